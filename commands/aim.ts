@@ -1,3 +1,3 @@
-import { verbCommand } from '../src/app/commands/verb-command.ts';
+import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const aim = verbCommand('aim', 'Aim at an enemy in front view to strike it better later; ends the turn');
+export const aim = defineVerbCommand('aim', 'Aim at an enemy in front view to strike it better later; ends the turn');

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { issuerOf } from '../src/app/commands/asker.ts';
+import { toIssuer } from '../src/app/commands/asker.ts';
 import { matchingOffers } from '../src/app/commands/autocomplete.ts';
-import { command } from '../src/app/commands/command.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
 import { isAsked } from '../src/app/replies/expected-of-user.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { openQuestionFor } from '../src/battle/views/open-question.ts';
-import { text } from '../src/rules/params.ts';
+import { textParam } from '../src/rules/params.ts';
 
-export const answer = command({
+export const answer = defineCommand({
   path: ['answer'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'Answer the question that the battle waits on',
-  params: z.strictObject({ choice: text('Your answer', 100) }),
+  params: z.strictObject({ choice: textParam('Your answer', 100) }),
   complete: async (asker, _option, typed, _soFar, { battles }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return [];
@@ -23,7 +23,7 @@ export const answer = command({
     );
   },
   run: async (asker, { choice }, { battles }) => {
-    const report = await battles.answer(issuerOf(asker), choice);
+    const report = await battles.answer(toIssuer(asker), choice);
     return orderAnswer(report, asker);
   },
 });

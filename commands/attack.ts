@@ -1,6 +1,6 @@
-import { verbCommand } from '../src/app/commands/verb-command.ts';
+import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const attack = verbCommand('attack', 'Attack somebody', {
+export const attack = defineVerbCommand('attack', 'Attack somebody', {
   words: {
     target: 'Whom to attack',
     mode: 'How: melee, ranged, thrown, shot … as the weapon allows',

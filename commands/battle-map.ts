@@ -1,22 +1,22 @@
 import { z } from 'zod';
-import { issuerOf } from '../src/app/commands/asker.ts';
-import { command } from '../src/app/commands/command.ts';
+import { toIssuer } from '../src/app/commands/asker.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
+import { findSavedMap } from '../src/app/library/libraries.ts';
+import { libraryOffers } from '../src/app/library/library-options.ts';
 import { mapToGround, savedMapFormat } from '../src/app/maps/map-ground.ts';
-import { longestMap } from '../src/app/maps/map-source.ts';
-import { coveringMap, setBackdrop } from '../src/app/pictures/backdrop.ts';
+import { maxMapBytes } from '../src/app/maps/map-source.ts';
+import { backgroundForMap, setBackgroundPicture } from '../src/app/pictures/background-picture.ts';
 import { savePicture } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
-import { findSavedMap } from '../src/app/shelf/libraries.ts';
-import { shelfOffers } from '../src/app/shelf/shelf-options.ts';
 import { may } from '../src/battle/views/permissions.ts';
 import { phrase, worded } from '../src/core/language.ts';
+import { isPlainObject } from '../src/core/plain-object.ts';
 import { ok } from '../src/core/result.ts';
-import { isTree } from '../src/core/tree.ts';
 import { card } from '../src/presentation/card.ts';
 import { type MapPlan, type WallSquares, wallSquares } from '../src/rules/grid/map-plan.ts';
 import { line } from '../src/rules/lines.ts';
-import { flag, oneOf, text } from '../src/rules/params.ts';
+import { flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
 /** A map that is kept as the ground of a battle. */
@@ -34,24 +34,26 @@ const keptGround = (
 };
 
 /** A map another tool drew becomes the ground of the battle here: settings of its board, or the order that draws it. */
-export const battleMap = command({
+export const battleMap = defineCommand({
   path: ['battle', 'map'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'GM: take the walls, doors and size of a map for this battle, before it begins',
   params: z.strictObject({
     file: z
       .string()
-      .max(longestMap)
+      .max(maxMapBytes)
       .optional()
       .meta({ description: 'The map: Universal VTT, a Foundry scene, Tiled, or its text', widget: 'file' }),
-    json: text('Its text, pasted', 6000).optional(),
-    kept: text('A map you keep (/encounter maps)', 80).optional(),
-    walls: oneOf('Where there are no walls between squares: which square each one blocks', wallSquares).default('none'),
-    picture: flag('Its picture behind the board, where it has one').default(true),
-    look: flag('Only show what would be taken; nothing is changed').optional(),
+    json: textParam('Its text, pasted', 6000).optional(),
+    kept: textParam('A map you keep (/encounter maps)', 80).optional(),
+    walls: oneOfParam('Where there are no walls between squares: which square each one blocks', wallSquares).default(
+      'none',
+    ),
+    picture: flagParam('Its picture behind the board, where it has one').default(true),
+    look: flagParam('Only show what would be taken; nothing is changed').optional(),
   }),
   complete: async (asker, option, typed, soFar, services) =>
-    option === 'kept' ? shelfOffers(asker, ['map'], typed, soFar, services) : [],
+    option === 'kept' ? libraryOffers(asker, ['map'], typed, soFar, services) : [],
   run: async (asker, { file, json, kept, walls, look, picture: wantsPicture }, services) => {
     const { battles } = services;
     const battle = await battles.open(asker.channel);
@@ -65,7 +67,7 @@ export const battleMap = command({
         : keptGround(ruleset, there.value, walls);
     const behind = there?.value.map.backdrop;
     if (!map.ok) return map;
-    const { by, took, leftOut } = map.value.ground;
+    const { by, imported, leftOut } = map.value.ground;
     const image = wantsPicture ? map.value.picture : undefined;
     const keptThere =
       wantsPicture && behind !== undefined && (await services.pictures.images([behind.picture])).size > 0
@@ -81,7 +83,7 @@ export const battleMap = command({
     const told = card(phrase`From ${map.value.format}`, {
       lines: [
         line(
-          phrase`Taken: ${[...took, ...(shown?.ok || keptThere || (look && image !== undefined) ? [worded('its picture')] : [])].join('; ')}.`,
+          phrase`Taken: ${[...imported, ...(shown?.ok || keptThere || (look && image !== undefined) ? [worded('its picture')] : [])].join('; ')}.`,
           'quiet',
         ),
         ...(left.length === 0 ? [] : [line(phrase`Left out: ${left.join('; ')}.`, 'quiet')]),
@@ -91,16 +93,16 @@ export const battleMap = command({
     const { settings: chosen } = saved.table;
     const report =
       'verb' in by
-        ? await battles.order(issuerOf(asker), () => ok({ verb: by.verb, params: by.params }))
-        : await battles.setting(
-            issuerOf(asker),
-            { ...(isTree(chosen) ? chosen : {}), ...by.settings },
+        ? await battles.order(toIssuer(asker), () => ok({ verb: by.verb, params: by.params }))
+        : await battles.changeSetting(
+            toIssuer(asker),
+            { ...(isPlainObject(chosen) ? chosen : {}), ...by.settings },
             by.key,
             by.says,
           );
-    const backdrop = shown?.ok ? coveringMap(shown.value.hash, map.value) : keptThere;
+    const backdrop = shown?.ok ? backgroundForMap(shown.value.hash, map.value) : keptThere;
     if (report.ok && backdrop !== undefined) {
-      const laid = await setBackdrop(asker, backdrop, 'beside', services);
+      const laid = await setBackgroundPicture(asker, backdrop, 'beside', services);
       if (!laid.ok) return laid;
     }
     const answer = orderAnswer(report, asker);

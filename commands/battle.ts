@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { findRunningCampaign } from '../src/app/campaigns/channel-campaign.ts';
-import { deadlinesOf } from '../src/app/clock/deadlines.ts';
-import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
-import { matchingOffers, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
-import { type Command, command } from '../src/app/commands/command.ts';
-import { verbCommand } from '../src/app/commands/verb-command.ts';
-import { withDefaults } from '../src/app/input/battle-defaults.ts';
+import { findDeadlines } from '../src/app/clock/deadlines.ts';
+import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
+import { combatantOffers, matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
+import { type Command, defineCommand } from '../src/app/commands/command.ts';
+import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
+import { applyBattleDefaults } from '../src/app/input/battle-defaults.ts';
 import { matchName } from '../src/app/input/match-name.ts';
 import { ruleVariants } from '../src/app/input/rule-variants.ts';
-import { groupOf, settingTitle, settingValues, valueWords } from '../src/app/input/setting-entries.ts';
+import { findSettingGroup, formatSettingValue, settingTitle, settingValues } from '../src/app/input/setting-entries.ts';
 import {
   differenceLines,
+  listSettings,
   settingLines,
   settingOffers,
-  settingsOf,
   settingValueOffers,
   withSetting,
 } from '../src/app/input/setting-text.ts';
@@ -29,29 +29,29 @@ import { rollModes } from '../src/battle/saved/session.ts';
 import { isGm, roleOf } from '../src/battle/views/permissions.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
 import { phrase } from '../src/core/language.ts';
+import { ownValue } from '../src/core/plain-object.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
-import { listed, nameKey } from '../src/core/text.ts';
-import { ownValue } from '../src/core/tree.ts';
+import { listed, normalizeName } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { combatantCard } from '../src/presentation/status-card.ts';
 import { line } from '../src/rules/lines.ts';
-import { channel, combatant, flag, oneOf, text } from '../src/rules/params.ts';
+import { channelParam, combatantParam, flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { battleMap } from './battle-map.ts';
 import { battleOdds } from './battle-odds.ts';
-import { joinCommands, welcomed } from './join.ts';
-import { placeWords } from './place.ts';
+import { joinCommands, requireInvitation } from './join.ts';
+import { placeDescriptions } from './place.ts';
 
-const system = text('The rulebook', 40);
+const system = textParam('The rulebook', 40);
 const completeSystem = (option: string, typed: string, ids: readonly string[]) =>
-  option === 'system' ? matchingOffers(offersOf(ids), typed) : [];
+  option === 'system' ? matchingOffers(toOffers(ids), typed) : [];
 
 /** The ways in which a rulebook's battles can be fought. */
-const modesOf = (ruleset: Ruleset): readonly string[] => settingValues(ruleset, 'mode').map(String);
+const listModes = (ruleset: Ruleset): readonly string[] => settingValues(ruleset, 'mode').map(String);
 
 /** The first message of a battle: how it stands, and its doors. `reads`: also what is read otherwise than usual. */
-const opening = (battle: OpenBattle, reads = false) => {
+const openingReply = (battle: OpenBattle, reads = false) => {
   const how = line(
     'The GM adds foes with /npc add, places people where there is a board, and begins with /battle start.',
     'quiet',
@@ -65,25 +65,27 @@ const opening = (battle: OpenBattle, reads = false) => {
   return panel({ battle: battle.saved.id, cards, controls: panelReply(battle).controls });
 };
 
-const create = command({
+const create = defineCommand({
   path: ['battle', 'create'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'Open a battle in this channel; you are its game master',
   params: z.strictObject({
     system: system.optional(),
-    name: text('What the battle is called', 80).default('Battle'),
-    size: text('The board, like 16x12, where the rulebook has one', 12).optional(),
-    objective: text('What ends the battle, where the rulebook lets you say').optional(),
-    mode: text('How it is fought, where the rulebook has several ways: simplified, standard', 40).optional(),
-    reading: text('How the rulebook is read: as-written, usual, or a set this server has named', 60).optional(),
-    settings: text('House rules for this battle: key=value, key=value', 1000).optional(),
-    rolls: oneOf('Who sees rolls by default', rollModes).optional(),
-    desk: channel('The GM’s desk: where you alone are told what is hidden; else by direct message').optional(),
+    name: textParam('What the battle is called', 80).default('Battle'),
+    size: textParam('The board, like 16x12, where the rulebook has one', 12).optional(),
+    objective: textParam('What ends the battle, where the rulebook lets you say').optional(),
+    mode: textParam('How it is fought, where the rulebook has several ways: simplified, standard', 40).optional(),
+    reading: textParam('How the rulebook is read: as-written, usual, or a set this server has named', 60).optional(),
+    settings: textParam('House rules for this battle: key=value, key=value', 1000).optional(),
+    rolls: oneOfParam('Who sees rolls by default', rollModes).optional(),
+    desk: channelParam('The GM’s desk: where you alone are told what is hidden; else by direct message').optional(),
   }),
   complete: async (asker, option, typed, soFar, { rulesets, servers }) => {
     if (option === 'mode') {
-      const modes = rulesets.filter((each) => soFar.system === undefined || each.id === soFar.system).flatMap(modesOf);
-      return matchingOffers(offersOf([...new Set(modes)]), typed);
+      const modes = rulesets
+        .filter((each) => soFar.system === undefined || each.id === soFar.system)
+        .flatMap(listModes);
+      return matchingOffers(toOffers([...new Set(modes)]), typed);
     }
     if (option !== 'reading')
       return completeSystem(
@@ -94,26 +96,26 @@ const create = command({
     const server = asker.guild === undefined ? undefined : await servers.settings(asker.guild);
     const named = findRuleset(rulesets, String(soFar.system ?? ''));
     const of = named.ok ? [named.value] : rulesets;
-    return matchingOffers(offersOf([...new Set(of.flatMap((each) => ruleVariants(each, server)))]), typed);
+    return matchingOffers(toOffers([...new Set(of.flatMap((each) => ruleVariants(each, server)))]), typed);
   },
   run: async (asker, wish, services) => {
-    const lacks = (await services.channels.lacks?.(asker.channel)) ?? [];
+    const lacks = (await services.channels.missingPermissions?.(asker.channel)) ?? [];
     if (lacks.length > 0) return refuse('missing-permissions', { permissions: listed(lacks) });
     const campaign = await findRunningCampaign(asker, services);
-    const draft = await withDefaults(asker, wish, campaign, services);
+    const draft = await applyBattleDefaults(asker, wish, campaign, services);
     if (!draft.ok) return draft;
-    const report = await services.battles.create(issuerOf(asker), draft.value);
+    const report = await services.battles.create(toIssuer(asker), draft.value);
     if (!report.ok) return report;
-    return ok(opening(report.value.after, wish.reading !== undefined));
+    return ok(openingReply(report.value.after, wish.reading !== undefined));
   },
 });
 
 /** Another battle like one that is over, of the same rulebook with the same settings: behind the button of its end. */
 const again: Command = {
-  ...command({
+  ...defineCommand({
     path: ['battle', 'again'],
     summary: 'Open another battle like one that is over',
-    params: z.strictObject({ of: text('The battle that is over', 100) }),
+    params: z.strictObject({ of: textParam('The battle that is over', 100) }),
     run: async (asker, { of }, services) => {
       const past = await services.battles.openById(of);
       if (!past.ok) return past;
@@ -121,29 +123,29 @@ const again: Command = {
       if (past.value.saved.channel !== asker.channel) return refuse('other-battle');
       const campaign = await findRunningCampaign(asker, services);
       const wish = { system: past.value.ruleset.id, name: table.name, rolls: table.rolls };
-      const draft = await withDefaults(asker, wish, campaign, services);
+      const draft = await applyBattleDefaults(asker, wish, campaign, services);
       if (!draft.ok) return draft;
       const { settings: like } = table;
       // Whoever presses it: the game master is who it was.
-      const issuer = { ...issuerOf(asker), user: table.gm, name: table.gmName };
+      const issuer = { ...toIssuer(asker), user: table.gm, name: table.gmName };
       const report = await services.battles.create(issuer, { ...draft.value, settings: like });
-      return report.ok ? ok(opening(report.value.after)) : report;
+      return report.ok ? ok(openingReply(report.value.after)) : report;
     },
   }),
   hidden: true,
 };
 
-const watch = command({
+const watch = defineCommand({
   path: ['battle', 'watch'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'Take a seat as a spectator: you see what everybody sees, and may speak',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
-    const welcome = await welcomed(asker, battle.value, services);
+    const welcome = await requireInvitation(asker, battle.value, services);
     if (!welcome.ok) return welcome;
-    const report = await services.battles.table(issuerOf(asker), 'join', 'watch', ({ saved: { table } }) =>
+    const report = await services.battles.changeSession(toIssuer(asker), 'join', 'watch', ({ saved: { table } }) =>
       roleOf(table, asker.user) === 'stranger'
         ? ok([{ type: 'seated', user: asker.user, name: asker.name, role: 'spectator' }])
         : refuse('seated-already'),
@@ -152,13 +154,13 @@ const watch = command({
   },
 });
 
-const leave = command({
+const leave = defineCommand({
   path: ['battle', 'leave'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'Leave the battle; the GM runs your combatants from then on',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
-    const report = await battles.table(issuerOf(asker), 'look', 'leave', ({ saved: { table } }) => {
+    const report = await battles.changeSession(toIssuer(asker), 'look', 'leave', ({ saved: { table } }) => {
       if (asker.user === table.gm) return refuse('seat-taken');
       return ownValue(table.seats, asker.user) === undefined
         ? refuse('no-seat')
@@ -168,27 +170,27 @@ const leave = command({
   },
 });
 
-const start = command({
+const start = defineCommand({
   path: ['battle', 'start'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'Begin the battle; its settings are fixed from then on',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
-    const report = await battles.start(issuerOf(asker));
+    const report = await battles.start(toIssuer(asker));
     return orderAnswer(report, asker, 'The battle begins.');
   },
 });
 
-const status = command({
+const status = defineCommand({
   path: ['battle', 'status'],
   summary: 'Show the battle as you see it: board, order, everybody’s state',
   params: z.strictObject({
-    public: flag('Show it to everybody, with what everybody may see').optional(),
-    whole: flag('The whole board, however small its figures become').optional(),
-    who: combatant('Only one combatant, with what you may know of its sheet').optional(),
+    public: flagParam('Show it to everybody, with what everybody may see').optional(),
+    whole: flagParam('The whole board, however small its figures become').optional(),
+    who: combatantParam('Only one combatant, with what you may know of its sheet').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
-    option === 'who' ? otherCombatants(asker, typed, services, 'all') : [],
+    option === 'who' ? combatantOffers(asker, typed, services, 'all') : [],
   run: async (asker, { public: open, whole, who }, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
@@ -201,19 +203,22 @@ const status = command({
         : ok(answerTo({ cards: [combatantCard(view, found)], to: open ? 'everyone' : 'asker' }));
     }
     const { controls } = panelReply(battle.value);
-    const deadlines = await deadlinesOf(battle.value, reader, services);
+    const deadlines = await findDeadlines(battle.value, reader, services);
     const cards = battleCards(battle.value, reader, deadlines, { whole: whole ?? false });
     return ok(answerTo({ cards, to: open ? 'everyone' : 'asker', controls }));
   },
 });
 
 /** So many other values stand beneath a setting, to be pressed. */
-const mostValues = 5;
+const maxValues = 5;
 
-const settings = command({
+const settings = defineCommand({
   path: ['battle', 'settings'],
   summary: 'Show the settings of the battle here, or change one before it begins',
-  params: z.strictObject({ key: text('Which setting', 80).optional(), value: text('Its new value', 200).optional() }),
+  params: z.strictObject({
+    key: textParam('Which setting', 80).optional(),
+    value: textParam('Its new value', 200).optional(),
+  }),
   complete: async (asker, option, typed, soFar, { battles }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return [];
@@ -229,19 +234,19 @@ const settings = command({
     if (key !== undefined && value !== undefined) {
       const changed = withSetting(ruleset, saved.table.settings, key, value);
       if (!changed.ok) return changed;
-      const report = await battles.setting(
-        issuerOf(asker),
+      const report = await battles.changeSetting(
+        toIssuer(asker),
         changed.value.settings,
         changed.value.key,
         changed.value.value,
       );
       return orderAnswer(report, asker);
     }
-    const known = settingsOf(ruleset, saved.table.settings).filter(
+    const known = listSettings(ruleset, saved.table.settings).filter(
       (each) =>
         key === undefined ||
-        [each.key, settingTitle(ruleset, each.key), groupOf(ruleset, each.key)].some((name) =>
-          nameKey(name).includes(nameKey(key)),
+        [each.key, settingTitle(ruleset, each.key), findSettingGroup(ruleset, each.key)].some((name) =>
+          normalizeName(name).includes(normalizeName(key)),
         ),
     );
     if (known.length === 0) return refuse('no-such-setting', { key: key ?? '' });
@@ -259,7 +264,7 @@ const settings = command({
             ),
           ];
     const mayChange = isGm(saved.table, asker.user) && battle.value.game.status === 'setup';
-    const others = offers.filter((offer) => offer.value !== valueWords(only?.value)).slice(0, mostValues);
+    const others = offers.filter((offer) => offer.value !== formatSettingValue(only?.value)).slice(0, maxValues);
     return ok(
       privateView({
         cards: [
@@ -280,28 +285,28 @@ const settings = command({
   },
 });
 
-const end = command({
+const end = defineCommand({
   path: ['battle', 'end'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'End the battle; the dice are opened for everybody to check',
   params: z.strictObject({
-    winner: text('The side that won; by default nobody', 80).optional(),
-    reason: text('Why it ends').default('The GM ends the battle'),
+    winner: textParam('The side that won; by default nobody', 80).optional(),
+    reason: textParam('Why it ends').default('The GM ends the battle'),
   }),
   run: async (asker, { winner, reason }, { battles }) => {
-    const report = await battles.finish(issuerOf(asker), winner, reason.replace(/\.\s*$/, ''));
+    const report = await battles.finish(toIssuer(asker), winner, reason.replace(/\.\s*$/, ''));
     return orderAnswer(report, asker, 'The battle is over.');
   },
 });
 
-const mostListed = 25;
+const maxListed = 25;
 
-const list = command({
+const list = defineCommand({
   path: ['battle', 'list'],
   summary: 'List the battles of this server',
-  params: z.strictObject({ ended: flag('Also those that are over').optional() }),
+  params: z.strictObject({ ended: flagParam('Also those that are over').optional() }),
   run: async (asker, { ended }, { battles }) => {
-    const shown = await battles.list(asker.guild, ended === true ? 'all' : 'unfinished', mostListed);
+    const shown = await battles.list(asker.guild, ended === true ? 'all' : 'unfinished', maxListed);
     const links = shown.map((each) => ({
       ...battleLink(each),
       label: phrase`${battleLink(each).label}, ${each.system}`,
@@ -317,16 +322,16 @@ const battleToMove = async (asker: Asker, wanted: string | undefined, { battles 
     return here.ok ? here.value.saved.id : undefined;
   }
   const open = await battles.list(asker.guild, 'unfinished');
-  return open.find(({ id, name }) => id === wanted || nameKey(name) === nameKey(wanted))?.id;
+  return open.find(({ id, name }) => id === wanted || normalizeName(name) === normalizeName(wanted))?.id;
 };
 
-const move = command({
+const move = defineCommand({
   path: ['battle', 'move'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'GM: move a battle to another channel, thread or post',
   params: z.strictObject({
-    battle: text('Which battle; by default the one here', 100).optional(),
-    to: channel('Where to; by default here').optional(),
+    battle: textParam('Which battle; by default the one here', 100).optional(),
+    to: channelParam('Where to; by default here').optional(),
   }),
   complete: async (asker, option, typed, _soFar, { battles }) => {
     const all = option === 'battle' ? await battles.list(asker.guild, 'unfinished') : [];
@@ -340,7 +345,7 @@ const move = command({
     const id = await battleToMove(asker, wanted, services);
     const battle = id === undefined ? undefined : await services.battles.openById(id);
     if (id === undefined || !battle?.ok) return refuse('no-such-battle', { name: wanted ?? '' });
-    const place = await services.channels.look(to ?? asker.channel);
+    const place = await services.channels.find(to ?? asker.channel);
     if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
     const { name } = battle.value.saved.table;
     const opening = {
@@ -351,7 +356,7 @@ const move = command({
     if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
     const there = place.kind === 'forum' ? await services.channels.open(place.id, opening) : place;
     if (there === 'gone' || there === 'forbidden') return refuse(`place-${there}`);
-    const report = await services.battles.move(issuerOf(asker), id, there.id);
+    const report = await services.battles.moveToChannel(toIssuer(asker), id, there.id);
     if (!report.ok) return report;
     const links = [{ label: name, guild: asker.guild, channel: there.id }];
     return ok(orderResult({ cards: [card('The battle has moved to another place', { links })], battle: id }));
@@ -374,6 +379,6 @@ export const battleCommands = [
   move,
 ];
 export const battleVerbs = [
-  verbCommand('place', 'Put a combatant on the board', { path: ['battle', 'place'], words: placeWords }),
-  verbCommand('deploy', 'Put everybody on the board, by drawing lots or in rows', { path: ['battle', 'deploy'] }),
+  defineVerbCommand('place', 'Put a combatant on the board', { path: ['battle', 'place'], words: placeDescriptions }),
+  defineVerbCommand('deploy', 'Put everybody on the board, by drawing lots or in rows', { path: ['battle', 'deploy'] }),
 ];

@@ -1,3 +1,3 @@
-import { verbCommand } from '../src/app/commands/verb-command.ts';
+import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const begin = verbCommand('begin', 'Begin the turn of a unit');
+export const begin = defineVerbCommand('begin', 'Begin the turn of a unit');

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { findOnRoster, rosterOf, saveToRoster } from '../src/app/campaigns/campaign-roster.ts';
-import { decisionReply, describeOutcome } from '../src/app/campaigns/carry-over-cards.ts';
+import { findOnRoster, listRoster, saveToRoster } from '../src/app/campaigns/campaign-roster.ts';
+import { carryOverReply, describeOutcome } from '../src/app/campaigns/carry-over-cards.ts';
 import { requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
-import { type GivenSheets, givenSheets } from '../src/app/campaigns/roster-input.ts';
-import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
-import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
-import { command } from '../src/app/commands/command.ts';
+import { readRosterInput, type SheetsForRoster } from '../src/app/campaigns/roster-input.ts';
+import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
+import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
-import { withDefaults } from '../src/app/input/battle-defaults.ts';
+import { applyBattleDefaults } from '../src/app/input/battle-defaults.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
-import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { type Answer, orderResult, post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
@@ -21,34 +21,34 @@ import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { oneOf, text, wholeNumber } from '../src/rules/params.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
 
-const battle = command({
+const battle = defineCommand({
   path: ['campaign', 'battle'],
   summary: 'GM: open a battle of this campaign as a post or thread of its own',
-  answers: 'everyone',
+  usualReader: 'everyone',
   params: z.strictObject({
-    name: text('What the battle is called', 80),
-    system: text('The rulebook; by default the usual one', 40).optional(),
-    size: text('The board, like 16x12', 12).optional(),
-    objective: text('What ends the battle').optional(),
-    settings: text('Settings for this battle: key=value', 1000).optional(),
-    rolls: oneOf('Who sees rolls by default', rollModes).optional(),
+    name: textParam('What the battle is called', 80),
+    system: textParam('The rulebook; by default the usual one', 40).optional(),
+    size: textParam('The board, like 16x12', 12).optional(),
+    objective: textParam('What ends the battle').optional(),
+    settings: textParam('Settings for this battle: key=value', 1000).optional(),
+    rolls: oneOfParam('Who sees rolls by default', rollModes).optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
     const there = option === 'system' ? await requireCampaign(asker, services) : undefined;
-    return there?.ok ? matchingOffers(offersOf(there.value.systems), typed) : [];
+    return there?.ok ? matchingOffers(toOffers(there.value.systems), typed) : [];
   },
   run: async (asker, wish, services) => {
     const there = await requireCampaign(asker, services);
     if (!there.ok) return there;
     const campaign = there.value;
     if (campaign.status === 'ended') return refuse('campaign-ended', { campaign: campaign.name });
-    const draft = await withDefaults(asker, wish, campaign, services);
+    const draft = await applyBattleDefaults(asker, wish, campaign, services);
     if (!draft.ok) return draft;
     const ruleset = services.rulesets.find(({ id }) => id === draft.value.system);
     // What cannot be begun must not leave an empty post behind.
-    const blank = ruleset?.blank(draft.value.settings);
+    const blank = ruleset?.createGame(draft.value.settings);
     if (blank?.ok === false) return blank;
     const how = line('Come in with /battle join. The GM adds foes with /npc add and begins with /battle start.');
     const opening = post({
@@ -61,7 +61,7 @@ const battle = command({
       reply: opening,
     });
     if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
-    const report = await services.battles.create({ ...issuerOf(asker), channel: place.id }, draft.value);
+    const report = await services.battles.create({ ...toIssuer(asker), channel: place.id }, draft.value);
     if (!report.ok) return report;
     const links = [{ label: draft.value.name, guild: asker.guild, channel: place.id }];
     return ok(orderResult({ cards: [card('A battle is opened', { links })], battle: report.value.after.saved.id }));
@@ -73,7 +73,7 @@ const enrollAll = async (
   asker: Asker,
   campaign: Campaign,
   kind: RosterKind,
-  { ruleset, sheets, origin }: GivenSheets,
+  { ruleset, sheets, origin }: SheetsForRoster,
   services: Services,
 ): Promise<Answer> => {
   const [only, ...more] = sheets;
@@ -86,7 +86,7 @@ const enrollAll = async (
     const isLast = at + 1 === sheets.length;
     const kept = await saveToRoster(campaign, ruleset, { id: randomUUID(), name, kind, sheet }, services, (written) =>
       isLast
-        ? withAnswer(services, asker, answerInWords(told), (said) => services.characters.save(written, said))
+        ? writeWithAnswer(services, asker, toUnsentAnswer(told), (said) => services.characters.save(written, said))
         : services.characters.save(written),
     );
     if (!kept.ok) return kept;
@@ -94,24 +94,24 @@ const enrollAll = async (
   return ok(told);
 };
 
-const roster = command({
+const roster = defineCommand({
   path: ['campaign', 'roster'],
   summary: 'GM: the sheets you keep for this campaign, for /npc add',
   params: z.strictObject({
-    do: oneOf('What to do', ['list', 'add', 'remove']).default('list'),
-    name: text('What the sheet is called', 28).optional(),
-    kind: oneOf('Characters live on from battle to battle; foes start fresh', rosterKinds).default('foe'),
-    system: text('The rulebook; by default the usual one', 40).optional(),
-    preset: text('A ready-made sheet to begin with', 80).optional(),
-    changes: text('What to change: hp=45, attack=12', 500).optional(),
+    do: oneOfParam('What to do', ['list', 'add', 'remove']).default('list'),
+    name: textParam('What the sheet is called', 28).optional(),
+    kind: oneOfParam('Characters live on from battle to battle; foes start fresh', rosterKinds).default('foe'),
+    system: textParam('The rulebook; by default the usual one', 40).optional(),
+    preset: textParam('A ready-made sheet to begin with', 80).optional(),
+    changes: textParam('What to change: hp=45, attack=12', 500).optional(),
     ...importOptions(),
   }),
   complete: async (asker, option, typed, soFar, services) => {
     const there = await requireCampaign(asker, services);
     if (!there.ok || !requireLeader(there.value, asker.user).ok) return [];
-    if (option === 'system') return matchingOffers(offersOf(there.value.systems), typed);
+    if (option === 'system') return matchingOffers(toOffers(there.value.systems), typed);
     if (option === 'name')
-      return matchingOffers(offersOf((await rosterOf(there.value, services)).map((s) => s.name)), typed);
+      return matchingOffers(toOffers((await listRoster(there.value, services)).map((s) => s.name)), typed);
     const system = typeof soFar.system === 'string' ? soFar.system : there.value.systems[0];
     return option === 'preset'
       ? matchingOffers(presetOffers(services.rulesets.filter(({ id }) => id === system)), typed)
@@ -123,7 +123,7 @@ const roster = command({
     if (!leader.ok) return leader;
     const campaign = leader.value;
     if (input.do === 'list') {
-      const sheets = await rosterOf(campaign, services);
+      const sheets = await listRoster(campaign, services);
       const last = await services.histories.last(sheets.map(({ id }) => id));
       const lines = sheets.map(({ id, name, kind, system }) =>
         line(phrase`${name}, ${kind} of ${system}${last.get(id)?.dead ? ' (dead)' : ''}`),
@@ -137,26 +137,28 @@ const roster = command({
       if (sheet === undefined) return refuse('no-such-sheet', { name: input.name });
       const gone = privateView({ cards: [card(phrase`${sheet.name} is off the roster`)] });
       await services.histories.forget(sheet.id);
-      await withAnswer(services, asker, answerInWords(gone), (said) => services.characters.remove(sheet.id, said));
+      await writeWithAnswer(services, asker, toUnsentAnswer(gone), (said) =>
+        services.characters.remove(sheet.id, said),
+      );
       return ok(gone);
     }
-    const given = await givenSheets(asker, campaign, input, services);
+    const given = await readRosterInput(asker, campaign, input, services);
     return given.ok ? enrollAll(asker, campaign, input.kind, given.value, services) : given;
   },
 });
 
-const carry = command({
+const carry = defineCommand({
   path: ['campaign', 'carry'],
   summary: 'GM: decide what becomes of characters after a battle',
   params: z.strictObject({
-    battle: text('The battle', 100).optional(),
-    row: wholeNumber('Which of its characters; by default all', 1, 1000).optional(),
-    choice: oneOf('What becomes of them', ['keep', 'restore']).optional(),
+    battle: textParam('The battle', 100).optional(),
+    row: wholeNumberParam('Which of its characters; by default all', 1, 1000).optional(),
+    choice: oneOfParam('What becomes of them', ['keep', 'restore']).optional(),
   }),
   complete: async (asker, option, _typed, _soFar, services) => {
     const there = option === 'battle' ? await requireCampaign(asker, services) : undefined;
     if (!there?.ok || !requireLeader(there.value, asker.user).ok) return [];
-    const fates = await services.carryOver.undecided(there.value);
+    const fates = await services.carryOver.listUndecided(there.value);
     return fates.map(({ battle: of }) => ({ value: of.saved.id, label: of.saved.table.name }));
   },
   run: async (asker, { battle: id, row, choice }, services) => {
@@ -167,8 +169,8 @@ const carry = command({
     const there = found === undefined ? await requireCampaign(asker, services) : ok(found);
     const leader = there.ok ? requireLeader(there.value, asker.user) : there;
     if (!leader.ok) return leader;
-    const open = await services.carryOver.undecided(leader.value);
-    if (choice === undefined) return ok(decisionReply(open));
+    const open = await services.carryOver.listUndecided(leader.value);
+    if (choice === undefined) return ok(carryOverReply(open));
     const meant = open.filter(
       (fate) => (id ?? open[0]?.battle.saved.id) === fate.battle.saved.id && (row === undefined || row === fate.row),
     );
@@ -178,8 +180,8 @@ const carry = command({
     for (const [at, fate] of meant.entries()) {
       const says = choice === 'keep' ? describeOutcome(fate) : phrase`${fate.character.name} is whole again`;
       const left = open.filter((each) => !meant.slice(0, at + 1).includes(each));
-      const soFar = answerInWords(decisionReply(left, { done: [...done, says], directly }));
-      const decided = await withAnswer(
+      const soFar = toUnsentAnswer(carryOverReply(left, { done: [...done, says], directly }));
+      const decided = await writeWithAnswer(
         services,
         asker,
         soFar,
@@ -188,7 +190,7 @@ const carry = command({
       );
       if (decided) done.push(says);
     }
-    return ok(decisionReply(await services.carryOver.undecided(leader.value), { done, directly }));
+    return ok(carryOverReply(await services.carryOver.listUndecided(leader.value), { done, directly }));
   },
 });
 

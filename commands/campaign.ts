@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { rosterOf } from '../src/app/campaigns/campaign-roster.ts';
+import { listRoster } from '../src/app/campaigns/campaign-roster.ts';
 import { changeCampaign, requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
-import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
-import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
-import { command } from '../src/app/commands/command.ts';
+import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
+import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
 import { withSettings } from '../src/app/input/setting-text.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
-import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { directMessage } from '../src/app/outbox/outbox-items.ts';
 import type { ChannelInfo } from '../src/app/outbox/transport.ts';
-import { requireMember } from '../src/app/people/membership.ts';
-import { battlesOf, campaignCard, ruleLines } from '../src/app/replies/campaign-card.ts';
+import { requireMember } from '../src/app/people/require-member.ts';
+import { campaignCard, listCampaignBattles, ruleLines } from '../src/app/replies/campaign-card.ts';
 import { type Answer, answerTo, post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { type Campaign, campaignRole, carryModes, entryModes } from '../src/campaign/campaigns.ts';
 import { pinnedRules } from '../src/campaign/upcast-campaign.ts';
 import { phrase } from '../src/core/language.ts';
+import { ownValue } from '../src/core/plain-object.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
-import { listed, plainText } from '../src/core/text.ts';
-import { ownValue } from '../src/core/tree.ts';
+import { listed, normalizeText } from '../src/core/text.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { channel, flag, names, oneOf, person, text } from '../src/rules/params.ts';
+import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/params.ts';
 
 /** The ids of rulebooks by their names. */
 const systemIds = (wanted: readonly string[], { rulesets }: Services): Result<string[], Refusal> => {
@@ -38,15 +38,15 @@ const systemIds = (wanted: readonly string[], { rulesets }: Services): Result<st
 };
 
 const completeSystem = (option: string, typed: string, { rulesets }: Services) =>
-  option === 'system' || option === 'systems' ? matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed) : [];
+  option === 'system' || option === 'systems' ? matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed) : [];
 
 /** Where a campaign begun here has its battles: the channel, or the channel or forum around it. */
-const placeFor = async (at: string, { channels }: Services): Promise<Result<ChannelInfo, Refusal>> => {
-  const place = await channels.look(at);
+const findCampaignChannel = async (at: string, { channels }: Services): Promise<Result<ChannelInfo, Refusal>> => {
+  const place = await channels.find(at);
   if (place === 'gone' || place === 'forbidden') return refuse(`place-${place}`);
   if (place.kind === 'direct') return refuse('place-unfit');
   if (place.kind !== 'thread' || place.parent === undefined) return ok(place);
-  const around = await channels.look(place.parent);
+  const around = await channels.find(place.parent);
   return around === 'gone' || around === 'forbidden' ? refuse(`place-${around}`) : ok(around);
 };
 
@@ -56,14 +56,14 @@ const steps = 'Players come in with /campaign join; a battle is opened with /cam
  * Where the commands of a campaign are given, if that is not where it was begun: its channel, or a first post in its forum, which takes
  * no commands itself.
  */
-const talkOf = async (
+const openTalkChannel = async (
   asker: Asker,
   place: ChannelInfo,
   name: string,
   shown: Card,
   { channels }: Services,
 ): Promise<Result<ChannelInfo | undefined, Refusal>> => {
-  const here = asker.channel === place.id ? place : await channels.look(asker.channel);
+  const here = asker.channel === place.id ? place : await channels.find(asker.channel);
   if (typeof here !== 'string' && (here.id === place.id || here.parent === place.id)) return ok(undefined);
   if (place.kind !== 'forum') return ok(place);
   const reply = post({ cards: [{ ...shown, lines: [...shown.lines, line(steps, 'quiet')] }] });
@@ -71,16 +71,16 @@ const talkOf = async (
   return talk === 'gone' || talk === 'forbidden' ? refuse(`place-${talk}`) : ok(talk);
 };
 
-const create = command({
+const create = defineCommand({
   path: ['campaign', 'create'],
   summary: 'Begin a campaign in this channel or forum; you are its game master',
-  answers: 'everyone',
+  usualReader: 'everyone',
   params: z.strictObject({
-    name: text('What it is called', 80),
-    systems: names('Its rulebooks, separated by commas, the usual one first'),
-    where: channel('The channel or forum; by default this one').optional(),
-    carry: oneOf('Wounds and deaths after a battle', carryModes).default('ask'),
-    entry: oneOf('Who may join', entryModes).default('open'),
+    name: textParam('What it is called', 80),
+    systems: namesParam('Its rulebooks, separated by commas, the usual one first'),
+    where: channelParam('The channel or forum; by default this one').optional(),
+    carry: oneOfParam('Wounds and deaths after a battle', carryModes).default('ask'),
+    entry: oneOfParam('Who may join', entryModes).default('open'),
   }),
   complete: async (_asker, option, typed, _soFar, services) => completeSystem(option, typed, services),
   run: async (asker, { name: wanted, systems, where, carry, entry }, services) => {
@@ -88,11 +88,11 @@ const create = command({
     if (!ids.ok) return ids;
     if (ids.value.length === 0)
       return refuse('no-system', { systems: services.rulesets.map(({ id }) => id).join(', ') });
-    const name = plainText(wanted);
+    const name = normalizeText(wanted);
     if (name === '') return refuse('bad-name');
-    const place = await placeFor(where ?? asker.channel, services);
+    const place = await findCampaignChannel(where ?? asker.channel, services);
     if (!place.ok) return place;
-    const before = await services.campaigns.at(place.value.id);
+    const before = await services.campaigns.byPlace(place.value.id);
     if (before !== undefined && before.status !== 'ended') return refuse('campaign-exists', { campaign: before.name });
     const server = asker.guild === undefined ? undefined : await services.servers.settings(asker.guild);
     const campaign: Campaign = {
@@ -115,27 +115,27 @@ const create = command({
       updatedAt: services.now(),
     };
     const shown = campaignCard(campaign, [], asker.user, { undecided: 0, roster: 0 }, services.rulesets);
-    const talk = await talkOf(asker, place.value, name, shown, services);
+    const talk = await openTalkChannel(asker, place.value, name, shown, services);
     if (!talk.ok) return talk;
     const there = talk.value && { label: phrase`Go to ${talk.value.name}`, guild: asker.guild, channel: talk.value.id };
     const how = line(there === undefined ? steps : phrase`There: ${steps}`, 'quiet');
     const told = post({
       cards: [{ ...shown, lines: [...shown.lines, how], links: [...(shown.links ?? []), ...(there ? [there] : [])] }],
     });
-    const created = await withAnswer(
+    const created = await writeWithAnswer(
       services,
       asker,
-      answerInWords(told),
+      toUnsentAnswer(told),
       (said) => services.campaigns.create(campaign, said),
       { isWritten: (written) => written === 'kept' },
     );
     if (created === 'kept') return ok(told);
-    const other = await services.campaigns.at(place.value.id);
+    const other = await services.campaigns.byPlace(place.value.id);
     return refuse('campaign-exists', { campaign: other?.name ?? '' });
   },
 });
 
-const show = command({
+const show = defineCommand({
   path: ['campaign', 'show'],
   summary: 'The campaign here: who plays, by which rules, and where its battles are',
   params: z.strictObject({}),
@@ -143,22 +143,22 @@ const show = command({
     const there = await requireCampaign(asker, services);
     if (!there.ok) return there;
     const isLeader = requireLeader(there.value, asker.user).ok;
-    const undecided = isLeader ? (await services.carryOver.undecided(there.value)).length : 0;
-    const roster = isLeader ? (await rosterOf(there.value, services)).length : 0;
-    const battles = await battlesOf(there.value, services);
+    const undecided = isLeader ? (await services.carryOver.listUndecided(there.value)).length : 0;
+    const roster = isLeader ? (await listRoster(there.value, services)).length : 0;
+    const battles = await listCampaignBattles(there.value, services);
     const shown = campaignCard(there.value, battles, asker.user, { undecided, roster }, services.rulesets);
     return ok(privateView({ cards: [shown] }));
   },
 });
 
-const mostListed = 20;
+const maxListed = 20;
 
-const list = command({
+const list = defineCommand({
   path: ['campaign', 'list'],
   summary: 'The campaigns of this server',
-  params: z.strictObject({ ended: flag('Also those that are over').optional() }),
+  params: z.strictObject({ ended: flagParam('Also those that are over').optional() }),
   run: async (asker, { ended }, { campaigns }) => {
-    const shown = await campaigns.list(asker.guild, ended === true ? 'all' : 'unfinished', mostListed);
+    const shown = await campaigns.list(asker.guild, ended === true ? 'all' : 'unfinished', maxListed);
     const links = shown.map(({ name, gmName, status, guild, place }) => ({
       label: phrase`${name}, led by ${gmName}${status === 'running' ? '' : phrase` (${status})`}`,
       guild,
@@ -169,7 +169,7 @@ const list = command({
 });
 
 /** Changes the campaign here, and tells it in one sentence. */
-const changing = async (
+const changeAndReply = async (
   asker: Asker,
   services: Services,
   change: (campaign: Campaign) => Result<Campaign, Refusal>,
@@ -177,13 +177,13 @@ const changing = async (
 ): Promise<Answer> => {
   const told = ({ name }: Campaign) => post({ cards: [card(says(), { footer: name })] });
   const changed = await changeCampaign(asker, services, change, told);
-  return changed.ok ? ok(changed.value.says) : changed;
+  return changed.ok ? ok(changed.value.reply) : changed;
 };
 
-const join = command({
+const join = defineCommand({
   path: ['campaign', 'join'],
   summary: 'Become a member of the campaign here',
-  answers: 'everyone',
+  usualReader: 'everyone',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
     const joined = (campaign: Campaign): Result<Campaign, Refusal> => {
@@ -196,20 +196,20 @@ const join = command({
         invited: campaign.invited.filter((user) => user !== asker.user),
       });
     };
-    return changing(asker, services, joined, () => phrase`${asker.name} joins the campaign.`);
+    return changeAndReply(asker, services, joined, () => phrase`${asker.name} joins the campaign.`);
   },
 });
 
-const without = (campaign: Campaign, user: string): Campaign => ({
+const withoutMember = (campaign: Campaign, user: string): Campaign => ({
   ...campaign,
   members: Object.fromEntries(Object.entries(campaign.members).filter(([id]) => id !== user)),
   invited: campaign.invited.filter((id) => id !== user),
 });
 
-const leave = command({
+const leave = defineCommand({
   path: ['campaign', 'leave'],
   summary: 'Leave the campaign here',
-  answers: 'everyone',
+  usualReader: 'everyone',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
     const left = (campaign: Campaign): Result<Campaign, Refusal> => {
@@ -217,16 +217,16 @@ const leave = command({
       if (role === 'gm') return refuse('gm-cannot-leave');
       return role === 'stranger'
         ? refuse('not-a-member', { who: asker.name, campaign: campaign.name })
-        : ok(without(campaign, asker.user));
+        : ok(withoutMember(campaign, asker.user));
     };
-    return changing(asker, services, left, () => phrase`${asker.name} leaves the campaign.`);
+    return changeAndReply(asker, services, left, () => phrase`${asker.name} leaves the campaign.`);
   },
 });
 
-const invite = command({
+const invite = defineCommand({
   path: ['campaign', 'invite'],
   summary: 'GM: invite somebody, by direct message',
-  params: z.strictObject({ player: person('Whom to invite') }),
+  params: z.strictObject({ player: userParam('Whom to invite') }),
   run: async (asker, { player }, services) => {
     const here = await requireMember(asker, player, services);
     if (!here.ok) return here;
@@ -253,7 +253,7 @@ const invite = command({
         directMessage(`invite ${asker.orderId} ${player}`, player, { cards: [invitation(campaign)] }, 'press'),
       ],
     );
-    return changed.ok ? ok(changed.value.says) : changed;
+    return changed.ok ? ok(changed.value.reply) : changed;
   },
 });
 
@@ -261,7 +261,7 @@ const roles = ['player', 'co-gm', 'gm', 'none'] as const;
 
 /** The campaign after somebody got another role in it. */
 const withRole = (campaign: Campaign, user: string, role: (typeof roles)[number], name: string): Campaign => {
-  const others = without(campaign, user);
+  const others = withoutMember(campaign, user);
   switch (role) {
     case 'none':
       return others;
@@ -278,11 +278,11 @@ const withRole = (campaign: Campaign, user: string, role: (typeof roles)[number]
   }
 };
 
-const role = command({
+const role = defineCommand({
   path: ['campaign', 'role'],
   summary: 'GM: name a co-GM, hand the campaign over, or take somebody out of it',
-  answers: 'everyone',
-  params: z.strictObject({ player: person('Who'), role: oneOf('Their role from now on', roles) }),
+  usualReader: 'everyone',
+  params: z.strictObject({ player: userParam('Who'), role: oneOfParam('Their role from now on', roles) }),
   run: async (asker, { player, role: wanted }, services) => {
     // Whoever left can still be taken out.
     const leads = wanted === 'gm' || wanted === 'co-gm';
@@ -298,20 +298,22 @@ const role = command({
       return ok(withRole(campaign, player, wanted, member.name));
     };
     const says = () => (wanted === 'none' ? phrase`${who} leaves the campaign.` : phrase`${who} is now ${wanted}.`);
-    return changing(asker, services, given, () => (wanted === 'gm' ? phrase`${who} is now the game master.` : says()));
+    return changeAndReply(asker, services, given, () =>
+      wanted === 'gm' ? phrase`${who} is now the game master.` : says(),
+    );
   },
 });
 
-const rules = command({
+const rules = defineCommand({
   path: ['campaign', 'rules'],
   summary: 'The house rules of the campaign; its GM may change them for battles to come',
   params: z.strictObject({
-    system: text('For which rulebook', 40).optional(),
-    rules: text('key=value, key=value; none to clear', 1000).optional(),
-    carry: oneOf('Wounds and deaths after a battle', carryModes).optional(),
-    rolls: oneOf('Who sees rolls', rollModes).optional(),
-    entry: oneOf('Who may join', entryModes).optional(),
-    systems: names('Its rulebooks, the usual one first').optional(),
+    system: textParam('For which rulebook', 40).optional(),
+    rules: textParam('key=value, key=value; none to clear', 1000).optional(),
+    carry: oneOfParam('Wounds and deaths after a battle', carryModes).optional(),
+    rolls: oneOfParam('Who sees rolls', rollModes).optional(),
+    entry: oneOfParam('Who may join', entryModes).optional(),
+    systems: namesParam('Its rulebooks, the usual one first').optional(),
   }),
   complete: async (_asker, option, typed, _soFar, services) => completeSystem(option, typed, services),
   run: async (asker, input, services) => {
@@ -325,10 +327,10 @@ const rules = command({
     const changed = await changeCampaign(
       asker,
       services,
-      (campaign) => changedRules(campaign, asker, input, services),
+      (campaign) => changeRules(campaign, asker, input, services),
       (campaign) => shown('These rules hold for battles to come', campaign, 'everyone'),
     );
-    return changed.ok ? ok(changed.value.says) : changed;
+    return changed.ok ? ok(changed.value.reply) : changed;
   },
 });
 
@@ -341,7 +343,7 @@ interface RuleChange {
   readonly systems?: readonly string[] | undefined;
 }
 
-const changedRules = (
+const changeRules = (
   campaign: Campaign,
   { user }: Asker,
   change: RuleChange,
@@ -367,7 +369,7 @@ const changedRules = (
   if (!ruleset.ok) return ruleset;
   const { id } = ruleset.value;
   const chosen = change.rules === 'none' ? ok({}) : withSettings(ruleset.value, campaign.rules[id] ?? {}, change.rules);
-  const whole = chosen.ok ? ruleset.value.pinned(chosen.value) : chosen;
+  const whole = chosen.ok ? ruleset.value.completeSettings(chosen.value) : chosen;
   if (!whole.ok) return whole;
   const editions = { ...next.editions, [id]: ruleset.value.editions.present };
   return ok({ ...next, rules: { ...next.rules, [id]: whole.value }, editions });
@@ -375,13 +377,13 @@ const changedRules = (
 
 /** The clocks of its battles stand still while a campaign is paused. */
 const stopClocks = async (campaign: Campaign, asker: Asker, stop: boolean, services: Services): Promise<void> => {
-  const { answerRoute, ...by } = issuerOf(asker);
-  const hand = answerRoute?.hand ?? asker.orderId;
-  for (const { id, channel: place, status } of await battlesOf(campaign, services)) {
+  const { answerRoute, ...by } = toIssuer(asker);
+  const hand = answerRoute?.interaction ?? asker.orderId;
+  for (const { id, channel: place, status } of await listCampaignBattles(campaign, services)) {
     if (status === 'ended') continue;
-    const telling = { tells: 'following', hand } as const;
+    const telling = { scope: 'following', interaction: hand } as const;
     const issuer = { ...by, telling, channel: place, orderId: `${asker.orderId}~${id}` };
-    await services.battles.table(issuer, 'keep the clock', 'clock', ({ saved: { table } }) =>
+    await services.battles.changeSession(issuer, 'keep the clock', 'clock', ({ saved: { table } }) =>
       table.clock.seconds === undefined || table.clock.paused === stop
         ? refuse(stop ? 'clock-stands' : 'clock-runs')
         : ok([{ type: stop ? 'clock-paused' : 'clock-resumed' }]),
@@ -389,11 +391,11 @@ const stopClocks = async (campaign: Campaign, asker: Asker, stop: boolean, servi
   }
 };
 
-const pause = command({
+const pause = defineCommand({
   path: ['campaign', 'pause'],
   summary: 'GM: pause the campaign, or resume it',
-  answers: 'everyone',
-  params: z.strictObject({ resume: flag('Resume it').default(false) }),
+  usualReader: 'everyone',
+  params: z.strictObject({ resume: flagParam('Resume it').default(false) }),
   run: async (asker, { resume }, services) => {
     const says = resume ? 'The campaign goes on.' : 'The campaign is paused.';
     if (!resume) {
@@ -415,25 +417,25 @@ const pause = command({
     );
     if (!changed.ok) return changed;
     if (resume) await stopClocks(changed.value.campaign, asker, false, services);
-    return ok(changed.value.says);
+    return ok(changed.value.reply);
   },
 });
 
-const end = command({
+const end = defineCommand({
   path: ['campaign', 'end'],
   summary: 'GM: end the campaign; its battles must be over',
-  answers: 'everyone',
+  usualReader: 'everyone',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
     const there = await requireCampaign(asker, services);
     if (!there.ok) return there;
-    const open = (await battlesOf(there.value, services)).filter(({ status }) => status !== 'ended');
+    const open = (await listCampaignBattles(there.value, services)).filter(({ status }) => status !== 'ended');
     const ended = (campaign: Campaign): Result<Campaign, Refusal> => {
       if (campaign.gm !== asker.user) return refuse('campaign-head-only', { gm: campaign.gmName });
       if (open.length > 0) return refuse('campaign-fights', { battles: listed(open.map(({ name }) => name)) });
       return ok({ ...campaign, status: 'ended' });
     };
-    return changing(asker, services, ended, () => 'The campaign is over.');
+    return changeAndReply(asker, services, ended, () => 'The campaign is over.');
   },
 });
 

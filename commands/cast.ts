@@ -1,3 +1,3 @@
-import { verbCommand } from '../src/app/commands/verb-command.ts';
+import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const cast = verbCommand('cast', 'Cast a spell', { words: { target: 'On whom' } });
+export const cast = defineVerbCommand('cast', 'Cast a spell', { words: { target: 'On whom' } });

@@ -1,42 +1,50 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { requireRoomForCharacters } from '../src/app/characters/deleted-characters.ts';
-import { characterWithHistory } from '../src/app/characters/save-character.ts';
+import { prepareCharacterWithHistory } from '../src/app/characters/save-character.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
-import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
-import { command } from '../src/app/commands/command.ts';
+import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
 import { checkName } from '../src/app/forms/form-change.ts';
 import { type FormSubject, formPage, type SaveCommands } from '../src/app/forms/form-page.ts';
-import { firstPage, formOptions, formStep, openForm, presetPage, suggestFields } from '../src/app/forms/form-steps.ts';
+import {
+  applyPress,
+  firstPage,
+  formOptions,
+  openForm,
+  presetPage,
+  suggestFields,
+} from '../src/app/forms/form-steps.ts';
 import { refuseUnknownCharacter } from '../src/app/input/sheet-lookup.ts';
 import { findRuleset, presetOffers, presetSheet } from '../src/app/input/sheets.ts';
-import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
-import { text } from '../src/rules/params.ts';
+import { textParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
-const by: SaveCommands = { group: 'character' };
+const saveCommands: SaveCommands = { group: 'character' };
 
 /** The form of a character that is kept. */
-export const formOf = (there: Character, rulesets: readonly Ruleset[]) => firstPage(there, by, rulesets);
+export const openCharacterForm = (there: Character, rulesets: readonly Ruleset[]) =>
+  firstPage(there, saveCommands, rulesets);
 
 /** Keeps a sheet that the form has changed, and shows a page of it. */
-const kept = async (asker: Asker, there: FormSubject, at: string, services: Services) => {
+const saveForm = async (asker: Asker, there: FormSubject, at: string, services: Services) => {
   const own = await services.characters.list(asker.user, asker.guild);
   const { ruleset, name, sheet, id } = there;
   const before = own.find((each) => each.id === id);
   const same = before === undefined ? own : own.map((each) => (each.id === id ? { ...each, name } : each));
-  const { character } = await characterWithHistory(asker, { ruleset, name, sheet, id }, same, services);
+  const { character } = await prepareCharacterWithHistory(asker, { ruleset, name, sheet, id }, same, services);
   const told = formPage(there, at);
-  await withAnswer(services, asker, answerInWords(told), (said) => services.characters.save(character, said));
+  await writeWithAnswer(services, asker, toUnsentAnswer(told), (said) => services.characters.save(character, said));
   return ok(told);
 };
 
 /** A ready-made sheet by its title, or that of a character of one’s own: a copy begins so. */
-const sheetToBeginWith = async (
+const findStartSheet = async (
   asker: Asker,
   ruleset: Ruleset,
   called: string,
@@ -47,60 +55,61 @@ const sheetToBeginWith = async (
   return presetSheet(ruleset, called);
 };
 
-const make = command({
+const make = defineCommand({
   path: ['character', 'make'],
   summary: 'Make a character with a form, or change one: menus and fields, checked as you go',
   params: z.strictObject({
-    system: text('The rulebook', 40),
-    name: text('What it is called; a character of yours with that name is changed', 80),
-    preset: text(
+    system: textParam('The rulebook', 40),
+    name: textParam('What it is called; a character of yours with that name is changed', 80),
+    preset: textParam(
       'The ready-made sheet to begin with, or one of your characters to copy; by default you are asked',
       80,
     ).optional(),
   }),
   complete: async (asker, option, typed, soFar, { rulesets, characters }) => {
-    if (option === 'system') return matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed);
+    if (option === 'system') return matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed);
     if (option === 'name')
-      return matchingOffers(offersOf((await characters.list(asker.user, asker.guild)).map((each) => each.name)), typed);
+      return matchingOffers(toOffers((await characters.list(asker.user, asker.guild)).map((each) => each.name)), typed);
     const wanted = rulesets.filter(({ id }) => soFar.system === undefined || id === soFar.system);
     const own = (await characters.list(asker.user, asker.guild)).filter(({ system }) =>
       wanted.some(({ id }) => id === system),
     );
-    return matchingOffers([...offersOf(own.map(({ name }) => name)), ...presetOffers(wanted)], typed);
+    return matchingOffers([...toOffers(own.map(({ name }) => name)), ...presetOffers(wanted)], typed);
   },
   run: async (asker, input, services) => {
     const found = findRuleset(services.rulesets, input.system);
     if (!found.ok) return found;
     const ruleset = found.value;
-    if (ruleset.goesByPerson) return refuse('made-as-company', { entrant: ruleset.entrant, system: ruleset.title });
+    if (ruleset.usesPlayerName)
+      return refuse('made-as-company', { entrant: ruleset.entrantNoun, system: ruleset.title });
     const name = checkName(input.name);
     if (!name.ok) return name;
     const there = await services.characters.find(asker.user, asker.guild, name.value, ruleset.id);
-    if (there !== undefined) return formOf(there, services.rulesets);
+    if (there !== undefined) return openCharacterForm(there, services.rulesets);
     if (input.preset === undefined)
       return ok(presetPage(ruleset, name.value, ['character', 'make'], { system: ruleset.id, name: name.value }));
-    const like = await sheetToBeginWith(asker, ruleset, input.preset, services);
+    const like = await findStartSheet(asker, ruleset, input.preset, services);
     if (!like.ok) return like;
     const room = requireRoomForCharacters(await services.characters.list(asker.user, asker.guild));
     if (!room.ok) return room;
-    const begun = openForm({ id: randomUUID(), name: name.value, sheet: like.value }, ruleset, by);
-    return begun.ok ? kept(asker, begun.value, '', services) : begun;
+    const begun = openForm({ id: randomUUID(), name: name.value, sheet: like.value }, ruleset, saveCommands);
+    return begun.ok ? saveForm(asker, begun.value, '', services) : begun;
   },
 });
 
 /** One page of the form, or one field of it filled in. */
-const form = command({
+const form = defineCommand({
   path: ['character', 'form'],
   summary: 'Open a page of a character’s form, or fill in one of its fields',
   params: z.strictObject({
-    who: text('Which character', 80),
-    of: text('Of which rulebook', 40).optional(),
+    who: textParam('Which character', 80),
+    of: textParam('Of which rulebook', 40).optional(),
     ...formOptions(),
   }),
   complete: async (asker, option, typed, soFar, { characters, rulesets }) => {
     if (option === 'who')
-      return matchingOffers(offersOf((await characters.list(asker.user, asker.guild)).map(({ name }) => name)), typed);
-    if (option === 'of') return matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed);
+      return matchingOffers(toOffers((await characters.list(asker.user, asker.guild)).map(({ name }) => name)), typed);
+    if (option === 'of') return matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed);
     if (option !== 'at') return [];
     const there = await characters.find(asker.user, asker.guild, String(soFar.who ?? ''));
     return there === undefined ? [] : suggestFields(there, typed, rulesets);
@@ -108,14 +117,14 @@ const form = command({
   run: async (asker, { who, of, ...pressed }, services) => {
     const there = await services.characters.find(asker.user, asker.guild, who, of);
     if (there === undefined) return refuseUnknownCharacter(who);
-    const step = formStep(there, by, pressed, services.rulesets, checkName);
+    const step = applyPress(there, saveCommands, pressed, services.rulesets, checkName);
     if (!step.ok) return step;
-    const { does, filled } = step.value;
-    if (does === 'show') return ok(formPage(filled, step.value.page));
-    if (does === 'keep') return kept(asker, filled, step.value.page, services);
-    const taken = await services.characters.find(asker.user, asker.guild, filled.name, there.system);
+    const { action, subject } = step.value;
+    if (action === 'show') return ok(formPage(subject, step.value.page));
+    if (action === 'keep') return saveForm(asker, subject, step.value.page, services);
+    const taken = await services.characters.find(asker.user, asker.guild, subject.name, there.system);
     if (taken !== undefined && taken.id !== there.id) return refuse('character-there', { name: taken.name });
-    const told = await kept(asker, filled, '', services);
+    const told = await saveForm(asker, subject, '', services);
     // Under another name it is still shared.
     if (there.sharedBy !== undefined) await services.characters.share(there, there.sharedBy);
     return told;

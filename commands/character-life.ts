@@ -3,8 +3,8 @@ import { findOnRoster } from '../src/app/campaigns/campaign-roster.ts';
 import { findCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
 import { proposersOf } from '../src/app/characters/sheet-proposals.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
-import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
-import { command } from '../src/app/commands/command.ts';
+import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
 import { findCharacter, refuseUnknownCharacter } from '../src/app/input/sheet-lookup.ts';
 import {
   findPreset,
@@ -14,41 +14,41 @@ import {
   sheetLines,
   sheetWithChanges,
 } from '../src/app/input/sheets.ts';
-import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { type Control, post, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { type Campaign, leads } from '../src/campaign/campaigns.ts';
+import { type Campaign, isLeader } from '../src/campaign/campaigns.ts';
 import { type HistoryEvent, historyEventKinds } from '../src/campaign/character-history.ts';
 import type { Character } from '../src/campaign/characters.ts';
-import { rosterCampaign } from '../src/campaign/roster-kinds.ts';
+import { parseRosterOwner } from '../src/campaign/roster-kinds.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
-import { nameKey } from '../src/core/text.ts';
+import { normalizeName } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { cutText } from '../src/presentation/fit-text.ts';
 import { line } from '../src/rules/lines.ts';
-import { person, text, wholeNumber } from '../src/rules/params.ts';
+import { textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
 
 const params = {
-  name: text('The character’s name', 80),
-  player: person('Whose character; by default yours, or one of your campaign’s roster').optional(),
+  name: textParam('The character’s name', 80),
+  player: userParam('Whose character; by default yours, or one of your campaign’s roster').optional(),
 };
 
 const complete = async (asker: Asker, option: string, typed: string, _soFar: unknown, services: Services) => {
   if (option !== 'name') return [];
   const own = await services.characters.list(asker.user, asker.guild);
-  return matchingOffers(offersOf(own.map(({ name }) => name)), typed);
+  return matchingOffers(toOffers(own.map(({ name }) => name)), typed);
 };
 
 /** The character that is meant: of a player where the asker leads the campaign here, the own one, or one of the roster. */
-const meant = async (
+const findCharacterFor = async (
   asker: Asker,
   { name, player }: { readonly name: string; readonly player?: string | undefined },
   services: Services,
 ): Promise<Result<Character, Refusal>> => {
   const campaign = await findCampaign(asker, services);
-  const leader = campaign !== undefined && leads(campaign, asker.user);
+  const leader = campaign !== undefined && isLeader(campaign, asker.user);
   if (player !== undefined && player !== asker.user && !leader)
     return refuse('campaign-gm-only', { gm: campaign?.gmName ?? 'its GM' });
   if (player !== undefined && player !== asker.user && campaign !== undefined) {
@@ -71,7 +71,7 @@ const campaignOf = async (
   history: readonly HistoryEvent[],
   { campaigns }: Services,
 ): Promise<Campaign | undefined> => {
-  const id = rosterCampaign(character.owner) ?? history.findLast(({ campaign }) => campaign !== undefined)?.campaign;
+  const id = parseRosterOwner(character.owner) ?? history.findLast(({ campaign }) => campaign !== undefined)?.campaign;
   const campaign = id === undefined ? undefined : await campaigns.byId(id);
   return campaign?.status === 'ended' ? undefined : campaign;
 };
@@ -84,16 +84,16 @@ interface Change {
 }
 
 /** Changes a character between battles; in a campaign that is the GM's to do. */
-const changing = async (
+const changeCharacter = async (
   asker: Asker,
   input: { readonly name: string; readonly player?: string | undefined },
   services: Services,
   change: (character: Character, dead: boolean) => Result<Change, Refusal>,
 ) => {
-  const found = await meant(asker, input, services);
+  const found = await findCharacterFor(asker, input, services);
   if (!found.ok) return found;
   const { id, name, sheet: before } = found.value;
-  const history = await services.histories.of(id);
+  const history = await services.histories.list(id);
   const campaign = await campaignOf(found.value, history, services);
   const allowed = campaign === undefined ? ok(undefined) : requireLeader(campaign, asker.user);
   if (!allowed.ok) return allowed;
@@ -117,45 +117,45 @@ const changing = async (
       card(phrase`${name} ${says === undefined ? historyEventKinds[kind] : phrase`is ${says}`}.`, { tone: 'good' }),
     ],
   });
-  await withAnswer(
+  await writeWithAnswer(
     services,
     asker,
-    answerInWords(told),
+    toUnsentAnswer(told),
     (said) => services.histories.add(happening, { sheet, updatedAt: at }, said),
     { isWritten: (written) => written },
   );
   return ok(told);
 };
 
-const restored = ({ system, sheet }: Character, { rulesets }: Services): Result<unknown, Refusal> => {
+const restoreSheet = ({ system, sheet }: Character, { rulesets }: Services): Result<unknown, Refusal> => {
   const ruleset = findRuleset(rulesets, system);
   return ruleset.ok ? ruleset.value.restore(sheet) : ruleset;
 };
 
-const rest = command({
+const rest = defineCommand({
   path: ['character', 'rest'],
   summary: 'Make a character whole between battles; in a campaign its GM does',
-  answers: 'everyone',
+  usualReader: 'everyone',
   params: z.strictObject(params),
   complete,
   run: async (asker, input, services) =>
-    changing(asker, input, services, (character, dead) => {
+    changeCharacter(asker, input, services, (character, dead) => {
       if (dead) return refuse('character-dead', { name: character.name });
-      const sheet = restored(character, services);
+      const sheet = restoreSheet(character, services);
       return sheet.ok ? ok({ sheet: sheet.value, kind: 'rested' }) : sheet;
     }),
 });
 
-const revive = command({
+const revive = defineCommand({
   path: ['character', 'revive'],
   summary: 'Bring a dead character back to life; in a campaign its GM does',
-  answers: 'everyone',
-  params: z.strictObject({ ...params, changes: text('What to change: hp=1', 500).optional() }),
+  usualReader: 'everyone',
+  params: z.strictObject({ ...params, changes: textParam('What to change: hp=1', 500).optional() }),
   complete,
   run: async (asker, { changes, ...input }, services) =>
-    changing(asker, input, services, (character, dead) => {
+    changeCharacter(asker, input, services, (character, dead) => {
       if (!dead) return refuse('character-alive', { name: character.name });
-      const whole = restored(character, services);
+      const whole = restoreSheet(character, services);
       const ruleset = findRuleset(services.rulesets, character.system);
       if (!whole.ok) return whole;
       if (!ruleset.ok) return ruleset;
@@ -164,18 +164,18 @@ const revive = command({
     }),
 });
 
-const calledClass = (sheet: unknown): string => {
+const describeClass = (sheet: unknown): string => {
   const read = z.object({ class: z.string() }).safeParse(sheet);
   return read.success && read.data.class !== '' ? read.data.class : 'another class';
 };
 
-const promote = command({
+const promote = defineCommand({
   path: ['character', 'promote'],
   summary: 'Promote a character between battles, to what its sheet says or another; in a campaign its GM does',
-  answers: 'everyone',
+  usualReader: 'everyone',
   params: z.strictObject({
     ...params,
-    into: text(
+    into: textParam(
       'The promoted sheet: ready-made, or one of your characters; by default what its sheet says',
       80,
     ).optional(),
@@ -183,13 +183,13 @@ const promote = command({
   complete: async (asker, option, typed, soFar, services) => {
     const own = await services.characters.list(asker.user, asker.guild);
     if (option !== 'into') return complete(asker, option, typed, soFar, services);
-    const system = own.find(({ name }) => nameKey(name) === nameKey(String(soFar.name)))?.system;
+    const system = own.find(({ name }) => normalizeName(name) === normalizeName(String(soFar.name)))?.system;
     const ready = presetOffers(services.rulesets.filter(({ id }) => system === undefined || id === system));
-    return matchingOffers([...offersOf(own.map(({ name }) => name)), ...ready], typed);
+    return matchingOffers([...toOffers(own.map(({ name }) => name)), ...ready], typed);
   },
   run: async (asker, { into, ...input }, services) => {
     const own = into === undefined ? undefined : await services.characters.find(asker.user, asker.guild, into);
-    return changing(asker, input, services, ({ name, system, sheet }, dead) => {
+    return changeCharacter(asker, input, services, ({ name, system, sheet }, dead) => {
       if (dead) return refuse('character-dead', { name });
       const ruleset = findRuleset(services.rulesets, system);
       if (!ruleset.ok) return ruleset;
@@ -197,17 +197,17 @@ const promote = command({
       if (!ready.ok) return ready;
       const after = ruleset.value.promote(sheet, ready.value?.sheet);
       return after.ok
-        ? ok({ sheet: after.value, kind: 'edited', says: phrase`promoted to ${calledClass(after.value)}` })
+        ? ok({ sheet: after.value, kind: 'edited', says: phrase`promoted to ${describeClass(after.value)}` })
         : after;
     });
   },
 });
 
-const longest = 40;
+const maxNoteLength = 40;
 
 const proposedBy = (name: string | undefined): string => (name === undefined ? '' : phrase` (proposed by ${name})`);
 
-const dated = (
+const formatHistoryEvent = (
   { id, at, kind, battle, changes, dead }: HistoryEvent,
   proposers: ReadonlyMap<string, string>,
 ): string => {
@@ -222,19 +222,19 @@ const dated = (
   return `${day} ${says}${what.length === 0 ? '' : phrase`: ${what.join(', ')}`}${by}`;
 };
 
-const history = command({
+const history = defineCommand({
   path: ['character', 'history'],
   summary: 'What happened to a character: battles, wounds, deaths, by date',
   params: z.strictObject(params),
   complete,
   run: async (asker, input, services) => {
-    const found = await meant(asker, input, services);
+    const found = await findCharacterFor(asker, input, services);
     if (!found.ok) return found;
-    const all = await services.histories.of(found.value.id);
+    const all = await services.histories.list(found.value.id);
     const proposers = await proposersOf(found.value.id, services);
     const lines = all
-      .slice(-longest)
-      .map((happening) => line(dated(happening, proposers), happening.dead ? 'bad' : 'plain'));
+      .slice(-maxNoteLength)
+      .map((happening) => line(formatHistoryEvent(happening, proposers), happening.dead ? 'bad' : 'plain'));
     const title =
       all.length === 0
         ? phrase`Nothing has happened to ${found.value.name} yet`
@@ -244,7 +244,7 @@ const history = command({
         cards: [
           card(title, {
             lines,
-            ...(all.length > longest && { footer: phrase`${all.length - longest} earlier entries` }),
+            ...(all.length > maxNoteLength && { footer: phrase`${all.length - maxNoteLength} earlier entries` }),
           }),
         ],
       }),
@@ -253,30 +253,30 @@ const history = command({
 });
 
 /** What changed a character’s sheet and kept the one before, the last first: `n` counts them from 1. */
-const versionsOf = async ({ id }: Character, services: Services) => {
+const listVersions = async ({ id }: Character, services: Services) => {
   const proposers = await proposersOf(id, services);
-  return (await services.histories.of(id))
+  return (await services.histories.list(id))
     .filter(({ before }) => before !== undefined)
     .toReversed()
-    .slice(0, mostVersions)
+    .slice(0, maxVersions)
     .map((happening, at) => ({ n: at + 1, happening, proposer: proposers.get(happening.id) }));
 };
 
-const mostVersions = 25;
+const maxVersions = 25;
 
-const versions = command({
+const versions = defineCommand({
   path: ['character', 'versions'],
   summary: 'List the earlier versions of a character of yours, or go back to one',
   params: z.strictObject({
     name: params.name,
-    back: wholeNumber('Which one to go back to; by default they are listed', 1, mostVersions).optional(),
+    back: wholeNumberParam('Which one to go back to; by default they are listed', 1, maxVersions).optional(),
   }),
   complete,
   run: async (asker, { name, back }, services) => {
     const found = await findCharacter(asker, name, services);
     if (!found.ok) return found;
     const there = found.value;
-    const all = await versionsOf(there, services);
+    const all = await listVersions(there, services);
     if (back === undefined) {
       const choose: Control = {
         ...{ kind: 'select', label: 'Go back to one', option: 'back' },
@@ -318,10 +318,10 @@ const versions = command({
         }),
       ],
     });
-    await withAnswer(
+    await writeWithAnswer(
       services,
       asker,
-      answerInWords(told),
+      toUnsentAnswer(told),
       (said) => services.histories.add(happening, { sheet: sheet.value, updatedAt: at }, said),
       { isWritten: (written) => written },
     );

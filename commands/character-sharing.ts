@@ -1,40 +1,40 @@
 import { z } from 'zod';
 import type { Asker } from '../src/app/commands/asker.ts';
-import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
-import { command } from '../src/app/commands/command.ts';
+import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
 import { findCharacter } from '../src/app/input/sheet-lookup.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
-import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
-import { requireMember } from '../src/app/people/membership.ts';
+import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
+import { requireMember } from '../src/app/people/require-member.ts';
 import { type Control, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
-import { listed, nameKey } from '../src/core/text.ts';
+import { listed, normalizeName } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { flag, person, text } from '../src/rules/params.ts';
-import { kept } from './character.ts';
+import { flagParam, textParam, userParam } from '../src/rules/params.ts';
+import { saveCharacter } from './character.ts';
 
-const stopping = (name: string): Control => ({
+const stopSharingButton = (name: string): Control => ({
   ...{ kind: 'button', label: 'Share it no more', style: 'secondary' },
   press: { path: ['character', 'share'], input: { name, stop: true } },
 });
 
-const share = command({
+const share = defineCommand({
   path: ['character', 'share'],
   summary: 'Let everybody in this server copy one of your characters, or stop that; nobody changes yours',
   params: z.strictObject({
-    name: text('The character’s name', 80),
-    stop: flag('Share it no more').optional(),
+    name: textParam('The character’s name', 80),
+    stop: flagParam('Share it no more').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'name'
       ? matchingOffers(
-          offersOf((await services.characters.list(asker.user, asker.guild)).map((each) => each.name)),
+          toOffers((await services.characters.list(asker.user, asker.guild)).map((each) => each.name)),
           typed,
         )
       : [],
@@ -57,9 +57,9 @@ const share = command({
               lines: [line('Everybody here can copy it as it is then, with /character copy. Yours stays yours alone.')],
             }),
           ],
-          controls: [[stopping(called)]],
+          controls: [[stopSharingButton(called)]],
         });
-    await withAnswer(services, asker, answerInWords(told), (said) =>
+    await writeWithAnswer(services, asker, toUnsentAnswer(told), (said) =>
       services.characters.share(there.value, stop ? undefined : asker.name, said),
     );
     return ok(told);
@@ -67,17 +67,17 @@ const share = command({
 });
 
 /** What others share in this server; of one of them, where that is given. */
-const sharedHere = async (
+const listSharedByOthers = async (
   { user, guild }: Asker,
   { characters }: Pick<Services, 'characters'>,
   of?: string,
 ): Promise<readonly Character[]> =>
   guild === undefined
     ? []
-    : (await characters.shared(guild)).filter(({ owner }) => owner !== user && (of ?? owner) === owner);
+    : (await characters.listShared(guild)).filter(({ owner }) => owner !== user && (of ?? owner) === owner);
 
 /** Those whose owners are still in the server: whoever left cannot take back there what they share. */
-const ofThoseHere = async (
+const ownedByMembers = async (
   asker: Asker,
   all: readonly Character[],
   services: Services,
@@ -89,38 +89,41 @@ const ofThoseHere = async (
 
 const listHint = '/character copy lists those that are shared.';
 
-const sharedCalled = (all: readonly Character[], name: string): Result<Character, Refusal> => {
-  const same = all.filter((each) => nameKey(each.name) === nameKey(name));
+const matchShared = (all: readonly Character[], name: string): Result<Character, Refusal> => {
+  const same = all.filter((each) => normalizeName(each.name) === normalizeName(name));
   if (same.length > 1)
     return refuse('several-shared', { name, players: listed([...new Set(same.map(({ sharedBy = '' }) => sharedBy))]) });
   const meant = matchName(name, all, (each) => [each.name]);
   return meant.found === undefined
-    ? refuse('not-shared', { name, hint: didYouMean(meant.near, listHint) })
+    ? refuse('not-shared', { name, hint: didYouMean(meant.suggestions, listHint) })
     : ok(meant.found);
 };
 
-const mostListed = 40;
+const maxListed = 40;
 
-const copy = command({
+const copy = defineCommand({
   path: ['character', 'copy'],
   summary: 'Copy a character that somebody shares in this server: the copy is yours; or list those that are shared',
   params: z.strictObject({
-    name: text('Which one; left out: they are listed', 80).optional(),
-    as: text('What yours is called; by default the same', 80).optional(),
-    player: person('Whose, where several are called so').optional(),
+    name: textParam('Which one; left out: they are listed', 80).optional(),
+    as: textParam('What yours is called; by default the same', 80).optional(),
+    player: userParam('Whose, where several are called so').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'name'
-      ? matchingOffers(offersOf([...new Set((await sharedHere(asker, services)).map((each) => each.name))]), typed)
+      ? matchingOffers(
+          toOffers([...new Set((await listSharedByOthers(asker, services)).map((each) => each.name))]),
+          typed,
+        )
       : [],
   run: async (asker, { name, as, player }, services) => {
-    const shared = await sharedHere(asker, services, player);
+    const shared = await listSharedByOthers(asker, services, player);
     if (name === undefined) {
-      const all = await ofThoseHere(asker, shared, services);
+      const all = await ownedByMembers(asker, shared, services);
       const lines = all
-        .slice(0, mostListed)
+        .slice(0, maxListed)
         .map((each) => line(phrase`${each.name} (${each.system}), shared by ${each.sharedBy ?? ''}`));
-      const more = all.length - mostListed;
+      const more = all.length - maxListed;
       const title = all.length === 0 ? 'Nobody else shares a character here' : 'Characters to copy';
       return ok(
         privateView({
@@ -128,9 +131,9 @@ const copy = command({
         }),
       );
     }
-    const found = sharedCalled(shared, name);
+    const found = matchShared(shared, name);
     if (!found.ok) return found;
-    const [here] = await ofThoseHere(asker, [found.value], services);
+    const [here] = await ownedByMembers(asker, [found.value], services);
     if (here === undefined) return refuse('not-shared', { name: found.value.name, hint: listHint });
     const { system, sheet } = found.value;
     const ruleset = findRuleset(services.rulesets, system);
@@ -139,7 +142,7 @@ const copy = command({
     const there = await services.characters.find(asker.user, asker.guild, called, system);
     if (there !== undefined) return refuse('character-there', { name: there.name });
     const origin = line(phrase`A copy of what ${found.value.sharedBy ?? ''} shares, as it is now.`, 'quiet');
-    return kept(asker, ruleset.value, called, sheet, services, [origin]);
+    return saveCharacter(asker, ruleset.value, called, sheet, services, [origin]);
   },
 });
 

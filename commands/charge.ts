@@ -1,6 +1,6 @@
-import { verbCommand } from '../src/app/commands/verb-command.ts';
+import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const charge = verbCommand(
+export const charge = defineVerbCommand(
   'charge',
   'Charge an enemy in a straight line, or dive at it; it is all you do that turn',
 );

@@ -1,3 +1,3 @@
-import { verbCommand } from '../src/app/commands/verb-command.ts';
+import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const check = verbCommand('check', 'Roll a check', { words: { skill: 'Which skill or ability' } });
+export const check = defineVerbCommand('check', 'Roll a check', { words: { skill: 'Which skill or ability' } });

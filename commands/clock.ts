@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
-import { otherCombatants } from '../src/app/commands/autocomplete.ts';
-import { command } from '../src/app/commands/command.ts';
+import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
+import { combatantOffers } from '../src/app/commands/autocomplete.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { type Answer, privateView } from '../src/app/replies/reply.ts';
@@ -15,27 +15,27 @@ import { expectedForViewer } from '../src/battle/views/expected-actions.ts';
 import { may } from '../src/battle/views/permissions.ts';
 import { formatMoment } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
-import { personOf } from '../src/campaign/people.ts';
-import { readSpan } from '../src/campaign/time-input.ts';
+import { findPerson } from '../src/campaign/people.ts';
+import { parseDuration } from '../src/campaign/time-input.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { gmActor } from '../src/rules/call.ts';
+import { gmActor } from '../src/rules/caller.ts';
 import { line } from '../src/rules/lines.ts';
-import { flag, oneOf, text } from '../src/rules/params.ts';
+import { flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
 
-const byGm = async (
+const runAsGm = async (
   asker: Asker,
   { battles }: Services,
   events: (battle: OpenBattle) => Result<readonly SessionEvent[], Refusal>,
 ): Promise<Answer> => {
-  const report = await battles.table(issuerOf(asker), 'keep the clock', 'clock', events);
+  const report = await battles.changeSession(toIssuer(asker), 'keep the clock', 'clock', events);
   return orderAnswer(report, asker);
 };
 
 /** `50, 80, 95` or `none`. */
-const readShares = (typed: string): readonly number[] | undefined => {
+const parseShares = (typed: string): readonly number[] | undefined => {
   if (/^\s*none\s*$/i.test(typed)) return [];
   const shares = (typed.match(/\d+/g) ?? []).map(Number);
   const fit = shares.length > 0 && shares.length <= 9 && shares.every((share) => share >= 1 && share <= 99);
@@ -49,12 +49,12 @@ interface Wanted {
   readonly end?: Clock['end'] | undefined;
 }
 
-const changed = (clock: Clock, { time, reminders, ready, end }: Wanted): Result<Clock, Refusal> => {
+const changeClock = (clock: Clock, { time, reminders, ready, end }: Wanted): Result<Clock, Refusal> => {
   const none = time !== undefined && /^\s*none\s*$/i.test(time);
-  const span = time === undefined || none ? undefined : readSpan(time);
+  const span = time === undefined || none ? undefined : parseDuration(time);
   if (time !== undefined && !none && (span === undefined || span < 60 || span > 90 * 86_400))
     return refuse('bad-input', { option: 'time', problem: 'write it like 24h, 2d or 90m, 90 days at most; or none' });
-  const shares = reminders === undefined ? clock.reminders : readShares(reminders);
+  const shares = reminders === undefined ? clock.reminders : parseShares(reminders);
   if (shares === undefined)
     return refuse('bad-input', { option: 'reminders', problem: 'write percentages like 50, 80, 95; or none' });
   const { seconds: before, ...rest } = clock;
@@ -68,28 +68,31 @@ const changed = (clock: Clock, { time, reminders, ready, end }: Wanted): Result<
   });
 };
 
-const set = command({
+const set = defineCommand({
   path: ['clock', 'set'],
   summary: 'GM: how much time each move has, and what happens when it is over',
   params: z.strictObject({
-    time: text('For each move, like 24h, 2d or 90m; none for no clock', 40).optional(),
-    reminders: text('When to remind, in percent of that time: 50, 80, 95; or none', 60).optional(),
-    ready: flag('Tell whoever is next to be ready?').optional(),
-    end: oneOf('At the end: the rulebook’s default, standing orders, the deputy, or ask the GM', clockEnds).optional(),
+    time: textParam('For each move, like 24h, 2d or 90m; none for no clock', 40).optional(),
+    reminders: textParam('When to remind, in percent of that time: 50, 80, 95; or none', 60).optional(),
+    ready: flagParam('Tell whoever is next to be ready?').optional(),
+    end: oneOfParam(
+      'At the end: the rulebook’s default, standing orders, the deputy, or ask the GM',
+      clockEnds,
+    ).optional(),
   }),
   run: (asker, wanted, services) =>
-    byGm(asker, services, ({ saved: { table } }) => {
-      const clock = changed(table.clock, wanted);
+    runAsGm(asker, services, ({ saved: { table } }) => {
+      const clock = changeClock(table.clock, wanted);
       return clock.ok ? ok([{ type: 'clock-set', clock: clock.value }]) : clock;
     }),
 });
 
-const pause = command({
+const pause = defineCommand({
   path: ['clock', 'pause'],
   summary: 'GM: stop the clock; the time already used stays used',
   params: z.strictObject({}),
   run: (asker, _input, services) =>
-    byGm(asker, services, ({ saved: { table } }) =>
+    runAsGm(asker, services, ({ saved: { table } }) =>
       table.clock.seconds === undefined
         ? refuse('no-clock')
         : table.clock.paused
@@ -98,23 +101,23 @@ const pause = command({
     ),
 });
 
-const resume = command({
+const resume = defineCommand({
   path: ['clock', 'resume'],
   summary: 'GM: let the clock run again',
   params: z.strictObject({}),
   run: (asker, _input, services) =>
-    byGm(asker, services, ({ saved: { table } }) =>
+    runAsGm(asker, services, ({ saved: { table } }) =>
       table.clock.paused ? ok([{ type: 'clock-resumed' }]) : refuse('clock-runs'),
     ),
 });
 
-const more = command({
+const more = defineCommand({
   path: ['clock', 'more'],
   summary: 'GM: give those the battle waits for their full time again',
-  params: z.strictObject({ who: text('Whom; by default all the battle waits for', 80).optional() }),
-  complete: (asker, _option, typed, _soFar, services) => otherCombatants(asker, typed, services, 'all'),
+  params: z.strictObject({ who: textParam('Whom; by default all the battle waits for', 80).optional() }),
+  complete: (asker, _option, typed, _soFar, services) => combatantOffers(asker, typed, services, 'all'),
   run: (asker, { who }, services) =>
-    byGm(asker, services, (battle) => {
+    runAsGm(asker, services, (battle) => {
       if (battle.saved.table.clock.seconds === undefined) return refuse('no-clock');
       if (who === undefined || who === gmActor) return ok([{ type: 'clock-renewed', ...(who && { actor: who }) }]);
       const found = findAllByName(battle, asker.user, [who]);
@@ -129,7 +132,7 @@ const stateText = ({ state }: Wait, until: string): string =>
       ? phrase`the deputy has until ${until}`
       : phrase`until ${until}`;
 
-const show = command({
+const show = defineCommand({
   path: ['clock', 'show'],
   summary: 'How much time each move has, and until when those the battle waits for may take',
   params: z.strictObject({}),
@@ -137,12 +140,12 @@ const show = command({
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
     const { table, id } = battle.value.saved;
-    const { zone } = await personOf(people, asker.user);
+    const { zone } = await findPerson(people, asker.user);
     const awaited = expectedForViewer(battle.value, asker.user);
-    const own = (await waits.of(id)).filter((wait) =>
+    const own = (await waits.forBattle(id)).filter((wait) =>
       awaited.some(({ actor, kind }) => actor === wait.actor && kind === wait.kind),
     );
-    const hours = await people.of(own.map(({ user }) => user));
+    const hours = await people.findMany(own.map(({ user }) => user));
     const lines = own.flatMap((wait) => {
       const person = hours.get(wait.user);
       const due = person && dueAt(wait, table.clock, 100, person);

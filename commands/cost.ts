@@ -1,3 +1,3 @@
-import { queryCommand } from '../src/app/commands/query-command.ts';
+import { defineQueryCommand } from '../src/app/commands/query-command.ts';
 
-export const cost = queryCommand('cost', 'What a path costs, step by step', { path: 'The way, like D4 D5 E5' });
+export const cost = defineQueryCommand('cost', 'What a path costs, step by step', { path: 'The way, like D4 D5 E5' });

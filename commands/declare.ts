@@ -1,6 +1,6 @@
-import { verbCommand } from '../src/app/commands/verb-command.ts';
+import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const declare = verbCommand('declare', 'Say what you mean to do this turn or round', {
+export const declare = defineVerbCommand('declare', 'Say what you mean to do this turn or round', {
   words: {
     action: 'What you mean to do',
     target: 'At whom',

@@ -1,3 +1,3 @@
-import { verbCommand } from '../src/app/commands/verb-command.ts';
+import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const defend = verbCommand('defend', 'Defend yourself, or answer the attack that is made on you');
+export const defend = defineVerbCommand('defend', 'Defend yourself, or answer the attack that is made on you');

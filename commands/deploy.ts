@@ -1,3 +1,3 @@
-import { verbCommand } from '../src/app/commands/verb-command.ts';
+import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const deploy = verbCommand('deploy', 'Put warriors or everybody on the board');
+export const deploy = defineVerbCommand('deploy', 'Put warriors or everybody on the board');

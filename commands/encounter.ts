@@ -1,31 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { importPictures } from '../src/app/characters/library-pictures.ts';
-import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
-import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
-import { type Command, command } from '../src/app/commands/command.ts';
+import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
+import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
+import { type Command, defineCommand } from '../src/app/commands/command.ts';
 import { withRuleset } from '../src/app/imports/read-file.ts';
 import { matchName } from '../src/app/input/match-name.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
-import { mapToGround, savedMapFormat } from '../src/app/maps/map-ground.ts';
-import { heroesSide } from '../src/app/odds/fair-count.ts';
-import { proposals } from '../src/app/odds/proposals.ts';
-import { button } from '../src/app/outbox/notifications.ts';
-import { setBackdrop } from '../src/app/pictures/backdrop.ts';
-import { adoptPictures } from '../src/app/pictures/faces.ts';
-import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { type Answer, privateView } from '../src/app/replies/reply.ts';
-import type { Services } from '../src/app/services.ts';
-import { encounterFile, longestEncounterFile } from '../src/app/shelf/encounter-file.ts';
+import { maxEncounterFileBytes, writeEncounterFile } from '../src/app/library/encounter-file.ts';
 import {
   buildEncounter,
-  checkedEncounter,
-  encounterEntrants,
+  checkEncounter,
   encounterLines,
   mergeEncounterSettings,
+  prepareEntrants,
   withPictures,
-} from '../src/app/shelf/encounters.ts';
-import { foeNames, maxFoesAtOnce } from '../src/app/shelf/foes.ts';
+} from '../src/app/library/encounters.ts';
+import { foeNames, maxFoesAtOnce } from '../src/app/library/foes.ts';
 import {
   findLibraryItem,
   findSavedMap,
@@ -33,52 +24,68 @@ import {
   libraryToSaveTo,
   loadItem,
   type ReadableLibrary,
-} from '../src/app/shelf/libraries.ts';
-import { heroesText, readyEncounter, readyHeroes } from '../src/app/shelf/ready-encounters.ts';
-import { changedItem, itemToWrite, writeItem, writeItems } from '../src/app/shelf/save-item.ts';
+} from '../src/app/library/libraries.ts';
 import {
-  copyingItem,
-  deletingItem,
-  renamingItem,
-  restoringItem,
-  shelfListCard,
-} from '../src/app/shelf/shelf-commands.ts';
-import { keepOption, nameOption, shelfOffers, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
+  defineCopyCommand,
+  defineDeleteCommand,
+  defineRenameCommand,
+  defineRestoreCommand,
+  libraryListReply,
+} from '../src/app/library/library-commands.ts';
+import { libraryOffers, nameOption, saveToOption, scopeOption, scopeWord } from '../src/app/library/library-options.ts';
+import { describeHeroes, presetHeroes, toSavedEncounter } from '../src/app/library/preset-encounters.ts';
+import { prepareChange, prepareItem, writeItem, writeItems } from '../src/app/library/save-item.ts';
+import { mapToGround, savedMapFormat } from '../src/app/maps/map-ground.ts';
+import { heroesSide } from '../src/app/odds/fair-count.ts';
+import { proposeFoeCounts } from '../src/app/odds/foe-proposals.ts';
+import { button } from '../src/app/outbox/notifications.ts';
+import { setBackgroundPicture } from '../src/app/pictures/background-picture.ts';
+import { adoptPictures } from '../src/app/pictures/portraits.ts';
+import { orderAnswer } from '../src/app/replies/order-outcome.ts';
+import { type Answer, privateView } from '../src/app/replies/reply.ts';
+import type { Services } from '../src/app/services.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
+import type { LibraryScope } from '../src/campaign/library.ts';
+import {
+  backgroundHashes,
+  parseSavedEncounter,
+  pictureHashes,
+  type SavedEncounter,
+} from '../src/campaign/library-content.ts';
 import type { SavedPicture } from '../src/campaign/pictures.ts';
-import type { ShelfScope } from '../src/campaign/shelf.ts';
-import { backdropsIn, encounterOf, picturesIn, type SavedEncounter } from '../src/campaign/shelf-things.ts';
 import { counted, phrase, worded } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { type WallSquares, wallSquares } from '../src/rules/grid/map-plan.ts';
 import { type Line, line } from '../src/rules/lines.ts';
-import { flag, oneOf, text, wholeNumber } from '../src/rules/params.ts';
+import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
 import type { PresetEncounter } from '../src/rules/preset-encounter.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
 const kinds = ['encounter'] as const;
 const name = nameOption('What it is called');
-const shelf = shelfOption('Whose shelf; by default the nearest that has it');
-const note = text('A note for whoever runs it', 1500).optional();
-const over = flag('Replace what already has that name').default(false);
+const shelf = scopeOption('Whose shelf; by default the nearest that has it');
+const note = textParam('A note for whoever runs it', 1500).optional();
+const over = flagParam('Replace what already has that name').default(false);
 const ground = {
-  map: text('The ground, a map you keep (/encounter maps)', 80).optional(),
-  walls: oneOf('Where there are no walls between squares: which square each one blocks', wallSquares).default('none'),
+  map: textParam('The ground, a map you keep (/encounter maps)', 80).optional(),
+  walls: oneOfParam('Where there are no walls between squares: which square each one blocks', wallSquares).default(
+    'none',
+  ),
 };
-const heroes = (says: string) => wholeNumber(says, 1, 20).optional();
+const heroes = (says: string) => wholeNumberParam(says, 1, 20).optional();
 
 const complete: Command['complete'] = async (asker, option, typed, soFar, services) => {
-  if (option === 'system') return matchingOffers(offersOf(services.rulesets.map(({ id }) => id)), typed);
-  if (option === 'map') return shelfOffers(asker, ['map'], typed, {}, services);
-  return option === 'name' ? shelfOffers(asker, kinds, typed, soFar, services) : [];
+  if (option === 'system') return matchingOffers(toOffers(services.rulesets.map(({ id }) => id)), typed);
+  if (option === 'map') return libraryOffers(asker, ['map'], typed, {}, services);
+  return option === 'name' ? libraryOffers(asker, kinds, typed, soFar, services) : [];
 };
 const completeSystem: Command['complete'] = async (asker, option, ...rest) =>
   option === 'name' ? [] : complete(asker, option, ...rest);
 
 /** Writes an encounter on a shelf, and shows it as it is kept. */
-const keep = async (
+const saveEncounter = async (
   asker: Asker,
   on: ReadableLibrary,
   ruleset: Ruleset,
@@ -87,22 +94,22 @@ const keep = async (
   services: Services,
   pictures: readonly SavedPicture[] = [],
 ): Promise<Answer> => {
-  const item = await itemToWrite(
+  const item = await prepareItem(
     asker,
     on,
     {
       ...{ kind: 'encounter', system: ruleset.id, edition: ruleset.editions.present, thing: encounter },
-      ...{ id: randomUUID(), ...called },
+      ...{ id: randomUUID(), name: called.name, replaces: called.over },
     },
     services,
   );
   if (!item.ok) return item;
   const deleteIt = button('Delete it again', ['encounter', 'delete'], {
-    ...{ name: item.value.name, shelf: shelfWord(on.scope) },
+    ...{ name: item.value.name, shelf: scopeWord(on.scope) },
   });
   const told = privateView({
     cards: [
-      card(phrase`${item.value.name} is kept on ${on.called} (${ruleset.title})`, {
+      card(phrase`${item.value.name} is kept on ${on.label} (${ruleset.title})`, {
         lines: encounterLines(ruleset, encounter),
         footer: '/encounter bring brings all of it into a battle',
       }),
@@ -112,12 +119,12 @@ const keep = async (
   const written = await (pictures.length === 0
     ? writeItem(asker, item.value, told, services)
     : writeItems(asker, [item.value], told, services, pictures));
-  if (written.ok) await adoptPictures(asker, picturesIn(encounter), services);
+  if (written.ok) await adoptPictures(asker, pictureHashes(encounter), services);
   return written;
 };
 
 /** An encounter on a map that is kept, where one is named. */
-const onMap = async (
+const placeOnMap = async (
   asker: Asker,
   ruleset: Ruleset,
   encounter: SavedEncounter,
@@ -140,20 +147,20 @@ const onMap = async (
   );
 };
 
-const save = command({
+const save = defineCommand({
   path: ['encounter', 'save'],
   summary: 'Keep an encounter: the foes, places, ground and settings of the battle here, or foes that you name',
   params: z.strictObject({
-    name: text('What the encounter is called', 80),
-    foes: text('Who is in it: Zombie 3, Ogre; by default whom you run in the battle here', 500).optional(),
-    places: text('Where they stand: Zombie 1=D4, Ogre=F6', 1000).optional(),
-    hidden: text('Who comes unseen: Zombie 1, Ogre', 500).optional(),
-    side: text('The side they fight on, where you name them', 32).default('foes'),
-    settings: text('Settings of the battle, its objective among them: key=value', 1000).optional(),
+    name: textParam('What the encounter is called', 80),
+    foes: textParam('Who is in it: Zombie 3, Ogre; by default whom you run in the battle here', 500).optional(),
+    places: textParam('Where they stand: Zombie 1=D4, Ogre=F6', 1000).optional(),
+    hidden: textParam('Who comes unseen: Zombie 1, Ogre', 500).optional(),
+    side: textParam('The side they fight on, where you name them', 32).default('foes'),
+    settings: textParam('Settings of the battle, its objective among them: key=value', 1000).optional(),
     heroes: heroes('For how many heroes it is made'),
     ...{ ...ground, note, over },
-    system: text('The rulebook; by default that of the battle or campaign here', 40).optional(),
-    shelf: keepOption(),
+    system: textParam('The rulebook; by default that of the battle or campaign here', 40).optional(),
+    shelf: saveToOption(),
   }),
   complete: completeSystem,
   run: async (asker, input, services) => {
@@ -162,41 +169,44 @@ const save = command({
     const made = await buildEncounter(asker, on.value, input, services);
     if (!made.ok) return made;
     const { ruleset, encounter: plain } = made.value;
-    const encounter = await onMap(asker, ruleset, plain, input, services);
+    const encounter = await placeOnMap(asker, ruleset, plain, input, services);
     if (!encounter.ok) return encounter;
-    const checked = checkedEncounter(ruleset, {
+    const checked = checkEncounter(ruleset, {
       ...encounter.value,
       ...(input.heroes && { heroes: input.heroes }),
       ...(input.note && { note: input.note }),
     });
-    return checked.ok ? keep(asker, on.value, ruleset, checked.value, input, services) : checked;
+    return checked.ok ? saveEncounter(asker, on.value, ruleset, checked.value, input, services) : checked;
   },
 });
 
 /** An encounter on a shelf, with its rulebook. */
-const found = async (asker: Asker, called: string, wanted: LibraryLookup, services: Services) => {
+const findEncounter = async (asker: Asker, called: string, wanted: LibraryLookup, services: Services) => {
   const there = await findLibraryItem(asker, kinds, called, wanted, services);
   if (!there.ok) return there;
   const item = await loadItem(there.value, services);
   if (!item.ok) return item;
   const ruleset = findRuleset(services.rulesets, item.value.system ?? '');
   if (!ruleset.ok) return ruleset;
-  const encounter = encounterOf(item.value, services.rulesets);
+  const encounter = parseSavedEncounter(item.value, services.rulesets);
   return encounter.ok
     ? ok({ there: there.value, item: item.value, ruleset: ruleset.value, encounter: encounter.value })
     : encounter;
 };
 
 /** The ready encounters of these rulebooks, each with what it is about, for a list to choose from. */
-const readyOffers = (rulesets: readonly Ruleset[]) =>
+const presetOffers = (rulesets: readonly Ruleset[]) =>
   rulesets.flatMap(({ encounters }) =>
-    encounters.map(({ name: called, says }) => ({ value: called, label: phrase`${called}: ${says}`.slice(0, 100) })),
+    encounters.map(({ name: called, description }) => ({
+      value: called,
+      label: phrase`${called}: ${description}`.slice(0, 100),
+    })),
   );
 
 /** What the GM alone is told of an encounter that comes. */
-const broughtLines = (
+const describeAdded = (
   { note: said }: SavedEncounter,
-  { kinds: all, heroes: many, unplaced }: ReturnType<typeof encounterEntrants>,
+  { kinds: all, heroes: many, unplaced }: ReturnType<typeof prepareEntrants>,
   untaken: readonly string[],
 ): readonly Line[] => {
   const other = all.filter(({ was, ones }) => was !== ones.length);
@@ -214,10 +224,10 @@ const broughtLines = (
 };
 
 /** An encounter that comes into a battle: one that is kept, else a ready one of its rulebook. */
-const encounterToBring = async (
+const findEncounterToAdd = async (
   asker: Asker,
   called: string,
-  { shelf: scope, ruleset }: { readonly shelf: ShelfScope | undefined; readonly ruleset: Ruleset },
+  { shelf: scope, ruleset }: { readonly shelf: LibraryScope | undefined; readonly ruleset: Ruleset },
   services: Services,
 ): Promise<
   Result<
@@ -225,48 +235,48 @@ const encounterToBring = async (
     Refusal
   >
 > => {
-  const kept = await found(asker, called, { shelf: scope, system: ruleset.id }, services);
+  const kept = await findEncounter(asker, called, { shelf: scope, system: ruleset.id }, services);
   if (kept.ok) return ok({ name: kept.value.item.name, encounter: kept.value.encounter });
   const meant = scope === undefined ? matchName(called, ruleset.encounters, (each) => [each.name]) : undefined;
   return meant?.found === undefined
     ? kept
-    : ok({ name: meant.found.name, encounter: readyEncounter(ruleset, meant.found), ready: meant.found });
+    : ok({ name: meant.found.name, encounter: toSavedEncounter(ruleset, meant.found), ready: meant.found });
 };
 
-const bring = command({
+const bring = defineCommand({
   path: ['encounter', 'bring'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'GM: bring in an encounter, kept or ready-made, with its places, hidden foes, ground and settings',
   params: z.strictObject({
     ...{ name, shelf },
-    cast: flag('With a ready-made one, its heroes too; you run them until /gm control gives them to players').default(
-      false,
-    ),
+    cast: flagParam(
+      'With a ready-made one, its heroes too; you run them until /gm control gives them to players',
+    ).default(false),
     heroes: heroes('For how many heroes; by default as many as players have in the battle'),
-    places: flag('Place them where it says?').default(true),
-    ground: flag('Its ground and settings too, before the battle begins').default(true),
+    places: flagParam('Place them where it says?').default(true),
+    ground: flagParam('Its ground and settings too, before the battle begins').default(true),
   }),
   complete: async (asker, option, typed, soFar, services) => {
     const battle = option === 'name' ? await services.battles.open(asker.channel) : undefined;
     if (!battle?.ok) return [];
     const { ruleset } = battle.value;
-    const kept = await shelfOffers(asker, kinds, typed, { ...soFar, system: ruleset.id }, services);
-    return [...kept, ...matchingOffers(readyOffers([ruleset]), typed)].slice(0, 25);
+    const kept = await libraryOffers(asker, kinds, typed, { ...soFar, system: ruleset.id }, services);
+    return [...kept, ...matchingOffers(presetOffers([ruleset]), typed)].slice(0, 25);
   },
   run: async (asker, input, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
     const { ruleset, saved, game } = battle.value;
     if (!isGm(saved.table, asker.user)) return refuse('gm-only');
-    const there = await encounterToBring(asker, input.name, { shelf: input.shelf, ruleset }, services);
+    const there = await findEncounterToAdd(asker, input.name, { shelf: input.shelf, ruleset }, services);
     if (!there.ok) return there;
     const { ready } = there.value;
-    const encounter = checkedEncounter(ruleset, there.value.encounter);
+    const encounter = checkEncounter(ruleset, there.value.encounter);
     if (!encounter.ok) return encounter;
     const taken = game.roster().flatMap(({ id, actor }) => [id, actor]);
-    const cast = input.cast && ready !== undefined ? readyHeroes(ruleset, ready, taken) : undefined;
+    const cast = input.cast && ready !== undefined ? presetHeroes(ruleset, ready, taken) : undefined;
     const heroes = input.heroes ?? cast?.entrants.length;
-    const foes = encounterEntrants(encounter.value, battle.value, heroes);
+    const foes = prepareEntrants(encounter.value, battle.value, heroes);
     const come = {
       ...foes,
       entrants: [...(cast?.entrants ?? []), ...foes.entrants],
@@ -276,14 +286,14 @@ const bring = command({
     const { settings, ground, backdrop } = encounter.value;
     const sets = input.ground && (settings !== undefined || ground !== undefined || backdrop !== undefined);
     const begins = game.status === 'setup';
-    const placed = input.places && !(begins && ruleset.placesAfterStart);
-    const report = await services.battles.bring(issuerOf(asker), come.entrants, {
-      ...(placed && { places: come.places }),
+    const placed = input.places && !(begins && ruleset.isPlacedAfterStart);
+    const report = await services.battles.addEntrants(toIssuer(asker), come.entrants, {
+      ...(placed && { placements: come.places }),
       ...(sets && begins && ground && { ground }),
       ...(sets && begins && { settings: mergeEncounterSettings(battle.value, encounter.value) }),
     });
     if (report.ok && sets && begins && backdrop && (await services.pictures.images([backdrop.picture])).size > 0) {
-      const laid = await setBackdrop(asker, backdrop, 'beside', services);
+      const laid = await setBackgroundPicture(asker, backdrop, 'beside', services);
       if (!laid.ok) return laid;
     }
     const answer = orderAnswer(report, asker);
@@ -294,10 +304,10 @@ const bring = command({
         : []),
     ];
     const lines = [
-      ...broughtLines(encounter.value, placed ? come : { ...come, unplaced: [] }, untaken),
+      ...describeAdded(encounter.value, placed ? come : { ...come, unplaced: [] }, untaken),
       ...(ready === undefined || cast !== undefined
         ? []
-        : [line(phrase`An even match for: ${heroesText(ruleset, ready)}.`, 'quiet')]),
+        : [line(phrase`An even match for: ${describeHeroes(ruleset, ready)}.`, 'quiet')]),
     ];
     return answer.ok && answer.value.kind === 'result' && lines.length > 0
       ? ok({ ...answer.value, aside: [...answer.value.aside, card(there.value.name, { lines })] })
@@ -305,19 +315,19 @@ const bring = command({
   },
 });
 
-const propose = command({
+const propose = defineCommand({
   path: ['encounter', 'propose'],
   summary: 'GM: how many foes make a fair fight for those who have joined, from simulated battles',
   params: z.strictObject({
-    foe: text(
+    foe: textParam(
       'Whom: ready-made, or kept by you; commas try each alone, + several together: Zombie 2 + Ogre',
       200,
     ).optional(),
-    chance: wholeNumber('How often the heroes should win, in percent', 5, 95).default(65),
+    chance: wholeNumberParam('How often the heroes should win, in percent', 5, 95).default(65),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
     const battle = option === 'foe' ? await services.battles.open(asker.channel) : undefined;
-    return battle?.ok ? matchingOffers(offersOf(await foeNames(asker, battle.value, services)), typed) : [];
+    return battle?.ok ? matchingOffers(toOffers(await foeNames(asker, battle.value, services)), typed) : [];
   },
   run: async (asker, { foe, chance }, services) => {
     const found = await services.battles.open(asker.channel);
@@ -327,18 +337,18 @@ const propose = command({
     if (battle.game.status !== 'setup') return refuse('propose-before-battle');
     const side = heroesSide(battle);
     if (side === undefined) return refuse('no-heroes');
-    const answers = proposals(asker, battle, { foe, side, chance }, services);
+    const answers = proposeFoeCounts(asker, battle, { foe, side, chance }, services);
     const first = (await answers.next()).value;
     if (first === undefined) return refuse('odds-cannot-begin');
     if (!first.ok) return first;
     const better = async function* () {
       for await (const each of answers) if (each.ok) yield each.value;
     };
-    return ok(privateView({ controls: [], ...first.value, better: better() }));
+    return ok(privateView({ controls: [], ...first.value, refinements: better() }));
   },
 });
 
-const readyLines = (system: string | undefined, { rulesets }: Services): readonly Line[] => {
+const presetLines = (system: string | undefined, { rulesets }: Services): readonly Line[] => {
   const wanted = system === undefined ? undefined : findRuleset(rulesets, system);
   return rulesets
     .filter(({ id }) => wanted === undefined || (wanted.ok && wanted.value.id === id))
@@ -348,40 +358,40 @@ const readyLines = (system: string | undefined, { rulesets }: Services): readonl
     );
 };
 
-const list = command({
+const list = defineCommand({
   path: ['encounter', 'list'],
   summary: 'The encounters you can bring into battles here',
   params: z.strictObject({
-    shelf: shelfOption('Whose shelf; by default all'),
-    system: text('Of which rulebook', 40).optional(),
+    shelf: scopeOption('Whose shelf; by default all'),
+    system: textParam('Of which rulebook', 40).optional(),
   }),
   complete,
   run: async (
     asker,
-    input: { readonly shelf?: ShelfScope | undefined; readonly system?: string | undefined },
+    input: { readonly shelf?: LibraryScope | undefined; readonly system?: string | undefined },
     services,
   ) =>
-    shelfListCard(
+    libraryListReply(
       asker,
       kinds,
       input,
       {
         ...{ title: 'Encounters', none: 'No encounters are kept here', first: '/encounter save' },
-        ...(input.shelf === undefined && { more: readyLines(input.system, services) }),
+        ...(input.shelf === undefined && { more: presetLines(input.system, services) }),
       },
       services,
     ),
 });
 
 /** A ready encounter of any rulebook, by what its name can mean. */
-const readyCalled = (called: string, { rulesets }: Services) =>
+const findPresetEncounter = (called: string, { rulesets }: Services) =>
   matchName(
     called,
     rulesets.flatMap((ruleset) => ruleset.encounters.map((encounter) => ({ ruleset, encounter }))),
     ({ encounter }) => [encounter.name],
   ).found;
 
-const show = command({
+const show = defineCommand({
   path: ['encounter', 'show'],
   summary: 'Show an encounter that is kept, or a ready-made one',
   params: z.strictObject({ name, shelf }),
@@ -389,76 +399,76 @@ const show = command({
     option === 'name'
       ? [
           ...(await complete(asker, option, typed, soFar, services)),
-          ...matchingOffers(readyOffers(services.rulesets), typed),
+          ...matchingOffers(presetOffers(services.rulesets), typed),
         ].slice(0, 25)
       : [],
   run: async (asker, input, services) => {
-    const there = await found(asker, input.name, input, services);
-    const ready = there.ok || input.shelf !== undefined ? undefined : readyCalled(input.name, services);
+    const there = await findEncounter(asker, input.name, input, services);
+    const ready = there.ok || input.shelf !== undefined ? undefined : findPresetEncounter(input.name, services);
     if (ready !== undefined) {
       const { ruleset, encounter } = ready;
       const lines = [
-        ...encounterLines(ruleset, readyEncounter(ruleset, encounter)),
-        line(phrase`An even match for: ${heroesText(ruleset, encounter)}.`),
+        ...encounterLines(ruleset, toSavedEncounter(ruleset, encounter)),
+        line(phrase`An even match for: ${describeHeroes(ruleset, encounter)}.`),
       ];
       return ok(privateView({ cards: [card(`${encounter.name} (${ruleset.title}), ready-made`, { lines })] }));
     }
     if (!there.ok) return there;
     const { item, ruleset, encounter } = there.value;
-    const title = phrase`${item.name} (${ruleset.title}), on ${there.value.there.shelf.called}`;
+    const title = phrase`${item.name} (${ruleset.title}), on ${there.value.there.library.label}`;
     return ok(privateView({ cards: [card(title, { lines: encounterLines(ruleset, encounter) })] }));
   },
 });
 
-const change = command({
+const change = defineCommand({
   path: ['encounter', 'change'],
   summary: 'Change the note of an encounter, its map, or for how many heroes it is made',
   params: z.strictObject({ name, note, heroes: heroes('For how many heroes it is made'), ...ground, shelf }),
   complete,
   run: async (asker, input, services) => {
-    const there = await found(asker, input.name, input, services);
+    const there = await findEncounter(asker, input.name, input, services);
     if (!there.ok) return there;
     const { ruleset } = there.value;
-    const encounter = await onMap(asker, ruleset, there.value.encounter, input, services);
+    const encounter = await placeOnMap(asker, ruleset, there.value.encounter, input, services);
     if (!encounter.ok) return encounter;
     const next = {
       ...encounter.value,
       ...(input.note && { note: input.note }),
       ...(input.heroes && { heroes: input.heroes }),
     };
-    const changed = await changedItem(asker, there.value.there, () => ok({ thing: next }), services);
+    const changed = await prepareChange(asker, there.value.there, () => ok({ thing: next }), services);
     if (!changed.ok) return changed;
     const shown = card(phrase`${changed.value.name} is changed (${ruleset.title})`, {
       lines: encounterLines(ruleset, next),
     });
     const written = await writeItem(asker, changed.value, privateView({ cards: [shown] }), services);
-    if (written.ok) await adoptPictures(asker, picturesIn(next), services);
+    if (written.ok) await adoptPictures(asker, pictureHashes(next), services);
     return written;
   },
 });
 
-const exporting = command({
+const exporting = defineCommand({
   path: ['encounter', 'export'],
   summary: 'Get an encounter as a file, to share or to bring back with /encounter import',
   params: z.strictObject({ name, shelf }),
   complete,
   run: async (asker, input, services) => {
-    const there = await found(asker, input.name, input, services);
+    const there = await findEncounter(asker, input.name, input, services);
     if (!there.ok) return there;
     const { item, ruleset, encounter } = there.value;
     const shown = card(phrase`${item.name} (${ruleset.title})`);
-    const images = await services.pictures.images([...new Set(picturesIn(encounter))]);
-    return ok(privateView({ cards: [shown], files: [encounterFile(ruleset, item.name, encounter, images)] }));
+    const images = await services.pictures.images([...new Set(pictureHashes(encounter))]);
+    return ok(privateView({ cards: [shown], files: [writeEncounterFile(ruleset, item.name, encounter, images)] }));
   },
 });
 
-const importing = command({
+const importing = defineCommand({
   path: ['encounter', 'import'],
   summary: 'Keep an encounter from its file',
   params: z.strictObject({
-    file: z.string().max(longestEncounterFile).meta({ description: 'The file of /encounter export', widget: 'file' }),
-    name: text('What it is called; by default as the file has it', 80).optional(),
-    ...{ shelf: keepOption(), over },
+    file: z.string().max(maxEncounterFileBytes).meta({ description: 'The file of /encounter export', widget: 'file' }),
+    name: textParam('What it is called; by default as the file has it', 80).optional(),
+    ...{ shelf: saveToOption(), over },
   }),
   run: async (asker, input, services) => {
     const read = await services.readFile('encounter', { text: input.file }, asker);
@@ -466,10 +476,10 @@ const importing = command({
     const on = await libraryToSaveTo(asker, input.shelf, services);
     if (!on.ok) return on;
     const { ruleset, pictures } = withRuleset(read.value, services.rulesets);
-    const taken = await importPictures(asker, pictures, new Set(backdropsIn(read.value.encounter)), services);
+    const taken = await importPictures(asker, pictures, new Set(backgroundHashes(read.value.encounter)), services);
     const encounter = withPictures(read.value.encounter, taken.hashes);
     const called = { name: input.name ?? read.value.name, over: input.over };
-    return keep(asker, on.value, ruleset, encounter, called, services, taken.pictures);
+    return saveEncounter(asker, on.value, ruleset, encounter, called, services, taken.pictures);
   },
 });
 
@@ -484,8 +494,8 @@ export const encounterCommands = [
   change,
   exporting,
   importing,
-  renamingItem(at, kinds, 'Rename an encounter that is kept'),
-  copyingItem(at, kinds, 'Copy an encounter, under another name or to another shelf', randomUUID),
-  deletingItem(at, kinds, 'Delete an encounter that is kept; battles stay as they are'),
-  restoringItem(at, kinds, 'Bring back an encounter that was deleted'),
+  defineRenameCommand(at, kinds, 'Rename an encounter that is kept'),
+  defineCopyCommand(at, kinds, 'Copy an encounter, under another name or to another shelf', randomUUID),
+  defineDeleteCommand(at, kinds, 'Delete an encounter that is kept; battles stay as they are'),
+  defineRestoreCommand(at, kinds, 'Bring back an encounter that was deleted'),
 ];

@@ -1,3 +1,3 @@
-import { verbCommand } from '../src/app/commands/verb-command.ts';
+import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const end = verbCommand('end', 'End your turn or activation');
+export const end = defineVerbCommand('end', 'End your turn or activation');

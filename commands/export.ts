@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command } from '../src/app/commands/command.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
 import { exportFormats } from '../src/app/log/export-files.ts';
 import { rawLog } from '../src/app/log/raw-log.ts';
 import { answerTo } from '../src/app/replies/reply.ts';
@@ -7,7 +7,7 @@ import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { flag, oneOf } from '../src/rules/params.ts';
+import { flagParam, oneOfParam } from '../src/rules/params.ts';
 
 const says = {
   markdown: 'To paste in a forum: every round, every result, every sum.',
@@ -16,12 +16,12 @@ const says = {
   dice: 'Every die with what it needs to be rolled again: npm run --silent verify -- the file',
 } as const;
 
-export const exportCommand = command({
+export const exportCommand = defineCommand({
   path: ['battle', 'export'],
   summary: 'The battle as a file: replay page, Markdown, JSON, or its dice; with what you may know',
   params: z.strictObject({
-    format: oneOf('What kind of file', exportFormats).default('html'),
-    public: flag('Give it to everybody, with what everybody may know').optional(),
+    format: oneOfParam('What kind of file', exportFormats).default('html'),
+    public: flagParam('Give it to everybody, with what everybody may know').optional(),
   }),
   run: async (asker, { format, public: open }, services) => {
     const reader = open ? undefined : asker.user;

@@ -1,136 +1,140 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { rosterOf } from '../src/app/campaigns/campaign-roster.ts';
+import { listRoster } from '../src/app/campaigns/campaign-roster.ts';
 import { findRunningCampaign } from '../src/app/campaigns/channel-campaign.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
-import { matchingOffers, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
-import { type Command, command } from '../src/app/commands/command.ts';
+import { combatantOffers, matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
+import { type Command, defineCommand } from '../src/app/commands/command.ts';
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
-import { givenText, importLines, namedSheets } from '../src/app/imports/import-lines.ts';
+import { importLines, nameSheets, readGivenText } from '../src/app/imports/import-lines.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
 import { readSheets, sheetsWanted } from '../src/app/imports/read-file.ts';
-import { findRuleset, presetOffers, sheetLines, sheetWithChanges, titledBy } from '../src/app/input/sheets.ts';
+import { fieldTitlesFor, findRuleset, presetOffers, sheetLines, sheetWithChanges } from '../src/app/input/sheets.ts';
+import {
+  findFoeToSave,
+  findNamedRuleset,
+  formatMembers,
+  parseGroupMembers,
+  systemTitle,
+  toSavedFoe,
+} from '../src/app/library/foe-sources.ts';
+import { maxFoeNameLength } from '../src/app/library/foes.ts';
+import { findLibraryItem, libraryToSaveTo, loadItem } from '../src/app/library/libraries.ts';
+import {
+  defineCopyCommand,
+  defineDeleteCommand,
+  defineRenameCommand,
+  defineRestoreCommand,
+  libraryListReply,
+} from '../src/app/library/library-commands.ts';
+import { libraryOffers, nameOption, saveToOption, scopeOption, scopeWord } from '../src/app/library/library-options.ts';
+import { prepareChange, prepareItem, prepareItems, writeItem, writeItems } from '../src/app/library/save-item.ts';
 import { button } from '../src/app/outbox/notifications.ts';
-import { faceOf, withFace } from '../src/app/pictures/faces.ts';
+import { findPortrait, withPortrait } from '../src/app/pictures/portraits.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import {
-  findRulebook,
-  foeSource,
-  foeThing,
-  groupMembers,
-  membersText,
-  systemTitle,
-} from '../src/app/shelf/foe-sources.ts';
-import { maxFoeNameLength } from '../src/app/shelf/foes.ts';
-import { findLibraryItem, libraryToSaveTo, loadItem } from '../src/app/shelf/libraries.ts';
-import { changedItem, itemsToWrite, itemToWrite, writeItem, writeItems } from '../src/app/shelf/save-item.ts';
-import {
-  copyingItem,
-  deletingItem,
-  renamingItem,
-  restoringItem,
-  shelfListCard,
-} from '../src/app/shelf/shelf-commands.ts';
-import { keepOption, nameOption, shelfOffers, shelfOption, shelfWord } from '../src/app/shelf/shelf-options.ts';
-import { leads } from '../src/campaign/campaigns.ts';
-import type { ShelfItem } from '../src/campaign/shelf.ts';
-import { foeOf, groupOf } from '../src/campaign/shelf-things.ts';
+import { isLeader } from '../src/campaign/campaigns.ts';
+import type { LibraryItem } from '../src/campaign/library.ts';
+import { parseSavedFoe, parseSavedGroup } from '../src/campaign/library-content.ts';
 import { phrase } from '../src/core/language.ts';
 import type { Refusal } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { flag, text } from '../src/rules/params.ts';
-import { foeForm } from './foe-form.ts';
+import { flagParam, textParam } from '../src/rules/params.ts';
+import { openFoeForm } from './foe-form.ts';
 
 const kinds = ['foe', 'group'] as const;
 const name = nameOption('What it is called');
-const system = text('The rulebook; by default that of the battle or campaign here', 40).optional();
-const note = text('A note for whoever runs it', 500).optional();
-const over = flag('Replace what already has that name').default(false);
-const shelf = shelfOption('Whose shelf; by default the nearest that has it');
+const system = textParam('The rulebook; by default that of the battle or campaign here', 40).optional();
+const note = textParam('A note for whoever runs it', 500).optional();
+const over = flagParam('Replace what already has that name').default(false);
+const shelf = scopeOption('Whose shelf; by default the nearest that has it');
 
 const complete: Command['complete'] = async (asker, option, typed, soFar, services) => {
-  if (option === 'system') return matchingOffers(offersOf(services.rulesets.map(({ id }) => id)), typed);
-  if (option === 'who') return otherCombatants(asker, typed, services, 'all');
+  if (option === 'system') return matchingOffers(toOffers(services.rulesets.map(({ id }) => id)), typed);
+  if (option === 'who') return combatantOffers(asker, typed, services, 'all');
   if (option === 'preset') {
-    const ruleset = await findRulebook(asker, soFar.system === undefined ? undefined : String(soFar.system), services);
+    const ruleset = await findNamedRuleset(
+      asker,
+      soFar.system === undefined ? undefined : String(soFar.system),
+      services,
+    );
     return matchingOffers(presetOffers(ruleset.ok ? [ruleset.value] : services.rulesets), typed);
   }
-  return option === 'name' ? shelfOffers(asker, kinds, typed, soFar, services) : [];
+  return option === 'name' ? libraryOffers(asker, kinds, typed, soFar, services) : [];
 };
 
-const deleteIt = ({ name: called, shelf: { scope } }: ShelfItem) =>
-  button('Delete it again', ['foe', 'delete'], { name: called, shelf: shelfWord(scope) });
+const deleteButton = ({ name: called, shelf: { scope } }: LibraryItem) =>
+  button('Delete it again', ['foe', 'delete'], { name: called, shelf: scopeWord(scope) });
 
-const keep = command({
+const keep = defineCommand({
   path: ['foe', 'keep'],
   summary: 'Keep a foe: somebody of the battle here, or a ready-made sheet with changes',
   params: z.strictObject({
-    who: text('Somebody of the battle here, as its GM', 100).optional(),
-    preset: text('A ready-made sheet to begin with', 80).optional(),
-    name: text('What it is called; by default as it is called there', 80).optional(),
-    changes: text('What to change: hp=45, attack=12', 500).optional(),
-    ...{ note, system, shelf: keepOption(), over },
+    who: textParam('Somebody of the battle here, as its GM', 100).optional(),
+    preset: textParam('A ready-made sheet to begin with', 80).optional(),
+    name: textParam('What it is called; by default as it is called there', 80).optional(),
+    changes: textParam('What to change: hp=45, attack=12', 500).optional(),
+    ...{ note, system, shelf: saveToOption(), over },
   }),
   complete: async (asker, option, ...rest) => (option === 'name' ? [] : complete(asker, option, ...rest)),
   run: async (asker, input, services) => {
-    const source = await foeSource(asker, input, services);
+    const source = await findFoeToSave(asker, input, services);
     if (!source.ok) return source;
     const on = await libraryToSaveTo(asker, input.shelf, services);
     if (!on.ok) return on;
     const { ruleset, sheet } = source.value;
-    const item = await itemToWrite(
+    const item = await prepareItem(
       asker,
       on.value,
       {
         ...{ kind: 'foe', name: input.name ?? source.value.name.slice(0, maxFoeNameLength), system: ruleset.id },
         ...{
-          thing: foeThing(sheet, input.note),
+          thing: toSavedFoe(sheet, input.note),
           edition: ruleset.editions.present,
           id: randomUUID(),
-          over: input.over,
+          replaces: input.over,
         },
       },
       services,
     );
     if (!item.ok) return item;
-    const title = phrase`${item.value.name} is kept on ${on.value.called} (${ruleset.title})`;
+    const title = phrase`${item.value.name} is kept on ${on.value.label} (${ruleset.title})`;
     const told = privateView({
       cards: [card(title, { lines: sheetLines(ruleset, sheet), footer: '/npc add brings it into a battle' })],
-      controls: item.value.version === 1 ? [[deleteIt(item.value)]] : [],
+      controls: item.value.version === 1 ? [[deleteButton(item.value)]] : [],
     });
     return writeItem(asker, item.value, told, services);
   },
 });
 
-const importing = command({
+const importing = defineCommand({
   path: ['foe', 'import'],
   summary: 'Keep foes from JSON, another tool’s sheet or a table',
   params: z.strictObject({
-    system: text('The rulebook; by default the text says it', 40).optional(),
-    name: text('What it is called; by default as the text has it', 80).optional(),
-    ...{ note, shelf: keepOption(), over },
+    system: textParam('The rulebook; by default the text says it', 40).optional(),
+    name: textParam('What it is called; by default as the text has it', 80).optional(),
+    ...{ note, shelf: saveToOption(), over },
     ...importOptions(),
   }),
   complete: async (asker, option, ...rest) => (option === 'name' ? [] : complete(asker, option, ...rest)),
   run: async (asker, input, services) => {
     const wanted = input.system === undefined ? ok(undefined) : findRuleset(services.rulesets, input.system);
     if (!wanted.ok) return wanted;
-    const taken = await readSheets(asker, sheetsWanted(givenText(input), wanted.value && [wanted.value]), services);
+    const taken = await readSheets(asker, sheetsWanted(readGivenText(input), wanted.value && [wanted.value]), services);
     if (!taken.ok) return taken;
-    const named = namedSheets(taken.value, input.name, maxFoeNameLength);
+    const named = nameSheets(taken.value, input.name, maxFoeNameLength);
     if (!named.ok) return named;
     const on = await libraryToSaveTo(asker, input.shelf, services);
     if (!on.ok) return on;
     const { ruleset } = taken.value;
-    const kept = await itemsToWrite(
+    const kept = await prepareItems(
       asker,
       on.value,
       named.value.map((each) => ({
-        ...{ kind: 'foe', name: each.name, system: ruleset.id, thing: foeThing(each.sheet, input.note) },
-        ...{ edition: ruleset.editions.present, id: randomUUID(), over: input.over },
+        ...{ kind: 'foe', name: each.name, system: ruleset.id, thing: toSavedFoe(each.sheet, input.note) },
+        ...{ edition: ruleset.editions.present, id: randomUUID(), replaces: input.over },
       })),
       services,
     );
@@ -139,8 +143,8 @@ const importing = command({
     const [only, ...more] = items;
     const title =
       more.length === 0
-        ? phrase`${only?.name} is kept on ${on.value.called} (${ruleset.title})`
-        : phrase`${items.length} foes are kept on ${on.value.called} (${ruleset.title})`;
+        ? phrase`${only?.name} is kept on ${on.value.label} (${ruleset.title})`
+        : phrase`${items.length} foes are kept on ${on.value.label} (${ruleset.title})`;
     return writeItems(
       asker,
       items,
@@ -153,24 +157,24 @@ const importing = command({
 /** The foes on the roster of the campaign here, which can be brought like those on shelves. */
 const rosterLines = async (asker: Asker, services: Services) => {
   const campaign = await findRunningCampaign(asker, services);
-  if (campaign === undefined || !leads(campaign, asker.user)) return [];
-  const foes = (await rosterOf(campaign, services)).filter((each) => each.kind === 'foe');
+  if (campaign === undefined || !isLeader(campaign, asker.user)) return [];
+  const foes = (await listRoster(campaign, services)).filter((each) => each.kind === 'foe');
   return foes.length === 0
     ? []
     : [line(phrase`On the roster (/campaign roster): ${foes.map((each) => each.name).join(', ')}.`)];
 };
 
-const list = command({
+const list = defineCommand({
   path: ['foe', 'list'],
   summary: 'The foes and groups you can bring into battles here',
   params: z.strictObject({
-    shelf: shelfOption('Whose shelf; by default all'),
-    system: text('Of which rulebook', 40).optional(),
+    shelf: scopeOption('Whose shelf; by default all'),
+    system: textParam('Of which rulebook', 40).optional(),
   }),
   complete,
   run: async (asker, input, services) => {
     const more = await rosterLines(asker, services);
-    return shelfListCard(
+    return libraryListReply(
       asker,
       kinds,
       input,
@@ -181,28 +185,28 @@ const list = command({
 });
 
 /** What is kept under a name, in lines for a card. */
-const shown = (item: ShelfItem, services: Services) => {
+const describeItem = (item: LibraryItem, services: Services) => {
   if (item.kind === 'group') {
-    const group = groupOf(item, services.rulesets);
-    return group.ok ? ok({ lines: [line(membersText(group.value.members))], note: group.value.note }) : group;
+    const group = parseSavedGroup(item, services.rulesets);
+    return group.ok ? ok({ lines: [line(formatMembers(group.value.members))], note: group.value.note }) : group;
   }
-  const foe = foeOf(item, services.rulesets);
+  const foe = parseSavedFoe(item, services.rulesets);
   if (!foe.ok) return foe;
-  const book = titledBy(services.rulesets, item.system);
+  const book = fieldTitlesFor(services.rulesets, item.system);
   return ok({ lines: [...sheetLines(book, foe.value.sheet)], note: foe.value.note });
 };
 
 /** A foe with its note, its sheet as a picture and in words. */
-const foeCard = async (item: ShelfItem, title: string, services: Services): Promise<Result<Card, Refusal>> => {
-  const foe = foeOf(item, services.rulesets);
+const foeCard = async (item: LibraryItem, title: string, services: Services): Promise<Result<Card, Refusal>> => {
+  const foe = parseSavedFoe(item, services.rulesets);
   if (!foe.ok) return foe;
   const book = services.rulesets.find(({ id }) => id === item.system) ?? { title: systemTitle(item, services) };
   const { sheet, note: said } = foe.value;
-  const pictured = { name: item.name, sheet, face: await faceOf(item.id, services) };
+  const pictured = { name: item.name, sheet, portrait: await findPortrait(item.id, services) };
   return ok(sheetCard(book, title, pictured, said ? [line(said)] : []));
 };
 
-const show = command({
+const show = defineCommand({
   path: ['foe', 'show'],
   summary: 'Show a foe that is kept, its sheet as a picture and in words, or a group',
   params: z.strictObject({ name, shelf }),
@@ -212,48 +216,48 @@ const show = command({
     if (!there.ok) return there;
     const item = await loadItem(there.value, services);
     if (!item.ok) return item;
-    const title = phrase`${item.value.name} (${systemTitle(item.value, services)}), on ${there.value.shelf.called}`;
+    const title = phrase`${item.value.name} (${systemTitle(item.value, services)}), on ${there.value.library.label}`;
     if (item.value.kind === 'foe') {
       const told = await foeCard(item.value, title, services);
       return told.ok ? ok(privateView({ cards: [told.value] })) : told;
     }
-    const parts = shown(item.value, services);
+    const parts = describeItem(item.value, services);
     if (!parts.ok) return parts;
     const { lines, note: said } = parts.value;
     const told = card(title, { lines: [...(said ? [line(said)] : []), ...lines] });
-    return ok(privateView({ cards: [await withFace(told, item.value.id, services)] }));
+    return ok(privateView({ cards: [await withPortrait(told, item.value.id, services)] }));
   },
 });
 
-const change = command({
+const change = defineCommand({
   path: ['foe', 'change'],
   summary: 'Change a foe that is kept, or its note: in its form, or field by field',
   params: z.strictObject({
     name,
-    changes: text('What to change: hp=45, attack=12; by default its form opens', 1000).optional(),
+    changes: textParam('What to change: hp=45, attack=12; by default its form opens', 1000).optional(),
     ...{ note, shelf },
   }),
   complete: async (asker, option, typed, soFar, services) =>
-    option === 'name' ? shelfOffers(asker, ['foe'], typed, soFar, services) : [],
+    option === 'name' ? libraryOffers(asker, ['foe'], typed, soFar, services) : [],
   run: async (asker, input, services) => {
     const there = await findLibraryItem(asker, ['foe'], input.name, input, services);
     if (!there.ok) return there;
-    if (input.changes === undefined && input.note === undefined) return foeForm(asker, there.value, services);
+    if (input.changes === undefined && input.note === undefined) return openFoeForm(asker, there.value, services);
     const ruleset = findRuleset(services.rulesets, there.value.head.system ?? '');
     if (!ruleset.ok) return ruleset;
-    const changed = await changedItem(
+    const changed = await prepareChange(
       asker,
       there.value,
       (item) => {
-        const foe = foeOf(item, services.rulesets);
+        const foe = parseSavedFoe(item, services.rulesets);
         if (!foe.ok) return foe;
         const sheet = sheetWithChanges(ruleset.value, foe.value.sheet, input.changes);
-        return sheet.ok ? ok({ thing: foeThing(sheet.value, input.note ?? foe.value.note) }) : sheet;
+        return sheet.ok ? ok({ thing: toSavedFoe(sheet.value, input.note ?? foe.value.note) }) : sheet;
       },
       services,
     );
     if (!changed.ok) return changed;
-    const parts = shown(changed.value, services);
+    const parts = describeItem(changed.value, services);
     if (!parts.ok) return parts;
     const title = phrase`${changed.value.name} is changed (${ruleset.value.title})`;
     return writeItem(
@@ -265,23 +269,23 @@ const change = command({
   },
 });
 
-const group = command({
+const group = defineCommand({
   path: ['foe', 'group'],
   summary: 'Keep several foes as a group that comes into a battle at once',
   params: z.strictObject({
-    name: text('What the group is called', 80),
-    members: text('Who is in it: Zombie 3, Ogre', 500),
-    ...{ note, system, shelf: keepOption(), over },
+    name: textParam('What the group is called', 80),
+    members: textParam('Who is in it: Zombie 3, Ogre', 500),
+    ...{ note, system, shelf: saveToOption(), over },
   }),
   complete: async (asker, option, ...rest) => (option === 'name' ? [] : complete(asker, option, ...rest)),
   run: async (asker, input, services) => {
-    const ruleset = await findRulebook(asker, input.system, services);
+    const ruleset = await findNamedRuleset(asker, input.system, services);
     if (!ruleset.ok) return ruleset;
     const on = await libraryToSaveTo(asker, input.shelf, services);
     if (!on.ok) return on;
-    const members = await groupMembers(on.value, ruleset.value, input.members, services);
+    const members = await parseGroupMembers(on.value, ruleset.value, input.members, services);
     if (!members.ok) return members;
-    const item = await itemToWrite(
+    const item = await prepareItem(
       asker,
       on.value,
       {
@@ -289,16 +293,16 @@ const group = command({
         ...{
           thing: { members: members.value, ...(input.note && { note: input.note }) },
           id: randomUUID(),
-          over: input.over,
+          replaces: input.over,
         },
       },
       services,
     );
     if (!item.ok) return item;
-    const title = phrase`${item.value.name} is kept on ${on.value.called} (${ruleset.value.title})`;
+    const title = phrase`${item.value.name} is kept on ${on.value.label} (${ruleset.value.title})`;
     const told = privateView({
-      cards: [card(title, { lines: [line(membersText(members.value))], footer: '/npc add brings all of them' })],
-      controls: item.value.version === 1 ? [[deleteIt(item.value)]] : [],
+      cards: [card(title, { lines: [line(formatMembers(members.value))], footer: '/npc add brings all of them' })],
+      controls: item.value.version === 1 ? [[deleteButton(item.value)]] : [],
     });
     return writeItem(asker, item.value, told, services);
   },
@@ -313,8 +317,8 @@ export const foeCommands = [
   show,
   change,
   group,
-  renamingItem(at, kinds, 'Rename a foe or group that is kept'),
-  copyingItem(at, kinds, 'Copy a foe or group, under another name or to another shelf', randomUUID),
-  deletingItem(at, kinds, 'Delete a foe or group that is kept; battles keep their copies'),
-  restoringItem(at, kinds, 'Bring back a foe or group that was deleted'),
+  defineRenameCommand(at, kinds, 'Rename a foe or group that is kept'),
+  defineCopyCommand(at, kinds, 'Copy a foe or group, under another name or to another shelf', randomUUID),
+  defineDeleteCommand(at, kinds, 'Delete a foe or group that is kept; battles keep their copies'),
+  defineRestoreCommand(at, kinds, 'Bring back a foe or group that was deleted'),
 ];

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { issuerOf } from '../src/app/commands/asker.ts';
-import { type Command, command } from '../src/app/commands/command.ts';
-import { foesButton, plannedLines, selectFoes } from '../src/app/gm/autopilot-foes.ts';
-import { completeWho, who } from '../src/app/gm/gm-selection.ts';
+import { toIssuer } from '../src/app/commands/asker.ts';
+import { type Command, defineCommand } from '../src/app/commands/command.ts';
+import { describePlannedActions, foesButton, selectFoes } from '../src/app/gm/autopilot-foes.ts';
+import { completeWho, whoOption } from '../src/app/gm/gm-selection.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
-import { type Autopilot, autopilotLevels, autopilotManners, autopilotModes } from '../src/battle/saved/session.ts';
-import { autopilotText } from '../src/battle/views/autopilot-text.ts';
+import { type Autopilot, autopilotLevels, autopilotModes, autopilotStyles } from '../src/battle/saved/session.ts';
+import { describeAutopilot } from '../src/battle/views/autopilot-text.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
@@ -15,30 +15,30 @@ import { ok, type Result } from '../src/core/result.ts';
 import { isSameName } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Game } from '../src/rules/game.ts';
-import { formatSquare, type Square, square } from '../src/rules/grid/square.ts';
+import { formatSquare, type Square, squareParam } from '../src/rules/grid/square.ts';
 import { line } from '../src/rules/lines.ts';
-import { combatant, oneOf, wholeNumber } from '../src/rules/params.ts';
+import { combatantParam, oneOfParam, wholeNumberParam } from '../src/rules/params.ts';
 
 const params = z.strictObject({
-  who: who.optional(),
-  does: oneOf('Shows you the plan, does it after some seconds, or at once; off: you give the orders', [
+  who: whoOption.optional(),
+  does: oneOfParam('Shows you the plan, does it after some seconds, or at once; off: you give the orders', [
     'off',
     ...autopilotModes,
   ]).optional(),
-  seconds: wholeNumber('With does:after: how long you have to order something else', 5, 86_400).optional(),
-  level: oneOf(
+  seconds: wholeNumberParam('With does:after: how long you have to order something else', 5, 86_400).optional(),
+  level: oneOfParam(
     'usual: the best plan; cunning: tries several (Skure alone); careless: as for the absent',
     autopilotLevels,
   ).optional(),
-  manner: oneOf('How it chooses; by default the most promising', autopilotManners).optional(),
-  whom: combatant('Whom it strikes or protects').optional(),
-  to: square('The square it advances on, like D4').optional(),
+  manner: oneOfParam('How it chooses; by default the most promising', autopilotStyles).optional(),
+  whom: combatantParam('Whom it strikes or protects').optional(),
+  to: squareParam('The square it advances on, like D4').optional(),
 });
 
 /** What is wrong with a square to advance on; nothing where it can be done. */
 const placeProblem = (game: Game, to: Square | undefined): readonly [option: string, problem: string] | undefined => {
   if (to === undefined) return ['to', 'say where it advances'];
-  switch (game.placeFault(to)) {
+  switch (game.placeProblem(to)) {
     case undefined:
       return undefined;
     case 'no-places':
@@ -51,7 +51,7 @@ const placeProblem = (game: Game, to: Square | undefined): readonly [option: str
 };
 
 /** What is set, of what was given. Refuses seconds, whom and to where they belong to nothing, or are wanted and left out. */
-const chosen = (
+const chooseAutopilot = (
   { does = 'suggest', seconds, level = 'usual', manner, whom, to }: z.output<typeof params>,
   { game, ruleset }: OpenBattle,
 ): Result<Autopilot | undefined, Refusal> => {
@@ -60,7 +60,7 @@ const chosen = (
   const found = game.roster().find(({ id }) => whom !== undefined && isSameName(id, whom))?.id;
   if (does === 'off') return ok(undefined);
   if (seconds !== undefined && does !== 'after') return bad('seconds', 'it goes with does:after only');
-  if (level === 'cunning' && !ruleset.isSearched)
+  if (level === 'cunning' && !ruleset.isSearchWorthwhile)
     return bad(
       'level',
       phrase`in ${ruleset.title} trying plans wins no more battles than the best of them; choose usual`,
@@ -82,7 +82,7 @@ const chosen = (
   });
 };
 
-const autopilot = command({
+const autopilot = defineCommand({
   path: ['gm', 'autopilot'],
   summary: 'GM: let your combatants play by themselves: one, Zombie*, or all; alone: shows who does',
   params,
@@ -97,8 +97,8 @@ const autopilot = command({
       const byWay = Map.groupBy(Object.entries(saved.table.autopilot ?? {}), ([, own]) => JSON.stringify(own));
       const all = [...byWay.values()].map((same) => [same.map(([actor]) => actor), same[0]?.[1]] as const);
       const lines = [
-        ...all.map(([actors, own]) => line(autopilotText(actors, own))),
-        ...plannedLines(battle.value, asker.user),
+        ...all.map(([actors, own]) => line(describeAutopilot(actors, own))),
+        ...describePlannedActions(battle.value, asker.user),
       ];
       return ok(
         privateView({
@@ -109,9 +109,9 @@ const autopilot = command({
     }
     const actors = selectFoes(battle.value, input.who ?? 'all');
     if (!actors.ok) return actors;
-    const own = chosen(input, battle.value);
+    const own = chooseAutopilot(input, battle.value);
     if (!own.ok) return own;
-    const report = await battles.table(issuerOf(asker), 'rule', 'autopilot', () =>
+    const report = await battles.changeSession(toIssuer(asker), 'rule', 'autopilot', () =>
       ok([
         {
           ...{ type: 'autopilot-set', actors: [...actors.value] },
@@ -121,33 +121,33 @@ const autopilot = command({
     );
     if (!report.ok) return report;
     const { after } = report.value;
-    const lines = plannedLines(after, asker.user);
+    const lines = describePlannedActions(after, asker.user);
     const told = outcomeReply(report.value, asker.user);
     // What they did at once is everybody's to read; that they do it by themselves is the GM's.
     return ok({
       ...told,
-      ...(report.value.followed.length === 0 && { to: 'asker' as const }),
+      ...(report.value.followUps.length === 0 && { to: 'asker' as const }),
       ...(lines.length > 0 && { aside: [...told.aside, card('What they would do now', { lines })] }),
-      ...(report.value.followed.length === 0 && { controls: [...told.controls, ...foesButton(after)] }),
+      ...(report.value.followUps.length === 0 && { controls: [...told.controls, ...foesButton(after)] }),
     });
   },
 });
 
 /** One press lets all the GM’s combatants act who may, until it is up to a player: it stands under what the GM is shown. */
 const run: Command = {
-  ...command({
+  ...defineCommand({
     path: ['gm', 'run'],
     summary: 'GM: let your combatants act one after the other, until the battle waits for a player',
-    params: z.strictObject({ who: who.optional() }),
+    params: z.strictObject({ who: whoOption.optional() }),
     run: async (asker, input, { battles }) => {
       const battle = await battles.open(asker.channel);
       if (!battle.ok) return battle;
       if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
       const actors = selectFoes(battle.value, input.who ?? 'all');
-      return actors.ok ? orderAnswer(await battles.run(issuerOf(asker), actors.value), asker) : actors;
+      return actors.ok ? orderAnswer(await battles.runActors(toIssuer(asker), actors.value), asker) : actors;
     },
   }),
   hidden: true,
 };
 
-export const gmAutopilot = [autopilot, run];
+export const gmAutopilotCommands = [autopilot, run];

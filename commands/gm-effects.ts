@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
-import { command } from '../src/app/commands/command.ts';
-import { completeWho, forSelected, reason, who } from '../src/app/gm/gm-selection.ts';
+import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
+import { completeWho, reasonOption, runForSelected, whoOption } from '../src/app/gm/gm-selection.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
@@ -13,8 +13,8 @@ import { formatSigned, listed } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Effect } from '../src/rules/effects.ts';
 import { line } from '../src/rules/lines.ts';
-import { oneOf, text, wholeNumber } from '../src/rules/params.ts';
-import { readerOf } from '../src/rules/reader.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
+import { createReader } from '../src/rules/reader.ts';
 
 /** `hit=10 damage=-2`: modifiers in the system's own terms. */
 const readModifiers = (typed: string): Result<Readonly<Record<string, number>>, Refusal> => {
@@ -40,17 +40,17 @@ const completeTerms = async (asker: Asker, option: string, typed: string, servic
     .slice(0, 25);
 };
 
-const effect = command({
+const effect = defineCommand({
   path: ['gm', 'effect'],
   summary: 'GM: put an effect on combatants, with modifiers and a duration',
   params: z.strictObject({
-    name: text('What it is called', 40),
-    who,
-    modifiers: text('In the rulebook’s terms: hit=10 damage=-2', 200),
-    rounds: wholeNumber('How long; by default until lifted', 1, 999).optional(),
-    ticks: oneOf('When it counts down', ['start', 'end']).default('start'),
-    of: text('Counted by whose turns; by default by rounds', 80).optional(),
-    reason: reason.default('an effect'),
+    name: textParam('What it is called', 40),
+    who: whoOption,
+    modifiers: textParam('In the rulebook’s terms: hit=10 damage=-2', 200),
+    rounds: wholeNumberParam('How long; by default until lifted', 1, 999).optional(),
+    ticks: oneOfParam('When it counts down', ['start', 'end']).default('start'),
+    of: textParam('Counted by whose turns; by default by rounds', 80).optional(),
+    reason: reasonOption.default('an effect'),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
     if (option === 'who' || option === 'of') return completeWho(asker, typed, services);
@@ -61,9 +61,9 @@ const effect = command({
     if (!modifiers.ok) return modifiers;
     const lasting = { ...(input.rounds !== undefined && { remaining: input.rounds }) };
     const ticks = { at: input.ticks, ...(input.of !== undefined && { of: input.of }) };
-    return forSelected(asker, input.who, services, (ids) =>
-      services.battles.hang(
-        issuerOf(asker),
+    return runForSelected(asker, input.who, services, (ids) =>
+      services.battles.applyEffect(
+        toIssuer(asker),
         ids,
         input.name,
         { modifiers: modifiers.value, ticks, ...lasting },
@@ -73,15 +73,19 @@ const effect = command({
   },
 });
 
-const lift = command({
+const lift = defineCommand({
   path: ['gm', 'lift'],
   summary: 'GM: lift an effect',
-  params: z.strictObject({ name: text('What it is called', 40), who, reason: reason.default('lifted') }),
+  params: z.strictObject({
+    name: textParam('What it is called', 40),
+    who: whoOption,
+    reason: reasonOption.default('lifted'),
+  }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' ? completeWho(asker, typed, services) : [],
   run: async (asker, input, services) =>
-    forSelected(asker, input.who, services, (ids) =>
-      services.battles.hang(issuerOf(asker), ids, input.name, undefined, input.reason),
+    runForSelected(asker, input.who, services, (ids) =>
+      services.battles.applyEffect(toIssuer(asker), ids, input.name, undefined, input.reason),
     ),
 });
 
@@ -90,7 +94,7 @@ const termsText = ({ modifiers }: Pick<Effect, 'modifiers'>): string =>
     .map(([term, value]) => `${term} ${formatSigned(value)}`)
     .join(', ') || 'a name alone';
 
-const lasts = ({ remaining, ticks }: Pick<Effect, 'remaining' | 'ticks'>): string => {
+const describeDuration = ({ remaining, ticks }: Pick<Effect, 'remaining' | 'ticks'>): string => {
   const whose = ticks.of === undefined ? 'the round' : phrase`${ticks.of}’s turn`;
   if (remaining === undefined) return 'until it is lifted';
   if (remaining === 1) return phrase`until the next ${ticks.at} of ${whose}`;
@@ -100,12 +104,12 @@ const lasts = ({ remaining, ticks }: Pick<Effect, 'remaining' | 'ticks'>): strin
 /** Whatever an effect is called that the GM grants for a moment. */
 const exception = 'Exception';
 
-const spans = ['turn', 'round', 'battle'] as const;
+const durations = ['turn', 'round', 'battle'] as const;
 
-const granted = (
+const createException = (
   id: string,
   modifiers: Effect['modifiers'],
-  until: (typeof spans)[number],
+  until: (typeof durations)[number],
 ): Pick<Effect, 'modifiers' | 'remaining' | 'ticks'> => ({
   modifiers,
   ...(until !== 'battle' && { remaining: 1 }),
@@ -113,51 +117,54 @@ const granted = (
 });
 
 /** For the GM alone: what each of them has now, and until when. */
-const grantedCard = (given: readonly (readonly [string, ReturnType<typeof granted>])[]) =>
+const exceptionCard = (given: readonly (readonly [string, ReturnType<typeof createException>])[]) =>
   card('Granted, for all their rolls', {
-    lines: given.map(([id, each]) => line(phrase`${id}: ${termsText(each)}, ${lasts(each)}. /gm lift ends it sooner.`)),
+    lines: given.map(([id, each]) =>
+      line(phrase`${id}: ${termsText(each)}, ${describeDuration(each)}. /gm lift ends it sooner.`),
+    ),
   });
 
-const grant = command({
+const grant = defineCommand({
   path: ['gm', 'grant'],
   summary: 'GM: grant an exception: modifiers for all their rolls until the end of a turn, a round or the battle',
   params: z.strictObject({
-    who,
-    what: text('What is granted, and why: it stands in the log', 200),
-    modifiers: text('In the rulebook’s terms: hit=10 damage=-2', 200),
-    until: oneOf('To the end of their turn (the present one or the next), the round, or the battle', spans).default(
-      'turn',
-    ),
+    who: whoOption,
+    what: textParam('What is granted, and why: it stands in the log', 200),
+    modifiers: textParam('In the rulebook’s terms: hit=10 damage=-2', 200),
+    until: oneOfParam(
+      'To the end of their turn (the present one or the next), the round, or the battle',
+      durations,
+    ).default('turn'),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' ? completeWho(asker, typed, services) : completeTerms(asker, option, typed, services),
   run: async (asker, input, services) => {
     const modifiers = readModifiers(input.modifiers);
     if (!modifiers.ok) return modifiers;
-    const effectOf = (id: string) => granted(id, modifiers.value, input.until);
+    const effectOf = (id: string) => createException(id, modifiers.value, input.until);
     const given: string[] = [];
-    const answer = await forSelected(asker, input.who, services, (ids) => {
+    const answer = await runForSelected(asker, input.who, services, (ids) => {
       given.push(...ids);
-      return services.battles.hang(issuerOf(asker), ids, exception, effectOf, input.what);
+      return services.battles.applyEffect(toIssuer(asker), ids, exception, effectOf, input.what);
     });
     if (!answer.ok) return answer;
-    const aside = [...answer.value.aside, grantedCard(given.map((id) => [id, effectOf(id)]))];
+    const aside = [...answer.value.aside, exceptionCard(given.map((id) => [id, effectOf(id)]))];
     return ok({ ...answer.value, aside });
   },
 });
 
-const deny = command({
+const deny = defineCommand({
   path: ['gm', 'deny'],
   summary: 'GM: deny an exception that somebody asked for; it stands in the log',
-  params: z.strictObject({ who, what: text('What is denied, and why', 300) }),
+  params: z.strictObject({ who: whoOption, what: textParam('What is denied, and why', 300) }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' ? completeWho(asker, typed, services) : [],
   run: async (asker, input, services) =>
-    forSelected(asker, input.who, services, (ids) =>
-      services.battles.table(issuerOf(asker), 'rule', 'ruling', (battle) => {
-        const { sees } = readerOf(viewerOf(battle));
+    runForSelected(asker, input.who, services, (ids) =>
+      services.battles.changeSession(toIssuer(asker), 'rule', 'ruling', (battle) => {
+        const { canSee } = createReader(viewerOf(battle));
         // What is denied to the hidden is said by itself, to those who may know of them.
-        const groups = [ids.filter(sees), ...ids.filter((id) => !sees(id)).map((id) => [id])];
+        const groups = [ids.filter(canSee), ...ids.filter((id) => !canSee(id)).map((id) => [id])];
         return ok(
           groups
             .filter((those) => those.length > 0)
@@ -171,7 +178,7 @@ const deny = command({
     ),
 });
 
-const effects = command({
+const effects = defineCommand({
   path: ['gm', 'effects'],
   summary: 'Every effect on anybody, and for how long; players see their own',
   params: z.strictObject({}),
@@ -179,17 +186,19 @@ const effects = command({
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
     const gm = isGm(battle.value.saved.table, asker.user);
-    const reader = readerOf(viewerOf(battle.value, asker.user));
+    const reader = createReader(viewerOf(battle.value, asker.user));
     const owner = (id: string) => battle.value.game.roster().find((each) => each.id === id)?.actor ?? id;
-    const mine = battle.value.game.effects().filter((each) => gm || reader.runs(owner(each.who)));
-    const lines = mine.map((each) => line(phrase`${each.who}: ${each.name} (${termsText(each)}), ${lasts(each)}.`));
+    const mine = battle.value.game.effects().filter((each) => gm || reader.isControlled(owner(each.who)));
+    const lines = mine.map((each) =>
+      line(phrase`${each.who}: ${each.name} (${termsText(each)}), ${describeDuration(each)}.`),
+    );
     return ok(
       privateView({ cards: [card(lines.length === 0 ? 'Nobody has an effect on them' : 'Effects', { lines })] }),
     );
   },
 });
 
-const fields = command({
+const fields = defineCommand({
   path: ['gm', 'fields'],
   summary: 'GM: what you can correct and grant in this rulebook, and how to name several at once',
   params: z.strictObject({}),
@@ -202,7 +211,9 @@ const fields = command({
       Object.entries(of)
         .map(([name, says]) => phrase`${name}: ${says}`)
         .join('; ');
-    const settable = Object.fromEntries(Object.entries(corrections).map(([name, { says }]) => [name, says]));
+    const settable = Object.fromEntries(
+      Object.entries(corrections).map(([name, { description }]) => [name, description]),
+    );
     return ok(
       privateView({
         cards: [
@@ -224,4 +235,4 @@ const fields = command({
   },
 });
 
-export const gmEffects = [effect, lift, effects, grant, deny, fields];
+export const gmEffectCommands = [effect, lift, effects, grant, deny, fields];

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { issuerOf } from '../src/app/commands/asker.ts';
-import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
+import { toIssuer } from '../src/app/commands/asker.ts';
+import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
 import type { Input } from '../src/app/commands/command.ts';
-import { command } from '../src/app/commands/command.ts';
-import { optionsOf } from '../src/app/commands/options.ts';
-import { changeControls, requestControls, requestText } from '../src/app/gm/gm-request-cards.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
+import { listOptions } from '../src/app/commands/options.ts';
+import { changeControls, describeRequest, requestControls } from '../src/app/gm/gm-request-cards.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { privateView, type View } from '../src/app/replies/reply.ts';
 import { findRequest } from '../src/battle/decide/number-requests.ts';
@@ -17,10 +17,10 @@ import { ok, type Result } from '../src/core/result.ts';
 import { isSameName } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { oneOf, text, wholeNumber } from '../src/rules/params.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
 
 /** Whom the GM names is called as they are, whatever the letter case. */
-const meantBy = (
+const findRequestFor = (
   { saved: { table } }: OpenBattle,
   { who, request }: { readonly who?: string | undefined; readonly request?: number | undefined },
 ) => ({
@@ -29,9 +29,9 @@ const meantBy = (
 });
 
 /** Reads `power:20, name:Elixir`: what takes the place of what was asked. */
-const changesIn = (battle: OpenBattle, verb: string, words: string): Result<Input, Refusal> => {
+const parseChanges = (battle: OpenBattle, verb: string, words: string): Result<Input, Refusal> => {
   const declared = battle.ruleset.verbs[verb];
-  const options = declared === undefined ? [] : optionsOf(declared.params);
+  const options = declared === undefined ? [] : listOptions(declared.params);
   const changed: Record<string, unknown> = {};
   for (const part of words.split(/[,;]/).filter((each) => each.trim() !== '')) {
     const [, name = '', value = ''] = /^\s*([\w-]+)\s*[:=]\s*(.*?)\s*$/.exec(part) ?? [];
@@ -47,53 +47,53 @@ const changesIn = (battle: OpenBattle, verb: string, words: string): Result<Inpu
   return ok(changed);
 };
 
-const changing = (battle: OpenBattle, request: GmRequest, view: View | undefined) => {
+const changeRequestReply = (battle: OpenBattle, request: GmRequest, view: View | undefined) => {
   const { actor, granted } = request;
   const typed = phrase`/gm request answer:grant who:${actor} change:${granted[0] ?? 'power'}:…`;
-  const lines = [line(requestText(battle, request)), line(phrase`Choose below, or type ${typed}`, 'quiet')];
+  const lines = [line(describeRequest(battle, request)), line(phrase`Choose below, or type ${typed}`, 'quiet')];
   const lists = changeControls(battle, request, view).slice(0, 4);
   const controls = [...lists, requestControls(battle, request, view).filter((_, at) => at !== 1)];
   return privateView({ cards: [card(phrase`With which numbers for ${actor}?`, { lines })], controls });
 };
 
-const request = command({
+const request = defineCommand({
   path: ['gm', 'request'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'GM: grant what a player asked for, grant it with other numbers, or refuse it',
   params: z.strictObject({
-    answer: oneOf('What you say', ['grant', 'change', 'refuse']),
-    who: text('Who asks; by default the only one who does', 80).optional(),
-    request: wholeNumber('The number of the request', 1, 1_000_000_000).optional(),
-    change: text('Grant with other numbers: power:20, difficulty:8', 300).optional(),
-    why: text('Refuse: why; everybody reads it', 200).optional(),
+    answer: oneOfParam('What you say', ['grant', 'change', 'refuse']),
+    who: textParam('Who asks; by default the only one who does', 80).optional(),
+    request: wholeNumberParam('The number of the request', 1, 1_000_000_000).optional(),
+    change: textParam('Grant with other numbers: power:20, difficulty:8', 300).optional(),
+    why: textParam('Refuse: why; everybody reads it', 200).optional(),
   }),
   complete: async (asker, option, typed, _soFar, { battles }) => {
     const battle = option === 'who' ? await battles.open(asker.channel) : undefined;
     const asking = battle?.ok && isGm(battle.value.saved.table, asker.user) ? requestsOf(battle.value.saved.table) : [];
-    return matchingOffers(offersOf(asking.map(({ actor }) => actor)), typed);
+    return matchingOffers(toOffers(asking.map(({ actor }) => actor)), typed);
   },
   run: async (asker, input, { battles }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
     if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
-    const meant = findRequest(battle.value, meantBy(battle.value, input));
+    const meant = findRequest(battle.value, findRequestFor(battle.value, input));
     if (!meant.ok) return meant;
     const { n, verb } = meant.value;
-    if (input.answer === 'refuse') return orderAnswer(await battles.deny(issuerOf(asker), { n }, input.why), asker);
+    if (input.answer === 'refuse') return orderAnswer(await battles.deny(toIssuer(asker), { n }, input.why), asker);
     if (input.answer === 'change' && input.change === undefined)
-      return ok(changing(battle.value, meant.value, asker.view));
-    const changed = changesIn(battle.value, verb, input.change ?? '');
-    return changed.ok ? orderAnswer(await battles.grant(issuerOf(asker), { n }, changed.value), asker) : changed;
+      return ok(changeRequestReply(battle.value, meant.value, asker.view));
+    const changed = parseChanges(battle.value, verb, input.change ?? '');
+    return changed.ok ? orderAnswer(await battles.approve(toIssuer(asker), { n }, changed.value), asker) : changed;
   },
 });
 
-const numbers = command({
+const numbers = defineCommand({
   path: ['gm', 'numbers'],
   summary: 'GM: whether the numbers that players give are put to you, or pass at this table',
-  params: z.strictObject({ from: oneOf('Ask: you grant each; pass: they are taken as given', ['ask', 'pass']) }),
+  params: z.strictObject({ from: oneOfParam('Ask: you grant each; pass: they are taken as given', ['ask', 'pass']) }),
   run: async (asker, { from }, { battles }) =>
     orderAnswer(
-      await battles.table(issuerOf(asker), 'rule', 'numbers', () =>
+      await battles.changeSession(toIssuer(asker), 'rule', 'numbers', () =>
         ok([{ type: 'numbers-set', trusting: from === 'pass' }]),
       ),
       asker,

@@ -1,39 +1,39 @@
 import { z } from 'zod';
-import { issuerOf } from '../src/app/commands/asker.ts';
-import { matchingOffers, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
-import { type Command, command } from '../src/app/commands/command.ts';
+import { toIssuer } from '../src/app/commands/asker.ts';
+import { combatantOffers, matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
+import { type Command, defineCommand } from '../src/app/commands/command.ts';
 import { checkGmChannel } from '../src/app/gm/gm-inbox.ts';
 import { gmPanel } from '../src/app/gm/gm-panel.ts';
-import { completeWho, forSelected, reason, who } from '../src/app/gm/gm-selection.ts';
+import { completeWho, reasonOption, runForSelected, whoOption } from '../src/app/gm/gm-selection.ts';
 import { parsePlan, planOffers } from '../src/app/gm/plan-input.ts';
 import { initialPresence } from '../src/app/people/initial-presence.ts';
-import { requireMember } from '../src/app/people/membership.ts';
-import { chosenDisclosure, disclosureLines } from '../src/app/replies/disclosure-text.ts';
+import { requireMember } from '../src/app/people/require-member.ts';
+import { applyDisclosureChoice, disclosureLines } from '../src/app/replies/disclosure-text.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import { rollModes, type SessionEvent } from '../src/battle/saved/session.ts';
 import { expectedForViewer } from '../src/battle/views/expected-actions.ts';
 import { isGm, may } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
+import { ownValue } from '../src/core/plain-object.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { isSameName } from '../src/core/text.ts';
-import { ownValue } from '../src/core/tree.ts';
 import { card } from '../src/presentation/card.ts';
-import { channel, flag, names, oneOf, person, text } from '../src/rules/params.ts';
+import { channelParam, flagParam, namesParam, oneOfParam, textParam, userParam } from '../src/rules/params.ts';
 import { disclosureModes } from '../src/rules/reader.ts';
-import { gmAutopilot } from './gm-autopilot.ts';
-import { gmEffects } from './gm-effects.ts';
+import { gmAutopilotCommands } from './gm-autopilot.ts';
+import { gmEffectCommands } from './gm-effects.ts';
 import { gmRequestCommands } from './gm-requests.ts';
 
-const set = command({
+const set = defineCommand({
   path: ['gm', 'set'],
   summary: 'GM: correct any number, condition, position or turn',
   params: z.strictObject({
-    field: text('What: hp, position, condition …', 60),
-    value: text('Its new value', 300),
-    who: who.optional(),
-    reason: reason.default('a correction'),
+    field: textParam('What: hp, position, condition …', 60),
+    value: textParam('Its new value', 300),
+    who: whoOption.optional(),
+    reason: reasonOption.default('a correction'),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
     if (option === 'who') return completeWho(asker, typed, services, true);
@@ -41,51 +41,54 @@ const set = command({
     if (battle === undefined || !battle.ok) return [];
     const fields = Object.entries(battle.value.ruleset.corrections);
     return matchingOffers(
-      fields.map(([value, { says }]) => ({ value, label: phrase`${value}: ${says}`.slice(0, 100) })),
+      fields.map(([value, { description: says }]) => ({ value, label: phrase`${value}: ${says}`.slice(0, 100) })),
       typed,
     );
   },
   run: async (asker, input, services) =>
     input.who === undefined
-      ? orderAnswer(await services.battles.correct(issuerOf(asker), input.field, [], input.value, input.reason), asker)
-      : forSelected(
+      ? orderAnswer(await services.battles.correct(toIssuer(asker), input.field, [], input.value, input.reason), asker)
+      : runForSelected(
           asker,
           input.who,
           services,
-          (ids) => services.battles.correct(issuerOf(asker), input.field, ids, input.value, input.reason),
+          (ids) => services.battles.correct(toIssuer(asker), input.field, ids, input.value, input.reason),
           true,
         ),
 });
 
-const hide = command({
+const hide = defineCommand({
   path: ['gm', 'hide'],
   summary: 'GM: hide combatants from everybody who does not run them',
-  params: z.strictObject({ who, until: oneOf('How long', ['until-acts', 'until-revealed']).default('until-revealed') }),
+  params: z.strictObject({
+    who: whoOption,
+    until: oneOfParam('How long', ['until-acts', 'until-revealed']).default('until-revealed'),
+  }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' ? completeWho(asker, typed, services) : [],
   run: async (asker, input, services) =>
-    forSelected(asker, input.who, services, (ids) =>
-      services.battles.table(issuerOf(asker), 'hide', 'hide', () =>
+    runForSelected(asker, input.who, services, (ids) =>
+      services.battles.changeSession(toIssuer(asker), 'hide', 'hide', () =>
         ok(ids.map((id): SessionEvent => ({ type: 'hidden', who: id, until: input.until }))),
       ),
     ),
 });
 
-const reveal = command({
+const reveal = defineCommand({
   path: ['gm', 'reveal'],
   summary: 'GM: reveal hidden combatants',
-  params: z.strictObject({ who }),
+  params: z.strictObject({ who: whoOption }),
   complete: async (asker, _option, typed, _soFar, { battles }) => {
     const battle = await battles.open(asker.channel);
     const hidden =
       battle.ok && may(battle.value.saved.table, asker.user, 'hide')
         ? Object.keys(battle.value.saved.table.hidden)
         : [];
-    return matchingOffers(offersOf(hidden), typed);
+    return matchingOffers(toOffers(hidden), typed);
   },
   run: async (asker, input, services) =>
-    forSelected(asker, input.who, services, (ids) =>
-      services.battles.table(issuerOf(asker), 'hide', 'reveal', ({ saved: { table } }) => {
+    runForSelected(asker, input.who, services, (ids) =>
+      services.battles.changeSession(toIssuer(asker), 'hide', 'reveal', ({ saved: { table } }) => {
         const hidden = ids.filter((id) => table.hidden[id] !== undefined);
         return hidden.length === 0
           ? refuse('not-hidden', { who: ids.join(', ') })
@@ -94,13 +97,13 @@ const reveal = command({
     ),
 });
 
-const control = command({
+const control = defineCommand({
   path: ['gm', 'control'],
   summary: 'GM: let somebody run combatants, or take them back',
   params: z.strictObject({
-    who,
-    player: person('Who runs them; by default the GM').optional(),
-    name: text('How that player is shown', 32).optional(),
+    who: whoOption,
+    player: userParam('Who runs them; by default the GM').optional(),
+    name: textParam('How that player is shown', 32).optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' ? completeWho(asker, typed, services) : [],
@@ -109,7 +112,7 @@ const control = command({
     const here = await requireMember(asker, player, services);
     if (!here.ok) return here;
     const said = player === undefined ? [] : await initialPresence(player, services);
-    return forSelected(asker, input.who, services, (ids, { saved: { table } }) => {
+    return runForSelected(asker, input.who, services, (ids, { saved: { table } }) => {
       const seated: readonly SessionEvent[] =
         player === undefined || player === table.gm || ownValue(table.seats, player) !== undefined
           ? []
@@ -121,20 +124,22 @@ const control = command({
           ...(player !== undefined && player !== table.gm && { user: player }),
         }),
       );
-      return services.battles.table(issuerOf(asker), 'give control', 'control', () => ok([...seated, ...given]));
+      return services.battles.changeSession(toIssuer(asker), 'give control', 'control', () =>
+        ok([...seated, ...given]),
+      );
     });
   },
 });
 
-const handover = command({
+const handover = defineCommand({
   path: ['gm', 'handover'],
   summary: 'GM: hand the game master’s chair to somebody else; you stay as co-GM',
-  params: z.strictObject({ to: person('Who takes it'), name: text('How the new GM is shown', 32).optional() }),
+  params: z.strictObject({ to: userParam('Who takes it'), name: textParam('How the new GM is shown', 32).optional() }),
   run: async (asker, { to, name }, services) => {
     const here = await requireMember(asker, to, services);
     if (!here.ok) return here;
     return orderAnswer(
-      await services.battles.table(issuerOf(asker), 'hand over', 'handover', ({ saved: { table } }) =>
+      await services.battles.changeSession(toIssuer(asker), 'hand over', 'handover', ({ saved: { table } }) =>
         ok([{ type: 'gm-handed', to, name: name ?? ownValue(table.seats, to)?.name ?? 'the new GM' }]),
       ),
       asker,
@@ -142,20 +147,20 @@ const handover = command({
   },
 });
 
-const cogm = command({
+const cogm = defineCommand({
   path: ['gm', 'cogm'],
   summary: 'GM: name a co-GM, a player or a spectator',
   params: z.strictObject({
-    who: person('Whom'),
-    role: oneOf('As what', ['co-gm', 'player', 'spectator']).default('co-gm'),
-    name: text('How they are shown', 32).optional(),
+    who: userParam('Whom'),
+    role: oneOfParam('As what', ['co-gm', 'player', 'spectator']).default('co-gm'),
+    name: textParam('How they are shown', 32).optional(),
   }),
   run: async (asker, input, services) => {
     const here = await requireMember(asker, input.role === 'co-gm' ? input.who : undefined, services);
     if (!here.ok) return here;
     const said = await initialPresence(input.who, services);
     return orderAnswer(
-      await services.battles.table(issuerOf(asker), 'name co-gms', 'role', ({ saved: { table } }) =>
+      await services.battles.changeSession(toIssuer(asker), 'name co-gms', 'role', ({ saved: { table } }) =>
         input.who === table.gm
           ? refuse('seat-taken')
           : ok([
@@ -173,20 +178,20 @@ const cogm = command({
   },
 });
 
-const telling = command({
+const telling = defineCommand({
   path: ['gm', 'telling'],
   summary: 'GM: how foes’ numbers are told: exactly, in words of yours, or not at all; alone: shows it',
   params: z.strictObject({
-    mode: oneOf('How; by default in words, where you give some', disclosureModes).optional(),
-    words: text('Words with percent left: unhurt 100, wounded 50, nearly felled 1', 300).optional(),
-    numbers: names('Only these numbers: essence, defense …; by default all').optional(),
+    mode: oneOfParam('How; by default in words, where you give some', disclosureModes).optional(),
+    words: textParam('Words with percent left: unhurt 100, wounded 50, nearly felled 1', 300).optional(),
+    numbers: namesParam('Only these numbers: essence, defense …; by default all').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
     const battle = option === 'numbers' ? await services.battles.open(asker.channel) : undefined;
     if (battle === undefined || !battle.ok) return [];
-    const terms = Object.entries(battle.value.ruleset.numbers);
+    const terms = Object.entries(battle.value.ruleset.numberTerms);
     return matchingOffers(
-      terms.map(([value, { says }]) => ({ value, label: phrase`${value}: ${says}`.slice(0, 100) })),
+      terms.map(([value, { description }]) => ({ value, label: phrase`${value}: ${description}`.slice(0, 100) })),
       typed,
     );
   },
@@ -197,8 +202,8 @@ const telling = command({
     const shows = Object.values(choice).every((each) => each === undefined);
     const report = shows
       ? undefined
-      : await battles.table(issuerOf(asker), 'choose telling', 'telling', (now) => {
-          const chosen = chosenDisclosure(ruleset, now.saved.table.telling, choice);
+      : await battles.changeSession(toIssuer(asker), 'choose telling', 'telling', (now) => {
+          const chosen = applyDisclosureChoice(ruleset, now.saved.table.telling, choice);
           return chosen.ok ? ok([{ type: 'telling-set', telling: chosen.value }]) : chosen;
         });
     if (report?.ok === false) return report;
@@ -211,42 +216,44 @@ const telling = command({
   },
 });
 
-const rolls = command({
+const rolls = defineCommand({
   path: ['gm', 'rolls'],
   summary: 'GM: who sees rolls by default, and whether hidden ones leave a trace',
   params: z.strictObject({
-    mode: oneOf('Who sees them', rollModes),
-    trace: flag('Do hidden rolls leave a public trace?').default(true),
+    mode: oneOfParam('Who sees them', rollModes),
+    trace: flagParam('Do hidden rolls leave a public trace?').default(true),
   }),
   run: async (asker, { mode, trace }, { battles }) =>
     orderAnswer(
-      await battles.table(issuerOf(asker), 'choose telling', 'rolls', () =>
+      await battles.changeSession(toIssuer(asker), 'choose telling', 'rolls', () =>
         ok([{ type: 'rolls-set', rolls: mode, trace }]),
       ),
       asker,
     ),
 });
 
-const consent = command({
+const consent = defineCommand({
   path: ['gm', 'consent'],
   summary: 'GM: may the other side let a player take back what showed dice or secrets?',
-  params: z.strictObject({ allow: flag('May it?') }),
+  params: z.strictObject({ allow: flagParam('May it?') }),
   run: async (asker, { allow }, { battles }) =>
     orderAnswer(
-      await battles.table(issuerOf(asker), 'rule', 'consent', () => ok([{ type: 'consent-set', consent: allow }])),
+      await battles.changeSession(toIssuer(asker), 'rule', 'consent', () =>
+        ok([{ type: 'consent-set', consent: allow }]),
+      ),
       asker,
     ),
 });
 
 /** No to an order that was put to the GM, without the reason: behind a button, where such an order waits. */
 const decline: Command = {
-  ...command({
+  ...defineCommand({
     path: ['gm', 'decline'],
     summary: 'GM: refuse an order that was put to you',
     params: z.strictObject({}),
     run: async (asker, _input, { battles }) =>
       orderAnswer(
-        await battles.table(issuerOf(asker), 'rule', 'ruling', () =>
+        await battles.changeSession(toIssuer(asker), 'rule', 'ruling', () =>
           ok([{ type: 'ruled', text: 'that cannot be done now; another order may be given' }]),
         ),
         asker,
@@ -255,69 +262,72 @@ const decline: Command = {
   hidden: true,
 };
 
-const ruling = command({
+const ruling = defineCommand({
   path: ['gm', 'ruling'],
   summary: 'GM: a ruling in words that stands in the log',
-  params: z.strictObject({ text: text('What you rule', 500) }),
+  params: z.strictObject({ text: textParam('What you rule', 500) }),
   run: async (asker, input, { battles }) =>
     orderAnswer(
-      await battles.table(issuerOf(asker), 'rule', 'ruling', () => ok([{ type: 'ruled', text: input.text }])),
+      await battles.changeSession(toIssuer(asker), 'rule', 'ruling', () => ok([{ type: 'ruled', text: input.text }])),
       asker,
     ),
 });
 
-const skip = command({
+const skip = defineCommand({
   path: ['gm', 'skip'],
   summary: 'GM: act for the absent: the most promising order, else the rulebook’s default',
-  params: z.strictObject({ who: text('Whom; by default the first the battle waits for', 80).optional() }),
-  complete: async (asker, _option, typed, _soFar, services) => otherCombatants(asker, typed, services, 'all'),
+  params: z.strictObject({ who: textParam('Whom; by default the first the battle waits for', 80).optional() }),
+  complete: async (asker, _option, typed, _soFar, services) => combatantOffers(asker, typed, services, 'all'),
   run: async (asker, input, { battles }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
     if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
     const { pending } = battle.value.saved;
-    if (pending !== undefined) return orderAnswer(await battles.answer(issuerOf(asker), pending.question.auto), asker);
+    if (pending !== undefined) return orderAnswer(await battles.answer(toIssuer(asker), pending.question.auto), asker);
     const due = expectedForViewer(battle.value, asker.user).find(
       ({ actor, auto }) => auto !== undefined && (input.who === undefined || isSameName(actor, input.who)),
     );
     if (due === undefined) return refuse('no-opinion');
-    return orderAnswer(await battles.skip(issuerOf(asker), due), asker);
+    return orderAnswer(await battles.skip(toIssuer(asker), due), asker);
   },
 });
 
-const withdraw = command({
+const withdraw = defineCommand({
   path: ['gm', 'withdraw'],
   summary: 'GM: drop the order that waits for an answer',
   params: z.strictObject({}),
-  run: async (asker, _input, { battles }) => orderAnswer(await battles.withdraw(issuerOf(asker)), asker),
+  run: async (asker, _input, { battles }) => orderAnswer(await battles.withdraw(toIssuer(asker)), asker),
 });
 
-const rename = command({
+const rename = defineCommand({
   path: ['gm', 'rename'],
   summary: 'GM: give the battle another name',
-  params: z.strictObject({ name: text('Its new name', 80) }),
+  params: z.strictObject({ name: textParam('Its new name', 80) }),
   run: async (asker, { name }, { battles }) =>
-    orderAnswer(await battles.table(issuerOf(asker), 'rule', 'rename', () => ok([{ type: 'renamed', name }])), asker),
+    orderAnswer(
+      await battles.changeSession(toIssuer(asker), 'rule', 'rename', () => ok([{ type: 'renamed', name }])),
+      asker,
+    ),
 });
 
-const plan = command({
+const plan = defineCommand({
   path: ['gm', 'plan'],
   summary: 'GM: plan what hidden combatants do when their moment comes; nobody else notices',
   params: z.strictObject({
-    who,
-    order: text('nothing, ask, or an order like attack target:Ann', 300),
+    who: whoOption,
+    order: textParam('nothing, ask, or an order like attack target:Ann', 300),
   }),
   complete: async (asker, option, typed, soFar, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok || !may(battle.value.saved.table, asker.user, 'hide')) return [];
     const hidden = Object.keys(battle.value.saved.table.hidden);
-    if (option === 'who') return matchingOffers(offersOf(hidden), typed);
+    if (option === 'who') return matchingOffers(toOffers(hidden), typed);
     const [first = ''] = hidden.filter((id) => typeof soFar.who !== 'string' || isSameName(id, soFar.who));
     return matchingOffers(await planOffers(services, asker, battle.value, first), typed);
   },
   run: async (asker, { who: whom, order }, services) =>
-    forSelected(asker, whom, services, (ids) =>
-      services.battles.table(issuerOf(asker), 'hide', 'plan', (battle) => {
+    runForSelected(asker, whom, services, (ids) =>
+      services.battles.changeSession(toIssuer(asker), 'hide', 'plan', (battle) => {
         const { hidden } = battle.saved.table;
         const roster = battle.game.roster();
         // Of a warband that everybody sees one warrior may be hidden.
@@ -342,12 +352,12 @@ const plan = command({
     ),
 });
 
-const desk = command({
+const desk = defineCommand({
   path: ['gm', 'desk'],
   summary: 'GM: where you are told in private what is hidden: a channel or thread, or by direct message',
   params: z.strictObject({
-    channel: channel('Only those who may know everything should be able to read it').optional(),
-    direct: flag('By direct message again, or where the server says').optional(),
+    channel: channelParam('Only those who may know everything should be able to read it').optional(),
+    direct: flagParam('By direct message again, or where the server says').optional(),
   }),
   run: async (asker, { channel: wanted, direct }, services) => {
     if (wanted === undefined && !direct) return gmPanel(asker, {}, services);
@@ -355,7 +365,7 @@ const desk = command({
     if (!place.ok) return place;
     const at = place.value;
     return orderAnswer(
-      await services.battles.table(issuerOf(asker), 'hide', 'desk', () =>
+      await services.battles.changeSession(toIssuer(asker), 'hide', 'desk', () =>
         ok([{ type: 'desk-set', ...(at !== undefined && { channel: at }) }]),
       ),
       asker,
@@ -363,7 +373,7 @@ const desk = command({
   },
 });
 
-const panel = command({
+const panel = defineCommand({
   path: ['gm', 'panel'],
   summary: 'GM: the true picture, hidden rolls, open questions, and buttons for them',
   params: z.strictObject({}),
@@ -372,7 +382,7 @@ const panel = command({
 
 export const gmCommands = [
   set,
-  ...gmEffects,
+  ...gmEffectCommands,
   hide,
   reveal,
   control,
@@ -384,7 +394,7 @@ export const gmCommands = [
   ruling,
   decline,
   ...gmRequestCommands,
-  ...gmAutopilot,
+  ...gmAutopilotCommands,
   skip,
   withdraw,
   rename,

@@ -1,3 +1,3 @@
-import { queryCommand } from '../src/app/commands/query-command.ts';
+import { defineQueryCommand } from '../src/app/commands/query-command.ts';
 
-export const ground = queryCommand('ground', 'Show the board, or look at a drawing before it is taken');
+export const ground = defineQueryCommand('ground', 'Show the board, or look at a drawing before it is taken');

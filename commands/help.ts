@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { command } from '../src/app/commands/command.ts';
-import { commandText } from '../src/app/commands/verb-command.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
+import { formatCommand } from '../src/app/commands/verb-command.ts';
 import { explainIntent } from '../src/app/intent-help.ts';
 import { lessonField } from '../src/app/replies/lesson-card.ts';
-import { nextText } from '../src/app/replies/order-outcome.ts';
+import { describeNext } from '../src/app/replies/order-outcome.ts';
 import { preparationSteps } from '../src/app/replies/preparation-steps.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
-import { combatantsRunBy } from '../src/battle/views/control.ts';
+import { controlledCombatants } from '../src/battle/views/control.ts';
 import { expectedForViewer } from '../src/battle/views/expected-actions.ts';
 import { openQuestionFor } from '../src/battle/views/open-question.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
@@ -17,25 +17,25 @@ import { ok } from '../src/core/result.ts';
 import { listed } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { flag, text } from '../src/rules/params.ts';
+import { flagParam, textParam } from '../src/rules/params.ts';
 
-const opening = (systems: readonly string[]) => [
+const openingLines = (systems: readonly string[]) => [
   line(phrase`/battle create opens one in this channel and makes you its game master. Rulebooks: ${listed(systems)}.`),
   line('/learn teaches you a rulebook in five minutes: a small battle in which I play the other side.'),
   line('/battle join then brings players in; /npc add brings foes; /battle start begins it.'),
   line('/rule says what a rule says, /roll rolls dice, /character keeps your sheets.'),
 ];
-const joining = [
+const joiningLines = [
   line(
     '/battle join brings you in with one of your characters, or with a ready-made sheet: /battle join preset:… side:…',
   ),
   line('/character preset shows the ready-made sheets.'),
 ];
-const running = [
+const playingLines = [
   line('/my view: what you see and can do. /log: what happened. /undo: take back a harmless last order.', 'quiet'),
   line('/rule: what a rule says. /orders: answers while you are away. /verify: why the dice are fair.', 'quiet'),
 ];
-const mastering = [
+const gmLines = [
   line('/gm panel: your own view. /gm set: correct what is wrong. /gm skip: act for the absent.', 'quiet'),
   line('/undo list:yes: go back. /gm hide, reveal, telling, rolls: secrets. /battle end: end it.', 'quiet'),
 ];
@@ -48,21 +48,21 @@ const answers = (battle: OpenBattle, user: string) => {
     : [line(question.says), ...question.choices.map(({ id, label }) => line(`/answer choice:${id}: ${label}`))];
 };
 
-const adviceShown = 2;
+const maxAdvice = 2;
 
 /** What the rulebook advises as things stand, in its own words: of the one whose move it is. */
 const adviceOf = (battle: OpenBattle, user: string, actor: string | undefined) =>
   battle.game
     .advice(actor ?? user, viewerOf(battle, user))
-    .slice(0, adviceShown)
+    .slice(0, maxAdvice)
     .map(({ id, title, text }) => line(phrase`${title}: ${text} (/rule ${id})`, 'quiet'));
 
-export const help = command({
+export const help = defineCommand({
   path: ['help'],
   summary: 'What can I do now, and how do I do what I want?',
   params: z.strictObject({
-    words: text('What you want: I want to hit Grim', 200).optional(),
-    all: flag('Every verb of this battle’s rulebook').optional(),
+    words: textParam('What you want: I want to hit Grim', 200).optional(),
+    all: flagParam('Every verb of this battle’s rulebook').optional(),
   }),
   run: async (asker, { words, all }, services) => {
     const { battles, records, rulesets } = services;
@@ -70,11 +70,11 @@ export const help = command({
     const battle = await battles.open(asker.channel);
     if (!battle.ok || battle.value.game.status === 'ended') {
       const title = battle.ok ? 'The battle here is over' : 'There is no battle here yet';
-      return ok(privateView({ cards: [card(title, { lines: opening(rulesets.map(({ id }) => id)) })] }));
+      return ok(privateView({ cards: [card(title, { lines: openingLines(rulesets.map(({ id }) => id)) })] }));
     }
     const { saved, ruleset } = battle.value;
     const gm = isGm(saved.table, asker.user);
-    const own = combatantsRunBy(battle.value, asker.user);
+    const own = controlledCombatants(battle.value, asker.user);
     const awaited = expectedForViewer(battle.value, asker.user);
     const mine = awaited.filter(({ actor }) => own.includes(actor) || (gm && saved.table.control[actor] === undefined));
     const verbs = all === true ? Object.keys(ruleset.verbs) : [...new Set(mine.flatMap((each) => each.verbs))];
@@ -83,25 +83,25 @@ export const help = command({
       const declared = ruleset.verbs[verb];
       return declared === undefined || (declared.role === 'gm' && !gm)
         ? []
-        : line(phrase`${commandText(ruleset, verb)}: ${declared.summary}`);
+        : line(phrase`${formatCommand(ruleset, verb)}: ${declared.summary}`);
     });
     const setup = saved.status === 'setup';
     const more = setup
-      ? [...(own.length === 0 && !gm ? joining : []), ...(gm ? preparationSteps(battle.value, asker.user) : [])]
-      : running;
+      ? [...(own.length === 0 && !gm ? joiningLines : []), ...(gm ? preparationSteps(battle.value, asker.user) : [])]
+      : playingLines;
     const lesson = lessonField(battle.value).flatMap((now) => [line(now.name, 'good'), line(now.text, 'good')]);
     const title = setup
       ? 'The battle is being prepared'
       : mine.length === 0
         ? 'It is not your move'
         : 'It is your move';
-    const next = line(`${nextText(battle.value, asker.user)}.`, mine.length === 0 ? 'plain' : 'good');
+    const next = line(`${describeNext(battle.value, asker.user)}.`, mine.length === 0 ? 'plain' : 'good');
     const advised = adviceOf(battle.value, asker.user, mine.find(({ actor }) => own.includes(actor))?.actor);
     const desk = gm ? await records('desk', battle.value, { user: asker.user }) : undefined;
     const toDecide = desk?.ok
       ? desk.value.toDecide.map((each) => line(phrase`Yours to decide (/gm panel): ${each}`, 'bad'))
       : [];
-    const lines = [...lesson, next, ...toDecide, ...known, ...advised, ...more, ...(gm && !setup ? mastering : [])];
+    const lines = [...lesson, next, ...toDecide, ...known, ...advised, ...more, ...(gm && !setup ? gmLines : [])];
     return ok(privateView({ cards: [card(title, { lines })] }));
   },
 });

@@ -1,7 +1,7 @@
 import type { Command } from '../src/app/commands/command.ts';
 import { plans } from '../src/app/commands/plans.ts';
 import { stepByStep } from '../src/app/commands/step-by-step.ts';
-import { gmVerbCommands } from '../src/app/commands/verb-command.ts';
+import { defineGmVerbCommands } from '../src/app/commands/verb-command.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { answer } from './answer.ts';
 import { askRollCommands } from './ask-roll.ts';
@@ -17,13 +17,10 @@ import { clockCommands } from './clock.ts';
 import { deputyCommands } from './deputy.ts';
 import { encounterCommands } from './encounter.ts';
 import { exportCommand } from './export.ts';
-import { faceCommands } from './face.ts';
-import { favouriteCommands } from './favourite.ts';
 import { foeCommands } from './foe.ts';
 import { foeFormCommands } from './foe-form.ts';
 import { gmCommands } from './gm.ts';
 import { help } from './help.ts';
-import { keptMapCommands } from './kept-map.ts';
 import { learn } from './learn.ts';
 import { log } from './log.ts';
 import { myCommands } from './my.ts';
@@ -31,10 +28,13 @@ import { myTimeCommands } from './my-time.ts';
 import { npcCommands } from './npc.ts';
 import { order } from './order.ts';
 import { orders } from './orders.ts';
+import { portraitCommands } from './portrait.ts';
 import { privacyCommands } from './privacy.ts';
 import { reveal } from './reveal.ts';
 import { roll } from './roll.ts';
 import { rule } from './rule.ts';
+import { savedMapCommands } from './saved-maps.ts';
+import { savedRollCommands } from './saved-rolls.ts';
 import { sayCommands } from './say.ts';
 import { settings } from './settings.ts';
 import { sheetProposalCommands } from './sheet-proposals.ts';
@@ -58,13 +58,13 @@ const common: readonly Command[] = [
   ...npcCommands,
   ...foeCommands,
   ...foeFormCommands,
-  ...faceCommands,
+  ...portraitCommands,
   backdrop,
   ...sayCommands,
   ...encounterCommands,
-  ...keptMapCommands,
+  ...savedMapCommands,
   ...tableCommands,
-  ...favouriteCommands,
+  ...savedRollCommands,
   ...gmCommands,
   ...askRollCommands,
   ...myCommands,
@@ -97,7 +97,7 @@ const common: readonly Command[] = [
 export const commandsFor = (rulesets: readonly Ruleset[]): readonly Command[] => [
   ...common,
   ...[
-    ...[...battleVerbs, ...rulesets.flatMap(gmVerbCommands)].map((make) => make(rulesets)),
+    ...[...battleVerbs, ...rulesets.flatMap(defineGmVerbCommands)].map((make) => make(rulesets)),
     ...verbCommands(rulesets),
   ].filter(({ systems }) => systems === undefined || systems.length > 0),
 ];

@@ -1,3 +1,3 @@
-import { verbCommand } from '../src/app/commands/verb-command.ts';
+import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const initiative = verbCommand('initiative', 'Roll initiative');
+export const initiative = defineVerbCommand('initiative', 'Roll initiative');

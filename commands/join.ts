@@ -1,31 +1,31 @@
 import { z } from 'zod';
-import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
-import { matchingOffers, offersOf, sidesSeen } from '../src/app/commands/autocomplete.ts';
-import { type Command, command } from '../src/app/commands/command.ts';
+import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
+import { matchingOffers, toOffers, visibleSides } from '../src/app/commands/autocomplete.ts';
+import { type Command, defineCommand } from '../src/app/commands/command.ts';
 import { sheetNote } from '../src/app/gm/inbox-notes.ts';
 import { findSheet } from '../src/app/input/sheet-lookup.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
+import { savedFoeNames } from '../src/app/library/foes.ts';
 import { initialPresence } from '../src/app/people/initial-presence.ts';
-import { faceOf } from '../src/app/pictures/faces.ts';
+import { findPortrait } from '../src/app/pictures/portraits.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { type Control, type Press, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { savedFoeNames } from '../src/app/shelf/foes.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
 import { campaignRole } from '../src/campaign/campaigns.ts';
 import { phrase } from '../src/core/language.ts';
+import { ownValue } from '../src/core/plain-object.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
-import { nameKey } from '../src/core/text.ts';
-import { ownValue } from '../src/core/tree.ts';
+import { normalizeName } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { oneOf, text } from '../src/rules/params.ts';
+import { oneOfParam, textParam } from '../src/rules/params.ts';
 
 /** May this person come into the battle? One of a campaign by invitation takes its members only. */
-export const welcomed = async (asker: Asker, { saved: { table } }: OpenBattle, { campaigns }: Services) => {
+export const requireInvitation = async (asker: Asker, { saved: { table } }: OpenBattle, { campaigns }: Services) => {
   const campaign = table.campaign === undefined ? undefined : await campaigns.byId(table.campaign);
   const isStranger = campaign !== undefined && campaignRole(campaign, asker.user) === 'stranger';
   return isStranger &&
@@ -38,7 +38,7 @@ export const welcomed = async (asker: Asker, { saved: { table } }: OpenBattle, {
 
 /** The sides to choose among: those of the rulebook, or those that others fight on. */
 const sidesToJoin = (battle: OpenBattle, user: string): readonly string[] =>
-  battle.ruleset.sides.length > 0 ? battle.ruleset.sides : sidesSeen(battle, user);
+  battle.ruleset.sides.length > 0 ? battle.ruleset.sides : visibleSides(battle, user);
 
 const ownCharacters = async (asker: Asker, { ruleset }: OpenBattle, { characters }: Services) =>
   (await characters.list(asker.user, asker.guild)).filter(({ system }) => system === ruleset.id);
@@ -50,55 +50,56 @@ const nameFor = (battle: OpenBattle, { user, name }: Asker, title: string): stri
     .roster()
     .flatMap(({ id, actor }) => [id, actor])
     .filter((id) => !unseen.has(id))
-    .map(nameKey);
-  return taken.includes(nameKey(name)) ? title.slice(0, 32) : name;
+    .map(normalizeName);
+  return taken.includes(normalizeName(name)) ? title.slice(0, 32) : name;
 };
 
-const join = command({
+const join = defineCommand({
   path: ['battle', 'join'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'Join the battle here with one of your characters or a ready-made one',
   params: z.strictObject({
-    character: text('One of your characters', 80).optional(),
-    preset: text('A ready-made sheet', 80).optional(),
-    name: text('What it is called in this battle', 32).optional(),
-    side: text('The side it fights on', 32).optional(),
+    character: textParam('One of your characters', 80).optional(),
+    preset: textParam('A ready-made sheet', 80).optional(),
+    name: textParam('What it is called in this battle', 32).optional(),
+    side: textParam('The side it fights on', 32).optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return [];
     const { ruleset } = battle.value;
     if (option === 'preset') return matchingOffers(presetOffers([ruleset]), typed);
-    if (option === 'side') return matchingOffers(offersOf(sidesToJoin(battle.value, asker.user)), typed);
+    if (option === 'side') return matchingOffers(toOffers(sidesToJoin(battle.value, asker.user)), typed);
     if (option !== 'character') return [];
     const own = await ownCharacters(asker, battle.value, services);
-    return matchingOffers(offersOf(own.map((each) => each.name)), typed);
+    return matchingOffers(toOffers(own.map((each) => each.name)), typed);
   },
   run: async (asker, { character, preset, name, side }, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
-    const welcome = await welcomed(asker, battle.value, services);
+    const welcome = await requireInvitation(asker, battle.value, services);
     if (!welcome.ok) return welcome;
     const { ruleset } = battle.value;
     const meant = await findSheet(asker, ruleset, { character, preset }, services);
     if (!meant.ok) return meant;
-    const byPerson = character === undefined || ruleset.goesByPerson === true;
+    const byPerson = character === undefined || ruleset.usesPlayerName === true;
     const id = name ?? (byPerson ? nameFor(battle.value, asker, meant.value.name) : meant.value.name);
     const { sheet, character: bound } = meant.value;
     const said = await initialPresence(asker.user, services);
-    const face = bound && (await faceOf(bound.id, services));
-    const entrant = { id, side: side ?? ruleset.sides[0], sheet, character: bound, face };
-    const report = await services.battles.join(issuerOf(asker), entrant, said);
+    const face = bound && (await findPortrait(bound.id, services));
+    const entrant = { id, side: side ?? ruleset.sides[0], sheet, character: bound, portrait: face };
+    const report = await services.battles.join(toIssuer(asker), entrant, said);
     if (!report.ok) return report;
     const outcome = outcomeReply(report.value, asker.user);
     // What begins so is plain enough; what only holds the word is said.
-    const typed = nameKey(character ?? preset ?? '');
+    const typed = normalizeName(character ?? preset ?? '');
     const plainly =
-      nameKey(meant.value.name).startsWith(typed) || Object.keys(ruleset.presets).some((key) => nameKey(key) === typed);
+      normalizeName(meant.value.name).startsWith(typed) ||
+      Object.keys(ruleset.presets).some((key) => normalizeName(key) === typed);
     const taken = plainly ? [] : [card(phrase`${id} joins as ${meant.value.name}`, { tone: 'quiet' })];
     const told = { ...outcome, aside: [...outcome.aside, ...taken] };
     const isOwn = bound !== undefined && !isGm(report.value.after.saved.table, asker.user);
-    return ok(isOwn ? { ...told, desk: [...told.desk, sheetNote(report.value.after, id, sheet)] } : told);
+    return ok(isOwn ? { ...told, gmNotes: [...told.gmNotes, sheetNote(report.value.after, id, sheet)] } : told);
   },
 });
 
@@ -111,9 +112,9 @@ interface Choice {
 const choices = (values: readonly string[]): readonly Choice[] => values.map((value) => ({ value }));
 
 /** Lists of at most as many values as one list takes, for one option of a command. */
-const listsOf = (label: string, option: string, values: readonly Choice[], press: Press): readonly Control[] => {
-  const pages = Array.from({ length: Math.ceil(values.length / mostListed) }, (_, page) =>
-    values.slice(page * mostListed, (page + 1) * mostListed),
+const splitIntoLists = (label: string, option: string, values: readonly Choice[], press: Press): readonly Control[] => {
+  const pages = Array.from({ length: Math.ceil(values.length / maxListed) }, (_, page) =>
+    values.slice(page * maxListed, (page + 1) * maxListed),
   );
   return pages.map((page, at) => ({
     kind: 'select',
@@ -123,24 +124,27 @@ const listsOf = (label: string, option: string, values: readonly Choice[], press
     press,
   }));
 };
-const mostListed = 25;
+const maxListed = 25;
 
 /** Rows of a message, but for the one in which a side is chosen. */
-const mostLists = 4;
+const maxLists = 4;
 
-const doors = ['player', 'foes'] as const;
+const entrantKinds = ['player', 'foes'] as const;
 
-const doorParams = z.strictObject({ as: oneOf('Who comes in', doors), side: text('The side', 32).optional() });
+const enterParams = z.strictObject({
+  as: oneOfParam('Who comes in', entrantKinds),
+  side: textParam('The side', 32).optional(),
+});
 
 /** With what to come in, from lists: behind the buttons *Join* and *Bring foes* of a battle that has not begun. */
 const entering: Command = {
-  ...command({
+  ...defineCommand({
     path: ['battle', 'enter'],
     summary: 'Choose a character to join with, or whom to bring in',
-    params: doorParams,
+    params: enterParams,
     complete: async (asker, option, _typed, _soFar, { battles }) => {
       const battle = await battles.open(asker.channel);
-      return battle.ok && option === 'side' ? offersOf(sidesToJoin(battle.value, asker.user)) : [];
+      return battle.ok && option === 'side' ? toOffers(sidesToJoin(battle.value, asker.user)) : [];
     },
     run: async (asker, { as, side }, services) => {
       const battle = await services.battles.open(asker.channel);
@@ -149,7 +153,7 @@ const entering: Command = {
       if (saved.status === 'ended') return refuse('already-ended');
       const brings = as === 'foes';
       if (brings && !isGm(saved.table, asker.user)) return refuse('gm-only');
-      const welcome = await welcomed(asker, battle.value, services);
+      const welcome = await requireInvitation(asker, battle.value, services);
       if (!welcome.ok) return welcome;
       const chosen = side ?? (brings ? 'foes' : ruleset.sides[0]);
       const within = { battle: saved.id, view: 'next' } as const;
@@ -158,16 +162,19 @@ const entering: Command = {
       const kept = brings
         ? await savedFoeNames(asker, battle.value, services)
         : (await ownCharacters(asker, battle.value, services)).map(({ name }) => name);
-      const ready = Object.values(ruleset.presets).map(({ title, says }) => ({ value: title, note: says }));
-      const names = choices(kept.slice(0, mostListed));
+      const ready = Object.values(ruleset.presets).map(({ title, description }) => ({
+        value: title,
+        note: description,
+      }));
+      const names = choices(kept.slice(0, maxListed));
       const sides = sidesToJoin(battle.value, asker.user).filter((each) => each !== chosen);
       const lists = [
         ...(brings
-          ? listsOf('Whom to keep', 'preset', names, press)
-          : listsOf('One of your characters', 'character', names, press)),
-        ...listsOf(`A ready-made ${ruleset.entrant}`, 'preset', ready, press),
-      ].slice(0, mostLists);
-      const other = listsOf('Another side', 'side', choices(sides.slice(0, mostListed)), {
+          ? splitIntoLists('Whom to keep', 'preset', names, press)
+          : splitIntoLists('One of your characters', 'character', names, press)),
+        ...splitIntoLists(`A ready-made ${ruleset.entrantNoun}`, 'preset', ready, press),
+      ].slice(0, maxLists);
+      const other = splitIntoLists('Another side', 'side', choices(sides.slice(0, maxListed)), {
         path: ['battle', 'enter'],
         input: { as },
         ...within,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
+import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
 import { matchingOffers } from '../src/app/commands/autocomplete.ts';
-import { command } from '../src/app/commands/command.ts';
-import { withDefaults } from '../src/app/input/battle-defaults.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
+import { applyBattleDefaults } from '../src/app/input/battle-defaults.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { panelReply } from '../src/app/replies/battle-panel.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
@@ -19,7 +19,7 @@ import { listed } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import type { Lesson } from '../src/rules/lesson.ts';
 import { line } from '../src/rules/lines.ts';
-import { text } from '../src/rules/params.ts';
+import { textParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
 type Done = Result<Report, Refusal>;
@@ -33,7 +33,7 @@ const preparations = (
   readonly isDone: (battle: OpenBattle) => boolean;
   readonly does: (issuer: Issuer, battle: OpenBattle) => Promise<Done>;
 }[] => {
-  const { hero, foes, places = [] } = lesson;
+  const { hero, foes, places: placements = [] } = lesson;
   const entrant = ({ name, side, sheet }: Lesson['hero']) => ({ id: name, side, sheet: sheet() });
   const actorsOf = ({ game }: OpenBattle) => [...new Set(game.roster().map(({ actor }) => actor))];
   const foesOf = (battle: OpenBattle) => actorsOf(battle).filter((actor) => isFoe(battle, actor));
@@ -44,12 +44,12 @@ const preparations = (
     },
     {
       isDone: (battle) => foesOf(battle).length > 0,
-      does: (issuer) => battles.bring(issuer, foes.map(entrant), { places }),
+      does: (issuer) => battles.addEntrants(issuer, foes.map(entrant), { placements }),
     },
     {
       isDone: ({ saved }) => saved.table.autopilot !== undefined,
       does: (issuer, battle) =>
-        battles.table(issuer, 'rule', 'autopilot', () =>
+        battles.changeSession(issuer, 'rule', 'autopilot', () =>
           ok([
             { type: 'autopilot-set', actors: [...foesOf(battle)], autopilot: { does: 'at-once', level: 'usual' } },
             { type: 'lesson-begun' },
@@ -67,7 +67,7 @@ const opened = async (asker: Asker, ruleset: Ruleset, lesson: Lesson, services: 
   const isBroken = here.ok && here.value.game.status === 'setup' && gm === asker.user && name === lesson.name;
   if (isBroken && here.value.ruleset.id === ruleset.id) return here;
   const wish = { system: ruleset.id, name: lesson.name, rolls: 'public' as const };
-  const draft = await withDefaults(asker, wish, undefined, services);
+  const draft = await applyBattleDefaults(asker, wish, undefined, services);
   if (!draft.ok) return draft;
   // A lesson goes by the book, whatever the house rules of the server are.
   const created = await services.battles.create(lessonIssuer(asker, 'create'), {
@@ -78,15 +78,15 @@ const opened = async (asker: Asker, ruleset: Ruleset, lesson: Lesson, services: 
 };
 
 const lessonIssuer = (asker: Asker, what: string): Issuer => {
-  const { answerRoute: _, ...issuer } = issuerOf(asker);
+  const { answerRoute: _, ...issuer } = toIssuer(asker);
   return { ...issuer, orderId: `${issuer.orderId}:${what}` };
 };
 
-export const learn = command({
+export const learn = defineCommand({
   path: ['learn'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'Learn a rulebook in five minutes: a small battle here in which I play the other side',
-  params: z.strictObject({ system: text('The rulebook', 40) }),
+  params: z.strictObject({ system: textParam('The rulebook', 40) }),
   complete: async (_asker, option, typed, _soFar, { rulesets }) =>
     option === 'system'
       ? matchingOffers(
@@ -95,7 +95,7 @@ export const learn = command({
         )
       : [],
   run: async (asker, { system }, services) => {
-    const lacks = (await services.channels.lacks?.(asker.channel)) ?? [];
+    const lacks = (await services.channels.missingPermissions?.(asker.channel)) ?? [];
     if (lacks.length > 0) return refuse('missing-permissions', { permissions: listed(lacks) });
     const ruleset = findRuleset(services.rulesets, system);
     if (!ruleset.ok) return ruleset;

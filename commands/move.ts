@@ -1,3 +1,3 @@
-import { verbCommand } from '../src/app/commands/verb-command.ts';
+import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const move = verbCommand('move', 'Move', { words: { path: 'The way, like D4 D5 E5' } });
+export const move = defineVerbCommand('move', 'Move', { words: { path: 'The way, like D4 D5 E5' } });

@@ -1,57 +1,63 @@
 import { z } from 'zod';
-import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
-import { command } from '../src/app/commands/command.ts';
-import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
-import { awaitedText } from '../src/app/outbox/notifications.ts';
+import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
+import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
+import { describeWait } from '../src/app/outbox/notifications.ts';
 import { changePresence } from '../src/app/people/user-presence.ts';
 import { privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { awayLevels } from '../src/battle/saved/session.ts';
-import type { Waiting } from '../src/battle/saved/waits.ts';
+import { absentAutopilotLevels } from '../src/battle/saved/session.ts';
+import type { WaitInBattle } from '../src/battle/saved/waits.ts';
 import { formatMoment, isZone } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
-import { type Person, personOf, pingKinds, pingWays } from '../src/campaign/people.ts';
-import { daysOffText, quietText, readDaysOff, readQuiet, readUntil } from '../src/campaign/time-input.ts';
+import { findPerson, type Person, pingKinds, pingWays } from '../src/campaign/people.ts';
+import {
+  formatDaysOff,
+  formatQuietHours,
+  parseDaysOff,
+  parseQuietHours,
+  parseUntil,
+} from '../src/campaign/time-input.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { type Theme, themes } from '../src/core/theme.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { oneOf, text } from '../src/rules/params.ts';
+import { oneOfParam, textParam } from '../src/rules/params.ts';
 
-const mostListed = 10;
-const longestAway = 366 * 86_400_000;
+const maxListed = 10;
+const maxAway = 366 * 86_400_000;
 
-const untilText = async (wait: Waiting, zone: string, { battles, people }: Services): Promise<string> => {
+const untilText = async (wait: WaitInBattle, zone: string, { battles, people }: Services): Promise<string> => {
   const battle = await battles.openById(wait.battle);
   if (!battle.ok || battle.value.saved.status !== 'active') return '';
-  const due = dueAt(wait, battle.value.saved.table.clock, 100, await personOf(people, wait.user));
+  const due = dueAt(wait, battle.value.saved.table.clock, 100, await findPerson(people, wait.user));
   return due === undefined || wait.state === 'asked' ? '' : phrase`, until ${formatMoment(due, zone)}`;
 };
 
-const list = command({
+const list = defineCommand({
   path: ['my', 'list'],
   summary: 'Everything that waits for you, in all servers and battles',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
-    const { zone } = await personOf(services.people, asker.user);
-    const all = await services.waits.for(asker.user, services.now());
+    const { zone } = await findPerson(services.people, asker.user);
+    const all = await services.waits.forUser(asker.user, services.now());
     const byBattle = [...Map.groupBy(all, ({ battle }) => battle).values()];
     const cards = [];
-    for (const waits of byBattle.slice(0, mostListed)) {
+    for (const waits of byBattle.slice(0, maxListed)) {
       const lines = [];
       for (const wait of waits) {
         const deputy = wait.user === asker.user || wait.state === 'asked' ? '' : ' (you may act for them)';
         const late = wait.state === 'asked' ? ' (the time has run out)' : '';
-        lines.push(line(`${awaitedText(wait)}${await untilText(wait, zone, services)}${late}${deputy}`));
+        lines.push(line(`${describeWait(wait)}${await untilText(wait, zone, services)}${late}${deputy}`));
       }
       const [{ name, system, guild, channel } = { name: '', system: '', guild: undefined, channel: '' }] = waits;
       const title = services.rulesets.find(({ id }) => id === system)?.title ?? system;
       const links = [{ label: 'Go to the battle', guild, channel }];
       cards.push({ ...card(phrase`${name} · ${title}`, { lines }), links });
     }
-    const left = byBattle.length - mostListed;
+    const left = byBattle.length - maxListed;
     const rest = left > 0 ? [card(phrase`… and ${left} more battles`)] : [];
     return ok(privateView({ cards: cards.length === 0 ? [card('Nothing waits for you')] : [...cards, ...rest] }));
   },
@@ -70,14 +76,14 @@ const isNone = (typed: string): boolean => /^\s*none\s*$/i.test(typed);
 
 const bad = (option: string, problem: string) => refuse('bad-input', { option, problem });
 
-const changed = (person: Person, { zone, quiet, off, call, by, pictures }: Wanted): Result<Person, Refusal> => {
+const changeSettings = (person: Person, { zone, quiet, off, call, by, pictures }: Wanted): Result<Person, Refusal> => {
   if (zone !== undefined && !isZone(zone)) return bad('zone', 'choose one like Europe/Berlin');
   const { quiet: before, pictures: seen, ...rest } = person;
   const theme = pictures === 'server' ? undefined : (pictures ?? seen);
-  const hours = quiet === undefined ? before : isNone(quiet) ? undefined : readQuiet(quiet);
+  const hours = quiet === undefined ? before : isNone(quiet) ? undefined : parseQuietHours(quiet);
   if (quiet !== undefined && hours === undefined && !isNone(quiet))
     return bad('quiet', 'write it like 22:00-07:00, 20 hours at most; or none');
-  const days = off === undefined ? person : readDaysOff(isNone(off) ? '' : off);
+  const days = off === undefined ? person : parseDaysOff(isNone(off) ? '' : off);
   if (days === undefined) return bad('off', 'write it like Sat, Sun, 2026-12-24..2026-12-27; or none');
   if ((call === undefined) !== (by === undefined))
     return bad(call === undefined ? 'call' : 'by', 'choose both, or neither');
@@ -94,8 +100,8 @@ const changed = (person: Person, { zone, quiet, off, call, by, pictures }: Wante
 };
 
 /** Their time runs by other hours now: everything that waits for them is looked at and shown again. */
-const lookAnew = async (user: string, { waits, alarms, now }: Services): Promise<void> => {
-  for (const { battle, actor, kind, since } of await waits.for(user, now()))
+const recheckWaits = async (user: string, { waits, alarms, now }: Services): Promise<void> => {
+  for (const { battle, actor, kind, since } of await waits.forUser(user, now()))
     await alarms.set({ after: 0, data: { battle, actor, kind, since, step: 'show', due: now(), tries: 0 } });
 };
 
@@ -113,32 +119,35 @@ const wayTexts = {
   off: 'Not at all',
 } as const;
 
-const settings = command({
+const settings = defineCommand({
   path: ['my', 'settings'],
   summary: 'Your time zone, quiet hours and days off, how you are notified, and how pictures look',
   params: z.strictObject({
-    zone: text('Your time zone, like Europe/Berlin', 60).optional(),
-    quiet: text('Hours in which your time stands still and nothing notifies you: 22:00-07:00; or none', 20).optional(),
-    off: text('Days off: Sat, Sun, 2026-12-24..2026-12-27; or none', 300).optional(),
-    call: oneOf('Which notifications to change', [...pingKinds, 'all']).optional(),
-    by: oneOf('How: a mention in the channel, a direct message, or not at all', pingWays).optional(),
-    pictures: oneOf('How pictures only you see look: light, dark, or as the server has them', [
+    zone: textParam('Your time zone, like Europe/Berlin', 60).optional(),
+    quiet: textParam(
+      'Hours in which your time stands still and nothing notifies you: 22:00-07:00; or none',
+      20,
+    ).optional(),
+    off: textParam('Days off: Sat, Sun, 2026-12-24..2026-12-27; or none', 300).optional(),
+    call: oneOfParam('Which notifications to change', [...pingKinds, 'all']).optional(),
+    by: oneOfParam('How: a mention in the channel, a direct message, or not at all', pingWays).optional(),
+    pictures: oneOfParam('How pictures only you see look: light, dark, or as the server has them', [
       ...themes,
       'server',
     ]).optional(),
   }),
   complete: async (_asker, option, typed) =>
-    option === 'zone' ? matchingOffers(offersOf(['UTC', ...Intl.supportedValuesOf('timeZone')]), typed) : [],
+    option === 'zone' ? matchingOffers(toOffers(['UTC', ...Intl.supportedValuesOf('timeZone')]), typed) : [],
   run: async (asker, wanted, services) => {
-    const before = await personOf(services.people, asker.user);
-    const after = changed(before, wanted);
+    const before = await findPerson(services.people, asker.user);
+    const after = changeSettings(before, wanted);
     if (!after.ok) return after;
     const { zone, quiet, pings, awayUntil, pictures } = after.value;
     const now = services.now();
     const lines = [
       line(phrase`Time zone: ${zone}; it is ${formatMoment(now, zone)}`),
-      line(phrase`Quiet hours: ${quiet === undefined ? 'none' : quietText(quiet)}`),
-      line(phrase`Days off: ${daysOffText(after.value)}`),
+      line(phrase`Quiet hours: ${quiet === undefined ? 'none' : formatQuietHours(quiet)}`),
+      line(phrase`Days off: ${formatDaysOff(after.value)}`),
       ...(awayUntil !== undefined && awayUntil > now
         ? [line(phrase`Away until ${formatMoment(awayUntil, zone)}`)]
         : []),
@@ -154,29 +163,29 @@ const settings = command({
       cards: [card('Your settings', { lines, fields: [{ name: 'Calls', text: calls }] })],
     });
     if (Object.values(wanted).some((each) => each !== undefined)) {
-      await withAnswer(services, asker, answerInWords(shown), (said) => services.people.save(after.value, said));
-      await lookAnew(asker.user, services);
+      await writeWithAnswer(services, asker, toUnsentAnswer(shown), (said) => services.people.save(after.value, said));
+      await recheckWaits(asker.user, services);
     }
     return ok(shown);
   },
 });
 
-const away = command({
+const away = defineCommand({
   path: ['my', 'away'],
   summary: 'Say until when you are away; your orders for that time and your deputy act for you',
   params: z.strictObject({
-    until: text('The last day, like 2026-12-24, or how long: 5d, 2w; or back', 20),
-    tactics: oneOf(
+    until: textParam('The last day, like 2026-12-24, or how long: 5d, 2w; or back', 20),
+    tactics: oneOfParam(
       'Your combatants play by themselves until then: usual, or careless, as the rulebook’s default',
-      awayLevels,
+      absentAutopilotLevels,
     ).optional(),
   }),
   run: async (asker, input, services) => {
-    const person = await personOf(services.people, asker.user);
+    const person = await findPerson(services.people, asker.user);
     const now = services.now();
     const back = /^\s*(back|none|no)\s*$/i.test(input.until);
-    const until = back ? undefined : readUntil(input.until, now, person.zone);
-    if (!back && (until === undefined || until <= now || until > now + longestAway))
+    const until = back ? undefined : parseUntil(input.until, now, person.zone);
+    if (!back && (until === undefined || until <= now || until > now + maxAway))
       return bad('until', 'write a day within the next year like 2026-12-24, or 5d, 2w; or back');
     return ok(
       await changePresence(asker, services, {

@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { deadlinesOf } from '../src/app/clock/deadlines.ts';
-import { command } from '../src/app/commands/command.ts';
-import { commandText } from '../src/app/commands/verb-command.ts';
+import { findDeadlines } from '../src/app/clock/deadlines.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
+import { formatCommand } from '../src/app/commands/verb-command.ts';
 import { battleCards, verbControls } from '../src/app/replies/battle-panel.ts';
 import { answerControls } from '../src/app/replies/order-outcome.ts';
 import { privateView } from '../src/app/replies/reply.ts';
-import { callOf, combatantsRunBy } from '../src/battle/views/control.ts';
+import { controlledCombatants, createCall } from '../src/battle/views/control.ts';
 import { expectedForViewer } from '../src/battle/views/expected-actions.ts';
 import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { mayCommand } from '../src/rules/call.ts';
+import { mayCommand } from '../src/rules/caller.ts';
 import { line } from '../src/rules/lines.ts';
 
-const view = command({
+const view = defineCommand({
   path: ['my', 'view'],
   summary: 'The battle as you see it, your combatants, and what you can do now',
   params: z.strictObject({}),
@@ -21,24 +21,24 @@ const view = command({
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
     const { saved, ruleset } = battle.value;
-    const own = combatantsRunBy(battle.value, asker.user);
+    const own = controlledCombatants(battle.value, asker.user);
     const mine = expectedForViewer(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
     const lines = mine.flatMap(({ actor, what, verbs }) => [
       line(phrase`${actor} ${what}`, 'good'),
       ...verbs.map((verb) =>
-        line(phrase`${commandText(ruleset, verb)}: ${ruleset.verbs[verb]?.summary ?? 'answer the question'}`),
+        line(phrase`${formatCommand(ruleset, verb)}: ${ruleset.verbs[verb]?.summary ?? 'answer the question'}`),
       ),
     ]);
     const title =
       own.length === 0 ? 'You run nobody here' : lines.length === 0 ? 'Nothing waits for you' : 'What you can do now';
     const { pending } = saved;
-    const asked = pending !== undefined && mayCommand(callOf(battle.value, asker.user, pending.question.to));
+    const asked = pending !== undefined && mayCommand(createCall(battle.value, asker.user, pending.question.to));
     const controls = asked
       ? answerControls(battle.value, asker.user, 'my')
       : mine.length > 0
         ? verbControls(battle.value, asker.user, { view: 'my' })
         : [];
-    const deadlines = await deadlinesOf(battle.value, asker.user, services);
+    const deadlines = await findDeadlines(battle.value, asker.user, services);
     return ok(
       privateView({
         cards: [...battleCards(battle.value, asker.user, deadlines), card(title, { lines })],

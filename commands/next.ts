@@ -1,3 +1,3 @@
-import { verbCommand } from '../src/app/commands/verb-command.ts';
+import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const next = verbCommand('next', 'Let the next thing happen');
+export const next = defineVerbCommand('next', 'Let the next thing happen');

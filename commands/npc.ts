@@ -1,46 +1,46 @@
 import { z } from 'zod';
-import { issuerOf } from '../src/app/commands/asker.ts';
-import { matchingOffers, offersOf, sidesSeen } from '../src/app/commands/autocomplete.ts';
-import { command } from '../src/app/commands/command.ts';
-import { givenText, importLines, namedSheets } from '../src/app/imports/import-lines.ts';
+import { toIssuer } from '../src/app/commands/asker.ts';
+import { matchingOffers, toOffers, visibleSides } from '../src/app/commands/autocomplete.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
+import { importLines, nameSheets, readGivenText } from '../src/app/imports/import-lines.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
 import { readSheets, sheetsWanted } from '../src/app/imports/read-file.ts';
 import { sheetWithChanges } from '../src/app/input/sheets.ts';
-import { requireMember } from '../src/app/people/membership.ts';
+import { findFoes, foeOffers, maxFoeNameLength, maxFoesAtOnce, numberNames } from '../src/app/library/foes.ts';
+import { requireMember } from '../src/app/people/require-member.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { findFoes, foeOffers, maxFoeNameLength, maxFoesAtOnce, numberNames } from '../src/app/shelf/foes.ts';
 import type { Entrant } from '../src/battle/decide/entrants.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { oneOf, person, text, wholeNumber } from '../src/rules/params.ts';
+import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
 
 const common = {
-  count: wholeNumber('How many', 1, 20).default(1),
-  name: text('What they are called; several are numbered', 28).optional(),
-  side: text('The side they fight on', 32).default('foes'),
-  player: person('Who runs them; by default the GM').optional(),
-  hidden: oneOf('They come unseen: until they act, or until you reveal them', [
+  count: wholeNumberParam('How many', 1, 20).default(1),
+  name: textParam('What they are called; several are numbered', 28).optional(),
+  side: textParam('The side they fight on', 32).default('foes'),
+  player: userParam('Who runs them; by default the GM').optional(),
+  hidden: oneOfParam('They come unseen: until they act, or until you reveal them', [
     'until-acts',
     'until-revealed',
   ]).optional(),
 };
 
-const add = command({
+const add = defineCommand({
   path: ['npc', 'add'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'GM: bring ready-made combatants into the battle, one or several',
   params: z.strictObject({
-    preset: text('The ready-made sheet, or a foe or group you keep (/foe)', 80),
+    preset: textParam('The ready-made sheet, or a foe or group you keep (/foe)', 80),
     ...common,
-    changes: text('What to change: hp=45, attack=12', 500).optional(),
+    changes: textParam('What to change: hp=45, attack=12', 500).optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
     const battle = option === 'preset' || option === 'side' ? await services.battles.open(asker.channel) : undefined;
     if (battle === undefined || !battle.ok) return [];
     const offers =
       option === 'side'
-        ? offersOf(sidesSeen(battle.value, asker.user))
+        ? toOffers(visibleSides(battle.value, asker.user))
         : await foeOffers(asker, battle.value, services);
     return matchingOffers(offers, typed);
   },
@@ -61,21 +61,21 @@ const add = command({
       taken.push(...ids);
       // One of a kind lives on; of several nobody could say which.
       const character = ids.length === 1 && changes === undefined ? foe.character : undefined;
-      entrants.push(...ids.map((id) => ({ id, side, sheet: sheet.value, character, face: foe.face })));
+      entrants.push(...ids.map((id) => ({ id, side, sheet: sheet.value, character, portrait: foe.portrait })));
     }
     if (entrants.length > maxFoesAtOnce) return refuse('too-many', { most: maxFoesAtOnce });
-    const report = await battles.bring(issuerOf(asker), entrants, { runBy: player, hidden });
+    const report = await battles.addEntrants(toIssuer(asker), entrants, { controller: player, hidden });
     return orderAnswer(report, asker);
   },
 });
 
-const importing = command({
+const importing = defineCommand({
   path: ['npc', 'import'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'GM: bring combatants of your own in, from JSON, another tool’s sheet or a table',
   params: z.strictObject({
     ...common,
-    name: text('What they are called; several are numbered; by default as the text has it', 28).optional(),
+    name: textParam('What they are called; several are numbered; by default as the text has it', 28).optional(),
     ...importOptions(),
   }),
   run: async (asker, { count, name, side, player, hidden, json, file }, services) => {
@@ -84,10 +84,10 @@ const importing = command({
     if (!battle.ok) return battle;
     const here = await requireMember(asker, player, services);
     if (!here.ok) return here;
-    const wanted = sheetsWanted(givenText({ json, file, name }), [battle.value.ruleset]);
+    const wanted = sheetsWanted(readGivenText({ json, file, name }), [battle.value.ruleset]);
     const sheets = await readSheets(asker, wanted, services);
     if (!sheets.ok) return sheets;
-    const named = namedSheets(sheets.value, name, maxFoeNameLength);
+    const named = nameSheets(sheets.value, name, maxFoeNameLength);
     if (!named.ok) return named;
     if (named.value.length * count > maxFoesAtOnce) return refuse('too-many', { most: maxFoesAtOnce });
     const taken = battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
@@ -96,7 +96,7 @@ const importing = command({
       taken.push(...ids);
       return ids.map((id) => ({ id, side, sheet: each.sheet }));
     });
-    const report = await battles.bring(issuerOf(asker), entrants, { runBy: player, hidden });
+    const report = await battles.addEntrants(toIssuer(asker), entrants, { controller: player, hidden });
     const answer = orderAnswer(report, asker);
     const origin = importLines(sheets.value);
     // What stands in the file is the GM's alone to read.

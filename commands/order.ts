@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { matchingOffers, otherCombatants } from '../src/app/commands/autocomplete.ts';
-import { type Command, command, type Input } from '../src/app/commands/command.ts';
-import { optionsOf } from '../src/app/commands/options.ts';
-import { queryCommand } from '../src/app/commands/query-command.ts';
+import { combatantOffers, matchingOffers } from '../src/app/commands/autocomplete.ts';
+import { type Command, defineCommand, type Input } from '../src/app/commands/command.ts';
+import { listOptions } from '../src/app/commands/options.ts';
+import { defineQueryCommand } from '../src/app/commands/query-command.ts';
 import { stepByStep } from '../src/app/commands/step-by-step.ts';
-import { commonOptions, verbCommand } from '../src/app/commands/verb-command.ts';
+import { commonOptions, defineVerbCommand } from '../src/app/commands/verb-command.ts';
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
 import { expectedOfUser } from '../src/app/replies/expected-of-user.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
-import { text } from '../src/rules/params.ts';
+import { textParam } from '../src/rules/params.ts';
 import type { Offer } from '../src/rules/verb.ts';
 
 /** What this person may order or ask in a battle, with what it does: what is awaited of them first. */
-const known = (battle: OpenBattle, user: string): readonly Offer[] => {
+const knownVerbs = (battle: OpenBattle, user: string): readonly Offer[] => {
   const { ruleset, saved } = battle;
   const verbs = Object.entries(ruleset.verbs).filter(([, { role }]) => role === 'player' || isGm(saved.table, user));
   const due = expectedOfUser(battle, user).flatMap((each) => each.verbs);
@@ -28,7 +28,7 @@ const known = (battle: OpenBattle, user: string): readonly Offer[] => {
 };
 
 /** `target=Grim, path=N N` as pairs. */
-const pairsIn = (typed: string): readonly (readonly [name: string, value: string | undefined])[] =>
+const parsePairs = (typed: string): readonly (readonly [name: string, value: string | undefined])[] =>
   typed
     .split(/[,;]+(?=\s*[\w-]*\s*(?:=|$))/)
     .map((part) => part.trim())
@@ -38,23 +38,23 @@ const pairsIn = (typed: string): readonly (readonly [name: string, value: string
       return [name.trim(), value.length === 0 ? undefined : value.join('=').trim()];
     });
 
-const inputOf = (pairs: ReturnType<typeof pairsIn>): Input =>
+const inputOf = (pairs: ReturnType<typeof parsePairs>): Input =>
   Object.fromEntries(pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
 /** The command of a verb or a free question of this battle's rulebook. */
-const commandOf = ({ ruleset }: OpenBattle, name: string): Command | undefined => {
+const findVerbCommand = ({ ruleset }: OpenBattle, name: string): Command | undefined => {
   const [verb, query] = [ruleset.verbs[name], ruleset.queries[name]];
-  if (verb !== undefined) return verbCommand(name, verb.summary)([ruleset]);
-  return query === undefined ? undefined : queryCommand(name, query.summary)([ruleset]);
+  if (verb !== undefined) return defineVerbCommand(name, verb.summary)([ruleset]);
+  return query === undefined ? undefined : defineQueryCommand(name, query.summary)([ruleset]);
 };
 
 /** What may follow what is typed: a value of the last option that is named, or the name of another one. */
-const completions = async (
+const completeOrder = async (
   own: Command,
   typed: string,
   ask: (option: string, begun: string, soFar: Input) => Promise<readonly Offer[]>,
 ): Promise<readonly Offer[]> => {
-  const pairs = pairsIn(typed);
+  const pairs = parsePairs(typed);
   const last = pairs.at(-1);
   const goesOn = /[,;]\s*$/.test(typed) || last === undefined;
   const done = goesOn ? pairs : pairs.slice(0, -1);
@@ -70,30 +70,30 @@ const completions = async (
   const free = own.options.filter(({ name }) => name !== 'as' && done.every(([each]) => each !== name));
   const begun = goesOn ? '' : (last[0] ?? '');
   return matchingOffers(
-    free.map(({ name, says }) => ({ value: `${name}=`, label: `${name}= ${says}` })),
+    free.map(({ name, description }) => ({ value: `${name}=`, label: `${name}= ${description}` })),
     begun,
   ).map(({ value, label }) => ({ value: led(value).slice(0, 100), label: led(label).slice(0, 100) }));
 };
 
 /** Any verb or free question of the battle's rulebook, also where it has no command of its own. */
-export const order = command({
+export const order = defineCommand({
   path: ['order'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'Give any order, or ask any question, of this battle’s rulebook',
   params: z.strictObject({
-    verb: text('What you order or ask', 40),
-    with: text('How: target=Grim, path=N N; by default you are asked', 100).optional(),
+    verb: textParam('What you order or ask', 40),
+    with: textParam('How: target=Grim, path=N N; by default you are asked', 100).optional(),
     as: commonOptions.shape.as,
   }),
   complete: async (asker, option, typed, soFar, services) => {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return [];
-    if (option === 'as') return otherCombatants(asker, typed, services, 'own');
-    if (option === 'verb') return matchingOffers(known(battle.value, asker.user), typed);
-    const own = commandOf(battle.value, String(soFar.verb ?? ''));
+    if (option === 'as') return combatantOffers(asker, typed, services, 'own');
+    if (option === 'verb') return matchingOffers(knownVerbs(battle.value, asker.user), typed);
+    const own = findVerbCommand(battle.value, String(soFar.verb ?? ''));
     if (own === undefined) return [];
     const as = soFar.as === undefined ? {} : { as: soFar.as };
-    return completions(own, typed, (name, begun, given) =>
+    return completeOrder(own, typed, (name, begun, given) =>
       own.complete(asker, name, begun, { ...given, ...as }, services),
     );
   },
@@ -101,20 +101,20 @@ export const order = command({
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return battle;
     const { ruleset } = battle.value;
-    const names = known(battle.value, asker.user).map(({ value }) => value);
+    const names = knownVerbs(battle.value, asker.user).map(({ value }) => value);
     const meant = matchName(verb, names, (name) => [name]);
     const name = meant.found;
-    const own = name === undefined ? undefined : commandOf(battle.value, name);
+    const own = name === undefined ? undefined : findVerbCommand(battle.value, name);
     if (name === undefined || own === undefined) {
-      const hint = didYouMean(meant.found === undefined ? meant.near : [], 'Choose from the list as you type.');
+      const hint = didYouMean(meant.found === undefined ? meant.suggestions : [], 'Choose from the list as you type.');
       return refuse('no-such-verb', { verb, system: ruleset.title, hint });
     }
-    const pairs = pairsIn(details ?? '');
+    const pairs = parsePairs(details ?? '');
     const unsaid = pairs.find(([, value]) => value === undefined);
     if (unsaid !== undefined)
       return refuse('bad-input', { option: 'with', problem: phrase`write option=value, not ${unsaid[0]}` });
     const given: Input = { ...inputOf(pairs), ...(as !== undefined && { as }) };
-    const asks = optionsOf(ruleset.verbs[name]?.params ?? z.object({})).some(
+    const asks = listOptions(ruleset.verbs[name]?.params ?? z.object({})).some(
       ({ name: each, required }) => required && !Object.hasOwn(given, each),
     );
     const isDue = expectedOfUser(battle.value, asker.user).some(({ verbs }) => verbs.includes(name));

@@ -1,26 +1,26 @@
 import { z } from 'zod';
-import { issuerOf } from '../src/app/commands/asker.ts';
-import { matchingOffers, offersOf, otherCombatants } from '../src/app/commands/autocomplete.ts';
-import { command } from '../src/app/commands/command.ts';
+import { toIssuer } from '../src/app/commands/asker.ts';
+import { combatantOffers, matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { type Answer, privateView } from '../src/app/replies/reply.ts';
 import { findAllByName } from '../src/battle/decide/entrants.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
-import { combatantsRunBy } from '../src/battle/views/control.ts';
+import { controlledCombatants } from '../src/battle/views/control.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import {
   allowedAnswers,
   describeStandingOrder,
   findStandingKind,
-  standingOrders,
+  setStandingOrders,
 } from '../src/battle/views/standing-orders.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { gmActor } from '../src/rules/call.ts';
+import { gmActor } from '../src/rules/caller.ts';
 import { line } from '../src/rules/lines.ts';
-import { combatant, flag, text } from '../src/rules/params.ts';
+import { combatantParam, flagParam, textParam } from '../src/rules/params.ts';
 
 /** For whom orders are given: those named, or all that this person runs; the GM’s own for what only the GM is asked. */
 const actorsOf = (
@@ -31,9 +31,9 @@ const actorsOf = (
 ): Result<readonly string[], Refusal> => {
   const gm = isGm(battle.saved.table, user);
   const known = kind === undefined ? undefined : findStandingKind(battle.ruleset, kind);
-  const isGms = known !== undefined && battle.ruleset.standing[known]?.of === 'gm';
+  const isGms = known !== undefined && battle.ruleset.standingOrderKinds[known]?.decider === 'gm';
   if (isGms) return gm ? ok([gmActor]) : refuse('gm-only');
-  const own = combatantsRunBy(battle, user);
+  const own = controlledCombatants(battle, user);
   const found = named === undefined ? undefined : findAllByName(battle, user, [named]);
   if (found !== undefined && !found.ok) return found;
   const actors = found?.value ?? own;
@@ -43,7 +43,7 @@ const actorsOf = (
   return actors.length === 0 ? refuse('nobody-to-command') : ok(actors);
 };
 
-const listed = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly string[]): Answer => {
+const listOrders = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly string[]): Answer => {
   const lines = actors.flatMap((actor) => [
     ...Object.entries(table.standing[actor] ?? {}).map(([kind, choice]) =>
       describeStandingOrder(ruleset, actor, kind, choice),
@@ -56,31 +56,34 @@ const listed = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly stri
   return ok(privateView({ cards: [card(title, { lines: lines.map((each) => line(each)) })] }));
 };
 
-export const orders = command({
+export const orders = defineCommand({
   path: ['orders'],
   summary: 'Standing orders: what your combatants answer and do without asking you',
   params: z.strictObject({
-    kind: text('Which question or move of this rulebook: intercept, drop-dice, defense, turn …', 40).optional(),
-    answer: text('ask, auto (the best choice, made for you), an answer, or usual to clear it', 60).optional(),
-    as: combatant('For whom; by default all you run').optional(),
-    away: flag('Only while you are away (/my away)').optional(),
+    kind: textParam('Which question or move of this rulebook: intercept, drop-dice, defense, turn …', 40).optional(),
+    answer: textParam('ask, auto (the best choice, made for you), an answer, or usual to clear it', 60).optional(),
+    as: combatantParam('For whom; by default all you run').optional(),
+    away: flagParam('Only while you are away (/my away)').optional(),
   }),
   complete: async (asker, option, typed, soFar, services) => {
-    if (option === 'as') return otherCombatants(asker, typed, services, 'own');
+    if (option === 'as') return combatantOffers(asker, typed, services, 'own');
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return [];
     const { ruleset, saved } = battle.value;
     const gm = isGm(saved.table, asker.user);
     if (option === 'kind') {
-      const kinds = Object.entries(ruleset.standing).filter(([, { of }]) => gm || of === 'actor');
+      const kinds = Object.entries(ruleset.standingOrderKinds).filter(([, { decider }]) => gm || decider === 'actor');
       return matchingOffers(
-        kinds.map(([value, { of, when }]) => ({ value, label: `${value}: ${of === 'gm' ? 'the GM' : 'one'} ${when}` })),
+        kinds.map(([value, { decider, when }]) => ({
+          value,
+          label: `${value}: ${decider === 'gm' ? 'the GM' : 'one'} ${when}`,
+        })),
         typed,
       );
     }
     const kind = findStandingKind(ruleset, String(soFar.kind ?? ''));
-    const declared = kind === undefined ? undefined : ruleset.standing[kind];
-    if (declared === undefined) return matchingOffers(offersOf(['ask', 'auto', 'usual']), typed);
+    const declared = kind === undefined ? undefined : ruleset.standingOrderKinds[kind];
+    if (declared === undefined) return matchingOffers(toOffers(['ask', 'auto', 'usual']), typed);
     const answers = Object.entries(allowedAnswers(declared)).map(([value, does]) => ({
       value,
       label: `${value}: ${does}`,
@@ -92,14 +95,14 @@ export const orders = command({
     if (!battle.ok) return battle;
     const actors = actorsOf(battle.value, asker.user, as, kind);
     if (!actors.ok) return actors;
-    if (kind === undefined || answer === undefined) return listed(battle.value, actors.value);
+    if (kind === undefined || answer === undefined) return listOrders(battle.value, actors.value);
     const right = isGm(battle.value.saved.table, asker.user) ? 'standing orders any' : 'standing orders own';
-    const report = await battles.table(issuerOf(asker), right, 'orders', (now) =>
-      standingOrders(now, actors.value, { kind, answer, away, gm: isGm(now.saved.table, asker.user) }),
+    const report = await battles.changeSession(toIssuer(asker), right, 'orders', (now) =>
+      setStandingOrders(now, actors.value, { kind, answer, away, gm: isGm(now.saved.table, asker.user) }),
     );
     if (!report.ok) return report;
     const told = outcomeReply(report.value, asker.user, 'Standing orders are set.');
     // What they did at once is everybody's to read, as any order is.
-    return ok(report.value.followed.length > 0 ? told : { ...told, to: 'asker' });
+    return ok(report.value.followUps.length > 0 ? told : { ...told, to: 'asker' });
   },
 });

@@ -1,5 +1,5 @@
-import { type OptionWords, verbCommand } from '../src/app/commands/verb-command.ts';
+import { defineVerbCommand, type OptionDescriptions } from '../src/app/commands/verb-command.ts';
 
-export const placeWords: OptionWords = { target: 'Who is placed', to: 'The square, like D4' };
+export const placeDescriptions: OptionDescriptions = { target: 'Who is placed', to: 'The square, like D4' };
 
-export const place = verbCommand('place', 'Put combatants where they begin', { words: placeWords });
+export const place = defineVerbCommand('place', 'Put combatants where they begin', { words: placeDescriptions });

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
-import { command } from '../src/app/commands/command.ts';
-import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
+import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { type Control, privateView } from '../src/app/replies/reply.ts';
-import { ownerOfDeleted } from '../src/campaign/characters.ts';
+import { parseDeletedOwner } from '../src/campaign/characters.ts';
 import type { PersonalData } from '../src/campaign/privacy.ts';
 import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { listed } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { flag } from '../src/rules/params.ts';
+import { flagParam } from '../src/rules/params.ts';
 
 const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`;
-const shownAtMost = 20;
+const maxShown = 20;
 
 const field = (name: string, texts: readonly string[]) =>
   texts.length === 0
@@ -22,8 +22,8 @@ const field = (name: string, texts: readonly string[]) =>
         {
           name,
           text: [
-            ...texts.slice(0, shownAtMost),
-            ...(texts.length > shownAtMost ? [phrase`and ${texts.length - shownAtMost} more`] : []),
+            ...texts.slice(0, maxShown),
+            ...(texts.length > maxShown ? [phrase`and ${texts.length - maxShown} more`] : []),
           ].join('\n'),
         },
       ];
@@ -53,7 +53,7 @@ const keptFields = (kept: PersonalData) => [
     'Characters',
     kept.characters.map(
       ({ name, system, owner, history, sharedBy }) =>
-        phrase`${name} (${system}), ${counted(history.length, 'note')} of its history${sharedBy === undefined ? '' : ', shared for others to copy'}${ownerOfDeleted(owner) === undefined ? '' : ', deleted; it can still be brought back'}`,
+        phrase`${name} (${system}), ${counted(history.length, 'note')} of its history${sharedBy === undefined ? '' : ', shared for others to copy'}${parseDeletedOwner(owner) === undefined ? '' : ', deleted; it can still be brought back'}`,
     ),
   ),
   ...field(
@@ -104,12 +104,12 @@ const about = [
   line('What people write to each other is never read: the bot sees only its own commands and buttons.'),
 ];
 
-const show = command({
+const show = defineCommand({
   path: ['privacy', 'show'],
   summary: 'What is kept about you',
   params: z.strictObject({}),
   run: async (asker, _input, { privacy }) => {
-    const kept = await privacy.kept(asker.user);
+    const kept = await privacy.collect(asker.user);
     const footer = '/privacy export gives all of it as a file; /privacy erase takes you out of everything.';
     return ok(
       privateView({
@@ -119,12 +119,12 @@ const show = command({
   },
 });
 
-const exporting = command({
+const exporting = defineCommand({
   path: ['privacy', 'export'],
   summary: 'Everything that is kept about you, as a JSON file',
   params: z.strictObject({}),
   run: async (asker, _input, { privacy, now }) => {
-    const kept = await privacy.kept(asker.user);
+    const kept = await privacy.collect(asker.user);
     const content = JSON.stringify({ format: 'brotherhood-master/person@1', at: now(), ...kept }, undefined, 1);
     return ok(
       privateView({
@@ -135,7 +135,7 @@ const exporting = command({
   },
 });
 
-const whatHappens = (kept: PersonalData) => {
+const erasureLines = (kept: PersonalData) => {
   const running = kept.battles.filter(({ status }) => status !== 'ended');
   const ending = kept.battles.filter(({ endsWithout }) => endsWithout);
   return [
@@ -166,10 +166,10 @@ const whatHappens = (kept: PersonalData) => {
   ];
 };
 
-const erase = command({
+const erase = defineCommand({
   path: ['privacy', 'erase'],
   summary: 'Take yourself out of everything; you are asked first',
-  params: z.strictObject({ confirm: flag('Yes, erase me').optional() }),
+  params: z.strictObject({ confirm: flagParam('Yes, erase me').optional() }),
   run: async (asker, { confirm }, { privacy, spoken, outbox }) => {
     if (confirm !== true) {
       const button: Control = {
@@ -178,7 +178,7 @@ const erase = command({
         style: 'danger',
         press: { path: ['privacy', 'erase'], input: { confirm: true } },
       };
-      const lines = whatHappens(await privacy.kept(asker.user));
+      const lines = erasureLines(await privacy.collect(asker.user));
       return ok(
         privateView({
           cards: [card('Erase everything about you?', { tone: 'bad', lines })],
@@ -200,9 +200,9 @@ const erase = command({
       ];
       return privateView({ cards: [card('You are erased', { lines })], replaces: true });
     };
-    const departure = { user: asker.user, gone, orderId: asker.orderId };
+    const departure = { user: asker.user, pseudonym: gone, orderId: asker.orderId };
     const erased = await privacy.erase(departure, (sofar, write) =>
-      withAnswer({ outbox }, asker, answerInWords(told(sofar)), write),
+      writeWithAnswer({ outbox }, asker, toUnsentAnswer(told(sofar)), write),
     );
     return ok(told(erased));
   },

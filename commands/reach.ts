@@ -1,3 +1,3 @@
-import { queryCommand } from '../src/app/commands/query-command.ts';
+import { defineQueryCommand } from '../src/app/commands/query-command.ts';
 
-export const reach = queryCommand('reach', 'The squares a combatant can move to, and the enemies in its range');
+export const reach = defineQueryCommand('reach', 'The squares a combatant can move to, and the enemies in its range');

@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { issuerOf } from '../src/app/commands/asker.ts';
-import { command } from '../src/app/commands/command.ts';
+import { toIssuer } from '../src/app/commands/asker.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
 import { orderResult } from '../src/app/replies/reply.ts';
 import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { wholeNumber } from '../src/rules/params.ts';
+import { wholeNumberParam } from '../src/rules/params.ts';
 
-export const reveal = command({
+export const reveal = defineCommand({
   path: ['reveal'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'Open a hidden roll to everybody, unchanged; /verify proves it later',
   params: z.strictObject({
-    entry: wholeNumber('Its number in the log; by default your last one', 1, 1_000_000).optional(),
+    entry: wholeNumberParam('Its number in the log; by default your last one', 1, 1_000_000).optional(),
   }),
   run: async (asker, { entry: number }, { battles, records }) => {
     const there = await battles.open(asker.channel);
@@ -21,7 +21,9 @@ export const reveal = command({
     if (!found.ok) return found;
     const { n, own, open } = found.value;
     const right = own ? 'command own' : 'choose telling';
-    const report = await battles.table(issuerOf(asker), right, 'reveal', () => ok([{ type: 'roll-opened', entry: n }]));
+    const report = await battles.changeSession(toIssuer(asker), right, 'reveal', () =>
+      ok([{ type: 'roll-opened', entry: n }]),
+    );
     if (!report.ok) return report;
     return ok(
       orderResult({

@@ -1,42 +1,42 @@
 import { z } from 'zod';
-import { type Asker, issuerOf } from '../src/app/commands/asker.ts';
+import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
 import { matchingOffers } from '../src/app/commands/autocomplete.ts';
-import { command } from '../src/app/commands/command.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
+import { findSavedRoll, findTable, libraryEntries } from '../src/app/library/libraries.ts';
+import { libraryOffers } from '../src/app/library/library-options.ts';
+import { findRow } from '../src/app/library/tables.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
 import { rollOutsideBattle } from '../src/app/rolls/roll-outside-battle.ts';
 import type { Services } from '../src/app/services.ts';
-import { findSavedRoll, findTable, libraryEntries } from '../src/app/shelf/libraries.ts';
-import { shelfOffers } from '../src/app/shelf/shelf-options.ts';
-import { findRow } from '../src/app/shelf/tables.ts';
 import { type RollMode, rollModes } from '../src/battle/saved/session.ts';
 import type { FreeRoll } from '../src/battle/views/roll-lines.ts';
-import { rollOf } from '../src/campaign/shelf-things.ts';
+import { parseSavedRoll } from '../src/campaign/library-content.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
-import { notationProblem } from '../src/dice/notation.ts';
-import { oneOf, text } from '../src/rules/params.ts';
+import { findNotationError } from '../src/dice/notation.ts';
+import { oneOfParam, textParam } from '../src/rules/params.ts';
 
-interface Wanted {
+interface RollInput {
   readonly dice?: string | undefined;
   readonly table?: string | undefined;
   readonly comment?: string | undefined;
 }
 
-interface WantedRoll {
+interface RollToMake {
   readonly free: FreeRoll;
   /** Who sees it, where it is kept so. */
   readonly rolls?: RollMode | undefined;
 }
 
 /** Dice by their notation, or a roll that is kept under that name. */
-const wantedDice = async (
+const parseDice = async (
   asker: Asker,
   dice: string,
   comment: string | undefined,
   services: Services,
-): Promise<Result<WantedRoll, Refusal>> => {
-  if (notationProblem(dice) === undefined) return ok({ free: { notation: dice, comment } });
+): Promise<Result<RollToMake, Refusal>> => {
+  if (findNotationError(dice) === undefined) return ok({ free: { notation: dice, comment } });
   const there = await findSavedRoll(asker, dice, {}, services);
   // Whoever meant dice is told what is wrong with them.
   if (!there.ok) return there.error.code === 'nothing-on-shelf' ? ok({ free: { notation: dice, comment } }) : there;
@@ -45,13 +45,13 @@ const wantedDice = async (
 };
 
 /** What is rolled: dice by their notation or a name, or on a table that is kept. */
-const wantedRoll = async (
+const chooseRoll = async (
   asker: Asker,
-  { dice, table: called, comment }: Wanted,
+  { dice, table: called, comment }: RollInput,
   services: Services,
-): Promise<Result<WantedRoll, Refusal>> => {
+): Promise<Result<RollToMake, Refusal>> => {
   if ((dice === undefined) === (called === undefined)) return refuse('one-roll');
-  if (called === undefined) return wantedDice(asker, dice ?? '', comment, services);
+  if (called === undefined) return parseDice(asker, dice ?? '', comment, services);
   const there = await findTable(asker, called, {}, services);
   if (!there.ok) return there;
   const { name, table } = there.value;
@@ -61,40 +61,40 @@ const wantedRoll = async (
 /** The rolls somebody has kept, by their names; once they type something else, that as it is. */
 const favourites = async (asker: Asker, typed: string, services: Services) => {
   const kept = await libraryEntries(asker, ['roll'], {}, services);
-  const items = await services.shelf.of(kept.map(({ head }) => head.id));
+  const items = await services.library.findMany(kept.map(({ head }) => head.id));
   const offers = items.flatMap((item) => {
-    const roll = rollOf(item, services.rulesets);
+    const roll = parseSavedRoll(item, services.rulesets);
     return roll.ok ? [{ value: item.name, label: phrase`${item.name}: ${roll.value.notation}`.slice(0, 100) }] : [];
   });
   return matchingOffers(offers, typed);
 };
 
 /** In a battle a roll is logged and can be proved; elsewhere it is only a roll. */
-export const roll = command({
+export const roll = defineCommand({
   path: ['roll'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'Roll dice: 2d6+3[fire], 4d6kh3, 5d10>=6f, 6#3d6, K20@10+5; a roll or a table you keep',
   params: z.strictObject({
-    dice: text(
+    dice: textParam(
       'What to roll, with a remark: d20+5 Attack; 2d6+3 Damage. Or a roll you keep (/my rolls)',
       100,
     ).optional(),
-    rolls: oneOf('Who sees it: all, you and the GM, the GM alone, you alone', rollModes).optional(),
-    comment: text('What it is for: Perception', 80).optional(),
-    table: text('A table to roll on, in the place of dice (/my tables)', 80).optional(),
+    rolls: oneOfParam('Who sees it: all, you and the GM, the GM alone, you alone', rollModes).optional(),
+    comment: textParam('What it is for: Perception', 80).optional(),
+    table: textParam('A table to roll on, in the place of dice (/my tables)', 80).optional(),
   }),
   complete: async (asker, option, typed, soFar, services) => {
     if (option === 'dice') return favourites(asker, typed, services);
-    return option === 'table' ? shelfOffers(asker, ['table'], typed, soFar, services) : [];
+    return option === 'table' ? libraryOffers(asker, ['table'], typed, soFar, services) : [];
   },
   run: async (asker, { rolls: said, ...input }, services) => {
-    const wanted = await wantedRoll(asker, input, services);
+    const wanted = await chooseRoll(asker, input, services);
     if (!wanted.ok) return wanted;
     const { free } = wanted.value;
     const rolls = said ?? wanted.value.rolls;
     const { battles } = services;
     const battle = await battles.open(asker.channel);
     if (!battle.ok || battle.value.game.status === 'ended') return rollOutsideBattle(asker, free, rolls, services);
-    return orderAnswer(await battles.roll(issuerOf(asker), free, rolls), asker);
+    return orderAnswer(await battles.roll(toIssuer(asker), free, rolls), asker);
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command } from '../src/app/commands/command.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
 import { answerTo, type Control } from '../src/app/replies/reply.ts';
 import { type FoundRule, settingsInForce } from '../src/app/rule-search.ts';
 import { phrase } from '../src/core/language.ts';
@@ -7,7 +7,7 @@ import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { flag, text } from '../src/rules/params.ts';
+import { flagParam, textParam } from '../src/rules/params.ts';
 import type { RuleEntry } from '../src/rules/rulebook.ts';
 
 const plain = (markdown: string): string =>
@@ -43,13 +43,13 @@ const otherRules = (options: readonly { readonly label: string; readonly value: 
   press: { path: ['rule'], input: {} },
 });
 
-export const rule = command({
+export const rule = defineCommand({
   path: ['rule'],
   summary: 'What does the rule say? By id, or by words',
   params: z.strictObject({
-    words: text('An id like SK-ATK-3, or words like flank', 100),
-    public: flag('Show it to everybody').optional(),
-    full: flag('With the small print: order of dice, codes, settings and sources').optional(),
+    words: textParam('An id like SK-ATK-3, or words like flank', 100),
+    public: flagParam('Show it to everybody').optional(),
+    full: flagParam('With the small print: order of dice, codes, settings and sources').optional(),
   }),
   complete: async (asker, option, typed, _soFar, { battles, rulesets, findRules }) => {
     if (option !== 'words') return [];

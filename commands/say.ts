@@ -1,32 +1,32 @@
 import { z } from 'zod';
-import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
-import { type Command, command } from '../src/app/commands/command.ts';
+import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
+import { type Command, defineCommand } from '../src/app/commands/command.ts';
 import { speakAs } from '../src/app/speech/speak.ts';
 import { availableVoices, type VoiceKind } from '../src/app/speech/voices.ts';
-import { text } from '../src/rules/params.ts';
+import { textParam } from '../src/rules/params.ts';
 
-const longestSpeech = 1800;
+const maxSpeechLength = 1800;
 
-const saying = (path: Command['path'], kind: VoiceKind, summary: string, as: string): Command =>
-  command({
+const defineSayCommand = (path: Command['path'], kind: VoiceKind, summary: string, as: string): Command =>
+  defineCommand({
     path,
     summary,
-    params: z.strictObject({ words: text('What is said', longestSpeech), as: text(as, 100).optional() }),
+    params: z.strictObject({ words: textParam('What is said', maxSpeechLength), as: textParam(as, 100).optional() }),
     complete: async (asker, option, typed, _soFar, services) => {
       const voices = option === 'as' ? await availableVoices(asker, kind, services) : undefined;
-      const seen = voices?.ok ? voices.value.filter(({ unseen }) => !unseen) : [];
-      return matchingOffers(offersOf(seen.map(({ name }) => name)), typed);
+      const seen = voices?.ok ? voices.value.filter(({ isHidden }) => !isHidden) : [];
+      return matchingOffers(toOffers(seen.map(({ name }) => name)), typed);
     },
     run: (asker, input, services) => speakAs(asker, kind, input, services),
   });
 
 /** A player speaks as a character, the GM as anybody the GM runs. */
 export const sayCommands = [
-  saying(
+  defineSayCommand(
     ['character', 'say'],
     'own',
     'Speak as your character, with its name and face where the bot may manage webhooks',
     'Who speaks; left out: the only one you have here',
   ),
-  saying(['npc', 'say'], 'gm', 'GM: speak as one of yours, with name and face', 'Who speaks'),
+  defineSayCommand(['npc', 'say'], 'gm', 'GM: speak as one of yours, with name and face', 'Who speaks'),
 ];

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
-import { command } from '../src/app/commands/command.ts';
+import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
 import { checkGmChannel } from '../src/app/gm/gm-inbox.ts';
 import { saveRuleVariant } from '../src/app/input/rule-variants.ts';
-import { settingTitle, valueWords } from '../src/app/input/setting-entries.ts';
-import { unusualSettings, withSettings } from '../src/app/input/setting-text.ts';
+import { formatSettingValue, settingTitle } from '../src/app/input/setting-entries.ts';
+import { changedSettings, withSettings } from '../src/app/input/setting-text.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
-import { answerInWords, withAnswer } from '../src/app/outbox/durable-answer.ts';
-import { usualTheme } from '../src/app/replies/picture-themes.ts';
+import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
+import { defaultTheme } from '../src/app/replies/picture-themes.ts';
 import { privateView } from '../src/app/replies/reply.ts';
-import { usualMode } from '../src/app/replies/turn-messages.ts';
+import { defaultMessageMode } from '../src/app/replies/turn-messages.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { messageModes, type ServerSettings } from '../src/campaign/servers.ts';
 import { phrase } from '../src/core/language.ts';
@@ -18,33 +18,33 @@ import { ok } from '../src/core/result.ts';
 import { themes } from '../src/core/theme.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { channel, flag, names, oneOf, text } from '../src/rules/params.ts';
+import { channelParam, flagParam, namesParam, oneOfParam, textParam } from '../src/rules/params.ts';
 
 /** What a server has chosen; only who manages it may change it. */
-export const settings = command({
+export const settings = defineCommand({
   path: ['settings'],
   summary: 'This server’s choices: its rulebooks, default rolls, house rules',
   params: z.strictObject({
-    systems: names('Rulebooks whose commands are shown, with commas; all for every one').optional(),
-    rolls: oneOf('Who sees rolls in new battles', rollModes).optional(),
-    system: text('A rulebook, for house rules', 40).optional(),
-    rules: text(
+    systems: namesParam('Rulebooks whose commands are shown, with commas; all for every one').optional(),
+    rolls: oneOfParam('Who sees rolls in new battles', rollModes).optional(),
+    system: textParam('A rulebook, for house rules', 40).optional(),
+    rules: textParam(
       'House rules for new battles: key=value; key=default for the rulebook’s present one; none to clear',
       1000,
     ).optional(),
-    reading: text(
+    reading: textParam(
       'Keep these rules under a name instead, for /battle create reading; with rules:none it is forgotten',
       60,
     ).optional(),
-    messages: oneOf('How orders are told: one message a turn, or one an order', messageModes).optional(),
-    pictures: oneOf('How pictures everybody sees look: light or dark', themes).optional(),
-    authors: flag('Show under what a character says who spoke it, without a call').optional(),
-    gm: channel('The GMs’ desk: where they are told what is hidden; only they should read it').optional(),
-    direct: flag('Tell GMs by direct message again, at no desk').optional(),
+    messages: oneOfParam('How orders are told: one message a turn, or one an order', messageModes).optional(),
+    pictures: oneOfParam('How pictures everybody sees look: light or dark', themes).optional(),
+    authors: flagParam('Show under what a character says who spoke it, without a call').optional(),
+    gm: channelParam('The GMs’ desk: where they are told what is hidden; only they should read it').optional(),
+    direct: flagParam('Tell GMs by direct message again, at no desk').optional(),
   }),
   complete: async (asker, option, typed, _soFar, { rulesets, servers }) => {
     if (option === 'system' || option === 'systems')
-      return matchingOffers(offersOf(rulesets.map(({ id }) => id)), typed);
+      return matchingOffers(toOffers(rulesets.map(({ id }) => id)), typed);
     if (option !== 'reading' || asker.guild === undefined) return [];
     const named = (await servers.settings(asker.guild))?.readings ?? [];
     return matchingOffers(
@@ -88,9 +88,9 @@ export const settings = command({
     } else if (rules !== undefined) {
       const ruleset = findRuleset(rulesets, system ?? '');
       if (!ruleset.ok) return ruleset;
-      const { id, pinned, editions: of } = ruleset.value;
+      const { id, completeSettings, editions: of } = ruleset.value;
       const chosen = rules === 'none' ? ok({}) : withSettings(ruleset.value, houseRules[id] ?? {}, rules);
-      const whole = chosen.ok ? pinned(chosen.value) : chosen;
+      const whole = chosen.ok ? completeSettings(chosen.value) : chosen;
       if (!whole.ok) return whole;
       houseRules = { ...houseRules, [id]: whole.value };
       editions = { ...editions, [id]: of.present };
@@ -110,8 +110,8 @@ export const settings = command({
     const lines = [
       line(phrase`Rulebooks: ${now.systems.length === 0 ? 'all' : now.systems.join(', ')}`),
       line(phrase`Rolls in new battles: ${now.rolls}`),
-      line(phrase`Messages: one ${(now.messages ?? usualMode) === 'turn' ? 'a turn' : 'an order'}`),
-      line(phrase`Pictures: ${now.pictures ?? usualTheme}`),
+      line(phrase`Messages: one ${(now.messages ?? defaultMessageMode) === 'turn' ? 'a turn' : 'an order'}`),
+      line(phrase`Pictures: ${now.pictures ?? defaultTheme}`),
       line(
         now.authors
           ? 'Under what a character says it is shown who spoke.'
@@ -122,9 +122,9 @@ export const settings = command({
       ),
       ...rulesets.flatMap((ruleset) => {
         const chosen = now.houseRules[ruleset.id];
-        const unusual = chosen === undefined ? [] : unusualSettings(ruleset, chosen);
+        const unusual = chosen === undefined ? [] : changedSettings(ruleset, chosen);
         const list = unusual
-          .map(({ key, value }) => phrase`${settingTitle(ruleset, key)}: ${valueWords(value)}`)
+          .map(({ key, value }) => phrase`${settingTitle(ruleset, key)}: ${formatSettingValue(value)}`)
           .join('; ');
         return unusual.length === 0 ? [] : [line(phrase`House rules of ${ruleset.title}: ${list}`)];
       }),
@@ -135,7 +135,8 @@ export const settings = command({
     ];
     const title = changes ? 'Settings are kept' : 'Settings of this server';
     const shown = privateView({ cards: [card(title, { lines })] });
-    if (changes) await withAnswer({ outbox }, asker, answerInWords(shown), (said) => servers.saveSettings(now, said));
+    if (changes)
+      await writeWithAnswer({ outbox }, asker, toUnsentAnswer(shown), (said) => servers.saveSettings(now, said));
     return ok(shown);
   },
 });

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { charactersBroughtInto, findBroughtCharacter } from '../src/app/campaigns/battle-characters.ts';
-import { findOnRoster, rosterOf } from '../src/app/campaigns/campaign-roster.ts';
+import { findCampaignCharacter, listCampaignCharacters } from '../src/app/campaigns/campaign-characters.ts';
+import { findOnRoster, listRoster } from '../src/app/campaigns/campaign-roster.ts';
 import { requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
 import { proposalList, proposalsPath, proposalText } from '../src/app/characters/proposal-cards.ts';
 import { answerProposal, proposalsFor, proposeChange } from '../src/app/characters/sheet-proposals.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
-import { matchingOffers, offersOf } from '../src/app/commands/autocomplete.ts';
-import { command } from '../src/app/commands/command.ts';
+import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
-import { requireMember } from '../src/app/people/membership.ts';
-import { faceOf } from '../src/app/pictures/faces.ts';
+import { requireMember } from '../src/app/people/require-member.ts';
+import { findPortrait } from '../src/app/pictures/portraits.ts';
 import { type Answer, privateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
@@ -18,7 +18,7 @@ import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { cutText } from '../src/presentation/fit-text.ts';
 import { type Line, line } from '../src/rules/lines.ts';
-import { oneOf, person, text } from '../src/rules/params.ts';
+import { oneOfParam, textParam, userParam } from '../src/rules/params.ts';
 
 /** The campaign here, if the asker leads it and it goes on. */
 const ledHere = async (asker: Asker, services: Services) => {
@@ -38,32 +38,35 @@ const shown = async (
 ): Promise<Answer> => {
   const isDead = (await services.histories.last([id])).get(id)?.dead;
   const book = services.rulesets.find((each) => each.id === system) ?? { title: system };
-  const drawn = sheetCard(book, title, { name, sheet: on, face: await faceOf(id, services) });
+  const drawn = sheetCard(book, title, { name, sheet: on, portrait: await findPortrait(id, services) });
   const lines = [...drawn.lines, ...(isDead ? [line('Dead', 'bad')] : []), ...more];
   return ok(privateView({ cards: [{ ...drawn, lines }] }));
 };
 
-const sheet = command({
+const sheet = defineCommand({
   path: ['campaign', 'sheet'],
   summary: 'GM: see a character that a member brought into its battles, or propose a change of it to its owner',
   params: z.strictObject({
-    name: text('The character’s name', 80),
-    changes: text('What to propose to its owner: hp=45, attack=12; left out: you are shown the sheet', 1000).optional(),
-    player: person('Whose, where several are called so').optional(),
+    name: textParam('The character’s name', 80),
+    changes: textParam(
+      'What to propose to its owner: hp=45, attack=12; left out: you are shown the sheet',
+      1000,
+    ).optional(),
+    player: userParam('Whose, where several are called so').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
     if (option !== 'name') return [];
     const led = await ledHere(asker, services);
     if (!led.ok) return [];
-    const brought = (await charactersBroughtInto(led.value, services)).map(({ character }) => character.name);
-    const kept = (await rosterOf(led.value, services)).map(({ name }) => name);
-    return matchingOffers(offersOf([...new Set([...brought, ...kept])]), typed);
+    const brought = (await listCampaignCharacters(led.value, services)).map(({ character }) => character.name);
+    const kept = (await listRoster(led.value, services)).map(({ name }) => name);
+    return matchingOffers(toOffers([...new Set([...brought, ...kept])]), typed);
   },
   run: async (asker, { name, changes, player }, services) => {
     const led = await ledHere(asker, services);
     if (!led.ok) return led;
     const campaign = led.value;
-    const found = await findBroughtCharacter(campaign, { name, player }, services);
+    const found = await findCampaignCharacter(campaign, { name, player }, services);
     const kept = found.ok || player !== undefined ? undefined : await findOnRoster(campaign, name, undefined, services);
     if (kept !== undefined)
       return changes === undefined
@@ -93,12 +96,12 @@ const idOf = async (asker: Asker, which: string, services: Services): Promise<Re
   return found === undefined ? refuse('no-such-proposal') : ok(found.id);
 };
 
-const proposals = command({
+const proposals = defineCommand({
   path: [...proposalsPath],
   summary: 'What GMs of your campaigns propose to change on your characters: accept it, or decline',
   params: z.strictObject({
-    which: text('Which one, by its number in the list; left out: they are listed', 100).optional(),
-    answer: oneOf('Your answer', ['accept', 'decline']).optional(),
+    which: textParam('Which one, by its number in the list; left out: they are listed', 100).optional(),
+    answer: oneOfParam('Your answer', ['accept', 'decline']).optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'which'

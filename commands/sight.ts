@@ -1,5 +1,9 @@
-import { queryCommand } from '../src/app/commands/query-command.ts';
+import { defineQueryCommand } from '../src/app/commands/query-command.ts';
 
-export const sight = queryCommand('sight', 'Distance, bearing, zone and modifiers from one combatant to another', {
-  target: 'To whom',
-});
+export const sight = defineQueryCommand(
+  'sight',
+  'Distance, bearing, zone and modifiers from one combatant to another',
+  {
+    target: 'To whom',
+  },
+);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { issuerOf } from '../src/app/commands/asker.ts';
-import { command } from '../src/app/commands/command.ts';
+import { toIssuer } from '../src/app/commands/asker.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
 import type { UndoChoice } from '../src/app/log/undo-choices.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import { type Control, type Press, type PrivateView, privateView, type Reply } from '../src/app/replies/reply.ts';
@@ -13,18 +13,19 @@ import type { Refusal } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { type Card, card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { flag, text, wholeNumber } from '../src/rules/params.ts';
+import { flagParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
 
-const mostTold = 6;
+const maxUndoneLines = 6;
 
 /** The result with what was taken back, newest first, as everybody may know it. */
-const withTaken = (cards: readonly Card[], { taken }: Report): readonly Card[] => {
+const withUndone = (cards: readonly Card[], { undone }: Report): readonly Card[] => {
   const [first, ...rest] = cards;
-  const lines = taken.toReversed().map(({ number, text }) => line(phrase`${number}. ${text}`, 'quiet'));
-  const more = lines.length > mostTold ? [line(phrase`… and ${lines.length - mostTold} more`, 'quiet')] : [];
+  const lines = undone.toReversed().map(({ number, text }) => line(phrase`${number}. ${text}`, 'quiet'));
+  const more =
+    lines.length > maxUndoneLines ? [line(phrase`… and ${lines.length - maxUndoneLines} more`, 'quiet')] : [];
   return first === undefined
     ? cards
-    : [{ ...first, lines: [...lines.slice(0, mostTold), ...more, ...first.lines] }, ...rest];
+    : [{ ...first, lines: [...lines.slice(0, maxUndoneLines), ...more, ...first.lines] }, ...rest];
 };
 
 /** What the last orders came to that came of one another, and both ways to take them back. */
@@ -48,26 +49,26 @@ const runView = (
   });
 };
 
-export const undo = command({
+export const undo = defineCommand({
   path: ['undo'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'Take back your last harmless order; the GM may go back to any entry',
   params: z.strictObject({
-    to: wholeNumber('GM: take back this entry of the log and all after it', 1, 1_000_000).optional(),
-    list: flag('Show what could be taken back').optional(),
-    agree: flag('Agree to what somebody of another side asks to take back').optional(),
-    reason: text('Why').optional(),
+    to: wholeNumberParam('GM: take back this entry of the log and all after it', 1, 1_000_000).optional(),
+    list: flagParam('Show what could be taken back').optional(),
+    agree: flagParam('Agree to what somebody of another side asks to take back').optional(),
+    reason: textParam('Why').optional(),
   }),
   run: async (asker, { to, list, agree, reason }, { battles, records }) => {
     if (agree === true) {
-      const agreed = await battles.agree(issuerOf(asker));
+      const agreed = await battles.agree(toIssuer(asker));
       return orderAnswer(agreed, asker);
     }
     const takeBack = async (entry: number | undefined): Promise<Result<Reply, Refusal>> => {
-      const report = await battles.undo(issuerOf(asker), entry, reason);
+      const report = await battles.undo(toIssuer(asker), entry, reason);
       if (!report.ok) return report;
       const said = outcomeReply(report.value, asker.user);
-      return ok({ ...said, cards: withTaken(said.cards, report.value) });
+      return ok({ ...said, cards: withUndone(said.cards, report.value) });
     };
     if (list !== true && to !== undefined) return takeBack(to);
     const there = await battles.open(asker.channel);
@@ -97,13 +98,13 @@ export const undo = command({
   },
 });
 
-export const redo = command({
+export const redo = defineCommand({
   path: ['redo'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'GM: redo what the last undo took back, if nothing has happened since',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
-    const report = await battles.redo(issuerOf(asker));
+    const report = await battles.redo(toIssuer(asker));
     return orderAnswer(report, asker);
   },
 });

@@ -1,6 +1,6 @@
 import type { Command } from '../src/app/commands/command.ts';
-import { queryCommand } from '../src/app/commands/query-command.ts';
-import { type CommandMaker, verbCommand } from '../src/app/commands/verb-command.ts';
+import { defineQueryCommand } from '../src/app/commands/query-command.ts';
+import { type CommandMaker, defineVerbCommand } from '../src/app/commands/verb-command.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { aim } from './aim.ts';
 import { attack } from './attack.ts';
@@ -24,7 +24,7 @@ import { sight } from './sight.ts';
 import { tactics } from './tactics.ts';
 
 /** The verbs and free questions that several rulebooks share or the game is known by, in words of no rulebook, one file each. */
-const byHand: readonly CommandMaker[] = [
+const sharedVerbCommands: readonly CommandMaker[] = [
   aim,
   attack,
   begin,
@@ -55,15 +55,15 @@ const pressedOftener: readonly string[] = [
 
 /** Every verb of players and every free question: those by hand, and all others in the words of the rulebook that has them. */
 export const verbCommands = (rulesets: readonly Ruleset[]): readonly Command[] => {
-  const written = byHand.map((make) => make(rulesets));
+  const written = sharedVerbCommands.map((make) => make(rulesets));
   const has = (name: string): boolean => written.some(({ path }) => path.length === 1 && path[0] === name);
   const others = rulesets.flatMap(({ verbs, queries }) => [
     ...Object.entries(verbs).flatMap(([name, { role, summary }]) =>
-      role === 'player' && !has(name) ? [verbCommand(name, summary)] : [],
+      role === 'player' && !has(name) ? [defineVerbCommand(name, summary)] : [],
     ),
-    ...Object.entries(queries).flatMap(([name, { summary }]) => (has(name) ? [] : [queryCommand(name, summary)])),
+    ...Object.entries(queries).flatMap(([name, { summary }]) => (has(name) ? [] : [defineQueryCommand(name, summary)])),
   ]);
   return [...written, ...others.map((make) => make(rulesets))].map((each) =>
-    each.systems?.length === 1 && pressedOftener.includes(each.path[0]) ? { ...each, seldom: true } : each,
+    each.systems?.length === 1 && pressedOftener.includes(each.path[0]) ? { ...each, isRare: true } : each,
   );
 };

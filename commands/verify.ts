@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { command } from '../src/app/commands/command.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
 import { post } from '../src/app/replies/reply.ts';
 import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
@@ -17,9 +17,9 @@ const sealed = [
   ),
 ];
 
-export const verify = command({
+export const verify = defineCommand({
   path: ['verify'],
-  answers: 'everyone',
+  usualReader: 'everyone',
   summary: 'Check every die of the battle; while it lasts: its sealed fingerprint',
   params: z.strictObject({}),
   run: async (asker, _input, { battles, records }) => {
@@ -32,9 +32,9 @@ export const verify = command({
       return ok(post({ cards: [card('The dice are sealed', { lines: sealed, fields: [fingerprint, edition] })] }));
     const made = await records('check', battle.value, {});
     if (!made.ok) return made;
-    const { holds, checks, dice } = made.value.checked;
+    const { passed, checks, dice } = made.value.checked;
     const lines = checks.map((each) =>
-      line(phrase`${each.holds ? 'Holds' : 'FAILS'}: ${each.says}`, each.holds ? 'good' : 'bad'),
+      line(phrase`${each.passed ? 'Holds' : 'FAILS'}: ${each.text}`, each.passed ? 'good' : 'bad'),
     );
     const hand =
       dice.byHand === 0 ? [] : [line(phrase`${dice.byHand} dice were rolled by hand and cannot be proved.`, 'quiet')];
@@ -47,10 +47,10 @@ export const verify = command({
         : dice.byHand === 0
           ? 'The battle checks out; no dice fell'
           : 'The battle checks out; none of its dice can be proved';
-    const title = holds ? proved : 'This battle does not check out';
+    const title = passed ? proved : 'This battle does not check out';
     const how = line('The file can be checked elsewhere: npm run --silent verify -- battle.json', 'quiet');
     return ok(
-      post({ cards: [card(title, { tone: holds ? 'good' : 'bad', lines: [...lines, ...hand, how], fields })], files }),
+      post({ cards: [card(title, { tone: passed ? 'good' : 'bad', lines: [...lines, ...hand, how], fields })], files }),
     );
   },
 });

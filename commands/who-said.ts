@@ -1,18 +1,18 @@
 import { z } from 'zod';
-import { command } from '../src/app/commands/command.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
 import { whoSaid } from '../src/app/speech/who-said.ts';
-import { text, wholeNumber } from '../src/rules/params.ts';
+import { textParam, wholeNumberParam } from '../src/rules/params.ts';
 
 /** In the menu of a message: who spoke it as a character. */
-export const whoSaidThis = command({
+export const whoSaidThis = defineCommand({
   path: ['who-said'],
   onMessage: 'Who said this?',
   summary: 'Moderators and the GM are told, alone, which member spoke a message as a character, for 30 days',
   params: z.strictObject({
-    message: text('The id of the message', 40),
-    order: text('The order it answers', 40).optional(),
-    as: text('The name above it', 100).optional(),
-    at: wholeNumber('When it came, in milliseconds since 1970', 0, Number.MAX_SAFE_INTEGER).optional(),
+    message: textParam('The id of the message', 40),
+    order: textParam('The order it answers', 40).optional(),
+    as: textParam('The name above it', 100).optional(),
+    at: wholeNumberParam('When it came, in milliseconds since 1970', 0, Number.MAX_SAFE_INTEGER).optional(),
   }),
   run: whoSaid,
 });

@@ -1,12 +1,12 @@
 import { flushCompileCache } from 'node:module';
 import { errorMessage } from './core/text.ts';
 import { databasePath } from './persistence/data-folder.ts';
-import { type Config, configHere } from './wiring/config.ts';
-import { openingLine, readArguments, usage } from './wiring/practice-arguments.ts';
+import { type Config, loadConfig } from './wiring/config.ts';
+import { openingLine, parseArguments, usage } from './wiring/practice-arguments.ts';
 
 /** The exit code of the practice table; 2 where its arguments are not understood. What it needs is loaded once they are. */
-const practised = async (config: Config): Promise<number> => {
-  const given = readArguments(process.argv.slice(2));
+const runPractice = async (config: Config): Promise<number> => {
+  const given = parseArguments(process.argv.slice(2));
   if (!given.ok) {
     console.error(given.error);
     return 2;
@@ -22,23 +22,23 @@ const practised = async (config: Config): Promise<number> => {
   return practise(config, given.value);
 };
 
-const sorry = (problem: unknown): void => {
+const reportFailure = (problem: unknown): void => {
   console.error(errorMessage(problem));
   process.exitCode = 1;
 };
 
-const config = configHere();
+const config = loadConfig();
 if (!config.ok) {
   for (const problem of config.error) console.error(problem);
   process.exitCode = 1;
 } else if (config.value.discord === undefined) {
-  practised(config.value).then((code) => {
+  runPractice(config.value).then((code) => {
     process.exitCode = code;
-  }, sorry);
+  }, reportFailure);
 } else {
   const { discord } = config.value;
   // The rest takes seconds to load on a small machine: whoever watches sees that it comes.
-  const { newLog } = await import('./log/log.ts');
+  const { createLog: newLog } = await import('./log/log.ts');
   newLog(config.value.logLevel).info({}, 'Starting.');
   if (config.value.databaseUrl === undefined) {
     const { prepareOpening } = await import('./persistence/pglite.ts');
@@ -47,7 +47,7 @@ if (!config.ok) {
   const { serveDiscord } = await import('./wiring/bot-process.ts');
   // By then what a start runs is compiled, and the next one finds it all; kept also by a process that is killed.
   serveDiscord({ ...config.value, discord }).then(flushCompileCache, (problem: unknown) => {
-    sorry(problem);
+    reportFailure(problem);
     process.exit(1);
   });
 }

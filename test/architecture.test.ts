@@ -19,7 +19,7 @@ const layers: readonly Layer[] = [
   // Nobody else makes a log: what gets into one is settled there.
   { at: ['src/log/log.ts'], may: [], packages: ['pino'] },
   {
-    at: ['src/dice/entropy.ts', 'src/dice/stream.ts'],
+    at: ['src/dice/entropy.ts', 'src/dice/order-dice.ts'],
     may: ['src/core/memoize.ts', 'src/dice/'],
     packages: ['node:crypto', 'seedrandom'],
   },
@@ -84,7 +84,7 @@ const layers: readonly Layer[] = [
     may: [
       ...['src/core/', 'src/dice/', 'src/rules/', 'src/battle/', 'src/campaign/', 'src/presentation/', 'src/app/'],
       // What a question to the simulator holds; its policies and threads are no business of the app.
-      'src/simulation/question.ts',
+      'src/simulation/simulation-request.ts',
     ],
     packages: ['zod', 'minisearch'],
   },
@@ -121,7 +121,7 @@ const layers: readonly Layer[] = [
   // A picture's memory is native, and is collected by hand; whoever waits for an answer comes before it.
   {
     at: ['src/discord/render-worker.ts'],
-    may: ['src/presentation/', 'src/discord/palette-png.ts', 'src/discord/portraits.ts'],
+    may: ['src/presentation/', 'src/discord/palette-png.ts', 'src/discord/scene-images.ts'],
     packages: ['@resvg/resvg-js', 'node:os', 'node:url', 'node:v8', 'node:vm', 'node:worker_threads'],
   },
   {
@@ -266,11 +266,11 @@ test('nothing is said but by answers, panels and the outbox, and in the voice of
   const talks = /\.(send|edit|reply|editReply|followUp|createDM|editMessage|setAvailableTags)\(/;
   const shells = sources.filter((file) => file.startsWith('src/discord/') && !mayTalk.includes(file));
   expect(shells.filter((file) => talks.test(readFileSync(file, 'utf8')))).toEqual([]);
-  const transport = /\b(transport|places)\.(post|direct|mark|panel|answer)\b/;
+  const transport = /\b(transport|channels)\.(post|direct|tagPost|panel|answer)\b/;
   const house = sources.filter((file) => !isAmong(['src/discord/', 'src/console/'], file));
   expect(house.filter((file) => transport.test(readFileSync(file, 'utf8'))).toSorted()).toEqual([
-    'src/app/outbox/delivery.ts',
     'src/app/outbox/channel-watch.ts',
+    'src/app/outbox/delivery.ts',
     'src/wiring/compose.ts',
   ]);
 });
@@ -327,9 +327,9 @@ const loadedBy = (file: string): ReadonlySet<string> => {
 /** What parses files and pasted texts of users. A large one takes seconds. */
 const userFileParsers = [
   ...['src/app/imports/import-sheets.ts', 'src/app/imports/import-input.ts', 'src/app/imports/foreign-formats.ts'],
-  ...['src/app/imports/file-readers.ts', 'src/app/maps/read-map.ts', 'src/app/maps/tiled.ts'],
+  ...['src/app/imports/file-readers.ts', 'src/app/maps/parse-map.ts', 'src/app/maps/tiled.ts'],
   ...['src/app/maps/foundry-scene.ts', 'src/app/maps/universal-vtt.ts'],
-  ...['src/app/shelf/read-encounter-file.ts', 'src/app/characters/read-library-file.ts', 'src/core/csv.ts'],
+  ...['src/app/library/read-encounter-file.ts', 'src/app/characters/read-library-file.ts', 'src/core/csv.ts'],
 ];
 const userPictureParsers = [
   ...['src/pictures/reencode.ts', 'src/pictures/upload-head.ts', 'src/pictures/webp.ts', 'src/pictures/pixels.ts'],
@@ -352,7 +352,7 @@ test('files of users are parsed by threads alone, never on the event loop', () =
     'src/systems/sword-world/imports/udonarium.ts',
   ]);
   expect(sources.filter((file) => valuesOf(file).includes('src/core/json.ts')).toSorted()).toEqual([
-    ...['src/app/imports/import-input.ts', 'src/app/maps/read-map.ts', 'src/app/shelf/read-encounter-file.ts'],
+    ...['src/app/imports/import-input.ts', 'src/app/library/read-encounter-file.ts', 'src/app/maps/parse-map.ts'],
     // A board of at most 64 KB comes with an order, and 20,000 brackets take milliseconds.
     'src/systems/dskull/board/json.ts',
     // The refusal alone.

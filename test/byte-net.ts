@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import type { Call } from '../src/rules/call.ts';
+import type { Caller } from '../src/rules/caller.ts';
 import type { Game } from '../src/rules/game.ts';
 import type { Question } from '../src/rules/question.ts';
-import { gmViewer, usualWords, type Viewer } from '../src/rules/reader.ts';
+import { defaultNumberWords, gmViewer, type Viewer } from '../src/rules/reader.ts';
 import { rulesets } from '../src/systems/index.ts';
 import { type Pick, picker, seededDice } from './chance.ts';
 import { played } from './conformance/case.ts';
@@ -44,7 +44,7 @@ const questionOf = ({ to, kind, says, choices, auto, unless, rows }: Question) =
 let acts = 0;
 
 /** The GM; those of the actor's side; and a stranger from whom somebody is hidden, by turns each of the roster and each two. */
-const readersOf = (game: Game, { actor }: Call): Readonly<Record<string, Viewer>> => {
+const readersOf = (game: Game, { actor }: Caller): Readonly<Record<string, Viewer>> => {
   const roster = game.roster();
   const side = roster.find((each) => each.id === actor || each.actor === actor)?.side;
   const own = roster.filter((each) => each.side === side).flatMap((each) => [each.id, each.actor]);
@@ -53,7 +53,7 @@ const readersOf = (game: Game, { actor }: Call): Readonly<Record<string, Viewer>
     return each === undefined ? [] : [each.id];
   };
   const unseen = [...new Set(acts % 3 === 0 ? [...at(acts), ...at(acts + 2)] : at(acts))];
-  const foes = { mode: 'words' as const, words: usualWords };
+  const foes = { mode: 'words' as const, words: defaultNumberWords };
   return {
     gm: gmViewer,
     own: { gm: false, user: 'own', controls: own, knows: own, unseen: [], foes },
@@ -62,7 +62,7 @@ const readersOf = (game: Game, { actor }: Call): Readonly<Record<string, Viewer>
 };
 
 /** What each parameter is offered by itself, and once those before it are chosen, each the first that it is offered. */
-const offersOf = (game: Game, call: Call, readers: Readonly<Record<string, Viewer>>): void => {
+const offersOf = (game: Game, call: Caller, readers: Readonly<Record<string, Viewer>>): void => {
   for (const [verb, { params }] of Object.entries({ ...ruleset.verbs, ...ruleset.queries }))
     for (const [name, reader] of Object.entries(readers)) {
       const chosen: Record<string, unknown> = {};
@@ -77,13 +77,13 @@ const offersOf = (game: Game, call: Call, readers: Readonly<Record<string, Viewe
         if (first !== undefined) chosen[param] = first[0];
       }
       if (!(verb in ruleset.queries)) continue;
-      const answer = game.ask(verb, call, chosen, reader);
+      const answer = game.answerQuery(verb, call, chosen, reader);
       put(
         `  answer ${verb} ${name}`,
         answer.ok ? answer.value : [answer.error.code, Object.values(answer.error.facts).map(plain)],
       );
     }
-  for (const viewer of Object.values(readers)) put('  awaiting', game.awaiting(viewer));
+  for (const viewer of Object.values(readers)) put('  awaiting', game.expectedActions(viewer));
 };
 
 /** Writes down what is done to a battle and what it says. */
@@ -92,7 +92,7 @@ const netted: Watcher['ruled'] = (game, [doing, call, answers], outcome) => {
   put(doing.do, [doing, call.actor, call.gm, answers]);
   if (!outcome.ok) {
     const { code, facts } = outcome.error;
-    put('  refused', [code, plain(ruleset.sentence(outcome.error) ?? ''), Object.values(facts).map(plain)]);
+    put('  refused', [code, plain(ruleset.refusalSentence(outcome.error) ?? ''), Object.values(facts).map(plain)]);
     return;
   }
   const { value } = outcome;
@@ -101,8 +101,8 @@ const netted: Watcher['ruled'] = (game, [doing, call, answers], outcome) => {
   const readers = readersOf(value.game, call);
   for (const event of value.events) put('  event', event);
   for (const [name, reader] of Object.entries(readers))
-    for (const { tone, text, rows } of game.tell(value.events, reader)) put(`  ${name}`, [tone, text, rows]);
-  put('  tally', game.tally(value.events));
+    for (const { tone, text, rows } of game.narrate(value.events, reader)) put(`  ${name}`, [tone, text, rows]);
+  put('  tally', game.talliesOf(value.events));
   if (acts % 3 === 0) {
     put('  state', value.game.save());
     offersOf(value.game, call, readers);

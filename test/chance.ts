@@ -23,7 +23,7 @@ export const pickedDice = (pick: Pick): LoggedDice => {
       fallen.push({ name, sides, value });
       return value;
     },
-    fallen: () => fallen,
+    rolledDice: () => fallen,
   };
 };
 

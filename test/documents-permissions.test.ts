@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { rights } from '../src/battle/views/permissions.ts';
 import { maxCharacters } from '../src/campaign/characters.ts';
+import { deletedItemLifetime, maxItemsPerKind, serverLibraryShares } from '../src/campaign/library.ts';
 import { maxProposals, proposalLifetime } from '../src/campaign/sheet-proposals.ts';
-import { deletedItemLifetime, maxItemsPerKind, shareOfServer } from '../src/campaign/shelf.ts';
 import { must } from './app/duel.ts';
 import { house } from './app/house.ts';
 import { recordingPlaces } from './campaign/clock-stage.ts';
@@ -27,7 +27,7 @@ test('docs/permissions.md says how much a shelf holds', () => {
   expect(page).toContain(
     `${foe} foes, ${group} groups, ${encounter} encounters, ${map} maps, ${table} tables and ${roll} rolls; of the server’s one person may fill a quarter`,
   );
-  expect(shareOfServer).toBe(4);
+  expect(serverLibraryShares).toBe(4);
   expect(page).toContain(`One person keeps ${maxCharacters} in a server`);
   expect(page).toContain(`for ${deletedItemLifetime.milliseconds / day} days, the last ${deletedItemLifetime.most}`);
 });

@@ -11,6 +11,6 @@ export const toldBy = (stores: Stores, messages: MessageMode): Stores => ({
       const none = { guild, systems: [], rolls: 'public', houseRules: {}, editions: {}, readings: [] } as const;
       return { ...none, messages, ...chosen };
     },
-    manner: async (guild) => ({ messages, ...(await stores.servers.manner(guild)) }),
+    presentation: async (guild) => ({ messages, ...(await stores.servers.presentation(guild)) }),
   },
 });

@@ -8,7 +8,7 @@ import { findPreset } from '../../src/app/input/sheets.ts';
 import type { Services } from '../../src/app/services.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';
-import { nameKey, plainText } from '../../src/core/text.ts';
+import { normalizeName, normalizeText } from '../../src/core/text.ts';
 import {
   dskull,
   emptyWarband,
@@ -31,7 +31,7 @@ const longestName = 32;
 const saved = z.looseObject({ settings: settingsSchema });
 
 /** The rulings by which warbands are checked here: those of the battle in this channel, else the server's, else the usual ones. */
-export const settingsHere = async (asker: Asker, services: Services): Promise<Settings> => {
+export const findSettings = async (asker: Asker, services: Services): Promise<Settings> => {
   const battle = await findActiveBattle(asker, services);
   if (battle?.ruleset === dskull) return saved.parse(battle.game.save()).settings;
   const server = asker.guild === undefined ? undefined : await services.servers.settings(asker.guild);
@@ -39,7 +39,11 @@ export const settingsHere = async (asker: Asker, services: Services): Promise<Se
   return house.success ? house.data : settingsSchema.parse({});
 };
 
-const kept = async ({ user, guild }: Asker, name: string, { characters }: Services): Promise<Warband | undefined> => {
+const loadWarband = async (
+  { user, guild }: Asker,
+  name: string,
+  { characters }: Services,
+): Promise<Warband | undefined> => {
   const found = await characters.find(user, guild, name, dskull.id);
   const warband = found && writtenWarband(found.sheet);
   return warband?.ok ? warband.value : undefined;
@@ -70,12 +74,12 @@ const remove = async ({ user, guild }: Asker, name: string, services: Services):
 /** The names of the warbands a person keeps here. */
 export const warbandNames = async ({ user, guild }: Asker, { characters }: Services): Promise<readonly string[]> =>
   (await characters.list(user, guild))
-    .filter(({ system, name }) => system === dskull.id && nameKey(name) !== draftName)
+    .filter(({ system, name }) => system === dskull.id && normalizeName(name) !== draftName)
     .map(({ name }) => name);
 
 /** The draft as it lies there; an empty one where there is none. */
-export const draftOf = async (asker: Asker, services: Services): Promise<Warband> =>
-  (await kept(asker, draftName, services)) ?? emptyWarband('Warband');
+export const loadDraft = async (asker: Asker, services: Services): Promise<Warband> =>
+  (await loadWarband(asker, draftName, services)) ?? emptyWarband('Warband');
 
 export const saveDraft = (asker: Asker, draft: Warband, services: Services): Promise<void> =>
   save(asker, draftName, draft, services);
@@ -83,21 +87,21 @@ export const saveDraft = (asker: Asker, draft: Warband, services: Services): Pro
 export const dropDraft = (asker: Asker, services: Services): Promise<boolean> => remove(asker, draftName, services);
 
 /** A name a warband may be kept under. */
-export const warbandName = (text: string): Result<string, Refusal> => {
-  const name = plainText(text);
+export const checkWarbandName = (text: string): Result<string, Refusal> => {
+  const name = normalizeText(text);
   if (name === '' || [...name].length > longestName) return refuse('bad-name');
-  return nameKey(name) === draftName ? refuse('reserved-name', { name }) : ok(name);
+  return normalizeName(name) === draftName ? refuse('reserved-name', { name }) : ok(name);
 };
 
 /** Keeps a warband under its name, over one of the same name; refuses one that could not join, with all that is wrong. */
-export const keepWarband = async (
+export const saveWarband = async (
   asker: Asker,
   warband: Warband,
   services: Services,
 ): Promise<Result<Warband, Refusal>> => {
-  const name = warbandName(warband.name);
+  const name = checkWarbandName(warband.name);
   if (!name.ok) return name;
-  const settings = await settingsHere(asker, services);
+  const settings = await findSettings(asker, services);
   const wrong = hindrances(validated(warband, settings), settings);
   if (wrong.length > 0) return refuse('E_WARBAND_INVALID', { problems: wrong.map(problemText).join('; ') });
   const sheet = { ...warband, name: name.value };
@@ -113,12 +117,12 @@ export const deleteWarband = async (
   (await remove(asker, name, services)) ? ok(name) : refuseUnknownCharacter(name);
 
 /** A warband by name: one the person keeps, the draft, or an example. */
-export const warbandCalled = async (
+export const findWarband = async (
   asker: Asker,
   name: string,
   services: Services,
 ): Promise<Result<Warband, Refusal>> => {
-  const own = await kept(asker, name, services);
+  const own = await loadWarband(asker, name, services);
   if (own !== undefined) return ok(own);
   const example = findPreset(dskull, name);
   if (!example.ok) return refuseUnknownCharacter(name);

@@ -13,17 +13,17 @@ import {
 } from '../../src/systems/dskull/index.ts';
 import {
   bodyChoices,
-  type Choosable,
+  type Choice,
   chargeChoices,
   guardChoices,
   nameChoices,
-  ownWeapons,
+  ownWeaponChoices,
   raceChoices,
-  shapes,
   skillChoices,
   traitChoices,
   warriorChoices,
   weaponChoices,
+  weaponShapes,
 } from './choices.ts';
 
 /** Where in the workbench one is: the whole warband, a warrior, its looks, one weapon. */
@@ -49,7 +49,7 @@ const list = (
   place: EditorPage,
   act: string,
   label: string,
-  options: readonly Choosable[],
+  options: readonly Choice[],
 ): readonly (readonly Control[])[] =>
   options.length === 0
     ? []
@@ -107,7 +107,7 @@ const oneWarrior = (warband: Warband, who: string, settings: Settings): Reply['c
   return [
     ...list(place, 'guard', 'Armour and shield', guardChoices(settings)),
     ...list(place, 'arm', 'Add a weapon', weaponChoices(settings)),
-    ...list(place, 'weapon', 'Change or take away a weapon', ownWeapons(warrior, settings)),
+    ...list(place, 'weapon', 'Change or take away a weapon', ownWeaponChoices(warrior, settings)),
     ...list(place, 'trait', 'Buy a trait or skill, or give one back', [
       ...traitChoices(warrior, settings),
       ...skillChoices(warrior, settings),
@@ -144,7 +144,7 @@ const oneWeapon = (warband: Warband, { who = '', weapon = 0 }: EditorPage): Repl
       place,
       'shape',
       phrase`What ${held.name} is`,
-      shapes.map((shape) => ({ value: shape, label: shape })),
+      weaponShapes.map((shape) => ({ value: shape, label: shape })),
     ),
     ...list(place, 'charges', 'Charges', chargeChoices),
     [does(place, 'disarm', phrase`Take ${held.name} away`, 'danger'), does(place, 'open', 'Back', 'primary')],

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { matchingOffers, offersOf } from '../../src/app/commands/autocomplete.ts';
-import { type Command, command } from '../../src/app/commands/command.ts';
+import { matchingOffers, toOffers } from '../../src/app/commands/autocomplete.ts';
+import { type Command, defineCommand } from '../../src/app/commands/command.ts';
 import { privateView, type Reply } from '../../src/app/replies/reply.ts';
 import { phrase } from '../../src/core/language.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';
 import { card } from '../../src/presentation/card.ts';
 import { type Line, line } from '../../src/rules/lines.ts';
-import { oneOf, text, wholeNumber } from '../../src/rules/params.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/params.ts';
 import {
   dskull,
   readWeapons,
@@ -22,7 +22,7 @@ import {
   withWarrior,
   writtenWarrior,
 } from '../../src/systems/dskull/index.ts';
-import { draftOf, dropDraft, keepWarband, saveDraft, settingsHere } from './drafts.ts';
+import { dropDraft, findSettings, loadDraft, saveDraft, saveWarband } from './drafts.ts';
 import { type EditorPage, page, pages } from './editor-page.ts';
 
 const acts = [
@@ -43,14 +43,14 @@ const making = (built: Result<Warband, Refusal>, place: EditorPage): Making =>
 type Weapons = WrittenWarrior['weapons'];
 
 /** One weapon put in the place of another. */
-const rearmed = (weapons: Weapons, at: number, words: string): Weapons => {
+const replaceWeapon = (weapons: Weapons, at: number, words: string): Weapons => {
   const name = weapons[at]?.name ?? '';
   const read = readWeapons(words);
   const [shape] = read.ok ? read.value : [];
   return shape === undefined ? weapons : weapons.map((each, index) => (index === at ? { ...shape, name } : each));
 };
 
-const recharged = (weapons: Weapons, at: number, charges: string): Weapons =>
+const changeCharges = (weapons: Weapons, at: number, charges: string): Weapons =>
   weapons.map((each, index) => {
     if (index !== at) return each;
     const { charges: _, ...rest } = each;
@@ -58,7 +58,7 @@ const recharged = (weapons: Weapons, at: number, charges: string): Weapons =>
   });
 
 /** What one press does to the draft, and which page comes next. */
-const made = (warband: Warband, place: EditorPage, act: string, value: string): Making => {
+const applyPress = (warband: Warband, place: EditorPage, act: string, value: string): Making => {
   const { who = '', weapon = 0 } = place;
   const here: EditorPage = { page: 'warrior', who };
   switch (act) {
@@ -112,9 +112,9 @@ const made = (warband: Warband, place: EditorPage, act: string, value: string): 
     case 'disarm':
       return making(withChanges(warband, who, { weapons: weapons.filter((_, index) => index !== weapon) }), here);
     case 'shape':
-      return making(withChanges(warband, who, { weapons: rearmed(weapons, weapon, `x ${value}`) }), place);
+      return making(withChanges(warband, who, { weapons: replaceWeapon(weapons, weapon, `x ${value}`) }), place);
     case 'charges':
-      return making(withChanges(warband, who, { weapons: recharged(weapons, weapon, value) }), place);
+      return making(withChanges(warband, who, { weapons: changeCharges(weapons, weapon, value) }), place);
   }
   return refuse('nothing-to-choose', { option: act });
 };
@@ -133,36 +133,36 @@ export const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Rep
 
 /** The lists and buttons of the workbench; nobody types it. */
 export const make: Command = {
-  ...command({
+  ...defineCommand({
     path: ['warband', 'make'],
     summary: 'Press on at the workbench',
     params: z.strictObject({
-      page: oneOf('The page', pages),
-      act: oneOf('What is done', acts),
-      who: text('Which warrior', 60).optional(),
-      weapon: wholeNumber('Which weapon', 0, 20).optional(),
-      value: text('What was chosen', 100).default(''),
+      page: oneOfParam('The page', pages),
+      act: oneOfParam('What is done', acts),
+      who: textParam('Which warrior', 60).optional(),
+      weapon: wholeNumberParam('Which weapon', 0, 20).optional(),
+      value: textParam('What was chosen', 100).default(''),
     }),
     complete: async (asker, option, typed, _soFar, services) =>
       option === 'who'
-        ? matchingOffers(offersOf((await draftOf(asker, services)).warriors.map(({ name }) => name)), typed)
+        ? matchingOffers(toOffers((await loadDraft(asker, services)).warriors.map(({ name }) => name)), typed)
         : [],
     run: async (asker, { page: from, act, who, weapon, value }, services) => {
-      const warband = await draftOf(asker, services);
+      const warband = await loadDraft(asker, services);
       if (act === 'drop') {
         await dropDraft(asker, services);
         return ok(privateView({ cards: [card('The draft is thrown away')], replaces: true }));
       }
       if (act === 'keep') {
-        const kept = await keepWarband(asker, warband, services);
+        const kept = await saveWarband(asker, warband, services);
         if (!kept.ok) return kept;
         await dropDraft(asker, services);
         return ok(savedReply(kept.value));
       }
-      const next = made(warband, { page: from, who, weapon }, act, value);
+      const next = applyPress(warband, { page: from, who, weapon }, act, value);
       if (!next.ok) return next;
       await saveDraft(asker, next.value.warband, services);
-      return ok(page(next.value.warband, next.value.place, await settingsHere(asker, services)));
+      return ok(page(next.value.warband, next.value.place, await findSettings(asker, services)));
     },
   }),
   systems: [dskull.id],

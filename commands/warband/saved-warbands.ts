@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Asker } from '../../src/app/commands/asker.ts';
-import { matchingOffers, offersOf } from '../../src/app/commands/autocomplete.ts';
-import { type Command, command } from '../../src/app/commands/command.ts';
-import { givenText, importLines } from '../../src/app/imports/import-lines.ts';
+import { matchingOffers, toOffers } from '../../src/app/commands/autocomplete.ts';
+import { type Command, defineCommand } from '../../src/app/commands/command.ts';
+import { importLines, readGivenText } from '../../src/app/imports/import-lines.ts';
 import { importOptions } from '../../src/app/imports/import-options.ts';
 import { readSheets, sheetsWanted } from '../../src/app/imports/read-file.ts';
 import { findPreset, presetOffers } from '../../src/app/input/sheets.ts';
@@ -13,7 +13,7 @@ import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';
 import { card } from '../../src/presentation/card.ts';
 import { type Line, line } from '../../src/rules/lines.ts';
-import { text } from '../../src/rules/params.ts';
+import { textParam } from '../../src/rules/params.ts';
 import {
   dskull,
   hindrances,
@@ -23,13 +23,13 @@ import {
   writtenWarband,
 } from '../../src/systems/dskull/index.ts';
 import {
+  checkWarbandName,
   deleteWarband,
-  draftOf,
-  keepWarband,
+  findSettings,
+  findWarband,
+  loadDraft,
   saveDraft,
-  settingsHere,
-  warbandCalled,
-  warbandName,
+  saveWarband,
   warbandNames,
 } from './drafts.ts';
 import { page } from './editor-page.ts';
@@ -39,10 +39,10 @@ const examples = Object.values(dskull.presets).map(({ title }) => title);
 
 const complete: Command['complete'] = async (asker, option, typed, _soFar, services) => {
   if (option === 'preset') return matchingOffers(presetOffers([dskull]), typed);
-  return option === 'name' ? matchingOffers(offersOf(await warbandNames(asker, services)), typed) : [];
+  return option === 'name' ? matchingOffers(toOffers(await warbandNames(asker, services)), typed) : [];
 };
 
-interface Brought {
+interface ImportedWarband {
   readonly warband: Warband;
   /** What was taken of a table, and what was left out. */
   readonly origin: readonly Line[];
@@ -52,94 +52,94 @@ const readWarband = async (
   asker: Asker,
   input: { readonly json?: string | undefined; readonly file?: string | undefined; readonly name?: string | undefined },
   services: Pick<Services, 'rulesets' | 'readFile'>,
-): Promise<Result<Brought, Refusal>> => {
-  const wanted = sheetsWanted(givenText({ ...input, name: input.name ?? 'Warband' }), [dskull]);
+): Promise<Result<ImportedWarband, Refusal>> => {
+  const wanted = sheetsWanted(readGivenText({ ...input, name: input.name ?? 'Warband' }), [dskull]);
   const taken = await readSheets(asker, wanted, services);
   if (!taken.ok) return taken;
   const warband = writtenWarband(taken.value.sheets[0]?.sheet);
   return warband.ok
     ? ok({ warband: warband.value, origin: importLines(taken.value) })
-    : refuse('bad-sheet', { entrant: dskull.entrant, system: dskull.title, problem: warband.error });
+    : refuse('bad-sheet', { entrant: dskull.entrantNoun, system: dskull.title, problem: warband.error });
 };
 
-const importing = command({
+const importing = defineCommand({
   path: ['warband', 'import'],
   summary: 'Keep a warband from JSON or a table; one with errors becomes your draft, where there is none',
-  params: z.strictObject({ ...importOptions(), name: text('What it is called here', 32).optional() }),
+  params: z.strictObject({ ...importOptions(), name: textParam('What it is called here', 32).optional() }),
   run: async (asker, input, services) => {
     const read = await readWarband(asker, input, services);
     if (!read.ok) return read;
     const { origin } = read.value;
-    const named = warbandName(input.name ?? read.value.warband.name);
+    const named = checkWarbandName(input.name ?? read.value.warband.name);
     if (!named.ok) return named;
     const warband = { ...read.value.warband, name: named.value };
-    const settings = await settingsHere(asker, services);
+    const settings = await findSettings(asker, services);
     const wrong = hindrances(validated(warband, settings), settings).length > 0;
-    if (wrong && (await draftOf(asker, services)).warriors.length === 0) {
+    if (wrong && (await loadDraft(asker, services)).warriors.length === 0) {
       await saveDraft(asker, warband, services);
       return ok(page(warband, { page: 'all' }, settings, 'It is your draft now; correct it and keep it'));
     }
-    const kept = await keepWarband(asker, warband, services);
+    const kept = await saveWarband(asker, warband, services);
     return kept.ok ? ok(savedReply(kept.value, origin)) : kept;
   },
 });
 
-const exporting = command({
+const exporting = defineCommand({
   path: ['warband', 'export'],
   summary: 'Get one of your warbands, an example or your draft as a JSON file',
-  params: z.strictObject({ name: text('Which warband; by default your draft', 80).optional() }),
+  params: z.strictObject({ name: textParam('Which warband; by default your draft', 80).optional() }),
   complete,
   run: async (asker, { name }, services) => {
-    const found = name === undefined ? ok(await draftOf(asker, services)) : await warbandCalled(asker, name, services);
+    const found = name === undefined ? ok(await loadDraft(asker, services)) : await findWarband(asker, name, services);
     if (!found.ok) return found;
     const file = { name: 'warband.json', content: `${JSON.stringify(found.value, undefined, 2)}\n` };
     return ok(privateView({ cards: [card(found.value.name)], files: [file] }));
   },
 });
 
-const told = (warband: Warband, lines: ReturnType<typeof warbandLines>) =>
+const warbandReply = (warband: Warband, lines: ReturnType<typeof warbandLines>) =>
   ok(privateView({ cards: [card(warband.name || 'Warband', { tone: lines[0]?.tone ?? 'plain', lines })] }));
 
-const validate = command({
+const validate = defineCommand({
   path: ['warband', 'validate'],
   summary: 'Check a warband: all errors at once, every cost',
   params: z.strictObject({
-    name: text('One of your warbands; by default JSON or your draft', 80).optional(),
+    name: textParam('One of your warbands; by default JSON or your draft', 80).optional(),
     ...importOptions(),
   }),
   complete,
   run: async (asker, { name, ...input }, services) => {
     const given = input.json !== undefined || input.file !== undefined;
-    const own = () => (name === undefined ? draftOf(asker, services).then(ok) : warbandCalled(asker, name, services));
+    const own = () => (name === undefined ? loadDraft(asker, services).then(ok) : findWarband(asker, name, services));
     const read = given ? await readWarband(asker, input, services) : undefined;
     const found = read === undefined ? await own() : read.ok ? ok(read.value.warband) : read;
-    return found.ok ? told(found.value, warbandLines(found.value, await settingsHere(asker, services))) : found;
+    return found.ok ? warbandReply(found.value, warbandLines(found.value, await findSettings(asker, services))) : found;
   },
 });
 
-const show = command({
+const show = defineCommand({
   path: ['warband', 'show'],
   summary: 'Show one of your warbands with its costs',
-  params: z.strictObject({ name: text('Which warband', 80) }),
+  params: z.strictObject({ name: textParam('Which warband', 80) }),
   complete,
   run: async (asker, { name }, services) => {
-    const found = await warbandCalled(asker, name, services);
-    return found.ok ? told(found.value, warbandLines(found.value, await settingsHere(asker, services))) : found;
+    const found = await findWarband(asker, name, services);
+    return found.ok ? warbandReply(found.value, warbandLines(found.value, await findSettings(asker, services))) : found;
   },
 });
 
-const list = command({
+const list = defineCommand({
   path: ['warband', 'list'],
   summary: 'List your warbands here, and what lies on your workbench',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
-    const settings = await settingsHere(asker, services);
+    const settings = await findSettings(asker, services);
     const own = [];
     for (const name of await warbandNames(asker, services)) {
-      const found = await warbandCalled(asker, name, services);
+      const found = await findWarband(asker, name, services);
       if (found.ok) own.push(found.value);
     }
-    const draft = await draftOf(asker, services);
+    const draft = await loadDraft(asker, services);
     const summed = (warband: Warband, note = '') =>
       line(
         phrase`${warband.name}${note}: ${counted(warband.warriors.length, 'warrior')}, ${validated(warband, settings).total} points`,
@@ -153,10 +153,10 @@ const list = command({
   },
 });
 
-const remove = command({
+const remove = defineCommand({
   path: ['warband', 'delete'],
   summary: 'Delete one of your warbands; battles keep their copies',
-  params: z.strictObject({ name: text('Which warband', 80) }),
+  params: z.strictObject({ name: textParam('Which warband', 80) }),
   complete,
   run: async (asker, { name }, services) => {
     const gone = await deleteWarband(asker, name, services);
@@ -164,14 +164,16 @@ const remove = command({
   },
 });
 
-const preset = command({
+const preset = defineCommand({
   path: ['warband', 'preset'],
   summary: 'Show the ready-made warbands, or one of them with its costs',
-  params: z.strictObject({ preset: text('Which one', 80).optional() }),
+  params: z.strictObject({ preset: textParam('Which one', 80).optional() }),
   complete,
   run: async (asker, { preset: wanted }, services) => {
     if (wanted === undefined) {
-      const lines = Object.values(dskull.presets).map(({ title, says }) => line(`${title}. ${says ?? ''}`));
+      const lines = Object.values(dskull.presets).map(({ title, description }) =>
+        line(`${title}. ${description ?? ''}`),
+      );
       return ok(
         privateView({
           cards: [card('Ready-made warbands', { lines, footer: '/warband build from:…, or /battle join preset:…' })],
@@ -182,7 +184,7 @@ const preset = command({
     const warband = found.ok ? writtenWarband(found.value.sheet) : undefined;
     if (!found.ok) return found;
     return warband?.ok
-      ? told(warband.value, warbandLines(warband.value, await settingsHere(asker, services)))
+      ? warbandReply(warband.value, warbandLines(warband.value, await findSettings(asker, services)))
       : refuse('no-such-preset', { preset: wanted, presets: examples.join('; ') });
   },
 });

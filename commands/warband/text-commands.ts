@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Asker } from '../../src/app/commands/asker.ts';
-import { matchingOffers, offersOf } from '../../src/app/commands/autocomplete.ts';
-import { type Command, command } from '../../src/app/commands/command.ts';
+import { matchingOffers, toOffers } from '../../src/app/commands/autocomplete.ts';
+import { type Command, defineCommand } from '../../src/app/commands/command.ts';
 import type { Answer } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import { phrase } from '../../src/core/language.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';
-import { flag, names, text } from '../../src/rules/params.ts';
+import { flagParam, namesParam, textParam } from '../../src/rules/params.ts';
 import {
   forSale,
   readSkills,
@@ -22,53 +22,53 @@ import {
   withWarrior,
 } from '../../src/systems/dskull/index.ts';
 import {
-  draftOf,
+  checkWarbandName,
   dropDraft,
-  keepWarband,
+  findSettings,
+  findWarband,
+  loadDraft,
   saveDraft,
-  settingsHere,
-  warbandCalled,
-  warbandName,
+  saveWarband,
   warbandNames,
 } from './drafts.ts';
 import { page } from './editor-page.ts';
 import { savedReply } from './make.ts';
 
-const warrior = text('Which warrior of the draft', 60);
+const warrior = textParam('Which warrior of the draft', 60);
 
 const parts = {
-  name: text('What the warrior is called', 60).optional(),
-  race: text('human, orc, dwarf, elf, goblin, or a race of the GM', 60).optional(),
-  armour: text('none, light or heavy', 60).optional(),
-  shield: flag('Does it carry a shield?').optional(),
-  weapons: text('sword, longbow, trident 2h melee reach, fire pots area 1 3 charges; none', 400).optional(),
-  traits: names('strong, brave …; none').optional(),
-  skills: names('tactics 0, medicine 1 …; none').optional(),
-  body: text('Its body, where the GM allows more than grunts', 60).optional(),
+  name: textParam('What the warrior is called', 60).optional(),
+  race: textParam('human, orc, dwarf, elf, goblin, or a race of the GM', 60).optional(),
+  armour: textParam('none, light or heavy', 60).optional(),
+  shield: flagParam('Does it carry a shield?').optional(),
+  weapons: textParam('sword, longbow, trident 2h melee reach, fire pots area 1 3 charges; none', 400).optional(),
+  traits: namesParam('strong, brave …; none').optional(),
+  skills: namesParam('tactics 0, medicine 1 …; none').optional(),
+  body: textParam('Its body, where the GM allows more than grunts', 60).optional(),
 };
 
 /** A list of which the last entry is still being typed: what stands before it goes along. */
 const listed = (typed: string, words: readonly string[]): ReturnType<typeof matchingOffers> => {
   const at = typed.lastIndexOf(',') + 1;
   const before = typed.slice(0, at);
-  return matchingOffers(offersOf(words), typed.slice(at).trim()).map(({ value, label }) => ({
+  return matchingOffers(toOffers(words), typed.slice(at).trim()).map(({ value, label }) => ({
     value: before === '' ? value : `${before} ${value}`,
     label: before === '' ? label : phrase`${before} ${label}`,
   }));
 };
 
 const complete: Command['complete'] = async (asker, option, typed, _soFar, services) => {
-  const settings = await settingsHere(asker, services);
+  const settings = await findSettings(asker, services);
   switch (option) {
     case 'warrior':
-      return matchingOffers(offersOf((await draftOf(asker, services)).warriors.map(({ name }) => name)), typed);
+      return matchingOffers(toOffers((await loadDraft(asker, services)).warriors.map(({ name }) => name)), typed);
     case 'race':
     case 'primary':
-      return matchingOffers(offersOf(Object.keys(settings.races)), typed);
+      return matchingOffers(toOffers(Object.keys(settings.races)), typed);
     case 'body':
-      return matchingOffers(offersOf(settings.bodies), typed);
+      return matchingOffers(toOffers(settings.bodies), typed);
     case 'armour':
-      return matchingOffers(offersOf(['none', ...Object.keys(settings.points.armour)]), typed);
+      return matchingOffers(toOffers(['none', ...Object.keys(settings.points.armour)]), typed);
     case 'weapons':
       return listed(typed, ['none', ...Object.keys(usualWeapons)]);
     case 'traits':
@@ -76,7 +76,7 @@ const complete: Command['complete'] = async (asker, option, typed, _soFar, servi
     case 'skills':
       return listed(typed, ['none', ...forSale(settings.skills.prices).map((skill) => `${skill} 0`)]);
     case 'from':
-      return matchingOffers(offersOf(await warbandNames(asker, services)), typed);
+      return matchingOffers(toOffers(await warbandNames(asker, services)), typed);
   }
   return [];
 };
@@ -98,75 +98,77 @@ const partsOf = ({ weapons, skills, ...others }: Typed): Result<WarriorParts, Re
 const shown = async (asker: Asker, built: Result<Warband, Refusal>, services: Services): Promise<Answer> => {
   if (!built.ok) return built;
   await saveDraft(asker, built.value, services);
-  return ok(page(built.value, { page: 'all' }, await settingsHere(asker, services)));
+  return ok(page(built.value, { page: 'all' }, await findSettings(asker, services)));
 };
 
-const build = command({
+const build = defineCommand({
   path: ['warband', 'build'],
   summary: 'Build a warband step by step: your draft, with its points counted as you go',
   params: z.strictObject({
-    name: text('What the warband is called', 32).optional(),
-    from: text('Start over with a copy of this warband or example', 80).optional(),
-    primary: text('The primary race, where there are several', 60).optional(),
+    name: textParam('What the warband is called', 32).optional(),
+    from: textParam('Start over with a copy of this warband or example', 80).optional(),
+    primary: textParam('The primary race, where there are several', 60).optional(),
   }),
   complete,
   run: async (asker, { name, from, primary }, services) => {
-    const begun = from === undefined ? ok(await draftOf(asker, services)) : await warbandCalled(asker, from, services);
+    const begun = from === undefined ? ok(await loadDraft(asker, services)) : await findWarband(asker, from, services);
     if (!begun.ok) return begun;
-    const named = name === undefined ? ok(begun.value.name) : warbandName(name);
+    const named = name === undefined ? ok(begun.value.name) : checkWarbandName(name);
     if (!named.ok) return named;
     const warband = { ...begun.value, name: named.value };
     return shown(asker, ok(primary === undefined ? warband : withPrimaryRace(warband, primary)), services);
   },
 });
 
-const add = command({
+const add = defineCommand({
   path: ['warband', 'add'],
   summary: 'Add a warrior to your draft',
   params: z.strictObject(parts),
   complete,
   run: async (asker, input, services) => {
     const given = partsOf(input);
-    return given.ok ? shown(asker, ok(withWarrior(await draftOf(asker, services), given.value)), services) : given;
+    return given.ok ? shown(asker, ok(withWarrior(await loadDraft(asker, services), given.value)), services) : given;
   },
 });
 
-const change = command({
+const change = defineCommand({
   path: ['warband', 'change'],
   summary: 'Change a warrior of your draft; what you leave out stays',
   params: z.strictObject({ warrior, ...parts }),
   complete,
   run: async (asker, { warrior: called, ...input }, services) => {
     const given = partsOf(input);
-    return given.ok ? shown(asker, withChanges(await draftOf(asker, services), called, given.value), services) : given;
+    return given.ok
+      ? shown(asker, withChanges(await loadDraft(asker, services), called, given.value), services)
+      : given;
   },
 });
 
-const copy = command({
+const copy = defineCommand({
   path: ['warband', 'copy'],
   summary: 'Copy a warrior of your draft',
-  params: z.strictObject({ warrior, name: text('What the copy is called', 60).optional() }),
+  params: z.strictObject({ warrior, name: textParam('What the copy is called', 60).optional() }),
   complete,
   run: async (asker, { warrior: called, name }, services) =>
-    shown(asker, withCopy(await draftOf(asker, services), called, name), services),
+    shown(asker, withCopy(await loadDraft(asker, services), called, name), services),
 });
 
-const remove = command({
+const remove = defineCommand({
   path: ['warband', 'remove'],
   summary: 'Take a warrior out of your draft',
   params: z.strictObject({ warrior }),
   complete,
   run: async (asker, { warrior: called }, services) =>
-    shown(asker, withoutWarrior(await draftOf(asker, services), called), services),
+    shown(asker, withoutWarrior(await loadDraft(asker, services), called), services),
 });
 
-const keep = command({
+const keep = defineCommand({
   path: ['warband', 'keep'],
   summary: 'Keep your draft as a warband to fight with',
-  params: z.strictObject({ name: text('What the warband is called', 32).optional() }),
+  params: z.strictObject({ name: textParam('What the warband is called', 32).optional() }),
   run: async (asker, { name }, services) => {
-    const draft = await draftOf(asker, services);
-    const kept = await keepWarband(asker, name === undefined ? draft : { ...draft, name }, services);
+    const draft = await loadDraft(asker, services);
+    const kept = await saveWarband(asker, name === undefined ? draft : { ...draft, name }, services);
     if (!kept.ok) return kept;
     await dropDraft(asker, services);
     return ok(savedReply(kept.value));

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
-import { combatantsRunBy } from '../battle/views/control.ts';
+import { controlledCombatants } from '../battle/views/control.ts';
 import { expectedForViewer } from '../battle/views/expected-actions.ts';
 import { isGm } from '../battle/views/permissions.ts';
 import { viewerOf } from '../battle/views/viewer.ts';
 import { phrase } from '../core/language.ts';
 import { ok } from '../core/result.ts';
-import { nameKey } from '../core/text.ts';
+import { normalizeName } from '../core/text.ts';
 import { card } from '../presentation/card.ts';
 import { type Line, line } from '../rules/lines.ts';
-import { readerOf } from '../rules/reader.ts';
+import { createReader } from '../rules/reader.ts';
 import type { Asker } from './commands/asker.ts';
-import { optionsOf } from './commands/options.ts';
+import { listOptions } from './commands/options.ts';
 import { findActiveBattle } from './input/active-battle.ts';
-import { settingTitle, valueWords } from './input/setting-entries.ts';
-import { settingsAbout } from './input/setting-search.ts';
+import { formatSettingValue, settingTitle } from './input/setting-entries.ts';
+import { findSettings } from './input/setting-search.ts';
 import { type IntentMatch, matchIntents } from './intents.ts';
-import { nextText } from './replies/order-outcome.ts';
+import { describeNext } from './replies/order-outcome.ts';
 import { privateView } from './replies/reply.ts';
 import type { Services } from './services.ts';
 
@@ -28,12 +28,12 @@ const settingsShown = 2;
 
 /** Those of whom somebody may know, longest names first, whose name stands among these words. */
 const namedIn = (battle: OpenBattle, user: string, words: string): readonly string[] => {
-  const reader = readerOf(viewerOf(battle, user));
-  const said = ` ${nameKey(words).replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
+  const reader = createReader(viewerOf(battle, user));
+  const said = ` ${normalizeName(words).replace(/[^\p{L}\p{N}]+/gu, ' ')} `;
   return battle.game
     .roster()
-    .flatMap(({ id }) => (reader.sees(id) ? [id] : []))
-    .filter((id) => said.includes(` ${nameKey(id).replace(/[^\p{L}\p{N}]+/gu, ' ')} `))
+    .flatMap(({ id }) => (reader.canSee(id) ? [id] : []))
+    .filter((id) => said.includes(` ${normalizeName(id).replace(/[^\p{L}\p{N}]+/gu, ' ')} `))
     .toSorted((a, b) => b.length - a.length);
 };
 
@@ -47,10 +47,10 @@ const withNamed = async (
 ): Promise<string> => {
   const params = verb === undefined ? undefined : (ruleset.verbs[verb] ?? ruleset.queries[verb])?.params;
   if (verb === undefined || params === undefined || names.length === 0) return order;
-  for (const { name, kind } of optionsOf(params ?? z.object({}))) {
+  for (const { name, kind } of listOptions(params ?? z.object({}))) {
     if (kind !== 'text') continue;
     const offers = (await battles.offers(asker.channel, asker.user, verb, name, {})) ?? [];
-    const meant = names.find((each) => offers.some(({ value }) => nameKey(value) === nameKey(each)));
+    const meant = names.find((each) => offers.some(({ value }) => normalizeName(value) === normalizeName(each)));
     if (meant !== undefined) return `${order} ${name}:${meant}`;
   }
   return order;
@@ -60,7 +60,7 @@ const withNamed = async (
 export const explainIntent = async (asker: Asker, words: string, services: HelpServices) => {
   const battle = await findActiveBattle(asker, services);
   const gm = battle !== undefined && isGm(battle.saved.table, asker.user);
-  const own = battle === undefined ? [] : combatantsRunBy(battle, asker.user);
+  const own = battle === undefined ? [] : controlledCombatants(battle, asker.user);
   const now =
     battle === undefined
       ? []
@@ -79,17 +79,17 @@ export const explainIntent = async (asker: Asker, words: string, services: HelpS
   const acts = ways.some(({ verb }) => verb !== undefined && battle?.ruleset.verbs[verb] !== undefined);
   const isNow = ways.some(({ verb }) => verb !== undefined && now.includes(verb));
   if (battle !== undefined && acts && !isNow)
-    lines.push(line(phrase`Not just now: ${nextText(battle, asker.user)}.`, 'quiet'));
+    lines.push(line(phrase`Not just now: ${describeNext(battle, asker.user)}.`, 'quiet'));
   for (const { entry } of services.findRules(words, battle?.ruleset.id).slice(0, rulesShown))
     lines.push(line(phrase`The rule: ${entry.plain?.title ?? entry.title} (/rule ${entry.id})`, 'quiet'));
   if (battle !== undefined)
-    for (const { key, value } of settingsAbout(battle.ruleset, battle.saved.table.settings, words).slice(
+    for (const { key, value } of findSettings(battle.ruleset, battle.saved.table.settings, words).slice(
       0,
       settingsShown,
     ))
       lines.push(
         line(
-          phrase`The setting: ${settingTitle(battle.ruleset, key)} is ${valueWords(value)} (/battle settings key:${key})`,
+          phrase`The setting: ${settingTitle(battle.ruleset, key)} is ${formatSettingValue(value)} (/battle settings key:${key})`,
           'quiet',
         ),
       );

@@ -1,6 +1,6 @@
 import type { Ruleset } from '../rules/ruleset.ts';
-import { commandText } from './commands/verb-command.ts';
-import { stem, termsOf } from './rule-search.ts';
+import { formatCommand } from './commands/verb-command.ts';
+import { stem, toSearchTerms } from './rule-search.ts';
 
 /** Something that can be typed, and what it does. */
 export interface IntentMatch {
@@ -83,7 +83,7 @@ const intents: readonly Intent[] = [
 ];
 
 /** What is typed at any table, whatever the rulebook. `gm`: by the game master alone. */
-const doors: readonly (IntentMatch & { readonly gm?: true })[] = [
+const commonIntents: readonly (IntentMatch & { readonly gm?: true })[] = [
   { order: '/battle create', says: 'Open a battle in a channel: system:…' },
   { order: '/undo', says: 'Take back your last harmless order' },
   { order: '/verify', says: 'Why the dice are fair' },
@@ -108,20 +108,22 @@ const doors: readonly (IntentMatch & { readonly gm?: true })[] = [
 ];
 
 /** A way that is done now counts for as much as so many places in the order of an intent. */
-const nowCounts = 2;
+const expectedWeight = 2;
 
 /** What a way is worth for each place that it stands further ahead, and for each word of the wish in its own. */
-const most = 12;
-const byName = 8;
-const bySummary = 3;
+const maxRank = 12;
+const nameWeight = 8;
+const summaryWeight = 3;
 
 /** The ways of a rulebook and of any table that the asker has. */
-const waysIn = (ruleset: Ruleset | undefined, gm: boolean): readonly IntentMatch[] => [
+const availableIntents = (ruleset: Ruleset | undefined, gm: boolean): readonly IntentMatch[] => [
   ...Object.entries(ruleset?.verbs ?? {}).flatMap(([verb, { summary, role }]) =>
-    ruleset === undefined || (role === 'gm' && !gm) ? [] : [{ verb, order: commandText(ruleset, verb), says: summary }],
+    ruleset === undefined || (role === 'gm' && !gm)
+      ? []
+      : [{ verb, order: formatCommand(ruleset, verb), says: summary }],
   ),
   ...Object.entries(ruleset?.queries ?? {}).map(([verb, { summary }]) => ({ verb, order: `/${verb}`, says: summary })),
-  ...doors.filter((door) => gm || door.gm !== true),
+  ...commonIntents.filter((door) => gm || door.gm !== true),
 ];
 
 /** What somebody who wishes for something in words of their own could type, the likeliest first. `now`: the verbs that are awaited of them. */
@@ -134,7 +136,7 @@ export const matchIntents = (
   const phrased = intents.flatMap(({ phrases = [] }) => phrases.filter((each) => all.includes(` ${each} `)));
   const rest = phrased.reduce((left, each) => left.replaceAll(` ${each} `, ' '), all).trim();
   const raw = rest.split(' ');
-  const said = new Set([...raw, ...raw.map(stem), ...termsOf(rest).split(' ')].filter((word) => word !== ''));
+  const said = new Set([...raw, ...raw.map(stem), ...toSearchTerms(rest).split(' ')].filter((word) => word !== ''));
   const meant = intents.filter(
     (intent) =>
       intent.words.split(' ').some((word) => said.has(word) || said.has(stem(word))) ||
@@ -143,17 +145,17 @@ export const matchIntents = (
   const scoreOf = ({ order, says, verb }: IntentMatch) => {
     const places = meant.flatMap(({ ways }) => {
       const at = ways.findIndex((each) => each === verb || each === order);
-      return at < 0 ? [] : [most - 2 * at];
+      return at < 0 ? [] : [maxRank - 2 * at];
     });
-    const names = termsOf(order.replace(/[/-]/g, ' ')).split(' ');
-    const summary = termsOf(says).split(' ');
-    const ownWords = [...said].filter((word) => names.includes(word)).length * byName;
-    const summaryWords = [...said].filter((word) => word.length > 2 && summary.includes(word)).length * bySummary;
+    const names = toSearchTerms(order.replace(/[/-]/g, ' ')).split(' ');
+    const summary = toSearchTerms(says).split(' ');
+    const ownWords = [...said].filter((word) => names.includes(word)).length * nameWeight;
+    const summaryWords = [...said].filter((word) => word.length > 2 && summary.includes(word)).length * summaryWeight;
     const place = Math.max(0, ...places);
     const own = place + ownWords + summaryWords;
-    return { place, score: own === 0 ? 0 : own + (verb !== undefined && now.includes(verb) ? nowCounts : 0) };
+    return { place, score: own === 0 ? 0 : own + (verb !== undefined && now.includes(verb) ? expectedWeight : 0) };
   };
-  return waysIn(ruleset, gm)
+  return availableIntents(ruleset, gm)
     .map((way) => ({ way, ...scoreOf(way) }))
     .filter(({ score }) => score > 0)
     .toSorted((a, b) => b.score - a.score || b.place - a.place)

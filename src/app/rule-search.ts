@@ -3,8 +3,8 @@ import { phrase } from '../core/language.ts';
 import { lazy } from '../core/memoize.ts';
 import type { RuleEntry } from '../rules/rulebook.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { settingDescriptions, settingTitle, valueWords } from './input/setting-entries.ts';
-import { settingsOf } from './input/setting-text.ts';
+import { formatSettingValue, settingDescriptions, settingTitle } from './input/setting-entries.ts';
+import { listSettings } from './input/setting-text.ts';
 
 export interface FoundRule {
   readonly ruleset: Ruleset;
@@ -20,7 +20,7 @@ interface Indexed {
 }
 
 /** Words of a question that say nothing of what is asked. */
-const idle = new Set(
+const stopWords = new Set(
   `a about am an and any are at be been but by can could did do does for from get gets give go goes had happen happens has have
   how i if in is it its long many may me mean means much my need of on one or our please should so some tell than that the
   their them there they this to use used was we what when where which while who why will with work works would you your`.split(
@@ -43,10 +43,10 @@ export const stem = (word: string): string => {
 /** What is looked for of a word: nothing where it is idle. */
 const term = (word: string): string | null => {
   const small = word.toLowerCase();
-  return idle.has(small) ? null : stem(small);
+  return stopWords.has(small) ? null : stem(small);
 };
 
-export const termsOf = (words: string): string =>
+export const toSearchTerms = (words: string): string =>
   words
     .split(/[^\p{L}\p{N}'’]+/u)
     .flatMap((word) => term(word) ?? [])
@@ -88,14 +88,16 @@ const passes: readonly SearchOptions[] = [
 ];
 
 /** Finds rules by id, by what their titles say, by their words, and by words with a slip of the pen. The first search reads the rulebooks. */
-export const ruleSearch = (rulesets: readonly Ruleset[]) => {
+export const createRuleSearch = (rulesets: readonly Ruleset[]) => {
   const indexed = rulesets.map((ruleset) => ({ id: ruleset.id, index: lazy(() => indexOf(ruleset)) }));
   return (words: string, system: string | undefined): readonly FoundRule[] => {
     const here = indexed.filter(({ id }) => system === undefined || id === system).map(({ index }) => index());
     const all = here.flatMap(({ rules }) => rules);
     const exact = all.filter(({ entry }) => entry.id.toLowerCase() === words.trim().toLowerCase());
-    const asked = termsOf(words);
-    const called = all.filter(({ entry }) => asked !== '' && termsOf(entry.plain?.title ?? entry.title) === asked);
+    const asked = toSearchTerms(words);
+    const called = all.filter(
+      ({ entry }) => asked !== '' && toSearchTerms(entry.plain?.title ?? entry.title) === asked,
+    );
     const found = passes.flatMap((options) =>
       here.flatMap((each) => each.found(words, options)).toSorted((one, other) => other.score - one.score),
     );
@@ -104,12 +106,12 @@ export const ruleSearch = (rulesets: readonly Ruleset[]) => {
 };
 
 /** The names that a rule's text gives in code: `speed.ratio`, `cfg.radius10="wide"`, `points.body` for all in it. */
-const namedIn = (text: string): readonly string[] =>
+const namesInCode = (text: string): readonly string[] =>
   [...text.matchAll(/`([^`]+)`/g)].flatMap(([, code = '']) =>
     [...code.matchAll(/[A-Za-z][\w-]*(?:\.[\w-]+)*/g)].map(([name]) => name.replace(/^(?:cfg|settings)\./, '')),
   );
 
-const mostShown = 12;
+const maxShown = 12;
 
 const mentions = (text: string, id: string): boolean => new RegExp(`(?<![\\w-])${id}(?!\\d)`).test(text);
 
@@ -128,13 +130,13 @@ const withRulings = ({ rules }: Ruleset, entry: RuleEntry): readonly RuleEntry[]
 export const settingsInForce = (ruleset: Ruleset, entry: RuleEntry, chosen: unknown): readonly string[] => {
   const turns = (key: string) => (each: RuleEntry) =>
     settingDescriptions(ruleset, key).some((says) => mentions(says, each.id)) ||
-    namedIn(each.text).some((name) => name === key || key.startsWith(`${name}.`)) ||
+    namesInCode(each.text).some((name) => name === key || key.startsWith(`${name}.`)) ||
     mentions(each.text, key.replaceAll('.', '\\.'));
-  const all = settingsOf(ruleset, chosen);
+  const all = listSettings(ruleset, chosen);
   const bearingOnIt = withRulings(ruleset, entry);
   const own = all.filter(({ key }) => turns(key)(entry));
   const bearing = all.filter((each) => !own.includes(each) && bearingOnIt.some(turns(each.key)));
   return [...own, ...bearing]
-    .slice(0, mostShown)
-    .map(({ key, value }) => phrase`${settingTitle(ruleset, key)}: ${valueWords(value)}`);
+    .slice(0, maxShown)
+    .map(({ key, value }) => phrase`${settingTitle(ruleset, key)}: ${formatSettingValue(value)}`);
 };

@@ -4,21 +4,21 @@ import type { AskedRollStore } from '../campaign/asked-rolls.ts';
 import type { CampaignStore } from '../campaign/campaigns.ts';
 import type { HistoryStore } from '../campaign/character-history.ts';
 import type { CharacterStore } from '../campaign/characters.ts';
+import type { LibraryStore } from '../campaign/library.ts';
 import type { PeopleStore } from '../campaign/people.ts';
 import type { PictureStore } from '../campaign/pictures.ts';
 import type { Privacy } from '../campaign/privacy.ts';
 import type { BatchStore } from '../campaign/save-batch.ts';
 import type { ServerStore } from '../campaign/servers.ts';
 import type { SheetProposalStore } from '../campaign/sheet-proposals.ts';
-import type { ShelfStore } from '../campaign/shelf.ts';
 import type { SpokenStore } from '../campaign/spoken.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
-import type { LanguageOf } from '../core/language.ts';
+import type { FindDictionary } from '../core/language.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { CarryOver } from './campaigns/carry-over.ts';
 import type { ReadFile } from './imports/read-file.ts';
 import type { RunRecordJob } from './log/record-service.ts';
-import type { AskSimulation } from './odds/simulation-for.ts';
+import type { AskSimulation } from './odds/simulation-request.ts';
 import type { OutboxRelay } from './outbox/outbox-relay.ts';
 import type { ChannelDirectory } from './outbox/transport.ts';
 import type { ReencodePicture } from './pictures/reencode-picture.ts';
@@ -32,18 +32,18 @@ export interface Services {
   readonly servers: ServerStore;
   readonly campaigns: CampaignStore;
   readonly histories: HistoryStore;
-  readonly shelf: ShelfStore;
+  readonly library: LibraryStore;
   readonly pictures: PictureStore;
   /** Rolls that GMs asked for. */
-  readonly asked: AskedRollStore;
+  readonly askedRolls: AskedRollStore;
   /** Changes of sheets that leaders of campaigns propose to their owners. */
   readonly proposals: SheetProposalStore;
   /** Who spoke as a character. */
   readonly spoken: SpokenStore;
   /** Writes what one command keeps, all of it or nothing. */
-  readonly keeping: BatchStore;
+  readonly batches: BatchStore;
   /** Makes uploaded pictures anew. */
-  readonly remake: ReencodePicture;
+  readonly reencodePicture: ReencodePicture;
   /** Reads files and pasted texts beside the event loop. */
   readonly readFile: ReadFile;
   readonly people: PeopleStore;
@@ -54,13 +54,13 @@ export interface Services {
   readonly carryOver: CarryOver;
   readonly channels: ChannelDirectory;
   /** By which everything is said that answers nobody. */
-  readonly outbox: Pick<OutboxRelay, 'say' | 'answered' | 'sayings' | 'wrote'>;
+  readonly outbox: Pick<OutboxRelay, 'send' | 'noteAnswered' | 'withLease' | 'noteWritten'>;
   readonly findRules: (words: string, system: string | undefined) => readonly FoundRule[];
   /** What is made from the whole log of a battle. */
   readonly records: RunRecordJob;
   /** Plays battles on in thought. */
-  readonly asking: AskSimulation;
-  readonly languageOf: LanguageOf;
+  readonly askSimulation: AskSimulation;
+  readonly findDictionary: FindDictionary;
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }

@@ -1,30 +1,30 @@
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
-import { freshSeed } from '../dice/entropy.ts';
-import type { Consider } from '../rules/plan-choice.ts';
+import { generateSeed } from '../dice/entropy.ts';
+import type { ComparePlans } from '../rules/plan-choice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { createBattleLoader } from './commit/battle-loader.ts';
-import { followUps } from './commit/follow-ups.ts';
+import { createFollowUps } from './commit/follow-ups.ts';
 import { createPlanSearch } from './commit/plan-search.ts';
 import type { BuildMessages, ComputeWaits, ReportResult, UpcastNotices } from './commit/ports.ts';
 import { createRepeatedOrders } from './commit/repeated-orders.ts';
 import { createTransact } from './commit/transaction.ts';
-import { type Caps, usualCaps } from './decide/caps.ts';
-import { decisions } from './decide/decisions.ts';
+import { type Caps, defaultCaps } from './decide/caps.ts';
+import { createDecisions } from './decide/decisions.ts';
 import { createPresetDice, type PresetDice } from './decide/hand-dice.ts';
 import type { Issuer } from './decide/issuer.ts';
 import { type Monitor, noMonitor } from './decide/monitor.ts';
 import { inlineWholeLog, type WholeLog } from './decide/undo-and-replay.ts';
-import { type Audit, audit } from './operations/audit.ts';
-import { type Orders, orders } from './operations/game-orders.ts';
-import { type GmOverrides, gmOverrides } from './operations/gm-overrides.ts';
-import { type GmRequests, gmRequests } from './operations/gm-requests.ts';
-import { type Lifecycle, lifecycle } from './operations/lifecycle.ts';
+import { type Audit, createAudit } from './operations/audit.ts';
+import { createOrders, type Orders } from './operations/game-orders.ts';
+import { createGmOverrides, type GmOverrides } from './operations/gm-overrides.ts';
+import { createGmRequests, type GmRequests } from './operations/gm-requests.ts';
+import { createLifecycle, type Lifecycle } from './operations/lifecycle.ts';
 import { createBattle, type NewBattle } from './operations/new-battle.ts';
-import { type Queries, queries } from './operations/queries.ts';
-import { type Undo, undoOperations } from './operations/undo.ts';
+import { createQueries, type Queries } from './operations/queries.ts';
+import { createUndo, type Undo } from './operations/undo.ts';
 import type { OpenBattle } from './saved/open-battle.ts';
-import type { BattleStore, BattleSummary, Listed } from './saved/store.ts';
+import type { BattleFilter, BattleStore, BattleSummary } from './saved/store.ts';
 import { upcastingStore } from './saved/upcast-battle.ts';
 import type { Report } from './views/report.ts';
 
@@ -35,23 +35,23 @@ export interface BattleServiceParts {
   readonly now: () => number;
   readonly seed?: () => string;
   /** Dice that fall before the battle's own. */
-  readonly ready?: PresetDice;
+  readonly presetDice?: PresetDice;
   /** Who is awaited after an entry, and since when: written with it. Left out where nobody keeps the time. */
-  readonly waitsAfter?: ComputeWaits;
+  readonly computeWaits?: ComputeWaits;
   /** Hears of every order once it is written down; what it does must be able to be done twice. */
-  readonly kept?: (report: Report) => Promise<void>;
+  readonly onCommitted?: (report: Report) => Promise<void>;
   /** Hears of battles that are brought to the present editions, and of those that could not be. */
-  readonly news?: UpcastNotices;
+  readonly upcastNotices?: UpcastNotices;
   /** Hears what is being ruled, and what was refused for taking too much. */
   readonly monitor?: Monitor;
   /** How large one battle may grow. */
   readonly caps?: Caps;
   /** What is to be said of an order, written with it. Left out where nobody says anything. */
-  readonly says?: BuildMessages;
+  readonly buildMessages?: BuildMessages;
   /** Where what takes the whole log is worked out; here, where it is left out. */
   readonly wholeLog?: WholeLog;
   /** Tries plans in thought for those who play cunningly; left out where they play as usual. */
-  readonly consider?: Consider;
+  readonly consider?: ComparePlans;
 }
 
 export interface BattleService extends Lifecycle, Orders, GmRequests, GmOverrides, Undo, Audit, Queries {
@@ -59,63 +59,84 @@ export interface BattleService extends Lifecycle, Orders, GmRequests, GmOverride
   readonly open: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
   readonly openById: (id: string) => Promise<Result<OpenBattle, Refusal>>;
   /** A battle as this process remembers it, if that is not older than `version`; as it is read where none is named. For what is put right should it be past. */
-  readonly openLately: (id: string, version?: number) => Promise<Result<OpenBattle, Refusal>>;
+  readonly openCached: (id: string, version?: number) => Promise<Result<OpenBattle, Refusal>>;
   /** Newest first, no more than `most`. */
-  readonly list: (guild: string | undefined, which?: Listed, most?: number) => Promise<readonly BattleSummary[]>;
+  readonly list: (guild: string | undefined, which?: BattleFilter, most?: number) => Promise<readonly BattleSummary[]>;
   /** Those of a campaign, newest first. */
-  readonly inCampaign: BattleStore['inCampaign'];
+  readonly listByCampaign: BattleStore['listByCampaign'];
   /** The battles in which a person has a seat, in all servers. */
-  readonly seating: (user: string, which?: Listed) => Promise<readonly BattleSummary[]>;
+  readonly listBySeat: (user: string, which?: BattleFilter) => Promise<readonly BattleSummary[]>;
   readonly create: (issuer: Issuer, draft: NewBattle) => ReportResult;
   /** An order with all that standing orders made of it, told again from the log; nothing where there is none. */
-  readonly retold: (id: string, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
+  readonly replayReport: (id: string, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
   /** Carries out what standing orders and plans are due for, should whoever took the last order have died before they were. */
-  readonly followUp: (id: string) => Promise<void>;
+  readonly runDueFollowUps: (id: string) => Promise<void>;
 }
 
 /** The battles of a store, under the rules of some systems. */
-export const battleService = ({
+export const createBattleService = ({
   rulesets,
-  store: written,
+  store: rawStore,
   now,
-  seed = freshSeed,
-  ready = createPresetDice([]),
-  waitsAfter = async () => undefined,
-  kept = async () => {},
-  news = { lifted: () => [], failed: async () => {} },
+  seed = generateSeed,
+  presetDice = createPresetDice([]),
+  computeWaits = async () => undefined,
+  onCommitted = async () => {},
+  upcastNotices = { upcast: () => [], failed: async () => {} },
   monitor = noMonitor,
-  caps = usualCaps,
-  says = () => undefined,
+  caps = defaultCaps,
+  buildMessages = () => undefined,
   wholeLog,
   consider = async () => undefined,
 }: BattleServiceParts): BattleService => {
-  const store = upcastingStore(rulesets, written);
+  const store = upcastingStore(rulesets, rawStore);
   const looking = wholeLog ?? inlineWholeLog(store);
   const thoughts = createPlanSearch(consider);
-  const loader = createBattleLoader({ rulesets, written, now, waitsAfter, says, news, thoughts });
+  const loader = createBattleLoader({ rulesets, rawStore, now, computeWaits, buildMessages, upcastNotices, thoughts });
   const repeated = createRepeatedOrders(loader, store, looking);
-  const ruled = decisions(monitor, ready);
-  const transact = createTransact({ loader, repeated, store, now, waitsAfter, ready, kept, monitor, caps, says });
-  const following = followUps({ decisions: ruled, transact, loader, store, think: thoughts.think });
-  const { transactAll, transactPlan, transactRun, followUp } = following;
-  const hands = { loader, decisions: ruled, transact, transactAll, transactPlan, transactRun };
+  const ruled = createDecisions(monitor, presetDice);
+  const transact = createTransact({
+    loader,
+    repeated,
+    store,
+    now,
+    computeWaits: computeWaits,
+    presetDice,
+    onCommitted,
+    monitor,
+    caps,
+    buildMessages: buildMessages,
+  });
+  const following = createFollowUps({ decisions: ruled, transact, loader, store, think: thoughts.think });
+  const { transactWithFollowUps, transactWithPlan, transactWithRun, runDueFollowUps } = following;
+  const hands = { loader, decisions: ruled, transact, transactWithFollowUps, transactWithPlan, transactWithRun };
   return {
     rulesets,
-    open: loader.at,
+    open: loader.byChannel,
     openById: loader.byId,
-    openLately: loader.lately,
+    openCached: loader.fromCache,
     list: store.list,
-    inCampaign: store.inCampaign,
-    seating: store.seating,
-    retold: repeated.retold,
-    followUp,
-    create: createBattle({ loader, repeated, rulesets, store, now, seed, waitsAfter, says, caps }),
-    ...lifecycle({ ...hands, store }),
-    ...orders(hands),
-    ...gmRequests(hands),
-    ...gmOverrides({ ...hands, store }),
-    ...undoOperations(transact, looking),
-    ...audit(loader, store, written),
-    ...queries(loader, monitor),
+    listByCampaign: store.listByCampaign,
+    listBySeat: store.listBySeat,
+    replayReport: repeated.replayReport,
+    runDueFollowUps: runDueFollowUps,
+    create: createBattle({
+      loader,
+      repeated,
+      rulesets,
+      store,
+      now,
+      seed,
+      computeWaits: computeWaits,
+      buildMessages: buildMessages,
+      caps,
+    }),
+    ...createLifecycle({ ...hands, store }),
+    ...createOrders(hands),
+    ...createGmRequests(hands),
+    ...createGmOverrides({ ...hands, store }),
+    ...createUndo(transact, looking),
+    ...createAudit(loader, store, rawStore),
+    ...createQueries(loader, monitor),
   };
 };

@@ -49,8 +49,8 @@ export interface AskedRollStore {
   readonly save: (asked: AskedRoll, said?: PlacedMessage) => Promise<'kept' | 'stale'>;
   readonly byId: (id: string) => Promise<AskedRoll | undefined>;
   /** Those that name this person, the oldest first. */
-  readonly naming: (user: string) => Promise<readonly AskedRoll[]>;
-  readonly drop: (asked: AskedRoll) => Promise<void>;
+  readonly listMentioning: (user: string) => Promise<readonly AskedRoll[]>;
+  readonly delete: (asked: AskedRoll) => Promise<void>;
   /** Drops those of one server that were asked for before a moment. */
   readonly sweep: (where: Pick<AskedRoll, 'guild' | 'channel'>, before: number) => Promise<void>;
 }

@@ -6,23 +6,23 @@ import { isRolledForEveryone } from '../battle/views/hidden-rolls.ts';
 import type { VisibleEntry } from '../battle/views/log-view.ts';
 import { isGm } from '../battle/views/permissions.ts';
 import { viewerOf } from '../battle/views/viewer.ts';
-import { gmActor } from '../rules/call.ts';
-import { disclosures, readerOf } from '../rules/reader.ts';
+import { gmActor } from '../rules/caller.ts';
+import { createReader, listDisclosures } from '../rules/reader.ts';
 import type { Tally } from '../rules/tally.ts';
-import { type Slice, type Tallied, total } from './statistics.ts';
+import { type BattleTally, type Slice, sumSlices } from './statistics.ts';
 
 type Die = LogEntry['dice'][number];
 
 /** The dice of one order. One that stopped at a question rolls the same again when it goes on: they count once. */
-interface Rolled {
+interface OrderDice {
   readonly user: string;
   readonly actor: string | undefined;
   readonly byHand: boolean;
   readonly dice: readonly Die[];
 }
 
-const counts = (dice: readonly Die[]): Slice['dice'] =>
-  total(
+const countFaces = (dice: readonly Die[]): Slice['dice'] =>
+  sumSlices(
     dice.map(({ sides, value }) => ({
       dice: [{ sides, faces: Array.from({ length: sides }, (_, at) => Number(at + 1 === value)) }],
       byHand: 0,
@@ -35,19 +35,25 @@ const actorOf = ({ request }: LogEntry): string | undefined =>
   request.kind === 'order' && request.actor !== gmActor ? request.actor : undefined;
 
 /** May this reader know of the entry at all? When a battle is over its rolls are open to everybody, and all counts. */
-const open = ({ entry, after, readable }: VisibleEntry, user: string | undefined, over: boolean): boolean =>
-  over || (readable && (entry.request.kind !== 'order' || readerOf(viewerOf(after, user)).sees(entry.request.actor)));
+const isVisible = ({ entry, after, isReadable }: VisibleEntry, user: string | undefined, over: boolean): boolean =>
+  over ||
+  (isReadable && (entry.request.kind !== 'order' || createReader(viewerOf(after, user)).canSee(entry.request.actor)));
 
 /** While a battle lasts, nobody hears of the unseen, nor how much a wound was where they are not told such numbers. */
-const telling = (battle: OpenBattle, { who, what, of }: Tally, user: string | undefined, over: boolean): boolean => {
+const isTallyVisible = (
+  battle: OpenBattle,
+  { who, what, of }: Tally,
+  user: string | undefined,
+  over: boolean,
+): boolean => {
   if (over) return true;
-  const reader = readerOf(viewerOf(battle, user));
-  if (!reader.sees(who) || (of !== undefined && !reader.sees(of))) return false;
+  const reader = createReader(viewerOf(battle, user));
+  if (!reader.canSee(who) || (of !== undefined && !reader.canSee(of))) return false;
   const sufferer = what === 'damage' ? of : what === 'taken' || what === 'healed' ? who : undefined;
-  const exact = disclosures(reader.foes, battle.ruleset.numbers).every(
+  const exact = listDisclosures(reader.foes, battle.ruleset.numberTerms).every(
     ([, { kind }, { mode }]) => kind !== 'health' || mode === 'exact',
   );
-  return sufferer === undefined || exact || reader.knowsOf(sufferer);
+  return sufferer === undefined || exact || reader.knowsAllOf(sufferer);
 };
 
 const slice = (user: string, actor: string | undefined, parts: Partial<Slice>): Slice => ({
@@ -61,7 +67,7 @@ const slice = (user: string, actor: string | undefined, parts: Partial<Slice>): 
 });
 
 const diceSlices = (told: readonly VisibleEntry[], lots: readonly string[]): readonly Slice[] => {
-  const orders = new Map<string, Rolled>();
+  const orders = new Map<string, OrderDice>();
   const given = new Map(told.map(({ entry }) => [entry.orderId, entry]));
   for (const { entry } of told) {
     if (entry.dice.length === 0) continue;
@@ -76,7 +82,7 @@ const diceSlices = (told: readonly VisibleEntry[], lots: readonly string[]): rea
       });
   }
   return [...orders.values()].map(({ user, actor, byHand, dice }) =>
-    slice(user, actor, byHand ? { byHand: dice.length } : { dice: counts(dice) }),
+    slice(user, actor, byHand ? { byHand: dice.length } : { dice: countFaces(dice) }),
   );
 };
 
@@ -86,8 +92,8 @@ const deedSlices = (told: readonly VisibleEntry[], user: string | undefined, ove
     const { table } = after.saved;
     const roster = new Map([...before.game.roster(), ...after.game.roster()].map(({ id, actor }) => [id, actor]));
     return before.game
-      .tally(entry.events)
-      .filter((each) => telling(before, each, user, over) && telling(after, each, user, over))
+      .talliesOf(entry.events)
+      .filter((each) => isTallyVisible(before, each, user, over) && isTallyVisible(after, each, user, over))
       .map(({ who, what, amount }) =>
         slice(table.control[roster.get(who) ?? who] ?? table.gm, who, { deeds: { [what]: amount } }),
       );
@@ -111,12 +117,16 @@ const moveSlices = (told: readonly VisibleEntry[], visible: ReadonlySet<number>)
 };
 
 /** A battle counted for one reader; once it is over it is the same for all. */
-export const countedFor = (battle: OpenBattle, told: readonly VisibleEntry[], user: string | undefined): Tallied => {
+export const tallyBattle = (
+  battle: OpenBattle,
+  told: readonly VisibleEntry[],
+  user: string | undefined,
+): BattleTally => {
   const { saved } = battle;
   const over = saved.status === 'ended';
   // Whose dice they are that one order rolls for everybody, nobody else can tell while somebody may be unseen.
   const all = over || (user !== undefined && isGm(saved.table, user));
-  const visible = told.filter((each) => open(each, user, over));
+  const visible = told.filter((each) => isVisible(each, user, over));
   const hidden = Object.keys(saved.table.hidden);
   const secret = new Set(
     battle.game.roster().flatMap(({ id, actor }) => (hidden.includes(id) || hidden.includes(actor) ? [id, actor] : [])),
@@ -125,7 +135,7 @@ export const countedFor = (battle: OpenBattle, told: readonly VisibleEntry[], us
   const slices = [
     ...diceSlices(
       visible.filter(({ entry }) => all || !isRolledForEveryone(battle, entry)),
-      battle.ruleset.lots,
+      battle.ruleset.lotDice,
     ),
     ...deedSlices(
       visible.filter(({ entry }) => standing.has(entry.n)),
@@ -139,7 +149,7 @@ export const countedFor = (battle: OpenBattle, told: readonly VisibleEntry[], us
   const shown = (actor: string | undefined): string | undefined =>
     actor === undefined || !over || !secret.has(actor) ? actor : undefined;
   const grouped = Map.groupBy(
-    slices.map((each) => slice(each.user, shown(each.actor), total([each]))),
+    slices.map((each) => slice(each.user, shown(each.actor), sumSlices([each]))),
     (each) => JSON.stringify([each.user, each.actor]),
   );
   const { gm, gmName, seats } = saved.table;
@@ -149,7 +159,7 @@ export const countedFor = (battle: OpenBattle, told: readonly VisibleEntry[], us
     names: { ...Object.fromEntries(Object.entries(seats).map(([id, { name }]) => [id, name])), [gm]: gmName },
     slices: [...grouped.values()].flatMap((those) => {
       const [first] = those;
-      return first === undefined ? [] : [slice(first.user, first.actor, total(those))];
+      return first === undefined ? [] : [slice(first.user, first.actor, sumSlices(those))];
     }),
   };
 };

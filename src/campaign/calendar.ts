@@ -2,7 +2,7 @@ import { DateTime, IANAZone } from 'luxon';
 import { currentDictionary, phrase } from '../core/language.ts';
 
 /** When somebody has time for a game, by their own clock on the wall. */
-export interface Hours {
+export interface AvailableHours {
   readonly zone: string;
   /** Minutes of the day; over midnight where `from` is the later one. */
   readonly quiet?: { readonly from: number; readonly to: number } | undefined;
@@ -12,37 +12,37 @@ export interface Hours {
   readonly datesOff: readonly { readonly from: string; readonly to: string }[];
 }
 
-interface Span {
+interface TimeSpan {
   readonly from: number;
   readonly to: number;
 }
 
 /** Further than this nobody plans: who is never free has their time run as if they were. */
-const furthest = 800;
+const maxDaysAhead = 800;
 
 export const isZone = (zone: string): boolean => zone === 'UTC' || IANAZone.isValidZone(zone);
 
 /** A time that a change of clocks leaves out is an hour later. */
-const clockTime = (day: DateTime, minute: number): number =>
+const timeOnDay = (day: DateTime, minute: number): number =>
   day.set({ hour: Math.floor(minute / 60), minute: minute % 60, second: 0, millisecond: 0 }).toMillis();
 
-const quietOn = (day: DateTime, { quiet }: Hours): readonly Span[] => {
+const quietSpans = (day: DateTime, { quiet }: AvailableHours): readonly TimeSpan[] => {
   if (quiet === undefined || quiet.from === quiet.to) return [];
   const end = quiet.to > quiet.from ? day : day.plus({ days: 1 });
-  return [{ from: clockTime(day, quiet.from), to: clockTime(end, quiet.to) }];
+  return [{ from: timeOnDay(day, quiet.from), to: timeOnDay(end, quiet.to) }];
 };
 
-const isOff = (day: DateTime, { weekdaysOff, datesOff }: Hours): boolean => {
+const isOff = (day: DateTime, { weekdaysOff, datesOff }: AvailableHours): boolean => {
   const date = day.toISODate() ?? '';
   return weekdaysOff.includes(day.weekday) || datesOff.some(({ from, to }) => from <= date && date <= to);
 };
 
 /** The free time of one day, which is 23 or 25 hours long where the clocks change. */
-const freeOn = (day: DateTime, hours: Hours): readonly Span[] => {
+const freeSpans = (day: DateTime, hours: AvailableHours): readonly TimeSpan[] => {
   if (isOff(day, hours)) return [];
-  const whole: Span = { from: day.toMillis(), to: day.plus({ days: 1 }).toMillis() };
-  const closed = [...quietOn(day.minus({ days: 1 }), hours), ...quietOn(day, hours)];
-  return closed.reduce<readonly Span[]>(
+  const whole: TimeSpan = { from: day.toMillis(), to: day.plus({ days: 1 }).toMillis() };
+  const closed = [...quietSpans(day.minus({ days: 1 }), hours), ...quietSpans(day, hours)];
+  return closed.reduce<readonly TimeSpan[]>(
     (free, { from, to }) =>
       free
         .flatMap((span) => [
@@ -55,22 +55,22 @@ const freeOn = (day: DateTime, hours: Hours): readonly Span[] => {
 };
 
 /** Free time from a moment on, piece by piece. */
-function* freeFrom(at: number, hours: Hours): Generator<Span> {
+function* freeSpansFrom(at: number, hours: AvailableHours): Generator<TimeSpan> {
   if (hours.quiet === undefined && hours.weekdaysOff.length === 0 && hours.datesOff.length === 0) {
     yield { from: at, to: Number.POSITIVE_INFINITY };
     return;
   }
   let day = DateTime.fromMillis(at, { zone: hours.zone }).startOf('day');
-  for (let count = 0; count < furthest; count += 1) {
-    for (const { from, to } of freeOn(day, hours)) if (to > at) yield { from: Math.max(from, at), to };
+  for (let count = 0; count < maxDaysAhead; count += 1) {
+    for (const { from, to } of freeSpans(day, hours)) if (to > at) yield { from: Math.max(from, at), to };
     day = day.plus({ days: 1 }).startOf('day');
   }
 }
 
 /** The moment at which so much free time has gone by; never one within quiet hours. */
-export const addFreeTime = (at: number, milliseconds: number, hours: Hours): number => {
+export const addFreeTime = (at: number, milliseconds: number, hours: AvailableHours): number => {
   let left = milliseconds;
-  for (const { from, to } of freeFrom(at, hours)) {
+  for (const { from, to } of freeSpansFrom(at, hours)) {
     if (to - from > left) return from + left;
     left -= to - from;
   }
@@ -78,16 +78,16 @@ export const addFreeTime = (at: number, milliseconds: number, hours: Hours): num
 };
 
 /** How much of the time between two moments is free. */
-export const freeTimeBetween = (at: number, until: number, hours: Hours): number => {
+export const freeTimeBetween = (at: number, until: number, hours: AvailableHours): number => {
   let free = 0;
-  for (const { from, to } of freeFrom(at, hours)) {
+  for (const { from, to } of freeSpansFrom(at, hours)) {
     if (from >= until) break;
     free += Math.min(to, until) - from;
   }
   return free;
 };
 
-export const isFree = (at: number, hours: Hours): boolean => addFreeTime(at, 0, hours) === at;
+export const isFree = (at: number, hours: AvailableHours): boolean => addFreeTime(at, 0, hours) === at;
 
 /** The end of a day, by a clock in that zone; nothing where that is no day. */
 export const endOfDay = (date: string, zone: string): number | undefined => {

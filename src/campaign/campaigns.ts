@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { rollModes } from '../battle/saved/session.ts';
-import { ownValue } from '../core/tree.ts';
+import { ownValue } from '../core/plain-object.ts';
 
 /** What becomes of a character at the end of a battle: wounds are kept, made good, or the GM is asked. */
 export const carryModes = ['keep', 'restore', 'ask'] as const;
@@ -48,7 +48,7 @@ export interface Campaign extends z.output<typeof campaignSchema> {
 }
 
 /** A campaign as it is written: JSON that a release before this one can read too. */
-export const campaignJson = ({ editions: _, ...campaign }: Campaign): z.input<typeof campaignSchema> => campaign;
+export const toCampaignJson = ({ editions: _, ...campaign }: Campaign): z.input<typeof campaignSchema> => campaign;
 
 /** Where campaigns live; what is to be said of a change is written with it. One implementation in memory, one on Postgres; one suite tests both. */
 export interface CampaignStore {
@@ -58,9 +58,9 @@ export interface CampaignStore {
   readonly save: (campaign: Campaign, said?: PlacedMessage) => Promise<'kept' | 'stale'>;
   readonly byId: (id: string) => Promise<Campaign | undefined>;
   /** The campaign of a place that has not ended, or the newest of those that have. */
-  readonly at: (place: string) => Promise<Campaign | undefined>;
+  readonly byPlace: (place: string) => Promise<Campaign | undefined>;
   /** Those that name this person, in all servers. */
-  readonly naming: (user: string) => Promise<readonly Campaign[]>;
+  readonly listMentioning: (user: string) => Promise<readonly Campaign[]>;
   /** The last changed first, no more than `most`. */
   readonly list: (
     guild: string | undefined,
@@ -74,7 +74,7 @@ export type CampaignRole = 'gm' | 'co-gm' | 'player' | 'stranger';
 export const campaignRole = ({ gm, members }: Campaign, user: string): CampaignRole =>
   user === gm ? 'gm' : (ownValue(members, user)?.role ?? 'stranger');
 
-export const leads = (campaign: Campaign, user: string): boolean => {
+export const isLeader = (campaign: Campaign, user: string): boolean => {
   const role = campaignRole(campaign, user);
   return role === 'gm' || role === 'co-gm';
 };

@@ -38,7 +38,7 @@ export interface HistoryEvent extends z.output<typeof historyEventSchema> {
 }
 
 /** What happened as it is written: JSON that a release before this one can read too. */
-export const historyEventJson = ({ edition: _, ...happening }: HistoryEvent): z.input<typeof historyEventSchema> =>
+export const toHistoryEventJson = ({ edition: _, ...happening }: HistoryEvent): z.input<typeof historyEventSchema> =>
   happening;
 
 /** A character after what happened to it. */
@@ -46,7 +46,7 @@ export interface SheetAfter {
   readonly sheet: unknown;
   readonly updatedAt: number;
   /** When the character was last written, as it was read: where it was written since, nothing is. Left out: whatever it is by then. */
-  readonly from?: number;
+  readonly expectedUpdatedAt?: number;
 }
 
 /** What happened to characters, kept for ever. One implementation in memory, one on Postgres; one suite tests both. */
@@ -57,7 +57,7 @@ export interface HistoryStore {
    */
   readonly add: (happening: HistoryEvent, after?: SheetAfter, said?: PlacedMessage) => Promise<boolean>;
   /** Oldest first. */
-  readonly of: (character: string) => Promise<readonly HistoryEvent[]>;
+  readonly list: (character: string) => Promise<readonly HistoryEvent[]>;
   /** The last thing that happened to each of these, by character. */
   readonly last: (characters: readonly string[]) => Promise<ReadonlyMap<string, HistoryEvent>>;
   /** Which of these characters something happened to in this campaign. */

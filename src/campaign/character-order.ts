@@ -1,8 +1,8 @@
-import { nameKey } from '../core/text.ts';
+import { normalizeName } from '../core/text.ts';
 import type { Character } from './characters.ts';
 
 const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** The order in which characters are listed, the same whatever a database thinks of letters. */
-export const byName = (a: Character, b: Character): number =>
-  inOrder(nameKey(a.name), nameKey(b.name)) || inOrder(a.system, b.system);
+export const compareByName = (a: Character, b: Character): number =>
+  inOrder(normalizeName(a.name), normalizeName(b.name)) || inOrder(a.system, b.system);

@@ -26,7 +26,7 @@ const gone = 'deleted ';
 export const deletedOwner = (owner: string): string => `${gone}${owner}`;
 
 /** Whose such an owner’s characters were; nothing for one who is none. */
-export const ownerOfDeleted = (owner: string): string | undefined =>
+export const parseDeletedOwner = (owner: string): string | undefined =>
   owner.startsWith(gone) ? owner.slice(gone.length) : undefined;
 
 export interface CharacterStore {
@@ -40,7 +40,7 @@ export interface CharacterStore {
   ) => Promise<Character | undefined>;
   readonly list: (owner: string, guild: string | undefined) => Promise<readonly Character[]>;
   /** Those of an owner in all servers. */
-  readonly everywhere: (owner: string) => Promise<readonly Character[]>;
+  readonly listInAllServers: (owner: string) => Promise<readonly Character[]>;
   /** Not one that is deleted. */
   readonly byId: (id: string) => Promise<Character | undefined>;
   /** Lets everybody in its server copy it, under the name of its owner; left out: nobody any more. */
@@ -50,6 +50,6 @@ export interface CharacterStore {
     said?: PlacedMessage,
   ) => Promise<void>;
   /** Those that may be copied in a server. */
-  readonly shared: (guild: string) => Promise<readonly Character[]>;
+  readonly listShared: (guild: string) => Promise<readonly Character[]>;
   readonly remove: (id: string, said?: PlacedMessage) => Promise<void>;
 }

@@ -6,11 +6,11 @@ import type { SessionEvent } from '../battle/saved/session.ts';
 import type { Alarm, Wait, WaitChanges, WaitStore } from '../battle/saved/waits.ts';
 import { clockOf, controllerOf } from '../battle/views/control.ts';
 import { expectedForViewer, isFoe } from '../battle/views/expected-actions.ts';
-import { ownValue } from '../core/tree.ts';
-import { gmActor } from '../rules/call.ts';
+import { ownValue } from '../core/plain-object.ts';
+import { gmActor } from '../rules/caller.ts';
 import type { ExpectedAction } from '../rules/expected-action.ts';
-import { addFreeTime, freeTimeBetween, type Hours } from './calendar.ts';
-import { type PeopleStore, unknownPerson } from './people.ts';
+import { type AvailableHours, addFreeTime, freeTimeBetween } from './calendar.ts';
+import { defaultPerson, type PeopleStore } from './people.ts';
 
 /** The shares of the time, in percent, at which something is done: reminders, then the end. */
 export const alarmPercents = ({ reminders }: Clock): readonly number[] => [
@@ -23,7 +23,7 @@ export const dueAt = (
   { begun, spent }: Pick<Wait, 'begun' | 'spent'>,
   { seconds, paused }: Clock,
   share: number,
-  hours: Hours,
+  hours: AvailableHours,
 ): number | undefined =>
   begun === undefined || seconds === undefined || paused
     ? undefined
@@ -31,7 +31,7 @@ export const dueAt = (
 
 interface Parts {
   readonly people: PeopleStore;
-  readonly waits: Pick<WaitStore, 'of'>;
+  readonly waits: Pick<WaitStore, 'forBattle'>;
 }
 
 const allAwaited = (battle: OpenBattle): readonly ExpectedAction[] =>
@@ -45,10 +45,10 @@ const hasMoved = (before: OpenBattle, after: OpenBattle, { request }: LogEntry, 
   request.kind === 'order' && request.actor === actor && before.game.save() !== after.game.save();
 
 /** What was agreed on but whether it runs. */
-const agreed = ({ saved: { table } }: OpenBattle): string => JSON.stringify({ ...table.clock, paused: false });
+const clockAgreement = ({ saved: { table } }: OpenBattle): string => JSON.stringify({ ...table.clock, paused: false });
 
 /** Is this the entry that gives this wait its whole time, or its end? */
-const turns = (event: SessionEvent, { actor, kind }: ExpectedAction): boolean => {
+const restartsWait = (event: SessionEvent, { actor, kind }: ExpectedAction): boolean => {
   switch (event.type) {
     case 'clock-renewed':
       return (event.actor ?? actor) === actor;
@@ -63,22 +63,29 @@ const turns = (event: SessionEvent, { actor, kind }: ExpectedAction): boolean =>
 };
 
 /** Did this wait, or its time, begin with the entry? */
-const anewAfter = (
+const createIsNewWait = (
   before: OpenBattle | undefined,
   after: OpenBattle,
   entry: LogEntry,
 ): ((awaited: ExpectedAction) => boolean) => {
   if (before === undefined || before.game.status !== after.game.status) return () => true;
-  if (entry.request.kind === 'undo' || entry.request.kind === 'redo' || agreed(before) !== agreed(after))
+  if (
+    entry.request.kind === 'undo' ||
+    entry.request.kind === 'redo' ||
+    clockAgreement(before) !== clockAgreement(after)
+  )
     return () => true;
   const were = new Set(allAwaited(before).map(keyOf));
-  return (awaited) => !were.has(keyOf(awaited)) || isAnew(before, after, entry, awaited);
+  return (awaited) => !were.has(keyOf(awaited)) || isNewWait(before, after, entry, awaited);
 };
 
-const isAnew = (before: OpenBattle, after: OpenBattle, entry: LogEntry, awaited: ExpectedAction): boolean => {
+const isNewWait = (before: OpenBattle, after: OpenBattle, entry: LogEntry, awaited: ExpectedAction): boolean => {
   if (controllerOf(before, awaited.actor) !== controllerOf(after, awaited.actor)) return true;
   const timed = clockOf(after, awaited.actor).seconds !== undefined;
-  return (timed && hasMoved(before, after, entry, awaited.actor)) || entry.table.some((event) => turns(event, awaited));
+  return (
+    (timed && hasMoved(before, after, entry, awaited.actor)) ||
+    entry.table.some((event) => restartsWait(event, awaited))
+  );
 };
 
 const deputyOf = ({ saved: { table } }: OpenBattle, user: string): Wait['deputy'] => {
@@ -87,7 +94,7 @@ const deputyOf = ({ saved: { table } }: OpenBattle, user: string): Wait['deputy'
 };
 
 /** Who is to act, and who else may: the deputy has the time of who let it run out, and the GM who is asked decides. */
-const whoActs = (
+const assignWait = (
   after: OpenBattle,
   runner: string,
   turned: SessionEvent | undefined,
@@ -107,33 +114,36 @@ const newWait = (after: OpenBattle, entry: LogEntry, { actor, kind, what }: Expe
     ...{ battle: after.saved.id, actor, kind, what },
     ...{ since: entry.n, at: entry.at, spent: 0, told: 0 },
     begun: after.saved.table.clock.paused ? undefined : entry.at,
-    ...whoActs(after, controllerOf(after, actor), turned),
+    ...assignWait(after, controllerOf(after, actor), turned),
   };
 };
 
-type Marked = WaitChanges['waits'][number];
+type MarkedWait = WaitChanges['waits'][number];
 
 /** What is waited for once the clock stands still, or runs again: the time that has run stays run. */
-const stopped = (
+const afterClockChange = (
   old: readonly Wait[],
-  waits: readonly Marked[],
+  waits: readonly MarkedWait[],
   entry: LogEntry,
-  hoursOf: (user: string) => Hours,
-): readonly Marked[] =>
-  waits.map((wait): Marked => {
+  hoursOf: (user: string) => AvailableHours,
+): readonly MarkedWait[] =>
+  waits.map((wait): MarkedWait => {
     const before = old.find((each) => keyOf(each) === keyOf(wait));
-    if (before === undefined || wait.anew) return wait;
+    if (before === undefined || wait.isNew) return wait;
     const ran = before.begun === undefined ? 0 : freeTimeBetween(before.begun, entry.at, hoursOf(before.user));
-    return { ...before, what: wait.what, since: entry.n, begun: wait.begun, spent: before.spent + ran, anew: true };
+    return { ...before, what: wait.what, since: entry.n, begun: wait.begun, spent: before.spent + ran, isNew: true };
   });
 
 /** Whose hours count: nobody’s where somebody plays by itself. */
-export const hoursBy = ({ pilots }: { readonly pilots: boolean }, user: string, own: Hours): Hours =>
-  pilots ? unknownPerson(user) : own;
+export const applicableHours = (
+  { onAutopilot }: { readonly onAutopilot: boolean },
+  user: string,
+  own: AvailableHours,
+): AvailableHours => (onAutopilot ? defaultPerson(user) : own);
 
-const firstAlarm = (wait: Wait, after: OpenBattle, own: Hours, now: number): readonly Alarm[] => {
+const firstAlarm = (wait: Wait, after: OpenBattle, own: AvailableHours, now: number): readonly Alarm[] => {
   const clock = clockOf(after, wait.actor);
-  const hours = hoursBy(clock, wait.user, own);
+  const hours = applicableHours(clock, wait.user, own);
   const steps = alarmPercents(clock);
   const share = steps[wait.told];
   const due = share === undefined || wait.state === 'asked' ? undefined : dueAt(wait, clock, share, hours);
@@ -144,26 +154,26 @@ const firstAlarm = (wait: Wait, after: OpenBattle, own: Hours, now: number): rea
 };
 
 /** The next in order is told once those who are awaited have changed. */
-const onDeckAlarm = (after: OpenBattle, waits: readonly Marked[], { n, at }: LogEntry): readonly Alarm[] => {
+const onDeckAlarm = (after: OpenBattle, waits: readonly MarkedWait[], { n, at }: LogEntry): readonly Alarm[] => {
   // It goes by those everybody may know to be awaited. What is put to the GM is nobody's turn in order.
   const open = expectedForViewer(after).filter(({ actor }) => actor !== gmActor && !isFoe(after, actor));
   const wait = waits.find(
-    ({ anew, since, ...each }) => anew && since === n && open.some((other) => keyOf(other) === keyOf(each)),
+    ({ isNew, since, ...each }) => isNew && since === n && open.some((other) => keyOf(other) === keyOf(each)),
   );
   if (wait === undefined) return [];
   const { battle, actor, kind, since } = wait;
   return [{ after: 0, data: { battle, actor, kind, since, step: 'on-deck', due: at, tries: 0 } }];
 };
 
-const changesNothing = (before: OpenBattle | undefined, waits: readonly Marked[], { table }: LogEntry): boolean =>
+const changesNothing = (before: OpenBattle | undefined, waits: readonly MarkedWait[], { table }: LogEntry): boolean =>
   before !== undefined &&
-  waits.every(({ anew }) => !anew) &&
+  waits.every(({ isNew }) => !isNew) &&
   table.every(({ type }) => type !== 'deputy-named') &&
   JSON.stringify(allAwaited(before).map(({ actor, kind, what }) => [actor, kind, what])) ===
     JSON.stringify(waits.map(({ actor, kind, what }) => [actor, kind, what]));
 
 /** Whoever ends a battle settles it at once; after this many milliseconds the clock looks whether that was done. */
-const settledWithin = 60_000;
+const settleDelay = 60_000;
 
 /** Where a battle with characters ends, or goes on after all: should the process die before they are settled. */
 const settleAlarm = (before: OpenBattle | undefined, after: OpenBattle, { n, at }: LogEntry): readonly Alarm[] => {
@@ -173,22 +183,22 @@ const settleAlarm = (before: OpenBattle | undefined, after: OpenBattle, { n, at 
   return turned && Object.keys(table.characters).length > 0
     ? [
         {
-          after: settledWithin,
-          data: { battle: id, actor: '', kind: '', since: n, step: 'settle', due: at + settledWithin, tries: 0 },
+          after: settleDelay,
+          data: { battle: id, actor: '', kind: '', since: n, step: 'settle', due: at + settleDelay, tries: 0 },
         },
       ]
     : [];
 };
 
-const awaitedAfter = async (
+const computeWaitChanges = async (
   { people, waits }: Parts,
   before: OpenBattle | undefined,
   after: OpenBattle,
   entry: LogEntry,
 ): Promise<WaitChanges | undefined> => {
-  const isNew = anewAfter(before, after, entry);
+  const isNew = createIsNewWait(before, after, entry);
   const fresh = allAwaited(after).map(
-    (awaited): Marked => ({ ...newWait(after, entry, awaited), anew: isNew(awaited) }),
+    (awaited): MarkedWait => ({ ...newWait(after, entry, awaited), isNew: isNew(awaited) }),
   );
   const { clock } = after.saved.table;
   const stops = before !== undefined && before.saved.table.clock.paused !== clock.paused;
@@ -196,11 +206,11 @@ const awaitedAfter = async (
   const timed =
     after.game.status === 'active' && fresh.some(({ actor }) => clockOf(after, actor).seconds !== undefined);
   if (!timed && !stops) return { waits: fresh, alarms: [] };
-  const old = stops ? await waits.of(after.saved.id) : [];
-  const chosen = await people.of([...new Set([...old, ...fresh].map(({ user }) => user))]);
-  const hoursOf = (user: string): Hours => chosen.get(user) ?? unknownPerson(user);
-  const now = stops ? stopped(old, fresh, entry, hoursOf) : fresh;
-  const anew = timed ? now.filter((wait) => wait.anew) : [];
+  const old = stops ? await waits.forBattle(after.saved.id) : [];
+  const chosen = await people.findMany([...new Set([...old, ...fresh].map(({ user }) => user))]);
+  const hoursOf = (user: string): AvailableHours => chosen.get(user) ?? defaultPerson(user);
+  const now = stops ? afterClockChange(old, fresh, entry, hoursOf) : fresh;
+  const anew = timed ? now.filter((wait) => wait.isNew) : [];
   const turned = before === undefined || clock.onDeck === false ? [] : onDeckAlarm(after, anew, entry);
   return {
     waits: now,
@@ -209,10 +219,10 @@ const awaitedAfter = async (
 };
 
 /** Who is awaited after an entry, since when, and the first alarm of each. */
-export const computeWaits =
+export const createComputeWaits =
   (parts: Parts): ComputeWaits =>
   async (before, after, entry) => {
-    const awaited = await awaitedAfter(parts, before, after, entry);
+    const awaited = await computeWaitChanges(parts, before, after, entry);
     const settle = settleAlarm(before, after, entry);
     if (settle.length === 0) return awaited;
     // Nothing changed where a battle ended or went on: nobody was awaited, and nobody is.

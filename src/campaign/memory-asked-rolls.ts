@@ -1,4 +1,4 @@
-import { writeMessages } from '../battle/saved/memory-outbox.ts';
+import { createMessageWriter } from '../battle/saved/memory-outbox.ts';
 import { type OutboxStore, serverKey } from '../battle/saved/outbox.ts';
 import type { AskedRoll, AskedRollStore } from './asked-rolls.ts';
 
@@ -7,8 +7,8 @@ const serverOf = ({ guild, channel }: Where): string => serverKey(guild, channel
 const keyOf = (asked: AskedRoll): string => JSON.stringify([serverOf(asked), asked.id]);
 
 /** Rolls that were asked for, in memory. Holds copies, as a database would. */
-export const memoryAskedRolls = (outbox?: Pick<OutboxStore, 'write'>): AskedRollStore => {
-  const also = writeMessages(outbox);
+export const createMemoryAskedRolls = (outbox?: Pick<OutboxStore, 'write'>): AskedRollStore => {
+  const also = createMessageWriter(outbox);
   const all = new Map<string, AskedRoll>();
   return {
     save: async (asked, said) => {
@@ -18,13 +18,13 @@ export const memoryAskedRolls = (outbox?: Pick<OutboxStore, 'write'>): AskedRoll
       return 'kept';
     },
     byId: async (id) => structuredClone([...all.values()].find((each) => each.id === id)),
-    naming: async (user) =>
+    listMentioning: async (user) =>
       structuredClone(
         [...all.values()]
           .filter(({ by, of }) => by === user || of.some((part) => part.user === user))
           .toSorted((a, b) => a.at - b.at),
       ),
-    drop: async (asked) => {
+    delete: async (asked) => {
       all.delete(keyOf(asked));
     },
     sweep: async (where, before) => {

@@ -1,4 +1,4 @@
-import { writeMessages } from '../battle/saved/memory-outbox.ts';
+import { createMessageWriter } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
 import type { Campaign, CampaignStore } from './campaigns.ts';
 import type { HistoryEvent, HistoryStore } from './character-history.ts';
@@ -6,8 +6,8 @@ import type { Character, CharacterStore } from './characters.ts';
 import type { NoticeStore } from './notices.ts';
 
 /** Campaigns in memory. Holds copies, as a database would. */
-export const memoryCampaigns = (outbox?: Pick<OutboxStore, 'write'>): CampaignStore => {
-  const also = writeMessages(outbox);
+export const createMemoryCampaigns = (outbox?: Pick<OutboxStore, 'write'>): CampaignStore => {
+  const also = createMessageWriter(outbox);
   const campaigns = new Map<string, Campaign>();
   const at = (place: string): Campaign | undefined => {
     const there = [...campaigns.values()].filter((each) => each.place === place);
@@ -30,8 +30,8 @@ export const memoryCampaigns = (outbox?: Pick<OutboxStore, 'write'>): CampaignSt
       return 'kept';
     },
     byId: async (id) => structuredClone([...campaigns.values()].find((each) => each.id === id)),
-    at: async (place) => structuredClone(at(place)),
-    naming: async (user) =>
+    byPlace: async (place) => structuredClone(at(place)),
+    listMentioning: async (user) =>
       structuredClone([...campaigns.values()].filter((each) => JSON.stringify(each).includes(JSON.stringify(user)))),
     list: async (guild, which = 'all', most) =>
       structuredClone(
@@ -44,8 +44,8 @@ export const memoryCampaigns = (outbox?: Pick<OutboxStore, 'write'>): CampaignSt
 };
 
 /** What happened to characters, in memory; their sheets are where they are kept. */
-export const memoryHistory = (characters: CharacterStore, outbox?: Pick<OutboxStore, 'write'>): HistoryStore => {
-  const also = writeMessages(outbox);
+export const createMemoryHistory = (characters: CharacterStore, outbox?: Pick<OutboxStore, 'write'>): HistoryStore => {
+  const also = createMessageWriter(outbox);
   const written = new Map<string, HistoryEvent>();
   /** Ids are unique within the server of the character. */
   const keyOf = ({ guild, owner }: Character, id: string): string => JSON.stringify([guild ?? `user:${owner}`, id]);
@@ -54,7 +54,7 @@ export const memoryHistory = (characters: CharacterStore, outbox?: Pick<OutboxSt
   const add: HistoryStore['add'] = async (happening, after, said) => {
     const character = await characters.byId(happening.character);
     if (character === undefined || written.has(keyOf(character, happening.id))) return false;
-    if ((after?.from ?? character.updatedAt) !== character.updatedAt) return false;
+    if ((after?.expectedUpdatedAt ?? character.updatedAt) !== character.updatedAt) return false;
     written.set(keyOf(character, happening.id), structuredClone(happening));
     if (after !== undefined) {
       const { sheet, updatedAt } = after;
@@ -71,7 +71,7 @@ export const memoryHistory = (characters: CharacterStore, outbox?: Pick<OutboxSt
       before = next.catch(() => undefined);
       return next;
     },
-    of: async (character) => structuredClone(of(character)),
+    list: async (character) => structuredClone(of(character)),
     last: async (all) => {
       const last = new Map<string, HistoryEvent>();
       for (const character of all) {
@@ -89,9 +89,9 @@ export const memoryHistory = (characters: CharacterStore, outbox?: Pick<OutboxSt
 };
 
 /** What was noticed, in memory. */
-export const memoryNotices = (outbox?: Pick<OutboxStore, 'write'>): NoticeStore => {
+export const createMemoryNotices = (outbox?: Pick<OutboxStore, 'write'>): NoticeStore => {
   const noted = new Map<string, Set<string>>();
-  const also = writeMessages(outbox);
+  const also = createMessageWriter(outbox);
   return {
     note: async (battle, what, _at, said) => {
       const known = noted.get(battle) ?? new Set();
@@ -100,7 +100,7 @@ export const memoryNotices = (outbox?: Pick<OutboxStore, 'write'>): NoticeStore 
       await also(said);
       return true;
     },
-    well: async (battle, what) => {
+    clear: async (battle, what) => {
       if (what === undefined) noted.delete(battle);
       else noted.get(battle)?.delete(what);
     },

@@ -1,19 +1,19 @@
-import { writeMessages } from '../battle/saved/memory-outbox.ts';
+import { createMessageWriter } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
-import { nameKey } from '../core/text.ts';
-import { byName } from './character-order.ts';
-import { type Character, type CharacterStore, ownerOfDeleted } from './characters.ts';
+import { normalizeName } from '../core/text.ts';
+import { compareByName } from './character-order.ts';
+import { type Character, type CharacterStore, parseDeletedOwner } from './characters.ts';
 import type { Panel, ServerSettings, ServerStore } from './servers.ts';
 
 /** Characters in memory: for tests, and for the headless referee. Holds copies, as a database would. */
-export const memoryCharacters = (outbox?: Pick<OutboxStore, 'write'>): CharacterStore => {
-  const also = writeMessages(outbox);
+export const createMemoryCharacters = (outbox?: Pick<OutboxStore, 'write'>): CharacterStore => {
+  const also = createMessageWriter(outbox);
   const characters = new Map<string, Character>();
   /** Ids are unique within a server. */
   const idOf = ({ guild, owner, id }: Character): string =>
-    JSON.stringify([guild ?? `user:${ownerOfDeleted(owner) ?? owner}`, id]);
+    JSON.stringify([guild ?? `user:${parseDeletedOwner(owner) ?? owner}`, id]);
   const keyOf = ({ owner, guild, system, name }: Character): string =>
-    JSON.stringify([owner, guild ?? '', system, nameKey(name)]);
+    JSON.stringify([owner, guild ?? '', system, normalizeName(name)]);
   const of = (owner: string, guild: string | undefined): readonly Character[] =>
     [...characters.values()].filter((each) => each.owner === owner && each.guild === guild);
   return {
@@ -27,15 +27,15 @@ export const memoryCharacters = (outbox?: Pick<OutboxStore, 'write'>): Character
     find: async (owner, guild, name, system) =>
       structuredClone(
         of(owner, guild)
-          .filter((each) => nameKey(each.name) === nameKey(name) && (system ?? each.system) === each.system)
+          .filter((each) => normalizeName(each.name) === normalizeName(name) && (system ?? each.system) === each.system)
           .toSorted((a, b) => b.updatedAt - a.updatedAt)[0],
       ),
-    list: async (owner, guild) => structuredClone(of(owner, guild).toSorted(byName)),
-    everywhere: async (owner) =>
-      structuredClone([...characters.values()].filter((each) => each.owner === owner).toSorted(byName)),
+    list: async (owner, guild) => structuredClone(of(owner, guild).toSorted(compareByName)),
+    listInAllServers: async (owner) =>
+      structuredClone([...characters.values()].filter((each) => each.owner === owner).toSorted(compareByName)),
     byId: async (id) =>
       structuredClone(
-        [...characters.values()].find((each) => each.id === id && ownerOfDeleted(each.owner) === undefined),
+        [...characters.values()].find((each) => each.id === id && parseDeletedOwner(each.owner) === undefined),
       ),
     share: async ({ id, owner }, by, said) => {
       for (const [key, each] of characters) {
@@ -45,9 +45,11 @@ export const memoryCharacters = (outbox?: Pick<OutboxStore, 'write'>): Character
       }
       await also(said);
     },
-    shared: async (guild) =>
+    listShared: async (guild) =>
       structuredClone(
-        [...characters.values()].filter((each) => each.guild === guild && each.sharedBy !== undefined).toSorted(byName),
+        [...characters.values()]
+          .filter((each) => each.guild === guild && each.sharedBy !== undefined)
+          .toSorted(compareByName),
       ),
     remove: async (id, said) => {
       for (const [key, each] of characters) if (each.id === id) characters.delete(key);
@@ -57,13 +59,13 @@ export const memoryCharacters = (outbox?: Pick<OutboxStore, 'write'>): Character
 };
 
 /** Servers' choices and panels in memory. */
-export const memoryServers = (outbox?: Pick<OutboxStore, 'write'>): ServerStore => {
-  const also = writeMessages(outbox);
+export const createMemoryServers = (outbox?: Pick<OutboxStore, 'write'>): ServerStore => {
+  const also = createMessageWriter(outbox);
   const servers = new Map<string, ServerSettings>();
   const panels = new Map<string, Panel>();
   return {
     settings: async (guild) => structuredClone(servers.get(guild)),
-    manner: async (guild) => servers.get(guild) ?? {},
+    presentation: async (guild) => servers.get(guild) ?? {},
     saveSettings: async (settings, said) => {
       servers.set(settings.guild, structuredClone(settings));
       await also(said);

@@ -1,22 +1,22 @@
-import { writeMessages } from '../battle/saved/memory-outbox.ts';
+import { createMessageWriter } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
-import { type PeopleStore, type Person, unknownPerson } from './people.ts';
+import { defaultPerson, type PeopleStore, type Person } from './people.ts';
 
 /** What people chose, in memory. */
-export const memoryPeople = (outbox?: Pick<OutboxStore, 'write'>): PeopleStore => {
-  const also = writeMessages(outbox);
+export const createMemoryPeople = (outbox?: Pick<OutboxStore, 'write'>): PeopleStore => {
+  const also = createMessageWriter(outbox);
   const people = new Map<string, Person>();
   const namedBy = (user: string): readonly Person[] =>
     [...people.values()].filter(({ deputy }) => deputy?.user === user);
   return {
-    of: async (users) =>
-      new Map(users.map((user) => [user, structuredClone(people.get(user)) ?? unknownPerson(user)] as const)),
+    findMany: async (users) =>
+      new Map(users.map((user) => [user, structuredClone(people.get(user)) ?? defaultPerson(user)] as const)),
     save: async (person, said) => {
       people.set(person.user, structuredClone(person));
       await also(said);
     },
-    deputising: async (user) => namedBy(user).map((person) => person.user),
-    deputiesUntil: async (until) =>
+    listRepresentedBy: async (user) => namedBy(user).map((person) => person.user),
+    listDeputiesEndingAt: async (until) =>
       [...people.values()].filter(({ deputy }) => deputy?.until === until).map((person) => structuredClone(person)),
     remove: async (user) => {
       people.delete(user);

@@ -1,12 +1,12 @@
-import type { Face, PictureHead, PictureStore, SavedPicture } from './pictures.ts';
+import type { PictureHead, PictureStore, Portrait, SavedPicture } from './pictures.ts';
 
 const keyOf = ({ guild, owner, hash }: Pick<PictureHead, 'guild' | 'owner' | 'hash'>): string =>
   JSON.stringify([guild, owner, hash]);
 
 /** Pictures in memory. */
-export const memoryPictures = (): PictureStore => {
+export const createMemoryPictures = (): PictureStore => {
   const pictures = new Map<string, SavedPicture>();
-  const faces = new Map<string, Face>();
+  const faces = new Map<string, Portrait>();
   const ownedBy = (owner: string): readonly SavedPicture[] =>
     [...pictures.values()].filter((each) => each.owner === owner);
   return {
@@ -21,26 +21,26 @@ export const memoryPictures = (): PictureStore => {
         ),
       );
     },
-    of: async (owner) => ownedBy(owner),
-    headsOf: async (owner) => ownedBy(owner).map(({ guild, hash, touchedAt }) => ({ guild, owner, hash, touchedAt })),
+    listByOwner: async (owner) => ownedBy(owner),
+    listHeads: async (owner) => ownedBy(owner).map(({ guild, hash, touchedAt }) => ({ guild, owner, hash, touchedAt })),
     count: async (guild) => [...pictures.values()].filter((each) => each.guild === guild).length,
-    drop: async (heads) => {
+    delete: async (heads) => {
       for (const head of heads) pictures.delete(keyOf(head));
     },
-    giveFace: async (face) => {
+    setPortrait: async (face) => {
       faces.set(face.holder, { ...face });
     },
-    takeFace: async (holder) => {
+    removePortrait: async (holder) => {
       faces.delete(holder);
     },
-    faces: async (holders) =>
+    portraits: async (holders) =>
       new Map(
         holders.flatMap((holder) => {
           const face = faces.get(holder);
           return face === undefined ? [] : [[holder, face] as const];
         }),
       ),
-    facesFrom: async (owner) => [...faces.values()].filter((each) => each.owner === owner),
+    portraitsByOwner: async (owner) => [...faces.values()].filter((each) => each.owner === owner),
     forget: async (owner) => {
       for (const each of ownedBy(owner)) pictures.delete(keyOf(each));
       for (const each of [...faces.values()]) if (each.owner === owner) faces.delete(each.holder);

@@ -1,4 +1,4 @@
-import { writeMessages } from '../battle/saved/memory-outbox.ts';
+import { createMessageWriter } from '../battle/saved/memory-outbox.ts';
 import { type OutboxStore, serverKey } from '../battle/saved/outbox.ts';
 import type { SheetProposal, SheetProposalStore } from './sheet-proposals.ts';
 
@@ -8,7 +8,7 @@ const keyOf = (proposal: SheetProposal): string => JSON.stringify([serverOf(prop
 
 /** Proposed changes of sheets, in memory. Holds copies, as a database would. */
 export const memorySheetProposals = (outbox?: Pick<OutboxStore, 'write'>): SheetProposalStore => {
-  const also = writeMessages(outbox);
+  const also = createMessageWriter(outbox);
   const all = new Map<string, SheetProposal>();
   const those = (which: (each: SheetProposal) => boolean): readonly SheetProposal[] =>
     structuredClone([...all.values()].filter(which).toSorted((a, b) => a.at - b.at));

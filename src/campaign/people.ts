@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deputySchema } from '../battle/saved/clock-settings.ts';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
-import { awayLevels } from '../battle/saved/session.ts';
+import { absentAutopilotLevels } from '../battle/saved/session.ts';
 import { themes } from '../core/theme.ts';
 import { isZone } from './calendar.ts';
 
@@ -29,7 +29,7 @@ export const personSchema = z.strictObject({
   /** Milliseconds since 1970. */
   awayUntil: z.int().optional(),
   /** How their combatants play by themselves until then; nobody does, where it is left out. */
-  awayTactics: z.enum(awayLevels).optional(),
+  awayTactics: z.enum(absentAutopilotLevels).optional(),
   /** Who may act for them. */
   deputy: deputySchema.optional(),
   pings: z.record(z.enum(pingKinds), z.enum(pingWays)),
@@ -39,7 +39,7 @@ export const personSchema = z.strictObject({
 export type Person = z.output<typeof personSchema>;
 
 /** Somebody who chose nothing. */
-export const unknownPerson = (user: string): Person => ({
+export const defaultPerson = (user: string): Person => ({
   user,
   zone: 'UTC',
   weekdaysOff: [],
@@ -49,29 +49,29 @@ export const unknownPerson = (user: string): Person => ({
 
 export interface PeopleStore {
   /** All of these people; who chose nothing comes as they began. */
-  readonly of: (users: readonly string[]) => Promise<ReadonlyMap<string, Person>>;
+  readonly findMany: (users: readonly string[]) => Promise<ReadonlyMap<string, Person>>;
   /** What is to be said of it is written with it. */
   readonly save: (person: Person, said?: PlacedMessage) => Promise<void>;
   /** Those who named this person their deputy. */
-  readonly deputising: (user: string) => Promise<readonly string[]>;
+  readonly listRepresentedBy: (user: string) => Promise<readonly string[]>;
   /** Those whose deputy has time until that very moment, in milliseconds since 1970. */
-  readonly deputiesUntil: (until: number) => Promise<readonly Person[]>;
+  readonly listDeputiesEndingAt: (until: number) => Promise<readonly Person[]>;
   /** What they chose goes, and nobody has them for a deputy any more. */
   readonly remove: (user: string) => Promise<void>;
 }
 
-export const personOf = async (people: PeopleStore, user: string): Promise<Person> =>
-  (await people.of([user])).get(user) ?? unknownPerson(user);
+export const findPerson = async (people: PeopleStore, user: string): Promise<Person> =>
+  (await people.findMany([user])).get(user) ?? defaultPerson(user);
 
-const actingFor = ({ deputy }: Person, at: number): readonly string[] =>
+const deputyOrSelf = ({ deputy }: Person, at: number): readonly string[] =>
   deputy !== undefined && deputy.until > at ? [deputy.user] : [];
 
 /** Whom a call for this person goes to outside battles: to whoever may act for them as well, and while they are away to that one alone. */
 export const usersToNotifyOutsideBattle = (person: Person, at: number): readonly string[] =>
-  (person.awayUntil ?? 0) > at ? actingFor(person, at) : [person.user, ...actingFor(person, at)];
+  (person.awayUntil ?? 0) > at ? deputyOrSelf(person, at) : [person.user, ...deputyOrSelf(person, at)];
 
 /** Those for whom this person may act at a moment. */
-export const actsFor = async (people: PeopleStore, user: string, at: number): Promise<readonly string[]> => {
-  const all = await people.of(await people.deputising(user));
-  return [...all.values()].flatMap((person) => (actingFor(person, at).includes(user) ? [person.user] : []));
+export const usersActedFor = async (people: PeopleStore, user: string, at: number): Promise<readonly string[]> => {
+  const all = await people.findMany(await people.listRepresentedBy(user));
+  return [...all.values()].flatMap((person) => (deputyOrSelf(person, at).includes(user) ? [person.user] : []));
 };

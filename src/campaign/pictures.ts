@@ -20,7 +20,7 @@ export interface PictureHead {
 export interface SavedPicture extends PictureHead, Image {}
 
 /** Which picture is the face of a character, or of something on a shelf. */
-export interface Face extends Pick<PictureHead, 'guild' | 'owner' | 'hash'> {
+export interface Portrait extends Pick<PictureHead, 'guild' | 'owner' | 'hash'> {
   /** The id of the character, or of the thing on a shelf. */
   readonly holder: string;
 }
@@ -32,19 +32,19 @@ export interface PictureStore {
   /** Those of these that are kept, whoever gave them. */
   readonly images: (hashes: readonly string[]) => Promise<ReadonlyMap<string, Image>>;
   /** All that a person gave, in all servers. */
-  readonly of: (owner: string) => Promise<readonly SavedPicture[]>;
+  readonly listByOwner: (owner: string) => Promise<readonly SavedPicture[]>;
   /** The same without the images. */
-  readonly headsOf: (owner: string) => Promise<readonly PictureHead[]>;
+  readonly listHeads: (owner: string) => Promise<readonly PictureHead[]>;
   /** How many a server holds. */
   readonly count: (guild: string) => Promise<number>;
-  readonly drop: (pictures: readonly PictureHead[]) => Promise<void>;
+  readonly delete: (pictures: readonly PictureHead[]) => Promise<void>;
   /** Gives a face, in place of another. */
-  readonly giveFace: (face: Face) => Promise<void>;
-  readonly takeFace: (holder: string) => Promise<void>;
+  readonly setPortrait: (face: Portrait) => Promise<void>;
+  readonly removePortrait: (holder: string) => Promise<void>;
   /** The faces of these, by holder. */
-  readonly faces: (holders: readonly string[]) => Promise<ReadonlyMap<string, Face>>;
+  readonly portraits: (holders: readonly string[]) => Promise<ReadonlyMap<string, Portrait>>;
   /** All for which a person gave the picture. */
-  readonly facesFrom: (owner: string) => Promise<readonly Face[]>;
+  readonly portraitsByOwner: (owner: string) => Promise<readonly Portrait[]>;
   /** Deletes all pictures of a person, and the faces they are. */
   readonly forget: (owner: string) => Promise<void>;
 }

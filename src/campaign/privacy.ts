@@ -1,20 +1,20 @@
 import type { ComputeWaits } from '../battle/commit/ports.ts';
-import { battlesLedAlone, type Departure, eraseUser } from '../battle/operations/erase-user.ts';
+import { createUserEraser, type Departure, isLedOnlyBy } from '../battle/operations/erase-user.ts';
 import { erasedName } from '../battle/operations/pseudonymize.ts';
 import { type LogEntry, type Request, readEntry } from '../battle/saved/log-entry.ts';
 import type { OutboxMessages, OutboxStore, PlacedMessage } from '../battle/saved/outbox.ts';
 import type { BattleStore, SavedBattle } from '../battle/saved/store.ts';
 import { isGm, roleOf } from '../battle/views/permissions.ts';
-import { ownValue } from '../core/tree.ts';
+import { ownValue } from '../core/plain-object.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { type AskedRoll, type AskedRollStore, eraseFromAskedRoll } from './asked-rolls.ts';
 import { type Campaign, type CampaignStore, campaignRole } from './campaigns.ts';
 import type { HistoryEvent, HistoryStore } from './character-history.ts';
 import { type Character, type CharacterStore, deletedOwner } from './characters.ts';
-import { type PeopleStore, type Person, unknownPerson } from './people.ts';
+import type { LibraryItem, LibraryStore } from './library.ts';
+import { defaultPerson, type PeopleStore, type Person } from './people.ts';
 import type { PictureStore } from './pictures.ts';
 import { proposalWithout, type SheetProposal, type SheetProposalStore } from './sheet-proposals.ts';
-import type { ShelfItem, ShelfStore } from './shelf.ts';
 import type { Spoken, SpokenStore } from './spoken.ts';
 import type { StatisticsStore } from './statistics.ts';
 
@@ -24,23 +24,23 @@ interface Parts {
   readonly characters: CharacterStore;
   readonly histories: HistoryStore;
   readonly campaigns: CampaignStore;
-  readonly shelf: ShelfStore;
+  readonly library: LibraryStore;
   readonly pictures: PictureStore;
-  readonly asked: AskedRollStore;
+  readonly askedRolls: AskedRollStore;
   readonly proposals: SheetProposalStore;
   readonly spoken: Pick<SpokenStore, 'by'>;
   readonly people: PeopleStore;
   readonly statistics: StatisticsStore;
-  readonly waitsAfter: ComputeWaits;
-  readonly outbox: Pick<OutboxStore, 'forget'>;
-  readonly rewritten: (battle: SavedBattle) => OutboxMessages | undefined;
+  readonly computeWaits: ComputeWaits;
+  readonly outbox: Pick<OutboxStore, 'forgetUser'>;
+  readonly rewriteMessages: (battle: SavedBattle) => OutboxMessages | undefined;
   readonly now: () => number;
   /** Opens a battle, so that one of older editions is brought along before anything of it is written. */
   readonly open: (id: string) => Promise<unknown>;
 }
 
 /** What a battle keeps of somebody. */
-export interface KeptBattle {
+export interface PersonalBattleData {
   readonly id: string;
   readonly guild: string | undefined;
   readonly channel: string;
@@ -64,7 +64,7 @@ export interface PersonalData {
   readonly statisticsPrivate: boolean;
   readonly characters: readonly (Character & { readonly history: readonly HistoryEvent[] })[];
   /** What is theirs beside characters, and what they put on the shelves of campaigns and servers. */
-  readonly shelf: readonly ShelfItem[];
+  readonly shelf: readonly LibraryItem[];
   /** The pictures they gave, each WebP in base64, and whose faces those are. */
   readonly pictures: readonly {
     readonly guild: string | undefined;
@@ -78,36 +78,36 @@ export interface PersonalData {
   /** What they spoke as characters, which moderators can ask about: it stays for its 30 days, whoever is erased. */
   readonly spoken: readonly Omit<Spoken, 'user'>[];
   readonly campaigns: readonly { readonly id: string; readonly name: string; readonly role: string }[];
-  readonly battles: readonly KeptBattle[];
+  readonly battles: readonly PersonalBattleData[];
 }
 
 export interface Privacy {
-  readonly kept: (user: string) => Promise<PersonalData>;
+  readonly collect: (user: string) => Promise<PersonalData>;
   /** Takes a person out of everything. What others see of a battle stays, under a pseudonym. */
-  readonly erase: (departure: Departure, last?: Last) => Promise<Erased>;
+  readonly erase: (departure: Departure, last?: FinalWrite) => Promise<ErasureCounts>;
 }
 
 /** Of how many battles and characters somebody was taken out. */
-interface Erased {
+interface ErasureCounts {
   readonly battles: number;
   readonly characters: number;
 }
 
 /** Writes the last of it, with what is to be said of it all. */
-type Last = (erased: Erased, write: (said: PlacedMessage | undefined) => Promise<void>) => Promise<void>;
+type FinalWrite = (erased: ErasureCounts, write: (said: PlacedMessage | undefined) => Promise<void>) => Promise<void>;
 
-const attempts = 20;
+const maxAttempts = 20;
 
-const entriesAtOnce = 500;
+const entriesPerRead = 500;
 
-const withoutRow = (request: Request): Request => {
+const withoutTableRow = (request: Request): Request => {
   if (request.kind !== 'roll') return request;
   const { row: _, ...unread } = request;
   return unread;
 };
 
 /** A roll made for the GM's eyes alone is not shown to who rolled it while the battle lasts. */
-const gaveIn = (saved: SavedBattle, log: readonly LogEntry[], user: string): KeptBattle['gave'] =>
+const ordersGivenIn = (saved: SavedBattle, log: readonly LogEntry[], user: string): PersonalBattleData['gave'] =>
   log
     .filter((entry) => entry.user === user)
     .map(({ n, at, orderId, request, rolls, dice, reason }) => {
@@ -116,42 +116,42 @@ const gaveIn = (saved: SavedBattle, log: readonly LogEntry[], user: string): Kep
         n,
         at,
         orderId,
-        request: open ? request : withoutRow(request),
+        request: open ? request : withoutTableRow(request),
         rolls,
         dice: open ? dice : [],
         ...(reason !== undefined && { reason }),
       };
     });
 
-const campaignWithout = (campaign: Campaign, { user, gone }: Departure): Campaign => {
+const campaignWithout = (campaign: Campaign, { user, pseudonym }: Departure): Campaign => {
   const others = Object.fromEntries(Object.entries(campaign.members).filter(([id]) => id !== user));
   const stays = { ...campaign, members: others, invited: campaign.invited.filter((id) => id !== user) };
   if (campaign.gm !== user) return stays;
   const [heir] = Object.entries(others).filter(([, { role }]) => role === 'co-gm');
-  if (heir === undefined) return { ...stays, gm: gone, gmName: erasedName, status: 'ended' };
+  if (heir === undefined) return { ...stays, gm: pseudonym, gmName: erasedName, status: 'ended' };
   const [gm, { name: gmName }] = heir;
   return { ...stays, gm, gmName, members: Object.fromEntries(Object.entries(others).filter(([id]) => id !== gm)) };
 };
 
 /** What is kept about people, and how it is taken out again without harm to what others keep. */
-export const privacyOf = (parts: Parts): Privacy => {
-  const { battles, characters, histories, campaigns, shelf, pictures, asked, proposals } = parts;
+export const createPrivacy = (parts: Parts): Privacy => {
+  const { battles, characters, histories, campaigns, library, pictures, askedRolls, proposals } = parts;
   const { people, statistics, now, open } = parts;
-  const depart = eraseUser({ ...parts, store: battles });
+  const depart = createUserEraser({ ...parts, store: battles });
 
   /** What somebody gave in a battle. Of a long log no more is read at once than others can wait for, and of it only what names them. */
-  const gaveTo = async (saved: SavedBattle, user: string): Promise<KeptBattle['gave']> => {
+  const gaveTo = async (saved: SavedBattle, user: string): Promise<PersonalBattleData['gave']> => {
     const quoted = JSON.stringify(user);
-    const gave: KeptBattle['gave'][number][] = [];
-    for (let from = 1; from <= saved.version; from += entriesAtOnce) {
-      const texts = await battles.logText(saved, from, Math.min(saved.version, from + entriesAtOnce - 1));
+    const gave: PersonalBattleData['gave'][number][] = [];
+    for (let from = 1; from <= saved.version; from += entriesPerRead) {
+      const texts = await battles.logJson(saved, from, Math.min(saved.version, from + entriesPerRead - 1));
       const naming = texts.filter((entry) => entry.includes(quoted)).map((entry) => readEntry(JSON.parse(entry)));
-      gave.push(...gaveIn(saved, naming, user));
+      gave.push(...ordersGivenIn(saved, naming, user));
     }
     return gave;
   };
 
-  const keptBattle = async (id: string, user: string): Promise<readonly KeptBattle[]> => {
+  const keptBattle = async (id: string, user: string): Promise<readonly PersonalBattleData[]> => {
     const saved = await battles.byId(id);
     if (saved === undefined) return [];
     const { table, guild, channel, status } = saved;
@@ -165,12 +165,12 @@ export const privacyOf = (parts: Parts): Privacy => {
     ];
     // A name that is somebody's id elsewhere: nothing of theirs is here.
     if (gave.length === 0 && role === 'stranger' && runs.length === 0 && deputies.length === 0) return [];
-    const endsWithout = battlesLedAlone(saved, user);
+    const endsWithout = isLedOnlyBy(saved, user);
     return [{ id, guild, channel, name: table.name, status, role, runs, deputies, endsWithout, gave }];
   };
 
   const leaveCampaign = async (id: string, departure: Departure): Promise<void> => {
-    for (let n = 1; n <= attempts; n++) {
+    for (let n = 1; n <= maxAttempts; n++) {
       const campaign = await campaigns.byId(id);
       if (campaign === undefined) return;
       const without = campaignWithout(campaign, departure);
@@ -184,7 +184,7 @@ export const privacyOf = (parts: Parts): Privacy => {
     let count = 0;
     // An order that was under way may have written the person once more.
     for (let pass = 1; pass <= 3; pass++) {
-      const ids = await battles.naming(departure.user);
+      const ids = await battles.listMentioning(departure.user);
       const free: string[] = [];
       for (const id of ids) {
         await open(id);
@@ -192,7 +192,7 @@ export const privacyOf = (parts: Parts): Privacy => {
         if (outcome === 'nothing') free.push(id);
       }
       await statistics.forget(ids);
-      await battles.namesNoMore(departure.user, free);
+      await battles.removeMentions(departure.user, free);
       const written = ids.length - free.length;
       if (pass === 1) count = written;
       if (written === 0) break;
@@ -201,8 +201,8 @@ export const privacyOf = (parts: Parts): Privacy => {
   };
 
   const keptPictures = async (user: string): Promise<PersonalData['pictures']> => {
-    const faces = await pictures.facesFrom(user);
-    return (await pictures.of(user)).map(({ guild, hash, bytes }) => ({
+    const faces = await pictures.portraitsByOwner(user);
+    return (await pictures.listByOwner(user)).map(({ guild, hash, bytes }) => ({
       guild,
       webp: Buffer.from(bytes).toString('base64'),
       faceOf: faces.flatMap((face) => (face.hash === hash && face.guild === guild ? [face.holder] : [])),
@@ -229,22 +229,23 @@ export const privacyOf = (parts: Parts): Privacy => {
         };
 
   const leaveAsked = async (user: string): Promise<void> => {
-    for (const { id } of await asked.naming(user))
-      for (let n = 1; n <= attempts; n++) {
-        const roll = await asked.byId(id);
+    for (const { id } of await askedRolls.listMentioning(user))
+      for (let n = 1; n <= maxAttempts; n++) {
+        const roll = await askedRolls.byId(id);
         if (roll === undefined) break;
         const without = eraseFromAskedRoll(roll, user);
-        if (without === undefined) await asked.drop(roll);
-        if (without === undefined || (await asked.save({ ...without, version: roll.version + 1 })) === 'kept') break;
+        if (without === undefined) await askedRolls.delete(roll);
+        if (without === undefined || (await askedRolls.save({ ...without, version: roll.version + 1 })) === 'kept')
+          break;
       }
   };
 
-  const leaveProposals = async ({ user, gone }: Departure): Promise<void> => {
+  const leaveProposals = async ({ user, pseudonym }: Departure): Promise<void> => {
     for (const { id } of await proposals.naming(user))
-      for (let n = 1; n <= attempts; n++) {
+      for (let n = 1; n <= maxAttempts; n++) {
         const proposal = await proposals.byId(id);
         if (proposal === undefined) break;
-        const without = proposalWithout(proposal, user, gone);
+        const without = proposalWithout(proposal, user, pseudonym);
         if (without === undefined) await proposals.drop(proposal);
         if (without === undefined || (await proposals.save({ ...without, version: proposal.version + 1 })) === 'kept')
           break;
@@ -253,32 +254,32 @@ export const privacyOf = (parts: Parts): Privacy => {
 
   /** Those that are deleted and can still be brought back, too. */
   const ownCharacters = async (user: string): Promise<readonly Character[]> => [
-    ...(await characters.everywhere(user)),
-    ...(await characters.everywhere(deletedOwner(user))),
+    ...(await characters.listInAllServers(user)),
+    ...(await characters.listInAllServers(deletedOwner(user))),
   ];
 
   return {
-    kept: async (user) => {
+    collect: async (user) => {
       const own = await ownCharacters(user);
-      const kept: KeptBattle[] = [];
-      for (const id of await battles.naming(user)) kept.push(...(await keptBattle(id, user)));
-      const chosen = (await people.of([user])).get(user);
-      const chose = JSON.stringify(chosen) !== JSON.stringify(unknownPerson(user));
+      const kept: PersonalBattleData[] = [];
+      for (const id of await battles.listMentioning(user)) kept.push(...(await keptBattle(id, user)));
+      const chosen = (await people.findMany([user])).get(user);
+      const chose = JSON.stringify(chosen) !== JSON.stringify(defaultPerson(user));
       return {
         user,
         chosen: chose ? chosen : undefined,
-        deputyOf: (await people.deputising(user)).length,
-        statisticsPrivate: (await statistics.private([user])).has(user),
-        characters: await Promise.all(own.map(async (each) => ({ ...each, history: await histories.of(each.id) }))),
-        shelf: await shelf.keptBy(user),
+        deputyOf: (await people.listRepresentedBy(user)).length,
+        statisticsPrivate: (await statistics.listPrivate([user])).has(user),
+        characters: await Promise.all(own.map(async (each) => ({ ...each, history: await histories.list(each.id) }))),
+        shelf: await library.listByUser(user),
         pictures: await keptPictures(user),
-        askedRolls: (await asked.naming(user)).map((roll) => askedOf(roll, user)),
+        askedRolls: (await askedRolls.listMentioning(user)).map((roll) => askedOf(roll, user)),
         proposals: (await proposals.naming(user)).map(({ by: _, owner, ...each }) => ({
           ...each,
           made: owner === user ? 'to you' : 'by you',
         })),
         spoken: (await parts.spoken.by(user)).map(({ user: _, ...each }) => each),
-        campaigns: (await campaigns.naming(user)).map((each) => ({
+        campaigns: (await campaigns.listMentioning(user)).map((each) => ({
           id: each.id,
           name: each.name,
           role: each.invited.includes(user) ? 'invited' : campaignRole(each, user),
@@ -288,19 +289,19 @@ export const privacyOf = (parts: Parts): Privacy => {
     },
     erase: async (departure, last = (_erased, write) => write(undefined)) => {
       const { user } = departure;
-      for (const { id } of await campaigns.naming(user)) await leaveCampaign(id, departure);
+      for (const { id } of await campaigns.listMentioning(user)) await leaveCampaign(id, departure);
       const count = await leaveBattles(departure);
       const own = await ownCharacters(user);
       for (const { id } of own) {
         await histories.forget(id);
         await characters.remove(id);
       }
-      await shelf.depart(user, departure.gone);
+      await library.eraseUser(user, departure.pseudonym);
       await pictures.forget(user);
       await leaveAsked(user);
       await leaveProposals(departure);
       await people.remove(user);
-      await parts.outbox.forget(user);
+      await parts.outbox.forgetUser(user);
       const erased = { battles: count, characters: own.length };
       await last(erased, (said) => statistics.setPrivate(user, false, said));
       return erased;

@@ -8,5 +8,5 @@ export type RosterKind = (typeof rosterKinds)[number];
 export const rosterOwner = ({ id }: Campaign, kind: RosterKind): string => `campaign ${id} ${kind}s`;
 
 /** The campaign whose roster such an owner is. */
-export const rosterCampaign = (owner: string): string | undefined =>
+export const parseRosterOwner = (owner: string): string | undefined =>
   /^campaign (\S+) (?:character|foe)s$/.exec(owner)?.[1];

@@ -72,7 +72,7 @@ export type ServerPresentation = Pick<ServerSettings, 'messages' | 'pictures' | 
 export interface ServerStore {
   readonly settings: (guild: string) => Promise<ServerSettings | undefined>;
   /** The same of its settings; what another process saved may take some seconds to be seen. */
-  readonly manner: (guild: string) => Promise<ServerPresentation>;
+  readonly presentation: (guild: string) => Promise<ServerPresentation>;
   /** What is to be said of it is written with it. */
   readonly saveSettings: (settings: ServerSettings, said?: PlacedMessage) => Promise<void>;
   readonly panel: (battle: string) => Promise<Panel | undefined>;

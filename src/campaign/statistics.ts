@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
-import { deeds } from '../rules/tally.ts';
+import { tallyKinds } from '../rules/tally.ts';
 
-const deedCounts = z.partialRecord(z.enum(deeds), z.int());
+const deedCounts = z.partialRecord(z.enum(tallyKinds), z.int());
 const faceCounts = z.strictObject({ sides: z.int(), faces: z.array(z.int()) });
 
 /** What one person did with one combatant or seat in a battle; rolls for nobody in particular have no actor. */
@@ -19,7 +19,7 @@ const sliceSchema = z.strictObject({
 export type Slice = z.output<typeof sliceSchema>;
 
 /** A battle counted. */
-export const talliedSchema = z.strictObject({
+export const battleTallySchema = z.strictObject({
   battle: z.string(),
   /** The entries that were counted: another version of the battle is counted again. */
   version: z.int(),
@@ -27,18 +27,18 @@ export const talliedSchema = z.strictObject({
   names: z.record(z.string(), z.string()),
   slices: z.array(sliceSchema),
 });
-export type Tallied = z.output<typeof talliedSchema>;
+export type BattleTally = z.output<typeof battleTallySchema>;
 
 /** Battles that were counted, to be had again at once, and who keeps their statistics to themselves. */
 export interface StatisticsStore {
-  readonly counted: (battles: readonly string[]) => Promise<readonly Tallied[]>;
-  readonly keep: (tallied: Tallied) => Promise<void>;
+  readonly find: (battles: readonly string[]) => Promise<readonly BattleTally[]>;
+  readonly save: (tallied: BattleTally) => Promise<void>;
   readonly forget: (battles: readonly string[]) => Promise<void>;
-  readonly private: (users: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly listPrivate: (users: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly setPrivate: (user: string, on: boolean, said?: PlacedMessage) => Promise<void>;
 }
 
-const merge = (a: readonly Slice['dice'][number][], b: Slice['dice']): Slice['dice'] => {
+const mergeFaceCounts = (a: readonly Slice['dice'][number][], b: Slice['dice']): Slice['dice'] => {
   const sizes = new Map(a.map((each) => [each.sides, each.faces]));
   for (const { sides, faces } of b) {
     const there = sizes.get(sides) ?? [];
@@ -51,14 +51,14 @@ const merge = (a: readonly Slice['dice'][number][], b: Slice['dice']): Slice['di
 };
 
 /** All that several slices come to. */
-export type Total = Pick<Slice, 'dice' | 'byHand' | 'deeds' | 'moves'>;
+export type SliceTotals = Pick<Slice, 'dice' | 'byHand' | 'deeds' | 'moves'>;
 
-export const total = (slices: readonly Total[]): Total => {
-  const sum: Total = { dice: [], byHand: 0, deeds: {}, moves: [] };
+export const sumSlices = (slices: readonly SliceTotals[]): SliceTotals => {
+  const sum: SliceTotals = { dice: [], byHand: 0, deeds: {}, moves: [] };
   for (const slice of slices) {
-    sum.dice = merge(sum.dice, slice.dice);
+    sum.dice = mergeFaceCounts(sum.dice, slice.dice);
     sum.byHand += slice.byHand;
-    for (const deed of deeds) {
+    for (const deed of tallyKinds) {
       const more = slice.deeds[deed];
       if (more !== undefined) sum.deeds[deed] = (sum.deeds[deed] ?? 0) + more;
     }

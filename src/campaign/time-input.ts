@@ -3,7 +3,7 @@ import { endOfDay } from './calendar.ts';
 const unitSeconds: Readonly<Record<string, number>> = { w: 604_800, d: 86_400, h: 3600, m: 60 };
 
 /** `1d12h`, `90 m`, `2 weeks`: seconds; nothing where it is no span. */
-export const readSpan = (typed: string): number | undefined => {
+export const parseDuration = (typed: string): number | undefined => {
   const words = typed.trim().toLowerCase();
   if (!/^(\d{1,4}\s*(w|d|h|m)[a-z]*[\s,]*)+$/.test(words)) return undefined;
   let seconds = 0;
@@ -13,32 +13,32 @@ export const readSpan = (typed: string): number | undefined => {
 };
 
 /** `2026-12-24`, to its end by somebody's clock, or a span from now: a moment; nothing where it is neither. */
-export const readUntil = (typed: string, now: number, zone: string): number | undefined => {
+export const parseUntil = (typed: string, now: number, zone: string): number | undefined => {
   const text = typed.trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return endOfDay(text, zone);
-  const span = readSpan(text);
+  const span = parseDuration(text);
   return span === undefined ? undefined : now + span * 1000;
 };
 
-const clock = (text: string): number | undefined => {
+const parseTimeOfDay = (text: string): number | undefined => {
   const [, hour, minute = '0'] = /^(\d{1,2})(?:[:.](\d{2}))?$/.exec(text.trim()) ?? [];
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return undefined;
   return Number(hour) * 60 + Number(minute);
 };
 
 /** `22:00-07:00`: minutes of the day; nothing where it is none, or more than 20 hours. */
-export const readQuiet = (typed: string): { readonly from: number; readonly to: number } | undefined => {
+export const parseQuietHours = (typed: string): { readonly from: number; readonly to: number } | undefined => {
   const [first = '', second = '', ...rest] = typed.split(/\s*(?:-|–|to)\s*/);
-  const [from, to] = [clock(first), clock(second)];
+  const [from, to] = [parseTimeOfDay(first), parseTimeOfDay(second)];
   if (from === undefined || to === undefined || from === to || rest.length > 0) return undefined;
   return (to - from + 1440) % 1440 > 1200 ? undefined : { from, to };
 };
 
-const minuteText = (minute: number): string =>
+const formatTimeOfDay = (minute: number): string =>
   `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
 
-export const quietText = ({ from, to }: { readonly from: number; readonly to: number }): string =>
-  `${minuteText(from)}-${minuteText(to)}`;
+export const formatQuietHours = ({ from, to }: { readonly from: number; readonly to: number }): string =>
+  `${formatTimeOfDay(from)}-${formatTimeOfDay(to)}`;
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
@@ -48,7 +48,7 @@ export interface DaysOff {
 }
 
 /** `Sat, Sun, 2026-12-24..2026-12-27`; nothing where a part of it is no day, or no weekday would be left. */
-export const readDaysOff = (typed: string): DaysOff | undefined => {
+export const parseDaysOff = (typed: string): DaysOff | undefined => {
   const weekdaysOff = new Set<number>();
   const datesOff: DaysOff['datesOff'] = [];
   for (const part of typed.split(',').map((each) => each.trim().toLowerCase())) {
@@ -67,7 +67,7 @@ export const readDaysOff = (typed: string): DaysOff | undefined => {
 
 const isDay = (text: string): boolean => endOfDay(text, 'UTC') !== undefined;
 
-export const daysOffText = ({
+export const formatDaysOff = ({
   weekdaysOff,
   datesOff,
 }: {

@@ -4,7 +4,7 @@ import type { HistoryEvent, HistoryStore } from './character-history.ts';
 import type { Character, CharacterStore } from './characters.ts';
 import type { NamedRuleVariant, ServerSettings, ServerStore } from './servers.ts';
 
-const called = (rulesets: readonly Ruleset[], system: string): Ruleset | undefined =>
+const findSystem = (rulesets: readonly Ruleset[], system: string): Ruleset | undefined =>
   rulesets.find(({ id }) => id === system);
 
 /** A sheet in the present edition of its rulebook; one that cannot be lifted comes as it is, and is refused where it is used. */
@@ -16,25 +16,25 @@ export const upcastSheet = (ruleset: Ruleset | undefined, edition: number, sheet
   }
 };
 
-const presentEdition = (ruleset: Ruleset | undefined, edition: number): number =>
+const currentEdition = (ruleset: Ruleset | undefined, edition: number): number =>
   Math.max(edition, ruleset?.editions.present ?? edition);
 
 /** Characters whose sheets come in the present edition of their rulebook. */
 export const upcastingCharacters = (rulesets: readonly Ruleset[], store: CharacterStore): CharacterStore => {
   const present = (character: Character): Character => {
     const { system, edition, sheet } = character;
-    const ruleset = called(rulesets, system);
+    const ruleset = findSystem(rulesets, system);
     return edition === ruleset?.editions.present
       ? character
-      : { ...character, sheet: upcastSheet(ruleset, edition, sheet), edition: presentEdition(ruleset, edition) };
+      : { ...character, sheet: upcastSheet(ruleset, edition, sheet), edition: currentEdition(ruleset, edition) };
   };
   const some = (character: Character | undefined): Character | undefined => character && present(character);
   return {
     ...store,
     find: async (...which) => some(await store.find(...which)),
     list: async (...which) => (await store.list(...which)).map(present),
-    everywhere: async (owner) => (await store.everywhere(owner)).map(present),
-    shared: async (guild) => (await store.shared(guild)).map(present),
+    listInAllServers: async (owner) => (await store.listInAllServers(owner)).map(present),
+    listShared: async (guild) => (await store.listShared(guild)).map(present),
     byId: async (id) => some(await store.byId(id)),
   };
 };
@@ -49,16 +49,16 @@ export const upcastingHistories = (
     const { before, edition } = happening;
     if (before === undefined || rulesets.every(({ editions }) => editions.present <= edition)) return happening;
     const character = await characters.byId(happening.character);
-    const ruleset = character && called(rulesets, character.system);
+    const ruleset = character && findSystem(rulesets, character.system);
     return {
       ...happening,
       before: upcastSheet(ruleset, edition, before),
-      edition: presentEdition(ruleset, edition),
+      edition: currentEdition(ruleset, edition),
     };
   };
   return {
     ...store,
-    of: async (character) => Promise.all((await store.of(character)).map(present)),
+    list: async (character) => Promise.all((await store.list(character)).map(present)),
     last: async (ids) => {
       const last = await store.last(ids);
       return new Map(await Promise.all([...last].map(async ([id, each]) => [id, await present(each)] as const)));
@@ -66,7 +66,7 @@ export const upcastingHistories = (
   };
 };
 
-interface Pinned {
+interface PinnedRules {
   readonly rules: Readonly<Record<string, unknown>>;
   readonly editions: Readonly<Record<string, number>>;
 }
@@ -76,10 +76,10 @@ export const pinnedRules = (
   rulesets: readonly Ruleset[],
   systems: readonly string[],
   chosen: Readonly<Record<string, unknown>>,
-): Pinned => {
+): PinnedRules => {
   const pinned = systems.flatMap((system) => {
-    const ruleset = called(rulesets, system);
-    const whole = ruleset?.pinned(chosen[system] ?? {});
+    const ruleset = findSystem(rulesets, system);
+    const whole = ruleset?.completeSettings(chosen[system] ?? {});
     return ruleset === undefined || !whole?.ok ? [] : [{ ruleset, settings: whole.value }];
   });
   return {
@@ -89,13 +89,13 @@ export const pinnedRules = (
 };
 
 /** House rules in the present editions: where nothing was chosen they are the defaults of the edition they were pinned under. */
-const presentRules = (
+const upcastRules = (
   rulesets: readonly Ruleset[],
-  { rules, editions }: Pinned,
+  { rules, editions }: PinnedRules,
   systems: readonly string[],
-): Pinned => {
+): PinnedRules => {
   const lifted = systems.flatMap((system) => {
-    const ruleset = called(rulesets, system);
+    const ruleset = findSystem(rulesets, system);
     const edition = editions[system];
     if (ruleset === undefined || edition === undefined || edition >= ruleset.editions.present) return [];
     const settings = ruleset.editions.settings(edition, rules[system] ?? {});
@@ -111,21 +111,21 @@ const presentRules = (
 export const upcastingCampaigns = (rulesets: readonly Ruleset[], store: CampaignStore): CampaignStore => {
   const present = (campaign: Campaign): Campaign => ({
     ...campaign,
-    ...presentRules(rulesets, campaign, campaign.systems),
+    ...upcastRules(rulesets, campaign, campaign.systems),
   });
   const some = (campaign: Campaign | undefined): Campaign | undefined => campaign && present(campaign);
   return {
     ...store,
     byId: async (id) => some(await store.byId(id)),
-    at: async (place) => some(await store.at(place)),
-    naming: async (user) => (await store.naming(user)).map(present),
+    byPlace: async (place) => some(await store.byPlace(place)),
+    listMentioning: async (user) => (await store.listMentioning(user)).map(present),
     list: async (...which) => (await store.list(...which)).map(present),
   };
 };
 
-const presentReading = (rulesets: readonly Ruleset[], reading: NamedRuleVariant): NamedRuleVariant => {
+const upcastRuleVariant = (rulesets: readonly Ruleset[], reading: NamedRuleVariant): NamedRuleVariant => {
   const { system, edition, settings } = reading;
-  const ruleset = called(rulesets, system);
+  const ruleset = findSystem(rulesets, system);
   return ruleset === undefined || edition >= ruleset.editions.present
     ? reading
     : { ...reading, settings: ruleset.editions.settings(edition, settings), edition: ruleset.editions.present };
@@ -138,12 +138,12 @@ export const upcastingServers = (rulesets: readonly Ruleset[], store: ServerStor
     const there = await store.settings(guild);
     if (there === undefined) return undefined;
     const { houseRules, editions, readings } = there;
-    const present = presentRules(rulesets, { rules: houseRules, editions }, Object.keys(editions));
+    const present = upcastRules(rulesets, { rules: houseRules, editions }, Object.keys(editions));
     return {
       ...there,
       houseRules: present.rules,
       editions: present.editions,
-      readings: readings.map((reading) => presentReading(rulesets, reading)),
+      readings: readings.map((reading) => upcastRuleVariant(rulesets, reading)),
     } satisfies ServerSettings;
   },
 });

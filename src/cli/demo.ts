@@ -2,7 +2,7 @@ import { styleText } from 'node:util';
 import { scenePng } from '../discord/png.ts';
 import type { Scene } from '../presentation/scene.ts';
 import { sceneSvg } from '../presentation/svg.ts';
-import { memoryStores } from '../wiring/memory-stores.ts';
+import { createMemoryStores } from '../wiring/memory-stores.ts';
 import { createPracticeApp } from '../wiring/practice-app.ts';
 import { writeFileOrReport } from '../wiring/write-file.ts';
 
@@ -76,7 +76,7 @@ const colour = process.stdout.isTTY === true;
 const demo = async (): Promise<number> => {
   let orders = 0;
   const { table } = createPracticeApp({
-    stores: memoryStores(),
+    stores: createMemoryStores(),
     now: () => Date.UTC(2026, 0, 1),
     newId: () => `demo-${++orders}`,
     style: { colour },
@@ -90,7 +90,7 @@ const demo = async (): Promise<number> => {
       `\n${colour ? styleText(['bold', 'underline'], heading) : `${heading}\n${'='.repeat(heading.length)}`}`,
     );
     for (const order of typed) {
-      const heard = await table.hear(order);
+      const heard = await table.handleLine(order);
       console.log(`\n> ${order}`);
       if ('text' in heard) console.log(heard.text);
       if (heard.kind === 'said') last = heard.reply?.cards.find(({ picture }) => picture)?.picture?.scene ?? last;

@@ -1,7 +1,7 @@
 import { type OnProgress, progress } from '../core/progress.ts';
 import type { Result } from '../core/result.ts';
 import { errorMessage } from '../core/text.ts';
-import { type Config, configHere } from '../wiring/config.ts';
+import { type Config, loadConfig } from '../wiring/config.ts';
 
 /** Runs a program of the command line, and says how it went: 2 where its arguments (`given`) are not understood, 1 where it fails. */
 export const runProgram = async <Given>(
@@ -13,7 +13,7 @@ export const runProgram = async <Given>(
     for (const problem of problems) console.error(problem);
     process.exitCode = code;
   };
-  const config = configHere();
+  const config = loadConfig();
   if (given === undefined) return fail(2, usage);
   if (!config.ok) return fail(1, ...config.error);
   try {

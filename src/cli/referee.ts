@@ -2,21 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { refusalMessage } from '../app/commands/refusal-messages.ts';
 import type { Caps } from '../battle/decide/caps.ts';
-import { memoryStore } from '../battle/saved/memory-store.ts';
-import { battleService } from '../battle/service.ts';
-import { newLog } from '../log/log.ts';
-import { refereeFor } from '../referee/protocol.ts';
+import { createMemoryStore } from '../battle/saved/memory-store.ts';
+import { createBattleService } from '../battle/service.ts';
+import { createLog } from '../log/log.ts';
+import { createReferee } from '../referee/protocol.ts';
 import { rulesets } from '../systems/index.ts';
-import { configHere } from '../wiring/config.ts';
-import { catchAll, shutdown } from '../wiring/shutdown.ts';
+import { loadConfig } from '../wiring/config.ts';
+import { catchAll, createShutdown } from '../wiring/shutdown.ts';
 
 /** The headless referee: one JSON request a line on standard input, one JSON answer a line on standard output. */
 const serve = async (caps: Caps): Promise<void> => {
-  const battles = battleService({ rulesets, store: memoryStore(), now: Date.now, caps });
-  const referee = refereeFor(battles, refusalMessage(rulesets), randomUUID);
-  const log = newLog('error', process.stderr);
-  const { end, uncaught } = shutdown(log, process.exit);
-  catchAll({ uncaught });
+  const battles = createBattleService({ rulesets, store: createMemoryStore(), now: Date.now, caps });
+  const referee = createReferee(battles, refusalMessage(rulesets), randomUUID);
+  const log = createLog('error', process.stderr);
+  const { end, onUncaught } = createShutdown(log, process.exit);
+  catchAll({ onUncaught });
   // Whoever asked has gone.
   process.stdout.on('error', () => void end());
 
@@ -26,7 +26,7 @@ const serve = async (caps: Caps): Promise<void> => {
   }
 };
 
-const config = configHere();
+const config = loadConfig();
 if (config.ok) await serve(config.value.caps);
 else {
   for (const problem of config.error) console.error(problem);

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import {
-  exportKind,
-  newerRelease,
+  detectFileKind,
+  newerReleaseError,
   readExport,
   readLedger,
   readView,
-  type Unreadable,
+  type UnreadableFile,
   upcastExport,
 } from '../battle/saved/import.ts';
 import { type Verification, verify, verifyLedger } from '../battle/saved/verify.ts';
@@ -14,26 +14,26 @@ import { err, ok, type Result } from '../core/result.ts';
 import { errorMessage } from '../core/text.ts';
 import { rulesets } from '../systems/index.ts';
 
-const unread = (says: string): Result<never, Unreadable> => err({ says });
+const unread = (says: string): Result<never, UnreadableFile> => err({ message: says });
 
 /** A whole battle, played again by its rulebook as it is now. */
-const battleChecked = (json: unknown): Result<Verification, Unreadable> => {
+const battleChecked = (json: unknown): Result<Verification, UnreadableFile> => {
   const battle = readExport(json);
   if (!battle.ok) return battle;
   const { system, edition, log } = battle.value;
   const ruleset = rulesets.find(({ id }) => id === system);
   if (ruleset === undefined) return unread(`This release knows no rulebook called ${system}.`);
   const newest = Math.max(edition.rules, ...log.map((entry) => entry.edition.rules));
-  if (newest > ruleset.editions.present) return err(newerRelease);
+  if (newest > ruleset.editions.present) return err(newerReleaseError);
   return ok(verify(ruleset, upcastExport(ruleset, battle.value)));
 };
 
-const ledgerChecked = (json: unknown): Result<Verification, Unreadable> => {
+const ledgerChecked = (json: unknown): Result<Verification, UnreadableFile> => {
   const ledger = readLedger(json);
   return ledger.ok ? ok(verifyLedger(ledger.value)) : ledger;
 };
 
-const viewChecked = (json: unknown): Result<Verification, Unreadable> => {
+const viewChecked = (json: unknown): Result<Verification, UnreadableFile> => {
   const view = readView(json);
   if (!view.ok) return view;
   const { dice } = view.value;
@@ -42,8 +42,8 @@ const viewChecked = (json: unknown): Result<Verification, Unreadable> => {
     : ok(verifyLedger(dice));
 };
 
-const checked = (json: unknown): Result<Verification, Unreadable> => {
-  switch (exportKind(json)) {
+const checked = (json: unknown): Result<Verification, UnreadableFile> => {
+  switch (detectFileKind(json)) {
     case 'battle':
       return battleChecked(json);
     case 'dice':
@@ -69,10 +69,10 @@ export interface FileVerified {
 
 const unreadable = (says: string): FileVerified => ({ status: 2, out: [], err: [says] });
 
-const told = ({ holds, checks, dice }: Verification): FileVerified => ({
-  status: holds ? 0 : 1,
+const told = ({ passed, checks, dice }: Verification): FileVerified => ({
+  status: passed ? 0 : 1,
   out: [
-    ...checks.map((each) => `${each.holds ? 'holds' : 'FAILS'}  ${each.says}`),
+    ...checks.map((each) => `${each.passed ? 'holds' : 'FAILS'}  ${each.text}`),
     `The dice of this battle fell by edition ${dice.edition}.`,
     ...(dice.byHand > 0 ? [`${dice.byHand} dice were rolled by hand and cannot be proved.`] : []),
   ],
@@ -84,7 +84,7 @@ export const verifyFile = (path: string | undefined): FileVerified => {
   if (path === undefined) return unreadable('Usage: npm run --silent verify -- <battle.json>');
   try {
     const verified = checked(JSON.parse(readFileSync(path, 'utf8')));
-    return verified.ok ? told(verified.value) : unreadable(verified.error.says);
+    return verified.ok ? told(verified.value) : unreadable(verified.error.message);
   } catch (problem) {
     return unreadable(`${path} cannot be read: ${wordsOf(problem)}`);
   }

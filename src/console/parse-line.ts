@@ -4,7 +4,7 @@ import { unknownCommand } from '../app/commands/unknown-command.ts';
 import { phrase } from '../core/language.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
-import { plainText } from '../core/text.ts';
+import { normalizeText } from '../core/text.ts';
 
 export interface ParsedLine {
   readonly command: Command;
@@ -12,10 +12,10 @@ export interface ParsedLine {
 }
 
 /** The longest line that is read. */
-const longest = 8000;
+const maxLineLength = 8000;
 
 /** The command that a line begins with, and what follows it. */
-export const commandOf = (
+export const findCommand = (
   commands: readonly Command[],
   line: string,
 ): { readonly command: Command; readonly rest: string } | undefined => {
@@ -39,12 +39,12 @@ const noCommand = (commands: readonly Command[], word: string): Result<never, Re
 };
 
 /** The options of a command in a battle of that rulebook. */
-export const optionsOfCommand = ({ options, within }: Command, system: string | undefined): readonly Option[] =>
-  (system === undefined ? undefined : within?.([system])?.options) ?? options;
+export const optionsOfCommand = ({ options, forSystems }: Command, system: string | undefined): readonly Option[] =>
+  (system === undefined ? undefined : forSystems?.([system])?.options) ?? options;
 
-const shown = (text: string): string => plainText(text).slice(0, 40);
+const shown = (text: string): string => normalizeText(text).slice(0, 40);
 
-const readAs = ({ name, kind, choices }: Option, text: string): Result<unknown, Refusal> => {
+const parseValue = ({ name, kind, choices }: Option, text: string): Result<unknown, Refusal> => {
   const bare = text.trim().replace(/^"(.*)"$/s, '$1');
   const bad = (problem: string) => refuse('bad-input', { option: name, problem });
   if (/^"[^"]*$/.test(bare)) return bad('its quotation mark is not closed');
@@ -81,21 +81,21 @@ const unknownOption = ({ path }: Command, options: readonly Option[], name: stri
   });
 
 /** A word that was meant as an option's name: `side:red` is a selection where one is asked for, and nothing else is. */
-const mistaken = ({ widget, kind, longest: most = 0 }: Option, text: string): string | undefined =>
+const misspelledOption = ({ widget, kind, maxLength: most = 0 }: Option, text: string): string | undefined =>
   widget === 'list' || kind === 'file' || most > 100 ? undefined : /(?:^|\s)([a-z][\w-]*):\S/i.exec(text)?.[1];
 
-const doubled = (marks: readonly RegExpExecArray[]): string =>
+const describeDuplicates = (marks: readonly RegExpExecArray[]): string =>
   marks.map(([, name = '']) => name.toLowerCase()).find((name, at, names) => names.indexOf(name) < at) ?? '';
 
 /** Words with blanks between; what stands in quotation marks is one. */
-export const wordsOf = (text: string): readonly string[] => text.match(/"[^"]*"|\S+/g) ?? [];
+export const splitWords = (text: string): readonly string[] => text.match(/"[^"]*"|\S+/g) ?? [];
 
 /**
  * What stands before the first name of an option, by order: `Ghazra A8` where two must be said. Each but the first takes a word,
  * the last of them the last; a name of several words is the first. One alone belongs to the first that can be that.
  */
-const byOrder = (free: readonly Option[], leading: string): readonly Piece[] => {
-  const words = wordsOf(leading);
+const assignByOrder = (free: readonly Option[], leading: string): readonly Piece[] => {
+  const words = splitWords(leading);
   const needed = free.filter(({ required }) => required);
   const later = needed.slice(1, words.length);
   const [first] = needed;
@@ -105,47 +105,52 @@ const byOrder = (free: readonly Option[], leading: string): readonly Piece[] => 
       option,
       text: at === 0 ? named : (words[words.length - later.length + at - 1] ?? ''),
     }));
-    if (pieces.every(({ option, text }) => readAs(option, text).ok)) return pieces;
+    if (pieces.every(({ option, text }) => parseValue(option, text).ok)) return pieces;
   }
-  const unnamed = free.find((option) => readAs(option, leading).ok) ?? free[0];
+  const unnamed = free.find((option) => parseValue(option, leading).ok) ?? free[0];
   return unnamed === undefined ? [] : [{ option: unnamed, text: leading }];
 };
 
 /** `target:Zombie 3 mode:melee` in pieces; what stands before the first name is told apart by order. */
-const piecesOf = (command: Command, options: readonly Option[], rest: string): Result<readonly Piece[], Refusal> => {
+const splitIntoPieces = (
+  command: Command,
+  options: readonly Option[],
+  rest: string,
+): Result<readonly Piece[], Refusal> => {
   const called = (name: string) => options.find((option) => option.name.toLowerCase() === name.toLowerCase());
   const marks = [...rest.matchAll(/(?:^|\s)([a-z][\w-]*):/gi)].filter(([, name = '']) => called(name) !== undefined);
   const leading = rest.slice(0, marks[0]?.index ?? rest.length).trim();
   const named = new Set(marks.map(([, name = '']) => called(name)));
   const free = options.filter((option) => !named.has(option));
-  const pieces: Piece[] = leading === '' ? [] : [...byOrder(free, leading)];
+  const pieces: Piece[] = leading === '' ? [] : [...assignByOrder(free, leading)];
   if (leading !== '' && pieces.length === 0) return unknownOption(command, options, leading);
   if (named.size < marks.length)
-    return refuse('bad-input', { option: shown(doubled(marks)), problem: 'it is given twice' });
+    return refuse('bad-input', { option: shown(describeDuplicates(marks)), problem: 'it is given twice' });
   for (const [at, { 0: mark, 1: name = '', index }] of marks.entries()) {
     const option = called(name);
     const text = rest.slice(index + mark.length, marks[at + 1]?.index ?? rest.length);
     if (option !== undefined) pieces.push({ option, text });
   }
-  const slip = pieces.map(({ option, text }) => mistaken(option, text)).find((name) => name !== undefined);
+  const slip = pieces.map(({ option, text }) => misspelledOption(option, text)).find((name) => name !== undefined);
   return slip === undefined ? ok(pieces) : unknownOption(command, options, slip);
 };
 
 /** What must be said and was not; where a rulebook does not know the command, it says so itself. */
-const missingFrom = (
+const refuseMissing = (
   command: Command,
   input: Input,
   system: string | undefined,
 ): Result<never, Refusal> | undefined => {
-  const { path, options, within } = command;
-  const declared = within === undefined ? options : system === undefined ? undefined : within([system])?.options;
+  const { path, options, forSystems } = command;
+  const declared =
+    forSystems === undefined ? options : system === undefined ? undefined : forSystems([system])?.options;
   const missing = declared?.find(({ name, required }) => required && input[name] === undefined);
   const taken = declared?.map(({ name }) => name).join(', ');
   return (
     missing &&
     refuse('bad-input', {
       option: missing.name,
-      problem: phrase`it is missing. ${missing.says}. /${path.join(' ')} takes ${taken}`,
+      problem: phrase`it is missing. ${missing.description}. /${path.join(' ')} takes ${taken}`,
     })
   );
 };
@@ -155,18 +160,18 @@ const missingFrom = (
  * others that must be said, in their order (`/deploy Ghazra A8`); which they are, the rulebook of the battle says.
  */
 export const parseLine = (commands: readonly Command[], line: string, system?: string): Result<ParsedLine, Refusal> => {
-  if (line.length > longest) return refuse('too-big', { most: longest });
-  const found = commandOf(commands, line);
+  if (line.length > maxLineLength) return refuse('too-big', { most: maxLineLength });
+  const found = findCommand(commands, line);
   if (found === undefined) return noCommand(commands, shown(line.trim().split(/\s+/)[0] ?? ''));
   const { command, rest } = found;
-  const pieces = piecesOf(command, optionsOfCommand(command, system), rest);
+  const pieces = splitIntoPieces(command, optionsOfCommand(command, system), rest);
   if (!pieces.ok) return pieces;
   const input: Record<string, unknown> = {};
   for (const { option, text } of pieces.value) {
-    const value = readAs(option, text);
+    const value = parseValue(option, text);
     if (!value.ok) return value;
     input[option.name] = value.value;
   }
-  const missing = missingFrom(command, input, system);
+  const missing = refuseMissing(command, input, system);
   return missing === undefined ? ok({ command, input }) : missing;
 };

@@ -1,22 +1,22 @@
 import type { ChannelInfo, Transport } from '../app/outbox/transport.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import { phrase } from '../core/language.ts';
-import { nameKey } from '../core/text.ts';
-import { replyText, type TextStyle } from './reply-text.ts';
+import { normalizeName } from '../core/text.ts';
+import { formatReply, type TextStyle } from './reply-text.ts';
 
 export interface PracticeChannels extends Transport {
   /** What was said in other places, or to one alone, since it was last taken. */
-  readonly take: () => readonly string[];
+  readonly takeMessages: () => readonly string[];
 }
 
 /** A name as it is typed after `in`: no blanks, no slashes. */
-const slug = (name: string): string => nameKey(name).replaceAll(/[\s/]+/g, '-');
+const slug = (name: string): string => normalizeName(name).replaceAll(/[\s/]+/g, '-');
 
 /** At the practice table every name is a place; `keep/the-ford` is a post in `keep`. Nobody ever leaves. */
-export const practiceChannels = (style: TextStyle): PracticeChannels => {
+export const createPracticeChannels = (style: TextStyle): PracticeChannels => {
   const said: string[] = [];
   const say = (to: string, reply: Reply): void => {
-    said.push(`(${to}) ${replyText(reply, style)}`);
+    said.push(`(${to}) ${formatReply(reply, style)}`);
   };
   const placeOf = (id: string): ChannelInfo => {
     const cut = id.lastIndexOf('/');
@@ -24,8 +24,8 @@ export const practiceChannels = (style: TextStyle): PracticeChannels => {
     return { id, kind: parent === undefined ? 'text' : 'thread', name: id.slice(cut + 1), parent, guild: undefined };
   };
   return {
-    take: () => said.splice(0),
-    look: async (id) => placeOf(id),
+    takeMessages: () => said.splice(0),
+    find: async (id) => placeOf(id),
     open: async (parent, { name, reply }) => {
       const place = placeOf(`${parent}/${slug(name)}`);
       say(phrase`in ${place.id}`, reply);
@@ -39,8 +39,8 @@ export const practiceChannels = (style: TextStyle): PracticeChannels => {
       say(phrase`to ${user} alone`, reply);
       return 'sent';
     },
-    mark: async () => 'sent',
+    tagPost: async () => 'sent',
     isMember: async () => true,
-    lasts: () => 'unknown',
+    failureKind: () => 'unknown',
   };
 };

@@ -3,12 +3,12 @@ import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 
 /** So much of a file is read where a command does not say, in bytes. */
-const usualMost = 256 * 1024;
+const defaultMaxBytes = 256 * 1024;
 
 /** What stands in a file on this machine; nothing where the words name none. Refuses one that is too large. */
-export const fileText = (
+export const readTextFile = (
   path: string,
-  most = usualMost,
+  most = defaultMaxBytes,
   how: 'utf8' | 'latin1' = 'utf8',
 ): Result<string, Refusal> | undefined => {
   if (path.length > 1000 || !existsSync(path)) return undefined;

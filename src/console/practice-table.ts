@@ -5,10 +5,10 @@ import type { Answer, Reply } from '../app/replies/reply.ts';
 import { phrase } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
-import { diskFullSentence, isFromFullDisk, nameKey, plainText } from '../core/text.ts';
+import { diskFullSentence, isFromFullDisk, normalizeName, normalizeText } from '../core/text.ts';
 import { type ParsedLine, parseLine } from './parse-line.ts';
-import { replyText, type TextStyle } from './reply-text.ts';
-import { type Completions, completions } from './tab-completion.ts';
+import { formatReply, type TextStyle } from './reply-text.ts';
+import { type Completions, completeLine } from './tab-completion.ts';
 
 /** What one line at the practice table came to. */
 export type LineOutcome =
@@ -18,7 +18,7 @@ export type LineOutcome =
   | { readonly kind: 'leave' };
 
 export interface PracticeTable {
-  readonly hear: (line: string) => Promise<LineOutcome>;
+  readonly handleLine: (line: string) => Promise<LineOutcome>;
   readonly asker: () => Asker;
   /** What Tab offers for a line so far, and the part of it that is completed. */
   readonly complete: (line: string) => Promise<Completions>;
@@ -26,49 +26,49 @@ export interface PracticeTable {
 
 export interface PracticeParts {
   readonly dispatcher: Dispatcher;
-  readonly sentence: (refusal: Refusal, channel: string) => Promise<string>;
+  readonly explainRefusal: (refusal: Refusal, channel: string) => Promise<string>;
   /** The rulebook of the battle in that channel, if there is one. */
-  readonly systemIn: (channel: string) => Promise<string | undefined>;
+  readonly findSystem: (channel: string) => Promise<string | undefined>;
   readonly style: TextStyle;
   readonly newId: () => string;
   /** Hears of a line that failed inside; without it whoever gave the line does. */
-  readonly failed?: (error: unknown) => void;
+  readonly onFailure?: (error: unknown) => void;
   /** What stands in a file that is named where a command takes one; without it what is typed there is its text. */
-  readonly fileText?: (
+  readonly readTextFile?: (
     path: string,
     most: number | undefined,
     how?: 'utf8' | 'latin1',
   ) => Result<string, Refusal> | undefined;
   /** What was said in other places, or to one alone, since it was last asked. */
-  readonly overheard?: () => Promise<readonly string[]>;
+  readonly takeOtherMessages?: () => Promise<readonly string[]>;
 }
 
 const usage = 'Write “as ada” to speak as Ada, “as ada: /help” for one order, “in cellar” to go elsewhere.';
 
 /** What is said is said once here: the last of answers that become better. */
-const atItsBest = async (reply: Reply): Promise<Reply> => {
-  if (reply.kind !== 'private' || reply.better === undefined) return reply;
-  const { better, ...rest } = reply;
+const waitForBestAnswer = async (reply: Reply): Promise<Reply> => {
+  if (reply.kind !== 'private' || reply.refinements === undefined) return reply;
+  const { refinements, ...rest } = reply;
   let best: Reply = rest;
-  for await (const each of better) best = { ...rest, ...each };
+  for await (const each of refinements) best = { ...rest, ...each };
   return best;
 };
 
 /** Several people at one terminal: `as ada` says who speaks, `in cellar` where, everything else is a command as on Discord. */
-export const practiceTable = ({
+export const createPracticeTable = ({
   dispatcher,
-  sentence,
-  systemIn,
+  explainRefusal,
+  findSystem,
   style,
   newId,
-  overheard,
-  failed,
-  fileText,
+  takeOtherMessages,
+  onFailure,
+  readTextFile,
 }: PracticeParts): PracticeTable => {
   let speaker = 'gm';
   let channel = 'table';
   const asker = (name = speaker): Asker => ({
-    user: nameKey(name),
+    user: normalizeName(name),
     name,
     guild: undefined,
     channel,
@@ -79,11 +79,11 @@ export const practiceTable = ({
   /** What is given to a command, files that are named read. */
   const withFiles = ({ command, input }: ParsedLine): Result<Input, Refusal> => {
     const given: Record<string, unknown> = { ...input };
-    for (const { name, kind, longest, binary } of command.options) {
+    for (const { name, kind, maxLength, binary } of command.options) {
       const value = given[name];
       const read =
         kind === 'file' && typeof value === 'string'
-          ? fileText?.(value, longest, binary ? 'latin1' : 'utf8')
+          ? readTextFile?.(value, maxLength, binary ? 'latin1' : 'utf8')
           : undefined;
       if (read?.ok === false) return read;
       if (read !== undefined) given[name] = read.value;
@@ -92,19 +92,19 @@ export const practiceTable = ({
   };
 
   const ordered = async (line: string, name: string): Promise<LineOutcome> => {
-    const parsed = parseLine(dispatcher.commands, line, await systemIn(channel));
+    const parsed = parseLine(dispatcher.commands, line, await findSystem(channel));
     const input = parsed.ok ? withFiles(parsed.value) : parsed;
     const answer: Answer = !parsed.ok
       ? parsed
       : input.ok
         ? await dispatcher.run(parsed.value.command.path, asker(name), input.value)
         : input;
-    const aside = (await overheard?.()) ?? [];
+    const aside = (await takeOtherMessages?.()) ?? [];
     if (answer.ok) {
-      const reply = await atItsBest(answer.value);
-      return { kind: 'said', text: [replyText(reply, style), ...aside].join('\n'), reply };
+      const reply = await waitForBestAnswer(answer.value);
+      return { kind: 'said', text: [formatReply(reply, style), ...aside].join('\n'), reply };
     }
-    return { kind: 'refused', text: phrase`! ${await sentence(answer.error, channel)}`, code: answer.error.code };
+    return { kind: 'refused', text: phrase`! ${await explainRefusal(answer.error, channel)}`, code: answer.error.code };
   };
 
   /** Whatever fails inside, the table goes on. */
@@ -112,8 +112,8 @@ export const practiceTable = ({
     try {
       return await ordered(line, name);
     } catch (error) {
-      if (failed === undefined) throw error;
-      failed(error);
+      if (onFailure === undefined) throw error;
+      onFailure(error);
       return {
         kind: 'refused',
         text: isFromFullDisk(error)
@@ -126,20 +126,20 @@ export const practiceTable = ({
 
   return {
     asker: () => asker(),
-    complete: async (line) => completions(dispatcher, asker(), line, await systemIn(channel)),
-    hear: async (typed) => {
+    complete: async (line) => completeLine(dispatcher, asker(), line, await findSystem(channel)),
+    handleLine: async (typed) => {
       const line = typed.trim();
       if (line === '' || line.startsWith('#')) return { kind: 'silence' };
       if (/^\/?(quit|exit|bye)$/i.test(line)) return { kind: 'leave' };
       const [, who, once] = /^as\s+([^:/]+?)\s*(?::\s*(.+))?$/i.exec(line) ?? [];
-      const name = plainText(who ?? '').slice(0, 32);
+      const name = normalizeText(who ?? '').slice(0, 32);
       if (name !== '') {
         if (once !== undefined) return kept(once, name);
         speaker = name;
         return { kind: 'said', text: phrase`You speak as ${name}.` };
       }
       const [, where] = /^in\s+(\S+)$/i.exec(line) ?? [];
-      const place = plainText(where ?? '').slice(0, 64);
+      const place = normalizeText(where ?? '').slice(0, 64);
       if (place === '' && /^(as|in)\b/i.test(line))
         return { kind: 'refused', text: phrase`! ${usage}`, code: 'bad-line' };
       if (place === '') return kept(line, speaker);

@@ -2,14 +2,14 @@ import { styleText } from 'node:util';
 import { type Control, privateAside, type Reply } from '../app/replies/reply.ts';
 import { phrase, worded } from '../core/language.ts';
 import type { Card } from '../presentation/card.ts';
-import { rowText } from '../presentation/lines-text.ts';
+import { formatRow } from '../presentation/lines-text.ts';
 import type { Line, Tone } from '../rules/lines.ts';
 
 export interface TextStyle {
   readonly colour: boolean;
 }
 
-const painted = (text: string, tone: Tone, { colour }: TextStyle): string => {
+const colourText = (text: string, tone: Tone, { colour }: TextStyle): string => {
   if (!colour) return text;
   switch (tone) {
     case 'good':
@@ -24,17 +24,17 @@ const painted = (text: string, tone: Tone, { colour }: TextStyle): string => {
 };
 
 /** Control characters of a terminal never come from a name. */
-const harmless = (text: string): string => text.replaceAll(/\p{Cc}/gu, '');
+const stripControlCharacters = (text: string): string => text.replaceAll(/\p{Cc}/gu, '');
 
-const indented = (text: string, by: number): string => `${' '.repeat(by)}${harmless(text)}`.trimEnd();
+const indented = (text: string, by: number): string => `${' '.repeat(by)}${stripControlCharacters(text)}`.trimEnd();
 
 const lineText = ({ text, tone, rows }: Line, style: TextStyle): readonly string[] => [
   ...(text === ''
     ? []
     : worded(text)
         .split('\n')
-        .map((each) => painted(indented(each, 2), tone, style))),
-  ...rows.map((row) => painted(indented(rowText(row), 4), 'quiet', style)),
+        .map((each) => colourText(indented(each, 2), tone, style))),
+  ...rows.map((row) => colourText(indented(formatRow(row), 4), 'quiet', style)),
 ];
 
 const fieldText = (field: Card['fields'][number]): readonly string[] => {
@@ -53,20 +53,26 @@ const cardText = (
   const drawn = picture?.scene.text ?? [];
   const isDrawn = ({ pictured }: { readonly pictured?: true }): boolean => drawn.length > 0 && pictured === true;
   return [
-    ...(title === '' ? [] : [style.colour ? styleText('bold', harmless(worded(title))) : harmless(worded(title))]),
+    ...(title === ''
+      ? []
+      : [
+          style.colour
+            ? styleText('bold', stripControlCharacters(worded(title)))
+            : stripControlCharacters(worded(title)),
+        ]),
     ...drawn.map((each) => indented(each, 2)),
     ...lines.filter((each) => !isDrawn(each)).flatMap((each) => lineText(each, style)),
     ...fields.filter((each) => !isDrawn(each)).flatMap(fieldText),
     ...links.map(({ label, channel }) => indented(phrase`${worded(label)}: in ${channel}`, 2)),
-    ...(footer === '' ? [] : [painted(indented(`→ ${worded(footer)}`, 2), 'quiet', style)]),
+    ...(footer === '' ? [] : [colourText(indented(`→ ${worded(footer)}`, 2), 'quiet', style)]),
   ];
 };
 
 /** The commands whose buttons and lists are worth a line on a terminal: all others are typed anyway. */
-const told: Readonly<Record<string, string>> = { answer: 'choice', undo: 'to', reveal: 'entry', log: 'page' };
+const optionToShow: Readonly<Record<string, string>> = { answer: 'choice', undo: 'to', reveal: 'entry', log: 'page' };
 
 /** The pages of a form: all that is on them is typed. */
-const wholly: readonly string[] = ['character form', 'character make', 'foe form', 'foe make'];
+const formCommands: readonly string[] = ['character form', 'character make', 'foe form', 'foe make'];
 
 /** A control of a form as it would be typed, each of what may be chosen by itself. */
 const formText = (control: Control): readonly string[] => {
@@ -84,8 +90,8 @@ const formText = (control: Control): readonly string[] => {
 const choicesText = (controls: readonly (readonly Control[])[]): readonly string[] =>
   controls.flat().flatMap((control) => {
     const path = control.press.path.join(' ');
-    if (wholly.includes(path)) return formText(control);
-    const option = told[path];
+    if (formCommands.includes(path)) return formText(control);
+    const option = optionToShow[path];
     if (option === undefined) return [];
     const asTyped = (value: unknown, label: string) =>
       indented(`/${path} ${option}:${String(value)}  ${worded(label)}`, 2);
@@ -99,7 +105,7 @@ const asideText = (cards: readonly Card[], style: TextStyle): readonly string[] 
   cards.length === 0 ? [] : [`  ${worded('(for you alone)')}`, ...cards.flatMap((card) => cardText(card, style))];
 
 /** A reply as lines on a terminal. */
-export const replyText = (reply: Reply, style: TextStyle): string =>
+export const formatReply = (reply: Reply, style: TextStyle): string =>
   [
     ...reply.cards.flatMap((card) => cardText(card, style)),
     ...asideText(privateAside(reply), style),

@@ -1,7 +1,7 @@
 import type { Reply } from '../app/replies/reply.ts';
 import type { PracticeTable } from './practice-table.ts';
 
-export interface Played {
+export interface ScriptResult {
   /** Refusals nobody expected, with the line they came from. */
   readonly unexpected: readonly { readonly line: number; readonly text: string }[];
   readonly lastReply: Reply | undefined;
@@ -16,7 +16,7 @@ export const playScript = async (
   table: PracticeTable,
   print: (text: string) => void,
   onReply: (reply: Reply) => void = () => {},
-): Promise<Played> => {
+): Promise<ScriptResult> => {
   const unexpected: { line: number; text: string }[] = [];
   let lastReply: Reply | undefined;
   for (const [at, raw] of script.split('\n').entries()) {
@@ -24,7 +24,7 @@ export const playScript = async (
     const line = expected === undefined ? raw : command;
     if (line.trim() === '') continue;
     print(line.startsWith('#') ? line : `> ${raw.trim()}`);
-    const heard = await table.hear(line);
+    const heard = await table.handleLine(line);
     if (heard.kind === 'leave') break;
     if (heard.kind === 'silence') continue;
     print(heard.text);

@@ -2,34 +2,34 @@ import type { Asker } from '../app/commands/asker.ts';
 import type { Command } from '../app/commands/command.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import type { Option } from '../app/commands/options.ts';
-import { nameKey } from '../core/text.ts';
-import { commandOf, optionsOfCommand, parseLine } from './parse-line.ts';
+import { normalizeName } from '../core/text.ts';
+import { findCommand, optionsOfCommand, parseLine } from './parse-line.ts';
 
 /** What may stand next, and the part of the line that it takes the place of. */
 export type Completions = readonly [offers: readonly string[], part: string];
 
 /** `as ada: ` before an order says who gives it. */
-const speaking = /^\s*as\s+([^:/]+?)\s*:\s*/i;
+const speakerPrefix = /^\s*as\s+([^:/]+?)\s*:\s*/i;
 
 /** Readline goes on from what is typed: only what begins so can be offered. */
-const fitting = (offers: readonly string[], typed: string): readonly string[] =>
+const startingWith = (offers: readonly string[], typed: string): readonly string[] =>
   offers.filter((offer) => offer.toLowerCase().startsWith(typed.toLowerCase()));
 
-const commandsFitting = ({ commands }: Dispatcher, line: string): Completions => {
+const completeCommand = ({ commands }: Dispatcher, line: string): Completions => {
   const paths = commands.filter(({ hidden }) => hidden !== true).map(({ path }) => `${path.join(' ')} `);
   const words = line.replace(/^\//, '');
-  return [[...new Set(fitting(paths, words))].map((path) => `/${path}`), line.startsWith('/') ? line : `/${line}`];
+  return [[...new Set(startingWith(paths, words))].map((path) => `/${path}`), line.startsWith('/') ? line : `/${line}`];
 };
 
 /** The names of options that are not given yet, for the last word of the line. */
-const namesFitting = (options: readonly Option[], line: string): Completions => {
+const completeOptionName = (options: readonly Option[], line: string): Completions => {
   const given = new Set([...line.matchAll(/(?:^|\s)([\w-]+):/g)].map(([, name]) => name));
   const [, part = ''] = /(?:^|\s)([\w-]*)$/.exec(line) ?? [];
   const left = options.filter(({ name }) => !given.has(name)).map(({ name }) => `${name}:`);
-  return [fitting(left, part), part];
+  return [startingWith(left, part), part];
 };
 
-interface Valued {
+interface OptionBeingTyped {
   readonly command: Command;
   readonly option: Option;
   /** What stands before the option, and what is typed for it so far. */
@@ -37,25 +37,25 @@ interface Valued {
   readonly typed: string;
 }
 
-const valuesFitting = async (
+const completeValue = async (
   dispatcher: Dispatcher,
   asker: Asker,
-  { command, option, before, typed }: Valued,
+  { command, option, before, typed }: OptionBeingTyped,
   system: string | undefined,
 ): Promise<readonly string[]> => {
-  if (option.kind === 'choice') return fitting(option.choices, typed);
-  if (option.kind === 'flag') return fitting(['yes', 'no'], typed);
+  if (option.kind === 'choice') return startingWith(option.choices, typed);
+  if (option.kind === 'flag') return startingWith(['yes', 'no'], typed);
   const parsed = parseLine(dispatcher.commands, before, system);
   const soFar = parsed.ok ? parsed.value.input : {};
   const offers = await dispatcher.complete(command.path, asker, option.name, typed, soFar);
-  return fitting(
+  return startingWith(
     offers.map(({ value }) => value),
     typed,
   );
 };
 
 /** What may be chosen for options that are said by order, without their names: for the first, then for the next that must be said. */
-const valuesByOrder = async (
+const completeByOrder = async (
   dispatcher: Dispatcher,
   asker: Asker,
   command: Command,
@@ -66,7 +66,7 @@ const valuesByOrder = async (
   const [first = options[0], next] = needed;
   if (first === undefined) return undefined;
   const offersFor = async (option: Option, typed: string, before: string): Promise<Completions | undefined> => {
-    const offers = await valuesFitting(dispatcher, asker, { command, option, before, typed }, system);
+    const offers = await completeValue(dispatcher, asker, { command, option, before, typed }, system);
     return offers.length === 0 ? undefined : [offers, typed];
   };
   const whole = await offersFor(first, tail, head);
@@ -76,33 +76,33 @@ const valuesByOrder = async (
 };
 
 /** What Tab offers: commands, then what may be chosen and the names of options, then what may be chosen for the one being typed. */
-export const completions = async (
+export const completeLine = async (
   dispatcher: Dispatcher,
   asker: Asker,
   typed: string,
   system: string | undefined,
 ): Promise<Completions> => {
-  const line = typed.replace(speaking, '');
-  const found = commandOf(dispatcher.commands, line);
-  if (found === undefined || (found.rest === '' && !line.endsWith(' '))) return commandsFitting(dispatcher, line);
+  const line = typed.replace(speakerPrefix, '');
+  const found = findCommand(dispatcher.commands, line);
+  if (found === undefined || (found.rest === '' && !line.endsWith(' '))) return completeCommand(dispatcher, line);
   const { command } = found;
   const options = optionsOfCommand(command, system);
   const [mark = '', name, value = ''] = /(?:^|\s)([\w-]+):([^:]*)$/.exec(line) ?? [];
   const option = options.find((each) => each.name === name);
-  const who = speaking.exec(typed)?.[1];
-  const speaker = who === undefined ? asker : { ...asker, user: nameKey(who), name: who };
+  const who = speakerPrefix.exec(typed)?.[1];
+  const speaker = who === undefined ? asker : { ...asker, user: normalizeName(who), name: who };
   const isNamed = options.some((each) => new RegExp(`(?:^|\\s)${each.name}:`, 'i').test(line));
   if (option === undefined) {
-    const names = namesFitting(options, line);
+    const names = completeOptionName(options, line);
     if (isNamed) return names;
     const start = found.rest === '' ? line.length : line.lastIndexOf(found.rest);
     const within = { head: line.slice(0, start), tail: line.slice(start), system };
-    const values = await valuesByOrder(dispatcher, speaker, command, within);
+    const values = await completeByOrder(dispatcher, speaker, command, within);
     if (values === undefined) return names;
     // What is offered takes the place of one and the same part of the line.
     return values[1] === names[1] ? [[...values[0], ...names[0]], names[1]] : values;
   }
   const before = line.slice(0, line.length - mark.length);
-  const values = await valuesFitting(dispatcher, speaker, { command, option, before, typed: value }, system);
-  return values.length === 0 && value.includes(' ') ? namesFitting(options, line) : [values, value];
+  const values = await completeValue(dispatcher, speaker, { command, option, before, typed: value }, system);
+  return values.length === 0 && value.includes(' ') ? completeOptionName(options, line) : [values, value];
 };

@@ -12,7 +12,7 @@ export interface TerminalParts {
 
 const historyLength = 500;
 
-const remembered = (file: string | undefined): string[] =>
+const readHistory = (file: string | undefined): string[] =>
   file !== undefined && existsSync(file)
     ? readFileSync(file, 'utf8')
         .split('\n')
@@ -28,7 +28,7 @@ export const runTerminal = async ({ table, history, onReply }: TerminalParts): P
     input: process.stdin,
     ...(interactive && { output: process.stdout }),
     terminal: interactive,
-    history: remembered(history),
+    history: readHistory(history),
     historySize: historyLength,
     completer: async (line: string): Promise<[string[], string]> => {
       const [offers, part] = await table.complete(line);
@@ -44,7 +44,7 @@ export const runTerminal = async ({ table, history, onReply }: TerminalParts): P
   for await (const line of lines) {
     isUsed = true;
     if (history !== undefined && interactive && line.trim() !== '') appendFileSync(history, `${line}\n`);
-    const heard = await table.hear(line);
+    const heard = await table.handleLine(line);
     if (heard.kind === 'leave') break;
     if (heard.kind === 'said' || heard.kind === 'refused') console.log(heard.text);
     if (heard.kind === 'said' && heard.reply !== undefined) onReply(heard.reply);

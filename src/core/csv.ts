@@ -9,7 +9,7 @@ export interface CsvRow {
 const separators = [',', ';', '\t'] as const;
 
 /** The separator that a table has most often in its first line. */
-const separatorOf = (table: string): string => {
+const findSeparator = (table: string): string => {
   const head =
     table
       .slice(0, 5000)
@@ -23,23 +23,23 @@ const separatorOf = (table: string): string => {
 const mostCells = 200;
 
 /** A cell as it is meant: blanks around it gone, and the mark that keeps a spreadsheet from reckoning. */
-const plainCell = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@'])/, '');
+const cleanCell = (cell: string): string => cell.trim().replace(/^'(?=[=+\-@'])/, '');
 
 /**
  * A table as spreadsheets save it (RFC 4180): commas, semicolons or tabs between cells, quotation marks around those that hold such.
  * Nothing is reckoned. Blank lines count for nothing; refuses a quotation mark that is not closed, more rows than `most`, and too
  * many cells in a row.
  */
-export const csvRows = (table: string, most: number): Result<readonly CsvRow[], string> => {
-  const separator = separatorOf(table);
+export const parseCsv = (table: string, maxRows: number): Result<readonly CsvRow[], string> => {
+  const separator = findSeparator(table);
   const rows: CsvRow[] = [];
   let [cells, cell, quoted, line, begun]: [string[], string, boolean, number, number] = [[], '', false, 1, 1];
   const endRow = () => {
-    cells.push(plainCell(cell));
+    cells.push(cleanCell(cell));
     if (cells.some((each) => each !== '')) rows.push({ line: begun, cells });
     [cells, cell, begun] = [[], '', line + 1];
   };
-  for (let at = 0; at < table.length && rows.length <= most; at++) {
+  for (let at = 0; at < table.length && rows.length <= maxRows; at++) {
     const sign = table[at] ?? '';
     if (quoted) {
       if (sign !== '"') cell += sign;
@@ -48,7 +48,7 @@ export const csvRows = (table: string, most: number): Result<readonly CsvRow[], 
     } else if (sign === '"' && cell.trim() === '') {
       quoted = true;
     } else if (sign === separator) {
-      cells.push(plainCell(cell));
+      cells.push(cleanCell(cell));
       cell = '';
       if (cells.length >= mostCells) return err(`line ${begun} has more than ${mostCells} cells`);
     } else if (sign === '\n') endRow();
@@ -57,5 +57,5 @@ export const csvRows = (table: string, most: number): Result<readonly CsvRow[], 
   }
   if (quoted) return err(`the quotation mark of line ${begun} is not closed`);
   endRow();
-  return rows.length > most ? err(`it has more than ${most} lines`) : ok(rows);
+  return rows.length > maxRows ? err(`it has more than ${maxRows} lines`) : ok(rows);
 };

@@ -12,14 +12,14 @@ export interface JsonLimits {
 }
 
 /** Characters of JSON that are read of any file, those of pictures inside it not counted. */
-export const longestJson = 1_048_576;
+export const maxJsonLength = 1_048_576;
 const mostBrackets = 100_000;
 
 /** Refusal of what would take too much time or memory to read. */
 export const tooHeavy = refuse('file-too-heavy');
 
 /** The index of the quotation mark that closes a text, or the length of the JSON. */
-const closing = (json: string, from: number): number => {
+const findClosingQuote = (json: string, from: number): number => {
   let at = json.indexOf('"', from + 1);
   while (at !== -1) {
     let escapes = 0;
@@ -45,7 +45,7 @@ const measured = (json: string, limits: JsonLimits): Result<string, Refusal> => 
   for (let at = 0; at < json.length; at++) {
     const sign = json[at];
     if (sign === '"') {
-      const end = closing(json, at);
+      const end = findClosingQuote(json, at);
       pictures += pictureLength(json, at + 1, end);
       at = end;
     } else if (sign === '{' || sign === '[') {

@@ -11,10 +11,10 @@ export interface Dictionary {
 }
 
 /** What they read in a place: a server, or somebody's direct messages. Nothing where they read English. */
-export type LanguageOf = (place: string) => Dictionary | undefined;
+export type FindDictionary = (place: string) => Dictionary | undefined;
 
 /** A sentence with holes, and what fills them, in order. */
-interface Filled<Filling> {
+interface FilledTemplate<Filling> {
   readonly say: readonly string[];
   readonly with: readonly Filling[];
 }
@@ -29,7 +29,7 @@ export const runInLanguage = <T>(dictionary: Dictionary | undefined, work: () =>
 export const currentDictionary = (): Dictionary | undefined => current.getStore();
 
 /** The sentence as a dictionary has it: its words with numbered holes. */
-export const templateOf = (say: readonly string[]): string =>
+export const toTemplate = (say: readonly string[]): string =>
   say.reduce((key, words, index) => `${key}{${index}}${words}`);
 
 const translationOf = ({ language, sentences }: Dictionary, template: string, amount: unknown): string | undefined => {
@@ -41,7 +41,7 @@ const translationOf = ({ language, sentences }: Dictionary, template: string, am
 };
 
 /** A text that is a sentence of its own, or a word for something. */
-export const translateWhole = (dictionary: Dictionary, text: string): string =>
+export const translateText = (dictionary: Dictionary, text: string): string =>
   translationOf(dictionary, text, '') ?? text;
 
 /**
@@ -50,23 +50,23 @@ export const translateWhole = (dictionary: Dictionary, text: string): string =>
  */
 export const translateTemplate = <Filling>(
   dictionary: Dictionary,
-  { say, with: filling }: Filled<Filling>,
-): Filled<Filling | Filled<Filling>> => {
-  const found = translationOf(dictionary, templateOf(say), filling[0]);
+  { say, with: filling }: FilledTemplate<Filling>,
+): FilledTemplate<Filling | FilledTemplate<Filling>> => {
+  const found = translationOf(dictionary, toTemplate(say), filling[0]);
   if (found === undefined) {
     const last = say.at(-2);
     return say.length < 4 || say[0] !== '' || say.at(-1) !== '' || last === undefined
       ? { say, with: filling }
-      : (translateTemplate<Filling | Filled<Filling>>(dictionary, {
+      : (translateTemplate<Filling | FilledTemplate<Filling>>(dictionary, {
           say: ['', last, ''],
           with: [
             translateTemplate(dictionary, {
               say: [...say.slice(0, -2), ''],
               with: filling.slice(0, -1),
-            }) as Filled<Filling>,
+            }) as FilledTemplate<Filling>,
             ...filling.slice(-1),
           ],
-        }) as Filled<Filling | Filled<Filling>>);
+        }) as FilledTemplate<Filling | FilledTemplate<Filling>>);
   }
   const parts = found.split(/\{(\d+)\}/);
   return {
@@ -75,10 +75,15 @@ export const translateTemplate = <Filling>(
   };
 };
 
-const inWords = (dictionary: Dictionary, { say, with: filling }: Filled<string | Filled<string>>): string =>
+const fillTranslation = (
+  dictionary: Dictionary,
+  { say, with: filling }: FilledTemplate<string | FilledTemplate<string>>,
+): string =>
   say.reduce((said, words, index) => {
     const part = filling[index - 1] ?? '';
-    return said + (typeof part === 'string' ? translateWhole(dictionary, part) : inWords(dictionary, part)) + words;
+    return (
+      said + (typeof part === 'string' ? translateText(dictionary, part) : fillTranslation(dictionary, part)) + words
+    );
   });
 
 /** Words and what stands between them, for whoever reads now. */
@@ -86,7 +91,7 @@ export const fillTemplate = (say: readonly string[], values: readonly string[]):
   const dictionary = currentDictionary();
   return dictionary === undefined
     ? say.reduce((said, words, index) => said + values[index - 1] + words)
-    : inWords(dictionary, translateTemplate(dictionary, { say, with: values }));
+    : fillTranslation(dictionary, translateTemplate(dictionary, { say, with: values }));
 };
 
 /**
@@ -103,5 +108,5 @@ export const counted = (amount: number, one: string, many = `${one}s`): string =
 /** A word or sentence without holes, for whoever reads now. */
 export const worded = (text: string): string => {
   const dictionary = currentDictionary();
-  return dictionary === undefined ? text : translateWhole(dictionary, text);
+  return dictionary === undefined ? text : translateText(dictionary, text);
 };

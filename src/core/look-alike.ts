@@ -1,4 +1,4 @@
-import { plainText } from './text.ts';
+import { normalizeText } from './text.ts';
 
 /** For each letter, the signs that can be taken for it; a lower-case letter stands for both cases. */
 const signsLike: Readonly<Record<string, string>> = {
@@ -45,7 +45,7 @@ const letterOf = (sign: string): string => {
 };
 
 /** Accents, and what plain text does not show, are gone. */
-const bare = (name: string): string => plainText(name).normalize('NFKD').replace(/\p{M}/gu, '');
+const bare = (name: string): string => normalizeText(name).normalize('NFKD').replace(/\p{M}/gu, '');
 
 /** Letters and digits alone, each as the letter it can be taken for. */
 const lettersIn = (text: string): string =>
@@ -69,7 +69,7 @@ const skeletons = (name: string): readonly string[] => {
 };
 
 /** The shape of a name without letters and digits. */
-const signsOnly = (name: string): string => plainText(name).normalize('NFKC');
+const signsOnly = (name: string): string => normalizeText(name).normalize('NFKC');
 
 /** Says of other names whether they could be taken for this one: case, blanks, accents and look-alike signs do not count. */
 export const looksLike = (name: string): ((other: string) => boolean) => {

@@ -34,7 +34,7 @@ export const memoizeByObject = <Of extends object, T>(work: (of: Of) => T): ((of
 };
 
 /** A class whose fields lie in an object that is there already. */
-class Inside {
+class FieldHost {
   constructor(object: object) {
     // biome-ignore lint/correctness/noConstructorReturn: the fields of what extends it are to lie in that object.
     return object;
@@ -42,18 +42,18 @@ class Inside {
 }
 
 /** What is known of objects, one thing of each. */
-interface Notes<T> {
-  readonly of: (object: object) => T | undefined;
-  readonly note: (object: object, known: T) => void;
+interface ObjectCache<T> {
+  readonly get: (object: object) => T | undefined;
+  readonly set: (object: object, known: T) => void;
 }
 
 /**
  * What is known of objects, hung on each where nobody else finds it. For objects that are soon gone: a WeakMap keeps what it leads to for
  * them until the whole heap is collected. On what is frozen nothing can be hung for certain, so that stands in one.
  */
-export const objectNotes = <T>(): Notes<T> => {
+export const createObjectCache = <T>(): ObjectCache<T> => {
   const frozen = new WeakMap<object, T>();
-  class Note extends Inside {
+  class Note extends FieldHost {
     #known: T;
     constructor(object: object, known: T) {
       super(object);
@@ -68,17 +68,17 @@ export const objectNotes = <T>(): Notes<T> => {
       else frozen.set(object, known);
     }
   }
-  return { of: Note.of, note: Note.put };
+  return { get: Note.of, set: Note.put };
 };
 
 /** Works something out of an object once, as `memoizeByObject`: for objects that are soon gone. */
-export const memoizeWithin = <Of extends object, T extends object>(work: (of: Of) => T): ((of: Of) => T) => {
-  const notes = objectNotes<T>();
+export const memoizeOnObject = <Of extends object, T extends object>(work: (of: Of) => T): ((of: Of) => T) => {
+  const notes = createObjectCache<T>();
   return (of) => {
-    const known = notes.of(of);
+    const known = notes.get(of);
     if (known !== undefined) return known;
     const value = work(of);
-    notes.note(of, value);
+    notes.set(of, value);
     return value;
   };
 };
@@ -88,11 +88,11 @@ export const memoizeWithin = <Of extends object, T extends object>(work: (of: Of
  * change. The latest `most` are kept for certain.
  */
 export const memoizeByContent = <Of extends object, T extends object>(
-  most: number,
+  maxEntries: number,
   work: (of: Of) => T,
 ): ((of: Of) => T) => {
-  const alike = boundedCache<string, T>(most);
-  return memoizeWithin((of) => {
+  const alike = createBoundedCache<string, T>(maxEntries);
+  return memoizeOnObject((of) => {
     const text = JSON.stringify(of);
     return alike.get(text) ?? alike.put(text, work(of));
   });
@@ -106,13 +106,13 @@ export interface BoundedCache<Key, T> {
 }
 
 /** Keeps what costs much to work out and may be asked for again. */
-export const boundedCache = <Key, T>(most: number): BoundedCache<Key, T> => {
-  let fresh = new BoundedMap<Key, T>(most);
-  let aged = new BoundedMap<Key, T>(most);
+export const createBoundedCache = <Key, T>(maxEntries: number): BoundedCache<Key, T> => {
+  let fresh = new BoundedMap<Key, T>(maxEntries);
+  let aged = new BoundedMap<Key, T>(maxEntries);
   const put = (key: Key, value: T): T => {
-    if (fresh.size >= most) {
+    if (fresh.size >= maxEntries) {
       aged = fresh;
-      fresh = new BoundedMap(most);
+      fresh = new BoundedMap(maxEntries);
     }
     fresh.set(key, value);
     return value;
@@ -129,5 +129,5 @@ export const boundedCache = <Key, T>(most: number): BoundedCache<Key, T> => {
 };
 
 /** One object for all that say the same, as JSON, of the latest `most`: what was worked out of it need not be worked out of its like. */
-export const internByJson = <Of extends object>(most: number): ((of: Of) => Of) =>
-  memoizeByContent(most, (of: Of) => of);
+export const internByJson = <Of extends object>(maxEntries: number): ((of: Of) => Of) =>
+  memoizeByContent(maxEntries, (of: Of) => of);

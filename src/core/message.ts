@@ -1,4 +1,4 @@
-import { currentDictionary, translateTemplate, translateWhole } from './language.ts';
+import { currentDictionary, translateTemplate, translateText } from './language.ts';
 
 /** Somebody in a text, by id. What stands there in the end depends on who reads it. */
 export interface Ref {
@@ -58,14 +58,14 @@ export const fillPlaceholders = (sentence: string, facts: Readonly<Record<string
 };
 
 /** Everybody a text names. */
-export const refsIn = (text: Text): readonly Ref[] => {
+export const findRefs = (text: Text): readonly Ref[] => {
   if (typeof text === 'string') return [];
-  return 'ref' in text ? [text] : text.with.flatMap(refsIn);
+  return 'ref' in text ? [text] : text.with.flatMap(findRefs);
 };
 
 /** May this be told to one who sees just these? Nobody it depends on may be hidden, nor all of those it names. */
 export const isVisibleTo = (text: Text, sees: (id: string) => boolean): boolean => {
-  const refs = refsIn(text);
+  const refs = findRefs(text);
   return (
     refs.every((each) => each.masked || sees(each.ref)) && (refs.length === 0 || refs.some((each) => sees(each.ref)))
   );
@@ -78,9 +78,9 @@ export interface NameLookup {
 }
 
 /** The text as one reader reads it, in the language that is read now. The only place where a reference becomes a word. */
-export const plain = (text: Text, { name }: NameLookup): string => {
+export const renderText = (text: Text, { name }: NameLookup): string => {
   const dictionary = currentDictionary();
-  const word = (words: string): string => (dictionary === undefined ? words : translateWhole(dictionary, words));
+  const word = (words: string): string => (dictionary === undefined ? words : translateText(dictionary, words));
   const worded = (part: Text, before: string): string => {
     if (typeof part === 'string') return before + word(part);
     if ('ref' in part) return before + (name(part.ref) ?? word(before === '' ? 'Somebody' : 'somebody'));

@@ -1,36 +1,36 @@
 import { fillTemplate, worded } from './language.ts';
-import { boundedCache } from './memoize.ts';
+import { createBoundedCache } from './memoize.ts';
 
 /** Control characters, bidirectional marks, zero-width characters and lone surrogates: nothing a name needs. */
-const unseen =
+const invisibleCharacters =
   /\p{Cc}|\p{Cf}|\p{Cs}|\p{Co}|\p{Cn}|\p{Variation_Selector}|\u2028|\u2029|\u034f|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0/gu;
 
 /** Nearly every name: nothing in it is to be changed. */
-const usual = /^[!-~]+(?: [!-~]+)*$/;
+const plainNamePattern = /^[!-~]+(?: [!-~]+)*$/;
 
 /** A text without invisible characters, its runs of white space made one blank each. */
-export const plainText = (text: string): string =>
-  usual.test(text) ? text : text.replace(/\s+/gu, ' ').replace(unseen, '').trim();
+export const normalizeText = (text: string): string =>
+  plainNamePattern.test(text) ? text : text.replace(/\s+/gu, ' ').replace(invisibleCharacters, '').trim();
 
 /** The same name for comparing: letter case and width do not count. */
-export const isSameName = (a: string, b: string): boolean => nameKey(a) === nameKey(b);
+export const isSameName = (a: string, b: string): boolean => normalizeName(a) === normalizeName(b);
 
 /** The keys of names that were looked for lately: the same few are, again and again. */
-const keys = boundedCache<string, string>(1000);
+const normalizedNames = createBoundedCache<string, string>(1000);
 
-export const nameKey = (name: string): string =>
-  keys.get(name) ?? keys.put(name, plainText(name).normalize('NFKC').toLowerCase());
+export const normalizeName = (name: string): string =>
+  normalizedNames.get(name) ?? normalizedNames.put(name, normalizeText(name).normalize('NFKC').toLowerCase());
 
-const escaped = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+const escapeForPattern = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 /** Where a person has typed one of these names: whole, in any letter case, and the longest that fits. */
-export const findWholeNames = (names: readonly string[]): RegExp => {
-  const longestFirst = [...new Set(names)].toSorted((a, b) => b.length - a.length).map(escaped);
+export const buildNamePattern = (names: readonly string[]): RegExp => {
+  const longestFirst = [...new Set(names)].toSorted((a, b) => b.length - a.length).map(escapeForPattern);
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${longestFirst.join('|')})(?![\\p{L}\\p{N}])`, 'giu');
 };
 
 /** A name and the number it ends with, of three digits at most: `Zombie 12`. Nothing where it is no more than a number, or has none. */
-export const numberedName = (name: string): { readonly stem: string; readonly number: number } | undefined => {
+export const splitNumberedName = (name: string): { readonly stem: string; readonly number: number } | undefined => {
   const [, stem, number] = /^(.*?)\s*(\d{1,3})$/.exec(name) ?? [];
   return stem === undefined || stem === '' ? undefined : { stem, number: Number(number) };
 };

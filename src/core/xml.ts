@@ -6,25 +6,25 @@ export interface Element {
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly Element[];
   /** Its own text, that of its children left out. */
-  readonly words: string;
+  readonly text: string;
 }
 
-interface Growing {
+interface ElementBuilder {
   readonly tag: string;
   readonly attributes: Record<string, string>;
-  readonly children: Growing[];
-  words: string;
+  readonly children: ElementBuilder[];
+  text: string;
 }
 
-const deepest = 32;
-const most = 5000;
+const maxDepth = 32;
+const maxElements = 5000;
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 const character = (code: number): string => (code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '');
 
 /** Only the five entities, and characters by their number. */
-const unescaped = (words: string): string =>
+const unescapeXml = (words: string): string =>
   words.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(amp|lt|gt|quot|apos));/gi, (_whole, hex, decimal, name) =>
     hex !== undefined
       ? character(Number.parseInt(hex, 16))
@@ -33,32 +33,35 @@ const unescaped = (words: string): string =>
         : (entities[String(name).toLowerCase()] ?? ''),
   );
 
-const piece =
+const tokenPattern =
   /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<\/([\w.:-]{1,100})\s*>|<([\w.:-]{1,100})((?:\s+[\w.:-]{1,100}\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/y;
-const attribute = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const attributePattern = /([\w.:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
-const attributesIn = (written: string): Record<string, string> =>
+const parseAttributes = (written: string): Record<string, string> =>
   Object.fromEntries(
-    [...written.matchAll(attribute)].map(([, name = '', double, single]) => [name, unescaped(double ?? single ?? '')]),
+    [...written.matchAll(attributePattern)].map(([, name = '', double, single]) => [
+      name,
+      unescapeXml(double ?? single ?? ''),
+    ]),
   );
 
 /** One element of XML with all it holds. Refuses declarations of types and entities, what is not well formed, and what is too deep or too much. */
-export const readXml = (source: string): Result<Element, string> => {
-  const root: Growing = { tag: '', attributes: {}, children: [], words: '' };
-  const open: Growing[] = [root];
+export const parseXml = (source: string): Result<Element, string> => {
+  const root: ElementBuilder = { tag: '', attributes: {}, children: [], text: '' };
+  const open: ElementBuilder[] = [root];
   let count = 0;
-  piece.lastIndex = 0;
-  while (piece.lastIndex < source.length) {
-    const found = piece.exec(source);
+  tokenPattern.lastIndex = 0;
+  while (tokenPattern.lastIndex < source.length) {
+    const found = tokenPattern.exec(source);
     const top = open.at(-1);
     if (found === null || top === undefined) return err('it is not well-formed XML, or declares a type');
     const [, cdata, closed, begun, attributes = '', ends, words] = found;
-    if (words !== undefined) top.words += unescaped(words);
-    if (cdata !== undefined) top.words += cdata;
+    if (words !== undefined) top.text += unescapeXml(words);
+    if (cdata !== undefined) top.text += cdata;
     if (closed !== undefined && open.pop()?.tag !== closed) return err(`the element ${closed} is closed but not open`);
     if (begun === undefined) continue;
-    if (++count > most || open.length > deepest) return err('it holds too much, or is nested too deep');
-    const child: Growing = { tag: begun, attributes: attributesIn(attributes), children: [], words: '' };
+    if (++count > maxElements || open.length > maxDepth) return err('it holds too much, or is nested too deep');
+    const child: ElementBuilder = { tag: begun, attributes: parseAttributes(attributes), children: [], text: '' };
     top.children.push(child);
     if (ends === '') open.push(child);
   }

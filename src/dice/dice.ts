@@ -19,5 +19,5 @@ export const rollMany = (dice: Dice, count: number, sides: number, name: string)
 
 /** Dice that remember what fell, in order. */
 export interface LoggedDice extends Dice {
-  readonly fallen: () => readonly Die[];
+  readonly rolledDice: () => readonly Die[];
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 /** A battle's secret seed, 32 bytes as hexadecimal digits. The only place the program touches true chance. */
-export const freshSeed = (): string => randomBytes(32).toString('hex');
+export const generateSeed = (): string => randomBytes(32).toString('hex');
 
 /** What is published when a battle is created: SHA-256 of the seed's 32 bytes. */
 export const seedCommitment = (seed: string): string =>

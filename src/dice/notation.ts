@@ -1,17 +1,17 @@
 import { phrase } from '../core/language.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import type { Dice } from './dice.ts';
-import { isPowerRoll, type PowerRolled, readPowerRoll, rollPowerCommand } from './power-roll.ts';
+import { isPowerRoll, type PowerRollResult, parsePowerRoll, rollPowerCommand } from './power-roll.ts';
 
 /** Why a text is no roll: one sentence. */
-export interface NotationProblem {
-  readonly says: string;
+export interface NotationError {
+  readonly message: string;
 }
 
 /** One die of a rolled pool and what became of it. */
 export interface RolledDie {
   readonly value: number;
-  readonly fate: 'kept' | 'dropped' | 'rerolled';
+  readonly status: 'kept' | 'dropped' | 'rerolled';
   /** It is there because the one before it exploded. */
   readonly exploded: boolean;
 }
@@ -34,16 +34,16 @@ export interface RolledSum {
 }
 
 /** One of the rolls of a text, with its own part of it and the remark behind it: `d20+5 Attack`. */
-export type Rolled = (RolledSum | PowerRolled) & { readonly notation: string; readonly remark?: string };
+export type RollResult = (RolledSum | PowerRollResult) & { readonly notation: string; readonly remark?: string };
 
-const mostDice = 100;
-const mostSides = 1000;
-const mostExplosions = 20;
-const mostRepeats = 20;
-const mostTerms = 12;
-const longestLabel = 40;
+const maxDice = 100;
+const maxSides = 1000;
+const maxExplosions = 20;
+const maxRepeats = 20;
+const maxTerms = 12;
+const maxLabelLength = 40;
 
-interface Group {
+interface DiceGroup {
   readonly kind: 'dice';
   readonly sign: 1 | -1;
   readonly text: string;
@@ -58,8 +58,8 @@ interface Group {
   readonly least: number;
   readonly most: number;
 }
-type Term =
-  | Group
+type ParsedTerm =
+  | DiceGroup
   | {
       readonly kind: 'number';
       readonly sign: 1 | -1;
@@ -68,20 +68,20 @@ type Term =
       readonly value: number;
     };
 
-const group =
+const groupPattern =
   /^(\d*)d(\d+|%|f)(?:r(\d+))?(?:!(\d+)?(?:x(\d+))?)?(?:(kh|kl|dh|dl|k)(\d+)?)?(?:(>=?|<=)(\d+)(f)?)?(?:min(\d+))?(?:max(\d+))?$/i;
 
-const problem = (says: string): Result<never, NotationProblem> => err({ says });
+const problem = (says: string): Result<never, NotationError> => err({ message: says });
 
-const readGroup = (text: string, sign: 1 | -1): Result<Term, NotationProblem> => {
+const parseGroup = (text: string, sign: 1 | -1): Result<ParsedTerm, NotationError> => {
   const [, count, sides, reroll, from, explosions, how, n, compared, success, ones, least, most] =
-    group.exec(text) ?? [];
+    groupPattern.exec(text) ?? [];
   if (sides === undefined) return problem(phrase`${text} is not understood. Try 2d6+3, 4d6kh3, 5d10>=6f, 3d6!, d100.`);
   const many = count === '' || count === undefined ? 1 : Number(count);
   const fate = sides.toLowerCase() === 'f';
   const faces = sides === '%' ? 100 : fate ? 3 : Number(sides);
-  if (many < 1 || many > mostDice) return problem(phrase`between 1 and ${mostDice} dice at once.`);
-  if (faces < 1 || faces > mostSides) return problem(phrase`a die has between 1 and ${mostSides} sides.`);
+  if (many < 1 || many > maxDice) return problem(phrase`between 1 and ${maxDice} dice at once.`);
+  if (faces < 1 || faces > maxSides) return problem(phrase`a die has between 1 and ${maxSides} sides.`);
   const explodes = text.includes('!');
   const explodeFrom = explodes ? Number(from ?? faces) : faces + 1;
   if (explodes && (explodeFrom < 2 || explodeFrom > faces))
@@ -95,7 +95,7 @@ const readGroup = (text: string, sign: 1 | -1): Result<Term, NotationProblem> =>
     sides: fate ? 'fate' : faces,
     reroll: Number(reroll ?? 0),
     explodeFrom,
-    explosions: Math.min(Number(explosions ?? mostExplosions), mostExplosions),
+    explosions: Math.min(Number(explosions ?? maxExplosions), maxExplosions),
     keep:
       keeping === 'kh' || keeping === 'kl' || keeping === 'dh' || keeping === 'dl'
         ? { how: keeping, n: Number(n ?? 1) }
@@ -112,138 +112,138 @@ const readGroup = (text: string, sign: 1 | -1): Result<Term, NotationProblem> =>
 };
 
 /** A part without what it is said to be: `2d6[fire]`. */
-const labelled = (part: string): readonly [string, string | undefined] => {
+const splitLabel = (part: string): readonly [string, string | undefined] => {
   const [, bare = part, label] = /^(.*?)\s*\[\s*([^[\]]*?)\s*\]$/s.exec(part) ?? [];
   return [bare, label === '' ? undefined : label];
 };
 
-const readTerms = (written: string): Result<readonly Term[], NotationProblem> => {
+const parseTerms = (written: string): Result<readonly ParsedTerm[], NotationError> => {
   const text = written.replace(/\s+(?![^[]*\])/g, '');
   const parts = text.match(/[+-]?(?:\[[^\]]*\]|[^+[-])+/g) ?? [];
   if (parts.length === 0 || parts.join('') !== text) return problem('nothing to roll. Try 2d6+3.');
-  if (parts.length > mostTerms) return problem(phrase`at most ${mostTerms} parts.`);
-  const terms: Term[] = [];
+  if (parts.length > maxTerms) return problem(phrase`at most ${maxTerms} parts.`);
+  const terms: ParsedTerm[] = [];
   for (const part of parts) {
     const sign = part.startsWith('-') ? -1 : 1;
-    const [bare, label] = labelled(part.replace(/^[+-]/, ''));
-    if (label !== undefined && [...label].length > longestLabel)
-      return problem(phrase`what is in [ ] has at most ${longestLabel} characters.`);
+    const [bare, label] = splitLabel(part.replace(/^[+-]/, ''));
+    if (label !== undefined && [...label].length > maxLabelLength)
+      return problem(phrase`what is in [ ] has at most ${maxLabelLength} characters.`);
     if (/^\d{1,6}$/.test(bare)) {
       terms.push({ kind: 'number', sign, text: bare, label, value: Number(bare) });
       continue;
     }
-    const read = readGroup(bare.toLowerCase(), sign);
+    const read = parseGroup(bare.toLowerCase(), sign);
     if (!read.ok) return read;
     terms.push({ ...read.value, label });
   }
   const dice = terms.reduce((sum, term) => sum + (term.kind === 'dice' ? term.count : 0), 0);
-  return dice > mostDice ? problem(phrase`at most ${mostDice} dice at once.`) : ok(terms);
+  return dice > maxDice ? problem(phrase`at most ${maxDice} dice at once.`) : ok(terms);
 };
 
-const face = (sides: Group['sides'], dice: Dice): number =>
+const rollDie = (sides: DiceGroup['sides'], dice: Dice): number =>
   sides === 'fate' ? dice.roll(3, 'roll') - 2 : dice.roll(sides, 'roll');
 
-const rolledDice = ({ count, sides, reroll, explodeFrom, explosions }: Group, dice: Dice): readonly RolledDie[] => {
+const rollGroup = ({ count, sides, reroll, explodeFrom, explosions }: DiceGroup, dice: Dice): readonly RolledDie[] => {
   const fallen: RolledDie[] = [];
   let left = explosions;
   for (let n = 0; n < count; n++) {
-    let value = face(sides, dice);
+    let value = rollDie(sides, dice);
     if (sides !== 'fate' && value <= reroll) {
-      fallen.push({ value, fate: 'rerolled', exploded: false });
-      value = face(sides, dice);
+      fallen.push({ value, status: 'rerolled', exploded: false });
+      value = rollDie(sides, dice);
     }
-    fallen.push({ value, fate: 'kept', exploded: false });
+    fallen.push({ value, status: 'kept', exploded: false });
     while (sides !== 'fate' && value >= explodeFrom && left > 0) {
       left--;
-      value = face(sides, dice);
-      fallen.push({ value, fate: 'kept', exploded: true });
+      value = rollDie(sides, dice);
+      fallen.push({ value, status: 'kept', exploded: true });
     }
   }
   return fallen;
 };
 
-const sifted = (dice: readonly RolledDie[], keep: Group['keep']): readonly RolledDie[] => {
+const applyKeep = (dice: readonly RolledDie[], keep: DiceGroup['keep']): readonly RolledDie[] => {
   if (keep === undefined) return dice;
-  const live = dice.map((die, at) => ({ ...die, at })).filter(({ fate }) => fate === 'kept');
+  const live = dice.map((die, at) => ({ ...die, at })).filter(({ status }) => status === 'kept');
   const upward = live.toSorted((a, b) => a.value - b.value || a.at - b.at);
   const high = keep.how === 'kh' || keep.how === 'dh';
   const chosen = (high ? upward.toReversed() : upward).slice(0, keep.n).map(({ at }) => at);
   const drops = (at: number): boolean => (keep.how.startsWith('k') ? !chosen.includes(at) : chosen.includes(at));
-  return dice.map((die, at) => (die.fate === 'kept' && drops(at) ? { ...die, fate: 'dropped' } : die));
+  return dice.map((die, at) => (die.status === 'kept' && drops(at) ? { ...die, status: 'dropped' } : die));
 };
 
-const worth = (dice: readonly RolledDie[], { success, least, most }: Group): number => {
-  const kept = dice.filter(({ fate }) => fate === 'kept').map(({ value }) => value);
+const groupValue = (dice: readonly RolledDie[], { success, least, most }: DiceGroup): number => {
+  const kept = dice.filter(({ status }) => status === 'kept').map(({ value }) => value);
   const hits = kept.filter((value) => success !== undefined && value >= success.least && value <= success.most).length;
   const ones = success?.onesCancel ? kept.filter((value) => value === 1).length : 0;
   const value = success === undefined ? kept.reduce((sum, each) => sum + each, 0) : hits - ones;
   return Math.min(most, Math.max(least, value));
 };
 
-const rolledTerm = (term: Term, dice: Dice): RolledTerm => {
+const rollTerm = (term: ParsedTerm, dice: Dice): RolledTerm => {
   const { text, sign, label } = term;
   const head = { text, sign, ...(label !== undefined && { label }) };
   if (term.kind === 'number') return { ...head, dice: [], value: term.value };
-  const fallen = sifted(rolledDice(term, dice), term.keep);
-  return { ...head, dice: fallen, value: worth(fallen, term) };
+  const fallen = applyKeep(rollGroup(term, dice), term.keep);
+  return { ...head, dice: fallen, value: groupValue(fallen, term) };
 };
 
 /** Full-width digits, letters and signs, and dashes, as plain ones. */
-const plainSigns = (text: string): string =>
+const normalizeSigns = (text: string): string =>
   text
     .normalize('NFKC')
     .replace(/[\u2010-\u2015\u2212]/g, '-')
     .replaceAll('\u301c', '~')
     .trim();
 
-type Read = (dice: Dice) => Rolled;
+type RollPlan = (dice: Dice) => RollResult;
 
-const readSum = (text: string): Result<(dice: Dice) => RolledSum, NotationProblem> => {
-  const terms = readTerms(text);
+const parseSum = (text: string): Result<(dice: Dice) => RolledSum, NotationError> => {
+  const terms = parseTerms(text);
   if (!terms.ok) return terms;
   return ok((dice) => {
-    const rolled = terms.value.map((term) => rolledTerm(term, dice));
+    const rolled = terms.value.map((term) => rollTerm(term, dice));
     return { kind: 'sum', terms: rolled, total: rolled.reduce((sum, { sign, value }) => sum + sign * value, 0) };
   });
 };
 
 /** Where a remark may begin: behind a blank that stands in no brackets, the last first. */
-const remarksIn = (text: string): readonly (readonly [string, string])[] =>
+const findRemarks = (text: string): readonly (readonly [string, string])[] =>
   [...text.matchAll(/\s+(?![^[]*\])(?=\p{L})/gu)]
     .map(({ index, 0: blank }) => [text.slice(0, index), text.slice(index + blank.length)] as const)
     .toReversed();
 
 /** One roll, with a remark behind it where it has one. */
-const readNotation = (text: string): Result<Read, NotationProblem> => {
+const parseNotation = (text: string): Result<RollPlan, NotationError> => {
   if (isPowerRoll(text)) {
-    const command = readPowerRoll(text);
+    const command = parsePowerRoll(text);
     const [notation = text, ...words] = text.split(/\s+/);
     const told = { notation, ...(words.length > 0 && { remark: words.join(' ') }) };
     return command.ok ? ok((dice) => ({ ...rollPowerCommand(command.value, dice), ...told })) : problem(command.error);
   }
-  const whole = readSum(text);
+  const whole = parseSum(text);
   if (whole.ok) return ok((dice) => ({ ...whole.value(dice), notation: text }));
-  for (const [notation, remark] of remarksIn(text)) {
-    const read = readSum(notation);
+  for (const [notation, remark] of findRemarks(text)) {
+    const read = parseSum(notation);
     if (read.ok) return ok((dice) => ({ ...read.value(dice), notation, remark }));
   }
   return whole;
 };
 
 /** `6#4d6kh3`: one roll as often as it says. */
-const readRepeated = (text: string): Result<readonly Read[], NotationProblem> => {
+const parseRepeated = (text: string): Result<readonly RollPlan[], NotationError> => {
   const [, times, notation = text] = /^(\d\s*\d?\s*\d?)\s*#(.+)$/s.exec(text) ?? [];
   const repeats = times === undefined ? 1 : Number(times.replace(/\s/g, ''));
-  if (repeats < 1 || repeats > mostRepeats) return problem(phrase`between 1 and ${mostRepeats} times.`);
-  const read = readNotation(notation.trim());
+  if (repeats < 1 || repeats > maxRepeats) return problem(phrase`between 1 and ${maxRepeats} times.`);
+  const read = parseNotation(notation.trim());
   return read.ok ? ok(Array.from({ length: repeats }, () => read.value)) : read;
 };
 
 /** The rolls of a text. The remark of a power roll goes on to its end. */
-const rollsIn = (text: string): readonly string[] => {
+const splitRolls = (text: string): readonly string[] => {
   const [head = '', ...rest] = text.split(';');
   const goesOn = isPowerRoll(head.trim().replace(/^[\d\s]+#\s*/, '')) && /\s/.test(head.trim());
-  return rest.length === 0 || goesOn ? [text] : [head, ...rollsIn(rest.join(';'))];
+  return rest.length === 0 || goesOn ? [text] : [head, ...splitRolls(rest.join(';'))];
 };
 
 /**
@@ -252,20 +252,20 @@ const rollsIn = (text: string): readonly string[] => {
  * table, C value 10, +5); `2d6[fire]+3` says what is what, `d20+5 Attack` what it is for, `d20+5; 2d6+3` are two rolls.
  * Refuses what it cannot read, before any die falls.
  */
-export const rollNotation = (text: string, dice: Dice): Result<readonly Rolled[], NotationProblem> => {
-  const all: Read[] = [];
-  for (const part of rollsIn(plainSigns(text))) {
-    const read = readRepeated(part.trim());
+export const rollNotation = (text: string, dice: Dice): Result<readonly RollResult[], NotationError> => {
+  const all: RollPlan[] = [];
+  for (const part of splitRolls(normalizeSigns(text))) {
+    const read = parseRepeated(part.trim());
     if (!read.ok) return read;
     all.push(...read.value);
   }
-  return all.length > mostRepeats
-    ? problem(phrase`at most ${mostRepeats} rolls at once.`)
+  return all.length > maxRepeats
+    ? problem(phrase`at most ${maxRepeats} rolls at once.`)
     : ok(all.map((read) => read(dice)));
 };
 
 /** Why a text is no roll; nothing where it is one. No die falls. */
-export const notationProblem = (text: string): string | undefined => {
+export const findNotationError = (text: string): string | undefined => {
   const read = rollNotation(text, { roll: () => 1 });
-  return read.ok ? undefined : read.error.says;
+  return read.ok ? undefined : read.error.message;
 };

@@ -10,7 +10,7 @@ type Scaling = (typeof scalings)[number];
 const singles = ['GF', 'SF', 'TF'] as const;
 type Single = (typeof singles)[number];
 
-type First =
+type FirstRollChange =
   | { readonly how: 'is'; readonly value: number }
   | { readonly how: 'change' | 'change-to-10'; readonly value: number };
 
@@ -21,16 +21,16 @@ export interface PowerCommand {
   readonly bonus: number;
   readonly scaling: { readonly kind: Scaling; readonly after: number } | undefined;
   /** What is done to the first roll. */
-  readonly first: First | undefined;
+  readonly first: FirstRollChange | undefined;
   /** Added to every roll. */
-  readonly every: number;
+  readonly perRollBonus: number;
   /** By how much the row rises with each critical. */
-  readonly rising: number;
+  readonly rowStep: number;
   /** Added for each critical. */
-  readonly perCritical: number;
+  readonly bonusPerCritical: number;
   readonly single: { readonly kind: Single; readonly value: number } | undefined;
   /** Rolls up to it give 0. */
-  readonly nothingUpTo: number;
+  readonly zeroUpTo: number;
 }
 
 /** One roll on a row. `value` is missing where nothing stands there: 1+1. */
@@ -42,7 +42,7 @@ export interface PowerPass {
 }
 
 /** A power roll as it fell. `total` is missing where it failed automatically. */
-export interface PowerRolled {
+export interface PowerRollResult {
   readonly kind: 'power';
   readonly command: PowerCommand;
   readonly passes: readonly PowerPass[];
@@ -55,25 +55,25 @@ export interface PowerRolled {
   readonly total: number | undefined;
 }
 
-const mostRows = 100;
-const mostNumber = 1_000_000;
+const maxRows = 100;
+const maxNumber = 1_000_000;
 /** A C value of 3 goes on 35 times in 36: even that ends here. */
-const mostCriticals = 500;
+const maxCriticals = 500;
 
 type Parts = {
   bonus?: number;
   c?: number;
-  first?: First;
+  first?: FirstRollChange;
   scaling?: NonNullable<PowerCommand['scaling']>;
-  rising?: number;
-  perCritical?: number;
+  rowStep?: number;
+  bonusPerCritical?: number;
   single?: NonNullable<PowerCommand['single']>;
-  nothingUpTo?: number;
-  every?: number;
+  zeroUpTo?: number;
+  perRollBonus?: number;
 };
 
 /** Reads from left to right; each method takes its piece off the front. The first objection ends the text: nothing is read after it. */
-const reader = (text: string) => {
+const createReader = (text: string) => {
   let at = 0;
   let problem: string | undefined;
   const fail = (says: string): number => {
@@ -88,7 +88,7 @@ const reader = (text: string) => {
   };
   const rest = (): string => text.slice(at);
   const bounded = (value: number): number =>
-    Number.isFinite(value) && Math.abs(value) <= mostNumber ? value + 0 : fail('numbers go up to a million.');
+    Number.isFinite(value) && Math.abs(value) <= maxNumber ? value + 0 : fail('numbers go up to a million.');
   const number = (after: string): number => {
     const [digits] = /^\d+/.exec(rest()) ?? [];
     if (digits === undefined) return fail(phrase`a number is missing after ${after}.`);
@@ -124,9 +124,9 @@ const reader = (text: string) => {
   return { take, rest, number, unary, more, starts, fail, problem: () => problem };
 };
 
-type Reader = ReturnType<typeof reader>;
+type Reader = ReturnType<typeof createReader>;
 
-const firstOf = ({ take, number, fail }: Reader): First => {
+const parseFirstRoll = ({ take, number, fail }: Reader): FirstRollChange => {
   if (take('~+')) return { how: 'change-to-10', value: number('$~+') };
   if (take('+')) return { how: 'change', value: number('$+') };
   if (take('-')) return { how: 'change', value: -number('$-') };
@@ -136,7 +136,7 @@ const firstOf = ({ take, number, fail }: Reader): First => {
 };
 
 /** The one option that stands next, and its name in a complaint that it is given twice. */
-const option = (from: Reader): readonly [string, Parts] => {
+const parseOption = (from: Reader): readonly [string, Parts] => {
   const { take, number, unary, more, starts, rest, fail } = from;
   if (starts('+', '-')) return ['the bonuses', { bonus: more(0) }];
   if (take('@')) return ['the C value', { c: unary('@') }];
@@ -145,8 +145,8 @@ const option = (from: Reader): readonly [string, Parts] => {
     if (!take(']')) fail('inside [ ] stands one number, or a sum in round brackets: [(10-1)].');
     return ['the C value', { c }];
   }
-  if (take('$')) return ['the change of the first roll ($)', { first: firstOf(from) }];
-  if (take('#')) return ['#', { every: unary('#') }];
+  if (take('$')) return ['the change of the first roll ($)', { first: parseFirstRoll(from) }];
+  if (take('#')) return ['#', { perRollBonus: unary('#') }];
   for (const kind of ['OH', 'H', 'DB'] as const)
     if (take(kind)) {
       const after = /^[-+(\d]/.test(rest()) ? unary(kind) : 0;
@@ -159,35 +159,35 @@ const option = (from: Reader): readonly [string, Parts] => {
       if (value < 1 || value > 6) fail(phrase`a die shows 1 to 6: write ${kind}1 to ${kind}6.`);
       return ['GF, SF or TF', { single: { kind, value } }];
     }
-  if (take('SZ')) return ['SZ', { nothingUpTo: number('SZ') }];
-  if (take('AD')) return ['AD', { perCritical: unary('AD') }];
-  if (take('R')) return ['R', { rising: unary('R') }];
+  if (take('SZ')) return ['SZ', { zeroUpTo: number('SZ') }];
+  if (take('AD')) return ['AD', { bonusPerCritical: unary('AD') }];
+  if (take('R')) return ['R', { rowStep: unary('R') }];
   fail(phrase`${rest()} is not understood. Try K20@10+5, HK20+3, K20H+2, K20$+1.`);
   return ['', {}];
 };
 
 /** The least that every roll may give without going on for ever. */
-const leastC = (single: PowerCommand['single'], every: number): number =>
+const minCriticalValue = (single: PowerCommand['single'], every: number): number =>
   single?.kind === 'SF' ? Math.max(3, single.value === 1 ? 3 : single.value + 2 + every) : 3;
 
-const commandOf = (text: string): Result<PowerCommand, string> => {
-  const from = reader(text);
+const parseCommand = (text: string): Result<PowerCommand, string> => {
+  const from = createReader(text);
   const { take, number, rest, fail, problem } = from;
   const prefix = (['OH', 'H', 'DB'] as const).find((kind) => take(kind));
   take('K');
   const power = number('K');
-  if (power > mostRows) fail(phrase`the table has the rows 0 to ${mostRows}.`);
+  if (power > maxRows) fail(phrase`the table has the rows 0 to ${maxRows}.`);
   let parts: Parts = prefix === undefined ? {} : { scaling: { kind: prefix, after: 0 } };
   while (rest() !== '') {
-    const [says, part] = option(from);
+    const [says, part] = parseOption(from);
     for (const key of Object.keys(part))
       if (key in parts)
         fail(key === 'bonus' ? 'everything added must stand together.' : phrase`${says} can stand there only once.`);
     parts = { ...parts, ...part };
   }
-  const { scaling, single, every = 0 } = parts;
+  const { scaling, single, perRollBonus = 0 } = parts;
   const c = Math.min(13, parts.c ?? (scaling === undefined || scaling.kind === 'DB' ? 10 : 13));
-  const least = leastC(single, every);
+  const least = minCriticalValue(single, perRollBonus);
   if (c < least) fail(phrase`with a C value under ${least} it would never end.`);
   const wrong = problem();
   if (wrong !== undefined) return err(wrong);
@@ -197,37 +197,37 @@ const commandOf = (text: string): Result<PowerCommand, string> => {
     bonus: parts.bonus ?? 0,
     scaling,
     first: parts.first,
-    every,
-    rising: parts.rising ?? 0,
-    perCritical: parts.perCritical ?? 0,
+    perRollBonus,
+    rowStep: parts.rowStep ?? 0,
+    bonusPerCritical: parts.bonusPerCritical ?? 0,
     single,
-    nothingUpTo: parts.nothingUpTo ?? 0,
+    zeroUpTo: parts.zeroUpTo ?? 0,
   });
 };
 
-const looksLike = /^s?(?:oh|h|db)?k\d/i;
+const powerRollPattern = /^s?(?:oh|h|db)?k\d/i;
 
 /** Whether a text, brought to plain letters, asks for a power roll. */
-export const isPowerRoll = (text: string): boolean => looksLike.test(text);
+export const isPowerRoll = (text: string): boolean => powerRollPattern.test(text);
 
 /** Whether it asks to be shown to nobody else: `SK20`. */
 export const isSecretRoll = (text: string): boolean => /^\s*s(?:oh|h|db)?k\d/i.test(text.normalize('NFKC'));
 
 /** Reads `K20@10+5 words`: everything up to the first space. What it cannot read it says in a sentence. */
-export const readPowerRoll = (text: string): Result<PowerCommand, string> => {
+export const parsePowerRoll = (text: string): Result<PowerCommand, string> => {
   const [typed = '', ...words] = text.trim().split(/\s+/);
   if (/^[-+*/@[\]$#()\d]/.test(words[0] ?? ''))
     return err(phrase`a power roll stands without spaces; what follows one is a remark. Try ${typed}${words[0]}.`);
   if (typed.includes('{')) return err('put numbers in place of what is in { }.');
-  return commandOf(typed.toUpperCase().replace(/^S/, ''));
+  return parseCommand(typed.toUpperCase().replace(/^S/, ''));
 };
 
-const within = (least: number, most: number, value: number): number => Math.max(least, Math.min(most, value));
+const requireInRange = (least: number, most: number, value: number): number => Math.max(least, Math.min(most, value));
 
 /** Names by which a proof can tell the rolls apart. */
 const passName = (n: number): string => (n === 0 ? 'first roll' : phrase`critical ${n}`);
 
-const fallOf = ({ single }: PowerCommand, n: number, dice: Dice): { dice: number[]; natural: number } => {
+const rollPass = ({ single }: PowerCommand, n: number, dice: Dice): { dice: number[]; natural: number } => {
   const one = single !== undefined && (single.kind !== 'TF' || n === 0);
   const fell = Array.from({ length: one ? 1 : 2 }, () => dice.roll(6, passName(n)));
   const shown = fell.reduce((sum, each) => sum + each, 0);
@@ -236,7 +236,7 @@ const fallOf = ({ single }: PowerCommand, n: number, dice: Dice): { dice: number
 };
 
 /** What a roll counts as: `$` on the first, `#` on all; what is 2 by then stays 2. */
-const readAs = ({ first, every }: PowerCommand, n: number, natural: number): number => {
+const adjustRoll = ({ first, perRollBonus }: PowerCommand, n: number, natural: number): number => {
   const start = n === 0 && first?.how === 'is' ? first.value : natural;
   if (start <= 2) return 2;
   const changed =
@@ -247,28 +247,28 @@ const readAs = ({ first, every }: PowerCommand, n: number, natural: number): num
         : start <= 10
           ? start + first.value
           : start;
-  return changed <= 2 ? 2 : within(2, 12, changed + every);
+  return changed <= 2 ? 2 : requireInRange(2, 12, changed + perRollBonus);
 };
 
-const scaledBy = (kind: Scaling | undefined, sum: number): number =>
+const applyScaling = (kind: Scaling | undefined, sum: number): number =>
   (kind === undefined ? sum : Math.ceil(kind === 'H' ? sum / 2 : kind === 'OH' ? sum * 1.5 : sum * 2)) + 0;
 
 /** Rolls on the power table: again after each critical; an automatic failure where the first roll is 1+1. */
-export const rollPowerCommand = (command: PowerCommand, dice: Dice): PowerRolled => {
-  const { c, power, rising, nothingUpTo, bonus, perCritical, scaling } = command;
+export const rollPowerCommand = (command: PowerCommand, dice: Dice): PowerRollResult => {
+  const { c, power, rowStep, zeroUpTo, bonus, bonusPerCritical, scaling } = command;
   const passes: PowerPass[] = [];
   for (let again = true; again; ) {
     const n = passes.length;
-    const { dice: fell, natural } = fallOf(command, n, dice);
-    const total = readAs(command, n, natural);
-    const row = within(0, mostRows, power + n * rising);
-    const value = total <= 2 ? undefined : total <= nothingUpTo ? 0 : (powerTable[row]?.[total - 2] ?? undefined);
+    const { dice: fell, natural } = rollPass(command, n, dice);
+    const total = adjustRoll(command, n, natural);
+    const row = requireInRange(0, maxRows, power + n * rowStep);
+    const value = total <= 2 ? undefined : total <= zeroUpTo ? 0 : (powerTable[row]?.[total - 2] ?? undefined);
     passes.push({ dice: fell, power: row, total, value });
-    again = total >= c && n < mostCriticals;
+    again = total >= c && n < maxCriticals;
   }
   const powerTotal = passes.reduce((sum, { value = 0 }) => sum + value, 0);
-  const sum = powerTotal + bonus + perCritical * (passes.length - 1);
-  const scaled = scaledBy(scaling?.kind, sum);
+  const sum = powerTotal + bonus + bonusPerCritical * (passes.length - 1);
+  const scaled = applyScaling(scaling?.kind, sum);
   const failed = passes.length === 1 && passes[0]?.value === undefined;
   return {
     kind: 'power',

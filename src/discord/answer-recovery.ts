@@ -1,20 +1,24 @@
 import { type Client, InteractionWebhook, MessageFlags, type Message as Sent } from 'discord.js';
 import type { ReanswerOutcome, Transport, UnansweredInteraction } from '../app/outbox/transport.ts';
 import { privateAside, type Reply } from '../app/replies/reply.ts';
-import { isBlank, type Message, mentions, messageOf, sendOptions } from './discord-message.ts';
-import { codeOf, codes } from './failure.ts';
+import { createMessage, isBlank, type Message, mentions, sendOptions } from './discord-message.ts';
+import { codeOf, discordCodes } from './failure.ts';
 
 /** What an interaction was answered with so far, or nothing where it takes no answer any more. */
-type Standing = { readonly original: Sent | undefined } | undefined;
+type AnswerState = { readonly original: Sent | undefined } | undefined;
 
-const closed: readonly (number | undefined)[] = [codes.unknownWebhook, codes.unknownInteraction, codes.invalidToken];
+const closedCodes: readonly (number | undefined)[] = [
+  discordCodes.unknownWebhook,
+  discordCodes.unknownInteraction,
+  discordCodes.invalidToken,
+];
 
-const standingOf = async (hook: InteractionWebhook): Promise<Standing> => {
+const findAnswerState = async (hook: InteractionWebhook): Promise<AnswerState> => {
   try {
     return { original: await hook.fetchMessage('@original') };
   } catch (error) {
-    if (closed.includes(codeOf(error))) return undefined;
-    if (codeOf(error) === codes.unknownMessage) return { original: undefined };
+    if (closedCodes.includes(codeOf(error))) return undefined;
+    if (codeOf(error) === discordCodes.unknownMessage) return { original: undefined };
     throw error;
   }
 };
@@ -33,7 +37,7 @@ const notify = async (hook: InteractionWebhook, users: readonly string[]): Promi
 const fill = async (hook: InteractionWebhook, original: Sent, message: Message, privately: boolean): Promise<void> => {
   if (!isBlank(message) && original.flags.has(MessageFlags.Ephemeral) === privately) {
     await hook.editMessage('@original', sendOptions(message));
-    if (!privately && message.ping.length > 0) await notify(hook, message.ping);
+    if (!privately && message.pingedUsers.length > 0) await notify(hook, message.pingedUsers);
     return;
   }
   await hook.deleteMessage('@original');
@@ -60,14 +64,14 @@ export const recoverAnswer = async (
   reply: Reply,
 ): Promise<ReanswerOutcome> => {
   const privately = reply.to === 'asker';
-  const message = await messageOf(reply);
+  const message = await createMessage(reply);
   const beside = privateAside(reply);
-  const aside = beside.length === 0 ? undefined : await messageOf({ cards: beside });
+  const aside = beside.length === 0 ? undefined : await createMessage({ cards: beside });
   const hook =
     token === undefined || item.left !== 'all'
       ? undefined
       : new InteractionWebhook(client, client.application.id, token);
-  const standing = hook && (await standingOf(hook));
+  const standing = hook && (await findAnswerState(hook));
   if (hook !== undefined && standing !== undefined) {
     const { original } = standing;
     if (original === undefined || !isAnswered(original, item)) {

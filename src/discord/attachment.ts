@@ -2,8 +2,8 @@ import { err, ok, type Result } from '../core/result.ts';
 
 const discordHosts = ['cdn.discordapp.com', 'media.discordapp.net'];
 /** So much of a file is read where a command does not say. */
-const usualMost = 256 * 1024;
-const patience = 10_000;
+const defaultMaxBytes = 256 * 1024;
+const downloadTimeout = 10_000;
 
 /** The hosts that attachments may be fetched from: Discord's own, and a local one's under test. */
 export const attachmentHosts = (api: string | undefined): readonly string[] =>
@@ -24,7 +24,7 @@ const attachmentBytes = async (
   if (!hosts.includes(new URL(url).host)) return err(`The file ${name} is not kept by Discord and was not read.`);
   if (size > most) return tooLarge(name, most);
   try {
-    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(patience) });
+    const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(downloadTimeout) });
     if (!response.ok || response.body === null) return err(`The file ${name} could not be fetched; attach it again.`);
     const chunks: Uint8Array[] = [];
     let read = 0;
@@ -43,7 +43,7 @@ const attachmentBytes = async (
 export const attachmentText = async (
   attachment: Parameters<typeof attachmentBytes>[0],
   hosts: readonly string[],
-  { most = usualMost, binary = false }: { readonly most?: number | undefined; readonly binary?: boolean } = {},
+  { most = defaultMaxBytes, binary = false }: { readonly most?: number | undefined; readonly binary?: boolean } = {},
 ): Promise<Result<string, string>> => {
   const bytes = await attachmentBytes(attachment, hosts, most);
   if (!bytes.ok) return bytes;

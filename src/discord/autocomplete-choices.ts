@@ -1,12 +1,12 @@
 import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from 'discord.js';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import { worded } from '../core/language.ts';
-import { limits } from './limits.ts';
-import { askerOf, parseTyped } from './parse-interaction.ts';
-import { clipped } from './truncate.ts';
+import { discordLimits } from './limits.ts';
+import { parseTyped, toAsker } from './parse-interaction.ts';
+import { cutPlainText } from './truncate.ts';
 
 /** What may be chosen while a command is being written: 25 choices at most, and none that Discord would not carry. */
-export const suggestions = async (
+export const autocompleteChoices = async (
   dispatcher: Dispatcher,
   interaction: AutocompleteInteraction,
 ): Promise<readonly ApplicationCommandOptionChoiceData<string | number>[]> => {
@@ -17,13 +17,13 @@ export const suggestions = async (
       ? option.choices
           .filter((value) => value.toLowerCase().includes(typed.trim().toLowerCase()))
           .map((value) => ({ value, label: value }))
-      : await dispatcher.complete(path, askerOf(interaction), option.name, typed, soFar);
+      : await dispatcher.complete(path, toAsker(interaction), option.name, typed, soFar);
   const byValue = new Map(offers.map((offer) => [offer.value, offer]));
   return [...byValue.values()]
-    .filter(({ value }) => value !== '' && value.length <= limits.choiceText)
-    .slice(0, limits.choices)
+    .filter(({ value }) => value !== '' && value.length <= discordLimits.choiceText)
+    .slice(0, discordLimits.choices)
     .map(({ value, label }) => ({
-      name: clipped(worded(label).trim() || value, limits.choiceText),
+      name: cutPlainText(worded(label).trim() || value, discordLimits.choiceText),
       value: option.kind === 'whole' ? Number(value) : value,
     }));
 };

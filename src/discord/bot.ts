@@ -12,20 +12,20 @@ import {
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import { type ChannelWatch, noChannelWatch } from '../app/outbox/channel-watch.ts';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
-import { fairQueue } from '../app/queues/fair-queue.ts';
+import { createFairQueue } from '../app/queues/fair-queue.ts';
 import { createFairScheduler } from '../app/queues/fair-scheduler.ts';
 import { BoundedMap } from '../core/bounded-map.ts';
-import type { Dictionary, LanguageOf } from '../core/language.ts';
+import type { Dictionary, FindDictionary } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { attachmentHosts } from './attachment.ts';
 import { boundedRead } from './bounded-read.ts';
 import type { DiscordChannels } from './channels.ts';
-import { type DiscordConfig, discordClient, forgetDirectChannels } from './client.ts';
-import { logged } from './failure.ts';
-import { healthServer } from './health.ts';
-import { interactions, type Outbox, type Sentence } from './interaction.ts';
-import { metrics as newMetrics, type RefusedOrders } from './metrics.ts';
-import { panels as newPanels, type PanelSource, type Panels } from './panel-messages.ts';
+import { createDiscordClient, type DiscordConfig, forgetDirectChannels } from './client.ts';
+import { failureFields } from './failure.ts';
+import { startHealthServer } from './health.ts';
+import { type AnswerOutbox, createInteractionHandler, type Sentence } from './interaction.ts';
+import { createMetrics as newMetrics, type RefusedOrders } from './metrics.ts';
+import { createPanels as newPanels, type PanelSource, type Panels } from './panel-messages.ts';
 import { registerDirect, registerServer } from './register.ts';
 import type { WatchedServers } from './server-changes.ts';
 import { apologies, eventGuard, survivePackets } from './survive-events.ts';
@@ -33,21 +33,21 @@ import { apologies, eventGuard, survivePackets } from './survive-events.ts';
 /** How patient the shell is, in milliseconds. */
 interface Pace {
   /** An answer that takes longer is announced first. */
-  readonly deferAfter: number;
+  readonly deferDelay: number;
   /** A panel is shown again no more often than this, in milliseconds. */
-  readonly panelEvery: number;
+  readonly panelInterval: number;
   /** Work that takes longer, in milliseconds, waits for something else, and keeps nobody waiting. */
   readonly patience?: number;
 }
 
 /** Work that is in hand at once for all servers, and for the only one there is. */
-const usualTurns = { atOnce: 32, alone: 4, patience: 500 };
+const defaultQueueLimits = { concurrency: 32, concurrencyIfAlone: 4, patience: 500 };
 
-const usualPace: Pace = { deferAfter: 1500, panelEvery: 1000 };
+const defaultPace: Pace = { deferDelay: 1500, panelInterval: 1000 };
 
 /** The part of the outbox that says things through this bot. */
-interface SpokenOutbox extends Pick<OutboxRelay, 'idle' | 'close' | 'backlog' | 'reachChanged'> {
-  readonly speak: (holds: (server: string) => boolean, alone?: boolean) => Promise<void>;
+interface StartableOutbox extends Pick<OutboxRelay, 'whenIdle' | 'close' | 'backlog' | 'reachChanged'> {
+  readonly startDelivery: (holds: (server: string) => boolean, alone?: boolean) => Promise<void>;
 }
 
 export interface BotParts {
@@ -56,15 +56,15 @@ export interface BotParts {
   readonly servers: WatchedServers;
   readonly panelSource: PanelSource;
   /** Who notes what is lost and tells the GM. */
-  readonly watch?: ChannelWatch;
+  readonly channelWatch?: ChannelWatch;
   /** What reaches people and places of the app's own accord; it goes through this bot's client. */
-  readonly places?: Pick<DiscordChannels, 'through'>;
+  readonly channels?: Pick<DiscordChannels, 'connect'>;
   /** What is told of orders, and whatever else is said of the app's own accord. */
-  readonly outbox: Outbox & SpokenOutbox;
+  readonly outbox: AnswerOutbox & StartableOutbox;
   /** Can there be no other process beside this one? */
-  readonly alone?: boolean;
+  readonly isOnlyProcess?: boolean;
   readonly sentence: Sentence;
-  readonly languageOf?: LanguageOf;
+  readonly findDictionary?: FindDictionary;
   /** The dictionaries that also describe the slash commands, each to those who use Discord in its language. */
   readonly languages?: readonly Dictionary[];
   /** What below Discord keeps the bot from playing, a sentence each. */
@@ -78,9 +78,9 @@ export interface BotParts {
   /** Ids of all systems. */
   readonly rulesetIds: readonly string[];
   /** The systems of which a server has battles; where it is left out, all. */
-  readonly played?: (guild: string) => Promise<readonly string[]>;
+  readonly playedSystems?: (guild: string) => Promise<readonly string[]>;
   /** Is told what to do for a server in which a battle was created, before that is answered. */
-  readonly whenOpened?: (listener: (guild: string) => Promise<void>) => void;
+  readonly onBattleCreated?: (listener: (guild: string) => Promise<void>) => void;
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
@@ -90,29 +90,29 @@ export interface BotParts {
 export interface Bot {
   readonly client: Client;
   /** Settles once it is in and says what waits to be said; fails where Discord will not let the bot in. */
-  readonly speaking: Promise<void>;
+  readonly connected: Promise<void>;
   /** Settles once, beyond that, every server has its commands: with thousands of servers that takes minutes. */
   readonly ready: Promise<void>;
   /** Shows the panel of a battle again. */
   readonly refresh: Panels['refresh'];
   /** Settles when every interaction in hand is answered and all has been said that was to be said after it. */
-  readonly settled: () => Promise<void>;
+  readonly whenSettled: () => Promise<void>;
   /** Settles when, beyond that, every panel shows its battle as it is, and all that was noticed is told. */
-  readonly still: () => Promise<void>;
+  readonly whenIdle: () => Promise<void>;
   /** Takes no more interactions, finishes those in hand, and leaves. */
   readonly stop: () => Promise<void>;
 }
 
 /** Milliseconds that whoever creates a battle waits for the commands of its rulebook at most. */
-const mostForCommands = 5000;
+const maxCommandWait = 5000;
 
 const hour = 3_600_000;
 
 /** Of so many servers it is known which commands they have; in another one that is looked for again when a battle is created. */
-const mostServers = 10_000;
+const maxServers = 10_000;
 
 /** Milliseconds that what is to be said may wait before the bot counts as not ready. */
-const longestWait = 120_000;
+const maxOutboxDelay = 120_000;
 
 /** The bot on Discord: it turns interactions into commands and answers into messages, and decides nothing. */
 export const startBot = (parts: BotParts): Bot => {
@@ -121,22 +121,22 @@ export const startBot = (parts: BotParts): Bot => {
     dispatcher,
     servers,
     sentence,
-    languageOf = () => undefined,
+    findDictionary = () => undefined,
     languages = [],
     rulesetIds,
     log,
     clock,
-    watch = noChannelWatch,
+    channelWatch = noChannelWatch,
     outbox,
-    pace = usualPace,
+    pace = defaultPace,
   } = parts;
-  const client = discordClient(config);
+  const client = createDiscordClient(config);
   const way = createFairScheduler(() => performance.now());
-  const { patience = usualTurns.patience } = pace;
-  const inTurn = { ...usualTurns, patience, giveWay: way.giveWay };
-  const turns = fairQueue(inTurn);
+  const { patience = defaultQueueLimits.patience } = pace;
+  const inTurn = { ...defaultQueueLimits, patience, giveWay: way.giveWay };
+  const queue = createFairQueue(inTurn);
   // A panel may wait for a thread: the orders of its server do not wait for it.
-  const panelTurns = fairQueue(inTurn);
+  const panelTurns = createFairQueue(inTurn);
   const readBacklog = boundedRead(outbox.backlog);
   const metrics = newMetrics(
     {
@@ -144,7 +144,7 @@ export const startBot = (parts: BotParts): Bot => {
       servers: () => client.guilds.cache.size,
       battles: parts.openBattles,
       backupFailing: parts.backupFailing,
-      waiting: () => turns.waiting() + panelTurns.waiting(),
+      waiting: () => queue.waiting() + panelTurns.waiting(),
     },
     parts.refusedOrders,
   );
@@ -152,28 +152,28 @@ export const startBot = (parts: BotParts): Bot => {
     client,
     servers,
     source: parts.panelSource,
-    languageOf,
-    turns: panelTurns,
+    findDictionary: findDictionary,
+    queue: panelTurns,
     way,
     metrics,
-    watch,
+    watch: channelWatch,
     log,
     clock,
-    every: pace.panelEvery,
+    minInterval: pace.panelInterval,
   });
-  const sorry = apologies({ client, languageOf, log });
-  const hands = interactions({
+  const sorry = apologies({ client, languageOf: findDictionary, log });
+  const hands = createInteractionHandler({
     dispatcher,
     sentence,
-    languageOf,
+    findDictionary: findDictionary,
     panels,
-    turns,
+    queue,
     way,
     outbox,
     metrics,
     sorry,
-    hosts: attachmentHosts(config.api),
-    deferAfter: pace.deferAfter,
+    attachmentHosts: attachmentHosts(config.api),
+    deferDelay: pace.deferDelay,
     clock,
     log,
   });
@@ -184,22 +184,22 @@ export const startBot = (parts: BotParts): Bot => {
     systems: rulesetIds,
     servers,
     languages,
-    played: parts.played ?? (async () => rulesetIds),
+    playedSystems: parts.playedSystems ?? (async () => rulesetIds),
     log,
   });
   const registerIn = async (guild: string): Promise<void> => {
     if (!client.isReady() || !client.guilds.cache.has(guild) || guild !== (config.guild ?? guild)) return;
     await registerServer(registering(client), guild).catch((error: unknown) =>
-      log.error({ ...logged(error), guild }, 'Slash commands were not registered.'),
+      log.error({ ...failureFields(error), guild }, 'Slash commands were not registered.'),
     );
   };
 
-  parts.places?.through(client, panels.refresh);
+  parts.channels?.connect(client, panels.refresh);
   const forgetting = setInterval(() => forgetDirectChannels(client), hour).unref();
   const noticing = new Set<Promise<void>>();
   const noticed = (task: Promise<void>): void => {
     const told = task
-      .catch((error: unknown) => log.error(logged(error), 'Something lost was not told.'))
+      .catch((error: unknown) => log.error(failureFields(error), 'Something lost was not told.'))
       .finally(() => noticing.delete(told));
     noticing.add(told);
   };
@@ -212,10 +212,10 @@ export const startBot = (parts: BotParts): Bot => {
   };
   let taken = '';
   survivePackets({ client, log }, (interaction) => interaction === taken, sorry);
-  on(Events.InteractionCreate, ({ guildId, user }) => watch.seen(guildId ?? undefined, user.id));
+  on(Events.InteractionCreate, ({ guildId, user }) => channelWatch.userSeen(guildId ?? undefined, user.id));
   // What this throws is caught with its packet, which can be answered.
   client.on(Events.InteractionCreate, (interaction) => {
-    if (hands.take(interaction)) taken = interaction.id;
+    if (hands.handle(interaction)) taken = interaction.id;
   });
   // Only as it comes it says what the newest message of its channel is.
   client.ws.on(
@@ -223,15 +223,17 @@ export const startBot = (parts: BotParts): Bot => {
     guard('INTERACTION_CREATE, raw', ({ type, channel }: GatewayInteractionCreateDispatchData) => {
       if (type !== InteractionType.ApplicationCommand && type !== InteractionType.MessageComponent) return;
       if (channel !== undefined && 'last_message_id' in channel && typeof channel.last_message_id === 'string')
-        panels.heard(channel.id, channel.last_message_id, type === InteractionType.ApplicationCommand);
+        panels.noteInteraction(channel.id, channel.last_message_id, type === InteractionType.ApplicationCommand);
     }),
   );
-  on(Events.ThreadDelete, ({ id }) => noticed(watch.placeGone(id)));
-  on(Events.ChannelDelete, ({ id }) => noticed(watch.placeGone(id)));
-  on(Events.GuildDelete, ({ id }) => noticed(watch.serverLeft(id)));
+  on(Events.ThreadDelete, ({ id }) => noticed(channelWatch.channelDeleted(id)));
+  on(Events.ChannelDelete, ({ id }) => noticed(channelWatch.channelDeleted(id)));
+  on(Events.GuildDelete, ({ id }) => noticed(channelWatch.serverLeft(id)));
   on(Events.GuildCreate, ({ id }) => registerIn(id));
-  on(Events.Error, (error) => log.error(logged(error), 'The Discord client reports an error.'));
-  on(Events.ShardError, (error, shard) => log.warn({ ...logged(error), shard }, 'The gateway reports an error.'));
+  on(Events.Error, (error) => log.error(failureFields(error), 'The Discord client reports an error.'));
+  on(Events.ShardError, (error, shard) =>
+    log.warn({ ...failureFields(error), shard }, 'The gateway reports an error.'),
+  );
   on(Events.Warn, () => log.warn({}, 'The Discord client warns of something.'));
   const gateway = (shard: number, isConnected: boolean): void => {
     metrics.gateway(shard, isConnected);
@@ -241,15 +243,15 @@ export const startBot = (parts: BotParts): Bot => {
   on(Events.ShardResume, (shard) => gateway(shard, true));
   on(Events.ShardReconnecting, (shard) => gateway(shard, false));
   on(Events.ShardDisconnect, (_, shard) => gateway(shard, false));
-  const forget = servers.whenSaved((guild) => void registerIn(guild));
+  const forget = servers.onSettingsSaved((guild) => void registerIn(guild));
   /** Systems of which the first battle in a server was opened by this process: their commands are there. */
-  const known = new BoundedMap<string, string>(mostServers);
-  parts.whenOpened?.(async (guild) => {
-    const systems = (await parts.played?.(guild))?.join() ?? '';
+  const known = new BoundedMap<string, string>(maxServers);
+  parts.onBattleCreated?.(async (guild) => {
+    const systems = (await parts.playedSystems?.(guild))?.join() ?? '';
     if (known.get(guild) === systems) return;
     known.set(guild, systems);
     // Where Discord makes it wait, the answer does not.
-    await Promise.race([registerIn(guild), pause(mostForCommands, undefined, { ref: false })]);
+    await Promise.race([registerIn(guild), pause(maxCommandWait, undefined, { ref: false })]);
   });
 
   /** True if the server is one of a shard of this process, and that is connected. What lies outside servers is the first shard's. */
@@ -270,14 +272,18 @@ export const startBot = (parts: BotParts): Bot => {
       readBacklog().catch(() => ({ items: 0, oldest: 0 })),
     ]);
     const late =
-      waiting.oldest > longestWait ? [`${waiting.items} messages wait, the oldest for over two minutes.`] : [];
+      waiting.oldest > maxOutboxDelay ? [`${waiting.items} messages wait, the oldest for over two minutes.`] : [];
     return [...gateway, ...below, ...late];
   };
 
   const health =
     config.metricsPort === undefined
       ? undefined
-      : healthServer({ port: config.metricsPort, host: config.metricsHost ?? '127.0.0.1' }, metrics.registry, problems);
+      : startHealthServer(
+          { port: config.metricsPort, host: config.metricsHost ?? '127.0.0.1' },
+          metrics.registry,
+          problems,
+        );
 
   const speak = async (): Promise<void> => {
     await health;
@@ -285,8 +291,8 @@ export const startBot = (parts: BotParts): Bot => {
     await Promise.all([client.login(config.token), isReady]);
     if (!client.isReady()) return;
     log.info({ user: client.user.id, servers: client.guilds.cache.size }, 'On Discord.');
-    noticed(watch.lookAfter([...client.guilds.cache.keys()]));
-    await outbox.speak(holds, parts.alone);
+    noticed(channelWatch.checkServers([...client.guilds.cache.keys()]));
+    await outbox.startDelivery(holds, parts.isOnlyProcess);
   };
 
   const registerAll = async (): Promise<void> => {
@@ -294,41 +300,41 @@ export const startBot = (parts: BotParts): Bot => {
     const direct =
       config.guild === undefined
         ? registerDirect(registering(client)).catch((error: unknown) =>
-            log.error(logged(error), 'Slash commands for direct messages were not registered.'),
+            log.error(failureFields(error), 'Slash commands for direct messages were not registered.'),
           )
         : undefined;
     for (const guild of [...client.guilds.cache.keys()]) await registerIn(guild);
     await direct;
   };
 
-  const speaking = speak();
-  const ready = speaking.then(registerAll);
+  const connected = speak();
+  const ready = connected.then(registerAll);
   // Whoever waits for it to speak hears of what went wrong there.
   ready.catch(() => undefined);
 
-  const settled = async (): Promise<void> => {
-    await hands.settled();
-    await outbox.idle(false);
+  const whenSettled = async (): Promise<void> => {
+    await hands.whenSettled();
+    await outbox.whenIdle(false);
   };
 
   return {
     client,
-    ...{ speaking, ready },
+    ...{ connected, ready },
     refresh: panels.refresh,
-    settled,
-    still: async () => {
+    whenSettled,
+    whenIdle: async () => {
       await Promise.all(noticing);
-      await settled();
-      await outbox.idle();
-      await panels.settled();
+      await whenSettled();
+      await outbox.whenIdle();
+      await panels.whenSettled();
       // A panel that cannot be shown is told of.
-      await outbox.idle();
+      await outbox.whenIdle();
     },
     stop: async () => {
       clearInterval(forgetting);
       forget();
       await hands.close();
-      await outbox.idle(false);
+      await outbox.whenIdle(false);
       await panels.close();
       await outbox.close();
       const wasThere = client.readyTimestamp !== null;

@@ -21,62 +21,66 @@ import {
 import { BoundedMap } from '../core/bounded-map.ts';
 import type { Log } from '../log/log.ts';
 import { recoverAnswer } from './answer-recovery.ts';
-import { messageOf, nonceOf, sendOptions } from './discord-message.ts';
-import { codeOf, codes, failureKind, logged } from './failure.ts';
-import { limits } from './limits.ts';
+import { createMessage, nonceOf, sendOptions } from './discord-message.ts';
+import { codeOf, discordCodes, failureFields, failureKind } from './failure.ts';
+import { discordLimits } from './limits.ts';
 import { namesakes } from './namesakes.ts';
-import { recoveryWaits, withRetries } from './retry.ts';
-import { speech } from './speech.ts';
-import { clipped } from './truncate.ts';
+import { recoveryDelays, withRetries } from './retry.ts';
+import { createSpeech } from './speech.ts';
+import { cutPlainText } from './truncate.ts';
 
 type Panel = NonNullable<Transport['panel']>;
 
 /** Channels and people on Discord, once a client stands at the door. */
 export interface DiscordChannels extends Transport {
   /** From then on everything goes through this client, and panels are shown like this. */
-  readonly through: (client: Client, panel: Panel) => void;
+  readonly connect: (client: Client, panel: Panel) => void;
 }
 
 type Forum = ForumChannel | MediaChannel;
 
-const gone: readonly (number | undefined)[] = [codes.unknownChannel, codes.unknownUser, codes.unknownGuild];
-const forbidden: readonly (number | undefined)[] = [
-  codes.missingAccess,
-  codes.missingPermissions,
-  codes.cannotDm,
-  codes.noSharedServer,
-  codes.archived,
-  codes.threadLocked,
-  codes.tooManyThreads,
-  codes.tagRequired,
+const goneCodes: readonly (number | undefined)[] = [
+  discordCodes.unknownChannel,
+  discordCodes.unknownUser,
+  discordCodes.unknownGuild,
 ];
-const noMember: readonly (number | undefined)[] = [codes.unknownMember, codes.unknownUser];
+const forbiddenCodes: readonly (number | undefined)[] = [
+  discordCodes.missingAccess,
+  discordCodes.missingPermissions,
+  discordCodes.cannotDm,
+  discordCodes.noSharedServer,
+  discordCodes.archived,
+  discordCodes.threadLocked,
+  discordCodes.tooManyThreads,
+  discordCodes.tagRequired,
+];
+const noMemberCodes: readonly (number | undefined)[] = [discordCodes.unknownMember, discordCodes.unknownUser];
 
 /** What a battle needs where it is fought: its messages are seen, written and changed, with their pictures. */
-const needed = ['ViewChannel', 'EmbedLinks', 'AttachFiles', 'ReadMessageHistory'] as const;
-const neededToWrite = { channel: ['SendMessages'], thread: ['SendMessagesInThreads'] } as const;
+const neededPermissions = ['ViewChannel', 'EmbedLinks', 'AttachFiles', 'ReadMessageHistory'] as const;
+const writePermissions = { channel: ['SendMessages'], thread: ['SendMessagesInThreads'] } as const;
 
 /** `SendMessagesInThreads` as Discord writes it: Send Messages In Threads. */
 const permissionWords = (name: string): string => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ');
 
 /** What Discord's refusal means; what will pass is thrown. */
-const meaning = (error: unknown): 'gone' | 'forbidden' => {
+const classifyFailure = (error: unknown): 'gone' | 'forbidden' => {
   const code = codeOf(error);
-  if (gone.includes(code)) return 'gone';
-  if (forbidden.includes(code)) return 'forbidden';
+  if (goneCodes.includes(code)) return 'gone';
+  if (forbiddenCodes.includes(code)) return 'forbidden';
   throw error;
 };
 
 /** Whoever waits for it waits a little longer. */
-const trying = <T>(doing: () => Promise<T>): Promise<T | 'gone' | 'forbidden'> =>
-  withRetries(doing, recoveryWaits).catch(meaning);
+const tryRequest = <T>(doing: () => Promise<T>): Promise<T | 'gone' | 'forbidden'> =>
+  withRetries(doing, recoveryDelays).catch(classifyFailure);
 
 const onceOnly = (once: string) => ({ nonce: nonceOf(once), enforceNonce: true });
 
 const isForum = (channel: Channel | null): channel is Forum =>
   channel?.type === ChannelType.GuildForum || channel?.type === ChannelType.GuildMedia;
 
-const placeOf = (channel: Channel): ChannelInfo => {
+const toChannelInfo = (channel: Channel): ChannelInfo => {
   if (channel.isDMBased())
     return { id: channel.id, kind: 'direct', name: 'direct messages', parent: undefined, guild: undefined };
   const { id, name, guildId: guild } = channel;
@@ -87,9 +91,9 @@ const placeOf = (channel: Channel): ChannelInfo => {
 };
 
 /** How many tags a forum may have. */
-const mostTags = 20;
+const maxTags = 20;
 
-export const discordChannels = (log: Log): DiscordChannels => {
+export const createDiscordChannels = (log: Log): DiscordChannels => {
   let client: Client | undefined;
   let showPanel: Panel | undefined;
   /** The last forums that let us make no tags; others are asked again, and all after a restart. */
@@ -101,17 +105,17 @@ export const discordChannels = (log: Log): DiscordChannels => {
     if (!client?.isReady()) throw new Error('Nobody stands at the door of Discord yet.');
     return client;
   };
-  const speaking = speech(theClient, log);
+  const speaking = createSpeech(theClient, log);
   const channelOf = (id: string): Promise<Channel | null> => theClient().channels.fetch(id);
 
   /** Adds those of our tags that a forum has not, where that is allowed and there is room. */
   const addTags = async (forum: Forum): Promise<void> => {
     const missing = postStates.filter((each) => !forum.availableTags.some(({ name }) => name.toLowerCase() === each));
-    if (forum.availableTags.length + missing.length > mostTags) return;
+    if (forum.availableTags.length + missing.length > maxTags) return;
     try {
       await forum.setAvailableTags([...forum.availableTags, ...missing.map((name) => ({ name }))]);
     } catch (error) {
-      meaning(error);
+      classifyFailure(error);
       withoutTags.set(forum.id, true);
       log.info({ forum: forum.id }, 'Posts of a forum go without tags: making them is not allowed.');
     }
@@ -132,8 +136,11 @@ export const discordChannels = (log: Log): DiscordChannels => {
     forum.flags.has(ChannelFlags.RequireTag) ? forum.availableTags[0] : undefined;
 
   const openIn = async (channel: Channel | null, { name, state, reply }: NewPost): Promise<AnyThreadChannel | null> => {
-    const message = sendOptions(await messageOf(reply));
-    const common = { name: clipped(name, limits.threadName), autoArchiveDuration: ThreadAutoArchiveDuration.OneWeek };
+    const message = sendOptions(await createMessage(reply));
+    const common = {
+      name: cutPlainText(name, discordLimits.threadName),
+      autoArchiveDuration: ThreadAutoArchiveDuration.OneWeek,
+    };
     if (isForum(channel)) {
       const tag = state === undefined ? demandedTag(channel) : await tagFor(channel, state);
       return channel.threads.create({ ...common, message, ...(tag && { appliedTags: [tag.id] }) });
@@ -150,11 +157,11 @@ export const discordChannels = (log: Log): DiscordChannels => {
     if (tag === undefined || post.appliedTags.includes(tag.id)) return undefined;
     const ours = forum.availableTags.filter(({ name }) => postStates.some((each) => each === name.toLowerCase()));
     const others = post.appliedTags.filter((id) => !ours.some((each) => each.id === id));
-    return [tag.id, ...others].slice(0, limits.tags);
+    return [tag.id, ...others].slice(0, discordLimits.tags);
   };
 
   const send = async (to: SendableChannels, reply: NewPost['reply'], once: string): Promise<Delivery> => {
-    await to.send({ ...sendOptions(await messageOf(reply)), ...onceOnly(once) });
+    await to.send({ ...sendOptions(await createMessage(reply)), ...onceOnly(once) });
     return 'sent';
   };
 
@@ -163,45 +170,45 @@ export const discordChannels = (log: Log): DiscordChannels => {
       const channel = await channelOf(id);
       return channel?.isSendable() ? await send(channel, reply, once) : 'forbidden';
     } catch (error) {
-      return meaning(error);
+      return classifyFailure(error);
     }
   };
 
   return {
-    through: (through, panel) => {
+    connect: (through, panel) => {
       client = through;
       showPanel = panel;
     },
     panel: async (battle, server, version) => showPanel?.(battle, server, version),
     answer: (item, token, reply) => recoverAnswer(theClient(), post, item, token, reply),
-    lasts: failureKind,
-    look: (id) =>
-      trying(async () => {
+    failureKind: failureKind,
+    find: (id) =>
+      tryRequest(async () => {
         const channel = await channelOf(id);
-        return channel === null ? 'gone' : placeOf(channel);
+        return channel === null ? 'gone' : toChannelInfo(channel);
       }),
-    lacks: async (id) => {
+    missingPermissions: async (id) => {
       const channel = await channelOf(id).catch(() => null);
       if (channel === null || channel.isDMBased()) return [];
       const own = channel.permissionsFor(theClient().user);
-      const writes = channel.isThread() ? neededToWrite.thread : neededToWrite.channel;
-      return own === null ? [] : own.missing([...needed, ...writes]).map(permissionWords);
+      const writes = channel.isThread() ? writePermissions.thread : writePermissions.channel;
+      return own === null ? [] : own.missing([...neededPermissions, ...writes]).map(permissionWords);
     },
     open: (parent, post) =>
-      trying(async () => {
+      tryRequest(async () => {
         const thread = await openIn(await channelOf(parent), post);
-        return thread === null ? 'forbidden' : placeOf(thread);
+        return thread === null ? 'forbidden' : toChannelInfo(thread);
       }),
     post,
     direct: (user, reply, once) =>
       theClient()
         .users.createDM(user)
         .then((channel) => send(channel, reply, once))
-        .catch(meaning),
+        .catch(classifyFailure),
     ...speaking,
     namesakes: namesakes(theClient, log),
-    mark: (id, state) =>
-      trying(async (): Promise<Delivery> => {
+    tagPost: (id, state) =>
+      tryRequest(async (): Promise<Delivery> => {
         const post = await channelOf(id);
         if (!post?.isThread() || post.parentId === null) return 'sent';
         const forum = await channelOf(post.parentId);
@@ -212,7 +219,7 @@ export const discordChannels = (log: Log): DiscordChannels => {
           await post.edit({ ...(post.archived && { archived: false }), appliedTags: tags, autoArchiveDuration });
         return 'sent';
       }).catch((error: unknown) => {
-        log.debug({ ...logged(error), channel: id }, 'A post was not tagged.');
+        log.debug({ ...failureFields(error), channel: id }, 'A post was not tagged.');
         return 'forbidden' as const;
       }),
     isMember: async (guild, user) => {
@@ -222,8 +229,8 @@ export const discordChannels = (log: Log): DiscordChannels => {
         await there.members.fetch({ user, force: true });
         return true;
       } catch (error) {
-        if (noMember.includes(codeOf(error))) return false;
-        log.debug({ ...logged(error), guild }, 'A member could not be looked for.');
+        if (noMemberCodes.includes(codeOf(error))) return false;
+        log.debug({ ...failureFields(error), guild }, 'A member could not be looked for.');
         return true;
       }
     },

@@ -19,7 +19,7 @@ export interface DiscordConfig {
 }
 
 /** Each answer goes to a route of its own, and discord.js keeps what it knows of every route: forgotten after so many milliseconds. */
-const routesKeptFor = 60_000;
+const routeLifetime = 60_000;
 
 /** Our own membership says what we may do. Anybody else comes along with their interaction. */
 const isOwn = ({ user }: Client, id: string): boolean => id === user?.id;
@@ -62,7 +62,7 @@ const keepingTime = (rest: REST): REST => {
  * Sends answers to interactions a way of their own: they do not count for Discord's fifty requests a second, so neither do they wait
  * for other requests there, nor others for them. What is said by a webhook of a channel counts.
  */
-const answeringApart = (client: Client): Client => {
+const withSeparateAnswers = (client: Client): Client => {
   const answers = keepingTime(new REST({ ...client.rest.options, globalRequestsPerSecond: Number.POSITIVE_INFINITY }));
   const rest = keepingTime(client.rest);
   const request = rest.request.bind(rest);
@@ -74,14 +74,14 @@ const answeringApart = (client: Client): Client => {
 };
 
 /** A client that hears of servers and interactions only, and keeps nothing of them that it does not look up: it runs for months. */
-export const discordClient = ({ api, shards, shardCount }: DiscordConfig): Client =>
-  answeringApart(
+export const createDiscordClient = ({ api, shards, shardCount }: DiscordConfig): Client =>
+  withSeparateAnswers(
     new Client({
       intents: [GatewayIntentBits.Guilds],
       rest: {
         ...(api !== undefined && { api }),
         makeRequest,
-        handlerSweepInterval: routesKeptFor,
+        handlerSweepInterval: routeLifetime,
         // An old message that may be edited no more is a rate limit to discord.js, which would try for ever.
         rejectOnRateLimit: ({ method, route }) => method === 'PATCH' && route === '/channels/:id/messages/:id',
       },

@@ -8,9 +8,9 @@ import {
 } from 'discord.js';
 import type { Control } from '../app/replies/reply.ts';
 import { worded } from '../core/language.ts';
-import { customId, selectValue } from './custom-id.ts';
-import { limits } from './limits.ts';
-import { clipped } from './truncate.ts';
+import { formatCustomId, formatSelectValue } from './custom-id.ts';
+import { discordLimits } from './limits.ts';
+import { cutPlainText } from './truncate.ts';
 
 type Row = APIActionRowComponent<APIComponentInMessageActionRow>;
 type Button = Extract<Control, { kind: 'button' }>;
@@ -23,48 +23,48 @@ const styles = {
   success: ButtonStyle.Success,
 } as const;
 
-const label = (text: string, longest: number): string => clipped(worded(text).trim() || '?', longest);
+const label = (text: string, longest: number): string => cutPlainText(worded(text).trim() || '?', longest);
 
-const buttonOf = (
+const toButton = (
   { label: text, style, press, disabled, asks }: Button,
   slot: number,
 ): APIButtonComponent | undefined => {
-  const custom_id = customId(press, slot, '', asks);
+  const custom_id = formatCustomId(press, slot, '', asks);
   return custom_id === undefined
     ? undefined
     : {
         type: ComponentType.Button,
         style: styles[style],
-        label: label(text, limits.buttonLabel),
+        label: label(text, discordLimits.buttonLabel),
         custom_id,
         ...(disabled && { disabled }),
       };
 };
 
-const selectOf = (select: Select, slot: number): APIStringSelectComponent | undefined => {
-  const custom_id = customId(select.press, slot, select.option, select.asks);
-  const byValue = new Map(select.options.map((option) => [selectValue(option.value), option]));
-  const options = [...byValue].slice(0, limits.selectOptions).map(([value, option]) => ({
-    label: label(option.label, limits.selectText),
+const toSelect = (select: Select, slot: number): APIStringSelectComponent | undefined => {
+  const custom_id = formatCustomId(select.press, slot, select.option, select.asks);
+  const byValue = new Map(select.options.map((option) => [formatSelectValue(option.value), option]));
+  const options = [...byValue].slice(0, discordLimits.selectOptions).map(([value, option]) => ({
+    label: label(option.label, discordLimits.selectText),
     value,
-    ...(option.note && { description: clipped(worded(option.note), limits.selectText) }),
+    ...(option.note && { description: cutPlainText(worded(option.note), discordLimits.selectText) }),
   }));
   return custom_id === undefined || options.length === 0
     ? undefined
     : {
         type: ComponentType.StringSelect,
         custom_id,
-        placeholder: label(select.label, limits.placeholder),
+        placeholder: label(select.label, discordLimits.placeholder),
         options,
       };
 };
 
 /** A select takes a row alone; buttons stand five to a row. */
-const rowsOf = (controls: readonly Control[]): readonly (readonly Control[])[] => {
+const splitIntoRows = (controls: readonly Control[]): readonly (readonly Control[])[] => {
   const rows: Control[][] = [];
   for (const control of controls) {
     const last = rows.at(-1);
-    const joins = control.kind === 'button' && last?.[0]?.kind === 'button' && last.length < limits.buttons;
+    const joins = control.kind === 'button' && last?.[0]?.kind === 'button' && last.length < discordLimits.buttons;
     if (joins) last.push(control);
     else rows.push([control]);
   }
@@ -72,14 +72,14 @@ const rowsOf = (controls: readonly Control[]): readonly (readonly Control[])[] =
 };
 
 /** Controls as the components of a message: as many as Discord takes, and how many had to be left out. */
-export const componentsOf = (
+export const toComponents = (
   controls: readonly (readonly Control[])[],
 ): { readonly rows: readonly Row[]; readonly leftOut: number } => {
-  const wanted = controls.flatMap(rowsOf);
-  const rows = wanted.slice(0, limits.rows).map((row, at): Row => {
+  const wanted = controls.flatMap(splitIntoRows);
+  const rows = wanted.slice(0, discordLimits.rows).map((row, at): Row => {
     const components = row.flatMap((control, index) => {
-      const slot = at * limits.buttons + index;
-      const made = control.kind === 'button' ? buttonOf(control, slot) : selectOf(control, slot);
+      const slot = at * discordLimits.buttons + index;
+      const made = control.kind === 'button' ? toButton(control, slot) : toSelect(control, slot);
       return made === undefined ? [] : [made];
     });
     return { type: ComponentType.ActionRow, components };

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { presentPress, pressEdition } from '../app/editions/presses.ts';
+import { pressEdition, upcastPress } from '../app/editions/presses.ts';
 import { type Press, views } from '../app/replies/reply.ts';
-import { setOwn } from '../core/tree.ts';
-import { limits } from './limits.ts';
+import { setOwn } from '../core/plain-object.ts';
+import { discordLimits } from './limits.ts';
 
 /**
  * A press written into the id of its component, so that it means the same after a restart and in another process:
@@ -15,7 +15,7 @@ export interface Abridged {
   readonly beginning: string;
 }
 
-export interface ReadPress {
+export interface ParsedPress {
   readonly press: Press;
   /** The option of the command that takes a select's value; absent for a button. */
   readonly option: string | undefined;
@@ -60,7 +60,7 @@ const written = (name: string, value: string | number | boolean, beginning: numb
 const beginnings = [12, 6, 3, 0] as const;
 
 /** The id of a component, or none where even an abridged one would be too long. `slot` keeps the ids of a message apart. */
-export const customId = (press: Press, slot: number, option = '', asks?: string): string | undefined => {
+export const formatCustomId = (press: Press, slot: number, option = '', asks?: string): string | undefined => {
   const head = [
     `${slot.toString(36)}${viewLetter(press.view)}.${pressEdition.toString(36)}`,
     quoted(press.path.join(' ')),
@@ -86,7 +86,7 @@ export const customId = (press: Press, slot: number, option = '', asks?: string)
   ];
   for (const make of attempts) {
     const id = make();
-    if (id.length <= limits.customId) return id;
+    if (id.length <= discordLimits.customId) return id;
   }
   return undefined;
 };
@@ -94,7 +94,7 @@ export const customId = (press: Press, slot: number, option = '', asks?: string)
 const entry = /^([^=:!~]+)([=:!~])(.*)$/s;
 
 /** Reads the id of a component; none where it is not one of ours. */
-export const readCustomId = (id: string): ReadPress | undefined => {
+export const parseCustomId = (id: string): ParsedPress | undefined => {
   const [head, path, taken, battle, moment, ...rest] = id.split('|');
   const [slot, edition = '1'] = head?.split('.') ?? [];
   if (slot === undefined || path === undefined || taken === undefined || battle === undefined || moment === undefined)
@@ -112,7 +112,7 @@ export const readCustomId = (id: string): ReadPress | undefined => {
   }
   const view = viewIn(slot);
   return {
-    press: presentPress(Number.parseInt(edition, 36), {
+    press: upcastPress(Number.parseInt(edition, 36), {
       path: unquoted(path).split(' '),
       input,
       ...(battle !== '' && { battle: longBattle(battle) }),
@@ -126,10 +126,10 @@ export const readCustomId = (id: string): ReadPress | undefined => {
 };
 
 /** The value of one option of a select: the text, or what abridges it. */
-export const selectValue = (value: string): string =>
-  value.length <= limits.selectText && !value.startsWith('~') ? value : `~${abridgement(value, 20)}`;
+export const formatSelectValue = (value: string): string =>
+  value.length <= discordLimits.selectText && !value.startsWith('~') ? value : `~${abridgement(value, 20)}`;
 
-export const readSelectValue = (value: string): string | Abridged =>
+export const parseSelectValue = (value: string): string | Abridged =>
   value.startsWith('~') ? readAbridged(value.slice(1)) : value;
 
 export const isAbridged = ({ digest }: Abridged, text: string): boolean => digestOf(text) === digest;

@@ -3,11 +3,11 @@ import type { APIActionRowComponent, APIComponentInMessageActionRow, APIEmbed, A
 import type { Control, Reply } from '../app/replies/reply.ts';
 import { phrase } from '../core/language.ts';
 import { type Card, sentenceCard } from '../presentation/card.ts';
-import { componentsOf } from './controls.ts';
-import { embedsOf } from './embed.ts';
-import { limits } from './limits.ts';
+import { toComponents } from './controls.ts';
+import { toEmbeds } from './embed.ts';
+import { discordLimits } from './limits.ts';
 import { scenePng } from './png.ts';
-import { clipped } from './truncate.ts';
+import { cutPlainText } from './truncate.ts';
 
 interface Attached {
   readonly name: string;
@@ -21,7 +21,7 @@ export interface Message {
   readonly rows: readonly APIActionRowComponent<APIComponentInMessageActionRow>[];
   readonly files: readonly Attached[];
   /** Users' ids; nobody else is notified. */
-  readonly ping: readonly string[];
+  readonly pingedUsers: readonly string[];
   /** What could not be shown, for the log. */
   readonly leftOut: readonly string[];
 }
@@ -51,15 +51,17 @@ const pictureOf = async (
   };
 
 /** Cards, controls and files as one message. Fails as `Superseded` where a picture was to be drawn that nobody waits for any more. */
-export const messageOf = async (parts: Parts, isSuperseded?: () => boolean): Promise<Message> =>
-  laidOut(
+export const createMessage = async (parts: Parts, isSuperseded?: () => boolean): Promise<Message> =>
+  layOutMessage(
     parts,
-    await Promise.all(parts.cards.slice(0, limits.embeds).map((each, index) => pictureOf(each, index, isSuperseded))),
+    await Promise.all(
+      parts.cards.slice(0, discordLimits.embeds).map((each, index) => pictureOf(each, index, isSuperseded)),
+    ),
   );
 
-const faceName = (index: number): string => `face-${index + 1}.webp`;
+const portraitFileName = (index: number): string => `face-${index + 1}.webp`;
 
-const laidOut = (
+const layOutMessage = (
   { cards, controls = [], files = [], ping = [] }: Parts,
   pictures: readonly (Attached | undefined)[],
 ): Message => {
@@ -69,13 +71,13 @@ const laidOut = (
     alt: undefined,
   }));
   const faces = cards
-    .slice(0, limits.embeds)
+    .slice(0, discordLimits.embeds)
     .map(({ face }, index) =>
-      face === undefined ? undefined : { name: faceName(index), bytes: Buffer.from(face), alt: undefined },
+      face === undefined ? undefined : { name: portraitFileName(index), bytes: Buffer.from(face), alt: undefined },
     );
   const all = [...pictures, ...faces].filter((each) => each !== undefined).concat(given);
-  const kept = all.filter(({ bytes }) => bytes.length <= limits.fileBytes).slice(0, limits.files);
-  const { rows, leftOut } = componentsOf(controls);
+  const kept = all.filter(({ bytes }) => bytes.length <= discordLimits.fileBytes).slice(0, discordLimits.files);
+  const { rows, leftOut } = toComponents(controls);
   const tooLarge: readonly Card[] = all
     .filter((file) => !kept.includes(file))
     .map(({ name }) => ({
@@ -87,13 +89,13 @@ const laidOut = (
       footer: undefined,
     }));
   return {
-    embeds: embedsOf(
+    embeds: toEmbeds(
       [...cards, ...tooLarge],
       [pictures, faces].map((each) => each.map((file) => (file && kept.includes(file) ? file.name : undefined))),
     ),
     rows,
-    files: kept.map((file) => ({ ...file, alt: file.alt && clipped(file.alt, limits.altText) })),
-    ping: [...new Set(ping)].slice(0, limits.mentions),
+    files: kept.map((file) => ({ ...file, alt: file.alt && cutPlainText(file.alt, discordLimits.altText) })),
+    pingedUsers: [...new Set(ping)].slice(0, discordLimits.mentions),
     leftOut: [
       ...(leftOut > 0 ? [phrase`${leftOut} controls`] : []),
       ...tooLarge.map(({ title }) => phrase`the file ${title}`),
@@ -102,7 +104,7 @@ const laidOut = (
 };
 
 /** A message of one plain sentence, in our own words. */
-export const sentenceMessage = (text: string): Message => laidOut({ cards: [sentenceCard(text)] }, []);
+export const sentenceMessage = (text: string): Message => layOutMessage({ cards: [sentenceCard(text)] }, []);
 
 /** Nothing would be seen of it. */
 export const isBlank = ({ embeds, rows, files }: Message): boolean =>
@@ -116,12 +118,12 @@ export const mentions = (users: readonly string[]): string =>
   users
     .map((id) => `<@${id}>`)
     .join(' ')
-    .slice(0, limits.content);
+    .slice(0, discordLimits.content);
 
 /** The options that discord.js sends a message with, and who of those it mentions is notified. Everything is named, so that an edit leaves nothing of before. */
-export const sendOptions = ({ embeds, rows, files, ping }: Message, notify = ping) => ({
+export const sendOptions = ({ embeds, rows, files, pingedUsers }: Message, notify = pingedUsers) => ({
   // Controls alone are no message for Discord.
-  content: mentions(ping) || (embeds.length === 0 && files.length === 0 ? '\u200b' : ''),
+  content: mentions(pingedUsers) || (embeds.length === 0 && files.length === 0 ? '\u200b' : ''),
   embeds: [...embeds],
   components: [...rows],
   files: files.map(

@@ -1,9 +1,9 @@
 import type { APIEmbed, APIEmbedField } from 'discord.js';
 import { phrase, worded } from '../core/language.ts';
 import type { Card, Deadline, Link } from '../presentation/card.ts';
-import { rowText } from '../presentation/lines-text.ts';
-import { limits } from './limits.ts';
-import { clipped, fitted, fittedLines, type Piece, piece } from './truncate.ts';
+import { formatRow } from '../presentation/lines-text.ts';
+import { discordLimits } from './limits.ts';
+import { cutPlainText, fitMarkdown, fitMarkdownLines, type Piece, piece } from './truncate.ts';
 
 const colours: Readonly<Record<Card['tone'], number>> = {
   good: 0x2e9e5b,
@@ -22,7 +22,7 @@ const piecesOf = ({ text, tone, rows, struck }: Card['lines'][number]): readonly
       ? []
       : [isHeadline ? piece(headline, '**', '**') : piece(headline, tone === 'quiet' ? '-# ' : '')]),
     ...further.map((each) => piece(each)),
-    ...rows.map((row) => piece(rowText(row).replaceAll('\n', ' '), '-# ')),
+    ...rows.map((row) => piece(formatRow(row).replaceAll('\n', ' '), '-# ')),
   ];
 };
 
@@ -37,14 +37,14 @@ const narrow = 40;
 const momentText = ({ moment }: NonNullable<Deadline['at']>): string => `<t:${Math.ceil(moment / 1000)}:R>`;
 
 const fieldOf = ({ name, text, deadlines }: Card['fields'][number]): APIEmbedField => ({
-  name: fitted(piece(worded(name)), limits.fieldName) || '\u200b',
+  name: fitMarkdown(piece(worded(name)), discordLimits.fieldName) || '\u200b',
   value:
-    fittedLines(
+    fitMarkdownLines(
       deadlines?.map(({ says, at }) => piece(says, '', at && `${says === '' ? '' : ' '}${momentText(at)}`)) ??
         worded(text)
           .split('\n')
           .map((one) => piece(one)),
-      limits.fieldText,
+      discordLimits.fieldText,
     ) || '\u200b',
   inline: text.length <= narrow && !text.includes('\n'),
 });
@@ -58,7 +58,8 @@ const fieldsWithin = (fields: readonly APIEmbedField[], room: number): readonly 
   for (const [index, field] of fields.entries()) {
     const rest: APIEmbedField = { name: '\u200b', value: phrase`… ${fields.length - index} more` };
     const isLast = index === fields.length - 1;
-    const fits = kept.length < limits.fields - (isLast ? 0 : 1) && sizeOf(field) + (isLast ? 0 : sizeOf(rest)) <= left;
+    const fits =
+      kept.length < discordLimits.fields - (isLast ? 0 : 1) && sizeOf(field) + (isLast ? 0 : sizeOf(rest)) <= left;
     if (!fits) return sizeOf(rest) <= left ? [...kept, rest] : kept;
     kept.push(field);
     left -= sizeOf(field);
@@ -67,15 +68,17 @@ const fieldsWithin = (fields: readonly APIEmbedField[], room: number): readonly 
 };
 
 const embedWithin = (card: Card, room: number, picture: string | undefined, face: string | undefined): APIEmbed => {
-  const title = fitted(piece(worded(card.title)), Math.min(limits.title, room >> 1));
+  const title = fitMarkdown(piece(worded(card.title)), Math.min(discordLimits.title, room >> 1));
   const footer =
-    card.footer === undefined ? '' : clipped(worded(card.footer), Math.min(limits.footer, (room - title.length) >> 1));
+    card.footer === undefined
+      ? ''
+      : cutPlainText(worded(card.footer), Math.min(discordLimits.footer, (room - title.length) >> 1));
   const body = room - title.length - footer.length;
   const fields = card.fields.map(fieldOf);
   // Lines and fields share the room; what one leaves, the other takes.
   const wanted = fields.reduce((sum, field) => sum + sizeOf(field), 0);
   const pieces = [...card.lines.flatMap(piecesOf), ...(card.links ?? []).map(linkPiece)];
-  const description = fittedLines(pieces, Math.min(limits.description, body - Math.min(wanted, body >> 1)));
+  const description = fitMarkdownLines(pieces, Math.min(discordLimits.description, body - Math.min(wanted, body >> 1)));
   return {
     color: colours[card.tone],
     ...(title !== '' && { title }),
@@ -96,14 +99,14 @@ const isEmpty = (embed: APIEmbed): boolean => charsOf(embed) === 0 && embed.imag
 const share = 200;
 
 /** Cards as the embeds of one message. `pictures` names the file that shows the picture of each card. */
-export const embedsOf = (
+export const toEmbeds = (
   cards: readonly Card[],
   [pictures = [], faces = []]: readonly (readonly (string | undefined)[])[] = [],
 ): readonly APIEmbed[] => {
-  const shown = cards.length > limits.embeds ? cards.slice(0, limits.embeds - 1) : cards;
+  const shown = cards.length > discordLimits.embeds ? cards.slice(0, discordLimits.embeds - 1) : cards;
   const left = cards.length - shown.length;
   const embeds: APIEmbed[] = left > 0 ? [{ color: colours.quiet, description: phrase`… ${left} more` }] : [];
-  let room: number = limits.embedTotal - embeds.reduce((sum, one) => sum + charsOf(one), 0);
+  let room: number = discordLimits.embedTotal - embeds.reduce((sum, one) => sum + charsOf(one), 0);
   const made = shown.map((card, index) => {
     const embed = embedWithin(card, room - share * (shown.length - index - 1), pictures[index], faces[index]);
     room -= charsOf(embed);

@@ -3,7 +3,7 @@ import type { FailureKind } from '../app/outbox/transport.ts';
 import { diskFullSentence, isFromFullDisk } from '../core/text.ts';
 
 /** Answers of Discord that are part of a normal day. */
-export const codes = {
+export const discordCodes = {
   unknownChannel: 10003,
   unknownGuild: 10004,
   unknownMember: 10007,
@@ -29,7 +29,7 @@ export const codeOf = (error: unknown): number | undefined =>
   error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
 
 /** What a connection that breaks off or does not come about is called, by Node and by its HTTP client. */
-const broken = /^(ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_)/;
+const brokenConnection = /^(ECONN|ENOTFOUND|EAI_AGAIN|EPIPE|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|UND_ERR_)/;
 
 /** Is Discord, or the way to it, out of order for now? */
 export const isTransient = (error: unknown): boolean => {
@@ -37,22 +37,23 @@ export const isTransient = (error: unknown): boolean => {
   if (error instanceof HTTPError) return error.status >= 500;
   if (!(error instanceof Error)) return false;
   const code = 'code' in error && typeof error.code === 'string' ? error.code : '';
-  return error.name === 'AbortError' || broken.test(code) || isTransient(error.cause);
+  return error.name === 'AbortError' || brokenConnection.test(code) || isTransient(error.cause);
 };
 
 /** Will a failure pass, however long that takes, or is it for good? What Discord refuses is; a limit or a lost login is not. */
 export const failureKind = (error: unknown): FailureKind => {
-  if (isTransient(error) || unreachable(error) || error instanceof RateLimitError) return 'passes';
+  if (isTransient(error) || isDatabaseUnreachable(error) || error instanceof RateLimitError) return 'passes';
   if (!(error instanceof DiscordAPIError)) return 'unknown';
   return error.status === 401 || error.status === 429 ? 'passes' : 'stays';
 };
 
 /** A failure for the log, which lets nothing through of what was sent. */
-export const logged = (error: unknown): { readonly err: unknown } => ({ err: error });
+export const failureFields = (error: unknown): { readonly err: unknown } => ({ err: error });
 
 /** True if the database is out of reach, or cannot write. */
-export const unreachable = (error: unknown): boolean =>
-  isFromFullDisk(error) || (error instanceof Error && (error.name === 'StoreUnavailable' || unreachable(error.cause)));
+export const isDatabaseUnreachable = (error: unknown): boolean =>
+  isFromFullDisk(error) ||
+  (error instanceof Error && (error.name === 'StoreUnavailable' || isDatabaseUnreachable(error.cause)));
 
 /** A short name for a failure, the same in the answer and in the log: the end of the interaction's id. */
 export const failureId = (interaction: string): string =>
@@ -61,7 +62,7 @@ export const failureId = (interaction: string): string =>
 /** What the person who asked is told when we failed. */
 export const failureSentence = (error: unknown, interaction: string): string => {
   if (isFromFullDisk(error)) return diskFullSentence;
-  return unreachable(error)
+  return isDatabaseUnreachable(error)
     ? 'The database cannot be reached. Nothing was changed; try again in a moment.'
     : `Something went wrong on the bot's side; try again, and if it stays so, tell its keeper the number ${failureId(interaction)}.`;
 };

@@ -6,9 +6,9 @@ import {
   TextInputStyle,
 } from 'discord.js';
 import { worded } from '../core/language.ts';
-import { customId, readCustomId, readSelectValue } from './custom-id.ts';
-import { limits } from './limits.ts';
-import { clipped } from './truncate.ts';
+import { formatCustomId, parseCustomId, parseSelectValue } from './custom-id.ts';
+import { discordLimits } from './limits.ts';
+import { cutPlainText } from './truncate.ts';
 
 /** The one field of a form. */
 const typedField = 'typed';
@@ -27,18 +27,18 @@ const wordsOf = (interaction: MessageComponentInteraction): { readonly title: st
  * The form that a pressed control opens, where it opens one: with one field, in which is typed what the command still lacks. It
  * holds all that its control did, so that it can be sent in after a restart.
  */
-export const formOf = (
+export const createForm = (
   interaction: MessageComponentInteraction,
 ): APIModalInteractionResponseCallbackData | undefined => {
-  const read = readCustomId(interaction.customId);
+  const read = parseCustomId(interaction.customId);
   if (read?.asks === undefined) return undefined;
   const { press, option, asks } = read;
-  const [chosen] = interaction.isStringSelectMenu() ? interaction.values.map(readSelectValue) : [];
+  const [chosen] = interaction.isStringSelectMenu() ? interaction.values.map(parseSelectValue) : [];
   const input = option === undefined || typeof chosen !== 'string' ? press.input : { ...press.input, [option]: chosen };
-  const custom_id = customId({ ...press, input }, 0, '', asks);
+  const custom_id = formatCustomId({ ...press, input }, 0, '', asks);
   if (custom_id === undefined) return undefined;
   const { title, note } = wordsOf(interaction);
-  const named = clipped(title.trim() || worded('Type it'), limits.formTitle);
+  const named = cutPlainText(title.trim() || worded('Type it'), discordLimits.formTitle);
   return {
     custom_id,
     title: named,
@@ -52,8 +52,8 @@ export const formOf = (
             style: TextInputStyle.Short,
             label: named,
             required: false,
-            max_length: limits.formText,
-            ...(note !== '' && { placeholder: clipped(note, limits.selectText) }),
+            max_length: discordLimits.formText,
+            ...(note !== '' && { placeholder: cutPlainText(note, discordLimits.selectText) }),
           },
         ],
       },
@@ -62,7 +62,7 @@ export const formOf = (
 };
 
 /** The text typed in a form. Undefined if the form does not have our field. */
-export const typedIn = ({ fields }: ModalMessageModalSubmitInteraction): string | undefined => {
+export const readTypedText = ({ fields }: ModalMessageModalSubmitInteraction): string | undefined => {
   const field = fields.fields.get(typedField);
   return field?.type === ComponentType.TextInput ? field.value.trim() : undefined;
 };

@@ -5,7 +5,7 @@ import { errorMessage } from '../core/text.ts';
 import { boundedRead } from './bounded-read.ts';
 
 /** The port of METRICS_PORT cannot be had: nothing to do with Discord. */
-export class NoMetricsPort extends Error {}
+export class MetricsPortError extends Error {}
 
 interface Where {
   readonly port: number;
@@ -49,7 +49,7 @@ const notAllowed = { status: 405, headers: { allow: 'GET, HEAD' } } as const;
  * Serves `/metrics`, `/healthz` (200 while the process answers) and `/readyz` (200 if there are no `problems`, else 503 and the list).
  * Every request is answered within a second. Throws if the port is not available.
  */
-export const healthServer = async (
+export const startHealthServer = async (
   { port, host }: Where,
   registry: Registry,
   problems: () => Promise<readonly string[]>,
@@ -100,7 +100,7 @@ export const healthServer = async (
   server.listen(port, host);
   await once(server, 'listening').catch((problem: NodeJS.ErrnoException) => {
     const why = refusals[problem.code ?? ''] ?? problem.message;
-    throw new NoMetricsPort(`METRICS_PORT ${port} of ${host} cannot be had: ${why}.`, { cause: problem });
+    throw new MetricsPortError(`METRICS_PORT ${port} of ${host} cannot be had: ${why}.`, { cause: problem });
   });
   // A connection that cannot be accepted, because too many files are open, is an error of the server.
   server.on('error', () => {});

@@ -8,39 +8,39 @@ import {
 } from 'discord.js';
 import type { Asker } from '../app/commands/asker.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
-import { answerInWords } from '../app/outbox/durable-answer.ts';
+import { toUnsentAnswer } from '../app/outbox/durable-answer.ts';
 import { replyMessage } from '../app/outbox/outbox-items.ts';
 import type { AnswerStatus, OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import type { UnansweredInteraction } from '../app/outbox/transport.ts';
-import { type FairQueue, fairQueue } from '../app/queues/fair-queue.ts';
+import { createFairQueue, type FairQueue } from '../app/queues/fair-queue.ts';
 import type { FairScheduler } from '../app/queues/fair-scheduler.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import { BoundedMap } from '../core/bounded-map.ts';
 import { runInterruptibly, yieldToOthers } from '../core/cooperative.ts';
-import { type LanguageOf, runInLanguage } from '../core/language.ts';
+import { type FindDictionary, runInLanguage } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import { isFromFullDisk } from '../core/text.ts';
 import type { Log } from '../log/log.ts';
-import { suggestions } from './autocomplete-choices.ts';
-import { messageOf, sendOptions } from './discord-message.ts';
-import { codeOf, codes, failureId, failureSentence, isTransient, logged } from './failure.ts';
-import { formOf } from './form.ts';
+import { autocompleteChoices } from './autocomplete-choices.ts';
+import { createMessage, sendOptions } from './discord-message.ts';
+import { codeOf, discordCodes, failureFields, failureId, failureSentence, isTransient } from './failure.ts';
+import { createForm } from './form.ts';
 import type { Metrics } from './metrics.ts';
 import type { Panels } from './panel-messages.ts';
 import {
-  askerOf,
-  commandOf,
+  findCommand,
   hasFiles,
   type ParsedCommand,
   parseOnMessage,
   parsePress,
   parseSlash,
+  toAsker,
 } from './parse-interaction.ts';
 import { ephemeralSentence, type PreparedReply, prepareReply } from './prepared-reply.ts';
 import { showRefinedAnswers } from './refined-answers.ts';
 import { type Answerable, type AnswerOutcome, respond } from './respond.ts';
-import { answerWaits, recoveryWaits, withRetries } from './retry.ts';
+import { answerDelays, recoveryDelays, withRetries } from './retry.ts';
 import { runForServer } from './server-context.ts';
 import type { Apologies } from './survive-events.ts';
 
@@ -51,13 +51,14 @@ export type Sentence = (
 ) => string | Promise<string>;
 
 /** The part of the outbox that answers to interactions. */
-export interface Outbox extends Pick<OutboxRelay, 'say' | 'answered' | 'answers' | 'whispers' | 'takeWhispers'> {
+export interface AnswerOutbox
+  extends Pick<OutboxRelay, 'send' | 'noteAnswered' | 'hasAnswer' | 'hasEphemeral' | 'takeEphemeral'> {
   /** What is kept for a person, as they are shown it. */
-  readonly whispered: (item: Whisper['item']) => Promise<Reply | undefined>;
+  readonly loadEphemeral: (item: PendingEphemeral['item']) => Promise<Reply | undefined>;
 }
-type Whisper = Awaited<ReturnType<OutboxRelay['takeWhispers']>>[number];
+type PendingEphemeral = Awaited<ReturnType<OutboxRelay['takeEphemeral']>>[number];
 
-const followsFrom: Readonly<Record<AnswerOutcome, AnswerStatus>> = {
+const statusByOutcome: Readonly<Record<AnswerOutcome, AnswerStatus>> = {
   ours: 'told',
   theirs: 'elsewhere',
   unanswered: 'untold',
@@ -67,76 +68,76 @@ const followsFrom: Readonly<Record<AnswerOutcome, AnswerStatus>> = {
 interface Parts {
   readonly dispatcher: Dispatcher;
   readonly sentence: Sentence;
-  readonly languageOf: LanguageOf;
+  readonly findDictionary: FindDictionary;
   readonly panels: Panels;
   /** In whose turn what is done: each server has its own. */
-  readonly turns: FairQueue;
+  readonly queue: FairQueue;
   /** Who goes first between the steps of it. */
   readonly way: FairScheduler;
   /** What is told of orders, and shows the panels of what they changed. */
-  readonly outbox: Outbox;
+  readonly outbox: AnswerOutbox;
   readonly metrics: Metrics;
   /** Answers what fails outside of a command. */
   readonly sorry: Pick<Apologies, 'failed'>;
   /** Hosts that attachments may be fetched from. */
-  readonly hosts: readonly string[];
-  readonly deferAfter: number;
+  readonly attachmentHosts: readonly string[];
+  readonly deferDelay: number;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly log: Log;
 }
 
-export interface Interactions {
+export interface InteractionHandler {
   /** Handles an interaction, and answers it at most once. False if it is of a kind that the bot does not use. */
-  readonly take: (interaction: Interaction) => boolean;
+  readonly handle: (interaction: Interaction) => boolean;
   /** Settles when all in hand are answered. */
-  readonly settled: () => Promise<void>;
+  readonly whenSettled: () => Promise<void>;
   /** Takes no more, and waits until all in hand are answered. */
   readonly close: () => Promise<void>;
 }
 
 /** How many ids are remembered against being delivered twice; beyond that the order's id keeps it harmless. */
-const remembered = 1000;
+const maxSeenIds = 1000;
 
 /** With this many others of one server in hand, each is announced as it comes: the last of them would not be ready in time. */
-const crowd = 8;
+const crowdSize = 8;
 
 /**
  * Commands with attached files wait in a queue of their own, one of each server at a time: a file is in memory only while its
  * command runs. What takes longer, such as a slow download, goes on beside the others.
  */
-const uploadTurns = { atOnce: 2, alone: 1, patience: 30_000 };
+const uploadTurns = { concurrency: 2, concurrencyIfAlone: 1, patience: 30_000 };
 
 /** Somebody in direct messages is a server of their own. */
-const whoseTurn = ({ guildId, user }: Pick<Interaction, 'guildId' | 'user'>): string => guildId ?? user.id;
+const queueKey = ({ guildId, user }: Pick<Interaction, 'guildId' | 'user'>): string => guildId ?? user.id;
 
 /** That an answer is announced is written first, but waited for at most this many milliseconds. */
-const announceWithin = 500;
+const announceTimeout = 500;
 
 /** Autocomplete that is late is worth nothing. */
-const suggestWithin = 2500;
+const autocompleteTimeout = 2500;
 
-export const interactions = (parts: Parts): Interactions => {
+export const createInteractionHandler = (parts: Parts): InteractionHandler => {
   const {
     dispatcher,
     sentence,
-    languageOf,
+    findDictionary,
     panels,
-    turns,
+    queue,
     way,
     outbox,
     metrics,
     sorry,
-    hosts,
-    deferAfter,
+    attachmentHosts,
+    deferDelay,
     clock,
     log,
   } = parts;
   const inHand = new Set<Promise<void>>();
-  const uploads = fairQueue(uploadTurns);
+  const uploads = createFairQueue(uploadTurns);
   /** The last autocomplete of each person: an earlier one that still waits is answered by it. */
   const typing = new Map<string, string>();
-  const seen = new BoundedMap<string, true>(remembered);
+  const seen = new BoundedMap<string, true>(maxSeenIds);
   let closing = false;
   /** Answers that become better by themselves. */
   const improving = new Set<Promise<void>>();
@@ -149,7 +150,7 @@ export const interactions = (parts: Parts): Interactions => {
   ): Promise<PreparedReply> => {
     let name = 'unread';
     const settle = (outcome: PreparedReply): PreparedReply => {
-      metrics.commanded(name, outcome.how);
+      metrics.commanded(name, outcome.outcome);
       if (outcome.message.leftOut.length > 0)
         log.warn({ command: name, leftOut: outcome.message.leftOut.length }, 'An answer did not fit whole.');
       return outcome;
@@ -160,7 +161,7 @@ export const interactions = (parts: Parts): Interactions => {
       name = asked.value.path.join(' ');
       if (!dispatcher.commands.some(({ path }) => path.join(' ') === name)) name = 'unknown';
       const { path, input } = asked.value;
-      const answer = await turns(whose, () => dispatcher.run(path, asker, input));
+      const answer = await queue(whose, () => dispatcher.run(path, asker, input));
       await yieldToOthers();
       if (answer.ok) return settle(await prepareReply(answer.value));
       metrics.refused(answer.error.code);
@@ -169,7 +170,7 @@ export const interactions = (parts: Parts): Interactions => {
       return settle(ephemeralSentence('refused', await sentence(answer.error, asker)));
     } catch (error) {
       log.error(
-        { ...logged(error), command: name, interaction: asker.orderId, id: failureId(asker.orderId) },
+        { ...failureFields(error), command: name, interaction: asker.orderId, id: failureId(asker.orderId) },
         isFromFullDisk(error) ? 'The disk is full: a command failed.' : 'A command failed.',
       );
       return settle(ephemeralSentence('failed', failureSentence(error, asker.orderId)));
@@ -179,37 +180,37 @@ export const interactions = (parts: Parts): Interactions => {
   /** What is looked for to understand a press is looked for in its server's turn, too. */
   const inTurn = (whose: string): Dispatcher => ({
     ...dispatcher,
-    complete: (...wanted) => turns(whose, () => dispatcher.complete(...wanted)),
+    complete: (...wanted) => queue(whose, () => dispatcher.complete(...wanted)),
   });
 
   /** What was late on its way here is announced the sooner, though a clock that runs ahead must not announce everything. */
   const patience = ({ createdTimestamp }: Answerable, whose: string): number =>
-    way.inHand(whose) > crowd
+    way.inHand(whose) > crowdSize
       ? 0
-      : Math.min(Math.max(deferAfter - (clock() - createdTimestamp), deferAfter / 6), deferAfter);
+      : Math.min(Math.max(deferDelay - (clock() - createdTimestamp), deferDelay / 6), deferDelay);
 
   const becomePanel = async (interaction: Answerable, battle: string): Promise<void> => {
     try {
-      const { id, channelId } = await withRetries(() => interaction.fetchReply(), recoveryWaits);
+      const { id, channelId } = await withRetries(() => interaction.fetchReply(), recoveryDelays);
       await panels.adopt(battle, channelId, id);
     } catch (error) {
       // Then a panel is posted, as for any battle that has none.
-      log.debug({ ...logged(error), battle }, 'An answer did not become a panel.');
+      log.debug({ ...failureFields(error), battle }, 'An answer did not become a panel.');
     }
   };
 
   /** What was kept for somebody while the bot was away stands beside their next answer. */
   const whisper = async (interaction: Answerable, asker: Asker): Promise<void> => {
-    if (!outbox.whispers(asker, asker.user)) return;
-    for (const { item, shown, unshown } of await outbox.takeWhispers(asker, asker.user))
+    if (!outbox.hasEphemeral(asker, asker.user)) return;
+    for (const { item, shown, unshown } of await outbox.takeEphemeral(asker, asker.user))
       try {
-        const told = await outbox.whispered(item);
+        const told = await outbox.loadEphemeral(item);
         if (told !== undefined)
-          await interaction.followUp({ ...sendOptions(await messageOf(told)), flags: MessageFlags.Ephemeral });
+          await interaction.followUp({ ...sendOptions(await createMessage(told)), flags: MessageFlags.Ephemeral });
         shown();
       } catch (error) {
         log.warn(
-          { ...logged(error), interaction: interaction.id },
+          { ...failureFields(error), interaction: interaction.id },
           'What was kept for somebody could not be shown yet.',
         );
         unshown();
@@ -218,13 +219,13 @@ export const interactions = (parts: Parts): Interactions => {
 
   /** Only what the interaction itself answers can be changed by it: an answer of its own, or the private message that was pressed. */
   const improve = (interaction: Answerable, reply: Reply): void => {
-    if (reply.kind !== 'private' || reply.better === undefined) return;
+    if (reply.kind !== 'private' || reply.refinements === undefined) return;
     if (!interaction.isCommand() && !(reply.replaces && interaction.message.flags.has(MessageFlags.Ephemeral))) return;
-    const { better } = reply;
-    const shown = runForServer(whoseTurn(interaction), () =>
+    const { refinements } = reply;
+    const shown = runForServer(queueKey(interaction), () =>
       showRefinedAnswers(
         interaction,
-        { ...reply, better },
+        { ...reply, refinements },
         { signal: leaving.signal, clock: () => performance.now(), log },
       ),
     ).finally(() => improving.delete(shown));
@@ -239,28 +240,30 @@ export const interactions = (parts: Parts): Interactions => {
       : undefined;
     const { id, token } = interaction;
     const asker: Asker = {
-      ...askerOf(interaction),
-      answerRoute: { hand: id, token, pressed, announced: () => announcement },
+      ...toAsker(interaction),
+      answerRoute: { interaction: id, token, pressed, announced: () => announcement },
     };
-    const whose = whoseTurn(interaction);
+    const whose = queueKey(interaction);
     let isOver = false;
     /** Should this process die, whoever was told to wait is told so. A slow database is not waited for long. */
     const announcing = async (how: UnansweredInteraction['announced']): Promise<void> => {
       announcement = how;
       // A press shows nothing of it.
-      if (how === 'press' || outbox.answers(id)) return;
+      if (how === 'press' || outbox.hasAnswer(id)) return;
       const written = outbox
-        .say(asker, replyMessage(asker))
+        .send(asker, replyMessage(asker))
         .then(() => {
-          if (isOver) outbox.answered(id);
+          if (isOver) outbox.noteAnswered(id);
         })
-        .catch((error: unknown) => log.debug({ ...logged(error), interaction: id }, 'An announcement was not kept.'));
-      await Promise.race([written, sleep(announceWithin, undefined, { ref: false })]);
+        .catch((error: unknown) =>
+          log.debug({ ...failureFields(error), interaction: id }, 'An announcement was not kept.'),
+        );
+      await Promise.race([written, sleep(announceTimeout, undefined, { ref: false })]);
     };
     const manner = {
-      deferAfter: patience(interaction, whose),
-      announcing,
-      isKept: () => outbox.answers(id),
+      deferDelay: patience(interaction, whose),
+      onAnnouncing: announcing,
+      isDurable: () => outbox.hasAnswer(id),
       log,
     };
     if (closing) {
@@ -268,12 +271,12 @@ export const interactions = (parts: Parts): Interactions => {
         'refused',
         'The bot is about to be restarted. Nothing was changed; try again in a minute.',
       );
-      await respond(interaction, Promise.resolve(sorry), { ...manner, usually: 'asker' });
+      await respond(interaction, Promise.resolve(sorry), { ...manner, usualReader: 'asker' });
       return;
     }
     const isSlash = interaction.isChatInputCommand();
     const parse = async () => {
-      if (isSlash) return parseSlash(dispatcher, interaction, hosts);
+      if (isSlash) return parseSlash(dispatcher, interaction, attachmentHosts);
       return interaction.isCommand()
         ? parseOnMessage(dispatcher, interaction)
         : parsePress(inTurn(whose), interaction, asker);
@@ -282,21 +285,21 @@ export const interactions = (parts: Parts): Interactions => {
       isSlash && hasFiles(interaction) ? uploads(whose, () => work(whose, asker, parse)) : work(whose, asker, parse);
     // In a crowd everybody is answered first that it goes on, and then in turn.
     const announced = Promise.withResolvers<void>();
-    const outcome = manner.deferAfter > 0 ? outcomeOf() : announced.promise.then(outcomeOf);
-    const usually = (isSlash ? commandOf(dispatcher, interaction)?.answers : undefined) ?? 'asker';
-    const answered = await respond(interaction, outcome, { ...manner, usually, announced: announced.resolve });
-    const { how, reply, privately } = await outcome;
+    const outcome = manner.deferDelay > 0 ? outcomeOf() : announced.promise.then(outcomeOf);
+    const usualReader = (isSlash ? findCommand(dispatcher, interaction)?.usualReader : undefined) ?? 'asker';
+    const answered = await respond(interaction, outcome, { ...manner, usualReader, onAnnounced: announced.resolve });
+    const { outcome: how, reply, isPrivate } = await outcome;
     const isOurs = answered !== 'theirs';
     if (isOurs) {
       metrics.answered(interaction.isCommand() ? 'command' : 'component', performance.now() - started);
       if (reply.kind === 'panel') await becomePanel(interaction, reply.battle);
-      if (!privately) panels.answered(asker.channel);
+      if (!isPrivate) panels.noteAnswer(asker.channel);
     }
     if (answered === 'ours') improve(interaction, reply);
     // What failed once it was done was told as a failure.
     isOver = true;
-    const follows = how === 'done' || answered === 'theirs' ? followsFrom[answered] : 'otherwise';
-    outbox.answered(id, follows, answered === 'unanswered' ? answerInWords(reply) : undefined);
+    const follows = how === 'done' || answered === 'theirs' ? statusByOutcome[answered] : 'otherwise';
+    outbox.noteAnswered(id, follows, answered === 'unanswered' ? toUnsentAnswer(reply) : undefined);
     if (isOurs) await whisper(interaction, asker);
   };
 
@@ -304,20 +307,21 @@ export const interactions = (parts: Parts): Interactions => {
     const started = performance.now();
     typing.set(interaction.user.id, interaction.id);
     try {
-      const nothing = new Promise<readonly []>((resolve) => setTimeout(resolve, suggestWithin, []).unref());
-      const asked = turns(whoseTurn(interaction), async () =>
-        typing.get(interaction.user.id) === interaction.id ? suggestions(dispatcher, interaction) : [],
+      const nothing = new Promise<readonly []>((resolve) => setTimeout(resolve, autocompleteTimeout, []).unref());
+      const asked = queue(queueKey(interaction), async () =>
+        typing.get(interaction.user.id) === interaction.id ? autocompleteChoices(dispatcher, interaction) : [],
       );
       const offers = await Promise.race([asked, nothing]).catch((error: unknown) => {
-        log.error({ ...logged(error), interaction: interaction.id }, 'Autocomplete failed.');
+        log.error({ ...failureFields(error), interaction: interaction.id }, 'Autocomplete failed.');
         return [];
       });
-      await withRetries(() => interaction.respond(offers), answerWaits);
+      await withRetries(() => interaction.respond(offers), answerDelays);
     } catch (error) {
       const code = codeOf(error);
-      const usual = code === codes.unknownInteraction || code === codes.acknowledged || isTransient(error);
+      const usual =
+        code === discordCodes.unknownInteraction || code === discordCodes.acknowledged || isTransient(error);
       log[usual ? 'debug' : 'error'](
-        { ...logged(error), interaction: interaction.id },
+        { ...failureFields(error), interaction: interaction.id },
         'Autocomplete was not answered.',
       );
     }
@@ -331,11 +335,16 @@ export const interactions = (parts: Parts): Interactions => {
     form: APIModalInteractionResponseCallbackData,
   ): Promise<void> => {
     try {
-      await withRetries(() => interaction.showModal(form), answerWaits);
+      await withRetries(() => interaction.showModal(form), answerDelays);
     } catch (error) {
       const passes =
-        codeOf(error) === codes.acknowledged || codeOf(error) === codes.unknownInteraction || isTransient(error);
-      log[passes ? 'warn' : 'error']({ ...logged(error), interaction: interaction.id }, 'A form could not be shown.');
+        codeOf(error) === discordCodes.acknowledged ||
+        codeOf(error) === discordCodes.unknownInteraction ||
+        isTransient(error);
+      log[passes ? 'warn' : 'error'](
+        { ...failureFields(error), interaction: interaction.id },
+        'A form could not be shown.',
+      );
     }
   };
 
@@ -347,14 +356,14 @@ export const interactions = (parts: Parts): Interactions => {
 
   /** Handles one interaction, whatever goes wrong: then the person who caused it is told. */
   const hold = ({ id, token, type, guildId, user }: Interaction, task: () => Promise<void>): void => {
-    const whose = whoseTurn({ guildId, user });
+    const whose = queueKey({ guildId, user });
     const leave = way.enter(whose);
     const held = (async () =>
-      runInLanguage(languageOf(whose), () =>
+      runInLanguage(findDictionary(whose), () =>
         runForServer(whose, () => runInterruptibly(() => way.giveWay(whose), task)),
       ))()
       .catch((error: unknown) => {
-        log.error({ ...logged(error), interaction: id, id: failureId(id) }, 'An interaction failed.');
+        log.error({ ...failureFields(error), interaction: id, id: failureId(id) }, 'An interaction failed.');
         return sorry.failed({ id, token, type, guild_id: guildId ?? undefined, user: { id: user.id } }, error);
       })
       .finally(() => {
@@ -364,7 +373,7 @@ export const interactions = (parts: Parts): Interactions => {
     inHand.add(held);
   };
 
-  const settled = async (): Promise<void> => {
+  const whenSettled = async (): Promise<void> => {
     while (inHand.size > 0) await Promise.all(inHand);
   };
 
@@ -373,7 +382,7 @@ export const interactions = (parts: Parts): Interactions => {
     if (interaction.isAutocomplete()) return () => suggest(interaction);
     if (interaction.isMessageComponent())
       return async () => {
-        const form = formOf(interaction);
+        const form = createForm(interaction);
         return form === undefined ? answer(interaction) : open(interaction, form);
       };
     const isAnswerable =
@@ -384,8 +393,8 @@ export const interactions = (parts: Parts): Interactions => {
   };
 
   return {
-    settled,
-    take: (interaction) => {
+    whenSettled,
+    handle: (interaction) => {
       const task = taskFor(interaction);
       if (task === undefined) return false;
       if (isNew(interaction.id)) hold(interaction, task);
@@ -396,7 +405,7 @@ export const interactions = (parts: Parts): Interactions => {
       closing = true;
       leaving.abort();
       await Promise.all(improving);
-      return settled();
+      return whenSettled();
     },
   };
 };

@@ -1,5 +1,5 @@
 /** What Discord allows, in the units it counts: UTF-16 code units for texts. */
-export const limits = {
+export const discordLimits = {
   embeds: 10,
   embedTotal: 6000,
   title: 256,

@@ -3,7 +3,7 @@ import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import { boundedRead } from './bounded-read.ts';
 
 /** Counts the orders that battles refuse: whoever hears of them counts, and the bot shows the count with its own. */
-export const refusedOrders = () =>
+export const createRefusedOrders = () =>
   new Counter({
     name: 'bm_orders_refused_total',
     help: 'Orders that a battle refused, by the code of the refusal: those of standing orders and of the clock too',
@@ -11,10 +11,10 @@ export const refusedOrders = () =>
     registers: [],
   });
 
-export type RefusedOrders = ReturnType<typeof refusedOrders>;
+export type RefusedOrders = ReturnType<typeof createRefusedOrders>;
 
 /** What is asked for as somebody reads it. */
-interface Asked {
+interface MetricSources {
   /** Called by two gauges at once: a bounded read answers both by one look. */
   readonly backlog?: OutboxRelay['backlog'];
   /** How many servers the bot is in. */
@@ -28,9 +28,9 @@ interface Asked {
 }
 
 /** What the bot counts about itself, in a registry of its own. */
-export const metrics = (
-  { backlog, servers, battles, backupFailing, waiting }: Asked = {},
-  refused = refusedOrders(),
+export const createMetrics = (
+  { backlog, servers, battles, backupFailing, waiting }: MetricSources = {},
+  refused = createRefusedOrders(),
 ) => {
   const registry = new Registry();
   registry.registerMetric(refused);
@@ -115,4 +115,4 @@ export const metrics = (
   };
 };
 
-export type Metrics = ReturnType<typeof metrics>;
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -5,7 +5,7 @@ import type { Transport } from '../app/outbox/transport.ts';
 import { yieldToOthers } from '../core/cooperative.ts';
 import { likelySpellings, looksLike } from '../core/look-alike.ts';
 import type { Log } from '../log/log.ts';
-import { logged } from './failure.ts';
+import { failureFields } from './failure.ts';
 
 const foundSchema = z.array(
   z.object({
@@ -85,7 +85,7 @@ export const namesakes = (theClient: () => Client<true>, log: Log): NonNullable<
     known.set(key, found);
     found.catch((error: unknown) => {
       known.delete(key);
-      log.debug({ ...logged(error), guild }, 'Members could not be searched.');
+      log.debug({ ...failureFields(error), guild }, 'Members could not be searched.');
     });
     return found;
   };

@@ -7,32 +7,32 @@ export interface Pixels {
   readonly rgba: Uint8Array;
 }
 
-const most = 256;
+const maxColours = 256;
 /** The level of zlib that is done in a third of the time of the usual one, for files a sixth larger. */
 const quick = 3;
 /** So many of the most frequent colours, those of the fields, are kept however alike they are. */
-const exact = 48;
+const exactColours = 48;
 /** Colours of soft edges that differ by less are drawn as one: squared, the parts of a colour weighed by what an eye makes of them. */
-const alike = 9 * 11 ** 2;
+const mergeDistance = 9 * 11 ** 2;
 
 /** The places of a table of colours: more than pictures of flat fields with soft edges have, and a power of two. */
-const places = 1 << 16;
-const placeOf = (colour: number): number => (Math.imul(colour, 0x9e3779b1) >>> 16) & (places - 1);
+const tableSize = 1 << 16;
+const placeOf = (colour: number): number => (Math.imul(colour, 0x9e3779b1) >>> 16) & (tableSize - 1);
 
-interface Counted {
+interface ColourCounts {
   /** The colours, in the order in which they were met. */
   readonly colours: Uint32Array;
   readonly counts: Uint32Array;
   /** Stretches of one colour, none over the end of a row: the number of its colour, and the pixel after its last. */
-  readonly stretches: Uint16Array;
-  readonly ends: Uint32Array;
+  readonly runColours: Uint16Array;
+  readonly runEnds: Uint32Array;
 }
 
 /** Which colours there are, how often, and where; nothing where there are too many to be counted. */
-const counted = (pixels: Uint32Array, width: number): Counted | undefined => {
-  const table = new Uint16Array(places).fill(0xffff);
-  const colours = new Uint32Array(places >> 1);
-  const counts = new Uint32Array(places >> 1);
+const countColours = (pixels: Uint32Array, width: number): ColourCounts | undefined => {
+  const table = new Uint16Array(tableSize).fill(0xffff);
+  const colours = new Uint32Array(tableSize >> 1);
+  const counts = new Uint32Array(tableSize >> 1);
   const stretches = new Uint16Array(pixels.length);
   const ends = new Uint32Array(pixels.length);
   let met = 0;
@@ -46,7 +46,7 @@ const counted = (pixels: Uint32Array, width: number): Counted | undefined => {
       let place = placeOf(colour);
       let number = table[place] ?? 0;
       while (number !== 0xffff && colours[number] !== colour) {
-        place = (place + 1) & (places - 1);
+        place = (place + 1) & (tableSize - 1);
         number = table[place] ?? 0;
       }
       if (number === 0xffff) {
@@ -63,7 +63,7 @@ const counted = (pixels: Uint32Array, width: number): Counted | undefined => {
   }
   return {
     ...{ colours: colours.subarray(0, met), counts: counts.subarray(0, met) },
-    ...{ stretches: stretches.subarray(0, stretch), ends: ends.subarray(0, stretch) },
+    ...{ runColours: stretches.subarray(0, stretch), runEnds: ends.subarray(0, stretch) },
   };
 };
 
@@ -95,19 +95,19 @@ const nearest = ({ red, green, blue, size }: Palette, r: number, g: number, b: n
 };
 
 /** The most frequent colours, none much like another, and for each colour the number of the one it is drawn in. */
-const paletteOf = ({ colours, counts }: Counted): { readonly palette: Palette; readonly drawn: Uint8Array } => {
+const paletteOf = ({ colours, counts }: ColourCounts): { readonly palette: Palette; readonly drawn: Uint8Array } => {
   // Number and count in one, to be sorted fast.
-  const order = Float64Array.from(counts, (count, number) => count * places + number).sort();
-  const parts = () => new Int32Array(most);
+  const order = Float64Array.from(counts, (count, number) => count * tableSize + number).sort();
+  const parts = () => new Int32Array(maxColours);
   const palette: Palette = { red: parts(), green: parts(), blue: parts(), size: 0 };
   const drawn = new Uint8Array(colours.length);
   for (let rank = order.length - 1; rank >= 0; rank -= 1) {
-    const number = (order[rank] ?? 0) % places;
+    const number = (order[rank] ?? 0) % tableSize;
     const colour = colours[number] ?? 0;
     const [r, g, b] = [colour & 0xff, (colour >>> 8) & 0xff, (colour >>> 16) & 0xff];
     const { at, far } = nearest(palette, r, g, b);
     drawn[number] = at;
-    if (palette.size === most || (palette.size >= exact && far <= alike)) continue;
+    if (palette.size === maxColours || (palette.size >= exactColours && far <= mergeDistance)) continue;
     palette.red[palette.size] = r;
     palette.green[palette.size] = g;
     palette.blue[palette.size] = b;
@@ -130,18 +130,18 @@ const coloursOf = ({ red, green, blue, size }: Palette): Uint8Array =>
   Uint8Array.from({ length: 3 * size }, (_, at) => [red, green, blue][at % 3]?.[Math.floor(at / 3)] ?? 0);
 
 /** Each row behind the number of its filter: none, which suits a palette best. */
-const rowsOf = ({ width, height }: Pixels, { stretches, ends }: Counted, drawn: Uint8Array): Uint8Array => {
+const rowsOf = ({ width, height }: Pixels, { runColours, runEnds }: ColourCounts, drawn: Uint8Array): Uint8Array => {
   const rows = new Uint8Array(height * (width + 1));
   let from = 0;
   let rowEnd = 0;
   let shift = 0;
-  for (let stretch = 0; stretch < stretches.length; stretch += 1) {
+  for (let stretch = 0; stretch < runColours.length; stretch += 1) {
     if (from === rowEnd) {
       rowEnd += width;
       shift += 1;
     }
-    const end = ends[stretch] ?? 0;
-    rows.fill(drawn[stretches[stretch] ?? 0] ?? 0, from + shift, end + shift);
+    const end = runEnds[stretch] ?? 0;
+    rows.fill(drawn[runColours[stretch] ?? 0] ?? 0, from + shift, end + shift);
     from = end;
   }
   return rows;
@@ -153,7 +153,7 @@ const rowsOf = ({ width, height }: Pixels, { stretches, ends }: Counted, drawn: 
  */
 export const palettePng = (pixels: Pixels): Uint8Array | undefined => {
   const { width, height, rgba } = pixels;
-  const found = counted(new Uint32Array(rgba.buffer, rgba.byteOffset, width * height), width);
+  const found = countColours(new Uint32Array(rgba.buffer, rgba.byteOffset, width * height), width);
   if (found === undefined) return undefined;
   const { palette, drawn } = paletteOf(found);
   const head = Buffer.alloc(13);

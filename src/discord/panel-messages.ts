@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, MessageFlags, RateLimitError, type SendableChannels } from 'discord.js';
 import type { ChannelWatch } from '../app/outbox/channel-watch.ts';
-import { type FairQueue, fairQueue } from '../app/queues/fair-queue.ts';
+import { createFairQueue, type FairQueue } from '../app/queues/fair-queue.ts';
 import type { FairScheduler } from '../app/queues/fair-scheduler.ts';
 import { Superseded } from '../app/queues/worker-queue.ts';
 import type { Post, Reply } from '../app/replies/reply.ts';
@@ -10,10 +10,10 @@ import type { UndoneOrderMessage } from '../app/replies/undone-messages.ts';
 import type { Services } from '../app/services.ts';
 import { BoundedMap } from '../core/bounded-map.ts';
 import { runInterruptibly, yieldToOthers } from '../core/cooperative.ts';
-import { type LanguageOf, runInLanguage } from '../core/language.ts';
+import { type FindDictionary, runInLanguage } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
-import { type Message, messageOf, nonceOf, sendOptions } from './discord-message.ts';
-import { codeOf, codes, failureKind, isTransient, logged, unreachable } from './failure.ts';
+import { createMessage, type Message, nonceOf, sendOptions } from './discord-message.ts';
+import { codeOf, discordCodes, failureFields, failureKind, isDatabaseUnreachable, isTransient } from './failure.ts';
 import type { Metrics } from './metrics.ts';
 import { runForServer } from './server-context.ts';
 
@@ -46,11 +46,11 @@ export interface Panels {
   /** A message that shows the battle already is its panel from now on, where it has none. */
   readonly adopt: (battle: string, channel: string, message: string) => Promise<void>;
   /** We said something in a channel: its panel has scrolled on. */
-  readonly answered: (channel: string) => void;
+  readonly noteAnswer: (channel: string) => void;
   /** An interaction came from a channel whose newest message is this one; `typed`: by a command, not by something pressed. */
-  readonly heard: (channel: string, newest: string, typed: boolean) => void;
+  readonly noteInteraction: (channel: string, newest: string, typed: boolean) => void;
   /** Settles when what is to be shown has been shown. */
-  readonly settled: () => Promise<void>;
+  readonly whenSettled: () => Promise<void>;
   /** The same, and nothing is tried again. */
   readonly close: () => Promise<void>;
 }
@@ -59,18 +59,18 @@ interface Parts {
   readonly client: Client;
   readonly servers: Pick<Services['servers'], 'panel' | 'placePanel'>;
   readonly source: PanelSource;
-  readonly languageOf: LanguageOf;
+  readonly findDictionary: FindDictionary;
   /** In whose turn panels are made: each server has its own. */
-  readonly turns: FairQueue;
+  readonly queue: FairQueue;
   readonly way: Pick<FairScheduler, 'giveWay'>;
   readonly metrics: Metrics;
   /** Who notes what is lost and tells the GM. */
-  readonly watch: Pick<ChannelWatch, 'lost' | 'shown' | 'panelRemoved'>;
+  readonly watch: Pick<ChannelWatch, 'channelLost' | 'panelShown' | 'panelRemoved'>;
   readonly log: Log;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   /** A panel is shown again no more often than this, in milliseconds. */
-  readonly every: number;
+  readonly minInterval: number;
 }
 
 const hour = 3_600_000;
@@ -79,43 +79,43 @@ const hour = 3_600_000;
 const asRead = Number.POSITIVE_INFINITY;
 
 /** After how many answers a panel has scrolled away. */
-const farAway = 15;
+const maxAnswersAfterPanel = 15;
 
 /** Of so many channels it is known what was said in them lately: in an hour there are fewer, and an older panel is posted anew anyhow. */
-const mostChannels = 5000;
+const maxChannels = 5000;
 
 /** Of so many battles it is known that their panels cannot be shown; of another one the log says so again. */
-const mostUnwell = 1000;
+const maxFailingPanels = 1000;
 
 /** An edit that is held back more often, or longer, is given up for a new message: the old one may be past editing. */
-const mostHeld = 4;
-const longestHeld = 10_000;
+const maxHeldEdits = 4;
+const maxHoldTime = 10_000;
 
 /** For about ten minutes a panel that cannot be shown, or an old one that cannot be removed, is tried again, this far apart at most. */
-const mostFailed = 45;
-const longestPause = 15_000;
+const maxAttempts = 45;
+const maxRetryDelay = 15_000;
 
 /**
  * So many panels are made and sent at once, enough for Discord's fifty requests a second: one that waits for its turn is not drawn yet, and
  * shows its battle as it stands then. One that takes longer than these milliseconds waits for something of its own, and holds up no other.
  */
-const inHand = { atOnce: 64, alone: 64, patience: 20_000 };
+const queueLimits = { concurrency: 64, concurrencyIfAlone: 64, patience: 20_000 };
 
 /** A channel that cannot be written in; an archived thread that does not wake is locked. */
-const lost: readonly (number | undefined)[] = [
-  codes.unknownChannel,
-  codes.missingAccess,
-  codes.missingPermissions,
-  codes.archived,
-  codes.threadLocked,
+const lostCodes: readonly (number | undefined)[] = [
+  discordCodes.unknownChannel,
+  discordCodes.missingAccess,
+  discordCodes.missingPermissions,
+  discordCodes.archived,
+  discordCodes.threadLocked,
 ];
-const cannotEdit: readonly (number | undefined)[] = [codes.editsExhausted, codes.archived];
+const cannotEditCodes: readonly (number | undefined)[] = [discordCodes.editsExhausted, discordCodes.archived];
 
 /** A message that is older was not sent just now, in milliseconds. */
-const justNow = 1500;
+const recentMessageAge = 1500;
 
 /** Messages between an order and its answer, at most. */
-const mostBetween = 20;
+const maxMessagesBetween = 20;
 
 /** Is it the id of an interaction? Orders that nobody gave have ids of their own. */
 const isSnowflake = (order: string): boolean => /^\d{17,20}$/.test(order);
@@ -125,18 +125,18 @@ type Edit = 'edited' | 'removed' | 'past';
 /** A panel mentions those it awaits, and notifies nobody: the result did. */
 const shownIn = (message: Message) => sendOptions(message, []);
 
-export const panels = ({
+export const createPanels = ({
   client,
   servers,
   source: made,
-  languageOf,
-  turns,
+  findDictionary,
+  queue,
   way,
   metrics,
   watch,
   log,
   clock,
-  every,
+  minInterval,
 }: Parts): Panels => {
   /** The battles whose panels are to be shown, and which version at least. */
   const wanted = new Map<string, number>();
@@ -145,19 +145,19 @@ export const panels = ({
   const waiting = new Map<string, PromiseWithResolvers<number | undefined>>();
   const running = new Map<string, Promise<void>>();
   const removing = new Set<Promise<void>>();
-  const answersSince = new BoundedMap<string, number>(mostChannels);
+  const answersSince = new BoundedMap<string, number>(maxChannels);
   /** The newest message of each channel as an interaction said last, whether that was typed, and whether we said something since. */
   const newest = new BoundedMap<
     string,
     { readonly message: string; readonly typed: boolean; readonly answered: boolean }
-  >(mostChannels);
-  const unwell = new BoundedMap<string, true>(mostUnwell);
+  >(maxChannels);
+  const unwell = new BoundedMap<string, true>(maxFailingPanels);
   const closing = new AbortController();
   /** In whose turn a battle's panel is made, for as long as it is to be shown. */
   const owners = new Map<string, string>();
   const ownerOf = (battle: string): string => owners.get(battle) ?? battle;
-  const inTurn = fairQueue(inHand);
-  const source: PanelSource = (battle, version) => turns(ownerOf(battle), () => made(battle, version));
+  const inTurn = createFairQueue(queueLimits);
+  const source: PanelSource = (battle, version) => queue(ownerOf(battle), () => made(battle, version));
 
   const channelOf = async (id: string): Promise<SendableChannels | undefined> => {
     const channel = await client.channels.fetch(id);
@@ -165,24 +165,25 @@ export const panels = ({
   };
 
   /** How long to wait after so many failures in a row, in milliseconds: longer and longer, up to a limit. */
-  const pauseAfter = (failed: number): number => Math.min(every * 2 ** failed, Math.max(every, longestPause));
+  const pauseAfter = (failed: number): number =>
+    Math.min(minInterval * 2 ** failed, Math.max(minInterval, maxRetryDelay));
 
   const pause = (milliseconds: number): Promise<unknown> =>
     sleep(milliseconds, undefined, { signal: closing.signal }).catch(() => undefined);
 
   /** How an edit went: a new one must be posted unless it was edited. */
   const edited = async (channel: SendableChannels, id: string, message: Message): Promise<Edit> => {
-    for (let held = 0; held < mostHeld; held += 1) {
+    for (let held = 0; held < maxHeldEdits; held += 1) {
       try {
         await channel.messages.edit(id, shownIn(message));
         metrics.panel('edited');
         return 'edited';
       } catch (error) {
-        if (codeOf(error) === codes.unknownMessage) return 'removed';
-        if (cannotEdit.includes(codeOf(error))) return 'past';
+        if (codeOf(error) === discordCodes.unknownMessage) return 'removed';
+        if (cannotEditCodes.includes(codeOf(error))) return 'past';
         if (!(error instanceof RateLimitError)) throw error;
-        if (error.retryAfter > longestHeld) return 'past';
-        await pause(Math.max(error.retryAfter, every));
+        if (error.retryAfter > maxHoldTime) return 'past';
+        await pause(Math.max(error.retryAfter, minInterval));
       }
     }
     return 'past';
@@ -194,7 +195,7 @@ export const panels = ({
       await (await channelOf(channel))?.messages.delete(message);
       return true;
     } catch (error) {
-      log.debug({ ...logged(error), channel, message }, 'An old panel was not removed.');
+      log.debug({ ...failureFields(error), channel, message }, 'An old panel was not removed.');
       return failureKind(error) === 'stays';
     }
   };
@@ -203,7 +204,7 @@ export const panels = ({
   const removeOld = async (channel: string, message: string): Promise<void> => {
     if (await isRemoved(channel, message)) return;
     const again = async (): Promise<void> => {
-      for (let failed = 1; failed <= mostFailed; failed += 1) {
+      for (let failed = 1; failed <= maxAttempts; failed += 1) {
         await pause(pauseAfter(failed));
         if (closing.signal.aborted || (await isRemoved(channel, message))) return;
       }
@@ -221,7 +222,7 @@ export const panels = ({
   /** The message of a turn that has passed, where it stands; where it was removed or can be edited no more, posted anew. */
   const close = async (battle: string, { channel: id, message: old }: PlacedPanel, reply: Post): Promise<string> => {
     const channel = await channelOf(id);
-    const message = await messageOf(reply);
+    const message = await createMessage(reply);
     if (channel === undefined) return old;
     const edit = await edited(channel, old, message);
     if (edit === 'edited') return old;
@@ -235,10 +236,10 @@ export const panels = ({
     return posted.id;
   };
 
-  const strike = async ({ struck }: TurnMessages): Promise<void> => {
-    for (const { channel: id, message, reply } of struck) {
+  const strike = async ({ updatedTurns }: TurnMessages): Promise<void> => {
+    for (const { channel: id, message, reply } of updatedTurns) {
       const channel = await channelOf(id);
-      if (channel !== undefined) await edited(channel, message, await messageOf(reply));
+      if (channel !== undefined) await edited(channel, message, await createMessage(reply));
     }
   };
 
@@ -247,11 +248,11 @@ export const panels = ({
     for (const { order, reply } of orders.filter((each) => isSnowflake(each.order)))
       try {
         const channel = await channelOf(channelId);
-        const near = await channel?.messages.fetch({ after: order, limit: mostBetween });
+        const near = await channel?.messages.fetch({ after: order, limit: maxMessagesBetween });
         const answer = near?.find(({ interactionMetadata }) => interactionMetadata?.id === order);
-        if (channel !== undefined && answer !== undefined) await edited(channel, answer.id, await messageOf(reply));
+        if (channel !== undefined && answer !== undefined) await edited(channel, answer.id, await createMessage(reply));
       } catch (error) {
-        log.debug({ ...logged(error), order }, 'The message of an order was not struck through.');
+        log.debug({ ...failureFields(error), order }, 'The message of an order was not struck through.');
       }
   };
 
@@ -261,13 +262,13 @@ export const panels = ({
     channel: SendableChannels,
     turn: TurnMessages,
   ): Promise<PanelStory['question']> => {
-    const there = turn.last?.story?.question;
+    const there = turn.lastPanel?.story?.question;
     const { question } = turn;
     if (there !== undefined && there.key === question?.key) return there;
     if (there !== undefined) await removeOld(there.channel, there.message);
     if (question === undefined) return undefined;
     const { id } = await channel.send({
-      ...sendOptions(await messageOf(question.reply)),
+      ...sendOptions(await createMessage(question.reply)),
       ...{ nonce: nonceOf(`question ${battle} ${question.key}`), enforceNonce: true },
     });
     metrics.panel('posted');
@@ -286,17 +287,18 @@ export const panels = ({
   ): Promise<void> => {
     const channel = await channelOf(channelId);
     if (channel === undefined) throw new Error(`Nothing can be written in the channel ${channelId}.`);
-    const made = await messageOf(reply, isSuperseded);
-    const message = turn === undefined ? made : { ...made, ping: turn.awaited };
-    const last = turn === undefined ? await servers.panel(battle) : turn.last;
+    const made = await createMessage(reply, isSuperseded);
+    const message = turn === undefined ? made : { ...made, pingedUsers: turn.expectedUsers };
+    const last = turn === undefined ? await servers.panel(battle) : turn.lastPanel;
     if (turn !== undefined) await strike(turn);
     await strikeOrders(channelId, orders);
     const question = turn && (await asked(battle, channel, turn));
     const near =
-      (turn === undefined || (turn.how === 'stays' && last !== undefined && !(turn.follows && isBelow(last)))) &&
+      (turn === undefined ||
+        (turn.panelChange === 'stays' && last !== undefined && !(turn.movesDown && isBelow(last)))) &&
       last?.channel === channelId &&
       clock() - last.postedAt < hour &&
-      (answersSince.get(channelId) ?? 0) <= farAway;
+      (answersSince.get(channelId) ?? 0) <= maxAnswersAfterPanel;
     const edit = last !== undefined && near ? await edited(channel, last.message, message) : 'past';
     if (edit === 'edited') {
       if (last === undefined) return;
@@ -317,7 +319,7 @@ export const panels = ({
     });
     const { id } = posted;
     // Whoever died as it was posted left it there: it may show an earlier moment.
-    if (posted.createdTimestamp < began - justNow) await edited(channel, id, message);
+    if (posted.createdTimestamp < began - recentMessageAge) await edited(channel, id, message);
     answersSince.set(channelId, 0);
     metrics.panel('posted');
     // Another process may have posted one meanwhile: then there is one panel already, and it is theirs.
@@ -334,7 +336,7 @@ export const panels = ({
       anew(battle);
       return;
     }
-    if (turn?.isMore) anew(battle);
+    if (turn?.hasMore) anew(battle);
     if (last === undefined || closed !== undefined) return;
     if (edit === 'removed') await watch.panelRemoved(battle, last.message);
     else await removeOld(last.channel, last.message);
@@ -345,7 +347,7 @@ export const panels = ({
     metrics.panel('failed');
     if (!unwell.has(battle)) log.warn({ battle, channel, code: codeOf(error) }, 'A panel can no longer be shown.');
     unwell.set(battle, true);
-    await watch.lost(battle, codeOf(error) === codes.unknownChannel ? 'gone' : 'forbidden');
+    await watch.channelLost(battle, codeOf(error) === discordCodes.unknownChannel ? 'gone' : 'forbidden');
   };
 
   const showOnce = async (battle: string, least: number, isSuperseded: () => boolean): Promise<number | undefined> => {
@@ -355,14 +357,14 @@ export const panels = ({
       await yieldToOthers();
       await show(battle, panel, isSuperseded);
     } catch (error) {
-      if (!lost.includes(codeOf(error))) throw error;
+      if (!lostCodes.includes(codeOf(error))) throw error;
       await cannotShow(battle, panel.channel, error);
       return panel.version;
     }
     unwell.delete(battle);
     // Another process may have shown a later moment just before us.
     if ((await panel.isCurrent?.()) === false) anew(battle);
-    await watch.shown(battle);
+    await watch.panelShown(battle);
     return panel.version;
   };
 
@@ -396,7 +398,7 @@ export const panels = ({
         );
       };
       try {
-        const version = await runInLanguage(languageOf(ownerOf(battle)), () => inTurn(battle, begin));
+        const version = await runInLanguage(findDictionary(ownerOf(battle)), () => inTurn(battle, begin));
         heard?.resolve(version);
         failed = 0;
         dropped = false;
@@ -407,8 +409,9 @@ export const panels = ({
           continue;
         }
         metrics.panel('failed');
-        const again = (isTransient(error) || unreachable(error)) && failed < mostFailed && !closing.signal.aborted;
-        log[again ? 'warn' : 'error']({ ...logged(error), battle }, 'A panel was not shown.');
+        const again =
+          (isTransient(error) || isDatabaseUnreachable(error)) && failed < maxAttempts && !closing.signal.aborted;
+        log[again ? 'warn' : 'error']({ ...failureFields(error), battle }, 'A panel was not shown.');
         if (again) anew(battle);
         heard?.reject(error);
         failed += 1;
@@ -419,12 +422,12 @@ export const panels = ({
     owners.delete(battle);
   };
 
-  const settled = async (): Promise<void> => {
+  const whenSettled = async (): Promise<void> => {
     while (running.size + removing.size > 0) await Promise.all([...running.values(), ...removing]);
   };
 
   return {
-    settled,
+    whenSettled,
     refresh: (battle, whose, version = asRead) => {
       const shown = waiting.get(battle) ?? Promise.withResolvers<number | undefined>();
       waiting.set(battle, shown);
@@ -439,21 +442,21 @@ export const panels = ({
       if (await servers.placePanel({ battle, channel, message, postedAt: clock() }, undefined))
         answersSince.set(channel, 0);
     },
-    heard: (channel, message, typed) => {
+    noteInteraction: (channel, message, typed) => {
       const there = newest.get(channel);
       // People’s chat counts as one: how much of it there was is not told.
       if (there !== undefined && there.message !== message && !there.answered)
         answersSince.set(channel, (answersSince.get(channel) ?? 0) + 1);
       newest.set(channel, { message, typed, answered: false });
     },
-    answered: (channel) => {
+    noteAnswer: (channel) => {
       const there = newest.get(channel);
       if (there !== undefined) newest.set(channel, { ...there, answered: true });
       answersSince.set(channel, (answersSince.get(channel) ?? 0) + 1);
     },
     close: () => {
       closing.abort();
-      return settled();
+      return whenSettled();
     },
   };
 };

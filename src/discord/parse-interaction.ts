@@ -9,17 +9,17 @@ import {
   type ModalMessageModalSubmitInteraction,
   PermissionFlagsBits,
 } from 'discord.js';
-import { pressInput } from '../app/buttons/button-payload.ts';
+import { toPressInput } from '../app/buttons/button-payload.ts';
 import type { Asker } from '../app/commands/asker.ts';
 import type { Command, Input } from '../app/commands/command.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import type { Option } from '../app/commands/options.ts';
+import { setOwn } from '../core/plain-object.ts';
 import { err, ok, type Result } from '../core/result.ts';
-import { plainText } from '../core/text.ts';
-import { setOwn } from '../core/tree.ts';
+import { normalizeText } from '../core/text.ts';
 import { attachmentText } from './attachment.ts';
-import { type Abridged, isAbridged, readCustomId, readSelectValue } from './custom-id.ts';
-import { typedIn } from './form.ts';
+import { type Abridged, isAbridged, parseCustomId, parseSelectValue } from './custom-id.ts';
+import { readTypedText } from './form.ts';
 import { slashName } from './slash.ts';
 
 /** A command as it was asked for, in the words of the command list. */
@@ -36,12 +36,12 @@ const beyondSlowMode = [
 ];
 
 /** The person behind an interaction. */
-export const askerOf = (interaction: BaseInteraction): Asker => {
+export const toAsker = (interaction: BaseInteraction): Asker => {
   const { member, user, memberPermissions: may } = interaction;
   const shown = member instanceof GuildMember ? member.displayName : (member?.nick ?? user.displayName);
   return {
     user: user.id,
-    name: plainText(shown) || plainText(user.username) || user.id,
+    name: normalizeText(shown) || normalizeText(user.username) || user.id,
     guild: interaction.guildId ?? undefined,
     channel: interaction.channelId ?? user.id,
     orderId: interaction.id,
@@ -54,7 +54,7 @@ export const askerOf = (interaction: BaseInteraction): Asker => {
 type Slash = ChatInputCommandInteraction | AutocompleteInteraction;
 
 /** `/battle create` as a path, and the options given to it. */
-const slashOf = (interaction: Slash) => {
+const parseSlashPath = (interaction: Slash) => {
   const name = interaction.commandName;
   const part = interaction.options.getSubcommand(false);
   const [given] = interaction.options.data;
@@ -64,43 +64,41 @@ const slashOf = (interaction: Slash) => {
 };
 
 /** Finds the command that Discord knows by these words. */
-const commandCalled = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
+const findCommandByWords = (commands: readonly Command[], words: readonly string[]): Command | undefined =>
   commands.find(({ path }) => path.length === words.length && path.every((word, at) => slashName(word) === words[at]));
 
-export const commandOf = (dispatcher: Dispatcher, interaction: Slash): Command | undefined =>
-  commandCalled(dispatcher.commands, slashOf(interaction).words);
+export const findCommand = (dispatcher: Dispatcher, interaction: Slash): Command | undefined =>
+  findCommandByWords(dispatcher.commands, parseSlashPath(interaction).words);
 
-const optionCalled = (command: Command | undefined, name: string): Option | undefined =>
+const findOption = (command: Command | undefined, name: string): Option | undefined =>
   command?.options.find((option) => slashName(option.name) === name);
 
 /** What was typed so far while a command is being written. */
 export const parseTyped = (dispatcher: Dispatcher, interaction: AutocompleteInteraction) => {
-  const { words, options } = slashOf(interaction);
-  const command = commandCalled(dispatcher.commands, words);
+  const { words, options } = parseSlashPath(interaction);
+  const command = findCommandByWords(dispatcher.commands, words);
   const { name, value: typed } = interaction.options.getFocused(true);
   const soFar = options.filter((given) => given.name !== name && given.value !== undefined);
   return {
     path: command?.path ?? words,
-    option: optionCalled(command, name),
+    option: findOption(command, name),
     typed: String(typed),
-    soFar: Object.fromEntries(
-      soFar.map((given) => [optionCalled(command, given.name)?.name ?? given.name, given.value]),
-    ),
+    soFar: Object.fromEntries(soFar.map((given) => [findOption(command, given.name)?.name ?? given.name, given.value])),
   };
 };
 
 /** True if a file is attached. */
 export const hasFiles = (interaction: ChatInputCommandInteraction): boolean =>
-  slashOf(interaction).options.some(({ attachment }) => attachment !== undefined);
+  parseSlashPath(interaction).options.some(({ attachment }) => attachment !== undefined);
 
 /** What was given for an option; of an attached file so much as the option takes. */
-const givenValue = async (
+const readOptionValue = async (
   given: CommandInteractionOption,
   option: Option | undefined,
   hosts: readonly string[],
 ): Promise<Result<unknown, string>> =>
   given.attachment
-    ? attachmentText(given.attachment, hosts, { most: option?.longest, binary: option?.binary ?? false })
+    ? attachmentText(given.attachment, hosts, { most: option?.maxLength, binary: option?.binary ?? false })
     : ok(given.value);
 
 /** A typed command, its attachments read; or one sentence why they cannot be. */
@@ -109,12 +107,12 @@ export const parseSlash = async (
   interaction: ChatInputCommandInteraction,
   hosts: readonly string[],
 ): Promise<Result<ParsedCommand, string>> => {
-  const { words, options } = slashOf(interaction);
-  const command = commandCalled(dispatcher.commands, words);
+  const { words, options } = parseSlashPath(interaction);
+  const command = findCommandByWords(dispatcher.commands, words);
   const input: Record<string, unknown> = {};
   for (const given of options) {
-    const option = optionCalled(command, given.name);
-    const value = await givenValue(given, option, hosts);
+    const option = findOption(command, given.name);
+    const value = await readOptionValue(given, option, hosts);
     if (!value.ok) return value;
     setOwn(input, option?.name ?? given.name, value.value);
   }
@@ -139,50 +137,50 @@ export const parseOnMessage = (
   });
 };
 
-const gone = err('That can no longer be chosen here. Look at the newest panel, or give the command itself.');
+const choiceGone = err('That can no longer be chosen here. Look at the newest panel, or give the command itself.');
 
 /** Everything that is put into a control is text; the option says what it was. */
-const asKind = (option: Option | undefined, text: string): string | number | boolean => {
+const coerceValue = (option: Option | undefined, text: string): string | number | boolean => {
   if (option?.kind === 'whole') return Number(text);
   return option?.kind === 'flag' ? text === 'true' : text;
 };
 
 /** A control that is pressed, or the form it opened that is sent in. */
-export type Pressing = MessageComponentInteraction | ModalMessageModalSubmitInteraction;
+export type PressInteraction = MessageComponentInteraction | ModalMessageModalSubmitInteraction;
 
 /** A pressed control, with what had to be abridged found again among what may be chosen now; of a form with what was typed in it. */
 export const parsePress = async (
   dispatcher: Dispatcher,
-  interaction: Pressing,
+  interaction: PressInteraction,
   asker: Asker,
 ): Promise<Result<ParsedCommand, string>> => {
-  const read = readCustomId(interaction.customId);
-  if (read === undefined) return gone;
+  const read = parseCustomId(interaction.customId);
+  if (read === undefined) return choiceGone;
   const { press, option, asks, abridged } = read;
   const command = dispatcher.commands.find(({ path }) => path.join(' ') === press.path.join(' '));
   const input: Record<string, string | number | boolean> = { ...press.input };
   const found = async (name: string, { digest, beginning }: Abridged): Promise<string | undefined> => {
     for (const typed of new Set([beginning, ''])) {
-      const offers = await dispatcher.complete(press.path, asker, name, typed, pressInput({ ...press, input }));
+      const offers = await dispatcher.complete(press.path, asker, name, typed, toPressInput({ ...press, input }));
       const offer = offers.find(({ value }) => isAbridged({ digest, beginning }, value));
       if (offer !== undefined) return offer.value;
     }
     return undefined;
   };
   const isForm = interaction.isModalSubmit();
-  const [chosen] = !isForm && interaction.isStringSelectMenu() ? interaction.values.map(readSelectValue) : [];
+  const [chosen] = !isForm && interaction.isStringSelectMenu() ? interaction.values.map(parseSelectValue) : [];
   const wanted: [string, string | Abridged][] = Object.entries(abridged);
   if (option !== undefined && chosen !== undefined) wanted.push([option, chosen]);
   for (const [name, value] of wanted) {
     const text = typeof value === 'string' ? value : await found(name, value);
-    if (text === undefined) return gone;
+    if (text === undefined) return choiceGone;
     const kind = command?.options.find((each) => each.name === name);
-    setOwn(input, name, asKind(kind, text));
+    setOwn(input, name, coerceValue(kind, text));
   }
   if (isForm && asks !== undefined) {
-    const typed = typedIn(interaction);
-    if (typed === undefined) return gone;
+    const typed = readTypedText(interaction);
+    if (typed === undefined) return choiceGone;
     setOwn(input, asks, typed);
   }
-  return ok({ path: press.path, input: pressInput({ ...press, input }) });
+  return ok({ path: press.path, input: toPressInput({ ...press, input }) });
 };

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Scene } from '../presentation/scene.ts';
 import { sceneSvg } from '../presentation/svg.ts';
-import { renderThread } from './render-thread.ts';
+import { createRenderThread } from './render-thread.ts';
 
-const draw = renderThread();
+const draw = createRenderThread();
 
 /** Pictures of battles that stand as they stood, by what they show, as bytes of 6 MB at most, some two hundred: many look at the same one. */
 const drawn = new LRUCache<string, Uint8Array>({ maxSize: 6_000_000, sizeCalculation: ({ length }) => length + 1 });

@@ -1,30 +1,30 @@
 import { privateAside, privateView, type Reply } from '../app/replies/reply.ts';
 import { sentenceCard } from '../presentation/card.ts';
-import { type Message, messageOf, sentenceMessage } from './discord-message.ts';
+import { createMessage, type Message, sentenceMessage } from './discord-message.ts';
 
 /** What came of an interaction, ready to be sent. */
 export interface PreparedReply {
-  readonly how: 'done' | 'refused' | 'failed';
+  readonly outcome: 'done' | 'refused' | 'failed';
   /** What is said, and how it looks here. */
   readonly reply: Reply;
   readonly message: Message;
   /** For the asker's eyes alone. */
-  readonly privately: boolean;
+  readonly isPrivate: boolean;
   /** What the private message becomes whose control was pressed, beside the answer. */
-  readonly instead: Message | 'gone' | undefined;
+  readonly replacement: Message | 'gone' | undefined;
   readonly aside: Message | undefined;
 }
 
 export const prepareReply = async (reply: Reply): Promise<PreparedReply> => {
   const aside = privateAside(reply);
-  const instead = reply.kind === 'result' ? reply.instead : undefined;
+  const instead = reply.kind === 'result' ? reply.replacement : undefined;
   return {
-    how: 'done',
+    outcome: 'done',
     reply,
-    message: await messageOf(reply),
-    privately: reply.to === 'asker',
-    instead: typeof instead === 'object' ? await messageOf(instead) : instead,
-    aside: aside.length > 0 ? await messageOf({ cards: aside }) : undefined,
+    message: await createMessage(reply),
+    isPrivate: reply.to === 'asker',
+    replacement: typeof instead === 'object' ? await createMessage(instead) : instead,
+    aside: aside.length > 0 ? await createMessage({ cards: aside }) : undefined,
   };
 };
 
@@ -33,11 +33,11 @@ export const replacesPressed = ({ reply }: PreparedReply): boolean =>
   (reply.kind === 'post' || reply.kind === 'private') && reply.replaces;
 
 /** One sentence for the asker alone. */
-export const ephemeralSentence = (how: 'refused' | 'failed', sentence: string): PreparedReply => ({
-  how,
+export const ephemeralSentence = (outcome: 'refused' | 'failed', sentence: string): PreparedReply => ({
+  outcome,
   reply: privateView({ cards: [sentenceCard(sentence)] }),
   message: sentenceMessage(sentence),
-  privately: true,
-  instead: undefined,
+  isPrivate: true,
+  replacement: undefined,
   aside: undefined,
 });

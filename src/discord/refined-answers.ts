@@ -1,11 +1,11 @@
 import type { PrivateView, RefinedAnswer } from '../app/replies/reply.ts';
 import type { Log } from '../log/log.ts';
-import { messageOf } from './discord-message.ts';
-import { codeOf, codes, isTransient, logged } from './failure.ts';
+import { createMessage } from './discord-message.ts';
+import { codeOf, discordCodes, failureFields, isTransient } from './failure.ts';
 import { type Answerable, replaceAnswer } from './respond.ts';
 
 /** An interaction can be answered for 15 minutes; later nothing of it may be changed. */
-const tokenLasts = 14 * 60_000;
+const tokenLifetime = 14 * 60_000;
 
 interface Parts {
   /** It is over: the process leaves. */
@@ -21,28 +21,31 @@ interface Parts {
  */
 export const showRefinedAnswers = async (
   interaction: Answerable,
-  { better, ...said }: PrivateView & { readonly better: AsyncIterable<RefinedAnswer> },
+  { refinements, ...said }: PrivateView & { readonly refinements: AsyncIterable<RefinedAnswer> },
   { signal, clock, log }: Parts,
 ): Promise<void> => {
-  const coming = better[Symbol.asyncIterator]();
+  const coming = refinements[Symbol.asyncIterator]();
   // Whoever listens to the process is held by it until it leaves.
   const over = new AbortController();
   const leaving = new Promise<undefined>((resolve) =>
     signal.addEventListener('abort', () => resolve(undefined), { once: true, signal: over.signal }),
   );
-  const until = clock() + tokenLasts;
+  const until = clock() + tokenLifetime;
   try {
     while (!signal.aborted) {
       const next = await Promise.race([coming.next(), leaving]);
       if (next === undefined || next.done === true || signal.aborted || clock() > until) break;
-      const message = await messageOf({ ...said, ...next.value });
+      const message = await createMessage({ ...said, ...next.value });
       if (signal.aborted || clock() > until) break;
       await replaceAnswer(interaction, message);
     }
   } catch (error) {
-    const isGone = codeOf(error) === codes.unknownMessage || codeOf(error) === codes.invalidToken;
-    const usual = signal.aborted || isGone || codeOf(error) === codes.unknownWebhook || isTransient(error);
-    log[usual ? 'debug' : 'error']({ ...logged(error), interaction: interaction.id }, 'A better answer was not shown.');
+    const isGone = codeOf(error) === discordCodes.unknownMessage || codeOf(error) === discordCodes.invalidToken;
+    const usual = signal.aborted || isGone || codeOf(error) === discordCodes.unknownWebhook || isTransient(error);
+    log[usual ? 'debug' : 'error'](
+      { ...failureFields(error), interaction: interaction.id },
+      'A better answer was not shown.',
+    );
   } finally {
     over.abort();
     // What is still being worked out is not waited for.

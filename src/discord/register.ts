@@ -4,8 +4,14 @@ import type { Command } from '../app/commands/command.ts';
 import type { Services } from '../app/services.ts';
 import type { Dictionary } from '../core/language.ts';
 import type { Fields, Log } from '../log/log.ts';
-import { recoveryWaits, withRetries } from './retry.ts';
-import { directCommands, type MessageCommand, messageCommands, type SlashCommand, slashCommands } from './slash.ts';
+import { recoveryDelays, withRetries } from './retry.ts';
+import {
+  directMessageCommands,
+  type MessageCommand,
+  messageCommands,
+  type SlashCommand,
+  slashCommands,
+} from './slash.ts';
 
 /** A command as far as two of them are compared: what we send, with Discord's defaults filled in. */
 /** Descriptions in other languages, in one order. */
@@ -58,7 +64,7 @@ interface Registering {
   /** In which languages the commands are described beside English. */
   readonly languages: readonly Dictionary[];
   /** The systems of which a server has battles. */
-  readonly played: (guild: string) => Promise<readonly string[]>;
+  readonly playedSystems: (guild: string) => Promise<readonly string[]>;
   readonly log: Log;
 }
 
@@ -70,13 +76,13 @@ const register = async (
 ): Promise<void> => {
   const there = await withRetries(
     () => client.rest.get(route, { query: new URLSearchParams({ with_localizations: 'true' }) }),
-    recoveryWaits,
+    recoveryDelays,
   );
   if (fingerprint(there) === fingerprint(wanted)) {
     log.info({ ...where, commands: wanted.length }, 'Slash commands are as they were.');
     return;
   }
-  await withRetries(() => client.rest.put(route, { body: wanted }), recoveryWaits);
+  await withRetries(() => client.rest.put(route, { body: wanted }), recoveryDelays);
   log.info({ ...where, commands: wanted.length }, 'Slash commands registered.');
 };
 
@@ -86,7 +92,7 @@ const register = async (
  */
 export const registerServer = async (about: Registering, guild: string): Promise<void> => {
   const { systems: chosen = [] } = (await about.servers.settings(guild)) ?? {};
-  const systems = chosen.length > 0 ? chosen : await about.played(guild);
+  const systems = chosen.length > 0 ? chosen : await about.playedSystems(guild);
   const route = Routes.applicationGuildCommands(about.client.application.id, guild);
   const wanted = [...slashCommands(about.commands, systems, about.languages), ...messageCommands(about.commands)];
   await register(about, route, wanted, { guild });
@@ -94,7 +100,7 @@ export const registerServer = async (about: Registering, guild: string): Promise
 
 /** Registers the commands of the bot's direct messages, if they changed; in servers they are not shown twice. */
 export const registerDirect = async (about: Registering): Promise<void> => {
-  const wanted = directCommands(about.commands, about.systems, about.languages).map((command) => ({
+  const wanted = directMessageCommands(about.commands, about.systems, about.languages).map((command) => ({
     ...command,
     contexts: [InteractionContextType.BotDM],
     integration_types: [ApplicationIntegrationType.GuildInstall],

@@ -7,7 +7,7 @@ import { Resvg } from '@resvg/resvg-js';
 import { fontsFor } from '../presentation/picture/font-coverage.ts';
 import { fontFamily } from '../presentation/svg.ts';
 import { palettePng } from './palette-png.ts';
-import { type Portraits, portraitsOf } from './portraits.ts';
+import { createFindImage, type FindImage } from './scene-images.ts';
 
 /** What is to be drawn: an SVG, and beside it the pictures that it shows, by hash. */
 export interface Drawing {
@@ -18,7 +18,7 @@ export interface Drawing {
 const font = (file: string): string => fileURLToPath(new URL(`../../assets/fonts/${file}`, import.meta.url));
 
 /** Only our own fonts are used, so that a picture is the same on every machine; further ones are read for the texts that need them. */
-const png = (svg: string, portraits: Portraits): Uint8Array => {
+const png = (svg: string, portraits: FindImage): Uint8Array => {
   const resvg = new Resvg(svg, {
     font: {
       loadSystemFonts: false,
@@ -47,7 +47,7 @@ let drawn = 0;
 
 // A picture's memory is native: V8 does not see how much it is, and would let hundreds of megabytes wait to be collected.
 parentPort?.on('message', ({ svg, pictures }: Drawing) => {
-  void portraitsOf(pictures).then((portraits) => {
+  void createFindImage(pictures).then((portraits) => {
     // Copied, since a buffer may be part of a larger one, all of which would go along and be kept.
     parentPort?.postMessage(new Uint8Array(png(svg, portraits)));
     drawn += 1;

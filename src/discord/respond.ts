@@ -8,36 +8,36 @@ import { isShownInTurnMessage } from '../app/replies/turn-messages.ts';
 import { phrase } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { isBlank, type Message, mentions, sendOptions, sentenceMessage } from './discord-message.ts';
-import { codeOf, codes, failureSentence, isTransient, logged } from './failure.ts';
-import type { Pressing } from './parse-interaction.ts';
+import { codeOf, discordCodes, failureFields, failureSentence, isTransient } from './failure.ts';
+import type { PressInteraction } from './parse-interaction.ts';
 import { type PreparedReply, replacesPressed } from './prepared-reply.ts';
-import { answerWaits, recoveryWaits, withRetries } from './retry.ts';
+import { answerDelays, recoveryDelays, withRetries } from './retry.ts';
 
 /** A command that was typed, or chosen in the menu of a message. */
 type Commanding = ChatInputCommandInteraction | MessageContextMenuCommandInteraction;
-export type Answerable = Commanding | Pressing;
+export type Answerable = Commanding | PressInteraction;
 
-interface Manner {
+interface ResponseOptions {
   /** After this many milliseconds the answer is announced and given later. */
-  readonly deferAfter: number;
+  readonly deferDelay: number;
   /** Who is likely to read the answer: what a slow one is announced to. */
-  readonly usually: 'everyone' | 'asker';
+  readonly usualReader: 'everyone' | 'asker';
   /** Told before the answer is announced, and to whom: `press` where the message that was pressed shows nothing of it. */
-  readonly announcing?: (how: 'everyone' | 'asker' | 'press') => Promise<void>;
+  readonly onAnnouncing?: (how: 'everyone' | 'asker' | 'press') => Promise<void>;
   /** Told once the answer is announced, or cannot be. */
-  readonly announced?: () => void;
+  readonly onAnnounced?: () => void;
   /** Is the answer kept, so that it is given however long that takes? */
-  readonly isKept?: () => boolean;
+  readonly isDurable?: () => boolean;
   readonly log: Log;
 }
 
 /** How answering went: `theirs`: somebody else answered; `unanswered`: not yet; `otherwise`: something else was said. */
 export type AnswerOutcome = 'ours' | 'theirs' | 'unanswered' | 'otherwise';
 
-const to = (privately: boolean): { flags?: MessageFlags.Ephemeral } =>
+const messageFlags = (privately: boolean): { flags?: MessageFlags.Ephemeral } =>
   privately ? { flags: MessageFlags.Ephemeral } : {};
 
-const within = async <T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> => {
+const withTimeout = async <T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> => {
   let timer: NodeJS.Timeout | undefined;
   const patience = new Promise<undefined>((resolve) => {
     timer = setTimeout(resolve, milliseconds, undefined);
@@ -70,42 +70,42 @@ const followUp = async (
   await withRetries<unknown>(() => {
     const tried = isTriedBefore;
     isTriedBefore = true;
-    const send = (): Promise<unknown> => interaction.followUp({ ...message, ...to(privately) });
+    const send = (): Promise<unknown> => interaction.followUp({ ...message, ...messageFlags(privately) });
     if (!tried || privately) return send();
     return isShown(interaction, message.content ?? '', message.embeds?.length ?? 0).then((is) => is || send());
-  }, recoveryWaits);
+  }, recoveryDelays);
 };
 
 /** The asker may have waved the message away meanwhile. */
-const unlessGone = async (doing: () => Promise<unknown>): Promise<'done' | 'gone'> => {
+const ignoreIfGone = async (doing: () => Promise<unknown>): Promise<'done' | 'gone'> => {
   try {
-    await withRetries(doing, recoveryWaits);
+    await withRetries(doing, recoveryDelays);
     return 'done';
   } catch (error) {
-    if (codeOf(error) === codes.unknownMessage) return 'gone';
+    if (codeOf(error) === discordCodes.unknownMessage) return 'gone';
     throw error;
   }
 };
 
 /** An edit notifies nobody, whatever it mentions: a message of its own does. */
-const edit = async (interaction: Answerable, { message, privately }: PreparedReply): Promise<void> => {
-  if ((await unlessGone(() => interaction.editReply(sendOptions(message)))) === 'gone')
-    return followUp(interaction, sendOptions(message), privately);
-  if (!privately && message.ping.length > 0) await notify(interaction, message.ping);
+const edit = async (interaction: Answerable, { message, isPrivate }: PreparedReply): Promise<void> => {
+  if ((await ignoreIfGone(() => interaction.editReply(sendOptions(message)))) === 'gone')
+    return followUp(interaction, sendOptions(message), isPrivate);
+  if (!isPrivate && message.pingedUsers.length > 0) await notify(interaction, message.pingedUsers);
 };
 
 /** Puts another message in place of the one that an interaction was answered with. */
 export const replaceAnswer = async (interaction: Answerable, message: Message): Promise<void> => {
-  await withRetries(() => interaction.editReply(sendOptions(message)), recoveryWaits);
+  await withRetries(() => interaction.editReply(sendOptions(message)), recoveryDelays);
 };
 
 const notify = (interaction: Answerable, users: readonly string[]): Promise<void> =>
   followUp(interaction, { content: mentions(users), allowedMentions: { parse: [], users: [...users] } }, false);
 
 /** Who may read a message is settled when it is announced: where that was wrong, it goes and another one comes. */
-const elsewhere = async (interaction: Answerable, { message, privately }: PreparedReply): Promise<void> => {
-  await unlessGone(() => interaction.deleteReply());
-  await followUp(interaction, sendOptions(message), privately);
+const answerInNewMessage = async (interaction: Answerable, { message, isPrivate }: PreparedReply): Promise<void> => {
+  await ignoreIfGone(() => interaction.deleteReply());
+  await followUp(interaction, sendOptions(message), isPrivate);
 };
 
 const done = sentenceMessage('Done.');
@@ -115,7 +115,7 @@ const noteAfter = 4000;
 
 /** Waits for an answer that was announced. After a while the announcement says what is being worked on. */
 const patiently = async (interaction: Commanding, work: Promise<PreparedReply>): Promise<PreparedReply> => {
-  const soon = await within(work, noteAfter);
+  const soon = await withTimeout(work, noteAfter);
   if (soon !== undefined) return soon;
   const says = phrase`Still working on /${interaction.commandName}. Large battles take up to a minute.`;
   // The answer takes its place; without it nothing is lost.
@@ -126,101 +126,106 @@ const patiently = async (interaction: Commanding, work: Promise<PreparedReply>):
 const answerCommand = async (
   interaction: Commanding,
   work: Promise<PreparedReply>,
-  { deferAfter, usually, announcing, announced }: Manner,
+  { deferDelay, usualReader, onAnnouncing, onAnnounced }: ResponseOptions,
 ): Promise<void> => {
   const visible = (outcome: PreparedReply): PreparedReply =>
-    isBlank(outcome.message) ? { ...outcome, message: done, privately: true } : outcome;
+    isBlank(outcome.message) ? { ...outcome, message: done, isPrivate: true } : outcome;
   // What the message of the turn tells needs no answer that stays.
   const goesAgain = ({ reply, message }: PreparedReply): boolean => isShownInTurnMessage(reply) && isBlank(message);
-  const takeAway = (): Promise<unknown> => unlessGone(() => interaction.deleteReply());
-  const ready = await within(work, deferAfter);
+  const takeAway = (): Promise<unknown> => ignoreIfGone(() => interaction.deleteReply());
+  const ready = await withTimeout(work, deferDelay);
   if (ready !== undefined) {
-    const { message, privately } = visible(ready);
-    await withRetries(() => interaction.reply({ ...sendOptions(message), ...to(privately) }), answerWaits);
+    const { message, isPrivate } = visible(ready);
+    await withRetries(() => interaction.reply({ ...sendOptions(message), ...messageFlags(isPrivate) }), answerDelays);
     if (goesAgain(ready)) await takeAway();
     return;
   }
-  const announcedPrivately = usually === 'asker';
-  await announcing?.(usually);
-  await withRetries(() => interaction.deferReply(to(announcedPrivately)), answerWaits).finally(announced);
+  const announcedPrivately = usualReader === 'asker';
+  await onAnnouncing?.(usualReader);
+  await withRetries(() => interaction.deferReply(messageFlags(announcedPrivately)), answerDelays).finally(onAnnounced);
   const came = await patiently(interaction, work);
   if (goesAgain(came)) {
     await takeAway();
     return;
   }
   const outcome = visible(came);
-  await (outcome.privately === announcedPrivately ? edit : elsewhere)(interaction, outcome);
+  await (outcome.isPrivate === announcedPrivately ? edit : answerInNewMessage)(interaction, outcome);
 };
 
 const answerPress = async (
-  interaction: Pressing,
+  interaction: PressInteraction,
   work: Promise<PreparedReply>,
-  { deferAfter, announcing, announced }: Manner,
+  { deferDelay, onAnnouncing, onAnnounced }: ResponseOptions,
 ): Promise<void> => {
-  const ready = await within(work, deferAfter);
+  const ready = await withTimeout(work, deferDelay);
   const pressedPrivately = interaction.message.flags.has(MessageFlags.Ephemeral);
   const inPlace = (outcome: PreparedReply): boolean =>
-    replacesPressed(outcome) && outcome.privately === pressedPrivately;
-  const becomes = ({ instead }: PreparedReply): Message | undefined =>
-    pressedPrivately && typeof instead === 'object' ? instead : undefined;
+    replacesPressed(outcome) && outcome.isPrivate === pressedPrivately;
+  const becomes = ({ replacement }: PreparedReply): Message | undefined =>
+    pressedPrivately && typeof replacement === 'object' ? replacement : undefined;
   const goes = (outcome: PreparedReply): boolean =>
-    pressedPrivately && (replacesPressed(outcome) || outcome.instead === 'gone');
+    pressedPrivately && (replacesPressed(outcome) || outcome.replacement === 'gone');
   if (ready !== undefined && !isBlank(ready.message)) {
     if (inPlace(ready)) {
-      await withRetries(() => interaction.update(sendOptions(ready.message)), answerWaits);
-      if (!ready.privately && ready.message.ping.length > 0) await notify(interaction, ready.message.ping);
+      await withRetries(() => interaction.update(sendOptions(ready.message)), answerDelays);
+      if (!ready.isPrivate && ready.message.pingedUsers.length > 0)
+        await notify(interaction, ready.message.pingedUsers);
       return;
     }
     const anew = becomes(ready);
     if (anew !== undefined) {
-      await withRetries(() => interaction.update(sendOptions(anew)), answerWaits);
-      await followUp(interaction, sendOptions(ready.message), ready.privately);
+      await withRetries(() => interaction.update(sendOptions(anew)), answerDelays);
+      await followUp(interaction, sendOptions(ready.message), ready.isPrivate);
       return;
     }
     if (!goes(ready)) {
       await withRetries(
-        () => interaction.reply({ ...sendOptions(ready.message), ...to(ready.privately) }),
-        answerWaits,
+        () => interaction.reply({ ...sendOptions(ready.message), ...messageFlags(ready.isPrivate) }),
+        answerDelays,
       );
       return;
     }
   }
-  if (ready === undefined) await announcing?.('press');
-  await withRetries(() => interaction.deferUpdate(), answerWaits).finally(announced);
+  if (ready === undefined) await onAnnouncing?.('press');
+  await withRetries(() => interaction.deferUpdate(), answerDelays).finally(onAnnounced);
   const outcome = await work;
   const anew = becomes(outcome);
   if (isBlank(outcome.message)) {
     if (!isShownInTurnMessage(outcome.reply)) return;
-    if (anew !== undefined) await unlessGone(() => interaction.editReply(sendOptions(anew)));
-    else if (goes(outcome)) await unlessGone(() => interaction.deleteReply());
+    if (anew !== undefined) await ignoreIfGone(() => interaction.editReply(sendOptions(anew)));
+    else if (goes(outcome)) await ignoreIfGone(() => interaction.deleteReply());
     return;
   }
   if (inPlace(outcome)) return edit(interaction, outcome);
-  if (goes(outcome)) return elsewhere(interaction, outcome);
-  if (anew !== undefined) await unlessGone(() => interaction.editReply(sendOptions(anew)));
-  await followUp(interaction, sendOptions(outcome.message), outcome.privately);
+  if (goes(outcome)) return answerInNewMessage(interaction, outcome);
+  if (anew !== undefined) await ignoreIfGone(() => interaction.editReply(sendOptions(anew)));
+  await followUp(interaction, sendOptions(outcome.message), outcome.isPrivate);
 };
 
 /** The interaction can be answered no more, but what came of it concerns everybody: it is said in the channel. */
-const sayInChannel = async (interaction: Answerable, { message, privately }: PreparedReply): Promise<void> => {
+const sayInChannel = async (interaction: Answerable, { message, isPrivate }: PreparedReply): Promise<void> => {
   const { channel } = interaction;
-  if (privately || isBlank(message) || !channel?.isSendable()) return;
+  if (isPrivate || isBlank(message) || !channel?.isSendable()) return;
   const once = { nonce: interaction.id, enforceNonce: true };
-  await withRetries<unknown>(() => channel.send({ ...sendOptions(message), ...once }), recoveryWaits);
+  await withRetries<unknown>(() => channel.send({ ...sendOptions(message), ...once }), recoveryDelays);
 };
 
-const tooLate: readonly (number | undefined)[] = [codes.unknownInteraction, codes.unknownWebhook, codes.invalidToken];
+const tooLateCodes: readonly (number | undefined)[] = [
+  discordCodes.unknownInteraction,
+  discordCodes.unknownWebhook,
+  discordCodes.invalidToken,
+];
 
 const apologise = async (interaction: Answerable, error: unknown): Promise<void> => {
   const apology = sentenceMessage(failureSentence(error, interaction.id));
   if (interaction.replied || interaction.deferred) await followUp(interaction, sendOptions(apology), true);
-  else await withRetries(() => interaction.reply({ ...sendOptions(apology), ...to(true) }), answerWaits);
+  else await withRetries(() => interaction.reply({ ...sendOptions(apology), ...messageFlags(true) }), answerDelays);
 };
 
-const unsaid =
+const logUnsaid =
   ({ id }: Answerable, log: Log) =>
   (error: unknown): void =>
-    log.error({ ...logged(error), interaction: id }, 'Something could not be said at all.');
+    log.error({ ...failureFields(error), interaction: id }, 'Something could not be said at all.');
 
 /**
  * Answers one interaction: at once when the answer is ready in time, in two steps when it is not. Never throws.
@@ -230,25 +235,28 @@ const unsaid =
 export const respond = async (
   interaction: Answerable,
   work: Promise<PreparedReply>,
-  manner: Manner,
+  manner: ResponseOptions,
 ): Promise<AnswerOutcome> => {
-  const { log, isKept = () => false } = manner;
+  const { log, isDurable = () => false } = manner;
   try {
     if (interaction.isCommand()) await answerCommand(interaction, work, manner);
     else await answerPress(interaction, work, manner);
   } catch (error) {
     // Work that waits for the announcement would wait for ever.
-    manner.announced?.();
+    manner.onAnnounced?.();
     const code = codeOf(error);
-    if (code === codes.acknowledged) {
+    if (code === discordCodes.acknowledged) {
       log.debug({ interaction: interaction.id }, 'Answered already.');
       return 'theirs';
     }
-    const passes = tooLate.includes(code) || isTransient(error);
-    log[passes ? 'warn' : 'error']({ ...logged(error), interaction: interaction.id }, 'An answer could not be sent.');
-    if (passes && isKept()) return 'unanswered';
+    const passes = tooLateCodes.includes(code) || isTransient(error);
+    log[passes ? 'warn' : 'error'](
+      { ...failureFields(error), interaction: interaction.id },
+      'An answer could not be sent.',
+    );
+    if (passes && isDurable()) return 'unanswered';
     const second = passes ? sayInChannel(interaction, await work) : apologise(interaction, error);
-    await second.catch(unsaid(interaction, log));
+    await second.catch(logUnsaid(interaction, log));
     return 'otherwise';
   }
   const { aside } = await work;
@@ -257,7 +265,7 @@ export const respond = async (
     await followUp(interaction, sendOptions(aside), true);
     return 'ours';
   } catch (error) {
-    unsaid(interaction, log)(error);
+    logUnsaid(interaction, log)(error);
     return 'unanswered';
   }
 };

@@ -1,7 +1,7 @@
 import { DefaultRestOptions, type RESTOptions } from 'discord.js';
 import { z } from 'zod';
 import { BoundedMap } from '../core/bounded-map.ts';
-import { codes } from './failure.ts';
+import { discordCodes } from './failure.ts';
 
 type Send = RESTOptions['makeRequest'];
 type Answer = Awaited<ReturnType<Send>>;
@@ -78,5 +78,5 @@ export const makeRequest: Send = async (url, init) => {
   if (answer.status >= 500) doubtful.set(path, true);
   if (answer.status !== 400 || !doubtful.has(path)) return answer;
   const body: unknown = await answer.json();
-  return refusal.safeParse(body).data?.code === codes.acknowledged ? taken(answer) : readAnswer(answer, body);
+  return refusal.safeParse(body).data?.code === discordCodes.acknowledged ? taken(answer) : readAnswer(answer, body);
 };

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient } from './failure.ts';
 
 /** Milliseconds between attempts at a first answer: after three seconds Discord takes none. */
-export const answerWaits: readonly number[] = [200, 500, 1000];
+export const answerDelays: readonly number[] = [200, 500, 1000];
 
 /** … at what may come when Discord is well again. */
-export const recoveryWaits: readonly number[] = [500, 1000, 2000, 4000, 8000];
+export const recoveryDelays: readonly number[] = [500, 1000, 2000, 4000, 8000];
 
 /** Tries again, after each of these waits, what fails in a way that will pass. */
 export const withRetries = async <T>(doing: () => Promise<T>, waits: readonly number[]): Promise<T> => {

@@ -5,10 +5,10 @@ type ServerStore = Services['servers'];
 /** What servers chose, with word of every change: a server's slash commands follow its systems. */
 export interface WatchedServers extends ServerStore {
   /** Calls `listener` with the server whose settings were saved; gives back how to stop. */
-  readonly whenSaved: (listener: (guild: string) => void) => () => void;
+  readonly onSettingsSaved: (listener: (guild: string) => void) => () => void;
 }
 
-export const watchedServers = (servers: ServerStore): WatchedServers => {
+export const watchServers = (servers: ServerStore): WatchedServers => {
   const listeners = new Set<(guild: string) => void>();
   return {
     ...servers,
@@ -16,7 +16,7 @@ export const watchedServers = (servers: ServerStore): WatchedServers => {
       await servers.saveSettings(settings, said);
       for (const listener of listeners) listener(settings.guild);
     },
-    whenSaved: (listener) => {
+    onSettingsSaved: (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },

@@ -11,9 +11,9 @@ import {
 } from 'discord.js';
 import type { Command } from '../app/commands/command.ts';
 import type { Option } from '../app/commands/options.ts';
-import { type Dictionary, translateWhole } from '../core/language.ts';
-import { limits } from './limits.ts';
-import { clipped } from './truncate.ts';
+import { type Dictionary, translateText } from '../core/language.ts';
+import { discordLimits } from './limits.ts';
+import { cutPlainText } from './truncate.ts';
 
 export type SlashCommand = RESTPostAPIChatInputApplicationCommandsJSONBody;
 
@@ -25,16 +25,16 @@ export const slashName = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).slice(0, 32);
 
 /** Texts that are longer are written, not chosen. */
-const longestChosen = 100;
+const maxChoiceLength = 100;
 
 /** Is there a list to choose from while one types? */
-const autocompletes = ({ kind, widget, longest, choices, varies }: Option): boolean =>
+const autocompletes = ({ kind, widget, maxLength, choices, varies }: Option): boolean =>
   kind === 'choice'
-    ? varies === true || choices.length > limits.choices
-    : widget !== undefined || (longest ?? limits.textOption) <= longestChosen;
+    ? varies === true || choices.length > discordLimits.choices
+    : widget !== undefined || (maxLength ?? discordLimits.textOption) <= maxChoiceLength;
 
 /** Where battles can be: not under a voice channel, not in a category. */
-const placesToFight = [
+const battleChannelTypes = [
   ChannelType.GuildText,
   ChannelType.GuildAnnouncement,
   ChannelType.PublicThread,
@@ -47,19 +47,19 @@ const localesOf = ({ language }: Dictionary): readonly Locale[] =>
   Object.values(Locale).filter((locale) => locale === language || locale.startsWith(`${language}-`));
 
 /** The description, and beside it what each dictionary makes of it; the dictionary of a region counts before that of its language. */
-const described = (
+const describeIn = (
   text: string,
   longest: number,
   languages: readonly Dictionary[],
 ): { readonly description: string; readonly description_localizations?: LocalizationMap } => {
   const said: LocalizationMap = {};
   for (const dictionary of languages.toSorted((a, b) => a.language.length - b.language.length)) {
-    const words = translateWhole(dictionary, text);
+    const words = translateText(dictionary, text);
     if (words !== text && words !== '')
-      for (const locale of localesOf(dictionary)) said[locale] = clipped(words, longest);
+      for (const locale of localesOf(dictionary)) said[locale] = cutPlainText(words, longest);
   }
   return {
-    description: clipped(text, longest),
+    description: cutPlainText(text, longest),
     ...(Object.keys(said).length > 0 && { description_localizations: said }),
   };
 };
@@ -69,10 +69,10 @@ const optionOf = (
   longest: number,
   languages: readonly Dictionary[],
 ): APIApplicationCommandBasicOption => {
-  const { kind, says, required, choices, min, max } = option;
+  const { kind, description, required, choices, min, max } = option;
   const common = {
     name: slashName(option.name),
-    ...described(says.trim() || option.name, longest, languages),
+    ...describeIn(description.trim() || option.name, longest, languages),
     required,
   };
   switch (kind) {
@@ -93,17 +93,17 @@ const optionOf = (
         : {
             ...common,
             type: ApplicationCommandOptionType.String,
-            choices: choices.map((value) => ({ name: clipped(value, limits.choiceText), value })),
+            choices: choices.map((value) => ({ name: cutPlainText(value, discordLimits.choiceText), value })),
           };
     case 'text':
       if (option.widget === 'person') return { ...common, type: ApplicationCommandOptionType.User };
       if (option.widget === 'channel')
-        return { ...common, type: ApplicationCommandOptionType.Channel, channel_types: [...placesToFight] };
+        return { ...common, type: ApplicationCommandOptionType.Channel, channel_types: [...battleChannelTypes] };
       return {
         ...common,
         type: ApplicationCommandOptionType.String,
         ...(autocompletes(option) && { autocomplete: true }),
-        ...(option.longest !== undefined && { max_length: Math.min(option.longest, limits.textOption) }),
+        ...(option.maxLength !== undefined && { max_length: Math.min(option.maxLength, discordLimits.textOption) }),
       };
   }
 };
@@ -111,7 +111,7 @@ const optionOf = (
 const groupSummary = (name: string, commands: readonly Command[]): string =>
   `${name}: ${commands.map(({ path }) => path[1]).join(', ')}`;
 
-const grouped = (
+const toCommandGroup = (
   name: string,
   commands: readonly Command[],
   longest: number,
@@ -124,13 +124,17 @@ const grouped = (
   return {
     type: ApplicationCommandType.ChatInput,
     name: slashName(name),
-    ...described(alone ? alone.summary.trim() || name : groupSummary(name, commands), limits.commandSummary, languages),
+    ...describeIn(
+      alone ? alone.summary.trim() || name : groupSummary(name, commands),
+      discordLimits.commandSummary,
+      languages,
+    ),
     options: alone
       ? alone.options.map((option) => optionOf(option, longest, languages))
       : commands.map((command) => ({
           type: ApplicationCommandOptionType.Subcommand,
           name: slashName(command.path[1] ?? ''),
-          ...described(command.summary.trim() || name, longest, languages),
+          ...describeIn(command.summary.trim() || name, longest, languages),
           options: command.options.map((option) => optionOf(option, longest, languages)),
         })),
   };
@@ -155,18 +159,18 @@ export const commandSize = (value: unknown): number => {
 };
 
 /** A large group says less of each part rather than being refused whole. */
-const summaryLengths = [limits.commandSummary, 70, 50, 35, 20] as const;
+const summaryLengths = [discordLimits.commandSummary, 70, 50, 35, 20] as const;
 
 const fittingCommand = (name: string, commands: readonly Command[], languages: readonly Dictionary[]): SlashCommand => {
   for (const longest of summaryLengths) {
-    const made = grouped(name, commands, longest, languages);
-    if (commandSize(made) <= limits.commandTotal) return made;
+    const made = toCommandGroup(name, commands, longest, languages);
+    if (commandSize(made) <= discordLimits.commandTotal) return made;
   }
   throw new Error(`/${name} is too large for Discord, however short its parts are described.`);
 };
 
 /** So many names are used of the hundred that Discord takes; what is between them is for the next rulebook, and for commands to come. */
-const mostNames = 80;
+const maxNames = 80;
 
 /** How many names these commands take. */
 const namesOf = (commands: readonly Command[]): number => new Set(commands.map(({ path: [name] }) => name)).size;
@@ -179,12 +183,12 @@ const slashCommandsOf = (
   const groups = new Map<string, Command[]>();
   for (const command of commands) {
     const [name] = command.path;
-    groups.set(name, [...(groups.get(name) ?? []), { ...command, ...command.within?.(systems) }]);
+    groups.set(name, [...(groups.get(name) ?? []), { ...command, ...command.forSystems?.(systems) }]);
   }
   return [...groups].map(([name, members]) => fittingCommand(name, members, languages));
 };
 
-const shown = (commands: readonly Command[], systems: readonly string[]): readonly Command[] =>
+const selectCommands = (commands: readonly Command[], systems: readonly string[]): readonly Command[] =>
   commands.filter((each) => !each.hidden && each.systems?.some((id) => systems.includes(id)) !== false);
 
 /** The slash commands of a server that plays these systems, described in these languages too: where they would be too many, without those that are seldom typed. */
@@ -193,9 +197,9 @@ export const slashCommands = (
   systems: readonly string[],
   languages: readonly Dictionary[] = [],
 ): readonly SlashCommand[] => {
-  const all = shown(commands, systems);
+  const all = selectCommands(commands, systems);
   return slashCommandsOf(
-    namesOf(all) <= mostNames ? all : all.filter(({ seldom }) => seldom !== true),
+    namesOf(all) <= maxNames ? all : all.filter(({ isRare }) => isRare !== true),
     systems,
     languages,
   );
@@ -216,13 +220,15 @@ export const messageCommands = (commands: readonly Command[]): readonly MessageC
   );
 
 /** Those of direct messages: the common ones, and the verbs that several systems share; `/order` gives the rest. */
-export const directCommands = (
+export const directMessageCommands = (
   commands: readonly Command[],
   systems: readonly string[],
   languages: readonly Dictionary[] = [],
 ): readonly SlashCommand[] =>
   slashCommandsOf(
-    shown(commands, systems).filter(({ path, systems: of }) => path.length > 1 || of === undefined || of.length > 1),
+    selectCommands(commands, systems).filter(
+      ({ path, systems: of }) => path.length > 1 || of === undefined || of.length > 1,
+    ),
     systems,
     languages,
   );

@@ -2,31 +2,31 @@ import { type Channel, ChannelType, type Client, MessageFlags, PermissionFlagsBi
 import { LRUCache } from 'lru-cache';
 import type { Speech, Transport } from '../app/outbox/transport.ts';
 import type { Log } from '../log/log.ts';
-import { codeOf, codes } from './failure.ts';
-import { limits } from './limits.ts';
-import { spokenFaces } from './spoken-faces.ts';
-import { clipped } from './truncate.ts';
+import { codeOf, discordCodes } from './failure.ts';
+import { discordLimits } from './limits.ts';
+import { createSpeakerEmojis } from './speaker-emojis.ts';
+import { cutPlainText } from './truncate.ts';
 
-type Speak = NonNullable<Transport['speak']>;
+type Speak = NonNullable<Transport['speakAs']>;
 
 /** What the webhook itself is called, of which there is one in a channel. */
-const hookName = 'Voices of the table';
-const longestName = 80;
+const webhookName = 'Voices of the table';
+const maxNameLength = 80;
 
 /** Between two letters of a word that no name may hold. */
-const hair = '\u200a';
-const broken = (word: string): string => `${word.slice(0, 2)}${hair}${word.slice(2)}`;
+const hairSpace = '\u200a';
+const breakWord = (word: string): string => `${word.slice(0, 2)}${hairSpace}${word.slice(2)}`;
 
 /** Signs that nicknames may not hold, as others that look like them. */
 const signs: Readonly<Record<string, string>> = { '@': '＠', '#': '＃', ':': '：', '`': '’' };
 
 /** A name as Discord takes it for a message: 1 to 80 characters, without what no nickname and no webhook may be called. */
-export const spokenName = (name: string): string => {
+export const toSpeakerName = (name: string): string => {
   const safe = name
     .trim()
     .replaceAll(/[@#:`]/g, (sign) => signs[sign] ?? '')
-    .replaceAll(/discord|clyde/gi, broken);
-  const named = safe.length > longestName ? [...safe].slice(0, longestName / 2).join('') : safe;
+    .replaceAll(/discord|clyde/gi, breakWord);
+  const named = safe.length > maxNameLength ? [...safe].slice(0, maxNameLength / 2).join('') : safe;
   return /^(everyone|here|system message|)$/i.test(named) ? `${named}.` : named;
 };
 
@@ -50,14 +50,14 @@ const authorLine = (author: string | undefined): string => (author === undefined
 type Hooked = Extract<Channel, { fetchWebhooks: unknown }>;
 
 /** Where the webhook lies: a thread has that of its channel or forum. */
-const hookPlace = (channel: Channel): Hooked | undefined => {
+const findWebhookChannel = (channel: Channel): Hooked | undefined => {
   const place = channel.isThread() ? channel.parent : channel;
   return place !== null && 'fetchWebhooks' in place ? place : undefined;
 };
 
 /** Speaks as characters do, through one webhook a channel. Its token is asked of Discord, and kept in memory alone. */
-export const speech = (theClient: () => Client<true>, log: Log) => {
-  const faces = spokenFaces(theClient, log);
+export const createSpeech = (theClient: () => Client<true>, log: Log) => {
+  const faces = createSpeakerEmojis(theClient, log);
   /** The webhooks of the channels in which somebody spoke last. */
   const hooks = new LRUCache<string, Promise<Webhook>>({ max: 1000 });
   const ownHook = async (place: Hooked): Promise<Webhook> => {
@@ -65,7 +65,7 @@ export const speech = (theClient: () => Client<true>, log: Log) => {
     const there = (await place.fetchWebhooks()).find(
       ({ applicationId, token }) => applicationId === own && token !== null,
     );
-    return there ?? place.createWebhook({ name: hookName });
+    return there ?? place.createWebhook({ name: webhookName });
   };
   const hookOf = (place: Hooked): Promise<Webhook> => {
     const there = hooks.get(place.id) ?? ownHook(place);
@@ -75,13 +75,13 @@ export const speech = (theClient: () => Client<true>, log: Log) => {
   };
 
   /** The id of the message. */
-  const say = async (place: Hooked, channel: Channel, { name, words, face, author }: Speech): Promise<string> => {
+  const say = async (place: Hooked, channel: Channel, { name, words, portrait, author }: Speech): Promise<string> => {
     const hook = await hookOf(place);
-    const avatarURL = face === undefined ? undefined : await faces.addressOf(face);
+    const avatarURL = portrait === undefined ? undefined : await faces.addressOf(portrait);
     const below = authorLine(author);
-    const content = `${clipped(openWords(words), limits.content - below.length)}${below}`;
+    const content = `${cutPlainText(openWords(words), discordLimits.content - below.length)}${below}`;
     const { id } = await hook.send({
-      ...{ content, username: spokenName(name), allowedMentions: { parse: [] } },
+      ...{ content, username: toSpeakerName(name), allowedMentions: { parse: [] } },
       flags: MessageFlags.SuppressEmbeds,
       ...(avatarURL !== undefined && { avatarURL }),
       ...(channel.isThread() && { threadId: channel.id }),
@@ -91,7 +91,7 @@ export const speech = (theClient: () => Client<true>, log: Log) => {
 
   const speak: Speak = async (id, speech) => {
     const channel = await theClient().channels.fetch(id);
-    const place = channel === null || channel.isDMBased() ? undefined : hookPlace(channel);
+    const place = channel === null || channel.isDMBased() ? undefined : findWebhookChannel(channel);
     if (channel === null || place === undefined || channel.type === ChannelType.GuildAnnouncement) return 'plain';
     if (place.permissionsFor(theClient().user)?.has(PermissionFlagsBits.ManageWebhooks) !== true) return 'lacks';
     for (let attempt = 1; attempt <= 2; attempt += 1)
@@ -100,13 +100,13 @@ export const speech = (theClient: () => Client<true>, log: Log) => {
       } catch (error) {
         hooks.delete(place.id);
         const code = codeOf(error);
-        if (code === codes.missingPermissions || code === codes.missingAccess) return 'lacks';
-        if (code === codes.tooManyWebhooks) return 'plain';
+        if (code === discordCodes.missingPermissions || code === discordCodes.missingAccess) return 'lacks';
+        if (code === discordCodes.tooManyWebhooks) return 'plain';
         // Somebody deleted it: another is made.
-        if (code !== codes.unknownWebhook || attempt === 2) throw error;
+        if (code !== discordCodes.unknownWebhook || attempt === 2) throw error;
         log.debug({ code, channel: place.id }, 'A webhook is gone, and made anew.');
       }
     return 'plain';
   };
-  return { speak, forgetFaces: faces.forget };
+  return { speakAs: speak, removePortraits: faces.forget };
 };

@@ -9,11 +9,11 @@ import {
   type WebSocketOptions,
 } from 'discord.js';
 import { z } from 'zod';
-import { type LanguageOf, runInLanguage } from '../core/language.ts';
+import { type FindDictionary, runInLanguage } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { sentenceMessage } from './discord-message.ts';
-import { codeOf, codes, failureSentence, logged } from './failure.ts';
-import { answerWaits, withRetries } from './retry.ts';
+import { codeOf, discordCodes, failureFields, failureSentence } from './failure.ts';
+import { answerDelays, withRetries } from './retry.ts';
 
 /** Wraps a handler of events: what it throws, or rejects with, is logged under the name of the event. */
 export const eventGuard =
@@ -21,7 +21,7 @@ export const eventGuard =
   <Args extends readonly unknown[]>(event: string, handle: (...args: Args) => unknown) =>
   (...args: Args): void => {
     const failed = (error: unknown): void =>
-      log.error({ ...logged(error), kind: event }, 'An event failed. The bot carries on.');
+      log.error({ ...failureFields(error), kind: event }, 'An event failed. The bot carries on.');
     try {
       const handled = handle(...args);
       if (handled instanceof Promise) handled.catch(failed);
@@ -45,7 +45,7 @@ const unknownControl = 'The bot does not know this command or control. Type / to
 
 interface Parts {
   readonly client: Client;
-  readonly languageOf: LanguageOf;
+  readonly languageOf: FindDictionary;
   readonly log: Log;
 }
 
@@ -73,11 +73,11 @@ export const apologies = ({ client, languageOf, log }: Parts): Apologies => {
             };
       await withRetries(
         () => client.rest.post(Routes.interactionCallback(id, token), { auth: false, body }),
-        answerWaits,
+        answerDelays,
       );
     } catch (error) {
-      const isOver = codeOf(error) === codes.acknowledged || codeOf(error) === codes.unknownInteraction;
-      log[isOver ? 'debug' : 'warn']({ ...logged(error), interaction: id }, 'An apology could not be sent.');
+      const isOver = codeOf(error) === discordCodes.acknowledged || codeOf(error) === discordCodes.unknownInteraction;
+      log[isOver ? 'debug' : 'warn']({ ...failureFields(error), interaction: id }, 'An apology could not be sent.');
     }
   };
   return {
@@ -88,7 +88,7 @@ export const apologies = ({ client, languageOf, log }: Parts): Apologies => {
 
 /**
  * Keeps the process alive whatever a packet of the gateway makes discord.js, or a listener of ours, throw.
- * Whoever caused an interaction that failed, or that `isTaken` does not know afterwards, gets an answer.
+ * Whoever caused an interaction that failed, or that `isUniqueViolation` does not know afterwards, gets an answer.
  */
 export const survivePackets = (
   { client, log }: Pick<Parts, 'client' | 'log'>,
@@ -102,7 +102,10 @@ export const survivePackets = (
       try {
         return emit(...event);
       } catch (error) {
-        log.error({ ...logged(error), kind: String(event[0]) }, 'An event of the gateway failed. The bot carries on.');
+        log.error(
+          { ...failureFields(error), kind: String(event[0]) },
+          'An event of the gateway failed. The bot carries on.',
+        );
         return true;
       }
     };
@@ -123,7 +126,7 @@ export const survivePackets = (
       }
       return isHandled;
     } catch (error) {
-      log.error({ ...logged(error), kind }, 'A packet of the gateway failed. The bot carries on.');
+      log.error({ ...failureFields(error), kind }, 'A packet of the gateway failed. The bot carries on.');
       if (isLost()) void sorry.failed(data, error);
       return true;
     }

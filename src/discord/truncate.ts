@@ -41,11 +41,11 @@ const beginning = (text: string, longest: number, fits: (beginning: string) => b
 };
 
 /** Plain text cut to a length, where Discord reads no Markdown. */
-export const clipped = (text: string, longest: number): string =>
+export const cutPlainText = (text: string, longest: number): string =>
   beginning(text, longest, ({ length }) => length <= longest);
 
 /** A piece as Markdown of a length at most. The text is cut before it is escaped, so no escape is ever cut. */
-export const fitted = (one: Piece, longest: number): string => {
+export const fitMarkdown = (one: Piece, longest: number): string => {
   const text = beginning(one.text, longest, (part) => shown({ ...one, text: part }).length <= longest);
   return text === '' ? '' : shown({ ...one, text });
 };
@@ -53,10 +53,10 @@ export const fitted = (one: Piece, longest: number): string => {
 const more = (count: number): string => phrase`-# … ${count} more`;
 
 /** Less room than this shows nothing worth reading of a long piece. */
-const worthCutting = 80;
+const minCutLength = 80;
 
 /** Pieces a line each, as many as fit; what is left out is counted: `… 7 more`. Of many, those beyond what fits are not looked at. */
-export const fittedLines = (pieces: readonly Piece[], longest: number): string => {
+export const fitMarkdownLines = (pieces: readonly Piece[], longest: number): string => {
   const begun: { readonly one: Piece; readonly whole: string }[] = [];
   let length = -1;
   for (const one of pieces) {
@@ -76,7 +76,7 @@ export const fittedLines = (pieces: readonly Piece[], longest: number): string =
       room -= whole.length + 1;
       continue;
     }
-    const cut = index === 0 || room - tail >= worthCutting ? fitted(one, room - tail) : '';
+    const cut = index === 0 || room - tail >= minCutLength ? fitMarkdown(one, room - tail) : '';
     const rest = more(cut === '' ? left + 1 : left);
     if (cut !== '') lines.push(cut);
     if ((cut === '' || left > 0) && rest.length + (cut === '' ? 0 : cut.length + 1) <= room) lines.push(rest);

@@ -1,14 +1,14 @@
 import { workerData } from 'node:worker_threads';
-import { type Fields, newLog } from '../log/log.ts';
+import { createLog, type Fields } from '../log/log.ts';
 import { cell, cellBytes, type Watched } from './watchdog.ts';
 
 /*
  * Looks every so often whether the event loop has moved, and says what is in hand where it has not: a loop that stands still can
  * say nothing itself. Looks are counted, not timed, so that a machine that slept is no loop that stood.
  */
-const { memory, every, after, level } = workerData as Watched;
+const { memory, checkInterval, stallAfter, level } = workerData as Watched;
 const cells = new Int32Array(memory, 0, cellBytes / 4);
-const log = newLog(level);
+const log = createLog(level);
 
 /** What is in hand, or was last. */
 const inHand = (): Fields => {
@@ -20,15 +20,15 @@ const inHand = (): Fields => {
 
 let beats = Atomics.load(cells, cell.beats);
 let still = 0;
-while (Atomics.wait(cells, cell.stopped, 0, every) === 'timed-out') {
+while (Atomics.wait(cells, cell.stopped, 0, checkInterval) === 'timed-out') {
   const now = Atomics.load(cells, cell.beats);
   if (now === beats) {
-    still += every;
-    if (still >= after && still - every < after)
+    still += checkInterval;
+    if (still >= stallAfter && still - checkInterval < stallAfter)
       log.error(inHand(), 'The event loop stands still. What is in hand, or was last, is named.');
     continue;
   }
-  if (still >= after) log.warn({ seconds: still / 1000 }, 'The event loop moves again.');
+  if (still >= stallAfter) log.warn({ seconds: still / 1000 }, 'The event loop moves again.');
   still = 0;
   beats = now;
 }

@@ -6,9 +6,9 @@ import type { LogLevel } from '../log/log.ts';
 export interface Watched {
   readonly memory: SharedArrayBuffer;
   /** Milliseconds between two looks. */
-  readonly every: number;
+  readonly checkInterval: number;
   /** Milliseconds without a beat after which the loop counts as standing still. */
-  readonly after: number;
+  readonly stallAfter: number;
   readonly level: LogLevel;
 }
 
@@ -19,7 +19,7 @@ const memoryBytes = 1024;
 
 export interface Watchdog {
   /** Work begins that runs without a break. Gives what to call when it is over. */
-  readonly began: (work: WorkInProgress) => () => void;
+  readonly startWork: (work: WorkInProgress) => () => void;
   readonly stop: () => void;
 }
 
@@ -29,20 +29,20 @@ const threadStart = new URL('../thread-start.js', import.meta.url);
 export const startWatchdog = (
   level: LogLevel,
   onError: (error: Error) => void,
-  { every = 250, after = 2000 } = {},
+  { every: checkInterval = 250, after: stallAfter = 2000 } = {},
 ): Watchdog => {
   const memory = new SharedArrayBuffer(memoryBytes);
   const cells = new Int32Array(memory, 0, cellBytes / 4);
   const room = memoryBytes - cellBytes;
   const bytes = new Uint8Array(memory, cellBytes);
-  const watched: Watched = { memory, every, after, level };
+  const watched: Watched = { memory, checkInterval, stallAfter, level };
   // It logs a line at times: a small part of a thread's usual memory is plenty.
   const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
   const argv = [new URL('./watchdog-thread.ts', import.meta.url).href];
   const thread = new Worker(threadStart, { argv, workerData: watched, resourceLimits });
   thread.once('error', onError);
   thread.unref();
-  const heart = setInterval(() => Atomics.add(cells, cell.beats, 1), every);
+  const heart = setInterval(() => Atomics.add(cells, cell.beats, 1), checkInterval);
   heart.unref();
 
   let current: WorkInProgress | undefined;
@@ -57,7 +57,7 @@ export const startWatchdog = (
     Atomics.store(cells, cell.busy, work === undefined ? 0 : 1);
   };
   return {
-    began: ({ battle, order, verb }) => {
+    startWork: ({ battle, order, verb }) => {
       const before = current;
       show({ battle, order, verb });
       return () => show(before);

@@ -13,8 +13,8 @@ const id = (value: string): string =>
     .map((part) => (anId.test(part) ? part : '…'))
     .join(':');
 /** A word of our own, or a few. */
-const words = (value: string): string => (/^[\w .:/[\]-]{1,100}$/.test(value) ? value : '…');
-const list = (values: readonly string[]): readonly string[] => values.map(words);
+const wordValue = (value: string): string => (/^[\w .:/[\]-]{1,100}$/.test(value) ? value : '…');
+const list = (values: readonly string[]): readonly string[] => values.map(wordValue);
 const count = (value: number): number => Number(value);
 const flag = (value: boolean): boolean => value === true;
 /** A file of the bot's own data. */
@@ -47,13 +47,13 @@ const framesOf = (stack: string, message: string): readonly string[] => {
 };
 
 /** Discord's own words about a request, and which parts of it they are about. */
-const discordSays = (message: string): object => {
+const describeDiscordError = (message: string): object => {
   const [first = '', ...rows] = message.split('\n');
   const fields = rows.flatMap((row) => /^[\w.[\]]+\[[A-Z_]+\]/.exec(row)?.[0] ?? []);
-  return { message: words(first.replaceAll(/[’',()]/g, '')), ...(fields.length > 0 && { fields }) };
+  return { message: wordValue(first.replaceAll(/[’',()]/g, '')), ...(fields.length > 0 && { fields }) };
 };
 
-const deepest = 4;
+const maxDepth = 4;
 
 /** A failure by its kind, its code, its route and its place in the code. Its message may hold what was sent or saved. */
 const failure = (error: unknown, depth = 0): object => {
@@ -65,72 +65,72 @@ const failure = (error: unknown, depth = 0): object => {
   const cause: unknown = Reflect.get(error, 'cause');
   const errors: unknown = Reflect.get(error, 'errors');
   return {
-    type: words(textAt(error, 'name') || 'Error'),
-    ...(code !== '' && { code: words(String(code)) }),
+    type: wordValue(textAt(error, 'name') || 'Error'),
+    ...(code !== '' && { code: wordValue(String(code)) }),
     ...(status !== undefined && { status }),
-    ...(method !== '' && { method: words(method) }),
+    ...(method !== '' && { method: wordValue(method) }),
     ...(url !== '' && { route: routeOf(url) }),
-    ...(status !== undefined && url !== '' && discordSays(message)),
+    ...(status !== undefined && url !== '' && describeDiscordError(message)),
     ...(frames.length > 0 && { stack: frames.join('\n') }),
-    ...(cause !== undefined && depth < deepest && { cause: failure(cause, depth + 1) }),
-    ...(Array.isArray(errors) && depth < deepest && { errors: errors.map((each) => failure(each, depth + 1)) }),
+    ...(cause !== undefined && depth < maxDepth && { cause: failure(cause, depth + 1) }),
+    ...(Array.isArray(errors) && depth < maxDepth && { errors: errors.map((each) => failure(each, depth + 1)) }),
   };
 };
 
 /** All that a line of the log may hold beside its sentence. Nothing else gets through, whoever logs it. */
-const allowed = {
+const allowedFields = {
   err: (error: unknown): object => failure(error),
   attempts: count,
   battle: id,
   busy: flag,
   bytes: count,
   channel: id,
-  code: (code: number | string): number | string => (typeof code === 'number' ? code : words(code)),
-  command: words,
+  code: (code: number | string): number | string => (typeof code === 'number' ? code : wordValue(code)),
+  command: wordValue,
   commands: count,
   direct: flag,
   file: path,
   forum: id,
-  from: words,
+  from: wordValue,
   guild: id,
   /** The number that somebody is told to tell us. */
-  id: words,
+  id: wordValue,
   interaction: id,
   item: id,
   jobs: count,
-  kind: words,
+  kind: wordValue,
   leftOut: count,
   message: id,
   migrations: list,
   most: count,
   order: id,
-  origin: words,
+  origin: wordValue,
   rows: count,
-  rule: words,
+  rule: wordValue,
   seconds: count,
   server: id,
   servers: count,
   shard: count,
-  signal: words,
+  signal: wordValue,
   systems: list,
-  to: words,
+  to: wordValue,
   user: id,
-  verb: words,
-  what: words,
+  verb: wordValue,
+  what: wordValue,
 } as const;
 
 /** What a line may hold beside its sentence. */
 export type Fields = {
-  readonly [Key in keyof typeof allowed]?: Parameters<(typeof allowed)[Key]>[0] | undefined;
+  readonly [Key in keyof typeof allowedFields]?: Parameters<(typeof allowedFields)[Key]>[0] | undefined;
 };
 
-const isAllowed = (key: string): key is keyof typeof allowed => Object.hasOwn(allowed, key);
+const isAllowed = (key: string): key is keyof typeof allowedFields => Object.hasOwn(allowedFields, key);
 
 const cleaned = (fields: object): Record<string, unknown> => {
   const clean: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(fields))
     if (value !== undefined && value !== null && isAllowed(key)) {
-      const cut: (value: never) => unknown = allowed[key];
+      const cut: (value: never) => unknown = allowedFields[key];
       clean[key] = cut(value as never);
     }
   return clean;
@@ -145,7 +145,7 @@ type Say = <Text extends string>(fields: Fields, sentence: Sentence<Text>) => vo
 export type Log = Readonly<Record<Level, Say>>;
 
 /** The one way to a log: lines of JSON, on standard output where nothing else is said. A line is written before anything else happens. */
-export const newLog = (level: LogLevel, to?: { readonly write: (line: string) => void }): Log => {
+export const createLog = (level: LogLevel, to?: { readonly write: (line: string) => void }): Log => {
   const log = pino(
     { level, formatters: { log: cleaned }, serializers: { err: (clean: unknown) => clean } },
     to ?? pino.destination({ fd: 1, sync: true }),

@@ -1,16 +1,16 @@
 import { fromPrisma, type PgBoss } from 'pg-boss';
-import { type Alarm, type Alarms, alarmId, alarmJob, readAlarm } from '../battle/saved/waits.ts';
+import { type Alarm, type Alarms, alarmId, readAlarm, toAlarmJob } from '../battle/saved/waits.ts';
 import { errorMessage } from '../core/text.ts';
-import type { Alarming } from './battle-store.ts';
+import type { AlarmWriter } from './battle-store.ts';
 
 export const clockQueue = 'clock';
 
 const day = 86_400;
 
 /** By the database's own clock, from the moment it is written: ours may be set differently. */
-const jobOf = ({ after, data }: Alarm) => ({
+const toJob = ({ after, data }: Alarm) => ({
   id: alarmId(data),
-  data: alarmJob(data),
+  data: toAlarmJob(data),
   startAfter: Math.max(0, after) / 1000,
   retryLimit: 20,
   retryDelay: 5,
@@ -22,18 +22,18 @@ const jobOf = ({ after, data }: Alarm) => ({
 });
 
 /** Sets alarms inside the transaction of a commit: they go its way. */
-export const alarmingOn = (boss: PgBoss): Alarming => ({
+export const createAlarmWriter = (boss: PgBoss): AlarmWriter => ({
   set: async (tx, alarms) => {
-    await boss.insert(clockQueue, alarms.map(jobOf), { db: fromPrisma(tx) });
+    await boss.insert(clockQueue, alarms.map(toJob), { db: fromPrisma(tx) });
   },
 });
 
 /** Alarms as jobs of the database: each is rung by one process, and again where that one failed or died. */
-export const jobAlarms = (boss: PgBoss, everySeconds = 2): Alarms => ({
+export const createJobAlarms = (boss: PgBoss, everySeconds = 2): Alarms => ({
   set: async (alarm) => {
-    await boss.insert(clockQueue, [jobOf(alarm)]);
+    await boss.insert(clockQueue, [toJob(alarm)]);
   },
-  ringing: async (ring) => {
+  startRinging: async (ring) => {
     const worker = await boss.work(
       clockQueue,
       {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { untilApplied } from './applied-migration.ts';
 import { packed } from './archived-entries.ts';
-import { withDbErrors } from './db-errors.ts';
+import { translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 
 /** Once this is applied no process of a release is connected that does not find what is in the archive. */
@@ -65,7 +65,7 @@ export const archivist = (prisma: PrismaClient, most: typeof usualSize = usualSi
 
   /** The next step for battles in which nothing has happened since then. */
   const step = (since: number): Promise<ArchiveStep> =>
-    withDbErrors(async () => {
+    translateDbErrors(async () => {
       if (!(await hasBegun())) return 'done';
       const [battle] = rows.battle.parse(
         await prisma.$queryRaw(Prisma.sql`

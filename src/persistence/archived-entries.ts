@@ -2,7 +2,7 @@ import { constants, zstdCompress, zstdDecompress } from 'node:zlib';
 import { z } from 'zod';
 import type { BattleKey } from '../battle/saved/store.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { savedText } from './pg-text.ts';
+import { toPgText } from './pg-text.ts';
 import { placeKeys } from './server-key.ts';
 
 type Asked = Pick<PrismaClient | Prisma.TransactionClient, '$queryRaw' | '$executeRaw'>;
@@ -39,7 +39,7 @@ const stretchRows = z.array(
 );
 
 const lying = ({ guild, channel, id }: Pick<BattleKey, 'guild' | 'channel' | 'id'>): Prisma.Sql =>
-  Prisma.sql`guild IN (${Prisma.join([...placeKeys(guild, channel)])}) AND battle_id = ${savedText(id)}`;
+  Prisma.sql`guild IN (${Prisma.join([...placeKeys(guild, channel)])}) AND battle_id = ${toPgText(id)}`;
 
 /** The first stretch of the archive with any of these entries. */
 export const archivedStretch = async (

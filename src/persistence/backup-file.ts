@@ -20,7 +20,7 @@ import {
   readEnd,
   readRows,
 } from './backup-rows.ts';
-import { codeOf, driverErrorText, fileErrorText, isNoRoom } from './error-text.ts';
+import { describeDriverError, describeFileError, errorCode, isDiskFullError } from './error-text.ts';
 import { makeFolder } from './make-folder.ts';
 import { migrationNames } from './migrate.ts';
 import { release } from './release.ts';
@@ -119,8 +119,10 @@ export const writeBackup = async (
     const count = await writtenWhole(file, (handle) => filled(under, handle, at, onProgress));
     return { file, bytes: (await stat(file)).size, ...count };
   } catch (error) {
-    const code = codeOf(error);
-    const words = isNoRoom(code) ? fileErrorText(code, dirname(file)) : driverErrorText(error).replace(/\.$/, '');
+    const code = errorCode(error);
+    const words = isDiskFullError(code)
+      ? describeFileError(code, dirname(file))
+      : describeDriverError(error).replace(/\.$/, '');
     throw new Error(`The backup cannot be written to ${file}: ${words}.`, { cause: error });
   }
 };
@@ -191,7 +193,7 @@ const damage = (error: unknown): string => {
   if (error instanceof z.ZodError || error instanceof SyntaxError) return 'is damaged: a line of it cannot be read.';
   const { code } = systemError.safeParse(error).data ?? {};
   if (code !== undefined) return `cannot be read (${code}).`;
-  const words = driverErrorText(error);
+  const words = describeDriverError(error);
   return words === 'incorrect header check' ? noBackup : `is damaged: ${words.replace(/\.$/, '')}.`;
 };
 

@@ -7,7 +7,7 @@ import { databasePath } from './data-folder.ts';
 import { checkAccess, lockData } from './data-folder-lock.ts';
 import { openAsMade } from './former-pglite.ts';
 import { takeLock, takeLockPatiently } from './lock.ts';
-import { openAsItIs } from './postgres.ts';
+import { openUnmigrated } from './postgres.ts';
 import { holdsDatabase, settleFolder } from './replace-folder.ts';
 
 /** So long the process that has the database may take to notice that a backup is wanted. */
@@ -22,7 +22,7 @@ interface Wanted {
 
 /** Of a Postgres, whether or not the bot runs. Nothing is migrated. */
 export const backupPostgres = async (url: string, { file, at, onProgress }: Wanted): Promise<Backup> => {
-  const pool = await openAsItIs(url, 'backup');
+  const pool = await openUnmigrated(url, 'backup');
   const under = { kind: 'postgres', pool } as const;
   try {
     if ((await appliedMigrations(queryOf(under))) === undefined)

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Backup } from './backup-file.ts';
 import { writeFailure } from './data-folder-lock.ts';
-import { driverErrorText } from './error-text.ts';
+import { describeDriverError } from './error-text.ts';
 
 // An embedded database is open in one process only. Another one that wants a backup of it leaves a request in the folder of the
 // data; the process that has the database takes the request away, makes the backup, and leaves an answer.
@@ -43,7 +43,7 @@ const answered = async (dataDir: string, id: string, make: (file: string) => Pro
     .then(() => make(requestSchema.parse(JSON.parse(text)).file))
     .then(
       (backup): Answer => ({ backup }),
-      (error): Answer => ({ problem: driverErrorText(error) }),
+      (error): Answer => ({ problem: describeDriverError(error) }),
     );
   await written(answerOf(dataDir, id), answer);
 };

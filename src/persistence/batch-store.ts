@@ -1,32 +1,36 @@
 import { type BatchStore, writeParts } from '../campaign/save-batch.ts';
-import { characterStore } from './character-store.ts';
-import { withDbErrors } from './db-errors.ts';
+import { createCharacterStore } from './character-store.ts';
+import { translateDbErrors } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
-import { historyStore } from './history-store.ts';
+import { createHistoryStore } from './history-store.ts';
+import { createLibraryStore } from './library-store.ts';
 import { insertMessagesAlone } from './outbox-sql.ts';
-import { pictureStore } from './picture-store.ts';
+import { createPictureStore } from './picture-store.ts';
 import { inTransaction } from './prisma-transaction.ts';
-import { shelfStore } from './shelf-store.ts';
 
 /** Ends a transaction of which nothing is to stay. */
-class Stale extends Error {}
+class StaleBatch extends Error {}
 
 /** Everything at once, in one transaction. */
-export const batchStore = (prisma: PrismaClient): BatchStore => ({
+export const createBatchStore = (prisma: PrismaClient): BatchStore => ({
   write: async (batch, said) => {
     try {
-      await withDbErrors(() =>
+      await translateDbErrors(() =>
         inTransaction(prisma, async (tx) => {
-          const shelf = shelfStore(tx);
-          for (const item of batch.items) if ((await shelf.save(item)) !== 'kept') throw new Stale();
-          const parts = { characters: characterStore(tx), histories: historyStore(tx), pictures: pictureStore(tx) };
+          const shelf = createLibraryStore(tx);
+          for (const item of batch.items) if ((await shelf.save(item)) !== 'kept') throw new StaleBatch();
+          const parts = {
+            characters: createCharacterStore(tx),
+            histories: createHistoryStore(tx),
+            pictures: createPictureStore(tx),
+          };
           await writeParts(parts, batch);
           if (said !== undefined) await tx.$executeRaw(insertMessagesAlone(said));
         }),
       );
       return 'kept';
     } catch (error) {
-      if (error instanceof Stale) return 'stale';
+      if (error instanceof StaleBatch) return 'stale';
       throw error;
     }
   },

@@ -5,26 +5,26 @@ import { type LogEntry, readEntry, readPending } from '../battle/saved/log-entry
 import type { OutboxMessages } from '../battle/saved/outbox.ts';
 import { readSession, type Session } from '../battle/saved/session.ts';
 import type {
+  BattleFilter,
   BattleKey,
   BattleStore,
   BattleSummary,
-  Commit,
-  Listed,
-  Rewriting,
+  CommitOutcome,
+  LogRewrite,
   SavedBattle,
 } from '../battle/saved/store.ts';
 import { userIdsIn } from '../battle/saved/user-ids.ts';
 import type { Alarm, WaitChanges } from '../battle/saved/waits.ts';
 import { untilApplied } from './applied-migration.ts';
 import { archivedOrder, archivedStretch, archiveRewritten } from './archived-entries.ts';
-import { type BattleCache, type KnownBattle, noBattleCache, type Row } from './battle-cache.ts';
+import { type BattleCache, type BattleRow, type CachedBattle, noBattleCache } from './battle-cache.ts';
 import { addingCheckpoint, checkpointsIn, droppingCheckpoints, readCheckpoints } from './checkpoint-sql.ts';
-import { isConflict, isTaken, withDbErrors } from './db-errors.ts';
+import { isConflict, isUniqueViolation, translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { withMessages } from './outbox-sql.ts';
-import { savedJson, savedText } from './pg-text.ts';
+import { toPgJson, toPgText } from './pg-text.ts';
 import { inTransaction } from './prisma-transaction.ts';
-import { guildOf, listedUnder, placeKey, placeKeys } from './server-key.ts';
+import { guildOf, placeKey, placeKeys, whereGuild } from './server-key.ts';
 import { withWaits } from './waits-sql.ts';
 
 const guildSchema = z.string().transform(guildOf);
@@ -66,11 +66,11 @@ const summaryRow = z.strictObject({
 });
 
 /** Snapshots come as text: how long one is decides when it is written again. One that is known as it stands there is not sent. */
-const wholeBattle = (known: KnownBattle | undefined): Prisma.Sql => {
+const wholeBattle = (known: CachedBattle | undefined): Prisma.Sql => {
   const unlessKnown = (column: Prisma.Sql): Prisma.Sql =>
     known === undefined
       ? column
-      : Prisma.sql`CASE WHEN id = ${savedText(known.saved.id)} AND version = ${known.row.version}::int AND rewritten = ${known.row.rewritten}::int THEN NULL ELSE ${column} END`;
+      : Prisma.sql`CASE WHEN id = ${toPgText(known.saved.id)} AND version = ${known.row.version}::int AND rewritten = ${known.row.rewriteCount}::int THEN NULL ELSE ${column} END`;
   return Prisma.sql`
   SELECT id, guild, channel, system, version, status, seed, ${unlessKnown(Prisma.sql`"table"`)} AS "table",
          ${unlessKnown(Prisma.sql`game::text`)} AS game, ${unlessKnown(Prisma.sql`changes::text`)} AS changes, pending, rewritten,
@@ -81,21 +81,21 @@ const wholeBattle = (known: KnownBattle | undefined): Prisma.Sql => {
 
 const under = (keys: readonly string[]): Prisma.Sql => Prisma.sql`guild IN (${Prisma.join(keys)})`;
 const inServer = (guild: string | undefined): Prisma.Sql =>
-  guild === undefined ? Prisma.sql`(guild = '' OR starts_with(guild, 'dm:'))` : Prisma.sql`guild = ${savedText(guild)}`;
-const lyingWith = ({ guild, channel }: Pick<BattleKey, 'guild' | 'channel'>): Prisma.Sql =>
+  guild === undefined ? Prisma.sql`(guild = '' OR starts_with(guild, 'dm:'))` : Prisma.sql`guild = ${toPgText(guild)}`;
+const sameChannelOrServer = ({ guild, channel }: Pick<BattleKey, 'guild' | 'channel'>): Prisma.Sql =>
   under(placeKeys(guild, channel));
 
 /** Everybody with a seat and as what, the GM among them. */
 const seatsOf = ({ gm, seats }: Session): { readonly users: readonly string[]; readonly roles: readonly string[] } => {
-  const roles = new Map(Object.entries(seats).map(([user, { role }]) => [savedText(user), String(role)]));
-  if (gm !== '') roles.set(savedText(gm), 'gm');
+  const roles = new Map(Object.entries(seats).map(([user, { role }]) => [toPgText(user), String(role)]));
+  if (gm !== '') roles.set(toPgText(gm), 'gm');
   return { users: [...roles.keys()], roles: [...roles.values()] };
 };
 
 /** What follows `WITH saved AS (…)`, which gives the battle's server and id if it was written: then its entry is too. */
 const withEntry = ({ n, orderId }: LogEntry, entryJson: string): Prisma.Sql => Prisma.sql`, logged AS (
     INSERT INTO log_entries (guild, battle_id, n, order_id, entry)
-    SELECT guild, id, ${n}::int, ${savedText(orderId)}, ${entryJson}::json FROM saved
+    SELECT guild, id, ${n}::int, ${toPgText(orderId)}, ${entryJson}::json FROM saved
   )`;
 
 const withSeats = (table: Session): Prisma.Sql => {
@@ -112,12 +112,12 @@ const withSeats = (table: Session): Prisma.Sql => {
 };
 
 /** Those who are named for the first time, as far as this process knows. */
-const withPeople = (people: readonly string[]): Prisma.Sql =>
+const withMentions = (people: readonly string[]): Prisma.Sql =>
   people.length === 0
     ? Prisma.empty
     : Prisma.sql`, named AS (
     INSERT INTO named_people (guild, battle_id, user_id)
-    SELECT saved.guild, saved.id, person FROM saved, unnest(${people.map(savedText)}::text[]) AS person
+    SELECT saved.guild, saved.id, person FROM saved, unnest(${people.map(toPgText)}::text[]) AS person
     ON CONFLICT DO NOTHING
   )`;
 
@@ -127,10 +127,10 @@ const mayMoveSeats = ({ table, request }: LogEntry): boolean =>
 
 const kept = Prisma.sql` SELECT count(*)::int AS kept FROM saved`;
 
-const pendingJson = ({ pending }: SavedBattle): string | null => (pending === undefined ? null : savedJson(pending));
+const pendingJson = ({ pending }: SavedBattle): string | null => (pending === undefined ? null : toPgJson(pending));
 
 /** Nothing is written where a battle of this channel began with the same order, or an unfinished one is there. */
-const creating = (
+const createSql = (
   battle: SavedBattle,
   entry: LogEntry,
   aftermath: WaitChanges | undefined,
@@ -139,45 +139,45 @@ const creating = (
   WITH saved AS (
     INSERT INTO battles (guild, id, channel, system, rules_version, house_edition, dice_edition, version, status, seed, "table",
                          game, pending, created_at, updated_at)
-    SELECT ${placeKey(battle.guild, battle.channel)}, ${savedText(battle.id)}, ${savedText(battle.channel)},
-           ${savedText(battle.system)}, ${battle.edition.rules}::int, ${battle.edition.house}::int, ${battle.edition.dice}::int,
-           ${battle.version}::int, ${battle.status}, ${battle.seed}, ${savedJson(battle.table)}::json,
-           ${savedJson(battle.game)}::json, ${pendingJson(battle)}::json, ${BigInt(battle.createdAt)}::bigint,
+    SELECT ${placeKey(battle.guild, battle.channel)}, ${toPgText(battle.id)}, ${toPgText(battle.channel)},
+           ${toPgText(battle.system)}, ${battle.edition.rules}::int, ${battle.edition.house}::int, ${battle.edition.dice}::int,
+           ${battle.version}::int, ${battle.status}, ${battle.seed}, ${toPgJson(battle.table)}::json,
+           ${toPgJson(battle.game)}::json, ${pendingJson(battle)}::json, ${BigInt(battle.createdAt)}::bigint,
            ${BigInt(battle.updatedAt)}::bigint
     WHERE NOT EXISTS (
       SELECT FROM battles AS b JOIN log_entries AS l ON l.guild = b.guild AND l.battle_id = b.id
-      WHERE b.${lyingWith(battle)} AND b.channel = ${savedText(battle.channel)} AND l.n = 1
-        AND l.order_id = ${savedText(entry.orderId)}
+      WHERE b.${sameChannelOrServer(battle)} AND b.channel = ${toPgText(battle.channel)} AND l.n = 1
+        AND l.order_id = ${toPgText(entry.orderId)}
     )
     ON CONFLICT DO NOTHING
     RETURNING guild, id
-  )${withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${withPeople(userIdsIn(entry, battle.table))}${withWaits(aftermath)}${withMessages(battle, said)}${kept}`;
+  )${withEntry(entry, toPgJson(entry))}${withSeats(battle.table)}${withMentions(userIdsIn(entry, battle.table))}${withWaits(aftermath)}${withMessages(battle, said)}${kept}`;
 
 /** Only these bring an unfinished battle into a channel that may have another one. */
 const mayTakeChannel = ({ status }: SavedBattle, { table, request }: LogEntry): boolean =>
   status !== 'ended' &&
   (request.kind === 'undo' || request.kind === 'redo' || table.some(({ type }) => type === 'moved'));
 
-const another = (battle: SavedBattle): Prisma.Sql => Prisma.sql`
+const otherBattleInChannel = (battle: SavedBattle): Prisma.Sql => Prisma.sql`
   SELECT 1 FROM battles
-  WHERE ${lyingWith(battle)} AND channel = ${savedText(battle.channel)} AND status <> 'ended' AND id <> ${savedText(battle.id)}`;
+  WHERE ${sameChannelOrServer(battle)} AND channel = ${toPgText(battle.channel)} AND status <> 'ended' AND id <> ${toPgText(battle.id)}`;
 
 /**
  * An order in the log of a battle. The battle is only held against what the index of orders finds: were it asked for like the
  * others, Postgres might go by the key of the log, and look through all entries of the battle.
  */
-const theOrder = (key: string, id: string, orderId: string): Prisma.Sql =>
-  Prisma.sql`guild = ${key} AND order_id = ${savedText(orderId)} AND battle_id || '' = ${savedText(id)}`;
+const orderById = (key: string, id: string, orderId: string): Prisma.Sql =>
+  Prisma.sql`guild = ${key} AND order_id = ${toPgText(orderId)} AND battle_id || '' = ${toPgText(id)}`;
 
 /** Asked of one server at a time, for the same reason. */
-const notGivenYet = (keys: readonly string[], { id }: SavedBattle, { orderId }: LogEntry): Prisma.Sql =>
+const isNewOrder = (keys: readonly string[], { id }: SavedBattle, { orderId }: LogEntry): Prisma.Sql =>
   Prisma.join(
-    keys.map((key) => Prisma.sql`AND NOT EXISTS (SELECT FROM log_entries WHERE ${theOrder(key, id, orderId)})`),
+    keys.map((key) => Prisma.sql`AND NOT EXISTS (SELECT FROM log_entries WHERE ${orderById(key, id, orderId)})`),
     ' ',
   );
 
 /** How many bytes an ordinary order may write: 8 KB, with room for its ids. */
-const slim = 7680;
+const maxOrderBytes = 7680;
 
 /** So many entries of the end of a log are kept in memory: what an order is told by, and what waits at the desk, need no more. */
 const tailLength = 6;
@@ -185,77 +185,77 @@ const tailLength = 6;
 /** The row after a commit that was written over it. */
 const rowAfter = (
   { version, channel, edition, table }: SavedBattle,
-  before: Row,
-  { base, length }: Written,
+  before: BattleRow,
+  { baseGame, gameLength }: Written,
   entry: LogEntry,
   entryJson: string,
-): Row => ({
-  ...{ version, channel, edition, table, base, length },
-  rewritten: before.rewritten,
-  people: new Set([...before.people, ...userIdsIn(entry)]),
-  tail: [...before.tail, entryJson].slice(-tailLength),
+): BattleRow => ({
+  ...{ version, channel, edition, table, baseGame, gameLength },
+  rewriteCount: before.rewriteCount,
+  mentionedUsers: new Set([...before.mentionedUsers, ...userIdsIn(entry)]),
+  logTail: [...before.logTail, entryJson].slice(-tailLength),
 });
 
 const bytes = (text: string | null): number => (text === null ? 0 : Buffer.byteLength(text));
 
 /** How the game is written, and what its row is the whole of then. */
-interface Written extends Pick<Row, 'base' | 'length'> {
+interface Written extends Pick<BattleRow, 'baseGame' | 'gameLength'> {
   readonly columns: Prisma.Sql;
 }
 
-const whole = ({ game }: SavedBattle): Written => {
-  const text = savedJson(game);
-  return { columns: Prisma.sql`game = ${text}::json, changes = NULL`, base: game, length: text.length };
+const wholeGame = ({ game }: SavedBattle): Written => {
+  const text = toPgJson(game);
+  return { columns: Prisma.sql`game = ${text}::json, changes = NULL`, baseGame: game, gameLength: text.length };
 };
 
 /**
  * What changed in the game since it was written whole; or the whole of it, where the row is not known, or where so much has
  * changed that the next orders are better off with less to carry on.
  */
-const gameWritten = (battle: SavedBattle, row: Row | undefined, beside: number): Written => {
-  if (row === undefined || !sameEdition(row.edition, battle.edition)) return whole(battle);
-  const changes = diffJson(row.base, battle.game);
+const gameWritten = (battle: SavedBattle, row: BattleRow | undefined, beside: number): Written => {
+  if (row === undefined || !sameEdition(row.edition, battle.edition)) return wholeGame(battle);
+  const changes = diffJson(row.baseGame, battle.game);
   if (changes === undefined) return { ...row, columns: Prisma.sql`changes = NULL` };
-  const text = savedJson(changes);
-  const most = Math.min(Math.max(slim - beside, slim / 2), row.length / 4);
-  return bytes(text) > most ? whole(battle) : { ...row, columns: Prisma.sql`changes = ${text}::json` };
+  const text = toPgJson(changes);
+  const most = Math.min(Math.max(maxOrderBytes - beside, maxOrderBytes / 2), row.gameLength / 4);
+  return bytes(text) > most ? wholeGame(battle) : { ...row, columns: Prisma.sql`changes = ${text}::json` };
 };
 
 /** It is still there, nobody got in first, this order is not in the log yet, and the channel is free. */
-const notOvertaken = (
+const isUnchanged = (
   keys: readonly string[],
   battle: SavedBattle,
-  row: Row | undefined,
+  row: BattleRow | undefined,
   entry: LogEntry,
-): Prisma.Sql => Prisma.sql`${under(keys)} AND id = ${savedText(battle.id)} AND version = ${battle.version - 1}::int
-      ${row === undefined ? Prisma.empty : Prisma.sql`AND rewritten = ${row.rewritten}::int`}
-      ${notGivenYet(keys, battle, entry)}
-      ${mayTakeChannel(battle, entry) ? Prisma.sql`AND NOT EXISTS (${another(battle)})` : Prisma.empty}`;
+): Prisma.Sql => Prisma.sql`${under(keys)} AND id = ${toPgText(battle.id)} AND version = ${battle.version - 1}::int
+      ${row === undefined ? Prisma.empty : Prisma.sql`AND rewritten = ${row.rewriteCount}::int`}
+      ${isNewOrder(keys, battle, entry)}
+      ${mayTakeChannel(battle, entry) ? Prisma.sql`AND NOT EXISTS (${otherBattleInChannel(battle)})` : Prisma.empty}`;
 
-const committing = (
+const commitSql = (
   battle: SavedBattle,
-  row: Row | undefined,
+  row: BattleRow | undefined,
   entry: LogEntry,
   aftermath: WaitChanges | undefined,
   said: OutboxMessages | undefined,
 ): { readonly statement: Prisma.Sql; readonly game: Written; readonly entryJson: string } => {
-  const [entryJson, pending] = [savedJson(entry), pendingJson(battle)];
+  const [entryJson, pending] = [toPgJson(entry), pendingJson(battle)];
   const { edition, table } = battle;
   const keys = placeKeys(battle.guild, battle.channel);
-  const named = userIdsIn(entry).filter((user) => row?.people.has(user) !== true);
+  const named = userIdsIn(entry).filter((user) => row?.mentionedUsers.has(user) !== true);
   const game = gameWritten(battle, row, bytes(entryJson) + bytes(pending));
   const statement = Prisma.sql`
   WITH saved AS (
     UPDATE battles
-    SET channel = ${savedText(battle.channel)}, rules_version = ${edition.rules}::int, house_edition = ${edition.house}::int,
+    SET channel = ${toPgText(battle.channel)}, rules_version = ${edition.rules}::int, house_edition = ${edition.house}::int,
         dice_edition = ${edition.dice}::int, version = ${battle.version}::int, status = ${battle.status},
-        ${row?.table === table && row.edition.house === edition.house ? Prisma.empty : Prisma.sql`"table" = ${savedJson(table)}::json,`}
+        ${row?.table === table && row.edition.house === edition.house ? Prisma.empty : Prisma.sql`"table" = ${toPgJson(table)}::json,`}
         ${game.columns}, pending = ${pending}::json,
         ${battle.status === 'ended' ? Prisma.sql`archived = FALSE,` : Prisma.empty}
         updated_at = ${BigInt(battle.updatedAt)}::bigint
-    WHERE ${notOvertaken(keys, battle, row, entry)}
+    WHERE ${isUnchanged(keys, battle, row, entry)}
     RETURNING guild, id
-  )${withEntry(entry, entryJson)}${mayMoveSeats(entry) ? withSeats(table) : Prisma.empty}${withPeople(named)}${withWaits(aftermath)}${withMessages(battle, said)}${kept}`;
+  )${withEntry(entry, entryJson)}${mayMoveSeats(entry) ? withSeats(table) : Prisma.empty}${withMentions(named)}${withWaits(aftermath)}${withMessages(battle, said)}${kept}`;
   return { statement, game, entryJson };
 };
 
@@ -263,13 +263,13 @@ const committing = (
  * Outside servers a battle lies with its channel: before it moves it gets its new keys, and what belongs to it follows. Nothing where
  * it does not move, or lies with a server.
  */
-const keyingAnew = (battle: SavedBattle, row: Row | undefined, entry: LogEntry): Prisma.Sql | undefined => {
+const changeKeys = (battle: SavedBattle, row: BattleRow | undefined, entry: LogEntry): Prisma.Sql | undefined => {
   const { guild, channel } = battle;
   if (guild !== undefined || row === undefined || row.channel === channel) return undefined;
   const [from, to] = [placeKey(guild, row.channel), placeKey(guild, channel)];
   return Prisma.sql`
   WITH moved AS (
-    UPDATE battles SET guild = ${to} WHERE ${notOvertaken([from], battle, row, entry)} RETURNING id
+    UPDATE battles SET guild = ${to} WHERE ${isUnchanged([from], battle, row, entry)} RETURNING id
   ) UPDATE notices SET guild = ${to} FROM moved WHERE notices.guild = ${from} AND battle_id = moved.id`;
 };
 
@@ -290,51 +290,51 @@ const entriesWritten = (changed: readonly LogEntry[]): Prisma.Sql =>
     ? Prisma.empty
     : Prisma.sql`, rewritten AS (
     UPDATE log_entries SET entry = given.entry::json
-    FROM saved, unnest(${changed.map(({ n }) => n)}::int[], ${changed.map(savedJson)}::text[]) AS given (n, entry)
+    FROM saved, unnest(${changed.map(({ n }) => n)}::int[], ${changed.map(toPgJson)}::text[]) AS given (n, entry)
     WHERE log_entries.guild = saved.guild AND log_entries.battle_id = saved.id AND log_entries.n = given.n
   )`;
 
 /** Whether its rulebook's shapes could be lifted or not, those of the house are the present ones. */
-const rewriting = (
+const rewriteSql = (
   battle: SavedBattle,
   was: number,
-  { changed, entry, aftermath, said }: Rewriting,
+  { changed, entry, waitChanges, messages }: LogRewrite,
   stretches: ArchiveWritten,
   rewritten: number | undefined,
 ): Prisma.Sql => Prisma.sql`
   WITH saved AS (
     UPDATE battles
     SET rules_version = ${battle.edition.rules}::int, house_edition = ${appEdition}::int, version = ${battle.version}::int,
-        status = ${battle.status}, "table" = ${savedJson(battle.table)}::json, ${whole(battle).columns}, rewritten = rewritten + 1,
+        status = ${battle.status}, "table" = ${toPgJson(battle.table)}::json, ${wholeGame(battle).columns}, rewritten = rewritten + 1,
         pending = ${pendingJson(battle)}::json, updated_at = ${BigInt(battle.updatedAt)}::bigint
-    WHERE ${lyingWith(battle)} AND id = ${savedText(battle.id)} AND version = ${was}::int
+    WHERE ${sameChannelOrServer(battle)} AND id = ${toPgText(battle.id)} AND version = ${was}::int
           ${rewritten === undefined ? Prisma.empty : Prisma.sql`AND rewritten = ${rewritten}::int`}
     RETURNING guild, id
   ), unmade AS (
     DELETE FROM checkpoints USING saved WHERE checkpoints.guild = saved.guild AND checkpoints.battle_id = saved.id
-  )${entriesWritten(changed)}${archiveWritten(stretches)}${entry === undefined ? Prisma.empty : withEntry(entry, savedJson(entry))}${withSeats(battle.table)}${entry === undefined ? Prisma.empty : withPeople(userIdsIn(entry))}${withWaits(aftermath)}${withMessages(battle, said)}${kept}`;
+  )${entriesWritten(changed)}${archiveWritten(stretches)}${entry === undefined ? Prisma.empty : withEntry(entry, toPgJson(entry))}${withSeats(battle.table)}${entry === undefined ? Prisma.empty : withMentions(userIdsIn(entry))}${withWaits(waitChanges)}${withMessages(battle, messages)}${kept}`;
 
 /** By which all who were named before there was an index of people came into it: once no older release writes any more. */
 const fill = '20261126090100_people_named_before_after_1_2_1_contract';
 
 /** Looks through everything: only as long as an older release may name people that the index has not. */
 const everywhereNaming = (user: string): Prisma.Sql => {
-  const quoted = savedJson(user);
+  const quoted = toPgJson(user);
   return Prisma.sql`SELECT id FROM battles WHERE strpos("table"::text, ${quoted}) > 0 OR strpos(pending::text, ${quoted}) > 0
     UNION SELECT battle_id FROM log_entries WHERE strpos(entry::text, ${quoted}) > 0`;
 };
 
-const unlessConflict = (error: unknown): false => {
-  if (isConflict(error) || isTaken(error)) return false;
+const falseOnConflict = (error: unknown): false => {
+  if (isConflict(error) || isUniqueViolation(error)) return false;
   throw error;
 };
 
 const textRows = z.array(z.object({ n: z.int(), entry: z.string() }));
 const keptRows = z.tuple([z.strictObject({ kept: z.int() })]);
-const largest = 2 ** 31 - 1;
+const maxInteger = 2 ** 31 - 1;
 
 /** How many entries are read before others have their turn. */
-const entriesAtOnce = 500;
+const entriesPerRead = 500;
 
 /** Entries of a log by their numbers, both included. */
 interface Range {
@@ -349,7 +349,7 @@ interface Page {
 }
 
 /** The entries of a log, as many at a time as may be read at once: each is there, from the first on. */
-const paged = async <Entry>(
+const readInPages = async <Entry>(
   first: number,
   last: number,
   read: (range: Range) => Promise<Page>,
@@ -365,63 +365,63 @@ const paged = async <Entry>(
 };
 
 /** How a commit sets alarms in its own transaction. */
-export interface Alarming {
+export interface AlarmWriter {
   readonly set: (tx: Prisma.TransactionClient, alarms: readonly Alarm[]) => Promise<void>;
 }
 
 /** Battles on Postgres, embedded or elsewhere, also inside a transaction. A commit is one statement: one journey, nothing half-written. */
-export const battleStore = (
+export const createBattleStore = (
   prisma: PrismaClient | Prisma.TransactionClient,
-  alarming?: Alarming,
+  alarming?: AlarmWriter,
   knownOnes: BattleCache = noBattleCache,
 ): BattleStore => {
   /** The rows of battles that were read or written, by what is handed on with them. */
-  const rows = new WeakMap<object, Row>();
-  const rowOf = ({ kept: token }: Pick<SavedBattle, 'kept'>): Row | undefined =>
+  const rows = new WeakMap<object, BattleRow>();
+  const rowOf = ({ storeState: token }: Pick<SavedBattle, 'storeState'>): BattleRow | undefined =>
     typeof token === 'object' && token !== null ? rows.get(token) : undefined;
   /** The row that a commit is written over, where it was read: another version, and what was read says nothing about it. */
-  const rowBefore = (battle: SavedBattle): Row | undefined => {
+  const rowBefore = (battle: SavedBattle): BattleRow | undefined => {
     const row = rowOf(battle);
     return row?.version === battle.version - 1 ? row : undefined;
   };
 
   /** Hands on a battle with the row it lies in, and remembers it. */
-  const lying = (saved: SavedBattle, row: Row): SavedBattle => {
+  const lying = (saved: SavedBattle, row: BattleRow): SavedBattle => {
     const token = {};
     rows.set(token, row);
-    const handed = { ...saved, kept: token };
-    knownOnes.keep({ saved: handed, row });
+    const handed = { ...saved, storeState: token };
+    knownOnes.put({ saved: handed, row });
     return handed;
   };
 
-  const battleOf = (found: unknown, known: KnownBattle | undefined): SavedBattle => {
-    const { game, changes, table, pending, rewritten, ...rest } = battleRow.parse(found);
+  const battleOf = (found: unknown, known: CachedBattle | undefined): SavedBattle => {
+    const { game, changes, table, pending, rewritten: rewriteCount, ...rest } = battleRow.parse(found);
     if (game === null) {
       if (known === undefined) throw new Error(`The battle ${rest.id} was not read whole.`);
       return known.saved;
     }
     // While it was read, this process wrote or read that very version: what was worked out of that one is not worked out again.
     const latest = knownOnes.byId(rest.id);
-    if (latest?.row.version === rest.version && latest.row.rewritten === rewritten) return latest.saved;
-    const base: unknown = JSON.parse(game);
+    if (latest?.row.version === rest.version && latest.row.rewriteCount === rewriteCount) return latest.saved;
+    const baseGame: unknown = JSON.parse(game);
     const saved: SavedBattle = {
       ...rest,
       table: readSession(rest.edition.house, table),
-      game: changes === null ? base : patchJson(base, JSON.parse(changes)),
+      game: changes === null ? baseGame : patchJson(baseGame, JSON.parse(changes)),
       pending: pending === null ? undefined : readPending(rest.edition.house, pending),
     };
     const { version, channel, edition } = rest;
-    const people: ReadonlySet<string> = new Set();
+    const mentionedUsers: ReadonlySet<string> = new Set();
     return lying(saved, {
       version,
       channel,
       edition,
       table: saved.table,
-      base,
-      length: game.length,
-      rewritten,
-      people,
-      tail: [],
+      baseGame,
+      gameLength: game.length,
+      rewriteCount,
+      mentionedUsers,
+      logTail: [],
     });
   };
 
@@ -443,17 +443,17 @@ export const battleStore = (
       return isKept;
     });
   };
-  const only = async (which: Prisma.Sql, known: KnownBattle | undefined): Promise<SavedBattle | undefined> => {
+  const only = async (which: Prisma.Sql, known: CachedBattle | undefined): Promise<SavedBattle | undefined> => {
     const [found] = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`${wholeBattle(known)} ${which} LIMIT 1`);
     return found === undefined ? undefined : battleOf(found, known);
   };
   /** What a list shows, and no more: the tables and games of many battles stay where they are. */
   const listed = (
     where: Prisma.Sql,
-    which: Listed = 'all',
-    most: number = largest,
+    which: BattleFilter = 'all',
+    most: number = maxInteger,
   ): Promise<readonly BattleSummary[]> =>
-    withDbErrors(async () => {
+    translateDbErrors(async () => {
       const open = which === 'all' ? Prisma.empty : Prisma.sql`AND status <> 'ended'`;
       const found = await prisma.$queryRaw(Prisma.sql`
         SELECT id, guild, channel, system, status, version, updated_at AS "updatedAt",
@@ -476,15 +476,15 @@ export const battleStore = (
   const isFilled = untilApplied(prisma, fill);
   /** The entry of an order, in whichever of these servers the battle lies. */
   const orderIn = async (keys: readonly string[], id: string, orderId: string): Promise<unknown> => {
-    const asked = keys.map((key) => Prisma.sql`SELECT entry FROM log_entries WHERE ${theOrder(key, id, orderId)}`);
+    const asked = keys.map((key) => Prisma.sql`SELECT entry FROM log_entries WHERE ${orderById(key, id, orderId)}`);
     const found = await prisma.$queryRaw(Prisma.join(asked, ' UNION ALL '));
     return z.array(z.object({ entry: z.unknown() })).parse(found)[0]?.entry;
   };
   /** The entries from some one on that are kept in memory; nothing where some of them are not. */
   const keptTexts = (battle: BattleKey, { from, to }: Range): readonly string[] | undefined => {
-    const { version, tail } = rowOf(battle) ?? { version: 0, tail: [] };
-    const first = version - tail.length + 1;
-    return from >= first && to <= version ? tail.slice(from - first, to - first + 1) : undefined;
+    const { version, logTail } = rowOf(battle) ?? { version: 0, logTail: [] };
+    const first = version - logTail.length + 1;
+    return from >= first && to <= version ? logTail.slice(from - first, to - first + 1) : undefined;
   };
   /** As text they come at a tenth of what it takes Prisma to read JSON. Where the first is not there the archive may have it. */
   const entryTexts = async (battle: BattleKey, { from, to }: Range): Promise<Page> => {
@@ -493,83 +493,83 @@ export const battleStore = (
     const found = textRows.parse(
       await prisma.$queryRaw(Prisma.sql`
       SELECT n, entry::text AS entry FROM log_entries
-      WHERE ${lyingWith(battle)} AND battle_id = ${savedText(battle.id)} AND n BETWEEN ${from}::int AND ${to}::int
-      ORDER BY n LIMIT ${entriesAtOnce}::int`),
+      WHERE ${sameChannelOrServer(battle)} AND battle_id = ${toPgText(battle.id)} AND n BETWEEN ${from}::int AND ${to}::int
+      ORDER BY n LIMIT ${entriesPerRead}::int`),
     );
     const stretch = found[0]?.n === from ? undefined : await archivedStretch(prisma, battle, from, to);
     if (stretch !== undefined)
       return { texts: stretch.texts.slice(from - stretch.from, to - stretch.from + 1), more: stretch.to < to };
-    return { texts: found.map(({ entry }) => entry), more: found.length === entriesAtOnce };
+    return { texts: found.map(({ entry }) => entry), more: found.length === entriesPerRead };
   };
 
   return {
     create: (battle, entry, aftermath, said) =>
-      withDbErrors(async () => {
-        if (await write(creating(battle, entry, aftermath, said), aftermath?.alarms)) return 'kept';
+      translateDbErrors(async () => {
+        if (await write(createSql(battle, entry, aftermath, said), aftermath?.alarms)) return 'kept';
         const first = await prisma.logEntry.findFirst({
           where: {
-            ...{ guild: { in: [...placeKeys(battle.guild, battle.channel)] }, orderId: savedText(entry.orderId), n: 1 },
-            battle: { channel: savedText(battle.channel) },
+            ...{ guild: { in: [...placeKeys(battle.guild, battle.channel)] }, orderId: toPgText(entry.orderId), n: 1 },
+            battle: { channel: toPgText(battle.channel) },
           },
           select: { n: true },
         });
         return first === null ? 'taken' : 'twice';
       }),
-    at: (channel) =>
-      withDbErrors(() =>
+    byChannel: (channel) =>
+      translateDbErrors(() =>
         only(
-          Prisma.sql`WHERE channel = ${savedText(channel)} ORDER BY status = 'ended', created_at DESC`,
-          knownOnes.at(channel),
+          Prisma.sql`WHERE channel = ${toPgText(channel)} ORDER BY status = 'ended', created_at DESC`,
+          knownOnes.byChannel(channel),
         ),
       ),
-    byId: (id) => withDbErrors(() => only(Prisma.sql`WHERE id = ${savedText(id)}`, knownOnes.byId(id))),
-    remembered: (where) => {
-      const saved = ('id' in where ? knownOnes.byId(where.id) : knownOnes.at(where.channel))?.saved;
+    byId: (id) => translateDbErrors(() => only(Prisma.sql`WHERE id = ${toPgText(id)}`, knownOnes.byId(id))),
+    cached: (where) => {
+      const saved = ('id' in where ? knownOnes.byId(where.id) : knownOnes.byChannel(where.channel))?.saved;
       // It may have moved on from where it was.
       return 'id' in where || saved?.channel === where.channel ? saved : undefined;
     },
     list: (guild, which, most) => listed(inServer(guild), which, most),
-    inCampaign: (guild, campaign, which) =>
+    listByCampaign: (guild, campaign, which) =>
       listed(
-        Prisma.sql`${inServer(guild)} AND strpos("table"::text, ${`"campaign":${savedJson(campaign)}`}) > 0`,
+        Prisma.sql`${inServer(guild)} AND strpos("table"::text, ${`"campaign":${toPgJson(campaign)}`}) > 0`,
         which,
       ).then((found) => found.filter((each) => each.campaign === campaign)),
-    systems: (guild) =>
-      withDbErrors(async () => {
+    listSystems: (guild) =>
+      translateDbErrors(async () => {
         const found = await prisma.battle.findMany({
-          where: listedUnder(guild),
+          where: whereGuild(guild),
           distinct: ['system'],
           orderBy: { system: 'asc' },
           select: { system: true },
         });
         return found.map(({ system }) => system);
       }),
-    seating: (user, which) =>
-      listed(Prisma.sql`(guild, id) IN (SELECT guild, battle_id FROM seats WHERE user_id = ${savedText(user)})`, which),
+    listBySeat: (user, which) =>
+      listed(Prisma.sql`(guild, id) IN (SELECT guild, battle_id FROM seats WHERE user_id = ${toPgText(user)})`, which),
     commit: (battle, entry, aftermath, said) =>
-      withDbErrors(async (): Promise<Commit> => {
+      translateDbErrors(async (): Promise<CommitOutcome> => {
         const row = rowBefore(battle);
-        const { statement, game, entryJson } = committing(battle, row, entry, aftermath, said);
-        if (await write(statement, aftermath?.alarms, keyingAnew(battle, row, entry)).catch(unlessConflict)) {
-          if (row === undefined) knownOnes.forget(battle.id);
+        const { statement, game, entryJson } = commitSql(battle, row, entry, aftermath, said);
+        if (await write(statement, aftermath?.alarms, changeKeys(battle, row, entry)).catch(falseOnConflict)) {
+          if (row === undefined) knownOnes.delete(battle.id);
           else lying(battle, rowAfter(battle, row, game, entry, entryJson));
           return 'kept';
         }
-        knownOnes.forget(battle.id);
+        knownOnes.delete(battle.id);
         const keys = [...placeKeys(battle.guild, battle.channel), ...placeKeys(battle.guild, row?.channel ?? '')];
         if ((await orderIn(keys, battle.id, entry.orderId)) !== undefined) return 'twice';
         if (!mayTakeChannel(battle, entry)) return 'stale';
         const there = await prisma.battle.findFirst({
-          where: { guild: { in: keys }, id: savedText(battle.id) },
+          where: { guild: { in: keys }, id: toPgText(battle.id) },
           select: { version: true },
         });
         if (there?.version !== battle.version - 1) return 'stale';
-        const others = await prisma.$queryRaw<readonly unknown[]>(another(battle));
+        const others = await prisma.$queryRaw<readonly unknown[]>(otherBattleInChannel(battle));
         return others.length > 0 ? 'taken' : 'stale';
       }),
-    naming: (user) =>
-      withDbErrors(async () => {
-        const listed = Prisma.sql`SELECT battle_id AS id FROM named_people WHERE user_id = ${savedText(user)}`;
+    listMentioning: (user) =>
+      translateDbErrors(async () => {
+        const listed = Prisma.sql`SELECT battle_id AS id FROM named_people WHERE user_id = ${toPgText(user)}`;
         const found = await prisma.$queryRaw(
           (await isFilled()) ? listed : Prisma.sql`${listed} UNION ${everywhereNaming(user)}`,
         );
@@ -578,54 +578,54 @@ export const battleStore = (
           .parse(found)
           .map(({ id }) => id);
       }),
-    namesNoMore: (user, battles) =>
-      withDbErrors(async () => {
-        for (const id of battles) knownOnes.forget(id);
+    removeMentions: (user, battles) =>
+      translateDbErrors(async () => {
+        for (const id of battles) knownOnes.delete(id);
         await prisma.$executeRaw`
-          DELETE FROM named_people WHERE user_id = ${savedText(user)} AND battle_id = ANY (${[...battles]}::text[])`;
+          DELETE FROM named_people WHERE user_id = ${toPgText(user)} AND battle_id = ANY (${[...battles]}::text[])`;
       }),
     rewrite: (battle, was, what) =>
-      withDbErrors(async () => {
-        knownOnes.forget(battle.id);
-        const { rewritten } = rowOf(battle) ?? {};
+      translateDbErrors(async () => {
+        knownOnes.delete(battle.id);
+        const { rewriteCount: rewritten } = rowOf(battle) ?? {};
         const stretches = await archiveRewritten(
           prisma,
           battle,
-          new Map(what.changed.map((entry) => [entry.n, savedJson(entry)])),
+          new Map(what.changed.map((entry) => [entry.n, toPgJson(entry)])),
         );
-        const statement = rewriting(battle, was, what, stretches, rewritten);
-        return (await write(statement, what.aftermath?.alarms).catch(unlessConflict)) ? 'kept' : 'stale';
+        const statement = rewriteSql(battle, was, what, stretches, rewritten);
+        return (await write(statement, what.waitChanges?.alarms).catch(falseOnConflict)) ? 'kept' : 'stale';
       }),
-    timesRewritten: (battle) => rowOf(battle)?.rewritten,
-    log: (battle, from = 1, to = largest) =>
-      withDbErrors(() =>
-        paged(
+    rewriteCount: (battle) => rowOf(battle)?.rewriteCount,
+    log: (battle, from = 1, to = maxInteger) =>
+      translateDbErrors(() =>
+        readInPages(
           Math.max(from, 1),
-          Math.min(to, largest),
+          Math.min(to, maxInteger),
           (range) => entryTexts(battle, range),
           (text) => readEntry(JSON.parse(text)),
         ),
       ),
     checkpoints: (battle, which) =>
-      withDbErrors(async () => readCheckpoints(await prisma.$queryRaw(checkpointsIn(battle, which)))),
+      translateDbErrors(async () => readCheckpoints(await prisma.$queryRaw(checkpointsIn(battle, which)))),
     addCheckpoint: (battle, checkpoint) =>
-      withDbErrors(async () => {
-        const { rewritten } = rowOf(battle) ?? {};
+      translateDbErrors(async () => {
+        const { rewriteCount: rewritten } = rowOf(battle) ?? {};
         if (rewritten !== undefined) await prisma.$queryRaw(addingCheckpoint(battle, rewritten, checkpoint));
       }),
     dropCheckpoints: (battle, from) =>
-      withDbErrors(async () => void (await prisma.$executeRaw(droppingCheckpoints(battle, from)))),
-    logText: (battle, from = 1, to = largest) =>
-      withDbErrors(() =>
-        paged(
+      translateDbErrors(async () => void (await prisma.$executeRaw(droppingCheckpoints(battle, from)))),
+    logJson: (battle, from = 1, to = maxInteger) =>
+      translateDbErrors(() =>
+        readInPages(
           Math.max(from, 1),
-          Math.min(to, largest),
+          Math.min(to, maxInteger),
           (range) => entryTexts(battle, range),
           (text) => text,
         ),
       ),
-    entryOf: (battle, orderId) =>
-      withDbErrors(async () => {
+    findEntry: (battle, orderId) =>
+      translateDbErrors(async () => {
         const found = await orderIn(placeKeys(battle.guild, battle.channel), battle.id, orderId);
         if (found !== undefined) return readEntry(found);
         const archived = await archivedOrder(prisma, battle, orderId);

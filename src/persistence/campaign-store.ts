@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { type Campaign, type CampaignStore, campaignJson, campaignSchema } from '../campaign/campaigns.ts';
-import { withDbErrors } from './db-errors.ts';
+import { type Campaign, type CampaignStore, campaignSchema, toCampaignJson } from '../campaign/campaigns.ts';
+import { translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { insertMessagesFromRow } from './outbox-sql.ts';
-import { savedJson, savedText } from './pg-text.ts';
-import { listedUnder, placeKey, placeKeys } from './server-key.ts';
+import { toPgJson, toPgText } from './pg-text.ts';
+import { placeKey, placeKeys, whereGuild } from './server-key.ts';
 
 const campaignRows = z.array(
   z
@@ -15,15 +15,15 @@ const campaignRows = z.array(
 const columns = { campaign: true, editions: true } as const;
 
 /** Campaigns on Postgres. */
-export const campaignStore = (prisma: PrismaClient): CampaignStore => ({
+export const createCampaignStore = (prisma: PrismaClient): CampaignStore => ({
   create: (campaign, said) =>
-    withDbErrors(async () => {
+    translateDbErrors(async () => {
       const { id, guild, place, status, version, editions, createdAt, updatedAt } = campaign;
       const written = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`
         WITH saved AS (
           INSERT INTO campaigns (guild, id, place, status, version, campaign, editions, created_at, updated_at)
-          VALUES (${placeKey(guild, place)}, ${savedText(id)}, ${savedText(place)}, ${status}, ${version}::int,
-                  ${savedJson(campaignJson(campaign))}::json, ${savedJson(editions)}::json, ${BigInt(createdAt)}::bigint,
+          VALUES (${placeKey(guild, place)}, ${toPgText(id)}, ${toPgText(place)}, ${status}, ${version}::int,
+                  ${toPgJson(toCampaignJson(campaign))}::json, ${toPgJson(editions)}::json, ${BigInt(createdAt)}::bigint,
                   ${BigInt(updatedAt)}::bigint)
           ON CONFLICT DO NOTHING
           RETURNING id
@@ -31,40 +31,40 @@ export const campaignStore = (prisma: PrismaClient): CampaignStore => ({
       return written.length === 1 ? 'kept' : 'taken';
     }),
   save: (campaign, said) =>
-    withDbErrors(async () => {
+    translateDbErrors(async () => {
       const { id, guild, place, status, version, editions, updatedAt } = campaign;
       const written = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`
         WITH saved AS (
           UPDATE campaigns
-          SET status = ${status}, version = ${version}::int, campaign = ${savedJson(campaignJson(campaign))}::json,
-              editions = ${savedJson(editions)}::json, updated_at = ${BigInt(updatedAt)}::bigint
-          WHERE guild IN (${Prisma.join(placeKeys(guild, place))}) AND id = ${savedText(id)} AND version = ${version - 1}::int
+          SET status = ${status}, version = ${version}::int, campaign = ${toPgJson(toCampaignJson(campaign))}::json,
+              editions = ${toPgJson(editions)}::json, updated_at = ${BigInt(updatedAt)}::bigint
+          WHERE guild IN (${Prisma.join(placeKeys(guild, place))}) AND id = ${toPgText(id)} AND version = ${version - 1}::int
           RETURNING id
         )${insertMessagesFromRow(said)} SELECT id FROM saved`);
       return written.length === 1 ? 'kept' : 'stale';
     }),
   byId: (id) =>
-    withDbErrors(async () => {
-      const rows = await prisma.campaign.findMany({ where: { id: savedText(id) }, select: columns, take: 1 });
+    translateDbErrors(async () => {
+      const rows = await prisma.campaign.findMany({ where: { id: toPgText(id) }, select: columns, take: 1 });
       return campaignRows.parse(rows)[0];
     }),
-  at: (place) =>
-    withDbErrors(async () => {
+  byPlace: (place) =>
+    translateDbErrors(async () => {
       const rows = await prisma.$queryRaw`
-        SELECT campaign, editions FROM campaigns WHERE place = ${savedText(place)}
+        SELECT campaign, editions FROM campaigns WHERE place = ${toPgText(place)}
         ORDER BY status = 'ended', created_at DESC LIMIT 1`;
       return campaignRows.parse(rows)[0];
     }),
-  naming: (user) =>
-    withDbErrors(async () => {
+  listMentioning: (user) =>
+    translateDbErrors(async () => {
       const rows = await prisma.$queryRaw`
-        SELECT campaign, editions FROM campaigns WHERE strpos(campaign::text, ${savedJson(user)}) > 0`;
+        SELECT campaign, editions FROM campaigns WHERE strpos(campaign::text, ${toPgJson(user)}) > 0`;
       return campaignRows.parse(rows);
     }),
   list: (guild, which = 'all', most) =>
-    withDbErrors(async () => {
+    translateDbErrors(async () => {
       const rows = await prisma.campaign.findMany({
-        where: { ...listedUnder(guild), ...(which === 'unfinished' && { status: { not: 'ended' } }) },
+        where: { ...whereGuild(guild), ...(which === 'unfinished' && { status: { not: 'ended' } }) },
         orderBy: { updatedAt: 'desc' },
         select: columns,
         ...(most !== undefined && { take: most }),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
-import { byName } from '../campaign/character-order.ts';
+import { compareByName } from '../campaign/character-order.ts';
 import { type Character, type CharacterStore, deletedOwner } from '../campaign/characters.ts';
-import { nameKey } from '../core/text.ts';
-import { withDbErrors } from './db-errors.ts';
+import { normalizeName } from '../core/text.ts';
+import { translateDbErrors } from './db-errors.ts';
 import { insertMessagesAlone } from './outbox-sql.ts';
-import { savedJson, savedText } from './pg-text.ts';
-import { allInTransaction, type Client } from './prisma-transaction.ts';
+import { toPgJson, toPgText } from './pg-text.ts';
+import { allInTransaction, type DatabaseClient } from './prisma-transaction.ts';
 import { guildOf, ownerKey, ownerKeys } from './server-key.ts';
 
 const characterRow = z
@@ -31,15 +31,15 @@ const characterRow = z
   );
 
 /** Characters on Postgres. */
-export const characterStore = (prisma: Client): CharacterStore => {
+export const createCharacterStore = (prisma: DatabaseClient): CharacterStore => {
   const beside = (said: PlacedMessage | undefined) =>
     said === undefined ? [] : [prisma.$executeRaw(insertMessagesAlone(said))];
   return {
     save: ({ id, owner, guild, system, name, sheet, edition, updatedAt }, said) =>
-      withDbErrors(async () => {
-        const [kept, key] = [savedText(id), savedText(nameKey(name))];
+      translateDbErrors(async () => {
+        const [kept, key] = [toPgText(id), toPgText(normalizeName(name))];
         const server = ownerKey(guild, owner);
-        const whose = { owner: savedText(owner), system: savedText(system), nameKey: key };
+        const whose = { owner: toPgText(owner), system: toPgText(system), nameKey: key };
         await allInTransaction(prisma, [
           // Those of one owner lie together, whichever release wrote them: or this one would not be found in the way.
           prisma.character.updateMany({
@@ -50,7 +50,7 @@ export const characterStore = (prisma: Client): CharacterStore => {
           prisma.character.deleteMany({ where: { guild: server, id: kept, NOT: whose } }),
           prisma.$executeRaw`
           INSERT INTO characters (guild, id, owner, system, name, name_key, sheet, edition, updated_at)
-          VALUES (${server}, ${kept}, ${whose.owner}, ${whose.system}, ${savedText(name)}, ${key}, ${savedJson(sheet)}::json,
+          VALUES (${server}, ${kept}, ${whose.owner}, ${whose.system}, ${toPgText(name)}, ${key}, ${toPgJson(sheet)}::json,
                   ${edition}::int, ${BigInt(updatedAt)}::bigint)
           ON CONFLICT (guild, owner, system, name_key) DO UPDATE
           SET id = excluded.id, name = excluded.name, sheet = excluded.sheet, edition = excluded.edition,
@@ -59,58 +59,55 @@ export const characterStore = (prisma: Client): CharacterStore => {
         ]);
       }),
     find: (owner, guild, name, system) =>
-      withDbErrors(async () => {
+      translateDbErrors(async () => {
         const row = await prisma.character.findFirst({
           where: {
-            owner: savedText(owner),
+            owner: toPgText(owner),
             guild: { in: [...ownerKeys(guild, owner)] },
-            nameKey: savedText(nameKey(name)),
-            ...(system !== undefined && { system: savedText(system) }),
+            nameKey: toPgText(normalizeName(name)),
+            ...(system !== undefined && { system: toPgText(system) }),
           },
           orderBy: { updatedAt: 'desc' },
         });
         return row === null ? undefined : characterRow.parse(row);
       }),
     list: (owner, guild) =>
-      withDbErrors(async () => {
+      translateDbErrors(async () => {
         const rows = await prisma.character.findMany({
-          where: { owner: savedText(owner), guild: { in: [...ownerKeys(guild, owner)] } },
+          where: { owner: toPgText(owner), guild: { in: [...ownerKeys(guild, owner)] } },
         });
-        return rows.map((row) => characterRow.parse(row)).toSorted(byName);
+        return rows.map((row) => characterRow.parse(row)).toSorted(compareByName);
       }),
-    everywhere: (owner) =>
-      withDbErrors(async () => {
-        const rows = await prisma.character.findMany({ where: { owner: savedText(owner) } });
-        return rows.map((row) => characterRow.parse(row)).toSorted(byName);
+    listInAllServers: (owner) =>
+      translateDbErrors(async () => {
+        const rows = await prisma.character.findMany({ where: { owner: toPgText(owner) } });
+        return rows.map((row) => characterRow.parse(row)).toSorted(compareByName);
       }),
     byId: (id) =>
-      withDbErrors(async () => {
+      translateDbErrors(async () => {
         const row = await prisma.character.findFirst({
-          where: { id: savedText(id), NOT: { owner: { startsWith: deletedOwner('') } } },
+          where: { id: toPgText(id), NOT: { owner: { startsWith: deletedOwner('') } } },
         });
         return row === null ? undefined : characterRow.parse(row);
       }),
     share: ({ id, owner }, by, said) =>
-      withDbErrors(async () => {
+      translateDbErrors(async () => {
         await allInTransaction(prisma, [
           prisma.character.updateMany({
-            where: { id: savedText(id), owner: savedText(owner) },
-            data: { sharedBy: by === undefined ? null : savedText(by) },
+            where: { id: toPgText(id), owner: toPgText(owner) },
+            data: { sharedBy: by === undefined ? null : toPgText(by) },
           }),
           ...beside(said),
         ]);
       }),
-    shared: (guild) =>
-      withDbErrors(async () => {
-        const rows = await prisma.character.findMany({ where: { guild: savedText(guild), sharedBy: { not: null } } });
-        return rows.map((row) => characterRow.parse(row)).toSorted(byName);
+    listShared: (guild) =>
+      translateDbErrors(async () => {
+        const rows = await prisma.character.findMany({ where: { guild: toPgText(guild), sharedBy: { not: null } } });
+        return rows.map((row) => characterRow.parse(row)).toSorted(compareByName);
       }),
     remove: (id, said) =>
-      withDbErrors(async () => {
-        await allInTransaction(prisma, [
-          prisma.character.deleteMany({ where: { id: savedText(id) } }),
-          ...beside(said),
-        ]);
+      translateDbErrors(async () => {
+        await allInTransaction(prisma, [prisma.character.deleteMany({ where: { id: toPgText(id) } }), ...beside(said)]);
       }),
   };
 };

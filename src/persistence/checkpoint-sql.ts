@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Checkpoint, CheckpointQuery, SavedCheckpoint } from '../battle/saved/checkpoint.ts';
 import type { BattleKey } from '../battle/saved/store.ts';
 import { Prisma } from './generated/client.ts';
-import { savedText } from './pg-text.ts';
+import { toPgText } from './pg-text.ts';
 import { placeKeys } from './server-key.ts';
 
 type Lying = Pick<BattleKey, 'guild' | 'channel' | 'id'>;
@@ -25,11 +25,11 @@ export const checkpointsIn = (
   SELECT c.n, c.from_n AS "from", ${light ? Prisma.sql`''` : Prisma.sql`c.state::text`} AS state, c.told::text AS told,
          c.void_by IS NULL AS standing
   FROM checkpoints AS c JOIN battles AS b ON b.guild = c.guild AND b.id = c.battle_id
-  WHERE c.guild IN (${under(battle)}) AND b.guild IN (${under(battle)}) AND c.battle_id = ${savedText(battle.id)}
+  WHERE c.guild IN (${under(battle)}) AND b.guild IN (${under(battle)}) AND c.battle_id = ${toPgText(battle.id)}
     AND c.n BETWEEN ${from}::int AND ${Math.min(to, largest)}::int AND c.rewritten = b.rewritten
     AND c.house_edition = ${edition.house}::int AND c.rules_version = ${edition.rules}::int
     ${standing ? Prisma.sql`AND c.void_by IS NULL` : Prisma.empty}
-    ${user === undefined ? Prisma.empty : Prisma.sql`AND ${savedText(user)} = ANY (c.users)`}
+    ${user === undefined ? Prisma.empty : Prisma.sql`AND ${toPgText(user)} = ANY (c.users)`}
     ${secret ? Prisma.sql`AND c.secret` : Prisma.empty}
   ORDER BY c.n DESC LIMIT ${Math.min(most, largest)}::int`;
 
@@ -50,12 +50,12 @@ const turned = ({ n, turned: turning }: Checkpoint): Prisma.Sql => {
 export const addingCheckpoint = (battle: Lying, rewritten: number, checkpoint: Checkpoint): Prisma.Sql => Prisma.sql`
   WITH held AS (
     SELECT guild, id FROM battles
-    WHERE guild IN (${under(battle)}) AND id = ${savedText(battle.id)} AND rewritten = ${rewritten}::int FOR SHARE
+    WHERE guild IN (${under(battle)}) AND id = ${toPgText(battle.id)} AND rewritten = ${rewritten}::int FOR SHARE
   ), made AS (
     INSERT INTO checkpoints (guild, battle_id, n, from_n, house_edition, rules_version, rewritten, state, told, users, secret)
     SELECT guild, id, ${checkpoint.n}::int, ${checkpoint.from}::int, ${checkpoint.edition.house}::int,
            ${checkpoint.edition.rules}::int, ${rewritten}::int, ${checkpoint.state}::json, ${checkpoint.told}::json,
-           ${checkpoint.users.map(savedText)}::text[], ${checkpoint.secret}
+           ${checkpoint.users.map(toPgText)}::text[], ${checkpoint.secret}
     FROM held
     ON CONFLICT (guild, battle_id, n) DO UPDATE
     SET from_n = excluded.from_n, house_edition = excluded.house_edition, rules_version = excluded.rules_version,
@@ -68,4 +68,4 @@ export const addingCheckpoint = (battle: Lying, rewritten: number, checkpoint: C
 
 export const droppingCheckpoints = (battle: Lying, from: number): Prisma.Sql => Prisma.sql`
   DELETE FROM checkpoints
-  WHERE guild IN (${under(battle)}) AND battle_id = ${savedText(battle.id)} AND n >= ${from}::int`;
+  WHERE guild IN (${under(battle)}) AND battle_id = ${toPgText(battle.id)} AND n >= ${from}::int`;

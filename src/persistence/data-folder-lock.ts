@@ -2,7 +2,7 @@ import { access, constants } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { lockPath } from './data-folder.ts';
-import { codeOf, fileErrorText, isForbidden, isNoRoom } from './error-text.ts';
+import { describeFileError, errorCode, isDiskFullError, isPermissionError } from './error-text.ts';
 import type { Lock } from './lock.ts';
 import { makeFolder } from './make-folder.ts';
 
@@ -14,10 +14,10 @@ const unusable = (says: string, cause: unknown): StoreUnavailable =>
 /** Why something in DATA_DIR could not be written, in a sentence. */
 export const writeFailure = (path: string, error: FileError): StoreUnavailable => {
   const code = error.code ?? '';
-  const helps = isNoRoom(code)
+  const helps = isDiskFullError(code)
     ? 'Make some, then start again.'
     : 'Let this user write there, run this as one who may, or set another DATA_DIR.';
-  return unusable(`${fileErrorText(code, resolve(path))}. ${helps}`, error);
+  return unusable(`${describeFileError(code, resolve(path))}. ${helps}`, error);
 };
 
 /** Makes the folder of the data where there is none. Throws a sentence. */
@@ -25,9 +25,9 @@ export const makeDataFolder = (dataDir: string): void => {
   try {
     makeFolder(dataDir);
   } catch (error) {
-    const code = codeOf(error);
-    if (isNoRoom(code)) throw writeFailure(dataDir, { code });
-    const helps = isForbidden(code) ? 'Make it for this user, or set another DATA_DIR.' : 'Set another DATA_DIR.';
+    const code = errorCode(error);
+    if (isDiskFullError(code)) throw writeFailure(dataDir, { code });
+    const helps = isPermissionError(code) ? 'Make it for this user, or set another DATA_DIR.' : 'Set another DATA_DIR.';
     throw unusable(`no folder can be made at ${resolve(dataDir)} (${code}). ${helps}`, error);
   }
 };

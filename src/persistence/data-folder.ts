@@ -8,7 +8,7 @@ export const lockPath = (dataDir: string): string => join(dataDir, 'lock');
 export const databasePath = (dataDir: string): string => join(dataDir, 'postgres');
 
 /** What PostgreSQL needs free on the disk, in bytes. */
-const leastFree = 2 ** 20;
+const minFreeBytes = 2 ** 20;
 
 /** What it needs to begin again after it ended itself, and to go on: two files of its log (bytes). */
 const leastToOpen = 2 ** 25;
@@ -20,7 +20,7 @@ const hasLessThan = (bytes: number, folder: string): Promise<boolean> =>
   );
 
 /** Whether there is no room left where that folder is: PGlite itself does not tell. */
-export const isDiskFull = (folder: string): Promise<boolean> => hasLessThan(leastFree, folder);
+export const isDiskFull = (folder: string): Promise<boolean> => hasLessThan(minFreeBytes, folder);
 
 /** True if an embedded database that found no room in that folder has some again. */
 export const hasRoomAgain = async (folder: string): Promise<boolean> => !(await hasLessThan(leastToOpen, folder));

@@ -3,7 +3,7 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import type { Backup } from './backup-file.ts';
-import { type Embedded, inMemory, type OnUpgrade, openEmbedded } from './embedded.ts';
+import { type Embedded, type OnUpgrade, openEmbedded, openInMemory } from './embedded.ts';
 import { PrismaClient } from './generated/client.ts';
 import type { OnMigration } from './plain-migrations.ts';
 import { openPostgres } from './postgres.ts';
@@ -38,7 +38,9 @@ const embedded = async (
   onUpgrade?: OnUpgrade,
   onMigration?: OnMigration,
 ): Promise<Database> => {
-  const opened: Embedded = await (dataDir === undefined ? inMemory() : openEmbedded(dataDir, onUpgrade, onMigration));
+  const opened: Embedded = await (dataDir === undefined
+    ? openInMemory()
+    : openEmbedded(dataDir, onUpgrade, onMigration));
   const { pglite, isDiskFull, backup, upgraded, close } = opened;
   const prisma = new PrismaClient({ adapter: new PrismaPGlite(pglite) });
   return {

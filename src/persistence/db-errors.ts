@@ -28,14 +28,14 @@ interface ErrorParts {
   readonly state: string;
 }
 
-const said = (error: unknown): ErrorParts => {
+const readErrorParts = (error: unknown): ErrorParts => {
   const { message = '', code = '', meta } = errorShape.safeParse(error).data ?? {};
   const { kind = '', originalCode = '' } = meta?.driverAdapterError?.cause ?? {};
   return { message, code, kind, state: originalCode };
 };
 
 const isOutOfReach = (error: unknown): boolean => {
-  const { message, code, kind, state } = said(error);
+  const { message, code, kind, state } = readErrorParts(error);
   return (
     outOfReach.client.test(code) ||
     outOfReach.system.test(code) ||
@@ -49,24 +49,24 @@ const isOutOfReach = (error: unknown): boolean => {
 export const diskFullState = '53100';
 
 const isDiskFull = (error: unknown): boolean => {
-  const { code, state } = said(error);
+  const { code, state } = readErrorParts(error);
   return code === diskFullState || state === diskFullState;
 };
 
 /** Did another transaction get in first? Only databases that isolate more strictly than Postgres does by default say so. */
 export const isConflict = (error: unknown): boolean => {
-  const { code, kind } = said(error);
+  const { code, kind } = readErrorParts(error);
   return code === 'P2034' || kind === 'TransactionWriteConflict';
 };
 
 /** Is something there that there may be once only? */
-export const isTaken = (error: unknown): boolean => {
-  const { code, kind, state } = said(error);
+export const isUniqueViolation = (error: unknown): boolean => {
+  const { code, kind, state } = readErrorParts(error);
   return code === 'P2002' || kind === 'UniqueConstraintViolation' || state === '23505';
 };
 
 /** Asks the database, and lets others go first before its answer is worked with; where it is out of reach, the error is one that can be shown. */
-export const withDbErrors = async <T>(asking: () => Promise<T>): Promise<T> => {
+export const translateDbErrors = async <T>(asking: () => Promise<T>): Promise<T> => {
   try {
     const answer = await asking();
     await yieldToOthers();

@@ -10,7 +10,7 @@ import { databasePath, hasRoomAgain, isDiskFull as isFull } from './data-folder.
 import { checkAccess, lockData, makeDataFolder, writeFailure } from './data-folder-lock.ts';
 import { type DiskWatch, diskWatch } from './disk-watch.ts';
 import { forMigrations } from './embedded-migrations.ts';
-import { driverErrorText } from './error-text.ts';
+import { describeDriverError } from './error-text.ts';
 import { formerVersion, versionIn } from './former-pglite.ts';
 import { openLastingPglite } from './lasting-pglite.ts';
 import { describeHolder, takeLockPatiently } from './lock.ts';
@@ -49,9 +49,12 @@ const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undef
     await pruneBackups(folder, kind, keptBefore);
     return backup;
   } catch (error) {
-    throw new StoreUnavailable(`The tables are not brought up to date without a backup. ${driverErrorText(error)}`, {
-      cause: error,
-    });
+    throw new StoreUnavailable(
+      `The tables are not brought up to date without a backup. ${describeDriverError(error)}`,
+      {
+        cause: error,
+      },
+    );
   }
 };
 
@@ -70,7 +73,7 @@ const openedIn = (folder: string, disk: DiskWatch): Promise<PGlite> =>
   openLastingPglite(folder, disk).catch(async (error: unknown) => {
     if (await isFull(folder)) throw writeFailure(folder, { code: 'ENOSPC' });
     throw new StoreUnavailable(
-      `The database in ${resolve(folder)} cannot be opened (${driverErrorText(error)}). ${toRestore}`,
+      `The database in ${resolve(folder)} cannot be opened (${describeDriverError(error)}). ${toRestore}`,
       { cause: error },
     );
   });
@@ -93,7 +96,7 @@ const opened = async (
 };
 
 /** A Postgres in this process, in memory. */
-export const inMemory = async (): Promise<Embedded> => {
+export const openInMemory = async (): Promise<Embedded> => {
   const { pglite, isDiskFull } = await opened();
   return { pglite, isDiskFull, close: () => pglite.close() };
 };

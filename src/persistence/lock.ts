@@ -7,8 +7,8 @@ import { z } from 'zod';
 const holderSchema = z.object({ pid: z.int(), place: z.string(), started: z.string() });
 type Holder = z.output<typeof holderSchema>;
 
-const touchEvery = 5_000;
-const silentAfter = 15_000;
+const touchInterval = 5_000;
+const staleAfter = 15_000;
 /** A lock that was touched longer ago (milliseconds) is not silent only because the clock was put forward. */
 const longestJump = 86_400_000;
 
@@ -27,14 +27,14 @@ const place = `${hostname()} ${orEmpty(() => readlinkSync('/proc/self/ns/pid'))}
  * When a process began, where the system tells: process ids are given again. Nothing for one that has ended and waits for
  * its parent to notice. The name in brackets may hold blanks.
  */
-const startOf = (pid: number): string =>
+const processStart = (pid: number): string =>
   orEmpty(() => {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
     const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\)/s, '').trim().split(' ');
     return fields[0] === 'Z' ? '' : `${boot} ${fields[19]}`;
   });
 
-const runs = (pid: number): boolean => {
+const isRunning = (pid: number): boolean => {
   try {
     process.kill(pid, 0);
     return true;
@@ -43,7 +43,7 @@ const runs = (pid: number): boolean => {
   }
 };
 
-const holderIn = (text: string): Holder | undefined => {
+const parseHolder = (text: string): Holder | undefined => {
   try {
     return holderSchema.parse(JSON.parse(text));
   } catch {
@@ -52,8 +52,10 @@ const holderIn = (text: string): Holder | undefined => {
 };
 
 /** A process of another machine or container cannot be asked; it lives as long as it touches its lock. */
-const lives = (holder: Holder | undefined, silentFor: number): boolean =>
-  holder?.place === place ? runs(holder.pid) && startOf(holder.pid) === holder.started : silentFor < silentAfter;
+const isHolderAlive = (holder: Holder | undefined, silentFor: number): boolean =>
+  holder?.place === place
+    ? isRunning(holder.pid) && processStart(holder.pid) === holder.started
+    : silentFor < staleAfter;
 
 const hasCode = (error: unknown, code: string): boolean =>
   error instanceof Error && 'code' in error && error.code === code;
@@ -61,7 +63,7 @@ const isThere = (error: unknown): boolean => hasCode(error, 'EEXIST');
 const isMissing = (error: unknown): boolean => hasCode(error, 'ENOENT');
 
 /** Between looks at a lock that somebody else is taking over, in milliseconds. */
-const pause = 25;
+const retryDelay = 25;
 
 /** What may not be deleted fails with its own code; `rm` would tell of another. */
 const gone = (path: string): Promise<void> =>
@@ -70,7 +72,7 @@ const gone = (path: string): Promise<void> =>
   });
 
 /** Removes a dead process's lock. One at a time does it, so that nobody removes what another has just written in its place. */
-const removed = async (path: string, judged: string): Promise<void> => {
+const removeStaleLock = async (path: string, judged: string): Promise<void> => {
   const guard = `${path}.taken-over`;
   try {
     await mkdir(guard);
@@ -78,8 +80,8 @@ const removed = async (path: string, judged: string): Promise<void> => {
     if (!isThere(error)) throw error;
     // Whoever is at it is done in a moment, or was killed in the middle of it.
     const since = await stat(guard).catch(() => undefined);
-    if (since !== undefined && Math.abs(Date.now() - since.mtimeMs) > silentAfter) await rmdir(guard).catch(() => {});
-    await sleep(pause);
+    if (since !== undefined && Math.abs(Date.now() - since.mtimeMs) > staleAfter) await rmdir(guard).catch(() => {});
+    await sleep(retryDelay);
     return;
   }
   try {
@@ -100,37 +102,37 @@ const written = (path: string, text: string): Promise<boolean> =>
     },
   );
 
-interface Held {
+interface HeldLock {
   readonly holder: number;
   /** It cannot be asked whether it lives. */
   readonly isElsewhere: boolean;
 }
 
 /** Who has a lock, for a sentence. */
-export const describeHolder = ({ holder, isElsewhere }: Held): string =>
+export const describeHolder = ({ holder, isElsewhere }: HeldLock): string =>
   `process ${holder}${isElsewhere ? ' of another container or machine' : ''}`;
 
 /** A lock of this process, or who has it. */
-export type Lock = { readonly release: () => Promise<void> } | Held;
+export type Lock = { readonly release: () => Promise<void> } | HeldLock;
 
 /** Takes a lock file for this process, or says who has it. The lock of a dead process is taken over; fails where that may not be written. */
 export const takeLock = async (path: string): Promise<Lock> => {
-  const mine = JSON.stringify({ pid: process.pid, place, started: startOf(process.pid) } satisfies Holder);
+  const mine = JSON.stringify({ pid: process.pid, place, started: processStart(process.pid) } satisfies Holder);
   for (let tries = 0; !(await written(path, mine)); tries++) {
     const theirs = await readFile(path, 'utf8').catch(() => '');
     const silentFor = await stat(path).then(
       ({ mtimeMs }) => Date.now() - mtimeMs,
       () => Number.POSITIVE_INFINITY,
     );
-    const holder = holderIn(theirs);
-    if (tries === 20 || lives(holder, silentFor))
+    const holder = parseHolder(theirs);
+    if (tries === 20 || isHolderAlive(holder, silentFor))
       return { holder: holder?.pid ?? 0, isElsewhere: holder?.place !== place };
-    await removed(path, theirs);
+    await removeStaleLock(path, theirs);
   }
   const touching = setInterval(() => {
     const now = new Date();
     utimes(path, now, now).catch(() => {});
-  }, touchEvery).unref();
+  }, touchInterval).unref();
   return {
     release: async () => {
       clearInterval(touching);
@@ -149,15 +151,16 @@ export const takeLockPatiently = async (path: string): Promise<Lock> => {
   const before = await touched();
   const began = performance.now();
   const watchedFor = (): number => performance.now() - began;
-  const holder = holderIn(await readFile(path, 'utf8').catch(() => ''));
+  const holder = parseHolder(await readFile(path, 'utf8').catch(() => ''));
   // Whoever lives touches it meanwhile: a clock that was put forward must not make them look dead.
   if (holder !== undefined && holder.place !== place && Date.now() - (before ?? 0) < longestJump)
-    while ((await touched()) === before && watchedFor() < touchEvery + touchEvery / 5) await sleep(10 * pause);
+    while ((await touched()) === before && watchedFor() < touchInterval + touchInterval / 5)
+      await sleep(10 * retryDelay);
   for (;;) {
     const lock = await takeLock(path);
     if ('release' in lock || !lock.isElsewhere || (await touched()) !== before) return lock;
     // A clock that was put back must not make the dead look alive.
-    if (watchedFor() > silentAfter + touchEvery) await utimes(path, 0, 0);
-    await sleep(10 * pause);
+    if (watchedFor() > staleAfter + touchInterval) await utimes(path, 0, 0);
+    await sleep(10 * retryDelay);
   }
 };

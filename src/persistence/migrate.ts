@@ -6,7 +6,7 @@ import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/sch
 import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { deferredContracts, isContract } from './contracts.ts';
-import { driverErrorText } from './error-text.ts';
+import { describeDriverError } from './error-text.ts';
 import { applyScripts, type Migration, type OnMigration } from './plain-migrations.ts';
 
 const schemaFile = fileURLToPath(new URL('../../prisma/schema.prisma', import.meta.url));
@@ -133,7 +133,7 @@ export const applyMigrations = async (
       return appliedMigrationNames;
     });
   } catch (error) {
-    const words = `The tables of the database cannot be brought up to date: ${driverErrorText(error)}`;
+    const words = `The tables of the database cannot be brought up to date: ${describeDriverError(error)}`;
     throw new StoreUnavailable(words, { cause: error });
   }
 };

@@ -1,23 +1,32 @@
 import {
-  itemId,
   itemLifetime,
   type OutboxMessage,
   type OutboxMessages,
   type OutboxPlace,
   outboxEdition,
+  outboxItemId,
   type PlacedMessage,
   tokenLifetime,
 } from '../battle/saved/outbox.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { savedJson, savedText } from './pg-text.ts';
+import { toPgJson, toPgText } from './pg-text.ts';
 import { placeKey } from './server-key.ts';
 
 /** This moment in milliseconds since 1970, by the one clock that all processes have in common. */
 export const databaseNow = Prisma.sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
 
-const rowOf = ({ once, lane, what, newest = 0, token, remembered = false, hand }: OutboxMessage, held: number) => ({
-  ...{ id: itemId(once), lane: savedText(lane), item: savedText(savedJson(what)), newest, remembered },
-  ...{ held: hand === undefined ? null : held, token: token ?? null, life: itemLifetime({ what }) },
+const rowOf = (
+  { key, lane, content, newest = 0, token, rememberKey = false, interaction }: OutboxMessage,
+  held: number,
+) => ({
+  ...{
+    id: outboxItemId(key),
+    lane: toPgText(lane),
+    item: toPgText(toPgJson(content)),
+    newest,
+    remembered: rememberKey,
+  },
+  ...{ held: interaction === undefined ? null : held, token: token ?? null, life: itemLifetime({ content }) },
 });
 
 const columns = Prisma.raw(
@@ -25,14 +34,14 @@ const columns = Prisma.raw(
 );
 
 /** Writes sayings for each server that `from` gives; one that is there already stays, unless this one is newer. */
-export const insertMessages = ({ sayings, lease }: OutboxMessages, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const insertMessages = ({ messages, lease }: OutboxMessages, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO outbox (${columns})
   SELECT server.guild, said.id, said.lane, said.item::json, ${outboxEdition}::int, said.newest, said.token,
          CASE WHEN said.token IS NOT NULL THEN moment.now + ${tokenLifetime}::int END, said.remembered,
-         CASE WHEN said.held IS NULL THEN '' ELSE ${lease.by} END, moment.now + coalesce(said.held, 0), moment.now,
+         CASE WHEN said.held IS NULL THEN '' ELSE ${lease.owner} END, moment.now + coalesce(said.held, 0), moment.now,
          moment.now + said.life
   FROM ${from} AS server, (SELECT ${databaseNow} AS now) AS moment,
-       json_to_recordset(${savedJson(sayings.map((each) => rowOf(each, lease.for)))}::json) AS said (
+       json_to_recordset(${toPgJson(messages.map((each) => rowOf(each, lease.milliseconds)))}::json) AS said (
          id text, lane text, item text, newest int, remembered boolean, held int, token text, life bigint
        )
   ON CONFLICT (guild, id) DO UPDATE
@@ -43,10 +52,10 @@ export const insertMessages = ({ sayings, lease }: OutboxMessages, from: Prisma.
 
 /** The same where `saved` itself names the place. */
 export const insertMessagesFromRow = (placed: PlacedMessage | undefined): Prisma.Sql =>
-  placed === undefined ? Prisma.empty : withMessages(placed, placed.said);
+  placed === undefined ? Prisma.empty : withMessages(placed, placed.messages);
 
 /** Writes one row by a statement that returns its id, and what is said of it; false where it wrote none, and then nothing is said. */
-export const savedWith = async (
+export const writeWithMessages = async (
   prisma: Pick<PrismaClient | Prisma.TransactionClient, '$queryRaw'>,
   change: Prisma.Sql,
   said: PlacedMessage | undefined,
@@ -58,11 +67,11 @@ export const savedWith = async (
 };
 
 /** Written by itself, beside other statements of a transaction. */
-export const insertMessagesAlone = ({ said, guild, channel }: PlacedMessage): Prisma.Sql =>
-  insertMessages(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild)`);
+export const insertMessagesAlone = ({ messages, guild, channel }: PlacedMessage): Prisma.Sql =>
+  insertMessages(messages, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild)`);
 
 /** Follows `WITH saved AS (…)`, which gives a row if the battle was written: only then are its messages written too. */
 export const withMessages = ({ guild, channel }: OutboxPlace, said: OutboxMessages | undefined): Prisma.Sql =>
-  said === undefined || said.sayings.length === 0
+  said === undefined || said.messages.length === 0
     ? Prisma.empty
     : Prisma.sql`, said AS (${insertMessages(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild FROM saved)`)})`;

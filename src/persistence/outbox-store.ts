@@ -2,16 +2,16 @@ import { z } from 'zod';
 import {
   dedupeWindow,
   farthestDue,
-  type Item,
-  type ItemKey,
+  type OutboxItem,
+  type OutboxKey,
   type OutboxStore,
   outboxEdition,
   readOutboxContent,
 } from '../battle/saved/outbox.ts';
-import { withDbErrors } from './db-errors.ts';
+import { translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { databaseNow, insertMessages } from './outbox-sql.ts';
-import { savedJson, savedText } from './pg-text.ts';
+import { toPgJson, toPgText } from './pg-text.ts';
 import { placeKey } from './server-key.ts';
 
 const itemRow = z
@@ -30,10 +30,10 @@ const itemRow = z
     n,
     item: {
       ...row,
-      what: readOutboxContent(edition, item),
+      content: readOutboxContent(edition, item),
       token: token ?? undefined,
       attempts: Math.max(0, attempts - 1),
-    } satisfies Item,
+    } satisfies OutboxItem,
   }));
 const itemRows = z.array(itemRow);
 const serverRows = z.array(z.object({ server: z.string() }));
@@ -54,82 +54,82 @@ const taken = Prisma.sql`
             CASE WHEN o.token_until > ${databaseNow} THEN o.token END AS token`;
 
 /** These items, as a table `given`, unless something newer has taken their place. */
-const given = (items: readonly ItemKey[]): Prisma.Sql => Prisma.sql`
+const given = (items: readonly OutboxKey[]): Prisma.Sql => Prisma.sql`
   unnest(${items.map(({ server }) => server)}::text[], ${items.map(({ id }) => id)}::text[],
          ${items.map(({ newest }) => newest)}::int[]) AS given (guild, id, newest)
   WHERE o.guild = given.guild AND o.id = given.id AND o.newest <= given.newest`;
 
 /** The outbox on Postgres. What belongs to an order is written with the battle. */
-export const outboxStore = (prisma: PrismaClient): OutboxStore => {
-  const items = async (statement: Prisma.Sql): Promise<readonly Item[]> =>
+export const createOutboxStore = (prisma: PrismaClient): OutboxStore => {
+  const items = async (statement: Prisma.Sql): Promise<readonly OutboxItem[]> =>
     itemRows
       .parse(await prisma.$queryRaw(statement))
       .toSorted((a, b) => (a.n < b.n ? -1 : 1))
       .map(({ item }) => item);
   const run = (statement: Prisma.Sql): Promise<void> =>
-    withDbErrors(async () => {
+    translateDbErrors(async () => {
       await prisma.$executeRaw(statement);
     });
   return {
     write: async ({ guild, channel }, said) => {
-      if (said.sayings.length > 0)
+      if (said.messages.length > 0)
         await run(insertMessages(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild)`));
     },
-    due: () =>
-      withDbErrors(async () =>
+    listDueServers: () =>
+      translateDbErrors(async () =>
         serverRows
           .parse(
             await prisma.$queryRaw`SELECT DISTINCT guild AS server FROM outbox WHERE ${waits} AND ${isDue(Prisma.sql`due_at`)}`,
           )
           .map(({ server }) => server),
       ),
-    take: (servers, { by, for: held }) =>
-      withDbErrors(() =>
+    claim: (servers, { owner, milliseconds: held }) =>
+      translateDbErrors(() =>
         items(Prisma.sql`
           WITH heads AS (
             SELECT DISTINCT ON (guild, lane) guild, id, due_at FROM outbox
             WHERE ${waits} AND guild = ANY (${[...servers]}::text[]) ORDER BY guild, lane, n
           )
-          UPDATE outbox AS o SET held_by = ${by}, due_at = ${databaseNow} + ${held}::int, attempts = attempts + 1
+          UPDATE outbox AS o SET held_by = ${owner}, due_at = ${databaseNow} + ${held}::int, attempts = attempts + 1
           FROM heads
           WHERE o.guild = heads.guild AND o.id = heads.id AND ${isDue(Prisma.sql`heads.due_at`)} AND ${isDue(Prisma.sql`o.due_at`)}
           ${taken}`),
       ),
-    hold: (held, { by, for: time }) =>
+    renewLease: (held, { owner: by, milliseconds: time }) =>
       run(Prisma.sql`
         UPDATE outbox AS o
         SET due_at = CASE WHEN due_at > ${databaseNow} + ${farthestDue}::int THEN ${databaseNow} + ${time}::int
                           ELSE greatest(due_at, ${databaseNow} + ${time}::int) END
         FROM ${given(held)} AND held_by = ${by}`),
-    done: (said) =>
+    ack: (said) =>
       run(Prisma.sql`
         WITH gone AS (DELETE FROM outbox AS o USING ${given(said)} AND NOT remembered)
         UPDATE outbox AS o
         SET item = NULL, token = NULL, held_by = '', expires_at = ${databaseNow} + ${dedupeWindow}::bigint
         FROM ${given(said)} AND remembered`),
-    again: (item, by, after, what) =>
+    retryLater: (item, by, after, what) =>
       run(Prisma.sql`
         UPDATE outbox AS o SET due_at = ${databaseNow} + ${Math.round(after)}::bigint
-          ${what === undefined ? Prisma.empty : Prisma.sql`, item = ${savedText(savedJson(what))}::json, edition = ${outboxEdition}::int`}
+          ${what === undefined ? Prisma.empty : Prisma.sql`, item = ${toPgText(toPgJson(what))}::json, edition = ${outboxEdition}::int`}
         FROM ${given([item])} AND ${waits} AND held_by = ${by}`),
     park: (item, user, what) =>
       run(Prisma.sql`
         UPDATE outbox AS o
-        SET item = ${savedText(savedJson(what))}::json, edition = ${outboxEdition}::int, lane = ${savedText(`to ${user} ${item.id}`)},
-            parked_for = ${savedText(user)}, held_by = '', due_at = ${never}, token = NULL, token_until = NULL
+        SET item = ${toPgText(toPgJson(what))}::json, edition = ${outboxEdition}::int, lane = ${toPgText(`to ${user} ${item.id}`)},
+            parked_for = ${toPgText(user)}, held_by = '', due_at = ${never}, token = NULL, token_until = NULL
         FROM ${given([item])} AND ${waits}`),
-    parked: () =>
-      withDbErrors(async () =>
+    listParked: () =>
+      translateDbErrors(async () =>
         parkedRows.parse(
           await prisma.$queryRaw`
             SELECT DISTINCT guild AS server, parked_for AS "user" FROM outbox WHERE ${waits} AND parked_for IS NOT NULL`,
         ),
       ),
-    takeParked: (server, user, { by, for: held }) =>
-      withDbErrors(() =>
+    claimParked: (server, user, { owner: by, milliseconds: held }) =>
+      translateDbErrors(() =>
         items(Prisma.sql`
           UPDATE outbox AS o SET held_by = ${by}, due_at = ${databaseNow} + ${held}::int
-          WHERE guild = ${server} AND parked_for = ${savedText(user)} AND due_at = ${never} AND ${waits}
+          WHERE guild = ${server} AND parked_for = ${toPgText(user)} AND due_at = ${never} AND ${waits}
           ${taken}`),
       ),
     release: (by, alone, except = []) =>
@@ -144,9 +144,9 @@ export const outboxStore = (prisma: PrismaClient): OutboxStore => {
       await run(Prisma.sql`UPDATE outbox SET token = NULL, token_until = NULL WHERE token_until <= ${databaseNow}`);
       await run(Prisma.sql`DELETE FROM outbox WHERE expires_at <= ${databaseNow}`);
     },
-    forget: (user) => run(Prisma.sql`DELETE FROM outbox WHERE strpos(item::text, ${savedJson(user)}) > 0`),
+    forgetUser: (user) => run(Prisma.sql`DELETE FROM outbox WHERE strpos(item::text, ${toPgJson(user)}) > 0`),
     backlog: () =>
-      withDbErrors(async () => {
+      translateDbErrors(async () => {
         const [{ items: count, oldest }] = backlogRows.parse(
           await prisma.$queryRaw`
             SELECT count(*)::int AS items, coalesce(${databaseNow} - min(created_at), 0)::bigint AS oldest

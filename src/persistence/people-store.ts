@@ -1,52 +1,52 @@
 import { z } from 'zod';
 import { appEdition } from '../battle/editions/app-edition.ts';
-import { type PeopleStore, personSchema, unknownPerson } from '../campaign/people.ts';
-import { withDbErrors } from './db-errors.ts';
+import { defaultPerson, type PeopleStore, personSchema } from '../campaign/people.ts';
+import { translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { insertMessagesFromRow } from './outbox-sql.ts';
-import { savedJson, savedText } from './pg-text.ts';
+import { toPgJson, toPgText } from './pg-text.ts';
 
 const rows = z.array(z.object({ user: z.string(), person: personSchema }));
 
 /** What people chose, on Postgres. */
-export const peopleStore = (prisma: PrismaClient): PeopleStore => ({
-  of: (users) =>
-    withDbErrors(async () => {
-      const found = await prisma.person.findMany({ where: { user: { in: users.map(savedText) } } });
+export const createPeopleStore = (prisma: PrismaClient): PeopleStore => ({
+  findMany: (users) =>
+    translateDbErrors(async () => {
+      const found = await prisma.person.findMany({ where: { user: { in: users.map(toPgText) } } });
       const chosen = new Map(rows.parse(found).map(({ user, person }) => [user, person] as const));
-      return new Map(users.map((user) => [user, chosen.get(savedText(user)) ?? unknownPerson(user)] as const));
+      return new Map(users.map((user) => [user, chosen.get(toPgText(user)) ?? defaultPerson(user)] as const));
     }),
   save: (person, said) =>
-    withDbErrors(async () => {
-      const user = savedText(person.user);
+    translateDbErrors(async () => {
+      const user = toPgText(person.user);
       await prisma.$queryRaw(Prisma.sql`
         WITH saved AS (
           INSERT INTO people (user_id, person, edition)
-          VALUES (${user}, ${savedJson({ ...person, user })}::json, ${appEdition}::int)
+          VALUES (${user}, ${toPgJson({ ...person, user })}::json, ${appEdition}::int)
           ON CONFLICT (user_id) DO UPDATE SET person = excluded.person, edition = excluded.edition
           RETURNING user_id
         )${insertMessagesFromRow(said)} SELECT user_id FROM saved`);
     }),
-  deputising: (user) =>
-    withDbErrors(async () => {
+  listRepresentedBy: (user) =>
+    translateDbErrors(async () => {
       const found = await prisma.$queryRaw`
-        SELECT user_id AS user FROM people WHERE person -> 'deputy' ->> 'user' = ${savedText(user)} ORDER BY user_id`;
+        SELECT user_id AS user FROM people WHERE person -> 'deputy' ->> 'user' = ${toPgText(user)} ORDER BY user_id`;
       return z
         .array(z.object({ user: z.string() }))
         .parse(found)
         .map((row) => row.user);
     }),
-  deputiesUntil: (until) =>
-    withDbErrors(async () => {
+  listDeputiesEndingAt: (until) =>
+    translateDbErrors(async () => {
       const found = await prisma.$queryRaw`
         SELECT user_id AS user, person FROM people WHERE person -> 'deputy' ->> 'until' = ${String(until)} ORDER BY user_id`;
       return rows.parse(found).map(({ person }) => person);
     }),
   remove: (user) =>
-    withDbErrors(async () => {
-      await prisma.person.deleteMany({ where: { user: savedText(user) } });
+    translateDbErrors(async () => {
+      await prisma.person.deleteMany({ where: { user: toPgText(user) } });
       await prisma.$executeRaw`
         UPDATE people SET person = (person::jsonb - 'deputy')::json
-        WHERE person -> 'deputy' ->> 'user' = ${savedText(user)}`;
+        WHERE person -> 'deputy' ->> 'user' = ${toPgText(user)}`;
     }),
 });

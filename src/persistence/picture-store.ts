@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Face, Image, PictureHead, PictureStore, SavedPicture } from '../campaign/pictures.ts';
-import { withDbErrors } from './db-errors.ts';
-import { savedText } from './pg-text.ts';
-import { allInTransaction, type Client } from './prisma-transaction.ts';
+import type { Image, PictureHead, PictureStore, Portrait, SavedPicture } from '../campaign/pictures.ts';
+import { translateDbErrors } from './db-errors.ts';
+import { toPgText } from './pg-text.ts';
+import { allInTransaction, type DatabaseClient } from './prisma-transaction.ts';
 import { guildOf, ownerKey } from './server-key.ts';
 
 const headShape = { guild: z.string(), owner: z.string(), hash: z.string(), touchedAt: z.bigint() };
@@ -26,25 +26,25 @@ const imageRow = z
   .transform(({ image, ...row }) => ({ ...row, bytes: image }));
 const faceRow = z
   .object({ guild: z.string(), holder: z.string(), owner: z.string(), hash: z.string() })
-  .transform(({ guild, ...row }): Face => ({ ...row, guild: guildOf(guild) }));
+  .transform(({ guild, ...row }): Portrait => ({ ...row, guild: guildOf(guild) }));
 
 /** Images that were asked for, as bytes of 8 MB at most: what a hash names never changes. */
-const rememberedBytes = 8_000_000;
+const maxCachedBytes = 8_000_000;
 
 /** Pictures on Postgres. */
-export const pictureStore = (prisma: Client): PictureStore => {
+export const createPictureStore = (prisma: DatabaseClient): PictureStore => {
   const known = new LRUCache<string, Image>({
-    maxSize: rememberedBytes,
+    maxSize: maxCachedBytes,
     sizeCalculation: ({ bytes }) => bytes.length + 1,
   });
   const keyOf = ({ guild, owner, hash }: Pick<PictureHead, 'guild' | 'owner' | 'hash'>) => ({
     guild: ownerKey(guild, owner),
-    owner: savedText(owner),
-    hash: savedText(hash),
+    owner: toPgText(owner),
+    hash: toPgText(hash),
   });
   return {
     save: ({ bytes, width, height, touchedAt, ...head }) =>
-      withDbErrors(async () => {
+      translateDbErrors(async () => {
         const key = keyOf(head);
         const at = BigInt(touchedAt);
         await prisma.keptPicture.upsert({
@@ -54,14 +54,14 @@ export const pictureStore = (prisma: Client): PictureStore => {
         });
       }),
     images: (hashes) =>
-      withDbErrors(async () => {
+      translateDbErrors(async () => {
         const there = new Map(
           hashes.flatMap((hash) => {
             const image = known.get(hash);
             return image === undefined ? [] : [[hash, image] as const];
           }),
         );
-        const missing = hashes.filter((hash) => !there.has(hash)).map(savedText);
+        const missing = hashes.filter((hash) => !there.has(hash)).map(toPgText);
         if (missing.length === 0) return there;
         const rows = await prisma.keptPicture.findMany({
           where: { hash: { in: missing } },
@@ -74,50 +74,50 @@ export const pictureStore = (prisma: Client): PictureStore => {
         }
         return there;
       }),
-    of: (owner) =>
-      withDbErrors(async () => {
-        const rows = await prisma.keptPicture.findMany({ where: { owner: savedText(owner) } });
+    listByOwner: (owner) =>
+      translateDbErrors(async () => {
+        const rows = await prisma.keptPicture.findMany({ where: { owner: toPgText(owner) } });
         return rows.map((row) => pictureRow.parse(row));
       }),
-    headsOf: (owner) =>
-      withDbErrors(async () => {
-        const rows = await prisma.keptPicture.findMany({ where: { owner: savedText(owner) }, select: headColumns });
+    listHeads: (owner) =>
+      translateDbErrors(async () => {
+        const rows = await prisma.keptPicture.findMany({ where: { owner: toPgText(owner) }, select: headColumns });
         return rows.map((row) => headRow.parse(row));
       }),
-    count: (guild) => withDbErrors(() => prisma.keptPicture.count({ where: { guild: savedText(guild) } })),
-    drop: (pictures) =>
-      withDbErrors(async () => {
+    count: (guild) => translateDbErrors(() => prisma.keptPicture.count({ where: { guild: toPgText(guild) } })),
+    delete: (pictures) =>
+      translateDbErrors(async () => {
         for (const picture of pictures) {
           await prisma.keptPicture.deleteMany({ where: keyOf(picture) });
           known.delete(picture.hash);
         }
       }),
-    giveFace: ({ holder, ...head }) =>
-      withDbErrors(async () => {
-        const row = { ...keyOf(head), holder: savedText(holder) };
+    setPortrait: ({ holder, ...head }) =>
+      translateDbErrors(async () => {
+        const row = { ...keyOf(head), holder: toPgText(holder) };
         await allInTransaction(prisma, [
           prisma.face.deleteMany({ where: { holder: row.holder } }),
           prisma.face.create({ data: row }),
         ]);
       }),
-    takeFace: (holder) =>
-      withDbErrors(async () => {
-        await prisma.face.deleteMany({ where: { holder: savedText(holder) } });
+    removePortrait: (holder) =>
+      translateDbErrors(async () => {
+        await prisma.face.deleteMany({ where: { holder: toPgText(holder) } });
       }),
-    faces: (holders) =>
-      withDbErrors(async () => {
+    portraits: (holders) =>
+      translateDbErrors(async () => {
         if (holders.length === 0) return new Map();
-        const rows = await prisma.face.findMany({ where: { holder: { in: holders.map(savedText) } } });
+        const rows = await prisma.face.findMany({ where: { holder: { in: holders.map(toPgText) } } });
         return new Map(rows.map((row) => faceRow.parse(row)).map((face) => [face.holder, face] as const));
       }),
-    facesFrom: (owner) =>
-      withDbErrors(async () => {
-        const rows = await prisma.face.findMany({ where: { owner: savedText(owner) } });
+    portraitsByOwner: (owner) =>
+      translateDbErrors(async () => {
+        const rows = await prisma.face.findMany({ where: { owner: toPgText(owner) } });
         return rows.map((row) => faceRow.parse(row));
       }),
     forget: (owner) =>
-      withDbErrors(async () => {
-        const id = savedText(owner);
+      translateDbErrors(async () => {
+        const id = toPgText(owner);
         const theirs = await prisma.keptPicture.findMany({ where: { owner: id }, select: { hash: true } });
         await allInTransaction(prisma, [
           prisma.face.deleteMany({ where: { owner: id } }),

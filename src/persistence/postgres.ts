@@ -6,10 +6,10 @@ import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { appliedMigrations, queryOf } from './backup-rows.ts';
 import { clientName } from './contracts.ts';
 import { diskWatch } from './disk-watch.ts';
-import { driverErrorText } from './error-text.ts';
+import { describeDriverError } from './error-text.ts';
 import { applyMigrations, contractsHeldBack, withWholeScripts } from './migrate.ts';
 import type { OnMigration } from './plain-migrations.ts';
-import { preparing } from './prepared-statements.ts';
+import { withPreparedStatements } from './prepared-statements.ts';
 import { release } from './release.ts';
 
 export interface Postgres {
@@ -21,7 +21,7 @@ export interface Postgres {
 }
 
 /** A server that does not answer must not hold up a player for minutes. */
-const patience = { connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
+const timeouts = { connectionTimeoutMillis: 5_000, query_timeout: 15_000 };
 
 /** What pg takes for `verify-full`, and warns of at length at every start, is said as it is taken. */
 const verifying = (url: string): string =>
@@ -44,9 +44,9 @@ const openPool = (connectionString: string, options: pg.PoolConfig): pg.Pool => 
 export const forMigrations = (pool: pg.Pool, schema?: string): SqlMigrationAwareDriverAdapterFactory =>
   withWholeScripts(new PrismaPg(pool, schema === undefined ? undefined : { schema }), (script) => pool.query(script));
 
-const reached = async (pool: pg.Pool): Promise<void> => {
+const checkConnection = async (pool: pg.Pool): Promise<void> => {
   await pool.query('SELECT').catch((error) => {
-    const words = driverErrorText(error);
+    const words = describeDriverError(error);
     // pg, or the server, says so of a missing password.
     const says = /password must be a (?:non-empty )?string|empty password returned/i.test(words)
       ? 'it wants a password, and none is in it'
@@ -56,13 +56,17 @@ const reached = async (pool: pg.Pool): Promise<void> => {
 };
 
 /** One connection to a Postgres as it is: nothing is migrated. Others see what it is for. */
-export const openAsItIs = async (url: string, purpose: 'backup' | 'restore', schema = 'public'): Promise<pg.Pool> => {
-  const { connectionTimeoutMillis } = patience;
+export const openUnmigrated = async (
+  url: string,
+  purpose: 'backup' | 'restore',
+  schema = 'public',
+): Promise<pg.Pool> => {
+  const { connectionTimeoutMillis } = timeouts;
   const pool = openPool(introduced(url, ` ${purpose}`), {
     ...{ max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis },
     onConnect: (client) => client.query(`SET search_path TO ${schema}`),
   });
-  await reached(pool).catch(async (error) => {
+  await checkConnection(pool).catch(async (error) => {
     await pool.end();
     throw error;
   });
@@ -101,9 +105,9 @@ const taken = async (pool: pg.Pool): Promise<void> => {
  * their own, or the next process to start would wait for this one to end.
  */
 const migrated = async (url: string, onMigration?: OnMigration): Promise<readonly string[]> => {
-  const pool = openPool(url, { max: 1, connectionTimeoutMillis: patience.connectionTimeoutMillis });
+  const pool = openPool(url, { max: 1, connectionTimeoutMillis: timeouts.connectionTimeoutMillis });
   try {
-    await reached(pool);
+    await checkConnection(pool);
     await taken(pool);
     const applied = (await appliedMigrations(queryOf({ kind: 'postgres', pool }))) ?? [];
     const waiting = await contractsHeldBack(applied, () => othersAt(pool));
@@ -119,7 +123,7 @@ export const openPostgres = async (url: string, onMigration?: OnMigration): Prom
   const address = introduced(url);
   const waiting = await migrated(address, onMigration);
   const disk = diskWatch();
-  const pool = openPool(address, { max: 10, ...patience });
+  const pool = openPool(address, { max: 10, ...timeouts });
   pool.on('connect', (client) => Object(client).connection?.on('errorMessage', disk.saw));
-  return { pool: preparing(pool), isDiskFull: disk.wasFull, waiting };
+  return { pool: withPreparedStatements(pool), isDiskFull: disk.wasFull, waiting };
 };

@@ -8,7 +8,7 @@ import { holdsAnything, queryOf } from './backup-rows.ts';
 import { databasePath } from './data-folder.ts';
 import { checkAccess, lockData, makeDataFolder } from './data-folder-lock.ts';
 import { forMigrations } from './embedded-migrations.ts';
-import { driverErrorText } from './error-text.ts';
+import { describeDriverError } from './error-text.ts';
 import { openAsMade } from './former-pglite.ts';
 import { openJobs } from './jobs.ts';
 import { describeHolder, takeLockPatiently } from './lock.ts';
@@ -23,7 +23,7 @@ const problemOf = async (folder: string): Promise<string | undefined> => {
     const isInUse = await holdsAnything(queryOf({ kind: 'embedded', pglite })).finally(() => pglite.close());
     return isInUse ? 'is not empty' : undefined;
   } catch (error) {
-    return `cannot be opened (${driverErrorText(error)})`;
+    return `cannot be opened (${describeDriverError(error)})`;
   }
 };
 
@@ -81,7 +81,7 @@ export const restoreEmbedded = async (dataDir: string, restoring: Restoring): Pr
   try {
     if (!restoring.replace) await checkAccess(databasePath(dataDir));
     return await restored(dataDir, restoring).catch((error: unknown) =>
-      err(`The backup cannot be restored, and nothing was changed: ${driverErrorText(error).replace(/\.$/, '')}.`),
+      err(`The backup cannot be restored, and nothing was changed: ${describeDriverError(error).replace(/\.$/, '')}.`),
     );
   } finally {
     await lock.release();

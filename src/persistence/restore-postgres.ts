@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { err, ok, type Result } from '../core/result.ts';
 import { checkBackup, readBackup } from './backup-file.ts';
 import { appliedMigrations, holdsAnything, inTransaction, type Query, queryOf, type SavedJob } from './backup-rows.ts';
-import { driverErrorText } from './error-text.ts';
+import { describeDriverError } from './error-text.ts';
 import { openJobs } from './jobs.ts';
-import { forMigrations, openAsItIs, startLock } from './postgres.ts';
+import { forMigrations, openUnmigrated, startLock } from './postgres.ts';
 import { type Dump, insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
 
 /** Where the new tables are made, out of the way of those that are there. */
@@ -76,7 +76,7 @@ const moved = async (query: Query, from: string, to: string): Promise<void> => {
 
 /** Makes whole tables out of the way. */
 const filled = async (url: string, { file, onProgress }: Restoring, dump: Dump): ReturnType<typeof restoreInto> => {
-  const pool = await openAsItIs(url, 'restore', aside);
+  const pool = await openUnmigrated(url, 'restore', aside);
   try {
     await pool.query(`CREATE SCHEMA ${aside}`);
     const empty = { under: { kind: 'postgres', pool }, forMigrations: forMigrations(pool, aside) } as const;
@@ -131,7 +131,7 @@ const restored = async (url: string, pool: pg.Pool, restoring: Restoring): Promi
     return err('The database of DATABASE_URL is not empty: say --replace to put the backup in its place.');
   const kept = `replaced_${new Date(at).toISOString().replaceAll(/\D/g, '')}`;
   await query(`DROP SCHEMA IF EXISTS ${aside} CASCADE`, []);
-  const jobsPool = await openAsItIs(url, 'restore');
+  const jobsPool = await openUnmigrated(url, 'restore');
   try {
     const { jobs, leftOut } = await filled(url, restoring, { ...checked.value.header, rows: checked.value.rows });
     await swapped({ pool, jobsPool }, jobs, kept, wasInUse);
@@ -144,11 +144,11 @@ const restored = async (url: string, pool: pg.Pool, restoring: Restoring): Promi
 
 /** Puts a backup into a Postgres. Where that cannot be done, everything stays as it is, and a sentence says why. */
 export const restorePostgres = async (url: string, restoring: Restoring): Promise<Result<Restored, string>> => {
-  const pool = await openAsItIs(url, 'restore');
+  const pool = await openUnmigrated(url, 'restore');
   try {
     return await restored(url, pool, restoring);
   } catch (error) {
-    return err(`The backup cannot be restored, and nothing was changed: ${driverErrorText(error)}`);
+    return err(`The backup cannot be restored, and nothing was changed: ${describeDriverError(error)}`);
   } finally {
     await pool.end();
   }

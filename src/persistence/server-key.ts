@@ -1,6 +1,6 @@
 import { serverKey } from '../battle/saved/outbox.ts';
-import { ownerOfDeleted } from '../campaign/characters.ts';
-import { savedText } from './pg-text.ts';
+import { parseDeletedOwner } from '../campaign/characters.ts';
+import { toPgText } from './pg-text.ts';
 
 /**
  * What the tables have under `guild`, with which every key begins. What lies outside servers has a server of its own: a battle
@@ -12,7 +12,7 @@ const own = /^(dm|user):/;
 const formerly = '';
 
 /** The server that a battle or campaign is written to. */
-export const placeKey = (guild: string | undefined, channel: string): string => savedText(serverKey(guild, channel));
+export const placeKey = (guild: string | undefined, channel: string): string => toPgText(serverKey(guild, channel));
 
 /** The servers that a battle or campaign may be found in. */
 export const placeKeys = (guild: string | undefined, channel: string): readonly [string, ...string[]] =>
@@ -20,15 +20,15 @@ export const placeKeys = (guild: string | undefined, channel: string): readonly 
 
 /** The server that a character is written to. */
 export const ownerKey = (guild: string | undefined, owner: string): string =>
-  savedText(guild ?? `user:${ownerOfDeleted(owner) ?? owner}`);
+  toPgText(guild ?? `user:${parseDeletedOwner(owner) ?? owner}`);
 
 /** The servers that a character may be found in. */
 export const ownerKeys = (guild: string | undefined, owner: string): readonly [string, ...string[]] =>
   guild === undefined ? [ownerKey(guild, owner), formerly] : [ownerKey(guild, owner)];
 
 /** Those of one server, or all that lie outside servers. */
-export const listedUnder = (guild: string | undefined) =>
-  guild === undefined ? { OR: [{ guild: formerly }, { guild: { startsWith: 'dm:' } }] } : { guild: savedText(guild) };
+export const whereGuild = (guild: string | undefined) =>
+  guild === undefined ? { OR: [{ guild: formerly }, { guild: { startsWith: 'dm:' } }] } : { guild: toPgText(guild) };
 
 /** The server, read back. */
 export const guildOf = (key: string): string | undefined => (key === formerly || own.test(key) ? undefined : key);

@@ -10,10 +10,10 @@ import {
   type ServerStore,
 } from '../campaign/servers.ts';
 import { themes } from '../core/theme.ts';
-import { withDbErrors } from './db-errors.ts';
+import { translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { insertMessagesFromRow } from './outbox-sql.ts';
-import { savedJson, savedText } from './pg-text.ts';
+import { toPgJson, toPgText } from './pg-text.ts';
 
 const serverRow = z.object({
   guild: z.string(),
@@ -31,16 +31,16 @@ const serverRow = z.object({
 const mannerRows = z.array(serverRow.pick({ messages: true, pictures: true, authors: true }));
 
 /** How many servers' manners are remembered, and for how many milliseconds. */
-const remembered = { max: 1000, ttl: 5000 };
+const presentationCache = { max: 1000, ttl: 5000 };
 
 /** What servers chose and where panels stand, on Postgres. */
-export const serverStore = (prisma: PrismaClient): ServerStore => {
+export const createServerStore = (prisma: PrismaClient): ServerStore => {
   /** As they are being read, or were: what is saved meanwhile is not overtaken by what was read before. */
-  const manners = new LRUCache<string, Promise<ServerPresentation>>(remembered);
+  const manners = new LRUCache<string, Promise<ServerPresentation>>(presentationCache);
   const readManner = (guild: string): Promise<ServerPresentation> =>
-    withDbErrors(async () => {
+    translateDbErrors(async () => {
       const [row] = mannerRows.parse(
-        await prisma.$queryRaw`SELECT messages, pictures, authors FROM servers WHERE guild = ${savedText(guild)}`,
+        await prisma.$queryRaw`SELECT messages, pictures, authors FROM servers WHERE guild = ${toPgText(guild)}`,
       );
       return {
         ...(row?.messages && { messages: row.messages }),
@@ -50,8 +50,8 @@ export const serverStore = (prisma: PrismaClient): ServerStore => {
     });
   return {
     settings: (guild) =>
-      withDbErrors(async (): Promise<ServerSettings | undefined> => {
-        const row = await prisma.server.findUnique({ where: { guild: savedText(guild) } });
+      translateDbErrors(async (): Promise<ServerSettings | undefined> => {
+        const row = await prisma.server.findUnique({ where: { guild: toPgText(guild) } });
         if (row === null) return undefined;
         const { desk, messages, pictures, authors, ...settings } = serverRow.parse(row);
         return {
@@ -62,7 +62,7 @@ export const serverStore = (prisma: PrismaClient): ServerStore => {
           ...(authors !== null && { authors }),
         };
       }),
-    manner: (guild) => {
+    presentation: (guild) => {
       const there = manners.get(guild);
       if (there !== undefined) return there;
       const read = readManner(guild);
@@ -74,12 +74,12 @@ export const serverStore = (prisma: PrismaClient): ServerStore => {
       { guild, systems, rolls, houseRules, editions, readings, desk, messages, pictures, authors },
       said,
     ) =>
-      withDbErrors(async () => {
+      translateDbErrors(async () => {
         await prisma.$queryRaw(Prisma.sql`
         WITH saved AS (
           INSERT INTO servers (guild, systems, rolls, house_rules, editions, readings, desk, messages, pictures, authors)
-          VALUES (${savedText(guild)}, ${systems.map(savedText)}::text[], ${rolls}, ${savedJson(houseRules)}::json,
-                  ${savedJson(editions)}::json, ${savedJson(readings)}::json, ${desk === undefined ? null : savedText(desk)}, ${messages ?? null},
+          VALUES (${toPgText(guild)}, ${systems.map(toPgText)}::text[], ${rolls}, ${toPgJson(houseRules)}::json,
+                  ${toPgJson(editions)}::json, ${toPgJson(readings)}::json, ${desk === undefined ? null : toPgText(desk)}, ${messages ?? null},
                   ${pictures ?? null}, ${authors ?? null}::boolean)
           ON CONFLICT (guild) DO UPDATE
           SET systems = excluded.systems, rolls = excluded.rolls, house_rules = excluded.house_rules,
@@ -89,8 +89,8 @@ export const serverStore = (prisma: PrismaClient): ServerStore => {
         )${insertMessagesFromRow(said)} SELECT guild FROM saved`);
       }).finally(() => manners.delete(guild)),
     panel: (battle) =>
-      withDbErrors(async (): Promise<Panel | undefined> => {
-        const row = await prisma.panel.findFirst({ where: { battle: { id: savedText(battle) } } });
+      translateDbErrors(async (): Promise<Panel | undefined> => {
+        const row = await prisma.panel.findFirst({ where: { battle: { id: toPgText(battle) } } });
         if (row === null) return undefined;
         const { battleId, channel, message, postedAt } = row;
         const story = row.story === null ? undefined : panelStorySchema.parse(row.story);
@@ -100,20 +100,20 @@ export const serverStore = (prisma: PrismaClient): ServerStore => {
         };
       }),
     placePanel: ({ battle, channel, message, postedAt, story }, instead) =>
-      withDbErrors(async () => {
+      translateDbErrors(async () => {
         const place = {
-          ...{ channel: savedText(channel), message: savedText(message), postedAt: BigInt(postedAt) },
+          ...{ channel: toPgText(channel), message: toPgText(message), postedAt: BigInt(postedAt) },
           story: story ?? Prisma.DbNull,
         };
-        const id = savedText(battle);
+        const id = toPgText(battle);
         if (instead !== undefined) {
-          const where = { battle: { id }, message: savedText(instead) };
+          const where = { battle: { id }, message: toPgText(instead) };
           return (await prisma.panel.updateMany({ where, data: place })).count === 1;
         }
         const written = await prisma.$executeRaw`
         INSERT INTO panels (guild, battle_id, channel, message, posted_at, story)
         SELECT guild, id, ${place.channel}, ${place.message}, ${place.postedAt}::bigint,
-               ${story === undefined ? null : savedJson(story)}::json FROM battles WHERE id = ${id}
+               ${story === undefined ? null : toPgJson(story)}::json FROM battles WHERE id = ${id}
         ON CONFLICT DO NOTHING`;
         return written === 1;
       }),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Spoken, type SpokenStore, spokenSchema } from '../campaign/spoken.ts';
-import { withDbErrors } from './db-errors.ts';
+import { translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { savedText } from './pg-text.ts';
+import { toPgText } from './pg-text.ts';
 
 const rows = z.array(
   z
@@ -21,19 +21,19 @@ const attempts = 20;
 /** Who spoke, on Postgres. */
 export const spokenStore = (prisma: PrismaClient): SpokenStore => {
   const those = (where: Prisma.SpokenMessageWhereInput): Promise<readonly Spoken[]> =>
-    withDbErrors(async () =>
+    translateDbErrors(async () =>
       rows.parse(await prisma.spokenMessage.findMany({ where, orderBy: { at: 'asc' }, select })),
     );
 
   /** True if it was written: nobody else took its number, and the person did not speak after `since`. */
   const written = async ({ guild, id, channel, user, character, at }: Spoken, since: number | undefined) => {
-    const [where, by] = [savedText(guild), savedText(user)];
+    const [where, by] = [toPgText(guild), toPgText(user)];
     const inserted = await prisma.$executeRaw`
       INSERT INTO spoken_messages (guild, id, channel, user_id, n, character, at)
-      SELECT ${where}, ${savedText(id)}, ${savedText(channel)}, ${by}, coalesce(max(n), 0) + 1, ${savedText(character)},
+      SELECT ${where}, ${toPgText(id)}, ${toPgText(channel)}, ${by}, coalesce(max(n), 0) + 1, ${toPgText(character)},
              ${BigInt(at)}::bigint
       FROM spoken_messages
-      WHERE guild = ${where} AND channel = ${savedText(channel)} AND user_id = ${by}
+      WHERE guild = ${where} AND channel = ${toPgText(channel)} AND user_id = ${by}
       HAVING ${since === undefined ? Prisma.sql`true` : Prisma.sql`coalesce(max(at), 0) <= ${BigInt(since)}::bigint`}
       ON CONFLICT DO NOTHING`;
     return inserted === 1;
@@ -41,12 +41,12 @@ export const spokenStore = (prisma: PrismaClient): SpokenStore => {
 
   return {
     begin: (spoken, since) =>
-      withDbErrors(async () => {
-        const guild = savedText(spoken.guild);
-        const whose = { guild, channel: savedText(spoken.channel), user: savedText(spoken.user) };
+      translateDbErrors(async () => {
+        const guild = toPgText(spoken.guild);
+        const whose = { guild, channel: toPgText(spoken.channel), user: toPgText(spoken.user) };
         for (let n = 1; n <= attempts; n += 1) {
           if (await written(spoken, since)) return 'begun';
-          if ((await prisma.spokenMessage.count({ where: { guild, id: savedText(spoken.id) } })) > 0) return 'again';
+          if ((await prisma.spokenMessage.count({ where: { guild, id: toPgText(spoken.id) } })) > 0) return 'again';
           const latest = await prisma.spokenMessage.findFirst({
             where: whose,
             orderBy: { n: 'desc' },
@@ -58,24 +58,24 @@ export const spokenStore = (prisma: PrismaClient): SpokenStore => {
         throw new Error('Too many messages are spoken there at once.');
       }),
     posted: ({ guild, id }, message) =>
-      withDbErrors(async () => {
+      translateDbErrors(async () => {
         await prisma.spokenMessage.updateMany({
-          where: { guild: savedText(guild), id: savedText(id) },
-          data: { message: savedText(message) },
+          where: { guild: toPgText(guild), id: toPgText(id) },
+          data: { message: toPgText(message) },
         });
       }),
     find: ({ guild, channel, message, order, from, to }) =>
       those({
-        guild: savedText(guild),
+        guild: toPgText(guild),
         OR: [
-          { message: savedText(message) },
-          ...(order === undefined ? [] : [{ id: savedText(order) }]),
-          { channel: savedText(channel), at: { gte: BigInt(from), lte: BigInt(to) } },
+          { message: toPgText(message) },
+          ...(order === undefined ? [] : [{ id: toPgText(order) }]),
+          { channel: toPgText(channel), at: { gte: BigInt(from), lte: BigInt(to) } },
         ],
       }),
-    by: (user) => those({ user: savedText(user) }),
+    by: (user) => those({ user: toPgText(user) }),
     sweep: (before) =>
-      withDbErrors(async () => {
+      translateDbErrors(async () => {
         await prisma.spokenMessage.deleteMany({ where: { at: { lt: BigInt(before) } } });
       }),
   };

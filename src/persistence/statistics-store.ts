@@ -1,59 +1,62 @@
 import { z } from 'zod';
 import { appEdition } from '../battle/editions/app-edition.ts';
-import { type StatisticsStore, type Tallied, talliedSchema } from '../campaign/statistics.ts';
-import { withDbErrors } from './db-errors.ts';
+import { type BattleTally, battleTallySchema, type StatisticsStore } from '../campaign/statistics.ts';
+import { translateDbErrors } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { insertMessagesAlone } from './outbox-sql.ts';
-import { savedJson, savedText } from './pg-text.ts';
+import { toPgJson, toPgText } from './pg-text.ts';
 
-const rows = z.array(z.object({ tallied: talliedSchema }));
+const rows = z.array(z.object({ tallied: battleTallySchema }));
 
 /** So many are read before others have their turn. */
-const atOnce = 500;
+const battlesPerRead = 500;
 
 /** Counted battles and who keeps theirs private, on Postgres. */
-export const statisticsStore = (prisma: PrismaClient): StatisticsStore => ({
-  counted: (battles) =>
-    withDbErrors(async () => {
+export const createStatisticsStore = (prisma: PrismaClient): StatisticsStore => ({
+  find: (battles) =>
+    translateDbErrors(async () => {
       // Of another edition it is as good as none: the battle is counted again.
-      const counted: Tallied[] = [];
-      for (let from = 0; from < battles.length; from += atOnce) {
+      const counted: BattleTally[] = [];
+      for (let from = 0; from < battles.length; from += battlesPerRead) {
         const found = await prisma.talliedBattle.findMany({
-          where: { battle: { id: { in: battles.slice(from, from + atOnce).map(savedText) } }, edition: appEdition },
+          where: {
+            battle: { id: { in: battles.slice(from, from + battlesPerRead).map(toPgText) } },
+            edition: appEdition,
+          },
           select: { tallied: true },
         });
         counted.push(...rows.parse(found).map(({ tallied }) => tallied));
       }
       return counted;
     }),
-  keep: (tallied) =>
-    withDbErrors(async () => {
+  save: (tallied) =>
+    translateDbErrors(async () => {
       // A battle that is gone by now is not kept. Where two count one at once, either will do: no key is named that a release
       // beside this one could not have.
       await prisma.$executeRaw`
         WITH battle AS (
-          SELECT guild, id FROM battles WHERE id = ${savedText(tallied.battle)}
+          SELECT guild, id FROM battles WHERE id = ${toPgText(tallied.battle)}
         ), again AS (
-          UPDATE tallied_battles AS t SET tallied = ${savedJson(tallied)}::json, edition = ${appEdition}::int
+          UPDATE tallied_battles AS t SET tallied = ${toPgJson(tallied)}::json, edition = ${appEdition}::int
           FROM battle WHERE t.guild = battle.guild AND t.battle_id = battle.id
           RETURNING t.battle_id
         )
         INSERT INTO tallied_battles (guild, battle_id, tallied, edition)
-        SELECT guild, id, ${savedJson(tallied)}::json, ${appEdition}::int FROM battle WHERE NOT EXISTS (SELECT FROM again)
+        SELECT guild, id, ${toPgJson(tallied)}::json, ${appEdition}::int FROM battle WHERE NOT EXISTS (SELECT FROM again)
         ON CONFLICT DO NOTHING`;
     }),
   forget: (battles) =>
-    withDbErrors(async () => {
-      await prisma.talliedBattle.deleteMany({ where: { battle: { id: { in: battles.map(savedText) } } } });
+    translateDbErrors(async () => {
+      await prisma.talliedBattle.deleteMany({ where: { battle: { id: { in: battles.map(toPgText) } } } });
     }),
-  private: (users) =>
-    withDbErrors(async () => {
-      const found = await prisma.privateStatistics.findMany({ where: { user: { in: users.map(savedText) } } });
+  listPrivate: (users) =>
+    translateDbErrors(async () => {
+      const found = await prisma.privateStatistics.findMany({ where: { user: { in: users.map(toPgText) } } });
       return new Set(found.map(({ user }) => user));
     }),
   setPrivate: (user, on, said) =>
-    withDbErrors(async () => {
-      const where = { user: savedText(user) };
+    translateDbErrors(async () => {
+      const where = { user: toPgText(user) };
       await prisma.$transaction([
         on
           ? prisma.privateStatistics.upsert({ where, create: where, update: {} })

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { timeInName } from './backup-folder.ts';
 import type { Copied } from './copy-database.ts';
-import { driverErrorText } from './error-text.ts';
+import { describeDriverError } from './error-text.ts';
 import { formerVersion, versionIn } from './former-pglite.ts';
 import { postgresVersion } from './pglite.ts';
 import { replaceFolder } from './replace-folder.ts';
@@ -95,7 +95,7 @@ export const upgradeFolder = async (
     return { ...upgrading, ...all, kept: resolve(kept) };
   } catch (error) {
     await rm(fresh, { recursive: true, force: true }).catch(() => {});
-    const words = driverErrorText(error).replace(/\.$/, '');
+    const words = describeDriverError(error).replace(/\.$/, '');
     throw new StoreUnavailable(
       `The database in ${resolve(folder)} cannot be brought from PostgreSQL ${from} to ${postgresVersion}: ${words}. It is as it was: mend that and start again, or go on with release 1.2.1 (docs/upgrading.md).`,
       { cause: error },

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { copyDatabase } from './copy-database.ts';
-import { driverErrorText } from './error-text.ts';
+import { describeDriverError } from './error-text.ts';
 import { openFormer } from './former-pglite.ts';
 import { openPglite } from './pglite.ts';
 import type { Upgrading } from './upgrade-folder.ts';
@@ -17,4 +17,4 @@ const upgraded = async () => {
   }
 };
 
-parentPort?.postMessage(await upgraded().catch((error: unknown) => ({ problem: driverErrorText(error) })));
+parentPort?.postMessage(await upgraded().catch((error: unknown) => ({ problem: describeDriverError(error) })));

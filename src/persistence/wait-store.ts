@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { type Wait, type Waiting, type WaitStore, waitStates } from '../battle/saved/waits.ts';
-import { withDbErrors } from './db-errors.ts';
+import { type Wait, type WaitInBattle, type WaitStore, waitStates } from '../battle/saved/waits.ts';
+import { translateDbErrors } from './db-errors.ts';
 import { Prisma } from './generated/client.ts';
-import { savedText } from './pg-text.ts';
+import { toPgText } from './pg-text.ts';
 import { guildOf } from './server-key.ts';
 
 const time = z.bigint().transform(Number);
@@ -31,7 +31,7 @@ const waitOf = ({ deputy, deputyUntil, begun, ...row }: z.output<typeof waitRow>
 
 const waitingRow = waitRow.extend({ guild: z.string(), channel: z.string(), name: z.string(), system: z.string() });
 
-const waitingOf = ({ guild, channel, name, system, ...row }: z.output<typeof waitingRow>): Waiting => ({
+const waitingOf = ({ guild, channel, name, system, ...row }: z.output<typeof waitingRow>): WaitInBattle => ({
   ...waitOf(row),
   ...{ guild: guildOf(guild), channel, name, system },
 });
@@ -41,38 +41,38 @@ const wait =
   a.told, a.state, a.deputy, a.deputy_until AS "deputyUntil"`);
 
 /** Who is awaited, on Postgres. It is written with the battles. */
-export const waitStore = (prisma: Prisma.TransactionClient): WaitStore => {
+export const createWaitStore = (prisma: Prisma.TransactionClient): WaitStore => {
   const read = async (rest: Prisma.Sql): Promise<readonly Wait[]> =>
     z
       .array(waitRow)
       .parse(await prisma.$queryRaw(Prisma.sql`SELECT ${wait} FROM awaited AS a ${rest}`))
       .map(waitOf);
   return {
-    of: (battle) =>
-      withDbErrors(() =>
+    forBattle: (battle) =>
+      translateDbErrors(() =>
         read(Prisma.sql`JOIN battles AS b ON b.guild = a.guild AND b.id = a.battle_id
-          WHERE b.id = ${savedText(battle)} ORDER BY a.actor, a.kind`),
+          WHERE b.id = ${toPgText(battle)} ORDER BY a.actor, a.kind`),
       ),
-    for: (user, now) =>
-      withDbErrors(async () => {
+    forUser: (user, now) =>
+      translateDbErrors(async () => {
         const rows = await prisma.$queryRaw(Prisma.sql`
           SELECT ${wait}, b.guild, b.channel, b."table" ->> 'name' AS name, b.system
           FROM awaited AS a JOIN battles AS b ON b.guild = a.guild AND b.id = a.battle_id
-          WHERE a.user_id = ${savedText(user)}
-             OR (a.deputy = ${savedText(user)} AND a.deputy_until > ${BigInt(Math.trunc(now))}::bigint)
+          WHERE a.user_id = ${toPgText(user)}
+             OR (a.deputy = ${toPgText(user)} AND a.deputy_until > ${BigInt(Math.trunc(now))}::bigint)
           ORDER BY a.at DESC, a.since DESC, a.actor`);
         return z.array(waitingRow).parse(rows).map(waitingOf);
       }),
     claim: ({ battle, actor, kind, since }, step, alarm) =>
-      withDbErrors(async () => {
+      translateDbErrors(async () => {
         const taken = await prisma.$executeRaw`
           UPDATE awaited SET told = ${step}::int, told_by = ${alarm} FROM battles AS b
-          WHERE b.id = ${savedText(battle)} AND awaited.guild = b.guild AND battle_id = b.id
-            AND actor = ${savedText(actor)} AND kind = ${savedText(kind)} AND since = ${since}::int AND (told < ${step}::int OR (told = ${step}::int AND told_by = ${alarm}))`;
+          WHERE b.id = ${toPgText(battle)} AND awaited.guild = b.guild AND battle_id = b.id
+            AND actor = ${toPgText(actor)} AND kind = ${toPgText(kind)} AND since = ${since}::int AND (told < ${step}::int OR (told = ${step}::int AND told_by = ${alarm}))`;
         return taken === 1;
       }),
-    timed: () =>
-      withDbErrors(() =>
+    listTimed: () =>
+      translateDbErrors(() =>
         read(Prisma.sql`JOIN battles AS b ON b.guild = a.guild AND b.id = a.battle_id
           WHERE b.status = 'active' AND (b."table" -> 'clock' -> 'seconds' IS NOT NULL OR b."table" -> 'autopilot' IS NOT NULL OR b."table" -> 'awayTactics' IS NOT NULL)`),
       ),

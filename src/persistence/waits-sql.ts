@@ -1,22 +1,22 @@
 import { appEdition } from '../battle/editions/app-edition.ts';
 import type { Wait, WaitChanges } from '../battle/saved/waits.ts';
 import { Prisma } from './generated/client.ts';
-import { savedJson, savedText } from './pg-text.ts';
+import { toPgJson, toPgText } from './pg-text.ts';
 
 const rowOf = ({ actor, kind, user, what, since, at, begun, spent, told, state, deputy }: Wait) => ({
-  actor: savedText(actor),
-  kind: savedText(kind),
-  user_id: savedText(user),
-  what: savedText(what),
+  actor: toPgText(actor),
+  kind: toPgText(kind),
+  user_id: toPgText(user),
+  what: toPgText(what),
   ...{ since, at, begun: begun ?? null, spent: Math.round(spent), told, state },
-  deputy: deputy === undefined ? null : savedText(deputy.user),
+  deputy: deputy === undefined ? null : toPgText(deputy.user),
   deputy_until: deputy?.until ?? null,
 });
 
 const columns = Prisma.raw('actor, kind, user_id, what, since, at, begun, spent, told, state, deputy, deputy_until');
 
 const rows = (waits: readonly Wait[]): Prisma.Sql => Prisma.sql`
-  json_to_recordset(${savedJson(waits.map(rowOf))}::json) AS now (
+  json_to_recordset(${toPgJson(waits.map(rowOf))}::json) AS now (
     actor text, kind text, user_id text, what text, since int, at bigint, begun bigint, spent bigint, told int, state text,
     deputy text, deputy_until bigint
   )`;
@@ -34,8 +34,8 @@ const written = (name: string, waits: readonly Wait[], onConflict: string): Pris
 const unlessAsked = (column: string): string =>
   `${column} = CASE WHEN awaited.state = 'asked' THEN awaited.${column} ELSE excluded.${column} END`;
 
-const stays = `what = excluded.what, ${unlessAsked('deputy')}, ${unlessAsked('deputy_until')}`;
-const begins = `what = excluded.what, deputy = excluded.deputy, deputy_until = excluded.deputy_until, user_id = excluded.user_id, since = excluded.since, at = excluded.at, begun = excluded.begun,
+const keepTimeSql = `what = excluded.what, ${unlessAsked('deputy')}, ${unlessAsked('deputy_until')}`;
+const restartTimeSql = `what = excluded.what, deputy = excluded.deputy, deputy_until = excluded.deputy_until, user_id = excluded.user_id, since = excluded.since, at = excluded.at, begun = excluded.begun,
   spent = excluded.spent, told = excluded.told, told_by = NULL, state = excluded.state`;
 
 /** What follows `WITH saved AS (…)`, which gives the battle's server and id if it was written: then its waits are as they are now. */
@@ -49,13 +49,13 @@ export const withWaits = (aftermath: WaitChanges | undefined): Prisma.Sql => {
   )`;
   const staying = written(
     'staying',
-    waits.filter(({ anew }) => !anew),
-    stays,
+    waits.filter(({ isNew }) => !isNew),
+    keepTimeSql,
   );
   const beginning = written(
     'beginning',
-    waits.filter(({ anew }) => anew),
-    begins,
+    waits.filter(({ isNew: anew }) => anew),
+    restartTimeSql,
   );
   return Prisma.sql`${gone}${staying}${beginning}`;
 };

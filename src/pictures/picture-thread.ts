@@ -1,5 +1,5 @@
 import type { PictureUse, ReencodedPicture, ReencodePicture } from '../app/pictures/reencode-picture.ts';
-import { type WorkerQueue, workerQueue } from '../app/queues/worker-queue.ts';
+import { createWorkerQueue, type WorkerQueue } from '../app/queues/worker-queue.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 
@@ -9,13 +9,13 @@ export interface PictureJob {
 }
 
 /** Makes pictures anew in a thread beside the event loop, one at a time: a file that kills or hangs it is broken, and harms nothing else. */
-export const pictureThread = (): ReencodePicture &
+export const createPictureThread = (): ReencodePicture &
   Pick<WorkerQueue<PictureJob, Result<ReencodedPicture, Refusal>>, 'close'> => {
-  const { ask, close } = workerQueue<PictureJob, Result<ReencodedPicture, Refusal>>({
+  const { ask, close } = createWorkerQueue<PictureJob, Result<ReencodedPicture, Refusal>>({
     script: new URL('./picture-worker.ts', import.meta.url),
-    patience: 20_000,
-    idle: 10_000,
-    memory: 256,
+    timeout: 20_000,
+    idleTimeout: 10_000,
+    maxMemory: 256,
   });
   const remake: ReencodePicture = (bytes, use, whose) =>
     ask(whose, { bytes, use }).catch(() => refuse('picture-broken'));

@@ -19,7 +19,7 @@ interface Share {
 }
 
 /** Which pixels of `length` each of `count` new ones is made of, and how much of each. */
-const sharesOf = (from: number, size: number, length: number, count: number): readonly (readonly Share[])[] =>
+const computeShares = (from: number, size: number, length: number, count: number): readonly (readonly Share[])[] =>
   Array.from({ length: count }, (_, index) => {
     const [start, end] = [from + (index * size) / count, from + ((index + 1) * size) / count];
     // Where a picture is enlarged its nearest pixel is taken.
@@ -32,10 +32,10 @@ const sharesOf = (from: number, size: number, length: number, count: number): re
   });
 
 /** A part of a picture at another size, each new pixel the mean of those it covers; what lies beyond the edges is clear. */
-export const scaled = (of: Pixels, part: Part, width: number, height: number): Pixels => {
+export const scalePixels = (of: Pixels, part: Part, width: number, height: number): Pixels => {
   const rgba = new Uint8Array(width * height * 4);
-  const columns = sharesOf(part.left, part.width, of.width, width);
-  const rows = sharesOf(part.top, part.height, of.height, height);
+  const columns = computeShares(part.left, part.width, of.width, width);
+  const rows = computeShares(part.top, part.height, of.height, height);
   for (const [y, above] of rows.entries())
     for (const [x, across] of columns.entries()) {
       let [red, green, blue, cover] = [0, 0, 0, 0];
@@ -54,7 +54,7 @@ export const scaled = (of: Pixels, part: Part, width: number, height: number): P
 };
 
 /** The largest part in the middle that has the form of a box; of a picture that is higher than wide the upper part, where a face is. */
-export const middle = (
+export const centerCrop = (
   { width, height }: Pick<Pixels, 'width' | 'height'>,
   box: Pick<Pixels, 'width' | 'height'>,
 ): Part => {
@@ -64,13 +64,13 @@ export const middle = (
 };
 
 /** Is anything to be seen of it? */
-export const isSeen = ({ rgba }: Pixels): boolean => {
+export const hasVisiblePixels = ({ rgba }: Pixels): boolean => {
   for (let at = 3; at < rgba.length; at += 4) if ((rgba[at] ?? 0) > 8) return true;
   return false;
 };
 
 /** How a camera was held, by the number that its file bears: where the pixel at a place of the upright picture lies. */
-const turns: Readonly<
+const orientations: Readonly<
   Record<
     number,
     { readonly swaps: boolean; readonly at: (x: number, y: number, w: number, h: number) => readonly [number, number] }
@@ -86,8 +86,8 @@ const turns: Readonly<
 };
 
 /** A picture upright, whichever way its camera was held. */
-export const upright = (of: Pixels, orientation: number): Pixels => {
-  const turn = turns[orientation];
+export const applyOrientation = (of: Pixels, orientation: number): Pixels => {
+  const turn = orientations[orientation];
   if (turn === undefined) return of;
   const [width, height] = turn.swaps ? [of.height, of.width] : [of.width, of.height];
   const [from, to] = [new Uint32Array(of.rgba.slice().buffer), new Uint32Array(width * height)];

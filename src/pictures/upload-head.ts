@@ -15,8 +15,8 @@ export interface UploadHead {
 }
 
 /** Pixels of a picture that is taken: more each way, or in all, would take too much memory to decode. */
-const most = { side: 6000, all: 12_600_000 } as const;
-const least = 8;
+const maxPixels = { side: 6000, all: 12_600_000 } as const;
+const minSide = 8;
 
 const beginsWith = (bytes: Uint8Array, signs: string, at = 0): boolean =>
   [...signs].every((sign, index) => bytes[at + index] === sign.charCodeAt(0));
@@ -58,7 +58,7 @@ const sizeOf = (bytes: Uint8Array) => {
 };
 
 /** What an uploaded file is. Refuses what is no picture that can be read, moves, or has too many pixels. */
-export const uploadHead = (bytes: Uint8Array): Result<UploadHead, Refusal> => {
+export const readUploadHead = (bytes: Uint8Array): Result<UploadHead, Refusal> => {
   const format = formatOf(bytes);
   if (beginsWith(bytes, 'GIF8')) return refuse('picture-moves');
   if (format === undefined) return refuse('no-picture');
@@ -66,8 +66,13 @@ export const uploadHead = (bytes: Uint8Array): Result<UploadHead, Refusal> => {
   const size = sizeOf(bytes);
   if (size === undefined || size.type !== format) return refuse('picture-broken');
   const { width, height, orientation = 1 } = size;
-  if (width < least || height < least) return refuse('picture-too-small', { width, height, least });
-  if (width > most.side || height > most.side || width * height > most.all)
-    return refuse('picture-too-large', { width, height, side: most.side, million: Math.floor(most.all / 1_000_000) });
+  if (width < minSide || height < minSide) return refuse('picture-too-small', { width, height, least: minSide });
+  if (width > maxPixels.side || height > maxPixels.side || width * height > maxPixels.all)
+    return refuse('picture-too-large', {
+      width,
+      height,
+      side: maxPixels.side,
+      million: Math.floor(maxPixels.all / 1_000_000),
+    });
   return ok({ format, width, height, orientation });
 };

@@ -12,14 +12,14 @@ let decoder: Promise<unknown> | undefined;
 let encoder: Promise<unknown> | undefined;
 
 /** Throws where it is none, or broken. */
-export const fromWebp = async (bytes: Uint8Array): Promise<Pixels> => {
+export const decodeWebp = async (bytes: Uint8Array): Promise<Pixels> => {
   decoder ??= initDecoder(compiled('dec/webp_dec'));
   await decoder;
   const { width, height, data } = await decoded(Uint8Array.from(bytes).buffer);
   return { width, height, rgba: Uint8Array.from(data) };
 };
 
-export const toWebp = async ({ width, height, rgba }: Pixels, quality: number): Promise<Uint8Array> => {
+export const encodeWebp = async ({ width, height, rgba }: Pixels, quality: number): Promise<Uint8Array> => {
   encoder ??= initEncoder(compiled('enc/webp_enc_simd'));
   await encoder;
   const data = { width, height, data: new Uint8ClampedArray(rgba), colorSpace: 'srgb' as const };

@@ -1,31 +1,32 @@
 import { counted, phrase } from '../core/language.ts';
 import { memoizeByObject } from '../core/memoize.ts';
-import { listed, plainText } from '../core/text.ts';
+import { listed, normalizeText } from '../core/text.ts';
 import { formatSquare } from '../rules/grid/square.ts';
 import type { BattleView, CombatantView, GridView, StrokeView } from '../rules/view.ts';
-import { namesToTell } from './current-actor.ts';
+import { namesToShow } from './current-actor.ts';
 import { edgesByKind } from './edge-kinds.ts';
-import { cutText, gaugeText } from './fit-text.ts';
-import { lifeWords } from './life-words.ts';
-import { placeOf, strokeEnds } from './positions.ts';
+import { cutText, formatGauge } from './fit-text.ts';
+import { describeLife } from './life-text.ts';
+import { describePosition, strokeEnds } from './positions.ts';
 
 /** Discord's limit is 1024. */
-const longest = 1000;
+const maxLength = 1000;
 
 /** `Ann (Brothers) D4 facing north, 41/60 HP, aiming.` */
-const person = (view: BattleView, combatant: CombatantView): string => {
+const describeCombatant = (view: BattleView, combatant: CombatantView): string => {
   const { id, side, life, gauges, marks } = combatant;
   const [gauge] = gauges;
-  const place = placeOf(view.board, combatant);
-  const fares = gauge === undefined || life !== 'up' ? [] : [gauge.share === undefined ? gauge.text : gaugeText(gauge)];
-  const state = [...fares, ...lifeWords(combatant)];
+  const place = describePosition(view.board, combatant);
+  const fares =
+    gauge === undefined || life !== 'up' ? [] : [gauge.share === undefined ? gauge.text : formatGauge(gauge)];
+  const state = [...fares, ...describeLife(combatant)];
   const facts = [...(place === undefined ? [] : [place]), ...state, ...marks].join(', ');
   return `${cutText(id, 40)}${side === undefined ? '' : phrase` (${cutText(side, 30)})`}${facts === '' ? '' : phrase`: ${facts}`}.`;
 };
 
-const acting = (view: BattleView): readonly string[] => {
+const describeActing = (view: BattleView): readonly string[] => {
   if (view.status === 'ended') return [(view.outcome ?? 'The battle is over').replace(/[^.]$/, '$&.')];
-  const now = namesToTell(view).map((id) => cutText(id, 40));
+  const now = namesToShow(view).map((id) => cutText(id, 40));
   if (now.length === 0) return [];
   return [now.length > 4 ? phrase`${now.length} may act now.` : phrase`It is the turn of ${listed(now)}.`];
 };
@@ -91,10 +92,15 @@ const timelineText = ({ timeline }: BattleView): readonly string[] =>
 
 /** What the picture of a timeline shows, in words. */
 export const timelineAlt = (view: BattleView): string =>
-  plainText(cutText([`${cutText(view.phase, 80)}.`, ...timelineText(view)].join(' '), longest));
+  normalizeText(cutText([`${cutText(view.phase, 80)}.`, ...timelineText(view)].join(' '), maxLength));
 
 /** A sentence about each, as many as fit; what is left out is counted, and not put in words. */
-const fitting = <Of>(all: readonly Of[], says: (of: Of) => string, room: number, noun: string): readonly string[] => {
+const fitSentences = <Of>(
+  all: readonly Of[],
+  says: (of: Of) => string,
+  room: number,
+  noun: string,
+): readonly string[] => {
   const kept: string[] = [];
   let used = 0;
   for (const [index, each] of all.entries()) {
@@ -123,15 +129,15 @@ export const altText = memoizeByObject((view: BattleView): string => {
     (a, b) => lifeRank(a) - lifeRank(b) || Number(now.has(b.id)) - Number(now.has(a.id)),
   );
   const short = (sentence: string): string => cutText(sentence, 200);
-  const opening = [`${cutText(view.phase, 80)}.`, ...acting(view).map(short)];
+  const opening = [`${cutText(view.phase, 80)}.`, ...describeActing(view).map(short)];
   const scenery = [...timelineText(view), ...boardText(view)].map(short);
   const used = opening.join(' ').length + 1;
   // Scenery may claim a fifth of the room; people who need less leave it the rest.
   const reserved = Math.min(200, scenery.join(' ').length);
   const told = [
     ...opening,
-    ...fitting(people, (each) => short(person(view, each)), longest - used - reserved, 'combatant'),
+    ...fitSentences(people, (each) => short(describeCombatant(view, each)), maxLength - used - reserved, 'combatant'),
   ];
-  const left = longest - told.join(' ').length - 1;
-  return plainText(cutText([...told, ...fitting(scenery, (each) => each, left, '')].join(' '), longest));
+  const left = maxLength - told.join(' ').length - 1;
+  return normalizeText(cutText([...told, ...fitSentences(scenery, (each) => each, left, '')].join(' '), maxLength));
 });

@@ -4,7 +4,7 @@ import type { BackdropView, BattleView, GridView, StrokeView } from '../rules/vi
 import { sceneText, sceneTitle } from './ascii/scene-text.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
 import { areasPanel } from './picture/areas.ts';
-import { box, moved, type Panel, stacked } from './picture/draw.ts';
+import { box, moveShape, type Panel, stackPanels } from './picture/draw.ts';
 import { gridPanel } from './picture/grid.ts';
 import { headerPanel } from './picture/header.ts';
 import { legendPanel } from './picture/legend.ts';
@@ -14,7 +14,7 @@ import { timelinePanel } from './picture/timeline.ts';
 import type { Scene } from './scene.ts';
 
 /** What to draw on the board besides what is there: the answer to a question about sight, ways or zones. */
-export interface Drawn {
+export interface BoardOverlay {
   readonly strokes?: readonly StrokeView[];
   readonly zones?: GridView['zones'];
 }
@@ -32,11 +32,11 @@ const page = { width: 760, height: 780 } as const;
 const inner = page.width - 2 * border;
 const gap = 10;
 /** A board has at least this height, however much there is to explain beside it. */
-const leastBoard = 380;
+const minBoardHeight = 380;
 /** How wide a square is drawn on the picture of a whole board, at least. */
-const wholeSquare = 34;
+const minWholeSquare = 34;
 
-const withDrawn = (view: BattleView, { strokes = [], zones = [] }: Drawn): BattleView =>
+const withOverlay = (view: BattleView, { strokes = [], zones = [] }: BoardOverlay): BattleView =>
   view.board?.kind === 'grid'
     ? {
         ...view,
@@ -49,11 +49,11 @@ type BoardPanel = Panel & { readonly cropped?: boolean };
 const grid = (view: BattleView, board: GridView, labels: FigureLabels, height: number, whole: boolean): BoardPanel => {
   // Before anybody stands there, and while places are chosen, all of it matters.
   const isWhole = whole || view.status === 'setup' || board.figures.length === 0;
-  const room = Math.max(leastBoard, height);
+  const room = Math.max(minBoardHeight, height);
   const area = isWhole
     ? {
-        width: Math.max(inner, board.width * wholeSquare + 40),
-        height: Math.max(room, board.height * wholeSquare + 40),
+        width: Math.max(inner, board.width * minWholeSquare + 40),
+        height: Math.max(room, board.height * minWholeSquare + 40),
       }
     : { width: inner, height: room };
   return gridPanel(board, labels, area, isWhole, view.backdrop);
@@ -62,14 +62,14 @@ const grid = (view: BattleView, board: GridView, labels: FigureLabels, height: n
 const margin = 12;
 
 /** A panel before a picture: all of it, under a veil through which names are read. */
-const before = (backdrop: BackdropView | undefined, panel: Panel): Panel => {
+const withBackground = (backdrop: BackdropView | undefined, panel: Panel): Panel => {
   if (backdrop === undefined) return panel;
   const size = { width: panel.width, height: panel.height + 2 * margin };
   return {
     ...size,
     shapes: [
       { kind: 'image', of: backdrop.picture, x: 0, y: 0, ...size, part: undefined, veil: 'ground', veiled: 0.65 },
-      ...panel.shapes.map((shape) => moved(shape, [0, margin])),
+      ...panel.shapes.map((shape) => moveShape(shape, [0, margin])),
     ],
   };
 };
@@ -80,23 +80,23 @@ const boardPanel = (view: BattleView, labels: FigureLabels, height: number, whol
     case 'grid':
       return grid(view, board, labels, height, whole);
     case 'line':
-      return before(view.backdrop, linePanel(board, labels));
+      return withBackground(view.backdrop, linePanel(board, labels));
     case 'areas':
-      return before(view.backdrop, areasPanel(board, labels));
+      return withBackground(view.backdrop, areasPanel(board, labels));
     case undefined:
-      return before(view.backdrop, rosterPanel(order, labels));
+      return withBackground(view.backdrop, rosterPanel(order, labels));
   }
 };
 
 /** The picture of a battle as one reader may see it; none where there is nobody and nothing to show. */
-export const boardScene = (shown: BattleView, drawn?: Drawn, manner: PictureStyle = {}): Scene | undefined => {
-  const view = drawn === undefined ? shown : withDrawn(shown, drawn);
+export const boardScene = (shown: BattleView, drawn?: BoardOverlay, manner: PictureStyle = {}): Scene | undefined => {
+  const view = drawn === undefined ? shown : withOverlay(shown, drawn);
   const scene = manner.whole === true ? wholeScene(view) : plainScene(view);
-  return scene && inTheme(scene, manner.theme ?? 'light');
+  return scene && withTheme(scene, manner.theme ?? 'light');
 };
 
 /** The same picture in other colours. */
-export const inTheme = (scene: Scene, theme: Theme): Scene =>
+export const withTheme = (scene: Scene, theme: Theme): Scene =>
   scene.theme === theme
     ? scene
     : {
@@ -120,8 +120,8 @@ const hasOwnTimeline = memoizeByObject((view: BattleView): boolean => {
 export const timelineScene = (view: BattleView, manner: PictureStyle = {}): Scene | undefined => {
   if (view.timeline === undefined || !hasOwnTimeline(view)) return undefined;
   const labels = figureLabels(view);
-  const panel = stacked([headerPanel(view, labels, inner), timelinePanel(view.timeline, labels, inner)], gap);
-  return framed(view, panel, () => [], manner.theme);
+  const panel = stackPanels([headerPanel(view, labels, inner), timelinePanel(view.timeline, labels, inner)], gap);
+  return frameScene(view, panel, () => [], manner.theme);
 };
 
 const sceneOf = (view: BattleView, whole: boolean): Scene | undefined => {
@@ -134,12 +134,17 @@ const sceneOf = (view: BattleView, whole: boolean): Scene | undefined => {
   const beside = [header, ...timeline, ...(legend === undefined ? [] : [legend])];
   const left = page.height - 2 * border - beside.reduce((sum, { height }) => sum + height + gap, 0);
   const board = boardPanel(view, labels, left, whole);
-  const panel = stacked([header, board, ...beside.slice(1)], gap);
-  return framed(view, { ...panel, cropped: board.cropped ?? false }, () => sceneText(view, labels));
+  const panel = stackPanels([header, board, ...beside.slice(1)], gap);
+  return frameScene(view, { ...panel, cropped: board.cropped ?? false }, () => sceneText(view, labels));
 };
 
 /** A panel on its ground, with its text for a terminal. */
-const framed = (view: BattleView, panel: BoardPanel, made: () => readonly string[], theme: Theme = 'light'): Scene => {
+const frameScene = (
+  view: BattleView,
+  panel: BoardPanel,
+  made: () => readonly string[],
+  theme: Theme = 'light',
+): Scene => {
   const text = lazy(made);
   const size = { width: panel.width + 2 * border, height: panel.height + 2 * border };
   return {
@@ -149,7 +154,7 @@ const framed = (view: BattleView, panel: BoardPanel, made: () => readonly string
     cropped: panel.cropped ?? false,
     shapes: [
       box({ x: 0, y: 0, ...size }, { fill: 'ground' }),
-      ...panel.shapes.map((shape) => moved(shape, [border, border])),
+      ...panel.shapes.map((shape) => moveShape(shape, [border, border])),
     ],
     // Only a terminal reads it.
     get text() {

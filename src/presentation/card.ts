@@ -7,7 +7,7 @@ export interface Card {
   readonly tone: Tone;
   readonly lines: readonly CardLine[];
   readonly fields: readonly Field[];
-  readonly picture: Picture | undefined;
+  readonly picture: CardPicture | undefined;
   /** A face, small beside the rest: WebP. */
   readonly face?: Uint8Array;
   readonly footer: string | undefined;
@@ -44,7 +44,7 @@ export interface Link {
   readonly channel: string;
 }
 
-interface Picture {
+interface CardPicture {
   readonly scene: Scene;
   /** What the picture shows, in words. */
   readonly alt: string;

@@ -1,10 +1,10 @@
 import { phrase } from '../core/language.ts';
 import { memoizeByObject } from '../core/memoize.ts';
-import { nameKey } from '../core/text.ts';
+import { normalizeName } from '../core/text.ts';
 import type { BattleView, CombatantView } from '../rules/view.ts';
 import { tagsFor } from './figure-tags.ts';
 import type { Colour } from './palette.ts';
-import { drawable } from './picture/measure.ts';
+import { drawableText } from './picture/measure.ts';
 
 const forms = ['disc', 'square', 'diamond', 'hexagon'] as const;
 
@@ -35,7 +35,7 @@ const colours: readonly SideColour[] = [
 ];
 
 /** Colours that only a name asks for. */
-const asked: readonly SideColour[] = [
+const namedColours: readonly SideColour[] = [
   ...colours,
   { fill: 'purple', ink: 'onDark', words: 'purple violet' },
   { fill: 'brown', ink: 'onDark', words: 'brown browns bronze' },
@@ -45,9 +45,9 @@ const asked: readonly SideColour[] = [
 ];
 
 /** The colour that a side is called by: `red`, `The Reds`, `Red Hand`. */
-const calledBy = (flag: string): SideColour | undefined => {
-  const words = nameKey(flag).split(/[^\p{L}]+/u);
-  return words.map((word) => asked.find((each) => each.words.split(' ').includes(word))).find((each) => each);
+const findColourByName = (flag: string): SideColour | undefined => {
+  const words = normalizeName(flag).split(/[^\p{L}]+/u);
+  return words.map((word) => namedColours.find((each) => each.words.split(' ').includes(word))).find((each) => each);
 };
 
 /** Seven colours and four forms make 28 styles before one is seen again. */
@@ -57,8 +57,8 @@ const sideStyleAt = (index: number, palette: readonly SideColour[] = colours): S
 };
 
 /** The colours of sides in their order: the first that is called by a colour has it, the others what is left. */
-const paletteFor = (flags: readonly string[]): readonly SideColour[] => {
-  const wanted = flags.map(calledBy);
+const assignColours = (flags: readonly string[]): readonly SideColour[] => {
+  const wanted = flags.map(findColourByName);
   const own = wanted.map((each, at) => (each !== undefined && wanted.indexOf(each) === at ? each : undefined));
   const left = colours.filter((each) => !own.includes(each));
   const others = left.length === 0 ? colours : left;
@@ -101,13 +101,13 @@ export const nameOnlyLabel = (id: string): CombatantView => ({
 /** Who is in the picture. A side, or a combatant without one, has one style everywhere. */
 export const figureLabels = memoizeByObject((view: BattleView): FigureLabels => {
   const flags = [...new Set(view.combatants.map(({ side, actor }) => side ?? actor))];
-  const palette = paletteFor(flags);
+  const palette = assignColours(flags);
   const styleOf = (at: number): SideStyle =>
     at >= 0 && at < flags.length ? sideStyleAt(at, palette) : sideStyleAt(Math.max(0, at));
   const tags = tagsFor(view.combatants.map(({ id }) => id));
   const acting = new Set(view.order.filter(({ state }) => state === 'now').map(({ id }) => id));
   const player = (combatant: CombatantView): LabelledFigure => {
-    const label = drawable(combatant.id);
+    const label = drawableText(combatant.id);
     const tag = tags.get(combatant.id) ?? '?';
     const numbered = !/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(label);
     return {

@@ -1,5 +1,5 @@
-import { boundedCache } from '../core/memoize.ts';
-import { drawable } from './picture/measure.ts';
+import { createBoundedCache } from '../core/memoize.ts';
+import { drawableText } from './picture/measure.ts';
 
 const upper = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
@@ -8,7 +8,7 @@ const broad = /[\p{sc=Han}\p{sc=Hira}\p{sc=Kana}\p{sc=Hang}]/u;
 
 /** Ways to write a name in one or two characters, the best first: `Zombie 3` Z3, `Old Tom` OT, `Grim` Gr, `山田` 山, `🔥` itself. */
 function* shortForms(name: string): Generator<string> {
-  const shown = drawable(name);
+  const shown = drawableText(name);
   const parts = shown
     .split(/[^\p{L}\p{N}]+/u)
     .filter((part) => part !== '')
@@ -29,7 +29,7 @@ function* shortForms(name: string): Generator<string> {
 }
 
 /** The forms of names that were drawn lately: the same are on every picture of a battle. */
-const known = boundedCache<string, readonly string[]>(1000);
+const known = createBoundedCache<string, readonly string[]>(1000);
 const formsOf = (name: string): readonly string[] => known.get(name) ?? known.put(name, [...shortForms(name)]);
 
 /** Numbers, its own in the list first. */

@@ -19,15 +19,15 @@ export const shareBlocks = (share: number, blocks = 5): string => {
 };
 
 /** The gauge that tells how someone fares: `▰▰▰▱▱ 41/60 HP`, or the word alone where no number is told. */
-export const mainGauge = ({ label, text, share }: Gauge): string =>
+export const formatMainGauge = ({ label, text, share }: Gauge): string =>
   share === undefined ? text : `${shareBlocks(share)} ${text} ${label}`;
 
 /** A gauge without a bar: `12/20 Essence`, `Essence low`. */
-export const gaugeText = ({ label, text, share }: Gauge): string =>
+export const formatGauge = ({ label, text, share }: Gauge): string =>
   share === undefined ? `${label} ${text}` : `${text} ${label}`;
 
 /** Words put together into lines of at most this many characters, for a terminal. A longer word stays whole. */
-export const wrapped = (text: string, longest: number): readonly string[] => {
+export const wrapText = (text: string, longest: number): readonly string[] => {
   const rows: string[] = [];
   for (const word of text.split(' ')) {
     const row = rows.at(-1);

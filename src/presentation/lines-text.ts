@@ -1,8 +1,8 @@
 import { worded } from '../core/language.ts';
-import type { Line, Row, Tone } from '../rules/lines.ts';
+import type { Line, SumRow, Tone } from '../rules/lines.ts';
 
 /** The steps of one sum on one row: `d100 72 · +15 faster = 102 → stage 6`. A step that begins with a sign needs no dot. */
-export const rowText = (row: Row): string => {
+export const formatRow = (row: SumRow): string => {
   let text = '';
   for (const says of row.map((each) => worded(each.says)))
     text += text === '' ? says : `${/^[=→≥≤<>]/.test(says) ? ' ' : ' · '}${says}`;
@@ -10,8 +10,8 @@ export const rowText = (row: Row): string => {
 };
 
 /** Results in plain text: each headline, its rows beneath it. */
-export const linesText = (lines: readonly Line[], indent = '  '): string =>
-  lines.flatMap(({ text, rows }) => [worded(text), ...rows.map((row) => `${indent}${rowText(row)}`)]).join('\n');
+export const formatLines = (lines: readonly Line[], indent = '  '): string =>
+  lines.flatMap(({ text, rows }) => [worded(text), ...rows.map((row) => `${indent}${formatRow(row)}`)]).join('\n');
 
 /** The tone of several lines: that of the first that is good or bad. */
 export const toneOf = (lines: readonly Line[]): Tone => {

@@ -1,10 +1,10 @@
-import { edgesOf, type MapPlan, objectSquares } from '../rules/grid/map-plan.ts';
+import { type MapPlan, mapEdges, objectSquares } from '../rules/grid/map-plan.ts';
 import { type BackdropView, type BattleView, type EdgeView, oneSpace } from '../rules/view.ts';
 import { altText } from './alt-text.ts';
 import { boardScene } from './board-scene.ts';
 import type { Card } from './card.ts';
 
-const edgeIn = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof edgesOf>[number]): EdgeView => ({
+const edgeIn = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof mapEdges>[number]): EdgeView => ({
   a,
   b,
   kinds: [
@@ -23,7 +23,7 @@ const mapView = (name: string, plan: MapPlan, backdrop: BackdropView | undefined
     ...{ notes: [], outcome: undefined, ...(backdrop && { backdrop }) },
     board: {
       ...{ kind: 'grid', width: plan.columns, height: plan.rows, scale: oneSpace, blocked: plan.filled, figures: [] },
-      ...{ edges: edgesOf(plan).map(edgeIn), objects: [], strokes: [] },
+      ...{ edges: mapEdges(plan).map(edgeIn), objects: [], strokes: [] },
       zones: objects.length === 0 ? [] : [{ label: 'objects', squares: objects }],
     },
   };

@@ -1,7 +1,7 @@
-import { plainText } from '../core/text.ts';
+import { normalizeText } from '../core/text.ts';
 import type { Line } from '../rules/lines.ts';
 import type { Card } from './card.ts';
-import { rowText } from './lines-text.ts';
+import { formatRow } from './lines-text.ts';
 
 /** Invisible; a mention of a person, a role or everyone ends at it. The only such sign we write ourselves. */
 const apart = '\u200b';
@@ -11,7 +11,7 @@ const apart = '\u200b';
  * that would become links. At its beginning: headings, small print, lists, quotes, rules.
  */
 const escapeLine = (text: string): string =>
-  plainText(text)
+  normalizeText(text)
     .replace(/[\\`*_~|<>[\]&]/g, '\\$&')
     .replace(/:(?=\/\/)/g, '\\:')
     .replace(/\b(discord(?:app)?\.(?:gg|com|me|io|li|new))\//gi, '$1\\/')
@@ -31,7 +31,7 @@ export const linesMarkdown = (lines: readonly Line[]): string =>
   lines
     .flatMap(({ text, tone, rows }) => [
       tone === 'good' || tone === 'bad' ? `**${escapeMarkdown(text)}**` : escapeMarkdown(text),
-      ...rows.map((row) => `-# ${escapeMarkdown(rowText(row))}`),
+      ...rows.map((row) => `-# ${escapeMarkdown(formatRow(row))}`),
     ])
     .join('\n');
 

@@ -1,11 +1,11 @@
 import { phrase } from '../core/language.ts';
 import type { BattleView } from '../rules/view.ts';
-import { padded } from './ascii/rows.ts';
+import { padText } from './ascii/rows.ts';
 import { figureLabels, type LabelledFigure, nameOnlyLabel, type SideStyle } from './figure-labels.ts';
 import { cutText, shareBlocks } from './fit-text.ts';
-import { type Box, box, boxes, faint, ink, lines, type Panel, paper, stacked, words } from './picture/draw.ts';
-import { sideMark } from './picture/figure.ts';
-import { drawable, fitted } from './picture/measure.ts';
+import { type Box, box, boxes, drawText, faint, ink, lines, type Panel, paper, stackPanels } from './picture/draw.ts';
+import { drawSideMark } from './picture/figure.ts';
+import { drawableText, fitText } from './picture/measure.ts';
 import type { Scene, Shape } from './scene.ts';
 
 /** What a picture of the odds of a battle shows. Shares are from 0 to 1. */
@@ -38,21 +38,21 @@ const nameSize = 24;
 const smallSize = 20;
 const headSize = 22;
 /** So many combatants are drawn at most, and so many columns of rounds. */
-const mostDrawn = 11;
-const mostColumns = 14;
+const maxCombatants = 11;
+const maxColumns = 14;
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
 const heading = (text: string): Panel => ({
   width: inner,
   height: 40,
-  shapes: [words([0, 20], fitted(text, inner, headSize, 'bold'), { size: headSize, bold: true, fill: faint })],
+  shapes: [drawText([0, 20], fitText(text, inner, headSize, 'bold'), { size: headSize, bold: true, fill: faint })],
 });
 
 const rowHeight = 42;
 /** So high all rows of combatants are together, unless they would be lower than can be read on a phone. */
 const standingHeight = 330;
-const lowest = 30;
+const minRowHeight = 30;
 
 /** A name, a track with a bar in it, and a percentage. */
 const row = (
@@ -66,14 +66,14 @@ const row = (
   const size = Math.min(nameSize, Math.round(height * 0.64));
   const track = { x: barX, y: y + height * 0.19, height: height * 0.62 };
   return [
-    sideMark(style, [14, middle], Math.min(11, height * 0.3)),
-    words([34, middle], fitted(label, nameWidth - 34, size), { size }),
+    drawSideMark(style, [14, middle], Math.min(11, height * 0.3)),
+    drawText([34, middle], fitText(label, nameWidth - 34, size), { size }),
     box({ ...track, width: barWidth }, { fill: 'quiet' }, 5),
     ...(share > 0
       ? [box({ ...track, width: Math.max(3, barWidth * share) }, { fill: style.fill, stroke: 'frame', width: 1 }, 5)]
       : []),
     ...more,
-    words([inner, middle], percent(share), { size, bold: true, anchor: 'end' }),
+    drawText([inner, middle], percent(share), { size, bold: true, anchor: 'end' }),
   ];
 };
 
@@ -91,7 +91,7 @@ const winsPanel = ({ wins }: OddsChart, styleOf: (side: string) => SideStyle): P
       ],
       ...[from, to].map((x) => [[x, middle - 8] as const, [x, middle + 8] as const]),
     ] as const;
-    return row({ y, height: rowHeight }, drawable(side), styleOf(side), share, [
+    return row({ y, height: rowHeight }, drawableText(side), styleOf(side), share, [
       lines(bounds, { stroke: paper, width: 6 }),
       lines(bounds, { stroke: ink, width: 2.5 }),
     ]);
@@ -99,9 +99,9 @@ const winsPanel = ({ wins }: OddsChart, styleOf: (side: string) => SideStyle): P
 });
 
 const standingPanel = ({ standing }: OddsChart, figures: readonly LabelledFigure[]): Panel => {
-  const shown = standing.slice(0, mostDrawn);
+  const shown = standing.slice(0, maxCombatants);
   const more = standing.length - shown.length;
-  const each = Math.max(lowest, Math.min(rowHeight, standingHeight / Math.max(1, shown.length)));
+  const each = Math.max(minRowHeight, Math.min(rowHeight, standingHeight / Math.max(1, shown.length)));
   const height = shown.length * each;
   return {
     width: inner,
@@ -124,7 +124,7 @@ const standingPanel = ({ standing }: OddsChart, figures: readonly LabelledFigure
         return row({ y, height: each }, figure.label, figure.style, stands, life);
       }),
       ...(more > 0
-        ? [words([inner / 2, height + 16], phrase`and ${more} more`, { size: smallSize, anchor: 'middle' })]
+        ? [drawText([inner / 2, height + 16], phrase`and ${more} more`, { size: smallSize, anchor: 'middle' })]
         : []),
     ],
   };
@@ -138,7 +138,7 @@ export const roundColumns = (
   const sorted = rounds.toSorted((a, b) => a - b);
   const first = sorted[0] ?? 0;
   const last = sorted.at(-1) ?? first;
-  const wide = Math.ceil((last - first + 1) / mostColumns);
+  const wide = Math.ceil((last - first + 1) / maxColumns);
   return Array.from({ length: Math.ceil((last - first + 1) / wide) }, (_, at) => {
     const from = first + at * wide;
     const to = Math.min(last, from + wide - 1);
@@ -183,9 +183,15 @@ const roundsPanel = ({ rounds }: OddsChart): Panel => {
         const share = column.count / Math.max(1, rounds.length);
         const y = bars[at]?.y ?? 0;
         return [
-          words([x, 26 + chartHeight + 18], columnText(column), { size: wordSize, anchor: 'middle' }),
+          drawText([x, 26 + chartHeight + 18], columnText(column), { size: wordSize, anchor: 'middle' }),
           ...(share >= 0.01
-            ? [words([x, y - 12], String(Math.round(share * 100)), { size: wordSize, anchor: 'middle', fill: faint })]
+            ? [
+                drawText([x, y - 12], String(Math.round(share * 100)), {
+                  size: wordSize,
+                  anchor: 'middle',
+                  fill: faint,
+                }),
+              ]
             : []),
         ];
       }),
@@ -197,7 +203,7 @@ const nameLetters = 20;
 
 const textOf = ({ wins, standing, rounds }: OddsChart, figures: readonly LabelledFigure[]): readonly string[] => {
   const bar = (name: string, share: number, after: string): string =>
-    `${padded(cutText(name, nameLetters), nameLetters)} ${shareBlocks(share, 10)} ${percent(share)}${after}`;
+    `${padText(cutText(name, nameLetters), nameLetters)} ${shareBlocks(share, 10)} ${percent(share)}${after}`;
   const most = Math.max(1, ...roundColumns(rounds).map(({ count }) => count));
   return [
     'Victory',
@@ -217,7 +223,7 @@ const textOf = ({ wins, standing, rounds }: OddsChart, figures: readonly Labelle
       : [
           'Rounds, of a hundred battles',
           ...roundColumns(rounds).map((column) =>
-            `${padded(columnText(column), 6)} ${'▰'.repeat(Math.round((column.count / most) * 20))} ${Math.round((column.count / rounds.length) * 100)}`.trimEnd(),
+            `${padText(columnText(column), 6)} ${'▰'.repeat(Math.round((column.count / most) * 20))} ${Math.round((column.count / rounds.length) * 100)}`.trimEnd(),
           ),
         ]),
   ];
@@ -247,7 +253,7 @@ export const oddsScene = (chart: OddsChart): Scene => {
   const styleOf = (side: string): SideStyle =>
     sides.find(({ name }) => name === side)?.style ?? { fill: 'grey', ink: 'onLight', form: 'disc' };
   const hasLife = chart.standing.some(({ left }) => left !== undefined);
-  const whole = stacked(
+  const whole = stackPanels(
     [
       heading('Victory, with the margin of error'),
       winsPanel(chart, styleOf),
@@ -277,7 +283,7 @@ export const oddsAlt = ({ wins, standing, rounds }: OddsChart): string => {
   return [
     ...wins.map(({ side, share }) => phrase`${cutText(side, 40)} wins in ${percent(share)}.`),
     ...standing
-      .slice(0, mostDrawn)
+      .slice(0, maxCombatants)
       .map(
         ({ id, stands, left }) =>
           phrase`${cutText(id, 40)} stands at the end in ${percent(stands)}${left === undefined || stands === 0 ? '' : phrase`, with ${percent(left)} of life left`}.`,

@@ -3,7 +3,7 @@ import { formatSquare } from '../rules/grid/square.ts';
 import type { BoardView, CombatantView, GridView, StrokeView } from '../rules/view.ts';
 
 /** Where a combatant stands, in words: as its system says, else as the board shows. */
-export const placeOf = (board: BoardView | undefined, { id, place }: CombatantView): string | undefined => {
+export const describePosition = (board: BoardView | undefined, { id, place }: CombatantView): string | undefined => {
   if (place !== undefined) return place;
   switch (board?.kind) {
     case 'grid': {
@@ -21,12 +21,12 @@ export const placeOf = (board: BoardView | undefined, { id, place }: CombatantVi
   }
 };
 
-type Spot = StrokeView['points'][number];
+type StrokePoint = StrokeView['points'][number];
 
 /** A line of sight may end on a corner: then it belongs to the figure that stands at that corner. */
-const squareAt = ({ figures }: GridView, { x, y }: Spot): string => {
+const squareAt = ({ figures }: GridView, { x, y }: StrokePoint): string => {
   const inside = { x: Math.floor(x), y: Math.floor(y) };
-  const touches = (each: Spot) => x >= each.x && x <= each.x + 1 && y >= each.y && y <= each.y + 1;
+  const touches = (each: StrokePoint) => x >= each.x && x <= each.x + 1 && y >= each.y && y <= each.y + 1;
   return formatSquare(figures.find(touches) ?? inside);
 };
 

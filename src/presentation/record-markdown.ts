@@ -1,7 +1,7 @@
 import { phrase } from '../core/language.ts';
-import { rowText } from './lines-text.ts';
+import { formatRow } from './lines-text.ts';
 import { escapeMarkdown } from './markdown.ts';
-import { type BattleRecord, type RecordStep, underHeadings } from './record.ts';
+import { type BattleRecord, groupByHeading, type RecordStep } from './record.ts';
 
 /** On one line whatever it holds: a line break would end the item of the list. */
 const inline = (text: string): string => escapeMarkdown(text.replace(/\s+/gu, ' '));
@@ -12,29 +12,29 @@ const stepMarkdown = ({ lines }: RecordStep): readonly string[] =>
     const bullet = at === 0 ? '-' : '  -';
     return [
       ...(text === '' ? [] : [`${bullet} ${shown}`]),
-      ...rows.map((row) => `${at === 0 ? '  ' : '    '}- ${inline(rowText(row))}`),
+      ...rows.map((row) => `${at === 0 ? '  ' : '    '}- ${inline(formatRow(row))}`),
     ];
   });
 
-const proofMarkdown = ({ proof: { commitment, opened } }: BattleRecord): readonly string[] => [
+const proofMarkdown = ({ proof: { commitment, ledger } }: BattleRecord): readonly string[] => [
   '## Dice',
   '',
   phrase`- Fingerprint of the sealed seed (SHA-256): \`${commitment}\``,
-  ...(opened === undefined
+  ...(ledger === undefined
     ? ['- The seed is published when the battle is over.']
-    : [phrase`- Seed: \`${opened.seed}\``, '- Every die can be rolled again from it: /verify, or the replay page.']),
+    : [phrase`- Seed: \`${ledger.seed}\``, '- Every die can be rolled again from it: /verify, or the replay page.']),
 ];
 
 /** A battle as Markdown to paste in a forum: rounds as headings, each entry with the sums beneath it. */
 export const recordMarkdown = (record: BattleRecord): string => {
-  const { name, system, reader, standing, people, steps } = record;
+  const { name, system, reader, status, people, steps } = record;
   return [
     `# ${inline(name)}`,
     '',
-    phrase`${inline(system)}, ${inline(reader)}. ${inline(standing)}`,
+    phrase`${inline(system)}, ${inline(reader)}. ${inline(status)}`,
     '',
     ...(people.length === 0 ? [] : [phrase`With ${people.map(inline).join(', ')}.`, '']),
-    ...underHeadings(steps.filter(({ lines }) => lines.length > 0)).flatMap(({ heading, steps: under }) => [
+    ...groupByHeading(steps.filter(({ lines }) => lines.length > 0)).flatMap(({ heading, steps: under }) => [
       `## ${inline(heading)}`,
       '',
       ...under.flatMap(stepMarkdown),

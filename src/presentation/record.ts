@@ -1,4 +1,4 @@
-import type { DiceEdition } from '../dice/stream.ts';
+import type { DiceEdition } from '../dice/order-dice.ts';
 import type { Line } from '../rules/lines.ts';
 
 /** One die as the ledger keeps it. */
@@ -27,7 +27,7 @@ export interface Ledger {
 /** What a reader can check the dice with: the sealed fingerprint, and once the battle is over the seed and every die. */
 export interface Proof {
   readonly commitment: string;
-  readonly opened: Ledger | undefined;
+  readonly ledger: Ledger | undefined;
 }
 
 /** One entry of the log as one reader may know it, and the board after it. */
@@ -40,7 +40,7 @@ export interface RecordStep {
   readonly phase: string;
   readonly lines: readonly Line[];
   /** May this reader know which dice fell? */
-  readonly openDice: boolean;
+  readonly areDiceVisible: boolean;
   readonly picture: { readonly svg: string; readonly alt: string } | undefined;
 }
 
@@ -52,7 +52,7 @@ export interface BattleRecord {
   readonly reader: string;
   readonly ended: boolean;
   /** How it ended, or where it stands. */
-  readonly standing: string;
+  readonly status: string;
   readonly people: readonly string[];
   readonly steps: readonly RecordStep[];
   readonly proof: Proof;
@@ -61,7 +61,7 @@ export interface BattleRecord {
 }
 
 /** Steps in order under their headings; a heading comes again where a battle goes back to it. */
-export const underHeadings = <Step extends Pick<RecordStep, 'heading'>>(
+export const groupByHeading = <Step extends Pick<RecordStep, 'heading'>>(
   steps: readonly Step[],
 ): readonly { readonly heading: string; readonly steps: readonly Step[] }[] => {
   const parts: { heading: string; steps: Step[] }[] = [];

@@ -1,9 +1,9 @@
 import { counted, currentDictionary, phrase, worded } from '../core/language.ts';
-import { plainText } from '../core/text.ts';
+import { normalizeText } from '../core/text.ts';
 import type { Line } from '../rules/lines.ts';
-import { rowText } from './lines-text.ts';
-import { type BattleRecord, type Proof, type RecordStep, underHeadings } from './record.ts';
-import { textDictionary } from './text-dictionary.ts';
+import { formatRow } from './lines-text.ts';
+import { type BattleRecord, groupByHeading, type Proof, type RecordStep } from './record.ts';
+import { createTextDictionary } from './text-dictionary.ts';
 
 /** A script or style sheet as it stands in the page, with the hash that lets it run. */
 interface Inline {
@@ -27,7 +27,7 @@ const signs: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escaped = (text: string): string => plainText(text).replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
+const escaped = (text: string): string => normalizeText(text).replace(/[&<>"']/g, (sign) => signs[sign] ?? '');
 
 /** JSON inside a script element: nothing in it may end the element. */
 const jsonText = (value: unknown): string =>
@@ -38,24 +38,24 @@ const bytes = (text: string): number => new TextEncoder().encode(text).length;
 const lineHtml = ({ text, tone, rows }: Line): string =>
   [
     ...(text === '' ? [] : [`<p${tone === 'plain' ? '' : ` class="${tone}"`}>${escaped(text)}</p>`]),
-    ...rows.map((row) => `<p class="row">${escaped(rowText(row))}</p>`),
+    ...rows.map((row) => `<p class="row">${escaped(formatRow(row))}</p>`),
   ].join('');
 
-const stepHtml = ({ n, at, lines, openDice }: RecordStep): string =>
-  `<li data-n="${n}"${openDice ? ' data-dice' : ''}>${lines.map(lineHtml).join('')}<time datetime="${at}">${at.replace('T', ' ').replace(/:\d\dZ$/, ' UTC')}</time></li>`;
+const stepHtml = ({ n, at, lines, areDiceVisible }: RecordStep): string =>
+  `<li data-n="${n}"${areDiceVisible ? ' data-dice' : ''}>${lines.map(lineHtml).join('')}<time datetime="${at}">${at.replace('T', ' ').replace(/:\d\dZ$/, ' UTC')}</time></li>`;
 
 const listHtml = (steps: readonly RecordStep[]): string =>
-  underHeadings(steps)
+  groupByHeading(steps)
     .map(({ heading, steps: under }) => `<h3>${escaped(heading)}</h3>\n<ol>\n${under.map(stepHtml).join('\n')}\n</ol>`)
     .join('\n');
 
-const diceData = ({ commitment, opened }: Proof) =>
-  opened && {
-    edition: opened.edition.dice,
+const diceData = ({ commitment, ledger }: Proof) =>
+  ledger && {
+    edition: ledger.edition.dice,
     commitment,
-    seed: opened.seed,
-    salts: opened.salts.map(({ salt, joins }) => [salt, ...joins]),
-    log: opened.log
+    seed: ledger.seed,
+    salts: ledger.salts.map(({ salt, joins }) => [salt, ...joins]),
+    log: ledger.log
       .filter(({ dice }) => dice.length > 0)
       .map(({ n, diceKey, byHand, dice, salt }) => [
         n,
@@ -63,12 +63,12 @@ const diceData = ({ commitment, opened }: Proof) =>
         byHand ? 1 : 0,
         dice.flatMap(({ sides, value }) => [sides, value]),
         // No salt is in force before the battle begins: -1.
-        opened.salts.findIndex((each) => each.salt === salt),
+        ledger.salts.findIndex((each) => each.salt === salt),
       ]),
   };
 
 /** Of each step the picture that is shown: its own, or where only every so-maniest is kept, the last one kept. */
-const picturesKept = (steps: readonly RecordStep[], every: number): readonly RecordStep['picture'][] => {
+const selectPictures = (steps: readonly RecordStep[], every: number): readonly RecordStep['picture'][] => {
   let last: RecordStep['picture'];
   return steps.map(({ picture }, at) => {
     if (at % every === 0 || at === steps.length - 1) last = picture;
@@ -104,8 +104,8 @@ const scriptWords = (): Readonly<Record<string, string>> => ({
 });
 
 /** So many dice in words: of each entry, of all that the bot rolled, and of all that were rolled by hand. */
-const diceCounts = ({ opened }: Proof): Readonly<Record<string, string>> => {
-  const counts = (opened?.log ?? []).map(({ byHand, dice }) => ({ byHand, count: dice.length }));
+const diceCounts = ({ ledger }: Proof): Readonly<Record<string, string>> => {
+  const counts = (ledger?.log ?? []).map(({ byHand, dice }) => ({ byHand, count: dice.length }));
   const sum = (hand: boolean): number =>
     counts.reduce((all, { byHand, count }) => all + (byHand === hand ? count : 0), 0);
   const all = new Set([...counts.map(({ count }) => count), sum(false), sum(true)]);
@@ -115,13 +115,13 @@ const diceCounts = ({ opened }: Proof): Readonly<Record<string, string>> => {
 const base64 = (image: Uint8Array): string => Buffer.from(image).toString('base64');
 
 const pageData = (record: BattleRecord, every: number): string => {
-  const kept = picturesKept(record.steps, every);
+  const kept = selectPictures(record.steps, every);
   const there = kept.filter((picture) => picture !== undefined);
-  const drawn = textDictionary(
+  const drawn = createTextDictionary(
     there.map(({ svg }) => svg.trimEnd()),
     '\n',
   );
-  const words = textDictionary(
+  const words = createTextDictionary(
     there.map(({ alt }) => alt),
     '. ',
   );
@@ -134,7 +134,7 @@ const pageData = (record: BattleRecord, every: number): string => {
   return jsonText({
     pictures: { lines: drawn.lines, pages: drawn.pages },
     alts: { lines: words.lines, pages: words.pages },
-    steps: record.steps.map(({ phase }, at) => [plainText(phase), ...(pages[at] ?? [])]),
+    steps: record.steps.map(({ phase }, at) => [normalizeText(phase), ...(pages[at] ?? [])]),
     images: record.images.map((image) => `data:image/webp;base64,${base64(image)}`),
     words: scriptWords(),
     counts: diceCounts(record.proof),
@@ -176,10 +176,10 @@ const proofPoints = (): readonly string[] => [
 
 const termHtml = (term: string, meaning: string): string => `<dt>${escaped(term)}</dt><dd>${escaped(meaning)}</dd>`;
 
-const diceHtml = ({ commitment, opened }: Proof): string => {
+const diceHtml = ({ commitment, ledger }: Proof): string => {
   const title = escaped(worded('Dice'));
   const seed =
-    opened === undefined
+    ledger === undefined
       ? `<p>${escaped(worded('The battle is not over, so its dice are sealed. When it ends, the seed they come from is published, and anybody can check every die.'))}</p>`
       : `<p id="verdict" role="status">${escaped(worded('Checking every die …'))}</p>
 <details><summary>${escaped(worded('What was checked, and what that proves'))}</summary><ul>
@@ -189,9 +189,9 @@ ${proofPoints()
 </ul></details>`;
   const terms = [
     termHtml(worded('Fingerprint'), commitment),
-    ...(opened === undefined
+    ...(ledger === undefined
       ? []
-      : [termHtml(worded('Seed'), opened.seed), termHtml(worded('Dice'), phrase`Edition ${opened.edition.dice}`)]),
+      : [termHtml(worded('Seed'), ledger.seed), termHtml(worded('Dice'), phrase`Edition ${ledger.edition.dice}`)]),
   ];
   return `<section class="sheet" id="dice" aria-label="${title}"><h2>${title}</h2>
 ${seed}
@@ -200,17 +200,17 @@ ${seed}
 };
 
 /** How it stands; how it ended only for those who ask, or nobody would watch. */
-const standingHtml = ({ ended, standing }: BattleRecord): string =>
+const standingHtml = ({ ended, status }: BattleRecord): string =>
   ended
-    ? `<details class="standing"><summary>${escaped(worded('How it ended'))}</summary>${escaped(standing)}</details>`
-    : `<p class="standing">${escaped(standing)}</p>`;
+    ? `<details class="standing"><summary>${escaped(worded('How it ended'))}</summary>${escaped(status)}</details>`
+    : `<p class="standing">${escaped(status)}</p>`;
 
-interface Cut {
+interface PictureCut {
   readonly every: number;
   readonly left: number;
 }
 
-const cutNote = ({ every, left }: Cut): string =>
+const cutNote = ({ every, left }: PictureCut): string =>
   [
     ...(left === 0
       ? []
@@ -220,7 +220,7 @@ const cutNote = ({ every, left }: Cut): string =>
       : [phrase`To keep this file small enough to send, the board is drawn only once in ${counted(every, 'step')}.`]),
   ].join(' ');
 
-const pageHtml = (record: BattleRecord, { style, dice, script }: ReplayParts, cut: Cut): string => {
+const pageHtml = (record: BattleRecord, { style, dice, script }: ReplayParts, cut: PictureCut): string => {
   const { name, system, reader, people, proof } = record;
   const note = cutNote(cut);
   const told = escaped(worded('What happened'));
@@ -265,13 +265,13 @@ ${diceHtml(proof)}
 };
 
 /** What a message may carry anywhere. */
-const largestReplay = 5_000_000;
+const maxReplayBytes = 5_000_000;
 
 /**
  * A battle as one page that needs nothing but a browser. Where it would grow too large fewer boards are drawn, and in the end
  * the oldest steps are left out; the page says so.
  */
-export const replayHtml = (record: BattleRecord, parts: ReplayParts, most = largestReplay): string => {
+export const replayHtml = (record: BattleRecord, parts: ReplayParts, most = maxReplayBytes): string => {
   let left = 0;
   for (;;) {
     const steps = record.steps.slice(left);

@@ -1,8 +1,8 @@
 import type { Scene } from './scene.ts';
-import { type PictureElements, portraitsIn, sceneSvg } from './svg.ts';
+import { type PictureElements, portraitHashes, sceneSvg } from './svg.ts';
 
 /** How many pictures a replay page holds, and how many bytes of them. */
-export const mostEmbedded = { pictures: 80, bytes: 1_000_000 } as const;
+export const maxEmbedded = { pictures: 80, bytes: 1_000_000 } as const;
 
 /** What a picture of a page is called in its SVG: by its place among them. */
 const nameOf = (place: number): string => `#p${place}`;
@@ -29,15 +29,15 @@ const elementsFor = (placeOf: (hash: string) => number): PictureElements => ({
 /** The pictures of one page, taken in as its boards are drawn, as long as there is room. */
 export interface ReplayPictures {
   /** A scene as an SVG document that names the pictures of the page. */
-  readonly drawn: (scene: Scene) => string;
+  readonly draw: (scene: Scene) => string;
   /** Those that were taken in, in their places. */
-  readonly taken: () => readonly Uint8Array[];
+  readonly images: () => readonly Uint8Array[];
 }
 
 /** Takes in what the scenes show of these, and nothing else: what a reader never sees is not in the page. */
-export const replayPictures = (
+export const createReplayPictures = (
   images: ReadonlyMap<string, Uint8Array>,
-  most: { readonly pictures: number; readonly bytes: number } = mostEmbedded,
+  most: { readonly pictures: number; readonly bytes: number } = maxEmbedded,
 ): ReplayPictures => {
   const taken = new Map<string, Uint8Array>();
   let bytes = 0;
@@ -50,10 +50,10 @@ export const replayPictures = (
   };
   const elements = elementsFor((hash) => [...taken.keys()].indexOf(hash));
   return {
-    drawn: (scene) => {
-      for (const hash of portraitsIn(scene.shapes)) take(hash);
+    draw: (scene) => {
+      for (const hash of portraitHashes(scene.shapes)) take(hash);
       return sceneSvg({ ...scene, pictures: taken }, elements);
     },
-    taken: () => [...taken.values()],
+    images: () => [...taken.values()],
   };
 };

@@ -1,6 +1,6 @@
 import { phrase } from '../core/language.ts';
-import { box, faint, ink, lines, moved, type Panel, words } from './picture/draw.ts';
-import { fitted, textWidth } from './picture/measure.ts';
+import { box, drawText, faint, ink, lines, moveShape, type Panel } from './picture/draw.ts';
+import { fitText, textWidth } from './picture/measure.ts';
 import type { Scene, Shape } from './scene.ts';
 
 /** What a picture of a sheet shows, in words that are ready to be read. */
@@ -43,9 +43,9 @@ const headSize = 24;
 const size = 22;
 const lineHeight = 28;
 /** Higher than this it would be shown narrower than a phone is wide: then less is said of each thing. */
-const highest = 780;
+const maxHeight = 780;
 /** Where even little of few is higher, a sheet may be so high. */
-const stillSeen = 1140;
+const maxReadableHeight = 1140;
 const faceRadius = 50;
 
 /** As much of the beginning as fits, with `…` where that is not all. */
@@ -57,7 +57,7 @@ const cutTo = (text: string, width: number): string => {
 };
 
 /** A text in lines of at most this width. */
-const wrapped = (text: string, width: number, most: number): readonly string[] => {
+const wrapText = (text: string, width: number, most: number): readonly string[] => {
   const rows: string[] = [];
   let row = '';
   for (const word of text.split(' ')) {
@@ -82,8 +82,8 @@ const header = ({ name, rulebook, face }: SheetChart): Panel => {
     width: inner,
     height,
     shapes: [
-      words([0, middle - 18], fitted(name, width, nameSize, 'bold'), { size: nameSize, bold: true }),
-      words([0, middle + 20], fitted(rulebook, width, bookSize), { size: bookSize, fill: faint }),
+      drawText([0, middle - 18], fitText(name, width, nameSize, 'bold'), { size: nameSize, bold: true }),
+      drawText([0, middle + 20], fitText(rulebook, width, bookSize), { size: bookSize, fill: faint }),
       ...(face === undefined
         ? []
         : [
@@ -100,7 +100,7 @@ const heading = (title: string): Panel => ({
   width: inner,
   height: 44,
   shapes: [
-    words([0, 22], fitted(title, inner, headSize, 'bold'), { size: headSize, bold: true }),
+    drawText([0, 22], fitText(title, inner, headSize, 'bold'), { size: headSize, bold: true }),
     lines(
       [
         [
@@ -113,30 +113,30 @@ const heading = (title: string): Panel => ({
   ],
 });
 
-const needs = ({ name, text }: SheetFact): number => textWidth(name, size) + 16 + textWidth(text, size, 'bold');
+const factWidth = ({ name, text }: SheetFact): number => textWidth(name, size) + 16 + textWidth(text, size, 'bold');
 
 /** Facts in as many columns as leave all of them whole; one that is too long for any has lines of its own. */
 const factsPanel = (facts: readonly SheetFact[], most: number): Panel => {
-  const isShort = (each: SheetFact): boolean => needs(each) <= inner;
+  const isShort = (each: SheetFact): boolean => factWidth(each) <= inner;
   const short = facts.filter(isShort);
   const columns =
-    [4, 3, 2].find((count) => short.every((each) => needs(each) <= (inner - gap * (count - 1)) / count)) ?? 1;
+    [4, 3, 2].find((count) => short.every((each) => factWidth(each) <= (inner - gap * (count - 1)) / count)) ?? 1;
   const wide = (inner - gap * (columns - 1)) / columns;
   const rows = Math.ceil(short.length / columns);
   const shapes: Shape[] = short.flatMap(({ name, text }, at) => {
     const x = Math.floor(at / rows) * (wide + gap);
     const y = ((at % rows) + 0.5) * lineHeight;
     return [
-      words([x, y], name, { size, fill: faint }),
-      words([x + wide, y], text, { size, bold: true, anchor: 'end' }),
+      drawText([x, y], name, { size, fill: faint }),
+      drawText([x + wide, y], text, { size, bold: true, anchor: 'end' }),
     ];
   });
   let height = rows * lineHeight;
   for (const { name, text } of facts.filter((each) => !isShort(each))) {
-    shapes.push(words([0, height + lineHeight / 2], fitted(name, inner, size), { size, fill: faint }));
+    shapes.push(drawText([0, height + lineHeight / 2], fitText(name, inner, size), { size, fill: faint }));
     height += lineHeight;
-    for (const row of wrapped(text, inner - gap, most)) {
-      shapes.push(words([gap, height + lineHeight / 2], row, { size }));
+    for (const row of wrapText(text, inner - gap, most)) {
+      shapes.push(drawText([gap, height + lineHeight / 2], row, { size }));
       height += lineHeight;
     }
   }
@@ -144,7 +144,7 @@ const factsPanel = (facts: readonly SheetFact[], most: number): Panel => {
 };
 
 const subtitle = (title: string, y: number): Shape =>
-  words([0, y + lineHeight / 2], fitted(title, inner, size, 'bold'), { size, bold: true, fill: faint });
+  drawText([0, y + lineHeight / 2], fitText(title, inner, size, 'bold'), { size, bold: true, fill: faint });
 
 /** So much of each thing, and so many of a list. */
 interface Measure {
@@ -162,22 +162,22 @@ const listPanel = (
   let height = title === undefined ? 0 : lineHeight;
   const put = (...row: readonly (readonly [x: number, text: string, bold?: boolean])[]): void => {
     for (const [x, text, bold = false] of row)
-      shapes.push(words([x, height + lineHeight / 2], text, { size, bold, fill: bold ? ink : faint }));
+      shapes.push(drawText([x, height + lineHeight / 2], text, { size, bold, fill: bold ? ink : faint }));
     height += lineHeight;
   };
   const names = entries.filter(({ more }) => more.length === 0).map(({ name }) => name);
-  for (const row of names.length === 0 ? [] : wrapped(names.join(', '), inner - gap, rows + 1)) put([gap, row, true]);
+  for (const row of names.length === 0 ? [] : wrapText(names.join(', '), inner - gap, rows + 1)) put([gap, row, true]);
   const whole = entries.filter(({ more }) => more.length > 0);
   for (const { name, more } of whole.slice(0, most)) {
     const text = more.join(', ');
-    const label = fitted(name, inner - gap, size, 'bold');
+    const label = fitText(name, inner - gap, size, 'bold');
     const after = gap + textWidth(label, size, 'bold') + 12;
     if (rows === 0 || after + textWidth(text, size) <= inner) {
       put([gap, label, true], [after, cutTo(text, inner - after)]);
       continue;
     }
     put([gap, label, true]);
-    for (const row of wrapped(text, inner - 2 * gap, rows)) put([2 * gap, row]);
+    for (const row of wrapText(text, inner - 2 * gap, rows)) put([2 * gap, row]);
   }
   if (whole.length > most) put([gap, phrase`and ${whole.length - most} more`]);
   return { width: inner, height, shapes };
@@ -189,7 +189,7 @@ const factsWithTitle = (title: string | undefined, facts: readonly SheetFact[], 
   return {
     width: inner,
     height: panel.height + lineHeight,
-    shapes: [subtitle(title, 0), ...panel.shapes.map((shape) => moved(shape, [0, lineHeight]))],
+    shapes: [subtitle(title, 0), ...panel.shapes.map((shape) => moveShape(shape, [0, lineHeight]))],
   };
 };
 
@@ -221,11 +221,11 @@ const measures: readonly Measure[] = [
 export const sheetScene = (chart: SheetChart): Scene => {
   const tries = measures.map((measure) => panelsOf(chart, measure));
   const within = (most: number) => tries.find((panels) => heightOf(panels) <= most);
-  const found = within(highest) ?? within(stillSeen) ?? tries.at(-1) ?? [];
+  const found = within(maxHeight) ?? within(maxReadableHeight) ?? tries.at(-1) ?? [];
   const shapes: Shape[] = [];
   let y = margin;
   for (const panel of found) {
-    shapes.push(...panel.shapes.map((shape) => moved(shape, [margin, y])));
+    shapes.push(...panel.shapes.map((shape) => moveShape(shape, [margin, y])));
     y += panel.height + between;
   }
   const [width, height] = [inner + 2 * margin, heightOf(found)];
@@ -238,7 +238,7 @@ export const sheetScene = (chart: SheetChart): Scene => {
   };
 };
 
-const longestAlt = 1000;
+const maxAltLength = 1000;
 
 /** What the picture shows, in words. */
 export const sheetAlt = ({ name, rulebook, groups }: SheetChart): string => {
@@ -251,5 +251,5 @@ export const sheetAlt = ({ name, rulebook, groups }: SheetChart): string => {
     return phrase`${title}: ${parts.join('; ')}.`;
   });
   const whole = [phrase`The sheet of ${name} (${rulebook}).`, ...said].join(' ');
-  return whole.length > longestAlt ? `${whole.slice(0, longestAlt - 1)}…` : whole;
+  return whole.length > maxAltLength ? `${whole.slice(0, maxAltLength - 1)}…` : whole;
 };

@@ -4,26 +4,26 @@ import type { ExpectedAction } from '../rules/expected-action.ts';
 import { type Line, line } from '../rules/lines.ts';
 import type { BattleView, CombatantView, OrderView } from '../rules/view.ts';
 import { type Card, type CardLine, card, type Field } from './card.ts';
-import { actorsText } from './current-actor.ts';
+import { formatActors } from './current-actor.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
-import { gaugeText, mainGauge } from './fit-text.ts';
-import { lifeWords } from './life-words.ts';
-import { placeOf } from './positions.ts';
+import { formatGauge, formatMainGauge } from './fit-text.ts';
+import { describeLife } from './life-text.ts';
+import { describePosition } from './positions.ts';
 
 /** How someone fares: all gauges for who stands, numbers alone for who is down. */
 const gaugesOf = ({ life, gauges }: CombatantView): readonly string[] => {
   const [first, ...others] = gauges;
   if (first === undefined || life === 'out') return [];
-  if (life === 'down') return first.share === undefined ? [] : [gaugeText(first)];
-  return [mainGauge(first), ...others.map(gaugeText)];
+  if (life === 'down') return first.share === undefined ? [] : [formatGauge(first)];
+  return [formatMainGauge(first), ...others.map(formatGauge)];
 };
 
 const rosterLine = (view: BattleView, labels: FigureLabels, combatant: CombatantView): string => {
   const { id, marks } = combatant;
   const player = labels.of(id);
-  const place = placeOf(view.board, combatant);
+  const place = describePosition(view.board, combatant);
   const name = `${player.now ? '▸ ' : ''}${id}${player.numbered ? phrase` (${player.tag})` : ''}`;
-  const rest = [...gaugesOf(combatant), ...lifeWords(combatant), ...marks, ...(place === undefined ? [] : [place])];
+  const rest = [...gaugesOf(combatant), ...describeLife(combatant), ...marks, ...(place === undefined ? [] : [place])];
   return rest.length === 0 ? name : phrase`${name}: ${rest.join(' · ')}`;
 };
 
@@ -63,10 +63,10 @@ const orderLine = (order: readonly OrderView[]): string =>
   order.map(({ id, note, state }) => `${orderMarks[state]}${id}${note === '' ? '' : phrase` (${note})`}`).join(', ');
 
 /** `Ann and Bob to declare`, a line for each thing that is awaited. */
-const awaitedLines = (awaiting: readonly ExpectedAction[]): readonly string[] =>
+const expectedLines = (awaiting: readonly ExpectedAction[]): readonly string[] =>
   [...Map.groupBy(awaiting, ({ what }) => what)].map(([what, those]) => {
     const actors = [...new Set(those.map(({ actor }) => actor))];
-    return phrase`${actorsText(actors, true)} ${what}`;
+    return phrase`${formatActors(actors, true)} ${what}`;
   });
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
@@ -77,8 +77,8 @@ const field = (name: string, lines: readonly string[]): readonly Field[] =>
 /** One combatant as a reader may know it: side, how it fares, where it stands, and of its sheet what the reader is told. */
 export const combatantCard = (view: BattleView, combatant: CombatantView): Card => {
   const { id, side, marks, sheet } = combatant;
-  const place = placeOf(view.board, combatant);
-  const state = [...gaugesOf(combatant), ...lifeWords(combatant), ...marks];
+  const place = describePosition(view.board, combatant);
+  const state = [...gaugesOf(combatant), ...describeLife(combatant), ...marks];
   return card(side === undefined ? id : phrase`${id} · ${side}`, {
     lines: [
       ...(state.length === 0 ? [] : [line(state.join(' · '))]),
@@ -89,7 +89,7 @@ export const combatantCard = (view: BattleView, combatant: CombatantView): Card 
 };
 
 /** The picture in characters has it for its heading. */
-const pictured = (said: Line): CardLine => ({ ...said, pictured: true });
+const toCardLine = (said: Line): CardLine => ({ ...said, pictured: true });
 
 /** How the battle stands, for its panel: who is in it and how they fare, the order, what is awaited, and until when. */
 export const statusCard = (
@@ -99,12 +99,12 @@ export const statusCard = (
   untilWhen: readonly Field[] = [],
 ): Card => {
   const labels = figureLabels(view);
-  const awaited = field('Waiting for', view.status === 'ended' ? [] : awaitedLines(awaiting));
+  const awaited = field('Waiting for', view.status === 'ended' ? [] : expectedLines(awaiting));
   return card(title, {
     tone: view.status === 'ended' ? 'good' : 'plain',
     lines: [
-      ...(view.outcome === undefined ? [] : [pictured(line(sentence(view.outcome), 'good'))]),
-      pictured(line(view.phase)),
+      ...(view.outcome === undefined ? [] : [toCardLine(line(sentence(view.outcome), 'good'))]),
+      toCardLine(line(view.phase)),
     ],
     fields: [
       ...roster(view, labels),

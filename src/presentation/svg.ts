@@ -23,12 +23,12 @@ export const fontFamily = 'Fira Sans Condensed';
 const furtherFamily = 'DejaVu Sans Condensed';
 
 /** The family that a text is set in: of one kind, whatever letters it mixes. */
-export const familyFor = (text: string): string => (isLatin(text) ? fontFamily : furtherFamily);
+export const fontFamilyFor = (text: string): string => (isLatin(text) ? fontFamily : furtherFamily);
 
 type Hex = (colour: Colour) => string;
 
 /** A part of a picture under a veil, as a scene has it, and where it lies. */
-export interface ImageBox extends ImageWanted {
+export interface ImageBox extends ImageRequest {
   readonly x: number;
   readonly y: number;
 }
@@ -45,13 +45,13 @@ const portraitHost = 'https://portrait.invalid';
 export const portraitAddress = (hash: string, pixels: number): string => `${portraitHost}/${hash}/${pixels}`;
 
 /** What such an address asks for. */
-export const portraitAt = (address: string): { readonly hash: string; readonly pixels: number } => {
+export const parsePortraitAddress = (address: string): { readonly hash: string; readonly pixels: number } => {
   const [hash = '', pixels] = address.slice(portraitHost.length + 1).split('/');
   return { hash, pixels: Number(pixels) };
 };
 
 /** A part of a picture under a veil, at a size, for whoever draws the SVG. */
-export interface ImageWanted {
+export interface ImageRequest {
   readonly hash: string;
   readonly width: number;
   readonly height: number;
@@ -62,13 +62,13 @@ export interface ImageWanted {
 }
 const imageHost = 'https://image.invalid';
 const share = (value: number): string => String(Math.round(value * 10_000) / 10_000);
-export const imageAddress = ({ hash, width, height, part, veil, veiled }: ImageWanted): string => {
+export const imageAddress = ({ hash, width, height, part, veil, veiled }: ImageRequest): string => {
   const where = part === undefined ? 'middle' : [part.left, part.top, part.across, part.down].map(share).join(',');
   return `${imageHost}/${hash}/${width}x${height}/${where}/${veil.slice(1)}/${veiled}`;
 };
 
 /** What such an address asks for; nothing where it is none. */
-export const imageAt = (address: string): ImageWanted | undefined => {
+export const parseImageAddress = (address: string): ImageRequest | undefined => {
   if (!address.startsWith(`${imageHost}/`)) return undefined;
   const [hash = '', size = '', where = '', veil = '', veiled] = address.slice(imageHost.length + 1).split('/');
   const [width = 1, height = 1] = size.split('x').map(Number);
@@ -78,7 +78,7 @@ export const imageAt = (address: string): ImageWanted | undefined => {
 };
 
 /** Pictures by their addresses, portraits at the size of their pixels: nothing is left to be smoothed. */
-const addressed: PictureElements = {
+const elementsByAddress: PictureElements = {
   portrait: (hash, radius) => {
     const pixels = Math.max(1, Math.round(radius * 2));
     return `<image x="${-Math.floor(pixels / 2)}" y="${-Math.floor(pixels / 2)}" width="${pixels}" height="${pixels}" image-rendering="optimizeSpeed" href="${portraitAddress(hash, pixels)}"/>`;
@@ -88,13 +88,13 @@ const addressed: PictureElements = {
 };
 
 /** How a scene is written. */
-interface Writing {
+interface SvgContext {
   readonly hex: Hex;
   readonly has: (hash: string) => boolean;
   readonly elements: PictureElements;
 }
 
-const looks = ({ fill, stroke, width, dash, opacity, crisp }: Look, hex: Hex): string => {
+const lookAttributes = ({ fill, stroke, width, dash, opacity, crisp }: Look, hex: Hex): string => {
   const filled = `fill="${fill === undefined ? 'none' : hex(fill)}"`;
   const border = stroke === undefined ? '' : ` stroke="${hex(stroke)}" stroke-width="${n(width ?? 1)}"`;
   const dashes = dash === undefined ? '' : ` stroke-dasharray="${dash.map(n).join(' ')}"`;
@@ -103,7 +103,7 @@ const looks = ({ fill, stroke, width, dash, opacity, crisp }: Look, hex: Hex): s
 };
 
 const written = ({ text, size, fill, anchor, bold, halo, at: [x, y] }: Extract<Shape, { kind: 'text' }>, hex: Hex) => {
-  const family = isLatin(text) ? '' : ` font-family="${familyFor(text)}"`;
+  const family = isLatin(text) ? '' : ` font-family="${fontFamilyFor(text)}"`;
   const weight = bold ? ' font-weight="bold"' : '';
   const border =
     halo === undefined
@@ -112,19 +112,19 @@ const written = ({ text, size, fill, anchor, bold, halo, at: [x, y] }: Extract<S
   return `<text x="${n(x)}" y="${n(y)}" font-size="${n(size)}" text-anchor="${anchor}" fill="${hex(fill)}"${family}${weight}${border}>${escapeXml(text)}</text>`;
 };
 
-const drawn = (shape: Shape, writing: Writing): string => {
+const drawn = (shape: Shape, writing: SvgContext): string => {
   const { hex } = writing;
   switch (shape.kind) {
     case 'rect': {
       const { x, y, width, height, round, look } = shape;
       const corners = round > 0 ? ` rx="${n(round)}"` : '';
-      return `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}"${corners} ${looks(look, hex)}/>`;
+      return `<rect x="${n(x)}" y="${n(y)}" width="${n(width)}" height="${n(height)}"${corners} ${lookAttributes(look, hex)}/>`;
     }
     case 'boxes': {
       const each = shape.boxes.map(
         ({ x, y, width, height }) => `M${n(x)} ${n(y)}h${n(width)}v${n(height)}h${n(-width)}z`,
       );
-      return `<path d="${each.join('')}" ${looks(shape.look, hex)}/>`;
+      return `<path d="${each.join('')}" ${lookAttributes(shape.look, hex)}/>`;
     }
     case 'group': {
       const inner = shape.shapes.map((each) => drawn(each, writing)).join('');
@@ -144,13 +144,13 @@ const drawn = (shape: Shape, writing: Writing): string => {
       return writing.elements.image({ hash: of, x, y, width, height, part, veil: hex(veil), veiled });
     }
     case 'circle':
-      return `<circle cx="${n(shape.at[0])}" cy="${n(shape.at[1])}" r="${n(shape.radius)}" ${looks(shape.look, hex)}/>`;
+      return `<circle cx="${n(shape.at[0])}" cy="${n(shape.at[1])}" r="${n(shape.radius)}" ${lookAttributes(shape.look, hex)}/>`;
     case 'polygon':
-      return `<polygon points="${shape.points.map(at).join(' ')}" stroke-linejoin="round" ${looks(shape.look, hex)}/>`;
+      return `<polygon points="${shape.points.map(at).join(' ')}" stroke-linejoin="round" ${lookAttributes(shape.look, hex)}/>`;
     case 'lines': {
       const d = shape.lines.map((points) => `M${points.map(at).join('L')}`).join('');
       const ends = shape.look.dash === undefined ? ' stroke-linecap="round"' : '';
-      return `<path d="${d}" stroke-linejoin="round"${ends} ${looks(shape.look, hex)}/>`;
+      return `<path d="${d}" stroke-linejoin="round"${ends} ${lookAttributes(shape.look, hex)}/>`;
     }
     case 'text':
       return written(shape, hex);
@@ -160,12 +160,12 @@ const drawn = (shape: Shape, writing: Writing): string => {
 const noPictures: ReadonlyMap<string, Uint8Array> = new Map();
 
 /** The hashes of the pictures that shapes show. */
-export const portraitsIn = (shapes: readonly Shape[]): readonly string[] =>
+export const portraitHashes = (shapes: readonly Shape[]): readonly string[] =>
   shapes.flatMap((shape) =>
     shape.kind === 'portrait' || shape.kind === 'image'
       ? [shape.of]
       : shape.kind === 'group'
-        ? portraitsIn(shape.shapes)
+        ? portraitHashes(shape.shapes)
         : [],
   );
 
@@ -175,9 +175,9 @@ export const portraitsIn = (shapes: readonly Shape[]): readonly string[] =>
  */
 export const sceneSvg = (
   { width, height, shapes, title, theme = 'light', pictures = noPictures }: Scene,
-  elements: PictureElements = addressed,
+  elements: PictureElements = elementsByAddress,
 ): string => {
-  const writing: Writing = { hex: (colour) => hexOf(colour, theme), has: (hash) => pictures.has(hash), elements };
+  const writing: SvgContext = { hex: (colour) => hexOf(colour, theme), has: (hash) => pictures.has(hash), elements };
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${n(width)}" height="${n(height)}" viewBox="0 0 ${n(width)} ${n(height)}" font-family="${fontFamily}">`,
     `<title>${escapeXml(title)}</title>`,

@@ -20,7 +20,7 @@ const shared = (a: readonly number[], b: readonly number[], most: number, from: 
 };
 
 /** Writes texts down by their lines. */
-export const textDictionary = (texts: readonly string[], separator: string): TextDictionary => {
+export const createTextDictionary = (texts: readonly string[], separator: string): TextDictionary => {
   const lines = new Map<string, number>();
   const numbered = (line: string): number => {
     const known = lines.get(line) ?? lines.size;
@@ -45,7 +45,7 @@ export const textDictionary = (texts: readonly string[], separator: string): Tex
 };
 
 /** The texts again, as the page reads them. */
-export const textsOf = ({ lines, pages, at }: TextDictionary, separator: string): readonly string[] => {
+export const expandTexts = ({ lines, pages, at }: TextDictionary, separator: string): readonly string[] => {
   let last: readonly number[] = [];
   const texts = pages.map(([before, after, between]) => {
     last = [...last.slice(0, before), ...between, ...last.slice(last.length - after)];

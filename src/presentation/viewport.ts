@@ -18,12 +18,12 @@ export type Room = Squares & {
 };
 
 /** Larger boards are drawn no further even where the whole of them was asked for: squares would become dots. */
-export const wholeRoom: Room = { columns: 48, rows: 40 };
+export const maxRoom: Room = { columns: 48, rows: 40 };
 
 const least: Squares = { columns: 8, rows: 6 };
 const margin = 2;
 
-interface Place {
+interface OccupiedRange {
   /** The first and the last square of what is there. */
   readonly from: number;
   readonly to: number;
@@ -37,7 +37,7 @@ interface Span {
 }
 
 /** Where to look along one axis, so that what matters most is seen; what lies in the middle of it comes first. */
-const span = (length: number, places: readonly Place[], fewest: number, most: number): Span => {
+const chooseSpan = (length: number, places: readonly OccupiedRange[], fewest: number, most: number): Span => {
   if (length <= Math.min(most, fewest + 2)) return { from: 0, count: length };
   const low = Math.min(...places.map(({ from }) => from)) - margin;
   const high = Math.max(...places.map(({ to }) => to)) + margin + 1;
@@ -66,7 +66,7 @@ const weightOf = (figure: FigureView, acting: ReadonlySet<string>, standing: Rea
   acting.has(figure.id) ? 1000 : standing.has(figure.id) ? 10 : 1;
 
 /** Chooses the part of a board to draw: whoever acts, what was done just now, and as many of the others as there is room for. */
-export const viewportOn = (
+export const chooseViewport = (
   { width, height, figures, strokes }: GridView,
   acting: readonly string[],
   standing: readonly string[],
@@ -75,7 +75,7 @@ export const viewportOn = (
   const [actors, up] = [new Set(acting), new Set(standing)];
   const shown = figures.length === 0 ? [{ id: '', x: 0, y: 0, facing: undefined }] : figures;
   const drawn = strokes.map(({ points }) => points);
-  const along = (of: (each: { readonly x: number; readonly y: number }) => number): readonly Place[] => [
+  const along = (of: (each: { readonly x: number; readonly y: number }) => number): readonly OccupiedRange[] => [
     ...shown.map((each) => ({ from: of(each), to: of(each), weight: weightOf(each, actors, up) })),
     ...drawn.map((points) => ({
       from: Math.floor(Math.min(...points.map(of))),
@@ -84,13 +84,13 @@ export const viewportOn = (
     })),
   ];
   const fewest = room.least ?? least;
-  const across = span(
+  const across = chooseSpan(
     width,
     along(({ x }) => x),
     fewest.columns,
     room.columns,
   );
-  const down = span(
+  const down = chooseSpan(
     height,
     along(({ y }) => y),
     fewest.rows,

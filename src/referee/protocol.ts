@@ -4,12 +4,12 @@ import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import { rollModes } from '../battle/saved/session.ts';
 import type { BattleService } from '../battle/service.ts';
 import { expectedForViewer } from '../battle/views/expected-actions.ts';
-import { isRolledForEveryone, mayRead, rollerOf } from '../battle/views/hidden-rolls.ts';
+import { findRoller, isRolledForEveryone, mayReadRoll } from '../battle/views/hidden-rolls.ts';
 import { openQuestionFor } from '../battle/views/open-question.ts';
 import { may } from '../battle/views/permissions.ts';
 import { type Report, reportLines } from '../battle/views/report.ts';
 import { viewerOf } from '../battle/views/viewer.ts';
-import { plain } from '../core/message.ts';
+import { renderText } from '../core/message.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import { noNames } from '../rules/for-reader.ts';
@@ -105,7 +105,7 @@ type Request = z.output<typeof request>;
 
 type Sentence = (refusal: Refusal, system?: string) => string;
 
-interface Comer {
+interface RefereeEntrant {
   readonly name: string;
   readonly side?: string | undefined;
   readonly preset?: string | undefined;
@@ -119,7 +119,7 @@ const seesAll = ({ saved: { table } }: OpenBattle, user: string | undefined): bo
 /** The dice of an order, where whoever asks may know of all of them. What a die is called names nobody. */
 const openDice = ({ before, after, entry }: Report, user: string): Report['entry']['dice'] => {
   if (!seesAll(after, user) && after.saved.status !== 'ended' && isRolledForEveryone(after, entry)) return [];
-  return mayRead(after, { ...entry, user: rollerOf(before, entry) }, user) ? entry.dice : [];
+  return mayReadRoll(after, { ...entry, user: findRoller(before, entry) }, user) ? entry.dice : [];
 };
 
 const viewed = (battle: OpenBattle, user: string | undefined) => ({
@@ -142,15 +142,15 @@ const outcome = (report: Report, user: string) => ({
 });
 
 /** Facts without references: a program reads words and numbers. */
-const inWords = (facts: Refusal['facts']) =>
+const toPlainFacts = (facts: Refusal['facts']) =>
   Object.fromEntries(
     Object.entries(facts).flatMap(([name, fact]) =>
-      fact === undefined ? [] : [[name, typeof fact === 'number' ? fact : plain(fact, noNames)]],
+      fact === undefined ? [] : [[name, typeof fact === 'number' ? fact : renderText(fact, noNames)]],
     ),
   );
 
 /** Answers one line of the protocol of docs/referee.md. A bad line gets an error and changes nothing. */
-export const refereeFor = (battles: BattleService, sentence: Sentence, newId: () => string) => {
+export const createReferee = (battles: BattleService, sentence: Sentence, newId: () => string) => {
   const issuer = (asked: { user: string; battle: string; orderId?: string | undefined }): Issuer => ({
     user: asked.user,
     name: asked.user,
@@ -159,14 +159,15 @@ export const refereeFor = (battles: BattleService, sentence: Sentence, newId: ()
     orderId: asked.orderId ?? newId(),
   });
 
-  const comer = (battle: OpenBattle, { name: id, side, preset, sheet }: Comer) => ({
+  const comer = (battle: OpenBattle, { name: id, side, preset, sheet }: RefereeEntrant) => ({
     id,
     side,
     sheet:
       sheet ??
       battle.ruleset.presets[preset ?? '']?.sheet ??
-      Object.values(battle.ruleset.presets).find(({ title, also = [] }) => [title, ...also].includes(preset ?? ''))
-        ?.sheet,
+      Object.values(battle.ruleset.presets).find(({ title, aliases = [] }) =>
+        [title, ...aliases].includes(preset ?? ''),
+      )?.sheet,
   });
 
   const answered = async (asked: Exclude<Request, { do: 'systems' }>): Promise<unknown> => {
@@ -175,7 +176,7 @@ export const refereeFor = (battles: BattleService, sentence: Sentence, newId: ()
       return report.ok ? outcome(report.value, user) : refused(report.error);
     };
     const refused = (error: Refusal) => ({
-      error: { code: error.code, says: sentence(error), facts: inWords(error.facts) },
+      error: { code: error.code, says: sentence(error), facts: toPlainFacts(error.facts) },
     });
     switch (asked.do) {
       case 'create':
@@ -185,21 +186,21 @@ export const refereeFor = (battles: BattleService, sentence: Sentence, newId: ()
       case 'end':
         return unwrapped(battles.finish(issuer(asked), asked.winner, asked.reason), asked.user);
       case 'order':
-        return unwrapped(battles.order(issuer(asked), { ...asked, byHand: asked.dice }), asked.user);
+        return unwrapped(battles.order(issuer(asked), { ...asked, handDice: asked.dice }), asked.user);
       case 'answer':
         return unwrapped(battles.answer(issuer(asked), asked.choice), asked.user);
       case 'correct':
         return unwrapped(battles.correct(issuer(asked), asked.field, asked.who, asked.value, asked.reason), asked.user);
       case 'hide':
         return unwrapped(
-          battles.table(issuer(asked), 'hide', 'hide', () => ({
+          battles.changeSession(issuer(asked), 'hide', 'hide', () => ({
             ok: true,
             value: asked.who.map((who) => ({ type: 'hidden' as const, who, until: asked.until })),
           })),
           asked.user,
         );
       case 'grant':
-        return unwrapped(battles.grant(issuer(asked), { who: asked.who }, asked.change), asked.user);
+        return unwrapped(battles.approve(issuer(asked), { who: asked.who }, asked.change), asked.user);
       case 'deny':
         return unwrapped(battles.deny(issuer(asked), { who: asked.who }, asked.why), asked.user);
       case 'undo':
@@ -232,7 +233,7 @@ export const refereeFor = (battles: BattleService, sentence: Sentence, newId: ()
         return unwrapped(battles.join(issuer(asked), comer(battle.value, asked)), asked.user);
       case 'bring':
         return unwrapped(
-          battles.bring(
+          battles.addEntrants(
             issuer(asked),
             asked.comers.map((each) => comer(battle.value, each)),
           ),

@@ -2,32 +2,32 @@ import { isSameName } from '../core/text.ts';
 import type { RosterEntry } from './definition.ts';
 
 /** Finds and changes those who fight, wherever a rulebook's state keeps them and whatever it calls their ids. */
-export interface Combatants<State, One> {
+export interface CombatantAccess<State, One> {
   /** By id. */
   readonly find: (state: State, id: string | undefined) => One | undefined;
   /** By the name a person typed: the id itself first, then whatever the letter case. */
-  readonly called: (state: State, name: string) => One | undefined;
+  readonly findByName: (state: State, name: string) => One | undefined;
   /** The battle with parts of that one changed; as it was where nobody has that id. */
-  readonly on: (state: State, id: string, change: (one: One) => Partial<One>) => State;
+  readonly update: (state: State, id: string, change: (one: One) => Partial<One>) => State;
   /** The battle with that one in another state, made whole of what it was; as it was where nobody has that id. */
-  readonly become: (state: State, id: string, change: (one: One) => One) => State;
+  readonly replace: (state: State, id: string, change: (one: One) => One) => State;
   /** The battle without them. */
-  readonly without: (state: State, ids: readonly string[]) => State;
+  readonly withoutCombatants: (state: State, ids: readonly string[]) => State;
   /** The roster, where each is its own actor. */
-  readonly rosterBy: (
+  readonly buildRoster: (
     side: (one: One) => string | undefined,
     up: (one: One) => boolean,
   ) => (state: State) => readonly RosterEntry[];
 }
 
 /** Has somebody each of these fields, and the same in it? */
-const saysAlready = <One extends object>(one: One, parts: Partial<One>): boolean => {
+const hasSameParts = <One extends object>(one: One, parts: Partial<One>): boolean => {
   for (const key in parts) if (one[key] !== parts[key] || !Object.hasOwn(one, key)) return false;
   return true;
 };
 
 /** Binds where a state keeps its combatants (`list`) and under which key their ids stand (`id`). */
-export const combatantsIn = <
+export const bindCombatants = <
   State extends Readonly<Record<List, readonly One[]>>,
   One extends Readonly<Record<Id, string>>,
   List extends string,
@@ -35,10 +35,10 @@ export const combatantsIn = <
 >(
   list: List,
   id: Id,
-): Combatants<State, One> => {
+): CombatantAccess<State, One> => {
   const find = (state: State, wanted: string | undefined): One | undefined =>
     state[list].find((one) => one[id] === wanted);
-  const become: Combatants<State, One>['become'] = (state, wanted, change) => {
+  const become: CombatantAccess<State, One>['replace'] = (state, wanted, change) => {
     const all = state[list];
     const at = all.findIndex((one) => one[id] === wanted);
     const one = all[at];
@@ -48,16 +48,16 @@ export const combatantsIn = <
   };
   return {
     find,
-    called: (state, name) => find(state, name) ?? state[list].find((one) => isSameName(one[id], name)),
-    on: (state, wanted, change) =>
+    findByName: (state, name) => find(state, name) ?? state[list].find((one) => isSameName(one[id], name)),
+    update: (state, wanted, change) =>
       become(state, wanted, (one) => {
         const parts = change(one);
         // Of dozens of fields a second spread takes ten times as long as writing the few that change.
-        return saysAlready(one, parts) ? one : Object.assign({ ...one }, parts);
+        return hasSameParts(one, parts) ? one : Object.assign({ ...one }, parts);
       }),
-    become,
-    without: (state, ids) => ({ ...state, [list]: state[list].filter((one) => !ids.includes(one[id])) }),
-    rosterBy: (side, up) => (state) =>
+    replace: become,
+    withoutCombatants: (state, ids) => ({ ...state, [list]: state[list].filter((one) => !ids.includes(one[id])) }),
+    buildRoster: (side, up) => (state) =>
       state[list].map((one) => ({ id: one[id], actor: one[id], side: side(one), up: up(one) })),
   };
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Compiling a schema costs as much as so many readings by it. */
-const worthCompiling = 50;
+const compileAfterUses = 50;
 
 /**
  * Reads by a schema, and compiles it where it is used often. A value that fits is then read in a tenth of the time; one that does not
@@ -11,7 +11,7 @@ export const compiledParser = <Value>(schema: z.ZodType<Value>): ((value: unknow
   let by = schema;
   let readings = 0;
   return (value) => {
-    if (readings < worthCompiling && ++readings === worthCompiling) by = z.compile(schema);
+    if (readings < compileAfterUses && ++readings === compileAfterUses) by = z.compile(schema);
     return by.parse(value);
   };
 };

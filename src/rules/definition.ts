@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Text } from '../core/message.ts';
 import type { Refusal, Wording } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
-import type { Believed } from './beliefs.ts';
-import type { Call } from './call.ts';
+import type { SampleBelief } from './beliefs.ts';
+import type { Caller } from './caller.ts';
 import type { CarriedCombatant } from './carry.ts';
 import type { Draft } from './draft.ts';
 import type { EditionStep } from './editions.ts';
@@ -12,21 +12,21 @@ import type { ActionStroke } from './event.ts';
 import type { ExpectedAction } from './expected-action.ts';
 import type { Field } from './fields.ts';
 import type { GmTables } from './gm-tables.ts';
-import type { TakesMap } from './grid/map-plan.ts';
+import type { ImportMap } from './grid/map-plan.ts';
 import type { Importer } from './imports.ts';
-import type { LayoutOf } from './layout.ts';
+import type { RulesetLayout } from './layout.ts';
 import type { Lesson } from './lesson.ts';
 import type { UnresolvedLine } from './lines.ts';
 import type { PresetEncounter } from './preset-encounter.ts';
-import type { Numbers, Reader } from './reader.ts';
+import type { NumberTerms, Reader } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { SheetCheck } from './sheet-check.ts';
 import type { SheetForm } from './sheet-form.ts';
 import type { SpreadsheetFormat } from './spreadsheet.ts';
-import type { StandingKind } from './standing-order-kinds.ts';
-import type { Advance, Tactics } from './tactics.ts';
+import type { StandingOrderKind } from './standing-order-kinds.ts';
+import type { AdvanceTactics, Tactics } from './tactics.ts';
 import type { Tally } from './tally.ts';
-import type { Deliberation, Query, Verb, Verdict } from './verb.ts';
+import type { InteractiveRuling, Query, Verb, Verdict } from './verb.ts';
 import type { BattleView } from './view.ts';
 
 export interface RuleEvent {
@@ -56,21 +56,21 @@ export interface Preset<Sheet> {
   /** What it is called where nobody gives it a name, if that is not its title. */
   readonly name?: string;
   /** Other titles it is found by: what it was called in earlier releases, too. */
-  readonly also?: readonly string[];
+  readonly aliases?: readonly string[];
   /** What it is good at, in a line. */
-  readonly says?: string;
+  readonly description?: string;
   readonly sheet: Sheet;
 }
 
 /** An event with the battle before and after it, told to one reader. */
-export interface Moment<State> {
+export interface EventContext<State> {
   readonly before: State;
   readonly after: State;
   readonly reader: Reader;
 }
 
 /** How a battle ends when the GM ends it. */
-export interface Finish {
+export interface GmEnding {
   readonly winner: string | undefined;
   readonly reason: string;
 }
@@ -80,7 +80,7 @@ export interface BattleSize {
   /** Of a board in squares; nothing where the rulebook has none, or it is not chosen yet. */
   readonly board: { readonly columns: number; readonly rows: number } | undefined;
   /** How many things are laid on combatants and ground by somebody's word: effects, conditions, rulings, objects. */
-  readonly laid: number;
+  readonly effectCount: number;
 }
 
 type BattleStatus = BattleView['status'];
@@ -107,26 +107,26 @@ export interface RulesetDefinition<
   /** What each edition after the first changed in what is saved, in order. A changed shape adds one. */
   readonly editions: readonly EditionStep[];
   /** What one entrant is called: `combatant`, `warband`. */
-  readonly entrant: string;
+  readonly entrantNoun: string;
   /** What somebody joins with is a company of theirs, not one figure: it goes by the name of the person. */
-  readonly goesByPerson?: true;
+  readonly usesPlayerName?: true;
   /** Where it knows just these sides: whoever joins without one comes to the first. */
   readonly sides?: readonly string[];
   readonly sheet: z.ZodType<Sheet>;
   readonly settings: z.ZodType<Settings>;
   /** The settings at which the original text reads plainest, where those are not the usual ones. */
-  readonly asWritten: unknown;
+  readonly literalSettings: unknown;
   readonly state: z.ZodType<State>;
   readonly event: z.ZodType<Event>;
   /** Every code with what is said of it. */
   readonly refusals: Readonly<Record<Code, Wording>>;
   /** The rulebook's own codes for a sheet or settings that do not parse (facts: option, problem); else `bad-input`. */
-  readonly badSheet?: Code;
-  readonly badSettings?: Code;
+  readonly badSheetCode?: Code;
+  readonly badSettingsCode?: Code;
   /** Its text, read once, when it is first asked for. */
   readonly rules: () => readonly RuleEntry[];
   /** Are all placed once the battle has begun, not before? */
-  readonly placesAfterStart?: true;
+  readonly isPlacedAfterStart?: true;
   readonly presets: Readonly<Record<string, Preset<Sheet>>>;
   /** Fights that are ready to be brought; left out where there are none. */
   readonly encounters?: readonly PresetEncounter[];
@@ -139,44 +139,46 @@ export interface RulesetDefinition<
   /** How a table of a spreadsheet becomes sheets; left out where none does. */
   readonly spreadsheet?: SpreadsheetFormat;
   /** How a map another tool drew becomes the ground; left out where there is no board of squares. */
-  readonly takesMap?: TakesMap;
+  readonly importMap?: ImportMap;
   /** The tables that it names and does not hold; left out where there are none. */
-  readonly ownTables?: GmTables;
+  readonly gmTables?: GmTables;
   /** What on a sheet can be rolled for outside the rules of a battle, the usual first; left out where there is nothing. */
-  readonly checks?: (sheet: Sheet) => readonly SheetCheck[];
+  readonly sheetChecks?: (sheet: Sheet) => readonly SheetCheck[];
   readonly verbs: Readonly<Record<string, Verb<State, Event, Code>>>;
   readonly queries: Readonly<Record<string, Query<State, Code>>>;
   /** What the GM may put right by hand. */
   readonly corrections: Readonly<Record<string, Field<State, Event, Code>>>;
   /** What follows of itself where a correction left nobody to act, as if the GM had said to go on; nothing where somebody is. */
-  readonly goesOn?: (draft: Draft<State, Event>) => Verdict<Code> | Deliberation<Code> | undefined;
+  readonly continueAfterCorrection?: (
+    draft: Draft<State, Event>,
+  ) => Verdict<Code> | InteractiveRuling<Code> | undefined;
   /** The terms in which the GM may hang modifiers on a combatant, and what each does. */
   readonly modifiers: Readonly<Record<string, string>>;
   /** The names of dice that draw lots: whether they fall high or low is nobody's luck. */
-  readonly lots: readonly string[];
+  readonly lotDice: readonly string[];
   /** The numbers of a combatant, by the term under which the GM may choose how they are told. */
-  readonly numbers: Numbers;
-  readonly blank: (settings: Settings) => State;
+  readonly numberTerms: NumberTerms;
+  readonly emptyBattle: (settings: Settings) => State;
   readonly enter: (draft: Draft<State, Event>, entrant: Entrant<Sheet>) => Verdict<Code>;
-  readonly start: (draft: Draft<State, Event>, call: Call) => Verdict<Code> | Deliberation<Code>;
-  readonly finish: (draft: Draft<State, Event>, finish: Finish) => Verdict<Code>;
+  readonly start: (draft: Draft<State, Event>, call: Caller) => Verdict<Code> | InteractiveRuling<Code>;
+  readonly finish: (draft: Draft<State, Event>, finish: GmEnding) => Verdict<Code>;
   /** Hangs an effect on a combatant, or lifts it (`effect` left out) by its name. */
-  readonly hang: (
+  readonly applyEffect: (
     draft: Draft<State, Event>,
     who: string,
     name: string,
     effect: Effect | undefined,
   ) => Verdict<Code | 'bad-input' | 'no-such-effect'>;
-  readonly extent: (state: State) => BattleSize;
+  readonly battleSize: (state: State) => BattleSize;
   /** Where everybody stands and what the ground is, to be laid out again elsewhere. Left out where there are no places. */
-  readonly layout?: LayoutOf<State>;
+  readonly layout?: RulesetLayout<State>;
   /** The events with which a round begins, or what the rulebook counts in its place. */
-  readonly roundBegins: readonly Event['type'][];
+  readonly roundStartEvents: readonly Event['type'][];
   /** Is it an event for which one order rolls for everybody in the battle, the unseen among them? */
-  readonly rollsForAll?: (event: Event) => boolean;
+  readonly isRolledForAll?: (event: Event) => boolean;
   readonly evolve: (state: State, event: Event) => State;
   /** Settings that a battle has come to on its way, for the next battles of its campaign. */
-  readonly keeps?: (state: State) => Readonly<Record<string, unknown>>;
+  readonly carriedSettings?: (state: State) => Readonly<Record<string, unknown>>;
   /** An entrant as it leaves the battle, given the sheet with which it came in; nothing where nobody is called so. */
   readonly carry: (state: State, id: string, sheet: Sheet) => CarriedCombatant<Sheet> | undefined;
   /** A sheet made whole: what rest between battles gives back. */
@@ -191,30 +193,30 @@ export interface RulesetDefinition<
   /** The sides that have won, none of them where nobody has, undefined while it is open; left out where whoever stands alone has won. */
   readonly winners?: (state: State) => readonly string[] | undefined;
   /** The battle as if these were not there: by it queries and offers are answered for whoever must not know of them. */
-  readonly without: (state: State, ids: readonly string[]) => State;
+  readonly withoutCombatants: (state: State, ids: readonly string[]) => State;
   /** Every kind of question that is asked and of move that is awaited, for standing orders. */
-  readonly standing: Readonly<Record<string, StandingKind>>;
-  readonly awaiting: (state: State) => readonly ExpectedAction<Text>[];
+  readonly standingOrderKinds: Readonly<Record<string, StandingOrderKind>>;
+  readonly expectedActions: (state: State) => readonly ExpectedAction<Text>[];
   /** The first of these, found in less time; left out where nothing is saved by it. */
-  readonly due?: (state: State) => ExpectedAction<Text> | undefined;
+  readonly firstExpectedAction?: (state: State) => ExpectedAction<Text> | undefined;
   /** What whoever is awaited could do, and what each is worth; left out where the rulebook has none yet. */
   readonly tactics?: Tactics<State>;
   /** Much the same, found in less time, for battles played in thought: see `Playout.quick`. Left out where it is `tactics`. */
   readonly quickTactics?: Tactics<State>;
   /** Does a search among its plans win surely more often than the best of them (docs/tactics.md)? Elsewhere nobody plays cunningly. */
-  readonly isSearched?: true;
+  readonly isSearchWorthwhile?: true;
   /** What whoever is to advance on a place could do; left out where the rulebook has no squares. */
-  readonly advance?: Advance<State>;
+  readonly advance?: AdvanceTactics<State>;
   /** The battle as a reader believes it to stand; left out where everybody is told all there is. */
-  readonly believed?: Believed<State>;
+  readonly sampleBelief?: SampleBelief<State>;
   /** Whose blow, spell or move in sight an event is: by it the hidden are revealed who are hidden until they act. */
-  readonly actedBy: (event: Event, before: State, after: State) => readonly string[];
+  readonly actorsOf: (event: Event, before: State, after: State) => readonly string[];
   /** What an event draws on the board: a way, a blow. Left out where nothing is drawn. */
-  readonly draws?: (event: Event) => ActionStroke | undefined;
+  readonly strokeOf?: (event: Event) => ActionStroke | undefined;
   /** The rules of the rulebook that advise this actor as things stand, the most fitting first. */
   readonly advice?: (state: State, actor: string) => readonly string[];
   readonly view: (state: State, reader: Reader) => BattleView;
-  readonly narrate: (event: Event, moment: Moment<State>) => readonly UnresolvedLine[];
+  readonly narrate: (event: Event, moment: EventContext<State>) => readonly UnresolvedLine[];
   /** What statistics count of an event; a rulebook without it has only its dice counted. */
-  readonly tally?: (event: Event, before: State, after: State) => readonly Tally[];
+  readonly talliesOf?: (event: Event, before: State, after: State) => readonly Tally[];
 }

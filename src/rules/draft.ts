@@ -1,5 +1,5 @@
 import type { Dice } from '../dice/dice.ts';
-import { createLimitCounter } from './bounds.ts';
+import { createLimitCounter } from './order-limits.ts';
 
 /** A ruling in the making: what has happened so far, and the battle as it stands after it. */
 export interface Draft<State, Event> {
@@ -9,7 +9,7 @@ export interface Draft<State, Event> {
   readonly events: readonly Event[];
   readonly dice: Dice;
   /** Ids hidden from the controller of that combatant or seat: what is put to them is put without these. */
-  readonly unseenBy: (actor: string) => readonly string[];
+  readonly hiddenFrom: (actor: string) => readonly string[];
   /** A copy to try things on. Nothing that is tried there happens, and no die may fall in it. */
   readonly trial: () => Draft<State, Event>;
 }
@@ -17,7 +17,7 @@ export interface Draft<State, Event> {
 /** What a draft is made with beside the battle: its dice (none may fall where they are left out), and who is hidden from whom. */
 export interface DraftParts {
   readonly dice?: Dice;
-  readonly unseenBy?: Draft<unknown, unknown>['unseenBy'] | undefined;
+  readonly hiddenFrom?: Draft<unknown, unknown>['hiddenFrom'] | undefined;
 }
 
 const noDice: Dice = {
@@ -30,7 +30,7 @@ const noDice: Dice = {
 export const startDraft = <State, Event extends { readonly type: string }>(
   from: State,
   evolve: (state: State, event: Event) => State,
-  { dice = noDice, unseenBy = () => [] }: DraftParts = {},
+  { dice = noDice, hiddenFrom = () => [] }: DraftParts = {},
 ): Draft<State, Event> => {
   const count = createLimitCounter('events');
   const events: Event[] = [];
@@ -46,7 +46,7 @@ export const startDraft = <State, Event extends { readonly type: string }>(
     },
     events,
     dice,
-    unseenBy,
-    trial: () => startDraft(state, evolve, { unseenBy }),
+    hiddenFrom,
+    trial: () => startDraft(state, evolve, { hiddenFrom }),
   };
 };

@@ -1,4 +1,4 @@
-import { isTree, ownValue } from '../core/tree.ts';
+import { isPlainObject, ownValue } from '../core/plain-object.ts';
 
 /**
  * What one edition of a rulebook changed in what is saved: each step makes a shape of the edition before into one of its own.
@@ -59,7 +59,7 @@ export const defineEditions = (steps: readonly EditionStep[]): Editions => {
 
 /** Values with those of a tree of defaults where they have none; groups within groups likewise. */
 export const withDefaults = (defaults: unknown, chosen: unknown): unknown => {
-  if (!isTree(defaults) || !isTree(chosen)) return chosen === undefined ? defaults : chosen;
+  if (!isPlainObject(defaults) || !isPlainObject(chosen)) return chosen === undefined ? defaults : chosen;
   const filled = Object.entries(defaults).map(([key, usual]) => [key, withDefaults(usual, ownValue(chosen, key))]);
   const others = Object.entries(chosen).filter(([key]) => !Object.hasOwn(defaults, key));
   return Object.fromEntries([...filled, ...others]);
@@ -67,7 +67,7 @@ export const withDefaults = (defaults: unknown, chosen: unknown): unknown => {
 
 /** The value of a setting by its full name, whether its rulebook nests it or writes the dot. */
 export const settingAt = (settings: unknown, key: string): unknown => {
-  if (!isTree(settings)) return undefined;
+  if (!isPlainObject(settings)) return undefined;
   if (Object.hasOwn(settings, key)) return settings[key];
   const branch = Object.keys(settings).find((name) => key.startsWith(`${name}.`));
   return branch === undefined ? undefined : settingAt(settings[branch], key.slice(branch.length + 1));

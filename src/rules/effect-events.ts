@@ -7,36 +7,36 @@ import type { Draft } from './draft.ts';
 import { type Effect, effectSchema, effectsAfterTick } from './effects.ts';
 import { bindEvents } from './event.ts';
 import { line, type UnresolvedLine } from './lines.ts';
-import { done, type Verdict } from './verb.ts';
+import { doneVerdict, type Verdict } from './verb.ts';
 
-interface WithEffects {
+interface StateWithEffects {
   readonly effects: readonly Effect[];
 }
-type Named = Pick<Effect, 'who' | 'name'>;
+type EffectKey = Pick<Effect, 'who' | 'name'>;
 
 /** Nobody has two effects of one name. The same list where there is none of that name on them. */
-const without = (effects: readonly Effect[], { who, name }: Named): readonly Effect[] => {
+const withoutEffect = (effects: readonly Effect[], { who, name }: EffectKey): readonly Effect[] => {
   const at = effects.findIndex((each) => each.name === name && each.who === who);
   return at < 0 ? effects : effects.toSpliced(at, 1);
 };
 
-const over = ({ who, name }: Named): UnresolvedLine => ({
+const effectEndedLine = ({ who, name }: EffectKey): UnresolvedLine => ({
   ...line(say`${name} on ${ref(who)} ends.`, 'quiet'),
-  ends: [{ who, name }],
+  endedEffects: [{ who, name }],
 });
 
-const named = z.strictObject({ who: z.string(), name: z.string() });
+const effectKeySchema = z.strictObject({ who: z.string(), name: z.string() });
 
 /** The events by which what the GM hangs on somebody comes and goes, for a state that keeps it as `effects`. */
-export const effectEvents = <State extends WithEffects>() => {
+export const declareEffectEvents = <State extends StateWithEffects>() => {
   const event = bindEvents<State>();
   return [
     event(
       'effect-hung',
       { effect: effectSchema },
       {
-        apply: (state, { effect }) => ({ ...state, effects: without(state.effects, effect).concat(effect) }),
-        tell: ({ effect }) => line(say`${effect.name} now affects ${ref(effect.who)}.`),
+        apply: (state, { effect }) => ({ ...state, effects: withoutEffect(state.effects, effect).concat(effect) }),
+        narrate: ({ effect }) => line(say`${effect.name} now affects ${ref(effect.who)}.`),
       },
     ),
     event(
@@ -44,19 +44,19 @@ export const effectEvents = <State extends WithEffects>() => {
       /** `ended`: by itself, when its time was up. */
       { who: z.string(), name: z.string(), ended: z.boolean().optional() },
       {
-        apply: (state, lifted) => ({ ...state, effects: without(state.effects, lifted) }),
-        tell: (lifted) =>
+        apply: (state, lifted) => ({ ...state, effects: withoutEffect(state.effects, lifted) }),
+        narrate: (lifted) =>
           lifted.ended
-            ? over(lifted)
-            : { ...line(say`${lifted.name} on ${ref(lifted.who)} is lifted.`), ends: [lifted] },
+            ? effectEndedLine(lifted)
+            : { ...line(say`${lifted.name} on ${ref(lifted.who)} is lifted.`), endedEffects: [lifted] },
       },
     ),
     event(
       'effects-ticked',
-      { left: z.array(effectSchema), ended: z.array(named).optional() },
+      { left: z.array(effectSchema), ended: z.array(effectKeySchema).optional() },
       {
         apply: (state, { left }) => ({ ...state, effects: left }),
-        tell: ({ ended = [] }) => ended.map(over),
+        narrate: ({ ended = [] }) => ended.map(effectEndedLine),
       },
     ),
   ] as const;
@@ -70,14 +70,14 @@ type EffectEvent =
 type Refused<Code extends string> = Result<never, Refusal<Code>>;
 
 /** Whom the GM may hang what on, and the rulebook's own refusals, where it has such. */
-interface Hanging<State, One, Code extends string> {
+interface ApplyEffectOptions<State, One, Code extends string> {
   /** Who is called so; refuses where nobody is. */
   readonly find: (state: State, who: string) => Result<One, Refusal<Code>>;
   /** The key under which the id of one stands. */
   readonly id: keyof One;
   readonly modifiers: Readonly<Record<string, string>>;
   readonly badTerm?: (term: string, terms: string) => Refused<Code>;
-  readonly notThere?: (who: string, name: string) => Refused<Code>;
+  readonly noSuchEffect?: (who: string, name: string) => Refused<Code>;
 }
 
 /**
@@ -85,8 +85,8 @@ interface Hanging<State, One, Code extends string> {
  * Refuses an unknown combatant, a term that the rulebook does not have, and to lift what does not hang.
  */
 export const bindApplyEffect =
-  <State extends WithEffects, Code extends string>() =>
-  <One>({ find, id, modifiers, badTerm, notThere }: Hanging<State, One, Code>) =>
+  <State extends StateWithEffects, Code extends string>() =>
+  <One>({ find, id, modifiers, badTerm, noSuchEffect }: ApplyEffectOptions<State, One, Code>) =>
   (
     { now, emit }: Pick<Draft<State, EffectEvent>, 'now' | 'emit'>,
     whom: string,
@@ -107,12 +107,12 @@ export const bindApplyEffect =
     if (effect !== undefined) emit({ type: 'effect-hung', effect: { ...effect, who, name } });
     else if (now().effects.some((each) => each.who === who && each.name === name))
       emit({ type: 'effect-lifted', who, name });
-    else return notThere?.(who, name) ?? refuse('no-such-effect', { effect: name, who: ref(who) });
-    return done;
+    else return noSuchEffect?.(who, name) ?? refuse('no-such-effect', { effect: name, who: ref(who) });
+    return doneVerdict;
   };
 
 /** Counts effects down at the start or end of somebody's turn, or of the round (`of` left out). */
-export const tickEffects = <State extends WithEffects>(
+export const tickEffects = <State extends StateWithEffects>(
   { now, emit }: Pick<Draft<State, EffectEvent>, 'now' | 'emit'>,
   at: 'start' | 'end',
   of?: string,

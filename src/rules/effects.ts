@@ -4,7 +4,7 @@ import { memoizeByObject } from '../core/memoize.ts';
 import { ref, say } from '../core/message.ts';
 import { allNames } from './for-reader.ts';
 import { line, type UnresolvedLine } from './lines.ts';
-import { marksView, namedMark } from './marks.ts';
+import { markByName, marksView } from './marks.ts';
 import type { BattleView } from './view.ts';
 
 /**
@@ -25,14 +25,14 @@ export type Effect = z.output<typeof effectSchema>;
 
 const effectsBy = memoizeByObject((effects: readonly Effect[]) => Map.groupBy(effects, ({ who }) => who));
 /** Of more effects than these it is kept who has which. */
-const few = 12;
+const indexAbove = 12;
 
-const none: readonly Effect[] = [];
+const noEffects: readonly Effect[] = [];
 
 /** The effects on a combatant. */
 export const effectsOn = (effects: readonly Effect[], who: string): readonly Effect[] => {
-  if (effects.length > few) return effectsBy(effects).get(who) ?? none;
-  return effects.length === 0 ? none : effects.filter((effect) => effect.who === who);
+  if (effects.length > indexAbove) return effectsBy(effects).get(who) ?? noEffects;
+  return effects.length === 0 ? noEffects : effects.filter((effect) => effect.who === who);
 };
 
 /** What all effects on a combatant add to one term. */
@@ -60,7 +60,7 @@ export const effectsAfterTick = (
 };
 
 /** `Hex (2)`: an effect on the roster, with what is left of it. */
-export const effectMark = ({ name, remaining }: Effect): string =>
+export const formatEffect = ({ name, remaining }: Effect): string =>
   remaining === undefined ? name : phrase`${name} (${remaining})`;
 
 /** A view with what hangs on everybody in it, said once. */
@@ -73,7 +73,7 @@ export const withEffects = (view: BattleView, effects: readonly Effect[]): Battl
       const own = ownOf.get(each.id) ?? [];
       const marks = each.marks.filter((mark) => own.every(({ name }) => name !== mark));
       const hung = marksView(
-        own.map((effect) => namedMark(effect.name, effectMark(effect))),
+        own.map((effect) => markByName(effect.name, formatEffect(effect))),
         allNames,
       );
       return { ...each, marks: [...marks, ...hung.marks], signs: { ...each.signs, ...hung.signs } };
@@ -82,8 +82,8 @@ export const withEffects = (view: BattleView, effects: readonly Effect[]): Battl
 };
 
 /** What may be gone of a list: those that are not there any more as they were, in the same order. A change to one leaves the others. */
-const maybeGone = (before: readonly Effect[], after: readonly Effect[]): readonly Effect[] => {
-  if (before === after) return none;
+const possiblyRemoved = (before: readonly Effect[], after: readonly Effect[]): readonly Effect[] => {
+  if (before === after) return noEffects;
   const gone: Effect[] = [];
   let at = 0;
   for (const effect of before)
@@ -98,11 +98,11 @@ export const describeExpired = (
   after: readonly Effect[],
   lines: readonly UnresolvedLine[],
 ): readonly UnresolvedLine[] => {
-  const gone = maybeGone(before, after);
+  const gone = possiblyRemoved(before, after);
   if (gone.length === 0) return [];
   const lists = (list: readonly Pick<Effect, 'who' | 'name'>[], { who, name }: Effect): boolean =>
     list.some((each) => each.who === who && each.name === name);
-  const told = lines.flatMap(({ ends = [] }) => ends);
+  const told = lines.flatMap(({ endedEffects = [] }) => endedEffects);
   return gone
     .filter((effect) => !lists(after, effect) && !lists(told, effect))
     .map(({ who, name }) => line(say`${name} on ${ref(who)} ends.`, 'quiet'));

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Moment, RuleEvent } from './definition.ts';
+import type { EventContext, RuleEvent } from './definition.ts';
 import type { UnresolvedLine } from './lines.ts';
 import type { Tally } from './tally.ts';
 
@@ -11,27 +11,27 @@ type Schema<Type extends string, Facts extends Shape> = z.ZodObject<
   { type: z.ZodLiteral<Type> } & Facts,
   z.core.$strict
 >;
-type Told = UnresolvedLine | readonly UnresolvedLine[] | undefined;
+type NarratedLines = UnresolvedLine | readonly UnresolvedLine[] | undefined;
 
 /** What one kind of event does, how it is told, and what else the house wants to know of it. */
-interface Meaning<State, Event> {
+interface EventDefinition<State, Event> {
   /** The battle after it. No die falls and no rule is decided again: the event carries what was decided. */
   readonly apply: (state: State, event: Event) => State;
-  readonly tell: (event: Event, moment: Moment<State>) => Told;
+  readonly narrate: (event: Event, moment: EventContext<State>) => NarratedLines;
   /** What statistics count of it. */
-  readonly counts?: (event: Event, before: State, after: State) => readonly Tally[];
+  readonly tallies?: (event: Event, before: State, after: State) => readonly Tally[];
   /** Whose blow, spell or move in sight it is: by it the hidden are revealed who are hidden until they act. */
-  readonly actedBy?: (event: Event, before: State, after: State) => readonly string[];
+  readonly actors?: (event: Event, before: State, after: State) => readonly string[];
   /** What it draws on the board. */
-  readonly draws?: ActionStroke;
+  readonly stroke?: ActionStroke;
   /** Does a round begin with it, or what the rulebook counts in its place? */
   readonly beginsRound?: true;
   /** Does one order roll it for everybody in the battle, the unseen among them? */
-  readonly rollsForAll?: (event: Event) => boolean;
+  readonly isRolledForAll?: (event: Event) => boolean;
 }
 
 /** One kind of event, its shape sealed in, so that many kinds fit one list. */
-export interface EventKind<State, Of extends z.ZodObject = z.ZodObject> extends Meaning<State, RuleEvent> {
+export interface EventKind<State, Of extends z.ZodObject = z.ZodObject> extends EventDefinition<State, RuleEvent> {
   readonly type: string;
   readonly schema: Of;
 }
@@ -42,21 +42,22 @@ export const bindEvents =
   <const Type extends string, Facts extends Shape>(
     type: Type,
     facts: Facts,
-    meaning: Meaning<State, z.output<Schema<Type, Facts>>>,
+    meaning: EventDefinition<State, z.output<Schema<Type, Facts>>>,
   ): EventKind<State, Schema<Type, Facts>> => ({
     type,
     schema: z.strictObject({ type: z.literal(type), ...facts }),
     // An event comes here only by its type, so it has the shape that was declared for that type.
-    ...(meaning as unknown as Meaning<State, RuleEvent>),
+    ...(meaning as unknown as EventDefinition<State, RuleEvent>),
   });
 
 /** The events of these kinds. */
-export type EventIn<Kinds extends readonly { readonly schema: z.ZodObject }[]> = z.output<Kinds[number]['schema']>;
+export type EventUnion<Kinds extends readonly { readonly schema: z.ZodObject }[]> = z.output<Kinds[number]['schema']>;
 
-const listOf = (told: Told): readonly UnresolvedLine[] => (told === undefined ? [] : 'text' in told ? [told] : told);
+const listOf = (told: NarratedLines): readonly UnresolvedLine[] =>
+  told === undefined ? [] : 'text' in told ? [told] : told;
 
 /** What a ruleset needs to know of its events, made from the list of them. Throws where two have one type: that is a bug. */
-export const eventTable = <State, const Kinds extends readonly { readonly schema: z.ZodObject }[]>(
+export const createEventTable = <State, const Kinds extends readonly { readonly schema: z.ZodObject }[]>(
   kinds: Kinds & readonly EventKind<State>[],
 ) => {
   const all: readonly EventKind<State>[] = kinds;
@@ -73,14 +74,14 @@ export const eventTable = <State, const Kinds extends readonly { readonly schema
       all.map(({ schema }) => schema) as unknown as readonly [Kinds[number]['schema']],
     ),
     evolve: (state: State, event: RuleEvent): State => kindOf(event).apply(state, event),
-    narrate: (event: RuleEvent, moment: Moment<State>): readonly UnresolvedLine[] =>
-      listOf(kindOf(event).tell(event, moment)),
-    tally: (event: RuleEvent, before: State, after: State): readonly Tally[] =>
-      kindOf(event).counts?.(event, before, after) ?? [],
-    actedBy: (event: RuleEvent, before: State, after: State): readonly string[] =>
-      kindOf(event).actedBy?.(event, before, after) ?? [],
-    draws: (event: RuleEvent): ActionStroke | undefined => kindOf(event).draws,
-    roundBegins: all.filter(({ beginsRound }) => beginsRound).map(({ type }) => type as EventIn<Kinds>['type']),
-    rollsForAll: (event: RuleEvent): boolean => kindOf(event).rollsForAll?.(event) ?? false,
+    narrate: (event: RuleEvent, moment: EventContext<State>): readonly UnresolvedLine[] =>
+      listOf(kindOf(event).narrate(event, moment)),
+    talliesOf: (event: RuleEvent, before: State, after: State): readonly Tally[] =>
+      kindOf(event).tallies?.(event, before, after) ?? [],
+    actorsOf: (event: RuleEvent, before: State, after: State): readonly string[] =>
+      kindOf(event).actors?.(event, before, after) ?? [],
+    strokeOf: (event: RuleEvent): ActionStroke | undefined => kindOf(event).stroke,
+    roundStartEvents: all.filter(({ beginsRound }) => beginsRound).map(({ type }) => type as EventUnion<Kinds>['type']),
+    isRolledForAll: (event: RuleEvent): boolean => kindOf(event).isRolledForAll?.(event) ?? false,
   };
 };

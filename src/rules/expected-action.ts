@@ -36,23 +36,23 @@ export interface Suggestion<Says extends Text = string> {
 }
 
 /** What of it may be worked out as it is asked for. */
-interface AwaitedParts<Says extends Text> {
+interface LazyParts<Says extends Text> {
   readonly verbs: () => readonly string[];
   readonly auto: () => Suggestion<Says> | undefined;
   readonly fallback?: () => Suggestion<Says> | undefined;
 }
 
-class LateAwaited<Says extends Text> implements ExpectedAction<Says> {
+class LazyExpectedAction<Says extends Text> implements ExpectedAction<Says> {
   readonly actor: string;
   readonly kind: string;
   readonly what: Says;
   readonly own: readonly string[] | undefined;
   readonly idle: Suggestion<Says> | undefined;
   readonly together: string | undefined;
-  readonly #parts: AwaitedParts<Says>;
+  readonly #parts: LazyParts<Says>;
   constructor(
-    { actor, kind, what, own, idle, together }: Omit<ExpectedAction<Says>, keyof AwaitedParts<Says>>,
-    parts: AwaitedParts<Says>,
+    { actor, kind, what, own, idle, together }: Omit<ExpectedAction<Says>, keyof LazyParts<Says>>,
+    parts: LazyParts<Says>,
   ) {
     this.actor = actor;
     this.kind = kind;
@@ -79,6 +79,6 @@ class LateAwaited<Says extends Text> implements ExpectedAction<Says> {
 
 /** Something awaited, of which these are worked out once somebody asks. Of a class, for the reason that `lazyQuestion` gives. */
 export const lazyExpectedAction = <Says extends Text>(
-  known: Omit<ExpectedAction<Says>, keyof AwaitedParts<Says>>,
-  parts: AwaitedParts<Says>,
-): ExpectedAction<Says> => new LateAwaited(known, parts);
+  known: Omit<ExpectedAction<Says>, keyof LazyParts<Says>>,
+  parts: LazyParts<Says>,
+): ExpectedAction<Says> => new LazyExpectedAction(known, parts);

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { Draft } from './draft.ts';
-import { done, parseInput, type Verdict } from './verb.ts';
+import { doneVerdict, parseInput, type Verdict } from './verb.ts';
 
 /** What was put right, for the log: whose, which field, and what the GM typed. */
 export interface Correction {
@@ -12,20 +12,20 @@ export interface Correction {
 }
 
 /** Of what a correction is: of one combatant, of a seat however many of its own are meant, or of the battle. */
-export type Corrected = 'combatant' | 'seat' | 'battle';
+export type CorrectionScope = 'combatant' | 'seat' | 'battle';
 
 /** One thing of a combatant or of the battle that the GM may put right by hand. Its name is its key in the list of fields. */
 export interface Field<State, Event, Code extends string> {
-  readonly says: string;
-  readonly of: Corrected;
+  readonly description: string;
+  readonly scope: CorrectionScope;
   readonly value: z.ZodType;
   /** Refuses what does not read (`bad-input`), and whatever the rulebook does not allow even the GM. */
   readonly set: (draft: Draft<State, Event>, correction: Correction) => Verdict<Code | 'bad-input'>;
 }
 
 /** Of what some fields are, and how a change of it is written. */
-interface Owner<State, Event, Code extends string, Thing> {
-  readonly of: Corrected;
+interface FieldOwner<State, Event, Code extends string, Thing> {
+  readonly scope: CorrectionScope;
   readonly find: (state: State, who: string) => Result<Thing, Refusal<Code>>;
   /** Emits what puts it right. */
   readonly write: (
@@ -37,19 +37,19 @@ interface Owner<State, Event, Code extends string, Thing> {
 }
 
 /** What a field changes, or in a few words why it cannot. */
-type Change<Thing> = Partial<Thing> | string;
+type FieldChange<Thing> = Partial<Thing> | string;
 
 /** Binds the types of one system: fields each of which writes its change in its own way. */
 export const bindRuledFields =
   <State, Event, Code extends string>() =>
-  <Thing extends object>({ of, find }: Pick<Owner<State, Event, Code, Thing>, 'of' | 'find'>) =>
+  <Thing extends object>({ scope, find }: Pick<FieldOwner<State, Event, Code, Thing>, 'scope' | 'find'>) =>
   <Value>(
     says: string,
     value: z.ZodType<Value, string>,
     rule: (draft: Draft<State, Event>, thing: Thing, value: Value, correction: Correction) => Verdict<Code> | string,
   ): Field<State, Event, Code> => ({
-    says,
-    of,
+    description: says,
+    scope,
     value,
     set: (draft, correction) => {
       const wrong = (problem: string) => refuse('bad-input', { option: 'value', problem });
@@ -65,14 +65,18 @@ export const bindRuledFields =
 /** Binds the types of one system. */
 export const bindFields =
   <State, Event, Code extends string>() =>
-  <Thing extends object>({ of, find, write }: Owner<State, Event, Code, Thing>) => {
-    const ruled = bindRuledFields<State, Event, Code>()<Thing>({ of, find });
+  <Thing extends object>({ scope, find, write }: FieldOwner<State, Event, Code, Thing>) => {
+    const ruled = bindRuledFields<State, Event, Code>()<Thing>({ scope, find });
     return {
       /** A field that changes parts of the thing. */
       field: <Value>(
         says: string,
         value: z.ZodType<Value, string>,
-        change: (thing: Thing, value: Value, state: State) => Change<Thing> | Result<Partial<Thing>, Refusal<Code>>,
+        change: (
+          thing: Thing,
+          value: Value,
+          state: State,
+        ) => FieldChange<Thing> | Result<Partial<Thing>, Refusal<Code>>,
       ): Field<State, Event, Code> =>
         ruled(says, value, (draft, thing, given, correction) => {
           const changed = change(thing, given, draft.now());
@@ -80,7 +84,7 @@ export const bindFields =
           const parts = 'ok' in changed ? changed : ok(changed);
           if (!parts.ok) return parts as Verdict<Code>;
           write(draft, { ...thing, ...(parts.value as Partial<Thing>) }, { ...correction, says }, thing);
-          return done;
+          return doneVerdict;
         }),
       /** A field whose change is written in its own way. */
       ruled,

@@ -1,10 +1,10 @@
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { Die, LoggedDice } from '../dice/dice.ts';
-import type { Draw } from './beliefs.ts';
-import type { Call } from './call.ts';
+import type { DrawNumber } from './beliefs.ts';
+import type { Caller } from './caller.ts';
 import type { CarriedCombatant } from './carry.ts';
-import type { BattleSize, Entrant, Finish, RosterEntry, RuleEvent } from './definition.ts';
+import type { BattleSize, Entrant, GmEnding, RosterEntry, RuleEvent } from './definition.ts';
 import type { Effect } from './effects.ts';
 import type { ActionStroke } from './event.ts';
 import type { ExpectedAction } from './expected-action.ts';
@@ -14,7 +14,7 @@ import type { Line } from './lines.ts';
 import type { AnswerPolicy, Question } from './question.ts';
 import type { Viewer } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
-import type { PlaceFault, Plan } from './tactics.ts';
+import type { PlaceProblem, Plan } from './tactics.ts';
 import type { Tally } from './tally.ts';
 import type { Answer, Offer } from './verb.ts';
 import type { BattleView } from './view.ts';
@@ -24,12 +24,12 @@ export type GameAction =
   | { readonly do: 'verb'; readonly verb: string; readonly params: unknown }
   | { readonly do: 'enter'; readonly entrant: Entrant }
   | { readonly do: 'start' }
-  | { readonly do: 'finish'; readonly finish: Finish }
+  | { readonly do: 'finish'; readonly finish: GmEnding }
   | { readonly do: 'correct'; readonly field: string; readonly who: string; readonly value: unknown }
   | { readonly do: 'hang'; readonly who: string; readonly name: string; readonly effect: Effect | undefined };
 
 /** What one order led to. */
-export type Outcome =
+export type OrderOutcome =
   | {
       readonly kind: 'decided';
       readonly game: Game;
@@ -52,37 +52,37 @@ export interface Game {
   readonly status: 'setup' | 'active' | 'ended';
   readonly act: (
     action: GameAction,
-    call: Call,
+    call: Caller,
     answers: readonly string[],
     dice: LoggedDice,
     answering?: AnswerPolicy,
-  ) => Result<Outcome, Refusal>;
+  ) => Result<OrderOutcome, Refusal>;
   /** The fold: the battle after these events. */
-  readonly after: (events: readonly unknown[]) => Game;
+  readonly applyEvents: (events: readonly unknown[]) => Game;
   /** The battle under other settings from now on; what was stays as it was. Refuses settings that do not parse. */
-  readonly under: (settings: unknown) => Result<Game, Refusal>;
+  readonly withSettings: (settings: unknown) => Result<Game, Refusal>;
   /** What these events say to one reader, this being the battle before them. */
-  readonly tell: (events: readonly unknown[], viewer: Viewer) => readonly Line[];
+  readonly narrate: (events: readonly unknown[], viewer: Viewer) => readonly Line[];
   /** Whose blow, spell or move in sight is among these events, this being the battle before them. */
-  readonly acted: (events: readonly unknown[]) => readonly string[];
+  readonly actorsOf: (events: readonly unknown[]) => readonly string[];
   /** What these events draw on the board. */
-  readonly drawn: (events: readonly unknown[]) => readonly ActionStroke[];
+  readonly strokesOf: (events: readonly unknown[]) => readonly ActionStroke[];
   /** What there is to count in these events, this being the battle before them. Nothing is kept from anybody. */
-  readonly tally: (events: readonly unknown[]) => readonly Tally[];
+  readonly talliesOf: (events: readonly unknown[]) => readonly Tally[];
   /** What the battle waits for. For one viewer the verbs and the suggestion are those of a battle without those hidden from them. */
-  readonly awaiting: (viewer?: Viewer) => readonly ExpectedAction[];
+  readonly expectedActions: (viewer?: Viewer) => readonly ExpectedAction[];
   /** What this actor could do, as far as this viewer knows of the battle; the best first. */
   readonly plans: (actor: string, viewer: Viewer) => readonly Plan[];
   /** The same for one who is to advance on a place. */
-  readonly advances: (actor: string, viewer: Viewer, place: Square) => readonly Plan[];
+  readonly advancePlans: (actor: string, viewer: Viewer, place: Square) => readonly Plan[];
   /** Why nobody can advance on a place; nothing where it can be done. */
-  readonly placeFault: (place: Square) => PlaceFault | undefined;
+  readonly placeProblem: (place: Square) => PlaceProblem | undefined;
   /** The battle as if nobody hidden from this viewer were in it. */
-  readonly knownTo: (viewer: Viewer) => Game;
+  readonly asKnownTo: (viewer: Viewer) => Game;
   /** The battle as this viewer believes it to stand, to be played on in thought; of what they are not told nothing is left in it. */
-  readonly believed: (viewer: Viewer, draw: Draw) => Game;
+  readonly sampleBelief: (viewer: Viewer, draw: DrawNumber) => Game;
   readonly roster: () => readonly RosterEntry[];
-  readonly extent: () => BattleSize;
+  readonly battleSize: () => BattleSize;
   /** Where everybody stands, and the ground. Nothing is kept from anybody. */
   readonly layout: () => Layout;
   /** What the GM has hung on anybody. */
@@ -90,17 +90,17 @@ export interface Game {
   /** The rules that advise this actor as things stand, as far as this viewer knows of them; the most fitting first. */
   readonly advice: (actor: string, viewer: Viewer) => readonly RuleEntry[];
   readonly view: (viewer: Viewer) => BattleView;
-  readonly ask: (query: string, call: Call, input: unknown, viewer: Viewer) => Result<Answer, Refusal>;
+  readonly answerQuery: (query: string, call: Caller, input: unknown, viewer: Viewer) => Result<Answer, Refusal>;
   /** What autocomplete offers for a parameter of a verb or query; undefined where the system has no list for it. */
   readonly offers: (
     name: string,
     param: string,
-    call: Call,
+    call: Caller,
     soFar: Readonly<Record<string, unknown>>,
     viewer: Viewer,
   ) => readonly Offer[] | undefined;
   /** Settings that it has come to on its way, for the next battles of its campaign. */
-  readonly keeps: () => Readonly<Record<string, unknown>>;
+  readonly carriedSettings: () => Readonly<Record<string, unknown>>;
   /** An entrant as it leaves the battle, given the sheet with which it came in; nothing where the rulebook keeps nothing. */
   readonly carry: (id: string, sheet: unknown) => CarriedCombatant | undefined;
   readonly save: () => unknown;

@@ -4,5 +4,5 @@ export interface GmTables {
   readonly verb: string;
   readonly names: readonly [string, ...string[]];
   /** The code by which that order refuses to roll on one that is not there, whose fact `table` names it. */
-  readonly missing: string;
+  readonly missingCode: string;
 }

@@ -1,10 +1,10 @@
+import type { PlainObject } from '../core/plain-object.ts';
 import type { Result } from '../core/result.ts';
-import type { Tree } from '../core/tree.ts';
 
 /** A file or a pasted text that somebody brings, and what it says as JSON where it is an object of that. */
 export interface ImportInput {
   readonly text: string;
-  readonly json: Tree | undefined;
+  readonly json: PlainObject | undefined;
 }
 
 /** A sheet made of what another tool wrote. */

@@ -20,7 +20,7 @@ const size = ({ origin, minimum }: Extract<Issue, { code: 'too_small' }>): strin
     : phrase`at least ${minimum}`;
 
 /** What is wrong with a value that a person gave, in a few words; undefined leaves it to the schema's own. */
-export const inputError = (issue: Issue): string | undefined => {
+export const describeInputError = (issue: Issue): string | undefined => {
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'it is missing' : kinds[issue.expected];

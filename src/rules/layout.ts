@@ -12,9 +12,9 @@ export interface GroundOrder {
 }
 
 /** How a rulebook says where everybody stands. */
-export interface LayoutOf<State> {
+export interface RulesetLayout<State> {
   /** The correction that puts somebody on a place, where the GM may before all are placed by the rules. */
-  readonly place?: string;
+  readonly placeField?: string;
   readonly places?: (state: State) => readonly Placement[];
   /** Left out where settings say all of the ground. */
   readonly ground?: (state: State) => GroundOrder | undefined;

@@ -11,7 +11,7 @@ export interface LessonStep {
 }
 
 /** Somebody who fights in it. */
-interface Cast {
+interface LessonFighter {
   readonly name: string;
   /** The side it fights on, where the rulebook does not know its own. */
   readonly side?: string;
@@ -23,8 +23,8 @@ export interface Lesson {
   readonly name: string;
   readonly settings?: unknown;
   /** Whom the learner plays. */
-  readonly hero: Cast;
-  readonly foes: readonly Cast[];
+  readonly hero: LessonFighter;
+  readonly foes: readonly LessonFighter[];
   /** Where they stand, where the GM may lay that out before the beginning. */
   readonly places?: readonly Placement[];
   /** What this rulebook is like, in one or two sentences. */

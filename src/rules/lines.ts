@@ -3,19 +3,19 @@ import type { Text } from '../core/message.ts';
 export type Tone = 'good' | 'bad' | 'plain' | 'quiet';
 
 /** One link of the chain from the dice to the result, with the rule it stands on: `SK-SPEED-2`, `+15 faster (34 to 22)`. */
-export interface Step<Says extends Text = string> {
+export interface SumStep<Says extends Text = string> {
   readonly rule: string;
   readonly says: Says;
 }
 
 /** Steps that make one sum, shown on one row: `d100 72 · +15 faster · +15 flank = 102 → stage 6`. */
-export type Row<Says extends Text = string> = readonly Step<Says>[];
+export type SumRow<Says extends Text = string> = readonly SumStep<Says>[];
 
 /** One thing that happened, as one reader may know it. `text` alone must be enough; the rows let a pencil check it. */
 export interface Line<Says extends Text = string> {
   readonly tone: Tone;
   readonly text: Says;
-  readonly rows: readonly Row<Says>[];
+  readonly rows: readonly SumRow<Says>[];
   /** It is for the GM’s desk, whoever gave the order that it comes of. */
   readonly atDesk?: boolean;
   /** One of many that came by themselves: a message tells its text alone. */
@@ -25,24 +25,24 @@ export interface Line<Says extends Text = string> {
 /** A line that has no reader yet. */
 export interface UnresolvedLine extends Line<Text> {
   /** Those it tells of without naming them: nobody reads it from whom one of these is hidden. */
-  readonly about?: readonly string[];
+  readonly mentions?: readonly string[];
   /** What hung on somebody and is over: it tells so. */
-  readonly ends?: readonly { readonly who: string; readonly name: string }[];
+  readonly endedEffects?: readonly { readonly who: string; readonly name: string }[];
 }
 
 interface Lines {
-  (text: string, tone?: Tone, rows?: readonly Row[]): Line;
-  (text: Text, tone?: Tone, rows?: readonly Row<Text>[], about?: readonly string[]): UnresolvedLine;
+  (text: string, tone?: Tone, rows?: readonly SumRow[]): Line;
+  (text: Text, tone?: Tone, rows?: readonly SumRow<Text>[], about?: readonly string[]): UnresolvedLine;
 }
 export const line: Lines = (
   text: Text,
   tone: Tone = 'plain',
-  rows: readonly Row<Text>[] = [],
+  rows: readonly SumRow<Text>[] = [],
   about?: readonly string[],
-) => ({ tone, text, rows, ...(about !== undefined && { about }) }) as Line;
+) => ({ tone, text, rows, ...(about !== undefined && { mentions: about }) }) as Line;
 
 interface Steps {
-  (rule: string, says: string): Step;
-  (rule: string, says: Text): Step<Text>;
+  (rule: string, says: string): SumStep;
+  (rule: string, says: Text): SumStep<Text>;
 }
-export const step: Steps = (rule: string, says: Text) => ({ rule, says }) as Step;
+export const step: Steps = (rule: string, says: Text) => ({ rule, says }) as SumStep;

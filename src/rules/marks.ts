@@ -1,4 +1,4 @@
-import { type NameLookup, plain, type Text } from '../core/message.ts';
+import { type NameLookup, renderText, type Text } from '../core/message.ts';
 import type { CombatantView } from './view.ts';
 
 /** The signs that a picture has for marks. */
@@ -6,14 +6,14 @@ export type MarkSign = 'aim' | 'guard' | 'stun' | 'fire' | 'blood' | 'height' | 
 
 /** One or two words that stand beside a combatant, and the sign that a picture shows for them, if it has one. */
 export interface Mark {
-  readonly says: Text;
+  readonly label: Text;
   readonly sign?: MarkSign | undefined;
 }
 
-export const mark = (says: Text, sign?: MarkSign): Mark => ({ says, sign });
+export const mark = (says: Text, sign?: MarkSign): Mark => ({ label: says, sign });
 
 /** Names of conditions and effects are given by rulebooks, sheets and the GM: many of them say what they do. */
-const named: readonly (readonly [RegExp, MarkSign])[] = [
+const signPatterns: readonly (readonly [RegExp, MarkSign])[] = [
   [/\baim/i, 'aim'],
   [/defen[cds]|guard|parr|shield|block|protect/i, 'guard'],
   [/stun|daze|confus|suppress/i, 'stun'],
@@ -26,12 +26,12 @@ const named: readonly (readonly [RegExp, MarkSign])[] = [
 ];
 
 /** A condition or an effect that goes by a name of its own, with what else there is to say of it. */
-export const namedMark = (name: string, says: Text = name): Mark =>
-  mark(says, named.find(([word]) => word.test(name))?.[1]);
+export const markByName = (name: string, says: Text = name): Mark =>
+  mark(says, signPatterns.find(([word]) => word.test(name))?.[1]);
 
 /** What a view shows of marks, as one reader reads names. */
 export const marksView = (marks: readonly Mark[], names: NameLookup): Pick<CombatantView, 'marks' | 'signs'> => {
-  const read = marks.map(({ says, sign }) => ({ says: plain(says, names), sign }));
+  const read = marks.map(({ label, sign }) => ({ says: renderText(label, names), sign }));
   return {
     marks: read.map(({ says }) => says),
     signs: Object.fromEntries(read.flatMap(({ says, sign }) => (sign === undefined ? [] : [[says, sign]]))),

@@ -16,13 +16,13 @@ const flags = z.boolean();
 const described = (says: string, widget?: Widget) => ({ description: says, ...(widget && { widget }) });
 
 /** The name of a combatant or seat. */
-export const combatant = (says: string) => upTo(100).meta(described(says, 'combatant'));
+export const combatantParam = (says: string) => upTo(100).meta(described(says, 'combatant'));
 
 /** Several names with commas between them; an empty text is an empty list. */
-export const combatants = (says: string) => names(says).meta(described(says, 'list'));
+export const combatantsParam = (says: string) => namesParam(says).meta(described(says, 'list'));
 
 /** Words with commas between them; an empty text is an empty list. */
-export const names = (says: string) =>
+export const namesParam = (says: string) =>
   z
     .string()
     .max(1000)
@@ -34,17 +34,17 @@ export const names = (says: string) =>
     )
     .meta(described(says));
 
-export const text = (says: string, longest = 300) => upTo(longest).meta(described(says));
+export const textParam = (says: string, longest = 300) => upTo(longest).meta(described(says));
 
-export const wholeNumber = (says: string, min: number, max: number) => between(min)(max).meta(described(says));
+export const wholeNumberParam = (says: string, min: number, max: number) => between(min)(max).meta(described(says));
 
-export const oneOf = <const T extends readonly [string, ...string[]]>(says: string, words: T) =>
+export const oneOfParam = <const T extends readonly [string, ...string[]]>(says: string, words: T) =>
   z.enum(words).meta(described(says));
 
-export const flag = (says: string) => flags.meta(described(says));
+export const flagParam = (says: string) => flags.meta(described(says));
 
 /** Somebody of the chat: the value is a user's id. */
-export const person = (says: string) => upTo(100).meta(described(says, 'person'));
+export const userParam = (says: string) => upTo(100).meta(described(says, 'person'));
 
 /** A channel, thread or forum of the chat: the value is its id. */
-export const channel = (says: string) => upTo(100).meta(described(says, 'channel'));
+export const channelParam = (says: string) => upTo(100).meta(described(says, 'channel'));

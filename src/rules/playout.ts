@@ -7,7 +7,7 @@ import type { ExpectedAction, Suggestion } from './expected-action.ts';
 import type { Plan } from './tactics.ts';
 
 /** An order of a verb, as plans and suggestions hold it. */
-export type PlayedOrder = Pick<Suggestion, 'verb' | 'params'>;
+export type PlannedOrder = Pick<Suggestion, 'verb' | 'params'>;
 
 /** What an order came to in a playout, its questions answered as the rulebook would answer them. */
 export interface PlayoutOutcome {
@@ -22,16 +22,16 @@ export interface PlayoutOutcome {
 export interface Playout {
   readonly status: 'setup' | 'active' | 'ended';
   /** The first of what the battle waits for, with the rulebook's own default. */
-  readonly due: () => ExpectedAction<Text> | undefined;
+  readonly firstExpectedAction: () => ExpectedAction<Text> | undefined;
   /** What this actor could do, the best first. */
   readonly plans: (actor: string) => readonly Plan<Text>[];
   /** The first order of the best of these that begins with one of these verbs: it alone is held against the rules and nothing is worded. */
-  readonly best: (actor: string, verbs: readonly string[]) => PlayedOrder | undefined;
+  readonly bestOrder: (actor: string, verbs: readonly string[]) => PlannedOrder | undefined;
   /**
    * The orders of a plan that is found in less time than the best, as the rules stand in the world that is played; they may turn out not
    * to be legal. None where the rulebook has no plans.
    */
-  readonly quick: (actor: string) => readonly PlayedOrder[];
+  readonly quickOrders: (actor: string) => readonly PlannedOrder[];
   /** What may be chosen for a parameter of a verb now; undefined where the rulebook has no list for it. */
   readonly offers: (
     verb: string,
@@ -40,11 +40,11 @@ export interface Playout {
     soFar: Readonly<Record<string, unknown>>,
   ) => readonly string[] | undefined;
   /** Rules an order for an actor, as if the GM gave it. A refusal changes nothing. */
-  readonly play: (actor: string, order: PlayedOrder, dice: LoggedDice) => Result<PlayoutOutcome, Refusal>;
+  readonly play: (actor: string, order: PlannedOrder, dice: LoggedDice) => Result<PlayoutOutcome, Refusal>;
   readonly roster: () => readonly RosterEntry[];
   /** How much of its life each combatant has left, 0 to 1; nobody's where the rulebook does not count it. */
   readonly lifeLeft: () => Readonly<Record<string, number>>;
   /** The sides that have won, nobody's where none has; undefined as long as that is open. It needs no word of the GM. */
-  readonly decided: () => readonly string[] | undefined;
+  readonly winners: () => readonly string[] | undefined;
   readonly save: () => unknown;
 }

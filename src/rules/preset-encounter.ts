@@ -15,7 +15,7 @@ export interface PresetFighter {
 export interface PresetEncounter {
   readonly name: string;
   /** What the GM is told of it: what it is about, and how it goes. */
-  readonly says: string;
+  readonly description: string;
   /** Ready-made characters who are its match; players join with these, or with their own. */
   readonly heroes: readonly PresetFighter[];
   readonly foes: readonly PresetFighter[];

@@ -14,7 +14,7 @@ export const lazyPreset = <Sheet>(said: Omit<Preset<Sheet>, 'sheet'>, read: () =
 };
 
 /** How ready-made sheets of a schema are written down: whoever it is and what they do make the title. */
-export const presetsFor =
+export const bindPresets =
   <Schema extends z.ZodType>(schema: Schema) =>
   (name: string, role: string, says: string, sheet: z.input<Schema>): Preset<z.output<Schema>> =>
-    lazyPreset({ title: `${name}, ${role}`, name, says }, () => schema.parse(sheet));
+    lazyPreset({ title: `${name}, ${role}`, name, description: says }, () => schema.parse(sheet));

@@ -1,7 +1,7 @@
 import { lazy } from '../core/memoize.ts';
 import type { Text } from '../core/message.ts';
-import { createLimitCounter, rejectChoice } from './bounds.ts';
-import type { Row } from './lines.ts';
+import type { SumRow } from './lines.ts';
+import { createLimitCounter, rejectChoice } from './order-limits.ts';
 
 /** One answer that may be given: `id` is what is logged and what standing orders name. */
 export interface Choice<Says extends Text = Text> {
@@ -26,7 +26,7 @@ export interface Question<Says extends Text = Text> {
   /** What happens when no standing order says otherwise. */
   readonly unless: 'ask' | 'auto';
   /** What the one who is asked may know of the ruling so far: the dice on the table, each modifier. */
-  readonly rows: readonly Row<Says>[];
+  readonly rows: readonly SumRow<Says>[];
   /** What a rulebook wants to know of it again when it is answered. */
   readonly facts?: QuestionFacts | undefined;
 }
@@ -34,7 +34,7 @@ export interface Question<Says extends Text = Text> {
 /** What of a question people read. */
 type QuestionWords = Pick<Question, 'says' | 'choices' | 'rows'>;
 
-class LateQuestion implements Question {
+class LazyQuestion implements Question {
   readonly to: string;
   readonly kind: string;
   readonly auto: string;
@@ -65,15 +65,15 @@ class LateQuestion implements Question {
  * object literal are kept, with all they refer to, until the whole heap is collected.
  */
 export const lazyQuestion = (question: Omit<Question, keyof QuestionWords>, words: () => QuestionWords): Question =>
-  new LateQuestion(question, words);
+  new LazyQuestion(question, words);
 
 /** A question as plain data, its words among it. */
-const inFull = ({ to, kind, says, choices, auto, unless, rows, facts }: Question): Question => ({
+const toPlainQuestion = ({ to, kind, says, choices, auto, unless, rows, facts }: Question): Question => ({
   ...{ to, kind, says, choices, auto, unless, rows },
   ...(facts && { facts }),
 });
 
-export type Progress<Verdict> =
+export type RulingProgress<Verdict> =
   | { readonly kind: 'decided'; readonly verdict: Verdict; readonly answers: readonly string[] }
   | { readonly kind: 'asked'; readonly question: Question; readonly answers: readonly string[] };
 
@@ -88,14 +88,14 @@ export const runRuling = <Verdict>(
   ruling: Generator<Question, Verdict, string>,
   given: readonly string[],
   answering: AnswerPolicy = () => undefined,
-): Progress<Verdict> => {
+): RulingProgress<Verdict> => {
   const answers: string[] = [];
   const count = createLimitCounter('questions');
   let step = ruling.next();
   while (!step.done) {
     count(step.value.kind);
     const answer = given[answers.length] ?? answering(step.value);
-    if (answer === undefined) return { kind: 'asked', question: inFull(step.value), answers };
+    if (answer === undefined) return { kind: 'asked', question: toPlainQuestion(step.value), answers };
     answers.push(answer);
     step = ruling.next(answer);
   }
@@ -109,12 +109,12 @@ export interface TypedQuestion<Id extends string> {
   readonly choices: readonly { readonly id: Id; readonly label: Text }[];
   readonly auto: NoInfer<Id>;
   readonly unless?: 'ask' | 'auto';
-  readonly rows?: readonly Row<Text>[];
+  readonly rows?: readonly SumRow<Text>[];
   readonly facts?: QuestionFacts;
 }
 
 /** Asks and gives back the answer, typed as one of the choices. An answer that is no choice ends the ruling. */
-export function* ask<const Id extends string>(asking: TypedQuestion<Id>): Generator<Question, Id, string> {
+export function* askQuestion<const Id extends string>(asking: TypedQuestion<Id>): Generator<Question, Id, string> {
   const answer = yield { unless: 'ask', rows: [], ...asking };
   const chosen = asking.choices.find(({ id }) => id === answer);
   return chosen === undefined ? rejectChoice(answer, asking.choices) : chosen.id;

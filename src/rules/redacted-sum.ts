@@ -1,17 +1,17 @@
 /** What a part of a sum is called that stands on somebody hidden from the reader. */
 export const hiddenPartLabel = 'something unseen';
 
-interface Numbered {
+interface WithValue {
   readonly value: number;
 }
 
-const sumOf = (parts: readonly Numbered[]): number => parts.reduce((sum, { value }) => sum + value, 0);
+const sumOf = (parts: readonly WithValue[]): number => parts.reduce((sum, { value }) => sum + value, 0);
 
 /**
  * The parts of a sum as one reader may know them: those that stand on the unseen are taken out, and what they come to is one
  * number, so that the sum still holds. `asIs` and `ruleAsKnown` are the parts worked out again, with the unseen and without them.
  */
-export const redactParts = <Part extends Numbered>(
+export const redactParts = <Part extends WithValue>(
   told: readonly Part[],
   { asIs, asKnown }: { readonly asIs: readonly Part[]; readonly asKnown: readonly Part[] },
   keyOf: (part: Part) => string,

@@ -33,7 +33,7 @@ const titled = (id: string, body: string, title?: string): RuleEntry => {
  * its id) and goes on to the next blank line before another rule or heading. Where an id stands in several tables, the longest text wins;
  * the shorter one (a checklist's line) is its title.
  */
-export const rulebook = (markdown: string): readonly RuleEntry[] => {
+export const parseRulebook = (markdown: string): readonly RuleEntry[] => {
   const bodies = new Map<string, string>();
   const short = new Map<string, string>();
   let open: string | undefined;
@@ -61,7 +61,7 @@ export const rulebook = (markdown: string): readonly RuleEntry[] => {
 
 /** The rules of a rulebook, each with what `forPlayers` says of it: a Markdown list of `- **SK-GEN-1** *Title.* text`. */
 export const withPlayerTexts = (rules: readonly RuleEntry[], forPlayers: string): readonly RuleEntry[] => {
-  const plain = new Map(rulebook(forPlayers).map(({ id, title, text }) => [id, { title, text }]));
+  const plain = new Map(parseRulebook(forPlayers).map(({ id, title, text }) => [id, { title, text }]));
   return rules.map((entry) => {
     const said = plain.get(entry.id);
     return said === undefined ? entry : { ...entry, plain: said };
@@ -71,6 +71,6 @@ export const withPlayerTexts = (rules: readonly RuleEntry[], forPlayers: string)
 /** Reads a system's own RULES.md, and what PLAYERS.md beside it says of the same rules in plain words. */
 export const loadRulebook = (file: URL): readonly RuleEntry[] => {
   const forPlayers = new URL('./PLAYERS.md', file);
-  const rules = rulebook(readFileSync(file, 'utf8'));
+  const rules = parseRulebook(readFileSync(file, 'utf8'));
   return existsSync(forPlayers) ? withPlayerTexts(rules, readFileSync(forPlayers, 'utf8')) : rules;
 };

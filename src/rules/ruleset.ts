@@ -1,35 +1,43 @@
 import { z } from 'zod';
-import { lazy, memoizeByKey, memoizeWithin, objectNotes } from '../core/memoize.ts';
-import { type Message, type NameLookup, plain, ref, type Text } from '../core/message.ts';
+import { createObjectCache, lazy, memoizeByKey, memoizeOnObject } from '../core/memoize.ts';
+import { type Message, type NameLookup, ref, renderText, type Text } from '../core/message.ts';
+import { ownValue } from '../core/plain-object.ts';
 import { type Refusal, refuse, type Wording } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
-import { ownValue } from '../core/tree.ts';
 import type { Die, LoggedDice } from '../dice/dice.ts';
-import { limitedDice, runWithinLimits } from './bounds.ts';
-import { type Call, gmActor, gmCall } from './call.ts';
+import { type Caller, gmActor, gmCaller } from './caller.ts';
 import { compiledParser } from './compiled-parser.ts';
 import type { CommonState, Preset, RuleEvent, RulesetDefinition } from './definition.ts';
 import { type Draft, startDraft } from './draft.ts';
 import { defineEditions, type Editions } from './editions.ts';
 import { describeExpired, type Effect, withEffects } from './effects.ts';
 import type { ExpectedAction } from './expected-action.ts';
-import type { Corrected } from './fields.ts';
-import { allNames, answerFor, awaitedFor, lineFor, nameLookup, offerFor, withoutPlan } from './for-reader.ts';
-import type { Game, GameAction, Outcome } from './game.ts';
+import type { CorrectionScope } from './fields.ts';
+import {
+  allNames,
+  answerForReader,
+  expectedActionForReader,
+  lineForReader,
+  nameLookup,
+  offerForReader,
+  withoutPlan,
+} from './for-reader.ts';
+import type { Game, GameAction, OrderOutcome } from './game.ts';
 import type { GmTables } from './gm-tables.ts';
-import type { TakesMap } from './grid/map-plan.ts';
+import type { ImportMap } from './grid/map-plan.ts';
 import type { Importer } from './imports.ts';
 import type { Lesson } from './lesson.ts';
+import { limitedDice, runWithinLimits } from './order-limits.ts';
 import type { Playout } from './playout.ts';
 import type { PresetEncounter } from './preset-encounter.ts';
 import { type AnswerPolicy, type Question, runRuling } from './question.ts';
-import { type Numbers, readerOf, type Viewer } from './reader.ts';
+import { createReader, type NumberTerms, type Viewer } from './reader.ts';
 import { refusalSentence } from './refusal-sentence.ts';
 import type { RuleEntry } from './rulebook.ts';
 import type { SheetCheck } from './sheet-check.ts';
 import type { SheetForm } from './sheet-form.ts';
 import type { SpreadsheetFormat } from './spreadsheet.ts';
-import type { StandingKind } from './standing-order-kinds.ts';
+import type { StandingOrderKind } from './standing-order-kinds.ts';
 import {
   bestOrder,
   bestPlan,
@@ -42,8 +50,8 @@ import {
 import { translateView } from './translate-view.ts';
 import {
   type ActVisibility,
-  type Deliberation,
   type FollowUp,
+  type InteractiveRuling,
   type NeedsApproval,
   parseInput,
   type Role,
@@ -51,20 +59,20 @@ import {
 } from './verb.ts';
 import type { BattleView } from './view.ts';
 
-interface Declared {
+interface DeclaredCommand {
   readonly summary: string;
   readonly params: z.ZodObject;
 }
-export interface DeclaredVerb extends Declared {
+export interface DeclaredVerb extends DeclaredCommand {
   readonly role: Role;
   /** The kind of question it answers, if it is a reply. */
   readonly answers: string | undefined;
   /** Optional parameters that whoever orders step by step is asked for too, given what was chosen so far. */
-  readonly asks: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
+  readonly promptFor: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
   /** Which of what a player gives the GM must grant. */
-  readonly granted: NeedsApproval;
+  readonly needsApproval: NeedsApproval;
   /** Is it a word to the GM, who is called by it? */
-  readonly callsGm: boolean;
+  readonly notifiesGm: boolean;
 }
 
 /** What the rest of the program sees of a system: no type parameters, only values parsed at the border. */
@@ -73,23 +81,23 @@ export interface Ruleset {
   readonly title: string;
   /** How what was saved under older editions is lifted to the present one. */
   readonly editions: Editions;
-  readonly entrant: string;
+  readonly entrantNoun: string;
   /** What somebody joins with is a company of theirs, not one figure: it goes by the name of the person. */
-  readonly goesByPerson?: true;
+  readonly usesPlayerName?: true;
   /** The sides that there are, where the rulebook knows just these; whoever joins without one comes to the first. */
   readonly sides: readonly string[];
   readonly sheet: z.ZodType;
   readonly settings: z.ZodType;
   /** The settings at which the original text reads plainest, where those are not the usual ones. */
-  readonly asWritten: unknown;
+  readonly literalSettings: unknown;
   /** Its text, read when it is first asked for. */
   readonly rules: () => readonly RuleEntry[];
   /** Are all placed once the battle has begun, not before? */
-  readonly placesAfterStart?: true;
+  readonly isPlacedAfterStart?: true;
   /** Does it say what whoever acts could do, as plans of several orders? */
   readonly hasPlans: boolean;
   /** Does it pay to search among them? */
-  readonly isSearched?: true;
+  readonly isSearchWorthwhile?: true;
   readonly presets: Readonly<Record<string, Preset<unknown>>>;
   /** Fights that are ready to be brought. */
   readonly encounters: readonly PresetEncounter[];
@@ -102,46 +110,46 @@ export interface Ruleset {
   /** How a table of a spreadsheet becomes sheets, where one does. */
   readonly spreadsheet?: SpreadsheetFormat | undefined;
   /** How a map another tool drew becomes the ground, where there is a board of squares. */
-  readonly takesMap?: TakesMap | undefined;
+  readonly importMap?: ImportMap | undefined;
   /** The tables that it names and does not hold, where the GM may give them. */
-  readonly ownTables?: GmTables | undefined;
+  readonly gmTables?: GmTables | undefined;
   /** What on a sheet can be rolled for, the usual first; nothing of a sheet that does not parse. */
-  readonly checks: (sheet: unknown) => readonly SheetCheck[];
+  readonly sheetChecks: (sheet: unknown) => readonly SheetCheck[];
   /** The correction that puts somebody on a place, where there are places a GM may lay out. */
   readonly placeField?: string | undefined;
   readonly verbs: Readonly<Record<string, DeclaredVerb>>;
-  readonly queries: Readonly<Record<string, Declared>>;
-  readonly corrections: Readonly<Record<string, { readonly says: string; readonly of: Corrected }>>;
+  readonly queries: Readonly<Record<string, DeclaredCommand>>;
+  readonly corrections: Readonly<Record<string, { readonly description: string; readonly scope: CorrectionScope }>>;
   /** The verbs by which others can see somebody: see `Game.acted`. */
-  readonly acts: Readonly<Record<string, ActVisibility>>;
+  readonly actVisibility: Readonly<Record<string, ActVisibility>>;
   readonly modifiers: Readonly<Record<string, string>>;
-  readonly numbers: Numbers;
+  readonly numberTerms: NumberTerms;
   /** The names of dice that draw lots: whether they fall high or low is nobody's luck. */
-  readonly lots: readonly string[];
+  readonly lotDice: readonly string[];
   /** The events with which a round begins, or what the rulebook counts in its place. */
-  readonly roundBegins: readonly string[];
+  readonly roundStartEvents: readonly string[];
   /** Is it an event for which one order rolls for everybody in the battle, the unseen among them? */
-  readonly rollsForAll: (event: unknown) => boolean;
-  readonly standing: Readonly<Record<string, StandingKind>>;
+  readonly isRolledForAll: (event: unknown) => boolean;
+  readonly standingOrderKinds: Readonly<Record<string, StandingOrderKind>>;
   /** The sentence for a refusal of this system, or nothing where the code is not its own. */
-  readonly sentence: (refusal: Refusal) => Message | undefined;
+  readonly refusalSentence: (refusal: Refusal) => Message | undefined;
   /** Every setting with its value in force, given those that were chosen. Refuses what does not parse. */
-  readonly pinned: (chosen: unknown) => Result<unknown, Refusal>;
+  readonly completeSettings: (chosen: unknown) => Result<unknown, Refusal>;
   /** A battle with nobody in it. Refuses settings that do not parse. */
-  readonly blank: (settings: unknown) => Result<Game, Refusal>;
+  readonly createGame: (settings: unknown) => Result<Game, Refusal>;
   /** A sheet made whole. */
   readonly restore: (sheet: unknown) => Result<unknown, Refusal>;
   /** A sheet after its promotion, into what it says itself or into another. */
   readonly promote: (sheet: unknown, into: unknown) => Result<unknown, Refusal>;
   /** A battle as it was saved. Throws where it does not parse: only we write it. */
-  readonly open: (saved: unknown) => Game;
+  readonly openGame: (saved: unknown) => Game;
   /** The same battle, to be played on in thought. Throws where it does not parse. */
-  readonly playout: (saved: unknown) => Playout;
+  readonly createPlayout: (saved: unknown) => Playout;
 }
 
 /** How an order ended, before anything is made of the state after it. */
-type Ending<State, Event> =
-  | Exclude<Outcome, { kind: 'decided' }>
+type RulingEnd<State, Event> =
+  | Exclude<OrderOutcome, { kind: 'decided' }>
   | {
       readonly kind: 'decided';
       readonly state: State;
@@ -151,22 +159,22 @@ type Ending<State, Event> =
     };
 
 /** Every question as the rulebook would answer it. */
-const byItself: AnswerPolicy = ({ auto }) => auto;
+const answerByDefault: AnswerPolicy = ({ auto }) => auto;
 
 /** A list in which only its own names are found: people type `constructor` too. */
-const bare = <Value>(list: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
+const ownEntries = <Value>(list: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> =>
   Object.assign(Object.create(null), list);
 
 const hiddenMark = 'hidden';
 
 /** The GM's own view, in which those hidden from others are marked. */
-const withHiddenMarked = (view: BattleView, { marksHidden = [] }: Viewer): BattleView =>
-  marksHidden.length === 0
+const withHiddenMarked = (view: BattleView, { hiddenFromOthers = [] }: Viewer): BattleView =>
+  hiddenFromOthers.length === 0
     ? view
     : {
         ...view,
         combatants: view.combatants.map((each) =>
-          marksHidden.includes(each.id)
+          hiddenFromOthers.includes(each.id)
             ? {
                 ...each,
                 hidden: true,
@@ -178,19 +186,19 @@ const withHiddenMarked = (view: BattleView, { marksHidden = [] }: Viewer): Battl
       };
 
 /** A view without the ways and blows of hidden rolls that this reader may not read. */
-const undrawn = (view: BattleView, { undrawn: kinds = [] }: Viewer): BattleView =>
+const withoutHiddenStrokes = (view: BattleView, { hiddenStrokes: kinds = [] }: Viewer): BattleView =>
   kinds.length === 0 || view.board?.kind !== 'grid'
     ? view
     : { ...view, board: { ...view.board, strokes: view.board.strokes.filter(({ kind }) => !kinds.includes(kind)) } };
 
 /** A view in which nothing tells whose moment it is of those the GM runs: it may be that of somebody unseen. */
-const alikeForFoes = (view: BattleView, { gmRuns = [] }: Viewer): BattleView =>
-  gmRuns.length === 0
+const withoutGmTurns = (view: BattleView, { gmControlled = [] }: Viewer): BattleView =>
+  gmControlled.length === 0
     ? view
     : {
         ...view,
         order: view.order.map((each) =>
-          each.state === 'now' && gmRuns.includes(each.id) ? { ...each, state: 'next' } : each,
+          each.state === 'now' && gmControlled.includes(each.id) ? { ...each, state: 'next' } : each,
         ),
       };
 
@@ -207,18 +215,18 @@ export const defineRuleset = <
   const rules = {
     ...definition,
     rules: lazy(definition.rules),
-    presets: bare(definition.presets),
-    verbs: bare(definition.verbs),
-    queries: bare(definition.queries),
-    corrections: bare(definition.corrections),
-    standing: bare(definition.standing),
+    presets: ownEntries(definition.presets),
+    verbs: ownEntries(definition.verbs),
+    queries: ownEntries(definition.queries),
+    corrections: ownEntries(definition.corrections),
+    standing: ownEntries(definition.standingOrderKinds),
   };
   type RuledCode = Code | 'bad-input' | 'no-such-effect' | 'unknown-field';
-  type Ruled = Verdict<RuledCode> | Deliberation<Code>;
+  type Ruled = Verdict<RuledCode> | InteractiveRuling<Code>;
   const readState = compiledParser(rules.state);
   const events = z.array(rules.event);
   /** What is told of an order is told of its events again and again. */
-  const readEvents = memoizeWithin((happened: readonly unknown[]) => events.parse(happened));
+  const readEvents = memoizeOnObject((happened: readonly unknown[]) => events.parse(happened));
   const effectsOf = ({ effects = [] }: State): readonly Effect[] => effects;
   const statusOf = (state: State): BattleView['status'] => {
     const status = rules.status?.(state) ?? state.status;
@@ -226,27 +234,29 @@ export const defineRuleset = <
     return status;
   };
 
-  const ruled = (draft: Draft<State, Event>, action: Exclude<GameAction, { do: 'verb' }>, call: Call): Ruled => {
+  const ruled = (draft: Draft<State, Event>, action: Exclude<GameAction, { do: 'verb' }>, call: Caller): Ruled => {
     switch (action.do) {
       case 'enter': {
         const sheet = parseInput(rules.sheet, action.entrant.sheet);
         return sheet.ok
           ? rules.enter(draft, { ...action.entrant, sheet: sheet.value })
-          : refuse(rules.badSheet ?? 'bad-input', sheet.error.facts);
+          : refuse(rules.badSheetCode ?? 'bad-input', sheet.error.facts);
       }
       case 'start':
         return rules.start(draft, call);
       case 'finish':
         return rules.finish(draft, action.finish);
       case 'hang':
-        return rules.hang(draft, action.who, action.name, action.effect);
+        return rules.applyEffect(draft, action.who, action.name, action.effect);
       case 'correct': {
         const { field, who, value } = action;
         const typed = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
         const corrected =
           rules.corrections[field]?.set(draft, { who, field, typed }) ??
           refuse('unknown-field', { field, fields: Object.keys(rules.corrections).join(', ') });
-        return (corrected.ok && call.more !== true ? rules.goesOn?.(draft) : undefined) ?? corrected;
+        return (
+          (corrected.ok && call.moreFollows !== true ? rules.continueAfterCorrection?.(draft) : undefined) ?? corrected
+        );
       }
     }
   };
@@ -282,26 +292,26 @@ export const defineRuleset = <
     dice: LoggedDice,
     given: readonly string[],
     answering: AnswerPolicy | undefined,
-  ): Result<Ending<State, Event>, Refusal> => {
+  ): Result<RulingEnd<State, Event>, Refusal> => {
     const all = after === undefined ? ruling : followedBy(draft, ruling, after);
     const progress =
       'next' in all ? runRuling(all, given, answering) : { kind: 'decided' as const, answers: [], verdict: all };
     const { answers } = progress;
     if (progress.kind === 'asked')
-      return ok({ kind: 'asked', question: progress.question, dice: dice.fallen(), answers });
+      return ok({ kind: 'asked', question: progress.question, dice: dice.rolledDice(), answers });
     if (!progress.verdict.ok) return progress.verdict;
-    return ok({ kind: 'decided', state: draft.now(), events: draft.events, dice: dice.fallen(), answers });
+    return ok({ kind: 'decided', state: draft.now(), events: draft.events, dice: dice.rolledDice(), answers });
   };
 
   const actVerb = (
     draft: Draft<State, Event>,
     { verb: name, params }: Extract<GameAction, { do: 'verb' }>,
-    call: Call,
+    call: Caller,
     answers: readonly string[],
     dice: LoggedDice,
     answering: AnswerPolicy | undefined,
     again?: true,
-  ): Result<Ending<State, Event>, Refusal> => {
+  ): Result<RulingEnd<State, Event>, Refusal> => {
     const verb = rules.verbs[name];
     if (verb === undefined) return refuse('unknown-verb', { verb: name, system: rules.title });
     if (verb.kind === 'reply') {
@@ -316,25 +326,25 @@ export const defineRuleset = <
   };
 
   const asSeen = (state: State, { unseen }: Viewer): State =>
-    unseen.length === 0 ? state : rules.without(state, unseen);
+    unseen.length === 0 ? state : rules.withoutCombatants(state, unseen);
 
   const offersOf = (name: string, param: string) =>
     ownValue(rules.verbs[name]?.offers, param) ?? ownValue(rules.queries[name]?.offers, param);
 
   /** What was opened, by what it was opened from, and what was saved, by its state: neither ever changes. */
-  const games = objectNotes<Game>();
+  const games = createObjectCache<Game>();
   const opened = (saved: unknown): Game => {
     const key: object = Object(saved);
-    const known = games.of(key);
+    const known = games.get(key);
     if (known !== undefined) return known;
     const game = gameOf(readState(saved));
-    games.note(key, game);
+    games.set(key, game);
     return game;
   };
 
   const viewFor = (state: State, viewer: Viewer): BattleView => {
-    const view = alikeForFoes(rules.view(state, readerOf(viewer, rules.numbers)), viewer);
-    return withEffects(withHiddenMarked(undrawn(translateView(view), viewer), viewer), effectsOf(state));
+    const view = withoutGmTurns(rules.view(state, createReader(viewer, rules.numberTerms)), viewer);
+    return withEffects(withHiddenMarked(withoutHiddenStrokes(translateView(view), viewer), viewer), effectsOf(state));
   };
 
   /** What comes of plans; nothing where reckoning them would go beyond the bounds. */
@@ -355,16 +365,19 @@ export const defineRuleset = <
 
   /** What is awaited in a battle, with the best plans in place of the rulebook's defaults. */
   const awaitedIn = (state: State, names: NameLookup): readonly ExpectedAction[] => {
-    if (rules.tactics === undefined) return rules.awaiting(state).map((each) => awaitedFor(each, names));
+    if (rules.tactics === undefined)
+      return rules.expectedActions(state).map((each) => expectedActionForReader(each, names));
     const plansOf = memoizeByKey((actor: string) => candidatesIn(state, actor));
     return rules
-      .awaiting(state)
-      .map((each) => awaitedFor(each, names, () => reckoned(() => bestOrder(plansOf(each.actor), each.verbs))));
+      .expectedActions(state)
+      .map((each) =>
+        expectedActionForReader(each, names, () => reckoned(() => bestOrder(plansOf(each.actor), each.verbs))),
+      );
   };
 
   const worded = (plans: readonly Plan<Text>[], viewer: Viewer): readonly Plan[] => {
-    const reading = nameLookup(readerOf(viewer, rules.numbers));
-    return plans.map((each) => ({ ...each, label: plain(each.label, reading) }));
+    const reading = nameLookup(createReader(viewer, rules.numberTerms));
+    return plans.map((each) => ({ ...each, label: renderText(each.label, reading) }));
   };
 
   const gameOf = (state: State): Game => {
@@ -377,53 +390,53 @@ export const defineRuleset = <
       act: (doing, call, answers, own, answering) =>
         runWithinLimits(doing.do === 'verb' ? doing.verb : doing.do, () => {
           const dice = limitedDice(own);
-          const draft = startDraft(state, rules.evolve, { dice, unseenBy: call.unseenBy });
+          const draft = startDraft(state, rules.evolve, { dice, hiddenFrom: call.hiddenFrom });
           const ending =
             doing.do === 'verb'
               ? actVerb(draft, doing, call, answers, dice, answering)
               : concluded(draft, ruled(draft, doing, call), undefined, dice, answers, answering);
           if (!ending.ok) return ending;
-          if (ending.value.kind !== 'decided') return ok<Outcome>(ending.value);
+          if (ending.value.kind !== 'decided') return ok<OrderOutcome>(ending.value);
           const { state: next, ...decided } = ending.value;
-          return ok<Outcome>({ ...decided, game: gameOf(next) });
+          return ok<OrderOutcome>({ ...decided, game: gameOf(next) });
         }),
-      after: (happened) => gameOf(readEvents(happened).reduce(rules.evolve, state)),
-      tell: (happened, viewer) => {
-        const reader = readerOf(viewer, rules.numbers);
+      applyEvents: (happened) => gameOf(readEvents(happened).reduce(rules.evolve, state)),
+      narrate: (happened, viewer) => {
+        const reader = createReader(viewer, rules.numberTerms);
         let before = state;
         return readEvents(happened).flatMap((event) => {
           const after = rules.evolve(before, event);
           const lines = rules.narrate(event, { before, after, reader });
           const over = describeExpired(effectsOf(before), effectsOf(after), lines);
           before = after;
-          return [...lines, ...over].flatMap((each) => lineFor(each, reader) ?? []);
+          return [...lines, ...over].flatMap((each) => lineForReader(each, reader) ?? []);
         });
       },
-      tally: (happened) => {
+      talliesOf: (happened) => {
         let before = state;
         return readEvents(happened).flatMap((event) => {
           const after = rules.evolve(before, event);
-          const counted = rules.tally?.(event, before, after) ?? [];
+          const counted = rules.talliesOf?.(event, before, after) ?? [];
           before = after;
           return counted;
         });
       },
-      drawn: (happened) => [
-        ...new Set(rules.draws ? readEvents(happened).flatMap((event) => rules.draws?.(event) ?? []) : []),
+      strokesOf: (happened) => [
+        ...new Set(rules.strokeOf ? readEvents(happened).flatMap((event) => rules.strokeOf?.(event) ?? []) : []),
       ],
-      acted: (happened) => {
+      actorsOf: (happened) => {
         let before = state;
         const seen = readEvents(happened).flatMap((event) => {
           const after = rules.evolve(before, event);
-          const who = rules.actedBy(event, before, after);
+          const who = rules.actorsOf(event, before, after);
           before = after;
           return who;
         });
         return [...new Set(seen)];
       },
-      awaiting: (viewer) => {
+      expectedActions: (viewer) => {
         if (viewer === undefined || viewer.unseen.length === 0) return awaiting();
-        const reading = nameLookup(readerOf(viewer, rules.numbers));
+        const reading = nameLookup(createReader(viewer, rules.numberTerms));
         const all = awaitedIn(state, reading);
         const keyOf = ({ actor, kind }: Pick<ExpectedAction, 'actor' | 'kind'>): string =>
           JSON.stringify([actor, kind]);
@@ -448,19 +461,19 @@ export const defineRuleset = <
           (id) => rules.rules().find((each) => each.id === id) ?? [],
         ),
       plans: (actor, viewer) => worded(plannedIn(asSeen(state, viewer), actor), viewer),
-      advances: (actor, viewer, place) =>
+      advancePlans: (actor, viewer, place) =>
         worded(
           legalOf(() => rules.advance?.plans(asSeen(state, viewer), actor, place) ?? []),
           viewer,
         ),
-      placeFault: (place) => (rules.advance === undefined ? 'no-places' : rules.advance.fault(state, place)),
-      knownTo: (viewer) => gameOf(asSeen(state, viewer)),
-      believed: (viewer, draw) => {
+      placeProblem: (place) => (rules.advance === undefined ? 'no-places' : rules.advance.placeProblem(state, place)),
+      asKnownTo: (viewer) => gameOf(asSeen(state, viewer)),
+      sampleBelief: (viewer, draw) => {
         const seen = asSeen(state, viewer);
         return gameOf(
-          viewer.gm || rules.believed === undefined
+          viewer.gm || rules.sampleBelief === undefined
             ? seen
-            : rules.believed(seen, readerOf(viewer, rules.numbers), draw),
+            : rules.sampleBelief(seen, createReader(viewer, rules.numberTerms), draw),
         );
       },
       roster,
@@ -473,33 +486,33 @@ export const defineRuleset = <
         return seen;
       },
       effects: () => effectsOf(state),
-      extent: () => rules.extent(state),
-      ask: (query, call, input, viewer) =>
+      battleSize: () => rules.battleSize(state),
+      answerQuery: (query, call, input, viewer) =>
         runWithinLimits(query, () => {
-          const reader = readerOf(viewer, rules.numbers);
+          const reader = createReader(viewer, rules.numberTerms);
           const answer = rules.queries[query]?.answer(asSeen(state, viewer), call, input, reader);
           if (answer === undefined) return refuse('unknown-query', { query, system: rules.title });
-          return answer.ok ? ok(answerFor(answer.value, reader)) : answer;
+          return answer.ok ? ok(answerForReader(answer.value, reader)) : answer;
         }),
       offers: (name, param, call, soFar, viewer) => {
-        const reader = readerOf(viewer, rules.numbers);
+        const reader = createReader(viewer, rules.numberTerms);
         return offersOf(name, param)?.(asSeen(state, viewer), call, soFar).flatMap(
-          (each) => offerFor(each, reader) ?? [],
+          (each) => offerForReader(each, reader) ?? [],
         );
       },
-      keeps: () => rules.keeps?.(state) ?? {},
+      carriedSettings: () => rules.carriedSettings?.(state) ?? {},
       layout: () => ({ places: rules.layout?.places?.(state) ?? [], ground: rules.layout?.ground?.(state) }),
       carry: (id, sheet) => {
         const read = rules.sheet.safeParse(sheet);
         return read.success ? rules.carry(state, id, read.data) : undefined;
       },
-      under: (settings) => {
+      withSettings: (settings) => {
         const parsed = settingsIn(settings);
         return parsed.ok ? ok(gameOf({ ...state, settings: parsed.value })) : parsed;
       },
       // Of most battles nobody asks for the state, and to write one down here takes as long as a rule.
       save: lazy(() => {
-        games.note(Object(state), game);
+        games.set(Object(state), game);
         return state;
       }),
     };
@@ -518,18 +531,27 @@ export const defineRuleset = <
 
   const playoutOf = (state: State): Playout => ({
     status: statusOf(state),
-    due: () => (rules.due === undefined ? rules.awaiting(state)[0] : rules.due(state)),
+    firstExpectedAction: () =>
+      rules.firstExpectedAction === undefined ? rules.expectedActions(state)[0] : rules.firstExpectedAction(state),
     plans: (actor) => plannedIn(state, actor),
-    best: (actor, verbs) => reckoned(() => bestPlan(candidatesIn(state, actor), verbs)?.orders[0]),
-    quick: (actor) =>
+    bestOrder: (actor, verbs) => reckoned(() => bestPlan(candidatesIn(state, actor), verbs)?.orders[0]),
+    quickOrders: (actor) =>
       reckoned(() => bestUncheckedOrders((rules.quickTactics ?? rules.tactics)?.(state, actor) ?? [])) ?? [],
     offers: (verb, param, actor, soFar) =>
-      ownValue(rules.verbs[verb]?.offers, param)?.(state, gmCall(gmActor, actor), soFar).map(({ value }) => value),
+      ownValue(rules.verbs[verb]?.offers, param)?.(state, gmCaller(gmActor, actor), soFar).map(({ value }) => value),
     play: (actor, { verb, params }, own) =>
       runWithinLimits(verb, () => {
         const dice = limitedDice(own);
         const draft = startDraft(state, rules.evolve, { dice });
-        const ending = actVerb(draft, { do: 'verb', verb, params }, gmCall(gmActor, actor), [], dice, byItself, true);
+        const ending = actVerb(
+          draft,
+          { do: 'verb', verb, params },
+          gmCaller(gmActor, actor),
+          [],
+          dice,
+          answerByDefault,
+          true,
+        );
         if (!ending.ok) return ending;
         return ending.value.kind === 'decided'
           ? ok({ playout: playoutOf(ending.value.state), events: ending.value.events })
@@ -537,32 +559,34 @@ export const defineRuleset = <
       }),
     roster: () => rules.roster(state),
     lifeLeft: () => rules.lifeLeft?.(state) ?? {},
-    decided: () => decidedIn(state),
+    winners: () => decidedIn(state),
     save: () => state,
   });
 
   const settingsIn = (settings: unknown): Result<Settings, Refusal> => {
     const parsed = parseInput(rules.settings, settings);
-    return parsed.ok ? parsed : refuse(rules.badSettings ?? 'bad-input', parsed.error.facts);
+    return parsed.ok ? parsed : refuse(rules.badSettingsCode ?? 'bad-input', parsed.error.facts);
   };
 
   return {
     ...rules,
-    placeField: definition.layout?.place,
-    checks: (sheet) => {
+    placeField: definition.layout?.placeField,
+    sheetChecks: (sheet) => {
       const parsed = rules.sheet.safeParse(sheet);
-      return parsed.success ? (definition.checks?.(parsed.data) ?? []) : [];
+      return parsed.success ? (definition.sheetChecks?.(parsed.data) ?? []) : [];
     },
     sides: definition.sides ?? [],
     importers: definition.importers ?? [],
     encounters: definition.encounters ?? [],
     hasPlans: rules.tactics !== undefined,
-    acts: bare(
+    actVisibility: ownEntries(
       Object.fromEntries(
-        Object.entries(rules.verbs).flatMap(([name, { seen }]) => (seen === undefined ? [] : [[name, seen]])),
+        Object.entries(rules.verbs).flatMap(([name, { visibility }]) =>
+          visibility === undefined ? [] : [[name, visibility]],
+        ),
       ),
     ),
-    verbs: bare(
+    verbs: ownEntries(
       Object.fromEntries(
         Object.entries(rules.verbs).map(([name, verb]) => [
           name,
@@ -570,23 +594,23 @@ export const defineRuleset = <
             summary: verb.summary,
             params: verb.params,
             role: verb.role,
-            asks: verb.asks,
-            granted: verb.granted,
-            callsGm: verb.callsGm,
+            promptFor: verb.promptFor,
+            needsApproval: verb.needsApproval,
+            notifiesGm: verb.notifiesGm,
             answers: verb.kind === 'reply' ? verb.answers : undefined,
           },
         ]),
       ),
     ),
-    sentence: ({ code, facts }) => {
+    refusalSentence: ({ code, facts }) => {
       const wording = Object.entries<Wording>(rules.refusals).find(([known]) => known === code)?.[1];
       return wording === undefined ? undefined : refusalSentence(wording, facts);
     },
     editions: defineEditions(rules.editions),
-    pinned: settingsIn,
-    blank: (settings) => {
+    completeSettings: settingsIn,
+    createGame: (settings) => {
       const parsed = settingsIn(settings);
-      return parsed.ok ? ok(gameOf(rules.blank(parsed.value))) : parsed;
+      return parsed.ok ? ok(gameOf(rules.emptyBattle(parsed.value))) : parsed;
     },
     restore: (sheet) => {
       const parsed = parseInput(rules.sheet, sheet);
@@ -599,8 +623,8 @@ export const defineRuleset = <
       if (!parsed.ok) return parsed;
       return other?.ok === false ? other : rules.promote(parsed.value, other?.value);
     },
-    rollsForAll: (event) => rules.rollsForAll?.(rules.event.parse(event)) ?? false,
-    open: opened,
-    playout: (saved) => playoutOf(readState(saved)),
+    isRolledForAll: (event) => rules.isRolledForAll?.(rules.event.parse(event)) ?? false,
+    openGame: opened,
+    createPlayout: (saved) => playoutOf(readState(saved)),
   };
 };

@@ -1,8 +1,8 @@
 import type { CsvRow } from '../core/csv.ts';
 import { phrase } from '../core/language.ts';
+import { isPlainObject, ownValue, type PlainObject } from '../core/plain-object.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { isSameName } from '../core/text.ts';
-import { isTree, ownValue, type Tree } from '../core/tree.ts';
 import type { ImportedSheet } from './imports.ts';
 
 /** What a cell says, or in words what is wrong with it. */
@@ -10,7 +10,7 @@ type CellReader = (cell: string) => Result<unknown, string>;
 
 /** Where what a column says goes: a dotted path into the sheet. */
 export interface Column {
-  readonly at: string;
+  readonly path: string;
   readonly reads: CellReader;
 }
 
@@ -19,27 +19,27 @@ export interface SpreadsheetFormat {
   /** By their heads; letter case does not count. `name` need not be among them. */
   readonly columns: Readonly<Record<string, Column>>;
   /** Columns of which a line says one thing more, and the list it goes to: weapons. */
-  readonly things?: { readonly at: string; readonly columns: Readonly<Record<string, Column>> };
+  readonly listItems?: { readonly at: string; readonly columns: Readonly<Record<string, Column>> };
   /** What every line has that says nothing else. */
-  readonly usual?: Tree;
+  readonly defaults?: PlainObject;
   /** All lines together are one sheet, a list in it: a warband's warriors. */
-  readonly together?: string;
+  readonly singleSheetList?: string;
 }
 
-export const words: CellReader = (cell) => ok(cell);
+export const readWords: CellReader = (cell) => ok(cell);
 
-export const whole: CellReader = (cell) => {
+export const readWholeNumber: CellReader = (cell) => {
   const plain = cell.normalize('NFKC').replace(/[−–]/g, '-');
   return /^[+-]?\d{1,9}$/.test(plain) ? ok(Number(plain) + 0) : err('is not a whole number');
 };
 
-export const yes: CellReader = (cell) => {
+export const readYesNo: CellReader = (cell) => {
   if (/^(?:yes|y|1|true|x)$/i.test(cell)) return ok(true);
   return /^(?:no|n|0|false|-)$/i.test(cell) ? ok(false) : err('is neither yes nor no');
 };
 
 /** `strong|very-strong`. */
-export const list: CellReader = (cell) =>
+export const readList: CellReader = (cell) =>
   ok(
     cell
       .split('|')
@@ -48,7 +48,7 @@ export const list: CellReader = (cell) =>
   );
 
 /** `fire=75|water=50`, by name. */
-export const pairs: CellReader = (cell) => {
+export const readPairs: CellReader = (cell) => {
   const read = cell
     .split('|')
     .filter((each) => each.trim() !== '')
@@ -61,54 +61,54 @@ export const pairs: CellReader = (cell) => {
 };
 
 /** A column that goes where its head says. */
-export const column = (at: string, reads: CellReader): Column => ({ at, reads });
+export const column = (at: string, reads: CellReader): Column => ({ path: at, reads });
 
 const headKey = (head: string): string => head.normalize('NFKC').toLowerCase().replace(/\s/g, '');
 
-const withValue = (tree: Tree, [head = '', ...rest]: readonly string[], value: unknown): Tree => {
+const withValue = (tree: PlainObject, [head = '', ...rest]: readonly string[], value: unknown): PlainObject => {
   const inner = ownValue(tree, head);
-  if (rest.length > 0) return { ...tree, [head]: withValue(isTree(inner) ? inner : {}, rest, value) };
-  return { ...tree, [head]: isTree(inner) && isTree(value) ? { ...inner, ...value } : value };
+  if (rest.length > 0) return { ...tree, [head]: withValue(isPlainObject(inner) ? inner : {}, rest, value) };
+  return { ...tree, [head]: isPlainObject(inner) && isPlainObject(value) ? { ...inner, ...value } : value };
 };
 
 /** How many heads of a table this format knows. */
-export const knownHeads = ({ columns, things }: SpreadsheetFormat, heads: readonly string[]): number => {
-  const known = new Set([...Object.keys(columns), ...Object.keys(things?.columns ?? {})].map(headKey));
+export const countKnownHeads = ({ columns, listItems }: SpreadsheetFormat, heads: readonly string[]): number => {
+  const known = new Set([...Object.keys(columns), ...Object.keys(listItems?.columns ?? {})].map(headKey));
   return heads.filter((head) => known.has(headKey(head))).length;
 };
 
 /** Lines with names that are read of one table. */
-const mostNamed = 60;
+const maxNamedLines = 60;
 /** So many problems are told of a table; that there are more is said. */
-const mostTold = 5;
+const maxReportedProblems = 5;
 
 interface Entry {
   readonly name: string;
-  sheet: Tree;
-  things: Tree[];
+  sheet: PlainObject;
+  things: PlainObject[];
 }
 
 /** A line by what its cells say of the entrant, or of the thing it adds. */
-const cellsInto = (
+const readCells = (
   columns: Readonly<Record<string, Column>>,
   heads: readonly string[],
   { line, cells }: CsvRow,
   problems: string[],
-): Tree => {
+): PlainObject => {
   const byHead = new Map(Object.entries(columns).map(([head, each]) => [headKey(head), each]));
-  let tree: Tree = {};
+  let tree: PlainObject = {};
   for (const [index, cell] of cells.entries()) {
     const head = heads[index] ?? '';
     const found = byHead.get(headKey(head));
     if (found === undefined || cell === '') continue;
     const read = found.reads(cell);
-    if (read.ok) tree = withValue(tree, found.at.split('.'), read.value);
+    if (read.ok) tree = withValue(tree, found.path.split('.'), read.value);
     else problems.push(phrase`line ${line}: ${head} “${[...cell].slice(0, 30).join('')}” ${read.error}`);
   }
   return tree;
 };
 
-const entriesIn = (
+const readEntries = (
   format: SpreadsheetFormat,
   heads: readonly string[],
   rows: readonly CsvRow[],
@@ -119,12 +119,12 @@ const entriesIn = (
   for (const row of rows) {
     const name = row.cells[nameAt] ?? '';
     if (row.cells.length > heads.length) problems.push(phrase`line ${row.line}: more cells than headings`);
-    const own = cellsInto(format.columns, heads, row, problems);
-    const thing = cellsInto(format.things?.columns ?? {}, heads, row, problems);
+    const own = readCells(format.columns, heads, row, problems);
+    const thing = readCells(format.listItems?.columns ?? {}, heads, row, problems);
     const last = entries.at(-1);
     if (name !== '' && entries.some((each) => isSameName(each.name, name)))
       problems.push(phrase`line ${row.line}: there is a ${name} above`);
-    if (name !== '') entries.push({ name, sheet: { ...format.usual, ...own }, things: [] });
+    if (name !== '') entries.push({ name, sheet: { ...format.defaults, ...own }, things: [] });
     else if (last === undefined) problems.push(phrase`line ${row.line}: it needs a name`);
     else if (Object.keys(own).length > 0)
       problems.push(phrase`line ${row.line}: without a name it can only add a weapon`);
@@ -134,7 +134,7 @@ const entriesIn = (
 };
 
 /** Sheets of a table whose first row is its heads; or all that is wrong with it, each with its line. Nothing is taken until all is right. */
-export const spreadsheetSheets = (
+export const parseSheets = (
   format: SpreadsheetFormat,
   [first, ...rows]: readonly CsvRow[],
   called: string | undefined,
@@ -146,27 +146,27 @@ export const spreadsheetSheets = (
   );
   if (twice !== undefined) return err(phrase`it has two columns called ${twice}`);
   const problems: string[] = [];
-  const entries = entriesIn(format, heads, rows, problems);
+  const entries = readEntries(format, heads, rows, problems);
   if (entries.length === 0 && problems.length === 0) return err('there is no row below its headings');
-  if (entries.length > mostNamed) problems.push(phrase`at most ${mostNamed} names`);
+  if (entries.length > maxNamedLines) problems.push(phrase`at most ${maxNamedLines} names`);
   if (problems.length > 0)
     return err(
       [
-        ...problems.slice(0, mostTold),
-        ...(problems.length > mostTold ? [phrase`${problems.length - mostTold} more`] : []),
+        ...problems.slice(0, maxReportedProblems),
+        ...(problems.length > maxReportedProblems ? [phrase`${problems.length - maxReportedProblems} more`] : []),
       ].join('; '),
     );
   const leftOut = heads
-    .filter((head) => head !== '' && headKey(head) !== 'name' && knownHeads(format, [head]) === 0)
+    .filter((head) => head !== '' && headKey(head) !== 'name' && countKnownHeads(format, [head]) === 0)
     .map((head) => phrase`column ${head}`);
-  const { things, together } = format;
+  const { listItems, singleSheetList } = format;
   const sheets = entries.map(({ name, sheet, things: own }) => ({
     name,
-    sheet: things === undefined || own.length === 0 ? sheet : { ...sheet, [things.at]: own },
+    sheet: listItems === undefined || own.length === 0 ? sheet : { ...sheet, [listItems.at]: own },
     derived: [],
     leftOut,
   }));
-  if (together === undefined) return ok(sheets);
+  if (singleSheetList === undefined) return ok(sheets);
   const all = sheets.map(({ name, sheet }) => ({ name, ...sheet }));
-  return ok([{ name: called, sheet: { name: called ?? '', [together]: all }, derived: [], leftOut }]);
+  return ok([{ name: called, sheet: { name: called ?? '', [singleSheetList]: all }, derived: [], leftOut }]);
 };

@@ -1,7 +1,7 @@
 import type { Suggestion } from './expected-action.ts';
 
 /** What a standing order may say beside `ask` and `auto`. */
-export interface StandingAnswer {
+export interface StandingOrderAnswer {
   /** To follow “will”: `dodge`. */
   readonly does: string;
   /** The order it gives where a move is awaited. Left out: its name is the id of a choice of the question. */
@@ -9,47 +9,51 @@ export interface StandingAnswer {
 }
 
 /** One kind of question or move: what standing orders may say of it. */
-export interface StandingKind {
+export interface StandingOrderKind {
   /** When it comes, to follow a name: `is attacked`. */
   readonly when: string;
   /** Whose it is to answer: a combatant’s or seat’s, or the GM’s. */
-  readonly of: 'actor' | 'gm';
+  readonly decider: 'actor' | 'gm';
   /** What `auto` does, to follow “will”. Left out: somebody must decide. */
   readonly auto?: string;
-  readonly answers: Readonly<Record<string, StandingAnswer>>;
+  readonly answers: Readonly<Record<string, StandingOrderAnswer>>;
 }
 
 /** A question whose answers are its own choices, each with what it does. */
 export const questionKind = (
   when: string,
-  of: StandingKind['of'],
+  of: StandingOrderKind['decider'],
   auto: string,
   answers: Readonly<Record<string, string>> = {},
-): StandingKind => ({
+): StandingOrderKind => ({
   when,
-  of,
+  decider: of,
   auto,
   answers: Object.fromEntries(Object.entries(answers).map(([id, does]) => [id, { does }])),
 });
 
 /** A move of a combatant or seat; each answer is an order. */
-export const moveKind = (when: string, auto: string, answers: StandingKind['answers'] = {}): StandingKind => ({
+export const moveKind = (
+  when: string,
+  auto: string,
+  answers: StandingOrderKind['answers'] = {},
+): StandingOrderKind => ({
   when,
-  of: 'actor',
+  decider: 'actor',
   auto,
   answers,
 });
 
 /** What the GM is awaited for; without `auto` somebody must decide. */
-export const gmKind = (when: string, auto?: string): StandingKind => ({
+export const gmKind = (when: string, auto?: string): StandingOrderKind => ({
   when,
-  of: 'gm',
+  decider: 'gm',
   ...(auto !== undefined && { auto }),
   answers: {},
 });
 
 /** An answer of a move: what it does, and the order that it gives. */
-export const orderAnswer = (does: string, verb: string, params: Suggestion['params'] = {}): StandingAnswer => ({
+export const orderAnswer = (does: string, verb: string, params: Suggestion['params'] = {}): StandingOrderAnswer => ({
   does,
   order: { verb, params },
 });

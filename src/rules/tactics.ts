@@ -7,7 +7,7 @@ export interface Plan<Says extends Text = string> {
   readonly label: Says;
   readonly worth: number;
   /** How much of it was taken off for harm to be feared. */
-  readonly feared?: number | undefined;
+  readonly risk?: number | undefined;
   readonly orders: readonly Pick<Suggestion, 'verb' | 'params'>[];
 }
 
@@ -20,11 +20,11 @@ export interface Candidate<Says extends Text = Text> extends Plan<Says> {
 /** What of a plan is made where somebody reads it: of most nobody does. */
 interface PlanParts {
   readonly label: () => Text;
-  readonly feared?: () => number;
+  readonly risk?: () => number;
   readonly orders: () => Plan['orders'];
 }
 
-class LatePlan implements Candidate {
+class LazyPlan implements Candidate {
   readonly worth: number;
   readonly isLegal: () => boolean;
   readonly #parts: PlanParts;
@@ -36,19 +36,19 @@ class LatePlan implements Candidate {
   get label(): Text {
     return this.#parts.label();
   }
-  get feared(): number | undefined {
-    return this.#parts.feared?.();
+  get risk(): number | undefined {
+    return this.#parts.risk?.();
   }
   get orders(): Plan['orders'] {
     return this.#parts.orders();
   }
 }
 
-const always = (): boolean => true;
+const alwaysLegal = (): boolean => true;
 
 /** A plan of which these are made where somebody reads them. Of a class, for the reason that `lazyQuestion` gives. */
-export const lazyPlan = (worth: number, parts: PlanParts, isLegal: () => boolean = always): Candidate =>
-  new LatePlan(worth, parts, isLegal);
+export const lazyPlan = (worth: number, parts: PlanParts, isLegal: () => boolean = alwaysLegal): Candidate =>
+  new LazyPlan(worth, parts, isLegal);
 
 /**
  * A rulebook's plans for one actor in the battle as its side knows it, in an order that is always the same. No die falls and nothing
@@ -57,11 +57,11 @@ export const lazyPlan = (worth: number, parts: PlanParts, isLegal: () => boolean
 export type Tactics<State> = (state: State, actor: string) => readonly Candidate[];
 
 /** Why nobody can advance on a place: there are no places, it is none of them, or nobody can stand there. */
-export type PlaceFault = 'no-places' | 'off-board' | 'blocked';
+export type PlaceProblem = 'no-places' | 'off-board' | 'blocked';
 
 /** An advance on a place, by the movement rules of the rulebook. */
-export interface Advance<State> {
-  readonly fault: (state: State, place: Square) => PlaceFault | undefined;
+export interface AdvanceTactics<State> {
+  readonly placeProblem: (state: State, place: Square) => PlaceProblem | undefined;
   /** As near to the place as can be, striking from there, or where no way leads on; once there, holding it. Else as `tactics`. */
   readonly plans: (state: State, actor: string, place: Square) => readonly Candidate[];
 }
@@ -71,16 +71,16 @@ export const sortBestFirst = <P extends Pick<Plan<Text>, 'worth'>>(plans: readon
   plans.toSorted((a, b) => b.worth - a.worth);
 
 /** A plan as plain data, what is made where somebody reads it among it. */
-const inFull = ({ label, worth, feared, orders }: Plan<Text>): Plan<Text> => ({
+const toPlainPlan = ({ label, worth, risk, orders }: Plan<Text>): Plan<Text> => ({
   label,
   worth,
-  ...(feared !== undefined && { feared }),
+  ...(risk !== undefined && { risk }),
   orders,
 });
 
 /** Those that may be ordered. */
 export const legalPlans = (candidates: readonly Candidate[]): readonly Plan<Text>[] =>
-  candidates.flatMap((each) => (each.isLegal?.() === false ? [] : [inFull(each)]));
+  candidates.flatMap((each) => (each.isLegal?.() === false ? [] : [toPlainPlan(each)]));
 
 /** The best plan that may be ordered and begins with one of these verbs. */
 export const bestPlan = <Says extends Text>(
@@ -99,18 +99,18 @@ export const bestUncheckedOrders = (candidates: readonly Candidate[]): Plan<Text
 };
 
 /** What harm that is feared counts more for the careful than for others, in the same measure. */
-const careful = 3;
+const cautionFactor = 3;
 
 /** A plan as the brave weigh it: they fear nothing. */
-export const weighBravely = <P extends Pick<Plan<Text>, 'worth' | 'feared'>>(plan: P): P => ({
+export const weighBravely = <P extends Pick<Plan<Text>, 'worth' | 'risk'>>(plan: P): P => ({
   ...plan,
-  worth: plan.worth + (plan.feared ?? 0),
+  worth: plan.worth + (plan.risk ?? 0),
 });
 
 /** A plan as the careful weigh it: they fear three times as much as others. */
-export const weighCarefully = <P extends Pick<Plan<Text>, 'worth' | 'feared'>>(plan: P): P => ({
+export const weighCarefully = <P extends Pick<Plan<Text>, 'worth' | 'risk'>>(plan: P): P => ({
   ...plan,
-  worth: plan.worth - (careful - 1) * (plan.feared ?? 0),
+  worth: plan.worth - (cautionFactor - 1) * (plan.risk ?? 0),
 });
 
 /** The first order of the best plan that begins with one of these verbs, as it is suggested. */

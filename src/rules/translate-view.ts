@@ -1,7 +1,7 @@
 import { currentDictionary, worded } from '../core/language.ts';
 import type { BattleView, BoardView, CombatantView, TimelineView } from './view.ts';
 
-const wordedCombatant = (combatant: CombatantView): CombatantView => ({
+const translateCombatant = (combatant: CombatantView): CombatantView => ({
   ...combatant,
   gauges: combatant.gauges.map((gauge) => ({ ...gauge, label: worded(gauge.label), text: worded(gauge.text) })),
   marks: combatant.marks.map(worded),
@@ -12,7 +12,7 @@ const wordedCombatant = (combatant: CombatantView): CombatantView => ({
   sheet: combatant.sheet.map(worded),
 });
 
-const wordedBoard = (board: BoardView): BoardView => {
+const translateBoard = (board: BoardView): BoardView => {
   switch (board.kind) {
     case 'grid':
       return {
@@ -32,7 +32,7 @@ const wordedBoard = (board: BoardView): BoardView => {
   }
 };
 
-const wordedTimeline = ({ label, slots }: TimelineView): TimelineView => ({
+const translateTimeline = ({ label, slots }: TimelineView): TimelineView => ({
   label: worded(label),
   slots: slots.map((slot) => ({
     ...slot,
@@ -48,10 +48,10 @@ export const translateView = (view: BattleView): BattleView =>
     : {
         ...view,
         phase: worded(view.phase),
-        combatants: view.combatants.map(wordedCombatant),
+        combatants: view.combatants.map(translateCombatant),
         order: view.order.map((each) => ({ ...each, note: worded(each.note) })),
-        board: view.board && wordedBoard(view.board),
-        timeline: view.timeline && wordedTimeline(view.timeline),
+        board: view.board && translateBoard(view.board),
+        timeline: view.timeline && translateTimeline(view.timeline),
         notes: view.notes.map(worded),
         ...(view.score && { score: view.score.map(worded) }),
         outcome: view.outcome && worded(view.outcome),

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import { boundedCache } from '../core/memoize.ts';
+import { createBoundedCache } from '../core/memoize.ts';
 import type { Text } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
-import type { Call } from './call.ts';
+import type { Caller } from './caller.ts';
 import type { Draft } from './draft.ts';
 import type { Square } from './grid/square.ts';
-import { inputError } from './input-errors.ts';
+import { describeInputError } from './input-errors.ts';
 import type { Line, UnresolvedLine } from './lines.ts';
 import type { Question } from './question.ts';
 import type { Reader } from './reader.ts';
@@ -23,14 +23,14 @@ export interface Offer<Says extends Text = string> {
   readonly value: string;
   readonly label: Says;
   /** Whom it tells of without naming them in its label, so that nobody is offered what they must not know of. */
-  readonly about?: string | readonly string[];
+  readonly mentions?: string | readonly string[];
   /** Of a single step on a grid: which way it goes, and the square it leads to. */
   readonly step?: { readonly way: Compass; readonly to: Square };
 }
 
 export type Offers<State> = (
   state: State,
-  call: Call,
+  call: Caller,
   soFar: Readonly<Record<string, unknown>>,
 ) => readonly Offer<Text>[];
 
@@ -43,7 +43,7 @@ export const needsApprovalWhenGiven =
   (given) =>
     names.filter((name) => given[name] !== undefined);
 
-interface Declared<Params extends z.ZodObject> {
+interface DeclaredCommand<Params extends z.ZodObject> {
   readonly summary: string;
   readonly params: Params;
   readonly role: Role;
@@ -51,42 +51,43 @@ interface Declared<Params extends z.ZodObject> {
 
 /** How a ruling on a draft ends: done, or refused. What stands in the draft then is what happened. */
 export type Verdict<Code extends string> = Result<undefined, Refusal<Code>>;
-export const done: Result<undefined, never> = ok(undefined);
+export const doneVerdict: Result<undefined, never> = ok(undefined);
 /** A ruling on a draft that may stop to ask. It runs again from its start, on a new draft, when the answer is in. */
-export type Deliberation<Code extends string> = Generator<Question, Verdict<Code>, string>;
+export type InteractiveRuling<Code extends string> = Generator<Question, Verdict<Code>, string>;
 
 /** One thing a combatant can be told to do. The slash command, the console line, the button and the manual are made from it. */
 export interface OrderDeclaration<State, Event, Code extends string, Params extends z.ZodObject>
-  extends Declared<Params> {
+  extends DeclaredCommand<Params> {
   /** May it be ordered while a question is open? Speech may; most may not. */
   readonly whilePending?: boolean;
   /** Is it a word to the GM, who is called by it? */
-  readonly callsGm?: boolean;
+  readonly notifiesGm?: boolean;
   /** May others see somebody by it? By a verb that does not say so nobody ever is. */
-  readonly seen?: ActVisibility;
+  readonly visibility?: ActVisibility;
   /** What autocomplete may offer: only what is legal now for the one who asks. */
   readonly offers?: { readonly [Name in keyof z.input<Params>]?: Offers<State> };
   /** Optional parameters that whoever orders step by step is asked for too, given what was chosen so far. */
-  readonly asks?: (soFar: Readonly<Record<string, unknown>>) => readonly (keyof z.input<Params> & string)[];
+  readonly promptFor?: (soFar: Readonly<Record<string, unknown>>) => readonly (keyof z.input<Params> & string)[];
   /** Which of what was given the GM must grant a player: numbers and words that stand neither on a sheet nor in the rulebook. */
-  readonly granted?: NeedsApproval;
+  readonly needsApproval?: NeedsApproval;
   readonly resolve: (
     draft: Draft<State, Event>,
-    call: Call,
+    call: Caller,
     params: z.output<Params>,
-  ) => Verdict<Code> | Deliberation<Code>;
+  ) => Verdict<Code> | InteractiveRuling<Code>;
 }
 
 /** A verb that answers an open question of one kind in the rulebook's own words: `/intercept`, `/drop`. */
-export interface ReplyDeclaration<State, Code extends string, Params extends z.ZodObject> extends Declared<Params> {
+export interface ReplyDeclaration<State, Code extends string, Params extends z.ZodObject>
+  extends DeclaredCommand<Params> {
   readonly answers: string;
   /** May others see somebody by it? As of an order. */
-  readonly seen?: ActVisibility;
+  readonly visibility?: ActVisibility;
   readonly offers?: { readonly [Name in keyof z.input<Params>]?: Offers<State> };
   /** The id of the choice that is made, or why it cannot be. `question` is open and of the right kind, or undefined. */
   readonly choose: (
     state: State,
-    call: Call,
+    call: Caller,
     params: z.output<Params>,
     question: Question | undefined,
   ) => Result<string, Refusal<Code>>;
@@ -97,10 +98,10 @@ interface SealedVerb {
   readonly params: z.ZodObject;
   readonly role: Role;
   /** Optional parameters that whoever orders step by step is asked for too. */
-  readonly asks: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
-  readonly granted: NeedsApproval;
+  readonly promptFor: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
+  readonly needsApproval: NeedsApproval;
   /** Is it a word to the GM, who is called by it? */
-  readonly callsGm: boolean;
+  readonly notifiesGm: boolean;
 }
 
 /** What follows a ruling. It may stop to ask, too. */
@@ -110,17 +111,17 @@ export type FollowUp<State, Event> = (draft: Draft<State, Event>) => void | Gene
 export type Verb<State, Event, Code extends string> = SealedVerb & {
   readonly whilePending: boolean;
   readonly offers: Readonly<Record<string, Offers<State> | undefined>>;
-  readonly seen: ActVisibility | undefined;
+  readonly visibility: ActVisibility | undefined;
 } & (
     | {
         readonly kind: 'order';
         /** `again`: an order of our own in a battle played in thought, where the same come again and again and are read once. */
         readonly resolve: (
           draft: Draft<State, Event>,
-          call: Call,
+          call: Caller,
           input: unknown,
           again?: true,
-        ) => Verdict<Code | 'bad-input'> | Deliberation<Code>;
+        ) => Verdict<Code | 'bad-input'> | InteractiveRuling<Code>;
         /** What follows once it is done: the end of the turn, the next one. */
         readonly after: FollowUp<State, Event> | undefined;
       }
@@ -129,7 +130,7 @@ export type Verb<State, Event, Code extends string> = SealedVerb & {
         readonly answers: string;
         readonly choose: (
           state: State,
-          call: Call,
+          call: Caller,
           input: unknown,
           question: Question | undefined,
         ) => Result<string, Refusal<Code | 'bad-input'>>;
@@ -141,7 +142,7 @@ export const parseInput = <Params extends z.ZodType>(
   params: Params,
   input: unknown,
 ): Result<z.output<Params>, Refusal<'bad-input'>> => {
-  const parsed = params.safeParse(input, { error: inputError });
+  const parsed = params.safeParse(input, { error: describeInputError });
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   const named = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' && issue.keys[0]?.slice(0, 40));
@@ -149,19 +150,19 @@ export const parseInput = <Params extends z.ZodType>(
 };
 
 /** So long may be what is read once, in characters. */
-const longestKept = 200;
+const maxCachedLength = 200;
 
 /** Reads as `read` does, and what it has read lately once. For input of our own, which is what it says as JSON. */
-const readingAgain = <Params extends z.ZodType>(
+const cachedParser = <Params extends z.ZodType>(
   params: Params,
 ): ((input: unknown) => ReturnType<typeof parseInput<Params>>) => {
-  const kept = boundedCache<string, ReturnType<typeof parseInput<Params>>>(100);
+  const kept = createBoundedCache<string, ReturnType<typeof parseInput<Params>>>(100);
   return (input) => {
     const key = JSON.stringify(input);
     const known = kept.get(key);
     if (known !== undefined) return known;
     const found = parseInput(params, input);
-    return found.ok && key.length <= longestKept ? kept.put(key, found) : found;
+    return found.ok && key.length <= maxCachedLength ? kept.put(key, found) : found;
   };
 };
 
@@ -170,17 +171,17 @@ export const bindVerbs = <State, Event, Code extends string>() => ({
   order: <Params extends z.ZodObject>(
     declared: OrderDeclaration<State, Event, Code, Params>,
   ): Extract<Verb<State, Event, Code>, { kind: 'order' }> => {
-    const readAgain = readingAgain(declared.params);
+    const readAgain = cachedParser(declared.params);
     return {
       kind: 'order',
       summary: declared.summary,
       params: declared.params,
       role: declared.role,
-      asks: declared.asks ?? (() => []),
-      granted: declared.granted ?? (() => []),
-      callsGm: declared.callsGm ?? false,
+      promptFor: declared.promptFor ?? (() => []),
+      needsApproval: declared.needsApproval ?? (() => []),
+      notifiesGm: declared.notifiesGm ?? false,
       whilePending: declared.whilePending ?? false,
-      seen: declared.seen,
+      visibility: declared.visibility,
       offers: declared.offers ?? {},
       resolve: (draft, call, input, again) => {
         const params = again ? readAgain(input) : parseInput(declared.params, input);
@@ -194,11 +195,11 @@ export const bindVerbs = <State, Event, Code extends string>() => ({
     summary: declared.summary,
     params: declared.params,
     role: declared.role,
-    asks: () => [],
-    granted: () => [],
-    callsGm: false,
+    promptFor: () => [],
+    needsApproval: () => [],
+    notifiesGm: false,
     whilePending: true,
-    seen: declared.seen,
+    visibility: declared.visibility,
     offers: declared.offers ?? {},
     answers: declared.answers,
     choose: (state, call, input, question) => {
@@ -221,7 +222,7 @@ export interface QueryDeclaration<State, Code extends string, Params extends z.Z
   /** Only what this reader may know goes into the answer. */
   readonly answer: (
     state: State,
-    call: Call,
+    call: Caller,
     params: z.output<Params>,
     reader: Reader,
   ) => Result<UnresolvedAnswer, Refusal<Code>>;
@@ -252,7 +253,7 @@ export interface Query<State, Code extends string> {
   readonly offers: Readonly<Record<string, Offers<State> | undefined>>;
   readonly answer: (
     state: State,
-    call: Call,
+    call: Caller,
     input: unknown,
     reader: Reader,
   ) => Result<UnresolvedAnswer, Refusal<Code | 'bad-input'>>;

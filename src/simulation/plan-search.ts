@@ -1,7 +1,7 @@
-import type { Consideration } from '../rules/plan-choice.ts';
+import type { PlanComparison } from '../rules/plan-choice.ts';
 import type { Playout } from '../rules/playout.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { randomStream } from './chance.ts';
+import { createRandomStream } from './random.ts';
 import { playBattle } from './simulate.ts';
 
 /** How often each plan is played on, from turn to turn; after each the worse half is left out. */
@@ -28,15 +28,15 @@ const errorOf = (of: readonly number[]): number => {
 const worthIn = (
   ruleset: Ruleset,
   start: Playout,
-  { actor, numbers }: Consideration,
-): ((plan: Consideration['plans'][number], n: number) => number) => {
+  { actor, seed }: PlanComparison,
+): ((plan: PlanComparison['plans'][number], n: number) => number) => {
   const roster = start.roster();
   const side = roster.find((each) => each.actor === actor || each.id === actor)?.side;
   const ours = new Set(roster.flatMap((each) => (each.side === side ? [each.id] : [])));
   return (plan, n) => {
-    const memory = { carried: { actor, left: plan } };
-    const { winners, left } = playBattle(ruleset, start, {}, randomStream(numbers, n), ahead, memory);
-    const lives = Object.entries(left).map(([id, share]) => (ours.has(id) ? 1 : -1) * (standing + share));
+    const memory = { plan: { actor, remaining: plan } };
+    const { winners, lifeLeft } = playBattle(ruleset, start, {}, createRandomStream(seed, n), ahead, memory);
+    const lives = Object.entries(lifeLeft).map(([id, share]) => (ours.has(id) ? 1 : -1) * (standing + share));
     const end = winners === undefined ? 0 : side !== undefined && winners.includes(side) ? won : -won;
     return lives.reduce((sum, each) => sum + each, 0) / roster.length + end;
   };
@@ -51,9 +51,9 @@ interface Tried {
  * Which plan comes to most, each of them played on quickly by both sides from the same numbers, in the worlds by turns; the first of them
  * where no other is better by more than chance makes of it.
  */
-export const searchPlans = (ruleset: Ruleset, asked: Consideration, clock: () => number): number => {
+export const searchPlans = (ruleset: Ruleset, asked: PlanComparison, clock: () => number): number => {
   const end = clock() + most;
-  const worths = asked.worlds.map((world) => worthIn(ruleset, ruleset.playout(world), asked));
+  const worths = asked.beliefs.map((world) => worthIn(ruleset, ruleset.createPlayout(world), asked));
   const usual: Tried = { at: 0, worths: [] };
   let left: readonly Tried[] = [usual, ...asked.plans.slice(1).map((_, n): Tried => ({ at: n + 1, worths: [] }))];
   const ranked = (): readonly Tried[] => left.toSorted((a, b) => meanOf(b.worths) - meanOf(a.worths));

@@ -1,22 +1,25 @@
 import type { Text } from '../core/message.ts';
 import type { ExpectedAction } from '../rules/expected-action.ts';
-import type { PlayedOrder, Playout } from '../rules/playout.ts';
+import type { PlannedOrder, Playout } from '../rules/playout.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { type Plan, sortBestFirst, weighBravely, weighCarefully } from '../rules/tactics.ts';
-import type { Policy } from './question.ts';
+import type { Policy } from './simulation-request.ts';
 
 /** Chooses one of so many, from 0. */
-type Choose = (below: number) => number;
+type RandomChoice = (below: number) => number;
 
 /** How often a random side looks for an order before it does what the rulebook would. */
-const tries = 8;
+const maxTries = 8;
 
-const carelessOf = ({ auto, idle }: ExpectedAction<Text>): readonly PlayedOrder[] =>
+const carelessOrders = ({ auto, idle }: ExpectedAction<Text>): readonly PlannedOrder[] =>
   [auto, idle].flatMap((each) => (each === undefined ? [] : [each]));
 
 /** The best plan that begins as is awaited now, and the others where it is refused. */
-function* plannedOf(playout: Playout, { actor, verbs }: ExpectedAction<Text>): Generator<PlayedOrder, void, undefined> {
-  const best = playout.best(actor, verbs);
+function* plannedOrders(
+  playout: Playout,
+  { actor, verbs }: ExpectedAction<Text>,
+): Generator<PlannedOrder, void, undefined> {
+  const best = playout.bestOrder(actor, verbs);
   if (best === undefined) return;
   yield best;
   for (const { orders } of playout.plans(actor).slice(1))
@@ -24,50 +27,50 @@ function* plannedOf(playout: Playout, { actor, verbs }: ExpectedAction<Text>): G
 }
 
 /** A plan that is being carried out: whose it is, and what is left of it. */
-interface Carried {
+interface PlanInProgress {
   readonly actor: string;
-  readonly left: readonly PlayedOrder[];
+  readonly remaining: readonly PlannedOrder[];
 }
 
 /** What one battle remembers from order to order. */
-export interface Memory {
-  carried: Carried | undefined;
+export interface PolicyMemory {
+  plan: PlanInProgress | undefined;
 }
 
 /** What is left of a plan that was begun, as long as nobody else was awaited; else a plan that is quickly found; the best one where it is refused. */
-function* quickOf(
+function* quickOrders(
   playout: Playout,
   due: ExpectedAction<Text>,
-  memory: Memory,
-): Generator<PlayedOrder, void, undefined> {
+  memory: PolicyMemory,
+): Generator<PlannedOrder, void, undefined> {
   const { actor } = due;
-  const going = memory.carried?.actor === actor ? memory.carried.left : [];
-  for (const orders of [() => going, () => playout.quick(actor)]) {
-    const [first, ...left] = orders();
-    memory.carried = { actor, left };
+  const going = memory.plan?.actor === actor ? memory.plan.remaining : [];
+  for (const orders of [() => going, () => playout.quickOrders(actor)]) {
+    const [first, ...remaining] = orders();
+    memory.plan = { actor, remaining };
     if (first !== undefined) yield first;
   }
-  memory.carried = undefined;
-  yield* plannedOf(playout, due);
+  memory.plan = undefined;
+  yield* plannedOrders(playout, due);
 }
 
 /** All plans that begin as is awaited now, the best first as somebody weighs them who fears harm less or more. */
-function* manneredOf(
+function* styledOrders(
   playout: Playout,
   { actor, verbs }: ExpectedAction<Text>,
   weighed: (plan: Plan<Text>) => Plan<Text>,
-): Generator<PlayedOrder, void, undefined> {
+): Generator<PlannedOrder, void, undefined> {
   for (const { orders } of sortBestFirst(playout.plans(actor).map(weighed)))
     yield* orders.slice(0, 1).filter(({ verb }) => verbs.includes(verb));
 }
 
 /** Any awaited verb, its parameters of what is offered; one that has no list is left out, an optional one every other time. */
-const anyOf = (
+const randomOrder = (
   ruleset: Ruleset,
   playout: Playout,
   due: ExpectedAction<Text>,
-  choose: Choose,
-): PlayedOrder | undefined => {
+  choose: RandomChoice,
+): PlannedOrder | undefined => {
   const verb = due.verbs[choose(due.verbs.length)];
   if (verb === undefined) return undefined;
   const params: Record<string, string> = {};
@@ -86,17 +89,17 @@ export function* chooseOrders(
   playout: Playout,
   due: ExpectedAction<Text>,
   policy: Policy,
-  choose: Choose,
-  memory: Memory,
-): Generator<PlayedOrder, void, undefined> {
-  if (policy === 'usual') yield* plannedOf(playout, due);
-  if (policy === 'quick') yield* quickOf(playout, due, memory);
-  if (policy === 'brave') yield* manneredOf(playout, due, weighBravely);
-  if (policy === 'careful') yield* manneredOf(playout, due, weighCarefully);
+  choose: RandomChoice,
+  memory: PolicyMemory,
+): Generator<PlannedOrder, void, undefined> {
+  if (policy === 'usual') yield* plannedOrders(playout, due);
+  if (policy === 'quick') yield* quickOrders(playout, due, memory);
+  if (policy === 'brave') yield* styledOrders(playout, due, weighBravely);
+  if (policy === 'careful') yield* styledOrders(playout, due, weighCarefully);
   if (policy === 'random')
-    for (let n = 0; n < tries; n++) {
-      const any = anyOf(ruleset, playout, due, choose);
+    for (let n = 0; n < maxTries; n++) {
+      const any = randomOrder(ruleset, playout, due, choose);
       if (any !== undefined) yield any;
     }
-  yield* carelessOf(due);
+  yield* carelessOrders(due);
 }

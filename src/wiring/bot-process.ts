@@ -3,34 +3,34 @@ import { startClock } from '../app/clock/clock-scheduler.ts';
 import type { Monitor } from '../battle/decide/monitor.ts';
 import { errorMessage } from '../core/text.ts';
 import { startBot } from '../discord/bot.ts';
-import { discordChannels } from '../discord/channels.ts';
+import { createDiscordChannels } from '../discord/channels.ts';
 import { logUndelivered } from '../discord/delivery-log.ts';
-import { logged } from '../discord/failure.ts';
-import { NoMetricsPort } from '../discord/health.ts';
-import { refusedOrders } from '../discord/metrics.ts';
-import { watchedServers } from '../discord/server-changes.ts';
+import { failureFields } from '../discord/failure.ts';
+import { MetricsPortError } from '../discord/health.ts';
+import { createRefusedOrders } from '../discord/metrics.ts';
+import { watchServers } from '../discord/server-changes.ts';
 import { startWatchdog } from '../discord/watchdog.ts';
-import { type Log, newLog } from '../log/log.ts';
+import { createLog, type Log } from '../log/log.ts';
 import { clockQueue } from '../persistence/alarm-jobs.ts';
 import { openDatabase } from '../persistence/database.ts';
 import { databaseProblems, diskProblems, openBattles } from '../persistence/health.ts';
 import type { OnMigration } from '../persistence/plain-migrations.ts';
-import { pictureThread } from '../pictures/picture-thread.ts';
+import { createPictureThread } from '../pictures/picture-thread.ts';
 import { rulesets } from '../systems/index.ts';
-import { compose } from './compose.ts';
+import { composeApp } from './compose.ts';
 import type { Config } from './config.ts';
-import { databaseStores } from './database-stores.ts';
-import { archiveOf, backupsOf, jobsOf } from './database-work.ts';
+import { createDatabaseStores } from './database-stores.ts';
+import { archiveOf, backupsOf, openClockJobs } from './database-work.ts';
 import { fileThread } from './file-thread.ts';
 import { keepHeapSmall } from './heap-growth.ts';
-import { recordThread } from './record-thread.ts';
-import { catchAll, onLeaving, type Shutdown, shutdown } from './shutdown.ts';
-import { simulationThreads } from './simulation-threads.ts';
+import { createRecordThread } from './record-thread.ts';
+import { catchAll, createShutdown, onExitSignal, type Shutdown } from './shutdown.ts';
+import { createSimulationThreads } from './simulation-threads.ts';
 
 const errorParts = z.object({ code: z.string().catch(''), status: z.int().optional().catch(undefined) });
 
 /** Why Discord did not let the bot in, and what helps where that is known; without a full stop. */
-const loginProblem = (problem: unknown): string => {
+const describeLoginProblem = (problem: unknown): string => {
   const { code = '', status = 0 } = errorParts.safeParse(problem).data ?? {};
   if (code === 'TokenInvalid')
     return 'DISCORD_TOKEN is not a token that it knows. Copy it anew, from the page Bot of the developer portal';
@@ -55,19 +55,19 @@ const atMostOnceASecond = (hear: OnMigration): OnMigration => {
 
 /** The bot on Discord, until it is told to stop: then it finishes what is in hand. */
 export const serveDiscord = async (config: BotConfig): Promise<void> => {
-  const log = newLog(config.logLevel);
-  const ending = shutdown(log, process.exit);
+  const log = createLog(config.logLevel);
+  const ending = createShutdown(log, process.exit);
   catchAll(ending);
-  await started(config, log, ending).catch(async (problem: unknown) => {
+  await startBotProcess(config, log, ending).catch(async (problem: unknown) => {
     await ending.abandon();
     throw problem;
   });
 };
 
-const started = async (config: BotConfig, log: Log, { opened, end }: Shutdown): Promise<void> => {
+const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Shutdown): Promise<void> => {
   /** Until there are orders there is nothing to finish. */
   let leave = async (): Promise<void> => process.exit(0);
-  onLeaving(
+  onExitSignal(
     (signal) => {
       log.info({ signal }, 'Leaving: orders in hand are finished first.');
       void leave();
@@ -77,8 +77,8 @@ const started = async (config: BotConfig, log: Log, { opened, end }: Shutdown): 
       process.exit(1);
     },
   );
-  const watchdog = startWatchdog(config.logLevel, (error) => log.error(logged(error), 'The watchdog is gone.'));
-  opened(watchdog.stop);
+  const watchdog = startWatchdog(config.logLevel, (error) => log.error(failureFields(error), 'The watchdog is gone.'));
+  onClose(watchdog.stop);
   const database = await openDatabase(
     config,
     (versions) =>
@@ -88,7 +88,7 @@ const started = async (config: BotConfig, log: Log, { opened, end }: Shutdown): 
       ),
     atMostOnceASecond((name, _, of) => log.info({ migrations: [name], most: of }, 'Bringing the tables up to date.')),
   );
-  opened(database.close);
+  onClose(database.close);
   if (database.upgraded !== undefined) {
     const { kept: file, rows, jobs, leftOut } = database.upgraded;
     const fields = { file, rows, jobs, leftOut: leftOut.length };
@@ -97,51 +97,54 @@ const started = async (config: BotConfig, log: Log, { opened, end }: Shutdown): 
   if (database.backup !== undefined) log.info(database.backup, 'Backed up, then the tables were brought up to date.');
   if (database.waiting.length > 0)
     log.warn({ migrations: database.waiting }, 'Migrations wait until processes of an older release are gone.');
-  const jobs = await jobsOf(database, (error) => log.error(logged(error), 'The jobs of the clock report an error.'));
-  opened(jobs.close);
+  const jobs = await openClockJobs(database, (error) =>
+    log.error(failureFields(error), 'The jobs of the clock report an error.'),
+  );
+  onClose(jobs.close);
   const backups = backupsOf(config, database, {
     onBackup: (backup) => log.info(backup, 'Backed up.'),
-    onError: (error) => log.error(logged(error), 'No backup could be made.'),
+    onError: (error) => log.error(failureFields(error), 'No backup could be made.'),
   });
-  opened(backups.stop);
+  onClose(backups.stop);
   const archive = archiveOf(config, database, {
     onArchived: (rows) => log.info({ rows }, 'Battles that have long ended went to the archive.'),
-    onError: (error) => log.error(logged(error), 'Nothing could be moved to the archive.'),
+    onError: (error) => log.error(failureFields(error), 'Nothing could be moved to the archive.'),
   });
-  opened(archive.stop);
-  const stores = databaseStores(database, jobs);
-  const servers = watchedServers(stores.servers);
-  const places = discordChannels(log);
-  const onError = (error: unknown): void => log.error(logged(error), 'Something was not said or settled.');
-  const refused = refusedOrders();
+  onClose(archive.stop);
+  const stores = createDatabaseStores(database, jobs);
+  const servers = watchServers(stores.servers);
+  const channels = createDiscordChannels(log);
+  const onError = (error: unknown): void => log.error(failureFields(error), 'Something was not said or settled.');
+  const refused = createRefusedOrders();
   const monitor: Monitor = {
-    began: watchdog.began,
-    beyond: (work, ceiling) => log.warn({ ...work, ...ceiling }, 'An order was refused: it would have taken too much.'),
-    refused: (work, code) => {
+    startWork: watchdog.startWork,
+    limitExceeded: (work, ceiling) =>
+      log.warn({ ...work, ...ceiling }, 'An order was refused: it would have taken too much.'),
+    orderRefused: (work, code) => {
       refused.inc({ code });
       log.debug({ ...work, code }, 'An order was refused.');
     },
   };
-  const thread = recordThread();
-  opened(thread.close);
-  const remake = pictureThread();
-  opened(remake.close);
+  const recordThread = createRecordThread();
+  onClose(recordThread.close);
+  const reencodePicture = createPictureThread();
+  onClose(reencodePicture.close);
   const files = fileThread();
-  opened(files.close);
-  const simulation = simulationThreads(2);
-  opened(simulation.close);
-  const house = compose({
+  onClose(files.close);
+  const simulation = createSimulationThreads(2);
+  onClose(simulation.close);
+  const house = composeApp({
     stores: { ...stores, servers },
     now: Date.now,
-    transport: places,
+    transport: channels,
     onError,
     monitor,
     caps: config.caps,
-    books: rulesets,
-    thread,
-    asking: simulation.asking,
+    rulesets: rulesets,
+    recordThread,
+    askSimulation: simulation.asking,
     consider: simulation.consider,
-    remake,
+    reencodePicture,
     readFile: files.readFile,
     onUndelivered: logUndelivered(log),
   });
@@ -150,8 +153,8 @@ const started = async (config: BotConfig, log: Log, { opened, end }: Shutdown): 
     config: config.discord,
     ...house,
     servers,
-    places,
-    alone: database.under.kind === 'embedded',
+    channels,
+    isOnlyProcess: database.under.kind === 'embedded',
     sentence: (refusal, { channel }) => house.sentence(refusal, channel),
     refusedOrders: refused,
     problems: async () => [
@@ -164,13 +167,13 @@ const started = async (config: BotConfig, log: Log, { opened, end }: Shutdown): 
     log,
     clock: Date.now,
   });
-  opened(bot.stop);
+  onClose(bot.stop);
   leave = end;
-  await bot.speaking.catch((problem: unknown) => {
-    if (problem instanceof NoMetricsPort) throw problem;
-    throw new Error(`The bot cannot log in to Discord: ${loginProblem(problem)}.`, { cause: problem });
+  await bot.connected.catch((problem: unknown) => {
+    if (problem instanceof MetricsPortError) throw problem;
+    throw new Error(`The bot cannot log in to Discord: ${describeLoginProblem(problem)}.`, { cause: problem });
   });
-  opened(await startClock({ services: house.services }));
+  onClose(await startClock({ services: house.services }));
   await bot.ready;
   log.info({ systems: rulesetIds }, 'The Brotherhood Master is here.');
   keepHeapSmall();

@@ -1,21 +1,26 @@
 import { randomUUID } from 'node:crypto';
 import { commandsFor } from '../../commands/index.ts';
-import { carryOver } from '../app/campaigns/carry-over.ts';
-import { dispatcher } from '../app/commands/dispatcher.ts';
+import { createCarryOver } from '../app/campaigns/carry-over.ts';
+import { createDispatcher } from '../app/commands/dispatcher.ts';
 import { refusalMessage } from '../app/commands/refusal-messages.ts';
 import type { ReadFile } from '../app/imports/read-file.ts';
 import { createRecordService, type JobThread } from '../app/log/record-service.ts';
-import type { AskSimulation } from '../app/odds/simulation-for.ts';
+import type { AskSimulation } from '../app/odds/simulation-request.ts';
 import { createChannelWatch } from '../app/outbox/channel-watch.ts';
-import { delivery } from '../app/outbox/delivery.ts';
-import { messagesOf, panelMessage } from '../app/outbox/outbox-items.ts';
-import { createOutboxRelay, type Deliverer, type OutboxRelay, type Undelivered } from '../app/outbox/outbox-relay.ts';
+import { createDelivery } from '../app/outbox/delivery.ts';
+import { orderMessages, panelMessage } from '../app/outbox/outbox-items.ts';
+import {
+  createOutboxRelay,
+  type Deliverer,
+  type OutboxRelay,
+  type UndeliveredItem,
+} from '../app/outbox/outbox-relay.ts';
 import { noTransport, type Transport } from '../app/outbox/transport.ts';
-import { liftNotices } from '../app/outbox/upcast-notices.ts';
+import { createUpcastNotices } from '../app/outbox/upcast-notices.ts';
+import { removingUnsavedPortraits } from '../app/pictures/portrait-cleanup.ts';
 import type { ReencodePicture } from '../app/pictures/reencode-picture.ts';
-import { withShownFaces } from '../app/pictures/shown-faces.ts';
-import { panelOf } from '../app/replies/battle-panel.ts';
-import { ruleSearch } from '../app/rule-search.ts';
+import { loadPanel } from '../app/replies/battle-panel.ts';
+import { createRuleSearch } from '../app/rule-search.ts';
 import type { Services } from '../app/services.ts';
 import type { BuildMessages } from '../battle/commit/ports.ts';
 import type { Caps } from '../battle/decide/caps.ts';
@@ -26,22 +31,22 @@ import { entriesToggledBy, firstEntry } from '../battle/saved/log-range.ts';
 import type { OutboxMessage, OutboxStore } from '../battle/saved/outbox.ts';
 import type { BattleStore } from '../battle/saved/store.ts';
 import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
-import { type BattleService, battleService } from '../battle/service.ts';
+import { type BattleService, createBattleService } from '../battle/service.ts';
 import type { Report } from '../battle/views/report.ts';
 import type { AskedRollStore } from '../campaign/asked-rolls.ts';
 import type { CampaignStore } from '../campaign/campaigns.ts';
 import type { HistoryStore } from '../campaign/character-history.ts';
 import type { CharacterStore } from '../campaign/characters.ts';
-import { computeWaits } from '../campaign/clock.ts';
+import { createComputeWaits } from '../campaign/clock.ts';
+import type { LibraryStore } from '../campaign/library.ts';
+import { upcastingLibrary } from '../campaign/library-content.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
 import type { PeopleStore } from '../campaign/people.ts';
 import type { PictureStore } from '../campaign/pictures.ts';
-import { privacyOf } from '../campaign/privacy.ts';
+import { createPrivacy } from '../campaign/privacy.ts';
 import type { BatchStore } from '../campaign/save-batch.ts';
 import type { ServerStore } from '../campaign/servers.ts';
 import type { SheetProposalStore } from '../campaign/sheet-proposals.ts';
-import type { ShelfStore } from '../campaign/shelf.ts';
-import { upcastingShelf } from '../campaign/shelf-things.ts';
 import { type SpokenStore, spokenStays } from '../campaign/spoken.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
 import {
@@ -50,15 +55,15 @@ import {
   upcastingHistories,
   upcastingServers,
 } from '../campaign/upcast-campaign.ts';
-import { type Dictionary, type LanguageOf, runInLanguage } from '../core/language.ts';
+import { type Dictionary, type FindDictionary, runInLanguage } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
-import { pictureThread } from '../pictures/picture-thread.ts';
-import type { Consider } from '../rules/plan-choice.ts';
+import { createPictureThread } from '../pictures/picture-thread.ts';
+import type { ComparePlans } from '../rules/plan-choice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
 import { fileThread } from './file-thread.ts';
 import { replayParts } from './replay-assets.ts';
-import { considerInline, simulateInline } from './simulation-threads.ts';
+import { createInlineConsider, createInlineSimulation } from './simulation-threads.ts';
 
 export interface Stores {
   readonly battles: BattleStore;
@@ -70,51 +75,51 @@ export interface Stores {
   readonly alarms: Alarms;
   readonly campaigns: CampaignStore;
   readonly histories: HistoryStore;
-  readonly shelf: ShelfStore;
+  readonly library: LibraryStore;
   readonly pictures: PictureStore;
-  readonly asked: AskedRollStore;
+  readonly askedRolls: AskedRollStore;
   readonly proposals: SheetProposalStore;
   readonly spoken: SpokenStore;
-  readonly keeping: BatchStore;
+  readonly batches: BatchStore;
   readonly notices: NoticeStore;
   readonly outbox: OutboxStore;
 }
 
 /** What lives longer than a battle comes in the present editions; the battle service sees to battles by itself. */
-const presentStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores => {
+const upcastingStores = (stores: Stores, rulesets: readonly Ruleset[]): Stores => {
   const characters = upcastingCharacters(rulesets, stores.characters);
   return {
     ...stores,
     characters,
     histories: upcastingHistories(rulesets, characters, stores.histories),
     campaigns: upcastingCampaigns(rulesets, stores.campaigns),
-    shelf: upcastingShelf(rulesets, stores.shelf),
+    library: upcastingLibrary(rulesets, stores.library),
     servers: upcastingServers(rulesets, stores.servers),
   };
 };
 
 /** Battles whose commits tell the outbox what was written with them. */
-const heard = (battles: BattleStore, { wrote }: Pick<OutboxRelay, 'wrote'>): BattleStore => ({
+const notifyOutbox = (battles: BattleStore, { noteWritten }: Pick<OutboxRelay, 'noteWritten'>): BattleStore => ({
   ...battles,
   create: async (battle, entry, aftermath, said) => {
     const commit = await battles.create(battle, entry, aftermath, said);
-    if (commit === 'kept') wrote(battle, said);
+    if (commit === 'kept') noteWritten(battle, said);
     return commit;
   },
   commit: async (battle, entry, aftermath, said) => {
     const commit = await battles.commit(battle, entry, aftermath, said);
-    if (commit === 'kept') wrote(battle, said);
+    if (commit === 'kept') noteWritten(battle, said);
     return commit;
   },
   rewrite: async (battle, was, what) => {
     const commit = await battles.rewrite(battle, was, what);
-    if (commit === 'kept') wrote(battle, what.said);
+    if (commit === 'kept') noteWritten(battle, what.messages);
     return commit;
   },
 });
 
 /** Trouble with what is to be said: `dropped` for good, or to be tried again. */
-export type OnUndelivered = (undelivered: Undelivered, dropped: boolean) => void;
+export type OnUndelivered = (undelivered: UndeliveredItem, dropped: boolean) => void;
 
 /** What a house is put together from. */
 export interface AppParts {
@@ -122,7 +127,7 @@ export interface AppParts {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Dice that fall before the battles' own. */
-  readonly ready?: PresetDice | undefined;
+  readonly presetDice?: PresetDice | undefined;
   /** How people and places are reached: nobody is, where it is left out. */
   readonly transport?: Transport | undefined;
   readonly onError?: ((error: unknown) => void) | undefined;
@@ -130,45 +135,45 @@ export interface AppParts {
   readonly seed?: (() => string) | undefined;
   readonly monitor?: Monitor | undefined;
   readonly caps?: Caps | undefined;
-  readonly books?: readonly Ruleset[] | undefined;
+  readonly rulesets?: readonly Ruleset[] | undefined;
   /** Where records are made; here, where it is left out. */
-  readonly thread?: JobThread | undefined;
+  readonly recordThread?: JobThread | undefined;
   /** Where battles are played on in thought; here, where it is left out. */
-  readonly asking?: AskSimulation | undefined;
+  readonly askSimulation?: AskSimulation | undefined;
   /** Where plans are tried for those who play cunningly; here, where it is left out. */
-  readonly consider?: Consider | undefined;
+  readonly consider?: ComparePlans | undefined;
   /** Makes uploaded pictures anew; by default in a thread that all who are composed here share. */
-  readonly remake?: ReencodePicture | undefined;
+  readonly reencodePicture?: ReencodePicture | undefined;
   /** Reads files; by default in a thread that all who are composed here share. */
   readonly readFile?: ReadFile | undefined;
   readonly onUndelivered?: OnUndelivered | undefined;
   /** What they read in each server; English everywhere, where it is left out. */
-  readonly languageOf?: LanguageOf | undefined;
+  readonly findDictionary?: FindDictionary | undefined;
   /** The dictionaries there are: by them slash commands are described to those who use Discord in their languages. */
   readonly languages?: readonly Dictionary[] | undefined;
 }
 
 /** Nobody reads files on the event loop. These threads start with the first file or picture and end soon after the last. */
-const sharedThreads = { remake: pictureThread(), readFile: fileThread().readFile };
+const sharedThreads = { remake: createPictureThread(), readFile: fileThread().readFile };
 
 /** The house put together, whoever stands at its door. */
-export const compose = ({
+export const composeApp = ({
   stores: saved,
   now,
-  ready,
+  presetDice,
   transport = noTransport,
   onError = () => {},
   seed,
   monitor,
   caps,
-  books = rulesets,
-  thread,
-  asking = simulateInline(books),
-  consider = considerInline(books),
-  remake = sharedThreads.remake,
+  rulesets: books = rulesets,
+  recordThread,
+  askSimulation = createInlineSimulation(books),
+  consider = createInlineConsider(books),
+  reencodePicture = sharedThreads.remake,
   readFile = sharedThreads.readFile,
   onUndelivered = ({ why }) => onError(why),
-  languageOf = () => undefined,
+  findDictionary = () => undefined,
   languages = [],
 }: AppParts) => {
   /** Who spoke goes in time, whether anybody speaks again or not. */
@@ -179,20 +184,21 @@ export const compose = ({
       await saved.spoken.sweep(now() - spokenStays);
     },
   };
-  const outbox = createOutboxRelay({ store: swept, by: randomUUID(), undelivered: onUndelivered, onError });
-  const pictures = withShownFaces(saved.pictures, transport, onError);
-  const stores = presentStores({ ...saved, pictures, battles: heard(saved.battles, outbox) }, books);
-  const isSpoken = ({ what }: OutboxMessage): boolean => what.kind !== 'panel' || transport.panel !== undefined;
-  const written = (sayings: readonly OutboxMessage[]) => outbox.sayings(sayings.filter(isSpoken));
-  const says: BuildMessages = (report, issuer, more = []) => written([...more, ...messagesOf(report, issuer)]);
-  const following = computeWaits(stores);
-  const settled = carryOver({ ...stores, rulesets: books, outbox, now });
+  const outbox = createOutboxRelay({ store: swept, owner: randomUUID(), onUndelivered: onUndelivered, onError });
+  const pictures = removingUnsavedPortraits(saved.pictures, transport, onError);
+  const stores = upcastingStores({ ...saved, pictures, battles: notifyOutbox(saved.battles, outbox) }, books);
+  const isSpoken = ({ content }: OutboxMessage): boolean => content.kind !== 'panel' || transport.panel !== undefined;
+  const written = (sayings: readonly OutboxMessage[]) => outbox.withLease(sayings.filter(isSpoken));
+  const buildMessages: BuildMessages = (report, issuer, more = []) =>
+    written([...more, ...orderMessages(report, issuer)]);
+  const following = createComputeWaits(stores);
+  const settled = createCarryOver({ ...stores, rulesets: books, outbox, now });
   const { records, keep } = createRecordService({
     store: stores.battles,
     pictures,
     books,
     replay: replayParts,
-    thread,
+    thread: recordThread,
     onError,
   });
   const lastCheckpoint = (n: number): number => n - (n % checkpointEvery);
@@ -203,13 +209,13 @@ export const compose = ({
   };
   /** Whoever shows a server the commands of the rulebooks it plays. */
   let opened: (guild: string) => Promise<void> = async () => {};
-  const service = battleService({
+  const service = createBattleService({
     rulesets: books,
     store: stores.battles,
     now,
-    waitsAfter: following,
+    computeWaits: following,
     // The order stands; what follows from it is made up for when it is asked for.
-    kept: (report) => {
+    onCommitted: (report) => {
       checkpointed(report);
       return settled.afterOrder(report).catch(onError);
     },
@@ -218,9 +224,9 @@ export const compose = ({
       undo: (battle, wish) => records('undo', battle, wish),
       replayOrder: (battle, orderId) => records('replayOrder', battle, { orderId }),
     },
-    news: liftNotices({ notices: stores.notices, outbox, now, onError }),
-    ...(transport !== noTransport && { says }),
-    ...(ready && { ready }),
+    upcastNotices: createUpcastNotices({ notices: stores.notices, outbox, now, onError }),
+    ...(transport !== noTransport && { buildMessages }),
+    ...(presetDice && { presetDice }),
     ...(seed && { seed }),
     ...(monitor && { monitor }),
     ...(caps && { caps }),
@@ -240,56 +246,56 @@ export const compose = ({
     servers: stores.servers,
     campaigns: stores.campaigns,
     histories: stores.histories,
-    shelf: stores.shelf,
+    library: stores.library,
     pictures: stores.pictures,
-    asked: stores.asked,
+    askedRolls: stores.askedRolls,
     proposals: stores.proposals,
     spoken: stores.spoken,
-    keeping: stores.keeping,
-    remake,
+    batches: stores.batches,
+    reencodePicture: reencodePicture,
     readFile,
     carryOver: settled,
     people: stores.people,
     statistics: stores.statistics,
-    privacy: privacyOf({
-      ...{ ...stores, rulesets: books, waitsAfter: following, now, open: battles.openById },
-      rewritten: (battle) => (transport === noTransport ? undefined : written([panelMessage(battle)])),
+    privacy: createPrivacy({
+      ...{ ...stores, rulesets: books, computeWaits: following, now, open: battles.openById },
+      rewriteMessages: (battle) => (transport === noTransport ? undefined : written([panelMessage(battle)])),
     }),
     waits: stores.waits,
     alarms: stores.alarms,
     channels: transport,
     outbox,
-    findRules: ruleSearch(books),
+    findRules: createRuleSearch(books),
     records,
-    asking,
-    languageOf,
+    askSimulation: askSimulation,
+    findDictionary: findDictionary,
     now,
   };
-  const watch = createChannelWatch({ services, places: transport, outbox, notices: stores.notices });
-  const deliver = delivery({ services, transport, lookAround: watch.lookAround });
+  const watch = createChannelWatch({ services, channels: transport, outbox, notices: stores.notices });
+  const deliver = createDelivery({ services, transport, checkBattle: watch.checkBattle });
   const sentence = refusalMessage(books);
-  const say: Deliverer['say'] = (item) => runInLanguage(languageOf(item.server), () => deliver.say(item));
+  const say: Deliverer['deliver'] = (item) => runInLanguage(findDictionary(item.server), () => deliver.say(item));
   return {
     services,
-    languageOf,
+    findDictionary,
     languages,
-    dispatcher: dispatcher(commandsFor(books), services),
-    panelSource: panelOf(services),
-    watch,
+    dispatcher: createDispatcher(commandsFor(books), services),
+    panelSource: loadPanel(services),
+    channelWatch: watch,
     /** The rulebooks of which a server has battles. */
-    played: stores.battles.systems,
+    playedSystems: stores.battles.listSystems,
     /** From now on whoever creates a battle waits until this is done for its server. */
-    whenOpened: (listener: (guild: string) => Promise<void>): void => {
+    onBattleCreated: (listener: (guild: string) => Promise<void>): void => {
       opened = listener;
     },
     /** Settles when everything that was to be said has been said. */
-    idle: () => outbox.idle(),
+    idle: () => outbox.whenIdle(),
     outbox: {
       ...outbox,
-      whispered: deliver.whispered,
+      loadEphemeral: deliver.whispered,
       /** From now on what is to be said for these servers is said here; `alone`: there is no other process. */
-      speak: (holds: Deliverer['holds'], alone?: boolean) =>
-        outbox.begin({ say, holds, lasts: transport.lasts }, alone),
+      startDelivery: (servesServer: Deliverer['servesServer'], alone?: boolean) =>
+        outbox.start({ deliver: say, servesServer, failureKind: transport.failureKind }, alone),
     },
     /** One clear sentence for a refusal, in the words of the battle's own rulebook where one is fought in that channel. */
     sentence: async (refusal: Refusal, channel: string): Promise<string> => {

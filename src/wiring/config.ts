@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { type Caps, usualCaps } from '../battle/decide/caps.ts';
+import { type Caps, defaultCaps } from '../battle/decide/caps.ts';
 import { err, ok, type Result } from '../core/result.ts';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** Digits only: `1e3`, `0x10` and ` 1` are slips of the pen. */
-const wholeFrom = (least: number, most: number, says: string) =>
+const integerBetween = (least: number, most: number, says: string) =>
   z
     .string()
     .regex(/^\d{1,9}$/, { error: says, abort: true })
     .transform(Number)
     .pipe(z.int().min(least, says).max(most, says));
-const port = wholeFrom(0, 65_535, 'must be a port number from 0 to 65535');
+const port = integerBetween(0, 65_535, 'must be a port number from 0 to 65535');
 const snowflake = z.string().regex(/^\d{17,20}$/, 'must be an id of 17 to 20 digits, as Discord’s “Copy ID” gives it');
-const address = (scheme: RegExp, says: string) =>
+const urlWithScheme = (scheme: RegExp, says: string) =>
   z.string().refine((text) => URL.canParse(text) && scheme.test(text), says);
 const shards = z
   .string()
@@ -30,8 +30,8 @@ const environment = z
   .object({
     DISCORD_TOKEN: token.optional(),
     DISCORD_APPLICATION_ID: snowflake.optional(),
-    DISCORD_API_BASE: address(/^https?:/, 'must be an address that begins with http:// or https://').optional(),
-    DATABASE_URL: address(/^postgres(ql)?:/, 'must be an address that begins with postgresql://').optional(),
+    DISCORD_API_BASE: urlWithScheme(/^https?:/, 'must be an address that begins with http:// or https://').optional(),
+    DATABASE_URL: urlWithScheme(/^postgres(ql)?:/, 'must be an address that begins with postgresql://').optional(),
     DATA_DIR: z.string().default('./data'),
     LOG_LEVEL: z.enum(levels, `must be one of ${levels.join(', ')}`).default('info'),
     PORT: port.optional(),
@@ -41,15 +41,17 @@ const environment = z
       .regex(/^[\w.:-]{1,253}$/, 'must be the name or address of a network interface, such as 127.0.0.1 or 0.0.0.0')
       .default('127.0.0.1'),
     SHARDS: shards.optional(),
-    SHARD_COUNT: wholeFrom(1, 10_000, 'must be a whole number from 1 to 10000').optional(),
+    SHARD_COUNT: integerBetween(1, 10_000, 'must be a whole number from 1 to 10000').optional(),
     GUILD_ID: snowflake.optional(),
-    BACKUP_HOURS: wholeFrom(0, 8_760, 'must be a whole number of hours from 0 to 8760').optional(),
-    MOST_FIGURES: wholeFrom(2, 100_000, 'must be a whole number from 2 to 100000').default(usualCaps.figures),
-    MOST_SQUARES: wholeFrom(24, 200, 'must be a whole number from 24 to 200').default(usualCaps.squares),
-    MOST_EFFECTS: wholeFrom(0, 100_000, 'must be a whole number from 0 to 100000').default(usualCaps.effects),
-    MOST_ENTRIES: wholeFrom(100, 1_000_000, 'must be a whole number from 100 to 1000000').default(usualCaps.entries),
-    BACKUP_KEEP: wholeFrom(1, 1_000, 'must be a whole number from 1 to 1000').default(7),
-    ARCHIVE_DAYS: wholeFrom(0, 36_500, 'must be a whole number of days from 0 to 36500').default(30),
+    BACKUP_HOURS: integerBetween(0, 8_760, 'must be a whole number of hours from 0 to 8760').optional(),
+    MOST_FIGURES: integerBetween(2, 100_000, 'must be a whole number from 2 to 100000').default(defaultCaps.combatants),
+    MOST_SQUARES: integerBetween(24, 200, 'must be a whole number from 24 to 200').default(defaultCaps.squares),
+    MOST_EFFECTS: integerBetween(0, 100_000, 'must be a whole number from 0 to 100000').default(defaultCaps.effects),
+    MOST_ENTRIES: integerBetween(100, 1_000_000, 'must be a whole number from 100 to 1000000').default(
+      defaultCaps.entries,
+    ),
+    BACKUP_KEEP: integerBetween(1, 1_000, 'must be a whole number from 1 to 1000').default(7),
+    ARCHIVE_DAYS: integerBetween(0, 36_500, 'must be a whole number of days from 0 to 36500').default(30),
   })
   .refine(({ SHARDS, SHARD_COUNT }) => SHARDS === undefined || SHARD_COUNT !== undefined, {
     path: ['SHARD_COUNT'],
@@ -105,14 +107,14 @@ const backupsOf = ({ DATABASE_URL, BACKUP_HOURS, BACKUP_KEEP }: z.output<typeof 
   keep: BACKUP_KEEP,
 });
 
-const capsOf = ({ MOST_FIGURES, MOST_SQUARES, MOST_EFFECTS, MOST_ENTRIES }: z.output<typeof environment>): Caps => ({
-  figures: MOST_FIGURES,
+const readCaps = ({ MOST_FIGURES, MOST_SQUARES, MOST_EFFECTS, MOST_ENTRIES }: z.output<typeof environment>): Caps => ({
+  combatants: MOST_FIGURES,
   squares: MOST_SQUARES,
   effects: MOST_EFFECTS,
   entries: MOST_ENTRIES,
 });
 
-const discordOf = (settings: z.output<typeof environment>): DiscordSettings | undefined =>
+const readDiscordSettings = (settings: z.output<typeof environment>): DiscordSettings | undefined =>
   settings.DISCORD_TOKEN === undefined
     ? undefined
     : {
@@ -133,18 +135,18 @@ export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Confi
   if (!parsed.success) return err(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
   const { DATABASE_URL, DATA_DIR, LOG_LEVEL, ARCHIVE_DAYS } = parsed.data;
   return ok({
-    discord: discordOf(parsed.data),
+    discord: readDiscordSettings(parsed.data),
     databaseUrl: DATABASE_URL,
     dataDir: DATA_DIR,
     logLevel: LOG_LEVEL,
     backups: backupsOf(parsed.data),
     archiveDays: ARCHIVE_DAYS,
-    caps: capsOf(parsed.data),
+    caps: readCaps(parsed.data),
   });
 };
 
 /** The environment, with `.env` beside it where there is one; what is set already goes first. */
-export const configHere = (): Result<Config, readonly string[]> => {
+export const loadConfig = (): Result<Config, readonly string[]> => {
   try {
     if (existsSync('.env')) process.loadEnvFile();
   } catch {

@@ -1,44 +1,44 @@
-import { alarmingOn, jobAlarms } from '../persistence/alarm-jobs.ts';
-import { askedRollStore } from '../persistence/asked-roll-store.ts';
-import { batchStore } from '../persistence/batch-store.ts';
+import { createAlarmWriter, createJobAlarms } from '../persistence/alarm-jobs.ts';
+import { createAskedRollStore } from '../persistence/asked-roll-store.ts';
+import { createBatchStore } from '../persistence/batch-store.ts';
 import { createBattleCache } from '../persistence/battle-cache.ts';
-import { battleStore } from '../persistence/battle-store.ts';
-import { campaignStore } from '../persistence/campaign-store.ts';
-import { characterStore } from '../persistence/character-store.ts';
+import { createBattleStore } from '../persistence/battle-store.ts';
+import { createCampaignStore } from '../persistence/campaign-store.ts';
+import { createCharacterStore } from '../persistence/character-store.ts';
 import type { Database } from '../persistence/database.ts';
-import { historyStore, noticeStore } from '../persistence/history-store.ts';
+import { createHistoryStore, createNoticeStore } from '../persistence/history-store.ts';
 import type { Jobs } from '../persistence/jobs.ts';
-import { outboxStore } from '../persistence/outbox-store.ts';
-import { peopleStore } from '../persistence/people-store.ts';
-import { pictureStore } from '../persistence/picture-store.ts';
-import { serverStore } from '../persistence/server-store.ts';
+import { createLibraryStore } from '../persistence/library-store.ts';
+import { createOutboxStore } from '../persistence/outbox-store.ts';
+import { createPeopleStore } from '../persistence/people-store.ts';
+import { createPictureStore } from '../persistence/picture-store.ts';
+import { createServerStore } from '../persistence/server-store.ts';
 import { sheetProposalStore } from '../persistence/sheet-proposal-store.ts';
-import { shelfStore } from '../persistence/shelf-store.ts';
 import { spokenStore } from '../persistence/spoken-store.ts';
-import { statisticsStore } from '../persistence/statistics-store.ts';
-import { waitStore } from '../persistence/wait-store.ts';
+import { createStatisticsStore } from '../persistence/statistics-store.ts';
+import { createWaitStore } from '../persistence/wait-store.ts';
 import type { Stores } from './compose.ts';
 
 /** Where nobody keeps the time. */
-const noAlarms: Stores['alarms'] = { set: async () => {}, ringing: async () => async () => {} };
+const noAlarms: Stores['alarms'] = { set: async () => {}, startRinging: async () => async () => {} };
 
 /** Every store on an opened database; with its jobs, commits set alarms. */
-export const databaseStores = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs): Stores => ({
-  battles: battleStore(prisma, jobs && alarmingOn(jobs.boss), createBattleCache()),
-  characters: characterStore(prisma),
-  servers: serverStore(prisma),
-  campaigns: campaignStore(prisma),
-  histories: historyStore(prisma),
-  shelf: shelfStore(prisma),
-  pictures: pictureStore(prisma),
-  asked: askedRollStore(prisma),
+export const createDatabaseStores = ({ prisma }: Pick<Database, 'prisma'>, jobs?: Jobs): Stores => ({
+  battles: createBattleStore(prisma, jobs && createAlarmWriter(jobs.boss), createBattleCache()),
+  characters: createCharacterStore(prisma),
+  servers: createServerStore(prisma),
+  campaigns: createCampaignStore(prisma),
+  histories: createHistoryStore(prisma),
+  library: createLibraryStore(prisma),
+  pictures: createPictureStore(prisma),
+  askedRolls: createAskedRollStore(prisma),
   proposals: sheetProposalStore(prisma),
   spoken: spokenStore(prisma),
-  keeping: batchStore(prisma),
-  notices: noticeStore(prisma),
-  outbox: outboxStore(prisma),
-  people: peopleStore(prisma),
-  statistics: statisticsStore(prisma),
-  waits: waitStore(prisma),
-  alarms: jobs === undefined ? noAlarms : jobAlarms(jobs.boss),
+  batches: createBatchStore(prisma),
+  notices: createNoticeStore(prisma),
+  outbox: createOutboxStore(prisma),
+  people: createPeopleStore(prisma),
+  statistics: createStatisticsStore(prisma),
+  waits: createWaitStore(prisma),
+  alarms: jobs === undefined ? noAlarms : createJobAlarms(jobs.boss),
 });

@@ -6,7 +6,7 @@ import { type Jobs, openJobs } from '../persistence/jobs.ts';
 import type { Config } from './config.ts';
 
 /** The jobs of the clock. */
-export const jobsOf = (database: Database, onError: (error: unknown) => void): Promise<Jobs> =>
+export const openClockJobs = (database: Database, onError: (error: unknown) => void): Promise<Jobs> =>
   openJobs(database, [clockQueue], onError);
 
 /** The archive of battles that have long ended. */

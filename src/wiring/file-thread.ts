@@ -1,5 +1,5 @@
 import type { FileKind, FileReadings, ReadFile } from '../app/imports/read-file.ts';
-import { type WorkerQueue, workerQueue } from '../app/queues/worker-queue.ts';
+import { createWorkerQueue, type WorkerQueue } from '../app/queues/worker-queue.ts';
 import { tooHeavy } from '../core/json.ts';
 import { currentDictionary, type Dictionary } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
@@ -17,21 +17,21 @@ export type FileDone =
   | { readonly read: Result<FileReadings[FileKind]['gives'], Refusal> }
   | { readonly failed: string };
 
-type Manner = Parameters<typeof workerQueue>[0];
+type Manner = Parameters<typeof createWorkerQueue>[0];
 
 const usual: Manner = {
   script: new URL('./file-worker.ts', import.meta.url),
   // A file within the limits takes less than a second. The start of the thread counts too, on a slow machine.
-  patience: 20_000,
-  idle: 10_000,
-  memory: 96,
+  timeout: 20_000,
+  idleTimeout: 10_000,
+  maxMemory: 96,
 };
 
 /** Reads files in a thread beside the event loop, each server in its turn. A file that kills or hangs the thread is refused. */
 export const fileThread = (
   manner: Partial<Manner> = {},
 ): { readonly readFile: ReadFile } & Pick<WorkerQueue<FileJob, FileDone>, 'close'> => {
-  const { ask, close } = workerQueue<FileJob, FileDone>({ ...usual, ...manner });
+  const { ask, close } = createWorkerQueue<FileJob, FileDone>({ ...usual, ...manner });
   const readFile: ReadFile = async <Kind extends FileKind>(
     kind: Kind,
     takes: FileReadings[Kind]['takes'],

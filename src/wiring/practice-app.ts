@@ -1,25 +1,25 @@
 import type { Caps } from '../battle/decide/caps.ts';
 import type { PresetDice } from '../battle/decide/hand-dice.ts';
-import { practiceChannels } from '../console/practice-channels.ts';
-import { type PracticeParts, type PracticeTable, practiceTable } from '../console/practice-table.ts';
+import { createPracticeChannels } from '../console/practice-channels.ts';
+import { createPracticeTable, type PracticeParts, type PracticeTable } from '../console/practice-table.ts';
 import type { TextStyle } from '../console/reply-text.ts';
-import { type LanguageOf, runInLanguage } from '../core/language.ts';
-import { compose, type Stores } from './compose.ts';
+import { type FindDictionary, runInLanguage } from '../core/language.ts';
+import { composeApp, type Stores } from './compose.ts';
 
-interface PracticeHouse {
+interface PracticeAppParts {
   readonly stores: Stores;
   readonly now: () => number;
   readonly newId: () => string;
   readonly style: TextStyle;
-  readonly ready?: PresetDice;
+  readonly presetDice?: PresetDice;
   /** The seed of every battle, where it is not to be drawn. */
   readonly seed?: () => string;
   /** Hears of what fails inside; without it the one who gave the line does. */
   readonly onError?: (problem: unknown) => void;
   /** How large a battle may grow. */
   readonly caps?: Caps;
-  readonly languageOf?: LanguageOf;
-  readonly fileText?: PracticeParts['fileText'];
+  readonly findDictionary?: FindDictionary;
+  readonly readTextFile?: PracticeParts['readTextFile'];
 }
 
 /** The whole house with a practice table in it. */
@@ -28,48 +28,54 @@ export const createPracticeApp = ({
   now,
   newId,
   style,
-  ready,
+  presetDice,
   seed,
   onError,
   caps,
-  fileText,
-  languageOf,
-}: PracticeHouse) => {
-  const places = practiceChannels(style);
-  const { dispatcher, sentence, services, outbox, idle } = compose({
+  readTextFile,
+  findDictionary,
+}: PracticeAppParts) => {
+  const places = createPracticeChannels(style);
+  const {
+    dispatcher,
+    sentence: explainRefusal,
+    services,
+    outbox,
+    idle,
+  } = composeApp({
     stores,
     now,
-    ready,
+    presetDice,
     transport: places,
     onError,
     seed,
     caps,
-    languageOf,
+    findDictionary,
   });
   // What another process left behind is that one's to say.
-  const speaking = outbox.speak(outbox.wroteIn);
-  const overheard = async (): Promise<readonly string[]> => {
+  const speaking = outbox.startDelivery(outbox.hasWrittenTo);
+  const takeOtherMessages = async (): Promise<readonly string[]> => {
     await speaking;
     await idle();
-    return places.take();
+    return places.takeMessages();
   };
-  const table = practiceTable({
+  const table = createPracticeTable({
     dispatcher,
-    sentence,
-    systemIn: async (channel) => {
+    explainRefusal,
+    findSystem: async (channel) => {
       const battle = await services.battles.open(channel);
       return battle.ok ? battle.value.ruleset.id : undefined;
     },
     style,
     newId,
-    ...(onError && { failed: onError }),
-    ...(fileText && { fileText }),
-    overheard,
+    ...(onError && { onFailure: onError }),
+    ...(readTextFile && { readTextFile }),
+    takeOtherMessages,
   });
   const spoken: PracticeTable = {
     ...table,
-    hear: (line) => runInLanguage(languageOf?.('practice'), () => table.hear(line)),
-    complete: (line) => runInLanguage(languageOf?.('practice'), () => table.complete(line)),
+    handleLine: (line) => runInLanguage(findDictionary?.('practice'), () => table.handleLine(line)),
+    complete: (line) => runInLanguage(findDictionary?.('practice'), () => table.complete(line)),
   };
-  return { table: spoken, services, overheard, close: outbox.close };
+  return { table: spoken, services, overheard: takeOtherMessages, close: outbox.close };
 };

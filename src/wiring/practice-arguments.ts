@@ -57,7 +57,7 @@ const scriptIn = (file: string | undefined): Result<string | undefined, string> 
 };
 
 /** What may follow `npm start --` at the practice table, or one sentence for what is wrong with it. */
-export const readArguments = (given: readonly string[]): Result<PlayArguments, string> => {
+export const parseArguments = (given: readonly string[]): Result<PlayArguments, string> => {
   const values = parsed(given);
   if (!values.ok) return values;
   const dice = (values.value.dice ?? '').split(/[\s,]+/).filter((each) => each !== '');

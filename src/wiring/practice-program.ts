@@ -4,7 +4,7 @@ import { startClock } from '../app/clock/clock-scheduler.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import type { Caps } from '../battle/decide/caps.ts';
 import { createPresetDice } from '../battle/decide/hand-dice.ts';
-import { fileText } from '../console/practice-files.ts';
+import { readTextFile } from '../console/practice-files.ts';
 import { playScript } from '../console/scripted-play.ts';
 import { runTerminal } from '../console/terminal.ts';
 import { scenePng } from '../discord/png.ts';
@@ -20,37 +20,37 @@ import { writeFileOrReport } from './write-file.ts';
 const nothingTyped =
   'Without DISCORD_TOKEN this is the practice table, and nothing was typed. For the bot set the token, as .env.example shows.';
 
-interface PlayHouse {
+interface PracticeProgramParts {
   /** Where files go that nobody named a place for, if anywhere. */
   readonly dataDir: string | undefined;
   readonly caps: Caps;
   /** Hears of a line that failed inside; the table goes on. */
-  readonly failed: (error: unknown) => void;
+  readonly onFailure: (error: unknown) => void;
   /** Hears of what is to be closed at the end, before the stores are. */
-  readonly opened: Shutdown['opened'];
+  readonly onClose: Shutdown['onClose'];
 }
 
 /** Plays at the terminal until somebody leaves. Gives the exit code. */
 export const runPracticeProgram = async (
   stores: Stores,
   given: PlayArguments,
-  { dataDir, caps, failed, opened }: PlayHouse,
+  { dataDir, caps, onFailure, onClose }: PracticeProgramParts,
 ): Promise<number> => {
   const { table, services, overheard, close } = createPracticeApp({
-    fileText,
+    readTextFile: readTextFile,
     stores,
     now: Date.now,
     newId: randomUUID,
     style: { colour: process.stdout.isTTY === true },
-    ready: createPresetDice(given.dice),
+    presetDice: createPresetDice(given.dice),
     caps,
-    onError: failed,
+    onError: onFailure,
   });
-  opened(close);
+  onClose(close);
   const print = async (): Promise<void> => {
     for (const text of await overheard()) console.log(text);
   };
-  opened(await startClock({ services, rung: print }));
+  onClose(await startClock({ services, onRung: print }));
   const folder = given.files ?? (dataDir && join(dataDir, 'files'));
   let last: Scene | undefined;
   const onReply = (reply: Reply): void => {

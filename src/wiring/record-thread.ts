@@ -1,6 +1,6 @@
 import type { RecordJobs, RecordName } from '../app/log/record-jobs.ts';
 import type { JobDone, JobThread, PackedLogRange } from '../app/log/record-service.ts';
-import { type WorkerQueue, workerQueue } from '../app/queues/worker-queue.ts';
+import { createWorkerQueue, type WorkerQueue } from '../app/queues/worker-queue.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import type { SavedBattle } from '../battle/saved/store.ts';
 import { currentDictionary, type Dictionary } from '../core/language.ts';
@@ -11,7 +11,7 @@ export interface RecordJob {
   readonly saved: SavedBattle;
   readonly at: number;
   readonly stretch: PackedLogRange;
-  readonly takes: object;
+  readonly input: object;
   /** The sentences of those who read it. */
   readonly dictionary: Dictionary | undefined;
 }
@@ -19,33 +19,33 @@ export interface RecordJob {
 /** What it gives back: what came of it, or why nothing could. */
 export type RecordDone = JobDone<RecordName> | { readonly failed: string };
 
-type Manner = Parameters<typeof workerQueue>[0];
+type ThreadOptions = Parameters<typeof createWorkerQueue>[0];
 
-const usual: Manner = {
+const defaultOptions: ThreadOptions = {
   script: new URL('./record-worker.ts', import.meta.url),
-  patience: 60_000,
-  idle: 60_000,
-  memory: 384,
+  timeout: 60_000,
+  idleTimeout: 60_000,
+  maxMemory: 384,
 };
 
 /** Makes records in a thread beside the event loop, one after another, each server in its turn. */
-export const recordThread = (
-  manner: Partial<Manner> = {},
+export const createRecordThread = (
+  manner: Partial<ThreadOptions> = {},
 ): JobThread & Pick<WorkerQueue<RecordJob, RecordDone>, 'close'> => {
-  const { ask, close } = workerQueue<RecordJob, RecordDone>({ ...usual, ...manner });
+  const { ask, close } = createWorkerQueue<RecordJob, RecordDone>({ ...defaultOptions, ...manner });
   const made: JobThread = async <Name extends RecordName>(
     name: Name,
-    { saved, at }: OpenBattle,
+    { saved, openedAt }: OpenBattle,
     stretch: PackedLogRange,
-    takes: RecordJobs[Name]['takes'],
+    input: RecordJobs[Name]['takes'],
   ) => {
-    const { kept: _, ...plain } = saved;
+    const { storeState: _, ...plain } = saved;
     const answer = await ask(saved.guild ?? saved.channel, {
       name,
       saved: plain,
-      at,
+      at: openedAt,
       stretch,
-      takes,
+      input,
       dictionary: currentDictionary(),
     });
     if ('failed' in answer) throw new Error(answer.failed);

@@ -7,13 +7,13 @@ import { placeOf } from './place-of.ts';
 import type { RecordDone, RecordJob } from './record-thread.ts';
 import { replayParts } from './replay-assets.ts';
 
-const done = async ({ name, saved, at, stretch, takes, dictionary }: RecordJob): Promise<RecordDone> => {
+const done = async ({ name, saved, at, stretch, input, dictionary }: RecordJob): Promise<RecordDone> => {
   const battle = openBattle(rulesets, saved, at);
   if (!battle.ok) return { made: battle };
   const entries = entriesIn(battle.value.ruleset, stretch);
   // What was asked for was checked where it was asked for.
   return runInLanguage(dictionary, () =>
-    jobDone(name, battle.value, stretch.checkpoints, entries, takes as never, replayParts),
+    jobDone(name, battle.value, stretch.checkpoints, entries, input as never, replayParts),
   );
 };
 

@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { ReplayParts } from '../presentation/replay-html.ts';
 
-const inline = (text: string) => ({ text, hash: createHash('sha256').update(text).digest('base64') });
+const toInline = (text: string) => ({ text, hash: createHash('sha256').update(text).digest('base64') });
 
-const asset = (name: string): string => readFileSync(new URL(`../../assets/replay/${name}`, import.meta.url), 'utf8');
+const readAsset = (name: string): string =>
+  readFileSync(new URL(`../../assets/replay/${name}`, import.meta.url), 'utf8');
 
 /** The fonts that pictures are set in, in the page itself: whoever opens it has them, and names are as wide as they were measured. */
 const fontFaces = [
@@ -27,7 +28,7 @@ const seedrandom = (): string => {
 
 /** What every replay page is made with, read once when the program starts. */
 export const replayParts: ReplayParts = {
-  style: inline(`${fontFaces}\n${asset('replay.css')}`),
-  dice: inline(seedrandom()),
-  script: inline(asset('replay.js')),
+  style: toInline(`${fontFaces}\n${readAsset('replay.css')}`),
+  dice: toInline(seedrandom()),
+  script: toInline(readAsset('replay.js')),
 };

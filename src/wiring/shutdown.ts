@@ -2,7 +2,7 @@ import type { Log } from '../log/log.ts';
 
 export interface Shutdown {
   /** To be called at the end, before what was opened earlier is closed. */
-  readonly opened: (close: () => unknown) => void;
+  readonly onClose: (close: () => unknown) => void;
   /** Closes everything that is open. */
   readonly close: () => Promise<void>;
   /** Closes everything that can be closed in time: for a start that failed. */
@@ -10,35 +10,38 @@ export interface Shutdown {
   /** Closes everything, then ends the process; with 1 where something was not caught or not closed. */
   readonly end: () => Promise<void>;
   /** Something was not caught: says so in the log, and ends the process, at the latest when its time is up. */
-  readonly uncaught: (error: unknown) => void;
+  readonly onUncaught: (error: unknown) => void;
 }
 
 /** What tells the process to leave. */
-const leavingSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
+const exitSignals = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 /** One key press may reach the process twice: from the terminal, and from npm. */
-const onePress = 1_000;
+const keyPressDelay = 1_000;
 
 /** Hears once that the process is to leave; `again` where it is told so once more, later than one key press tells it. */
-export const onLeaving = (first: (signal: NodeJS.Signals) => void, again: (signal: NodeJS.Signals) => void): void => {
+export const onExitSignal = (
+  first: (signal: NodeJS.Signals) => void,
+  again: (signal: NodeJS.Signals) => void,
+): void => {
   let since: number | undefined;
-  for (const signal of leavingSignals)
+  for (const signal of exitSignals)
     process.on(signal, () => {
       if (since === undefined) {
         since = performance.now();
         first(signal);
-      } else if (performance.now() - since > onePress) again(signal);
+      } else if (performance.now() - since > keyPressDelay) again(signal);
     });
 };
 
 /** What is in hand has this many milliseconds left once something was not caught. */
-const lastWords = 10_000;
+const closeTimeout = 10_000;
 
 /** So much is said of what goes wrong on the way out. */
-const mostSaid = 20;
+const maxLoggedErrors = 20;
 
 /** The orderly end of a process: what was opened last is closed first, and what cannot be closed keeps nothing else open. */
-export const shutdown = (log: Log, exit: (code: number) => void, within = lastWords): Shutdown => {
+export const createShutdown = (log: Log, exit: (code: number) => void, within = closeTimeout): Shutdown => {
   const open: (() => unknown)[] = [];
   let closing: Promise<void> | undefined;
   let code = 0;
@@ -63,16 +66,16 @@ export const shutdown = (log: Log, exit: (code: number) => void, within = lastWo
   };
 
   return {
-    opened: (close) => {
+    onClose: (close) => {
       open.push(close);
     },
     close: closeOnce,
     abandon: () => Promise.race([closeOnce(), new Promise<void>((go) => setTimeout(go, within))]),
     end,
-    uncaught: (error) => {
+    onUncaught: (error) => {
       code = 1;
       said += 1;
-      if (said <= mostSaid)
+      if (said <= maxLoggedErrors)
         log.fatal({ err: error }, 'Something was not caught. What is in hand is finished, then the process ends.');
       if (said > 1) return;
       setTimeout(() => {
@@ -85,6 +88,6 @@ export const shutdown = (log: Log, exit: (code: number) => void, within = lastWo
 };
 
 /** Nothing uncaught ends this process without a word; a rejected promise that nobody waits for counts as uncaught. */
-export const catchAll = ({ uncaught }: Pick<Shutdown, 'uncaught'>): void => {
-  process.on('uncaughtException', uncaught);
+export const catchAll = ({ onUncaught }: Pick<Shutdown, 'onUncaught'>): void => {
+  process.on('uncaughtException', onUncaught);
 };

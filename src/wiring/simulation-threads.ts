@@ -1,25 +1,25 @@
-import type { AskSimulation } from '../app/odds/simulation-for.ts';
-import { Superseded, workerQueue } from '../app/queues/worker-queue.ts';
-import type { Consider, Consideration } from '../rules/plan-choice.ts';
+import type { AskSimulation } from '../app/odds/simulation-request.ts';
+import { createWorkerQueue, Superseded } from '../app/queues/worker-queue.ts';
+import type { ComparePlans, PlanComparison } from '../rules/plan-choice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { searchPlans } from '../simulation/plan-search.ts';
-import type { Simulation } from '../simulation/question.ts';
 import { simulate } from '../simulation/simulate.ts';
-import type { SimulationDone } from '../simulation/simulation-worker.ts';
+import type { SimulationRequest } from '../simulation/simulation-request.ts';
+import type { SimulationAnswer } from '../simulation/simulation-worker.ts';
 
 /**
  * Simulates in threads beside the event loop, each channel in its turn. A channel has one question: a later one takes the place of one
  * whose turn has not come, which fails as `Superseded`. An answer that takes longer than `patience` (milliseconds) is given up. Which plan
  * is best is waited for `lateAfter` milliseconds: then whoever plays cunningly plays as usual.
  */
-export const simulationThreads = (threads = 1, patience = 30_000, lateAfter = 1000) => {
-  const { ask, close } = workerQueue<Simulation | Consideration, SimulationDone>({
+export const createSimulationThreads = (threads = 1, timeout = 30_000, lateAfter = 1000) => {
+  const { ask, close } = createWorkerQueue<SimulationRequest | PlanComparison, SimulationAnswer>({
     script: new URL('../simulation/simulation-worker.ts', import.meta.url),
-    patience,
-    idle: 120_000,
-    memory: 256,
+    timeout,
+    idleTimeout: 120_000,
+    maxMemory: 256,
     // Battles in thought leave much behind: with room for it they take a fifth less time.
-    young: 24,
+    maxYoungMemory: 24,
     threads,
   });
   /** The question of each channel that counts. */
@@ -34,18 +34,18 @@ export const simulationThreads = (threads = 1, patience = 30_000, lateAfter = 10
           const answer = isLate() ? undefined : await ask(`${channel} ${part}`, asked, isLate);
           if (answer === undefined || isLate()) return undefined;
           if ('failed' in answer) throw new Error(answer.failed);
-          return 'so' in answer ? answer.so : undefined;
+          return 'result' in answer ? answer.result : undefined;
         } catch (error) {
           if (error instanceof Superseded || isLate()) return undefined;
           throw error;
         }
       },
-      over: () => {
+      close: () => {
         if (!isLate()) latest.delete(channel);
       },
     };
   };
-  const consider: Consider = async (asked) => {
+  const consider: ComparePlans = async (asked) => {
     const end = performance.now() + lateAfter;
     const late = Promise.withResolvers<undefined>();
     const waiting = setTimeout(() => late.resolve(undefined), lateAfter).unref();
@@ -61,15 +61,15 @@ export const simulationThreads = (threads = 1, patience = 30_000, lateAfter = 10
 };
 
 /** Considers where it is asked, and nothing else happens meanwhile: for a table of one, and for tests, the same however long it takes. */
-export const considerInline =
-  (rulesets: readonly Ruleset[]): Consider =>
+export const createInlineConsider =
+  (rulesets: readonly Ruleset[]): ComparePlans =>
   async (asked) => {
     const ruleset = rulesets.find(({ id }) => id === asked.system);
     return ruleset && searchPlans(ruleset, asked, () => 0);
   };
 
 /** Simulates where it is asked, and nothing else happens meanwhile: for a table of one, and for tests. */
-export const simulateInline =
+export const createInlineSimulation =
   (rulesets: readonly Ruleset[]): AskSimulation =>
   () => ({
     play: async (asked) => {
@@ -77,5 +77,5 @@ export const simulateInline =
       if (ruleset === undefined) throw new Error(`There is no rulebook ${asked.system}.`);
       return simulate(ruleset, asked, () => performance.now());
     },
-    over: () => {},
+    close: () => {},
   });

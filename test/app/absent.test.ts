@@ -45,7 +45,7 @@ test('where the unseen forbid what promises most, the rulebook’s own default i
   const battle = await opened(there);
   expect(suggestionFor(battle, 'Ann', 'turn')).toMatchObject({ verb: 'move', params: { path: 'E E E' } });
   const { id: at, version } = battle.saved;
-  const done = await there.services.battles.forAbsent(there.asker('ada'), {
+  const done = await there.services.battles.actForAbsent(there.asker('ada'), {
     battle: at,
     version,
     actor: 'Ann',

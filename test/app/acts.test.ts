@@ -18,7 +18,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
       ...unseen.map((verb) => [verb, 'unseen'] as const),
     ];
     expect(
-      Object.fromEntries(Object.keys(ruleset.verbs).map((verb) => [verb, ruleset.acts[verb] ?? 'unseen'])),
+      Object.fromEntries(Object.keys(ruleset.verbs).map((verb) => [verb, ruleset.actVisibility[verb] ?? 'unseen'])),
     ).toEqual(Object.fromEntries(said));
   },
 );
@@ -51,9 +51,9 @@ test.each(rulesets.map(({ id }) => id))(
       for (let n = 0; n < tries; n++) {
         if ((await hidden(there)).length === 0) break;
         const { user, path, input } = await randomOrder(there, pick);
-        const before = await there.stores.battles.at('table');
+        const before = await there.stores.battles.byChannel('table');
         const answer = await there.run(user, path, input);
-        const after = await there.stores.battles.at('table');
+        const after = await there.stores.battles.byChannel('table');
         if (!answer.ok || before === undefined || after === undefined || after.status === 'ended') continue;
         const entries = await there.stores.battles.log(after, before.version + 1);
         for (const { table, request } of entries) {
@@ -62,7 +62,7 @@ test.each(rulesets.map(({ id }) => id))(
           const [doing] = request.kind === 'order' ? request.doings : [before.pending?.doing];
           const { verb } = Object(doing);
           shown.add(verb);
-          expect(ruleset?.acts[verb], `${system}: /${path} ${JSON.stringify(input)}`).toBeDefined();
+          expect(ruleset?.actVisibility[verb], `${system}: /${path} ${JSON.stringify(input)}`).toBeDefined();
         }
         if (after.pending !== undefined) await there.run('gm', 'answer', { choice: after.pending.question.auto });
       }
@@ -74,7 +74,7 @@ test.each(rulesets.map(({ id }) => id))(
 );
 
 const settled = async (there: House): Promise<boolean> =>
-  (await there.stores.battles.at('table'))?.table.hidden[secret] === 'until-acts';
+  (await there.stores.battles.byChannel('table'))?.table.hidden[secret] === 'until-acts';
 
 /** Somebody of Ada's, and the hidden one of the GM's, who acts first. */
 const ambush = async (system: string, settings?: string): Promise<House> => {
@@ -130,14 +130,14 @@ test('straalara: neither initiative nor a private nomination is an act; carrying
   await must(there, 'ada', 'initiative', {});
   for (let n = 0; n < 2; n++) {
     const battle = await there.services.battles.open('table');
-    const due = battle.ok ? battle.value.game.awaiting()[0] : undefined;
+    const due = battle.ok ? battle.value.game.expectedActions()[0] : undefined;
     const what = due?.actor === secret ? { action: 'brawl', target: 'Ann' } : { action: 'none' };
     await must(there, 'gm', 'declare', { as: due?.actor, stance: 'mixed', ...what });
   }
   expect(await settled(there)).toBe(true);
   await must(there, 'gm', 'take', { as: secret });
   const battle = await there.services.battles.open('table');
-  if (battle.ok && battle.value.game.awaiting()[0]?.kind === 'defense')
+  if (battle.ok && battle.value.game.expectedActions()[0]?.kind === 'defense')
     await must(there, 'ada', 'defend', { maneuver: 'none' });
   expect(await settled(there)).toBe(false);
 });
@@ -152,7 +152,7 @@ test('segment: neither a sealed declaration nor the roll for initiative is an ac
   expect(await settled(there)).toBe(true);
   for (let n = 0; n < 6 && (await settled(there)); n++) {
     const battle = await there.services.battles.open('table');
-    const [due] = battle.ok ? battle.value.game.awaiting() : [];
+    const [due] = battle.ok ? battle.value.game.expectedActions() : [];
     await must(there, 'gm', 'gm skip', due?.kind === 'declaration' ? { who: due.actor } : {});
   }
   expect(await settled(there)).toBe(false);

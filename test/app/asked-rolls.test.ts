@@ -255,14 +255,14 @@ test('who is erased was asked nothing: what they asked is gone, what they rolled
   const asked = await must(there, 'gwen', 'ask-roll', { what: 'PER', rolls: 'blind', against: 40 });
   await press(there, 'ada', asked, 'Roll');
   expect(JSON.stringify(await must(there, 'ada', 'privacy show'))).toContain('PER, asked of you');
-  const kept = await there.services.privacy.kept('ada');
+  const kept = await there.services.privacy.collect('ada');
   expect(kept.askedRolls).toMatchObject([{ by: 'gwen', of: [{ name: 'Ann', user: 'ada' }] }]);
   expect(JSON.stringify(kept.askedRolls)).not.toMatch(/"dice"|"target"/);
   const erase = (user: string) =>
-    there.services.privacy.erase({ user, gone: `gone-${user}`, orderId: `erase-${user}` });
+    there.services.privacy.erase({ user, pseudonym: `gone-${user}`, orderId: `erase-${user}` });
   await erase('ada');
-  expect(JSON.stringify(await there.services.asked.naming('gwen'))).not.toContain('"ada"');
-  expect(await there.services.asked.naming('ada')).toEqual([]);
+  expect(JSON.stringify(await there.services.askedRolls.listMentioning('gwen'))).not.toContain('"ada"');
+  expect(await there.services.askedRolls.listMentioning('ada')).toEqual([]);
   await erase('gwen');
-  expect(await there.services.asked.byId(String(buttonOf(asked, 'Roll').press.input.id))).toBeUndefined();
+  expect(await there.services.askedRolls.byId(String(buttonOf(asked, 'Roll').press.input.id))).toBeUndefined();
 });

@@ -49,7 +49,7 @@ test.each(rulesets.map(({ id }) => id))('%s: nothing that the GM does to the hid
   let done = 0;
   const heard: string[] = [];
   for (const [path, input] of deeds(
-    Object.entries(ruleset?.corrections ?? {}).flatMap(([field, { of }]) => (of === 'combatant' ? [field] : [])),
+    Object.entries(ruleset?.corrections ?? {}).flatMap(([field, { scope }]) => (scope === 'combatant' ? [field] : [])),
     Object.keys(ruleset?.modifiers ?? {})[0] ?? '',
   )) {
     const answer = await there.run('gm', path, input);

@@ -5,8 +5,8 @@ import { autopilotSchema } from '../../src/battle/saved/session.ts';
 import { verify } from '../../src/battle/saved/verify.ts';
 import { autopilotReason } from '../../src/battle/views/autopilot-text.ts';
 import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
-import { originOf } from '../../src/battle/views/report.ts';
-import type { Consider, Consideration } from '../../src/rules/plan-choice.ts';
+import { parseFollowUpOrderId } from '../../src/battle/views/report.ts';
+import type { ComparePlans, PlanComparison } from '../../src/rules/plan-choice.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { logAt } from '../battle/log-at.ts';
 import { picker } from '../chance.ts';
@@ -17,7 +17,7 @@ import { begun } from './random-play.ts';
 const swordsman = 'Example Swordsman';
 
 /** Ada's Ann among the GM's four, who act after her. */
-const surrounded = async (consider?: Consider): Promise<House> => {
+const surrounded = async (consider?: ComparePlans): Promise<House> => {
   const there = house({}, undefined, undefined, undefined, undefined, consider);
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dusk', size: '12x12' });
   await must(there, 'ada', 'battle join', { preset: swordsman, side: 'red', name: 'Ann' });
@@ -47,12 +47,12 @@ test('all of the GM’s act by themselves after a player, in one answer: one run
   const run = log.filter(({ reason }) => reason === autopilotReason);
   const [first] = run;
   expect(run.length).toBeGreaterThan(4);
-  expect(new Set(run.map(({ orderId }) => originOf(orderId).first)).size).toBe(1);
+  expect(new Set(run.map(({ orderId }) => parseFollowUpOrderId(orderId).first)).size).toBe(1);
   expect(run.filter(({ dice }) => dice.length > 0).length).toBeGreaterThan(1);
   expect(text(answer).match(/Reason: by autopilot/g)).toHaveLength(1);
   for (const name of ['Zombie 1 strikes Ann', 'Zombie 2 strikes Ann', 'Zombie 4']) expect(text(answer)).toContain(name);
   // What it came to stands before its orders, in one sentence that agrees with the events: here all four close in on Ann.
-  const deeds = (await opened(there)).game.tally(run.flatMap(({ events }) => events));
+  const deeds = (await opened(there)).game.talliesOf(run.flatMap(({ events }) => events));
   const strikes = (what: string, one: string, many: string) => {
     const amount = deeds.filter((deed) => deed.what === what && deed.who.startsWith('Zombie')).length;
     return amount === 0 ? [] : [`${amount} ${amount === 1 ? one : many}`];
@@ -161,7 +161,7 @@ const pilotedOrders = async (there: House, who: string) =>
   );
 
 test('who plays cunningly does what was best in thought, as it was shown before; the plan is carried out whole', async () => {
-  const asked: Consideration[] = [];
+  const asked: PlanComparison[] = [];
   const there = await surrounded(async (question) => {
     asked.push(question);
     return question.plans.length - 1;
@@ -286,6 +286,6 @@ test.each(rulesets.map(({ id }) => id))(
     if (saved.status !== 'ended') await must(there, 'gm', 'battle end');
     const ended = (await opened(there)).saved;
     const checked = verify(ruleset, exportBattle(ended, await there.stores.battles.log(ended)));
-    expect(checked.checks.filter(({ holds }) => !holds)).toEqual([]);
+    expect(checked.checks.filter(({ passed }) => !passed)).toEqual([]);
   },
 );

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { setBackdrop } from '../../src/app/pictures/backdrop.ts';
+import { setBackgroundPicture } from '../../src/app/pictures/background-picture.ts';
 import { sessionSchema } from '../../src/battle/saved/session.ts';
 import { battleView } from '../../src/battle/views/battle-view.ts';
 import { maxPictures, unusedPictureLifetime } from '../../src/campaign/pictures.ts';
 import { boardScene } from '../../src/presentation/board-scene.ts';
 import type { Shape } from '../../src/presentation/scene.ts';
-import { imageAt, portraitsIn, sceneSvg } from '../../src/presentation/svg.ts';
+import { parseImageAddress, portraitHashes, sceneSvg } from '../../src/presentation/svg.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { aPng, uploadText } from '../pictures/uploads.ts';
 import { must } from './duel.ts';
@@ -86,7 +86,7 @@ test.each(rulesets.map(({ id, presets }) => [id, Object.keys(presets)[0] ?? ''] 
     const images = ['gm', 'ada', 'eve', undefined].map((user) => {
       const scene = boardScene(battleView(now, user));
       if (scene === undefined) throw new Error('nothing is drawn');
-      expect(portraitsIn(scene.shapes)).toContain(hash);
+      expect(portraitHashes(scene.shapes)).toContain(hash);
       // Behind it there is nothing but ground, and the ground is bare where the picture is gone.
       expect(
         scene.shapes
@@ -100,7 +100,7 @@ test.each(rulesets.map(({ id, presets }) => [id, Object.keys(presets)[0] ?? ''] 
       const asked = [
         ...sceneSvg({ ...scene, text: [], pictures: new Map([[hash, new Uint8Array()]]) }).matchAll(/href="([^"]+)"/g),
       ];
-      expect(asked.flatMap(([, address = '']) => imageAt(address) ?? [])).toMatchObject([{ hash }]);
+      expect(asked.flatMap(([, address = '']) => parseImageAddress(address) ?? [])).toMatchObject([{ hash }]);
       return imagesIn(scene.shapes).map(({ of, veil, veiled }) => ({ of, veil, veiled }));
     });
     expect(new Set(images.map((each) => JSON.stringify(each))).size).toBe(1);
@@ -136,8 +136,8 @@ test('it stays as long as a battle shows it, and goes once nothing does, or with
   const hash = (await backdropOf(there))?.picture ?? '';
   const { pictures, now } = there.services;
   const kept = async () => (await pictures.images([hash])).size;
-  const [head] = await pictures.headsOf('gm');
-  const [picture] = await pictures.of('gm');
+  const [head] = await pictures.listHeads('gm');
+  const [picture] = await pictures.listByOwner('gm');
   if (head === undefined || picture === undefined) throw new Error('nothing is kept');
   await pictures.save({ ...picture, touchedAt: now() - unusedPictureLifetime - 1 });
   await must(there, 'gm', 'battle backdrop', { picture: uploadText('portrait.png') });
@@ -146,11 +146,11 @@ test('it stays as long as a battle shows it, and goes once nothing does, or with
   await must(there, 'gm', 'battle backdrop', { picture: uploadText('portrait.webp') });
   await must(there, 'gm', 'battle backdrop', { picture: uploadText('portrait.png') });
   expect(await kept()).toBe(0);
-  expect((await pictures.headsOf('gm')).length).toBeLessThan(maxPictures.person);
-  const exported = await there.services.privacy.kept('gm');
+  expect((await pictures.listHeads('gm')).length).toBeLessThan(maxPictures.person);
+  const exported = await there.services.privacy.collect('gm');
   expect(exported.pictures.length).toBe(2);
-  await there.services.privacy.erase({ user: 'gm', gone: 'gone-gm', orderId: 'erase-gm' });
-  expect(await pictures.of('gm')).toEqual([]);
+  await there.services.privacy.erase({ user: 'gm', pseudonym: 'gone-gm', orderId: 'erase-gm' });
+  expect(await pictures.listByOwner('gm')).toEqual([]);
 });
 
 test('a battle of before, which knows of no backdrop, opens, is shown without one, and takes one', async () => {
@@ -158,7 +158,7 @@ test('a battle of before, which knows of no backdrop, opens, is shown without on
   const { saved } = await opened(there);
   expect('backdrop' in saved.table).toBe(false);
   expect(sessionSchema.parse(JSON.parse(JSON.stringify(saved.table)))).toEqual(saved.table);
-  const report = await setBackdrop(
+  const report = await setBackgroundPicture(
     there.asker('gm'),
     { picture: 'a'.repeat(64), left: 0, top: 0, across: 8, down: 6 },
     'alone',

@@ -31,7 +31,7 @@ const mostTurns = 30;
 const toTheEnd = async (table: House): Promise<Reply> => {
   for (let n = 0; n < mostTurns; n++) {
     const { game } = await opened(table);
-    const strikes = game.awaiting()[0]?.actor === 'Ann';
+    const strikes = game.expectedActions()[0]?.actor === 'Ann';
     const said = strikes
       ? await must(table, 'ada', 'attack', { target: 'Grim' })
       : await must(table, 'gm', 'gm skip', { reason: 'on' });

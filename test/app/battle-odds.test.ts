@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Input } from '../../src/app/commands/command.ts';
 import { findFairCount, largestFairCount } from '../../src/app/odds/fair-count.ts';
-import { oddsQuestion } from '../../src/app/odds/odds-question.ts';
-import { shareOf } from '../../src/app/odds/odds-text.ts';
+import { parseOddsQuestion } from '../../src/app/odds/odds-question.ts';
+import { confidenceInterval } from '../../src/app/odds/odds-text.ts';
 import { refineOdds } from '../../src/app/odds/refine-odds.ts';
-import type { OpenSimulation } from '../../src/app/odds/simulation-for.ts';
+import type { OpenSimulation } from '../../src/app/odds/simulation-request.ts';
 import type { RefinedAnswer, Reply } from '../../src/app/replies/reply.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import type { Simulation } from '../../src/simulation/question.ts';
+import type { SimulationRequest } from '../../src/simulation/simulation-request.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { isLong, someOf, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
@@ -17,7 +17,7 @@ import { begun, mark } from './random-play.ts';
 
 test('a share stands with the bounds between which the truth lies in 95 of 100 counts', () => {
   const close = (count: number, of: number) => {
-    const { share, low, high } = shareOf(count, of);
+    const { share, low, high } = confidenceInterval(count, of);
     return [share, low, high].map((each) => Math.round(each * 1000));
   };
   // Known values of Wilson's interval.
@@ -115,18 +115,18 @@ test.each(someOf(fights, 1))(
 /** A battle in which the heroes win by this share against so many foes. */
 const foretold = async (battle: OpenBattle, shareAgainst: (count: number) => number | undefined, chance: number) => {
   const asked: number[] = [];
-  const play: OpenSimulation['play'] = async ({ begins = [], until }) => {
-    asked.push(begins.length);
-    const share = shareAgainst(begins.length);
-    const battles = share === undefined ? 0 : until.battles;
-    const won = { allies: Math.round(battles * (share ?? 0)) };
-    return { battles, won, drawn: 0, open: 0, fell: {}, left: {}, rounds: [], orders: 0 };
+  const play: OpenSimulation['play'] = async ({ entrantsAtStart = [], stopCondition }) => {
+    asked.push(entrantsAtStart.length);
+    const share = shareAgainst(entrantsAtStart.length);
+    const battles = share === undefined ? 0 : stopCondition.battles;
+    const wins = { allies: Math.round(battles * (share ?? 0)) };
+    return { battles, wins, draws: 0, unfinished: 0, defeats: {}, lifeLeft: {}, rounds: [], orders: 0 };
   };
   const foes = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ id: `Foe ${n}`, side: 'foes', sheet: {} }));
   const effort = { battles: 200, milliseconds: 1 };
-  const wish = { side: 'allies', chance, search: effort, surely: effort };
-  const all = (await findFairCount(battle, { play, over: () => {} }, foes, wish)) ?? [];
+  const wish = { side: 'allies', chance, search: effort, confirm: effort };
+  const all = (await findFairCount(battle, { play, close: () => {} }, foes, wish)) ?? [];
   return { count: largestFairCount(all, chance)?.count, numbers: new Set(asked).size };
 };
 
@@ -177,15 +177,15 @@ const melee = async (there: House): Promise<void> => {
 
 const winnerOf = async (there: House): Promise<string | undefined> => {
   const { game, ruleset, saved } = await opened(there);
-  const [winner] = ruleset.playout(game.save()).decided() ?? [];
+  const [winner] = ruleset.createPlayout(game.save()).winners() ?? [];
   return saved.status === 'setup' ? undefined : winner;
 };
 
 const best = async (there: House, user: string, input: Input = {}): Promise<Reply> => {
   const answer = await must(there, user, 'battle odds', input);
   let [said, times] = [answer, 0];
-  if (answer.kind === 'private' && answer.better !== undefined)
-    for await (const each of answer.better) [said, times] = [{ ...answer, ...each }, times + 1];
+  if (answer.kind === 'private' && answer.refinements !== undefined)
+    for await (const each of answer.refinements) [said, times] = [{ ...answer, ...each }, times + 1];
   expect(times).toBeLessThan(20);
   return said;
 };
@@ -209,7 +209,7 @@ test(
       if ((await winnerOf(there)) === 'allies') won += 1;
       if ((await opened(there)).saved.status !== 'ended') await must(there, 'gm', 'battle end');
     }
-    const real = shareOf(won, times);
+    const real = confidenceInterval(won, times);
     expect(real.low * 100).toBeLessThan(high);
     expect(real.high * 100).toBeGreaterThan(low);
     expect(low).toBeGreaterThan(3);
@@ -234,10 +234,10 @@ test.each(fights)(
     await must(there, 'gm', 'gm telling', { mode: 'exact' });
     const [theirs, truth] = [await opened(there), await opened(there)];
     const of = async (user: string, battle: OpenBattle) => {
-      const question = await oddsQuestion(there.asker(user), battle, {}, there.services);
+      const question = await parseOddsQuestion(there.asker(user), battle, {}, there.services);
       if (!question.ok) throw new Error(question.error.code);
-      const { saved, worlds = [], ...rest } = question.value.simulation;
-      return { ...rest, saved, others: new Set([saved, ...worlds].map((each) => JSON.stringify(each))).size };
+      const { state, worlds = [], ...rest } = question.value.simulation;
+      return { ...rest, saved: state, others: new Set([state, ...worlds].map((each) => JSON.stringify(each))).size };
     };
     expect(await of('ada', theirs)).toEqual(await of('gm', truth));
     expect((await of('ada', theirs)).others).toBe(1);
@@ -301,26 +301,26 @@ test('a player of whose side nobody is there, and a side that knows of no foe, a
 
 /** So many battles in each half of each answer, of which the heroes win half. */
 const askedOf = (perHalf: number) => {
-  const asked: Simulation['until'][] = [];
+  const asked: SimulationRequest['stopCondition'][] = [];
   const firsts: number[] = [];
   let over = 0;
   const asking: OpenSimulation = {
-    play: async ({ until, first }) => {
-      asked.push(until);
-      firsts.push(first);
-      const battles = Math.min(perHalf, until.battles);
-      const won = { allies: battles / 2, foes: battles / 2 };
-      return { battles, won, drawn: 0, open: 0, fell: {}, left: {}, rounds: [], orders: 0 };
+    play: async ({ stopCondition, firstBattle }) => {
+      asked.push(stopCondition);
+      firsts.push(firstBattle);
+      const battles = Math.min(perHalf, stopCondition.battles);
+      const wins = { allies: battles / 2, foes: battles / 2 };
+      return { battles, wins, draws: 0, unfinished: 0, defeats: {}, lifeLeft: {}, rounds: [], orders: 0 };
     },
-    over: () => {
+    close: () => {
       over += 1;
     },
   };
   return { asking, asked, firsts, ended: () => over };
 };
-const patience = { first: 1000, next: 2000, all: 10_000 };
+const patience = { first: 1000, perRefinement: 2000, total: 10_000 };
 const limits = { orders: 10, dice: 10, battles: 0, milliseconds: 0 };
-const asBattle = { system: 'x', saved: {}, policies: {}, until: limits, numbers: 1, first: 0 };
+const asBattle = { system: 'x', state: {}, policies: {}, stopCondition: limits, seed: 1, firstBattle: 0 };
 const question = { simulation: asBattle, sides: ['allies', 'foes'] };
 
 test('better odds come until every side is known within five percent, each battle another one', async () => {
@@ -345,7 +345,7 @@ test('better odds end when their time is up, when no battle can be played, and w
   const none = askedOf(0);
   for await (const so of refineOdds(question, none.asking, patience)) expect(so?.battles).toBe(0);
   expect(none.asked.length).toBe(2);
-  const later = { play: async () => undefined, over: () => {} };
+  const later = { play: async () => undefined, close: () => {} };
   const all = [];
   for await (const so of refineOdds(question, later, patience)) all.push(so);
   expect(all).toEqual([undefined]);
@@ -355,10 +355,10 @@ test('foes that the GM keeps are proposed too, several kinds by themselves and t
   const there = await joined('sword-world', 'wolf');
   await must(there, 'gm', 'foe keep', { name: 'Old Goblin', preset: 'Goblin', system: 'sword-world' });
   const answer = await must(there, 'gm', 'encounter propose', { foe: 'Old Goblin, Goblin', chance: 60 });
-  if (answer.kind !== 'private' || answer.better === undefined) throw new Error(answer.kind);
+  if (answer.kind !== 'private' || answer.refinements === undefined) throw new Error(answer.kind);
   expect(text(answer)).toContain('1 more kind is tried');
   let last: RefinedAnswer = answer;
-  for await (const each of answer.better) last = each;
+  for await (const each of answer.refinements) last = each;
   expect(text(last)).toMatch(/Old Goblin.*Goblin/);
   expect(text(last)).not.toContain('more kind');
   const mixed = await must(there, 'gm', 'encounter propose', { foe: 'Goblin + Old Goblin', chance: 60 });

@@ -1,20 +1,20 @@
 import { expect, test } from 'vitest';
 import type { Input } from '../../src/app/commands/command.ts';
 import { refusalMessage } from '../../src/app/commands/refusal-messages.ts';
-import { type Caps, usualCaps } from '../../src/battle/decide/caps.ts';
-import { memoryStore } from '../../src/battle/saved/memory-store.ts';
+import { type Caps, defaultCaps } from '../../src/battle/decide/caps.ts';
+import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { battleService } from '../../src/battle/service.ts';
-import { refereeFor } from '../../src/referee/protocol.ts';
+import { createBattleService } from '../../src/battle/service.ts';
+import { createReferee } from '../../src/referee/protocol.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { compose } from '../../src/wiring/compose.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { composeApp } from '../../src/wiring/compose.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { picker } from '../chance.ts';
 import { type House, house } from './house.ts';
 import { begun as begunAtRandom } from './random-play.ts';
 
-const small: Caps = { figures: 6, squares: 24, effects: 4, entries: 12 };
+const small: Caps = { combatants: 6, squares: 24, effects: 4, entries: 12 };
 
 const presetOf = (system: string): string =>
   Object.values(rulesets.find(({ id }) => id === system)?.presets ?? {})[0]?.title ?? '';
@@ -106,16 +106,16 @@ test.each(entrances)(
 );
 
 test('figures: the warriors of a warband count one by one', async () => {
-  const table = house({}, undefined, undefined, { ...small, figures: 1000 });
+  const table = house({}, undefined, undefined, { ...small, combatants: 1000 });
   await done(table, 'gm', 'battle create', { system: 'dskull' });
   await done(table, 'ada', 'battle join', { preset: presetOf('dskull') });
   const warriors = await rosterOf(table);
   expect(warriors).toBeGreaterThan(1);
-  for (const [figures, want] of [
+  for (const [combatants, want] of [
     [2 * warriors, 'done'],
     [2 * warriors - 1, 'cap-figures'],
   ] as const) {
-    const other = await opened('dskull', {}, { ...small, figures });
+    const other = await opened('dskull', {}, { ...small, combatants });
     await done(other, 'ada', 'battle join', { preset: presetOf('dskull') });
     expect(await outcome(other, 'bob', 'battle join', { preset: presetOf('dskull') })).toBe(want);
   }
@@ -123,7 +123,7 @@ test('figures: the warriors of a warband count one by one', async () => {
 
 test('figures: 200 are let in, and no more, in every rulebook', { timeout: 60_000 }, async () => {
   for (const { id } of rulesets.filter((each) => each.id !== 'dskull')) {
-    const table = await opened(id, {}, usualCaps);
+    const table = await opened(id, {}, defaultCaps);
     for (let n = 0; n < 10; n++)
       await done(table, 'gm', 'npc add', {
         preset: presetOf(id),
@@ -210,7 +210,7 @@ test.each(boards)('squares: $door takes the largest board, and refuses one colum
 
 test('squares: 64 × 64 is the largest board without a setting', async () => {
   const create = (size: string) =>
-    outcome(house({}, undefined, undefined, usualCaps), 'gm', 'battle create', { system: 'skure', size });
+    outcome(house({}, undefined, undefined, defaultCaps), 'gm', 'battle create', { system: 'skure', size });
   expect(await create('64x64')).toBe('done');
   expect(await create('65x64')).toBe('cap-squares');
 });
@@ -284,7 +284,7 @@ test('entries: a full round takes what the battle waits for until the next begin
 });
 
 test('entries: a process that comes later counts the round as the log has it', async () => {
-  const stores = memoryStores(() => 0);
+  const stores = createMemoryStores(() => 0);
   const first = await (async () => {
     const table = house(stores, undefined, undefined, small);
     await done(table, 'gm', 'battle create', { system: 'skure', size: '6x6' });
@@ -296,7 +296,7 @@ test('entries: a process that comes later counts the round as the log has it', a
     return table;
   })();
   const version = await versionOf(first);
-  const { dispatcher } = compose({ stores, now: () => 1, caps: small });
+  const { dispatcher } = composeApp({ stores, now: () => 1, caps: small });
   const later = (orderId: string) =>
     dispatcher.run(['say'], { ...first.asker('gm'), orderId }, { text: 'Still here.', as: 'Ann' });
   expect((await later('later 1')).ok).toBe(true);
@@ -313,7 +313,7 @@ test.each(rulesets.map(({ id }) => id))(
   async (system) => {
     const table = house();
     await begunAtRandom(table, system, picker(7));
-    const roundBegins = rulesets.find(({ id }) => id === system)?.roundBegins ?? [];
+    const roundBegins = rulesets.find(({ id }) => id === system)?.roundStartEvents ?? [];
     const begins = (events: readonly unknown[]): boolean =>
       events.some((event) => roundBegins.includes(Object(event).type));
     for (let n = 0; n < 60; n++) await table.run('gm', 'gm skip');
@@ -329,16 +329,16 @@ test.each(rulesets.map(({ id }) => id))(
 );
 
 test('a battle beyond every cap is opened, played, taken back and ended; only what makes it larger is refused', async () => {
-  const stores = memoryStores(() => 0);
-  const wide = house(stores, undefined, undefined, usualCaps);
+  const stores = createMemoryStores(() => 0);
+  const wide = house(stores, undefined, undefined, defaultCaps);
   await done(wide, 'gm', 'battle create', { system: 'skure', size: '12x12' });
   for (const [at, side] of ['red', 'blue'].entries())
     await done(wide, 'gm', 'npc add', { preset: presetOf('skure'), name: `Foe${at}`, count: 5, side });
   await done(wide, 'gm', 'gm effect', { name: 'Hex', who: 'all', modifiers: 'attack=1' });
   await done(wide, 'gm', 'battle deploy');
   await done(wide, 'gm', 'battle start');
-  const narrow: Caps = { figures: 2, squares: 3, effects: 1, entries: 100 };
-  const { dispatcher, sentence } = compose({ stores, now: () => 1, caps: narrow });
+  const narrow: Caps = { combatants: 2, squares: 3, effects: 1, entries: 100 };
+  const { dispatcher, sentence } = composeApp({ stores, now: () => 1, caps: narrow });
   let orders = 0;
   const said = async (path: string, input: Input = {}): Promise<string> => {
     const asker = { ...wide.asker('gm'), orderId: `narrow ${++orders}` };
@@ -360,9 +360,9 @@ test('a battle beyond every cap is opened, played, taken back and ended; only wh
 });
 
 test('the headless referee keeps the same caps', async () => {
-  const battles = battleService({ rulesets, store: memoryStore(), now: () => 0, caps: small });
+  const battles = createBattleService({ rulesets, store: createMemoryStore(), now: () => 0, caps: small });
   let lines = 0;
-  const referee = refereeFor(battles, refusalMessage(rulesets), () => `line ${++lines}`);
+  const referee = createReferee(battles, refusalMessage(rulesets), () => `line ${++lines}`);
   const said = async (request: object) => {
     const { error } = Object(await referee(JSON.stringify({ battle: 'b', user: 'gm', ...request })));
     return error?.code ?? 'done';

@@ -3,7 +3,7 @@ import { checkEntrant } from '../../src/app/forms/check-entrant.ts';
 import { applyFormInput } from '../../src/app/forms/form-change.ts';
 import { type FormSubject, formPage } from '../../src/app/forms/form-page.ts';
 import type { Control } from '../../src/app/replies/reply.ts';
-import { componentsOf } from '../../src/discord/controls.ts';
+import { toComponents } from '../../src/discord/controls.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
@@ -14,7 +14,13 @@ const byForm = rulesets;
 const filled = (ruleset: Ruleset, sheet: unknown): FormSubject => {
   const came = checkEntrant(ruleset, 'A name of thirty-two characters!', sheet);
   if (!came.ok) throw new Error(JSON.stringify(came.error));
-  return { id: 'id', by: { group: 'character' }, name: 'A name of thirty-two characters!', ruleset, ...came.value };
+  return {
+    id: 'id',
+    commands: { group: 'character' },
+    name: 'A name of thirty-two characters!',
+    ruleset,
+    ...came.value,
+  };
 };
 
 /** Where a control leads, with every value it offers. */
@@ -39,7 +45,7 @@ test.each(byForm)('$title: every page of the form of every ready-made sheet can 
       seen.add(page);
       const { cards, controls } = formPage(there, page);
       expect(cards[0]?.lines.length, page).toBeGreaterThan(0);
-      const { leftOut, rows } = componentsOf(controls);
+      const { leftOut, rows } = toComponents(controls);
       expect(leftOut, page).toBe(0);
       expect(rows.length, page).toBeLessThanOrEqual(5);
       for (const { does, at, value } of controls.flat().flatMap(ways)) {

@@ -97,7 +97,7 @@ test('it stays shared under another name', async () => {
   await must(there, 'bob', 'character copy', { name: 'Grimbold' });
   expect((await hp('bob', 'Grimbold'))?.hp).toBe(30);
   await must(there, 'ada', 'character form', { who: 'Home', does: 'name', value: 'House' });
-  expect((await there.stores.characters.shared('guild')).map(({ name }) => name)).toEqual(['Grimbold']);
+  expect((await there.stores.characters.listShared('guild')).map(({ name }) => name)).toEqual(['Grimbold']);
 });
 
 test('of several of one name one says whose; a server shares nothing with another', async () => {
@@ -129,6 +129,6 @@ test('that it is shared stands among what is kept of its owner, and goes with th
   await must(there, 'bob', 'character copy', { name: 'Grim' });
   const asked = await must(there, 'ada', 'privacy erase');
   await must(there, 'ada', 'privacy erase', asked.controls.flat()[0]?.press.input);
-  expect(await there.stores.characters.shared('guild')).toEqual([]);
+  expect(await there.stores.characters.listShared('guild')).toEqual([]);
   expect(JSON.stringify(await there.stores.characters.list('bob', 'guild'))).not.toContain('ada');
 });

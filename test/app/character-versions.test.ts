@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { deletedOwner } from '../../src/campaign/characters.ts';
-import { compose } from '../../src/wiring/compose.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { composeApp } from '../../src/wiring/compose.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 
 const day = 86_400_000;
 
@@ -10,8 +10,8 @@ const day = 86_400_000;
 const stage = () => {
   let now = 1_700_000_000_000;
   let orders = 0;
-  const stores = memoryStores(() => now);
-  const { dispatcher, services } = compose({ stores, now: () => ++now, seed: () => '5eed'.repeat(16) });
+  const stores = createMemoryStores(() => now);
+  const { dispatcher, services } = composeApp({ stores, now: () => ++now, seed: () => '5eed'.repeat(16) });
   const run = async (path: string, input = {}): Promise<Reply> => {
     const asker = {
       ...{ user: 'ada', name: 'ada', guild: 'guild', channel: 'table', orderId: `o${++orders}`, manages: false },
@@ -41,7 +41,7 @@ test('a deleted character is nobody’s, and comes back with its id and history'
   expect(textOf(await run('character list'))[0]).toBe('You have no characters here');
   await run('character restore', { name: 'vex' });
   expect(await stores.characters.find('ada', 'guild', 'Vex')).toEqual({ ...before, updatedAt: expect.any(Number) });
-  expect((await stores.histories.of(before?.id ?? '')).map(({ kind }) => kind)).toEqual(['edited']);
+  expect((await stores.histories.list(before?.id ?? '')).map(({ kind }) => kind)).toEqual(['edited']);
 });
 
 test('where one of its name is there again, or it was too long ago, it does not come back', async () => {
@@ -75,11 +75,11 @@ test('privacy shows what was deleted, and erases it at once', async () => {
   await run('character create', vex);
   await run('character edit', { name: 'Vex', changes: 'hp=12' });
   await run('character delete', { name: 'Vex' });
-  const [kept] = (await services.privacy.kept('ada')).characters;
+  const [kept] = (await services.privacy.collect('ada')).characters;
   expect(kept).toMatchObject({ name: 'Vex', history: [{ kind: 'edited' }] });
   await run('privacy erase', { confirm: true });
-  expect(await stores.characters.everywhere(deletedOwner('ada'))).toEqual([]);
-  expect(await stores.histories.of(kept?.id ?? '')).toEqual([]);
+  expect(await stores.characters.listInAllServers(deletedOwner('ada'))).toEqual([]);
+  expect(await stores.histories.list(kept?.id ?? '')).toEqual([]);
 });
 
 test('each sitting keeps the sheet before it, and a character goes back to one of them and forth again', async () => {

@@ -112,13 +112,13 @@ test.each(someOf(systems, 2))(
           return made;
         };
         for (const reader of users) {
-          const kept = {};
+          const baseInput = {};
           for (let page = 1; page <= Math.ceil(version / 10) + 1; page += 2)
-            await same('log', battle, { reader, filter: {}, page, kept });
+            await same('log', battle, { reader, filter: {}, page, baseInput });
           for (let entry = 1 + pick(4); entry <= version + 1; entry += 1 + pick(9))
-            await same('log', battle, { reader, filter: {}, entry, kept });
+            await same('log', battle, { reader, filter: {}, entry, baseInput });
           for (const filter of [{ person: 'ada' }, { kind: 'rolls' as const }, { person: 'nobody' }])
-            await same('log', battle, { reader, filter, page: Number.MAX_SAFE_INTEGER, kept });
+            await same('log', battle, { reader, filter, page: Number.MAX_SAFE_INTEGER, baseInput });
         }
         for (const user of ['gm', 'ada', 'bob', 'eve']) {
           await same('takeable', battle, { user });

@@ -36,14 +36,14 @@ const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {
     return {
       ...game,
       roster: heard('roster', game.roster),
-      awaiting: heard('awaiting', (viewer) => game.awaiting(viewer).map(planned)),
+      expectedActions: heard('awaiting', (viewer) => game.expectedActions(viewer).map(planned)),
       plans: heard('plans', game.plans),
       view: heard('view', game.view),
       save: heard('save', game.save),
-      extent: heard('extent', game.extent),
+      battleSize: heard('extent', game.battleSize),
       effects: heard('effects', game.effects),
-      knownTo: heard('knownTo', (viewer) => watched(game.knownTo(viewer))),
-      after: (events) => watched(game.after(events)),
+      asKnownTo: heard('knownTo', (viewer) => watched(game.asKnownTo(viewer))),
+      applyEvents: (events) => watched(game.applyEvents(events)),
       act: (...order) => {
         const outcome = game.act(...order);
         return outcome.ok && outcome.value.kind === 'decided'
@@ -54,9 +54,9 @@ const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {
   };
   return {
     ...ruleset,
-    open: (saved) => watched(ruleset.open(saved)),
-    blank: (settings) => {
-      const blank = ruleset.blank(settings);
+    openGame: (saved) => watched(ruleset.openGame(saved)),
+    createGame: (settings) => {
+      const blank = ruleset.createGame(settings);
       return blank.ok ? { ...blank, value: watched(blank.value) } : blank;
     },
   };
@@ -80,7 +80,7 @@ const costs = async (ruleset: Ruleset, figures: number): Promise<Readonly<Record
     for (const letter of ['a', 'b', 'c', 'd', 'e'])
       await must('npc add', { preset, name: `Foe${at}${letter}`, count: figures / 10, side });
   await must('gm hide', { who: 'Foe0a 1' });
-  if (ruleset.verbs.deploy?.role === 'gm' && !ruleset.placesAfterStart) await must('battle deploy');
+  if (ruleset.verbs.deploy?.role === 'gm' && !ruleset.isPlacedAfterStart) await must('battle deploy');
   await must('battle start');
   const found: Record<string, Counts> = {};
   const cost = async (what: string, work: () => Promise<unknown>): Promise<void> => {
@@ -91,7 +91,7 @@ const costs = async (ruleset: Ruleset, figures: number): Promise<Readonly<Record
   const saved = await table.services.battles.open('table');
   if (!saved.ok) throw new Error(saved.error.code);
   await cost('a panel', async () => panelReply(saved.value));
-  const [due] = saved.value.game.awaiting();
+  const [due] = saved.value.game.expectedActions();
   const usual = due?.fallback ?? due?.auto;
   if (usual === undefined) throw new Error(`nothing is done for ${due?.actor}`);
   await cost('an order', () => table.services.battles.order(table.asker('gm'), { ...usual, actor: due?.actor }));
@@ -133,7 +133,8 @@ test.each(rulesets.map(({ id, presets, modifiers }) => ({ id, presets, modifiers
     await must('npc add', { preset, name: 'Foe', count: id === 'dskull' ? 2 : 20, side });
     const battle = await table.services.battles.open('table');
     const hung =
-      (battle.ok ? battle.value.game.extent().laid : 0) + (battle.ok ? battle.value.game.roster().length : 0);
+      (battle.ok ? battle.value.game.battleSize().effectCount : 0) +
+      (battle.ok ? battle.value.game.roster().length : 0);
     const [term = ''] = Object.keys(modifiers);
     for (const name of ['Hex', 'Curse', 'Bane']) await must('gm effect', { name, who: 'all', modifiers: `${term}=1` });
     await must('gm lift', { name: 'Hex', who: 'all' });

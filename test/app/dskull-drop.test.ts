@@ -3,7 +3,7 @@ import { battleCard, panelReply } from '../../src/app/replies/battle-panel.ts';
 import { questionCard } from '../../src/app/replies/order-outcome.ts';
 import type { Answer } from '../../src/app/replies/reply.ts';
 import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
-import { plain } from '../../src/core/message.ts';
+import { renderText } from '../../src/core/message.ts';
 import { allNames } from '../../src/rules/for-reader.ts';
 import { logAt } from '../battle/log-at.ts';
 import { type House, house, opened } from './house.ts';
@@ -12,7 +12,7 @@ const codeOf = (answer: Answer): string | undefined => (answer.ok ? undefined : 
 
 const asked = async (table: House) => {
   const { pending } = (await opened(table)).saved;
-  return pending && plain(pending.question.says, allNames);
+  return pending && renderText(pending.question.says, allNames);
 };
 const ofAda = 'Tactics roll of Ada: Bob removes one die.';
 const ofBob = 'Tactics roll of Bob: Ada removes one die.';
@@ -83,5 +83,5 @@ test('a standing order answers for whoever gave it, and for nobody else', async 
   const both = await aboutToRoll([1, 5, 4, 6], { Ada: 'auto', Bob: 'auto' });
   await roll(both);
   expect(await asked(both)).toBeUndefined();
-  expect((await opened(both)).game.awaiting().map(({ what }) => what)).toEqual(['to activate a warrior']);
+  expect((await opened(both)).game.expectedActions().map(({ what }) => what)).toEqual(['to activate a warrior']);
 });

@@ -1,4 +1,4 @@
-import { pressInput } from '../../src/app/buttons/button-payload.ts';
+import { toPressInput } from '../../src/app/buttons/button-payload.ts';
 import { verbControls } from '../../src/app/replies/battle-panel.ts';
 import { answerControls } from '../../src/app/replies/order-outcome.ts';
 import { battleChanged, type Control, type Reply } from '../../src/app/replies/reply.ts';
@@ -38,9 +38,9 @@ const chosen = (controls: readonly Control[], pick: Pick): Control | undefined =
 
 const inputOf = (control: Control, pick: Pick) => {
   const { press } = control;
-  if (control.kind === 'button') return pressInput(press);
+  if (control.kind === 'button') return toPressInput(press);
   const option = control.options[pick(control.options.length)];
-  return pressInput({ ...press, input: { ...press.input, ...(option && { [control.option]: option.value }) } });
+  return toPressInput({ ...press, input: { ...press.input, ...(option && { [control.option]: option.value }) } });
 };
 
 const textsOf = ({ cards }: Reply): readonly string[] =>
@@ -55,7 +55,7 @@ export const thumbed = async (house: House, pick: Pick, most = 3000): Promise<Th
     const battle = await battleOf(house);
     if (battle.game.status === 'ended') return { battle, met, presses, told };
     const { table, pending } = battle.saved;
-    const actor = pending?.question.to ?? battle.game.awaiting()[0]?.actor ?? 'gm';
+    const actor = pending?.question.to ?? battle.game.expectedActions()[0]?.actor ?? 'gm';
     const user = table.control[actor] ?? table.gm;
     const shown = pending === undefined ? verbControls(battle, user) : answerControls(battle, user);
     let control = chosen(shown.flat(), pick);

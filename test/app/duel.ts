@@ -29,7 +29,7 @@ export const fought = async (rounds = 3, table = house()): Promise<House> => {
   for (let n = 0; n < 3 * rounds; n++) {
     const battle = await table.services.battles.open('table');
     if (!battle.ok || battle.value.game.status === 'ended') break;
-    const actor = battle.value.game.awaiting()[0]?.actor;
+    const actor = battle.value.game.expectedActions()[0]?.actor;
     if (actor === 'Ann') await must(table, 'ada', 'attack', { target: 'Grim' });
     else if (actor === 'Grim')
       await must(table, 'bob', 'attack', { target: 'Ann', ...(n > 3 && { rolls: 'private' }) });

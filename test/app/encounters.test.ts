@@ -190,7 +190,10 @@ test('an encounter goes out as a file, and comes in for somebody else; a bad fil
   const [file] = (await must(there, 'gm', 'encounter export', { name: 'Ambush' })).files;
   const content = String(file?.content);
   await must(there, 'bob', 'encounter import', { file: content, name: 'From gm' });
-  const [one, other] = [...(await there.stores.shelf.keptBy('gm')), ...(await there.stores.shelf.keptBy('bob'))];
+  const [one, other] = [
+    ...(await there.stores.library.listByUser('gm')),
+    ...(await there.stores.library.listByUser('bob')),
+  ];
   expect(other?.thing).toEqual(one?.thing);
   const { encounter, ...rest } = JSON.parse(content);
   for (const [bad, says] of [

@@ -34,7 +34,7 @@ export const peopled = (stores: Partial<Stores> = {}, transport?: Transport) => 
       return answer.value;
     },
     saved: async (channel = 'table'): Promise<SavedBattle> => {
-      const battle = await table.stores.battles.at(channel);
+      const battle = await table.stores.battles.byChannel(channel);
       if (battle === undefined) throw new Error('no battle');
       return battle;
     },
@@ -56,7 +56,7 @@ export const expectSound = async ({ stores }: Peopled, { id }: Pick<SavedBattle,
   expect(plain(folded.pending)).toEqual(plain(saved.pending));
   expect(saved.version).toBe(log.length);
   const checked = verify(ruleset, exportBattle(saved, log));
-  expect(checked.checks.filter(({ holds }) => !holds)).toEqual([]);
+  expect(checked.checks.filter(({ passed }) => !passed)).toEqual([]);
 };
 
 /** Ada and Bob, called in battle as they are, strike at each other under Gwen. */

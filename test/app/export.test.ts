@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exportSchema, ledgerSchema, viewSchema } from '../../src/battle/saved/export.ts';
 import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
-import { diceEditions } from '../../src/dice/stream.ts';
+import { diceEditions } from '../../src/dice/order-dice.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { diceStore } from '../battle/dice-store.ts';
 import { seeds, unhurried } from '../budget.ts';
@@ -45,7 +45,7 @@ test('a secret roll is told to those alone who may know it, and to all once it i
 
 test('while the battle lasts nobody gets the seed or a ledger', async () => {
   const table = await fought();
-  const saved = await table.stores.battles.at('table');
+  const saved = await table.stores.battles.byChannel('table');
   for (const user of ['gm', 'ada'])
     for (const format of ['markdown', 'html', 'json'])
       expect(await file(table, user, format)).not.toContain(saved?.seed);
@@ -60,13 +60,13 @@ test.each(diceEditions)(
     const table = await fought(3, house({ battles: diceStore(edition) }));
     await must(table, 'gm', 'battle end', { reason: 'It is late.' });
     const whole = exportSchema.parse(JSON.parse(await file(table, 'gm', 'json')));
-    expect(verify(skure(), whole).holds).toBe(true);
+    expect(verify(skure(), whole).passed).toBe(true);
     const view = viewSchema.parse(JSON.parse(await file(table, 'ada', 'json')));
     const dice = ledgerSchema.parse(JSON.parse(await file(table, 'eve', 'dice')));
     expect(view.dice).toEqual(dice);
     expect([whole.edition, view.edition.dice, dice.edition]).toEqual([view.edition, edition, { dice: edition }]);
     expect(verifyLedger(dice)).toMatchObject({
-      holds: true,
+      passed: true,
       dice: { edition, recomputed: whole.log.flatMap((each) => each.dice).length },
     });
   },
@@ -89,7 +89,7 @@ test('a blow that ends the battle has them attached as well', async () => {
   await must(table, 'gm', 'gm set', { field: 'hp', who: secret, value: '-50', reason: 'a test' });
   for (let n = 0; n < 20; n++) {
     const battle = await table.services.battles.open('table');
-    const actor = battle.ok ? battle.value.game.awaiting()[0]?.actor : undefined;
+    const actor = battle.ok ? battle.value.game.expectedActions()[0]?.actor : undefined;
     const [user, path, input] =
       actor === 'Ann' ? ['ada', 'attack', { target: 'Grim' }] : ['gm', 'end', { as: actor ?? 'Grim' }];
     const answer = await must(table, String(user), String(path), input);
@@ -154,7 +154,7 @@ test.each(rulesets.map(({ id }) => id))(
         await table.run(user, path, input);
       }
       for (const over of [false, true]) {
-        const there = await table.stores.battles.at('table');
+        const there = await table.stores.battles.byChannel('table');
         if (over && there?.status !== 'ended') await must(table, 'gm', 'battle end', { reason: 'late' });
         for (const format of ['html', 'markdown', 'json']) {
           for (const user of ['ada', 'eve']) expect(await file(table, user, format)).not.toContain(mark);

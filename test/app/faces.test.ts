@@ -3,7 +3,7 @@ import type { Reply } from '../../src/app/replies/reply.ts';
 import { battleView } from '../../src/battle/views/battle-view.ts';
 import { viewerOf } from '../../src/battle/views/viewer.ts';
 import { maxPictures, unusedPictureLifetime } from '../../src/campaign/pictures.ts';
-import { portraitsIn, sceneSvg } from '../../src/presentation/svg.ts';
+import { portraitHashes, sceneSvg } from '../../src/presentation/svg.ts';
 import { aPng, uploadText } from '../pictures/uploads.ts';
 import { must } from './duel.ts';
 import { type House, house, opened } from './house.ts';
@@ -40,7 +40,7 @@ const sceneOf = ({ cards }: Pick<Reply, 'cards'>) => cards.find(({ picture }) =>
 /** The faces that are drawn into what is shown and are there to be drawn; nothing may show them beside it again. */
 const facesDrawn = async (there: House, reply: Reply): Promise<number> => {
   expect(reply.cards.map(({ face }) => face)).toEqual([undefined]);
-  return (await there.stores.pictures.images(portraitsIn(sceneOf(reply)?.shapes ?? []))).size;
+  return (await there.stores.pictures.images(portraitHashes(sceneOf(reply)?.shapes ?? []))).size;
 };
 
 test('a face is shown once on the sheet of a character or foe, in its picture, and taken away again', async () => {
@@ -62,7 +62,7 @@ test('who comes in brings the face along; the picture is drawn with it, for ever
   await must(there, 'gm', 'battle deploy');
   const scene = sceneOf(await must(there, 'gm', 'my view'));
   if (scene === undefined) throw new Error('no picture');
-  expect(new Set(portraitsIn(scene.shapes))).toEqual(new Set(Object.values(faces ?? {})));
+  expect(new Set(portraitHashes(scene.shapes))).toEqual(new Set(Object.values(faces ?? {})));
   expect([...(scene.pictures?.keys() ?? [])]).toEqual(Object.values(faces ?? {}));
   expect(sceneSvg(scene)).toContain('<image');
   // Where the picture is not there, the tag is in its place.
@@ -123,8 +123,8 @@ test.each([
   const there = house();
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
   expect(await codeOf(there, 'ada', 'character face', { name: 'Ann', ...input })).toBe(code);
-  expect(await there.stores.pictures.of('ada')).toEqual([]);
-  expect(await there.stores.pictures.facesFrom('ada')).toEqual([]);
+  expect(await there.stores.pictures.listByOwner('ada')).toEqual([]);
+  expect(await there.stores.pictures.portraitsByOwner('ada')).toEqual([]);
 });
 
 const png = (size: number): string => aPng(size, size).toString('latin1');
@@ -134,17 +134,17 @@ test('the same picture twice is one, and what nothing refers to goes after a whi
   const { pictures } = there.stores;
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Una', preset: 'Swordsman' });
   await must(there, 'ada', 'character face', { name: 'Una', picture: portrait });
-  const [kept] = await pictures.of('ada');
-  expect(await pictures.headsOf('ada')).toHaveLength(1);
+  const [kept] = await pictures.listByOwner('ada');
+  expect(await pictures.listHeads('ada')).toHaveLength(1);
   const long = (there.services.now() ?? 0) - unusedPictureLifetime - 1;
   if (kept === undefined) throw new Error('nothing is kept');
   // Long ago somebody else gave it up; the battle shows it still.
   await pictures.save({ ...kept, touchedAt: long });
   await pictures.save({ ...kept, hash: 'e'.repeat(64), touchedAt: long });
   for (const name of ['Ann', 'Una'])
-    await pictures.takeFace((await there.stores.characters.find('ada', 'guild', name))?.id ?? '');
+    await pictures.removePortrait((await there.stores.characters.find('ada', 'guild', name))?.id ?? '');
   await must(there, 'ada', 'character face', { name: 'Una', picture: uploadText('portrait.png') });
-  const hashes = (await pictures.headsOf('ada')).map(({ hash }) => hash);
+  const hashes = (await pictures.listHeads('ada')).map(({ hash }) => hash);
   expect(hashes).toHaveLength(2);
   expect(hashes).toContain(kept.hash);
   expect(hashes).not.toContain('e'.repeat(64));
@@ -154,7 +154,7 @@ test('a character that is brought back has its face again, whatever pictures wer
   const there = await withFace();
   const { pictures } = there.stores;
   await must(there, 'ada', 'character delete', { name: 'Ann' });
-  const [kept] = await pictures.of('ada');
+  const [kept] = await pictures.listByOwner('ada');
   if (kept === undefined) throw new Error('nothing is kept');
   await pictures.save({ ...kept, touchedAt: (there.services.now() ?? 0) - unusedPictureLifetime - 1 });
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Una', preset: 'Swordsman' });
@@ -166,7 +166,7 @@ test('a character that is brought back has its face again, whatever pictures wer
 test('a person keeps so many pictures and no more, until one is given up', async () => {
   const there = await withFace();
   const { pictures } = there.stores;
-  const [kept] = await pictures.of('ada');
+  const [kept] = await pictures.listByOwner('ada');
   if (kept === undefined) throw new Error('nothing is kept');
   for (let n = 1; n < maxPictures.person; n += 1)
     await pictures.save({ ...kept, hash: String(n).padStart(64, '0'), touchedAt: there.services.now() });
@@ -179,7 +179,7 @@ test('a person keeps so many pictures and no more, until one is given up', async
 
 test('pictures are in what is kept about a person, and go with them', async () => {
   const there = await inBattle();
-  const kept = await there.services.privacy.kept('ada');
+  const kept = await there.services.privacy.collect('ada');
   expect(kept.pictures).toMatchObject([{ guild: 'guild', faceOf: [expect.any(String)] }]);
   expect(
     Buffer.from(kept.pictures[0]?.webp ?? '', 'base64')
@@ -187,7 +187,7 @@ test('pictures are in what is kept about a person, and go with them', async () =
       .toString(),
   ).toBe('WEBP');
   await must(there, 'ada', 'privacy erase', { confirm: true });
-  expect(await there.stores.pictures.of('ada')).toEqual([]);
+  expect(await there.stores.pictures.listByOwner('ada')).toEqual([]);
   const scene = sceneOf(await must(there, 'gm', 'my view'));
   expect(scene && sceneSvg(scene)).not.toContain('<image');
 });
@@ -215,7 +215,7 @@ test('an encounter brings the faces of its foes, whoever brings it, and keeps th
   expect((await there.stores.pictures.images(Object.values(faces))).size).toBe(1);
   // Kept from the battle it has them again.
   await must(there, 'ada', 'encounter save', { name: 'Again' });
-  const again = (await there.stores.shelf.keptBy('ada')).find(({ name }) => name === 'Again');
+  const again = (await there.stores.library.listByUser('ada')).find(({ name }) => name === 'Again');
   expect(JSON.stringify(again?.thing).match(/"face"/g)).toHaveLength(1);
 });
 
@@ -226,11 +226,11 @@ test('the file of an encounter holds the pictures of its foes; a picture that is
   await must(there, 'gm', 'encounter save', { name: 'Ambush', foes: 'Grim', system: 'skure' });
   const [file] = (await must(there, 'gm', 'encounter export', { name: 'Ambush' })).files;
   await must(there, 'ada', 'encounter import', { file: String(file?.content) });
-  expect((await there.stores.pictures.headsOf('ada')).length).toBe(1);
+  expect((await there.stores.pictures.listHeads('ada')).length).toBe(1);
   const json = JSON.parse(String(file?.content));
   for (const key of Object.keys(json.pictures)) json.pictures[key] = 'bm8gcGljdHVyZQ==';
   await must(there, 'bob', 'encounter import', { file: JSON.stringify(json) });
-  expect(await there.stores.pictures.headsOf('bob')).toEqual([]);
-  const [kept] = await there.stores.shelf.keptBy('bob');
+  expect(await there.stores.pictures.listHeads('bob')).toEqual([]);
+  const [kept] = await there.stores.library.listByUser('bob');
   expect(JSON.stringify(kept?.thing)).not.toContain('"face"');
 });

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { fairQueue } from '../../src/app/queues/fair-queue.ts';
+import { createFairQueue } from '../../src/app/queues/fair-queue.ts';
 import { runs } from '../budget.ts';
 
 const never = 1_000_000;
 
 /** Work that is done when the test says so, and what has begun. */
-const stage = (pace = { atOnce: 8, alone: 4, patience: never }) => {
-  const turns = fairQueue(pace);
+const stage = (pace = { concurrency: 8, concurrencyIfAlone: 4, patience: never }) => {
+  const turns = createFairQueue(pace);
   const begun: string[] = [];
   const finish = new Map<string, () => void>();
   const ask = (asker: string, name = asker): Promise<void> =>
@@ -27,7 +27,7 @@ const stage = (pace = { atOnce: 8, alone: 4, patience: never }) => {
 };
 
 test('what one asker wants is begun in the order in which it was asked for', async () => {
-  const { ask, begun, finished, settled } = stage({ atOnce: 1, alone: 1, patience: never });
+  const { ask, begun, finished, settled } = stage({ concurrency: 1, concurrencyIfAlone: 1, patience: never });
   for (const name of ['a', 'b', 'c']) void ask('flood', name);
   await settled();
   for (const name of ['a', 'b', 'c']) await finished(name);
@@ -35,7 +35,7 @@ test('what one asker wants is begun in the order in which it was asked for', asy
 });
 
 test('with one piece at a time, a flood delays another server by one piece, however much of it waits', async () => {
-  const { ask, begun, finished, settled } = stage({ atOnce: 1, alone: 1, patience: never });
+  const { ask, begun, finished, settled } = stage({ concurrency: 1, concurrencyIfAlone: 1, patience: never });
   for (let n = 1; n <= 1000; n++) void ask('flood', `f${n}`);
   await settled();
   void ask('quiet', 'q1');
@@ -79,7 +79,7 @@ test('whoever is alone has more in hand, until somebody else comes', async () =>
 });
 
 test('a piece that waits for somebody else for long stands in nobody’s way', async () => {
-  const { ask, begun, settled } = stage({ atOnce: 1, alone: 1, patience: 1 });
+  const { ask, begun, settled } = stage({ concurrency: 1, concurrencyIfAlone: 1, patience: 1 });
   void ask('flood', 'stuck');
   void ask('flood', 'next');
   void ask('quiet');
@@ -88,7 +88,7 @@ test('a piece that waits for somebody else for long stands in nobody’s way', a
 });
 
 test('what fails leaves its turn, and its error to who asked', async () => {
-  const turns = fairQueue({ atOnce: 1, alone: 1, patience: never });
+  const turns = createFairQueue({ concurrency: 1, concurrencyIfAlone: 1, patience: never });
   const failed = turns('one', () => Promise.reject(new Error('broken')));
   const other = turns('two', async () => 'done');
   await expect(failed).rejects.toThrow('broken');
@@ -100,8 +100,8 @@ test('however servers ask, between two pieces of one that waits no other has mor
     fc.asyncProperty(
       fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 1, maxLength: 60 }),
       fc.integer({ min: 1, max: 3 }),
-      async (askers, atOnce) => {
-        const turns = fairQueue({ atOnce, alone: 1, patience: never });
+      async (askers, concurrency) => {
+        const turns = createFairQueue({ concurrency, concurrencyIfAlone: 1, patience: never });
         const begun: number[] = [];
         const asked = askers.map((asker) =>
           turns(String(asker), async () => {
@@ -116,7 +116,7 @@ test('however servers ask, between two pieces of one that waits no other has mor
           for (const [at, place] of places.entries()) {
             const between = begun.slice(at === 0 ? 0 : (places[at - 1] ?? 0) + 1, place);
             for (const other of new Set(between))
-              expect(between.filter((each) => each === other).length, begun.join(' ')).toBeLessThanOrEqual(atOnce);
+              expect(between.filter((each) => each === other).length, begun.join(' ')).toBeLessThanOrEqual(concurrency);
           }
         }
       },
@@ -127,7 +127,12 @@ test('however servers ask, between two pieces of one that waits no other has mor
 
 test('a piece whose turn has come gives way before it begins, and keeps its turn meanwhile', async () => {
   const gone = Promise.withResolvers<void>();
-  const turns = fairQueue({ atOnce: 1, alone: 1, patience: never, giveWay: () => gone.promise });
+  const turns = createFairQueue({
+    concurrency: 1,
+    concurrencyIfAlone: 1,
+    patience: never,
+    giveWay: () => gone.promise,
+  });
   const begun: string[] = [];
   const both = ['a', 'b'].map((asker) => turns(asker, async () => void begun.push(asker)));
   await new Promise(setImmediate);

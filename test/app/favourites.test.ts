@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
-import { maxItemsPerKind } from '../../src/campaign/shelf.ts';
+import { maxItemsPerKind } from '../../src/campaign/library.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 
@@ -63,7 +63,7 @@ test('rolls that are kept are listed with a list to roll from, renamed, copied, 
   await must(there, 'ada', 'my roll-delete', { name: 'Bastard sword' });
   expect(textOf(await must(there, 'ada', 'my rolls'))).toEqual(['Rolls', `Sword: ${attack.dice}`]);
   await must(there, 'ada', 'my roll-restore', { name: 'Bastard sword' });
-  const about = await there.services.privacy.kept('ada');
+  const about = await there.services.privacy.collect('ada');
   expect(about.shelf.map(({ name }) => name)).toEqual(['Bastard sword', 'Sword']);
 });
 

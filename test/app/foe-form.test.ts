@@ -33,7 +33,7 @@ test.each(rulesets.map(({ id }) => id))('%s: a foe is made and changed by its fo
   const there = await making(id, preset);
   const done = await fill(there, 'gm', at, value);
   expect(done.ok, JSON.stringify(done)).toBe(true);
-  const [item] = await there.stores.shelf.keptBy('gm');
+  const [item] = await there.stores.library.listByUser('gm');
   expect(item).toMatchObject({ kind: 'foe', name: 'Grub', system: id, version: 2 });
   expect(JSON.stringify(item?.thing)).toContain(says);
   const again = await must(there, 'gm', 'foe change', { name: 'Grub' });
@@ -85,7 +85,7 @@ test('what the rulebook forbids is refused with the field named, and nothing is 
   const refused = await fill(there, 'gm', 'warriors.0.weapons.0.hands', '3');
   expect(refused.ok).toBe(false);
   if (!refused.ok) expect(await there.sentence(refused.error, 'table')).toMatch(/sword must be for 1 or 2 hands/);
-  const [item] = await there.stores.shelf.keptBy('gm');
+  const [item] = await there.stores.library.listByUser('gm');
   expect(item?.version).toBe(1);
 });
 
@@ -104,7 +104,7 @@ test.each([
 ])('an entry that another press took away is not %s, nor made anew', async (_, more, value) => {
   const there = await making('dskull', 'Greyford Watch');
   const version = async () => {
-    const [item] = await there.stores.shelf.keptBy('gm');
+    const [item] = await there.stores.library.listByUser('gm');
     return item?.version;
   };
   const before = await version();

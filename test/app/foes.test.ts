@@ -64,7 +64,7 @@ test('somebody of the battle is kept by its GM, whole again and without a number
   await must(there, 'gm', 'gm set', { field: 'attack', who: 'Zombie 2', value: '21', reason: 'fury' });
   expect(await codeOf(there, 'ada', 'foe keep', { who: 'Zombie 2' })).toBe('gm-only');
   await must(there, 'gm', 'foe keep', { who: 'Zombie 2', name: 'Rager' });
-  const [item] = await there.stores.shelf.keptBy('gm');
+  const [item] = await there.stores.library.listByUser('gm');
   expect(item).toMatchObject({
     name: 'Rager',
     kind: 'foe',
@@ -73,13 +73,13 @@ test('somebody of the battle is kept by its GM, whole again and without a number
   });
   expect(JSON.stringify(item?.thing)).not.toContain('"hp":');
   await must(there, 'gm', 'foe keep', { who: 'Zombie 3' });
-  expect((await there.stores.shelf.keptBy('gm')).map(({ name }) => name)).toEqual(['Rager', 'Zombie']);
+  expect((await there.stores.library.listByUser('gm')).map(({ name }) => name)).toEqual(['Rager', 'Zombie']);
 });
 
 test('a foe is changed, renamed, copied, deleted and brought back', async () => {
   const there = await battle();
   const names = async () =>
-    (await there.stores.shelf.keptBy('gm')).filter((each) => !each.deletedAt).map(({ name }) => name);
+    (await there.stores.library.listByUser('gm')).filter((each) => !each.deletedAt).map(({ name }) => name);
   await must(there, 'gm', 'foe keep', { preset: 'Zombie', name: 'Bog' });
   await must(there, 'gm', 'foe change', { name: 'Bog', changes: 'hp=20', note: 'slow' });
   expect(textOf(await must(there, 'gm', 'foe show', { name: 'Bog' }))).toEqual(
@@ -170,7 +170,7 @@ test('a shelf holds so many of a kind, and one person may fill a part of a serve
     ['name,level,hp,damage', ...Array.from({ length: count }, (_, n) => `Gull ${from + n},1,8,2d`)].join('\n');
   const one = 'name,level,hp,damage\nOx,1,8,2d';
   for (const from of [0, 50, 100, 150]) await must(there, 'bob', 'foe import', { file: gulls(50, from) });
-  expect(await there.stores.shelf.keptBy('bob')).toHaveLength(200);
+  expect(await there.stores.library.listByUser('bob')).toHaveLength(200);
   expect(await refused(there, 'bob', 'foe import', { file: one })).toBe(
     'There is no room left on your own shelf, which takes 200 of a kind. Delete a foe first.',
   );

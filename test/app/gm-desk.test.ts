@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pressInput } from '../../src/app/buttons/button-payload.ts';
+import { toPressInput } from '../../src/app/buttons/button-payload.ts';
 import { inboxItems } from '../../src/app/gm/gm-inbox.ts';
 import type { ChannelInfo, Transport } from '../../src/app/outbox/transport.ts';
 import { battleChanged, type Control, type Press, pingOf, type Reply } from '../../src/app/replies/reply.ts';
@@ -24,13 +24,13 @@ const places = (direct: 'sent' | 'forbidden' = 'sent') => {
     return 'sent' as const;
   };
   const all: Transport = {
-    look: async (id) => (known[id] ? { id, name: id, parent: undefined, ...known[id] } : 'gone'),
+    find: async (id) => (known[id] ? { id, name: id, parent: undefined, ...known[id] } : 'gone'),
     open: async () => 'gone',
     post: async (channel, reply) => told(channel, reply),
     direct: async (user, reply) => (direct === 'sent' ? told(`@${user}`, reply) : 'forbidden'),
-    mark: async () => 'sent',
+    tagPost: async () => 'sent',
     isMember: async () => true,
-    lasts: () => 'unknown',
+    failureKind: () => 'unknown',
   };
   return { said, all };
 };
@@ -67,7 +67,7 @@ const pressOf = (reply: Pick<Reply, 'controls'>, label: RegExp): Press => {
 /** Presses a control where it stands, in another channel than the battle's. */
 const pressed = async (there: House, user: string, press: Press) => {
   const from = { ...there.asker(user), channel: `@${user}`, guild: undefined };
-  const answer = await there.dispatcher.run(press.path, from, pressInput(press));
+  const answer = await there.dispatcher.run(press.path, from, toPressInput(press));
   await there.idle();
   return answer;
 };
@@ -113,7 +113,7 @@ test('a control of the desk acts in the battle: what everybody may know is said 
   const done = await pressed(there, 'gm', pressOf(note.reply, /^Next/));
   expect(done.ok && done.value.to).toBe('asker');
   const battle = await there.services.battles.open('table');
-  expect(battle.ok && battle.value.game.awaiting()[0]?.actor).toBe('Grim');
+  expect(battle.ok && battle.value.game.expectedActions()[0]?.actor).toBe('Grim');
   const panel = await pressed(there, 'gm', {
     path: ['gm', 'panel'],
     input: {},
@@ -151,9 +151,9 @@ test.each([
 test('a running battle takes another desk, and gives it up', async () => {
   const { there, said } = await ambush();
   await must(there, 'gm', 'gm desk', { channel: 'desk' });
-  expect((await there.stores.battles.at('table'))?.table.desk).toBe('desk');
+  expect((await there.stores.battles.byChannel('table'))?.table.desk).toBe('desk');
   await must(there, 'gm', 'gm desk', { direct: true });
-  expect((await there.stores.battles.at('table'))?.table.desk).toBeUndefined();
+  expect((await there.stores.battles.byChannel('table'))?.table.desk).toBeUndefined();
   await must(there, 'ada', 'end', {});
   expect(said.map(({ to }) => to)).toEqual(['@gm']);
 });

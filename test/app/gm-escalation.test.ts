@@ -29,7 +29,7 @@ const walking = async (): Promise<House> => {
 
 test('what the rules forbid on account of the unseen alone is put to the GM, before everybody, and nothing is done', async () => {
   const there = await walking();
-  const before = await there.stores.battles.at('table');
+  const before = await there.stores.battles.byChannel('table');
   const answer = await must(there, 'ada', 'move', { path: 'C6' });
   expect(answer.to).toBe('everyone');
   expect(answer.cards[0]?.title).toBe(
@@ -37,7 +37,7 @@ test('what the rules forbid on account of the unseen alone is put to the GM, bef
   );
   expect(pingOf(answer)).toContain('gm');
   expect(JSON.stringify(answer)).not.toContain(secret);
-  const after = await there.stores.battles.at('table');
+  const after = await there.stores.battles.byChannel('table');
   expect(after?.game).toEqual(before?.game);
   expect((await logAt(there.stores.battles, 'table')).at(-1)?.dice).toEqual([]);
   const panel = JSON.stringify(await must(there, 'gm', 'gm panel', {}));
@@ -74,7 +74,7 @@ test('SK-TURN-5: a question to the BM calls them, and speech does not', async ()
   const again = { verb: 'ask', params: { text: 'And the wall?' }, actor: 'Ann' };
   const report = await there.services.battles.order(there.asker('ada'), again);
   if (!report.ok) throw new Error(report.error.code);
-  expect(outcomeReply(report.value, 'ada').desk.map(({ card }) => [card.title, card.footer])).toEqual([
+  expect(outcomeReply(report.value, 'ada').gmNotes.map(({ card }) => [card.title, card.footer])).toEqual([
     [expect.stringContaining('And the wall?'), 'Answer before everybody with /gm ruling'],
   ]);
   expect(pingOf(await must(there, 'ada', 'say', { text: 'I climb.' }))).toEqual([]);
@@ -110,10 +110,10 @@ const felled = async (contingency: 'ask' | 'auto', withHidden: boolean): Promise
   const { battles } = there.services;
   await battles.create(there.asker('gm'), { system: 'segment', name: 'Dark', settings: { contingency } });
   await battles.join(there.asker('ada'), { id: 'Ada', side: 'red', sheet });
-  await battles.bring(there.asker('gm'), [{ id: 'Cob', side: 'blue', sheet }]);
-  await battles.bring(there.asker('gm'), [{ id: 'Dan', side: 'blue', sheet }]);
+  await battles.addEntrants(there.asker('gm'), [{ id: 'Cob', side: 'blue', sheet }]);
+  await battles.addEntrants(there.asker('gm'), [{ id: 'Dan', side: 'blue', sheet }]);
   if (withHidden)
-    await battles.bring(there.asker('gm'), [{ id: secret, side: 'blue', sheet }], { hidden: 'until-revealed' });
+    await battles.addEntrants(there.asker('gm'), [{ id: secret, side: 'blue', sheet }], { hidden: 'until-revealed' });
   const place = (who: string, value: string) =>
     must(there, 'gm', 'gm set', { field: 'position', who, value, reason: 'set up' });
   await place('Ada', 'D4');
@@ -129,7 +129,7 @@ const felled = async (contingency: 'ask' | 'auto', withHidden: boolean): Promise
   const lines = (told.ok ? told.value : []).flatMap((each) => each.lines.map(({ text }) => text));
   const battle = await battles.open('table');
   const due = battle.ok
-    ? battle.value.game.awaiting().flatMap(({ kind, actor }) => (actor === 'Ada' ? [kind] : []))
+    ? battle.value.game.expectedActions().flatMap(({ kind, actor }) => (actor === 'Ada' ? [kind] : []))
     : [];
   return [...lines, ...due].filter((text) => !text.includes('by hand')).join('\n');
 };
@@ -151,12 +151,12 @@ test('DS-MOVE: a warrior of dSkull does not feel for the unseen either', async (
   const { battles } = there.services;
   await battles.create(there.asker('gm'), { system: 'dskull', name: 'Dark' });
   await battles.join(there.asker('ada'), { id: 'Ada', side: 'red', sheet: { ...band, warriors: warriors.slice(3) } });
-  await battles.bring(there.asker('gm'), [{ id: 'Grim', side: 'blue', sheet: few }]);
+  await battles.addEntrants(there.asker('gm'), [{ id: 'Grim', side: 'blue', sheet: few }]);
   await must(there, 'gm', 'gm hide', { who: secret });
   for (let n = 0; n < 20; n++) {
     const battle = await battles.open('table');
     if (!battle.ok || Object(battle.value.game.save()).activation?.warrior === 'Wren') break;
-    const due = battle.value.game.awaiting().find(({ auto }) => auto !== undefined);
+    const due = battle.value.game.expectedActions().find(({ auto }) => auto !== undefined);
     if (due?.auto === undefined) await battles.start(there.asker('gm'));
     else await battles.order(there.asker('gm'), { ...due.auto, actor: due.actor });
   }

@@ -80,7 +80,7 @@ const casts = [11, 12, 13, 14, 15];
 /** On by one order, or by one thing that happens: somebody is activated, a round is running, its segments are in the midst. */
 const further = async (there: House, later: number): Promise<void> => {
   const battle = later % 2 === 0 ? await there.services.battles.open('table') : undefined;
-  const due = battle?.ok ? battle.value.game.awaiting().find(({ auto }) => auto !== undefined) : undefined;
+  const due = battle?.ok ? battle.value.game.expectedActions().find(({ auto }) => auto !== undefined) : undefined;
   const usual = due?.fallback ?? due?.auto;
   if (due === undefined || usual === undefined) await there.run('gm', later % 2 === 0 ? 'gm skip' : 'next', {});
   else await there.services.battles.order(there.asker('gm'), { ...usual, actor: due.actor });
@@ -98,7 +98,7 @@ const isPutRight = async (id: string, field: string, seed: number, said: string[
   const there = await started(id, seed);
   const battle = await there.services.battles.open('table');
   if (!battle.ok) throw new Error(battle.error.code);
-  const whole = battle.value.ruleset.corrections[field]?.of === 'battle';
+  const whole = battle.value.ruleset.corrections[field]?.scope === 'battle';
   const names = [...new Set(battle.value.game.roster().flatMap(({ id: one, actor }) => [one, actor]))];
   // Weapons and spells of the rulebook's own sheets, and everybody in some order.
   const things = [...JSON.stringify(battle.value.ruleset.presets).matchAll(/"name":"([^"]+)"/g)].map(
@@ -121,7 +121,7 @@ const isPutRight = async (id: string, field: string, seed: number, said: string[
           said.push(await there.sentence(answer.error, 'table'));
           continue;
         }
-        const saved = await there.stores.battles.at('table');
+        const saved = await there.stores.battles.byChannel('table');
         if (saved === undefined) throw new Error('no battle');
         const log = await there.stores.battles.log(saved);
         expect(log.at(-1)?.reason).toBe('so it was');

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { settingTitle } from '../../src/app/input/setting-entries.ts';
-import { settingsOf } from '../../src/app/input/setting-text.ts';
+import { listSettings } from '../../src/app/input/setting-text.ts';
 import { settingsInForce } from '../../src/app/rule-search.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
@@ -113,7 +113,7 @@ test('who is hidden until they act acts unannounced, and is revealed by what oth
   const there = await started();
   const due = async () => {
     const battle = await there.services.battles.open('table');
-    return battle.ok ? battle.value.game.awaiting()[0]?.actor : undefined;
+    return battle.ok ? battle.value.game.expectedActions()[0]?.actor : undefined;
   };
   for (let n = 0; n < 6 && (await due()) !== 'Xyzzy'; n++) await must(there, 'gm', 'gm skip', {});
   const status = words(await must(there, 'ada', 'battle status', {}));
@@ -137,7 +137,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
         .rules()
         .flatMap((entry) => settingsInForce(ruleset, entry, {}).map((text) => text.slice(0, text.lastIndexOf(': ')))),
     );
-    const missing = settingsOf(ruleset, {}).filter(
+    const missing = listSettings(ruleset, {}).filter(
       ({ key }) => !shown.has(settingTitle(ruleset, key)) && !unnamed.test(key),
     );
     expect(missing.map(({ key }) => key)).toEqual([]);

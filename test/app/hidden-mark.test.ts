@@ -16,7 +16,7 @@ const ambush = async (system: string): Promise<House> => {
   await must(there, 'gm', 'npc add', { ...sheet, name: secret, side: sides[1], hidden: 'until-revealed' });
   for (let n = 0; n < 12; n++) {
     const battle = await opened(there);
-    const due = battle.game.awaiting().find(({ auto }) => auto !== undefined);
+    const due = battle.game.expectedActions().find(({ auto }) => auto !== undefined);
     if (battle.game.status !== 'setup' || due === undefined) break;
     await must(there, 'gm', 'gm skip', {});
   }

@@ -45,16 +45,16 @@ const table = async (system: string, withHidden: boolean, chosen: object = {}): 
     await battles.join(there.asker('ada'), { id: 'Ada', side: own, sheet }),
     ...(withHidden && band !== undefined
       ? [
-          await battles.table(there.asker('gm'), 'hide', 'hide', () => ({
+          await battles.changeSession(there.asker('gm'), 'hide', 'hide', () => ({
             ok: true,
             value: [{ type: 'hidden', who: hidden, until: 'until-revealed' }],
           })),
         ]
       : []),
-    await battles.bring(there.asker('gm'), [{ id: 'Grim', side: foe, sheet: foes }]),
+    await battles.addEntrants(there.asker('gm'), [{ id: 'Grim', side: foe, sheet: foes }]),
     ...(withHidden && band === undefined
       ? [
-          await battles.bring(there.asker('gm'), [{ id: hidden, side: foe, sheet: monster }], {
+          await battles.addEntrants(there.asker('gm'), [{ id: hidden, side: foe, sheet: monster }], {
             hidden: 'until-revealed',
           }),
         ]
@@ -74,7 +74,7 @@ const idle: Readonly<Record<string, { readonly verb: string; readonly params: ob
 const stepped = async (there: House): Promise<'told' | 'untold' | 'stuck'> => {
   const battle = await opened(there);
   const { battles } = there.services;
-  const due = battle.game.awaiting().find(({ auto }) => auto !== undefined);
+  const due = battle.game.expectedActions().find(({ auto }) => auto !== undefined);
   const asked = battle.saved.pending;
   const still = due?.actor === hidden ? (idle[battle.ruleset.id] ?? due.idle) : undefined;
   const auto = still ?? (due && suggestionFor(battle, due.actor, due.kind));
@@ -101,7 +101,7 @@ const untilTold = async (there: House): Promise<boolean> => {
 /** Does the battle wait for somebody hidden, and else for the GM at most? Then its moment is the GM's. */
 const hiddenIsDue = async (there: House): Promise<boolean> => {
   const battle = await opened(there);
-  const due = battle.game.awaiting();
+  const due = battle.game.expectedActions();
   const { hidden: who } = battle.saved.table;
   const actors = new Set(battle.game.roster().flatMap(({ actor }) => (who[actor] ? [actor] : [])));
   // Of a warband that everybody sees, one warrior may be hidden: it is due where it would be next, or is at it.

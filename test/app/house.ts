@@ -4,32 +4,32 @@ import type { Transport } from '../../src/app/outbox/transport.ts';
 import type { Caps } from '../../src/battle/decide/caps.ts';
 import type { PresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import type { Consider } from '../../src/rules/plan-choice.ts';
+import type { ComparePlans } from '../../src/rules/plan-choice.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { compose, type Stores } from '../../src/wiring/compose.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { composeApp, type Stores } from '../../src/wiring/compose.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { toldBy } from '../told-by.ts';
 
 /** The whole house on memory stores, with people who give commands in it. Its server has every order told by itself. */
 export const house = (
   stores: Partial<Stores> = {},
-  ready?: PresetDice,
+  presetDice?: PresetDice,
   transport?: Transport,
   caps?: Caps,
-  books?: readonly Ruleset[],
-  consider?: Consider,
+  rulesets?: readonly Ruleset[],
+  consider?: ComparePlans,
 ) => {
   let clock = 1_700_000_000_000;
   let orders = 0;
-  const all = toldBy({ ...memoryStores(() => clock), ...stores }, 'order');
-  const composed = compose({
+  const all = toldBy({ ...createMemoryStores(() => clock), ...stores }, 'order');
+  const composed = composeApp({
     stores: all,
     now: () => ++clock,
-    ready,
+    presetDice,
     transport,
     seed: () => '5eed'.repeat(16),
     caps,
-    books,
+    rulesets,
     consider,
   });
   const asker = (user: string): Asker => ({
@@ -40,7 +40,7 @@ export const house = (
     orderId: `order-${++orders}`,
     manages: user === 'gm',
   });
-  if (transport !== undefined) void composed.outbox.speak(() => true);
+  if (transport !== undefined) void composed.outbox.startDelivery(() => true);
   return {
     ...composed,
     stores: all,

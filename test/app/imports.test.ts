@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { importSheets } from '../../src/app/imports/import-sheets.ts';
-import { readMap } from '../../src/app/maps/read-map.ts';
-import { isTree, type Tree } from '../../src/core/tree.ts';
+import { parseMapFile } from '../../src/app/maps/parse-map.ts';
+import { isPlainObject, type PlainObject } from '../../src/core/plain-object.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
 const folder = 'test/formats';
@@ -22,7 +22,7 @@ const examplesOf = (format: string): readonly (readonly [string, string])[] => {
 const contentOf = (name: string): string => readFileSync(join(folder, name), 'utf8');
 
 /** What a rulebook has learnt to hold since the sheets beside the examples were written: it is kept where it was only told then. */
-const learnt: Readonly<Record<string, Tree>> = {
+const learnt: Readonly<Record<string, PlainObject>> = {
   'ytsheet2/pc-fighter.json': {
     defenses: [{ id: '盾あり', holds: 'ハーバーシールド', defense: 6, evaMod: -1 }],
   },
@@ -49,7 +49,7 @@ describe('the examples give the sheets beside them', () => {
     (file, expected) => {
       const called = /([^/]+)\.\w+$/.exec(file)?.[1];
       const wanted = expectedFile.parse(JSON.parse(contentOf(expected)));
-      const taken = importSheets({ text: contentOf(file), called }, rulesets);
+      const taken = importSheets({ text: contentOf(file), name: called }, rulesets);
       if (!taken.ok) throw new Error(JSON.stringify(taken.error));
       const { ruleset, sheets } = taken.value;
       expect(sheets.map(({ name, sheet }) => ({ system: ruleset.id, name, sheet }))).toEqual(
@@ -105,7 +105,7 @@ describe('what was reckoned and what was left out is said', () => {
 });
 
 describe('a sheet of ytsheet2 that says things another way', () => {
-  const changed = (file: string, changes: Tree) => {
+  const changed = (file: string, changes: PlainObject) => {
     const taken = importSheets(
       { text: JSON.stringify({ ...JSON.parse(contentOf(file)), ...changes }) },
       rulesets,
@@ -282,7 +282,7 @@ describe('other tools that say things another way', () => {
     const taken = importSheets({ text }, rulesets);
     return taken.ok ? taken.value.sheets[0] : taken.error;
   };
-  const changed = (file: string, changes: Tree) =>
+  const changed = (file: string, changes: PlainObject) =>
     sheetOf(JSON.stringify({ ...JSON.parse(contentOf(file)), ...changes }));
 
   test('CCFOLIA: what the clipboard does not say', () => {
@@ -367,8 +367,8 @@ describe('other tools that say things another way', () => {
 
   test('Foundry sw25: an older version, an unfinished weapon, a monster with two blows', () => {
     const { system: data, items, ...actor } = JSON.parse(contentOf('foundry/sw25-character.json'));
-    const old = items.map(({ system, ...item }: Tree) => ({ ...item, data: system }));
-    const unfinished = old.map((item: Tree) =>
+    const old = items.map(({ system, ...item }: PlainObject) => ({ ...item, data: system }));
+    const unfinished = old.map((item: PlainObject) =>
       item.type === 'weapon' && typeof item.data === 'object'
         ? { ...item, data: { ...item.data, checkskill: '', powerskill: '' } }
         : item,
@@ -400,7 +400,7 @@ describe('other tools that say things another way', () => {
 
   test('Foundry worldofdarkness: a missing attribute, weapons of one name, claws', () => {
     const actor = JSON.parse(contentOf('wod/foundry-wod20-pc.json'));
-    const weapon = (name: string, more: Tree) => ({
+    const weapon = (name: string, more: PlainObject) => ({
       name,
       type: 'Melee Weapon',
       system: { difficulty: '6', attack: { ability: 'brawl' }, damage: { attribute: 'strength', bonus: '1' }, ...more },
@@ -448,10 +448,10 @@ test('no text, however mangled, makes an importer throw', () => {
     '&lt;&amp;',
     '|｜《》',
   ];
-  const mangled = (tree: Tree, value: unknown): readonly Tree[] =>
+  const mangled = (tree: PlainObject, value: unknown): readonly PlainObject[] =>
     Object.entries(tree).flatMap(([key, inner]) => [
       { ...tree, [key]: value },
-      ...(isTree(inner) ? mangled(inner, value).map((each) => ({ ...tree, [key]: each })) : []),
+      ...(isPlainObject(inner) ? mangled(inner, value).map((each) => ({ ...tree, [key]: each })) : []),
       ...(Array.isArray(inner) ? [{ ...tree, [key]: [value, ...inner.slice(1)] }] : []),
     ]);
   const files = ['ytsheet2', 'ccfolia', 'foundry', 'wod'].flatMap(examplesOf).map(([file]) => file);
@@ -483,7 +483,7 @@ test('no list, however long, makes a reader throw', () => {
       for (let n = 0; n < times; n++) list.push(...own);
       const text = JSON.stringify(whole);
       list.length = own.length;
-      expect(() => (file.startsWith('maps') ? readMap(text) : codeOf(text))).not.toThrow();
+      expect(() => (file.startsWith('maps') ? parseMapFile(text) : codeOf(text))).not.toThrow();
       grown += 1;
     }
   }

@@ -4,8 +4,8 @@ import type { Input } from '../../src/app/commands/command.ts';
 import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { toSavedReply } from '../../src/app/replies/reply-json.ts';
-import { compose, type Stores } from '../../src/wiring/compose.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { composeApp, type Stores } from '../../src/wiring/compose.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 
 /** What writes outside the battles' own orders, and the place among its arguments of what is to be said of it. */
 const writes = {
@@ -41,12 +41,12 @@ const noting = (stores: Stores) => {
 const dying = () => {
   let clock = 1_700_000_000_000;
   let orders = 0;
-  const kept = memoryStores(() => clock);
+  const kept = createMemoryStores(() => clock);
   const { stores, noted } = noting(kept);
   const told: { readonly order: string; readonly reply: Reply }[] = [];
   const transport: Transport = {
     ...noTransport,
-    look: async (id) => ({ id, kind: 'text', name: id, parent: undefined, guild: 'guild' }),
+    find: async (id) => ({ id, kind: 'text', name: id, parent: undefined, guild: 'guild' }),
     direct: async () => 'sent',
     post: async () => 'sent',
     answer: async ({ order }, _token, reply) => {
@@ -62,16 +62,16 @@ const dying = () => {
       const orderId = String(1_000 + ++orders);
       const asker: Asker = {
         ...{ user, name: user, guild: 'guild', channel: 'table', orderId, manages: user === 'gm' },
-        answerRoute: { hand: orderId, token: 'a token', pressed: undefined, announced: () => undefined },
+        answerRoute: { interaction: orderId, token: 'a token', pressed: undefined, announced: () => undefined },
       };
       noted.splice(0);
       told.splice(0);
-      const dead = compose({ stores, now, transport });
+      const dead = composeApp({ stores, now, transport });
       const answer = await dead.dispatcher.run(path.split(' '), asker, input);
       if (!answer.ok) throw new Error(`/${path}: ${await dead.sentence(answer.error, 'table')}`);
       const wrote = [...noted];
-      const next = compose({ stores, now, transport });
-      await next.outbox.speak(() => true, true);
+      const next = composeApp({ stores, now, transport });
+      await next.outbox.startDelivery(() => true, true);
       await next.idle();
       await next.outbox.close();
       return { answer: answer.value, told: told.filter(({ order }) => order === orderId), wrote };
@@ -132,7 +132,7 @@ test('whatever is written, its answer is written with it: a process that dies th
 
 test('what holds in all of somebody’s battles is written into those that a process which died left out, before it is told', async () => {
   let clock = 1_700_000_000_000;
-  const kept = memoryStores(() => clock);
+  const kept = createMemoryStores(() => clock);
   const now = () => ++clock;
   const told: Reply[] = [];
   const transport: Transport = {
@@ -146,7 +146,7 @@ test('what holds in all of somebody’s battles is written into those that a pro
   const asker = (user: string, channel: string): Asker => ({
     ...{ user, name: user, guild: 'guild', channel, orderId: String(1_000 + ++orders), manages: false },
   });
-  const well = compose({ stores: kept, now, transport });
+  const well = composeApp({ stores: kept, now, transport });
   const must = async (user: string, channel: string, path: string, input: Input = {}) =>
     expect((await well.dispatcher.run(path.split(' '), asker(user, channel), input)).ok, path).toBe(true);
   const places = ['bridge', 'ford', 'mill'];
@@ -163,19 +163,20 @@ test('what holds in all of somebody’s battles is written into those that a pro
       return kept.battles.commit(...order);
     },
   };
-  const dead = compose({ stores: { ...kept, battles }, now, transport });
-  const asked = { hand: 'away', token: 'a token', pressed: undefined, announced: () => undefined };
+  const dead = composeApp({ stores: { ...kept, battles }, now, transport });
+  const asked = { interaction: 'away', token: 'a token', pressed: undefined, announced: () => undefined };
   const away = dead.dispatcher.run(
     ['my', 'away'],
     { ...asker('ada', 'elsewhere'), answerRoute: asked },
     { until: '2d' },
   );
   await expect(away).rejects.toThrow('died');
-  const next = compose({ stores: kept, now, transport });
-  await next.outbox.speak(() => true, true);
+  const next = composeApp({ stores: kept, now, transport });
+  await next.outbox.startDelivery(() => true, true);
   await next.idle();
   await next.outbox.close();
-  for (const place of places) expect((await kept.battles.at(place))?.table.away.ada, place).toBeGreaterThan(clock);
+  for (const place of places)
+    expect((await kept.battles.byChannel(place))?.table.away.ada, place).toBeGreaterThan(clock);
   expect(told).toHaveLength(1);
   for (const place of places) expect(JSON.stringify(told)).toContain(place);
 });

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { backgroundHashes } from '../../src/campaign/library-content.ts';
 import { unusedPictureLifetime } from '../../src/campaign/pictures.ts';
-import { backdropsIn } from '../../src/campaign/shelf-things.ts';
-import { imageAt, portraitsIn, sceneSvg } from '../../src/presentation/svg.ts';
+import { parseImageAddress, portraitHashes, sceneSvg } from '../../src/presentation/svg.ts';
 import { uploadText } from '../pictures/uploads.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
@@ -16,11 +16,11 @@ const backdropIn = async (there: House) => {
 };
 
 const keptBy = async (there: House, user: string, kind: string) =>
-  (await there.stores.shelf.keptBy(user)).find((each) => each.kind === kind);
+  (await there.stores.library.listByUser(user)).find((each) => each.kind === kind);
 
 /** The picture that something on the shelf of a person lays behind a board, where it is there. */
 const pictureOf = async (there: House, user: string, kind: string): Promise<string | undefined> => {
-  const [hash] = backdropsIn((await keptBy(there, user, kind))?.thing);
+  const [hash] = backgroundHashes((await keptBy(there, user, kind))?.thing);
   return hash !== undefined && (await there.stores.pictures.images([hash])).has(hash) ? hash : undefined;
 };
 
@@ -35,7 +35,7 @@ test('a map keeps its picture: shown, drawn upon, copied, and laid behind a boar
   const shown = await must(there, 'gm', 'encounter map-show', { name: 'Hall' });
   const hash = await pictureOf(there, 'gm', 'map');
   expect(hash).toBeDefined();
-  expect(portraitsIn(shown.cards[0]?.picture?.scene.shapes ?? [])).toEqual([hash]);
+  expect(portraitHashes(shown.cards[0]?.picture?.scene.shapes ?? [])).toEqual([hash]);
   await must(there, 'gm', 'encounter map-draw', { name: 'Hall', what: 'blocked', where: 'G3' });
   expect(await pictureOf(there, 'gm', 'map')).toBe(hash);
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'The Mire' });
@@ -43,7 +43,9 @@ test('a map keeps its picture: shown, drawn upon, copied, and laid behind a boar
   expect(await backdropIn(there)).toEqual({ picture: hash, left: 0, top: 0, across: 10, down: 8 });
   const status = await must(there, 'gm', 'battle status');
   const [scene] = status.cards.flatMap(({ picture }) => (picture === undefined ? [] : [picture.scene]));
-  expect(scene && /href="([^"]+)"/.exec(sceneSvg(scene))?.[1]).toSatisfy((at: string) => imageAt(at)?.hash === hash);
+  expect(scene && /href="([^"]+)"/.exec(sceneSvg(scene))?.[1]).toSatisfy(
+    (at: string) => parseImageAddress(at)?.hash === hash,
+  );
 });
 
 test('without its picture where that is not wanted, or no more there', async () => {
@@ -109,7 +111,7 @@ test('it goes out with the file of an encounter and comes back whole; with a pic
   expect(json.format).toBe('brotherhood-master/encounter@3');
   await must(there, 'ada', 'encounter import', { file: String(file?.content) });
   expect(await pictureOf(there, 'ada', 'encounter')).toBeDefined();
-  const image = (await there.stores.pictures.of('ada'))[0];
+  const image = (await there.stores.pictures.listByOwner('ada'))[0];
   expect(image?.width).not.toBe(image?.height);
   for (const key of Object.keys(json.pictures)) json.pictures[key] = 'bm8gcGljdHVyZQ==';
   await must(there, 'bob', 'encounter import', { file: JSON.stringify(json) });
@@ -119,12 +121,12 @@ test('it goes out with the file of an encounter and comes back whole; with a pic
 test('an import whose name is taken meanwhile keeps no picture either', async () => {
   const there = await withEncounter();
   const [file] = (await must(there, 'gm', 'encounter export', { name: 'Ambush' })).files;
-  const { keeping } = there.stores;
-  Object.assign(keeping, { write: async () => 'stale' });
+  const { batches } = there.stores;
+  Object.assign(batches, { write: async () => 'stale' });
   expect(await there.run('ada', 'encounter import', { file: String(file?.content) })).toMatchObject({
     error: { code: 'kept-meanwhile' },
   });
-  expect(await there.stores.pictures.headsOf('ada')).toEqual([]);
+  expect(await there.stores.pictures.listHeads('ada')).toEqual([]);
 });
 
 test('maps and encounters with their pictures go out with everything kept, and come back', async () => {
@@ -149,7 +151,7 @@ test('it stays as long as a map shows it, and goes once nothing does', async () 
   const later = async () => {
     const { pictures } = there.stores;
     const long = there.services.now() - unusedPictureLifetime - 1;
-    for (const each of await pictures.of('gm')) await pictures.save({ ...each, touchedAt: long });
+    for (const each of await pictures.listByOwner('gm')) await pictures.save({ ...each, touchedAt: long });
     const other = { name: 'Other', map: '4x4', picture: uploadText('portrait.png'), over: true };
     await must(there, 'gm', 'encounter map-save', other);
   };
@@ -157,5 +159,5 @@ test('it stays as long as a map shows it, and goes once nothing does', async () 
   expect(await pictureOf(there, 'gm', 'map')).toBeDefined();
   await must(there, 'gm', 'encounter map-save', { name: 'Hall', map: '10x8', over: true });
   await later();
-  expect((await there.stores.pictures.headsOf('gm')).length).toBe(1);
+  expect((await there.stores.pictures.listHeads('gm')).length).toBe(1);
 });

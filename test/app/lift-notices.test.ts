@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { rawLog } from '../../src/app/log/raw-log.ts';
 import { createOutboxRelay } from '../../src/app/outbox/outbox-relay.ts';
-import { liftNotices } from '../../src/app/outbox/upcast-notices.ts';
+import { createUpcastNotices } from '../../src/app/outbox/upcast-notices.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { fromSavedReply } from '../../src/app/replies/reply-json.ts';
 import type { BuildMessages } from '../../src/battle/commit/ports.ts';
-import { memoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
-import { memoryStore } from '../../src/battle/saved/memory-store.ts';
+import { createMemoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
+import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
 import type { OutboxStore } from '../../src/battle/saved/outbox.ts';
 import type { BattleStore } from '../../src/battle/saved/store.ts';
-import { memoryNotices } from '../../src/campaign/memory-campaigns.ts';
+import { createMemoryNotices } from '../../src/campaign/memory-campaigns.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { pacers } from '../battle/pacers.ts';
 import { done, stage } from '../battle/stage.ts';
@@ -17,37 +17,37 @@ import { done, stage } from '../battle/stage.ts';
 type Kept = BattleStore & { readonly outbox: OutboxStore };
 
 /** A house under one edition that tells its news; what people are told is kept. */
-const under = (ruleset: Ruleset, kept: Kept, notices = memoryNotices(kept.outbox)) => {
+const under = (ruleset: Ruleset, kept: Kept, notices = createMemoryNotices(kept.outbox)) => {
   const told: { readonly user: string; readonly reply: Reply }[] = [];
   const problems: string[] = [];
   const onError = (problem: unknown) => problems.push(String(problem));
   const outbox = createOutboxRelay({
     store: kept.outbox,
-    by: 'house',
-    undelivered: ({ why }) => onError(why),
+    owner: 'house',
+    onUndelivered: ({ why }) => onError(why),
     onError,
   });
-  void outbox.begin({
-    say: async ({ what }) => {
-      if (what.kind === 'direct') told.push({ user: what.user, reply: fromSavedReply(what.words) });
+  void outbox.start({
+    deliver: async ({ content }) => {
+      if (content.kind === 'direct') told.push({ user: content.user, reply: fromSavedReply(content.words) });
       return { how: 'said' };
     },
-    holds: () => true,
-    lasts: () => 'unknown',
+    servesServer: () => true,
+    failureKind: () => 'unknown',
   });
-  const news = liftNotices({ notices, outbox, now: () => 1, onError });
-  const says: BuildMessages = (_report, _giver, more = []) => outbox.sayings(more);
-  const { battles } = stage({ rulesets: [ruleset], store: kept, news, says });
+  const upcastNotices = createUpcastNotices({ notices, outbox, now: () => 1, onError });
+  const buildMessages: BuildMessages = (_report, _giver, more = []) => outbox.withLease(more);
+  const { battles } = stage({ rulesets: [ruleset], store: kept, upcastNotices, buildMessages });
   const textsOf = (user: string): readonly string[] =>
     told
       .filter((each) => each.user === user)
       .flatMap(({ reply }) => reply.cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]));
-  return { battles, told, textsOf, problems, idle: () => outbox.idle() };
+  return { battles, told, textsOf, problems, idle: () => outbox.whenIdle() };
 };
 
 const waiting = async (): Promise<Kept> => {
-  const outbox = memoryOutbox(() => 1);
-  const store = { ...memoryStore(undefined, outbox), outbox };
+  const outbox = createMemoryOutbox(() => 1);
+  const store = { ...createMemoryStore(undefined, outbox), outbox };
   const { battles, gm, ada } = stage({ rulesets: [pacers.first], store });
   await done(battles.create(gm('c'), { system: 'pacers', name: 'Road' }));
   await done(battles.join(ada('j'), { id: 'Ada', side: undefined, sheet: { steps: 3 } }));
@@ -75,7 +75,7 @@ test('the issuer of a withdrawn order and the GM are told, once; of a kept defau
 
 test('of a battle that cannot be lifted the log says it once, its GM is told, and both again once it fails otherwise', async () => {
   const store = await waiting();
-  const notices = memoryNotices(store.outbox);
+  const notices = createMemoryNotices(store.outbox);
   const house = under(pacers.badEvents, store, notices);
   for (let n = 0; n < 3; n++) await house.battles.open('table');
   await house.idle();

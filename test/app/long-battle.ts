@@ -1,15 +1,15 @@
 import type { Input } from '../../src/app/commands/command.ts';
-import { usualCaps } from '../../src/battle/decide/caps.ts';
+import { defaultCaps } from '../../src/battle/decide/caps.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
-import { compose } from '../../src/wiring/compose.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
-import { recordThread } from '../../src/wiring/record-thread.ts';
+import { composeApp } from '../../src/wiring/compose.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
+import { createRecordThread } from '../../src/wiring/record-thread.ts';
 
 /** A battle with so many entries, most of them copies of one, in a house that counts how many entries are read. */
 export const longBattle = async (entries: number) => {
   let [clock, orders, read] = [1_700_000_000_000, 0, 0];
-  const memory = memoryStores(() => clock);
-  const { log, logText } = memory.battles;
+  const memory = createMemoryStores(() => clock);
+  const { log, logJson } = memory.battles;
   const counting =
     <Entry>(give: (...which: Parameters<typeof log>) => Promise<readonly Entry[]>) =>
     async (...which: Parameters<typeof log>): Promise<readonly Entry[]> => {
@@ -17,12 +17,12 @@ export const longBattle = async (entries: number) => {
       read += given.length;
       return given;
     };
-  const thread = recordThread();
-  const { dispatcher, services, idle } = compose({
-    stores: { ...memory, battles: { ...memory.battles, log: counting(log), logText: counting(logText) } },
+  const recordThread = createRecordThread();
+  const { dispatcher, services, idle } = composeApp({
+    stores: { ...memory, battles: { ...memory.battles, log: counting(log), logJson: counting(logJson) } },
     now: () => ++clock,
-    thread,
-    caps: { ...usualCaps, entries: 1_000_000 },
+    recordThread,
+    caps: { ...defaultCaps, entries: 1_000_000 },
     onError: (error) => {
       throw error;
     },
@@ -42,7 +42,7 @@ export const longBattle = async (entries: number) => {
   await run('bob', 'roll', { dice: 'd6' });
   await run('ada', 'say', { text: 'On guard!' });
   for (;;) {
-    const saved = await memory.battles.at('table');
+    const saved = await memory.battles.byChannel('table');
     const last = saved && (await log(saved, saved.version, saved.version))[0];
     if (saved === undefined || last === undefined) throw new Error('It was begun.');
     if (saved.version >= entries) break;
@@ -59,6 +59,6 @@ export const longBattle = async (entries: number) => {
       await work();
       return read;
     },
-    close: () => thread.close(),
+    close: () => recordThread.close(),
   };
 };

@@ -4,14 +4,14 @@ import type { Input } from '../../src/app/commands/command.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { compose } from '../../src/wiring/compose.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
-import { recordThread } from '../../src/wiring/record-thread.ts';
+import { composeApp } from '../../src/wiring/compose.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
+import { createRecordThread } from '../../src/wiring/record-thread.ts';
 import { someOf } from '../budget.ts';
 import { longBattle } from './long-battle.ts';
 
-const thread = recordThread();
-afterAll(() => thread.close());
+const recordThread = createRecordThread();
+afterAll(() => recordThread.close());
 
 interface Counts {
   /** Entries folded. */
@@ -30,13 +30,13 @@ const none = (): Counts => ({ folded: 0, told: 0, viewed: 0, read: 0 });
 const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {
   const watched = (game: Game): Game => ({
     ...game,
-    after: (events) => {
+    applyEvents: (events) => {
       counts.folded++;
-      return watched(game.after(events));
+      return watched(game.applyEvents(events));
     },
-    tell: (events, viewer) => {
+    narrate: (events, viewer) => {
       counts.told++;
-      return game.tell(events, viewer);
+      return game.narrate(events, viewer);
     },
     view: (viewer) => {
       counts.viewed++;
@@ -45,9 +45,9 @@ const counting = (ruleset: Ruleset, counts: Counts): Ruleset => {
   });
   return {
     ...ruleset,
-    open: (saved) => watched(ruleset.open(saved)),
-    blank: (settings) => {
-      const blank = ruleset.blank(settings);
+    openGame: (saved) => watched(ruleset.openGame(saved)),
+    createGame: (settings) => {
+      const blank = ruleset.createGame(settings);
       return blank.ok ? { ...blank, value: watched(blank.value) } : blank;
     },
   };
@@ -58,8 +58,8 @@ const counted = (ruleset: Ruleset) => {
   const counts = none();
   let clock = 1_700_000_000_000;
   let orders = 0;
-  const memory = memoryStores(() => clock);
-  const { dispatcher, services, idle } = compose({
+  const memory = createMemoryStores(() => clock);
+  const { dispatcher, services, idle } = composeApp({
     stores: {
       ...memory,
       battles: {
@@ -73,8 +73,8 @@ const counted = (ruleset: Ruleset) => {
     },
     now: () => ++clock,
     seed: () => '5eed'.repeat(16),
-    books: [counting(ruleset, counts)],
-    thread,
+    rulesets: [counting(ruleset, counts)],
+    recordThread,
     onError: (error) => {
       throw error;
     },
@@ -104,7 +104,7 @@ const costs = async (ruleset: Ruleset, entries: number): Promise<Readonly<Record
   const [ours, theirs] = system === 'sword-world' ? ['allies', 'enemies'] : ['red', 'blue'];
   await run('ada', 'battle join', { preset, side: ours });
   await run('gm', 'npc add', { preset, name: 'Foe', side: theirs });
-  if (ruleset.verbs.deploy?.role === 'gm' && !ruleset.placesAfterStart) await run('gm', 'battle deploy');
+  if (ruleset.verbs.deploy?.role === 'gm' && !ruleset.isPlacedAfterStart) await run('gm', 'battle deploy');
   await run('gm', 'battle start');
   const [term] = Object.keys(ruleset.modifiers);
   for (let n = 0; (await battle()).saved.version < entries; n++) {
@@ -128,8 +128,8 @@ const costs = async (ruleset: Ruleset, entries: number): Promise<Readonly<Record
   await cost('/undo to', () => run('gm', 'undo', { to: saved.version - 6 }));
   await cost('/redo of several', () => run('gm', 'redo'));
   await cost('/undo once more by the same interaction', () => run('gm', 'undo', {}, 'taken back'));
-  await cost('an undo told again', () => services.battles.retold(saved.id, 'taken back'));
-  await cost('a redo told again', () => services.battles.retold(saved.id, 'given back'));
+  await cost('an undo told again', () => services.battles.replayReport(saved.id, 'taken back'));
+  await cost('a redo told again', () => services.battles.replayReport(saved.id, 'given back'));
   await cost('/reveal', () => run('ada', 'reveal'));
   await cost('/reveal of one', () => run('gm', 'reveal', { entry: secret }));
   await cost('/log', () => run('eve', 'log'));

@@ -11,7 +11,7 @@ const codeOf = async (user: string, path: string, input: Record<string, unknown>
   const answer = await there.run(user, path, input);
   return answer.ok ? 'done' : answer.error.code;
 };
-const seats = async () => (await there.stores.battles.at('table'))?.table.seats;
+const seats = async () => (await there.stores.battles.byChannel('table'))?.table.seats;
 
 beforeEach(async () => {
   there = house();

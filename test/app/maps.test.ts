@@ -1,28 +1,28 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { longestMap } from '../../src/app/maps/map-source.ts';
-import { readMap } from '../../src/app/maps/read-map.ts';
+import { maxMapBytes } from '../../src/app/maps/map-source.ts';
+import { parseMapFile } from '../../src/app/maps/parse-map.ts';
 import { privateAside, type Reply } from '../../src/app/replies/reply.ts';
-import type { Tree } from '../../src/core/tree.ts';
+import type { PlainObject } from '../../src/core/plain-object.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from './house.ts';
 
 const contentOf = (name: string): string => readFileSync(`test/formats/maps/${name}`, 'utf8');
 
 const mapIn = (text: string) => {
-  const map = readMap(text);
+  const map = parseMapFile(text);
   if (!map.ok) throw new Error(JSON.stringify(map.error));
   return map.value;
 };
 
 const groundOf = (text: string, system: string, walls: 'none' | 'north-west' | 'south-east' = 'none') => {
-  const ground = rulesets.find(({ id }) => id === system)?.takesMap?.(mapIn(text).plan, walls);
+  const ground = rulesets.find(({ id }) => id === system)?.importMap?.(mapIn(text).plan, walls);
   if (!ground?.ok) throw new Error(ground?.error ?? `${system} takes no maps`);
   return ground.value;
 };
 
 /** The board that an order would draw. */
-const boardOf = (text: string): Tree => {
+const boardOf = (text: string): PlainObject => {
   const { by } = groundOf(text, 'dskull');
   return JSON.parse('verb' in by ? String(by.params.file) : '{}');
 };
@@ -75,8 +75,9 @@ test('what of a map no board holds is said', () => {
   expect(told('tiled.tmj', 'dskull')).toEqual(['layers ground: only blocked and walls are read']);
 });
 
-const scene = (changes: Tree): string => JSON.stringify({ ...JSON.parse(contentOf('foundry-scene.json')), ...changes });
-const wall = (c: readonly number[], more: Tree = {}) => ({ c, move: 20, sight: 20, ...more });
+const scene = (changes: PlainObject): string =>
+  JSON.stringify({ ...JSON.parse(contentOf('foundry-scene.json')), ...changes });
+const wall = (c: readonly number[], more: PlainObject = {}) => ({ c, move: 20, sight: 20, ...more });
 
 test('a scene with a rim, open and secret doors, and of an older version', () => {
   const walls = [
@@ -120,7 +121,7 @@ test('a slanting wall falls on the sides it cuts, one beside the map on none', (
   expect(edges).toEqual([cut(0, 0, 1, 0), cut(1, 0, 1, 1), cut(1, 1, 2, 1)]);
 });
 
-const vtt: Tree = JSON.parse(contentOf('tiny.uvtt'));
+const vtt: PlainObject = JSON.parse(contentOf('tiny.uvtt'));
 const resolution = (x: unknown, y: unknown) => ({
   map_origin: { x: 0, y: 0 },
   map_size: { x, y },
@@ -133,7 +134,7 @@ test.each([
   ['a sheet', readFileSync('test/formats/ytsheet2/pc-fighter.json', 'utf8'), 'no-map'],
   ['a link', 'https://maps.example/x.uvtt', 'link-not-opened'],
   ['half a file', contentOf('tiny.uvtt').slice(0, 900), 'bad-json'],
-  ['too long a text', ' '.repeat(3) + 'x'.repeat(longestMap + 1), 'too-big'],
+  ['too long a text', ' '.repeat(3) + 'x'.repeat(maxMapBytes + 1), 'too-big'],
   ['no size', JSON.stringify({ ...vtt, resolution: {} }), 'import-unfit'],
   ['a size of words', JSON.stringify({ ...vtt, resolution: resolution('6', 4) }), 'import-unfit'],
   ['no ground', JSON.stringify({ ...vtt, resolution: resolution(0, 4) }), 'import-unfit'],
@@ -162,19 +163,19 @@ test.each([
     'import-unfit',
   ],
 ])('a map of %s is refused in one sentence', (_says, text, code) => {
-  const map = readMap(text);
+  const map = parseMapFile(text);
   expect(map.ok ? 'read' : map.error.code).toBe(code);
 });
 
 test('no map, however mangled, makes a reader throw', () => {
   const values: readonly unknown[] = [null, '', 'x', -1, 1e300, [], {}, [[]], [{}], [null], true];
   for (const file of ['tiny.uvtt', 'foundry-scene.json', 'tiled.tmj']) {
-    const whole: Tree = JSON.parse(contentOf(file));
+    const whole: PlainObject = JSON.parse(contentOf(file));
     for (const key of Object.keys(whole))
       for (const value of values) {
-        const map = readMap(JSON.stringify({ ...whole, [key]: value }));
+        const map = parseMapFile(JSON.stringify({ ...whole, [key]: value }));
         if (!map.ok) continue;
-        for (const { takesMap } of rulesets) expect(() => takesMap?.(map.value.plan, 'north-west')).not.toThrow();
+        for (const { importMap } of rulesets) expect(() => importMap?.(map.value.plan, 'north-west')).not.toThrow();
       }
   }
 });
@@ -188,8 +189,8 @@ test('the largest map that is read takes no time to speak of', () => {
     line_of_sight: [across],
     objects_line_of_sight: [...Array(1400).fill(ring), ...Array(20).fill(box)],
   });
-  for (const { takesMap } of rulesets) {
-    const ground = takesMap?.(mapIn(text).plan, 'south-east');
+  for (const { importMap } of rulesets) {
+    const ground = importMap?.(mapIn(text).plan, 'south-east');
     if (ground !== undefined) expect(ground.ok ? 'at most' : ground.error).toMatch(/at most|more than/);
   }
 });
@@ -199,7 +200,7 @@ const textOf = ({ cards }: Pick<Reply, 'cards'>): string =>
 
 test('the GM takes a map for the battle, before it begins; the rest is told to them alone', async () => {
   const table = house();
-  const map = async (user: string, more: Tree = {}) => {
+  const map = async (user: string, more: PlainObject = {}) => {
     const answer = await table.run(user, 'battle map', { file: contentOf('tiny.uvtt'), ...more });
     return answer.ok ? answer.value : answer.error.code;
   };
@@ -241,7 +242,7 @@ test('a board may have no more walls than it can hold', () => {
     ],
   ]);
   const text = JSON.stringify({ resolution: resolution(40, 40), line_of_sight: lines });
-  const takes = rulesets.find(({ id }) => id === 'dskull')?.takesMap;
+  const takes = rulesets.find(({ id }) => id === 'dskull')?.importMap;
   const ground = takes?.(mapIn(text).plan, 'none');
   expect(ground?.ok === false && ground.error).toMatch(/^it has walls on \d+ edges, more than a board can hold$/);
   const wide = takes?.(mapIn(JSON.stringify({ ...vtt, resolution: resolution(41, 4) })).plan, 'none');
@@ -250,7 +251,7 @@ test('a board may have no more walls than it can hold', () => {
 
 test('dSkull draws it, and a battle can be fought on it', async () => {
   const table = house();
-  const done = async (user: string, path: string, input: Tree = {}) => {
+  const done = async (user: string, path: string, input: PlainObject = {}) => {
     const answer = await table.run(user, path, input);
     if (!answer.ok) throw new Error(`${path}: ${JSON.stringify(answer.error)}`);
     return answer.value;

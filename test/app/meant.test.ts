@@ -37,14 +37,14 @@ test('an apostrophe is one, however it is typed, and an example is meant without
 
 test('what fits several is asked back, and what fits none with what comes near it', () => {
   const among = of('Zombie 1', 'Zombie 2', 'Grummoth');
-  expect(among('zom')).toEqual({ found: undefined, near: ['Zombie 1', 'Zombie 2'] });
-  expect(among('grumoth')).toEqual({ found: undefined, near: ['Grummoth'] });
-  expect(among('')).toEqual({ found: undefined, near: [] });
+  expect(among('zom')).toEqual({ found: undefined, suggestions: ['Zombie 1', 'Zombie 2'] });
+  expect(among('grumoth')).toEqual({ found: undefined, suggestions: ['Grummoth'] });
+  expect(among('')).toEqual({ found: undefined, suggestions: [] });
 });
 
 test('a letter or two in the middle of a word mean nobody: x is not the giant with six tentacles', () => {
   const among = of('Giant with six tentacles');
-  expect(among('x')).toEqual({ found: undefined, near: [] });
+  expect(among('x')).toEqual({ found: undefined, suggestions: [] });
   expect(among('ix').found).toBeUndefined();
   expect(among('six')).toEqual({ found: 'Giant with six tentacles' });
 });
@@ -59,7 +59,7 @@ test('an order and a question take a name cut short, and mean those alone whom t
       error: { code: 'NO_SUCH_TARGET', facts: { target: nobody } },
     });
   const battle = await table.services.battles.open('table');
-  const actor = battle.ok ? battle.value.game.awaiting()[0]?.actor : undefined;
+  const actor = battle.ok ? battle.value.game.expectedActions()[0]?.actor : undefined;
   const [user, target] = actor === 'Ann' ? ['ada', 'GRI'] : ['bob', 'an'];
   await must(table, user, 'attack', { target });
   const log = await table.services.battles.log('table');

@@ -74,8 +74,8 @@ const toFirstBlow = async (table: House, system: string, way: Way) => {
   };
   const enter = async (user: User, door: string, preset: string) => {
     const reply = await by(user, labelled(await panelControls(table), door));
-    const { entrant } = (await opened(table)).ruleset;
-    await by(user, labelled(reply.controls.flat(), `A ready-made ${entrant}`), preset);
+    const { entrantNoun } = (await opened(table)).ruleset;
+    await by(user, labelled(reply.controls.flat(), `A ready-made ${entrantNoun}`), preset);
   };
   const placeAll = async () => {
     const door = (await panelControls(table)).find(({ label }) => label === 'Place everybody');
@@ -91,7 +91,8 @@ const toFirstBlow = async (table: House, system: string, way: Way) => {
   for (let n = 0; n < mostOrders; n++) {
     const battle = await opened(table);
     const { game, saved } = battle;
-    const due = saved.pending === undefined ? game.awaiting().map(({ actor }) => actor) : [saved.pending.question.to];
+    const due =
+      saved.pending === undefined ? game.expectedActions().map(({ actor }) => actor) : [saved.pending.question.to];
     const user = due.some((actor) => saved.table.control[actor] === 'nova') ? 'nova' : 'gm';
     const shown = (saved.pending === undefined ? verbControls(battle, user) : answerControls(battle, user)).flat();
     const dear = way.presses.flatMap((label) => shown.find((each) => each.label === label) ?? []);

@@ -23,17 +23,17 @@ const table = async (system: string, numbers: Readonly<Record<string, unknown>>)
   for (const done of [
     await battles.create(there.asker('gm'), { system, name: 'Numbers' }),
     await battles.join(there.asker('ada'), { id: 'Ada', side: own, sheet: sheets[0] }),
-    await battles.bring(there.asker('gm'), [{ id: 'Grim', side: foe, sheet: altered(monster, numbers) }]),
+    await battles.addEntrants(there.asker('gm'), [{ id: 'Grim', side: foe, sheet: altered(monster, numbers) }]),
   ])
     if (!done.ok) throw new Error(JSON.stringify(done.error));
-  await must(there, 'gm', 'gm telling', { mode: 'off', numbers: Object.keys(ruleset.numbers).join(', ') });
+  await must(there, 'gm', 'gm telling', { mode: 'off', numbers: Object.keys(ruleset.numberTerms).join(', ') });
   return there;
 };
 
 /** Ada does what promises most, the foe what the rulebook does by default: what it makes of its own numbers is its own. Until a blow could fall. */
 const begun = async (there: House): Promise<boolean> => {
   const battle = await opened(there);
-  const due = battle.game.awaiting().find(({ auto }) => auto !== undefined);
+  const due = battle.game.expectedActions().find(({ auto }) => auto !== undefined);
   const { battles } = there.services;
   const order = due?.actor === 'Ada' ? due.auto : (due?.fallback ?? due?.auto);
   const done =

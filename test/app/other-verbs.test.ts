@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { equivalentCommands } from '../../src/app/commands/equivalent-verbs.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { mains } from '../../src/systems/segment/state.ts';
+import { mainActionKinds } from '../../src/systems/segment/state.ts';
 
 /** ST-NOM-3. */
 const nominated = ['brawl', 'melee', 'archery', 'thrown', 'spell', 'act', 'trivial', 'continue', 'recover', 'none'];
@@ -41,7 +41,7 @@ describe.each(rulesets.map((ruleset) => [ruleset.id, ruleset] as const))('%s', (
 
   test('knows each action that is named', () => {
     const actions = orders.flatMap((order) => /action:([a-z-]+)/.exec(order)?.[1] ?? []);
-    const known: readonly string[] = { segment: mains, straalara: nominated }[id] ?? [];
+    const known: readonly string[] = { segment: mainActionKinds, straalara: nominated }[id] ?? [];
     expect(actions.filter((action) => !known.includes(action))).toEqual([]);
     expect(actions.length > 0).toBe(ruleset.verbs.declare !== undefined);
   });

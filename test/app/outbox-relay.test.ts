@@ -3,81 +3,81 @@ import {
   createOutboxRelay,
   type DeliveryOutcome,
   type OutboxRelay,
-  type Undelivered,
+  type UndeliveredItem,
 } from '../../src/app/outbox/outbox-relay.ts';
-import { memoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
-import { type Item, type OutboxMessage, tokenLifetime } from '../../src/battle/saved/outbox.ts';
+import { createMemoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
+import { type OutboxItem, type OutboxMessage, tokenLifetime } from '../../src/battle/saved/outbox.ts';
 
 const minute = 60_000;
 const where = { guild: '100', channel: 'arena' };
 
 let time = 0;
-let store = memoryOutbox(() => time);
+let store = createMemoryOutbox(() => time);
 const opened: OutboxRelay[] = [];
 beforeEach(() => {
   time = 1_000_000;
-  store = memoryOutbox(() => time);
+  store = createMemoryOutbox(() => time);
 });
 afterEach(async () => {
   for (const each of opened.splice(0)) await each.close();
 });
 
-const post = (once: string, parts: Partial<OutboxMessage> = {}): OutboxMessage => ({
-  once,
+const post = (key: string, parts: Partial<OutboxMessage> = {}): OutboxMessage => ({
+  key,
   lane: 'arena',
-  what: { kind: 'post', channel: 'arena', words: once },
+  content: { kind: 'post', channel: 'arena', words: key },
   ...parts,
 });
 const answer = (order: string, token = 'a token'): OutboxMessage => ({
-  once: `answer ${order}`,
+  key: `answer ${order}`,
   lane: 'arena',
-  what: { kind: 'answer', battle: 'b', order, user: 'ada', channel: 'arena', left: 'all' },
+  content: { kind: 'answer', battle: 'b', order, user: 'ada', channel: 'arena', left: 'all' },
   token,
-  hand: order,
+  interaction: order,
 });
-const panel = (newest: number, hand?: string): OutboxMessage => ({
-  once: 'panel b',
+const panel = (newest: number, interaction?: string): OutboxMessage => ({
+  key: 'panel b',
   lane: 'panel b',
-  what: { kind: 'panel', battle: 'b' },
+  content: { kind: 'panel', battle: 'b' },
   newest,
-  ...(hand !== undefined && { hand }),
+  ...(interaction !== undefined && { interaction }),
 });
 
 /** A process that says things through a scripted Discord: what was said is kept, in order. */
 const process = async (
-  by: string,
-  say: (item: Item, nth: number) => Promise<DeliveryOutcome> = async () => ({ how: 'said' }),
-  holds: (server: string) => boolean = () => true,
+  owner: string,
+  say: (item: OutboxItem, nth: number) => Promise<DeliveryOutcome> = async () => ({ how: 'said' }),
+  servesServer: (server: string) => boolean = () => true,
 ) => {
   const said: string[] = [];
-  const undelivered: (Undelivered & { readonly dropped: boolean })[] = [];
+  const undelivered: (UndeliveredItem & { readonly dropped: boolean })[] = [];
   const errors: unknown[] = [];
   const one = createOutboxRelay({
-    ...{ store, by, every: 100_000 },
-    undelivered: (what, dropped) => undelivered.push({ ...what, dropped }),
+    ...{ store, owner, pollInterval: 100_000 },
+    onUndelivered: (what, dropped) => undelivered.push({ ...what, dropped }),
     onError: (error) => errors.push(error),
   });
   opened.push(one);
-  const named = ({ what }: Item): string => {
-    if (what.kind === 'post') return String(what.words);
-    return what.kind === 'answer' ? `${what.kind} ${what.order} ${what.left}` : what.kind;
+  const named = ({ content }: OutboxItem): string => {
+    if (content.kind === 'post') return String(content.words);
+    return content.kind === 'answer' ? `${content.kind} ${content.order} ${content.left}` : content.kind;
   };
   const begin = (alone?: boolean) =>
-    one.begin(
+    one.start(
       {
-        say: async (item) => {
+        deliver: async (item) => {
           said.push(named(item));
           return say(item, said.length);
         },
-        holds,
-        lasts: (error) => (error === 'down' ? 'passes' : error === 'refused' ? 'stays' : 'unknown'),
+        servesServer,
+        failureKind: (error) => (error === 'down' ? 'passes' : error === 'refused' ? 'stays' : 'unknown'),
       },
       alone,
     );
   const commit = async (sayings: readonly OutboxMessage[]) => {
-    const written = one.sayings(sayings);
+    const written = one.withLease(sayings);
     if (written !== undefined) await store.write(where, written);
-    one.wrote(where, written);
+    one.noteWritten(where, written);
   };
   await begin();
   return { ...one, said, undelivered, errors, begin, commit };
@@ -87,9 +87,9 @@ test('what is written is said at once, by whoever holds the server', async () =>
   const here = await process('here', undefined, (server) => server === '200');
   const there = await process('there', undefined, (server) => server === '100');
   await here.commit([post('a')]);
-  await here.idle();
+  await here.whenIdle();
   expect(here.said).toEqual([]);
-  await there.idle();
+  await there.whenIdle();
   expect(there.said).toEqual(['a']);
   expect((await store.backlog()).items).toBe(0);
 });
@@ -97,11 +97,11 @@ test('what is written is said at once, by whoever holds the server', async () =>
 test('what an interaction has in hand waits for its answer, and then the panel is shown', async () => {
   const one = await process('one');
   await one.commit([answer('o'), panel(2, 'o')]);
-  await one.idle();
+  await one.whenIdle();
   expect(one.said).toEqual([]);
-  expect(one.answers('o')).toBe(true);
-  one.answered('o');
-  await one.idle();
+  expect(one.hasAnswer('o')).toBe(true);
+  one.noteAnswered('o');
+  await one.whenIdle();
   expect(one.said).toEqual(['panel']);
   expect((await store.backlog()).items).toBe(0);
 });
@@ -109,11 +109,11 @@ test('what an interaction has in hand waits for its answer, and then the panel i
 test('a post in the channel comes after the answer that is on its way', async () => {
   const one = await process('one');
   await one.commit([answer('o')]);
-  await one.say(where, [post('after')]);
-  await one.idle();
+  await one.send(where, [post('after')]);
+  await one.whenIdle();
   expect(one.said).toEqual([]);
-  one.answered('o');
-  await one.idle();
+  one.noteAnswered('o');
+  await one.whenIdle();
   expect(one.said).toEqual(['after']);
 });
 
@@ -123,8 +123,8 @@ test.each([
 ] as const)('an answer that is $how is given again, and the panel shown', async ({ how, left }) => {
   const one = await process('one');
   await one.commit([answer('o'), panel(2, 'o')]);
-  one.answered('o', how);
-  await one.idle();
+  one.noteAnswered('o', how);
+  await one.whenIdle();
   expect(one.said.toSorted()).toEqual([`answer o ${left}`, 'panel']);
 });
 
@@ -132,12 +132,12 @@ test('what a process that died had in hand is said by the next one, once its lea
   const dead = await process('dead');
   await dead.commit([answer('o'), panel(2, 'o')]);
   const next = await process('next');
-  await next.idle();
+  await next.whenIdle();
   expect(next.said).toEqual([]);
   time += minute;
-  await next.idle();
+  await next.whenIdle();
   expect(next.said.toSorted()).toEqual(['answer o all', 'panel']);
-  await next.idle();
+  await next.whenIdle();
   expect(next.said).toHaveLength(2);
 });
 
@@ -147,17 +147,17 @@ test('it is said at once where there can be no other process', async () => {
   const next = await process('next', undefined, () => false);
   await next.begin(true);
   const last = await process('last');
-  await last.idle();
+  await last.whenIdle();
   expect(last.said).toEqual(['answer o all']);
 });
 
 test('of three processes of one shard one says it, each thing once', async () => {
   const all = await Promise.all(['one', 'two', 'three'].map((by) => process(by)));
-  await all[0]?.say(
+  await all[0]?.send(
     where,
     Array.from({ length: 12 }, (_, n) => post(`${n}`, { lane: `lane ${n % 4}` })),
   );
-  for (let round = 0; round < 4; round++) for (const each of all) await each.idle();
+  for (let round = 0; round < 4; round++) for (const each of all) await each.whenIdle();
   expect(all.flatMap(({ said }) => said).toSorted()).toEqual(Array.from({ length: 12 }, (_, n) => `${n}`).toSorted());
 });
 
@@ -167,20 +167,20 @@ test('while Discord is away it is tried again with growing pauses, in order, and
     if (down && lane === 'arena') throw 'down';
     return { how: 'said' };
   });
-  await one.say(where, [post('a'), post('b'), post('c', { lane: 'cellar' })]);
-  await one.idle();
+  await one.send(where, [post('a'), post('b'), post('c', { lane: 'cellar' })]);
+  await one.whenIdle();
   expect(one.said).toEqual(['a', 'c']);
   const tries: number[] = [];
   for (let second = 1; second <= 40; second++) {
     time += 1000;
     const before = one.said.length;
-    await one.idle();
+    await one.whenIdle();
     if (one.said.length > before) tries.push(second);
   }
   expect(tries).toEqual([1, 3, 7, 15, 31]);
   down = false;
   time += 10 * minute;
-  await one.idle();
+  await one.whenIdle();
   expect(one.said.slice(-2)).toEqual(['a', 'b']);
   expect(one.undelivered.every(({ dropped }) => !dropped)).toBe(true);
 });
@@ -195,25 +195,25 @@ test('a process that loses its gateway puts nothing off, and leaves at once what
     () => isConnected,
   );
   const other = await process('other', undefined, () => !isConnected);
-  await cut.say(where, [post('put off')]);
-  await cut.idle();
-  await other.idle();
+  await cut.send(where, [post('put off')]);
+  await cut.whenIdle();
+  await other.whenIdle();
   isConnected = false;
-  await other.idle();
+  await other.whenIdle();
   expect(other.said).toEqual([]);
   cut.reachChanged();
-  await cut.idle();
-  await other.idle();
+  await cut.whenIdle();
+  await other.whenIdle();
   expect([cut.said, other.said]).toEqual([['put off'], ['put off']]);
 });
 
 test('what Discord refuses for good is dropped, with ids alone for the log', async () => {
-  const one = await process('one', async ({ what }) => {
-    if (what.kind === 'post' && what.words === 'bad') throw 'refused';
-    return what.kind === 'post' && what.words === 'gone' ? { how: 'refused', why: 'gone' } : { how: 'said' };
+  const one = await process('one', async ({ content }) => {
+    if (content.kind === 'post' && content.words === 'bad') throw 'refused';
+    return content.kind === 'post' && content.words === 'gone' ? { how: 'refused', why: 'gone' } : { how: 'said' };
   });
-  await one.say(where, [post('bad'), post('gone'), post('good')]);
-  await one.idle();
+  await one.send(where, [post('bad'), post('gone'), post('good')]);
+  await one.whenIdle();
   expect(one.said).toEqual(['bad', 'gone', 'good']);
   expect(one.undelivered).toMatchObject([
     { kind: 'post', server: '100', why: 'refused', dropped: true },
@@ -222,13 +222,13 @@ test('what Discord refuses for good is dropped, with ids alone for the log', asy
 });
 
 test('what fails for no known reason blocks its channel for some attempts only', async () => {
-  const one = await process('one', async ({ what }) => {
-    if (what.kind === 'post' && what.words === 'bug') throw new Error('a bug');
+  const one = await process('one', async ({ content }) => {
+    if (content.kind === 'post' && content.words === 'bug') throw new Error('a bug');
     return { how: 'said' };
   });
-  await one.say(where, [post('bug'), post('next')]);
+  await one.send(where, [post('bug'), post('next')]);
   for (let n = 0; n < 8; n++) {
-    await one.idle();
+    await one.whenIdle();
     time += 10 * minute;
   }
   expect(one.said).toEqual([...Array.from({ length: 6 }, () => 'bug'), 'next']);
@@ -238,33 +238,33 @@ test('what fails for no known reason blocks its channel for some attempts only',
 test('a panel that shows a later moment than it was asked for is done with that too', async () => {
   const one = await process('one', async () => ({ how: 'said', version: 5 }));
   await one.commit([panel(3)]);
-  await one.idle();
+  await one.whenIdle();
   expect((await store.backlog()).items).toBe(0);
   await one.commit([panel(6)]);
-  await one.idle();
+  await one.whenIdle();
   expect(one.said).toEqual(['panel', 'panel']);
 });
 
 test('what one person alone may read is kept for their next press, shown once, and kept again where it was not', async () => {
   const what = { kind: 'whisper', user: 'ada', of: { kind: 'words', words: 'a secret' } } as const;
   const one = await process('one', async () => ({ how: 'kept', user: 'ada', what }));
-  await one.say(where, [post('x')]);
-  await one.idle();
-  expect(one.whispers(where, 'bob')).toBe(false);
-  expect(one.whispers(where, 'ada')).toBe(true);
-  const [first] = await one.takeWhispers(where, 'ada');
-  expect(first?.item.what).toEqual(what);
-  expect(await one.takeWhispers(where, 'ada')).toEqual([]);
+  await one.send(where, [post('x')]);
+  await one.whenIdle();
+  expect(one.hasEphemeral(where, 'bob')).toBe(false);
+  expect(one.hasEphemeral(where, 'ada')).toBe(true);
+  const [first] = await one.takeEphemeral(where, 'ada');
+  expect(first?.item.content).toEqual(what);
+  expect(await one.takeEphemeral(where, 'ada')).toEqual([]);
   first?.unshown();
-  await one.idle();
-  const [again] = await one.takeWhispers(where, 'ada');
+  await one.whenIdle();
+  const [again] = await one.takeEphemeral(where, 'ada');
   again?.shown();
-  await one.idle();
-  expect(one.whispers(where, 'ada')).toBe(false);
+  await one.whenIdle();
+  expect(one.hasEphemeral(where, 'ada')).toBe(false);
   // Another process knows of it from the store.
-  await one.say(where, [post('y')]);
-  await one.idle();
-  expect((await process('two')).whispers(where, 'ada')).toBe(true);
+  await one.send(where, [post('y')]);
+  await one.whenIdle();
+  expect((await process('two')).hasEphemeral(where, 'ada')).toBe(true);
 });
 
 test('the token of an interaction is forgotten after a quarter of an hour, whatever becomes of the answer', async () => {
@@ -278,9 +278,9 @@ test('the token of an interaction is forgotten after a quarter of an hour, whate
     return { how: 'said' };
   });
   time += minute;
-  await next.idle();
+  await next.whenIdle();
   time += tokenLifetime;
   down = false;
-  await next.idle();
+  await next.whenIdle();
   expect(tokens).toEqual(['a token', undefined]);
 });

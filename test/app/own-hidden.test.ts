@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { optionsOf } from '../../src/app/commands/options.ts';
+import { listOptions } from '../../src/app/commands/options.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
 import { viewerOf } from '../../src/battle/views/viewer.ts';
@@ -17,7 +17,7 @@ const shownTo = async (there: House, battle: OpenBattle): Promise<unknown> => {
   const verbs = new Set(awaited.flatMap((each) => each.verbs));
   const offers: unknown[] = [];
   for (const [verb, { params }] of Object.entries(battle.ruleset.verbs).filter(([each]) => verbs.has(each)))
-    for (const { name } of optionsOf(params))
+    for (const { name } of listOptions(params))
       offers.push([verb, name, await there.services.battles.offers('table', 'ada', verb, name, {})]);
   return JSON.parse(JSON.stringify({ view: battle.game.view(viewerOf(battle, 'ada')), awaited, offers }));
 };

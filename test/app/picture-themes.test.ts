@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { inReaderColours, inServerColours } from '../../src/app/replies/picture-themes.ts';
+import { withReaderTheme, withServerTheme } from '../../src/app/replies/picture-themes.ts';
 import { orderResult, post, privateView, type Reply } from '../../src/app/replies/reply.ts';
-import { unknownPerson } from '../../src/campaign/people.ts';
+import { defaultPerson } from '../../src/campaign/people.ts';
 import { boardScene } from '../../src/presentation/board-scene.ts';
 import { card } from '../../src/presentation/card.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { duel } from '../presentation/views.ts';
 
 const scene = boardScene(duel);
@@ -14,12 +14,12 @@ const themesOf = ({ cards }: Pick<Reply, 'cards'>) => cards.map(({ picture }) =>
 
 /** A server whose pictures are dark, and Ada who reads by day. */
 const stores = async () => {
-  const { servers, people } = memoryStores();
+  const { servers, people } = createMemoryStores();
   const chosen = { systems: [], rolls: 'public', houseRules: {}, editions: {}, readings: [] } as const;
   await servers.saveSettings({ guild: 'night', ...chosen, pictures: 'dark' });
   await servers.saveSettings({ guild: 'plain', ...chosen });
-  await people.save({ ...unknownPerson('ada'), pictures: 'light' });
-  await people.save({ ...unknownPerson('bob'), pictures: 'dark' });
+  await people.save({ ...defaultPerson('ada'), pictures: 'light' });
+  await people.save({ ...defaultPerson('bob'), pictures: 'dark' });
   return { servers, people };
 };
 
@@ -29,9 +29,9 @@ test.each([
   [undefined, 'light'],
 ] as const)('what everybody sees has the colours of the server: %s %s', async (guild, theme) => {
   const services = await stores();
-  expect(themesOf(await inServerColours(post({ cards: shown }), services, guild))).toEqual([theme, undefined]);
+  expect(themesOf(await withServerTheme(post({ cards: shown }), services, guild))).toEqual([theme, undefined]);
   for (const user of ['ada', 'bob', 'cid'])
-    expect(themesOf(await inReaderColours(post({ cards: shown }), services, { guild, user }))).toEqual([
+    expect(themesOf(await withReaderTheme(post({ cards: shown }), services, { guild, user }))).toEqual([
       theme,
       undefined,
     ]);
@@ -48,11 +48,12 @@ test.each([
   async (guild, user, theme) => {
     const services = await stores();
     const asker = { guild, user };
-    expect(themesOf(await inReaderColours(privateView({ cards: shown }), services, asker))).toEqual([theme, undefined]);
-    const result = orderResult({ cards: [], battle: 'b1', aside: shown, instead: { cards: shown, controls: [] } });
-    const told = await inReaderColours(result, services, asker);
-    if (told.kind !== 'result' || told.instead === undefined || told.instead === 'gone') throw new Error('no result');
-    expect([themesOf({ cards: told.aside }), themesOf(told.instead)]).toEqual([
+    expect(themesOf(await withReaderTheme(privateView({ cards: shown }), services, asker))).toEqual([theme, undefined]);
+    const result = orderResult({ cards: [], battle: 'b1', aside: shown, replacement: { cards: shown, controls: [] } });
+    const told = await withReaderTheme(result, services, asker);
+    if (told.kind !== 'result' || told.replacement === undefined || told.replacement === 'gone')
+      throw new Error('no result');
+    expect([themesOf({ cards: told.aside }), themesOf(told.replacement)]).toEqual([
       [theme, undefined],
       [theme, undefined],
     ]);

@@ -18,7 +18,7 @@ const apart = async (): Promise<House> => {
   ])
     await must(table, 'gm', 'battle place', { target, to, facing });
   await must(table, 'gm', 'battle start');
-  for (let n = 0; n < 3 && (await opened(table)).game.awaiting()[0]?.actor !== 'Ann'; n++)
+  for (let n = 0; n < 3 && (await opened(table)).game.expectedActions()[0]?.actor !== 'Ann'; n++)
     await must(table, 'gm', 'gm skip', {});
   return table;
 };

@@ -25,10 +25,10 @@ const table = async (system: string, withHidden: boolean, chosen: object = {}): 
   for (const done of [
     await battles.create(there.asker('gm'), { system, name: 'Twin', settings }),
     await battles.join(there.asker('ada'), { id: 'Ada', side: own, sheet }),
-    await battles.bring(there.asker('gm'), [{ id: 'Grim', side: foe, sheet: monster }]),
+    await battles.addEntrants(there.asker('gm'), [{ id: 'Grim', side: foe, sheet: monster }]),
     ...(withHidden
       ? [
-          await battles.bring(there.asker('gm'), [{ id: secret, side: foe, sheet: monster }], {
+          await battles.addEntrants(there.asker('gm'), [{ id: secret, side: foe, sheet: monster }], {
             hidden: 'until-revealed',
           }),
         ]
@@ -53,10 +53,10 @@ const stepped = async (there: House): Promise<string | undefined> => {
     return plain(await must(there, user, 'answer', { choice: pending.question.auto }));
   }
   if (status === 'setup') {
-    const due = battle.game.awaiting().find(({ auto }) => auto !== undefined);
+    const due = battle.game.expectedActions().find(({ auto }) => auto !== undefined);
     if (due?.auto === undefined) return plain(await must(there, 'gm', 'battle start', {}));
   }
-  const due = battle.game.awaiting().find(({ auto, actor }) => auto !== undefined && actor !== secret);
+  const due = battle.game.expectedActions().find(({ auto, actor }) => auto !== undefined && actor !== secret);
   if (due === undefined) return undefined;
   const auto = suggestionFor(battle, due.actor, due.kind) ?? due.auto;
   if (auto === undefined) return undefined;
@@ -88,7 +88,7 @@ test.each([
       // Whether anybody is left to fight is a fact that the rules themselves go by.
       if ((await opened(bare)).game.view(gmViewer).combatants.some(({ life }) => life !== 'up')) break;
       expect(secretly, `${system}, step ${n}`).toEqual(said);
-      expect((await opened(there)).game.awaiting().map(({ actor }) => actor)).not.toContain(secret);
+      expect((await opened(there)).game.expectedActions().map(({ actor }) => actor)).not.toContain(secret);
       compared++;
       if (said === undefined) break;
     }
@@ -118,7 +118,7 @@ const ordered = async (): Promise<House> => {
   return there;
 };
 
-const due = async (there: House) => (await opened(there)).game.awaiting()[0]?.actor;
+const due = async (there: House) => (await opened(there)).game.expectedActions()[0]?.actor;
 const status = async (there: House) =>
   JSON.stringify((await must(there, 'eve', 'battle status', { public: true })).cards);
 
@@ -144,7 +144,7 @@ test('an order that was given beforehand is done once, in the answer of whoever 
   const again = house(there.stores, ones());
   const answer = await again.dispatcher.run(['end'], { ...again.asker('ada'), orderId: 'after' }, {});
   expect(JSON.stringify(answer.ok && answer.value.cards)).toMatch(/strikes|misses/);
-  const saved = await there.stores.battles.at('table');
+  const saved = await there.stores.battles.byChannel('table');
   expect(saved?.table.plans).toBeUndefined();
   expect(saved?.table.hidden).toEqual({});
   const log = saved === undefined ? [] : await there.stores.battles.log(saved);
@@ -157,13 +157,13 @@ test('an order that was given beforehand is done once, in the answer of whoever 
 test('a player takes back an own order, and what followed it in secret with it', async () => {
   const there = await ordered();
   await must(there, 'gm', 'gm plan', { who: secret, order: 'nothing' });
-  const before = await there.stores.battles.at('table');
+  const before = await there.stores.battles.byChannel('table');
   await must(there, 'ada', 'end', {});
   expect(await due(there)).toBe('Grim');
   const undone = await must(there, 'ada', 'undo', {});
   expect(undone.cards[0]?.title).toBe('ada takes back one entry of the log.');
-  expect((await there.stores.battles.at('table'))?.game).toEqual(before?.game);
-  expect((await there.stores.battles.at('table'))?.table.plans).toEqual({ [secret]: { does: 'nothing' } });
+  expect((await there.stores.battles.byChannel('table'))?.game).toEqual(before?.game);
+  expect((await there.stores.battles.byChannel('table'))?.table.plans).toEqual({ [secret]: { does: 'nothing' } });
 });
 
 test('what can no longer be done asks the GM, and says why', async () => {
@@ -194,10 +194,10 @@ test('who is revealed, and who is asked for again, has no plan any more', async 
   const there = await ordered();
   await must(there, 'gm', 'gm plan', { who: secret, order: 'nothing' });
   await must(there, 'gm', 'gm plan', { who: secret, order: 'ask' });
-  expect((await there.stores.battles.at('table'))?.table.plans).toBeUndefined();
+  expect((await there.stores.battles.byChannel('table'))?.table.plans).toBeUndefined();
   await must(there, 'gm', 'gm plan', { who: secret, order: 'nothing' });
   await must(there, 'gm', 'gm reveal', { who: secret });
-  expect((await there.stores.battles.at('table'))?.table.plans).toBeUndefined();
+  expect((await there.stores.battles.byChannel('table'))?.table.plans).toBeUndefined();
 });
 
 /** A warband of which everybody sees all warriors but one, before the battle, and another against it. */
@@ -214,7 +214,7 @@ const warbands = async (): Promise<House> => {
       side: 'red',
       sheet: { ...band, warriors: warriors.slice(0, 2) },
     }),
-    await there.services.battles.bring(there.asker('gm'), [{ id: 'Grim', side: 'blue', sheet: grim }]),
+    await there.services.battles.addEntrants(there.asker('gm'), [{ id: 'Grim', side: 'blue', sheet: grim }]),
   ])
     if (!done.ok) throw new Error(JSON.stringify(done.error));
   await must(there, 'gm', 'gm hide', { who: secret });
@@ -226,7 +226,7 @@ const roundPlayed = async (there: House): Promise<void> => {
   await must(there, 'gm', 'battle start', {});
   for (let n = 0; n < 30; n++) {
     const battle = await opened(there);
-    const [next] = battle.game.awaiting();
+    const [next] = battle.game.expectedActions();
     const auto = next && suggestionFor(battle, next.actor, next.kind);
     if (next === undefined || auto === undefined || battle.game.view(gmViewer).round === 2) return;
     if (Object.values(auto.params).includes(secret)) return;
@@ -235,7 +235,7 @@ const roundPlayed = async (there: House): Promise<void> => {
 };
 
 const entriesOf = async (there: House) => {
-  const saved = await there.stores.battles.at('table');
+  const saved = await there.stores.battles.byChannel('table');
   return saved === undefined ? [] : there.stores.battles.log(saved);
 };
 
@@ -263,7 +263,7 @@ test('the GM is told at the desk that only a hidden warrior is left, and a plan 
   const there = await warbands();
   await roundPlayed(there);
   expect(JSON.stringify((await must(there, 'gm', 'gm panel', {})).cards)).toContain('Grim to place a warrior');
-  const space = (await opened(there)).game.awaiting()[0]?.auto?.params.to;
+  const space = (await opened(there)).game.expectedActions()[0]?.auto?.params.to;
   await must(there, 'gm', 'gm plan', { who: secret, order: `deploy warrior:${secret} to:${space}` });
   const [placed] = (await entriesOf(there)).filter(({ reason }) => reason === 'planned beforehand');
   expect(placed?.request).toMatchObject({ actor: 'Grim', doings: [{ verb: 'deploy', params: { warrior: secret } }] });

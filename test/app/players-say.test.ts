@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { optionsOf } from '../../src/app/commands/options.ts';
+import { listOptions } from '../../src/app/commands/options.ts';
 import { commonOptions } from '../../src/app/commands/verb-command.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { house } from './house.ts';
@@ -23,7 +23,7 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
     '$name: just what is a request needs the GM',
     ({ name, verb }) => {
       for (const [param, why] of Object.entries(playerParams[system]?.[name] ?? {})) {
-        const granted = verb.granted({ [param]: sample[param] ?? 3 });
+        const granted = verb.needsApproval({ [param]: sample[param] ?? 3 });
         expect(granted.includes(param), `${name} ${param}`).toBe(why === 'request');
       }
     },
@@ -31,7 +31,7 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
 
   test('whole numbers of the players are bounded by the rules, or a request', () => {
     const free = verbs.flatMap(([name, { params }]) =>
-      optionsOf(params)
+      listOptions(params)
         .filter(({ kind }) => kind === 'whole')
         .map((option) => `${name} ${option.name}: ${playerParams[system]?.[name]?.[option.name] ?? 'nothing'}`),
     );
@@ -41,13 +41,13 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
 
 test('down to the ground, and to an area by its name, nobody needs the GM', () => {
   const { move, place: placing } = rulesets.find(({ id }) => id === 'sword-world')?.verbs ?? {};
-  expect(move?.granted({ altitude: 0 })).toEqual([]);
-  expect(placing?.granted({ placement: 'Wolf: front; Tess: rear' })).toEqual([]);
-  expect(placing?.granted({ placement: 'all: 500' })).toEqual(['placement']);
+  expect(move?.needsApproval({ altitude: 0 })).toEqual([]);
+  expect(placing?.needsApproval({ placement: 'Wolf: front; Tess: rear' })).toEqual([]);
+  expect(placing?.needsApproval({ placement: 'all: 500' })).toEqual(['placement']);
 });
 
 test('what stands beside every verb is whose it is, who sees the roll, and dice that only the GM types', () => {
-  expect(optionsOf(commonOptions).map(({ name }) => name)).toEqual(['as', 'rolls', 'dice']);
+  expect(listOptions(commonOptions).map(({ name }) => name)).toEqual(['as', 'rolls', 'dice']);
 });
 
 /** Numbers and files of the commands that no rulebook makes, and why a player cannot make anything up with them. */

@@ -12,7 +12,7 @@ const next = async (there: House) => {
 
 test.each(rulesets)(
   '$title: /help leads the GM step by step to a battle that begins',
-  async ({ id, presets, verbs, placesAfterStart }) => {
+  async ({ id, presets, verbs, isPlacedAfterStart }) => {
     const there = house();
     const [first = '', second = first] = Object.keys(presets);
     await must(there, 'gm', 'battle create', { system: id });
@@ -20,7 +20,7 @@ test.each(rulesets)(
     await must(there, 'ada', 'battle join', { preset: first });
     expect(await next(there)).toMatch(/^Foes come in/);
     await must(there, 'gm', 'npc add', { preset: second });
-    if (verbs.deploy?.role === 'gm' && !placesAfterStart) {
+    if (verbs.deploy?.role === 'gm' && !isPlacedAfterStart) {
       expect(await next(there)).toMatch(/^Everybody stands somewhere/);
       await must(there, 'gm', 'battle deploy');
     }

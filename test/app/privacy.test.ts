@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unknownPerson } from '../../src/campaign/people.ts';
+import { defaultPerson } from '../../src/campaign/people.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { seeds, unhurried } from '../budget.ts';
 import { recordingPlaces } from '../campaign/clock-stage.ts';
@@ -68,8 +68,8 @@ test('what somebody put on shelves is listed and exported; erased is what is the
     { name: 'Shared' },
   ]);
   await erase(table, 'ada');
-  expect(await table.stores.shelf.keptBy(idOf('ada'))).toEqual([]);
-  const [left] = await table.stores.shelf.list({ scope: 'server', owner: 'guild', guild: 'guild' });
+  expect(await table.stores.library.listByUser(idOf('ada'))).toEqual([]);
+  const [left] = await table.stores.library.list({ scope: 'server', owner: 'guild', guild: 'guild' });
   expect(left).toMatchObject({ name: 'Shared', keeper: expect.stringMatching(/^gone-/) });
 });
 
@@ -124,7 +124,7 @@ test('maps, faces, shared characters and proposals are shown and exported, and n
 
   await erase(table, 'ada');
   const left = {
-    ...{ kept: await table.services.privacy.kept(idOf('ada')), shared: await stores.characters.shared('guild') },
+    ...{ kept: await table.services.privacy.collect(idOf('ada')), shared: await stores.characters.listShared('guild') },
     of: [...(await stores.proposals.naming(idOf('gm'))), ...(await stores.proposals.naming(idOf('bob')))],
     vex: (await must('gm', 'character history', { name: 'Vex' })).cards,
   };
@@ -174,7 +174,7 @@ test('a player is taken out of a running battle; it goes on, and proves itself',
   const after = await table.saved();
   expect(Object.values(after.table.control)).toEqual([idOf('bob')]);
   const waiting = await table.services.battles.open('table');
-  const acting = waiting.ok ? waiting.value.game.awaiting()[0]?.actor : undefined;
+  const acting = waiting.ok ? waiting.value.game.expectedActions()[0]?.actor : undefined;
   expect(acting).toMatch(/^Player [0-9a-f]{4}$/);
   await table.must('gm', 'attack', { target: nameOf('bob'), as: acting });
   await table.must('bob', 'attack', { target: acting });
@@ -208,7 +208,7 @@ test('of a battle that is over the log still says who ran whom, under the pseudo
   expect(after.version).toBe(before.version);
   expect(Object.values(after.table.control).map((id) => id.replace(/^gone-.*/, 'gone'))).toContain('gone');
   expect(await everything(table, [before.id])).not.toContain(idOf('ada'));
-  expect(await table.stores.statistics.counted([before.id])).toEqual([]);
+  expect(await table.stores.statistics.find([before.id])).toEqual([]);
   expect(JSON.stringify(await table.must('eve', 'stats battle'))).toContain('a player who left');
   await expectSound(table, before);
   const { files } = await table.must('gm', 'battle export', { format: 'html' });
@@ -259,7 +259,7 @@ test('deputies and absences are forgotten on both sides', async () => {
   await battleOf(table);
   const deputy = (user: string, name: string) => ({ user, name, until: 2_000_000_000_000 });
   const issuer = (who: Who) => ({ ...table.asker(idOf(who)), name: nameOf(who) });
-  await table.services.battles.table(issuer('gm'), 'rule', 'deputies', () => ({
+  await table.services.battles.changeSession(issuer('gm'), 'rule', 'deputies', () => ({
     ok: true,
     value: [
       { type: 'deputy-named', user: idOf('bob'), deputy: deputy(idOf('ada'), nameOf('ada')) },
@@ -272,14 +272,14 @@ test('deputies and absences are forgotten on both sides', async () => {
   expect(saved.table.deputies).toEqual({});
   expect(saved.table.away).toEqual({});
   expect(await everything(table, [saved.id])).not.toContain(idOf('ada'));
-  expect(JSON.stringify(await table.stores.waits.of(saved.id))).not.toContain(idOf('ada'));
+  expect(JSON.stringify(await table.stores.waits.forBattle(saved.id))).not.toContain(idOf('ada'));
 });
 
 test('characters with their history, choices, campaigns and statistics are gone', async () => {
   const table = peopled();
   const { stores } = table;
   await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
-  await stores.people.save({ ...unknownPerson(idOf('ada')), zone: 'Europe/Berlin' });
+  await stores.people.save({ ...defaultPerson(idOf('ada')), zone: 'Europe/Berlin' });
   await table.must('ada', 'stats optout');
   const campaign = {
     id: 'c',
@@ -301,9 +301,9 @@ test('characters with their history, choices, campaigns and statistics are gone'
     updatedAt: 1,
   };
   await stores.campaigns.create(campaign);
-  expect((await table.services.privacy.kept(idOf('ada'))).campaigns).toMatchObject([{ role: 'player' }]);
+  expect((await table.services.privacy.collect(idOf('ada'))).campaigns).toMatchObject([{ role: 'player' }]);
   await erase(table, 'ada');
-  expect(await table.services.privacy.kept(idOf('ada'))).toEqual({
+  expect(await table.services.privacy.collect(idOf('ada'))).toEqual({
     user: idOf('ada'),
     chosen: undefined,
     deputyOf: 0,
@@ -335,7 +335,7 @@ test.each(rulesets.map(({ id }) => id))(
         }
       };
       await play(40);
-      const battle = await table.stores.battles.at('table');
+      const battle = await table.stores.battles.byChannel('table');
       if (battle === undefined) throw new Error('no battle');
       // At this table ids are names: the combatant Ada is not the person ada.
       await table.run('ada', 'privacy erase', { confirm: true });
@@ -343,7 +343,7 @@ test.each(rulesets.map(({ id }) => id))(
       await expectSound(sound, battle);
       await play(20);
       await expectSound(sound, battle);
-      expect((await table.services.privacy.kept('ada')).battles.flatMap(({ runs }) => runs)).toEqual([]);
+      expect((await table.services.privacy.collect('ada')).battles.flatMap(({ runs }) => runs)).toEqual([]);
     }
   },
   unhurried,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Input } from '../../src/app/commands/command.ts';
-import { optionsOf } from '../../src/app/commands/options.ts';
+import { listOptions } from '../../src/app/commands/options.ts';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import type { EntrantOptions } from '../../src/battle/operations/lifecycle.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
@@ -83,7 +83,7 @@ export const begun = async (house: House, system: string, pick: Chance): Promise
   for (const [at, { user, id }] of players.entries())
     valued(await battles.join(house.asker(user), { id, side: sides[at], sheet: any(presets, pick)?.sheet }));
   const hidden = { id: `${mark} One`, side: sides[1], sheet: renamed(any(presets, pick)?.sheet) };
-  valued(await battles.bring(house.asker('gm'), [hidden], { hidden: 'until-revealed' }));
+  valued(await battles.addEntrants(house.asker('gm'), [hidden], { hidden: 'until-revealed' }));
   return goneOn(house, pick);
 };
 
@@ -102,12 +102,13 @@ export const begunAgainst = async (house: House, ruleset: Ruleset, kinds: Kinds,
       const player = players[which];
       const sheet: unknown = ruleset.presets[pair[which] ?? '']?.sheet;
       const bring = (id: string, worn: unknown, how: EntrantOptions) =>
-        battles.bring(house.asker('gm'), [{ id, side, sheet: worn }], how);
+        battles.addEntrants(house.asker('gm'), [{ id, side, sheet: worn }], how);
       if (player !== undefined && at === 0)
         valued(await battles.join(house.asker(player.user), { id: player.id, side, sheet }));
       else if (at === last && which === 1)
         valued(await bring(`${mark} One`, renamed(sheet), { hidden: 'until-revealed' }));
-      else valued(await bring(`${pair[which]} ${at} ${which}`, sheet, pick(3) === 0 ? { runBy: player?.user } : {}));
+      else
+        valued(await bring(`${pair[which]} ${at} ${which}`, sheet, pick(3) === 0 ? { controller: player?.user } : {}));
     }
   return goneOn(house, pick);
 };
@@ -118,7 +119,7 @@ export const prepared = async (house: House): Promise<void> => {
   for (let n = 0; n < 40; n++) {
     const battle = await battles.open('table');
     if (!battle.ok || battle.value.game.status !== 'setup') return;
-    const due = battle.value.game.awaiting().find(({ auto }) => auto !== undefined);
+    const due = battle.value.game.expectedActions().find(({ auto }) => auto !== undefined);
     if (due?.auto !== undefined) {
       const done = await battles.order(house.asker('gm'), {
         verb: due.auto.verb,
@@ -144,7 +145,7 @@ export const paramsFor = async (
 ): Promise<Input> => {
   const declared = battle.ruleset.verbs[verb];
   const input: Record<string, unknown> = {};
-  for (const option of declared === undefined ? [] : optionsOf(declared.params)) {
+  for (const option of declared === undefined ? [] : listOptions(declared.params)) {
     if (!option.required && pick(3) > 0) continue;
     const offers = await house.services.battles.offers('table', user, verb, option.name, input);
     const roster = battle.game.roster().map(({ id }) => id);
@@ -255,7 +256,7 @@ export const publicTexts = async (house: House, user: string, pick: Chance): Pro
   };
   const { ruleset } = opened.value;
   const verb = any(Object.keys(ruleset.verbs), pick) ?? 'attack';
-  const options = optionsOf(ruleset.verbs[verb]?.params ?? ruleset.verbs.attack?.params ?? optionless);
+  const options = listOptions(ruleset.verbs[verb]?.params ?? ruleset.verbs.attack?.params ?? optionless);
   const offers = await Promise.all(options.map(({ name }) => house.complete(user, verb, name)));
   return [
     JSON.stringify(panelReply(opened.value)),

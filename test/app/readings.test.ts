@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { settingTitle, valueWords } from '../../src/app/input/setting-entries.ts';
+import { formatSettingValue, settingTitle } from '../../src/app/input/setting-entries.ts';
 import {
   differenceLines,
+  listSettings,
   settingOffers,
-  settingsOf,
   settingValueOffers,
   withSetting,
 } from '../../src/app/input/setting-text.ts';
@@ -13,15 +13,15 @@ import { must } from './duel.ts';
 import { house } from './house.ts';
 
 const every = rulesets.flatMap((ruleset) =>
-  settingsOf(ruleset, {}).map(({ key }) => ({ id: ruleset.id, key, ruleset })),
+  listSettings(ruleset, {}).map(({ key }) => ({ id: ruleset.id, key, ruleset })),
 );
 
 test.each(every)('$id: $key is read back from the words in which it is shown', ({ ruleset, key }) => {
-  for (const chosen of [{}, ruleset.asWritten]) {
+  for (const chosen of [{}, ruleset.literalSettings]) {
     const whole: unknown = ruleset.settings.parse(chosen);
     const value = settingAt(whole, key);
     for (const name of [key, settingTitle(ruleset, key)]) {
-      const set = withSetting(ruleset, {}, name, valueWords(value));
+      const set = withSetting(ruleset, {}, name, formatSettingValue(value));
       expect(set.ok || set.error).toBe(true);
       if (set.ok) expect(settingAt(ruleset.settings.parse(set.value.settings), key)).toEqual(value);
     }
@@ -40,7 +40,7 @@ test.each(every)('$id: every value suggested for $key is taken', ({ ruleset, key
 
 test.each(rulesets)('$id: settings are shown in words', (ruleset) => {
   for (const { label } of settingOffers(ruleset, {})) expect(label).toMatch(/^[A-Z][^={}[\]"]*: [^={}[\]"]+$/);
-  for (const { text } of differenceLines(ruleset, ruleset.asWritten)) expect(text).not.toMatch(/[={}[\]"]/);
+  for (const { text } of differenceLines(ruleset, ruleset.literalSettings)) expect(text).not.toMatch(/[={}[\]"]/);
 });
 
 test.each(rulesets)(
@@ -51,10 +51,10 @@ test.each(rulesets)(
     const lines = reply.cards
       .flatMap((card) => card.lines.map(({ text }) => text))
       .filter((text) => /; usually /.test(text));
-    expect(lines).toEqual(differenceLines(ruleset, ruleset.asWritten).map(({ text }) => text));
+    expect(lines).toEqual(differenceLines(ruleset, ruleset.literalSettings).map(({ text }) => text));
     expect(lines.length).toBeGreaterThan(0);
-    const saved = await there.stores.battles.at('table');
-    expect(ruleset.settings.parse(saved?.table.settings)).toEqual(ruleset.settings.parse(ruleset.asWritten));
+    const saved = await there.stores.battles.byChannel('table');
+    expect(ruleset.settings.parse(saved?.table.settings)).toEqual(ruleset.settings.parse(ruleset.literalSettings));
   },
 );
 
@@ -68,7 +68,7 @@ test('a server names readings; battles are begun by them, and by the usual one w
   });
   const began = async (given: Readonly<Record<string, string>>) => {
     await must(there, 'gm', 'battle create', { system: 'skure', ...given });
-    const saved = await there.stores.battles.at('table');
+    const saved = await there.stores.battles.byChannel('table');
     await must(there, 'gm', 'battle end');
     const skure = rulesets.find(({ id }) => id === 'skure');
     return Object(skure?.settings.parse(saved?.table.settings));

@@ -19,7 +19,7 @@ test.each(rulesets.map(({ id, encounters }) => ({ system: id, encounter: encount
     expect(offers.map(({ value }) => value)).toContain(name);
     expect(textOf(await must(there, 'ada', 'encounter show', { name }))[0]).toContain('ready-made');
     const brought = await must(there, 'gm', 'encounter bring', { name, cast: true });
-    expect(textOf({ cards: 'aside' in brought ? brought.aside : [] }).join(' ')).toContain(encounter.says);
+    expect(textOf({ cards: 'aside' in brought ? brought.aside : [] }).join(' ')).toContain(encounter.description);
     const { game } = await opened(there);
     expect(new Set(game.roster().map(({ actor }) => actor)).size).toBe(heroes.length + foes.length);
     const placed = [...heroes, ...foes].filter(({ at = [] }) => at.length > 0).length;

@@ -5,7 +5,7 @@ import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { recordThread } from '../../src/wiring/record-thread.ts';
+import { createRecordThread } from '../../src/wiring/record-thread.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';
 import { seeds, someOf, unhurried } from '../budget.ts';
 import { picker } from '../chance.ts';
@@ -14,7 +14,7 @@ import { fought, must } from './duel.ts';
 import { type House, house, opened } from './house.ts';
 import { begun, randomOrder } from './random-play.ts';
 
-const thread = recordThread();
+const thread = createRecordThread();
 afterAll(() => thread.close());
 
 const portsOf = (table: House, made: JobThread = thread) => {
@@ -97,7 +97,7 @@ test.each(
             expect(readOf(there, format)).toEqual(readOf(own, format));
           }
           expect(await elsewhere('count', battle, { user })).toEqual(await here('count', battle, { user }));
-          const wish = { reader: user, filter: { kind: 'rolls' as const }, page: 2, kept: { kind: 'rolls' } };
+          const wish = { reader: user, filter: { kind: 'rolls' as const }, page: 2, baseInput: { kind: 'rolls' } };
           expect(await elsewhere('log', battle, wish)).toEqual(await here('log', battle, wish));
         }
         for (const name of ['ending', 'check'] as const)
@@ -128,21 +128,24 @@ test.each(
 test.each([
   { what: 'hangs', file: 'hanging.js', patience: 200 },
   { what: 'dies', file: 'dying.js', patience: 60_000 },
-])('where the thread $what, who asked gets one sentence, and the next record is made', async ({ file, patience }) => {
-  const table = house();
-  await table.run('gm', 'battle create', { system: 'skure' });
-  const battle = await opened(table);
-  const bad = recordThread({ script: new URL(`./threads/${file}`, import.meta.url), patience });
-  const { elsewhere, errors } = portsOf(table, bad);
-  for (let n = 1; n <= 2; n++) {
-    const failed = await elsewhere('export', battle, { format: 'json' });
-    expect(failed.ok ? 'done' : failed.error.code).toBe('record-failed');
-    expect(errors.length).toBe(n);
-  }
-  expect(await table.sentence({ code: 'record-failed', facts: {} }, 'table')).toMatch(/try again/);
-  await bad.close();
-  expect((await portsOf(table).elsewhere('export', battle, { format: 'json' })).ok).toBe(true);
-});
+])(
+  'where the thread $what, who asked gets one sentence, and the next record is made',
+  async ({ file, patience: timeout }) => {
+    const table = house();
+    await table.run('gm', 'battle create', { system: 'skure' });
+    const battle = await opened(table);
+    const bad = createRecordThread({ script: new URL(`./threads/${file}`, import.meta.url), timeout });
+    const { elsewhere, errors } = portsOf(table, bad);
+    for (let n = 1; n <= 2; n++) {
+      const failed = await elsewhere('export', battle, { format: 'json' });
+      expect(failed.ok ? 'done' : failed.error.code).toBe('record-failed');
+      expect(errors.length).toBe(n);
+    }
+    expect(await table.sentence({ code: 'record-failed', facts: {} }, 'table')).toMatch(/try again/);
+    await bad.close();
+    expect((await portsOf(table).elsewhere('export', battle, { format: 'json' })).ok).toBe(true);
+  },
+);
 
 test('what fails in the thread fails there alone: its place is told, and not what it failed at', async () => {
   const table = house();
@@ -168,7 +171,7 @@ test('nobody waits for a record: the event loop goes on', async () => {
   const table = house();
   await table.run('gm', 'battle create', { system: 'skure' });
   for (let n = 0; n < 60; n++) await table.run('gm', 'roll', { dice: '9d6' });
-  const holding = recordThread({ script: new URL('./threads/held.js', import.meta.url) });
+  const holding = createRecordThread({ script: new URL('./threads/held.js', import.meta.url) });
   const held = new Int32Array(new SharedArrayBuffer(4));
   const takes = { format: 'html' as const, held };
   let isMade = false;
@@ -191,16 +194,16 @@ test('a battle that is soon told is told here, and files are never made beside o
   await table.run('gm', 'battle create', { system: 'skure' });
   const battle = await opened(table);
   const made: string[] = [];
-  const { log, logText } = table.stores.battles;
+  const { log, logJson } = table.stores.battles;
   const store = {
     ...table.stores.battles,
     log: async (...which: Parameters<typeof log>) => {
       made.push('here');
       return log(...which);
     },
-    logText: async (...which: Parameters<typeof logText>) => {
+    logJson: async (...which: Parameters<typeof logJson>) => {
       made.push('elsewhere');
-      return logText(...which);
+      return logJson(...which);
     },
   };
   const none: JobThread = async () => ({ made: { ok: false, error: { code: 'none', facts: {} } } });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { currentDiceEdition, type DiceEdition, diceEditions } from '../../src/dice/stream.ts';
+import { currentDiceEdition, type DiceEdition, diceEditions } from '../../src/dice/order-dice.ts';
 import { boardScene } from '../../src/presentation/board-scene.ts';
 import type { RecordStep } from '../../src/presentation/record.ts';
 import { replayHtml } from '../../src/presentation/replay-html.ts';
@@ -140,13 +140,13 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
       const figures = board?.figures.map((each, at) => (at === 0 ? { ...each, x: to, y: to } : each)) ?? [];
       const scene = boardScene({ ...duel, board: board && { ...board, figures } });
       return {
-        ...{ n, at: '2026-11-21T03:41:00Z', heading: 'Round 1', phase: 'Round 1', openDice: false },
+        ...{ n, at: '2026-11-21T03:41:00Z', heading: 'Round 1', phase: 'Round 1', areDiceVisible: false },
         lines: [line(`Ann stands on ${to}.`)],
         picture: scene && { svg: sceneSvg(scene), alt: '' },
       };
     };
-    const proof = { commitment: 'ab'.repeat(32), opened: undefined };
-    const told = { name: 'The walk', system: 'Skure', reader: 'as everybody may see it', ended: false, standing: '' };
+    const proof = { commitment: 'ab'.repeat(32), ledger: undefined };
+    const told = { name: 'The walk', system: 'Skure', reader: 'as everybody may see it', ended: false, status: '' };
     return replayHtml({ ...told, people: [], images: [], steps: [step(1, 0), step(2, 3)], proof }, replayParts);
   };
 

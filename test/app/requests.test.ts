@@ -11,7 +11,7 @@ import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 
 const savedIn = async ({ stores }: House) => {
-  const saved = await stores.battles.at('table');
+  const saved = await stores.battles.byChannel('table');
   if (saved === undefined) throw new Error('No battle.');
   return saved;
 };
@@ -299,7 +299,7 @@ test('the GM reads it at their desk, with a press for each answer', async () => 
     actor: 'Mira',
   });
   if (!given.ok) throw new Error(given.error.code);
-  const [note] = outcomeReply(given.value, 'ada').desk;
+  const [note] = outcomeReply(given.value, 'ada').gmNotes;
   expect(JSON.stringify(note?.card)).toContain(
     'Mira asks: potion name:Elixir power:100. For you to grant: name Elixir, power 100, pool hp.',
   );

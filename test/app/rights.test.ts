@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { emptySession } from '../../src/battle/saved/session.ts';
 import { type BattleRole, type Right, rights, roleOf } from '../../src/battle/views/permissions.ts';
-import { shelfRights } from '../../src/campaign/shelf.ts';
+import { libraryRights } from '../../src/campaign/library.ts';
 import { recordingPlaces } from '../campaign/clock-stage.ts';
 import { must } from './duel.ts';
 import { house } from './house.ts';
@@ -48,7 +48,7 @@ test.each(Object.keys(promised) as Right[])('%s is for those the table names', (
 });
 
 test('shelves are for those the table names', () => {
-  expect(shelfRights).toEqual({
+  expect(libraryRights).toEqual({
     person: { read: ['owner'], keep: ['owner'], change: ['owner'] },
     campaign: { read: ['leader'], keep: ['leader'], change: ['leader'] },
     server: { read: ['member', 'manager'], keep: ['member', 'manager'], change: ['keeper', 'manager'] },
@@ -132,12 +132,12 @@ const table = async () => {
 test.each(commands)('/$path by every role, as the table says of $right', async ({ path, input, right }) => {
   for (const role of roles) {
     const there = await table();
-    const before = await there.stores.battles.at('table');
+    const before = await there.stores.battles.byChannel('table');
     const answer = await there.run(users[role], path, { ...input });
     const allowed = rights[right].some((each) => each === role);
     const refused = !answer.ok && forbidding.includes(answer.error.code);
     expect(refused, `${role}: ${answer.ok ? 'done' : JSON.stringify(answer.error)}`).toBe(!allowed);
-    if (refused) expect(await there.stores.battles.at('table')).toEqual(before);
+    if (refused) expect(await there.stores.battles.byChannel('table')).toEqual(before);
   }
 });
 

@@ -42,7 +42,7 @@ const step = async (there: House, rolls: string): Promise<boolean> => {
     await must(there, table.control[pending.question.to] ?? 'gm', 'answer', { choice: pending.question.auto });
     return true;
   }
-  const due = battle.game.awaiting().find(({ auto }) => auto !== undefined);
+  const due = battle.game.expectedActions().find(({ auto }) => auto !== undefined);
   if (due === undefined) {
     if (status !== 'setup') return false;
     await must(there, 'gm', 'battle start', {});
@@ -97,7 +97,7 @@ test.each(rulesets.flatMap(({ id }) => rollModes.map((rolls) => ({ system: id, r
           lines.every(({ rows }) => rows.length === 0),
           where,
         ).toBe(true);
-        const kinds = now.game.drawn(entry.events);
+        const kinds = now.game.strokesOf(entry.events);
         if (kinds.includes('attack')) expect(picture?.alt, where).not.toContain('An attack is drawn');
         if (kinds.includes('move')) expect(picture?.alt, where).not.toContain('A move is drawn');
         expect(strokes, where).toBeLessThanOrEqual(2 - kinds.length);
@@ -123,12 +123,14 @@ test('what a hidden roll drew is drawn once it is opened, and once something is 
   await must(there, 'gm', 'battle start');
   const alt = async (user: string) => battleCard(await opened(there), user).picture?.alt ?? '';
   const [first, second] =
-    (await opened(there)).game.awaiting()[0]?.actor === 'Ann' ? (['ada', 'bob'] as const) : (['bob', 'ada'] as const);
+    (await opened(there)).game.expectedActions()[0]?.actor === 'Ann'
+      ? (['ada', 'bob'] as const)
+      : (['bob', 'ada'] as const);
   const foe = { ada: 'Cid', bob: 'Ann' };
   await must(there, first, 'attack', { target: foe[first], rolls: 'private' });
   expect(await alt('eve')).not.toContain('An attack is drawn');
   expect(await alt(first)).toContain('An attack is drawn');
-  const n = (await there.stores.battles.at('table'))?.version ?? 0;
+  const n = (await there.stores.battles.byChannel('table'))?.version ?? 0;
   await must(there, 'gm', 'reveal', { entry: n });
   expect(await alt('eve')).toContain('An attack is drawn');
   await must(there, second, 'attack', { target: foe[second], rolls: 'blind' });

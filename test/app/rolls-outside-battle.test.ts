@@ -53,7 +53,7 @@ test('who is not to be called as a GM now reads it beside their next answer', as
   heard.length = 0;
   await must(there, 'ada', 'roll', { dice: '3d6', rolls: 'blind' });
   expect(heard.map(({ to }) => to)).toEqual(['@cora']);
-  expect(await there.stores.outbox.parked()).toEqual([{ server: 'guild', user: 'gwen' }]);
+  expect(await there.stores.outbox.listParked()).toEqual([{ server: 'guild', user: 'gwen' }]);
 });
 
 test('where nobody could read it a blind roll is refused, and rolls nothing', async () => {

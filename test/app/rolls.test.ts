@@ -3,7 +3,7 @@ import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import { exportBattle } from '../../src/battle/saved/export.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
 import { verify } from '../../src/battle/saved/verify.ts';
-import { plain } from '../../src/core/message.ts';
+import { renderText } from '../../src/core/message.ts';
 import { allNames } from '../../src/rules/for-reader.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
@@ -85,7 +85,7 @@ test('/reveal opens a hidden roll as it fell, and the seed proves it', async () 
   const there = await started();
   await must(there, 'gm', 'roll', { dice: '3d6', rolls: 'private' });
   const own = await heard(there, 'gm');
-  const n = (await there.stores.battles.at('table'))?.version ?? 0;
+  const n = (await there.stores.battles.byChannel('table'))?.version ?? 0;
   const refused = await there.run('bob', 'reveal', { entry: n });
   expect(!refused.ok && refused.error.code).toBe('nothing-hidden');
   await must(there, 'gm', 'reveal', { entry: n });
@@ -93,17 +93,17 @@ test('/reveal opens a hidden roll as it fell, and the seed proves it', async () 
   const lines = told.ok ? (told.value.find(({ entry }) => entry.n === n)?.lines ?? []) : [];
   expect(lines.map(({ text, rows }) => `${text} ${JSON.stringify(rows)}`).join('\n')).toBe(own);
   await must(there, 'gm', 'battle end', {});
-  const saved = await there.stores.battles.at('table');
+  const saved = await there.stores.battles.byChannel('table');
   const ruleset = there.services.rulesets.find(({ id }) => id === 'skure');
   if (saved === undefined || ruleset === undefined) throw new Error('no battle');
   const proof = verify(ruleset, exportBattle(saved, await there.stores.battles.log(saved)));
-  expect(proof.checks.every(({ holds }) => holds)).toBe(true);
+  expect(proof.checks.every(({ passed }) => passed)).toBe(true);
 });
 
 test('a roller cannot open a blind roll; the GM can', async () => {
   const there = await started();
   await must(there, 'ada', 'roll', { dice: '3d6', rolls: 'blind' });
-  const n = (await there.stores.battles.at('table'))?.version ?? 0;
+  const n = (await there.stores.battles.byChannel('table'))?.version ?? 0;
   const refused = await there.run('ada', 'reveal', { entry: n });
   expect(!refused.ok && refused.error.code).toBe('nothing-hidden');
   await must(there, 'gm', 'reveal', { entry: n });
@@ -125,7 +125,7 @@ test('a question in a hidden roll is put to the one who decides; others learn th
   const asked = battle.value.saved.table.control[battle.value.saved.pending.question.to] ?? 'gm';
   const seen = async (user: string) => JSON.stringify(await must(there, user, 'battle status', {}));
   expect(await seen('eve')).toContain('has something to decide');
-  const says = plain(battle.value.saved.pending.question.says, allNames);
+  const says = renderText(battle.value.saved.pending.question.says, allNames);
   expect(await seen('eve')).not.toContain(says);
   expect(await seen(asked)).toContain(says);
 });

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { ruleSearch } from '../../src/app/rule-search.ts';
-import { rulebook } from '../../src/rules/rulebook.ts';
+import { createRuleSearch } from '../../src/app/rule-search.ts';
+import { parseRulebook } from '../../src/rules/rulebook.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
 /** What somebody at the table asks, and the rules of which one must stand first. */
@@ -108,7 +108,7 @@ const questions: Readonly<Record<string, readonly (readonly [string, readonly st
   ],
 };
 
-const search = ruleSearch(rulesets);
+const search = createRuleSearch(rulesets);
 const asked = Object.entries(questions).flatMap(([system, all]) =>
   all.map(([question, wanted]) => ({ system, question, wanted })),
 );
@@ -139,7 +139,7 @@ test.each(rulesets)('$id: nothing is told of a rule that is not there', ({ id, r
   const told = readFileSync(new URL(`../../src/systems/${id}/PLAYERS.md`, import.meta.url), 'utf8');
   const there = rules().map((each) => each.id);
   expect(
-    rulebook(told)
+    parseRulebook(told)
       .map((each) => each.id)
       .filter((each) => !there.includes(each)),
   ).toEqual([]);

@@ -20,11 +20,11 @@ const speaking = (how: 'said' | 'plain' | 'lacks' = 'said') => {
   const forgotten: string[] = [];
   const places: Transport = {
     ...recordingPlaces().places,
-    speak: async (_channel, speech) => {
+    speakAs: async (_channel, speech) => {
       said.push(speech);
       return how === 'said' ? { said: `message-${said.length}` } : how;
     },
-    forgetFaces: async (hashes) => void forgotten.push(...hashes),
+    removePortraits: async (hashes) => void forgotten.push(...hashes),
   };
   return { there: house({}, undefined, places), said, forgotten };
 };
@@ -65,7 +65,7 @@ test('a player speaks as their combatant; everybody sees the name, and who typed
   const { there, said } = await battle();
   const answer = await must(there, 'ada', 'character say', { words: 'Who goes there?' });
   expect([answer.to, linesOf(answer)]).toEqual(['asker', ['', 'Said as Ann.']]);
-  expect(said).toEqual([{ name: 'Ann', words: 'Who goes there?', face: undefined }]);
+  expect(said).toEqual([{ name: 'Ann', words: 'Who goes there?', portrait: undefined }]);
   expect(await refusal(there, 'ada', 'character say', { words: 'x', as: 'Grim' })).toMatch(/^You cannot speak as Grim/);
 });
 
@@ -108,7 +108,7 @@ test('outside a battle a player speaks as a character of theirs, with its face, 
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
   await must(there, 'ada', 'character face', { name: 'Ann', picture: portrait });
   await must(there, 'ada', 'character say', { words: 'Well met.' });
-  expect(said[0]?.face?.hash).toMatch(/^[0-9a-f]{64}$/);
+  expect(said[0]?.portrait?.hash).toMatch(/^[0-9a-f]{64}$/);
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Una', preset: 'Swordsman' });
   expect(await refusal(there, 'ada', 'character say', { words: 'x' })).toBe(
     'Say as whom: as:… There are: Ann and Una.',
@@ -134,7 +134,7 @@ test('a face that nobody keeps any more is taken back from where it is shown; on
     await must(there, user, 'character face', { name: 'Ann', picture: portrait });
   }
   const erase = (user: string) =>
-    there.services.privacy.erase({ user, gone: `gone-${user}`, orderId: `erase-${user}` });
+    there.services.privacy.erase({ user, pseudonym: `gone-${user}`, orderId: `erase-${user}` });
   await erase('ada');
   expect(forgotten).toEqual([]);
   await erase('bob');

@@ -3,8 +3,8 @@ import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
 import { house } from './house.ts';
 
-const companies = rulesets.filter(({ goesByPerson }) => goesByPerson === true);
-const figures = rulesets.filter(({ goesByPerson }) => goesByPerson !== true);
+const companies = rulesets.filter(({ usesPlayerName }) => usesPlayerName === true);
+const figures = rulesets.filter(({ usesPlayerName }) => usesPlayerName !== true);
 
 /** Ada joins with a sheet she keeps as *Hearth*, Bo with a ready-made one, both without saying a name. */
 const joined = async (system: string) => {

@@ -42,14 +42,14 @@ const table = async (system: string): Promise<House> => {
   for (const done of [
     await battles.create(there.asker('gm'), { system, name: 'Numbers', settings }),
     await battles.join(there.asker('ada'), { id: 'Ada', side: own, sheet: sheets[0] }),
-    await battles.bring(there.asker('gm'), [{ id: 'Bob', side: other, sheet: foe }]),
+    await battles.addEntrants(there.asker('gm'), [{ id: 'Bob', side: other, sheet: foe }]),
   ])
     if (!done.ok) throw new Error(JSON.stringify(done.error));
-  await must(there, 'gm', 'gm telling', { mode: 'off', numbers: Object.keys(ruleset.numbers).join(', ') });
+  await must(there, 'gm', 'gm telling', { mode: 'off', numbers: Object.keys(ruleset.numberTerms).join(', ') });
   for (let n = 0; n < 12; n++) {
     const battle = await battles.open('table');
     if (!battle.ok || battle.value.game.status !== 'setup') break;
-    const due = battle.value.game.awaiting().find(({ auto }) => auto !== undefined);
+    const due = battle.value.game.expectedActions().find(({ auto }) => auto !== undefined);
     if (due?.auto) await battles.order(there.asker('gm'), { ...due.auto, actor: due.actor });
     else await battles.start(there.asker('gm'));
   }

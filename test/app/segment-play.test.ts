@@ -46,7 +46,7 @@ test('SEG-CHECK-5: what is no skill of theirs, both at once and nothing at all i
 test('SEG-AMB-1: an ambush is offered while it may be declared, and not once somebody has declared', async () => {
   const there = await prepared();
   const offered = async () => ({
-    verbs: (await opened(there)).game.awaiting().flatMap(({ verbs }) => verbs),
+    verbs: (await opened(there)).game.expectedActions().flatMap(({ verbs }) => verbs),
     victims: (await there.complete('gm', 'segment ambush', 'victims')).map(({ value }) => value),
   });
   expect((await offered()).verbs).toContain('ambush');

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
-import { groupOf, settingDescriptions, settingTitle, splitIdentifier } from '../../src/app/input/setting-entries.ts';
-import { settingsOf, unusualSettings, withSetting, withSettings } from '../../src/app/input/setting-text.ts';
+import {
+  findSettingGroup,
+  settingDescriptions,
+  settingTitle,
+  splitIdentifier,
+} from '../../src/app/input/setting-entries.ts';
+import { changedSettings, listSettings, withSetting, withSettings } from '../../src/app/input/setting-text.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
@@ -33,8 +38,8 @@ test.each(rulesets.map(({ id }) => ({ id })))(
   ({ id }) => {
     const ruleset = called(id);
     const usual: unknown = ruleset.settings.parse({});
-    for (const { key } of unusualSettings(ruleset, usual)) throw new Error(`${key} is unusual by default.`);
-    const whole = ruleset.pinned({});
+    for (const { key } of changedSettings(ruleset, usual)) throw new Error(`${key} is unusual by default.`);
+    const whole = ruleset.completeSettings({});
     if (!whole.ok) throw new Error(whole.error.code);
     const [first] = Object.keys(Object(usual));
     const set = withSetting(ruleset, whole.value, String(first), 'default');
@@ -46,21 +51,21 @@ test('a setting that was chosen goes back to the default by its word, its neighb
   const skure = called('skure');
   const chosen = withSettings(skure, {}, 'gore.damagePerTurn=3, aim.cap=7');
   const back = chosen.ok ? withSettings(skure, chosen.value, 'aim.cap=default') : chosen;
-  expect(back.ok && unusualSettings(skure, back.value)).toEqual([{ key: 'gore.damagePerTurn', value: 3 }]);
+  expect(back.ok && changedSettings(skure, back.value)).toEqual([{ key: 'gore.damagePerTurn', value: 3 }]);
   const swords = called('sword-world');
   const prone = withSettings(swords, {}, 'prone.checks=-4, prone.noMove=no');
-  expect(prone.ok && unusualSettings(swords, prone.value).length).toBe(2);
+  expect(prone.ok && changedSettings(swords, prone.value).length).toBe(2);
   const stood = prone.ok ? withSettings(swords, prone.value, 'prone=default') : prone;
-  expect(stood.ok && unusualSettings(swords, stood.value)).toEqual([]);
+  expect(stood.ok && changedSettings(swords, stood.value)).toEqual([]);
 });
 
 test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
   '$id: every setting has a title, a sentence with its rule and a group, and no title is only its key or another’s',
   ({ ruleset }) => {
-    const all = settingsOf(ruleset, {}).map(({ key }) => ({
+    const all = listSettings(ruleset, {}).map(({ key }) => ({
       key,
       title: settingTitle(ruleset, key),
-      group: groupOf(ruleset, key),
+      group: findSettingGroup(ruleset, key),
       says: settingDescriptions(ruleset, key).at(-1) ?? '',
     }));
     const bare = (text: string): string =>

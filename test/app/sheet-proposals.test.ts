@@ -210,7 +210,7 @@ test.each(['Accept', 'Decline'])(
     expect((await hp()).hp).toBe(30);
     expect((await pressed('ada', asked, label))[0]).toBe('Grim is changed as gwen proposed');
     expect((await hp()).hp).toBe(12);
-    expect((await there.stores.histories.of((await grim()).id)).filter(({ kind }) => kind === 'edited')).toHaveLength(
+    expect((await there.stores.histories.list((await grim()).id)).filter(({ kind }) => kind === 'edited')).toHaveLength(
       1,
     );
   },
@@ -275,7 +275,9 @@ test('pressed twice at once it is one change, and the proposer is told once', as
   const answers = await Promise.all([press('ada', asked, 'Accept'), press('ada', asked, 'Accept')]);
   expect(answers.map((each) => (each.ok ? 'done' : each.error.code)).toSorted()).toEqual(['done', 'proposal-accepted']);
   expect((await hp()).hp).toBe(12);
-  expect((await there.stores.histories.of((await grim()).id)).filter(({ kind }) => kind === 'edited')).toHaveLength(1);
+  expect((await there.stores.histories.list((await grim()).id)).filter(({ kind }) => kind === 'edited')).toHaveLength(
+    1,
+  );
   expect((await there.stores.proposals.naming('ada')).map(({ state }) => state)).toEqual(['accepted']);
   expect(told('gwen')).toHaveLength(1);
 });
@@ -294,7 +296,9 @@ test('of two that are accepted at once neither is lost; of two for one number th
     'Grim is changed as gwen proposed',
     'What gwen proposed for Grim no longer fits: the sheet was changed since. Nothing is done.',
   ]);
-  expect((await there.stores.histories.of((await grim()).id)).filter(({ kind }) => kind === 'edited')).toHaveLength(3);
+  expect((await there.stores.histories.list((await grim()).id)).filter(({ kind }) => kind === 'edited')).toHaveLength(
+    3,
+  );
 });
 
 test('a long word that is proposed is cut between its characters, never through one', async () => {

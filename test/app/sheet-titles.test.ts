@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { sheetFields, sheetTitle } from '../../src/app/input/sheet-fields.ts';
+import { sheetFields, sheetFieldTitle } from '../../src/app/input/sheet-fields.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
 /** What the rulebook says, but for what is written as in a program. */
@@ -24,7 +24,7 @@ test.each(rulesets)('$title: every field of a sheet is called in the words of it
   const prose = proseOf(ruleset.id);
   const words = new Set(prose.toLowerCase().match(/[a-z0-9]+/g));
   const bad = fields.flatMap((path) => {
-    const title = sheetTitle(ruleset, path);
+    const title = sheetFieldTitle(ruleset, path);
     const key = path.split('.').at(-1) ?? '';
     const unknown = (title.match(/[A-Za-z0-9]+/g) ?? []).filter((word) => {
       if (/^[A-Z]{2,}$/.test(word)) return !new RegExp(`\\b${word}\\b`).test(prose);

@@ -5,10 +5,10 @@ import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { allowedAnswers } from '../../src/battle/views/standing-orders.ts';
-import { gmActor } from '../../src/rules/call.ts';
+import { gmActor } from '../../src/rules/caller.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import type { Stores } from '../../src/wiring/compose.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { logAt } from '../battle/log-at.ts';
 import { fighting } from '../systems/sword-world/table.ts';
 import { must } from './duel.ts';
@@ -46,7 +46,7 @@ const houseIn = async (
 
 /** The same, but its process dies once the standing order is set: what that leads to is never written. Another one takes over. */
 const takenOver = async (system: string, { game, actor }: Move, answer: { kind: string; answer: string }) => {
-  const kept = memoryStores();
+  const kept = createMemoryStores();
   const battles: Stores['battles'] = {
     ...kept.battles,
     commit: (battle, entry, ...rest) => {
@@ -55,7 +55,7 @@ const takenOver = async (system: string, { game, actor }: Move, answer: { kind: 
     },
   };
   const dead = await houseIn(system, game, actor, [], { ...kept, battles }, { ...noTransport });
-  const asked = { hand: 'ada', token: 'token', pressed: undefined, announced: () => undefined };
+  const asked = { interaction: 'ada', token: 'token', pressed: undefined, announced: () => undefined };
   const asker: Asker = { ...dead.asker('ada'), answerRoute: asked };
   const input = inputOf(answer.kind, answer.answer, actor);
   await expect(dead.dispatcher.run(['orders'], asker, input)).rejects.toThrow('died');
@@ -63,13 +63,13 @@ const takenOver = async (system: string, { game, actor }: Move, answer: { kind: 
     ...noTransport,
     answer: async () => 'answered',
   });
-  await next.outbox.speak(() => true, true);
+  await next.outbox.startDelivery(() => true, true);
   await next.idle();
   return next;
 };
 
 const savedIn = async ({ stores }: House): Promise<SavedBattle> => {
-  const saved = await stores.battles.at('table');
+  const saved = await stores.battles.byChannel('table');
   if (saved === undefined) throw new Error('No battle.');
   return saved;
 };
@@ -106,7 +106,7 @@ const makesMove = async (
 ): Promise<boolean> => {
   const there = await houseIn(system, game, actor);
   await ways[way](there, 'ada', inputOf(kind, answer, actor));
-  const named = rulesets.find(({ id }) => id === system)?.standing[kind]?.answers[answer]?.order;
+  const named = rulesets.find(({ id }) => id === system)?.standingOrderKinds[kind]?.answers[answer]?.order;
   return (await logAt(there.stores.battles, 'table')).some(
     ({ reason, request, user }) =>
       reason === 'standing order' &&
@@ -162,14 +162,14 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
 
   test('whatever is asked or awaited is declared', () => {
     const found = [...situations.moves.keys(), ...situations.questions.keys()];
-    expect(found.filter((kind) => ruleset.standing[kind] === undefined)).toEqual([]);
+    expect(found.filter((kind) => ruleset.standingOrderKinds[kind] === undefined)).toEqual([]);
   });
 
-  const rows = Object.entries(ruleset.standing).flatMap(([kind, declared]) =>
+  const rows = Object.entries(ruleset.standingOrderKinds).flatMap(([kind, declared]) =>
     Object.keys(allowedAnswers(declared))
       .filter((answer) => answer !== 'ask' && !elsewhere.includes(`${kind} ${answer}`))
       .flatMap((answer) =>
-        (['present', 'away', 'deputy'] as const).map((way) => ({ kind, answer, way, of: declared.of })),
+        (['present', 'away', 'deputy'] as const).map((way) => ({ kind, answer, way, of: declared.decider })),
       ),
   );
   test.each(rows.filter(({ of }) => of === 'actor'))(
@@ -186,7 +186,7 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
   test('what a standing order was due for when its process died is done by the next one', async () => {
     let played = 0;
     for (const [kind, moves] of situations.moves)
-      for (const answer of Object.keys(allowedAnswers(ruleset.standing[kind] ?? expect.fail(kind)))) {
+      for (const answer of Object.keys(allowedAnswers(ruleset.standingOrderKinds[kind] ?? expect.fail(kind)))) {
         const move = moves.find(({ actor }) => actor !== gmActor);
         if (move === undefined || !(await makesMove(system, kind, answer, 'present', move))) continue;
         const usual = await houseIn(system, move.game, move.actor);
@@ -205,7 +205,7 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
     'a standing order of the GM answers %s where it is a question',
     async (kind) => {
       const asked = situations.questions.get(kind) ?? [];
-      const isQuestion = Object.keys(ruleset.standing[kind]?.answers ?? {}).length > 0;
+      const isQuestion = Object.keys(ruleset.standingOrderKinds[kind]?.answers ?? {}).length > 0;
       const found = await Promise.all(asked.map((each) => answersQuestion(system, kind, 'auto', 'present', each)));
       expect(found.includes(true)).toBe(isQuestion);
     },
@@ -216,15 +216,15 @@ test('every kind that a rulebook’s source asks or awaits is declared', () => {
   const patterns = [
     /\bto: [^\n]+,\n\s+kind: '([a-z-]+)'/g,
     /\bactor(?:: [^\n]+)?,\s+kind: '([a-z-]+)'/g,
-    /awaited\(\s*[\w.]+,\s*'([a-z-]+)'/g,
+    /expectAction\(\s*[\w.]+,\s*'([a-z-]+)'/g,
     /gmDoes\('[^']+', '([a-z-]+)'\)/g,
   ];
-  for (const { id, standing } of rulesets) {
+  for (const { id, standingOrderKinds } of rulesets) {
     const folder = `src/systems/${id}`;
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.ts'));
     const text = files.map((name) => readFileSync(`${folder}/${name}`, 'utf8')).join('\n');
     const kinds = patterns.flatMap((pattern) => [...text.matchAll(pattern)].map(([, kind]) => kind ?? ''));
-    expect([...new Set(kinds)].toSorted(), id).toEqual(Object.keys(standing).toSorted());
+    expect([...new Set(kinds)].toSorted(), id).toEqual(Object.keys(standingOrderKinds).toSorted());
   }
 });
 

@@ -1,4 +1,4 @@
-import { type Call, gmActor, gmCall } from '../../src/rules/call.ts';
+import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
 import type { GameAction } from '../../src/rules/game.ts';
 import type { Question } from '../../src/rules/question.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -28,8 +28,8 @@ const scenes: Readonly<Record<string, () => void>> = {
     const combatants = state.combatants.map((each) =>
       each.id === 'Grim' ? { ...each, defending: { kind: 'desperate' as const, scLoss: 0, defBonus: 35 } } : each,
     );
-    const game = segmentRules.open({ ...state, combatants, pending: { kind: 'push', who: 'Ann', on: 'Grim' } });
-    game.act(verb('push', { path: 'C1' }), gmCall('gm', 'Ann'), [], seededDice(1));
+    const game = segmentRules.openGame({ ...state, combatants, pending: { kind: 'push', who: 'Ann', on: 'Grim' } });
+    game.act(verb('push', { path: 'C1' }), gmCaller('gm', 'Ann'), [], seededDice(1));
   },
 };
 
@@ -43,7 +43,7 @@ export interface Move {
 export interface Asking {
   readonly game: unknown;
   readonly doing: GameAction;
-  readonly call: Call;
+  readonly call: Caller;
   readonly question: Question;
   readonly dice: readonly number[];
 }
@@ -68,7 +68,7 @@ export const situationsOf = (ruleset: Ruleset): Situations => {
     {
       stands: (game) => {
         if (game.status !== 'active') return;
-        for (const { kind, actor } of game.awaiting())
+        for (const { kind, actor } of game.expectedActions())
           if (actor !== gmActor) keep(moves, kind, () => ({ game: game.save(), actor }));
       },
       ruled: (game, [doing, call, answers], outcome) => {

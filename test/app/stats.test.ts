@@ -90,10 +90,10 @@ test('who keeps theirs private is left out for all others, and still sees their 
 test('a battle that is over is counted once; after an undo of its end, anew', async () => {
   const table = await fought(2);
   await must(table, 'gm', 'battle end', { reason: 'late' });
-  const { id = '' } = (await table.stores.battles.at('table')) ?? {};
-  expect(await table.stores.statistics.counted([id])).toEqual([]);
+  const { id = '' } = (await table.stores.battles.byChannel('table')) ?? {};
+  expect(await table.stores.statistics.find([id])).toEqual([]);
   const first = await textOf(table, 'eve', 'stats battle');
-  const [kept] = await table.stores.statistics.counted([id]);
+  const [kept] = await table.stores.statistics.find([id]);
   expect(kept?.names).toMatchObject({ gm: 'gm', ada: 'ada', bob: 'bob' });
   expect(await textOf(table, 'eve', 'stats battle')).toBe(first);
   await must(table, 'gm', 'undo', {});
@@ -113,12 +113,12 @@ test.each(rulesets.map(({ id }) => id))(
       for (let n = 0; n < 80; n++) {
         const { user, path, input } = await randomOrder(table, pick);
         await table.run(user, path, input);
-        if ((await table.stores.battles.at('table'))?.status === 'ended') break;
+        if ((await table.stores.battles.byChannel('table'))?.status === 'ended') break;
       }
       const told = await table.services.battles.logView('table', 'gm');
       for (const { entry, before, after } of told.ok ? told.value : []) {
         const names = [...before.game.roster(), ...after.game.roster()].flatMap(({ id, actor }) => [id, actor]);
-        for (const { who, what, amount, of } of before.game.tally(entry.events)) {
+        for (const { who, what, amount, of } of before.game.talliesOf(entry.events)) {
           seen.add(what);
           expect(names).toContain(who);
           if (of !== undefined) expect(names).toContain(of);

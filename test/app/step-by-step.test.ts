@@ -14,7 +14,7 @@ const beside = async (hidden = false): Promise<House> => {
   await must(table, 'gm', 'battle place', { target: 'Ann', to: 'C4', facing: 'E' });
   await must(table, 'gm', 'battle place', { target: hidden ? secret : 'Grim', to: 'D4', facing: 'W' });
   await must(table, 'gm', 'battle start');
-  for (let n = 0; n < 2 && (await opened(table)).game.awaiting()[0]?.actor !== (hidden ? secret : 'Ann'); n++)
+  for (let n = 0; n < 2 && (await opened(table)).game.expectedActions()[0]?.actor !== (hidden ? secret : 'Ann'); n++)
     await must(table, 'gm', 'gm skip', {});
   return table;
 };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import type { Input } from '../../src/app/commands/command.ts';
-import { type Option, optionsOf } from '../../src/app/commands/options.ts';
+import { listOptions, type Option } from '../../src/app/commands/options.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
 import { type Pick, picker } from '../chance.ts';
 import { kindsFor } from '../systems/any-battle.ts';
@@ -16,7 +16,7 @@ const tried = new Error('It would have been done.');
 
 /** A house in which orders can be tried: they are ruled to their end, and nothing is written. */
 const tryingHouse = () => {
-  const { battles, ...stores } = memoryStores(() => 1_700_000_000_000);
+  const { battles, ...stores } = createMemoryStores(() => 1_700_000_000_000);
   let trying = false;
   const careful: typeof battles = {
     ...battles,
@@ -87,7 +87,7 @@ const everySuggestion = async (
     const declared = verb ?? ruleset.queries[name];
     if (declared === undefined || systems?.includes(ruleset.id) !== true) continue;
     const path = words.join(' ');
-    const own = optionsOf(declared.params);
+    const own = listOptions(declared.params);
     const options = [...own, ...all.filter((each) => each.name === 'as')];
     const suggested = async (option: Option, soFar: Input): Promise<readonly string[]> => {
       const offers = await there.complete(user, path, option.name, '', soFar);
@@ -119,7 +119,7 @@ const everySuggestion = async (
       if (soFar === undefined) continue;
       for (const value of await suggested(option, soFar)) {
         const whole = await filled(required, { ...soFar, [option.name]: value });
-        const asked = whole === undefined ? [] : (verb?.asks(whole) ?? []);
+        const asked = whole === undefined ? [] : (verb?.promptFor(whole) ?? []);
         const input =
           whole &&
           (await filled(

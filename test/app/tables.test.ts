@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { findRow, parseTable } from '../../src/app/library/tables.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
-import { findRow, parseTable } from '../../src/app/shelf/tables.ts';
 import { recordingPlaces } from '../campaign/clock-stage.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
@@ -48,9 +48,9 @@ test('the row of a hidden roll on a table is as secret as its dice', async () =>
   expect(JSON.stringify(rolled)).not.toMatch(/broken|→/);
   expect(await heard(there, 'ada')).not.toMatch(/broken|arm/);
   expect(await heard(there, 'gm')).toMatch(/^Ann’s arm: Wounds: 1d6 → \d: a broken arm$/);
-  const own = await there.services.privacy.kept('ada');
+  const own = await there.services.privacy.collect('ada');
   expect(JSON.stringify(own.battles)).not.toContain('broken');
-  const led = await there.services.privacy.kept('gm');
+  const led = await there.services.privacy.collect('gm');
   expect(JSON.stringify(led.shelf)).not.toContain('broken');
 });
 
@@ -77,7 +77,7 @@ test('a table is listed, suggested, exported, read again, renamed, copied, delet
   const [file] = (await must(there, 'gm', 'my table-export', { name: 'Weather' })).files;
   expect(file?.content).toBe('dice: 2d6\n2-6 rain\n7-12 sun\n');
   await must(there, 'gm', 'my table-save', { name: 'Sky', file: String(file?.content) });
-  const [sky, weather] = await there.stores.shelf.keptBy('gm');
+  const [sky, weather] = await there.stores.library.listByUser('gm');
   expect(sky?.thing).toEqual(weather?.thing);
   expect(textOf(await must(there, 'gm', 'my tables'))).toEqual(['Tables', 'Your own shelf: Sky, Weather.']);
   expect((await there.complete('gm', 'roll', 'table', 'we')).map(({ value }) => value)).toEqual(['Weather']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fold } from '../../src/battle/saved/replay.ts';
 import { disclosureOf } from '../../src/battle/views/viewer.ts';
-import { disclosures } from '../../src/rules/reader.ts';
+import { listDisclosures } from '../../src/rules/reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { keptExports, rulesetOf } from '../editions/kept.ts';
 import { must } from './duel.ts';
@@ -14,13 +14,13 @@ test.each(rulesets)('$id: of those the GM runs the same is told by default as in
   await must(there, 'gm', 'battle create', { system: ruleset.id });
   const battle = await there.services.battles.open('table');
   if (!battle.ok) throw new Error(battle.error.code);
-  const told = disclosures(disclosureOf(battle.value.saved.table), ruleset.numbers);
+  const told = listDisclosures(disclosureOf(battle.value.saved.table), ruleset.numberTerms);
   expect(told.length).toBeGreaterThan(2);
   for (const [name, { kind }, { mode }] of told) expect(mode, name).toBe(byDefault[kind]);
   await must(there, 'gm', 'gm telling', { mode: 'off' });
   const off = await there.services.battles.open('table');
   if (!off.ok) throw new Error(off.error.code);
-  for (const [name, , { mode }] of disclosures(disclosureOf(off.value.saved.table), ruleset.numbers))
+  for (const [name, , { mode }] of listDisclosures(disclosureOf(off.value.saved.table), ruleset.numberTerms))
     expect(mode, name).toBe('off');
 });
 
@@ -40,7 +40,7 @@ test.each(['1', '2', '3'])('battles of edition %s go on to tell what they told',
     const { table } = fold(ruleset, battle.log);
     if (Object.keys(table.telling.of).length > 0 || table.telling.mode !== 'words' || seen.has(ruleset.id)) continue;
     seen.add(ruleset.id);
-    for (const [term, { kind }, { mode }] of disclosures(disclosureOf(table), ruleset.numbers))
+    for (const [term, { kind }, { mode }] of listDisclosures(disclosureOf(table), ruleset.numberTerms))
       expect(mode, `${name}: ${term}`).toBe(formerly[ruleset.id]?.includes(term) ? 'off' : byDefault[kind]);
   }
   expect([...seen].toSorted()).toEqual(rulesets.map(({ id }) => id).toSorted());

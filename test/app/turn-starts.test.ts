@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createRecordService } from '../../src/app/log/record-service.ts';
-import { turnStarts } from '../../src/app/log/turn-starts.ts';
+import { createTurnStarts } from '../../src/app/log/turn-starts.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { CheckedRange } from '../../src/battle/views/turn-story.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -56,11 +56,11 @@ test.each(rulesets.map(({ id }) => id))(
         told += 1;
         if (!remembering.read.includes(1)) quick += 1;
         for (const [at, each] of closed.entries()) closed[at] = { ...each, taken: found.value.taken[at] ?? each.taken };
-        const passed = found.value.told.findLast(({ passes }) => passes);
+        const passed = found.value.told.findLast(({ endsTurn }) => endsTurn);
         from = passed === undefined ? first : passed.n + 1;
         if (passed === undefined) continue;
         const over = found.value.told.filter((each) => each.n <= passed.n);
-        closed.push({ from: first, to: passed.n, taken: over.filter(({ taken }) => taken).length });
+        closed.push({ from: first, to: passed.n, taken: over.filter(({ isUndone }) => isUndone).length });
         if (closed.length > 4) closed.shift();
       }
     }
@@ -75,15 +75,15 @@ test('of a battle from which somebody was taken out, nothing that was remembered
   await begun(table, 'skure', picker(3));
   const battle = await opened(table);
   let times: number | undefined = 0;
-  const { before, keep } = turnStarts({ timesRewritten: () => times });
+  const { before, remember } = createTurnStarts({ rewriteCount: () => times });
   const next = battle.saved.version + 1;
-  keep(battle, next);
+  remember(battle, next);
   expect(before(battle, next)).toBe(battle);
   expect(before(battle, next - 1)).toBeUndefined();
   times = 1;
   expect(before(battle, next)).toBeUndefined();
   times = undefined;
-  keep(battle, next);
+  remember(battle, next);
   expect(before(battle, next)).toBeUndefined();
 });
 
@@ -91,13 +91,13 @@ test('a turn is told from where it began, however often it is looked at; one tha
   const table = house();
   await begun(table, 'skure', picker(3));
   const battle = await opened(table);
-  const { before, keep } = turnStarts({ timesRewritten: () => 0 });
+  const { before, remember } = createTurnStarts({ rewriteCount: () => 0 });
   const { version } = battle.saved;
   const at = (n: number): OpenBattle => ({ ...battle, saved: { ...battle.saved, version: n } });
-  keep(at(version), version + 1);
+  remember(at(version), version + 1);
   for (let n = version + 1; n <= version + 150; n++) {
     expect(before(at(n), version + 1)?.saved.version).toBe(version);
-    keep(at(n), version + 1);
+    remember(at(n), version + 1);
   }
   expect(before(at(version + 151), version + 1)).toBeUndefined();
   expect(before(at(version + 151), version + 151)?.saved.version).toBe(version + 150);

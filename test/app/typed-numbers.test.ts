@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { optionsOf } from '../../src/app/commands/options.ts';
+import { listOptions } from '../../src/app/commands/options.ts';
 import { coerceInput } from '../../src/app/commands/verb-command.ts';
-import { wholeNumber } from '../../src/rules/params.ts';
+import { wholeNumberParam } from '../../src/rules/params.ts';
 
-const params = z.strictObject({ n: wholeNumber('A number', -10, 10) });
+const params = z.strictObject({ n: wholeNumberParam('A number', -10, 10) });
 
 test.each([
   ['−5', -5],
@@ -13,5 +13,5 @@ test.each([
   ['0x10', '0x10'],
   ['1 5', '1 5'],
 ])('where a rulebook wants a number, the text “%s” is %s', (text, want) => {
-  expect(coerceInput(optionsOf(params), { n: text })).toEqual({ n: want });
+  expect(coerceInput(listOptions(params), { n: text })).toEqual({ n: want });
 });

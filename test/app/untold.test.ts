@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import { pingOf } from '../../src/app/replies/reply.ts';
-import { versionOfToken, versionToken } from '../../src/battle/saved/version-token.ts';
+import { findVersionByToken, versionToken } from '../../src/battle/saved/version-token.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
@@ -49,7 +49,8 @@ test('a number means the entry its reader read it on, to look at and to take bac
   const there = await ambush();
   await must(there, 'gm', 'end', { as: secret });
   const due = await there.services.battles.open('table');
-  const [user, name] = due.ok && due.value.game.awaiting()[0]?.actor === 'Ann' ? ['ada', 'Ann'] : ['bob', 'Grim'];
+  const [user, name] =
+    due.ok && due.value.game.expectedActions()[0]?.actor === 'Ann' ? ['ada', 'Ann'] : ['bob', 'Grim'];
   await must(there, user, 'turn', { facing: 'N', as: name });
   const last = (await told(there, user)).at(-1);
   const number = last?.number ?? 0;
@@ -97,12 +98,12 @@ test('taking back counts what was told', async () => {
 
 test('nobody counts by the buttons, and an old one is still known', async () => {
   const there = await ambush();
-  const saved = await there.stores.battles.at('table');
+  const saved = await there.stores.battles.byChannel('table');
   if (saved === undefined) throw new Error('no battle');
   const moments = Array.from({ length: saved.version }, (_, at) => versionToken({ ...saved, version: at + 1 }));
   expect(new Set(moments).size).toBe(saved.version);
-  expect(moments.map((moment) => versionOfToken(saved, moment))).toEqual(moments.map((_, at) => at + 1));
-  expect(versionOfToken(saved, saved.version)).toBeUndefined();
+  expect(moments.map((moment) => findVersionByToken(saved, moment))).toEqual(moments.map((_, at) => at + 1));
+  expect(findVersionByToken(saved, saved.version)).toBeUndefined();
   const opened = await there.services.battles.open('table');
   const shown = JSON.stringify(opened.ok && panelReply(opened.value).controls).replaceAll(saved.id, '');
   expect(shown).not.toContain('version');
@@ -118,11 +119,11 @@ test('whoever runs the hidden is not called before everybody', async () => {
   const pings: (readonly string[])[] = [];
   for (let n = 0; n < order.length + 1; n++) {
     const now = await there.services.battles.open('table');
-    const actor = (now.ok && now.value.game.awaiting()[0]?.actor) || '';
+    const actor = (now.ok && now.value.game.expectedActions()[0]?.actor) || '';
     const user = actor === 'Ann' ? 'ada' : 'bob';
     const said = await must(there, user, 'end', { as: actor });
     const next = await there.services.battles.open('table');
-    if (next.ok && next.value.game.awaiting()[0]?.actor === secret) pings.push(pingOf(said));
+    if (next.ok && next.value.game.expectedActions()[0]?.actor === secret) pings.push(pingOf(said));
   }
   expect(pings.length).toBeGreaterThan(0);
   expect(pings.flat()).not.toContain('bob');

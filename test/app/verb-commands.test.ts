@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { commandsFor } from '../../commands/index.ts';
 import type { Command } from '../../src/app/commands/command.ts';
-import { commandText } from '../../src/app/commands/verb-command.ts';
+import { formatCommand } from '../../src/app/commands/verb-command.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { duel } from '../template/index.ts';
 import { must } from './duel.ts';
@@ -15,7 +15,7 @@ test.each(rulesets.map((ruleset) => [ruleset.id, ruleset] as const))(
   'every verb and every free question of %s can be typed',
   (id, ruleset) => {
     const wanted = [
-      ...Object.keys(ruleset.verbs).map((verb) => commandText(ruleset, verb)),
+      ...Object.keys(ruleset.verbs).map((verb) => formatCommand(ruleset, verb)),
       ...Object.keys(ruleset.queries).map((query) => `/${query}`),
     ];
     expect(wanted.filter((name) => !typed(name)?.systems?.includes(id))).toEqual([]);
@@ -40,14 +40,16 @@ test('a new rulebook needs no file here: its verbs follow from it', () => {
 describe('a shared verb', () => {
   const optionsOf = (name: string, systems?: readonly string[]) => {
     const command = typed(name);
-    return (systems === undefined ? command : command?.within?.(systems))?.options.map((option) => option.name) ?? [];
+    return (
+      (systems === undefined ? command : command?.forSystems?.(systems))?.options.map((option) => option.name) ?? []
+    );
   };
 
   test('shows a server that plays one rulebook that rulebook’s options and words alone', () => {
     expect(optionsOf('/attack', ['skure'])).toEqual(['target', 'mode', 'as', 'rolls', 'dice']);
     expect(optionsOf('/attack')).toContain('section');
-    expect(typed('/attack')?.within?.(['skure'])?.summary).toBe(rulesets[0]?.verbs.attack?.summary);
-    expect(typed('/attack')?.within?.(['segment'])).toBeUndefined();
+    expect(typed('/attack')?.forSystems?.(['skure'])?.summary).toBe(rulesets[0]?.verbs.attack?.summary);
+    expect(typed('/attack')?.forSystems?.(['segment'])).toBeUndefined();
     expect(optionsOf('/declare', ['segment'])).not.toContain('timing');
   });
 
@@ -56,7 +58,9 @@ describe('a shared verb', () => {
     const saysOf = (list: readonly Command[]) =>
       list
         .filter(({ systems }) => (systems?.length ?? 0) > 1)
-        .flatMap(({ path, options }) => options.map(({ name, says }) => `${path.join(' ')} ${name}: ${says}`))
+        .flatMap(({ path, options }) =>
+          options.map(({ name, description }) => `${path.join(' ')} ${name}: ${description}`),
+        )
         .toSorted();
     expect(saysOf(backwards)).toEqual(saysOf(commands));
   });
@@ -65,7 +69,7 @@ describe('a shared verb', () => {
     const mode = typed('/attack')?.options.find(({ name }) => name === 'mode');
     expect(mode).toMatchObject({ kind: 'choice', varies: true });
     const own = typed('/attack')
-      ?.within?.(['skure'])
+      ?.forSystems?.(['skure'])
       ?.options.find(({ name }) => name === 'mode');
     expect(own).toMatchObject({ choices: ['melee', 'ranged'] });
     expect(own?.varies).toBeUndefined();

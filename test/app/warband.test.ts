@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { pressInput } from '../../src/app/buttons/button-payload.ts';
+import { toPressInput } from '../../src/app/buttons/button-payload.ts';
 import type { Answer, Control, Reply } from '../../src/app/replies/reply.ts';
-import { memoryCharacters } from '../../src/campaign/memory-characters.ts';
-import { componentsOf } from '../../src/discord/controls.ts';
-import { limits } from '../../src/discord/limits.ts';
+import { createMemoryCharacters } from '../../src/campaign/memory-characters.ts';
+import { toComponents } from '../../src/discord/controls.ts';
+import { discordLimits } from '../../src/discord/limits.ts';
 import { dskull } from '../../src/systems/dskull/index.ts';
 import { type House, house } from './house.ts';
 
@@ -34,7 +34,7 @@ const press = async (table: House, user: string, shown: Reply, label: string, ch
   if (control.kind === 'select' && chosen === undefined)
     throw new Error(`${choice} is not among ${control.options.map((each) => each.label)}`);
   const more = control.kind === 'select' && chosen !== undefined ? { [control.option]: chosen.value } : {};
-  return replyOf(await table.run(user, path.join(' '), pressInput({ path, input: { ...input, ...more } })));
+  return replyOf(await table.run(user, path.join(' '), toPressInput({ path, input: { ...input, ...more } })));
 };
 
 test('a warband is built with lists and buttons alone, its points counted as it grows', async () => {
@@ -112,14 +112,14 @@ test('every page of the workbench fits Discord, a long name and 60 warriors incl
   for (let n = 0; n < 58; n++) await table.run('ada', 'warband copy', { warrior: name });
   pages.push(replyOf(await table.run('ada', 'warband build')));
   for (const { controls } of pages) {
-    const { rows, leftOut } = componentsOf(controls);
+    const { rows, leftOut } = toComponents(controls);
     expect(leftOut).toBe(0);
-    expect(rows.length).toBeLessThanOrEqual(limits.rows);
+    expect(rows.length).toBeLessThanOrEqual(discordLimits.rows);
   }
 });
 
 test('a draft outlives a restart, and is nobody else’s', async () => {
-  const characters = memoryCharacters();
+  const characters = createMemoryCharacters();
   const before = house({ characters });
   await before.run('ada', 'warband add', { name: 'Grub', race: 'goblin', armour: 'light', weapons: 'sword, bow' });
   const after = house({ characters });

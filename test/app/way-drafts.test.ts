@@ -14,7 +14,7 @@ test.each(['skure', 'dskull'])(
       await begun(there, system, pick);
       for (let n = 0; n < 40; n++) {
         const battle = await opened(there);
-        const mover = battle.game.awaiting().find(({ verbs }) => verbs.includes('move'))?.actor;
+        const mover = battle.game.expectedActions().find(({ verbs }) => verbs.includes('move'))?.actor;
         const offers = async (path?: string) =>
           (await there.services.battles.offers('table', 'gm', 'move', 'path', {
             as: mover ?? '',

@@ -8,7 +8,7 @@ const lines = async (there: Awaited<ReturnType<typeof fought>>, user: string, wo
 };
 const awaitedOf = async (there: Awaited<ReturnType<typeof fought>>): Promise<string> => {
   const battle = await there.services.battles.open('table');
-  return (battle.ok && battle.value.game.awaiting()[0]?.actor) || '';
+  return (battle.ok && battle.value.game.expectedActions()[0]?.actor) || '';
 };
 
 test('what somebody wants is the order that does it, with whom it is meant for', async () => {

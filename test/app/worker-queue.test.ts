@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
-import { Superseded, type WorkerQueue, workerQueue } from '../../src/app/queues/worker-queue.ts';
+import { createWorkerQueue, Superseded, type WorkerQueue } from '../../src/app/queues/worker-queue.ts';
 
 interface Question {
   readonly does: 'answer' | 'die' | 'throw' | 'hang' | 'spin' | 'grow' | 'die later';
@@ -18,10 +18,16 @@ afterEach(async () => {
 });
 
 const lineOf = (
-  manner: { readonly patience?: number; readonly idle?: number; readonly threads?: number } = {},
+  manner: { readonly timeout?: number; readonly idleTimeout?: number; readonly threads?: number } = {},
 ): WorkerQueue<Question, Answer> => {
   const script = new URL('./threads/obeying.js', import.meta.url);
-  const line = workerQueue<Question, Answer>({ script, patience: 60_000, idle: 60_000, memory: 24, ...manner });
+  const line = createWorkerQueue<Question, Answer>({
+    script,
+    timeout: 60_000,
+    idleTimeout: 60_000,
+    maxMemory: 24,
+    ...manner,
+  });
   open.push(line);
   return line;
 };
@@ -57,15 +63,15 @@ test('a question that cannot be sent to a thread fails the one who asked, and no
 });
 
 test.each([
-  { what: 'dies', does: 'die', patience: 60_000 },
-  { what: 'fails', does: 'throw', patience: 60_000 },
-  { what: 'runs out of heap', does: 'grow', patience: 60_000 },
-  { what: 'never answers', does: 'hang', patience: 1000 },
-  { what: 'never ends', does: 'spin', patience: 1000 },
+  { what: 'dies', does: 'die', timeout: 60_000 },
+  { what: 'fails', does: 'throw', timeout: 60_000 },
+  { what: 'runs out of heap', does: 'grow', timeout: 60_000 },
+  { what: 'never answers', does: 'hang', timeout: 1000 },
+  { what: 'never ends', does: 'spin', timeout: 1000 },
 ] as const)(
   'a thread that $what fails the one who asked; those who wait get another thread, once each',
   async (case_) => {
-    const { ask } = lineOf({ patience: case_.patience });
+    const { ask } = lineOf({ timeout: case_.timeout });
     const before = await ask('dan', answer);
     const [bad, next, last] = await Promise.allSettled([
       ask('ann', { does: case_.does }),
@@ -96,7 +102,7 @@ test('a thread that dies with nothing to do is replaced when there is something'
 });
 
 test('a thread that nobody asks for a while is let go; the next question gets another one', async () => {
-  const { ask } = lineOf({ idle: 0 });
+  const { ask } = lineOf({ idleTimeout: 0 });
   const first = await ask('ann', answer);
   let next = await ask('ann', answer);
   while (next.threadId === first.threadId) {

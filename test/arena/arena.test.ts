@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { shareOf } from '../../src/app/odds/odds-text.ts';
-import { gmActor, gmCall } from '../../src/rules/call.ts';
+import { confidenceInterval } from '../../src/app/odds/odds-text.ts';
+import { gmActor, gmCaller } from '../../src/rules/caller.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -29,7 +29,7 @@ const rulesetOf = (system: string): Ruleset => {
 
 /** So many of so many: a claim holds in the rounds that are always the same, and no count of others speaks against it (Wilson). */
 const demand = (claim: number, count: number, of: number): void => {
-  const { share, high } = shareOf(count, of);
+  const { share, high } = confidenceInterval(count, of);
   expect(share, `${count} of ${of}`).toBeGreaterThanOrEqual(notHollow(claim));
   expect(high, `${count} of ${of}`).toBeGreaterThanOrEqual(claim);
 };
@@ -104,10 +104,10 @@ test(
       const unaware = { ...gmViewer, unseen: [hidden] };
       let game = begun(skure, fighters, dice);
       for (let n = 0; n < 40 && game.status === 'active'; n++) {
-        const actor = game.awaiting()[0]?.actor ?? gmActor;
+        const actor = game.expectedActions()[0]?.actor ?? gmActor;
         if (actor !== hidden) {
           const plans = game.plans(actor, unaware);
-          const other = skure.open(otherwise(stateSchema.parse(game.save()), hidden));
+          const other = skure.openGame(otherwise(stateSchema.parse(game.save()), hidden));
           expect(other.plans(actor, unaware)).toEqual(plans);
           expect(game.plans(actor, unaware)).toEqual(plans);
           planned += plans.length;
@@ -130,11 +130,11 @@ test('the orders of a plan are legal one after the other in Skure', () => {
     const fighters = sidesOf(skure).flatMap((side) => [0, 1].map((at) => ({ id: `${side} ${at}`, side, sheet })));
     let game = begun(skure, fighters, dice);
     for (let n = 0; n < 12 && game.status === 'active'; n++) {
-      const actor = game.awaiting()[0]?.actor ?? gmActor;
+      const actor = game.expectedActions()[0]?.actor ?? gmActor;
       for (const { orders } of game.plans(actor, gmViewer).slice(0, 1))
         for (const order of orders) {
-          if (game.status !== 'active' || game.awaiting()[0]?.actor !== actor) break;
-          const ended = ruledToEnd(game, { doing: { do: 'verb', ...order }, call: gmCall(gmActor, actor) }, dice);
+          if (game.status !== 'active' || game.expectedActions()[0]?.actor !== actor) break;
+          const ended = ruledToEnd(game, { doing: { do: 'verb', ...order }, call: gmCaller(gmActor, actor) }, dice);
           expect(ended.kind).toBe('done');
           if (ended.kind === 'done') game = ended.game;
           given += 1;

@@ -1,5 +1,5 @@
 import type { LoggedDice } from '../../src/dice/dice.ts';
-import { type Call, gmActor, gmCall } from '../../src/rules/call.ts';
+import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
 import type { ExpectedAction } from '../../src/rules/expected-action.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { planChoiceFor, shortlistPlans } from '../../src/rules/plan-choice.ts';
@@ -23,22 +23,22 @@ const most = 3000;
 
 /** What the rulebook itself does for the absent. */
 const formerOf = (game: Game, actor: string): readonly Given[] =>
-  game.awaiting().flatMap((each) => {
+  game.expectedActions().flatMap((each) => {
     const former = each.fallback ?? each.auto;
     return each.actor === actor && former !== undefined ? [former] : [];
   });
 
 /** The plans that begin as is awaited now, the best first. */
 const plannedOf = (game: Game, actor: string): readonly Given[] => {
-  const verbs = game.awaiting().flatMap((each) => (each.actor === actor ? each.verbs : []));
+  const verbs = game.expectedActions().flatMap((each) => (each.actor === actor ? each.verbs : []));
   return game
     .plans(actor, gmViewer)
     .flatMap(({ orders }) => orders.slice(0, 1))
     .filter(({ verb }) => verbs.includes(verb));
 };
 
-const randomOf = (ruleset: Ruleset, game: Game, call: Call, pick: Pick): readonly Given[] => {
-  const verbs = game.awaiting().find(({ actor }) => actor === call.actor)?.verbs ?? [];
+const randomOf = (ruleset: Ruleset, game: Game, call: Caller, pick: Pick): readonly Given[] => {
+  const verbs = game.expectedActions().find(({ actor }) => actor === call.actor)?.verbs ?? [];
   return Array.from({ length: 12 }, () => any(verbs, pick) ?? 'end').map((verb) => ({
     verb,
     params: paramsFor(ruleset, game, verb, call, pick),
@@ -46,7 +46,7 @@ const randomOf = (ruleset: Ruleset, game: Game, call: Call, pick: Pick): readonl
 };
 
 /** Orders to try one after the other, until one is not refused. */
-const ordersOf = (ruleset: Ruleset, game: Game, policy: Policy, call: Call, pick: Pick): readonly Given[] => {
+const ordersOf = (ruleset: Ruleset, game: Game, policy: Policy, call: Caller, pick: Pick): readonly Given[] => {
   const former = formerOf(game, call.actor);
   switch (policy) {
     case 'former':
@@ -147,11 +147,11 @@ export const fight = (
   const thinking = thinker(ruleset, thought);
   let [refused, orders] = [0, 0];
   for (; orders < most && !isOver(ruleset, game); orders++) {
-    const [due] = game.awaiting();
+    const [due] = game.expectedActions();
     if (due === undefined) break;
     const side = fighters.find(({ id }) => id === due.actor)?.side;
     const policy = side === undefined ? 'former' : policies[side === sides[0] ? 0 : 1];
-    const call = gmCall(gmActor, due.actor);
+    const call = gmCaller(gmActor, due.actor);
     let next: Game | undefined;
     const tried = policy === 'cunning' ? thinking(game, due, seed * 10_000 + orders) : [];
     for (const given of [...tried, ...ordersOf(ruleset, game, policy, call, pick)]) {

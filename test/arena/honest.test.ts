@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { gmActor } from '../../src/rules/call.ts';
+import { gmActor } from '../../src/rules/caller.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { planChoiceFor } from '../../src/rules/plan-choice.ts';
-import { gmViewer, usualWords, type Viewer } from '../../src/rules/reader.ts';
+import { defaultNumberWords, gmViewer, type Viewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { randomStream } from '../../src/simulation/chance.ts';
+import { createRandomStream } from '../../src/simulation/random.ts';
 import { playBattle } from '../../src/simulation/simulate.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
@@ -59,10 +59,10 @@ test.each(Object.entries(untold))(
       );
       let game = begun(ruleset, fighters, () => pickedDice(pick), seed % 2 === 0 ? settings : {});
       for (let n = 0; n < 60 && game.status === 'active'; n++) {
-        for (const { actor } of game.awaiting()) {
+        for (const { actor } of game.expectedActions()) {
           if (actor === gmActor) continue;
           const plans = game.plans(actor, gmViewer);
-          const other = ruleset.open(otherwise(game.save(), actor, seed * 1000 + n));
+          const other = ruleset.openGame(otherwise(game.save(), actor, seed * 1000 + n));
           expect(other.plans(actor, gmViewer), `${id}, seed ${seed}, order ${n}, ${actor}`).toEqual(plans);
           // What is tried in thought is the same as well, and so is what is found.
           const asked = (of: Game) => planChoiceFor({ system: id, game: of, unseen: [] }, actor, plans, n);
@@ -85,7 +85,7 @@ const playerOf = (game: Game, actor: string): Viewer => {
   return {
     ...{ gm: false, user: 'ada', controls: [actor], unseen: [] },
     knows: ours.flatMap((each) => [each.id, each.actor]),
-    foes: { mode: 'words', words: usualWords },
+    foes: { mode: 'words', words: defaultNumberWords },
   };
 };
 
@@ -104,15 +104,15 @@ test.each(Object.entries(untold))(
       for (let n = 0; n < 60 && game.status === 'active'; n++) {
         for (const actor of new Set(game.roster().map((each) => each.actor))) {
           const viewer = playerOf(game, actor);
-          const of = (other: Game) => other.believed(viewer, picker(n)).save();
-          const other = ruleset.open(otherwise(game.save(), actor, seed * 1000 + n));
+          const of = (other: Game) => other.sampleBelief(viewer, picker(n)).save();
+          const other = ruleset.openGame(otherwise(game.save(), actor, seed * 1000 + n));
           expect(of(other), `${id}, seed ${seed}, order ${n}, ${actor}`).toEqual(of(game));
           believed += 1;
         }
         if (n % 30 === 10) {
           const [{ actor } = { actor: '' }] = game.roster();
-          const saved = JSON.parse(JSON.stringify(game.believed(playerOf(game, actor), picker(n)).save()));
-          const so = playBattle(ruleset, ruleset.playout(saved), {}, randomStream(seed, n), {
+          const saved = JSON.parse(JSON.stringify(game.sampleBelief(playerOf(game, actor), picker(n)).save()));
+          const so = playBattle(ruleset, ruleset.createPlayout(saved), {}, createRandomStream(seed, n), {
             orders: 1500,
             dice: 30_000,
           });

@@ -20,18 +20,18 @@ const winner = (objective: string, minding: string | undefined, seed: number): s
       sheet: { ...Object(skure.presets[kind]?.sheet), role: n === 0 ? 'captain' : 'member' },
     })),
   );
-  let playout = skure.playout(begun(skure, fighters, dice, { ...board, objective }).save());
-  for (let orders = 0; orders < 400 && playout.decided() === undefined; orders++) {
-    const due = playout.due();
+  let playout = skure.createPlayout(begun(skure, fighters, dice, { ...board, objective }).save());
+  for (let orders = 0; orders < 400 && playout.winners() === undefined; orders++) {
+    const due = playout.firstExpectedAction();
     if (due === undefined) break;
     const state = playout.save() as State;
     const seen = due.actor.startsWith(`${minding} `) ? state : { ...state, objective: 'as the BM says' };
-    const order = skure.playout(seen).best(due.actor, due.verbs) ?? due.auto;
+    const order = skure.createPlayout(seen).bestOrder(due.actor, due.verbs) ?? due.auto;
     const come = order && playout.play(due.actor, order, dice());
     if (come?.ok !== true) break;
     playout = come.value.playout;
   }
-  return playout.decided()?.[0];
+  return playout.winners()?.[0];
 };
 
 const wonBy = (side: string, objective: string, minding: string | undefined): number =>

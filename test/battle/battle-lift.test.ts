@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest';
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import { exportBattle } from '../../src/battle/saved/export.ts';
 import { readEntry } from '../../src/battle/saved/log-entry.ts';
-import { memoryStore } from '../../src/battle/saved/memory-store.ts';
+import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
 import { fold } from '../../src/battle/saved/replay.ts';
 import type { BattleStore, SavedBattle } from '../../src/battle/saved/store.ts';
 import { upcastEntry } from '../../src/battle/saved/upcast-battle.ts';
 import { verify } from '../../src/battle/saved/verify.ts';
-import { battleService } from '../../src/battle/service.ts';
+import { createBattleService } from '../../src/battle/service.ts';
 import type { Report } from '../../src/battle/views/report.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { pacers } from './pacers.ts';
@@ -21,14 +21,14 @@ const person =
 const people = { gm: person('gm'), ada: person('ada'), bob: person('bob') };
 
 /** The house under one edition of the rulebook, on a store that outlives it. */
-const under = (ruleset: Ruleset, store: BattleStore = memoryStore()) => {
+const under = (ruleset: Ruleset, store: BattleStore = createMemoryStore()) => {
   const lifted: Report[] = [];
   const failed: string[] = [];
   const set = stage({
     rulesets: [ruleset],
     store,
-    news: {
-      lifted: (report) => {
+    upcastNotices: {
+      upcast: (report) => {
         lifted.push(report);
         return [];
       },
@@ -53,7 +53,7 @@ const walk = async (): Promise<House> => {
 };
 
 const saved = async ({ store }: { readonly store: BattleStore }): Promise<SavedBattle> => {
-  const battle = await store.at('table');
+  const battle = await store.byChannel('table');
   if (battle === undefined) throw new Error('no battle');
   return battle;
 };
@@ -63,10 +63,10 @@ const holds = async ({ store, ruleset }: House): Promise<void> => {
   const battle = await saved({ store });
   const log = (await store.log(battle)).map((entry) => upcastEntry(ruleset, entry));
   const folded = fold(ruleset, log);
-  expect(folded.game.save()).toEqual(ruleset.open(battle.game).save());
+  expect(folded.game.save()).toEqual(ruleset.openGame(battle.game).save());
   expect(folded.table).toEqual(battle.table);
   expect(folded.pending).toEqual(battle.pending);
-  expect(verify(ruleset, exportBattle(battle, log)).holds).toBe(true);
+  expect(verify(ruleset, exportBattle(battle, log)).passed).toBe(true);
 };
 
 test('a battle of an older edition is lifted once, when it is first opened, with a notice that says so', async () => {
@@ -121,7 +121,7 @@ test('what a table plays by is pinned: a new default does not touch it, and its 
   await battles.open('table');
   expect((await saved(now)).table.settings).toEqual({ most: 6, name: 'north' });
   expect(now.lifted[0]?.lines()[0]?.rows).toEqual([[{ rule: '', says: 'most stays 6 here; new battles go by 8' }]]);
-  const take = (settings: unknown, value: unknown, who = gm()) => battles.setting(who, settings, 'most', value);
+  const take = (settings: unknown, value: unknown, who = gm()) => battles.changeSetting(who, settings, 'most', value);
   expect(await codeOf(take({ most: 7, name: 'north' }, 7))).toBe('settings-frozen');
   expect(await codeOf(take({ most: 8, name: 'north' }, 8, ada()))).toBe('gm-only');
   const taken = await done(take({ most: 8, name: 'north' }, 8));
@@ -182,9 +182,9 @@ describe('a lift that fails', () => {
     expect((await now.battles.open('table')).ok).toBe(false);
     expect(await saved(now)).toEqual(before);
     expect(now.failed.length).toBeGreaterThan(0);
-    const read = await now.battles.asWritten('table', 'gm');
+    const read = await now.battles.readRaw('table', 'gm');
     expect(read.ok && read.value.log.length).toBe(before.version);
-    expect(await codeOf(now.battles.asWritten('table', 'ada'))).toBe('gm-only');
+    expect(await codeOf(now.battles.readRaw('table', 'ada'))).toBe('gm-only');
     // A mended release takes it up.
     const mended = under(pacers.second, old.store);
     expect((await mended.battles.open('table')).ok).toBe(true);
@@ -229,7 +229,7 @@ test('a battle that is over is read as it is, and lifted when its end is taken b
   const now = under(pacers.second, old.store);
   const { version } = await saved(now);
   const verified = await now.battles.verify('table');
-  expect(verified.ok && verified.value.holds).toBe(true);
+  expect(verified.ok && verified.value.passed).toBe(true);
   expect((await saved(now)).version).toBe(version);
   await done(now.battles.undo(now.gm(), undefined));
   expect((await saved(now)).status).toBe('active');
@@ -247,7 +247,7 @@ test('a redo is still offered after a lift', async () => {
 
 test('a battle of the first dice keeps them to its end', async () => {
   const old = await walk();
-  const now = battleService({ rulesets: [pacers.first], store: old.store, now: () => 1 });
+  const now = createBattleService({ rulesets: [pacers.first], store: old.store, now: () => 1 });
   const opened = await now.open('table');
   expect(opened.ok && opened.value.saved.edition.dice).toBe(2);
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalFor } from '../../src/battle/decide/redact-input.ts';
+import { redactRefusal } from '../../src/battle/decide/redact-input.ts';
 import { ref, say } from '../../src/core/message.ts';
 import { done, duel, type Stage, swordsman } from './stage.ts';
 
@@ -7,7 +7,7 @@ import { done, duel, type Stage, swordsman } from './stage.ts';
 const hiding = async (hidden: string): Promise<Stage> => {
   const set = await duel();
   const { battles, gm } = set;
-  await done(battles.bring(gm(), [{ id: hidden, side: 'blue', sheet: swordsman }], { hidden: 'until-revealed' }));
+  await done(battles.addEntrants(gm(), [{ id: hidden, side: 'blue', sheet: swordsman }], { hidden: 'until-revealed' }));
   await done(battles.order(gm(), { verb: 'place', params: { target: hidden, to: 'F6', facing: 'N' }, actor: 'gm' }));
   return set;
 };
@@ -83,7 +83,7 @@ test.each(awkward)('a refusal that is about %s says somebody, and nothing else o
   if (!battle.ok) throw new Error(battle.error.code);
   const text = 'the a, attack E N C4 1 melee .* Bobby [Adam]';
   const refusal = { code: 'x', facts: { who: ref(hidden), by: say`${ref('Bob')} and ${ref(hidden)}`, text, n: 1 } };
-  const facts = (user: string) => refusalFor(battle.value, user, refusal).facts;
+  const facts = (user: string) => redactRefusal(battle.value, user, refusal).facts;
   expect(facts('ada')).toEqual({ who: 'somebody', by: 'Bob and somebody', text, n: 1 });
   expect(facts('gm')).toEqual({ who: hidden, by: `Bob and ${hidden}`, text, n: 1 });
 });

@@ -6,8 +6,8 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { appEdition } from '../../src/battle/editions/app-edition.ts';
 import { type BattleExport, type DiceLedger, exportBattle, exportLedger } from '../../src/battle/saved/export.ts';
 import {
-  exportKind,
-  newerRelease,
+  detectFileKind,
+  newerReleaseError,
   readExport,
   readLedger,
   readView,
@@ -16,7 +16,7 @@ import {
 import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { verifyFile } from '../../src/cli/verify.ts';
 import { deriveSalt, seedCommitment } from '../../src/dice/entropy.ts';
-import { diceEditions, orderDice } from '../../src/dice/stream.ts';
+import { createOrderDice, diceEditions } from '../../src/dice/order-dice.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { fought, must } from '../app/duel.ts';
@@ -39,7 +39,7 @@ const rulesetOf = (system: string): Ruleset => {
 
 const read = (file: string): BattleExport => {
   const battle = readExport(JSON.parse(file));
-  if (!battle.ok) throw new Error(battle.error.says);
+  if (!battle.ok) throw new Error(battle.error.message);
   return battle.value;
 };
 const present = (file: string): BattleExport => {
@@ -49,9 +49,9 @@ const present = (file: string): BattleExport => {
 
 /** The battle of a house as it is over. */
 const ended = async (table: House) => {
-  if ((await table.stores.battles.at('table'))?.status !== 'ended')
+  if ((await table.stores.battles.byChannel('table'))?.status !== 'ended')
     await must(table, 'gm', 'battle end', { reason: 'It is late.' });
-  const saved = await table.stores.battles.at('table');
+  const saved = await table.stores.battles.byChannel('table');
   if (saved === undefined) throw new Error('no battle');
   return { saved, log: await table.stores.battles.log(saved), ruleset: rulesetOf(saved.system) };
 };
@@ -78,7 +78,7 @@ describe('files of the first edition', () => {
       const battle = present(file);
       expect(battle.edition.rules).toBe(rulesetOf(system).editions.present);
       const checked = verify(rulesetOf(system), battle);
-      expect(checked.checks.filter(({ holds }) => !holds)).toEqual([]);
+      expect(checked.checks.filter(({ passed }) => !passed)).toEqual([]);
       expect(checked.dice.edition).toBe(1);
       expect(checked.dice.recomputed).toBeGreaterThan(0);
     },
@@ -86,19 +86,23 @@ describe('files of the first edition', () => {
 
   test('a ledger does not say which joins were taken back: those that make the salt stood', () => {
     const fallen = readLedger(JSON.parse(dice));
-    if (!fallen.ok) throw new Error(fallen.error.says);
+    if (!fallen.ok) throw new Error(fallen.error.message);
     const joined = JSON.parse(dice).log.flatMap((row: { joined?: string }) => row.joined ?? []);
     expect(joined).toHaveLength(4);
     expect(fallen.value.salts).toEqual([
       { salt: expect.any(String), joins: joined.filter((_: string, n: number) => n !== 1) },
     ]);
-    expect(verifyLedger(fallen.value)).toMatchObject({ holds: true, dice: { edition: 1, recomputed: 77, byHand: 1 } });
+    expect(verifyLedger(fallen.value)).toMatchObject({ passed: true, dice: { edition: 1, recomputed: 77, byHand: 1 } });
   });
 
   test('a salt that no joins make is found', () => {
     const spoilt = dice.replaceAll(/"salt":"[0-9a-f]{64}"/g, `"salt":"${'ab'.repeat(32)}"`);
     const fallen = readLedger(JSON.parse(spoilt));
-    expect(fallen.ok && verifyLedger(fallen.value).checks.map(({ holds }) => holds)).toEqual([true, false, false]);
+    expect(fallen.ok && verifyLedger(fallen.value).checks.map(({ passed: holds }) => holds)).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   test('a view of a running battle has no dice', () => {
@@ -116,19 +120,19 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
     const battle = exportBattle(saved, log);
     expect(battle.edition).toEqual({ house: appEdition, rules: ruleset.editions.present, dice: edition });
     expect(present(JSON.stringify(battle))).toEqual(JSON.parse(JSON.stringify(battle)));
-    expect(verify(ruleset, battle)).toMatchObject({ holds: true, dice: { edition, byHand: 0 } });
+    expect(verify(ruleset, battle)).toMatchObject({ passed: true, dice: { edition, byHand: 0 } });
     const fallen = exportLedger(saved, log);
     expect(readLedger(JSON.parse(JSON.stringify(fallen)))).toEqual({ ok: true, value: fallen });
-    expect(verifyLedger(fallen)).toMatchObject({ holds: true, dice: { edition, byHand: 0 } });
+    expect(verifyLedger(fallen)).toMatchObject({ passed: true, dice: { edition, byHand: 0 } });
   });
 
   test('does not prove by the other edition', async () => {
     const { saved, log, ruleset } = await ended(await fought(3, here()));
     const other = edition === 1 ? 2 : 1;
     const battle = exportBattle({ ...saved, edition: { ...saved.edition, dice: other } }, log);
-    expect(verify(ruleset, battle).checks.filter(({ holds }) => !holds)).toHaveLength(1);
+    expect(verify(ruleset, battle).checks.filter(({ passed }) => !passed)).toHaveLength(1);
     const fallen = exportLedger({ ...saved, edition: { ...saved.edition, dice: other } }, log);
-    expect(verifyLedger(fallen)).toMatchObject({ holds: false, dice: { edition: other } });
+    expect(verifyLedger(fallen)).toMatchObject({ passed: false, dice: { edition: other } });
   });
 
   test('free rolls, dice rolled by hand, and orders that wait for an answer prove or are left out', async () => {
@@ -148,7 +152,7 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
     await must(table, 'ada', 'roll', { dice: '100d1000', rolls: 'blind' });
     await must(table, 'ada', 'roll', { dice: '3d1' });
     await must(table, 'ada', 'attack', { target: 'Grim' });
-    const { pending } = (await table.stores.battles.at('table')) ?? {};
+    const { pending } = (await table.stores.battles.byChannel('table')) ?? {};
     if (pending === undefined) throw new Error('nothing is asked');
     await must(table, 'cid', 'answer', { choice: String(pending.question.choices[1]?.id) });
     await must(table, 'gm', 'attack', { as: 'Grim', target: 'Ann', dice: '50' });
@@ -158,7 +162,7 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
     expect(log.some(({ request, dice: rolled }) => request.kind === 'answer' && rolled.length > 0)).toBe(true);
     for (const checked of [verify(ruleset, exportBattle(saved, log)), verifyLedger(exportLedger(saved, log))])
       expect(checked).toMatchObject({
-        holds: true,
+        passed: true,
         dice: { edition, recomputed: log.flatMap((entry) => entry.dice).length - hand, byHand: hand },
       });
   });
@@ -174,7 +178,7 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
     await must(table, 'gm', 'skure place', { target: 'Grim', to: 'D4', facing: 'W' });
     await must(table, 'gm', 'battle start');
     await must(table, 'ada', 'roll', { dice: '2d20' });
-    const begun = await table.stores.battles.at('table');
+    const begun = await table.stores.battles.byChannel('table');
     const last = (
       begun &&
       (await table.stores.battles.log(begun)).find(({ table: events }) =>
@@ -192,13 +196,13 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
     expect(fallen.salts.map(({ joins }) => joins.length)).toEqual([2, 3]);
     expect(new Set(fallen.log.map(({ salt }) => salt)).size).toBe(3);
     for (const checked of [verify(ruleset, exportBattle(saved, log)), verifyLedger(fallen)])
-      expect(checked).toMatchObject({ holds: true, dice: { edition, recomputed: 6 } });
+      expect(checked).toMatchObject({ passed: true, dice: { edition, recomputed: 6 } });
   });
 
   const seed = '5eed'.repeat(16);
   const salt = deriveSalt(['1', '2']);
   const rolled = (diceKey: string, sides: readonly number[]) => {
-    const stream = orderDice({ edition, seed, salt, orderId: diceKey });
+    const stream = createOrderDice({ edition, seed, salt, orderId: diceKey });
     return sides.map((each) => ({ sides: each, value: stream.roll(each, '') }));
   };
   const ledgerOf = (log: readonly Omit<DiceLedger['log'][number], 'n' | 'byHand' | 'salt'>[]): DiceLedger => ({
@@ -219,27 +223,27 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
     { says: 'beyond it', sides: Array.from({ length: 258 }, () => 20) },
   ])('$says', ({ sides }) => {
     const held = ledgerOf([{ diceKey: 'o', dice: rolled('o', sides) }]);
-    expect(verifyLedger(held)).toMatchObject({ holds: true, dice: { edition, recomputed: sides.length } });
+    expect(verifyLedger(held)).toMatchObject({ passed: true, dice: { edition, recomputed: sides.length } });
     for (const at of [0, sides.length - 1].filter((each) => (sides[each] ?? 1) > 1)) {
       const turned = rolled('o', sides).map((die, n) =>
         n === at ? { ...die, value: (die.value % die.sides) + 1 } : die,
       );
-      expect(verifyLedger(ledgerOf([{ diceKey: 'o', dice: turned }])).holds).toBe(false);
+      expect(verifyLedger(ledgerOf([{ diceKey: 'o', dice: turned }])).passed).toBe(false);
     }
   });
 
   test('an order that stopped at a question, and stopped again, has its dice from the first one on in each entry', () => {
     const dice = rolled('asked', [100, 6, 100, 20, 8]);
     const log = [1, 3, 5].map((count) => ({ diceKey: 'asked', dice: dice.slice(0, count) }));
-    expect(verifyLedger(ledgerOf(log))).toMatchObject({ holds: true, dice: { recomputed: 9 } });
-    expect(verifyLedger(ledgerOf([{ diceKey: 'asked', dice: dice.slice(1) }])).holds).toBe(false);
+    expect(verifyLedger(ledgerOf(log))).toMatchObject({ passed: true, dice: { recomputed: 9 } });
+    expect(verifyLedger(ledgerOf([{ diceKey: 'asked', dice: dice.slice(1) }])).passed).toBe(false);
   });
 
   test('a salt without its joins, or with others, is found', () => {
     const held = ledgerOf([{ diceKey: 'o', dice: rolled('o', [20]) }]);
-    expect(verifyLedger(held).holds).toBe(true);
+    expect(verifyLedger(held).passed).toBe(true);
     for (const salts of [[], [{ salt, joins: ['1'] }], [{ salt, joins: ['2', '1'] }]])
-      expect(verifyLedger({ ...held, salts }).checks.map(({ holds }) => holds)).toEqual([true, false, true]);
+      expect(verifyLedger({ ...held, salts }).checks.map(({ passed: holds }) => holds)).toEqual([true, false, true]);
   });
 
   test('/verify says by which edition the dice fall, during the battle and after it', async () => {
@@ -257,8 +261,8 @@ describe('what cannot be read is said in one sentence', () => {
   const json = () => JSON.parse(whole);
   const readers = { battle: readExport, dice: readLedger, view: readView };
   const says = (file: unknown): string => {
-    const answer = readers[exportKind(file) ?? 'battle'](file);
-    return answer.ok ? 'read' : answer.error.says;
+    const answer = readers[detectFileKind(file) ?? 'battle'](file);
+    return answer.ok ? 'read' : answer.error.message;
   };
 
   test.each<readonly [string, () => unknown]>([
@@ -276,7 +280,7 @@ describe('what cannot be read is said in one sentence', () => {
       () => ({ ...read(whole), log: read(whole).log.map((each) => ({ ...each, edition: { house: 99, rules: 1 } })) }),
     ],
   ])('a newer edition of %s is another release’s', (_what, file) => {
-    expect(says(file())).toBe(newerRelease.says);
+    expect(says(file())).toBe(newerReleaseError.message);
   });
 
   test.each<readonly [string, () => unknown, string]>([
@@ -366,7 +370,7 @@ describe('the stand-alone verifier', () => {
   test('a newer edition of the rulebook, a rulebook that is not there, and what is no file are said in one sentence', () => {
     const battle = read(whole);
     const newer = { ...battle, edition: { ...battle.edition, rules: rulesetOf('skure').editions.present + 1 } };
-    expect(ran(JSON.stringify(newer))).toEqual({ status: 2, out: [], err: [newerRelease.says] });
+    expect(ran(JSON.stringify(newer))).toEqual({ status: 2, out: [], err: [newerReleaseError.message] });
     expect(ran(JSON.stringify({ ...battle, system: 'chess' }))).toEqual({
       status: 2,
       out: [],

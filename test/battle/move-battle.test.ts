@@ -3,15 +3,15 @@ import { fold } from '../../src/battle/saved/replay.ts';
 import { codeOf, done, duel, swordsman } from './stage.ts';
 
 const idOf = async (set: Awaited<ReturnType<typeof duel>>, channel = 'table') =>
-  (await set.store.at(channel))?.id ?? '';
+  (await set.store.byChannel(channel))?.id ?? '';
 
 test('a battle moves with its log, and orders are given where it goes on', async () => {
   const set = await duel();
   const id = await idOf(set);
-  const { entry } = await done(set.battles.move(set.gm(), id, 'cellar'));
+  const { entry } = await done(set.battles.moveToChannel(set.gm(), id, 'cellar'));
   expect(entry.table).toEqual([{ type: 'moved', from: 'table', to: 'cellar' }]);
-  expect(await set.store.at('table')).toBeUndefined();
-  const moved = await set.store.at('cellar');
+  expect(await set.store.byChannel('table')).toBeUndefined();
+  const moved = await set.store.byChannel('cellar');
   const ruleset = set.battles.rulesets.find((each) => each.id === moved?.system);
   expect(moved?.id).toBe(id);
   if (ruleset !== undefined && moved !== undefined)
@@ -24,14 +24,14 @@ test('a battle moves with its log, and orders are given where it goes on', async
 test('the same order moves it once; it moves not onto itself, not by a player, and not when it is over', async () => {
   const set = await duel();
   const id = await idOf(set);
-  expect(await codeOf(set.battles.move(set.ada(), id, 'cellar'))).toBe('gm-only');
-  expect(await codeOf(set.battles.move(set.gm(), id, 'table'))).toBe('already-there');
-  const first = await done(set.battles.move(set.gm('twice'), id, 'cellar'));
-  const second = await done(set.battles.move(set.gm('twice'), id, 'cellar'));
+  expect(await codeOf(set.battles.moveToChannel(set.ada(), id, 'cellar'))).toBe('gm-only');
+  expect(await codeOf(set.battles.moveToChannel(set.gm(), id, 'table'))).toBe('already-there');
+  const first = await done(set.battles.moveToChannel(set.gm('twice'), id, 'cellar'));
+  const second = await done(set.battles.moveToChannel(set.gm('twice'), id, 'cellar'));
   expect(second.entry).toEqual(first.entry);
   await done(set.battles.finish({ ...set.gm(), channel: 'cellar' }, undefined, 'over'));
-  expect(await codeOf(set.battles.move(set.gm(), id, 'attic'))).toBe('already-ended');
-  expect(await codeOf(set.battles.move(set.gm(), 'no such battle', 'attic'))).toBe('no-battle-here');
+  expect(await codeOf(set.battles.moveToChannel(set.gm(), id, 'attic'))).toBe('already-ended');
+  expect(await codeOf(set.battles.moveToChannel(set.gm(), 'no such battle', 'attic'))).toBe('no-battle-here');
 });
 
 test('it never moves onto an unfinished battle, and no undo brings one back there', async () => {
@@ -39,17 +39,17 @@ test('it never moves onto an unfinished battle, and no undo brings one back ther
   const first = await idOf(set);
   const draft = { system: 'skure', name: 'Second' };
   await done(set.battles.create({ ...set.gm(), channel: 'cellar' }, draft));
-  expect(await codeOf(set.battles.move(set.gm(), first, 'cellar'))).toBe('battle-exists');
+  expect(await codeOf(set.battles.moveToChannel(set.gm(), first, 'cellar'))).toBe('battle-exists');
   const { entry } = await done(set.battles.finish(set.gm(), undefined, 'over'));
   const second = await idOf(set, 'cellar');
-  await done(set.battles.move({ ...set.gm(), channel: 'cellar' }, second, 'table'));
-  expect((await set.store.at('table'))?.id).toBe(second);
+  await done(set.battles.moveToChannel({ ...set.gm(), channel: 'cellar' }, second, 'table'));
+  expect((await set.store.byChannel('table'))?.id).toBe(second);
   expect((await set.store.byId(first))?.version).toBe(entry.n);
 });
 
 test('an end is not taken back where another battle has begun meanwhile', async () => {
   const set = await duel();
-  const first = await set.store.at('table');
+  const first = await set.store.byChannel('table');
   const ended = await done(set.battles.finish(set.gm(), undefined, 'over'));
   // The undo was decided before the other battle was there.
   await done(set.battles.create(set.gm(), { system: 'skure', name: 'Second' }));
@@ -66,17 +66,19 @@ test('an end is not taken back where another battle has begun meanwhile', async 
 test('where a battle went on stands, whatever is taken back', async () => {
   const set = await duel();
   const id = await idOf(set);
-  await done(set.battles.move(set.gm(), id, 'cellar'));
+  await done(set.battles.moveToChannel(set.gm(), id, 'cellar'));
   const gm = () => ({ ...set.gm(), channel: 'cellar' });
   await done(set.battles.undo(gm(), undefined));
-  const saved = await set.store.at('cellar');
+  const saved = await set.store.byChannel('cellar');
   expect(saved).toMatchObject({ id, status: 'setup' });
 });
 
 test('an entrant knows its character from the join on, and forgets it when the join is taken back', async () => {
   const set = await duel();
   const character = { id: 'c1', savedAt: 77 };
-  const report = await done(set.battles.bring(set.gm(), [{ id: 'Cid', side: 'red', sheet: swordsman, character }]));
+  const report = await done(
+    set.battles.addEntrants(set.gm(), [{ id: 'Cid', side: 'red', sheet: swordsman, character }]),
+  );
   expect(report.after.saved.table.characters).toEqual({ Cid: character });
   const undone = await done(set.battles.undo(set.gm(), undefined));
   expect(undone.after.saved.table.characters).toEqual({});

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { refuse } from '../../src/core/refusal.ts';
-import { mayCommand } from '../../src/rules/call.ts';
+import { mayCommand } from '../../src/rules/caller.ts';
 import type { EditionStep } from '../../src/rules/editions.ts';
 import { line } from '../../src/rules/lines.ts';
-import { ask } from '../../src/rules/question.ts';
+import { askQuestion } from '../../src/rules/question.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
 import { questionKind } from '../../src/rules/standing-order-kinds.ts';
-import { bindVerbs, done } from '../../src/rules/verb.ts';
+import { bindVerbs, doneVerdict } from '../../src/rules/verb.ts';
 
 /**
  * A rulebook of two editions. In the first, walkers `walk` so many `steps` as a die says, at most `most` (6), and say whether they
@@ -53,16 +53,22 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
       if (!mayCommand(call)) return refuse('not-theirs');
       const far = Math.min(dice.roll(sides, 'way'), now().settings.most);
       const choices = halts.map((id) => ({ id, label: id }));
-      const answer = yield* ask({ to: call.actor, kind: 'halt', says: `Halt after ${far}?`, choices, auto: 'on' });
+      const answer = yield* askQuestion({
+        to: call.actor,
+        kind: 'halt',
+        says: `Halt after ${far}?`,
+        choices,
+        auto: 'on',
+      });
       emit({ type: 'walked', who: call.actor, [way]: far, halts: answer === 'halt' });
-      return done;
+      return doneVerdict;
     },
   });
   return defineRuleset<Readonly<Record<string, number>>, State['settings'], State, Event, 'not-theirs'>({
     id: 'pacers',
     title: 'Pacers',
     editions: steps,
-    entrant: 'walker',
+    entrantNoun: 'walker',
     sheet,
     settings,
     state: z.strictObject({
@@ -78,26 +84,26 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
     queries: {},
     corrections: {},
     modifiers: {},
-    lots: [],
-    numbers: {},
-    standing: { halt: questionKind('has walked far', 'actor', 'go on', { halt: 'halt' }) },
-    asWritten: {},
-    blank: (chosen) => ({ status: 'setup', settings: chosen, walkers: [] }),
+    lotDice: [],
+    numberTerms: {},
+    standingOrderKinds: { halt: questionKind('has walked far', 'actor', 'go on', { halt: 'halt' }) },
+    literalSettings: {},
+    emptyBattle: (chosen) => ({ status: 'setup', settings: chosen, walkers: [] }),
     enter: ({ emit }, { id, sheet: own }) => {
       emit({ type: 'joined', who: id, sheet: own });
-      return done;
+      return doneVerdict;
     },
     start: ({ emit }) => {
       emit({ type: 'started' });
-      return done;
+      return doneVerdict;
     },
     finish: ({ emit }, { reason }) => {
       emit({ type: 'ended', reason });
-      return done;
+      return doneVerdict;
     },
-    hang: () => done,
-    extent: () => ({ board: undefined, laid: 0 }),
-    roundBegins: ['started'],
+    applyEffect: () => doneVerdict,
+    battleSize: () => ({ board: undefined, effectCount: 0 }),
+    roundStartEvents: ['started'],
     evolve: (state, event) => {
       switch (event.type) {
         case 'joined':
@@ -122,11 +128,11 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
     },
     roster: ({ walkers }) =>
       walkers.map(({ id }) => ({ id: String(id), actor: String(id), side: undefined, up: true })),
-    actedBy: () => [],
-    without: (state) => state,
+    actorsOf: () => [],
+    withoutCombatants: (state) => state,
     carry: () => undefined,
     restore: (each) => each,
-    awaiting: ({ walkers, status }) =>
+    expectedActions: ({ walkers, status }) =>
       status === 'active'
         ? walkers.map(({ id }) => ({
             actor: String(id),

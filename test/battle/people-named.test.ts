@@ -6,7 +6,7 @@ import { editions, keptExports, plain, rulesetOf } from '../editions/kept.ts';
 
 /** Takes one person's id out, and leaves every name as it is. */
 const withoutId = (user: string): Erasure => ({
-  ...{ user, gone: 'gone', names: new Map(), heir: 'heir', hands: true },
+  ...{ user, pseudonym: 'gone', names: new Map(), heir: 'heir', giveToGm: true },
 });
 
 test.each(editions)(

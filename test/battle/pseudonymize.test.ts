@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { type Erasure, eraseFromEntry } from '../../src/battle/operations/pseudonymize.ts';
 import type { LogEntry, Pending } from '../../src/battle/saved/log-entry.ts';
-import { plain, ref, say } from '../../src/core/message.ts';
+import { ref, renderText, say } from '../../src/core/message.ts';
 import { allNames } from '../../src/rules/for-reader.ts';
 
 const leaving: Erasure = {
   user: 'u1',
-  gone: 'gone',
+  pseudonym: 'gone',
   names: new Map([['Bo', 'Player 1']]),
   heir: 'gm',
-  hands: true,
+  giveToGm: true,
 };
 
 const asking = (question: Partial<Pending['question']>): LogEntry => ({
@@ -48,8 +48,8 @@ test('who leaves is named anew wherever a question has them by reference, and no
     rows: [[{ rule: 'R', says: ref('Bo') }]],
     facts: { who: 'Bo', others: ['Bob', 'Bo'], n: 1 },
   });
-  expect(question && plain(question.says, allNames)).toBe('Does Player 1 help Bob at Player 1?');
-  expect(question?.choices.map(({ id, label }) => [id, plain(label, allNames)])).toEqual([
+  expect(question && renderText(question.says, allNames)).toBe('Does Player 1 help Bob at Player 1?');
+  expect(question?.choices.map(({ id, label }) => [id, renderText(label, allNames)])).toEqual([
     ['Player 1', 'With Player 1'],
     ['no', 'Boast of it'],
   ]);

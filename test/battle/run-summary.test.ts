@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { groupNames } from '../../src/battle/views/run-summary.ts';
-import { plain } from '../../src/core/message.ts';
+import { formatNames } from '../../src/battle/views/run-summary.ts';
+import { renderText } from '../../src/core/message.ts';
 import { allNames } from '../../src/rules/for-reader.ts';
 
 test.each([
@@ -11,5 +11,5 @@ test.each([
   { names: ['Ogre', 'Zombie 7', 'Bat 1', 'Zombie 9'], says: 'Ogre, Zombie 7 and 9 and Bat 1' },
   { names: ['1', '2'], says: '1 and 2' },
 ])('several with numbers behind one name are told together: $says', ({ names, says }) => {
-  expect(plain(groupNames(names), allNames)).toBe(says);
+  expect(renderText(formatNames(names), allNames)).toBe(says);
 });

@@ -6,13 +6,13 @@ import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { codeOf, done, duel, type Stage, stage, swordsman } from './stage.ts';
 
 const saved = async ({ store }: Stage) => {
-  const battle = await store.at('table');
+  const battle = await store.byChannel('table');
   if (battle === undefined) throw new Error('no battle');
   return battle;
 };
 
 const expectFolded = async ({ store, battles }: Stage) => {
-  const battle = await store.at('table');
+  const battle = await store.byChannel('table');
   const ruleset = battles.rulesets.find(({ id }) => id === battle?.system);
   if (battle === undefined || ruleset === undefined) throw new Error('no battle');
   const folded = fold(ruleset, await store.log(battle));
@@ -111,7 +111,7 @@ describe('questions', () => {
   test('a standing order answers for its owner at once', async () => {
     const set = await guarded();
     await done(
-      set.battles.table(set.eve(), 'standing orders own', 'orders', () => ({
+      set.battles.changeSession(set.eve(), 'standing orders own', 'orders', () => ({
         ok: true,
         value: [{ type: 'standing-set', actor: 'Eve', kind: 'intercept', choice: 'no' }],
       })),
@@ -178,7 +178,7 @@ describe('undo', () => {
     await done(set.battles.undo(set.gm(), undefined));
     expect((await saved(set)).status).toBe('setup');
     await done(
-      set.battles.setting(
+      set.battles.changeSetting(
         set.gm(),
         { 'board.width': 6, 'board.height': 6, 'order.tieBreak': 'join' },
         'order.tieBreak',
@@ -190,7 +190,7 @@ describe('undo', () => {
     await done(set.battles.order(set.ada(), strike));
     await done(set.battles.finish(set.gm(), undefined, 'enough'));
     const checked = await set.battles.verify('table');
-    expect(checked.ok && checked.value).toMatchObject({ holds: true });
+    expect(checked.ok && checked.value).toMatchObject({ passed: true });
     await expectFolded(set);
   });
 });
@@ -199,7 +199,7 @@ describe('consent', () => {
   test('where the table allows it, the other side lets a player take back what showed dice', async () => {
     const set = await duel();
     await done(
-      set.battles.table(set.gm(), 'rule', 'consent', () => ({
+      set.battles.changeSession(set.gm(), 'rule', 'consent', () => ({
         ok: true,
         value: [{ type: 'consent-set', consent: true }],
       })),
@@ -234,7 +234,7 @@ describe('fairness', () => {
     const fresh = await duel();
     expect(await codeOf(fresh.battles.verify('table'))).toBe('seed-secret');
     const checked = await set.battles.verify('table');
-    expect(checked.ok && checked.value).toMatchObject({ holds: true, dice: { recomputed: 2, byHand: 0 } });
+    expect(checked.ok && checked.value).toMatchObject({ passed: true, dice: { recomputed: 2, byHand: 0 } });
   });
 
   test.each([
@@ -263,9 +263,9 @@ describe('fairness', () => {
     (b: Awaited<ReturnType<typeof finished>>['battle']) => Awaited<ReturnType<typeof finished>>['battle'],
   ])[])('verification finds %s', async (_what, spoil) => {
     const { ruleset, battle } = await finished();
-    expect(verify(ruleset, battle).holds).toBe(true);
+    expect(verify(ruleset, battle).passed).toBe(true);
     expect(isDeepStrictEqual(spoil(battle), battle)).toBe(false);
-    expect(verify(ruleset, spoil(battle)).holds).toBe(false);
+    expect(verify(ruleset, spoil(battle)).passed).toBe(false);
   });
 
   test('a player gets the ledger of the dice, which proves and tells no secret; a changed die is found', async () => {
@@ -274,7 +274,7 @@ describe('fairness', () => {
     const own = await set.battles.export('table', 'ada');
     expect(whole.ok && whole.value.format).toBe('brotherhood-master/battle@2');
     if (!own.ok || own.value.format !== 'brotherhood-master/dice@2') throw new Error('no ledger');
-    expect(verifyLedger(own.value)).toMatchObject({ holds: true, dice: { recomputed: 2 } });
+    expect(verifyLedger(own.value)).toMatchObject({ passed: true, dice: { recomputed: 2 } });
     expect(JSON.stringify(own.value)).not.toMatch(/Ada|Bob|hit/);
     const [first] = own.value.log.filter(({ dice }) => dice.length > 0);
     const spoilt = own.value.log.map((entry) =>
@@ -282,18 +282,18 @@ describe('fairness', () => {
         ? { ...entry, dice: entry.dice.map((each) => ({ ...each, value: (each.value % 100) + 1 })) }
         : entry,
     );
-    expect(verifyLedger({ ...own.value, log: spoilt }).holds).toBe(false);
+    expect(verifyLedger({ ...own.value, log: spoilt }).passed).toBe(false);
   });
 
   test('dice rolled by hand are the GM’s alone to enter, are marked for ever and are not called proved', async () => {
     const set = await duel();
-    expect(await codeOf(set.battles.order(set.ada(), { ...strike, byHand: [50] }))).toBe('gm-only');
-    expect(await codeOf(set.battles.order(set.gm(), { ...strike, actor: 'Ada', byHand: [101] }))).toBe('bad-dice');
-    expect(await codeOf(set.battles.order(set.gm(), { ...strike, actor: 'Ada', byHand: [50, 50] }))).toBe('bad-dice');
-    const { entry } = await done(set.battles.order(set.gm(), { ...strike, actor: 'Ada', byHand: [50] }));
+    expect(await codeOf(set.battles.order(set.ada(), { ...strike, handDice: [50] }))).toBe('gm-only');
+    expect(await codeOf(set.battles.order(set.gm(), { ...strike, actor: 'Ada', handDice: [101] }))).toBe('bad-dice');
+    expect(await codeOf(set.battles.order(set.gm(), { ...strike, actor: 'Ada', handDice: [50, 50] }))).toBe('bad-dice');
+    const { entry } = await done(set.battles.order(set.gm(), { ...strike, actor: 'Ada', handDice: [50] }));
     expect(entry).toMatchObject({ byHand: true, dice: [{ value: 50 }] });
     await done(set.battles.finish(set.gm(), undefined, 'enough'));
     const checked = await set.battles.verify('table');
-    expect(checked.ok && checked.value).toMatchObject({ holds: true, dice: { recomputed: 0, byHand: 1 } });
+    expect(checked.ok && checked.value).toMatchObject({ passed: true, dice: { recomputed: 0, byHand: 1 } });
   });
 });

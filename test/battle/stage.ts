@@ -1,6 +1,6 @@
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
-import { memoryStore } from '../../src/battle/saved/memory-store.ts';
-import { type BattleService, type BattleServiceParts, battleService } from '../../src/battle/service.ts';
+import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
+import { type BattleService, type BattleServiceParts, createBattleService } from '../../src/battle/service.ts';
 import type { Report } from '../../src/battle/views/report.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
@@ -10,8 +10,8 @@ import { rulesets } from '../../src/systems/index.ts';
 export const stage = (parts: Partial<BattleServiceParts> = {}) => {
   let clock = 0;
   let orders = 0;
-  const store = parts.store ?? memoryStore();
-  const battles: BattleService = battleService({
+  const store = parts.store ?? createMemoryStore();
+  const battles: BattleService = createBattleService({
     rulesets,
     store,
     now: () => ++clock,

@@ -89,9 +89,9 @@ const folding = (ruleset: Ruleset) => {
   let folded = 0;
   const watched = (game: Game): Game => ({
     ...game,
-    after: (events) => {
+    applyEvents: (events) => {
       folded += events.length;
-      return watched(game.after(events));
+      return watched(game.applyEvents(events));
     },
   });
   return {
@@ -99,7 +99,7 @@ const folding = (ruleset: Ruleset) => {
     ruleset: {
       ...ruleset,
       blank: (settings: unknown) => {
-        const blank = ruleset.blank(settings);
+        const blank = ruleset.createGame(settings);
         return blank.ok ? { ...blank, value: watched(blank.value) } : blank;
       },
     },

@@ -1,6 +1,6 @@
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
-import { battleService } from '../../src/battle/service.ts';
-import { battleStore } from '../../src/persistence/battle-store.ts';
+import { createBattleService } from '../../src/battle/service.ts';
+import { createBattleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { realPostgres } from '../persistence/real-postgres.ts';
@@ -15,8 +15,8 @@ export const benchAtOnce = async (): Promise<readonly Measured[]> => {
   const postgres = await realPostgres(true);
   const database = await openDatabase({ databaseUrl: postgres.url, dataDir: undefined });
   try {
-    const store = battleStore(database.prisma);
-    const battles = battleService({ rulesets, store, now: Date.now });
+    const store = createBattleStore(database.prisma);
+    const battles = createBattleService({ rulesets, store, now: Date.now });
     const sheet = Object.values(rulesets.find(({ id }) => id === 'skure')?.presets ?? {})[0]?.sheet;
     const issuer = (channel: string, orderId: string): Issuer => ({
       user: 'gm',
@@ -28,7 +28,7 @@ export const benchAtOnce = async (): Promise<readonly Measured[]> => {
     for (let n = 0; n < battleCount; n++) {
       const channel = `load-${n}`;
       await battles.create(issuer(channel, `c${n}`), { system: 'skure', name: channel });
-      await battles.bring(
+      await battles.addEntrants(
         issuer(channel, `b${n}`),
         ['Ann', 'Bob'].map((id, at) => ({ id, side: at === 0 ? 'red' : 'blue', sheet })),
       );
@@ -56,7 +56,7 @@ export const benchAtOnce = async (): Promise<readonly Measured[]> => {
     await Promise.all(pending);
     let astray = 0;
     for (let n = 0; n < battleCount; n++) {
-      const saved = await store.at(`load-${n}`);
+      const saved = await store.byChannel(`load-${n}`);
       const log = saved === undefined ? [] : await store.log(saved);
       const ids = new Set(log.map(({ orderId }) => orderId));
       if (log.length !== 4 + (sent.get(`load-${n}`) ?? 0) || ids.size !== log.length || saved?.version !== log.length)

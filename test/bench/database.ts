@@ -1,10 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { usualCaps } from '../../src/battle/decide/caps.ts';
+import { defaultCaps } from '../../src/battle/decide/caps.ts';
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
-import { battleService } from '../../src/battle/service.ts';
-import { battleStore } from '../../src/persistence/battle-store.ts';
+import { createBattleService } from '../../src/battle/service.ts';
+import { createBattleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { type Measured, median, quantile, timed } from './measure.ts';
@@ -18,16 +18,16 @@ const issuer = (orderId: string, user = 'gm'): Issuer => ({
 });
 
 /** Of entries there is no end. */
-const caps = { ...usualCaps, entries: 1_000_000 };
+const caps = { ...defaultCaps, entries: 1_000_000 };
 
 /** A duel in which the same harmless order can be given for ever. */
 export const duelOn = async (url: string | undefined, dataDir: string | undefined) => {
   const database = await openDatabase({ databaseUrl: url, dataDir });
-  const battles = battleService({ rulesets, store: battleStore(database.prisma), now: Date.now, caps });
+  const battles = createBattleService({ rulesets, store: createBattleStore(database.prisma), now: Date.now, caps });
   const [skure] = rulesets.filter(({ id }) => id === 'skure');
   const sheet = Object.values(skure?.presets ?? {})[0]?.sheet;
   await battles.create(issuer('c'), { system: 'skure', name: 'Bench' });
-  await battles.bring(
+  await battles.addEntrants(
     issuer('b'),
     ['Ann', 'Bob'].map((id, at) => ({ id, side: at === 0 ? 'red' : 'blue', sheet })),
   );

@@ -1,5 +1,5 @@
 import seedrandom from 'seedrandom';
-import { diceEditions, orderDice } from '../../src/dice/stream.ts';
+import { createOrderDice, diceEditions } from '../../src/dice/order-dice.ts';
 import { type Measured, median, quantile } from './measure.ts';
 
 const seed = '5eed'.repeat(16);
@@ -27,7 +27,7 @@ export const benchDice = async (): Promise<readonly Measured[]> =>
     );
     return diceEditions.map((edition): Measured => {
       const times = perDie(count, (n) => {
-        const dice = orderDice({ edition, seed, salt: '', orderId: `${n}` });
+        const dice = createOrderDice({ edition, seed, salt: '', orderId: `${n}` });
         for (let k = 0; k < count; k++) dice.roll(100, 'hit');
       });
       const half = median(times);

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
-import { battleService } from '../../src/battle/service.ts';
-import { battleStore } from '../../src/persistence/battle-store.ts';
+import { createBattleService } from '../../src/battle/service.ts';
+import { createBattleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
-import type { Simulation } from '../../src/simulation/question.ts';
+import type { SimulationRequest } from '../../src/simulation/simulation-request.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { simulationThreads } from '../../src/wiring/simulation-threads.ts';
+import { createSimulationThreads } from '../../src/wiring/simulation-threads.ts';
 import { realPostgres } from '../persistence/real-postgres.ts';
 import { type Measured, median, quantile } from './measure.ts';
 import { questionsOf } from './playouts.ts';
@@ -19,15 +19,18 @@ const between = 10;
 const asker = (orderId: string): Issuer => ({ user: 'gm', name: 'gm', guild: 'g', channel: 'quiet', orderId });
 
 /** Keeps both threads at work until it is told to stop. */
-const busy = ({ asking: asked }: ReturnType<typeof simulationThreads>, questions: readonly Simulation[]) => {
-  let [isOver, first, battles] = [false, 0, 0];
+const busy = (
+  { asking: asked }: ReturnType<typeof createSimulationThreads>,
+  questions: readonly SimulationRequest[],
+) => {
+  let [isOver, firstBattle, battles] = [false, 0, 0];
   const ask = async (channel: string): Promise<void> => {
     const { play } = asked(channel);
     while (!isOver) {
-      const question = questions[first % questions.length];
+      const question = questions[firstBattle % questions.length];
       if (question === undefined) return;
-      first += 10;
-      battles += (await play({ ...question, first }, 0))?.battles ?? 0;
+      firstBattle += 10;
+      battles += (await play({ ...question, firstBattle }, 0))?.battles ?? 0;
     }
   };
   const asking = Promise.all([ask('one'), ask('other')]);
@@ -45,10 +48,10 @@ export const benchInterference = async (): Promise<readonly Measured[]> => {
   const postgres = await realPostgres(true);
   const database = await openDatabase({ databaseUrl: postgres.url, dataDir: undefined });
   try {
-    const battles = battleService({ rulesets, store: battleStore(database.prisma), now: Date.now });
+    const battles = createBattleService({ rulesets, store: createBattleStore(database.prisma), now: Date.now });
     const sheet = Object.values(rulesets.find(({ id }) => id === 'skure')?.presets ?? {})[0]?.sheet;
     await battles.create(asker('create'), { system: 'skure', name: 'Quiet' });
-    await battles.bring(asker('bring'), [
+    await battles.addEntrants(asker('bring'), [
       { id: 'Ann', side: 'red', sheet },
       { id: 'Bob', side: 'blue', sheet },
     ]);
@@ -71,7 +74,7 @@ export const benchInterference = async (): Promise<readonly Measured[]> => {
       return times;
     };
     await timed();
-    const threads = simulationThreads(2);
+    const threads = createSimulationThreads(2);
     await busy(threads, questions)();
     const alone: number[] = [];
     const beside: number[] = [];

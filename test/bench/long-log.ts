@@ -1,20 +1,25 @@
 import type { Input } from '../../src/app/commands/command.ts';
-import { usualCaps } from '../../src/battle/decide/caps.ts';
+import { defaultCaps } from '../../src/battle/decide/caps.ts';
 import type { Database } from '../../src/persistence/database.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
-import { compose } from '../../src/wiring/compose.ts';
-import { databaseStores } from '../../src/wiring/database-stores.ts';
-import { recordThread } from '../../src/wiring/record-thread.ts';
+import { composeApp } from '../../src/wiring/compose.ts';
+import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
+import { createRecordThread } from '../../src/wiring/record-thread.ts';
 import { type Measured, median, quantile, timed, worked } from './measure.ts';
 
-const caps = { ...usualCaps, entries: 1_000_000 };
+const caps = { ...defaultCaps, entries: 1_000_000 };
 const short = 100;
 const long = 100_000;
 
 /** A house on an embedded database in memory, with a thread for its records, and battles that talk. */
 const talking = async (database: Database) => {
-  const thread = recordThread();
-  const { dispatcher, services, idle } = compose({ stores: databaseStores(database), now: Date.now, thread, caps });
+  const recordThread = createRecordThread();
+  const { dispatcher, services, idle } = composeApp({
+    stores: createDatabaseStores(database),
+    now: Date.now,
+    recordThread,
+    caps,
+  });
   let orders = 0;
   const run = async (channel: string, user: string, path: string, input: Input = {}): Promise<void> => {
     const orderId = `order-${++orders}`;
@@ -43,7 +48,7 @@ const talking = async (database: Database) => {
       WHERE battle_id = ${id} AND log_entries.n = ${version}::int`;
     await prisma.$executeRaw`UPDATE battles SET version = ${entries}::int, rewritten = rewritten + 1 WHERE id = ${id}`;
   };
-  return { run, battle, close: () => thread.close() };
+  return { run, battle, close: () => recordThread.close() };
 };
 
 /** What an order costs, and what looks back, at the hundred thousandth entry of a battle beside the hundredth. */

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import { renderThread } from '../../src/discord/render-thread.ts';
+import { createRenderThread } from '../../src/discord/render-thread.ts';
 import { boardScene } from '../../src/presentation/board-scene.ts';
 import { sceneSvg } from '../../src/presentation/svg.ts';
 import { type BattleView, compass } from '../../src/rules/view.ts';
@@ -53,7 +53,7 @@ const cases = [
 
 /** Board pictures from view to PNG file through the thread that draws them, and the size of the files. */
 export const benchPictures = async (): Promise<readonly Measured[]> => {
-  const draw = renderThread();
+  const draw = createRenderThread();
   const rows: Measured[] = [];
   for (const { what, view, milliseconds, kilobytes } of cases) {
     let size = 0;

@@ -1,14 +1,14 @@
 import type { LoggedDice } from '../../src/dice/dice.ts';
-import { gmActor } from '../../src/rules/call.ts';
+import { gmActor } from '../../src/rules/caller.ts';
 import type { RuleEvent } from '../../src/rules/definition.ts';
 import type { Playout, PlayoutOutcome } from '../../src/rules/playout.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { randomStream } from '../../src/simulation/chance.ts';
-import { chooseOrders, type Memory } from '../../src/simulation/policies.ts';
-import type { Policy, Simulation } from '../../src/simulation/question.ts';
+import { chooseOrders, type PolicyMemory } from '../../src/simulation/policies.ts';
+import { createRandomStream } from '../../src/simulation/random.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
+import type { Policy, SimulationRequest } from '../../src/simulation/simulation-request.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { simulationThreads } from '../../src/wiring/simulation-threads.ts';
+import { createSimulationThreads } from '../../src/wiring/simulation-threads.ts';
 import { bandsOf } from '../arena/arena.ts';
 import { pickedDice, picker } from '../chance.ts';
 import { begun, sidesOf } from '../systems/any-battle.ts';
@@ -28,7 +28,7 @@ const wanted: Readonly<Record<string, readonly [one: number, two: number]>> = {
 };
 
 /** Battles that have just begun, four against four of each band of presets; of warbands two against two. */
-export const questionsOf = (ruleset: Ruleset): readonly Simulation[] => {
+export const questionsOf = (ruleset: Ruleset): readonly SimulationRequest[] => {
   const bands = bandsOf(ruleset).filter((_, at) => at % 2 === 1);
   return bands.map((band, at) => {
     const pick = picker((at + 1) * 104_729);
@@ -37,11 +37,11 @@ export const questionsOf = (ruleset: Ruleset): readonly Simulation[] => {
     );
     return {
       system: ruleset.id,
-      saved: begun(ruleset, fighters, () => pickedDice(pick)).save(),
+      state: begun(ruleset, fighters, () => pickedDice(pick)).save(),
       policies: {},
-      until: { battles: 10, milliseconds: Number.POSITIVE_INFINITY, ...limits },
-      numbers: 1,
-      first: at,
+      stopCondition: { battles: 10, milliseconds: Number.POSITIVE_INFINITY, ...limits },
+      seed: 1,
+      firstBattle: at,
     };
   });
 };
@@ -53,13 +53,13 @@ const cpuOf = (): number => {
 };
 
 /** Gives what is asked in turn, as a stream that does not end; no battle is played twice. */
-const inTurn = (questions: readonly Simulation[]): (() => Simulation) => {
+const inTurn = (questions: readonly SimulationRequest[]): (() => SimulationRequest) => {
   let n = 0;
   return () => {
     const asked = questions[n % questions.length];
     if (asked === undefined) throw new Error('There is no battle to play.');
     n += 1;
-    return { ...asked, first: 10 * n };
+    return { ...asked, firstBattle: 10 * n };
   };
 };
 
@@ -77,13 +77,13 @@ const rowOf = (cpuSeconds: number) => {
 };
 
 /** A question whose battles are left as they are when the row is over. */
-const within = (asked: Simulation, milliseconds: number): Simulation => ({
+const within = (asked: SimulationRequest, milliseconds: number): SimulationRequest => ({
   ...asked,
-  until: { ...asked.until, milliseconds },
+  stopCondition: { ...asked.stopCondition, milliseconds },
 });
 
 /** Whole battles a CPU second, on this thread. */
-const onOne = (ruleset: Ruleset, next: () => Simulation, forSeconds: number): number => {
+const onOne = (ruleset: Ruleset, next: () => SimulationRequest, forSeconds: number): number => {
   const row = rowOf(forSeconds);
   let battles = 0;
   while (row.goesOn()) battles += simulate(ruleset, within(next(), row.left()), () => performance.now()).battles;
@@ -92,8 +92,8 @@ const onOne = (ruleset: Ruleset, next: () => Simulation, forSeconds: number): nu
 
 /** Whole battles a second on two threads that have a core each. */
 const onTwo = async (
-  { asking }: ReturnType<typeof simulationThreads>,
-  next: () => Simulation,
+  { asking }: ReturnType<typeof createSimulationThreads>,
+  next: () => SimulationRequest,
   forSeconds: number,
 ): Promise<number> => {
   const row = rowOf(2 * forSeconds);
@@ -115,9 +115,9 @@ const ruledIn = (
   playout: Playout,
   policy: Policy,
   dice: LoggedDice,
-  memory: Memory,
+  memory: PolicyMemory,
 ): PlayoutOutcome | undefined => {
-  const due = playout.due();
+  const due = playout.firstExpectedAction();
   for (const order of due === undefined ? [] : chooseOrders(ruleset, playout, due, policy, () => 0, memory)) {
     const come = playout.play(due?.actor ?? gmActor, order, dice);
     if (come.ok) return come.value;
@@ -126,27 +126,27 @@ const ruledIn = (
 };
 
 const diceOf = (of: number): LoggedDice => {
-  const numbers = randomStream(1, of);
-  return { roll: (sides) => 1 + (numbers() % sides), fallen: () => [] };
+  const numbers = createRandomStream(1, of);
+  return { roll: (sides) => 1 + (numbers() % sides), rolledDice: () => [] };
 };
 
 /** Whole battles a CPU second whose events are only folded, which no way to play them can beat. */
-const foldedOn = (ruleset: Ruleset, next: () => Simulation, forSeconds: number): number => {
-  const { saved, first } = next();
-  const dice = diceOf(first);
-  const memory: Memory = { carried: undefined };
+const foldedOn = (ruleset: Ruleset, next: () => SimulationRequest, forSeconds: number): number => {
+  const { state, firstBattle } = next();
+  const dice = diceOf(firstBattle);
+  const memory: PolicyMemory = { plan: undefined };
   const events: RuleEvent[] = [];
-  let playout: Playout | undefined = ruleset.playout(saved);
-  for (const row = rowOf(forSeconds); playout?.decided() === undefined && row.goesOn(); ) {
+  let playout: Playout | undefined = ruleset.createPlayout(state);
+  for (const row = rowOf(forSeconds); playout?.winners() === undefined && row.goesOn(); ) {
     const come: PlayoutOutcome | undefined = playout && ruledIn(ruleset, playout, 'quick', dice, memory);
     if (come === undefined) break;
     events.push(...come.events);
     playout = come.playout;
   }
-  const begun = ruleset.open(saved);
+  const begun = ruleset.openGame(state);
   const row = rowOf(forSeconds);
   let battles = 0;
-  for (; row.goesOn(); battles += 1) begun.after(events);
+  for (; row.goesOn(); battles += 1) begun.applyEvents(events);
   return battles / row.spent();
 };
 
@@ -156,27 +156,27 @@ const looks = 3;
 /** How long whoever is awaited takes to find an order, in milliseconds. */
 const decisionsOf = (
   ruleset: Ruleset,
-  next: () => Simulation,
+  next: () => SimulationRequest,
   policy: Policy,
   forSeconds: number,
 ): readonly number[] => {
   const times: number[] = [];
   const row = rowOf(forSeconds);
   while (row.goesOn()) {
-    const { saved, first } = next();
-    const dice = diceOf(first);
-    let playout = ruleset.playout(saved);
-    while (playout.decided() === undefined && row.goesOn()) {
+    const { state, firstBattle } = next();
+    const dice = diceOf(firstBattle);
+    let playout = ruleset.createPlayout(state);
+    while (playout.winners() === undefined && row.goesOn()) {
       // Each time as if it had never been looked at: nothing that is kept with a state helps.
       const took = Array.from({ length: looks }, () => {
-        const anew = ruleset.playout(playout.save());
+        const anew = ruleset.createPlayout(playout.save());
         const from = performance.now();
-        const due = anew.due();
-        if (due !== undefined) chooseOrders(ruleset, anew, due, policy, () => 0, { carried: undefined }).next();
+        const due = anew.firstExpectedAction();
+        if (due !== undefined) chooseOrders(ruleset, anew, due, policy, () => 0, { plan: undefined }).next();
         return performance.now() - from;
       });
       times.push(Math.min(...took));
-      const come = ruledIn(ruleset, playout, policy, dice, { carried: undefined });
+      const come = ruledIn(ruleset, playout, policy, dice, { plan: undefined });
       if (come === undefined) break;
       playout = come.playout;
     }
@@ -185,7 +185,7 @@ const decisionsOf = (
 };
 
 /** How long a decision by a policy takes, against five milliseconds. */
-const decisionRow = (ruleset: Ruleset, next: () => Simulation, policy: 'usual' | 'quick'): Measured => {
+const decisionRow = (ruleset: Ruleset, next: () => SimulationRequest, policy: 'usual' | 'quick'): Measured => {
   const times = decisionsOf(ruleset, next, policy, 2 * seconds);
   const mean = times.reduce((sum, each) => sum + each, 0) / times.length;
   const late = quantile(times, 0.99);
@@ -216,7 +216,7 @@ export const benchPlayouts = async (): Promise<readonly Measured[]> => {
   for (const ruleset of rulesets.filter(({ id }) => systems === undefined || systems.includes(id))) {
     const next = inTurn(questionsOf(ruleset));
     const usual = Object.fromEntries(sidesOf(ruleset).map((side) => [side, 'usual' as const]));
-    const nextUsual = (): Simulation => ({ ...next(), policies: usual });
+    const nextUsual = (): SimulationRequest => ({ ...next(), policies: usual });
     const [one, two] = wanted[ruleset.id] ?? [0, 0];
     const sides = ruleset.id === 'dskull' ? 'two warbands against two' : '4 against 4';
     const battles = `${ruleset.id}: battles of ${sides} a CPU second`;
@@ -228,7 +228,7 @@ export const benchPlayouts = async (): Promise<readonly Measured[]> => {
       decisionRow(ruleset, next, 'usual'),
       decisionRow(ruleset, next, 'quick'),
     );
-    const threads = simulationThreads(2);
+    const threads = createSimulationThreads(2);
     await onTwo(threads, next, seconds / 2);
     measured.push(
       rate(`${ruleset.id}: the same battles a second, two threads`, await onTwo(threads, next, seconds), two),

@@ -3,10 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { openBattle } from '../../src/battle/saved/upcast-battle.ts';
-import { callOf } from '../../src/battle/views/control.ts';
+import { createCall } from '../../src/battle/views/control.ts';
 import type { Die, LoggedDice } from '../../src/dice/dice.ts';
-import { orderDice } from '../../src/dice/stream.ts';
-import type { Call } from '../../src/rules/call.ts';
+import { createOrderDice } from '../../src/dice/order-dice.ts';
+import type { Caller } from '../../src/rules/caller.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { AnswerPolicy } from '../../src/rules/question.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -27,7 +27,7 @@ const cheapDice = (from: number): LoggedDice => {
       fallen.push({ name, sides, value });
       return value;
     },
-    fallen: () => fallen,
+    rolledDice: () => fallen,
   };
 };
 
@@ -38,7 +38,7 @@ interface Sample {
   readonly saved: SavedBattle;
   readonly game: Game;
   readonly doing: GameAction;
-  readonly call: Call;
+  readonly call: Caller;
 }
 
 /** The verbs by which a blow falls. */
@@ -66,7 +66,7 @@ const attacksOf = async (system: string): Promise<readonly Sample[]> => {
         saved: before.value.saved,
         game: before.value.game,
         doing,
-        call: callOf(before.value, entry.user, entry.request.actor),
+        call: createCall(before.value, entry.user, entry.request.actor),
       });
     }
   }
@@ -103,7 +103,7 @@ const everyRulebook = async (): Promise<readonly Measured[]> => {
       const opened = openBattle(rulesets, { ...saved, game: JSON.parse(texts.get(sample) ?? '') }, 0);
       if (!opened.ok) throw new Error(opened.error.code);
       const { seed, edition } = saved;
-      const dice = orderDice({ edition: edition.dice, seed, salt: '', orderId: `order ${n}` });
+      const dice = createOrderDice({ edition: edition.dice, seed, salt: '', orderId: `order ${n}` });
       const ruled = opened.value.game.act(doing, call, [], dice, usual);
       if (!ruled.ok) throw new Error(ruled.error.code);
       const { game } = ruled.value.kind === 'decided' ? ruled.value : opened.value;

@@ -1,4 +1,4 @@
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import type { Cast } from '../discord/e2e/decent.ts';
 import { playOut } from '../discord/e2e/playing.ts';
 import { free, type Table, table } from '../discord/e2e/table.ts';
@@ -34,7 +34,7 @@ const pressesOf = async (t: Table, what: string, doing: () => Promise<unknown>, 
 
 /** What a hand has to do at the table: in place, on the way, for many, beforehand. */
 const hands = async (): Promise<void> => {
-  const skure = await table('channel', memoryStores(), undefined, { seed: () => '5'.repeat(64), messages: mode });
+  const skure = await table('channel', createMemoryStores(), undefined, { seed: () => '5'.repeat(64), messages: mode });
   const { gwen, ann, bob, typed, guided, panel } = skure;
   await typed(gwen, '/battle create', { system: 'skure', name: free('The bridge'), size: free('12x10') });
   await typed(ann, '/battle join', { preset: 'Example Swordsman', side: free('red') });
@@ -72,7 +72,7 @@ const hands = async (): Promise<void> => {
   };
   await pressesOf(skure, 'a round of six zombies that act by themselves, to its end', actAll, /(Ann|Bob) to act/);
   await skure.close();
-  const ford = await table('channel', memoryStores(), undefined, { messages: mode });
+  const ford = await table('channel', createMemoryStores(), undefined, { messages: mode });
   await scripts.segment?.opens(ford);
   await ford.typed(ford.gwen, '/battle start');
   await pressesOf(ford, 'a declaration', () => ford.guided(ford.ann, 'Declare', [/^attack \(/, 'Grim 1']));
@@ -80,14 +80,17 @@ const hands = async (): Promise<void> => {
 };
 
 const measured = async (name: string, { opens, verbs, picks, until, foes }: Script): Promise<void> => {
-  const t = await table('channel', memoryStores(), undefined, { seed: () => name.padEnd(64, '0'), messages: mode });
+  const t = await table('channel', createMemoryStores(), undefined, {
+    seed: () => name.padEnd(64, '0'),
+    messages: mode,
+  });
   const { gwen, ann, bob, eve, discord } = t;
   const cast: Cast = { gwen: ['The GM', 'the GM', ...foes], ann: ['Ann'], bob: ['Bob'] };
   await opens(t);
-  const started = (await t.on.stores.battles.at(t.place.id))?.status === 'active';
+  const started = (await t.on.stores.battles.byChannel(t.place.id))?.status === 'active';
   if (!started) await t.typed(gwen, '/battle start');
   await discord.quiet();
-  const entries = async () => (await t.on.stores.battles.at(t.place.id))?.version ?? 0;
+  const entries = async () => (await t.on.stores.battles.byChannel(t.place.id))?.version ?? 0;
   const pings = () => [gwen, ann, bob].reduce((sum, each) => sum + each.pinged().length, 0);
   const stood = () => eve.sees(t.place).filter((each) => !each.private).length;
   const before = { entries: await entries(), pings: pings(), stood: stood(), requests: discord.requests().length };

@@ -1,4 +1,4 @@
-import { gmActor, gmCall } from '../../src/rules/call.ts';
+import { gmActor, gmCaller } from '../../src/rules/caller.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -28,11 +28,11 @@ const momentsOf = (ruleset: Ruleset): readonly Moment[] => {
     );
     let game = begun(ruleset, fighters, dice);
     for (let n = 0; n < 40 && game.status === 'active' && moments.length < most; n++) {
-      const [due] = game.awaiting();
+      const [due] = game.expectedActions();
       if (due?.auto === undefined) break;
       const order = {
         doing: { do: 'verb' as const, ...due.auto },
-        call: gmCall(gmActor, due.actor),
+        call: gmCaller(gmActor, due.actor),
       };
       if (game.plans(due.actor, gmViewer).length > 0) moments.push({ game, order });
       const ended = ruledToEnd(game, order, dice);

@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
-import { originOf } from '../../src/battle/views/report.ts';
+import { parseFollowUpOrderId } from '../../src/battle/views/report.ts';
 
 /** The entries that the clock began; the rest of a plan follows it. */
 export const begunByClock = (log: readonly LogEntry[]): readonly LogEntry[] =>
-  log.filter(({ reason, orderId }) => reason === 'the clock ran out' && originOf(orderId).nth === 0);
+  log.filter(({ reason, orderId }) => reason === 'the clock ran out' && parseFollowUpOrderId(orderId).nth === 0);

@@ -1,14 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addFreeTime, endOfDay, freeTimeBetween, type Hours, isFree, isZone } from '../../src/campaign/calendar.ts';
+import {
+  type AvailableHours,
+  addFreeTime,
+  endOfDay,
+  freeTimeBetween,
+  isFree,
+  isZone,
+} from '../../src/campaign/calendar.ts';
 
 const hour = 3_600_000;
 const at = (iso: string): number => Date.parse(iso);
 const iso = (moment: number): string => new Date(moment).toISOString().replace(':00.000Z', 'Z');
 
-const always: Hours = { zone: 'UTC', weekdaysOff: [], datesOff: [] };
+const always: AvailableHours = { zone: 'UTC', weekdaysOff: [], datesOff: [] };
 const night = { from: 22 * 60, to: 7 * 60 };
-const berlin: Hours = { ...always, zone: 'Europe/Berlin', quiet: night };
+const berlin: AvailableHours = { ...always, zone: 'Europe/Berlin', quiet: night };
 
 describe('free time', () => {
   test.each([
@@ -109,11 +116,11 @@ describe('free time', () => {
   });
 
   test('who is never free has their time run as if they were', () => {
-    const never: Hours = { ...always, weekdaysOff: [1, 2, 3, 4, 5, 6, 7] };
+    const never: AvailableHours = { ...always, weekdaysOff: [1, 2, 3, 4, 5, 6, 7] };
     expect(addFreeTime(at('2026-01-01T00:00Z'), hour, never)).toBe(at('2026-01-01T01:00Z'));
   });
 
-  const anyHours: fc.Arbitrary<Hours> = fc.record({
+  const anyHours: fc.Arbitrary<AvailableHours> = fc.record({
     zone: fc.constantFrom(
       'UTC',
       'Europe/Berlin',

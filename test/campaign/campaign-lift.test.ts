@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Campaign } from '../../src/campaign/campaigns.ts';
 import type { Character } from '../../src/campaign/characters.ts';
-import { memoryCampaigns, memoryHistory } from '../../src/campaign/memory-campaigns.ts';
-import { memoryCharacters, memoryServers } from '../../src/campaign/memory-characters.ts';
+import { createMemoryCampaigns, createMemoryHistory } from '../../src/campaign/memory-campaigns.ts';
+import { createMemoryCharacters, createMemoryServers } from '../../src/campaign/memory-characters.ts';
 import {
   pinnedRules,
   upcastingCampaigns,
@@ -36,11 +36,11 @@ const campaign = (parts: Partial<Campaign>): Campaign => ({
 });
 
 test('a campaign of before goes on by the defaults of its edition, and by what it chose', async () => {
-  const store = memoryCampaigns();
+  const store = createMemoryCampaigns();
   await store.create(campaign({}));
   await store.create(campaign({ id: 'north', place: 'north', rules: { pacers: { most: 4 }, other: { a: 1 } } }));
   const present = upcastingCampaigns(now, store);
-  expect(await present.at('forum')).toMatchObject({
+  expect(await present.byPlace('forum')).toMatchObject({
     rules: { pacers: { most: 6, name: '' } },
     editions: { pacers: 2 },
   });
@@ -63,7 +63,7 @@ test('a new campaign is pinned to the defaults of today, and to its server’s h
 });
 
 test('a server of before goes on by the defaults of its edition, also where it chose nothing; a new one is bound to nothing', async () => {
-  const store = memoryServers();
+  const store = createMemoryServers();
   const chosen = { systems: [], rolls: 'public' as const };
   await store.saveSettings({ guild: 'old', ...chosen, houseRules: {}, editions: { pacers: 1 }, readings: [] });
   await store.saveSettings({ guild: 'new', ...chosen, houseRules: {}, editions: {}, readings: [] });
@@ -74,7 +74,7 @@ test('a server of before goes on by the defaults of its edition, also where it c
 });
 
 test('a reading that a server named before goes on by the defaults of its edition', async () => {
-  const store = memoryServers();
+  const store = createMemoryServers();
   const readings = [
     { name: 'gentle', system: 'pacers', edition: 1, settings: { name: 'x' } },
     { name: 'new', system: 'pacers', edition: 2, settings: { most: 3, name: '' } },
@@ -99,7 +99,7 @@ const grim: Character = {
 };
 
 test('sheets come in the present edition, from every way of asking; what cannot be lifted comes as it is', async () => {
-  const store = memoryCharacters();
+  const store = createMemoryCharacters();
   await store.save(grim);
   await store.save({ ...grim, id: 'other', name: 'Other', system: 'unknown' });
   const present = upcastingCharacters(now, store);
@@ -107,20 +107,20 @@ test('sheets come in the present edition, from every way of asking; what cannot 
   expect(await present.byId('grim')).toMatchObject(want);
   expect(await present.find('ada', 'guild', 'grim')).toMatchObject(want);
   expect((await present.list('ada', 'guild'))[0]).toMatchObject(want);
-  expect((await present.everywhere('ada'))[0]).toMatchObject(want);
+  expect((await present.listInAllServers('ada'))[0]).toMatchObject(want);
   expect(await present.byId('other')).toMatchObject({ sheet: { steps: 3 }, edition: 1 });
   expect((await store.byId('grim'))?.sheet).toEqual({ steps: 3 });
 });
 
 test('the sheet to which a taken back end returns a character is lifted too', async () => {
-  const characters = memoryCharacters();
+  const characters = createMemoryCharacters();
   await characters.save(grim);
-  const store = memoryHistory(characters);
+  const store = createMemoryHistory(characters);
   const happening = { character: 'grim', at: 1, changes: [], dead: false, edition: 1 };
   await store.add({ ...happening, id: 'a', kind: 'kept', before: { steps: 2 } });
   await store.add({ ...happening, id: 'b', kind: 'joined' });
   const present = upcastingHistories(now, characters, store);
-  const [kept, joined] = await present.of('grim');
+  const [kept, joined] = await present.list('grim');
   expect(kept).toMatchObject({ before: { paces: 2 }, edition: 2 });
   expect(joined?.before).toBeUndefined();
   expect((await present.last(['grim'])).get('grim')?.id).toBe('b');

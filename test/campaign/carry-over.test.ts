@@ -50,7 +50,7 @@ test('wounds that a process which died did not carry over are carried over a min
   expect(await hp()).toBe(12);
   const [grim] = await on.stores.characters.list('ada', 'guild');
   await on.pass(10 * minutes);
-  const kept = (await on.stores.histories.of(grim?.id ?? '')).filter(({ kind }) => kind === 'kept');
+  const kept = (await on.stores.histories.list(grim?.id ?? '')).filter(({ kind }) => kind === 'kept');
   expect(kept).toHaveLength(1);
 });
 

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { clockScheduler } from '../../src/app/clock/clock-scheduler.ts';
+import { createClockScheduler } from '../../src/app/clock/clock-scheduler.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import type { Input } from '../../src/app/commands/command.ts';
 import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import { pingOf, type Reply } from '../../src/app/replies/reply.ts';
-import { clockQueue, jobAlarms } from '../../src/persistence/alarm-jobs.ts';
+import { clockQueue, createJobAlarms } from '../../src/persistence/alarm-jobs.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { type Jobs, openJobs } from '../../src/persistence/jobs.ts';
-import { compose, type Stores } from '../../src/wiring/compose.ts';
-import { databaseStores } from '../../src/wiring/database-stores.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { composeApp, type Stores } from '../../src/wiring/compose.ts';
+import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { newEmbedded } from '../shared.ts';
 import { toldBy } from '../told-by.ts';
 
@@ -22,8 +22,8 @@ export interface Ground {
 }
 
 export const memoryGround = async (now: () => number): Promise<Ground> => {
-  const stores = memoryStores(now, 'when called');
-  return { stores, passed: () => stores.waits.ringDue(), close: async () => {} };
+  const stores = createMemoryStores(now, 'when called');
+  return { stores, passed: () => stores.waits.ringDueAlarms(), close: async () => {} };
 };
 
 /** Simulated time passes by setting the jobs that wait so much earlier. */
@@ -61,7 +61,7 @@ export const databaseGround = async (
   return {
     database,
     jobs,
-    stores: { ...databaseStores(database, jobs), alarms: jobAlarms(jobs.boss, 0.5) },
+    stores: { ...createDatabaseStores(database, jobs), alarms: createJobAlarms(jobs.boss, 0.5) },
     passed: async (milliseconds) => {
       await shifted(database, milliseconds);
       await rung(database);
@@ -99,9 +99,9 @@ export const recordingPlaces = (closed: readonly string[] = []) => {
   const shown: string[] = [];
   const places: Transport = {
     ...noTransport,
-    lasts: () => 'passes',
+    failureKind: () => 'passes',
     panel: async (battle) => void shown.push(battle),
-    look: async (id) => ({ id, kind: 'text', name: id, parent: undefined, guild: 'guild' }),
+    find: async (id) => ({ id, kind: 'text', name: id, parent: undefined, guild: 'guild' }),
     post: async (channel, reply, once) => say(`#${channel}`, reply, once),
     direct: async (user, reply, once) => say(`@${user}`, reply, once),
   };
@@ -145,11 +145,11 @@ export const clockStage = async (
   const said = recordingPlaces(closed);
   let orders = 0;
   const open = async () => {
-    const house = compose({ stores: toldBy(stores, 'order'), now: clock.now, transport: said.places });
-    await house.outbox.speak(() => true);
-    const keeper = clockScheduler({ services: house.services });
-    const stop = await stores.alarms.ringing(keeper.ring);
-    await keeper.wind();
+    const house = composeApp({ stores: toldBy(stores, 'order'), now: clock.now, transport: said.places });
+    await house.outbox.startDelivery(() => true);
+    const keeper = createClockScheduler({ services: house.services });
+    const stop = await stores.alarms.startRinging(keeper.ring);
+    await keeper.checkAllWaits();
     return {
       ...house,
       keeper,
@@ -212,7 +212,7 @@ export const clockStage = async (
       house = await open();
     },
     log: async (channel = 'table') => {
-      const battle = await stores.battles.at(channel);
+      const battle = await stores.battles.byChannel(channel);
       return battle === undefined ? [] : stores.battles.log(battle);
     },
     /** What was said since the last time somebody asked: to whom, with what words, mentioning whom. */

@@ -9,7 +9,7 @@ import { type ClockStage, clockStage, hour, memoryGround } from './clock-stage.t
 const rounds = 40;
 
 const saved = async ({ stores }: ClockStage) => {
-  const battle = await stores.battles.at('table');
+  const battle = await stores.battles.byChannel('table');
   if (battle === undefined) throw new Error('no battle');
   return battle;
 };
@@ -17,7 +17,7 @@ const saved = async ({ stores }: ClockStage) => {
 /** Somebody must be asked where the clock can do nothing: never does a battle fall asleep unnoticed. */
 const expectAwake = async (on: ClockStage, before: number): Promise<'goes on' | 'asked'> => {
   const battle = await saved(on);
-  const waits = await on.stores.waits.of(battle.id);
+  const waits = await on.stores.waits.forBattle(battle.id);
   if (battle.version > before) return 'goes on';
   expect(waits.length).toBeGreaterThan(0);
   expect(waits.map(({ state }) => state)).toEqual(waits.map(() => 'asked'));

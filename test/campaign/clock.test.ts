@@ -54,7 +54,7 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     expect(entry).toMatchObject({ user: 'ada', request: { kind: 'order', actor: 'Ada' } });
     expect((await on.log(place)).at(-1)).toMatchObject({ user: 'ada', request: { doings: [{ verb: 'attack' }] } });
     expect(said()).toEqual([{ to: `#${place}`, says: expect.stringContaining('the clock ran out'), ping: ['bob'] }]);
-    expect(on.refreshed).toContain((await on.stores.battles.at(place))?.id);
+    expect(on.refreshed).toContain((await on.stores.battles.byChannel(place))?.id);
     await on.pass(5.1 * hour);
     expect(said()).toMatchObject([{ says: expect.stringContaining('Bob to act'), ping: ['bob'] }]);
     await over();
@@ -236,11 +236,11 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
     await on.guarded(place);
     await on.run('gm', 'clock set', { time: '10h', reminders: 'none' }, place);
     await on.run('ada', 'attack', { target: 'Bob' }, place);
-    expect((await on.stores.battles.at(place))?.pending?.question).toMatchObject({ to: 'Eve' });
+    expect((await on.stores.battles.byChannel(place))?.pending?.question).toMatchObject({ to: 'Eve' });
     on.news();
     await on.pass(10.1 * hour);
     expect(await byClock()).toMatchObject([{ user: 'eve', request: { kind: 'answer' } }]);
-    expect((await on.stores.battles.at(place))?.pending).toBeUndefined();
+    expect((await on.stores.battles.byChannel(place))?.pending).toBeUndefined();
     on.news();
     await over();
   });
@@ -248,8 +248,8 @@ describe.each(someOf(grounds, 1))('the clock $where', ({ ground }) => {
   test('two alarms for the same moment, rung at once, do everything once', async () => {
     await timed({ reminders: '50' });
     await on.pass(4 * hour);
-    const battle = await on.stores.battles.at(place);
-    const [wait] = battle === undefined ? [] : await on.stores.waits.of(battle.id);
+    const battle = await on.stores.battles.byChannel(place);
+    const [wait] = battle === undefined ? [] : await on.stores.waits.forBattle(battle.id);
     if (battle === undefined || wait === undefined) throw new Error('nobody is awaited');
     const { keeper } = on.house();
     const look = (n: number) =>

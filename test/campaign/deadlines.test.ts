@@ -11,7 +11,7 @@ beforeEach(async () => {
 const fieldIn = (cards: readonly ReturnType<typeof battleCard>[] = []) =>
   cards[0]?.fields.find(({ name }) => name === 'Time runs out');
 const panel = async () => {
-  const battle = await on.stores.battles.at('table');
+  const battle = await on.stores.battles.byChannel('table');
   return fieldIn((await on.house().panelSource(battle?.id ?? ''))?.reply.cards);
 };
 const status = async (user: string) => fieldIn((await on.run(user, 'battle status')).cards);

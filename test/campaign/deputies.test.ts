@@ -17,7 +17,7 @@ const codeOf = async (user: string, path: string, input: Record<string, unknown>
 };
 const last = async () => (await on.log()).at(-1);
 const saved = async (channel = 'table') => {
-  const battle = await on.stores.battles.at(channel);
+  const battle = await on.stores.battles.byChannel(channel);
   if (battle === undefined) throw new Error('no battle');
   return battle;
 };

@@ -8,7 +8,7 @@ beforeEach(async () => {
 });
 
 const tableOf = async (channel: string) => {
-  const battle = await on.stores.battles.at(channel);
+  const battle = await on.stores.battles.byChannel(channel);
   if (battle === undefined) throw new Error('no battle');
   return battle.table;
 };

@@ -4,7 +4,7 @@ import { writeLibraryFiles } from '../../src/app/characters/library-file.ts';
 import { sheetJson } from '../../src/app/imports/import-input.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { readJson } from '../../src/core/json.ts';
-import { isTree } from '../../src/core/tree.ts';
+import { isPlainObject } from '../../src/core/plain-object.ts';
 import { uploadText } from '../pictures/uploads.ts';
 import { clockStage, memoryGround } from './clock-stage.ts';
 
@@ -93,8 +93,8 @@ test('a file that was written under the second format is read, shelves too', asy
     'Kept: Vex (skure).',
     'On shelves: Bog Zombie (foe); Longsword (roll); Mire (encounter); Weather (table); Bog band (group).',
   ]);
-  const group = (await on.stores.shelf.keptBy('ada')).find(({ kind }) => kind === 'group');
-  const foe = (await on.stores.shelf.keptBy('ada')).find(({ kind }) => kind === 'foe');
+  const group = (await on.stores.library.listByUser('ada')).find(({ kind }) => kind === 'group');
+  const foe = (await on.stores.library.listByUser('ada')).find(({ kind }) => kind === 'foe');
   expect(group?.thing).toMatchObject({ members: [{ of: { foe: foe?.id } }, { of: { preset: 'ghost' } }] });
 });
 
@@ -142,7 +142,7 @@ test.each([
   const foe = json.things.find((each: { readonly of?: string }) => each.of === 'foe');
   const file = JSON.stringify({ ...json, things: [{ ...foe, ...change }] });
   await expect(on.run('ada', 'character import', { file })).rejects.toThrow(says);
-  expect(await on.stores.shelf.keptBy('ada')).toEqual([]);
+  expect(await on.stores.library.listByUser('ada')).toEqual([]);
 });
 
 test.each([
@@ -160,7 +160,7 @@ test.each([
   const changed = (tree: unknown, [head = '', ...rest]: readonly string[]): unknown => {
     if (Array.isArray(tree))
       return tree.map((each, at) => (String(at) === head ? (rest.length === 0 ? value : changed(each, rest)) : each));
-    return isTree(tree) ? { ...tree, [head]: rest.length === 0 ? value : changed(tree[head], rest) } : tree;
+    return isPlainObject(tree) ? { ...tree, [head]: rest.length === 0 ? value : changed(tree[head], rest) } : tree;
   };
   const bad = JSON.stringify(changed(json, path.split('.')));
   await expect(on.run('ada', 'character import', { file: bad })).rejects.toThrow(says);
@@ -180,7 +180,7 @@ test('every file that is given can be read again, however much is kept', () => {
   const characters = Array.from({ length: 30 }, (_, n) => ({ ...one, id: `c${n}`, name: `C ${n}` }));
   const version = { at: 1, edition: 3, changes: [], sheet };
   const versions = new Map(characters.map(({ id }) => [id, Array(25).fill(version)]));
-  const nothing = { rosters: [], shelves: [], faces: new Map(), images: new Map() };
+  const nothing = { rosters: [], items: [], portraits: new Map(), images: new Map() };
   const files = writeLibraryFiles({ characters, versions, ...nothing });
   expect(files.length).toBeGreaterThan(10);
   const read = files.map(({ content }) => readJson(content, sheetJson));
@@ -220,16 +220,16 @@ const withFaces = async () => {
 };
 
 const facedIn = async ({ stores }: Awaited<ReturnType<typeof clockStage>>, user: string) => {
-  const own = await stores.characters.everywhere(user);
-  const shelf = await stores.shelf.keptBy(user);
-  const faces = await stores.pictures.faces([...own, ...shelf].map(({ id }) => id));
+  const own = await stores.characters.listInAllServers(user);
+  const shelf = await stores.library.listByUser(user);
+  const faces = await stores.pictures.portraits([...own, ...shelf].map(({ id }) => id));
   const encounter = shelf.find(({ kind }) => kind === 'encounter')?.thing;
-  const foe = isTree(encounter) && Array.isArray(encounter.foes) ? encounter.foes[0] : undefined;
+  const foe = isPlainObject(encounter) && Array.isArray(encounter.foes) ? encounter.foes[0] : undefined;
   return {
     named: [...own, ...shelf].flatMap(({ id, name }) => (faces.has(id) ? [name] : [])),
-    encounter: isTree(foe) && typeof foe.face === 'string' ? (await stores.pictures.images([foe.face])).size : 0,
-    versions: (await stores.histories.of(own[0]?.id ?? '')).filter(({ before }) => before !== undefined).length,
-    pictures: (await stores.pictures.headsOf(user)).length,
+    encounter: isPlainObject(foe) && typeof foe.face === 'string' ? (await stores.pictures.images([foe.face])).size : 0,
+    versions: (await stores.histories.list(own[0]?.id ?? '')).filter(({ before }) => before !== undefined).length,
+    pictures: (await stores.pictures.listHeads(user)).length,
   };
 };
 
@@ -267,27 +267,27 @@ test.each([
   for (const each of json.things) if (each.of === kind) each.thing = thing;
   const answer = await on.ask('ada', 'character import', { file: JSON.stringify(json) });
   expect(answer.ok ? 'kept' : JSON.stringify(answer.error.facts)).toContain(says);
-  expect(await on.stores.characters.everywhere('ada')).toEqual([]);
-  expect(await on.stores.shelf.keptBy('ada')).toEqual([]);
+  expect(await on.stores.characters.listInAllServers('ada')).toEqual([]);
+  expect(await on.stores.library.listByUser('ada')).toEqual([]);
 });
 
 test('what somebody else changes meanwhile keeps all of it from being written, told in one sentence', async () => {
   const { on, file } = await withFaces();
-  const { keeping } = on.stores;
-  const { write } = keeping;
-  Object.assign(keeping, {
+  const { batches } = on.stores;
+  const { write } = batches;
+  Object.assign(batches, {
     write: async (...[batch, said]: Parameters<typeof write>) => {
       // Somebody puts a foe of that name there first.
       const [item] = batch.items.filter(({ kind }) => kind === 'foe');
-      if (item !== undefined) await on.stores.shelf.save({ ...item, id: 'first' });
+      if (item !== undefined) await on.stores.library.save({ ...item, id: 'first' });
       return write(batch, said);
     },
   });
   const answer = await on.ask('ada', 'character import', { file });
   expect(answer.ok ? undefined : answer.error.code).toBe('kept-meanwhile');
-  expect(await on.stores.characters.everywhere('ada')).toEqual([]);
-  expect((await on.stores.shelf.keptBy('ada')).map(({ id }) => id)).toEqual(['first']);
-  expect(await on.stores.pictures.of('ada')).toEqual([]);
+  expect(await on.stores.characters.listInAllServers('ada')).toEqual([]);
+  expect((await on.stores.library.listByUser('ada')).map(({ id }) => id)).toEqual(['first']);
+  expect(await on.stores.pictures.listByOwner('ada')).toEqual([]);
 });
 
 test('a file that was written under the third format is read: faces, versions and maps', async () => {

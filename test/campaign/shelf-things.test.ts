@@ -1,30 +1,30 @@
 import { expect, test } from 'vitest';
-import { memoryShelf } from '../../src/campaign/memory-shelf.ts';
-import type { Shelf, ShelfItem } from '../../src/campaign/shelf.ts';
-import { foeOf, groupOf, upcastingShelf } from '../../src/campaign/shelf-things.ts';
+import type { Library, LibraryItem } from '../../src/campaign/library.ts';
+import { parseSavedFoe, parseSavedGroup, upcastingLibrary } from '../../src/campaign/library-content.ts';
+import { createMemoryLibrary } from '../../src/campaign/memory-library.ts';
 import { pacers } from '../battle/pacers.ts';
 import { anItem } from '../persistence/shelf-suite.ts';
 
 const now = [pacers.second];
-const shelf: Shelf = { scope: 'person', owner: 'mo', guild: undefined };
-const grim: ShelfItem = anItem(shelf, { system: 'pacers', edition: 1, thing: { sheet: { steps: 3 }, note: 'slow' } });
+const shelf: Library = { scope: 'person', owner: 'mo', guild: undefined };
+const grim: LibraryItem = anItem(shelf, { system: 'pacers', edition: 1, thing: { sheet: { steps: 3 }, note: 'slow' } });
 
-const codeOf = (item: ShelfItem, read = foeOf): string | undefined => {
+const codeOf = (item: LibraryItem, read = parseSavedFoe): string | undefined => {
   const foe = read(item, now);
   return foe.ok ? undefined : foe.error.code;
 };
 
 test('foes come in the present edition of their rulebook, from every way of asking; what cannot be lifted comes as it is', async () => {
-  const store = memoryShelf();
+  const store = createMemoryLibrary();
   await store.save(grim);
   const strange = anItem(shelf, { name: 'Strange', system: 'unknown', edition: 1, thing: { sheet: { steps: 3 } } });
   await store.save(strange);
-  const present = upcastingShelf(now, store);
+  const present = upcastingLibrary(now, store);
   const lifted = { thing: { sheet: { paces: 3 }, note: 'slow' }, edition: 2, version: 1 };
-  expect(await present.of([grim.id, strange.id])).toMatchObject([lifted, strange]);
-  expect((await present.keptBy('mo'))[0]).toMatchObject(lifted);
+  expect(await present.findMany([grim.id, strange.id])).toMatchObject([lifted, strange]);
+  expect((await present.listByUser('mo'))[0]).toMatchObject(lifted);
   // Nothing is written before somebody changes it.
-  expect(await store.of([grim.id])).toEqual([grim]);
+  expect(await store.findMany([grim.id])).toEqual([grim]);
 });
 
 test('what a newer release wrote is not read, nor what was spoilt', () => {
@@ -33,7 +33,7 @@ test('what a newer release wrote is not read, nor what was spoilt', () => {
   expect(codeOf({ ...grim, edition: 2, thing: { sheet: {}, colour: 'red' } })).toBe('thing-unreadable');
   expect(codeOf({ ...grim, system: undefined, edition: 2 })).toBe('thing-newer');
   const group = { members: [{ name: 'Grim', count: 2, of: { foe: 'id' } }] };
-  const read = groupOf({ ...grim, kind: 'group', edition: 2, thing: group }, now);
+  const read = parseSavedGroup({ ...grim, kind: 'group', edition: 2, thing: group }, now);
   expect(read).toEqual({ ok: true, value: group });
-  expect(groupOf({ ...grim, edition: 2, thing: { members: [] } }, now).ok).toBe(false);
+  expect(parseSavedGroup({ ...grim, edition: 2, thing: { members: [] } }, now).ok).toBe(false);
 });

@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { formatDuration } from '../../src/battle/saved/clock-settings.ts';
-import { daysOffText, quietText, readDaysOff, readQuiet, readSpan, readUntil } from '../../src/campaign/time-input.ts';
+import {
+  formatDaysOff,
+  formatQuietHours,
+  parseDaysOff,
+  parseDuration,
+  parseQuietHours,
+  parseUntil,
+} from '../../src/campaign/time-input.ts';
 
 test.each([
   ['24h', 86_400],
@@ -11,7 +18,7 @@ test.each([
   ['soon', undefined],
   ['24', undefined],
   ['', undefined],
-])('%j is a span of %j seconds', (typed, seconds) => expect(readSpan(typed)).toBe(seconds));
+])('%j is a span of %j seconds', (typed, seconds) => expect(parseDuration(typed)).toBe(seconds));
 
 test.each([
   ['22:00-07:00', { from: 1320, to: 420 }],
@@ -21,7 +28,7 @@ test.each([
   ['22:00', undefined],
   ['25:00-07:00', undefined],
   ['08:00-08:00', undefined],
-])('%j are quiet hours %j', (typed, quiet) => expect(readQuiet(typed)).toEqual(quiet));
+])('%j are quiet hours %j', (typed, quiet) => expect(parseQuietHours(typed)).toEqual(quiet));
 
 test.each([
   ['Sat, sunday', { weekdaysOff: [6, 7], datesOff: [] }],
@@ -31,17 +38,17 @@ test.each([
   ['2026-12-27..2026-12-24', undefined],
   ['mon,tue,wed,thu,fri,sat,sun', undefined],
   ['someday', undefined],
-])('%j are days off %j', (typed, days) => expect(readDaysOff(typed)).toEqual(days));
+])('%j are days off %j', (typed, days) => expect(parseDaysOff(typed)).toEqual(days));
 
 test('an absence ends with a day of the own zone, or after a span', () => {
-  expect(readUntil('2026-12-24', 0, 'America/New_York')).toBe(Date.parse('2026-12-25T04:59:59.999Z'));
-  expect(readUntil('5d', 1000, 'UTC')).toBe(432_001_000);
-  expect(readUntil('some time', 0, 'UTC')).toBeUndefined();
+  expect(parseUntil('2026-12-24', 0, 'America/New_York')).toBe(Date.parse('2026-12-25T04:59:59.999Z'));
+  expect(parseUntil('5d', 1000, 'UTC')).toBe(432_001_000);
+  expect(parseUntil('some time', 0, 'UTC')).toBeUndefined();
 });
 
 test('what was read is said as it is read', () => {
-  expect(quietText({ from: 1320, to: 425 })).toBe('22:00-07:05');
-  expect(daysOffText({ weekdaysOff: [6, 7], datesOff: [{ from: '2026-12-24', to: '2026-12-24' }] })).toBe(
+  expect(formatQuietHours({ from: 1320, to: 425 })).toBe('22:00-07:05');
+  expect(formatDaysOff({ weekdaysOff: [6, 7], datesOff: [{ from: '2026-12-24', to: '2026-12-24' }] })).toBe(
     'Sat, Sun, 2026-12-24',
   );
   expect([30, 60, 3600, 90_000, 5_000_000].map(formatDuration)).toEqual([

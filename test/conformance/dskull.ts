@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { scriptedDice } from '../../src/dice/scripted.ts';
-import { gmCall } from '../../src/rules/call.ts';
+import { createScriptedDice } from '../../src/dice/scripted-dice.ts';
+import { gmCaller } from '../../src/rules/caller.ts';
 import { startDraft } from '../../src/rules/draft.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import {
@@ -138,7 +138,7 @@ const rollAsked = z.object({ roller: z.string() });
 const plays: Readonly<Record<string, Play>> = {
   roll: (setup, { base, step, opponent, count, drop, roller }, script) => {
     const state = battleOf(opponent ? setup : { ...setup, eliminated: ['B'] });
-    const dice = scriptedDice(script);
+    const dice = createScriptedDice(script);
     const rolling = rollDice(
       startDraft<State, Event>(state, (same) => same, { dice }),
       {
@@ -156,7 +156,7 @@ const plays: Readonly<Record<string, Play>> = {
       // Equal faces are not asked about under the policy `auto`, but a hand may still name them.
       const named = step > 0 || (step < 0 && opponent);
       const fault = named ? dropFault(drop, Math.abs(step), poolSize(base, step)) : 'E_NO_PENDING';
-      if (fault !== undefined) return { result: { error: fault }, diceUsed: dice.fallen().length };
+      if (fault !== undefined) return { result: { error: fault }, diceUsed: dice.rolledDice().length };
     }
     if (!next.done) next = rolling.next(drop === undefined ? next.value.auto : dropId(drop));
     if (!next.done) throw new Error('A roll asks once.');
@@ -171,7 +171,7 @@ const plays: Readonly<Record<string, Play>> = {
     const counting: Counting = count;
     return {
       result: { ...rollTold(roll), count: countOf(roll.kept, counting, state.settings.test.moraleAdv) },
-      diceUsed: dice.fallen().length,
+      diceUsed: dice.rolledDice().length,
     };
   },
   directOpponent: (setup, { roll, roller, other, affected }) =>
@@ -232,7 +232,7 @@ const plays: Readonly<Record<string, Play>> = {
   },
   firstInitiative: (setup, { first = 'lowest-d6' }, script) => {
     const state = battleOf(setup);
-    const dice = scriptedDice(script);
+    const dice = createScriptedDice(script);
     const strength = (seat: string) => state.warriors.filter(({ owner }) => owner === seat).length;
     const found = firstHolder(
       String(first),
@@ -240,7 +240,7 @@ const plays: Readonly<Record<string, Play>> = {
       strength,
       dice,
     );
-    return { result: found, diceUsed: dice.fallen().length };
+    return { result: found, diceUsed: dice.rolledDice().length };
   },
   validate: (setup, action) => {
     const { settings } = battleOf({ ...setup, warriors: [] });
@@ -324,8 +324,8 @@ const plays: Readonly<Record<string, Play>> = {
     return ordered(table, told, ({ events }) => moveTold(events));
   },
   zone: (setup, { warrior }) => {
-    const game = dskull.open(JSON.parse(JSON.stringify(battleOf(setup))));
-    const answer = game.ask('zone', gmCall(), { warrior }, gmViewer);
+    const game = dskull.openGame(JSON.parse(JSON.stringify(battleOf(setup))));
+    const answer = game.answerQuery('zone', gmCaller(), { warrior }, gmViewer);
     if (!answer.ok) throw new Error(answer.error.code);
     const { lines, zones = [] } = answer.value;
     return free({
@@ -411,7 +411,7 @@ const plays: Readonly<Record<string, Play>> = {
   },
   combinedTest: (setup, { levels, skill, bonus = 0, innate: inborn }, script) => {
     const state = battleOf(setup);
-    const dice = scriptedDice(script);
+    const dice = createScriptedDice(script);
     const isInnate = inborn === true || innate.some((each) => each === skill);
     const step =
       combinedStep(
@@ -433,7 +433,7 @@ const plays: Readonly<Record<string, Play>> = {
     while (!next.done) next = rolling.next(next.value.auto);
     const count = countOf(next.value.kept, skill === 'morale' ? 'morale' : 'default', state.settings.test.moraleAdv);
     const result = { ...rollTold(next.value), count, passed: count >= state.settings.test.target };
-    return { result, diceUsed: dice.fallen().length };
+    return { result, diceUsed: dice.rolledDice().length };
   },
   medicine: (setup, { warrior, target, condition: named, remove, clear }, script) => {
     const condition = named ?? remove ?? clear;

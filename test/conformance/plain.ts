@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { scriptedDice } from '../../src/dice/scripted.ts';
-import { type Call, gmActor, gmCall } from '../../src/rules/call.ts';
+import { createScriptedDice } from '../../src/dice/scripted-dice.ts';
+import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import type { PlayCase } from './case.ts';
@@ -21,7 +21,7 @@ const actionSchema = z.looseObject({
 });
 
 const done = (game: Game, doing: GameAction): Game => {
-  const outcome = game.act(doing, gmCall(), [], scriptedDice([]));
+  const outcome = game.act(doing, gmCaller(), [], createScriptedDice([]));
   if (!outcome.ok || outcome.value.kind !== 'decided')
     throw new Error(`${JSON.stringify(doing)}: ${JSON.stringify(outcome)}`);
   return outcome.value.game;
@@ -37,7 +37,7 @@ export const playPlainly =
   ({ setup, action, dice, expect }) => {
     const { settings, entrants, corrected } = setupSchema.parse(setup);
     const { verb, by, answers, ...params } = actionSchema.parse(action);
-    const blank = ruleset.blank(settings);
+    const blank = ruleset.createGame(settings);
     if (!blank.ok) throw new Error(blank.error.code);
     const all: readonly GameAction[] = [
       ...entrants.map(
@@ -52,14 +52,14 @@ export const playPlainly =
       }),
     ];
     const game = all.reduce(done, blank.value);
-    const call: Call = by === gmActor ? gmCall() : { actor: by, by, gm: false, controls: [by], pending: undefined };
-    const script = scriptedDice(dice);
+    const call: Caller = by === gmActor ? gmCaller() : { actor: by, by, gm: false, controls: [by], pending: undefined };
+    const script = createScriptedDice(dice);
     const outcome = game.act({ do: 'verb', verb, params }, call, answers, script);
     const result = !outcome.ok
       ? { error: outcome.error.code }
       : outcome.value.kind === 'decided'
         ? { happened: outcome.value.events, state: outcome.value.game.save() }
         : { asked: outcome.value.kind === 'asked' ? outcome.value.question.kind : verb };
-    const left = script.left().length;
+    const left = script.remaining().length;
     return [...differences(expect, result), ...(left > 0 ? [`dice: ${left} left over`] : [])];
   };

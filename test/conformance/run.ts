@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { DiceScriptError } from '../../src/dice/scripted.ts';
+import { DiceScriptError } from '../../src/dice/scripted-dice.ts';
 import { type PlayCase, played, workedCase } from './case.ts';
 import { plays } from './worked-cases.ts';
 

@@ -24,8 +24,8 @@ const errorDifferences = (expect: WorkedCase['expect'], error: string | undefine
 const playAll = (worked: WorkedCase): readonly string[] => {
   const begins = stepsOf(worked.action)[0]?.type === 'startBattle' || stepsOf(worked.action)[0]?.type === 'place';
   const { state: first, controllers } = battleOf(worked.setup, begins);
-  const at = table(skure.open(first), worked.dice, controllers);
-  const start = stateOf(skure.open(first));
+  const at = table(skure.openGame(first), worked.dice, controllers);
+  const start = stateOf(skure.openGame(first));
   const damages: unknown[] = [];
   let before = start;
   let result: Readonly<Record<string, unknown>> = {};
@@ -35,7 +35,7 @@ const playAll = (worked: WorkedCase): readonly string[] => {
     if (action.type === 'parseMoveRating') {
       error = moveRating(text(action.text)) === undefined ? 'BAD_SHEET' : undefined;
       result = outcomeOf(before, action, {
-        game: skure.open(first),
+        game: skure.openGame(first),
         events: [],
         error,
         pending: undefined,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { type ScriptedDice, scriptedDice } from '../../src/dice/scripted.ts';
-import { type Call, gmActor } from '../../src/rules/call.ts';
+import { createScriptedDice, type ScriptedDice } from '../../src/dice/scripted-dice.ts';
+import { type Caller, gmActor } from '../../src/rules/caller.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import { type Event, type Family, rollPool, straalara } from '../../src/systems/straalara/index.ts';
 import type { State } from '../../src/systems/straalara/state.ts';
@@ -14,12 +14,12 @@ import { loaded } from './straalara-case/setup.ts';
 
 interface Table {
   game: Game;
-  waiting: { readonly doing: GameAction; readonly call: Call; readonly answers: readonly string[] } | undefined;
+  waiting: { readonly doing: GameAction; readonly call: Caller; readonly answers: readonly string[] } | undefined;
   readonly controllers: Map<string, string>;
   readonly dice: ScriptedDice;
 }
 
-const callFor = (table: Table, actor: string, by: unknown): Call => {
+const callFor = (table: Table, actor: string, by: unknown): Caller => {
   const caller = typeof by === 'string' ? by : 'GM';
   return {
     actor,
@@ -60,12 +60,12 @@ const carriedOut = (table: Table, { command: given, by, ...rest }: Facts): Facts
         answers: [],
       };
   const before = table.game;
-  const fallen = table.dice.fallen().length;
+  const fallen = table.dice.rolledDice().length;
   const saved = structuredClone(before.save());
   const outcome = before.act(order.doing, order.call, order.answers, table.dice);
   if (!outcome.ok) {
     const { code, facts: about } = outcome.error;
-    const clean = table.dice.fallen().length === fallen && isDeepStrictEqual(before.save(), saved);
+    const clean = table.dice.rolledDice().length === fallen && isDeepStrictEqual(before.save(), saved);
     return { error: code === 'bad-input' ? (schemaCodes[String(about.option)] ?? code) : code, stateUnchanged: clean };
   }
   if (outcome.value.kind !== 'decided') {
@@ -112,7 +112,7 @@ const resultDifferences = (expected: unknown, result: Facts, at: string): readon
 
 /** Plays a worked case of Straalara (section 6.1): every command through the verbs the bot uses. */
 export const play: PlayCase = ({ setup, action, dice: values, expect }) => {
-  const dice = scriptedDice(values);
+  const dice = createScriptedDice(values);
   const { results: wanted, final, ...rest } = expect;
   const single = action.script === undefined;
   if (action.command === 'ROLL') {
@@ -139,7 +139,10 @@ export const play: PlayCase = ({ setup, action, dice: values, expect }) => {
   ];
 };
 
-const used = (dice: ScriptedDice): Facts => ({ diceUsed: dice.fallen().length, diceConsumed: dice.fallen().length });
+const used = (dice: ScriptedDice): Facts => ({
+  diceUsed: dice.rolledDice().length,
+  diceConsumed: dice.rolledDice().length,
+});
 
 const leftOver = (dice: ScriptedDice): readonly string[] =>
-  dice.left().length === 0 ? [] : [`dice: ${dice.left().length} left over`];
+  dice.remaining().length === 0 ? [] : [`dice: ${dice.remaining().length} left over`];

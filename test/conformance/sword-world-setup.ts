@@ -14,13 +14,13 @@ import {
   sides,
 } from '../../src/systems/sword-world/index.ts';
 import {
-  bodily,
-  company,
+  bodyStatuses,
+  companyOf,
   find,
-  headsOf,
   type State,
   stateSchema,
   type Turn,
+  totalHeadCount,
   type Unit,
 } from '../../src/systems/sword-world/state.ts';
 
@@ -183,7 +183,7 @@ const bodyFrom = (id: string, own: BodySetup, unit: UnitSetup): Body => {
   const maxHp = own.maxHp ?? Math.max(20, own.hp ?? 20);
   const hp = own.hp ?? own.maxHp ?? 20;
   const maxMp = own.maxMp ?? Math.max(10, own.mp ?? 10);
-  const statuses = own.statuses.filter((status) => bodily.includes(status));
+  const statuses = own.statuses.filter((status) => bodyStatuses.includes(status));
   const down = hp <= 0 && !statuses.includes('unconscious') && !statuses.includes('dead');
   const attack = attackFrom(own, unit);
   const stat = (value: Body['accuracy']) => value;
@@ -261,7 +261,7 @@ const unitFrom = (setup: UnitSetup, timing: string): Unit => {
     ...(setup.area && { area: setup.area }),
     ...(setup.pos !== undefined && { pos: setup.pos }),
     altitude: setup.altitude,
-    statuses: setup.statuses.filter((status) => setup.sections !== undefined || !bodily.includes(status)),
+    statuses: setup.statuses.filter((status) => setup.sections !== undefined || !bodyStatuses.includes(status)),
     effects: setup.effects,
     acted: setup.acted,
     retreat: retreatOf(setup, timing),
@@ -360,14 +360,14 @@ export const sceneOf = (raw: unknown, stage: State['stage'], acting: string | un
     ...base,
     skirmishes: skirmishes.map((skirmish) => ({
       ...skirmish,
-      radius: skirmish.radius ?? radiusOf(headsOf(units.filter(({ id }) => skirmish.participants.includes(id)))),
+      radius: skirmish.radius ?? radiusOf(totalHeadCount(units.filter(({ id }) => skirmish.participants.includes(id)))),
     })),
     restricted: setup.round === 1 && stage === 'combat' ? [...restrictedUnits(base, [])] : [],
   };
   const actor = acting === undefined ? undefined : find(placed, acting);
   if (actor === undefined) return { setup, state: stateSchema.parse({ ...placed, open: setup.openTurn }) };
   const lead = leadOf(placed, actor);
-  const turning = company(placed, lead).map(({ id }) => id);
+  const turning = companyOf(placed, lead).map(({ id }) => id);
   const open: State = {
     ...placed,
     open: lead.id,

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
-import { type ScriptedDice, scriptedDice } from '../../src/dice/scripted.ts';
-import { gmCall } from '../../src/rules/call.ts';
+import { createScriptedDice, type ScriptedDice } from '../../src/dice/scripted-dice.ts';
+import { gmCaller } from '../../src/rules/caller.ts';
 import { startDraft } from '../../src/rules/draft.ts';
-import type { Outcome } from '../../src/rules/game.ts';
+import type { OrderOutcome } from '../../src/rules/game.ts';
 import {
   areas,
   areaTargets,
@@ -41,17 +41,17 @@ import {
   swordWorld,
 } from '../../src/systems/sword-world/index.ts';
 import {
-  bodyCalled,
   bodyConditions,
   conditionsOf,
   type Draft,
   type EventOf,
   find,
-  meleeOf,
+  findBody,
   type Place,
   requireBody,
   requireUnit,
   type State,
+  skirmishOf,
   standingOf,
   type Unit,
 } from '../../src/systems/sword-world/state.ts';
@@ -167,15 +167,15 @@ const order = (
   answers: readonly string[] = [],
 ): Result<Acted, Refusal> => {
   const given = Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
-  const game = swordWorld.open(state);
+  const game = swordWorld.openGame(state);
   const unit = find(state, actor);
   // A mount that nobody rides is asked for as by a player: the GM's word is the bot's own (SW-MOUNT-17).
   const isAlone = unit?.sheet.kind === 'mount' && unit.rider === undefined;
   const gm = !isAlone || swordWorld.verbs[verb]?.role === 'gm';
-  const call = { ...gmCall(undefined, actor), gm, controls: gm ? [] : state.units.map(({ id }) => id) };
+  const call = { ...gmCaller(undefined, actor), gm, controls: gm ? [] : state.units.map(({ id }) => id) };
   let replies = answers;
   for (;;) {
-    const outcome: Result<Outcome, Refusal> = game.act({ do: 'verb', verb, params: given }, call, replies, dice);
+    const outcome: Result<OrderOutcome, Refusal> = game.act({ do: 'verb', verb, params: given }, call, replies, dice);
     if (!outcome.ok) return outcome;
     if (outcome.value.kind === 'answered') throw new Error('An order was answered, not decided.');
     if (outcome.value.kind === 'decided')
@@ -335,7 +335,7 @@ const answersFor = (state: State, mover: Unit, to: Place | undefined, block: Blo
   const path = pathOf(mover.pos, to?.pos);
   return path.length === 0
     ? []
-    : [blockText({ ...block, assist: block.assist ?? [] }), ...(meleeOf(state, mover.id) ? [] : [])];
+    : [blockText({ ...block, assist: block.assist ?? [] }), ...(skirmishOf(state, mover.id) ? [] : [])];
 };
 
 const kinds: Readonly<Record<string, string>> = {
@@ -435,7 +435,7 @@ const areaOp = ({ action, scene, dice }: Play): Facts => {
   const user = requireUnit(state, textIn(action, 'user'));
   const shape = shapeSchema.parse(action.shape);
   const target = maybe(action, 'target');
-  const aimed = target === undefined ? undefined : bodyCalled(state, target);
+  const aimed = target === undefined ? undefined : findBody(state, target);
   const feats = names.default([...featNames(user)]).parse(action.feats);
   const center = placeFrom(action.center);
   if (center?.pos !== undefined && !inBounds(state, center.pos)) return { error: 'E_OUT_OF_BOUNDS' };
@@ -481,7 +481,7 @@ const lineOfSight = ({ action, scene }: Play): Facts => {
   const to =
     typeof wanted === 'number'
       ? { pos: wanted, id: `${wanted} m` }
-      : (bodyCalled(state, wanted)?.unit ?? requireUnit(state, wanted));
+      : (findBody(state, wanted)?.unit ?? requireUnit(state, wanted));
   const seen = sightTo(state, from, to.pos ?? 0, to.id, names.default([...featNames(from)]).parse(action.feats));
   return seen.ok ? { ok: true } : refused(seen.error);
 };
@@ -684,7 +684,7 @@ const deadAlone = (statuses: unknown): Facts =>
 /** Plays one worked case of Sword World. */
 export const play: PlayCase = ({ setup, action, dice: values, expect }) => {
   const op = textIn(action, 'op');
-  const dice = scriptedDice(values.map((value) => ({ value, sides: 6 })));
+  const dice = createScriptedDice(values.map((value) => ({ value, sides: 6 })));
   if (op !== 'sequence' && ops[op] === undefined && swordWorld.verbs[op] === undefined)
     return [`The action ${op} is not known.`];
   const result = runOf(op)({
@@ -695,16 +695,18 @@ export const play: PlayCase = ({ setup, action, dice: values, expect }) => {
   });
   const failed = 'error' in result && !('error' in expect) ? [`refused: ${String(result.error)}`] : [];
   const unrolled =
-    dice.left().length > 0
+    dice.remaining().length > 0
       ? [
           `dice left over: ${dice
-            .left()
+            .remaining()
             .map(({ value }) => value)
             .join(', ')}`,
         ]
       : [];
   const rolledForNothing =
-    'error' in result && !('failsAtStep' in result) && dice.fallen().length > 0 ? ['a refused order rolled dice'] : [];
+    'error' in result && !('failsAtStep' in result) && dice.rolledDice().length > 0
+      ? ['a refused order rolled dice']
+      : [];
   const wanted = 'statuses' in expect ? { ...expect, statuses: deadAlone(expect.statuses) } : expect;
   return [...failed, ...differences(wanted, result, ['statuses', 'participants']), ...unrolled, ...rolledForNothing];
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
-import type { Game, Outcome } from '../../src/rules/game.ts';
+import type { Game, OrderOutcome } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { type PlayCase, type WorkedCase, workedCase } from './case.ts';
 import { play as dskull } from './dskull.ts';
@@ -43,17 +43,17 @@ export interface Watcher {
   /** A battle as it stands: opened, blank, or after an order. */
   readonly stands?: (game: Game) => void;
   /** An order that was given in the battle, and what came of it. */
-  readonly ruled?: (game: Game, order: Parameters<Game['act']>, outcome: Result<Outcome, Refusal>) => void;
+  readonly ruled?: (game: Game, order: Parameters<Game['act']>, outcome: Result<OrderOutcome, Refusal>) => void;
 }
 
 /** Plays while somebody looks on at every battle of this rulebook that is opened or begun. */
 export const watched = (ruleset: Ruleset, { stands, ruled }: Watcher, play: () => void): void => {
-  const { open, blank } = ruleset;
+  const { openGame, createGame } = ruleset;
   const watching = (game: Game): Game => {
     stands?.(game);
     return {
       ...game,
-      after: (events) => watching(game.after(events)),
+      applyEvents: (events) => watching(game.applyEvents(events)),
       act: (...order) => {
         const outcome = game.act(...order);
         ruled?.(game, order, outcome);
@@ -64,15 +64,15 @@ export const watched = (ruleset: Ruleset, { stands, ruled }: Watcher, play: () =
     };
   };
   Object.assign(ruleset, {
-    open: (saved: unknown) => watching(open(saved)),
-    blank: (settings: unknown) => {
-      const game = blank(settings);
+    openGame: (saved: unknown) => watching(openGame(saved)),
+    createGame: (settings: unknown) => {
+      const game = createGame(settings);
       return game.ok ? { ...game, value: watching(game.value) } : game;
     },
   });
   try {
     play();
   } finally {
-    Object.assign(ruleset, { open, blank });
+    Object.assign(ruleset, { openGame, createGame });
   }
 };

@@ -1,5 +1,5 @@
 import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { createPracticeApp } from '../../src/wiring/practice-app.ts';
 
 /** A practice table in memory, with what was typed at it already. */
@@ -10,15 +10,15 @@ export const atTheTable = async (
 ) => {
   let orders = 0;
   const { table } = createPracticeApp({
-    stores: memoryStores(),
+    stores: createMemoryStores(),
     now: () => Date.UTC(2026, 0, 1),
     newId: () => `order-${++orders}`,
     style: { colour: false },
-    ready: createPresetDice(dice),
+    presetDice: createPresetDice(dice),
     seed: () => seed,
   });
   for (const line of typed) {
-    const heard = await table.hear(line);
+    const heard = await table.handleLine(line);
     if (heard.kind === 'refused') throw new Error(`${line} → ${heard.text}`);
   }
   return table;

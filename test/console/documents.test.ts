@@ -16,7 +16,7 @@ test.each(['README.md', 'docs/practice-table.md'])(
     expect(battles).toHaveLength(1);
     for (const lines of battles) {
       const table = await atTheTable(lines);
-      expect(await table.hear('/battle status')).toMatchObject({ text: expect.stringContaining('Round 1') });
+      expect(await table.handleLine('/battle status')).toMatchObject({ text: expect.stringContaining('Round 1') });
     }
   },
 );
@@ -36,7 +36,7 @@ test.each(pages)(
     expect(lines).toHaveLength(10);
     for (const seed of seeds) {
       const table = await atTheTable(lines, [], seed);
-      const log = await table.hear('/log');
+      const log = await table.handleLine('/log');
       expect(log).toMatchObject({ text: expect.stringMatching(/hits|miss|strikes|attacks|shoots/i) });
     }
   },

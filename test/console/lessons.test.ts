@@ -10,7 +10,7 @@ const learnt = async (system: string, seed: string) => {
   const typed: string[] = [];
   let line = `/learn system:${system}`;
   for (;;) {
-    const heard = await table.hear(line);
+    const heard = await table.handleLine(line);
     const text = 'text' in heard ? heard.text : '';
     typed.push(line);
     if (heard.kind === 'refused') return { typed, refused: text };

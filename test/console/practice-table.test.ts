@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { fileText } from '../../src/console/practice-files.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { readTextFile } from '../../src/console/practice-files.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { createPracticeApp } from '../../src/wiring/practice-app.ts';
 import { atTheTable, duel } from './at-the-table.ts';
 
 const said = async (table: Awaited<ReturnType<typeof atTheTable>>, line: string) => {
-  const heard = await table.hear(line);
+  const heard = await table.handleLine(line);
   return 'text' in heard ? heard.text : heard.kind;
 };
 
@@ -13,23 +13,23 @@ test('as NAME says who speaks, for good or for one order', async () => {
   const table = await atTheTable();
   expect(table.asker().name).toBe('gm');
   expect(await said(table, 'as ada')).toBe('You speak as ada.');
-  await table.hear('as bo: /help');
+  await table.handleLine('as bo: /help');
   expect(table.asker().name).toBe('ada');
 });
 
 test('in PLACE goes to another channel, where another battle is fought', async () => {
   const table = await atTheTable(duel);
   expect(await said(table, 'in cellar')).toBe('You are in cellar.');
-  expect(await table.hear('/battle status')).toMatchObject({ kind: 'refused', code: 'no-battle-here' });
-  await table.hear('in table');
+  expect(await table.handleLine('/battle status')).toMatchObject({ kind: 'refused', code: 'no-battle-here' });
+  await table.handleLine('in table');
   expect(await said(table, '/battle status')).toContain('The ford · Skure');
 });
 
 test('blank lines and remarks say nothing; quit leaves', async () => {
   const table = await atTheTable();
-  expect(await table.hear('   ')).toEqual({ kind: 'silence' });
-  expect(await table.hear('# a remark')).toEqual({ kind: 'silence' });
-  for (const line of ['/quit', 'quit', '/exit', 'BYE']) expect(await table.hear(line)).toEqual({ kind: 'leave' });
+  expect(await table.handleLine('   ')).toEqual({ kind: 'silence' });
+  expect(await table.handleLine('# a remark')).toEqual({ kind: 'silence' });
+  for (const line of ['/quit', 'quit', '/exit', 'BYE']) expect(await table.handleLine(line)).toEqual({ kind: 'leave' });
 });
 
 test('what the picture in characters shows is not said twice', async () => {
@@ -100,8 +100,8 @@ test.each([
 ])('$line is answered with one sentence, and nothing changes', async ({ line, says }) => {
   const table = await atTheTable(duel);
   const before = await said(table, 'as mara: /battle status');
-  await table.hear('as mara');
-  const heard = await table.hear(line);
+  await table.handleLine('as mara');
+  const heard = await table.handleLine(line);
   expect(heard.kind).toBe('refused');
   const text = 'text' in heard ? heard.text : '';
   expect(text.startsWith(says), text).toBe(true);
@@ -120,7 +120,7 @@ test.each([
 
 test('what a terminal would obey, and marks that turn the writing round, never come out', async () => {
   const table = await atTheTable();
-  await table.hear('/battle create system:skure name:Fo\u202erd\u0007\u001b[31m');
+  await table.handleLine('/battle create system:skure name:Fo\u202erd\u0007\u001b[31m');
   const joined = await said(table, 'as \u202eada: /battle join preset:swordsman name:A\u200bda\u0000');
   const shown = `${joined}\n${await said(table, '/battle status')}`;
   expect(shown).toContain('Ford[31m · Skure');
@@ -130,18 +130,18 @@ test('what a terminal would obey, and marks that turn the writing round, never c
 
 test('a file that is named is read where a command takes one', async () => {
   const house = createPracticeApp({
-    stores: memoryStores(),
+    stores: createMemoryStores(),
     now: () => Date.UTC(2026, 0, 1),
     newId: () => 'order',
     style: { colour: false },
-    fileText,
+    readTextFile: readTextFile,
   });
-  const heard = async (line: string) => await house.table.hear(line);
+  const heard = async (line: string) => await house.table.handleLine(line);
   expect(await heard('/character import file:test/formats/ytsheet2/pc-sorcerer.json')).toMatchObject({
     kind: 'said',
     text: expect.stringContaining('蒼月のイスメネ is kept (Sword World)'),
   });
   expect(await heard('/character import file:test/formats')).toMatchObject({ code: 'format-unknown' });
   expect(await heard('/character import file:nowhere/nothing.json')).toMatchObject({ code: 'format-unknown' });
-  expect(fileText('package-lock.json', 100)).toMatchObject({ ok: false, error: { code: 'too-big' } });
+  expect(readTextFile('package-lock.json', 100)).toMatchObject({ ok: false, error: { code: 'too-big' } });
 });

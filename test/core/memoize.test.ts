@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
-import { memoizeByContent, memoizeWithin, objectNotes } from '../../src/core/memoize.ts';
+import { createObjectCache, memoizeByContent, memoizeOnObject } from '../../src/core/memoize.ts';
 
 interface Sheet {
   readonly name: string;
@@ -13,27 +13,31 @@ const objects: readonly { readonly kind: string; readonly of: () => Sheet | read
 
 describe.each(objects)('what is known of $kind', ({ of }) => {
   test('is found on it, is the last that was noted, and stands on no other', () => {
-    const notes = objectNotes<string>();
+    const notes = createObjectCache<string>();
     const [one, other] = [of(), of()];
-    expect(notes.of(one)).toBeUndefined();
-    notes.note(one, 'first');
-    notes.note(one, 'last');
-    expect([notes.of(one), notes.of(other), objectNotes<string>().of(one)]).toEqual(['last', undefined, undefined]);
+    expect(notes.get(one)).toBeUndefined();
+    notes.set(one, 'first');
+    notes.set(one, 'last');
+    expect([notes.get(one), notes.get(other), createObjectCache<string>().get(one)]).toEqual([
+      'last',
+      undefined,
+      undefined,
+    ]);
   });
 
   test('is seen by nobody else, and is not taken over into a copy', () => {
-    const notes = objectNotes<string>();
+    const notes = createObjectCache<string>();
     const [one, other] = [of(), of()];
-    notes.note(one, 'noted');
+    notes.set(one, 'noted');
     expect(JSON.stringify(one)).toBe(JSON.stringify(other));
     expect(Reflect.ownKeys(one)).toEqual(Reflect.ownKeys(other));
     expect(isDeepStrictEqual(one, other)).toBe(true);
-    expect([{ ...one }, structuredClone(one)].map((copy) => notes.of(copy))).toEqual([undefined, undefined]);
+    expect([{ ...one }, structuredClone(one)].map((copy) => notes.get(copy))).toEqual([undefined, undefined]);
   });
 
   test('is worked out once of it', () => {
     const worked: unknown[] = [];
-    const known = memoizeWithin((object: object) => ({ number: worked.push(object) }));
+    const known = memoizeOnObject((object: object) => ({ number: worked.push(object) }));
     const [one, other] = [of(), of()];
     expect([known(one), known(one), known(other), known(one)].map(({ number }) => number)).toEqual([1, 1, 2, 1]);
     expect(worked).toEqual([one, other]);

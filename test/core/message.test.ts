@@ -2,13 +2,13 @@ import { expect, test } from 'vitest';
 import {
   count,
   fillPlaceholders,
+  findRefs,
   isVisibleTo,
   joined,
   listing,
   masked,
-  plain,
   ref,
-  refsIn,
+  renderText,
   say,
 } from '../../src/core/message.ts';
 
@@ -24,13 +24,13 @@ test.each([
   { hidden: 'E', text: say`${'E5'}: ${say`${ref('E')} at ${say`${ref('E')}`}`}`, reads: 'E5: somebody at somebody' },
   { hidden: '{0}', text: say`${ref('{0}')} {0} ${'$&'}`, reads: 'Somebody {0} $&' },
 ])('names are read by id: $reads', ({ hidden, text, reads }) => {
-  expect(plain(text, without(hidden))).toBe(reads);
+  expect(renderText(text, without(hidden))).toBe(reads);
 });
 
 test('a message within a message stays one', () => {
   const inner = say`${ref('Ann')} at ${'C3'}`;
   expect(say`${inner} falls.`.with).toEqual([inner]);
-  expect(refsIn(say`${inner} hits ${listing([ref('Bo'), inner])}.`).map((each) => each.ref)).toEqual([
+  expect(findRefs(say`${inner} hits ${listing([ref('Bo'), inner])}.`).map((each) => each.ref)).toEqual([
     'Ann',
     'Bo',
     'Ann',
@@ -39,14 +39,14 @@ test('a message within a message stays one', () => {
 
 test('facts fill a sentence; what has no fact stays', () => {
   const sentence = fillPlaceholders('It is {whose} turn, {what}; {whose} again, {n}.', { whose: ref('Ann'), n: 2 });
-  expect(plain(sentence, without())).toBe('It is Ann turn, {what}; Ann again, 2.');
-  expect(plain(sentence, without('Ann'))).toBe('It is somebody turn, {what}; somebody again, 2.');
+  expect(renderText(sentence, without())).toBe('It is Ann turn, {what}; Ann again, 2.');
+  expect(renderText(sentence, without('Ann'))).toBe('It is somebody turn, {what}; somebody again, 2.');
 });
 
 test('lists read as people write them', () => {
   const read = (...names: readonly string[]) => [
-    plain(listing(names.map(ref)), without('b')),
-    plain(joined(names.map(ref)), without('b')),
+    renderText(listing(names.map(ref)), without('b')),
+    renderText(joined(names.map(ref)), without('b')),
   ];
   expect([read(), read('a'), read('a', 'b'), read('a', 'b', 'c')]).toEqual([
     ['', ''],
@@ -57,9 +57,9 @@ test('lists read as people write them', () => {
 });
 
 test('one of a thing, or several', () => {
-  const read = (amount: number) => plain(say`for ${count(amount, 'turn')}`, without());
+  const read = (amount: number) => renderText(say`for ${count(amount, 'turn')}`, without());
   expect([read(0), read(1), read(2)]).toEqual(['for 0 turns', 'for 1 turn', 'for 2 turns']);
-  expect(plain(count(2, 'foot', 'feet'), without())).toBe('2 feet');
+  expect(renderText(count(2, 'foot', 'feet'), without())).toBe('2 feet');
 });
 
 test('what names somebody hidden is for nobody else, unless it is worth telling without the name', () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatSigned, isSameName, listed, nameKey, plainText } from '../../src/core/text.ts';
+import { formatSigned, isSameName, listed, normalizeName, normalizeText } from '../../src/core/text.ts';
 
 test.each([
   ['  Ann \n the\tBold ', 'Ann the Bold'],
@@ -9,12 +9,12 @@ test.each([
   ['\u3164\u115f', ''],
   ['Ægir Łóś 王', 'Ægir Łóś 王'],
 ])('%j is shown as %j', (typed, shown) => {
-  expect(plainText(typed)).toBe(shown);
+  expect(normalizeText(typed)).toBe(shown);
 });
 
 test('letter case, width and invisible characters make no other name', () => {
   expect(isSameName('ZOMBIE 1', ' zombie\u200b 1')).toBe(true);
-  expect(nameKey('Ｚ')).toBe('z');
+  expect(normalizeName('Ｚ')).toBe('z');
   expect(isSameName('Zombie 1', 'Zombie 11')).toBe(false);
 });
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import seedrandom from 'seedrandom';
 import { afterAll, describe, expect, test } from 'vitest';
 import { deriveSalt, seedCommitment } from '../../src/dice/entropy.ts';
-import { type DiceEdition, diceEditions, orderDice } from '../../src/dice/stream.ts';
+import { createOrderDice, type DiceEdition, diceEditions } from '../../src/dice/order-dice.ts';
 import { fought, must } from '../app/duel.ts';
 import { house } from '../app/house.ts';
 import { diceStore } from '../battle/dice-store.ts';
@@ -106,7 +106,7 @@ describe('what docs/fairness.md says of seedrandom', () => {
     const rows = rowsUnder('| edition | salt | order | sides | *k* | dice |');
     expect(new Set(rows.map(([edition]) => edition))).toEqual(new Set(diceEditions.map(String)));
     for (const [edition, salt, orderId = '', sides, from = '', dice = ''] of rows) {
-      const stream = orderDice({
+      const stream = createOrderDice({
         edition: Number(edition) as DiceEdition,
         seed,
         salt: salt === 'S' ? deriveSalt(['1', '2']) : '',

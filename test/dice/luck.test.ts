@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { chiSquareTail, highLowTest, meanTest, twoSided, uniformityTest } from '../../src/dice/luck.ts';
+import {
+  chiSquareProbability,
+  highLowTest,
+  meanTest,
+  twoSidedProbability,
+  uniformityTest,
+} from '../../src/dice/fairness-tests.ts';
 import { runs } from '../budget.ts';
 
 const counted = (sides: number, values: readonly number[]) => ({
@@ -19,7 +25,7 @@ test.each([
 ])(
   'a chi-square of $chiSquare with $degrees degrees of freedom comes about $p of the time',
   ({ chiSquare, degrees, p }) => {
-    expect(chiSquareTail(chiSquare, degrees)).toBeCloseTo(p, 3);
+    expect(chiSquareProbability(chiSquare, degrees)).toBeCloseTo(p, 3);
   },
 );
 
@@ -29,7 +35,7 @@ test.each([
   { z: -1.96, p: 0.05 },
   { z: 3, p: 0.0027 },
 ])('a normal number is $z or more from the middle $p of the time', ({ z, p }) => {
-  expect(twoSided(z)).toBeCloseTo(p, 4);
+  expect(twoSidedProbability(z)).toBeCloseTo(p, 4);
 });
 
 test.each([

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { rollNotation } from '../../src/dice/notation.ts';
-import { scriptedDice } from '../../src/dice/scripted.ts';
+import { createScriptedDice } from '../../src/dice/scripted-dice.ts';
 
 const roll = (notation: string, values: readonly number[]) => {
-  const dice = scriptedDice(values);
+  const dice = createScriptedDice(values);
   const rolled = rollNotation(notation, dice);
-  if (!rolled.ok) throw new Error(rolled.error.says);
-  expect(dice.left()).toEqual([]);
+  if (!rolled.ok) throw new Error(rolled.error.message);
+  expect(dice.remaining()).toEqual([]);
   return rolled.value.map(({ total }) => total);
 };
 
@@ -57,19 +57,19 @@ test.each([
   '99999999d6',
   'NaN',
 ])('%s is refused before a die falls', (notation) => {
-  const dice = scriptedDice([]);
+  const dice = createScriptedDice([]);
   expect(rollNotation(notation, dice).ok).toBe(false);
-  expect(dice.fallen()).toEqual([]);
+  expect(dice.rolledDice()).toEqual([]);
 });
 
 test('dropped, rolled again and exploded dice say so', () => {
-  const rolled = rollNotation('3d6r1!kh2', scriptedDice([1, 6, 2, 3, 4]));
+  const rolled = rollNotation('3d6r1!kh2', createScriptedDice([1, 6, 2, 3, 4]));
   const sum = rolled.ok ? rolled.value[0] : undefined;
   expect(sum?.kind === 'sum' && sum.terms[0]?.dice).toEqual([
-    { value: 1, fate: 'rerolled', exploded: false },
-    { value: 6, fate: 'kept', exploded: false },
-    { value: 2, fate: 'dropped', exploded: true },
-    { value: 3, fate: 'dropped', exploded: false },
-    { value: 4, fate: 'kept', exploded: false },
+    { value: 1, status: 'rerolled', exploded: false },
+    { value: 6, status: 'kept', exploded: false },
+    { value: 2, status: 'dropped', exploded: true },
+    { value: 3, status: 'dropped', exploded: false },
+    { value: 4, status: 'kept', exploded: false },
   ]);
 });

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { rolledLines } from '../../src/battle/views/roll-lines.ts';
+import { rollResultLines } from '../../src/battle/views/roll-lines.ts';
 import { rollNotation } from '../../src/dice/notation.ts';
-import { isSecretRoll, type PowerRolled } from '../../src/dice/power-roll.ts';
-import { scriptedDice } from '../../src/dice/scripted.ts';
+import { isSecretRoll, type PowerRollResult } from '../../src/dice/power-roll.ts';
+import { createScriptedDice } from '../../src/dice/scripted-dice.ts';
 
 const caseSchema = z.object({
   command: z.string(),
@@ -26,19 +26,19 @@ const cases = z
   .parse(JSON.parse(readFileSync('test/dice/power-rolls.json', 'utf8')))
   .filter(({ version }) => version === '2.5');
 
-const rolled = (command: string, values: readonly number[]): PowerRolled => {
-  const dice = scriptedDice(values.map((value) => ({ value, sides: 6 })));
+const rolled = (command: string, values: readonly number[]): PowerRollResult => {
+  const dice = createScriptedDice(values.map((value) => ({ value, sides: 6 })));
   const found = rollNotation(command, dice);
-  if (!found.ok) throw new Error(found.error.says);
+  if (!found.ok) throw new Error(found.error.message);
   const [only] = found.value;
   if (only?.kind !== 'power') throw new Error(`${command} is no power roll.`);
-  expect(dice.left()).toEqual([]);
+  expect(dice.remaining()).toEqual([]);
   return only;
 };
 
 test.each(cases)('SW-POWER-1, SW-CRIT-1: $command with $dice gives $expect', ({ command, dice, expect: want }) => {
   if (want.error !== undefined) {
-    expect(rollNotation(command, scriptedDice([])).ok).toBe(false);
+    expect(rollNotation(command, createScriptedDice([])).ok).toBe(false);
     return;
   }
   const found = rolled(command, dice.flat());
@@ -70,7 +70,7 @@ test.each([
   ['K20#-5', [3, 4], undefined],
   ['K0+1-8H', [3, 4], -2],
 ] as const)('%s of %j is %j', (command, values, total) => {
-  if (values === undefined) expect(rollNotation(command, scriptedDice([])).ok).toBe(false);
+  if (values === undefined) expect(rollNotation(command, createScriptedDice([])).ok).toBe(false);
   else expect(rolled(command, values).total).toBe(total);
 });
 
@@ -97,13 +97,13 @@ test.each([
   ['K20+K30', 'a number is missing after +.'],
   ['k20zz', 'ZZ is not understood. Try K20@10+5, HK20+3, K20H+2, K20$+1.'],
 ])('%s is refused before a die falls: %s', (command, says) => {
-  const dice = scriptedDice([]);
-  expect(rollNotation(command, dice)).toEqual({ ok: false, error: { says } });
-  expect(dice.fallen()).toEqual([]);
+  const dice = createScriptedDice([]);
+  expect(rollNotation(command, dice)).toEqual({ ok: false, error: { message: says } });
+  expect(dice.rolledDice()).toEqual([]);
 });
 
 test('a proof can tell the first roll from its criticals, and repeated rolls are rolled one after the other', () => {
-  const dice = scriptedDice([
+  const dice = createScriptedDice([
     { name: 'first roll', value: 5 },
     { name: 'first roll', value: 5 },
     { name: 'critical 1', value: 2 },
@@ -113,7 +113,7 @@ test('a proof can tell the first roll from its criticals, and repeated rolls are
   ]);
   const found = rollNotation('2#K20', dice);
   expect(found.ok && found.value.map(({ total }) => total)).toEqual([11, 5]);
-  expect(dice.left()).toEqual([]);
+  expect(dice.remaining()).toEqual([]);
 });
 
 test('an endless row of criticals ends', () => {
@@ -143,8 +143,8 @@ test.each([
   ],
   ['2#K20gf', [4, 3], 'K20gf → 6', ['power 20, C 10: 4 as 8 → 6', '= 6']],
 ] as const)('SW-POWER-1, SW-DMG-2: %s of %j is told with its sum', (command, values, text, row) => {
-  const found = rollNotation(command, scriptedDice(values));
-  const [told] = found.ok ? rolledLines(found.value) : [];
+  const found = rollNotation(command, createScriptedDice(values));
+  const [told] = found.ok ? rollResultLines(found.value) : [];
   expect(told?.text).toBe(text);
   expect(told?.rows.map((steps) => steps.map(({ says }) => says))).toEqual([row]);
 });

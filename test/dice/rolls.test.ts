@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { notationProblem, rollNotation } from '../../src/dice/notation.ts';
-import { scriptedDice } from '../../src/dice/scripted.ts';
+import { findNotationError, rollNotation } from '../../src/dice/notation.ts';
+import { createScriptedDice } from '../../src/dice/scripted-dice.ts';
 
 const rolledSchema = z.strictObject({
   total: z.int(),
@@ -22,16 +22,16 @@ const cases = z
   .parse(JSON.parse(readFileSync(new URL('rolls.json', import.meta.url), 'utf8')));
 
 test.each(cases)('$command of $dice', ({ command, dice: values, expect: wanted, error }) => {
-  const dice = scriptedDice(values);
+  const dice = createScriptedDice(values);
   const rolled = rollNotation(command, dice);
-  expect(dice.left()).toEqual([]);
+  expect(dice.remaining()).toEqual([]);
   if (wanted === undefined) {
-    expect(rolled).toMatchObject({ ok: false, error: { says: expect.stringContaining(error ?? '') } });
-    expect(dice.fallen()).toEqual([]);
-    expect(notationProblem(command)).toContain(error);
+    expect(rolled).toMatchObject({ ok: false, error: { message: expect.stringContaining(error ?? '') } });
+    expect(dice.rolledDice()).toEqual([]);
+    expect(findNotationError(command)).toContain(error);
     return;
   }
-  expect(notationProblem(command)).toBeUndefined();
+  expect(findNotationError(command)).toBeUndefined();
   const all = rolled.ok ? rolled.value : [];
   expect(all.map(({ total }) => total)).toEqual(wanted.map(({ total }) => total));
   for (const [at, { notation, remark, labels }] of wanted.entries()) {

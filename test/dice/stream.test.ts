@@ -1,11 +1,11 @@
 import { createHash, createHmac } from 'node:crypto';
 import seedrandom from 'seedrandom';
 import { describe, expect, test } from 'vitest';
-import { deriveSalt, freshSeed, seedCommitment } from '../../src/dice/entropy.ts';
-import { currentDiceEdition, type DiceKey, diceEditions, orderDice } from '../../src/dice/stream.ts';
+import { deriveSalt, generateSeed, seedCommitment } from '../../src/dice/entropy.ts';
+import { createOrderDice, currentDiceEdition, type DiceKey, diceEditions } from '../../src/dice/order-dice.ts';
 
 const rolled = (of: DiceKey, sides: number, count: number): readonly number[] => {
-  const dice = orderDice(of);
+  const dice = createOrderDice(of);
   return Array.from({ length: count }, () => dice.roll(sides, 'test'));
 };
 
@@ -27,20 +27,20 @@ describe.each(diceEditions)('edition %i', (edition) => {
   });
 
   test('a die is the same whatever sides the dice before it had', () => {
-    const dice = orderDice(key);
+    const dice = createOrderDice(key);
     const fallen = Array.from({ length: 300 }, (_, k) => dice.roll(k === 0 || k > 254 ? 100 : (k % 30) + 1, 'test'));
     const straight = rolled(key, 100, 300);
     for (const k of [0, 255, 256, 299]) expect(fallen[k]).toBe(straight[k]);
   });
 
   test('the same order rolls the same from its start, however often, and beside another', () => {
-    const [one, other] = [orderDice(key), orderDice(key)];
+    const [one, other] = [createOrderDice(key), createOrderDice(key)];
     const pairs = Array.from({ length: 20 }, () => [one.roll(100, 'one'), other.roll(100, 'other')]);
     expect(pairs.every(([a, b]) => a === b)).toBe(true);
   });
 
   test('an order with no dice has none; a one-sided die is 1; a d1000000 has all its faces', () => {
-    expect(orderDice(key).fallen()).toEqual([]);
+    expect(createOrderDice(key).rolledDice()).toEqual([]);
     expect(rolled(key, 1, 300).every((value) => value === 1)).toBe(true);
     const million = rolled(key, 1_000_000, 4000);
     expect(Math.min(...million)).toBeGreaterThanOrEqual(1);
@@ -50,9 +50,9 @@ describe.each(diceEditions)('edition %i', (edition) => {
   });
 
   test('what fell is told in order, under its name', () => {
-    const dice = orderDice(key);
+    const dice = createOrderDice(key);
     const [hit, damage] = [dice.roll(100, 'hit'), dice.roll(6, 'damage')];
-    expect(dice.fallen()).toEqual([
+    expect(dice.rolledDice()).toEqual([
       { name: 'hit', sides: 100, value: hit },
       { name: 'damage', sides: 6, value: damage },
     ]);
@@ -86,8 +86,8 @@ test('the editions roll otherwise, and new battles have the newest', () => {
 });
 
 test('a seed is 32 fresh bytes and its fingerprint their SHA-256', () => {
-  const seed = freshSeed();
+  const seed = generateSeed();
   expect(seed).toMatch(/^[0-9a-f]{64}$/);
-  expect(freshSeed()).not.toBe(seed);
+  expect(generateSeed()).not.toBe(seed);
   expect(seedCommitment(seed)).toBe(createHash('sha256').update(Buffer.from(seed, 'hex')).digest('hex'));
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { portraitsOf } from '../../src/discord/portraits.ts';
+import { createFindImage } from '../../src/discord/scene-images.ts';
 import { reencodePicture } from '../../src/pictures/reencode.ts';
 import { imageAddress } from '../../src/presentation/svg.ts';
 import { upload } from '../pictures/uploads.ts';
@@ -8,7 +8,7 @@ const drawn = async (veiled: number, left = 0) => {
   const made = await reencodePicture(upload('portrait.jpg'), 'backdrop');
   if (!made.ok) throw new Error(made.error.code);
   const { hash, bytes } = made.value;
-  const portraits = await portraitsOf(new Map([[hash, bytes]]));
+  const portraits = await createFindImage(new Map([[hash, bytes]]));
   const part = { left, top: 0, across: 1, down: 1 };
   const { Resvg } = await import('@resvg/resvg-js');
   const png = portraits(imageAddress({ hash, width: 60, height: 40, part, veil: '#fbf5e6', veiled }));
@@ -30,7 +30,7 @@ test('behind a board a picture is veiled: no colour is farther from the board’
 
 test('where the picture does not reach there is the board alone, and of one that is not there nothing', async () => {
   expect(new Set((await drawn(0.5, 1)).map(String))).toEqual(new Set(['251,245,230']));
-  const portraits = await portraitsOf();
+  const portraits = await createFindImage();
   const gone = { hash: 'f'.repeat(64), width: 9, height: 9, part: undefined, veil: '#000000', veiled: 0.5 };
   expect(portraits(imageAddress(gone))).toBeUndefined();
 });

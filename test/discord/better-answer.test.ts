@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { DiscordAPIError } from 'discord.js';
 import { expect, test } from 'vitest';
 import { privateView, type RefinedAnswer } from '../../src/app/replies/reply.ts';
-import { codes } from '../../src/discord/failure.ts';
+import { discordCodes } from '../../src/discord/failure.ts';
 import { showRefinedAnswers } from '../../src/discord/refined-answers.ts';
 import type { Answerable } from '../../src/discord/respond.ts';
 import { sentenceCard } from '../../src/presentation/card.ts';
@@ -32,7 +32,7 @@ test('better answers take the place of the first, one after the other', async ()
   const edits: string[] = [];
   await showRefinedAnswers(
     answering((text) => edits.push(text)),
-    { ...first, better: said('two', 'three') },
+    { ...first, refinements: said('two', 'three') },
     parts(),
   );
   expect(edits).toEqual(['two', 'three']);
@@ -40,16 +40,16 @@ test('better answers take the place of the first, one after the other', async ()
 
 test('they end where the message is gone, where nothing can be answered any more, and where the process leaves', async () => {
   const gone = answering(() => {
-    const code = codes.unknownMessage;
+    const code = discordCodes.unknownMessage;
     throw new DiscordAPIError({ code, message: 'Unknown Message' }, code, 404, 'PATCH', '', {});
   });
-  await showRefinedAnswers(gone, { ...first, better: said('two', 'three') }, parts());
+  await showRefinedAnswers(gone, { ...first, refinements: said('two', 'three') }, parts());
   const edits: string[] = [];
   const here = answering((text) => edits.push(text));
   const hours = [began, began + 14 * 60_000 + 1].values();
   await showRefinedAnswers(
     here,
-    { ...first, better: said('two') },
+    { ...first, refinements: said('two') },
     parts(() => hours.next().value ?? 0),
   );
   expect(edits).toEqual([]);
@@ -61,7 +61,7 @@ test('they end where the message is gone, where nothing can be answered any more
   })();
   await showRefinedAnswers(
     here,
-    { ...first, better: never },
+    { ...first, refinements: never },
     parts(() => began, leaving.signal),
   );
   expect(edits).toEqual(['two']);
@@ -72,7 +72,7 @@ test('once there are no more, nothing of them is held by the process', async () 
   const { signal } = new AbortController();
   await showRefinedAnswers(
     answering(() => {}),
-    { ...first, better: said('two') },
+    { ...first, refinements: said('two') },
     parts(() => began, signal),
   );
   expect(getEventListeners(signal, 'abort')).toEqual([]);

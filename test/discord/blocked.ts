@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { memoryStore } from '../../src/battle/saved/memory-store.ts';
-import { battleService } from '../../src/battle/service.ts';
+import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
+import { createBattleService } from '../../src/battle/service.ts';
 import { startWatchdog } from '../../src/discord/watchdog.ts';
 import { gluttons } from '../rules/gluttons.ts';
 
 /** A process of its own whose event loop `blocks` for good in a ruling, `rests` for a while and goes on, or `moves` all the time. */
 const [how = 'moves', secret = ''] = process.argv.slice(2);
-const { began, stop } = startWatchdog('info', console.error);
-const battles = battleService({
+const { startWork, stop } = startWatchdog('info', console.error);
+const battles = createBattleService({
   rulesets: [gluttons],
-  store: memoryStore(),
+  store: createMemoryStore(),
   now: Date.now,
-  monitor: { began, beyond: () => {}, refused: () => {} },
+  monitor: { startWork, limitExceeded: () => {}, orderRefused: () => {} },
 });
 const issuer = (orderId: string) => ({ user: 'gm', name: secret, guild: 'guild', channel: 'table', orderId });
 await battles.create(issuer(randomUUID()), { system: 'gluttons', name: secret });

@@ -133,7 +133,7 @@ test('a locked post is one the bot may not write in', async () => {
 });
 
 const battleIn = async (place: { readonly id: string }): Promise<string> => {
-  const battle = await on.stores.battles.at(place.id);
+  const battle = await on.stores.battles.byChannel(place.id);
   if (battle === undefined) throw new Error('There is no battle.');
   return battle.id;
 };

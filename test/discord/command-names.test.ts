@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { commandsFor } from '../../commands/index.ts';
-import { directCommands, slashCommands } from '../../src/discord/slash.ts';
+import { directMessageCommands, slashCommands } from '../../src/discord/slash.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { duel } from '../template/index.ts';
 
@@ -34,7 +34,7 @@ test('all rulebooks together take at most 90 names, with room for a sixth', () =
 });
 
 test('direct messages have the common commands, the verbs that are shared and /order, and at most 90 names', () => {
-  const names = directCommands(all, ids).map(({ name }) => name);
+  const names = directMessageCommands(all, ids).map(({ name }) => name);
   expect(names.length).toBeLessThanOrEqual(most);
   expect(names).toEqual(expect.arrayContaining(['battle', 'order', 'attack', 'move', 'skure']));
   for (const name of ['charge', 'blast', 'stance']) expect(names).not.toContain(name);

@@ -1,9 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { presentPress, pressEdition } from '../../src/app/editions/presses.ts';
+import { pressEdition, upcastPress } from '../../src/app/editions/presses.ts';
 import type { Control, Press } from '../../src/app/replies/reply.ts';
-import { componentsOf } from '../../src/discord/controls.ts';
-import { customId, isAbridged, readCustomId, readSelectValue, selectValue } from '../../src/discord/custom-id.ts';
+import { toComponents } from '../../src/discord/controls.ts';
+import {
+  formatCustomId,
+  formatSelectValue,
+  isAbridged,
+  parseCustomId,
+  parseSelectValue,
+} from '../../src/discord/custom-id.ts';
 import { readMessage } from './fake/message-rules.ts';
 
 const battle = '7b3c2a10-9f4e-4c1d-8a55-0123456789ab';
@@ -26,11 +32,11 @@ const presses: fc.Arbitrary<Press> = fc.record(
 test('a press reads as it was written, and what was abridged can be recognised', () => {
   fc.assert(
     fc.property(presses, fc.nat(24), (press, slot) => {
-      const id = customId(press, slot, 'target');
+      const id = formatCustomId(press, slot, 'target');
       expect(id).toBeDefined();
       if (id === undefined) return;
       expect(id.length).toBeLessThanOrEqual(100);
-      const read = readCustomId(id);
+      const read = parseCustomId(id);
       expect(read?.option).toBe('target');
       expect(read?.press).toMatchObject({ ...press, input: read?.press.input });
       for (const [name, given] of Object.entries(press.input)) {
@@ -49,9 +55,9 @@ test('an ordinary press is written out whole, battle and moment with it', () => 
     battle,
     moment: 1234,
   };
-  const id = customId(press, 3);
+  const id = formatCustomId(press, 3);
   expect(id).toBe(`3.${pressEdition}|attack||*ezwqEJ9OTB2KVQEjRWeJqw|ya|target=Grim|mode=melee|aimed!1|times:2`);
-  expect(readCustomId(id ?? '')).toEqual({ press, option: undefined, abridged: {} });
+  expect(parseCustomId(id ?? '')).toEqual({ press, option: undefined, abridged: {} });
 });
 
 test.each([
@@ -61,32 +67,32 @@ test.each([
   { what: 'a release newer than this', head: '3.zz' },
 ])('a button of $what means what it meant', ({ head, view }) => {
   const press: Press = { path: ['end'], input: { as: 'Ann' }, battle, moment: 1234, ...(view && { view }) };
-  expect(readCustomId(`${head}|end||*ezwqEJ9OTB2KVQEjRWeJqw|ya|as=Ann`)?.press).toEqual(press);
+  expect(parseCustomId(`${head}|end||*ezwqEJ9OTB2KVQEjRWeJqw|ya|as=Ann`)?.press).toEqual(press);
 });
 
 test('a press goes through the steps since its edition, in order', () => {
   const press: Press = { path: ['attack'], input: {} };
-  for (let edition = 1; edition <= pressEdition; edition++) expect(presentPress(edition, press)).toEqual(press);
+  for (let edition = 1; edition <= pressEdition; edition++) expect(upcastPress(edition, press)).toEqual(press);
 });
 
 test('a press that cannot be written has no button, and is counted', () => {
   const input = Object.fromEntries(Array.from({ length: 20 }, (_, n) => [`option${n}`, n]));
-  expect(customId({ path: ['attack'], input }, 0)).toBeUndefined();
+  expect(formatCustomId({ path: ['attack'], input }, 0)).toBeUndefined();
   const control: Control = { kind: 'button', label: 'x', style: 'primary', press: { path: ['attack'], input } };
-  expect(componentsOf([[control]])).toEqual({ rows: [], leftOut: 1 });
+  expect(toComponents([[control]])).toEqual({ rows: [], leftOut: 1 });
 });
 
 test('what we did not write is not read', () => {
-  expect(readCustomId('vote-up')).toBeUndefined();
-  expect(readCustomId('0|attack||b|1|???')).toBeUndefined();
+  expect(parseCustomId('vote-up')).toBeUndefined();
+  expect(parseCustomId('0|attack||b|1|???')).toBeUndefined();
 });
 
 test('the value of a select reads as it was written', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 200 }), (text) => {
-      const written = selectValue(text);
+      const written = formatSelectValue(text);
       expect(written.length).toBeLessThanOrEqual(100);
-      const read = readSelectValue(written);
+      const read = parseSelectValue(written);
       expect(typeof read === 'string' ? read === text : isAbridged(read, text)).toBe(true);
     }),
   );
@@ -96,7 +102,7 @@ const press: Press = { path: ['attack'], input: { target: 'Grim' } };
 const button = (label: string): Control => ({ kind: 'button', label, style: 'primary', press });
 
 test('the same press twice in a message has two ids', () => {
-  const { rows } = componentsOf([[button('A'), button('A')]]);
+  const { rows } = toComponents([[button('A'), button('A')]]);
   expect(() => readMessage({ content: 'x', components: rows }, [], true)).not.toThrow();
 });
 
@@ -104,7 +110,7 @@ test('controls beyond what Discord takes are left out and counted', () => {
   const many = Array.from({ length: 7 }, () =>
     Array.from({ length: 6 }, (_, n) => button(`Button ${n} ${'x'.repeat(100)}`)),
   );
-  const { rows, leftOut } = componentsOf(many);
+  const { rows, leftOut } = toComponents(many);
   expect(rows.map(({ components }) => components.length)).toEqual([5, 1, 5, 1, 5]);
   expect(leftOut).toBe(42 - 17);
   expect(() => readMessage({ content: 'x', components: rows }, [], true)).not.toThrow();
@@ -125,7 +131,7 @@ test('a select stands alone, with 25 options at most and each value once', () =>
     ],
     press,
   };
-  const { rows } = componentsOf([[button('A'), select, button('B')]]);
+  const { rows } = toComponents([[button('A'), select, button('B')]]);
   expect(rows.map(({ components }) => components.length)).toEqual([1, 1, 1]);
   const [, row] = readMessage({ content: 'x', components: rows }, [], true).components ?? [];
   expect(row?.components[0]).toMatchObject({ type: 3 });
@@ -134,7 +140,7 @@ test('a select stands alone, with 25 options at most and each value once', () =>
 });
 
 test('a select without options is no select', () => {
-  expect(componentsOf([[{ kind: 'select', label: 'x', option: 'target', options: [], press }]])).toEqual({
+  expect(toComponents([[{ kind: 'select', label: 'x', option: 'target', options: [], press }]])).toEqual({
     rows: [],
     leftOut: 1,
   });

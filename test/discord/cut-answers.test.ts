@@ -148,12 +148,12 @@ test('an answer whose process died while it was still worked on is given in the 
     auth: false,
     body: note,
   });
-  const route = { hand: id, token, pressed: undefined, announced: () => 'everyone' as const };
+  const route = { interaction: id, token, pressed: undefined, announced: () => 'everyone' as const };
   const asker = { user: gwen.id, channel: channel.id, orderId: id, answerRoute: route };
   const words = toSavedReply({ cards: [sentenceCard('At last')], controls: [] });
   await on.stores.outbox.write(
     { guild: guild.id, channel: channel.id },
-    { sayings: replyMessage(asker, { to: 'everyone', says: { words } }), lease: { by: 'dead', for: 0 } },
+    { messages: replyMessage(asker, { to: 'everyone', says: { words } }), lease: { owner: 'dead', milliseconds: 0 } },
   );
   heal();
   await gwen.awaits('At last');

@@ -31,7 +31,7 @@ const pass = async (milliseconds: number) => {
 };
 
 const logOf = async (post: { readonly id: string }) => {
-  const battle = await ground.stores.battles.at(post.id);
+  const battle = await ground.stores.battles.byChannel(post.id);
   return battle === undefined ? [] : ground.stores.battles.log(battle);
 };
 const byClock = async (post: { readonly id: string }) => begunByClock(await logOf(post));
@@ -85,8 +85,8 @@ test(`a campaign of three battles in forum posts goes on for ${days} days, with 
     for (let third = 0; third < 3; third += 1) await pass(8 * hour);
     // Bob is awake at the mill on some days; nobody ever is at the ford.
     if (day % 5 === 0) {
-      const battle = await ground.stores.battles.at(mill.id);
-      const awaited = battle === undefined ? [] : await ground.stores.waits.of(battle.id);
+      const battle = await ground.stores.battles.byChannel(mill.id);
+      const awaited = battle === undefined ? [] : await ground.stores.waits.forBattle(battle.id);
       const person = awaited.some(({ user }) => user === bob.id) ? bob : cid;
       expect((await person.slash('/end', mill)).private).toBe(false);
       acted += 1;

@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import { attachmentHosts, attachmentText } from '../../src/discord/attachment.ts';
 import { startBot } from '../../src/discord/bot.ts';
-import { NoMetricsPort } from '../../src/discord/health.ts';
-import { refusedOrders } from '../../src/discord/metrics.ts';
-import { watchedServers } from '../../src/discord/server-changes.ts';
-import { newLog } from '../../src/log/log.ts';
+import { MetricsPortError } from '../../src/discord/health.ts';
+import { createRefusedOrders } from '../../src/discord/metrics.ts';
+import { watchServers } from '../../src/discord/server-changes.ts';
+import { createLog } from '../../src/log/log.ts';
 import { freePort } from '../free-port.ts';
 import { fakeDiscord } from './fake/discord.ts';
 import { toy } from './toy.ts';
@@ -20,15 +20,15 @@ test('the bot says how it is, and what it counted', async () => {
   const parts = {
     config: { token: discord.token, api: discord.api, shards: undefined, shardCount: undefined, metricsPort: port },
     ...game.house(),
-    servers: watchedServers(game.servers),
+    servers: watchServers(game.servers),
     panelSource: game.panel,
     sentence: () => 'No.',
     rulesetIds: [],
-    log: newLog('debug', { write: (text: string) => void logged.push(text) }),
+    log: createLog('debug', { write: (text: string) => void logged.push(text) }),
     clock: Date.now,
   };
   const below: string[] = [];
-  const refused = refusedOrders();
+  const refused = createRefusedOrders();
   refused.inc({ code: 'no-line' });
   const bot = startBot({
     ...parts,
@@ -90,11 +90,11 @@ test('while Discord is away the bot is well, and not ready', async () => {
   const bot = startBot({
     config: { token: discord.token, api: discord.api, shards: undefined, shardCount: undefined, metricsPort: port },
     ...game.house(),
-    servers: watchedServers(game.servers),
+    servers: watchServers(game.servers),
     panelSource: game.panel,
     sentence: () => 'No.',
     rulesetIds: [],
-    log: newLog('silent'),
+    log: createLog('silent'),
     clock: Date.now,
   });
   bot.ready.catch(() => undefined);
@@ -119,15 +119,15 @@ test('a metrics port that another process uses is named, not Discord', async () 
   const bot = startBot({
     config: { token: discord.token, api: discord.api, shards: undefined, shardCount: undefined, metricsPort: port },
     ...game.house(),
-    servers: watchedServers(game.servers),
+    servers: watchServers(game.servers),
     panelSource: game.panel,
     sentence: () => 'No.',
     rulesetIds: [],
-    log: newLog('silent'),
+    log: createLog('silent'),
     clock: Date.now,
   });
   await expect(bot.ready).rejects.toThrow(`METRICS_PORT ${port} of 127.0.0.1 cannot be had: another process uses it.`);
-  await expect(bot.ready).rejects.toThrow(NoMetricsPort);
+  await expect(bot.ready).rejects.toThrow(MetricsPortError);
   await bot.stop();
   other.close();
   await discord.close();
@@ -145,11 +145,11 @@ test('a wrong token ends the start with an error', async () => {
       metricsPort: undefined,
     },
     ...game.house(),
-    servers: watchedServers(game.servers),
+    servers: watchServers(game.servers),
     panelSource: game.panel,
     sentence: () => 'No.',
     rulesetIds: [],
-    log: newLog('silent'),
+    log: createLog('silent'),
     clock: Date.now,
   });
   await expect(bot.ready).rejects.toThrow('token');

@@ -13,7 +13,7 @@ test('which permissions are missing is said before there is a battle', async () 
   await on.restart();
   const said = await gwen.slash('/battle create system:skure name:The bridge');
   expect(said).toMatchObject({ private: true, text: expect.stringContaining('Send Messages') });
-  expect(await on.stores.battles.at(on.discord.channel.id)).toBeUndefined();
+  expect(await on.stores.battles.byChannel(on.discord.channel.id)).toBeUndefined();
   on.discord.forbid(on.discord.channel, 'nothing');
   await on.restart();
   expect((await gwen.slash('/battle create system:skure name:The bridge')).private).toBe(false);

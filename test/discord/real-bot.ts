@@ -1,18 +1,18 @@
 import { startClock } from '../../src/app/clock/clock-scheduler.ts';
-import { panelOf } from '../../src/app/replies/battle-panel.ts';
+import { loadPanel } from '../../src/app/replies/battle-panel.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import type { MessageMode } from '../../src/campaign/servers.ts';
-import { type LanguageOf, runInLanguage } from '../../src/core/language.ts';
+import { type FindDictionary, runInLanguage } from '../../src/core/language.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
-import { discordChannels } from '../../src/discord/channels.ts';
+import { createDiscordChannels } from '../../src/discord/channels.ts';
 import { logUndelivered } from '../../src/discord/delivery-log.ts';
-import { watchedServers } from '../../src/discord/server-changes.ts';
-import { newLog } from '../../src/log/log.ts';
+import { watchServers } from '../../src/discord/server-changes.ts';
+import { createLog } from '../../src/log/log.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { compose, type Stores } from '../../src/wiring/compose.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { composeApp, type Stores } from '../../src/wiring/compose.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { toldBy } from '../told-by.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 
@@ -50,40 +50,40 @@ export interface Shards {
 export interface Given {
   /** Milliseconds since 1970. */
   readonly hour?: () => number;
-  readonly books?: readonly Ruleset[];
+  readonly rulesets?: readonly Ruleset[];
   readonly seed?: () => string;
   /** How servers have orders told that chose nothing; as the bot has it, where it is left out. */
   readonly messages?: MessageMode;
   /** The name of the first process, which its requests tell to Discord. */
   readonly by?: string;
   /** What they read in a place; English, where it is left out. */
-  readonly languageOf?: LanguageOf;
+  readonly findDictionary?: FindDictionary;
 }
 
 const isError = (text: string): boolean => /"level":(50|60)/.test(text);
 
 export const realBot = async (
   stocked: Stores | undefined = undefined,
-  pace = { deferAfter: 1500, panelEvery: 40 },
+  pace = { deferDelay: 1500, panelInterval: 40 },
   firstShards?: Shards,
   { hour = Date.now, messages, by: firstBy, ...given }: Given = {},
 ): Promise<RealBot> => {
   let ahead = 0;
   const clock = () => hour() + ahead;
-  const first = stocked ?? memoryStores(clock);
+  const first = stocked ?? createMemoryStores(clock);
   const discord = await fakeDiscord({ now: clock, settled: () => settled(), still: () => still() });
   const logged: string[] = [];
-  const log = newLog('trace', { write: (text: string) => logged.push(text) });
+  const log = createLog('trace', { write: (text: string) => logged.push(text) });
   const told = (stores: Stores): Stores => (messages === undefined ? stores : toldBy(stores, messages));
   const started = async (stores: Stores, shards?: Shards, drift = 0, by?: string): Promise<Bot> => {
     const own = () => clock() + drift;
-    const servers = watchedServers(told(stores).servers);
-    const places = discordChannels(log);
+    const servers = watchServers(told(stores).servers);
+    const channels = createDiscordChannels(log);
     const onError = (error: unknown): void => log.error({ err: error }, 'Something was not said or settled.');
-    const house = compose({
+    const house = composeApp({
       stores: { ...stores, servers },
       now: own,
-      transport: places,
+      transport: channels,
       onError,
       ...given,
       onUndelivered: logUndelivered(log),
@@ -98,7 +98,7 @@ export const realBot = async (
       },
       ...house,
       servers,
-      places,
+      channels,
       sentence: (refusal, { channel }) => house.sentence(refusal, channel),
       rulesetIds: rulesets.map(({ id }) => id),
       log,
@@ -116,15 +116,15 @@ export const realBot = async (
     };
   };
   let stores = first;
-  const servicesOn = (over: Stores) => compose({ stores: told(over), now: clock, ...given }).services;
+  const servicesOn = (over: Stores) => composeApp({ stores: told(over), now: clock, ...given }).services;
   let services = servicesOn(stores);
   let bot = await started(stores, firstShards, 0, firstBy);
   const others: Bot[] = [];
   const settled: RealBot['settled'] = async () => {
-    for (const each of [bot, ...others]) await each.settled();
+    for (const each of [bot, ...others]) await each.whenSettled();
   };
   const still = async (): Promise<void> => {
-    for (const each of [bot, ...others]) await each.still();
+    for (const each of [bot, ...others]) await each.whenIdle();
   };
   return {
     discord,
@@ -137,7 +137,10 @@ export const realBot = async (
       const battle = await services.battles.open(channel);
       if (!battle.ok) return undefined;
       const { id, guild } = battle.value.saved;
-      return runInLanguage(services.languageOf(guild ?? channel), async () => (await panelOf(services)(id))?.reply);
+      return runInLanguage(
+        services.findDictionary(guild ?? channel),
+        async () => (await loadPanel(services)(id))?.reply,
+      );
     },
     settled,
     logged,

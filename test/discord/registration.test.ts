@@ -71,7 +71,7 @@ test('what waits to be said does not wait for commands, however long Discord tak
   const over = on.discord.outage(/commands/);
   const next = on.twin();
   const done = () => on.logged.filter((text) => text.includes('Slash commands are as they were.'));
-  await next.speaking;
+  await next.connected;
   expect(done()).toEqual([]);
   over();
   await next.ready;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Superseded } from '../../src/app/queues/worker-queue.ts';
 import { scenePng } from '../../src/discord/png.ts';
-import { renderThread } from '../../src/discord/render-thread.ts';
+import { createRenderThread } from '../../src/discord/render-thread.ts';
 import type { Scene } from '../../src/presentation/scene.ts';
 
 const square = (side: number): string =>
@@ -9,24 +9,24 @@ const square = (side: number): string =>
 const widthOf = (png: Uint8Array): number => Buffer.from(png).readUInt32BE(16);
 
 test('pictures asked for at the same time go each to who asked', async () => {
-  const draw = renderThread();
+  const draw = createRenderThread();
   const pngs = await Promise.all([20, 10, 30].map((side) => draw(square(side))));
   expect(pngs.map(widthOf)).toEqual([20, 10, 30]);
 });
 
 test('a picture takes no more memory than its file is long', async () => {
-  const { byteLength, buffer } = await renderThread()(square(10));
+  const { byteLength, buffer } = await createRenderThread()(square(10));
   expect(buffer.byteLength).toBe(byteLength);
 });
 
 test('what is no picture is refused, and the next one is drawn', async () => {
-  const draw = renderThread();
+  const draw = createRenderThread();
   const drawn = await Promise.allSettled([draw('<svg'), draw(square(10)), draw('rubbish'), draw(square(20))]);
   expect(drawn.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'rejected', 'fulfilled']);
 });
 
 test('nobody waits for a picture: the event loop goes on', async () => {
-  const draw = renderThread();
+  const draw = createRenderThread();
   let turns = 0;
   const counting = setInterval(() => turns++, 0);
   await draw(square(3000));
@@ -35,7 +35,7 @@ test('nobody waits for a picture: the event loop goes on', async () => {
 });
 
 test('a picture that is superseded when its turn comes is not drawn; the others are', async () => {
-  const draw = renderThread();
+  const draw = createRenderThread();
   const drawn = await Promise.allSettled([
     draw(square(20)),
     draw(square(10), () => true),

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { command } from '../../src/app/commands/command.ts';
+import { defineCommand } from '../../src/app/commands/command.ts';
 import { post } from '../../src/app/replies/reply.ts';
 import { ok } from '../../src/core/result.ts';
 import { commandSize, slashCommands, slashName } from '../../src/discord/slash.ts';
-import { oneOf, text, wholeNumber } from '../../src/rules/params.ts';
+import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/params.ts';
 import { readCommands } from './fake/command-rules.ts';
 
 const run = async () => ok(post({ cards: [] }));
@@ -18,10 +18,10 @@ test('names are written as Discord wants them', () => {
 test('descriptions are cut to a hundred characters, and none is empty', () => {
   const [made] = slashCommands(
     [
-      command({
+      defineCommand({
         path: ['long'],
         summary: 'x'.repeat(150),
-        params: z.strictObject({ a: text('', 300), b: text('y'.repeat(150), 300) }),
+        params: z.strictObject({ a: textParam('', 300), b: textParam('y'.repeat(150), 300) }),
         run,
       }),
     ],
@@ -34,11 +34,13 @@ test('descriptions are cut to a hundred characters, and none is empty', () => {
 
 test('a group too large for Discord says less of each part instead of being refused', () => {
   const parts = Array.from({ length: 25 }, (_, n) =>
-    command({
+    defineCommand({
       path: ['gm', `part${n}`],
       summary: 's'.repeat(100),
       params: z.strictObject(
-        Object.fromEntries(Array.from({ length: 5 }, (_, at) => [`option${at}`, wholeNumber('d'.repeat(100), 1, 9)])),
+        Object.fromEntries(
+          Array.from({ length: 5 }, (_, at) => [`option${at}`, wholeNumberParam('d'.repeat(100), 1, 9)]),
+        ),
       ),
       run,
     }),
@@ -50,8 +52,8 @@ test('a group too large for Discord says less of each part instead of being refu
 
 test('a word cannot be a command and a group', () => {
   const both = [
-    command({ path: ['gm'], summary: 'x', params, run }),
-    command({ path: ['gm', 'hide'], summary: 'x', params, run }),
+    defineCommand({ path: ['gm'], summary: 'x', params, run }),
+    defineCommand({ path: ['gm', 'hide'], summary: 'x', params, run }),
   ];
   expect(() => slashCommands(both, [])).toThrow('/gm cannot be both');
 });
@@ -62,7 +64,7 @@ test.each([
 ])('$count choices are $as', ({ count, as }) => {
   const names: [string, ...string[]] = ['w0', ...Array.from({ length: count - 1 }, (_, n) => `w${n + 1}`)];
   const [made] = slashCommands(
-    [command({ path: ['pick'], summary: 'x', params: z.strictObject({ it: oneOf('Which', names) }), run })],
+    [defineCommand({ path: ['pick'], summary: 'x', params: z.strictObject({ it: oneOfParam('Which', names) }), run })],
     [],
   );
   const [option] = made?.options ?? [];
@@ -72,10 +74,10 @@ test.each([
 test('long texts are written, short ones are suggested', () => {
   const [made] = slashCommands(
     [
-      command({
+      defineCommand({
         path: ['say'],
         summary: 'x',
-        params: z.strictObject({ words: text('What', 300), to: text('Whom', 100) }),
+        params: z.strictObject({ words: textParam('What', 300), to: textParam('Whom', 100) }),
         run,
       }),
     ],
@@ -85,16 +87,16 @@ test('long texts are written, short ones are suggested', () => {
 });
 
 const described = [
-  command({
+  defineCommand({
     path: ['gm', 'hide'],
     summary: 'Hide somebody',
     params: z.strictObject({
-      who: text('Whom to hide', 80),
-      how: oneOf('How long', ['once', 'for-good']).optional(),
+      who: textParam('Whom to hide', 80),
+      how: oneOfParam('How long', ['once', 'for-good']).optional(),
     }),
     run,
   }),
-  command({ path: ['look'], summary: 'Look around', params, run }),
+  defineCommand({ path: ['look'], summary: 'Look around', params, run }),
 ];
 const saying = (language: string, sentences: Readonly<Record<string, string>>) => ({ language, sentences });
 

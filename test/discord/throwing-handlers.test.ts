@@ -1,7 +1,7 @@
 import { type ClientEvents, Events, GatewayDispatchEvents } from 'discord.js';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { eventGuard } from '../../src/discord/survive-events.ts';
-import { newLog } from '../../src/log/log.ts';
+import { createLog } from '../../src/log/log.ts';
 import type { Person } from './fake/person.ts';
 import { until } from './fake/until.ts';
 import { type Stage, stage } from './toy-bot.ts';
@@ -63,7 +63,7 @@ describe('a part of the bot that fails when it hears of an event', () => {
   afterEach(() => on.close());
 
   test.each(ways)('and $how is logged, and the bot carries on', async ({ failing }) => {
-    on = await stage({ watch: { seen: failing, placeGone: failing, serverLeft: failing } });
+    on = await stage({ watch: { userSeen: failing, channelDeleted: failing, serverLeft: failing } });
     ann = on.discord.user('Ann');
     await isWell();
     await happen[Events.ThreadDelete]?.();
@@ -79,7 +79,7 @@ test.each([
   { how: 'rejects', handle: async () => fails() },
 ])('a guarded handler that $how is logged under the name of its event', async ({ handle }) => {
   const lines: string[] = [];
-  const guard = eventGuard(newLog('trace', { write: (line) => void lines.push(line) }));
+  const guard = eventGuard(createLog('trace', { write: (line) => void lines.push(line) }));
   guard('shardDisconnect', handle)();
   await until(() => lines.length > 0, 'a line in the log');
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([

@@ -1,9 +1,9 @@
 import { type ChannelWatch, noChannelWatch } from '../../src/app/outbox/channel-watch.ts';
 import type { Dictionary } from '../../src/core/language.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
-import { discordChannels } from '../../src/discord/channels.ts';
-import { watchedServers } from '../../src/discord/server-changes.ts';
-import { newLog } from '../../src/log/log.ts';
+import { createDiscordChannels } from '../../src/discord/channels.ts';
+import { watchServers } from '../../src/discord/server-changes.ts';
+import { createLog } from '../../src/log/log.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 import { type Toy, toy } from './toy.ts';
 
@@ -11,7 +11,7 @@ export interface Stage {
   readonly discord: FakeDiscord;
   readonly toy: Toy;
   readonly bot: Bot;
-  readonly servers: ReturnType<typeof watchedServers>;
+  readonly servers: ReturnType<typeof watchServers>;
   readonly logged: readonly string[];
   /** What the shell told of its places, in order. */
   readonly noticed: readonly string[];
@@ -25,8 +25,8 @@ export interface Stage {
 
 /** A toy game on the real shell, on a local Discord. */
 export const stage = async ({
-  deferAfter = 1500,
-  panelEvery = 30,
+  deferAfter: deferDelay = 1500,
+  panelEvery: panelInterval = 30,
   patience = 500,
   heartbeat = 41_250,
   guildOnly = false,
@@ -38,16 +38,16 @@ export const stage = async ({
   const clock = () => Date.now() + ahead;
   const discord = await fakeDiscord({ now: clock, heartbeat, still: () => still() });
   const game = toy();
-  const servers = watchedServers(game.servers);
+  const servers = watchServers(game.servers);
   const logged: string[] = [];
   const noticed: string[] = [];
-  const log = newLog('debug', { write: (text: string) => logged.push(text) });
+  const log = createLog('debug', { write: (text: string) => logged.push(text) });
   const bots: Bot[] = [];
   const still = async (): Promise<void> => {
-    for (const each of bots) await each.still();
+    for (const each of bots) await each.whenIdle();
   };
   const start = () => {
-    const places = discordChannels(log);
+    const channels = createDiscordChannels(log);
     const started = startBot({
       config: {
         token: discord.token,
@@ -57,16 +57,16 @@ export const stage = async ({
         metricsPort: undefined,
         ...(guildOnly && { guild: discord.guild.id }),
       },
-      ...game.house(places),
-      places,
+      ...game.house(channels),
+      channels,
       servers,
       panelSource: game.panel,
-      watch: {
+      channelWatch: {
         ...noChannelWatch,
-        lost: async (battle, why) => void noticed.push(`${battle} ${why}`),
-        shown: async (battle) => void noticed.push(`${battle} shown`),
+        channelLost: async (battle, why) => void noticed.push(`${battle} ${why}`),
+        panelShown: async (battle) => void noticed.push(`${battle} shown`),
         panelRemoved: async (battle) => void noticed.push(`${battle} panel removed`),
-        placeGone: async (channel) => void noticed.push(`place ${channel} gone`),
+        channelDeleted: async (channel) => void noticed.push(`place ${channel} gone`),
         serverLeft: async (guild) => void noticed.push(`server ${guild} left`),
         ...watch,
       },
@@ -75,7 +75,7 @@ export const stage = async ({
       languages: known,
       log,
       clock,
-      pace: { deferAfter, panelEvery, patience },
+      pace: { deferDelay, panelInterval, patience },
     });
     bots.push(started);
     return started;

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { splitPress } from '../../src/app/buttons/button-payload.ts';
+import { parsePressInput } from '../../src/app/buttons/button-payload.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
-import { type Command, command } from '../../src/app/commands/command.ts';
-import { type Dispatcher, dispatcher } from '../../src/app/commands/dispatcher.ts';
+import { type Command, defineCommand } from '../../src/app/commands/command.ts';
+import { createDispatcher, type Dispatcher } from '../../src/app/commands/dispatcher.ts';
 import { panelMessage } from '../../src/app/outbox/outbox-items.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
 import {
@@ -16,21 +16,28 @@ import {
   privateView,
   type Reply,
 } from '../../src/app/replies/reply.ts';
-import { memoryServers } from '../../src/campaign/memory-characters.ts';
+import { createMemoryServers } from '../../src/campaign/memory-characters.ts';
 import { refuse } from '../../src/core/refusal.ts';
 import { ok } from '../../src/core/result.ts';
 import { card } from '../../src/presentation/card.ts';
 import type { Scene } from '../../src/presentation/scene.ts';
 import { line, step } from '../../src/rules/lines.ts';
-import { combatant, flag, oneOf, person, text, wholeNumber } from '../../src/rules/params.ts';
-import { compose } from '../../src/wiring/compose.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import {
+  combatantParam,
+  flagParam,
+  oneOfParam,
+  textParam,
+  userParam,
+  wholeNumberParam,
+} from '../../src/rules/params.ts';
+import { composeApp } from '../../src/wiring/compose.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 
 /** A game of one foe and its hit points, with a command for everything the shell must be able to show. */
 export interface Toy {
   /** The game as one process of the bot plays it; what is still to be said is kept for all of them. */
   readonly house: (transport?: Transport) => ToyHouse;
-  readonly servers: ReturnType<typeof memoryServers>;
+  readonly servers: ReturnType<typeof createMemoryServers>;
   readonly panel: () => Promise<
     { readonly channel: string; readonly reply: Reply; readonly gm: string | undefined } | undefined
   >;
@@ -46,7 +53,7 @@ export interface Toy {
 /** One process: what it is asked, and what it says. */
 interface ToyHouse {
   readonly dispatcher: Dispatcher;
-  readonly outbox: ReturnType<typeof compose>['outbox'];
+  readonly outbox: ReturnType<typeof composeApp>['outbox'];
 }
 
 const battle = '0b5e2f6c-3f1d-4d57-9d0c-8a3f6d1f2b11';
@@ -76,7 +83,7 @@ export const toy = (): Toy => {
   const orders: string[] = [];
   const seen = new Map<string, string>();
   const heard: { asker: Asker; input: unknown }[] = [];
-  const servers = memoryServers();
+  const servers = createMemoryServers();
 
   const press = (path: readonly string[], input: Press['input'] = {}): Press => ({
     path,
@@ -119,15 +126,15 @@ export const toy = (): Toy => {
     );
 
   const commands: readonly Command[] = [
-    command({
+    defineCommand({
       path: ['strike'],
       summary: 'Strike a foe',
-      answers: 'everyone',
+      usualReader: 'everyone',
       params: z.strictObject({
-        target: combatant('Whom you strike'),
-        amount: wholeNumber('How hard', 1, 20).default(3),
-        mode: oneOf('How', ['melee', 'ranged']).optional(),
-        fromBehind: flag('From behind').optional(),
+        target: combatantParam('Whom you strike'),
+        amount: wholeNumberParam('How hard', 1, 20).default(3),
+        mode: oneOfParam('How', ['melee', 'ranged']).optional(),
+        fromBehind: flagParam('From behind').optional(),
       }),
       run: async (asker, input) => {
         heard.push({ asker, input });
@@ -142,16 +149,18 @@ export const toy = (): Toy => {
               .map((name) => ({ value: name, label: `${name} the foe` }))
           : [],
     }),
-    command({
+    defineCommand({
       path: ['colour'],
       summary: 'Choose one of many',
-      params: z.strictObject({ name: oneOf('Which', ['c0', ...Array.from({ length: 29 }, (_, n) => `c${n + 1}`)]) }),
+      params: z.strictObject({
+        name: oneOfParam('Which', ['c0', ...Array.from({ length: 29 }, (_, n) => `c${n + 1}`)]),
+      }),
       run: async (_asker, { name }) => ok(post({ cards: [card(name)] })),
     }),
-    command({
+    defineCommand({
       path: ['look'],
       summary: 'Look around, privately',
-      answers: 'asker',
+      usualReader: 'asker',
       params: z.strictObject({}),
       run: async () =>
         ok(
@@ -185,7 +194,7 @@ export const toy = (): Toy => {
           }),
         ),
     }),
-    command({
+    defineCommand({
       path: ['swap'],
       summary: 'Replace what was pressed',
       params: z.strictObject({}),
@@ -194,7 +203,7 @@ export const toy = (): Toy => {
         return ok(privateView({ replaces: true, cards: [card('Swapped')] }));
       },
     }),
-    command({
+    defineCommand({
       path: ['announce'],
       summary: 'Say to everybody what was chosen privately',
       params: z.strictObject({}),
@@ -203,10 +212,10 @@ export const toy = (): Toy => {
         return ok(post({ replaces: true, cards: [card('Announced')] }));
       },
     }),
-    command({
+    defineCommand({
       path: ['defend'],
       summary: 'Defend yourself',
-      answers: 'everyone',
+      usualReader: 'everyone',
       params: z.strictObject({}),
       run: async (asker, input) => {
         heard.push({ asker, input });
@@ -214,11 +223,11 @@ export const toy = (): Toy => {
         return ok(orderResult({ cards: [card(`${asker.name} defends`)], battle, aside: [card('Only for you')] }));
       },
     }),
-    command({
+    defineCommand({
       path: ['slow'],
       summary: 'Take your time',
-      answers: 'everyone',
-      params: z.strictObject({ end: oneOf('How it ends', ['public', 'private', 'refused', 'boom']) }),
+      usualReader: 'everyone',
+      params: z.strictObject({ end: oneOfParam('How it ends', ['public', 'private', 'refused', 'boom']) }),
       run: async (asker, input) => {
         const { end } = input;
         heard.push({ asker, input });
@@ -233,44 +242,44 @@ export const toy = (): Toy => {
         );
       },
     }),
-    command({
+    defineCommand({
       path: ['whisper'],
       summary: 'Take your time, privately',
-      answers: 'asker',
-      params: z.strictObject({ end: oneOf('How it ends', ['public', 'private']) }),
+      usualReader: 'asker',
+      params: z.strictObject({ end: oneOfParam('How it ends', ['public', 'private']) }),
       run: async (_asker, { end }) => {
         await sleep(slowness);
         return ok(answerTo({ to: end === 'public' ? 'everyone' : 'asker', cards: [card('At last')] }));
       },
     }),
-    command({
+    defineCommand({
       path: ['fail'],
       summary: 'Fail',
-      params: z.strictObject({ how: oneOf('How', ['bug', 'database', 'nothing']) }),
+      params: z.strictObject({ how: oneOfParam('How', ['bug', 'database', 'nothing']) }),
       run: async (_asker, { how }) => {
         if (how === 'nothing') return ok(noReply);
         throw how === 'bug' ? new Error('a bug') : new Error('query failed', { cause: new StoreUnavailable('gone') });
       },
     }),
-    command({
+    defineCommand({
       path: ['duel', 'open'],
       summary: 'Open a duel',
-      params: z.strictObject({ name: text('What it is called', 80) }),
+      params: z.strictObject({ name: textParam('What it is called', 80) }),
       run: async (asker, { name }) => {
         heard.push({ asker, input: { name } });
         return ok(post({ cards: [card(name, { fields: [{ name: 'Opened by', text: asker.name }] })] }));
       },
     }),
-    command({
+    defineCommand({
       path: ['duel', 'challenge'],
       summary: 'Challenge somebody',
-      params: z.strictObject({ whom: person('Whom') }),
+      params: z.strictObject({ whom: userParam('Whom') }),
       run: async (asker, { whom }) => {
         heard.push({ asker, input: { whom } });
         return ok(post({ cards: [card('Challenged')], ping: [whom] }));
       },
     }),
-    command({
+    defineCommand({
       path: ['duel', 'import'],
       summary: 'Read a duel from a file',
       params: z.strictObject({ file: z.string().meta({ description: 'The file', widget: 'file' }) }),
@@ -283,7 +292,7 @@ export const toy = (): Toy => {
         ),
     }),
     {
-      ...command({
+      ...defineCommand({
         path: ['aim'],
         summary: 'Aim',
         params: z.strictObject({}),
@@ -292,7 +301,7 @@ export const toy = (): Toy => {
       systems: ['skure'],
     },
     {
-      ...command({
+      ...defineCommand({
         path: ['charge'],
         summary: 'Charge',
         params: z.strictObject({}),
@@ -301,7 +310,7 @@ export const toy = (): Toy => {
       systems: ['dskull', 'segment'],
     },
     {
-      ...command({
+      ...defineCommand({
         path: ['guide'],
         summary: 'Hidden',
         params: z.strictObject({}),
@@ -311,23 +320,23 @@ export const toy = (): Toy => {
     },
   ];
 
-  const stores = { ...memoryStores(), servers };
+  const stores = { ...createMemoryStores(), servers };
   const house: Toy['house'] = (transport) => {
-    const { services, outbox } = compose({ stores, now: () => 0, transport });
-    const inner = dispatcher(commands, services);
+    const { services, outbox } = composeApp({ stores, now: () => 0, transport });
+    const inner = createDispatcher(commands, services);
     return {
       outbox,
       dispatcher: {
         ...inner,
         run: async (path, asker, input) => {
-          const { version: made, input: own } = splitPress(input);
+          const { version: made, input: own } = parsePressInput(input);
           const isLate = made !== undefined && made < version && !seen.has(asker.orderId);
           if (isLate) return refuse('stale-press', { since: `${version - made} orders` });
           const answer = await inner.run(path, asker, own);
           if (answer.ok && battleChanged(answer.value) !== undefined) {
-            const said = outbox.sayings([panelMessage({ id: battle, version }, asker.answerRoute?.hand)]);
+            const said = outbox.withLease([panelMessage({ id: battle, version }, asker.answerRoute?.interaction)]);
             if (said !== undefined) await stores.outbox.write(asker, said);
-            outbox.wrote(asker, said);
+            outbox.noteWritten(asker, said);
           }
           return answer;
         },

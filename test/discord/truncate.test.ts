@@ -1,24 +1,24 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { embedsOf } from '../../src/discord/embed.ts';
-import { clipped, fitted, fittedLines, piece } from '../../src/discord/truncate.ts';
+import { toEmbeds } from '../../src/discord/embed.ts';
+import { cutPlainText, fitMarkdown, fitMarkdownLines, piece } from '../../src/discord/truncate.ts';
 import { type Card, card } from '../../src/presentation/card.ts';
 import { escapeMarkdown } from '../../src/presentation/markdown.ts';
 import { line, step } from '../../src/rules/lines.ts';
 import { embedSize, readMessage } from './fake/message-rules.ts';
 
 test('a text that fits is left as it is, one that does not ends in an ellipsis', () => {
-  expect(clipped('abcde', 5)).toBe('abcde');
-  expect(clipped('abcdef', 5)).toBe('abcd…');
-  expect(clipped('👩‍👩‍👧 and more', 9)).toBe('👩‍👩‍👧…');
-  expect(clipped('👩‍👩‍👧 and more', 8)).toBe('…');
+  expect(cutPlainText('abcde', 5)).toBe('abcde');
+  expect(cutPlainText('abcdef', 5)).toBe('abcd…');
+  expect(cutPlainText('👩‍👩‍👧 and more', 9)).toBe('👩‍👩‍👧…');
+  expect(cutPlainText('👩‍👩‍👧 and more', 8)).toBe('…');
 });
 
 test('an escape is never cut: what is shown is the escaped beginning of the text', () => {
   const nasty = fc.string({ unit: fc.constantFrom('*', '_', '`', '\\', '@', 'a', ' ', '<', '\n', '😀') });
   fc.assert(
     fc.property(nasty, fc.integer({ min: 5, max: 60 }), (text, longest) => {
-      const shown = fitted(piece(text, '**', '**'), longest);
+      const shown = fitMarkdown(piece(text, '**', '**'), longest);
       expect(shown.length).toBeLessThanOrEqual(longest);
       const inner = shown.slice(2, -2);
       if (inner === escapeMarkdown(text)) return;
@@ -30,14 +30,16 @@ test('an escape is never cut: what is shown is the escaped beginning of the text
 
 test('lines that are left out are counted', () => {
   const lines = Array.from({ length: 10 }, (_, n) => piece(`line ${n}`));
-  expect(fittedLines(lines, 69)).toBe(lines.map(({ text }) => text).join('\n'));
-  expect(fittedLines(lines, 68)).toBe('line 0\nline 1\nline 2\nline 3\nline 4\nline 5\nline 6\nline 7\n-# … 2 more');
-  expect(fittedLines(lines, 0)).toBe('');
-  expect(fittedLines([piece('x'.repeat(200)), piece('y')], 100)).toBe(`${'x'.repeat(87)}…\n-# … 1 more`);
+  expect(fitMarkdownLines(lines, 69)).toBe(lines.map(({ text }) => text).join('\n'));
+  expect(fitMarkdownLines(lines, 68)).toBe(
+    'line 0\nline 1\nline 2\nline 3\nline 4\nline 5\nline 6\nline 7\n-# … 2 more',
+  );
+  expect(fitMarkdownLines(lines, 0)).toBe('');
+  expect(fitMarkdownLines([piece('x'.repeat(200)), piece('y')], 100)).toBe(`${'x'.repeat(87)}…\n-# … 1 more`);
 });
 
 test('a line with its sum is a headline over small print; quiet lines are small', () => {
-  const [embed] = embedsOf([
+  const [embed] = toEmbeds([
     card('Duel', {
       tone: 'bad',
       lines: [
@@ -62,7 +64,7 @@ test('a moment is shown as it draws near to each reader, names before it as they
     { says: 'Ann *the* Red:', at },
     { says: 'The clock stands still', at: undefined },
   ];
-  const [embed] = embedsOf([card('Duel', { fields: [{ name: 'Time runs out', text: 'in words', deadlines }] })]);
+  const [embed] = toEmbeds([card('Duel', { fields: [{ name: 'Time runs out', text: 'in words', deadlines }] })]);
   expect(embed?.fields).toMatchObject([
     { value: 'Ann \\*the\\* Red: <t:1790000001:R>\nThe clock stands still', inline: true },
   ]);
@@ -99,7 +101,7 @@ const cards: fc.Arbitrary<Card> = fc.record({
 test('whatever the cards, their embeds are within every limit of Discord', () => {
   fc.assert(
     fc.property(fc.array(cards, { maxLength: 14 }), (many) => {
-      const embeds = embedsOf(many);
+      const embeds = toEmbeds(many);
       if (embeds.length === 0) return;
       const { embeds: read = [] } = readMessage({ content: 'x', embeds }, [], true);
       expect(read.reduce((sum, embed) => sum + embedSize(embed), 0)).toBeLessThanOrEqual(6000);
@@ -112,13 +114,13 @@ test('every card of a message gets its share, however long the first is', () => 
   const long = card('Long', {
     lines: Array.from({ length: 400 }, (_, n) => line(`Line number ${n} of a very long log`)),
   });
-  const embeds = embedsOf([long, card('Second', { lines: [line('Here.')] })]);
+  const embeds = toEmbeds([long, card('Second', { lines: [line('Here.')] })]);
   expect(embeds[0]?.description).toMatch(/… \d+ more$/);
   expect(embeds[1]).toMatchObject({ title: 'Second', description: 'Here.' });
 });
 
 test('lines and fields share one embed', () => {
-  const [embed] = embedsOf([
+  const [embed] = toEmbeds([
     card('Status', {
       lines: Array.from({ length: 300 }, () => line('x'.repeat(40))),
       fields: Array.from({ length: 30 }, (_, n) => ({ name: `Side ${n}`, text: 'y'.repeat(90) })),

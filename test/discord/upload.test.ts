@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Routes } from 'discord.js';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { discordClient } from '../../src/discord/client.ts';
+import { createDiscordClient } from '../../src/discord/client.ts';
 import { withRetries } from '../../src/discord/retry.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 import type { Fault } from './fake/faults.ts';
@@ -29,7 +29,7 @@ const faults: readonly (readonly [string, Fault])[] = [
 const newRest = () => {
   const { api, token } = discord;
   const config = { api, token, shards: undefined, shardCount: undefined, metricsPort: undefined };
-  return discordClient(config).rest.setToken(token);
+  return createDiscordClient(config).rest.setToken(token);
 };
 
 const times = 20;

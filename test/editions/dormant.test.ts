@@ -5,7 +5,7 @@ import { fold, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
 import { openBattle, upcastingStore } from '../../src/battle/saved/upcast-battle.ts';
 import { archivist } from '../../src/persistence/archive.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { databaseStores } from '../../src/wiring/database-stores.ts';
+import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';
 import { someOf } from '../budget.ts';
 import { editions, type RestoredEdition, restoredEmbedded, rulesetOf } from './kept.ts';
@@ -15,12 +15,12 @@ const [oldest = '1'] = editions;
 
 describe(`battles of edition ${oldest}`, () => {
   let restored: RestoredEdition;
-  let stores: ReturnType<typeof databaseStores>;
+  let stores: ReturnType<typeof createDatabaseStores>;
   let battles: readonly OpenBattle[];
 
   beforeAll(async () => {
     restored = await restoredEmbedded(oldest);
-    stores = databaseStores(restored.database);
+    stores = createDatabaseStores(restored.database);
     const ids = await restored.database.prisma.battle.findMany({ select: { id: true }, orderBy: { id: 'asc' } });
     const opened: OpenBattle[] = [];
     for (const { id } of ids) {
@@ -39,7 +39,7 @@ describe(`battles of edition ${oldest}`, () => {
         throw error;
       },
     });
-  const page = { filter: {}, kept: {} };
+  const page = { filter: {}, baseInput: {} };
 
   test('are looked back at from no checkpoint of theirs: another is made in its place', async () => {
     const { prisma } = restored.database;
@@ -74,7 +74,7 @@ describe(`battles of edition ${oldest}`, () => {
     const ended = someOf(all, 4);
     const { records } = looking(100);
     const read = async (battle: OpenBattle) => ({
-      texts: await stores.battles.logText(battle.saved),
+      texts: await stores.battles.logJson(battle.saved),
       page: await records('log', battle, page),
       check: await records('check', battle, {}),
     });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { staleAnswer } from '../../src/app/buttons/stale-button.ts';
+import { staleButtonAnswer } from '../../src/app/buttons/stale-button.ts';
 import { appEdition } from '../../src/battle/editions/app-edition.ts';
 import { exportBattle } from '../../src/battle/saved/export.ts';
 import { readLedger, readView, upcastExport } from '../../src/battle/saved/import.ts';
@@ -11,12 +11,12 @@ import { upcastBattle, upcastEntry } from '../../src/battle/saved/upcast-battle.
 import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { alarmSchema, readAlarm } from '../../src/battle/saved/waits.ts';
 import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
-import { readCustomId } from '../../src/discord/custom-id.ts';
+import { parseCustomId } from '../../src/discord/custom-id.ts';
 import { insertable } from '../../src/persistence/backup-rows.ts';
-import { allNames, questionFor } from '../../src/rules/for-reader.ts';
+import { allNames, questionForReader } from '../../src/rules/for-reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { compose } from '../../src/wiring/compose.ts';
-import { databaseStores } from '../../src/wiring/database-stores.ts';
+import { composeApp } from '../../src/wiring/compose.ts';
+import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { someOf } from '../budget.ts';
 import { newPostgres } from '../shared.ts';
 import {
@@ -33,7 +33,7 @@ import {
 } from './kept.ts';
 
 /** The open question as the GM reads it, whether its words were saved as text or with references. */
-const asked = ({ pending }: SavedBattle) => pending && questionFor(pending.question, allNames);
+const asked = ({ pending }: SavedBattle) => pending && questionForReader(pending.question, allNames);
 
 const buttons = z.array(
   z.object({
@@ -57,16 +57,16 @@ const restorings = databases.flatMap((each) => editions.map((edition) => ({ edit
 
 describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, where, restored: restoring }) => {
   let restored: RestoredEdition;
-  let house: ReturnType<typeof compose>;
-  let stores: ReturnType<typeof databaseStores>;
+  let house: ReturnType<typeof composeApp>;
+  let stores: ReturnType<typeof createDatabaseStores>;
   /** As they were kept, with their logs as they were written. */
   let battles: readonly { readonly saved: SavedBattle; readonly log: readonly LogEntry[] }[];
   const problems: unknown[] = [];
 
   beforeAll(async () => {
     restored = await restoring(edition);
-    stores = databaseStores(restored.database);
-    house = compose({ stores, now, onError: (problem) => problems.push(problem) });
+    stores = createDatabaseStores(restored.database);
+    house = composeApp({ stores, now, onError: (problem) => problems.push(problem) });
     const { rows } = await (restored.database.under.kind === 'embedded'
       ? restored.database.under.pglite.query('SELECT id FROM battles ORDER BY created_at, id')
       : restored.database.under.pool.query('SELECT id FROM battles ORDER BY created_at, id'));
@@ -88,7 +88,7 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
 
   /** What is in a battle's channel: of several that were fought there, the last. */
   const isThere = async (saved: SavedBattle): Promise<boolean> =>
-    (await stores.battles.at(saved.channel))?.id === saved.id;
+    (await stores.battles.byChannel(saved.channel))?.id === saved.id;
 
   test('every battle is there, and its log, lifted, folds to its snapshot, lifted', () => {
     expect(battles.length).toBeGreaterThan(40);
@@ -100,7 +100,7 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
         ruleset,
         log.map((entry) => upcastEntry(ruleset, entry)),
       );
-      const opened = ruleset.open(plain(lifted.value.game));
+      const opened = ruleset.openGame(plain(lifted.value.game));
       expect(plain(folded.game.save()), saved.table.name).toEqual(plain(opened.save()));
       expect(plain(folded.table), saved.table.name).toEqual(plain(lifted.value.table));
       expect(plain(folded.pending), saved.table.name).toEqual(plain(lifted.value.pending));
@@ -124,12 +124,12 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
     for (const { battle, whose, ids } of someOf(buttons.parse(keptJson(edition, 'buttons.json')), 40)) {
       const saved = known.get(battle);
       for (const { customId } of ids) {
-        const press = readCustomId(customId)?.press;
+        const press = parseCustomId(customId)?.press;
         expect(paths).toContain(press?.path.join(' '));
         if (saved === undefined || press?.moment === undefined || press.battle === undefined || where !== 'embedded')
           continue;
         const made = { battle: press.battle, version: press.moment };
-        const late = await staleAnswer(asker(saved, whose ?? saved.table.gm), made, house.services);
+        const late = await staleButtonAnswer(asker(saved, whose ?? saved.table.gm), made, house.services);
         expect(
           late === undefined || late.ok ? undefined : late.error,
           `${saved.table.name} ${customId}`,
@@ -202,7 +202,7 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
       const ruleset = rulesetOf(saved);
       const log = (await stores.battles.log(after)).map((entry) => upcastEntry(ruleset, entry));
       expect(plain(fold(ruleset, log).game.save()), saved.table.name).toEqual(plain(after.game));
-      expect(verify(ruleset, upcastExport(ruleset, exportBattle(after, log))).holds, saved.table.name).toBe(true);
+      expect(verify(ruleset, upcastExport(ruleset, exportBattle(after, log))).passed, saved.table.name).toBe(true);
     }
   });
 
@@ -212,7 +212,7 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
       (a, b) => users.filter((each) => each === b).length - users.filter((each) => each === a).length,
     );
     if (user === undefined) throw new Error('Nobody sits anywhere.');
-    const erased = await house.services.privacy.erase({ user, gone: 'gone-0123456789abcdef', orderId: 'erase' });
+    const erased = await house.services.privacy.erase({ user, pseudonym: 'gone-0123456789abcdef', orderId: 'erase' });
     expect(erased.battles).toBeGreaterThan(20);
     for (const { saved } of someOf(battles, 16)) {
       const after = await stores.battles.byId(saved.id);
@@ -225,7 +225,7 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
       const log = written.map((entry) => upcastEntry(ruleset, entry));
       const { checks } = verify(ruleset, upcastExport(ruleset, exportBattle(present.value, log)));
       expect(
-        checks.filter(({ holds }) => !holds),
+        checks.filter(({ passed }) => !passed),
         saved.table.name,
       ).toEqual([]);
     }
@@ -238,13 +238,13 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
     for (const { systems, rules } of campaigns)
       for (const system of systems) {
         const ruleset = rulesetOf({ system });
-        const whole = ruleset.pinned(rules[system]);
+        const whole = ruleset.completeSettings(rules[system]);
         expect(whole.ok && plain(whole.value)).toEqual(plain(rules[system]));
       }
     const server = await house.services.servers.settings(guild ?? '');
     const pinned = Object.entries(server?.houseRules ?? {});
     for (const [system, rules] of pinned) {
-      const whole = rulesetOf({ system }).pinned(rules);
+      const whole = rulesetOf({ system }).completeSettings(rules);
       expect(whole.ok && plain(whole.value)).toEqual(plain(rules));
     }
     // A server of the first edition is pinned in every rulebook of then; later ones where they chose something.
@@ -263,13 +263,13 @@ describe.each(editions)('the files of edition %s', (edition) => {
       const ruleset = rulesetOf(battle);
       const { checks } = verify(ruleset, battle);
       expect(
-        checks.filter(({ holds }) => !holds),
+        checks.filter(({ passed }) => !passed),
         name,
       ).toEqual([]);
       const step = everyEntry.has(one) ? 1 : 10;
       for (let n = 0; n <= battle.log.length; n += step) {
         const { game } = fold(ruleset, battle.log.slice(0, n));
-        if (n % 10 === 0) expect(plain(ruleset.open(plain(game.save())).save()), name).toEqual(plain(game.save()));
+        if (n % 10 === 0) expect(plain(ruleset.openGame(plain(game.save())).save()), name).toEqual(plain(game.save()));
       }
     }
   });
@@ -281,7 +281,7 @@ describe.each(editions)('the files of edition %s', (edition) => {
       12,
     )) {
       const ledger = readLedger(keptJson(edition, `exports/${name}`));
-      expect(ledger.ok && verifyLedger(ledger.value).holds, name).toBe(true);
+      expect(ledger.ok && verifyLedger(ledger.value).passed, name).toBe(true);
     }
     for (const name of names.filter((each) => each.endsWith('.view.json')))
       expect(readView(keptJson(edition, `exports/${name}`)).ok, name).toBe(true);
@@ -318,9 +318,10 @@ describe.each(editions)('the moments of edition %s', (edition) => {
       const { state, events: lifted } = ruleset.editions;
       for (const [at, { system, edition: from, before, events, after }] of moments.entries())
         if (system === ruleset.id)
-          expect(plain(ruleset.open(state(from, before)).after(lifted(from, events)).save()), `line ${at + 1}`).toEqual(
-            plain(ruleset.open(state(from, after)).save()),
-          );
+          expect(
+            plain(ruleset.openGame(state(from, before)).applyEvents(lifted(from, events)).save()),
+            `line ${at + 1}`,
+          ).toEqual(plain(ruleset.openGame(state(from, after)).save()));
     },
   );
 

@@ -6,12 +6,12 @@ import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { type AlarmData, alarmSchema } from '../../src/battle/saved/waits.ts';
 import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
-import { componentsOf } from '../../src/discord/controls.ts';
+import { toComponents } from '../../src/discord/controls.ts';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
 import { dumpRows, inSnapshot } from '../../src/persistence/backup-rows.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
-import { databaseStores } from '../../src/wiring/database-stores.ts';
+import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { realPostgres } from '../persistence/real-postgres.ts';
 import { writtenMoments } from './kept-moments.ts';
 import { phaseSays, playedPhases, systemCodes } from './played-battles.ts';
@@ -62,7 +62,7 @@ const allAlarms = async ({ stores: { alarms, waits }, now }: Stage, battles: rea
   const data: AlarmData[] = [];
   const steps = alarmSchema.shape.step.options;
   for (const { saved } of battles.filter(({ saved: { status } }) => status === 'active'))
-    for (const { battle, actor, kind, since } of (await waits.of(saved.id)).slice(0, 1)) {
+    for (const { battle, actor, kind, since } of (await waits.forBattle(saved.id)).slice(0, 1)) {
       const step = steps[data.length];
       if (step === undefined) return data;
       const alarm = { battle, actor, kind, since, step, due: now() + 3_600_000, tries: 0 };
@@ -91,7 +91,7 @@ const playedIn = async (
   countedIds();
   const database = await openDatabase({ databaseUrl, dataDir: undefined });
   const jobs = await openJobs(database, [clockQueue], (error) => console.error(error));
-  const house = stage(() => databaseStores(database, jobs));
+  const house = stage(() => createDatabaseStores(database, jobs));
   await everything(house, databaseUrl === undefined);
   const battles = await keptBattles(house);
   const alarms = await allAlarms(house, battles);
@@ -126,8 +126,8 @@ interface ButtonsOf {
   readonly ids: readonly { readonly label: string; readonly customId: string; readonly values?: readonly string[] }[];
 }
 
-const idsIn = (controls: Parameters<typeof componentsOf>[0]): ButtonsOf['ids'] =>
-  componentsOf(controls).rows.flatMap(({ components }) =>
+const idsIn = (controls: Parameters<typeof toComponents>[0]): ButtonsOf['ids'] =>
+  toComponents(controls).rows.flatMap(({ components }) =>
     components.flatMap((each) => {
       if ('options' in each)
         return [

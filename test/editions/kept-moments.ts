@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { fold } from '../../src/battle/saved/replay.ts';
-import { scriptedDice } from '../../src/dice/scripted.ts';
-import { gmActor, gmCall } from '../../src/rules/call.ts';
+import { createScriptedDice } from '../../src/dice/scripted-dice.ts';
+import { gmActor, gmCaller } from '../../src/rules/caller.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -26,7 +26,7 @@ interface Moment {
 
 /** Does a thing as the game master, who must not be refused; every die shows a 3. */
 const done = (game: Game, doing: GameAction, actor = gmActor): Game => {
-  const outcome = game.act(doing, gmCall(gmActor, actor), [], scriptedDice(Array<number>(40).fill(3)));
+  const outcome = game.act(doing, gmCaller(gmActor, actor), [], createScriptedDice(Array<number>(40).fill(3)));
   if (!outcome.ok) throw new Error(`Refused: ${JSON.stringify(outcome.error)}`);
   if (outcome.value.kind !== 'decided') throw new Error(`Not decided: ${outcome.value.kind}`);
   return outcome.value.game;
@@ -40,7 +40,7 @@ const begun = (
   cast: readonly (readonly [id: string, side: string, preset: string])[],
   places: readonly object[] = [],
 ): Game => {
-  const blank = ruleset.blank({});
+  const blank = ruleset.createGame({});
   if (!blank.ok) throw new Error(`Refused: ${JSON.stringify(blank.error)}`);
   let game = blank.value;
   for (const [id, side, preset] of cast)
@@ -182,7 +182,7 @@ const fromLogs = (ruleset: Ruleset, edition: string, see: See): void => {
       const reset = table.some(({ type }) => type === 'opened' || type === 'setting-changed');
       if (reset || request.kind === 'undo' || request.kind === 'redo') continue;
       const { game } = fold(ruleset, battle.log.slice(0, at));
-      see(game, events, game.after(events));
+      see(game, events, game.applyEvents(events));
     }
 };
 
@@ -194,7 +194,7 @@ const momentsOf = (ruleset: Ruleset, edition: string): readonly Shown[] => {
     const line = JSON.stringify(saved);
     if (
       shown.has(line) ||
-      !isDeepStrictEqual(plain(ruleset.open(saved.before).after(saved.events).save()), saved.after)
+      !isDeepStrictEqual(plain(ruleset.openGame(saved.before).applyEvents(saved.events).save()), saved.after)
     )
       return;
     shown.set(line, shownBy({ system: ruleset.id, edition: ruleset.editions.present, ...saved }));

@@ -52,7 +52,7 @@ export const keptExports = (edition: string): readonly { readonly name: string; 
     .filter((name) => /^[^.]+\.json$/.test(name))
     .map((name) => {
       const read = readExport(keptJson(edition, `exports/${name}`));
-      if (!read.ok) throw new Error(`${name}: ${read.error.says}`);
+      if (!read.ok) throw new Error(`${name}: ${read.error.message}`);
       return { name, battle: upcastExport(rulesetOf(read.value), read.value) };
     });
 
@@ -101,7 +101,7 @@ export const restoredEmbedded = async (edition: string): Promise<RestoredEdition
 /** What was kept of a Postgres, in a new database of that server. */
 export const restoredPostgres = async (edition: string, server: string): Promise<RestoredEdition> => {
   const url = await freshOn(server);
-  const pool = await postgres.openAsItIs(url, 'restore');
+  const pool = await postgres.openUnmigrated(url, 'restore');
   const under = { kind: 'postgres', pool } as const;
   const jobs = await restoredOn(edition, 'postgres.jsonl', { under, forMigrations: postgres.forMigrations(pool) });
   await pool.end();

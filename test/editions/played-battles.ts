@@ -1,7 +1,7 @@
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { type Pick, picker } from '../chance.ts';
 import { playedWildly, sensible, usual } from './random-orders.ts';
 import { type PlayTable, people, type Stage, stage } from './stage.ts';
@@ -111,7 +111,10 @@ const begun = async (house: Stage, table: PlayTable, system: string): Promise<vo
     if (!(await usual(house, table))) await table.tried('/battle start');
   for (let n = 0; n < 40; n++) {
     const { game } = await table.open();
-    if (game.status === 'active' && !game.awaiting().some(({ kind }) => kind === 'placement' || kind === 'initiative'))
+    if (
+      game.status === 'active' &&
+      !game.expectedActions().some(({ kind }) => kind === 'placement' || kind === 'initiative')
+    )
       return;
     if (!(await usual(house, table))) break;
   }
@@ -150,7 +153,7 @@ type Play = (house: Stage, table: PlayTable, system: string, pick: Pick) => Prom
 /** The first seed with which it can be played so: tried out in memory, then played for good. */
 const found = async (house: Stage, table: PlayTable, system: string, play: Play): Promise<void> => {
   for (let seed = 1; seed <= 60; seed++) {
-    const trial = stage(memoryStores);
+    const trial = stage(createMemoryStores);
     if (!(await play(trial, trial.table(table.channel, table.apart), system, picker(seed * 7919)))) continue;
     if (await play(house, table, system, picker(seed * 7919))) return;
     throw new Error(`${table.channel} was not played as it was tried.`);
@@ -164,7 +167,7 @@ const isActive = async (table: PlayTable): Promise<boolean> => (await table.open
 const openKinds = ['defense', 'botch', 'contingency', 'stunt', 'ruling'];
 
 const isAsked: Wanted = ({ saved, game }) =>
-  saved.pending !== undefined || game.awaiting().some(({ kind }) => openKinds.includes(kind));
+  saved.pending !== undefined || game.expectedActions().some(({ kind }) => openKinds.includes(kind));
 
 const acted = ({ request, events }: LogEntry): string | undefined =>
   request.kind === 'order' && events.length > 0 ? request.actor : undefined;
@@ -174,7 +177,7 @@ const isHalfDone: Wanted = ({ saved, game }, log) => {
   const [last] = log.slice(-1);
   const who = last && acted(last);
   if (saved.pending !== undefined || saved.status !== 'active' || log.length < 12 || who === undefined) return false;
-  const awaited = game.awaiting();
+  const awaited = game.expectedActions();
   return awaited[0]?.kind === 'declaration'
     ? awaited.filter(({ kind }) => kind === 'declaration').length === 2 && awaited.every(({ actor }) => actor !== who)
     : awaited.some(({ actor, kind }) => actor === who && kind === 'turn');
@@ -227,7 +230,7 @@ const phases: Readonly<Record<string, { readonly says: string; readonly play: Pl
         castOf(system).placing[0]?.replace(/^\/battle deploy$/, '/battle place Ada to:B2 facing:E') ?? '/gm skip',
       );
       const opened = await table.open();
-      if (opened.game.awaiting().length > 1 && opened.saved.status === 'setup') await usual(house, table);
+      if (opened.game.expectedActions().length > 1 && opened.saved.status === 'setup') await usual(house, table);
       return (await table.open()).saved.status === 'setup';
     },
   },
@@ -361,7 +364,7 @@ const hour = 3_600_000;
 /** Rings for everybody who is awaited at this table, as their clock does. */
 export const rung = async (house: Stage, table: PlayTable, step: 'reminder' | 'end' | 'on-deck'): Promise<void> => {
   const { saved } = await table.open();
-  for (const { battle, actor, kind, since } of await house.stores.waits.of(saved.id))
+  for (const { battle, actor, kind, since } of await house.stores.waits.forBattle(saved.id))
     await house.keeper.ring(
       { battle, actor, kind, since, step, due: house.now(), tries: 0 },
       `${battle}-${since}`,

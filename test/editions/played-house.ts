@@ -219,8 +219,8 @@ export const playedShell = async (house: Stage): Promise<void> => {
         { battle: id, channel, message: `27${message.slice(2)}`, postedAt: house.now() },
         message,
       );
-    if (at === 2) await house.watch.panelRemoved(id, message);
-    if (at === 3) await house.watch.lost(id, 'forbidden');
+    if (at === 2) await house.channelWatch.panelRemoved(id, message);
+    if (at === 3) await house.channelWatch.channelLost(id, 'forbidden');
   }
   await house.idle();
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { optionsOf } from '../../src/app/commands/options.ts';
+import { listOptions } from '../../src/app/commands/options.ts';
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
@@ -48,7 +48,7 @@ const paramsFor = async (
   { user, verb, pick }: { readonly user: string; readonly verb: string; readonly pick: Pick },
 ): Promise<Readonly<Record<string, unknown>>> => {
   const params: Record<string, unknown> = {};
-  for (const option of optionsOf(battle.ruleset.verbs[verb]?.params ?? battle.ruleset.verbs.end?.params ?? none)) {
+  for (const option of listOptions(battle.ruleset.verbs[verb]?.params ?? battle.ruleset.verbs.end?.params ?? none)) {
     if (!option.required && pick(3) > 0) continue;
     const offers = await battles.offers(table.channel, user, verb, option.name, params);
     if (option.kind === 'choice') params[option.name] = any(option.choices, pick);
@@ -84,11 +84,11 @@ const proposed = async (
   switch (doing.do) {
     case 'enter': {
       const { entrant } = doing;
-      if (entrant.id === hidden) return (await battles.bring(gwen, [entrant], { hidden: 'until-revealed' })).ok;
+      if (entrant.id === hidden) return (await battles.addEntrants(gwen, [entrant], { hidden: 'until-revealed' })).ok;
       const { joins } = (await table.open()).saved.table;
       const [next] = (['ada', 'bob', 'cid'] as const).slice(joins.length);
       if (next !== undefined) return (await battles.join(table.issuer(next), entrant)).ok;
-      return (await battles.bring(gwen, [entrant], { runBy: people.ada })).ok;
+      return (await battles.addEntrants(gwen, [entrant], { controller: people.ada })).ok;
     }
     case 'start':
       return (await battles.start(gwen)).ok;
@@ -98,9 +98,9 @@ const proposed = async (
       return (await battles.correct(gwen, doing.field, [doing.who], doing.value, 'It was wrong.')).ok;
     case 'hang': {
       if (doing.effect === undefined)
-        return (await battles.hang(gwen, [doing.who], doing.name, undefined, 'It is over.')).ok;
+        return (await battles.applyEffect(gwen, [doing.who], doing.name, undefined, 'It is over.')).ok;
       const { who: _, name: __, ...effect } = doing.effect;
-      return (await battles.hang(gwen, [doing.who], doing.name, effect, 'So it is.')).ok;
+      return (await battles.applyEffect(gwen, [doing.who], doing.name, effect, 'So it is.')).ok;
     }
     case 'verb': {
       const issuer = call.gm ? gwen : giverAt(table, runner(await table.open(), call.actor));

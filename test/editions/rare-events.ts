@@ -1,4 +1,4 @@
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { picker } from '../chance.ts';
 import { begun, gathered, systemCodes } from './played-battles.ts';
 import { playedWildly, usual } from './random-orders.ts';
@@ -43,7 +43,7 @@ const corrections = async (house: Stage, table: PlayTable): Promise<readonly (Co
     const { game } = await table.open();
     if (game.status === 'ended') break;
     const all = game.roster().flatMap(({ id, actor }) => [id, actor]);
-    const whole = ruleset.corrections[field]?.of === 'battle';
+    const whole = ruleset.corrections[field]?.scope === 'battle';
     const names = whole ? ['gm'] : [...new Set([all[0] ?? 'Ada', ...all])].slice(0, 6);
     const tries = fieldValues.flatMap((value) => names.map((who) => ({ field, who, value })));
     for (const each of tries)
@@ -62,7 +62,7 @@ const playedCorrections = async (house: Stage, table: PlayTable, system: string)
     await gathered(at, system, `${system} corrected`);
     await begun(on, at, system);
   };
-  const trial = stage(memoryStores);
+  const trial = stage(createMemoryStores);
   const trialTable = trial.table(table.channel);
   await prepared(trial, trialTable);
   const taken = await corrections(trial, trialTable);
@@ -217,7 +217,7 @@ const rarities: Readonly<Record<string, readonly (readonly string[])[]>> = {
 const usually = async (house: Stage, table: PlayTable, until: string): Promise<void> => {
   for (let n = 0; n < (Number(until) || 30); n++) {
     const { game } = await table.open();
-    if (game.awaiting().some(({ kind }) => kind === until) || !(await usual(house, table))) return;
+    if (game.expectedActions().some(({ kind }) => kind === until) || !(await usual(house, table))) return;
   }
 };
 
@@ -248,7 +248,7 @@ const planned = async (system: string, seen: Set<string>, seeds: number): Promis
     for (let seed = 1; seed <= seeds; seed++) {
       if (eventTypes(system).every((type) => seen.has(type))) return plans;
       if (plans.some((each) => each.seed === seed)) continue;
-      const trial = stage(memoryStores);
+      const trial = stage(createMemoryStores);
       const table = wildTable(trial, system, seed);
       let needed = 0;
       let given = 0;

@@ -7,10 +7,10 @@ import { alarmSchema } from '../../src/battle/saved/waits.ts';
 import { askedRollSchema } from '../../src/campaign/asked-rolls.ts';
 import { campaignSchema } from '../../src/campaign/campaigns.ts';
 import { historyEventSchema } from '../../src/campaign/character-history.ts';
+import { libraryItemSchemas } from '../../src/campaign/library-content.ts';
 import { personSchema } from '../../src/campaign/people.ts';
 import { sheetProposalSchema } from '../../src/campaign/sheet-proposals.ts';
-import { shelfThingSchemas } from '../../src/campaign/shelf-things.ts';
-import { talliedSchema } from '../../src/campaign/statistics.ts';
+import { battleTallySchema } from '../../src/campaign/statistics.ts';
 import { dskull, eventSchema as dskullEvent } from '../../src/systems/dskull/index.ts';
 import { stateSchema as dskullState } from '../../src/systems/dskull/state.ts';
 import { segment, eventSchema as segmentEvent } from '../../src/systems/segment/index.ts';
@@ -53,10 +53,10 @@ const houseShapes = {
   campaign: campaignSchema,
   person: personSchema,
   happening: historyEventSchema,
-  tallied: talliedSchema,
+  tallied: battleTallySchema,
   alarm: alarmSchema,
   saying: outboxContentSchema,
-  shelf: z.strictObject(shelfThingSchemas),
+  shelf: z.strictObject(libraryItemSchemas),
   askedRoll: askedRollSchema,
   sheetProposal: sheetProposalSchema,
 } as const;

@@ -1,13 +1,13 @@
-import { clockScheduler } from '../../src/app/clock/clock-scheduler.ts';
+import { createClockScheduler } from '../../src/app/clock/clock-scheduler.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import type { Input } from '../../src/app/commands/command.ts';
-import { optionsOf } from '../../src/app/commands/options.ts';
+import { listOptions } from '../../src/app/commands/options.ts';
 import type { ChannelInfo, Transport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { createPresetDice, type PresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { parseLine } from '../../src/console/parse-line.ts';
-import { compose, type Stores } from '../../src/wiring/compose.ts';
+import { composeApp, type Stores } from '../../src/wiring/compose.ts';
 
 export const guild = '200000000000000001';
 
@@ -26,7 +26,7 @@ const capital = (name: string): string => `${name.charAt(0).toUpperCase()}${name
 /** Dice that are laid down for the next orders. */
 const handfuls = () => {
   let now = createPresetDice([]);
-  const ready: PresetDice = { left: () => now.left(), spend: (count) => now.spend(count) };
+  const ready: PresetDice = { remaining: () => now.remaining(), spend: (count) => now.spend(count) };
   return {
     ready,
     lay: (values: readonly number[]) => {
@@ -43,13 +43,13 @@ const quietPlaces = (): Transport => {
     kind: parent === undefined ? 'text' : 'thread',
   });
   return {
-    look: async (id) => place(id),
+    find: async (id) => place(id),
     open: async (parent, { name }) => place(`25${String(++threads).padStart(16, '0')}`, parent, name),
     post: async () => 'sent',
     direct: async () => 'sent',
-    mark: async () => 'sent',
+    tagPost: async () => 'sent',
     isMember: async () => true,
-    lasts: () => 'unknown',
+    failureKind: () => 'unknown',
   };
 };
 
@@ -61,18 +61,18 @@ export const stage = (stores: (now: () => number) => Stores) => {
   let time = beginning;
   const now = () => time;
   const all = stores(now);
-  const { ready, lay } = handfuls();
+  const { ready: presetDice, lay } = handfuls();
   const problems: unknown[] = [];
-  const house = compose({
+  const house = composeApp({
     stores: all,
     now,
-    ready,
+    presetDice,
     transport: quietPlaces(),
     onError: (problem) => problems.push(problem),
     seed: () => '5eed'.repeat(16),
   });
-  void house.outbox.speak(() => true);
-  const keeper = clockScheduler({ services: house.services });
+  void house.outbox.startDelivery(() => true);
+  const keeper = createClockScheduler({ services: house.services });
   const given = new Map<string, number>();
   /** Counted within a channel: its dice do not depend on what is played elsewhere. */
   const orderId = (channel: string): string => {
@@ -125,7 +125,7 @@ export const stage = (stores: (now: () => number) => Stores) => {
       halfWay: async (name: string, input: Input): Promise<Reply['controls'] | undefined> => {
         const before = (await open()).saved.version;
         const verb = (await open()).ruleset.verbs[String(input.verb)];
-        if (verb === undefined || optionsOf(verb.params).every(({ required }) => !required)) return undefined;
+        if (verb === undefined || listOptions(verb.params).every(({ required }) => !required)) return undefined;
         const answer = await run(askerOf(name), ['guide'], input);
         return answer.ok && (await open()).saved.version === before ? answer.value.controls : undefined;
       },

@@ -1,15 +1,15 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
 import { expect, test } from 'vitest';
-import { type Fields, newLog } from '../../src/log/log.ts';
+import { createLog, type Fields } from '../../src/log/log.ts';
 
 const secret = 'Shade';
 const token = 'aW50ZXJhY3Rpb246MTIzNDU2Nzg5';
 const url = `http://127.0.0.1:1/api/v10/webhooks/175928847299117063/${token}/messages/@original`;
 const body = { files: undefined, json: { embeds: [{ title: `${secret} hides at D4` }] } };
 
-const lines = (log: (at: ReturnType<typeof newLog>) => void): readonly string[] => {
+const lines = (log: (at: ReturnType<typeof createLog>) => void): readonly string[] => {
   const written: string[] = [];
-  log(newLog('trace', { write: (line) => written.push(line) }));
+  log(createLog('trace', { write: (line) => written.push(line) }));
   return written;
 };
 const lineOf = (fields: Fields): Record<string, unknown> => {
@@ -127,6 +127,6 @@ test('every level keeps to that, and a silent log says nothing', () => {
   expect(written).toHaveLength(12);
   expect(written.filter((line) => line.includes(secret))).toEqual([]);
   const none: string[] = [];
-  newLog('silent', { write: (line) => none.push(line) }).fatal({}, 'Nobody hears this.');
+  createLog('silent', { write: (line) => none.push(line) }).fatal({}, 'Nobody hears this.');
   expect(none).toEqual([]);
 });

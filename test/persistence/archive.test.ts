@@ -4,7 +4,7 @@ import { archivist } from '../../src/persistence/archive.ts';
 import { keepArchive } from '../../src/persistence/archive-keeper.ts';
 import { dumpRows, inSnapshot, inTransaction, restoreRows } from '../../src/persistence/backup-rows.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
-import { databaseStores } from '../../src/wiring/database-stores.ts';
+import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { battleOf, expectSound, idOf, nameOf, type Peopled, peopled } from '../app/erased-user.ts';
 import { newDatabase } from '../shared.ts';
 
@@ -23,7 +23,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('the archive on %s', (kind) => 
   /** A battle that has ended. */
   const ended = async () => {
     const channel = `battle ${++battles}`;
-    const table = peopled(databaseStores(database));
+    const table = peopled(createDatabaseStores(database));
     await battleOf(table, channel);
     await table.must('gm', 'battle end', { reason: 'late' }, channel);
     return { channel, saved: await table.saved(channel), table };
@@ -43,9 +43,9 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('the archive on %s', (kind) => 
     log: await stores.battles.log(saved),
     some: await stores.battles.log(saved, 4, 12),
     last: await stores.battles.log(saved, saved.version, saved.version + 3),
-    texts: await stores.battles.logText(saved),
-    first: await stores.battles.entryOf(saved, (await stores.battles.log(saved, 1, 1))[0]?.orderId ?? ''),
-    none: await stores.battles.entryOf(saved, 'never given'),
+    texts: await stores.battles.logJson(saved),
+    first: await stores.battles.findEntry(saved, (await stores.battles.log(saved, 1, 1))[0]?.orderId ?? ''),
+    none: await stores.battles.findEntry(saved, 'never given'),
     page: (await must('eve', 'log', {}, saved.channel)).cards,
     found: (await must('eve', 'log', { person: idOf('ada') }, saved.channel)).cards,
     file: (await must('gm', 'battle export', { format: 'json' }, saved.channel)).files,
@@ -62,7 +62,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('the archive on %s', (kind) => 
     const before = await shown(table, saved);
     const { step } = archivist(database.prisma, small);
     for (let steps = 0; ; steps++) {
-      const { stores } = peopled(databaseStores(database));
+      const { stores } = peopled(createDatabaseStores(database));
       // Whoever stops here leaves every entry in one place.
       const stretches = await stretchesOf(saved);
       const packed = stretches.reduce((sum, [from = 0, to = 0]) => sum + to - from + 1, 0);
@@ -71,12 +71,12 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('the archive on %s', (kind) => 
       if ((await step(always)) === 'done') break;
     }
     expect(await rowsOf(saved)).toBe(0);
-    expect(await shown(peopled(databaseStores(database)), saved)).toEqual(before);
+    expect(await shown(peopled(createDatabaseStores(database)), saved)).toEqual(before);
     await expectSound(table, saved);
   });
 
   test('a battle goes there only once it is over, and so long that nobody takes its end back', async () => {
-    const table = peopled(databaseStores(database));
+    const table = peopled(createDatabaseStores(database));
     await battleOf(table, `running ${kind}`, 1);
     const running = await table.saved(`running ${kind}`);
     const { saved } = await ended();
@@ -114,19 +114,21 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('the archive on %s', (kind) => 
     const other = await ended();
     await archived();
     const late = await ended();
-    expect(await table.stores.battles.naming(idOf('ada'))).toEqual(expect.arrayContaining([saved.id, late.saved.id]));
+    expect(await table.stores.battles.listMentioning(idOf('ada'))).toEqual(
+      expect.arrayContaining([saved.id, late.saved.id]),
+    );
     // One of them goes there just as somebody is taken out of it.
     await Promise.all([archived(), table.must('ada', 'privacy erase', { confirm: true }), archived()]);
     for (const each of [saved, other.saved, late.saved]) {
       const there = await table.stores.battles.byId(each.id);
-      const texts = await table.stores.battles.logText(each);
+      const texts = await table.stores.battles.logJson(each);
       expect(texts).toHaveLength(each.version);
       expect(JSON.stringify([there?.table, texts])).not.toContain(idOf('ada'));
       expect(JSON.stringify([there?.table, texts])).not.toContain(nameOf('ada'));
       expect(JSON.stringify(texts)).toContain(idOf('bob'));
       await expectSound(table, each);
     }
-    expect(await table.stores.battles.naming(idOf('ada'))).toEqual([]);
+    expect(await table.stores.battles.listMentioning(idOf('ada'))).toEqual([]);
   });
 
   test('a backup has it, and it is there again where that is restored', async () => {
@@ -140,7 +142,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('the archive on %s', (kind) => 
     });
     const elsewhere = await openDatabase(await newDatabase(kind === 'PGlite' ? 'PostgreSQL' : 'PGlite'));
     await inTransaction(elsewhere.under, (query) => restoreRows(query, lines));
-    expect(await databaseStores(elsewhere).battles.log(saved)).toEqual(log);
+    expect(await createDatabaseStores(elsewhere).battles.log(saved)).toEqual(log);
     await elsewhere.close();
   });
 

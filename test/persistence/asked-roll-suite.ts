@@ -36,35 +36,35 @@ export const askedRollSuite = (where: string, open: () => Promise<Stores>): void
     test.each(['200000000000000001', undefined])('are kept once, and found by id, in the server %s', async (guild) => {
       const { guild: _, ...rest } = anAskedRoll({ channel: randomUUID() });
       const asked = guild === undefined ? rest : { ...rest, guild };
-      expect(await stores.asked.save(asked)).toBe('kept');
-      expect(await stores.asked.save(asked)).toBe('stale');
-      expect(await stores.asked.byId(asked.id)).toEqual(asked);
-      expect(await stores.asked.byId(randomUUID())).toBeUndefined();
+      expect(await stores.askedRolls.save(asked)).toBe('kept');
+      expect(await stores.askedRolls.save(asked)).toBe('stale');
+      expect(await stores.askedRolls.byId(asked.id)).toEqual(asked);
+      expect(await stores.askedRolls.byId(randomUUID())).toBeUndefined();
     });
 
     test('of two changes of one version one is written', async () => {
       const asked = anAskedRoll();
-      await stores.asked.save(asked);
+      await stores.askedRolls.save(asked);
       const changes = await Promise.all(
-        ['one', 'other'].map((what) => stores.asked.save({ ...asked, what, version: 2 })),
+        ['one', 'other'].map((what) => stores.askedRolls.save({ ...asked, what, version: 2 })),
       );
       expect(changes.toSorted()).toEqual(['kept', 'stale']);
-      expect((await stores.asked.byId(asked.id))?.version).toBe(2);
+      expect((await stores.askedRolls.byId(asked.id))?.version).toBe(2);
     });
 
     test('are found by who asks and who is asked, and go when they are dropped or too old', async () => {
       const guild = randomUUID();
       const [old, young] = [anAskedRoll({ guild, at: 1000 }), anAskedRoll({ guild, at: 2000 })];
       const same = { ...young, by: old.by };
-      await stores.asked.save(same);
-      await stores.asked.save(old);
-      const idsOf = async (user = '') => (await stores.asked.naming(user)).map(({ id }) => id);
+      await stores.askedRolls.save(same);
+      await stores.askedRolls.save(old);
+      const idsOf = async (user = '') => (await stores.askedRolls.listMentioning(user)).map(({ id }) => id);
       expect(await idsOf(old.by)).toEqual([old.id, young.id]);
       expect(await idsOf(old.of[0]?.user)).toEqual([old.id]);
       expect(await idsOf('Ann')).toEqual([]);
-      await stores.asked.sweep({ guild, channel: 'table' }, 2000);
+      await stores.askedRolls.sweep({ guild, channel: 'table' }, 2000);
       expect(await idsOf(old.by)).toEqual([young.id]);
-      await stores.asked.drop(same);
+      await stores.askedRolls.delete(same);
       expect(await idsOf(old.by)).toEqual([]);
     });
   });

@@ -5,7 +5,7 @@ import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
 import { dumpRows, inSnapshot, insertable, inTransaction, restoreRows } from '../../src/persistence/backup-rows.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
-import { databaseStores } from '../../src/wiring/database-stores.ts';
+import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { newDatabase } from '../shared.ts';
 import { aBattle, aCharacter, anEntry, nextOf } from './samples.ts';
 
@@ -34,7 +34,7 @@ const rest = (id: string): HistoryEvent => ({
 /** One of everything a text can be hard at, and more battles than one FETCH gives. */
 const filled = async (database: Database): Promise<void> => {
   const jobs = await openJobs(database, [clockQueue], () => {});
-  const { battles, servers, characters, alarms, histories } = databaseStores(database, jobs);
+  const { battles, servers, characters, alarms, histories } = createDatabaseStores(database, jobs);
   const battle = aBattle({ game: { text: `${hard}\u0000`, z: 1, a: [], no: null } });
   await battles.create(battle, anEntry(1, { user: hard }));
   await battles.commit(nextOf(battle), anEntry(2));
@@ -103,10 +103,10 @@ describe.each(kinds)('the rows of %s', (where) => {
     const again = await dumped(copy);
     expect(again.length).toBe(lines.length);
     expect(again.toSorted()).toEqual(lines.toSorted());
-    const { histories, battles } = databaseStores(copy);
+    const { histories, battles } = createDatabaseStores(copy);
     // Numbers that count by themselves go on behind those that came.
     await histories.add(rest('third'));
-    expect((await histories.of('Éowyn')).map(({ id }) => id)).toEqual(['first', 'second', 'third']);
+    expect((await histories.list('Éowyn')).map(({ id }) => id)).toEqual(['first', 'second', 'third']);
     expect((await battles.list('200000000000000001')).length).toBe(521);
     await queues.close();
     await copy.close();

@@ -11,7 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fold } from '../../src/battle/saved/replay.ts';
 import type { AlarmData } from '../../src/battle/saved/waits.ts';
-import { clockQueue, jobAlarms } from '../../src/persistence/alarm-jobs.ts';
+import { clockQueue, createJobAlarms } from '../../src/persistence/alarm-jobs.ts';
 import { type Backup, writeBackup } from '../../src/persistence/backup-file.ts';
 import { backupName, backupsFolder } from '../../src/persistence/backup-folder.ts';
 import { automaticBackup } from '../../src/persistence/backup-keeper.ts';
@@ -26,7 +26,7 @@ import { openPglite } from '../../src/persistence/pglite.ts';
 import { restoreEmbedded } from '../../src/persistence/restore-embedded.ts';
 import { restorePostgres } from '../../src/persistence/restore-postgres.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { databaseStores } from '../../src/wiring/database-stores.ts';
+import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { isLong, someOf } from '../budget.ts';
 import { fakeDiscord } from '../discord/fake/discord.ts';
 import { compiled, newEmbedded, newPostgres } from '../shared.ts';
@@ -170,7 +170,7 @@ const plain = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? nu
 
 /** What the logs of all battles lead to is what their snapshots say. */
 const expectFolded = async (database: Database): Promise<void> => {
-  const { battles } = databaseStores(database);
+  const { battles } = createDatabaseStores(database);
   const all = await battles.list(undefined);
   expect(all.map(({ name }) => name).toSorted()).toEqual(['The cellar', 'The ford']);
   for (const { id } of all) {
@@ -240,7 +240,7 @@ describe.each(someOf(kinds, 1))('on $kind', ({ kind }) => {
     const file = join(place, `jobs-${kind}.gz`);
     await opened(ground, async (database) => {
       const jobs = await openJobs(database, [clockQueue], () => {});
-      const alarms = jobAlarms(jobs.boss);
+      const alarms = createJobAlarms(jobs.boss);
       await alarms.set({ after: 3_600_000, data: alarm(1) });
       await alarms.set({ after: 7_200_000, data: alarm(2) });
       await jobs.close();
@@ -258,7 +258,7 @@ describe.each(someOf(kinds, 1))('on $kind', ({ kind }) => {
     await opened(target, async (database) => {
       const jobs = await openJobs(database, [clockQueue], () => {});
       const rung: AlarmData[] = [];
-      const stop = await jobAlarms(jobs.boss, 0.5).ringing(async (data) => void rung.push(data));
+      const stop = await createJobAlarms(jobs.boss, 0.5).startRinging(async (data) => void rung.push(data));
       await expect.poll(() => rung, { timeout: 20_000 }).toEqual([alarm(1)]);
       await stop();
       const waiting = (await jobs.boss.findJobs(clockQueue)).filter(({ state }) => state === 'created');
@@ -294,7 +294,7 @@ describe.each(someOf(kinds, 1))('on $kind', ({ kind }) => {
       const elsewhere = await newTables(kind);
       good = join(place, `good-${kind}.gz`);
       await opened(elsewhere, async (database) => {
-        await databaseStores(database).battles.create(aBattle(), anEntry(1));
+        await createDatabaseStores(database).battles.create(aBattle(), anEntry(1));
         await writeBackup(database.under, good, 5);
       });
       const lines = linesIn(good);
@@ -303,7 +303,7 @@ describe.each(someOf(kinds, 1))('on $kind', ({ kind }) => {
       bad = await written(`bad-${kind}.gz`, [...lines.slice(0, -1), twice, JSON.stringify(end)]);
       ground = await newTables(kind);
       await opened(ground, async (database) => {
-        await databaseStores(database).battles.create(aBattle(), anEntry(1));
+        await createDatabaseStores(database).battles.create(aBattle(), anEntry(1));
         before = await dumped(database);
       });
     });
@@ -389,7 +389,7 @@ describe('tables that are not the bot’s', () => {
     const file = join(place, 'ships.gz');
     await opened(from, async ({ under, prisma }) => {
       await prisma.$executeRaw`CREATE TABLE ships AS SELECT 'Argo' AS name`;
-      await databaseStores({ prisma }).battles.create(aBattle(), anEntry(1));
+      await createDatabaseStores({ prisma }).battles.create(aBattle(), anEntry(1));
       await writeBackup(under, file, 5);
     });
     expect(await restoreTo(to, file)).toMatchObject({ ok: true, value: { leftOut: ['ships'] } });
@@ -550,7 +550,7 @@ describe('at intervals', () => {
     'the bot makes one by itself, another when it is asked, and leaves as it always does',
     async () => {
       const ground = await newTables('PGlite');
-      await opened(ground, ({ prisma }) => databaseStores({ prisma }).battles.create(aBattle(), anEntry(1)));
+      await opened(ground, ({ prisma }) => createDatabaseStores({ prisma }).battles.create(aBattle(), anEntry(1)));
       const { api, token, close } = await fakeDiscord();
       const bot = started('main.ts', ground, [], { DISCORD_TOKEN: token, DISCORD_API_BASE: api, LOG_LEVEL: 'info' });
       await bot.shown('"msg":"Backed up."');
@@ -585,7 +585,7 @@ describe('at intervals', () => {
         await automatic.made();
         return backups.splice(0).length;
       };
-      const { battles } = databaseStores({ prisma });
+      const { battles } = createDatabaseStores({ prisma });
       const write = () => battles.create(aBattle(), anEntry(1));
       expect(await madeAfter(0), 'nothing is there').toBe(0);
       await write();
@@ -608,7 +608,7 @@ describe('at intervals', () => {
     const file = join(place, `told-${kind}.gz`);
     const told: string[] = [];
     const rows = await opened(from, async ({ under, prisma }) => {
-      const { battles } = databaseStores({ prisma });
+      const { battles } = createDatabaseStores({ prisma });
       for (let n = 0; n < 5; n += 1) await battles.create(aBattle(), anEntry(1));
       return (await writeBackup(under, file, 0, (says) => told.push(says))).rows;
     });
@@ -639,7 +639,7 @@ describe('at intervals', () => {
     let failed = 0;
     const backups: Backup[] = [];
     await opened(ground, async ({ under, prisma }) => {
-      await databaseStores({ prisma }).battles.create(aBattle(), anEntry(1));
+      await createDatabaseStores({ prisma }).battles.create(aBattle(), anEntry(1));
       await writeFile(backupsFolder(ground.dataDir), 'in the way');
       const automatic = automaticBackup({
         ...{ under, dataDir: ground.dataDir, hours: 24, keep: 2, now: () => now },
@@ -660,7 +660,7 @@ describe('at intervals', () => {
     let now = Date.parse('2026-11-22T10:00:00.000Z');
     const errors: unknown[] = [];
     await opened(ground, async ({ under, prisma }) => {
-      await databaseStores({ prisma }).battles.create(aBattle(), anEntry(1));
+      await createDatabaseStores({ prisma }).battles.create(aBattle(), anEntry(1));
       await writeFile(backupsFolder(ground.dataDir), 'in the way');
       const keeping = { under, dataDir: ground.dataDir, keep: 2, now: () => now };
       let made = 0;

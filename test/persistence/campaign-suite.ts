@@ -66,9 +66,9 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>, older 
       const read = await stores.campaigns.byId(campaign.id);
       expect(read).toEqual(campaign);
       expect(JSON.stringify(read?.rules)).toBe(JSON.stringify(campaign.rules));
-      expect(await stores.campaigns.at(campaign.place)).toEqual(campaign);
+      expect(await stores.campaigns.byPlace(campaign.place)).toEqual(campaign);
       expect(await stores.campaigns.byId('none')).toBeUndefined();
-      expect(await stores.campaigns.at('nowhere')).toBeUndefined();
+      expect(await stores.campaigns.byPlace('nowhere')).toBeUndefined();
     });
 
     test('a place has one campaign until it has ended', async () => {
@@ -76,9 +76,9 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>, older 
       const second = aCampaign({ place: first.place, createdAt: first.createdAt + 1 });
       expect(await stores.campaigns.create(second)).toBe('taken');
       expect(await stores.campaigns.save(changed(first, { status: 'ended' }))).toBe('kept');
-      expect((await stores.campaigns.at(first.place))?.id).toBe(first.id);
+      expect((await stores.campaigns.byPlace(first.place))?.id).toBe(first.id);
       expect(await stores.campaigns.create(second)).toBe('kept');
-      expect((await stores.campaigns.at(first.place))?.id).toBe(second.id);
+      expect((await stores.campaigns.byPlace(first.place))?.id).toBe(second.id);
     });
 
     test('of twenty changes made at once from one version, one is kept', async () => {
@@ -122,7 +122,7 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>, older 
 
     test('what happens to a character that is gone is not written', async () => {
       expect(await stores.histories.add(aHappening('nobody'))).toBe(false);
-      expect(await stores.histories.of('nobody')).toEqual([]);
+      expect(await stores.histories.list('nobody')).toEqual([]);
     });
 
     test('a character is found by its id', async () => {
@@ -139,7 +139,7 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>, older 
       const after = { sheet: { hp: 12 }, updatedAt: 1_790_000_000_777 };
       const outcomes = await Promise.all([1, 2, 3, 4, 5].map(() => stores.histories.add(happening, after)));
       expect(outcomes.filter((each) => each)).toHaveLength(1);
-      expect(await stores.histories.of(character.id)).toEqual([happening]);
+      expect(await stores.histories.list(character.id)).toEqual([happening]);
       expect(await stores.characters.byId(character.id)).toEqual({ ...character, ...after });
       expect(await stores.histories.add(happening, { sheet: { hp: 1 }, updatedAt: 5 })).toBe(false);
       expect((await stores.characters.byId(character.id))?.sheet).toEqual({ hp: 12 });
@@ -149,16 +149,16 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>, older 
       const character = aCharacter({ owner: 'xan' });
       await stores.characters.save(character);
       const from = character.updatedAt;
-      const after = [1, 2, 3, 4, 5].map((n) => ({ sheet: { hp: n }, updatedAt: from + n, from }));
+      const after = [1, 2, 3, 4, 5].map((n) => ({ sheet: { hp: n }, updatedAt: from + n, expectedUpdatedAt: from }));
       const outcomes = await Promise.all(
         after.map((each, n) => stores.histories.add({ ...aHappening(character.id), id: `from ${n}` }, each)),
       );
       const written = outcomes.flatMap((isWritten, n) => (isWritten ? [n] : []));
       expect(written).toHaveLength(1);
-      expect((await stores.histories.of(character.id)).map(({ id }) => id)).toEqual([`from ${written[0]}`]);
+      expect((await stores.histories.list(character.id)).map(({ id }) => id)).toEqual([`from ${written[0]}`]);
       const first = await stores.characters.byId(character.id);
       expect(first?.sheet).toEqual(after[written[0] ?? -1]?.sheet);
-      const next = { sheet: { hp: 9 }, updatedAt: from + 9, from: first?.updatedAt ?? 0 };
+      const next = { sheet: { hp: 9 }, updatedAt: from + 9, expectedUpdatedAt: first?.updatedAt ?? 0 };
       expect(await stores.histories.add({ ...aHappening(character.id), id: 'next' }, next)).toBe(true);
       expect((await stores.characters.byId(character.id))?.sheet).toEqual({ hp: 9 });
     });
@@ -169,7 +169,7 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>, older 
       const happening = { ...aHappening(character.id), campaign: 'cut', changes: ['name → "\ud83d', 'note a\0b'] };
       expect(await stores.histories.add(happening)).toBe(true);
       expect(await stores.histories.inCampaign([character.id], 'cut')).toEqual(new Set([character.id]));
-      expect(await stores.histories.of(character.id)).toHaveLength(1);
+      expect(await stores.histories.list(character.id)).toHaveLength(1);
     });
 
     test('a history is in the order it was written, and may be forgotten', async () => {
@@ -183,7 +183,7 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>, older 
       ];
       for (const each of all) await stores.histories.add(each);
       await stores.histories.add(aHappening(two));
-      expect(await stores.histories.of(one)).toEqual(all);
+      expect(await stores.histories.list(one)).toEqual(all);
       const last = await stores.histories.last([one, two, 'nobody']);
       expect([...last.keys()].toSorted()).toEqual([one, two].toSorted());
       expect(last.get(one)).toEqual(all[2]);
@@ -192,8 +192,8 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>, older 
       expect(await stores.histories.inCampaign([one, two, 'nobody'], 'through here')).toEqual(new Set([two]));
       expect(await stores.histories.inCampaign([one], 'through here')).toEqual(new Set());
       await stores.histories.forget(one);
-      expect(await stores.histories.of(one)).toEqual([]);
-      expect(await stores.histories.of(two)).toHaveLength(2);
+      expect(await stores.histories.list(one)).toEqual([]);
+      expect(await stores.histories.list(two)).toHaveLength(2);
     });
 
     test('something is noticed once, until it is well again', async () => {
@@ -202,10 +202,10 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>, older 
       const outcomes = await Promise.all([1, 2, 3].map(() => stores.notices.note(battle, 'place', 1)));
       expect(outcomes.filter((each) => each)).toHaveLength(1);
       expect(await stores.notices.note(battle, 'member ada', 2)).toBe(true);
-      await stores.notices.well(battle, 'place');
+      await stores.notices.clear(battle, 'place');
       expect(await stores.notices.note(battle, 'place', 3)).toBe(true);
       expect(await stores.notices.note(battle, 'member ada', 3)).toBe(false);
-      await stores.notices.well(battle);
+      await stores.notices.clear(battle);
       expect(await stores.notices.note(battle, 'member ada', 4)).toBe(true);
     });
   });

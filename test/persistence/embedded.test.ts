@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
-import { battleStore } from '../../src/persistence/battle-store.ts';
+import { createBattleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { diskProblems } from '../../src/persistence/health.ts';
 import { takeLock } from '../../src/persistence/lock.ts';
@@ -209,15 +209,15 @@ test('a full disk is named in one sentence, whatever was to be written, and noth
 test('what was kept is there again', async () => {
   const first = await open();
   const battle = aBattle();
-  await battleStore(first.prisma).create(battle, anEntry(1));
+  await createBattleStore(first.prisma).create(battle, anEntry(1));
   await first.close();
   const { prisma, close } = await open();
-  expect(bare(await battleStore(prisma).at(battle.channel))).toEqual(battle);
+  expect(bare(await createBattleStore(prisma).byChannel(battle.channel))).toEqual(battle);
   await close();
 });
 
 test('once it is closed, stores say that it is out of reach', async () => {
   const { prisma, close } = await open();
   await close();
-  await expect(battleStore(prisma).at('any')).rejects.toThrow(StoreUnavailable);
+  await expect(createBattleStore(prisma).byChannel('any')).rejects.toThrow(StoreUnavailable);
 });

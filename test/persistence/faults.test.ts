@@ -5,10 +5,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BattleStore } from '../../src/battle/saved/store.ts';
 import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
-import { battleStore } from '../../src/persistence/battle-store.ts';
-import { characterStore } from '../../src/persistence/character-store.ts';
+import { createBattleStore } from '../../src/persistence/battle-store.ts';
+import { createCharacterStore } from '../../src/persistence/character-store.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
-import { serverStore } from '../../src/persistence/server-store.ts';
+import { createServerStore } from '../../src/persistence/server-store.ts';
 import { isLong } from '../budget.ts';
 import { killing } from './killed-process.ts';
 import { type RealPostgres, realPostgres } from './real-postgres.ts';
@@ -48,16 +48,20 @@ describe('a database that goes away and comes back', () => {
 
   test('is said to be out of reach by everything that asks it, and works again', async () => {
     const { prisma } = database;
-    const [battles, characters, servers] = [battleStore(prisma), characterStore(prisma), serverStore(prisma)];
+    const [battles, characters, servers] = [
+      createBattleStore(prisma),
+      createCharacterStore(prisma),
+      createServerStore(prisma),
+    ];
     const battle = aBattle();
     await battles.create(battle, anEntry(1));
     const character = aCharacter();
     const ask = [
-      () => battles.at(battle.channel),
+      () => battles.byChannel(battle.channel),
       () => battles.byId(battle.id),
       () => battles.list(battle.guild),
       () => battles.log(battle),
-      () => battles.entryOf(battle, 'order-1'),
+      () => battles.findEntry(battle, 'order-1'),
       () => battles.create(aBattle(), anEntry(1)),
       () => battles.commit(nextOf(battle), anEntry(2)),
       () => characters.save(character),
@@ -92,7 +96,7 @@ describe('a database that goes away and comes back', () => {
   };
 
   test('in the middle of a stream: every order that is given again lands once', async () => {
-    const store = battleStore(database.prisma);
+    const store = createBattleStore(database.prisma);
     const battle = aBattle();
     await store.create(battle, anEntry(1));
     const orders = Array.from({ length: 600 }, (_, i) => `stream-${i}`);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
-import { battleStore } from '../../src/persistence/battle-store.ts';
+import { createBattleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { databaseProblems, openBattles } from '../../src/persistence/health.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
@@ -16,7 +16,7 @@ describe.each([
     const jobs = await openJobs(database, [clockQueue], () => {});
     expect(await databaseProblems(database, clockQueue)).toEqual([]);
     expect(await openBattles(database)).toBe(0);
-    const store = battleStore(database.prisma);
+    const store = createBattleStore(database.prisma);
     await store.create(aBattle(), anEntry(1));
     await store.create(aBattle({ status: 'ended' }), anEntry(1));
     expect(await openBattles(database)).toBe(1);

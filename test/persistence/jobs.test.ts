@@ -1,6 +1,6 @@
 import { fromPrisma } from 'pg-boss';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { battleStore } from '../../src/persistence/battle-store.ts';
+import { createBattleStore } from '../../src/persistence/battle-store.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { type Jobs, openJobs } from '../../src/persistence/jobs.ts';
 import { newDatabase } from '../shared.ts';
@@ -21,7 +21,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('jobs on %s', (where) => {
     const [lost, kept] = [aBattle(), aBattle()];
     const created = (battle: typeof lost, thenFail: boolean) =>
       prisma.$transaction(async (tx) => {
-        expect(await battleStore(tx).create(battle, anEntry(1))).toBe('kept');
+        expect(await createBattleStore(tx).create(battle, anEntry(1))).toBe('kept');
         await jobs.boss.send('clock', { battle: battle.id }, { db: fromPrisma(tx) });
         if (thenFail) throw new Error('changed my mind');
       });
@@ -34,8 +34,8 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('jobs on %s', (where) => {
     });
     await expect.poll(() => arrived, { timeout: 10_000 }).toEqual([{ battle: kept.id }]);
     await expect.poll(async () => (await jobs.boss.findJobs('clock')).map(({ state }) => state)).toEqual(['completed']);
-    expect(await battleStore(prisma).byId(lost.id)).toBeUndefined();
-    expect(bare(await battleStore(prisma).byId(kept.id))).toEqual(kept);
+    expect(await createBattleStore(prisma).byId(lost.id)).toBeUndefined();
+    expect(bare(await createBattleStore(prisma).byId(kept.id))).toEqual(kept);
   });
 
   test('stopping lets the job in hand finish and leaves the database open', async () => {

@@ -26,24 +26,24 @@ export const keepingSuite = (where: string, open: () => Promise<Stores>): void =
       });
       const hash = randomUUID();
       return {
-        characters: [{ character, happenings: [happening('first'), happening('second')] }],
+        characters: [{ character, historyEvents: [happening('first'), happening('second')] }],
         items: [anItem(shelf, { name: 'Ox' }), anItem(shelf, { name: 'Eel' })],
         pictures: [{ guild, owner, hash, bytes: Uint8Array.from([1, 2, 3]), width: 1, height: 1, touchedAt: 1 }],
-        faces: [{ holder: character.id, guild, owner, hash }],
+        portraits: [{ holder: character.id, guild, owner, hash }],
       };
     };
 
-    const there = async ({ characters: [first], items, faces: [face] }: SaveBatch) => ({
-      characters: (await stores.characters.everywhere(first?.character.owner ?? '')).length,
-      happenings: (await stores.histories.of(first?.character.id ?? '')).map(({ id }) => id.split(' ').at(-1)),
-      items: (await stores.shelf.of(items.map(({ id }) => id))).length,
-      pictures: (await stores.pictures.of(face?.owner ?? '')).length,
-      faces: (await stores.pictures.faces([face?.holder ?? ''])).size,
+    const there = async ({ characters: [first], items, portraits: [face] }: SaveBatch) => ({
+      characters: (await stores.characters.listInAllServers(first?.character.owner ?? '')).length,
+      happenings: (await stores.histories.list(first?.character.id ?? '')).map(({ id }) => id.split(' ').at(-1)),
+      items: (await stores.library.findMany(items.map(({ id }) => id))).length,
+      pictures: (await stores.pictures.listByOwner(face?.owner ?? '')).length,
+      faces: (await stores.pictures.portraits([face?.holder ?? ''])).size,
     });
 
     test('all of it is written', async () => {
       const all = batch();
-      expect(await stores.keeping.write(all)).toBe('kept');
+      expect(await stores.batches.write(all)).toBe('kept');
       expect(await there(all)).toEqual({
         ...{ characters: 1, happenings: ['first', 'second'], items: 2, pictures: 1, faces: 1 },
       });
@@ -54,14 +54,14 @@ export const keepingSuite = (where: string, open: () => Promise<Stores>): void =
       const [first, last] = all.items;
       if (first === undefined || last === undefined) throw new Error('no items');
       const stale = { ...all, items: [first, { ...last, version: 2 }] };
-      expect(await stores.keeping.write(stale)).toBe('stale');
+      expect(await stores.batches.write(stale)).toBe('stale');
       expect(await there(stale)).toEqual({ characters: 0, happenings: [], items: 0, pictures: 0, faces: 0 });
     });
 
     test('where a name of a shelf is taken, nothing is written', async () => {
       const all = batch();
       const taken = { ...all, items: all.items.map((each) => ({ ...each, name: 'Ox' })) };
-      expect(await stores.keeping.write(taken)).toBe('stale');
+      expect(await stores.batches.write(taken)).toBe('stale');
       expect((await there(taken)).items).toBe(0);
       expect((await there(taken)).characters).toBe(0);
     });

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { BattleStore } from '../../src/battle/saved/store.ts';
-import { battleStore } from '../../src/persistence/battle-store.ts';
+import { createBattleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase, type Where } from '../../src/persistence/database.ts';
 import { runChild } from './child.ts';
 
@@ -11,16 +11,16 @@ const gameSchema = z.object({ orders: z.int(), last: z.string() });
 /** What a server still had in hand when its client died may land a moment later. */
 const settled = async (store: BattleStore) => {
   for (;;) {
-    const battle = await store.at('faults');
+    const battle = await store.byChannel('faults');
     const log = battle === undefined ? [] : await store.log(battle);
     await wait(50);
-    if ((await store.at('faults'))?.version === battle?.version) return { battle, log };
+    if ((await store.byChannel('faults'))?.version === battle?.version) return { battle, log };
   }
 };
 
 const problemsAfter = async (where: Where, acknowledged: readonly string[]): Promise<readonly string[]> => {
   const { prisma, close } = await openDatabase(where);
-  const { battle, log } = await settled(battleStore(prisma));
+  const { battle, log } = await settled(createBattleStore(prisma));
   await close();
   if (battle === undefined) return acknowledged.length > 0 ? ['The battle is gone.'] : [];
   const orders = log.map(({ orderId }) => orderId);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
-import { createBattleCache, type KnownBattle } from '../../src/persistence/battle-cache.ts';
+import { type CachedBattle, createBattleCache } from '../../src/persistence/battle-cache.ts';
 
 /** A battle whose game is so many characters of text. */
-const battle = (n: number, length: number): KnownBattle => {
+const battle = (n: number, gameLength: number): CachedBattle => {
   const saved: SavedBattle = {
     id: `battle ${n}`,
     guild: 'guild',
@@ -20,51 +20,51 @@ const battle = (n: number, length: number): KnownBattle => {
     updatedAt: 0,
   };
   const row = { version: 1, channel: saved.channel, edition: saved.edition, table: saved.table };
-  return { saved, row: { ...row, base: {}, length, rewritten: 0, people: new Set(), tail: [] } };
+  return { saved, row: { ...row, baseGame: {}, gameLength, rewriteCount: 0, mentionedUsers: new Set(), logTail: [] } };
 };
 
 test('however many battles are played, only some dozens that were played last are kept in memory', () => {
   const known = createBattleCache();
   const all = Array.from({ length: 1000 }, (_, n) => n);
-  for (const n of all) known.keep(battle(n, 5000));
+  for (const n of all) known.put(battle(n, 5000));
   const kept = all.filter((n) => known.byId(`battle ${n}`) !== undefined);
   expect(kept).toEqual(all.slice(-50));
-  expect(known.at('channel 999')?.saved.id).toBe('battle 999');
-  expect(known.at('channel 0')).toBeUndefined();
+  expect(known.byChannel('channel 999')?.saved.id).toBe('battle 999');
+  expect(known.byChannel('channel 0')).toBeUndefined();
 });
 
 test('a battle at every cap is kept beside the usual ones, and gives way to another such', () => {
   const known = createBattleCache();
-  known.keep(battle(1, 660_000));
-  for (let n = 2; n < 50; n += 1) known.keep(battle(n, 5000));
+  known.put(battle(1, 660_000));
+  for (let n = 2; n < 50; n += 1) known.put(battle(n, 5000));
   expect(known.byId('battle 1')).toBeDefined();
-  known.keep(battle(50, 660_000));
+  known.put(battle(50, 660_000));
   expect(known.byId('battle 1')).toBeUndefined();
   expect(known.byId('battle 50')).toBeDefined();
 });
 
 test('of battles that are over only the last few are kept, until one goes on', () => {
   const known = createBattleCache();
-  const over = (n: number): KnownBattle => {
+  const over = (n: number): CachedBattle => {
     const { saved, row } = battle(n, 5000);
     return { saved: { ...saved, status: 'ended' }, row };
   };
-  for (let n = 0; n < 20; n += 1) known.keep(battle(n, 5000));
-  for (let n = 0; n < 10; n += 1) known.keep(over(n));
+  for (let n = 0; n < 20; n += 1) known.put(battle(n, 5000));
+  for (let n = 0; n < 10; n += 1) known.put(over(n));
   const kept = Array.from({ length: 20 }, (_, n) => n).filter((n) => known.byId(`battle ${n}`) !== undefined);
   expect(kept).toEqual([5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19]);
-  expect(known.at('channel 9')?.saved.status).toBe('ended');
-  known.keep(battle(5, 5000));
-  for (let n = 20; n < 30; n += 1) known.keep(over(n));
+  expect(known.byChannel('channel 9')?.saved.status).toBe('ended');
+  known.put(battle(5, 5000));
+  for (let n = 20; n < 30; n += 1) known.put(over(n));
   expect(known.byId('battle 5')?.saved.status).toBe('active');
-  known.forget('battle 29');
+  known.delete('battle 29');
   expect(known.byId('battle 29')).toBeUndefined();
 });
 
 test('a battle larger than all of them may be is kept alone', () => {
   const known = createBattleCache();
-  for (let n = 1; n < 50; n += 1) known.keep(battle(n, 5000));
-  known.keep(battle(50, 2_000_000));
+  for (let n = 1; n < 50; n += 1) known.put(battle(n, 5000));
+  known.put(battle(50, 2_000_000));
   expect(known.byId('battle 49')).toBeUndefined();
   expect(known.byId('battle 50')).toBeDefined();
 });

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { openDatabase } from '../../src/persistence/database.ts';
-import { databaseStores } from '../../src/wiring/database-stores.ts';
+import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { newPostgres } from '../shared.ts';
 import { askedRollSuite } from './asked-roll-suite.ts';
 import { campaignSuite } from './campaign-suite.ts';
@@ -21,7 +21,7 @@ const heard: ReturnType<typeof statementsOf>[] = [];
 const open = async (): Promise<Stores> => {
   const database = await openDatabase({ databaseUrl: url, dataDir: undefined });
   if (database.under.kind === 'postgres') heard.push(statementsOf(database.under.pool));
-  return { ...databaseStores(database), close: database.close };
+  return { ...createDatabaseStores(database), close: database.close };
 };
 
 const where = 'on PostgreSQL, every table partitioned by its server';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Face, SavedPicture } from '../../src/campaign/pictures.ts';
+import type { Portrait, SavedPicture } from '../../src/campaign/pictures.ts';
 import type { Stores } from './store-suite.ts';
 
 const aPicture = (parts: Partial<SavedPicture> = {}): SavedPicture => ({
@@ -32,8 +32,8 @@ export const pictureSuite = (where: string, open: () => Promise<Stores>): void =
       expect(await pictures.images([picture.hash, 'f'.repeat(64)])).toEqual(
         new Map([[picture.hash, imageOf(picture)]]),
       );
-      expect(await pictures.of(picture.owner)).toEqual([picture]);
-      expect(await pictures.headsOf(picture.owner)).toEqual([headOf(picture)]);
+      expect(await pictures.listByOwner(picture.owner)).toEqual([picture]);
+      expect(await pictures.listHeads(picture.owner)).toEqual([headOf(picture)]);
     });
 
     test('of one owner are one where they are the same, and of two owners are two', async () => {
@@ -43,11 +43,11 @@ export const pictureSuite = (where: string, open: () => Promise<Stores>): void =
       const same = { ...theirs, hash: mine.hash };
       for (const each of [mine, { ...mine, touchedAt: mine.touchedAt + 5 }, same]) await pictures.save(each);
       expect(await pictures.count(guild)).toBe(2);
-      expect(await pictures.headsOf(mine.owner)).toEqual([{ ...headOf(mine), touchedAt: mine.touchedAt + 5 }]);
-      await pictures.drop([mine]);
+      expect(await pictures.listHeads(mine.owner)).toEqual([{ ...headOf(mine), touchedAt: mine.touchedAt + 5 }]);
+      await pictures.delete([mine]);
       expect(await pictures.count(guild)).toBe(1);
       expect([...(await pictures.images([mine.hash])).keys()]).toEqual([mine.hash]);
-      await pictures.drop([same]);
+      await pictures.delete([same]);
       expect((await pictures.images([mine.hash])).size).toBe(0);
     });
 
@@ -55,21 +55,26 @@ export const pictureSuite = (where: string, open: () => Promise<Stores>): void =
       const { pictures } = stores;
       const [old, young] = [aPicture(), aPicture()];
       const holders = [randomUUID(), randomUUID()] as const;
-      const faceOf = (holder: string, { guild, owner, hash }: SavedPicture): Face => ({ holder, guild, owner, hash });
+      const faceOf = (holder: string, { guild, owner, hash }: SavedPicture): Portrait => ({
+        holder,
+        guild,
+        owner,
+        hash,
+      });
       await pictures.save(old);
       await pictures.save(young);
-      await pictures.giveFace(faceOf(holders[0], old));
-      await pictures.giveFace(faceOf(holders[0], young));
-      await pictures.giveFace(faceOf(holders[1], young));
-      expect(await pictures.faces([...holders, 'nobody'])).toEqual(
+      await pictures.setPortrait(faceOf(holders[0], old));
+      await pictures.setPortrait(faceOf(holders[0], young));
+      await pictures.setPortrait(faceOf(holders[1], young));
+      expect(await pictures.portraits([...holders, 'nobody'])).toEqual(
         new Map(holders.map((holder) => [holder, faceOf(holder, young)])),
       );
-      expect(await pictures.facesFrom(old.owner)).toEqual([]);
-      await pictures.takeFace(holders[1]);
-      expect(await pictures.facesFrom(young.owner)).toEqual([faceOf(holders[0], young)]);
+      expect(await pictures.portraitsByOwner(old.owner)).toEqual([]);
+      await pictures.removePortrait(holders[1]);
+      expect(await pictures.portraitsByOwner(young.owner)).toEqual([faceOf(holders[0], young)]);
       await pictures.forget(young.owner);
-      expect(await pictures.faces(holders)).toEqual(new Map());
-      expect(await pictures.of(young.owner)).toEqual([]);
+      expect(await pictures.portraits(holders)).toEqual(new Map());
+      expect(await pictures.listByOwner(young.owner)).toEqual([]);
       expect((await pictures.images([old.hash, young.hash])).size).toBe(1);
     });
   });

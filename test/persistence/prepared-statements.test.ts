@@ -1,46 +1,46 @@
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { preparing, statementNames } from '../../src/persistence/prepared-statements.ts';
+import { createStatementNames, withPreparedStatements } from '../../src/persistence/prepared-statements.ts';
 import { newPostgres } from '../shared.ts';
 
 /** A statement so often that it is worth preparing. */
 const often = 6;
-const given = (names: ReturnType<typeof statementNames>, text: string, times = often): string | undefined => {
+const given = (names: ReturnType<typeof createStatementNames>, text: string, times = often): string | undefined => {
   let name: string | undefined;
-  for (let n = 0; n < times; n++) name = names.of(text);
+  for (let n = 0; n < times; n++) name = names.nameFor(text);
   return name;
 };
 
 test('a statement is prepared once it has come five times, under one name of its own from then on', () => {
-  const names = statementNames();
+  const names = createStatementNames();
   expect(given(names, 'SELECT 1', often - 1)).toBeUndefined();
-  const name = names.of('SELECT 1');
+  const name = names.nameFor('SELECT 1');
   expect(name).toMatch(/^.{20,63}$/);
-  expect(names.of('SELECT 1')).toBe(name);
+  expect(names.nameFor('SELECT 1')).toBe(name);
   expect(given(names, 'SELECT 2')).not.toBe(name);
 });
 
 test('statements that come once each, however many, take no name from one that comes again', () => {
-  const names = statementNames();
+  const names = createStatementNames();
   for (let n = 0; n < 2000; n++) {
-    expect(names.of(`SELECT ${n} AS once`)).toBeUndefined();
-    if (n % 300 === 0) names.of('SELECT again');
+    expect(names.nameFor(`SELECT ${n} AS once`)).toBeUndefined();
+    if (n % 300 === 0) names.nameFor('SELECT again');
   }
-  expect(names.of('SELECT again')).toBeDefined();
+  expect(names.nameFor('SELECT again')).toBeDefined();
 });
 
 test('no more than 48 statements are prepared', () => {
-  const names = statementNames();
+  const names = createStatementNames();
   const named = Array.from({ length: 60 }, (_, n) => given(names, `SELECT ${n}`));
   expect(named.filter((name) => name !== undefined)).toHaveLength(48);
-  expect(names.of('SELECT 0')).toBe(named[0]);
+  expect(names.nameFor('SELECT 0')).toBe(named[0]);
 });
 
 const open = async (): Promise<{
   readonly pool: pg.Pool;
   readonly ask: (text: string, value: number) => Promise<unknown>;
 }> => {
-  const pool = preparing(new pg.Pool({ connectionString: await newPostgres(), max: 1 }));
+  const pool = withPreparedStatements(new pg.Pool({ connectionString: await newPostgres(), max: 1 }));
   return { pool, ask: async (text, value) => (await pool.query({ text, values: [value], rowMode: 'array' })).rows };
 };
 const prepared = async (pool: pg.Pool): Promise<unknown> =>
@@ -72,7 +72,7 @@ test('behind a pooler that gives others’ connections everything is answered, a
 
 test('where a connection has a statement of that name already, it is answered all the same', async () => {
   const { pool, ask } = await open();
-  const name = given(statementNames(), twice);
+  const name = given(createStatementNames(), twice);
   await pool.query(`PREPARE "${name}" AS SELECT 'another''s'`);
   for (let n = 0; n < 2 * often; n++) expect(await ask(twice, n)).toEqual([[2 * n]]);
   await pool.end();

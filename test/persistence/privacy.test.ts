@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { migrationsFolder } from '../../src/persistence/migrate.ts';
-import { databaseStores } from '../../src/wiring/database-stores.ts';
+import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { battleOf, expectSound, idOf, nameOf, peopled } from '../app/erased-user.ts';
 import { newDatabase } from '../shared.ts';
 
@@ -36,7 +36,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
         .map(({ text }) => text)
         .join('\n');
     };
-    const table = peopled(databaseStores(database));
+    const table = peopled(createDatabaseStores(database));
     await battleOf(table, 'running');
     await battleOf(table, 'over');
     await table.must('gm', 'battle end', { reason: 'late' }, 'over');
@@ -47,8 +47,10 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
       await table.must('ada', 'foe keep', { system: 'skure', name: 'Bog', preset: 'Example Zombie', shelf });
     expect(await everything()).toContain(idOf('ada'));
     const [running, over] = [await table.saved('running'), await table.saved('over')];
-    expect((await table.stores.battles.naming(idOf('ada'))).toSorted()).toEqual([running.id, over.id].toSorted());
-    expect(await table.stores.battles.naming(idOf('eve'))).toEqual([]);
+    expect((await table.stores.battles.listMentioning(idOf('ada'))).toSorted()).toEqual(
+      [running.id, over.id].toSorted(),
+    );
+    expect(await table.stores.battles.listMentioning(idOf('eve'))).toEqual([]);
     // Those of before the index come into it by its migration, which looks through all entries once.
     const listed = () => prisma.$queryRaw`SELECT guild, battle_id, user_id FROM named_people ORDER BY 1, 2, 3`;
     const people = await listed();
@@ -59,7 +61,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     await table.must('ada', 'privacy erase', { confirm: true });
     const after = await everything();
     expect(after).not.toContain(idOf('ada'));
-    expect(await table.stores.battles.naming(idOf('ada'))).toEqual([]);
+    expect(await table.stores.battles.listMentioning(idOf('ada'))).toEqual([]);
     expect(after).not.toContain(nameOf('ada'));
     expect(after).toContain(idOf('bob'));
     for (const battle of [running, over]) await expectSound(table, battle);
@@ -67,7 +69,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
   });
 
   test('counted battles are kept with their battle, and who keeps theirs private is known', async () => {
-    const table = peopled(databaseStores(database));
+    const table = peopled(createDatabaseStores(database));
     const { statistics } = table.stores;
     const channel = `counted ${kind}`;
     await battleOf(table, channel, 1);
@@ -81,49 +83,49 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
         { user: 'ada', actor: 'Ann', dice: [], byHand: 2, deeds: {}, moves: [] },
       ],
     };
-    await statistics.keep(tallied);
-    await statistics.keep({ ...tallied, version: 4 });
-    await statistics.keep({ ...tallied, battle: 'no battle' });
-    expect(await statistics.counted([id, 'no battle'])).toEqual([{ ...tallied, version: 4 }]);
+    await statistics.save(tallied);
+    await statistics.save({ ...tallied, version: 4 });
+    await statistics.save({ ...tallied, battle: 'no battle' });
+    expect(await statistics.find([id, 'no battle'])).toEqual([{ ...tallied, version: 4 }]);
     await database.prisma.talliedBattle.updateMany({ data: { edition: 1 } });
-    expect(await statistics.counted([id])).toEqual([]);
-    await statistics.keep({ ...tallied, version: 5 });
-    expect(await statistics.counted([id])).toEqual([{ ...tallied, version: 5 }]);
+    expect(await statistics.find([id])).toEqual([]);
+    await statistics.save({ ...tallied, version: 5 });
+    expect(await statistics.find([id])).toEqual([{ ...tallied, version: 5 }]);
     await statistics.forget([id]);
-    expect(await statistics.counted([id])).toEqual([]);
+    expect(await statistics.find([id])).toEqual([]);
     await statistics.setPrivate('ada', true);
     await statistics.setPrivate('ada', true);
-    expect(await statistics.private(['ada', 'bob'])).toEqual(new Set(['ada']));
+    expect(await statistics.listPrivate(['ada', 'bob'])).toEqual(new Set(['ada']));
     await statistics.setPrivate('ada', false);
-    expect(await statistics.private(['ada', 'bob'])).toEqual(new Set());
+    expect(await statistics.listPrivate(['ada', 'bob'])).toEqual(new Set());
   });
 
   test('who is named in a battle is found by an index, or, while an older release may write, by looking through all', async () => {
     const { prisma } = database;
-    const table = peopled(databaseStores(database));
+    const table = peopled(createDatabaseStores(database));
     const channel = `named ${kind}`;
     await battleOf(table, channel, 1);
     const { id } = await table.saved(channel);
     await prisma.$executeRaw`DELETE FROM named_people WHERE battle_id = ${id}`;
-    expect(await table.stores.battles.naming(idOf('bob'))).not.toContain(id);
+    expect(await table.stores.battles.listMentioning(idOf('bob'))).not.toContain(id);
     await table.must('bob', 'roll', { dice: 'd6' }, channel);
     await prisma.$executeRaw`DELETE FROM named_people WHERE battle_id = ${id}`;
     const record = `FROM _prisma_migrations WHERE migration_name LIKE '%people_named_before%'`;
     const [kept] = await prisma.$queryRawUnsafe<{ text: string }[]>(`SELECT id AS text ${record}`);
     await prisma.$executeRawUnsafe(`UPDATE _prisma_migrations SET finished_at = NULL WHERE id = '${kept?.text}'`);
-    expect(await databaseStores(database).battles.naming(idOf('bob'))).toContain(id);
+    expect(await createDatabaseStores(database).battles.listMentioning(idOf('bob'))).toContain(id);
     await prisma.$executeRawUnsafe(`UPDATE _prisma_migrations SET finished_at = now() WHERE id = '${kept?.text}'`);
   });
 
   test('a rewriting that was overtaken writes nothing', async () => {
-    const table = peopled(databaseStores(database));
+    const table = peopled(createDatabaseStores(database));
     const channel = `rewritten ${kind}`;
     await battleOf(table, channel, 1);
     const saved = await table.saved(channel);
     const log = await table.stores.battles.log(saved);
     const [first] = log;
     if (first === undefined) throw new Error('no log');
-    const rewriting = { changed: [{ ...first, user: 'somebody else' }], entry: undefined, aftermath: undefined };
+    const rewriting = { changed: [{ ...first, user: 'somebody else' }], entry: undefined, waitChanges: undefined };
     expect(await table.stores.battles.rewrite(saved, saved.version - 1, rewriting)).toBe('stale');
     expect(await table.stores.battles.log(saved)).toEqual(log);
     expect(await table.stores.battles.rewrite(saved, saved.version, rewriting)).toBe('kept');
@@ -134,7 +136,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
   });
 
   test('orders that come while somebody is taken out all land, and none brings them back', async () => {
-    const table = peopled(databaseStores(database));
+    const table = peopled(createDatabaseStores(database));
     const channel = `busy ${kind}`;
     await battleOf(table, channel, 1);
     const rolls = Array.from({ length: 15 }, () => table.must('bob', 'roll', { dice: 'd6' }, channel));

@@ -5,7 +5,7 @@ import { upcastBattle, upcastingStore } from '../../src/battle/saved/upcast-batt
 import { isContract } from '../../src/persistence/contracts.ts';
 import type { Database } from '../../src/persistence/database.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { databaseStores } from '../../src/wiring/database-stores.ts';
+import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { expectSound, peopled } from '../app/erased-user.ts';
 import { isLong } from '../budget.ts';
 import { newPostgres } from '../shared.ts';
@@ -84,7 +84,7 @@ const presentBattles = (battles: BattleStore): BattleStore => ({
 
 /** Every order that a process said was kept is in a log once, every log folds to its snapshot, and everything lies with a server. */
 const expectWhole = async ({ prisma }: Database, said: readonly string[]): Promise<void> => {
-  const stores = databaseStores({ prisma });
+  const stores = createDatabaseStores({ prisma });
   const table = peopled({ ...stores, battles: presentBattles(stores.battles) });
   const written = new Map<string, number>();
   for (const { id } of await prisma.battle.findMany({ select: { id: true } })) {

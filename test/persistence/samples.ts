@@ -42,7 +42,7 @@ export const anEntry = (n: number, parts: Partial<LogEntry> = {}): LogEntry => (
 /** A battle as it was read, without what its store keeps by it for itself. */
 export const bare = (saved: SavedBattle | undefined): SavedBattle | undefined => {
   if (saved === undefined) return undefined;
-  const { kept: _, ...battle } = saved;
+  const { storeState: _, ...battle } = saved;
   return battle;
 };
 

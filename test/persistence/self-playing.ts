@@ -53,11 +53,11 @@ export const selfPlaying = async (databaseUrl: string) => {
     const entrants = Array.from({ length: system === 'dskull' ? 2 : 4 }, (_, n) => ({
       ...{ id: `Fighter ${n}`, side: sides[n % sides.length], sheet: sheets[n % sheets.length] },
     }));
-    await battles.bring(next(), entrants);
+    await battles.addEntrants(next(), entrants);
     for (let n = 0; n < 60; n++) {
       const battle = await battles.open(field.channel);
       if (!battle.ok || battle.value.game.status !== 'setup') break;
-      const due = battle.value.game.awaiting().find(({ auto }) => auto !== undefined);
+      const due = battle.value.game.expectedActions().find(({ auto }) => auto !== undefined);
       const { verb, params } = due?.auto ?? { verb: 'deploy', params: {} };
       const done = await battles.order(next(), { verb, params, actor: due?.actor ?? 'gm' });
       if (!done.ok || due === undefined) await battles.start(next());
@@ -78,7 +78,7 @@ export const selfPlaying = async (databaseUrl: string) => {
         const answered = await battles.answer(issuer(field, orderId), saved.pending.question.auto);
         if (answered.ok) return 'kept';
       }
-      const due = game.awaiting().find(({ auto }) => auto !== undefined);
+      const due = game.expectedActions().find(({ auto }) => auto !== undefined);
       if (due?.auto !== undefined && saved.pending === undefined && saved.version % 3 > 0) {
         const { verb, params } = due.auto;
         if ((await battles.order(issuer(field, orderId), { verb, params, actor: due.actor })).ok) return 'kept';

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Shelf, ShelfItem } from '../../src/campaign/shelf.ts';
+import type { Library, LibraryItem } from '../../src/campaign/library.ts';
 import type { Stores } from './store-suite.ts';
 
-const aShelf = (parts: Partial<Shelf> = {}): Shelf => ({
+const aShelf = (parts: Partial<Library> = {}): Library => ({
   scope: 'campaign',
   owner: randomUUID(),
   guild: '200000000000000001',
   ...parts,
 });
 
-export const anItem = (shelf: Shelf, parts: Partial<ShelfItem> = {}): ShelfItem => ({
+export const anItem = (shelf: Library, parts: Partial<LibraryItem> = {}): LibraryItem => ({
   id: randomUUID(),
   shelf,
   keeper: 'mo',
@@ -25,14 +25,14 @@ export const anItem = (shelf: Shelf, parts: Partial<ShelfItem> = {}): ShelfItem 
 });
 
 /** The same after a change. */
-const next = (item: ShelfItem, parts: Partial<ShelfItem> = {}): ShelfItem => ({
+const next = (item: LibraryItem, parts: Partial<LibraryItem> = {}): LibraryItem => ({
   ...item,
   version: item.version + 1,
   updatedAt: item.updatedAt + 1,
   ...parts,
 });
 
-const headOf = ({ thing: _, ...head }: ShelfItem) => head;
+const headOf = ({ thing: _, ...head }: LibraryItem) => head;
 
 /** What every store of shelves promises. */
 export const shelfSuite = (where: string, open: () => Promise<Stores>): void => {
@@ -43,9 +43,9 @@ export const shelfSuite = (where: string, open: () => Promise<Stores>): void => 
     });
     afterAll(() => stores.close());
 
-    const kept = async (shelf: Shelf, parts: Partial<ShelfItem> = {}): Promise<ShelfItem> => {
+    const kept = async (shelf: Library, parts: Partial<LibraryItem> = {}): Promise<LibraryItem> => {
       const item = anItem(shelf, parts);
-      expect(await stores.shelf.save(item)).toBe('kept');
+      expect(await stores.library.save(item)).toBe('kept');
       return item;
     };
 
@@ -57,10 +57,10 @@ export const shelfSuite = (where: string, open: () => Promise<Stores>): void => 
         aShelf({ scope: 'server', owner: '200000000000000001' }),
       ]) {
         const [ox, ant] = [await kept(shelf), await kept(shelf, { name: 'ant', system: undefined, kind: 'table' })];
-        expect(await stores.shelf.of([ox.id, 'nothing', ant.id])).toEqual([ox, ant]);
-        expect(await stores.shelf.list(shelf)).toEqual([headOf(ant), headOf(ox)]);
-        expect(await stores.shelf.list(shelf, 'foe')).toEqual([headOf(ox)]);
-        expect(await stores.shelf.list(shelf, 'group')).toEqual([]);
+        expect(await stores.library.findMany([ox.id, 'nothing', ant.id])).toEqual([ox, ant]);
+        expect(await stores.library.list(shelf)).toEqual([headOf(ant), headOf(ox)]);
+        expect(await stores.library.list(shelf, 'foe')).toEqual([headOf(ox)]);
+        expect(await stores.library.list(shelf, 'group')).toEqual([]);
       }
     });
 
@@ -68,40 +68,40 @@ export const shelfSuite = (where: string, open: () => Promise<Stores>): void => 
       const shelf = aShelf();
       await kept(shelf);
       const others = [aShelf({ owner: 'else' }), { ...shelf, scope: 'server' as const }, { ...shelf, guild: 'far' }];
-      for (const other of others) expect(await stores.shelf.list(other)).toEqual([]);
+      for (const other of others) expect(await stores.library.list(other)).toEqual([]);
     });
 
     test('have one thing of a name, kind and rulebook, whatever the letter case; names outlive no deletion', async () => {
       const shelf = aShelf();
       const ox = await kept(shelf);
-      expect(await stores.shelf.save(anItem(shelf, { name: ' bOG  ox ' }))).toBe('taken');
+      expect(await stores.library.save(anItem(shelf, { name: ' bOG  ox ' }))).toBe('taken');
       await kept(shelf, { system: 'chess' });
       await kept(shelf, { kind: 'group' });
       await kept(aShelf());
       const gone = next(ox, { deletedAt: 5 });
-      expect(await stores.shelf.save(gone)).toBe('kept');
+      expect(await stores.library.save(gone)).toBe('kept');
       const second = await kept(shelf);
-      expect(await stores.shelf.save(next(gone, { deletedAt: undefined }))).toBe('taken');
-      expect(await stores.shelf.save(next(gone, { deletedAt: undefined, name: 'Old Ox' }))).toBe('kept');
-      expect(await stores.shelf.save(next(second, { name: 'old ox' }))).toBe('taken');
+      expect(await stores.library.save(next(gone, { deletedAt: undefined }))).toBe('taken');
+      expect(await stores.library.save(next(gone, { deletedAt: undefined, name: 'Old Ox' }))).toBe('kept');
+      expect(await stores.library.save(next(second, { name: 'old ox' }))).toBe('taken');
     });
 
     test('take a change of the version that was read, and of no other', async () => {
       const shelf = aShelf();
       const ox = await kept(shelf);
       const changed = next(ox, { name: 'Marsh Ox', thing: { sheet: { hp: 3 } }, keeper: 'bo', edition: 3 });
-      expect(await stores.shelf.save(changed)).toBe('kept');
-      expect(await stores.shelf.save(changed)).toBe('stale');
-      expect(await stores.shelf.save({ ...ox, name: 'Late' })).toBe('stale');
-      expect(await stores.shelf.save(anItem(shelf, { name: 'New', version: 2 }))).toBe('stale');
-      expect(await stores.shelf.of([ox.id])).toEqual([changed]);
+      expect(await stores.library.save(changed)).toBe('kept');
+      expect(await stores.library.save(changed)).toBe('stale');
+      expect(await stores.library.save({ ...ox, name: 'Late' })).toBe('stale');
+      expect(await stores.library.save(anItem(shelf, { name: 'New', version: 2 }))).toBe('stale');
+      expect(await stores.library.findMany([ox.id])).toEqual([changed]);
     });
 
     test('of many at once keep one of a name', async () => {
       const shelf = aShelf();
-      const all = await Promise.all(Array.from({ length: 12 }, () => stores.shelf.save(anItem(shelf))));
+      const all = await Promise.all(Array.from({ length: 12 }, () => stores.library.save(anItem(shelf))));
       expect(all.filter((each) => each === 'kept')).toHaveLength(1);
-      expect(await stores.shelf.list(shelf)).toHaveLength(1);
+      expect(await stores.library.list(shelf)).toHaveLength(1);
     });
 
     test('give back what was deleted until it is swept', async () => {
@@ -112,17 +112,17 @@ export const shelfSuite = (where: string, open: () => Promise<Stores>): void => 
         ['c', 20],
         ['d', 40],
       ] as const)
-        expect(await stores.shelf.save(next(await kept(shelf, { name }), { deletedAt }))).toBe('kept');
+        expect(await stores.library.save(next(await kept(shelf, { name }), { deletedAt }))).toBe('kept');
       const stays = await kept(shelf, { name: 'e' });
-      const deleted = async () => (await stores.shelf.deleted(shelf, 'foe')).map(({ name }) => name);
-      expect(await stores.shelf.list(shelf)).toEqual([headOf(stays)]);
+      const deleted = async () => (await stores.library.listDeleted(shelf, 'foe')).map(({ name }) => name);
+      expect(await stores.library.list(shelf)).toEqual([headOf(stays)]);
       expect(await deleted()).toEqual(['d', 'b', 'c', 'a']);
-      expect(await stores.shelf.deleted(shelf, 'group')).toEqual([]);
-      await stores.shelf.sweep(shelf, 15, 20);
+      expect(await stores.library.listDeleted(shelf, 'group')).toEqual([]);
+      await stores.library.sweep(shelf, 15, 20);
       expect(await deleted()).toEqual(['d', 'b', 'c']);
-      await stores.shelf.sweep(shelf, 0, 2);
+      await stores.library.sweep(shelf, 0, 2);
       expect(await deleted()).toEqual(['d', 'b']);
-      expect(await stores.shelf.list(shelf)).toHaveLength(1);
+      expect(await stores.library.list(shelf)).toHaveLength(1);
     });
 
     test('of somebody who leaves are gone; what they put elsewhere stays, under a pseudonym', async () => {
@@ -130,13 +130,13 @@ export const shelfSuite = (where: string, open: () => Promise<Stores>): void => 
       const own = aShelf({ scope: 'person', owner: user, guild: undefined });
       const mine = await kept(own, { keeper: user });
       const deleted = next(await kept(own, { keeper: user, name: 'Gone' }), { deletedAt: 7 });
-      await stores.shelf.save(deleted);
+      await stores.library.save(deleted);
       const shared = await kept(aShelf({ scope: 'server' }), { keeper: user, name: 'Shared' });
       const others = await kept(aShelf({ scope: 'person', guild: undefined }));
-      expect(await stores.shelf.keptBy(user)).toEqual([mine, deleted, shared]);
-      await stores.shelf.depart(user, 'gone-1');
-      expect(await stores.shelf.keptBy(user)).toEqual([]);
-      const left = await stores.shelf.of([mine.id, deleted.id, shared.id, others.id]);
+      expect(await stores.library.listByUser(user)).toEqual([mine, deleted, shared]);
+      await stores.library.eraseUser(user, 'gone-1');
+      expect(await stores.library.listByUser(user)).toEqual([]);
+      const left = await stores.library.findMany([mine.id, deleted.id, shared.id, others.id]);
       expect(left).toEqual([{ ...shared, keeper: 'gone-1' }, others]);
     });
 
@@ -144,7 +144,7 @@ export const shelfSuite = (where: string, open: () => Promise<Stores>): void => 
       const shelf = aShelf();
       const name = '鬼 \0 𝔊rim';
       const item = await kept(shelf, { name });
-      expect((await stores.shelf.of([item.id]))[0]?.name.replace('\0', '\ufffd')).toBe('鬼 \ufffd 𝔊rim');
+      expect((await stores.library.findMany([item.id]))[0]?.name.replace('\0', '\ufffd')).toBe('鬼 \ufffd 𝔊rim');
     });
   });
 };

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { type BattleService, battleService } from '../../src/battle/service.ts';
+import { type BattleService, createBattleService } from '../../src/battle/service.ts';
 import type { Report } from '../../src/battle/views/report.ts';
-import { battleStore } from '../../src/persistence/battle-store.ts';
-import { type Embedded, inMemory } from '../../src/persistence/embedded.ts';
+import { createBattleStore } from '../../src/persistence/battle-store.ts';
+import { type Embedded, openInMemory } from '../../src/persistence/embedded.ts';
 import { PrismaClient } from '../../src/persistence/generated/client.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { someOf } from '../budget.ts';
@@ -31,12 +31,12 @@ let prisma: PrismaClient<'query'>;
 let asked: Statement[] = [];
 let battles: BattleService;
 beforeAll(async () => {
-  embedded = await inMemory();
+  embedded = await openInMemory();
   prisma = new PrismaClient({ adapter: new PrismaPGlite(embedded.pglite), log: [{ emit: 'event', level: 'query' }] });
   prisma.$on('query', ({ query, params }) => {
     asked.push({ sql: query.trim(), bytes: bytesOf(params) });
   });
-  battles = battleService({ rulesets, store: battleStore(prisma), now: () => 1_790_000_000_000, seed });
+  battles = createBattleService({ rulesets, store: createBattleStore(prisma), now: () => 1_790_000_000_000, seed });
 });
 afterAll(async () => {
   await prisma.$disconnect();
@@ -61,7 +61,7 @@ const oneOrder = async (channel: string, { saved: { pending }, game }: OpenBattl
     const answered = await battles.answer(issuer(channel), pending.question.auto);
     return answered.ok ? answered.value : undefined;
   }
-  for (const { actor, auto } of game.awaiting()) {
+  for (const { actor, auto } of game.expectedActions()) {
     const done = auto && (await battles.order(issuer(channel), { verb: auto.verb, params: auto.params, actor }));
     if (done?.ok) return done.value;
   }
@@ -82,7 +82,7 @@ const crowd = async (system: string): Promise<void> => {
   const entrants = Array.from({ length: system === 'dskull' ? 4 : 20 }, (_, n) => ({
     ...{ id: `Fighter ${n}`, side: sides[n % sides.length], sheet: sheets[n % sheets.length] },
   }));
-  const brought = await battles.bring(issuer(system), entrants);
+  const brought = await battles.addEntrants(issuer(system), entrants);
   if (!brought.ok) throw new Error(JSON.stringify(brought.error));
   for (let n = 0; n < 200; n++) {
     const battle = await opened(system);

@@ -30,7 +30,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
       test('comes back as it was written', async () => {
         const battle = await created();
         expect(bare(await stores.battles.byId(battle.id))).toEqual(battle);
-        expect(bare(await stores.battles.at(battle.channel))).toEqual(battle);
+        expect(bare(await stores.battles.byChannel(battle.channel))).toEqual(battle);
         expect(await stores.battles.log(battle)).toEqual([anEntry(1, { request: { kind: 'create' } })]);
       });
 
@@ -45,11 +45,11 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         const [second, third] = [anEntry(2), anEntry(3)];
         expect(await stores.battles.commit(nextOf(battle), second)).toBe('kept');
         expect(await stores.battles.commit(nextOf(nextOf(battle)), third)).toBe('kept');
-        const texts = await stores.battles.logText(battle);
+        const texts = await stores.battles.logJson(battle);
         expect(texts.map((text) => readEntry(JSON.parse(text)))).toEqual(await stores.battles.log(battle));
         expect(texts.length).toBe(3);
-        expect(await stores.battles.logText(battle, 2, 2)).toEqual(texts.slice(1, 2));
-        expect(await stores.battles.logText(aBattle())).toEqual([]);
+        expect(await stores.battles.logJson(battle, 2, 2)).toEqual(texts.slice(1, 2));
+        expect(await stores.battles.logJson(aBattle())).toEqual([]);
       });
 
       test('gives a log of which not all is read at once without a gap', { timeout: 60_000 }, async () => {
@@ -62,14 +62,14 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         const all = Array.from({ length: entries }, (_, at) => at + 1);
         expect((await stores.battles.log(battle)).map(({ n }) => n)).toEqual(all);
         expect((await stores.battles.log(battle, 1, 500)).map(({ n }) => n)).toEqual(all.slice(0, 500));
-        expect((await stores.battles.logText(battle)).map((text) => JSON.parse(text).n)).toEqual(all);
+        expect((await stores.battles.logJson(battle)).map((text) => JSON.parse(text).n)).toEqual(all);
       });
 
       test('is unknown where nobody made one', async () => {
-        expect(await stores.battles.at('an empty channel')).toBeUndefined();
+        expect(await stores.battles.byChannel('an empty channel')).toBeUndefined();
         expect(await stores.battles.byId('nothing')).toBeUndefined();
         expect(await stores.battles.log(aBattle())).toEqual([]);
-        expect(await stores.battles.entryOf(aBattle(), 'order-1')).toBeUndefined();
+        expect(await stores.battles.findEntry(aBattle(), 'order-1')).toBeUndefined();
         expect(await stores.battles.commit(nextOf(aBattle()), anEntry(2))).toBe('stale');
       });
 
@@ -80,15 +80,15 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         expect(await stores.battles.create(second, opening)).toBe('taken');
         expect(await stores.battles.byId(second.id)).toBeUndefined();
         expect(await stores.battles.commit(nextOf(first, { status: 'ended' }), anEntry(2))).toBe('kept');
-        expect((await stores.battles.at(first.channel))?.id).toBe(first.id);
+        expect((await stores.battles.byChannel(first.channel))?.id).toBe(first.id);
         expect(await stores.battles.create(second, opening)).toBe('kept');
-        expect((await stores.battles.at(first.channel))?.id).toBe(second.id);
+        expect((await stores.battles.byChannel(first.channel))?.id).toBe(second.id);
       });
 
       test('is created once by one order', async () => {
         const battle = await created();
         expect(await stores.battles.create(aBattle({ channel: battle.channel }), anEntry(1))).toBe('twice');
-        expect((await stores.battles.at(battle.channel))?.id).toBe(battle.id);
+        expect((await stores.battles.byChannel(battle.channel))?.id).toBe(battle.id);
       });
 
       test('of twenty who create in one channel at once, one does', async () => {
@@ -123,7 +123,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         const after = nextOf(battle, { pending, game: { round: 2 } });
         expect(await stores.battles.commit(after, anEntry(2, { pending }))).toBe('kept');
         expect(bare(await stores.battles.byId(battle.id))).toEqual(after);
-        expect(await stores.battles.entryOf(battle, 'order-2')).toEqual(anEntry(2, { pending }));
+        expect(await stores.battles.findEntry(battle, 'order-2')).toEqual(anEntry(2, { pending }));
         const answered = nextOf(after);
         expect(await stores.battles.commit({ ...answered, pending: undefined }, anEntry(3))).toBe('kept');
         expect((await stores.battles.byId(battle.id))?.pending).toBeUndefined();
@@ -136,7 +136,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         expect(await stores.battles.commit(mine, anEntry(2, { orderId: 'mine' }))).toBe('stale');
         expect(await stores.battles.commit({ ...mine, version: 7 }, anEntry(7, { orderId: 'mine' }))).toBe('stale');
         expect((await stores.battles.byId(battle.id))?.game).toBe('theirs');
-        expect(await stores.battles.entryOf(battle, 'mine')).toBeUndefined();
+        expect(await stores.battles.findEntry(battle, 'mine')).toBeUndefined();
         expect(await stores.battles.log(battle)).toHaveLength(2);
       });
 
@@ -198,8 +198,8 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         const battle = await created({ game: { fighters } });
         const after = nextOf(battle, { game: { fighters: fighters.toReversed() } });
         expect(await stores.battles.commit(after, anEntry(2, { events: fighters }))).toBe('kept');
-        expect(bare(await stores.battles.at(battle.channel))).toEqual(after);
-        expect((await stores.battles.entryOf(battle, 'order-2'))?.events).toEqual(fighters);
+        expect(bare(await stores.battles.byChannel(battle.channel))).toEqual(after);
+        expect((await stores.battles.findEntry(battle, 'order-2'))?.events).toEqual(fighters);
       });
     });
 
@@ -270,8 +270,8 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         const battle = await marked();
         await stores.battles.dropCheckpoints(battle, 20);
         expect(await found(battle)).toEqual([10]);
-        const without = { changed: [], entry: undefined, aftermath: undefined };
-        const times = (saved: SavedBattle): number => stores.battles.timesRewritten(saved) ?? Number.NaN;
+        const without = { changed: [], entry: undefined, waitChanges: undefined };
+        const times = (saved: SavedBattle): number => stores.battles.rewriteCount(saved) ?? Number.NaN;
         expect(await stores.battles.rewrite(battle, battle.version, without)).toBe('kept');
         expect(times(await read(battle.id))).toBe(times(battle) + 1);
         expect(times({ ...battle, version: battle.version + 1 })).toBe(times(battle));
@@ -298,7 +298,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         expect(await stores.battles.log(first)).toHaveLength(2);
         expect(await stores.battles.commit(nextOf(second, { status: 'ended' }), anEntry(2))).toBe('kept');
         expect(await stores.battles.commit(nextOf(ended, { status: 'setup' }), undo(3))).toBe('kept');
-        expect((await stores.battles.at(first.channel))?.id).toBe(first.id);
+        expect((await stores.battles.byChannel(first.channel))?.id).toBe(first.id);
       });
 
       test('is left by a battle that moves, and taken where it goes', async () => {
@@ -307,8 +307,8 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         expect(await stores.battles.commit(there, moving(2, other.channel))).toBe('taken');
         const free = `${battle.channel} two`;
         expect(await stores.battles.commit({ ...there, channel: free }, moving(2, free))).toBe('kept');
-        expect(await stores.battles.at(battle.channel)).toBeUndefined();
-        expect((await stores.battles.at(free))?.id).toBe(battle.id);
+        expect(await stores.battles.byChannel(battle.channel)).toBeUndefined();
+        expect((await stores.battles.byChannel(free))?.id).toBe(battle.id);
         expect(await stores.battles.create(aBattle({ channel: battle.channel }), anEntry(1))).toBe('kept');
       });
 
@@ -341,13 +341,13 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         const channel = `${battle.channel} two`;
         const there = nextOf(battle, { channel });
         expect(await stores.battles.commit(there, moving(2, channel))).toBe('kept');
-        expect(await stores.battles.at(battle.channel)).toBeUndefined();
-        expect(bare(await stores.battles.at(channel))).toEqual(bare(there));
+        expect(await stores.battles.byChannel(battle.channel)).toBeUndefined();
+        expect(bare(await stores.battles.byChannel(channel))).toEqual(bare(there));
         expect((await stores.battles.log(there)).map(({ n }) => n)).toEqual([1, 2]);
-        expect((await stores.battles.entryOf(there, 'order-1'))?.n).toBe(1);
+        expect((await stores.battles.findEntry(there, 'order-1'))?.n).toBe(1);
         expect(await stores.servers.panel(battle.id)).toEqual(panel);
         expect(await stores.notices.note(battle.id, 'a thing', 2)).toBe(false);
-        expect((await stores.battles.seating('gm')).map(({ id }) => id)).toContain(battle.id);
+        expect((await stores.battles.listBySeat('gm')).map(({ id }) => id)).toContain(battle.id);
         expect((await stores.battles.list(undefined)).map(({ id }) => id)).toContain(battle.id);
         expect(await stores.battles.create(aBattle({ guild: undefined, channel: battle.channel }), anEntry(1))).toBe(
           'kept',
@@ -386,8 +386,8 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         expect(await stores.battles.commit(next, anEntry(2))).toBe('kept');
         expect(await stores.battles.log(red)).toHaveLength(2);
         expect(await stores.battles.log(blue)).toHaveLength(1);
-        expect(await stores.battles.entryOf(blue, 'order-2')).toBeUndefined();
-        expect(bare(await stores.battles.at(parts.channel))).toEqual(blue);
+        expect(await stores.battles.findEntry(blue, 'order-2')).toBeUndefined();
+        expect(bare(await stores.battles.byChannel(parts.channel))).toEqual(blue);
         expect(await stores.battles.commit(nextOf(blue), anEntry(2))).toBe('kept');
         for (const guild of ['red', 'blue']) expect(await stores.battles.list(guild)).toHaveLength(1);
       });
@@ -399,7 +399,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         for (const each of [red, blue]) if (each !== undefined) await stores.characters.save(each);
         expect(await stores.characters.list('hal', 'red')).toEqual([red]);
         expect(await stores.characters.list('hal', 'blue')).toEqual([blue]);
-        expect(await stores.characters.everywhere('hal')).toHaveLength(2);
+        expect(await stores.characters.listInAllServers('hal')).toHaveLength(2);
       });
     });
 
@@ -427,7 +427,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
       test('is one and the same to all who read it at once, so that what is worked out of it is worked out once', async () => {
         const { id } = await created({ game: gameOf(0) });
         // Whatever was remembered of it is forgotten.
-        await stores.battles.namesNoMore('nobody', [id]);
+        await stores.battles.removeMentions('nobody', [id]);
         const read = await Promise.all(Array.from({ length: 5 }, () => stores.battles.byId(id)));
         expect(new Set(read.map((each) => each?.game)).size).toBe(1);
       });
@@ -438,7 +438,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         if (read === undefined) throw new Error('It was created.');
         const once = nextOf(read, { game: gameOf(1) });
         expect(await stores.battles.commit(once, anEntry(2))).toBe('kept');
-        const rewriting = { changed: [], entry: undefined, aftermath: undefined };
+        const rewriting = { changed: [], entry: undefined, waitChanges: undefined };
         const anew = { ...once, game: gameOf(5) };
         expect(await stores.battles.rewrite(anew, 2, rewriting)).toBe('kept');
         const again = await stores.battles.byId(id);
@@ -451,7 +451,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         const { id } = await created({ game: gameOf(0) });
         const read = await stores.battles.byId(id);
         if (read === undefined) throw new Error('It was created.');
-        const rewriting = { changed: [], entry: undefined, aftermath: undefined };
+        const rewriting = { changed: [], entry: undefined, waitChanges: undefined };
         expect(await stores.battles.rewrite({ ...read, game: gameOf(5) }, 1, rewriting)).toBe('kept');
         expect(await stores.battles.commit(nextOf(read, { game: gameOf(1) }), anEntry(2))).toBe('stale');
         expect((await stores.battles.byId(id))?.game).toEqual(gameOf(5));
@@ -488,9 +488,9 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         await of('road', 50, 'another server of campaigns');
         const ended = { ...b, version: 2, status: 'ended' as const };
         expect(await stores.battles.commit(ended, anEntry(2))).toBe('kept');
-        expect((await stores.battles.inCampaign(guild, 'road')).map(({ id }) => id)).toEqual([b.id, a.id]);
-        expect((await stores.battles.inCampaign(guild, 'road', 'unfinished')).map(({ id }) => id)).toEqual([a.id]);
-        expect(await stores.battles.inCampaign(guild, 'path')).toEqual([]);
+        expect((await stores.battles.listByCampaign(guild, 'road')).map(({ id }) => id)).toEqual([b.id, a.id]);
+        expect((await stores.battles.listByCampaign(guild, 'road', 'unfinished')).map(({ id }) => id)).toEqual([a.id]);
+        expect(await stores.battles.listByCampaign(guild, 'path')).toEqual([]);
       });
 
       test('is of one server, the last changed first', async () => {
@@ -513,12 +513,12 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         expect(await stores.battles.commit(nextOf(whole, { status: 'ended' }), anEntry(2))).toBe('kept');
         expect((await stores.battles.list(guild, 'unfinished')).map(({ id }) => id)).toEqual(rest);
         expect((await stores.battles.list(guild, 'all')).map(({ id }) => id)).toContain(whole.id);
-        expect((await stores.battles.seating(whole.table.gm, 'unfinished')).map(({ id }) => id)).not.toContain(
+        expect((await stores.battles.listBySeat(whole.table.gm, 'unfinished')).map(({ id }) => id)).not.toContain(
           whole.id,
         );
-        expect((await stores.battles.seating(whole.table.gm)).map(({ id }) => id)).toContain(whole.id);
-        expect(await stores.battles.systems(guild)).toEqual(['skirmish']);
-        expect(await stores.battles.systems('no server')).toEqual([]);
+        expect((await stores.battles.listBySeat(whole.table.gm)).map(({ id }) => id)).toContain(whole.id);
+        expect(await stores.battles.listSystems(guild)).toEqual(['skirmish']);
+        expect(await stores.battles.listSystems('no server')).toEqual([]);
       });
 
       test('of no server holds battles of no server', async () => {
@@ -541,7 +541,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         const battle = await created({ table: { ...aBattle().table, name: text }, game: { [text]: text } });
         await stores.battles.commit(nextOf(battle), anEntry(2, { reason: text, user: text, events: [text] }));
         expect(bare(await stores.battles.byId(battle.id))).toEqual(nextOf(battle));
-        expect((await stores.battles.entryOf(battle, 'order-2'))?.events).toEqual([text]);
+        expect((await stores.battles.findEntry(battle, 'order-2'))?.events).toEqual([text]);
         expect((await stores.battles.list(battle.guild)).find(({ id }) => id === battle.id)?.name).toBe(text);
       });
 
@@ -550,9 +550,9 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         const battle = await created(parts);
         await stores.battles.commit(nextOf(battle), anEntry(2, { orderId: text }));
         expect(await stores.battles.commit(nextOf(nextOf(battle)), anEntry(3, { orderId: text }))).toBe('twice');
-        expect((await stores.battles.at(parts.channel))?.version).toBe(2);
+        expect((await stores.battles.byChannel(parts.channel))?.version).toBe(2);
         expect(await stores.battles.list(parts.guild)).toHaveLength(1);
-        expect((await stores.battles.entryOf(battle, text))?.n).toBe(2);
+        expect((await stores.battles.findEntry(battle, text))?.n).toBe(2);
       });
     });
 
@@ -584,19 +584,19 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         const mine = aCharacter({ owner: 'fay', name: 'Grim', guild });
         await stores.characters.save(mine);
         await stores.characters.save(aCharacter({ owner: 'gus', name: 'Zed', guild }));
-        expect(await stores.characters.shared(guild)).toEqual([]);
+        expect(await stores.characters.listShared(guild)).toEqual([]);
         await stores.characters.share({ ...mine, owner: 'gus' }, 'Gus');
-        expect(await stores.characters.shared(guild)).toEqual([]);
+        expect(await stores.characters.listShared(guild)).toEqual([]);
         await stores.characters.share(mine, 'Fay');
         await stores.characters.save({ ...mine, sheet: { skill: 7 } });
-        expect(await stores.characters.shared(guild)).toEqual([{ ...mine, sheet: { skill: 7 }, sharedBy: 'Fay' }]);
-        expect(await stores.characters.shared('elsewhere')).toEqual([]);
+        expect(await stores.characters.listShared(guild)).toEqual([{ ...mine, sheet: { skill: 7 }, sharedBy: 'Fay' }]);
+        expect(await stores.characters.listShared('elsewhere')).toEqual([]);
         await stores.characters.share(mine, undefined);
-        expect(await stores.characters.shared(guild)).toEqual([]);
+        expect(await stores.characters.listShared(guild)).toEqual([]);
         await stores.characters.share(mine, 'Fay');
         await stores.characters.save({ ...mine, owner: deletedOwner('fay') });
         await stores.characters.save(mine);
-        expect(await stores.characters.shared(guild)).toEqual([]);
+        expect(await stores.characters.listShared(guild)).toEqual([]);
       });
 
       test('keeps its id under a new name', async () => {
@@ -662,7 +662,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         const more = { ...later, desk: 'thread', pictures: 'dark', authors: true } as const;
         await stores.servers.saveSettings(more);
         expect(await stores.servers.settings('42')).toEqual(more);
-        expect(await stores.servers.manner('42')).toMatchObject({ pictures: 'dark', authors: true });
+        expect(await stores.servers.presentation('42')).toMatchObject({ pictures: 'dark', authors: true });
         await stores.servers.saveSettings(later);
         expect(await stores.servers.settings('42')).toEqual(later);
         expect(await stores.servers.settings('43')).toBeUndefined();

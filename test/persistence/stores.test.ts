@@ -5,13 +5,13 @@ import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import { appEdition } from '../../src/battle/editions/app-edition.ts';
-import { battleService } from '../../src/battle/service.ts';
+import { createBattleService } from '../../src/battle/service.ts';
 import { runInterruptibly } from '../../src/core/cooperative.ts';
-import { battleStore } from '../../src/persistence/battle-store.ts';
+import { createBattleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase, type Where } from '../../src/persistence/database.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { databaseStores } from '../../src/wiring/database-stores.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { isLong, someOf } from '../budget.ts';
 import { newPostgres } from '../shared.ts';
 import { askedRollSuite } from './asked-roll-suite.ts';
@@ -33,7 +33,7 @@ afterAll(async () => {
 
 const openStores = async (where: Where): Promise<Stores> => {
   const database = await openDatabase(where);
-  return { ...databaseStores(database), close: database.close };
+  return { ...createDatabaseStores(database), close: database.close };
 };
 
 const databases: readonly (Where & { readonly called: string })[] = [
@@ -42,7 +42,7 @@ const databases: readonly (Where & { readonly called: string })[] = [
   { called: 'on PostgreSQL', databaseUrl: url, dataDir: undefined },
 ];
 
-const memory = async (): Promise<Stores> => ({ ...memoryStores(), close: async () => {} });
+const memory = async (): Promise<Stores> => ({ ...createMemoryStores(), close: async () => {} });
 storeSuite('in memory', memory);
 campaignSuite('in memory', memory);
 outboxSuite('in memory', memory);
@@ -86,7 +86,7 @@ if (isLong) {
 describe.each(databases.slice(1))('a database $called', (where) => {
   test('knows who has a seat in which battle', async () => {
     const { prisma, close } = await openDatabase(where);
-    const store = battleStore(prisma);
+    const store = createBattleStore(prisma);
     const seats = async (battleId: string) =>
       (await prisma.seat.findMany({ where: { battleId }, orderBy: { user: 'asc' } })).map(({ user, role }) => [
         user,
@@ -123,7 +123,7 @@ describe.each(databases.slice(1))('a database $called', (where) => {
 
   test('lets others go first once it has answered, but never while a transaction holds what it wrote', async () => {
     const database = await openDatabase(where);
-    const { battles, keeping } = databaseStores(database);
+    const { battles, batches } = createDatabaseStores(database);
     let gaveWay = 0;
     await runInterruptibly(
       async () => void gaveWay++,
@@ -133,8 +133,8 @@ describe.each(databases.slice(1))('a database $called', (where) => {
         await battles.byId(battle.id);
         expect(gaveWay).toBe(2);
         const character = aCharacter();
-        const batch = { characters: [{ character, happenings: [aHappening(character.id)] }], items: [] };
-        await keeping.write({ ...batch, pictures: [], faces: [] });
+        const batch = { characters: [{ character, historyEvents: [aHappening(character.id)] }], items: [] };
+        await batches.write({ ...batch, pictures: [], portraits: [] });
         expect(gaveWay).toBe(3);
       },
     );
@@ -144,7 +144,7 @@ describe.each(databases.slice(1))('a database $called', (where) => {
   test('says of everything under which edition it is written, beside what an older release reads', async () => {
     const database = await openDatabase(where);
     const { prisma, close } = database;
-    const stores = databaseStores(database);
+    const stores = createDatabaseStores(database);
     const character = aCharacter({ owner: 'hal', edition: 7 });
     await stores.characters.save(character);
     const happening = aHappening(character.id, { edition: 6 });
@@ -178,7 +178,7 @@ describe.each(databases.slice(1))('a database $called', (where) => {
 
   test('says so when a saved battle is not one', async () => {
     const { prisma, close } = await openDatabase(where);
-    const store = battleStore(prisma);
+    const store = createBattleStore(prisma);
     const battle = aBattle();
     await store.create(battle, anEntry(1));
     await prisma.battle.updateMany({ where: { id: battle.id }, data: { table: { name: 7 } } });
@@ -197,10 +197,10 @@ test('a database that isolates more strictly gives one winner too', async () => 
     { transaction_isolation: 'serializable' },
   ]);
   const battle = aBattle();
-  await battleStore(prisma).create(battle, anEntry(1));
+  await createBattleStore(prisma).create(battle, anEntry(1));
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, (_, i) =>
-      battleStore(strict.prisma).commit(nextOf(battle), anEntry(2, { orderId: `strict-${i}` })),
+      createBattleStore(strict.prisma).commit(nextOf(battle), anEntry(2, { orderId: `strict-${i}` })),
     ),
   );
   expect(outcomes.filter((each) => each === 'kept')).toHaveLength(1);
@@ -216,11 +216,11 @@ test('what a process keeps of a battle is never taken for what another one has w
   const first = await one.battles.byId(battle.id);
   expect(await one.battles.byId(battle.id)).toBe(first);
 
-  const read = await other.battles.at(battle.channel);
+  const read = await other.battles.byChannel(battle.channel);
   if (first === undefined || read === undefined) throw new Error('It is not there.');
   const second = { ...read, version: 2, game: { hp: 9, log: 'x'.repeat(20_000) } };
   expect(await other.battles.commit(second, anEntry(2))).toBe('kept');
-  expect((await one.battles.at(battle.channel))?.game).toEqual(second.game);
+  expect((await one.battles.byChannel(battle.channel))?.game).toEqual(second.game);
   expect((await one.battles.byId(battle.id))?.version).toBe(2);
 
   // The one that wrote it knows it without reading it, and writes on over it.
@@ -239,7 +239,9 @@ test('what a process keeps of a battle is never taken for what another one has w
   const there = await other.battles.byId(battle.id);
   if (there === undefined) throw new Error('It is not there.');
   const without = { ...there, game: { hp: 8, log: '' } };
-  expect(await other.battles.rewrite(without, 3, { changed: [], entry: undefined, aftermath: undefined })).toBe('kept');
+  expect(await other.battles.rewrite(without, 3, { changed: [], entry: undefined, waitChanges: undefined })).toBe(
+    'kept',
+  );
   expect((await one.battles.byId(battle.id))?.game).toEqual({ hp: 8, log: '' });
   expect((await other.battles.byId(battle.id))?.game).toEqual({ hp: 8, log: '' });
   await one.close();
@@ -249,7 +251,9 @@ test('what a process keeps of a battle is never taken for what another one has w
 test('an order decided by what its process remembers is decided again where another process was there first', async () => {
   const where = { databaseUrl: await newPostgres(), dataDir: undefined };
   const [one, other] = [await openStores(where), await openStores(where)];
-  const [here, there] = [one, other].map(({ battles: store }) => battleService({ rulesets, store, now: Date.now }));
+  const [here, there] = [one, other].map(({ battles: store }) =>
+    createBattleService({ rulesets, store, now: Date.now }),
+  );
   if (here === undefined || there === undefined) throw new Error('Both are to be there.');
   const by = (orderId: string): Issuer => ({ user: 'gm', name: 'gm', guild: '77', channel: 'c', orderId });
   const roll = { notation: '1d6' };
@@ -262,7 +266,7 @@ test('an order decided by what its process remembers is decided again where anot
   expect((await there.finish(by('4'), undefined, '')).ok).toBe(true);
   expect((await there.create(by('5'), { system: 'skure', name: 'Another' })).ok).toBe(true);
   expect((await here.roll(by('6'), roll, 'public')).ok).toBe(true);
-  const battle = await other.battles.at('c');
+  const battle = await other.battles.byChannel('c');
   if (battle === undefined) throw new Error('It is not there.');
   expect((await other.battles.log(battle)).map(({ orderId }) => orderId)).toEqual(['5', '6']);
   await one.close();

@@ -18,7 +18,7 @@ import { openPglite } from '../../src/persistence/pglite.ts';
 import { restoreEmbedded } from '../../src/persistence/restore-embedded.ts';
 import { upgradeFolder } from '../../src/persistence/upgrade-folder.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { databaseStores } from '../../src/wiring/database-stores.ts';
+import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { isLong } from '../budget.ts';
 import { newEmbedded } from '../shared.ts';
 import { runChild } from './child.ts';
@@ -76,7 +76,7 @@ test('a folder of PostgreSQL 17 becomes one of 18 with all that is in it, and go
   const database = await open(dataDir, () => told.push({}));
   expect([told.length, database.upgraded]).toEqual([1, undefined]);
   const jobs = await openJobs(database, [clockQueue], () => {});
-  const { battles } = databaseStores(database, jobs);
+  const { battles } = createDatabaseStores(database, jobs);
   let seen = 0;
   for (const { id } of await battles.list('200000000000000001')) {
     const saved = await battles.byId(id);

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BattleStore } from '../../src/battle/saved/store.ts';
 import { type Alarm, alarmId, type Wait, type WaitChanges, type WaitStore } from '../../src/battle/saved/waits.ts';
-import { type PeopleStore, type Person, unknownPerson } from '../../src/campaign/people.ts';
+import { defaultPerson, type PeopleStore, type Person } from '../../src/campaign/people.ts';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { someOf } from '../budget.ts';
 import { begunByClock } from '../campaign/begun-by-clock.ts';
 import { clockStage, databaseGround, hour, virtualClock } from '../campaign/clock-stage.ts';
@@ -34,7 +34,7 @@ const onDatabase = async (url: string | undefined): Promise<Opened> => {
 const grounds: readonly { readonly where: string; readonly open: () => Promise<Opened> }[] = [
   {
     where: 'in memory',
-    open: async () => ({ ...memoryStores(), alarms: async () => Number.NaN, close: async () => {} }),
+    open: async () => ({ ...createMemoryStores(), alarms: async () => Number.NaN, close: async () => {} }),
   },
   { where: 'on PGlite', open: () => onDatabase(undefined) },
   { where: 'on PostgreSQL', open: () => onDatabase(server.url) },
@@ -58,7 +58,7 @@ describe.each(someOf(grounds, 2))('who is awaited, $where', ({ where, open }) =>
     ...parts,
   });
   const aftermath = (waits: readonly Wait[], anew: boolean, alarms: readonly Alarm[] = []): WaitChanges => ({
-    waits: waits.map((each) => ({ ...each, anew })),
+    waits: waits.map((each) => ({ ...each, isNew: anew })),
     alarms,
   });
   const alarm = (battle: string, after = 3_600_000): Alarm => ({
@@ -71,7 +71,7 @@ describe.each(someOf(grounds, 2))('who is awaited, $where', ({ where, open }) =>
     const ada = wait(battle.id, 'Ada', { begun: undefined, spent: 12, deputy: { user: 'dan', until: 99 } });
     const bob = wait(battle.id, 'Bob', { state: 'asked', told: 2 });
     await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([ada, bob], true));
-    expect(await stores.waits.of(battle.id)).toEqual([ada, bob]);
+    expect(await stores.waits.forBattle(battle.id)).toEqual([ada, bob]);
   });
 
   test('who stays keeps the time that has run; who is new, or anew, begins; the others go', async () => {
@@ -82,14 +82,14 @@ describe.each(someOf(grounds, 2))('who is awaited, $where', ({ where, open }) =>
     const later = { since: 3, at: 5000, begun: 5000 };
     const next: WaitChanges = {
       waits: [
-        { ...ada, ...later, what: 'to act again', anew: false },
-        { ...bob, ...later, anew: true },
-        { ...wait(battle.id, 'Cid', later), anew: false },
+        { ...ada, ...later, what: 'to act again', isNew: false },
+        { ...bob, ...later, isNew: true },
+        { ...wait(battle.id, 'Cid', later), isNew: false },
       ],
       alarms: [],
     };
     await stores.battles.commit(nextOf(nextOf(battle)), anEntry(3), next);
-    expect((await stores.waits.of(battle.id)).toSorted((a, b) => (a.actor < b.actor ? -1 : 1))).toEqual([
+    expect((await stores.waits.forBattle(battle.id)).toSorted((a, b) => (a.actor < b.actor ? -1 : 1))).toEqual([
       { ...ada, what: 'to act again', told: 1 },
       { ...bob, ...later },
       wait(battle.id, 'Cid', later),
@@ -105,7 +105,7 @@ describe.each(someOf(grounds, 2))('who is awaited, $where', ({ where, open }) =>
     });
     await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([ada], true));
     await stores.battles.commit(nextOf(nextOf(battle)), anEntry(3), aftermath([wait(battle.id, 'Ada')], false));
-    expect(await stores.waits.of(battle.id)).toEqual([ada]);
+    expect(await stores.waits.forBattle(battle.id)).toEqual([ada]);
   });
 
   test('is left as it is by a commit that does not say, and by one that is not kept', async () => {
@@ -119,7 +119,7 @@ describe.each(someOf(grounds, 2))('who is awaited, $where', ({ where, open }) =>
     expect(await stores.battles.commit(nextOf(nextOf(nextOf(battle))), anEntry(4, { orderId: 'order-2' }), gone)).toBe(
       'twice',
     );
-    expect(await stores.waits.of(battle.id)).toEqual([ada]);
+    expect(await stores.waits.forBattle(battle.id)).toEqual([ada]);
     expect(await stores.alarms()).toBe(before);
   });
 
@@ -150,18 +150,18 @@ describe.each(someOf(grounds, 2))('who is awaited, $where', ({ where, open }) =>
     const deputy = { user: 'dan', until: 5000 };
     await stores.battles.commit(nextOf(old), anEntry(2), aftermath([wait(old.id, 'Zoe', { at: 10, deputy })], true));
     await stores.battles.commit(nextOf(young), anEntry(2), aftermath([wait(young.id, 'Zoe', { at: 20 })], true));
-    const zoe = await stores.waits.for('zoe', 0);
+    const zoe = await stores.waits.forUser('zoe', 0);
     expect(zoe.map(({ battle, name, channel, guild }) => ({ battle, name, channel, guild }))).toEqual(
       [young, old].map(({ id, channel, guild }) => ({ battle: id, name: 'The Ford', channel, guild })),
     );
-    expect((await stores.waits.for('dan', 4999)).map(({ battle }) => battle)).toEqual([old.id]);
-    expect(await stores.waits.for('dan', 5000)).toEqual([]);
+    expect((await stores.waits.forUser('dan', 4999)).map(({ battle }) => battle)).toEqual([old.id]);
+    expect(await stores.waits.forUser('dan', 5000)).toEqual([]);
   });
 
   test.each(['nul \0 inside', 'lone \ud800 half', "'; DROP TABLE awaited; --"])('any name: %j', async (name) => {
     const battle = await created();
     await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([wait(battle.id, name, { what: name })], true));
-    const [found] = await stores.waits.of(battle.id);
+    const [found] = await stores.waits.forBattle(battle.id);
     expect(found !== undefined && (await stores.waits.claim({ ...found, actor: name }, 1, 'x'))).toBe(true);
   });
 
@@ -172,36 +172,36 @@ describe.each(someOf(grounds, 2))('who is awaited, $where', ({ where, open }) =>
       await stores.battles.create(battle, anEntry(1));
       await stores.battles.commit(nextOf(battle), anEntry(2), aftermath([wait(battle.id, 'Ada')], true));
     }
-    const found = (await stores.waits.timed()).map(({ battle }) => battle);
+    const found = (await stores.waits.listTimed()).map(({ battle }) => battle);
     expect(found).toContain(timed.id);
     expect(found).not.toContain(plain.id);
   });
 
   test('what people chose is kept; who chose nothing is as they began', async () => {
     const ada: Person = {
-      ...unknownPerson('ada'),
+      ...defaultPerson('ada'),
       ...{ zone: 'Europe/Berlin', quiet: { from: 1320, to: 420 }, weekdaysOff: [6, 7], awayUntil: 99 },
       ...{ datesOff: [{ from: '2026-12-24', to: '2026-12-26' }] },
     };
     await stores.people.save({ ...ada, zone: 'UTC' });
     await stores.people.save(ada);
-    expect(await stores.people.of(['ada', 'bob'])).toEqual(
+    expect(await stores.people.findMany(['ada', 'bob'])).toEqual(
       new Map([
         ['ada', ada],
-        ['bob', unknownPerson('bob')],
+        ['bob', defaultPerson('bob')],
       ]),
     );
     const deputy = { user: 'dan', name: 'Dan', until: 1_800_000_000_000 };
     await stores.people.save({ ...ada, deputy });
-    expect((await stores.people.of(['ada'])).get('ada')).toEqual({ ...ada, deputy });
-    expect(await stores.people.deputising('dan')).toEqual(['ada']);
-    expect(await stores.people.deputiesUntil(deputy.until)).toEqual([{ ...ada, deputy }]);
-    expect(await stores.people.deputiesUntil(deputy.until + 1)).toEqual([]);
+    expect((await stores.people.findMany(['ada'])).get('ada')).toEqual({ ...ada, deputy });
+    expect(await stores.people.listRepresentedBy('dan')).toEqual(['ada']);
+    expect(await stores.people.listDeputiesEndingAt(deputy.until)).toEqual([{ ...ada, deputy }]);
+    expect(await stores.people.listDeputiesEndingAt(deputy.until + 1)).toEqual([]);
     await stores.people.remove('dan');
-    expect((await stores.people.of(['ada'])).get('ada')).toEqual(ada);
-    expect(await stores.people.deputising('dan')).toEqual([]);
+    expect((await stores.people.findMany(['ada'])).get('ada')).toEqual(ada);
+    expect(await stores.people.listRepresentedBy('dan')).toEqual([]);
     await stores.people.remove('ada');
-    expect(await stores.people.of(['ada'])).toEqual(new Map([['ada', unknownPerson('ada')]]));
+    expect(await stores.people.findMany(['ada'])).toEqual(new Map([['ada', defaultPerson('ada')]]));
   });
 });
 

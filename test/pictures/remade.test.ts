@@ -1,11 +1,11 @@
 import { afterAll, expect, test } from 'vitest';
-import { pictureThread } from '../../src/pictures/picture-thread.ts';
+import { createPictureThread } from '../../src/pictures/picture-thread.ts';
 import { reencodePicture } from '../../src/pictures/reencode.ts';
-import { fromWebp } from '../../src/pictures/webp.ts';
+import { decodeWebp } from '../../src/pictures/webp.ts';
 import { seeds } from '../budget.ts';
 import { animation, aPng, turnedJpeg, upload } from './uploads.ts';
 
-const thread = pictureThread();
+const thread = createPictureThread();
 afterAll(() => thread.close());
 
 const face = async (bytes: Uint8Array) => {
@@ -26,7 +26,7 @@ test.each(['portrait.jpg', 'portrait.png', 'portrait.webp', 'half.png'])(
     expect(made).toMatchObject({ width: 128, height: 128 });
     expect(made.hash).toMatch(/^[0-9a-f]{64}$/);
     expect(made.bytes.length).toBeLessThan(12_000);
-    const { width, height, rgba } = await fromWebp(made.bytes);
+    const { width, height, rgba } = await decodeWebp(made.bytes);
     expect([width, height, rgba.length]).toEqual([128, 128, 128 * 128 * 4]);
     expect((await face(upload(name))).hash).toBe(made.hash);
   },
@@ -36,7 +36,7 @@ test('what a camera wrote into the file is gone, and the picture stands upright'
   const [plain, turned] = [await face(turnedJpeg(1)), await face(turnedJpeg(3))];
   expect(Buffer.from(turned.bytes).includes('Exif')).toBe(false);
   expect(turned.hash).not.toBe(plain.hash);
-  const [upright, over] = [await fromWebp(plain.bytes), await fromWebp(turned.bytes)];
+  const [upright, over] = [await decodeWebp(plain.bytes), await decodeWebp(turned.bytes)];
   const at = (x: number, y: number) => (y * 128 + x) * 4;
   // It is turned by half a circle, but for the part that is cut out.
   const far = Math.abs((upright.rgba[at(64, 40)] ?? 0) - (over.rgba[at(63, 87 + 16)] ?? 0));
@@ -44,7 +44,7 @@ test('what a camera wrote into the file is gone, and the picture stands upright'
 });
 
 test('the middle of a broad picture is cut out', async () => {
-  const { rgba } = await fromWebp((await face(upload('half.png'))).bytes);
+  const { rgba } = await decodeWebp((await face(upload('half.png'))).bytes);
   const colourAt = (x: number) =>
     [...rgba.subarray((64 * 128 + x) * 4, (64 * 128 + x) * 4 + 3)].map((each) => each > 128);
   expect([colourAt(20), colourAt(108)]).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cutText, gaugeText, mainGauge, shareBlocks, wrapped } from '../../src/presentation/fit-text.ts';
-import { linesText, rowText, toneOf } from '../../src/presentation/lines-text.ts';
+import { cutText, formatGauge, formatMainGauge, shareBlocks, wrapText } from '../../src/presentation/fit-text.ts';
+import { formatLines, formatRow, toneOf } from '../../src/presentation/lines-text.ts';
 import { resultCard } from '../../src/presentation/result-card.ts';
 import { statusCard } from '../../src/presentation/status-card.ts';
 import { line, step } from '../../src/rules/lines.ts';
@@ -84,11 +84,11 @@ describe('results', () => {
   ]);
 
   test('a row joins its steps with dots, and what begins with a sign of equality or an arrow without', () => {
-    expect(rowText(blow.rows[0] ?? [])).toBe('d100 72 · +15 faster (34 to 22) · +15 flank = 102 → stage 6');
+    expect(formatRow(blow.rows[0] ?? [])).toBe('d100 72 · +15 faster (34 to 22) · +15 flank = 102 → stage 6');
   });
 
   test('in plain text each headline is followed by its rows', () => {
-    expect(linesText([blow, line('Grim falls')])).toBe(
+    expect(formatLines([blow, line('Grim falls')])).toBe(
       'Ann strikes Grim from the flank: Mortal Wound, 53 damage\n' +
         '  d100 72 · +15 faster (34 to 22) · +15 flank = 102 → stage 6\n' +
         '  attack 15 − defense 5 = 10 · ×3 stage\n' +
@@ -131,14 +131,14 @@ describe('what fits on a phone', () => {
 
   test('a gauge without a share is its word; only beside others it needs its label', () => {
     const word = { label: 'HP', text: 'wounded', share: undefined };
-    expect(mainGauge(word)).toBe('wounded');
-    expect(gaugeText(word)).toBe('HP wounded');
-    expect(gaugeText({ label: 'Essence', text: '12/20', share: 0.6 })).toBe('12/20 Essence');
+    expect(formatMainGauge(word)).toBe('wounded');
+    expect(formatGauge(word)).toBe('HP wounded');
+    expect(formatGauge({ label: 'Essence', text: '12/20', share: 0.6 })).toBe('12/20 Essence');
   });
 
   test('texts are cut and wrapped by characters, not by halves of them', () => {
     expect(cutText('𝔘𝔫𝔦𝔠𝔬𝔡𝔢', 4)).toBe('𝔘𝔫𝔦…');
     expect(cutText('Ann', 3)).toBe('Ann');
-    expect(wrapped('one two three four', 9)).toEqual(['one two', 'three', 'four']);
+    expect(wrapText('one two three four', 9)).toEqual(['one two', 'three', 'four']);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { plainText } from '../../src/core/text.ts';
+import { normalizeText } from '../../src/core/text.ts';
 import { card } from '../../src/presentation/card.ts';
 import { cardMarkdown, escapeMarkdown, linesMarkdown } from '../../src/presentation/markdown.ts';
 import { line, step } from '../../src/rules/lines.ts';
@@ -90,7 +90,7 @@ describe('escapeMarkdown', () => {
         expect(shown).toBe(
           text
             .split(/\r\n|[\n\r\u0085\u2028\u2029]/)
-            .map(plainText)
+            .map(normalizeText)
             .join('\n'),
         );
       }),

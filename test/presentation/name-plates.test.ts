@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest';
 import { figureLabels } from '../../src/presentation/figure-labels.ts';
 import { tagsFor } from '../../src/presentation/figure-tags.ts';
 import { fontsFor } from '../../src/presentation/picture/font-coverage.ts';
-import { drawable, fitted, textWidth } from '../../src/presentation/picture/measure.ts';
-import { familyFor } from '../../src/presentation/svg.ts';
+import { drawableText, fitText, textWidth } from '../../src/presentation/picture/measure.ts';
+import { fontFamilyFor } from '../../src/presentation/svg.ts';
 import { runs } from '../budget.ts';
 import { duel } from './views.ts';
 
@@ -128,7 +128,7 @@ describe('our fonts', () => {
     };
     const missing = Array.from({ length: 0x20000 }, (_, code) => code).filter((code) => {
       const letter = code >= 0xd800 && code < 0xe000 ? '' : String.fromCodePoint(code);
-      if (letter.trim() === '' || drawable(letter) === '') return false;
+      if (letter.trim() === '' || drawableText(letter) === '') return false;
       const has = (file: string) => setOf(file).has(code);
       const files = fontsFor(letter);
       const further = files.filter((file) => file.includes('/'));
@@ -140,7 +140,7 @@ describe('our fonts', () => {
   });
 
   test.each(['山', 'ヴ', 'ゞ', 'ー', '한', '龙', '々', '。', '！', '🔥', '🐺', '🫠', '⚔', '✂'])('show %s', (sign) => {
-    expect(drawable(`a${sign}\ufe0f`)).toBe(`a${sign}`);
+    expect(drawableText(`a${sign}\ufe0f`)).toBe(`a${sign}`);
   });
 
   test('are read only where they are needed; ideographs have their Japanese form beside kana', () => {
@@ -157,7 +157,7 @@ describe('our fonts', () => {
   test('with any drawable text, in any mixture, show all of it', () => {
     const signs = 'Aż山ヴ한龙🔥⚔שم'.split(/(?:)/u);
     const widthOf = (text: string): number => {
-      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90" font-family="${familyFor(text)}"><text x="5" y="50" font-size="20" font-weight="bold">${text}</text></svg>`;
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90" font-family="${fontFamilyFor(text)}"><text x="5" y="50" font-size="20" font-weight="bold">${text}</text></svg>`;
       const files = fontsFor(svg).map(font);
       return new Resvg(svg, { font: { loadSystemFonts: false, fontFiles: files } }).getBBox()?.width ?? 0;
     };
@@ -181,7 +181,7 @@ describe('our fonts', () => {
     '🔥🐺',
   ])('sets %s no wider than we think, in both weights', (text) => {
     for (const weight of ['regular', 'bold'] as const) {
-      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90" font-family="${familyFor(text)}"><text x="5" y="50" font-size="40" font-weight="${weight === 'bold' ? 'bold' : 'normal'}">${text}</text></svg>`;
+      const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="900" height="90" font-family="${fontFamilyFor(text)}"><text x="5" y="50" font-size="40" font-weight="${weight === 'bold' ? 'bold' : 'normal'}">${text}</text></svg>`;
       const real =
         new Resvg(svg, {
           font: { loadSystemFonts: false, fontFiles: fontsFor(svg).map(font) },
@@ -193,14 +193,14 @@ describe('our fonts', () => {
   });
 
   test('what is cut keeps the number it ends with', () => {
-    expect(fitted('Shaman of the Fen 12', 110, 22, 'bold')).toMatch(/^Sha.*… 12$/);
-    expect(fitted('Wilhelmina', 60, 22, 'bold')).toMatch(/^Wi.*…$/);
+    expect(fitText('Shaman of the Fen 12', 110, 22, 'bold')).toMatch(/^Sha.*… 12$/);
+    expect(fitText('Wilhelmina', 60, 22, 'bold')).toMatch(/^Wi.*…$/);
   });
 
   test('what is cut to a width fits it, or is nothing', () => {
     fc.assert(
       fc.property(fc.string(), fc.integer({ min: 0, max: 200 }), (text, width) => {
-        const shown = fitted(text, width, 22);
+        const shown = fitText(text, width, 22);
         expect(shown === '' || textWidth(shown, 22) <= width).toBe(true);
       }),
       runs(100),

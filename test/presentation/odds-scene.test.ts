@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inTheme } from '../../src/presentation/board-scene.ts';
+import { withTheme } from '../../src/presentation/board-scene.ts';
 import { type OddsChart, oddsAlt, oddsScene, roundColumns } from '../../src/presentation/odds-scene.ts';
 import { sceneSvg } from '../../src/presentation/svg.ts';
 
@@ -34,7 +34,7 @@ const scene = oddsScene(chart);
 
 test('the picture of the odds, by day and by night, in characters and in words', async () => {
   await expect(sceneSvg(scene)).toMatchFileSnapshot('golden/odds.svg.snap');
-  await expect(sceneSvg(inTheme(scene, 'dark'))).toMatchFileSnapshot('golden/odds-dark.svg.snap');
+  await expect(sceneSvg(withTheme(scene, 'dark'))).toMatchFileSnapshot('golden/odds-dark.svg.snap');
   await expect(`${scene.text.join('\n')}\n`).toMatchFileSnapshot('golden/odds.txt');
   await expect(`${oddsAlt(chart)}\n`).toMatchFileSnapshot('golden/odds.alt.txt');
 });

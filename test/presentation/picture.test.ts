@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { scenePng } from '../../src/discord/png.ts';
 import { altText } from '../../src/presentation/alt-text.ts';
 import { boardScene, timelineScene } from '../../src/presentation/board-scene.ts';
-import { moved } from '../../src/presentation/picture/draw.ts';
+import { moveShape } from '../../src/presentation/picture/draw.ts';
 import { textWidth } from '../../src/presentation/picture/measure.ts';
 import type { Scene, Shape } from '../../src/presentation/scene.ts';
 import { sceneSvg } from '../../src/presentation/svg.ts';
@@ -22,7 +22,7 @@ const drawn = (view: BattleView): Scene => {
 /** All shapes, those of groups where they are on the picture. */
 const flat = (shapes: readonly Shape[]): readonly Shape[] =>
   shapes.flatMap((shape) =>
-    shape.kind === 'group' ? flat(shape.shapes.map((each) => moved(each, shape.at))) : [shape],
+    shape.kind === 'group' ? flat(shape.shapes.map((each) => moveShape(each, shape.at))) : [shape],
   );
 const texts = ({ shapes }: Scene): readonly Text[] => flat(shapes).filter((shape) => shape.kind === 'text');
 const written = (view: BattleView): readonly string[] => texts(drawn(view)).map(({ text }) => text);

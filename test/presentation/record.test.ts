@@ -4,7 +4,7 @@ import { runInLanguage } from '../../src/core/language.ts';
 import type { BattleRecord, RecordStep } from '../../src/presentation/record.ts';
 import { recordMarkdown } from '../../src/presentation/record-markdown.ts';
 import { replayHtml } from '../../src/presentation/replay-html.ts';
-import { textDictionary, textsOf } from '../../src/presentation/text-dictionary.ts';
+import { createTextDictionary, expandTexts } from '../../src/presentation/text-dictionary.ts';
 import { line, step } from '../../src/rules/lines.ts';
 import { runs } from '../budget.ts';
 import { plainWords, pseudoLanguage } from '../sentences/pseudo.ts';
@@ -15,7 +15,7 @@ const aStep = (n: number, parts: Partial<RecordStep> = {}): RecordStep => ({
   heading: 'Round 1',
   phase: 'Round 1: Ann’s turn',
   lines: [line(`Ann waits ${n}.`)],
-  openDice: false,
+  areDiceVisible: false,
   picture: {
     svg: `<svg xmlns="http://www.w3.org/2000/svg">\n<text>${n}</text>\n</svg>\n`,
     alt: `Ann stands. Turn ${n}.`,
@@ -28,10 +28,10 @@ const aRecord = (parts: Partial<BattleRecord> = {}): BattleRecord => ({
   system: 'Skirmish',
   reader: 'as everybody may see it',
   ended: true,
-  standing: 'Red wins.',
+  status: 'Red wins.',
   people: ['Mo (GM)', 'Ada'],
   steps: [aStep(1)],
-  proof: { commitment: 'ab'.repeat(32), opened: undefined },
+  proof: { commitment: 'ab'.repeat(32), ledger: undefined },
   images: [],
   ...parts,
 });
@@ -43,8 +43,8 @@ test('texts written down by their lines come back as they were', () => {
   const texts = fc.array(fc.array(fc.constantFrom('a', 'b', 'c', '')).map((lines) => lines.join('\n')));
   fc.assert(
     fc.property(texts, (all) => {
-      const book = textDictionary(all, '\n');
-      expect(textsOf(book, '\n')).toEqual(all);
+      const book = createTextDictionary(all, '\n');
+      expect(expandTexts(book, '\n')).toEqual(all);
       expect(book.pages).toHaveLength(new Set(all).size);
     }),
     runs(100),
@@ -54,9 +54,9 @@ test('texts written down by their lines come back as they were', () => {
 test('a step that changes one line of a picture costs no more than that line', () => {
   const picture = (n: number) =>
     [...Array.from({ length: 200 }, (_, at) => `line ${at}`), `step ${n}`, 'end'].join('\n');
-  const few = JSON.stringify(textDictionary([picture(1), picture(2)], '\n')).length;
+  const few = JSON.stringify(createTextDictionary([picture(1), picture(2)], '\n')).length;
   const many = JSON.stringify(
-    textDictionary(
+    createTextDictionary(
       Array.from({ length: 102 }, (_, n) => picture(n)),
       '\n',
     ),
@@ -108,7 +108,7 @@ test('Markdown shows hostile names as they are, on one line', () => {
 
 test('the page of a battle that is over tells how it ended only to those who ask', () => {
   expect(replayHtml(aRecord(), parts)).toContain('<details class="standing"><summary>How it ended</summary>Red wins.');
-  expect(replayHtml(aRecord({ ended: false, standing: 'Round 2: Ann.' }), parts)).toContain(
+  expect(replayHtml(aRecord({ ended: false, status: 'Round 2: Ann.' }), parts)).toContain(
     '<p class="standing">Round 2: Ann.</p>',
   );
 });
@@ -119,7 +119,7 @@ test('the page holds hostile names as text only', () => {
     aRecord({
       name: hostile,
       people: [hostile],
-      standing: hostile,
+      status: hostile,
       steps: [
         aStep(1, {
           heading: hostile,
@@ -145,8 +145,8 @@ test.each([1, 2] as const)(
       dice: values.map((value) => ({ sides: 6, value })),
     });
     const log = [row(1, [3], ''), row(2, []), row(3, [1, 6]), row(4, [5])];
-    const opened = { edition: { dice }, seed, salts: [{ salt, joins: ['7', '8'] }], log };
-    const page = replayHtml(aRecord({ proof: { commitment: 'ab'.repeat(32), opened } }), parts);
+    const ledger = { edition: { dice }, seed, salts: [{ salt, joins: ['7', '8'] }], log };
+    const page = replayHtml(aRecord({ proof: { commitment: 'ab'.repeat(32), ledger } }), parts);
     const [, data = ''] = /<script type="application\/json" id="battle">(.*?)<\/script>/s.exec(page) ?? [];
     expect(JSON.parse(data).dice).toEqual({
       ...{ edition: dice, commitment: 'ab'.repeat(32), seed, salts: [[salt, '7', '8']] },
@@ -199,12 +199,12 @@ test('in another language every word of the page is of that language, but for na
   const [seed, salt] = ['5e'.repeat(32), 'cd'.repeat(32)];
   const dice = [{ sides: 6, value: 3 }];
   const log = [1, 2, 3].map((n) => ({ n, diceKey: `o${n}`, byHand: n === 3, dice, salt }));
-  const opened = { edition: { dice: 2 as const }, seed, salts: [{ salt, joins: ['7', '8'] }], log };
-  const told = { name: 'Ada', system: 'Ada', reader: 'Ada', standing: 'Ada', people: ['Mo', 'Ada'], steps };
+  const ledger = { edition: { dice: 2 as const }, seed, salts: [{ salt, joins: ['7', '8'] }], log };
+  const told = { name: 'Ada', system: 'Ada', reader: 'Ada', status: 'Ada', people: ['Mo', 'Ada'], steps };
   const commitment = 'ab'.repeat(32);
   const pages = [
-    aRecord({ ...told, proof: { commitment, opened } }),
-    aRecord({ ...told, ended: false, proof: { commitment, opened: undefined } }),
+    aRecord({ ...told, proof: { commitment, ledger } }),
+    aRecord({ ...told, ended: false, proof: { commitment, ledger: undefined } }),
   ].map((record) => runInLanguage(pseudoLanguage, () => replayHtml(record, parts, 60_000)));
   const untranslated = new Set(['ada', 'mo', 'utc', 'json', 'verify', 'ab'.repeat(32).replace(/\d/g, '')]);
   for (const page of pages) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replayPictures } from '../../src/presentation/replay-pictures.ts';
+import { createReplayPictures } from '../../src/presentation/replay-pictures.ts';
 import type { ImagePart, Scene, Shape } from '../../src/presentation/scene.ts';
 
 const instead: Shape = { kind: 'circle', at: [0, 0], radius: 3, look: { fill: 'ink' } };
@@ -17,15 +17,15 @@ const images = new Map(['a', 'b', 'c', 'd'].map((hash, at) => [hash, new Uint8Ar
 const namesIn = (svg: string) => [...svg.matchAll(/<image [^>]*href="([^"]+)"/g)].map(([, name]) => name);
 
 test('what is shown again is taken in once, and has one name on every board', () => {
-  const { drawn, taken } = replayPictures(images);
-  expect(namesIn(drawn(sceneOf(portrait('b'), portrait('a'))))).toEqual(['#p0', '#p1']);
-  expect(namesIn(drawn(sceneOf(portrait('a'), portrait('b'), portrait('a'))))).toEqual(['#p1', '#p0', '#p1']);
+  const { draw, images: taken } = createReplayPictures(images);
+  expect(namesIn(draw(sceneOf(portrait('b'), portrait('a'))))).toEqual(['#p0', '#p1']);
+  expect(namesIn(draw(sceneOf(portrait('a'), portrait('b'), portrait('a'))))).toEqual(['#p1', '#p0', '#p1']);
   expect(taken()).toEqual([images.get('b'), images.get('a')]);
 });
 
 test('what no board shows is not taken in, and what is not kept any more has its tag instead', () => {
-  const { drawn, taken } = replayPictures(images);
-  const svg = drawn(sceneOf(portrait('gone'), portrait('d')));
+  const { draw, images: taken } = createReplayPictures(images);
+  const svg = draw(sceneOf(portrait('gone'), portrait('d')));
   expect(namesIn(svg)).toEqual(['#p0']);
   expect(svg.match(/<circle cx="0"/g)).toHaveLength(1);
   expect(taken()).toEqual([images.get('d')]);
@@ -35,9 +35,9 @@ test.each([
   ['so many', { pictures: 2, bytes: 1000 }],
   ['so many bytes', { pictures: 100, bytes: 29 }],
 ])('it takes in %s and no more; the others keep their tags', (_, most) => {
-  const { drawn, taken } = replayPictures(images, most);
+  const { draw, images: taken } = createReplayPictures(images, most);
   const board = sceneOf(portrait('a'), portrait('b'), portrait('c'));
-  for (const svg of [drawn(board), drawn(board)]) expect(namesIn(svg)).toEqual(['#p0', '#p1']);
+  for (const svg of [draw(board), draw(board)]) expect(namesIn(svg)).toEqual(['#p0', '#p1']);
   expect(taken()).toHaveLength(2);
 });
 
@@ -45,8 +45,8 @@ test.each([
   ['as many as there may be', { pictures: 3, bytes: 1000 }],
   ['exactly as many bytes', { pictures: 100, bytes: 30 }],
 ])('it takes in %s', (_, most) => {
-  const { drawn, taken } = replayPictures(images, most);
-  drawn(sceneOf(portrait('a'), portrait('b'), portrait('c')));
+  const { draw, images: taken } = createReplayPictures(images, most);
+  draw(sceneOf(portrait('a'), portrait('b'), portrait('c')));
   expect(taken()).toHaveLength(3);
 });
 
@@ -55,9 +55,9 @@ const behind = (part: ImagePart | undefined): Shape => ({
 });
 
 test('what lies behind a board is cut to its part, or to its middle, under its veil', () => {
-  const { drawn } = replayPictures(images);
-  const part = drawn(sceneOf(behind({ left: -0.25, top: 1 / 3, across: 0.5, down: 0.75 })));
+  const { draw } = createReplayPictures(images);
+  const part = draw(sceneOf(behind({ left: -0.25, top: 1 / 3, across: 0.5, down: 0.75 })));
   expect(part).toContain('<svg x="10" y="20" width="60" height="40" viewBox="-0.25 0.3333 0.5 0.75"');
   expect(part).toMatch(/<rect x="10" y="20" width="60" height="40" fill="#[0-9a-f]{6}" opacity="0.5"\/>/);
-  expect(drawn(sceneOf(behind(undefined)))).toContain('preserveAspectRatio="xMidYMid slice" href="#p0"');
+  expect(draw(sceneOf(behind(undefined)))).toContain('preserveAspectRatio="xMidYMid slice" href="#p0"');
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { sheetChart } from '../../src/app/forms/sheet-chart.ts';
-import { inTheme } from '../../src/presentation/board-scene.ts';
+import { withTheme } from '../../src/presentation/board-scene.ts';
 import { type SheetChart, sheetAlt, sheetScene } from '../../src/presentation/sheet-scene.ts';
-import { portraitsIn, sceneSvg } from '../../src/presentation/svg.ts';
+import { portraitHashes, sceneSvg } from '../../src/presentation/svg.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
 /** The longest ready-made sheet of each rulebook, with a face. */
@@ -11,13 +11,13 @@ const longest = rulesets.map((ruleset) => {
     (a, b) => JSON.stringify(b.sheet).length - JSON.stringify(a.sheet).length,
   );
   if (preset === undefined) throw new Error(`${ruleset.id} has no ready-made sheets.`);
-  const pictured = { name: preset.name ?? preset.title, sheet: ruleset.sheet.parse(preset.sheet), face: 'face' };
+  const pictured = { name: preset.name ?? preset.title, sheet: ruleset.sheet.parse(preset.sheet), portrait: 'face' };
   return { system: ruleset.id, chart: sheetChart(ruleset, pictured) };
 });
 
 describe.each(longest)('the picture of a sheet of $system', ({ system, chart }) => {
   test.each(['light', 'dark'] as const)('is drawn as it was looked at: %s', async (theme) => {
-    const svg = sceneSvg(inTheme(sheetScene(chart), theme));
+    const svg = sceneSvg(withTheme(sheetScene(chart), theme));
     await expect(svg).toMatchFileSnapshot(`golden/sheet-${system}-${theme}.svg.snap`);
   });
 
@@ -56,7 +56,7 @@ test('of a sheet with very much on it less is said of each thing, and how much i
   expect(scene.height).toBeLessThanOrEqual(1140);
   expect(sceneSvg(scene)).toMatch(/Spell 4 of the very long name/);
   expect(sceneSvg(scene)).toContain('…');
-  expect(portraitsIn(scene.shapes)).toEqual([]);
+  expect(portraitHashes(scene.shapes)).toEqual([]);
 });
 
 test('what is blank, a no, or the nothing that stands there by default is left out', () => {

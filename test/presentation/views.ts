@@ -1,6 +1,6 @@
 import { allNames } from '../../src/rules/for-reader.ts';
 import type { Square } from '../../src/rules/grid/square.ts';
-import { marksView, namedMark } from '../../src/rules/marks.ts';
+import { markByName, marksView } from '../../src/rules/marks.ts';
 import type { Gauge } from '../../src/rules/reader.ts';
 import type { BattleView, CombatantView, Compass, FigureView, GridView } from '../../src/rules/view.ts';
 import { compass } from '../../src/rules/view.ts';
@@ -10,7 +10,7 @@ const told = (text: string): Gauge => ({ label: 'HP', text, share: undefined });
 
 const someone = (id: string, side: string | undefined, parts: Partial<CombatantView> = {}): CombatantView => ({
   ...marksView(
-    (parts.marks ?? []).map((mark) => namedMark(mark)),
+    (parts.marks ?? []).map((mark) => markByName(mark)),
     allNames,
   ),
   id,

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { refusalMessage } from '../../src/app/commands/refusal-messages.ts';
-import { memoryStore } from '../../src/battle/saved/memory-store.ts';
-import { battleService } from '../../src/battle/service.ts';
-import { refereeFor } from '../../src/referee/protocol.ts';
+import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
+import { createBattleService } from '../../src/battle/service.ts';
+import { createReferee } from '../../src/referee/protocol.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
 const answer = z.looseObject({
@@ -16,8 +16,8 @@ const answer = z.looseObject({
 
 const seated = () => {
   let lines = 0;
-  const battles = battleService({ rulesets, store: memoryStore(), now: () => 0 });
-  const referee = refereeFor(battles, refusalMessage(rulesets), () => `line-${++lines}`);
+  const battles = createBattleService({ rulesets, store: createMemoryStore(), now: () => 0 });
+  const referee = createReferee(battles, refusalMessage(rulesets), () => `line-${++lines}`);
   const heard = async (line: string) => answer.parse(await referee(line));
   return { heard, said: (request: object) => heard(JSON.stringify(request)) };
 };

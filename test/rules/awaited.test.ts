@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ref, say, type Text } from '../../src/core/message.ts';
 import { lazyExpectedAction } from '../../src/rules/expected-action.ts';
-import { allNames, awaitedFor, withoutPlan, withoutPrivateVerbs } from '../../src/rules/for-reader.ts';
+import { allNames, expectedActionForReader, withoutPlan, withoutPrivateVerbs } from '../../src/rules/for-reader.ts';
 
 /** A turn of Ann's, and how often what of it costs much was worked out. */
 const turnOf = () => {
@@ -20,7 +20,7 @@ const turnOf = () => {
       },
     },
   );
-  const awaited = awaitedFor(turn, allNames, () => {
+  const awaited = expectedActionForReader(turn, allNames, () => {
     work.planned++;
     return { label: 'Flee', verb: 'flee', params: {} };
   });

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
-import { battleRefusal } from '../../src/battle/views/refusals.ts';
-import { plain } from '../../src/core/message.ts';
+import { describeBattleRefusal } from '../../src/battle/views/refusals.ts';
+import { renderText } from '../../src/core/message.ts';
 import type { WorkInProgress } from '../../src/core/work-in-progress.ts';
 import { rollNotation } from '../../src/dice/notation.ts';
-import { orderLimits } from '../../src/rules/bounds.ts';
-import { gmCall } from '../../src/rules/call.ts';
+import { gmCaller } from '../../src/rules/caller.ts';
 import { allNames } from '../../src/rules/for-reader.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
+import { orderLimits } from '../../src/rules/order-limits.ts';
 import type { AnswerPolicy } from '../../src/rules/question.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { codeOf, done, stage } from '../battle/stage.ts';
@@ -17,7 +17,7 @@ import { seededDice } from '../chance.ts';
 import { gluttons } from './gluttons.ts';
 
 const blank = (): Game => {
-  const game = gluttons.blank({});
+  const game = gluttons.createGame({});
   if (!game.ok) throw new Error(game.error.code);
   return game.value;
 };
@@ -33,14 +33,14 @@ test.each([
   { verb: 'steps', most: orderLimits.steps, at: 'chewing' },
 ])('an order takes $most at most of its $verb; one more is refused, each time the same', ({ verb, most, at }) => {
   const game = blank();
-  const within = game.act(eats(verb, most), gmCall(), [], seededDice(1), byThemselves);
+  const within = game.act(eats(verb, most), gmCaller(), [], seededDice(1), byThemselves);
   expect(within).toMatchObject({ ok: true, value: { kind: 'decided' } });
   const before = JSON.stringify(game.save());
   for (const seed of [1, 2]) {
-    const beyond = game.act(eats(verb, most + 1), gmCall(), [], seededDice(seed), byThemselves);
+    const beyond = game.act(eats(verb, most + 1), gmCaller(), [], seededDice(seed), byThemselves);
     expect(beyond).toMatchObject({ ok: false, error: { code: 'beyond-bounds', facts: { verb, most, at } } });
     if (!beyond.ok)
-      expect(plain(battleRefusal(beyond.error) ?? '', allNames)).toMatch(
+      expect(renderText(describeBattleRefusal(beyond.error) ?? '', allNames)).toMatch(
         new RegExp(`^${verb} was stopped at more than ${most} `),
       );
   }
@@ -48,31 +48,31 @@ test.each([
 });
 
 test('a question that reckons too long is refused as an order is', () => {
-  const asked = blank().ask('reckon', gmCall(), { n: orderLimits.steps + 1 }, gmViewer);
+  const asked = blank().answerQuery('reckon', gmCaller(), { n: orderLimits.steps + 1 }, gmViewer);
   expect(asked).toMatchObject({ ok: false, error: { code: 'beyond-bounds', facts: { verb: 'reckon' } } });
 });
 
 test('what was ruled before is not counted again: a log replays whatever it holds', () => {
   const events = new Array(orderLimits.events * 2).fill({ type: 'ate' });
-  expect(blank().after(events).save()).toMatchObject({ eaten: orderLimits.events * 2 });
+  expect(blank().applyEvents(events).save()).toMatchObject({ eaten: orderLimits.events * 2 });
 });
 
 test('a ruling that finds out halfway that it cannot be is taken back', () => {
   const game = blank();
-  const outcome = game.act(eats('surfeit', 1), gmCall(), [], seededDice(1));
+  const outcome = game.act(eats('surfeit', 1), gmCaller(), [], seededDice(1));
   expect(outcome).toMatchObject({ ok: false, error: { code: 'sick' } });
   expect(game.save()).toMatchObject({ eaten: 0 });
 });
 
 test('what follows a ruling may ask, too', () => {
-  const eating = (answers: readonly string[]) => blank().act(eats('seconds', 1), gmCall(), answers, seededDice(1));
+  const eating = (answers: readonly string[]) => blank().act(eats('seconds', 1), gmCaller(), answers, seededDice(1));
   expect(eating([])).toMatchObject({ ok: true, value: { kind: 'asked', question: { kind: 'more' } } });
   expect(eating(['more'])).toMatchObject({ ok: true, value: { kind: 'decided', events: [one, one] } });
   expect(eating(['enough'])).toMatchObject({ ok: true, value: { kind: 'decided', events: [one] } });
 });
 
 test('an answer that is no choice ends the ruling, and is not asked again for ever', () => {
-  const answered = blank().act(eats('once', 1), gmCall(), [], seededDice(1), () => 'no');
+  const answered = blank().act(eats('once', 1), gmCaller(), [], seededDice(1), () => 'no');
   expect(answered).toMatchObject({
     ok: false,
     error: { code: 'no-such-choice', facts: { choice: 'no', choices: 'yes' } },
@@ -87,21 +87,21 @@ test('a refused order leaves the battle as it was, and the service tells its mon
   const set = stage({
     rulesets: [gluttons],
     monitor: {
-      began: (work) => {
+      startWork: (work) => {
         open++;
         inHand.push(work);
         return () => open--;
       },
-      beyond: (work, ceiling) => beyond.push({ ...work, ...ceiling }),
-      refused: ({ battle, order }, code) => refused.push({ battle, order, code }),
+      limitExceeded: (work, ceiling) => beyond.push({ ...work, ...ceiling }),
+      orderRefused: ({ battle, order }, code) => refused.push({ battle, order, code }),
     },
   });
   await done(set.battles.create(set.gm(), { system: 'gluttons', name: 'Feast' }));
   await done(set.battles.start(set.gm()));
-  const before = await set.store.at('table');
+  const before = await set.store.byChannel('table');
   const order = { verb: 'dice', params: { n: orderLimits.dice + 1 }, actor: 'gm' };
   expect(await codeOf(set.battles.order(set.gm('too-much'), order))).toBe('beyond-bounds');
-  expect(await set.store.at('table')).toEqual(before);
+  expect(await set.store.byChannel('table')).toEqual(before);
   expect(beyond).toEqual([
     { battle: before?.id, order: 'too-much', verb: 'dice', what: 'dice', most: orderLimits.dice },
   ]);
@@ -124,23 +124,23 @@ test.each([
   const set = stage({ rulesets: [gluttons] });
   await done(set.battles.create(set.gm(), { system: 'gluttons', name: 'Feast' }));
   await done(set.battles.start(set.gm()));
-  const before = await set.store.at('table');
-  const beyond = { ...order(orderLimits.dice + 1), byHand: byHand(typed) };
+  const before = await set.store.byChannel('table');
+  const beyond = { ...order(orderLimits.dice + 1), handDice: byHand(typed) };
   expect(await codeOf(set.battles.order(set.gm(), beyond))).toBe('beyond-bounds');
-  expect(await set.store.at('table')).toEqual(before);
-  const within = { ...order(orderLimits.dice), byHand: byHand(Math.min(typed, orderLimits.dice)) };
+  expect(await set.store.byChannel('table')).toEqual(before);
+  const within = { ...order(orderLimits.dice), handDice: byHand(Math.min(typed, orderLimits.dice)) };
   const { entry } = await done(set.battles.order(set.gm(), within));
   expect(entry).toMatchObject({ byHand: true, dice: { length: orderLimits.dice } });
 });
 
 test('dice that lie ready count towards the ceiling too, and stay where they lie when the order is refused', async () => {
-  const ready = createPresetDice(new Array<number>(orderLimits.dice + 1).fill(1));
-  const set = stage({ rulesets: [gluttons], ready });
+  const presetDice = createPresetDice(new Array<number>(orderLimits.dice + 1).fill(1));
+  const set = stage({ rulesets: [gluttons], presetDice });
   await done(set.battles.create(set.gm(), { system: 'gluttons', name: 'Feast' }));
   await done(set.battles.start(set.gm()));
   const order = { verb: 'dice', params: { n: orderLimits.dice + 1 }, actor: 'gm' };
   expect(await codeOf(set.battles.order(set.gm(), order))).toBe('beyond-bounds');
-  expect(ready.left()).toHaveLength(orderLimits.dice + 1);
+  expect(presetDice.remaining()).toHaveLength(orderLimits.dice + 1);
 });
 
 test('a free roll keeps below what an order may roll, whatever is typed', () => {

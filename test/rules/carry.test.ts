@@ -1,19 +1,19 @@
 import { describe, expect, test } from 'vitest';
-import { scriptedDice } from '../../src/dice/scripted.ts';
-import { gmCall } from '../../src/rules/call.ts';
+import { createScriptedDice } from '../../src/dice/scripted-dice.ts';
+import { gmCaller } from '../../src/rules/caller.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
 const acted = (game: Game, doing: GameAction): Game => {
-  const outcome = game.act(doing, gmCall(), [], scriptedDice([]));
+  const outcome = game.act(doing, gmCaller(), [], createScriptedDice([]));
   if (!outcome.ok) throw new Error(JSON.stringify(outcome.error));
   if (outcome.value.kind !== 'decided') throw new Error('It asks.');
   return outcome.value.game;
 };
 
 const blank = (ruleset: Ruleset): Game => {
-  const game = ruleset.blank({});
+  const game = ruleset.createGame({});
   if (!game.ok) throw new Error(game.error.code);
   return game.value;
 };

@@ -44,7 +44,7 @@ test.each([
 });
 
 test('what a line tells of itself is not told again', () => {
-  expect(describeExpired([one, two], [two], [{ ...line('Gone.'), ends: [one] } satisfies UnresolvedLine]).length).toBe(
-    0,
-  );
+  expect(
+    describeExpired([one, two], [two], [{ ...line('Gone.'), endedEffects: [one] } satisfies UnresolvedLine]).length,
+  ).toBe(0);
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ok } from '../../src/core/result.ts';
-import { abortRuling, createLimitCounter } from '../../src/rules/bounds.ts';
-import { ask } from '../../src/rules/question.ts';
+import { abortRuling, createLimitCounter } from '../../src/rules/order-limits.ts';
+import { askQuestion } from '../../src/rules/question.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
 import { questionKind } from '../../src/rules/standing-order-kinds.ts';
-import { bindQueries, bindVerbs, done, withFollowUp } from '../../src/rules/verb.ts';
+import { bindQueries, bindVerbs, doneVerdict, withFollowUp } from '../../src/rules/verb.ts';
 
 interface State {
   readonly eaten: number;
@@ -36,10 +36,10 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
   id: 'gluttons',
   title: 'Gluttons',
   editions: [],
-  entrant: 'glutton',
+  entrantNoun: 'glutton',
   sheet: z.strictObject({}),
   settings: z.strictObject({}),
-  asWritten: {},
+  literalSettings: {},
   state: z.strictObject({ eaten: z.int(), settings: z.strictObject({}), status: z.enum(['setup', 'active', 'ended']) }),
   event: z.strictObject({ type: z.enum(['ate', 'began', 'ended']) }),
   refusals: {},
@@ -51,14 +51,14 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
       resolve: ({ dice, emit }, _call, { n }) => {
         for (let k = 0; k < n; k++) dice.roll(6, 'hunger');
         emit(one);
-        return done;
+        return doneVerdict;
       },
     }),
     events: order({
       ...declared,
       resolve: ({ emit }, _call, { n }) => {
         for (let k = 0; k < n; k++) emit(one);
-        return done;
+        return doneVerdict;
       },
     }),
     /** All at once. */
@@ -66,7 +66,7 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
       ...declared,
       resolve: ({ emit }, _call, { n }) => {
         emit(...new Array<Event>(n).fill(one));
-        return done;
+        return doneVerdict;
       },
     }),
     questions: order({
@@ -74,9 +74,9 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
       resolve: function* ({ emit }, { actor }, { n }) {
         const choices = [{ id: 'more', label: 'More' }];
         for (let k = 0; k < n; k++)
-          yield* ask({ to: actor, kind: 'more', says: 'More?', choices, auto: 'more', unless: 'auto' });
+          yield* askQuestion({ to: actor, kind: 'more', says: 'More?', choices, auto: 'more', unless: 'auto' });
         emit(one);
-        return done;
+        return doneVerdict;
       },
     }),
     steps: order({
@@ -85,7 +85,7 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
         const step = createLimitCounter('steps');
         for (let k = 0; k < n; k++) step('chewing');
         emit(one);
-        return done;
+        return doneVerdict;
       },
     }),
     /** Stands still for so many milliseconds, and all others in its thread with it. */
@@ -95,7 +95,7 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
       resolve: ({ emit }, _call, { n }) => {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, n);
         emit(one);
-        return done;
+        return doneVerdict;
       },
     }),
     /** Eats, and then finds that it was too much. */
@@ -109,13 +109,13 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
     /** Eats, and asks for more afterwards. */
     seconds: withFollowUp<State, Event, never>(function* ({ emit }) {
       const choices = ['more', 'enough'].map((id) => ({ id, label: id }));
-      if ((yield* ask({ to: 'all', kind: 'more', says: 'More?', choices, auto: 'more' })) === 'more') emit(one);
+      if ((yield* askQuestion({ to: 'all', kind: 'more', says: 'More?', choices, auto: 'more' })) === 'more') emit(one);
     })(
       order({
         ...declared,
         resolve: ({ emit }) => {
           emit(one);
-          return done;
+          return doneVerdict;
         },
       }),
     ),
@@ -124,9 +124,9 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
       ...declared,
       resolve: function* ({ emit }, { actor }) {
         const choices = [{ id: 'yes', label: 'Yes' }];
-        yield* ask({ to: actor, kind: 'once', says: 'Really?', choices, auto: 'yes' });
+        yield* askQuestion({ to: actor, kind: 'once', says: 'Really?', choices, auto: 'yes' });
         emit(one);
-        return done;
+        return doneVerdict;
       },
     }),
   },
@@ -143,32 +143,32 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
   },
   corrections: {},
   modifiers: {},
-  lots: [],
-  numbers: {},
-  standing: {
+  lotDice: [],
+  numberTerms: {},
+  standingOrderKinds: {
     more: questionKind('has eaten', 'actor', 'eat more'),
     once: questionKind('has one more to eat', 'actor', 'eat it'),
   },
-  blank: (settings) => ({ eaten: 0, settings, status: 'setup' }),
-  enter: () => done,
+  emptyBattle: (settings) => ({ eaten: 0, settings, status: 'setup' }),
+  enter: () => doneVerdict,
   start: ({ emit }) => {
     emit({ type: 'began' });
-    return done;
+    return doneVerdict;
   },
   finish: ({ emit }) => {
     emit({ type: 'ended' });
-    return done;
+    return doneVerdict;
   },
-  hang: () => done,
-  extent: () => ({ board: undefined, laid: 0 }),
-  roundBegins: [],
+  applyEffect: () => doneVerdict,
+  battleSize: () => ({ board: undefined, effectCount: 0 }),
+  roundStartEvents: [],
   evolve,
   roster: () => [],
-  actedBy: () => [],
-  without: (state) => state,
+  actorsOf: () => [],
+  withoutCombatants: (state) => state,
   carry: () => undefined,
   restore: (each) => each,
-  awaiting: () => [],
+  expectedActions: () => [],
   view: ({ status }) => ({
     status,
     phase: '',

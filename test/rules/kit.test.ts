@@ -1,25 +1,25 @@
 import { describe, expect, test } from 'vitest';
-import { plain } from '../../src/core/message.ts';
-import { type ScriptedDie, scriptedDice } from '../../src/dice/scripted.ts';
-import { gmCall } from '../../src/rules/call.ts';
-import { combatantsIn } from '../../src/rules/combatants.ts';
+import { renderText } from '../../src/core/message.ts';
+import { createScriptedDice, type ScriptedDie } from '../../src/dice/scripted-dice.ts';
+import { gmCaller } from '../../src/rules/caller.ts';
+import { bindCombatants } from '../../src/rules/combatants.ts';
 import { startDraft } from '../../src/rules/draft.ts';
-import { bindEvents, eventTable } from '../../src/rules/event.ts';
+import { bindEvents, createEventTable } from '../../src/rules/event.ts';
 import { allNames } from '../../src/rules/for-reader.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import { line } from '../../src/rules/lines.ts';
 import { gmViewer, type Viewer } from '../../src/rules/reader.ts';
 import {
-  namedNumber,
-  names,
+  namedNumberValue,
+  namesValue,
   noValue,
-  oneOf,
-  orNone,
+  oneOfValue,
   squareValue,
-  wholeNumber,
-  words,
-  yesNo,
-} from '../../src/rules/values.ts';
+  valueOrNone,
+  wholeNumberValue,
+  wordsValue,
+  yesNoValue,
+} from '../../src/rules/value-parsers.ts';
 import { picker, seededDice } from '../chance.ts';
 import { playPlainly } from '../conformance/plain.ts';
 import { casesIn } from '../conformance/worked-cases.ts';
@@ -27,7 +27,7 @@ import { plainBattle } from '../systems/wild-battles.ts';
 import { duel, eventSchema } from '../template/index.ts';
 
 const begun = (settings: unknown = {}): Game => {
-  const blank = duel.blank(settings);
+  const blank = duel.createGame(settings);
   if (!blank.ok) throw new Error(blank.error.code);
   const entering = ([id, side, preset]: readonly [string, string, string]): GameAction => ({
     do: 'enter',
@@ -52,9 +52,9 @@ const act = (
   actor = 'gm',
   answers: readonly string[] = [],
 ) => {
-  const scripted = scriptedDice([...dice]);
-  const outcome = game.act(doing, { ...gmCall(), actor }, answers, scripted);
-  expect(scripted.left()).toEqual([]);
+  const scripted = createScriptedDice([...dice]);
+  const outcome = game.act(doing, { ...gmCaller(), actor }, answers, scripted);
+  expect(scripted.remaining()).toEqual([]);
   return outcome;
 };
 
@@ -85,22 +85,26 @@ describe('a rulebook made of events and orders on a draft', () => {
       { type: 'struck', who: 'Ann', target: 'Bob', die: 10, total: 12, needed: 12, damage: 4, yields: false },
     ]);
     expect(eventSchema.array().parse(outcome.value.events)).toEqual(outcome.value.events);
-    expect(game.after(outcome.value.events).save()).toEqual(outcome.value.game.save());
-    expect(game.tally(outcome.value.events)).toMatchObject([{ what: 'hit' }, { what: 'damage' }, { what: 'taken' }]);
-    expect([game.acted(outcome.value.events), game.drawn(outcome.value.events)]).toEqual([['Ann'], ['attack']]);
+    expect(game.applyEvents(outcome.value.events).save()).toEqual(outcome.value.game.save());
+    expect(game.talliesOf(outcome.value.events)).toMatchObject([
+      { what: 'hit' },
+      { what: 'damage' },
+      { what: 'taken' },
+    ]);
+    expect([game.actorsOf(outcome.value.events), game.strokesOf(outcome.value.events)]).toEqual([['Ann'], ['attack']]);
   });
 
   test('DU-TURN-1, DU-TURN-2: the first round begins with the duel, the next one when all have struck', () => {
     const after = [strike('Bob'), strike('Ann'), strike('Ann')].reduce(
-      (game, doing) => next(game, doing, [d20(1)], game.awaiting()[0]?.actor),
+      (game, doing) => next(game, doing, [d20(1)], game.expectedActions()[0]?.actor),
       begun(),
     );
     expect([begun(), after].map((game) => game.view(gmViewer).round)).toEqual([1, 2]);
-    expect(after.awaiting()[0]?.actor).toBe('Ann');
+    expect(after.expectedActions()[0]?.actor).toBe('Ann');
   });
 
   test('DU-AFTER-1: who stands leaves as it came in, who was felled is dead', () => {
-    const game = next(begun(), strike('Bob'), [d20(20), d6(6)], 'Ann').after([
+    const game = next(begun(), strike('Bob'), [d20(20), d6(6)], 'Ann').applyEvents([
       { type: 'struck', who: 'Ann', target: 'Grim', die: 20, total: 22, needed: 11, damage: 30, yields: false },
     ]);
     const sheet = duel.presets.squire?.sheet;
@@ -139,7 +143,7 @@ describe('a rulebook made of events and orders on a draft', () => {
       { do: 'correct', field: 'hp', who: 'Grim', value: '1' },
     ] as const;
     const last = next(next(fallen, bob), grim);
-    const turn = last.awaiting()[0]?.actor === 'Ann' ? last : next(last, strike('Ann'), [d20(1)], 'Grim');
+    const turn = last.expectedActions()[0]?.actor === 'Ann' ? last : next(last, strike('Ann'), [d20(1)], 'Grim');
     const outcome = act(turn, strike('Grim'), [d20(20), d6(1)], 'Ann');
     expect(outcome).toMatchObject({
       ok: true,
@@ -152,7 +156,7 @@ describe('a rulebook made of events and orders on a draft', () => {
     const asked = act(game, strike('Bob'), [d20(20), d6(3)], 'Ann');
     if (!asked.ok || asked.value.kind !== 'asked') throw new Error('Nothing is asked.');
     expect(asked.value.question).toMatchObject({ to: 'Bob', kind: 'yield', auto: 'yield' });
-    expect(plain(asked.value.question.says, allNames)).toBe('Ann fells Bob with 3 damage. Yield?');
+    expect(renderText(asked.value.question.says, allNames)).toBe('Ann fells Bob with 3 damage. Yield?');
     const yielded = act(game, strike('Bob'), [d20(20), d6(3)], 'Ann', ['yield']);
     expect(yielded).toMatchObject({ ok: true, value: { events: [{ type: 'struck', yields: true }] } });
     const fell = act(game, strike('Bob'), [d20(20), d6(3)], 'Ann', ['fall']);
@@ -183,25 +187,25 @@ describe('a rulebook made of events and orders on a draft', () => {
       damage: 4,
       yields: false,
     };
-    expect(game.tell([struck], stranger).map(({ text }) => text)).toEqual(['Ann strikes somebody: 4 damage.']);
-    expect(game.tell([{ type: 'joined', who: 'Bob', side: 'blue', sheet: { skill: 2, hp: 10 } }], stranger)).toEqual(
+    expect(game.narrate([struck], stranger).map(({ text }) => text)).toEqual(['Ann strikes somebody: 4 damage.']);
+    expect(game.narrate([{ type: 'joined', who: 'Bob', side: 'blue', sheet: { skill: 2, hp: 10 } }], stranger)).toEqual(
       [],
     );
-    const offered = game.offers('attack', 'target', { ...gmCall(), actor: 'Ann' }, {}, stranger);
+    const offered = game.offers('attack', 'target', { ...gmCaller(), actor: 'Ann' }, {}, stranger);
     expect(offered?.map(({ label }) => label)).toEqual(['Grim']);
   });
 
   test('DU-TURN-1: what is suggested names nobody who is hidden from the one who reads it', () => {
     const labels = (viewer?: Viewer) =>
       begun()
-        .awaiting(viewer)
+        .expectedActions(viewer)
         .map(({ auto }) => auto?.label);
     expect([labels(), labels(stranger)]).toEqual([['Strike Bob'], ['Strike Grim']]);
   });
 
   test('DU-BLOW-1: a query answers in words for whoever asks, and knows nobody they do not', () => {
     const ask = (target: string, viewer: Viewer) =>
-      begun().ask('need', { ...gmCall(), actor: 'Ann' }, { target }, viewer);
+      begun().answerQuery('need', { ...gmCaller(), actor: 'Ann' }, { target }, viewer);
     expect(ask('bob', gmViewer)).toMatchObject({
       ok: true,
       value: { title: 'Ann against Bob', lines: [{ text: 'Ann hits Bob with 10 or more.' }] },
@@ -240,7 +244,7 @@ test('a plain case may not expect what did not happen', () => {
 test('plain random play gives orders of which the battle is the fold', () => {
   const pick = picker(1);
   const { opening, propose } = plainBattle(duel)(pick);
-  const blank = duel.blank({});
+  const blank = duel.createGame({});
   if (!blank.ok) throw new Error(blank.error.code);
   let game = blank.value;
   const log: unknown[] = [];
@@ -252,12 +256,12 @@ test('plain random play gives orders of which the battle is the fold', () => {
     game = outcome.value.game;
   }
   expect(game.status).toBe('ended');
-  expect(blank.value.after(log).save()).toEqual(game.save());
+  expect(blank.value.applyEvents(log).save()).toEqual(game.save());
 });
 
 const counting = bindEvents<number>();
-const added = counting('added', {}, { apply: (sum) => sum + 1, tell: () => line('One more.') });
-const table = eventTable<number, readonly [typeof added]>([added]);
+const added = counting('added', {}, { apply: (sum) => sum + 1, narrate: () => line('One more.') });
+const table = createEventTable<number, readonly [typeof added]>([added]);
 
 test('what is tried on a trial does not happen, and no die may fall in it', () => {
   const draft = startDraft(0, table.evolve);
@@ -268,7 +272,7 @@ test('what is tried on a trial does not happen, and no die may fall in it', () =
 });
 
 test('two events of one type are a bug', () => {
-  expect(() => eventTable<number, readonly [typeof added, typeof added]>([added, added])).toThrow('one type');
+  expect(() => createEventTable<number, readonly [typeof added, typeof added]>([added, added])).toThrow('one type');
 });
 
 test('one of those who fight is found by id or by name, and changed in parts', () => {
@@ -281,12 +285,15 @@ test('one of those who fight is found by id or by name, and changed in parts', (
       { id: 'Ann', hp: 5, side: 'blue' },
     ],
   };
-  const { find, called, on, without } = combatantsIn<Pair, Pair['all'][number], 'all', 'id'>('all', 'id');
+  const { find, findByName, update, withoutCombatants } = bindCombatants<Pair, Pair['all'][number], 'all', 'id'>(
+    'all',
+    'id',
+  );
   expect([find(two, 'Ann')?.hp, find(two, 'ANN'), find(two, undefined)]).toEqual([5, undefined, undefined]);
-  expect([called(two, 'Ann')?.hp, called(two, 'ANN')?.hp]).toEqual([5, 3]);
-  expect(on(two, 'Ann', ({ hp }) => ({ hp: hp - 1 })).all[1]).toEqual({ id: 'Ann', hp: 4, side: 'blue' });
-  expect(on(two, 'Bob', () => ({ hp: 0 }))).toEqual(two);
-  expect(without(two, ['ann']).all).toEqual([two.all[1]]);
+  expect([findByName(two, 'Ann')?.hp, findByName(two, 'ANN')?.hp]).toEqual([5, 3]);
+  expect(update(two, 'Ann', ({ hp }) => ({ hp: hp - 1 })).all[1]).toEqual({ id: 'Ann', hp: 4, side: 'blue' });
+  expect(update(two, 'Bob', () => ({ hp: 0 }))).toEqual(two);
+  expect(withoutCombatants(two, ['ann']).all).toEqual([two.all[1]]);
 });
 
 describe('the grammar of what a GM types is one for all rulebooks', () => {
@@ -302,7 +309,7 @@ describe('the grammar of what a GM types is one for all rulebooks', () => {
     ['1 5', undefined],
     ['100', undefined],
   ])('a whole number from −10 to 99: %j', (text, value) => {
-    expect(wholeNumber(-10, 99).safeParse(text).data).toBe(value);
+    expect(wholeNumberValue(-10, 99).safeParse(text).data).toBe(value);
   });
   test.each([
     ['yes', true],
@@ -313,16 +320,16 @@ describe('the grammar of what a GM types is one for all rulebooks', () => {
     ['maybe', undefined],
     ['constructor', undefined],
   ])('yes or no: %j', (text, value) => {
-    expect(yesNo.safeParse(text).data).toBe(value);
+    expect(yesNoValue.safeParse(text).data).toBe(value);
   });
   test('words, names, squares, and none', () => {
-    expect(oneOf(['light', 'Heavy']).parse('hEAVY')).toBe('Heavy');
-    expect(names.parse('Ann, none , Bob')).toEqual(['Ann', 'Bob']);
-    expect(names.safeParse('').success).toBe(false);
+    expect(oneOfValue(['light', 'Heavy']).parse('hEAVY')).toBe('Heavy');
+    expect(namesValue.parse('Ann, none , Bob')).toEqual(['Ann', 'Bob']);
+    expect(namesValue.safeParse('').success).toBe(false);
     expect(squareValue.parse('d4')).toEqual({ x: 3, y: 3 });
-    expect(orNone(wholeNumber(0, 9)).parse('None')).toBe('none');
-    expect(orNone(wholeNumber(0, 9)).safeParse('ten').error?.issues[0]?.message).toContain('or none');
-    expect(words(3).safeParse('four').success).toBe(false);
+    expect(valueOrNone(wholeNumberValue(0, 9)).parse('None')).toBe('none');
+    expect(valueOrNone(wholeNumberValue(0, 9)).safeParse('ten').error?.issues[0]?.message).toContain('or none');
+    expect(wordsValue(3).safeParse('four').success).toBe(false);
     expect(noValue.parse(' − ')).toBe('none');
     expect(noValue.safeParse('something').success).toBe(false);
   });
@@ -334,6 +341,6 @@ describe('the grammar of what a GM types is one for all rulebooks', () => {
     ['strength 0x4', undefined],
     ['strength 11', undefined],
   ])('a name and a number from −10 to 10: %j', (text, value) => {
-    expect(namedNumber('strength 4', -10, 10).safeParse(text).data).toEqual(value);
+    expect(namedNumberValue('strength 4', -10, 10).safeParse(text).data).toEqual(value);
   });
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { edgesOf, type MapPlan, solidSquares } from '../../src/rules/grid/map-plan.ts';
+import { type MapPlan, mapEdges, solidSquares } from '../../src/rules/grid/map-plan.ts';
 import { drawOnMap, formatMap, mapKeywords, parseMap, resizeMap } from '../../src/rules/grid/map-text.ts';
 import { runs } from '../budget.ts';
 
@@ -13,7 +13,7 @@ const problemOf = (result: ReturnType<typeof parseMap>): string => (result.ok ? 
 
 const groundOf = (plan: MapPlan) => ({
   size: [plan.columns, plan.rows],
-  edges: edgesOf(plan),
+  edges: mapEdges(plan),
   solid: solidSquares(plan, 'none'),
 });
 
@@ -31,7 +31,7 @@ test('a map is written and read again: sides that go on in a line are one word, 
 
 test('every word draws what it says', () => {
   const sides = mapKeywords.filter((word) => word !== 'blocked' && word !== 'object');
-  const drawn = sides.map((word) => [word, edgesOf(planOf(`2x2; ${word} A1e`))[0]] as const);
+  const drawn = sides.map((word) => [word, mapEdges(planOf(`2x2; ${word} A1e`))[0]] as const);
   const told = drawn.map(([word, edge]) => [
     word,
     ...(['blocks', 'hides', 'impedes', 'door'] as const).filter((each) => edge?.[each]),
@@ -90,8 +90,8 @@ test('a wall off the grid is written where it stands, and what is read is the sa
   fc.assert(
     fc.property(plan, (each) => {
       const again = planOf(formatMap(each));
-      const standing = edgesOf(each).filter(({ blocks, hides, door, impedes }) => blocks || hides || door || impedes);
-      expect(edgesOf(again)).toEqual(standing.map((edge) => ({ ...edge, impedes: edge.impedes && !edge.door })));
+      const standing = mapEdges(each).filter(({ blocks, hides, door, impedes }) => blocks || hides || door || impedes);
+      expect(mapEdges(again)).toEqual(standing.map((edge) => ({ ...edge, impedes: edge.impedes && !edge.door })));
       expect(groundOf(again).solid).toEqual(groundOf(each).solid);
       expect(formatMap(again)).toBe(formatMap(each));
     }),

@@ -8,11 +8,11 @@ const parts = { label: () => plain.label, orders: () => plain.orders };
 test('plans that may be ordered are plain data, wherever their parts were made', () => {
   const found = legalPlans([
     lazyPlan(plain.worth, parts),
-    lazyPlan(plain.worth, { ...parts, feared: () => 1 }),
+    lazyPlan(plain.worth, { ...parts, risk: () => 1 }),
     lazyPlan(plain.worth, parts, () => false),
-    { ...plain, feared: 1, isLegal: () => true },
+    { ...plain, risk: 1, isLegal: () => true },
     plain,
     { ...plain, isLegal: () => false },
   ]);
-  expect(found).toStrictEqual([plain, { ...plain, feared: 1 }, { ...plain, feared: 1 }, plain]);
+  expect(found).toStrictEqual([plain, { ...plain, risk: 1 }, { ...plain, risk: 1 }, plain]);
 });

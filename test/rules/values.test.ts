@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatValue, parseNumber } from '../../src/rules/values.ts';
+import { formatValue, parseNumber } from '../../src/rules/value-parsers.ts';
 
 test.each([
   ['5', 5],

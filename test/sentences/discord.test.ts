@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import type { MessageMode } from '../../src/campaign/servers.ts';
-import { isTree } from '../../src/core/tree.ts';
+import { isPlainObject } from '../../src/core/plain-object.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { type Table, table } from '../discord/e2e/table.ts';
 import type { Person } from '../discord/fake/person.ts';
@@ -16,7 +16,7 @@ let typed: string[] = [];
 
 const opened = async (messages: MessageMode = 'order'): Promise<void> => {
   typed = [];
-  t = await table('channel', undefined, undefined, { messages, languageOf: () => pseudoLanguage });
+  t = await table('channel', undefined, undefined, { messages, findDictionary: () => pseudoLanguage });
 };
 
 const types = async (who: Person, line: string): Promise<Shown> => {
@@ -68,7 +68,7 @@ const withoutValue = (name: string, value: unknown): string =>
 const wordsIn = (told: unknown, key = ''): readonly string[] => {
   if (typeof told === 'string') return read.has(key) ? [told] : [];
   if (Array.isArray(told)) return told.flatMap((each) => wordsIn(each, key));
-  if (!isTree(told)) return [];
+  if (!isPlainObject(told)) return [];
   // A field of a card is read whole; of what is suggested its name, of a file what it shows to those who cannot see it.
   if (typeof told.name === 'string' && 'value' in told)
     return 'inline' in told ? [told.name, String(told.value)] : [withoutValue(told.name, told.value)];
@@ -203,10 +203,10 @@ describe('In another language, on Discord', () => {
 
   test.each(rulesets)(
     'a form of $id, page by page',
-    async ({ id, goesByPerson }) => {
+    async ({ id, usesPlayerName }) => {
       await opened();
       const { ann } = t;
-      const made = await types(ann, `/${goesByPerson ? 'foe' : 'character'} make system:${id} name:Vael`);
+      const made = await types(ann, `/${usesPlayerName ? 'foe' : 'character'} make system:${id} name:Vael`);
       const first = made.selects[0]?.options[0]?.label ?? '';
       let page = (await ann.choose(first, made)) ?? made;
       for (const { label } of page.selects[0]?.options ?? []) {

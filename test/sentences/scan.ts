@@ -40,14 +40,14 @@ export const scannedNames = {
   /** Functions whose texts are for people even where they are one word. */
   calls: [
     ...['worded', 'mark', 'field', 'gauge', 'sumRow', 'card', 'sentenceCard', 'line', 'step', 'text', 'listed'],
-    ...['listing', 'joined', 'button', 'door', 'piece', 'settingGroup'],
+    ...['listing', 'joined', 'button', 'door', 'piece', 'settingGroup', 'textParam'],
   ],
   /** Functions whose first text is a code. The rest of that list are JavaScript's own. */
   codes: ['refuse', 'event'],
   /** Properties with texts for people. */
   properties: [
     ...['phase', 'label', 'says', 'title', 'summary', 'note', 'footer', 'alt', 'hint', 'word', 'words', 'text'],
-    ...['what', 'means', 'reads', 'group', 'problem', 'want', 'reason', 'why', 'description'],
+    ...['what', 'means', 'reads', 'group', 'problem', 'want', 'content', 'reason', 'why', 'description'],
   ],
   /** Endings of constants that hold texts for people. */
   endings: [

@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fieldTitle, inPlainWords, sheetFields, sheetTitle, sheetWords } from '../../src/app/input/sheet-fields.ts';
+import {
+  fieldTitle,
+  sheetFieldName,
+  sheetFields,
+  sheetFieldTitle,
+  splitFieldName,
+} from '../../src/app/input/sheet-fields.ts';
 import { titled } from '../../src/app/replies/battle-panel.ts';
 import type { Dictionary, Translation } from '../../src/core/language.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -44,11 +50,11 @@ const ofSheets = (): readonly Sentence[] =>
   rulesets.flatMap((ruleset) =>
     [
       ...Object.keys(ruleset.form?.titles ?? {}).flatMap((path) => [
-        sheetTitle(ruleset, path),
-        sheetWords(ruleset, path),
+        sheetFieldTitle(ruleset, path),
+        sheetFieldName(ruleset, path),
       ]),
       ...sheetFields(ruleset).flatMap(({ path, words }) => [
-        ...path.split('.').flatMap((name) => [inPlainWords(name), fieldTitle(name)]),
+        ...path.split('.').flatMap((name) => [splitFieldName(name), fieldTitle(name)]),
         ...words,
       ]),
     ].map((template) => ({ template, holes: [], file: `src/systems/${ruleset.id}/sheet.ts`, line: 0 })),

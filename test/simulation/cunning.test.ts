@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Consideration, planChoiceFor, shortlistPlans } from '../../src/rules/plan-choice.ts';
+import { type PlanComparison, planChoiceFor, shortlistPlans } from '../../src/rules/plan-choice.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { searchPlans } from '../../src/simulation/plan-search.ts';
 import { skure } from '../../src/systems/skure/index.ts';
 import { ann, battle, bob } from '../systems/skure/stage.ts';
 
 /** Ann beside a foe who falls by one blow as she does, and what she could do. */
-const question = (plans: Consideration['plans']): Consideration => ({
+const question = (plans: PlanComparison['plans']): PlanComparison => ({
   ...planChoiceFor(
     { system: 'skure', game: battle([ann({ hp: 1, attack: 60 }), bob({ hp: 1, attack: 60 })]), unseen: [] },
     'Ann',

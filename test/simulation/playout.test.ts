@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Text } from '../../src/core/message.ts';
-import { plain } from '../../src/core/message.ts';
-import { gmActor, gmCall } from '../../src/rules/call.ts';
+import { renderText } from '../../src/core/message.ts';
+import { gmActor, gmCaller } from '../../src/rules/caller.ts';
 import type { Suggestion } from '../../src/rules/expected-action.ts';
 import { allNames } from '../../src/rules/for-reader.ts';
 import type { Game } from '../../src/rules/game.ts';
@@ -19,22 +19,22 @@ const most = 100;
 const bytes = (value: unknown): string => JSON.stringify(value);
 
 const read = (suggestion: Suggestion<Text> | undefined) =>
-  suggestion && { ...suggestion, label: plain(suggestion.label, allNames) };
+  suggestion && { ...suggestion, label: renderText(suggestion.label, allNames) };
 
 /** That both wait for the same first, with the same verbs, defaults and plans. */
 const expectSameDue = (game: Game, playout: Playout, withPlans: boolean): void => {
-  const [slow] = game.awaiting();
-  const fast = playout.due();
+  const [slow] = game.expectedActions();
+  const fast = playout.firstExpectedAction();
   expect(fast?.actor).toBe(slow?.actor);
   expect(fast?.kind).toBe(slow?.kind);
   expect(fast?.verbs).toEqual(slow?.verbs);
   expect(read(fast?.idle)).toEqual(slow?.idle);
   if (!withPlans || fast === undefined || slow === undefined) return;
   const plans = playout.plans(fast.actor);
-  expect(plans.map((each) => ({ ...each, label: plain(each.label, allNames) }))).toEqual(
+  expect(plans.map((each) => ({ ...each, label: renderText(each.label, allNames) }))).toEqual(
     game.plans(fast.actor, gmViewer),
   );
-  const best = playout.best(fast.actor, fast.verbs);
+  const best = playout.bestOrder(fast.actor, fast.verbs);
   expect(best?.verb).toBe(
     plans.find(({ orders: [first] }) => first && fast.verbs.includes(first.verb))?.orders[0]?.verb,
   );
@@ -51,8 +51,8 @@ const compared = (ruleset: Ruleset, seed: number): number => {
     { id: `${other} ${at}`, side: other, sheet: ruleset.presets[right]?.sheet },
   ]);
   const saved = bytes(begun(ruleset, fighters, () => pickedDice(pick)).save());
-  let game = ruleset.open(JSON.parse(saved));
-  let playout = ruleset.playout(JSON.parse(saved));
+  let game = ruleset.openGame(JSON.parse(saved));
+  let playout = ruleset.createPlayout(JSON.parse(saved));
   let orders = 0;
   for (; orders < most && game.status === 'active'; orders++) {
     // Plans cost a thousand times what an order does.
@@ -61,10 +61,10 @@ const compared = (ruleset: Ruleset, seed: number): number => {
     if (doing.do !== 'verb') continue;
     const params = JSON.parse(bytes(doing.params));
     const [slowDice, fastDice] = [seededDice(seed * 1000 + orders), seededDice(seed * 1000 + orders)];
-    const slow = game.act(doing, gmCall(gmActor, call.actor), [], slowDice, ({ auto }) => auto);
+    const slow = game.act(doing, gmCaller(gmActor, call.actor), [], slowDice, ({ auto }) => auto);
     const fast = playout.play(call.actor, { verb: doing.verb, params }, fastDice);
     const where = `${ruleset.id}, seed ${seed}, order ${orders}: ${bytes(doing)}`;
-    expect(bytes(fastDice.fallen()), where).toBe(bytes(slowDice.fallen()));
+    expect(bytes(fastDice.rolledDice()), where).toBe(bytes(slowDice.rolledDice()));
     if (!slow.ok || slow.value.kind !== 'decided') {
       // A reply to a question that nobody has asked is none.
       expect(fast.ok, where).toBe(false);

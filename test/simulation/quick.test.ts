@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { shareOf } from '../../src/app/odds/odds-text.ts';
+import { confidenceInterval } from '../../src/app/odds/odds-text.ts';
 import type { Text } from '../../src/core/message.ts';
 import type { ExpectedAction } from '../../src/rules/expected-action.ts';
 import type { Playout } from '../../src/rules/playout.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { randomStream, simulatedDice } from '../../src/simulation/chance.ts';
-import { chooseOrders, type Memory } from '../../src/simulation/policies.ts';
-import type { Policy } from '../../src/simulation/question.ts';
+import { chooseOrders, type PolicyMemory } from '../../src/simulation/policies.ts';
+import { createRandomStream, createSimulatedDice } from '../../src/simulation/random.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
+import type { Policy } from '../../src/simulation/simulation-request.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
 import { pickedDice, picker } from '../chance.ts';
@@ -49,14 +49,18 @@ test.each(matches)(
     const [side = ''] = sidesOf(ruleset);
     let [within, all] = [0, 0];
     for (const seed of seeds(2)) {
-      const saved = uneven(ruleset, sizes, seed);
-      const until = { battles, milliseconds: Number.POSITIVE_INFINITY, orders: 1500, dice: 30_000 };
+      const state = uneven(ruleset, sizes, seed);
+      const stopCondition = { battles, milliseconds: Number.POSITIVE_INFINITY, orders: 1500, dice: 30_000 };
       const won = (policy: Policy): number => {
         const policies = Object.fromEntries(sidesOf(ruleset).map((each) => [each, policy]));
-        return simulate(ruleset, { system, saved, policies, until, numbers: seed, first: 0 }, () => 0).won[side] ?? 0;
+        return (
+          simulate(ruleset, { system, state, policies, stopCondition, seed: seed, firstBattle: 0 }, () => 0).wins[
+            side
+          ] ?? 0
+        );
       };
-      const usual = shareOf(won('usual'), battles);
-      const quick = shareOf(won('quick'), battles);
+      const usual = confidenceInterval(won('usual'), battles);
+      const quick = confidenceInterval(won('quick'), battles);
       within += quick.low <= usual.high && usual.low <= quick.high ? 1 : 0;
       all += 1;
     }
@@ -67,28 +71,28 @@ test.each(matches)(
 );
 
 const dueIn = (playout: Playout): ExpectedAction<Text> => {
-  const due = playout.due();
+  const due = playout.firstExpectedAction();
   if (due === undefined) throw new Error('Nobody is awaited.');
   return due;
 };
 
 test('who plays quickly carries a plan of several orders out, and thinks anew once somebody else was awaited', () => {
   const ruleset = rulesetOf('sword-world');
-  const dice = simulatedDice(randomStream(1, 1));
-  const memory: Memory = { carried: undefined };
+  const dice = createSimulatedDice(createRandomStream(1, 1));
+  const memory: PolicyMemory = { plan: undefined };
   const next = (playout: Playout, due: ExpectedAction<Text>) =>
     chooseOrders(ruleset, playout, due, 'quick', () => 0, memory).next().value;
-  let now = ruleset.playout(uneven(ruleset, [2, 2], 1));
+  let now = ruleset.createPlayout(uneven(ruleset, [2, 2], 1));
   let carried = 0;
-  for (let n = 0; n < 40 && now.decided() === undefined; n++) {
+  for (let n = 0; n < 40 && now.winners() === undefined; n++) {
     const due = dueIn(now);
-    const left = memory.carried?.actor === due.actor ? memory.carried.left : [];
+    const left = memory.plan?.actor === due.actor ? memory.plan.remaining : [];
     const order = next(now, due);
     if (order === undefined) throw new Error('No order was found.');
     if (left.length > 0) {
       expect(order).toEqual(left[0]);
       carried += 1;
-    } else if (now.quick(due.actor).length > 0) expect(order).toEqual(now.quick(due.actor)[0]);
+    } else if (now.quickOrders(due.actor).length > 0) expect(order).toEqual(now.quickOrders(due.actor)[0]);
     const played = now.play(due.actor, order, dice);
     if (!played.ok) break;
     now = played.value.playout;

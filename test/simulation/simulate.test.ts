@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { randomBelow, randomStream } from '../../src/simulation/chance.ts';
-import type { Simulation } from '../../src/simulation/question.ts';
-import { policies } from '../../src/simulation/question.ts';
+import { createRandomStream, randomInteger } from '../../src/simulation/random.ts';
 import { playBattle, simulate } from '../../src/simulation/simulate.ts';
+import type { SimulationRequest } from '../../src/simulation/simulation-request.ts';
+import { policies } from '../../src/simulation/simulation-request.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { pickedDice, picker } from '../chance.ts';
 import { begun, sidesOf } from '../systems/any-battle.ts';
@@ -19,12 +19,20 @@ const beginning = (system: string) => {
   return { ruleset, saved: begun(ruleset, fighters, () => pickedDice(pick)).save() };
 };
 
-const until = { battles: 6, milliseconds: 60_000, orders: 2000, dice: 50_000 };
+const stopCondition = { battles: 6, milliseconds: 60_000, orders: 2000, dice: 50_000 };
 
-const asking = (system: string, changed: Partial<Simulation> = {}) => {
-  const { ruleset, saved } = beginning(system);
-  const question: Simulation = { system, saved, policies: {}, until, numbers: 1, first: 0, ...changed };
-  return { ruleset, saved, question };
+const asking = (system: string, changed: Partial<SimulationRequest> = {}) => {
+  const { ruleset, saved: state } = beginning(system);
+  const question: SimulationRequest = {
+    system,
+    state,
+    policies: {},
+    stopCondition,
+    seed: 1,
+    firstBattle: 0,
+    ...changed,
+  };
+  return { ruleset, saved: state, question };
 };
 
 const still = (): number => 0;
@@ -34,12 +42,18 @@ test.each(rulesets.map(({ id }) => id))(
   (system) => {
     const { ruleset, saved, question } = asking(system);
     const before = JSON.stringify(saved);
-    const so = simulate(ruleset, { ...question, until: { ...until, battles: system === 'dskull' ? 1 : 6 } }, still);
-    expect(simulate(ruleset, { ...question, until: { ...until, battles: so.battles } }, still)).toEqual(so);
-    const won = Object.values(so.won).reduce((sum, each) => sum + each, 0);
-    expect(won + so.drawn + so.open).toBe(so.battles);
-    expect(so.rounds).toHaveLength(so.battles - so.open);
-    expect(so.open).toBe(0);
+    const so = simulate(
+      ruleset,
+      { ...question, stopCondition: { ...stopCondition, battles: system === 'dskull' ? 1 : 6 } },
+      still,
+    );
+    expect(simulate(ruleset, { ...question, stopCondition: { ...stopCondition, battles: so.battles } }, still)).toEqual(
+      so,
+    );
+    const won = Object.values(so.wins).reduce((sum, each) => sum + each, 0);
+    expect(won + so.draws + so.unfinished).toBe(so.battles);
+    expect(so.rounds).toHaveLength(so.battles - so.unfinished);
+    expect(so.unfinished).toBe(0);
     // Nothing of it happened.
     expect(JSON.stringify(saved)).toBe(before);
   },
@@ -47,8 +61,8 @@ test.each(rulesets.map(({ id }) => id))(
 
 test('who has had three battles goes on with the fourth', () => {
   const { ruleset, question } = asking('segment');
-  const asked = (first: number, battles: number) =>
-    simulate(ruleset, { ...question, first, until: { ...until, battles } }, still);
+  const asked = (firstBattle: number, battles: number) =>
+    simulate(ruleset, { ...question, firstBattle, stopCondition: { ...stopCondition, battles } }, still);
   const [whole, begin, rest] = [asked(0, 6), asked(0, 3), asked(3, 3)];
   expect([...begin.rounds, ...rest.rounds]).toEqual(whole.rounds);
   expect(begin.orders + rest.orders).toBe(whole.orders);
@@ -57,31 +71,37 @@ test('who has had three battles goes on with the fourth', () => {
 test.each(policies)('a side that plays %s finds orders', (policy) => {
   const { ruleset, saved } = asking('sword-world');
   const by = { allies: policy, enemies: policy };
-  const { orders, winners } = playBattle(ruleset, ruleset.playout(saved), by, randomStream(1, 1), until);
+  const { orders, winners } = playBattle(
+    ruleset,
+    ruleset.createPlayout(saved),
+    by,
+    createRandomStream(1, 1),
+    stopCondition,
+  );
   expect(orders).toBeGreaterThan(3);
   expect(winners).toHaveLength(1);
 });
 
 test('a battle that would take more orders or dice than it may is left open, and time ends the asking', () => {
   const { ruleset, question } = asking('segment');
-  const few = simulate(ruleset, { ...question, until: { ...until, orders: 3 } }, still);
-  expect(few).toMatchObject({ battles: 6, open: 6, won: {}, rounds: [] });
-  const dry = simulate(ruleset, { ...question, until: { ...until, dice: 1 } }, still);
-  expect(dry.open).toBe(6);
+  const few = simulate(ruleset, { ...question, stopCondition: { ...stopCondition, orders: 3 } }, still);
+  expect(few).toMatchObject({ battles: 6, unfinished: 6, wins: {}, rounds: [] });
+  const dry = simulate(ruleset, { ...question, stopCondition: { ...stopCondition, dice: 1 } }, still);
+  expect(dry.unfinished).toBe(6);
   let now = 0;
-  const late = simulate(ruleset, { ...question, until: { ...until, milliseconds: 2 } }, () => now++);
+  const late = simulate(ruleset, { ...question, stopCondition: { ...stopCondition, milliseconds: 2 } }, () => now++);
   expect(late.battles).toBe(1);
 });
 
 test('the numbers of the simulator are even, and each battle has its own', () => {
   const falls = Array.from({ length: 20 }, () => 0);
-  const numbers = randomStream(1, 1);
+  const numbers = createRandomStream(1, 1);
   for (let n = 0; n < 100_000; n++) {
-    const face = randomBelow(numbers, 20);
+    const face = randomInteger(numbers, 20);
     falls[face] = (falls[face] ?? 0) + 1;
   }
   // 19 degrees of freedom; 43.8 is passed by chance once in a thousand, and the seed is fixed.
   const chi = falls.reduce((sum, each) => sum + (each - 5000) ** 2 / 5000, 0);
   expect(chi).toBeLessThan(43.8);
-  expect(new Set(Array.from({ length: 1000 }, (_, of) => randomStream(1, of)())).size).toBeGreaterThan(995);
+  expect(new Set(Array.from({ length: 1000 }, (_, of) => createRandomStream(1, of)())).size).toBeGreaterThan(995);
 });

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
-import { simulationFor } from '../../src/app/odds/simulation-for.ts';
+import { createSimulationRequest } from '../../src/app/odds/simulation-request.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { planChoiceFor, shortlistPlans } from '../../src/rules/plan-choice.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { searchPlans } from '../../src/simulation/plan-search.ts';
-import type { Simulation } from '../../src/simulation/question.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
+import type { SimulationRequest } from '../../src/simulation/simulation-request.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { skure } from '../../src/systems/skure/index.ts';
-import { considerInline, simulationThreads } from '../../src/wiring/simulation-threads.ts';
+import { createInlineConsider, createSimulationThreads } from '../../src/wiring/simulation-threads.ts';
 import { type House, house } from '../app/house.ts';
 import { begun, randomOrder } from '../app/random-play.ts';
 import { pickedDice, picker } from '../chance.ts';
@@ -20,9 +20,9 @@ vi.setConfig({ testTimeout: 300_000 });
 const system = 'sword-world';
 const asked = {
   policies: {},
-  until: { battles: 5, milliseconds: 20_000, orders: 500, dice: 20_000 },
-  numbers: 1,
-  first: 0,
+  stopCondition: { battles: 5, milliseconds: 20_000, orders: 500, dice: 20_000 },
+  seed: 1,
+  firstBattle: 0,
 };
 
 const battleOf = async (table: House) => {
@@ -31,8 +31,8 @@ const battleOf = async (table: House) => {
   return battle.value;
 };
 
-const ofBattle = (battle: OpenBattle): Simulation => {
-  const question = simulationFor(battle, gmViewer, asked);
+const ofBattle = (battle: OpenBattle): SimulationRequest => {
+  const question = createSimulationRequest(battle, gmViewer, asked);
   if (!question.ok) throw new Error(question.error.code);
   return question.value;
 };
@@ -62,7 +62,7 @@ const nextDice = async ({ table, pick }: Awaited<ReturnType<typeof played>>) => 
 };
 
 test('a thread counts what the same question counts here, and the next real dice are the same before and after', async () => {
-  const threads = simulationThreads(1, 240_000);
+  const threads = createSimulationThreads(1, 240_000);
   const [without, withOne] = [await played(), await played()];
   const question = ofBattle(await battleOf(withOne.table));
   const so = await threads.asking('table').play(question, 0);
@@ -90,7 +90,7 @@ test('neither the seed of a battle nor the id of an order gets into a thread', a
 });
 
 test('a later question of a channel takes the place of an earlier one, which is played no more; what fails is said, and the next is answered', async () => {
-  const threads = simulationThreads(1, 240_000);
+  const threads = createSimulationThreads(1, 240_000);
   const { table } = await played();
   const question = ofBattle(await battleOf(table));
   const [elsewhere, earlier] = [threads.asking('elsewhere'), threads.asking('table')];
@@ -101,14 +101,14 @@ test('a later question of a channel takes the place of an earlier one, which is 
     before,
     other,
     later.play(question, 0),
-    later.play({ ...question, first: 100 }, 1),
+    later.play({ ...question, firstBattle: 100 }, 1),
   ]);
   expect(answers.map((each) => each?.battles)).toEqual([undefined, 5, 5, 5]);
   expect(await earlier.play(question, 1)).toBeUndefined();
   // That the earlier one is over changes nothing of the later one.
-  earlier.over();
+  earlier.close();
   expect((await later.play(question, 0))?.battles).toBe(5);
-  later.over();
+  later.close();
   expect(await later.play(question, 0)).toBeUndefined();
   await expect(threads.asking('table').play({ ...question, system: 'tiddlywinks' }, 0)).rejects.toThrow('no rulebook');
   expect((await threads.asking('table').play(question, 0))?.battles).toBe(5);
@@ -122,7 +122,7 @@ const consideredIn = () => {
     ['swordsman', 'longbowman'].map((kind) => ({ id: `${side} ${kind}`, side, sheet: skure.presets[kind]?.sheet })),
   );
   const game = openBattleOf(skure, fighters, () => pickedDice(pick));
-  const actor = game.awaiting()[0]?.actor ?? '';
+  const actor = game.expectedActions()[0]?.actor ?? '';
   const plans = shortlistPlans(game.plans(actor, gmViewer));
   return planChoiceFor({ system: 'skure', game, unseen: [] }, actor, plans, 7);
 };
@@ -132,8 +132,8 @@ test('a thread tells which plan is best, the same question here the same one eac
   expect(question.plans.length).toBeGreaterThan(1);
   const here = searchPlans(skure, question, () => 0);
   expect(searchPlans(skure, question, () => 0)).toBe(here);
-  expect(await considerInline([skure])(question)).toBe(here);
-  const threads = simulationThreads(1, 240_000, 240_000);
+  expect(await createInlineConsider([skure])(question)).toBe(here);
+  const threads = createSimulationThreads(1, 240_000, 240_000);
   // How often it is tried depends on the time there is, and only where one plan is left not on that.
   expect(question.plans.map((_, at) => at)).toContain(await threads.consider(question));
   expect(await threads.consider({ ...question, plans: question.plans.slice(0, 1) })).toBe(0);
@@ -142,7 +142,7 @@ test('a thread tells which plan is best, the same question here the same one eac
 });
 
 test('where the threads are at work for others nobody is waited for', async () => {
-  const threads = simulationThreads(1, 240_000, 1);
+  const threads = createSimulationThreads(1, 240_000, 1);
   const { table } = await played();
   const odds = threads.asking('table').play(ofBattle(await battleOf(table)), 0);
   expect(await threads.consider(consideredIn())).toBeUndefined();

@@ -14,7 +14,7 @@ const at = (name: string) => parseSquare(name) ?? { x: -1, y: -1 };
 
 /** The orders of the best plan of somebody who advances on a square. */
 const best = (game: Game, who: string, place: string) =>
-  game.advances(who, gmViewer, at(place))[0]?.orders.map(({ verb, params }) => ({ verb, ...params })) ?? [];
+  game.advancePlans(who, gmViewer, at(place))[0]?.orders.map(({ verb, params }) => ({ verb, ...params })) ?? [];
 
 /** A whole column of a board. */
 const column = (x: number, height: number) => Array.from({ length: height }, (_, y) => [x, y] as const);
@@ -23,33 +23,33 @@ test.each([
   { rulebook: 'Skure', game: () => battle([ann(), bob()], { board: { width: 20, height: 20, blocked: [[3, 3]] } }) },
   {
     rulebook: 'dSkull',
-    game: () => dskull.open(stage({ ...duel, board: { w: 8, h: 8, edges: [], voids: [[7, 7]] } }).state()),
+    game: () => dskull.openGame(stage({ ...duel, board: { w: 8, h: 8, edges: [], voids: [[7, 7]] } }).state()),
   },
   {
     rulebook: 'Segment',
     game: () =>
-      segment.open(
+      segment.openGame(
         tableOf([footSoldier(), grim()], [], {
           board: { width: 9, height: 9, blocked: [{ x: 3, y: 3 }] },
         }).state(),
       ),
   },
 ])('a place in $rulebook is on its board, and somebody can stand there', ({ rulebook, game }) => {
-  expect(game().placeFault(at('A2'))).toBeUndefined();
-  expect(game().placeFault(at('Z90'))).toBe('off-board');
-  expect(game().placeFault(rulebook === 'dSkull' ? at('H8') : at('D4'))).toBe(
+  expect(game().placeProblem(at('A2'))).toBeUndefined();
+  expect(game().placeProblem(at('Z90'))).toBe('off-board');
+  expect(game().placeProblem(rulebook === 'dSkull' ? at('H8') : at('D4'))).toBe(
     rulebook === 'dSkull' ? 'off-board' : 'blocked',
   );
 });
 
 test('where there are no squares there is nothing to advance on', () => {
-  for (const { blank } of [straalara, swordWorld]) {
-    const game = blank({});
-    expect(game.ok && game.value.placeFault(at('A1'))).toBe('no-places');
-    expect(game.ok && game.value.advances('Ann', gmViewer, at('A1'))).toEqual([]);
+  for (const { createGame } of [straalara, swordWorld]) {
+    const game = createGame({});
+    expect(game.ok && game.value.placeProblem(at('A1'))).toBe('no-places');
+    expect(game.ok && game.value.advancePlans('Ann', gmViewer, at('A1'))).toEqual([]);
   }
-  const plain = segment.open(tableOf([footSoldier(), grim()], [], { useMap: false }).state());
-  expect(plain.placeFault(at('A1'))).toBe('no-places');
+  const plain = segment.openGame(tableOf([footSoldier(), grim()], [], { useMap: false }).state());
+  expect(plain.placeProblem(at('A1'))).toBe('no-places');
 });
 
 test('Skure: past a foe to the place, a blow on the way’s end where one is in reach', () => {
@@ -74,12 +74,12 @@ test('Skure: there it stays, and strikes who is in reach; who bars the only way 
 
 test('dSkull: the warband goes to the place and stays there', () => {
   const warriors = [warrior('a', 'A', [0, 0]), warrior('b', 'B', [7, 7])];
-  const far = dskull.open(stage({ ...duel, warriors, current: 'A' }).state());
+  const far = dskull.openGame(stage({ ...duel, warriors, current: 'A' }).state());
   const [activated, ...orders] = best(far, 'A', 'F1');
   expect(activated).toMatchObject({ verb: 'activate', warrior: 'a' });
   const move = orders.find(({ verb }) => verb === 'move');
   expect(String(move?.verb === 'move' && 'path' in move ? move.path : '')).toMatch(/F1$/);
-  const there = dskull.open(stage({ ...duel, warriors, current: 'A' }).state());
+  const there = dskull.openGame(stage({ ...duel, warriors, current: 'A' }).state());
   expect(best(there, 'A', 'A1').map(({ verb }) => verb)).not.toContain('move');
 });
 
@@ -91,27 +91,27 @@ test('dSkull: who bars the only way is struck', () => {
   }));
   const board = { w: 8, h: 8, edges: walls.filter(({ a }) => a[0] !== 4) };
   const warriors = [warrior('a', 'A', [4, 2]), warrior('b', 'B', [4, 3])];
-  const game = dskull.open(stage({ board, warriors, current: 'A' }).state());
+  const game = dskull.openGame(stage({ board, warriors, current: 'A' }).state());
   expect(best(game, 'A', 'E8')).toContainEqual(expect.objectContaining({ verb: 'attack', target: 'b' }));
 });
 
 test('Segment: at a run as far as the segments take it, around bodies; at a walk where that is enough', () => {
   const game = (given: Readonly<Record<string, unknown>>) =>
-    segment.open(tableOf([footSoldier(given), grim({ pos: [30, 30] })]).state());
+    segment.openGame(tableOf([footSoldier(given), grim({ pos: [30, 30] })]).state());
   expect(best(game({ pos: [0, 0] }), 'Ann', 'Z1')[0]).toMatchObject({ verb: 'declare', action: 'move', pace: 'run' });
   expect(best(game({ pos: [0, 0] }), 'Ann', 'C1')[0]).toMatchObject({ action: 'move', pace: 'walk', path: 'B1 C1' });
 });
 
 test('Segment: there it stays; in a melee it strikes, and so it does who bars the only way', () => {
   const one = { weapons: [sword] };
-  const there = segment.open(tableOf([footSoldier(one), grim({ pos: [30, 30] })]).state());
+  const there = segment.openGame(tableOf([footSoldier(one), grim({ pos: [30, 30] })]).state());
   const stays = best(there, 'Ann', 'A1')[0];
   expect(stays).toMatchObject({ verb: 'declare' });
   expect(stays).not.toHaveProperty('path');
-  const melee = segment.open(tableOf([footSoldier(one), grim({ pos: [1, 0] })]).state());
+  const melee = segment.openGame(tableOf([footSoldier(one), grim({ pos: [1, 0] })]).state());
   expect(best(melee, 'Ann', 'Z1')[0]).toMatchObject({ action: 'attack', target: 'Grim' });
   const corridor = { board: { width: 12, height: 1, blocked: [] } };
-  const barred = segment.open(tableOf([footSoldier(one), grim({ pos: [3, 0] })], [], corridor).state());
+  const barred = segment.openGame(tableOf([footSoldier(one), grim({ pos: [3, 0] })], [], corridor).state());
   const toward = best(barred, 'Ann', 'L1')[0];
   expect(toward).toMatchObject({ verb: 'declare' });
   expect(JSON.stringify(toward)).toMatch(/toward Grim|"path":"B1 C1"/);

@@ -1,8 +1,8 @@
-import { optionsOf } from '../../src/app/commands/options.ts';
+import { listOptions } from '../../src/app/commands/options.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import type { LoggedDice } from '../../src/dice/dice.ts';
-import { type Call, gmActor, gmCall } from '../../src/rules/call.ts';
+import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
 import type { RuleEvent } from '../../src/rules/definition.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { Question } from '../../src/rules/question.ts';
@@ -19,7 +19,7 @@ export interface Fighter {
 
 export interface Ordered {
   readonly doing: GameAction;
-  readonly call: Call;
+  readonly call: Caller;
 }
 
 /** What came of an order once its questions were answered. */
@@ -92,23 +92,23 @@ export const begun = (
   settings: object = closeQuarters(ruleset, fighters.length),
   verbs: readonly { readonly verb: string; readonly params: unknown }[] = [],
 ): Game => {
-  let game = valued(ruleset.blank(settings));
+  let game = valued(ruleset.createGame(settings));
   const does = (ordered: Ordered): boolean => {
     const ended = ruledToEnd(game, ordered, dice);
     if (ended.kind === 'done') game = ended.game;
     return ended.kind === 'done';
   };
   for (const entrant of fighters)
-    if (!does({ doing: { do: 'enter', entrant }, call: gmCall() })) throw new Error(`${entrant.id} could not enter`);
+    if (!does({ doing: { do: 'enter', entrant }, call: gmCaller() })) throw new Error(`${entrant.id} could not enter`);
   for (const verb of verbs)
-    if (!does({ doing: { do: 'verb', ...verb }, call: gmCall() })) throw new Error(JSON.stringify(verb));
+    if (!does({ doing: { do: 'verb', ...verb }, call: gmCaller() })) throw new Error(JSON.stringify(verb));
   for (let n = 0; n < 4 * fighters.length + 20 && game.status === 'setup'; n++) {
-    const due = game.awaiting().find(({ auto }) => auto !== undefined);
-    if (due?.auto !== undefined && does({ doing: { do: 'verb', ...due.auto }, call: gmCall(gmActor, due.actor) }))
+    const due = game.expectedActions().find(({ auto }) => auto !== undefined);
+    if (due?.auto !== undefined && does({ doing: { do: 'verb', ...due.auto }, call: gmCaller(gmActor, due.actor) }))
       continue;
     if (ruleset.verbs.deploy?.role === 'gm')
-      does({ doing: { do: 'verb', verb: 'deploy', params: {} }, call: gmCall() });
-    does({ doing: { do: 'start' }, call: gmCall() });
+      does({ doing: { do: 'verb', verb: 'deploy', params: {} }, call: gmCaller() });
+    does({ doing: { do: 'start' }, call: gmCaller() });
   }
   return game;
 };
@@ -118,13 +118,13 @@ export const paramsFor = (
   ruleset: Ruleset,
   game: Game,
   verb: string,
-  call: Call,
+  call: Caller,
   pick: Pick,
 ): Record<string, unknown> => {
   const declared = ruleset.verbs[verb];
   const input: Record<string, unknown> = {};
   const roster = game.roster().map(({ id }) => id);
-  for (const option of declared === undefined ? [] : optionsOf(declared.params)) {
+  for (const option of declared === undefined ? [] : listOptions(declared.params)) {
     if (!option.required && pick(3) > 0) continue;
     const offers = game.offers(verb, option.name, call, input, gmViewer) ?? [];
     const least = option.min ?? 0;
@@ -140,20 +140,20 @@ export const paramsFor = (
 
 /** An order of that verb, as somebody whom the battle waits for might give it. */
 export const orderOf = (ruleset: Ruleset, game: Game, verb: string, pick: Pick) => {
-  const awaited = game.awaiting();
+  const awaited = game.expectedActions();
   const due = any(
     awaited.filter(({ verbs }) => verbs.includes(verb)),
     pick,
   );
-  const call = gmCall(gmActor, (due ?? any(awaited, pick))?.actor);
+  const call = gmCaller(gmActor, (due ?? any(awaited, pick))?.actor);
   return { doing: { do: 'verb' as const, verb, params: paramsFor(ruleset, game, verb, call, pick) }, call };
 };
 
 /** An order that might be given now: mostly of what is awaited, now and then what the system suggests, or any verb at all. */
 export const orderNow = (ruleset: Ruleset, game: Game, pick: Pick): Ordered => {
-  const due = any(game.awaiting(), pick);
+  const due = any(game.expectedActions(), pick);
   const actor = due?.actor ?? gmActor;
-  const call = gmCall(gmActor, actor);
+  const call = gmCaller(gmActor, actor);
   if (due?.auto !== undefined && pick(3) === 0) return { doing: { do: 'verb', ...due.auto }, call };
   const verbs = pick(5) === 0 || due === undefined ? Object.keys(ruleset.verbs) : due.verbs;
   const verb = any(verbs, pick) ?? 'end';

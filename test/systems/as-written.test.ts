@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { unusualSettings } from '../../src/app/input/setting-text.ts';
+import { changedSettings } from '../../src/app/input/setting-text.ts';
 import { settingAt } from '../../src/rules/editions.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
@@ -87,11 +87,11 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
   '$id: as written is what the original text plainly says, setting by setting',
   ({ id, ruleset }) => {
     const rows = written[id] ?? [];
-    const told = unusualSettings(ruleset, ruleset.asWritten).map(({ key, value }) => [key, value]);
+    const told = changedSettings(ruleset, ruleset.literalSettings).map(({ key, value }) => [key, value]);
     expect(Object.fromEntries(told)).toEqual(Object.fromEntries(rows.map(([, key, value]) => [key, value])));
     const known = new Set(ruleset.rules().map((rule) => rule.id));
     for (const [rule] of rows) expect(known, rule).toContain(rule);
-    const whole: unknown = ruleset.settings.parse(ruleset.asWritten);
+    const whole: unknown = ruleset.settings.parse(ruleset.literalSettings);
     for (const [key, value] of Object.entries(alike[id] ?? {})) expect(settingAt(whole, key), key).toEqual(value);
   },
 );

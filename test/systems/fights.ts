@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { type Call, gmActor, gmCall } from '../../src/rules/call.ts';
+import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
 import type { RuleEvent } from '../../src/rules/definition.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -48,11 +48,11 @@ export const fights: Readonly<Record<string, Fight>> = {
 
 const mostRounds = 200;
 
-const byPlayer = (actor: string): Call => ({ actor, by: actor, gm: false, controls: [actor], pending: undefined });
+const byPlayer = (actor: string): Caller => ({ actor, by: actor, gm: false, controls: [actor], pending: undefined });
 
 /** The call of the GM for what is the GM's, else of the player whose it is. */
-const callFor = (ruleset: Ruleset, actor: string, verb: string): Call =>
-  actor === gmActor || ruleset.verbs[verb]?.role === 'gm' ? gmCall(gmActor, actor) : byPlayer(actor);
+const callFor = (ruleset: Ruleset, actor: string, verb: string): Caller =>
+  actor === gmActor || ruleset.verbs[verb]?.role === 'gm' ? gmCaller(gmActor, actor) : byPlayer(actor);
 
 /** Who fights: mirrored sides, or anybody on either. */
 const castFor = (ruleset: Ruleset, fight: Fight, pick: Pick): readonly Fighter[] => {
@@ -74,18 +74,18 @@ export const foughtOut = (system: string, seed: number): number => {
   const where = `${system}, seed ${seed}`;
   const ableIn = (game: Game): readonly string[] => [gmActor, ...fight.able(game.save())];
   const expectAble = (from: Game, events: readonly RuleEvent[], what: string): void => {
-    if (from.acted(events).length === 0) return;
+    if (from.actorsOf(events).length === 0) return;
     let [before, stroke, asOf] = [from, fight.stroke?.(from.save()), from];
     for (const event of events) {
       const now = fight.stroke?.(before.save());
       if (now === undefined || now !== stroke) [stroke, asOf] = [now, before];
-      for (const who of before.acted([event])) expect(ableIn(asOf), `${what}, ${event.type}`).toContain(who);
-      before = before.after([event]);
+      for (const who of before.actorsOf([event])) expect(ableIn(asOf), `${what}, ${event.type}`).toContain(who);
+      before = before.applyEvents([event]);
     }
   };
   const give: Give = (game, actor, verb, params = {}, byGm = false) => {
     const doing: GameAction = { do: 'verb', verb, params };
-    const call = byGm ? gmCall(gmActor, actor) : callFor(ruleset, actor, verb);
+    const call = byGm ? gmCaller(gmActor, actor) : callFor(ruleset, actor, verb);
     const dice = pick(1_000_000);
     const answers: string[] = [];
     for (;;) {
@@ -108,7 +108,7 @@ export const foughtOut = (system: string, seed: number): number => {
     const round = fight.round(game.save());
     const now = `${where}, round ${round}`;
     expect(round, now).toBeLessThanOrEqual(mostRounds);
-    const awaited = game.awaiting();
+    const awaited = game.expectedActions();
     expect(awaited.length, now).toBeGreaterThan(0);
     for (const { actor } of awaited) expect(ableIn(game), now).toContain(actor);
     const due = awaited[pick(awaited.length)];

@@ -4,8 +4,8 @@ import type { Square } from '../../src/rules/grid/square.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { onBoard as onSpaces } from '../../src/systems/dskull/index.ts';
 import { stateSchema as dskull } from '../../src/systems/dskull/state.ts';
-import { able, type State as Segment, stateSchema as segment } from '../../src/systems/segment/state.ts';
-import { blocks, stateSchema as skure } from '../../src/systems/skure/state.ts';
+import { isAble, type State as Segment, stateSchema as segment } from '../../src/systems/segment/state.ts';
+import { isBlocking, stateSchema as skure } from '../../src/systems/skure/state.ts';
 import { inBounds } from '../../src/systems/sword-world/index.ts';
 import { stateSchema as swordWorld } from '../../src/systems/sword-world/state.ts';
 
@@ -43,7 +43,7 @@ export const standings: Readonly<Record<string, (saved: unknown) => readonly Sta
               each.at.x < state.board.width &&
               each.at.y < state.board.height &&
               state.board.blocked.every(({ x, y }) => x !== each.at?.x || y !== each.at.y),
-            blocks: blocks(each),
+            blocks: isBlocking(each),
           },
     );
   },
@@ -60,7 +60,7 @@ export const standings: Readonly<Record<string, (saved: unknown) => readonly Sta
     return state.combatants.flatMap((each) =>
       each.pos === undefined || !state.settings.useMap
         ? []
-        : { id: each.id, at: named(each.pos), open: onMap(state.settings.board, each.pos), blocks: able(each) },
+        : { id: each.id, at: named(each.pos), open: onMap(state.settings.board, each.pos), blocks: isAble(each) },
     );
   },
   'sword-world': (saved) => {

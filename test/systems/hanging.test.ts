@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { scriptedDice } from '../../src/dice/scripted.ts';
-import { gmCall } from '../../src/rules/call.ts';
+import { createScriptedDice } from '../../src/dice/scripted-dice.ts';
+import { gmCaller } from '../../src/rules/caller.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { pickedDice, picker } from '../chance.ts';
@@ -34,7 +34,7 @@ test.each(rulesets)('$id: what cannot be hung or lifted is refused; what hangs i
     effect: changes && { name: 'Hex', who: whom, modifiers: changes, ticks: { at: 'end' } },
   });
   const outcomeOf = (of: Game, doing: GameAction) => {
-    const outcome = of.act(doing, gmCall(), [], scriptedDice([]));
+    const outcome = of.act(doing, gmCaller(), [], createScriptedDice([]));
     if (!outcome.ok) return outcome.error.code;
     if (outcome.value.kind !== 'decided') throw new Error(`It stopped: ${outcome.value.kind}.`);
     return outcome.value;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { plain } from '../../src/core/message.ts';
-import { nameLookup, questionFor } from '../../src/rules/for-reader.ts';
+import { renderText } from '../../src/core/message.ts';
+import { nameLookup, questionForReader } from '../../src/rules/for-reader.ts';
 import type { Game } from '../../src/rules/game.ts';
-import { readerOf, usualWords, type Viewer } from '../../src/rules/reader.ts';
+import { createReader, defaultNumberWords, type Viewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
@@ -20,13 +20,13 @@ const strangerTo = (hidden: string): Viewer => ({
   controls: [],
   knows: [],
   unseen: [hidden],
-  foes: { mode: 'words', words: usualWords },
+  foes: { mode: 'words', words: defaultNumberWords },
 });
 
 const seen = (ruleset: Ruleset, game: Game, { call }: Proposal, stranger: Viewer) => ({
   view: game.view(stranger),
   awaiting: game
-    .awaiting(stranger)
+    .expectedActions(stranger)
     .filter(({ actor }) => !stranger.unseen.includes(actor))
     .map((each): unknown => JSON.parse(JSON.stringify(each))),
   offers: Object.entries({ ...ruleset.verbs, ...ruleset.queries }).flatMap(([name, { params }]) =>
@@ -38,7 +38,7 @@ const seen = (ruleset: Ruleset, game: Game, { call }: Proposal, stranger: Viewer
 function* battleOf(ruleset: Ruleset, seed: number, hidden: string) {
   const pick = picker(seed);
   const stranger = strangerTo(hidden);
-  const reading = nameLookup(readerOf(stranger, ruleset.numbers));
+  const reading = nameLookup(createReader(stranger, ruleset.numberTerms));
   const { blank, opening, propose } = wildBattle(ruleset.id, pick, hidden);
   let game = blank;
   for (let n = 0; n < 70 && game.status !== 'ended'; n++) {
@@ -49,9 +49,9 @@ function* battleOf(ruleset: Ruleset, seed: number, hidden: string) {
     for (let asked = true; asked; ) {
       const outcome = game.act(doing, call, answers, seededDice(seed * 1000 + n));
       asked = outcome.ok && outcome.value.kind === 'asked';
-      if (!outcome.ok) told.push(plain(ruleset.sentence(outcome.error) ?? outcome.error.code, reading));
+      if (!outcome.ok) told.push(renderText(ruleset.refusalSentence(outcome.error) ?? outcome.error.code, reading));
       else if (outcome.value.kind === 'asked') {
-        const { says, choices, rows } = questionFor(outcome.value.question, reading);
+        const { says, choices, rows } = questionForReader(outcome.value.question, reading);
         told.push(
           says,
           choices.map(({ label }) => label),
@@ -59,7 +59,7 @@ function* battleOf(ruleset: Ruleset, seed: number, hidden: string) {
         );
         answers.push(choices[pick(choices.length)]?.id ?? outcome.value.question.auto);
       } else if (outcome.value.kind === 'decided') {
-        told.push(game.tell(outcome.value.events, stranger));
+        told.push(game.narrate(outcome.value.events, stranger));
         game = outcome.value.game;
         if (n % 9 === 0) told.push(seen(ruleset, game, proposal, stranger));
       }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { optionsOf } from '../../src/app/commands/options.ts';
-import { gmActor, gmCall } from '../../src/rules/call.ts';
+import { listOptions } from '../../src/app/commands/options.ts';
+import { gmActor, gmCaller } from '../../src/rules/caller.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -49,12 +49,13 @@ const playedOn = (ruleset: Ruleset, from: Game, pick: Pick, orders: number): voi
   for (let n = 0; n < orders && game.status === 'active'; n++) {
     const ended = ruledToEnd(game, orderNow(ruleset, game, pick), () => pickedDice(pick));
     if (ended.kind === 'refused') continue;
-    game.tell(ended.events, gmViewer);
+    game.narrate(ended.events, gmViewer);
     ended.game.view(gmViewer);
     expect(JSON.stringify(ended.game.save()).length).toBeLessThan(largestSave);
     game = ended.game;
   }
-  for (const query of Object.keys(ruleset.queries)) game.ask(query, gmCall(gmActor, 'A'), { target: 'B' }, gmViewer);
+  for (const query of Object.keys(ruleset.queries))
+    game.answerQuery(query, gmCaller(gmActor, 'A'), { target: 'B' }, gmViewer);
 };
 
 const begunIfItMay = (
@@ -97,13 +98,15 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
 test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
   '$id: no setting and no modifier makes an order or a question go on without end',
   ({ ruleset }) => {
-    const pinned = ruleset.pinned(ownSettings[ruleset.id] ?? {});
+    const pinned = ruleset.completeSettings(ownSettings[ruleset.id] ?? {});
     if (!pinned.ok) throw new Error(pinned.error.code);
     for (const path of numbersIn(pinned.value))
       for (const number of enormous) {
         const settings = Object(withNumber(pinned.value, path, number));
         const pick = picker(9);
-        const game = ruleset.blank(settings).ok ? begunIfItMay(ruleset, castOf(ruleset), pick, settings) : undefined;
+        const game = ruleset.createGame(settings).ok
+          ? begunIfItMay(ruleset, castOf(ruleset), pick, settings)
+          : undefined;
         if (game !== undefined) playedOn(ruleset, game, pick, 8);
       }
     for (const term of Object.keys(ruleset.modifiers))
@@ -120,7 +123,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
           };
           const hung =
             game &&
-            ruledToEnd(game, { doing: { do: 'hang', who, name: 'Hex', effect }, call: gmCall() }, () =>
+            ruledToEnd(game, { doing: { do: 'hang', who, name: 'Hex', effect }, call: gmCaller() }, () =>
               pickedDice(pick),
             );
           if (hung?.kind === 'done') game = hung.game;
@@ -149,14 +152,14 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
     let game = begun(ruleset, castOf(ruleset), dice, ownSettings[ruleset.id]);
     for (let n = 0; n < 4 && game.status === 'active'; n++) {
       for (const [verb, { params }] of Object.entries(ruleset.verbs))
-        for (const { name } of optionsOf(params))
+        for (const { name } of listOptions(params))
           for (const typed of nasty) {
             const { doing, call } = orderOf(ruleset, game, verb, pick);
             const order = { doing: { ...doing, params: { ...doing.params, [name]: typed } }, call };
             const ended = ruledToEnd(game, order, dice);
             if (ended.kind === 'done') {
               expect(JSON.stringify(ended.game.save()).length).toBeLessThan(largestSave);
-              ended.game.awaiting();
+              ended.game.expectedActions();
               ended.game.view(gmViewer);
             }
           }

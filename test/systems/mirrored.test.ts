@@ -60,16 +60,16 @@ const playedFairly = (ruleset: Ruleset, from: Game, pick: Pick, orders: number, 
       expect(ended.refusal.code, where).not.toBe('beyond-bounds');
       continue;
     }
-    game.tell(ended.events, gmViewer);
+    game.narrate(ended.events, gmViewer);
     ended.game.view(gmViewer);
     expectGoodFooting(ruleset, game, ended.game);
-    if (ended.game.status === 'active') expect(ended.game.awaiting().length, where).toBeGreaterThan(0);
+    if (ended.game.status === 'active') expect(ended.game.expectedActions().length, where).toBeGreaterThan(0);
     if (order.doing.do === 'verb') verbs.push(order.doing.verb);
     log.push(...ended.events);
     game = ended.game;
   }
-  expect(from.after(log).save(), what).toEqual(game.save());
-  expect(ruleset.open(JSON.parse(JSON.stringify(game.save()))).save(), what).toEqual(game.save());
+  expect(from.applyEvents(log).save(), what).toEqual(game.save());
+  expect(ruleset.openGame(JSON.parse(JSON.stringify(game.save()))).save(), what).toEqual(game.save());
   return { done: verbs.length, verbs };
 };
 

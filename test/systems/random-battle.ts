@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import type { LoggedDice } from '../../src/dice/dice.ts';
-import { type Call, gmCall } from '../../src/rules/call.ts';
+import { type Caller, gmCaller } from '../../src/rules/caller.ts';
 import type { RuleEvent } from '../../src/rules/definition.ts';
-import type { Game, GameAction, Outcome } from '../../src/rules/game.ts';
-import { gmViewer, usualWords, type Viewer } from '../../src/rules/reader.ts';
+import type { Game, GameAction, OrderOutcome } from '../../src/rules/game.ts';
+import { defaultNumberWords, gmViewer, type Viewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { seededDice } from '../chance.ts';
 import { sentenceIn } from '../sentence.ts';
@@ -13,7 +13,7 @@ import { expectGoodFooting } from './footing.ts';
 
 export interface Proposal {
   readonly doing: GameAction;
-  readonly call: Call;
+  readonly call: Caller;
 }
 
 export interface RandomBattle {
@@ -28,7 +28,7 @@ export interface RandomBattle {
 
 /** An order ruled to its end, its questions answered. */
 interface Played {
-  readonly outcome: Result<Outcome, Refusal>;
+  readonly outcome: Result<OrderOutcome, Refusal>;
   readonly dice: LoggedDice;
   readonly answers: readonly string[];
 }
@@ -56,9 +56,9 @@ export const playedThrough = ({ ruleset, battle, seed, orders, played, refused, 
     controls: [],
     knows: [],
     unseen: [hidden],
-    foes: { mode: 'words', words: usualWords },
+    foes: { mode: 'words', words: defaultNumberWords },
   };
-  const blank = ruleset.blank(settings);
+  const blank = ruleset.createGame(settings);
   if (!blank.ok) throw new Error(`Settings were refused: ${JSON.stringify(blank.error)}`);
   let game = blank.value;
   const log: RuleEvent[] = [];
@@ -78,23 +78,23 @@ export const playedThrough = ({ ruleset, battle, seed, orders, played, refused, 
     const { events, game: next } = outcome.value;
     const again = game.act(proposal.doing, proposal.call, answers, seededDice(seed * 1000 + index));
     expect(again.ok && again.value.kind === 'decided' && again.value.events).toEqual(events);
-    const told = JSON.stringify(game.tell(events, outsider));
+    const told = JSON.stringify(game.narrate(events, outsider));
     if (!names(proposal)) expect(told).not.toContain(hidden);
-    game.tell(events, gmViewer);
+    game.narrate(events, gmViewer);
     log.push(...events);
     expectGoodFooting(ruleset, game, next);
     game = next;
     expect(JSON.stringify(game.view(outsider))).not.toContain(hidden);
-    if (game.status === 'active') expect(game.awaiting().length).toBeGreaterThan(0);
-    expect(game.awaiting().filter(({ kind }) => ruleset.standing[kind] === undefined)).toEqual([]);
+    if (game.status === 'active') expect(game.expectedActions().length).toBeGreaterThan(0);
+    expect(game.expectedActions().filter(({ kind }) => ruleset.standingOrderKinds[kind] === undefined)).toEqual([]);
   };
   opening.forEach(take);
   for (let index = opening.length; index < orders && game.status !== 'ended'; index++) take(propose(game), index);
   const natural = game.status === 'ended';
   if (!natural)
-    take({ doing: { do: 'finish', finish: { winner: undefined, reason: 'It is late.' } }, call: gmCall() }, orders);
+    take({ doing: { do: 'finish', finish: { winner: undefined, reason: 'It is late.' } }, call: gmCaller() }, orders);
   expect(game.status).toBe('ended');
-  expect(blank.value.after(log).save()).toEqual(game.save());
-  expect(ruleset.open(JSON.parse(JSON.stringify(game.save()))).save()).toEqual(game.save());
+  expect(blank.value.applyEvents(log).save()).toEqual(game.save());
+  expect(ruleset.openGame(JSON.parse(JSON.stringify(game.save()))).save()).toEqual(game.save());
   return { natural, ...counts };
 };

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { findPreset } from '../../src/app/input/sheets.ts';
-import { gmCall } from '../../src/rules/call.ts';
+import { gmCaller } from '../../src/rules/caller.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { PresetEncounter } from '../../src/rules/preset-encounter.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { randomStream, simulatedDice } from '../../src/simulation/chance.ts';
+import { createRandomStream, createSimulatedDice } from '../../src/simulation/random.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { isLong, unhurried } from '../budget.ts';
@@ -53,10 +53,10 @@ const roles: Readonly<Record<string, readonly string[]>> = {
 test.each(rulesets)('$id: every ready-made sheet has a title of its own and a line that fits a list', (ruleset) => {
   const all = Object.values(ruleset.presets);
   expect(new Set(all.map(({ title }) => title.toLowerCase())).size).toBe(all.length);
-  for (const { title, says = '' } of all) {
+  for (const { title, description = '' } of all) {
     expect(title).not.toMatch(/Example/);
-    expect(says.length, title).toBeGreaterThan(10);
-    expect(says.length, title).toBeLessThanOrEqual(100);
+    expect(description.length, title).toBeGreaterThan(10);
+    expect(description.length, title).toBeLessThanOrEqual(100);
   }
   for (const key of roles[ruleset.id] ?? ['']) expect(ruleset.presets[key], key).toBeDefined();
 });
@@ -75,11 +75,11 @@ test.each(
 
 /** A battle with everybody of a ready encounter in it, on their places, before it begins. */
 const prepared = (ruleset: Ruleset, { heroes, foes, settings, ground }: PresetEncounter): Game => {
-  const blank = ruleset.blank(settings ?? {});
+  const blank = ruleset.createGame(settings ?? {});
   if (!blank.ok) throw new Error(JSON.stringify(blank.error));
   let game = blank.value;
   const done = (action: GameAction): void => {
-    const outcome = game.act(action, gmCall(), [], simulatedDice(randomStream(1, 1)), ({ auto }) => auto);
+    const outcome = game.act(action, gmCaller(), [], createSimulatedDice(createRandomStream(1, 1)), ({ auto }) => auto);
     if (!outcome.ok || outcome.value.kind !== 'decided') throw new Error(JSON.stringify(outcome));
     game = outcome.value.game;
   };
@@ -99,13 +99,17 @@ const heroesWin = (system: string, name: string, battles: number): number => {
   const ruleset = rulesetOf(system);
   const encounter = ruleset.encounters.find((each) => each.name === name);
   if (encounter === undefined) throw new Error(name);
-  const saved = prepared(ruleset, encounter).save();
-  const until = { battles, milliseconds: 600_000, orders: 3000, dice: 100_000 };
-  const so = simulate(ruleset, { system, saved, begins: [], policies: {}, until, numbers: 1, first: 0 }, () => 0);
+  const state = prepared(ruleset, encounter).save();
+  const stopCondition = { battles, milliseconds: 600_000, orders: 3000, dice: 100_000 };
+  const so = simulate(
+    ruleset,
+    { system, state, entrantsAtStart: [], policies: {}, stopCondition, seed: 1, firstBattle: 0 },
+    () => 0,
+  );
   const [hero] = encounter.heroes;
-  const sides = Object.values(so.won).reduce((sum, each) => sum + each, 0);
+  const sides = Object.values(so.wins).reduce((sum, each) => sum + each, 0);
   // Where sides have no name of their own, an entrant is one.
-  return ((so.won[hero?.side ?? ''] ?? 0) + (so.won[`${hero?.name} 0`] ?? 0)) / Math.max(1, sides);
+  return ((so.wins[hero?.side ?? ''] ?? 0) + (so.wins[`${hero?.name} 0`] ?? 0)) / Math.max(1, sides);
 };
 
 test('every rulebook has a first encounter', () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { optionsOf } from '../../src/app/commands/options.ts';
+import { listOptions } from '../../src/app/commands/options.ts';
 import { ref, say } from '../../src/core/message.ts';
-import { gmActor, gmCall } from '../../src/rules/call.ts';
+import { gmActor, gmCaller } from '../../src/rules/caller.ts';
 import type { Game } from '../../src/rules/game.ts';
-import { gmViewer, readerOf, usualWords, type Viewer } from '../../src/rules/reader.ts';
+import { createReader, defaultNumberWords, gmViewer, type Viewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
@@ -53,19 +53,19 @@ const nameless: Viewer = {
   controls: [],
   knows: [],
   unseen: Object.assign([], { includes: () => true }),
-  foes: { mode: 'words', words: usualWords },
+  foes: { mode: 'words', words: defaultNumberWords },
 };
 
 /** The rulebook's own texts before anybody reads them; the interface gives them only as somebody reads them. */
 const unread = (ruleset: Ruleset) => {
-  const { narrate, awaiting, evolve } = Object(ruleset);
+  const { narrate, expectedActions, evolve } = Object(ruleset);
   return {
     lines: (game: Game, events: readonly { readonly type: string }[]): readonly string[] => {
       let before: unknown = game.save();
       return events.flatMap((event) => {
         const after: unknown = evolve(before, event);
         const moments = [gmViewer, { ...nameless, unseen: [], controls: [nameOf(0)], knows: [nameOf(0)] }].map(
-          (viewer) => ({ before, after, reader: readerOf(viewer, ruleset.numbers) }),
+          (viewer) => ({ before, after, reader: createReader(viewer, ruleset.numberTerms) }),
         );
         before = after;
         return moments.flatMap((moment) =>
@@ -76,7 +76,7 @@ const unread = (ruleset: Ruleset) => {
       });
     },
     awaited: (game: Game): readonly string[] =>
-      awaiting(game.save()).flatMap(
+      expectedActions(game.save()).flatMap(
         ({ what, auto, idle }: { what: unknown; auto?: { label: unknown }; idle?: { label: unknown } }) =>
           glued([what, auto?.label, idle?.label], 'awaited'),
       ),
@@ -88,7 +88,7 @@ const withoutTypedNames = (ruleset: Ruleset, game: Game, ordered: Ordered): Orde
   const { doing, call } = ordered;
   if (doing.do !== 'verb') return ordered;
   const params = ruleset.verbs[doing.verb]?.params;
-  const free = params === undefined ? [] : optionsOf(params).filter(({ widget }) => widget !== 'combatant');
+  const free = params === undefined ? [] : listOptions(params).filter(({ widget }) => widget !== 'combatant');
   const input = Object.fromEntries(
     Object.entries(Object(doing.params)).map(([key, value]) => {
       const typed = free.some(({ name }) => name === key) && typeof value === 'string' && aName.test(value);
@@ -103,7 +103,7 @@ const corrected = (ruleset: Ruleset, game: Game, pick: Pick): Ordered => {
   const roster = game.roster();
   const who = any([...roster.flatMap(({ id, actor }) => [id, actor]), 'battle'], pick) ?? 'battle';
   const field = any(Object.keys(ruleset.corrections), pick) ?? '';
-  return { doing: { do: 'correct', field, who, value: any(['5', '0', 'none', 'N', 'D4'], pick) }, call: gmCall() };
+  return { doing: { do: 'correct', field, who, value: any(['5', '0', 'none', 'N', 'D4'], pick) }, call: gmCaller() };
 };
 
 const proposed = (ruleset: Ruleset, game: Game, pick: Pick): Ordered => {
@@ -116,7 +116,7 @@ const proposed = (ruleset: Ruleset, game: Game, pick: Pick): Ordered => {
 
 /** Names in offers and answers of every verb and free question, read by one who sees nobody. */
 const offeredNames = (ruleset: Ruleset, game: Game, pick: Pick): readonly string[] => {
-  const call = gmCall(gmActor, any(game.awaiting(), pick)?.actor);
+  const call = gmCaller(gmActor, any(game.expectedActions(), pick)?.actor);
   return Object.entries({ ...ruleset.verbs, ...ruleset.queries }).flatMap(([name, { params }]) => {
     let chosen: Record<string, unknown> = {};
     const labels = Object.keys(params.shape).flatMap((param) => {
@@ -125,7 +125,7 @@ const offeredNames = (ruleset: Ruleset, game: Game, pick: Pick): readonly string
       if (value !== undefined && pick(2) === 0) chosen = { ...chosen, [param]: value };
       return glued(labelled, `an offer of ${name} ${param}`);
     });
-    const answer = name in ruleset.queries ? game.ask(name, call, chosen, nameless) : undefined;
+    const answer = name in ruleset.queries ? game.answerQuery(name, call, chosen, nameless) : undefined;
     if (answer === undefined) return labels;
     const said = answer.ok ? [answer.value.title, answer.value.lines] : answer.error.facts;
     return [...labels, ...glued(said, `an answer of ${name}`)];
@@ -153,7 +153,7 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
             return any(choices, pick)?.id;
           },
         );
-        found.push(...glued(dice.fallen(), 'a die'));
+        found.push(...glued(dice.rolledDice(), 'a die'));
         if (ended.kind === 'refused') found.push(...glued(ended.refusal.facts, `a refusal ${ended.refusal.code}`));
         else {
           found.push(...lines(game, ended.events));

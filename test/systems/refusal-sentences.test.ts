@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
-import { plain } from '../../src/core/message.ts';
+import { renderText } from '../../src/core/message.ts';
 import type { Refusal, Wording } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
-import { type Call, gmActor, gmCall } from '../../src/rules/call.ts';
+import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
 import { allNames } from '../../src/rules/for-reader.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
@@ -49,13 +49,13 @@ test('sword-world: the sentences of its section 17 are those that are said', () 
 
 test('of several wordings the first counts whose facts are all there', () => {
   const wording = ['{who} has no {thing}; it has {things}.', '{who} has no {thing}.', 'Say who.'] as const;
-  const says = (facts: Refusal['facts']) => plain(refusalSentence(wording, facts), allNames);
+  const says = (facts: Refusal['facts']) => renderText(refusalSentence(wording, facts), allNames);
   expect(says({ who: 'Ann', thing: 'bow', things: 'a sling' })).toBe('Ann has no bow; it has a sling.');
   expect(says({ who: 'Ann', thing: 'bow', things: '' })).toBe('Ann has no bow.');
   expect(says({ who: undefined, thing: 'bow' })).toBe('Say who.');
   // The GM's seat is nobody in the battle, and is only spoken of where nothing else can be said.
   expect(says({ who: { ref: gmActor }, thing: 'bow' })).toBe('Say who.');
-  expect(plain(refusalSentence('It waits for {who}.', { who: { ref: gmActor } }), allNames)).toBe(
+  expect(renderText(refusalSentence('It waits for {who}.', { who: { ref: gmActor } }), allNames)).toBe(
     'It waits for the GM.',
   );
 });
@@ -83,26 +83,26 @@ const inputsOf = (params: z.ZodObject, names: readonly string[]): readonly Recor
   ];
 };
 
-const callsOf = (actor: string): readonly Call[] => [
-  gmCall(),
-  gmCall('gm', actor),
-  { ...gmCall('eve', gmActor), gm: false },
-  { ...gmCall('ann', actor), gm: false, controls: [actor] },
-  gmCall('gm', nonsense),
+const callsOf = (actor: string): readonly Caller[] => [
+  gmCaller(),
+  gmCaller('gm', actor),
+  { ...gmCaller('eve', gmActor), gm: false },
+  { ...gmCaller('ann', actor), gm: false, controls: [actor] },
+  gmCaller('gm', nonsense),
 ];
 
 /** Every situation of the worked cases once, of each kind. */
 const gamesOf = (ruleset: (typeof rulesets)[number]) =>
   [...situationsOf(ruleset).moves.values()].flatMap((moves) =>
-    moves.slice(0, 2).map(({ game, actor }) => ({ game: ruleset.open(game), actor })),
+    moves.slice(0, 2).map(({ game, actor }) => ({ game: ruleset.openGame(game), actor })),
   );
 
 test.each(rulesets)('$id: no word stands in for a name that was not given', (ruleset) => {
   const bad = new Set<string>();
   const judge = (what: string, outcome: Result<unknown, Refusal>): void => {
     if (outcome.ok) return;
-    const sentence = ruleset.sentence(outcome.error);
-    const says = sentence && plain(sentence, allNames);
+    const sentence = ruleset.refusalSentence(outcome.error);
+    const says = sentence && renderText(sentence, allNames);
     if (says !== undefined && placeholder.test(says)) bad.add(`${outcome.error.code}: ${says} (${what})`);
   };
   const ordered = (game: Game, actor: string): void => {
@@ -116,7 +116,7 @@ test.each(rulesets)('$id: no word stands in for a name that was not given', (rul
         for (const input of inputsOf(params, names))
           judge(verb, game.act({ do: 'verb', verb, params: input }, call, [], seededDice(1)));
       for (const [query, { params }] of Object.entries(ruleset.queries))
-        for (const input of inputsOf(params, names)) judge(query, game.ask(query, call, input, gmViewer));
+        for (const input of inputsOf(params, names)) judge(query, game.answerQuery(query, call, input, gmViewer));
     }
   };
   for (const { game, actor } of gamesOf(ruleset)) ordered(game, actor);

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { rulebook } from '../../src/rules/rulebook.ts';
+import { parseRulebook } from '../../src/rules/rulebook.ts';
 
 /** A rulebook in two: what its sections say, and the checklist of its rules at its end. */
 const halvesOf = (system: string): readonly [string, string] => {
@@ -14,7 +14,8 @@ export const checklistOf = (system: string): readonly string[] =>
   [...halvesOf(system)[1].matchAll(/^\|\s*([A-Z]+-[A-Z]+-\d+)\s*\|/gm)].map(([, id = '']) => id);
 
 /** The ids that its sections say something of. */
-export const wordedRules = (system: string): readonly string[] => rulebook(halvesOf(system)[0]).map(({ id }) => id);
+export const wordedRules = (system: string): readonly string[] =>
+  parseRulebook(halvesOf(system)[0]).map(({ id }) => id);
 
 /** The rule ids that stand in the titles of a system's tests: in `test('…')`, in `rule: '…'` rows, in the worked cases' `rules`. */
 export const testedRules = (system: string, id: RegExp): ReadonlySet<string> => {

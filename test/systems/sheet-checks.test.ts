@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notationProblem } from '../../src/dice/notation.ts';
+import { findNotationError } from '../../src/dice/notation.ts';
 import type { SheetCheck } from '../../src/rules/sheet-check.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { segment } from '../../src/systems/segment/index.ts';
@@ -12,20 +12,20 @@ test.each(rulesets.map((ruleset) => [ruleset.id, ruleset] as const))(
   '%s: every check of every ready-made sheet is dice that can be rolled, under one name',
   (_, ruleset) => {
     for (const { title, sheet } of Object.values(ruleset.presets)) {
-      const checks = ruleset.checks(sheet);
+      const checks = ruleset.sheetChecks(sheet);
       expect(new Set(checks.map(({ name }) => name)).size, title).toBe(checks.length);
       expect(
-        checks.flatMap(({ notation }) => notationProblem(notation) ?? []),
+        checks.flatMap(({ notation }) => findNotationError(notation) ?? []),
         title,
       ).toEqual([]);
     }
-    expect(ruleset.checks('no sheet')).toEqual([]);
+    expect(ruleset.sheetChecks('no sheet')).toEqual([]);
   },
 );
 
 test('SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5: percent of attributes, their multiples, Luck and skills', () => {
   const sheet = { maxHp: 20, per: 13, dex: 11, luck: 30, firstAid: 40, skills: [{ name: 'Climbing', chance: 55 }] };
-  const checks = segment.checks(sheet);
+  const checks = segment.sheetChecks(sheet);
   const percent = (name: string, target: number) => ({ name, notation: 'd100', succeeds: 'at-most', target });
   for (const [name, target] of [
     ['PER', 13],
@@ -38,7 +38,7 @@ test('SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5: percent of attributes, their multip
   ] as const)
     expect(named(checks, name)).toEqual(percent(name, target));
   expect(named(checks, '6x PER')).toBeUndefined();
-  expect(named(segment.checks({ maxHp: 20 }), 'First Aid')).toBeUndefined();
+  expect(named(segment.sheetChecks({ maxHp: 20 }), 'First Aid')).toBeUndefined();
 });
 
 test('ST-POOL-1, ST-POOL-6, ST-POOL-7, ST-POOL-10: attribute and ability in d10, 6 or more, 1s cancel, never below none', () => {
@@ -46,7 +46,7 @@ test('ST-POOL-1, ST-POOL-6, ST-POOL-7, ST-POOL-10: attribute and ability in d10,
     attributes: { strength: 2, dexterity: 3, stamina: 2, wits: 4 },
     abilities: { alertness: 3, brawl: 0 },
   };
-  const checks = straalara.checks(sheet);
+  const checks = straalara.sheetChecks(sheet);
   expect(named(checks, 'wits alertness')).toEqual({
     ...{ name: 'wits alertness', notation: '7d10>=6fmin0', succeeds: 'at-least', target: 1 },
   });
@@ -59,7 +59,7 @@ test('SW-DICE-2, SW-DICE-3, SW-DATA-3, SW-DATA-4: 2d with level and ability; the
     classes: { Scout: 2, Fencer: 3, Sage: 0 },
     abilities: { dex: 18, agi: 12, str: 6, vit: 17, int: 12, spi: 5 },
   };
-  const checks = swordWorld.checks(sheet);
+  const checks = swordWorld.sheetChecks(sheet);
   const rolls = (name: string) => named(checks, name)?.notation;
   expect(named(checks, 'Scout dex')).toEqual({
     ...{ name: 'Scout dex', notation: '2d6+5', succeeds: 'at-least', always: { succeeds: 12, fails: 2 } },
@@ -71,7 +71,7 @@ test('SW-DICE-2, SW-DICE-3, SW-DATA-3, SW-DATA-4: 2d with level and ability; the
 
 test('SW-ACC-4, SW-DATA-5: what stands on the sheet goes first, and a fixed value rolls no dice', () => {
   const sheet = { kind: 'monster', fortitude: { mod: 4, fixed: 11 }, willpower: -1 };
-  const rolls = (more: object) => swordWorld.checks({ ...sheet, ...more }).map(({ notation }) => notation);
+  const rolls = (more: object) => swordWorld.sheetChecks({ ...sheet, ...more }).map(({ notation }) => notation);
   expect(rolls({}).slice(0, 2)).toEqual(['2d6+4', '2d6-1']);
   expect(rolls({ useFixed: true }).slice(0, 2)).toEqual(['11', '2d6-1']);
 });

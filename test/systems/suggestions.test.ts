@@ -38,7 +38,7 @@ const suggestionsOf = ({ auto, idle }: ExpectedAction): readonly Suggestion[] =>
 
 /** Whatever is suggested is an order that the verb takes. */
 const expectTaken = (ruleset: Ruleset, game: Game, where: string): number => {
-  const all = game.awaiting().flatMap(suggestionsOf);
+  const all = game.expectedActions().flatMap(suggestionsOf);
   for (const { verb, params } of all) {
     const declared = ruleset.verbs[verb];
     const taken = declared === undefined ? `no verb ${verb}` : parseInput(declared.params, params);
@@ -58,9 +58,9 @@ const everyMoment = (
   let taken = 0;
   const watched = new Proxy(ruleset, {
     get: (target, key) =>
-      key === 'blank'
+      key === 'createGame'
         ? (chosen: unknown) => {
-            const blank = target.blank(chosen);
+            const blank = target.createGame(chosen);
             return blank.ok ? { ...blank, value: seen(blank.value) } : blank;
           }
         : Reflect.get(target, key),

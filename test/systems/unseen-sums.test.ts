@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Line } from '../../src/rules/lines.ts';
-import { usualWords, type Viewer } from '../../src/rules/reader.ts';
+import { defaultNumberWords, type Viewer } from '../../src/rules/reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { seededDice } from '../chance.ts';
 import * as skull from './dskull/stage.ts';
@@ -14,7 +14,7 @@ const reader: Viewer = {
   controls: [],
   knows: [],
   unseen: ['Shade'],
-  foes: { mode: 'exact', words: usualWords },
+  foes: { mode: 'exact', words: defaultNumberWords },
 };
 
 const texts = (lines: readonly Line[]): string =>
@@ -24,8 +24,8 @@ const told = (system: string, from: unknown, events: readonly unknown[], viewer:
   texts(
     rulesets
       .find(({ id }) => id === system)
-      ?.open(JSON.parse(JSON.stringify(from)))
-      .tell(events, viewer) ?? [],
+      ?.openGame(JSON.parse(JSON.stringify(from)))
+      .narrate(events, viewer) ?? [],
   );
 
 const shade = (given: object) => grim({ name: 'Shade', pos: [0, 1], ...given });

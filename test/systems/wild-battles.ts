@@ -1,4 +1,4 @@
-import { gmCall } from '../../src/rules/call.ts';
+import { gmCaller } from '../../src/rules/caller.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -11,7 +11,7 @@ import * as skure from './skure/random.ts';
 import * as straalara from './straalara/random.ts';
 import * as swordWorld from './sword-world/random.ts';
 
-const gm = gmCall();
+const gm = gmCaller();
 
 /** Random battles of each rulebook under any settings, as its own tests play them; one of those in them is called `hidden`. */
 export const wildBattles: Readonly<Record<string, (pick: Pick, hidden?: string) => RandomBattle>> = {
@@ -58,7 +58,7 @@ export const plainBattle =
 /** A random battle with nobody in it yet. */
 export const wildBattle = (system: string, pick: Pick, hidden?: string): RandomBattle & { readonly blank: Game } => {
   const battle = wildBattles[system]?.(pick, hidden);
-  const blank = battle && rulesets.find(({ id }) => id === system)?.blank(battle.settings);
+  const blank = battle && rulesets.find(({ id }) => id === system)?.createGame(battle.settings);
   if (battle === undefined || !blank?.ok) throw new Error(`There are no random battles of ${system}.`);
   return { ...battle, blank: blank.value };
 };

@@ -4,13 +4,13 @@ import { refuse } from '../../src/core/refusal.ts';
 import { ok } from '../../src/core/result.ts';
 import { effectSum } from '../../src/rules/effects.ts';
 import { line, step } from '../../src/rules/lines.ts';
-import { combatant } from '../../src/rules/params.ts';
-import { ask } from '../../src/rules/question.ts';
+import { combatantParam } from '../../src/rules/params.ts';
+import { askQuestion } from '../../src/rules/question.ts';
 import { questionKind } from '../../src/rules/standing-order-kinds.ts';
-import { blowTallies } from '../../src/rules/tally.ts';
-import { done } from '../../src/rules/verb.ts';
-import { actingNow, foeCalled } from './checks.ts';
-import { called, current, event, type Fighter, foesOf, name, on, order, query, type State } from './state.ts';
+import { tallyAttack } from '../../src/rules/tally.ts';
+import { doneVerdict } from '../../src/rules/verb.ts';
+import { requireActing, requireFoe } from './checks.ts';
+import { current, event, type Fighter, findByName, foesOf, name, order, query, type State, update } from './state.ts';
 
 /** DU-BLOW-1, DU-BLOW-2, DU-BLOW-3. */
 export const struck = event(
@@ -18,10 +18,10 @@ export const struck = event(
   { who: name, target: name, die: z.int(), total: z.int(), needed: z.int(), damage: z.int(), yields: z.boolean() },
   {
     apply: (state, { who, target, damage, yields }) => ({
-      ...on(state, target, ({ hp }) => ({ hp: yields ? 1 : hp - damage, yielded: yields })),
+      ...update(state, target, ({ hp }) => ({ hp: yields ? 1 : hp - damage, yielded: yields })),
       acted: [...state.acted, who],
     }),
-    tell: ({ who, target, die, total, needed, damage, yields }) =>
+    narrate: ({ who, target, die, total, needed, damage, yields }) =>
       line(
         yields
           ? say`${masked(target)} yields to ${masked(who)}.`
@@ -29,9 +29,9 @@ export const struck = event(
         damage > 0 ? 'bad' : 'plain',
         [[step('DU-BLOW-1', `d20 ${die} = ${total} against ${needed}`)]],
       ),
-    counts: ({ who, target, damage }) => blowTallies(who, target, damage > 0, damage),
-    actedBy: ({ who }) => [who],
-    draws: 'attack',
+    tallies: ({ who, target, damage }) => tallyAttack(who, target, damage > 0, damage),
+    actors: ({ who }) => [who],
+    stroke: 'attack',
   },
 );
 
@@ -43,8 +43,8 @@ const neededAgainst = ({ sheet }: Fighter): number => 10 + sheet.skill;
 export const attack = order({
   summary: 'Strike a foe',
   role: 'player',
-  seen: 'seen',
-  params: z.strictObject({ target: combatant('Whom you strike') }),
+  visibility: 'seen',
+  params: z.strictObject({ target: combatantParam('Whom you strike') }),
   offers: {
     target: (state) => {
       const me = current(state);
@@ -52,10 +52,10 @@ export const attack = order({
     },
   },
   resolve: function* ({ now, emit, dice }, call, { target: wanted }) {
-    const acting = actingNow(now(), call);
+    const acting = requireActing(now(), call);
     if (!acting.ok) return acting;
     const me = acting.value;
-    const foe = foeCalled(now(), me, wanted);
+    const foe = requireFoe(now(), me, wanted);
     if (!foe.ok) return foe;
     const { id: target, hp } = foe.value;
     const die = dice.roll(20, 'attack');
@@ -65,7 +65,7 @@ export const attack = order({
     const mayYield = damage >= hp && now().settings.quarter === 'yes';
     const yields =
       mayYield &&
-      (yield* ask({
+      (yield* askQuestion({
         to: target,
         kind: 'yield',
         says: say`${masked(me.id)} fells ${masked(target)} with ${damage} damage. Yield?`,
@@ -76,7 +76,7 @@ export const attack = order({
         auto: 'yield',
       })) === 'yield';
     emit({ type: 'struck', who: me.id, target, die, total, needed, damage, yields });
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -86,9 +86,9 @@ export const yieldKind = questionKind('would be felled', 'actor', 'yield', { yie
 /** DU-BLOW-1. Free, and only of those whom the one who asks may know of. */
 export const need = query({
   summary: 'What you must roll to hit a foe',
-  params: z.strictObject({ target: combatant('Whom you would strike') }),
+  params: z.strictObject({ target: combatantParam('Whom you would strike') }),
   answer: (state, call, { target: wanted }) => {
-    const [me, foe] = [called(state, call.actor) ?? current(state), called(state, wanted)];
+    const [me, foe] = [findByName(state, call.actor) ?? current(state), findByName(state, wanted)];
     if (me === undefined) return refuse('not-active');
     if (foe === undefined) return refuse('no-such-foe', { target: ref(wanted) });
     const needed = neededAgainst(foe) - bonusOf(state, me);

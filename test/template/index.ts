@@ -1,26 +1,26 @@
-import { effectEvents } from '../../src/rules/effect-events.ts';
-import { type EventIn, eventTable } from '../../src/rules/event.ts';
+import { declareEffectEvents } from '../../src/rules/effect-events.ts';
+import { createEventTable, type EventUnion } from '../../src/rules/event.ts';
 import { loadRulebook } from '../../src/rules/rulebook.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
 import { withFollowUp } from '../../src/rules/verb.ts';
-import { awaiting } from './awaiting.ts';
 import { attack, need, struck, yieldKind } from './blow.ts';
 import { carry, restore } from './carry.ts';
-import { corrected, corrections, hang, modifiers } from './corrections.ts';
+import { applyEffect, corrected, corrections, modifiers } from './corrections.ts';
+import { expectedActions } from './expected-actions.ts';
 import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
 import { type Settings, settingsSchema } from './settings.ts';
-import { began, blank, enter, entered, start } from './setup.ts';
+import { began, emptyBattle, enter, entered, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
-import { rosterBy, type State, stands, stateSchema, without } from './state.ts';
-import { ended, endTurn, finish, goesOn, roundBegan, turnKind } from './turns.ts';
+import { buildRoster, isStanding, type State, stateSchema, withoutCombatants } from './state.ts';
+import { continueAfterCorrection, ended, endTurn, finish, roundBegan, turnKind } from './turns.ts';
 import { view } from './view.ts';
-import { numbers } from './visibility.ts';
+import { numberTerms } from './visibility.ts';
 
-const kinds = [entered, began, roundBegan, struck, corrected, ended, ...effectEvents<State>()] as const;
-export type Event = EventIn<typeof kinds>;
+const kinds = [entered, began, roundBegan, struck, corrected, ended, ...declareEffectEvents<State>()] as const;
+export type Event = EventUnion<typeof kinds>;
 
-const events = eventTable<State, typeof kinds>(kinds);
+const events = createEventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema } = events;
 
 /** What follows a verb with which a turn ends. */
@@ -32,10 +32,10 @@ export const duel = defineRuleset<Sheet, Settings, State, Event, Code>({
   id: 'duel',
   title: 'Duel',
   editions: [],
-  entrant: 'fighter',
+  entrantNoun: 'fighter',
   sheet: sheetSchema,
   settings: settingsSchema,
-  asWritten: {},
+  literalSettings: {},
   state: stateSchema,
   refusals,
   rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)),
@@ -43,21 +43,21 @@ export const duel = defineRuleset<Sheet, Settings, State, Event, Code>({
   verbs: { attack: endsTurn(attack) },
   queries: { need },
   corrections,
-  goesOn,
+  continueAfterCorrection: continueAfterCorrection,
   modifiers,
-  lots: [],
-  numbers,
-  standing: { turn: turnKind, yield: yieldKind },
-  blank,
+  lotDice: [],
+  numberTerms: numberTerms,
+  standingOrderKinds: { turn: turnKind, yield: yieldKind },
+  emptyBattle: emptyBattle,
   enter,
   start,
   finish,
-  hang,
-  extent: ({ effects }) => ({ board: undefined, laid: effects.length }),
-  roster: rosterBy(({ side }) => side, stands),
-  without,
+  applyEffect: applyEffect,
+  battleSize: ({ effects }) => ({ board: undefined, effectCount: effects.length }),
+  roster: buildRoster(({ side }) => side, isStanding),
+  withoutCombatants: withoutCombatants,
   carry,
   restore,
-  awaiting,
+  expectedActions: expectedActions,
   view,
 });

@@ -2,14 +2,14 @@ import { ref, say } from '../../src/core/message.ts';
 import { refuse } from '../../src/core/refusal.ts';
 import type { Entrant } from '../../src/rules/definition.ts';
 import { line } from '../../src/rules/lines.ts';
-import { done } from '../../src/rules/verb.ts';
+import { doneVerdict } from '../../src/rules/verb.ts';
 import type { Settings } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { type Draft, event, name, type State } from './state.ts';
 import { nextTurn } from './turns.ts';
 
 /** A duel with nobody in it. */
-export const blank = (settings: Settings): State => ({
+export const emptyBattle = (settings: Settings): State => ({
   status: 'setup',
   settings,
   fighters: [],
@@ -27,14 +27,14 @@ export const entered = event(
       ...state,
       fighters: [...state.fighters, { id: who, side, sheet, hp: sheet.hp, yielded: false }],
     }),
-    tell: ({ who }) => line(say`${ref(who)} joins.`),
+    narrate: ({ who }) => line(say`${ref(who)} joins.`),
   },
 );
 
 /** DU-SETUP-1. */
 export const enter = ({ emit }: Draft, { id, side = id, sheet }: Entrant<Sheet>) => {
   emit({ type: 'joined', who: id, side, sheet });
-  return done;
+  return doneVerdict;
 };
 
 export const began = event(
@@ -42,7 +42,7 @@ export const began = event(
   {},
   {
     apply: (state) => ({ ...state, status: 'active' }),
-    tell: () => line('The duel begins.'),
+    narrate: () => line('The duel begins.'),
   },
 );
 
@@ -51,5 +51,5 @@ export const start = (draft: Draft) => {
   if (new Set(draft.now().fighters.map(({ side }) => side)).size < 2) return refuse('one-side');
   draft.emit({ type: 'started' });
   nextTurn(draft);
-  return done;
+  return doneVerdict;
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
-import { combatantsIn } from '../../src/rules/combatants.ts';
+import { bindCombatants } from '../../src/rules/combatants.ts';
 import type { Draft as KitDraft } from '../../src/rules/draft.ts';
 import { effectSchema } from '../../src/rules/effects.ts';
 import { bindEvents } from '../../src/rules/event.ts';
@@ -36,19 +36,24 @@ export const stateSchema = z.strictObject({
 export type State = z.output<typeof stateSchema>;
 
 /** What a check found, or why it was refused. */
-export type Checked<T> = Result<T, Refusal<Code>>;
+export type CheckResult<T> = Result<T, Refusal<Code>>;
 
 export type Draft = KitDraft<State, Event>;
 export const event = bindEvents<State>();
 export const { order } = bindVerbs<State, Event, Code>();
 export const query = bindQueries<State, Code>();
-export const { find, called, on, without, rosterBy } = combatantsIn<State, Fighter, 'fighters', 'id'>('fighters', 'id');
+export const { find, findByName, update, withoutCombatants, buildRoster } = bindCombatants<
+  State,
+  Fighter,
+  'fighters',
+  'id'
+>('fighters', 'id');
 
-export const stands = ({ hp, yielded }: Fighter): boolean => hp > 0 && !yielded;
+export const isStanding = ({ hp, yielded }: Fighter): boolean => hp > 0 && !yielded;
 
 export const foesOf = ({ fighters }: State, { side }: Fighter): readonly Fighter[] =>
-  fighters.filter((each) => stands(each) && each.side !== side);
+  fighters.filter((each) => isStanding(each) && each.side !== side);
 
 /** DU-TURN-1: whose turn it is; nobody's while the duel does not run, or all have struck. */
 export const current = ({ status, fighters, acted }: State): Fighter | undefined =>
-  status === 'active' ? fighters.find((each) => stands(each) && !acted.includes(each.id)) : undefined;
+  status === 'active' ? fighters.find((each) => isStanding(each) && !acted.includes(each.id)) : undefined;

@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import type { Finish } from '../../src/rules/definition.ts';
+import type { GmEnding } from '../../src/rules/definition.ts';
 import { tickEffects } from '../../src/rules/effect-events.ts';
 import { line } from '../../src/rules/lines.ts';
 import { moveKind } from '../../src/rules/standing-order-kinds.ts';
-import { done } from '../../src/rules/verb.ts';
-import { current, type Draft, event, type State, stands } from './state.ts';
+import { doneVerdict } from '../../src/rules/verb.ts';
+import { current, type Draft, event, isStanding, type State } from './state.ts';
 
 export const ended = event(
   'ended',
   { winner: z.string().optional(), reason: z.string() },
   {
     apply: (state, { winner }) => ({ ...state, status: 'ended', winner }),
-    tell: ({ winner, reason }) => line(winner === undefined ? reason : `Victory for ${winner}. ${reason}`, 'good'),
+    narrate: ({ winner, reason }) => line(winner === undefined ? reason : `Victory for ${winner}. ${reason}`, 'good'),
   },
 );
 
@@ -20,13 +20,13 @@ export const roundBegan = event(
   { round: z.int() },
   {
     apply: (state, { round }) => ({ ...state, round, acted: [] }),
-    tell: ({ round }) => line(`Round ${round}.`, 'quiet'),
+    narrate: ({ round }) => line(`Round ${round}.`, 'quiet'),
     beginsRound: true,
   },
 );
 
 const sidesLeft = ({ fighters }: State): readonly string[] => [
-  ...new Set(fighters.filter(stands).map(({ side }) => side)),
+  ...new Set(fighters.filter(isStanding).map(({ side }) => side)),
 ];
 
 /** DU-TURN-2, DU-TURN-3: on to whoever strikes next, or to the end. */
@@ -52,17 +52,17 @@ export const endTurn = (draft: Draft): void => {
 };
 
 /** Where the GM has put right that nobody is to strike, or nobody to be struck, the duel goes on from there. */
-export const goesOn = (draft: Draft) => {
+export const continueAfterCorrection = (draft: Draft) => {
   const state = draft.now();
   if (state.status !== 'active' || (current(state) !== undefined && sidesLeft(state).length > 1)) return undefined;
   nextTurn(draft);
-  return done;
+  return doneVerdict;
 };
 
 /** The GM ends the duel. */
-export const finish = ({ emit }: Draft, { winner, reason }: Finish) => {
+export const finish = ({ emit }: Draft, { winner, reason }: GmEnding) => {
   emit({ type: 'ended', reason, ...(winner !== undefined && { winner }) });
-  return done;
+  return doneVerdict;
 };
 
 export const turnKind = moveKind('is to strike', 'strike the first foe');

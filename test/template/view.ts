@@ -1,10 +1,10 @@
 import type { Reader } from '../../src/rules/reader.ts';
 import type { BattleView } from '../../src/rules/view.ts';
-import { current, type State, stands } from './state.ts';
+import { current, isStanding, type State } from './state.ts';
 
 /** What one reader may see of a duel. */
 export const view = (state: State, reader: Reader): BattleView => {
-  const seen = state.fighters.filter(({ id }) => reader.sees(id));
+  const seen = state.fighters.filter(({ id }) => reader.canSee(id));
   return {
     status: state.status,
     phase: 'Duel',
@@ -13,15 +13,17 @@ export const view = (state: State, reader: Reader): BattleView => {
       id: fighter.id,
       actor: fighter.id,
       side: fighter.side,
-      life: stands(fighter) ? 'up' : 'out',
+      life: isStanding(fighter) ? 'up' : 'out',
       gauges: [reader.gauge(fighter.id, 'HP', fighter.hp, fighter.sheet.hp)].filter((each) => each !== undefined),
       marks: fighter.yielded ? ['yielded'] : [],
       place: undefined,
       sheet: [`skill ${fighter.sheet.skill}`],
     })),
-    order: seen
-      .filter(stands)
-      .map(({ id }) => ({ id, note: '', state: id === current(state)?.id && reader.seesTurnOf(id) ? 'now' : 'next' })),
+    order: seen.filter(isStanding).map(({ id }) => ({
+      id,
+      note: '',
+      state: id === current(state)?.id && reader.canSeeTurnOf(id) ? 'now' : 'next',
+    })),
     board: undefined,
     timeline: undefined,
     notes: [],

@@ -1,6 +1,6 @@
-import type { Numbers } from '../../src/rules/reader.ts';
+import type { NumberTerms } from '../../src/rules/reader.ts';
 
 /** The numbers of a foe; how they are told until the GM chooses otherwise goes by their kind. */
-export const numbers = {
-  hp: { says: 'Hit points', kind: 'health' },
-} as const satisfies Numbers;
+export const numberTerms = {
+  hp: { description: 'Hit points', kind: 'health' },
+} as const satisfies NumberTerms;

@@ -1,7 +1,7 @@
 import type { APIEmbed } from 'discord.js';
 import type { Control, Reply } from '../../src/app/replies/reply.ts';
-import { embedsOf } from '../../src/discord/embed.ts';
-import { fitted, textWidth } from '../../src/presentation/picture/measure.ts';
+import { toEmbeds } from '../../src/discord/embed.ts';
+import { fitText, textWidth } from '../../src/presentation/picture/measure.ts';
 import type { Scene } from '../../src/presentation/scene.ts';
 import { sceneSvg } from '../../src/presentation/svg.ts';
 import type { Moment } from './moments.ts';
@@ -77,7 +77,7 @@ const embedded = ({ color = 0, title, description, fields = [] }: APIEmbed, scen
         ? []
         : [
             {
-              svg: words(inner, 24, fitted(title.replaceAll('\\', ''), room, 23, 'bold'), '#ffffff', true, 23),
+              svg: words(inner, 24, fitText(title.replaceAll('\\', ''), room, 23, 'bold'), '#ffffff', true, 23),
               height: 30,
             },
           ]),
@@ -125,7 +125,7 @@ const author = (says: string): Piece => ({
 });
 
 const shown = ({ cards, controls }: Pick<Reply, 'cards' | 'controls'>): readonly Piece[] => [
-  ...embedsOf(cards).map((embed, at) => embedded(embed, cards[at]?.picture?.scene)),
+  ...toEmbeds(cards).map((embed, at) => embedded(embed, cards[at]?.picture?.scene)),
   ...controls.map(buttonRow),
 ];
 

@@ -1,7 +1,7 @@
 import { createPresetDice, type PresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { LineOutcome } from '../../src/console/practice-table.ts';
-import type { LanguageOf } from '../../src/core/language.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import type { FindDictionary } from '../../src/core/language.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { createPracticeApp } from '../../src/wiring/practice-app.ts';
 import { diceStore } from '../battle/dice-store.ts';
 
@@ -15,11 +15,11 @@ export interface Replayed {
 /** Dice that are laid down in portions: the next are only put on the table when the ones before are used up. */
 const portions = () => {
   let now = createPresetDice([]);
-  const ready: PresetDice = { left: () => now.left(), spend: (count) => now.spend(count) };
+  const ready: PresetDice = { remaining: () => now.remaining(), spend: (count) => now.spend(count) };
   return {
     ready,
     lay: (values: readonly number[]) => {
-      now = createPresetDice([...now.left(), ...values]);
+      now = createPresetDice([...now.remaining(), ...values]);
     },
   };
 };
@@ -41,7 +41,7 @@ const when = Date.UTC(2026, 0, 1);
 const oldDice = /^# Dice of edition 1\.$/m;
 
 const storesFor = (transcript: string) => {
-  const stores = memoryStores();
+  const stores = createMemoryStores();
   return oldDice.test(transcript) ? { ...stores, battles: diceStore(1, stores.waits) } : stores;
 };
 
@@ -52,9 +52,9 @@ const storesFor = (transcript: string) => {
 export const replayed = async (
   transcript: string,
   after?: (heard: LineOutcome, hear: (typed: string) => Promise<LineOutcome>) => Promise<void>,
-  languageOf?: LanguageOf,
+  findDictionary?: FindDictionary,
 ): Promise<Replayed> => {
-  const { ready, lay } = portions();
+  const { ready: presetDice, lay } = portions();
   const seed = () => '5eed'.repeat(16);
   const slips: string[] = [];
   let orders = 0;
@@ -63,9 +63,9 @@ export const replayed = async (
     now: () => when,
     newId: () => `order-${++orders}`,
     style: { colour: false },
-    ready,
+    presetDice,
     seed,
-    ...(languageOf && { languageOf }),
+    ...(findDictionary && { findDictionary }),
     onError: (problem) => slips.push(String(problem)),
   });
   const lines: string[] = [];
@@ -75,21 +75,22 @@ export const replayed = async (
       continue;
     }
     if (line.startsWith('~')) {
-      if (ready.left().length > 0) slips.push(`before ${line}: ${ready.left().join(' ')} not rolled`);
+      if (presetDice.remaining().length > 0)
+        slips.push(`before ${line}: ${presetDice.remaining().join(' ')} not rolled`);
       lay((line.match(/\d+/g) ?? []).map(Number));
       lines.push('', line);
       continue;
     }
     const typed = line.slice(1).trim();
     const [expected, code] = expectation.exec(typed) ?? [];
-    const heard = await table.hear(expected === undefined ? typed : typed.slice(expected.length));
+    const heard = await table.handleLine(expected === undefined ? typed : typed.slice(expected.length));
     lines.push(...(lines.at(-1)?.startsWith('~') ? [] : ['']), line, ...linesOf(heard));
     if ((heard.kind === 'refused') !== (expected !== undefined))
       slips.push(`${line} → ${'text' in heard ? heard.text : heard.kind}`);
     else if (heard.kind === 'refused' && code !== undefined && code !== heard.code)
       slips.push(`${line} → ${heard.code}`);
-    await after?.(heard, table.hear);
+    await after?.(heard, table.handleLine);
   }
-  if (ready.left().length > 0) slips.push(`at the end: ${ready.left().join(' ')} not rolled`);
+  if (presetDice.remaining().length > 0) slips.push(`at the end: ${presetDice.remaining().join(' ')} not rolled`);
   return { text: `${lines.join('\n').trim()}\n`, slips };
 };

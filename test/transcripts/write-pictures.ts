@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs';
-import { renderThread } from '../../src/discord/render-thread.ts';
+import { createRenderThread } from '../../src/discord/render-thread.ts';
 import { sceneSvg } from '../../src/presentation/svg.ts';
 import { discordPicture } from './discord-picture.ts';
 import { momentAfter } from './moments.ts';
 import { pictured } from './pictured.ts';
 
-const draw = renderThread();
+const draw = createRenderThread();
 const write = async (name: string, svg: string): Promise<void> =>
   writeFileSync(new URL(`../../docs/pictures/${name}.png`, import.meta.url), await draw(svg));
 

@@ -1,4 +1,4 @@
-import { commandText } from '../../src/app/commands/verb-command.ts';
+import { formatCommand } from '../../src/app/commands/verb-command.ts';
 import { expectedForViewer, suggestionFor } from '../../src/battle/views/expected-actions.ts';
 import { any, type Given, paramsFor, randomOrder } from '../app/random-play.ts';
 import type { Pick } from '../chance.ts';
@@ -25,13 +25,13 @@ const act = async (t: Twin, actor: string, pick: Pick): Promise<boolean> => {
       },
       user,
     );
-  const due = battle.game.awaiting().find((each) => each.actor === actor);
+  const due = battle.game.expectedActions().find((each) => each.actor === actor);
   if (due === undefined) return false;
   const suggested = suggestionFor(battle, actor, due.kind);
   const still = due.verbs.includes(idle[t.system]?.verb ?? '') ? idle[t.system] : undefined;
   const how = pick(10);
   const given = (verb: string, params: object) =>
-    t.secretly(commandText(battle.ruleset, verb).slice(1), { ...params, as: actor }, user);
+    t.secretly(formatCommand(battle.ruleset, verb).slice(1), { ...params, as: actor }, user);
   if (how < 2) {
     const verb = any(due.verbs, pick) ?? 'end';
     if (await given(verb, await paramsFor(t.secret, battle, user, verb, pick))) return true;
@@ -49,7 +49,7 @@ const beforehand = async (t: Twin, pick: Pick): Promise<void> => {
   if (!t.planned || battle.saved.status === 'ended' || battle.saved.table.hidden[t.hidden] === undefined) return;
   if (battle.saved.table.plans?.[t.hidden] === undefined)
     await t.secretly('gm plan', { who: t.hidden, order: 'nothing' });
-  const due = battle.game.awaiting().find(({ actor }) => actor === t.hidden);
+  const due = battle.game.expectedActions().find(({ actor }) => actor === t.hidden);
   if (due === undefined || pick(6) > 0) return;
   const verb = any(due.verbs, pick);
   if (verb === undefined) return;
@@ -92,7 +92,7 @@ export const nextOrder = async (t: Twin, pick: Pick): Promise<Given | 'time pass
       ) ?? 'time passes'
     );
   const battle = await t.bare.battle();
-  const due = battle.game.awaiting();
+  const due = battle.game.expectedActions();
   const first = due[0];
   const pressed = expectedForViewer(battle, 'ada').flatMap(({ verbs }) => verbs);
   if (pick(12) === 0 && pressed.length > 0)
@@ -102,7 +102,7 @@ export const nextOrder = async (t: Twin, pick: Pick): Promise<Given | 'time pass
     if (first?.auto !== undefined)
       return {
         user: 'gm',
-        path: commandText(battle.ruleset, first.auto.verb).slice(1),
+        path: formatCommand(battle.ruleset, first.auto.verb).slice(1),
         input: { ...first.auto.params, as: first.actor },
       };
     return { user: 'gm', path: 'battle start', input: {} };
@@ -113,7 +113,7 @@ export const nextOrder = async (t: Twin, pick: Pick): Promise<Given | 'time pass
     if (auto !== undefined)
       return {
         user: battle.saved.table.control[each.actor] ?? 'gm',
-        path: commandText(battle.ruleset, auto.verb).slice(1),
+        path: formatCommand(battle.ruleset, auto.verb).slice(1),
         input: { ...auto.params, as: each.actor },
       };
   }

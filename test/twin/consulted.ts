@@ -1,4 +1,4 @@
-import { optionsOf } from '../../src/app/commands/options.ts';
+import { listOptions } from '../../src/app/commands/options.ts';
 import { any } from '../app/random-play.ts';
 import type { Pick } from '../chance.ts';
 import type { Twin } from './table.ts';
@@ -56,7 +56,7 @@ export const consulted = async (t: Twin, user: string, pick: Pick): Promise<read
     const verbs = [...Object.keys(ruleset.verbs), ...Object.keys(ruleset.queries)];
     const verb = any(verbs, pick) ?? 'attack';
     const declared = ruleset.verbs[verb] ?? ruleset.queries[verb];
-    const options = [...optionsOf(declared?.params ?? never).map(({ name }) => name), 'as'];
+    const options = [...listOptions(declared?.params ?? never).map(({ name }) => name), 'as'];
     const path = ruleset.verbs[verb]?.role === 'gm' ? `${ruleset.id} ${verb}` : verb;
     const all = async (there: Twin['bare']): Promise<string> =>
       (await Promise.all(options.map(async (name) => `${name}: ${await there.complete(user, path, name)}`))).join('\n');
@@ -84,7 +84,7 @@ const queryInput = async (t: Twin, query: string, user: string, pick: Pick): Pro
   const declared = battle.ruleset.queries[query];
   const roster = battle.game.roster().map(({ id }) => id);
   const input: Record<string, unknown> = {};
-  for (const option of declared === undefined ? [] : optionsOf(declared.params)) {
+  for (const option of declared === undefined ? [] : listOptions(declared.params)) {
     if (!option.required && pick(3) > 0) continue;
     const offers = await t.bare.services.battles.offers('table', user, query, option.name, input);
     if (option.kind === 'choice') input[option.name] = any(option.choices, pick);

@@ -38,7 +38,7 @@ const keyed = (system: string, own: LoggedDice, round: number): LoggedDice => {
       fallen.push({ name, sides, value });
       return value;
     },
-    fallen: () => fallen,
+    rolledDice: () => fallen,
   };
 };
 
@@ -50,20 +50,20 @@ const withDice = (system: string, game: Game): Game => ({
       ? { ok: true, value: { ...outcome.value, game: withDice(system, outcome.value.game) } }
       : outcome;
   },
-  after: (events) => withDice(system, game.after(events)),
-  under: (settings) => {
-    const next = game.under(settings);
+  applyEvents: (events) => withDice(system, game.applyEvents(events)),
+  withSettings: (settings) => {
+    const next = game.withSettings(settings);
     return next.ok ? { ok: true, value: withDice(system, next.value) } : next;
   },
-  knownTo: (viewer) => withDice(system, game.knownTo(viewer)),
+  asKnownTo: (viewer) => withDice(system, game.asKnownTo(viewer)),
 });
 
 /** A rulebook whose dice fall alike in two battles that differ by somebody who rolls in one of them alone. */
 export const evenly = (ruleset: Ruleset): Ruleset => ({
   ...ruleset,
-  blank: (settings) => {
-    const game = ruleset.blank(settings);
+  createGame: (settings) => {
+    const game = ruleset.createGame(settings);
     return game.ok ? { ok: true, value: withDice(ruleset.id, game.value) } : game;
   },
-  open: (saved) => withDice(ruleset.id, ruleset.open(saved)),
+  openGame: (saved) => withDice(ruleset.id, ruleset.openGame(saved)),
 });

@@ -3,7 +3,7 @@ import type { Services } from '../../src/app/services.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { MessageMode } from '../../src/campaign/servers.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { isRefusal } from '../discord/e2e/table.ts';
 import type { FakeDiscord } from '../discord/fake/discord.ts';
 import type { Person } from '../discord/fake/person.ts';
@@ -50,7 +50,7 @@ type Told = ReturnType<FakeDiscord['messagesOf']>[number];
 export const discordWorld = async (now: () => number, messages: MessageMode): Promise<DiscordWorld> => {
   let given = 0;
   const hour = (): number => now() + given;
-  const stores = memoryStores(hour, 'when called');
+  const stores = createMemoryStores(hour, 'when called');
   const panels = new Set<string>();
   const servers: typeof stores.servers = {
     ...stores.servers,
@@ -60,8 +60,8 @@ export const discordWorld = async (now: () => number, messages: MessageMode): Pr
       return stores.servers.placePanel(panel, instead);
     },
   };
-  const on = await realBot({ ...stores, servers }, { deferAfter: 2500, panelEvery: 1 }, undefined, {
-    ...{ hour, books },
+  const on = await realBot({ ...stores, servers }, { deferDelay: 2500, panelInterval: 1 }, undefined, {
+    ...{ hour, rulesets: books },
     seed: () => '5eed'.repeat(16),
   });
   const { discord } = on;
@@ -120,14 +120,14 @@ export const discordWorld = async (now: () => number, messages: MessageMode): Pr
 
   const settled = async (): Promise<void> => {
     await discord.quiet(1);
-    const saved = await on.stores.battles.at(place.id);
+    const saved = await on.stores.battles.byChannel(place.id);
     if (saved === undefined) return;
     id = saved.id;
   };
 
   /** Does what is due by the hour, which these stores never look for by themselves. */
   const rung = async (): Promise<void> => {
-    await stores.waits.ringDue();
+    await stores.waits.ringDueAlarms();
     await settled();
   };
 
@@ -166,8 +166,11 @@ export const discordWorld = async (now: () => number, messages: MessageMode): Pr
           return found.ok ? { ok: true, value: await battle() } : battles.open(channel);
         },
         offers: (_, user, ...rest) => battles.offers(place.id, idOf(user), ...rest),
-        table: (issuer, ...rest) =>
-          battles.table({ ...issuer, user: idOf(issuer.user), guild: discord.guild.id, channel: place.id }, ...rest),
+        changeSession: (issuer, ...rest) =>
+          battles.changeSession(
+            { ...issuer, user: idOf(issuer.user), guild: discord.guild.id, channel: place.id },
+            ...rest,
+          ),
       },
     };
   };
@@ -204,7 +207,7 @@ export const discordWorld = async (now: () => number, messages: MessageMode): Pr
     return mine;
   };
 
-  const version = async (): Promise<number> => (await on.stores.battles.at(place.id))?.version ?? 0;
+  const version = async (): Promise<number> => (await on.stores.battles.byChannel(place.id))?.version ?? 0;
 
   await discord.quiet(1);
   return {

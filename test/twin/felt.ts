@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
-import { plannedReason } from '../../src/battle/views/hidden-plans.ts';
-import { originOf } from '../../src/battle/views/report.ts';
-import { findWholeNames } from '../../src/core/text.ts';
+import { hiddenPlanReason } from '../../src/battle/views/hidden-plans.ts';
+import { parseFollowUpOrderId } from '../../src/battle/views/report.ts';
+import { buildNamePattern } from '../../src/core/text.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { hiddenPartLabel } from '../../src/rules/redacted-sum.ts';
@@ -38,7 +38,7 @@ const isNamed = (game: Game, hidden: string, refusal: string): boolean => {
   const place = game.view(gmViewer).combatants.find(({ id }) => id === hidden)?.place;
   // In Skure a place has a facing beside its square.
   const words = [hidden, place?.split(' ')[0]].flatMap((word) => word ?? []);
-  return refusal.match(findWholeNames(words)) !== null;
+  return refusal.match(buildNamePattern(words)) !== null;
 };
 
 interface Row {
@@ -121,7 +121,7 @@ export const rows: readonly Row[] = [
     holds: ({ bare, secret }, { system }) =>
       system === 'dskull' &&
       [bare, secret].every((entries) => entries.at(-1)?.pending !== undefined) &&
-      secret.at(-1)?.reason === plannedReason,
+      secret.at(-1)?.reason === hiddenPlanReason,
   },
   {
     row: 'a moment of the GM',
@@ -132,8 +132,8 @@ export const rows: readonly Row[] = [
         if (request.kind !== 'order' || request.actor !== hidden) return false;
         // A plan that is made when the moment has come is an order.
         return (
-          reason !== plannedReason ||
-          secret.some((each) => each.orderId === originOf(orderId).first && each.request.kind === 'table')
+          reason !== hiddenPlanReason ||
+          secret.some((each) => each.orderId === parseFollowUpOrderId(orderId).first && each.request.kind === 'table')
         );
       }),
   },
@@ -167,6 +167,6 @@ const plain = (value: unknown): unknown =>
 /** Do all but the hidden one stand alike in both worlds? */
 export const standAlike = async (t: Twin): Promise<boolean> => {
   const [a, b] = [await t.bare.battle(), await t.secret.battle()];
-  const known = b.game.knownTo({ ...gmViewer, gm: false, unseen: [t.hidden] });
+  const known = b.game.asKnownTo({ ...gmViewer, gm: false, unseen: [t.hidden] });
   return isDeepStrictEqual(plain(known.save()), plain(a.game.save()));
 };

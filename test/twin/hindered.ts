@@ -1,7 +1,7 @@
-import { optionsOf } from '../../src/app/commands/options.ts';
-import { coerceInput, commandText } from '../../src/app/commands/verb-command.ts';
+import { listOptions } from '../../src/app/commands/options.ts';
+import { coerceInput, formatCommand } from '../../src/app/commands/verb-command.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { callOf } from '../../src/battle/views/control.ts';
+import { createCall } from '../../src/battle/views/control.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { seededDice } from '../chance.ts';
@@ -19,16 +19,16 @@ const beside = ['as', 'rolls', 'dice'];
 /** Do the rules do this, one game as it stands or the other? */
 const isDone = (battle: OpenBattle, game: Game, { user, path, input }: Typed): boolean | undefined => {
   const { ruleset } = battle;
-  const verb = Object.keys(ruleset.verbs).find((each) => commandText(ruleset, each).slice(1) === path);
+  const verb = Object.keys(ruleset.verbs).find((each) => formatCommand(ruleset, each).slice(1) === path);
   const declared = verb === undefined ? undefined : ruleset.verbs[verb];
   if (verb === undefined || declared === undefined) return undefined;
   const { as: actor = battle.saved.table.gm } = { as: undefined, ...input };
-  const own = optionsOf(declared.params);
+  const own = listOptions(declared.params);
   const given = Object.entries(input).filter(
     ([name]) => !beside.includes(name) || own.some((option) => option.name === name),
   );
   const doing = { do: 'verb', verb, params: coerceInput(own, Object.fromEntries(given)) } as const;
-  return game.act(doing, callOf(battle, user, String(actor)), [], seededDice(1)).ok;
+  return game.act(doing, createCall(battle, user, String(actor)), [], seededDice(1)).ok;
 };
 
 /**
@@ -40,7 +40,7 @@ export const isHinderedBy = (
   hidden: string,
   { withIt, without }: { readonly withIt: Typed; readonly without: Typed },
 ): boolean | undefined => {
-  const known = battle.game.knownTo({ ...gmViewer, gm: false, unseen: [hidden] });
+  const known = battle.game.asKnownTo({ ...gmViewer, gm: false, unseen: [hidden] });
   const [there, gone] = [isDone(battle, battle.game, withIt), isDone(battle, known, without)];
   return there === undefined ? undefined : !there && gone === true;
 };

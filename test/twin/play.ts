@@ -52,8 +52,8 @@ const foundOtherwise = async (t: Twin, reader: string, pick: Pick): Promise<Othe
 const suggestedOtherwise = async ({ bare, secret }: Twin): Promise<Otherwise | undefined> => {
   const [a, b] = [await bare.battle(), await secret.battle()];
   if (a.saved.pending !== undefined || b.saved.pending !== undefined) return undefined;
-  const there = b.game.awaiting();
-  for (const { actor, kind } of a.game.awaiting()) {
+  const there = b.game.expectedActions();
+  for (const { actor, kind } of a.game.expectedActions()) {
     if (!there.some((each) => each.actor === actor && each.kind === kind)) continue;
     const [without, told] = [a, b].map((each) => JSON.stringify(suggestionFor(each, actor, kind)) ?? 'nothing');
     if (without !== told) return [`what is done for the absent ${actor}`, without ?? '', told ?? ''];

@@ -1,4 +1,4 @@
-import { commandText } from '../../src/app/commands/verb-command.ts';
+import { formatCommand } from '../../src/app/commands/verb-command.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { allExpected } from '../../src/battle/views/expected-actions.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -106,7 +106,7 @@ const start = 1_700_000_000_000;
 
 /** Is it a command that is given for a combatant? */
 const isFor = (ruleset: Ruleset, path: string): boolean =>
-  path === 'guide' || Object.keys(ruleset.verbs).some((verb) => commandText(ruleset, verb).slice(1) === path);
+  path === 'guide' || Object.keys(ruleset.verbs).some((verb) => formatCommand(ruleset, verb).slice(1) === path);
 
 /** Opens both battles with the same people in them. */
 export const twin = async (system: string, pick: Pick, opened = world): Promise<Twin> => {
@@ -209,7 +209,7 @@ export const twin = async (system: string, pick: Pick, opened = world): Promise<
           value: [{ type: 'hidden' as const, who: hidden, until }],
         });
         const issuer = { user: 'gm', name: 'gm', guild: 'guild', channel: 'table', orderId: 'hides' };
-        return (await secret.services.battles.table(issuer, 'hide', 'hide', hides)).ok;
+        return (await secret.services.battles.changeSession(issuer, 'hide', 'hide', hides)).ok;
       })(),
     );
     for (const [there, sheet] of [

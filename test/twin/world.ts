@@ -6,11 +6,11 @@ import { battleChanged, type Post, type Press, privateAside } from '../../src/ap
 import { type ClockEnd, clockEnds } from '../../src/battle/saved/clock-settings.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { componentsOf } from '../../src/discord/controls.ts';
-import { embedsOf } from '../../src/discord/embed.ts';
+import { toComponents } from '../../src/discord/controls.ts';
+import { toEmbeds } from '../../src/discord/embed.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { compose } from '../../src/wiring/compose.ts';
-import { memoryStores } from '../../src/wiring/memory-stores.ts';
+import { composeApp } from '../../src/wiring/compose.ts';
+import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { evenly } from './dice.ts';
 
 /** One message, to everybody in the channel or to one person alone. */
@@ -45,9 +45,9 @@ const payloadOf = ({ cards, controls, files = [], ping = [] }: Shown, id: string
   const rows = controls.map((row) => row.map((each) => ({ ...each, press: neutral(each.press) })));
   return JSON.stringify({
     ping,
-    embeds: embedsOf(cards),
+    embeds: toEmbeds(cards),
     pictures: cards.flatMap(({ picture }) => (picture === undefined ? [] : [picture])),
-    components: componentsOf(rows).rows,
+    components: toComponents(rows).rows,
     files,
   })
     .replaceAll(id, 'battle')
@@ -60,7 +60,7 @@ export interface World {
   readonly run: (user: string, path: string, input: Input, orderId: string) => Promise<'done' | 'refused'>;
   readonly complete: (user: string, path: string, option: string, soFar?: Input) => Promise<string>;
   readonly battle: () => Promise<OpenBattle>;
-  readonly services: ReturnType<typeof compose>['services'];
+  readonly services: ReturnType<typeof composeApp>['services'];
   /** What was said since this was last asked, in its order. */
   readonly said: () => readonly Delivery[];
   /** The entries of the log since this was last asked. */
@@ -78,7 +78,7 @@ export interface World {
 
 /** `now` is the hour in both worlds. */
 export const world = async (now: () => number): Promise<World> => {
-  const stores = memoryStores(now, 'when called');
+  const stores = createMemoryStores(now, 'when called');
   let deliveries: Delivery[] = [];
   let last = '';
   let read = 0;
@@ -101,16 +101,16 @@ export const world = async (now: () => number): Promise<World> => {
       say(user, shown);
       return 'sent';
     },
-    mark: async () => 'sent',
+    tagPost: async () => 'sent',
     panel: async (shownOf) => {
       id = shownOf;
       const shown = await house.panelSource(shownOf);
       if (shown !== undefined) say('panel', shown.reply);
       return shown?.version;
     },
-    lasts: () => 'stays',
+    failureKind: () => 'stays',
   };
-  const house = compose({
+  const house = composeApp({
     stores,
     now,
     transport,
@@ -118,9 +118,9 @@ export const world = async (now: () => number): Promise<World> => {
       throw error;
     },
     seed: () => '5eed'.repeat(16),
-    books,
+    rulesets: books,
   });
-  await house.outbox.speak(() => true);
+  await house.outbox.startDelivery(() => true);
   const { battles } = house.services;
   const stopClock = await startClock({
     services: {
@@ -128,13 +128,13 @@ export const world = async (now: () => number): Promise<World> => {
       battles: {
         ...battles,
         // What is done for the absent goes by the hour, and not by what nobody was told of.
-        forAbsent: (issuer, absent) =>
-          battles.forAbsent({ ...issuer, orderId: `absent:${now()}:${absent.actor}:${absent.kind}` }, absent),
+        actForAbsent: (issuer, absent) =>
+          battles.actForAbsent({ ...issuer, orderId: `absent:${now()}:${absent.actor}:${absent.kind}` }, absent),
       },
     },
   });
   const ring = async (): Promise<void> => {
-    await stores.waits.ringDue();
+    await stores.waits.ringDueAlarms();
     await house.idle();
   };
 
@@ -163,7 +163,7 @@ export const world = async (now: () => number): Promise<World> => {
         return 'refused';
       }
       const aside = privateAside(answer.value);
-      const instead = answer.value.kind === 'result' ? answer.value.instead : undefined;
+      const instead = answer.value.kind === 'result' ? answer.value.replacement : undefined;
       last = 'done';
       id = battleChanged(answer.value) ?? id;
       say(answer.value.to === 'everyone' ? 'everyone' : user, answer.value);

@@ -8,7 +8,7 @@ test('nothing set is the practice table on the embedded database in ./data', () 
     ...{ discord: undefined, databaseUrl: undefined, dataDir: './data', logLevel: 'info' },
     backups: { hours: 24, keep: 7 },
     archiveDays: 30,
-    caps: { figures: 200, squares: 64, effects: 1000, entries: 2000 },
+    caps: { combatants: 200, squares: 64, effects: 1000, entries: 2000 },
   };
   expect(readConfig({})).toEqual({ ok: true, value: config });
   expect(readConfig({ DISCORD_TOKEN: '', DATABASE_URL: ' ', DATA_DIR: '', PORT: '' })).toEqual({
@@ -57,7 +57,7 @@ test('everything set is taken over, blanks around it left out', () => {
       logLevel: 'debug',
       backups: { hours: 6, keep: 28 },
       archiveDays: 90,
-      caps: { figures: 40, squares: 30, effects: 90, entries: 500 },
+      caps: { combatants: 40, squares: 30, effects: 90, entries: 500 },
     },
   });
 });

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { newLog } from '../../src/log/log.ts';
-import { shutdown } from '../../src/wiring/shutdown.ts';
+import { createLog } from '../../src/log/log.ts';
+import { createShutdown } from '../../src/wiring/shutdown.ts';
 import { someOf } from '../budget.ts';
 import { type FakeDiscord, fakeDiscord } from '../discord/fake/discord.ts';
 import { until } from '../discord/fake/until.ts';
@@ -122,17 +122,17 @@ test.each([
 
 test('what takes too long is given up, and what cannot be closed keeps nothing else open', async () => {
   const written: string[] = [];
-  const log = newLog('trace', { write: (line) => written.push(line) });
+  const log = createLog('trace', { write: (line) => written.push(line) });
   const closed: string[] = [];
   const code = await new Promise<number>((exit) => {
-    const { opened, uncaught } = shutdown(log, exit, 50);
-    opened(() => closed.push('first'));
-    opened(() => new Promise(() => {}));
-    opened(() => {
+    const { onClose, onUncaught } = createShutdown(log, exit, 50);
+    onClose(() => closed.push('first'));
+    onClose(() => new Promise(() => {}));
+    onClose(() => {
       throw new Error(secret);
     });
-    opened(() => closed.push('last'));
-    uncaught(new Error(secret));
+    onClose(() => closed.push('last'));
+    onUncaught(new Error(secret));
     setTimeout(() => {}, 1000);
   });
   expect(code).toBe(1);
@@ -148,8 +148,8 @@ test('what takes too long is given up, and what cannot be closed keeps nothing e
 test('an orderly end closes everything, the last opened first, and ends with 0', async () => {
   const closed: string[] = [];
   const code = await new Promise<number>((exit) => {
-    const { opened, end } = shutdown(newLog('silent'), exit);
-    for (const each of ['database', 'jobs', 'bot']) opened(async () => closed.push(each));
+    const { onClose, end } = createShutdown(createLog('silent'), exit);
+    for (const each of ['database', 'jobs', 'bot']) onClose(async () => closed.push(each));
     void end();
     void end();
   });

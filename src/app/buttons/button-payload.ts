@@ -6,7 +6,7 @@ const battleKey = '$battle';
 const momentKey = '$moment';
 const viewKey = '$view';
 
-export interface Pressed {
+export interface PressedInput {
   /** The battle and moment the control was made for; neither where the command was typed. */
   readonly battle: string | undefined;
   readonly version: number | undefined;
@@ -17,7 +17,7 @@ export interface Pressed {
 }
 
 /** The input of a pressed control: that of its command, and what it was made for. */
-export const pressInput = ({ input, battle, moment, view }: Press): Input => ({
+export const toPressInput = ({ input, battle, moment, view }: Press): Input => ({
   ...input,
   ...(battle !== undefined && { [battleKey]: battle }),
   ...(moment !== undefined && { [momentKey]: moment }),
@@ -25,7 +25,7 @@ export const pressInput = ({ input, battle, moment, view }: Press): Input => ({
 });
 
 /** Parts an input into the command's own options and what a control added. */
-export const splitPress = (input: Input): Pressed => {
+export const parsePressInput = (input: Input): PressedInput => {
   const { [battleKey]: battle, [momentKey]: moment, [viewKey]: view, ...rest } = input;
   return {
     battle: typeof battle === 'string' ? battle : undefined,

@@ -15,23 +15,23 @@ const situation = (battle: OpenBattle, user: string) => {
 };
 
 /** Others may have declared, talked or rolled meanwhile: what this person went by is as it was. */
-const asItWas = (since: readonly VisibleEntry[], now: OpenBattle, user: string): boolean => {
+const isUnchangedFor = (since: readonly VisibleEntry[], now: OpenBattle, user: string): boolean => {
   const [first] = since;
   if (first === undefined) return false;
   const then = situation(first.before, user);
   return then.awaited.length > 0 && JSON.stringify(then) === JSON.stringify(situation(now, user));
 };
 
-const mostTold = 6;
+const maxLines = 6;
 
 /** What happened since a control was made. */
 export interface ChangesSince {
   /** The order it gives was given already. */
-  readonly given: boolean;
+  readonly isAlreadyGiven: boolean;
   /** What the person went by who pressed it is as it was. */
-  readonly same: boolean;
+  readonly isUnchanged: boolean;
   /** What they were told since; the last of it. */
-  readonly told: readonly string[];
+  readonly lines: readonly string[];
 }
 
 /** What happened after this version of a battle, as one person was told it. */
@@ -44,8 +44,8 @@ export const changesSince = (
   // That the bot was brought up to date makes no control stale.
   const since = told.filter(({ entry }) => entry.n > version && entry.request.kind !== 'lift');
   return {
-    given: told.some(({ entry }) => entry.orderId === orderId),
-    same: asItWas(since, now, user),
-    told: since.flatMap((each) => each.lines.map(({ text }) => text)).slice(-mostTold),
+    isAlreadyGiven: told.some(({ entry }) => entry.orderId === orderId),
+    isUnchanged: isUnchangedFor(since, now, user),
+    lines: since.flatMap((each) => each.lines.map(({ text }) => text)).slice(-maxLines),
   };
 };

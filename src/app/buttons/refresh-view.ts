@@ -7,7 +7,7 @@ import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Input } from '../commands/command.ts';
-import { optionsOf } from '../commands/options.ts';
+import { listOptions } from '../commands/options.ts';
 import { stepByStep } from '../commands/step-by-step.ts';
 import { verbControls } from '../replies/battle-panel.ts';
 import { expectedOfUser, isAsked } from '../replies/expected-of-user.ts';
@@ -18,10 +18,10 @@ import type { Services } from '../services.ts';
 const noParams = z.object({});
 
 /** Is it a verb that goes step by step, and may it be given again? */
-const goesOn = (battle: OpenBattle, user: string, verb: unknown): verb is string =>
+const canContinue = (battle: OpenBattle, user: string, verb: unknown): verb is string =>
   typeof verb === 'string' &&
   expectedOfUser(battle, user).some(({ verbs }) => verbs.includes(verb)) &&
-  optionsOf(battle.ruleset.verbs[verb]?.params ?? noParams).some(({ widget }) => widget === 'path');
+  listOptions(battle.ruleset.verbs[verb]?.params ?? noParams).some(({ widget }) => widget === 'path');
 
 /** What this person can do next: a fresh pad for who is still on the move, an open question, the usual verbs; else nothing. */
 export const nextActions = async (asker: Asker, last: Input, services: Services): Promise<Answer | undefined> => {
@@ -35,7 +35,7 @@ export const nextActions = async (asker: Asker, last: Input, services: Services)
       : undefined;
   const mine = expectedOfUser(battle, user);
   if (mine.length === 0) return undefined;
-  if (goesOn(battle, user, last.verb)) {
+  if (canContinue(battle, user, last.verb)) {
     const again = await stepByStep.run(
       asker,
       { verb: last.verb, ...(last.as !== undefined && { as: last.as }) },
@@ -56,7 +56,7 @@ export type RenderView = (asker: Asker, last: Input) => Promise<Answer | undefin
 export const withFreshView = async (done: Reply, asker: Asker, input: Input, show: RenderView): Promise<Reply> => {
   if (asker.view === undefined || done.kind !== 'result') return done;
   const fresh = await show(asker, input);
-  return { ...done, instead: fresh?.ok ? fresh.value : 'gone' };
+  return { ...done, replacement: fresh?.ok ? fresh.value : 'gone' };
 };
 
 /** A control of an earlier moment in a private message: what happened since, above the message as it is now. */

@@ -1,11 +1,11 @@
-import { versionOfToken } from '../../battle/saved/version-token.ts';
+import { findVersionByToken } from '../../battle/saved/version-token.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
 
 /** A control of an earlier moment is answered with what happened since, where that concerns it; nothing is done. */
-export const staleAnswer = async (
+export const staleButtonAnswer = async (
   asker: Asker,
   made: { readonly battle: string; readonly version: number },
   { battles, records }: Services,
@@ -14,11 +14,13 @@ export const staleAnswer = async (
   if (!there.ok) return there;
   const { saved } = there.value;
   if (saved.id !== made.battle) return refuse('other-battle');
-  const version = versionOfToken(saved, made.version) ?? 0;
+  const version = findVersionByToken(saved, made.version) ?? 0;
   if (saved.version === version) return undefined;
   const since = await records('since', there.value, { user: asker.user, orderId: asker.orderId, version });
   if (!since.ok) return since;
-  const { given, same, told } = since.value;
+  const { isAlreadyGiven, isUnchanged, lines } = since.value;
   // What they were told nothing of does not make their control stale: the order itself is checked again.
-  return given || same || told.length === 0 ? undefined : refuse('stale-press', { since: told.join(' ') });
+  return isAlreadyGiven || isUnchanged || lines.length === 0
+    ? undefined
+    : refuse('stale-press', { since: lines.join(' ') });
 };

@@ -3,7 +3,7 @@ import type { Character } from '../../campaign/characters.ts';
 import { type RosterKind, rosterKinds, rosterOwner } from '../../campaign/roster-kinds.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey, plainText } from '../../core/text.ts';
+import { normalizeName, normalizeText } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { parseSheet } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
@@ -14,7 +14,7 @@ export interface RosterSheet extends Character {
 }
 
 /** Everything on a campaign's roster, characters first. */
-export const rosterOf = async (
+export const listRoster = async (
   campaign: Campaign,
   { characters }: Pick<Services, 'characters'>,
 ): Promise<readonly RosterSheet[]> => {
@@ -33,8 +33,8 @@ export const findOnRoster = async (
   system: string | undefined,
   services: Pick<Services, 'characters'>,
 ): Promise<RosterSheet | undefined> =>
-  (await rosterOf(campaign, services)).find(
-    (each) => nameKey(each.name) === nameKey(name) && (system ?? each.system) === each.system,
+  (await listRoster(campaign, services)).find(
+    (each) => normalizeName(each.name) === normalizeName(name) && (system ?? each.system) === each.system,
   );
 
 /** Keeps a sheet on the roster, over one of the same name and kind, whose id it takes; `save` writes it. */
@@ -45,7 +45,7 @@ export const saveToRoster = async (
   { characters, now }: Pick<Services, 'characters' | 'now'>,
   save: (sheet: Character) => Promise<void>,
 ): Promise<Result<RosterSheet, Refusal>> => {
-  const shown = plainText(name);
+  const shown = normalizeText(name);
   if (shown === '' || [...shown].length > 28) return refuse('bad-name');
   const checked = parseSheet(ruleset, sheet);
   if (!checked.ok) return checked;

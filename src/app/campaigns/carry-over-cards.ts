@@ -58,7 +58,7 @@ interface Pressed {
 }
 
 /** What the GM has to decide of the first battle among these: each character on its own, or all at once. */
-export const decisionReply = (fates: readonly CharacterOutcome[], pressed?: Pressed): Reply => {
+export const carryOverReply = (fates: readonly CharacterOutcome[], pressed?: Pressed): Reply => {
   const { done, directly } = pressed ?? { done: [], directly: false };
   const to = directly ? 'everyone' : 'asker';
   const replaces = pressed !== undefined;

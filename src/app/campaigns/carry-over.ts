@@ -6,17 +6,17 @@ import type { Report } from '../../battle/views/report.ts';
 import type { Campaign, CampaignStore, CarryMode } from '../../campaign/campaigns.ts';
 import type { HistoryStore } from '../../campaign/character-history.ts';
 import type { CharacterStore } from '../../campaign/characters.ts';
-import { rosterCampaign } from '../../campaign/roster-kinds.ts';
+import { parseRosterOwner } from '../../campaign/roster-kinds.ts';
 import { pinnedRules } from '../../campaign/upcast-campaign.ts';
 import { phrase } from '../../core/language.ts';
-import { isTree } from '../../core/tree.ts';
+import { isPlainObject } from '../../core/plain-object.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { directMessage, postMessage } from '../outbox/outbox-items.ts';
 import type { OutboxRelay } from '../outbox/outbox-relay.ts';
 import type { Reply } from '../replies/reply.ts';
-import { type CharacterOutcome, decisionReply, describeOutcome } from './carry-over-cards.ts';
+import { type CharacterOutcome, carryOverReply, describeOutcome } from './carry-over-cards.ts';
 
 export type CarryChoice = Exclude<CarryMode, 'ask'>;
 
@@ -24,7 +24,7 @@ export interface CarryOver {
   /** Hears of every order: joins stand in the history, an end is settled, an end that is taken back is unsettled. */
   readonly afterOrder: (report: Report) => Promise<void>;
   /** The characters of a campaign of which the GM has not decided yet. */
-  readonly undecided: (campaign: Campaign) => Promise<readonly CharacterOutcome[]>;
+  readonly listUndecided: (campaign: Campaign) => Promise<readonly CharacterOutcome[]>;
   /** What is to be said of it is written with it. */
   readonly decide: (
     campaign: Campaign,
@@ -40,20 +40,20 @@ export interface CarryOver {
 const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** So many entries of a log are looked through before others have their turn. */
-const entriesAtOnce = 500;
+const entriesPerRead = 500;
 
 /** Does an entry, as it is written, take back or give back others? Only what may be one is read. */
-const isTurn = (text: string): boolean =>
+const mayBeUndo = (text: string): boolean =>
   /"kind":\s*"(undo|redo)"/.test(text) && ['undo', 'redo'].includes(JSON.parse(text).request.kind);
 
 /** A campaign that others change at the same time is read anew so often. */
-const mostTries = 5;
+const maxTries = 5;
 
 /** What the GM of a campaign is asked: under the same key once. */
-interface Question {
+interface CarryOverQuestion {
   readonly gm: string;
-  readonly once: string;
-  readonly says: Reply;
+  readonly key: string;
+  readonly reply: Reply;
 }
 
 interface Parts {
@@ -62,17 +62,17 @@ interface Parts {
   readonly characters: CharacterStore;
   readonly campaigns: CampaignStore;
   readonly histories: HistoryStore;
-  readonly outbox: Pick<OutboxRelay, 'say'>;
+  readonly outbox: Pick<OutboxRelay, 'send'>;
   readonly now: () => number;
 }
 
 /** Carries characters from the end of a battle to the next one. Everything it writes is written once, however often it is done. */
-export const carryOver = (parts: Parts): CarryOver => {
+export const createCarryOver = (parts: Parts): CarryOver => {
   const { rulesets, battles, characters, campaigns, histories, outbox, now } = parts;
 
   /** How often the end of this battle was taken back for this character: each end is settled again. */
   const ends = async (battle: OpenBattle, character: string) => {
-    const of = (await histories.of(character)).filter((each) => each.battle?.id === battle.saved.id);
+    const of = (await histories.list(character)).filter((each) => each.battle?.id === battle.saved.id);
     const round = of.filter(({ kind }) => kind === 'taken-back').length;
     const id = `${battle.saved.id}/${character}/${round}`;
     return { id, settled: of.find((each) => each.id === id) };
@@ -124,20 +124,20 @@ export const carryOver = (parts: Parts): CarryOver => {
   /** Names the end of a battle, as long as that is not taken back: what is said of it is said once. */
   const endOf = async ({ saved }: OpenBattle): Promise<string> => {
     let turns = 0;
-    for (let from = 1; from <= saved.version; from += entriesAtOnce) {
-      const texts = await battles.logText(saved, from, Math.min(saved.version, from + entriesAtOnce - 1));
-      turns += texts.filter(isTurn).length;
+    for (let from = 1; from <= saved.version; from += entriesPerRead) {
+      const texts = await battles.logJson(saved, from, Math.min(saved.version, from + entriesPerRead - 1));
+      turns += texts.filter(mayBeUndo).length;
     }
     return `${saved.id} ${turns}`;
   };
 
   /** Said before it is written: whoever makes up for a process that died in between says it no second time. */
   const announce = async (battle: OpenBattle, fates: readonly CharacterOutcome[]): Promise<void> => {
-    const open = fates.filter(({ character }) => rosterCampaign(character.owner) === undefined);
+    const open = fates.filter(({ character }) => parseRosterOwner(character.owner) === undefined);
     if (open.length === 0) return;
     const lines = open.map((fate) => line(describeOutcome(fate)));
     const after = { cards: [card('After the battle', { lines })] };
-    await outbox.say(battle.saved, [postMessage(phrase`after ${await endOf(battle)}`, battle.saved.channel, after)]);
+    await outbox.send(battle.saved, [postMessage(phrase`after ${await endOf(battle)}`, battle.saved.channel, after)]);
   };
 
   /** Settles what needs no decision; gives back what does. */
@@ -156,7 +156,7 @@ export const carryOver = (parts: Parts): CarryOver => {
   };
 
   /** Settles an end; gives back what the GM is to be asked, where there is something to decide. */
-  const ended = async (battle: OpenBattle): Promise<Question | undefined> => {
+  const ended = async (battle: OpenBattle): Promise<CarryOverQuestion | undefined> => {
     const { campaign: id } = battle.saved.table;
     const campaign = id === undefined ? undefined : await campaigns.byId(id);
     const fates = await fatesOf(battle);
@@ -167,11 +167,11 @@ export const carryOver = (parts: Parts): CarryOver => {
     const open = await settle(fates, campaign);
     return open.length === 0
       ? undefined
-      : { gm: campaign.gm, once: `carry ${await endOf(battle)}`, says: decisionReply(open) };
+      : { gm: campaign.gm, key: `carry ${await endOf(battle)}`, reply: carryOverReply(open) };
   };
 
-  const ask = (battle: OpenBattle, { gm, once, says }: Question): Promise<void> =>
-    outbox.say(battle.saved, [directMessage(once, gm, says, 'press')]);
+  const ask = (battle: OpenBattle, { gm, key: once, reply }: CarryOverQuestion): Promise<void> =>
+    outbox.send(battle.saved, [directMessage(once, gm, reply, 'press')]);
 
   /** The end was taken back: characters are again as they were before it, unless they were changed since. */
   const unended = async (battle: OpenBattle): Promise<void> => {
@@ -207,14 +207,14 @@ export const carryOver = (parts: Parts): CarryOver => {
 
   /** What a battle has come to as settings (tables given in it) holds for the next battles of its campaign. */
   const keep = async ({ game, ruleset: { id: system }, saved }: OpenBattle, since: unknown): Promise<void> => {
-    const kept = game.keeps();
+    const kept = game.carriedSettings();
     const { campaign: id } = saved.table;
     if (id === undefined || isSame(kept, since)) return;
-    for (let tries = 0; tries < mostTries; tries += 1) {
+    for (let tries = 0; tries < maxTries; tries += 1) {
       const campaign = await campaigns.byId(id);
       if (campaign === undefined) return;
       const { rules, editions } = pinnedRules(rulesets, [system], campaign.rules);
-      const own = isTree(rules[system]) ? rules[system] : {};
+      const own = isPlainObject(rules[system]) ? rules[system] : {};
       const changed = {
         ...campaign,
         version: campaign.version + 1,
@@ -230,9 +230,9 @@ export const carryOver = (parts: Parts): CarryOver => {
     const { campaign: id, settings } = saved.table;
     const campaign = id === undefined ? undefined : await campaigns.byId(id);
     const there = campaign?.rules[system];
-    const kept = game.keeps();
+    const kept = game.carriedSettings();
     const isUntouched = Object.keys(kept).every((key) =>
-      isSame(isTree(there) ? there[key] : undefined, isTree(settings) ? settings[key] : undefined),
+      isSame(isPlainObject(there) ? there[key] : undefined, isPlainObject(settings) ? settings[key] : undefined),
     );
     return isUntouched ? undefined : kept;
   };
@@ -242,7 +242,7 @@ export const carryOver = (parts: Parts): CarryOver => {
     afterOrder: async (report) => {
       const { before, after } = report;
       await joined(report);
-      await keep(after, before.game.keeps());
+      await keep(after, before.game.carriedSettings());
       if (before.saved.status !== 'ended' && after.saved.status === 'ended') {
         const open = await ended(after);
         if (open !== undefined) await ask(after, open);
@@ -258,9 +258,9 @@ export const carryOver = (parts: Parts): CarryOver => {
       const open = await ended(battle.value);
       if (open !== undefined) await ask(battle.value, open);
     },
-    undecided: async (campaign) => {
+    listUndecided: async (campaign) => {
       const fates: CharacterOutcome[] = [];
-      for (const { id, status } of await battles.inCampaign(campaign.guild, campaign.id)) {
+      for (const { id, status } of await battles.listByCampaign(campaign.guild, campaign.id)) {
         const saved = status === 'ended' ? await battles.byId(id) : undefined;
         const battle = saved && openBattle(rulesets, saved, now());
         if (battle?.ok) fates.push(...(await settle(await fatesOf(battle.value), campaign)));

@@ -1,34 +1,35 @@
 import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
-import { type Campaign, leads } from '../../campaign/campaigns.ts';
+import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Asker } from '../commands/asker.ts';
-import { answerInWords, withAnswer } from '../outbox/durable-answer.ts';
+import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import type { Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
-type Looking = Pick<Services, 'campaigns' | 'battles' | 'channels'>;
+type CampaignServices = Pick<Services, 'campaigns' | 'battles' | 'channels'>;
 
 /** The campaign of a channel: of the battle that is fought in it, its own, or that of the channel or forum it is in. */
 export const findCampaign = async (
   { channel }: { readonly channel: string },
-  { campaigns, battles, channels }: Looking,
+  { campaigns, battles, channels }: CampaignServices,
 ): Promise<Campaign | undefined> => {
   const battle = await battles.open(channel);
   const { table, status } = battle.ok ? battle.value.saved : { table: undefined, status: undefined };
   const fought = table?.campaign === undefined ? undefined : await campaigns.byId(table.campaign);
   if (status !== 'ended' && fought !== undefined) return fought;
-  const own = await campaigns.at(channel);
+  const own = await campaigns.byPlace(channel);
   if (own !== undefined) return own;
-  const place = await channels.look(channel);
-  const around = typeof place === 'object' && place.parent !== undefined ? await campaigns.at(place.parent) : undefined;
+  const place = await channels.find(channel);
+  const around =
+    typeof place === 'object' && place.parent !== undefined ? await campaigns.byPlace(place.parent) : undefined;
   return around ?? fought;
 };
 
 /** The same, of a campaign that goes on. */
 export const findRunningCampaign = async (
   where: { readonly channel: string },
-  services: Looking,
+  services: CampaignServices,
 ): Promise<Campaign | undefined> => {
   const campaign = await findCampaign(where, services);
   return campaign?.status === 'ended' ? undefined : campaign;
@@ -37,18 +38,18 @@ export const findRunningCampaign = async (
 /** The campaign of a channel, or the refusal that there is none. */
 export const requireCampaign = async (
   where: { readonly channel: string },
-  services: Looking,
+  services: CampaignServices,
 ): Promise<Result<Campaign, Refusal>> => {
   const campaign = await findCampaign(where, services);
   return campaign === undefined ? refuse('no-campaign-here') : ok(campaign);
 };
 
-const attempts = 20;
+const maxAttempts = 20;
 
 /** A change of a campaign, and what is said of it. */
-interface Changed {
+interface CampaignChange {
   readonly campaign: Campaign;
-  readonly says: Reply;
+  readonly reply: Reply;
 }
 
 /**
@@ -57,12 +58,12 @@ interface Changed {
  */
 export const changeCampaign = async (
   asker: Asker,
-  services: Looking & Pick<Services, 'now' | 'outbox'>,
+  services: CampaignServices & Pick<Services, 'now' | 'outbox'>,
   change: (campaign: Campaign) => Result<Campaign, Refusal>,
   says: (changed: Campaign) => Reply,
   more: (changed: Campaign) => readonly OutboxMessage[] = () => [],
-): Promise<Result<Changed, Refusal>> => {
-  for (let attempt = 1; attempt <= attempts; attempt++) {
+): Promise<Result<CampaignChange, Refusal>> => {
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const there = await requireCampaign(asker, services);
     if (!there.ok) return there;
     if (there.value.status === 'ended') return refuse('campaign-ended', { campaign: there.value.name });
@@ -72,12 +73,15 @@ export const changeCampaign = async (
     const told = says(next);
     const isWritten = (saved: 'kept' | 'stale'): boolean => saved === 'kept';
     const write = (said: PlacedMessage | undefined) => services.campaigns.save(next, said);
-    const saved = await withAnswer(services, asker, answerInWords(told), write, { isWritten, more: more(next) });
-    if (isWritten(saved)) return ok({ campaign: next, says: told });
+    const saved = await writeWithAnswer(services, asker, toUnsentAnswer(told), write, {
+      isWritten,
+      moreMessages: more(next),
+    });
+    if (isWritten(saved)) return ok({ campaign: next, reply: told });
   }
   return refuse('busy');
 };
 
 /** Only those who lead a campaign may do this. */
 export const requireLeader = (campaign: Campaign, user: string): Result<Campaign, Refusal> =>
-  leads(campaign, user) ? ok(campaign) : refuse('campaign-gm-only', { gm: campaign.gmName });
+  isLeader(campaign, user) ? ok(campaign) : refuse('campaign-gm-only', { gm: campaign.gmName });

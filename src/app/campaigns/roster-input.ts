@@ -4,16 +4,16 @@ import { ok, type Result } from '../../core/result.ts';
 import type { Line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../commands/asker.ts';
-import { givenText, importLines, namedSheets } from '../imports/import-lines.ts';
+import { importLines, nameSheets, readGivenText } from '../imports/import-lines.ts';
 import { readSheets, sheetsWanted } from '../imports/read-file.ts';
 import { findPreset, findRuleset, sheetWithChanges } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 
 /** The longest name of a sheet on the roster: room for a number is left. */
-const longestName = 28;
+const maxNameLength = 28;
 
 /** Sheets that a GM gives for the roster, and what is to be said of where they come from. */
-export interface GivenSheets {
+export interface SheetsForRoster {
   readonly ruleset: Ruleset;
   readonly sheets: readonly { readonly name: string; readonly sheet: unknown }[];
   readonly origin: readonly Line[];
@@ -29,7 +29,7 @@ interface RosterInput {
 }
 
 /** A ready-made sheet under a name. */
-const readyMade = (usual: Ruleset, { name, preset }: RosterInput): Result<GivenSheets, Refusal> => {
+const sheetFromPreset = (usual: Ruleset, { name, preset }: RosterInput): Result<SheetsForRoster, Refusal> => {
   if (name === undefined) return refuse('bad-name');
   if (preset === undefined) return refuse('no-sheet');
   const found = findPreset(usual, preset);
@@ -37,34 +37,36 @@ const readyMade = (usual: Ruleset, { name, preset }: RosterInput): Result<GivenS
 };
 
 /** What stands in a text or file: where the campaign plays several rulebooks and none is named, it says itself of which it is. */
-const brought = async (
+const sheetsFromText = async (
   asker: Asker,
   usual: Ruleset,
   input: RosterInput,
   campaign: Campaign,
   services: Pick<Services, 'rulesets' | 'readFile'>,
-): Promise<Result<GivenSheets, Refusal>> => {
+): Promise<Result<SheetsForRoster, Refusal>> => {
   const played = services.rulesets.filter(({ id }) => campaign.systems.includes(id));
-  const wanted = sheetsWanted(givenText(input), input.system === undefined ? played : [usual], usual);
+  const wanted = sheetsWanted(readGivenText(input), input.system === undefined ? played : [usual], usual);
   const taken = await readSheets(asker, wanted, services);
   if (!taken.ok) return taken;
-  const named = namedSheets(taken.value, input.name, longestName);
+  const named = nameSheets(taken.value, input.name, maxNameLength);
   return named.ok ? ok({ ruleset: taken.value.ruleset, sheets: named.value, origin: importLines(taken.value) }) : named;
 };
 
 /** Sheets for the roster: a ready-made one, or those of a text or file; with what is different, each checked. */
-export const givenSheets = async (
+export const readRosterInput = async (
   asker: Asker,
   campaign: Campaign,
   input: RosterInput,
   services: Pick<Services, 'rulesets' | 'readFile'>,
-): Promise<Result<GivenSheets, Refusal>> => {
+): Promise<Result<SheetsForRoster, Refusal>> => {
   const usual = findRuleset(services.rulesets, input.system ?? campaign.systems[0] ?? '');
   if (!usual.ok) return usual;
   const isText = input.json !== undefined || input.file !== undefined;
-  const given = isText ? await brought(asker, usual.value, input, campaign, services) : readyMade(usual.value, input);
+  const given = isText
+    ? await sheetsFromText(asker, usual.value, input, campaign, services)
+    : sheetFromPreset(usual.value, input);
   if (!given.ok) return given;
-  const sheets: GivenSheets['sheets'][number][] = [];
+  const sheets: SheetsForRoster['sheets'][number][] = [];
   for (const { name, sheet } of given.value.sheets) {
     const checked = sheetWithChanges(given.value.ruleset, sheet, input.changes);
     if (!checked.ok) return checked;

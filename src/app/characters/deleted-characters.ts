@@ -1,16 +1,16 @@
 import type { PlacedMessage } from '../../battle/saved/outbox.ts';
 import { type Character, deletedOwner, maxCharacters } from '../../campaign/characters.ts';
-import { deletedItemLifetime } from '../../campaign/shelf.ts';
+import { deletedItemLifetime } from '../../campaign/library.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey } from '../../core/text.ts';
+import { normalizeName } from '../../core/text.ts';
 import type { Asker } from '../commands/asker.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import type { Services } from '../services.ts';
 import { forgetProposals } from './sheet-proposals.ts';
 
-type Keeping = Pick<Services, 'characters' | 'histories' | 'pictures' | 'proposals' | 'now'>;
-type Whose = Pick<Asker, 'user' | 'guild'>;
+type DeletionServices = Pick<Services, 'characters' | 'histories' | 'pictures' | 'proposals' | 'now'>;
+type OwnerInServer = Pick<Asker, 'user' | 'guild'>;
 
 /** Refuses so many characters more than one person keeps in a server. */
 export const requireRoomForCharacters = (own: readonly Character[], more = 1): Result<undefined, Refusal> =>
@@ -18,7 +18,7 @@ export const requireRoomForCharacters = (own: readonly Character[], more = 1): R
 
 /** Those somebody has deleted here and can bring back, the last first. */
 export const deletedCharacters = async (
-  { user, guild }: Whose,
+  { user, guild }: OwnerInServer,
   { characters, now }: Pick<Services, 'characters' | 'now'>,
 ): Promise<readonly Character[]> =>
   (await characters.list(deletedOwner(user), guild))
@@ -26,19 +26,24 @@ export const deletedCharacters = async (
     .toSorted((a, b) => b.updatedAt - a.updatedAt)
     .slice(0, deletedItemLifetime.most);
 
-const forget = async ({ id }: Character, services: Keeping): Promise<void> => {
+const forget = async ({ id }: Character, services: DeletionServices): Promise<void> => {
   const { characters, histories, pictures } = services;
-  await pictures.takeFace(id);
+  await pictures.removePortrait(id);
   await histories.forget(id);
   await forgetProposals(id, services);
   await characters.remove(id);
 };
 
 /** Deletes a character so that it can be brought back for a while; what was deleted long ago goes for good. */
-export const softDeleteCharacter = async (there: Character, services: Keeping, said?: PlacedMessage): Promise<void> => {
+export const softDeleteCharacter = async (
+  there: Character,
+  services: DeletionServices,
+  said?: PlacedMessage,
+): Promise<void> => {
   const owner = deletedOwner(there.owner);
   for (const each of await services.characters.list(owner, there.guild))
-    if (each.system === there.system && nameKey(each.name) === nameKey(there.name)) await forget(each, services);
+    if (each.system === there.system && normalizeName(each.name) === normalizeName(there.name))
+      await forget(each, services);
   await services.characters.save({ ...there, owner, updatedAt: services.now() }, said);
   const whose = { user: there.owner, guild: there.guild };
   const stay = new Set((await deletedCharacters(whose, services)).map(({ id }) => id));
@@ -48,17 +53,22 @@ export const softDeleteCharacter = async (there: Character, services: Keeping, s
 
 /** A deleted character by what its name can mean, as it is to be written to be there again; refuses where one of its name is there. */
 export const findDeletedCharacter = async (
-  asker: Whose,
+  asker: OwnerInServer,
   name: string,
-  services: Keeping,
+  services: DeletionServices,
 ): Promise<Result<Character, Refusal>> => {
   const gone = await deletedCharacters(asker, services);
   const meant = matchName(name, gone, (each) => [each.name]);
   if (meant.found === undefined)
-    return refuse('no-such-deleted', { name, hint: didYouMean(meant.near, 'What was deleted stays for 30 days.') });
+    return refuse('no-such-deleted', {
+      name,
+      hint: didYouMean(meant.suggestions, 'What was deleted stays for 30 days.'),
+    });
   const { found } = meant;
   const own = await services.characters.list(asker.user, asker.guild);
-  const taken = own.find((each) => each.system === found.system && nameKey(each.name) === nameKey(found.name));
+  const taken = own.find(
+    (each) => each.system === found.system && normalizeName(each.name) === normalizeName(found.name),
+  );
   if (taken !== undefined) return refuse('character-there', { name: taken.name });
   const room = requireRoomForCharacters(own);
   return room.ok ? ok({ ...found, owner: asker.user, updatedAt: services.now() }) : room;

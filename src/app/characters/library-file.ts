@@ -1,42 +1,42 @@
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
+import { pictureHashes } from '../../campaign/library-content.ts';
 import type { Image } from '../../campaign/pictures.ts';
-import { picturesIn } from '../../campaign/shelf-things.ts';
 import type { RosterSheet } from '../campaigns/campaign-roster.ts';
 import {
   type ExportedItem,
+  type FileItem,
   keptFormat,
   keptPresent,
-  longestPicture,
-  mostFaces,
-  mostThings,
-  mostVersions,
+  maxItems,
+  maxPictureLength,
+  maxPortraits,
+  maxVersions,
   type SavedVersion,
-  type WrittenThing,
 } from './library-format.ts';
 
 /** Characters that one file is written with, and those of them that are no pictures: so much is read of it again. */
-const longestFile = 3_900_000;
+const maxFileLength = 3_900_000;
 const longestThings = 1_000_000;
 /** Characters of all earlier versions of one character. */
 const longestVersions = 500_000;
 
 /** What goes into a file of kept things. */
-interface KeptParts {
+interface LibraryParts {
   readonly characters: readonly Character[];
   readonly rosters: readonly { readonly campaign: Campaign; readonly sheets: readonly RosterSheet[] }[];
-  readonly shelves: readonly ExportedItem[];
+  readonly items: readonly ExportedItem[];
   /** Earlier versions of a character by its id, the last first. */
   readonly versions: ReadonlyMap<string, readonly SavedVersion[]>;
   /** The hash of a face by the id of whoever has it, and the pictures by their hashes. */
-  readonly faces: ReadonlyMap<string, string>;
+  readonly portraits: ReadonlyMap<string, string>;
   readonly images: ReadonlyMap<string, Image>;
 }
 
 /** The pictures that a thing of the file shows. */
-const picturesOf = (each: WrittenThing): readonly string[] => [
+const picturesOf = (each: FileItem): readonly string[] => [
   ...(each.face === undefined ? [] : [each.face]),
-  ...(each.kind === 'shelf' ? picturesIn(each.thing) : []),
+  ...(each.kind === 'shelf' ? pictureHashes(each.thing) : []),
 ];
 
 /** Characters that something takes in a file, with room for how it is indented. */
@@ -45,7 +45,7 @@ const lengthIn = (each: unknown): number => JSON.stringify(each, undefined, 1).l
 /** The newest versions that a file has room for. */
 const newestVersions = (versions: readonly SavedVersion[]): SavedVersion[] => {
   let length = 0;
-  return versions.slice(0, mostVersions).filter((each) => {
+  return versions.slice(0, maxVersions).filter((each) => {
     length += lengthIn(each);
     return length <= longestVersions;
   });
@@ -55,16 +55,16 @@ const newestVersions = (versions: readonly SavedVersion[]): SavedVersion[] => {
 export const writeLibraryFiles = ({
   characters,
   rosters,
-  shelves,
+  items,
   versions,
-  faces,
+  portraits,
   images,
-}: KeptParts): readonly { readonly name: string; readonly content: string }[] => {
+}: LibraryParts): readonly { readonly name: string; readonly content: string }[] => {
   const faced = (id: string) => {
-    const hash = faces.get(id);
+    const hash = portraits.get(id);
     return hash === undefined || !images.has(hash) ? {} : { face: hash };
   };
-  const things: readonly WrittenThing[] = [
+  const things: readonly FileItem[] = [
     ...characters.map(({ id, system, name, edition, sheet }) => {
       const before = newestVersions(versions.get(id) ?? []);
       return {
@@ -78,16 +78,16 @@ export const writeLibraryFiles = ({
       })),
     ),
     // A group comes after the foes it names.
-    ...shelves
+    ...items
       .map((each) => ({ ...each, ...faced(each.id) }))
       .toSorted((a, b) => Number(a.of === 'group') - Number(b.of === 'group')),
   ];
   const webp = new Map(
     [...images]
       .map(([hash, { bytes }]) => [hash, Buffer.from(bytes).toString('base64')] as const)
-      .filter(([, written]) => written.length <= longestPicture),
+      .filter(([, written]) => written.length <= maxPictureLength),
   );
-  const files: { readonly things: WrittenThing[]; readonly pictures: Record<string, string> }[] = [
+  const files: { readonly things: FileItem[]; readonly pictures: Record<string, string> }[] = [
     { things: [], pictures: {} },
   ];
   let [length, pictured] = [0, 0];
@@ -97,8 +97,8 @@ export const writeLibraryFiles = ({
     const drawn = fresh.reduce((sum, hash) => sum + (webp.get(hash)?.length ?? 0) + 80, 0);
     const last = files.at(-1);
     const isFull =
-      last?.things.length === mostThings || Object.keys(last?.pictures ?? {}).length + fresh.length > mostFaces;
-    const isLong = length + long > longestThings || length + long + pictured + drawn > longestFile;
+      last?.things.length === maxItems || Object.keys(last?.pictures ?? {}).length + fresh.length > maxPortraits;
+    const isLong = length + long > longestThings || length + long + pictured + drawn > maxFileLength;
     if (length > 0 && (isLong || isFull)) {
       files.push({ things: [], pictures: {} });
       [length, pictured] = [0, 0];

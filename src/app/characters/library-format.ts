@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { libraryKinds, libraryScopes } from '../../campaign/library.ts';
 import { rosterKinds } from '../../campaign/roster-kinds.ts';
-import { shelfKinds, shelfScopes } from '../../campaign/shelf.ts';
-import { plainText } from '../../core/text.ts';
+import { normalizeText } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 export const keptPresent = 4;
@@ -9,12 +9,12 @@ export const keptFormat = 'brotherhood-master/kept';
 /** Every format that is read: `kept@2` has shelves too, `kept@3` maps, faces and earlier versions, `kept@4` what lies behind boards. */
 export const keptFormats = Array.from({ length: keptPresent }, (_, at) => `${keptFormat}@${at + 1}`);
 /** Things of one file. */
-export const mostThings = 500;
+export const maxItems = 500;
 /** Earlier versions of one character that a file holds. */
-export const mostVersions = 25;
+export const maxVersions = 25;
 /** Pictures of one file, and base64 of one of them: what lies behind a board is the longest. */
-export const mostFaces = 300;
-export const longestPicture = 2_000_000;
+export const maxPortraits = 300;
+export const maxPictureLength = 2_000_000;
 /** So much of a file of kept things is read, in bytes. */
 export const maxLibraryFileBytes = 4_194_304;
 
@@ -36,7 +36,7 @@ const thing = {
   name: z
     .string()
     .max(200)
-    .transform(plainText)
+    .transform(normalizeText)
     .refine((name) => name !== '' && [...name].length <= 32, 'a name needs 1 to 32 visible characters'),
   edition: z.int().min(1),
   sheet: z.unknown(),
@@ -45,7 +45,7 @@ const thingSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('character'),
     ...thing,
-    versions: z.array(versionSchema).max(mostVersions).optional(),
+    versions: z.array(versionSchema).max(maxVersions).optional(),
   }),
   z.strictObject({
     kind: z.literal('roster'),
@@ -55,8 +55,8 @@ const thingSchema = z.discriminatedUnion('kind', [
   }),
   z.strictObject({
     kind: z.literal('shelf'),
-    of: z.enum(shelfKinds),
-    scope: z.enum(shelfScopes),
+    of: z.enum(libraryKinds),
+    scope: z.enum(libraryScopes),
     /** Whose shelf, where it is a campaign’s. */
     campaign: z.string().min(1).max(100).optional(),
     /** By which a group of the same file names it. */
@@ -70,17 +70,17 @@ const thingSchema = z.discriminatedUnion('kind', [
 ]);
 export const keptFileSchema = z.strictObject({
   format: z.string(),
-  things: z.array(thingSchema).max(mostThings),
+  things: z.array(thingSchema).max(maxItems),
   /** WebP in base64, by the keys that things name as their faces, and maps and encounters as what lies behind the board. */
   pictures: z
-    .record(z.string().max(64), z.string().max(longestPicture))
-    .refine((all) => Object.keys(all).length <= mostFaces, `at most ${mostFaces} pictures`)
+    .record(z.string().max(64), z.string().max(maxPictureLength))
+    .refine((all) => Object.keys(all).length <= maxPortraits, `at most ${maxPortraits} pictures`)
     .optional(),
 });
-export type WrittenThing = z.output<typeof thingSchema>;
-export type WrittenSheet = Exclude<WrittenThing, { readonly kind: 'shelf' }>;
+export type FileItem = z.output<typeof thingSchema>;
+export type FileSheet = Exclude<FileItem, { readonly kind: 'shelf' }>;
 /** Something of a shelf as it stands in such a file. */
-export type ExportedItem = Extract<WrittenThing, { readonly kind: 'shelf' }>;
+export type ExportedItem = Extract<FileItem, { readonly kind: 'shelf' }>;
 
 /** One thing of such a file, its sheet in the present edition of its rulebook and checked by it. */
 export interface LibraryFileItem {
@@ -96,7 +96,7 @@ export interface LibraryFileItem {
 }
 
 /** What such a file holds. */
-export interface KeptThings {
+export interface LibraryFileContent {
   readonly sheets: readonly LibraryFileItem[];
   readonly shelved: readonly ExportedItem[];
   readonly pictures: Readonly<Record<string, string>>;

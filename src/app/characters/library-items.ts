@@ -1,42 +1,42 @@
-import type { ShelfItem } from '../../campaign/shelf.ts';
-import { encounterSchema, withBackdropOf } from '../../campaign/shelf-things.ts';
+import type { LibraryItem } from '../../campaign/library.ts';
+import { encounterSchema, withBackgroundFrom } from '../../campaign/library-content.ts';
 import { phrase } from '../../core/language.ts';
-import { nameKey } from '../../core/text.ts';
-import { isTree } from '../../core/tree.ts';
+import { isPlainObject } from '../../core/plain-object.ts';
+import { normalizeName } from '../../core/text.ts';
 import type { Line } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
+import { withPictures } from '../library/encounters.ts';
+import { ownLibrary, type ReadableLibrary } from '../library/libraries.ts';
+import { prepareItem } from '../library/save-item.ts';
 import type { Services } from '../services.ts';
-import { withPictures } from '../shelf/encounters.ts';
-import { ownLibrary, type ReadableLibrary } from '../shelf/libraries.ts';
-import { itemToWrite } from '../shelf/save-item.ts';
 import type { ExportedItem } from './library-format.ts';
 import { campaignsLedBy, labelledList } from './restore-from-file.ts';
 
-type Keeping = Pick<Services, 'shelf' | 'campaigns' | 'now'>;
+type LibraryServices = Pick<Services, 'library' | 'campaigns' | 'now'>;
 
-interface KeptShelf {
-  readonly shelf: ReadableLibrary;
+interface ExportableLibrary {
+  readonly library: ReadableLibrary;
   readonly campaign?: string;
 }
 
 /** The shelves of which somebody may take things along: their own, those of campaigns they lead here, and the server’s. */
-const shelvesKept = async (asker: Asker, services: Keeping): Promise<readonly KeptShelf[]> => {
+const exportableLibraries = async (asker: Asker, services: LibraryServices): Promise<readonly ExportableLibrary[]> => {
   const { guild, manages } = asker;
   const campaigns = (await campaignsLedBy(asker, services)).map(({ id, name, guild: where }) => ({
-    shelf: {
+    library: {
       ...{ scope: 'campaign' as const, owner: id, guild: where },
-      ...{ called: phrase`the shelf of ${name}`, roles: ['leader'] as const },
+      ...{ label: phrase`the shelf of ${name}`, roles: ['leader'] as const },
     },
     campaign: name,
   }));
-  const own = { shelf: { ...ownLibrary(asker), called: 'your own shelf', roles: ['owner'] as const } };
+  const own = { library: { ...ownLibrary(asker), label: 'your own shelf', roles: ['owner'] as const } };
   const server =
     guild === undefined
       ? []
       : [
           {
-            shelf: {
-              ...{ scope: 'server' as const, owner: guild, guild, called: 'the shelf of this server' },
+            library: {
+              ...{ scope: 'server' as const, owner: guild, guild, label: 'the shelf of this server' },
               roles: manages ? (['member', 'manager'] as const) : (['member'] as const),
             },
           },
@@ -45,16 +45,19 @@ const shelvesKept = async (asker: Asker, services: Keeping): Promise<readonly Ke
 };
 
 /** Everything of shelves for a file: of the server’s all for whoever manages it, else what they put there themselves. */
-export const libraryItemsToExport = async (asker: Asker, services: Keeping): Promise<readonly ExportedItem[]> => {
+export const libraryItemsToExport = async (
+  asker: Asker,
+  services: LibraryServices,
+): Promise<readonly ExportedItem[]> => {
   const things: ExportedItem[] = [];
-  for (const { shelf, campaign } of await shelvesKept(asker, services)) {
-    const heads = (await services.shelf.list(shelf)).filter(
-      ({ keeper }) => shelf.scope !== 'server' || keeper === asker.user || shelf.roles.includes('manager'),
+  for (const { library, campaign } of await exportableLibraries(asker, services)) {
+    const heads = (await services.library.list(library)).filter(
+      ({ keeper }) => library.scope !== 'server' || keeper === asker.user || library.roles.includes('manager'),
     );
-    const items = await services.shelf.of(heads.map(({ id }) => id));
+    const items = await services.library.findMany(heads.map(({ id }) => id));
     things.push(
       ...items.map(({ id, kind: of, system, name, edition, thing }) => ({
-        ...{ kind: 'shelf' as const, of, scope: shelf.scope, id, name, edition, thing },
+        ...{ kind: 'shelf' as const, of, scope: library.scope, id, name, edition, thing },
         ...(campaign !== undefined && { campaign }),
         ...(system !== undefined && { system }),
       })),
@@ -69,9 +72,9 @@ export const countLibraryItems = (things: readonly ExportedItem[]): readonly str
 
 /** A group that names the foes as they are kept here. */
 const withIds = (thing: unknown, ids: ReadonlyMap<string, string>): unknown => {
-  if (!isTree(thing) || !Array.isArray(thing.members)) return thing;
+  if (!isPlainObject(thing) || !Array.isArray(thing.members)) return thing;
   const members = thing.members.map((each: unknown) =>
-    isTree(each) && isTree(each.of) && typeof each.of.foe === 'string'
+    isPlainObject(each) && isPlainObject(each.of) && typeof each.of.foe === 'string'
       ? { ...each, of: { foe: ids.get(each.of.foe) ?? each.of.foe } }
       : each,
   );
@@ -79,24 +82,24 @@ const withIds = (thing: unknown, ids: ReadonlyMap<string, string>): unknown => {
 };
 
 const withMapPicture = (thing: unknown, hashes: ReadonlyMap<string, string>): unknown =>
-  isTree(thing) ? withBackdropOf(thing, hashes) : thing;
+  isPlainObject(thing) ? withBackgroundFrom(thing, hashes) : thing;
 
 /** Things of shelves as they are to be written again, over those called so; what has no place here, or no room, is left out and named. */
 export const importLibraryItems = async (
   asker: Asker,
   things: readonly ExportedItem[],
-  services: Keeping,
+  services: LibraryServices,
   newId: () => string,
   hashes: ReadonlyMap<string, string>,
 ): Promise<{
-  readonly items: readonly ShelfItem[];
+  readonly items: readonly LibraryItem[];
   readonly faces: ReadonlyMap<string, string>;
   readonly lines: readonly Line[];
 }> => {
   const faces = new Map<string, string>();
-  const shelves = await shelvesKept(asker, services);
+  const shelves = await exportableLibraries(asker, services);
   const ids = new Map<string, string>();
-  const items: ShelfItem[] = [];
+  const items: LibraryItem[] = [];
   const kept: string[] = [];
   const left: string[] = [];
   for (const { of: kind, scope, campaign, id, system, name, edition, thing: written, face } of things) {
@@ -104,10 +107,11 @@ export const importLibraryItems = async (
     const thing =
       encounter === undefined ? withIds(withMapPicture(written, hashes), ids) : withPictures(encounter, hashes);
     const place = shelves.find(
-      ({ shelf, campaign: led_ }) => shelf.scope === scope && nameKey(led_ ?? '') === nameKey(campaign ?? ''),
+      ({ library, campaign: led_ }) =>
+        library.scope === scope && normalizeName(led_ ?? '') === normalizeName(campaign ?? ''),
     );
-    const asWritten = { kind, name, system, thing, edition, id: newId(), over: true };
-    const item = place && (await itemToWrite(asker, place.shelf, asWritten, services, items));
+    const asWritten = { kind, name, system, thing, edition, id: newId(), replaces: true };
+    const item = place && (await prepareItem(asker, place.library, asWritten, services, items));
     if (item?.ok) {
       ids.set(id, item.value.id);
       if (face !== undefined) faces.set(item.value.id, face);

@@ -1,17 +1,17 @@
 import type { Character } from '../../campaign/characters.ts';
+import { pictureHashes } from '../../campaign/library-content.ts';
 import { type Image, maxPictures, type SavedPicture } from '../../campaign/pictures.ts';
-import { picturesIn } from '../../campaign/shelf-things.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
 import type { ExportedItem, SavedVersion } from './library-format.ts';
 
 /** The pictures of a file as they are kept here. */
-interface TakenPictures {
+interface ImportedPictures {
   /** The hash here, by the hash in the file; nothing for one that is left out. */
   readonly hashes: ReadonlyMap<string, string>;
   readonly pictures: readonly SavedPicture[];
   /** How many are left out: no pictures, or no room. */
-  readonly left: number;
+  readonly skipped: number;
 }
 
 /**
@@ -22,11 +22,11 @@ export const importPictures = async (
   { user: owner, guild }: Pick<Asker, 'user' | 'guild'>,
   given: Readonly<Record<string, string>>,
   backdrops: ReadonlySet<string>,
-  { pictures: store, remake, now }: Pick<Services, 'pictures' | 'remake' | 'now'>,
-): Promise<TakenPictures> => {
+  { pictures: store, reencodePicture, now }: Pick<Services, 'pictures' | 'reencodePicture' | 'now'>,
+): Promise<ImportedPictures> => {
   const wanted = Object.entries(given);
-  if (wanted.length === 0) return { hashes: new Map(), pictures: [], left: 0 };
-  const own = new Set((await store.headsOf(owner)).filter((each) => each.guild === guild).map(({ hash }) => hash));
+  if (wanted.length === 0) return { hashes: new Map(), pictures: [], skipped: 0 };
+  const own = new Set((await store.listHeads(owner)).filter((each) => each.guild === guild).map(({ hash }) => hash));
   const room = Math.min(
     maxPictures.person - own.size,
     guild === undefined ? maxPictures.person : maxPictures.server - (await store.count(guild)),
@@ -43,23 +43,23 @@ export const importPictures = async (
     }
     const made =
       pictures.length < room
-        ? await remake(bytes, backdrops.has(key) ? 'backdrop' : 'face', guild ?? owner)
+        ? await reencodePicture(bytes, backdrops.has(key) ? 'backdrop' : 'face', guild ?? owner)
         : undefined;
     if (made?.ok !== true) continue;
     pictures.push({ ...made.value, guild, owner, touchedAt: now() });
     hashes.set(key, made.value.hash);
   }
-  return { hashes, pictures, left: wanted.length - hashes.size };
+  return { hashes, pictures, skipped: wanted.length - hashes.size };
 };
 
 /** Earlier versions of characters by their ids, the last first. */
-export const versionsOf = async (
+export const listVersions = async (
   characters: readonly Character[],
   { histories }: Pick<Services, 'histories'>,
 ): Promise<ReadonlyMap<string, readonly SavedVersion[]>> => {
   const versions = new Map<string, readonly SavedVersion[]>();
   for (const { id } of characters) {
-    const before = (await histories.of(id)).filter((each) => each.before !== undefined).toReversed();
+    const before = (await histories.list(id)).filter((each) => each.before !== undefined).toReversed();
     versions.set(
       id,
       before.map(({ at, edition, changes, before: sheet }) => ({ at, edition, changes: changes.slice(0, 20), sheet })),
@@ -73,9 +73,9 @@ export const exportPictures = async (
   ids: readonly string[],
   shelves: readonly ExportedItem[],
   { pictures }: Pick<Services, 'pictures'>,
-): Promise<{ readonly faces: ReadonlyMap<string, string>; readonly images: ReadonlyMap<string, Image> }> => {
-  const all = await pictures.faces([...ids, ...shelves.map(({ id }) => id)]);
+): Promise<{ readonly portraits: ReadonlyMap<string, string>; readonly images: ReadonlyMap<string, Image> }> => {
+  const all = await pictures.portraits([...ids, ...shelves.map(({ id }) => id)]);
   const faces = new Map([...all].map(([holder, { hash }]) => [holder, hash]));
-  const shown = new Set([...faces.values(), ...shelves.flatMap(({ thing }) => picturesIn(thing))]);
-  return { faces, images: await pictures.images([...shown]) };
+  const shown = new Set([...faces.values(), ...shelves.flatMap(({ thing }) => pictureHashes(thing))]);
+  return { portraits: faces, images: await pictures.images([...shown]) };
 };

@@ -3,7 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Control } from '../replies/reply.ts';
-import { differenceTexts } from './sheet-differences.ts';
+import { describeDifferences } from './sheet-differences.ts';
 
 /** The path of the command that lists proposals and answers them. */
 export const proposalsPath = ['character', 'proposals'] as const;
@@ -16,7 +16,7 @@ const button = (
 ): Control => ({ kind: 'button', label, style, press: { path: proposalsPath, input: { which: id, answer } } });
 
 /** `hp 45 → 12, attack 12 → 14`: what is proposed. */
-export const proposalText = ({ parts }: SheetProposal): string => differenceTexts(parts).join(', ');
+export const proposalText = ({ parts }: SheetProposal): string => describeDifferences(parts).join(', ');
 
 /** What the owner of a character is told of a proposal. */
 export const proposalWords = (
@@ -25,7 +25,7 @@ export const proposalWords = (
   const { byName, name, campaign, guild, channel } = proposal;
   const title = phrase`${byName} proposes a change of ${name}`;
   const lines = [
-    ...differenceTexts(proposal.parts).map((each) => line(each)),
+    ...describeDifferences(proposal.parts).map((each) => line(each)),
     line(
       phrase`${byName} leads ${campaign.name}. Nothing changes unless you accept it, here or with /character proposals.`,
       'quiet',

@@ -1,4 +1,4 @@
-import { type Campaign, leads } from '../../campaign/campaigns.ts';
+import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
 import type { HistoryEvent } from '../../campaign/character-history.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { type RosterKind, rosterOwner } from '../../campaign/roster-kinds.ts';
@@ -6,42 +6,45 @@ import type { SaveBatch } from '../../campaign/save-batch.ts';
 import { phrase } from '../../core/language.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey } from '../../core/text.ts';
+import { normalizeName } from '../../core/text.ts';
 import { type Line, line } from '../../rules/lines.ts';
-import { type RosterSheet, rosterOf } from '../campaigns/campaign-roster.ts';
+import { listRoster, type RosterSheet } from '../campaigns/campaign-roster.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
 import { requireRoomForCharacters } from './deleted-characters.ts';
 import type { LibraryFileItem } from './library-format.ts';
-import { characterToWrite } from './save-character.ts';
+import { prepareCharacter } from './save-character.ts';
 
 /** The campaigns in this server that somebody leads and that go on. */
 export const campaignsLedBy = async (
   { user, guild }: Asker,
   { campaigns }: Pick<Services, 'campaigns'>,
-): Promise<readonly Campaign[]> => (await campaigns.list(guild, 'unfinished')).filter((each) => leads(each, user));
+): Promise<readonly Campaign[]> => (await campaigns.list(guild, 'unfinished')).filter((each) => isLeader(each, user));
 
 interface Roster {
   readonly campaign: Campaign;
   readonly sheets: readonly RosterSheet[];
 }
 
-interface Shelf {
+interface SavedSheets {
   readonly characters: readonly Character[];
   /** Of every campaign they lead, empty ones among them. */
   readonly rosters: readonly Roster[];
 }
 
 /** Everything somebody keeps in this server: their characters and warbands, and the rosters of campaigns they lead. */
-export const shelfOf = async (asker: Asker, services: Pick<Services, 'characters' | 'campaigns'>): Promise<Shelf> => {
+export const listSavedSheets = async (
+  asker: Asker,
+  services: Pick<Services, 'characters' | 'campaigns'>,
+): Promise<SavedSheets> => {
   const rosters: Roster[] = [];
   for (const campaign of await campaignsLedBy(asker, services))
-    rosters.push({ campaign, sheets: await rosterOf(campaign, services) });
+    rosters.push({ campaign, sheets: await listRoster(campaign, services) });
   return { characters: await services.characters.list(asker.user, asker.guild), rosters };
 };
 
 /** A sheet for the roster of a campaign, over one of its name and kind that stands there. */
-const onItsRoster = (
+const toRosterSheet = (
   { campaign, sheets }: Roster,
   { ruleset, name, sheet }: LibraryFileItem,
   as: RosterKind,
@@ -49,7 +52,7 @@ const onItsRoster = (
   now: number,
 ): Character => {
   const there = sheets.find(
-    (each) => each.kind === as && each.system === ruleset.id && nameKey(each.name) === nameKey(name),
+    (each) => each.kind === as && each.system === ruleset.id && normalizeName(each.name) === normalizeName(name),
   );
   return {
     id: there?.id ?? id,
@@ -63,10 +66,10 @@ const onItsRoster = (
   };
 };
 
-interface PutBack {
+interface RestoredSheets {
   readonly characters: SaveBatch['characters'];
   /** Whose face is which of the file’s pictures: by the id of the character. */
-  readonly faces: ReadonlyMap<string, string>;
+  readonly portraits: ReadonlyMap<string, string>;
   readonly lines: readonly Line[];
 }
 
@@ -81,7 +84,7 @@ export const labelledList = (head: string, names: readonly string[]): readonly L
       ];
 
 /** Earlier versions of a character that is new here, as its history tells them. */
-const happeningsOf = (
+const historyFromVersions = (
   { versions, ruleset }: LibraryFileItem,
   { id }: Character,
   { orderId }: Asker,
@@ -101,8 +104,8 @@ export const restoreFromFile = async (
   things: readonly LibraryFileItem[],
   services: Pick<Services, 'characters' | 'campaigns' | 'histories' | 'now'>,
   newId: () => string,
-): Promise<Result<PutBack, Refusal>> => {
-  const { characters: own, rosters } = await shelfOf(asker, services);
+): Promise<Result<RestoredSheets, Refusal>> => {
+  const { characters: own, rosters } = await listSavedSheets(asker, services);
   const characters: SaveBatch['characters'][number][] = [];
   const faces = new Map<string, string>();
   const fresh: string[] = [];
@@ -113,24 +116,28 @@ export const restoreFromFile = async (
   for (const [at, each] of things.entries()) {
     const { roster, name, ruleset } = each;
     if (roster === undefined) {
-      const { character, isNew, isChanged, edited } = await characterToWrite(
+      const { character, isNew, isChanged, edited } = await prepareCharacter(
         asker,
         { ...each, id: newId() },
         own,
         services,
         at + 1,
       );
-      const happenings = isNew ? happeningsOf(each, character, asker, at + 1) : edited === undefined ? [] : [edited];
-      characters.push({ character, happenings });
+      const historyEvents = isNew
+        ? historyFromVersions(each, character, asker, at + 1)
+        : edited === undefined
+          ? []
+          : [edited];
+      characters.push({ character, historyEvents });
       if (each.face !== undefined) faces.set(character.id, each.face);
       (isNew ? fresh : isChanged ? changed : same).push(phrase`${name} (${ruleset.id})`);
       continue;
     }
-    const place = rosters.find(({ campaign }) => nameKey(campaign.name) === nameKey(roster.campaign));
+    const place = rosters.find(({ campaign }) => normalizeName(campaign.name) === normalizeName(roster.campaign));
     if (place === undefined) homeless.push(phrase`${name} of ${roster.campaign}`);
     else {
-      const character = onItsRoster(place, each, roster.as, newId(), services.now());
-      characters.push({ character, happenings: [] });
+      const character = toRosterSheet(place, each, roster.as, newId(), services.now());
+      characters.push({ character, historyEvents: [] });
       if (each.face !== undefined) faces.set(character.id, each.face);
       enrolled.push(phrase`${name}, ${roster.as} of ${place.campaign.name}`);
     }
@@ -138,7 +145,7 @@ export const restoreFromFile = async (
   const room = requireRoomForCharacters(own, fresh.length);
   if (!room.ok) return room;
   return ok({
-    ...{ characters, faces },
+    ...{ characters, portraits: faces },
     lines: [
       ...labelledList('Kept', fresh),
       ...labelledList('Changed', changed),

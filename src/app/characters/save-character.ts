@@ -1,11 +1,11 @@
 import type { HistoryEvent } from '../../campaign/character-history.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { isProposed } from '../../campaign/sheet-proposals.ts';
-import { nameKey } from '../../core/text.ts';
+import { normalizeName } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
-import { differenceTexts, sheetDifferences } from './sheet-differences.ts';
+import { describeDifferences, sheetDifferences } from './sheet-differences.ts';
 
 /** A sheet that is to be kept, as its rulebook checked it. */
 export interface SheetToSave {
@@ -17,14 +17,16 @@ export interface SheetToSave {
 }
 
 /** Is a sheet that is to be kept one of these, changed? */
-export const isOneOf = (own: readonly Character[], { ruleset, name }: Pick<SheetToSave, 'ruleset' | 'name'>): boolean =>
-  own.some((each) => each.system === ruleset.id && nameKey(each.name) === nameKey(name));
+export const hasCharacter = (
+  own: readonly Character[],
+  { ruleset, name }: Pick<SheetToSave, 'ruleset' | 'name'>,
+): boolean => own.some((each) => each.system === ruleset.id && normalizeName(each.name) === normalizeName(name));
 
 /** Changes within so many milliseconds of each other are one sitting: the sheet before it is kept as a version. */
-const sitting = 600_000;
+const editSessionLength = 600_000;
 
 /** A character as a sheet is to be kept, and what is to be written of it in its history. */
-interface ToWrite {
+interface PreparedCharacter {
   readonly character: Character;
   readonly isNew: boolean;
   readonly isChanged: boolean;
@@ -35,14 +37,14 @@ interface ToWrite {
  * The character a sheet of a person is kept as: over one of the same name among their own, whose id and history it goes on with.
  * `nth` counts those that one command keeps, from 1. Nothing is written.
  */
-export const characterToWrite = async (
+export const prepareCharacter = async (
   asker: Asker,
   { ruleset, name, sheet, id }: SheetToSave,
   own: readonly Character[],
   { histories, now }: Pick<Services, 'histories' | 'now'>,
   nth = 1,
-): Promise<ToWrite> => {
-  const there = own.find((each) => each.system === ruleset.id && nameKey(each.name) === nameKey(name));
+): Promise<PreparedCharacter> => {
+  const there = own.find((each) => each.system === ruleset.id && normalizeName(each.name) === normalizeName(name));
   const character: Character = {
     id: there?.id ?? id,
     owner: asker.user,
@@ -53,9 +55,9 @@ export const characterToWrite = async (
     edition: ruleset.editions.present,
     updatedAt: now(),
   };
-  const changes = there === undefined ? [] : [...differenceTexts(sheetDifferences(there.sheet, sheet))];
+  const changes = there === undefined ? [] : [...describeDifferences(sheetDifferences(there.sheet, sheet))];
   const last = changes.length > 0 ? (await histories.last([character.id])).get(character.id) : undefined;
-  const goesOn = last?.kind === 'edited' && !isProposed(last) && now() - last.at < sitting;
+  const goesOn = last?.kind === 'edited' && !isProposed(last) && now() - last.at < editSessionLength;
   const edited: HistoryEvent | undefined =
     changes.length === 0
       ? undefined
@@ -73,13 +75,13 @@ export const characterToWrite = async (
 };
 
 /** The same, what is to be said of it in its history written. */
-export const characterWithHistory = async (
+export const prepareCharacterWithHistory = async (
   asker: Asker,
   sheet: SheetToSave,
   own: readonly Character[],
   services: Pick<Services, 'histories' | 'now'>,
-): Promise<Omit<ToWrite, 'edited'>> => {
-  const { edited, ...made } = await characterToWrite(asker, sheet, own, services);
+): Promise<Omit<PreparedCharacter, 'edited'>> => {
+  const { edited, ...made } = await prepareCharacter(asker, sheet, own, services);
   if (edited !== undefined) await services.histories.add(edited);
   return made;
 };

@@ -19,12 +19,14 @@ export const sheetDifferences = (before: unknown, after: unknown): readonly Shee
     }));
 };
 
-const most = 6;
+const maxDifferences = 6;
 /** Characters of one of them. */
-const longest = 80;
+const maxLength = 80;
 
 /** `hp 45 → 12`: each as far as a line holds it, and how many more there are. */
-export const differenceTexts = (differences: readonly SheetDifference[]): readonly string[] => {
-  const texts = differences.map(({ key, was = '–', is = '–' }) => cutText(`${key} ${was} → ${is}`, longest));
-  return texts.length > most ? [...texts.slice(0, most), phrase`${texts.length - most} more`] : texts;
+export const describeDifferences = (differences: readonly SheetDifference[]): readonly string[] => {
+  const texts = differences.map(({ key, was = '–', is = '–' }) => cutText(`${key} ${was} → ${is}`, maxLength));
+  return texts.length > maxDifferences
+    ? [...texts.slice(0, maxDifferences), phrase`${texts.length - maxDifferences} more`]
+    : texts;
 };

@@ -8,15 +8,15 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
-import type { BroughtSheet } from '../campaigns/battle-characters.ts';
+import type { CampaignCharacter } from '../campaigns/campaign-characters.ts';
 import type { Asker } from '../commands/asker.ts';
-import { findRuleset, sheetLines, sheetWithChanges, titledBy } from '../input/sheets.ts';
-import { answerInWords, withAnswer } from '../outbox/durable-answer.ts';
+import { fieldTitlesFor, findRuleset, sheetLines, sheetWithChanges } from '../input/sheets.ts';
+import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import { createPrivateDelivery } from '../outbox/private-delivery.ts';
 import { type Answer, answerTo, privateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { proposalText, proposalWords } from './proposal-cards.ts';
-import { differenceTexts, sheetDifferences } from './sheet-differences.ts';
+import { describeDifferences, sheetDifferences } from './sheet-differences.ts';
 
 /** A character's sheet with what is proposed, as its rulebook reads it, and what is different on it then. */
 const proposed = (
@@ -34,7 +34,7 @@ const proposed = (
 export const proposeChange = async (
   asker: Asker,
   campaign: Campaign,
-  { character, player }: BroughtSheet,
+  { character, player }: CampaignCharacter,
   changes: string,
   services: Services,
 ): Promise<Answer> => {
@@ -55,7 +55,10 @@ export const proposeChange = async (
   const told = privateView({
     cards: [
       card(phrase`${player} is asked about ${name}`, {
-        lines: [...differenceTexts(parts).map((each) => line(each)), line('You are told what they answer.', 'quiet')],
+        lines: [
+          ...describeDifferences(parts).map((each) => line(each)),
+          line('You are told what they answer.', 'quiet'),
+        ],
       }),
     ],
   });
@@ -68,9 +71,9 @@ export const proposeChange = async (
     'question',
     services,
   );
-  await withAnswer(services, asker, answerInWords(told), (said) => services.proposals.save(proposal, said), {
+  await writeWithAnswer(services, asker, toUnsentAnswer(told), (said) => services.proposals.save(proposal, said), {
     isWritten: (saved) => saved === 'kept',
-    more: [asking],
+    moreMessages: [asking],
   });
   return ok(told);
 };
@@ -90,7 +93,7 @@ export const proposalsFor = async (
       each.at >= now() - proposalLifetime &&
       (guild === undefined || each.guild === guild),
   );
-  const own = waiting.length === 0 ? [] : await characters.everywhere(user);
+  const own = waiting.length === 0 ? [] : await characters.listInAllServers(user);
   const names = new Map(own.map(({ id, name }) => [id, name]));
   return waiting.flatMap((each) => {
     const name = names.get(each.character);
@@ -117,7 +120,7 @@ const answered = async (
   lines: readonly Line[],
   { channels }: Pick<Services, 'channels'>,
 ): Promise<Reply> => {
-  const place = guild === undefined ? await channels.look(channel) : undefined;
+  const place = guild === undefined ? await channels.find(channel) : undefined;
   const directly = typeof place === 'object' && place.kind === 'direct';
   return answerTo({ cards: [card(title, { lines })], to: directly ? 'everyone' : 'asker', replaces: true });
 };
@@ -153,12 +156,12 @@ const closed = async (
   const says = isDeclined
     ? phrase`${asker.name} declines what you proposed for ${name}.`
     : phrase`What you proposed for ${name} no longer fits: ${asker.name} has changed the sheet since.`;
-  const saved = await withAnswer(
+  const saved = await writeWithAnswer(
     services,
     asker,
-    answerInWords(told),
+    toUnsentAnswer(told),
     (said: PlacedMessage | undefined) => services.proposals.save(next, said),
-    { isWritten: (written) => written === 'kept', more: [await tellProposer(next, says, services)] },
+    { isWritten: (written) => written === 'kept', moreMessages: [await tellProposer(next, says, services)] },
   );
   return saved === 'kept' ? told : undefined;
 };
@@ -174,19 +177,24 @@ const written = async (
   const at = services.now();
   const happening: HistoryEvent = {
     ...{ id: acceptedAs(proposal), character: character.id, kind: 'edited', at },
-    changes: [...differenceTexts(proposal.parts)],
+    changes: [...describeDifferences(proposal.parts)],
     dead: (await services.histories.last([character.id])).get(character.id)?.dead ?? false,
     ...{ before: character.sheet, edition: character.edition },
   };
   const title = phrase`${character.name} is changed as ${proposal.byName} proposed`;
-  const told = await answered(asker, title, sheetLines(titledBy(services.rulesets, character.system), sheet), services);
+  const told = await answered(
+    asker,
+    title,
+    sheetLines(fieldTitlesFor(services.rulesets, character.system), sheet),
+    services,
+  );
   const says = phrase`${asker.name} accepts what you proposed for ${character.name}.`;
-  const isWritten = await withAnswer(
+  const isWritten = await writeWithAnswer(
     services,
     asker,
-    answerInWords(told),
-    (said) => services.histories.add(happening, { sheet, updatedAt: at, from: character.updatedAt }, said),
-    { isWritten: (isNew) => isNew, more: [await tellProposer(proposal, says, services)] },
+    toUnsentAnswer(told),
+    (said) => services.histories.add(happening, { sheet, updatedAt: at, expectedUpdatedAt: character.updatedAt }, said),
+    { isWritten: (isNew) => isNew, moreMessages: [await tellProposer(proposal, says, services)] },
   );
   return isWritten ? told : undefined;
 };
@@ -207,7 +215,7 @@ export const answerProposal = async (
     const character = await services.characters.byId(proposal.character);
     const name = character?.name ?? proposal.name;
     if (state === 'declined' || state === 'stale') return refuse(`proposal-${state}`, { name });
-    const history = character === undefined ? [] : await services.histories.of(character.id);
+    const history = character === undefined ? [] : await services.histories.list(character.id);
     // Accepted and not yet written: a process died in between.
     const isHalf = state === 'accepted' && !history.some((each) => each.id === acceptedAs(proposal));
     if (state === 'accepted' && !isHalf) return refuse('proposal-accepted', { name });

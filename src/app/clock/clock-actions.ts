@@ -4,9 +4,9 @@ import type { SessionEvent } from '../../battle/saved/session.ts';
 import type { Wait } from '../../battle/saved/waits.ts';
 import { controllerOf } from '../../battle/views/control.ts';
 import type { Report } from '../../battle/views/report.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { ownValue } from '../../core/tree.ts';
 import type { Services } from '../services.ts';
 
 /** What may be done once somebody's time has run out. */
@@ -15,17 +15,17 @@ export type ClockAction = 'default' | 'hand' | 'ask';
 type Key = Pick<Wait, 'actor' | 'kind' | 'since'>;
 
 /** The same for whoever does it, however often: the log takes it once. */
-export const clockOrder = ({ saved: { id } }: OpenBattle, { actor, kind, since }: Key, act: ClockAction): string =>
+export const clockOrderId = ({ saved: { id } }: OpenBattle, { actor, kind, since }: Key, act: ClockAction): string =>
   `clock:${id}:${since}:${actor}:${kind}${act === 'default' ? '' : `:${act}`}`;
 
 /** The deputy who may act for a player just now. */
-export const deputyFor = ({ saved: { table }, at }: OpenBattle, user: string): string | undefined => {
+export const findDeputy = ({ saved: { table }, openedAt }: OpenBattle, user: string): string | undefined => {
   const deputy = ownValue(table.deputies, user);
-  return deputy !== undefined && deputy.until > at ? deputy.user : undefined;
+  return deputy !== undefined && deputy.until > openedAt ? deputy.user : undefined;
 };
 
 /** Does one of them, if nothing has happened in the battle since `version`; what is to be said of it is written with it. */
-export const takeClockAction = async (
+export const runClockAction = async (
   services: Pick<Services, 'battles' | 'outbox'>,
   battle: OpenBattle,
   wait: Key,
@@ -33,13 +33,13 @@ export const takeClockAction = async (
   version: number,
 ): Promise<Result<Report, Refusal>> => {
   try {
-    return await acting(services, battle, wait, act, version);
+    return await runAction(services, battle, wait, act, version);
   } finally {
-    services.outbox.answered(clockOrder(battle, wait, act));
+    services.outbox.noteAnswered(clockOrderId(battle, wait, act));
   }
 };
 
-const acting = async (
+const runAction = async (
   { battles }: Pick<Services, 'battles'>,
   battle: OpenBattle,
   wait: Key,
@@ -55,21 +55,21 @@ const acting = async (
     name: user === table.gm ? table.gmName : (ownValue(table.seats, user)?.name ?? actor),
     guild,
     channel,
-    orderId: clockOrder(battle, wait, act),
-    announcement: { tells: 'all', act, hand: clockOrder(battle, wait, act) },
+    orderId: clockOrderId(battle, wait, act),
+    announcement: { scope: 'all', act, interaction: clockOrderId(battle, wait, act) },
   });
   if (act === 'default') {
     const byOrders = table.clock.end === 'standing';
-    return battles.forAbsent(issuer(runner), { battle: saved.id, version, actor, kind, byOrders });
+    return battles.actForAbsent(issuer(runner), { battle: saved.id, version, actor, kind, byOrders });
   }
-  const to = deputyFor(battle, runner);
+  const to = findDeputy(battle, runner);
   const event: SessionEvent | undefined =
     act === 'ask'
       ? { type: 'clock-asked', actor, kind }
       : to === undefined
         ? undefined
         : { type: 'clock-handed', actor, kind, to };
-  return battles.table(issuer(table.gm), 'keep the clock', 'clock', (now) =>
+  return battles.changeSession(issuer(table.gm), 'keep the clock', 'clock', (now) =>
     event === undefined || now.saved.id !== saved.id || now.saved.version !== version
       ? refuse('clock-late')
       : ok([event]),

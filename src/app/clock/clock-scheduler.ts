@@ -5,45 +5,45 @@ import { clockOf, controllerOf } from '../../battle/views/control.ts';
 import { expectedForViewer, isFoe, publiclyExpected } from '../../battle/views/expected-actions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { addFreeTime, formatMoment, isFree } from '../../campaign/calendar.ts';
-import { alarmPercents, dueAt, hoursBy } from '../../campaign/clock.ts';
-import { personOf } from '../../campaign/people.ts';
+import { alarmPercents, applicableHours, dueAt } from '../../campaign/clock.ts';
+import { findPerson } from '../../campaign/people.ts';
 import { phrase, runInLanguage } from '../../core/language.ts';
 import { card } from '../../presentation/card.ts';
 import { line, type Tone } from '../../rules/lines.ts';
 import { isGmOnly } from '../gm/inbox-notes.ts';
-import { awaitedCard, awaitedText, type NotificationServices, notifyPerson } from '../outbox/notifications.ts';
+import { describeWait, type NotificationServices, notifyPerson, waitsCard } from '../outbox/notifications.ts';
 import { showMessage } from '../outbox/outbox-items.ts';
 import { isDeputyEnd, tellDeputiesOfEnd } from '../people/deputy-end.ts';
 import type { Services } from '../services.ts';
-import { type ClockAction, clockOrder, deputyFor, takeClockAction } from './clock-actions.ts';
+import { type ClockAction, clockOrderId, findDeputy, runClockAction } from './clock-actions.ts';
 
 export interface ClockScheduler {
   /** Looks after whoever an alarm is about. Rung twice, it does nothing twice. */
   readonly ring: Ring;
   /** Looks after everybody who is awaited against time: once at the start, should an alarm have been lost. */
-  readonly wind: () => Promise<void>;
+  readonly checkAllWaits: () => Promise<void>;
 }
 
 interface Parts {
-  readonly services: NotificationServices & Pick<Services, 'carryOver' | 'languageOf'>;
+  readonly services: NotificationServices & Pick<Services, 'carryOver' | 'findDictionary'>;
 }
 
 /** A battle that many people move at once may have to be looked at again. */
-const looks = 10;
+const maxLooks = 10;
 
 const urgency = (share: number): Tone => (share < 60 ? 'quiet' : share < 90 ? 'plain' : 'bad');
 
 /** Is this said to the one who runs that actor alone? So is what the GM has to rule on that comes of somebody hidden. */
-const isToldAlone = (battle: OpenBattle, { actor, kind }: Pick<Wait, 'actor' | 'kind'>): boolean =>
+const isPrivateWait = (battle: OpenBattle, { actor, kind }: Pick<Wait, 'actor' | 'kind'>): boolean =>
   isFoe(battle, actor) ||
   isGmOnly(battle, actor) ||
   !expectedForViewer(battle).some((each) => each.actor === actor && each.kind === kind);
 
-export const clockScheduler = ({ services }: Parts): ClockScheduler => {
-  const { battles, waits, people, alarms, outbox, carryOver: settling, languageOf, now } = services;
+export const createClockScheduler = ({ services }: Parts): ClockScheduler => {
+  const { battles, waits, people, alarms, outbox, carryOver: settling, findDictionary, now } = services;
 
   const act = async (battle: OpenBattle, wait: Wait, what: ClockAction): Promise<'done' | 'late' | 'refused'> => {
-    const report = await takeClockAction(services, battle, wait, what, battle.saved.version);
+    const report = await runClockAction(services, battle, wait, what, battle.saved.version);
     if (!report.ok) return report.error.code === 'clock-late' ? 'late' : 'refused';
     return 'done';
   };
@@ -52,22 +52,22 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
   const end = async (battle: OpenBattle, wait: Wait): Promise<boolean> => {
     const clock = clockOf(battle, wait.actor);
     const first = wait.state === 'running';
-    const hands = first && clock.end === 'deputy' && deputyFor(battle, controllerOf(battle, wait.actor)) !== undefined;
+    const hands = first && clock.end === 'deputy' && findDeputy(battle, controllerOf(battle, wait.actor)) !== undefined;
     const what = hands ? 'hand' : first && clock.end === 'ask' ? 'ask' : 'default';
     const outcome = await act(battle, wait, what);
     return (outcome === 'refused' ? await act(battle, wait, 'ask') : outcome) === 'done';
   };
 
-  const remind = async (battle: OpenBattle, wait: Wait, share: number, ends: number, once: string): Promise<void> => {
-    const { zone } = await personOf(people, wait.user);
+  const remind = async (battle: OpenBattle, wait: Wait, share: number, ends: number, key: string): Promise<void> => {
+    const { zone } = await findPerson(people, wait.user);
     const left = phrase`${formatDuration((ends - now()) / 1000)} left, until ${formatMoment(ends, zone)}`;
     await notifyPerson(services, wait.user, {
       kind: 'reminder',
       battle,
-      secret: isToldAlone(battle, wait),
-      once,
-      whileAwaited: true,
-      card: card(phrase`${battle.saved.table.name}: ${awaitedText(wait)}`, {
+      secret: isPrivateWait(battle, wait),
+      key,
+      whileExpected: true,
+      card: card(phrase`${battle.saved.table.name}: ${describeWait(wait)}`, {
         tone: urgency(share),
         lines: [line(left, share < 90 ? 'plain' : 'bad')],
       }),
@@ -79,7 +79,7 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
     const { status, id } = battle.saved;
     if (status !== 'active' || wait.state === 'asked') return true;
     const clock = clockOf(battle, wait.actor);
-    const hours = hoursBy(clock, wait.user, await personOf(people, wait.user));
+    const hours = applicableHours(clock, wait.user, await findPerson(people, wait.user));
     const shares = alarmPercents(clock);
     const due = shares.flatMap((share) => dueAt(wait, clock, share, hours) ?? []);
     const ends = due.at(-1);
@@ -88,7 +88,7 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
     if (reached === due.length - 1) return end(battle, wait);
     const late = reached + 1 > wait.told && !isFree(now(), hours);
     if (reached >= 0 && !late && (await waits.claim(wait, reached + 1, alarm)))
-      await remind(battle, wait, shares[reached] ?? 0, ends, `${clockOrder(battle, wait, 'default')}:${reached}`);
+      await remind(battle, wait, shares[reached] ?? 0, ends, `${clockOrderId(battle, wait, 'default')}:${reached}`);
     // What is late is not told at night either.
     const next = late ? addFreeTime(now(), 0, hours) : (due[reached + 1] ?? ends);
     const { actor, kind, since } = wait;
@@ -104,39 +104,41 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
   /** Who comes next, of those that everybody may know of and nobody waits for yet. */
   const tellNext = async (battle: OpenBattle, wait: Wait): Promise<void> => {
     // Whose moment it is of those the GM runs nobody else is to know.
-    if (!battle.saved.table.clock.onDeck || isToldAlone(battle, wait)) return;
+    if (!battle.saved.table.clock.onDeck || isPrivateWait(battle, wait)) return;
     const awaited = publiclyExpected(battle);
     const roster = battle.game.roster();
     const order = battle.game.view(viewerOf(battle)).order.filter(({ state }) => state === 'next');
     const next = order
       .map(({ id }) => ({ id, user: controllerOf(battle, roster.find((each) => each.id === id)?.actor ?? id) }))
       .find(({ user }) => user !== battle.saved.table.gm && !awaited.includes(user));
-    if (next === undefined || !isFree(now(), await personOf(people, next.user))) return;
+    if (next === undefined || !isFree(now(), await findPerson(people, next.user))) return;
     await notifyPerson(services, next.user, {
       kind: 'on-deck',
       battle,
       secret: false,
-      once: `${clockOrder(battle, wait, 'default')}:next`,
-      whileAwaited: false,
+      key: `${clockOrderId(battle, wait, 'default')}:next`,
+      whileExpected: false,
       card: card(phrase`${battle.saved.table.name}: ${next.id} is next`, { tone: 'quiet' }),
     });
   };
 
   const callNow = async (battle: OpenBattle, { user, state }: Wait, once: string): Promise<void> => {
-    const own = (await waits.of(battle.saved.id)).filter((each) => each.user === user);
+    const own = (await waits.forBattle(battle.saved.id)).filter((each) => each.user === user);
     await notifyPerson(services, user, {
       kind: state === 'asked' ? 'gm' : battle.saved.pending === undefined ? 'turn' : 'question',
       battle,
-      secret: own.some((each) => isToldAlone(battle, each)),
-      once,
-      whileAwaited: true,
-      card: awaitedCard(battle, own),
+      secret: own.some((each) => isPrivateWait(battle, each)),
+      key: once,
+      whileExpected: true,
+      card: waitsCard(battle, own),
     });
   };
 
   const lookAt = async (battle: OpenBattle, data: AlarmData, alarm: string): Promise<boolean> => {
-    if (data.step === 'show') await outbox.say(battle.saved, [showMessage(battle.saved, alarm)]);
-    const wait = (await waits.of(data.battle)).find(({ actor, kind }) => actor === data.actor && kind === data.kind);
+    if (data.step === 'show') await outbox.send(battle.saved, [showMessage(battle.saved, alarm)]);
+    const wait = (await waits.forBattle(data.battle)).find(
+      ({ actor, kind }) => actor === data.actor && kind === data.kind,
+    );
     if (wait === undefined || wait.since !== data.since) return true;
     if (data.step === 'on-deck') await tellNext(battle, wait);
     else if (data.step === 'call') await callNow(battle, wait, alarm);
@@ -156,16 +158,16 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
     const found = await battles.openById(data.battle);
     if (!found.ok) return true;
     const { guild, channel } = found.value.saved;
-    return runInLanguage(languageOf(guild ?? channel), () => lookAt(found.value, data, alarm));
+    return runInLanguage(findDictionary(guild ?? channel), () => lookAt(found.value, data, alarm));
   };
 
   return {
     ring: async (data, alarm) => {
-      for (let looked = 0; looked < looks; looked += 1) if (await look(data, alarm)) return;
+      for (let looked = 0; looked < maxLooks; looked += 1) if (await look(data, alarm)) return;
       throw new Error(`The battle ${data.battle} does not hold still.`);
     },
-    wind: async () => {
-      for (const { battle, actor, kind, since } of await waits.timed())
+    checkAllWaits: async () => {
+      for (const { battle, actor, kind, since } of await waits.listTimed())
         await alarms.set({ after: 0, data: { battle, actor, kind, since, step: 'look', due: now(), tries: 0 } });
     },
   };
@@ -173,16 +175,16 @@ export const clockScheduler = ({ services }: Parts): ClockScheduler => {
 
 interface Starting extends Parts {
   /** Told after each alarm: something may have been said. */
-  readonly rung?: () => Promise<void>;
+  readonly onRung?: () => Promise<void>;
 }
 
 /** Keeps the clocks of all battles from now on; gives back how to stop. */
-export const startClock = async ({ rung = async () => {}, ...parts }: Starting): Promise<() => Promise<void>> => {
-  const keeper = clockScheduler(parts);
-  const stop = await parts.services.alarms.ringing(async (...alarm) => {
+export const startClock = async ({ onRung = async () => {}, ...parts }: Starting): Promise<() => Promise<void>> => {
+  const keeper = createClockScheduler(parts);
+  const stop = await parts.services.alarms.startRinging(async (...alarm) => {
     await keeper.ring(...alarm);
-    await rung();
+    await onRung();
   });
-  await keeper.wind();
+  await keeper.checkAllWaits();
   return stop;
 };

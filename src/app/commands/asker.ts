@@ -20,22 +20,22 @@ export interface Asker {
   /** The interaction that is to be answered, where the answer is not given at once by whoever asks. */
   readonly answerRoute?: AnswerRoute | undefined;
   /** The order is given at a desk, and told where the battle is. */
-  readonly elsewhere?: boolean;
+  readonly isFromGmChannel?: boolean;
 }
 
 /** The asker as the battle service knows them. */
-export const issuerOf = ({ user, name, guild, channel, orderId, answerRoute, elsewhere }: Asker): Issuer => ({
+export const toIssuer = ({ user, name, guild, channel, orderId, answerRoute, isFromGmChannel }: Asker): Issuer => ({
   user,
   name,
   guild,
   channel,
   orderId,
-  ...(answerRoute && { answerRoute: elsewhere ? { ...answerRoute, atDesk: true } : answerRoute }),
-  ...(elsewhere && { announcement: { tells: 'all', hand: answerRoute?.hand ?? orderId } }),
+  ...(answerRoute && { answerRoute: isFromGmChannel ? { ...answerRoute, inGmChannel: true } : answerRoute }),
+  ...(isFromGmChannel && { announcement: { scope: 'all', interaction: answerRoute?.interaction ?? orderId } }),
 });
 
 /** The asker of an order that another message answers for: it is not told by itself. */
-export const silentIssuerOf = (asker: Asker): Issuer => {
-  const { answerRoute: _, announcement: __, ...issuer } = issuerOf(asker);
+export const toSilentIssuer = (asker: Asker): Issuer => {
+  const { answerRoute: _, announcement: __, ...issuer } = toIssuer(asker);
   return issuer;
 };

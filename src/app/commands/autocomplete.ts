@@ -1,19 +1,19 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { combatantsRunBy } from '../../battle/views/control.ts';
+import { controlledCombatants } from '../../battle/views/control.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { nameKey } from '../../core/text.ts';
-import { readerOf } from '../../rules/reader.ts';
+import { normalizeName } from '../../core/text.ts';
+import { createReader } from '../../rules/reader.ts';
 import type { Offer } from '../../rules/verb.ts';
 import type { Services } from '../services.ts';
 import type { Asker } from './asker.ts';
 
 /** What of these fits to what is typed so far: beginnings first, then anything that holds it. */
 export const matchingOffers = (offers: readonly Offer[], typed: string): readonly Offer[] => {
-  const key = nameKey(typed);
+  const key = normalizeName(typed);
   if (key === '') return offers.slice(0, 25);
   const rank = ({ value, label }: Offer): number => {
-    const texts = [nameKey(label), nameKey(value)];
+    const texts = [normalizeName(label), normalizeName(value)];
     return texts.some((text) => text.startsWith(key)) ? 0 : texts.some((text) => text.includes(key)) ? 1 : 2;
   };
   return offers
@@ -24,11 +24,11 @@ export const matchingOffers = (offers: readonly Offer[], typed: string): readonl
     .map(({ offer }) => offer);
 };
 
-export const offersOf = (values: readonly string[]): readonly Offer[] =>
+export const toOffers = (values: readonly string[]): readonly Offer[] =>
   values.map((value) => ({ value, label: value }));
 
 /** The combatants that the asker may know of; `own`: only those they run. */
-export const otherCombatants = async (
+export const combatantOffers = async (
   asker: Asker,
   typed: string,
   { battles }: Services,
@@ -37,20 +37,20 @@ export const otherCombatants = async (
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return [];
   const { table } = battle.value.saved;
-  const reader = readerOf(viewerOf(battle.value, asker.user));
-  const controls = combatantsRunBy(battle.value, asker.user);
-  const roster = battle.value.game.roster().filter(({ id }) => reader.sees(id));
+  const reader = createReader(viewerOf(battle.value, asker.user));
+  const controls = controlledCombatants(battle.value, asker.user);
+  const roster = battle.value.game.roster().filter(({ id }) => reader.canSee(id));
   const actors = [...new Set(roster.map(({ actor }) => actor))];
   const ids =
     which !== 'own'
       ? roster.flatMap(({ id, parts = [] }) => (which === 'all' ? [id] : [id, ...parts]))
       : actors.filter((id) => isGm(table, asker.user) || controls.includes(id));
-  return matchingOffers(offersOf(ids), typed);
+  return matchingOffers(toOffers(ids), typed);
 };
 
 /** The sides on which the asker may know of anybody. */
-export const sidesSeen = (battle: OpenBattle, user: string): readonly string[] => {
-  const reader = readerOf(viewerOf(battle, user));
-  const seen = battle.game.roster().filter(({ id }) => reader.sees(id));
+export const visibleSides = (battle: OpenBattle, user: string): readonly string[] => {
+  const reader = createReader(viewerOf(battle, user));
+  const seen = battle.game.roster().filter(({ id }) => reader.canSee(id));
   return [...new Set(seen.flatMap(({ side }) => side ?? []))];
 };

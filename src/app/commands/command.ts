@@ -4,7 +4,7 @@ import { parseInput } from '../../rules/verb.ts';
 import type { Answer } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import type { Asker } from './asker.ts';
-import { type Option, optionsOf } from './options.ts';
+import { listOptions, type Option } from './options.ts';
 
 export type Input = Readonly<Record<string, unknown>>;
 
@@ -20,12 +20,12 @@ export interface Command {
   /** Its name in the menu of a message, for those who moderate: it is hidden everywhere else. */
   readonly onMessage?: string;
   /** True where a crowded server does without it: it is typed as `/order`, or pressed. */
-  readonly seldom?: boolean;
+  readonly isRare?: boolean;
   readonly options: readonly Option[];
   /** What it says and takes where only these rulebooks are played; nothing where none of them knows it. */
-  readonly within?: (systems: readonly string[]) => Pick<Command, 'summary' | 'options'> | undefined;
+  readonly forSystems?: (systems: readonly string[]) => Pick<Command, 'summary' | 'options'> | undefined;
   /** Who usually reads the answer. Where nothing is said a slow answer is announced to the asker alone, so nothing leaks. */
-  readonly answers?: 'everyone' | 'asker';
+  readonly usualReader?: 'everyone' | 'asker';
   readonly run: (asker: Asker, input: Input, services: Services) => Promise<Answer>;
   /** What may be chosen for an option now; `typed` is what stands there so far. */
   readonly complete: (
@@ -42,18 +42,18 @@ interface CommandDefinition<Params extends z.ZodObject> {
   readonly summary: string;
   readonly params: Params;
   readonly onMessage?: string;
-  readonly answers?: Command['answers'];
+  readonly usualReader?: Command['usualReader'];
   readonly run: (asker: Asker, input: z.output<Params>, services: Services) => Promise<Answer>;
   readonly complete?: Command['complete'];
 }
 
-export const command = <Params extends z.ZodObject>(definition: CommandDefinition<Params>): Command => ({
+export const defineCommand = <Params extends z.ZodObject>(definition: CommandDefinition<Params>): Command => ({
   path: definition.path,
   summary: definition.summary,
   systems: undefined,
-  options: optionsOf(definition.params),
+  options: listOptions(definition.params),
   ...(definition.onMessage && { onMessage: definition.onMessage, hidden: true }),
-  ...(definition.answers && { answers: definition.answers }),
+  ...(definition.usualReader && { usualReader: definition.usualReader }),
   run: async (asker, input, services) => {
     const parsed = parseInput(definition.params, input);
     return parsed.ok ? definition.run(asker, parsed.value, services) : parsed;

@@ -3,15 +3,15 @@ import { runInLanguage } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Offer } from '../../rules/verb.ts';
-import { splitPress } from '../buttons/button-payload.ts';
+import { parsePressInput } from '../buttons/button-payload.ts';
 import { nextActions, type RenderView, staleViewAnswer, withFreshView } from '../buttons/refresh-view.ts';
-import { staleAnswer } from '../buttons/stale-button.ts';
+import { staleButtonAnswer } from '../buttons/stale-button.ts';
 import { inboxItems } from '../gm/gm-inbox.ts';
 import { inboxCountText } from '../gm/inbox-notes.ts';
 import { withRecords } from '../log/ending-records.ts';
 import { withNotifications } from '../outbox/notifications.ts';
 import { postMessage } from '../outbox/outbox-items.ts';
-import { inReaderColours } from '../replies/picture-themes.ts';
+import { withReaderTheme } from '../replies/picture-themes.ts';
 import { type Answer, orderResult, privateView, type Reply } from '../replies/reply.ts';
 import { withReplyPictures } from '../replies/scene-pictures.ts';
 import { applyMessageMode } from '../replies/turn-messages.ts';
@@ -33,16 +33,16 @@ export interface Dispatcher {
 }
 
 /** What was typed, without the blanks around it. */
-const trimmed = (input: Input): Input =>
+const trimInput = (input: Input): Input =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   );
 
 /** How many rows of controls a message has at most. */
-const mostRows = 5;
+const maxRows = 5;
 
 /** Finds the command for a path and runs it. A pressed control is first held against the battle it was made for. */
-export const dispatcher = (commands: readonly Command[], services: Services): Dispatcher => {
+export const createDispatcher = (commands: readonly Command[], services: Services): Dispatcher => {
   const byPath = new Map(commands.map((command) => [command.path.join(' '), command]));
   const called = (path: readonly string[]) => byPath.get(path.join(' '));
   const show: RenderView = async (asker, last) => {
@@ -61,33 +61,39 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
   /** Whose control stands at a desk gives the order where the battle is. */
   const where = async (
     asker: Asker,
-    { battle: id, view }: ReturnType<typeof splitPress>,
+    { battle: id, view }: ReturnType<typeof parsePressInput>,
   ): Promise<Result<Asker, Refusal>> => {
     if (view !== 'desk' || id === undefined) return ok({ ...asker, view });
     const battle = await services.battles.openById(id);
     if (!battle.ok) return battle;
     const { saved } = battle.value;
     return isGm(saved.table, asker.user)
-      ? ok({ ...asker, view, guild: saved.guild, channel: saved.channel, elsewhere: saved.channel !== asker.channel })
+      ? ok({
+          ...asker,
+          view,
+          guild: saved.guild,
+          channel: saved.channel,
+          isFromGmChannel: saved.channel !== asker.channel,
+        })
       : refuse('gm-only');
   };
   /** What everybody is to read is said where the battle is, an order's by itself; and beside it to the GM who gave it elsewhere. */
   const fromDesk = async (said: Reply, asker: Asker, from: Asker): Promise<Reply> => {
-    if (said.to === 'asker' || !from.elsewhere) return said;
+    if (said.to === 'asker' || !from.isFromGmChannel) return said;
     if (said.kind === 'result') {
-      const { cards, aside, battle, instead } = said;
-      return orderResult({ cards: [...cards, ...aside], to: 'asker', battle, instead });
+      const { cards, aside, battle, replacement } = said;
+      return orderResult({ cards: [...cards, ...aside], to: 'asker', battle, replacement });
     }
     if (said.kind === 'post')
-      await services.outbox.say(from, [postMessage(`desk ${asker.orderId}`, from.channel, said)]);
+      await services.outbox.send(from, [postMessage(`desk ${asker.orderId}`, from.channel, said)]);
     return privateView({ cards: said.cards });
   };
   /** A private answer to the GM says how much waits at the desk, unless it shows that itself. */
   const counted = async (said: Reply, path: readonly string[], asker: Asker): Promise<Reply> => {
-    const shows = said.to === 'everyone' || said.controls.length >= mostRows || path.join(' ') === 'gm panel';
+    const shows = said.to === 'everyone' || said.controls.length >= maxRows || path.join(' ') === 'gm panel';
     if (shows || asker.view === 'gm' || asker.view === 'desk') return said;
     // What an order came to was just written.
-    const ordered = said.kind === 'result' ? await services.battles.openLately(said.battle, 0) : undefined;
+    const ordered = said.kind === 'result' ? await services.battles.openCached(said.battle, 0) : undefined;
     const isHere = ordered?.ok && ordered.value.saved.channel === asker.channel;
     const battle = isHere ? ordered : await services.battles.open(asker.channel);
     if (!battle.ok || !isGm(battle.value.saved.table, asker.user)) return said;
@@ -97,7 +103,7 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
   const run: Dispatcher['run'] = async (path, asker, input) => {
     const command = called(path);
     if (command === undefined) return unknownCommand(path.join(' '), commands);
-    const press = splitPress(trimmed(input));
+    const press = parsePressInput(trimInput(input));
     const { battle, version, input: own } = press;
     const there = await where(asker, press);
     if (!there.ok) return there;
@@ -105,13 +111,13 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
     const late =
       battle === undefined || version === undefined
         ? undefined
-        : await staleAnswer(from, { battle, version }, services);
+        : await staleButtonAnswer(from, { battle, version }, services);
     if (late !== undefined) return staleViewAnswer(late, from, own, show);
     const answer = await command.run(from, own, services);
     if (!answer.ok) return answer;
     // What was done is done: who could not be called as they chose is mentioned.
     const said = await withNotifications(services, answer.value, asker.orderId).catch(() =>
-      answer.value.kind === 'result' ? { ...answer.value, desk: [] } : answer.value,
+      answer.value.kind === 'result' ? { ...answer.value, gmNotes: [] } : answer.value,
     );
     const whole = await withRecords(await withFreshView(said, from, own, show), services);
     const answered = await counted(
@@ -119,16 +125,16 @@ export const dispatcher = (commands: readonly Command[], services: Services): Di
       path,
       from,
     );
-    if (from.answerRoute === undefined) services.outbox.answered(asker.orderId);
-    return ok(await withReplyPictures(await inReaderColours(answered, services, from), services));
+    if (from.answerRoute === undefined) services.outbox.noteAnswered(asker.orderId);
+    return ok(await withReplyPictures(await withReaderTheme(answered, services, from), services));
   };
   const complete: Dispatcher['complete'] = async (path, asker, option, typed, soFar) => {
-    const press = splitPress(soFar);
+    const press = parsePressInput(soFar);
     const there = await where(asker, press);
     const offers = there.ok ? called(path)?.complete(there.value, option, typed, press.input, services) : undefined;
     return (await offers) ?? [];
   };
-  const languageOf = ({ guild, user }: Asker) => services.languageOf(guild ?? user);
+  const languageOf = ({ guild, user }: Asker) => services.findDictionary(guild ?? user);
   return {
     commands,
     run: (path, asker, input) => runInLanguage(languageOf(asker), () => run(path, asker, input)),

@@ -1,10 +1,10 @@
-import { ownValue } from '../../core/tree.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Input } from './command.ts';
-import { optionsOf } from './options.ts';
+import { listOptions } from './options.ts';
 
 /** Verbs and queries of some rulebooks, and the orders by which players of others do the same; the first that a rulebook has counts. */
-const counterparts: Readonly<Record<string, readonly string[]>> = {
+const equivalentOrders: Readonly<Record<string, readonly string[]>> = {
   attack: ['declare stance:… action:melee target:…', 'declare action:attack target:…'],
   'attack-action': ['attack target:…', 'declare stance:… action:melee target:…', 'declare action:attack target:…'],
   charge: ['declare stance:… action:melee target:…', 'declare action:run-attack target:…'],
@@ -47,7 +47,7 @@ const counterparts: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What was typed of these options, in place of the dots. */
-const filled = (order: string, input: Input): string =>
+const fillOrder = (order: string, input: Input): string =>
   order.replace(/(\w+):…/g, (blank, name: string) => (input[name] === undefined ? blank : `${name}:${input[name]}`));
 
 /** How a rulebook says what is a verb or query of another: `/declare action:attack target:…`, with what was typed of its options. */
@@ -56,11 +56,11 @@ export const equivalentCommands = (
   name: string,
   input: Input = {},
 ): string | undefined => {
-  const order = ownValue(counterparts, name)?.find((each) => {
+  const order = ownValue(equivalentOrders, name)?.find((each) => {
     const [verb = '', ...options] = each.split(' ');
     const params = (verbs[verb]?.role === 'gm' ? undefined : (verbs[verb] ?? queries[verb]))?.params;
-    const known = params === undefined ? [] : optionsOf(params).map((option) => option.name);
+    const known = params === undefined ? [] : listOptions(params).map((option) => option.name);
     return params !== undefined && options.every((option) => known.includes(option.split(':')[0] ?? ''));
   });
-  return order === undefined ? undefined : `/${filled(order, input)}`;
+  return order === undefined ? undefined : `/${fillOrder(order, input)}`;
 };

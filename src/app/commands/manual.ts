@@ -1,10 +1,10 @@
 import { phrase } from '../../core/language.ts';
 import type { Command } from './command.ts';
 import type { Option } from './options.ts';
-import { aroundOptions } from './verb-command.ts';
+import { commonOptionList } from './verb-command.ts';
 
 type Book = { readonly id: string; readonly title: string };
-type Shown = Pick<Command, 'path' | 'summary' | 'options' | 'onMessage'>;
+type ManualCommand = Pick<Command, 'path' | 'summary' | 'options' | 'onMessage'>;
 
 const limits = ({ min, max, choices }: Option): string => {
   if (choices.length > 0) return phrase`: ${choices.join(', ')}`;
@@ -18,16 +18,17 @@ const tableOf = (options: readonly Option[]): readonly string[] =>
         '| option | meaning |',
         '|---|---|',
         ...options.map(
-          (option) => `| \`${option.name}\`${option.required ? '' : ' (optional)'} | ${option.says}${limits(option)} |`,
+          (option) =>
+            `| \`${option.name}\`${option.required ? '' : ' (optional)'} | ${option.description}${limits(option)} |`,
         ),
         '',
       ];
 
 /** What every verb takes is said once. */
 const isCommon = (option: Option): boolean =>
-  aroundOptions.some(({ name, says }) => name === option.name && says === option.says);
+  commonOptionList.some(({ name, description }) => name === option.name && description === option.description);
 
-const entry = (command: Shown): string => {
+const entry = (command: ManualCommand): string => {
   if (command.onMessage !== undefined)
     return [`### ${command.onMessage}`, '', phrase`In the menu of a message, under Apps. ${command.summary}.`, ''].join(
       '\n',
@@ -42,20 +43,20 @@ const entry = (command: Shown): string => {
 };
 
 /** The words that begin what only the game master may do, and whose commands those are. */
-const mastersWords = /^(?:the )?(?:GM|BM)\b/i;
-const mastersCommands = ['gm', 'npc', 'foe', 'encounter'];
+const gmSummaryPattern = /^(?:the )?(?:GM|BM)\b/i;
+const gmCommands = ['gm', 'npc', 'foe', 'encounter'];
 
-const isMasters = ({ path: [head], summary }: Shown, book?: Book): boolean =>
-  mastersWords.test(summary) || mastersCommands.includes(head) || head === book?.id;
+const isGmCommand = ({ path: [head], summary }: ManualCommand, book?: Book): boolean =>
+  gmSummaryPattern.test(summary) || gmCommands.includes(head) || head === book?.id;
 
-const chapter = (title: string, commands: readonly Shown[]): readonly string[] =>
+const chapter = (title: string, commands: readonly ManualCommand[]): readonly string[] =>
   commands.length === 0 ? [] : [`## ${title}\n`, ...commands.map(entry)];
 
 /** A command as a rulebook has it: with the options that its verb takes there. */
-const asIn = (command: Command, { id }: Book): Shown => ({ ...command, ...command.within?.([id]) });
+const asIn = (command: Command, { id }: Book): ManualCommand => ({ ...command, ...command.forSystems?.([id]) });
 
 /** The commands as a Markdown reference by rulebook and by role, written from the declarations themselves. */
-export const manual = (commands: readonly Command[], books: readonly Book[]): string => {
+export const formatManual = (commands: readonly Command[], books: readonly Book[]): string => {
   const all = commands
     .filter(({ hidden, onMessage }) => hidden !== true || onMessage !== undefined)
     .toSorted((a, b) => a.path.join(' ').localeCompare(b.path.join(' ')));
@@ -63,22 +64,22 @@ export const manual = (commands: readonly Command[], books: readonly Book[]): st
   const parts = [
     ...chapter(
       'At any table: everybody',
-      common.filter((each) => !isMasters(each)),
+      common.filter((each) => !isGmCommand(each)),
     ),
     ...chapter(
       'At any table: the game master',
-      common.filter((each) => isMasters(each)),
+      common.filter((each) => isGmCommand(each)),
     ),
     ...books.flatMap((book) => {
       const own = all.filter(({ systems }) => systems?.includes(book.id)).map((each) => asIn(each, book));
       return [
         ...chapter(
           phrase`${book.title}: players`,
-          own.filter((each) => !isMasters(each, book)),
+          own.filter((each) => !isGmCommand(each, book)),
         ),
         ...chapter(
           phrase`${book.title}: the game master`,
-          own.filter((each) => isMasters(each, book)),
+          own.filter((each) => isGmCommand(each, book)),
         ),
       ];
     }),
@@ -92,7 +93,7 @@ export const manual = (commands: readonly Command[], books: readonly Book[]): st
     '',
     'The verbs of a rulebook, such as `/attack`, take these beside their own options; its questions, such as `/odds`, and `/order` take the first of them.',
     '',
-    ...tableOf(aroundOptions),
+    ...tableOf(commonOptionList),
   ].join('\n');
   return `${head}\n${parts.join('\n')}`;
 };

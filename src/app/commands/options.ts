@@ -5,7 +5,7 @@ import { widgets } from '../../rules/params.ts';
 /** One parameter as a shell needs it: the shape of its value, never how a surface asks for it. */
 export interface Option {
   readonly name: string;
-  readonly says: string;
+  readonly description: string;
   readonly required: boolean;
   readonly kind: 'text' | 'whole' | 'flag' | 'choice' | 'file';
   readonly widget: (typeof widgets)[number] | undefined;
@@ -14,7 +14,7 @@ export interface Option {
   readonly varies?: true;
   readonly min: number | undefined;
   readonly max: number | undefined;
-  readonly longest: number | undefined;
+  readonly maxLength: number | undefined;
   /** A file that is no text: its value has a character for each byte. */
   readonly binary?: true;
 }
@@ -41,14 +41,14 @@ const kindOf = ({ type, enum: names, widget }: z.output<typeof property>): Optio
 };
 
 /** The options of a schema of parameters, required ones first; every schema is read once. */
-export const optionsOf = memoizeByObject((params: z.ZodObject): readonly Option[] => {
+export const listOptions = memoizeByObject((params: z.ZodObject): readonly Option[] => {
   const { properties, required } = objectSchema.parse(z.toJSONSchema(params, { io: 'input' }));
   return Object.entries(properties)
     .map(([name, shape]): Option => {
       const { widget } = shape;
       return {
         name,
-        says: shape.description,
+        description: shape.description,
         required: required.includes(name),
         kind: kindOf(shape),
         widget: widget === 'file' || widget === 'picture' ? undefined : widget,
@@ -56,7 +56,7 @@ export const optionsOf = memoizeByObject((params: z.ZodObject): readonly Option[
         choices: shape.enum ?? [],
         min: shape.minimum,
         max: shape.maximum,
-        longest: shape.maxLength,
+        maxLength: shape.maxLength,
       };
     })
     .toSorted((a, b) => Number(b.required) - Number(a.required));

@@ -6,26 +6,26 @@ import { phrase } from '../../core/language.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
-import { gmActor } from '../../rules/call.ts';
+import { gmActor } from '../../rules/caller.ts';
 import { line } from '../../rules/lines.ts';
 import type { Plan } from '../../rules/tactics.ts';
 import { expectedOfUser } from '../replies/expected-of-user.ts';
-import { nextText, orderAnswer } from '../replies/order-outcome.ts';
+import { describeNext, orderAnswer } from '../replies/order-outcome.ts';
 import { type Answer, answerTo, type Press, privateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { type Asker, issuerOf } from './asker.ts';
-import { offersOf } from './autocomplete.ts';
+import { type Asker, toIssuer } from './asker.ts';
+import { toOffers } from './autocomplete.ts';
 import type { Command } from './command.ts';
 import { pathCost, selectMenu } from './step-by-step.ts';
 
 /** So many plans are shown, the best first: as many as one list holds is more than anybody reads. */
-const shown = 6;
+const maxPlans = 6;
 
 const plansFor = (battle: OpenBattle, user: string, actor: string): readonly Plan[] =>
-  battle.game.plans(actor, viewerOf(battle, user)).slice(0, shown);
+  battle.game.plans(actor, viewerOf(battle, user)).slice(0, maxPlans);
 
 /** Whom this person could have plans for now. */
-const planners = (battle: OpenBattle, user: string): readonly string[] => [
+const actorsWithPlans = (battle: OpenBattle, user: string): readonly string[] => [
   ...new Set(expectedOfUser(battle, user).flatMap(({ actor }) => (actor === gmActor ? [] : [actor]))),
 ];
 
@@ -38,7 +38,7 @@ const pressOf = (asker: Asker, { saved }: OpenBattle, input: Press['input']): Pr
 });
 
 /** What the way of a plan costs and whom it provokes, as the rulebook says it. */
-const wayLines = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Services) => {
+const describePath = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Services) => {
   const path = orders.flatMap(({ params }) => (typeof params.path === 'string' ? [params.path] : []))[0];
   if (path === undefined) return [];
   const answer = await pathCost(asker, actor, { path }, battles);
@@ -54,7 +54,7 @@ const listed = async (
 ): Promise<Answer> => {
   const lines = [];
   for (const [at, plan] of plans.entries()) {
-    const way = await wayLines(asker, actor, plan, services);
+    const way = await describePath(asker, actor, plan, services);
     lines.push(line(phrase`${at + 1}. ${plan.label}${way.length === 0 ? '' : ` – ${way.join(' ')}`}`));
   }
   return ok(
@@ -81,10 +81,10 @@ const isStopped = (after: OpenBattle, actor: string, verb: string): boolean =>
   !allExpected(after).some((each) => each.actor === actor && each.verbs.includes(verb));
 
 /** Gives the orders of a plan one after the other, as far as it goes: each is told, and the last one is the answer. */
-const carriedOut = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Services): Promise<Answer> => {
+const runPlan = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Services): Promise<Answer> => {
   for (const [at, { verb, params }] of orders.slice(0, -1).entries()) {
-    const { answerRoute, ...issuer } = issuerOf({ ...asker, orderId: `${asker.orderId}+${at + 1}` });
-    const announcement = { tells: 'all', hand: answerRoute?.hand ?? asker.orderId } as const;
+    const { answerRoute, ...issuer } = toIssuer({ ...asker, orderId: `${asker.orderId}+${at + 1}` });
+    const announcement = { scope: 'all', interaction: answerRoute?.interaction ?? asker.orderId } as const;
     const report = await battles.order({ ...issuer, announcement }, { verb, params, actor });
     if (!report.ok) return report;
     const next = orders[at + 1];
@@ -93,7 +93,7 @@ const carriedOut = async (asker: Asker, actor: string, { orders }: Plan, { battl
         answerTo({
           cards: [
             card('The plan stops here', {
-              lines: [line('It went otherwise than planned.'), line(nextText(report.value.after, asker.user))],
+              lines: [line('It went otherwise than planned.'), line(describeNext(report.value.after, asker.user))],
             }),
           ],
           to: 'asker',
@@ -102,7 +102,7 @@ const carriedOut = async (asker: Asker, actor: string, { orders }: Plan, { battl
   }
   const last = orders.at(-1);
   if (last === undefined) return refuse('no-plan', { who: actor });
-  return orderAnswer(await battles.order(issuerOf(asker), { ...last, actor }), asker);
+  return orderAnswer(await battles.order(toIssuer(asker), { ...last, actor }), asker);
 };
 
 /**
@@ -120,15 +120,15 @@ export const plans: Command = {
     const opened = await services.battles.open(asker.channel);
     if (!opened.ok) return opened;
     const battle = opened.value;
-    const able = planners(battle, asker.user);
+    const able = actorsWithPlans(battle, asker.user);
     const actor = typeof as === 'string' ? as : able.length === 1 ? able[0] : undefined;
     if (able.length === 0 || (actor !== undefined && !able.includes(actor)))
-      return refuse('not-awaited', { next: nextText(battle, asker.user) });
+      return refuse('not-awaited', { next: describeNext(battle, asker.user) });
     if (actor === undefined)
       return ok(
         privateView({
           cards: [card('Plans', { lines: [line('For whom?')] })],
-          controls: [[selectMenu('For whom?', 'as', offersOf(able), pressOf(asker, battle, {}))]],
+          controls: [[selectMenu('For whom?', 'as', toOffers(able), pressOf(asker, battle, {}))]],
           replaces: asker.view !== undefined,
         }),
       );
@@ -136,6 +136,6 @@ export const plans: Command = {
     if (all.length === 0) return refuse('no-plan', { who: actor });
     if (typeof plan !== 'string') return listed(asker, battle, actor, all, services);
     const chosen = all[Number(plan) - 1];
-    return chosen === undefined ? refuse('no-plan', { who: actor }) : carriedOut(asker, actor, chosen, services);
+    return chosen === undefined ? refuse('no-plan', { who: actor }) : runPlan(asker, actor, chosen, services);
   },
 };

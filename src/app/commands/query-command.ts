@@ -6,61 +6,61 @@ import { listed } from '../../core/text.ts';
 import { altText } from '../../presentation/alt-text.ts';
 import { boardScene } from '../../presentation/board-scene.ts';
 import { card } from '../../presentation/card.ts';
-import { flag } from '../../rules/params.ts';
+import { flagParam } from '../../rules/params.ts';
 import type { Answer as QueryAnswer } from '../../rules/verb.ts';
 import type { BattleView } from '../../rules/view.ts';
 import { expandNames } from '../input/expand-names.ts';
 import { answerTo } from '../replies/reply.ts';
 import { equivalentCommands } from './equivalent-verbs.ts';
-import { optionsOf } from './options.ts';
+import { listOptions } from './options.ts';
 import {
   type CommandMaker,
   coerceInput,
   commonOptions,
   completeVerb,
-  type OptionWords,
+  type OptionDescriptions,
   optionsAcrossSystems,
   systemsWithVerb,
 } from './verb-command.ts';
 
 const extras = z.strictObject({
   as: commonOptions.shape.as,
-  public: flag('Show the answer to everybody').optional(),
+  public: flagParam('Show the answer to everybody').optional(),
 });
 
-const beside = optionsOf(extras);
+const extraOptions = listOptions(extras);
 
 /** The board with what the answer draws on it. */
-const drawn = (view: BattleView, { strokes = [], zones = [], board = view.board }: QueryAnswer): BattleView =>
+const withDrawings = (view: BattleView, { strokes = [], zones = [], board = view.board }: QueryAnswer): BattleView =>
   board?.kind === 'grid' ? { ...view, board: { ...board, strokes, zones: [...board.zones, ...zones] } } : view;
 
 /** The board with what an answer draws on it; nothing where it draws nothing. */
-export const pictureOf = (shown: BattleView, answer: QueryAnswer) => {
+export const drawAnswer = (shown: BattleView, answer: QueryAnswer) => {
   const { strokes = [], zones = [], board } = answer;
   if (strokes.length + zones.length === 0 && board === undefined) return undefined;
-  const view = drawn(shown, answer);
+  const view = withDrawings(shown, answer);
   const scene = boardScene(view);
   return scene && { scene, alt: altText(view) };
 };
 
 /** A free question as a slash command: answered privately unless the asker wants it public. */
-export const queryCommand =
-  (name: string, summary: string, words?: OptionWords): CommandMaker =>
+export const defineQueryCommand =
+  (name: string, summary: string, words?: OptionDescriptions): CommandMaker =>
   (rulesets) => {
     const systems = systemsWithVerb(rulesets, name, 'queries');
     const ids = systems.map(({ id }) => id);
-    const within = optionsAcrossSystems(systems, name, 'queries', { summary, beside, words });
+    const forSystems = optionsAcrossSystems(systems, name, 'queries', { summary, beside: extraOptions, words });
     return {
       path: [name],
       summary,
       systems: ids,
-      ...(ids.length === 1 && { seldom: true }),
-      options: within(ids)?.options ?? beside,
-      within,
+      ...(ids.length === 1 && { isRare: true }),
+      options: forSystems(ids)?.options ?? extraOptions,
+      forSystems,
       run: async (asker, typed, { battles }) => {
         const battle = await battles.open(asker.channel);
         if (!battle.ok) return battle;
-        const options = within([battle.value.ruleset.id])?.options ?? [];
+        const options = forSystems([battle.value.ruleset.id])?.options ?? [];
         const input = expandNames(battle.value, asker.user, options, typed) ?? typed;
         const { ruleset } = battle.value;
         const query = ruleset.queries[name];
@@ -69,7 +69,7 @@ export const queryCommand =
           const queries = listed(Object.keys(ruleset.queries).map((each) => `/${each}`));
           return refuse('not-in-system', { verb: `/${name}`, system: ruleset.title, order, queries });
         }
-        const known = optionsOf(query.params);
+        const known = listOptions(query.params);
         const params = Object.fromEntries(
           Object.entries(input).filter(
             ([key]) => known.some((option) => option.name === key) || !Object.hasOwn(extras.shape, key),
@@ -87,9 +87,9 @@ export const queryCommand =
         );
         if (!answer.ok) return answer;
         const { title, lines, files = [] } = answer.value;
-        const picture = pictureOf(battleView(battle.value, open ? undefined : asker.user), answer.value);
+        const picture = drawAnswer(battleView(battle.value, open ? undefined : asker.user), answer.value);
         return ok(answerTo({ cards: [card(title, { lines, picture })], files, to: open ? 'everyone' : 'asker' }));
       },
-      complete: completeVerb(name, beside),
+      complete: completeVerb(name, extraOptions),
     };
   };

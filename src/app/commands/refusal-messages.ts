@@ -1,8 +1,8 @@
-import { battleRefusal } from '../../battle/views/refusals.ts';
+import { describeBattleRefusal } from '../../battle/views/refusals.ts';
 import { phrase } from '../../core/language.ts';
-import { plain, type Text } from '../../core/message.ts';
+import { renderText, type Text } from '../../core/message.ts';
 import type { Refusal, Wording } from '../../core/refusal.ts';
-import { gmActor } from '../../rules/call.ts';
+import { gmActor } from '../../rules/caller.ts';
 import { noNames } from '../../rules/for-reader.ts';
 import { refusalSentence } from '../../rules/refusal-sentence.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
@@ -195,13 +195,13 @@ const appRefusals = {
 } as const;
 
 /** The GM's seat has an id of its own, which nobody is to read. */
-const spoken = ([name, fact]: readonly [string, Text | number | undefined]) =>
+const toSpokenFact = ([name, fact]: readonly [string, Text | number | undefined]) =>
   [name, fact === gmActor ? 'the GM' : fact] as const;
 
 /** What somebody typed may be long and without a blank; its beginning is enough to know it by. */
-const longestWord = 60;
-const shortened = (sentence: string): string =>
-  sentence.replace(/\S{61,}?(?=[.,;:!?]*(?:\s|$))/gu, (word) => `${[...word].slice(0, longestWord).join('')}…`);
+const maxWordLength = 60;
+const shortenSentence = (sentence: string): string =>
+  sentence.replace(/\S{61,}?(?=[.,;:!?]*(?:\s|$))/gu, (word) => `${[...word].slice(0, maxWordLength).join('')}…`);
 
 /**
  * One clear sentence for a refusal, whoever refused: the battle's system, the battle service, or the command. Whom it names it was
@@ -210,11 +210,14 @@ const shortened = (sentence: string): string =>
 export const refusalMessage =
   (rulesets: readonly Ruleset[]) =>
   ({ code, facts }: Refusal, system?: string): string => {
-    const refusal: Refusal = { code, facts: Object.fromEntries(Object.entries(facts).map(spoken)) };
+    const refusal: Refusal = { code, facts: Object.fromEntries(Object.entries(facts).map(toSpokenFact)) };
     const ownFirst = [...rulesets].sort((a, b) => Number(b.id === system) - Number(a.id === system));
-    const own = ownFirst.find(({ id }) => id === system)?.sentence(refusal);
+    const own = ownFirst.find(({ id }) => id === system)?.refusalSentence(refusal);
     const app = Object.entries<Wording>(appRefusals).find(([code]) => code === refusal.code)?.[1];
-    const general = battleRefusal(refusal) ?? (app === undefined ? undefined : refusalSentence(app, refusal.facts));
-    const any = () => ownFirst.flatMap((ruleset) => ruleset.sentence(refusal) ?? [])[0];
-    return shortened(plain(own ?? general ?? any() ?? phrase`That cannot be done (${refusal.code}).`, noNames));
+    const general =
+      describeBattleRefusal(refusal) ?? (app === undefined ? undefined : refusalSentence(app, refusal.facts));
+    const any = () => ownFirst.flatMap((ruleset) => ruleset.refusalSentence(refusal) ?? [])[0];
+    return shortenSentence(
+      renderText(own ?? general ?? any() ?? phrase`That cannot be done (${refusal.code}).`, noNames),
+    );
   };

@@ -10,22 +10,22 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
-import { parseNumber } from '../../rules/values.ts';
+import { parseNumber } from '../../rules/value-parsers.ts';
 import type { Offer } from '../../rules/verb.ts';
 import { directionPad } from '../buttons/direction-pad.ts';
 import { titled, verbControls } from '../replies/battle-panel.ts';
 import { expectedOfUser } from '../replies/expected-of-user.ts';
-import { nextText, orderAnswer } from '../replies/order-outcome.ts';
+import { describeNext, orderAnswer } from '../replies/order-outcome.ts';
 import { type Answer, type Control, type Press, privateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { type Asker, issuerOf } from './asker.ts';
-import { otherCombatants } from './autocomplete.ts';
+import { type Asker, toIssuer } from './asker.ts';
+import { combatantOffers } from './autocomplete.ts';
 import type { Command, Input } from './command.ts';
-import { type Option, optionsOf } from './options.ts';
-import { pictureOf } from './query-command.ts';
-import { commandText } from './verb-command.ts';
+import { listOptions, type Option } from './options.ts';
+import { drawAnswer } from './query-command.ts';
+import { formatCommand } from './verb-command.ts';
 
-const flat = (input: Input): Press['input'] =>
+const toPressInput = (input: Input): Press['input'] =>
   Object.fromEntries(
     Object.entries(input).flatMap(([key, value]) =>
       typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[key, value]] : [],
@@ -33,7 +33,7 @@ const flat = (input: Input): Press['input'] =>
   );
 
 /** Nothing is ever listed for such an option: it takes words. */
-const unlisted: readonly Offer[] = [];
+const noOffers: readonly Offer[] = [];
 
 /** What may be chosen for an option now: its own list, the system's offers, or the combatants. */
 const choicesFor = async (
@@ -47,7 +47,7 @@ const choicesFor = async (
   const offers = await services.battles.offers(asker.channel, asker.user, verb, option.name, soFar);
   if (offers !== undefined) return offers;
   if (option.kind === 'choice') return option.choices.map((value) => ({ value, label: value }));
-  return option.widget === 'combatant' ? otherCombatants(asker, '', services, 'all') : unlisted;
+  return option.widget === 'combatant' ? combatantOffers(asker, '', services, 'all') : noOffers;
 };
 
 const mustBeTyped = (
@@ -56,8 +56,8 @@ const mustBeTyped = (
   { name, kind }: Option,
   offers: readonly Offer[],
 ): Answer =>
-  offers === unlisted && (kind === 'text' || kind === 'whole')
-    ? refuse('type-it', { command: `${commandText(ruleset, verb)} ${name}:…` })
+  offers === noOffers && (kind === 'text' || kind === 'whole')
+    ? refuse('type-it', { command: `${formatCommand(ruleset, verb)} ${name}:…` })
     : refuse('nothing-to-choose', { option: name });
 
 /** A list to choose from: as much of it as Discord shows. */
@@ -70,16 +70,16 @@ export const selectMenu = (label: string, option: string, offers: readonly Offer
 });
 
 /** One value as the option wants it: a choice of yes or no comes back as a text. */
-const typed = (option: Option | undefined, value: unknown): unknown => {
+const coerceChoice = (option: Option | undefined, value: unknown): unknown => {
   if (option?.kind === 'flag' && typeof value === 'string') return value === 'yes';
   return option?.kind === 'whole' && typeof value === 'string' ? (parseNumber(value, 9) ?? value) : value;
 };
 
 /** What is asked, for somebody who sees the list: how it would be typed is of no use to them. */
-const questionFor = ({ name, says, widget }: Option, offers: readonly Offer[]): string => {
+const questionFor = ({ name, description, widget }: Option, offers: readonly Offer[]): string => {
   if (widget === 'path') return 'Where to?';
-  const listed = offers.filter(({ value }) => says.toLowerCase().includes(value.toLowerCase()));
-  return listed.length > 1 ? `${titled(name)}?` : says;
+  const listed = offers.filter(({ value }) => description.toLowerCase().includes(value.toLowerCase()));
+  return listed.length > 1 ? `${titled(name)}?` : description;
 };
 
 /** Whom this person can give the verb for now; the GM for anybody, where it is awaited of none of their own. */
@@ -93,9 +93,9 @@ const actorsFor = (battle: OpenBattle, user: string, verb: string): readonly str
 };
 
 /** The controls of a picker stand in a private message; where that is of its own, what to do next takes its place. */
-const within = ({ view }: Asker): Pick<Press, 'view'> => ({ view: view ?? 'next' });
+const viewOf = ({ view }: Asker): Pick<Press, 'view'> => ({ view: view ?? 'next' });
 
-const back = ({ view }: Asker, { saved }: OpenBattle): readonly (readonly Control[])[] =>
+const backToView = ({ view }: Asker, { saved }: OpenBattle): readonly (readonly Control[])[] =>
   view === 'gm' || view === 'my' || view === 'desk'
     ? [
         [
@@ -113,13 +113,13 @@ const back = ({ view }: Asker, { saved }: OpenBattle): readonly (readonly Contro
 const stepBack = (
   asker: Asker,
   battle: OpenBattle,
-  { verb, actor, given }: Omit<Chosen, 'taken'>,
+  { verb, actor, given }: Omit<OrderDraft, 'taken'>,
   press: Press,
 ): readonly (readonly Control[])[] => {
   const chosen = Object.keys(given);
-  if (chosen.length === 0) return back(asker, battle);
+  if (chosen.length === 0) return backToView(asker, battle);
   const { [chosen.at(-1) ?? '']: _, ...before } = given;
-  const input = flat({ verb, ...before, as: actor });
+  const input = toPressInput({ verb, ...before, as: actor });
   return [[{ kind: 'button', label: 'Back', style: 'secondary', press: { ...press, input } }]];
 };
 
@@ -134,7 +134,7 @@ const warning = (battle: OpenBattle, actor: string, verb: string) => {
 };
 
 /** What was said so far of an order: `given` was chosen, `taken` went without asking and is taken again at each step. */
-interface Chosen {
+interface OrderDraft {
   readonly verb: string;
   readonly actor: string;
   readonly given: Input;
@@ -142,7 +142,7 @@ interface Chosen {
 }
 
 /** A way that is walked on a private draft: what it costs and provokes, and how it looks on the board. */
-interface Way {
+interface DraftedPath {
   readonly draft: string;
   readonly lines: Card['lines'];
   readonly picture: Card['picture'];
@@ -157,20 +157,20 @@ export const pathCost = (
 ) => battles.ask(channel, user, user, 'cost', way, actor);
 
 /** What the rulebook says of a draft, where it can be asked what a way costs. */
-const wayOf = async (
+const describeDraft = async (
   asker: Asker,
   battle: OpenBattle,
   { actor, draft, option }: { readonly actor: string; readonly draft: string; readonly option: string },
   { battles }: Services,
-): Promise<Way> => {
+): Promise<DraftedPath> => {
   const answer = await pathCost(asker, actor, { [option]: draft }, battles);
   if (!answer.ok) return { draft, lines: [line(draft)], picture: undefined };
   const shown = battle.game.view(viewerOf(battle, asker.user));
-  return { draft, lines: answer.value.lines, picture: pictureOf(shown, answer.value) };
+  return { draft, lines: answer.value.lines, picture: drawAnswer(shown, answer.value) };
 };
 
 /** Goes the way that was drafted, or takes its last step back. */
-const wayControls = (option: string, draft: string, press: Press): readonly Control[] => {
+const draftControls = (option: string, draft: string, press: Press): readonly Control[] => {
   const { draft: _, ...input } = press.input;
   const before = draft.split(' ').slice(0, -1).join(' ');
   return [
@@ -188,28 +188,28 @@ const wayControls = (option: string, draft: string, press: Press): readonly Cont
 const picker = (
   asker: Asker,
   battle: OpenBattle,
-  { verb, actor, given, taken }: Chosen,
+  { verb, actor, given, taken }: OrderDraft,
   missing: Option,
   offers: readonly Offer[],
-  way?: Way,
+  way?: DraftedPath,
 ): Answer => {
   const { saved, ruleset } = battle;
   const soFar = { ...given, as: actor };
   const press: Press = {
     path: ['guide'],
-    input: flat({ verb, ...soFar }),
+    input: toPressInput({ verb, ...soFar }),
     battle: saved.id,
     moment: versionToken(saved),
-    ...within(asker),
+    ...viewOf(asker),
   };
   const pad = missing.widget === 'path' ? directionPad(offers, press) : [];
   const others =
     way !== undefined
-      ? [wayControls(missing.name, way.draft, press)]
+      ? [draftControls(missing.name, way.draft, press)]
       : pad.length === 0
         ? stepBack(asker, battle, { verb, actor, given }, press)
-        : verbControls(battle, asker.user, { view: asker.view ?? 'next', but: verb, of: actor, most: 5 });
-  const options = optionsOf(ruleset.verbs[verb]?.params ?? z.object({}));
+        : verbControls(battle, asker.user, { view: asker.view ?? 'next', except: verb, actor: actor, max: 5 });
+  const options = listOptions(ruleset.verbs[verb]?.params ?? z.object({}));
   const question = questionFor(missing, offers);
   return ok(
     privateView({
@@ -249,18 +249,18 @@ const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: rea
               input: { verb },
               battle: battle.saved.id,
               moment: versionToken(battle.saved),
-              ...within(asker),
+              ...viewOf(asker),
             },
           ),
         ],
-        ...back(asker, battle),
+        ...backToView(asker, battle),
       ],
       replaces: asker.view !== undefined,
     }),
   );
 
 /** Gives the order, or shows the picker for the first parameter that is missing. */
-const guided = async (asker: Asker, battle: OpenBattle, input: Input, services: Services): Promise<Answer> => {
+const guideOrder = async (asker: Asker, battle: OpenBattle, input: Input, services: Services): Promise<Answer> => {
   const { ruleset } = battle;
   const { verb: name, as, draft, ...given } = input;
   const verb = typeof name === 'string' ? ruleset.verbs[name] : undefined;
@@ -268,10 +268,10 @@ const guided = async (asker: Asker, battle: OpenBattle, input: Input, services: 
     return refuse('unknown-verb', { verb: String(name ?? '?'), system: ruleset.title });
   const actors = typeof as === 'string' ? [as] : actorsFor(battle, asker.user, name);
   const [actor] = actors;
-  if (actor === undefined) return refuse('not-awaited', { next: nextText(battle, asker.user) });
+  if (actor === undefined) return refuse('not-awaited', { next: describeNext(battle, asker.user) });
   if (actors.length > 1) return actorPicker(asker, battle, name, actors);
-  const options = optionsOf(verb.params);
-  const wanted = verb.asks(given);
+  const options = listOptions(verb.params);
+  const wanted = verb.promptFor(given);
   const open = options.filter(
     ({ name: each, required }) => (required || wanted.includes(each)) && !Object.hasOwn(given, each),
   );
@@ -286,23 +286,23 @@ const guided = async (asker: Asker, battle: OpenBattle, input: Input, services: 
     const [only] = offers;
     const chosen = { verb: name, actor, given, taken };
     if (begun !== undefined) {
-      const way = await wayOf(asker, battle, { actor, draft: begun, option: missing.name }, services);
+      const way = await describeDraft(asker, battle, { actor, draft: begun, option: missing.name }, services);
       return picker(asker, battle, chosen, missing, offers, way);
     }
     if (only !== undefined && offers.length === 1 && !isWay && !warns) taken[missing.name] = only.value;
     else if (offers.length > 0) return picker(asker, battle, chosen, missing, offers);
-    else if (missing.required || offers === unlisted) return mustBeTyped(battle, name, missing, offers);
+    else if (missing.required || offers === noOffers) return mustBeTyped(battle, name, missing, offers);
   }
   const params = Object.fromEntries(
     Object.entries({ ...given, ...taken }).map(([key, value]) => [
       key,
-      typed(
+      coerceChoice(
         options.find((option) => option.name === key),
         value,
       ),
     ]),
   );
-  const report = await services.battles.order(issuerOf(asker), { verb: name, params, actor });
+  const report = await services.battles.order(toIssuer(asker), { verb: name, params, actor });
   return orderAnswer(report, asker);
 };
 
@@ -320,12 +320,12 @@ export const stepByStep: Command = {
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok || typeof verb !== 'string') return [];
     if (option === 'as') return actorsFor(battle.value, asker.user, verb).map((value) => ({ value, label: value }));
-    const options = optionsOf(battle.value.ruleset.verbs[verb]?.params ?? z.object({}));
+    const options = listOptions(battle.value.ruleset.verbs[verb]?.params ?? z.object({}));
     const wanted = options.find(({ name }) => name === option);
     return wanted === undefined ? [] : choicesFor(wanted, verb, soFar, asker, services);
   },
   run: async (asker, input, services) => {
     const battle = await services.battles.open(asker.channel);
-    return battle.ok ? guided(asker, battle.value, input, services) : battle;
+    return battle.ok ? guideOrder(asker, battle.value, input, services) : battle;
   },
 };

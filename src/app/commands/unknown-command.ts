@@ -10,7 +10,7 @@ export const unknownCommand = (typed: string, commands: readonly Command[]): Res
     ...new Set(commands.filter(({ hidden }) => hidden !== true).flatMap(({ path }) => [path.join(' '), path[0] ?? ''])),
   ];
   const meant = matchName(bare, names, (name) => [name]);
-  const near = meant.found === undefined ? meant.near : [meant.found];
+  const near = meant.found === undefined ? meant.suggestions : [meant.found];
   const hint = didYouMean(
     near.map((name) => `/${name}`),
     '/help lists what there is.',

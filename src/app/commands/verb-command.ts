@@ -1,41 +1,41 @@
 import { z } from 'zod';
 import type { UnparsedOrder } from '../../battle/decide/command.ts';
 import { rollModes } from '../../battle/saved/session.ts';
-import { combatantsRunBy } from '../../battle/views/control.ts';
+import { controlledCombatants } from '../../battle/views/control.ts';
 import { expectedForViewer } from '../../battle/views/expected-actions.ts';
 import { refuse } from '../../core/refusal.ts';
 import { err, ok } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
-import { oneOf, text } from '../../rules/params.ts';
+import { oneOfParam, textParam } from '../../rules/params.ts';
 import type { DeclaredVerb, Ruleset } from '../../rules/ruleset.ts';
-import { parseNumber } from '../../rules/values.ts';
+import { parseNumber } from '../../rules/value-parsers.ts';
 import { parseInput } from '../../rules/verb.ts';
 import { expandNames } from '../input/expand-names.ts';
 import { expandOffers } from '../input/expand-offers.ts';
+import { suggestSavedTable } from '../library/table-suggestion.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
-import { suggestSavedTable } from '../shelf/table-suggestion.ts';
-import { issuerOf } from './asker.ts';
-import { matchingOffers, offersOf, otherCombatants } from './autocomplete.ts';
+import { toIssuer } from './asker.ts';
+import { combatantOffers, matchingOffers, toOffers } from './autocomplete.ts';
 import type { Command, Input } from './command.ts';
 import { equivalentCommands } from './equivalent-verbs.ts';
-import { type Option, optionsOf } from './options.ts';
+import { listOptions, type Option } from './options.ts';
 
 /** A command as soon as it is known which rulebooks there are. */
 export type CommandMaker = (rulesets: readonly Ruleset[]) => Command;
 
 /** Discord takes no more options than these. */
-const mostOptions = 25;
+const maxOptions = 25;
 
 /** What every verb takes beside its own parameters. */
 export const commonOptions = z.strictObject({
   as: z.string().min(1).max(100).meta({ description: 'Who acts, if you run several', widget: 'combatant' }).optional(),
-  rolls: oneOf('Who sees the roll: all, you and the GM, the GM alone, you alone', rollModes).optional(),
-  dice: text('GM only: dice rolled by hand, like 55 80', 200).optional(),
+  rolls: oneOfParam('Who sees the roll: all, you and the GM, the GM alone, you alone', rollModes).optional(),
+  dice: textParam('GM only: dice rolled by hand, like 55 80', 200).optional(),
 });
-export const aroundOptions = optionsOf(commonOptions);
+export const commonOptionList = listOptions(commonOptions);
 
 /** Two systems' options of one name as one: as wide as both. */
-const merged = (a: Option, b: Option): Option => {
+const mergeOptions = (a: Option, b: Option): Option => {
   const same = a.kind === b.kind;
   const kind = same ? a.kind : 'text';
   const choices = kind === 'choice' ? [...new Set([...a.choices, ...b.choices])] : [];
@@ -49,12 +49,12 @@ const merged = (a: Option, b: Option): Option => {
     ...(varies && { varies }),
     min: same && a.min !== undefined && b.min !== undefined ? Math.min(a.min, b.min) : undefined,
     max: same && a.max !== undefined && b.max !== undefined ? Math.max(a.max, b.max) : undefined,
-    longest: a.longest !== undefined && b.longest !== undefined ? Math.max(a.longest, b.longest) : undefined,
+    maxLength: a.maxLength !== undefined && b.maxLength !== undefined ? Math.max(a.maxLength, b.maxLength) : undefined,
   };
 };
 
 /** What options are called where several rulebooks have them and say it in words of their own. */
-export type OptionWords = Readonly<Record<string, string>>;
+export type OptionDescriptions = Readonly<Record<string, string>>;
 
 /**
  * The union of the options that these systems' verbs or queries of one name take; required only where all agree. What they describe
@@ -62,14 +62,17 @@ export type OptionWords = Readonly<Record<string, string>>;
  */
 const unionOptions = (
   declared: readonly Pick<DeclaredVerb, 'params'>[],
-  words: OptionWords = {},
+  words: OptionDescriptions = {},
 ): readonly Option[] => {
   const union = new Map<string, Option>();
-  const lists = declared.map(({ params }) => optionsOf(params));
+  const lists = declared.map(({ params }) => listOptions(params));
   for (const option of lists.flat()) {
     const there = union.get(option.name);
-    const says = there === undefined || there.says === option.says ? option.says : (words[option.name] ?? there.says);
-    union.set(option.name, { ...(there === undefined ? option : merged(there, option)), says });
+    const description =
+      there === undefined || there.description === option.description
+        ? option.description
+        : (words[option.name] ?? there.description);
+    union.set(option.name, { ...(there === undefined ? option : mergeOptions(there, option)), description });
   }
   return [...union.values()]
     .map((option) => ({
@@ -99,7 +102,7 @@ export const systemsWithVerb = (
 ): readonly Ruleset[] => rulesets.filter((ruleset) => ruleset[of][name] !== undefined);
 
 /** The dice typed in by hand: `55 80`. */
-const handDice = (typed: string | undefined): readonly number[] | undefined =>
+const parseHandDice = (typed: string | undefined): readonly number[] | undefined =>
   typed === undefined ? undefined : (typed.match(/\d+/g) ?? []).map(Number);
 
 /** What may be chosen for an option of a verb or query: what its rulebook offers, its closed list, or those who are there. */
@@ -111,16 +114,16 @@ export const completeVerb =
     if (!battle.ok) return [];
     const { verbs, queries } = battle.value.ruleset;
     const params = (verbs[name] ?? queries[name])?.params;
-    const own = params === undefined ? [] : optionsOf(params);
+    const own = params === undefined ? [] : listOptions(params);
     const declared = own.find((each) => each.name === option);
     if (declared === undefined)
       return option === 'as' && beside.some((each) => each.name === 'as')
-        ? otherCombatants(asker, typed, services, 'own')
+        ? combatantOffers(asker, typed, services, 'own')
         : [];
     const offers = await battles.offers(asker.channel, asker.user, name, option, soFar);
     if (offers !== undefined) return matchingOffers(offers, typed);
-    if (declared.kind === 'choice') return matchingOffers(offersOf(declared.choices), typed);
-    return declared.widget === 'combatant' ? otherCombatants(asker, typed, services, 'all') : [];
+    if (declared.kind === 'choice') return matchingOffers(toOffers(declared.choices), typed);
+    return declared.widget === 'combatant' ? combatantOffers(asker, typed, services, 'all') : [];
   };
 
 /** The options of a verb or query in these rulebooks, and what every one of them takes beside; what it says where one alone has it. */
@@ -133,7 +136,11 @@ export const optionsAcrossSystems =
       summary,
       beside,
       words,
-    }: { readonly summary: string; readonly beside: readonly Option[]; readonly words?: OptionWords | undefined },
+    }: {
+      readonly summary: string;
+      readonly beside: readonly Option[];
+      readonly words?: OptionDescriptions | undefined;
+    },
   ) =>
   (systems: readonly string[]): Pick<Command, 'summary' | 'options'> | undefined => {
     const declared = all.filter(({ id }) => systems.includes(id)).flatMap((ruleset) => ruleset[of][name] ?? []);
@@ -144,16 +151,16 @@ export const optionsAcrossSystems =
       summary: others.length === 0 ? first.summary : summary,
       options: [...own, ...beside.filter((each) => own.every((other) => other.name !== each.name))].slice(
         0,
-        mostOptions,
+        maxOptions,
       ),
     };
   };
 
 /** As many orders as a refusal names. */
-const mostNamed = 5;
+const maxListed = 5;
 
 /** What was typed for a verb, read as the battle's rulebook declares it. */
-const orderIn =
+const parseOrder =
   (name: string, input: Input): UnparsedOrder =>
   (ruleset) => {
     const verb = ruleset.verbs[name];
@@ -163,7 +170,7 @@ const orderIn =
         system: ruleset.title,
         order: equivalentCommands(ruleset, name, input),
       });
-    const own = optionsOf(verb.params);
+    const own = listOptions(verb.params);
     const params = Object.entries(input).filter(
       ([key]) => own.some((option) => option.name === key) || !Object.hasOwn(commonOptions.shape, key),
     );
@@ -177,73 +184,76 @@ const orderIn =
       params: coerceInput(own, Object.fromEntries(params)),
       actor: outer.value.as,
       rolls: outer.value.rolls,
-      byHand: handDice(outer.value.dice),
+      handDice: parseHandDice(outer.value.dice),
     });
   };
 
 /** Where a command is typed that is not its verb's own name, and its options in words of no rulebook. */
-interface Neutral {
+interface VerbCommandNames {
   readonly path?: Command['path'];
-  readonly words?: OptionWords;
+  readonly words?: OptionDescriptions;
 }
 
 /** A verb as a slash command, shared by all systems that know it. What a battle's system does not know is refused by name. */
-export const verbCommand =
-  (name: string, summary: string, { path = [name], words }: Neutral = {}): CommandMaker =>
+export const defineVerbCommand =
+  (name: string, summary: string, { path = [name], words }: VerbCommandNames = {}): CommandMaker =>
   (rulesets) => {
     const systems = systemsWithVerb(rulesets, name, 'verbs');
     const ids = systems.map(({ id }) => id);
-    const within = optionsAcrossSystems(systems, name, 'verbs', { summary, beside: aroundOptions, words });
+    const forSystems = optionsAcrossSystems(systems, name, 'verbs', { summary, beside: commonOptionList, words });
     const answers = systems.some(({ verbs }) => verbs[name]?.answers !== undefined);
     return {
       path,
       summary,
-      answers: 'everyone',
+      usualReader: 'everyone',
       systems: ids,
-      ...(ids.length === 1 && answers && { seldom: true }),
-      options: within(ids)?.options ?? aroundOptions,
-      within,
+      ...(ids.length === 1 && answers && { isRare: true }),
+      options: forSystems(ids)?.options ?? commonOptionList,
+      forSystems,
       run: async (asker, input, services) => {
         const { battles } = services;
-        const ordered = await battles.order(issuerOf(asker), orderIn(name, input));
+        const ordered = await battles.order(toIssuer(asker), parseOrder(name, input));
         if (ordered.ok) return orderAnswer(ordered, asker);
         // Nothing came of it. What was typed may be the beginning of a name.
         const battle = await battles.open(asker.channel);
         const offered = battle.ok ? await suggestSavedTable(asker, battle.value, ordered.error, services) : undefined;
         if (offered !== undefined) return err(offered);
-        const options = within(battle.ok ? [battle.value.ruleset.id] : [])?.options ?? [];
+        const options = forSystems(battle.ok ? [battle.value.ruleset.id] : [])?.options ?? [];
         const named = battle.ok ? expandNames(battle.value, asker.user, options, input) : undefined;
         const meant = (await expandOffers(asker, name, named ?? input, services)) ?? named;
         if (battle.ok && ordered.error.code === 'not-in-system') {
           const { ruleset } = battle.value;
-          const own = combatantsRunBy(battle.value, asker.user);
+          const own = controlledCombatants(battle.value, asker.user);
           const due = expectedForViewer(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
           const verbs = [...new Set(due.flatMap((each) => each.verbs))]
-            .slice(0, mostNamed)
-            .map((verb) => commandText(ruleset, verb));
+            .slice(0, maxListed)
+            .map((verb) => formatCommand(ruleset, verb));
           const { facts } = ordered.error;
           if (verbs.length > 0) return refuse('not-in-system', { ...facts, verbs: listed(verbs, 'or') });
         }
         if (meant === undefined) return orderAnswer(ordered, asker);
-        return orderAnswer(await battles.order(issuerOf(asker), orderIn(name, meant)), asker);
+        return orderAnswer(await battles.order(toIssuer(asker), parseOrder(name, meant)), asker);
       },
-      complete: completeVerb(name, aroundOptions),
+      complete: completeVerb(name, commonOptionList),
     };
   };
 
 /** The verbs of preparing a battle, which stand under `/battle`. */
-const preparing = ['place', 'deploy'];
+const preparationVerbs = ['place', 'deploy'];
 
 /** How an order is typed: the GM's own verbs stand under the name of their rulebook. */
-export const commandText = ({ id, verbs }: Ruleset, verb: string): string => {
+export const formatCommand = ({ id, verbs }: Ruleset, verb: string): string => {
   if (verbs[verb]?.role !== 'gm') return `/${verb}`;
-  return preparing.includes(verb) ? `/battle ${verb}` : `/${id} ${verb}`;
+  return preparationVerbs.includes(verb) ? `/battle ${verb}` : `/${id} ${verb}`;
 };
 
 /** The verbs that only the GM gives, under the name of their rulebook: `/skure revive`. */
-export const gmVerbCommands = ({ id, verbs }: Ruleset): readonly CommandMaker[] =>
+export const defineGmVerbCommands = ({ id, verbs }: Ruleset): readonly CommandMaker[] =>
   Object.entries(verbs).flatMap(([name, { role, summary }]) =>
     role === 'gm'
-      ? [(rulesets) => verbCommand(name, summary, { path: [id, name] })(rulesets.filter((each) => each.id === id))]
+      ? [
+          (rulesets) =>
+            defineVerbCommand(name, summary, { path: [id, name] })(rulesets.filter((each) => each.id === id)),
+        ]
       : [],
   );

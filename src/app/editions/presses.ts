@@ -11,5 +11,5 @@ const steps: readonly ((press: Press) => Press)[] = [edition2];
 export const pressEdition = steps.length + 1;
 
 /** A press of a control that was made under an edition, as it is given now. */
-export const presentPress = (from: number, press: Press): Press =>
+export const upcastPress = (from: number, press: Press): Press =>
   steps.slice(from - 1).reduce((each, step) => step(each), press);

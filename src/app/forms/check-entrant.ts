@@ -1,9 +1,9 @@
 import { phrase } from '../../core/language.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { scriptedDice } from '../../dice/scripted.ts';
+import { createScriptedDice } from '../../dice/scripted-dice.ts';
 import { combatantCard } from '../../presentation/status-card.ts';
-import { gmCall } from '../../rules/call.ts';
+import { gmCaller } from '../../rules/caller.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { parseSheet } from '../input/sheets.ts';
@@ -12,25 +12,25 @@ import { parseSheet } from '../input/sheets.ts';
 export interface CheckedEntrant {
   readonly sheet: unknown;
   /** What the rulebook shows of whoever has it, with all that it derives. */
-  readonly shows: readonly string[];
+  readonly details: readonly string[];
 }
 
 /** Brings a sheet into a battle that nobody fights: refuses what does not parse, and what the rulebook would not let in. */
 export const checkEntrant = (ruleset: Ruleset, name: string, given: unknown): Result<CheckedEntrant, Refusal> => {
   const sheet = parseSheet(ruleset, given);
   if (!sheet.ok) return sheet;
-  const blank = ruleset.blank({});
+  const blank = ruleset.createGame({});
   if (!blank.ok) return blank;
   const entrant = { id: name, side: ruleset.sides[0] ?? 'own', sheet: sheet.value };
-  const came = blank.value.act({ do: 'enter', entrant }, gmCall(), [], scriptedDice([]));
+  const came = blank.value.act({ do: 'enter', entrant }, gmCaller(), [], createScriptedDice([]));
   if (!came.ok) return came;
   const view = came.value.kind === 'decided' ? came.value.game.view(gmViewer) : undefined;
   const all = view?.combatants ?? [];
   const [there, ...more] = all;
-  if (view === undefined || there === undefined) return ok({ sheet: sheet.value, shows: [] });
+  if (view === undefined || there === undefined) return ok({ sheet: sheet.value, details: [] });
   const shows =
     more.length === 0
       ? combatantCard(view, there).lines.map(({ text }) => text)
       : all.map((each) => phrase`${each.id}: ${each.sheet.join('; ')}`);
-  return ok({ sheet: sheet.value, shows });
+  return ok({ sheet: sheet.value, details: shows });
 };

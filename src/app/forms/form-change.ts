@@ -1,34 +1,34 @@
 import { phrase } from '../../core/language.ts';
+import { isPlainObject } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey, plainText } from '../../core/text.ts';
-import { isTree } from '../../core/tree.ts';
-import { catalogueOf, type FormAct, type FormSubject, nameOfEntry, parentOf } from './form-page.ts';
-import { nodeOf, type Schema, schemaAt, setValueAt, sheetSchemaOf, splitPath, valueAt } from './sheet-node.ts';
+import { normalizeName, normalizeText } from '../../core/text.ts';
+import { type FormAct, type FormSubject, listChoosableEntries, nameOfEntry, parentPath } from './form-page.ts';
+import { type Schema, schemaAt, setValueAt, sheetSchemaOf, splitPath, toSheetNode, valueAt } from './sheet-node.ts';
 
 /** A sheet as one press of the form leaves it, and the page that is shown then. */
-interface Changed {
+interface FormResult {
   readonly sheet: unknown;
   readonly page: string;
 }
 
-const longestName = 32;
+const maxNameLength = 32;
 
 /** A name that somebody may be kept under. */
 export const checkName = (typed: string): Result<string, Refusal> => {
-  const name = plainText(typed);
-  return name === '' || [...name].length > longestName ? refuse('bad-name') : ok(name);
+  const name = normalizeText(typed);
+  return name === '' || [...name].length > maxNameLength ? refuse('bad-name') : ok(name);
 };
 
 /** What a press was for is not on the sheet; its form opens with what is. */
-const gone = ({ by }: Pick<FormSubject, 'by'>): Result<never, Refusal> =>
-  refuse('form-gone', { command: by.group === 'foe' ? '/foe make' : '/character make' });
+const formGone = ({ commands }: Pick<FormSubject, 'commands'>): Result<never, Refusal> =>
+  refuse('form-gone', { command: commands.group === 'foe' ? '/foe make' : '/character make' });
 
-const isNone = (typed: string): boolean => typed === '' || ['none', '–', '-'].includes(nameKey(typed));
+const isNone = (typed: string): boolean => typed === '' || ['none', '–', '-'].includes(normalizeName(typed));
 
 /** What is typed for a field: a number, where it takes one; nothing takes away what stands there. */
-const typedFor = (field: string, schema: Schema, value: unknown, typed: string): Result<unknown, Refusal> => {
-  const { kind } = nodeOf(schema, value);
+const parseTyped = (field: string, schema: Schema, value: unknown, typed: string): Result<unknown, Refusal> => {
+  const { kind } = toSheetNode(schema, value);
   if (kind === 'number' || (kind === 'text' && /^[+\-−]?\d+$/.test(typed) && typeof value === 'number')) {
     if (isNone(typed)) return ok(undefined);
     const number = Number(typed.replace('−', '-').replace(/^\+/, ''));
@@ -40,19 +40,19 @@ const typedFor = (field: string, schema: Schema, value: unknown, typed: string):
 };
 
 /** An entry of one's own: like the first there is to choose, under another name. */
-const ownEntry = (filled: FormSubject, at: string, schema: Schema, name: string): Result<unknown, Refusal> => {
-  const [like] = catalogueOf(filled, at).filter(isTree);
-  const node = nodeOf(schema, valueAt(filled.sheet, splitPath(at)));
-  if (node.kind !== 'list') return gone(filled);
+const addOwnEntry = (filled: FormSubject, at: string, schema: Schema, name: string): Result<unknown, Refusal> => {
+  const [like] = listChoosableEntries(filled, at).filter(isPlainObject);
+  const node = toSheetNode(schema, valueAt(filled.sheet, splitPath(at)));
+  if (node.kind !== 'list') return formGone(filled);
   if (like !== undefined) return ok('name' in like ? { ...like, name } : { ...like, id: name });
-  const entry = nodeOf(node.entry, undefined);
+  const entry = toSheetNode(node.entry, undefined);
   if (entry.kind !== 'group') return ok(name);
   const key = entry.fields.some(([field]) => field === 'name') ? 'name' : 'id';
   return ok(entry.fields.some(([field]) => field === key) ? { [key]: name } : {});
 };
 
 /** The number or text that is put under a name of a table: `Priest=3`. */
-const ownKey = (filled: FormSubject, at: string, typed: string): Result<Changed, Refusal> => {
+const addOwnKey = (filled: FormSubject, at: string, typed: string): Result<FormResult, Refusal> => {
   const [, name = '', value = ''] = /^(.*?)\s*[=:\s]\s*(\S*)$/.exec(typed) ?? [];
   if (name.trim() === '' || name.includes('.') || value === '')
     return refuse('bad-input', { option: 'value', problem: 'type a name and a number, like Priest=3' });
@@ -72,42 +72,44 @@ export const applyFormInput = (
   does: FormAct,
   at: string,
   value: string,
-): Result<Changed, Refusal> => {
+): Result<FormResult, Refusal> => {
   const { sheet, ruleset } = filled;
   if (at.startsWith('#') || at === '') return ok({ sheet, page: at });
   const parts = splitPath(at);
   const schema = schemaAt(sheetSchemaOf(ruleset), sheet, parts);
-  if (schema === undefined || !isThere(sheet, parts)) return gone(filled);
+  if (schema === undefined || !isThere(sheet, parts)) return formGone(filled);
   const there = valueAt(sheet, parts);
-  const node = nodeOf(schema, there);
-  const put = (next: unknown, page = at): Result<Changed, Refusal> =>
+  const node = toSheetNode(schema, there);
+  const put = (next: unknown, page = at): Result<FormResult, Refusal> =>
     ok({ sheet: setValueAt(sheet, parts, next), page });
   switch (does) {
     case 'open':
-      return node.kind === 'yes-no' ? put(there !== true, parentOf(filled, at)) : ok({ sheet, page: at });
+      return node.kind === 'yes-no' ? put(there !== true, parentPath(filled, at)) : ok({ sheet, page: at });
     case 'set': {
-      const typed = typedFor(at, schema, there, value.trim());
-      return typed.ok ? put(typed.value, parentOf(filled, at)) : typed;
+      const typed = parseTyped(at, schema, there, value.trim());
+      return typed.ok ? put(typed.value, parentPath(filled, at)) : typed;
     }
     case 'switch': {
       const words: readonly unknown[] = Array.isArray(there) ? there : [];
       return put(words.includes(value) ? words.filter((word) => word !== value) : [...words, value]);
     }
     case 'add': {
-      const entry = catalogueOf(filled, at).find((each) => nameOfEntry(each).slice(0, 80) === value);
+      const entry = listChoosableEntries(filled, at).find((each) => nameOfEntry(each).slice(0, 80) === value);
       const entries: readonly unknown[] = Array.isArray(there) ? there : [];
-      return entry === undefined ? gone(filled) : put([...entries, entry]);
+      return entry === undefined ? formGone(filled) : put([...entries, entry]);
     }
     case 'own': {
-      if (node.kind === 'table') return ownKey(filled, at, value.trim());
+      if (node.kind === 'table') return addOwnKey(filled, at, value.trim());
       const entries: readonly unknown[] = Array.isArray(there) ? there : [];
       const name = checkName(value);
       if (!name.ok) return name;
-      const entry = ownEntry(filled, at, schema, name.value);
-      return entry.ok ? put([...entries, entry.value], isTree(entry.value) ? `${at}.${entries.length}` : at) : entry;
+      const entry = addOwnEntry(filled, at, schema, name.value);
+      return entry.ok
+        ? put([...entries, entry.value], isPlainObject(entry.value) ? `${at}.${entries.length}` : at)
+        : entry;
     }
     case 'drop':
-      return put(undefined, parentOf(filled, at));
+      return put(undefined, parentPath(filled, at));
     case 'name':
       return ok({ sheet, page: '' });
   }

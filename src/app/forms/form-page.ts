@@ -1,12 +1,12 @@
 import { phrase, worded } from '../../core/language.ts';
-import { isTree, ownValue } from '../../core/tree.ts';
+import { isPlainObject, ownValue } from '../../core/plain-object.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { fieldTitle, sheetTitle, sheetWords } from '../input/sheet-fields.ts';
+import { fieldTitle, sheetFieldName, sheetFieldTitle } from '../input/sheet-fields.ts';
 import { formatSheetValue } from '../input/sheets.ts';
 import { type Control, type Press, type PrivateView, privateView } from '../replies/reply.ts';
-import { nodeOf, type Schema, schemaAt, sheetSchemaOf, splitPath, valueAt } from './sheet-node.ts';
+import { type Schema, schemaAt, sheetSchemaOf, splitPath, toSheetNode, valueAt } from './sheet-node.ts';
 
 /** By which commands a sheet is kept: those of characters, or those of foes with the word of the shelf it stands on. */
 export type SaveCommands = { readonly group: 'character' } | { readonly group: 'foe'; readonly shelf: string };
@@ -14,28 +14,28 @@ export type SaveCommands = { readonly group: 'character' } | { readonly group: '
 /** A character or foe whose sheet is being filled in. */
 export interface FormSubject {
   readonly id: string;
-  readonly by: SaveCommands;
+  readonly commands: SaveCommands;
   readonly name: string;
   readonly ruleset: Ruleset;
   readonly sheet: unknown;
   /** What the rulebook shows of it. */
-  readonly shows: readonly string[];
+  readonly details: readonly string[];
 }
 
 /** What a press of the form does. */
 export const formActs = ['open', 'set', 'switch', 'add', 'own', 'drop', 'name'] as const;
 export type FormAct = (typeof formActs)[number];
 
-const mostOptions = 25;
-const mostRows = 5;
+const maxOptions = 25;
+const maxRows = 5;
 
-type Chosen = Extract<Control, { kind: 'select' }>['options'][number];
+type SelectOption = Extract<Control, { kind: 'select' }>['options'][number];
 
 /** What opens and what sets a field is told apart by whether there is a value. */
-const press = ({ name, ruleset, by }: FormSubject, does: FormAct, at?: string): Press => ({
-  path: [by.group, 'form'],
+const press = ({ name, ruleset, commands }: FormSubject, does: FormAct, at?: string): Press => ({
+  path: [commands.group, 'form'],
   input: {
-    ...{ who: name, of: ruleset.id, ...(by.group === 'foe' && { shelf: by.shelf }) },
+    ...{ who: name, of: ruleset.id, ...(commands.group === 'foe' && { shelf: commands.shelf }) },
     ...(does !== 'open' && does !== 'set' && { does }),
     ...(at !== undefined && at !== '' && { at }),
   },
@@ -44,26 +44,26 @@ const press = ({ name, ruleset, by }: FormSubject, does: FormAct, at?: string): 
 /** Lists of at most as many as one takes. */
 const lists = (
   label: string,
-  options: readonly Chosen[],
+  options: readonly SelectOption[],
   more: Pick<Extract<Control, { kind: 'select' }>, 'option' | 'press' | 'asks'>,
 ): readonly (readonly Control[])[] =>
-  Array.from({ length: Math.ceil(options.length / mostOptions) }, (_, n) => [
+  Array.from({ length: Math.ceil(options.length / maxOptions) }, (_, n) => [
     {
       kind: 'select' as const,
-      label: n === 0 ? label : phrase`${label}, from ${options[n * mostOptions]?.label ?? ''}`,
-      options: options.slice(n * mostOptions, (n + 1) * mostOptions),
+      label: n === 0 ? label : phrase`${label}, from ${options[n * maxOptions]?.label ?? ''}`,
+      options: options.slice(n * maxOptions, (n + 1) * maxOptions),
       ...more,
     },
   ]);
 
-const said = (ruleset: Ruleset, path: string, value: unknown): string => {
+const formatValue = (ruleset: Ruleset, path: string, value: unknown): string => {
   const text = value === undefined || value === null ? '' : formatSheetValue(ruleset, path, value);
   return text === '' ? '–' : text;
 };
 
 const clipped = (text: string): string => (text.length > 90 ? `${text.slice(0, 89)}…` : text);
 
-const below = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
+const joinPath = (path: string, name: string): string => (path === '' ? name : `${path}.${name}`);
 
 /** A page of the sheet stands under its number: `#0`. */
 const pageNumber = (path: string): number | undefined => {
@@ -75,7 +75,7 @@ const pageNumber = (path: string): number | undefined => {
 const pagesOf = ({
   ruleset,
 }: Pick<FormSubject, 'ruleset'>): readonly { readonly title: string; readonly fields: readonly string[] }[] => {
-  const node = nodeOf(sheetSchemaOf(ruleset), {});
+  const node = toSheetNode(sheetSchemaOf(ruleset), {});
   const all = node.kind === 'group' ? node.fields.map(([name]) => name) : [];
   const pages = ruleset.form?.pages ?? [];
   const rest = all.filter((name) => !pages.some(({ fields }) => fields.includes(name)));
@@ -86,16 +86,16 @@ const pagesOf = ({
 
 /** Every place below one, what is nearer first. */
 const placesBelow = (schema: Schema, sheet: unknown, path: string): readonly string[] => {
-  const node = nodeOf(schema, sheet);
+  const node = toSheetNode(schema, sheet);
   const names =
     node.kind === 'group'
       ? node.fields.map(([name]) => name)
       : node.kind === 'list' && Array.isArray(sheet)
         ? [...sheet.keys()].map(String)
-        : node.kind === 'table' && isTree(sheet)
+        : node.kind === 'table' && isPlainObject(sheet)
           ? Object.keys(sheet)
           : [];
-  const next = names.map((name) => ({ name, schema: schemaAt(schema, sheet, [name]), own: below(path, name) }));
+  const next = names.map((name) => ({ name, schema: schemaAt(schema, sheet, [name]), own: joinPath(path, name) }));
   return [
     ...next.map(({ own }) => own),
     ...next.flatMap(({ name, schema: each, own }) =>
@@ -107,11 +107,11 @@ const placesBelow = (schema: Schema, sheet: unknown, path: string): readonly str
 /** What each part of a place is called, numbers left as they are. */
 const titlesOf = (ruleset: Ruleset, path: string): readonly string[] =>
   splitPath(path).map((part, at, parts) =>
-    /^\d+$/.test(part) ? String(Number(part) + 1) : sheetTitle(ruleset, parts.slice(0, at + 1).join('.')),
+    /^\d+$/.test(part) ? String(Number(part) + 1) : sheetFieldTitle(ruleset, parts.slice(0, at + 1).join('.')),
   );
 
 /** Every page of a sheet and every place on it, to be opened by its name. */
-export const formPlaces = (
+export const listFormPlaces = (
   ruleset: Ruleset,
   sheet: unknown,
 ): readonly { readonly value: string; readonly label: string }[] => {
@@ -123,14 +123,14 @@ export const formPlaces = (
     ...[...fields, ...deeper].map((path) => ({
       value: path,
       label: clipped(
-        phrase`${titlesOf(ruleset, path).join(', ')}: ${said(ruleset, path, valueAt(sheet, splitPath(path)))}`,
+        phrase`${titlesOf(ruleset, path).join(', ')}: ${formatValue(ruleset, path, valueAt(sheet, splitPath(path)))}`,
       ),
     })),
   ];
 };
 
 /** Where *Back* leads: what the place is part of, a field of the sheet to its page. */
-export const parentOf = (filled: FormSubject, path: string): string => {
+export const parentPath = (filled: FormSubject, path: string): string => {
   const parts = splitPath(path);
   if (parts.length > 1) return parts.slice(0, -1).join('.');
   const page = pagesOf(filled).findIndex(({ fields }) => fields.includes(path));
@@ -145,7 +145,7 @@ const entriesAt = (sheet: unknown, [head, ...rest]: readonly string[]): readonly
 };
 
 /** The entries there are to choose for a list: of all ready-made sheets, and what the rulebook adds. */
-export const catalogueOf = ({ ruleset, sheet: filling }: FormSubject, path: string): readonly unknown[] => {
+export const listChoosableEntries = ({ ruleset, sheet: filling }: FormSubject, path: string): readonly unknown[] => {
   const parts = splitPath(path);
   const own = ownValue(ruleset.form?.catalogue, parts.filter((part) => !/^\d+$/.test(part)).join('.')) ?? [];
   if (typeof own === 'function') return own(filling);
@@ -157,14 +157,16 @@ export const catalogueOf = ({ ruleset, sheet: filling }: FormSubject, path: stri
 const keysOf = ({ ruleset }: FormSubject, path: string, known: readonly string[]): readonly string[] => {
   const ofPresets = Object.values(ruleset.presets).flatMap(({ sheet }) => {
     const table = valueAt(sheet, splitPath(path));
-    return isTree(table) ? Object.keys(table) : [];
+    return isPlainObject(table) ? Object.keys(table) : [];
   });
   return [...new Set([...known, ...ofPresets])];
 };
 
 /** What an entry of a list is called. */
 export const nameOfEntry = (entry: unknown): string =>
-  isTree(entry) ? String(entry.name ?? entry.id ?? entry.item ?? formatSheetValue({}, '', entry)) : String(entry);
+  isPlainObject(entry)
+    ? String(entry.name ?? entry.id ?? entry.item ?? formatSheetValue({}, '', entry))
+    : String(entry);
 
 interface Field {
   readonly path: string;
@@ -174,21 +176,21 @@ interface Field {
 }
 
 const fieldText = ({ ruleset }: FormSubject, path: string, value: unknown): string =>
-  phrase`${sheetTitle(ruleset, path)}: ${said(ruleset, path, value)}`;
+  phrase`${sheetFieldTitle(ruleset, path)}: ${formatValue(ruleset, path, value)}`;
 
-const fieldOption = (filled: FormSubject, { path, value }: Pick<Field, 'path' | 'value'>): Chosen => ({
+const fieldOption = (filled: FormSubject, { path, value }: Pick<Field, 'path' | 'value'>): SelectOption => ({
   value: path,
   label: clipped(fieldText(filled, path, value)),
 });
 
 const back = (filled: FormSubject, path: string): Control => ({
   ...{ kind: 'button', label: 'Back', style: 'primary' },
-  press: press(filled, 'open', parentOf(filled, path)),
+  press: press(filled, 'open', parentPath(filled, path)),
 });
 
 /** The fields of one page or entry: those that are typed, and those that open. */
 const fieldsPage = (filled: FormSubject, fields: readonly Field[]): readonly (readonly Control[])[] => {
-  const typed = fields.filter(({ schema, value }) => ['number', 'text'].includes(nodeOf(schema, value).kind));
+  const typed = fields.filter(({ schema, value }) => ['number', 'text'].includes(toSheetNode(schema, value).kind));
   const opened = fields.filter((field) => !typed.includes(field));
   return [
     ...lists(
@@ -206,22 +208,22 @@ const fieldsPage = (filled: FormSubject, fields: readonly Field[]): readonly (re
 
 const listPage = (filled: FormSubject, path: string, entries: readonly unknown[]): readonly (readonly Control[])[] => {
   const there = entries.map((each, n) => ({ value: `${path}.${n}`, label: clipped(nameOfEntry(each)) }));
-  const whole = entries.some(isTree);
+  const whole = entries.some(isPlainObject);
   const names = entries.map(nameOfEntry);
-  const offered = catalogueOf(filled, path).filter((each) => !names.includes(nameOfEntry(each)));
+  const offered = listChoosableEntries(filled, path).filter((each) => !names.includes(nameOfEntry(each)));
   return [
     ...(whole ? lists('Change one', there, { option: 'at', press: press(filled, 'open') }) : []),
-    ...lists('Take one away', there.slice(0, mostOptions), { option: 'at', press: press(filled, 'drop') }),
+    ...lists('Take one away', there.slice(0, maxOptions), { option: 'at', press: press(filled, 'drop') }),
     ...lists(
       'Add one',
       offered.map((each) => ({
         value: nameOfEntry(each).slice(0, 80),
         label: clipped(nameOfEntry(each)),
-        ...(isTree(each) && { note: clipped(formatSheetValue(filled.ruleset, path, each)) }),
+        ...(isPlainObject(each) && { note: clipped(formatSheetValue(filled.ruleset, path, each)) }),
       })),
       { option: 'value', press: press(filled, 'add', path) },
     ),
-  ].slice(0, mostRows - 1);
+  ].slice(0, maxRows - 1);
 };
 
 const ownEntry = (filled: FormSubject, path: string, label = 'Add one of your own'): Control => ({
@@ -230,19 +232,19 @@ const ownEntry = (filled: FormSubject, path: string, label = 'Add one of your ow
 });
 
 const tablePage = (filled: FormSubject, path: string, keys: readonly string[], table: unknown) => {
-  const there = isTree(table) ? table : {};
+  const there = isPlainObject(table) ? table : {};
   const all = [...new Set([...Object.keys(there), ...keysOf(filled, path, keys)])];
-  const options = all.map((key) => fieldOption(filled, { path: below(path, key), value: ownValue(there, key) }));
+  const options = all.map((key) => fieldOption(filled, { path: joinPath(path, key), value: ownValue(there, key) }));
   return lists('Type a number', options, { option: 'at', asks: 'value', press: press(filled, 'set') }).slice(
     0,
-    mostRows - 1,
+    maxRows - 1,
   );
 };
 
 /** What a command of its group takes to mean it. */
-const calledIn = ({ name, by }: FormSubject): Press['input'] => ({
+const nameInput = ({ name, commands }: FormSubject): Press['input'] => ({
   name,
-  ...(by.group === 'foe' && { shelf: by.shelf }),
+  ...(commands.group === 'foe' && { shelf: commands.shelf }),
 });
 
 const rootPage = (filled: FormSubject): readonly (readonly Control[])[] => [
@@ -251,19 +253,19 @@ const rootPage = (filled: FormSubject): readonly (readonly Control[])[] => [
     pagesOf(filled).map(({ title, fields }, n) => ({
       value: `#${n}`,
       label: title,
-      note: clipped(fields.map((name) => worded(sheetWords(filled.ruleset, name))).join(', ')),
+      note: clipped(fields.map((name) => worded(sheetFieldName(filled.ruleset, name))).join(', ')),
     })),
     { option: 'at', press: press(filled, 'open') },
   ),
   [
     {
       ...{ kind: 'button', label: 'The whole sheet', style: 'primary' },
-      press: { path: [filled.by.group, 'show'], input: calledIn(filled) },
+      press: { path: [filled.commands.group, 'show'], input: nameInput(filled) },
     },
     { kind: 'button', label: 'Another name', style: 'secondary', asks: 'value', press: press(filled, 'name') },
     {
       ...{ kind: 'button', label: 'Delete it', style: 'danger' },
-      press: { path: [filled.by.group, 'delete'], input: calledIn(filled) },
+      press: { path: [filled.commands.group, 'delete'], input: nameInput(filled) },
     },
   ],
 ];
@@ -283,17 +285,17 @@ const fieldsOf = (filled: FormSubject, path: string, schema: Schema): readonly F
   const page = pageNumber(path);
   const at = page === undefined ? path : '';
   const value = valueAt(filled.sheet, splitPath(at));
-  const node = nodeOf(schema, value);
+  const node = toSheetNode(schema, value);
   if (node.kind !== 'group') return [];
   const all = node.fields.map(([name, each]) => {
-    const own = below(at, name);
+    const own = joinPath(at, name);
     return { path: own, name, schema: each, value: valueAt(filled.sheet, splitPath(own)) };
   });
   const names = page === undefined ? undefined : (pagesOf(filled)[page]?.fields ?? []);
   return names === undefined ? all : names.flatMap((name) => all.find((field) => field.name === name) ?? []);
 };
 
-const wordOptions = (words: readonly string[]): readonly Chosen[] =>
+const wordOptions = (words: readonly string[]): readonly SelectOption[] =>
   words.map((word) => ({
     value: word,
     label: /^[A-Z_]+$/.test(word) ? fieldTitle(word.toLowerCase()) : fieldTitle(word),
@@ -304,7 +306,7 @@ const controlsOf = (filled: FormSubject, path: string, schema: Schema): readonly
   if (pageNumber(path) !== undefined)
     return [...fieldsPage(filled, fieldsOf(filled, path, schema)), [back(filled, '')]];
   const value = valueAt(filled.sheet, splitPath(path));
-  const node = nodeOf(schema, value);
+  const node = toSheetNode(schema, value);
   const isEntry = /\.\d+$/.test(path);
   const away: Control = { kind: 'button', label: 'Take it away', style: 'danger', press: press(filled, 'drop', path) };
   const end = [...(isEntry ? [away] : []), back(filled, path)];
@@ -339,12 +341,12 @@ const controlsOf = (filled: FormSubject, path: string, schema: Schema): readonly
 };
 
 const linesOf = (filled: FormSubject, path: string, schema: Schema): Card['lines'] => {
-  if (path === '') return filled.shows.map((each) => line(each));
+  if (path === '') return filled.details.map((each) => line(each));
   const fields = fieldsOf(filled, path, schema);
   if (fields.length > 0) return fields.map((each) => line(fieldText(filled, each.path, each.value)));
   const value = valueAt(filled.sheet, splitPath(path));
   const entries: readonly unknown[] = Array.isArray(value) ? value : [];
-  return (entries.length > 0 ? entries : [value]).map((each) => line(said(filled.ruleset, path, each)));
+  return (entries.length > 0 ? entries : [value]).map((each) => line(formatValue(filled.ruleset, path, each)));
 };
 
 /** One page of a form: what stands there, and what may be done with it. */

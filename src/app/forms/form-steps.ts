@@ -3,14 +3,14 @@ import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
-import { oneOf, text } from '../../rules/params.ts';
+import { oneOfParam, textParam } from '../../rules/params.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Offer } from '../../rules/verb.ts';
 import { findRuleset } from '../input/sheets.ts';
 import { type Press, type PrivateView, privateView } from '../replies/reply.ts';
 import { checkEntrant } from './check-entrant.ts';
 import { applyFormInput } from './form-change.ts';
-import { type FormAct, type FormSubject, formActs, formPage, formPlaces, type SaveCommands } from './form-page.ts';
+import { type FormAct, type FormSubject, formActs, formPage, listFormPlaces, type SaveCommands } from './form-page.ts';
 
 /** A sheet that is kept, as its form finds it. */
 export interface SavedSheet {
@@ -27,10 +27,14 @@ export const openForm = (
   by: SaveCommands,
 ): Result<FormSubject, Refusal> => {
   const came = checkEntrant(ruleset, name, sheet);
-  return came.ok ? ok({ id, by, name, ruleset, ...came.value }) : came;
+  return came.ok ? ok({ id, commands: by, name, ruleset, ...came.value }) : came;
 };
 
-const keptIn = (there: SavedSheet, by: SaveCommands, rulesets: readonly Ruleset[]): Result<FormSubject, Refusal> => {
+const openSavedForm = (
+  there: SavedSheet,
+  by: SaveCommands,
+  rulesets: readonly Ruleset[],
+): Result<FormSubject, Refusal> => {
   const ruleset = findRuleset(rulesets, there.system);
   return ruleset.ok ? openForm(there, ruleset.value, by) : ruleset;
 };
@@ -41,43 +45,43 @@ export const firstPage = (
   by: SaveCommands,
   rulesets: readonly Ruleset[],
 ): Result<PrivateView, Refusal> => {
-  const filled = keptIn(there, by, rulesets);
+  const filled = openSavedForm(there, by, rulesets);
   return filled.ok ? ok(formPage(filled.value, '')) : filled;
 };
 
 /** What a press of the form comes to: another page of what is there, a sheet that is to be kept, or another name for it. */
 export type FormStep =
-  | { readonly does: 'show'; readonly filled: FormSubject; readonly page: string }
-  | { readonly does: 'keep'; readonly filled: FormSubject; readonly page: string }
-  | { readonly does: 'rename'; readonly filled: FormSubject };
+  | { readonly action: 'show'; readonly subject: FormSubject; readonly page: string }
+  | { readonly action: 'keep'; readonly subject: FormSubject; readonly page: string }
+  | { readonly action: 'rename'; readonly subject: FormSubject };
 
-interface Pressed {
+interface FormPress {
   readonly does?: FormAct | undefined;
   readonly at: string;
   readonly value?: string | undefined;
 }
 
 /** What a press of the form does; `checkName` says which names there may be. Nothing is kept yet. */
-export const formStep = (
+export const applyPress = (
   there: SavedSheet,
   by: SaveCommands,
-  { does: wanted, at, value: given }: Pressed,
+  { does: wanted, at, value: given }: FormPress,
   rulesets: readonly Ruleset[],
   nameFor: (typed: string) => Result<string, Refusal>,
 ): Result<FormStep, Refusal> => {
   const does = wanted ?? (given === undefined ? 'open' : 'set');
-  const now = keptIn(there, by, rulesets);
+  const now = openSavedForm(there, by, rulesets);
   if (!now.ok) return now;
   if (does === 'name') {
     const name = nameFor(given ?? '');
-    return name.ok ? ok({ does: 'rename', filled: { ...now.value, name: name.value } }) : name;
+    return name.ok ? ok({ action: 'rename', subject: { ...now.value, name: name.value } }) : name;
   }
   const changed = applyFormInput(now.value, does, at, given ?? '');
   if (!changed.ok) return changed;
   const { sheet, page } = changed.value;
-  if (sheet === now.value.sheet) return ok({ does: 'show', filled: now.value, page });
+  if (sheet === now.value.sheet) return ok({ action: 'show', subject: now.value, page });
   const after = openForm({ ...there, sheet }, now.value.ruleset, by);
-  return after.ok ? ok({ does: 'keep', filled: after.value, page }) : after;
+  return after.ok ? ok({ action: 'keep', subject: after.value, page }) : after;
 };
 
 /** The pages and fields of a sheet that fit what is typed. */
@@ -85,19 +89,22 @@ export const suggestFields = (there: SavedSheet, typed: string, rulesets: readon
   const ruleset = findRuleset(rulesets, there.system);
   if (!ruleset.ok) return [];
   const key = typed.trim().toLowerCase();
-  return formPlaces(ruleset.value, there.sheet).filter(
+  return listFormPlaces(ruleset.value, there.sheet).filter(
     ({ value, label }) => value.toLowerCase().startsWith(key) || label.toLowerCase().includes(key),
   );
 };
 
 /** How a page or field of a form is named, and what is done there. */
 export const formOptions = () => ({
-  does: oneOf('What to do; by default the field is set, or its page opens if there is no value', formActs).optional(),
-  at: text('Which page or field of the sheet', 200).default(''),
-  value: text('The new value; none takes it away', 1000).optional(),
+  does: oneOfParam(
+    'What to do; by default the field is set, or its page opens if there is no value',
+    formActs,
+  ).optional(),
+  at: textParam('Which page or field of the sheet', 200).default(''),
+  value: textParam('The new value; none takes it away', 1000).optional(),
 });
 
-const mostListed = 25;
+const maxListed = 25;
 
 /** The question which ready-made sheet a new one begins with; the command is given again with what is chosen. */
 export const presetPage = (
@@ -117,8 +124,12 @@ export const presetPage = (
         {
           ...{ kind: 'select', label: 'Begin with', option: 'preset', press: { path, input } },
           options: Object.values(presets)
-            .slice(0, mostListed)
-            .map(({ title, says }) => ({ value: title, label: title, ...(says && { note: says }) })),
+            .slice(0, maxListed)
+            .map(({ title, description }) => ({
+              value: title,
+              label: title,
+              ...(description && { note: description }),
+            })),
         },
       ],
     ],

@@ -1,5 +1,5 @@
 import { phrase, worded } from '../../core/language.ts';
-import { isTree, type Tree } from '../../core/tree.ts';
+import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import {
   type SheetBlock,
@@ -11,7 +11,7 @@ import {
 } from '../../presentation/sheet-scene.ts';
 import type { Line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { sheetTitle, sheetWords } from '../input/sheet-fields.ts';
+import { sheetFieldName, sheetFieldTitle } from '../input/sheet-fields.ts';
 import { formatSheetValue, isBlank, sheetLines } from '../input/sheets.ts';
 import { schemaAt, schemaVariants, sheetSchemaOf, valueAt } from './sheet-node.ts';
 
@@ -25,7 +25,7 @@ const isNothing = ({ sheet }: Book, path: readonly string[], whole: unknown, val
   return schemaVariants(schemaAt(sheetSchemaOf({ sheet }), whole, path)).some((way) => way.default === value);
 };
 
-const isPlain = (value: unknown): boolean => !isTree(value) && !Array.isArray(value);
+const isPlain = (value: unknown): boolean => !isPlainObject(value) && !Array.isArray(value);
 
 /** One sheet, and what stands at its places. */
 interface Drawing {
@@ -34,32 +34,32 @@ interface Drawing {
 }
 
 /** The values of a tree that a picture shows, by their keys. */
-const shownIn = ({ book, whole }: Drawing, path: readonly string[], tree: Tree) =>
+const shownIn = ({ book, whole }: Drawing, path: readonly string[], tree: PlainObject) =>
   Object.entries(tree).filter(([key, each]) => !isNothing(book, [...path, key], whole, each));
 
 /** So few values of a field stand in one line. */
-const fewest = 2;
+const minRowValues = 2;
 
 /** A tree of plain values that are each shown under its own name. */
-const isTable = (value: unknown): value is Tree =>
-  isTree(value) && Object.values(value).every(isPlain) && Object.keys(value).length > fewest;
+const isTable = (value: unknown): value is PlainObject =>
+  isPlainObject(value) && Object.values(value).every(isPlain) && Object.keys(value).length > minRowValues;
 
 const factOf = ({ book }: Drawing, path: readonly string[], value: unknown): SheetFact => ({
-  name: worded(sheetTitle(book, path.join('.'))),
+  name: worded(sheetFieldTitle(book, path.join('.'))),
   text: formatSheetValue(book, path.join('.'), value),
 });
 
 const entryOf = (drawing: Drawing, path: readonly string[], value: unknown): SheetEntry => {
   const { book } = drawing;
-  if (!isTree(value)) return { name: formatSheetValue(book, path.join('.'), value), more: [] };
+  if (!isPlainObject(value)) return { name: formatSheetValue(book, path.join('.'), value), more: [] };
   const { name, id, item, ...rest } = value;
   const called = name ?? id ?? item;
   const more = shownIn(drawing, path, rest).map(([key, each]) => {
     const own = [...path, key].join('.');
-    const words = worded(sheetWords(book, own));
+    const words = worded(sheetFieldName(book, own));
     if (each === true) return words;
     const shown = formatSheetValue(book, own, each);
-    return isTree(each) ? phrase`${words}: ${shown}` : phrase`${words} ${shown}`;
+    return isPlainObject(each) ? phrase`${words}: ${shown}` : phrase`${words} ${shown}`;
   });
   return called === undefined ? { name: more.join(', '), more: [] } : { name: String(called), more };
 };
@@ -76,7 +76,7 @@ const blocksOf = (drawing: Drawing, fields: readonly string[]): readonly SheetBl
     isTable(value)
       ? [
           {
-            ...{ kind: 'facts' as const, title: worded(sheetTitle(book, key)) },
+            ...{ kind: 'facts' as const, title: worded(sheetFieldTitle(book, key)) },
             facts: shownIn(drawing, [key], value).map(([name, each]) => factOf(drawing, [key, name], each)),
           },
         ]
@@ -86,7 +86,7 @@ const blocksOf = (drawing: Drawing, fields: readonly string[]): readonly SheetBl
     Array.isArray(value)
       ? [
           {
-            ...{ kind: 'list' as const, title: worded(sheetTitle(book, key)) },
+            ...{ kind: 'list' as const, title: worded(sheetFieldTitle(book, key)) },
             entries: value.map((each: unknown, at) => entryOf(drawing, [key, String(at)], each)),
           },
         ]
@@ -100,27 +100,27 @@ const blocksOf = (drawing: Drawing, fields: readonly string[]): readonly SheetBl
 };
 
 /** Whose sheet a picture shows. */
-export interface Pictured {
+export interface SheetToDraw {
   readonly name: string;
   readonly sheet: unknown;
   /** The hash of the picture that is its face. */
-  readonly face?: string | undefined;
+  readonly portrait?: string | undefined;
 }
 
 /** What a picture of a sheet shows: the pages of its form, what is blank left out. */
-export const sheetChart = (book: Book, { name, sheet, face }: Pictured): SheetChart => {
-  const all = isTree(sheet) ? sheet : {};
+export const sheetChart = (book: Book, { name, sheet, portrait }: SheetToDraw): SheetChart => {
+  const all = isPlainObject(sheet) ? sheet : {};
   const pages = book.form?.pages ?? [];
   const rest = Object.keys(all).filter((key) => !pages.some(({ fields }) => fields.includes(key)));
   const groups = [...pages, { title: 'Everything else', fields: rest }].map(({ title, fields }) => ({
     title: worded(title),
     blocks: blocksOf({ book, whole: sheet }, fields),
   }));
-  return { name, rulebook: book.title, face, groups: groups.filter(({ blocks }) => blocks.length > 0) };
+  return { name, rulebook: book.title, face: portrait, groups: groups.filter(({ blocks }) => blocks.length > 0) };
 };
 
 /** A sheet as a card with its picture: in lines, and drawn. */
-export const sheetCard = (book: Book, title: string, pictured: Pictured, before: readonly Line[] = []): Card => {
+export const sheetCard = (book: Book, title: string, pictured: SheetToDraw, before: readonly Line[] = []): Card => {
   const chart = sheetChart(book, pictured);
   return card(title, {
     lines: [...before, ...sheetLines(book, pictured.sheet)],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isTree, ownValue, type Tree } from '../../core/tree.ts';
+import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** A field of a sheet as it is filled in. */
@@ -14,12 +14,14 @@ export type SheetNode =
   | { readonly kind: 'table'; readonly keys: readonly string[]; readonly entry: Schema };
 
 /** A part of a sheet's schema, as JSON Schema. */
-export type Schema = Tree;
+export type Schema = PlainObject;
 
 /** A part with everything it may be instead. */
 export const schemaVariants = (node: Schema | undefined): readonly Schema[] => {
   if (node === undefined) return [];
-  const ways = [node.anyOf, node.oneOf, node.allOf].flatMap((some) => (Array.isArray(some) ? some.filter(isTree) : []));
+  const ways = [node.anyOf, node.oneOf, node.allOf].flatMap((some) =>
+    Array.isArray(some) ? some.filter(isPlainObject) : [],
+  );
   return [node, ...ways.flatMap(schemaVariants)];
 };
 
@@ -31,40 +33,40 @@ const wordsOf = (ways: readonly Schema[]): readonly string[] =>
     ])
     .filter((word) => typeof word === 'string');
 
-const isObject = ({ properties }: Schema): boolean => isTree(properties);
+const isObject = ({ properties }: Schema): boolean => isPlainObject(properties);
 
 /** Do the fixed words of a way fit a value? By it one of several kinds of entries is told from the others. */
-const fits = ({ properties }: Schema, value: Tree): boolean =>
-  Object.entries(isTree(properties) ? properties : {}).every(
-    ([name, field]) => !isTree(field) || typeof field.const !== 'string' || field.const === value[name],
+const fits = ({ properties }: Schema, value: PlainObject): boolean =>
+  Object.entries(isPlainObject(properties) ? properties : {}).every(
+    ([name, field]) => !isPlainObject(field) || typeof field.const !== 'string' || field.const === value[name],
   );
 
 const fieldsOf = (way: Schema | undefined): readonly (readonly [string, Schema])[] =>
-  Object.entries(isTree(way?.properties) ? way.properties : {}).flatMap(([name, each]) =>
-    isTree(each) ? [[name, each] as const] : [],
+  Object.entries(isPlainObject(way?.properties) ? way.properties : {}).flatMap(([name, each]) =>
+    isPlainObject(each) ? [[name, each] as const] : [],
   );
 
 const keysOf = ({ propertyNames }: Schema): readonly string[] =>
-  isTree(propertyNames) ? wordsOf([propertyNames]) : [];
+  isPlainObject(propertyNames) ? wordsOf([propertyNames]) : [];
 
 /** What a part of the schema is for a value that stands there, or for none yet. */
-export const nodeOf = (schema: Schema, value: unknown): SheetNode => {
+export const toSheetNode = (schema: Schema, value: unknown): SheetNode => {
   const ways = schemaVariants(schema);
   const types = new Set(ways.map(({ type }) => type));
-  const list = ways.find(({ items }) => isTree(items));
+  const list = ways.find(({ items }) => isPlainObject(items));
   const objects = ways.filter(isObject);
-  const open = ways.find(({ additionalProperties }) => isTree(additionalProperties));
+  const open = ways.find(({ additionalProperties }) => isPlainObject(additionalProperties));
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-  if (list !== undefined && isTree(list.items)) {
+  if (list !== undefined && isPlainObject(list.items)) {
     const words = wordsOf(schemaVariants(list.items));
     const onlyWords = words.length > 0 && !schemaVariants(list.items).some(isObject);
     return onlyWords ? { kind: 'words', words } : { kind: 'list', entry: list.items };
   }
   if (objects.length > 0 && !isPlain) {
-    const tree = isTree(value) ? value : {};
+    const tree = isPlainObject(value) ? value : {};
     return { kind: 'group', fields: fieldsOf(objects.find((way) => fits(way, tree)) ?? objects[0]) };
   }
-  if (open !== undefined && isTree(open.additionalProperties))
+  if (open !== undefined && isPlainObject(open.additionalProperties))
     return { kind: 'table', keys: keysOf(open), entry: open.additionalProperties };
   const words = wordsOf(ways);
   const numbers = types.has('integer') || types.has('number');
@@ -85,7 +87,7 @@ export const sheetSchemaOf = ({ sheet }: Pick<Ruleset, 'sheet'>): Schema => {
   const known = schemas.get(sheet);
   if (known !== undefined) return known;
   const made: unknown = z.toJSONSchema(sheet, { io: 'input', unrepresentable: 'any', reused: 'inline' });
-  const schema = isTree(made) ? made : {};
+  const schema = isPlainObject(made) ? made : {};
   schemas.set(sheet, schema);
   return schema;
 };
@@ -97,13 +99,13 @@ export const splitPath = (path: string): readonly string[] => (path === '' ? [] 
 export const valueAt = (sheet: unknown, [head, ...rest]: readonly string[]): unknown => {
   if (head === undefined) return sheet;
   if (Array.isArray(sheet)) return valueAt(sheet[Number(head)], rest);
-  return isTree(sheet) ? valueAt(ownValue(sheet, head), rest) : undefined;
+  return isPlainObject(sheet) ? valueAt(ownValue(sheet, head), rest) : undefined;
 };
 
 /** The schema of a place of a sheet; nothing where there is no such place. */
 export const schemaAt = (schema: Schema, sheet: unknown, [head, ...rest]: readonly string[]): Schema | undefined => {
   if (head === undefined) return schema;
-  const node = nodeOf(schema, sheet);
+  const node = toSheetNode(schema, sheet);
   const below = valueAt(sheet, [head]);
   if (node.kind === 'list') return /^\d+$/.test(head) ? schemaAt(node.entry, below, rest) : undefined;
   if (node.kind === 'table') return schemaAt(node.entry, below, rest);
@@ -120,7 +122,7 @@ export const setValueAt = (sheet: unknown, [head, ...rest]: readonly string[], v
     if (rest.length === 0 && value === undefined) return list.toSpliced(at, 1);
     return list.toSpliced(at, 1, setValueAt(list[at], rest, value));
   }
-  const known: Tree = isTree(sheet) ? sheet : {};
+  const known: PlainObject = isPlainObject(sheet) ? sheet : {};
   if (rest.length === 0 && value === undefined) {
     const { [head]: _, ...others } = known;
     return others;

@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
-import { expectedFoes, expectedForViewer, gmActionFor, isFoe } from '../../battle/views/expected-actions.ts';
+import { expectedFoes, expectedForViewer, isFoe, suggestionForGm } from '../../battle/views/expected-actions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
@@ -20,11 +20,11 @@ export const selectFoes = (battle: OpenBattle, text: string): Result<readonly st
 };
 
 /** What those of the GM's who are awaited would do by themselves, each in a line. */
-export const plannedLines = (battle: OpenBattle, user: string): readonly Line[] =>
+export const describePlannedActions = (battle: OpenBattle, user: string): readonly Line[] =>
   expectedForViewer(battle, user)
     .filter(({ actor }) => isFoe(battle, actor))
     .flatMap((due) => {
-      const done = gmActionFor(battle, due);
+      const done = suggestionForGm(battle, due);
       return done === undefined ? [] : [line(phrase`${due.actor}: ${done.label}.`)];
     });
 
@@ -32,7 +32,7 @@ export const plannedLines = (battle: OpenBattle, user: string): readonly Line[] 
 export const foesButton = (battle: OpenBattle, view?: View): readonly (readonly Control[])[] => {
   const { table, id } = battle.saved;
   const open = expectedFoes(battle).filter(({ actor }) => table.hidden[actor] === undefined);
-  if (open.length === 0 || (viewerOf(battle).gmRuns ?? []).length < 2) return [];
+  if (open.length === 0 || (viewerOf(battle).gmControlled ?? []).length < 2) return [];
   return [
     [
       {

@@ -4,7 +4,7 @@ import { phrase } from '../../core/language.ts';
 import type { Control, View } from '../replies/reply.ts';
 
 /** How many of the hidden have a button of their own. */
-const mostRevealed = 3;
+const maxRevealButtons = 3;
 
 /**
  * What the GM may say to an order that only somebody unseen forbids: reveal one of the hidden, so that the rulebook answers, or refuse
@@ -15,7 +15,7 @@ export const decisionControls = (battle: OpenBattle, view: View): readonly (read
   const hidden = [...new Set(hiddenCombatants(battle).flatMap(({ id: who, actor }) => [who, actor]))].filter(
     (who) => table.hidden[who] !== undefined,
   );
-  const reveals = hidden.slice(0, mostRevealed).map(
+  const reveals = hidden.slice(0, maxRevealButtons).map(
     (who): Control => ({
       kind: 'button',
       label: phrase`Reveal ${who}`.slice(0, 80),

@@ -4,9 +4,9 @@ import { requestsOf } from '../../battle/saved/session.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { isFree } from '../../campaign/calendar.ts';
-import { personOf } from '../../campaign/people.ts';
+import { findPerson } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
-import { plain, say } from '../../core/message.ts';
+import { renderText, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import type { Card } from '../../presentation/card.ts';
@@ -16,11 +16,11 @@ import { isDecided } from '../log/record-jobs.ts';
 import { directMessage, postMessage } from '../outbox/outbox-items.ts';
 import type { InboxNote } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { requestText } from './gm-request-cards.ts';
-import { isGmOnly, linkTo, nameOf, planLines, secretlyExpected } from './inbox-notes.ts';
+import { describeRequest } from './gm-request-cards.ts';
+import { actorName, isGmOnly, linkToBattle, planLines, secretlyExpected } from './inbox-notes.ts';
 
 /** The channel or thread in which the GM of a battle is told things in private, where one was named. */
-const deskOf = async (
+const findGmChannel = async (
   { saved: { table, channel, guild } }: OpenBattle,
   { servers }: Pick<Services, 'servers'>,
 ): Promise<string | undefined> => {
@@ -39,11 +39,11 @@ export const notifyGm = async (
   once: string,
 ): Promise<'told' | 'untold'> => {
   const { gm, name } = battle.saved.table;
-  const person = await personOf(services.people, gm);
+  const person = await findPerson(services.people, gm);
   const called = person.pings.gm !== 'off' && isFree(services.now(), person);
-  const told: Card = { ...note.card, title: phrase`${name}: ${note.card.title}`, links: [linkTo(battle)] };
+  const told: Card = { ...note.card, title: phrase`${name}: ${note.card.title}`, links: [linkToBattle(battle)] };
   const alone = { cards: [told], controls: note.controls };
-  const desk = await deskOf(battle, services);
+  const desk = await findGmChannel(battle, services);
   if (desk === undefined && !called) return 'untold';
   const saying =
     desk === undefined
@@ -55,14 +55,14 @@ export const notifyGm = async (
           undefined,
           called ? { user: gm, ...alone } : undefined,
         );
-  await services.outbox.say(battle.saved, [saying]);
+  await services.outbox.send(battle.saved, [saying]);
   return 'told';
 };
 
 /** How much of the end of a log is looked through for what waits, at most. */
-const tail = 60;
+const maxEntries = 60;
 
-const isGmsOwn =
+const isGmOrder =
   ({ table }: SavedBattle) =>
   ({ user }: LogEntry): boolean =>
     user === table.gm;
@@ -75,9 +75,9 @@ const endOfLog = async (
 ): Promise<readonly LogEntry[]> => {
   const from = Math.max(1, saved.version - length);
   const entries = await battles.entries(saved, from, saved.version);
-  return from === 1 || length >= tail || (entries.some(isDecided) && entries.some(isGmsOwn(saved)))
+  return from === 1 || length >= maxEntries || (entries.some(isDecided) && entries.some(isGmOrder(saved)))
     ? entries
-    : endOfLog(saved, { battles }, tail);
+    : endOfLog(saved, { battles }, maxEntries);
 };
 
 /**
@@ -92,24 +92,24 @@ export const inboxItems = async (
   if (saved.status === 'ended') return [];
   const entries = await endOfLog(saved, { battles });
   const done = entries.findLastIndex(isDecided);
-  const own = entries.findLastIndex(isGmsOwn(saved));
+  const own = entries.findLastIndex(isGmOrder(saved));
   // Where nobody is hidden nobody's time is secret.
-  const waiting = viewerOf(battle).unseen.length === 0 ? [] : await waits.of(saved.id);
+  const waiting = viewerOf(battle).unseen.length === 0 ? [] : await waits.forBattle(saved.id);
   const over = waiting.filter(({ actor, state }) => state === 'asked' && isGmOnly(battle, actor));
   return [
     ...secretlyExpected(battle).map((each) =>
       [
-        phrase`${nameOf(each.actor)} ${each.what}`,
+        phrase`${actorName(each.actor)} ${each.what}`,
         ...planLines(battle, each).map(({ text }) => text.replace(/\.$/, '')),
       ].join('. '),
     ),
-    ...over.map(({ actor }) => phrase`The time of ${nameOf(actor)} has run out`),
-    ...requestsOf(saved.table).map((request) => requestText(battle, request).replace(/\.$/, '')),
+    ...over.map(({ actor }) => phrase`The time of ${actorName(actor)} has run out`),
+    ...requestsOf(saved.table).map((request) => describeRequest(battle, request).replace(/\.$/, '')),
     ...entries
       .slice(done + 1)
       .flatMap(({ table }) =>
         table.flatMap((event) =>
-          event.type === 'put-to-gm' ? [plain(say`${event.actor} wants: ${event.order}`, allNames)] : [],
+          event.type === 'put-to-gm' ? [renderText(say`${event.actor} wants: ${event.order}`, allNames)] : [],
         ),
       ),
     ...entries
@@ -127,7 +127,7 @@ export const checkGmChannel = async (
   { channels }: Pick<Services, 'channels'>,
 ) => {
   if (channel === battle) return refuse('desk-in-battle');
-  const place = await channels.look(channel);
+  const place = await channels.find(channel);
   if (place === 'gone') return refuse('place-gone');
   if (place === 'forbidden') return refuse('place-forbidden');
   if (place.kind === 'forum') return refuse('desk-in-forum');

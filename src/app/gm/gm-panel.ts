@@ -1,21 +1,21 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { requestsOf } from '../../battle/saved/session.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
-import { expectedForViewer, gmActionFor } from '../../battle/views/expected-actions.ts';
+import { expectedForViewer, suggestionForGm } from '../../battle/views/expected-actions.ts';
 import { hiddenCombatants } from '../../battle/views/hidden-combatants.ts';
-import { planText } from '../../battle/views/hidden-plans.ts';
+import { describePlan } from '../../battle/views/hidden-plans.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { phrase } from '../../core/language.ts';
-import { plain } from '../../core/message.ts';
+import { renderText } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
-import { gmActor } from '../../rules/call.ts';
-import { effectMark } from '../../rules/effects.ts';
+import { gmActor } from '../../rules/caller.ts';
+import { formatEffect } from '../../rules/effects.ts';
 import { allNames } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
-import { deadlinesOf } from '../clock/deadlines.ts';
+import { findDeadlines } from '../clock/deadlines.ts';
 import type { Asker } from '../commands/asker.ts';
 import { battleCards, verbControls } from '../replies/battle-panel.ts';
 import { answerControls } from '../replies/order-outcome.ts';
@@ -26,7 +26,7 @@ import { decisionControls } from './gm-decision-controls.ts';
 import { inboxItems } from './gm-inbox.ts';
 import { requestControls } from './gm-request-cards.ts';
 
-const hiddenRollsShown = 8;
+const maxHiddenRolls = 8;
 
 const button = (label: string, press: Press, style: 'secondary' | 'danger' = 'secondary'): Control => ({
   kind: 'button',
@@ -36,13 +36,13 @@ const button = (label: string, press: Press, style: 'secondary' | 'danger' = 'se
 });
 
 /** Going on: what the GM is awaited for is next; what somebody else is, can be done for them. */
-const onwards = (battle: OpenBattle, user: string, view: 'gm' | 'desk'): Control | undefined => {
+const nextButton = (battle: OpenBattle, user: string, view: 'gm' | 'desk'): Control | undefined => {
   const { id, pending, table } = battle.saved;
   const due = expectedForViewer(battle, user).find(({ auto }) => auto !== undefined);
   if (pending === undefined && due === undefined) return undefined;
   const actor = pending?.question.to ?? due?.actor ?? gmActor;
   const own = actor === gmActor || table.control[actor] === undefined;
-  const done = due && gmActionFor(battle, due);
+  const done = due && suggestionForGm(battle, due);
   const label = own ? `Next${done === undefined ? '' : phrase`: ${done.label}`}` : phrase`Skip ${actor}`;
   const text = done === undefined ? label.slice(0, 80) : withRevealWarning(battle, label, actor, done.verb);
   return button(text, {
@@ -64,19 +64,19 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
   const desk = await records('desk', battle.value, { user: asker.user });
   const { secret, toDecide } = desk.ok ? desk.value : { secret: [], toDecide: [] };
   const lines = secret
-    .slice(-hiddenRollsShown)
+    .slice(-maxHiddenRolls)
     .flatMap(({ n, lines: all }) => all.map((each) => line(phrase`${n}. ${each.text}`, each.tone)));
   const hidden = Object.entries(table.hidden).map(([who, until]) => {
     const plan = table.plans?.[who];
-    return phrase`${who} (${until.replace('-', ' ')})${plan === undefined ? '' : phrase`: ${planText(plan)}`}`;
+    return phrase`${who} (${until.replace('-', ' ')})${plan === undefined ? '' : phrase`: ${describePlan(plan)}`}`;
   });
   const hanging = battle.value.game
     .effects()
-    .map((each) => phrase`${each.who}: ${effectMark(each)}`)
+    .map((each) => phrase`${each.who}: ${formatEffect(each)}`)
     .join(', ');
   const view = asker.view === 'desk' ? 'desk' : 'gm';
   const { id } = battle.value.saved;
-  const onward = onwards(battle.value, asker.user, view);
+  const onward = nextButton(battle.value, asker.user, view);
   const waiting = await inboxItems(battle.value, services);
   const fields = [
     ...(waiting.length === 0 ? [] : [{ name: 'At your desk', text: waiting.map((each) => `${each}.`).join('\n') }]),
@@ -85,10 +85,15 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
     ...(hanging === '' ? [] : [{ name: 'Effects', text: hanging }]),
     ...(pending === undefined
       ? []
-      : [{ name: 'Open question', text: phrase`${pending.question.to}: ${plain(pending.question.says, allNames)}` }]),
+      : [
+          {
+            name: 'Open question',
+            text: phrase`${pending.question.to}: ${renderText(pending.question.says, allNames)}`,
+          },
+        ]),
   ];
   const cards = [
-    ...battleCards(battle.value, asker.user, await deadlinesOf(battle.value, asker.user, services)),
+    ...battleCards(battle.value, asker.user, await findDeadlines(battle.value, asker.user, services)),
     card(lines.length === 0 ? 'No hidden rolls' : 'Hidden rolls', { lines, fields }),
   ];
   const reveals: Control[] =

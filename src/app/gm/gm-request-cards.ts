@@ -1,12 +1,12 @@
-import { parseNumbers } from '../../battle/decide/number-requests.ts';
+import { describeNumbers } from '../../battle/decide/number-requests.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { GmRequest } from '../../battle/saved/session.ts';
 import { phrase } from '../../core/language.ts';
-import { plain } from '../../core/message.ts';
+import { renderText } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { allNames } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
-import { type Option, optionsOf } from '../commands/options.ts';
+import { listOptions, type Option } from '../commands/options.ts';
 import type { Control, InboxNote, Press, View } from '../replies/reply.ts';
 
 /** Presses of a request name it by its number, so that an older one never grants a newer request; what else happened does not matter. */
@@ -30,24 +30,24 @@ export const requestControls = (battle: OpenBattle, request: GmRequest, view: Vi
 ];
 
 /** `Ann asks: potion name:Elixir power:100. For you to grant: name Elixir, power 100`. */
-export const requestText = (battle: OpenBattle, { actor, verb, params, granted, order }: GmRequest): string =>
-  phrase`${actor} asks: ${plain(order, allNames)}. For you to grant: ${parseNumbers(battle, verb, params, granted)}.`;
+export const describeRequest = (battle: OpenBattle, { actor, verb, params, granted, order }: GmRequest): string =>
+  phrase`${actor} asks: ${renderText(order, allNames)}. For you to grant: ${describeNumbers(battle, verb, params, granted)}.`;
 
 /** What stands at the desk for it. */
 export const requestInboxNote = (battle: OpenBattle, request: GmRequest): InboxNote => ({
-  card: card(phrase`${request.actor} asks for your word`, { lines: [line(requestText(battle, request))] }),
+  card: card(phrase`${request.actor} asks for your word`, { lines: [line(describeRequest(battle, request))] }),
   controls: [requestControls(battle, request, 'desk')],
 });
 
 /** How many values one list shows. */
-const mostValues = 25;
+const maxValues = 25;
 
 /** Whole numbers to choose from, the asked one among them: all there are, or evenly spread. */
 const valuesFor = ({ min, max }: Pick<Option, 'min' | 'max'>, asked: number): readonly number[] => {
   const bounded = min !== undefined && max !== undefined && max - min <= 1000;
   const [from, to] = bounded ? [min, max] : [Math.max(asked - 11, min ?? asked - 11), asked + 12];
-  const step = Math.max(1, Math.ceil((to - from + 1) / (mostValues - 1)));
-  const spread = Array.from({ length: mostValues - 1 }, (_, n) => from + n * step).filter((value) => value <= to);
+  const step = Math.max(1, Math.ceil((to - from + 1) / (maxValues - 1)));
+  const spread = Array.from({ length: maxValues - 1 }, (_, n) => from + n * step).filter((value) => value <= to);
   return [...new Set([...spread, asked])].toSorted((a, b) => a - b);
 };
 
@@ -58,7 +58,7 @@ export const changeControls = (
   view: View | undefined,
 ): readonly (readonly Control[])[] => {
   const declared = battle.ruleset.verbs[request.verb];
-  const options = declared === undefined ? [] : optionsOf(declared.params);
+  const options = declared === undefined ? [] : listOptions(declared.params);
   return options
     .filter(({ name, kind }) => request.granted.includes(name) && (kind === 'whole' || kind === 'choice'))
     .slice(0, 5)
@@ -71,7 +71,7 @@ export const changeControls = (
           kind: 'select',
           label: phrase`Grant with another ${name}`,
           options: values
-            .slice(0, mostValues)
+            .slice(0, maxValues)
             .map((value) => ({ value: `${name}:${value}`, label: phrase`${name} ${value}` })),
           option: 'change',
           press: pressOf(battle, request, 'grant', view),

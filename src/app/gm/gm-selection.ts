@@ -3,23 +3,23 @@ import { isGm } from '../../battle/views/permissions.ts';
 import type { Report } from '../../battle/views/report.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
-import { text } from '../../rules/params.ts';
+import { textParam } from '../../rules/params.ts';
 import type { Asker } from '../commands/asker.ts';
-import { otherCombatants } from '../commands/autocomplete.ts';
+import { combatantOffers } from '../commands/autocomplete.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
 import type { OrderResult } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { selectTargets } from './target-selector.ts';
 
 /** The parameter by which the GM names several at once. */
-export const who = text('Names with commas, Zombie*, side:red, all, near:D4:3', 300).meta({
+export const whoOption = textParam('Names with commas, Zombie*, side:red, all, near:D4:3', 300).meta({
   description: 'Names with commas, Zombie*, side:red, all, near:D4:3',
   widget: 'list',
 });
-export const reason = text('Why: it stands in the log');
+export const reasonOption = textParam('Why: it stands in the log');
 
 /** Something done to several combatants by a selection. */
-export const forSelected = async (
+export const runForSelected = async (
   asker: Asker,
   text: string,
   { battles }: Services,
@@ -39,7 +39,7 @@ export const forSelected = async (
 export const completeWho = async (asker: Asker, typed: string, services: Services, withParts = false) => {
   const cut = typed.lastIndexOf(',') + 1;
   const before = typed.slice(0, cut);
-  const offers = await otherCombatants(asker, typed.slice(cut), services, withParts ? 'all and parts' : 'all');
+  const offers = await combatantOffers(asker, typed.slice(cut), services, withParts ? 'all and parts' : 'all');
   return offers.map(({ label }) => ({
     value: `${before}${before === '' ? '' : ' '}${label}`,
     label: `${before}${before === '' ? '' : ' '}${label}`.slice(0, 100),

@@ -1,16 +1,16 @@
-import { planFailure } from '../../battle/decide/failing-plans.ts';
+import { findPlanFailure } from '../../battle/decide/failing-plans.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
 import { autopilotOf } from '../../battle/views/control.ts';
-import { expectedFoes, gmActionFor } from '../../battle/views/expected-actions.ts';
-import { hiddenMoments, planText } from '../../battle/views/hidden-plans.ts';
+import { expectedFoes, suggestionForGm } from '../../battle/views/expected-actions.ts';
+import { describePlan, hiddenMoments } from '../../battle/views/hidden-plans.ts';
 import { explainRefusal } from '../../battle/views/refusals.ts';
 import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
-import { plain, say } from '../../core/message.ts';
+import { renderText, say } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
-import { gmActor } from '../../rules/call.ts';
+import { gmActor } from '../../rules/caller.ts';
 import type { ExpectedAction } from '../../rules/expected-action.ts';
 import { allNames } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
@@ -19,7 +19,11 @@ import type { Control, InboxNote, Press } from '../replies/reply.ts';
 import { foesButton } from './autopilot-foes.ts';
 
 /** Where a battle goes on. */
-export const linkTo = ({ saved: { guild, channel } }: OpenBattle) => ({ label: 'Go to the battle', guild, channel });
+export const linkToBattle = ({ saved: { guild, channel } }: OpenBattle) => ({
+  label: 'Go to the battle',
+  guild,
+  channel,
+});
 
 /** Must what is said of this actor not be said before everybody? */
 export const isGmOnly = (battle: OpenBattle, actor: string): boolean => viewerOf(battle).unseen.includes(actor);
@@ -37,9 +41,9 @@ export const inboxControl = (
   press: { path, input, battle: saved.id, moment: versionToken(saved), view: 'desk' },
 });
 
-export const nameOf = (actor: string): string => (actor === gmActor ? 'The GM' : actor);
+export const actorName = (actor: string): string => (actor === gmActor ? 'The GM' : actor);
 
-const titled = (verb: string): string => verb.charAt(0).toUpperCase() + verb.slice(1).replaceAll('-', ' ');
+const verbTitle = (verb: string): string => verb.charAt(0).toUpperCase() + verb.slice(1).replaceAll('-', ' ');
 
 /** How many verbs of one who is due stand on a note. */
 const verbsShown = 5;
@@ -47,12 +51,12 @@ const verbsShown = 5;
 /** What was planned for the hidden, where it cannot be done: then the GM is asked. */
 export const planLines = (battle: OpenBattle, due: ExpectedAction) =>
   hiddenMoments(battle, due).flatMap((moment) => {
-    const fails = planFailure(battle, moment);
+    const fails = findPlanFailure(battle, moment);
     if (fails === undefined) return [];
     const why = explainRefusal(battle, fails);
-    const plan = planText(battle.saved.table.plans?.[moment.who]);
+    const plan = describePlan(battle.saved.table.plans?.[moment.who]);
     const told = say`${moment.who} ${plan}. That cannot be done now: ${why}`;
-    return [line(plain(told, allNames), 'bad')];
+    return [line(renderText(told, allNames), 'bad')];
   });
 
 /** `(hidden)`, or which of a warband that everybody sees is the hidden one whose moment it is. */
@@ -65,7 +69,7 @@ const hiddenMark = (battle: OpenBattle, due: ExpectedAction): string => {
 /** What comes by itself once its time has run. */
 const pilotLines = (battle: OpenBattle, due: ExpectedAction) => {
   const { does, seconds = 0 } = autopilotOf(battle, due.actor) ?? {};
-  const done = does === 'after' ? gmActionFor(battle, due) : undefined;
+  const done = does === 'after' ? suggestionForGm(battle, due) : undefined;
   return done === undefined ? [] : [line(phrase`In ${seconds} seconds, unless you order otherwise: ${done.label}.`)];
 };
 
@@ -85,19 +89,19 @@ const pilotControls = (battle: OpenBattle, { actor }: ExpectedAction): readonly 
 export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): InboxNote => {
   const [first] = due;
   const lines = due.flatMap((each) => [
-    line(phrase`${nameOf(each.actor)} ${each.what}${hiddenMark(battle, each)}.`),
+    line(phrase`${actorName(each.actor)} ${each.what}${hiddenMark(battle, each)}.`),
     ...planLines(battle, each),
     ...pilotLines(battle, each),
   ]);
   const [hidden] = first === undefined ? [] : hiddenMoments(battle, first);
   const verbs = due.length === 1 ? (first?.verbs ?? []).filter((verb) => battle.ruleset.verbs[verb] !== undefined) : [];
   const orders = verbs.slice(0, verbsShown).map((verb) =>
-    inboxControl(battle, withRevealWarning(battle, titled(verb), first?.actor ?? gmActor, verb), {
+    inboxControl(battle, withRevealWarning(battle, verbTitle(verb), first?.actor ?? gmActor, verb), {
       path: ['guide'],
       input: { verb, as: first?.actor ?? gmActor },
     }),
   );
-  const done = first && gmActionFor(battle, first);
+  const done = first && suggestionForGm(battle, first);
   const next =
     first &&
     done &&

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { Plan } from '../../battle/saved/session.ts';
-import { orderText } from '../../battle/views/hidden-plans.ts';
+import type { HiddenPlan } from '../../battle/saved/session.ts';
+import { formatOrderText } from '../../battle/views/hidden-plans.ts';
+import { setOwn } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey } from '../../core/text.ts';
-import { setOwn } from '../../core/tree.ts';
+import { normalizeName } from '../../core/text.ts';
 import type { Offer } from '../../rules/verb.ts';
 import { parseInput } from '../../rules/verb.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Input } from '../commands/command.ts';
 import { equivalentCommands } from '../commands/equivalent-verbs.ts';
-import { type Option, optionsOf } from '../commands/options.ts';
+import { listOptions, type Option } from '../commands/options.ts';
 import type { Services } from '../services.ts';
 
 /** `target:Ann weapon:long bow` as options; a beginning without a name belongs to the first of them. */
-const optionsIn = (text: string, options: readonly Option[]): Input => {
+const parseOptions = (text: string, options: readonly Option[]): Input => {
   const names = options.map(({ name }) => name);
   const parts = text.split(/(?:^|\s+)([\w-]+):/);
   const [bare = '', ...named] = parts;
@@ -27,24 +27,24 @@ const optionsIn = (text: string, options: readonly Option[]): Input => {
     Object.entries(given).map(([name, value]) => {
       const kind = options.find((option) => option.name === name)?.kind;
       if (kind === 'whole' && /^-?\d+$/.test(value)) return [name, Number(value)];
-      return [name, kind === 'flag' ? nameKey(value) !== 'no' && nameKey(value) !== 'false' : value];
+      return [name, kind === 'flag' ? normalizeName(value) !== 'no' && normalizeName(value) !== 'false' : value];
     }),
   );
 };
 
 /** What the GM gives somebody hidden to do, as it is typed: `nothing`, `ask` to be asked again, or an order like `attack target:Ann`. */
-export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<Plan | undefined, Refusal> => {
+export const parsePlan = ({ ruleset }: OpenBattle, typed: string): Result<HiddenPlan | undefined, Refusal> => {
   const [word = '', rest = ''] = typed
     .trim()
     .replace(/^\//, '')
     .split(/\s+(.*)/s);
-  if (nameKey(word) === 'nothing') return ok({ does: 'nothing' });
-  if (nameKey(word) === 'ask') return ok(undefined);
-  const name = nameKey(word);
+  if (normalizeName(word) === 'nothing') return ok({ does: 'nothing' });
+  if (normalizeName(word) === 'ask') return ok(undefined);
+  const name = normalizeName(word);
   const verb = ruleset.verbs[name];
   if (verb === undefined || verb.role !== 'player')
     return refuse('not-in-system', { verb: word, system: ruleset.title, order: equivalentCommands(ruleset, name) });
-  const params = optionsIn(rest, optionsOf(verb.params));
+  const params = parseOptions(rest, listOptions(verb.params));
   const fits = parseInput(verb.params, params);
   return fits.ok ? ok({ does: 'order', verb: name, params: { ...params } }) : fits;
 };
@@ -63,17 +63,17 @@ export const planOffers = async (
     { value: 'ask', label: 'ask: be asked when the moment comes' },
   ];
   for (const verb of Object.keys(verbs)) {
-    const [first] = optionsOf(verbs[verb]?.params ?? z.object({})).filter(({ required }) => required);
+    const [first] = listOptions(verbs[verb]?.params ?? z.object({})).filter(({ required }) => required);
     if (verbs[verb]?.role !== 'player' || verbs[verb]?.answers !== undefined) continue;
     const chosen = first && (await battles.offers(asker.channel, asker.user, verb, first.name, { as: actor }));
     // Of a warband one warrior's moment is none of the others'.
     const own = chosen?.filter(({ value }) => value === who) ?? [];
     const orders =
       first === undefined
-        ? [orderText(verb, {})]
+        ? [formatOrderText(verb, {})]
         : (own.length > 0 ? own : (chosen ?? []))
             .slice(0, 4)
-            .map(({ value }) => orderText(verb, { [first.name]: value }));
+            .map(({ value }) => formatOrderText(verb, { [first.name]: value }));
     offers.push(...orders.map((value) => ({ value: value.slice(0, 100), label: value.slice(0, 100) })));
   }
   return offers;

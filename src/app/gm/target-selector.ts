@@ -1,14 +1,14 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey } from '../../core/text.ts';
+import { normalizeName } from '../../core/text.ts';
 import { parseSquare } from '../../rules/grid/square.ts';
 import { gmViewer } from '../../rules/reader.ts';
 import type { BoardView } from '../../rules/view.ts';
 
-const onGrid = (board: BoardView | undefined, near: string, reach: number): readonly string[] => {
+const nearOnGrid = (board: BoardView | undefined, near: string, reach: number): readonly string[] => {
   if (board?.kind !== 'grid') return [];
-  const centre = parseSquare(near) ?? board.figures.find(({ id }) => nameKey(id) === nameKey(near));
+  const centre = parseSquare(near) ?? board.figures.find(({ id }) => normalizeName(id) === normalizeName(near));
   if (centre === undefined) return [];
   return board.figures
     .filter(({ x, y }) => Math.max(Math.abs(x - centre.x), Math.abs(y - centre.y)) <= reach)
@@ -33,15 +33,17 @@ export const selectTargets = (
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part): readonly string[] => {
-      const key = nameKey(part);
+      const key = normalizeName(part);
       const [word, near = '', reach = '1'] = part.split(':').map((each) => each.trim());
       if (key === 'all') return roster.map(({ id }) => id);
-      if (nameKey(word ?? '') === 'side')
-        return roster.filter(({ side }) => side !== undefined && nameKey(side) === nameKey(near)).map(({ id }) => id);
-      if (nameKey(word ?? '') === 'near') return onGrid(game.view(gmViewer).board, near, Number(reach) || 1);
+      if (normalizeName(word ?? '') === 'side')
+        return roster
+          .filter(({ side }) => side !== undefined && normalizeName(side) === normalizeName(near))
+          .map(({ id }) => id);
+      if (normalizeName(word ?? '') === 'near') return nearOnGrid(game.view(gmViewer).board, near, Number(reach) || 1);
       if (key.endsWith('*'))
-        return roster.filter(({ id }) => nameKey(id).startsWith(key.slice(0, -1))).map(({ id }) => id);
-      return ids.filter((id) => nameKey(id) === key);
+        return roster.filter(({ id }) => normalizeName(id).startsWith(key.slice(0, -1))).map(({ id }) => id);
+      return ids.filter((id) => normalizeName(id) === key);
     });
   return chosen.length === 0 || chosen.some((each) => each.length === 0)
     ? refuse('bad-selection', { text })

@@ -5,9 +5,9 @@ import { formatMap, parseMap } from '../../rules/grid/map-text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { maxLibraryFileBytes } from '../characters/library-format.ts';
 import { isLibraryFile, readLibraryFile } from '../characters/read-library-file.ts';
+import { parseEncounterFile } from '../library/read-encounter-file.ts';
 import { mapToGround } from '../maps/map-ground.ts';
-import { type MapInput, readMapInput } from '../maps/read-map.ts';
-import { encounterInFile } from '../shelf/read-encounter-file.ts';
+import { type MapInput, readMapInput } from '../maps/parse-map.ts';
 import { readImportInput } from './import-input.ts';
 import { importSheets } from './import-sheets.ts';
 import type { FileKind, FileReadings, Plain } from './read-file.ts';
@@ -46,7 +46,7 @@ const character: Readers['character'] = (wanted, rulesets) => {
 };
 
 const encounter: Readers['encounter'] = ({ text }, rulesets) => {
-  const read = encounterInFile(text, rulesets);
+  const read = parseEncounterFile(text, rulesets);
   return read.ok ? ok(plain(read.value)) : read;
 };
 

@@ -1,12 +1,12 @@
-import { type JsonLimits, longestJson, readJson } from '../../core/json.ts';
+import { type JsonLimits, maxJsonLength, readJson } from '../../core/json.ts';
+import { isPlainObject } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { isTree } from '../../core/tree.ts';
 import type { ImportInput } from '../../rules/imports.ts';
 import { maxSheetLength } from './import-options.ts';
 
 /** Limits of sheets and other things that a rulebook checks one by one. */
-export const sheetJson = { longest: longestJson, deepest: 32, commas: 100_000 } as const;
+export const sheetJson = { longest: maxJsonLength, deepest: 32, commas: 100_000 } as const;
 
 /** A file or pasted text with its JSON parsed. Refused if it is empty, a link, broken JSON, or too large. */
 export const readImportInput = (
@@ -21,5 +21,5 @@ export const readImportInput = (
   if (!/^[{[]/.test(text)) return ok({ text, json: undefined });
   const json = readJson(text, limits);
   if (!json.ok) return json;
-  return isTree(json.value) ? ok({ text, json: json.value }) : refuse('list-not-read');
+  return isPlainObject(json.value) ? ok({ text, json: json.value }) : refuse('list-not-read');
 };

@@ -1,21 +1,21 @@
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { plainText } from '../../core/text.ts';
+import { normalizeText } from '../../core/text.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { CheckedSheet, ImportedSheets } from './import-sheets.ts';
 
 /** So many of a list are said; how many more there are is said too. */
-const mostSaid = 30;
+const maxEntries = 30;
 
 const listLine = (head: string, entries: readonly string[]): readonly Line[] => {
   const unique = [...new Set(entries)];
-  const more = unique.length > mostSaid ? phrase`; and ${unique.length - mostSaid} more` : '';
-  return unique.length === 0 ? [] : [line(phrase`${head}: ${unique.slice(0, mostSaid).join('; ')}${more}.`, 'quiet')];
+  const more = unique.length > maxEntries ? phrase`; and ${unique.length - maxEntries} more` : '';
+  return unique.length === 0 ? [] : [line(phrase`${head}: ${unique.slice(0, maxEntries).join('; ')}${more}.`, 'quiet')];
 };
 
-const linesOf = ({ took, derived, leftOut }: CheckedSheet): readonly Line[] => [
-  ...listLine('Taken', took),
+const linesOf = ({ imported, derived, leftOut }: CheckedSheet): readonly Line[] => [
+  ...listLine('Taken', imported),
   ...listLine('Calculated or assumed', derived),
   ...listLine('Left out', leftOut),
 ];
@@ -32,13 +32,13 @@ export const importLines = ({ format, sheets }: ImportedSheets): readonly Line[]
 };
 
 /** Beginnings of a name, of so many characters. */
-const shortened = (name: string, most: number): string => [...plainText(name)].slice(0, most).join('').trim();
+const shortened = (name: string, most: number): string => [...normalizeText(name)].slice(0, most).join('').trim();
 
 /**
  * The sheets with the names they are to have: the one that was typed for a single one, else those of the text, cut to `most`
  * characters. Refuses one name for several, and a sheet without any.
  */
-export const namedSheets = (
+export const nameSheets = (
   { sheets }: ImportedSheets,
   typed: string | undefined,
   most: number,
@@ -52,7 +52,7 @@ export const namedSheets = (
 };
 
 /** What a command takes that imports: words of its `json` and `file`. */
-export const givenText = ({
+export const readGivenText = ({
   json,
   file,
   name,
@@ -60,4 +60,4 @@ export const givenText = ({
   readonly json?: string | undefined;
   readonly file?: string | undefined;
   readonly name?: string | undefined;
-}) => ({ text: file ?? json ?? '', called: name });
+}) => ({ text: file ?? json ?? '', name });

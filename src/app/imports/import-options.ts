@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { text } from '../../rules/params.ts';
+import { textParam } from '../../rules/params.ts';
 
 /** The longest text that may be a sheet or a table of sheets, in characters. */
 export const maxSheetLength = 1_048_576;
 
 /** The options of every command that takes sheets: a text that is pasted, or a file of so many bytes. */
 export const importOptions = (longest: number = maxSheetLength) => ({
-  json: text('Its text, pasted: JSON, a chat palette, lines of a table', 6000).optional(),
+  json: textParam('Its text, pasted: JSON, a chat palette, lines of a table', 6000).optional(),
   file: z
     .string()
     .max(longest)

@@ -1,12 +1,12 @@
-import { csvRows } from '../../core/csv.ts';
+import { parseCsv } from '../../core/csv.ts';
 import { phrase } from '../../core/language.ts';
+import { isPlainObject } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
-import { isTree } from '../../core/tree.ts';
 import type { ImportedSheet, Importer, ImportInput } from '../../rules/imports.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { knownHeads, spreadsheetSheets } from '../../rules/spreadsheet.ts';
+import { countKnownHeads, parseSheets } from '../../rules/spreadsheet.ts';
 import { parseSheet } from '../input/sheets.ts';
 import { foreignFormatName } from './foreign-formats.ts';
 import { readImportInput } from './import-input.ts';
@@ -21,23 +21,23 @@ export interface ImportedSheets {
 
 /** A sheet with what the text itself said for it: `hp 52`, `weapons (2)`. */
 export interface CheckedSheet extends ImportedSheet {
-  readonly took: readonly string[];
+  readonly imported: readonly string[];
 }
 
 /** What somebody gives to be taken in. */
 export interface ImportText {
   readonly text: string;
   /** What its sheet is called where the text gives no name: that of its file. */
-  readonly called?: string | undefined;
+  readonly name?: string | undefined;
 }
 
 /** The longest sheet that is kept, in characters of JSON. */
-const longestKept = 65_536;
+const maxSavedSheetLength = 65_536;
 /** Lines of a table that are read. */
-const mostLines = 400;
+const maxLines = 400;
 
 /** All that is read for these rulebooks, in words. */
-const formatsRead = (rulesets: readonly Ruleset[]): string =>
+const describeFormats = (rulesets: readonly Ruleset[]): string =>
   listed(
     [
       'the JSON this bot gives out',
@@ -47,17 +47,21 @@ const formatsRead = (rulesets: readonly Ruleset[]): string =>
     'or',
   );
 
-const recognised = (written: ImportInput, rulesets: readonly Ruleset[]) =>
+const detectFormat = (written: ImportInput, rulesets: readonly Ruleset[]) =>
   rulesets.flatMap((ruleset) => {
     const importer = ruleset.importers.find((each) => each.recognises(written));
     return importer === undefined ? [] : [{ ruleset, importer }];
   });
 
-interface Read extends Omit<ImportedSheets, 'sheets'> {
+interface ParsedSheets extends Omit<ImportedSheets, 'sheets'> {
   readonly sheets: readonly ImportedSheet[];
 }
 
-const imported = (ruleset: Ruleset, { format, read }: Importer, written: ImportInput): Result<Read, Refusal> => {
+const runImporter = (
+  ruleset: Ruleset,
+  { format, read }: Importer,
+  written: ImportInput,
+): Result<ParsedSheets, Refusal> => {
   const sheet = read(written);
   return sheet.ok
     ? ok({ ruleset, format, sheets: [sheet.value] })
@@ -65,11 +69,11 @@ const imported = (ruleset: Ruleset, { format, read }: Importer, written: ImportI
 };
 
 /** The rulebook whose columns a table has: of those it may be of the one that knows most of its heads. */
-const tableOf = (heads: readonly string[], among: readonly Ruleset[]) => {
+const findTableRuleset = (heads: readonly string[], among: readonly Ruleset[]) => {
   const fits = among
     .flatMap((ruleset) => {
       const { spreadsheet } = ruleset;
-      return spreadsheet === undefined ? [] : [{ ruleset, spreadsheet, known: knownHeads(spreadsheet, heads) }];
+      return spreadsheet === undefined ? [] : [{ ruleset, spreadsheet, known: countKnownHeads(spreadsheet, heads) }];
     })
     .filter(({ known }) => known > 0)
     .toSorted((a, b) => b.known - a.known);
@@ -77,22 +81,22 @@ const tableOf = (heads: readonly string[], among: readonly Ruleset[]) => {
 };
 
 /** A table of a spreadsheet, a line a sheet; nothing where the text is none. */
-const tabulated = (
-  { text: table, called }: ImportText,
+const parseSheetTable = (
+  { text: table, name }: ImportText,
   among: readonly Ruleset[],
-): Result<Read, Refusal> | undefined => {
-  const rows = csvRows(table, mostLines);
+): Result<ParsedSheets, Refusal> | undefined => {
+  const rows = parseCsv(table, maxLines);
   const format = 'a table of a spreadsheet';
   if (!rows.ok) return refuse('import-unfit', { format, problem: rows.error });
   const heads = rows.value[0]?.cells ?? [];
   if (heads.length < 2 || rows.value.length < 2) return undefined;
-  const found = tableOf(heads, among);
+  const found = findTableRuleset(heads, among);
   const [only] = among;
   if (found === undefined)
     return among.length === 1 && only !== undefined
       ? refuse('import-unfit', { format, problem: phrase`none of its heads is a column of ${only.title}` })
       : undefined;
-  const sheets = spreadsheetSheets(found.spreadsheet, rows.value, called);
+  const sheets = parseSheets(found.spreadsheet, rows.value, name);
   return sheets.ok
     ? ok({ ruleset: found.ruleset, format, sheets: sheets.value })
     : refuse('import-unfit', { format, problem: sheets.error });
@@ -107,13 +111,13 @@ const partWords = (key: string, value: unknown): string => {
 };
 
 /** What a sheet said before its rulebook filled in the rest. */
-const tookOf = (sheet: unknown): readonly string[] =>
-  Object.entries(isTree(sheet) ? sheet : {})
+const describeImported = (sheet: unknown): readonly string[] =>
+  Object.entries(isPlainObject(sheet) ? sheet : {})
     .filter(([, value]) => !(Array.isArray(value) && value.length === 0))
     .map(([key, value]) => partWords(key, value));
 
 /** The same, each sheet as its rulebook reads it; refuses the first that it does not, and one too long to be kept. */
-const checked = ({ ruleset, format, sheets }: Read): Result<ImportedSheets, Refusal> => {
+const checkSheets = ({ ruleset, format, sheets }: ParsedSheets): Result<ImportedSheets, Refusal> => {
   const whole: CheckedSheet[] = [];
   for (const each of sheets) {
     const sheet = parseSheet(ruleset, each.sheet);
@@ -121,23 +125,24 @@ const checked = ({ ruleset, format, sheets }: Read): Result<ImportedSheets, Refu
       return sheets.length === 1 || each.name === undefined
         ? sheet
         : refuse('bad-sheet', { ...sheet.error.facts, problem: phrase`${each.name}: ${sheet.error.facts.problem}` });
-    if (JSON.stringify(sheet.value).length > longestKept) return refuse('too-big', { most: longestKept });
-    whole.push({ ...each, sheet: sheet.value, took: tookOf(each.sheet) });
+    if (JSON.stringify(sheet.value).length > maxSavedSheetLength)
+      return refuse('too-big', { most: maxSavedSheetLength });
+    whole.push({ ...each, sheet: sheet.value, imported: describeImported(each.sheet) });
   }
   return ok({ ruleset, format, sheets: whole });
 };
 
 /** What is said of a text of another tool, or for another rulebook than those it may be of. */
-const foreign = (format: string, among: readonly Ruleset[]): Result<never, Refusal> => {
+const refuseForeign = (format: string, among: readonly Ruleset[]): Result<never, Refusal> => {
   const [only, ...others] = among;
   return refuse('format-elsewhere', {
     format,
-    entrant: others.length === 0 ? (only?.entrant ?? 'sheet') : 'sheet',
+    entrant: others.length === 0 ? (only?.entrantNoun ?? 'sheet') : 'sheet',
     system: listed(
       among.map(({ title }) => title),
       'or',
     ),
-    formats: formatsRead(among),
+    formats: describeFormats(among),
   });
 };
 
@@ -153,21 +158,21 @@ export const importSheets = (
 ): Result<ImportedSheets, Refusal> => {
   const written = readImportInput(given.text);
   if (!written.ok) return written;
-  const readers = recognised(written.value, rulesets);
+  const readers = detectFormat(written.value, rulesets);
   const fitting = readers.find(({ ruleset }) => among.includes(ruleset));
   if (fitting !== undefined) {
-    const sheets = imported(fitting.ruleset, fitting.importer, written.value);
-    return sheets.ok ? checked(sheets.value) : sheets;
+    const sheets = runImporter(fitting.ruleset, fitting.importer, written.value);
+    return sheets.ok ? checkSheets(sheets.value) : sheets;
   }
   const elsewhere = readers[0]?.importer.format ?? foreignFormatName(written.value);
-  if (elsewhere !== undefined) return foreign(elsewhere, among);
+  if (elsewhere !== undefined) return refuseForeign(elsewhere, among);
   const { json, text: whole } = written.value;
   if (json === undefined) {
-    const table = tabulated({ ...given, text: whole }, among);
-    if (table === undefined) return refuse('format-unknown', { formats: formatsRead(among) });
-    return table.ok ? checked(table.value) : table;
+    const table = parseSheetTable({ ...given, text: whole }, among);
+    if (table === undefined) return refuse('format-unknown', { formats: describeFormats(among) });
+    return table.ok ? checkSheets(table.value) : table;
   }
   if (usual === undefined) return refuse('no-system', { systems: among.map(({ id }) => id).join(', ') });
   const name = typeof json.name === 'string' ? json.name : undefined;
-  return checked({ ruleset: usual, format: undefined, sheets: [{ name, sheet: json, derived: [], leftOut: [] }] });
+  return checkSheets({ ruleset: usual, format: undefined, sheets: [{ name, sheet: json, derived: [], leftOut: [] }] });
 };

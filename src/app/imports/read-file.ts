@@ -2,9 +2,9 @@ import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { MapGround, MapPlan, WallSquares } from '../../rules/grid/map-plan.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { KeptThings, LibraryFileItem } from '../characters/library-format.ts';
+import type { LibraryFileContent, LibraryFileItem } from '../characters/library-format.ts';
 import type { Asker } from '../commands/asker.ts';
-import type { FiledEncounter } from '../shelf/encounter-file.ts';
+import type { FiledEncounter } from '../library/encounter-file.ts';
 import type { ImportedSheets, ImportText } from './import-sheets.ts';
 
 /** Something of one rulebook as plain data: the rulebook by its id. */
@@ -34,7 +34,7 @@ export interface FileReadings {
     readonly takes: SheetsWanted;
     readonly gives:
       | { readonly taken: Plain<ImportedSheets>; readonly kept?: undefined }
-      | { readonly kept: Omit<KeptThings, 'sheets'> & { readonly sheets: readonly Plain<LibraryFileItem>[] } };
+      | { readonly kept: Omit<LibraryFileContent, 'sheets'> & { readonly sheets: readonly Plain<LibraryFileItem>[] } };
   };
   readonly encounter: {
     readonly takes: { readonly text: string };

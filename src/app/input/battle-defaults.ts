@@ -38,7 +38,7 @@ const sizeSettings = (size: string | undefined): string | undefined => {
 };
 
 /** The rulebook that is meant: in a campaign its usual one where nothing is said. */
-const rulebookMeant = (
+const chooseRuleset = (
   wanted: string | undefined,
   campaign: Campaign | undefined,
   rulesets: readonly Ruleset[],
@@ -52,7 +52,7 @@ const rulebookMeant = (
 };
 
 /** Refuses a rulebook that a server which has chosen its rulebooks did not choose. */
-const switchedOff = (
+const refuseIfDisabled = (
   { id, title }: Ruleset,
   server: ServerSettings | undefined,
   rulesets: readonly Ruleset[],
@@ -64,14 +64,14 @@ const switchedOff = (
 };
 
 /** What a battle takes from its campaign: who leads it, who sits there from the beginning. */
-const fromCampaign = (campaign: Campaign): Pick<NewBattle, 'gm' | 'seats' | 'campaign'> => ({
+const campaignParts = (campaign: Campaign): Pick<NewBattle, 'gm' | 'seats' | 'campaign'> => ({
   gm: { user: campaign.gm, name: campaign.gmName },
   seats: Object.entries(campaign.members).map(([user, { name, role }]) => ({ user, name, role })),
   campaign: { id: campaign.id, name: campaign.name },
 });
 
 /** The battle that a wish comes to: house rules of campaign or server first, then what was wished for. */
-export const withDefaults = async (
+export const applyBattleDefaults = async (
   asker: Asker,
   wish: BattleOptions,
   campaign: Campaign | undefined,
@@ -81,11 +81,11 @@ export const withDefaults = async (
   const leader = campaign === undefined ? ok(undefined) : requireLeader(campaign, asker.user);
   if (!leader.ok) return leader;
   if (campaign?.status === 'paused') return refuse('campaign-paused', { campaign: campaign.name });
-  const ruleset = rulebookMeant(wish.system, campaign, rulesets);
+  const ruleset = chooseRuleset(wish.system, campaign, rulesets);
   if (!ruleset.ok) return ruleset;
   const { id } = ruleset.value;
   const server = asker.guild === undefined ? undefined : await servers.settings(asker.guild);
-  const off = switchedOff(ruleset.value, server, rulesets);
+  const off = refuseIfDisabled(ruleset.value, server, rulesets);
   if (!off.ok) return off;
   const board = sizeSettings(wish.size);
   if (wish.size !== undefined && board === undefined)
@@ -114,8 +114,8 @@ export const withDefaults = async (
     name: wish.name,
     settings,
     rolls: wish.rolls ?? campaign?.rolls ?? server?.rolls,
-    desk: desk.value,
-    ...(campaign && fromCampaign(campaign)),
-    said: said.flat(),
+    gmChannel: desk.value,
+    ...(campaign && campaignParts(campaign)),
+    presenceEvents: said.flat(),
   });
 };

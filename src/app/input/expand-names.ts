@@ -1,14 +1,14 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { readerOf } from '../../rules/reader.ts';
+import { createReader } from '../../rules/reader.ts';
 import type { Input } from '../commands/command.ts';
 import type { Option } from '../commands/options.ts';
 import { matchName } from './match-name.ts';
 
 /** Whom somebody may name: those they know of, with the parts of a body of several. */
 const knownNames = (battle: OpenBattle, user: string): readonly string[] => {
-  const reader = readerOf(viewerOf(battle, user));
-  const known = battle.game.roster().filter(({ id }) => reader.sees(id));
+  const reader = createReader(viewerOf(battle, user));
+  const known = battle.game.roster().filter(({ id }) => reader.canSee(id));
   return [...new Set(known.flatMap(({ id, actor, parts = [] }) => [id, actor, ...parts]))];
 };
 

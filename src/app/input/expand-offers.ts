@@ -1,4 +1,4 @@
-import { nameKey } from '../../core/text.ts';
+import { normalizeName } from '../../core/text.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Input } from '../commands/command.ts';
 import type { Services } from '../services.ts';
@@ -15,14 +15,14 @@ export const expandOffers = async (
 ): Promise<Input | undefined> => {
   let meant: Input | undefined;
   for (const [option, typed] of Object.entries(input)) {
-    if (typeof typed !== 'string' || nameKey(typed) === '') continue;
+    if (typeof typed !== 'string' || normalizeName(typed) === '') continue;
     const { [option]: _, ...others } = meant ?? input;
     const offers = (await battles.offers(channel, user, verb, option, others)) ?? [];
-    const key = nameKey(typed);
-    if (offers.some(({ value }) => nameKey(value) === key)) continue;
+    const key = normalizeName(typed);
+    if (offers.some(({ value }) => normalizeName(value) === key)) continue;
     const values = new Set(
       offers
-        .filter(({ label }) => nameKey(label) === key || nameKey(label).startsWith(`${key} `))
+        .filter(({ label }) => normalizeName(label) === key || normalizeName(label).startsWith(`${key} `))
         .map(({ value }) => value),
     );
     const [only] = values;

@@ -1,27 +1,29 @@
 import MiniSearch from 'minisearch';
 import { phrase } from '../../core/language.ts';
-import { listed, nameKey } from '../../core/text.ts';
+import { listed, normalizeName } from '../../core/text.ts';
 
 /** What a text can mean of a list: one of it, or none, and what then comes near it, by name. */
-export type NameMatch<T> = { readonly found: T } | { readonly found: undefined; readonly near: readonly string[] };
+export type NameMatch<T> =
+  | { readonly found: T }
+  | { readonly found: undefined; readonly suggestions: readonly string[] };
 
 /** A part in the middle of a word means something from so many letters on: an x stands in many names. */
-const leastPart = 3;
+const minPartLength = 3;
 
-const laws: readonly ((name: string, key: string) => boolean)[] = [
+const matchRules: readonly ((name: string, key: string) => boolean)[] = [
   (name, key) => name === key,
   (name, key) => name.startsWith(key),
   (name, key) => name.split(/[^\p{L}\p{N}]+/u).some((_, at, words) => words.slice(at).join(' ').startsWith(key)),
-  (name, key) => key.length >= leastPart && name.includes(key),
+  (name, key) => key.length >= minPartLength && name.includes(key),
 ];
 
-const nearMost = 5;
+const maxSuggestions = 5;
 
 /** As a name is compared with what somebody types: keyboards have but one apostrophe. */
-const typedKey = (text: string): string => nameKey(text).replaceAll('’', "'");
+const typedKey = (text: string): string => normalizeName(text).replaceAll('’', "'");
 
 /** Names with a slip of the pen or two in them. */
-const alike = (text: string, names: readonly string[]): readonly string[] => {
+const findSimilar = (text: string, names: readonly string[]): readonly string[] => {
   const index = new MiniSearch<{ id: number; name: string }>({ fields: ['name'] });
   index.addAll(names.map((name, id) => ({ id, name })));
   return index.search(text, { fuzzy: 0.34, prefix: true }).flatMap(({ id }) => names[Number(id)] ?? []);
@@ -39,13 +41,13 @@ export const matchName = <T>(
   const key = typedKey(text);
   const shown = (each: T): string => namesOf(each)[0] ?? '';
   if (key !== '')
-    for (const [at, holds] of laws.entries()) {
+    for (const [at, holds] of matchRules.entries()) {
       const fitting = all.filter((each) => namesOf(each).some((name) => holds(typedKey(name), key)));
       const [only] = fitting;
       if (only !== undefined && (at === 0 || fitting.length === 1)) return { found: only };
-      if (fitting.length > 1) return { found: undefined, near: fitting.slice(0, nearMost).map(shown) };
+      if (fitting.length > 1) return { found: undefined, suggestions: fitting.slice(0, maxSuggestions).map(shown) };
     }
-  return { found: undefined, near: alike(text, [...new Set(all.map(shown))]).slice(0, nearMost) };
+  return { found: undefined, suggestions: findSimilar(text, [...new Set(all.map(shown))]).slice(0, maxSuggestions) };
 };
 
 /** `Did you mean Ann or Anna?`, or what to say where nothing comes near. */

@@ -2,21 +2,22 @@ import type { NamedRuleVariant, ServerSettings } from '../../campaign/servers.ts
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey } from '../../core/text.ts';
+import { normalizeName } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { withSettings } from './setting-text.ts';
 
 /** The readings that every rulebook has: as its original text reads plainest, and as we play it. */
-const ownReadings = ['as-written', 'usual'] as const;
+const builtInVariants = ['as-written', 'usual'] as const;
 
 /** The sets of settings by which a battle of a rulebook can be begun, by their names. */
 export const ruleVariants = (ruleset: Ruleset, server: ServerSettings | undefined): readonly string[] => [
-  ...ownReadings,
+  ...builtInVariants,
   ...(server?.readings ?? []).filter(({ system }) => system === ruleset.id).map(({ name }) => name),
 ];
 
 /** Is it the name of a reading that every rulebook has? */
-const isOwnReading = (name: string): boolean => ownReadings.some((own) => nameKey(own) === nameKey(name));
+const isBuiltInVariant = (name: string): boolean =>
+  builtInVariants.some((own) => normalizeName(own) === normalizeName(name));
 
 /** The settings of a reading. Refuses a name that neither the rulebook nor the server has. */
 export const findRuleVariant = (
@@ -24,16 +25,18 @@ export const findRuleVariant = (
   server: ServerSettings | undefined,
   name: string,
 ): Result<unknown, Refusal> => {
-  if (nameKey(name) === nameKey('usual')) return ok({});
-  if (nameKey(name) === nameKey('as-written')) return ok(ruleset.asWritten);
-  const own = server?.readings.find((each) => each.system === ruleset.id && nameKey(each.name) === nameKey(name));
+  if (normalizeName(name) === normalizeName('usual')) return ok({});
+  if (normalizeName(name) === normalizeName('as-written')) return ok(ruleset.literalSettings);
+  const own = server?.readings.find(
+    (each) => each.system === ruleset.id && normalizeName(each.name) === normalizeName(name),
+  );
   return own === undefined
     ? refuse('no-such-reading', { reading: name, readings: ruleVariants(ruleset, server).join(', ') })
     : ok(own.settings);
 };
 
 /** How many sets of settings a server may name. */
-const mostReadings = 50;
+const maxVariants = 50;
 
 /**
  * A server's readings with one more, or without it where its rules are `none`: the plain settings with these changed. Refuses the
@@ -44,17 +47,19 @@ export const saveRuleVariant = (
   server: ServerSettings,
   { name, rules }: { readonly name: string; readonly rules: string },
 ): Result<readonly NamedRuleVariant[], Refusal> => {
-  if (isOwnReading(name))
+  if (isBuiltInVariant(name))
     return refuse('bad-input', { option: 'reading', problem: phrase`${name} is a name every rulebook has already` });
-  const others = server.readings.filter((each) => each.system !== ruleset.id || nameKey(each.name) !== nameKey(name));
-  if (nameKey(rules) === 'none')
+  const others = server.readings.filter(
+    (each) => each.system !== ruleset.id || normalizeName(each.name) !== normalizeName(name),
+  );
+  if (normalizeName(rules) === 'none')
     return others.length < server.readings.length
       ? ok(others)
       : refuse('no-such-reading', { reading: name, readings: ruleVariants(ruleset, server).join(', ') });
-  if (others.length >= mostReadings)
-    return refuse('bad-input', { option: 'reading', problem: phrase`a server names ${mostReadings} at most` });
+  if (others.length >= maxVariants)
+    return refuse('bad-input', { option: 'reading', problem: phrase`a server names ${maxVariants} at most` });
   const chosen = withSettings(ruleset, {}, rules);
-  const whole = chosen.ok ? ruleset.pinned(chosen.value) : chosen;
+  const whole = chosen.ok ? ruleset.completeSettings(chosen.value) : chosen;
   if (!whole.ok) return whole;
   const made = { name: name.trim(), system: ruleset.id, edition: ruleset.editions.present, settings: whole.value };
   return ok([...others, made]);

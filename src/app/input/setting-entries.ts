@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { memoizeByObject } from '../../core/memoize.ts';
-import { isTree, ownValue } from '../../core/tree.ts';
+import { isPlainObject, ownValue } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** What a schema says of a value: enough of JSON Schema to describe a setting and to read one from plain words. */
@@ -37,7 +37,7 @@ const node: z.ZodType<SchemaNode> = z.lazy(() =>
 );
 
 /** The nodes that lead to a setting, the outermost first, whether the rulebook nests it or writes the dot; each with what it leaves of the key. */
-const wayTo = (schema: SchemaNode, key: string): readonly { readonly at: SchemaNode; readonly rest: string }[] => {
+const pathToNode = (schema: SchemaNode, key: string): readonly { readonly at: SchemaNode; readonly rest: string }[] => {
   const own = ownValue(schema.properties, key);
   if (own !== undefined) return [{ at: own, rest: '' }];
   const heads = [...key.matchAll(/\./g)].map(({ index }) => key.slice(0, index));
@@ -45,7 +45,7 @@ const wayTo = (schema: SchemaNode, key: string): readonly { readonly at: SchemaN
   const branch = head === undefined ? undefined : ownValue(schema.properties, head);
   if (head === undefined || branch === undefined) return [];
   const rest = key.slice(head.length + 1);
-  return [{ at: branch, rest }, ...wayTo(branch, rest)];
+  return [{ at: branch, rest }, ...pathToNode(branch, rest)];
 };
 
 /** What a rulebook's schema says of its settings. */
@@ -69,7 +69,7 @@ const nodeOf = (ruleset: Ruleset, key: string): SchemaNode | undefined => {
 
 /** What is said of a setting and of the groups it is in, the groups first. */
 export const settingDescriptions = (ruleset: Ruleset, key: string): readonly string[] =>
-  wayTo(settingsSchemaOf(ruleset), key).flatMap(({ at }) => at.description ?? []);
+  pathToNode(settingsSchemaOf(ruleset), key).flatMap(({ at }) => at.description ?? []);
 
 /** `countsOverrun`, `very-strong`, `damage.percent` as words: counts overrun, very strong, damage percent. */
 export const splitIdentifier = (name: string): string =>
@@ -79,40 +79,40 @@ export const splitIdentifier = (name: string): string =>
 
 /** How a setting is called, as its rulebook declares it: “Chance of gore or stun”, and of a table its row too, “Cost of a race: elf”. */
 export const settingTitle = (ruleset: Ruleset, key: string): string => {
-  const last = wayTo(settingsSchemaOf(ruleset), key).findLast(({ at }) => at.title !== undefined);
+  const last = pathToNode(settingsSchemaOf(ruleset), key).findLast(({ at }) => at.title !== undefined);
   if (last?.at.title === undefined) return key;
   return last.rest === '' ? last.at.title : phrase`${last.at.title}: ${splitIdentifier(last.rest)}`;
 };
 
 /** The group in which a rulebook declares a setting: “Charges”. */
-export const groupOf = (ruleset: Ruleset, key: string): string => {
-  const [first] = wayTo(settingsSchemaOf(ruleset), key);
+export const findSettingGroup = (ruleset: Ruleset, key: string): string => {
+  const [first] = pathToNode(settingsSchemaOf(ruleset), key);
   return first?.at.group ?? first?.at.title ?? key;
 };
 
 /** A value as a person writes it: yes, none, a list with commas. */
-export const valueWords = (value: unknown): string => {
+export const formatSettingValue = (value: unknown): string => {
   if (value === true) return 'yes';
   if (value === false) return 'no';
   if (value === null || value === undefined || value === '') return 'none';
   if (Array.isArray(value)) {
-    const items = value.map((item) => (isTree(item) ? Object.values(item).map(String).join(' ') : String(item)));
+    const items = value.map((item) => (isPlainObject(item) ? Object.values(item).map(String).join(' ') : String(item)));
     return items.length === 0 ? 'none' : items.join(', ');
   }
-  if (isTree(value))
+  if (isPlainObject(value))
     return Object.entries(value)
-      .map(([name, each]) => `${name} ${valueWords(each)}`)
+      .map(([name, each]) => `${name} ${formatSettingValue(each)}`)
       .join(', ');
   return String(value);
 };
 
 /** One setting to read: “Far-side square of a cut: no (Does the far-side square … (SK-RUL-24))”. */
-export const settingSentence = (ruleset: Ruleset, key: string, value: unknown): string => {
+export const describeSetting = (ruleset: Ruleset, key: string, value: unknown): string => {
   const says = settingDescriptions(ruleset, key).at(-1)?.replace(/\.$/, '');
-  return phrase`${settingTitle(ruleset, key)}: ${valueWords(value)}${says === undefined ? '' : phrase` (${says})`}`;
+  return phrase`${settingTitle(ruleset, key)}: ${formatSettingValue(value)}${says === undefined ? '' : phrase` (${says})`}`;
 };
 
-const mostListed = 25;
+const maxListed = 25;
 
 const valuesIn = (each: SchemaNode): readonly unknown[] => {
   if (each.anyOf !== undefined) return each.anyOf.flatMap(valuesIn);
@@ -121,7 +121,7 @@ const valuesIn = (each: SchemaNode): readonly unknown[] => {
   if (each.type === 'boolean') return [true, false];
   if (each.type === 'null') return [null];
   const { minimum, maximum } = each;
-  const isFew = minimum !== undefined && maximum !== undefined && maximum - minimum < mostListed;
+  const isFew = minimum !== undefined && maximum !== undefined && maximum - minimum < maxListed;
   return each.type === 'integer' && isFew ? Array.from({ length: maximum - minimum + 1 }, (_, n) => minimum + n) : [];
 };
 
@@ -158,7 +158,7 @@ const rowsOf = (each: SchemaNode | undefined, entries: readonly string[]): unkno
 };
 
 /** What plain words may mean for a setting that is a list, a table or rows; a single word may be a list of one. */
-export const listedValues = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
+export const parseListValues = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
   if (/[[\]{}"]/.test(text)) return [];
   const own = nodeOf(ruleset, key);
   const entries = parts(text, /[,;]/);

@@ -1,22 +1,22 @@
 import type { z } from 'zod';
 import { phrase } from '../../core/language.ts';
+import { isPlainObject, ownValue, type PlainObject } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey } from '../../core/text.ts';
-import { isTree, ownValue, type Tree } from '../../core/tree.ts';
+import { normalizeName } from '../../core/text.ts';
 import { settingAt } from '../../rules/editions.ts';
-import { inputError } from '../../rules/input-errors.ts';
+import { describeInputError } from '../../rules/input-errors.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Offer } from '../../rules/verb.ts';
 import {
-  groupOf,
-  listedValues,
-  settingSentence,
+  describeSetting,
+  findSettingGroup,
+  formatSettingValue,
+  parseListValues,
   settingTitle,
   settingValues,
   splitIdentifier,
-  valueWords,
 } from './setting-entries.ts';
 
 /** One setting by its full name: `order.tieBreak`, whether the rulebook nests it or writes the dot. */
@@ -25,53 +25,53 @@ export interface NamedSetting {
   readonly value: unknown;
 }
 
-const leaves = (tree: Tree, before = ''): readonly NamedSetting[] =>
+const leaves = (tree: PlainObject, before = ''): readonly NamedSetting[] =>
   Object.entries(tree).flatMap(([name, value]) =>
-    isTree(value) && Object.keys(value).length > 0
+    isPlainObject(value) && Object.keys(value).length > 0
       ? leaves(value, `${before}${name}.`)
       : [{ key: `${before}${name}`, value }],
   );
 
 /** A tree of values, such as a sheet, as full names with values. */
-export const settingLeaves = (tree: unknown): readonly NamedSetting[] => (isTree(tree) ? leaves(tree) : []);
+export const settingLeaves = (tree: unknown): readonly NamedSetting[] => (isPlainObject(tree) ? leaves(tree) : []);
 
 /** Every setting of a rulebook with its value in force. */
-export const settingsOf = (ruleset: Ruleset, chosen: unknown): readonly NamedSetting[] => {
+export const listSettings = (ruleset: Ruleset, chosen: unknown): readonly NamedSetting[] => {
   const full: unknown = ruleset.settings.parse(chosen ?? {});
   return settingLeaves(full);
 };
 
 /** Settings to read, by their groups: a sentence each; where they are more than this many, the values of a group on one line. */
 export const settingLines = (ruleset: Ruleset, settings: readonly NamedSetting[], most: number): readonly Line[] => {
-  const groups = Map.groupBy(settings, ({ key }) => groupOf(ruleset, key));
+  const groups = Map.groupBy(settings, ({ key }) => findSettingGroup(ruleset, key));
   return [...groups].flatMap(([group, those]) =>
     settings.length <= most
-      ? [line(`${group}:`), ...those.map(({ key, value }) => line(settingSentence(ruleset, key, value)))]
+      ? [line(`${group}:`), ...those.map(({ key, value }) => line(describeSetting(ruleset, key, value)))]
       : line(
-          phrase`${group} – ${those.map(({ key, value }) => phrase`${settingTitle(ruleset, key)}: ${valueWords(value)}`).join(' · ')}`,
+          phrase`${group} – ${those.map(({ key, value }) => phrase`${settingTitle(ruleset, key)}: ${formatSettingValue(value)}`).join(' · ')}`,
         ),
   );
 };
 
 /** A tree with one leaf put in; `whole`: its neighbours come along as they are in force, where a group is all or nothing. */
-const grafted = (tree: Tree, key: string, value: unknown, full: unknown, whole: boolean): Tree => {
-  if (isTree(full) && Object.hasOwn(full, key)) return { ...tree, [key]: value };
+const withLeaf = (tree: PlainObject, key: string, value: unknown, full: unknown, whole: boolean): PlainObject => {
+  if (isPlainObject(full) && Object.hasOwn(full, key)) return { ...tree, [key]: value };
   const [head, ...rest] = key.split('.');
-  const fullBranch = isTree(full) && head !== undefined ? ownValue(full, head) : undefined;
+  const fullBranch = isPlainObject(full) && head !== undefined ? ownValue(full, head) : undefined;
   const own = head === undefined ? undefined : ownValue(tree, head);
-  const branch = whole && isTree(fullBranch) ? fullBranch : isTree(own) ? own : {};
-  return { ...tree, [head ?? key]: grafted(branch, rest.join('.'), value, fullBranch, whole) };
+  const branch = whole && isPlainObject(fullBranch) ? fullBranch : isPlainObject(own) ? own : {};
+  return { ...tree, [head ?? key]: withLeaf(branch, rest.join('.'), value, fullBranch, whole) };
 };
 
 const answers: Readonly<Record<string, boolean>> = { yes: true, no: false };
 
 /** What a text may mean: itself, or a number, yes or no, nothing, a list, a table. */
-const readings = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
-  const answer = ownValue(answers, nameKey(text));
+const possibleValues = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
+  const answer = ownValue(answers, normalizeName(text));
   const said = answer === undefined ? [text] : [text, answer];
-  const isNothing = nameKey(text) === 'none' && !settingValues(ruleset, key).includes('none');
+  const isNothing = normalizeName(text) === 'none' && !settingValues(ruleset, key).includes('none');
   const none = isNothing ? ['', null, []] : [];
-  const listed = listedValues(ruleset, key, text);
+  const listed = parseListValues(ruleset, key, text);
   try {
     return [JSON.parse(text), ...said, ...listed];
   } catch {
@@ -80,22 +80,22 @@ const readings = (ruleset: Ruleset, key: string, text: string): readonly unknown
 };
 
 /** What is wrong, where of several forms none fits: the last one's fault, as plain values come first. */
-const deepest = (issue: z.core.$ZodIssue | undefined): string | undefined =>
-  issue?.code === 'invalid_union' ? (deepest(issue.errors.at(-1)?.[0]) ?? issue.message) : issue?.message;
+const describeIssue = (issue: z.core.$ZodIssue | undefined): string | undefined =>
+  issue?.code === 'invalid_union' ? (describeIssue(issue.errors.at(-1)?.[0]) ?? issue.message) : issue?.message;
 
-const lastPart = (key: string): string => nameKey(key.split('.').at(-1) ?? key);
+const lastPart = (key: string): string => normalizeName(key.split('.').at(-1) ?? key);
 
 /** A name as it is compared: `charge.countsOverrun` and “charge counts overrun” are one. */
-const wordKey = (name: string): string => nameKey(splitIdentifier(name).replaceAll(/[,\s]+/g, ' '));
+const wordKey = (name: string): string => normalizeName(splitIdentifier(name).replaceAll(/[,\s]+/g, ' '));
 
 /** The setting meant: by its full name or its title, or by the last part of it where only one ends so, or a whole group. */
-const meant = (ruleset: Ruleset, known: readonly NamedSetting[], key: string): NamedSetting | undefined => {
+const findMeantSetting = (ruleset: Ruleset, known: readonly NamedSetting[], key: string): NamedSetting | undefined => {
   const ending = known.filter((each) =>
-    [nameKey(key), wordKey(key)].some((said) => [lastPart(each.key), wordKey(lastPart(each.key))].includes(said)),
+    [normalizeName(key), wordKey(key)].some((said) => [lastPart(each.key), wordKey(lastPart(each.key))].includes(said)),
   );
-  const group = known.find((each) => nameKey(each.key).startsWith(`${nameKey(key)}.`));
+  const group = known.find((each) => normalizeName(each.key).startsWith(`${normalizeName(key)}.`));
   return (
-    known.find((each) => nameKey(each.key) === nameKey(key)) ??
+    known.find((each) => normalizeName(each.key) === normalizeName(key)) ??
     known.find((each) => wordKey(each.key) === wordKey(key)) ??
     known.find((each) => wordKey(settingTitle(ruleset, each.key)) === wordKey(key)) ??
     (ending.length === 1 ? ending[0] : undefined) ??
@@ -103,30 +103,30 @@ const meant = (ruleset: Ruleset, known: readonly NamedSetting[], key: string): N
   );
 };
 
-const mostNamed = 8;
+const maxListed = 8;
 
 /** The settings that somebody may have meant who wrote that; a rulebook has too many to name them all. */
-const likely = (known: readonly NamedSetting[], key: string): string => {
-  const parts = nameKey(key).split('.');
-  const near = known.filter((each) => parts.some((part) => part.length > 2 && nameKey(each.key).includes(part)));
-  const named = (near.length > 0 ? near : known).slice(0, mostNamed).map((each) => each.key);
+const suggestSettings = (known: readonly NamedSetting[], key: string): string => {
+  const parts = normalizeName(key).split('.');
+  const near = known.filter((each) => parts.some((part) => part.length > 2 && normalizeName(each.key).includes(part)));
+  const named = (near.length > 0 ? near : known).slice(0, maxListed).map((each) => each.key);
   return named.length === known.length ? named.join(', ') : phrase`${named.join(', ')} … (/battle settings shows all)`;
 };
 
 /** The word by which a setting, or a group of them, is put to what is the default now. */
-const usualWord = 'default';
+const defaultWord = 'default';
 
 /** What a text may mean for this setting: the present default by its word, else itself. */
-const meantBy = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
-  if (nameKey(text) !== usualWord) return readings(ruleset, key, text);
+const meaningsOf = (ruleset: Ruleset, key: string, text: string): readonly unknown[] => {
+  if (normalizeName(text) !== defaultWord) return possibleValues(ruleset, key, text);
   const usual = settingAt(ruleset.settings.parse({}), key);
-  return usual === undefined ? readings(ruleset, key, text) : [usual];
+  return usual === undefined ? possibleValues(ruleset, key, text) : [usual];
 };
 
 /** The settings of a rulebook that are not as the rulebook has them now: what a table chose, or goes on by. */
-export const unusualSettings = (ruleset: Ruleset, settings: unknown): readonly NamedSetting[] => {
+export const changedSettings = (ruleset: Ruleset, settings: unknown): readonly NamedSetting[] => {
   const usual: unknown = ruleset.settings.parse({});
-  return settingsOf(ruleset, settings).filter(
+  return listSettings(ruleset, settings).filter(
     ({ key, value }) => JSON.stringify(settingAt(usual, key)) !== JSON.stringify(value),
   );
 };
@@ -134,36 +134,40 @@ export const unusualSettings = (ruleset: Ruleset, settings: unknown): readonly N
 /** The settings that are not as the rulebook has them now, in words, with the rule that each touches. */
 export const differenceLines = (ruleset: Ruleset, settings: unknown): readonly Line[] => {
   const usual: unknown = ruleset.settings.parse({});
-  return unusualSettings(ruleset, settings).map(({ key, value }) =>
-    line(phrase`${settingSentence(ruleset, key, value)}; usually ${valueWords(settingAt(usual, key))}`),
+  return changedSettings(ruleset, settings).map(({ key, value }) =>
+    line(phrase`${describeSetting(ruleset, key, value)}; usually ${formatSettingValue(settingAt(usual, key))}`),
   );
 };
 
 /** The settings to choose among, each with its value in force. */
 export const settingOffers = (ruleset: Ruleset, settings: unknown): readonly Offer[] =>
-  settingsOf(ruleset, settings).map(({ key, value }) => ({
+  listSettings(ruleset, settings).map(({ key, value }) => ({
     value: key,
-    label: phrase`${groupOf(ruleset, key)} – ${settingTitle(ruleset, key)}: ${valueWords(value)}`.slice(0, 100),
+    label:
+      phrase`${findSettingGroup(ruleset, key)} – ${settingTitle(ruleset, key)}: ${formatSettingValue(value)}`.slice(
+        0,
+        100,
+      ),
   }));
 
 /** The values to choose among for a setting, each with what speaks for it; none where they cannot be listed. */
 export const settingValueOffers = (ruleset: Ruleset, settings: unknown, key: string): readonly Offer[] => {
-  const found = meant(ruleset, settingsOf(ruleset, settings), key);
+  const found = findMeantSetting(ruleset, listSettings(ruleset, settings), key);
   if (found === undefined) return [];
   const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
   const now = found.value;
   const usual = settingAt(ruleset.settings.parse({}), found.key);
-  const written = settingAt(ruleset.settings.parse(ruleset.asWritten), found.key);
+  const written = settingAt(ruleset.settings.parse(ruleset.literalSettings), found.key);
   const all = [...settingValues(ruleset, found.key), now, usual, written];
   const each = all.filter((value, at) => all.findIndex((other) => same(other, value)) === at);
-  const fitting = each.filter((value) => withSetting(ruleset, settings, found.key, valueWords(value)).ok);
+  const fitting = each.filter((value) => withSetting(ruleset, settings, found.key, formatSettingValue(value)).ok);
   return fitting.map((value) => {
     const says = [
       ...(same(value, now) ? ['now'] : []),
       ...(same(value, usual) ? ['usual'] : []),
       ...(same(value, written) && !same(written, usual) ? ['as written'] : []),
     ];
-    const words = valueWords(value);
+    const words = formatSettingValue(value);
     return {
       value: words.slice(0, 100),
       label: `${words}${says.length === 0 ? '' : phrase` (${says.join(', ')})`}`.slice(0, 100),
@@ -178,19 +182,19 @@ export const withSetting = (
   key: string,
   text: string,
 ): Result<{ readonly settings: unknown; readonly key: string; readonly value: unknown }, Refusal> => {
-  const known = settingsOf(ruleset, chosen);
-  const found = meant(ruleset, known, key);
-  if (found === undefined) return refuse('unknown-setting', { key, keys: likely(known, key) });
+  const known = listSettings(ruleset, chosen);
+  const found = findMeantSetting(ruleset, known, key);
+  if (found === undefined) return refuse('unknown-setting', { key, keys: suggestSettings(known, key) });
   const full: unknown = ruleset.settings.parse(chosen ?? {});
-  const base = isTree(chosen) ? chosen : {};
+  const base = isPlainObject(chosen) ? chosen : {};
   const problems: string[] = [];
   for (const whole of [false, true])
-    for (const value of meantBy(ruleset, found.key, text.trim())) {
-      const settings = grafted(base, found.key, value, full, whole);
-      const parsed = ruleset.settings.safeParse(settings, { error: inputError });
+    for (const value of meaningsOf(ruleset, found.key, text.trim())) {
+      const settings = withLeaf(base, found.key, value, full, whole);
+      const parsed = ruleset.settings.safeParse(settings, { error: describeInputError });
       if (parsed.success) return ok({ settings, key: found.key, value });
       const [issue] = parsed.error.issues;
-      problems.push(deepest(issue) ?? 'it is not understood');
+      problems.push(describeIssue(issue) ?? 'it is not understood');
     }
   return refuse('bad-setting', { key: found.key, value: text, problem: problems[0] ?? 'it is not understood' });
 };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isTree, type Tree } from '../../core/tree.ts';
+import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** A field of a rulebook's sheet, by its full name; an entry of a list is a `#` in it. */
@@ -14,12 +14,14 @@ export interface SheetField {
 }
 
 /** A part of a schema with what it may be instead. */
-const waysOf = (node: Tree): readonly Tree[] => {
-  const ways = [node.anyOf, node.oneOf, node.allOf].flatMap((some) => (Array.isArray(some) ? some.filter(isTree) : []));
+const waysOf = (node: PlainObject): readonly PlainObject[] => {
+  const ways = [node.anyOf, node.oneOf, node.allOf].flatMap((some) =>
+    Array.isArray(some) ? some.filter(isPlainObject) : [],
+  );
   return [node, ...ways.flatMap(waysOf)];
 };
 
-const wordsOf = (ways: readonly Tree[]): readonly string[] =>
+const wordsOf = (ways: readonly PlainObject[]): readonly string[] =>
   ways
     .flatMap((way) => [
       ...(Array.isArray(way.enum) ? way.enum : []),
@@ -27,12 +29,12 @@ const wordsOf = (ways: readonly Tree[]): readonly string[] =>
     ])
     .filter((word) => typeof word === 'string');
 
-const isUnder = (node: unknown): node is Tree => isTree(node);
+const isUnder = (node: unknown): node is PlainObject => isPlainObject(node);
 
-const walked = (node: Tree, path: string): readonly SheetField[] => {
+const listFields = (node: PlainObject, path: string): readonly SheetField[] => {
   const ways = waysOf(node);
   const items = ways.flatMap(({ items: each }) => (isUnder(each) ? [each] : []));
-  const named = ways.flatMap(({ properties }) => (isTree(properties) ? Object.entries(properties) : []));
+  const named = ways.flatMap(({ properties }) => (isPlainObject(properties) ? Object.entries(properties) : []));
   const own: SheetField = {
     path,
     words: [...new Set(wordsOf([...ways, ...items.flatMap(waysOf)]))],
@@ -41,20 +43,20 @@ const walked = (node: Tree, path: string): readonly SheetField[] => {
     isOpen:
       Object.keys(node).length === 0 ||
       (named.length === 0 && items.length === 0 && ways.every(({ type }) => type === undefined)) ||
-      ways.some(({ additionalProperties }) => isTree(additionalProperties)),
+      ways.some(({ additionalProperties }) => isPlainObject(additionalProperties)),
   };
   const before = path === '' ? '' : `${path}.`;
   return [
     ...(path === '' ? [] : [own]),
-    ...items.flatMap((each) => walked(each, `${before}#`)),
-    ...named.flatMap(([name, each]) => (isUnder(each) ? walked(each, `${before}${name}`) : [])),
+    ...items.flatMap((each) => listFields(each, `${before}#`)),
+    ...named.flatMap(([name, each]) => (isUnder(each) ? listFields(each, `${before}${name}`) : [])),
   ];
 };
 
 /** The fields of a rulebook's sheet, read from its schema; those of several kinds of sheet each once. */
 export const sheetFields = ({ sheet }: Pick<Ruleset, 'sheet'>): readonly SheetField[] => {
   const schema: unknown = z.toJSONSchema(sheet, { io: 'input', unrepresentable: 'any', reused: 'inline' });
-  const all = isTree(schema) ? walked(schema, '') : [];
+  const all = isPlainObject(schema) ? listFields(schema, '') : [];
   return [...new Map(all.toReversed().map((field) => [field.path, field])).values()].toReversed();
 };
 
@@ -62,7 +64,7 @@ export const sheetFields = ({ sheet }: Pick<Ruleset, 'sheet'>): readonly SheetFi
 const letters = new Set(['hp', 'mp', 'xp', 'im', 'tmr', 'sc', 'def', 'prot', 'aoe', 'apr', 'id']);
 
 /** A name of a program as one reads it: `maxHp` is Max HP. */
-export const inPlainWords = (name: string): string =>
+export const splitFieldName = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[\s_-]+/)
@@ -71,15 +73,15 @@ export const inPlainWords = (name: string): string =>
 
 /** The same, where it begins a line. */
 export const fieldTitle = (name: string): string => {
-  const words = inPlainWords(name);
+  const words = splitFieldName(name);
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 /** A rulebook with what it calls the fields of its sheet. */
-export type Titled = Pick<Ruleset, 'form'>;
+export type FieldTitles = Pick<Ruleset, 'form'>;
 
 /** What a rulebook calls a field itself, where it does: by its path without numbers, or the longest end of that. */
-const ownTitle = ({ form }: Titled, path: string): string | undefined => {
+const ownTitle = ({ form }: FieldTitles, path: string): string | undefined => {
   const { titles = {} } = form ?? {};
   const parts = path.split('.').filter((part) => !/^\d+$/.test(part));
   const ends = parts.map((_, at) => parts.slice(at).join('.'));
@@ -90,12 +92,12 @@ const ownTitle = ({ form }: Titled, path: string): string | undefined => {
 const lastOf = (path: string): string => path.split('.').at(-1) ?? path;
 
 /** What a field of a sheet is called, where it begins a line. */
-export const sheetTitle = (ruleset: Titled, path: string): string =>
+export const sheetFieldTitle = (ruleset: FieldTitles, path: string): string =>
   ownTitle(ruleset, path) ?? fieldTitle(lastOf(path));
 
 /** The same within a sentence. */
-export const sheetWords = (ruleset: Titled, path: string): string => {
+export const sheetFieldName = (ruleset: FieldTitles, path: string): string => {
   const own = ownTitle(ruleset, path);
-  if (own === undefined) return inPlainWords(lastOf(path));
+  if (own === undefined) return splitFieldName(lastOf(path));
   return /^[A-Z][a-z]/.test(own) ? own.charAt(0).toLowerCase() + own.slice(1) : own;
 };

@@ -22,7 +22,7 @@ export const findCharacter = async (
   if (exact !== undefined) return ok(exact);
   const own = (await characters.list(user, guild)).filter((each) => (system ?? each.system) === each.system);
   const meant = matchName(name, own, (each) => [each.name]);
-  return meant.found === undefined ? refuseUnknownCharacter(name, meant.near) : ok(meant.found);
+  return meant.found === undefined ? refuseUnknownCharacter(name, meant.suggestions) : ok(meant.found);
 };
 
 /** The sheet somebody means: a character of theirs, or a preset; with the name it would have in a battle. */

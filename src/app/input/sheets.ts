@@ -1,15 +1,15 @@
 import { phrase, worded } from '../../core/language.ts';
+import { isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { isTree, type Tree } from '../../core/tree.ts';
 import type { Preset } from '../../rules/definition.ts';
-import { inputError } from '../../rules/input-errors.ts';
+import { describeInputError } from '../../rules/input-errors.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Offer } from '../../rules/verb.ts';
 import { didYouMean, matchName } from './match-name.ts';
 import { applySheetChanges } from './sheet-changes.ts';
-import { inPlainWords, sheetTitle, sheetWords, type Titled } from './sheet-fields.ts';
+import { type FieldTitles, sheetFieldName, sheetFieldTitle, splitFieldName } from './sheet-fields.ts';
 
 /** A rulebook by what its id or title can mean (`matchName`). */
 export const findRuleset = (rulesets: readonly Ruleset[], system: string): Result<Ruleset, Refusal> => {
@@ -20,32 +20,36 @@ export const findRuleset = (rulesets: readonly Ruleset[], system: string): Resul
 };
 
 /** Everything a ready-made sheet is found by, its title first. */
-export const presetNames = (key: string, { title, also = [] }: Preset<unknown>): readonly [string, ...string[]] => [
+export const presetNames = (key: string, { title, aliases = [] }: Preset<unknown>): readonly [string, ...string[]] => [
   title,
   key,
-  ...also,
+  ...aliases,
 ];
 
 /** So long a label of a list may be. */
-const longestLabel = 100;
+const maxLabelLength = 100;
 
 /** The ready-made sheets of these rulebooks, each with what it is good at, for a list to choose from. */
 export const presetOffers = (rulesets: readonly Pick<Ruleset, 'presets'>[]): readonly Offer[] =>
   rulesets.flatMap(({ presets }) =>
-    Object.values(presets).map(({ title, says }) => ({
+    Object.values(presets).map(({ title, description }) => ({
       value: title,
-      label: says === undefined ? title : clipped(phrase`${title}: ${says}`),
+      label: description === undefined ? title : clipped(phrase`${title}: ${description}`),
     })),
   );
 
-const clipped = (text: string): string => (text.length > longestLabel ? `${text.slice(0, longestLabel - 1)}…` : text);
+const clipped = (text: string): string =>
+  text.length > maxLabelLength ? `${text.slice(0, maxLabelLength - 1)}…` : text;
 
 /** A ready-made sheet by what one of its titles or its key can mean (`matchName`). */
 export const findPreset = (ruleset: Ruleset, preset: string): Result<Preset<unknown>, Refusal> => {
   const meant = matchName(preset, Object.entries(ruleset.presets), ([key, each]) => presetNames(key, each));
   if (meant.found !== undefined) return ok(meant.found[1]);
   const titles = Object.values(ruleset.presets).map(({ title }) => title);
-  return refuse('no-such-preset', { preset, hint: didYouMean(meant.near, phrase`There are: ${titles.join('; ')}.`) });
+  return refuse('no-such-preset', {
+    preset,
+    hint: didYouMean(meant.suggestions, phrase`There are: ${titles.join('; ')}.`),
+  });
 };
 
 /** The sheet of somebody ready-made. */
@@ -56,12 +60,12 @@ export const presetSheet = (ruleset: Ruleset, preset: string): Result<unknown, R
 
 /** A sheet as the rulebook reads it, defaults filled in. */
 export const parseSheet = (ruleset: Ruleset, sheet: unknown): Result<unknown, Refusal> => {
-  const parsed = ruleset.sheet.safeParse(sheet, { error: inputError });
+  const parsed = ruleset.sheet.safeParse(sheet, { error: describeInputError });
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   const at = issue?.path.join('.') ?? '';
   const problem = `${at === '' ? '' : phrase`${at}: `}${issue?.message ?? 'it cannot be read'}`;
-  return refuse('bad-sheet', { entrant: ruleset.entrant, system: ruleset.title, problem });
+  return refuse('bad-sheet', { entrant: ruleset.entrantNoun, system: ruleset.title, problem });
 };
 
 /** A sheet with what is different about it (`applySheetChanges`), as its rulebook reads it. */
@@ -78,25 +82,25 @@ export const sheetWithChanges = (
 export const isBlank = (value: unknown): boolean => ['""', '[]', '{}', 'null'].includes(JSON.stringify(value ?? null));
 
 /** A value of a sheet as one reads it; what is blank or no is left out where it stands among others. */
-export const formatSheetValue = (ruleset: Titled, path: string, value: unknown): string => {
+export const formatSheetValue = (ruleset: FieldTitles, path: string, value: unknown): string => {
   if (Array.isArray(value))
-    return value.map((each) => formatSheetValue(ruleset, path, each)).join(value.some(isTree) ? '; ' : ', ');
-  if (isTree(value)) return shownEntry(ruleset, path, value);
+    return value.map((each) => formatSheetValue(ruleset, path, each)).join(value.some(isPlainObject) ? '; ' : ', ');
+  if (isPlainObject(value)) return formatEntry(ruleset, path, value);
   if (typeof value === 'boolean') return worded(value ? 'yes' : 'no');
   const text = String(value);
-  return /^([A-Z][A-Z0-9_]+|[a-z]+([A-Z][a-z]+)+)$/.test(text) ? worded(inPlainWords(text)) : worded(text);
+  return /^([A-Z][A-Z0-9_]+|[a-z]+([A-Z][a-z]+)+)$/.test(text) ? worded(splitFieldName(text)) : worded(text);
 };
 
 /** Something with a name and more, like a weapon: `longsword (melee, damage 3)`. */
-const shownEntry = (ruleset: Titled, path: string, { name, id, ...more }: Tree): string => {
+const formatEntry = (ruleset: FieldTitles, path: string, { name, id, ...more }: PlainObject): string => {
   const parts = Object.entries(more)
     .filter(([, value]) => !isBlank(value) && value !== false)
     .map(([key, value]) => {
       const own = `${path}.${key}`;
-      const words = worded(sheetWords(ruleset, own));
+      const words = worded(sheetFieldName(ruleset, own));
       if (value === true) return words;
-      return isTree(value) && !Array.isArray(value)
-        ? phrase`${words}: ${shownEntry(ruleset, own, value)}`
+      return isPlainObject(value) && !Array.isArray(value)
+        ? phrase`${words}: ${formatEntry(ruleset, own, value)}`
         : phrase`${words} ${formatSheetValue(ruleset, own, value)}`;
     });
   const called = name ?? id;
@@ -105,24 +109,24 @@ const shownEntry = (ruleset: Titled, path: string, { name, id, ...more }: Tree):
 };
 
 /** The fields of a sheet that are not blank, in the order of its form. */
-const inFormOrder = ({ form }: Titled, sheet: unknown): readonly (readonly [string, unknown])[] => {
+const sortedByForm = ({ form }: FieldTitles, sheet: unknown): readonly (readonly [string, unknown])[] => {
   const order = form?.pages.flatMap(({ fields }) => fields) ?? [];
   const place = (key: string): number => (order.includes(key) ? order.indexOf(key) : order.length);
-  return Object.entries(isTree(sheet) ? sheet : {}).toSorted(([a], [b]) => place(a) - place(b));
+  return Object.entries(isPlainObject(sheet) ? sheet : {}).toSorted(([a], [b]) => place(a) - place(b));
 };
 
 /** The rulebook of a sheet, as far as it says what fields are called; one that is not there any more says nothing. */
-export const titledBy = (rulesets: readonly Ruleset[], system: string | undefined): Titled =>
+export const fieldTitlesFor = (rulesets: readonly Ruleset[], system: string | undefined): FieldTitles =>
   rulesets.find(({ id }) => id === system) ?? {};
 
 /** A line for each thing that stands on a sheet, in words, and one for all that is left blank. */
-export const sheetLines = (ruleset: Titled, sheet: unknown): readonly Line[] => {
-  const all = inFormOrder(ruleset, sheet);
-  const blank = all.filter(([, value]) => isBlank(value)).map(([key]) => worded(sheetWords(ruleset, key)));
+export const sheetLines = (ruleset: FieldTitles, sheet: unknown): readonly Line[] => {
+  const all = sortedByForm(ruleset, sheet);
+  const blank = all.filter(([, value]) => isBlank(value)).map(([key]) => worded(sheetFieldName(ruleset, key)));
   return [
     ...all
       .filter(([, value]) => !isBlank(value))
-      .map(([key, value]) => line(phrase`${sheetTitle(ruleset, key)}: ${formatSheetValue(ruleset, key, value)}`)),
+      .map(([key, value]) => line(phrase`${sheetFieldTitle(ruleset, key)}: ${formatSheetValue(ruleset, key, value)}`)),
     ...(blank.length === 0 ? [] : [line(phrase`Left blank: ${blank.join(', ')}.`, 'quiet')]),
   ];
 };

@@ -7,9 +7,9 @@ import type { Services } from '../services.ts';
 export type RecordServices = Pick<Services, 'battles' | 'records'>;
 
 /** How many falls are told; the files tell all. */
-const mostFelled = 25;
+const maxDefeats = 25;
 
-const endingOf = async (id: string, { battles, records }: RecordServices) => {
+const loadEnding = async (id: string, { battles, records }: RecordServices) => {
   const battle = await battles.openById(id);
   if (!battle.ok || battle.value.saved.status !== 'ended') return undefined;
   const ending = await records('ending', battle.value, {});
@@ -17,7 +17,7 @@ const endingOf = async (id: string, { battles, records }: RecordServices) => {
 };
 
 /** The same once more: another battle of that rulebook in that place, with its settings. */
-const again = (of: string): Control => ({
+const rematchButton = (of: string): Control => ({
   kind: 'button',
   label: 'Again',
   style: 'secondary',
@@ -30,16 +30,16 @@ const again = (of: string): Control => ({
  */
 export const withRecords = async (reply: Reply, services: RecordServices): Promise<Reply> => {
   if (reply.kind !== 'result' || !reply.ended) return reply;
-  const { felled = [], files = [] } = (await endingOf(reply.battle, services).catch(() => undefined)) ?? {};
-  const left = felled.length - mostFelled;
+  const { felled = [], files = [] } = (await loadEnding(reply.battle, services).catch(() => undefined)) ?? {};
+  const left = felled.length - maxDefeats;
   const lines = [
-    ...felled.slice(0, mostFelled).map((each) => line(each)),
+    ...felled.slice(0, maxDefeats).map((each) => line(each)),
     ...(left > 0 ? [line(phrase`And ${left} more, in the files.`, 'quiet')] : []),
   ];
   return {
     ...reply,
     cards: [...reply.cards, ...(lines.length === 0 ? [] : [card('Who fell', { lines })])],
-    controls: [...reply.controls.slice(0, 4), [again(reply.battle)]],
+    controls: [...reply.controls.slice(0, 4), [rematchButton(reply.battle)]],
     files: [...reply.files, ...files],
   };
 };

@@ -1,4 +1,4 @@
-import { exportBattle, exportLedger, type ViewExport, viewHead } from '../../battle/saved/export.ts';
+import { createViewHead, exportBattle, exportLedger, type ViewExport } from '../../battle/saved/export.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { may } from '../../battle/views/permissions.ts';
@@ -9,7 +9,7 @@ import { seedCommitment } from '../../dice/entropy.ts';
 import { recordMarkdown } from '../../presentation/record-markdown.ts';
 import { type ReplayParts, replayHtml } from '../../presentation/replay-html.ts';
 import type { Reply } from '../replies/reply.ts';
-import { type ImagesByHash, recordFor } from './record-builder.ts';
+import { createRecord, type ImagesByHash } from './record-builder.ts';
 
 export const exportFormats = ['markdown', 'json', 'html', 'dice'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -35,7 +35,7 @@ const fileName = ({ saved }: OpenBattle, ending: string): string => {
 const viewExport = (battle: OpenBattle, told: readonly VisibleEntry[], user: string | undefined): ViewExport => {
   const { saved, game } = battle;
   return {
-    ...viewHead(saved),
+    ...createViewHead(saved),
     log: told
       .filter(({ lines }) => lines.length > 0)
       .map(({ entry, number, lines }) => ({ n: number, at: entry.at, lines: lines.map((each) => ({ ...each })) })),
@@ -63,11 +63,11 @@ export const exportFile = async (
   const over = saved.status === 'ended';
   switch (format) {
     case 'markdown':
-      return ok({ name: fileName(battle, '.md'), content: recordMarkdown(await recordFor(battle, told, user)) });
+      return ok({ name: fileName(battle, '.md'), content: recordMarkdown(await createRecord(battle, told, user)) });
     case 'html':
       return ok({
         name: fileName(battle, '.html'),
-        content: replayHtml(await recordFor(battle, told, user, images), replay),
+        content: replayHtml(await createRecord(battle, told, user, images), replay),
       });
     case 'json': {
       // The seed is in the full export: nobody gets that while a die may still fall.
@@ -89,7 +89,7 @@ export const endingFiles = async (
   replay: ReplayParts,
   images?: ImagesByHash,
 ): Promise<readonly File[]> => {
-  const record = await recordFor(battle, told, undefined, images);
+  const record = await createRecord(battle, told, undefined, images);
   return [
     { name: fileName(battle, '.html'), content: replayHtml(record, replay) },
     { name: fileName(battle, '.md'), content: recordMarkdown(record) },

@@ -21,11 +21,11 @@ export interface HiddenRoll {
 }
 
 /** There is no such roll, or none that is told to that person. */
-export const noHiddenRoll = (number: number | undefined): Result<never, Refusal> =>
+export const refuseNoHiddenRoll = (number: number | undefined): Result<never, Refusal> =>
   number === undefined ? refuse('no-hidden-roll') : refuse('nothing-hidden', { n: number });
 
 /** The hidden roll that is meant, as far as that person may read it. */
-export const hiddenRoll = (
+export const findHiddenRoll = (
   battle: OpenBattle,
   stretch: LogRange,
   { user, number }: HiddenRollQuery,
@@ -33,13 +33,13 @@ export const hiddenRoll = (
   const { saved } = battle;
   const { opened } = saved.table;
   const found = rangeView(battle, stretch, user).findLast(
-    ({ entry, number: called, readable, lines }) =>
+    ({ entry, number: called, isReadable, lines }) =>
       (number === undefined ? entry.user === user : called === number && lines.length > 0) &&
       entry.rolls !== 'public' &&
       !opened.includes(entry.n) &&
-      readable,
+      isReadable,
   );
-  if (found === undefined) return noHiddenRoll(number);
+  if (found === undefined) return refuseNoHiddenRoll(number);
   const { n, rolls, user: roller } = found.entry;
   const then: OpenBattle = { ...battle, saved: { ...saved, table: { ...saved.table, opened: [...opened, n] } } };
   const told = rangeView(then, stretch, undefined).find(({ entry }) => entry.n === n);

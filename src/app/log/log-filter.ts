@@ -1,6 +1,6 @@
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { nameKey } from '../../core/text.ts';
+import { normalizeName } from '../../core/text.ts';
 import { roundOf } from './record-builder.ts';
 
 export const logKinds = ['orders', 'answers', 'rolls', 'table', 'undo'] as const;
@@ -17,7 +17,7 @@ export interface LogFilter {
 }
 
 /** Who gave an entry, as this reader may know it: what the hidden do, the GM does. */
-const issuerOf = ({ entry, before, after }: VisibleEntry, user: string | undefined): string => {
+const visibleIssuer = ({ entry, before, after }: VisibleEntry, user: string | undefined): string => {
   const { gm, unseen } = viewerOf(after, user);
   const answerer = entry.request.kind === 'answer' ? before.saved.pending?.question.to : undefined;
   const actor = entry.request.kind === 'order' ? entry.request.actor : answerer;
@@ -25,8 +25,8 @@ const issuerOf = ({ entry, before, after }: VisibleEntry, user: string | undefin
 };
 
 /** A roll made in secret is a roll, whatever it was made for. */
-const kindOf = ({ entry, readable }: VisibleEntry): LogKind => {
-  if (!readable) return 'rolls';
+const kindOf = ({ entry, isReadable }: VisibleEntry): LogKind => {
+  if (!isReadable) return 'rolls';
   switch (entry.request.kind) {
     case 'order':
       return 'orders';
@@ -46,24 +46,24 @@ const kindOf = ({ entry, readable }: VisibleEntry): LogKind => {
 };
 
 const named = (name: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])${nameKey(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u');
+  new RegExp(`(?<![\\p{L}\\p{N}])${normalizeName(name).replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![\\p{L}\\p{N}])`, 'u');
 
 /** The entries that fit, as one reader was told them: a filter finds nothing by what that reader may not know. */
-export const filtered = (
+export const filterEntries = (
   told: readonly VisibleEntry[],
   { about, person, combatant, kind, round }: LogFilter,
   user: string | undefined,
 ): readonly VisibleEntry[] => {
-  const key = nameKey(about ?? '');
+  const key = normalizeName(about ?? '');
   const who = combatant === undefined ? undefined : named(combatant);
   return told.filter((each) => {
     const { lines } = each;
-    const texts = lines.map(({ text }) => nameKey(text));
+    const texts = lines.map(({ text }) => normalizeName(text));
     return (
       lines.length > 0 &&
       texts.some((text) => text.includes(key)) &&
       (who === undefined || texts.some((text) => who.test(text))) &&
-      (person === undefined || issuerOf(each, user) === person) &&
+      (person === undefined || visibleIssuer(each, user) === person) &&
       (kind === undefined || kindOf(each) === kind) &&
       (round === undefined || roundOf(each, user) === round)
     );

@@ -5,7 +5,7 @@ import { phrase } from '../../core/language.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Control, Press } from '../replies/reply.ts';
-import { filtered, type LogFilter } from './log-filter.ts';
+import { filterEntries, type LogFilter } from './log-filter.ts';
 
 /** What is wished to be seen of a log: one entry, or a page of those that fit. */
 export interface LogQuery {
@@ -14,7 +14,7 @@ export interface LogQuery {
   readonly page?: number | undefined;
   readonly entry?: number | undefined;
   /** What the controls go on with. */
-  readonly kept: Press['input'];
+  readonly baseInput: Press['input'];
 }
 
 export interface LogPage {
@@ -40,7 +40,7 @@ export interface LogPart {
 
 export const logPart = (battle: OpenBattle, stretch: LogRange, { reader, filter }: LogPartQuery): LogPart => ({
   before: visibleCountUpTo(stretch, stretch.since, reader, countsEveryEntry(battle, reader)).count,
-  fitting: filtered(rangeView(battle, stretch, reader), filter, reader)
+  fitting: filterEntries(rangeView(battle, stretch, reader), filter, reader)
     .map(({ number, lines }) => ({ number, lines }))
     .toReversed(),
 });
@@ -58,7 +58,7 @@ const linesOf = ({ number, lines }: LogMatch) =>
   lines.map((each, index) => line(index === 0 ? phrase`${number}. ${each.text}` : each.text, each.tone));
 
 /** One entry with every step, and ways to its neighbours and to its page. */
-export const oneEntry = (
+export const logEntryPage = (
   { number, lines }: LogMatch,
   {
     newer,
@@ -76,7 +76,7 @@ export const oneEntry = (
 };
 
 /** A page of entries, and a list to jump to one of them. How many pages there are is not known where not all was looked through. */
-export const onePage = (
+export const logPage = (
   shown: readonly LogMatch[],
   { at, pages }: { readonly at: number; readonly pages: number | undefined },
   kept: Press['input'],

@@ -42,13 +42,13 @@ const requestText = ({ request }: LogEntry): string => {
 };
 
 /** An entry by its plain facts: what was ordered and which dice fell. No rulebook is needed to read it. */
-const factsOf = (entry: LogEntry): Line => {
+const describeEntry = (entry: LogEntry): Line => {
   const dice = entry.dice.map(({ name, sides, value }) => `${name} d${sides} ${value}`).join(', ');
   return line(`${entry.n}. ${requestText(entry)}${dice === '' ? '' : ` (${dice})`}`.slice(0, 300));
 };
 
 /** Without the seed, which opens the dice still to fall. */
-const fileOf = ({ seed, kept: _, ...saved }: SavedBattle, log: readonly LogEntry[]): Reply['files'][number] => ({
+const toFile = ({ seed, storeState: _, ...saved }: SavedBattle, log: readonly LogEntry[]): Reply['files'][number] => ({
   name: 'battle-as-written.json',
   content: JSON.stringify({
     format: 'brotherhood-master/as-written@1',
@@ -73,12 +73,12 @@ export const rawLog = async (
 ): Promise<Answer> => {
   const refusal: Result<never, Refusal> = { ok: false, error: refused };
   if (refused.code !== 'lift-failed') return refusal;
-  const there = await battles.asWritten(asker.channel, asker.user);
+  const there = await battles.readRaw(asker.channel, asker.user);
   if (!there.ok) return refusal;
   const { saved, log } = there.value;
   const pages = Math.max(1, Math.ceil(log.length / pageLength));
   const at = Math.min(page, pages);
   const shown = log.toReversed().slice((at - 1) * pageLength, at * pageLength);
   const title = phrase`${saved.table.name} as it was written, page ${at} of ${pages}`;
-  return ok(privateView({ cards: [card(title, { lines: shown.map(factsOf) })], files: [fileOf(saved, log)] }));
+  return ok(privateView({ cards: [card(title, { lines: shown.map(describeEntry) })], files: [toFile(saved, log)] }));
 };

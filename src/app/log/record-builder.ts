@@ -7,17 +7,17 @@ import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase, worded } from '../../core/language.ts';
-import { ownValue } from '../../core/tree.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { seedCommitment } from '../../dice/entropy.ts';
 import { altText } from '../../presentation/alt-text.ts';
 import { boardScene } from '../../presentation/board-scene.ts';
 import type { BattleRecord, RecordStep } from '../../presentation/record.ts';
-import { type ReplayPictures, replayPictures } from '../../presentation/replay-pictures.ts';
+import { createReplayPictures, type ReplayPictures } from '../../presentation/replay-pictures.ts';
 import type { BattleView } from '../../rules/view.ts';
-import { nextText } from '../replies/order-outcome.ts';
+import { describeNext } from '../replies/order-outcome.ts';
 
 /** Others are served while a long battle is drawn: after this many milliseconds it lets them. */
-const longestAtOnce = 30;
+const maxBlockingTime = 30;
 
 const pause = (): Promise<void> => new Promise((done) => setImmediate(done));
 
@@ -30,14 +30,17 @@ export const roundOf = ({ before, after }: VisibleEntry, user: string | undefine
 const headingFor = (round: number | undefined): string =>
   round === undefined || round === 0 ? worded('Before the battle') : phrase`Round ${round}`;
 
-const pictureOf = (view: BattleView, { drawn }: ReplayPictures): RecordStep['picture'] => {
+const pictureOf = (view: BattleView, { draw }: ReplayPictures): RecordStep['picture'] => {
   const scene = boardScene(view);
-  return scene && { svg: drawn(scene), alt: altText(view) };
+  return scene && { svg: draw(scene), alt: altText(view) };
 };
 
 /** Does the entry show this reader anything: a word, or a change on the board? */
-const concerns = ({ lines }: VisibleEntry, picture: RecordStep['picture'], last: RecordStep | undefined): boolean =>
-  lines.length > 0 || (last !== undefined && picture?.svg !== last.picture?.svg);
+const isWorthShowing = (
+  { lines }: VisibleEntry,
+  picture: RecordStep['picture'],
+  last: RecordStep | undefined,
+): boolean => lines.length > 0 || (last !== undefined && picture?.svg !== last.picture?.svg);
 
 const stepsFor = async (
   told: readonly VisibleEntry[],
@@ -54,17 +57,17 @@ const stepsFor = async (
     // Whoever got a face late, or another one, is shown with it from the beginning.
     const view = battleView(each.after, user, { faces, backdrop: each.after.saved.table.backdrop });
     const picture = pictureOf(view, pictures);
-    if (concerns(each, picture, steps.at(-1)))
+    if (isWorthShowing(each, picture, steps.at(-1)))
       steps.push({
         n: each.number,
         at: `${new Date(each.entry.at).toISOString().slice(0, 19)}Z`,
         heading: headingFor(roundOf(each, user)),
         phase: view.outcome ?? view.phase,
         lines: each.lines,
-        openDice: each.readable && (all ? each.entry.dice.length > 0 : appearsToRoll(each.after, each.entry)),
+        areDiceVisible: each.isReadable && (all ? each.entry.dice.length > 0 : appearsToRoll(each.after, each.entry)),
         picture,
       });
-    if (performance.now() - since > longestAtOnce) {
+    if (performance.now() - since > maxBlockingTime) {
       await pause();
       since = performance.now();
     }
@@ -83,7 +86,7 @@ export type ImagesByHash = ReadonlyMap<string, Uint8Array>;
 const noImages: ImagesByHash = new Map();
 
 /** A battle from first to last as one reader may know it, with those of these pictures that they see in it; without a user, as everybody may. */
-export const recordFor = async (
+export const createRecord = async (
   battle: OpenBattle,
   told: readonly VisibleEntry[],
   user: string | undefined,
@@ -92,7 +95,7 @@ export const recordFor = async (
   const { saved, ruleset, game } = battle;
   const { table } = saved;
   const ended = game.status === 'ended';
-  const pictures = replayPictures(images);
+  const pictures = createReplayPictures(images);
   const steps = await stepsFor(told, user, table.faces, pictures);
   const players = Object.values(table.seats).flatMap(({ name, role }) => (role === 'spectator' ? [] : [name]));
   return {
@@ -100,15 +103,15 @@ export const recordFor = async (
     system: ruleset.title,
     reader: readerText(battle, user),
     ended,
-    standing: ended
-      ? nextText(battle, user)
-      : phrase`${game.view(viewerOf(battle, user)).phase}: ${nextText(battle, user)}`,
+    status: ended
+      ? describeNext(battle, user)
+      : phrase`${game.view(viewerOf(battle, user)).phase}: ${describeNext(battle, user)}`,
     people: [phrase`${table.gmName} (GM)`, ...players],
     steps,
-    images: pictures.taken(),
+    images: pictures.images(),
     proof: {
       commitment: seedCommitment(saved.seed),
-      opened: ended
+      ledger: ended
         ? exportLedger(
             saved,
             told.map(({ entry }) => entry),

@@ -15,8 +15,8 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { type Verification, verify } from '../../battle/saved/verify.ts';
 import { logView, rangeView, type VisibleEntry } from '../../battle/views/log-view.ts';
 import { type CheckedRange, countUndone, type TurnStoryEntry, turnStory } from '../../battle/views/turn-story.ts';
-import { countedFor } from '../../campaign/battle-tally.ts';
-import type { Tallied } from '../../campaign/statistics.ts';
+import { tallyBattle } from '../../campaign/battle-tally.ts';
+import type { BattleTally } from '../../campaign/statistics.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
@@ -24,7 +24,7 @@ import { type ChangesSince, changesSince } from '../buttons/changes-since.ts';
 import type { Reply } from '../replies/reply.ts';
 import { defeatsSummary } from './defeats-summary.ts';
 import { type ExportFormat, endingFiles, exportFile } from './export-files.ts';
-import { type HiddenRoll, type HiddenRollQuery, hiddenRoll } from './hidden-roll-lookup.ts';
+import { findHiddenRoll, type HiddenRoll, type HiddenRollQuery } from './hidden-roll-lookup.ts';
 import { type LogPart, type LogPartQuery, logPart } from './log-pages.ts';
 import type { ImagesByHash } from './record-builder.ts';
 import { maxChoices, type UndoChoice, undoChoices } from './undo-choices.ts';
@@ -47,7 +47,7 @@ export interface WholeLogJobs {
     readonly takes: WithImages;
     readonly gives: { readonly files: readonly File[]; readonly felled: readonly string[] };
   };
-  readonly count: { readonly takes: { readonly user?: string | undefined }; readonly gives: Tallied };
+  readonly count: { readonly takes: { readonly user?: string | undefined }; readonly gives: BattleTally };
   /** Every die and the log checked, and the ledger that everybody may have. */
   readonly check: {
     readonly takes: object;
@@ -84,14 +84,14 @@ export interface StretchJobs {
     readonly gives: { readonly told: readonly TurnStoryEntry[]; readonly taken: readonly number[] };
   };
   /** What the GM's panel shows of the log; `newest`: what is to be decided still may have come before the stretch. */
-  readonly desk: { readonly takes: { readonly user: string; readonly newest?: boolean }; readonly gives: Desk };
+  readonly desk: { readonly takes: { readonly user: string; readonly newest?: boolean }; readonly gives: InboxRecord };
 }
 
 /** Everything that looks back. */
 export type RecordJobs = WholeLogJobs & StretchJobs;
 export type RecordName = keyof RecordJobs;
 
-export interface Desk {
+export interface InboxRecord {
   /** Rolls that nobody else saw, and were not opened since: the entry, and what it says. */
   readonly secret: readonly { readonly n: number; readonly lines: VisibleEntry['lines'] }[];
   /** What was put to the GM since anything was done. */
@@ -104,7 +104,7 @@ export const rollsShown = 25;
 export const isDecided = ({ events, table }: Pick<LogEntry, 'events' | 'table'>): boolean =>
   events.length > 0 || table.some(({ type }) => type === 'ruled');
 
-const deskOf = ({ saved: { table } }: OpenBattle, told: readonly VisibleEntry[]): Desk => ({
+const createInboxRecord = ({ saved: { table } }: OpenBattle, told: readonly VisibleEntry[]): InboxRecord => ({
   secret: told
     .filter(({ entry }) => entry.rolls !== 'public' && !table.opened.includes(entry.n) && entry.dice.length > 0)
     .slice(-rollsShown)
@@ -135,7 +135,7 @@ const makers: Makers = {
     const told = logView(battle, log, undefined);
     return ok({ files: await endingFiles(battle, told, replay, images), felled: defeatsSummary(told) });
   },
-  count: ({ battle, log }, { user }) => ok(countedFor(battle, logView(battle, log, user), user)),
+  count: ({ battle, log }, { user }) => ok(tallyBattle(battle, logView(battle, log, user), user)),
   check: ({ battle, log }) =>
     ok({
       checked: verify(battle.ruleset, exportBattle(battle.saved, log)),
@@ -152,13 +152,13 @@ const makers: Makers = {
   },
   undo: ({ battle, stretch }, wish) => undo(battle, stretch, wish),
   replayOrder: ({ stretch }, { orderId }) => ok(replayOrder(stretch, orderId)),
-  'hidden roll': ({ battle, stretch }, wish) => hiddenRoll(battle, stretch, wish),
+  'hidden roll': ({ battle, stretch }, wish) => findHiddenRoll(battle, stretch, wish),
   turn: ({ battle, stretch }, { from, to, closed = [] }) =>
     ok({ told: turnStory(battle, stretch, from, to), taken: countUndone(stretch, closed) }),
   desk: ({ battle, stretch }, { user, newest = false }) => {
     const isWhole = stretch.since === 0 || stretch.log.some(isDecided);
     if (newest && !isWhole) throw new EarlierEntriesNeeded(stretch.since);
-    return ok(deskOf(battle, rangeView(battle, stretch, user)));
+    return ok(createInboxRecord(battle, rangeView(battle, stretch, user)));
   },
 };
 

@@ -11,27 +11,27 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { BattleStore } from '../../battle/saved/store.ts';
 import { upcastEntry, upcastingStore } from '../../battle/saved/upcast-battle.ts';
 import { countsEveryEntry } from '../../battle/views/log-view.ts';
-import { entriesOfOneOrder } from '../../battle/views/turn-story.ts';
+import { maxEntriesPerOrder } from '../../battle/views/turn-story.ts';
 import type { PictureStore } from '../../campaign/pictures.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { ownValue } from '../../core/tree.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { ExportFormat } from './export-files.ts';
-import { noHiddenRoll } from './hidden-roll-lookup.ts';
+import { refuseNoHiddenRoll } from './hidden-roll-lookup.ts';
 import {
   type LogMatch,
   type LogPage,
   type LogPart,
   type LogQuery,
-  oneEntry,
-  onePage,
+  logEntryPage,
+  logPage,
   pageLength,
 } from './log-pages.ts';
 import type { ImagesByHash } from './record-builder.ts';
 import {
-  type Desk,
+  type InboxRecord,
   type RecordJobs,
   type RecordName,
   recordOf,
@@ -39,7 +39,7 @@ import {
   type StretchJobs,
   type WholeLogJobs,
 } from './record-jobs.ts';
-import { turnStarts } from './turn-starts.ts';
+import { createTurnStarts } from './turn-starts.ts';
 
 /** A stretch of a log as it is handed to a thread: the checkpoint before it, those in it, and its entries as they are written. */
 export interface PackedLogRange {
@@ -175,7 +175,7 @@ export const createRecordService = ({
   /** What is looked for is nearly always among the last of them. */
   const tail = Math.ceil(every * 0.4);
   const present = upcastingStore(books, store);
-  const starts = turnStarts(store);
+  const starts = createTurnStarts(store);
   const keeping = new Map<string, Promise<void>>();
 
   const checkpointsUpTo = async (
@@ -225,7 +225,7 @@ export const createRecordService = ({
       const answer: JobDone<Name> =
         thread === undefined || isSoonTold(name, battle)
           ? await jobDone(name, battle, checkpoints, await present.log(saved, since + 1, to), takes, replay)
-          : await thread(name, battle, { checkpoints, log: await store.logText(saved, since + 1, to) }, takes);
+          : await thread(name, battle, { checkpoints, log: await store.logJson(saved, since + 1, to) }, takes);
       if ('made' in answer) return { since, made: answer.made };
       if (since === 0) throw new Error(`The log of ${saved.id} was given from its beginning.`);
       first = Math.max(1, Math.min(answer.earlier, since - (to - since)));
@@ -313,7 +313,7 @@ export const createRecordService = ({
   /** A page of everything, or an entry among everything. */
   const ofAll = async (
     battle: OpenBattle,
-    { reader, page = 1, entry, kept: input }: LogQuery,
+    { reader, page = 1, entry, baseInput: input }: LogQuery,
     look: Looked,
     end: Part,
   ): Promise<Result<LogPage, Refusal>> => {
@@ -326,7 +326,7 @@ export const createRecordService = ({
       const to = total - (at - 1) * pageLength;
       const from = Math.max(1, to - pageLength + 1);
       const part = await within(from, to);
-      return part.ok ? ok(onePage(toldIn(part.value, from, to), { at, pages }, input)) : part;
+      return part.ok ? ok(logPage(toldIn(part.value, from, to), { at, pages }, input)) : part;
     }
     const isCounted = countsEveryEntry(battle, reader);
     if (entry > (isCounted ? battle.saved.version : total)) return refuse('no-such-entry', { n: entry });
@@ -344,7 +344,7 @@ export const createRecordService = ({
       const nth = before + fitting.length - at;
       const [newer, older] = [fitting[at - 1]?.number, fitting[at + 1]?.number];
       if ((newer === undefined && nth < total) || (older === undefined && nth > 1)) continue;
-      return ok(oneEntry(shown, { newer, older, page: Math.floor((total - nth) / pageLength) + 1 }, input));
+      return ok(logEntryPage(shown, { newer, older, page: Math.floor((total - nth) / pageLength) + 1 }, input));
     }
   };
 
@@ -362,7 +362,7 @@ export const createRecordService = ({
     look: Looked,
     end: Part,
   ): Promise<Result<LogPage, Refusal>> => {
-    const { page = 1, entry, kept: input } = query;
+    const { page = 1, entry, baseInput: input } = query;
     const fitting = [...end.fitting];
     let { since } = end;
     const isEnough = (): boolean =>
@@ -378,11 +378,11 @@ export const createRecordService = ({
       const shown = fitting[at];
       if (shown === undefined) return refuse('no-such-entry', { n: entry });
       const around = { newer: fitting[at - 1]?.number, older: fitting[at + 1]?.number };
-      return ok(oneEntry(shown, { ...around, page: Math.floor(at / pageLength) + 1 }, input));
+      return ok(logEntryPage(shown, { ...around, page: Math.floor(at / pageLength) + 1 }, input));
     }
     const pages = since > 0 ? undefined : Math.max(1, Math.ceil(fitting.length / pageLength));
     const at = Math.min(page, pages ?? page);
-    return ok(onePage(fitting.slice((at - 1) * pageLength, at * pageLength), { at, pages }, input));
+    return ok(logPage(fitting.slice((at - 1) * pageLength, at * pageLength), { at, pages }, input));
   };
 
   const log = async (battle: OpenBattle, query: LogQuery): Promise<Result<LogPage, Refusal>> => {
@@ -414,8 +414,11 @@ export const createRecordService = ({
     }
   }
 
-  const desk = async (battle: OpenBattle, takes: StretchJobs['desk']['takes']): Promise<Result<Desk, Refusal>> => {
-    let found: Desk | undefined;
+  const desk = async (
+    battle: OpenBattle,
+    takes: StretchJobs['desk']['takes'],
+  ): Promise<Result<InboxRecord, Refusal>> => {
+    let found: InboxRecord | undefined;
     for await (const part of secretStretches('desk', battle, { ...takes, newest: true }, takes)) {
       if (!part.ok) return part;
       found = {
@@ -430,7 +433,7 @@ export const createRecordService = ({
   const hiddenRoll = async (battle: OpenBattle, takes: StretchJobs['hidden roll']['takes']) => {
     for await (const part of secretStretches('hidden roll', battle, takes))
       if (part.ok || part.error.code === 'record-failed') return part;
-    return noHiddenRoll(takes.number);
+    return refuseNoHiddenRoll(takes.number);
   };
 
   /** From which entry on a job needs the log, as far as that is known beforehand. */
@@ -442,9 +445,9 @@ export const createRecordService = ({
     const { version } = saved;
     switch (name) {
       case 'turn':
-        return { from: Math.min(takes.from ?? version, version) - entriesOfOneOrder };
+        return { from: Math.min(takes.from ?? version, version) - maxEntriesPerOrder };
       case 'since':
-        return { from: (takes.version ?? 0) - entriesOfOneOrder };
+        return { from: (takes.version ?? 0) - maxEntriesPerOrder };
       case 'undo':
         return { from: version - tail + 1, standing: true };
       default:
@@ -483,7 +486,7 @@ export const createRecordService = ({
     const told =
       (await turnFromHere(battle, takes)) ??
       (await done('turn', battle, stretchFor('turn', battle, takes), takes)).made;
-    starts.keep(battle, takes.from ?? battle.saved.version + 1);
+    starts.remember(battle, takes.from ?? battle.saved.version + 1);
     return told;
   };
 

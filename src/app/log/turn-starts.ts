@@ -1,7 +1,7 @@
 import { sameEdition } from '../../battle/editions/app-edition.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { BattleStore } from '../../battle/saved/store.ts';
-import { boundedCache } from '../../core/memoize.ts';
+import { createBoundedCache } from '../../core/memoize.ts';
 
 /** Where the story of a turn may begin: how a battle stood before some entry. */
 export interface TurnStarts {
@@ -11,7 +11,7 @@ export interface TurnStarts {
    * Remembers a battle as it stands, for the turn that begins after it, and where the one that begins with entry `from` is told from;
    * nothing of one that is over.
    */
-  readonly keep: (battle: OpenBattle, from: number) => void;
+  readonly remember: (battle: OpenBattle, from: number) => void;
 }
 
 interface Remembered {
@@ -21,17 +21,17 @@ interface Remembered {
 }
 
 /** So many battles are remembered for certain, and no more than twice as many; of any other more of its log is read. */
-const most = 25;
+const maxBattles = 25;
 /** A turn of more entries is told from a checkpoint. */
-const longest = 150;
+const maxTurnEntries = 150;
 
-export const turnStarts = (store: Pick<BattleStore, 'timesRewritten'>): TurnStarts => {
-  const remembered = boundedCache<string, Remembered>(most);
+export const createTurnStarts = (store: Pick<BattleStore, 'rewriteCount'>): TurnStarts => {
+  const remembered = createBoundedCache<string, Remembered>(maxBattles);
 
   /** What is remembered of it and still holds: its log has not been written over, nor brought to another edition. */
   const holding = ({ saved }: OpenBattle): readonly OpenBattle[] => {
     const { rewritten, stood = [] } = remembered.get(saved.id) ?? {};
-    if (rewritten === undefined || rewritten !== store.timesRewritten(saved)) return [];
+    if (rewritten === undefined || rewritten !== store.rewriteCount(saved)) return [];
     return stood.filter(
       ({ saved: { edition, version } }) => version <= saved.version && sameEdition(edition, saved.edition),
     );
@@ -39,16 +39,16 @@ export const turnStarts = (store: Pick<BattleStore, 'timesRewritten'>): TurnStar
 
   const before: TurnStarts['before'] = (battle, from) => {
     const start = holding(battle).findLast(({ saved: { version } }) => version < from);
-    return start !== undefined && battle.saved.version - start.saved.version <= longest ? start : undefined;
+    return start !== undefined && battle.saved.version - start.saved.version <= maxTurnEntries ? start : undefined;
   };
 
   return {
     before,
-    keep: (battle, from) => {
+    remember: (battle, from) => {
       const start = before(battle, from);
       const stood = start === undefined || start.saved.version === battle.saved.version ? [battle] : [start, battle];
       const { id, status } = battle.saved;
-      remembered.put(id, { rewritten: store.timesRewritten(battle.saved), stood: status === 'ended' ? [] : stood });
+      remembered.put(id, { rewritten: store.rewriteCount(battle.saved), stood: status === 'ended' ? [] : stood });
     },
   };
 };

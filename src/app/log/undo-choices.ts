@@ -1,11 +1,11 @@
-import { undoableEntries, whoMayUndo } from '../../battle/decide/undoable.ts';
+import { describeWhoMayUndo, undoableEntries } from '../../battle/decide/undoable.ts';
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { isPartOfRun } from '../../battle/views/autopilot-text.ts';
 import { appearsToRoll } from '../../battle/views/hidden-rolls.ts';
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import { originOf } from '../../battle/views/report.ts';
+import { parseFollowUpOrderId } from '../../battle/views/report.ts';
 import { phrase } from '../../core/language.ts';
 
 /** An entry that could be taken back. */
@@ -25,28 +25,28 @@ export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], u
   const known = new Map(told.flatMap((each) => (each.lines.length > 0 ? [[each.entry.n, each]] : [])));
   const log = told.map(({ entry }) => entry);
   const candidates = undoableEntries(log).flatMap(({ n }) => known.get(n) ?? []);
-  const chains = Map.groupBy(log, ({ orderId }) => originOf(orderId).first);
+  const chains = Map.groupBy(log, ({ orderId }) => parseFollowUpOrderId(orderId).first);
   /** The run that an entry is of, in the order of the log. */
   const runOf = (entry: LogEntry): readonly LogEntry[] => {
-    const chain = chains.get(originOf(entry.orderId).first) ?? [];
+    const chain = chains.get(parseFollowUpOrderId(entry.orderId).first) ?? [];
     return isPartOfRun(entry, chain) ? chain.filter((each) => isPartOfRun(each, chain)) : [];
   };
   // Within a run nobody has anything to choose: it is taken back whole.
   const offered = candidates
     .map((one, at) => ({ ...one, at, run: runOf(one.entry) }))
     .filter(({ entry, run }) => run.length === 0 || run[0]?.n === entry.n);
-  return offered.slice(0, maxChoices).map(({ entry, number, lines: [first], readable, at, run }) => {
+  return offered.slice(0, maxChoices).map(({ entry, number, lines: [first], isReadable, at, run }) => {
     const whole = run.length === 0 ? '' : phrase`The run of ${run.length} orders: `;
     // Among the dice may be some of those hidden from this person: how many there were is the GM’s to know.
     const gm = isGm(battle.saved.table, user);
-    const rolled = gm ? entry.dice.length > 0 : readable && appearsToRoll(battle, entry);
+    const rolled = gm ? entry.dice.length > 0 : isReadable && appearsToRoll(battle, entry);
     const fell = rolled ? phrase`, ${gm ? phrase`${entry.dice.length} dice` : 'dice fell'}` : '';
     const last = run.flatMap(({ n }) => known.get(n) ?? []).at(-1);
     const many = at === 0 ? 'this alone' : phrase`${at + 1} entries`;
     return {
       value: String(number),
       label: phrase`${number}. ${whole}${first?.text ?? ''}`.slice(0, 100),
-      note: phrase`${many}${fell}; ${whoMayUndo(battle, log, user, entry.n)}`,
+      note: phrase`${many}${fell}; ${describeWhoMayUndo(battle, log, user, entry.n)}`,
       ...(last !== undefined && { run: { orders: run.length, last: last.number } }),
     };
   });

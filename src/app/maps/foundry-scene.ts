@@ -1,20 +1,20 @@
 import { phrase } from '../../core/language.ts';
+import { childObject, childObjects, isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { err, ok } from '../../core/result.ts';
-import { isTree, subtree, subtrees, type Tree } from '../../core/tree.ts';
 import type { MapWall, Point } from '../../rules/grid/map-plan.ts';
 import type { MapSource } from './map-source.ts';
 
-const numberIn = (value: unknown): number => (typeof value === 'number' && Math.abs(value) < 1e6 ? value : 0);
+const readNumber = (value: unknown): number => (typeof value === 'number' && Math.abs(value) < 1e6 ? value : 0);
 
 interface Drawn {
   readonly ends: readonly [Point, Point];
-  readonly wall: Tree;
+  readonly wall: PlainObject;
 }
 
 /** Walls by their ends in pixels. */
-const drawnIn = (json: Tree): readonly Drawn[] =>
-  subtrees(json.walls).flatMap((wall) => {
-    const ends = Array.isArray(wall.c) ? wall.c.map(numberIn) : [];
+const readWalls = (json: PlainObject): readonly Drawn[] =>
+  childObjects(json.walls).flatMap((wall) => {
+    const ends = Array.isArray(wall.c) ? wall.c.map(readNumber) : [];
     const [x0, y0, x1, y1] = ends;
     return x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined
       ? []
@@ -30,36 +30,39 @@ const drawnIn = (json: Tree): readonly Drawn[] =>
   });
 
 /** How many ends of walls lie on corners of squares, the empty rim taken away. */
-const onCorners = (drawn: readonly Drawn[], rim: Point, size: number): number => {
+const countOnCorners = (drawn: readonly Drawn[], rim: Point, size: number): number => {
   const near = (pixels: number): boolean => Math.abs(pixels / size - Math.round(pixels / size)) < 0.1;
   return drawn.flatMap(({ ends }) => ends).filter(({ x, y }) => near(x - rim.x) && near(y - rim.y)).length;
 };
 
 /** The empty rim in pixels. How the padding is rounded differs from version to version: the one that fits most walls is taken. */
-const rimOf = (json: Tree, drawn: readonly Drawn[], size: number): Point => {
-  const padding = Math.min(0.5, Math.max(0, numberIn(json.padding)));
+const findRim = (json: PlainObject, drawn: readonly Drawn[], size: number): Point => {
+  const padding = Math.min(0.5, Math.max(0, readNumber(json.padding)));
   if (padding === 0) return { x: 0, y: 0 };
-  const [width, height] = [numberIn(json.width) * padding, numberIn(json.height) * padding];
+  const [width, height] = [readNumber(json.width) * padding, readNumber(json.height) * padding];
   const rims = [1, 2].map((squares) => ({
     x: Math.ceil(width / (size * squares)) * size * squares,
     y: Math.ceil(height / (size * squares)) * size * squares,
   }));
   const exact = { x: width, y: height };
   return (
-    [...rims, exact].toSorted((a, b) => onCorners(drawn, b, size) - onCorners(drawn, a, size))[0] ?? { x: 0, y: 0 }
+    [...rims, exact].toSorted((a, b) => countOnCorners(drawn, b, size) - countOnCorners(drawn, a, size))[0] ?? {
+      x: 0,
+      y: 0,
+    }
   );
 };
 
 /** An open door stops nobody; a secret one stays the wall it looks like. */
-const wallOf = ({ ends, wall }: Drawn, rim: Point, size: number): MapWall => {
+const toWall = ({ ends, wall }: Drawn, rim: Point, size: number): MapWall => {
   const [from, to] = ends.map(({ x, y }) => ({ x: (x - rim.x) / size, y: (y - rim.y) / size }));
-  const isOpen = numberIn(wall.door) > 0 && numberIn(wall.ds) === 1;
+  const isOpen = readNumber(wall.door) > 0 && readNumber(wall.ds) === 1;
   return {
     from: from ?? { x: 0, y: 0 },
     to: to ?? { x: 0, y: 0 },
-    blocks: !isOpen && numberIn(wall.move ?? 20) > 0,
-    hides: !isOpen && numberIn(wall.sight ?? wall.sense ?? 20) > 0,
-    door: numberIn(wall.door) === 1,
+    blocks: !isOpen && readNumber(wall.move ?? 20) > 0,
+    hides: !isOpen && readNumber(wall.sight ?? wall.sense ?? 20) > 0,
+    door: readNumber(wall.door) === 1,
   };
 };
 
@@ -68,20 +71,20 @@ export const foundryScene: MapSource = {
   format: 'a Foundry scene',
   recognises: (json) => Array.isArray(json.walls) && 'grid' in json,
   read: (json): ReturnType<MapSource['read']> => {
-    const grid = isTree(json.grid) ? json.grid : { size: json.grid, type: json.gridType ?? 1 };
-    const size = numberIn(grid.size);
-    if (numberIn(grid.type) !== 1) return err('its grid is not one of squares');
+    const grid = isPlainObject(json.grid) ? json.grid : { size: json.grid, type: json.gridType ?? 1 };
+    const size = readNumber(grid.size);
+    if (readNumber(grid.type) !== 1) return err('its grid is not one of squares');
     if (size < 10) return err('it does not say how large a square is');
-    const drawn = drawnIn(json);
-    const rim = rimOf(json, drawn, size);
-    const secret = drawn.filter(({ wall }) => numberIn(wall.door) === 2).length;
-    const sided = drawn.filter(({ wall }) => numberIn(wall.dir) > 0).length;
-    const units = subtree(json, 'grid');
+    const drawn = readWalls(json);
+    const rim = findRim(json, drawn, size);
+    const secret = drawn.filter(({ wall }) => readNumber(wall.door) === 2).length;
+    const sided = drawn.filter(({ wall }) => readNumber(wall.dir) > 0).length;
+    const units = childObject(json, 'grid');
     return ok({
       plan: {
-        columns: Math.round(numberIn(json.width) / size),
-        rows: Math.round(numberIn(json.height) / size),
-        walls: drawn.map((each) => wallOf(each, rim, size)),
+        columns: Math.round(readNumber(json.width) / size),
+        rows: Math.round(readNumber(json.height) / size),
+        walls: drawn.map((each) => toWall(each, rim, size)),
         outlines: [],
         filled: [],
       },
@@ -93,14 +96,14 @@ export const foundryScene: MapSource = {
               phrase`a rim of ${rim.x / size} and ${rim.y / size} squares around the map: check that the walls lie right`,
             ]
           : []),
-        ...(numberIn(units.distance) > 0
+        ...(readNumber(units.distance) > 0
           ? [
-              phrase`${numberIn(units.distance)} ${String(units.units ?? '').slice(0, 10)} a square: boards count squares`,
+              phrase`${readNumber(units.distance)} ${String(units.units ?? '').slice(0, 10)} a square: boards count squares`,
             ]
           : []),
-        ...(subtrees(json.levels).length > 1 ? ['its floors: the walls of all of them lie on one'] : []),
+        ...(childObjects(json.levels).length > 1 ? ['its floors: the walls of all of them lie on one'] : []),
         ...['tokens', 'lights', 'tiles', 'notes', 'sounds', 'drawings'].flatMap((key) =>
-          subtrees(json[key]).length > 0 ? [key] : [],
+          childObjects(json[key]).length > 0 ? [key] : [],
         ),
       ],
     });

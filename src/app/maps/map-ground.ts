@@ -6,12 +6,12 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** What a rulebook makes of a map; refuses where it has no squares, or cannot take it. */
 export const mapToGround = (
-  { takesMap, title }: Ruleset,
+  { importMap, title }: Ruleset,
   { plan, format }: { readonly plan: MapPlan; readonly format: string },
   walls: WallSquares,
 ): Result<MapGround, Refusal> => {
-  if (takesMap === undefined) return refuse('no-board-of-squares', { system: title });
-  const ground = takesMap(plan, walls);
+  if (importMap === undefined) return refuse('no-board-of-squares', { system: title });
+  const ground = importMap(plan, walls);
   return ground.ok ? ok(ground.value) : refuse('import-unfit', { format, problem: ground.error });
 };
 

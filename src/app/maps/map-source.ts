@@ -1,20 +1,20 @@
 import { phrase } from '../../core/language.ts';
+import type { PlainObject } from '../../core/plain-object.ts';
 import type { Result } from '../../core/result.ts';
-import type { Tree } from '../../core/tree.ts';
 import type { MapPlan } from '../../rules/grid/map-plan.ts';
-import { largestBoard } from '../../rules/grid/square.ts';
+import { maxBoardSide } from '../../rules/grid/square.ts';
 
 /** So much of a map is read, in bytes: the picture is inside. */
-export const longestMap = 10 * 1024 * 1024;
+export const maxMapBytes = 10 * 1024 * 1024;
 
 /** Why a map of this size is not read; undefined if it is. */
 export const sizeProblem = ({ columns, rows }: Pick<MapPlan, 'columns' | 'rows'>): string | undefined =>
-  [columns, rows].every((each) => Number.isInteger(each) && each >= 1 && each <= largestBoard)
+  [columns, rows].every((each) => Number.isInteger(each) && each >= 1 && each <= maxBoardSide)
     ? undefined
-    : phrase`it has to be 1 to ${largestBoard} squares wide and high`;
+    : phrase`it has to be 1 to ${maxBoardSide} squares wide and high`;
 
 /** A map that was read, and what of it no board holds. */
-export interface ReadMap {
+export interface ParsedMap {
   readonly plan: MapPlan;
   readonly leftOut: readonly string[];
   /** The picture inside, which covers all of its squares: its bytes, a character each. */
@@ -25,7 +25,7 @@ export interface ReadMap {
 export interface MapSource {
   /** What it is called in a sentence. */
   readonly format: string;
-  readonly recognises: (json: Tree) => boolean;
+  readonly recognises: (json: PlainObject) => boolean;
   /** The map; or, in words, why there is none. */
-  readonly read: (json: Tree) => Result<ReadMap, string>;
+  readonly read: (json: PlainObject) => Result<ParsedMap, string>;
 }

@@ -1,11 +1,11 @@
 import { phrase } from '../../core/language.ts';
+import { childObjects, type PlainObject } from '../../core/plain-object.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { subtrees, type Tree } from '../../core/tree.ts';
 import type { MapPlan, MapWall, Point } from '../../rules/grid/map-plan.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { type MapSource, sizeProblem } from './map-source.ts';
 
-const numberIn = (value: unknown): number => (typeof value === 'number' && Math.abs(value) < 1e6 ? value : 0);
+const readNumber = (value: unknown): number => (typeof value === 'number' && Math.abs(value) < 1e6 ? value : 0);
 
 type Size = Pick<MapPlan, 'columns' | 'rows'>;
 
@@ -13,7 +13,7 @@ type Size = Pick<MapPlan, 'columns' | 'rows'>;
 const tile = (gid: unknown): number => (typeof gid === 'number' ? gid & 0x0fffffff : 0);
 
 /** Squares of a layer that have a tile. What lies beyond the map is not looked at. */
-const filledIn = ({ data }: Tree, { columns, rows }: Size): Result<readonly Square[], string> =>
+const readTiles = ({ data }: PlainObject, { columns, rows }: Size): Result<readonly Square[], string> =>
   Array.isArray(data)
     ? ok(
         data
@@ -22,13 +22,16 @@ const filledIn = ({ data }: Tree, { columns, rows }: Size): Result<readonly Squa
       )
     : err('its layer “blocked” is packed; save the map with the tile layer format CSV');
 
-const pointsIn = (value: unknown, at: Point, tileSize: Point): readonly Point[] =>
-  subtrees(value).map(({ x, y }) => ({ x: (at.x + numberIn(x)) / tileSize.x, y: (at.y + numberIn(y)) / tileSize.y }));
+const readPoints = (value: unknown, at: Point, tileSize: Point): readonly Point[] =>
+  childObjects(value).map(({ x, y }) => ({
+    x: (at.x + readNumber(x)) / tileSize.x,
+    y: (at.y + readNumber(y)) / tileSize.y,
+  }));
 
-const wallsIn = (object: Tree, tileSize: Point): readonly MapWall[] => {
-  const at = { x: numberIn(object.x), y: numberIn(object.y) };
-  const line = pointsIn(object.polyline, at, tileSize);
-  const ring = pointsIn(object.polygon, at, tileSize);
+const readWalls = (object: PlainObject, tileSize: Point): readonly MapWall[] => {
+  const at = { x: readNumber(object.x), y: readNumber(object.y) };
+  const line = readPoints(object.polyline, at, tileSize);
+  const ring = readPoints(object.polygon, at, tileSize);
   const points = ring.length > 0 ? [...ring, ...ring.slice(0, 1)] : line;
   const door = [object.type, object.class].includes('door');
   return points.slice(1).map((to, index) => ({ from: points[index] ?? to, to, blocks: true, hides: true, door }));
@@ -41,27 +44,27 @@ export const tiled: MapSource = {
   read: (json): ReturnType<MapSource['read']> => {
     if (json.orientation !== 'orthogonal') return err('its squares are not orthogonal');
     if (json.infinite === true) return err('it has no end; turn off “Infinite” in its properties');
-    const size = { columns: numberIn(json.width), rows: numberIn(json.height) };
+    const size = { columns: readNumber(json.width), rows: readNumber(json.height) };
     const problem = sizeProblem(size);
     if (problem !== undefined) return err(problem);
-    const tileSize = { x: numberIn(json.tilewidth), y: numberIn(json.tileheight) };
+    const tileSize = { x: readNumber(json.tilewidth), y: readNumber(json.tileheight) };
     if (tileSize.x <= 0 || tileSize.y <= 0) return err('it does not say how large a tile is');
-    const layers = subtrees(json.layers);
+    const layers = childObjects(json.layers);
     const called = (type: string, name: string) =>
       layers.filter((layer) => layer.type === type && String(layer.name).trim().toLowerCase() === name);
     const solid: Square[] = [];
     for (const layer of called('tilelayer', 'blocked')) {
-      const squares = filledIn(layer, size);
+      const squares = readTiles(layer, size);
       if (!squares.ok) return squares;
       for (const square of squares.value) solid.push(square);
     }
-    const objects = called('objectgroup', 'walls').flatMap((layer) => subtrees(layer.objects));
+    const objects = called('objectgroup', 'walls').flatMap((layer) => childObjects(layer.objects));
     const read = [...called('tilelayer', 'blocked'), ...called('objectgroup', 'walls')];
     const others = layers.filter((layer) => !read.includes(layer)).map(({ name }) => String(name).slice(0, 40));
     return ok({
       plan: {
         ...size,
-        walls: objects.flatMap((object) => wallsIn(object, tileSize)),
+        walls: objects.flatMap((object) => readWalls(object, tileSize)),
         outlines: [],
         filled: solid,
       },
@@ -69,7 +72,7 @@ export const tiled: MapSource = {
         ...(others.length > 0
           ? [phrase`layers ${others.slice(0, 10).join(', ')}: only blocked and walls are read`]
           : []),
-        ...(objects.some(({ rotation }) => numberIn(rotation) !== 0)
+        ...(objects.some(({ rotation }) => readNumber(rotation) !== 0)
           ? ['rotated objects: here they lie unrotated']
           : []),
       ],

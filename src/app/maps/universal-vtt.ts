@@ -1,28 +1,28 @@
+import { childObject, childObjects, isPlainObject, type PlainObject } from '../../core/plain-object.ts';
 import { err, ok } from '../../core/result.ts';
-import { isTree, subtree, subtrees, type Tree } from '../../core/tree.ts';
 import type { MapWall, Point } from '../../rules/grid/map-plan.ts';
 import type { MapSource } from './map-source.ts';
 
-const numberIn = (value: unknown): number | undefined =>
+const readNumber = (value: unknown): number | undefined =>
   typeof value === 'number' && Math.abs(value) < 1e6 ? value : undefined;
 
-const pointIn = (value: unknown, origin: Point): Point | undefined => {
-  const [x, y] = isTree(value) ? [numberIn(value.x), numberIn(value.y)] : [];
+const readPoint = (value: unknown, origin: Point): Point | undefined => {
+  const [x, y] = isPlainObject(value) ? [readNumber(value.x), readNumber(value.y)] : [];
   return x === undefined || y === undefined ? undefined : { x: x - origin.x, y: y - origin.y };
 };
 
-const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const readList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /** Chains of points, each from the corner of the exported part. */
-const chainsIn = (value: unknown, origin: Point): readonly (readonly Point[])[] =>
-  listIn(value).map((chain) => listIn(chain).flatMap((point) => pointIn(point, origin) ?? []));
+const readChains = (value: unknown, origin: Point): readonly (readonly Point[])[] =>
+  readList(value).map((chain) => readList(chain).flatMap((point) => readPoint(point, origin) ?? []));
 
 const wallsAlong = (chain: readonly Point[]): readonly MapWall[] =>
   chain.slice(1).map((to, at) => ({ from: chain[at] ?? to, to, blocks: true, hides: true, door: false }));
 
 /** A portal across its opening; one that stands open stops nobody. */
-const portalIn = (portal: Tree, origin: Point): readonly MapWall[] => {
-  const [from, to] = listIn(portal.bounds).map((point) => pointIn(point, origin));
+const readPortal = (portal: PlainObject, origin: Point): readonly MapWall[] => {
+  const [from, to] = readList(portal.bounds).map((point) => readPoint(point, origin));
   const closed = portal.closed !== false;
   return from === undefined || to === undefined ? [] : [{ from, to, blocks: closed, hides: closed, door: true }];
 };
@@ -39,7 +39,7 @@ const pictureTold = (picture: unknown): readonly string[] =>
     : [];
 
 const counted = (value: unknown, one: string, many: string): readonly string[] => {
-  const { length } = subtrees(value);
+  const { length } = childObjects(value);
   return length === 0 ? [] : [length === 1 ? `1 ${one}` : `${length} ${many}`];
 };
 
@@ -48,19 +48,19 @@ export const universalVtt: MapSource = {
   format: 'a map in Universal VTT',
   recognises: (json) => 'resolution' in json && ('line_of_sight' in json || 'portals' in json),
   read: (json): ReturnType<MapSource['read']> => {
-    const resolution = subtree(json, 'resolution');
-    const origin = pointIn(resolution.map_origin ?? { x: 0, y: 0 }, { x: 0, y: 0 });
-    const size = pointIn(resolution.map_size, { x: 0, y: 0 });
+    const resolution = childObject(json, 'resolution');
+    const origin = readPoint(resolution.map_origin ?? { x: 0, y: 0 }, { x: 0, y: 0 });
+    const size = readPoint(resolution.map_size, { x: 0, y: 0 });
     if (origin === undefined || size === undefined) return err('its resolution gives no size in squares');
     return ok({
       plan: {
         columns: Math.round(size.x),
         rows: Math.round(size.y),
         walls: [
-          ...chainsIn(json.line_of_sight, origin).flatMap(wallsAlong),
-          ...subtrees(json.portals).flatMap((portal) => portalIn(portal, origin)),
+          ...readChains(json.line_of_sight, origin).flatMap(wallsAlong),
+          ...childObjects(json.portals).flatMap((portal) => readPortal(portal, origin)),
         ],
-        outlines: chainsIn(json.objects_line_of_sight, origin).filter(({ length }) => length > 2),
+        outlines: readChains(json.objects_line_of_sight, origin).filter(({ length }) => length > 2),
         filled: [],
       },
       leftOut: [

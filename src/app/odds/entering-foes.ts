@@ -1,19 +1,19 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { SupposedEntrant } from '../../simulation/question.ts';
+import type { WhatIfEntrant } from '../../simulation/simulation-request.ts';
 import type { Asker } from '../commands/asker.ts';
+import { findFoes, numberNames } from '../library/foes.ts';
 import type { Services } from '../services.ts';
-import { findFoes, numberNames } from '../shelf/foes.ts';
 
 /** The side on which foes come where nobody says otherwise. */
 const foesSide = 'foes';
 
 /** So many may be supposed at once. */
-const most = 40;
+const maxFoes = 40;
 
 /** `Zombie 3`, `3 Zombie`, `Zombie x3`, `Zombie`: how many of whom. */
-const counted = (part: string): { readonly name: string; readonly count: number } => {
+const parseCount = (part: string): { readonly name: string; readonly count: number } => {
   const [, before, after] = /^(\d{1,2})\s*[x×]?\s+(.+)$/i.exec(part) ?? [];
   if (before !== undefined && after !== undefined) return { name: after, count: Number(before) };
   const [, name, behind] = /^(.+?)\s+[x×]?\s*(\d{1,2})$/i.exec(part) ?? [];
@@ -21,11 +21,11 @@ const counted = (part: string): { readonly name: string; readonly count: number 
 };
 
 /** So many of a kind, by names that nobody of these has. */
-type FoesOfKind = (count: number, taken?: readonly string[]) => readonly SupposedEntrant[];
+type FoesOfKind = (count: number, taken?: readonly string[]) => readonly WhatIfEntrant[];
 
 /** Foes that come together, and of whom there are how many each time. */
-interface Mix {
-  readonly foes: (count: number) => readonly SupposedEntrant[];
+interface FoeMix {
+  readonly foes: (count: number) => readonly WhatIfEntrant[];
   readonly members: readonly { readonly name: string; readonly count: number }[];
 }
 
@@ -55,12 +55,12 @@ export const foesOfMix = async (
   battle: OpenBattle,
   text: string,
   services: Services,
-): Promise<Result<Mix, Refusal>> => {
+): Promise<Result<FoeMix, Refusal>> => {
   const whole = await foesOfKind(asker, battle, text, services);
   if (whole.ok) return ok({ foes: whole.value, members: [{ name: text, count: 1 }] });
   const members = text
     .split('+')
-    .map((each) => counted(each.trim()))
+    .map((each) => parseCount(each.trim()))
     .filter(({ name }) => name !== '');
   const kinds: (readonly [FoesOfKind, number])[] = [];
   for (const { name, count } of members) {
@@ -73,7 +73,7 @@ export const foesOfMix = async (
     : ok({
         members,
         foes: (count) => {
-          const all: SupposedEntrant[] = [];
+          const all: WhatIfEntrant[] = [];
           for (const [kind, each] of kinds)
             all.push(
               ...kind(
@@ -87,24 +87,24 @@ export const foesOfMix = async (
 };
 
 /** The foes that a text names with their numbers; nobody where it is blank. Refuses a name nobody has, and more than would be a battle. */
-export const enteringFoes = async (
+export const parseEnteringFoes = async (
   asker: Asker,
   battle: OpenBattle,
   text: string,
   services: Services,
-): Promise<Result<readonly SupposedEntrant[], Refusal>> => {
-  const all: SupposedEntrant[] = [];
+): Promise<Result<readonly WhatIfEntrant[], Refusal>> => {
+  const all: WhatIfEntrant[] = [];
   if (text.trim() === '') return ok(all);
   // A ready-made sheet may have a comma in its title.
-  const whole = await foesOfKind(asker, battle, counted(text.trim()).name, services);
+  const whole = await foesOfKind(asker, battle, parseCount(text.trim()).name, services);
   const parts = whole.ok ? [text.trim()] : text.split(/[,;\n]/).map((each) => each.trim());
   for (const part of parts.filter((each) => each !== '')) {
-    const { name, count } = counted(part);
+    const { name, count } = parseCount(part);
     const kind = await foesOfKind(asker, battle, name, services);
     if (!kind.ok) return kind;
     const taken = all.map(({ id }) => id);
     all.push(...kind.value(count, taken));
-    if (all.length > most) return refuse('too-many', { most });
+    if (all.length > maxFoes) return refuse('too-many', { most: maxFoes });
   }
   return ok(all);
 };

@@ -5,15 +5,15 @@ import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { listed, nameKey } from '../../core/text.ts';
-import { hashOf } from '../../rules/beliefs.ts';
+import { listed, normalizeName } from '../../core/text.ts';
+import { hashText } from '../../rules/beliefs.ts';
 import type { Game } from '../../rules/game.ts';
-import type { Policy, Simulation, SupposedEntrant } from '../../simulation/question.ts';
+import type { Policy, SimulationRequest, WhatIfEntrant } from '../../simulation/simulation-request.ts';
 import type { Asker } from '../commands/asker.ts';
 import { selectTargets } from '../gm/target-selector.ts';
 import type { Services } from '../services.ts';
-import { enteringFoes } from './entering-foes.ts';
-import { simulationFor } from './simulation-for.ts';
+import { parseEnteringFoes } from './entering-foes.ts';
+import { createSimulationRequest } from './simulation-request.ts';
 import { applyWhatIfNumbers, parseWhatIfNumbers, type WhatIfNumber } from './what-if-numbers.ts';
 
 /** What is supposed otherwise than it is. */
@@ -29,14 +29,14 @@ export interface WhatIf {
 
 /** A question about a whole battle, ready to be played. */
 export interface OddsQuestion {
-  readonly simulation: Simulation;
+  readonly simulation: SimulationRequest;
   readonly sides: readonly string[];
   /** Who stands at the beginning, with their sides; those of companies that would come have their names when they have fallen. */
-  readonly standing: readonly { readonly id: string; readonly side: string }[];
+  readonly combatants: readonly { readonly id: string; readonly side: string }[];
   /** What was supposed otherwise than it is, in whole sentences. */
-  readonly supposed: readonly string[];
+  readonly assumptions: readonly string[];
   /** From the truth, or from what the side of whoever asks knows. */
-  readonly by: 'truth' | 'side';
+  readonly basis: 'truth' | 'side';
 }
 
 const manners = ['careless', 'brave', 'careful'] as const;
@@ -50,12 +50,12 @@ const mannerWords: Readonly<Record<(typeof manners)[number], string>> = {
 const withSettings = z.looseObject({ settings: z.record(z.string(), z.unknown()) });
 
 /** The battle in another mode of its rulebook, where it has such and has not begun. */
-const inMode = (game: Game, mode: string): Result<Game, Refusal> => {
+const withMode = (game: Game, mode: string): Result<Game, Refusal> => {
   const bad = (problem: string) => refuse('bad-input', { option: 'mode', problem });
   const state = withSettings.safeParse(game.save());
   if (!state.success || state.data.settings.mode === undefined) return bad('this rulebook has no modes; leave it out');
   if (game.status !== 'setup') return bad('a battle that has begun keeps its mode; ask before one begins');
-  const changed = game.under({ ...state.data.settings, mode: mode.toLowerCase() });
+  const changed = game.withSettings({ ...state.data.settings, mode: mode.toLowerCase() });
   return changed.ok ? changed : bad(String(changed.error.facts.problem ?? 'there is no such mode'));
 };
 
@@ -68,7 +68,7 @@ const policiesFor = (
   for (const manner of manners) {
     const wanted = supposing[manner];
     if (wanted === undefined) continue;
-    const side = sides.find((each) => nameKey(each) === nameKey(wanted));
+    const side = sides.find((each) => normalizeName(each) === normalizeName(wanted));
     if (side === undefined) return refuse('bad-input', { option: manner, problem: `choose one of ${listed(sides)}` });
     all.push([side, manner]);
   }
@@ -76,10 +76,10 @@ const policiesFor = (
 };
 
 /** Limits of each battle that is played in thought: one that takes more is left open. */
-export const perBattle = { orders: 1500, dice: 30_000 };
+export const battleLimits = { orders: 1500, dice: 30_000 };
 
 /** The sides of a battle as somebody knows it. */
-export const sidesIn = (game: Game): readonly string[] => [
+export const listSides = (game: Game): readonly string[] => [
   ...new Set(game.roster().map(({ side, actor }) => side ?? actor)),
 ];
 
@@ -87,7 +87,7 @@ export const sidesIn = (game: Game): readonly string[] => [
  * Reads a question about the odds of a battle: from the truth for its GM, for everybody else in it from what their side knows. The same
  * question at the same moment is played by the same numbers, whoever asks.
  */
-export const oddsQuestion = async (
+export const parseOddsQuestion = async (
   asker: Asker,
   battle: OpenBattle,
   supposing: WhatIf,
@@ -100,35 +100,35 @@ export const oddsQuestion = async (
   if (status === 'ended') return refuse('already-ended');
   const gm = isGm(table, asker.user);
   const viewer = viewerOf(battle, asker.user);
-  const known: OpenBattle = { ...battle, game: battle.game.knownTo(viewer) };
+  const known: OpenBattle = { ...battle, game: battle.game.asKnownTo(viewer) };
   const left = supposing.without === undefined ? ok<readonly string[]>([]) : selectTargets(known, supposing.without);
   if (!left.ok) return left;
-  const game = known.game.knownTo({ ...viewer, unseen: left.value });
+  const game = known.game.asKnownTo({ ...viewer, unseen: left.value });
   const roster = game.roster();
   if (!gm && !roster.some(({ id, actor }) => viewer.knows.includes(id) || viewer.knows.includes(actor)))
     return refuse('odds-nobody-known');
-  const foes = await enteringFoes(asker, known, supposing.beside ?? '', services);
+  const foes = await parseEnteringFoes(asker, known, supposing.beside ?? '', services);
   if (!foes.ok) return foes;
-  if (foes.value.length > 0 && status !== 'setup' && ruleset.goesByPerson === true)
+  if (foes.value.length > 0 && status !== 'setup' && ruleset.usesPlayerName === true)
     return refuse('bad-input', { option: 'beside', problem: 'in this rulebook all come before the battle begins' });
-  const sides = [...new Set([...sidesIn(game), ...foes.value.map(({ side }) => side)])];
+  const sides = [...new Set([...listSides(game), ...foes.value.map(({ side }) => side)])];
   if (!gm && sides.length < 2) return refuse('odds-no-foe-known');
   const policies = policiesFor(supposing, sides);
   if (!policies.ok) return policies;
   const numbers: Result<readonly WhatIfNumber[], Refusal> =
     supposing.numbers === undefined ? ok([]) : parseWhatIfNumbers(supposing.numbers, game, ruleset);
   if (!numbers.ok) return numbers;
-  const simulation = simulationFor(
+  const simulation = createSimulationRequest(
     { ...battle, game },
     { ...viewer, unseen: [] },
     {
       policies: Object.fromEntries(policies.value),
-      until: { ...perBattle, battles: 0, milliseconds: 0 },
-      ...{ numbers: hashOf(`${saved.id} ${saved.version}`), first: 0 },
-      ...(status === 'setup' ? { begins: foes.value } : foes.value.length > 0 && { comes: foes.value }),
+      stopCondition: { ...battleLimits, battles: 0, milliseconds: 0 },
+      ...{ seed: hashText(`${saved.id} ${saved.version}`), firstBattle: 0 },
+      ...(status === 'setup' ? { entrantsAtStart: foes.value } : foes.value.length > 0 && { newEntrants: foes.value }),
     },
     (world) => {
-      const moded = supposing.mode === undefined ? ok(world) : inMode(world, supposing.mode);
+      const moded = supposing.mode === undefined ? ok(world) : withMode(world, supposing.mode);
       return moded.ok ? applyWhatIfNumbers(moded.value, numbers.value) : moded;
     },
   );
@@ -136,24 +136,24 @@ export const oddsQuestion = async (
   return ok({
     simulation: simulation.value,
     sides,
-    standing: [
+    combatants: [
       ...roster.flatMap(({ id, up, side, actor }) => (up ? [{ id, side: side ?? actor }] : [])),
-      ...(ruleset.goesByPerson === true ? [] : foes.value.map(({ id, side }) => ({ id, side }))),
+      ...(ruleset.usesPlayerName === true ? [] : foes.value.map(({ id, side }) => ({ id, side }))),
     ],
-    supposed: wordsFor({ left: left.value, foes: foes.value, numbers: numbers.value, supposing, status }),
-    by: gm ? 'truth' : 'side',
+    assumptions: describeAssumptions({ left: left.value, foes: foes.value, numbers: numbers.value, supposing, status }),
+    basis: gm ? 'truth' : 'side',
   });
 };
 
-interface Assumed {
+interface Assumptions {
   readonly left: readonly string[];
-  readonly foes: readonly SupposedEntrant[];
+  readonly foes: readonly WhatIfEntrant[];
   readonly numbers: readonly WhatIfNumber[];
   readonly supposing: WhatIf;
   readonly status: Game['status'];
 }
 
-const wordsFor = ({ left, foes, numbers, supposing, status }: Assumed): readonly string[] => [
+const describeAssumptions = ({ left, foes, numbers, supposing, status }: Assumptions): readonly string[] => [
   ...(left.length === 0 ? [] : [phrase`Without ${listed(left)}.`]),
   ...(foes.length === 0
     ? []

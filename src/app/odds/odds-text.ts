@@ -3,11 +3,11 @@ import { listed } from '../../core/text.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { type OddsChart, oddsAlt, oddsScene } from '../../presentation/odds-scene.ts';
 import { line } from '../../rules/lines.ts';
-import type { Simulated } from '../../simulation/question.ts';
+import type { SimulationResult } from '../../simulation/simulation-request.ts';
 import type { OddsQuestion } from './odds-question.ts';
 
 /** A share of so many, with the bounds between which the truth lies in 95 of 100 such counts (Wilson). */
-export const shareOf = (
+export const confidenceInterval = (
   count: number,
   of: number,
 ): { readonly share: number; readonly low: number; readonly high: number } => {
@@ -22,8 +22,8 @@ export const shareOf = (
 const percent = (share: number): string => `${Math.round(share * 100)}`;
 
 /** `62 % (55 to 69)`. */
-export const shareText = (count: number, of: number): string => {
-  const { share, low, high } = shareOf(count, of);
+export const formatShare = (count: number, of: number): string => {
+  const { share, low, high } = confidenceInterval(count, of);
   return phrase`${percent(share)} % (${percent(low)} to ${percent(high)})`;
 };
 
@@ -33,8 +33,8 @@ const bar = (share: number): string => {
 };
 
 /** Two counts of the same question, as one. */
-export const mergeCounts = (a: Simulated, b: Simulated): Simulated => {
-  const sum = (one: Simulated['won'], other: Simulated['won']) =>
+export const mergeCounts = (a: SimulationResult, b: SimulationResult): SimulationResult => {
+  const sum = (one: SimulationResult['wins'], other: SimulationResult['wins']) =>
     Object.fromEntries(
       [...new Set([...Object.keys(one), ...Object.keys(other)])].map((key) => [
         key,
@@ -43,11 +43,11 @@ export const mergeCounts = (a: Simulated, b: Simulated): Simulated => {
     );
   return {
     battles: a.battles + b.battles,
-    won: sum(a.won, b.won),
-    drawn: a.drawn + b.drawn,
-    open: a.open + b.open,
-    fell: sum(a.fell, b.fell),
-    left: sum(a.left, b.left),
+    wins: sum(a.wins, b.wins),
+    draws: a.draws + b.draws,
+    unfinished: a.unfinished + b.unfinished,
+    defeats: sum(a.defeats, b.defeats),
+    lifeLeft: sum(a.lifeLeft, b.lifeLeft),
     rounds: [...a.rounds, ...b.rounds],
     orders: a.orders + b.orders,
   };
@@ -62,30 +62,30 @@ const roundsText = (rounds: readonly number[]): string => {
   return phrase`It takes ${few} to ${many} more rounds.`;
 };
 
-type Asked = Pick<OddsQuestion, 'sides' | 'standing' | 'supposed' | 'by'>;
+type AskedOdds = Pick<OddsQuestion, 'sides' | 'combatants' | 'assumptions' | 'basis'>;
 
-const mostFalls = 12;
+const maxDefeats = 12;
 
-const byWhat: Readonly<Record<Asked['by'], string>> = {
+const byWhat: Readonly<Record<AskedOdds['basis'], string>> = {
   truth: 'from all that you know',
   side: 'from what your side knows; what you are not told of others is assumed to be like your own',
 };
 
 /** Those of whom it is counted: who stood at the beginning, and of companies that came those who have fallen. */
-const countedOf = (so: Simulated, { standing, sides }: Asked): Asked['standing'] => {
-  const known = new Set(standing.map(({ id }) => id));
+const countedCombatants = (so: SimulationResult, { combatants, sides }: AskedOdds): AskedOdds['combatants'] => {
+  const known = new Set(combatants.map(({ id }) => id));
   const side = sides.at(-1) ?? '';
-  return [...standing, ...Object.keys(so.fell).flatMap((id) => (known.has(id) ? [] : [{ id, side }]))];
+  return [...combatants, ...Object.keys(so.defeats).flatMap((id) => (known.has(id) ? [] : [{ id, side }]))];
 };
 
-const chartOf = (so: Simulated, asked: Asked): OddsChart => ({
+const chartOf = (so: SimulationResult, asked: AskedOdds): OddsChart => ({
   wins: asked.sides
-    .map((side) => ({ side, ...shareOf(so.won[side] ?? 0, so.battles) }))
+    .map((side) => ({ side, ...confidenceInterval(so.wins[side] ?? 0, so.battles) }))
     .toSorted((a, b) => b.share - a.share),
-  standing: countedOf(so, asked)
+  standing: countedCombatants(so, asked)
     .map(({ id, side }) => {
-      const stood = so.battles - (so.fell[id] ?? 0);
-      const left = so.left[id];
+      const stood = so.battles - (so.defeats[id] ?? 0);
+      const left = so.lifeLeft[id];
       return {
         id,
         side,
@@ -98,31 +98,31 @@ const chartOf = (so: Simulated, asked: Asked): OddsChart => ({
 });
 
 /** What many battles came to: who wins, who falls, and how long it takes; in words and as a picture. */
-export const oddsCard = (so: Simulated, asked: Asked): Card => {
-  const { battles, drawn, open, fell, rounds } = so;
+export const oddsCard = (so: SimulationResult, asked: AskedOdds): Card => {
+  const { battles, draws, unfinished, defeats, rounds } = so;
   const chart = chartOf(so, asked);
   const wins = chart.wins.map(({ side }) => {
-    const count = so.won[side] ?? 0;
-    return line(phrase`${bar(count / Math.max(1, battles))} Victory for ${side} in ${shareText(count, battles)}.`);
+    const count = so.wins[side] ?? 0;
+    return line(phrase`${bar(count / Math.max(1, battles))} Victory for ${side} in ${formatShare(count, battles)}.`);
   });
-  const falls = countedOf(so, asked)
-    .map(({ id }) => ({ id, count: fell[id] ?? 0 }))
+  const falls = countedCombatants(so, asked)
+    .map(({ id }) => ({ id, count: defeats[id] ?? 0 }))
     .toSorted((a, b) => b.count - a.count)
-    .slice(0, mostFalls)
+    .slice(0, maxDefeats)
     .map(({ id, count }) => phrase`${id} in ${percent(count / Math.max(1, battles))} %`);
   const rest = [
-    ...(drawn > 0 ? [phrase`Nobody wins alone in ${percent(drawn / battles)} %.`] : []),
-    ...(open > 0 ? [phrase`${percent(open / battles)} % did not end.`] : []),
+    ...(draws > 0 ? [phrase`Nobody wins alone in ${percent(draws / battles)} %.`] : []),
+    ...(unfinished > 0 ? [phrase`${percent(unfinished / battles)} % did not end.`] : []),
     ...(rounds.length > 0 ? [roundsText(rounds)] : []),
   ];
   return card('The odds of this battle', {
     lines: [
-      ...asked.supposed.map((each) => line(each, 'quiet')),
+      ...asked.assumptions.map((each) => line(each, 'quiet')),
       ...wins,
       ...(falls.length === 0 ? [] : [line(phrase`Who falls: ${listed(falls)}.`)]),
       ...(rest.length === 0 ? [] : [line(rest.join(' '))]),
     ],
     picture: { scene: oddsScene(chart), alt: oddsAlt(chart) },
-    footer: phrase`${counted(battles, 'battle', 'battles')} simulated with the rulebook’s tactics, ${byWhat[asked.by]}. No die of this battle was rolled.`,
+    footer: phrase`${counted(battles, 'battle', 'battles')} simulated with the rulebook’s tactics, ${byWhat[asked.basis]}. No die of this battle was rolled.`,
   });
 };

@@ -1,30 +1,30 @@
-import { emptyResult, type Simulated, type Simulation } from '../../simulation/question.ts';
-import { mergeCounts, shareOf } from './odds-text.ts';
-import type { OpenSimulation } from './simulation-for.ts';
+import { emptyResult, type SimulationRequest, type SimulationResult } from '../../simulation/simulation-request.ts';
+import { confidenceInterval, mergeCounts } from './odds-text.ts';
+import type { OpenSimulation } from './simulation-request.ts';
 
 /** How long a question is played, in milliseconds: to the first answer, from one better answer to the next, and in all. */
 export interface OddsTimeLimits {
   readonly first: number;
-  readonly next: number;
-  readonly all: number;
+  readonly perRefinement: number;
+  readonly total: number;
 }
 
 /** Known so well an answer is good enough: every side wins by so much more or less. */
-const nearEnough = 0.05;
+const targetError = 0.05;
 /** However clear it is, so many battles are played at least, so that it is known too who falls; and so many at most. */
-const fewest = 100;
-const most = 800;
+const minBattles = 100;
+const maxBattles = 800;
 
 /** Where the battles of the second half are counted from. */
-const elsewhere = 1_000_000;
+const secondHalfOffset = 1_000_000;
 
 /** Is it known well enough who wins? */
-export const isConclusive = ({ battles, won }: Simulated, sides: readonly string[]): boolean =>
-  battles >= most ||
-  (battles >= fewest &&
+export const isConclusive = ({ battles, wins }: SimulationResult, sides: readonly string[]): boolean =>
+  battles >= maxBattles ||
+  (battles >= minBattles &&
     sides.every((side) => {
-      const { low, high } = shareOf(won[side] ?? 0, battles);
-      return (high - low) / 2 <= nearEnough;
+      const { low, high } = confidenceInterval(wins[side] ?? 0, battles);
+      return (high - low) / 2 <= targetError;
     }));
 
 /**
@@ -32,21 +32,24 @@ export const isConclusive = ({ battles, won }: Simulated, sides: readonly string
  * enough or the time is up; `undefined` where another question has taken its place, and then no more.
  */
 export async function* refineOdds(
-  { simulation, sides }: { readonly simulation: Simulation; readonly sides: readonly string[] },
+  { simulation, sides }: { readonly simulation: SimulationRequest; readonly sides: readonly string[] },
   asking: OpenSimulation,
   patience: OddsTimeLimits,
-): AsyncGenerator<Simulated | undefined, void, undefined> {
-  const { until } = simulation;
+): AsyncGenerator<SimulationResult | undefined, void, undefined> {
+  const { stopCondition } = simulation;
   let [one, other, spent] = [emptyResult, emptyResult, 0];
   try {
-    for (let chunk = patience.first; ; chunk = patience.next) {
-      const milliseconds = Math.min(chunk, patience.all - spent);
-      const half = (so: Simulated, first: number) => ({
+    for (let chunk = patience.first; ; chunk = patience.perRefinement) {
+      const milliseconds = Math.min(chunk, patience.total - spent);
+      const half = (so: SimulationResult, first: number) => ({
         ...simulation,
-        first: first + so.battles,
-        until: { ...until, milliseconds, battles: most / 2 - so.battles },
+        firstBattle: first + so.battles,
+        stopCondition: { ...stopCondition, milliseconds, battles: maxBattles / 2 - so.battles },
       });
-      const [more, further] = await Promise.all([asking.play(half(one, 0), 0), asking.play(half(other, elsewhere), 1)]);
+      const [more, further] = await Promise.all([
+        asking.play(half(one, 0), 0),
+        asking.play(half(other, secondHalfOffset), 1),
+      ]);
       if (more === undefined || further === undefined) {
         yield undefined;
         return;
@@ -54,9 +57,9 @@ export async function* refineOdds(
       [one, other, spent] = [mergeCounts(one, more), mergeCounts(other, further), spent + milliseconds];
       const so = mergeCounts(one, other);
       yield so;
-      if (more.battles + further.battles === 0 || isConclusive(so, sides) || spent >= patience.all) return;
+      if (more.battles + further.battles === 0 || isConclusive(so, sides) || spent >= patience.total) return;
     }
   } finally {
-    asking.over();
+    asking.close();
   }
 }

@@ -1,8 +1,8 @@
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey } from '../../core/text.ts';
-import { gmCall } from '../../rules/call.ts';
+import { normalizeName } from '../../core/text.ts';
+import { gmCaller } from '../../rules/caller.ts';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
@@ -14,9 +14,15 @@ export interface WhatIfNumber {
 }
 
 /** The longest of these names with which a text begins, and what follows it. */
-const led = (text: string, names: readonly string[]): readonly [name: string, rest: string] | undefined => {
+const splitLongestName = (
+  text: string,
+  names: readonly string[],
+): readonly [name: string, rest: string] | undefined => {
   const name = names
-    .filter((each) => nameKey(text).startsWith(`${nameKey(each)} `) || nameKey(text) === nameKey(each))
+    .filter(
+      (each) =>
+        normalizeName(text).startsWith(`${normalizeName(each)} `) || normalizeName(text) === normalizeName(each),
+    )
     .toSorted((a, b) => b.length - a.length)[0];
   return name === undefined ? undefined : [name, text.slice(name.length).trim()];
 };
@@ -38,7 +44,7 @@ export const parseWhatIfNumbers = (
   const all: WhatIfNumber[] = [];
   for (const part of text.split(/[,;\n]/).map((each) => each.trim())) {
     if (part === '') continue;
-    const whose = led(part, names);
+    const whose = splitLongestName(part, names);
     const last = all.at(-1);
     if (whose === undefined) {
       if (last === undefined) return bad(phrase`${part} names nobody here; ${example}`);
@@ -46,7 +52,7 @@ export const parseWhatIfNumbers = (
       continue;
     }
     const [who, rest] = whose;
-    const [field, value] = led(rest, Object.keys(corrections)) ?? [];
+    const [field, value] = splitLongestName(rest, Object.keys(corrections)) ?? [];
     if (field === undefined || value === undefined || value === '')
       return bad(
         rest === ''
@@ -62,10 +68,10 @@ export const parseWhatIfNumbers = (
 export const applyWhatIfNumbers = (game: Game, numbers: readonly WhatIfNumber[]): Result<Game, Refusal> => {
   let now = game;
   for (const { who, field, value } of numbers) {
-    const noDice = { roll: () => 1, fallen: () => [] };
+    const noDice = { roll: () => 1, rolledDice: () => [] };
     const outcome = now.act(
       { do: 'correct', field, who, value },
-      { ...gmCall(), more: true },
+      { ...gmCaller(), moreFollows: true },
       [],
       noDice,
       ({ auto }) => auto,

@@ -4,8 +4,8 @@ import { expectedUsers } from '../../battle/views/expected-actions.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
 import { BoundedMap } from '../../core/bounded-map.ts';
 import { phrase } from '../../core/language.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { listed } from '../../core/text.ts';
-import { ownValue } from '../../core/tree.ts';
 import { type Card, card, type Link } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Services } from '../services.ts';
@@ -16,49 +16,49 @@ import { postStateOf, type Transport } from './transport.ts';
 /** What a shell tells of its places and people: each thing is noted once and told to the GM of the battle. */
 export interface ChannelWatch {
   /** A battle's channel cannot be written in any more. */
-  readonly lost: (battle: string, why: 'gone' | 'forbidden') => Promise<void>;
+  readonly channelLost: (battle: string, why: 'gone' | 'forbidden') => Promise<void>;
   /** A battle's panel is shown: its channel is well. */
-  readonly shown: (battle: string) => Promise<void>;
+  readonly panelShown: (battle: string) => Promise<void>;
   /** Somebody removed a battle's panel; another one is posted. */
   readonly panelRemoved: (battle: string, message: string) => Promise<void>;
   /** A channel, forum, thread or post was deleted. */
-  readonly placeGone: (channel: string) => Promise<void>;
+  readonly channelDeleted: (channel: string) => Promise<void>;
   /** The bot was put out of a server. */
   readonly serverLeft: (guild: string) => Promise<void>;
   /** Somebody did something in a server: they are there. */
-  readonly seen: (guild: string | undefined, user: string) => void;
+  readonly userSeen: (guild: string | undefined, user: string) => void;
   /** Looks whether those a battle waits for are still there, and tags its post; as of `version` at least, where it was just read. */
-  readonly lookAround: (battle: string, version?: number) => Promise<void>;
+  readonly checkBattle: (battle: string, version?: number) => Promise<void>;
   /** Looks for what was lost while nobody watched: the channels of all unfinished battles of these servers. */
-  readonly lookAfter: (guilds: readonly string[]) => Promise<void>;
+  readonly checkServers: (guilds: readonly string[]) => Promise<void>;
 }
 
 /** Nothing is noted: where only the shell is under test. */
 export const noChannelWatch: ChannelWatch = {
-  lost: async () => {},
-  shown: async () => {},
+  channelLost: async () => {},
+  panelShown: async () => {},
   panelRemoved: async () => {},
-  placeGone: async () => {},
+  channelDeleted: async () => {},
   serverLeft: async () => {},
-  seen: () => {},
-  lookAround: async () => {},
-  lookAfter: async () => {},
+  userSeen: () => {},
+  checkBattle: async () => {},
+  checkServers: async () => {},
 };
 
 interface Parts {
   readonly services: Pick<Services, 'battles' | 'campaigns' | 'now'>;
-  readonly places: Pick<Transport, 'look' | 'isMember' | 'mark'>;
-  readonly outbox: Pick<OutboxRelay, 'sayings' | 'wrote'>;
+  readonly channels: Pick<Transport, 'find' | 'isMember' | 'tagPost'>;
+  readonly outbox: Pick<OutboxRelay, 'withLease' | 'noteWritten'>;
   readonly notices: NoticeStore;
 }
 
 const hour = 3_600_000;
 
 /** Of so many people it is known when they were last seen; of another one Discord is asked. */
-const mostPeople = 10_000;
+const maxPeople = 10_000;
 
 /** Of so many battles it is known that their channels are well; of another one the database is asked. */
-const mostBattles = 5000;
+const maxBattles = 5000;
 
 const linkTo = ({ saved: { table, guild, channel } }: OpenBattle): Link => ({ label: table.name, guild, channel });
 
@@ -93,23 +93,23 @@ const memberNote = (battle: OpenBattle, user: string): Card => {
 };
 
 /** Notes what is lost and tells the GM, once for each, whichever process notices. */
-export const createChannelWatch = ({ services, places, outbox, notices }: Parts): ChannelWatch => {
+export const createChannelWatch = ({ services, channels, outbox, notices }: Parts): ChannelWatch => {
   const { battles, campaigns, now } = services;
-  const lastSeen = new BoundedMap<string, number>(mostPeople);
+  const lastSeen = new BoundedMap<string, number>(maxPeople);
   /** Battles whose channel is known to be well, so that not every panel asks the database. */
-  const well = new BoundedMap<string, true>(mostBattles);
+  const well = new BoundedMap<string, true>(maxBattles);
 
   /** Tells one person what was noticed of a battle or a campaign, the first time. */
   const noted = async (of: OutboxPlace & { readonly id: string }, what: string, user: string, told: Card) => {
     const at = now();
-    const said = outbox.sayings([directMessage(`${of.id} ${what} ${at}`, user, { cards: [told] }, 'press')]);
-    const placed = said && { guild: of.guild, channel: of.channel, said };
-    if (await notices.note(of.id, what, at, placed)) outbox.wrote(of, said);
+    const said = outbox.withLease([directMessage(`${of.id} ${what} ${at}`, user, { cards: [told] }, 'press')]);
+    const placed = said && { guild: of.guild, channel: of.channel, messages: said };
+    if (await notices.note(of.id, what, at, placed)) outbox.noteWritten(of, said);
   };
   const tell = ({ saved }: OpenBattle, what: string, told: Card): Promise<void> =>
     noted(saved, what, saved.table.gm, told);
 
-  const lost: ChannelWatch['lost'] = async (id, why) => {
+  const channelLost: ChannelWatch['channelLost'] = async (id, why) => {
     well.delete(id);
     const battle = await battles.openById(id);
     if (battle.ok && battle.value.saved.status !== 'ended')
@@ -120,12 +120,12 @@ export const createChannelWatch = ({ services, places, outbox, notices }: Parts)
   const unfinished = (guild: string | undefined) => battles.list(guild, 'unfinished');
 
   return {
-    lost,
-    shown: async (id) => {
+    channelLost,
+    panelShown: async (id) => {
       if (well.has(id)) return;
       const battle = await battles.openById(id);
       if (!battle.ok) return;
-      await notices.well(id, `place ${battle.value.saved.channel}`);
+      await notices.clear(id, `place ${battle.value.saved.channel}`);
       well.set(id, true);
     },
     panelRemoved: async (id, message) => {
@@ -139,16 +139,17 @@ export const createChannelWatch = ({ services, places, outbox, notices }: Parts)
         note(phrase`Somebody removed the panel of ${name}`, says, [linkTo(battle.value)]),
       );
     },
-    placeGone: async (channel) => {
+    channelDeleted: async (channel) => {
       const battle = await battles.open(channel);
-      if (battle.ok) await lost(battle.value.saved.id, 'gone');
-      const campaign = await campaigns.at(channel);
+      if (battle.ok) await channelLost(battle.value.saved.id, 'gone');
+      const campaign = await campaigns.byPlace(channel);
       if (campaign === undefined || campaign.status === 'ended') return;
       // The threads of a channel go with it, and nobody says so.
       const of = (await unfinished(campaign.guild)).filter((each) => each.campaign === campaign.id);
       for (const each of of) {
-        const place = await places.look(each.channel);
-        if (place === 'gone' || (typeof place === 'object' && place.parent === channel)) await lost(each.id, 'gone');
+        const place = await channels.find(each.channel);
+        if (place === 'gone' || (typeof place === 'object' && place.parent === channel))
+          await channelLost(each.id, 'gone');
       }
       const told = note(
         phrase`The place of the campaign ${campaign.name} is gone`,
@@ -170,30 +171,30 @@ export const createChannelWatch = ({ services, places, outbox, notices }: Parts)
         );
       }
     },
-    seen: (guild, user) => {
+    userSeen: (guild, user) => {
       if (guild !== undefined) lastSeen.set(`${guild} ${user}`, now());
     },
-    lookAfter: async (guilds) => {
+    checkServers: async (guilds) => {
       for (const guild of guilds)
         for (const { id, channel } of await unfinished(guild)) {
-          await notices.well(id, 'server');
-          const place = await places.look(channel);
-          if (place === 'gone' || place === 'forbidden') await lost(id, place);
+          await notices.clear(id, 'server');
+          const place = await channels.find(channel);
+          if (place === 'gone' || place === 'forbidden') await channelLost(id, place);
         }
     },
-    lookAround: async (id, version) => {
-      const battle = await battles.openLately(id, version);
+    checkBattle: async (id, version) => {
+      const battle = await battles.openCached(id, version);
       if (!battle.ok) return;
       const { guild, channel, status } = battle.value.saved;
-      await places.mark(channel, postStateOf(status));
+      await channels.tagPost(channel, postStateOf(status));
       if (guild === undefined || status === 'ended') return;
       for (const user of expectedUsers(battle.value)) {
         const at = lastSeen.get(`${guild} ${user}`);
         // A clock that was put back must not put off a look.
         if (at !== undefined && Math.abs(now() - at) < hour) continue;
-        if (await places.isMember(guild, user)) {
+        if (await channels.isMember(guild, user)) {
           lastSeen.set(`${guild} ${user}`, now());
-          await notices.well(id, `member ${user}`);
+          await notices.clear(id, `member ${user}`);
         } else if (user !== battle.value.saved.table.gm)
           await tell(battle.value, `member ${user}`, memberNote(battle.value, user));
       }

@@ -1,5 +1,5 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { Item, OutboxContent } from '../../battle/saved/outbox.ts';
+import type { OutboxContent, OutboxItem } from '../../battle/saved/outbox.ts';
 import { expectedUsers, isFoe, publiclyExpected } from '../../battle/views/expected-actions.ts';
 import type { Report } from '../../battle/views/report.ts';
 import { phrase } from '../../core/language.ts';
@@ -21,19 +21,19 @@ interface Parts {
   readonly services: NotificationServices & RecordServices;
   readonly transport: Transport;
   /** Looks after what belongs to a panel: who is still there, the tag of its post. */
-  readonly lookAround: ChannelWatch['lookAround'];
+  readonly checkBattle: ChannelWatch['checkBattle'];
 }
 
 type Of<Kind extends OutboxContent['kind']> = Extract<OutboxContent, { kind: Kind }>;
 type While = Of<'post'>['while'];
 
-const interrupted = 'The bot was restarted before it could answer. Give the command again.';
+const interruptedText = 'The bot was restarted before it could answer. Give the command again.';
 
 /** Nobody gave the order: everybody is told of it alike. */
 const nobody = '';
 
 /** What the GM is asked about somebody they run themselves. */
-const overNote = (battle: OpenBattle, actor: string): InboxNote => ({
+const timeoutNote = (battle: OpenBattle, actor: string): InboxNote => ({
   card: card(phrase`the time of ${actor} has run out`, { tone: 'bad' }),
   controls: [
     [
@@ -43,16 +43,17 @@ const overNote = (battle: OpenBattle, actor: string): InboxNote => ({
   ],
 });
 
-const said: DeliveryOutcome = { how: 'said' };
-const fared = (delivery: Delivery): DeliveryOutcome => (delivery === 'sent' ? said : { how: 'refused', why: delivery });
+const delivered: DeliveryOutcome = { how: 'said' };
+const toOutcome = (delivery: Delivery): DeliveryOutcome =>
+  delivery === 'sent' ? delivered : { how: 'refused', why: delivery };
 
 /** How what was written is told, and said through a shell. */
-export const delivery = ({ services, transport, lookAround }: Parts) => {
+export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
   const { battles, waits } = services;
 
   /** Told again from the log; nothing where there is nothing to tell. A newer release may know better: it is left to that. */
   const reportOf = async (battle: string, order: string): Promise<Report | undefined> => {
-    const report = await battles.retold(battle, order);
+    const report = await battles.replayReport(battle, order);
     if (report.ok) return report.value;
     if (report.error.code === 'newer-edition') throw new Error('A newer release has written this battle.');
     // It is told once it can be.
@@ -66,12 +67,12 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     if (!now.ok || now.value.saved.version === after.saved.version) return told;
     const awaited = new Set([...expectedUsers(now.value), ...publiclyExpected(now.value)]);
     const still = (users: readonly string[]): readonly string[] => users.filter((user) => awaited.has(user));
-    return { ...told, ping: still(told.ping), pingAlone: still(told.pingAlone) };
+    return { ...told, ping: still(told.ping), privatePing: still(told.privatePing) };
   };
 
   const isPast = async (only: While): Promise<boolean> => {
     if (only === undefined) return false;
-    const awaited = await waits.of(only.battle);
+    const awaited = await waits.forBattle(only.battle);
     return awaited.every(({ user, deputy }) => user !== only.user && deputy?.user !== only.user);
   };
 
@@ -90,17 +91,17 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
 
   /** What follows from an order is told with it: whoever took it may have died before that was done. */
   const followedReport = async (battle: string, order: string): Promise<Report | undefined> => {
-    await battles.followUp(battle);
+    await battles.runDueFollowUps(battle);
     return reportOf(battle, order);
   };
 
   const sayOrder = async ({ battle, order, act, tells }: Of<'order'>, once: string): Promise<DeliveryOutcome> => {
     const report = await followedReport(battle, order);
-    if (report === undefined || (tells === 'following' && report.followed.length === 0)) return said;
+    if (report === undefined || (tells === 'following' && report.followUps.length === 0)) return delivered;
     const asked = report.entry.table.find((event) => event.type === 'clock-asked');
     if (asked !== undefined && isFoe(report.after, asked.actor)) {
-      await notifyGm(services, report.after, overNote(report.after, asked.actor), order);
-      return said;
+      await notifyGm(services, report.after, timeoutNote(report.after, asked.actor), order);
+      return delivered;
     }
     // The GM at the desk was told there what they alone may know; and what nobody else may, nobody else is told of.
     const byHand = act === undefined && tells === 'all';
@@ -109,8 +110,8 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     const called = await withNotifications(services, turned, order, act === 'ask' ? 'gm' : undefined);
     const settled = await applyMessageMode(called, services, report.after.saved.guild);
     return settled.to === 'everyone'
-      ? fared(await transport.post(report.after.saved.channel, await withRecords(settled, services), once))
-      : said;
+      ? toOutcome(await transport.post(report.after.saved.channel, await withRecords(settled, services), once))
+      : delivered;
   };
 
   /** An answer as it is given again: only what the asker alone may know, where that is all that is left of it. */
@@ -136,9 +137,9 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
   };
 
   const sayAnswer = async (what: Of<'answer'>, token: string | undefined): Promise<DeliveryOutcome> => {
-    await battles.followUp(what.battle);
+    await battles.runDueFollowUps(what.battle);
     const told = await answerReply(what);
-    if (told === undefined || transport.answer === undefined) return said;
+    if (told === undefined || transport.answer === undefined) return delivered;
     const called = what.left === 'aside' ? told : await withNotifications(services, told, what.order);
     const how = await transport.answer(
       what,
@@ -148,7 +149,7 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     const { user } = what;
     switch (how) {
       case 'answered':
-        return said;
+        return delivered;
       case 'unanswered':
         return { how: 'kept', user, what: { kind: 'whisper', user, of: what } };
       case 'aside left':
@@ -164,7 +165,7 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     { order, user, channel, to, says }: Of<'reply'>,
     server: string,
   ): Promise<Reply | undefined> => {
-    if (says === undefined) return answerTo({ cards: [sentenceCard(interrupted)], to });
+    if (says === undefined) return answerTo({ cards: [sentenceCard(interruptedText)], to });
     if ('words' in says) {
       const kept = fromSavedReply(says.words);
       return to === 'everyone' ? kept : privateView({ cards: kept.cards, controls: kept.controls });
@@ -176,11 +177,11 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
 
   const sayReply = async (what: Of<'reply'>, token: string | undefined, server: string): Promise<DeliveryOutcome> => {
     const told = await replyTo(what, server);
-    if (told === undefined || transport.answer === undefined) return said;
+    if (told === undefined || transport.answer === undefined) return delivered;
     const how = await transport.answer(what, token, told);
     if (how === 'gone' || how === 'forbidden') return { how: 'refused', why: how };
     // Whoever was told nothing at all knows as much as that they were not answered.
-    if (how === 'answered' || what.says === undefined) return said;
+    if (how === 'answered' || what.says === undefined) return delivered;
     const { user } = what;
     return { how: 'kept', user, what: { kind: 'whisper', user, of: { kind: 'words', words: toSavedReply(told) } } };
   };
@@ -189,52 +190,52 @@ export const delivery = ({ services, transport, lookAround }: Parts) => {
     { channel, words, otherwise, while: only }: Of<'post'>,
     once: string,
   ): Promise<DeliveryOutcome> => {
-    if (await isPast(only)) return said;
+    if (await isPast(only)) return delivered;
     const delivery = await transport.post(channel, fromSavedReply(words), once);
-    if (delivery === 'sent' || otherwise === undefined) return fared(delivery);
-    return fared(await transport.direct(otherwise.user, fromSavedReply(otherwise.words), once));
+    if (delivery === 'sent' || otherwise === undefined) return toOutcome(delivery);
+    return toOutcome(await transport.direct(otherwise.user, fromSavedReply(otherwise.words), once));
   };
 
   const sayDirect = async (
     { user, words, otherwise, while: only }: Of<'direct'>,
     once: string,
   ): Promise<DeliveryOutcome> => {
-    if (await isPast(only)) return said;
+    if (await isPast(only)) return delivered;
     const delivery = await transport.direct(user, fromSavedReply(words), once);
-    if (delivery === 'sent') return said;
-    if (otherwise === 'nothing') return fared(delivery);
+    if (delivery === 'sent') return delivered;
+    if (otherwise === 'nothing') return toOutcome(delivery);
     if (otherwise === 'press')
       return { how: 'kept', user, what: { kind: 'whisper', user, of: { kind: 'words', words } } };
-    return fared(await transport.post(otherwise.channel, fromSavedReply(otherwise.words), `${once} otherwise`));
+    return toOutcome(await transport.post(otherwise.channel, fromSavedReply(otherwise.words), `${once} otherwise`));
   };
 
-  const say: Deliverer['say'] = async ({ what, token, server, id, newest }: Item) => {
+  const say: Deliverer['deliver'] = async ({ content, token, server, id, newest }: OutboxItem) => {
     const once = `${server} ${id}`;
-    switch (what.kind) {
+    switch (content.kind) {
       case 'panel': {
-        const version = await transport.panel?.(what.battle, server, newest);
-        await lookAround(what.battle, version);
+        const version = await transport.panel?.(content.battle, server, newest);
+        await checkBattle(content.battle, version);
         return { how: 'said', version };
       }
       case 'order':
-        return sayOrder(what, once);
+        return sayOrder(content, once);
       case 'answer':
-        return sayAnswer(what, token);
+        return sayAnswer(content, token);
       case 'reply':
-        return sayReply(what, token, server);
+        return sayReply(content, token, server);
       case 'post':
-        return sayPost(what, once);
+        return sayPost(content, once);
       case 'direct':
-        return sayDirect(what, once);
+        return sayDirect(content, once);
       case 'whisper':
-        return { how: 'kept', user: what.user, what };
+        return { how: 'kept', user: content.user, what: content };
     }
   };
 
   return {
     say,
     /** What is kept for a person, as they are shown it; nothing where it cannot be told any more. */
-    whispered: async ({ what }: Item): Promise<Reply | undefined> => {
+    whispered: async ({ content: what }: OutboxItem): Promise<Reply | undefined> => {
       if (what.kind !== 'whisper') return undefined;
       const told = what.of.kind === 'words' ? fromSavedReply(what.of.words) : await keptAnswer(what.of);
       // What the message of the turn tells is not told again.

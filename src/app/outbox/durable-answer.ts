@@ -7,28 +7,28 @@ import { replyMessage } from './outbox-items.ts';
 import type { UnsentAnswer } from './outbox-relay.ts';
 
 /** An answer in words: without its pictures and files. */
-export const answerInWords = (reply: Reply): UnsentAnswer => ({ to: reply.to, says: { words: toSavedReply(reply) } });
+export const toUnsentAnswer = (reply: Reply): UnsentAnswer => ({ to: reply.to, says: { words: toSavedReply(reply) } });
 
-interface Manner<T> {
+interface WriteOptions<T> {
   /** Was anything written? Then the answer was. */
   readonly isWritten?: (result: T) => boolean;
   /** Of several that one command writes one after the other: which, from 1. The last one stands. */
   readonly nth?: number;
   /** What else is to be said of it. */
-  readonly more?: readonly OutboxMessage[];
+  readonly moreMessages?: readonly OutboxMessage[];
 }
 
 /** Writes what is no order together with its answer, both or neither: should the process die, the next one gives the answer. */
-export const withAnswer = async <T>(
+export const writeWithAnswer = async <T>(
   { outbox }: Pick<Services, 'outbox'>,
   asker: Asker,
   answer: UnsentAnswer,
   write: (said: PlacedMessage | undefined) => Promise<T>,
-  { isWritten = () => true, nth = 1, more = [] }: Manner<T> = {},
+  { isWritten = () => true, nth = 1, moreMessages = [] }: WriteOptions<T> = {},
 ): Promise<T> => {
   const { guild, channel } = asker;
-  const said = outbox.sayings([...replyMessage(asker, answer, nth), ...more]);
-  const result = await write(said && { guild, channel, said });
-  if (isWritten(result)) outbox.wrote(asker, said);
+  const messages = outbox.withLease([...replyMessage(asker, answer, nth), ...moreMessages]);
+  const result = await write(messages && { guild, channel, messages });
+  if (isWritten(result)) outbox.noteWritten(asker, messages);
   return result;
 };

@@ -2,13 +2,13 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { OutboxMessage } from '../../battle/saved/outbox.ts';
 import type { Wait } from '../../battle/saved/waits.ts';
 import { addFreeTime, isFree } from '../../campaign/calendar.ts';
-import { type Person, type PingKind, personOf } from '../../campaign/people.ts';
+import { findPerson, type Person, type PingKind } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
 import { type Card, card } from '../../presentation/card.ts';
-import { gmActor } from '../../rules/call.ts';
+import { gmActor } from '../../rules/caller.ts';
 import { line } from '../../rules/lines.ts';
 import { notifyGm } from '../gm/gm-inbox.ts';
-import { linkTo } from '../gm/inbox-notes.ts';
+import { linkToBattle } from '../gm/inbox-notes.ts';
 import type { Control, OrderResult, Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { directMessage, postMessage } from './outbox-items.ts';
@@ -19,7 +19,7 @@ export type NotificationServices = Pick<
 >;
 
 /** `Ada to act`. */
-export const awaitedText = ({ actor, what }: Pick<Wait, 'actor' | 'what'>): string =>
+export const describeWait = ({ actor, what }: Pick<Wait, 'actor' | 'what'>): string =>
   phrase`${actor === gmActor ? 'The GM' : actor} ${what}`;
 
 export interface Notification {
@@ -30,44 +30,44 @@ export interface Notification {
   /** Said to the person alone, or not at all. */
   readonly secret: boolean;
   /** Said again under the same key, it is said once. */
-  readonly once: string;
+  readonly key: string;
   /** Only as long as the battle waits for them. */
-  readonly whileAwaited: boolean;
+  readonly whileExpected: boolean;
 }
 
 /** What calls one person, as they chose for this kind of call: before everybody, by themselves, or not at all. */
-const callOf = (
+const notificationMessages = (
   person: Person,
-  { kind, battle, card: shown, controls = [], secret, once, whileAwaited }: Notification,
+  { kind, battle, card: shown, controls = [], secret, key, whileExpected }: Notification,
 ): readonly OutboxMessage[] => {
   const way = person.pings[kind];
   if (way === 'off') return [];
   const { user } = person;
   const { id, channel } = battle.saved;
-  const only = whileAwaited ? { battle: id, user } : undefined;
+  const only = whileExpected ? { battle: id, user } : undefined;
   const openly = { cards: [shown], ping: [user], controls };
-  if (way === 'channel' && !secret) return [postMessage(once, channel, openly, only)];
-  const linked = { cards: [{ ...shown, links: [linkTo(battle)] }], ping: [], controls };
-  return [directMessage(once, user, linked, secret ? 'nothing' : { channel, ...openly }, only)];
+  if (way === 'channel' && !secret) return [postMessage(key, channel, openly, only)];
+  const linked = { cards: [{ ...shown, links: [linkToBattle(battle)] }], ping: [], controls };
+  return [directMessage(key, user, linked, secret ? 'nothing' : { channel, ...openly }, only)];
 };
 
 /** Calls one person, as they chose for this kind of call; the GM is told secrets at their desk. */
 export const notifyPerson = async (services: NotificationServices, user: string, call: Notification): Promise<void> => {
-  const { battle, card: shown, controls = [], secret, once } = call;
-  const person = await personOf(services.people, user);
+  const { battle, card: shown, controls = [], secret, key } = call;
+  const person = await findPerson(services.people, user);
   if (person.pings[call.kind] !== 'off' && secret && user === battle.saved.table.gm)
-    await notifyGm(services, battle, { card: shown, controls }, once);
-  else await services.outbox.say(battle.saved, callOf(person, call));
+    await notifyGm(services, battle, { card: shown, controls }, key);
+  else await services.outbox.send(battle.saved, notificationMessages(person, call));
 };
 
 /** What a person who is called is told: everything in this battle that waits for them. */
-export const awaitedCard = (battle: OpenBattle, waits: readonly Wait[]): Card =>
+export const waitsCard = (battle: OpenBattle, waits: readonly Wait[]): Card =>
   card(phrase`${battle.saved.table.name}: it is up to you`, {
-    lines: waits.map((wait) => line(`${awaitedText(wait)}.`)),
+    lines: waits.map((wait) => line(`${describeWait(wait)}.`)),
   });
 
 /** Is it theirs to do, or may they do it for somebody? */
-const isUpTo = ({ user, deputy }: Wait, person: string): boolean => user === person || deputy?.user === person;
+const mayActOn = ({ user, deputy }: Wait, person: string): boolean => user === person || deputy?.user === person;
 
 const callLater = async (
   { alarms, now }: NotificationServices,
@@ -82,7 +82,7 @@ const callLater = async (
 };
 
 /** True where they are not to be mentioned: they are told otherwise, will be, or want no call. */
-const toldOtherwise = async (
+const isNotifiedOtherwise = async (
   services: NotificationServices,
   person: Person,
   battle: OpenBattle,
@@ -92,21 +92,21 @@ const toldOtherwise = async (
   const way = person.pings[kind];
   if (way === 'off') return true;
   if (way === 'channel' && isFree(services.now(), person)) return false;
-  const waits = (await services.waits.of(battle.saved.id)).filter((wait) => isUpTo(wait, person.user));
+  const waits = (await services.waits.forBattle(battle.saved.id)).filter((wait) => mayActOn(wait, person.user));
   if (!isFree(services.now(), person)) {
     await callLater(services, person, waits);
     return waits.length > 0;
   }
   const call: Notification = {
-    ...{ kind, battle, card: awaitedCard(battle, waits), secret: false },
-    ...{ once: `${once}:${person.user}`, whileAwaited: waits.length > 0 },
+    ...{ kind, battle, card: waitsCard(battle, waits), secret: false },
+    ...{ key: `${once}:${person.user}`, whileExpected: waits.length > 0 },
   };
-  await services.outbox.say(battle.saved, callOf(person, call));
+  await services.outbox.send(battle.saved, notificationMessages(person, call));
   return true;
 };
 
 /** Calls people in private, where nobody else may read that they are awaited. */
-const callAlone = async (
+const notifyPrivately = async (
   services: NotificationServices,
   id: string,
   users: readonly string[],
@@ -114,16 +114,16 @@ const callAlone = async (
 ): Promise<void> => {
   const battle = await services.battles.openById(id);
   if (!battle.ok) return;
-  const waits = await services.waits.of(id);
+  const waits = await services.waits.forBattle(id);
   for (const user of users) {
-    const own = waits.filter((wait) => isUpTo(wait, user));
+    const own = waits.filter((wait) => mayActOn(wait, user));
     await notifyPerson(services, user, {
       kind: 'turn',
       battle: battle.value,
-      card: awaitedCard(battle.value, own),
+      card: waitsCard(battle.value, own),
       secret: true,
-      once: `${once}:${user}`,
-      whileAwaited: own.length > 0,
+      key: `${once}:${user}`,
+      whileExpected: own.length > 0,
     });
   }
 };
@@ -131,23 +131,23 @@ const callAlone = async (
 /** Tells the GM what is theirs alone to know. */
 const tellGm = async (
   services: NotificationServices,
-  { desk, battle: id }: OrderResult,
+  { gmNotes, battle: id }: OrderResult,
   once: string,
 ): Promise<void> => {
-  if (desk.length === 0) return;
+  if (gmNotes.length === 0) return;
   const battle = await services.battles.openById(id);
   if (!battle.ok) return;
   const { gm } = battle.value.saved.table;
-  for (const [at, note] of desk.entries()) {
+  for (const [at, note] of gmNotes.entries()) {
     if ((await notifyGm(services, battle.value, note, `${once}:desk${at}`)) !== 'untold') continue;
-    const person = await personOf(services.people, gm);
-    const waits = (await services.waits.of(id)).filter(({ user }) => user === gm);
+    const person = await findPerson(services.people, gm);
+    const waits = (await services.waits.forBattle(id)).filter(({ user }) => user === gm);
     if (!isFree(services.now(), person)) await callLater(services, person, waits);
   }
 };
 
 /** A result as the asker is given it: what is for the GM alone was told elsewhere. */
-const withoutDesk = (result: OrderResult): OrderResult => ({ ...result, desk: [] });
+const withoutGmNotes = (result: OrderResult): OrderResult => ({ ...result, gmNotes: [] });
 
 /** A reply that mentions only those who want it, here and now; the others are told as they chose. */
 export const withNotifications = async (
@@ -157,12 +157,12 @@ export const withNotifications = async (
   of?: PingKind,
 ): Promise<Reply> => {
   if (full.kind !== 'result') return full;
-  const said = withoutDesk(full);
-  const { ping, pingAlone, battle: id } = said;
+  const said = withoutGmNotes(full);
+  const { ping, privatePing, battle: id } = said;
   await tellGm(services, full, once);
-  if (pingAlone.length > 0) await callAlone(services, id, pingAlone, once);
+  if (privatePing.length > 0) await notifyPrivately(services, id, privatePing, once);
   if (ping.length === 0) return said;
-  const people = [...(await services.people.of(ping)).values()];
+  const people = [...(await services.people.findMany(ping)).values()];
   const usual = (person: Person): boolean =>
     Object.values(person.pings).every((way) => way === 'channel') && isFree(services.now(), person);
   if (people.every(usual)) return said;
@@ -171,7 +171,7 @@ export const withNotifications = async (
   const kind = of ?? (battle.value.saved.pending === undefined ? 'turn' : 'question');
   const mentioned: string[] = [];
   for (const person of people)
-    if (!(await toldOtherwise(services, person, battle.value, kind, once))) mentioned.push(person.user);
+    if (!(await isNotifiedOtherwise(services, person, battle.value, kind, once))) mentioned.push(person.user);
   return { ...said, ping: mentioned };
 };
 

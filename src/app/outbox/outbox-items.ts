@@ -6,26 +6,29 @@ import type { Post, Reply } from '../replies/reply.ts';
 import { toSavedReply } from '../replies/reply-json.ts';
 
 /** The battle's panel, to be shown as the battle is by then. */
-export const panelMessage = ({ id, version }: Pick<SavedBattle, 'id' | 'version'>, hand?: string): OutboxMessage => ({
-  once: `panel ${id}`,
+export const panelMessage = (
+  { id, version }: Pick<SavedBattle, 'id' | 'version'>,
+  interaction?: string,
+): OutboxMessage => ({
+  key: `panel ${id}`,
   lane: `panel ${id}`,
-  what: { kind: 'panel', battle: id },
+  content: { kind: 'panel', battle: id },
   newest: version,
-  ...(hand !== undefined && { hand }),
+  ...(interaction !== undefined && { interaction }),
 });
 
 /** The panel again though the battle did not change, as where somebody's hours did. */
 export const showMessage = ({ id, version }: Pick<SavedBattle, 'id' | 'version'>, why: string): OutboxMessage => ({
   ...panelMessage({ id, version }),
-  once: `panel ${id} ${why}`,
+  key: `panel ${id} ${why}`,
   lane: `panel ${id} ${why}`,
 });
 
 /** One interaction has one answer: what it was announced by gives way to what an order came to, and that to what is said last. */
-const answerOf = (orderId: string, channel: string, { token, hand }: AnswerRoute) => ({
-  ...{ once: `answer ${orderId}`, lane: channel, token, hand },
+const answerMessageBase = (orderId: string, channel: string, { token, interaction }: AnswerRoute) => ({
+  ...{ key: `answer ${orderId}`, lane: channel, token, interaction },
 });
-const asPressed = ({ pressed, announced }: AnswerRoute) => {
+const pressedParts = ({ pressed, announced }: AnswerRoute) => {
   const how = announced();
   return { ...(pressed && { pressed }), ...(how && { announced: how }) };
 };
@@ -43,10 +46,10 @@ export const replyMessage = (
     ? []
     : [
         {
-          ...answerOf(orderId, channel, answerRoute),
-          what: {
+          ...answerMessageBase(orderId, channel, answerRoute),
+          content: {
             ...{ kind: 'reply', order: orderId, user, channel, left: 'all', to: 'asker' },
-            ...asPressed(answerRoute),
+            ...pressedParts(answerRoute),
             ...answer,
           },
           newest: answer === undefined ? 0 : 1 + nth,
@@ -57,11 +60,11 @@ const answerMessage = ({ after, entry }: Report, { user, channel, answerRoute }:
   if (answerRoute === undefined) return [];
   return [
     {
-      ...answerOf(entry.orderId, channel, answerRoute),
-      what: {
+      ...answerMessageBase(entry.orderId, channel, answerRoute),
+      content: {
         ...{ kind: 'answer', battle: after.saved.id, order: entry.orderId, user, channel, left: 'all' },
-        ...asPressed(answerRoute),
-        ...(answerRoute.atDesk && { atDesk: true }),
+        ...pressedParts(answerRoute),
+        ...(answerRoute.inGmChannel && { atDesk: true }),
       },
       newest: 1,
     },
@@ -70,71 +73,71 @@ const answerMessage = ({ after, entry }: Report, { user, channel, answerRoute }:
 
 const orderMessage = ({ after, entry }: Report, { announcement }: Issuer): readonly OutboxMessage[] => {
   if (announcement === undefined) return [];
-  const { hand, tells, act } = announcement;
+  const { interaction, scope, act } = announcement;
   return [
     {
-      once: `order ${entry.orderId} ${after.saved.id}`,
+      key: `order ${entry.orderId} ${after.saved.id}`,
       lane: after.saved.channel,
-      what: { kind: 'order', battle: after.saved.id, order: entry.orderId, tells, ...(act && { act }) },
-      hand,
+      content: { kind: 'order', battle: after.saved.id, order: entry.orderId, tells: scope, ...(act && { act }) },
+      interaction,
     },
   ];
 };
 
 /** What is to be said of an order, whoever gave it: its answer or announcement, and the panel. */
-export const messagesOf = (report: Report, issuer: Issuer | undefined): readonly OutboxMessage[] => {
-  const panel = panelMessage(report.after.saved, issuer?.answerRoute?.hand ?? issuer?.announcement?.hand);
-  if (issuer === undefined || issuer.follows) return [panel];
+export const orderMessages = (report: Report, issuer: Issuer | undefined): readonly OutboxMessage[] => {
+  const panel = panelMessage(report.after.saved, issuer?.answerRoute?.interaction ?? issuer?.announcement?.interaction);
+  if (issuer === undefined || issuer.isFollowUp) return [panel];
   return [...answerMessage(report, issuer), ...orderMessage(report, issuer), panel];
 };
 
 type Words = Pick<Reply, 'cards'> & Partial<Pick<Post, 'controls' | 'ping'>>;
-type While = Extract<OutboxMessage['what'], { kind: 'post' }>['while'];
+type While = Extract<OutboxMessage['content'], { kind: 'post' }>['while'];
 
-const written = ({ cards, controls = [], ping = [] }: Words) => toSavedReply({ cards, controls, ping });
+const toWords = ({ cards, controls = [], ping = [] }: Words) => toSavedReply({ cards, controls, ping });
 
 /** Something said in a channel, once: while somebody is awaited, and to somebody alone where it cannot be said there, where that is given. */
 export const postMessage = (
-  once: string,
+  key: string,
   channel: string,
   words: Words,
   only?: While,
   otherwise?: Words & { readonly user: string },
 ): OutboxMessage => ({
-  once,
+  key,
   lane: channel,
-  what: {
-    ...{ kind: 'post', channel, words: written(words) },
+  content: {
+    ...{ kind: 'post', channel, words: toWords(words) },
     ...(only && { while: only }),
-    ...(otherwise && { otherwise: { user: otherwise.user, words: written(otherwise) } }),
+    ...(otherwise && { otherwise: { user: otherwise.user, words: toWords(otherwise) } }),
   },
-  remembered: true,
+  rememberKey: true,
 });
 
 /** Something said to one person alone, once, and what happens where they take no direct messages. */
 export const directMessage = (
-  once: string,
+  key: string,
   user: string,
   words: Words,
   otherwise: 'press' | 'nothing' | (Words & { readonly channel: string }),
   only?: While,
 ): OutboxMessage => ({
-  once,
+  key,
   lane: `to ${user}`,
-  what: {
+  content: {
     kind: 'direct',
     user,
-    words: written(words),
-    otherwise: typeof otherwise === 'string' ? otherwise : { channel: otherwise.channel, words: written(otherwise) },
+    words: toWords(words),
+    otherwise: typeof otherwise === 'string' ? otherwise : { channel: otherwise.channel, words: toWords(otherwise) },
     ...(only && { while: only }),
   },
-  remembered: true,
+  rememberKey: true,
 });
 
 /** Something for one person's eyes, beside the next answer they get: they are not called by it. */
-export const ephemeralMessage = (once: string, user: string, words: Words): OutboxMessage => ({
-  once,
+export const ephemeralMessage = (key: string, user: string, words: Words): OutboxMessage => ({
+  key,
   lane: `to ${user}`,
-  what: { kind: 'whisper', user, of: { kind: 'words', words: written(words) } },
-  remembered: true,
+  content: { kind: 'whisper', user, of: { kind: 'words', words: toWords(words) } },
+  rememberKey: true,
 });

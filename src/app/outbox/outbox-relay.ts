@@ -1,12 +1,12 @@
 import {
-  type Item,
-  type ItemKey,
-  itemId,
   type Lease,
+  type OutboxItem,
+  type OutboxKey,
   type OutboxMessage,
   type OutboxMessages,
   type OutboxPlace,
   type OutboxStore,
+  outboxItemId,
   type ReplyItem,
   serverKey,
 } from '../../battle/saved/outbox.ts';
@@ -20,13 +20,13 @@ export type DeliveryOutcome =
   /** Nobody can be told: for the log. */
   | { readonly how: 'refused'; readonly why: string }
   /** Something of it is left. */
-  | { readonly how: 'left'; readonly what: Item['what'] }
+  | { readonly how: 'left'; readonly what: OutboxItem['content'] }
   /** It is kept for this person's next press. */
-  | { readonly how: 'kept'; readonly user: string; readonly what: Item['what'] };
+  | { readonly how: 'kept'; readonly user: string; readonly what: OutboxItem['content'] };
 
 /** Something that was not said: ids and codes, nothing of what it says. */
-export interface Undelivered {
-  readonly kind: Item['what']['kind'];
+export interface UndeliveredItem {
+  readonly kind: OutboxItem['content']['kind'];
   readonly server: string;
   readonly item: string;
   readonly attempts: number;
@@ -36,11 +36,11 @@ export interface Undelivered {
 /** How this process says things. */
 export interface Deliverer {
   /** Throws where it may be tried again. */
-  readonly say: (item: Item) => Promise<DeliveryOutcome>;
+  readonly deliver: (item: OutboxItem) => Promise<DeliveryOutcome>;
   /** True if this process speaks in the server, and can: its gateway is connected. */
-  readonly holds: (server: string) => boolean;
+  readonly servesServer: (server: string) => boolean;
   /** What nobody knows to pass or to stay is tried a few times. */
-  readonly lasts: (error: unknown) => FailureKind;
+  readonly failureKind: (error: unknown) => FailureKind;
 }
 
 /** How an interaction came out that had orders in hand. */
@@ -59,32 +59,32 @@ export type UnsentAnswer = Required<Pick<ReplyItem, 'to' | 'says'>>;
 /** The one way by which anything is said of the bot's own accord, and again after a crash. */
 export interface OutboxRelay {
   /** What is written, with the lease of this process on what it has in hand. */
-  readonly sayings: (sayings: readonly OutboxMessage[]) => OutboxMessages | undefined;
+  readonly withLease: (sayings: readonly OutboxMessage[]) => OutboxMessages | undefined;
   /** It was written: this process says at once what is its own to say. */
-  readonly wrote: (where: OutboxPlace, said: OutboxMessages | undefined) => void;
+  readonly noteWritten: (where: OutboxPlace, said: OutboxMessages | undefined) => void;
   /** Writes what belongs to nothing else, to be said soon. */
-  readonly say: (where: OutboxPlace, sayings: readonly OutboxMessage[]) => Promise<void>;
+  readonly send: (where: OutboxPlace, sayings: readonly OutboxMessage[]) => Promise<void>;
   /** What was in hand for this interaction is answered, or not; the rest of it follows. `ready`: what is still to be said. */
-  readonly answered: (hand: string, how?: AnswerStatus, ready?: UnsentAnswer) => void;
+  readonly noteAnswered: (hand: string, how?: AnswerStatus, ready?: UnsentAnswer) => void;
   /** Is an answer in hand for this interaction? */
-  readonly answers: (hand: string) => boolean;
+  readonly hasAnswer: (hand: string) => boolean;
   /** Something is kept for this person here, for the next answer they get. */
-  readonly whispers: (where: OutboxPlace, user: string) => boolean;
+  readonly hasEphemeral: (where: OutboxPlace, user: string) => boolean;
   /** Takes what is kept for them; whoever takes it says whether it was shown. */
-  readonly takeWhispers: (
+  readonly takeEphemeral: (
     where: OutboxPlace,
     user: string,
-  ) => Promise<readonly { readonly item: Item; readonly shown: () => void; readonly unshown: () => void }[]>;
+  ) => Promise<readonly { readonly item: OutboxItem; readonly shown: () => void; readonly unshown: () => void }[]>;
   /** Did this process write anything there? */
-  readonly wroteIn: (server: string) => boolean;
+  readonly hasWrittenTo: (server: string) => boolean;
   /** From now on this process speaks; where no other can be, what others had in hand is free. */
-  readonly begin: (speaking: Deliverer, alone?: boolean) => Promise<void>;
+  readonly start: (speaking: Deliverer, alone?: boolean) => Promise<void>;
   /** Called when this process may hold more or fewer servers than before: what it cannot say now is free for others. */
   readonly reachChanged: () => void;
   /** How much waits, for the metrics. */
   readonly backlog: OutboxStore['backlog'];
   /** Settles when all is said that can be said now; without panels, also while these are still drawn. */
-  readonly idle: (panels?: boolean) => Promise<void>;
+  readonly whenIdle: (panels?: boolean) => Promise<void>;
   /** Says no more: what is left is free for others. */
   readonly close: () => Promise<void>;
 }
@@ -92,55 +92,61 @@ export interface OutboxRelay {
 interface Parts {
   readonly store: OutboxStore;
   /** Names this process among others. */
-  readonly by: string;
+  readonly owner: string;
   /** Hears of what was not said: `dropped` for good, or to be tried again. */
-  readonly undelivered: (undelivered: Undelivered, dropped: boolean) => void;
+  readonly onUndelivered: (undelivered: UndeliveredItem, dropped: boolean) => void;
   /** Hears of a database that is out of reach, and of other trouble of the outbox itself. */
   readonly onError: (error: unknown) => void;
   /** Milliseconds between looks for what other processes wrote or left behind. */
-  readonly every?: number;
+  readonly pollInterval?: number;
 }
 
 /** Others leave alone what a process has in hand for this many milliseconds since it was last heard of. */
-const leaseFor = 10_000;
-const heartbeat = leaseFor / 3;
+const leaseDuration = 10_000;
+const heartbeat = leaseDuration / 3;
 /** What is in hand for longer is not kept from others any more. */
-const longestInHand = 120_000;
+const maxInFlight = 120_000;
 /** Before a first failure is tried again, in milliseconds; then twice as long each time. */
-const firstPause = 1000;
-const longestPause = 300_000;
+const firstRetryDelay = 1000;
+const maxRetryDelay = 300_000;
 /** What fails for no reason that passes is given up after this many attempts. */
-const mostAttempts = 6;
+const maxAttempts = 6;
 /** What is said is crossed out together, so soon after. */
-const crossOutAfter = 100;
-const sweepEvery = 60_000;
+const ackDelay = 100;
+const sweepInterval = 60_000;
 /** Whoever answered in our place shows the panel first. */
-const courtesy = 1000;
+const otherProcessDelay = 1000;
 
 /** Of so many servers it is known that this process wrote something there. Only the practice table asks, which has one. */
-const mostServers = 1000;
+const maxServers = 1000;
 
-const pauseAfter = (attempts: number): number => Math.min(firstPause * 2 ** attempts, longestPause);
+const retryDelay = (attempts: number): number => Math.min(firstRetryDelay * 2 ** attempts, maxRetryDelay);
 
-interface InHand extends ItemKey {
-  readonly saying: OutboxMessage;
+interface InFlight extends OutboxKey {
+  readonly message: OutboxMessage;
   readonly since: number;
 }
 
-export const createOutboxRelay = ({ store, by, undelivered, onError, every = 2000 }: Parts): OutboxRelay => {
-  const lease: Lease = { by, for: leaseFor };
-  const hands = new Map<string, Map<string, InHand>>();
-  const running = new Map<string, { readonly item: ItemKey; readonly since: number }>();
+export const createOutboxRelay = ({
+  store,
+  owner,
+  onUndelivered,
+  onError,
+  pollInterval = 2000,
+}: Parts): OutboxRelay => {
+  const lease: Lease = { owner, milliseconds: leaseDuration };
+  const hands = new Map<string, Map<string, InFlight>>();
+  const running = new Map<string, { readonly item: OutboxKey; readonly since: number }>();
   const tasks = { panels: new Set<Promise<void>>(), others: new Set<Promise<void>>() };
   const kept = new Map<string, Set<string>>();
-  const writtenIn = new BoundedMap<string, true>(mostServers);
+  const writtenIn = new BoundedMap<string, true>(maxServers);
   let speaking: Deliverer | undefined;
   let closed = false;
   let wanted = false;
   /** Something was due as we looked last, maybe behind what was not crossed out yet. */
   let more = false;
   let pumping: Promise<void> | undefined;
-  let saidAndDone: ItemKey[] = [];
+  let saidAndDone: OutboxKey[] = [];
   let crossing: Promise<void> | undefined;
   let timers: readonly NodeJS.Timeout[] = [];
 
@@ -153,7 +159,7 @@ export const createOutboxRelay = ({ store, by, undelivered, onError, every = 200
   let crossOutNow = (): void => {};
   const crossOut = async (): Promise<void> => {
     await new Promise<void>((go) => {
-      const soon = setTimeout(go, crossOutAfter);
+      const soon = setTimeout(go, ackDelay);
       crossOutNow = () => {
         clearTimeout(soon);
         go();
@@ -163,7 +169,7 @@ export const createOutboxRelay = ({ store, by, undelivered, onError, every = 200
     saidAndDone = [];
     crossing = undefined;
     try {
-      if (items.length > 0) await store.done(items);
+      if (items.length > 0) await store.ack(items);
       if (more) wake();
     } catch (error) {
       // They are crossed out with the next ones; meanwhile they are in hand.
@@ -171,24 +177,24 @@ export const createOutboxRelay = ({ store, by, undelivered, onError, every = 200
       onError(error);
     }
   };
-  const done = (item: ItemKey): void => {
+  const done = (item: OutboxKey): void => {
     saidAndDone.push(item);
     crossing ??= crossOut();
   };
 
-  const keyOf = ({ server, id }: ItemKey): string => `${server} ${id}`;
+  const keyOf = ({ server, id }: OutboxKey): string => `${server} ${id}`;
 
-  const settleItem = async (item: Item, said: DeliveryOutcome): Promise<void> => {
+  const settleItem = async (item: OutboxItem, said: DeliveryOutcome): Promise<void> => {
     switch (said.how) {
       case 'said':
         done({ ...item, newest: Math.max(item.newest, said.version ?? 0) });
         return;
       case 'refused':
-        undelivered({ ...aboutItem(item), why: said.why }, true);
+        onUndelivered({ ...aboutItem(item), why: said.why }, true);
         done(item);
         return;
       case 'left':
-        await store.again(item, by, 0, said.what);
+        await store.retryLater(item, owner, 0, said.what);
         wake();
         return;
       case 'kept':
@@ -196,7 +202,7 @@ export const createOutboxRelay = ({ store, by, undelivered, onError, every = 200
         remember(item.server, said.user);
     }
   };
-  const aboutItem = ({ what, server, id, attempts }: Item): Omit<Undelivered, 'why'> => ({
+  const aboutItem = ({ content: what, server, id, attempts }: OutboxItem): Omit<UndeliveredItem, 'why'> => ({
     ...{ kind: what.kind, server, item: id, attempts },
   });
   const remember = (server: string, user: string): void => {
@@ -204,26 +210,26 @@ export const createOutboxRelay = ({ store, by, undelivered, onError, every = 200
     kept.set(server, users.add(user));
   };
 
-  const sayOne = async (item: Item, voice: Deliverer): Promise<void> => {
+  const sayOne = async (item: OutboxItem, voice: Deliverer): Promise<void> => {
     const key = keyOf(item);
     running.set(key, { item, since: performance.now() });
     try {
-      await settleItem(item, await voice.say(item));
+      await settleItem(item, await voice.deliver(item));
     } catch (error) {
-      const lasts = voice.lasts(error);
-      const dropped = lasts === 'stays' || (lasts === 'unknown' && item.attempts + 1 >= mostAttempts);
-      undelivered({ ...aboutItem(item), why: error }, dropped);
+      const lasts = voice.failureKind(error);
+      const dropped = lasts === 'stays' || (lasts === 'unknown' && item.attempts + 1 >= maxAttempts);
+      onUndelivered({ ...aboutItem(item), why: error }, dropped);
       if (dropped) done(item);
-      else await store.again(item, by, voice.holds(item.server) ? pauseAfter(item.attempts) : 0);
+      else await store.retryLater(item, owner, voice.servesServer(item.server) ? retryDelay(item.attempts) : 0);
     } finally {
       running.delete(key);
     }
   };
-  const begun = (item: Item, voice: Deliverer): void =>
-    track(item.what.kind === 'panel' ? 'panels' : 'others', sayOne(item, voice));
+  const begun = (item: OutboxItem, voice: Deliverer): void =>
+    track(item.content.kind === 'panel' ? 'panels' : 'others', sayOne(item, voice));
 
   /** What is being said or answered here, for less than so long (milliseconds). */
-  const inUse = (longest = Number.POSITIVE_INFINITY): readonly ItemKey[] => {
+  const inUse = (longest = Number.POSITIVE_INFINITY): readonly OutboxKey[] => {
     const now = performance.now();
     return [
       ...[...hands.values()].flatMap((hand) => [...hand.values()]),
@@ -231,7 +237,7 @@ export const createOutboxRelay = ({ store, by, undelivered, onError, every = 200
     ].filter(({ since }) => now - since < longest);
   };
 
-  const isInUse = (item: ItemKey): boolean =>
+  const isInUse = (item: OutboxKey): boolean =>
     inUse().some((each) => keyOf(each) === keyOf(item) && each.newest === item.newest);
 
   const pump = async (): Promise<void> => {
@@ -239,11 +245,11 @@ export const createOutboxRelay = ({ store, by, undelivered, onError, every = 200
       while (wanted && speaking !== undefined && !closed) {
         wanted = false;
         const voice = speaking;
-        const servers = (await store.due()).filter(voice.holds);
+        const servers = (await store.listDueServers()).filter(voice.servesServer);
         more = servers.length > 0;
         if (servers.length === 0) continue;
         // Its lease may have run out while this process was still saying it.
-        for (const item of await store.take(servers, lease)) if (!isInUse(item)) begun(item, voice);
+        for (const item of await store.claim(servers, lease)) if (!isInUse(item)) begun(item, voice);
       }
     } catch (error) {
       onError(error);
@@ -259,75 +265,76 @@ export const createOutboxRelay = ({ store, by, undelivered, onError, every = 200
   const beat = async (): Promise<void> => {
     const now = performance.now();
     for (const [hand, items] of hands)
-      if ([...items.values()].every(({ since }) => now - since >= longestInHand)) hands.delete(hand);
+      if ([...items.values()].every(({ since }) => now - since >= maxInFlight)) hands.delete(hand);
     // What is cut off from Discord meanwhile is left to others once its lease runs out.
-    const items = [...inUse(longestInHand).filter(isOurs), ...saidAndDone];
-    if (items.length > 0) await store.hold(items, lease);
+    const items = [...inUse(maxInFlight).filter(isOurs), ...saidAndDone];
+    if (items.length > 0) await store.renewLease(items, lease);
     if (saidAndDone.length > 0) crossing ??= crossOut();
   };
   const sweep = async (): Promise<void> => {
     await store.sweep();
-    const parked = await store.parked();
+    const parked = await store.listParked();
     kept.clear();
     for (const { server, user } of parked) remember(server, user);
   };
 
-  const isOurs = ({ server }: ItemKey): boolean => speaking !== undefined && !closed && speaking.holds(server);
+  const isOurs = ({ server }: OutboxKey): boolean => speaking !== undefined && !closed && speaking.servesServer(server);
 
-  const release = ({ saying, ...key }: InHand, how: AnswerStatus, ready?: UnsentAnswer): void => {
-    const { what, lane, token } = saying;
-    const again = (after: number, changed: Item['what'] = what): void =>
-      track('others', store.again(key, by, after, changed).then(wake));
-    if (what.kind === 'reply' && what.says === undefined) {
+  const release = ({ message, ...key }: InFlight, how: AnswerStatus, ready?: UnsentAnswer): void => {
+    const { content, lane, token } = message;
+    const again = (after: number, changed: OutboxItem['content'] = content): void =>
+      track('others', store.retryLater(key, owner, after, changed).then(wake));
+    if (content.kind === 'reply' && content.says === undefined) {
       // Whoever answered in our place may still need to know that an answer was announced.
       if (how === 'elsewhere') return;
       if (how === 'told' || (how === 'otherwise' && ready === undefined)) done(key);
-      else again(0, { ...what, ...ready });
-    } else if (what.kind === 'answer' || what.kind === 'reply') {
+      else again(0, { ...content, ...ready });
+    } else if (content.kind === 'answer' || content.kind === 'reply') {
       if (how === 'told' || how === 'elsewhere') done(key);
-      else again(0, how === 'otherwise' ? { ...what, left: 'missed' } : what);
-    } else if (how === 'elsewhere') again(courtesy);
-    else if (speaking !== undefined && isOurs(key)) begun({ ...key, lane, what, token, attempts: 0 }, speaking);
+      else again(0, how === 'otherwise' ? { ...content, left: 'missed' } : content);
+    } else if (how === 'elsewhere') again(otherProcessDelay);
+    else if (speaking !== undefined && isOurs(key))
+      begun({ ...key, lane, content: content, token, attempts: 0 }, speaking);
     else again(0);
   };
 
-  const wrote: OutboxRelay['wrote'] = ({ guild, channel }, said) => {
+  const noteWritten: OutboxRelay['noteWritten'] = ({ guild, channel }, said) => {
     const server = serverKey(guild, channel);
     if (said !== undefined) writtenIn.set(server, true);
-    for (const saying of said?.sayings ?? []) {
-      if (saying.hand === undefined) {
+    for (const saying of said?.messages ?? []) {
+      if (saying.interaction === undefined) {
         wake();
         continue;
       }
-      const hand = hands.get(saying.hand) ?? new Map<string, InHand>();
-      hands.set(saying.hand, hand);
-      const key = { server, id: itemId(saying.once), newest: saying.newest ?? 0 };
+      const hand = hands.get(saying.interaction) ?? new Map<string, InFlight>();
+      hands.set(saying.interaction, hand);
+      const key = { server, id: outboxItemId(saying.key), newest: saying.newest ?? 0 };
       if ((hand.get(keyOf(key))?.newest ?? 0) <= key.newest)
-        hand.set(keyOf(key), { ...key, saying, since: performance.now() });
+        hand.set(keyOf(key), { ...key, message: saying, since: performance.now() });
     }
   };
 
   return {
-    sayings: (sayings) => (sayings.length === 0 ? undefined : { sayings, lease }),
-    wrote,
-    say: async (where, sayings) => {
+    withLease: (messages) => (messages.length === 0 ? undefined : { messages, lease }),
+    noteWritten,
+    send: async (where, sayings) => {
       if (sayings.length === 0) return;
-      await store.write(where, { sayings, lease });
-      wrote(where, { sayings, lease });
+      await store.write(where, { messages: sayings, lease });
+      noteWritten(where, { messages: sayings, lease });
     },
-    answered: (hand, how = 'told', ready) => {
+    noteAnswered: (hand, how = 'told', ready) => {
       const items = [...(hands.get(hand)?.values() ?? [])];
       hands.delete(hand);
       for (const item of items) release(item, how, ready);
     },
-    answers: (hand) =>
+    hasAnswer: (hand) =>
       [...(hands.get(hand)?.values() ?? [])].some(
-        ({ saying: { what } }) => what.kind === 'answer' || what.kind === 'reply',
+        ({ message: { content: what } }) => what.kind === 'answer' || what.kind === 'reply',
       ),
-    whispers: ({ guild, channel }, user) => kept.get(serverKey(guild, channel))?.has(user) ?? false,
-    takeWhispers: async ({ guild, channel }, user) => {
+    hasEphemeral: ({ guild, channel }, user) => kept.get(serverKey(guild, channel))?.has(user) ?? false,
+    takeEphemeral: async ({ guild, channel }, user) => {
       const server = serverKey(guild, channel);
-      const items = await store.takeParked(server, user, lease);
+      const items = await store.claimParked(server, user, lease);
       kept.get(server)?.delete(user);
       return items.map((item) => ({
         item,
@@ -335,31 +342,31 @@ export const createOutboxRelay = ({ store, by, undelivered, onError, every = 200
         unshown: () => {
           track(
             'others',
-            store.park(item, user, item.what).then(() => remember(server, user)),
+            store.park(item, user, item.content).then(() => remember(server, user)),
           );
         },
       }));
     },
-    wroteIn: (server) => writtenIn.has(server),
-    begin: async (voice, alone = false) => {
-      if (alone) await store.release(by, true);
+    hasWrittenTo: (server) => writtenIn.has(server),
+    start: async (voice, alone = false) => {
+      if (alone) await store.release(owner, true);
       speaking = voice;
       closed = false;
       await sweep();
       timers = [
-        setInterval(wake, every),
+        setInterval(wake, pollInterval),
         setInterval(() => void beat().catch(onError), heartbeat),
-        setInterval(() => void sweep().catch(onError), sweepEvery),
+        setInterval(() => void sweep().catch(onError), sweepInterval),
       ];
       for (const timer of timers) timer.unref();
       wake();
     },
     reachChanged: () => {
       if (speaking === undefined || closed) return;
-      track('others', store.release(by, false, [...inUse(), ...saidAndDone]).then(wake));
+      track('others', store.release(owner, false, [...inUse(), ...saidAndDone]).then(wake));
     },
     backlog: store.backlog,
-    idle: async (panels = true) => {
+    whenIdle: async (panels = true) => {
       const busy = (): readonly Promise<unknown>[] => [
         ...(pumping === undefined ? [] : [pumping]),
         ...(crossing === undefined ? [] : [crossing]),
@@ -381,7 +388,7 @@ export const createOutboxRelay = ({ store, by, undelivered, onError, every = 200
       hands.clear();
       await Promise.all(tasks.others);
       await crossing;
-      await store.release(by, false).catch(onError);
+      await store.release(owner, false).catch(onError);
       speaking = undefined;
     },
   };

@@ -31,7 +31,7 @@ export interface NewPost {
 }
 
 /** A face that goes with what is said. */
-export interface SpokenFace {
+export interface SpeakerPortrait {
   /** SHA-256 of the picture, in hexadecimal digits. */
   readonly hash: string;
   /** WebP. */
@@ -42,7 +42,7 @@ export interface SpokenFace {
 export interface Speech {
   readonly name: string;
   readonly words: string;
-  readonly face: SpokenFace | undefined;
+  readonly portrait: SpeakerPortrait | undefined;
   /** The person who speaks, if everybody is to read it. */
   readonly author?: string;
 }
@@ -52,13 +52,13 @@ export type Spoke = { readonly said: string } | 'plain' | 'lacks';
 
 /** Places and people, for whoever asks about them; what is said there goes through the outbox. */
 export interface ChannelDirectory {
-  readonly look: (channel: string) => Promise<ChannelInfo | 'gone' | 'forbidden'>;
+  readonly find: (channel: string) => Promise<ChannelInfo | 'gone' | 'forbidden'>;
   /** Opens a post in a forum, or a thread in a channel; what comes back is where it is. */
   readonly open: (parent: string, post: NewPost) => Promise<ChannelInfo | 'gone' | 'forbidden'>;
   /** What the bot must be allowed to do in a place where a battle is fought, and is not, in Discord's words. */
-  readonly lacks?: (channel: string) => Promise<readonly string[]>;
+  readonly missingPermissions?: (channel: string) => Promise<readonly string[]>;
   /** Says something there as somebody else. Left out: nowhere. */
-  readonly speak?: (channel: string, speech: Speech) => Promise<Spoke>;
+  readonly speakAs?: (channel: string, speech: Speech) => Promise<Spoke>;
   /** The ids of the members of a server, the bot too, whose names look like this one. Throws if that cannot be found out in time. */
   readonly namesakes?: (guild: string, name: string) => Promise<readonly string[]>;
   /** Is this person still a member of that server? */
@@ -81,23 +81,23 @@ export interface Transport extends ChannelDirectory {
   /** Says something to one person alone. */
   readonly direct: (user: string, reply: Reply, once: string) => Promise<Delivery>;
   /** Tags a forum post with the state of its battle, and has a finished one archived an hour after the last word in it; anything else is left as it is. */
-  readonly mark: (channel: string, state: PostState) => Promise<Delivery>;
+  readonly tagPost: (channel: string, state: PostState) => Promise<Delivery>;
   /** Shows a battle's panel, as of `version` at least, and gives the version that it shows. Left out where there are no panels. */
   readonly panel?: (battle: string, server: string, version: number) => Promise<number | undefined>;
   /** Gives the answer that an interaction still waits for; `unanswered` where it can be given none any more. */
   readonly answer?: (item: UnansweredInteraction, token: string | undefined, reply: Reply) => Promise<ReanswerOutcome>;
-  readonly lasts: (error: unknown) => FailureKind;
+  readonly failureKind: (error: unknown) => FailureKind;
   /** Takes back the faces of these pictures, which are kept no more, from where they are shown. */
-  readonly forgetFaces?: (hashes: readonly string[]) => Promise<void>;
+  readonly removePortraits?: (hashes: readonly string[]) => Promise<void>;
 }
 
 /** Nobody can be reached: for the headless referee, and where no shell stands at the door. */
 export const noTransport: Transport = {
-  look: async () => 'gone',
+  find: async () => 'gone',
   open: async () => 'gone',
   post: async () => 'gone',
   direct: async () => 'gone',
-  mark: async () => 'gone',
+  tagPost: async () => 'gone',
   isMember: async () => true,
-  lasts: () => 'unknown',
+  failureKind: () => 'unknown',
 };

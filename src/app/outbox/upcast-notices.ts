@@ -10,7 +10,7 @@ import type { OutboxRelay } from './outbox-relay.ts';
 
 interface Parts {
   readonly notices: NoticeStore;
-  readonly outbox: Pick<OutboxRelay, 'sayings' | 'wrote'>;
+  readonly outbox: Pick<OutboxRelay, 'withLease' | 'noteWritten'>;
   readonly now: () => number;
   /** For the log of whoever runs the bot. */
   readonly onError: (problem: unknown) => void;
@@ -22,8 +22,8 @@ const linked = ({ table, guild, channel }: SavedBattle, shown: Card): Card => ({
 });
 
 /** Tells those concerned that a battle was brought to the present editions, or that it could not be. */
-export const liftNotices = ({ notices, outbox, now, onError }: Parts): UpcastNotices => ({
-  lifted: (report: Report) => {
+export const createUpcastNotices = ({ notices, outbox, now, onError }: Parts): UpcastNotices => ({
+  upcast: (report: Report) => {
     const { saved } = report.after;
     const [event] = report.entry.table;
     if (event?.type !== 'lifted' || (event.withdrew === undefined && event.kept.length === 0)) return [];
@@ -39,13 +39,13 @@ export const liftNotices = ({ notices, outbox, now, onError }: Parts): UpcastNot
     const says =
       'The bot was brought up to date, but this battle could not be brought along. It is as it was, and nothing is lost: read it with /log, save it with /battle export, and tell whoever runs the bot.';
     const shown = card(phrase`${table.name} waits for a fixed release`, { tone: 'bad', lines: [line(says)] });
-    const said = outbox.sayings([
+    const said = outbox.withLease([
       directMessage(`${id} lift ${problem}`, table.gm, { cards: [linked(saved, shown)] }, 'press'),
     ]);
     const { guild, channel } = saved;
-    const placed = said && { guild, channel, said };
+    const placed = said && { guild, channel, messages: said };
     if (!(await notices.note(id, `lift ${problem}`.slice(0, 200), now(), placed))) return;
-    outbox.wrote(saved, said);
+    outbox.noteWritten(saved, said);
     onError(
       new Error(`The battle ${id} (${system}, edition ${edition.house}.${edition.rules}) cannot be lifted: ${problem}`),
     );

@@ -1,9 +1,9 @@
 import type { Alarm, AlarmData } from '../../battle/saved/waits.ts';
 import { formatMoment } from '../../campaign/calendar.ts';
-import { type Person, personOf } from '../../campaign/people.ts';
+import { findPerson, type Person } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { listed } from '../../core/text.ts';
-import { ownValue } from '../../core/tree.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { directMessage } from '../outbox/outbox-items.ts';
@@ -13,7 +13,7 @@ import type { Services } from '../services.ts';
 const deputyEnd = { battle: '', actor: '', kind: 'deputy', since: 0, step: 'end' } as const;
 
 /** Rings when a deputy's time runs out. */
-export const deputyEndAlarm = (until: number, now: number): Alarm => ({
+export const createDeputyEndAlarm = (until: number, now: number): Alarm => ({
   after: until - now,
   data: { ...deputyEnd, due: until, tries: 0 },
 });
@@ -26,7 +26,7 @@ const battlesOf = async (
   user: string,
   { battles }: Pick<Services, 'battles'>,
 ): Promise<{ readonly called: string | undefined; readonly names: readonly string[] }> => {
-  const running = await battles.seating(user, 'unfinished');
+  const running = await battles.listBySeat(user, 'unfinished');
   const [first] = running;
   const battle = first === undefined ? undefined : await battles.openById(first.id);
   const table = battle?.ok ? battle.value.saved.table : undefined;
@@ -41,13 +41,13 @@ export const tellDeputiesOfEnd = async (
 ): Promise<void> => {
   const { people, outbox, alarms, now } = services;
   if (due > now()) {
-    const again = deputyEndAlarm(due, now());
+    const again = createDeputyEndAlarm(due, now());
     await alarms.set({ ...again, data: { ...again.data, tries: tries + 1 } });
     return;
   }
   const tell = async ({ user }: Person, deputy: NonNullable<Person['deputy']>): Promise<void> => {
     const { called, names } = await battlesOf(user, services);
-    const { zone } = await personOf(people, deputy.user);
+    const { zone } = await findPerson(people, deputy.user);
     const where = names.length === 0 ? '' : phrase` In ${listed(names)}.`;
     const says = phrase`The time you were named for was over at ${formatMoment(due, zone)}.${where}`;
     const words = {
@@ -55,8 +55,8 @@ export const tellDeputiesOfEnd = async (
       ...{ ping: [], controls: [] },
     };
     const once = `deputy over ${due} ${user} ${deputy.user}`;
-    await outbox.say({ guild: undefined, channel: deputy.user }, [directMessage(once, deputy.user, words, 'press')]);
+    await outbox.send({ guild: undefined, channel: deputy.user }, [directMessage(once, deputy.user, words, 'press')]);
   };
-  for (const person of await people.deputiesUntil(due))
+  for (const person of await people.listDeputiesEndingAt(due))
     if (person.deputy !== undefined) await tell(person, person.deputy);
 };

@@ -1,19 +1,19 @@
 import type { BattleSummary } from '../../battle/saved/store.ts';
-import type { Slice, Tallied, Total } from '../../campaign/statistics.ts';
+import type { BattleTally, Slice, SliceTotals } from '../../campaign/statistics.ts';
 import { counted, phrase, worded } from '../../core/language.ts';
-import { countOf, highLowTest, meanTest, uniformityTest } from '../../dice/luck.ts';
+import { countRolls, highLowTest, meanTest, uniformityTest } from '../../dice/fairness-tests.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
 import type { Services } from '../services.ts';
 
 /** Battles counted for one reader. One that is over is the same for all, and is counted once: then nothing else of it is read. */
-export const countedIn = async (
+export const tallyBattles = async (
   fought: readonly Pick<BattleSummary, 'id' | 'status' | 'version'>[],
   user: string | undefined,
   { battles, statistics, records }: Services,
-): Promise<readonly Tallied[]> => {
+): Promise<readonly BattleTally[]> => {
   const over = fought.filter(({ status }) => status === 'ended').map(({ id }) => id);
-  const kept = new Map((await statistics.counted(over)).map((each) => [each.battle, each]));
-  const all: Tallied[] = [];
+  const kept = new Map((await statistics.find(over)).map((each) => [each.battle, each]));
+  const all: BattleTally[] = [];
   for (const { id, version } of fought) {
     const there = kept.get(id);
     if (there?.version === version) {
@@ -25,19 +25,21 @@ export const countedIn = async (
     const { status } = battle.value.saved;
     const tallied = await records('count', battle.value, { user });
     if (!tallied.ok) continue;
-    if (status === 'ended') await statistics.keep(tallied.value);
+    if (status === 'ended') await statistics.save(tallied.value);
     all.push(tallied.value);
   }
   return all;
 };
 
 /** Without a server there are only one's own battles: others' direct messages are nobody's business. */
-export const battlesHere = async (
+export const listBattles = async (
   user: string,
   guild: string | undefined,
   { battles }: Services,
 ): Promise<readonly BattleSummary[]> =>
-  guild === undefined ? (await battles.seating(user)).filter((each) => each.guild === undefined) : battles.list(guild);
+  guild === undefined
+    ? (await battles.listBySeat(user)).filter((each) => each.guild === undefined)
+    : battles.list(guild);
 
 const round = (value: number): string => String(Math.round(value * 10) / 10);
 
@@ -53,7 +55,7 @@ const rarity = (p: number): string => {
 const dieCount = (count: number): string => (count === 1 ? worded('one die') : counted(count, 'die', 'dice'));
 
 /** Dice against expectation: each size with its mean and its faces, and all of them together. */
-export const diceLines = ({ dice, byHand }: Pick<Total, 'dice' | 'byHand'>, noun: string): readonly Line[] => {
+export const diceLines = ({ dice, byHand }: Pick<SliceTotals, 'dice' | 'byHand'>, noun: string): readonly Line[] => {
   const { count, z, p } = highLowTest(dice);
   const hand = byHand === 0 ? [] : [line(phrase`${byHand} more were rolled by hand and are left out.`, 'quiet')];
   if (count === 0) return [line('No dice yet.', 'quiet'), ...hand];
@@ -68,7 +70,7 @@ export const diceLines = ({ dice, byHand }: Pick<Total, 'dice' | 'byHand'>, noun
     return [
       step(
         '',
-        phrase`d${each.sides}: ${dieCount(countOf(each))}, mean ${round(mean)} (${round(expected)} expected), ${rarity(rare)}`,
+        phrase`d${each.sides}: ${dieCount(countRolls(each))}, mean ${round(mean)} (${round(expected)} expected), ${rarity(rare)}`,
       ),
       ...(even === undefined ? [] : [step('', phrase`faces ${even.p < 0.05 ? 'uneven' : 'even'}, ${rarity(even.p)}`)]),
     ];
@@ -88,7 +90,7 @@ const middle = (values: readonly number[]): number => {
 };
 
 /** Blows, damage and time to move, a short sentence each. */
-export const deedTexts = ({ deeds, moves }: Pick<Total, 'deeds' | 'moves'>): readonly string[] => {
+export const describeDeeds = ({ deeds, moves }: Pick<SliceTotals, 'deeds' | 'moves'>): readonly string[] => {
   const { hit = 0, miss = 0, damage = 0, taken = 0, felled = 0, healed = 0 } = deeds;
   const blows = hit + miss;
   return [
@@ -108,12 +110,12 @@ export const deedTexts = ({ deeds, moves }: Pick<Total, 'deeds' | 'moves'>): rea
 };
 
 /** What is told to one reader of these people: those who keep theirs to themselves are left out, but for themselves. */
-export const statisticsFor = async (
+export const visibleStatistics = async (
   slices: readonly Slice[],
   reader: string | undefined,
   { statistics }: Services,
 ): Promise<{ readonly slices: readonly Slice[]; readonly left: number }> => {
   const users = [...new Set(slices.map(({ user }) => user))];
-  const hidden = await statistics.private(users.filter((user) => user !== reader));
+  const hidden = await statistics.listPrivate(users.filter((user) => user !== reader));
   return { slices: slices.filter(({ user }) => !hidden.has(user)), left: hidden.size };
 };

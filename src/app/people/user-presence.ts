@@ -2,18 +2,18 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { PresenceChange } from '../../battle/saved/outbox.ts';
 import type { SessionEvent } from '../../battle/saved/session.ts';
 import { formatMoment } from '../../campaign/calendar.ts';
-import { type Person, personOf } from '../../campaign/people.ts';
+import { findPerson, type Person } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { listed } from '../../core/text.ts';
-import { ownValue } from '../../core/tree.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
-import { type Asker, issuerOf } from '../commands/asker.ts';
-import { withAnswer } from '../outbox/durable-answer.ts';
+import { type Asker, toIssuer } from '../commands/asker.ts';
+import { writeWithAnswer } from '../outbox/durable-answer.ts';
 import { directMessage } from '../outbox/outbox-items.ts';
 import { privateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { deputyEndAlarm } from './deputy-end.ts';
+import { createDeputyEndAlarm } from './deputy-end.ts';
 
 /** What it is in one battle: nothing where it makes no difference. */
 const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: OpenBattle): readonly SessionEvent[] => {
@@ -62,24 +62,24 @@ const tellDeputies = async (
             phrase`Until ${formatMoment(after.until, zone)} you may give their orders, and are notified when they would be. ${where} Name whom they run with as:.`,
           ),
         ];
-  if (after !== undefined) await alarms.set(deputyEndAlarm(after.until, now()));
-  if (dismissed.length + named.length > 0) await outbox.say(asker, [...dismissed, ...named]);
+  if (after !== undefined) await alarms.set(createDeputyEndAlarm(after.until, now()));
+  if (dismissed.length + named.length > 0) await outbox.send(asker, [...dismissed, ...named]);
 };
 
 /** The names of the battles it is written in. What standing orders made of it is said where it happened. */
-const inEveryBattle = async (
+const applyToBattles = async (
   asker: Asker,
   services: Pick<Services, 'battles' | 'outbox'>,
   change: PresenceChange,
 ): Promise<readonly string[]> => {
   const { battles, outbox } = services;
   // The answer is one for all battles; what standing orders made of it is said in each.
-  const { answerRoute, ...issuer } = issuerOf(asker);
-  const hand = answerRoute?.hand ?? phrase`every ${asker.orderId}`;
-  const telling = { tells: 'following', hand } as const;
+  const { answerRoute, ...issuer } = toIssuer(asker);
+  const hand = answerRoute?.interaction ?? phrase`every ${asker.orderId}`;
+  const telling = { scope: 'following', interaction: hand } as const;
   const names: string[] = [];
-  for (const { id, guild, channel, name } of await battles.seating(asker.user, 'unfinished')) {
-    const report = await battles.table(
+  for (const { id, guild, channel, name } of await battles.listBySeat(asker.user, 'unfinished')) {
+    const report = await battles.changeSession(
       { ...issuer, guild, channel, announcement: telling },
       'standing orders own',
       change.kind,
@@ -87,13 +87,13 @@ const inEveryBattle = async (
     );
     if (report.ok) names.push(name);
   }
-  if (answerRoute === undefined) outbox.answered(hand);
+  if (answerRoute === undefined) outbox.noteAnswered(hand);
   return names;
 };
 
 const inNone = 'You are in no battle at present.';
 
-const told = (change: PresenceChange, zone: string, names: readonly string[]): Reply => {
+const presenceReply = (change: PresenceChange, zone: string, names: readonly string[]): Reply => {
   const inThese = names.length === 0 ? inNone : phrase`In ${listed(names)}.`;
   const [title, says] = ((): readonly [string, string] => {
     switch (change.kind) {
@@ -118,7 +118,7 @@ const told = (change: PresenceChange, zone: string, names: readonly string[]): R
   return privateView({ cards: [card(title, { lines: [line(says)] })] });
 };
 
-const changed = (person: Person, change: PresenceChange): Person => {
+const withPresence = (person: Person, change: PresenceChange): Person => {
   switch (change.kind) {
     case 'away': {
       const { awayUntil: _, awayTactics: __, ...rest } = person;
@@ -135,7 +135,7 @@ const changed = (person: Person, change: PresenceChange): Person => {
   }
 };
 
-const stands = (person: Person, change: PresenceChange): boolean => {
+const isCurrent = (person: Person, change: PresenceChange): boolean => {
   switch (change.kind) {
     case 'away':
       return person.awayUntil === change.until && person.awayTactics === change.tactics;
@@ -153,13 +153,13 @@ export const changePresence = async (
   services: Pick<Services, 'battles' | 'outbox' | 'people' | 'alarms' | 'now'>,
   change: PresenceChange,
 ): Promise<Reply> => {
-  const person = await personOf(services.people, asker.user);
-  await withAnswer(services, asker, { to: 'asker', says: { everywhere: change, name: asker.name } }, (said) =>
-    services.people.save(changed(person, change), said),
+  const person = await findPerson(services.people, asker.user);
+  await writeWithAnswer(services, asker, { to: 'asker', says: { everywhere: change, name: asker.name } }, (said) =>
+    services.people.save(withPresence(person, change), said),
   );
-  const names = await inEveryBattle(asker, services, change);
+  const names = await applyToBattles(asker, services, change);
   if (change.kind === 'deputy') await tellDeputies(asker, services, person, change, names);
-  return told(change, person.zone, names);
+  return presenceReply(change, person.zone, names);
 };
 
 /** Goes on where a process died: its answer, or nothing where the person has chosen otherwise since. */
@@ -168,10 +168,10 @@ export const resumePresenceChange = async (
   services: Pick<Services, 'battles' | 'outbox' | 'people' | 'alarms' | 'now'>,
   change: PresenceChange,
 ): Promise<Reply | undefined> => {
-  const person = await personOf(services.people, asker.user);
-  if (!stands(person, change)) return undefined;
-  const names = await inEveryBattle(asker, services, change);
+  const person = await findPerson(services.people, asker.user);
+  if (!isCurrent(person, change)) return undefined;
+  const names = await applyToBattles(asker, services, change);
   // Whoever was told before is not told again; who acted for them until now is no longer known.
   if (change.kind === 'deputy') await tellDeputies(asker, services, { ...person, deputy: undefined }, change, names);
-  return told(change, person.zone, names);
+  return presenceReply(change, person.zone, names);
 };

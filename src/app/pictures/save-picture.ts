@@ -1,25 +1,30 @@
 import { deletedOwner } from '../../campaign/characters.ts';
+import { pictureHashes } from '../../campaign/library-content.ts';
 import { maxPictures, type PictureHead, type SavedPicture, unusedPictureLifetime } from '../../campaign/pictures.ts';
-import { picturesIn } from '../../campaign/shelf-things.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
 import type { PictureUse, ReencodedPicture } from './reencode-picture.ts';
 
-type Parts = Pick<Services, 'pictures' | 'characters' | 'shelf' | 'battles' | 'now'>;
+type Parts = Pick<Services, 'pictures' | 'characters' | 'library' | 'battles' | 'now'>;
 
 /** So much of a picture that is given is read, in bytes. */
 export const maxPictureBytes = 8 * 1024 * 1024;
 
 /** A picture that was given just now is not used yet. */
-const justNow = 3_600_000;
+const recentAge = 3_600_000;
 
 /** The pictures that unfinished battles show, of those where somebody sits and those of the server. */
-const inBattles = async (user: string, guild: string | undefined, { battles }: Parts): Promise<ReadonlySet<string>> => {
-  const unfinished = [...(await battles.seating(user, 'unfinished')), ...(await battles.list(guild, 'unfinished'))].map(
-    ({ id }) => id,
-  );
+const picturesInBattles = async (
+  user: string,
+  guild: string | undefined,
+  { battles }: Parts,
+): Promise<ReadonlySet<string>> => {
+  const unfinished = [
+    ...(await battles.listBySeat(user, 'unfinished')),
+    ...(await battles.list(guild, 'unfinished')),
+  ].map(({ id }) => id);
   const shown = new Set<string>();
   for (const id of new Set(unfinished)) {
     const battle = await battles.openById(id);
@@ -31,34 +36,34 @@ const inBattles = async (user: string, guild: string | undefined, { battles }: P
 };
 
 /** The pictures of their faces, and of maps and encounters. Faces whose character or foe is no more are no faces; what can be brought back is still there. */
-const livingFaces = async (user: string, { pictures, characters, shelf }: Parts): Promise<ReadonlySet<string>> => {
-  const faces = await pictures.facesFrom(user);
-  const shown = (await shelf.keptBy(user)).flatMap(({ thing }) => picturesIn(thing));
+const picturesInUse = async (user: string, { pictures, characters, library }: Parts): Promise<ReadonlySet<string>> => {
+  const faces = await pictures.portraitsByOwner(user);
+  const shown = (await library.listByUser(user)).flatMap(({ thing }) => pictureHashes(thing));
   if (faces.length === 0) return new Set(shown);
   const holders = new Set([
-    ...(await characters.everywhere(user)).map(({ id }) => id),
-    ...(await characters.everywhere(deletedOwner(user))).map(({ id }) => id),
-    ...(await shelf.of(faces.map(({ holder }) => holder))).map(({ id }) => id),
+    ...(await characters.listInAllServers(user)).map(({ id }) => id),
+    ...(await characters.listInAllServers(deletedOwner(user))).map(({ id }) => id),
+    ...(await library.findMany(faces.map(({ holder }) => holder))).map(({ id }) => id),
   ]);
-  for (const { holder } of faces) if (!holders.has(holder)) await pictures.takeFace(holder);
+  for (const { holder } of faces) if (!holders.has(holder)) await pictures.removePortrait(holder);
   return new Set([...shown, ...faces.flatMap(({ holder, hash }) => (holders.has(holder) ? [hash] : []))]);
 };
 
 /** Drops what somebody gave here and nothing refers to any more: after a while, or at once where room is needed. Gives what is left. */
-const tidied = async (
+const removeUnused = async (
   { user, guild }: Pick<Asker, 'user' | 'guild'>,
   needsRoom: boolean,
   parts: Parts,
 ): Promise<readonly PictureHead[]> => {
   const { pictures, now } = parts;
-  const own = (await pictures.headsOf(user)).filter((each) => each.guild === guild);
-  const faces = await livingFaces(user, parts);
-  const before = now() - (needsRoom ? justNow : unusedPictureLifetime);
+  const own = (await pictures.listHeads(user)).filter((each) => each.guild === guild);
+  const faces = await picturesInUse(user, parts);
+  const before = now() - (needsRoom ? recentAge : unusedPictureLifetime);
   const idle = own.filter(({ hash, touchedAt }) => touchedAt < before && !faces.has(hash));
   if (idle.length === 0) return own;
-  const shown = await inBattles(user, guild, parts);
+  const shown = await picturesInBattles(user, guild, parts);
   const unused = idle.filter(({ hash }) => !shown.has(hash));
-  await pictures.drop(unused);
+  await pictures.delete(unused);
   return own.filter((each) => !unused.includes(each));
 };
 
@@ -70,17 +75,17 @@ export const preparePicture = async (
   asker: Pick<Asker, 'user' | 'guild'>,
   file: string,
   use: PictureUse,
-  services: Parts & Pick<Services, 'remake'>,
+  services: Parts & Pick<Services, 'reencodePicture'>,
 ): Promise<Result<SavedPicture, Refusal>> => {
   const { user: owner, guild } = asker;
-  const { pictures, remake, now } = services;
-  const made = await remake(bytesOf(file), use, guild ?? owner);
+  const { pictures, reencodePicture, now } = services;
+  const made = await reencodePicture(bytesOf(file), use, guild ?? owner);
   if (!made.ok) return made;
   const { hash } = made.value;
-  const held = await tidied(asker, false, services);
+  const held = await removeUnused(asker, false, services);
   const isFull = (own: readonly PictureHead[]): boolean => own.length >= maxPictures.person;
   if (!held.some((each) => each.hash === hash)) {
-    if (isFull(held) && isFull(await tidied(asker, true, services)))
+    if (isFull(held) && isFull(await removeUnused(asker, true, services)))
       return refuse('pictures-full', { most: maxPictures.person });
     if (guild !== undefined && (await pictures.count(guild)) >= maxPictures.server)
       return refuse('pictures-full-here', { most: maxPictures.server });
@@ -93,7 +98,7 @@ export const savePicture = async (
   asker: Pick<Asker, 'user' | 'guild'>,
   file: string,
   use: PictureUse,
-  services: Parts & Pick<Services, 'remake'>,
+  services: Parts & Pick<Services, 'reencodePicture'>,
 ): Promise<Result<ReencodedPicture, Refusal>> => {
   const made = await preparePicture(asker, file, use, services);
   if (made.ok) await services.pictures.save(made.value);

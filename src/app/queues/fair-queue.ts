@@ -2,9 +2,9 @@ import { BoundedMap } from '../../core/bounded-map.ts';
 
 interface Pace {
   /** How many pieces of work are in hand at once. */
-  readonly atOnce: number;
+  readonly concurrency: number;
   /** How many of one asker, while nobody else has asked for anything for a while; else one. */
-  readonly alone: number;
+  readonly concurrencyIfAlone: number;
   /** A piece that takes longer, in milliseconds, goes on beside the others: it waits for somebody else. */
   readonly patience: number;
   /** Before a piece begins whose turn has come: lets go first who had less (`createFairScheduler`). */
@@ -12,7 +12,7 @@ interface Pace {
 }
 
 /** Somebody among the askers of the last pieces of work, this many of them, may ask again at any moment; no others are remembered. */
-const remembered = 10_000;
+const maxAskers = 10_000;
 
 /** Runs a piece of work when its asker's turn has come. A piece must not wait for a turn of the same asker. */
 export interface FairQueue {
@@ -25,17 +25,17 @@ export interface FairQueue {
  * Gives out turns to work, so that nobody who asks for much makes another wait for more than one piece of it: whoever was
  * served longest ago comes next, one piece at a time, in the order in which they asked for them.
  */
-export const fairQueue = ({ atOnce, alone, patience, giveWay }: Pace): FairQueue => {
+export const createFairQueue = ({ concurrency, concurrencyIfAlone, patience, giveWay }: Pace): FairQueue => {
   const waiting = new Map<string, (() => void)[]>();
   const inHand = new Map<string, number>();
   /** Whoever was served longest ago comes first. */
-  const lastServed = new BoundedMap<string, number>(remembered);
+  const lastServed = new BoundedMap<string, number>(maxAskers);
   let busy = 0;
   let served = 0;
 
   const isAlone = (asker: string): boolean => {
     for (const [other, at] of lastServed) {
-      if (served - at < remembered) break;
+      if (served - at < maxAskers) break;
       lastServed.delete(other);
     }
     return [waiting, inHand, lastServed].every(
@@ -48,14 +48,14 @@ export const fairQueue = ({ atOnce, alone, patience, giveWay }: Pace): FairQueue
     let next: string | undefined;
     for (const asker of waiting.keys()) {
       const own = inHand.get(asker) ?? 0;
-      if (own > 0 && !(own < alone && isAlone(asker))) continue;
+      if (own > 0 && !(own < concurrencyIfAlone && isAlone(asker))) continue;
       if (next === undefined || (lastServed.get(asker) ?? 0) < (lastServed.get(next) ?? 0)) next = asker;
     }
     return next;
   };
 
   const goOn = (): void => {
-    while (busy < atOnce) {
+    while (busy < concurrency) {
       const asker = nextAsker();
       if (asker === undefined) return;
       const works = waiting.get(asker) ?? [];

@@ -41,7 +41,7 @@ const remembered = 10_000;
 const usual: Pace = { halfLife: 2000, free: 750, most: 50 };
 
 /**
- * The right of way between askers that share one event loop. Turns alone (`fairQueue`) let one piece of work of a large battle in
+ * The right of way between askers that share one event loop. Turns alone (`createFairQueue`) let one piece of work of a large battle in
  * between any two steps of a small one, and each takes longer than all of the small one's.
  */
 export const createFairScheduler = (now: () => number, { halfLife, free, most }: Pace = usual): FairScheduler => {

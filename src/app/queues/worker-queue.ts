@@ -1,18 +1,18 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { fairQueue } from './fair-queue.ts';
+import { createFairQueue } from './fair-queue.ts';
 
-interface Manner {
+interface WorkerOptions {
   /** The module that the thread runs: to each message it gets it posts one answer. */
   readonly script: URL;
   /** What takes longer, in milliseconds, hangs. */
-  readonly patience: number;
+  readonly timeout: number;
   /** A thread that has had nothing to do for this many milliseconds is let go. */
-  readonly idle: number;
+  readonly idleTimeout: number;
   /** Megabytes: where an answer needs more, the thread dies and not the process. */
-  readonly memory: number;
+  readonly maxMemory: number;
   /** Megabytes of what is new in a thread, before it is collected; few where nothing is said. */
-  readonly young?: number;
+  readonly maxYoungMemory?: number;
   /** At most so many threads at once; one where nothing is said. */
   readonly threads?: number;
 }
@@ -36,15 +36,15 @@ const threadStart = new URL('../../thread-start.js', import.meta.url);
  * Threads beside the event loop that answer one question at a time each, every asker in their turn. One is started for a question
  * that finds none at rest, replaced when it dies or hangs, and let go when nobody has asked for a while.
  */
-export const workerQueue = <Question, Answer>({
+export const createWorkerQueue = <Question, Answer>({
   script,
-  patience,
-  idle,
-  memory,
-  young = 6,
+  timeout,
+  idleTimeout,
+  maxMemory,
+  maxYoungMemory = 6,
   threads = 1,
-}: Manner): WorkerQueue<Question, Answer> => {
-  const turns = fairQueue({ atOnce: threads, alone: threads, patience: 2 * patience });
+}: WorkerOptions): WorkerQueue<Question, Answer> => {
+  const turns = createFairQueue({ concurrency: threads, concurrencyIfAlone: threads, patience: 2 * timeout });
   const alive = new Set<Worker>();
   const atRest: Worker[] = [];
   let resting: NodeJS.Timeout | undefined;
@@ -58,7 +58,7 @@ export const workerQueue = <Question, Answer>({
   const started = (): Worker => {
     const thread = new Worker(threadStart, {
       argv: [script.href],
-      resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: young },
+      resourceLimits: { maxOldGenerationSizeMb: maxMemory, maxYoungGenerationSizeMb: maxYoungMemory },
     });
     // Who asked hears of it; one that dies with nothing to do is replaced when there is something.
     thread.on('error', () => forget(thread));
@@ -76,7 +76,7 @@ export const workerQueue = <Question, Answer>({
     if (!alive.has(thread)) return;
     atRest.unshift(thread);
     clearTimeout(resting);
-    resting = setTimeout(() => void letGo(atRest.splice(0)), idle).unref();
+    resting = setTimeout(() => void letGo(atRest.splice(0)), idleTimeout).unref();
   };
 
   const answered = async (question: Question): Promise<Answer> => {
@@ -86,7 +86,7 @@ export const workerQueue = <Question, Answer>({
     const exited = (): void => died.abort(new Error('The thread ended over it.'));
     thread.once('exit', exited);
     // Not a signal of its own: that would stay until the time is up, however soon the answer came.
-    const late = setTimeout(() => died.abort(new Error('The thread hangs over it.')), patience).unref();
+    const late = setTimeout(() => died.abort(new Error('The thread hangs over it.')), timeout).unref();
     // A process waits for what it asked, and for nothing else.
     thread.ref();
     try {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { versionToken } from '../../battle/saved/version-token.ts';
 import { battleView } from '../../battle/views/battle-view.ts';
-import { callOf } from '../../battle/views/control.ts';
+import { createCall } from '../../battle/views/control.ts';
 import { expectedForViewer } from '../../battle/views/expected-actions.ts';
 import { revealWarning, withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
@@ -12,15 +12,15 @@ import { altText, timelineAlt } from '../../presentation/alt-text.ts';
 import { boardScene, type PictureStyle, timelineScene } from '../../presentation/board-scene.ts';
 import { type Card, card, type Deadline, type Field } from '../../presentation/card.ts';
 import { statusCard } from '../../presentation/status-card.ts';
-import { gmActor } from '../../rules/call.ts';
+import { gmActor } from '../../rules/caller.ts';
 import type { ExpectedAction } from '../../rules/expected-action.ts';
-import { deadlinesOf } from '../clock/deadlines.ts';
-import { optionsOf } from '../commands/options.ts';
+import { findDeadlines } from '../clock/deadlines.ts';
+import { listOptions } from '../commands/options.ts';
 import type { Services } from '../services.ts';
 import { expectedOfUser } from './expected-of-user.ts';
 import { lessonField } from './lesson-card.ts';
-import { answerControls, nextText, questionCard } from './order-outcome.ts';
-import { inServerColours } from './picture-themes.ts';
+import { answerControls, describeNext, questionCard } from './order-outcome.ts';
+import { withServerTheme } from './picture-themes.ts';
 import { type Control, type Panel, type Press, panel, type View } from './reply.ts';
 import { withScenePictures } from './scene-pictures.ts';
 import { placementButton, setupButtons } from './setup-buttons.ts';
@@ -56,7 +56,7 @@ export const battleCard = (
     ...shown,
     fields: [
       ...shown.fields,
-      ...(toStart ? [{ name: 'Waiting for', text: nextText(battle, user) }] : []),
+      ...(toStart ? [{ name: 'Waiting for', text: describeNext(battle, user) }] : []),
       ...questionCard(battle, user).map(({ title }) => ({ name: 'Question', text: title })),
       ...lessonField(battle),
     ],
@@ -87,20 +87,20 @@ interface VerbButtons {
   /** The private message they stand in. */
   readonly view?: View;
   /** Not this one. */
-  readonly but?: string;
+  readonly except?: string;
   /** Only those of this combatant or seat. */
-  readonly of?: string;
+  readonly actor?: string;
   /** At most this many; what the rulebook does for the absent is among them. */
-  readonly most?: number;
+  readonly max?: number;
 }
 
 /** Could the one who runs them choose anything for what the verb cannot do without? Of the GM's own what everybody may know counts. */
 const isPossible = (battle: OpenBattle, actor: string, verb: string, reader: string | undefined): boolean => {
   const { game, ruleset, saved } = battle;
-  const first = optionsOf(ruleset.verbs[verb]?.params ?? z.object({})).find(({ required }) => required);
+  const first = listOptions(ruleset.verbs[verb]?.params ?? z.object({})).find(({ required }) => required);
   if (first === undefined) return true;
   const runner = saved.table.control[actor];
-  const call = callOf(battle, runner ?? saved.table.gm, actor);
+  const call = createCall(battle, runner ?? saved.table.gm, actor);
   const runs = viewerOf(battle, runner ?? reader);
   // What everybody can press says nothing of those only their runner knows.
   const viewer = reader === undefined ? { ...runs, unseen: viewerOf(battle).unseen } : runs;
@@ -120,7 +120,7 @@ const awaitedForButtons = (battle: OpenBattle, user?: string): readonly Expected
 export const verbControls = (
   battle: OpenBattle,
   user?: string,
-  { view, but, of, most = 10 }: VerbButtons = {},
+  { view, except, actor: of, max = 10 }: VerbButtons = {},
 ): readonly (readonly Control[])[] => {
   const { saved, ruleset } = battle;
   const due = awaitedForButtons(battle, user).filter(({ actor }) => of === undefined || actor === of);
@@ -128,15 +128,15 @@ export const verbControls = (
   const possible = new Set<string>();
   for (const { actor, verbs: own } of due)
     for (const verb of own)
-      if (verb !== but && !possible.has(verb) && isPossible(battle, actor, verb, user)) possible.add(verb);
+      if (verb !== except && !possible.has(verb) && isPossible(battle, actor, verb, user)) possible.add(verb);
   const all = [...possible].filter((verb) => ruleset.verbs[verb] !== undefined);
   // What is done for the absent may take a plan to work out: it is asked for where it could be left out.
   const usual =
-    all.length <= most
+    all.length <= max
       ? undefined
       : awaitedForButtons(battle, user).find(({ auto }) => auto !== undefined && all.includes(auto.verb));
-  const last = all.slice(most - 1).find((verb) => verb === usual?.auto?.verb);
-  const verbs = last === undefined ? all.slice(0, most) : [...all.slice(0, most - 1), last];
+  const last = all.slice(max - 1).find((verb) => verb === usual?.auto?.verb);
+  const verbs = last === undefined ? all.slice(0, max) : [...all.slice(0, max - 1), last];
   const buttons = verbs.map((verb, at): Control => {
     const press: Press = {
       path: ['guide'],
@@ -152,7 +152,7 @@ export const verbControls = (
   return [buttons.slice(0, 5), buttons.slice(5)].filter((row) => row.length > 0);
 };
 
-const wholeBoardDoor: Control = {
+const wholeBoardButton: Control = {
   kind: 'button',
   label: 'Whole board',
   style: 'secondary',
@@ -162,18 +162,18 @@ const wholeBoardDoor: Control = {
 /** Is the picture that everybody sees of a part of the board alone? */
 const isCropped = (battle: OpenBattle): boolean => boardScene(battleView(battle))?.cropped ?? false;
 
-const always = (battle: OpenBattle): readonly Control[] => [
-  ...usualDoors(battle),
-  ...(isCropped(battle) ? [wholeBoardDoor] : []),
+const constantButtons = (battle: OpenBattle): readonly Control[] => [
+  ...commonButtons(battle),
+  ...(isCropped(battle) ? [wholeBoardButton] : []),
 ];
 
-const usualDoors = ({ ruleset, saved }: OpenBattle): readonly Control[] => [
+const commonButtons = ({ ruleset, saved }: OpenBattle): readonly Control[] => [
   { kind: 'button', label: 'What can I do?', style: 'secondary', press: { path: ['my', 'view'], input: {} } },
-  ...(ruleset.hasPlans && saved.status === 'active' && saved.pending === undefined ? [plansDoor(saved)] : []),
+  ...(ruleset.hasPlans && saved.status === 'active' && saved.pending === undefined ? [plansButton(saved)] : []),
   { kind: 'button', label: 'GM', style: 'secondary', press: { path: ['gm', 'panel'], input: {} } },
 ];
 
-const plansDoor = (saved: OpenBattle['saved']): Control => ({
+const plansButton = (saved: OpenBattle['saved']): Control => ({
   kind: 'button',
   label: 'Plans',
   style: 'secondary',
@@ -183,7 +183,7 @@ const plansDoor = (saved: OpenBattle['saved']): Control => ({
 /** The verbs that are awaited; before the battle begins, what leads to it. */
 const usualControls = (battle: OpenBattle): readonly (readonly Control[])[] =>
   battle.game.status === 'setup'
-    ? [setupButtons(battle), ...verbControls(battle, undefined, { but: 'deploy' })]
+    ? [setupButtons(battle), ...verbControls(battle, undefined, { except: 'deploy' })]
     : [...verbControls(battle), placementButton(battle)].filter((row) => row.length > 0);
 
 /** The one panel of a battle: what everybody may see, and buttons for what is awaited. */
@@ -194,11 +194,11 @@ export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = 
     controls:
       battle.game.status === 'ended'
         ? []
-        : [...(battle.saved.pending ? answerControls(battle) : usualControls(battle)), always(battle)],
+        : [...(battle.saved.pending ? answerControls(battle) : usualControls(battle)), constantButtons(battle)],
   });
 
 /** Where a battle's panel belongs, and what it shows now; where a version is named, it may be as this process remembers it. */
-export const panelOf =
+export const loadPanel =
   (services: Pick<Services, 'battles' | 'pictures' | 'waits' | 'people' | 'servers' | 'records' | 'now'>) =>
   async (
     id: string,
@@ -217,15 +217,15 @@ export const panelOf =
     | undefined
   > => {
     const { battles, waits, people } = services;
-    const battle = await battles.openLately(id, atLeast);
+    const battle = await battles.openCached(id, atLeast);
     if (!battle.ok) return undefined;
     const { channel, version } = battle.value.saved;
     const isCurrent = async (): Promise<boolean> => {
       const now = await battles.openById(id);
       return now.ok && now.value.saved.version === version;
     };
-    const deadlines = await deadlinesOf(battle.value, undefined, { waits, people });
-    const coloured = await inServerColours(panelReply(battle.value, deadlines), services, battle.value.saved.guild);
+    const deadlines = await findDeadlines(battle.value, undefined, { waits, people });
+    const coloured = await withServerTheme(panelReply(battle.value, deadlines), services, battle.value.saved.guild);
     const shown = await withScenePictures(coloured, services);
     const turn = await turnMessages(services, battle.value, shown);
     const orders = turn === undefined ? await undoneOrderMessages(services, battle.value) : [];

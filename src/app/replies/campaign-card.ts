@@ -1,14 +1,14 @@
 import type { BattleSummary } from '../../battle/saved/store.ts';
-import { type Campaign, leads } from '../../campaign/campaigns.ts';
+import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
 import { phrase } from '../../core/language.ts';
 import { type Card, card, type Link } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { settingSentence } from '../input/setting-entries.ts';
-import { unusualSettings } from '../input/setting-text.ts';
+import { describeSetting } from '../input/setting-entries.ts';
+import { changedSettings } from '../input/setting-text.ts';
 import type { Services } from '../services.ts';
 
-const mostLinks = 12;
+const maxLinks = 12;
 
 const carryText = {
   keep: 'kept from battle to battle',
@@ -23,11 +23,11 @@ const statusText = {
 } as const satisfies Record<Campaign['status'], string>;
 
 /** The battles of a campaign, those that go on first. */
-export const battlesOf = async (
+export const listCampaignBattles = async (
   { id, guild }: Campaign,
   { battles }: Pick<Services, 'battles'>,
 ): Promise<readonly BattleSummary[]> => {
-  const own = await battles.inCampaign(guild, id);
+  const own = await battles.listByCampaign(guild, id);
   return own.toSorted((a, b) => Number(a.status === 'ended') - Number(b.status === 'ended'));
 };
 
@@ -52,8 +52,8 @@ export const ruleLines = (
   ...rulesets
     .filter(({ id }) => systems.includes(id))
     .flatMap((ruleset) =>
-      unusualSettings(ruleset, rules[ruleset.id]).map(({ key, value }) =>
-        line(phrase`${ruleset.title}: ${settingSentence(ruleset, key, value)}`),
+      changedSettings(ruleset, rules[ruleset.id]).map(({ key, value }) =>
+        line(phrase`${ruleset.title}: ${describeSetting(ruleset, key, value)}`),
       ),
     ),
   line(phrase`Wounds and deaths are ${carryText[carry]}.`),
@@ -72,7 +72,7 @@ export const campaignCard = (
   const members = Object.values(campaign.members);
   const of = (role: 'co-gm' | 'player') => members.filter((each) => each.role === role).map(({ name }) => name);
   const { roster, undecided } = more;
-  const leader = leads(campaign, reader);
+  const leader = isLeader(campaign, reader);
   const coGms = of('co-gm');
   return card(campaign.name, {
     lines: [line(statusText[campaign.status]), ...ruleLines(campaign, rulesets)],
@@ -83,11 +83,11 @@ export const campaignCard = (
       { name: 'Rulebooks', text: campaign.systems.join(', ') },
       ...(leader ? [{ name: 'Roster', text: phrase`${roster} sheets (/campaign roster)` }] : []),
     ],
-    links: battles.slice(0, mostLinks).map(battleLink),
+    links: battles.slice(0, maxLinks).map(battleLink),
     ...(leader && undecided > 0 && { footer: waitText(undecided) }),
-    ...(battles.length > mostLinks &&
+    ...(battles.length > maxLinks &&
       !(leader && undecided > 0) && {
-        footer: phrase`${battles.length - mostLinks} older battles: /battle list ended:true`,
+        footer: phrase`${battles.length - maxLinks} older battles: /battle list ended:true`,
       }),
   });
 };

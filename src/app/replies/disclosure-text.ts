@@ -3,16 +3,16 @@ import { disclosureOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey } from '../../core/text.ts';
+import { normalizeName } from '../../core/text.ts';
 import type { Line } from '../../rules/lines.ts';
 import { line } from '../../rules/lines.ts';
-import { type DisclosureMode, disclosures, type Words } from '../../rules/reader.ts';
+import { type DisclosureMode, listDisclosures, type NumberWords } from '../../rules/reader.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
-type Telling = Session['telling'];
+type SessionDisclosure = Session['telling'];
 
 /** `unhurt 100, scratched 75, wounded 50`, the highest first; at most twelve. */
-const readWords = (typed: string): Words =>
+const parseLifeWords = (typed: string): NumberWords =>
   [...typed.matchAll(/([^,\d]+?)\s*(\d{1,5})\s*%?/g)]
     .map(([, word = '', from = '0']) => ({ word: word.trim().slice(0, 30), from: Number(from) }))
     .filter(({ word }) => word !== '')
@@ -26,11 +26,11 @@ const modeWords: Readonly<Record<DisclosureMode, string>> = {
 };
 
 /** How each number of foes is told at a table, a line each; from where on a word counts is for the GM to know. */
-export const disclosureLines = ({ numbers }: Ruleset, telling: Telling, gm: boolean): readonly Line[] =>
-  disclosures(disclosureOf({ telling }), numbers).map(([name, { says }, { mode, words }]) => {
+export const disclosureLines = ({ numberTerms }: Ruleset, telling: SessionDisclosure, gm: boolean): readonly Line[] =>
+  listDisclosures(disclosureOf({ telling }), numberTerms).map(([name, { description }, { mode, words }]) => {
     const own = words.map(({ word, from }) => (gm ? `${word} ${from}` : word)).join(', ');
     return line(
-      phrase`${name} (${says}): ${modeWords[mode]}${mode === 'words' && own !== '' ? phrase`: ${own}` : ''}.`,
+      phrase`${name} (${description}): ${modeWords[mode]}${mode === 'words' && own !== '' ? phrase`: ${own}` : ''}.`,
     );
   });
 
@@ -41,9 +41,12 @@ export interface DisclosureChoice {
   readonly numbers?: readonly string[] | undefined;
 }
 
-const known = ({ numbers, title }: Ruleset, names: readonly string[]): Result<readonly string[], Refusal> => {
-  const terms = Object.keys(numbers);
-  const found = names.map((name) => terms.find((term) => nameKey(term) === nameKey(name)));
+const requireKnownNumbers = (
+  { numberTerms, title }: Ruleset,
+  names: readonly string[],
+): Result<readonly string[], Refusal> => {
+  const terms = Object.keys(numberTerms);
+  const found = names.map((name) => terms.find((term) => normalizeName(term) === normalizeName(name)));
   const missing = names.find((_name, at) => found[at] === undefined);
   return missing === undefined
     ? ok(found.filter((term) => term !== undefined))
@@ -51,12 +54,12 @@ const known = ({ numbers, title }: Ruleset, names: readonly string[]): Result<re
 };
 
 /** The telling of a table with a choice of the GM's. */
-export const chosenDisclosure = (
+export const applyDisclosureChoice = (
   ruleset: Ruleset,
-  now: Telling,
+  now: SessionDisclosure,
   choice: DisclosureChoice,
-): Result<Telling, Refusal> => {
-  const words = choice.words === undefined ? undefined : readWords(choice.words);
+): Result<SessionDisclosure, Refusal> => {
+  const words = choice.words === undefined ? undefined : parseLifeWords(choice.words);
   if (words?.length === 0)
     return refuse('bad-input', { option: 'words', problem: 'write them like unhurt 100, wounded 50' });
   const mode = choice.mode ?? (words === undefined ? undefined : 'words');
@@ -67,10 +70,10 @@ export const chosenDisclosure = (
       words: [...(words ?? now.words)],
       ...(mode === undefined ? {} : { of: {} }),
     });
-  const terms = known(ruleset, choice.numbers);
+  const terms = requireKnownNumbers(ruleset, choice.numbers);
   if (!terms.ok) return terms;
-  const of: Telling['of'] = {};
-  for (const [term, { kind }, told] of disclosures(disclosureOf({ telling: now }), ruleset.numbers)) {
+  const of: SessionDisclosure['of'] = {};
+  for (const [term, { kind }, told] of listDisclosures(disclosureOf({ telling: now }), ruleset.numberTerms)) {
     if (!terms.value.includes(term)) continue;
     const chosen = mode ?? told.mode;
     const said = [...(words ?? told.words)];

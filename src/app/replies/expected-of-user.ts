@@ -1,14 +1,14 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { callOf, combatantsRunBy } from '../../battle/views/control.ts';
+import { controlledCombatants, createCall } from '../../battle/views/control.ts';
 import { expectedForViewer } from '../../battle/views/expected-actions.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import { mayCommand } from '../../rules/call.ts';
+import { mayCommand } from '../../rules/caller.ts';
 import type { ExpectedAction } from '../../rules/expected-action.ts';
 
 /** What is awaited of this person now: of those they run, and, where they are the GM, of all that nobody else runs. */
 export const expectedOfUser = (battle: OpenBattle, user: string): readonly ExpectedAction[] => {
   const { table } = battle.saved;
-  const own = combatantsRunBy(battle, user);
+  const own = controlledCombatants(battle, user);
   const gm = isGm(table, user);
   return expectedForViewer(battle, user).filter(
     ({ actor }) => own.includes(actor) || (gm && table.control[actor] === undefined),
@@ -18,5 +18,5 @@ export const expectedOfUser = (battle: OpenBattle, user: string): readonly Expec
 /** Is the open question this person's to answer? */
 export const isAsked = (battle: OpenBattle, user: string): boolean => {
   const { pending } = battle.saved;
-  return pending !== undefined && mayCommand(callOf(battle, user, pending.question.to));
+  return pending !== undefined && mayCommand(createCall(battle, user, pending.question.to));
 };

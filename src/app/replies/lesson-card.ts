@@ -1,16 +1,16 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { callOf } from '../../battle/views/control.ts';
+import { createCall } from '../../battle/views/control.ts';
 import { expectedForViewer } from '../../battle/views/expected-actions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
 import { type Card, card, type Field } from '../../presentation/card.ts';
-import { gmActor } from '../../rules/call.ts';
+import { gmActor } from '../../rules/caller.ts';
 import type { LessonStep } from '../../rules/lesson.ts';
 import { line } from '../../rules/lines.ts';
 
 /** What a lesson says now. */
-interface LessonNow {
+interface LessonState {
   readonly title: string;
   readonly says: string;
   /** What to type, where there is a step to do. */
@@ -23,7 +23,7 @@ interface Open {
 }
 
 /** With which verbs the learner, who is the game master, may act now, and for whom. */
-const openNow = (battle: OpenBattle): readonly Open[] => {
+const availableVerbs = (battle: OpenBattle): readonly Open[] => {
   const { gm, control } = battle.saved.table;
   return expectedForViewer(battle, gm)
     .filter(({ actor }) => actor === gmActor || control[actor] === gm)
@@ -31,13 +31,13 @@ const openNow = (battle: OpenBattle): readonly Open[] => {
 };
 
 /** A step with what may be chosen now in place of `{option}`; nothing where it cannot be done now. */
-const doable = (battle: OpenBattle, step: LessonStep, open: readonly Open[]): LessonStep | undefined => {
+const fillStep = (battle: OpenBattle, step: LessonStep, open: readonly Open[]): LessonStep | undefined => {
   const { gm } = battle.saved.table;
   const actor = open.find(({ verb }) => verb === step.verb)?.actor;
   if (actor === undefined) return undefined;
   let { type } = step;
   for (const [blank, name = ''] of step.type.matchAll(/\{(\w+)\}/g)) {
-    const offers = battle.game.offers(step.verb, name, callOf(battle, gm, actor), {}, viewerOf(battle, gm));
+    const offers = battle.game.offers(step.verb, name, createCall(battle, gm, actor), {}, viewerOf(battle, gm));
     const [first] = offers ?? [];
     if (first === undefined) return undefined;
     type = type.replace(blank, first.value);
@@ -47,18 +47,18 @@ const doable = (battle: OpenBattle, step: LessonStep, open: readonly Open[]): Le
 
 /** Has a side won, whether or not the GM has said so? */
 const isOver = ({ game, ruleset }: OpenBattle): boolean =>
-  game.status === 'ended' || (game.status === 'active' && ruleset.playout(game.save()).decided() !== undefined);
+  game.status === 'ended' || (game.status === 'active' && ruleset.createPlayout(game.save()).winners() !== undefined);
 
 /** What is to be learnt now: of the steps left the first one that can be done. Nothing in a battle that is no lesson. */
-const lessonNow = (battle: OpenBattle): LessonNow | undefined => {
+const findLessonState = (battle: OpenBattle): LessonState | undefined => {
   const { lesson: done } = battle.saved.table;
   const { lesson } = battle.ruleset;
   if (done === undefined || lesson === undefined) return undefined;
   const left = lesson.steps.filter((_, n) => !done.includes(n));
   if (left.length === 0 || isOver(battle))
     return { title: 'The lesson is over', says: lesson.closing, type: undefined };
-  const open = openNow(battle);
-  const [next] = left.flatMap((step) => doable(battle, step, open) ?? []);
+  const open = availableVerbs(battle);
+  const [next] = left.flatMap((step) => fillStep(battle, step, open) ?? []);
   const { length } = lesson.steps;
   if (next !== undefined) return { title: phrase`Lesson, step ${length - left.length + 1} of ${length}`, ...next };
   const known = lesson.steps.filter((step, n) => done.includes(n) && open.some(({ verb }) => verb === step.verb));
@@ -70,17 +70,17 @@ const lessonNow = (battle: OpenBattle): LessonNow | undefined => {
   };
 };
 
-const typing = ({ says, type }: LessonNow): string => (type === undefined ? says : phrase`${says}\nType ${type}`);
+const formatStep = ({ says, type }: LessonState): string => (type === undefined ? says : phrase`${says}\nType ${type}`);
 
 /** The step of the lesson as a field of the panel. */
 export const lessonField = (battle: OpenBattle): readonly Field[] => {
-  const now = lessonNow(battle);
-  return now === undefined ? [] : [{ name: now.title, text: typing(now) }];
+  const now = findLessonState(battle);
+  return now === undefined ? [] : [{ name: now.title, text: formatStep(now) }];
 };
 
 /** The step that a lesson has come to with an order; nothing where it says the same as before. */
 export const lessonCards = (before: OpenBattle, after: OpenBattle): readonly Card[] => {
-  const [was, now] = [lessonNow(before), lessonNow(after)];
+  const [was, now] = [findLessonState(before), findLessonState(after)];
   if (now === undefined || (was?.title === now.title && was.type === now.type)) return [];
   const { title, says, type } = now;
   return [card(title, { lines: [line(says), ...(type === undefined ? [] : [line(phrase`Type ${type}`, 'good')])] })];

@@ -17,9 +17,9 @@ import { phrase, worded } from '../../core/language.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
-import { actorsText } from '../../presentation/current-actor.ts';
-import { rowText } from '../../presentation/lines-text.ts';
-import { gmActor } from '../../rules/call.ts';
+import { formatActors } from '../../presentation/current-actor.ts';
+import { formatRow } from '../../presentation/lines-text.ts';
+import { gmActor } from '../../rules/caller.ts';
 import type { ExpectedAction } from '../../rules/expected-action.ts';
 import type { Line, Tone } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
@@ -34,14 +34,14 @@ const beforeStart = ({ game }: OpenBattle): string =>
   worded(game.roster().length === 0 ? 'Players to join with /battle join' : 'The GM to begin with /battle start');
 
 /** `Bob to act`, `Ann and Cid to declare`: what the battle waits for, in a few words. */
-export const nextText = (battle: OpenBattle, user?: string): string => {
+export const describeNext = (battle: OpenBattle, user?: string): string => {
   if (battle.game.status === 'ended') return battle.game.view(viewerOf(battle, user)).outcome ?? 'The battle is over.';
   const groups = Map.groupBy(expectedForViewer(battle, user), ({ what }) => what);
   if (groups.size === 0 && battle.game.status === 'setup') return beforeStart(battle);
   return [...groups]
     .map(
       ([what, those], at) =>
-        phrase`${actorsText(
+        phrase`${formatActors(
           those.map(({ actor }) => actor),
           at === 0,
         )} ${what}`,
@@ -50,20 +50,20 @@ export const nextText = (battle: OpenBattle, user?: string): string => {
 };
 
 /** What follows a result: who is awaited, or what there is to do once all is over and told. */
-const afterwards = (battle: OpenBattle, user?: string): string =>
-  battle.game.status === 'ended' ? 'The dice can be checked now with /verify' : nextText(battle, user);
+const describeAfter = (battle: OpenBattle, user?: string): string =>
+  battle.game.status === 'ended' ? 'The dice can be checked now with /verify' : describeNext(battle, user);
 
 /** The tone of the first line that has one. */
 const toneOf = (lines: readonly Line[]): Tone =>
   lines.find(({ tone }) => tone === 'good' || tone === 'bad')?.tone ?? 'plain';
 
 /** Lines as a message tells them: of those that came by themselves no sums. */
-export const unfoldedRows = (lines: readonly Line[]): readonly Line[] =>
+export const withoutAutomaticRows = (lines: readonly Line[]): readonly Line[] =>
   lines.map((each) => (each.folded ? { ...each, rows: [] } : each));
 
 /** The first line is the title; what is left stands beneath it. Where nothing is said, who is next is all there is. */
 const resultOf = (all: readonly Line[], next: string, fallback: string): Card => {
-  const lines = unfoldedRows(all);
+  const lines = withoutAutomaticRows(all);
   const [first, ...rest] = lines;
   if (first === undefined) return fallback === '' ? card(next) : card(fallback, { footer: next });
   const body = first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest;
@@ -142,49 +142,49 @@ export const whyControls = (lines: readonly Line[]): readonly (readonly Control[
 };
 
 /** What they say: whether it is good or bad depends on who reads it. */
-const saidBy = ({ text, rows }: Line): string => JSON.stringify([text, rows]);
+const lineContent = ({ text, rows }: Line): string => JSON.stringify([text, rows]);
 
 /** Do they say the same? */
 const sameLines = (a: readonly Line[], b: readonly Line[]): boolean =>
-  a.length === b.length && a.every((each, at) => b[at] !== undefined && saidBy(each) === saidBy(b[at]));
+  a.length === b.length && a.every((each, at) => b[at] !== undefined && lineContent(each) === lineContent(b[at]));
 
 const sentencesOf = (text: string): readonly string[] => text.split(/(?<=[.!?]) /);
 
 /** So many characters two texts begin alike. */
-const alike = (a: string, b: string): number => {
+const commonPrefixLength = (a: string, b: string): number => {
   let at = 0;
   while (at < a.length && a[at] === b[at]) at += 1;
   return at;
 };
 
 /** With fewer characters in common at their beginnings two lines tell of different things. */
-const leastAlike = 5;
+const minCommonPrefix = 5;
 
 /** A line without the sentences and sums that stand in another one that tells less of the same. */
-const beyond = (own: Line, open: Line): Line => {
+const withoutRepeated = (own: Line, open: Line): Line => {
   const sentences = sentencesOf(open.text);
   const news = sentencesOf(own.text).filter((each) => !sentences.includes(each));
-  const rows = open.rows.map(rowText);
+  const rows = open.rows.map(formatRow);
   return {
     ...own,
     text: news.length === 0 ? own.text : news.join(' '),
-    rows: own.rows.filter((row) => !rows.includes(rowText(row))),
+    rows: own.rows.filter((row) => !rows.includes(formatRow(row))),
   };
 };
 
 /** What stands beside a public result for the asker alone: what tells them more, and nothing twice. */
-const beside = (open: readonly Line[], own: readonly Line[], { rolls }: LogEntry): readonly Card[] => {
-  const told = new Set(open.map(saidBy));
-  const mine = new Set(own.map(saidBy));
-  const lesser = open.filter((each) => !mine.has(saidBy(each)));
+const privateCards = (open: readonly Line[], own: readonly Line[], { rolls }: LogEntry): readonly Card[] => {
+  const told = new Set(open.map(lineContent));
+  const mine = new Set(own.map(lineContent));
+  const lesser = open.filter((each) => !mine.has(lineContent(each)));
   const more = own
-    .filter((each) => !told.has(saidBy(each)))
+    .filter((each) => !told.has(lineContent(each)))
     .map((each) => {
       const [closest] = lesser
-        .map((line) => ({ line, alike: alike(line.text, each.text) }))
-        .filter((found) => found.alike >= Math.min(leastAlike, each.text.length))
+        .map((line) => ({ line, alike: commonPrefixLength(line.text, each.text) }))
+        .filter((found) => found.alike >= Math.min(minCommonPrefix, each.text.length))
         .toSorted((a, b) => b.alike - a.alike);
-      return closest === undefined ? each : beyond(each, closest.line);
+      return closest === undefined ? each : withoutRepeated(each, closest.line);
     });
   const opening = rolls === 'public' ? '' : '/reveal opens it to everybody';
   return more.length === 0 ? [] : [resultOf(more, opening, '')];
@@ -193,19 +193,19 @@ const beside = (open: readonly Line[], own: readonly Line[], { rolls }: LogEntry
 const sameAwaited = (a: ExpectedAction, b: ExpectedAction): boolean => a.actor === b.actor && a.kind === b.kind;
 
 /** Those whose moment has come with it, where nobody else may know. */
-const comeUp = ({ before, after }: Report): readonly ExpectedAction[] => {
+const newlyExpected = ({ before, after }: Report): readonly ExpectedAction[] => {
   const were = secretlyExpected(before);
   return secretlyExpected(after).filter((each) => !were.some((other) => sameAwaited(each, other)));
 };
 
 /** What the GM is told in private of somebody else's order: whose moment it is, what was put to them, what fell blind. */
-const deskNotes = (report: Report, asker: string): readonly InboxNote[] => {
+const gmNotes = (report: Report, asker: string): readonly InboxNote[] => {
   const { after, entry } = report;
   const { table } = after.saved;
   if (isGm(table, asker)) return [];
   const due = expectedFoes(after);
   const anew = expectedFoes(report.before).length === 0 || report.before.saved.status !== after.saved.status;
-  const up = anew || comeUp(report).length > 0 ? due : [];
+  const up = anew || newlyExpected(report).length > 0 ? due : [];
   const put = entry.table.some(({ type }) => type === 'put-to-gm');
   const blind = entry.rolls === 'blind' && entry.dice.length > 0;
   const asks = asksGm(after, entry);
@@ -228,7 +228,7 @@ const deskNotes = (report: Report, asker: string): readonly InboxNote[] => {
 };
 
 /** Those whose requests were granted or refused before everybody. */
-const askersHeard = ({ before, entry }: Report): readonly string[] =>
+const answeredAskers = ({ before, entry }: Report): readonly string[] =>
   entry.table.flatMap((event) => {
     if (event.type !== 'request-granted' && event.type !== 'request-refused') return [];
     const asked = requestsOf(before.saved.table).find(({ n }) => n === event.n);
@@ -236,11 +236,13 @@ const askersHeard = ({ before, entry }: Report): readonly string[] =>
   });
 
 /** How it is told where a turn has one message: that calls these people, and tells it all unless something of it stands apart. */
-const turnOf = (report: Report, calls: readonly string[]): OrderResult['turn'] =>
+const turnParts = (report: Report, notifies: readonly string[]): OrderResult['turn'] =>
   report.after.saved.status === 'active'
     ? {
-        calls,
-        told: [report, ...report.followed].every((each) => isPartOfTurnStory(each.before, each.after, each.entry)),
+        notifies,
+        isComplete: [report, ...report.followUps].every((each) =>
+          isPartOfTurnStory(each.before, each.after, each.entry),
+        ),
       }
     : undefined;
 
@@ -263,25 +265,25 @@ const plainOutcome = (report: Report, asker: string, fallback: string): OrderRes
   );
   const calls = [...ping];
   const isAsked = asksGm(after, entry) && entry.request.kind === 'order' && !isGmOnly(after, entry.request.actor);
-  const heard = [...(isPut || isAsked ? [table.gm] : []), ...askersHeard(report)];
+  const heard = [...(isPut || isAsked ? [table.gm] : []), ...answeredAskers(report)];
   ping.push(...heard.filter((person) => person !== asker && !ping.includes(person)));
-  const next = afterwards(after);
+  const next = describeAfter(after);
   const asking = questionCard(after);
   // To the GM who gives the order it is said beside its answer.
-  const up = isGm(table, asker) ? comeUp(report) : [];
+  const up = isGm(table, asker) ? newlyExpected(report) : [];
   const due = up.length === 0 ? [] : [turnNote(after, up).card];
   const shared = {
     ping,
-    pingAlone: called.filter((person) => !openly.includes(person) && person !== table.gm),
-    desk: deskNotes(report, asker),
+    privatePing: called.filter((person) => !openly.includes(person) && person !== table.gm),
+    gmNotes: gmNotes(report, asker),
     battle: after.saved.id,
-    turn: turnOf(report, calls),
+    turn: turnParts(report, calls),
     ended: before.saved.status !== 'ended' && after.saved.status === 'ended',
     controls: [...answerControls(after), ...whyControls(open)],
   };
   if (sameLines(open, own)) {
     const untold = open.length === 0 && asking.length === 0 && shared.ping.length === 0;
-    const silent = untold && (isGm(table, asker) || nextText(before) === next);
+    const silent = untold && (isGm(table, asker) || describeNext(before) === next);
     return orderResult({
       cards: resultOrQuestion(open, next, fallback, asking),
       to: silent ? 'asker' : 'everyone',
@@ -289,7 +291,7 @@ const plainOutcome = (report: Report, asker: string, fallback: string): OrderRes
       ...shared,
     });
   }
-  const ownNext = afterwards(after, asker);
+  const ownNext = describeAfter(after, asker);
   const ownCards = resultOrQuestion(own, ownNext, fallback, questionCard(after, asker));
   // A private message calls nobody.
   if (open.length === 0 && shared.ping.length > 0)
@@ -307,7 +309,7 @@ const plainOutcome = (report: Report, asker: string, fallback: string): OrderRes
       })
     : orderResult({
         cards: resultOrQuestion(open, next, fallback, asking),
-        aside: [...beside(open, own, entry), ...due],
+        aside: [...privateCards(open, own, entry), ...due],
         ...shared,
       });
 };

@@ -1,17 +1,17 @@
 import type { Theme } from '../../core/theme.ts';
-import { inTheme } from '../../presentation/board-scene.ts';
+import { withTheme } from '../../presentation/board-scene.ts';
 import type { Card } from '../../presentation/card.ts';
 import type { Services } from '../services.ts';
 import type { RefinedAnswer, Reply } from './reply.ts';
 
 /** What servers and people have that chose nothing. */
-export const usualTheme: Theme = 'light';
+export const defaultTheme: Theme = 'light';
 
 const themed = (cards: readonly Card[], theme: Theme): readonly Card[] =>
   cards.map((each) =>
     each.picture === undefined
       ? each
-      : { ...each, picture: { ...each.picture, scene: inTheme(each.picture.scene, theme) } },
+      : { ...each, picture: { ...each.picture, scene: withTheme(each.picture.scene, theme) } },
   );
 
 async function* allThemed(
@@ -24,13 +24,13 @@ async function* allThemed(
 const hasPicture = (cards: readonly Card[]): boolean => cards.some(({ picture }) => picture !== undefined);
 
 /** What everybody sees, in the colours of the server. */
-export const inServerColours = async <Said extends Pick<Reply, 'cards'>>(
+export const withServerTheme = async <Said extends Pick<Reply, 'cards'>>(
   said: Said,
   { servers }: Pick<Services, 'servers'>,
   guild: string | undefined,
 ): Promise<Said> => {
   if (guild === undefined || !hasPicture(said.cards)) return said;
-  return { ...said, cards: themed(said.cards, (await servers.manner(guild)).pictures ?? usualTheme) };
+  return { ...said, cards: themed(said.cards, (await servers.presentation(guild)).pictures ?? defaultTheme) };
 };
 
 /** What the reader chose; what the server has, where they chose nothing. */
@@ -38,30 +38,33 @@ const themeOf = async (
   { servers, people }: Pick<Services, 'servers' | 'people'>,
   { guild, user }: { readonly guild: string | undefined; readonly user: string },
 ): Promise<Theme> =>
-  (await people.of([user])).get(user)?.pictures ??
-  (guild === undefined ? undefined : (await servers.manner(guild)).pictures) ??
-  usualTheme;
+  (await people.findMany([user])).get(user)?.pictures ??
+  (guild === undefined ? undefined : (await servers.presentation(guild)).pictures) ??
+  defaultTheme;
 
 /** What everybody sees in the colours of the server, and what one person alone sees in those they chose. */
-export const inReaderColours = async (
+export const withReaderTheme = async (
   said: Reply,
   services: Pick<Services, 'servers' | 'people'>,
   asker: { readonly guild: string | undefined; readonly user: string },
 ): Promise<Reply> => {
-  const shown = said.to === 'everyone' ? await inServerColours(said, services, asker.guild) : said;
+  const shown = said.to === 'everyone' ? await withServerTheme(said, services, asker.guild) : said;
   const theirs = said.to === 'asker' ? said.cards : [];
   const instead =
-    said.kind === 'result' && said.instead !== undefined && said.instead !== 'gone' ? said.instead : undefined;
+    said.kind === 'result' && said.replacement !== undefined && said.replacement !== 'gone'
+      ? said.replacement
+      : undefined;
   const aside = said.kind === 'result' ? said.aside : [];
   if (![theirs, aside, instead?.cards ?? []].some(hasPicture)) return shown;
   const theme = await themeOf(services, asker);
   const own = said.to === 'asker' ? { ...shown, cards: themed(shown.cards, theme) } : shown;
-  if (own.kind === 'private' && own.better !== undefined) return { ...own, better: allThemed(own.better, theme) };
+  if (own.kind === 'private' && own.refinements !== undefined)
+    return { ...own, refinements: allThemed(own.refinements, theme) };
   return own.kind === 'result'
     ? {
         ...own,
         aside: themed(aside, theme),
-        instead: instead ? { ...instead, cards: themed(instead.cards, theme) } : own.instead,
+        replacement: instead ? { ...instead, cards: themed(instead.cards, theme) } : own.replacement,
       }
     : own;
 };

@@ -21,7 +21,7 @@ export const preparationSteps = (battle: OpenBattle, user: string): readonly Lin
   const roster = game.roster();
   const actors = [...new Set(roster.map(({ actor }) => actor))];
   const played = actors.filter((actor) => saved.table.control[actor] !== undefined);
-  const places = ruleset.verbs.deploy?.role === 'gm' && !ruleset.placesAfterStart;
+  const places = ruleset.verbs.deploy?.role === 'gm' && !ruleset.isPlacedAfterStart;
   const steps: readonly Step[] = [
     { isDone: played.length > 0, says: 'Players come in: each presses Join, or types /battle join.' },
     {

@@ -60,14 +60,14 @@ const wordsSchema = z.strictObject({
 export type ReplyWords = Pick<Post, 'cards' | 'controls'> & Partial<Pick<Post, 'ping'>>;
 
 /** Without its picture nothing is said in it. */
-const wordyCard = ({ picture: _, lines, ...card }: Card): Omit<Card, 'picture'> => ({
+const withoutPicture = ({ picture: _, lines, ...card }: Card): Omit<Card, 'picture'> => ({
   ...card,
   lines: lines.map(({ pictured: __, ...line }) => line),
 });
 
 /** A reply as it is kept until it is said. */
 export const toSavedReply = ({ cards, controls, ping = [] }: ReplyWords): z.core.util.JSONType =>
-  z.json().parse(JSON.parse(JSON.stringify({ cards: cards.map(wordyCard), controls, ping })));
+  z.json().parse(JSON.parse(JSON.stringify({ cards: cards.map(withoutPicture), controls, ping })));
 
 /** What was kept, to be said. Throws where it is none of ours. */
 export const fromSavedReply = (words: unknown): Post => {

@@ -10,17 +10,17 @@ export interface InboxNote {
 }
 
 /** What is shown, whoever reads it. A shell turns it into a message; it decides nothing itself. */
-interface Shown {
+interface ReplyContent {
   readonly cards: readonly Card[];
   readonly controls: readonly (readonly Control[])[];
   readonly files: readonly { readonly name: string; readonly content: string | Uint8Array }[];
 }
 
 /** What takes the place of the cards of an answer, and of its controls where it has others. */
-export type RefinedAnswer = Pick<Shown, 'cards'> & Partial<Pick<Shown, 'controls'>>;
+export type RefinedAnswer = Pick<ReplyContent, 'cards'> & Partial<Pick<ReplyContent, 'controls'>>;
 
 /** For everybody who reads there. */
-export interface Post extends Shown {
+export interface Post extends ReplyContent {
   readonly kind: 'post';
   readonly to: 'everyone';
   /** People to notify, and nobody else: users' ids, never roles. */
@@ -32,11 +32,11 @@ export interface Post extends Shown {
 }
 
 /** For the asker alone. */
-export interface PrivateView extends Shown {
+export interface PrivateView extends ReplyContent {
   readonly kind: 'private';
   readonly to: 'asker';
   /** Better answers, each in place of the one before, as long as they come; who cannot show them shows the last. Left out: it is done. */
-  readonly better?: AsyncIterable<RefinedAnswer>;
+  readonly refinements?: AsyncIterable<RefinedAnswer>;
   /** People it mentions above its cards. Nobody is notified, since only the asker reads it. */
   readonly ping?: readonly string[];
   /** It takes the place of the private message whose control was pressed; of a public one it never does. */
@@ -44,14 +44,14 @@ export interface PrivateView extends Shown {
 }
 
 /** What a battle's panel shows: the message becomes the panel. */
-export interface Panel extends Shown {
+export interface Panel extends ReplyContent {
   readonly kind: 'panel';
   readonly to: 'everyone';
   readonly battle: string;
 }
 
 /** What an order came to: for everybody, or for the asker alone where nobody else may know of it. */
-export interface OrderResult extends Shown {
+export interface OrderResult extends ReplyContent {
   readonly kind: 'result';
   readonly to: 'everyone' | 'asker';
   /** The battle that changed, whose panel is to be shown again. */
@@ -60,19 +60,19 @@ export interface OrderResult extends Shown {
   readonly ended: boolean;
   readonly ping: readonly string[];
   /** People to notify by themselves: that they are awaited is nobody else's to know. */
-  readonly pingAlone: readonly string[];
+  readonly privatePing: readonly string[];
   /** What the GM of the battle is told in private. */
-  readonly desk: readonly InboxNote[];
+  readonly gmNotes: readonly InboxNote[];
   /** Something more for the asker alone, beside what everybody reads. */
   readonly aside: readonly Card[];
   /** Where a turn has one message: whom that calls, and does it tell all of this? Left out before the battle and after it. */
-  readonly turn: { readonly calls: readonly string[]; readonly told: boolean } | undefined;
+  readonly turn: { readonly notifies: readonly string[]; readonly isComplete: boolean } | undefined;
   /** What the private message becomes whose control was pressed; `gone`: it goes away. */
-  readonly instead: Pick<Shown, 'cards' | 'controls'> | 'gone' | undefined;
+  readonly replacement: Pick<ReplyContent, 'cards' | 'controls'> | 'gone' | undefined;
 }
 
 /** There is nothing to say: all was said elsewhere. */
-export interface NoReply extends Shown {
+export interface NoReply extends ReplyContent {
   readonly kind: 'nothing';
   readonly to: 'asker';
 }
@@ -80,34 +80,34 @@ export interface NoReply extends Shown {
 /** What one command answers. */
 export type Reply = Post | PrivateView | Panel | OrderResult | NoReply;
 
-const blank: Shown = { cards: [], controls: [], files: [] };
+const blank: ReplyContent = { cards: [], controls: [], files: [] };
 
-type Given<Kind extends Reply> = Pick<Kind, 'cards'> & Partial<Omit<Kind, 'kind' | 'to'>>;
+type ReplyParts<Kind extends Reply> = Pick<Kind, 'cards'> & Partial<Omit<Kind, 'kind' | 'to'>>;
 
-export const post = (parts: Given<Post>): Post => ({
+export const post = (parts: ReplyParts<Post>): Post => ({
   ...blank,
   ...{ kind: 'post', to: 'everyone', ping: [], replaces: false, aside: [] },
   ...parts,
 });
 
-export const privateView = (parts: Given<PrivateView>): PrivateView => ({
+export const privateView = (parts: ReplyParts<PrivateView>): PrivateView => ({
   ...blank,
   ...{ kind: 'private', to: 'asker', replaces: false },
   ...parts,
 });
 
 /** A post or a private view, as the asker chose. */
-export const answerTo = ({ to, ...parts }: Given<PrivateView> & Pick<OrderResult, 'to'>): Post | PrivateView =>
+export const answerTo = ({ to, ...parts }: ReplyParts<PrivateView> & Pick<OrderResult, 'to'>): Post | PrivateView =>
   to === 'everyone' ? post(parts) : privateView(parts);
 
-export const panel = (parts: Given<Panel> & Pick<Panel, 'battle'>): Panel => ({
+export const panel = (parts: ReplyParts<Panel> & Pick<Panel, 'battle'>): Panel => ({
   ...blank,
   ...{ kind: 'panel', to: 'everyone' },
   ...parts,
 });
 
 export const orderResult = (
-  parts: Given<OrderResult> & Pick<OrderResult, 'battle'> & Partial<Pick<OrderResult, 'to'>>,
+  parts: ReplyParts<OrderResult> & Pick<OrderResult, 'battle'> & Partial<Pick<OrderResult, 'to'>>,
 ): OrderResult => ({
   ...blank,
   ...{
@@ -115,10 +115,10 @@ export const orderResult = (
     to: 'everyone',
     ended: false,
     ping: [],
-    pingAlone: [],
-    desk: [],
+    privatePing: [],
+    gmNotes: [],
     aside: [],
-    instead: undefined,
+    replacement: undefined,
     turn: undefined,
   },
   ...parts,

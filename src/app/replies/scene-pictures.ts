@@ -1,12 +1,12 @@
 import type { Card } from '../../presentation/card.ts';
-import { portraitsIn } from '../../presentation/svg.ts';
+import { portraitHashes } from '../../presentation/svg.ts';
 import type { Services } from '../services.ts';
 import type { Reply } from './reply.ts';
 
 type Pictures = Pick<Services, 'pictures'>;
 
 const shownOn = (cards: readonly Card[]): readonly string[] => [
-  ...new Set(cards.flatMap(({ picture }) => (picture === undefined ? [] : portraitsIn(picture.scene.shapes)))),
+  ...new Set(cards.flatMap(({ picture }) => (picture === undefined ? [] : portraitHashes(picture.scene.shapes)))),
 ];
 
 const withImages = async (cards: readonly Card[], { pictures }: Pictures): Promise<readonly Card[]> => {
@@ -38,10 +38,10 @@ export const withScenePictures = async <Said extends Pick<Reply, 'cards'>>(
 export const withReplyPictures = async (reply: Reply, services: Pictures): Promise<Reply> => {
   const shown = await withScenePictures(reply, services);
   if (shown.kind !== 'result') return shown;
-  const { instead } = shown;
+  const { replacement } = shown;
   return {
     ...shown,
     aside: await withImages(shown.aside, services),
-    instead: typeof instead === 'object' ? await withScenePictures(instead, services) : instead,
+    replacement: typeof replacement === 'object' ? await withScenePictures(replacement, services) : replacement,
   };
 };

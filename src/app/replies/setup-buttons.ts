@@ -6,9 +6,10 @@ import type { Control, Press } from './reply.ts';
 /** Before the first round, where all are placed one after the other: the button by which the GM places those who still wait. */
 export const placementButton = (battle: OpenBattle): readonly Control[] => {
   const { saved, ruleset, game } = battle;
-  const verb = ruleset.placesAfterStart ? 'deploy' : 'deploy-rest';
-  const path = ruleset.placesAfterStart ? ['battle', verb] : [ruleset.id, verb];
-  const isPlacing = game.view(viewerOf(battle)).round === 0 && game.awaiting().some(({ kind }) => kind === 'placement');
+  const verb = ruleset.isPlacedAfterStart ? 'deploy' : 'deploy-rest';
+  const path = ruleset.isPlacedAfterStart ? ['battle', verb] : [ruleset.id, verb];
+  const isPlacing =
+    game.view(viewerOf(battle)).round === 0 && game.expectedActions().some(({ kind }) => kind === 'placement');
   return ruleset.verbs[verb] === undefined || !isPlacing
     ? []
     : [
@@ -29,7 +30,7 @@ export const setupButtons = ({ saved, ruleset }: OpenBattle): readonly Control[]
     path: Press['path'],
     input: Press['input'] = {},
   ): Control => ({ kind: 'button', label, style, press: { path, input, battle: saved.id } });
-  const places = ruleset.verbs.deploy?.role === 'gm' && !ruleset.placesAfterStart;
+  const places = ruleset.verbs.deploy?.role === 'gm' && !ruleset.isPlacedAfterStart;
   return [
     door('Join', 'primary', ['battle', 'enter'], { as: 'player' }),
     door('Bring foes', 'secondary', ['battle', 'enter'], { as: 'foes' }),

@@ -3,13 +3,13 @@ import { usersToNotify } from '../../battle/views/control.ts';
 import { publiclyExpected } from '../../battle/views/expected-actions.ts';
 import type { TurnStoryEntry } from '../../battle/views/turn-story.ts';
 import { isFree } from '../../campaign/calendar.ts';
-import { personOf } from '../../campaign/people.ts';
+import { findPerson } from '../../campaign/people.ts';
 import type { ClosedTurn, MessageMode, PanelStory, Panel as PlacedPanel } from '../../campaign/servers.ts';
 import { type CardLine, card } from '../../presentation/card.ts';
-import { rowText } from '../../presentation/lines-text.ts';
-import { gmActor } from '../../rules/call.ts';
+import { formatRow } from '../../presentation/lines-text.ts';
+import { gmActor } from '../../rules/caller.ts';
 import type { Services } from '../services.ts';
-import { answerControls, questionCard, unfoldedRows, whyControls } from './order-outcome.ts';
+import { answerControls, questionCard, whyControls, withoutAutomaticRows } from './order-outcome.ts';
 import { type OrderResult, type Panel, type Post, post, type Reply } from './reply.ts';
 
 export type { ClosedTurn, PanelStory, PlacedPanel };
@@ -17,25 +17,26 @@ export type { ClosedTurn, PanelStory, PlacedPanel };
 type TurnServices = Pick<Services, 'servers' | 'records' | 'people' | 'now'>;
 
 /** What servers have that chose nothing. */
-export const usualMode: MessageMode = 'turn';
+export const defaultMessageMode: MessageMode = 'turn';
 
 /** How a server has turns told; outside one, in direct messages and at the practice table, every order is told by itself. */
-export const messageMode = async (
+export const findMessageMode = async (
   { servers }: Pick<Services, 'servers'>,
   guild: string | undefined,
-): Promise<MessageMode> => (guild === undefined ? 'order' : ((await servers.manner(guild)).messages ?? usualMode));
+): Promise<MessageMode> =>
+  guild === undefined ? 'order' : ((await servers.presentation(guild)).messages ?? defaultMessageMode);
 
 /** What an order came to as it is answered where its turn has one message: only what that message does not tell. */
-const besideTurn = (result: OrderResult): OrderResult => {
+const withoutTurnParts = (result: OrderResult): OrderResult => {
   const { turn } = result;
   if (turn === undefined || result.to === 'asker') return result;
-  if (!turn.told) return { ...result, ping: result.ping.filter((each) => !turn.calls.includes(each)) };
+  if (!turn.isComplete) return { ...result, ping: result.ping.filter((each) => !turn.notifies.includes(each)) };
   return { ...result, to: 'asker', cards: result.aside, aside: [], controls: [], ping: [] };
 };
 
 /** Does the message of the turn tell it? */
 export const isShownInTurnMessage = (reply: Reply): boolean =>
-  reply.kind === 'result' && reply.to === 'asker' && reply.turn?.told === true;
+  reply.kind === 'result' && reply.to === 'asker' && reply.turn?.isComplete === true;
 
 /** The answer to an order, by how its server has turns told. */
 export const applyMessageMode = async <Said extends Reply>(
@@ -43,26 +44,26 @@ export const applyMessageMode = async <Said extends Reply>(
   services: Pick<Services, 'servers'>,
   guild: string | undefined,
 ): Promise<Said | OrderResult> =>
-  said.kind === 'result' && said.turn !== undefined && (await messageMode(services, guild)) === 'turn'
-    ? besideTurn(said)
+  said.kind === 'result' && said.turn !== undefined && (await findMessageMode(services, guild)) === 'turn'
+    ? withoutTurnParts(said)
     : said;
 
 /** A message that is longer goes on in a new one, in characters. */
-const longest = 3500;
+const maxLength = 3500;
 
 /** So many messages of turns that have passed are still struck through. */
-const mostClosed = 60;
+const maxClosedTurns = 60;
 
-const lengthOf = ({ lines, taken }: TurnStoryEntry): number =>
+const lengthOf = ({ lines, isUndone }: TurnStoryEntry): number =>
   lines.reduce(
     (sum, { text, rows, folded }) =>
-      sum + text.length + 6 + (taken || folded ? 0 : rows.reduce((all, row) => all + rowText(row).length + 4, 0)),
+      sum + text.length + 6 + (isUndone || folded ? 0 : rows.reduce((all, row) => all + formatRow(row).length + 4, 0)),
     0,
   );
 
 /** Of what is told by one message the last entry; more goes into the next. */
 const lastFitting = (told: readonly TurnStoryEntry[]): TurnStoryEntry | undefined => {
-  let room = longest;
+  let room = maxLength;
   for (const [at, each] of told.entries()) {
     room -= lengthOf(each);
     if (room < 0 && at > 0) return told[at - 1];
@@ -71,9 +72,9 @@ const lastFitting = (told: readonly TurnStoryEntry[]): TurnStoryEntry | undefine
 };
 
 const storyLines = (told: readonly TurnStoryEntry[]): readonly CardLine[] =>
-  told.flatMap(({ lines, taken }) =>
-    unfoldedRows(lines).map((each) =>
-      taken ? { tone: 'quiet' as const, text: each.text, rows: [], struck: true as const } : each,
+  told.flatMap(({ lines, isUndone }) =>
+    withoutAutomaticRows(lines).map((each) =>
+      isUndone ? { tone: 'quiet' as const, text: each.text, rows: [], struck: true as const } : each,
     ),
   );
 
@@ -82,45 +83,45 @@ export const storyPost = (told: readonly TurnStoryEntry[]): Post => {
   const lines = storyLines(told);
   return post({
     cards: [card('', { lines })],
-    controls: whyControls(told.flatMap((each) => (each.taken ? [] : each.lines))),
+    controls: whyControls(told.flatMap((each) => (each.isUndone ? [] : each.lines))),
   });
 };
 
-const tells = (told: readonly TurnStoryEntry[]): boolean => told.some(({ lines }) => lines.length > 0);
+const hasLines = (told: readonly TurnStoryEntry[]): boolean => told.some(({ lines }) => lines.length > 0);
 
 /** How the messages of a battle's turns are to be. */
 export interface TurnMessages {
   /** The panel that this goes by. */
-  readonly last: PlacedPanel | undefined;
+  readonly lastPanel: PlacedPanel | undefined;
   /** The panel with what was done in its turn so far. */
   readonly reply: Panel;
   /** `stays`: it is edited in place. `moves`: it comes anew, and the old one goes. `opens`: the old one stays as `closed`. */
-  readonly how: 'stays' | 'moves' | 'opens';
+  readonly panelChange: 'stays' | 'moves' | 'opens';
   readonly closed: Post | undefined;
   /** Does it come down to who typed? Not for what nobody is told of. */
-  readonly follows: boolean;
+  readonly movesDown: boolean;
   /** Whom it mentions: those who are awaited now. */
-  readonly awaited: readonly string[];
+  readonly expectedUsers: readonly string[];
   /** Whom the new message notifies of them. */
   readonly ping: readonly string[];
   readonly story: Omit<PanelStory, 'message' | 'question'>;
   /** Messages of earlier turns of which something was taken back, or given back. */
-  readonly struck: readonly (Pick<ClosedTurn, 'channel' | 'message'> & { readonly reply: Post })[];
+  readonly updatedTurns: readonly (Pick<ClosedTurn, 'channel' | 'message'> & { readonly reply: Post })[];
   /** Somebody is asked in the turn of another. */
   readonly question: { readonly key: string; readonly reply: Post } | undefined;
   /** There is more to be told than the new message holds. */
-  readonly isMore: boolean;
+  readonly hasMore: boolean;
 }
 
 /** Of these people those who want to be called before everybody, and now. */
-const calledHere = async (
+const usersToPing = async (
   { people, now }: Pick<Services, 'people' | 'now'>,
   users: readonly string[],
   kind: 'turn' | 'question',
 ): Promise<readonly string[]> => {
   const called: string[] = [];
   for (const user of new Set(users)) {
-    const person = await personOf(people, user);
+    const person = await findPerson(people, user);
     if (person.pings[kind] === 'channel' && isFree(now(), person)) called.push(user);
   }
   return called;
@@ -138,7 +139,7 @@ const questionOf = async (services: TurnServices, battle: OpenBattle): Promise<T
   if (asked === pending.user || cards.length === 0 || called.length === 0) return undefined;
   return {
     key: `${pending.orderId} ${pending.answers.length}`,
-    reply: post({ cards, controls: answerControls(battle), ping: await calledHere(services, called, 'question') }),
+    reply: post({ cards, controls: answerControls(battle), ping: await usersToPing(services, called, 'question') }),
   };
 };
 
@@ -149,63 +150,79 @@ export const turnMessages = async (
   shown: Panel,
 ): Promise<TurnMessages | undefined> => {
   const { id, guild, status, version } = battle.saved;
-  if ((await messageMode(services, guild)) !== 'turn') return undefined;
-  const last = await services.servers.panel(id);
+  if ((await findMessageMode(services, guild)) !== 'turn') return undefined;
+  const lastPanel = await services.servers.panel(id);
   // Before the battle each order has a message of its own; the first turn begins after the last of them.
   if (status === 'setup')
     return {
-      ...{ last, reply: shown, how: 'stays', follows: false, closed: undefined, awaited: [], ping: [], struck: [] },
-      ...{ story: { from: version + 1, closed: last?.story?.closed ?? [] }, question: undefined, isMore: false },
+      ...{
+        lastPanel,
+        reply: shown,
+        panelChange: 'stays',
+        movesDown: false,
+        closed: undefined,
+        expectedUsers: [],
+        ping: [],
+        updatedTurns: [],
+      },
+      ...{ story: { from: version + 1, closed: lastPanel?.story?.closed ?? [] }, question: undefined, hasMore: false },
     };
-  const before = last?.story?.closed ?? [];
+  const before = lastPanel?.story?.closed ?? [];
   const found = await services.records('turn', battle, {
-    from: last?.story?.from,
+    from: lastPanel?.story?.from,
     closed: before.map(({ from, to, taken }) => ({ from, to, taken })),
   });
   if (!found.ok) throw new Error(`The turn could not be told: ${found.error.code}.`);
   const { told, taken } = found.value;
-  const from = last?.story?.from ?? told[0]?.n ?? 1;
+  const from = lastPanel?.story?.from ?? told[0]?.n ?? 1;
 
-  const passed = status === 'ended' ? undefined : told.findLast(({ passes }) => passes);
+  const passed = status === 'ended' ? undefined : told.findLast(({ endsTurn }) => endsTurn);
   const fitting = lastFitting(told.filter(({ n }) => passed === undefined || n <= passed.n));
   const isLong =
     fitting !== undefined && told.some(({ n, lines }) => n > fitting.n && lines.length > 0 && n <= (passed?.n ?? n));
   // What no message tells yet is told by the first; it passes once that is there.
-  const cut = last === undefined ? undefined : isLong ? fitting : passed;
+  const cut = lastPanel === undefined ? undefined : isLong ? fitting : passed;
   const next = cut === undefined ? from : cut.n + 1;
   const rest = told.filter(({ n }) => n >= next);
   const isPassing = cut !== undefined && cut === passed;
   const over = told.filter(({ n }) => n < next);
 
   const question = await questionOf(services, battle);
-  const answered = last?.story?.question !== undefined && last.story.question.key !== question?.key;
-  const awaited = publiclyExpected(battle);
+  const answered = lastPanel?.story?.question !== undefined && lastPanel.story.question.key !== question?.key;
+  const expectedUsers = publiclyExpected(battle);
   const giver = told.findLast(({ lines }) => lines.length > 0)?.user;
   const called = isPassing
-    ? passed.calls
+    ? passed.notifies
     : answered && question === undefined
-      ? awaited.filter((each) => each !== giver)
+      ? expectedUsers.filter((each) => each !== giver)
       : [];
-  const how = cut !== undefined ? (tells(over) ? 'opens' : 'moves') : called.length > 0 ? 'moves' : 'stays';
+  const panelChange = cut !== undefined ? (hasLines(over) ? 'opens' : 'moves') : called.length > 0 ? 'moves' : 'stays';
 
-  const struck: { channel: string; message: string; reply: Post }[] = [];
+  const updatedTurns: { channel: string; message: string; reply: Post }[] = [];
   const closed: ClosedTurn[] = [];
   for (const [at, each] of before.entries()) {
     const now = taken[at] ?? each.taken;
     closed.push({ ...each, taken: now });
     if (now === each.taken) continue;
     const of = await services.records('turn', battle, { from: each.from, to: each.to });
-    if (of.ok) struck.push({ channel: each.channel, message: each.message, reply: storyPost(of.value.told) });
+    if (of.ok) updatedTurns.push({ channel: each.channel, message: each.message, reply: storyPost(of.value.told) });
   }
-  if (how === 'opens' && last !== undefined)
+  if (panelChange === 'opens' && lastPanel !== undefined)
     closed.push({
-      ...{ channel: last.channel, message: last.message, from, to: next - 1 },
-      taken: over.filter((each) => each.taken).length,
+      ...{ channel: lastPanel.channel, message: lastPanel.message, from, to: next - 1 },
+      taken: over.filter((each) => each.isUndone).length,
     });
   const lines = storyLines(rest);
-  const why = whyControls(rest.flatMap((each) => (each.taken ? [] : each.lines)));
+  const why = whyControls(rest.flatMap((each) => (each.isUndone ? [] : each.lines)));
   return {
-    ...{ last, how, awaited, struck, question, isMore: isLong || (last === undefined && passed !== undefined) },
+    ...{
+      lastPanel,
+      panelChange,
+      expectedUsers,
+      updatedTurns,
+      question,
+      hasMore: isLong || (lastPanel === undefined && passed !== undefined),
+    },
     reply: {
       ...shown,
       cards: [
@@ -215,13 +232,13 @@ export const turnMessages = async (
       ],
       controls: [...shown.controls.slice(0, 5 - why.length), ...why],
     },
-    follows: status === 'active' && (told.at(-1)?.lines.length ?? 0) > 0,
-    closed: how === 'opens' ? storyPost(over) : undefined,
-    ping: await calledHere(
+    movesDown: status === 'active' && (told.at(-1)?.lines.length ?? 0) > 0,
+    closed: panelChange === 'opens' ? storyPost(over) : undefined,
+    ping: await usersToPing(
       services,
-      called.filter((each) => awaited.includes(each)),
+      called.filter((each) => expectedUsers.includes(each)),
       'turn',
     ),
-    story: { from: next, closed: closed.slice(-mostClosed) },
+    story: { from: next, closed: closed.slice(-maxClosedTurns) },
   };
 };

@@ -1,7 +1,7 @@
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { originOf } from '../../battle/views/report.ts';
-import { entriesOfOneOrder } from '../../battle/views/turn-story.ts';
+import { parseFollowUpOrderId } from '../../battle/views/report.ts';
+import { maxEntriesPerOrder } from '../../battle/views/turn-story.ts';
 import type { Services } from '../services.ts';
 import type { Post } from './reply.ts';
 import { storyPost } from './turn-messages.ts';
@@ -16,12 +16,12 @@ export interface UndoneOrderMessage {
 const mostStruck = 6;
 
 /** These are among so many of its entries. */
-const mostChanged = mostStruck * entriesOfOneOrder;
+const mostChanged = mostStruck * maxEntriesPerOrder;
 
 /** An undo is looked for in so many entries: what it leads to by itself comes after it. */
 const following = 5;
 
-const orderOf = ({ orderId }: LogEntry): string => originOf(orderId).first;
+const orderOf = ({ orderId }: LogEntry): string => parseFollowUpOrderId(orderId).first;
 
 const changedBy = ({ request }: LogEntry): readonly number[] =>
   request.kind === 'undo' ? request.takes : request.kind === 'redo' ? request.gives : [];

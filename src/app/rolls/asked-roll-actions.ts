@@ -2,26 +2,26 @@ import type { Issuer } from '../../battle/decide/issuer.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts';
 import type { RollMode } from '../../battle/saved/session.ts';
-import { combatantsRunBy } from '../../battle/views/control.ts';
+import { controlledCombatants } from '../../battle/views/control.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { type AskedPart, type AskedRoll, askedRollLifetime } from '../../campaign/asked-rolls.ts';
-import { leads } from '../../campaign/campaigns.ts';
-import { actsFor } from '../../campaign/people.ts';
+import { isLeader } from '../../campaign/campaigns.ts';
+import { usersActedFor } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Die } from '../../dice/dice.ts';
-import { freshSeed } from '../../dice/entropy.ts';
+import { generateSeed } from '../../dice/entropy.ts';
 import { rollNotation } from '../../dice/notation.ts';
-import { currentDiceEdition, orderDice } from '../../dice/stream.ts';
+import { createOrderDice, currentDiceEdition } from '../../dice/order-dice.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
-import { type Asker, silentIssuerOf } from '../commands/asker.ts';
+import { type Asker, toSilentIssuer } from '../commands/asker.ts';
 import { findActiveBattle } from '../input/active-battle.ts';
-import { answerInWords, withAnswer } from '../outbox/durable-answer.ts';
+import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import { createPrivateDelivery } from '../outbox/private-delivery.ts';
 import { type Answer, type Post, post, privateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { askedControls, gmCard, isPublicRoll, isWaiting, openCard, ownCard } from './asked-roll-cards.ts';
+import { askedRollControls, gmCard, isIncomplete, isPublicRoll, personalCard, publicCard } from './asked-roll-cards.ts';
 
 /** How a roll is kept in a battle: what the GM rolls is for the GM, but for a player’s where everybody sees it. */
 const modeOf = ({ rolls }: Pick<AskedRoll, 'rolls'>, part: AskedPart, byGm: boolean): RollMode => {
@@ -30,7 +30,7 @@ const modeOf = ({ rolls }: Pick<AskedRoll, 'rolls'>, part: AskedPart, byGm: bool
 };
 
 /** Rolled in a battle it is logged and can be proved, under an id of its own; elsewhere it is only a roll. */
-const diceOf = async (
+const rollDice = async (
   battle: OpenBattle | undefined,
   issuer: Issuer,
   { notation, name }: AskedPart,
@@ -42,13 +42,18 @@ const diceOf = async (
     const report = await battles.roll(issuer, { notation, comment: phrase`${name}, ${what}` }, rolls);
     return report.ok ? ok(report.value.entry.dice) : report;
   }
-  const dice = orderDice({ edition: currentDiceEdition, seed: freshSeed(), salt: '', orderId: issuer.orderId });
+  const dice = createOrderDice({
+    edition: currentDiceEdition,
+    seed: generateSeed(),
+    salt: '',
+    orderId: issuer.orderId,
+  });
   const rolled = rollNotation(notation, dice);
-  return rolled.ok ? ok(dice.fallen()) : refuse('bad-dice-notation', { notation, problem: rolled.error.says });
+  return rolled.ok ? ok(dice.rolledDice()) : refuse('bad-dice-notation', { notation, problem: rolled.error.message });
 };
 
 /** Rolls those parts that `theirs` picks and nobody has rolled yet. */
-export const rolledParts = async (
+export const rollParts = async (
   asker: Asker,
   asked: AskedRoll,
   theirs: (part: AskedPart) => boolean,
@@ -58,7 +63,7 @@ export const rolledParts = async (
   const there = await findActiveBattle({ channel: asked.channel }, services);
   const battle = there?.saved.id === asked.battle ? there : undefined;
   // What is answered is the message of all of them: no roll is told by itself.
-  const issuer = silentIssuerOf(asker);
+  const issuer = toSilentIssuer(asker);
   const of: AskedPart[] = [];
   let nth = 0;
   for (const part of asked.of) {
@@ -68,24 +73,24 @@ export const rolledParts = async (
     }
     const orderId = nth++ === 0 ? asker.orderId : `${asker.orderId}:${nth}`;
     const mode = modeOf(asked, part, byGm);
-    const dice = await diceOf(battle, { ...issuer, orderId }, part, asked.what, mode, services);
+    const dice = await rollDice(battle, { ...issuer, orderId }, part, asked.what, mode, services);
     if (!dice.ok) return dice;
     of.push({ ...part, dice: [...dice.value] });
   }
   return ok({ ...asked, of });
 };
 
-const attempts = 20;
+const maxAttempts = 20;
 
 /** Is this person a GM of the battle or campaign where it was asked for? */
-const mayLead = async (asker: Asker, asked: AskedRoll, services: Services): Promise<boolean> => {
+const isGmOf = async (asker: Asker, asked: AskedRoll, services: Services): Promise<boolean> => {
   if (asker.user === asked.by) return true;
   if (asked.battle !== undefined) {
     const battle = await services.battles.openById(asked.battle);
     return battle.ok && isGm(battle.value.saved.table, asker.user);
   }
   const campaign = await findRunningCampaign(asked, services);
-  return campaign !== undefined && leads(campaign, asker.user);
+  return campaign !== undefined && isLeader(campaign, asker.user);
 };
 
 /** Whose rolls a person may make: their own and those of whom they act for, in a battle of the combatants they may command now. */
@@ -96,25 +101,29 @@ const ownParts = async (
 ): Promise<(part: AskedPart) => boolean> => {
   const battle = asked.battle === undefined ? undefined : await battles.openById(asked.battle);
   if (battle?.ok !== true) {
-    const users = new Set([asker.user, ...(await actsFor(people, asker.user, now()))]);
+    const users = new Set([asker.user, ...(await usersActedFor(people, asker.user, now()))]);
     return ({ user }) => user !== undefined && users.has(user);
   }
-  const actors = new Set(combatantsRunBy(battle.value, asker.user));
+  const actors = new Set(controlledCombatants(battle.value, asker.user));
   const names = new Set(battle.value.game.roster().flatMap(({ id, actor }) => (actors.has(actor) ? [id, actor] : [])));
   return ({ user, name }) => user !== undefined && names.has(name);
 };
 
 /** The GM who asked is told all results once they are in, unless the GM rolled last, or everybody reads them. */
-const toldOfAll = async (asked: AskedRoll, asker: Asker, services: Services): Promise<readonly OutboxMessage[]> => {
+const resultMessages = async (
+  asked: AskedRoll,
+  asker: Asker,
+  services: Services,
+): Promise<readonly OutboxMessage[]> => {
   const { rolls, by, byName: _, guild, channel, id } = asked;
-  if (isWaiting(asked) || by === asker.user || rolls === 'public' || rolls === 'self') return [];
+  if (isIncomplete(asked) || by === asker.user || rolls === 'public' || rolls === 'self') return [];
   const told = { ...gmCard(asked), links: [{ label: 'Go there', guild, channel }] };
   return [await createPrivateDelivery(by, { cards: [told] }, `asked ${id}`, 'gm', services)];
 };
 
 /** The message of it as it stands, in the place of the one that was pressed. */
-const shownAgain = (asked: AskedRoll, aside: Post['aside']): Post =>
-  post({ cards: [openCard(asked)], controls: askedControls(asked), replaces: true, aside });
+const refreshedPost = (asked: AskedRoll, aside: Post['aside']): Post =>
+  post({ cards: [publicCard(asked)], controls: askedRollControls(asked), replaces: true, aside });
 
 /** Somebody presses what stands under a roll that was asked for. */
 export const handleAskedRollPress = async (
@@ -123,10 +132,10 @@ export const handleAskedRollPress = async (
   does: 'roll' | 'rest' | 'results',
   services: Services,
 ): Promise<Answer> => {
-  for (let attempt = 1; attempt <= attempts; attempt++) {
-    const asked = await services.asked.byId(id);
+  for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+    const asked = await services.askedRolls.byId(id);
     if (asked === undefined || asked.at < services.now() - askedRollLifetime) return refuse('asked-roll-gone');
-    const isLeader = await mayLead(asker, asked, services);
+    const isLeader = await isGmOf(asker, asked, services);
     if (does !== 'roll' && !isLeader) return refuse('gm-only');
     if (does === 'results') return ok(privateView({ cards: [gmCard(asked)] }));
     const own = await ownParts(asker, asked, services);
@@ -134,23 +143,23 @@ export const handleAskedRollPress = async (
     const waiting = asked.of.filter((part) => part.dice === undefined && theirs(part));
     if (waiting.length === 0) {
       const mine = asked.of.filter((part) => part.dice !== undefined && own(part));
-      const again = does === 'roll' ? ownCard(asked, mine) : undefined;
+      const again = does === 'roll' ? personalCard(asked, mine) : undefined;
       return again === undefined
         ? refuse(mine.length > 0 ? 'rolled-already' : 'roll-not-asked', { who: mine[0]?.name })
         : ok(privateView({ cards: [again] }));
     }
-    const rolled = await rolledParts(asker, asked, theirs, does === 'rest', services);
+    const rolled = await rollParts(asker, asked, theirs, does === 'rest', services);
     if (!rolled.ok) return rolled;
     const next = { ...rolled.value, version: asked.version + 1 };
     const mine = next.of.filter((part) => waiting.some(({ name, user }) => name === part.name && user === part.user));
-    const beside = does === 'rest' ? gmCard(next) : ownCard(next, mine);
+    const beside = does === 'rest' ? gmCard(next) : personalCard(next, mine);
     const aside = next.rolls === 'public' || beside === undefined ? [] : [beside];
-    const told = shownAgain(next, aside);
-    const write = (said: PlacedMessage | undefined) => services.asked.save(next, said);
-    const more = await toldOfAll(next, asker, services);
-    const saved = await withAnswer(services, asker, answerInWords(told), write, {
+    const told = refreshedPost(next, aside);
+    const write = (said: PlacedMessage | undefined) => services.askedRolls.save(next, said);
+    const moreMessages = await resultMessages(next, asker, services);
+    const saved = await writeWithAnswer(services, asker, toUnsentAnswer(told), write, {
       isWritten: (result) => result === 'kept',
-      more,
+      moreMessages,
     });
     if (saved === 'kept') return ok(told);
   }
@@ -165,12 +174,12 @@ export const createAskedRoll = async (
   services: Services,
 ): Promise<Answer> => {
   const reply = told(asked);
-  const write = (said: PlacedMessage | undefined) => services.asked.save(asked, said);
-  await services.asked.sweep(asked, services.now() - askedRollLifetime);
-  const saved = await withAnswer(services, asker, answerInWords(reply), write, {
+  const write = (said: PlacedMessage | undefined) => services.askedRolls.save(asked, said);
+  await services.askedRolls.sweep(asked, services.now() - askedRollLifetime);
+  const saved = await writeWithAnswer(services, asker, toUnsentAnswer(reply), write, {
     isWritten: (result) => result === 'kept',
   });
   if (saved === 'kept') return ok(reply);
-  const there = await services.asked.byId(asked.id);
+  const there = await services.askedRolls.byId(asked.id);
   return there === undefined ? refuse('busy') : ok(told(there));
 };

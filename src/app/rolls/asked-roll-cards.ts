@@ -1,8 +1,8 @@
-import { rolledLines } from '../../battle/views/roll-lines.ts';
+import { rollResultLines } from '../../battle/views/roll-lines.ts';
 import type { AskedPart, AskedRoll } from '../../campaign/asked-rolls.ts';
 import { phrase } from '../../core/language.ts';
 import { rollNotation } from '../../dice/notation.ts';
-import { scriptedDice } from '../../dice/scripted.ts';
+import { createScriptedDice } from '../../dice/scripted-dice.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Control } from '../replies/reply.ts';
@@ -22,10 +22,10 @@ const succeeds = (
 /** What somebody rolled; with the number it was held against, where whoever reads may know it. */
 const rolledLine = (part: AskedPart, withTarget: boolean): Line => {
   const { name, notation, target, dice = [] } = part;
-  const rolled = rollNotation(notation, scriptedDice(dice));
+  const rolled = rollNotation(notation, createScriptedDice(dice));
   const [first, ...more] = rolled.ok ? rolled.value : [];
   if (first === undefined) return line(name);
-  const rows = rolledLines(rolled.ok ? rolled.value : []).flatMap((each) => each.rows);
+  const rows = rollResultLines(rolled.ok ? rolled.value : []).flatMap((each) => each.rows);
   const totals = [first, ...more].map(({ total }) => total ?? 'automatic failure').join('; ');
   const natural = dice.reduce((sum, { value }) => sum + value, 0);
   const made = more.length === 0 && withTarget ? succeeds(part, first.total, natural) : undefined;
@@ -38,13 +38,14 @@ const rolledLine = (part: AskedPart, withTarget: boolean): Line => {
 const waitingLine = ({ name }: AskedPart): Line => line(phrase`${name}: still to roll`, 'quiet');
 
 /** Whether the numbers of a roll are everybody’s. */
-const isOpen = ({ rolls }: AskedRoll): boolean => rolls === 'public';
+const arePublicNumbers = ({ rolls }: AskedRoll): boolean => rolls === 'public';
 
 /** May everybody know that it was rolled for them? What the GM runs, and whoever is hidden, is the GM’s alone. */
 export const isPublicRoll = ({ user, unseen }: AskedPart): boolean => user !== undefined && unseen !== true;
 
 /** May a player know the number their own roll is held against? Their sheet’s own, or what everybody is told. */
-const tellsTarget = (asked: AskedRoll): boolean => isOpen(asked) || (asked.rolls !== 'blind' && !asked.named);
+const isTargetVisible = (asked: AskedRoll): boolean =>
+  arePublicNumbers(asked) || (asked.rolls !== 'blind' && !asked.named);
 
 const titleOf = ({ byName, what }: AskedRoll): string => phrase`${byName} asks for a roll: ${what}`;
 
@@ -56,11 +57,11 @@ const secrecy = {
 } as const;
 
 /** What everybody may read of it: who has rolled, and what, where that is everybody’s. */
-export const openCard = (asked: AskedRoll): Card => {
+export const publicCard = (asked: AskedRoll): Card => {
   const note = secrecy[asked.rolls];
   const lines = asked.of.filter(isPublicRoll).map((part) => {
     if (part.dice === undefined) return waitingLine(part);
-    return isOpen(asked) ? rolledLine(part, true) : line(phrase`${part.name}: has rolled`, 'good');
+    return arePublicNumbers(asked) ? rolledLine(part, true) : line(phrase`${part.name}: has rolled`, 'good');
   });
   return card(titleOf(asked), { lines: [...lines, ...(note === undefined ? [] : [line(note, 'quiet')])] });
 };
@@ -76,29 +77,29 @@ export const gmCard = (asked: AskedRoll): Card => {
 };
 
 /** What one person rolled, as far as it is theirs to know; nothing where it is not. */
-export const ownCard = (asked: AskedRoll, mine: readonly AskedPart[]): Card | undefined =>
+export const personalCard = (asked: AskedRoll, mine: readonly AskedPart[]): Card | undefined =>
   asked.rolls === 'blind' || mine.length === 0
     ? undefined
-    : card(asked.what, { lines: mine.map((part) => rolledLine(part, tellsTarget(asked))) });
+    : card(asked.what, { lines: mine.map((part) => rolledLine(part, isTargetVisible(asked))) });
 
 /** Is somebody still to roll? */
-export const isWaiting = ({ of }: AskedRoll): boolean => of.some(({ dice }) => dice === undefined);
+export const isIncomplete = ({ of }: AskedRoll): boolean => of.some(({ dice }) => dice === undefined);
 
 /** The path of what is pressed under a roll that was asked for. */
-export const pressPath = ['asked-roll'] as const;
+export const askedRollPath = ['asked-roll'] as const;
 
 /** What stands under it: to roll, to roll for those who do not come, to read all. */
-export const askedControls = (asked: AskedRoll): readonly (readonly Control[])[] => {
+export const askedRollControls = (asked: AskedRoll): readonly (readonly Control[])[] => {
   const press = (label: string, does: 'roll' | 'rest' | 'results', style: 'primary' | 'secondary'): Control => ({
     ...{ kind: 'button', label, style },
-    press: { path: pressPath, input: { id: asked.id, does } },
+    press: { path: askedRollPath, input: { id: asked.id, does } },
   });
   return [
     [
-      ...(isWaiting(asked)
+      ...(isIncomplete(asked)
         ? [press('Roll', 'roll', 'primary'), press('GM: roll for the rest', 'rest', 'secondary')]
         : []),
-      ...(isOpen(asked) ? [] : [press('GM: results', 'results', 'secondary')]),
+      ...(arePublicNumbers(asked) ? [] : [press('GM: results', 'results', 'secondary')]),
     ],
   ].filter((row) => row.length > 0);
 };

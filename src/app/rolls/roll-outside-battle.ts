@@ -1,14 +1,14 @@
 import type { OutboxMessage } from '../../battle/saved/outbox.ts';
 import type { RollMode } from '../../battle/saved/session.ts';
-import { type FreeRoll, rolledLines, rollWords } from '../../battle/views/roll-lines.ts';
+import { type FreeRoll, rollLabels, rollResultLines } from '../../battle/views/roll-lines.ts';
 import { type Campaign, leaders } from '../../campaign/campaigns.ts';
 import { phrase } from '../../core/language.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { freshSeed } from '../../dice/entropy.ts';
+import { generateSeed } from '../../dice/entropy.ts';
 import { rollNotation } from '../../dice/notation.ts';
+import { createOrderDice, currentDiceEdition } from '../../dice/order-dice.ts';
 import { isSecretRoll } from '../../dice/power-roll.ts';
-import { currentDiceEdition, orderDice } from '../../dice/stream.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
@@ -31,7 +31,7 @@ const tellLeaders = async (asker: Asker, campaign: Campaign, told: Card, service
     says.push(
       await createPrivateDelivery(leader, { cards: [titled] }, `roll ${asker.orderId} ${leader}`, 'gm', services),
     );
-  if (says.length > 0) await services.outbox.say(asker, says);
+  if (says.length > 0) await services.outbox.send(asker, says);
 };
 
 /**
@@ -49,11 +49,11 @@ export const rollOutsideBattle = async (
   const forGm = rolls === 'blind' || rolls === 'private';
   const campaign = forGm ? await findRunningCampaign(asker, services) : undefined;
   if (rolls === 'blind' && campaign === undefined) return refuse('no-gm-here');
-  const dice = orderDice({ edition: currentDiceEdition, seed: freshSeed(), salt: '', orderId: asker.orderId });
+  const dice = createOrderDice({ edition: currentDiceEdition, seed: generateSeed(), salt: '', orderId: asker.orderId });
   const rolled = rollNotation(notation, dice);
-  if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.says });
+  if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.message });
   const told = card(phrase`${asker.name} rolls`, {
-    lines: rolledLines(rolled.value, rollWords(free, rolled.value)),
+    lines: rollResultLines(rolled.value, rollLabels(free, rolled.value)),
   });
   if (rolls === 'public') return ok(post({ cards: [told] }));
   if (campaign !== undefined) await tellLeaders(asker, campaign, told, services);

@@ -7,19 +7,19 @@ import type { Character } from '../../campaign/characters.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey } from '../../core/text.ts';
+import { normalizeName } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { rosterOf } from '../campaigns/campaign-roster.ts';
+import { listRoster } from '../campaigns/campaign-roster.ts';
 import { requireCampaign, requireLeader } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
 import { selectTargets } from '../gm/target-selector.ts';
 import { findActiveBattle } from '../input/active-battle.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
+import { sheetsInBattle } from '../library/battle-sheets.ts';
 import type { Services } from '../services.ts';
-import { sheetsInBattle } from '../shelf/battle-sheets.ts';
 
 /** Somebody who can be asked for a roll. */
-export interface Askable {
+export interface RollTarget {
   readonly name: string;
   /** The player who runs them; nothing where the GM does. */
   readonly user: string | undefined;
@@ -27,24 +27,24 @@ export interface Askable {
   /** Nothing where there is none to be had. */
   readonly sheet: unknown;
   /** Only the GM is to know of them. */
-  readonly unseen: boolean;
+  readonly isHidden: boolean;
 }
 
 /** Those whom a GM asks, and where: in a battle that goes on, or in a campaign outside one. */
-export interface AskedHere {
+export interface RollTargets {
   readonly battle: OpenBattle | undefined;
   readonly campaign: Campaign | undefined;
-  readonly asked: readonly Askable[];
+  readonly targets: readonly RollTarget[];
   /** Did the GM name each of them? Then nobody is left out. */
   readonly byName: boolean;
 }
 
-const inBattle = async (
+const targetsInBattle = async (
   asker: Asker,
   battle: OpenBattle,
   who: string | undefined,
   services: Services,
-): Promise<Result<readonly Askable[], Refusal>> => {
+): Promise<Result<readonly RollTarget[], Refusal>> => {
   const { game, ruleset, saved } = battle;
   if (!isGm(saved.table, asker.user)) return refuse('gm-only');
   const roster = game.roster();
@@ -66,48 +66,48 @@ const inBattle = async (
         user: isRun ? controllerOf(battle, actor) : undefined,
         ruleset,
         sheet: sheet?.ok ? sheet.value : undefined,
-        unseen: unseen.includes(id) || unseen.includes(actor),
+        isHidden: unseen.includes(id) || unseen.includes(actor),
       };
     }),
   );
 };
 
 /** Everybody of a campaign: what its players keep in its rulebooks, the last changed first, and its roster. */
-const ofCampaign = async (
+const targetsInCampaign = async (
   campaign: Campaign,
   services: Pick<Services, 'characters' | 'rulesets'>,
-): Promise<readonly Askable[]> => {
+): Promise<readonly RollTarget[]> => {
   const { characters, rulesets } = services;
-  const askable = ({ name, system, sheet }: Character, user: string | undefined): readonly Askable[] => {
+  const askable = ({ name, system, sheet }: Character, user: string | undefined): readonly RollTarget[] => {
     const ruleset = rulesets.find(({ id }) => id === system);
     return ruleset === undefined || !campaign.systems.includes(system)
       ? []
-      : [{ name, user, ruleset, sheet, unseen: user === undefined }];
+      : [{ name, user, ruleset, sheet, isHidden: user === undefined }];
   };
-  const all: Askable[] = [];
+  const all: RollTarget[] = [];
   for (const user of Object.keys(campaign.members)) {
     const own = await characters.list(user, campaign.guild);
     all.push(...own.toSorted((a, b) => b.updatedAt - a.updatedAt).flatMap((each) => askable(each, user)));
   }
-  const roster = await rosterOf(campaign, services);
+  const roster = await listRoster(campaign, services);
   return [...all, ...roster.flatMap((each) => askable(each, undefined))];
 };
 
 /** One for each player: whom they changed last. */
-const playedLast = (all: readonly Askable[]): readonly Askable[] =>
+const lastPlayed = (all: readonly RollTarget[]): readonly RollTarget[] =>
   all.filter(({ user }, at) => user !== undefined && all.findIndex((each) => each.user === user) === at);
 
-const called = (all: readonly Askable[], text: string): Result<readonly Askable[], Refusal> => {
-  const chosen: Askable[] = [];
+const matchTargets = (all: readonly RollTarget[], text: string): Result<readonly RollTarget[], Refusal> => {
+  const chosen: RollTarget[] = [];
   for (const part of text.split(',').map((each) => each.trim())) {
-    const key = nameKey(part);
+    const key = normalizeName(part);
     if (key === 'all') {
-      chosen.push(...playedLast(all), ...all.filter(({ user }) => user === undefined));
+      chosen.push(...lastPlayed(all), ...all.filter(({ user }) => user === undefined));
       continue;
     }
     const fitting = key.endsWith('*')
-      ? all.filter(({ name }) => nameKey(name).startsWith(key.slice(0, -1)))
-      : all.filter(({ name }) => nameKey(name) === key);
+      ? all.filter(({ name }) => normalizeName(name).startsWith(key.slice(0, -1)))
+      : all.filter(({ name }) => normalizeName(name) === key);
     if (fitting.length > 0) {
       chosen.push(...fitting);
       continue;
@@ -115,7 +115,7 @@ const called = (all: readonly Askable[], text: string): Result<readonly Askable[
     const meant = matchName(part, all, ({ name }) => [name]);
     if (meant.found === undefined) {
       const there = phrase`There are: ${all.map(({ name }) => name).join(', ')}.`;
-      return refuse('nobody-to-ask', { who: part, hint: didYouMean(meant.near, all.length === 0 ? '' : there) });
+      return refuse('nobody-to-ask', { who: part, hint: didYouMean(meant.suggestions, all.length === 0 ? '' : there) });
     }
     chosen.push(meant.found);
   }
@@ -127,25 +127,25 @@ export const findRollTargets = async (
   asker: Asker,
   who: string | undefined,
   services: Services,
-): Promise<Result<AskedHere, Refusal>> => {
+): Promise<Result<RollTargets, Refusal>> => {
   const battle = await findActiveBattle(asker, services);
   const byName = who !== undefined && !/[*:]|(^|,)\s*all\s*(,|$)/i.test(who);
   if (battle !== undefined) {
-    const asked = await inBattle(asker, battle, who, services);
+    const asked = await targetsInBattle(asker, battle, who, services);
     if (!asked.ok) return asked;
     return asked.value.length === 0
       ? refuse('nobody-asked')
-      : ok({ battle, campaign: undefined, asked: asked.value, byName });
+      : ok({ battle, campaign: undefined, targets: asked.value, byName });
   }
   const campaign = await requireCampaign(asker, services);
   if (!campaign.ok) return campaign;
   if (campaign.value.status === 'ended') return refuse('campaign-ended', { campaign: campaign.value.name });
   const led = requireLeader(campaign.value, asker.user);
   if (!led.ok) return led;
-  const all = await ofCampaign(campaign.value, services);
-  const asked = who === undefined ? ok(playedLast(all)) : called(all, who);
+  const all = await targetsInCampaign(campaign.value, services);
+  const asked = who === undefined ? ok(lastPlayed(all)) : matchTargets(all, who);
   if (!asked.ok) return asked;
   return asked.value.length === 0
     ? refuse('nobody-asked')
-    : ok({ battle, campaign: campaign.value, asked: asked.value, byName });
+    : ok({ battle, campaign: campaign.value, targets: asked.value, byName });
 };

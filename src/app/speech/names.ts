@@ -1,7 +1,7 @@
 import { looksLike } from '../../core/look-alike.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { plainText } from '../../core/text.ts';
+import { normalizeText } from '../../core/text.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
 
@@ -11,7 +11,7 @@ const reserved = ['Discord', 'Clyde', 'System', 'System Message', 'everyone', 'h
 /** True if a name could be taken for Discord: also `Discord Support`, but not `Discordia`. */
 export const isReservedName = (name: string): boolean => {
   const isLike = looksLike(name);
-  const [first = ''] = plainText(name).split(' ');
+  const [first = ''] = normalizeText(name).split(' ');
   return reserved.some(isLike) || looksLike(first)('Discord');
 };
 

@@ -15,7 +15,7 @@ const saidAs = (name: string): Reply =>
 /** Seconds that must lie between two messages of this person in the channel. */
 const pauseOf = async ({ channel, unslowed }: Asker, { channels }: Pick<Services, 'channels'>): Promise<number> => {
   if (unslowed) return 0;
-  const place = await channels.look(channel);
+  const place = await channels.find(channel);
   return typeof place === 'object' ? (place.slowMode ?? 0) : 0;
 };
 
@@ -44,7 +44,7 @@ export const speakAs = async (
 ): Promise<Answer> => {
   const voice = await findVoice(asker, kind, as, services);
   if (!voice.ok) return voice;
-  const { name, face: hash } = voice.value;
+  const { name, portrait: hash } = voice.value;
   const named = await speakableName(asker, name, services);
   if (!named.ok) return named;
   const { guild, channel, user, orderId: id } = asker;
@@ -53,10 +53,11 @@ export const speakAs = async (
   // The order came twice: the first time it was said.
   if (speaks.value === 'again') return ok(saidAs(name));
   const image = hash === undefined ? undefined : (await services.pictures.images([hash])).get(hash);
-  const face = hash === undefined || image === undefined ? undefined : { hash, bytes: image.bytes };
-  const shows = guild !== undefined && (named.value === 'unsure' || (await services.servers.manner(guild)).authors);
+  const portrait = hash === undefined || image === undefined ? undefined : { hash, bytes: image.bytes };
+  const shows =
+    guild !== undefined && (named.value === 'unsure' || (await services.servers.presentation(guild)).authors);
   const author = shows ? { author: user } : {};
-  const said = (await services.channels.speak?.(channel, { name, words, face, ...author })) ?? 'plain';
+  const said = (await services.channels.speakAs?.(channel, { name, words, portrait, ...author })) ?? 'plain';
   if (typeof said === 'object') {
     if (guild !== undefined) await services.spoken.posted({ guild, id }, said.said);
     return ok(saidAs(name));

@@ -1,13 +1,13 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { combatantsRunBy } from '../../battle/views/control.ts';
+import { controlledCombatants } from '../../battle/views/control.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { leads } from '../../campaign/campaigns.ts';
+import { isLeader } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
-import { rosterOf } from '../campaigns/campaign-roster.ts';
+import { listRoster } from '../campaigns/campaign-roster.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
 import { findActiveBattle } from '../input/active-battle.ts';
@@ -18,18 +18,18 @@ import type { Services } from '../services.ts';
 export interface Voice {
   readonly name: string;
   /** The hash of their face, where they have one. */
-  readonly face: string | undefined;
+  readonly portrait: string | undefined;
   /** Not everybody knows of them: to speak would tell. */
-  readonly unseen: boolean;
+  readonly isHidden: boolean;
 }
 
 /** Whose voices are meant: those of players, or those a game master has. */
 export type VoiceKind = 'own' | 'gm';
 
-const inBattle = (battle: OpenBattle, user: string, kind: VoiceKind): readonly Voice[] => {
+const voicesInBattle = (battle: OpenBattle, user: string, kind: VoiceKind): readonly Voice[] => {
   const { table } = battle.saved;
   const { unseen } = viewerOf(battle);
-  const own = new Set(combatantsRunBy(battle, user));
+  const own = new Set(controlledCombatants(battle, user));
   const isTheirs = (actor: string): boolean =>
     kind === 'own' ? own.has(actor) : table.control[actor] === undefined || own.has(actor);
   return battle.game
@@ -37,17 +37,17 @@ const inBattle = (battle: OpenBattle, user: string, kind: VoiceKind): readonly V
     .filter(({ actor }) => isTheirs(actor))
     .map(({ id, actor }) => ({
       name: id,
-      face: table.faces?.[id] ?? table.faces?.[actor],
-      unseen: unseen.includes(id) || unseen.includes(actor),
+      portrait: table.faces?.[id] ?? table.faces?.[actor],
+      isHidden: unseen.includes(id) || unseen.includes(actor),
     }));
 };
 
-const withFaces = async (
+const withPortraits = async (
   characters: readonly Character[],
   { pictures }: Pick<Services, 'pictures'>,
 ): Promise<readonly Voice[]> => {
-  const faces = await pictures.faces(characters.map(({ id }) => id));
-  return characters.map(({ id, name }) => ({ name, face: faces.get(id)?.hash, unseen: false }));
+  const faces = await pictures.portraits(characters.map(({ id }) => id));
+  return characters.map(({ id, name }) => ({ name, portrait: faces.get(id)?.hash, isHidden: false }));
 };
 
 /**
@@ -62,15 +62,15 @@ export const availableVoices = async (
   const battle = await findActiveBattle(asker, services);
   if (kind === 'gm') {
     if (battle !== undefined)
-      return isGm(battle.saved.table, asker.user) ? ok(inBattle(battle, asker.user, 'gm')) : refuse('gm-only');
+      return isGm(battle.saved.table, asker.user) ? ok(voicesInBattle(battle, asker.user, 'gm')) : refuse('gm-only');
     const campaign = await findRunningCampaign(asker, services);
     if (campaign === undefined) return refuse('no-npc-here');
-    if (!leads(campaign, asker.user)) return refuse('campaign-gm-only', { gm: campaign.gmName });
-    return ok(await withFaces(await rosterOf(campaign, services), services));
+    if (!isLeader(campaign, asker.user)) return refuse('campaign-gm-only', { gm: campaign.gmName });
+    return ok(await withPortraits(await listRoster(campaign, services), services));
   }
-  const fighting = battle === undefined ? [] : inBattle(battle, asker.user, 'own');
+  const fighting = battle === undefined ? [] : voicesInBattle(battle, asker.user, 'own');
   if (fighting.length > 0) return ok(fighting);
-  return ok(await withFaces(await services.characters.list(asker.user, asker.guild), services));
+  return ok(await withPortraits(await services.characters.list(asker.user, asker.guild), services));
 };
 
 /** The voice that is meant: by name, or the only one there is. Refuses one of somebody hidden. */
@@ -89,6 +89,6 @@ export const findVoice = async (
   if (name === undefined && all.length > 1) return refuse('whose-voice', { names });
   const meant = name === undefined ? { found: only } : matchName(name, all, (each) => [each.name]);
   if (meant.found === undefined)
-    return refuse('no-such-voice', { name: name ?? '', hint: didYouMean(meant.near, '') || names });
-  return meant.found.unseen ? refuse('hidden-voice', { name: meant.found.name }) : ok(meant.found);
+    return refuse('no-such-voice', { name: name ?? '', hint: didYouMean(meant.suggestions, '') || names });
+  return meant.found.isHidden ? refuse('hidden-voice', { name: meant.found.name }) : ok(meant.found);
 };

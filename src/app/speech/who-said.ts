@@ -1,6 +1,6 @@
 import { formatDuration } from '../../battle/saved/clock-settings.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import { leads } from '../../campaign/campaigns.ts';
+import { isLeader } from '../../campaign/campaigns.ts';
 import { type Spoken, spokenStays } from '../../campaign/spoken.ts';
 import { phrase } from '../../core/language.ts';
 import { looksLike } from '../../core/look-alike.ts';
@@ -32,7 +32,7 @@ const mayAsk = async (asker: Asker, services: Services): Promise<boolean> => {
   const battle = await findActiveBattle(asker, services);
   if (battle !== undefined && isGm(battle.saved.table, asker.user)) return true;
   const campaign = await findRunningCampaign(asker, services);
-  return campaign !== undefined && leads(campaign, asker.user);
+  return campaign !== undefined && isLeader(campaign, asker.user);
 };
 
 /** Who spoke a message. If its sending was never confirmed, it is found by its channel, name and time. */

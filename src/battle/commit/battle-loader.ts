@@ -11,34 +11,34 @@ import { commitUpcast } from './upcast-commit.ts';
 /** Battles taken from the store, in the present editions. */
 export interface BattleLoader {
   /** The battle in a channel. */
-  readonly at: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
+  readonly byChannel: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
   readonly byId: (id: string) => Promise<Result<OpenBattle, Refusal>>;
   /** The same, for an order: one of older editions is lifted and written down even where it is over. */
-  readonly toChange: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
+  readonly forUpdate: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
   /** As this process remembers it, if that is not older than `version`; otherwise, and where none is named, as it is read. For what is put right should it be past. */
-  readonly lately: (id: string, version?: number) => Promise<Result<OpenBattle, Refusal>>;
+  readonly fromCache: (id: string, version?: number) => Promise<Result<OpenBattle, Refusal>>;
   /** The unfinished battle in a channel as this process remembers it: what comes of it holds only once it is committed. */
-  readonly remembered: (channel: string) => OpenBattle | undefined;
+  readonly cached: (channel: string) => OpenBattle | undefined;
 }
 
 interface Parts {
   readonly rulesets: readonly Ruleset[];
   /** Its logs as they were written, under whatever editions. */
-  readonly written: BattleStore;
+  readonly rawStore: BattleStore;
   readonly now: () => number;
-  readonly waitsAfter: ComputeWaits;
-  readonly says: BuildMessages;
-  readonly news: UpcastNotices;
+  readonly computeWaits: ComputeWaits;
+  readonly buildMessages: BuildMessages;
+  readonly upcastNotices: UpcastNotices;
   readonly thoughts: Thoughts;
 }
 
 export const createBattleLoader = ({
   rulesets,
-  written,
+  rawStore,
   now,
-  waitsAfter,
-  says,
-  news,
+  computeWaits,
+  buildMessages,
+  upcastNotices,
   thoughts,
 }: Parts): BattleLoader => {
   const open = (saved: SavedBattle): Result<OpenBattle, Refusal> => {
@@ -46,14 +46,14 @@ export const createBattleLoader = ({
     return battle.ok ? ok({ ...withReferences(battle.value), thoughts }) : battle;
   };
   const forward = commitUpcast({
-    ...{ store: written, waitsAfter, now, open },
-    says: (report) => says(report, undefined, news.lifted(report)),
+    ...{ store: rawStore, computeWaits: computeWaits, now, open },
+    buildMessages: (report) => buildMessages(report, undefined, upcastNotices.upcast(report)),
   });
   const lifted = async (saved: SavedBattle, write: boolean): Promise<Result<OpenBattle, Refusal>> => {
     const battle = open(saved);
     const present = battle.ok && write ? await forward(battle.value) : battle;
     if (!present.ok && present.error.code === 'lift-failed')
-      await news.failed(saved, String(present.error.facts.problem));
+      await upcastNotices.failed(saved, String(present.error.facts.problem));
     return present;
   };
   /** One of older editions is lifted, and where it still goes on, that is written down. */
@@ -62,16 +62,16 @@ export const createBattleLoader = ({
   /** Only as it would be read: another one may have begun where it is over, and one of older editions is to be lifted first. */
   const remembered = (saved: SavedBattle | undefined): OpenBattle | undefined => {
     const battle = saved === undefined || saved.status === 'ended' ? undefined : open(saved);
-    return battle?.ok && battle.value.liftedFrom === undefined ? battle.value : undefined;
+    return battle?.ok && battle.value.upcastFrom === undefined ? battle.value : undefined;
   };
   return {
-    at: async (channel) => opened(await written.at(channel)),
-    byId: async (id) => opened(await written.byId(id)),
-    lately: async (id, version = Number.POSITIVE_INFINITY) => {
-      const there = remembered(written.remembered({ id }));
-      return there === undefined || there.saved.version < version ? opened(await written.byId(id)) : ok(there);
+    byChannel: async (channel) => opened(await rawStore.byChannel(channel)),
+    byId: async (id) => opened(await rawStore.byId(id)),
+    fromCache: async (id, version = Number.POSITIVE_INFINITY) => {
+      const there = remembered(rawStore.cached({ id }));
+      return there === undefined || there.saved.version < version ? opened(await rawStore.byId(id)) : ok(there);
     },
-    toChange: async (channel) => opened(await written.at(channel), true),
-    remembered: (channel) => remembered(written.remembered({ channel })),
+    forUpdate: async (channel) => opened(await rawStore.byChannel(channel), true),
+    cached: (channel) => remembered(rawStore.cached({ channel })),
   };
 };

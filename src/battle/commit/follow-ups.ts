@@ -1,18 +1,18 @@
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { orderLimits } from '../../rules/bounds.ts';
+import { orderLimits } from '../../rules/order-limits.ts';
 import { answerByStandingOrder, type Decision } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import { type Begun, decideNext } from '../decide/timeouts.ts';
+import { decideNextInPlan, type PlannedDecision } from '../decide/timeouts.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { BattleStore } from '../saved/store.ts';
 import { autopilotReason } from '../views/autopilot-text.ts';
 import { controllerOf, isAutomatic, standingOrderFor } from '../views/control.ts';
 import { allExpected, suggestionFor } from '../views/expected-actions.ts';
-import { plannedOrder, plannedReason } from '../views/hidden-plans.ts';
-import { followerId, maxFollowUps, originOf, type Report } from '../views/report.ts';
+import { hiddenPlanReason, plannedOrder } from '../views/hidden-plans.ts';
+import { followUpOrderId, maxFollowUps, parseFollowUpOrderId, type Report } from '../views/report.ts';
 import { orderByStandingOrder } from '../views/standing-orders.ts';
 import type { BattleLoader } from './battle-loader.ts';
 import type { ReportResult } from './ports.ts';
@@ -21,21 +21,21 @@ import type { Transact } from './transaction.ts';
 /** What standing orders and plans make of an order. */
 export interface FollowUps {
   /** Load, decide, commit, and then whatever standing orders and plans make of it. */
-  readonly transactAll: Transact;
+  readonly transactWithFollowUps: Transact;
   /** The same for an order that may begin a plan of an actor: the rest of the plan follows, each order found anew. */
-  readonly transactPlan: (
+  readonly transactWithPlan: (
     issuer: Issuer,
     actor: string,
-    decide: (battle: OpenBattle) => Result<Begun, Refusal>,
+    decide: (battle: OpenBattle) => Result<PlannedDecision, Refusal>,
   ) => ReportResult;
   /** The same for an order that begins a run: it goes on as long as `next` finds one. */
-  readonly transactRun: (issuer: Issuer, next: Continued['next']) => ReportResult;
+  readonly transactWithRun: (issuer: Issuer, next: OrderSequence['next']) => ReportResult;
   /** Carries out what is due, should whoever took the last order have died before it was. */
-  readonly followUp: (id: string) => Promise<void>;
+  readonly runDueFollowUps: (id: string) => Promise<void>;
 }
 
 /** What a standing order leads to: who gives it, and what is decided by it. */
-interface Follow {
+interface FollowUp {
   readonly user: string;
   readonly decide: (battle: OpenBattle, heir: Issuer) => Result<Decision, Refusal>;
   /** Why it was done, where that is no standing order. */
@@ -43,28 +43,31 @@ interface Follow {
 }
 
 /** Something of several orders that is being carried out: what is next, and does anything follow that? */
-interface Continued {
-  readonly next: (battle: OpenBattle, heir: Issuer) => Result<Begun, Refusal>;
-  readonly goesOn: () => boolean;
+interface OrderSequence {
+  readonly next: (battle: OpenBattle, heir: Issuer) => Result<PlannedDecision, Refusal>;
+  readonly hasNext: () => boolean;
 }
 
 /** What these do to the battle is left as it is until somebody gives an order: nothing follows from them. */
-const unfollowed: readonly LogEntry['request']['kind'][] = ['undo', 'redo', 'withdraw'];
+const kindsWithoutFollowUps: readonly LogEntry['request']['kind'][] = ['undo', 'redo', 'withdraw'];
 /** These come between an order and what follows from it, and change nothing about that. */
-const inBetween: readonly LogEntry['request']['kind'][] = ['lift', 'roll'];
+const interleavedKinds: readonly LogEntry['request']['kind'][] = ['lift', 'roll'];
 
-const weightOf = ({ dice, events }: LogEntry): number => dice.length + events.length;
+const entryCost = ({ dice, events }: LogEntry): number => dice.length + events.length;
 
 /** What follows in a battle now, the first that can be done first. */
-const followsIn =
+const findFollowUps =
   (decisions: Decisions) =>
-  (battle: OpenBattle): readonly Follow[] => [...standingOrdersIn(decisions, battle), ...plannedIn(decisions, battle)];
+  (battle: OpenBattle): readonly FollowUp[] => [
+    ...dueStandingOrders(decisions, battle),
+    ...duePlans(decisions, battle),
+  ];
 
 /** Why it is done: whoever plays by itself has no order for it. */
-const because = (battle: OpenBattle, actor: string, kind: string): Pick<Follow, 'reason'> =>
+const automaticReason = (battle: OpenBattle, actor: string, kind: string): Pick<FollowUp, 'reason'> =>
   isAutomatic(battle, actor, kind) ? { reason: autopilotReason } : {};
 
-const standingOrdersIn = (decisions: Decisions, battle: OpenBattle): readonly Follow[] => {
+const dueStandingOrders = (decisions: Decisions, battle: OpenBattle): readonly FollowUp[] => {
   const { pending, table } = battle.saved;
   if (pending !== undefined) {
     const { to, kind } = pending.question;
@@ -74,7 +77,7 @@ const standingOrdersIn = (decisions: Decisions, battle: OpenBattle): readonly Fo
       ? []
       : [
           {
-            ...because(battle, to, kind),
+            ...automaticReason(battle, to, kind),
             user: controllerOf(battle, to),
             decide: (now, heir) => decisions.answer(now, heir, choice),
           },
@@ -88,16 +91,16 @@ const standingOrdersIn = (decisions: Decisions, battle: OpenBattle): readonly Fo
       if (order === undefined) return [];
       const doing = { do: 'verb' as const, verb: order.verb, params: order.params };
       return {
-        ...because(battle, actor, kind),
+        ...automaticReason(battle, actor, kind),
         user: table.control[actor] ?? table.gm,
-        decide: (now: OpenBattle, heir: Issuer) => decisions.order(now, heir, { actor, doings: [doing] }),
+        decide: (now: OpenBattle, heir: Issuer) => decisions.order(now, heir, { actor, actions: [doing] }),
       };
     });
   });
 };
 
 /** What the GM gave the hidden to do beforehand, where their moment has come. */
-const plannedIn = (decisions: Decisions, battle: OpenBattle): readonly Follow[] => {
+const duePlans = (decisions: Decisions, battle: OpenBattle): readonly FollowUp[] => {
   const planned = plannedOrder(battle);
   if (planned === undefined) return [];
   const { actor, order, table } = planned;
@@ -105,8 +108,8 @@ const plannedIn = (decisions: Decisions, battle: OpenBattle): readonly Follow[] 
   return [
     {
       user: controllerOf(battle, actor),
-      reason: plannedReason,
-      decide: (now, heir) => decisions.order(now, heir, { actor, doings: [doing], table }),
+      reason: hiddenPlanReason,
+      decide: (now, heir) => decisions.order(now, heir, { actor, actions: [doing], table }),
     },
   ];
 };
@@ -114,19 +117,19 @@ const plannedIn = (decisions: Decisions, battle: OpenBattle): readonly Follow[] 
 interface Parts {
   readonly decisions: Decisions;
   readonly transact: Transact;
-  readonly loader: Pick<BattleLoader, 'byId' | 'at'>;
+  readonly loader: Pick<BattleLoader, 'byId' | 'byChannel'>;
   readonly store: Pick<BattleStore, 'log'>;
   /** Finds what those do who play cunningly, where it is up to one of them. */
   readonly think: (battle: OpenBattle) => Promise<void>;
 }
 
-export const followUps = ({ decisions, transact, loader, store, think }: Parts): FollowUps => {
-  const follows = followsIn(decisions);
+export const createFollowUps = ({ decisions, transact, loader, store, think }: Parts): FollowUps => {
+  const follows = findFollowUps(decisions);
 
   /** Does the first of them that the rules allow. */
   const followOne = async (issuer: Issuer, after: OpenBattle, n: number): Promise<Report | undefined> => {
     for (const { user, decide, reason = 'standing order' } of follows(after)) {
-      const heir: Issuer = { ...issuer, user, orderId: followerId(issuer.orderId, n), follows: true };
+      const heir: Issuer = { ...issuer, user, orderId: followUpOrderId(issuer.orderId, n), isFollowUp: true };
       const done = await transact(heir, (battle) => {
         const decided = decide(battle, heir);
         return decided.ok ? ok({ ...decided.value, reason }) : decided;
@@ -137,9 +140,9 @@ export const followUps = ({ decisions, transact, loader, store, think }: Parts):
   };
 
   /** Does the next order of what is being carried out. */
-  const goOn = async (issuer: Issuer, under: Continued, n: number): Promise<Report | undefined> => {
-    if (!under.goesOn()) return undefined;
-    const heir: Issuer = { ...issuer, orderId: followerId(issuer.orderId, n), follows: true };
+  const goOn = async (issuer: Issuer, under: OrderSequence, n: number): Promise<Report | undefined> => {
+    if (!under.hasNext()) return undefined;
+    const heir: Issuer = { ...issuer, orderId: followUpOrderId(issuer.orderId, n), isFollowUp: true };
     const done = await transact(heir, (battle) => under.next(battle, heir));
     return done.ok ? done.value : undefined;
   };
@@ -150,7 +153,7 @@ export const followUps = ({ decisions, transact, loader, store, think }: Parts):
     from: OpenBattle,
     nth: number,
     weight: number,
-    under?: Continued,
+    under?: OrderSequence,
   ): Promise<readonly Report[]> => {
     const followed: Report[] = [];
     let done = weight;
@@ -160,25 +163,25 @@ export const followUps = ({ decisions, transact, loader, store, think }: Parts):
       const next = (under && (await goOn(issuer, under, n))) ?? (await followOne(issuer, now, n));
       if (next === undefined) break;
       followed.push(next);
-      done += weightOf(next.entry);
+      done += entryCost(next.entry);
     }
     return followed;
   };
 
-  const withFollowers = async (issuer: Issuer, done: Result<Report, Refusal>, under?: Continued): ReportResult => {
+  const withFollowers = async (issuer: Issuer, done: Result<Report, Refusal>, under?: OrderSequence): ReportResult => {
     if (!done.ok) return done;
     const first = done.value;
-    const followed = await followers(issuer, first.after, 1, weightOf(first.entry), under);
-    return ok({ ...first, after: (followed.at(-1) ?? first).after, followed });
+    const followed = await followers(issuer, first.after, 1, entryCost(first.entry), under);
+    return ok({ ...first, after: (followed.at(-1) ?? first).after, followUps: followed });
   };
 
   /** What is to be done first may have to be thought of: nobody may have ordered anything since the process began. */
   const thinkIn = async ({ channel }: Issuer): Promise<void> => {
-    const battle = await loader.at(channel);
+    const battle = await loader.byChannel(channel);
     if (battle.ok) await think(battle.value);
   };
 
-  const isOrder = ({ request }: LogEntry): boolean => !inBetween.includes(request.kind);
+  const isOrder = ({ request }: LogEntry): boolean => !interleavedKinds.includes(request.kind);
 
   /** The end of a log, with the last order in it and whatever came of the same one. */
   const lastOrders = async (saved: OpenBattle['saved']): Promise<readonly LogEntry[]> => {
@@ -191,11 +194,11 @@ export const followUps = ({ decisions, transact, loader, store, think }: Parts):
   };
 
   return {
-    transactAll: async (issuer, decide) => withFollowers(issuer, await transact(issuer, decide)),
-    transactPlan: async (issuer, actor, decide) => {
+    transactWithFollowUps: async (issuer, decide) => withFollowers(issuer, await transact(issuer, decide)),
+    transactWithPlan: async (issuer, actor, decide) => {
       let [goesOn, reason]: [boolean, string | undefined] = [false, undefined];
-      const begun = (decided: Result<Begun, Refusal>): Result<Begun, Refusal> => {
-        goesOn = decided.ok && decided.value.goesOn === true;
+      const begun = (decided: Result<PlannedDecision, Refusal>): Result<PlannedDecision, Refusal> => {
+        goesOn = decided.ok && decided.value.continuesPlan === true;
         return decided;
       };
       await thinkIn(issuer);
@@ -204,21 +207,22 @@ export const followUps = ({ decisions, transact, loader, store, think }: Parts):
         reason = decided.ok ? decided.value.reason : undefined;
         return decided;
       });
-      const next = (battle: OpenBattle, heir: Issuer) => begun(decideNext(decisions, battle, heir, actor, reason));
-      return withFollowers(issuer, done, { next, goesOn: () => goesOn });
+      const next = (battle: OpenBattle, heir: Issuer) =>
+        begun(decideNextInPlan(decisions, battle, heir, actor, reason));
+      return withFollowers(issuer, done, { next, hasNext: () => goesOn });
     },
-    transactRun: async (issuer, decide) => {
+    transactWithRun: async (issuer, decide) => {
       let goesOn = true;
-      const next: Continued['next'] = (battle, heir) => {
+      const next: OrderSequence['next'] = (battle, heir) => {
         const decided = decide(battle, heir);
         goesOn = decided.ok;
         return decided;
       };
       await thinkIn(issuer);
       const done = await transact(issuer, (battle) => next(battle, issuer));
-      return withFollowers(issuer, done, { next, goesOn: () => goesOn });
+      return withFollowers(issuer, done, { next, hasNext: () => goesOn });
     },
-    followUp: async (id) => {
+    runDueFollowUps: async (id) => {
       const loaded = await loader.byId(id);
       if (!loaded.ok) return;
       const battle = loaded.value;
@@ -226,11 +230,11 @@ export const followUps = ({ decisions, transact, loader, store, think }: Parts):
       if (saved.status === 'ended' || follows(battle).length === 0) return;
       const log = await lastOrders(saved);
       const last = log.findLast(isOrder);
-      if (last === undefined || unfollowed.includes(last.request.kind)) return;
-      const { first, nth } = originOf(last.orderId);
+      if (last === undefined || kindsWithoutFollowUps.includes(last.request.kind)) return;
+      const { first, nth } = parseFollowUpOrderId(last.orderId);
       const weight = log
-        .filter(({ orderId }) => originOf(orderId).first === first)
-        .reduce((sum, entry) => sum + weightOf(entry), 0);
+        .filter(({ orderId }) => parseFollowUpOrderId(orderId).first === first)
+        .reduce((sum, entry) => sum + entryCost(entry), 0);
       const { guild, channel, table } = saved;
       await followers({ user: table.gm, name: table.gmName, guild, channel, orderId: first }, battle, nth + 1, weight);
     },

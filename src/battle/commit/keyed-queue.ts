@@ -1,5 +1,5 @@
 /** Runs pieces of work with the same key one after another, in the order they came; different keys do not wait for each other. */
-export const keyedQueue = () => {
+export const createKeyedQueue = () => {
   const last = new Map<string, Promise<unknown>>();
   return async <T>(key: string, work: () => Promise<T>): Promise<T> => {
     const before = last.get(key) ?? Promise.resolve();

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BoundedMap } from '../../core/bounded-map.ts';
-import { hashOf } from '../../rules/beliefs.ts';
-import { type Consider, planChoiceFor, shortlistPlans } from '../../rules/plan-choice.ts';
+import { hashText } from '../../rules/beliefs.ts';
+import { type ComparePlans, planChoiceFor, shortlistPlans } from '../../rules/plan-choice.ts';
 import type { Plan } from '../../rules/tactics.ts';
 import type { OpenBattle, Thoughts } from '../saved/open-battle.ts';
 import { autopilotOf } from '../views/control.ts';
-import { allExpected, choicesOf } from '../views/expected-actions.ts';
+import { allExpected, planChoices } from '../views/expected-actions.ts';
 
 /** What was found for whoever acted last in a battle. */
 interface Found {
@@ -26,18 +26,18 @@ export interface PlanSearch extends Thoughts {
 const restOf = (plans: readonly Plan[], { plan }: Found): Plan | undefined =>
   plans.find(({ orders }) => isDeepStrictEqual(orders, plan.orders.slice(1)));
 
-export const createPlanSearch = (consider: Consider): PlanSearch => {
+export const createPlanSearch = (consider: ComparePlans): PlanSearch => {
   const all = new BoundedMap<string, Found>(mostBattles);
 
   const found = async (battle: OpenBattle, actor: string): Promise<Plan | undefined> => {
     const { saved, game, ruleset } = battle;
-    const choices = choicesOf(battle, actor);
+    const choices = planChoices(battle, actor);
     if (choices === undefined) return undefined;
     const before = all.get(saved.id);
     const rest = before?.actor === actor ? restOf(choices.plans, before) : undefined;
     const tried = shortlistPlans(choices.plans);
     if (rest !== undefined || tried.length < 2) return rest ?? tried[0];
-    const numbers = hashOf(`${saved.id} ${saved.version}`);
+    const numbers = hashText(`${saved.id} ${saved.version}`);
     const asked = planChoiceFor({ system: ruleset.id, game, unseen: choices.unseen }, actor, tried, numbers);
     // The order before it stands, whatever becomes of the thought.
     return tried[(await consider(asked).catch(() => undefined)) ?? 0];
@@ -50,7 +50,7 @@ export const createPlanSearch = (consider: Consider): PlanSearch => {
     },
     think: async (battle) => {
       const { saved, game, ruleset } = battle;
-      if (!ruleset.isSearched || game.status !== 'active' || saved.pending !== undefined) return;
+      if (!ruleset.isSearchWorthwhile || game.status !== 'active' || saved.pending !== undefined) return;
       if (!Object.values(saved.table.autopilot ?? {}).some(({ level }) => level === 'cunning')) return;
       const due = allExpected(battle).find(({ actor }) => autopilotOf(battle, actor)?.level === 'cunning');
       if (due === undefined || all.get(saved.id)?.version === saved.version) return;

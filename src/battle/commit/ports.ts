@@ -27,7 +27,7 @@ export type BuildMessages = (
 
 /** What is told of battles as they are brought to the present editions. */
 export interface UpcastNotices {
-  readonly lifted: (report: Report) => readonly OutboxMessage[];
+  readonly upcast: (report: Report) => readonly OutboxMessage[];
   /** It could not be lifted, and stays as it was. */
   readonly failed: (saved: SavedBattle, problem: string) => Promise<void>;
 }

@@ -9,33 +9,33 @@ import type { BattleLoader } from './battle-loader.ts';
 /** What orders came to that are in the log already. */
 export interface RepeatedOrders {
   /** The first answer again; nothing where the log has no such order. */
-  readonly again: (battle: OpenBattle, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
+  readonly findReport: (battle: OpenBattle, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
   /** An order with all that standing orders made of it, told again from the log. */
-  readonly retold: (id: string, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
+  readonly replayReport: (id: string, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
 }
 
 export const createRepeatedOrders = (
   { byId }: Pick<BattleLoader, 'byId'>,
-  store: Pick<BattleStore, 'entryOf'>,
+  store: Pick<BattleStore, 'findEntry'>,
   { replayOrder }: Pick<WholeLog, 'replayOrder'>,
 ): RepeatedOrders => {
   /** The order and those that followed from it. */
   const reports = async (battle: OpenBattle, orderId: string): Promise<Result<readonly Report[], Refusal>> => {
-    if ((await store.entryOf(battle.saved, orderId)) === undefined) return ok([]);
+    if ((await store.findEntry(battle.saved, orderId)) === undefined) return ok([]);
     const found = await replayOrder(battle, orderId);
     return found.ok ? ok(found.value.map((each) => reportOf(battle, each))) : found;
   };
   return {
-    again: async (battle, orderId) => {
+    findReport: async (battle, orderId) => {
       const found = await reports(battle, orderId);
       return found.ok ? ok(found.value[0]) : found;
     },
-    retold: async (id, orderId) => {
+    replayReport: async (id, orderId) => {
       const battle = await byId(id);
       const found = battle.ok ? await reports(battle.value, orderId) : battle;
       if (!found.ok) return found;
       const [first, ...followed] = found.value;
-      return ok(first && { ...first, after: (followed.at(-1) ?? first).after, followed });
+      return ok(first && { ...first, after: (followed.at(-1) ?? first).after, followUps: followed });
     },
   };
 };

@@ -10,21 +10,21 @@ interface Round {
 }
 
 /** How many battles are remembered; of another one the end of its log is read again. */
-const remembered = 1000;
+const maxCachedBattles = 1000;
 
 /** How many entries the rounds of battles have, counted no further back than the cap. */
 export interface RoundLengths {
-  readonly of: (saved: SavedBattle, ruleset: Ruleset) => Promise<number>;
+  readonly countEntries: (saved: SavedBattle, ruleset: Ruleset) => Promise<number>;
   /** Hears of every entry that is written, so that it need not be read again. */
-  readonly kept: (battle: string, entry: LogEntry, ruleset: Ruleset) => void;
+  readonly onCommit: (battle: string, entry: LogEntry, ruleset: Ruleset) => void;
 }
 
 /** Nothing is read where a whole battle has fewer entries than the cap: nearly always. */
 export const createRoundLengths = (store: Pick<BattleStore, 'log'>, most: number): RoundLengths => {
-  const rounds = new BoundedMap<string, Round>(remembered);
+  const rounds = new BoundedMap<string, Round>(maxCachedBattles);
 
-  const begins = ({ roundBegins }: Ruleset, { events }: LogEntry): boolean =>
-    events.some((event) => roundBegins.includes(String(Object(event).type)));
+  const begins = ({ roundStartEvents }: Ruleset, { events }: LogEntry): boolean =>
+    events.some((event) => roundStartEvents.includes(String(Object(event).type)));
 
   const lookedThrough = async (saved: SavedBattle, ruleset: Ruleset): Promise<Round> => {
     const { id, version } = saved;
@@ -38,13 +38,13 @@ export const createRoundLengths = (store: Pick<BattleStore, 'log'>, most: number
   };
 
   return {
-    of: async (saved, ruleset) => {
+    countEntries: async (saved, ruleset) => {
       if (saved.version < most) return saved.version;
       const round = await lookedThrough(saved, ruleset);
       rounds.set(saved.id, round);
       return round.upTo - round.from + 1;
     },
-    kept: (battle, entry, ruleset) => {
+    onCommit: (battle, entry, ruleset) => {
       const last = rounds.get(battle);
       if (last?.upTo === entry.n - 1)
         rounds.set(battle, { from: begins(ruleset, entry) ? entry.n + 1 : last.from, upTo: entry.n });

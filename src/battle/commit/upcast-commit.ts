@@ -13,16 +13,16 @@ import { createReport, type Report } from '../views/report.ts';
 import type { ComputeWaits } from './ports.ts';
 
 /** What the order was that a question held up, in a word: its verb. */
-const orderName = ({ doing }: Pending): string => {
+const describePending = ({ doing }: Pending): string => {
   const { verb, do: kind } = Object(doing);
   return String(verb ?? kind ?? 'order');
 };
 
-const written = ({ house, rules }: Edition): EditionStamp => ({ house, rules });
+const toEditionStamp = ({ house, rules }: Edition): EditionStamp => ({ house, rules });
 
 /** The entry that brings a battle to the present editions, and the battle after it. */
-const liftOf = (battle: OpenBattle, from: Edition, log: readonly LogEntry[], at: number): Report => {
-  const { liftedFrom: _, ...present } = battle;
+const createUpcastReport = (battle: OpenBattle, from: Edition, log: readonly LogEntry[], at: number): Report => {
+  const { upcastFrom: _, ...present } = battle;
   const { saved, ruleset } = present;
   const { pending } = saved;
   const fell = pending === undefined ? [] : (log.findLast(({ diceKey }) => diceKey === pending.orderId)?.dice ?? []);
@@ -31,16 +31,18 @@ const liftOf = (battle: OpenBattle, from: Edition, log: readonly LogEntry[], at:
     type: 'lifted',
     kept: retainedDefaults(ruleset, from.rules, saved.table),
     ...(pending !== undefined &&
-      asked === undefined && { withdrew: { user: pending.user, actor: pending.actor, order: orderName(pending) } }),
+      asked === undefined && {
+        withdrew: { user: pending.user, actor: pending.actor, order: describePending(pending) },
+      }),
   };
   const orderId = `lift ${saved.edition.house}.${saved.edition.rules}`;
   const entry: LogEntry = {
     n: saved.version + 1,
     orderId,
-    edition: written(saved.edition),
+    edition: toEditionStamp(saved.edition),
     at,
     user: '',
-    request: { kind: 'lift', from: written(from), to: written(saved.edition) },
+    request: { kind: 'lift', from: toEditionStamp(from), to: toEditionStamp(saved.edition) },
     rolls: 'public',
     diceKey: orderId,
     dice: [],
@@ -57,15 +59,15 @@ const liftOf = (battle: OpenBattle, from: Edition, log: readonly LogEntry[], at:
 interface Parts {
   /** Its logs as they were written. */
   readonly store: BattleStore;
-  readonly waitsAfter: ComputeWaits;
+  readonly computeWaits: ComputeWaits;
   readonly now: () => number;
   readonly open: (saved: OpenBattle['saved']) => Result<OpenBattle, Refusal>;
   /** What is to be said of a battle that was lifted. */
-  readonly says: (report: Report) => OutboxMessages | undefined;
+  readonly buildMessages: (report: Report) => OutboxMessages | undefined;
 }
 
 /** An entry that a step of the house's own made into no entry is a lift that failed, too. */
-const entriesOf = async (
+const readEntries = async (
   saved: OpenBattle['saved'],
   store: BattleStore,
 ): Promise<Result<readonly LogEntry[], Refusal>> => {
@@ -78,24 +80,24 @@ const entriesOf = async (
   }
 };
 
-const attempts = 5;
+const maxAttempts = 5;
 
 /**
  * Writes a battle that was lifted as it was opened, once, with an entry that says so. Whoever is second takes what the first wrote.
  * A battle that does not hold together under the present editions is refused, and stays as it was.
  */
 export const commitUpcast =
-  ({ store, waitsAfter, now, open, says }: Parts) =>
+  ({ store, computeWaits, now, open, buildMessages }: Parts) =>
   async (battle: OpenBattle): Promise<Result<OpenBattle, Refusal>> => {
     let here = battle;
-    for (let attempt = 1; attempt <= attempts; attempt++) {
-      if (here.liftedFrom === undefined) return ok(here);
-      const entries = await entriesOf(here.saved, store);
+    for (let attempt = 1; attempt <= maxAttempts; attempt++) {
+      if (here.upcastFrom === undefined) return ok(here);
+      const entries = await readEntries(here.saved, store);
       const log = entries.ok ? verifiedLog(here.ruleset, here.saved, entries.value) : entries;
       if (!log.ok) return log;
-      const report = liftOf(here, here.liftedFrom, log.value, now());
-      const aftermath = await waitsAfter(report.before, report.after, report.entry);
-      if ((await store.commit(report.after.saved, report.entry, aftermath, says(report))) === 'kept')
+      const report = createUpcastReport(here, here.upcastFrom, log.value, now());
+      const aftermath = await computeWaits(report.before, report.after, report.entry);
+      if ((await store.commit(report.after.saved, report.entry, aftermath, buildMessages(report))) === 'kept')
         return ok(report.after);
       const saved = await store.byId(here.saved.id);
       const again = saved === undefined ? refuse('no-battle-here') : open(saved);

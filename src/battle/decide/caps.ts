@@ -8,7 +8,7 @@ import type { Decision } from './decision.ts';
 /** How large one battle may grow, so that no server can take the time of the others. */
 export interface Caps {
   /** Combatants, those who are out included. */
-  readonly figures: number;
+  readonly combatants: number;
   /** Columns and rows of a board, each. */
   readonly squares: number;
   /** Effects, conditions, rulings and objects that are laid on combatants and ground. */
@@ -17,44 +17,48 @@ export interface Caps {
   readonly entries: number;
 }
 
-export const usualCaps: Caps = { figures: 200, squares: 64, effects: 1000, entries: 2000 };
+export const defaultCaps: Caps = { combatants: 200, squares: 64, effects: 1000, entries: 2000 };
 
-type Over = Result<never, Refusal> | undefined;
+type CapRefusal = Result<never, Refusal> | undefined;
 
-const overFigures = ({ figures: most }: Caps, before: Game | undefined, after: Game): Over => {
+const checkCombatants = ({ combatants: most }: Caps, before: Game | undefined, after: Game): CapRefusal => {
   const [now, would] = [before?.roster().length ?? 0, after.roster().length];
   return would > most && would > now ? refuse('cap-figures', { most, now, would }) : undefined;
 };
 
-const sizeText = ({ columns, rows }: { readonly columns: number; readonly rows: number }): string =>
+const formatSize = ({ columns, rows }: { readonly columns: number; readonly rows: number }): string =>
   `${columns} × ${rows}`;
 
-const overSquares = ({ squares: most }: Caps, before: Game | undefined, after: Game): Over => {
-  const [was, would] = [before?.extent().board, after.extent().board];
+const checkSquares = ({ squares: most }: Caps, before: Game | undefined, after: Game): CapRefusal => {
+  const [was, would] = [before?.battleSize().board, after.battleSize().board];
   if (would === undefined) return undefined;
   const grows = (size: number, old: number | undefined): boolean => size > most && size > (old ?? 0);
   return grows(would.columns, was?.columns) || grows(would.rows, was?.rows)
-    ? refuse('cap-squares', { most, now: was === undefined ? 'none' : sizeText(was), would: sizeText(would) })
+    ? refuse('cap-squares', { most, now: was === undefined ? 'none' : formatSize(was), would: formatSize(would) })
     : undefined;
 };
 
-const overEffects = ({ effects: most }: Caps, before: Game | undefined, after: Game): Over => {
-  const [now, would] = [before?.extent().laid ?? 0, after.extent().laid];
+const checkEffects = ({ effects: most }: Caps, before: Game | undefined, after: Game): CapRefusal => {
+  const [now, would] = [before?.battleSize().effectCount ?? 0, after.battleSize().effectCount];
   return would > most && would > now ? refuse('cap-effects', { most, now, would }) : undefined;
 };
 
 /** A battle that is too large as it opens. */
-export const tooLarge = (caps: Caps, opened: Game): Over =>
-  overFigures(caps, undefined, opened) ?? overSquares(caps, undefined, opened) ?? overEffects(caps, undefined, opened);
+export const checkOpenedBattle = (caps: Caps, opened: Game): CapRefusal =>
+  checkCombatants(caps, undefined, opened) ??
+  checkSquares(caps, undefined, opened) ??
+  checkEffects(caps, undefined, opened);
 
-const isBegunOrOver = ({ game, ruleset: { roundBegins } }: OpenBattle, { game: after, events }: Decision): boolean =>
-  after.status !== game.status || events.some(({ type }) => roundBegins.includes(type));
+const beginsOrEndsBattle = (
+  { game, ruleset: { roundStartEvents } }: OpenBattle,
+  { game: after, events }: Decision,
+): boolean => after.status !== game.status || events.some(({ type }) => roundStartEvents.includes(type));
 
 /** What the battle waits for: an answer, or an order of those that somebody who is awaited may give. */
-const isAwaited = (battle: OpenBattle, { request }: Decision): boolean => {
+const isExpected = (battle: OpenBattle, { request }: Decision): boolean => {
   if (request.kind === 'answer') return true;
   if (request.kind !== 'order' || battle.saved.pending !== undefined) return false;
-  const awaited = [...battle.game.awaiting(), ...allExpected(battle)];
+  const awaited = [...battle.game.expectedActions(), ...allExpected(battle)];
   return (request.doings as readonly GameAction[]).every(
     (doing) =>
       doing.do === 'verb' && awaited.some(({ actor, verbs }) => actor === request.actor && verbs.includes(doing.verb)),
@@ -62,26 +66,26 @@ const isAwaited = (battle: OpenBattle, { request }: Decision): boolean => {
 };
 
 /** What is given back or taken back stood there before. */
-const isOld = ({ request: { kind } }: Decision): boolean => kind === 'undo' || kind === 'redo';
+const isUndoOrRedo = ({ request: { kind } }: Decision): boolean => kind === 'undo' || kind === 'redo';
 
 /**
  * What is refused because the battle would grow beyond a cap. One that is larger already (it was saved so, or the host has lowered
  * the caps) is played on: what makes it no larger passes, and what the rules lay in the course of a turn.
  */
-export const overCap = (caps: Caps, before: OpenBattle, decided: Decision): Over => {
-  if (before.game === decided.game || isOld(decided)) return undefined;
+export const checkCaps = (caps: Caps, before: OpenBattle, decided: Decision): CapRefusal => {
+  if (before.game === decided.game || isUndoOrRedo(decided)) return undefined;
   const { game: was } = before;
   const { game: is } = decided;
-  const effects = overEffects(caps, was, is);
+  const effects = checkEffects(caps, was, is);
   return (
-    overFigures(caps, was, is) ??
-    overSquares(caps, was, is) ??
-    (effects !== undefined && isAwaited(before, decided) ? undefined : effects)
+    checkCombatants(caps, was, is) ??
+    checkSquares(caps, was, is) ??
+    (effects !== undefined && isExpected(before, decided) ? undefined : effects)
   );
 };
 
 /** A round whose log is full takes what the battle waits for, and what begins another round, the battle, or ends it. */
-export const overRound = (caps: Caps, before: OpenBattle, decided: Decision, now: number): Over =>
-  now < caps.entries || isBegunOrOver(before, decided) || isAwaited(before, decided)
+export const checkRoundCap = (caps: Caps, before: OpenBattle, decided: Decision, now: number): CapRefusal =>
+  now < caps.entries || beginsOrEndsBattle(before, decided) || isExpected(before, decided)
     ? undefined
     : refuse('cap-entries', { most: caps.entries, now });

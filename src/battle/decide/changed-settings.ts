@@ -24,12 +24,12 @@ export const changeSettings = async (
   change: SettingChange,
   store: Pick<BattleStore, 'log'>,
 ): Promise<Result<{ readonly battle: OpenBattle; readonly says: SettingChanged }, Refusal>> => {
-  const pinned = battle.ruleset.pinned(change.settings);
+  const pinned = battle.ruleset.completeSettings(change.settings);
   if (!pinned.ok) return badSetting(change, pinned.error);
-  const blank = battle.ruleset.blank(pinned.value);
+  const blank = battle.ruleset.createGame(pinned.value);
   if (!blank.ok) return badSetting(change, blank.error);
   const past = effectiveEntries(await store.log(battle.saved)).flatMap(({ events }) => events);
   const says: SettingChanged = { ...change, type: 'setting-changed', settings: pinned.value };
   const saved = { ...battle.saved, table: evolveSession(battle.saved.table, says) };
-  return ok({ battle: { ...battle, saved, game: blank.value.after(past) }, says });
+  return ok({ battle: { ...battle, saved, game: blank.value.applyEvents(past) }, says });
 };

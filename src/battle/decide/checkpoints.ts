@@ -3,7 +3,7 @@ import { EarlierEntriesNeeded } from '../saved/earlier-entries-needed.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import { entriesToggledBy, firstEntry, type LogRange } from '../saved/log-range.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { plannedReason } from '../views/hidden-plans.ts';
+import { hiddenPlanReason } from '../views/hidden-plans.ts';
 import { rangeView, visibleCountUpTo } from '../views/log-view.ts';
 import { participantsIn } from './undo-and-replay.ts';
 
@@ -62,7 +62,7 @@ export const checkpointsOf = (
     last = entry.n;
   }
   if (ends.length === 0) return [];
-  const isPlanned = log.some(({ reason }) => reason === plannedReason);
+  const isPlanned = log.some(({ reason }) => reason === hiddenPlanReason);
   const counts = ['', ...participantsIn(stretch)].map((name) => {
     const user = name === '' ? undefined : name;
     const own = countsOf(battle, stretch, user, false);

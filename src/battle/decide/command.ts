@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { gmActor } from '../../rules/call.ts';
+import { gmActor } from '../../rules/caller.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
@@ -13,30 +13,30 @@ import { findAllByName } from './entrants.ts';
 import { escalateToGm, ruleAsKnown } from './gm-escalation.ts';
 import type { Issuer } from './issuer.ts';
 import { paramsNeedingApproval, requestNumbers } from './number-requests.ts';
-import { type RedactedInput, redactedInput } from './redact-input.ts';
+import { type RedactedInput, redactInput } from './redact-input.ts';
 
 export interface OrderRequest {
   readonly verb: string;
   readonly params: unknown;
   readonly actor?: string | undefined;
   readonly rolls?: RollMode | undefined;
-  readonly byHand?: readonly number[] | undefined;
+  readonly handDice?: readonly number[] | undefined;
 }
 
 /** An order that is only readable once it is known by which rulebook the battle goes. */
 export type UnparsedOrder = (ruleset: Ruleset) => Result<OrderRequest, Refusal>;
 
 /** What came of an order in which a name was nobody’s, with the name as it was typed. */
-const restored = (battle: OpenBattle, { game: _, ...decision }: Decision, { restore }: RedactedInput): Decision => {
+const restoreNames = (battle: OpenBattle, { game: _, ...decision }: Decision, { restore }: RedactedInput): Decision => {
   const typed = restore(decision);
-  return { ...typed, game: battle.game.after(typed.events) };
+  return { ...typed, game: battle.game.applyEvents(typed.events) };
 };
 
 /**
  * An order in which words stand that are also the name of somebody its issuer must not know of: where it holds in the battle as they
  * can know it, and comes to the same there, the words were no name.
  */
-const asWords = (
+const decideAsPlainWords = (
   decisions: Decisions,
   battle: OpenBattle,
   issuer: Issuer,
@@ -50,9 +50,9 @@ const asWords = (
 
 /** What an order comes to in a battle: who it is for, what of it the GM must grant, and what its issuer must not learn by it. */
 export const resolveOrder =
-  (decisions: Decisions, issuer: Issuer, { verb, params, actor: named, rolls, byHand }: OrderRequest): Decide =>
+  (decisions: Decisions, issuer: Issuer, { verb, params, actor: named, rolls, handDice }: OrderRequest): Decide =>
   (battle) => {
-    if (byHand !== undefined && !may(battle.saved.table, issuer.user, 'rule')) return refuse('gm-only');
+    if (handDice !== undefined && !may(battle.saved.table, issuer.user, 'rule')) return refuse('gm-only');
     const found = named === undefined || named === gmActor ? undefined : findAllByName(battle, issuer.user, [named]);
     if (found !== undefined && !found.ok) return found;
     const { pending } = battle.saved;
@@ -63,16 +63,16 @@ export const resolveOrder =
     if (actor === undefined) return refuse('nobody-to-command');
     const ordered = (given: unknown): Omit<Order, 'orderId'> => {
       const action: GameAction = { do: 'verb', verb, params: given };
-      return { actor, doings: [action], rolls, byHand };
+      return { actor, actions: [action], rolls, byHand: handDice };
     };
     const granted = paramsNeedingApproval(battle, issuer.user, verb, params);
     const asGranted = (attempt: Decision): Decision =>
       granted.length === 0 ? attempt : requestNumbers(battle, issuer, ordered(params), { verb, params }, granted);
-    const input = redactedInput(battle, issuer.user, verb, params);
+    const input = redactInput(battle, issuer.user, verb, params);
     const isTyped = input.params === params;
     const decided = decisions.order(battle, issuer, ordered(input.params));
-    if (decided.ok) return ok(asGranted(isTyped ? decided.value : restored(battle, decided.value, input)));
-    const worded = isTyped ? undefined : asWords(decisions, battle, issuer, ordered(params));
+    if (decided.ok) return ok(asGranted(isTyped ? decided.value : restoreNames(battle, decided.value, input)));
+    const worded = isTyped ? undefined : decideAsPlainWords(decisions, battle, issuer, ordered(params));
     if (worded !== undefined) return ok(asGranted(worded));
     const put = escalateToGm(battle, issuer, ordered(input.params), params, decided.error);
     return put.ok ? ok({ ...put.value, table: input.restore(put.value.table) }) : input.restore(put);

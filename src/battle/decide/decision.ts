@@ -4,21 +4,21 @@ import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Die, LoggedDice } from '../../dice/dice.ts';
-import { orderDice } from '../../dice/stream.ts';
-import { type Call, mayCommand } from '../../rules/call.ts';
+import { createOrderDice } from '../../dice/order-dice.ts';
+import { type Caller, mayCommand } from '../../rules/caller.ts';
 import type { RuleEvent } from '../../rules/definition.ts';
 import type { Game, GameAction } from '../../rules/game.ts';
 import type { AnswerPolicy, Question } from '../../rules/question.ts';
 import { type LogEntry, type Pending, questionSchema, type Request } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { evolveSession, type RollMode, type Session, type SessionEvent } from '../saved/session.ts';
-import { callOf, combatantsRunBy, controllerOf, standingOrderFor } from '../views/control.ts';
+import { controlledCombatants, controllerOf, createCall, standingOrderFor } from '../views/control.ts';
 import { allExpected } from '../views/expected-actions.ts';
 import type { IsEntryKnown } from '../views/log-lines.ts';
 import { isGm } from '../views/permissions.ts';
 import type { UndoneLine } from '../views/report.ts';
 import { viewerOf } from '../views/viewer.ts';
-import { handDice, refuseBadDice } from './hand-dice.ts';
+import { createHandDice, refuseBadDice } from './hand-dice.ts';
 import { completedSteps } from './lesson-steps.ts';
 
 /** What an order leads to, before it is written down. */
@@ -34,10 +34,10 @@ export interface Decision {
   readonly byHand: boolean;
   readonly reason: string | undefined;
   /** The session, where it is no plain step forward, as after an undo. */
-  readonly refolded?: Session;
+  readonly newSession?: Session;
   /** Of which entries each reader was told, where it takes some back or gives them back. */
-  readonly known?: (user: string | undefined) => IsEntryKnown;
-  readonly taken?: readonly UndoneLine[];
+  readonly entryVisibility?: (user: string | undefined) => IsEntryKnown;
+  readonly undone?: readonly UndoneLine[];
   /** Where the battle goes on from then. */
   readonly channel?: string;
 }
@@ -49,26 +49,26 @@ export type Decide = (battle: OpenBattle) => Promise<Result<Decision, Refusal>> 
 export interface Order {
   readonly orderId: string;
   readonly actor: string;
-  readonly doings: readonly [GameAction, ...GameAction[]];
+  readonly actions: readonly [GameAction, ...GameAction[]];
   readonly table?: readonly SessionEvent[];
   readonly rolls?: RollMode | undefined;
   readonly reason?: string | undefined;
   /** Dice rolled at a real table, typed in by the GM. */
   readonly byHand?: readonly number[] | undefined;
   /** Dice lying ready, of which it takes what it rolls. */
-  readonly ready?: readonly number[];
+  readonly presetDice?: readonly number[];
   /** Only these may be given by somebody who does not run the actor. */
-  readonly byRight?: boolean;
+  readonly withoutControl?: boolean;
 }
 
 const diceFor = ({ saved }: OpenBattle, salt: string, orderId: string, byHand: readonly number[]): LoggedDice =>
-  handDice(byHand, orderDice({ edition: saved.edition.dice, seed: saved.seed, salt, orderId }));
+  createHandDice(byHand, createOrderDice({ edition: saved.edition.dice, seed: saved.seed, salt, orderId }));
 
 /**
  * Those left out when an actor is asked: whoever is hidden from the one who runs it. Where everybody sees the actor, whoever is hidden
  * from anybody: others see what such an actor is asked, or does of its own accord.
  */
-const unseenBy = (battle: OpenBattle) => {
+const hiddenFromActor = (battle: OpenBattle) => {
   const hidden = new Set(Object.keys(battle.saved.table.hidden));
   const members = battle.game.roster().filter(({ id, actor }) => hidden.has(id) || hidden.has(actor));
   const all = members.map(({ id }) => id);
@@ -91,7 +91,7 @@ export const answerByStandingOrder =
     return (choices.length === 1 ? choices[0] : choices.find(({ id }) => id === order))?.id;
   };
 
-interface Ruled {
+interface Ruling {
   readonly game: Game;
   readonly events: readonly RuleEvent[];
   readonly dice: readonly Die[];
@@ -100,14 +100,14 @@ interface Ruled {
 }
 
 /** Rules one doing, answering by standing orders as far as they go. The reply verbs come back as a choice. */
-const ruling = (
+const ruleAction = (
   game: Game,
   action: GameAction,
-  call: Call,
+  call: Caller,
   answering: AnswerPolicy,
   given: readonly string[],
   dice: LoggedDice,
-): Result<Ruled | { readonly choice: string }, Refusal> => {
+): Result<Ruling | { readonly choice: string }, Refusal> => {
   const outcome = game.act(action, call, given, dice, answering);
   if (!outcome.ok) return outcome;
   switch (outcome.value.kind) {
@@ -121,14 +121,14 @@ const ruling = (
 };
 
 /** Who is hidden until they act is revealed by what others can see them do, whoever gave the order that led to it. */
-const revealedByActing = (
+const revealActors = (
   { saved: { table } }: OpenBattle,
   game: Game,
   events: readonly RuleEvent[],
 ): readonly SessionEvent[] => {
   const waiting = Object.keys(table.hidden).filter((who) => table.hidden[who] === 'until-acts');
   if (waiting.length === 0 || events.length === 0) return [];
-  const acted = game.acted(events);
+  const acted = game.actorsOf(events);
   const roster = game.roster();
   const seen = waiting.filter((who) =>
     acted.some((id) => id === who || roster.some((each) => each.id === id && each.actor === who)),
@@ -137,14 +137,14 @@ const revealedByActing = (
 };
 
 /** What a hidden roll draws is for those alone who may read it; what is drawn openly in its place, for everybody. */
-const drawing = (
+const hideDrawnThings = (
   { saved: { table, version } }: OpenBattle,
   game: Game,
   events: readonly RuleEvent[],
   { rolls, user }: Pick<LogEntry, 'rolls' | 'user'>,
 ): readonly SessionEvent[] => {
   if (rolls === 'public' && table.undrawn === undefined) return [];
-  const kinds = [...game.drawn(events)];
+  const kinds = [...game.strokesOf(events)];
   if (kinds.length === 0) return [];
   return rolls === 'public'
     ? [{ type: 'drawn', kinds }]
@@ -162,32 +162,39 @@ export const decideOrder = (
     const before = order.table ?? [];
     const table = before.reduce(evolveSession, saved.table);
     const seated: OpenBattle = { ...battle, saved: { ...saved, table } };
-    const call = { ...callOf(seated, user, order.actor), unseenBy: unseenBy(seated) };
+    const call = { ...createCall(seated, user, order.actor), hiddenFrom: hiddenFromActor(seated) };
     const wanted = order.rolls ?? table.rolls;
     let game = battle.game;
     const events: RuleEvent[] = [];
     const dice: Die[] = [];
     let question: Question | undefined;
     let answers: readonly string[] = [];
-    const typed = order.byHand ?? order.ready ?? [];
+    const typed = order.byHand ?? order.presetDice ?? [];
     const rolled = diceFor(battle, table.salt, order.orderId, typed);
-    for (const [at, doing] of order.doings.entries()) {
-      const more = at < order.doings.length - 1;
-      const ruled = ruling(game, doing, { ...call, more }, answerByStandingOrder(seated, wanted), [], rolled);
+    for (const [at, doing] of order.actions.entries()) {
+      const more = at < order.actions.length - 1;
+      const ruled = ruleAction(
+        game,
+        doing,
+        { ...call, moreFollows: more },
+        answerByStandingOrder(seated, wanted),
+        [],
+        rolled,
+      );
       if (!ruled.ok) return ruled;
       if ('choice' in ruled.value) return ok(ruled.value);
       ({ game, question, answers } = ruled.value);
-      if ((more && ruled.value.dice.length > 0) || (order.doings.length > 1 && question))
+      if ((more && ruled.value.dice.length > 0) || (order.actions.length > 1 && question))
         throw new Error('Of several doings at a stroke none may ask, nor roll but the last.');
       events.push(...ruled.value.events);
       dice.push(...ruled.value.dice);
     }
-    if (!order.byRight && !mayCommand(call)) return refuse('not-yours', { who: ref(order.actor) });
+    if (!order.withoutControl && !mayCommand(call)) return refuse('not-yours', { who: ref(order.actor) });
     const left = (order.byHand?.length ?? 0) - dice.length;
     if (left > 0 && question === undefined)
       return refuse('bad-dice', { problem: phrase`${left} of them would not be rolled.` });
     const byHand = typed.slice(0, Math.max(dice.length, order.byHand?.length ?? 0));
-    const [doing] = order.doings;
+    const [doing] = order.actions;
     // What is done without a die is no roll that a table's default could hide.
     const isRoll = doing.do === 'verb' && (dice.length > 0 || question !== undefined);
     const rolls = order.rolls ?? (isRoll ? table.rolls : 'public');
@@ -200,21 +207,21 @@ export const decideOrder = (
             actor: order.actor,
             doing,
             answers: [...answers],
-            question: copied(question),
+            question: copyQuestion(question),
             rolls,
             ...(byHand.length > 0 && { byHand }),
           };
     return ok({
-      request: { kind: 'order', actor: order.actor, doings: [...order.doings] },
+      request: { kind: 'order', actor: order.actor, doings: [...order.actions] },
       table: [
         ...before,
-        ...(doing.do === 'verb' ? revealedByActing(seated, battle.game, events) : []),
-        ...drawing(seated, battle.game, events, { rolls, user }),
+        ...(doing.do === 'verb' ? revealActors(seated, battle.game, events) : []),
+        ...hideDrawnThings(seated, battle.game, events, { rolls, user }),
         ...completedSteps(
           seated,
           user,
           order.actor,
-          order.doings.flatMap((each) => (each.do === 'verb' ? [each.verb] : [])),
+          order.actions.flatMap((each) => (each.do === 'verb' ? [each.verb] : [])),
         ),
       ],
       events,
@@ -240,14 +247,14 @@ export const decideAnswer = (
     const { pending, table } = saved;
     if (pending === undefined) return refuse('nothing-asked');
     const { question, orderId, rolls, byHand } = pending;
-    const call = callOf(battle, user, question.to);
+    const call = createCall(battle, user, question.to);
     if (!mayCommand(call)) return refuse('pending-choice', { who: ref(question.to) });
     if (!question.choices.some(({ id }) => id === choice))
       return refuse('no-such-choice', { choice, choices: question.choices.map(({ id }) => id).join(', ') });
     const action = pending.doing as GameAction;
     const typed = [...(byHand ?? []), ...ready];
-    const asked = heldUp(battle, pending);
-    const ruled = ruling(
+    const asked = pendingCall(battle, pending);
+    const ruled = ruleAction(
       game,
       action,
       asked,
@@ -261,8 +268,8 @@ export const decideAnswer = (
     return ok({
       request: { kind: 'answer', order: orderId, choice, by: 'person' },
       table: [
-        ...revealedByActing(battle, game, events),
-        ...drawing(battle, game, events, { rolls, user: pending.user }),
+        ...revealActors(battle, game, events),
+        ...hideDrawnThings(battle, game, events, { rolls, user: pending.user }),
         ...completedSteps(battle, user, question.to, ['answer']),
       ],
       events,
@@ -270,7 +277,7 @@ export const decideAnswer = (
       pending: ruled.value.question && {
         ...pending,
         answers: [...answers],
-        question: copied(ruled.value.question),
+        question: copyQuestion(ruled.value.question),
         ...(typed.length > 0 && { byHand: typed.slice(0, Math.max(dice.length, byHand?.length ?? 0)) }),
       },
       dice,
@@ -282,12 +289,12 @@ export const decideAnswer = (
   });
 
 /** Who gave the order that a question holds up, for whom, and with what right. */
-const heldUp = (battle: OpenBattle, { user, actor }: Pending): Call => ({
-  ...callOf(battle, user, actor),
+const pendingCall = (battle: OpenBattle, { user, actor }: Pending): Caller => ({
+  ...createCall(battle, user, actor),
   // It was theirs to give when they gave it, whoever runs the actor since.
-  controls: [...combatantsRunBy(battle, user), actor],
+  controls: [...controlledCombatants(battle, user), actor],
   pending: undefined,
-  unseenBy: unseenBy(battle),
+  hiddenFrom: hiddenFromActor(battle),
 });
 
 const sameDice = (one: readonly Die[], other: readonly Die[]): boolean =>
@@ -309,10 +316,10 @@ const sameQuestion = (one: Question, other: Question): boolean =>
 export const reaskQuestion = (battle: OpenBattle, pending: Pending, fell?: readonly Die[]): Pending | undefined => {
   const dice = diceFor(battle, battle.saved.table.salt, pending.orderId, pending.byHand ?? []);
   try {
-    const ruled = ruling(
+    const ruled = ruleAction(
       battle.game,
       pending.doing as GameAction,
-      heldUp(battle, pending),
+      pendingCall(battle, pending),
       () => undefined,
       pending.answers,
       dice,
@@ -323,7 +330,7 @@ export const reaskQuestion = (battle: OpenBattle, pending: Pending, fell?: reado
       isDeepStrictEqual([...answers], pending.answers) &&
       (fell === undefined || sameDice(fallen, fell)) &&
       sameQuestion(question, pending.question);
-    return same ? { ...pending, question: copied(question) } : undefined;
+    return same ? { ...pending, question: copyQuestion(question) } : undefined;
   } catch {
     // An order of another edition may be one that the present rules cannot read.
     return undefined;
@@ -338,7 +345,7 @@ export const withReferences = (battle: OpenBattle): OpenBattle => {
   return pending === undefined ? battle : { ...battle, saved: { ...saved, pending } };
 };
 
-const copied = (question: Question): Pending['question'] => questionSchema.parse({ facts: {}, ...question });
+const copyQuestion = (question: Question): Pending['question'] => questionSchema.parse({ facts: {}, ...question });
 
 /** Something that concerns the table alone. */
 export const decideSession = (
@@ -385,7 +392,7 @@ export const toLogEntry = (
 /** Who an order is for when it does not say: somebody the battle waits for that this person runs. */
 export const defaultActor = (battle: OpenBattle, user: string, verb: string): string | undefined => {
   const { saved } = battle;
-  const controls = combatantsRunBy(battle, user);
+  const controls = controlledCombatants(battle, user);
   const awaited = allExpected(battle);
   const fits = awaited.filter(({ verbs }) => verbs.includes(verb));
   const gm = isGm(saved.table, user);

@@ -5,7 +5,7 @@ import type { OpenBattle } from '../saved/open-battle.ts';
 import { type Decision, decideAnswer, decideOrder, type Order } from './decision.ts';
 import type { PresetDice } from './hand-dice.ts';
 import type { Issuer } from './issuer.ts';
-import { type Monitor, monitored } from './monitor.ts';
+import { decideMonitored, type Monitor } from './monitor.ts';
 
 /** How what is asked of the game is ruled: under the monitor, with the dice that lie ready. */
 export interface Decisions {
@@ -15,20 +15,20 @@ export interface Decisions {
   readonly answer: (battle: OpenBattle, issuer: Issuer, choice: string) => Result<Decision, Refusal>;
 }
 
-const nameOf = (action: GameAction | undefined): string =>
+const actionName = (action: GameAction | undefined): string =>
   action?.do === 'verb' ? action.verb : (action?.do ?? 'answer');
 
-export const decisions = (monitor: Monitor, ready: Pick<PresetDice, 'left'>): Decisions => {
+export const createDecisions = (monitor: Monitor, ready: Pick<PresetDice, 'remaining'>): Decisions => {
   const answer: Decisions['answer'] = (battle, { user, orderId }, choice) =>
-    monitored(monitor, battle, orderId, nameOf(battle.saved.pending?.doing as GameAction | undefined), () =>
-      decideAnswer(battle, user, choice, ready.left()),
+    decideMonitored(monitor, battle, orderId, actionName(battle.saved.pending?.doing as GameAction | undefined), () =>
+      decideAnswer(battle, user, choice, ready.remaining()),
     );
   return {
     answer,
     order: (battle, issuer, order) => {
       const { user, orderId } = issuer;
-      const decided = monitored(monitor, battle, orderId, nameOf(order.doings[0]), () =>
-        decideOrder(battle, user, { ...order, orderId, ready: ready.left() }),
+      const decided = decideMonitored(monitor, battle, orderId, actionName(order.actions[0]), () =>
+        decideOrder(battle, user, { ...order, orderId, presetDice: ready.remaining() }),
       );
       if (!decided.ok) return decided;
       return 'choice' in decided.value ? answer(battle, issuer, decided.value.choice) : ok(decided.value);

@@ -1,8 +1,8 @@
+import { isInherited } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey, plainText } from '../../core/text.ts';
-import { isInherited } from '../../core/tree.ts';
-import { gmActor } from '../../rules/call.ts';
+import { normalizeName, normalizeText } from '../../core/text.ts';
+import { gmActor } from '../../rules/caller.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { viewerOf } from '../views/viewer.ts';
@@ -18,13 +18,13 @@ export interface Entrant {
   /** The character it is, if it is one, and when that was last changed. */
   readonly character?: { readonly id: string; readonly savedAt: number } | undefined;
   /** The hash of the picture that is its face. */
-  readonly face?: string | undefined;
+  readonly portrait?: string | undefined;
   /** It comes unseen, whatever is said of all who come with it. */
   readonly hidden?: HiddenUntil | undefined;
 }
 
 /** Words that would be taken for somebody else, or that a chat gives a meaning. */
-const reserved = [gmActor, 'everyone', 'here', 'somebody', 'all'];
+const reservedNames = [gmActor, 'everyone', 'here', 'somebody', 'all'];
 
 const idsOf = ({ game }: OpenBattle): readonly string[] => game.roster().flatMap(({ id, actor }) => [id, actor]);
 
@@ -32,11 +32,15 @@ const idsOf = ({ game }: OpenBattle): readonly string[] => game.roster().flatMap
  * A name as it will be shown: 1 to 32 visible characters, free in this battle; one of somebody unseen is reserved. Names are
  * compared by their keys.
  */
-const freeName = (id: string, taken: ReadonlySet<string>, kept: ReadonlySet<string>): Result<string, Refusal> => {
-  const name = plainText(id);
+const requireFreeName = (
+  id: string,
+  taken: ReadonlySet<string>,
+  kept: ReadonlySet<string>,
+): Result<string, Refusal> => {
+  const name = normalizeText(id);
   if (name === '' || [...name].length > 32) return refuse('bad-name');
-  if (kept.has(nameKey(name)) || isInherited(name)) return refuse('reserved-name', { name });
-  return taken.has(nameKey(name)) ? refuse('name-taken', { name }) : ok(name);
+  if (kept.has(normalizeName(name)) || isInherited(name)) return refuse('reserved-name', { name });
+  return taken.has(normalizeName(name)) ? refuse('name-taken', { name }) : ok(name);
 };
 
 export type Entrance = Extract<GameAction, { do: 'enter' }>;
@@ -47,14 +51,14 @@ export const admitEntrants = (
   user: string,
   entrants: readonly Entrant[],
 ): Result<readonly Entrance[], Refusal> => {
-  const taken = new Set(idsOf(battle).map(nameKey));
-  const kept = new Set([...reserved, ...viewerOf(battle, user).unseen].map(nameKey));
+  const taken = new Set(idsOf(battle).map(normalizeName));
+  const kept = new Set([...reservedNames, ...viewerOf(battle, user).unseen].map(normalizeName));
   const doings: Entrance[] = [];
   for (const { id, side, sheet } of entrants) {
-    const name = freeName(id, taken, kept);
+    const name = requireFreeName(id, taken, kept);
     if (!name.ok) return name;
-    taken.add(nameKey(name.value));
-    const team = side === undefined ? undefined : plainText(side).slice(0, 32);
+    taken.add(normalizeName(name.value));
+    const team = side === undefined ? undefined : normalizeText(side).slice(0, 32);
     if (team !== undefined && isInherited(team)) return refuse('reserved-side', { side: team });
     doings.push({ do: 'enter', entrant: { id: name.value, side: team === '' ? undefined : team, sheet } });
   }
@@ -76,11 +80,11 @@ export const findAllByName = (
     [...idsOf(battle), ...(withParts ? partsSeen : [])]
       .filter((id) => !unseen.has(id))
       .toReversed()
-      .map((id) => [nameKey(id), id]),
+      .map((id) => [normalizeName(id), id]),
   );
   const found = new Set<string>();
   for (const name of names) {
-    const match = known.get(nameKey(name));
+    const match = known.get(normalizeName(name));
     if (match === undefined) return refuse('no-such-combatant', { who: name });
     found.add(match);
   }

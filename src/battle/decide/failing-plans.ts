@@ -4,17 +4,17 @@ import type { OpenBattle } from '../saved/open-battle.ts';
 import type { HiddenMoment } from '../views/hidden-plans.ts';
 import { decideOrder } from './decision.ts';
 
-const deciding = (battle: OpenBattle, actor: string, { verb, params }: Pick<Suggestion, 'verb' | 'params'>) =>
+const tryOrder = (battle: OpenBattle, actor: string, { verb, params }: Pick<Suggestion, 'verb' | 'params'>) =>
   decideOrder(battle, battle.saved.table.gm, {
     orderId: 'planned',
     actor,
-    doings: [{ do: 'verb', verb, params: { ...params } }],
+    actions: [{ do: 'verb', verb, params: { ...params } }],
   });
 
 /** Why what was planned for somebody hidden cannot be done at this moment of theirs; nothing where it can, or nothing was planned. */
-export const planFailure = (battle: OpenBattle, { who, due: { actor } }: HiddenMoment): Refusal | undefined => {
+export const findPlanFailure = (battle: OpenBattle, { who, due: { actor } }: HiddenMoment): Refusal | undefined => {
   const plan = battle.saved.table.plans?.[who];
   if (plan?.does !== 'order') return undefined;
-  const decided = deciding(battle, actor, plan);
+  const decided = tryOrder(battle, actor, plan);
   return decided.ok ? undefined : decided.error;
 };

@@ -14,7 +14,7 @@ export const ruleAsKnown = (
   user: string,
   order: Order,
 ): ReturnType<typeof decideOrder> | undefined => {
-  const known = { ...battle, game: battle.game.knownTo(viewerOf(battle, user)) };
+  const known = { ...battle, game: battle.game.asKnownTo(viewerOf(battle, user)) };
   try {
     return decideOrder(known, user, order);
   } catch {
@@ -36,7 +36,7 @@ export const escalateToGm = (
   refusal: Refusal,
 ): Result<Decision, Refusal> => {
   const refused: Result<never, Refusal> = { ok: false, error: refusal };
-  const due = battle.game.awaiting().some(({ actor }) => actor === order.actor);
+  const due = battle.game.expectedActions().some(({ actor }) => actor === order.actor);
   if (viewerOf(battle, user).unseen.length === 0 || !due) return refused;
   const known = ruleAsKnown(battle, user, { ...order, orderId });
   if (known === undefined) return refused;

@@ -1,10 +1,10 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import type { Die, LoggedDice } from '../../dice/dice.ts';
-import { DiceScriptError } from '../../dice/scripted.ts';
+import { DiceScriptError } from '../../dice/scripted-dice.ts';
 
 /** Dice of which the first were rolled by hand; the battle's own dice fall when those are used up. */
-export const handDice = (values: readonly number[], own: LoggedDice): LoggedDice => {
+export const createHandDice = (values: readonly number[], own: LoggedDice): LoggedDice => {
   const fallen: Die[] = [];
   return {
     roll: (sides, name) => {
@@ -15,7 +15,7 @@ export const handDice = (values: readonly number[], own: LoggedDice): LoggedDice
       fallen.push({ name, sides, value });
       return value;
     },
-    fallen: () => fallen,
+    rolledDice: () => fallen,
   };
 };
 
@@ -31,14 +31,14 @@ export const refuseBadDice = <T>(work: () => Result<T, Refusal>): Result<T, Refu
 
 /** Dice lying ready before anybody orders anything, as at a practice table: each order takes from the front what it rolls. */
 export interface PresetDice {
-  readonly left: () => readonly number[];
+  readonly remaining: () => readonly number[];
   readonly spend: (count: number) => void;
 }
 
 export const createPresetDice = (values: readonly number[]): PresetDice => {
   let left = [...values];
   return {
-    left: () => left,
+    remaining: () => left,
     spend: (count) => {
       left = left.slice(count);
     },

@@ -11,5 +11,5 @@ export interface Issuer {
   readonly answerRoute?: AnswerRoute | undefined;
   readonly announcement?: Announcement | undefined;
   /** Does it follow from another order, with which it is told? */
-  readonly follows?: boolean;
+  readonly isFollowUp?: boolean;
 }

@@ -1,4 +1,4 @@
-import { gmActor } from '../../rules/call.ts';
+import { gmActor } from '../../rules/caller.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { SessionEvent } from '../saved/session.ts';
 

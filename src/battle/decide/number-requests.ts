@@ -22,10 +22,10 @@ export const paramsNeedingApproval = (
   verb: string,
   params: unknown,
 ): readonly string[] =>
-  isGm(table, user) || table.trusting ? [] : (ruleset.verbs[verb]?.granted(Object(params ?? {})) ?? []);
+  isGm(table, user) || table.trusting ? [] : (ruleset.verbs[verb]?.needsApproval(Object(params ?? {})) ?? []);
 
 /** `power 100, pool hp`: what was given for these parameters, or what the rulebook takes where nothing was. */
-export const parseNumbers = (
+export const describeNumbers = (
   { ruleset }: OpenBattle,
   verb: string,
   params: Readonly<Record<string, unknown>>,
@@ -66,12 +66,15 @@ export const requestNumbers = (
   ]);
 
 /** Which request is meant: by its number, by the name of the one it is for, or the only one there is. */
-export interface WhichRequest {
+export interface RequestSelector {
   readonly n?: number | undefined;
   readonly who?: string | undefined;
 }
 
-export const findRequest = ({ saved: { table } }: OpenBattle, { n, who }: WhichRequest): Result<GmRequest, Refusal> => {
+export const findRequest = (
+  { saved: { table } }: OpenBattle,
+  { n, who }: RequestSelector,
+): Result<GmRequest, Refusal> => {
   const meant = requestsOf(table).filter(
     (each) => (n === undefined || each.n === n) && (who === undefined || each.actor === who),
   );
@@ -81,15 +84,15 @@ export const findRequest = ({ saved: { table } }: OpenBattle, { n, who }: WhichR
 };
 
 /** A sealed order stays sealed: do all others read of it what its issuer does? */
-const toldToAll = (battle: OpenBattle, user: string, events: readonly RuleEvent[]): boolean => {
+const isVisibleToAll = (battle: OpenBattle, user: string, events: readonly RuleEvent[]): boolean => {
   const [others, own] = [viewerOf(battle), viewerOf(battle, user)].map((viewer) =>
-    battle.game.tell(events, viewer).map(({ text }) => text),
+    battle.game.narrate(events, viewer).map(({ text }) => text),
   );
   return others !== undefined && others.length > 0 && isDeepStrictEqual(others, own);
 };
 
 /** What comes of a request that the GM grants, as it was asked or changed. */
-export const grantRequest = (
+export const approveRequest = (
   decisions: Decisions,
   battle: OpenBattle,
   issuer: Issuer,
@@ -104,9 +107,9 @@ export const grantRequest = (
     n,
     actor,
     user: issuer.user,
-    numbers: parseNumbers(battle, verb, params, names),
+    numbers: describeNumbers(battle, verb, params, names),
   };
-  const decided = decisions.order(battle, { ...issuer, user }, { actor, doings: [action], rolls });
+  const decided = decisions.order(battle, { ...issuer, user }, { actor, actions: [action], rolls });
   if (!decided.ok) {
     const { error } = decided;
     if (error.code === 'bad-input') return decided;
@@ -114,6 +117,6 @@ export const grantRequest = (
     return refuse('request-stale', { who: ref(actor), why });
   }
   const { pending, events } = decided.value;
-  const open = pending !== undefined || toldToAll(battle, user, events);
+  const open = pending !== undefined || isVisibleToAll(battle, user, events);
   return ok({ ...decided.value, table: [{ ...event, open }, ...decided.value.table] });
 };

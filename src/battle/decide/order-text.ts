@@ -5,7 +5,7 @@ import type { Order } from './decision.ts';
 /** An order as it was typed. */
 export const formatOrder = (
   { game }: OpenBattle,
-  { doings: [doing] }: Omit<Order, 'orderId'>,
+  { actions: [doing] }: Omit<Order, 'orderId'>,
   typed: unknown,
 ): Text => {
   if (doing.do !== 'verb') return doing.do;

@@ -3,17 +3,17 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { principalsOf } from '../views/control.ts';
+import { playersActedFor } from '../views/control.ts';
 import { may, type Right } from '../views/permissions.ts';
 import type { Decide } from './decision.ts';
 import type { Issuer } from './issuer.ts';
 
 /** What a deputy may do in a player's stead, with or without a seat. */
-const deputised: readonly Right[] = ['command own', 'answer own', 'standing orders own', 'speak'];
+const deputyRights: readonly Right[] = ['command own', 'answer own', 'standing orders own', 'speak'];
 
-const needs = (battle: OpenBattle, user: string, right: Right): Result<void, Refusal> => {
+const requireUserRight = (battle: OpenBattle, user: string, right: Right): Result<void, Refusal> => {
   if (may(battle.saved.table, user, right)) return ok(undefined);
-  if (deputised.includes(right) && principalsOf(battle, user).length > 0) return ok(undefined);
+  if (deputyRights.includes(right) && playersActedFor(battle, user).length > 0) return ok(undefined);
   if (right === 'hand over' || right === 'name co-gms') return refuse('head-gm-only');
   return refuse(right === 'command own' ? 'no-seat' : 'gm-only');
 };
@@ -25,7 +25,9 @@ export const requireNoQuestion = ({ saved: { pending } }: OpenBattle): Result<vo
 export const requireNotEnded = ({ game }: OpenBattle): Result<void, Refusal> =>
   game.status === 'ended' ? refuse('already-ended') : ok(undefined);
 
-export const requireSome = (doings: readonly GameAction[]): Result<readonly [GameAction, ...GameAction[]], Refusal> => {
+export const requireActions = (
+  doings: readonly GameAction[],
+): Result<readonly [GameAction, ...GameAction[]], Refusal> => {
   const [first, ...rest] = doings;
   return first === undefined ? refuse('nobody-meant') : ok([first, ...rest]);
 };
@@ -45,4 +47,4 @@ export const decideIf =
 export const requireRight =
   ({ user }: Issuer, right: Right) =>
   (battle: OpenBattle) =>
-    needs(battle, user, right);
+    requireUserRight(battle, user, right);

@@ -1,32 +1,32 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { plain, type Text } from '../../core/message.ts';
+import { renderText, type Text } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import type { Refusal } from '../../core/refusal.ts';
-import { findWholeNames, nameKey, plainText } from '../../core/text.ts';
-import { ownValue } from '../../core/tree.ts';
-import { gmActor } from '../../rules/call.ts';
+import { buildNamePattern, normalizeName, normalizeText } from '../../core/text.ts';
+import { gmActor } from '../../rules/caller.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
-import { readerOf } from '../../rules/reader.ts';
+import { createReader } from '../../rules/reader.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { viewerOf } from '../views/viewer.ts';
 
 /** A letter of a dead script. After a name it makes the name nobody's, for as long as an order is ruled; nobody types it. */
-const mark = '𐀀';
+const nobodyMark = '𐀀';
 
-const withTexts = (value: unknown, change: (text: string) => string): unknown => {
+const mapTexts = (value: unknown, change: (text: string) => string): unknown => {
   if (typeof value === 'string') return change(value);
-  if (Array.isArray(value)) return value.map((each) => withTexts(each, change));
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, withTexts(each, change)]));
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)]));
 };
 
 /** Nobody's name is no reference: it is what was typed. */
-const restored = (value: unknown, typedAs: ReadonlyMap<string, string>): unknown => {
+const restoreTexts = (value: unknown, typedAs: ReadonlyMap<string, string>): unknown => {
   if (typeof value === 'string') return typedAs.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((each) => restored(each, typedAs));
+  if (Array.isArray(value)) return value.map((each) => restoreTexts(each, typedAs));
   if (typeof value !== 'object' || value === null) return value;
   const name = 'ref' in value && typeof value.ref === 'string' ? typedAs.get(value.ref) : undefined;
-  return name ?? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, restored(each, typedAs)]));
+  return name ?? Object.fromEntries(Object.entries(value).map(([key, each]) => [key, restoreTexts(each, typedAs)]));
 };
 
 /** What somebody typed, as it is ruled; `restore` gives each value that was put in for another back as it was typed. */
@@ -35,10 +35,10 @@ export interface RedactedInput {
   readonly restore: <T>(value: T) => T;
 }
 
-const asTyped = (params: unknown): RedactedInput => ({ params, restore: (value) => value });
+const withoutRedaction = (params: unknown): RedactedInput => ({ params, restore: (value) => value });
 
 /** Puts nobody's names for those of the hidden: a name as the whole of a text, as one of a list, or standing in it by itself, the longest that fits. */
-const withoutHidden = (
+const redactNames = (
   text: string,
   names: RegExp,
   isHidden: (name: string) => boolean,
@@ -53,28 +53,28 @@ const withoutHidden = (
  * Parameters in which whoever the person must not know of is nobody: named, they are refused like any name that is not there, so that
  * a guess tells nothing. What reads only as it was typed, a word out of a closed list or a square, names nobody.
  */
-export const redactedInput = (battle: OpenBattle, user: string, verb: string, params: unknown): RedactedInput => {
+export const redactInput = (battle: OpenBattle, user: string, verb: string, params: unknown): RedactedInput => {
   const { unseen } = viewerOf(battle, user);
-  if (unseen.length === 0 || typeof params !== 'object' || params === null) return asTyped(params);
+  if (unseen.length === 0 || typeof params !== 'object' || params === null) return withoutRedaction(params);
   const all = battle.game.roster().flatMap(({ id, actor, parts = [] }) => [id, actor, ...parts]);
-  const names = findWholeNames([...all, ...unseen]);
-  const hidden = new Set(unseen.map(nameKey));
-  const isHidden = (name: string): boolean => hidden.has(nameKey(name));
+  const names = buildNamePattern([...all, ...unseen]);
+  const hidden = new Set(unseen.map(normalizeName));
+  const isHidden = (name: string): boolean => hidden.has(normalizeName(name));
   /** What was put in, and what was typed there: the names, and the texts and lists they stand in. */
   const typedAs = new Map<string, string>();
   const nobody = (name: string): string => {
-    typedAs.set(`${name}${mark}`, name);
-    typedAs.set(`${name.trim()}${mark}`, name.trim());
-    return `${name}${mark}`;
+    typedAs.set(`${name}${nobodyMark}`, name);
+    typedAs.set(`${name.trim()}${nobodyMark}`, name.trim());
+    return `${name}${nobodyMark}`;
   };
   const redacted = (text: string): string => {
-    const first = withoutHidden(text, names, isHidden, nobody);
+    const first = redactNames(text, names, isHidden, nobody);
     // Wide letters and invisible ones make no other name.
     const put =
-      first === text && findWholeNames(unseen).test(nameKey(text))
-        ? withoutHidden(plainText(text).normalize('NFKC'), names, isHidden, nobody)
+      first === text && buildNamePattern(unseen).test(normalizeName(text))
+        ? redactNames(normalizeText(text).normalize('NFKC'), names, isHidden, nobody)
         : first;
-    typedAs.set(put, text).set(plainText(put), plainText(text));
+    typedAs.set(put, text).set(normalizeText(put), normalizeText(text));
     return put;
   };
   const declared = battle.ruleset.verbs[verb] ?? battle.ruleset.queries[verb];
@@ -86,23 +86,23 @@ export const redactedInput = (battle: OpenBattle, user: string, verb: string, pa
     return read === undefined || read.success || read.error.issues.some(({ code }) => code === 'too_big');
   };
   // Who types the mark themselves has typed nothing.
-  const typed = Object.entries(withTexts(params, (text) => text.replaceAll(mark, '')) as object);
+  const typed = Object.entries(mapTexts(params, (text) => text.replaceAll(nobodyMark, '')) as object);
   const given = typed.map(([key, value]): readonly [string, unknown] => {
-    const put = withTexts(value, redacted);
+    const put = mapTexts(value, redacted);
     return [key, !isWay(key, value) && reads(key, put) ? put : value];
   });
-  if (isDeepStrictEqual(Object.entries(params), given)) return asTyped(params);
-  return { params: Object.fromEntries(given), restore: <T>(value: T): T => restored(value, typedAs) as T };
+  if (isDeepStrictEqual(Object.entries(params), given)) return withoutRedaction(params);
+  return { params: Object.fromEntries(given), restore: <T>(value: T): T => restoreTexts(value, typedAs) as T };
 };
 
 const isGmSeat = (fact: Text): boolean => typeof fact === 'object' && 'ref' in fact && fact.ref === gmActor;
 
 /** A refusal as this person reads it: who they must not know of is somebody. The GM's seat stays what it is: its sentence may do without. */
-export const refusalFor = (battle: OpenBattle, user: string, { code, facts }: Refusal): Refusal => {
-  const reading = nameLookup(readerOf(viewerOf(battle, user)));
+export const redactRefusal = (battle: OpenBattle, user: string, { code, facts }: Refusal): Refusal => {
+  const reading = nameLookup(createReader(viewerOf(battle, user)));
   const read = Object.entries(facts).map(([name, fact]) => [
     name,
-    fact === undefined || typeof fact === 'number' || isGmSeat(fact) ? fact : plain(fact, reading),
+    fact === undefined || typeof fact === 'number' || isGmSeat(fact) ? fact : renderText(fact, reading),
   ]);
   return { code, facts: Object.fromEntries(read) };
 };

@@ -20,7 +20,7 @@ export interface TimedOut {
   readonly byOrders: boolean;
 }
 
-const ranOut = 'the clock ran out';
+const timeoutReason = 'the clock ran out';
 
 /** Nothing where it is to be decided by somebody: an order `ask`, or no default. */
 const choiceOf = ({ saved: { table } }: OpenBattle, { actor, kind, byOrders }: TimedOut): string => {
@@ -29,34 +29,34 @@ const choiceOf = ({ saved: { table } }: OpenBattle, { actor, kind, byOrders }: T
 };
 
 /** An order given for somebody, and whether it begins a plan that goes on. */
-export type Begun = Decision & { readonly goesOn?: boolean | undefined };
+export type PlannedDecision = Decision & { readonly continuesPlan?: boolean | undefined };
 
-const given = (
+const decideSuggestion = (
   decisions: Decisions,
   battle: OpenBattle,
   issuer: Issuer,
   actor: string,
   suggested: Pick<Suggestion, 'verb' | 'params' | 'goesOn'> | undefined,
   reason: string | undefined,
-): Result<Begun, Refusal> => {
+): Result<PlannedDecision, Refusal> => {
   if (suggested === undefined) return refuse('no-default');
   const { verb, params, goesOn } = suggested;
-  const decided = decisions.order(battle, issuer, { actor, doings: [{ do: 'verb', verb, params }], reason });
-  return decided.ok ? ok({ ...decided.value, goesOn }) : decided;
+  const decided = decisions.order(battle, issuer, { actor, actions: [{ do: 'verb', verb, params }], reason });
+  return decided.ok ? ok({ ...decided.value, continuesPlan: goesOn }) : decided;
 };
 
 /** The first of these that the rules allow; where they allow none, why the first is refused. */
-const firstAllowed = (
+const decideFirstAllowed = (
   decisions: Decisions,
   battle: OpenBattle,
   issuer: Issuer,
   actor: string,
   suggested: readonly (Pick<Suggestion, 'verb' | 'params' | 'goesOn'> | undefined)[],
   reason?: string,
-): Result<Begun, Refusal> => {
-  let refused: Result<Begun, Refusal> = refuse('no-default');
+): Result<PlannedDecision, Refusal> => {
+  let refused: Result<PlannedDecision, Refusal> = refuse('no-default');
   for (const each of suggested) {
-    const done = given(decisions, battle, issuer, actor, each, reason);
+    const done = decideSuggestion(decisions, battle, issuer, actor, each, reason);
     if (done.ok) return done;
     if (!refused.ok && refused.error.code === 'no-default') refused = done;
   }
@@ -69,13 +69,13 @@ export const decideForAbsent = (
   battle: OpenBattle,
   issuer: Issuer,
   absent: TimedOut,
-): Result<Begun, Refusal> => {
+): Result<PlannedDecision, Refusal> => {
   const { id, version, pending } = battle.saved;
   if (id !== absent.battle || version !== absent.version) return refuse('clock-late');
   const order = choiceOf(battle, absent);
   if (order === 'ask') return refuse('no-default');
   const { actor, kind } = absent;
-  const reason = autopilotOf(battle, actor) === undefined ? ranOut : autopilotReason;
+  const reason = autopilotOf(battle, actor) === undefined ? timeoutReason : autopilotReason;
   if (pending !== undefined) {
     const { to, kind: asked, choices, auto } = pending.question;
     if (to !== actor || asked !== kind) return refuse('clock-late');
@@ -86,41 +86,41 @@ export const decideForAbsent = (
   const own = order === 'auto' ? undefined : orderByStandingOrder(battle, absent, order);
   const usual = suggestionFor(battle, actor, kind);
   const fallback = suggestionFor(battle, actor, kind, 'fallback');
-  return firstAllowed(decisions, battle, issuer, actor, [own, usual, fallback], reason);
+  return decideFirstAllowed(decisions, battle, issuer, actor, [own, usual, fallback], reason);
 };
 
 /**
  * What the GM has done for somebody who is awaited. What a player may know may not be enough, as where somebody hidden must be placed
  * as well: then the GM's knowledge counts.
  */
-export const decideForAwaited = (
+export const decideForExpected = (
   decisions: Decisions,
   battle: OpenBattle,
   issuer: Issuer,
   actor: string,
   kind: string,
-): Result<Begun, Refusal> => {
+): Result<PlannedDecision, Refusal> => {
   const due = expectedForViewer(battle, battle.saved.table.gm).find(
     (each) => each.actor === actor && each.kind === kind,
   );
   const usual = suggestionFor(battle, actor, kind);
   const fallback = suggestionFor(battle, actor, kind, 'fallback');
-  return firstAllowed(decisions, battle, issuer, actor, [usual, fallback, due?.auto]);
+  return decideFirstAllowed(decisions, battle, issuer, actor, [usual, fallback, due?.auto]);
 };
 
 /** The next order of a plan that goes on; nothing where its actor is awaited no longer, or somebody is asked. */
-export const decideNext = (
+export const decideNextInPlan = (
   decisions: Decisions,
   battle: OpenBattle,
   issuer: Issuer,
   actor: string,
   because: string | undefined,
-): Result<Begun, Refusal> => {
+): Result<PlannedDecision, Refusal> => {
   const due = battle.saved.pending === undefined ? allExpected(battle).find((each) => each.actor === actor) : undefined;
   if (due === undefined || battle.game.status !== 'active') return refuse('no-default');
   const usual = suggestionFor(battle, actor, due.kind);
   const fallback = suggestionFor(battle, actor, due.kind, 'fallback');
-  return firstAllowed(decisions, battle, issuer, actor, [usual, fallback], because);
+  return decideFirstAllowed(decisions, battle, issuer, actor, [usual, fallback], because);
 };
 
 /** What is done next in a run of several that the GM lets act one after the other; nothing once it is up to anybody else. */
@@ -129,7 +129,7 @@ export const decideInRun = (
   battle: OpenBattle,
   issuer: Issuer,
   actors: readonly string[],
-): Result<Begun, Refusal> => {
+): Result<PlannedDecision, Refusal> => {
   const { pending, table } = battle.saved;
   if (pending !== undefined) {
     if (!actors.includes(pending.question.to)) return refuse('no-default');
@@ -141,5 +141,5 @@ export const decideInRun = (
   if (next === undefined) return refuse('no-opinion');
   const usual = suggestionFor(battle, next.actor, next.kind);
   const fallback = suggestionFor(battle, next.actor, next.kind, 'fallback');
-  return firstAllowed(decisions, battle, issuer, next.actor, [usual, fallback, next.auto], autopilotReason);
+  return decideFirstAllowed(decisions, battle, issuer, next.actor, [usual, fallback, next.auto], autopilotReason);
 };

@@ -7,10 +7,10 @@ import type { OpenBattle } from '../saved/open-battle.ts';
 import { effectiveEntries } from '../saved/replay.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
-import { plannedReason } from '../views/hidden-plans.ts';
+import { hiddenPlanReason } from '../views/hidden-plans.ts';
 import type { IsEntryKnown } from '../views/log-lines.ts';
 import { countsEveryEntry, rangeView, visibleCountUpTo, visibleEntriesIn } from '../views/log-view.ts';
-import { createReport, followerId, maxFollowUps, type Report, type UndoneLine } from '../views/report.ts';
+import { createReport, followUpOrderId, maxFollowUps, type Report, type UndoneLine } from '../views/report.ts';
 import { decideSession, toLogEntry } from './decision.ts';
 import {
   canBeUndoneAlone,
@@ -67,7 +67,7 @@ const stoodAfter = ({ saved: { version, table, game, pending, status } }: OpenBa
 const openedAs = (battle: OpenBattle, stood: Stood): OpenBattle => ({
   ...battle,
   saved: { ...battle.saved, ...stood },
-  game: battle.ruleset.open(stood.game),
+  game: battle.ruleset.openGame(stood.game),
 });
 
 /** Everybody who ever had a part in a battle, as far as a stretch of its log says. */
@@ -134,7 +134,7 @@ const logKnown = (battle: OpenBattle, stretch: LogRange, user: string): readonly
   if (countsEveryEntry(battle, user)) return stretch.log;
   const last = effectiveEntries(stretch.log).findLast(({ events }) => events.length > 0);
   unlessEarlier(stretch, last !== undefined);
-  return last?.reason === plannedReason ? rangeView(battle, stretch, user).map(({ entry }) => entry) : stretch.log;
+  return last?.reason === hiddenPlanReason ? rangeView(battle, stretch, user).map(({ entry }) => entry) : stretch.log;
 };
 
 const requestOf = (
@@ -199,8 +199,8 @@ export const undo = (battle: OpenBattle, stretch: LogRange, wish: UndoRequest): 
 /** An order and those that followed from it, by the log of the battle from some entry on. */
 export const replayOrder = (stretch: LogRange, orderId: string): readonly ReplayedOrder[] => {
   const { log, since, after } = stretch;
-  const entries = [orderId, ...Array.from({ length: maxFollowUps }, (_, at) => followerId(orderId, at + 1))].map((id) =>
-    log.find((each) => each.orderId === id),
+  const entries = [orderId, ...Array.from({ length: maxFollowUps }, (_, at) => followUpOrderId(orderId, at + 1))].map(
+    (id) => log.find((each) => each.orderId === id),
   );
   const none = entries.indexOf(undefined);
   const told = (none < 0 ? entries : entries.slice(0, none)).filter((entry) => entry !== undefined);

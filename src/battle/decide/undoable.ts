@@ -1,17 +1,17 @@
+import { ownValue } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { ownValue } from '../../core/tree.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { effectiveEntries } from '../saved/replay.ts';
 import type { Session } from '../saved/session.ts';
-import { wasPlannedUnseen } from '../views/hidden-plans.ts';
+import { isHiddenPlannedOrder } from '../views/hidden-plans.ts';
 import { appearsToRoll } from '../views/hidden-rolls.ts';
 import { may } from '../views/permissions.ts';
 import { viewerOf } from '../views/viewer.ts';
 
 /** What stands whatever is taken back: the opening, a lift to other editions, an undo itself, and where the battle went on. */
-const lasting = ({ request, table }: LogEntry): boolean =>
+const isPermanent = ({ request, table }: LogEntry): boolean =>
   request.kind === 'create' ||
   request.kind === 'lift' ||
   request.kind === 'undo' ||
@@ -21,7 +21,7 @@ const lasting = ({ request, table }: LogEntry): boolean =>
 /** The entries of a log that could be taken back, newest first: what /undo offers. */
 export const undoableEntries = (log: readonly LogEntry[]): readonly LogEntry[] =>
   effectiveEntries(log)
-    .filter((entry) => !lasting(entry))
+    .filter((entry) => !isPermanent(entry))
     .toReversed();
 
 /** What a deputy ordered for somebody counts as theirs. */
@@ -29,17 +29,17 @@ const isOwn = ({ deputies, control }: Session, { user: issuer, request }: LogEnt
   issuer === user ||
   (ownValue(deputies, user)?.user === issuer && request.kind === 'order' && control[request.actor] === user);
 
-const showsHidden = ({ table, rolls }: LogEntry): boolean =>
+const revealsHidden = ({ table, rolls }: LogEntry): boolean =>
   rolls !== 'public' || table.some(({ type }) => type === 'revealed' || type === 'roll-opened');
 
 /** What the GM gave the hidden to do came by itself, and was told to nobody: nobody was shown. */
-const isSilent =
+const createSilentCheck =
   (battle: OpenBattle, user: string) =>
   (entry: LogEntry): boolean =>
-    wasPlannedUnseen(entry, battle, viewerOf(battle, user).unseen) && !showsHidden(entry);
+    isHiddenPlannedOrder(entry, battle, viewerOf(battle, user).unseen) && !revealsHidden(entry);
 
 /** What somebody else did to the table alone, and perhaps in secret, stands in nobody's way. */
-const concerns =
+const createConcernsCheck =
   (user: string) =>
   ({ user: by, request, events }: LogEntry): boolean =>
     by === user || request.kind !== 'table' || events.length > 0;
@@ -57,8 +57,8 @@ const withFollowers = (
 export const canBeUndoneAlone = (battle: OpenBattle, log: readonly LogEntry[], user: string): boolean => {
   const candidates = undoableEntries(log);
   if (may(battle.saved.table, user, 'undo any')) return candidates.length > 0;
-  const silent = isSilent(battle, user);
-  return candidates.filter(concerns(user)).some((entry) => !silent(entry));
+  const silent = createSilentCheck(battle, user);
+  return candidates.filter(createConcernsCheck(user)).some((entry) => !silent(entry));
 };
 
 /**
@@ -73,7 +73,7 @@ export const entriesToUndo = (
 ): Result<readonly number[], Refusal> => {
   const { table } = battle.saved;
   const candidates = undoableEntries(log);
-  const [last] = may(table, user, 'undo any') ? candidates : candidates.filter(concerns(user));
+  const [last] = may(table, user, 'undo any') ? candidates : candidates.filter(createConcernsCheck(user));
   if (last === undefined) return refuse('undo-nothing');
   if (may(table, user, 'undo any')) {
     if (to === undefined) return ok([last.n]);
@@ -82,7 +82,10 @@ export const entriesToUndo = (
   }
   if (!may(table, user, 'undo own')) return refuse('gm-only');
   const { unseen } = viewerOf(battle, user);
-  const [own = last, ...followed] = withFollowers(candidates.filter(concerns(user)), isSilent(battle, user));
+  const [own = last, ...followed] = withFollowers(
+    candidates.filter(createConcernsCheck(user)),
+    createSilentCheck(battle, user),
+  );
   if (own !== last) {
     const takes = entriesToUndo(
       battle,
@@ -98,11 +101,11 @@ export const entriesToUndo = (
   if (!isOwn(table, last, user) || last.request.kind !== 'order' || (to !== undefined && to !== last.n))
     return refuse('undo-not-last', { who });
   if (appearsToRoll(battle, last)) return refuse('undo-dice');
-  return showsHidden(last) ? refuse('undo-revealed') : ok([last.n]);
+  return revealsHidden(last) ? refuse('undo-revealed') : ok([last.n]);
 };
 
 /** The last entry that somebody gave: the house may have lifted the battle since. */
-const lastGiven = (log: readonly LogEntry[]): LogEntry | undefined =>
+const lastOrder = (log: readonly LogEntry[]): LogEntry | undefined =>
   log.findLast(({ request }) => request.kind !== 'lift');
 
 /** Which entries a redo gives back: those of the last undo, while nothing has happened since. */
@@ -112,7 +115,7 @@ export const entriesToRedo = (
   user: string,
 ): Result<readonly number[], Refusal> => {
   if (!may(table, user, 'undo any')) return refuse('gm-only');
-  const last = lastGiven(log);
+  const last = lastOrder(log);
   return last?.request.kind === 'undo' ? ok(last.request.takes) : refuse('redo-nothing');
 };
 
@@ -124,14 +127,14 @@ export const undoNeedingConsent = (
 ): LogEntry | undefined => {
   const { table } = battle.saved;
   const last = undoableEntries(log)
-    .filter(concerns(user))
-    .find((entry) => !isSilent(battle, user)(entry));
+    .filter(createConcernsCheck(user))
+    .find((entry) => !createSilentCheck(battle, user)(entry));
   const own = last?.user === user && (last.request.kind === 'order' || last.request.kind === 'answer');
   return table.consent && own && may(table, user, 'undo own') ? last : undefined;
 };
 
 /** Who may take back entry n and all after it, in a few words for one person. */
-export const whoMayUndo = (battle: OpenBattle, log: readonly LogEntry[], user: string, n: number): string => {
+export const describeWhoMayUndo = (battle: OpenBattle, log: readonly LogEntry[], user: string, n: number): string => {
   if (entriesToUndo(battle, log, user, n).ok) return 'you may';
   return undoNeedingConsent(battle, log, user)?.n === n ? 'you may if the other side agrees' : 'the GM may';
 };
@@ -144,7 +147,7 @@ export const entriesUndoneByConsent = (
 ): Result<readonly number[], Refusal> => {
   const { saved, game } = battle;
   const { table } = saved;
-  const last = lastGiven(log);
+  const last = lastOrder(log);
   const asked = last?.table.find((event) => event.type === 'undo-asked');
   if (last === undefined || asked === undefined) return refuse('undo-not-asked');
   const sides = (person: string) =>
@@ -152,6 +155,8 @@ export const entriesUndoneByConsent = (
   const own = sides(last.user);
   const other = may(table, user, 'undo any') || sides(user).some((side) => !own.includes(side));
   if (!other || user === last.user) return refuse('undo-other-side');
-  const followed = undoableEntries(log).filter((entry) => entry.n > asked.entry && isSilent(battle, last.user)(entry));
+  const followed = undoableEntries(log).filter(
+    (entry) => entry.n > asked.entry && createSilentCheck(battle, last.user)(entry),
+  );
   return ok([asked.entry, ...followed.map(({ n }) => n).toReversed(), last.n]);
 };

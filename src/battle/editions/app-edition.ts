@@ -1,17 +1,17 @@
 import { z } from 'zod';
-import { diceEditions } from '../../dice/stream.ts';
+import { diceEditions } from '../../dice/order-dice.ts';
 import { edition2 } from './2.ts';
 import type { AppUpcaster } from './step.ts';
 
 /** Under which editions something of a battle was written: the house's own shapes, and its rulebook's. */
-export const writtenSchema = z.strictObject({ house: z.int().min(1), rules: z.int().min(1) });
-export type EditionStamp = z.output<typeof writtenSchema>;
+export const editionStampSchema = z.strictObject({ house: z.int().min(1), rules: z.int().min(1) });
+export type EditionStamp = z.output<typeof editionStampSchema>;
 
 /** Were both written under the same editions, whatever their dice fall by? */
 export const sameEdition = (a: EditionStamp, b: EditionStamp): boolean => a.house === b.house && a.rules === b.rules;
 
 /** Under which editions a battle is saved, and by which its dice fall, from its first to its last. */
-export const editionSchema = writtenSchema.extend({ dice: z.literal(diceEditions) });
+export const editionSchema = editionStampSchema.extend({ dice: z.literal(diceEditions) });
 export type Edition = z.output<typeof editionSchema>;
 
 /** In order: the first leads from edition 1 to 2. */

@@ -10,5 +10,5 @@ export interface AppUpcaster {
   /** What a job of the clock carries. */
   readonly alarm?: (alarm: unknown) => unknown;
   /** What is still to be said. */
-  readonly saying?: (saying: unknown) => unknown;
+  readonly outboxContent?: (saying: unknown) => unknown;
 }

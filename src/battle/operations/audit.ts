@@ -15,7 +15,7 @@ export interface Audit {
   /** Entries of a battle that is known, both ends included. */
   readonly entries: (battle: SavedBattle, from: number, to: number) => Promise<readonly LogEntry[]>;
   /** A battle as it was written, whatever its editions: what its GM reads where it cannot be lifted. */
-  readonly asWritten: (
+  readonly readRaw: (
     channel: string,
     user: string,
   ) => Promise<Result<{ readonly saved: SavedBattle; readonly log: readonly LogEntry[] }, Refusal>>;
@@ -29,23 +29,27 @@ export interface Audit {
 }
 
 /** Records of the battles of a store; `written` is the same store, its logs as they were written. */
-export const audit = ({ at }: Pick<BattleLoader, 'at'>, store: BattleStore, written: BattleStore): Audit => ({
+export const createAudit = (
+  { byChannel }: Pick<BattleLoader, 'byChannel'>,
+  store: BattleStore,
+  written: BattleStore,
+): Audit => ({
   log: async (channel, from, to) => {
-    const battle = await store.at(channel);
+    const battle = await store.byChannel(channel);
     return battle === undefined ? refuse('no-battle-here') : ok(await store.log(battle, from, to));
   },
   entries: (battle, from, to) => store.log(battle, from, to),
-  asWritten: async (channel, user) => {
-    const saved = await written.at(channel);
+  readRaw: async (channel, user) => {
+    const saved = await written.byChannel(channel);
     if (saved === undefined) return refuse('no-battle-here');
     return may(saved.table, user, 'see all') ? ok({ saved, log: await written.log(saved) }) : refuse('gm-only');
   },
   logView: async (channel, user) => {
-    const battle = await at(channel);
+    const battle = await byChannel(channel);
     return battle.ok ? ok(logView(battle.value, await store.log(battle.value.saved), user)) : battle;
   },
   export: async (channel, user) => {
-    const battle = await at(channel);
+    const battle = await byChannel(channel);
     if (!battle.ok) return battle;
     const { saved } = battle.value;
     if (saved.status !== 'ended') return refuse('seed-secret', { commitment: seedCommitment(saved.seed) });
@@ -55,7 +59,7 @@ export const audit = ({ at }: Pick<BattleLoader, 'at'>, store: BattleStore, writ
     );
   },
   verify: async (channel) => {
-    const battle = await at(channel);
+    const battle = await byChannel(channel);
     if (!battle.ok) return battle;
     const { saved, ruleset } = battle.value;
     const fingerprint = seedCommitment(saved.seed);

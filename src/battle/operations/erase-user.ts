@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { ownValue } from '../../core/tree.ts';
-import { scriptedDice } from '../../dice/scripted.ts';
-import { gmActor, gmCall } from '../../rules/call.ts';
+import { ownValue } from '../../core/plain-object.ts';
+import { createScriptedDice } from '../../dice/scripted-dice.ts';
+import { gmActor, gmCaller } from '../../rules/caller.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { ComputeWaits } from '../commit/ports.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
@@ -9,33 +9,33 @@ import type { OutboxMessages } from '../saved/outbox.ts';
 import { evolveSession, type Session, type SessionEvent } from '../saved/session.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
 import { openBattle, upcastBattle, upcastEntry } from '../saved/upcast-battle.ts';
-import { type Erasure, eraseFromBattle, namesakes } from './pseudonymize.ts';
+import { type Erasure, eraseFromBattle, findNamesakes } from './pseudonymize.ts';
 
 interface Parts {
   readonly rulesets: readonly Ruleset[];
   readonly store: BattleStore;
-  readonly waitsAfter: ComputeWaits;
+  readonly computeWaits: ComputeWaits;
   /** What is to be said of a battle whose log was written over. */
-  readonly rewritten: (battle: SavedBattle) => OutboxMessages | undefined;
+  readonly rewriteMessages: (battle: SavedBattle) => OutboxMessages | undefined;
   readonly now: () => number;
 }
 
 /** Who leaves, under which pseudonym their log goes on, and by which command. */
 export interface Departure {
   readonly user: string;
-  readonly gone: string;
+  readonly pseudonym: string;
   readonly orderId: string;
 }
 
-const attempts = 20;
+const maxAttempts = 20;
 
-interface Read {
+interface ReadBattle {
   readonly saved: SavedBattle;
   readonly log: readonly LogEntry[];
 }
 
 /** A battle of older editions is written in the present ones; one that cannot be lifted, or is newer, in its own. */
-const present = (ruleset: Ruleset | undefined, saved: SavedBattle, log: readonly LogEntry[]): Read => {
+const upcastIfPossible = (ruleset: Ruleset | undefined, saved: SavedBattle, log: readonly LogEntry[]): ReadBattle => {
   const lifted = ruleset === undefined ? undefined : upcastBattle(ruleset, saved);
   return ruleset !== undefined && lifted?.ok
     ? { saved: lifted.value, log: log.map((entry) => upcastEntry(ruleset, entry)) }
@@ -43,14 +43,14 @@ const present = (ruleset: Ruleset | undefined, saved: SavedBattle, log: readonly
 };
 
 /** Who takes a game master's chair: the first of the co-GMs. */
-const heirOf = ({ gm, seats }: Session, user: string): { readonly id: string; readonly name: string } | undefined => {
+const findHeir = ({ gm, seats }: Session, user: string): { readonly id: string; readonly name: string } | undefined => {
   const heir =
     gm === user ? Object.entries(seats).find(([id, { role }]) => role === 'co-gm' && id !== user) : undefined;
   return heir && { id: heir[0], name: heir[1].name };
 };
 
 /** What becomes of the seats of a running battle: a co-GM takes the chair, and whoever left sits no more. */
-const seatEvents = (table: Session, gone: string, heir: ReturnType<typeof heirOf>): readonly SessionEvent[] => [
+const seatEvents = (table: Session, gone: string, heir: ReturnType<typeof findHeir>): readonly SessionEvent[] => [
   ...(heir === undefined ? [] : [{ type: 'gm-handed' as const, to: heir.id, name: heir.name }]),
   ...(heir === undefined && ownValue(table.seats, gone) === undefined
     ? []
@@ -58,25 +58,25 @@ const seatEvents = (table: Session, gone: string, heir: ReturnType<typeof heirOf
 ];
 
 /** A battle that nobody leads any more is over, if its rulebook lets it. */
-const ended = (ruleset: Ruleset, saved: SavedBattle): Pick<LogEntry, 'request' | 'events'> | undefined => {
+const endBattle = (ruleset: Ruleset, saved: SavedBattle): Pick<LogEntry, 'request' | 'events'> | undefined => {
   const doing = { do: 'finish', finish: { winner: undefined, reason: 'The game master left.' } } as const;
-  const outcome = ruleset.open(saved.game).act(doing, gmCall(), [], scriptedDice([]));
+  const outcome = ruleset.openGame(saved.game).act(doing, gmCaller(), [], createScriptedDice([]));
   return outcome.ok && outcome.value.kind === 'decided'
     ? { request: { kind: 'order', actor: gmActor, doings: [doing] }, events: [...outcome.value.events] }
     : undefined;
 };
 
 /** The entry with which somebody leaves a running battle, and the battle after it. */
-const left = (
+const leaveBattle = (
   ruleset: Ruleset | undefined,
   before: SavedBattle,
   leads: boolean,
-  heir: ReturnType<typeof heirOf>,
-  { gone, orderId }: Departure,
+  heir: ReturnType<typeof findHeir>,
+  { pseudonym, orderId }: Departure,
   at: number,
 ): { readonly saved: SavedBattle; readonly entry: LogEntry } => {
   const known = ruleset?.editions.present === before.edition.rules ? ruleset : undefined;
-  const end = leads && heir === undefined && known !== undefined ? ended(known, before) : undefined;
+  const end = leads && heir === undefined && known !== undefined ? endBattle(known, before) : undefined;
   const n = before.version + 1;
   const pending = end === undefined ? before.pending : undefined;
   const entry: LogEntry = {
@@ -84,17 +84,17 @@ const left = (
     orderId: `${orderId}:${before.id}`,
     edition: { house: before.edition.house, rules: before.edition.rules },
     at,
-    user: gone,
+    user: pseudonym,
     request: end?.request ?? { kind: 'table', what: 'leave' },
     rolls: 'public',
     diceKey: `${orderId}:${before.id}`,
     dice: [],
     byHand: false,
-    table: [...seatEvents(before.table, gone, heir)],
+    table: [...seatEvents(before.table, pseudonym, heir)],
     events: end?.events ?? [],
     ...(pending && { pending }),
   };
-  const game = end === undefined ? undefined : known?.open(before.game).after(entry.events);
+  const game = end === undefined ? undefined : known?.openGame(before.game).applyEvents(entry.events);
   const saved: SavedBattle = {
     ...before,
     version: n,
@@ -110,42 +110,44 @@ const left = (
  * Takes somebody out of the log of a battle: `kept` where something was written. In a running battle their combatants fall
  * to the GM; where they were the GM, a co-GM leads on, or the battle ends.
  */
-export const eraseUser = ({ rulesets, store, waitsAfter, rewritten, now }: Parts) => {
+export const createUserEraser = ({ rulesets, store, computeWaits, rewriteMessages, now }: Parts) => {
   const attempt = async (id: string, departure: Departure): Promise<'kept' | 'nothing' | 'stale'> => {
     const read = await store.byId(id);
     if (read === undefined) return 'nothing';
-    const { user, gone } = departure;
+    const { user, pseudonym } = departure;
     const ruleset = rulesets.find((each) => each.id === read.system);
-    const { saved, log } = present(ruleset, read, await store.log(read));
+    const { saved, log } = upcastIfPossible(ruleset, read, await store.log(read));
     const running = saved.status !== 'ended';
-    const heir = running ? heirOf(saved.table, user) : undefined;
-    const called = namesakes(log, user);
+    const heir = running ? findHeir(saved.table, user) : undefined;
+    const called = findNamesakes(log, user);
     const leaving: Erasure = {
       user,
-      gone,
-      names: new Map(called.map((name, at) => [name, `Player ${gone.slice(5, 9)}${at === 0 ? '' : `-${at + 1}`}`])),
-      heir: heir?.id ?? (saved.table.gm === user ? gone : saved.table.gm),
-      hands: running,
+      pseudonym: pseudonym,
+      names: new Map(
+        called.map((name, at) => [name, `Player ${pseudonym.slice(5, 9)}${at === 0 ? '' : `-${at + 1}`}`]),
+      ),
+      heir: heir?.id ?? (saved.table.gm === user ? pseudonym : saved.table.gm),
+      giveToGm: running,
     };
     const without = eraseFromBattle(ruleset, saved, log, leaving);
     const changed = without.log.filter((entry, at) => !isDeepStrictEqual(entry, log[at]));
     if (changed.length === 0 && isDeepStrictEqual(without.saved, saved)) return 'nothing';
     if (!running)
       return store.rewrite(without.saved, saved.version, {
-        ...{ changed, entry: undefined, aftermath: undefined },
-        said: rewritten(without.saved),
+        ...{ changed, entry: undefined, waitChanges: undefined },
+        messages: rewriteMessages(without.saved),
       });
-    const last = left(ruleset, without.saved, saved.table.gm === user, heir, departure, now());
+    const last = leaveBattle(ruleset, without.saved, saved.table.gm === user, heir, departure, now());
     const open = openBattle(rulesets, last.saved, now());
     // Everybody who is awaited is awaited again: the person may have been one of them, or have acted for one.
-    const aftermath = open.ok ? await waitsAfter(undefined, open.value, last.entry) : undefined;
+    const waitChanges = open.ok ? await computeWaits(undefined, open.value, last.entry) : undefined;
     return store.rewrite(last.saved, saved.version, {
-      ...{ changed, entry: last.entry, aftermath },
-      said: rewritten(last.saved),
+      ...{ changed, entry: last.entry, waitChanges },
+      messages: rewriteMessages(last.saved),
     });
   };
   return async (id: string, departure: Departure): Promise<'kept' | 'nothing'> => {
-    for (let n = 1; n <= attempts; n++) {
+    for (let n = 1; n <= maxAttempts; n++) {
       const outcome = await attempt(id, departure);
       if (outcome !== 'stale') return outcome;
     }
@@ -154,5 +156,5 @@ export const eraseUser = ({ rulesets, store, waitsAfter, rewritten, now }: Parts
 };
 
 /** The battles that end when this person leaves, since nobody else leads them. */
-export const battlesLedAlone = ({ status, table }: SavedBattle, user: string): boolean =>
-  status !== 'ended' && table.gm === user && heirOf(table, user) === undefined;
+export const isLedOnlyBy = ({ status, table }: SavedBattle, user: string): boolean =>
+  status !== 'ended' && table.gm === user && findHeir(table, user) === undefined;

@@ -1,8 +1,8 @@
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { rollNotation } from '../../dice/notation.ts';
+import { createOrderDice } from '../../dice/order-dice.ts';
 import { isSecretRoll } from '../../dice/power-roll.ts';
-import { orderDice } from '../../dice/stream.ts';
 import type { FollowUps } from '../commit/follow-ups.ts';
 import type { ReportResult } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
@@ -11,21 +11,21 @@ import { decideSession } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
 import type { Issuer } from '../decide/issuer.ts';
 import { decideIf, requireRight } from '../decide/preconditions.ts';
-import { decideForAbsent, decideForAwaited, decideInRun, type TimedOut } from '../decide/timeouts.ts';
+import { decideForAbsent, decideForExpected, decideInRun, type TimedOut } from '../decide/timeouts.ts';
 import type { Request } from '../saved/log-entry.ts';
 import type { RollMode } from '../saved/session.ts';
-import { type FreeRoll, rollWords } from '../views/roll-lines.ts';
+import { type FreeRoll, rollLabels } from '../views/roll-lines.ts';
 
 /** Orders to the rules, answers to their questions, and free rolls. */
 export interface Orders {
   readonly order: (issuer: Issuer, request: OrderRequest | UnparsedOrder) => ReportResult;
   readonly answer: (issuer: Issuer, choice: string) => ReportResult;
   /** Acts for somebody whose time has run out, with the whole of a plan; `issuer` is who should have. */
-  readonly forAbsent: (issuer: Issuer, absent: TimedOut) => ReportResult;
+  readonly actForAbsent: (issuer: Issuer, absent: TimedOut) => ReportResult;
   /** The GM has done for somebody who is awaited what is suggested, the whole of a plan. */
   readonly skip: (issuer: Issuer, due: Pick<TimedOut, 'actor' | 'kind'>) => ReportResult;
   /** The GM lets these act one after the other, until it is up to somebody else. */
-  readonly run: (issuer: Issuer, actors: readonly string[]) => ReportResult;
+  readonly runActors: (issuer: Issuer, actors: readonly string[]) => ReportResult;
   /** A roll by notation that is no part of the rules: logged and provable like every other. */
   readonly roll: (issuer: Issuer, free: FreeRoll, rolls: RollMode | undefined) => ReportResult;
   /** The GM drops the order that waits for an answer. */
@@ -35,30 +35,36 @@ export interface Orders {
 interface Parts {
   readonly decisions: Decisions;
   readonly transact: Transact;
-  readonly transactAll: Transact;
-  readonly transactPlan: FollowUps['transactPlan'];
-  readonly transactRun: FollowUps['transactRun'];
+  readonly transactWithFollowUps: Transact;
+  readonly transactWithPlan: FollowUps['transactWithPlan'];
+  readonly transactWithRun: FollowUps['transactWithRun'];
 }
 
 /** Orders over the battles of a store. */
-export const orders = ({ decisions, transact, transactAll, transactPlan, transactRun }: Parts): Orders => ({
+export const createOrders = ({
+  decisions,
+  transact,
+  transactWithFollowUps,
+  transactWithPlan,
+  transactWithRun,
+}: Parts): Orders => ({
   order: (issuer, request) =>
-    transactAll(issuer, (battle) => {
+    transactWithFollowUps(issuer, (battle) => {
       const order = typeof request === 'function' ? request(battle.ruleset) : ok(request);
       return order.ok
         ? decideIf([requireRight(issuer, 'command own')], resolveOrder(decisions, issuer, order.value))(battle)
         : order;
     }),
-  answer: (issuer, choice) => transactAll(issuer, (battle) => decisions.answer(battle, issuer, choice)),
-  forAbsent: (issuer, absent) =>
-    transactPlan(issuer, absent.actor, (battle) => decideForAbsent(decisions, battle, issuer, absent)),
+  answer: (issuer, choice) => transactWithFollowUps(issuer, (battle) => decisions.answer(battle, issuer, choice)),
+  actForAbsent: (issuer, absent) =>
+    transactWithPlan(issuer, absent.actor, (battle) => decideForAbsent(decisions, battle, issuer, absent)),
   skip: (issuer, { actor, kind }) =>
-    transactPlan(issuer, actor, (battle) => {
+    transactWithPlan(issuer, actor, (battle) => {
       const right = requireRight(issuer, 'rule')(battle);
-      return right.ok ? decideForAwaited(decisions, battle, issuer, actor, kind) : right;
+      return right.ok ? decideForExpected(decisions, battle, issuer, actor, kind) : right;
     }),
-  run: (issuer, actors) =>
-    transactRun(issuer, (battle, heir) => {
+  runActors: (issuer, actors) =>
+    transactWithRun(issuer, (battle, heir) => {
       const right = requireRight(issuer, 'rule')(battle);
       return right.ok ? decideInRun(decisions, battle, heir, actors) : right;
     }),
@@ -68,15 +74,20 @@ export const orders = ({ decisions, transact, transactAll, transactPlan, transac
       decideIf([requireRight(issuer, 'roll')], (battle) => {
         const { notation } = free;
         const { seed: secret, table, edition } = battle.saved;
-        const dice = orderDice({ edition: edition.dice, seed: secret, salt: table.salt, orderId: issuer.orderId });
+        const dice = createOrderDice({
+          edition: edition.dice,
+          seed: secret,
+          salt: table.salt,
+          orderId: issuer.orderId,
+        });
         const rolled = rollNotation(notation, dice);
-        if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.says });
+        if (!rolled.ok) return refuse('bad-dice-notation', { notation, problem: rolled.error.message });
         const decided = decideSession(battle, issuer.orderId, 'roll', []);
-        const request: Request = { kind: 'roll', notation, ...rollWords(free, rolled.value) };
+        const request: Request = { kind: 'roll', notation, ...rollLabels(free, rolled.value) };
         return ok({
           ...decided,
           request,
-          dice: dice.fallen(),
+          dice: dice.rolledDice(),
           rolls: rolls ?? (isSecretRoll(notation) ? 'self' : table.rolls),
         });
       }),

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { gmActor } from '../../rules/call.ts';
+import { gmActor } from '../../rules/caller.ts';
 import { settingAt } from '../../rules/editions.ts';
 import type { Effect } from '../../rules/effects.ts';
 import type { GameAction } from '../../rules/game.ts';
@@ -12,16 +12,16 @@ import { type Decide, type Decision, decideSession } from '../decide/decision.ts
 import type { Decisions } from '../decide/decisions.ts';
 import { findAllByName } from '../decide/entrants.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import { decideIf, requireNoQuestion, requireRight, requireSome } from '../decide/preconditions.ts';
+import { decideIf, requireActions, requireNoQuestion, requireRight } from '../decide/preconditions.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore } from '../saved/store.ts';
 import type { Right } from '../views/permissions.ts';
 
 /** An effect, before it hangs on anybody. */
-type Hung = Omit<Effect, 'who' | 'name'>;
+type NewEffect = Omit<Effect, 'who' | 'name'>;
 
-const asEffect = (hung: Hung | undefined, name: string, who: string): Effect | undefined =>
+const toEffect = (hung: NewEffect | undefined, name: string, who: string): Effect | undefined =>
   hung && { ...hung, name, who };
 
 /** Whose they are, each once: how many of a warband were meant is nobody's to count. */
@@ -31,7 +31,7 @@ const seatsOf = ({ game }: OpenBattle, who: readonly string[]): readonly string[
 };
 
 /** One doing of the GM for each of several combatants. */
-const forEach =
+const decideForEach =
   (
     decisions: Decisions,
     issuer: Issuer,
@@ -49,8 +49,8 @@ const forEach =
   (battle) => {
     const called = findAllByName(battle, issuer.user, who(battle), withParts);
     if (!called.ok) return called;
-    const doings = requireSome(targetsOf(battle, called.value).map(action));
-    return doings.ok ? decisions.order(battle, issuer, { actor: gmActor, doings: doings.value, reason }) : doings;
+    const doings = requireActions(targetsOf(battle, called.value).map(action));
+    return doings.ok ? decisions.order(battle, issuer, { actor: gmActor, actions: doings.value, reason }) : doings;
   };
 
 /** What the GM puts right, hangs on somebody or sets; and whatever else concerns the table. */
@@ -62,16 +62,16 @@ export interface GmOverrides {
     value: unknown,
     reason: string,
   ) => ReportResult;
-  readonly hang: (
+  readonly applyEffect: (
     issuer: Issuer,
     who: readonly string[],
     name: string,
-    effect: Hung | ((who: string) => Hung) | undefined,
+    effect: NewEffect | ((who: string) => NewEffect) | undefined,
     reason: string,
   ) => ReportResult;
-  readonly setting: (issuer: Issuer, settings: unknown, key: string, value: unknown) => ReportResult;
+  readonly changeSetting: (issuer: Issuer, settings: unknown, key: string, value: unknown) => ReportResult;
   /** Whatever concerns the table alone: seats, control, hiding, telling, rulings. */
-  readonly table: (
+  readonly changeSession: (
     issuer: Issuer,
     right: Right,
     what: string,
@@ -81,7 +81,7 @@ export interface GmOverrides {
 }
 
 /** Once a battle runs its settings are frozen, but what has become the default since it began its GM may take. */
-const newDefaultTaken = (
+const adoptNewDefault = (
   battle: OpenBattle,
   { orderId }: Issuer,
   settings: unknown,
@@ -94,7 +94,7 @@ const newDefaultTaken = (
     return refuse('settings-frozen');
   if (isDeepStrictEqual(settingAt(saved.table.settings, key), value))
     return refuse('setting-not-new', { key, value: String(value) });
-  const next = game.under(settings);
+  const next = game.withSettings(settings);
   if (!next.ok) return next;
   const decided = decideSession(battle, orderId, 'setting', [{ type: 'setting-taken', settings, key, value }]);
   return ok({ ...decided, game: next.value });
@@ -104,25 +104,25 @@ const newDefaultTaken = (
 interface Parts {
   readonly decisions: Decisions;
   readonly transact: Transact;
-  readonly transactAll: Transact;
+  readonly transactWithFollowUps: Transact;
   readonly store: Pick<BattleStore, 'log'>;
 }
 
-export const gmOverrides = ({ decisions, transact, transactAll, store }: Parts): GmOverrides => ({
+export const createGmOverrides = ({ decisions, transact, transactWithFollowUps, store }: Parts): GmOverrides => ({
   correct: (issuer, field, who, value, reason) =>
-    transactAll(
+    transactWithFollowUps(
       issuer,
       decideIf([requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
         const action = (id: string): GameAction => ({ do: 'correct', field, who: id, value });
-        const of = battle.ruleset.corrections[field]?.of;
+        const of = battle.ruleset.corrections[field]?.scope;
         if (of === 'battle')
-          return decisions.order(battle, issuer, { actor: gmActor, doings: [action(gmActor)], reason });
+          return decisions.order(battle, issuer, { actor: gmActor, actions: [action(gmActor)], reason });
         const targetsOf = of === 'seat' ? seatsOf : undefined;
-        return forEach(decisions, issuer, reason, () => who, action, { targetsOf, withParts: true })(battle);
+        return decideForEach(decisions, issuer, reason, () => who, action, { targetsOf, withParts: true })(battle);
       }),
     ),
-  hang: (issuer, who, name, effect, reason) =>
-    transactAll(
+  applyEffect: (issuer, who, name, effect, reason) =>
+    transactWithFollowUps(
       issuer,
       decideIf([requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
         const { modifiers, title } = battle.ruleset;
@@ -134,24 +134,24 @@ export const gmOverrides = ({ decisions, transact, transactAll, store }: Parts):
           do: 'hang',
           who: id,
           name,
-          effect: asEffect(hung(id), name, id),
+          effect: toEffect(hung(id), name, id),
         });
-        return forEach(decisions, issuer, reason, () => who, action)(battle);
+        return decideForEach(decisions, issuer, reason, () => who, action)(battle);
       }),
     ),
-  setting: (issuer, settings, key, value) =>
+  changeSetting: (issuer, settings, key, value) =>
     transact(
       issuer,
       decideIf([requireRight(issuer, 'choose settings'), requireNoQuestion], async (battle) => {
-        if (battle.game.status !== 'setup') return newDefaultTaken(battle, issuer, settings, key, value);
+        if (battle.game.status !== 'setup') return adoptNewDefault(battle, issuer, settings, key, value);
         const changed = await changeSettings(battle, { settings, key, value }, store);
         if (!changed.ok) return changed;
         const decided = decideSession(battle, issuer.orderId, 'setting', [changed.value.says]);
         return ok({ ...decided, game: changed.value.battle.game });
       }),
     ),
-  table: (issuer, right, what, events, reason) =>
-    transactAll(
+  changeSession: (issuer, right, what, events, reason) =>
+    transactWithFollowUps(
       issuer,
       decideIf([requireRight(issuer, right)], (battle) => {
         const table = events(battle);

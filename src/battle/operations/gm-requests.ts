@@ -5,7 +5,7 @@ import type { Transact } from '../commit/transaction.ts';
 import { decideSession } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import { findRequest, grantRequest, type WhichRequest } from '../decide/number-requests.ts';
+import { approveRequest, findRequest, type RequestSelector } from '../decide/number-requests.ts';
 import { decideIf, requireRight } from '../decide/preconditions.ts';
 
 /** What players ask of the GM, and what comes of it. */
@@ -14,32 +14,36 @@ export interface GmRequests {
    * The GM grants what was asked, as it was asked or changed. It is the player’s order then: in their name, with their right, to be
    * taken back as any order of theirs. Its dice are those of the granting, so that none is known before.
    */
-  readonly grant: (issuer: Issuer, which: WhichRequest, changed?: Readonly<Record<string, unknown>>) => ReportResult;
-  readonly deny: (issuer: Issuer, which: WhichRequest, why: string | undefined) => ReportResult;
+  readonly approve: (
+    issuer: Issuer,
+    which: RequestSelector,
+    changed?: Readonly<Record<string, unknown>>,
+  ) => ReportResult;
+  readonly deny: (issuer: Issuer, which: RequestSelector, why: string | undefined) => ReportResult;
 }
 
 interface Parts {
-  readonly loader: Pick<BattleLoader, 'at'>;
+  readonly loader: Pick<BattleLoader, 'byChannel'>;
   readonly decisions: Decisions;
   readonly transact: Transact;
-  readonly transactAll: Transact;
+  readonly transactWithFollowUps: Transact;
 }
 
-export const gmRequests = ({ loader, decisions, transact, transactAll }: Parts): GmRequests => {
+export const createGmRequests = ({ loader, decisions, transact, transactWithFollowUps }: Parts): GmRequests => {
   return {
-    grant: async (issuer, which, changed = {}) => {
-      const there = await loader.at(issuer.channel);
+    approve: async (issuer, which, changed = {}) => {
+      const there = await loader.byChannel(issuer.channel);
       if (!there.ok) return there;
       const allowed = requireRight(issuer, 'rule')(there.value);
       if (!allowed.ok) return allowed;
       const meant = findRequest(there.value, which);
       if (!meant.ok) return meant;
       const { n, user } = meant.value;
-      return transactAll({ ...issuer, user }, (battle) => {
+      return transactWithFollowUps({ ...issuer, user }, (battle) => {
         const still = requireRight(issuer, 'rule')(battle);
         if (!still.ok) return still;
         const request = findRequest(battle, { n });
-        return request.ok ? grantRequest(decisions, battle, issuer, request.value, changed) : request;
+        return request.ok ? approveRequest(decisions, battle, issuer, request.value, changed) : request;
       });
     },
     deny: (issuer, which, why) =>

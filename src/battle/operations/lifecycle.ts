@@ -1,8 +1,8 @@
+import { ownValue } from '../../core/plain-object.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { ownValue } from '../../core/tree.ts';
 import { deriveSalt } from '../../dice/entropy.ts';
-import { gmActor } from '../../rules/call.ts';
+import { gmActor } from '../../rules/caller.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { GroundOrder, Placement } from '../../rules/layout.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
@@ -13,7 +13,7 @@ import { decideSession } from '../decide/decision.ts';
 import type { Decisions } from '../decide/decisions.ts';
 import { admitEntrants, type Entrant, type HiddenUntil } from '../decide/entrants.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import { decideIf, requireNoQuestion, requireNotEnded, requireRight, requireSome } from '../decide/preconditions.ts';
+import { decideIf, requireActions, requireNoQuestion, requireNotEnded, requireRight } from '../decide/preconditions.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore } from '../saved/store.ts';
@@ -21,24 +21,24 @@ import type { BattleStore } from '../saved/store.ts';
 type ChangedValue = Pick<SettingChange, 'key' | 'value'>;
 
 /** Other settings, and what of them is said: the value of each that changes. */
-interface SettingsTaken {
+interface SettingsUpdate {
   readonly settings: unknown;
   readonly changed: readonly [ChangedValue, ...ChangedValue[]];
 }
 
 /** How the GM brings entrants in: who runs them, and whether they come unseen. */
 export interface EntrantOptions {
-  readonly runBy?: string | undefined;
+  readonly controller?: string | undefined;
   readonly hidden?: HiddenUntil | undefined;
   /** Where they stand, put right as they come. */
-  readonly places?: readonly Placement[];
+  readonly placements?: readonly Placement[];
   /** What becomes of the battle as they come, before it begins: other settings, and the order that draws its ground. */
-  readonly settings?: SettingsTaken | undefined;
+  readonly settings?: SettingsUpdate | undefined;
   readonly ground?: GroundOrder | undefined;
 }
 
 /** A person without a seat who joins gets one. */
-const seating = ({ saved: { table } }: OpenBattle, { user, name }: Issuer): readonly SessionEvent[] => {
+const seatEvents = ({ saved: { table } }: OpenBattle, { user, name }: Issuer): readonly SessionEvent[] => {
   const role = ownValue(table.seats, user)?.role;
   return user === table.gm || role === 'player' || role === 'co-gm'
     ? []
@@ -46,15 +46,15 @@ const seating = ({ saved: { table } }: OpenBattle, { user, name }: Issuer): read
 };
 
 /** Which character an entrant is, where it is one. */
-const bindings = (actor: string, entrant: Entrant | undefined): readonly SessionEvent[] =>
+const characterEvents = (actor: string, entrant: Entrant | undefined): readonly SessionEvent[] =>
   entrant?.character === undefined
     ? []
     : [{ type: 'character-bound', actor, character: entrant.character.id, savedAt: entrant.character.savedAt }];
 
-const faceOf = (who: string, entrant: Entrant | undefined): readonly SessionEvent[] =>
-  entrant?.face === undefined ? [] : [{ type: 'face-set', who, face: entrant.face }];
+const portraitEvents = (who: string, entrant: Entrant | undefined): readonly SessionEvent[] =>
+  entrant?.portrait === undefined ? [] : [{ type: 'face-set', who, face: entrant.portrait }];
 
-const hiding = (who: string, until: HiddenUntil | undefined): readonly SessionEvent[] =>
+const hiddenEvents = (who: string, until: HiddenUntil | undefined): readonly SessionEvent[] =>
   until === undefined ? [] : [{ type: 'hidden', who, until }];
 
 /** How a battle gets its people, begins, moves and ends. */
@@ -62,11 +62,11 @@ export interface Lifecycle {
   /** A player comes in with one entrant, and has a share in the dice from then on; `said` counts where they had no seat. */
   readonly join: (issuer: Issuer, entrant: Entrant, said?: readonly SessionEvent[]) => ReportResult;
   /** The GM brings entrants in; they are the GM's to run unless `runBy` says otherwise. */
-  readonly bring: (issuer: Issuer, entrants: readonly Entrant[], how?: EntrantOptions) => ReportResult;
+  readonly addEntrants: (issuer: Issuer, entrants: readonly Entrant[], how?: EntrantOptions) => ReportResult;
   readonly start: (issuer: Issuer) => ReportResult;
   readonly finish: (issuer: Issuer, winner: string | undefined, reason: string) => ReportResult;
   /** The battle goes on in another channel. */
-  readonly move: (issuer: Issuer, battle: string, to: string) => ReportResult;
+  readonly moveToChannel: (issuer: Issuer, battle: string, to: string) => ReportResult;
 }
 
 /** Entrances, beginnings and ends over the battles of a store. */
@@ -74,13 +74,13 @@ interface Parts {
   readonly loader: Pick<BattleLoader, 'byId'>;
   readonly decisions: Decisions;
   readonly transact: Transact;
-  readonly transactAll: Transact;
+  readonly transactWithFollowUps: Transact;
   readonly store: Pick<BattleStore, 'log'>;
 }
 
-export const lifecycle = ({ loader, decisions, transact, transactAll, store }: Parts): Lifecycle => ({
+export const createLifecycle = ({ loader, decisions, transact, transactWithFollowUps, store }: Parts): Lifecycle => ({
   join: (issuer, entrant, said = []) =>
-    transactAll(
+    transactWithFollowUps(
       issuer,
       decideIf([requireNotEnded, requireNoQuestion], (battle) => {
         const doings = admitEntrants(battle, issuer.user, [entrant]);
@@ -88,20 +88,20 @@ export const lifecycle = ({ loader, decisions, transact, transactAll, store }: P
         const [doing] = doings.value;
         if (doing === undefined) return refuse('nobody-here');
         const actor = doing.entrant.id;
-        const seated = seating(battle, issuer);
+        const seated = seatEvents(battle, issuer);
         const table: SessionEvent[] = [
           ...seated,
           ...(seated.length > 0 ? said : []),
           { type: 'joined', interaction: issuer.orderId },
           { type: 'control-given', actor, user: issuer.user },
-          ...bindings(actor, entrant),
-          ...faceOf(actor, entrant),
+          ...characterEvents(actor, entrant),
+          ...portraitEvents(actor, entrant),
         ];
-        return decisions.order(battle, issuer, { actor, doings: [doing], table, byRight: true });
+        return decisions.order(battle, issuer, { actor, actions: [doing], table, withoutControl: true });
       }),
     ),
-  bring: (issuer, entrants, { runBy, hidden, places = [], settings, ground } = {}) =>
-    transactAll(
+  addEntrants: (issuer, entrants, { controller: runBy, hidden, placements: places = [], settings, ground } = {}) =>
+    transactWithFollowUps(
       issuer,
       decideIf([requireRight(issuer, 'bring'), requireNotEnded, requireNoQuestion], async (before) => {
         if (settings !== undefined && before.game.status !== 'setup') return refuse('settings-frozen');
@@ -111,31 +111,31 @@ export const lifecycle = ({ loader, decisions, transact, transactAll, store }: P
         const battle = under?.value.battle ?? before;
         const entrances = admitEntrants(battle, issuer.user, entrants);
         if (!entrances.ok) return entrances;
-        const come = requireSome(entrances.value);
+        const come = requireActions(entrances.value);
         if (!come.ok) return come;
         const table = entrances.value.flatMap(({ entrant: { id } }, at): SessionEvent[] => [
-          ...bindings(id, entrants[at]),
-          ...faceOf(id, entrants[at]),
+          ...characterEvents(id, entrants[at]),
+          ...portraitEvents(id, entrants[at]),
           ...(runBy === undefined ? [] : [{ type: 'control-given' as const, actor: id, user: runBy }]),
-          ...hiding(id, entrants[at]?.hidden ?? hidden),
+          ...hiddenEvents(id, entrants[at]?.hidden ?? hidden),
         ]);
-        const doings = [
+        const actions = [
           ...come.value,
           ...(ground === undefined ? [] : [{ do: 'verb' as const, ...ground }]),
           ...places.map((each): GameAction => ({ do: 'correct', ...each })),
         ] as const;
         const said =
           under === undefined ? [] : (settings?.changed ?? []).map((each) => ({ ...under.value.says, ...each }));
-        return decisions.order(battle, issuer, { actor: gmActor, doings, table: [...said, ...table] });
+        return decisions.order(battle, issuer, { actor: gmActor, actions, table: [...said, ...table] });
       }),
     ),
   start: (issuer) =>
-    transactAll(
+    transactWithFollowUps(
       issuer,
       decideIf([requireRight(issuer, 'start'), requireNotEnded, requireNoQuestion], (battle) => {
         if (battle.game.status !== 'setup') return refuse('already-started');
         const table: SessionEvent[] = [{ type: 'dice-salted', salt: deriveSalt(battle.saved.table.joins) }];
-        return decisions.order(battle, issuer, { actor: gmActor, doings: [{ do: 'start' }], table });
+        return decisions.order(battle, issuer, { actor: gmActor, actions: [{ do: 'start' }], table });
       }),
     ),
   finish: (issuer, winner, reason) =>
@@ -143,11 +143,11 @@ export const lifecycle = ({ loader, decisions, transact, transactAll, store }: P
       issuer,
       decideIf([requireRight(issuer, 'finish'), requireNotEnded], (battle) => {
         const action: GameAction = { do: 'finish', finish: { winner, reason } };
-        const decided = decisions.order(battle, issuer, { actor: gmActor, doings: [action], reason });
+        const decided = decisions.order(battle, issuer, { actor: gmActor, actions: [action], reason });
         return decided.ok ? ok({ ...decided.value, pending: undefined }) : decided;
       }),
     ),
-  move: async (issuer, id, to) => {
+  moveToChannel: async (issuer, id, to) => {
     const there = await loader.byId(id);
     if (!there.ok) return there;
     const from = there.value.saved.channel;

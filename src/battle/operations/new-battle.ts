@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { plainText } from '../../core/text.ts';
-import { currentDiceEdition } from '../../dice/stream.ts';
+import { normalizeText } from '../../core/text.ts';
+import { currentDiceEdition } from '../../dice/order-dice.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
 import type { BuildMessages, ComputeWaits } from '../commit/ports.ts';
 import type { RepeatedOrders } from '../commit/repeated-orders.ts';
-import { type Caps, tooLarge } from '../decide/caps.ts';
+import { type Caps, checkOpenedBattle } from '../decide/caps.ts';
 import { decideSession, toLogEntry } from '../decide/decision.ts';
 import type { Issuer } from '../decide/issuer.ts';
 import { appEdition } from '../editions/app-edition.ts';
@@ -27,39 +27,39 @@ export interface NewBattle {
   readonly seats?: readonly { readonly user: string; readonly name: string; readonly role: SeatRole }[];
   readonly campaign?: { readonly id: string; readonly name: string } | undefined;
   /** Where the GM is told things in private. */
-  readonly desk?: string | undefined;
+  readonly gmChannel?: string | undefined;
   /** What those who sit there from the beginning said before: who is away, who acts for whom. */
-  readonly said?: readonly SessionEvent[];
+  readonly presenceEvents?: readonly SessionEvent[];
 }
 
 interface Parts {
-  readonly loader: Pick<BattleLoader, 'at'>;
-  readonly repeated: Pick<RepeatedOrders, 'again'>;
+  readonly loader: Pick<BattleLoader, 'byChannel'>;
+  readonly repeated: Pick<RepeatedOrders, 'findReport'>;
   readonly rulesets: readonly Ruleset[];
   readonly store: BattleStore;
   readonly now: () => number;
   readonly seed: () => string;
-  readonly waitsAfter: ComputeWaits;
+  readonly computeWaits: ComputeWaits;
   readonly caps: Caps;
-  readonly says: BuildMessages;
+  readonly buildMessages: BuildMessages;
 }
 
 /** Opens a battle: its seed is drawn, and its log begins. Refuses a second one in the same channel. */
 export const createBattle =
-  ({ loader, repeated, rulesets, store, now, seed, waitsAfter, says, caps }: Parts) =>
+  ({ loader, repeated, rulesets, store, now, seed, computeWaits, buildMessages, caps }: Parts) =>
   async (issuer: Issuer, draft: NewBattle): Promise<Result<Report, Refusal>> => {
     const ruleset = rulesets.find(({ id }) => id === draft.system);
     if (ruleset === undefined)
       return refuse('unknown-system', { system: draft.system, systems: rulesets.map(({ id }) => id).join(', ') });
-    const name = plainText(draft.name);
+    const name = normalizeText(draft.name);
     if (name === '' || [...name].length > 80) return refuse('bad-name');
     // Every setting is logged: what is a default today need not be one for as long as the battle lasts.
-    const pinned = ruleset.pinned(draft.settings ?? {});
+    const pinned = ruleset.completeSettings(draft.settings ?? {});
     if (!pinned.ok) return pinned;
     const settings = pinned.value;
-    const game = ruleset.blank(settings);
+    const game = ruleset.createGame(settings);
     if (!game.ok) return game;
-    const over = tooLarge(caps, game.value);
+    const over = checkOpenedBattle(caps, game.value);
     if (over !== undefined) return over;
     const gm = draft.gm ?? issuer;
     const events: SessionEvent[] = [
@@ -70,9 +70,9 @@ export const createBattle =
       ...(draft.seats ?? [])
         .filter(({ user }) => user !== gm.user)
         .map((seat) => ({ type: 'seated' as const, user: seat.user, name: seat.name, role: seat.role })),
-      ...(draft.said ?? []),
+      ...(draft.presenceEvents ?? []),
     ];
-    if (draft.desk !== undefined) events.push({ type: 'desk-set', channel: draft.desk });
+    if (draft.gmChannel !== undefined) events.push({ type: 'desk-set', channel: draft.gmChannel });
     if (draft.rolls !== undefined) events.push({ type: 'rolls-set', rolls: draft.rolls, trace: true });
     const created = now();
     const saved: SavedBattle = {
@@ -90,17 +90,22 @@ export const createBattle =
       createdAt: created,
       updatedAt: created,
     };
-    const battle: OpenBattle = { saved, ruleset, game: game.value, at: created };
+    const battle: OpenBattle = { saved, ruleset, game: game.value, openedAt: created };
     const decided = {
       ...decideSession(battle, issuer.orderId, 'create', events),
       request: { kind: 'create' as const },
     };
     const entry = toLogEntry(battle, decided, { n: 1, orderId: issuer.orderId, at: created, user: issuer.user });
     const report = createReport(battle, battle, entry, () => () => true);
-    const commit = await store.create(saved, entry, await waitsAfter(undefined, battle, entry), says(report, issuer));
+    const commit = await store.create(
+      saved,
+      entry,
+      await computeWaits(undefined, battle, entry),
+      buildMessages(report, issuer),
+    );
     if (commit === 'kept') return ok(report);
-    const there = await loader.at(issuer.channel);
-    const first = there.ok ? await repeated.again(there.value, issuer.orderId) : ok(undefined);
+    const there = await loader.byChannel(issuer.channel);
+    const first = there.ok ? await repeated.findReport(there.value, issuer.orderId) : ok(undefined);
     if (!first.ok) return first;
     return first.value === undefined ? refuse('battle-exists') : ok(first.value);
   };

@@ -1,5 +1,5 @@
 import type { Text } from '../../core/message.ts';
-import { findWholeNames, isSameName } from '../../core/text.ts';
+import { buildNamePattern, isSameName } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { LogEntry, Pending } from '../saved/log-entry.ts';
 import { effectiveEntries, fold, isSameWhenSaved } from '../saved/replay.ts';
@@ -13,46 +13,46 @@ export const erasedName = 'a player who left';
 export interface Erasure {
   readonly user: string;
   /** A stable pseudonym, the same everywhere. */
-  readonly gone: string;
+  readonly pseudonym: string;
   /** The combatants that bear this person's own name, and what they are called from then on. */
   readonly names: ReadonlyMap<string, string>;
   /** Who answers for orders of theirs that wait for an answer: the GM of a running battle. */
   readonly heir: string;
   /** Do their combatants fall to the GM? In a running battle they do; of one that is over the log still says who ran them. */
-  readonly hands: boolean;
+  readonly giveToGm: boolean;
 }
 
-const renamedText = (text: string, names: Erasure['names']): string => names.get(text) ?? text;
+const renameInText = (text: string, names: Erasure['names']): string => names.get(text) ?? text;
 
 /** Every text that is one of the names, keys too. */
-const renamed = (value: unknown, names: Erasure['names']): unknown => {
+const renameInValue = (value: unknown, names: Erasure['names']): unknown => {
   if (names.size === 0) return value;
-  if (typeof value === 'string') return renamedText(value, names);
-  if (Array.isArray(value)) return value.map((each) => renamed(each, names));
+  if (typeof value === 'string') return renameInText(value, names);
+  if (Array.isArray(value)) return value.map((each) => renameInValue(each, names));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, each]) => [renamedText(key, names), renamed(each, names)]),
+    Object.entries(value).map(([key, each]) => [renameInText(key, names), renameInValue(each, names)]),
   );
 };
 
 type Facts = NonNullable<Pending['question']['facts']>;
 
 /** A text with everybody in it by their new names. */
-const wordsWithout = (text: Text, names: Erasure['names']): Text => {
-  if (typeof text === 'string') return renamedText(text, names);
-  if ('ref' in text) return { ...text, ref: renamedText(text.ref, names) };
-  return { ...text, with: text.with.map((part) => wordsWithout(part, names)) };
+const pseudonymizeText = (text: Text, names: Erasure['names']): Text => {
+  if (typeof text === 'string') return renameInText(text, names);
+  if ('ref' in text) return { ...text, ref: renameInText(text.ref, names) };
+  return { ...text, with: text.with.map((part) => pseudonymizeText(part, names)) };
 };
 
 /** The same for what may have been saved before there were references: a string names people in its words. */
-const savedWordsWithout = (text: Text, names: Erasure['names']): Text =>
+const pseudonymizeSavedText = (text: Text, names: Erasure['names']): Text =>
   typeof text === 'string' && names.size > 0
-    ? text.replaceAll(findWholeNames([...names.keys()]), (name) => renamedText(name, names))
-    : wordsWithout(text, names);
+    ? text.replaceAll(buildNamePattern([...names.keys()]), (name) => renameInText(name, names))
+    : pseudonymizeText(text, names);
 
-const factsWithout = (facts: Facts, names: Erasure['names']): Facts => {
+const pseudonymizeFacts = (facts: Facts, names: Erasure['names']): Facts => {
   const renamedFact = <Fact extends string | number>(fact: Fact) =>
-    typeof fact === 'string' ? renamedText(fact, names) : fact;
+    typeof fact === 'string' ? renameInText(fact, names) : fact;
   return Object.fromEntries(
     Object.entries(facts).map(([key, fact]) => [
       key,
@@ -64,38 +64,38 @@ const factsWithout = (facts: Facts, names: Erasure['names']): Facts => {
 /** The combatant an event is about, by its new name. */
 const about = <Event extends { readonly actor: string }>(event: Event, { names }: Erasure): Event => ({
   ...event,
-  actor: renamedText(event.actor, names),
+  actor: renameInText(event.actor, names),
 });
 
 const who = <Event extends { readonly who: string }>(event: Event, { names }: Erasure): Event => ({
   ...event,
-  who: renamedText(event.who, names),
+  who: renameInText(event.who, names),
 });
 
-const eventWithout = (event: SessionEvent, leaving: Erasure): SessionEvent => {
-  const { user, gone, names, hands } = leaving;
-  const swap = (id: string): string => (id === user ? gone : id);
+const pseudonymizeEvent = (event: SessionEvent, leaving: Erasure): SessionEvent => {
+  const { user, pseudonym, names, giveToGm } = leaving;
+  const swap = (id: string): string => (id === user ? pseudonym : id);
   switch (event.type) {
     case 'opened':
-      return event.gm === user ? { ...event, gm: gone, gmName: erasedName } : event;
+      return event.gm === user ? { ...event, gm: pseudonym, gmName: erasedName } : event;
     case 'seated':
-      return event.user === user ? { ...event, user: gone, name: erasedName } : event;
+      return event.user === user ? { ...event, user: pseudonym, name: erasedName } : event;
     case 'unseated':
       return { ...event, user: swap(event.user) };
     case 'control-given': {
       const { user: runner, ...rest } = about(event, leaving);
-      if (runner === undefined || (runner === user && hands)) return rest;
+      if (runner === undefined || (runner === user && giveToGm)) return rest;
       return { ...rest, user: swap(runner) };
     }
     case 'gm-handed':
-      return event.to === user ? { ...event, to: gone, name: erasedName } : event;
+      return event.to === user ? { ...event, to: pseudonym, name: erasedName } : event;
     case 'deputy-named':
       // Nobody acts for others any more, nor has others act for them.
       return event.user === user || event.deputy?.user === user
         ? { type: 'deputy-named', user: swap(event.user) }
         : event;
     case 'away-set':
-      return event.user === user ? { type: 'away-set', user: gone } : event;
+      return event.user === user ? { type: 'away-set', user: pseudonym } : event;
     case 'drawn': {
       const { hidden } = event;
       return hidden === undefined ? event : { ...event, hidden: { ...hidden, user: swap(hidden.user) } };
@@ -112,15 +112,15 @@ const eventWithout = (event: SessionEvent, leaving: Erasure): SessionEvent => {
       const whom = autopilot?.whom;
       return {
         ...event,
-        actors: event.actors.map((actor) => renamedText(actor, names)),
-        ...(autopilot && whom !== undefined && { autopilot: { ...autopilot, whom: renamedText(whom, names) } }),
+        actors: event.actors.map((actor) => renameInText(actor, names)),
+        ...(autopilot && whom !== undefined && { autopilot: { ...autopilot, whom: renameInText(whom, names) } }),
       };
     }
     case 'put-to-gm':
       return {
         ...about(event, leaving),
-        order: savedWordsWithout(event.order, names),
-        why: savedWordsWithout(event.why, names),
+        order: pseudonymizeSavedText(event.order, names),
+        why: pseudonymizeSavedText(event.why, names),
       };
     case 'requested': {
       const { request } = event;
@@ -129,19 +129,21 @@ const eventWithout = (event: SessionEvent, leaving: Erasure): SessionEvent => {
         request: {
           ...about(request, leaving),
           user: swap(request.user),
-          params: Object.fromEntries(Object.entries(request.params).map(([key, each]) => [key, renamed(each, names)])),
-          order: savedWordsWithout(request.order, names),
+          params: Object.fromEntries(
+            Object.entries(request.params).map(([key, each]) => [key, renameInValue(each, names)]),
+          ),
+          order: pseudonymizeSavedText(request.order, names),
         },
       };
     }
     case 'request-granted':
-      return { ...about(event, leaving), user: swap(event.user), numbers: savedWordsWithout(event.numbers, names) };
+      return { ...about(event, leaving), user: swap(event.user), numbers: pseudonymizeSavedText(event.numbers, names) };
     case 'request-refused':
       return about(event, leaving);
     case 'ruled':
-      return event.of === undefined ? event : { ...event, of: event.of.map((id) => renamedText(id, names)) };
+      return event.of === undefined ? event : { ...event, of: event.of.map((id) => renameInText(id, names)) };
     case 'clock-renewed':
-      return event.actor === undefined ? event : { ...event, actor: renamedText(event.actor, names) };
+      return event.actor === undefined ? event : { ...event, actor: renameInText(event.actor, names) };
     case 'hidden':
     case 'revealed':
     case 'face-set':
@@ -175,40 +177,40 @@ const eventWithout = (event: SessionEvent, leaving: Erasure): SessionEvent => {
   }
 };
 
-const questionWithout = (question: Pending['question'], names: Erasure['names']): Pending['question'] => {
+const pseudonymizeQuestion = (question: Pending['question'], names: Erasure['names']): Pending['question'] => {
   const { to, says, choices, auto, rows, facts } = question;
   // What has no facts was asked before there were references.
-  const words = (text: Text) => (facts === undefined ? savedWordsWithout : wordsWithout)(text, names);
+  const words = (text: Text) => (facts === undefined ? pseudonymizeSavedText : pseudonymizeText)(text, names);
   return {
     ...question,
-    to: renamedText(to, names),
+    to: renameInText(to, names),
     says: words(says),
-    choices: choices.map(({ id, label }) => ({ id: renamedText(id, names), label: words(label) })),
-    auto: renamedText(auto, names),
+    choices: choices.map(({ id, label }) => ({ id: renameInText(id, names), label: words(label) })),
+    auto: renameInText(auto, names),
     rows: rows.map((row) => row.map((step) => ({ ...step, says: words(step.says) }))),
-    ...(facts && { facts: factsWithout(facts, names) }),
+    ...(facts && { facts: pseudonymizeFacts(facts, names) }),
   };
 };
 
-const pendingWithout = (pending: Pending, { user, heir, names }: Erasure): Pending => ({
+const pseudonymizePending = (pending: Pending, { user, heir, names }: Erasure): Pending => ({
   ...pending,
   user: pending.user === user ? heir : pending.user,
-  actor: renamedText(pending.actor, names),
-  doing: renamed(pending.doing, names),
-  answers: pending.answers.map((each) => renamedText(each, names)),
-  question: questionWithout(pending.question, names),
+  actor: renameInText(pending.actor, names),
+  doing: renameInValue(pending.doing, names),
+  answers: pending.answers.map((each) => renameInText(each, names)),
+  question: pseudonymizeQuestion(pending.question, names),
 });
 
-const requestWithout = (request: LogEntry['request'], { names }: Erasure): LogEntry['request'] => {
+const pseudonymizeRequest = (request: LogEntry['request'], { names }: Erasure): LogEntry['request'] => {
   switch (request.kind) {
     case 'order':
       return {
         ...request,
-        actor: renamedText(request.actor, names),
-        doings: request.doings.map((each) => renamed(each, names)),
+        actor: renameInText(request.actor, names),
+        doings: request.doings.map((each) => renameInValue(each, names)),
       };
     case 'answer':
-      return { ...request, choice: renamedText(request.choice, names) };
+      return { ...request, choice: renameInText(request.choice, names) };
     case 'create':
     case 'withdraw':
     case 'table':
@@ -223,15 +225,15 @@ const requestWithout = (request: LogEntry['request'], { names }: Erasure): LogEn
 /** An entry without somebody. Dice, order ids and the ids of interactions stay: by them every die can still be rolled again. */
 export const eraseFromEntry = (entry: LogEntry, leaving: Erasure): LogEntry => ({
   ...entry,
-  user: entry.user === leaving.user ? leaving.gone : entry.user,
-  request: requestWithout(entry.request, leaving),
-  table: entry.table.map((event) => eventWithout(event, leaving)),
-  events: entry.events.map((event) => renamed(event, leaving.names)),
-  ...(entry.pending && { pending: pendingWithout(entry.pending, leaving) }),
+  user: entry.user === leaving.user ? leaving.pseudonym : entry.user,
+  request: pseudonymizeRequest(entry.request, leaving),
+  table: entry.table.map((event) => pseudonymizeEvent(event, leaving)),
+  events: entry.events.map((event) => renameInValue(event, leaving.names)),
+  ...(entry.pending && { pending: pseudonymizePending(entry.pending, leaving) }),
 });
 
 /** The names under which somebody was ever shown in a battle. */
-const shownAs = (log: readonly LogEntry[], user: string): readonly string[] =>
+const namesShown = (log: readonly LogEntry[], user: string): readonly string[] =>
   log.flatMap(({ table }) =>
     table.flatMap((event) => {
       if (event.type === 'seated' && event.user === user) return [event.name];
@@ -241,19 +243,19 @@ const shownAs = (log: readonly LogEntry[], user: string): readonly string[] =>
   );
 
 /** Their combatants that are called as they are. */
-export const namesakes = (log: readonly LogEntry[], user: string): readonly string[] => {
-  const names = shownAs(log, user);
+export const findNamesakes = (log: readonly LogEntry[], user: string): readonly string[] => {
+  const names = namesShown(log, user);
   const run = log.flatMap(({ table }) =>
     table.flatMap((event) => (event.type === 'control-given' && event.user === user ? [event.actor] : [])),
   );
   return [...new Set(run)].filter((actor) => names.some((name) => isSameName(name, actor)));
 };
 
-const tableOf = (log: readonly LogEntry[]): Session =>
+const foldSession = (log: readonly LogEntry[]): Session =>
   effectiveEntries(log).reduce((table, entry) => entry.table.reduce(evolveSession, table), emptySession);
 
 /** The same battle with its combatants renamed, if its log then still folds to it; a rulebook may have woven a name into more than a name. */
-const withNames = (
+const renameCombatants = (
   ruleset: Ruleset | undefined,
   saved: SavedBattle,
   log: readonly LogEntry[],
@@ -261,7 +263,7 @@ const withNames = (
 ): unknown => {
   if (names.size === 0) return saved.game;
   if (ruleset === undefined || ruleset.editions.present !== saved.edition.rules) return undefined;
-  const wanted = renamed(saved.game, names);
+  const wanted = renameInValue(saved.game, names);
   try {
     return isSameWhenSaved(fold(ruleset, log).game.save(), wanted) ? wanted : undefined;
   } catch {
@@ -277,8 +279,8 @@ export const eraseFromBattle = (
   leaving: Erasure,
 ): { readonly saved: SavedBattle; readonly log: readonly LogEntry[]; readonly names: Erasure['names'] } => {
   const anew = log.map((entry) => eraseFromEntry(entry, leaving));
-  const game = withNames(ruleset, saved, anew, leaving);
+  const game = renameCombatants(ruleset, saved, anew, leaving);
   if (game === undefined) return eraseFromBattle(ruleset, saved, log, { ...leaving, names: new Map() });
-  const pending = saved.pending && pendingWithout(saved.pending, leaving);
-  return { saved: { ...saved, table: tableOf(anew), game, pending }, log: anew, names: leaving.names };
+  const pending = saved.pending && pseudonymizePending(saved.pending, leaving);
+  return { saved: { ...saved, table: foldSession(anew), game, pending }, log: anew, names: leaving.names };
 };

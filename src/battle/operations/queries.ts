@@ -1,13 +1,13 @@
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
-import { gmActor } from '../../rules/call.ts';
+import { gmActor } from '../../rules/caller.ts';
 import type { Answer, Offer } from '../../rules/verb.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
 import { defaultActor } from '../decide/decision.ts';
 import { findAllByName } from '../decide/entrants.ts';
-import { type Monitor, monitored, monitoredOffers } from '../decide/monitor.ts';
-import { redactedInput, refusalFor } from '../decide/redact-input.ts';
-import { callOf } from '../views/control.ts';
+import { decideMonitored, type Monitor, runMonitoredOffers } from '../decide/monitor.ts';
+import { redactInput, redactRefusal } from '../decide/redact-input.ts';
+import { createCall } from '../views/control.ts';
 import { viewerOf } from '../views/viewer.ts';
 
 /** Free questions, and what may be chosen. Neither changes anything. */
@@ -31,29 +31,34 @@ export interface Queries {
 }
 
 /** Questions to the battles of a store. */
-export const queries = ({ at }: Pick<BattleLoader, 'at'>, monitor: Monitor): Queries => ({
+export const createQueries = ({ byChannel }: Pick<BattleLoader, 'byChannel'>, monitor: Monitor): Queries => ({
   ask: async (channel, reader, user, query, input, named) => {
-    const battle = await at(channel);
+    const battle = await byChannel(channel);
     if (!battle.ok) return battle;
     const found = named === undefined ? undefined : findAllByName(battle.value, user, [named]);
     if (found !== undefined && !found.ok) return found;
     const actor = found?.value[0] ?? defaultActor(battle.value, user, query) ?? gmActor;
-    const redacted = redactedInput(battle.value, user, query, input);
-    const answer = monitored(monitor, battle.value, undefined, query, () =>
-      battle.value.game.ask(query, callOf(battle.value, user, actor), redacted.params, viewerOf(battle.value, reader)),
+    const redacted = redactInput(battle.value, user, query, input);
+    const answer = decideMonitored(monitor, battle.value, undefined, query, () =>
+      battle.value.game.answerQuery(
+        query,
+        createCall(battle.value, user, actor),
+        redacted.params,
+        viewerOf(battle.value, reader),
+      ),
     );
     const told = redacted.restore(answer);
-    return told.ok ? told : { ok: false, error: refusalFor(battle.value, user, told.error) };
+    return told.ok ? told : { ok: false, error: redactRefusal(battle.value, user, told.error) };
   },
   offers: async (channel, user, name, param, soFar) => {
-    const battle = await at(channel);
+    const battle = await byChannel(channel);
     if (!battle.ok) return undefined;
     const named = typeof soFar.as === 'string' ? findAllByName(battle.value, user, [soFar.as]) : undefined;
     const actor = (named?.ok ? named.value[0] : undefined) ?? defaultActor(battle.value, user, name);
     if (actor === undefined) return [];
     const viewer = viewerOf(battle.value, user);
-    return monitoredOffers(monitor, battle.value, name, () =>
-      battle.value.game.offers(name, param, callOf(battle.value, user, actor), soFar, viewer),
+    return runMonitoredOffers(monitor, battle.value, name, () =>
+      battle.value.game.offers(name, param, createCall(battle.value, user, actor), soFar, viewer),
     );
   },
 });

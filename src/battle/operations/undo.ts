@@ -15,7 +15,7 @@ export interface Undo {
 }
 
 /** Undo and redo of battles, by their whole logs. */
-export const undoOperations = (transact: Transact, { undo }: Pick<WholeLog, 'undo'>): Undo => {
+export const createUndo = (transact: Transact, { undo }: Pick<WholeLog, 'undo'>): Undo => {
   const turned = (issuer: Issuer, wish: UndoRequest, reason?: string): ReportResult =>
     transact(issuer, async (battle) => {
       const found = await undo(battle, wish);
@@ -25,8 +25,8 @@ export const undoOperations = (transact: Transact, { undo }: Pick<WholeLog, 'und
       const { request, stood, hearers, taken } = found.value;
       return ok({
         ...decideSession(battle, issuer.orderId, request.kind, [], reason),
-        ...{ request, pending: stood.pending, game: battle.ruleset.open(stood.game) },
-        ...{ refolded: stood.table, known: knownFrom(hearers), taken },
+        ...{ request, pending: stood.pending, game: battle.ruleset.openGame(stood.game) },
+        ...{ newSession: stood.table, entryVisibility: knownFrom(hearers), undone: taken },
       });
     });
   return {

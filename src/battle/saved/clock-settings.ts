@@ -45,7 +45,7 @@ export const formatDuration = (seconds: number): string => {
   return parts.slice(0, 2).join(' ');
 };
 
-const endTexts: Readonly<Record<ClockEnd, string>> = {
+const timeoutTexts: Readonly<Record<ClockEnd, string>> = {
   default: 'then the rulebook’s default is done',
   standing: 'then standing orders are followed, else the rulebook’s default',
   deputy: 'then the deputy decides, else the rulebook’s default is done',
@@ -58,5 +58,5 @@ export const describeClock = ({ seconds, end, reminders, onDeck, paused }: Clock
   const warned =
     reminders.length === 0 ? '' : phrase`; reminders at ${reminders.map((each) => `${each} %`).join(', ')}`;
   const next = onDeck ? '; the next in order is told to be ready' : '';
-  return phrase`${formatDuration(seconds)} for each move, ${endTexts[end]}${warned}${next}${paused ? '; it stands still' : ''}.`;
+  return phrase`${formatDuration(seconds)} for each move, ${timeoutTexts[end]}${warned}${next}${paused ? '; it stands still' : ''}.`;
 };

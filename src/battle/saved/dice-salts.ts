@@ -4,7 +4,7 @@ import { effectiveEntries } from './replay.ts';
 import { emptySession, evolveSession, type Session } from './session.ts';
 
 /** The table after each entry of a log; what an undo takes back counts no more from there on. */
-const tables = (log: readonly LogEntry[]): readonly { readonly before: Session; readonly after: Session }[] => {
+const foldSessions = (log: readonly LogEntry[]): readonly { readonly before: Session; readonly after: Session }[] => {
   let table = emptySession;
   return log.map((entry, at) => {
     const before = table;
@@ -21,11 +21,12 @@ const tables = (log: readonly LogEntry[]): readonly { readonly before: Session; 
 };
 
 /** The salt in force after each entry. */
-export const saltsOf = (log: readonly LogEntry[]): readonly string[] => tables(log).map(({ after }) => after.salt);
+export const computeSalts = (log: readonly LogEntry[]): readonly string[] =>
+  foldSessions(log).map(({ after }) => after.salt);
 
 /** The entries whose salt does not come from the joins that stood then. */
-export const mismatchedSalts = (log: readonly LogEntry[]): readonly number[] => {
-  const moments = tables(log);
+export const findMismatchedSalts = (log: readonly LogEntry[]): readonly number[] => {
+  const moments = foldSessions(log);
   return log.flatMap(({ n, table }, at) => {
     const salted = table.find((event) => event.type === 'dice-salted');
     const joins = moments[at]?.before.joins ?? [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { seedCommitment } from '../../dice/entropy.ts';
 import { appEdition, editionSchema } from '../editions/app-edition.ts';
-import { saltsOf } from './dice-salts.ts';
+import { computeSalts } from './dice-salts.ts';
 import { entrySchema, type LogEntry, pendingSchema } from './log-entry.ts';
 import { effectiveEntries } from './replay.ts';
 import { sessionSchema } from './session.ts';
@@ -71,7 +71,7 @@ export const ledgerSchema = z.strictObject({
 });
 export type DiceLedger = z.output<typeof ledgerSchema>;
 
-const toldSchema = z.strictObject({
+const lineSchema = z.strictObject({
   tone: z.enum(['good', 'bad', 'plain', 'quiet']),
   text: z.string(),
   rows: z.array(z.array(z.strictObject({ rule: z.string(), says: z.string() }).readonly()).readonly()).readonly(),
@@ -86,7 +86,7 @@ export const viewSchema = z.strictObject({
   status: statusSchema,
   name: z.string(),
   commitment: digestSchema,
-  log: z.array(z.strictObject({ n: z.int(), at: z.int(), lines: z.array(toldSchema) })),
+  log: z.array(z.strictObject({ n: z.int(), at: z.int(), lines: z.array(lineSchema) })),
   /** How the battle stands for this reader. */
   end: z.unknown(),
   /** Once the battle is over. */
@@ -95,7 +95,7 @@ export const viewSchema = z.strictObject({
 export type ViewExport = z.output<typeof viewSchema>;
 
 /** What every view of a battle begins with, whoever reads it. */
-export const viewHead = (saved: SavedBattle): Omit<ViewExport, 'log' | 'end' | 'dice'> => ({
+export const createViewHead = (saved: SavedBattle): Omit<ViewExport, 'log' | 'end' | 'dice'> => ({
   format: fileFormats.view,
   id: saved.id,
   system: saved.system,
@@ -105,28 +105,28 @@ export const viewHead = (saved: SavedBattle): Omit<ViewExport, 'log' | 'end' | '
   commitment: seedCommitment(saved.seed),
 });
 
-const joinsIn = (log: readonly LogEntry[]): string[] =>
+const findJoins = (log: readonly LogEntry[]): string[] =>
   log.flatMap(({ table }) => table.flatMap((event) => (event.type === 'joined' ? [event.interaction] : [])));
 
 /** The salts of a log and what they were made of: what an undo had taken back by then is not in them. */
-const saltings = (log: readonly LogEntry[]): DiceLedger['salts'] => {
+const computeSaltings = (log: readonly LogEntry[]): DiceLedger['salts'] => {
   const made = log.flatMap(({ table }, at) =>
     table.flatMap((event) =>
-      event.type === 'dice-salted' ? [{ salt: event.salt, joins: joinsIn(effectiveEntries(log.slice(0, at))) }] : [],
+      event.type === 'dice-salted' ? [{ salt: event.salt, joins: findJoins(effectiveEntries(log.slice(0, at))) }] : [],
     ),
   );
   return made.filter(({ salt }, at) => made.findIndex((each) => each.salt === salt) === at);
 };
 
 export const exportLedger = (saved: SavedBattle, log: readonly LogEntry[]): DiceLedger => {
-  const inForce = saltsOf(log);
+  const inForce = computeSalts(log);
   return {
     format: fileFormats.dice,
     id: saved.id,
     edition: { dice: saved.edition.dice },
     commitment: seedCommitment(saved.seed),
     seed: saved.seed,
-    salts: saltings(log),
+    salts: computeSaltings(log),
     log: log.map(({ n, diceKey, byHand, dice }, at) => ({
       n,
       diceKey,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { err, ok, type Result } from '../../core/result.ts';
 import { deriveSalt } from '../../dice/entropy.ts';
-import { currentDiceEdition } from '../../dice/stream.ts';
+import { currentDiceEdition } from '../../dice/order-dice.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { appEdition, editionSchema } from '../editions/app-edition.ts';
 import {
@@ -18,12 +18,12 @@ import { readSession } from './session.ts';
 import { upcastEntry, upcastShape } from './upcast-battle.ts';
 
 /** Why a file cannot be read: one sentence. */
-export interface Unreadable {
-  readonly says: string;
+export interface UnreadableFile {
+  readonly message: string;
 }
 
-export const newerRelease: Unreadable = {
-  says: 'That file was written by a newer release of the bot: check it with that one.',
+export const newerReleaseError: UnreadableFile = {
+  message: 'That file was written by a newer release of the bot: check it with that one.',
 };
 
 const fileKinds = ['battle', 'dice', 'view'] as const;
@@ -31,9 +31,9 @@ type FileKind = (typeof fileKinds)[number];
 
 /** By which format a file says it is written: `brotherhood-master/battle@2`. */
 const headSchema = z.looseObject({ format: z.string() });
-const presentFormat = 2;
+const currentFormat = 2;
 
-const headOf = (json: unknown): { readonly kind: FileKind; readonly format: number } | undefined => {
+const parseHead = (json: unknown): { readonly kind: FileKind; readonly format: number } | undefined => {
   const head = headSchema.safeParse(json);
   const [, named, format] = /^brotherhood-master\/(\w+)@(\d+)$/.exec(head.success ? head.data.format : '') ?? [];
   const kind = fileKinds.find((each) => each === named);
@@ -41,7 +41,7 @@ const headOf = (json: unknown): { readonly kind: FileKind; readonly format: numb
 };
 
 /** What kind of export a file is, of whatever edition. */
-export const exportKind = (json: unknown): FileKind | undefined => headOf(json)?.kind;
+export const detectFileKind = (json: unknown): FileKind | undefined => parseHead(json)?.kind;
 
 const numbered = z.looseObject({ edition: z.looseObject({ house: z.int(), dice: z.int() }).partial().optional() });
 const numberedSchema = numbered.extend({ log: z.array(numbered).optional() });
@@ -59,27 +59,27 @@ const kindWords: Readonly<Record<FileKind, string>> = {
   view: 'That is not an exported view of a battle',
 };
 
-const unread = (kind: FileKind, { issues: [issue] }: z.ZodError): Unreadable => ({
-  says: `${kindWords[kind]}${issue === undefined ? '' : `: ${issue.path.join('.')}: ${issue.message}`}.`,
+const describeParseError = (kind: FileKind, { issues: [issue] }: z.ZodError): UnreadableFile => ({
+  message: `${kindWords[kind]}${issue === undefined ? '' : `: ${issue.path.join('.')}: ${issue.message}`}.`,
 });
 
 /** Reads a file of one kind, of every edition; `from1` makes one of format 1 into one of format 2. */
-const reading =
+const createFileReader =
   <T>(kind: FileKind, from1: (file: unknown) => unknown, parse: (file: unknown) => T) =>
-  (json: unknown): Result<T, Unreadable> => {
-    const head = headOf(json);
-    if (head?.kind !== kind || head.format < 1) return err({ says: `${kindWords[kind]}.` });
-    if (head.format > presentFormat || isNewer(json)) return err(newerRelease);
+  (json: unknown): Result<T, UnreadableFile> => {
+    const head = parseHead(json);
+    if (head?.kind !== kind || head.format < 1) return err({ message: `${kindWords[kind]}.` });
+    if (head.format > currentFormat || isNewer(json)) return err(newerReleaseError);
     try {
       return ok(parse(head.format === 1 ? from1(json) : json));
     } catch (problem) {
-      if (problem instanceof z.ZodError) return err(unread(kind, problem));
+      if (problem instanceof z.ZodError) return err(describeParseError(kind, problem));
       throw problem;
     }
   };
 
 /** Does something whose complaints say where in the file it was. */
-const at = <T>(path: readonly (string | number)[], work: () => T): T => {
+const withPath = <T>(path: readonly (string | number)[], work: () => T): T => {
   try {
     return work();
   } catch (problem) {
@@ -103,7 +103,7 @@ const battleSchema = z.looseObject({
 });
 
 /** A whole battle of any edition, the house's shapes as they are now; those of its rulebook are as they were written. */
-export const readExport = reading<BattleExport>(
+export const readExport = createFileReader<BattleExport>(
   'battle',
   (file) => edition1(file, fileFormats.battle),
   (file) => {
@@ -112,11 +112,13 @@ export const readExport = reading<BattleExport>(
     return exportSchema.parse({
       ...rest,
       edition: { ...edition, house: appEdition },
-      log: log.map((entry, n) => at(['log', n], () => readEntry(entry))),
+      log: log.map((entry, n) => withPath(['log', n], () => readEntry(entry))),
       end: {
         ...end,
-        table: at(['end', 'table'], () => readSession(house, end.table)),
-        ...(end.pending !== undefined && { pending: at(['end', 'pending'], () => readPending(house, end.pending)) }),
+        table: withPath(['end', 'table'], () => readSession(house, end.table)),
+        ...(end.pending !== undefined && {
+          pending: withPath(['end', 'pending'], () => readPending(house, end.pending)),
+        }),
       },
     });
   },
@@ -176,7 +178,7 @@ const ledger2 = (file: unknown): unknown => {
 };
 
 /** The dice of a battle, of any edition. */
-export const readLedger = reading<DiceLedger>('dice', ledger2, (file) => ledgerSchema.parse(file));
+export const readLedger = createFileReader<DiceLedger>('dice', ledger2, (file) => ledgerSchema.parse(file));
 
 const withLedger = z.looseObject({ dice: z.unknown().optional() });
 
@@ -184,9 +186,9 @@ const view2 = (file: unknown): unknown => {
   const { dice, ...rest } = withLedger.parse(file);
   return {
     ...edition1(rest, fileFormats.view),
-    ...(dice !== undefined && { dice: at(['dice'], () => ledger2(dice)) }),
+    ...(dice !== undefined && { dice: withPath(['dice'], () => ledger2(dice)) }),
   };
 };
 
 /** A battle as one reader was told it, of any edition. */
-export const readView = reading<ViewExport>('view', view2, (file) => viewSchema.parse(file));
+export const readView = createFileReader<ViewExport>('view', view2, (file) => viewSchema.parse(file));

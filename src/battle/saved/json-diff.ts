@@ -1,15 +1,15 @@
-import { isTree, setOwn, type Tree } from '../../core/tree.ts';
+import { isPlainObject, type PlainObject, setOwn } from '../../core/plain-object.ts';
 
 /** A key whose value JSON would leave out is not there. */
-const has = (tree: Tree, key: string): boolean => Object.hasOwn(tree, key) && tree[key] !== undefined;
+const has = (tree: PlainObject, key: string): boolean => Object.hasOwn(tree, key) && tree[key] !== undefined;
 
-const keysOf = (tree: Tree): readonly string[] => Object.keys(tree).filter((key) => tree[key] !== undefined);
+const keysOf = (tree: PlainObject): readonly string[] => Object.keys(tree).filter((key) => tree[key] !== undefined);
 
 /** An array would be taken for the name of a change. */
 const instead = (value: unknown): unknown => (Array.isArray(value) ? ['=', value] : value);
 
 /** The same keys in the same order: most objects of a game, by far. */
-const isAlike = (before: readonly string[], after: readonly string[], now: Tree): boolean => {
+const isAlike = (before: readonly string[], after: readonly string[], now: PlainObject): boolean => {
   if (before.length !== after.length) return false;
   for (let at = 0; at < before.length; at++) {
     const key = before[at];
@@ -18,7 +18,7 @@ const isAlike = (before: readonly string[], after: readonly string[], now: Tree)
   return true;
 };
 
-const inValues = (keys: readonly string[], base: Tree, now: Tree): unknown => {
+const inValues = (keys: readonly string[], base: PlainObject, now: PlainObject): unknown => {
   let changes: unknown[] | undefined;
   for (const key of keys) {
     const change = diffJson(base[key], now[key]);
@@ -30,12 +30,12 @@ const inValues = (keys: readonly string[], base: Tree, now: Tree): unknown => {
   return changes;
 };
 
-const inTree = (base: Tree, now: Tree): unknown => {
+const inTree = (base: PlainObject, now: PlainObject): unknown => {
   const keys = Object.keys(base);
   return isAlike(keys, Object.keys(now), now) ? inValues(keys, base, now) : inKeys(base, now);
 };
 
-const inKeys = (base: Tree, now: Tree): unknown => {
+const inKeys = (base: PlainObject, now: PlainObject): unknown => {
   const [before, after] = [keysOf(base), keysOf(now)];
   const left = before.filter((key) => has(now, key));
   const come = after.filter((key) => !has(base, key));
@@ -90,25 +90,25 @@ export const diffJson = (base: unknown, now: unknown): unknown => {
   if (typeof value !== 'object' || typeof base !== 'object') return instead(value);
   if (Array.isArray(base) && Array.isArray(value))
     return base.length === value.length ? inPlaces(base, value) : spliced(base, value);
-  return isTree(base) && isTree(value) ? inTree(base, value) : instead(value);
+  return isPlainObject(base) && isPlainObject(value) ? inTree(base, value) : instead(value);
 };
 
-const misfit = (): never => {
+const throwMismatch = (): never => {
   throw new Error('The changes do not fit what they are changes of.');
 };
 
-const inPairs = function* (list: readonly unknown[]): Generator<readonly [unknown, unknown]> {
+const pairsOf = function* (list: readonly unknown[]): Generator<readonly [unknown, unknown]> {
   for (let at = 0; at < list.length; at += 2) yield [list[at], list[at + 1]];
 };
 
-const isGone = (change: unknown): boolean => Array.isArray(change) && change[0] === '-';
+const isRemoved = (change: unknown): boolean => Array.isArray(change) && change[0] === '-';
 
 const treeWith = (base: unknown, changes: readonly unknown[]): unknown => {
-  if (!isTree(base)) return misfit();
+  if (!isPlainObject(base)) return throwMismatch();
   const tree: Record<string, unknown> = { ...base };
-  for (const [key, change] of inPairs(changes)) {
-    if (typeof key !== 'string') return misfit();
-    if (isGone(change)) delete tree[key];
+  for (const [key, change] of pairsOf(changes)) {
+    if (typeof key !== 'string') return throwMismatch();
+    if (isRemoved(change)) delete tree[key];
     else setOwn(tree, key, patchJson(has(tree, key) ? tree[key] : undefined, change));
   }
   return tree;
@@ -116,15 +116,15 @@ const treeWith = (base: unknown, changes: readonly unknown[]): unknown => {
 
 const treeOf = (base: unknown, keys: unknown, changes: readonly unknown[]): unknown => {
   const changed = treeWith(base, changes);
-  if (!isTree(changed) || !Array.isArray(keys)) return misfit();
-  return Object.fromEntries(keys.map((key: string) => (has(changed, key) ? [key, changed[key]] : misfit())));
+  if (!isPlainObject(changed) || !Array.isArray(keys)) return throwMismatch();
+  return Object.fromEntries(keys.map((key: string) => (has(changed, key) ? [key, changed[key]] : throwMismatch())));
 };
 
 const listWith = (base: unknown, changes: readonly unknown[]): unknown => {
-  if (!Array.isArray(base)) return misfit();
+  if (!Array.isArray(base)) return throwMismatch();
   const list: unknown[] = [...base];
-  for (const [at, change] of inPairs(changes)) {
-    if (typeof at !== 'number' || !(at in list)) return misfit();
+  for (const [at, change] of pairsOf(changes)) {
+    if (typeof at !== 'number' || !(at in list)) return throwMismatch();
     list[at] = patchJson(list[at], change);
   }
   return list;
@@ -133,7 +133,7 @@ const listWith = (base: unknown, changes: readonly unknown[]): unknown => {
 const listSpliced = (base: unknown, [at, gone, ...values]: readonly unknown[]): unknown =>
   Array.isArray(base) && typeof at === 'number' && typeof gone === 'number'
     ? base.toSpliced(at, gone, ...values)
-    : misfit();
+    : throwMismatch();
 
 /** What a value is now, given what it was and what `diffJson` said. What it was stays as it is. */
 export const patchJson = (base: unknown, changes: unknown): unknown => {
@@ -152,6 +152,6 @@ export const patchJson = (base: unknown, changes: unknown): unknown => {
     case '~':
       return listSpliced(base, rest);
     default:
-      return misfit();
+      return throwMismatch();
   }
 };

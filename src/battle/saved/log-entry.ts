@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { textSchema } from '../../rules/message-schema.ts';
-import { appEdition, upcastApp, writtenSchema } from '../editions/app-edition.ts';
+import { appEdition, editionStampSchema, upcastApp } from '../editions/app-edition.ts';
 import { rollModes, sessionEventSchema } from './session.ts';
 
 export const dieSchema = z.strictObject({ name: z.string(), sides: z.int(), value: z.int() });
@@ -28,7 +28,7 @@ const requestSchema = z.discriminatedUnion('kind', [
     row: z.strictObject({ table: z.string(), text: z.string() }).optional(),
   }),
   /** The house brought the battle to its present editions. */
-  z.strictObject({ kind: z.literal('lift'), from: writtenSchema, to: writtenSchema }),
+  z.strictObject({ kind: z.literal('lift'), from: editionStampSchema, to: editionStampSchema }),
 ]);
 export type Request = z.output<typeof requestSchema>;
 
@@ -70,7 +70,7 @@ export const entrySchema = z.strictObject({
   /** Unique: the id of the interaction. The same order given twice finds its first entry. */
   orderId: z.string(),
   /** Under which editions it was written. Its events are of the rulebook's edition; all else is lifted when it is read. */
-  edition: writtenSchema,
+  edition: editionStampSchema,
   /** Milliseconds since 1970. */
   at: z.int(),
   user: z.string(),
@@ -90,7 +90,7 @@ export const entrySchema = z.strictObject({
 });
 export type LogEntry = z.output<typeof entrySchema>;
 
-const writtenUnder = z.looseObject({ edition: writtenSchema.default({ house: 1, rules: 1 }) });
+const writtenUnder = z.looseObject({ edition: editionStampSchema.default({ house: 1, rules: 1 }) });
 
 /** An entry as it was written under any edition, in the house's present shape; the rulebook's events are as they were. Throws where it does not parse. */
 export const readEntry = (saved: unknown): LogEntry => {

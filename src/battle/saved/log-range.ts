@@ -33,7 +33,7 @@ const stateSchema = z.object({ table: z.unknown(), game: z.unknown(), pending: z
 /** A battle as it stood at a checkpoint. */
 const stoodAt = (battle: OpenBattle, { n, state }: SavedCheckpoint): OpenBattle => {
   const { table, game: saved, pending } = stateSchema.parse(JSON.parse(state));
-  const game = battle.ruleset.open(saved);
+  const game = battle.ruleset.openGame(saved);
   return {
     ...battle,
     game,

@@ -1,20 +1,20 @@
 import {
   dedupeWindow,
   farthestDue,
-  type Item,
-  type ItemKey,
-  itemId,
   itemLifetime,
   type OutboxContent,
+  type OutboxItem,
+  type OutboxKey,
   type OutboxMessage,
   type OutboxStore,
   outboxContentSchema,
+  outboxItemId,
   type PlacedMessage,
   serverKey,
   tokenLifetime,
 } from './outbox.ts';
 
-interface Row extends ItemKey {
+interface Row extends OutboxKey {
   readonly n: number;
   readonly lane: string;
   /** Nothing where it is said, and only its key is remembered. */
@@ -32,38 +32,46 @@ interface Row extends ItemKey {
 export type MemoryOutbox = OutboxStore;
 
 /** Writes what is said of something, where that is written in memory: nothing without an outbox. */
-export const writeMessages =
+export const createMessageWriter =
   (outbox: Pick<OutboxStore, 'write'> | undefined) =>
   async (placed: PlacedMessage | undefined): Promise<void> => {
-    if (placed !== undefined) await outbox?.write(placed, placed.said);
+    if (placed !== undefined) await outbox?.write(placed, placed.messages);
   };
 
 const never = Number.MAX_SAFE_INTEGER;
 
 /** The outbox in memory: for tests, and for the practice table that keeps nothing. */
-export const memoryOutbox = (now: () => number): MemoryOutbox => {
+export const createMemoryOutbox = (now: () => number): MemoryOutbox => {
   const rows = new Map<string, Row>();
   let n = 0;
-  const keyOf = ({ server, id }: Pick<ItemKey, 'server' | 'id'>): string => JSON.stringify([server, id]);
+  const keyOf = ({ server, id }: Pick<OutboxKey, 'server' | 'id'>): string => JSON.stringify([server, id]);
   const put = (row: Row): void => void rows.set(keyOf(row), row);
   const open = (): readonly Row[] => [...rows.values()].filter(({ what }) => what !== undefined);
 
-  const rowOf = (server: string, saying: OutboxMessage, lease: { readonly by: string; readonly for: number }): Row => {
+  const rowOf = (
+    server: string,
+    saying: OutboxMessage,
+    lease: { readonly owner: string; readonly milliseconds: number },
+  ): Row => {
     n += 1;
-    const held = saying.hand !== undefined;
+    const held = saying.interaction !== undefined;
     return {
-      ...{ server, id: itemId(saying.once), newest: saying.newest ?? 0, n, lane: saying.lane, attempts: 0 },
-      ...{ what: outboxContentSchema.parse(structuredClone(saying.what)), token: saying.token },
-      ...{ remembered: saying.remembered ?? false, parkedFor: undefined, created: now() },
-      ...{ by: held ? lease.by : '', due: held ? now() + lease.for : now(), expires: now() + itemLifetime(saying) },
+      ...{ server, id: outboxItemId(saying.key), newest: saying.newest ?? 0, n, lane: saying.lane, attempts: 0 },
+      ...{ what: outboxContentSchema.parse(structuredClone(saying.content)), token: saying.token },
+      ...{ remembered: saying.rememberKey ?? false, parkedFor: undefined, created: now() },
+      ...{
+        by: held ? lease.owner : '',
+        due: held ? now() + lease.milliseconds : now(),
+        expires: now() + itemLifetime(saying),
+      },
     };
   };
-  const itemOf = ({ server, id, newest, lane, what, token, attempts, created }: Row): readonly Item[] =>
+  const itemOf = ({ server, id, newest, lane, what, token, attempts, created }: Row): readonly OutboxItem[] =>
     what === undefined
       ? []
       : [
           {
-            ...{ server, id, newest, lane, what: structuredClone(what), attempts },
+            ...{ server, id, newest, lane, content: structuredClone(what), attempts },
             token: created + tokenLifetime > now() ? token : undefined,
           },
         ];
@@ -76,7 +84,7 @@ export const memoryOutbox = (now: () => number): MemoryOutbox => {
     }
     return [...first.values()];
   };
-  const change = (item: ItemKey, changed: (row: Row) => Partial<Row>): void => {
+  const change = (item: OutboxKey, changed: (row: Row) => Partial<Row>): void => {
     const row = rows.get(keyOf(item));
     if (row?.what !== undefined && row.newest <= item.newest) put({ ...row, ...changed(row) });
   };
@@ -84,31 +92,31 @@ export const memoryOutbox = (now: () => number): MemoryOutbox => {
   const isDue = ({ due }: Row): boolean => due <= now() || (due > now() + farthestDue && due < never);
 
   return {
-    write: async ({ guild, channel }, { sayings, lease }) => {
-      for (const saying of sayings) {
+    write: async ({ guild, channel }, { messages, lease }) => {
+      for (const saying of messages) {
         const row = rowOf(serverKey(guild, channel), saying, lease);
         const there = rows.get(keyOf(row));
         if (there === undefined) put(row);
         else if (there.newest < row.newest) put({ ...row, n: there.n, created: there.created });
       }
     },
-    due: async () => [...new Set(open().flatMap((row) => (isDue(row) ? [row.server] : [])))],
-    take: async (servers, lease) =>
+    listDueServers: async () => [...new Set(open().flatMap((row) => (isDue(row) ? [row.server] : [])))],
+    claim: async (servers, lease) =>
       heads()
         .filter((row) => servers.includes(row.server) && isDue(row))
         .flatMap((row) => {
-          put({ ...row, by: lease.by, due: now() + lease.for, attempts: row.attempts + 1 });
+          put({ ...row, by: lease.owner, due: now() + lease.milliseconds, attempts: row.attempts + 1 });
           return itemOf(row);
         }),
-    hold: async (items, lease) => {
+    renewLease: async (items, lease) => {
       for (const item of items)
         change(item, (row) => {
-          if (row.by !== lease.by) return {};
-          const until = now() + lease.for;
+          if (row.by !== lease.owner) return {};
+          const until = now() + lease.milliseconds;
           return { due: row.due > now() + farthestDue ? until : Math.max(row.due, until) };
         });
     },
-    done: async (items) => {
+    ack: async (items) => {
       for (const item of items) {
         const row = rows.get(keyOf(item));
         if (row === undefined || row.newest > item.newest) continue;
@@ -116,7 +124,7 @@ export const memoryOutbox = (now: () => number): MemoryOutbox => {
         else rows.delete(keyOf(item));
       }
     },
-    again: async (item, by, after, what) =>
+    retryLater: async (item, by, after, what) =>
       change(item, (row) =>
         row.by === by ? { due: now() + after, ...(what && { what: structuredClone(what) }) } : {},
       ),
@@ -125,13 +133,13 @@ export const memoryOutbox = (now: () => number): MemoryOutbox => {
         ...{ what: structuredClone(what), lane: `to ${user} ${item.id}`, parkedFor: user },
         ...{ by: '', due: never, token: undefined },
       })),
-    parked: async () =>
+    listParked: async () =>
       open().flatMap(({ server, parkedFor }) => (parkedFor === undefined ? [] : [{ server, user: parkedFor }])),
-    takeParked: async (server, user, lease) =>
+    claimParked: async (server, user, lease) =>
       open()
         .filter((row) => row.server === server && row.parkedFor === user && row.due === never)
         .flatMap((row) => {
-          put({ ...row, by: lease.by, due: now() + lease.for });
+          put({ ...row, by: lease.owner, due: now() + lease.milliseconds });
           return itemOf(row);
         }),
     release: async (by, alone, except = []) => {
@@ -146,7 +154,7 @@ export const memoryOutbox = (now: () => number): MemoryOutbox => {
         else if (row.token !== undefined && row.created + tokenLifetime <= now()) put({ ...row, token: undefined });
       }
     },
-    forget: async (user) => {
+    forgetUser: async (user) => {
       for (const row of open()) if (JSON.stringify(row.what).includes(JSON.stringify(user))) rows.delete(keyOf(row));
     },
     backlog: async () => {

@@ -1,11 +1,11 @@
-import { ownValue } from '../../core/tree.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { sameEdition } from '../editions/app-edition.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { LogEntry } from './log-entry.ts';
 import type { MemoryOutbox } from './memory-outbox.ts';
 import type { MemoryWaits } from './memory-waits.ts';
 import type { OutboxMessages } from './outbox.ts';
-import type { BattleKey, BattleStore, BattleSummary, Listed, SavedBattle } from './store.ts';
+import type { BattleFilter, BattleKey, BattleStore, BattleSummary, SavedBattle } from './store.ts';
 import type { WaitChanges } from './waits.ts';
 
 /** Ids are unique within a server. */
@@ -18,15 +18,15 @@ const frozen = <T>(value: T): T => {
 };
 
 /** What is kept can no more be changed from outside than in a database. It is given out as it is, so that a game opens once. */
-const keptAs = <T>(value: T): T => frozen(structuredClone(value));
+const copyForStore = <T>(value: T): T => frozen(structuredClone(value));
 
-interface Kept extends Checkpoint {
+interface StoredCheckpoint extends Checkpoint {
   /** The entry by which other entries stand up to here than stood then. */
   readonly voidBy?: number | undefined;
 }
 
 /** How the checkpoints before it fare by one that takes back, or gives back, what lies before them. */
-const turnedBy = (there: readonly Kept[], { n, turned }: Checkpoint): readonly Kept[] => {
+const turnedBy = (there: readonly StoredCheckpoint[], { n, turned }: Checkpoint): readonly StoredCheckpoint[] => {
   if (turned === undefined) return there;
   const { from, undoes } = turned;
   return there.map((each) => {
@@ -35,13 +35,17 @@ const turnedBy = (there: readonly Kept[], { n, turned }: Checkpoint): readonly K
   });
 };
 
-const isListed = ({ status }: SavedBattle, which: Listed = 'all'): boolean => which === 'all' || status !== 'ended';
+const isListed = ({ status }: SavedBattle, which: BattleFilter = 'all'): boolean =>
+  which === 'all' || status !== 'ended';
 
 /** Battles in memory: for tests, and for the headless referee. Holds copies, as a database would. */
-export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<MemoryOutbox, 'write'>): BattleStore => {
+export const createMemoryStore = (
+  waits?: Pick<MemoryWaits, 'applyChanges'>,
+  outbox?: Pick<MemoryOutbox, 'write'>,
+): BattleStore => {
   const battles = new Map<string, SavedBattle>();
   const logs = new Map<string, LogEntry[]>();
-  const made = new Map<string, readonly Kept[]>();
+  const made = new Map<string, readonly StoredCheckpoint[]>();
   /** How often somebody was taken out of a battle: what was read before that is not written over it. */
   const rewritten = new Map<string, number>();
   const first = (battle: SavedBattle | undefined, other: SavedBattle): SavedBattle => {
@@ -59,9 +63,9 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
     newest((each) => each.channel === channel && each.guild === guild);
   const read = (battle: SavedBattle | undefined): SavedBattle | undefined => {
     if (battle === undefined) return undefined;
-    const { kept: _, ...saved } = battle;
+    const { storeState: _, ...saved } = battle;
     const times = rewritten.get(keyOf(battle));
-    return times === undefined ? saved : { ...saved, kept: times };
+    return times === undefined ? saved : { ...saved, storeState: times };
   };
   const listed = (which: (battle: SavedBattle) => boolean): readonly BattleSummary[] =>
     [...battles.values()]
@@ -78,10 +82,10 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
     said: OutboxMessages | undefined,
   ): void => {
     const key = keyOf(battle);
-    battles.set(key, keptAs(battle));
-    waits?.keep(battle, aftermath);
+    battles.set(key, copyForStore(battle));
+    waits?.applyChanges(battle, aftermath);
     const log = logs.get(key) ?? [];
-    log.push(keptAs(entry));
+    log.push(copyForStore(entry));
     logs.set(key, log);
     if (said !== undefined) outbox?.write(battle, said);
   };
@@ -93,17 +97,17 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
       keep(battle, entry, aftermath, said);
       return 'kept';
     },
-    at: async (channel) => read(newest((battle) => battle.channel === channel)),
+    byChannel: async (channel) => read(newest((battle) => battle.channel === channel)),
     byId: async (id) => read(newest((battle) => battle.id === id)),
-    remembered: (where) =>
+    cached: (where) =>
       read(newest((battle) => ('id' in where ? battle.id === where.id : battle.channel === where.channel))),
     list: async (guild, which, most) =>
       listed((battle) => battle.guild === guild && isListed(battle, which)).slice(0, most),
-    inCampaign: async (guild, campaign, which) =>
+    listByCampaign: async (guild, campaign, which) =>
       listed((battle) => battle.guild === guild && battle.table.campaign === campaign && isListed(battle, which)),
-    systems: async (guild) =>
+    listSystems: async (guild) =>
       [...new Set(listed((battle) => battle.guild === guild).map(({ system }) => system))].toSorted(),
-    seating: async (user, which) =>
+    listBySeat: async (user, which) =>
       listed((battle) => {
         const { gm, seats } = battle.table;
         return (gm === user || ownValue(seats, user) !== undefined) && isListed(battle, which);
@@ -111,37 +115,37 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
     commit: async (battle, entry, aftermath, said) => {
       if (logs.get(keyOf(battle))?.some(({ orderId }) => orderId === entry.orderId)) return 'twice';
       if (battles.get(keyOf(battle))?.version !== battle.version - 1) return 'stale';
-      if (rewritten.get(keyOf(battle)) !== battle.kept) return 'stale';
+      if (rewritten.get(keyOf(battle)) !== battle.storeState) return 'stale';
       const there = placedWith(battle);
       if (battle.status !== 'ended' && there !== undefined && there.status !== 'ended' && there.id !== battle.id)
         return 'taken';
       keep(battle, entry, aftermath, said);
       return 'kept';
     },
-    naming: async (user) => {
+    listMentioning: async (user) => {
       const quoted = JSON.stringify(user);
       return [...battles.values()]
         .filter((each) => JSON.stringify([each.table, each.pending, logs.get(keyOf(each))]).includes(quoted))
         .map(({ id }) => id);
     },
-    namesNoMore: async () => {},
-    rewrite: async (battle, was, { changed, entry, aftermath, said }) => {
+    removeMentions: async () => {},
+    rewrite: async (battle, was, { changed, entry, waitChanges, messages }) => {
       const key = keyOf(battle);
       if (battles.get(key)?.version !== was) return 'stale';
       const log = logs.get(key) ?? [];
-      const anew = new Map(changed.map((each) => [each.n, keptAs(each)]));
-      logs.set(key, [...log.map((each) => anew.get(each.n) ?? each), ...(entry ? [keptAs(entry)] : [])]);
-      battles.set(key, keptAs(battle));
+      const anew = new Map(changed.map((each) => [each.n, copyForStore(each)]));
+      logs.set(key, [...log.map((each) => anew.get(each.n) ?? each), ...(entry ? [copyForStore(entry)] : [])]);
+      battles.set(key, copyForStore(battle));
       rewritten.set(key, (rewritten.get(key) ?? 0) + 1);
       made.delete(key);
-      waits?.keep(battle, aftermath);
-      if (said !== undefined) outbox?.write(battle, said);
+      waits?.applyChanges(battle, waitChanges);
+      if (messages !== undefined) outbox?.write(battle, messages);
       return 'kept';
     },
-    timesRewritten: ({ kept: times }) => (typeof times === 'number' ? times : 0),
+    rewriteCount: ({ storeState: times }) => (typeof times === 'number' ? times : 0),
     log: async (battle, from = 1, to = Number.POSITIVE_INFINITY) =>
       (logs.get(keyOf(battle)) ?? []).filter(({ n }) => n >= from && n <= to),
-    logText: async (battle, from = 1, to = Number.POSITIVE_INFINITY) =>
+    logJson: async (battle, from = 1, to = Number.POSITIVE_INFINITY) =>
       (logs.get(keyOf(battle)) ?? []).slice(Math.max(0, from - 1), to).map((entry) => JSON.stringify(entry)),
     checkpoints: async (battle, { edition, from = 0, to, standing, user, secret, light, most }) =>
       (made.get(keyOf(battle)) ?? [])
@@ -163,7 +167,7 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
     addCheckpoint: async (battle, checkpoint) => {
       const key = keyOf(battle);
       const there = (made.get(key) ?? []).filter(({ edition }) => sameEdition(edition, checkpoint.edition));
-      if (rewritten.get(key) !== battle.kept || there.some(({ n }) => n === checkpoint.n)) return;
+      if (rewritten.get(key) !== battle.storeState || there.some(({ n }) => n === checkpoint.n)) return;
       made.set(
         key,
         [...turnedBy(there, checkpoint), checkpoint].toSorted((a, b) => a.n - b.n),
@@ -175,6 +179,6 @@ export const memoryStore = (waits?: Pick<MemoryWaits, 'keep'>, outbox?: Pick<Mem
         (made.get(keyOf(battle)) ?? []).filter(({ n }) => n < from),
       );
     },
-    entryOf: async (battle, orderId) => logs.get(keyOf(battle))?.find((entry) => entry.orderId === orderId),
+    findEntry: async (battle, orderId) => logs.get(keyOf(battle))?.find((entry) => entry.orderId === orderId),
   };
 };

@@ -1,4 +1,4 @@
-import { gmActor } from '../../rules/call.ts';
+import { gmActor } from '../../rules/caller.ts';
 import { emptySession } from './session.ts';
 import type { SavedBattle } from './store.ts';
 import {
@@ -21,9 +21,9 @@ interface Due {
 export interface MemoryWaits extends WaitStore {
   readonly alarms: Alarms;
   /** Writes what a commit does to the waits. */
-  readonly keep: (battle: SavedBattle, aftermath: WaitChanges | undefined) => void;
+  readonly applyChanges: (battle: SavedBattle, aftermath: WaitChanges | undefined) => void;
   /** Rings what is due now, and what falls due by it: for a virtual clock. */
-  readonly ringDue: () => Promise<void>;
+  readonly ringDueAlarms: () => Promise<void>;
 }
 
 type Row = Wait & { readonly by: string | undefined };
@@ -32,19 +32,19 @@ type Row = Wait & { readonly by: string | undefined };
 const inTurn = (a: Due, b: Due): number =>
   a.at - b.at || Number(b.data.actor === gmActor) - Number(a.data.actor === gmActor);
 
-const everySecond = 1000;
-const patience = 5000;
+const checkInterval = 1000;
+const retryDelay = 5000;
 
 /** When alarms in memory ring: looked for every second, or only when `ringDue` is called, so that a virtual clock never rings halfway. */
 export type AlarmMode = 'every second' | 'when called';
 
 /** Waits and alarms in memory: for tests, and for the practice table that keeps nothing. */
-export const memoryWaits = (now: () => number, rings: AlarmMode): MemoryWaits => {
+export const createMemoryWaits = (now: () => number, rings: AlarmMode): MemoryWaits => {
   const rows = new Map<string, readonly Row[]>();
   const battles = new Map<string, SavedBattle>();
   const due = new Map<string, Due>();
   const rung = new Set<string>();
-  let ring: Parameters<Alarms['ringing']>[0] | undefined;
+  let ring: Parameters<Alarms['startRinging']>[0] | undefined;
   let ringing: Promise<void> = Promise.resolve();
 
   const set = ({ after, data }: Alarm): void => {
@@ -58,7 +58,7 @@ export const memoryWaits = (now: () => number, rings: AlarmMode): MemoryWaits =>
       due.delete(alarm.id);
       rung.add(alarm.id);
     } catch {
-      due.set(alarm.id, { ...alarm, at: now() + patience, tries: alarm.tries + 1 });
+      due.set(alarm.id, { ...alarm, at: now() + retryDelay, tries: alarm.tries + 1 });
     }
   };
   const ringAll = async (): Promise<void> => {
@@ -68,7 +68,7 @@ export const memoryWaits = (now: () => number, rings: AlarmMode): MemoryWaits =>
       await ringOne(next);
     }
   };
-  const ringDue = (): Promise<void> => {
+  const ringDueAlarms = (): Promise<void> => {
     ringing = ringing.then(ringAll);
     return ringing;
   };
@@ -77,8 +77,8 @@ export const memoryWaits = (now: () => number, rings: AlarmMode): MemoryWaits =>
   const all = (): readonly Row[] => [...rows.values()].flat();
 
   return {
-    of: async (battle) => (rows.get(battle) ?? []).map(plain),
-    for: async (user, at) =>
+    forBattle: async (battle) => (rows.get(battle) ?? []).map(plain),
+    forUser: async (user, at) =>
       all()
         .filter((row) => row.user === user || (row.deputy?.user === user && row.deputy.until > at))
         .toSorted((a, b) => b.at - a.at || b.since - a.since)
@@ -96,20 +96,20 @@ export const memoryWaits = (now: () => number, rings: AlarmMode): MemoryWaits =>
       );
       return true;
     },
-    timed: async () =>
+    listTimed: async () =>
       all()
         .filter((row) => {
           const { clock, autopilot, awayTactics } = battles.get(row.battle)?.table ?? emptySession;
           return clock.seconds !== undefined || autopilot !== undefined || awayTactics !== undefined;
         })
         .map(plain),
-    keep: (battle, aftermath) => {
+    applyChanges: (battle, aftermath) => {
       battles.set(battle.id, structuredClone(battle));
       if (aftermath === undefined) return;
       const before = rows.get(battle.id) ?? [];
-      const kept = aftermath.waits.map(({ anew, ...wait }): Row => {
+      const kept = aftermath.waits.map(({ isNew, ...wait }): Row => {
         const row = before.find(({ actor, kind }) => actor === wait.actor && kind === wait.kind);
-        return anew || row === undefined
+        return isNew || row === undefined
           ? { ...wait, by: undefined }
           : { ...row, what: wait.what, deputy: row.state === 'asked' ? row.deputy : wait.deputy };
       });
@@ -118,9 +118,10 @@ export const memoryWaits = (now: () => number, rings: AlarmMode): MemoryWaits =>
     },
     alarms: {
       set: async (alarm) => set(alarm),
-      ringing: async (whom) => {
+      startRinging: async (whom) => {
         ring = whom;
-        const timer = rings === 'every second' ? setInterval(() => void ringDue(), everySecond).unref() : undefined;
+        const timer =
+          rings === 'every second' ? setInterval(() => void ringDueAlarms(), checkInterval).unref() : undefined;
         return async () => {
           clearInterval(timer);
           ring = undefined;
@@ -128,7 +129,7 @@ export const memoryWaits = (now: () => number, rings: AlarmMode): MemoryWaits =>
         };
       },
     },
-    ringDue,
+    ringDueAlarms,
   };
 };
 

@@ -15,8 +15,8 @@ export interface OpenBattle {
   readonly ruleset: Ruleset;
   readonly game: Game;
   /** When it was opened, in milliseconds since 1970: who is away, and who may act for them, depends on it. */
-  readonly at: number;
+  readonly openedAt: number;
   /** The editions it is still saved under, where those are not the present ones. */
-  readonly liftedFrom?: Edition;
+  readonly upcastFrom?: Edition;
   readonly thoughts?: Thoughts;
 }

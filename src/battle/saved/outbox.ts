@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { appEdition, upcastApp } from '../editions/app-edition.ts';
 import { deputySchema } from './clock-settings.ts';
-import { awayLevels } from './session.ts';
+import { absentAutopilotLevels } from './session.ts';
 
 /** Words that no log can tell again: what the app made of them, which reads them again. */
 const wordsSchema = z.json();
@@ -34,7 +34,11 @@ const answerSchema = z.strictObject({
 /** What somebody changes for every battle they sit in. */
 const everywhereSchema = z.discriminatedUnion('kind', [
   /** Until when they are away, in milliseconds since 1970; back, where it is left out. */
-  z.strictObject({ kind: z.literal('away'), until: z.int().optional(), tactics: z.enum(awayLevels).optional() }),
+  z.strictObject({
+    kind: z.literal('away'),
+    until: z.int().optional(),
+    tactics: z.enum(absentAutopilotLevels).optional(),
+  }),
   /** Who may act for them; nobody, where it is left out. */
   z.strictObject({ kind: z.literal('deputy'), deputy: deputySchema.optional() }),
 ]);
@@ -103,7 +107,7 @@ export type ReplyItem = Extract<OutboxContent, { kind: 'reply' }>;
 
 /** Something to be said, as it was written under an edition of the house. Throws where it does not parse. */
 export const readOutboxContent = (house: number, saved: unknown): OutboxContent =>
-  outboxContentSchema.parse(upcastApp('saying', house, saved));
+  outboxContentSchema.parse(upcastApp('outboxContent', house, saved));
 
 const minute = 60_000;
 const day = 1440 * minute;
@@ -123,48 +127,48 @@ export const dedupeWindow = 30 * day;
 /** Something to be written into the outbox. */
 export interface OutboxMessage {
   /** Under the same key in one server it is said once. */
-  readonly once: string;
+  readonly key: string;
   /** What goes one after the other: a channel, or a person. */
   readonly lane: string;
-  readonly what: OutboxContent;
+  readonly content: OutboxContent;
   /** Of several under one key the one with the largest number stands; without one, the first. */
   readonly newest?: number;
   /** The token of an interaction: kept apart, and for some minutes at most. */
   readonly token?: string;
   /** Is the key to be remembered once it is said? Not needed for what an order says: the log takes that once. */
-  readonly remembered?: boolean;
+  readonly rememberKey?: boolean;
   /** The interaction whose own process says it first; the others leave it alone for as long as that lives. */
-  readonly hand?: string;
+  readonly interaction?: string;
 }
 
 /** The interaction by which somebody gave an order: how they are answered should its process die before it did. */
 export interface AnswerRoute {
   /** Its process says first what is written for it. */
-  readonly hand: string;
+  readonly interaction: string;
   readonly token: string;
   readonly pressed: AnswerItem['pressed'];
   /** How it was announced so far that the answer takes longer. */
   readonly announced: () => AnswerItem['announced'];
-  readonly atDesk?: boolean;
+  readonly inGmChannel?: boolean;
 }
 
 /** How an order is told that nobody is answered for. */
 export interface Announcement {
-  readonly tells: 'all' | 'following';
+  readonly scope: 'all' | 'following';
   readonly act?: 'default' | 'hand' | 'ask';
   /** It is told once whoever gave it says that nothing follows any more. */
-  readonly hand: string;
+  readonly interaction: string;
 }
 
 /** Which process has something in hand, and for how many milliseconds it may be sure of it. */
 export interface Lease {
-  readonly by: string;
-  readonly for: number;
+  readonly owner: string;
+  readonly milliseconds: number;
 }
 
 /** What is written, and who has in hand what belongs to an interaction. */
 export interface OutboxMessages {
-  readonly sayings: readonly OutboxMessage[];
+  readonly messages: readonly OutboxMessage[];
   readonly lease: Lease;
 }
 
@@ -176,30 +180,30 @@ export interface OutboxPlace {
 
 /** What is to be said, with where it belongs. */
 export interface PlacedMessage extends OutboxPlace {
-  readonly said: OutboxMessages;
+  readonly messages: OutboxMessages;
 }
 
 /** What the keys of a place begin with: its server, or what stands for one. */
 export const serverKey = (guild: string | undefined, channel: string): string => guild ?? `dm:${channel}`;
 
 /** What finds something in the outbox: `server` is what its key begins with, also outside servers. */
-export interface ItemKey {
+export interface OutboxKey {
   readonly server: string;
   readonly id: string;
   readonly newest: number;
 }
 
 /** Something taken out of the outbox to be said. */
-export interface Item extends ItemKey {
+export interface OutboxItem extends OutboxKey {
   readonly lane: string;
-  readonly what: OutboxContent;
+  readonly content: OutboxContent;
   readonly token: string | undefined;
   /** How often it was tried before. */
   readonly attempts: number;
 }
 
 /** Keys are kept as digests: they name people. */
-export const itemId = (once: string): string =>
+export const outboxItemId = (once: string): string =>
   createHash('sha256')
     .update(once)
     .digest('hex')
@@ -216,36 +220,36 @@ export interface OutboxStore {
   /** Writes what belongs to nothing else. */
   readonly write: (where: OutboxPlace, sayings: OutboxMessages) => Promise<void>;
   /** The servers for which something is due, be it in a lane behind something else. */
-  readonly due: () => Promise<readonly string[]>;
+  readonly listDueServers: () => Promise<readonly string[]>;
   /** Takes what is due of these servers: the first of each lane, for one process alone until its lease runs out. */
-  readonly take: (servers: readonly string[], lease: Lease) => Promise<readonly Item[]>;
+  readonly claim: (servers: readonly string[], lease: Lease) => Promise<readonly OutboxItem[]>;
   /** Keeps in hand what this process has in hand. */
-  readonly hold: (items: readonly ItemKey[], lease: Lease) => Promise<void>;
+  readonly renewLease: (items: readonly OutboxKey[], lease: Lease) => Promise<void>;
   /** It is said: what was put in its place meanwhile stays. */
-  readonly done: (items: readonly ItemKey[]) => Promise<void>;
+  readonly ack: (items: readonly OutboxKey[]) => Promise<void>;
   /**
    * Makes an item due again after a delay (milliseconds), as it is or changed. Does nothing if another process holds it. Its holder may
    * still `release` it earlier.
    */
-  readonly again: (item: ItemKey, by: string, after: number, what?: OutboxContent) => Promise<void>;
+  readonly retryLater: (item: OutboxKey, by: string, after: number, what?: OutboxContent) => Promise<void>;
   /** Keeps something until somebody presses something. */
-  readonly park: (item: ItemKey, user: string, what: OutboxContent) => Promise<void>;
+  readonly park: (item: OutboxKey, user: string, what: OutboxContent) => Promise<void>;
   /** For whom something is kept, and in which server. */
-  readonly parked: () => Promise<readonly { readonly server: string; readonly user: string }[]>;
+  readonly listParked: () => Promise<readonly { readonly server: string; readonly user: string }[]>;
   /** Takes what is kept for a person. */
-  readonly takeParked: (server: string, user: string, lease: Lease) => Promise<readonly Item[]>;
+  readonly claimParked: (server: string, user: string, lease: Lease) => Promise<readonly OutboxItem[]>;
   /** Makes what a process holds due at once, except these items; `alone`: what any process holds. */
-  readonly release: (by: string, alone: boolean, except?: readonly ItemKey[]) => Promise<void>;
+  readonly release: (by: string, alone: boolean, except?: readonly OutboxKey[]) => Promise<void>;
   /** Forgets tokens that are worth nothing any more, and what is too old to be said or remembered. */
   readonly sweep: () => Promise<void>;
   /** Drops what names a person. */
-  readonly forget: (user: string) => Promise<void>;
+  readonly forgetUser: (user: string) => Promise<void>;
   readonly backlog: () => Promise<Backlog>;
 }
 
 /** How many milliseconds an item that was written may live. */
-export const itemLifetime = ({ what }: Pick<OutboxMessage, 'what'>): number =>
-  what.kind === 'panel' ? 30 * day : messageLifetime;
+export const itemLifetime = ({ content }: Pick<OutboxMessage, 'content'>): number =>
+  content.kind === 'panel' ? 30 * day : messageLifetime;
 
 /** The edition that items are written under. */
 export const outboxEdition = appEdition;

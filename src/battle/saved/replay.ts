@@ -40,13 +40,13 @@ export const effectiveEntries = (log: readonly LogEntry[]): readonly LogEntry[] 
 };
 
 const blankGame = (ruleset: Ruleset, settings: unknown): Game => {
-  const blank = ruleset.blank(settings);
+  const blank = ruleset.createGame(settings);
   if (!blank.ok) throw new Error(`The log has settings that ${ruleset.title} refuses: ${JSON.stringify(blank.error)}`);
   return blank.value;
 };
 
 const under = (game: Game, settings: unknown): Game => {
-  const other = game.under(settings);
+  const other = game.withSettings(settings);
   if (!other.ok) throw new Error(`The log has settings that its rulebook refuses: ${JSON.stringify(other.error)}`);
   return other.value;
 };
@@ -61,9 +61,13 @@ const withEntry = (
   const after = entry.table.reduce(evolveSession, table);
   const rebuilt = entry.table.some(({ type }) => type === 'opened' || type === 'setting-changed');
   const taken = entry.table.some(({ type }) => type === 'setting-taken');
-  const begun = rebuilt ? blankGame(ruleset, after.settings).after(past()) : game;
+  const begun = rebuilt ? blankGame(ruleset, after.settings).applyEvents(past()) : game;
   const base = taken ? under(begun, after.settings) : begun;
-  return { table: after, game: entry.events.length === 0 ? base : base.after(entry.events), pending: entry.pending };
+  return {
+    table: after,
+    game: entry.events.length === 0 ? base : base.applyEvents(entry.events),
+    pending: entry.pending,
+  };
 };
 
 const eventsOf = (entries: readonly LogEntry[]): readonly unknown[] => entries.flatMap(({ events }) => events);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { squareSchema } from '../../rules/grid/square.ts';
 import { textSchema } from '../../rules/message-schema.ts';
-import { disclosureModes, usualWords } from '../../rules/reader.ts';
+import { defaultNumberWords, disclosureModes } from '../../rules/reader.ts';
 import { upcastApp } from '../editions/app-edition.ts';
 import { clockSchema, deputySchema, noClock } from './clock-settings.ts';
 
@@ -25,17 +25,17 @@ const seatRole = z.enum(['co-gm', 'player', 'spectator']);
 export type SeatRole = z.output<typeof seatRole>;
 
 /** What somebody hidden does when their moment comes: nothing that others could see, each time; or one order, once. */
-export const planSchema = z.discriminatedUnion('does', [
+export const hiddenPlanSchema = z.discriminatedUnion('does', [
   z.strictObject({ does: z.literal('nothing') }),
   z.strictObject({ does: z.literal('order'), verb: z.string(), params: z.record(z.string(), z.unknown()) }),
 ]);
-export type Plan = z.output<typeof planSchema>;
+export type HiddenPlan = z.output<typeof hiddenPlanSchema>;
 
 export const autopilotModes = ['suggest', 'after', 'at-once'] as const;
 export const autopilotLevels = ['careless', 'usual', 'cunning'] as const;
 /** How those play by themselves whose players are away. */
-export const awayLevels = ['careless', 'usual'] as const;
-export const autopilotManners = [
+export const absentAutopilotLevels = ['careless', 'usual'] as const;
+export const autopilotStyles = [
   'brave',
   'careful',
   'picks-the-weak',
@@ -54,7 +54,7 @@ export const autopilotSchema = z.strictObject({
   seconds: z.int().min(5).max(86_400).optional(),
   /** `careless`: what the rulebook does for the absent; `usual`: the best plan; `cunning`: the best of some plans that were tried in thought. */
   level: z.enum(autopilotLevels),
-  manner: z.enum(autopilotManners).optional(),
+  manner: z.enum(autopilotStyles).optional(),
   /** Whom it strikes or protects. */
   whom: z.string().optional(),
   /** The square it advances on. */
@@ -113,11 +113,11 @@ export const sessionSchema = z.strictObject({
     )
     .optional(),
   /** What the GM gave the hidden to do beforehand, by combatant or seat. */
-  plans: z.record(z.string(), planSchema).optional(),
+  plans: z.record(z.string(), hiddenPlanSchema).optional(),
   /** Who of those the GM runs plays by itself, by combatant or seat. */
   autopilot: z.record(z.string(), autopilotSchema).optional(),
   /** Whose combatants play by themselves while they are away. */
-  awayTactics: z.record(z.string(), z.enum(awayLevels)).optional(),
+  awayTactics: z.record(z.string(), z.enum(absentAutopilotLevels)).optional(),
   /** Standing orders: combatant or seat → kind of question or of awaited thing → `ask`, `auto`, or a choice's id. */
   standing: z.record(z.string(), z.record(z.string(), z.string())),
   /** The same, for as long as the one who runs it is away. */
@@ -232,7 +232,7 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
     user: z.string(),
     until: z.int().optional(),
     /** Their combatants play by themselves until then. */
-    tactics: z.enum(awayLevels).optional(),
+    tactics: z.enum(absentAutopilotLevels).optional(),
   }),
   /** Left out: the GM gives their orders again. */
   z.strictObject({
@@ -249,7 +249,7 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
     hidden: z.strictObject({ entry: z.int(), rolls: z.enum(rollModes), user: z.string() }).optional(),
   }),
   /** Left out: the GM is asked again when the moment comes. */
-  z.strictObject({ type: z.literal('plan-set'), actor: z.string(), plan: planSchema.optional() }),
+  z.strictObject({ type: z.literal('plan-set'), actor: z.string(), plan: hiddenPlanSchema.optional() }),
   /** Left out: the GM is told by direct message, or where the server says. */
   z.strictObject({ type: z.literal('desk-set'), channel: z.string().optional() }),
   /** Left out: none any more. */
@@ -274,7 +274,7 @@ export const emptySession: Session = {
   away: {},
   deputies: {},
   clock: noClock,
-  telling: { mode: 'words', words: usualWords.map((each) => ({ ...each })), of: {} },
+  telling: { mode: 'words', words: defaultNumberWords.map((each) => ({ ...each })), of: {} },
   rolls: 'public',
   trace: true,
   joins: [],
@@ -287,7 +287,7 @@ export const emptySession: Session = {
 const without = <Value>(record: Readonly<Record<string, Value>>, key: string): Record<string, Value> =>
   Object.fromEntries(Object.entries(record).filter(([name]) => name !== key));
 
-const standing = (
+const withStandingOrder = (
   all: Session['standing'],
   actor: string,
   kind: string,
@@ -307,21 +307,21 @@ const withRequests = ({ requests: _, ...table }: Session, requests: readonly GmR
   requests.length === 0 ? table : { ...table, requests: [...requests] };
 
 /** With another plan for one of them, or none. */
-const planned = ({ plans = {}, ...table }: Session, actor: string, plan?: Plan): Session => {
+const withPlan = ({ plans = {}, ...table }: Session, actor: string, plan?: HiddenPlan): Session => {
   const others = without(plans, actor);
   const all = plan === undefined ? others : { ...others, [actor]: plan };
   return Object.keys(all).length === 0 ? table : { ...table, plans: all };
 };
 
 /** With another autopilot for some, or none. */
-const piloted = ({ autopilot = {}, ...table }: Session, actors: readonly string[], own?: Autopilot): Session => {
+const withAutopilot = ({ autopilot = {}, ...table }: Session, actors: readonly string[], own?: Autopilot): Session => {
   const others = actors.reduce((left, actor) => without(left, actor), autopilot);
   const all = own === undefined ? others : { ...others, ...Object.fromEntries(actors.map((actor) => [actor, own])) };
   return Object.keys(all).length === 0 ? table : { ...table, autopilot: all };
 };
 
 /** With another face for one of them, or none. */
-const withFace = ({ faces = {}, ...table }: Session, who: string, face: string | undefined): Session => {
+const withPortrait = ({ faces = {}, ...table }: Session, who: string, face: string | undefined): Session => {
   const others = without(faces, who);
   const all = face === undefined ? others : { ...others, [who]: face };
   return Object.keys(all).length === 0 ? table : { ...table, faces: all };
@@ -386,14 +386,14 @@ export const evolveSession = (table: Session, event: SessionEvent): Session => {
     case 'hidden':
       return { ...table, hidden: { ...table.hidden, [event.who]: event.until } };
     case 'revealed':
-      return { ...planned(table, event.who), hidden: without(table.hidden, event.who) };
+      return { ...withPlan(table, event.who), hidden: without(table.hidden, event.who) };
     case 'plan-set':
-      return planned(table, event.actor, event.plan);
+      return withPlan(table, event.actor, event.plan);
     case 'standing-set': {
       const { actor, kind, choice } = event;
       return event.away
-        ? { ...table, awayOrders: standing(table.awayOrders, actor, kind, choice) }
-        : { ...table, standing: standing(table.standing, actor, kind, choice) };
+        ? { ...table, awayOrders: withStandingOrder(table.awayOrders, actor, kind, choice) }
+        : { ...table, standing: withStandingOrder(table.standing, actor, kind, choice) };
     }
     case 'clock-set':
       return { ...table, clock: event.clock };
@@ -412,7 +412,7 @@ export const evolveSession = (table: Session, event: SessionEvent): Session => {
     case 'away-set':
       return withAway(table, event);
     case 'autopilot-set':
-      return piloted(table, event.actors, event.autopilot);
+      return withAutopilot(table, event.actors, event.autopilot);
     case 'clock-renewed':
     case 'clock-asked':
     case 'clock-handed':
@@ -462,7 +462,7 @@ export const evolveSession = (table: Session, event: SessionEvent): Session => {
       return event.channel === undefined ? rest : { ...rest, desk: event.channel };
     }
     case 'face-set':
-      return withFace(table, event.who, event.face);
+      return withPortrait(table, event.who, event.face);
     case 'backdrop-set':
       return withBackdrop(table, event.backdrop);
     case 'lesson-begun':

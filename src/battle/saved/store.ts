@@ -24,7 +24,7 @@ export interface SavedBattle {
   readonly table: Session;
   readonly game: unknown;
   /** How a store keeps the game: its own business, handed on from what was read to what is written next. */
-  readonly kept?: unknown;
+  readonly storeState?: unknown;
   readonly pending: Pending | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -32,7 +32,7 @@ export interface SavedBattle {
 }
 
 /** What finds the log of a battle: it lies with its server, and its end may be kept with the battle. */
-export type BattleKey = Pick<SavedBattle, 'id' | 'guild' | 'channel' | 'system' | 'kept'>;
+export type BattleKey = Pick<SavedBattle, 'id' | 'guild' | 'channel' | 'system' | 'storeState'>;
 
 export interface BattleSummary {
   readonly id: string;
@@ -49,20 +49,20 @@ export interface BattleSummary {
 }
 
 /** Which battles are listed: all of them, or those that are not over. */
-export type Listed = 'all' | 'unfinished';
+export type BattleFilter = 'all' | 'unfinished';
 
 /**
  * How a commit went: kept; another order got in first; this order id is in the log already; the channel, taken up again by an
  * undo or moved to, has an unfinished battle.
  */
-export type Commit = 'kept' | 'stale' | 'twice' | 'taken';
+export type CommitOutcome = 'kept' | 'stale' | 'twice' | 'taken';
 
 /** What a rewriting writes beside the battle itself. */
-export interface Rewriting {
+export interface LogRewrite {
   readonly changed: readonly LogEntry[];
   readonly entry: LogEntry | undefined;
-  readonly aftermath: WaitChanges | undefined;
-  readonly said?: OutboxMessages | undefined;
+  readonly waitChanges: WaitChanges | undefined;
+  readonly messages?: OutboxMessages | undefined;
 }
 
 /**
@@ -76,27 +76,27 @@ export interface BattleStore {
     entry: LogEntry,
     aftermath?: WaitChanges,
     said?: OutboxMessages,
-  ) => Promise<Commit>;
+  ) => Promise<CommitOutcome>;
   /** The unfinished battle of a channel, or the newest of those that are over. */
-  readonly at: (channel: string) => Promise<SavedBattle | undefined>;
+  readonly byChannel: (channel: string) => Promise<SavedBattle | undefined>;
   readonly byId: (id: string) => Promise<SavedBattle | undefined>;
   /**
    * A battle as this process read or wrote it last, without a look at the store; nothing where it is not remembered. Somebody else
    * may have changed it since: a commit finds that out.
    */
-  readonly remembered: (where: Pick<SavedBattle, 'id'> | Pick<SavedBattle, 'channel'>) => SavedBattle | undefined;
+  readonly cached: (where: Pick<SavedBattle, 'id'> | Pick<SavedBattle, 'channel'>) => SavedBattle | undefined;
   /** Newest first, no more than `most`. */
-  readonly list: (guild: string | undefined, which?: Listed, most?: number) => Promise<readonly BattleSummary[]>;
+  readonly list: (guild: string | undefined, which?: BattleFilter, most?: number) => Promise<readonly BattleSummary[]>;
   /** Those of a campaign, newest first. */
-  readonly inCampaign: (
+  readonly listByCampaign: (
     guild: string | undefined,
     campaign: string,
-    which?: Listed,
+    which?: BattleFilter,
   ) => Promise<readonly BattleSummary[]>;
   /** Ids of the rulebooks of which a server has battles, those that are over among them. */
-  readonly systems: (guild: string) => Promise<readonly string[]>;
+  readonly listSystems: (guild: string) => Promise<readonly string[]>;
   /** The battles in which a person has a seat, in all servers; newest first. */
-  readonly seating: (user: string, which?: Listed) => Promise<readonly BattleSummary[]>;
+  readonly listBySeat: (user: string, which?: BattleFilter) => Promise<readonly BattleSummary[]>;
   /**
    * Writes the battle and its entry together, or neither. `battle.version` is the version after the entry: the row must
    * still be one version behind. The channel may be another one: then the battle has moved.
@@ -106,27 +106,27 @@ export interface BattleStore {
     entry: LogEntry,
     aftermath?: WaitChanges,
     said?: OutboxMessages,
-  ) => Promise<Commit>;
+  ) => Promise<CommitOutcome>;
   /** The battles whose log or table names this person, in all servers; perhaps some that did once. */
-  readonly naming: (user: string) => Promise<readonly string[]>;
+  readonly listMentioning: (user: string) => Promise<readonly string[]>;
   /** These battles name this person no more. */
-  readonly namesNoMore: (user: string, battles: readonly string[]) => Promise<void>;
+  readonly removeMentions: (user: string, battles: readonly string[]) => Promise<void>;
   /**
    * Writes a battle over that was read at version `was`, with those of its entries that changed, and with one more where
    * there is one; or nothing. Only for taking a person out of a log: nothing else may change what is written.
    */
-  readonly rewrite: (battle: SavedBattle, was: number, rewriting: Rewriting) => Promise<'kept' | 'stale'>;
+  readonly rewrite: (battle: SavedBattle, was: number, rewriting: LogRewrite) => Promise<'kept' | 'stale'>;
   /** How often somebody had been taken out of this battle when it was read here; nothing where it was not. */
-  readonly timesRewritten: (battle: SavedBattle) => number | undefined;
+  readonly rewriteCount: (battle: SavedBattle) => number | undefined;
   /** Entries in order, `from` and `to` counted from 1, both included. */
   readonly log: (battle: BattleKey, from?: number, to?: number) => Promise<readonly LogEntry[]>;
   /** The same as they are written, each as JSON. */
-  readonly logText: (battle: BattleKey, from?: number, to?: number) => Promise<readonly string[]>;
+  readonly logJson: (battle: BattleKey, from?: number, to?: number) => Promise<readonly string[]>;
   /** Newest first. */
   readonly checkpoints: (battle: BattleKey, which: CheckpointQuery) => Promise<readonly SavedCheckpoint[]>;
   /** Keeps what was made of the log of this battle as it was read; nothing where it is there, or the log was written over since. */
   readonly addCheckpoint: (battle: SavedBattle, checkpoint: Checkpoint) => Promise<void>;
   /** Throws away those from an entry on. */
   readonly dropCheckpoints: (battle: BattleKey, from: number) => Promise<void>;
-  readonly entryOf: (battle: BattleKey, orderId: string) => Promise<LogEntry | undefined>;
+  readonly findEntry: (battle: BattleKey, orderId: string) => Promise<LogEntry | undefined>;
 }

@@ -13,25 +13,27 @@ import type { Session, SessionEvent } from './session.ts';
 import type { BattleKey, BattleStore, SavedBattle } from './store.ts';
 
 /** The first thing that is wrong, in one line. */
-const wordsOf = (problem: unknown): string => {
+const describeError = (problem: unknown): string => {
   const [issue] = problem instanceof z.ZodError ? problem.issues : [];
   if (issue !== undefined) return `${issue.path.join('.')}: ${issue.message}`;
   return errorMessage(problem);
 };
 
-const isPresent = ({ editions }: Ruleset, { edition: { house, rules } }: Pick<SavedBattle, 'edition'>): boolean =>
-  house === appEdition && rules === editions.present;
+const isCurrentEdition = (
+  { editions }: Ruleset,
+  { edition: { house, rules } }: Pick<SavedBattle, 'edition'>,
+): boolean => house === appEdition && rules === editions.present;
 
 /** What cannot be brought to the present editions: it is left as it was. */
 export const upcastFailed = (problem: unknown): Result<never, Refusal> =>
-  refuse('lift-failed', { problem: wordsOf(problem) });
+  refuse('lift-failed', { problem: describeError(problem) });
 
-const settingsLifted = (ruleset: Ruleset, rules: number, event: SessionEvent): SessionEvent => {
+const upcastSettingsEvent = (ruleset: Ruleset, rules: number, event: SessionEvent): SessionEvent => {
   if (event.type !== 'opened' && event.type !== 'setting-changed' && event.type !== 'setting-taken') return event;
   return { ...event, settings: ruleset.editions.settings(rules, event.settings) };
 };
 
-const pendingLifted = ({ editions }: Ruleset, rules: number, pending: Pending): Pending => ({
+const upcastPending = ({ editions }: Ruleset, rules: number, pending: Pending): Pending => ({
   ...pending,
   doing: editions.doing(rules, pending.doing),
 });
@@ -49,38 +51,38 @@ export const upcastEntry = (ruleset: Ruleset, entry: LogEntry): LogEntry => {
       request.kind === 'order'
         ? { ...request, doings: request.doings.map((doing) => editions.doing(rules, doing)) }
         : request,
-    table: entry.table.map((event) => settingsLifted(ruleset, rules, event)),
+    table: entry.table.map((event) => upcastSettingsEvent(ruleset, rules, event)),
     events: [...editions.events(rules, entry.events)],
-    ...(entry.pending && { pending: pendingLifted(ruleset, rules, entry.pending) }),
+    ...(entry.pending && { pending: upcastPending(ruleset, rules, entry.pending) }),
   };
 };
 
 /** The parts of a battle that its rulebook shapes, and what a rulebook's older edition left there. */
-interface Shaped {
+interface RulesetParts {
   readonly table: Session;
   readonly game: unknown;
   readonly pending?: Pending | undefined;
 }
 
 /** What is saved of a battle, its rulebook's shapes as they are in the present edition. Throws where a step does. */
-export const upcastShape = <Part extends Shaped>(ruleset: Ruleset, rules: number, part: Part): Part =>
+export const upcastShape = <Part extends RulesetParts>(ruleset: Ruleset, rules: number, part: Part): Part =>
   rules === ruleset.editions.present
     ? part
     : {
         ...part,
         table: { ...part.table, settings: ruleset.editions.settings(rules, part.table.settings) },
         game: ruleset.editions.state(rules, part.game),
-        ...(part.pending && { pending: pendingLifted(ruleset, rules, part.pending) }),
+        ...(part.pending && { pending: upcastPending(ruleset, rules, part.pending) }),
       };
 
 /** A battle as it is under the present editions. Refuses one that a newer release has written, and what cannot be lifted. */
 export const upcastBattle = (ruleset: Ruleset, saved: SavedBattle): Result<SavedBattle, Refusal> => {
-  if (isPresent(ruleset, saved)) return ok(saved);
+  if (isCurrentEdition(ruleset, saved)) return ok(saved);
   const { house, rules, dice } = saved.edition;
   if (house > appEdition || rules > ruleset.editions.present) return refuse('newer-edition');
   try {
     const lifted = upcastShape(ruleset, rules, saved);
-    ruleset.open(lifted.game);
+    ruleset.openGame(lifted.game);
     return ok({ ...lifted, edition: { house: appEdition, rules: ruleset.editions.present, dice } });
   } catch (problem) {
     return upcastFailed(problem);
@@ -96,8 +98,8 @@ export const upcastingStore = (rulesets: readonly Ruleset[], store: BattleStore)
   return {
     ...store,
     log: async (battle, from, to) => (await store.log(battle, from, to)).map((entry) => lifted(battle, entry)),
-    entryOf: async (battle, orderId) => {
-      const entry = await store.entryOf(battle, orderId);
+    findEntry: async (battle, orderId) => {
+      const entry = await store.findEntry(battle, orderId);
       return entry && lifted(battle, entry);
     },
   };
@@ -112,7 +114,7 @@ export const verifiedLog = (
   try {
     const log = entries.map((entry) => upcastEntry(ruleset, entry));
     const folded = fold(ruleset, log);
-    const opened = ruleset.open(game);
+    const opened = ruleset.openGame(game);
     return isSameWhenSaved(folded.game.save(), opened.save()) && isSameWhenSaved(folded.table, table)
       ? ok(log)
       : upcastFailed('its log no longer gives the state that was saved');
@@ -143,6 +145,6 @@ export const openBattle = (
     return refuse('unknown-system', { system: saved.system, systems: rulesets.map(({ title }) => title).join(', ') });
   const present = upcastBattle(ruleset, saved);
   if (!present.ok) return present;
-  const battle = { saved: present.value, ruleset, game: ruleset.open(present.value.game), at };
-  return ok(present.value === saved ? battle : { ...battle, liftedFrom: saved.edition });
+  const battle = { saved: present.value, ruleset, game: ruleset.openGame(present.value.game), openedAt: at };
+  return ok(present.value === saved ? battle : { ...battle, upcastFrom: saved.edition });
 };

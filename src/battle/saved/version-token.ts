@@ -9,7 +9,7 @@ export const versionToken = ({ seed, version }: Pick<SavedBattle, 'seed' | 'vers
   createHmac('sha256', Buffer.from(seed, 'hex')).update(`moment|${version}`).digest().readUInt32BE() >>> 2;
 
 /** The version that is so written, the newest first; none where it is not of this battle. */
-export const versionOfToken = (
+export const findVersionByToken = (
   { seed, version }: Pick<SavedBattle, 'seed' | 'version'>,
   moment: number,
 ): number | undefined => {

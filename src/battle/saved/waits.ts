@@ -58,7 +58,7 @@ export const readAlarm = (saved: unknown): AlarmData => {
 };
 
 /** An alarm as a job carries it. */
-export const alarmJob = (data: AlarmData): z.input<typeof alarmSchema> => ({ edition: appEdition, ...data });
+export const toAlarmJob = (data: AlarmData): z.input<typeof alarmSchema> => ({ edition: appEdition, ...data });
 
 export interface Alarm {
   /** Milliseconds from now. */
@@ -74,13 +74,13 @@ export const alarmId = ({ battle, actor, kind, since, step, due, tries }: AlarmD
 
 /** What a commit does to the waits of its battle, and the alarms it sets: all in its own transaction. */
 export interface WaitChanges {
-  /** Everything that is waited for now; those that are not `anew` keep the time they have. */
-  readonly waits: readonly (Wait & { readonly anew: boolean })[];
+  /** Everything that is waited for now; those that are not `isNew` keep the time they have. */
+  readonly waits: readonly (Wait & { readonly isNew: boolean })[];
   readonly alarms: readonly Alarm[];
 }
 
 /** A wait with the battle it is in, for a list. */
-export interface Waiting extends Wait {
+export interface WaitInBattle extends Wait {
   readonly guild: string | undefined;
   readonly channel: string;
   readonly name: string;
@@ -88,13 +88,13 @@ export interface Waiting extends Wait {
 }
 
 export interface WaitStore {
-  readonly of: (battle: string) => Promise<readonly Wait[]>;
+  readonly forBattle: (battle: string) => Promise<readonly Wait[]>;
   /** What waits for a person, and for those they are deputy of at that moment; newest first. */
-  readonly for: (user: string, now: number) => Promise<readonly Waiting[]>;
+  readonly forUser: (user: string, now: number) => Promise<readonly WaitInBattle[]>;
   /** Takes the right to step n of a wait's time: true for one alarm alone, however often it asks. */
   readonly claim: (wait: Wait, step: number, alarm: string) => Promise<boolean>;
   /** The waits of battles that have a clock. */
-  readonly timed: () => Promise<readonly Wait[]>;
+  readonly listTimed: () => Promise<readonly Wait[]>;
 }
 
 /** Rings an alarm; where that fails, it is rung again. */
@@ -104,5 +104,5 @@ export interface Alarms {
   /** Sets an alarm outside of a commit. */
   readonly set: (alarm: Alarm) => Promise<void>;
   /** Rings whatever falls due from now on; gives back how to stop. */
-  readonly ringing: (ring: Ring) => Promise<() => Promise<void>>;
+  readonly startRinging: (ring: Ring) => Promise<() => Promise<void>>;
 }

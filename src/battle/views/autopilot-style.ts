@@ -1,15 +1,15 @@
-import { nameKey } from '../../core/text.ts';
+import { normalizeName } from '../../core/text.ts';
 import { type Plan, weighBravely, weighCarefully } from '../../rules/tactics.ts';
 import type { BattleView, CombatantView } from '../../rules/view.ts';
 import type { Autopilot } from '../saved/session.ts';
 
 /** What is put before everything else. */
-const first = 1000;
+const topPriority = 1000;
 
-type Place = { readonly x: number; readonly y: number };
+type Position = { readonly x: number; readonly y: number };
 
 /** Where everybody stands that a picture shows: squares, metres along a line, or the area's number. */
-const placesOf = ({ board }: BattleView): ReadonlyMap<string, Place> => {
+const findPositions = ({ board }: BattleView): ReadonlyMap<string, Position> => {
   switch (board?.kind) {
     case 'grid':
       return new Map(board.figures.map(({ id, x, y }) => [id, { x, y }]));
@@ -23,7 +23,7 @@ const placesOf = ({ board }: BattleView): ReadonlyMap<string, Place> => {
 };
 
 /** Squares or metres between two of them; nothing where one of them stands nowhere. */
-const between = (places: ReadonlyMap<string, Place>, a: string, b: string): number => {
+const distanceBetween = (places: ReadonlyMap<string, Position>, a: string, b: string): number => {
   const [one, other] = [places.get(a), places.get(b)];
   return one === undefined || other === undefined
     ? Number.POSITIVE_INFINITY
@@ -31,20 +31,20 @@ const between = (places: ReadonlyMap<string, Place>, a: string, b: string): numb
 };
 
 /** Whom the orders of a plan name, of those who are there. */
-const targetsOf = ({ orders }: Plan, all: readonly CombatantView[]): readonly CombatantView[] => {
+const planTargets = ({ orders }: Plan, all: readonly CombatantView[]): readonly CombatantView[] => {
   const named = new Set(
     orders.flatMap(({ params }) =>
-      Object.values(params).flatMap((each) => (typeof each === 'string' ? each.split(',').map(nameKey) : [])),
+      Object.values(params).flatMap((each) => (typeof each === 'string' ? each.split(',').map(normalizeName) : [])),
     ),
   );
-  return all.filter(({ id }) => named.has(nameKey(id)));
+  return all.filter(({ id }) => named.has(normalizeName(id)));
 };
 
 /** Does it take anybody from where they stand? */
 const isStaying = ({ orders }: Plan): boolean =>
   orders.every(({ params }) => params.path === undefined && params.to === undefined);
 
-const leastOf = (numbers: readonly number[]): number => Math.min(Number.POSITIVE_INFINITY, ...numbers);
+const minOf = (numbers: readonly number[]): number => Math.min(Number.POSITIVE_INFINITY, ...numbers);
 
 /**
  * Plans as somebody of this manner weighs them, by what their side sees: the brave fear nothing, the careful fear three times as much;
@@ -56,15 +56,15 @@ export const weighByStyle = (
   actor: string,
   { manner, whom }: Pick<Autopilot, 'manner' | 'whom'>,
 ): readonly Plan[] => {
-  const places = placesOf(view);
+  const places = findPositions(view);
   const own = view.combatants.find((each) => each.actor === actor || each.id === actor);
   const foes = view.combatants.filter(({ side, id, life }) => life === 'up' && id !== own?.id && side !== own?.side);
   const sought = (wanted: (foe: CombatantView) => number): readonly Plan[] => {
-    const least = leastOf(foes.map(wanted));
+    const least = minOf(foes.map(wanted));
     return plans.map((plan) => {
-      const chosen = leastOf(targetsOf(plan, foes).map(wanted));
+      const chosen = minOf(planTargets(plan, foes).map(wanted));
       const isSought = Number.isFinite(chosen) && chosen <= least;
-      return isSought ? { ...plan, worth: plan.worth + first } : plan;
+      return isSought ? { ...plan, worth: plan.worth + topPriority } : plan;
     });
   };
   switch (manner) {
@@ -81,10 +81,10 @@ export const weighByStyle = (
       // How they look, not their numbers: unhurt, scratched, half, nearly down.
       return sought(({ gauges: [life] }) => Math.ceil((life?.share ?? 1) * 4));
     case 'strikes-the-nearest':
-      return sought(({ id }) => between(places, own?.id ?? actor, id));
+      return sought(({ id }) => distanceBetween(places, own?.id ?? actor, id));
     case 'protects':
-      return sought(({ id }) => between(places, whom ?? actor, id));
+      return sought(({ id }) => distanceBetween(places, whom ?? actor, id));
     case 'strikes':
-      return sought(({ id }) => (nameKey(id) === nameKey(whom ?? '') ? 0 : Number.POSITIVE_INFINITY));
+      return sought(({ id }) => (normalizeName(id) === normalizeName(whom ?? '') ? 0 : Number.POSITIVE_INFINITY));
   }
 };

@@ -10,11 +10,11 @@ import type { Autopilot } from '../saved/session.ts';
 export const autopilotReason = 'by autopilot';
 
 /** So many orders by themselves, one of the other, are a run. */
-const run = 3;
+const minRunLength = 3;
 
 /** Is one of these orders, which came of one another, part of a run? Then its sums are not told in the message of it. */
 export const isPartOfRun = (entry: Pick<LogEntry, 'reason'>, chain: readonly Pick<LogEntry, 'reason'>[]): boolean =>
-  entry.reason === autopilotReason && chain.filter(({ reason }) => reason === autopilotReason).length >= run;
+  entry.reason === autopilotReason && chain.filter(({ reason }) => reason === autopilotReason).length >= minRunLength;
 
 /** The same lines, for a message that leaves the sums away, and says once why it was done: with the first of them. */
 export const linesWithoutSums = (
@@ -24,12 +24,12 @@ export const linesWithoutSums = (
 ): readonly Line[] => {
   const first = chain.find(({ reason }) => reason === autopilotReason);
   return lines
-    .filter(({ text }) => entry.n === first?.n || text !== reasonText(autopilotReason))
+    .filter(({ text }) => entry.n === first?.n || text !== formatReason(autopilotReason))
     .map((each) => ({ ...each, folded: true }));
 };
 
 /** `Reason: the clock ran out`: why an order was given, as it is told after it. */
-export const reasonText = (reason: string): string => phrase`Reason: ${reason}`;
+export const formatReason = (reason: string): string => phrase`Reason: ${reason}`;
 
 const manners: Readonly<Record<NonNullable<Autopilot['manner']>, (whom: string, to: string) => string>> = {
   brave: () => 'bravely',
@@ -48,10 +48,11 @@ const levels: Readonly<Record<Autopilot['level'], string>> = {
   cunning: ', cunningly',
 };
 
-const secondsText = (seconds: number): string => (seconds < 120 ? phrase`${seconds} seconds` : formatDuration(seconds));
+const formatSeconds = (seconds: number): string =>
+  seconds < 120 ? phrase`${seconds} seconds` : formatDuration(seconds);
 
 /** How some play by themselves, in one sentence for the GM. */
-export const autopilotText = (actors: readonly string[], autopilot: Autopilot | undefined): string => {
+export const describeAutopilot = (actors: readonly string[], autopilot: Autopilot | undefined): string => {
   const who = listed(actors);
   if (autopilot === undefined) return phrase`The GM gives the orders of ${who} again.`;
   const { does, seconds = 0, level, manner, whom = '', to } = autopilot;
@@ -62,7 +63,7 @@ export const autopilotText = (actors: readonly string[], autopilot: Autopilot | 
     case 'suggest':
       return phrase`For ${who} the GM is shown a plan${how}${way}.`;
     case 'after':
-      return phrase`${who} ${plays} after ${secondsText(seconds)}, unless the GM orders otherwise${how}${way}.`;
+      return phrase`${who} ${plays} after ${formatSeconds(seconds)}, unless the GM orders otherwise${how}${way}.`;
     case 'at-once':
       return phrase`${who} ${plays} at once${how}${way}.`;
   }

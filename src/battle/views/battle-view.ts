@@ -4,26 +4,26 @@ import type { Session } from '../saved/session.ts';
 import { viewerOf } from './viewer.ts';
 
 /** What a table adds to the view of its battle. */
-type Pictured = Pick<Session, 'faces' | 'backdrop'>;
+type SessionPictures = Pick<Session, 'faces' | 'backdrop'>;
 
-interface Made {
+interface PicturedView {
   readonly of: string;
   readonly view: BattleView;
 }
 
 /** What was made of a view last: it is drawn again and again. */
-const made = new WeakMap<BattleView, Made>();
+const picturedViews = new WeakMap<BattleView, PicturedView>();
 
-const withPictures = (view: BattleView, { faces = {}, backdrop }: Pictured): BattleView => {
+const withPictures = (view: BattleView, { faces = {}, backdrop }: SessionPictures): BattleView => {
   const of = JSON.stringify([faces, backdrop]);
-  const known = made.get(view);
+  const known = picturedViews.get(view);
   if (known?.of === of) return known.view;
   const combatants = view.combatants.map((each) => {
     const face = faces[each.id] ?? faces[each.actor];
     return face === undefined ? each : { ...each, face };
   });
   const pictured = { ...view, combatants, ...(backdrop && { backdrop }) };
-  made.set(view, { of, view: pictured });
+  picturedViews.set(view, { of, view: pictured });
   return pictured;
 };
 
@@ -31,7 +31,7 @@ const withPictures = (view: BattleView, { faces = {}, backdrop }: Pictured): Bat
 export const battleView = (
   battle: OpenBattle,
   user?: string,
-  { faces, backdrop }: Pictured = battle.saved.table,
+  { faces, backdrop }: SessionPictures = battle.saved.table,
 ): BattleView => {
   const view = battle.game.view(viewerOf(battle, user));
   return faces === undefined && backdrop === undefined ? view : withPictures(view, { faces, backdrop });

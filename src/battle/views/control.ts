@@ -1,33 +1,34 @@
-import { ownValue } from '../../core/tree.ts';
-import type { Call } from '../../rules/call.ts';
+import { ownValue } from '../../core/plain-object.ts';
+import type { Caller } from '../../rules/caller.ts';
 import type { Clock } from '../saved/clock-settings.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Autopilot, Session } from '../saved/session.ts';
 import { isGm } from './permissions.ts';
 
 /** The combatants or seats that a person runs. */
-const controlledBy = ({ control }: Session, user: string): readonly string[] =>
+const actorsControlledBy = ({ control }: Session, user: string): readonly string[] =>
   Object.entries(control)
     .filter(([, controller]) => controller === user)
     .map(([actor]) => actor);
 
 /** The players this person may act for just now. */
-export const principalsOf = ({ saved: { table }, at }: OpenBattle, user: string): readonly string[] =>
+export const playersActedFor = ({ saved: { table }, openedAt }: OpenBattle, user: string): readonly string[] =>
   Object.entries(table.deputies)
-    .filter(([, deputy]) => deputy.user === user && deputy.until > at)
+    .filter(([, deputy]) => deputy.user === user && deputy.until > openedAt)
     .map(([principal]) => principal);
 
 /** The combatants or seats that a person may command just now: the own ones, and those of the players they act for. */
-export const combatantsRunBy = (battle: OpenBattle, user: string): readonly string[] =>
-  [user, ...principalsOf(battle, user)].flatMap((person) => controlledBy(battle.saved.table, person));
+export const controlledCombatants = (battle: OpenBattle, user: string): readonly string[] =>
+  [user, ...playersActedFor(battle, user)].flatMap((person) => actorsControlledBy(battle.saved.table, person));
 
 /** Is this person away at the moment the battle was opened? */
-const isAway = ({ saved: { table }, at }: OpenBattle, user: string): boolean => (ownValue(table.away, user) ?? 0) > at;
+const isAway = ({ saved: { table }, openedAt }: OpenBattle, user: string): boolean =>
+  (ownValue(table.away, user) ?? 0) > openedAt;
 
 /** Whom a call for this person goes to: to whoever may act for them as well, and while they are away to that one alone. */
 export const usersToNotify = (battle: OpenBattle, user: string): readonly string[] => {
   const deputy = ownValue(battle.saved.table.deputies, user);
-  const acting = deputy !== undefined && deputy.until > battle.at ? [deputy.user] : [];
+  const acting = deputy !== undefined && deputy.until > battle.openedAt ? [deputy.user] : [];
   return isAway(battle, user) ? acting : [user, ...acting];
 };
 
@@ -48,19 +49,19 @@ export const autopilotOf = (battle: OpenBattle, actor: string): Autopilot | unde
 };
 
 /** What is left to do by itself goes on after so many seconds, where one order’s worth was not enough. */
-const onwardAfter = 5;
+const continueDelay = 5;
 
 /** The clock by which somebody is waited for: their own where they play by themselves. */
-export const clockOf = (battle: OpenBattle, actor: string): Clock & { readonly pilots: boolean } => {
+export const clockOf = (battle: OpenBattle, actor: string): Clock & { readonly onAutopilot: boolean } => {
   const { clock } = battle.saved.table;
   const pilot = autopilotOf(battle, actor);
   return pilot === undefined || pilot.does === 'suggest'
-    ? { ...clock, pilots: false }
-    : { ...clock, seconds: pilot.seconds ?? onwardAfter, reminders: [], end: 'default', pilots: true };
+    ? { ...clock, onAutopilot: false }
+    : { ...clock, seconds: pilot.seconds ?? continueDelay, reminders: [], end: 'default', onAutopilot: true };
 };
 
 /** The order that its player gave for it beforehand; while they are away, those for then come first. */
-const orderGiven = (battle: OpenBattle, actor: string, kind: string): string | undefined => {
+const findStandingOrder = (battle: OpenBattle, actor: string, kind: string): string | undefined => {
   const { standing, awayOrders } = battle.saved.table;
   const absent = isAway(battle, controllerOf(battle, actor)) ? awayOrders[actor]?.[kind] : undefined;
   return absent ?? standing[actor]?.[kind];
@@ -68,17 +69,17 @@ const orderGiven = (battle: OpenBattle, actor: string, kind: string): string | u
 
 /** Is this done by itself at once, without any order for it? */
 export const isAutomatic = (battle: OpenBattle, actor: string, kind: string): boolean =>
-  orderGiven(battle, actor, kind) === undefined && autopilotOf(battle, actor)?.does === 'at-once';
+  findStandingOrder(battle, actor, kind) === undefined && autopilotOf(battle, actor)?.does === 'at-once';
 
 /** The standing order of a combatant or seat for a kind of question or move; who plays by itself does what is best. */
 export const standingOrderFor = (battle: OpenBattle, actor: string, kind: string): string | undefined =>
-  orderGiven(battle, actor, kind) ?? (isAutomatic(battle, actor, kind) ? 'auto' : undefined);
+  findStandingOrder(battle, actor, kind) ?? (isAutomatic(battle, actor, kind) ? 'auto' : undefined);
 
 /** Who gives an order for whom, as a system is told it. */
-export const callOf = (battle: OpenBattle, user: string, actor: string): Call => ({
+export const createCall = (battle: OpenBattle, user: string, actor: string): Caller => ({
   actor,
   by: user,
   gm: isGm(battle.saved.table, user),
-  controls: combatantsRunBy(battle, user),
+  controls: controlledCombatants(battle, user),
   pending: battle.saved.pending?.question,
 });

@@ -1,4 +1,4 @@
-import { gmActor } from '../../rules/call.ts';
+import { gmActor } from '../../rules/caller.ts';
 import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts';
 import { withoutPrivateVerbs } from '../../rules/for-reader.ts';
 import { gmViewer, type Viewer } from '../../rules/reader.ts';
@@ -12,14 +12,14 @@ import { cachedPerReader } from './per-reader-cache.ts';
 import { viewerOf } from './viewer.ts';
 
 /** The verbs by which a rulebook answers that kind of question in its own words. */
-const replies = ({ ruleset: { verbs } }: OpenBattle, kind: string): readonly string[] =>
+const answerVerbs = ({ ruleset: { verbs } }: OpenBattle, kind: string): readonly string[] =>
   Object.keys(verbs).filter((verb) => verbs[verb]?.answers === kind);
 
 /**
  * The one thing that others are told of all that the GM does for those they run: whose moment it is, whether they see that one,
  * and how many there are, is not told.
  */
-const forFoes: ExpectedAction = {
+const foesAction: ExpectedAction = {
   actor: gmActor,
   kind: 'foes',
   what: 'to act for the foes',
@@ -32,10 +32,13 @@ export const isFoe = ({ saved: { table } }: OpenBattle, actor: string): boolean 
   actor !== gmActor && table.control[actor] === undefined;
 
 /** What any of several may do for all of them is awaited of one that everybody sees, where there is one. */
-const ofSeen = ({ game, saved: { table } }: OpenBattle, all: readonly ExpectedAction[]): readonly ExpectedAction[] => {
+const preferVisibleActors = (
+  { game, saved: { table } }: OpenBattle,
+  all: readonly ExpectedAction[],
+): readonly ExpectedAction[] => {
   const isUnseen = ({ actor }: ExpectedAction): boolean => table.hidden[actor] !== undefined;
   if (!all.some((each) => each.together && isUnseen(each))) return all;
-  const known = game.awaiting({ ...gmViewer, gm: false, unseen: Object.keys(table.hidden) });
+  const known = game.expectedActions({ ...gmViewer, gm: false, unseen: Object.keys(table.hidden) });
   return all.map((each) =>
     each.together && isUnseen(each)
       ? (known.find((other) => other.kind === each.kind && other.together === each.together && !isUnseen(other)) ??
@@ -46,7 +49,7 @@ const ofSeen = ({ game, saved: { table } }: OpenBattle, all: readonly ExpectedAc
 
 /** All that the rules wait for, whoever may know of it. */
 export const allExpected = (battle: OpenBattle, viewer?: Viewer): readonly ExpectedAction[] =>
-  ofSeen(battle, battle.game.awaiting(viewer));
+  preferVisibleActors(battle, battle.game.expectedActions(viewer));
 
 const keyOf = ({ actor, kind }: ExpectedAction): string => JSON.stringify([actor, kind]);
 
@@ -62,7 +65,7 @@ export const expectedForViewer = cachedPerReader((battle, user): readonly Expect
             actor: pending.question.to,
             kind: pending.question.kind,
             what: 'to answer',
-            verbs: [...replies(battle, pending.question.kind), 'answer'],
+            verbs: [...answerVerbs(battle, pending.question.kind), 'answer'],
             auto: undefined,
           },
         ];
@@ -71,7 +74,7 @@ export const expectedForViewer = cachedPerReader((battle, user): readonly Expect
   const isOpen = ({ actor }: ExpectedAction): boolean =>
     !unseen?.has(actor) && (pending !== undefined || !isFoe(battle, actor));
   const seen = all.filter((each) => viewer.gm || controls?.has(each.actor) || isOpen(each));
-  if (seen.length === 0 && (pending !== undefined || battle.game.awaiting().length > 0)) return [forFoes];
+  if (seen.length === 0 && (pending !== undefined || battle.game.expectedActions().length > 0)) return [foesAction];
   const told = seen.map((each) =>
     viewer.gm || controls?.has(each.actor) || knows?.has(each.actor) ? each : withoutPrivateVerbs(each),
   );
@@ -80,7 +83,11 @@ export const expectedForViewer = cachedPerReader((battle, user): readonly Expect
 });
 
 /** What is looked up for one who does something by itself, by what is known of the battle to whoever is named here. */
-const asKnown = <T>(battle: OpenBattle, actor: string, find: (viewer: Viewer) => T | undefined): T | undefined => {
+const findAsKnownTo = <T>(
+  battle: OpenBattle,
+  actor: string,
+  find: (viewer: Viewer) => T | undefined,
+): T | undefined => {
   const runner = viewerOf(battle, controllerOf(battle, actor));
   const { hidden } = battle.saved.table;
   if (Object.keys(hidden).length === 0) return find(runner);
@@ -93,7 +100,7 @@ const asKnown = <T>(battle: OpenBattle, actor: string, find: (viewer: Viewer) =>
 };
 
 /** The best that somebody could do in a manner of theirs; nothing where they have none, or the rulebook has no plans. */
-const inManner = (
+const suggestInStyle = (
   battle: OpenBattle,
   viewer: Viewer,
   due: ExpectedAction,
@@ -104,15 +111,15 @@ const inManner = (
   const { game } = battle;
   return pilot.to === undefined
     ? bestOrder(weighByStyle(game.plans(actor, viewer), game.view(viewer), actor, pilot), verbs)
-    : bestOrder(game.advances(actor, viewer, pilot.to), verbs);
+    : bestOrder(game.advancePlans(actor, viewer, pilot.to), verbs);
 };
 
 /** The plans somebody has who is awaited, the best first, and of whom they know nothing; nothing where they have none. */
-export const choicesOf = (
+export const planChoices = (
   battle: OpenBattle,
   actor: string,
 ): { readonly plans: readonly Plan[]; readonly unseen: readonly string[] } | undefined =>
-  asKnown(battle, actor, (viewer) => {
+  findAsKnownTo(battle, actor, (viewer) => {
     const verbs = allExpected(battle, viewer).flatMap((each) => (each.actor === actor ? each.verbs : []));
     const plans = battle.game
       .plans(actor, viewer)
@@ -137,32 +144,32 @@ export const suggestionFor = (
   which: 'auto' | 'fallback' = 'auto',
 ): Suggestion | undefined => {
   const pilot = autopilotOf(battle, actor);
-  return asKnown(battle, actor, (viewer) => {
+  return findAsKnownTo(battle, actor, (viewer) => {
     const due = allExpected(battle, viewer).find((each) => each.actor === actor && each.kind === kind);
     if (due === undefined || which === 'fallback' || pilot === undefined) return due?.[which];
     if (pilot.level === 'careless') return due.fallback ?? due.auto;
     if (pilot.level === 'cunning') return inThought(battle, due) ?? due.auto;
-    return (pilot.manner && inManner(battle, viewer, due, pilot)) ?? due.auto;
+    return (pilot.manner && suggestInStyle(battle, viewer, due, pilot)) ?? due.auto;
   });
 };
 
 /** What is done for somebody who is awaited, as the GM does it. */
-export const gmActionFor = (battle: OpenBattle, due: ExpectedAction): Suggestion | undefined =>
+export const suggestionForGm = (battle: OpenBattle, due: ExpectedAction): Suggestion | undefined =>
   suggestionFor(battle, due.actor, due.kind) ?? due.auto;
 
-const calledForAll = (battle: OpenBattle, awaited: readonly ExpectedAction[]): readonly string[] => [
+const usersCalled = (battle: OpenBattle, awaited: readonly ExpectedAction[]): readonly string[] => [
   ...new Set(awaited.flatMap(({ actor }) => usersToNotify(battle, controllerOf(battle, actor)))),
 ];
 
 /** The people who must do something now: those who run an awaited combatant or seat, the GM, or whoever may act for them (`usersToNotify`). */
 export const expectedUsers = (battle: OpenBattle): readonly string[] =>
-  calledForAll(battle, expectedForViewer(battle, battle.saved.table.gm));
+  usersCalled(battle, expectedForViewer(battle, battle.saved.table.gm));
 
 /** Those everybody may read to be awaited: for those the GM runs the call is private. */
 export const publiclyExpected = (battle: OpenBattle): readonly string[] =>
-  calledForAll(
+  usersCalled(
     battle,
-    expectedForViewer(battle).filter(({ kind }) => kind !== forFoes.kind),
+    expectedForViewer(battle).filter(({ kind }) => kind !== foesAction.kind),
   );
 
 /** Whom the GM runs of those who are awaited. */

@@ -4,32 +4,32 @@ import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts'
 import { gmViewer } from '../../rules/reader.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import type { Plan, SessionEvent } from '../saved/session.ts';
+import type { HiddenPlan, SessionEvent } from '../saved/session.ts';
 import { allExpected } from './expected-actions.ts';
 import { hiddenCombatants } from './hidden-combatants.ts';
 
 /** `attack target:Ann weapon:axe`: an order as it could be typed. */
-export const orderText = (verb: string, params: object): string =>
+export const formatOrderText = (verb: string, params: object): string =>
   [verb, ...Object.entries(params).map(([key, value]) => `${key}:${value}`)].join(' ');
 
 /** What somebody hidden will do, to follow a name. */
-export const planText = (plan: Plan | undefined): string => {
+export const describePlan = (plan: HiddenPlan | undefined): string => {
   if (plan === undefined) return 'waits for the GM when the moment comes';
   return plan.does === 'nothing'
     ? 'does nothing while hidden'
-    : phrase`will do when the moment comes: ${orderText(plan.verb, plan.params)}`;
+    : phrase`will do when the moment comes: ${formatOrderText(plan.verb, plan.params)}`;
 };
 
 /** The reason that stands in the log where an order was planned. */
-export const plannedReason = 'planned beforehand';
+export const hiddenPlanReason = 'planned beforehand';
 
 /** Is it what somebody hidden from this reader was given to do beforehand, and did without showing themselves? */
-export const wasPlannedUnseen = (
+export const isHiddenPlannedOrder = (
   { reason, request, table }: Pick<LogEntry, 'reason' | 'request' | 'table'>,
   { game }: OpenBattle,
   unseen: readonly string[],
 ): boolean =>
-  reason === plannedReason &&
+  reason === hiddenPlanReason &&
   request.kind === 'order' &&
   !table.some(({ type }) => type === 'revealed') &&
   (unseen.includes(request.actor) ||
@@ -71,8 +71,8 @@ export const hiddenMoments = (battle: OpenBattle, due: ExpectedAction): readonly
   if (hidden === undefined) return [];
   const dueWithout = (unseen: readonly string[]): ExpectedAction | undefined =>
     game
-      .knownTo({ ...gmViewer, gm: false, unseen })
-      .awaiting()
+      .asKnownTo({ ...gmViewer, gm: false, unseen })
+      .expectedActions()
       .find((each) => each.actor === actor && each.kind === kind);
   if (dueWithout(hidden) !== undefined) return [];
   return hidden.flatMap((who) => {

@@ -1,46 +1,46 @@
 import { counted, phrase, worded } from '../../core/language.ts';
-import { plain, say } from '../../core/message.ts';
+import { renderText, say } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { isSameName } from '../../core/text.ts';
-import { ownValue } from '../../core/tree.ts';
-import { gmActor } from '../../rules/call.ts';
+import { gmActor } from '../../rules/caller.ts';
 import { allNames } from '../../rules/for-reader.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
-import type { Numbers, Viewer } from '../../rules/reader.ts';
+import type { NumberTerms, Viewer } from '../../rules/reader.ts';
 import type { CombatantView } from '../../rules/view.ts';
 import { describeClock } from '../saved/clock-settings.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Session, SessionEvent } from '../saved/session.ts';
-import { autopilotText, reasonText } from './autopilot-text.ts';
+import { describeAutopilot, formatReason } from './autopilot-text.ts';
 import { isFoe } from './expected-actions.ts';
-import { planText, wasPlannedUnseen } from './hidden-plans.ts';
-import { mayRead, rollerOf } from './hidden-rolls.ts';
-import { loggedRoll } from './roll-lines.ts';
+import { describePlan, isHiddenPlannedOrder } from './hidden-plans.ts';
+import { findRoller, mayReadRoll } from './hidden-rolls.ts';
+import { loggedRollLines } from './roll-lines.ts';
 import { describeStandingOrder } from './standing-orders.ts';
 import { viewerOf } from './viewer.ts';
 
-const nameOf = ({ saved: { table } }: OpenBattle, user: string): string =>
+const userName = ({ saved: { table } }: OpenBattle, user: string): string =>
   user === table.gm ? table.gmName : (ownValue(table.seats, user)?.name ?? 'somebody');
 
-const whose = (actor: string): string => (actor === gmActor ? 'the GM' : actor);
+const formatPossessive = (actor: string): string => (actor === gmActor ? 'the GM' : actor);
 
 /** A moment, the same wherever it is read. */
-const momentOf = (at: number): string => phrase`${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+const formatMoment = (at: number): string => phrase`${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-const modeSays = { exact: 'exactly', words: 'in words', off: 'not at all' } as const;
+const modeTexts = { exact: 'exactly', words: 'in words', off: 'not at all' } as const;
 
 /** How foes' numbers are told: the general rule, and the numbers that go by themselves. */
-const tellingSays = (numbers: Numbers, { mode, of }: Session['telling']): string => {
+const describeDisclosure = (numbers: NumberTerms, { mode, of }: Session['telling']): string => {
   const own = Object.entries(of).map(
-    ([term, told]) => `${numbers[term] === undefined ? 'one' : term} ${modeSays[told.mode]}`,
+    ([term, told]) => `${numbers[term] === undefined ? 'one' : term} ${modeTexts[told.mode]}`,
   );
-  return phrase`Foes’ numbers are told ${modeSays[mode]}${own.length === 0 ? '' : phrase`; ${own.join(', ')}`}.`;
+  return phrase`Foes’ numbers are told ${modeTexts[mode]}${own.length === 0 ? '' : phrase`; ${own.join(', ')}`}.`;
 };
 
 const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** The bot was brought up to date: what stays as it was, and for its issuer and the GM, which order they must give again. */
-const liftedLine = (
+const upcastLine = (
   battle: OpenBattle,
   { kept, withdrew }: Extract<SessionEvent, { type: 'lifted' }>,
   gm: boolean,
@@ -48,7 +48,7 @@ const liftedLine = (
 ): Line => {
   const concerned = withdrew !== undefined && (gm || user === withdrew.user);
   const again = concerned
-    ? phrase` The ${withdrew.order} that ${nameOf(battle, withdrew.user)} gave for ${whose(withdrew.actor)} waited for an answer and would now go differently: it is withdrawn, and can be given again.`
+    ? phrase` The ${withdrew.order} that ${userName(battle, withdrew.user)} gave for ${formatPossessive(withdrew.actor)} waited for an answer and would now go differently: it is withdrawn, and can be given again.`
     : '';
   const stays = kept.map(({ key, value, now }) =>
     step('', phrase`${key} stays ${shownValue(value)} here; new battles go by ${shownValue(now)}`),
@@ -75,16 +75,16 @@ const tableLine = (
     case 'setting-taken':
       return line(phrase`The GM takes the new default: ${event.key} is ${JSON.stringify(event.value)} from now on.`);
     case 'lifted':
-      return liftedLine(battle, event, gm, user);
+      return upcastLine(battle, event, gm, user);
     case 'seated':
       return line(phrase`${event.name} takes a seat as ${event.role}.`);
     case 'unseated':
-      return line(phrase`${nameOf(battle, event.user)} leaves the table.`);
+      return line(phrase`${userName(battle, event.user)} leaves the table.`);
     case 'control-given':
       return unseen.includes(event.actor)
         ? undefined
         : line(
-            phrase`${event.user === undefined ? 'The GM' : nameOf(battle, event.user)} runs ${event.actor} from now on.`,
+            phrase`${event.user === undefined ? 'The GM' : userName(battle, event.user)} runs ${event.actor} from now on.`,
           );
     case 'gm-handed':
       return line(phrase`${event.name} is now the game master.`);
@@ -110,32 +110,32 @@ const tableLine = (
     case 'clock-renewed':
       if (event.actor !== undefined && isUntold(event.actor)) return undefined;
       return line(
-        phrase`${event.actor === undefined ? 'Whoever the battle waits for' : whose(event.actor)} has their full time again.`,
+        phrase`${event.actor === undefined ? 'Whoever the battle waits for' : formatPossessive(event.actor)} has their full time again.`,
       );
     case 'clock-asked':
       // Whose moment it is of those the GM runs is not told, nor that it was anybody's.
       if (isUntold(event.actor)) return undefined;
-      return line(phrase`The time of ${whose(event.actor)} has run out; the GM decides.`);
+      return line(phrase`The time of ${formatPossessive(event.actor)} has run out; the GM decides.`);
     case 'clock-handed':
       if (isUntold(event.actor)) return undefined;
-      return line(phrase`The time of ${whose(event.actor)} has run out; the deputy decides.`);
+      return line(phrase`The time of ${formatPossessive(event.actor)} has run out; the deputy decides.`);
     case 'deputy-named': {
       const { user, deputy } = event;
       return line(
         deputy === undefined
-          ? phrase`Nobody acts for ${nameOf(battle, user)} any more.`
-          : phrase`${deputy.name} may act for ${nameOf(battle, user)} until ${momentOf(deputy.until)}.`,
+          ? phrase`Nobody acts for ${userName(battle, user)} any more.`
+          : phrase`${deputy.name} may act for ${userName(battle, user)} until ${formatMoment(deputy.until)}.`,
       );
     }
     case 'away-set':
       return line(
-        phrase`${nameOf(battle, event.user)} is ${event.until === undefined ? 'back' : phrase`away until ${momentOf(event.until)}`}${event.tactics === undefined ? '' : ', and theirs play by themselves'}.`,
+        phrase`${userName(battle, event.user)} is ${event.until === undefined ? 'back' : phrase`away until ${formatMoment(event.until)}`}${event.tactics === undefined ? '' : ', and theirs play by themselves'}.`,
         'quiet',
       );
     case 'autopilot-set':
-      return gm ? line(autopilotText(event.actors, event.autopilot), 'quiet') : undefined;
+      return gm ? line(describeAutopilot(event.actors, event.autopilot), 'quiet') : undefined;
     case 'telling-set':
-      return line(tellingSays(battle.ruleset.numbers, event.telling));
+      return line(describeDisclosure(battle.ruleset.numberTerms, event.telling));
     case 'rolls-set':
       return line(phrase`Rolls are ${event.rolls} from now on.`);
     case 'renamed':
@@ -147,7 +147,7 @@ const tableLine = (
       if (unseen.includes(event.actor)) return undefined;
       return gm
         ? line(
-            plain(
+            renderText(
               say`${event.actor} wants: ${event.order}. They must not learn what forbids it. ${event.why}`,
               allNames,
             ),
@@ -156,7 +156,7 @@ const tableLine = (
     case 'requested': {
       const { request } = event;
       if (unseen.includes(request.actor)) return undefined;
-      const asked = plain(say`${request.actor} asks the GM: ${request.order}.`, allNames);
+      const asked = renderText(say`${request.actor} asks the GM: ${request.order}.`, allNames);
       if (gm) return line(phrase`${asked} Grant it, change it or refuse it.`);
       return request.user === user || controls.includes(request.actor)
         ? line(phrase`${asked} The GM decides; nothing is done yet, and another order may be given.`)
@@ -166,7 +166,7 @@ const tableLine = (
       if (unseen.includes(event.actor)) return undefined;
       const knows = event.open || gm || controls.includes(event.actor);
       return knows
-        ? line(phrase`The GM grants ${event.actor}: ${plain(event.numbers, allNames)}.`, 'quiet')
+        ? line(phrase`The GM grants ${event.actor}: ${renderText(event.numbers, allNames)}.`, 'quiet')
         : line(phrase`The GM grants what ${event.actor} asked for.`, 'quiet');
     }
     case 'request-refused':
@@ -191,14 +191,14 @@ const tableLine = (
       );
     case 'undo-asked':
       return line(
-        phrase`${nameOf(battle, by)} asks to take back their last order. Somebody of another side may agree with /undo agree:yes.`,
+        phrase`${userName(battle, by)} asks to take back their last order. Somebody of another side may agree with /undo agree:yes.`,
       );
     case 'in-campaign':
       return line(phrase`It belongs to the campaign ${event.name}.`, 'quiet');
     case 'moved':
       return line('The battle has moved to another place.');
     case 'plan-set':
-      return gm ? line(phrase`${event.actor} ${planText(event.plan)}.`, 'quiet') : undefined;
+      return gm ? line(phrase`${event.actor} ${describePlan(event.plan)}.`, 'quiet') : undefined;
     case 'desk-set':
       return gm
         ? line(
@@ -225,13 +225,13 @@ const tableLine = (
 };
 
 /** Standing orders are their owner's business. */
-const privateTo = (before: OpenBattle, event: SessionEvent, user: string | undefined, gm: boolean): boolean =>
+const isHiddenFrom = (before: OpenBattle, event: SessionEvent, user: string | undefined, gm: boolean): boolean =>
   event.type !== 'standing-set' || gm || (user !== undefined && before.saved.table.control[event.actor] === user);
 
 /** Who joins takes a seat and runs who came in; that is worth a word only where the two are called differently. */
 const impliedByJoining = (battle: OpenBattle, { table, user }: LogEntry, event: SessionEvent): boolean =>
   table.some(({ type }) => type === 'joined') &&
-  (event.type === 'seated' || (event.type === 'control-given' && isSameName(event.actor, nameOf(battle, user))));
+  (event.type === 'seated' || (event.type === 'control-given' && isSameName(event.actor, userName(battle, user))));
 
 /** Who comes in may bring a face: there is nothing to be said of it. */
 const impliedByEntering = ({ events }: LogEntry, { type }: SessionEvent): boolean =>
@@ -249,16 +249,16 @@ const requestLines = (after: OpenBattle, entry: LogEntry, known: IsEntryKnown): 
       if (many === 0) return [];
       return [
         line(
-          phrase`${nameOf(after, user)} takes back ${many === 1 ? worded('one entry') : counted(many, 'entry', 'entries')} of the log.`,
+          phrase`${userName(after, user)} takes back ${many === 1 ? worded('one entry') : counted(many, 'entry', 'entries')} of the log.`,
         ),
       ];
     }
     case 'redo':
-      return request.gives.some(known) ? [line(phrase`${nameOf(after, user)} gives back what was taken back.`)] : [];
+      return request.gives.some(known) ? [line(phrase`${userName(after, user)} gives back what was taken back.`)] : [];
     case 'withdraw':
       return [line('The waiting order is withdrawn.')];
     case 'roll':
-      return loggedRoll(request, entry);
+      return loggedRollLines(request, entry);
     case 'lift':
     case 'create':
     case 'order':
@@ -268,14 +268,14 @@ const requestLines = (after: OpenBattle, entry: LogEntry, known: IsEntryKnown): 
   }
 };
 
-const lives = { up: 'up again', down: 'down', out: 'out' } as const;
+const lifeTexts = { up: 'up again', down: 'down', out: 'out' } as const;
 
 /** What is different about a combatant, as both views show it. */
-const changesOf = (was: CombatantView, is: CombatantView): readonly string[] => [
+const describeChanges = (was: CombatantView, is: CombatantView): readonly string[] => [
   ...is.gauges
     .filter(({ text }, at) => text !== was.gauges[at]?.text)
     .map(({ text, label, share }) => (share === undefined ? text : `${text} ${label}`)),
-  ...(is.life === was.life ? [] : [lives[is.life]]),
+  ...(is.life === was.life ? [] : [lifeTexts[is.life]]),
   ...(is.place === was.place || is.place === undefined ? [] : [is.place]),
   ...is.marks.filter((mark) => !was.marks.includes(mark)),
 ];
@@ -284,11 +284,11 @@ const changesOf = (was: CombatantView, is: CombatantView): readonly string[] => 
  * What a hidden roll leads to for those who may not read it: neither dice nor deed, but how everybody stands and fares then, as the
  * board and the roster show it anyway.
  */
-const seenOfIt = (before: OpenBattle, after: OpenBattle, user: string | undefined): readonly Line[] => {
+const visibleChanges = (before: OpenBattle, after: OpenBattle, user: string | undefined): readonly Line[] => {
   const were = before.game.view(viewerOf(before, user)).combatants;
   const changed = after.game.view(viewerOf(after, user)).combatants.flatMap((is) => {
     const was = were.find(({ id }) => id === is.id);
-    const changes = was === undefined ? [] : changesOf(was, is);
+    const changes = was === undefined ? [] : describeChanges(was, is);
     return changes.length === 0 ? [] : [phrase`${is.id}: ${changes.join(', ')}`];
   });
   return changed.length === 0 ? [] : [line(phrase`What all can see of it: ${changed.join('; ')}.`, 'quiet')];
@@ -301,7 +301,7 @@ const isAboutUnseen = ({ request }: LogEntry, unseen: readonly string[]): boolea
   request.doings.every((doing) => unseen.includes(String(Object(doing).who)));
 
 /** Why a battle was ended its rulebook says itself. */
-const saysWhy = ({ request }: LogEntry): boolean =>
+const showsReason = ({ request }: LogEntry): boolean =>
   request.kind === 'order' && request.doings.some((doing) => Object(doing).do === 'finish');
 
 /**
@@ -321,26 +321,28 @@ export const entryLines = (
   const unseen =
     entry.request.kind === 'order' &&
     !viewer.gm &&
-    (viewer.unseen.includes(entry.request.actor) || wasPlannedUnseen(entry, after, viewer.unseen));
-  const rolled = rollerOf(before, entry);
-  const roller = unseen ? table.gmName : nameOf(after, rolled);
-  if (!mayRead(after, { ...entry, user: rolled }, user))
+    (viewer.unseen.includes(entry.request.actor) || isHiddenPlannedOrder(entry, after, viewer.unseen));
+  const rolled = findRoller(before, entry);
+  const roller = unseen ? table.gmName : userName(after, rolled);
+  if (!mayReadRoll(after, { ...entry, user: rolled }, user))
     return [
-      ...(table.trace ? [line(phrase`${roller} rolls in secret.`, 'quiet'), ...seenOfIt(before, after, user)] : []),
+      ...(table.trace
+        ? [line(phrase`${roller} rolls in secret.`, 'quiet'), ...visibleChanges(before, after, user)]
+        : []),
       ...entry.table
         .filter(({ type }) => type === 'revealed')
         .flatMap((event) => tableLine(after, event, { ...viewer, gm: false }, entry.user) ?? []),
     ];
   const hand = entry.byHand && !unseen ? [line('The dice were rolled by hand.', 'quiet')] : [];
-  const said = [...before.game.tell(entry.events, viewer), ...passed];
+  const said = [...before.game.narrate(entry.events, viewer), ...passed];
   const done = requestLines(after, entry, viewer.gm ? () => true : known);
   const atTable = entry.table
-    .filter((event) => privateTo(before, event, user, viewer.gm))
+    .filter((event) => isHiddenFrom(before, event, user, viewer.gm))
     .filter((event) => !impliedByJoining(after, entry, event) && !impliedByEntering(entry, event))
     .flatMap((event) => tableLine(after, event, viewer, entry.user) ?? []);
   // What happened comes first; that somebody is revealed by it, after.
   const lines = entry.request.kind === 'order' ? [...done, ...said, ...atTable] : [...atTable, ...done, ...said];
   if (lines.length === 0 && !viewer.gm) return [];
-  const reason = unseen || saysWhy(entry) || isAboutUnseen(entry, viewer.unseen) ? undefined : entry.reason;
-  return [...lines, ...hand, ...(reason === undefined ? [] : [line(reasonText(reason), 'quiet')])];
+  const reason = unseen || showsReason(entry) || isAboutUnseen(entry, viewer.unseen) ? undefined : entry.reason;
+  return [...lines, ...hand, ...(reason === undefined ? [] : [line(formatReason(reason), 'quiet')])];
 };

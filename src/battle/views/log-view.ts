@@ -1,14 +1,14 @@
-import { ownValue } from '../../core/tree.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import type { Line } from '../../rules/lines.ts';
 import { EarlierEntriesNeeded } from '../saved/earlier-entries-needed.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import { entriesToggledBy, firstEntry, type LogRange } from '../saved/log-range.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { battlesAfter } from '../saved/replay.ts';
-import { mayRead, rollerOf } from './hidden-rolls.ts';
+import { findRoller, mayReadRoll } from './hidden-rolls.ts';
 import { entryLines, type IsEntryKnown } from './log-lines.ts';
 import { isGm } from './permissions.ts';
-import { isGivenUnseen } from './report.ts';
+import { isHiddenOrder } from './report.ts';
 
 /** One entry of the log, told to one reader. */
 export interface VisibleEntry {
@@ -23,7 +23,7 @@ export interface VisibleEntry {
   readonly after: OpenBattle;
   readonly lines: readonly Line[];
   /** May this reader know its dice and what came of them? */
-  readonly readable: boolean;
+  readonly isReadable: boolean;
 }
 
 /** Does this reader count every entry, told or not? */
@@ -31,7 +31,7 @@ export const countsEveryEntry = ({ saved: { status, table } }: OpenBattle, user:
   status === 'ended' || (user !== undefined && isGm(table, user));
 
 /** A hidden roll that was opened since is told as it fell. */
-const asShown = (opened: ReadonlySet<number>, entry: LogEntry): LogEntry =>
+const withRevealedRoll = (opened: ReadonlySet<number>, entry: LogEntry): LogEntry =>
   opened.has(entry.n) ? { ...entry, rolls: 'public' } : entry;
 
 /** Of how many entries a reader was told up to one that was counted. */
@@ -90,32 +90,32 @@ export const rangeView = (
   const leads = new Map<number, number>();
   for (const [nth, entry] of log.entries()) {
     const [before = battle, then = before] = after.slice(nth, nth + 2);
-    const shown = asShown(opened, entry);
+    const shown = withRevealedRoll(opened, entry);
     const heard = heardBefore(stretch, entry, user, all);
     const lines = entryLines(before, then, shown, user, heard ?? ((n) => known.has(n)));
-    const readable = mayRead(then, { ...shown, user: rollerOf(before, shown) }, user);
+    const isReadable = mayReadRoll(then, { ...shown, user: findRoller(before, shown) }, user);
     const lead = told[last];
-    if (!all && (lead !== undefined || count > 0) && isUntold(then, entry, user, lines)) {
+    if (!all && (lead !== undefined || count > 0) && isInvisible(then, entry, user, lines)) {
       // To this reader it belongs to what was told before it: so it would be with nobody there.
       // What fell there and is told, as the dice of a round that begins, fell by what was told before it.
       passed.push(...lines);
       if (lead !== undefined) {
         const dice = lines.length > 0 ? [...lead.entry.dice, ...entry.dice] : lead.entry.dice;
-        const isPart = isGivenUnseen(then, entry, user);
+        const isPart = isHiddenOrder(then, entry, user);
         const knew = heardBefore(stretch, lead.entry, user, all) ?? ((n) => n !== lead.entry.n && known.has(n));
-        const whole = () => entryLines(lead.before, then, asShown(opened, lead.entry), user, knew, passed);
+        const whole = () => entryLines(lead.before, then, withRevealedRoll(opened, lead.entry), user, knew, passed);
         told[last] = { ...lead, entry: { ...lead.entry, dice }, after: then, lines: isPart ? whole() : lead.lines };
         leads.set(told.length, last);
       }
       const own = lines.length > 0 ? { ...entry, dice: [] } : entry;
-      told.push({ entry: own, number: count + known.size, before, after: then, lines: [], readable });
+      told.push({ entry: own, number: count + known.size, before, after: then, lines: [], isReadable });
     } else {
       if (lines.length > 0) {
         known.add(entry.n);
         last = told.length;
         passed.length = 0;
       }
-      told.push({ entry, number: all ? entry.n : count + known.size, before, after: then, lines, readable });
+      told.push({ entry, number: all ? entry.n : count + known.size, before, after: then, lines, isReadable });
     }
   }
   // Nor does anything that came between show that there was something between.
@@ -126,8 +126,8 @@ export const rangeView = (
 };
 
 /** Is nothing told of it, or only what follows from the end of a moment of somebody hidden from this reader? */
-const isUntold = (after: OpenBattle, entry: LogEntry, user: string | undefined, lines: readonly Line[]): boolean =>
-  lines.length === 0 || isGivenUnseen(after, entry, user);
+const isInvisible = (after: OpenBattle, entry: LogEntry, user: string | undefined, lines: readonly Line[]): boolean =>
+  lines.length === 0 || isHiddenOrder(after, entry, user);
 
 /** Of which entries of a log each reader was told; no more is told than what is asked about. */
 export const visibleEntriesFor = (
@@ -158,13 +158,13 @@ export const visibleEntriesIn = (
       const lines = entryLines(
         before,
         then,
-        asShown(opened, entry),
+        withRevealedRoll(opened, entry),
         user,
         heard ?? ((other) => other < n && isKnown(other)),
       );
       // What passes unseen belongs to what was told before it, where anything was: the first entry nearly always.
       const isFirst = () => count === 0 && !log.some((each) => each.n < n && isKnown(each.n));
-      const isOwn = all || !isUntold(then, entry, user, lines) || isFirst();
+      const isOwn = all || !isInvisible(then, entry, user, lines) || isFirst();
       const known = lines.length > 0 && isOwn;
       found.set(n, known);
       return known;

@@ -1,9 +1,9 @@
-import { refsIn } from '../../core/message.ts';
-import { nameLookup, questionFor } from '../../rules/for-reader.ts';
+import { findRefs } from '../../core/message.ts';
+import { nameLookup, questionForReader } from '../../rules/for-reader.ts';
 import type { Question } from '../../rules/question.ts';
-import { readerOf } from '../../rules/reader.ts';
+import { createReader } from '../../rules/reader.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { mayRead } from './hidden-rolls.ts';
+import { mayReadRoll } from './hidden-rolls.ts';
 import { viewerOf } from './viewer.ts';
 
 /**
@@ -12,16 +12,16 @@ import { viewerOf } from './viewer.ts';
  * decides. Of a question whose words are from before they had references, nobody is told more than that there is one from whom
  * somebody is hidden.
  */
-const questionTold = (battle: OpenBattle, user?: string): 'all' | 'that' | 'nothing' => {
+const questionVisibility = (battle: OpenBattle, user?: string): 'all' | 'that' | 'nothing' => {
   const { pending } = battle.saved;
   if (pending === undefined) return 'nothing';
   const { gm, controls, unseen } = viewerOf(battle, user);
   const { to, says, choices, facts } = pending.question;
-  const named = [to, ...[says, ...choices.map(({ label }) => label)].flatMap(refsIn).map(({ ref }) => ref)];
+  const named = [to, ...[says, ...choices.map(({ label }) => label)].flatMap(findRefs).map(({ ref }) => ref)];
   if (!gm && !controls.includes(to) && unseen.some((id) => named.includes(id))) return 'nothing';
   if (facts === undefined && unseen.length > 0) return 'that';
   const decides = controls.includes(to) || (gm && battle.saved.table.control[to] === undefined);
-  return decides || mayRead(battle, pending, user) ? 'all' : 'that';
+  return decides || mayReadRoll(battle, pending, user) ? 'all' : 'that';
 };
 
 /** A question in words, without what is in it for its rulebook alone. */
@@ -33,8 +33,8 @@ export const openQuestionFor = (
   user?: string,
 ): AskedQuestion | { readonly to: string; readonly choices?: never } | undefined => {
   const { pending } = battle.saved;
-  const told = questionTold(battle, user);
+  const told = questionVisibility(battle, user);
   if (pending === undefined || told === 'nothing') return undefined;
   if (told === 'that') return { to: pending.question.to };
-  return questionFor(pending.question, nameLookup(readerOf(viewerOf(battle, user))));
+  return questionForReader(pending.question, nameLookup(createReader(viewerOf(battle, user))));
 };

@@ -1,4 +1,4 @@
-import { ownValue } from '../../core/tree.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import type { Session } from '../saved/session.ts';
 
 export type BattleRole = 'gm' | 'co-gm' | 'player' | 'spectator' | 'stranger';

@@ -88,11 +88,13 @@ const battleRefusals = {
 } as const;
 
 /** The sentence for one of the battle service's own codes. */
-export const battleRefusal = ({ code, facts }: Refusal): Message | undefined => {
+export const describeBattleRefusal = ({ code, facts }: Refusal): Message | undefined => {
   const wording = Object.entries<Wording>(battleRefusals).find(([known]) => known === code)?.[1];
   return wording === undefined ? undefined : refusalSentence(wording, facts);
 };
 
 /** Why an order to this battle is refused, in the words of its rulebook or of the battle service; the code where neither has any. */
-export const explainRefusal = ({ ruleset }: { readonly ruleset: Pick<Ruleset, 'sentence'> }, refusal: Refusal): Text =>
-  ruleset.sentence(refusal) ?? battleRefusal(refusal) ?? refusal.code;
+export const explainRefusal = (
+  { ruleset }: { readonly ruleset: Pick<Ruleset, 'refusalSentence'> },
+  refusal: Refusal,
+): Text => ruleset.refusalSentence(refusal) ?? describeBattleRefusal(refusal) ?? refusal.code;

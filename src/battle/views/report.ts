@@ -2,7 +2,7 @@ import type { Line } from '../../rules/lines.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { isPartOfRun, linesWithoutSums } from './autopilot-text.ts';
-import { wasPlannedUnseen } from './hidden-plans.ts';
+import { isHiddenPlannedOrder } from './hidden-plans.ts';
 import { entryLines, type IsEntryKnown } from './log-lines.ts';
 import { runSummary } from './run-summary.ts';
 import { viewerOf } from './viewer.ts';
@@ -25,17 +25,17 @@ export interface Report {
    */
   readonly lines: (user?: string, until?: OpenBattle, passed?: readonly Line[]) => readonly Line[];
   /** What standing orders did. */
-  readonly followed: readonly Report[];
+  readonly followUps: readonly Report[];
   /** What an undo took back, in the order of the log. */
-  readonly taken: readonly UndoneLine[];
+  readonly undone: readonly UndoneLine[];
 }
 
 /** The id of an order that a standing order gave in consequence of another one: the first, the second … */
-export const followerId = (orderId: string, nth: number): string => `${orderId}~${nth}`;
-const follower = /^(?<first>.+)~(?<nth>\d+)$/;
+export const followUpOrderId = (orderId: string, nth: number): string => `${orderId}~${nth}`;
+const followUpPattern = /^(?<first>.+)~(?<nth>\d+)$/;
 /** The order that another one came of, itself where it came of none; and as the how manieth. */
-export const originOf = (orderId: string): { readonly first: string; readonly nth: number } => {
-  const { first = orderId, nth = '0' } = follower.exec(orderId)?.groups ?? {};
+export const parseFollowUpOrderId = (orderId: string): { readonly first: string; readonly nth: number } => {
+  const { first = orderId, nth = '0' } = followUpPattern.exec(orderId)?.groups ?? {};
   return { first, nth: Number(nth) };
 };
 
@@ -47,28 +47,28 @@ export const createReport = (
   after: OpenBattle,
   entry: LogEntry,
   known: (user: string | undefined) => IsEntryKnown,
-  taken: readonly UndoneLine[] = [],
+  undone: readonly UndoneLine[] = [],
 ): Report => ({
   before,
   after,
   entry,
-  followed: [],
-  taken,
+  followUps: [],
+  undone,
   lines: (user, until = after, passed = []) => entryLines(before, until, entry, user, known(user), passed),
 });
 
 /** Was it given beforehand to somebody hidden from this reader? */
-export const isGivenUnseen = (after: OpenBattle, entry: LogEntry, user: string | undefined): boolean =>
-  wasPlannedUnseen(entry, after, viewerOf(after, user).unseen);
+export const isHiddenOrder = (after: OpenBattle, entry: LogEntry, user: string | undefined): boolean =>
+  isHiddenPlannedOrder(entry, after, viewerOf(after, user).unseen);
 
 /** All that an order says to one reader, with what followed from it. What follows from a moment that passes unseen belongs to what was before it. */
 export const reportLines = (report: Report, user?: string): readonly Line[] => {
   const told: { readonly lead: Report; readonly passed: Report[] }[] = [];
-  const all = [report, ...report.followed];
+  const all = [report, ...report.followUps];
   const chain = all.map(({ entry }) => entry);
   for (const each of all) {
     const last = told.at(-1);
-    if (last !== undefined && isGivenUnseen(each.after, each.entry, user)) last.passed.push(each);
+    if (last !== undefined && isHiddenOrder(each.after, each.entry, user)) last.passed.push(each);
     else told.push({ lead: each, passed: [] });
   }
   const firstFolded = told.find(({ lead }) => isPartOfRun(lead.entry, chain))?.lead;

@@ -1,5 +1,5 @@
 import { phrase } from '../../core/language.ts';
-import { gmActor } from '../../rules/call.ts';
+import { gmActor } from '../../rules/caller.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 
 /** `reveals` where an order shows somebody who is hidden until they act; `may reveal` where that depends on who has them in sight. */
@@ -11,7 +11,7 @@ export const revealWarning = (
   actor: string,
   verb: string,
 ): RevealWarning | undefined => {
-  const seen = ruleset.acts[verb];
+  const seen = ruleset.actVisibility[verb];
   const waiting = Object.keys(table.hidden).filter((who) => table.hidden[who] === 'until-acts');
   if (seen === undefined || waiting.length === 0) return undefined;
   if (waiting.includes(actor)) return seen === 'seen' ? 'reveals' : 'may reveal';

@@ -1,14 +1,14 @@
 import { phrase } from '../../core/language.ts';
 import { formatSigned } from '../../core/text.ts';
-import { type Rolled, type RolledDie, type RolledTerm, rollNotation } from '../../dice/notation.ts';
-import type { PowerPass, PowerRolled } from '../../dice/power-roll.ts';
-import { scriptedDice } from '../../dice/scripted.ts';
-import { type Line, line, type Row, step } from '../../rules/lines.ts';
+import { type RolledDie, type RolledTerm, type RollResult, rollNotation } from '../../dice/notation.ts';
+import type { PowerPass, PowerRollResult } from '../../dice/power-roll.ts';
+import { createScriptedDice } from '../../dice/scripted-dice.ts';
+import { type Line, line, type SumRow, step } from '../../rules/lines.ts';
 import type { LogEntry, Request } from '../saved/log-entry.ts';
 
-const dieText = ({ value, fate, exploded }: RolledDie): string => {
+const dieText = ({ value, status, exploded }: RolledDie): string => {
   const shown = `${exploded ? '!' : ''}${value}`;
-  return fate === 'kept' ? shown : fate === 'dropped' ? `(${shown})` : `[${shown}]`;
+  return status === 'kept' ? shown : status === 'dropped' ? `(${shown})` : `[${shown}]`;
 };
 
 const diceText = ({ text, dice, value }: Pick<RolledTerm, 'text' | 'dice' | 'value'>): string =>
@@ -17,7 +17,11 @@ const diceText = ({ text, dice, value }: Pick<RolledTerm, 'text' | 'dice' | 'val
 const termText = ({ text, label, dice, value }: RolledTerm): string =>
   `${label === undefined ? '' : `${label} `}${dice.length === 0 ? text : diceText({ text, dice, value })}`;
 
-const passText = ({ dice, power, total, value }: PowerPass, n: number, { command, passes }: PowerRolled): string => {
+const passText = (
+  { dice, power, total, value }: PowerPass,
+  n: number,
+  { command, passes }: PowerRollResult,
+): string => {
   const natural = dice.reduce((sum, each) => sum + each, 0);
   const read = dice.length === 2 && natural === total ? '' : phrase` as ${total}`;
   const row = power === command.power ? '' : phrase`row ${power}: `;
@@ -27,9 +31,9 @@ const passText = ({ dice, power, total, value }: PowerPass, n: number, { command
 const scalingNames = { H: 'half', OH: 'half as much again', DB: 'double' } as const;
 
 /** SW-POWER-1, SW-POWER-6, SW-CRIT-1, SW-DMG-2, SW-DMG-3: the chain from the dice to the total, as the battles of Sword World tell it. */
-const powerRow = (rolled: PowerRolled): Row => {
+const powerRow = (rolled: PowerRollResult): SumRow => {
   const { command, passes, powerTotal, sum, scaled, total } = rolled;
-  const { power, c, bonus, perCritical, scaling } = command;
+  const { power, c, bonus, bonusPerCritical, scaling } = command;
   const source = phrase`power ${power}${c < 13 ? phrase`, C ${c}` : ''}:`;
   const fell = passes.map((pass, n) => passText(pass, n, rolled)).join(', critical ');
   if (total === undefined) return [step('SW-POWER-6', phrase`${source} ${fell}, automatic failure`)];
@@ -38,9 +42,9 @@ const powerRow = (rolled: PowerRolled): Row => {
     step('SW-POWER-1', phrase`${source} ${fell}`),
     ...(criticals > 0 ? [step('SW-CRIT-1', phrase`= ${powerTotal}`)] : []),
     ...(bonus === 0 ? [] : [step('SW-DMG-3', phrase`${formatSigned(bonus)} extra`)]),
-    ...(perCritical * criticals === 0
+    ...(bonusPerCritical * criticals === 0
       ? []
-      : [step('SW-CRIT-1', phrase`${formatSigned(perCritical * criticals)} for criticals`)]),
+      : [step('SW-CRIT-1', phrase`${formatSigned(bonusPerCritical * criticals)} for criticals`)]),
     step(
       'SW-DMG-2',
       scaling === undefined ? phrase`= ${sum}` : phrase`= ${sum}, ${scalingNames[scaling.kind]} ${scaled}`,
@@ -59,10 +63,10 @@ export interface FreeRoll {
 }
 
 /** What a roll is for, and the row it fell on. */
-type RollWords = Pick<Extract<Request, { kind: 'roll' }>, 'comment' | 'row'>;
+type RollLabels = Pick<Extract<Request, { kind: 'roll' }>, 'comment' | 'row'>;
 
 /** The words of a roll that has fallen. */
-export const rollWords = ({ comment, table }: FreeRoll, rolled: readonly Rolled[]): RollWords => {
+export const rollLabels = ({ comment, table }: FreeRoll, rolled: readonly RollResult[]): RollLabels => {
   const [only] = rolled;
   return {
     ...(comment !== undefined && { comment }),
@@ -71,7 +75,7 @@ export const rollWords = ({ comment, table }: FreeRoll, rolled: readonly Rolled[
   };
 };
 
-const rolledLine = (rolled: Rolled, { comment, row }: RollWords): Line => {
+const rollResultLine = (rolled: RollResult, { comment, row }: RollLabels): Line => {
   const { notation, remark } = rolled;
   const what = [comment, row?.table, remark].filter((each) => each !== undefined);
   const before = what.map((each) => phrase`${each}: `).join('');
@@ -84,11 +88,11 @@ const rolledLine = (rolled: Rolled, { comment, row }: RollWords): Line => {
 };
 
 /** What a rolled notation says: the total first, the dice beneath; (dropped), [rolled again], !exploded. */
-export const rolledLines = (rolled: readonly Rolled[], words: RollWords = {}): readonly Line[] =>
-  rolled.map((each) => rolledLine(each, words));
+export const rollResultLines = (rolled: readonly RollResult[], words: RollLabels = {}): readonly Line[] =>
+  rolled.map((each) => rollResultLine(each, words));
 
 /** The lines of a logged roll, from its dice. */
-export const loggedRoll = (request: Extract<Request, { kind: 'roll' }>, { dice }: LogEntry): readonly Line[] => {
-  const rolled = rollNotation(request.notation, scriptedDice(dice));
-  return rolled.ok ? rolledLines(rolled.value, request) : [];
+export const loggedRollLines = (request: Extract<Request, { kind: 'roll' }>, { dice }: LogEntry): readonly Line[] => {
+  const rolled = rollNotation(request.notation, createScriptedDice(dice));
+  return rolled.ok ? rollResultLines(rolled.value, request) : [];
 };

@@ -1,22 +1,22 @@
 import { phrase } from '../../core/language.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey } from '../../core/text.ts';
-import { ownValue } from '../../core/tree.ts';
-import { gmActor } from '../../rules/call.ts';
+import { normalizeName } from '../../core/text.ts';
+import { gmActor } from '../../rules/caller.ts';
 import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { StandingKind } from '../../rules/standing-order-kinds.ts';
+import type { StandingOrderKind } from '../../rules/standing-order-kinds.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import { suggestionFor } from './expected-actions.ts';
 
 /** The kind of that name, whatever its letter case. */
-export const findStandingKind = ({ standing }: Ruleset, text: string): string | undefined =>
-  Object.keys(standing).find((kind) => nameKey(kind) === nameKey(text));
+export const findStandingKind = ({ standingOrderKinds }: Ruleset, text: string): string | undefined =>
+  Object.keys(standingOrderKinds).find((kind) => normalizeName(kind) === normalizeName(text));
 
 /** All that a standing order may say of a kind, and what it makes of it, to follow “will”. */
-export const allowedAnswers = ({ auto, answers }: StandingKind): Readonly<Record<string, string>> => ({
+export const allowedAnswers = ({ auto, answers }: StandingOrderKind): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(Object.entries(answers).map(([id, { does }]) => [id, does])),
   ...(auto !== undefined && { auto }),
   ask: 'be asked',
@@ -29,7 +29,7 @@ export const describeStandingOrder = (
   kind: string,
   choice: string | undefined,
 ): string => {
-  const declared = ruleset.standing[kind];
+  const declared = ruleset.standingOrderKinds[kind];
   const does = declared && choice !== undefined ? ownValue(allowedAnswers(declared), choice) : undefined;
   const who = actor === gmActor ? 'the GM' : actor;
   if (declared === undefined)
@@ -48,7 +48,7 @@ export const describeStandingOrder = (
 };
 
 /** Sets (`usual`: clears) a standing order for some. Refuses `no-such-kind`, `no-such-order`: kinds and answers come from the rulebook’s own list, of which a player is told what a player is asked. */
-export const standingOrders = (
+export const setStandingOrders = (
   { ruleset, saved: { table } }: OpenBattle,
   actors: readonly string[],
   {
@@ -58,7 +58,7 @@ export const standingOrders = (
     gm,
   }: { readonly kind: string; readonly answer: string; readonly away: boolean; readonly gm: boolean },
 ): Result<readonly SessionEvent[], Refusal> => {
-  const clears = nameKey(answer) === 'usual';
+  const clears = normalizeName(answer) === 'usual';
   const set = (kind: string, choice: string | undefined): readonly SessionEvent[] =>
     actors.map((actor) => ({
       type: 'standing-set',
@@ -70,18 +70,18 @@ export const standingOrders = (
   const kind = findStandingKind(ruleset, named);
   const kept = actors.some((actor) => (away ? table.awayOrders : table.standing)[actor]?.[named] !== undefined);
   if (clears && kept) return ok(set(named, undefined));
-  const declared = kind === undefined ? undefined : ruleset.standing[kind];
+  const declared = kind === undefined ? undefined : ruleset.standingOrderKinds[kind];
   if (kind === undefined || declared === undefined)
     return refuse('no-such-kind', {
       kind: named,
       system: ruleset.title,
-      kinds: Object.entries(ruleset.standing)
-        .flatMap(([name, { of }]) => (gm || of === 'actor' ? name : []))
+      kinds: Object.entries(ruleset.standingOrderKinds)
+        .flatMap(([name, { decider }]) => (gm || decider === 'actor' ? name : []))
         .join(', '),
     });
   if (clears) return ok(set(kind, undefined));
   const answers = Object.keys(allowedAnswers(declared));
-  const choice = answers.find((each) => nameKey(each) === nameKey(answer));
+  const choice = answers.find((each) => normalizeName(each) === normalizeName(answer));
   return choice === undefined
     ? refuse('no-such-order', { answer, kind, answers: [...answers, 'usual'].join(', ') })
     : ok(set(kind, choice));
@@ -94,5 +94,5 @@ export const orderByStandingOrder = (
   choice: string | undefined,
 ): Pick<Suggestion, 'verb' | 'params'> | undefined => {
   if (choice === 'auto') return suggestionFor(battle, actor, kind);
-  return choice === undefined ? undefined : ownValue(battle.ruleset.standing[kind]?.answers, choice)?.order;
+  return choice === undefined ? undefined : ownValue(battle.ruleset.standingOrderKinds[kind]?.answers, choice)?.order;
 };

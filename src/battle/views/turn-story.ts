@@ -1,4 +1,4 @@
-import { gmActor } from '../../rules/call.ts';
+import { gmActor } from '../../rules/caller.ts';
 import type { Line } from '../../rules/lines.ts';
 import { EarlierEntriesNeeded } from '../saved/earlier-entries-needed.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
@@ -9,7 +9,7 @@ import { isPartOfRun, linesWithoutSums } from './autopilot-text.ts';
 import { usersToNotify } from './control.ts';
 import { expectedForViewer } from './expected-actions.ts';
 import { rangeView } from './log-view.ts';
-import { maxFollowUps, originOf } from './report.ts';
+import { maxFollowUps, parseFollowUpOrderId } from './report.ts';
 import { runSummary } from './run-summary.ts';
 
 /** What an entry adds to the message of the turn it was given in, as everybody may know it. */
@@ -17,16 +17,16 @@ export interface TurnStoryEntry {
   readonly n: number;
   readonly lines: readonly Line[];
   /** The turn passes with it: what follows belongs to the next one. */
-  readonly passes: boolean;
+  readonly endsTurn: boolean;
   /** It was taken back since. */
-  readonly taken: boolean;
+  readonly isUndone: boolean;
   readonly user: string;
   /** Who is called with the turn that it passes. */
-  readonly calls: readonly string[];
+  readonly notifies: readonly string[];
 }
 
 /** For those the GM runs nobody is called before everybody. */
-const foes = '';
+const foesKey = '';
 
 /** Whose turn it is as everybody may read it, whatever is asked meanwhile. */
 const turnHolders = (battle: OpenBattle): readonly string[] => {
@@ -35,7 +35,7 @@ const turnHolders = (battle: OpenBattle): readonly string[] => {
   const unasked = saved.pending === undefined ? battle : { ...battle, saved: { ...saved, pending: undefined } };
   const { control, gm } = saved.table;
   return expectedForViewer(unasked).map(({ actor, kind }) =>
-    actor === gmActor && kind === 'foes' ? foes : (control[actor] ?? gm),
+    actor === gmActor && kind === 'foes' ? foesKey : (control[actor] ?? gm),
   );
 };
 
@@ -46,7 +46,7 @@ const newHolders = (before: OpenBattle, after: OpenBattle): readonly string[] =>
 };
 
 /** What calls somebody by itself, or is said to one person: it stays a message of its own. */
-const ownMessage: readonly LogEntry['table'][number]['type'][] = [
+const kindsWithOwnMessage: readonly LogEntry['table'][number]['type'][] = [
   'put-to-gm',
   'requested',
   'request-granted',
@@ -58,7 +58,7 @@ const ownMessage: readonly LogEntry['table'][number]['type'][] = [
 /** Is it a word to the GM, by which they are called? */
 export const asksGm = ({ ruleset }: OpenBattle, { request }: Pick<LogEntry, 'request'>): boolean =>
   request.kind === 'order' &&
-  request.doings.some((doing) => ruleset.verbs[String(Object(doing).verb)]?.callsGm === true);
+  request.doings.some((doing) => ruleset.verbs[String(Object(doing).verb)]?.notifiesGm === true);
 
 /** Is it told in the message of the turn, and in none of its own? What begins or ends the battle is not. */
 export const isPartOfTurnStory = (
@@ -68,11 +68,11 @@ export const isPartOfTurnStory = (
 ): boolean =>
   before.saved.status === 'active' &&
   after.saved.status === 'active' &&
-  !table.some(({ type }) => ownMessage.includes(type)) &&
+  !table.some(({ type }) => kindsWithOwnMessage.includes(type)) &&
   !asksGm(after, { request });
 
 /** So many entries before the first that is told may belong to what it came of. */
-export const entriesOfOneOrder = maxFollowUps + 1;
+export const maxEntriesPerOrder = maxFollowUps + 1;
 
 /** The entries from `from` on, or from the beginning of the turn that the last one was given in; by the log from some entry to its end. */
 export const turnStory = (
@@ -85,7 +85,7 @@ export const turnStory = (
   const stood = new Set(effectiveEntries(log).map(({ n }) => n));
   const stoodAfter = (n: number): OpenBattle => stretch.after[n - since] ?? battle;
   const around = (n: number): readonly [OpenBattle, OpenBattle] => [stoodAfter(n - 1), stoodAfter(n)];
-  const chainOf = ({ orderId }: LogEntry): string => originOf(orderId).first;
+  const chainOf = ({ orderId }: LogEntry): string => parseFollowUpOrderId(orderId).first;
   /** Whom the turn passes to with an order and what was done by itself after it: the last of them passes it. */
   const calledBy = (entry: LogEntry): readonly string[] => {
     const chain = chainOf(entry);
@@ -104,11 +104,11 @@ export const turnStory = (
   const newest = from === undefined ? (log.findLast(tells)?.n ?? 0) : 0;
   const first = from ?? (log.findLast((entry) => entry.n < newest && calledBy(entry).length > 0)?.n ?? 0) + 1;
   const begins = log[first - since - 1];
-  const isFollower = begins !== undefined && originOf(begins.orderId).nth > 0;
+  const isFollower = begins !== undefined && parseFollowUpOrderId(begins.orderId).nth > 0;
   // What it came of may lie before it, and who has the turn passed to it is told by what stood before that.
-  const last = from === undefined || isFollower ? first - entriesOfOneOrder - 1 : first - 1;
+  const last = from === undefined || isFollower ? first - maxEntriesPerOrder - 1 : first - 1;
   if (since > 0 && last < since)
-    throw new EarlierEntriesNeeded(first === 1 && from === undefined ? since : first - entriesOfOneOrder);
+    throw new EarlierEntriesNeeded(first === 1 && from === undefined ? since : first - maxEntriesPerOrder);
   const told = log.slice(first - since - 1, to - since);
   // What an order leads to is told with it: where one of them has a message of its own, all have.
   const apart = new Set(told.filter((entry) => !isPartOfTurnStory(...around(entry.n), entry)).map(chainOf));
@@ -133,11 +133,11 @@ export const turnStory = (
     const { n, user } = entry;
     const called = calledBy(entry);
     return {
-      ...{ n, user, passes: called.length > 0, taken: !stood.has(n) },
+      ...{ n, user, endsTurn: called.length > 0, isUndone: !stood.has(n) },
       lines: linesTold(entry),
-      calls: [...new Set(called.flatMap((each) => (each === foes ? [] : usersToNotify(around(n)[1], each))))].filter(
-        (each) => each !== user,
-      ),
+      notifies: [
+        ...new Set(called.flatMap((each) => (each === foesKey ? [] : usersToNotify(around(n)[1], each)))),
+      ].filter((each) => each !== user),
     };
   });
 };

@@ -1,7 +1,7 @@
 import type { Disclosure, Viewer } from '../../rules/reader.ts';
 import type { Session } from '../saved/session.ts';
-import { combatantsRunBy } from './control.ts';
-import { mayRead } from './hidden-rolls.ts';
+import { controlledCombatants } from './control.ts';
+import { mayReadRoll } from './hidden-rolls.ts';
 import { cachedPerReader } from './per-reader-cache.ts';
 import { isGm } from './permissions.ts';
 
@@ -19,7 +19,7 @@ export const viewerOf = cachedPerReader((battle, user): Viewer => {
   const { game } = battle;
   const { table } = battle.saved;
   const gm = user !== undefined && isGm(table, user);
-  const controls = user === undefined ? [] : combatantsRunBy(battle, user);
+  const controls = user === undefined ? [] : controlledCombatants(battle, user);
   const [own, hidden] = [new Set(controls), new Set(Object.keys(table.hidden))];
   const roster = game.roster();
   const ownSides = new Set(
@@ -38,9 +38,9 @@ export const viewerOf = cachedPerReader((battle, user): Viewer => {
       .flatMap(({ id, actor }) => (id === actor ? [id] : [id, actor])),
     unseen: gm ? [] : [...new Set([...unseen, ...[...hidden].filter((id) => !mine.has(id))])],
     foes: disclosureOf(table),
-    marksHidden: gm ? unseen : [],
-    undrawn: (table.undrawn ?? []).filter((each) => !mayRead(battle, each, user)).map(({ kind }) => kind),
-    gmRuns: gm
+    hiddenFromOthers: gm ? unseen : [],
+    hiddenStrokes: (table.undrawn ?? []).filter((each) => !mayReadRoll(battle, each, user)).map(({ kind }) => kind),
+    gmControlled: gm
       ? []
       : [
           ...new Set(

@@ -2,7 +2,7 @@ import { phrase } from '../../core/language.ts';
 import type { AreasView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import { cutText } from '../fit-text.ts';
-import { padded } from './rows.ts';
+import { padText } from './rows.ts';
 
 const width = 78;
 
@@ -13,9 +13,10 @@ export const areasText = ({ areas }: AreasView, labels: FigureLabels): readonly 
   const entry = (id: string | undefined): string => {
     if (id === undefined) return '';
     const { tag, now, view } = labels.of(id);
-    return `${now ? '>' : ' '}${padded(tag, 2)} ${id}${view.life === 'up' ? '' : phrase` (${view.life})`}`;
+    return `${now ? '>' : ' '}${padText(tag, 2)} ${id}${view.life === 'up' ? '' : phrase` (${view.life})`}`;
   };
-  const row = (cells: readonly string[]) => `|${cells.map((cell) => padded(cutText(cell, column), column)).join('|')}|`;
+  const row = (cells: readonly string[]) =>
+    `|${cells.map((cell) => padText(cutText(cell, column), column)).join('|')}|`;
   return [
     row(areas.map(({ name }) => ` ${name}`)),
     row(areas.map(() => '-'.repeat(column))),

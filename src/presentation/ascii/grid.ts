@@ -4,8 +4,8 @@ import { type Compass, compass, type FigureView, type GridView } from '../../rul
 import { type EdgeKind, edgeKind, edgesByKind } from '../edge-kinds.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import { strokeEnds } from '../positions.ts';
-import { type Viewport, viewportNote, viewportOn } from '../viewport.ts';
-import { flowed, padded } from './rows.ts';
+import { chooseViewport, type Viewport, viewportNote } from '../viewport.ts';
+import { padText, wrapItems } from './rows.ts';
 
 const arrows = '↑↗→↘↓↙←↖';
 const arrow = (facing: Compass | undefined): string =>
@@ -37,11 +37,11 @@ const edgesBy = ({ edges }: GridView, direction: 'west' | 'north'): ReadonlyMap<
 
 const figureSign = ({ id, facing }: FigureView, labels: FigureLabels): string => {
   const { tag, view } = labels.of(id);
-  return padded(tag, 2) + (view.life === 'up' ? arrow(facing) : view.life === 'down' ? '_' : 'x');
+  return padText(tag, 2) + (view.life === 'up' ? arrow(facing) : view.life === 'down' ? '_' : 'x');
 };
 
 /** What stands on each square, three characters wide. */
-const signs = (view: GridView, labels: FigureLabels): ((square: Square) => string) => {
+const squareSigns = (view: GridView, labels: FigureLabels): ((square: Square) => string) => {
   const at = new Map<string, string>();
   view.zones.forEach(({ squares }, index) => {
     for (const square of squares) at.set(formatSquare(square), ` ${(index + 1) % 10} `);
@@ -67,7 +67,7 @@ const strokes = (view: GridView): readonly string[] => {
   );
 };
 
-const key = (view: GridView, window: Viewport): readonly string[] => {
+const keyLines = (view: GridView, window: Viewport): readonly string[] => {
   const note = viewportNote(view, window);
   return [
     edgesByKind(view).map(({ kind }) => phrase`${edgeSigns[kind].upright} ${kind}`),
@@ -75,10 +75,10 @@ const key = (view: GridView, window: Viewport): readonly string[] => {
     view.objects.map((object) => phrase`o ${object.label} at ${formatSquare(object)}`),
     strokes(view),
     note === undefined ? [] : [note],
-  ].flatMap((items) => flowed(items, 80));
+  ].flatMap((items) => wrapItems(items, 80));
 };
 
-const roomy = 19;
+const spaciousColumns = 19;
 
 /** What a terminal shows. */
 const terminalRoom = { columns: 44, rows: 36, least: { columns: 24, rows: 28 } } as const;
@@ -87,15 +87,15 @@ const terminalRoom = { columns: 44, rows: 36, least: { columns: 24, rows: 28 } }
 export const gridText = (view: GridView, labels: FigureLabels): readonly string[] => {
   const acting = labels.figures.filter(({ now }) => now).map(({ id }) => id);
   const standing = labels.figures.filter(({ view: { life } }) => life === 'up').map(({ id }) => id);
-  const window = viewportOn(view, acting, standing, terminalRoom);
+  const window = chooseViewport(view, acting, standing, terminalRoom);
   const { left, top, columns, rows } = window;
   const xs = Array.from({ length: columns }, (_, index) => left + index);
   const ys = Array.from({ length: rows }, (_, index) => top + index);
-  const sign = signs(view, labels);
+  const sign = squareSigns(view, labels);
   const west = edgesBy(view, 'west');
   const north = edgesBy(view, 'north');
   // Where the board is wide, there is a gap only between columns that an edge parts.
-  const gaps = xs.map((x) => columns <= roomy || ys.some((y) => west.has(formatSquare({ x, y }))));
+  const gaps = xs.map((x) => columns <= spaciousColumns || ys.some((y) => west.has(formatSquare({ x, y }))));
   const now = new Set(
     view.figures.filter(({ id }) => labels.of(id).now && labels.of(id).view.life === 'up').map(formatSquare),
   );
@@ -104,10 +104,10 @@ export const gridText = (view: GridView, labels: FigureLabels): readonly string[
     return kind === undefined ? (now.has(formatSquare(square)) ? '>' : ' ') : edgeSigns[kind].upright;
   };
   const row = (head: string, cell: (x: number) => string, between: (x: number) => string): string =>
-    padded(head, 3) + xs.map((x, index) => (gaps[index] ? between(x) : '') + cell(x)).join('');
+    padText(head, 3) + xs.map((x, index) => (gaps[index] ? between(x) : '') + cell(x)).join('');
   const letters = row(
     '',
-    (x) => padded(` ${formatSquare({ x, y: 0 }).replace(/\d+$/, '')}`, 3),
+    (x) => padText(` ${formatSquare({ x, y: 0 }).replace(/\d+$/, '')}`, 3),
     () => ' ',
   );
   const body = ys.flatMap((y) => {
@@ -123,5 +123,5 @@ export const gridText = (view: GridView, labels: FigureLabels): readonly string[
     };
     return [row('', level, () => ' '), squares];
   });
-  return [letters, ...body, ...key(view, window)].map((each) => each.trimEnd());
+  return [letters, ...body, ...keyLines(view, window)].map((each) => each.trimEnd());
 };

@@ -1,17 +1,17 @@
 import { phrase } from '../../core/language.ts';
 import type { LineView } from '../../rules/view.ts';
-import { axisOf, tickEvery } from '../axis.ts';
+import { axisRange, tickInterval } from '../axis.ts';
 import type { FigureLabels } from '../figure-labels.ts';
-import { rowsOf } from './rows.ts';
+import { layOutRows } from './rows.ts';
 
 const width = 74;
 
 /** The line in characters: tags stacked over their metre, brackets and things beneath. */
 export const lineText = (view: LineView, labels: FigureLabels): readonly string[] => {
-  const { from, to } = axisOf(view);
+  const { from, to } = axisRange(view);
   const column = (metres: number): number =>
     Math.round(((Math.max(from, Math.min(to, metres)) - from) / (to - from)) * width);
-  const every = tickEvery(to - from);
+  const every = tickInterval(to - from);
   const first = Math.ceil(from / every) * every;
   const ticks = Array.from({ length: Math.floor((to - first) / every) + 1 }, (_, index) => first + index * every);
   const axis = Array.from({ length: width + 1 }, () => '-');
@@ -32,12 +32,12 @@ export const lineText = (view: LineView, labels: FigureLabels): readonly string[
     .toSorted((a, b) => a.at - b.at)
     .map(({ at, label }) => ({ column: column(at), text: phrase`^ ${label}` }));
   return [
-    ...rowsOf(units).toReversed(),
+    ...layOutRows(units).toReversed(),
     axis.join(''),
-    ...rowsOf(ticks.map((tick) => ({ column: column(tick), text: `${tick}` })))
+    ...layOutRows(ticks.map((tick) => ({ column: column(tick), text: `${tick}` })))
       .slice(0, 1)
       .map((row) => `${row} m`),
-    ...rowsOf(brackets),
-    ...rowsOf(objects),
+    ...layOutRows(brackets),
+    ...layOutRows(objects),
   ];
 };

@@ -1,11 +1,11 @@
-interface Item {
+interface PlacedText {
   /** Where it begins, counted from 0. */
   readonly column: number;
   readonly text: string;
 }
 
 /** Texts at their columns, each in the first row that has room for it and a blank before the next. */
-export const rowsOf = (items: readonly Item[]): readonly string[] => {
+export const layOutRows = (items: readonly PlacedText[]): readonly string[] => {
   const rows: string[] = [];
   for (const { column, text } of items) {
     const from = Math.max(0, column);
@@ -18,13 +18,13 @@ export const rowsOf = (items: readonly Item[]): readonly string[] => {
 };
 
 /** A text filled up with blanks, or cut, to exactly this many characters. */
-export const padded = (text: string, length: number): string => {
+export const padText = (text: string, length: number): string => {
   const letters = [...text];
   return letters.slice(0, length).join('') + ' '.repeat(Math.max(0, length - letters.length));
 };
 
 /** Items with wide gaps between them, in lines of at most this many characters; a longer item stays whole. */
-export const flowed = (items: readonly string[], longest: number): readonly string[] => {
+export const wrapItems = (items: readonly string[], longest: number): readonly string[] => {
   const rows: string[] = [];
   for (const item of items) {
     const row = rows.at(-1);

@@ -1,13 +1,13 @@
 import type { BattleView } from '../../rules/view.ts';
-import { actingNow } from '../current-actor.ts';
+import { describeCurrentActor } from '../current-actor.ts';
 import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
-import { gaugeText, mainGauge, wrapped } from '../fit-text.ts';
-import { lifeWords } from '../life-words.ts';
-import { placeOf } from '../positions.ts';
+import { formatGauge, formatMainGauge, wrapText } from '../fit-text.ts';
+import { describeLife } from '../life-text.ts';
+import { describePosition } from '../positions.ts';
 import { areasText } from './areas.ts';
 import { gridText } from './grid.ts';
 import { lineText } from './line.ts';
-import { padded } from './rows.ts';
+import { padText } from './rows.ts';
 import { timelineText } from './timeline.ts';
 
 const width = 80;
@@ -27,12 +27,14 @@ const boardText = ({ board }: BattleView, labels: FigureLabels): readonly string
 
 /** `> An Ann · ▰▰▰▱▱ 41/60 HP · aiming · D4 facing north`. */
 const rosterText = ({ board }: BattleView, { id, tag, now, view }: LabelledFigure): readonly string[] => {
-  const place = placeOf(board, view);
+  const place = describePosition(board, view);
   const [first, ...others] = view.gauges;
-  const fares = first === undefined || view.life !== 'up' ? [] : [mainGauge(first), ...others.map(gaugeText)];
-  const facts = [id, ...fares, ...lifeWords(view), ...view.marks, ...(place === undefined ? [] : [place])].join(' · ');
-  return wrapped(facts, width - 5).map(
-    (row, index) => `${index > 0 ? '    ' : `${now ? '>' : ' '}${padded(tag, 2)} `} ${row}`,
+  const fares = first === undefined || view.life !== 'up' ? [] : [formatMainGauge(first), ...others.map(formatGauge)];
+  const facts = [id, ...fares, ...describeLife(view), ...view.marks, ...(place === undefined ? [] : [place])].join(
+    ' · ',
+  );
+  return wrapText(facts, width - 5).map(
+    (row, index) => `${index > 0 ? '    ' : `${now ? '>' : ' '}${padText(tag, 2)} `} ${row}`,
   );
 };
 
@@ -43,7 +45,7 @@ const printable = (row: string): string => row.replace(unprintable, '');
 
 /** What the picture shows, in one line. */
 export const sceneTitle = (view: BattleView): string =>
-  printable([view.phase, actingNow(view, (id) => id)].filter((part) => part !== '').join(' · '));
+  printable([view.phase, describeCurrentActor(view, (id) => id)].filter((part) => part !== '').join(' · '));
 
 /** The whole picture in characters. */
 export const sceneText = (view: BattleView, labels: FigureLabels): readonly string[] => {

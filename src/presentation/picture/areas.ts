@@ -1,28 +1,28 @@
 import type { AreasView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
-import { type ChipSize, chip, chipHeights } from './chip.ts';
-import { box, faint, type Panel, paper, words } from './draw.ts';
-import { fitted } from './measure.ts';
+import { type ChipSize, chipHeights, drawChip } from './chip.ts';
+import { box, drawText, faint, type Panel, paper } from './draw.ts';
+import { fitText } from './measure.ts';
 
 const width = 728;
 const gap = 10;
-const most: Readonly<Record<ChipSize, number>> = { full: 7, compact: 9 };
+const maxChips: Readonly<Record<ChipSize, number>> = { full: 7, compact: 9 };
 const tints = ['area1', 'area2', 'area3'] as const;
 
 /** Areas side by side, whoever is in one on a plate in its column. */
 export const areasPanel = ({ areas }: AreasView, labels: FigureLabels): Panel => {
   const column = (width - gap * (areas.length - 1)) / Math.max(1, areas.length);
   const fullest = Math.max(0, ...areas.map(({ ids }) => ids.length));
-  const size: ChipSize = fullest > most.full ? 'compact' : 'full';
+  const size: ChipSize = fullest > maxChips.full ? 'compact' : 'full';
   const chipHeight = chipHeights[size];
-  const longest = Math.max(2, Math.min(fullest, most[size] + 1));
+  const longest = Math.max(2, Math.min(fullest, maxChips[size] + 1));
   const height = 50 + longest * (chipHeight + gap) + 2;
   return {
     width,
     height,
     shapes: areas.flatMap(({ name, ids }, index) => {
       const x = index * (column + gap);
-      const shown = ids.length > most[size] + 1 ? ids.slice(0, most[size]) : ids;
+      const shown = ids.length > maxChips[size] + 1 ? ids.slice(0, maxChips[size]) : ids;
       const more = ids.length - shown.length;
       return [
         box(
@@ -30,14 +30,20 @@ export const areasPanel = ({ areas }: AreasView, labels: FigureLabels): Panel =>
           { fill: tints[index % tints.length] ?? paper, stroke: 'frame', width: 2 },
           10,
         ),
-        words([x + column / 2, 26], fitted(name, column - 20, 25, 'bold'), { size: 25, bold: true, anchor: 'middle' }),
+        drawText([x + column / 2, 26], fitText(name, column - 20, 25, 'bold'), {
+          size: 25,
+          bold: true,
+          anchor: 'middle',
+        }),
         ...shown.flatMap((id, row) =>
-          chip(labels.of(id), x + gap, 50 + row * (chipHeight + gap), column - 2 * gap, size),
+          drawChip(labels.of(id), x + gap, 50 + row * (chipHeight + gap), column - 2 * gap, size),
         ),
         ...(ids.length === 0
-          ? [words([x + column / 2, 80], 'nobody', { size: 22, anchor: 'middle', fill: faint })]
+          ? [drawText([x + column / 2, 80], 'nobody', { size: 22, anchor: 'middle', fill: faint })]
           : []),
-        ...(more > 0 ? [words([x + column / 2, height - 36], `and ${more} more`, { size: 22, anchor: 'middle' })] : []),
+        ...(more > 0
+          ? [drawText([x + column / 2, height - 36], `and ${more} more`, { size: 22, anchor: 'middle' })]
+          : []),
       ];
     }),
   };

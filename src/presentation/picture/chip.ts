@@ -1,10 +1,10 @@
 import type { LabelledFigure } from '../figure-labels.ts';
-import { lifeWords } from '../life-words.ts';
+import { describeLife } from '../life-text.ts';
 import type { Shape } from '../scene.ts';
-import { box, faint, ink, lines, paper, words } from './draw.ts';
-import { figure, shareBar } from './figure.ts';
-import { badges } from './marks.ts';
-import { fitted, textWidth } from './measure.ts';
+import { box, drawText, faint, ink, lines, paper } from './draw.ts';
+import { drawFigure, drawShareBar } from './figure.ts';
+import { drawBadges } from './marks.ts';
+import { fitText, textWidth } from './measure.ts';
 
 /** How much a chip says: name and state, or where there are many, the name alone. */
 export type ChipSize = 'full' | 'compact';
@@ -18,10 +18,10 @@ const inset = 62;
 const barWidth = 84;
 
 /** How a combatant fares and what is with it, in words. */
-const below = ({ view }: LabelledFigure): string => {
+const statusText = ({ view }: LabelledFigure): string => {
   const [gauge] = view.gauges;
   const fares = gauge === undefined || view.life !== 'up' ? [] : [gauge.text];
-  return [...fares, ...lifeWords(view), ...view.marks].join(' · ');
+  return [...fares, ...describeLife(view), ...view.marks].join(' · ');
 };
 
 const barRoom = ({ view }: LabelledFigure): number =>
@@ -31,7 +31,7 @@ const compactInset = 54;
 const compactName = 22;
 
 /** How wide a chip would like to be. */
-export const chipWidth = (player: LabelledFigure, most: number, size: ChipSize): number =>
+export const preferredChipWidth = (player: LabelledFigure, most: number, size: ChipSize): number =>
   size === 'compact'
     ? Math.min(most, compactInset + 12 + textWidth(player.label, compactName, 'bold'))
     : fullWidth(player, most);
@@ -41,11 +41,15 @@ const fullWidth = (player: LabelledFigure, most: number): number =>
     most,
     inset +
       14 +
-      Math.max(60, textWidth(player.label, nameSize, 'bold'), barRoom(player) + textWidth(below(player), smallSize)),
+      Math.max(
+        60,
+        textWidth(player.label, nameSize, 'bold'),
+        barRoom(player) + textWidth(statusText(player), smallSize),
+      ),
   );
 
 /** A combatant on a plate: figure, name, state. For boards without squares, and for lists. */
-export const chip = (
+export const drawChip = (
   player: LabelledFigure,
   x: number,
   y: number,
@@ -78,12 +82,12 @@ const struck = (x: number, y: number, name: string, size: number): Shape =>
 
 const compactChip = (player: LabelledFigure, x: number, y: number, width: number): readonly Shape[] => {
   const up = player.view.life === 'up';
-  const name = fitted(player.label, width - compactInset - 8, compactName, 'bold');
+  const name = fitText(player.label, width - compactInset - 8, compactName, 'bold');
   const middle = y + chipHeights.compact / 2;
   return [
     plate(player, x, y, width, chipHeights.compact),
-    ...figure(player, [x + 27, middle], 22),
-    words([x + compactInset, middle], name, { size: compactName, bold: true, fill: up ? ink : faint }),
+    ...drawFigure(player, [x + 27, middle], 22),
+    drawText([x + compactInset, middle], name, { size: compactName, bold: true, fill: up ? ink : faint }),
     ...(up ? [] : [struck(x + compactInset, middle, name, compactName)]),
   ];
 };
@@ -93,15 +97,15 @@ const fullChip = (player: LabelledFigure, x: number, y: number, width: number, n
   const chipHeight = chipHeights.full;
   const up = view.life === 'up';
   const noteWidth = note === '' ? 0 : textWidth(note, smallSize) + 12;
-  const name = fitted(label, width - inset - 10 - noteWidth, nameSize, 'bold');
-  const rest = below(player);
+  const name = fitText(label, width - inset - 10 - noteWidth, nameSize, 'bold');
+  const rest = statusText(player);
   const room = barRoom(player);
   const share = view.gauges[0]?.share;
   const nameY = rest === '' ? y + chipHeight / 2 : y + 20;
   return [
     plate(player, x, y, width, chipHeight),
-    ...figure({ ...player, view: { ...view, gauges: [] } }, [x + 32, y + chipHeight / 2], 22),
-    ...badges(
+    ...drawFigure({ ...player, view: { ...view, gauges: [] } }, [x + 32, y + chipHeight / 2], 22),
+    ...drawBadges(
       view,
       [
         [x + 53, y + 12],
@@ -109,11 +113,11 @@ const fullChip = (player: LabelledFigure, x: number, y: number, width: number, n
       ],
       9,
     ),
-    words([x + inset + 4, nameY], name, { size: nameSize, bold: true, fill: up ? ink : faint }),
+    drawText([x + inset + 4, nameY], name, { size: nameSize, bold: true, fill: up ? ink : faint }),
     ...(up ? [] : [struck(x + inset + 4, nameY, name, nameSize)]),
-    ...(note === '' ? [] : [words([x + width - 10, nameY], note, { size: smallSize, anchor: 'end', fill: faint })]),
-    ...(room > 0 && share !== undefined ? shareBar([x + inset + 4, y + 38], barWidth, 14, share) : []),
-    words([x + inset + 4 + room, y + 45], fitted(rest, width - inset - room - 12, smallSize), {
+    ...(note === '' ? [] : [drawText([x + width - 10, nameY], note, { size: smallSize, anchor: 'end', fill: faint })]),
+    ...(room > 0 && share !== undefined ? drawShareBar([x + inset + 4, y + 38], barWidth, 14, share) : []),
+    drawText([x + inset + 4 + room, y + 45], fitText(rest, width - inset - room - 12, smallSize), {
       size: smallSize,
       fill: up ? ink : faint,
     }),

@@ -1,6 +1,6 @@
 import type { Colour } from '../palette.ts';
 import type { Look, Point, Shape } from '../scene.ts';
-import { drawable } from './measure.ts';
+import { drawableText } from './measure.ts';
 
 /** A part of a picture on a plane of its own. */
 export interface Panel {
@@ -50,7 +50,7 @@ export const saltire = ([x, y]: Point, reach: number): readonly (readonly Point[
   ],
 ];
 
-interface Writing {
+interface TextStyle {
   readonly size: number;
   readonly fill?: Colour;
   readonly anchor?: 'start' | 'middle' | 'end';
@@ -59,10 +59,14 @@ interface Writing {
 }
 
 /** A text whose letters stand with their middle at `at`, not their base line; signs that our font does not have are left out. */
-export const words = (at: Point, text: string, { size, fill = ink, anchor = 'start', bold, halo }: Writing): Shape => ({
+export const drawText = (
+  at: Point,
+  text: string,
+  { size, fill = ink, anchor = 'start', bold, halo }: TextStyle,
+): Shape => ({
   kind: 'text',
   at: [at[0], at[1] + size * 0.36],
-  text: drawable(text),
+  text: drawableText(text),
   size,
   fill,
   anchor,
@@ -77,7 +81,7 @@ export const paper: Colour = 'paper';
 const shift = ([x, y]: Point, [dx, dy]: Point): Point => [x + dx, y + dy];
 
 /** The same shape elsewhere. */
-export const moved = (shape: Shape, by: Point): Shape => {
+export const moveShape = (shape: Shape, by: Point): Shape => {
   switch (shape.kind) {
     case 'rect':
     case 'image':
@@ -87,7 +91,7 @@ export const moved = (shape: Shape, by: Point): Shape => {
     case 'group':
       return { ...shape, at: shift(shape.at, by) };
     case 'portrait': {
-      const all = (shapes: readonly Shape[]) => shapes.map((each) => moved(each, by));
+      const all = (shapes: readonly Shape[]) => shapes.map((each) => moveShape(each, by));
       return { ...shape, at: shift(shape.at, by), over: all(shape.over), instead: all(shape.instead) };
     }
     case 'boxes':
@@ -100,14 +104,14 @@ export const moved = (shape: Shape, by: Point): Shape => {
 };
 
 /** Panels under each other, each in the middle of the widest. */
-export const stacked = (panels: readonly Panel[], gap: number): Panel => {
+export const stackPanels = (panels: readonly Panel[], gap: number): Panel => {
   const width = Math.max(0, ...panels.map((panel) => panel.width));
   const shapes: Shape[] = [];
   let height = 0;
   for (const panel of panels) {
     if (height > 0) height += gap;
     const by: Point = [Math.round((width - panel.width) / 2), height];
-    shapes.push(...panel.shapes.map((shape) => moved(shape, by)));
+    shapes.push(...panel.shapes.map((shape) => moveShape(shape, by)));
     height += panel.height;
   }
   return { width, height, shapes };

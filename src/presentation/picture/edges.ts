@@ -122,7 +122,7 @@ const inside = ({ window: { left, top, columns, rows } }: GridGeometry, [x, y]: 
 const edgeThickness = (size: number): number => Math.max(5, Math.min(11, size * 0.11));
 
 /** Walls, fences, hedges and doors, doors last so that their gaps stay open. */
-export const drawnEdges = (edges: readonly EdgeView[], plan: GridGeometry): readonly Shape[] =>
+export const drawEdges = (edges: readonly EdgeView[], plan: GridGeometry): readonly Shape[] =>
   edges
     .toSorted((a, b) => Number(a.kinds.includes('door')) - Number(b.kinds.includes('door')))
     .flatMap((edge) => {

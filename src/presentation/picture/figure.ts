@@ -2,7 +2,7 @@ import { type Compass, compass } from '../../rules/view.ts';
 import type { LabelledFigure, SideStyle } from '../figure-labels.ts';
 import type { Colour } from '../palette.ts';
 import type { Look, Point, Shape } from '../scene.ts';
-import { box, circle, ink, lines, paper, polygon, saltire, words } from './draw.ts';
+import { box, circle, drawText, ink, lines, paper, polygon, saltire } from './draw.ts';
 import { textWidth } from './measure.ts';
 
 const around = ([x, y]: Point, radius: number, turn: number): Point => [
@@ -30,7 +30,7 @@ const body = ({ form }: SideStyle, at: Point, radius: number, look: Look): Shape
 };
 
 /** The mark of a side beside a name: its colour in its form. */
-export const sideMark = (style: SideStyle, at: Point, radius: number): Shape =>
+export const drawSideMark = (style: SideStyle, at: Point, radius: number): Shape =>
   body(style, at, radius, { fill: style.fill, stroke: 'frame', width: 1.5 });
 
 /** How far a body reaches in a direction, in radii; `eighths` of a full turn from north. */
@@ -53,7 +53,7 @@ export const beakReach = (form: SideStyle['form'], facing: Compass): number =>
   extent(form, compass.indexOf(facing)) + (compass.indexOf(facing) % 2 === 0 ? 0.48 : 0.56);
 
 /** The mark on a figure that says where it faces; drawn over all figures, so that none hides it. */
-export const beak = (
+export const drawBeak = (
   { style, view }: LabelledFigure,
   at: Point,
   radius: number,
@@ -79,7 +79,7 @@ export const beak = (
 const level = (share: number): Colour => (share > 0.5 ? 'good' : share > 0.25 ? 'fair' : 'poor');
 
 /** What is left of a number, as a bar. */
-export const shareBar = (at: Point, width: number, height: number, share: number): readonly Shape[] => {
+export const drawShareBar = (at: Point, width: number, height: number, share: number): readonly Shape[] => {
   const [x, y] = at;
   const left = Math.max(0, Math.min(1, share));
   return [
@@ -100,13 +100,13 @@ export const shareBar = (at: Point, width: number, height: number, share: number
   ];
 };
 
-const inscribed = (player: LabelledFigure, at: Point, radius: number, fill: Colour, withBar: boolean): Shape => {
+const drawTag = (player: LabelledFigure, at: Point, radius: number, fill: Colour, withBar: boolean): Shape => {
   const room = radius * (player.style.form === 'diamond' ? 1.5 : 1.66);
   const size = Math.min(
     radius * (withBar ? 1.05 : 1.15),
     (room / Math.max(1, textWidth(player.tag, 100, 'bold'))) * 100,
   );
-  return words([at[0], at[1] - (withBar ? radius * 0.14 : 0)], player.tag, {
+  return drawText([at[0], at[1] - (withBar ? radius * 0.14 : 0)], player.tag, {
     size,
     fill,
     anchor: 'middle',
@@ -114,10 +114,10 @@ const inscribed = (player: LabelledFigure, at: Point, radius: number, fill: Colo
   });
 };
 
-const crossed = (at: Point, reach: number, look: Look): Shape => lines(saltire(at, reach), look);
+const drawCross = (at: Point, reach: number, look: Look): Shape => lines(saltire(at, reach), look);
 
 /** The ring round somebody hidden from others. */
-const dashed = ({ style, view }: LabelledFigure, at: Point, radius: number): readonly Shape[] =>
+const drawHiddenRing = ({ style, view }: LabelledFigure, at: Point, radius: number): readonly Shape[] =>
   view.hidden
     ? [
         body(style, at, radius * 1.1, { stroke: 'board', width: radius * 0.26 }),
@@ -126,13 +126,13 @@ const dashed = ({ style, view }: LabelledFigure, at: Point, radius: number): rea
     : [];
 
 /** Those who are down lie flat and pale, those who are out are a small cross: what lies under them is seen. */
-const fallen = (player: LabelledFigure, at: Point, radius: number): readonly Shape[] => {
+const drawDowned = (player: LabelledFigure, at: Point, radius: number): readonly Shape[] => {
   const { style, view } = player;
   if (view.life === 'out')
     return [
-      crossed(at, radius * 0.4, { stroke: 'board', width: radius * 0.38 }),
-      crossed(at, radius * 0.4, { stroke: ink, width: radius * 0.24 }),
-      crossed(at, radius * 0.38, { stroke: style.fill, width: radius * 0.11 }),
+      drawCross(at, radius * 0.4, { stroke: 'board', width: radius * 0.38 }),
+      drawCross(at, radius * 0.4, { stroke: ink, width: radius * 0.24 }),
+      drawCross(at, radius * 0.38, { stroke: style.fill, width: radius * 0.11 }),
     ];
   const low = radius * 0.78;
   return [
@@ -142,8 +142,8 @@ const fallen = (player: LabelledFigure, at: Point, radius: number): readonly Sha
       width: Math.max(2.5, radius * 0.13),
       dash: [radius * 0.3, radius * 0.16],
     }),
-    ...dashed(player, at, low),
-    ...borne(player, at, low, ink, false),
+    ...drawHiddenRing(player, at, low),
+    ...drawPortraitOrTag(player, at, low, ink, false),
     lines([[around(at, low * 1.1, -Math.PI * 0.75), around(at, low * 1.1, Math.PI / 4)]], {
       stroke: ink,
       width: Math.max(1.5, radius * 0.08),
@@ -153,18 +153,18 @@ const fallen = (player: LabelledFigure, at: Point, radius: number): readonly Sha
 };
 
 /** What lies over a face: the tag, small, for several may have one face. */
-const faceTag = (player: LabelledFigure, [x, y]: Point, radius: number): readonly Shape[] => {
+const drawPortraitTag = (player: LabelledFigure, [x, y]: Point, radius: number): readonly Shape[] => {
   if (player.tag === '') return [];
   const size = Math.max(13, radius * 0.62);
   return [
-    words([x - radius * 0.62, y - radius * 0.66], player.tag, {
+    drawText([x - radius * 0.62, y - radius * 0.66], player.tag, {
       ...{ size, anchor: 'middle', bold: true, fill: 'onDark', halo: 'onLight' },
     }),
   ];
 };
 
 /** How much of a body its face takes: the rest is a ring in the colour and form of its side. */
-const faceShare: Readonly<Record<SideStyle['form'], number>> = {
+const portraitShare: Readonly<Record<SideStyle['form'], number>> = {
   disc: 0.82,
   square: 0.8,
   diamond: 0.8,
@@ -172,44 +172,53 @@ const faceShare: Readonly<Record<SideStyle['form'], number>> = {
 };
 
 /** What a figure bears: its face, and its tag where it has none. */
-const borne = (player: LabelledFigure, at: Point, radius: number, fill: Colour, withBar: boolean): readonly Shape[] => {
+const drawPortraitOrTag = (
+  player: LabelledFigure,
+  at: Point,
+  radius: number,
+  fill: Colour,
+  withBar: boolean,
+): readonly Shape[] => {
   const { style, view } = player;
-  const instead = player.tag === '' ? [] : [inscribed(player, at, radius, fill, withBar)];
+  const instead = player.tag === '' ? [] : [drawTag(player, at, radius, fill, withBar)];
   if (view.face === undefined) return instead;
   return [
     {
-      ...{ kind: 'portrait', of: view.face, at, radius: radius * faceShare[style.form], instead },
-      opacity: view.hidden ? ghostly : view.life === 'up' ? 1 : 0.5,
-      over: faceTag(player, at, radius),
+      ...{ kind: 'portrait', of: view.face, at, radius: radius * portraitShare[style.form], instead },
+      opacity: view.hidden ? hiddenOpacity : view.life === 'up' ? 1 : 0.5,
+      over: drawPortraitTag(player, at, radius),
     },
   ];
 };
 
 /** A ghost: somebody whom the others do not see. */
-const ghostly = 0.62;
+const hiddenOpacity = 0.62;
 
 /** A combatant as a piece on the board: its side's form and colour, its tag, a bar where its share is told. */
-export const figure = (player: LabelledFigure, at: Point, radius: number): readonly Shape[] => {
+export const drawFigure = (player: LabelledFigure, at: Point, radius: number): readonly Shape[] => {
   const { style, view } = player;
   const edge = Math.max(1.5, radius * 0.09);
-  if (view.life !== 'up') return fallen(player, at, radius);
+  if (view.life !== 'up') return drawDowned(player, at, radius);
   const share = view.gauges[0]?.share;
   return [
     ...(view.hidden
-      ? [body(style, at, radius, { fill: paper }), body(style, at, radius, { fill: style.fill, opacity: ghostly })]
+      ? [
+          body(style, at, radius, { fill: paper }),
+          body(style, at, radius, { fill: style.fill, opacity: hiddenOpacity }),
+        ]
       : [
           body(style, at, radius, { fill: style.fill, stroke: 'onLight', width: edge }),
           body(style, at, radius - edge * 1.2, { stroke: 'onDark', width: edge * 0.7, opacity: 0.45 }),
         ]),
-    ...dashed(player, at, radius),
-    ...borne(player, at, radius, style.ink, share !== undefined),
+    ...drawHiddenRing(player, at, radius),
+    ...drawPortraitOrTag(player, at, radius, style.ink, share !== undefined),
     ...(share === undefined
       ? []
-      : shareBar([at[0] - radius * 0.66, at[1] + radius * 0.48], radius * 1.32, Math.max(7, radius * 0.32), share)),
+      : drawShareBar([at[0] - radius * 0.66, at[1] + radius * 0.48], radius * 1.32, Math.max(7, radius * 0.32), share)),
   ];
 };
 
 /** The ring round whoever acts now; drawn under all figures. */
-export const turnRing = (at: Point, radius: number): readonly Shape[] => [
+export const drawTurnRing = (at: Point, radius: number): readonly Shape[] => [
   circle(at, radius * 1.27, { fill: 'ring', stroke: 'onLight', width: radius * 0.09 }),
 ];

@@ -29,33 +29,33 @@ const emoji = rangesOf(
   '231a-231b 2328 23cf 23e9-23f3 23f8-23fa 24c2 26a0-26a1 26a7 26aa-26ab 26b0-26b1 26bd-26be 26c4-26c5 26c8 26ce-26cf 26d1 26d3-26d4 26e9-26ea 26f0-26f5 26f7-26fa 26fd 2702 2705 2708-270d 270f 2712 271d 2721 2728 2733-2734 2744 2747 274c 274e 2753-2755 2757 2763-2764 2795-2797 27a1 27b0 27bf 2934-2935 2b05-2b07 2b1b-2b1c 2b50 2b55 1f004 1f0cf 1f170-1f171 1f17e-1f17f 1f18e 1f191-1f19a 1f1e6-1f1ff 1f201-1f202 1f21a 1f22f 1f232-1f23a 1f250-1f251 1f300-1f321 1f324-1f393 1f396-1f397 1f399-1f39b 1f39e-1f3f0 1f3f3-1f3f5 1f3f7-1f4fd 1f4ff-1f53d 1f549-1f54e 1f550-1f567 1f56f-1f570 1f573-1f57a 1f587 1f58a-1f58d 1f590 1f595-1f596 1f5a4-1f5a5 1f5a8 1f5b1-1f5b2 1f5bc 1f5c2-1f5c4 1f5d1-1f5d3 1f5dc-1f5de 1f5e1 1f5e3 1f5e8 1f5ef 1f5f3 1f5fa-1f64f 1f680-1f6c5 1f6cb-1f6d2 1f6d5-1f6d9 1f6dc-1f6e5 1f6e9 1f6eb-1f6ec 1f6f0 1f6f3-1f6fc 1f7e0-1f7eb 1f7f0 1f90c-1f93a 1f93c-1f945 1f947-1f9ff 1fa70-1fa7c 1fa80-1fac6 1fac8 1facc-1fadd 1fadf-1faeb 1faef-1fafa',
 );
 
-const within = (ranges: readonly (readonly [number, number])[], code: number): boolean =>
+const isInRanges = (ranges: readonly (readonly [number, number])[], code: number): boolean =>
   ranges.some(([first, last]) => code >= first && code <= last);
 
 /** Which font has a character: DejaVu, Noto Sans or Noto Emoji. */
 type FontKind = 'own' | 'east-asian' | 'emoji';
 
 /** Which of our fonts has a character, if any. */
-export const kindOf = (letter: string): FontKind | undefined => {
+export const fontKindOf = (letter: string): FontKind | undefined => {
   const code = letter.codePointAt(0) ?? 0;
-  if (code < 0x7f || within(latin, code) || within(own, code)) return code < 0x20 ? undefined : 'own';
-  if (within(eastAsian, code)) return 'east-asian';
-  return within(emoji, code) ? 'emoji' : undefined;
+  if (code < 0x7f || isInRanges(latin, code) || isInRanges(own, code)) return code < 0x20 ? undefined : 'own';
+  if (isInRanges(eastAsian, code)) return 'east-asian';
+  return isInRanges(emoji, code) ? 'emoji' : undefined;
 };
 
 /** Can Fira Sans Condensed write all of it? */
 export const isLatin = (text: string): boolean => {
   for (const letter of text) {
     const code = letter.codePointAt(0) ?? 0;
-    if (code >= 0x7f && !within(latin, code)) return false;
+    if (code >= 0x7f && !isInRanges(latin, code)) return false;
   }
   return true;
 };
 
 /** Fonts are cut into files of so many characters: a picture loads those it needs. */
-const perFile = 0x400;
+const charactersPerFile = 0x400;
 const fileWith = (folder: string, code: number): string =>
-  `${folder}/${(Math.floor(code / perFile) * perFile).toString(16)}.ttf`;
+  `${folder}/${(Math.floor(code / charactersPerFile) * charactersPerFile).toString(16)}.ttf`;
 
 /** What every picture is set in, and what stands for it in a text beyond Latin letters. */
 const basic = ['FiraSansCondensed-Medium.ttf', 'FiraSansCondensed-Bold.ttf'];
@@ -68,17 +68,17 @@ const beyond = ['DejaVuSansCondensed.ttf', 'DejaVuSansCondensed-Bold.ttf'];
 export const fontsFor = (text: string): readonly string[] => {
   const codes = [...new Set(text)]
     .map((letter) => letter.codePointAt(0) ?? 0)
-    .filter((code) => !within(latin, code) && code >= 0x20);
-  const further = codes.filter((code) => code >= 0x2300 && !within(own, code));
-  const japanese = further.some((code) => within(kana, code));
+    .filter((code) => !isInRanges(latin, code) && code >= 0x20);
+  const further = codes.filter((code) => code >= 0x2300 && !isInRanges(own, code));
+  const japanese = further.some((code) => isInRanges(kana, code));
   const first: string[] = [];
   const second: string[] = [];
   for (const code of further)
-    if (within(hangul, code)) first.push(fileWith('noto-sans-kr', code));
-    else if (within(chinese, code)) {
+    if (isInRanges(hangul, code)) first.push(fileWith('noto-sans-kr', code));
+    else if (isInRanges(chinese, code)) {
       if (japanese) first.push(fileWith('noto-sans-jp', code));
       second.push(fileWith('noto-sans-sc', code));
-    } else if (within(eastAsian, code)) first.push(fileWith('noto-sans-jp', code));
-    else if (within(emoji, code)) second.push(fileWith('noto-emoji', code));
+    } else if (isInRanges(eastAsian, code)) first.push(fileWith('noto-sans-jp', code));
+    else if (isInRanges(emoji, code)) second.push(fileWith('noto-emoji', code));
   return [...basic, ...(codes.length === 0 ? [] : beyond), ...new Set([...first, ...second])];
 };

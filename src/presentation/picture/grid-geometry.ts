@@ -13,7 +13,7 @@ export interface GridGeometry {
   readonly point: (x: number, y: number) => Point;
 }
 
-export const rim = { left: 34, top: 28, right: 4, bottom: 4 } as const;
+export const boardRim = { left: 34, top: 28, right: 4, bottom: 4 } as const;
 /** Smaller than the least a figure would be hard to touch with the eye on a phone: 22 pixels where the picture is 380 wide. */
 const sizes = { least: 53, most: 118, leastOfWhole: 26 } as const;
 
@@ -23,24 +23,24 @@ interface Area {
 }
 
 /** How many squares there is room for, each large enough to be read on a phone. */
-export const roomIn = ({ width, height }: Area): Room => ({
-  columns: Math.max(1, Math.floor((width - rim.left - rim.right) / sizes.least)),
-  rows: Math.max(1, Math.floor((height - rim.top - rim.bottom) / sizes.least)),
+export const squaresThatFit = ({ width, height }: Area): Room => ({
+  columns: Math.max(1, Math.floor((width - boardRim.left - boardRim.right) / sizes.least)),
+  rows: Math.max(1, Math.floor((height - boardRim.top - boardRim.bottom) / sizes.least)),
 });
 
 /** Squares as large as the area allows. */
 export const gridGeometry = (window: Viewport, area: Area): GridGeometry => {
   const { left, top, columns, rows } = window;
   const fits = Math.min(
-    (area.width - rim.left - rim.right) / columns,
-    (area.height - rim.top - rim.bottom) / rows,
+    (area.width - boardRim.left - boardRim.right) / columns,
+    (area.height - boardRim.top - boardRim.bottom) / rows,
     sizes.most,
   );
   const size = Math.max(sizes.leastOfWhole, Math.floor(fits));
   return {
     window,
     size,
-    frame: { x: rim.left, y: rim.top, width: columns * size, height: rows * size },
-    point: (x, y) => [rim.left + (x - left) * size, rim.top + (y - top) * size],
+    frame: { x: boardRim.left, y: boardRim.top, width: columns * size, height: rows * size },
+    point: (x, y) => [boardRim.left + (x - left) * size, boardRim.top + (y - top) * size],
   };
 };

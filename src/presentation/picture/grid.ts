@@ -2,37 +2,37 @@ import { formatSquare } from '../../rules/grid/square.ts';
 import type { BackdropView, Compass, FigureView, GridView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
-import { isWithin, type Viewport, viewportNote, viewportOn, wholeRoom } from '../viewport.ts';
-import { faint, group, moved, type Panel, polygon, words } from './draw.ts';
-import { drawnEdges } from './edges.ts';
-import { beak, figure, turnRing } from './figure.ts';
-import { type GridGeometry, gridGeometry, rim, roomIn } from './grid-geometry.ts';
+import { chooseViewport, isWithin, maxRoom, type Viewport, viewportNote } from '../viewport.ts';
+import { drawText, faint, group, moveShape, type Panel, polygon } from './draw.ts';
+import { drawEdges } from './edges.ts';
+import { drawBeak, drawFigure, drawTurnRing } from './figure.ts';
+import { groupKeyEntries, type KeyEntry, keyPanel, keyRowHeight } from './figure-key.ts';
+import { boardRim, type GridGeometry, gridGeometry, squaresThatFit } from './grid-geometry.ts';
 import { blockedShapes, frameShapes, groundShapes } from './ground.ts';
-import { gathered, type KeyEntry, keyPanel, keyRow } from './key.ts';
-import { badges } from './marks.ts';
-import { drawnNames, figureRadius } from './name-plates.ts';
-import { drawnStrokes } from './strokes.ts';
-import { drawnThings } from './things.ts';
-import { drawnZones } from './zones.ts';
+import { drawBadges } from './marks.ts';
+import { drawNames, figureRadius } from './name-plates.ts';
+import { drawObjects } from './objects.ts';
+import { drawStrokes } from './strokes.ts';
+import { drawZones } from './zones.ts';
 
 interface Area {
   readonly width: number;
   readonly height: number;
 }
 
-const everyNth = (size: number): number => (size >= 30 ? 1 : 2);
+const coordinateStep = (size: number): number => (size >= 30 ? 1 : 2);
 
 const coordinates = ({ window: { left, top, columns, rows }, size, point }: GridGeometry): readonly Shape[] => {
   const look = { size: Math.min(20, size * 0.62), fill: faint, bold: true };
   const letters = Array.from({ length: columns }, (_, index) => left + index)
-    .filter((x) => (x - left) % everyNth(size) === 0)
+    .filter((x) => (x - left) % coordinateStep(size) === 0)
     .map((x) => {
       const name = formatSquare({ x, y: 0 }).replace(/\d+$/, '');
-      return words([point(x + 0.5, 0)[0], rim.top / 2 + 1], name, { ...look, anchor: 'middle' });
+      return drawText([point(x + 0.5, 0)[0], boardRim.top / 2 + 1], name, { ...look, anchor: 'middle' });
     });
   const numbers = Array.from({ length: rows }, (_, index) => top + index)
-    .filter((y) => (y - top) % everyNth(size) === 0)
-    .map((y) => words([rim.left - 7, point(0, y + 0.5)[1]], String(y + 1), { ...look, anchor: 'end' }));
+    .filter((y) => (y - top) % coordinateStep(size) === 0)
+    .map((y) => drawText([boardRim.left - 7, point(0, y + 0.5)[1]], String(y + 1), { ...look, anchor: 'end' }));
   return [...letters, ...numbers];
 };
 
@@ -62,19 +62,21 @@ const figureShapes = (figures: readonly FigureView[], labels: FigureLabels, { si
     .map(({ id, x, y, facing }) => ({ player: labels.of(id), at: point(x + 0.5, y + 0.5), facing }));
   const centre: Point = [0, 0];
   return {
-    under: placed.flatMap(({ player, at }) => (player.now && player.view.life === 'up' ? turnRing(at, radius) : [])),
+    under: placed.flatMap(({ player, at }) =>
+      player.now && player.view.life === 'up' ? drawTurnRing(at, radius) : [],
+    ),
     pieces: placed.map(({ player, at, facing }) =>
       group(player.id, at, [
-        ...figure(player, centre, radius),
-        ...beak(player, centre, radius, facing),
-        ...(player.view.life === 'out' ? [] : badges(player.view, badgePlaces(size, facing), badgeRadius(size))),
+        ...drawFigure(player, centre, radius),
+        ...drawBeak(player, centre, radius, facing),
+        ...(player.view.life === 'out' ? [] : drawBadges(player.view, badgePlaces(size, facing), badgeRadius(size))),
       ]),
     ),
   };
 };
 
 /** Arrows on the edge towards those who stand beyond it. */
-const beyond = (
+const outsideArrows = (
   outside: readonly FigureView[],
   labels: FigureLabels,
   { frame, point }: GridGeometry,
@@ -94,12 +96,12 @@ const beyond = (
     });
   });
 
-const standing = (labels: FigureLabels): readonly string[] =>
+const standingIds = (labels: FigureLabels): readonly string[] =>
   labels.figures.filter(({ view }) => view.life === 'up').map(({ id }) => id);
 
-const windowOn = (view: GridView, labels: FigureLabels, area: Area, isWhole: boolean): Viewport => {
+const boardWindow = (view: GridView, labels: FigureLabels, area: Area, isWhole: boolean): Viewport => {
   const acting = labels.figures.filter(({ now }) => now).map(({ id }) => id);
-  return viewportOn(view, acting, standing(labels), isWhole ? wholeRoom : roomIn(area));
+  return chooseViewport(view, acting, standingIds(labels), isWhole ? maxRoom : squaresThatFit(area));
 };
 
 /** What of a board is seen in an area, before anything is drawn. */
@@ -112,7 +114,7 @@ interface Framing {
   readonly outside: readonly FigureView[];
 }
 
-interface Drawn {
+interface DrawnBoard {
   readonly panel: Panel;
   readonly unnamed: readonly string[];
   /** Is it a part of the board alone? */
@@ -121,11 +123,11 @@ interface Drawn {
 
 const noteHeight = 26;
 
-const framingIn = (view: GridView, labels: FigureLabels, area: Area, isWhole: boolean): Framing => {
-  const window = windowOn(view, labels, area, isWhole);
+const frameBoard = (view: GridView, labels: FigureLabels, area: Area, isWhole: boolean): Framing => {
+  const window = boardWindow(view, labels, area, isWhole);
   const note = viewportNote(view, window);
   const plan = gridGeometry(window, note === undefined ? area : { ...area, height: area.height - noteHeight });
-  const up = new Set(standing(labels));
+  const up = new Set(standingIds(labels));
   return {
     plan,
     note,
@@ -135,18 +137,18 @@ const framingIn = (view: GridView, labels: FigureLabels, area: Area, isWhole: bo
 };
 
 /** The board as it is framed; names about its figures where there is room, or of whoever acts alone. */
-const boardIn = (
+const drawBoard = (
   view: GridView,
   labels: FigureLabels,
   { plan, note, inside, outside }: Framing,
   named: 'all' | 'acting',
   backdrop: BackdropView | undefined,
-): Drawn => {
-  const things = drawnThings(view, plan);
+): DrawnBoard => {
+  const things = drawObjects(view, plan);
   const { under, pieces } = figureShapes(inside, labels, plan);
   const toName = named === 'all' ? inside : inside.filter(({ id }) => labels.of(id).now);
   const kept = named === 'all' ? [] : inside.filter(({ id }) => !labels.of(id).now);
-  const names = drawnNames(view, [...toName], labels, plan, [
+  const names = drawNames(view, [...toName], labels, plan, [
     ...things.map(({ box }) => box),
     ...kept.map(({ x, y }) => ({
       x: plan.point(x, y)[0],
@@ -160,25 +162,30 @@ const boardIn = (
     cropped: note !== undefined,
     unnamed: names.unnamed,
     panel: {
-      width: rim.left + frame.width + rim.right,
-      height: rim.top + frame.height + rim.bottom + (note === undefined ? 0 : noteHeight),
+      width: boardRim.left + frame.width + boardRim.right,
+      height: boardRim.top + frame.height + boardRim.bottom + (note === undefined ? 0 : noteHeight),
       shapes: [
         ...groundShapes(plan, backdrop),
-        ...drawnZones(view.zones, plan),
+        ...drawZones(view.zones, plan),
         ...blockedShapes(view, plan),
         ...frameShapes(view, plan),
         ...coordinates(plan),
-        ...drawnEdges(view.edges, plan),
-        ...drawnStrokes(view.strokes, plan, ['move', 'sight', 'blocked-sight']),
+        ...drawEdges(view.edges, plan),
+        ...drawStrokes(view.strokes, plan, ['move', 'sight', 'blocked-sight']),
         ...under,
         ...pieces,
         ...things.flatMap(({ shapes }) => shapes),
-        ...drawnStrokes(view.strokes, plan, ['attack']),
+        ...drawStrokes(view.strokes, plan, ['attack']),
         ...names.shapes,
-        ...beyond(outside, labels, plan),
+        ...outsideArrows(outside, labels, plan),
         ...(note === undefined
           ? []
-          : [words([rim.left, rim.top + frame.height + rim.bottom + 14], note, { size: 20, fill: faint })]),
+          : [
+              drawText([boardRim.left, boardRim.top + frame.height + boardRim.bottom + 14], note, {
+                size: 20,
+                fill: faint,
+              }),
+            ]),
       ],
     },
   };
@@ -194,30 +201,30 @@ const keyOf = (view: GridView, labels: FigureLabels, outside: readonly FigureVie
     .filter(({ id, view: { life } }) => placed.has(id) && life !== 'out')
     .map((player) => ({ player, where: away.get(player.id) }))
     .toSorted((a, b) => rank(a) - rank(b));
-  return gathered(entries);
+  return groupKeyEntries(entries);
 };
 
 const gap = 14;
 const sideKey = 196;
 
 /** How the key under the board is laid out, in columns, and what that leaves to the board. */
-const keyBelow = (view: GridView, labels: FigureLabels, area: Area, isWhole: boolean) => {
+const layOutKeyBelow = (view: GridView, labels: FigureLabels, area: Area, isWhole: boolean) => {
   const columns = Math.max(1, Math.round(area.width / 240));
   const guess = keyOf(view, labels, []).length;
   const rows = Math.min(Math.ceil(guess / columns), isWhole ? 99 : 6);
-  return { columns, rows, board: { ...area, height: area.height - rows * keyRow - gap } };
+  return { columns, rows, board: { ...area, height: area.height - rows * keyRowHeight - gap } };
 };
 
 /** The key under the board. */
-const keyedBelow = (
+const withKeyBelow = (
   view: GridView,
   labels: FigureLabels,
   area: Area,
-  { columns, rows }: ReturnType<typeof keyBelow>,
+  { columns, rows }: ReturnType<typeof layOutKeyBelow>,
   framing: Framing,
   backdrop: BackdropView | undefined,
-): Drawn => {
-  const board = boardIn(view, labels, framing, 'acting', backdrop);
+): DrawnBoard => {
+  const board = drawBoard(view, labels, framing, 'acting', backdrop);
   const key = keyPanel(keyOf(view, labels, framing.outside), area.width, columns, rows);
   const left = Math.round((area.width - board.panel.width) / 2);
   return {
@@ -226,30 +233,33 @@ const keyedBelow = (
       width: area.width,
       height: board.panel.height + gap + key.height,
       shapes: [
-        ...board.panel.shapes.map((shape) => moved(shape, [left, 0])),
-        ...key.shapes.map((shape) => moved(shape, [0, board.panel.height + gap])),
+        ...board.panel.shapes.map((shape) => moveShape(shape, [left, 0])),
+        ...key.shapes.map((shape) => moveShape(shape, [0, board.panel.height + gap])),
       ],
     },
   };
 };
 
 /** The key beside the board. */
-const keyedBeside = (
+const withKeyBeside = (
   view: GridView,
   labels: FigureLabels,
   area: Area,
   framing: Framing,
   backdrop: BackdropView | undefined,
-): Drawn => {
-  const board = boardIn(view, labels, framing, 'acting', backdrop);
-  const mostRows = Math.floor((Math.max(board.panel.height, area.height * 0.7) - rim.top) / keyRow);
+): DrawnBoard => {
+  const board = drawBoard(view, labels, framing, 'acting', backdrop);
+  const mostRows = Math.floor((Math.max(board.panel.height, area.height * 0.7) - boardRim.top) / keyRowHeight);
   const key = keyPanel(keyOf(view, labels, framing.outside), area.width - board.panel.width - gap, 1, mostRows);
   return {
     ...board,
     panel: {
       width: area.width,
-      height: Math.max(board.panel.height, rim.top + key.height),
-      shapes: [...board.panel.shapes, ...key.shapes.map((shape) => moved(shape, [board.panel.width + gap, rim.top]))],
+      height: Math.max(board.panel.height, boardRim.top + key.height),
+      shapes: [
+        ...board.panel.shapes,
+        ...key.shapes.map((shape) => moveShape(shape, [board.panel.width + gap, boardRim.top])),
+      ],
     },
   };
 };
@@ -270,25 +280,25 @@ export const gridPanel = (
   isWhole: boolean,
   backdrop?: BackdropView,
 ): Panel & { readonly cropped: boolean } => {
-  const drawn = bestIn(view, labels, area, isWhole, backdrop);
+  const drawn = bestLayout(view, labels, area, isWhole, backdrop);
   return { ...drawn.panel, cropped: drawn.cropped };
 };
 
 /** Which way is best is found before anything is drawn: of two hundred figures each drawing takes milliseconds. */
-const bestIn = (
+const bestLayout = (
   view: GridView,
   labels: FigureLabels,
   area: Area,
   isWhole: boolean,
   backdrop: BackdropView | undefined,
-): Drawn => {
-  const all = framingIn(view, labels, area, isWhole);
-  const named = all.outside.length === 0 ? boardIn(view, labels, all, 'all', backdrop) : undefined;
+): DrawnBoard => {
+  const all = frameBoard(view, labels, area, isWhole);
+  const named = all.outside.length === 0 ? drawBoard(view, labels, all, 'all', backdrop) : undefined;
   if (named?.unnamed.length === 0) return named;
-  const key = keyBelow(view, labels, area, isWhole);
-  const below = framingIn(view, labels, key.board, isWhole);
-  const beside = isWhole ? undefined : framingIn(view, labels, { ...area, width: area.width - sideKey - gap }, false);
+  const key = layOutKeyBelow(view, labels, area, isWhole);
+  const below = frameBoard(view, labels, key.board, isWhole);
+  const beside = isWhole ? undefined : frameBoard(view, labels, { ...area, width: area.width - sideKey - gap }, false);
   return beside !== undefined && isBetter(beside, below)
-    ? keyedBeside(view, labels, area, beside, backdrop)
-    : keyedBelow(view, labels, area, key, below, backdrop);
+    ? withKeyBeside(view, labels, area, beside, backdrop)
+    : withKeyBelow(view, labels, area, key, below, backdrop);
 };

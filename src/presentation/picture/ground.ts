@@ -4,7 +4,7 @@ import type { Point, Shape } from '../scene.ts';
 import { isWithin } from '../viewport.ts';
 import { type Box, box, boxes, lines } from './draw.ts';
 import type { GridGeometry } from './grid-geometry.ts';
-import { outlineOf } from './zones.ts';
+import { zoneOutline } from './zones.ts';
 
 /** How much of a picture is veiled: what stands on the board stays clear above it. */
 const veiled = 0.5;
@@ -90,13 +90,13 @@ export const blockedShapes = ({ blocked, blockedBy }: GridView, plan: GridGeomet
   const seen = blocked.filter((square) => isWithin(window, square));
   if (seen.length === 0) return [];
   const fields = seen.map(({ x, y }) => ({ x: point(x, y)[0], y: point(x, y)[1], width: size, height: size }));
-  if (blockedBy === 'void') return pits(fields, outlineOf(seen, plan), size);
+  if (blockedBy === 'void') return pits(fields, zoneOutline(seen, plan), size);
   return [
     boxes(fields, { fill: 'stone' }),
     lines(
       seen.flatMap((square) => courses(square, plan)),
       { stroke: 'mortar', width: Math.max(1.5, size * 0.035) },
     ),
-    lines(outlineOf(seen, plan), { stroke: 'stoneEdge', width: Math.max(2.5, size * 0.06) }),
+    lines(zoneOutline(seen, plan), { stroke: 'stoneEdge', width: Math.max(2.5, size * 0.06) }),
   ];
 };

@@ -2,20 +2,20 @@ import { type BattleView, oneSpace, type StrokeView } from '../../rules/view.ts'
 import { edgesByKind } from '../edge-kinds.ts';
 import { type FigureLabels, type LabelledFigure, nameOnlyLabel } from '../figure-labels.ts';
 import type { Shape } from '../scene.ts';
-import { box, type Panel, words } from './draw.ts';
+import { box, drawText, type Panel } from './draw.ts';
 import { edgeShapes } from './edges.ts';
-import { figure } from './figure.ts';
-import { fitted, textWidth } from './measure.ts';
+import { drawFigure } from './figure.ts';
+import { fitText, textWidth } from './measure.ts';
+import { drawObjectSign, objectLetter } from './objects.ts';
 import { strokeShapes } from './strokes.ts';
-import { thingLetter, thingSign } from './things.ts';
 import { zoneTint } from './zones.ts';
 
 const size = 20;
 const rowHeight = 32;
 const swatch = 38;
 
-interface Item {
-  readonly says: string;
+interface LegendItem {
+  readonly text: string;
   /** Drawn in a box of 32 by 24 with this corner. */
   readonly sample: (x: number, y: number) => readonly Shape[];
 }
@@ -33,27 +33,27 @@ const sample = (player: Omit<LabelledFigure, 'view' | 'tag'>): LabelledFigure =>
   view: nameOnlyLabel(player.id),
 });
 
-const sideItems = ({ sides }: FigureLabels): readonly Item[] =>
+const sideItems = ({ sides }: FigureLabels): readonly LegendItem[] =>
   sides.length < 2
     ? []
     : sides.map(({ name, style }) => ({
-        says: name,
+        text: name,
         sample: (x, y) =>
-          figure(sample({ id: name, label: name, numbered: false, style, now: false }), [x + 18, y + 12], 10),
+          drawFigure(sample({ id: name, label: name, numbered: false, style, now: false }), [x + 18, y + 12], 10),
       }));
 
-const scoreItems = ({ score = [] }: BattleView): readonly Item[] =>
-  score.length === 0 ? [] : [{ says: score.join(' · '), sample: () => [] }];
+const scoreItems = ({ score = [] }: BattleView): readonly LegendItem[] =>
+  score.length === 0 ? [] : [{ text: score.join(' · '), sample: () => [] }];
 
 /** In the GM's own picture: those hidden from others. */
-const hiddenItem = ({ figures: players }: FigureLabels): readonly Item[] => {
+const hiddenItem = ({ figures: players }: FigureLabels): readonly LegendItem[] => {
   const found = players.find(({ view }) => view.hidden);
   if (found === undefined) return [];
   const shown = { ...sample(found), view: { ...nameOnlyLabel(found.id), hidden: true } };
-  return [{ says: 'hidden from the players', sample: (x, y) => figure(shown, [x + 18, y + 12], 9) }];
+  return [{ text: 'hidden from the players', sample: (x, y) => drawFigure(shown, [x + 18, y + 12], 9) }];
 };
 
-const gridItems = (view: BattleView, labels: FigureLabels): readonly Item[] => {
+const gridItems = (view: BattleView, labels: FigureLabels): readonly LegendItem[] => {
   const { board } = view;
   if (board?.kind !== 'grid') return [];
   const kinds = [...new Set(board.strokes.map(({ kind }) => kind))];
@@ -61,14 +61,14 @@ const gridItems = (view: BattleView, labels: FigureLabels): readonly Item[] => {
   const absent = labels.figures.filter(({ id, view: { life } }) => life !== 'out' && !placed.has(id));
   return [
     ...edgesByKind(board).map(
-      ({ kind }): Item => ({
-        says: kind,
+      ({ kind }): LegendItem => ({
+        text: kind,
         sample: (x, y) => edgeShapes(kind, [x + 2, y + 12], [x + 34, y + 12], 7),
       }),
     ),
     ...board.zones.map(
-      ({ label }, index): Item => ({
-        says: label,
+      ({ label }, index): LegendItem => ({
+        text: label,
         sample: (x, y) => {
           const { fill, stroke, dash } = zoneTint(index);
           return [box({ x: x + 6, y: y + 2, width: 26, height: 20 }, { fill, stroke, dash, width: 2 })];
@@ -76,14 +76,14 @@ const gridItems = (view: BattleView, labels: FigureLabels): readonly Item[] => {
       }),
     ),
     ...board.objects.map(
-      ({ label }, index): Item => ({
-        says: label,
-        sample: (x, y) => thingSign([x + 22, y + 12], 12, thingLetter(index)),
+      ({ label }, index): LegendItem => ({
+        text: label,
+        sample: (x, y) => drawObjectSign([x + 22, y + 12], 12, objectLetter(index)),
       }),
     ),
     ...kinds.map(
-      (kind): Item => ({
-        says: strokeWords[kind],
+      (kind): LegendItem => ({
+        text: strokeWords[kind],
         sample: (x, y) =>
           strokeShapes(
             kind,
@@ -100,10 +100,10 @@ const gridItems = (view: BattleView, labels: FigureLabels): readonly Item[] => {
           ),
       }),
     ),
-    ...(board.scale === oneSpace ? [] : [{ says: `1 square = ${board.scale}`, sample: () => [] }]),
+    ...(board.scale === oneSpace ? [] : [{ text: `1 square = ${board.scale}`, sample: () => [] }]),
     ...(absent.length === 0
       ? []
-      : [{ says: `not on the board: ${absent.map(({ label }) => label).join(', ')}`, sample: () => [] }]),
+      : [{ text: `not on the board: ${absent.map(({ label }) => label).join(', ')}`, sample: () => [] }]),
   ];
 };
 
@@ -113,12 +113,12 @@ export const legendPanel = (view: BattleView, labels: FigureLabels, width: numbe
   if (items.length === 0) return undefined;
   const shapes: Shape[] = [];
   let [x, y] = [0, 0];
-  for (const { says, sample: drawn } of items) {
-    const text = fitted(says, Math.min(width - swatch, 560), size);
+  for (const { text: says, sample: drawn } of items) {
+    const text = fitText(says, Math.min(width - swatch, 560), size);
     const room = drawn(0, 0).length > 0 ? swatch + 4 : 0;
     const needed = room + textWidth(text, size);
     if (x > 0 && x + needed > width) [x, y] = [0, y + rowHeight];
-    shapes.push(...drawn(x, y + 4), words([x + room, y + 16], text, { size }));
+    shapes.push(...drawn(x, y + 4), drawText([x + room, y + 16], text, { size }));
     x += needed + 22;
   }
   return { width, height: y + rowHeight, shapes };

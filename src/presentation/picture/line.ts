@@ -1,17 +1,17 @@
 import type { LineView } from '../../rules/view.ts';
-import { axisOf, tickEvery } from '../axis.ts';
+import { axisRange, tickInterval } from '../axis.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import type { Look, Point, Shape } from '../scene.ts';
-import { type ChipSize, chip, chipHeights, chipWidth } from './chip.ts';
-import { box, circle, faint, ink, lines, type Panel, paper, polygon, words } from './draw.ts';
-import { fitted, textWidth } from './measure.ts';
+import { type ChipSize, chipHeights, drawChip, preferredChipWidth } from './chip.ts';
+import { box, circle, drawText, faint, ink, lines, type Panel, paper, polygon } from './draw.ts';
+import { fitText, textWidth } from './measure.ts';
 
 const width = 728;
 const edge = 50;
 const gap = 8;
-const widest = 300;
+const maxChipWidth = 300;
 /** So many plates above each other, of those that say all and of those that say the name alone. */
-const highest: Readonly<Record<ChipSize, number>> = { full: 7, compact: 9 };
+const maxLevels: Readonly<Record<ChipSize, number>> = { full: 7, compact: 9 };
 
 interface Axis {
   readonly from: number;
@@ -19,13 +19,13 @@ interface Axis {
   readonly x: (metres: number) => number;
 }
 
-const placed = (view: LineView): Axis => {
-  const { from, to } = axisOf(view);
+const lineAxis = (view: LineView): Axis => {
+  const { from, to } = axisRange(view);
   return { from, to, x: (metres) => edge + ((metres - from) / (to - from)) * (width - 2 * edge) };
 };
 
 const scale = ({ from, to, x }: Axis, y: number): readonly Shape[] => {
-  const every = tickEvery(to - from);
+  const every = tickInterval(to - from);
   const first = Math.ceil(from / every) * every;
   const ticks = Array.from({ length: Math.floor((to - first) / every) + 1 }, (_, index) => first + index * every);
   return [
@@ -46,7 +46,7 @@ const scale = ({ from, to, x }: Axis, y: number): readonly Shape[] => {
       { stroke: ink, width: 3 },
     ),
     ...ticks.map((tick) =>
-      words([x(tick), y + 24], `${tick < 0 ? '−' : ''}${Math.abs(tick)} m`, {
+      drawText([x(tick), y + 24], `${tick < 0 ? '−' : ''}${Math.abs(tick)} m`, {
         size: 21,
         anchor: 'middle',
         fill: faint,
@@ -68,11 +68,11 @@ const flags = ({ units }: LineView, labels: FigureLabels, { x }: Axis, chips: Ch
   const hung: Flag[] = [];
   for (const { id, at } of units.toSorted((a, b) => a.at - b.at)) {
     const pole = x(at);
-    const size = chipWidth(labels.of(id), widest, chips);
+    const size = preferredChipWidth(labels.of(id), maxChipWidth, chips);
     const spots = [pole + 4, pole - size - 4].filter((left) => left >= 0 && left + size <= width);
     const free = (left: number, level: number) =>
       !hung.some((other) => other.level === level && left < other.x + other.width + gap && other.x < left + size + gap);
-    for (let level = 0; level < highest[chips]; level += 1) {
+    for (let level = 0; level < maxLevels[chips]; level += 1) {
       const spot = (spots.length > 0 ? spots : [Math.max(0, width - size)]).find((left) => free(left, level));
       if (spot === undefined) continue;
       hung.push({ id, pole, x: spot, width: size, level });
@@ -107,7 +107,7 @@ const brackets = (
   const rows: Row[][] = [];
   const shapes = view.brackets.flatMap(({ at, radius, label, ids }): readonly Shape[] => {
     const [left, right] = [Math.max(4, x(at - radius)), Math.min(width - 4, x(at + radius))];
-    const says = fitted(
+    const says = fitText(
       [`${label}, ±${radius} m`, ids.map((id) => labels.of(id).tag).join(' ')].join(': '),
       width - 8,
       21,
@@ -130,7 +130,7 @@ const brackets = (
         look,
       ),
       circle([x(at), top + 12], 5, { fill: 'attack' }),
-      words([middle, top + 29], says, { size: 21, anchor: 'middle' }),
+      drawText([middle, top + 29], says, { size: 21, anchor: 'middle' }),
     ];
   });
   return { shapes, height: rows.length * bracketHeight };
@@ -145,7 +145,7 @@ const objectMarks = (
 ): { readonly shapes: readonly Shape[]; readonly height: number } => {
   const rows: Row[][] = [];
   const shapes = objects.flatMap(({ at, label }): readonly Shape[] => {
-    const says = fitted(label, 300, 21);
+    const says = fitText(label, 300, 21);
     const half = textWidth(says, 21) / 2 + 8;
     const middle = Math.max(half, Math.min(width - half, x(at)));
     const row = rowFor(rows, { from: middle - half, to: middle + half });
@@ -164,7 +164,7 @@ const objectMarks = (
         { fill: 'thing', stroke: 'thingEdge', width: 2 },
         5,
       ),
-      words([middle, top + 16], says, { size: 21, anchor: 'middle' }),
+      drawText([middle, top + 16], says, { size: 21, anchor: 'middle' }),
     ];
   });
   return { shapes, height: rows.length * objectHeight + (rows.length > 0 ? 8 : 0) };
@@ -172,7 +172,7 @@ const objectMarks = (
 
 /** A battlefield of one dimension: an axis in metres, everyone on a flag above it, skirmishes and things beneath. */
 export const linePanel = (view: LineView, labels: FigureLabels): Panel => {
-  const axis = placed(view);
+  const axis = lineAxis(view);
   const inFull = flags(view, labels, axis, 'full');
   const chips = inFull.length < view.units.length ? 'compact' : 'full';
   const hung = chips === 'full' ? inFull : flags(view, labels, axis, chips);
@@ -197,12 +197,12 @@ export const linePanel = (view: LineView, labels: FigureLabels): Panel => {
       ),
       ...hung
         .toSorted((a, b) => b.level - a.level)
-        .flatMap((flag) => chip(labels.of(flag.id), flag.x, top(flag.level), flag.width, chips)),
+        .flatMap((flag) => drawChip(labels.of(flag.id), flag.x, top(flag.level), flag.width, chips)),
       ...scale(axis, y),
       ...[...poles.keys()].map((x) => circle([x, y], 7, { fill: ink, stroke: paper, width: 2 })),
       ...skirmishes.shapes,
       ...marks.shapes,
-      ...(unseen > 0 ? [words([width / 2, 12], `and ${unseen} more`, { size: 22, anchor: 'middle' })] : []),
+      ...(unseen > 0 ? [drawText([width / 2, 12], `and ${unseen} more`, { size: 22, anchor: 'middle' })] : []),
     ],
   };
 };

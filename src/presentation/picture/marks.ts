@@ -1,7 +1,7 @@
 import type { MarkSign } from '../../rules/marks.ts';
 import type { CombatantView } from '../../rules/view.ts';
 import type { Look, Point, Shape } from '../scene.ts';
-import { box, circle, ink, lines, paper, polygon, words } from './draw.ts';
+import { box, circle, drawText, ink, lines, paper, polygon } from './draw.ts';
 
 type Symbol = (at: Point, reach: number) => readonly Shape[];
 
@@ -89,7 +89,7 @@ const drop: Symbol = (middle, reach) => [
     filled,
   ),
 ];
-const upward: Symbol = (middle, reach) => [
+const arrowUp: Symbol = (middle, reach) => [
   lines(
     [
       at(middle, reach, [
@@ -106,7 +106,7 @@ const upward: Symbol = (middle, reach) => [
     spot(reach * 1.3),
   ),
 ];
-const lying: Symbol = ([x, y], reach) => [
+const fallenFigure: Symbol = ([x, y], reach) => [
   circle([x - reach * 0.65, y + reach * 0.3], reach * 0.32, filled),
   box({ x: x - reach * 0.25, y: y + reach * 0.08, width: reach * 1.2, height: reach * 0.45 }, filled),
 ];
@@ -152,8 +152,8 @@ const symbols: Readonly<Record<MarkSign, Symbol>> = {
   stun: star,
   fire: flame,
   blood: drop,
-  height: upward,
-  lying,
+  height: arrowUp,
+  lying: fallenFigure,
   bolt,
   unseen: eye,
 };
@@ -164,13 +164,13 @@ const badge = (mark: string, sign: MarkSign | undefined, middle: Point, radius: 
   return [
     circle(middle, radius, { fill: paper, stroke: ink, width: Math.max(1.3, radius * 0.16) }),
     ...(sign === undefined
-      ? [words(middle, letter, { size: radius * 1.35, anchor: 'middle', bold: true })]
+      ? [drawText(middle, letter, { size: radius * 1.35, anchor: 'middle', bold: true })]
       : symbols[sign](middle, radius * 0.62)),
   ];
 };
 
 /** Badges of a combatant's marks at the given places; where they are too few, the last says how many more there are. */
-export const badges = (
+export const drawBadges = (
   { marks, signs = {} }: Pick<CombatantView, 'marks' | 'signs'>,
   places: readonly Point[],
   radius: number,

@@ -1,4 +1,4 @@
-import { isLatin, kindOf } from './font-coverage.ts';
+import { fontKindOf, isLatin } from './font-coverage.ts';
 
 /**
  * How wide our fonts set a text, near enough to cut names and to keep labels apart without asking a font: hundredths of the
@@ -20,7 +20,7 @@ const tables = {
 /** Wider than nearly every letter that is not in the tables: a label may turn out short, never long. */
 const other = { regular: 72, bold: 80 };
 /** Latin letters of a text that is set in DejaVu for the sake of others are wider by this much. */
-const besideOthers = 1.2;
+const mixedTextFactor = 1.2;
 /** Those of Noto Sans are as wide as they are high, those of Noto Emoji a quarter wider. */
 const wide = { own: undefined, 'east-asian': 100, emoji: 128 };
 const narrow = new Set(['’', '‘']);
@@ -32,20 +32,20 @@ const hundredthsOf = (letter: string, weight: Weight): number => {
   return (
     tables[weight].plain[code - 0x20] ??
     tables[weight].accented[code - 0xa0] ??
-    wide[kindOf(letter) ?? 'own'] ??
+    wide[fontKindOf(letter) ?? 'own'] ??
     (narrow.has(letter) ? 24 : other[weight])
   );
 };
 
 export const textWidth = (text: string, size: number, weight: Weight = 'regular'): number => {
-  const latin = isLatin(text) ? 1 : besideOthers;
+  const latin = isLatin(text) ? 1 : mixedTextFactor;
   let hundredths = 0;
   for (const letter of text) hundredths += hundredthsOf(letter, weight) * (letter < '\u0180' ? latin : 1);
   return (hundredths * size) / 100;
 };
 
 /** As much of the beginning as fits before this end, with the end; empty where not even one letter fits. */
-const begun = (text: string, end: string, width: number, size: number, weight: Weight): string => {
+const cutToWidth = (text: string, end: string, width: number, size: number, weight: Weight): string => {
   const room = width - textWidth(end, size, weight);
   let cut = '';
   let whole = '';
@@ -63,17 +63,17 @@ const begun = (text: string, end: string, width: number, size: number, weight: W
 const numberAtEnd = /\s?\d{1,3}$/;
 
 /** The text, or as much of its beginning as fits, with `…` and its number if it ends with one; empty where not even one letter fits. */
-export const fitted = (text: string, width: number, size: number, weight: Weight = 'regular'): string => {
+export const fitText = (text: string, width: number, size: number, weight: Weight = 'regular'): string => {
   if (textWidth(text, size, weight) <= width) return text;
   const number = numberAtEnd.exec(text)?.[0] ?? '';
-  const longest = begun(text.slice(0, text.length - number.length), `…${number}`, width, size, weight);
-  return longest !== '' || number === '' ? longest : begun(text, '…', width, size, weight);
+  const longest = cutToWidth(text.slice(0, text.length - number.length), `…${number}`, width, size, weight);
+  return longest !== '' || number === '' ? longest : cutToWidth(text, '…', width, size, weight);
 };
 
 /** What our fonts can show of a text: nothing for one in signs they do not have, for one such sign would blank the whole text. */
-export const drawable = (text: string): string =>
+export const drawableText = (text: string): string =>
   [...text]
-    .filter((letter) => kindOf(letter) !== undefined)
+    .filter((letter) => fontKindOf(letter) !== undefined)
     .join('')
     .replace(/\s+/gu, ' ')
     .trim();

@@ -1,10 +1,10 @@
 import type { Compass, FigureView, GridView, StrokeView } from '../../rules/view.ts';
 import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
-import { type Box, faint, ink, words } from './draw.ts';
+import { type Box, drawText, faint, ink } from './draw.ts';
 import { beakReach } from './figure.ts';
 import type { GridGeometry } from './grid-geometry.ts';
-import { fitted, textWidth } from './measure.ts';
+import { fitText, textWidth } from './measure.ts';
 
 /** Radius of a figure, in squares. */
 export const figureRadius = 0.42;
@@ -18,16 +18,16 @@ const contains = (outer: Box, inner: Box): boolean =>
   inner.x + inner.width <= outer.x + outer.width &&
   inner.y + inner.height <= outer.y + outer.height;
 
-const towards = (facing: Compass | undefined, letter: string): boolean => facing?.includes(letter) ?? false;
+const isFacing = (facing: Compass | undefined, letter: string): boolean => facing?.includes(letter) ?? false;
 
 /** What a figure covers, its beak included. */
-const covered = ({ x, y, facing }: FigureView, { point, size }: GridGeometry, player: LabelledFigure): Box => {
+const figureBox = ({ x, y, facing }: FigureView, { point, size }: GridGeometry, player: LabelledFigure): Box => {
   const [cx, cy] = point(x + 0.5, y + 0.5);
   const around = size * figureRadius * (player.now ? 1.45 : 1.2);
   const reach = facing === undefined ? 0 : size * figureRadius * beakReach(player.style.form, facing);
   // A beak that points aslant reaches less far up and sideways.
   const far = Math.max(around, facing?.length === 2 ? reach * Math.SQRT1_2 : reach);
-  const side = (letter: string) => (player.view.life === 'up' && towards(facing, letter) ? far : around);
+  const side = (letter: string) => (player.view.life === 'up' && isFacing(facing, letter) ? far : around);
   return {
     x: cx - side('W'),
     y: cy - side('N'),
@@ -42,7 +42,7 @@ interface Label {
   readonly height: number;
 }
 
-const labelOf = (rows: Label['rows']): Label => ({
+const createLabel = (rows: Label['rows']): Label => ({
   rows,
   width: Math.max(...rows.map(({ text, size, bold }) => textWidth(text, size, bold ? 'bold' : 'regular'))),
   height: rows.reduce((sum, { size }) => sum + size * 1.12, 0),
@@ -57,26 +57,26 @@ const secondRow = ({ view }: LabelledFigure, room: number): string => {
     const row = parts.slice(0, count).join(' · ');
     if (textWidth(row, smallSize) <= room) return row;
   }
-  return fitted(parts[0] ?? '', room, smallSize);
+  return fitText(parts[0] ?? '', room, smallSize);
 };
 
 const smallSize = 20;
 
 /** The name with how it fares and its marks under it, and the name alone; a long one is cut, but never its number. */
-const versions = (player: LabelledFigure, square: number): readonly Label[] => {
+const labelVersions = (player: LabelledFigure, square: number): readonly Label[] => {
   const size = square >= 84 ? 25 : 22;
   const room = Math.max(square * 2.9, 200);
-  const full = fitted(player.label, room, size, 'bold');
+  const full = fitText(player.label, room, size, 'bold');
   const second = square >= 64 ? secondRow(player, room) : '';
   const row = (text: string) => ({ text, size, bold: true });
   return [
-    ...(second === '' ? [] : [labelOf([row(full), { text: second, size: smallSize, bold: false }])]),
-    labelOf([row(full)]),
+    ...(second === '' ? [] : [createLabel([row(full), { text: second, size: smallSize, bold: false }])]),
+    createLabel([row(full)]),
   ];
 };
 
 /** Places for a label about a figure, the best first. */
-const places = (figure: Box, { width, height }: Label, frame: Box): readonly Box[] => {
+const labelPlaces = (figure: Box, { width, height }: Label, frame: Box): readonly Box[] => {
   const middle = figure.x + figure.width / 2;
   const inFrame = (x: number) => Math.max(frame.x, Math.min(frame.x + frame.width - width, x));
   const below = figure.y + figure.height;
@@ -95,11 +95,11 @@ const places = (figure: Box, { width, height }: Label, frame: Box): readonly Box
   ];
 };
 
-const written = ({ rows }: Label, { x, y, width }: Box, out: boolean): readonly Shape[] => {
+const drawLabel = ({ rows }: Label, { x, y, width }: Box, out: boolean): readonly Shape[] => {
   let top = y;
   return rows.map(({ text, size, bold }) => {
     top += size * 1.12;
-    return words([x + width / 2, top - size * 0.56], text, {
+    return drawText([x + width / 2, top - size * 0.56], text, {
       size,
       bold,
       anchor: 'middle',
@@ -123,7 +123,7 @@ const strokePoints = ({ points }: StrokeView): readonly Point[] =>
   });
 
 /** What a name rather does not cover: strokes, and hatched squares. */
-const unwelcome = ({ strokes, blocked }: GridView, { point, size }: GridGeometry): readonly Box[] => [
+const avoidedBoxes = ({ strokes, blocked }: GridView, { point, size }: GridGeometry): readonly Box[] => [
   ...strokes.flatMap(strokePoints).map(([x, y]) => {
     const [left, top] = point(x, y);
     return { x: left - 3, y: top - 3, width: 6, height: 6 };
@@ -135,31 +135,33 @@ const unwelcome = ({ strokes, blocked }: GridView, { point, size }: GridGeometry
 ];
 
 /** Names about figures, and who could not be named for want of room. */
-interface Named {
+interface NamedFigures {
   readonly shapes: readonly Shape[];
   readonly unnamed: readonly string[];
 }
 
 /** Names about the figures of a board, none over another or over a figure. Whoever acts is named first; those who are out are not. */
-export const drawnNames = (
+export const drawNames = (
   view: GridView,
   figures: readonly FigureView[],
   allLabels: FigureLabels,
   plan: GridGeometry,
   kept: readonly Box[],
-): Named => {
-  const taken: Box[] = [...kept, ...figures.map((figure) => covered(figure, plan, allLabels.of(figure.id)))];
-  const avoided = unwelcome(view, plan);
+): NamedFigures => {
+  const taken: Box[] = [...kept, ...figures.map((figure) => figureBox(figure, plan, allLabels.of(figure.id)))];
+  const avoided = avoidedBoxes(view, plan);
   const free = (place: Box, others: readonly Box[]) => !others.some((other) => overlaps(other, place));
   const rank = (figure: FigureView): number => {
     const player = allLabels.of(figure.id);
     return player.now ? 0 : ['up', 'down', 'out'].indexOf(player.view.life) + 1;
   };
   const placeFor = (figure: FigureView, player: LabelledFigure): readonly [Label, Box] | undefined => {
-    const own = covered(figure, plan, player);
+    const own = figureBox(figure, plan, player);
     for (const others of [[...taken, ...avoided], taken])
-      for (const label of versions(player, plan.size)) {
-        const place = places(own, label, plan.frame).find((each) => contains(plan.frame, each) && free(each, others));
+      for (const label of labelVersions(player, plan.size)) {
+        const place = labelPlaces(own, label, plan.frame).find(
+          (each) => contains(plan.frame, each) && free(each, others),
+        );
         if (place !== undefined) return [label, place];
       }
     return undefined;
@@ -176,7 +178,7 @@ export const drawnNames = (
     }
     const [label, place] = found;
     taken.push({ ...place, x: place.x - apart, width: place.width + 2 * apart });
-    shapes.push(...written(label, place, player.view.life !== 'up'));
+    shapes.push(...drawLabel(label, place, player.view.life !== 'up'));
   }
   return { shapes, unnamed };
 };

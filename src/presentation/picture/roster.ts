@@ -1,11 +1,11 @@
 import type { OrderView } from '../../rules/view.ts';
 import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
-import { chip, chipHeights } from './chip.ts';
-import { type Panel, words } from './draw.ts';
+import { chipHeights, drawChip } from './chip.ts';
+import { drawText, type Panel } from './draw.ts';
 
 const width = 728;
 const gap = 10;
-const most = 24;
+const maxChips = 24;
 
 /** Whoever is in the order, in order, with its note; then everyone else. */
 const inOrder = (
@@ -28,7 +28,7 @@ const inOrder = (
 /** The combatants of a battle that has no board, in the order they act, down two columns. */
 export const rosterPanel = (order: readonly OrderView[], labels: FigureLabels): Panel => {
   const all = inOrder(order, labels);
-  const shown = all.slice(0, most);
+  const shown = all.slice(0, maxChips);
   const chipHeight = chipHeights.full;
   const columns = shown.length > 14 ? 3 : shown.length > 4 ? 2 : 1;
   const rows = Math.ceil(shown.length / columns);
@@ -40,7 +40,7 @@ export const rosterPanel = (order: readonly OrderView[], labels: FigureLabels): 
     height: Math.max(1, height + (more > 0 ? 34 : 0)),
     shapes: [
       ...shown.flatMap(([player, note], index) =>
-        chip(
+        drawChip(
           player,
           Math.floor(index / rows) * (column + gap),
           (index % rows) * (chipHeight + gap),
@@ -49,7 +49,7 @@ export const rosterPanel = (order: readonly OrderView[], labels: FigureLabels): 
           note,
         ),
       ),
-      ...(more > 0 ? [words([width / 2, height + 16], `and ${more} more`, { size: 22, anchor: 'middle' })] : []),
+      ...(more > 0 ? [drawText([width / 2, height + 16], `and ${more} more`, { size: 22, anchor: 'middle' })] : []),
     ],
   };
 };

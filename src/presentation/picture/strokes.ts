@@ -11,7 +11,7 @@ const strokeColours = {
   'blocked-sight': 'noSight',
 } as const;
 
-const towards = (from: Point, to: Point, distance: number): Point => {
+const pointTowards = (from: Point, to: Point, distance: number): Point => {
   const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
   if (length === 0) return from;
   const share = Math.min(0.45, distance / length);
@@ -25,25 +25,27 @@ const head = (from: Point, tip: Point, size: number, fill: Colour): Shape => {
 };
 
 /** A way with a point on each square and an arrow at its end. */
-const way = (points: readonly Point[], size: number): readonly Shape[] => {
+const drawPath = (points: readonly Point[], size: number): readonly Shape[] => {
   const colour = strokeColours.move;
   const tip = points.at(-1);
   const before = points.at(-2);
   const width = Math.max(3, size * 0.05);
   const end =
-    tip === undefined || before === undefined ? points : [...points.slice(0, -1), towards(tip, before, size * 0.5)];
+    tip === undefined || before === undefined
+      ? points
+      : [...points.slice(0, -1), pointTowards(tip, before, size * 0.5)];
   return [
     lines([end], { stroke: paper, width: width * 2.2, opacity: 0.8 }),
     lines([end], { stroke: colour, width }),
     ...points.slice(0, -1).map((point) => circle(point, width * 1.25, { fill: colour, stroke: paper, width: 1.2 })),
     ...(tip === undefined || before === undefined
       ? []
-      : [head(before, towards(tip, before, size * 0.36), width * 4.5, colour)]),
+      : [head(before, pointTowards(tip, before, size * 0.36), width * 4.5, colour)]),
   ];
 };
 
 /** The same line a little to its right, so that beaks that point at each other stay to be seen. */
-const beside = (points: readonly Point[], off: number): readonly Point[] => {
+const shiftedRight = (points: readonly Point[], off: number): readonly Point[] => {
   const [first] = points;
   const last = points.at(-1);
   if (first === undefined || last === undefined) return points;
@@ -53,17 +55,17 @@ const beside = (points: readonly Point[], off: number): readonly Point[] => {
 };
 
 /** From figure to figure: it leaves the one and just touches the other. */
-const blow = (through: readonly Point[], size: number): readonly Shape[] => {
-  const points = beside(through, size * 0.2);
+const drawAttack = (through: readonly Point[], size: number): readonly Shape[] => {
+  const points = shiftedRight(through, size * 0.2);
   const [first, second] = points;
   const last = points.at(-1);
   const before = points.at(-2);
   if (first === undefined || second === undefined || last === undefined || before === undefined) return [];
   const colour = strokeColours.attack;
   const width = Math.max(4, size * 0.065);
-  const start = towards(first, second, size * 0.3);
-  const tip = towards(last, before, size * 0.26);
-  const neck = towards(tip, points.length === 2 ? start : before, width * 2.6);
+  const start = pointTowards(first, second, size * 0.3);
+  const tip = pointTowards(last, before, size * 0.26);
+  const neck = pointTowards(tip, points.length === 2 ? start : before, width * 2.6);
   const path = [start, ...points.slice(1, -1), neck];
   return [
     lines([path], { stroke: paper, width: width * 1.9 }),
@@ -77,7 +79,7 @@ const cross = (at: Point, reach: number, stroke: Colour): readonly Shape[] => {
   return [lines(arms, { stroke: paper, width: reach * 1.1 }), lines(arms, { stroke, width: reach * 0.6 })];
 };
 
-const sight = (points: readonly Point[], size: number, blocked: boolean): readonly Shape[] => {
+const drawSight = (points: readonly Point[], size: number, blocked: boolean): readonly Shape[] => {
   const stroke = strokeColours[blocked ? 'blocked-sight' : 'sight'];
   const [first] = points;
   const last = points.at(-1);
@@ -92,12 +94,12 @@ export const strokeShapes = (kind: StrokeView['kind'], points: readonly Point[],
   if (points.length < 2) return [];
   switch (kind) {
     case 'move':
-      return way(points, size);
+      return drawPath(points, size);
     case 'attack':
-      return blow(points, size);
+      return drawAttack(points, size);
     case 'sight':
     case 'blocked-sight':
-      return sight(points, size, kind === 'blocked-sight');
+      return drawSight(points, size, kind === 'blocked-sight');
   }
 };
 
@@ -105,7 +107,7 @@ const within = ({ window: { left, top, columns, rows } }: GridGeometry, { points
   points.every(({ x, y }) => x >= left && x <= left + columns && y >= top && y <= top + rows);
 
 /** The strokes of a board of the given kinds; one that leaves the part that is drawn is left out. */
-export const drawnStrokes = (
+export const drawStrokes = (
   strokes: readonly StrokeView[],
   plan: GridGeometry,
   kinds: readonly StrokeView['kind'][],

@@ -2,14 +2,14 @@ import type { TimelineView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
 import { type SlotRun, slotRuns } from '../timeline-slots.ts';
-import { box, faint, ink, lines, type Panel, paper, polygon, words } from './draw.ts';
-import { figure } from './figure.ts';
-import { fitted, textWidth } from './measure.ts';
+import { box, drawText, faint, ink, lines, type Panel, paper, polygon } from './draw.ts';
+import { drawFigure } from './figure.ts';
+import { fitText, textWidth } from './measure.ts';
 
 const gap = 8;
 const rowHeight = 46;
 const headHeight = 34;
-const most = 5;
+const maxEntries = 5;
 const textSize = 21;
 
 interface Cell {
@@ -27,12 +27,12 @@ const cellOf = (stretch: SlotRun, labels: FigureLabels): Cell => {
   return {
     stretch,
     width: Math.min(356, Math.max(54, label, widest)),
-    rows: stretch.entries.length > most ? most + 1 : stretch.entries.length,
+    rows: stretch.entries.length > maxEntries ? maxEntries + 1 : stretch.entries.length,
   };
 };
 
 /** Cells side by side, in as many rows as the width asks for. */
-const wrapped = (cells: readonly Cell[], width: number): readonly (readonly Cell[])[] => {
+const wrapCells = (cells: readonly Cell[], width: number): readonly (readonly Cell[])[] => {
   const rows: Cell[][] = [];
   let used = 0;
   for (const cell of cells) {
@@ -68,7 +68,7 @@ const cellShapes = (
   height: number,
 ): readonly Shape[] => {
   const quiet = stretch.entries.length === 0 && !stretch.now;
-  const shown = stretch.entries.slice(0, most);
+  const shown = stretch.entries.slice(0, maxEntries);
   const more = stretch.entries.length - shown.length;
   return [
     box(
@@ -80,7 +80,7 @@ const cellShapes = (
       },
       8,
     ),
-    words([x + width / 2, y + 18], stretch.label, {
+    drawText([x + width / 2, y + 18], stretch.label, {
       size: quiet ? 19 : 22,
       bold: !quiet,
       anchor: 'middle',
@@ -90,16 +90,20 @@ const cellShapes = (
       const middle = y + headHeight + index * rowHeight + rowHeight / 2 - 2;
       const player = labels.of(entry.id);
       return [
-        ...figure({ ...player, view: { ...player.view, gauges: [] } }, [x + 28, middle], 20),
+        ...drawFigure({ ...player, view: { ...player.view, gauges: [] } }, [x + 28, middle], 20),
         ...(entry.done ? [tick([x + 46, middle + 11])] : []),
-        words([x + 58, middle], fitted(says(labels, entry), width - 66, textSize), {
+        drawText([x + 58, middle], fitText(says(labels, entry), width - 66, textSize), {
           size: textSize,
           fill: entry.done ? faint : ink,
         }),
       ];
     }),
     ...(more > 0
-      ? [words([x + 58, y + headHeight + most * rowHeight + rowHeight / 2 - 2], `and ${more} more`, { size: textSize })]
+      ? [
+          drawText([x + 58, y + headHeight + maxEntries * rowHeight + rowHeight / 2 - 2], `and ${more} more`, {
+            size: textSize,
+          }),
+        ]
       : []),
   ];
 };
@@ -107,7 +111,7 @@ const cellShapes = (
 /** What happens when: a strip of slots from left to right, the present one bright, what is over ticked off. */
 export const timelinePanel = (view: TimelineView, labels: FigureLabels, width: number): Panel => {
   const shapes: Shape[] = [
-    words([0, 16], fitted(view.label, width - 40, 22, 'bold'), { size: 22, bold: true }),
+    drawText([0, 16], fitText(view.label, width - 40, 22, 'bold'), { size: 22, bold: true }),
     polygon(
       [
         [width - 2, 16],
@@ -127,7 +131,7 @@ export const timelinePanel = (view: TimelineView, labels: FigureLabels, width: n
     ),
   ];
   let top = 36;
-  for (const row of wrapped(
+  for (const row of wrapCells(
     slotRuns(view).map((stretch) => cellOf(stretch, labels)),
     width,
   )) {

@@ -17,7 +17,7 @@ const tints = [
 export const zoneTint = (index: number): (typeof tints)[number] => tints[index % tints.length] ?? tints[0];
 
 /** The border of squares, as far as they are drawn. */
-export const outlineOf = (
+export const zoneOutline = (
   squares: GridView['zones'][number]['squares'],
   { point, window }: GridGeometry,
 ): readonly (readonly Point[])[] => {
@@ -34,7 +34,7 @@ export const outlineOf = (
 };
 
 /** Tinted squares with a dashed border; where zones lie over each other both can be seen. */
-export const drawnZones = (zones: GridView['zones'], plan: GridGeometry): readonly Shape[] =>
+export const drawZones = (zones: GridView['zones'], plan: GridGeometry): readonly Shape[] =>
   zones.flatMap(({ squares }, index) => {
     const { fill, stroke, dash } = zoneTint(index);
     const look: Look = { fill, opacity: 0.8 };
@@ -45,6 +45,6 @@ export const drawnZones = (zones: GridView['zones'], plan: GridGeometry): readon
           .map(({ x, y }) => ({ x: plan.point(x, y)[0], y: plan.point(x, y)[1], width: plan.size, height: plan.size })),
         look,
       ),
-      lines(outlineOf(squares, plan), { stroke, width: 2.5, dash }),
+      lines(zoneOutline(squares, plan), { stroke, width: 2.5, dash }),
     ];
   });

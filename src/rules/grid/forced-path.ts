@@ -4,14 +4,14 @@ import type { Square } from './square.ts';
 export type Barrier = 'edge' | 'blocked' | 'taken';
 
 /** What a rulebook knows of its board, for the one who is put somewhere. */
-export interface Footing {
+export interface BarrierChecks {
   readonly onBoard: (square: Square) => boolean;
   readonly isBlocked: (square: Square) => boolean;
   readonly isTaken: (square: Square) => boolean;
 }
 
 /** Why nobody can be put there; nothing where one can. */
-export const barrierAt = (footing: Footing, square: Square): Barrier | undefined => {
+export const barrierAt = (footing: BarrierChecks, square: Square): Barrier | undefined => {
   if (!footing.onBoard(square)) return 'edge';
   if (footing.isBlocked(square)) return 'blocked';
   return footing.isTaken(square) ? 'taken' : undefined;
@@ -20,18 +20,18 @@ export const barrierAt = (footing: Footing, square: Square): Barrier | undefined
 /** A way somebody is driven against their will. */
 export interface ForcedPath {
   /** The squares entered, as far as the way is open. */
-  readonly went: readonly Square[];
+  readonly entered: readonly Square[];
   /** The first square that cannot be entered, and why; nothing where the whole way is open. */
   readonly stopped: { readonly at: Square; readonly by: Barrier } | undefined;
 }
 
 /** Drives somebody square by square, up to the first that cannot be entered. Every forced move of every rulebook goes this way. */
-export const moveByForce = (footing: Footing, way: readonly Square[]): ForcedPath => {
+export const moveByForce = (footing: BarrierChecks, way: readonly Square[]): ForcedPath => {
   for (const [index, at] of way.entries()) {
     const by = barrierAt(footing, at);
-    if (by !== undefined) return { went: way.slice(0, index), stopped: { at, by } };
+    if (by !== undefined) return { entered: way.slice(0, index), stopped: { at, by } };
   }
-  return { went: way, stopped: undefined };
+  return { entered: way, stopped: undefined };
 };
 
 const words: Readonly<Record<Barrier, string>> = {

@@ -1,5 +1,5 @@
+import type { PlainObject } from '../../core/plain-object.ts';
 import type { Result } from '../../core/result.ts';
-import type { Tree } from '../../core/tree.ts';
 import type { Square } from './square.ts';
 
 /** A place on a map in squares from its north-west corner: (0,0) is the corner itself, (0.5,0.5) the middle of A1. */
@@ -57,14 +57,14 @@ const crossings = (
 };
 
 /** What stands on a side, as bits: something, what stops walking, what stops sight, what is no door, what holds up. */
-const bits = { some: 1, blocks: 2, hides: 4, solid: 8, impedes: 16 } as const;
+const edgeBits = { some: 1, blocks: 2, hides: 4, solid: 8, impedes: 16 } as const;
 
 /**
  * The sides between squares on which walls stand, from the north-west: those between whose squares' middles a wall runs through. So
  * walls a little off the grid, and slanting ones, fall on the sides they cut. Of several on one side all counts, and it is a door
  * where each of them is one.
  */
-export const edgesOf = ({ columns, rows, walls }: MapPlan): readonly MapEdge[] => {
+export const mapEdges = ({ columns, rows, walls }: MapPlan): readonly MapEdge[] => {
   const eastern = new Uint8Array(columns * rows);
   const southern = new Uint8Array(columns * rows);
   const put = (sides: Uint8Array, x: number, y: number, what: number): void => {
@@ -72,11 +72,11 @@ export const edgesOf = ({ columns, rows, walls }: MapPlan): readonly MapEdge[] =
   };
   for (const { from, to, blocks, hides, door, impedes = false } of walls) {
     const what =
-      bits.some |
-      (blocks ? bits.blocks : 0) |
-      (hides ? bits.hides : 0) |
-      (door ? 0 : bits.solid) |
-      (impedes && !blocks ? bits.impedes : 0);
+      edgeBits.some |
+      (blocks ? edgeBits.blocks : 0) |
+      (hides ? edgeBits.hides : 0) |
+      (door ? 0 : edgeBits.solid) |
+      (impedes && !blocks ? edgeBits.impedes : 0);
     crossings([from, to], 'x', rows, (y, place) => {
       const x = Math.floor(place - 0.5);
       if (x >= 0 && x + 1 < columns) put(eastern, x, y, what);
@@ -96,15 +96,15 @@ export const edgesOf = ({ columns, rows, walls }: MapPlan): readonly MapEdge[] =
         const what = sides[y * columns + x] ?? 0;
         if (what === 0) continue;
         const has = (bit: number): boolean => (what & bit) !== 0;
-        const blocks = has(bits.blocks);
-        const impedes = !blocks && has(bits.impedes);
-        edges.push({ a: { x, y }, b, blocks, hides: has(bits.hides), impedes, door: !has(bits.solid) });
+        const blocks = has(edgeBits.blocks);
+        const impedes = !blocks && has(edgeBits.impedes);
+        edges.push({ a: { x, y }, b, blocks, hides: has(edgeBits.hides), impedes, door: !has(edgeBits.solid) });
       }
   return edges;
 };
 
 /** Tells each square whose middle lies inside an outline. */
-const covered = (outline: readonly Point[], { columns, rows }: MapPlan, tell: (square: Square) => void): void => {
+const visitCovered = (outline: readonly Point[], { columns, rows }: MapPlan, tell: (square: Square) => void): void => {
   const meetings = new Map<number, number[]>();
   for (const [at, from] of outline.entries())
     crossings([from, outline[at + 1] ?? outline[0] ?? from], 'x', rows, (y, x) => {
@@ -122,9 +122,9 @@ const covered = (outline: readonly Point[], { columns, rows }: MapPlan, tell: (s
 };
 
 /** The first square of the map, from the north-west, that an outline covers; nothing where it covers the middle of none. */
-export const firstCovered = (outline: readonly Point[], plan: MapPlan): Square | undefined => {
+export const firstCoveredSquare = (outline: readonly Point[], plan: MapPlan): Square | undefined => {
   let first: Square | undefined;
-  covered(outline, plan, (square) => {
+  visitCovered(outline, plan, (square) => {
     if (first === undefined || square.y < first.y || (square.y === first.y && square.x < first.x)) first = square;
   });
   return first;
@@ -139,7 +139,7 @@ export const objectSquares = (plan: MapPlan): readonly Square[] => {
   const { columns, rows } = plan;
   const marks = new Uint8Array(columns * rows);
   for (const outline of plan.outlines)
-    covered(outline, plan, ({ x, y }) => {
+    visitCovered(outline, plan, ({ x, y }) => {
       marks[y * columns + x] = 1;
     });
   return [...marks.entries()].flatMap(([at, marked]) =>
@@ -152,14 +152,14 @@ export const solidSquares = (plan: MapPlan, walls: WallSquares): readonly Square
   const beside =
     walls === 'none'
       ? []
-      : edgesOf(plan).flatMap(({ a, b, blocks, door }) => (blocks && !door ? [walls === 'north-west' ? a : b] : []));
+      : mapEdges(plan).flatMap(({ a, b, blocks, door }) => (blocks && !door ? [walls === 'north-west' ? a : b] : []));
   const { columns, rows } = plan;
   const marks = new Uint8Array(columns * rows);
   const mark = ({ x, y }: Square): void => {
     if (x >= 0 && y >= 0 && x < columns && y < rows) marks[y * columns + x] = 1;
   };
   for (const square of [...plan.filled, ...beside]) mark(square);
-  for (const outline of plan.outlines) covered(outline, plan, mark);
+  for (const outline of plan.outlines) visitCovered(outline, plan, mark);
   const solid: Square[] = [];
   for (const [at, marked] of marks.entries())
     if (marked === 1) solid.push({ x: at % columns, y: Math.floor(at / columns) });
@@ -169,12 +169,12 @@ export const solidSquares = (plan: MapPlan, walls: WallSquares): readonly Square
 /** What a rulebook makes of a map: settings that say its ground, or an order that draws it. */
 export interface MapGround {
   readonly by:
-    | { readonly settings: Tree; readonly key: string; readonly says: string }
-    | { readonly verb: string; readonly params: Tree };
+    | { readonly settings: PlainObject; readonly key: string; readonly says: string }
+    | { readonly verb: string; readonly params: PlainObject };
   /** What was taken, reckoned or assumed, each in words. */
-  readonly took: readonly string[];
+  readonly imported: readonly string[];
   readonly leftOut: readonly string[];
 }
 
 /** How a rulebook takes a map; in words, why it cannot. */
-export type TakesMap = (plan: MapPlan, walls: WallSquares) => Result<MapGround, string>;
+export type ImportMap = (plan: MapPlan, walls: WallSquares) => Result<MapGround, string>;

@@ -1,26 +1,26 @@
 import { phrase } from '../../core/language.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { ownValue } from '../../core/tree.ts';
-import { edgesOf, type MapEdge, type MapPlan, type MapWall, objectSquares, type Point } from './map-plan.ts';
-import { formatSquare, largestBoard, type Square } from './square.ts';
+import { type MapEdge, type MapPlan, type MapWall, mapEdges, objectSquares, type Point } from './map-plan.ts';
+import { formatSquare, maxBoardSide, type Square } from './square.ts';
 import { formatArea, mostNamed, parseArea, parseBox, parseSides, splitStatements } from './square-text.ts';
 
-type Standing = Pick<MapEdge, 'blocks' | 'hides' | 'impedes' | 'door'>;
+type EdgeTraits = Pick<MapEdge, 'blocks' | 'hides' | 'impedes' | 'door'>;
 
-const nothing: Standing = { blocks: false, hides: false, impedes: false, door: false };
+const noTraits: EdgeTraits = { blocks: false, hides: false, impedes: false, door: false };
 
 /** What each word draws between squares; of two that draw the same the first is written. */
-const sideWords: Readonly<Record<string, Standing>> = {
-  wall: { ...nothing, blocks: true, hides: true },
-  window: { ...nothing, blocks: true },
-  chasm: { ...nothing, blocks: true },
-  screen: { ...nothing, hides: true },
-  fence: { ...nothing, impedes: true },
-  hedge: { ...nothing, impedes: true, hides: true },
-  door: { ...nothing, blocks: true, hides: true, door: true },
-  grate: { ...nothing, blocks: true, door: true },
-  curtain: { ...nothing, hides: true, door: true },
-  'open-door': { ...nothing, door: true },
+const sideWords: Readonly<Record<string, EdgeTraits>> = {
+  wall: { ...noTraits, blocks: true, hides: true },
+  window: { ...noTraits, blocks: true },
+  chasm: { ...noTraits, blocks: true },
+  screen: { ...noTraits, hides: true },
+  fence: { ...noTraits, impedes: true },
+  hedge: { ...noTraits, impedes: true, hides: true },
+  door: { ...noTraits, blocks: true, hides: true, door: true },
+  grate: { ...noTraits, blocks: true, door: true },
+  curtain: { ...noTraits, hides: true, door: true },
+  'open-door': { ...noTraits, door: true },
 };
 
 /** What each word draws on squares: those nobody may enter, and those that something stands on. */
@@ -48,14 +48,14 @@ type Size = Pick<MapPlan, 'columns' | 'rows'>;
 
 const origin: Square = { x: 0, y: 0 };
 
-const isOn = ({ x, y }: Square, { columns, rows }: Size): boolean => x >= 0 && y >= 0 && x < columns && y < rows;
+const isOnMap = ({ x, y }: Square, { columns, rows }: Size): boolean => x >= 0 && y >= 0 && x < columns && y < rows;
 
 /** The squares that words name; or, in words, the first that names none. */
-const squaresNamed = (words: readonly string[], size: Size, before = 0): Result<readonly Square[], string> => {
+const parseSquares = (words: readonly string[], size: Size, before = 0): Result<readonly Square[], string> => {
   const squares: Square[] = [];
   for (const word of words) {
     const area = parseArea(word);
-    if (area === undefined || !area.every((each) => isOn(each, size)))
+    if (area === undefined || !area.every((each) => isOnMap(each, size)))
       return err(phrase`${word} is no square of ${size.columns} × ${size.rows}; write squares like D4 or D4-F6`);
     for (const each of area) squares.push(each);
     if (before + squares.length > mostNamed.squares)
@@ -65,16 +65,16 @@ const squaresNamed = (words: readonly string[], size: Size, before = 0): Result<
 };
 
 /** The walls that words draw; or, in words, the first that names no side. */
-const wallsNamed = (
+const parseWalls = (
   words: readonly string[],
   size: Size,
-  stands: Standing,
+  stands: EdgeTraits,
   before = 0,
 ): Result<readonly MapWall[], string> => {
   const walls: MapWall[] = [];
   for (const word of words) {
     const sides = (parseSides(word) ?? []).map(([a, b]) =>
-      isOn(a, size) && isOn(b, size) ? sideBetween(a, b) : undefined,
+      isOnMap(a, size) && isOnMap(b, size) ? sideBetween(a, b) : undefined,
     );
     for (const side of sides.length === 0 ? [undefined] : sides) {
       if (side === undefined)
@@ -99,10 +99,10 @@ const outlineOf = (squares: readonly Square[]): readonly Point[] => {
   ];
 };
 
-const sizeIn = (word: string): Size | undefined => {
+const parseSize = (word: string): Size | undefined => {
   const [, columns, rows] = /^(\d{1,3})[x×](\d{1,3})$/i.exec(word) ?? [];
   const size = { columns: Number(columns), rows: Number(rows) };
-  return Object.values(size).every((each) => each >= 1 && each <= largestBoard) ? size : undefined;
+  return Object.values(size).every((each) => each >= 1 && each <= maxBoardSide) ? size : undefined;
 };
 
 /**
@@ -111,9 +111,9 @@ const sizeIn = (word: string): Size | undefined => {
  */
 export const parseMap = (text: string): Result<MapPlan, string> => {
   const [[first = '', ...more] = [], ...statements] = splitStatements(text);
-  const size = sizeIn(first);
+  const size = parseSize(first);
   if (size === undefined || more.length > 0)
-    return err(phrase`a map begins with its size, like 12x8, at most ${largestBoard}x${largestBoard}`);
+    return err(phrase`a map begins with its size, like 12x8, at most ${maxBoardSide}x${maxBoardSide}`);
   const walls: MapWall[] = [];
   const outlines: (readonly Point[])[] = [];
   const filled: Square[] = [];
@@ -122,7 +122,7 @@ export const parseMap = (text: string): Result<MapPlan, string> => {
     const what = word.toLowerCase();
     const stands = ownValue(sideWords, what);
     if (stands !== undefined) {
-      const some = wallsNamed(where, size, stands, walls.length);
+      const some = parseWalls(where, size, stands, walls.length);
       if (!some.ok) return some;
       for (const each of some.value) walls.push(each);
       continue;
@@ -130,7 +130,7 @@ export const parseMap = (text: string): Result<MapPlan, string> => {
     if (!squareWords.some((each) => each === what))
       return err(phrase`it does not know ${word}; there are ${mapKeywords.join(', ')}`);
     for (const each of where) {
-      const squares = squaresNamed([each], size, named);
+      const squares = parseSquares([each], size, named);
       if (!squares.ok) return squares;
       named += squares.value.length;
       if (what === 'blocked') for (const square of squares.value) filled.push(square);
@@ -140,7 +140,7 @@ export const parseMap = (text: string): Result<MapPlan, string> => {
   return ok({ ...size, walls, outlines, filled });
 };
 
-const wordFor = ({ blocks, hides, impedes, door }: Standing): string | undefined =>
+const wordFor = ({ blocks, hides, impedes, door }: EdgeTraits): string | undefined =>
   Object.entries(sideWords).find(
     ([, each]) =>
       each.blocks === blocks && each.hides === hides && each.door === door && each.impedes === (impedes && !door),
@@ -171,10 +171,10 @@ const sidesText = (edges: readonly MapEdge[]): string => {
 
 /** A map as the text that `parseMap` reads: its walls on the sides of squares that they cut, its things on the squares they cover. */
 export const formatMap = (plan: MapPlan): string => {
-  const byWord = Map.groupBy(edgesOf(plan), (each) => wordFor(each));
+  const byWord = Map.groupBy(mapEdges(plan), (each) => wordFor(each));
   const objects = objectSquares(plan);
   const filled = [...new Map(plan.filled.map((each) => [formatSquare(each), each])).values()].filter((each) =>
-    isOn(each, plan),
+    isOnMap(each, plan),
   );
   return [
     `${plan.columns}x${plan.rows}`,
@@ -212,13 +212,13 @@ export const drawOnMap = (plan: MapPlan, what: string | undefined, where: string
     return err(phrase`${onSquares[0]} is a square, and a ${what} stands between two; write D3/D4, or D3s, or B2-B5e`);
   if (what !== undefined && stands === undefined && onSides.length > 0)
     return err(phrase`${onSides[0]} is no square; write squares like D4 or D4-F6`);
-  const squares = squaresNamed(onSquares, plan);
+  const squares = parseSquares(onSquares, plan);
   if (!squares.ok) return squares;
-  const drawn = wallsNamed(onSides, plan, stands ?? nothing);
+  const drawn = parseWalls(onSides, plan, stands ?? noTraits);
   if (!drawn.ok) return drawn;
   const sides = new Set(onSides.flatMap((word) => parseSides(word) ?? []).map(([a, b]) => keyOf(a, b)));
   const taken = new Set(squares.value.map(formatSquare));
-  const others = edgesOf(plan).filter(({ a, b }) => !sides.has(keyOf(a, b)));
+  const others = mapEdges(plan).filter(({ a, b }) => !sides.has(keyOf(a, b)));
   const isFree = (square: Square): boolean => !taken.has(formatSquare(square));
   const things = objectSquares(plan).filter(isFree);
   return ok({
@@ -231,8 +231,8 @@ export const drawOnMap = (plan: MapPlan, what: string | undefined, where: string
 
 /** A map of another size; what does not fit on it is cut off. Refuses in a clause what is no size. */
 export const resizeMap = (plan: MapPlan, size: string): Result<MapPlan, string> => {
-  const wanted = sizeIn(size.trim());
+  const wanted = parseSize(size.trim());
   return wanted === undefined
-    ? err(phrase`a size is written like 12x8, at most ${largestBoard}x${largestBoard}`)
+    ? err(phrase`a size is written like 12x8, at most ${maxBoardSide}x${maxBoardSide}`)
     : ok({ ...plan, ...wanted });
 };

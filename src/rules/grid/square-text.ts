@@ -1,24 +1,29 @@
-import { formatSquare, largestBoard, parseSquare, type Square } from './square.ts';
+import { formatSquare, maxBoardSide, parseSquare, type Square } from './square.ts';
 
 /** Squares and sides that one text may name; one named twice counts twice. */
-export const mostNamed = { squares: largestBoard * largestBoard, sides: 10_000 } as const;
+export const mostNamed = { squares: maxBoardSide * maxBoardSide, sides: 10_000 } as const;
 
 /** All squares of a rectangle, row by row. */
-export const rectangle = (x0: number, y0: number, x1: number, y1: number): Square[] => {
+export const squaresInRectangle = (x0: number, y0: number, x1: number, y1: number): Square[] => {
   const squares: Square[] = [];
   for (let y = y0; y <= y1; y++) for (let x = x0; x <= x1; x++) squares.push({ x, y });
   return squares;
 };
 
-const beyond: Readonly<Record<string, readonly [number, number]>> = { n: [0, -1], e: [1, 0], s: [0, 1], w: [-1, 0] };
+const sideOffsets: Readonly<Record<string, readonly [number, number]>> = {
+  n: [0, -1],
+  e: [1, 0],
+  s: [0, 1],
+  w: [-1, 0],
+};
 
 /** `D3` or all squares from `D3-F5`. Undefined if they would not fit on any board. */
 export const parseArea = (word: string): readonly Square[] | undefined => {
   const [from, to, ...more] = word.split('-').map(parseSquare);
   if (from === undefined || more.length > 0 || (word.includes('-') && to === undefined)) return undefined;
   const last = to ?? from;
-  if (Math.abs(from.x - last.x) >= largestBoard || Math.abs(from.y - last.y) >= largestBoard) return undefined;
-  return rectangle(
+  if (Math.abs(from.x - last.x) >= maxBoardSide || Math.abs(from.y - last.y) >= maxBoardSide) return undefined;
+  return squaresInRectangle(
     Math.min(from.x, last.x),
     Math.min(from.y, last.y),
     Math.max(from.x, last.x),
@@ -35,7 +40,7 @@ export const parseSides = (word: string): readonly Pair[] | undefined => {
     const [one, other] = [parseSquare(a ?? ''), parseSquare(b)];
     return one && other && more.length === 0 ? [[one, other]] : undefined;
   }
-  const [dx, dy] = beyond[word.slice(-1).toLowerCase()] ?? [];
+  const [dx, dy] = sideOffsets[word.slice(-1).toLowerCase()] ?? [];
   const squares = parseArea(word.slice(0, -1));
   return dx === undefined || dy === undefined || squares === undefined
     ? undefined
@@ -55,10 +60,10 @@ export const formatArea = (squares: readonly Square[]): string => {
     if (!holds(x, y)) continue;
     let right = x;
     while (holds(right + 1, y)) right++;
-    const rowFull = (row: number) => rectangle(x, row, right, row).every((each) => holds(each.x, each.y));
+    const rowFull = (row: number) => squaresInRectangle(x, row, right, row).every((each) => holds(each.x, each.y));
     let bottom = y;
     while (rowFull(bottom + 1)) bottom++;
-    for (const each of rectangle(x, y, right, bottom)) left.delete(formatSquare(each));
+    for (const each of squaresInRectangle(x, y, right, bottom)) left.delete(formatSquare(each));
     words.push(parseBox({ x, y }, { x: right, y: bottom }));
   }
   return words.join(' ');

@@ -9,7 +9,7 @@ export interface Square {
 export const squareSchema = z.strictObject({ x: z.int(), y: z.int() });
 
 /** The most columns and rows that a board can be written with; how many a battle may have is a cap of the house. */
-export const largestBoard = 200;
+export const maxBoardSide = 200;
 
 const letters = (x: number): string =>
   (x < 26 ? '' : letters(Math.floor(x / 26) - 1)) + String.fromCharCode(65 + (x % 26));
@@ -29,7 +29,7 @@ export const parseSquare = (text: string): Square | undefined => {
 };
 
 /** A parameter that names a square. */
-export const square = (says: string) =>
+export const squareParam = (says: string) =>
   z
     .string()
     .max(20)
@@ -42,7 +42,7 @@ export const square = (says: string) =>
     .meta({ description: says, widget: 'square' });
 
 /** A parameter that names squares in order: `D4 D5 E5`. */
-export const squares = (says: string) =>
+export const squaresParam = (says: string) =>
   z
     .string()
     .max(600)

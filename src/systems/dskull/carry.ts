@@ -1,12 +1,12 @@
 import { phrase } from '../../core/language.ts';
 import type { CarriedCombatant } from '../../rules/carry.ts';
-import { seatOf } from './players.ts';
+import { findSeat } from './players.ts';
 import type { Warband } from './sheet.ts';
 import type { State } from './state.ts';
 
 /** DS-INJ-7: the killed leave the warband for good. All others, the incapacitated too, fight the next game as fresh as ever. */
 export const carry = (state: State, id: string, warband: Warband): CarriedCombatant<Warband> | undefined => {
-  if (seatOf(state, id) === undefined) return undefined;
+  if (findSeat(state, id) === undefined) return undefined;
   const fielded = state.warriors.filter(({ owner }) => owner === id);
   // They came in by the order of the sheet; only where the GM has changed that, the name must do.
   const inOrder = fielded.length === warband.warriors.length;

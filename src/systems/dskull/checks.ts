@@ -1,18 +1,18 @@
 import { ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { type Call, gmActor } from '../../rules/call.ts';
+import { type Caller, gmActor } from '../../rules/caller.ts';
 import { formatSquare, type Square } from '../../rules/grid/square.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
-import { hostile, seatCalled, seatOf } from './players.ts';
+import { areHostile, findSeat, findSeatByName } from './players.ts';
 import {
-  type Acting,
-  actingIn,
-  type Checked,
-  called,
+  type ActingWarrior,
+  type CheckResult,
   type Figure,
   figuresOf,
   find,
+  findActing,
+  findByName,
   isFigure,
   type Seat,
   type State,
@@ -20,7 +20,7 @@ import {
 } from './state.ts';
 
 /** The phase of a game as it is told to who asks for what belongs to another. */
-export const phaseInWords: Readonly<Record<State['phase'], string>> = {
+export const phaseWords: Readonly<Record<State['phase'], string>> = {
   setup: 'the game is still being set up',
   deploy: 'the warriors are being placed',
   preparation: 'the round is being prepared',
@@ -30,71 +30,74 @@ export const phaseInWords: Readonly<Record<State['phase'], string>> = {
 };
 
 /** Section 18, DS-GEN-3. The seat that a call speaks for: its actor, or whoever is current when the GM commands. */
-const speaker = (state: State, { actor, gm, controls }: Call): Seat | undefined => {
-  const seat = seatOf(state, actor);
+const findSpeakingSeat = (state: State, { actor, gm, controls }: Caller): Seat | undefined => {
+  const seat = findSeat(state, actor);
   if (seat !== undefined) return gm || controls.includes(seat.id) ? seat : undefined;
   const owner = find(state, actor)?.owner;
-  const owned = owner === undefined ? undefined : seatOf(state, owner);
+  const owned = owner === undefined ? undefined : findSeat(state, owner);
   if (owned !== undefined) return gm || controls.includes(owned.id) ? owned : undefined;
   const own = state.seats.filter(({ id }) => controls.includes(id));
-  if (gm && (actor === gmActor || own.length === 0)) return seatOf(state, state.current ?? '') ?? state.seats[0];
+  if (gm && (actor === gmActor || own.length === 0)) return findSeat(state, state.current ?? '') ?? state.seats[0];
   return own.find(({ id }) => id === state.current) ?? own[0];
 };
 
-export const hasSeat = (state: State, { controls }: Call): boolean =>
+export const hasSeat = (state: State, { controls }: Caller): boolean =>
   state.seats.some(({ id }) => controls.includes(id));
 
 /** Section 18, DS-GEN-6, DS-GEN-7, DS-GEN-9, RULING-78. The common checks: E_NO_GAME, E_NOT_PLAYER, E_PENDING_CHOICE, E_PHASE. */
-const playing = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<Seat> => {
+const requirePlaying = (state: State, call: Caller, ...phases: readonly State['phase'][]): CheckResult<Seat> => {
   if (state.seats.length === 0) return refuse('E_NO_GAME');
   if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
   if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: ref(call.pending.to) });
-  if (!phases.includes(state.phase)) return refuse('E_PHASE', { phase: phaseInWords[state.phase] });
-  const seat = speaker(state, call);
+  if (!phases.includes(state.phase)) return refuse('E_PHASE', { phase: phaseWords[state.phase] });
+  const seat = findSpeakingSeat(state, call);
   return seat === undefined
     ? refuse('E_NOT_YOUR_TURN', { whose: state.current === undefined ? undefined : ref(state.current) })
     : ok(seat);
 };
 
 /** The common checks of what is done on one's turn. */
-export const onTurn = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<Seat> => {
-  const seat = playing(state, call, ...phases);
+export const requireTurn = (state: State, call: Caller, ...phases: readonly State['phase'][]): CheckResult<Seat> => {
+  const seat = requirePlaying(state, call, ...phases);
   return seat.ok && seat.value.id !== state.current
     ? refuse('E_NOT_YOUR_TURN', { whose: state.current === undefined ? undefined : ref(state.current) })
     : seat;
 };
 
 /** The common checks of everything inside an activation. */
-export const inActivation = (state: State, call: Call): Checked<Acting> => {
-  const seat = onTurn(state, call, 'resolution');
+export const requireActivation = (state: State, call: Caller): CheckResult<ActingWarrior> => {
+  const seat = requireTurn(state, call, 'resolution');
   if (!seat.ok) return seat;
-  const acting = actingIn(state);
+  const acting = findActing(state);
   return acting === undefined ? refuse('E_NO_ACTIVATION') : ok(acting);
 };
 
 /** The same, and the warrior has an action left. */
-export const inActivationWithAction = (state: State, call: Call): Checked<Acting> => {
-  const acting = inActivation(state, call);
+export const requireAction = (state: State, call: Caller): CheckResult<ActingWarrior> => {
+  const acting = requireActivation(state, call);
   return acting.ok && acting.value.activation.actions === 0
     ? refuse('E_NO_ACTIONS', { warrior: ref(acting.value.warrior.id) })
     : acting;
 };
 
-const byGm = (call: Call): Checked<Call> => (call.gm ? ok(call) : refuse('E_NOT_GM'));
+const requireGm = (call: Caller): CheckResult<Caller> => (call.gm ? ok(call) : refuse('E_NOT_GM'));
 
 /** The common checks, then E_NOT_GM, for what only the GM may do; `phases` left out, in any phase. */
-export const gmNow = (state: State, call: Call, ...phases: readonly State['phase'][]): Checked<Call> => {
+export const requireGmInBattle = (
+  state: State,
+  call: Caller,
+  ...phases: readonly State['phase'][]
+): CheckResult<Caller> => {
   if (!call.gm && state.seats.length === 0) return refuse('E_NO_GAME');
   if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
   if (call.pending !== undefined) return refuse('E_PENDING_CHOICE', { who: ref(call.pending.to) });
-  if (phases.length > 0 && !phases.includes(state.phase))
-    return refuse('E_PHASE', { phase: phaseInWords[state.phase] });
-  return byGm(call);
+  if (phases.length > 0 && !phases.includes(state.phase)) return refuse('E_PHASE', { phase: phaseWords[state.phase] });
+  return requireGm(call);
 };
 
 /** A warrior of one's own: E_WARRIOR_UNKNOWN, E_NOT_YOUR_WARRIOR. */
-export const ownWarrior = (state: State, seat: Seat, name: string): Checked<Warrior> => {
-  const warrior = called(state, name);
+export const requireOwnWarrior = (state: State, seat: Seat, name: string): CheckResult<Warrior> => {
+  const warrior = findByName(state, name);
   if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
   return warrior.owner === seat.id
     ? ok(warrior)
@@ -102,52 +105,53 @@ export const ownWarrior = (state: State, seat: Seat, name: string): Checked<Warr
 };
 
 /** DS-ATK-6, DS-GLO-8, RULING-62. A hostile warrior on the board: E_TARGET_UNKNOWN, E_TARGET_REMOVED, E_TARGET_NOT_HOSTILE. */
-export const hostileTarget = (state: State, attacker: Figure, name: string): Checked<Figure> => {
-  const target = called(state, name);
+export const requireHostileTarget = (state: State, attacker: Figure, name: string): CheckResult<Figure> => {
+  const target = findByName(state, name);
   if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: ref(name) });
   if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: ref(target.id) });
-  return hostile(state, target, attacker) ? ok(target) : refuse('E_TARGET_NOT_HOSTILE', { target: ref(target.id) });
+  return areHostile(state, target, attacker) ? ok(target) : refuse('E_TARGET_NOT_HOSTILE', { target: ref(target.id) });
 };
 
 /** Whoever is called so, for the GM. */
-export const combatantCalled = (state: State, name: string): Checked<Warrior> => {
-  const warrior = called(state, name);
+export const requireCombatant = (state: State, name: string): CheckResult<Warrior> => {
+  const warrior = findByName(state, name);
   return warrior === undefined ? refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) }) : ok(warrior);
 };
 
 /** The seat that is called that, or the one whose warrior is. */
-export const seatOfCalled = (state: State, name: string): Checked<Seat> => {
-  const seat = seatCalled(state, called(state, name)?.owner ?? name);
+export const requireSeat = (state: State, name: string): CheckResult<Seat> => {
+  const seat = findSeatByName(state, findByName(state, name)?.owner ?? name);
   return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : ok(seat);
 };
 
-export const offer = (value: string, label: Text = value): Offer<Text> => ({ value, label });
+export const createOffer = (value: string, label: Text = value): Offer<Text> => ({ value, label });
 
 /** Somebody, with a few words on where they stand. */
 export const combatantOffer = ({ id, at }: { readonly id: string; readonly at?: Square | undefined }): Offer<Text> =>
-  offer(id, at === undefined ? ref(id) : say`${ref(id)} (${formatSquare(at)})`);
+  createOffer(id, at === undefined ? ref(id) : say`${ref(id)} (${formatSquare(at)})`);
 
-export const nobody: readonly Offer<Text>[] = [];
+export const noOffers: readonly Offer<Text>[] = [];
 
 /** Only whoever may command the current player is offered what that player may do. */
-export const forCurrent =
+export const offersForCurrentPlayer =
   (offers: Offers<State>): Offers<State> =>
   (state, call, soFar) =>
-    call.gm || call.controls.includes(state.current ?? '') ? offers(state, call, soFar) : nobody;
+    call.gm || call.controls.includes(state.current ?? '') ? offers(state, call, soFar) : noOffers;
 
 /** Every figure on the board. */
-export const everyFigure: Offers<State> = (state) => figuresOf(state).map(combatantOffer);
+export const offerAllFigures: Offers<State> = (state) => figuresOf(state).map(combatantOffer);
 
-export const everyWarrior: Offers<State> = (state) => state.warriors.map(({ id }) => offer(id, ref(id)));
+export const offerAllWarriors: Offers<State> = (state) => state.warriors.map(({ id }) => createOffer(id, ref(id)));
 
-export const everySeat: Offers<State> = (state) => state.seats.map(({ id }) => offer(id, ref(id)));
+export const offerAllSeats: Offers<State> = (state) => state.seats.map(({ id }) => createOffer(id, ref(id)));
 
-export const hostileFigures: Offers<State> = (state, call) => {
-  const acting = actingIn(state);
+export const offerHostileFigures: Offers<State> = (state, call) => {
+  const acting = findActing(state);
   return figuresOf(state)
     .filter(
       (figure) =>
-        isFigure(figure) && (acting ? hostile(state, figure, acting.warrior) : !call.controls.includes(figure.owner)),
+        isFigure(figure) &&
+        (acting ? areHostile(state, figure, acting.warrior) : !call.controls.includes(figure.owner)),
     )
-    .map(({ id }) => offer(id, ref(id)));
+    .map(({ id }) => createOffer(id, ref(id)));
 };

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { formatSquare, squareSchema } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
-import { tally } from '../../rules/tally.ts';
-import { hostileSeats } from './players.ts';
+import { createTally } from '../../rules/tally.ts';
+import { areSeatsHostile } from './players.ts';
 import {
   type Condition,
   conditions,
   type Draft,
   event,
   find,
-  on,
-  type Part,
-  updateThing,
+  type PartialRuling,
+  update,
+  updateObject,
   warriorOrSeatId,
 } from './state.ts';
-import { quietPhase } from './triggers/triggers.ts';
+import { runQuietPhase } from './triggers/triggers.ts';
 
 /** `quiet`: somebody else tells of it. */
 export const conditionGained = event(
@@ -23,8 +23,9 @@ export const conditionGained = event(
   { warrior: warriorOrSeatId, condition: z.enum(conditions), quiet: z.boolean() },
   {
     apply: (state, { warrior, condition }) =>
-      on(state, warrior, (each) => ({ ...each, conditions: [...each.conditions, condition] })),
-    tell: ({ warrior, condition, quiet }) => (quiet ? undefined : line(say`${ref(warrior)} is ${condition}.`, 'bad')),
+      update(state, warrior, (each) => ({ ...each, conditions: [...each.conditions, condition] })),
+    narrate: ({ warrior, condition, quiet }) =>
+      quiet ? undefined : line(say`${ref(warrior)} is ${condition}.`, 'bad'),
   },
 );
 
@@ -34,11 +35,11 @@ export const conditionLost = event(
   { warrior: warriorOrSeatId, condition: z.enum(conditions), quiet: z.boolean().optional() },
   {
     apply: (state, { warrior, condition }) =>
-      on(state, warrior, (each) => ({
+      update(state, warrior, (each) => ({
         ...each,
         conditions: each.conditions.filter((_, index) => index !== each.conditions.indexOf(condition)),
       })),
-    tell: ({ warrior, condition, quiet }) =>
+    narrate: ({ warrior, condition, quiet }) =>
       quiet ? undefined : line(say`${ref(warrior)} is no longer ${condition}.`, 'good'),
   },
 );
@@ -49,9 +50,9 @@ export const removed = event(
   { warrior: warriorOrSeatId, how: z.enum(['incapacitated', 'killed']), credit: warriorOrSeatId.optional() },
   {
     apply: (state, { warrior, how }) =>
-      on(state, warrior, (each) => ({ ...each, at: undefined, ready: false, removed: how })),
-    tell: ({ warrior, how }) => line(say`${ref(warrior)} is ${how} and leaves the board.`, 'bad'),
-    counts: ({ warrior, credit }) => [tally(warrior, 'felled', 1, credit)],
+      update(state, warrior, (each) => ({ ...each, at: undefined, ready: false, removed: how })),
+    narrate: ({ warrior, how }) => line(say`${ref(warrior)} is ${how} and leaves the board.`, 'bad'),
+    tallies: ({ warrior, credit }) => [createTally(warrior, 'felled', 1, credit)],
   },
 );
 
@@ -60,8 +61,8 @@ export const thingDropped = event(
   'thing-dropped',
   { warrior: warriorOrSeatId, thing: warriorOrSeatId, at: squareSchema },
   {
-    apply: (state, { thing, at }) => updateThing(state, thing, (each) => ({ ...each, carrier: undefined, at })),
-    tell: ({ warrior, thing, at }) => line(say`${ref(warrior)} drops ${thing} on ${formatSquare(at)}.`),
+    apply: (state, { thing, at }) => updateObject(state, thing, (each) => ({ ...each, carrier: undefined, at })),
+    narrate: ({ warrior, thing, at }) => line(say`${ref(warrior)} drops ${thing} on ${formatSquare(at)}.`),
   },
 );
 
@@ -73,19 +74,19 @@ const dropCarried = (draft: Draft, id: string): void => {
 };
 
 /** DS-COND-1, DS-COND-4, DS-COND-6. `quiet`: somebody else tells of it. */
-export function* gainCondition(draft: Draft, id: string, condition: Condition, quiet = false): Part {
+export function* gainCondition(draft: Draft, id: string, condition: Condition, quiet = false): PartialRuling {
   const has = find(draft.now(), id)?.conditions.includes(condition) ?? true;
   if (has && !draft.now().settings.cond.stack) return;
-  yield* quietPhase(draft, 'condition.gain', id, () => {
+  yield* runQuietPhase(draft, 'condition.gain', id, () => {
     draft.emit({ type: 'condition-gained', warrior: id, condition, quiet });
     if (condition !== 'distracted') dropCarried(draft, id);
   });
 }
 
 /** DS-COND-1. `quiet`: somebody else tells of it. */
-export function* loseCondition(draft: Draft, id: string, condition: Condition, quiet = false): Part {
+export function* loseCondition(draft: Draft, id: string, condition: Condition, quiet = false): PartialRuling {
   if (!find(draft.now(), id)?.conditions.includes(condition)) return;
-  yield* quietPhase(draft, 'condition.lose', id, () => {
+  yield* runQuietPhase(draft, 'condition.lose', id, () => {
     draft.emit({ type: 'condition-lost', warrior: id, condition, ...(quiet && { quiet }) });
   });
 }
@@ -96,14 +97,14 @@ export function* removeWarrior(
   id: string,
   how: 'incapacitated' | 'killed',
   credit: string | undefined,
-): Part {
-  yield* quietPhase(draft, 'warrior.removed', id, () => {
+): PartialRuling {
+  yield* runQuietPhase(draft, 'warrior.removed', id, () => {
     dropCarried(draft, id);
     const { owner } = find(draft.now(), id) ?? {};
     draft.emit({ type: 'removed', warrior: id, how, credit });
     const { scenario } = draft.now();
     const vp = scenario[how];
-    if (credit !== undefined && owner !== undefined && vp !== 0 && hostileSeats(draft.now(), credit, owner))
+    if (credit !== undefined && owner !== undefined && vp !== 0 && areSeatsHostile(draft.now(), credit, owner))
       draft.emit({ type: 'scored', seat: credit, vp, why: how, about: id });
     if (draft.now().activation?.warrior === id) draft.emit({ type: 'activation-ended', warrior: id, why: 'removed' });
   });

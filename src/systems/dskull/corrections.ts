@@ -7,14 +7,23 @@ import { bindApplyEffect } from '../../rules/effect-events.ts';
 import { bindRuledFields, type Correction } from '../../rules/fields.ts';
 import { formatSquare, parseSquare } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
-import { text } from '../../rules/params.ts';
-import { formatValue, names, oneOf, parseNumber, valueParser, wholeNumber, words, yesNo } from '../../rules/values.ts';
-import { done, type Verdict } from '../../rules/verb.ts';
-import { groundOf, onBoard, same, sealed } from './board/board.ts';
-import { readBoard } from './board/text.ts';
-import { combatantCalled, everyWarrior, gmNow, seatOfCalled } from './checks.ts';
+import { textParam } from '../../rules/params.ts';
+import {
+  formatValue,
+  namesValue,
+  oneOfValue,
+  parseNumber,
+  valueParser,
+  wholeNumberValue,
+  wordsValue,
+  yesNoValue,
+} from '../../rules/value-parsers.ts';
+import { doneVerdict, type Verdict } from '../../rules/verb.ts';
+import { edgeGridOf, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
+import { parseBoard } from './board/text.ts';
+import { offerAllWarriors, requireCombatant, requireGmInBattle, requireSeat } from './checks.ts';
 import type { Event } from './index.ts';
-import { seatCalled } from './players.ts';
+import { findSeatByName } from './players.ts';
 import type { Code } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 import {
@@ -76,33 +85,35 @@ export const corrected = event(
   { who: warriorOrSeatId, field: warriorOrSeatId, value: warriorOrSeatId, patch: patchSchema },
   {
     apply: (state, { patch }) => patched(state, patch),
-    tell: ({ who, field, value }, { after }) =>
-      line(say`The GM sets ${field}${who === 'battle' ? '' : say` of ${ref(who)}`} to ${told(after, value)}.`),
+    narrate: ({ who, field, value }, { after }) =>
+      line(
+        say`The GM sets ${field}${who === 'battle' ? '' : say` of ${ref(who)}`} to ${withReferences(after, value)}.`,
+      ),
   },
 );
 
 /** What the GM typed, the warriors and seats that are listed in it by reference. */
-const told = ({ warriors, seats }: State, value: string): Text => {
+const withReferences = ({ warriors, seats }: State, value: string): Text => {
   const ids = [...warriors, ...seats].map(({ id }) => id);
   return joined(value.split(', ').map((part) => (ids.includes(part) ? masked(part) : part)));
 };
 
 const fields = bindRuledFields<State, Event, Code>();
 
-const ruledOfCombatant = fields<Warrior>({ of: 'combatant', find: combatantCalled });
+const ruledOfCombatant = fields<Warrior>({ scope: 'combatant', find: requireCombatant });
 
-const ruledOfSeat = fields<Seat>({ of: 'seat', find: seatOfCalled });
+const ruledOfSeat = fields<Seat>({ scope: 'seat', find: requireSeat });
 
-const ruledOfBattle = fields<State>({ of: 'battle', find: (state) => ok(state) });
+const ruledOfBattle = fields<State>({ scope: 'battle', find: (state) => ok(state) });
 
 const ruledOfActivation = fields<Activation>({
-  of: 'battle',
+  scope: 'battle',
   find: ({ activation }) => (activation === undefined ? refuse('E_NO_ACTIVATION') : ok(activation)),
 });
 
 const put = ({ emit }: Draft, who: string, { field }: Correction, value: unknown, patch: Patch): Verdict<Code> => {
   emit({ type: 'corrected', who, field, value: formatValue(value), patch });
-  return done;
+  return doneVerdict;
 };
 
 /** A field of one warrior; taken off the board, it acts no more. */
@@ -187,72 +198,78 @@ const placed = (
   if (at === 'off') return { at: undefined, ready: false };
   const space = formatSquare(at);
   if (state.board === undefined) return refuse('no-board');
-  if (!onBoard(state.board, at)) return refuse('E_OUT_OF_BOARD', { space });
-  if (figuresOf(state).some((figure) => figure.id !== warrior.id && same(figure.at, at)))
+  if (!isOnBoard(state.board, at)) return refuse('E_OUT_OF_BOARD', { space });
+  if (figuresOf(state).some((figure) => figure.id !== warrior.id && isSameSquare(figure.at, at)))
     return refuse('E_SPACE_OCCUPIED', { space });
-  if (sealed(groundOf(state.board), at)) return refuse('E_END_SEALED', { space });
+  if (isSealed(edgeGridOf(state.board), at)) return refuse('E_END_SEALED', { space });
   return { at, removed: undefined };
 };
 
 const ofSeatNamed = (says: string, patch: (seat: string) => Patch) =>
-  ofBattle(says, words(60), (state, name) => {
-    const seat = seatCalled(state, name);
+  ofBattle(says, wordsValue(60), (state, name) => {
+    const seat = findSeatByName(state, name);
     return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : ok(patch(seat.id));
   });
 
 /** DS-CMD-17. Whatever the GM may put right by hand. */
 export const corrections = {
   at: ofCombatant('Where a warrior stands: D4, or off', place, placed),
-  ready: ofCombatant('May it still be activated this round? yes or no', yesNo, (_, ready) => ({ ready })),
+  ready: ofCombatant('May it still be activated this round? yes or no', yesNoValue, (_, ready) => ({ ready })),
   conditions: ofCombatant('Its conditions: stunned, wounded, distracted, or none', someConditions, (_, list) => ({
     conditions: list,
   })),
-  life: ofCombatant('Is it up, incapacitated or killed?', oneOf(['up', 'incapacitated', 'killed']), (_, life) =>
+  life: ofCombatant('Is it up, incapacitated or killed?', oneOfValue(['up', 'incapacitated', 'killed']), (_, life) =>
     life === 'up' ? { removed: undefined } : { removed: life, at: undefined, ready: false },
   ),
-  armour: ofCombatant('Its armour: none, light or heavy', oneOf(['none', 'light', 'heavy']), (_, armour) => ({
+  armour: ofCombatant('Its armour: none, light or heavy', oneOfValue(['none', 'light', 'heavy']), (_, armour) => ({
     armour,
   })),
-  shield: ofCombatant('Does it have a shield? yes or no', yesNo, (_, shield) => ({ shield })),
+  shield: ofCombatant('Does it have a shield? yes or no', yesNoValue, (_, shield) => ({ shield })),
   traits: ofCombatant('All its traits, with commas between them', someTraits, (_, traits) => ({ traits })),
   skills: ofCombatant('Its skills, like medicine=0 weapon=1', someSkills, (_, skills) => ({ skills })),
   charges: ofCombatant(
     'Charges left in every weapon that has charges',
-    wholeNumber(0, 99),
+    wholeNumberValue(0, 99),
     ({ weapons }, chargesLeft) => ({
       weapons: weapons.map((weapon) => (weapon.chargesLeft === undefined ? weapon : { ...weapon, chargesLeft })),
     }),
   ),
-  worth: ofCombatant('What it costs in points', wholeNumber(0, 999), (_, cost) => ({ cost })),
-  vp: ofSeat('Victory points of a player', wholeNumber(-99, 999), (_, vp) => ({ vp })),
-  hits: ofSeat('Stored HIT symbols of a player', wholeNumber(0, 9), ({ symbols }, HIT) => ({
+  worth: ofCombatant('What it costs in points', wholeNumberValue(0, 999), (_, cost) => ({ cost })),
+  vp: ofSeat('Victory points of a player', wholeNumberValue(-99, 999), (_, vp) => ({ vp })),
+  hits: ofSeat('Stored HIT symbols of a player', wholeNumberValue(0, 9), ({ symbols }, HIT) => ({
     symbols: { ...symbols, HIT },
   })),
-  advs: ofSeat('Stored ADV symbols of a player', wholeNumber(0, 9), ({ symbols }, ADV) => ({
+  advs: ofSeat('Stored ADV symbols of a player', wholeNumberValue(0, 9), ({ symbols }, ADV) => ({
     symbols: { ...symbols, ADV },
   })),
-  team: ofSeat('The team of a player', words(60), (_, team) => ({ team })),
-  actions: ofActivation('Actions left in this activation', wholeNumber(0, 20), (_, actions) => ({ actions })),
-  mp: ofActivation('Movement points left in this activation', wholeNumber(0, 99), (_, mp) => ({ mp })),
-  attacks: ofActivation('Attacks left with the primary weapon', wholeNumber(0, 20), ({ attacks, primary }, left) => ({
-    attacks: { ...attacks, [attacks.any === undefined ? (primary ?? 'any') : 'any']: left },
-  })),
-  'symbol-spent': ofActivation('Was a symbol spent in this activation? yes or no', yesNo, (_, symbolSpent) => ({
+  team: ofSeat('The team of a player', wordsValue(60), (_, team) => ({ team })),
+  actions: ofActivation('Actions left in this activation', wholeNumberValue(0, 20), (_, actions) => ({ actions })),
+  mp: ofActivation('Movement points left in this activation', wholeNumberValue(0, 99), (_, mp) => ({ mp })),
+  attacks: ofActivation(
+    'Attacks left with the primary weapon',
+    wholeNumberValue(0, 20),
+    ({ attacks, primary }, left) => ({
+      attacks: { ...attacks, [attacks.any === undefined ? (primary ?? 'any') : 'any']: left },
+    }),
+  ),
+  'symbol-spent': ofActivation('Was a symbol spent in this activation? yes or no', yesNoValue, (_, symbolSpent) => ({
     symbolSpent,
   })),
-  round: ofBattle('Which round it is', wholeNumber(1, 99), (_, round) => ok({ battle: { round } })),
+  round: ofBattle('Which round it is', wholeNumberValue(1, 99), (_, round) => ok({ battle: { round } })),
   current: ofSeatNamed('Whose turn it is', (current) => ({ battle: { current }, noActivation: true })),
   initiative: ofSeatNamed('Who holds the initiative', (initiative) => ({ battle: { initiative } })),
-  order: ofBattle('The seats in their order round the table, with commas between them', names, (state, given) => {
-    const seats = given.map((name) => seatCalled(state, name)?.id ?? name);
+  order: ofBattle('The seats in their order round the table, with commas between them', namesValue, (state, given) => {
+    const seats = given.map((name) => findSeatByName(state, name)?.id ?? name);
     const all = state.seats.every(({ id }) => seats.includes(id)) && seats.length === state.seats.length;
     return all ? ok({ seats }) : refuse('seat-unknown', { seat: joined(given.map(ref)) });
   }),
-  ending: ofBattle('Does the game end after this round? yes or no', yesNo, (_, ending) => ok({ battle: { ending } })),
-  board: ofBattle('The board, as text or JSON', words(65_536), (state, text) => {
-    const read = readBoard(text);
+  ending: ofBattle('Does the game end after this round? yes or no', yesNoValue, (_, ending) =>
+    ok({ battle: { ending } }),
+  ),
+  board: ofBattle('The board, as text or JSON', wordsValue(65_536), (state, text) => {
+    const read = parseBoard(text);
     if (!read.ok) return read;
-    const stray = figuresOf(state).find(({ at }) => !onBoard(read.value.board, at));
+    const stray = figuresOf(state).find(({ at }) => !isOnBoard(read.value.board, at));
     return stray === undefined
       ? ok({ ground: read.value })
       : refuse('E_OUT_OF_BOARD', { space: formatSquare(stray.at) });
@@ -264,16 +281,16 @@ export const override = order({
   summary: 'Correct anything: a place, a condition, a number, whose turn it is',
   role: 'gm',
   params: z.strictObject({
-    field: text('What to correct', 40),
-    value: text('What it becomes', 200),
-    who: text('Which warrior or seat, if the field belongs to one', 100).default('battle'),
+    field: textParam('What to correct', 40),
+    value: textParam('What it becomes', 200),
+    who: textParam('Which warrior or seat, if the field belongs to one', 100).default('battle'),
   }),
   offers: {
-    field: () => Object.entries(corrections).map(([value, { says }]) => ({ value, label: says })),
-    who: everyWarrior,
+    field: () => Object.entries(corrections).map(([value, { description }]) => ({ value, label: description })),
+    who: offerAllWarriors,
   },
   resolve: (draft, call, { field, value, who }) => {
-    const gm = gmNow(draft.now(), call);
+    const gm = requireGmInBattle(draft.now(), call);
     if (!gm.ok) return gm;
     const correction = Object.entries(corrections).find(([name]) => name === field)?.[1];
     if (correction === undefined)
@@ -283,7 +300,7 @@ export const override = order({
         problem: phrase`known are ${Object.keys(corrections).join(', ')}`,
       });
     const verdict = correction.set(draft, { who, field, typed: value });
-    if (verdict.ok) return done;
+    if (verdict.ok) return doneVerdict;
     const { code, facts } = verdict.error;
     return code === 'bad-input'
       ? refuse('setting-unknown', { key: field, value, problem: String(facts.problem ?? '') })
@@ -306,9 +323,9 @@ export const modifiers = {
 };
 
 /** Hangs an effect on a warrior, in place of one of the same name, or lifts it. */
-export const hang = bindApplyEffect<State, Code>()({
-  find: combatantCalled,
+export const applyEffect = bindApplyEffect<State, Code>()({
+  find: requireCombatant,
   id: 'id',
   modifiers,
-  notThere: (who, name) => refuse('nothing-known', { problem: say`${ref(who)} has no effect called ${name}` }),
+  noSuchEffect: (who, name) => refuse('nothing-known', { problem: say`${ref(who)} has no effect called ${name}` }),
 });

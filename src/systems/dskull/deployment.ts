@@ -1,24 +1,33 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { formatSquare, type Square, square, squareSchema } from '../../rules/grid/square.ts';
-import { rectangle } from '../../rules/grid/square-text.ts';
+import { formatSquare, type Square, squareParam, squareSchema } from '../../rules/grid/square.ts';
+import { squaresInRectangle } from '../../rules/grid/square-text.ts';
 import { line } from '../../rules/lines.ts';
-import { combatant } from '../../rules/params.ts';
+import { combatantParam } from '../../rules/params.ts';
 import { moveKind } from '../../rules/standing-order-kinds.ts';
-import { done, type Offers } from '../../rules/verb.ts';
-import { groundOf, onBoard, same, sealed } from './board/board.ts';
-import { combatantOffer, forCurrent, gmNow, onTurn, ownWarrior } from './checks.ts';
-import { beginRound, hasUnplaced } from './rounds.ts';
-import { type Draft, event, figuresOf, on, order, type Part, type State, warriorOrSeatId } from './state.ts';
+import { doneVerdict, type Offers } from '../../rules/verb.ts';
+import { edgeGridOf, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
+import { combatantOffer, offersForCurrentPlayer, requireGmInBattle, requireOwnWarrior, requireTurn } from './checks.ts';
+import { beginRound, hasUnplacedWarriors } from './rounds.ts';
+import {
+  type Draft,
+  event,
+  figuresOf,
+  order,
+  type PartialRuling,
+  type State,
+  update,
+  warriorOrSeatId,
+} from './state.ts';
 
 /** DS-SCEN-3. */
 export const deployed = event(
   'deployed',
   { warrior: warriorOrSeatId, at: squareSchema },
   {
-    apply: (state, { warrior, at }) => on(state, warrior, (each) => ({ ...each, at })),
-    tell: ({ warrior, at }) => line(say`${ref(warrior)} is placed on ${formatSquare(at)}.`),
+    apply: (state, { warrior, at }) => update(state, warrior, (each) => ({ ...each, at })),
+    narrate: ({ warrior, at }) => line(say`${ref(warrior)} is placed on ${formatSquare(at)}.`),
   },
 );
 
@@ -26,15 +35,16 @@ export const deployed = event(
 export const freeSpaces = (state: State, seat: string): readonly Square[] => {
   const { board } = state;
   if (board === undefined) return [];
-  const ground = groundOf(board);
+  const ground = edgeGridOf(board);
   const figures = figuresOf(state);
-  return (state.zones[seat] ?? rectangle(0, 0, board.w - 1, board.h - 1)).filter(
-    (space) => onBoard(board, space) && !sealed(ground, space) && !figures.some(({ at }) => same(at, space)),
+  return (state.zones[seat] ?? squaresInRectangle(0, 0, board.w - 1, board.h - 1)).filter(
+    (space) =>
+      isOnBoard(board, space) && !isSealed(ground, space) && !figures.some(({ at }) => isSameSquare(at, space)),
   );
 };
 
 /** The current player's warriors that still stand off the board. */
-const unplaced: Offers<State> = forCurrent((state) =>
+const unplaced: Offers<State> = offersForCurrentPlayer((state) =>
   state.warriors
     .filter(({ owner, at, removed }) => owner === state.current && at === undefined && removed === undefined)
     .map(combatantOffer),
@@ -45,12 +55,12 @@ export const deploy = order({
   summary: 'Place one of your warriors in your deployment zone',
   role: 'player',
   params: z.strictObject({
-    warrior: combatant('Which of your warriors'),
-    to: square('A free space of your deployment zone'),
+    warrior: combatantParam('Which of your warriors'),
+    to: squareParam('A free space of your deployment zone'),
   }),
   offers: {
     warrior: unplaced,
-    to: forCurrent((state) =>
+    to: offersForCurrentPlayer((state) =>
       freeSpaces(state, state.current ?? '').map((space) => ({
         value: formatSquare(space),
         label: formatSquare(space),
@@ -59,37 +69,37 @@ export const deploy = order({
   },
   resolve: function* (draft, call, { warrior: name, to }) {
     const state = draft.now();
-    const seat = onTurn(state, call, 'deploy');
+    const seat = requireTurn(state, call, 'deploy');
     if (!seat.ok) return seat;
-    const own = ownWarrior(state, seat.value, name);
+    const own = requireOwnWarrior(state, seat.value, name);
     if (!own.ok) return own;
     const { id, at } = own.value;
     if (at !== undefined || own.value.removed !== undefined) return refuse('E_ALREADY_DEPLOYED', { warrior: ref(id) });
     const space = formatSquare(to);
-    if (state.board === undefined || !onBoard(state.board, to)) return refuse('E_OUT_OF_BOARD', { space });
+    if (state.board === undefined || !isOnBoard(state.board, to)) return refuse('E_OUT_OF_BOARD', { space });
     const zone = state.zones[seat.value.id];
-    if (zone !== undefined && !zone.some((each) => same(each, to))) return refuse('E_NOT_IN_ZONE', { space });
-    if (figuresOf(state).some((figure) => same(figure.at, to))) return refuse('E_SPACE_OCCUPIED', { space });
-    if (sealed(groundOf(state.board), to)) return refuse('E_END_SEALED', { space });
+    if (zone !== undefined && !zone.some((each) => isSameSquare(each, to))) return refuse('E_NOT_IN_ZONE', { space });
+    if (figuresOf(state).some((figure) => isSameSquare(figure.at, to))) return refuse('E_SPACE_OCCUPIED', { space });
+    if (isSealed(edgeGridOf(state.board), to)) return refuse('E_END_SEALED', { space });
     draft.emit({ type: 'deployed', warrior: id, at: to });
     yield* deployNext(draft, seat.value.id);
-    return done;
+    return doneVerdict;
   },
 });
 
 /** DS-SCEN-3. The next player who has a warrior to place; after the last, round 1 begins. */
-export function* deployNext(draft: Draft, after: string | undefined): Part {
+export function* deployNext(draft: Draft, after: string | undefined): PartialRuling {
   const state = draft.now();
   const ids = state.seats.map(({ id }) => id);
   const from = after === undefined ? ids.indexOf(state.initiative ?? '') : ids.indexOf(after) + 1;
   const order = [...ids.slice(from), ...ids.slice(0, from)];
-  const next = order.find((seat) => hasUnplaced(state, seat));
+  const next = order.find((seat) => hasUnplacedWarriors(state, seat));
   if (next === undefined) return yield* beginRound(draft);
   if (next !== state.current) draft.emit({ type: 'current-set', seat: next });
 }
 
 /** The free spaces of a player, those nearest the middle of the board first. */
-const foremost = (state: State, seat: string): readonly Square[] => {
+const foremostSpaces = (state: State, seat: string): readonly Square[] => {
   const { w = 0, h = 0 } = state.board ?? {};
   const fromMiddle = ({ x, y }: Square) => Math.max(Math.abs(2 * x - w + 1), Math.abs(2 * y - h + 1));
   return freeSpaces(state, seat).toSorted((a, b) => fromMiddle(a) - fromMiddle(b));
@@ -99,7 +109,7 @@ const foremost = (state: State, seat: string): readonly Square[] => {
 const seatsToPlace = (state: State): readonly string[] => {
   const ids = state.seats.map(({ id }) => id);
   const from = Math.max(0, ids.indexOf(state.current ?? ''));
-  return [...ids.slice(from), ...ids.slice(0, from)].filter((seat) => hasUnplaced(state, seat));
+  return [...ids.slice(from), ...ids.slice(0, from)].filter((seat) => hasUnplacedWarriors(state, seat));
 };
 
 /** DS-SCEN-3. Everybody who still waits is placed in turn, as far forward as the zone allows; then round 1 begins. */
@@ -109,7 +119,7 @@ export const deployRest = order({
   params: z.strictObject({}),
   resolve: function* (draft, call, _params) {
     const before = draft.now();
-    const gm = gmNow(before, call, 'deploy');
+    const gm = requireGmInBattle(before, call, 'deploy');
     if (!gm.ok) return gm;
     const seats = seatsToPlace(before);
     const waits = (seat: string) =>
@@ -120,14 +130,14 @@ export const deployRest = order({
     for (let turn = 0; turn < most; turn++)
       for (const seat of seats) {
         const warrior = waits(seat);
-        const [at] = foremost(draft.now(), seat);
+        const [at] = foremostSpaces(draft.now(), seat);
         if (warrior !== undefined && at !== undefined) draft.emit({ type: 'deployed', warrior: warrior.id, at });
       }
     const [stuck] = seatsToPlace(draft.now());
     if (stuck !== undefined && draft.events.length === 0)
       return refuse('E_ZONE_TOO_SMALL', { seat: ref(stuck), spaces: 0, warriors: 1 });
     yield* deployNext(draft, undefined);
-    return done;
+    return doneVerdict;
   },
 });
 

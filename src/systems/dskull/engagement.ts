@@ -4,44 +4,52 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { formatSquare, type Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant } from '../../rules/params.ts';
+import { combatantParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { blocked, blocking, cell, type Ground, groundOf, neighbours, onGrid } from './board/board.ts';
-import { everyFigure } from './checks.ts';
-import { hostile } from './players.ts';
+import {
+  areNeighbours,
+  blockingBit,
+  cellIndex,
+  type EdgeGrid,
+  edgeGridOf,
+  isBlocked,
+  isOnGrid,
+} from './board/board.ts';
+import { offerAllFigures } from './checks.ts';
+import { areHostile } from './players.ts';
 import type { Code } from './refusals.ts';
-import { called, type Figure, figuresOf, isFigure, query, type State } from './state.ts';
+import { type Figure, figuresOf, findByName, isFigure, query, type State } from './state.ts';
 
 /** The board with the figures on it, ready for many questions. */
 export interface Terrain {
   readonly state: State;
-  readonly ground: Ground;
+  readonly ground: EdgeGrid;
   readonly figures: readonly Figure[];
   /** Who stands on each space, by `cell`: the place among the figures, from 1. */
-  readonly standing: readonly number[];
+  readonly figureByCell: readonly number[];
 }
 
 /** `lifted`: a figure to leave out, as if it stood nowhere. `before`: an earlier terrain of all figures, to build on where its board or its warriors are still the same. */
-export const terrainOf = (state: State, lifted?: string, before?: Terrain): Terrain | undefined => {
+export const createTerrain = (state: State, lifted?: string, before?: Terrain): Terrain | undefined => {
   if (state.board === undefined) return undefined;
   const isGround = before?.state.board === state.board;
   if (isGround && before.state.warriors === state.warriors && lifted === undefined) return { ...before, state };
-  const ground = isGround ? before.ground : groundOf(state.board);
+  const ground = isGround ? before.ground : edgeGridOf(state.board);
   const figures = figuresOf(state).filter(({ id }) => id !== lifted);
   return terrainWith(state, ground, figures);
 };
 
-const terrainWith = (state: State, ground: Ground, figures: readonly Figure[]): Terrain => {
+const terrainWith = (state: State, ground: EdgeGrid, figures: readonly Figure[]): Terrain => {
   const standing = new Array<number>(ground.w * ground.h).fill(0);
   for (let n = 0; n < figures.length; n++) {
     const at = figures[n]?.at;
-    if (at !== undefined) standing[cell(ground, at)] = n + 1;
+    if (at !== undefined) standing[cellIndex(ground, at)] = n + 1;
   }
-  return { state, ground, figures, standing };
+  return { state, ground, figures, figureByCell: standing };
 };
 
 /** The same board and battle with this figure standing where it says, in place of where it stood. */
-export const terrainMoved = ({ state, ground, figures }: Terrain, moved: Figure): Terrain =>
+export const withFigureMoved = ({ state, ground, figures }: Terrain, moved: Figure): Terrain =>
   terrainWith(
     state,
     ground,
@@ -49,13 +57,13 @@ export const terrainMoved = ({ state, ground, figures }: Terrain, moved: Figure)
   );
 
 /** Who stands on a space of the grid, by `cell`. */
-export const standingAt = ({ figures, standing }: Terrain, at: number): Figure | undefined => {
-  const place = standing[at] ?? 0;
+export const figureAtCell = ({ figures, figureByCell }: Terrain, at: number): Figure | undefined => {
+  const place = figureByCell[at] ?? 0;
   return place === 0 ? undefined : figures[place - 1];
 };
 
-export const standingOn = (terrain: Terrain, square: Square): Figure | undefined =>
-  onGrid(terrain.ground, square) ? standingAt(terrain, cell(terrain.ground, square)) : undefined;
+export const figureAt = (terrain: Terrain, square: Square): Figure | undefined =>
+  isOnGrid(terrain.ground, square) ? figureAtCell(terrain, cellIndex(terrain.ground, square)) : undefined;
 
 /** DS-ENG-1, DS-GLO-7. Has it a zone, while it neither moves nor shoots? */
 export const hasZone = (state: State, { weapons, held, conditions }: Figure): boolean =>
@@ -71,27 +79,27 @@ const radiusOf = ({ settings: { engage } }: State, figure: Figure): number =>
     : engage.radius;
 
 /** DS-ENG-3, DS-BOARD-9, DS-MELEE-2, RULING-58. The spaces that many adjacency steps lead to, by `cell`, not through a foe of `owner`. */
-export const reached = (terrain: Terrain, owner: Figure, radius: number): readonly number[] => {
+export const cellsInReach = (terrain: Terrain, owner: Figure, radius: number): readonly number[] => {
   const { ground, state } = terrain;
   const { w, h, upright, level } = ground;
-  const own = cell(ground, owner.at);
+  const own = cellIndex(ground, owner.at);
   const covered: number[] = [];
   let from = 0;
   for (let n = 0; n < radius; n++) {
     const to = covered.length;
     for (let next = n === 0 ? -1 : from; next < to; next++) {
       const here = next < 0 ? own : (covered[next] ?? own);
-      const figure = n === 0 ? undefined : standingAt(terrain, here);
-      if (figure !== undefined && hostile(state, owner, figure)) continue;
+      const figure = n === 0 ? undefined : figureAtCell(terrain, here);
+      if (figure !== undefined && areHostile(state, owner, figure)) continue;
       const x = here % w;
       const y = (here - x) / w;
       const reaches = (there: number): void => {
         if (there !== own && !covered.includes(there)) covered.push(there);
       };
-      if (y > 0 && ((level[here] ?? 0) & blocking) === 0) reaches(here - w);
-      if (x > 0 && ((upright[here + y] ?? 0) & blocking) === 0) reaches(here - 1);
-      if (x < w - 1 && ((upright[here + y + 1] ?? 0) & blocking) === 0) reaches(here + 1);
-      if (y < h - 1 && ((level[here + w] ?? 0) & blocking) === 0) reaches(here + w);
+      if (y > 0 && ((level[here] ?? 0) & blockingBit) === 0) reaches(here - w);
+      if (x > 0 && ((upright[here + y] ?? 0) & blockingBit) === 0) reaches(here - 1);
+      if (x < w - 1 && ((upright[here + y + 1] ?? 0) & blockingBit) === 0) reaches(here + 1);
+      if (y < h - 1 && ((level[here + w] ?? 0) & blockingBit) === 0) reaches(here + w);
     }
     from = to;
     if (from === covered.length) break;
@@ -107,11 +115,11 @@ export interface Zone {
 
 const zoneOf = (terrain: Terrain, owner: Figure): Zone => ({
   owner,
-  covers: reached(terrain, owner, radiusOf(terrain.state, owner)),
+  covers: cellsInReach(terrain, owner, radiusOf(terrain.state, owner)),
 });
 
 /** All zones there are. `off`: one that has none at this moment, because it moves or shoots (DS-ENG-6, DS-RNG-6). */
-export const zonesOf = (terrain: Terrain, off?: string): readonly Zone[] =>
+export const allZones = (terrain: Terrain, off?: string): readonly Zone[] =>
   terrain.figures
     .filter((figure) => figure.id !== off && hasZone(terrain.state, figure))
     .map((owner) => zoneOf(terrain, owner));
@@ -132,31 +140,31 @@ const zonesNear = (terrain: Terrain, { x, y }: Square, off: string): readonly Zo
     )
     .map((owner) => zoneOf(terrain, owner));
 
-export const covers = (terrain: Terrain, zone: Zone, square: Square): boolean =>
-  zone.covers.includes(cell(terrain.ground, square));
+export const isInZone = (terrain: Terrain, zone: Zone, square: Square): boolean =>
+  zone.covers.includes(cellIndex(terrain.ground, square));
 
 /** DS-ENG-4, DS-ENG-10, DS-GLO-2. The hostile warriors in whose zones a warrior stands. */
 const engagers = (terrain: Terrain, zones: readonly Zone[], figure: Figure): readonly Figure[] =>
   zones
-    .filter((zone) => covers(terrain, zone, figure.at) && hostile(terrain.state, zone.owner, figure))
+    .filter((zone) => isInZone(terrain, zone, figure.at) && areHostile(terrain.state, zone.owner, figure))
     .map(({ owner }) => owner);
 
 /** DS-ENG-5. */
-const contested = (terrain: Terrain, zones: readonly Zone[], { owner }: Zone): boolean =>
+const isContested = (terrain: Terrain, zones: readonly Zone[], { owner }: Zone): boolean =>
   engagers(terrain, zones, owner).length > 0;
 
 /** DS-ENG-8, DS-ENG-11, RULING-59. Is its owner held by a friend of the mover, whose own zone is off? */
-export const ignored = (terrain: Terrain, zones: readonly Zone[], mover: Figure, { owner }: Zone): boolean =>
+export const isZoneIgnored = (terrain: Terrain, zones: readonly Zone[], mover: Figure, { owner }: Zone): boolean =>
   zones.some(
     (zone) =>
-      covers(terrain, zone, owner.at) &&
+      isInZone(terrain, zone, owner.at) &&
       zone.owner.id !== mover.id &&
-      hostile(terrain.state, zone.owner, owner) &&
-      !hostile(terrain.state, zone.owner, mover),
+      areHostile(terrain.state, zone.owner, owner) &&
+      !areHostile(terrain.state, zone.owner, mover),
   );
 
 /** DS-ENG-9, RULING-59. The uncontested hostile zones over an attacker that has no zone itself; its own zone is off. */
-export const pressing = (terrain: Terrain, attacker: Figure): readonly Figure[] =>
+export const pressingFoes = (terrain: Terrain, attacker: Figure): readonly Figure[] =>
   engagers(terrain, zonesNear(terrain, attacker.at, attacker.id), attacker).filter(
     (owner) => engagers(terrain, zonesNear(terrain, owner.at, attacker.id), owner).length === 0,
   );
@@ -166,26 +174,26 @@ const spacesOf = ({ ground }: Terrain, zone: Zone): readonly Square[] =>
   zone.covers.toSorted((a, b) => a - b).map((at) => ({ x: at % ground.w, y: Math.floor(at / ground.w) }));
 
 /** DS-GLO-5. Does a friend with a zone stand exactly opposite the attacker, both adjacent to the target? */
-export const flanked = (terrain: Terrain, attacker: Figure, target: Figure): boolean => {
+export const isFlanked = (terrain: Terrain, attacker: Figure, target: Figure): boolean => {
   const { ground, state } = terrain;
-  if (!neighbours(attacker.at, target.at) || blocked(ground, attacker.at, target.at)) return false;
+  if (!areNeighbours(attacker.at, target.at) || isBlocked(ground, attacker.at, target.at)) return false;
   const opposite = { x: 2 * target.at.x - attacker.at.x, y: 2 * target.at.y - attacker.at.y };
-  const friend = standingOn(terrain, opposite);
+  const friend = figureAt(terrain, opposite);
   return (
     friend !== undefined &&
-    !hostile(state, friend, attacker) &&
+    !areHostile(state, friend, attacker) &&
     hasZone(state, friend) &&
-    !blocked(ground, opposite, target.at) &&
-    reached(terrain, friend, radiusOf(state, friend)).includes(cell(ground, target.at))
+    !isBlocked(ground, opposite, target.at) &&
+    cellsInReach(terrain, friend, radiusOf(state, friend)).includes(cellIndex(ground, target.at))
   );
 };
 
 /** The zones of every seat, each seat's as one. */
 const everyZone = (state: State, reader: Reader) => {
-  const terrain = terrainOf(state);
+  const terrain = createTerrain(state);
   if (terrain === undefined) return refuse<Code>('no-board');
-  const zones = zonesOf(terrain);
-  const seats = state.seats.filter(({ id }) => reader.sees(id));
+  const zones = allZones(terrain);
+  const seats = state.seats.filter(({ id }) => reader.canSee(id));
   const bySeat = seats.map(({ id }) => {
     const own = zones.filter(({ owner }) => owner.owner === id);
     const spaces = own.flatMap((each) => spacesOf(terrain, each));
@@ -200,7 +208,7 @@ const everyZone = (state: State, reader: Reader) => {
         own.map((each) => [
           step('DS-ENG-3', ref(each.owner.id)),
           step('DS-ENG-3', spacesOf(terrain, each).map(formatSquare).join(' ')),
-          ...(contested(terrain, zones, each) ? [step('DS-ENG-5', 'contested')] : []),
+          ...(isContested(terrain, zones, each) ? [step('DS-ENG-5', 'contested')] : []),
         ]),
       ),
     ),
@@ -213,21 +221,21 @@ const everyZone = (state: State, reader: Reader) => {
 /** DS-CMD-16, DS-ENG-3. */
 export const zone = query({
   summary: 'Show the engagement zone of a warrior and who engages it',
-  params: z.strictObject({ warrior: combatant('Whose zone; by default those of everybody').optional() }),
-  offers: { warrior: everyFigure },
+  params: z.strictObject({ warrior: combatantParam('Whose zone; by default those of everybody').optional() }),
+  offers: { warrior: offerAllFigures },
   answer: (state, _call, { warrior: name }, reader) => {
     if (name === undefined) return everyZone(state, reader);
-    const warrior = called(state, name);
+    const warrior = findByName(state, name);
     if (warrior === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
     if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
-    const terrain = terrainOf(state);
+    const terrain = createTerrain(state);
     if (terrain === undefined) return refuse('no-board');
-    const zones = zonesOf(terrain);
+    const zones = allZones(terrain);
     const own = zones.find(({ owner }) => owner.id === warrior.id);
     const squares = own === undefined ? [] : spacesOf(terrain, own);
     const foes = engagers(terrain, zones, warrior).map(({ id }) => ref(id));
     const kind =
-      own === undefined ? 'no zone' : contested(terrain, zones, own) ? 'a contested zone' : 'an uncontested zone';
+      own === undefined ? 'no zone' : isContested(terrain, zones, own) ? 'a contested zone' : 'an uncontested zone';
     return ok({
       title: say`Zone of ${ref(warrior.id)}`,
       lines: [

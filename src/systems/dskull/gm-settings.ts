@@ -3,10 +3,17 @@ import { phrase } from '../../core/language.ts';
 import { refuse } from '../../core/refusal.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { line } from '../../rules/lines.ts';
-import { text } from '../../rules/params.ts';
-import { done, type Offers } from '../../rules/verb.ts';
-import { gmNow, nobody, offer } from './checks.ts';
-import { changedRuling, likeRulings, rulingCalled, rulings, rulingText, rulingTitle } from './setting-words.ts';
+import { textParam } from '../../rules/params.ts';
+import { doneVerdict, type Offers } from '../../rules/verb.ts';
+import { createOffer, noOffers, requireGmInBattle } from './checks.ts';
+import {
+  changeSetting,
+  findSetting,
+  formatSettingValue,
+  ruleSettings,
+  settingTitle,
+  similarSettings,
+} from './setting-lookup.ts';
 import { settingsSchema } from './settings.ts';
 import { event, order, type State, warriorOrSeatId } from './state.ts';
 
@@ -16,7 +23,7 @@ export const settingsSet = event(
   { key: warriorOrSeatId, value: warriorOrSeatId, settings: settingsSchema },
   {
     apply: (state, { settings }) => ({ ...state, settings }),
-    tell: ({ key, value }) => line(phrase`The setting “${rulingTitle(key)}” is now ${value}.`),
+    narrate: ({ key, value }) => line(phrase`The setting “${settingTitle(key)}” is now ${value}.`),
   },
 );
 
@@ -31,24 +38,26 @@ export const settingKeys = (settings: object, prefix = ''): readonly string[] =>
 
 /** `attack.shieldStep = −1: step against a target with a shield`. */
 const rulingOffers: Offers<State> = ({ settings }) =>
-  rulings().map(({ key, says }) => offer(key, phrase`${key} = ${rulingText(settingAt(settings, key))}: ${says}`));
+  ruleSettings().map(({ key, says }) =>
+    createOffer(key, phrase`${key} = ${formatSettingValue(settingAt(settings, key))}: ${says}`),
+  );
 
 /** What is wrong with a name that no ruling has, or several have. */
 const unknownRuling = (key: string): string => {
-  const near = likeRulings(key);
+  const near = similarSettings(key);
   return near.length > 0
     ? phrase`say which: ${near.join(', ')}`
     : 'no ruling has that name; choose one that is suggested';
 };
 
 const valueOffers: Offers<State> = ({ settings }, _call, { key }) => {
-  const called = typeof key === 'string' ? rulingCalled(key) : undefined;
-  if (called === undefined) return nobody;
-  const now = rulingText(settingAt(settings, called.ruling.key));
+  const called = typeof key === 'string' ? findSetting(key) : undefined;
+  if (called === undefined) return noOffers;
+  const now = formatSettingValue(settingAt(settings, called.ruling.key));
   return [
-    ...(called.entry === undefined ? [offer(now, phrase`${now}, as now`)] : []),
-    ...called.ruling.words.filter((word) => word !== now).map((word) => offer(word)),
-    offer('default', 'default: as the rulebook has it'),
+    ...(called.entry === undefined ? [createOffer(now, phrase`${now}, as now`)] : []),
+    ...called.ruling.words.filter((word) => word !== now).map((word) => createOffer(word)),
+    createOffer('default', 'default: as the rulebook has it'),
   ];
 };
 
@@ -57,21 +66,26 @@ export const set = order({
   summary: 'Change a ruling before round 1',
   role: 'gm',
   params: z.strictObject({
-    key: text('Which ruling, like attack.shieldStep, or an entry of a table, like skills.prices tactics', 100),
-    value: text('What it becomes: a number, yes or no, a word, a list, none, default; grunt 4, bruiser 6', 1000),
+    key: textParam('Which ruling, like attack.shieldStep, or an entry of a table, like skills.prices tactics', 100),
+    value: textParam('What it becomes: a number, yes or no, a word, a list, none, default; grunt 4, bruiser 6', 1000),
   }),
   offers: { key: rulingOffers, value: valueOffers },
   resolve: (draft, call, { key, value }) => {
     const state = draft.now();
-    const gm = gmNow(state, call);
+    const gm = requireGmInBattle(state, call);
     if (!gm.ok) return gm;
     if (state.phase !== 'setup' && state.phase !== 'deploy') return refuse('E_SETTINGS_FROZEN');
-    const called = rulingCalled(key);
+    const called = findSetting(key);
     if (called === undefined) return refuse('setting-unknown', { key, value, problem: unknownRuling(key) });
-    const changed = changedRuling(state.settings, called, value);
+    const changed = changeSetting(state.settings, called, value);
     if ('problem' in changed) return refuse('setting-unknown', { key, value, problem: changed.problem });
     const name = [called.ruling.key, ...(called.entry === undefined ? [] : [called.entry])].join('.');
-    draft.emit({ type: 'settings-set', key: name, value: rulingText(changed.value), settings: changed.settings });
-    return done;
+    draft.emit({
+      type: 'settings-set',
+      key: name,
+      value: formatSettingValue(changed.value),
+      settings: changed.settings,
+    });
+    return doneVerdict;
   },
 });

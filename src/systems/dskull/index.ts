@@ -1,5 +1,5 @@
-import { effectEvents } from '../../rules/effect-events.ts';
-import { type EventIn, eventTable } from '../../rules/event.ts';
+import { declareEffectEvents } from '../../rules/effect-events.ts';
+import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
@@ -10,8 +10,8 @@ import {
   activationEnded,
   activationKind,
   activationPrevented,
+  advanceAfterOrder,
   end,
-  settle,
   tollPaid,
   turnKind,
 } from './activation/activation.ts';
@@ -20,12 +20,11 @@ import { blast, blasted, blastStruck } from './attack/area-attacks.ts';
 import { attack, attacked } from './attack/attack.ts';
 import { attackPaid } from './attack/declaration.ts';
 import { odds } from './attack/odds.ts';
-import { awaiting } from './awaiting.ts';
 import { board, ground, groundDrawn, layout } from './board/drawing.ts';
-import { takesMap } from './board/map.ts';
+import { importMap } from './board/map.ts';
 import { carry, restore } from './carry.ts';
 import { conditionGained, conditionLost, removed, thingDropped } from './conditions.ts';
-import { corrected, corrections, hang, modifiers, override } from './corrections.ts';
+import { applyEffect, corrected, corrections, modifiers, override } from './corrections.ts';
 import { deploy, deployed, deployRest, placementKind } from './deployment.ts';
 import { drop, dropKind, policy, policySet } from './dice/removal.ts';
 import { edition2 } from './editions/2.ts';
@@ -33,6 +32,7 @@ import { edition3 } from './editions/3.ts';
 import { edition4 } from './editions/4.ts';
 import { encounters } from './encounters.ts';
 import { zone } from './engagement.ts';
+import { expectedActions } from './expected-actions.ts';
 import { set, settingsSet } from './gm-settings.ts';
 import { harm, harmed } from './harm/hazards.ts';
 import { thingHurt } from './harm/objects.ts';
@@ -44,26 +44,34 @@ import { dare, moraleTested } from './morale.ts';
 import { cost } from './movement/path.ts';
 import { gain, mpGained } from './movement/points.ts';
 import { move, moved, stepped } from './movement/walk.ts';
-import { believed } from './plans/beliefs.ts';
-import { advance, plans, quickPlans } from './plans/plans.ts';
+import { sampleBelief } from './plans/beliefs.ts';
+import { advance, quickTactics, tactics } from './plans/plans.ts';
 import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
-import { cleanupBegan, currentSet, resolutionBegan, roundBegan, roundEnded, tactics, tacticsKind } from './rounds.ts';
+import {
+  cleanupBegan,
+  currentSet,
+  resolutionBegan,
+  roundBegan,
+  roundEnded,
+  tacticsKind,
+  tacticsVerb,
+} from './rounds.ts';
 import { ending, scored } from './scenarios/points.ts';
 import { scenario, scenarioChosen } from './scenarios/scenario.ts';
 import { ended } from './scenarios/victory.ts';
-import { asWritten, type Settings, settingsSchema } from './settings.ts';
-import { began, canContinue, emptyBattle, enter, entered, finish, next, nextKind, start } from './setup.ts';
+import { literalSettings, type Settings, settingsSchema } from './settings.ts';
+import { began, continueAfterCorrection, emptyBattle, enter, entered, finish, next, nextKind, start } from './setup.ts';
 import { sheetSchema, type Warband } from './sheet.ts';
 import { form } from './sheet-form.ts';
 import { check, tested } from './skill-tests.ts';
 import { skill, special, specialLifted, specialSet, specialUsed } from './special-skills.ts';
 import { type State, stateSchema, withoutFigures } from './state.ts';
 import { symbol, symbolSpent, tacticsTested } from './tactics.ts';
-import { withEffects, withEffectsIn } from './triggers/effects.ts';
+import { withTriggerEffects, withTriggerEffectsIn } from './triggers/effects.ts';
 import { trigger, triggered, triggerLifted, triggerSet } from './triggers/triggers.ts';
 import { battleStatus, roster, view, winners } from './view.ts';
-import { numbers } from './visibility.ts';
+import { numberTerms } from './visibility.ts';
 import { spreadsheet } from './warband/spreadsheet.ts';
 
 const kinds = [
@@ -124,60 +132,83 @@ const kinds = [
   triggerLifted,
   triggered,
   corrected,
-  ...effectEvents<State>(),
+  ...declareEffectEvents<State>(),
 ] as const;
-export type Event = EventIn<typeof kinds>;
+export type Event = EventUnion<typeof kinds>;
 
-const events = eventTable<State, typeof kinds>(kinds);
+const events = createEventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema } = events;
 
 // What worked cases and benches ask of the rules beside orders, queries and views.
 export { rangeBand } from './attack/ranged.ts';
-export { distance, onBoard } from './board/board.ts';
-export { directOpponent } from './dice/opponent.ts';
-export { dropFault, dropFrom, dropId, facesAsked } from './dice/removal.ts';
-export { type Counting, countOf, poolSize, rollDice, type SkullRoll } from './dice/roll.ts';
-export { flanked, terrainOf } from './engagement.ts';
+export { distance, isOnBoard as onBoard } from './board/board.ts';
+export { findOpponent as directOpponent } from './dice/opponent.ts';
+export {
+  dropRefusal as dropFault,
+  facesInQuestion as facesAsked,
+  formatDropId as dropId,
+  parseDropId as dropFrom,
+} from './dice/removal.ts';
+export {
+  type CountingRule as Counting,
+  countFaces as countOf,
+  poolSize,
+  rollDice,
+  type SkullRoll,
+} from './dice/roll.ts';
+export { createTerrain as terrainOf, isFlanked as flanked } from './engagement.ts';
 export { settingKeys } from './gm-settings.ts';
 export type { Harm } from './harm/harm.ts';
 export { firstHolder } from './initiative.ts';
-export { type Corner, cornerOf, corners, coverOf, sight, unawareOf } from './line-of-sight.ts';
-export { reachable, wayOf } from './movement/path.ts';
-export { inPlay, seatsFrom } from './players.ts';
+export {
+  type Corner,
+  calculateSight as sight,
+  cornerOf,
+  corners,
+  coverOf,
+  unawareSeats as unawareOf,
+} from './line-of-sight.ts';
+export { createMoverContext as wayOf, reachableSpaces as reachable } from './movement/path.ts';
+export { isInPlay as inPlay, seatsFrom } from './players.ts';
 export { refusals } from './refusals.ts';
-export { readyWarriors as readyOf } from './rounds.ts';
+export { hasReadyWarriors as readyOf } from './rounds.ts';
 export { scenarios } from './scenarios/plans.ts';
 export { cairnPoints } from './scenarios/points.ts';
 // What the workbench of warbands is made with.
 export type { Settings } from './settings.ts';
 export { settingsSchema } from './settings.ts';
-export { liveWarrior } from './setup.ts';
+export { createWarrior as liveWarrior } from './setup.ts';
 export type { Warband, WrittenWarrior } from './sheet.ts';
 export { sheetSchema } from './sheet.ts';
-export { combinedStep, innate } from './skill-tests.ts';
-export { specialText } from './special-skills.ts';
+export { combinedStep, innateAbilities as innate } from './skill-tests.ts';
+export { formatSpecial as specialText } from './special-skills.ts';
 export {
   emptyWarband,
-  readSkills,
-  toggled,
+  findWrittenWarrior as writtenWarrior,
+  parseSkills as readSkills,
+  toggleEntry as toggled,
   type WarriorParts,
   withChanges,
   withCopy,
-  withLevel,
   withoutWarrior,
   withPrimaryRace,
+  withSkillLevel as withLevel,
   withWarrior,
-  writtenWarrior,
 } from './warband/building.ts';
-export { forSale, priceOf, skillCost, weaponCost } from './warband/costs.ts';
+export { entriesForSale as forSale, priceOf, skillCost, weaponCost } from './warband/costs.ts';
 export { warbandLines } from './warband/lines.ts';
-export { problemText, warbandReport, writtenWarband } from './warband/report.ts';
-export { hindrances, validated } from './warband/validation.ts';
-export { namesFor } from './warband/warrior-names.ts';
-export { readWeapons, shapeWords, usualWeapons, weaponWords } from './warband/weapon-words.ts';
+export { describeProblem as problemText, parseWarband as writtenWarband, warbandReport } from './warband/report.ts';
+export { blockingErrors as hindrances, validateWarband as validated } from './warband/validation.ts';
+export { suggestNames as namesFor } from './warband/warrior-names.ts';
+export {
+  formatWeapon as weaponWords,
+  formatWeaponShape as shapeWords,
+  parseWeapons as readWeapons,
+  standardWeapons as usualWeapons,
+} from './warband/weapon-text.ts';
 
 /** What follows what is done in an activation: it may be over by itself (DS-ACT-9). */
-const settles = withFollowUp<State, Event, Code>(settle);
+const settles = withFollowUp<State, Event, Code>(advanceAfterOrder);
 
 /** dSkull Skirmish: small warbands, skull dice, alternating activations. */
 export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
@@ -185,11 +216,11 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   id: 'dskull',
   title: 'dSkull Skirmish',
   editions: [edition2, edition3, edition4],
-  entrant: 'warband',
-  goesByPerson: true,
+  entrantNoun: 'warband',
+  usesPlayerName: true,
   sheet: sheetSchema,
   settings: settingsSchema,
-  asWritten,
+  literalSettings: literalSettings,
   state: stateSchema,
   refusals,
   rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)),
@@ -198,8 +229,8 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   lesson,
   spreadsheet,
   form,
-  takesMap,
-  verbs: withEffectsIn({
+  importMap: importMap,
+  verbs: withTriggerEffectsIn({
     activate,
     gain: settles(gain),
     move: settles(move),
@@ -214,7 +245,7 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
     end,
     deploy,
     'deploy-rest': deployRest,
-    tactics,
+    tactics: tacticsVerb,
     scenario,
     board,
     set,
@@ -228,11 +259,11 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   }),
   queries: { los, cost, zone, odds, status: battleStatus, ground },
   corrections,
-  goesOn: (draft) => canContinue(withEffects(draft)),
+  continueAfterCorrection: (draft) => continueAfterCorrection(withTriggerEffects(draft)),
   modifiers,
-  lots: [],
-  numbers,
-  standing: {
+  lotDice: [],
+  numberTerms: numberTerms,
+  standingOrderKinds: {
     'drop-dice': dropKind,
     placement: placementKind,
     activation: activationKind,
@@ -240,14 +271,14 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
     tactics: tacticsKind,
     next: nextKind,
   },
-  blank: emptyBattle,
+  emptyBattle: emptyBattle,
   enter,
-  start: (draft, call) => start(withEffects(draft), call),
+  start: (draft, call) => start(withTriggerEffects(draft), call),
   finish,
-  hang,
-  extent: ({ own, board: fought = own?.board, things, triggers, specials, effects }) => ({
+  applyEffect: applyEffect,
+  battleSize: ({ own, board: fought = own?.board, things, triggers, specials, effects }) => ({
     board: fought && { columns: fought.w, rows: fought.h },
-    laid: effects.length + triggers.length + specials.length + Math.max(things.length, own?.things.length ?? 0),
+    effectCount: effects.length + triggers.length + specials.length + Math.max(things.length, own?.things.length ?? 0),
   }),
   layout,
   carry,
@@ -255,11 +286,11 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   status: ({ phase }) => (phase === 'setup' ? 'setup' : phase === 'over' ? 'ended' : 'active'),
   roster,
   winners,
-  without: withoutFigures,
-  awaiting,
-  tactics: plans,
-  quickTactics: quickPlans,
+  withoutCombatants: withoutFigures,
+  expectedActions: expectedActions,
+  tactics: tactics,
+  quickTactics: quickTactics,
   advance,
-  believed,
+  sampleBelief: sampleBelief,
   view,
 });

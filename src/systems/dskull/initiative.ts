@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { masked, say } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { line } from '../../rules/lines.ts';
-import { inPlay, nextSeat, seatsFrom } from './players.ts';
+import { isInPlay, nextSeat, seatsFrom } from './players.ts';
 import { type Draft, event, type Scenario, warriorOrSeatId } from './state.ts';
 
 /** DS-ROUND-2, RULING-53. What fell for the first initiative, and who holds it. */
@@ -43,7 +43,7 @@ export const firstHolder = (
 /** DS-ROUND-1. The players with warriors on the board, the holder of the token first. */
 export const initiativeOrder = (draft: Draft): readonly string[] => {
   const state = draft.now();
-  return seatsFrom(state, state.initiative).filter((seat) => inPlay(state, seat));
+  return seatsFrom(state, state.initiative).filter((seat) => isInPlay(state, seat));
 };
 
 /** DS-TAC-3, DS-ROUND-3, DS-ROUND-6. */
@@ -52,7 +52,7 @@ export const tokenMoved = event(
   { from: warriorOrSeatId.optional(), to: warriorOrSeatId, why: z.enum(['skull', 'cleanup', 'eliminated']) },
   {
     apply: (state, { to }) => ({ ...state, initiative: to }),
-    tell: ({ from, to, why }) =>
+    narrate: ({ from, to, why }) =>
       line(
         say`The initiative passes from ${from === undefined ? 'nobody' : masked(from)} to ${masked(to)} ${reasons[why]}.`,
         'quiet',
@@ -71,6 +71,6 @@ export const passToken = (draft: Draft, why: 'skull' | 'cleanup' | 'eliminated')
   const state = draft.now();
   const { initiative } = state;
   if (initiative === undefined) return;
-  const to = nextSeat(state, initiative, (seat) => inPlay(state, seat));
+  const to = nextSeat(state, initiative, (seat) => isInPlay(state, seat));
   if (to !== undefined && to !== initiative) draft.emit({ type: 'token-moved', from: initiative, to, why });
 };

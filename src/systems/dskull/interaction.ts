@@ -5,33 +5,33 @@ import { refuse } from '../../core/refusal.ts';
 import { isSameName } from '../../core/text.ts';
 import { formatSquare, parseSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
-import { text } from '../../rules/params.ts';
-import { tally } from '../../rules/tally.ts';
-import { done, type Offers } from '../../rules/verb.ts';
+import { textParam } from '../../rules/params.ts';
+import { createTally } from '../../rules/tally.ts';
+import { doneVerdict, type Offers } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
-import { adjacent, groundOf, isBetween, same } from './board/board.ts';
-import { forCurrent, inActivation, nobody, offer } from './checks.ts';
+import { edgeGridOf, isAdjacent, isEdgeBetween, isSameSquare } from './board/board.ts';
+import { createOffer, noOffers, offersForCurrentPlayer, requireActivation } from './checks.ts';
 import { loseCondition } from './conditions.ts';
 import { rollSchema } from './dice/roll.ts';
 import { rollRow, stepParts } from './dice/roll-rows.ts';
-import { hostile } from './players.ts';
-import { endOnceUsed } from './scenarios/points.ts';
-import { levelOf, type Skill, test, testable, warriorSteps } from './skill-tests.ts';
+import { areHostile } from './players.ts';
+import { endWhenAllUsed } from './scenarios/points.ts';
+import { rollTest, type Skill, skillLevel, testableSkills, warriorSteps } from './skill-tests.ts';
 import {
-  actingIn,
+  type BoardObject,
   conditions,
   type Draft,
   type Edge,
   event,
   type Figure,
   figuresOf,
+  findActing,
   isBroken,
   order,
-  type Part,
+  type PartialRuling,
   type State,
   stepsSchema,
-  type Thing,
-  updateThing,
+  updateObject,
   warriorOrSeatId,
 } from './state.ts';
 
@@ -48,11 +48,14 @@ export const doorToggled = event(
             board: {
               ...state.board,
               edges: state.board.edges.map((edge) =>
-                same(edge.a, a) && same(edge.b, b) ? { ...edge, kinds: open ? [] : ['blocking', 'obscuring'] } : edge,
+                isSameSquare(edge.a, a) && isSameSquare(edge.b, b)
+                  ? { ...edge, kinds: open ? [] : ['blocking', 'obscuring'] }
+                  : edge,
               ),
             },
           },
-    tell: ({ a, b, open }) => line(`The door ${formatSquare(a)}/${formatSquare(b)} is ${open ? 'opened' : 'closed'}.`),
+    narrate: ({ a, b, open }) =>
+      line(`The door ${formatSquare(a)}/${formatSquare(b)} is ${open ? 'opened' : 'closed'}.`),
   },
 );
 
@@ -60,8 +63,8 @@ export const thingTaken = event(
   'thing-taken',
   { warrior: warriorOrSeatId, thing: warriorOrSeatId },
   {
-    apply: (state, { warrior, thing }) => updateThing(state, thing, (each) => ({ ...each, carrier: warrior })),
-    tell: ({ warrior, thing }) => line(say`${ref(warrior)} takes ${thing}.`),
+    apply: (state, { warrior, thing }) => updateObject(state, thing, (each) => ({ ...each, carrier: warrior })),
+    narrate: ({ warrior, thing }) => line(say`${ref(warrior)} takes ${thing}.`),
   },
 );
 
@@ -69,8 +72,8 @@ export const thingGiven = event(
   'thing-given',
   { warrior: warriorOrSeatId, thing: warriorOrSeatId, to: warriorOrSeatId },
   {
-    apply: (state, { thing, to }) => updateThing(state, thing, (each) => ({ ...each, carrier: to })),
-    tell: ({ warrior, thing, to }) => line(say`${ref(warrior)} hands ${thing} to ${masked(to)}.`),
+    apply: (state, { thing, to }) => updateObject(state, thing, (each) => ({ ...each, carrier: to })),
+    narrate: ({ warrior, thing, to }) => line(say`${ref(warrior)} hands ${thing} to ${masked(to)}.`),
   },
 );
 
@@ -88,8 +91,8 @@ export const thingUsed = event(
   },
   {
     apply: (state, { thing, passed }) =>
-      passed ? updateThing(state, thing, (each) => ({ ...each, used: true })) : state,
-    tell: ({ warrior, thing, roll, passed, skill = 'test', steps = {}, count }) =>
+      passed ? updateObject(state, thing, (each) => ({ ...each, used: true })) : state,
+    narrate: ({ warrior, thing, roll, passed, skill = 'test', steps = {}, count }) =>
       line(
         say`${ref(warrior)} ${passed ? 'uses' : 'fails with'} ${thing}.`,
         passed ? 'good' : 'bad',
@@ -121,7 +124,7 @@ export const treated = event(
   },
   {
     apply: (state) => state,
-    tell: ({ warrior, target, condition, steps, roll, count, passed }) =>
+    narrate: ({ warrior, target, condition, steps, roll, count, passed }) =>
       line(
         say`${ref(warrior)} ${passed ? 'treats' : 'fails to treat'} ${masked(target)}: ${passed ? 'no longer' : 'still'} ${condition}.`,
         passed ? 'good' : 'bad',
@@ -131,20 +134,20 @@ export const treated = event(
           ]),
         ],
       ),
-    counts: ({ warrior, target, passed }) => (passed ? [tally(target, 'healed', 1, warrior)] : []),
+    tallies: ({ warrior, target, passed }) => (passed ? [createTally(target, 'healed', 1, warrior)] : []),
   },
 );
 
 /** DS-ACT-7. What a warrior may do with an Interact action where it stands. */
 export type Interaction =
   | { readonly kind: 'door'; readonly edge: Edge }
-  | { readonly kind: 'take'; readonly thing: Thing }
-  | { readonly kind: 'give'; readonly thing: Thing; readonly to: string }
-  | { readonly kind: 'use'; readonly thing: Thing }
+  | { readonly kind: 'take'; readonly thing: BoardObject }
+  | { readonly kind: 'give'; readonly thing: BoardObject; readonly to: string }
+  | { readonly kind: 'use'; readonly thing: BoardObject }
   | { readonly kind: 'medicine'; readonly patient: string; readonly condition: 'stunned' | 'wounded' };
 
 /** How an interaction is written: `door E5 E6`, `take lantern`, `give Tam`, `use chest`, `medicine Tam stunned`. */
-export const interactionText = (each: Interaction): string => {
+export const formatInteraction = (each: Interaction): string => {
   switch (each.kind) {
     case 'door':
       return `door ${formatSquare(each.edge.a)} ${formatSquare(each.edge.b)}`;
@@ -160,15 +163,15 @@ export const interactionText = (each: Interaction): string => {
 
 const doorsAt = (state: State, { at }: Figure): readonly Interaction[] =>
   (state.board?.edges ?? [])
-    .filter(({ door, a, b }) => door && (same(a, at) || same(b, at)))
+    .filter(({ door, a, b }) => door && (isSameSquare(a, at) || isSameSquare(b, at)))
     .map((edge) => ({ kind: 'door', edge }));
 
 /** DS-ACT-8. The medic itself and friends in adjacent spaces, one entry for each condition. */
 const patientsOf = (near: (at: Square) => boolean, state: State, medic: Figure): readonly Interaction[] =>
-  levelOf(medic, 'medicine') === undefined
+  skillLevel(medic, 'medicine') === undefined
     ? []
     : figuresOf(state)
-        .filter((figure) => figure.id === medic.id || (!hostile(state, figure, medic) && near(figure.at)))
+        .filter((figure) => figure.id === medic.id || (!areHostile(state, figure, medic) && near(figure.at)))
         .flatMap((figure) =>
           (['wounded', 'stunned'] as const)
             .filter((condition) => figure.conditions.includes(condition))
@@ -176,12 +179,12 @@ const patientsOf = (near: (at: Square) => boolean, state: State, medic: Figure):
         );
 
 /** Everything this warrior could interact with now. */
-export const interactions = (state: State, warrior: Figure): readonly Interaction[] => {
+export const possibleInteractions = (state: State, warrior: Figure): readonly Interaction[] => {
   if (state.board === undefined) return [];
-  const ground = groundOf(state.board);
-  const near = (at: Square) => same(at, warrior.at) || adjacent(ground, at, warrior.at);
+  const ground = edgeGridOf(state.board);
+  const near = (at: Square) => isSameSquare(at, warrior.at) || isAdjacent(ground, at, warrior.at);
   const friends = figuresOf(state).filter(
-    (figure) => figure.id !== warrior.id && !hostile(state, figure, warrior) && near(figure.at),
+    (figure) => figure.id !== warrior.id && !areHostile(state, figure, warrior) && near(figure.at),
   );
   return [
     ...doorsAt(state, warrior),
@@ -196,22 +199,22 @@ export const interactions = (state: State, warrior: Figure): readonly Interactio
   ];
 };
 
-const squaresIn = (text: string): readonly Square[] =>
+const parseSquares = (text: string): readonly Square[] =>
   text
     .split(/[\s/-]+/)
     .map(parseSquare)
     .filter((each) => each !== undefined);
 
 /** The one that a text means; the first of several, so that `medicine Tam` treats wounds first. */
-const interactionCalled = (all: readonly Interaction[], text: string): Interaction | undefined => {
+const findInteraction = (all: readonly Interaction[], text: string): Interaction | undefined => {
   const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(text) ?? [];
   const kind = word.toLowerCase();
-  const [a, b] = squaresIn(rest);
+  const [a, b] = parseSquares(rest);
   const fits = (each: Interaction): boolean => {
     if (rest === '') return true;
     switch (each.kind) {
       case 'door':
-        return a !== undefined && b !== undefined && isBetween(each.edge, a, b);
+        return a !== undefined && b !== undefined && isEdgeBetween(each.edge, a, b);
       case 'take':
       case 'use':
         return isSameName(each.thing.name, rest);
@@ -224,15 +227,15 @@ const interactionCalled = (all: readonly Interaction[], text: string): Interacti
   const bare = (each: Interaction): boolean =>
     (each.kind === 'take' || each.kind === 'use') && isSameName(each.thing.name, text);
   return (
-    all.find((each) => isSameName(interactionText(each), text)) ??
+    all.find((each) => isSameName(formatInteraction(each), text)) ??
     all.find((each) => (each.kind === kind ? fits(each) : bare(each)))
   );
 };
 
-const skillOf = (text: string | undefined): Skill | undefined => testable.find((skill) => skill === text);
+const skillOf = (text: string | undefined): Skill | undefined => testableSkills.find((skill) => skill === text);
 
 /** DS-ACT-7, DS-ACT-8, DS-BOARD-16. Does it, the action being paid. */
-function* doInteraction(draft: Draft, warrior: Figure, what: Interaction): Part {
+function* doInteraction(draft: Draft, warrior: Figure, what: Interaction): PartialRuling {
   const state = draft.now();
   switch (what.kind) {
     case 'door': {
@@ -250,7 +253,7 @@ function* doInteraction(draft: Draft, warrior: Figure, what: Interaction): Part 
       const skill = skillOf(what.thing.test);
       const tested =
         skill &&
-        (yield* test(
+        (yield* rollTest(
           draft,
           skill,
           warrior.owner,
@@ -268,11 +271,11 @@ function* doInteraction(draft: Draft, warrior: Figure, what: Interaction): Part 
       });
       if (passed && what.thing.vp !== 0)
         draft.emit({ type: 'scored', seat: warrior.owner, vp: what.thing.vp, why: what.thing.name });
-      if (passed) endOnceUsed(draft);
+      if (passed) endWhenAllUsed(draft);
       return;
     }
     case 'medicine': {
-      const tested = yield* test(
+      const tested = yield* rollTest(
         draft,
         'medicine',
         warrior.owner,
@@ -302,32 +305,36 @@ const interactionLabel = (each: Interaction): Text => {
     case 'door':
     case 'take':
     case 'use':
-      return interactionText(each);
+      return formatInteraction(each);
   }
 };
 
-const interactable: Offers<State> = forCurrent((state) => {
-  const acting = actingIn(state);
+const interactable: Offers<State> = offersForCurrentPlayer((state) => {
+  const acting = findActing(state);
   return acting === undefined
-    ? nobody
-    : interactions(state, acting.warrior).map((each) => offer(interactionText(each), interactionLabel(each)));
+    ? noOffers
+    : possibleInteractions(state, acting.warrior).map((each) =>
+        createOffer(formatInteraction(each), interactionLabel(each)),
+      );
 });
 
 /** DS-CMD-13, DS-ACT-7. */
 export const interact = order({
   summary: 'Take an Interact action: a door, an object of the scenario, or Medicine',
   role: 'player',
-  params: z.strictObject({ what: text('door E5 E6, take lantern, give Tam, use chest, medicine Tam stunned', 200) }),
+  params: z.strictObject({
+    what: textParam('door E5 E6, take lantern, give Tam, use chest, medicine Tam stunned', 200),
+  }),
   offers: { what: interactable },
   resolve: function* (draft, call, { what }) {
     const state = draft.now();
-    const acting = inActivation(state, call);
+    const acting = requireActivation(state, call);
     if (!acting.ok) return acting;
     const { activation, warrior } = acting.value;
     if (activation.actions === 0) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
-    const chosen = interactionCalled(interactions(state, warrior), what);
+    const chosen = findInteraction(possibleInteractions(state, warrior), what);
     if (chosen === undefined) return refuse('E_NOTHING_TO_INTERACT', { warrior: ref(warrior.id) });
     yield* spendAction(draft, warrior.id, 'interact', () => doInteraction(draft, warrior, chosen));
-    return done;
+    return doneVerdict;
   },
 });

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { boundedCache, memoizeByKey, memoizeByObject, memoizeWithin } from '../../core/memoize.ts';
+import { createBoundedCache, memoizeByKey, memoizeByObject, memoizeOnObject } from '../../core/memoize.ts';
 import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { formatSigned } from '../../core/text.ts';
 import { formatSquare, parseSquare, type Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
-import { oneOf, text } from '../../rules/params.ts';
+import { oneOfParam, textParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { cell, type Ground, groundOf, onBoard, same } from './board/board.ts';
-import { everyFigure } from './checks.ts';
-import { terrainOf } from './engagement.ts';
-import { hostile, hostileSeats, seatOf } from './players.ts';
+import { cellIndex, type EdgeGrid, edgeGridOf, isOnBoard, isSameSquare } from './board/board.ts';
+import { offerAllFigures } from './checks.ts';
+import { createTerrain } from './engagement.ts';
+import { areHostile, areSeatsHostile, findSeat } from './players.ts';
 import type { Settings } from './settings.ts';
-import { actingIn, called, type Figure, figuresOf, find, query, type State } from './state.ts';
+import { type Figure, figuresOf, find, findActing, findByName, query, type State } from './state.ts';
 
 /** The corners of a space in the order in which they are tried (DS-LOS-3). */
 export const corners = ['NW', 'NE', 'SW', 'SE'] as const;
@@ -43,7 +43,7 @@ export interface Sight {
 const obscuring = 4;
 
 /** DS-LOS-2. The edges of a `Ground` with what else obscures. */
-interface Veil {
+interface ObscuringEdges {
   readonly w: number;
   readonly h: number;
   readonly upright: readonly number[];
@@ -51,12 +51,12 @@ interface Veil {
 }
 
 /** The edges of a board that figures are put on for a look, and taken from again: the largest board has eight thousand edges. */
-const edgesOf = memoizeWithin(({ w, h, upright, level }: Ground) => ({
+const edgesOf = memoizeOnObject(({ w, h, upright, level }: EdgeGrid) => ({
   ...{ w, h, upright: upright.slice(), level: level.slice() },
 }));
 
 /** DS-LOS-2, DS-BOARD-13. What is seen through the obscuring edges in force, with these figures standing in the way. */
-const seenThrough = <T>(ground: Ground, figures: readonly Square[], look: (veil: Veil) => T): T => {
+const withObscuring = <T>(ground: EdgeGrid, figures: readonly Square[], look: (veil: ObscuringEdges) => T): T => {
   if (figures.length === 0) return look(ground);
   const veil = edgesOf(ground);
   const { w, upright, level } = veil;
@@ -76,7 +76,7 @@ const seenThrough = <T>(ground: Ground, figures: readonly Square[], look: (veil:
 const obscures = (edges: readonly number[], at: number): boolean => ((edges[at] ?? 0) & obscuring) !== 0;
 
 /** DS-BOARD-14, DS-LOS-8. The spaces that can be seen of the four at a corner: the bits NW 1, NE 2, SW 4, SE 8. */
-const around = ({ w, h, upright, level }: Veil, x: number, y: number, from: number): number => {
+const around = ({ w, h, upright, level }: ObscuringEdges, x: number, y: number, from: number): number => {
   let seen = from;
   const north = y > 0;
   const south = y < h;
@@ -105,7 +105,7 @@ const bitOf = (x: number, y: number, column: number, row: number): number => {
 };
 
 /** DS-LOS-15. Two or more obscuring edges meet here, those of the border not counted. */
-const strictlyBlocked = ({ w, h, upright, level }: Veil, x: number, y: number): boolean => {
+const strictlyBlocked = ({ w, h, upright, level }: ObscuringEdges, x: number, y: number): boolean => {
   const inside = x > 0 && x < w;
   const within = y > 0 && y < h;
   const meeting =
@@ -119,7 +119,7 @@ const strictlyBlocked = ({ w, h, upright, level }: Veil, x: number, y: number): 
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
 
 /** The number of the last space of a slanting stretch between two lattice points without a third; −1 where an edge is in the way (DS-LOS-5). */
-const walked = (veil: Veil, x: number, y: number, dx: number, dy: number): number => {
+const lastSpaceOfLine = (veil: ObscuringEdges, x: number, y: number, dx: number, dy: number): number => {
   const sx = Math.sign(dx);
   const sy = Math.sign(dy);
   const [wide, tall] = [Math.abs(dx), Math.abs(dy)];
@@ -142,7 +142,7 @@ const walked = (veil: Veil, x: number, y: number, dx: number, dy: number): numbe
 
 /** DS-LOS-4, DS-LOS-6, DS-LOS-9, RULING-39. Is the line from a corner of the viewer's space to one of the target's clear? */
 const clear = (
-  veil: Veil,
+  veil: ObscuringEdges,
   strict: boolean,
   px: number,
   py: number,
@@ -164,7 +164,7 @@ const clear = (
     if (strict && n > 0 && strictlyBlocked(veil, x, y)) return false;
     if (ux !== 0 && uy !== 0) {
       if ((current & bitOf(x, y, ux > 0 ? x : x - 1, uy > 0 ? y : y - 1)) === 0) return false;
-      const last = walked(veil, x, y, ux, uy);
+      const last = lastSpaceOfLine(veil, x, y, ux, uy);
       if (last < 0) return false;
       const column = last % veil.w;
       current = around(veil, x + ux, y + uy, bitOf(x + ux, y + uy, column, (last - column) / veil.w));
@@ -186,7 +186,7 @@ const clear = (
  * DS-LOS-14. Figures in the viewer's and in the target's space are no hindrance; nor is one in a space that touches no line between the
  * corners of the two: it lies beside them all, or farther from both than their neighbours.
  */
-const inTheWay = (figures: readonly Square[], from: Square, to: Square): readonly Square[] => {
+const figuresBetween = (figures: readonly Square[], from: Square, to: Square): readonly Square[] => {
   const west = Math.min(from.x, to.x) - 1;
   const east = Math.max(from.x, to.x) + 1;
   const north = Math.min(from.y, to.y) - 1;
@@ -197,13 +197,20 @@ const inTheWay = (figures: readonly Square[], from: Square, to: Square): readonl
   for (const each of figures) {
     if (each.x < west || each.x > east || each.y < north || each.y > south) continue;
     const beside = Math.abs(dx * (each.y - from.y) - dy * (each.x - from.x)) > wide;
-    if (!beside && !same(each, from) && !same(each, to)) found.push(each);
+    if (!beside && !isSameSquare(each, from) && !isSameSquare(each, to)) found.push(each);
   }
   return found;
 };
 
 /** The lines from a corner of the viewer's space that are clear, a bit for each corner they come to; −1 where it cannot be picked (DS-LOS-15). */
-const clearFrom = (veil: Veil, los: Settings['los'], x: number, y: number, from: Square, to: Square): number => {
+const clearFrom = (
+  veil: ObscuringEdges,
+  los: Settings['los'],
+  x: number,
+  y: number,
+  from: Square,
+  to: Square,
+): number => {
   const strict = los.corners === 'strict';
   if (strict && strictlyBlocked(veil, x, y)) return -1;
   let lines = 0;
@@ -233,7 +240,7 @@ const counted = (overlap: Settings['los']['overlap'], x: number, y: number, to: 
  * The first of the corners from which most is seen, by its place in the order, and four for each line that counts from it; −1 where none
  * can be picked. `most` is as much as can be seen.
  */
-const bestOf = (veil: Veil, los: Settings['los'], from: Square, to: Square, most: number): number => {
+const bestOf = (veil: ObscuringEdges, los: Settings['los'], from: Square, to: Square, most: number): number => {
   let best = -1;
   for (let corner = 0; corner < 4 && best < 4 * most; corner++) {
     const x = from.x + (corner & 1);
@@ -245,25 +252,25 @@ const bestOf = (veil: Veil, los: Settings['los'], from: Square, to: Square, most
   return best;
 };
 
-const bestCorner = (veil: Veil, los: Settings['los'], from: Square, to: Square): Corner =>
+const bestCorner = (veil: ObscuringEdges, los: Settings['los'], from: Square, to: Square): Corner =>
   corners[Math.max(0, bestOf(veil, los, from, to, 4)) & 3] ?? 'NW';
 
-const bestCount = (veil: Veil, los: Settings['los'], from: Square, to: Square, most: number): number =>
+const bestCount = (veil: ObscuringEdges, los: Settings['los'], from: Square, to: Square, most: number): number =>
   Math.max(0, bestOf(veil, los, from, to, most) >> 2);
 
 /**
  * DS-LOS-1, DS-LOS-3, DS-LOS-13, RULING-41, RULING-42, RULING-44. What is seen of a space from another: the corner named, or the
  * best one, its four lines, and the count from 0 to 4.
  */
-export const sight = (
-  ground: Ground,
+export const calculateSight = (
+  ground: EdgeGrid,
   figures: readonly Square[],
   los: Settings['los'],
   from: Square,
   to: Square,
   corner?: Corner,
 ): Sight => {
-  const { picked, start, seen } = seenThrough(ground, inTheWay(figures, from, to), (veil) => {
+  const { picked, start, seen } = withObscuring(ground, figuresBetween(figures, from, to), (veil) => {
     const picked = corner ?? bestCorner(veil, los, from, to);
     const start = cornerOf(from, picked);
     return { picked, start, seen: Math.max(0, clearFrom(veil, los, start.x, start.y, from, to)) };
@@ -277,72 +284,72 @@ export const sight = (
 };
 
 /** So many counts are kept of one board. */
-const mostKept = 20_000;
+const maxCachedCounts = 20_000;
 
 /** What is kept of a ground under each ruling on sight. */
-const keptOn = memoizeByObject((_: Ground) =>
+const cachesByGrid = memoizeByObject((_: EdgeGrid) =>
   memoizeByKey((_ruling: string) => ({
     /** How much was seen, by the two spaces and those in the way. */
-    counts: boundedCache<number | string, number>(mostKept),
+    counts: createBoundedCache<number | string, number>(maxCachedCounts),
     /** How much is seen with no figure in the way, as far as it was asked for: by the one space, then the other. */
-    bare: boundedCache<number, Uint8Array>(mostTables),
+    bare: createBoundedCache<number, Uint8Array>(maxCachedTables),
   })),
 );
 
-const keptUnder = (ground: Ground, { corners: ruling, overlap }: Settings['los']) =>
-  keptOn(ground)(`${ruling} ${overlap}`);
+const cacheUnder = (ground: EdgeGrid, { corners: ruling, overlap }: Settings['los']) =>
+  cachesByGrid(ground)(`${ruling} ${overlap}`);
 
 /** The two spaces and those in the way as one number, or as a text where there are too many for a number. */
-const keyOf = (ground: Ground, hindering: readonly Square[], from: Square, to: Square): number | string => {
+const keyOf = (ground: EdgeGrid, hindering: readonly Square[], from: Square, to: Square): number | string => {
   const spaces = ground.w * ground.h + 1;
-  let key = (cell(ground, from) + 1) * spaces + cell(ground, to) + 1;
-  for (const each of hindering) key = key * spaces + cell(ground, each) + 1;
-  return Number.isSafeInteger(key) ? key : [from, to, ...hindering].map((each) => cell(ground, each)).join(' ');
+  let key = (cellIndex(ground, from) + 1) * spaces + cellIndex(ground, to) + 1;
+  for (const each of hindering) key = key * spaces + cellIndex(ground, each) + 1;
+  return Number.isSafeInteger(key) ? key : [from, to, ...hindering].map((each) => cellIndex(ground, each)).join(' ');
 };
 
 /** The count alone, from the best corner: the same questions are asked over and over. */
 export const sightCount = (
-  ground: Ground,
+  ground: EdgeGrid,
   figures: readonly Square[],
   los: Settings['los'],
   from: Square,
   to: Square,
 ): number => {
-  const hindering = inTheWay(figures, from, to);
+  const hindering = figuresBetween(figures, from, to);
   const bare = bareCount(ground, los, from, to);
   if (hindering.length === 0 || bare === 0) return bare;
   const key = keyOf(ground, hindering, from, to);
-  const { counts } = keptUnder(ground, los);
+  const { counts } = cacheUnder(ground, los);
   return (
     counts.get(key) ??
     counts.put(
       key,
-      seenThrough(ground, hindering, (veil) => bestCount(veil, los, from, to, bare)),
+      withObscuring(ground, hindering, (veil) => bestCount(veil, los, from, to, bare)),
     )
   );
 };
 
 /** So many tables are kept of one board, each of what is seen from one space: of the largest, 4,096 spaces, half a megabyte at the most. */
-const mostTables = 64;
+const maxCachedTables = 64;
 
 const unknown = 255;
 
 /** The count where there are no figures: they only ever hinder. */
-const bareCount = (ground: Ground, los: Settings['los'], from: Square, to: Square): number => {
-  const { bare } = keptUnder(ground, los);
-  const start = cell(ground, from);
+const bareCount = (ground: EdgeGrid, los: Settings['los'], from: Square, to: Square): number => {
+  const { bare } = cacheUnder(ground, los);
+  const start = cellIndex(ground, from);
   const table = bare.get(start) ?? bare.put(start, new Uint8Array(ground.w * ground.h).fill(unknown));
-  const end = cell(ground, to);
+  const end = cellIndex(ground, to);
   if (table[end] === unknown) table[end] = bestCount(ground, los, from, to, 4);
   return table[end] ?? 0;
 };
 
 /** Could a space be seen from another, were there no figures? */
-export const mightSee = (ground: Ground, los: Settings['los'], from: Square, to: Square): boolean =>
+export const mightSee = (ground: EdgeGrid, los: Settings['los'], from: Square, to: Square): boolean =>
   bareCount(ground, los, from, to) >= 2;
 
 /** DS-LOS-12. Is there a line of sight? */
-const sees = (ground: Ground, figures: readonly Square[], los: Settings['los'], from: Square, to: Square): boolean =>
+const sees = (ground: EdgeGrid, figures: readonly Square[], los: Settings['los'], from: Square, to: Square): boolean =>
   mightSee(ground, los, from, to) && sightCount(ground, figures, los, from, to) >= 2;
 
 type Cover = 'no-los' | 'heavy' | 'light' | 'none';
@@ -358,42 +365,42 @@ export const coverStep = ({ attack }: Settings, count: number): number => {
 };
 
 /** DS-GLO-4. The hostile seats whose whole side cannot see the space where a warrior stands: it may surprise them. */
-export const unawareOf = (state: State, startedAt: Square, attacker: Figure | undefined): string[] => {
+export const unawareSeats = (state: State, startedAt: Square, attacker: Figure | undefined): string[] => {
   if (state.board === undefined) return [];
-  const ground = groundOf(state.board);
+  const ground = edgeGridOf(state.board);
   const others = figuresOf(state).filter(({ id }) => id !== attacker?.id);
   const figures = others.map(({ at }) => at);
   const teams: string[] = [];
   for (const other of others) {
-    const team = seatOf(state, other.owner)?.team ?? '';
-    if (teams.includes(team) || (attacker !== undefined && !hostile(state, other, attacker))) continue;
+    const team = findSeat(state, other.owner)?.team ?? '';
+    if (teams.includes(team) || (attacker !== undefined && !areHostile(state, other, attacker))) continue;
     if (sees(ground, figures, state.settings.los, other.at, startedAt)) teams.push(team);
   }
   return state.seats
     .filter(
-      ({ id, team }) => (attacker === undefined || hostileSeats(state, id, attacker.owner)) && !teams.includes(team),
+      ({ id, team }) => (attacker === undefined || areSeatsHostile(state, id, attacker.owner)) && !teams.includes(team),
     )
     .map(({ id }) => id);
 };
 
 /** DS-LOS-12. Has a hostile warrior one of these spaces in its line of sight? */
-export const inSight = (state: State, id: string, spaces: readonly Square[]): boolean => {
+export const isInSight = (state: State, id: string, spaces: readonly Square[]): boolean => {
   const me = find(state, id);
-  const terrain = terrainOf(state);
+  const terrain = createTerrain(state);
   if (me === undefined || terrain === undefined) return false;
   const figures = figuresOf(state).filter((each) => each.id !== id);
   const squares = figures.map(({ at }) => at);
   return figures.some(
     (each) =>
-      hostile(state, each, me) &&
+      areHostile(state, each, me) &&
       spaces.some((space) => sees(terrain.ground, squares, state.settings.los, each.at, space)),
   );
 };
 
 /** A space by its name, or the space of a warrior the reader may see. */
 const placeCalled = (state: State, reader: Reader, typed: string): Square | undefined => {
-  const warrior = called(state, typed);
-  return warrior !== undefined && reader.sees(warrior.id) ? warrior.at : parseSquare(typed);
+  const warrior = findByName(state, typed);
+  return warrior !== undefined && reader.canSee(warrior.id) ? warrior.at : parseSquare(typed);
 };
 
 const words = { 'no-los': 'no line of sight', heavy: 'heavy cover', light: 'light cover', none: 'a clear view' };
@@ -402,26 +409,26 @@ const words = { 'no-los': 'no line of sight', heavy: 'heavy cover', light: 'ligh
 export const los = query({
   summary: 'Count the lines of sight and name the cover',
   params: z.strictObject({
-    target: text('To which space or warrior', 100),
-    from: text('From which space or warrior; by default the one who acts', 100).optional(),
-    corner: oneOf('From which corner; by default the best', corners).optional(),
+    target: textParam('To which space or warrior', 100),
+    from: textParam('From which space or warrior; by default the one who acts', 100).optional(),
+    corner: oneOfParam('From which corner; by default the best', corners).optional(),
   }),
-  offers: { target: everyFigure, from: everyFigure },
+  offers: { target: offerAllFigures, from: offerAllFigures },
   answer: (state, _call, { target, from, corner }, reader) => {
-    const terrain = terrainOf(state);
+    const terrain = createTerrain(state);
     if (terrain === undefined || state.board === undefined) return refuse('no-board');
-    const acting = actingIn(state)?.warrior;
-    const own = acting && reader.sees(acting.id) ? acting.at : undefined;
+    const acting = findActing(state)?.warrior;
+    const own = acting && reader.canSee(acting.id) ? acting.at : undefined;
     const start = from === undefined ? own : placeCalled(state, reader, from);
     const end = placeCalled(state, reader, target);
     if (start === undefined) return refuse('E_OUT_OF_BOARD', { space: from === undefined ? undefined : ref(from) });
     if (end === undefined) return refuse('E_OUT_OF_BOARD', { space: ref(target) });
     const off = [start, end].find(
-      (each) => !onBoard(terrain.state.board ?? { w: 0, h: 0, edges: [], voids: [] }, each),
+      (each) => !isOnBoard(terrain.state.board ?? { w: 0, h: 0, edges: [], voids: [] }, each),
     );
     if (off !== undefined) return refuse('E_OUT_OF_BOARD', { space: formatSquare(off) });
-    const figures = terrain.figures.filter(({ id }) => reader.sees(id)).map(({ at }) => at);
-    const seen = sight(terrain.ground, figures, state.settings.los, start, end, corner);
+    const figures = terrain.figures.filter(({ id }) => reader.canSee(id)).map(({ at }) => at);
+    const seen = calculateSight(terrain.ground, figures, state.settings.los, start, end, corner);
     const cover = coverOf(seen.count);
     const clear = seen.lines.filter((each) => each.clear).length;
     const by = coverStep(state.settings, seen.count);

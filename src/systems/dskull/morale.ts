@@ -4,29 +4,29 @@ import { masked, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant } from '../../rules/params.ts';
-import { done, type Offers } from '../../rules/verb.ts';
-import { forCurrent, hostileTarget, inActivation, nobody, offer } from './checks.ts';
+import { combatantParam } from '../../rules/params.ts';
+import { doneVerdict, type Offers } from '../../rules/verb.ts';
+import { createOffer, noOffers, offersForCurrentPlayer, requireActivation, requireHostileTarget } from './checks.ts';
 import { rollSchema } from './dice/roll.ts';
 import { rollRow, stepParts } from './dice/roll-rows.ts';
-import { wayOf, zonesEntered } from './movement/path.ts';
+import { createMoverContext, zonesEntered } from './movement/path.ts';
 import { foesOf } from './players.ts';
-import { test, warriorSteps } from './skill-tests.ts';
+import { rollTest, warriorSteps } from './skill-tests.ts';
 import {
-  actingIn,
-  copiesOf,
   type Draft,
   event,
   type Figure,
   figuresOf,
+  findActing,
   order,
-  type Part,
+  type PartialRuling,
   type State,
   stepsSchema,
+  traitCopies,
   updateActivation,
   warriorOrSeatId,
 } from './state.ts';
-import { phase } from './triggers/triggers.ts';
+import { runPhase } from './triggers/triggers.ts';
 
 /** DS-TRAIT-8, DS-TRAIT-9. */
 export const moraleTested = event(
@@ -46,7 +46,7 @@ export const moraleTested = event(
         const which = why === 'fearsome' ? 'fearsome' : 'dared';
         return { ...now, [which]: { ...now[which], [against]: passed ? 'passed' : 'failed' } };
       }),
-    tell: ({ warrior, against, steps, roll, count, passed }) =>
+    narrate: ({ warrior, against, steps, roll, count, passed }) =>
       line(
         say`${ref(warrior)} ${passed ? 'dares' : 'does not dare'} to face ${masked(against)}.`,
         passed ? 'good' : 'bad',
@@ -61,26 +61,26 @@ export const moraleTested = event(
 );
 
 /** DS-TRAIT-8, RULING-6, RULING-68. The Morale tests of one step; true when none is failed. */
-export function* passesMoraleTests(draft: Draft, id: string, from: Square, to: Square): Part<boolean> {
-  const acting = actingIn(draft.now());
+export function* passesMoraleTests(draft: Draft, id: string, from: Square, to: Square): PartialRuling<boolean> {
+  const acting = findActing(draft.now());
   if (acting === undefined) return false;
   // Hardly ever is anybody there whose zone takes courage.
-  if (figuresOf(draft.now()).every((figure) => copiesOf(figure, 'fearsome') === 0)) return true;
-  const way = wayOf(draft.now(), acting.warrior);
+  if (figuresOf(draft.now()).every((figure) => traitCopies(figure, 'fearsome') === 0)) return true;
+  const way = createMoverContext(draft.now(), acting.warrior);
   if (way === undefined) return false;
   const feared = zonesEntered(way, from, to)
-    .filter((owner) => copiesOf(owner, 'fearsome') > 0 && acting.activation.fearsome[owner.id] !== 'passed')
+    .filter((owner) => traitCopies(owner, 'fearsome') > 0 && acting.activation.fearsome[owner.id] !== 'passed')
     .toSorted((a, b) => (a.id < b.id ? -1 : 1));
   for (const owner of feared)
-    if ((yield* phase(draft, 'zone.enter', id, (more) => dares(draft, id, owner, more))) === false) return false;
+    if ((yield* runPhase(draft, 'zone.enter', id, (more) => dares(draft, id, owner, more))) === false) return false;
   return true;
 }
 
 /** DS-TRAIT-8. Does the warrior dare to enter this zone? */
-function* dares(draft: Draft, id: string, owner: Figure, more: number): Part<boolean> {
-  const mover = actingIn(draft.now())?.warrior;
+function* dares(draft: Draft, id: string, owner: Figure, more: number): PartialRuling<boolean> {
+  const mover = findActing(draft.now())?.warrior;
   if (mover === undefined) return false;
-  const tested = yield* test(
+  const tested = yield* rollTest(
     draft,
     'morale',
     mover.owner,
@@ -93,33 +93,33 @@ function* dares(draft: Draft, id: string, owner: Figure, more: number): Part<boo
 }
 
 /** Awe-inspiring foes that have not been dared yet. */
-const dareable: Offers<State> = forCurrent((state) => {
-  const acting = actingIn(state);
-  if (acting === undefined || acting.activation.started) return nobody;
+const dareable: Offers<State> = offersForCurrentPlayer((state) => {
+  const acting = findActing(state);
+  if (acting === undefined || acting.activation.started) return noOffers;
   return foesOf(state, acting.warrior)
-    .filter((foe) => copiesOf(foe, 'awe-inspiring') > 0 && acting.activation.dared[foe.id] === undefined)
-    .map(({ id }) => offer(id, ref(id)));
+    .filter((foe) => traitCopies(foe, 'awe-inspiring') > 0 && acting.activation.dared[foe.id] === undefined)
+    .map(({ id }) => createOffer(id, ref(id)));
 });
 
 /** DS-CMD-12, DS-TRAIT-9, RULING-69. */
 export const dare = order({
   summary: 'Dare an awe-inspiring foe with a Morale test, before anything else',
   role: 'player',
-  params: z.strictObject({ target: combatant('Whom to dare') }),
+  params: z.strictObject({ target: combatantParam('Whom to dare') }),
   offers: { target: dareable },
   resolve: function* (draft, call, params) {
     const state = draft.now();
-    const acting = inActivation(state, call);
+    const acting = requireActivation(state, call);
     if (!acting.ok) return acting;
     const { activation, warrior } = acting.value;
     if (activation.started) return refuse('E_DARE_TOO_LATE', { warrior: ref(warrior.id) });
-    const found = hostileTarget(state, warrior, params.target);
+    const found = requireHostileTarget(state, warrior, params.target);
     if (!found.ok) return found;
     const target = found.value;
-    if (copiesOf(target, 'awe-inspiring') === 0) return refuse('E_NO_AWE', { target: ref(target.id) });
+    if (traitCopies(target, 'awe-inspiring') === 0) return refuse('E_NO_AWE', { target: ref(target.id) });
     if (activation.dared[target.id] !== undefined)
       return refuse('E_DARE_REPEATED', { warrior: ref(warrior.id), target: ref(target.id) });
-    const tested = yield* test(
+    const tested = yield* rollTest(
       draft,
       'morale',
       warrior.owner,
@@ -128,6 +128,6 @@ export const dare = order({
       ref(warrior.id),
     );
     draft.emit({ type: 'morale-tested', warrior: warrior.id, against: target.id, why: 'awe', ...tested });
-    return done;
+    return doneVerdict;
   },
 });

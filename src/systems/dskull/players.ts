@@ -2,25 +2,25 @@ import { isSameName } from '../../core/text.ts';
 import { type Figure, figuresOf, isFigure, type Seat, type State, type Warrior } from './state.ts';
 
 /** DS-GEN-1. A seat by its id. */
-export const seatOf = ({ seats }: State, id: string): Seat | undefined => {
+export const findSeat = ({ seats }: State, id: string): Seat | undefined => {
   for (const seat of seats) if (seat.id === id) return seat;
   return undefined;
 };
 
-export const seatCalled = (state: State, name: string): Seat | undefined =>
-  seatOf(state, name) ?? state.seats.find(({ id }) => isSameName(id, name));
+export const findSeatByName = (state: State, name: string): Seat | undefined =>
+  findSeat(state, name) ?? state.seats.find(({ id }) => isSameName(id, name));
 
 /** DS-GEN-5. Are two players on different teams? */
-export const hostileSeats = (state: State, a: string, b: string): boolean =>
-  a !== b && seatOf(state, a)?.team !== seatOf(state, b)?.team;
+export const areSeatsHostile = (state: State, a: string, b: string): boolean =>
+  a !== b && findSeat(state, a)?.team !== findSeat(state, b)?.team;
 
-export const hostile = (state: State, a: Warrior, b: Warrior): boolean => hostileSeats(state, a.owner, b.owner);
+export const areHostile = (state: State, a: Warrior, b: Warrior): boolean => areSeatsHostile(state, a.owner, b.owner);
 
 export const foesOf = (state: State, warrior: Figure): readonly Figure[] =>
-  figuresOf(state).filter((foe) => hostile(state, foe, warrior));
+  figuresOf(state).filter((foe) => areHostile(state, foe, warrior));
 
 /** RULING-77. Has this player a warrior on the board? */
-export const inPlay = (state: State, seat: string): boolean =>
+export const isInPlay = (state: State, seat: string): boolean =>
   state.warriors.some((warrior) => warrior.owner === seat && isFigure(warrior));
 
 /** DS-ROUND-1. All seats in circular order, beginning with one of them. */

@@ -10,7 +10,7 @@ const warband = (
   title: string,
   says: string,
   written: { readonly name: string; readonly [field: string]: unknown },
-): Preset<Warband> => lazyPreset({ title, name: written.name, says }, () => sheetSchema.parse(written));
+): Preset<Warband> => lazyPreset({ title, name: written.name, description: says }, () => sheetSchema.parse(written));
 
 const of = (race: string, warriors: readonly object[]) => warriors.map((each) => ({ race, ...each }));
 

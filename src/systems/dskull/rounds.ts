@@ -3,21 +3,21 @@ import { phrase } from '../../core/language.ts';
 import { tickEffects } from '../../rules/effect-events.ts';
 import { line } from '../../rules/lines.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
-import { done } from '../../rules/verb.ts';
-import { gmNow } from './checks.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { requireGmInBattle } from './checks.ts';
 import { passToken } from './initiative.ts';
-import { inPlay, seatsAfter, seatsFrom } from './players.ts';
+import { isInPlay, seatsAfter, seatsFrom } from './players.ts';
 import { cairnPoints, lanternPoints } from './scenarios/points.ts';
-import { isOver, winners } from './scenarios/victory.ts';
-import { type Draft, event, isFigure, order, type Part, type State, warriorOrSeatId } from './state.ts';
-import { tacticsTests } from './tactics.ts';
-import { fire, phase } from './triggers/triggers.ts';
+import { decideVictory, isOver } from './scenarios/victory.ts';
+import { type Draft, event, isFigure, order, type PartialRuling, type State, warriorOrSeatId } from './state.ts';
+import { runTacticsTests } from './tactics.ts';
+import { fireTriggers, runPhase } from './triggers/triggers.ts';
 
 /** DS-ROUND-4, DS-ROUND-5. */
 export const currentSet = event(
   'current-set',
   { seat: warriorOrSeatId.optional() },
-  { apply: (state, { seat }) => ({ ...state, current: seat }), tell: () => undefined },
+  { apply: (state, { seat }) => ({ ...state, current: seat }), narrate: () => undefined },
 );
 
 /** DS-ROUND-3. */
@@ -35,7 +35,7 @@ export const roundBegan = event(
         ready: each.at !== undefined && each.removed === undefined,
       })),
     }),
-    tell: ({ round }) => line(phrase`Round ${round} begins.`),
+    narrate: ({ round }) => line(phrase`Round ${round} begins.`),
     beginsRound: true,
   },
 );
@@ -44,14 +44,14 @@ export const roundBegan = event(
 export const resolutionBegan = event(
   'resolution-began',
   { current: warriorOrSeatId.optional() },
-  { apply: (state, { current }) => ({ ...state, phase: 'resolution', current }), tell: () => undefined },
+  { apply: (state, { current }) => ({ ...state, phase: 'resolution', current }), narrate: () => undefined },
 );
 
 /** DS-ROUND-6. */
 export const cleanupBegan = event(
   'cleanup-began',
   { round: z.int() },
-  { apply: (state) => ({ ...state, phase: 'cleanup', current: undefined }), tell: () => undefined },
+  { apply: (state) => ({ ...state, phase: 'cleanup', current: undefined }), narrate: () => undefined },
 );
 
 /** DS-TAC-5, DS-ROUND-6, RULING-50. What is stored is lost. */
@@ -64,73 +64,73 @@ export const roundEnded = event(
       seats: state.seats.map((seat) => ({ ...seat, symbols: { HIT: 0, ADV: 0 } })),
       strokes: [],
     }),
-    tell: () => undefined,
+    narrate: () => undefined,
   },
 );
 
 /** DS-GLO-1. */
-export const readyWarriors = (state: State, seat: string): boolean =>
+export const hasReadyWarriors = (state: State, seat: string): boolean =>
   state.warriors.some((warrior) => warrior.owner === seat && warrior.ready && isFigure(warrior));
 
 /** A phase that is nothing but its effects. */
-function* nothingElse(): Part {}
+function* nothingElse(): PartialRuling {}
 
 /** DS-ROUND-3. Preparation, and with tactics rolled at once the beginning of resolution. */
-export function* beginRound(draft: Draft): Part {
+export function* beginRound(draft: Draft): PartialRuling {
   draft.emit({ type: 'round-began', round: draft.now().round + 1 });
   const { initiative } = draft.now();
-  if (initiative !== undefined && !inPlay(draft.now(), initiative)) passToken(draft, 'eliminated');
+  if (initiative !== undefined && !isInPlay(draft.now(), initiative)) passToken(draft, 'eliminated');
   tickEffects(draft, 'start');
-  yield* phase(draft, 'round.start', undefined, nothingElse);
+  yield* runPhase(draft, 'round.start', undefined, nothingElse);
   if (draft.now().settings.round.tactics === 'auto') yield* runTactics(draft);
 }
 
 /** DS-CMD-4. The Tactics tests, then resolution (DS-ROUND-4). */
-function* runTactics(draft: Draft): Part {
-  yield* tacticsTests(draft);
+function* runTactics(draft: Draft): PartialRuling {
+  yield* runTacticsTests(draft);
   const state = draft.now();
   const seats = seatsFrom(state, state.initiative);
-  const current = seats.find((seat) => readyWarriors(state, seat));
+  const current = seats.find((seat) => hasReadyWarriors(state, seat));
   draft.emit({ type: 'resolution-began', current });
   yield* startTurn(draft, seats, current);
 }
 
 /** DS-CMD-4. Only needed where Tactics tests wait for the GM (`round.tactics` = `command`). */
-export const tactics = order({
+export const tacticsVerb = order({
   summary: 'Run the Tactics tests of the round',
   role: 'gm',
   params: z.strictObject({}),
   resolve: function* (draft, call, _params) {
     const state = draft.now();
-    const gm = gmNow(state, call, 'preparation');
+    const gm = requireGmInBattle(state, call, 'preparation');
     if (!gm.ok) return gm;
     yield* runTactics(draft);
-    return done;
+    return doneVerdict;
   },
 });
 
 /** DS-ROUND-4, DS-ROUND-5. The first of these with a ready warrior becomes current, or the round ends. `known`: who is current already. */
-function* startTurn(draft: Draft, seats: readonly string[], known?: string): Part {
+function* startTurn(draft: Draft, seats: readonly string[], known?: string): PartialRuling {
   const begin = (seat: string) => {
     if (seat !== known) draft.emit({ type: 'current-set', seat });
   };
   for (const seat of seats) {
-    if (!readyWarriors(draft.now(), seat)) continue;
-    const before = yield* fire(draft, 'before', 'turn.start', seat);
-    if (before.cancelled || !readyWarriors(draft.now(), seat)) continue;
+    if (!hasReadyWarriors(draft.now(), seat)) continue;
+    const before = yield* fireTriggers(draft, 'before', 'turn.start', seat);
+    if (before.cancelled || !hasReadyWarriors(draft.now(), seat)) continue;
     begin(seat);
-    yield* fire(draft, 'during', 'turn.start', seat);
-    yield* fire(draft, 'after', 'turn.start', seat);
+    yield* fireTriggers(draft, 'during', 'turn.start', seat);
+    yield* fireTriggers(draft, 'after', 'turn.start', seat);
     return;
   }
   // RULING-81. Somebody must: where effects have stopped everybody's turn, the first has it all the same.
-  const first = seats.find((seat) => readyWarriors(draft.now(), seat));
+  const first = seats.find((seat) => hasReadyWarriors(draft.now(), seat));
   if (first === undefined) return yield* cleanUp(draft);
   begin(first);
 }
 
 /** DS-ROUND-4, DS-ROUND-5. The next player with a ready warrior, or the end of the round. */
-export function* passTurn(draft: Draft): Part {
+export function* passTurn(draft: Draft): PartialRuling {
   const state = draft.now();
   if (state.phase !== 'resolution') return;
   const from = state.current;
@@ -139,11 +139,11 @@ export function* passTurn(draft: Draft): Part {
 }
 
 /** DS-TRIG-7. Where effects stop the end of a turn, the player goes on with another ready warrior, if there is one. */
-function* endTurn(draft: Draft, seat: string): Part<boolean> {
-  const before = yield* fire(draft, 'before', 'turn.end', seat);
-  if (before.cancelled) return !readyWarriors(draft.now(), seat);
-  yield* fire(draft, 'during', 'turn.end', seat);
-  yield* fire(draft, 'after', 'turn.end', seat);
+function* endTurn(draft: Draft, seat: string): PartialRuling<boolean> {
+  const before = yield* fireTriggers(draft, 'before', 'turn.end', seat);
+  if (before.cancelled) return !hasReadyWarriors(draft.now(), seat);
+  yield* fireTriggers(draft, 'during', 'turn.end', seat);
+  yield* fireTriggers(draft, 'after', 'turn.end', seat);
   return true;
 }
 
@@ -151,22 +151,22 @@ function* endTurn(draft: Draft, seat: string): Part<boolean> {
 export const isStuck = (state: State): boolean =>
   (state.phase === 'resolution' &&
     state.activation === undefined &&
-    (state.current === undefined || !readyWarriors(state, state.current))) ||
-  (state.phase === 'deploy' && !hasUnplaced(state, state.current));
+    (state.current === undefined || !hasReadyWarriors(state, state.current))) ||
+  (state.phase === 'deploy' && !hasUnplacedWarriors(state, state.current));
 
 /** Has a player still warriors to place? */
-export const hasUnplaced = (state: State, seat: string | undefined): boolean =>
+export const hasUnplacedWarriors = (state: State, seat: string | undefined): boolean =>
   state.warriors.some(({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined);
 
 /** DS-ROUND-6, DS-ROUND-7. */
-function* cleanUp(draft: Draft): Part {
+function* cleanUp(draft: Draft): PartialRuling {
   draft.emit({ type: 'cleanup-began', round: draft.now().round });
-  const before = yield* fire(draft, 'before', 'round.end');
+  const before = yield* fireTriggers(draft, 'before', 'round.end');
   if (!before.cancelled) yield* endOfRoundEffects(draft);
   tickEffects(draft, 'end');
   draft.emit({ type: 'round-ended', round: draft.now().round });
   if (isOver(draft.now())) {
-    draft.emit({ type: 'game-over', ...winners(draft.now()) });
+    draft.emit({ type: 'game-over', ...decideVictory(draft.now()) });
     return;
   }
   passToken(draft, 'cleanup');
@@ -174,11 +174,11 @@ function* cleanUp(draft: Draft): Part {
 }
 
 /** DS-ROUND-6 (1), (2). */
-function* endOfRoundEffects(draft: Draft): Part {
+function* endOfRoundEffects(draft: Draft): PartialRuling {
   for (const { seat, vp, cairn } of cairnPoints(draft.now())) draft.emit({ type: 'scored', seat, vp, why: cairn });
   for (const { seat, vp, thing } of lanternPoints(draft.now())) draft.emit({ type: 'scored', seat, vp, why: thing });
-  yield* fire(draft, 'during', 'round.end');
-  yield* fire(draft, 'after', 'round.end');
+  yield* fireTriggers(draft, 'during', 'round.end');
+  yield* fireTriggers(draft, 'after', 'round.end');
 }
 
 export const tacticsKind = gmKind('is to run the Tactics tests', 'run them');

@@ -311,7 +311,7 @@ export const settingsSchema = z.strictObject({
 export type Settings = z.output<typeof settingsSchema>;
 
 /** The plainest reading of the notes where ours is another. Beside each the place of its sentence. */
-export const asWritten: z.input<typeof settingsSchema> = {
+export const literalSettings: z.input<typeof settingsSchema> = {
   // Rolling dice 4.1, 4.2: “you must remove number of dice”, “your direct opponent must remove”.
   dice: { dropPolicy: 'ask' },
   // Creating Warband 2.2: armour and weapons are bought, skills are not named.

@@ -3,15 +3,15 @@ import { phrase } from '../../core/language.ts';
 import { listing, masked, ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Call } from '../../rules/call.ts';
-import type { Entrant, Finish } from '../../rules/definition.ts';
+import type { Caller } from '../../rules/caller.ts';
+import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
-import { type Deliberation, done, type Verdict } from '../../rules/verb.ts';
-import { defaultWeapons, liveWeapons, safeName } from './activation/weapons.ts';
-import { groundOf, isEdge, onBoard, sealed } from './board/board.ts';
-import { gmNow, phaseInWords } from './checks.ts';
+import { doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
+import { createWeapons, defaultWeapons, safeName } from './activation/weapons.ts';
+import { edgeGridOf, isEdge, isOnBoard, isSealed } from './board/board.ts';
+import { phaseWords, requireGmInBattle } from './checks.ts';
 import { deployNext } from './deployment.ts';
 import { firstHolder } from './initiative.ts';
 import type { Code } from './refusals.ts';
@@ -33,8 +33,8 @@ import {
   warriorSchema,
 } from './state.ts';
 import { bodies } from './traits.ts';
-import { problemText } from './warband/report.ts';
-import { allTraits, hindrances, validated } from './warband/validation.ts';
+import { describeProblem } from './warband/report.ts';
+import { allTraits, blockingErrors, validateWarband } from './warband/validation.ts';
 
 /** DS-GEN-1, DS-CMD-1. */
 export const entered = event(
@@ -46,8 +46,8 @@ export const entered = event(
       seats: [...state.seats, seat],
       warriors: [...state.warriors, ...warriors],
     }),
-    tell: ({ seat, warriors }, { reader }) => {
-      const seen = warriors.filter(({ id }) => reader.sees(id)).map(({ id }) => ref(id));
+    narrate: ({ seat, warriors }, { reader }) => {
+      const seen = warriors.filter(({ id }) => reader.canSee(id)).map(({ id }) => ref(id));
       return line(say`${ref(seat.id)} joins with ${seat.warband}: ${listing(seen)}.`, 'good');
     },
   },
@@ -64,9 +64,9 @@ export const began = event(
       initiative: holder,
       current: holder,
     }),
-    tell: ({ holder, rolls }, { reader }) =>
+    narrate: ({ holder, rolls }, { reader }) =>
       line(
-        say`Deployment begins; ${reader.sees(holder) ? ref(holder) : 'somebody'} holds the first initiative.`,
+        say`Deployment begins; ${reader.canSee(holder) ? ref(holder) : 'somebody'} holds the first initiative.`,
         'good',
         rolls.map((fell) =>
           Object.entries(fell).map(([seat, value]) => step('DS-ROUND-2', say`${masked(seat)} ${value}`)),
@@ -102,7 +102,7 @@ export const emptyBattle = (settings: Settings): State => ({
 });
 
 /** DS-DATA-8. A warrior as it comes into a game. */
-export const liveWarrior = (
+export const createWarrior = (
   written: WrittenWarrior,
   {
     id,
@@ -111,7 +111,7 @@ export const liveWarrior = (
     settings,
   }: { readonly id: string; readonly owner: string; readonly cost: number; readonly settings: Settings },
 ): Warrior => {
-  const weapons = liveWeapons(written.weapons);
+  const weapons = createWeapons(written.weapons);
   const shield = written.shields > 0;
   const [suit] = written.armour;
   const trained = settings.bodies.includes(written.body) ? bodies[written.body]?.medicine : undefined;
@@ -154,14 +154,14 @@ export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Warband
     ...state.warriors.map((each) => each.id),
   ]);
   if (taken.has(id) || safeName(id) !== id) return refuse('seat-taken', { name: ref(id) });
-  const report = validated(sheet, state.settings);
-  const errors = hindrances(report, state.settings);
-  if (errors.length > 0) return refuse('E_WARBAND_INVALID', { problems: errors.map(problemText).join('; ') });
+  const report = validateWarband(sheet, state.settings);
+  const errors = blockingErrors(report, state.settings);
+  if (errors.length > 0) return refuse('E_WARBAND_INVALID', { problems: errors.map(describeProblem).join('; ') });
   taken.add(id);
   const warriors = sheet.warriors.map((written, index) => {
     const name = freeName(safeName(written.name), id, taken);
     taken.add(name);
-    return liveWarrior(written, {
+    return createWarrior(written, {
       id: name,
       owner: id,
       cost: report.costs[index]?.cost.total ?? 0,
@@ -174,7 +174,7 @@ export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Warband
     warriors,
     midway: state.phase !== 'setup' && state.phase !== 'deploy',
   });
-  return done;
+  return doneVerdict;
 };
 
 /** DS-CMD-2, DS-SCEN-4. The ground of the game, or why it cannot be played on. */
@@ -187,10 +187,10 @@ const groundFor = (state: State): Result<FieldPlan, Refusal<Code>> => {
   if (ground === undefined) return refuse('no-board');
   const wrong = ground.board.edges.find(({ a, b }) => !isEdge(ground.board, a, b));
   if (wrong !== undefined) return refuse('E_BOARD_EDGE', { edge: `${formatSquare(wrong.a)}/${formatSquare(wrong.b)}` });
-  const sides = groundOf(ground.board);
+  const sides = edgeGridOf(ground.board);
   for (const [index, seat] of seats.entries()) {
     const spaces = (ground.zones[index] ?? []).filter(
-      (each) => onBoard(ground.board, each) && !sealed(sides, each),
+      (each) => isOnBoard(ground.board, each) && !isSealed(sides, each),
     ).length;
     const warriors = state.warriors.filter(({ owner, at }) => owner === seat.id && at === undefined).length;
     if (spaces < warriors) return refuse('E_ZONE_TOO_SMALL', { seat: ref(seat.id), spaces, warriors });
@@ -199,9 +199,9 @@ const groundFor = (state: State): Result<FieldPlan, Refusal<Code>> => {
 };
 
 /** DS-CMD-2, DS-ROUND-2, DS-ROUND-9. The GM begins: first initiative, then deployment. */
-export function* start(draft: Draft, call: Call): Deliberation<Code> {
+export function* start(draft: Draft, call: Caller): InteractiveRuling<Code> {
   const state = draft.now();
-  const gm = gmNow(state, call, 'setup');
+  const gm = requireGmInBattle(state, call, 'setup');
   if (!gm.ok) return gm;
   const { seats, scenario } = state;
   if (seats.length < 2 || seats.length > 4) return refuse('E_PLAYER_COUNT', { players: '2 to 4', seats: seats.length });
@@ -216,18 +216,18 @@ export function* start(draft: Draft, call: Call): Deliberation<Code> {
   const first = firstHolder(scenario.first, ids, strength, draft.dice);
   draft.emit({ type: 'began', ...first, ground: ground.value });
   yield* deployNext(draft, undefined);
-  return done;
+  return doneVerdict;
 }
 
 /** DS-ROUND-5, DS-SCEN-3. Where the GM's hand left the current player with nothing to do, the next one's turn, or what follows the last. */
-export const canContinue = (draft: Draft): Deliberation<Code> | undefined =>
-  isStuck(draft.now()) ? goingOn(draft) : undefined;
+export const continueAfterCorrection = (draft: Draft): InteractiveRuling<Code> | undefined =>
+  isStuck(draft.now()) ? runContinuation(draft) : undefined;
 
-function* goingOn(draft: Draft): Deliberation<Code> {
+function* runContinuation(draft: Draft): InteractiveRuling<Code> {
   const { phase, current } = draft.now();
   if (phase === 'deploy') yield* deployNext(draft, current);
   else yield* passTurn(draft);
-  return done;
+  return doneVerdict;
 }
 
 /** DS-ROUND-5, DS-SCEN-3. Goes on where the GM's overrides left the current player with nothing to do. */
@@ -237,17 +237,17 @@ export const next = order({
   params: z.strictObject({}),
   resolve: function* (draft, call, _params) {
     const state = draft.now();
-    const gm = gmNow(state, call, 'deploy', 'resolution');
+    const gm = requireGmInBattle(state, call, 'deploy', 'resolution');
     if (!gm.ok) return gm;
-    const further = canContinue(draft);
-    return further === undefined ? refuse('E_PHASE', { phase: phaseInWords[state.phase] }) : yield* further;
+    const further = continueAfterCorrection(draft);
+    return further === undefined ? refuse('E_PHASE', { phase: phaseWords[state.phase] }) : yield* further;
   },
 });
 
-export const finish = ({ now, emit }: Draft, { winner, reason }: Finish): Verdict<Code> => {
+export const finish = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict<Code> => {
   if (now().phase === 'over') return refuse('over-already');
   emit({ type: 'game-over', winners: winner === undefined ? [] : [winner], says: reason });
-  return done;
+  return doneVerdict;
 };
 
 export const nextKind = gmKind('is to move the battle on', 'move it on');

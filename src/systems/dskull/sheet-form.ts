@@ -1,15 +1,15 @@
 import { lazy } from '../../core/memoize.ts';
 import type { SheetForm } from '../../rules/sheet-form.ts';
 import { settingsSchema } from './settings.ts';
-import { forSale } from './warband/costs.ts';
-import { usualWeapons } from './warband/weapon-words.ts';
+import { entriesForSale } from './warband/costs.ts';
+import { standardWeapons } from './warband/weapon-text.ts';
 
 const catalogue = lazy((): NonNullable<SheetForm['catalogue']> => {
   const usual = settingsSchema.parse({});
   return {
     'warriors.armour': Object.keys(usual.points.armour),
-    'warriors.traits': forSale(usual.traits.prices),
-    'warriors.weapons': Object.entries(usualWeapons).map(([name, shape]) => ({ name, ...shape })),
+    'warriors.traits': entriesForSale(usual.traits.prices),
+    'warriors.weapons': Object.entries(standardWeapons).map(([name, shape]) => ({ name, ...shape })),
   };
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { plainText } from '../../core/text.ts';
+import { normalizeText } from '../../core/text.ts';
 
-const name = z.string().max(60).transform(plainText);
+const name = z.string().max(60).transform(normalizeText);
 
 /** A weapon as a player may write it down: what is wrong with it, the validator says (DS-WB-12); a form asks for what it should be. */
 const writtenWeapon = z.object({

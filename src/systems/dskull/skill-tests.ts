@@ -4,21 +4,21 @@ import { joined, listing, masked, ref, say, type Text } from '../../core/message
 import { refuse } from '../../core/refusal.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, names, oneOf, wholeNumber } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
-import { everyFigure, everySeat, gmNow } from './checks.ts';
-import type { Concern } from './dice/opponent.ts';
-import { countOf, nonZero, rollDice, rollSchema, type SkullRoll, sum } from './dice/roll.ts';
+import { combatantParam, namesParam, oneOfParam, wholeNumberParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { offerAllFigures, offerAllSeats, requireGmInBattle } from './checks.ts';
+import type { RollConcern } from './dice/opponent.ts';
+import { countFaces, rollDice, rollSchema, type SkullRoll, sumOf, withoutZeros } from './dice/roll.ts';
 import { rollRow, stepParts } from './dice/roll-rows.ts';
-import { seatCalled } from './players.ts';
+import { findSeatByName } from './players.ts';
 import type { Settings } from './settings.ts';
 import {
-  called,
   type Draft,
   event,
   figuresOf,
+  findByName,
   order,
-  type Part,
+  type PartialRuling,
   type State,
   stepsSchema,
   type Warrior,
@@ -29,15 +29,15 @@ import { moraleBonus, persuasionBonus, strengthBonus } from './traits.ts';
 /** DS-TEST-4. Learned skills are trained to a level or not at all; everybody has the innate abilities. */
 const learned = ['tactics', 'medicine', 'persuasion'] as const;
 
-export const innate = ['morale', 'strength'] as const;
+export const innateAbilities = ['morale', 'strength'] as const;
 
-export const testable = [...learned, ...innate] as const;
-export type Skill = (typeof testable)[number];
+export const testableSkills = [...learned, ...innateAbilities] as const;
+export type Skill = (typeof testableSkills)[number];
 
 const isInnate = (skill: Skill): boolean => skill === 'morale' || skill === 'strength';
 
 /** The trained level, 0 for an innate ability; nothing for the untrained. */
-export const levelOf = ({ skills }: Pick<Warrior, 'skills'>, skill: Skill): number | undefined =>
+export const skillLevel = ({ skills }: Pick<Warrior, 'skills'>, skill: Skill): number | undefined =>
   isInnate(skill) ? 0 : skills[skill];
 
 const traitBonus = (warrior: Warrior, skill: Skill): number => {
@@ -56,7 +56,7 @@ const traitBonus = (warrior: Warrior, skill: Skill): number => {
 
 /** DS-TEST-2, DS-TEST-4. The parts of one warrior's step. */
 export const warriorSteps = (state: State, warrior: Warrior, skill: Skill): Record<string, number> => ({
-  skill: levelOf(warrior, skill) ?? state.settings.test.untrained,
+  skill: skillLevel(warrior, skill) ?? state.settings.test.untrained,
   traits: traitBonus(warrior, skill),
   scenario: effectSum(state.effects, warrior.id, skill),
 });
@@ -72,7 +72,7 @@ export const combinedStep = ({ test }: Settings, levels: readonly (number | unde
 export const warbandLevel = (state: State, seat: string, skill: Skill): number | undefined => {
   const levels = figuresOf(state)
     .filter(({ owner }) => owner === seat)
-    .map((figure) => levelOf(figure, skill))
+    .map((figure) => skillLevel(figure, skill))
     .filter((level) => level !== undefined);
   return levels.length === 0 ? undefined : Math.max(...levels);
 };
@@ -82,22 +82,22 @@ const warbandSteps = (state: State, seat: string, skill: Skill): Record<string, 
   const all = figuresOf(state)
     .filter(({ owner }) => owner === seat)
     .map((figure) => warriorSteps(state, figure, skill));
-  return all.toSorted((a, b) => sum(b) - sum(a))[0] ?? { skill: state.settings.test.untrained };
+  return all.toSorted((a, b) => sumOf(b) - sumOf(a))[0] ?? { skill: state.settings.test.untrained };
 };
 
 /** DS-TEST-3. The best of several leads; the others who are trained help. */
 const combinedSteps = (state: State, warriors: readonly Warrior[], skill: Skill): Record<string, number> => {
   const [leader, ...others] = warriors.toSorted(
-    (a, b) => sum(warriorSteps(state, b, skill)) - sum(warriorSteps(state, a, skill)),
+    (a, b) => sumOf(warriorSteps(state, b, skill)) - sumOf(warriorSteps(state, a, skill)),
   );
   if (leader === undefined) return { skill: state.settings.test.untrained };
-  const level = levelOf(leader, skill);
-  const team = [level, ...others.map((warrior) => levelOf(warrior, skill))];
+  const level = skillLevel(leader, skill);
+  const team = [level, ...others.map((warrior) => skillLevel(warrior, skill))];
   const alone = warriorSteps(state, leader, skill);
   return { ...alone, help: combinedStep(state.settings, team) - (alone.skill ?? 0) };
 };
 
-interface Tested {
+interface TestResult {
   readonly steps: Record<string, number>;
   readonly roll: SkullRoll;
   readonly count: number;
@@ -105,25 +105,25 @@ interface Tested {
 }
 
 /** DS-TEST-4, DS-TEST-5, DS-TEST-6. Rolls a test with base 1. `who`: those who take it, in words. */
-export function* test(
+export function* rollTest(
   draft: Draft,
   skill: Skill,
   roller: string,
   parts: Readonly<Record<string, number>>,
-  concern: Concern,
+  concern: RollConcern,
   who: Text,
-): Part<Tested> {
+): PartialRuling<TestResult> {
   const { test: rules } = draft.now().settings;
-  const steps = nonZero(parts);
+  const steps = withoutZeros(parts);
   const roll = yield* rollDice(draft, {
     name: skill,
     roller,
     base: 1,
-    step: sum(steps),
+    step: sumOf(steps),
     concern,
     says: () => ({ roller: say`${skill} test of ${who}`, opponent: phrase`A ${skill} test` }),
   });
-  const count = countOf(roll.kept, skill === 'morale' ? 'morale' : 'default', rules.moraleAdv);
+  const count = countFaces(roll.kept, skill === 'morale' ? 'morale' : 'default', rules.moraleAdv);
   return { steps, roll, count, passed: count >= rules.target };
 }
 
@@ -141,7 +141,7 @@ export const tested = event(
   },
   {
     apply: (state) => state,
-    tell: ({ seat, warriors, skill, steps, roll, count, passed }) =>
+    narrate: ({ seat, warriors, skill, steps, roll, count, passed }) =>
       line(
         say`${warriors.length > 0 ? listing(warriors.map(masked)) : ref(seat)} ${passed ? 'passes' : 'fails'} the ${skill} test.`,
         passed ? 'good' : 'bad',
@@ -160,20 +160,20 @@ export const check = order({
   summary: 'Call for a test: of a warrior, of several together, or of a warband',
   role: 'gm',
   params: z.strictObject({
-    skill: oneOf('Which skill or ability', testable),
-    warriors: names('Who tests; several help each other').optional(),
-    seat: combatant('Or whose whole warband tests').optional(),
-    bonus: wholeNumber('Steps that the situation adds', -5, 5).default(0),
+    skill: oneOfParam('Which skill or ability', testableSkills),
+    warriors: namesParam('Who tests; several help each other').optional(),
+    seat: combatantParam('Or whose whole warband tests').optional(),
+    bonus: wholeNumberParam('Steps that the situation adds', -5, 5).default(0),
   }),
-  offers: { warriors: everyFigure, seat: everySeat },
+  offers: { warriors: offerAllFigures, seat: offerAllSeats },
   resolve: function* (draft, call, { skill, warriors: named = [], seat: seatName, bonus }) {
     const state = draft.now();
-    const gm = gmNow(state, call, 'deploy', 'preparation', 'resolution');
+    const gm = requireGmInBattle(state, call, 'deploy', 'preparation', 'resolution');
     if (!gm.ok) return gm;
-    const warriors = named.flatMap((name) => called(state, name) ?? []);
-    const missing = named.find((name) => called(state, name) === undefined);
+    const warriors = named.flatMap((name) => findByName(state, name) ?? []);
+    const missing = named.find((name) => findByName(state, name) === undefined);
     if (missing !== undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(missing) });
-    const owner = warriors[0]?.owner ?? seatCalled(state, seatName ?? '')?.id;
+    const owner = warriors[0]?.owner ?? findSeatByName(state, seatName ?? '')?.id;
     if (owner === undefined)
       return refuse('seat-unknown', { seat: seatName === undefined ? undefined : ref(seatName) });
     const stranger = warriors.find((warrior) => warrior.owner !== owner);
@@ -181,8 +181,8 @@ export const check = order({
       return refuse('E_NOT_YOUR_WARRIOR', { warrior: ref(stranger.id), owner: ref(stranger.owner) });
     const steps = warriors.length > 0 ? combinedSteps(state, warriors, skill) : warbandSteps(state, owner, skill);
     const who = joined((warriors.length > 0 ? warriors.map(({ id }) => id) : [owner]).map(ref));
-    const tested = yield* test(draft, skill, owner, { ...steps, bonus }, { kind: 'other' }, who);
+    const tested = yield* rollTest(draft, skill, owner, { ...steps, bonus }, { kind: 'other' }, who);
     draft.emit({ type: 'tested', seat: owner, warriors: warriors.map(({ id }) => id), skill, ...tested });
-    return done;
+    return doneVerdict;
   },
 });

@@ -1,49 +1,56 @@
 import { z } from 'zod';
 import { counted, phrase } from '../../core/language.ts';
 import { listing, masked, ref, say, type Text } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { plainText } from '../../core/text.ts';
-import { ownValue } from '../../core/tree.ts';
-import { line, type Row, step } from '../../rules/lines.ts';
-import { combatant, names, oneOf, text, wholeNumber } from '../../rules/params.ts';
-import { done, type Offers } from '../../rules/verb.ts';
+import { normalizeText } from '../../core/text.ts';
+import { line, type SumRow, step } from '../../rules/lines.ts';
+import { combatantParam, namesParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
+import { doneVerdict, type Offers } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
-import { lookCount } from './attack/ranged.ts';
-import { adjacent, distance, groundOf } from './board/board.ts';
-import { everyWarrior, forCurrent, gmNow, inActivation, nobody, offer } from './checks.ts';
+import { bestSightCount } from './attack/ranged.ts';
+import { distance, edgeGridOf, isAdjacent } from './board/board.ts';
+import {
+  createOffer,
+  noOffers,
+  offerAllWarriors,
+  offersForCurrentPlayer,
+  requireActivation,
+  requireGmInBattle,
+} from './checks.ts';
 import { rollSchema } from './dice/roll.ts';
 import { rollRow, stepParts } from './dice/roll-rows.ts';
-import { terrainOf } from './engagement.ts';
-import { hostile } from './players.ts';
+import { createTerrain } from './engagement.ts';
+import { areHostile } from './players.ts';
 import type { Code } from './refusals.ts';
-import { type Skill, test, testable, warriorSteps } from './skill-tests.ts';
+import { rollTest, type Skill, testableSkills, warriorSteps } from './skill-tests.ts';
 import {
-  actingIn,
-  type Checked,
-  called,
+  type CheckResult,
   conditions,
   type Draft,
   event,
   type Figure,
   figuresOf,
   find,
+  findActing,
+  findByName,
   isFigure,
-  moments,
   order,
-  type Part,
+  type PartialRuling,
   type Special,
   type State,
   specialSchema,
   stepsSchema,
+  triggerTimes,
+  triggerWindows,
   warriorOrSeatId,
-  windows,
 } from './state.ts';
-import { effectText, readEffect } from './triggers/triggers.ts';
-import { tellsSteps } from './visibility.ts';
+import { formatTriggerEffect, parseTriggerEffect } from './triggers/triggers.ts';
+import { areStepsVisible } from './visibility.ts';
 
 /** DS-SKILL-5, RULING-86. Ready to be put in force: five examples of our own. */
-export const readySpecials: Readonly<Record<string, Special>> = {
+export const exampleSpecials: Readonly<Record<string, Special>> = {
   rally: {
     name: 'rally',
     cost: 1,
@@ -80,7 +87,7 @@ export const readySpecials: Readonly<Record<string, Special>> = {
 };
 
 /** `1 action, foe within 3: its morale test; failed: gain distracted`. */
-export const specialText = ({ cost, on, range, test: own, resist, needs, waits, does }: Special): string => {
+export const formatSpecial = ({ cost, on, range, test: own, resist, needs, waits, does }: Special): string => {
   const whom =
     on === 'self'
       ? 'the warrior itself'
@@ -91,7 +98,7 @@ export const specialText = ({ cost, on, range, test: own, resist, needs, waits, 
     ...(own === undefined ? [] : [phrase`${own} test`]),
     ...(resist === undefined ? [] : [phrase`unless it passes a ${resist} test`]),
   ];
-  const effect = does.map(effectText).join(' and ');
+  const effect = does.map(formatTriggerEffect).join(' and ');
   return [
     counted(cost, 'action'),
     needs === undefined ? whom : phrase`${whom}, ${needs}`,
@@ -114,10 +121,10 @@ export const specialSet = event(
           : each,
       ),
     }),
-    tell: ({ special: given, who }, { reader }) => {
-      const seen = who.filter((id) => reader.sees(id));
+    narrate: ({ special: given, who }, { reader }) => {
+      const seen = who.filter((id) => reader.canSee(id));
       const had = seen.length === 0 ? '' : say`; ${listing(seen.map(ref))} ${seen.length === 1 ? 'has' : 'have'} it`;
-      return line(say`The special skill ${given.name} is in force (${specialText(given)})${had}.`);
+      return line(say`The special skill ${given.name} is in force (${formatSpecial(given)})${had}.`);
     },
   },
 );
@@ -127,7 +134,7 @@ export const specialLifted = event(
   { special: warriorOrSeatId },
   {
     apply: (state, { special: gone }) => ({ ...state, specials: state.specials.filter((each) => each.name !== gone) }),
-    tell: ({ special: gone }) => line(phrase`The special skill ${gone} is no longer in force.`),
+    narrate: ({ special: gone }) => line(phrase`The special skill ${gone} is no longer in force.`),
   },
 );
 
@@ -140,7 +147,7 @@ const testSchema = z.strictObject({
 });
 type TestTaken = z.output<typeof testSchema>;
 
-const testRow = ({ skill, steps, roll, count }: TestTaken, shown: boolean): Row<Text> =>
+const testRow = ({ skill, steps, roll, count }: TestTaken, shown: boolean): SumRow<Text> =>
   rollRow(skill, roll, shown ? stepParts(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }) : [], [
     step('DS-TEST-5', phrase`count ${count}`),
   ]);
@@ -158,16 +165,16 @@ export const specialUsed = event(
   },
   {
     apply: (state) => state,
-    tell: ({ warrior, special: used, target, test: own, resist, works }, { reader }) =>
+    narrate: ({ warrior, special: used, target, test: own, resist, works }, { reader }) =>
       line(
         say`${masked(warrior)} uses ${used}${target === warrior ? '' : say` on ${masked(target)}`}${works ? '' : ' in vain'}.`,
         works ? 'good' : 'bad',
         [
-          ...(own === undefined ? [] : [testRow(own, tellsSteps(reader, warrior))]),
-          ...(resist === undefined ? [] : [testRow(resist, tellsSteps(reader, target))]),
+          ...(own === undefined ? [] : [testRow(own, areStepsVisible(reader, warrior))]),
+          ...(resist === undefined ? [] : [testRow(resist, areStepsVisible(reader, target))]),
         ],
       ),
-    actedBy: ({ warrior }) => [warrior],
+    actors: ({ warrior }) => [warrior],
   },
 );
 
@@ -178,18 +185,18 @@ const specialsOf = ({ specials }: State, { skills }: Figure): readonly Special[]
 /** DS-SKILL-2. Why it cannot be used on this figure, or nothing. */
 const targetFault = (state: State, warrior: Figure, special: Special, target: Figure): Refusal<Code> | undefined => {
   const told = { target: ref(target.id) };
-  const isFoe = hostile(state, target, warrior);
+  const isFoe = areHostile(state, target, warrior);
   if (special.on === 'foe' && !isFoe) return { code: 'E_TARGET_NOT_HOSTILE', facts: told };
   if (special.on === 'friend' && isFoe) return { code: 'E_TARGET_NOT_FRIENDLY', facts: told };
-  const terrain = terrainOf(state);
+  const terrain = createTerrain(state);
   if (state.board === undefined || terrain === undefined) return { code: 'no-board', facts: {} };
   if (target.id !== warrior.id) {
     if (special.range === 1) {
-      if (!adjacent(groundOf(state.board), warrior.at, target.at)) return { code: 'E_NOT_ADJACENT', facts: told };
+      if (!isAdjacent(edgeGridOf(state.board), warrior.at, target.at)) return { code: 'E_NOT_ADJACENT', facts: told };
     } else {
       const away = distance(state.settings.los.metric, warrior.at, target.at);
       if (away > special.range) return { code: 'E_TOO_FAR', facts: { ...told, distance: away, range: special.range } };
-      const count = lookCount(terrain, warrior.at, target.at);
+      const count = bestSightCount(terrain, warrior.at, target.at);
       if (count < 2) return { code: 'E_NO_LOS', facts: { count } };
     }
   }
@@ -206,7 +213,7 @@ const aimsOf = (state: State, warrior: Figure, special: Special): readonly Figur
 
 /** The special skills that the acting warrior could use now. */
 export const usableSpecials = (state: State): readonly Special[] => {
-  const acting = actingIn(state);
+  const acting = findActing(state);
   if (acting === undefined) return [];
   const { activation, warrior } = acting;
   return specialsOf(state, warrior).filter(
@@ -214,38 +221,43 @@ export const usableSpecials = (state: State): readonly Special[] => {
   );
 };
 
-const specialOffers: Offers<State> = forCurrent((state) =>
-  usableSpecials(state).map((each) => offer(each.name, phrase`${each.name}: ${specialText(each)}`)),
+const specialOffers: Offers<State> = offersForCurrentPlayer((state) =>
+  usableSpecials(state).map((each) => createOffer(each.name, phrase`${each.name}: ${formatSpecial(each)}`)),
 );
 
-const aimOffers: Offers<State> = forCurrent((state, _call, { skill }) => {
-  const acting = actingIn(state);
+const aimOffers: Offers<State> = offersForCurrentPlayer((state, _call, { skill }) => {
+  const acting = findActing(state);
   const special = acting && specialsOf(state, acting.warrior).find((each) => each.name === skill);
   return acting === undefined || special === undefined || special.on === 'self'
-    ? nobody
-    : aimsOf(state, acting.warrior, special).map(({ id }) => offer(id, ref(id)));
+    ? noOffers
+    : aimsOf(state, acting.warrior, special).map(({ id }) => createOffer(id, ref(id)));
 });
 
 /** DS-SKILL-2. Whom it is used on: the warrior itself, or who is named and may be. */
-const aimedAt = (state: State, warrior: Figure, special: Special, named: string | undefined): Checked<Figure> => {
-  const target = special.on === 'self' ? warrior : called(state, named ?? '');
+const aimedAt = (state: State, warrior: Figure, special: Special, named: string | undefined): CheckResult<Figure> => {
+  const target = special.on === 'self' ? warrior : findByName(state, named ?? '');
   if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: named === undefined ? undefined : ref(named) });
   if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: ref(target.id) });
   const fault = targetFault(state, warrior, special, target);
   return fault === undefined ? ok(target) : refuse(fault.code, fault.facts);
 };
 
-const skillOf = (text: string | undefined): Skill | undefined => testable.find((skill) => skill === text);
+const skillOf = (text: string | undefined): Skill | undefined => testableSkills.find((skill) => skill === text);
 
 /** DS-SKILL-3. The test that it calls for, if it does, taken by one warrior against another's player. */
-function* taken(draft: Draft, skill: string | undefined, who: Figure, against: Figure): Part<TestTaken | undefined> {
+function* runTest(
+  draft: Draft,
+  skill: string | undefined,
+  who: Figure,
+  against: Figure,
+): PartialRuling<TestTaken | undefined> {
   const tests = skillOf(skill);
   if (tests === undefined) return undefined;
   const state = draft.now();
-  const concern = hostile(state, who, against)
+  const concern = areHostile(state, who, against)
     ? ({ kind: 'player', player: against.owner } as const)
     : ({ kind: 'other' } as const);
-  const rolled = yield* test(draft, tests, who.owner, warriorSteps(state, who, tests), concern, ref(who.id));
+  const rolled = yield* rollTest(draft, tests, who.owner, warriorSteps(state, who, tests), concern, ref(who.id));
   return { skill: tests, ...rolled };
 }
 
@@ -259,10 +271,10 @@ const freeTrigger = ({ triggers }: State, called: string): string => {
 };
 
 /** DS-SKILL-3, DS-SKILL-4. Its tests, and what it does, the actions being paid. */
-function* work(draft: Draft, warrior: Figure, special: Special, target: Figure): Part {
-  const own = yield* taken(draft, special.test, warrior, target);
+function* useSpecial(draft: Draft, warrior: Figure, special: Special, target: Figure): PartialRuling {
+  const own = yield* runTest(draft, special.test, warrior, target);
   const tried = own?.passed ?? true;
-  const resist = tried ? yield* taken(draft, special.resist, target, warrior) : undefined;
+  const resist = tried ? yield* runTest(draft, special.resist, target, warrior) : undefined;
   const works = tried && resist?.passed !== true;
   draft.emit({
     type: 'special-used',
@@ -297,16 +309,16 @@ function* work(draft: Draft, warrior: Figure, special: Special, target: Figure):
 export const special = order({
   summary: 'Use a special skill of your warrior',
   role: 'player',
-  seen: 'seen',
+  visibility: 'seen',
   params: z.strictObject({
-    skill: text('Which special skill', 60),
-    target: combatant('On whom, if it is not for the warrior itself').optional(),
+    skill: textParam('Which special skill', 60),
+    target: combatantParam('On whom, if it is not for the warrior itself').optional(),
   }),
   offers: { skill: specialOffers, target: aimOffers },
-  asks: () => ['target'],
+  promptFor: () => ['target'],
   resolve: function* (draft, call, { skill, target: named }) {
     const state = draft.now();
-    const acting = inActivation(state, call);
+    const acting = requireActivation(state, call);
     if (!acting.ok) return acting;
     const { activation, warrior } = acting.value;
     const chosen = specialsOf(state, warrior).find((each) => each.name === nameOf(skill));
@@ -314,26 +326,26 @@ export const special = order({
     if (activation.actions < chosen.cost) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
     const target = aimedAt(state, warrior, chosen, named);
     if (!target.ok) return target;
-    yield* spendAction(draft, warrior.id, 'skill', () => work(draft, warrior, chosen, target.value), chosen.cost);
-    return done;
+    yield* spendAction(draft, warrior.id, 'skill', () => useSpecial(draft, warrior, chosen, target.value), chosen.cost);
+    return doneVerdict;
   },
 });
 
 /** Names of special skills are skills on the sheet: `War cry` is `war-cry`. */
 const nameOf = (text: string): string =>
-  plainText(text)
+  normalizeText(text)
     .toLowerCase()
     .replaceAll(/[\s_]+/g, '-');
 
 /** DS-SKILL-4. What somebody writes it does: `gain stunned; mp 2`. */
 const effectsIn = (text: string, waits: boolean): Result<Special['does'], string> => {
   const written = text.split(';').filter((each) => each.trim() !== '');
-  const wrong = written.length === 0 ? text : written.find((each) => readEffect(each) === undefined);
+  const wrong = written.length === 0 ? text : written.find((each) => parseTriggerEffect(each) === undefined);
   if (wrong !== undefined) return err(phrase`“${wrong.trim()}” is not something a skill can do`);
-  const does = written.flatMap((each) => readEffect(each) ?? []);
+  const does = written.flatMap((each) => parseTriggerEffect(each) ?? []);
   const lasting = does.find((each) => each.do === 'amount' || each.do === 'cancel');
   return lasting !== undefined && !waits
-    ? err(phrase`“${effectText(lasting)}” waits for a moment: say which, with window`)
+    ? err(phrase`“${formatTriggerEffect(lasting)}” waits for a moment: say which, with window`)
     : ok(does);
 };
 
@@ -342,43 +354,43 @@ export const skill = order({
   summary: 'Put a special skill in force: a ready-made one, or your own',
   role: 'gm',
   params: z.strictObject({
-    name: text('What it is called: rally, war-cry, backstab, take-aim, sprint, or a name of your own', 40),
-    does: text(
+    name: textParam('What it is called: rally, war-cry, backstab, take-aim, sprint, or a name of your own', 40),
+    does: textParam(
       'mp 2, actions 1, vp 1, damage 2, gain stunned, clear wounded, say …, with ; between; off',
       200,
     ).optional(),
-    cost: wholeNumber('How many actions it costs', 1, 3).default(1),
-    on: oneOf('On whom it is used', ['self', 'friend', 'foe']).default('self'),
-    range: wholeNumber('How many spaces away; 1: an adjacent space, more: in sight too', 1, 20).default(1),
-    test: oneOf('The test its user must pass', testable).optional(),
-    resist: oneOf('The test by which the target resists it', testable).optional(),
-    needs: oneOf('The condition that the target must have', conditions).optional(),
-    window: oneOf('The moment it waits for, to work once then; for amount and cancel', windows).optional(),
-    when: oneOf('Before, during or after that moment', moments).default('during'),
-    who: names('Warriors who have it, besides those with it on their sheet').optional(),
+    cost: wholeNumberParam('How many actions it costs', 1, 3).default(1),
+    on: oneOfParam('On whom it is used', ['self', 'friend', 'foe']).default('self'),
+    range: wholeNumberParam('How many spaces away; 1: an adjacent space, more: in sight too', 1, 20).default(1),
+    test: oneOfParam('The test its user must pass', testableSkills).optional(),
+    resist: oneOfParam('The test by which the target resists it', testableSkills).optional(),
+    needs: oneOfParam('The condition that the target must have', conditions).optional(),
+    window: oneOfParam('The moment it waits for, to work once then; for amount and cancel', triggerWindows).optional(),
+    when: oneOfParam('Before, during or after that moment', triggerTimes).default('during'),
+    who: namesParam('Warriors who have it, besides those with it on their sheet').optional(),
   }),
-  offers: { name: ({ specials }) => knownNames(specials).map((each) => offer(each)), who: everyWarrior },
+  offers: { name: ({ specials }) => knownNames(specials).map((each) => createOffer(each)), who: offerAllWarriors },
   resolve: (draft, call, { name: written, does, window, when, who = [], ...terms }) => {
     const state = draft.now();
-    const gm = gmNow(state, call, 'setup', 'deploy', 'preparation', 'resolution');
+    const gm = requireGmInBattle(state, call, 'setup', 'deploy', 'preparation', 'resolution');
     if (!gm.ok) return gm;
     const id = nameOf(written);
-    const there = state.specials.find((each) => each.name === id) ?? ownValue(readySpecials, id);
+    const there = state.specials.find((each) => each.name === id) ?? ownValue(exampleSpecials, id);
     if (does?.trim().toLowerCase() === 'off') {
       if (!state.specials.some((each) => each.name === id))
         return refuse('special-unreadable', { problem: phrase`no special skill called ${written} is in force` });
       draft.emit({ type: 'special-lifted', special: id });
-      return done;
+      return doneVerdict;
     }
-    const missing = who.find((each) => called(state, each) === undefined);
+    const missing = who.find((each) => findByName(state, each) === undefined);
     if (missing !== undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(missing) });
     const own = does === undefined ? undefined : effectsIn(does, window !== undefined);
     if (own?.ok === false) return refuse('special-unreadable', { problem: own.error });
     if (own === undefined && there === undefined)
       return refuse('special-unreadable', {
-        problem: phrase`say what ${written} does; ready-made ones are ${Object.keys(readySpecials).join(', ')}`,
+        problem: phrase`say what ${written} does; ready-made ones are ${Object.keys(exampleSpecials).join(', ')}`,
       });
-    if (id === '' || testable.some((each) => each === id))
+    if (id === '' || testableSkills.some((each) => each === id))
       return refuse('special-unreadable', { problem: phrase`${written} is a skill already; give it another name` });
     const made: Special | undefined = own && {
       ...terms,
@@ -388,11 +400,15 @@ export const skill = order({
     };
     const given = made ?? there;
     if (given !== undefined)
-      draft.emit({ type: 'special-set', special: given, who: who.flatMap((each) => called(state, each)?.id ?? []) });
-    return done;
+      draft.emit({
+        type: 'special-set',
+        special: given,
+        who: who.flatMap((each) => findByName(state, each)?.id ?? []),
+      });
+    return doneVerdict;
   },
 });
 
 const knownNames = (specials: readonly Special[]): readonly string[] => [
-  ...new Set([...specials.map((each) => each.name), ...Object.keys(readySpecials)]),
+  ...new Set([...specials.map((each) => each.name), ...Object.keys(exampleSpecials)]),
 ];

@@ -1,39 +1,39 @@
 import { z } from 'zod';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
-import { combatantsIn } from '../../rules/combatants.ts';
+import { bindCombatants } from '../../rules/combatants.ts';
 import type { Draft as KitDraft } from '../../rules/draft.ts';
 import { effectSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
-import { largestBoard, squareSchema } from '../../rules/grid/square.ts';
+import { maxBoardSide, squareSchema } from '../../rules/grid/square.ts';
 import type { Question } from '../../rules/question.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
 import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 
-export const kinds = ['blocking', 'impeding', 'obscuring'] as const;
-export type Kind = (typeof kinds)[number];
+export const edgeKinds = ['blocking', 'impeding', 'obscuring'] as const;
+export type EdgeKind = (typeof edgeKinds)[number];
 
 /** DS-DATA-11. `door` edges with no kinds stand open. */
 const edgeSchema = z.strictObject({
   a: squareSchema,
   b: squareSchema,
-  kinds: z.array(z.enum(kinds)),
+  kinds: z.array(z.enum(edgeKinds)),
   door: z.boolean(),
 });
 export type Edge = z.output<typeof edgeSchema>;
 
 const boardSchema = z.strictObject({
-  w: z.int().min(1).max(largestBoard),
-  h: z.int().min(1).max(largestBoard),
+  w: z.int().min(1).max(maxBoardSide),
+  h: z.int().min(1).max(maxBoardSide),
   edges: z.array(edgeSchema),
   voids: z.array(squareSchema),
 });
 export type Board = z.output<typeof boardSchema>;
 
 /** What lies on a board: a cairn to hold, the lantern to carry, or something to use. */
-export const thingSchema = z.strictObject({
+export const boardObjectSchema = z.strictObject({
   name: z.string(),
   kind: z.enum(['cairn', 'lantern', 'use', 'scenery']),
   at: squareSchema,
@@ -48,15 +48,15 @@ export const thingSchema = z.strictObject({
   armour: z.int().min(0).max(9).optional(),
   worth: z.int().optional(),
 });
-export type Thing = z.output<typeof thingSchema>;
+export type BoardObject = z.output<typeof boardObjectSchema>;
 
 /** DS-OBJ-4. */
-export const isBroken = ({ holds }: Thing): boolean => holds === 0;
+export const isBroken = ({ holds }: BoardObject): boolean => holds === 0;
 
 /** A board with its things and one zone of deployment a seat, in seat order. */
 export const fieldSchema = z.strictObject({
   board: boardSchema,
-  things: z.array(thingSchema),
+  things: z.array(boardObjectSchema),
   zones: z.array(z.array(squareSchema)),
 });
 export type FieldPlan = z.output<typeof fieldSchema>;
@@ -108,7 +108,7 @@ export type Figure = Warrior & { readonly at: NonNullable<Warrior['at']> };
 const memory = z.record(z.string(), z.enum(['passed', 'failed']));
 
 /** An activation in which nothing has been done yet. */
-export const nothingDone = {
+export const emptyActivation = {
   attackActions: 0,
   attacks: {},
   symbolSpent: false,
@@ -171,7 +171,7 @@ export type Scenario = z.output<typeof scenarioSchema>;
 const phases = ['setup', 'deploy', 'preparation', 'resolution', 'cleanup', 'over'] as const;
 
 /** DS-TRIG-2. The moments at which an effect may be set off. */
-export const windows = [
+export const triggerWindows = [
   'round.start',
   'tactics.roll',
   'turn.start',
@@ -196,11 +196,11 @@ export const windows = [
   'turn.end',
   'round.end',
 ] as const;
-export type Window = (typeof windows)[number];
+export type TriggerWindow = (typeof triggerWindows)[number];
 
 /** DS-TRIG-1. */
-export const moments = ['before', 'during', 'after'] as const;
-export type WhenFired = (typeof moments)[number];
+export const triggerTimes = ['before', 'during', 'after'] as const;
+export type TriggerTime = (typeof triggerTimes)[number];
 
 /** What an effect does. `amount` and `cancel` work on the phase it belongs to; the rest on its warrior or player. */
 export const triggerEffectSchema = z.discriminatedUnion('do', [
@@ -218,8 +218,8 @@ export type TriggerEffect = z.output<typeof triggerEffectSchema>;
 
 export const triggerSchema = z.strictObject({
   name: z.string(),
-  when: z.enum(moments),
-  window: z.enum(windows),
+  when: z.enum(triggerTimes),
+  window: z.enum(triggerWindows),
   /** `scenario` or the seat whose effect it is (DS-TRIG-3). */
   owner: z.string(),
   /** Only when it happens to this warrior or seat; absent: to anybody. */
@@ -246,7 +246,7 @@ export const specialSchema = z.strictObject({
   resist: z.string().optional(),
   needs: z.enum(conditions).optional(),
   /** It works once, at this moment of the target; absent: at once. */
-  waits: z.strictObject({ when: z.enum(moments), window: z.enum(windows) }).optional(),
+  waits: z.strictObject({ when: z.enum(triggerTimes), window: z.enum(triggerWindows) }).optional(),
   does: z.array(triggerEffectSchema),
 });
 export type Special = z.output<typeof specialSchema>;
@@ -259,7 +259,7 @@ export const stateSchema = z.strictObject({
   /** The GM's own ground, in place of the scenario's. */
   own: fieldSchema.optional(),
   board: boardSchema.optional(),
-  things: z.array(thingSchema),
+  things: z.array(boardObjectSchema),
   zones: z.record(z.string(), z.array(squareSchema)),
   seats: z.array(seatSchema),
   initiative: z.string().optional(),
@@ -292,23 +292,23 @@ export const stepsSchema = z.record(z.string(), z.int());
 /** A ruling on a battle of dSkull Skirmish in the making. */
 export interface Draft extends KitDraft<State, Event> {
   /** Does what an effect says, to a warrior or seat. Put in by `triggers/effects.ts`, as effects reach into every chapter. */
-  readonly perform?: (draft: Draft, does: TriggerEffect, on: string) => Part;
+  readonly perform?: (draft: Draft, does: TriggerEffect, on: string) => PartialRuling;
   /** How many effects are inside each other by now (DS-TRIG-8). */
-  readonly depth?: number;
+  readonly effectDepth?: number;
 }
 
 /** A part of a ruling; it may stop to ask which dice go. */
-export type Part<T = void> = Generator<Question, T, string>;
+export type PartialRuling<T = void> = Generator<Question, T, string>;
 
 export const event = bindEvents<State>();
 export const { order, reply } = bindVerbs<State, Event, Code>();
 export const query = bindQueries<State, Code>();
 
 /** What was found, or why the order is refused. */
-export type Checked<T> = Result<T, Refusal<Code>>;
+export type CheckResult<T> = Result<T, Refusal<Code>>;
 
 /** Warriors by id and by what a person typed, and the battle with one of them changed. */
-export const { find, called, on } = combatantsIn<State, Warrior, 'warriors', 'id'>('warriors', 'id');
+export const { find, findByName, update } = bindCombatants<State, Warrior, 'warriors', 'id'>('warriors', 'id');
 
 /** The battle with one seat changed. */
 export const updateSeat = (state: State, id: string, change: (seat: Seat) => Seat): State => ({
@@ -321,7 +321,7 @@ export const updateActivation = (state: State, change: (activation: Activation) 
   state.activation === undefined ? state : { ...state, activation: change(state.activation) };
 
 /** The battle with one thing on the board changed. */
-export const updateThing = (state: State, thing: string, change: (thing: Thing) => Thing): State => ({
+export const updateObject = (state: State, thing: string, change: (thing: BoardObject) => BoardObject): State => ({
   ...state,
   things: state.things.map((each) => (each.name === thing ? change(each) : each)),
 });
@@ -339,25 +339,25 @@ export const isFigure = (warrior: Warrior): warrior is Figure =>
 
 export const figuresOf = (state: State): readonly Figure[] => state.warriors.filter(isFigure);
 
-export interface Acting {
+export interface ActingWarrior {
   readonly activation: Activation;
   readonly warrior: Figure;
 }
 
 /** The warrior whose activation is open. */
-export const actingIn = (state: State): Acting | undefined => {
+export const findActing = (state: State): ActingWarrior | undefined => {
   const { activation } = state;
   const warrior = activation && find(state, activation.warrior);
   return activation && warrior && isFigure(warrior) ? { activation, warrior } : undefined;
 };
 
-export const copiesOf = ({ traits }: Warrior, trait: string): number => {
+export const traitCopies = ({ traits }: Warrior, trait: string): number => {
   let copies = 0;
   for (const each of traits) if (each === trait) copies++;
   return copies;
 };
 
-export const weaponOf = ({ weapons }: Warrior, id: string): Weapon | undefined =>
+export const findWeapon = ({ weapons }: Warrior, id: string): Weapon | undefined =>
   weapons.find((weapon) => weapon.id === id);
 
 /** The battle as if these warriors, or all of these seats, were not there. */

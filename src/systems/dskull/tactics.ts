@@ -3,19 +3,27 @@ import { phrase } from '../../core/language.ts';
 import { masked, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { line, step } from '../../rules/lines.ts';
-import { oneOf } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
+import { oneOfParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import { takeAttackAction } from './activation/attack-actions.ts';
-import { forCurrent, inActivation } from './checks.ts';
+import { offersForCurrentPlayer, requireActivation } from './checks.ts';
 import { rollDice, rollSchema } from './dice/roll.ts';
 import { rollRow } from './dice/roll-rows.ts';
 import { initiativeOrder, passToken } from './initiative.ts';
 import { gainMp } from './movement/points.ts';
-import { seatOf } from './players.ts';
+import { findSeat } from './players.ts';
 import { faces } from './settings.ts';
 import { warbandLevel } from './skill-tests.ts';
-import { type Draft, event, order, type Part, updateActivation, updateSeat, warriorOrSeatId } from './state.ts';
-import { phase } from './triggers/triggers.ts';
+import {
+  type Draft,
+  event,
+  order,
+  type PartialRuling,
+  updateActivation,
+  updateSeat,
+  warriorOrSeatId,
+} from './state.ts';
+import { runPhase } from './triggers/triggers.ts';
 
 /** DS-TAC-1, DS-TAC-2, DS-TAC-3. */
 export const tacticsTested = event(
@@ -36,7 +44,7 @@ export const tacticsTested = event(
             ...each,
             symbols: { ...each.symbols, [stored]: each.symbols[stored] + 1 },
           })),
-    tell: ({ seat, roll, kept, stored, lost, level }) => {
+    narrate: ({ seat, roll, kept, stored, lost, level }) => {
       const after = stored ? phrase`stores ${stored}` : lost ? 'loses the initiative' : 'nothing comes of it';
       const trained = step('DS-TAC-2', level === undefined ? 'untrained' : phrase`trained to ${level}`);
       return line(say`Tactics of ${ref(seat)}: ${kept}, ${after}.`, stored ? 'good' : lost ? 'bad' : 'plain', [
@@ -47,12 +55,12 @@ export const tacticsTested = event(
 );
 
 /** DS-TAC-1, DS-TAC-4, DS-TAC-5, RULING-51. Everybody tests once, in the order that holds when the step begins. */
-export function* tacticsTests(draft: Draft): Part {
+export function* runTacticsTests(draft: Draft): PartialRuling {
   for (const seat of initiativeOrder(draft))
-    yield* phase(draft, 'tactics.roll', seat, (more) => tacticsTest(draft, seat, more));
+    yield* runPhase(draft, 'tactics.roll', seat, (more) => tacticsTest(draft, seat, more));
 }
 
-function* tacticsTest(draft: Draft, seat: string, more: number): Part {
+function* tacticsTest(draft: Draft, seat: string, more: number): PartialRuling {
   const state = draft.now();
   const level = warbandLevel(state, seat, 'tactics');
   const roll = yield* rollDice(draft, {
@@ -83,7 +91,7 @@ export const symbolSpent = event(
         })),
         (now) => ({ ...now, symbolSpent: true, started: true }),
       ),
-    tell: ({ seat, warrior, symbol: spent }) => line(say`${masked(seat)} spends ${spent} on ${ref(warrior)}.`),
+    narrate: ({ seat, warrior, symbol: spent }) => line(say`${masked(seat)} spends ${spent} on ${ref(warrior)}.`),
   },
 );
 
@@ -91,10 +99,10 @@ export const symbolSpent = event(
 export const symbol = order({
   summary: 'Spend a stored Tactics symbol: ADV for movement, HIT for a free Attack action',
   role: 'player',
-  params: z.strictObject({ symbol: oneOf('Which symbol', ['ADV', 'HIT']) }),
+  params: z.strictObject({ symbol: oneOfParam('Which symbol', ['ADV', 'HIT']) }),
   offers: {
-    symbol: forCurrent((state) => {
-      const stored = seatOf(state, state.current ?? '')?.symbols;
+    symbol: offersForCurrentPlayer((state) => {
+      const stored = findSeat(state, state.current ?? '')?.symbols;
       return (['ADV', 'HIT'] as const)
         .filter((each) => stored !== undefined && stored[each] > 0 && state.activation?.symbolSpent === false)
         .map((each) => ({ value: each, label: each === 'ADV' ? 'ADV: movement points' : 'HIT: a free Attack action' }));
@@ -102,15 +110,15 @@ export const symbol = order({
   },
   resolve: function* (draft, call, params) {
     const state = draft.now();
-    const acting = inActivation(state, call);
+    const acting = requireActivation(state, call);
     if (!acting.ok) return acting;
     const { activation, warrior } = acting.value;
     if (activation.symbolSpent) return refuse('E_SYMBOL_ALREADY_SPENT');
-    if ((seatOf(state, activation.seat)?.symbols[params.symbol] ?? 0) === 0)
+    if ((findSeat(state, activation.seat)?.symbols[params.symbol] ?? 0) === 0)
       return refuse('E_NO_SYMBOL', { symbol: params.symbol });
     draft.emit({ type: 'symbol-spent', seat: activation.seat, warrior: warrior.id, symbol: params.symbol });
     if (params.symbol === 'ADV') yield* gainMp(draft, warrior.id, 'tacticsAdv');
     else yield* takeAttackAction(draft, true);
-    return done;
+    return doneVerdict;
   },
 });

@@ -1,5 +1,5 @@
 import type { Settings } from './settings.ts';
-import { copiesOf, type Warrior } from './state.ts';
+import { traitCopies, type Warrior } from './state.ts';
 
 /** Section 6, DS-TRAIT-14. Every trait by name, and the trait it needs. */
 export const traits: Readonly<Record<string, { readonly needs?: string }>> = {
@@ -43,29 +43,30 @@ export const bodies: Readonly<Record<string, { readonly traits: readonly string[
 
 /** DS-TRAIT-12. More movement points of a Movement action. */
 export const fastBonus = (warrior: Warrior): number =>
-  copiesOf(warrior, 'fast') + 2 * copiesOf(warrior, 'very-fast') + copiesOf(warrior, 'fleet-footed');
+  traitCopies(warrior, 'fast') + 2 * traitCopies(warrior, 'very-fast') + traitCopies(warrior, 'fleet-footed');
 
 /** DS-TRAIT-11. Fewer movement points, as a number of 0 or more. */
-export const slowness = (warrior: Warrior): number => copiesOf(warrior, 'slow') + 2 * copiesOf(warrior, 'very-slow');
+export const slowness = (warrior: Warrior): number =>
+  traitCopies(warrior, 'slow') + 2 * traitCopies(warrior, 'very-slow');
 
 /** DS-TRAIT-5, DS-TRAIT-6. */
 export const moraleBonus = (warrior: Warrior): number =>
-  copiesOf(warrior, 'brave') +
-  copiesOf(warrior, 'very-brave') +
-  copiesOf(warrior, 'strong-willed') -
-  copiesOf(warrior, 'weak-willed');
+  traitCopies(warrior, 'brave') +
+  traitCopies(warrior, 'very-brave') +
+  traitCopies(warrior, 'strong-willed') -
+  traitCopies(warrior, 'weak-willed');
 
 /** DS-TRAIT-2, DS-TRAIT-3. */
 export const strengthBonus = (warrior: Warrior): number =>
-  copiesOf(warrior, 'strong') + copiesOf(warrior, 'very-strong');
+  traitCopies(warrior, 'strong') + traitCopies(warrior, 'very-strong');
 
 /** DS-TRAIT-7. */
-export const persuasionBonus = (warrior: Warrior): number => copiesOf(warrior, 'intimidating');
+export const persuasionBonus = (warrior: Warrior): number => traitCopies(warrior, 'intimidating');
 
 /** DS-TRAIT-10. */
 export const toughness = (warrior: Warrior, { injury }: Settings): number =>
-  injury.toughStep * copiesOf(warrior, 'tough') + injury.fragileStep * copiesOf(warrior, 'fragile');
+  injury.toughStep * traitCopies(warrior, 'tough') + injury.fragileStep * traitCopies(warrior, 'fragile');
 
 /** DS-TRAIT-2, DS-TRAIT-3, DS-TRAIT-4, RULING-26. What one spent ADV does to the target's rolls: −2, −1, or nothing. */
-export const advWorth = (warrior: Warrior, how: 'best' | 'strong'): -2 | -1 | 0 =>
-  how === 'best' && copiesOf(warrior, 'very-strong') > 0 ? -2 : copiesOf(warrior, 'strong') > 0 ? -1 : 0;
+export const advEffect = (warrior: Warrior, how: 'best' | 'strong'): -2 | -1 | 0 =>
+  how === 'best' && traitCopies(warrior, 'very-strong') > 0 ? -2 : traitCopies(warrior, 'strong') > 0 ? -1 : 0;

@@ -7,8 +7,8 @@ import type { RosterEntry } from '../../rules/definition.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
-import { type Mark, mark, marksView, namedMark } from '../../rules/marks.ts';
-import { combatant } from '../../rules/params.ts';
+import { type Mark, mark, markByName, marksView } from '../../rules/marks.ts';
+import { combatantParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
 import {
   type BattleView,
@@ -18,28 +18,28 @@ import {
   type OrderView,
   oneSpace,
 } from '../../rules/view.ts';
-import { awaiting } from './awaiting.ts';
-import { everyWarrior } from './checks.ts';
-import { inPlay, seatOf, seatsFrom } from './players.ts';
-import { readyWarriors } from './rounds.ts';
+import { offerAllWarriors } from './checks.ts';
+import { expectedActions } from './expected-actions.ts';
+import { findSeat, isInPlay, seatsFrom } from './players.ts';
+import { hasReadyWarriors } from './rounds.ts';
 import { scenarios } from './scenarios/plans.ts';
 import { cairnPoints, lanternPoints } from './scenarios/points.ts';
 import {
   type Board,
-  called,
+  type BoardObject,
   type Edge,
   type FieldPlan,
   find,
+  findByName,
   isBroken,
   isFigure,
   query,
   type Scenario,
   type State,
-  type Thing,
   type Warrior,
   type Weapon,
 } from './state.ts';
-import { effectText } from './triggers/triggers.ts';
+import { formatTriggerEffect } from './triggers/triggers.ts';
 
 const phaseText = ({ phase, round }: State): string => {
   switch (phase) {
@@ -95,39 +95,39 @@ const marksOf = (state: State, warrior: Warrior): readonly Mark[] => {
     : phase === 'resolution' && warrior.at !== undefined && !warrior.ready
       ? [mark('done')]
       : [];
-  return [...warrior.conditions.map((each) => namedMark(each)), ...carried, ...turn];
+  return [...warrior.conditions.map((each) => markByName(each)), ...carried, ...turn];
 };
 
 const combatantView = (state: State, reader: Reader, warrior: Warrior): CombatantView => ({
   id: warrior.id,
   actor: warrior.owner,
-  side: seatOf(state, warrior.owner)?.team,
+  side: findSeat(state, warrior.owner)?.team,
   life: warrior.removed === undefined ? 'up' : warrior.removed === 'killed' ? 'out' : 'down',
   gauges: [],
   ...marksView(marksOf(state, warrior), nameLookup(reader)),
   marksSayLife: warrior.removed !== undefined,
   place: warrior.at && formatSquare(warrior.at),
-  sheet: reader.tells(warrior.id, 'sheet') ? sheetLines(warrior) : [],
+  sheet: reader.isNumberVisible(warrior.id, 'sheet') ? sheetLines(warrior) : [],
 });
 
 const orderOf = (state: State, reader: Reader): readonly OrderView[] => {
   // What a seat has left is told by the warriors that are seen.
-  const known = { ...state, warriors: state.warriors.filter(({ id }) => reader.sees(id)) };
+  const known = { ...state, warriors: state.warriors.filter(({ id }) => reader.canSee(id)) };
   return seatsFrom(state, state.initiative)
-    .filter((seat) => reader.sees(seat))
+    .filter((seat) => reader.canSee(seat))
     .map((id) => {
-      const seat = seatOf(state, id);
+      const seat = findSeat(state, id);
       const stored = [
         ...(seat && seat.symbols.HIT > 0 ? [phrase`${seat.symbols.HIT} HIT`] : []),
         ...(seat && seat.symbols.ADV > 0 ? [phrase`${seat.symbols.ADV} ADV`] : []),
       ];
       const token = state.initiative === id ? ['initiative'] : [];
-      const gone = state.phase === 'resolution' && !inPlay(known, id) ? ['no warriors left'] : [];
-      const left = state.phase !== 'resolution' || readyWarriors(known, id);
+      const gone = state.phase === 'resolution' && !isInPlay(known, id) ? ['no warriors left'] : [];
+      const left = state.phase !== 'resolution' || hasReadyWarriors(known, id);
       const facts = [...token, ...stored, ...gone];
       const now = state.current === id;
       const acting = now ? state.activation?.warrior : undefined;
-      return acting !== undefined && reader.sees(acting)
+      return acting !== undefined && reader.canSee(acting)
         ? { id: acting, note: [phrase`for ${id}`, ...facts].join(', '), state: 'now' }
         : { id, note: facts.join(', '), state: now ? 'now' : left ? 'next' : 'done' };
     });
@@ -140,7 +140,7 @@ const edgeView = ({ a, b, kinds, door }: Edge): EdgeView => ({
 });
 
 /** `north cairn (1 VP)`, `chest (strength, 2 VP, holds 3)`, `chest (used)`, `chest (destroyed)`. */
-const thingLabel = (thing: Thing): string => {
+const thingLabel = (thing: BoardObject): string => {
   const { kind, name, vp, used, test, holds } = thing;
   const points = kind === 'cairn' || (kind === 'use' && vp !== 0) ? [phrase`${vp} VP`] : [];
   const whole = holds === undefined ? [] : [phrase`holds ${holds}`];
@@ -156,7 +156,7 @@ const thingLabel = (thing: Thing): string => {
 const things = (state: State, reader: Reader) =>
   state.things.flatMap((thing) => {
     const carrier = thing.carrier === undefined ? undefined : find(state, thing.carrier);
-    if (thing.carrier !== undefined && !reader.sees(thing.carrier)) return [];
+    if (thing.carrier !== undefined && !reader.canSee(thing.carrier)) return [];
     const label = carrier === undefined ? thingLabel(thing) : phrase`${thingLabel(thing)}, with ${carrier.id}`;
     return [{ ...(carrier?.at ?? thing.at), label }];
   });
@@ -168,17 +168,17 @@ const grid = (state: State, board: Board, reader: Reader): GridView => ({
   scale: oneSpace,
   blocked: board.voids,
   blockedBy: 'void',
-  figures: state.warriors.flatMap(({ id, at }) => (at && reader.sees(id) ? [{ id, ...at, facing: undefined }] : [])),
+  figures: state.warriors.flatMap(({ id, at }) => (at && reader.canSee(id) ? [{ id, ...at, facing: undefined }] : [])),
   edges: board.edges.map(edgeView),
   objects: things(state, reader),
   zones:
     state.phase === 'deploy' || state.phase === 'setup'
       ? Object.entries(state.zones)
-          .filter(([seat, squares]) => squares.length > 0 && reader.sees(seat))
+          .filter(([seat, squares]) => squares.length > 0 && reader.canSee(seat))
           .map(([seat, squares]) => ({ label: phrase`Zone of ${seat}`, squares }))
       : [],
   strokes: state.strokes
-    .filter(({ who, points }) => points.length > 1 && who.every((id) => reader.sees(id)))
+    .filter(({ who, points }) => points.length > 1 && who.every((id) => reader.canSee(id)))
     .map(({ kind, points }) => ({ kind, points })),
 });
 
@@ -187,21 +187,21 @@ export const plannedGround = ({ own, scenario, seats }: State): FieldPlan | unde
   own ?? scenarios[scenario.id]?.ground(Math.max(2, seats.length));
 
 /** The battle as if it were fought on this ground. */
-const stagedOn = (state: State, plan: FieldPlan): State => {
+const withGround = (state: State, plan: FieldPlan): State => {
   const zones = plan.zones.map((squares, index) => [state.seats[index]?.id ?? `seat ${index + 1}`, squares] as const);
   return { ...state, board: plan.board, things: plan.things, zones: Object.fromEntries(zones) };
 };
 
 /** A board that is only thought of: nobody stands on it, its zones are told apart by seat. */
 export const groundView = (state: State, plan: FieldPlan, reader: Reader): GridView => {
-  const { warriors: _, ...rest } = stagedOn(state, plan);
+  const { warriors: _, ...rest } = withGround(state, plan);
   return grid({ ...rest, phase: 'setup', warriors: [], strokes: [] }, plan.board, reader);
 };
 
 /** Before the battle begins, the ground it would be fought on. */
-const staged = (state: State): State => {
+const withPlannedGround = (state: State): State => {
   const plan = plannedGround(state);
-  return state.phase !== 'setup' || plan === undefined ? state : stagedOn(state, plan);
+  return state.phase !== 'setup' || plan === undefined ? state : withGround(state, plan);
 };
 
 const outcomeText = ({ outcome }: State, reader: Reader): string | undefined => {
@@ -230,26 +230,26 @@ const scenarioNotes = ({ scenario, phase, round }: State): readonly string[] => 
 /** Who would score for what lies or is carried on the field if the round ended now, as far as this reader sees. */
 const holdNotes = (state: State, reader: Reader): readonly string[] => {
   if (state.phase !== 'resolution') return [];
-  const known = { ...state, warriors: state.warriors.filter(({ id }) => reader.sees(id)) };
+  const known = { ...state, warriors: state.warriors.filter(({ id }) => reader.canSee(id)) };
   const held = [
     ...cairnPoints(known).map(({ seat, vp, cairn }) => ({ seat, vp, what: cairn })),
     ...lanternPoints(known).map(({ seat, vp, thing }) => ({ seat, vp, what: thing })),
   ];
   return held
-    .filter(({ seat }) => reader.sees(seat))
+    .filter(({ seat }) => reader.canSee(seat))
     .map(({ seat, vp, what }) => phrase`${seat} holds the ${what} (${vp} VP at the end of the round).`);
 };
 
 /** A battle as one reader may see it. */
 export const view = (state: State, reader: Reader): BattleView => {
-  const shown = staged(state);
-  const score = state.seats.filter(({ id }) => reader.sees(id)).map(({ id, vp }) => phrase`${id}: ${vp} VP`);
+  const shown = withPlannedGround(state);
+  const score = state.seats.filter(({ id }) => reader.canSee(id)).map(({ id, vp }) => phrase`${id}: ${vp} VP`);
   return {
     status: state.phase === 'setup' ? 'setup' : state.phase === 'over' ? 'ended' : 'active',
     phase: phaseText(state),
     round: state.round,
     combatants: state.warriors
-      .filter(({ id }) => reader.sees(id))
+      .filter(({ id }) => reader.canSee(id))
       .map((warrior) => combatantView(state, reader, warrior)),
     order: orderOf(state, reader),
     board: shown.board && grid(shown, shown.board, reader),
@@ -262,7 +262,7 @@ export const view = (state: State, reader: Reader): BattleView => {
       ...(state.ending ? ['The game ends after this round.'] : []),
       ...(reader.gm
         ? state.triggers.map(
-            (each) => phrase`Effect ${each.name}: ${each.when} ${each.window}, ${effectText(each.does)}`,
+            (each) => phrase`Effect ${each.name}: ${each.when} ${each.window}, ${formatTriggerEffect(each.does)}`,
           )
         : []),
     ],
@@ -274,28 +274,28 @@ export const roster = (state: State): readonly RosterEntry[] =>
   state.warriors.map((warrior) => ({
     id: warrior.id,
     actor: warrior.owner,
-    side: seatOf(state, warrior.owner)?.team,
+    side: findSeat(state, warrior.owner)?.team,
     up: warrior.removed === undefined && (isFigure(warrior) || state.phase === 'setup' || state.phase === 'deploy'),
   }));
 
 /** The teams that have won, by points or otherwise. */
 export const winners = (state: State): readonly string[] | undefined => {
-  const won = state.outcome?.winners.flatMap((seat) => seatOf(state, seat)?.team ?? []);
+  const won = state.outcome?.winners.flatMap((seat) => findSeat(state, seat)?.team ?? []);
   return won && [...new Set(won)];
 };
 
 /** DS-CMD-16, DS-DATA-9, DS-DATA-10. */
 export const battleStatus = query({
   summary: 'Show how the battle stands, or how one warrior is',
-  params: z.strictObject({ warrior: combatant('Only this warrior').optional() }),
-  offers: { warrior: everyWarrior },
+  params: z.strictObject({ warrior: combatantParam('Only this warrior').optional() }),
+  offers: { warrior: offerAllWarriors },
   answer: (state, _call, { warrior: name }, reader) => {
     const seen = view(state, reader);
-    const told = name === undefined ? undefined : called(state, name);
-    if (name !== undefined && (told === undefined || !reader.sees(told.id)))
+    const told = name === undefined ? undefined : findByName(state, name);
+    if (name !== undefined && (told === undefined || !reader.canSee(told.id)))
       return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
     const shown = told === undefined ? seen.combatants : seen.combatants.filter(({ id }) => id === told.id);
-    const waits = awaiting(state).map(({ actor, what }) => say`Waiting for ${masked(actor)} ${what}.`);
+    const waits = expectedActions(state).map(({ actor, what }) => say`Waiting for ${masked(actor)} ${what}.`);
     return ok({
       title: told === undefined ? seen.phase : ref(told.id),
       lines: [

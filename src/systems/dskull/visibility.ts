@@ -1,21 +1,22 @@
-import type { Numbers, Reader } from '../../rules/reader.ts';
+import type { NumberTerms, Reader } from '../../rules/reader.ts';
 import { hiddenPartLabel, redactParts } from '../../rules/redacted-sum.ts';
 import { type Figure, figuresOf, type State } from './state.ts';
 
 /** What is told of others' warriors: the steps of a roll as they are, their sheets not at all. */
-export const numbers: Numbers = {
-  steps: { says: 'What the steps of a roll are made of: skill, cover, traits', kind: 'roll' },
-  armour: { says: 'The armour roll', kind: 'roll' },
-  sheet: { says: 'What else is on the sheet: cost, weapons, traits, skills', kind: 'sheet' },
+export const numberTerms: NumberTerms = {
+  steps: { description: 'What the steps of a roll are made of: skill, cover, traits', kind: 'roll' },
+  armour: { description: 'The armour roll', kind: 'roll' },
+  sheet: { description: 'What else is on the sheet: cost, weapons, traits, skills', kind: 'sheet' },
 };
 
 /** May this reader know what a warrior's own steps are made of? */
-export const tellsSteps = (reader: Reader, id: string): boolean => reader.sees(id) && reader.tells(id, 'steps');
+export const areStepsVisible = (reader: Reader, id: string): boolean =>
+  reader.canSee(id) && reader.isNumberVisible(id, 'steps');
 
 export type Steps = Readonly<Record<string, number>>;
 
 /** Parts by their names, those on account of the unseen as one number. */
-export const stepsKnown = (told: Steps, asIs: Steps, asKnown: Steps): Steps => {
+export const redactSteps = (told: Steps, asIs: Steps, asKnown: Steps): Steps => {
   const parts = (steps: Steps) => Object.entries(steps).map(([name, value]) => ({ name, value }));
   const known = redactParts(
     parts(told),
@@ -26,8 +27,8 @@ export const stepsKnown = (told: Steps, asIs: Steps, asKnown: Steps): Steps => {
   return Object.fromEntries(known.filter(({ value }) => value !== 0).map(({ name, value }) => [name, value]));
 };
 
-export const unseenIn = (state: State, reader: Reader, but: readonly string[]): readonly string[] =>
-  state.warriors.map(({ id }) => id).filter((id) => !reader.sees(id) && !but.includes(id));
+export const unseenFigureIds = (state: State, reader: Reader, but: readonly string[]): readonly string[] =>
+  state.warriors.map(({ id }) => id).filter((id) => !reader.canSee(id) && !but.includes(id));
 
-export const figureIn = (state: State, id: string): Figure | undefined =>
+export const findFigure = (state: State, id: string): Figure | undefined =>
   figuresOf(state).find((each) => each.id === id);

@@ -2,14 +2,22 @@ import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatants, flag } from '../../rules/params.ts';
+import { combatantsParam, flagParam } from '../../rules/params.ts';
 import { moveKind, orderAnswer } from '../../rules/standing-order-kinds.ts';
-import { done, type Offers } from '../../rules/verb.ts';
+import { doneVerdict, type Offers } from '../../rules/verb.ts';
 import { rollDegree } from './attribute-checks.ts';
-import { asked, byGm, combatantCalled, commanded, everybody, notOver, phaseInWords } from './checks.ts';
+import {
+  describePhase,
+  offerAllCombatants,
+  requireCombatant,
+  requireCommanded,
+  requireGm,
+  requireNotOver,
+  requireQuestion,
+} from './checks.ts';
 import { degreeRow } from './rows.ts';
-import { called, combatantId, degreeSchema, event, on, order, type State } from './state.ts';
-import { isDegreeVisible, seenText } from './visibility.ts';
+import { combatantId, degreeSchema, event, findByName, order, type State, update } from './state.ts';
+import { describeSeen, isDegreeVisible } from './visibility.ts';
 
 /** SEG-AMB-3, as its table says it; level 5 is that and worse. */
 const noticing: Readonly<Record<number, string>> = {
@@ -28,7 +36,10 @@ export const ambushed = event(
   {
     apply: (state, event) => {
       const noticing = event.victims.filter(({ level }) => level === 1).map(({ who }) => who);
-      const levels = event.victims.reduce((now, { who, level }) => on(now, who, () => ({ ambushLevel: level })), state);
+      const levels = event.victims.reduce(
+        (now, { who, level }) => update(now, who, () => ({ ambushLevel: level })),
+        state,
+      );
       return {
         ...levels,
         ambushRound: true,
@@ -36,7 +47,7 @@ export const ambushed = event(
         pending: noticing.length > 0 && event.victims.length > 1 ? { kind: 'shout', waiting: noticing } : undefined,
       };
     },
-    tell: ({ victims }, { reader }) => [
+    narrate: ({ victims }, { reader }) => [
       line('An ambush!', 'bad', [[step('SEG-AMB-2', 'each victim rolls PER')]]),
       ...victims.map(({ who, level, roll }) =>
         line(
@@ -58,14 +69,14 @@ export const shouted = event(
       const { pending } = state;
       const waiting = pending?.kind === 'shout' ? pending.waiting.filter((each) => each !== event.who) : [];
       const next = event.improved.reduce(
-        (now, who) => on(now, who, ({ ambushLevel }) => ({ ambushLevel: Math.max(1, (ambushLevel ?? 1) - 1) })),
+        (now, who) => update(now, who, ({ ambushLevel }) => ({ ambushLevel: Math.max(1, (ambushLevel ?? 1) - 1) })),
         state,
       );
       return { ...next, pending: event.shouts || waiting.length === 0 ? undefined : { kind: 'shout', waiting } };
     },
-    tell: ({ who, shouts, improved }, { reader }) => {
+    narrate: ({ who, shouts, improved }, { reader }) => {
       if (!shouts) return line(say`${ref(who)} keeps silent.`, 'quiet');
-      const warned = seenText(reader, improved);
+      const warned = describeSeen(reader, improved);
       return line(
         say`${ref(who)} shouts!${warned === undefined ? '' : say` One level better off: ${warned}.`}`,
         'good',
@@ -81,34 +92,35 @@ export const shoutKind = moveKind('could shout a warning', 'shout', {
 });
 
 /** SEG-AMB-1: before anything is declared in the round that follows. */
-export const mayBeAmbushed = ({ status, phase, pending, combatants: all }: State): boolean =>
+export const isAmbushPossible = ({ status, phase, pending, combatants: all }: State): boolean =>
   pending === undefined &&
   (status === 'setup' || (phase === 'declare' && all.every(({ declaration }) => declaration === undefined)));
 
 /** Nobody is suggested for an ambush that would be refused. */
-const whileItMay: Offers<State> = (state, call, soFar) => (mayBeAmbushed(state) ? everybody(state, call, soFar) : []);
+const offerWhileAmbushPossible: Offers<State> = (state, call, soFar) =>
+  isAmbushPossible(state) ? offerAllCombatants(state, call, soFar) : [];
 
 /** SEG-AMB-1, SEG-AMB-2, SEG-RUL-43. */
 export const ambush = order({
   summary: 'Spring an ambush: each victim rolls PER',
   role: 'gm',
   params: z.strictObject({
-    ambushers: combatants('Who springs it, with commas'),
-    victims: combatants('Who is ambushed, with commas'),
+    ambushers: combatantsParam('Who springs it, with commas'),
+    victims: combatantsParam('Who is ambushed, with commas'),
   }),
-  offers: { ambushers: whileItMay, victims: whileItMay },
+  offers: { ambushers: offerWhileAmbushPossible, victims: offerWhileAmbushPossible },
   resolve: (draft, call, { ambushers, victims }) => {
     const state = draft.now();
-    const running = notOver(state);
+    const running = requireNotOver(state);
     if (!running.ok) return running;
-    const gm = byGm(call);
+    const gm = requireGm(call);
     if (!gm.ok) return gm;
-    if (!mayBeAmbushed(state)) return refuse('WRONG_PHASE', { phase: phaseInWords(state) });
+    if (!isAmbushPossible(state)) return refuse('WRONG_PHASE', { phase: describePhase(state) });
     const ids: string[][] = [];
     for (const names of [ambushers, victims]) {
       const found: string[] = [];
       for (const name of names) {
-        const one = combatantCalled(state, name);
+        const one = requireCombatant(state, name);
         if (!one.ok) return one;
         found.push(one.value.id);
       }
@@ -123,7 +135,7 @@ export const ambush = order({
         return { who: who.id, roll, level: roll.degree };
       });
     draft.emit({ type: 'ambushed', ambushers: springers, victims: rolled });
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -131,19 +143,19 @@ export const ambush = order({
 export const shout = order({
   summary: 'Warn the others of an ambush, or keep silent',
   role: 'player',
-  params: z.strictObject({ warn: flag('Shout a warning, or keep silent').default(true) }),
+  params: z.strictObject({ warn: flagParam('Shout a warning, or keep silent').default(true) }),
   resolve: (draft, call, { warn }) => {
     const state = draft.now();
-    const pending = asked(state, ['shout'], call.actor);
+    const pending = requireQuestion(state, ['shout'], call.actor);
     if (!pending.ok) return pending;
-    const named = called(state, call.actor);
+    const named = findByName(state, call.actor);
     if (named === undefined || !pending.value.waiting.includes(named.id))
       return refuse('NO_PENDING', { who: ref(call.actor) });
-    const who = commanded(state, call);
+    const who = requireCommanded(state, call);
     if (!who.ok) return who;
     const { id } = who.value;
     const improved = state.combatants.filter((each) => each.id !== id && (each.ambushLevel ?? 1) > 1);
     draft.emit({ type: 'shouted', who: id, shouts: warn, improved: warn ? improved.map((each) => each.id) : [] });
-    return done;
+    return doneVerdict;
   },
 });

@@ -4,11 +4,21 @@ import { ref, say } from '../../core/message.ts';
 import { formatNumber } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { rollDegree } from './attribute-checks.ts';
-import { marched, pathEnd } from './movement.ts';
+import { advanceMarch, pathEnd } from './movement.ts';
 import { degreeRow } from './rows.ts';
-import { able, type Combatant, combatantId, type Draft, degreeSchema, event, find, on, type State } from './state.ts';
+import {
+  type Combatant,
+  combatantId,
+  type Draft,
+  degreeSchema,
+  event,
+  find,
+  isAble,
+  type State,
+  update,
+} from './state.ts';
 import { isDegreeVisible } from './visibility.ts';
-import { leave } from './withdrawal.ts';
+import { startLeaving } from './withdrawal.ts';
 import { effectiveTmr } from './wounds.ts';
 
 /** SEG-COMBO-7, SEG-COMBO-9: when somebody moves on who has struck. */
@@ -23,7 +33,7 @@ export const movesAfterAttack = event(
   },
   {
     apply: (state, event) =>
-      on(state, event.who, ({ march }) => ({
+      update(state, event.who, ({ march }) => ({
         ...(march && {
           march:
             event.begins === undefined
@@ -31,7 +41,7 @@ export const movesAfterAttack = event(
               : { ...march, begins: event.begins, covered: event.covered },
         }),
       })),
-    tell: ({ who, last, roll, begins }, { reader }) => {
+    narrate: ({ who, last, roll, begins }, { reader }) => {
       const when = begins === undefined ? 'cannot move any more this round' : phrase`moves from segment ${begins} on`;
       return line(say`${ref(who)} ${when}.`, 'quiet', [
         ...(last === undefined ? [] : [[step('SEG-COMBO-9', phrase`last attack on ${formatNumber(last)}`)]]),
@@ -52,7 +62,7 @@ const lastAttack = ({ initiatives }: Combatant): number | undefined => {
 export const moveAfterAttack = (draft: Draft, who: string): void => {
   const state = draft.now();
   const found = find(state, who);
-  if (found?.march === undefined || found.march.begins !== undefined || !able(found)) return;
+  if (found?.march === undefined || found.march.begins !== undefined || !isAble(found)) return;
   if (found.initiatives.some(({ status }) => status === 'pending' || status === 'waiting')) return;
   const last = lastAttack(found);
   const told = { type: 'move-after-attack' as const, who, ...(last !== undefined && { last }) };
@@ -80,10 +90,10 @@ const late = (state: State, who: Combatant, begins: number): number => {
 const catchUp = (draft: Draft, who: string, covered: number): void => {
   if (covered === 0) return;
   const found = find(draft.now(), who);
-  if (found?.march === undefined || leave(draft, who, pathEnd(found.march))) return;
+  if (found?.march === undefined || startLeaving(draft, who, pathEnd(found.march))) return;
   const after = find(draft.now(), who);
-  if (after?.march === undefined || after.march.done || !able(after)) return;
-  const went = marched(draft.now(), after, after.march, 0);
+  if (after?.march === undefined || after.march.done || !isAble(after)) return;
+  const went = advanceMarch(draft.now(), after, after.march, 0);
   const segment = draft.now().clock?.segment ?? 0;
   draft.emit({ type: 'moved', segment, marches: [{ who, ...went, steps: [...went.steps] }] });
 };

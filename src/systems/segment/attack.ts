@@ -3,31 +3,37 @@ import { phrase } from '../../core/language.ts';
 import { masked, ref, say, type Text } from '../../core/message.ts';
 import { formatSigned } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
-import type { Moment } from '../../rules/definition.ts';
-import { line, type Row, type Step, step } from '../../rules/lines.ts';
+import type { EventContext } from '../../rules/definition.ts';
+import { line, type SumRow, type SumStep, step } from '../../rules/lines.ts';
 import { hiddenPartLabel, redactParts } from '../../rules/redacted-sum.ts';
-import { blowTallies } from '../../rules/tally.ts';
-import { rollDegree, type Sight, seenBy, sightSchema } from './attribute-checks.ts';
-import { outcomes, readRoll, thresholds } from './critical-hits.ts';
+import { tallyAttack } from '../../rules/tally.ts';
+import { rollDegree, type SightCheck, sightCheckSchema, sightDegreeOf } from './attribute-checks.ts';
+import { criticalThresholds, hitOutcomes, readAttackRoll } from './critical-hits.ts';
 import {
-  aftermath,
   applyImpact,
-  damageExtras,
+  calculateImpact,
   damageRow,
-  felled,
-  hpNow,
-  type Impact,
-  impactOn,
-  impactSchema,
+  describeHp,
+  describeImpact,
+  extraDamageParts,
+  type HitImpact,
+  hitImpactSchema,
+  isDamageTakenVisible,
   rollDamage,
   stuckMissile,
-  tellsTaken,
+  tallyDefeat,
 } from './damage.ts';
-import { defenseAgainst } from './defense.ts';
+import { modifiedDefense } from './defense.ts';
 import { distance } from './engagement.ts';
-import { friendOn, type IntoMelee, intoMeleeSchema, meleeSizes, rollIntoMelee } from './into-melee.ts';
-import { degreeRow, onSegment, percentRow, sumRow } from './rows.ts';
-import { uses, type Weapon } from './sheet.ts';
+import {
+  friendThreshold,
+  meleeMembers,
+  rollShotIntoMelee,
+  type ShotIntoMelee,
+  shotIntoMeleeSchema,
+} from './into-melee.ts';
+import { degreeRow, percentRow, prefixSegment, sumRow } from './rows.ts';
+import { type Weapon, weaponUses } from './sheet.ts';
 import {
   type Combatant,
   combatantId,
@@ -36,20 +42,20 @@ import {
   type Hand,
   hands,
   isRanged,
-  on,
   type Part,
   partSchema,
   type State,
-  slotChange,
+  update,
+  updateSlot,
   weaponOf,
-  without,
+  withoutCombatants,
 } from './state.ts';
-import { type Blow, cannotSee, strikeChance, surpriseOf, unseenPenalty } from './strike-chance.ts';
+import { type AttackSetup, cannotSee, strikeChance, surpriseFor, unseenPenalty } from './strike-chance.ts';
 import { isDegreeVisible, isSumVisible, isVisible } from './visibility.ts';
-import { woundNow } from './wounds.ts';
+import { currentWound } from './wounds.ts';
 
 /** An attack: attacker, target, weapon; section 6. */
-export interface Strike {
+export interface WeaponAttack {
   readonly who: string;
   readonly target: string;
   readonly weapon: Weapon;
@@ -59,15 +65,20 @@ export interface Strike {
   readonly number: number | undefined;
 }
 
-type Rolled = Omit<Attacked, 'impact'> & { readonly damage: number };
+type RolledAttack = Omit<AttackedEvent, 'impact'> & { readonly damage: number };
 
-const strayed = (state: State, shooter: Combatant, { weapon, target }: Strike, dice: Dice): IntoMelee | undefined => {
+const rollStray = (
+  state: State,
+  shooter: Combatant,
+  { weapon, target }: WeaponAttack,
+  dice: Dice,
+): ShotIntoMelee | undefined => {
   const aimed = find(state, target);
   if (!isRanged(weapon) || aimed === undefined || aimed.team === shooter.team) return undefined;
-  const { friends, opponents } = meleeSizes(state, shooter, aimed);
+  const { friends, opponents } = meleeMembers(state, shooter, aimed);
   return friends.length === 0
     ? undefined
-    : rollIntoMelee(
+    : rollShotIntoMelee(
         { rank: weapon.rank, masterBowman: shooter.sheet.masterBowman, specialization: weapon.specialization },
         friends.map(({ id }) => id),
         opponents.length,
@@ -78,17 +89,17 @@ const strayed = (state: State, shooter: Combatant, { weapon, target }: Strike, d
 };
 
 /** SEG-MELEE-7, SEG-RUL-63: the PER dice of those who do not see each other, the attacker's first. */
-const looked = (state: State, attacker: Combatant, target: Combatant, dice: Dice): readonly Sight[] => {
+const rollSightChecks = (state: State, attacker: Combatant, target: Combatant, dice: Dice): readonly SightCheck[] => {
   if (state.settings.unseenCheck === 'gm') return [];
   return [[attacker, target] as const, [target, attacker] as const].flatMap(([who, foe]) => {
     if (!cannotSee(who, foe) || who.unseen[foe.id] !== undefined) return [];
     const roll = rollDegree(state, who, 'per', dice);
-    return [{ who: who.id, foe: foe.id, roll, seen: seenBy(roll.degree) }];
+    return [{ who: who.id, foe: foe.id, roll, seen: sightDegreeOf(roll.degree) }];
   });
 };
 
 /** A combatant as it is once these have looked. */
-const withSights = (combatant: Combatant, sights: readonly Sight[]): Combatant => {
+const withSights = (combatant: Combatant, sights: readonly SightCheck[]): Combatant => {
   const own = sights.filter(({ who }) => who === combatant.id);
   return own.length === 0
     ? combatant
@@ -99,10 +110,10 @@ const withSights = (combatant: Combatant, sights: readonly Sight[]): Combatant =
 };
 
 /** Need, SC and DEF of a blow as the battle stands; what `odds` shows and an attack rolls against. */
-export const needFor = (state: State, blow: Blow) => {
-  const { sc, parts: scParts } = strikeChance(state, blow, woundNow(state, blow.attacker).modifier);
-  const { def, parts: defParts } = defenseAgainst(state, blow.target, {
-    surprise: surpriseOf(state, blow.attacker, blow.target),
+export const calculateNeed = (state: State, blow: AttackSetup) => {
+  const { sc, parts: scParts } = strikeChance(state, blow, currentWound(state, blow.attacker).modifier);
+  const { def, parts: defParts } = modifiedDefense(state, blow.target, {
+    surprise: surpriseFor(state, blow.attacker, blow.target),
     free: blow.free,
     ranged: isRanged(blow.weapon),
     unseen: unseenPenalty(blow.target, blow.attacker)[1],
@@ -111,25 +122,25 @@ export const needFor = (state: State, blow: Blow) => {
 };
 
 /** Section 6, steps 2 to 6: all dice of an attack but what its damage does. Both must be in the battle. */
-export const rollAttack = (state: State, strike: Strike, dice: Dice): Rolled | undefined => {
+export const rollAttack = (state: State, strike: WeaponAttack, dice: Dice): RolledAttack | undefined => {
   const { who, weapon, hand, segment, number } = strike;
   const shooter = find(state, who);
   if (shooter === undefined) return undefined;
-  const intoMelee = strayed(state, shooter, strike, dice);
+  const intoMelee = rollStray(state, shooter, strike, dice);
   const struck = intoMelee?.friend ? (intoMelee.friends[(intoMelee.index ?? 1) - 1] ?? strike.target) : strike.target;
   const found = find(state, struck);
   if (found === undefined) return undefined;
-  const sights = looked(state, shooter, found, dice);
+  const sights = rollSightChecks(state, shooter, found, dice);
   const attacker = withSights(shooter, sights);
   const target = withSights(found, sights);
   const blow = { attacker, target, weapon, hand, free: number === undefined };
   // SEG-INTOMELEE-6: no surprise bonus, whoever it is.
-  const chances = needFor(intoMelee === undefined ? state : { ...state, surprises: [] }, blow);
+  const chances = calculateNeed(intoMelee === undefined ? state : { ...state, surprises: [] }, blow);
   const roll = dice.roll(100, 'attack');
-  const limits = thresholds(chances.need);
-  const outcome = readRoll(roll, chances.need, limits);
+  const limits = criticalThresholds(chances.need);
+  const outcome = readAttackRoll(roll, chances.need, limits);
   const doubles = outcome === 'critical' || outcome === 'grievous' ? state.settings.critDoubles : 'no';
-  const hurt = outcome === 'miss' ? undefined : rollDamage(weapon.damage, damageExtras(state, blow), doubles, dice);
+  const hurt = outcome === 'miss' ? undefined : rollDamage(weapon.damage, extraDamageParts(state, blow), doubles, dice);
   return {
     type: 'attacked',
     who,
@@ -152,13 +163,13 @@ export const rollAttack = (state: State, strike: Strike, dice: Dice): Rolled | u
 };
 
 /** Section 6, steps 7 and 8: what a rolled attack does to its target as it is now. */
-export const resolveHit = (state: State, { damage, ...rolled }: Rolled, dice: Dice): Attacked => {
+export const resolveHit = (state: State, { damage, ...rolled }: RolledAttack, dice: Dice): AttackedEvent => {
   const target = find(state, rolled.target);
   const weapon = find(state, rolled.who)?.sheet.weapons.find(
     ({ name, use }) => name === rolled.weapon && use === rolled.use,
   );
   if (rolled.outcome === 'miss' || target === undefined || weapon === undefined) return rolled;
-  const impact: Impact = impactOn(
+  const impact: HitImpact = calculateImpact(
     state,
     target,
     {
@@ -174,21 +185,21 @@ export const resolveHit = (state: State, { damage, ...rolled }: Rolled, dice: Di
 };
 
 /** One attack from its first die to its last, SEG-HIT-4. */
-export const strikeOnce = (state: State, strike: Strike, dice: Dice): Attacked | undefined => {
+export const resolveAttack = (state: State, strike: WeaponAttack, dice: Dice): AttackedEvent | undefined => {
   const rolled = rollAttack(state, strike, dice);
   return rolled === undefined ? undefined : resolveHit(state, rolled, dice);
 };
 
 /** SEG-HIT-6, SEG-RUL-39: an attack, and what the GM had named for it is spent. */
-const attackedState = (state: State, event: Attacked): State => {
+const attackedState = (state: State, event: AttackedEvent): State => {
   const { who, number, target, segment, impact } = event;
   const sighted = event.sights.reduce(
-    (now, { who: seer, foe, seen }) => on(now, seer, ({ unseen }) => ({ unseen: { ...unseen, [foe]: seen } })),
+    (now, { who: seer, foe, seen }) => update(now, seer, ({ unseen }) => ({ unseen: { ...unseen, [foe]: seen } })),
     state,
   );
   const struck =
-    number === undefined ? sighted : slotChange(sighted, who, number, { status: 'done', at: segment, target });
-  const hit = impact === undefined ? struck : on(struck, target, (before) => applyImpact(before, impact));
+    number === undefined ? sighted : updateSlot(sighted, who, number, { status: 'done', at: segment, target });
+  const hit = impact === undefined ? struck : update(struck, target, (before) => applyImpact(before, impact));
   const { surprises, adHocs, covers } = hit;
   const spent =
     surprises.length + adHocs.length + covers.length === 0
@@ -213,7 +224,7 @@ const inMelee = (state: State, a: string, b: string): State => {
 const unseenPart = (value: number): Part => ({ rule: '', label: hiddenPartLabel, value });
 
 /** The parts of SC, those that stand on the unseen as one number (SEG-RANGED-7, SEG-MELEE-2). */
-const scPartsFor = (event: Attacked, { reader, before }: Moment<State>): readonly Part[] => {
+const scPartsFor = (event: AttackedEvent, { reader, before }: EventContext<State>): readonly Part[] => {
   const [attacker, target] = [find(before, event.who), find(before, event.target)];
   const weapon = attacker && weaponOf(attacker, event.weapon, event.use);
   if (reader.unseen.length === 0 || attacker === undefined || target === undefined || weapon === undefined)
@@ -228,24 +239,24 @@ const scPartsFor = (event: Attacked, { reader, before }: Moment<State>): readonl
     free: event.number === undefined,
   };
   const reckoned = (there: State): readonly Part[] =>
-    strikeChance(there, blow, woundNow(state, attacker).modifier).parts;
+    strikeChance(there, blow, currentWound(state, attacker).modifier).parts;
   const others = reader.unseen.filter((id) => id !== event.who && id !== event.target);
-  const both = { asIs: reckoned(state), asKnown: reckoned(without(state, others)) };
+  const both = { asIs: reckoned(state), asKnown: reckoned(withoutCombatants(state, others)) };
   return redactParts(event.scParts, both, ({ rule }) => rule, unseenPart);
 };
 
 /** SEG-INTOMELEE-3: the numbers on which a friend is struck, by those the reader sees there; what the others make of it is one number. */
 const friendStep = (
-  { threshold, intended, who }: NonNullable<Attacked['intoMelee']> & Pick<Attacked, 'who'>,
-  { reader, before }: Moment<State>,
-): Step => {
-  const known = without(
+  { threshold, intended, who }: NonNullable<AttackedEvent['intoMelee']> & Pick<AttackedEvent, 'who'>,
+  { reader, before }: EventContext<State>,
+): SumStep => {
+  const known = withoutCombatants(
     before,
     reader.unseen.filter((id) => id !== who && id !== intended),
   );
   const [shooter, target] = [find(known, who), find(known, intended)];
-  const sizes = shooter && target && reader.unseen.length > 0 ? meleeSizes(known, shooter, target) : undefined;
-  const usual = sizes && friendOn(sizes.friends.length, sizes.opponents.length, known.settings);
+  const sizes = shooter && target && reader.unseen.length > 0 ? meleeMembers(known, shooter, target) : undefined;
+  const usual = sizes && friendThreshold(sizes.friends.length, sizes.opponents.length, known.settings);
   if (sizes === undefined || usual === undefined || (usual === threshold && sizes.friends.length > 0))
     return step('SEG-INTOMELEE-3', phrase`a friend on ${threshold} or less`);
   return step(
@@ -256,12 +267,12 @@ const friendStep = (
   );
 };
 
-const rowsOf = (event: Attacked, moment: Moment<State>): readonly Row<Text>[] => {
+const rowsOf = (event: AttackedEvent, moment: EventContext<State>): readonly SumRow<Text>[] => {
   const { reader, before } = moment;
   const attackerTold = isSumVisible(reader, event.who, 'sc', event.scParts);
   const targetTold = isVisible(reader, event.target, 'def');
   const { intoMelee, impact } = event;
-  const through: readonly Row<Text>[] = intoMelee
+  const through: readonly SumRow<Text>[] = intoMelee
     ? [
         [
           step(
@@ -275,7 +286,7 @@ const rowsOf = (event: Attacked, moment: Moment<State>): readonly Row<Text>[] =>
   const looks = event.sights
     .filter(({ who, roll }) => isDegreeVisible(reader, who, roll))
     .map(({ who, roll }) => degreeRow('SEG-MELEE-7', say`PER of ${masked(who)}`, roll));
-  const chances: readonly Row<Text>[] = [
+  const chances: readonly SumRow<Text>[] = [
     ...(attackerTold ? [sumRow('SEG-HIT-2', 'SC', event.sc, scPartsFor(event, moment))] : []),
     ...(targetTold ? [sumRow('SEG-HIT-3', 'DEF', event.def, event.defParts)] : []),
   ];
@@ -285,15 +296,15 @@ const rowsOf = (event: Attacked, moment: Moment<State>): readonly Row<Text>[] =>
     need.length > 0
       ? [step('SEG-CRIT-1', phrase`grievous to ${event.grievousMax}, critical to ${event.criticalMax}`)]
       : [];
-  const roll: Row = [...need, ...limits, step('SEG-AUTO-5', phrase`d100 ${event.roll} → ${event.outcome}`)];
-  const harm: readonly Row<Text>[] =
-    impact && event.rolled !== undefined && reader.sees(event.who)
+  const roll: SumRow = [...need, ...limits, step('SEG-AUTO-5', phrase`d100 ${event.roll} → ${event.outcome}`)];
+  const harm: readonly SumRow<Text>[] =
+    impact && event.rolled !== undefined && reader.canSee(event.who)
       ? [
           damageRow(
             event.rolled,
             impact,
             event.damageParts,
-            tellsTaken(reader, event.target),
+            isDamageTakenVisible(reader, event.target),
             isVisible(reader, event.target, 'hp'),
           ),
         ]
@@ -313,11 +324,11 @@ const attackedFacts = {
   number: z.int().optional(),
   target: combatantId,
   weapon: combatantId,
-  use: z.enum(uses),
+  use: z.enum(weaponUses),
   hand: z.enum(hands),
   segment: z.int(),
-  intoMelee: intoMeleeSchema.optional(),
-  sights: z.array(sightSchema),
+  intoMelee: shotIntoMeleeSchema.optional(),
+  sights: z.array(sightCheckSchema),
   sc: z.int(),
   scParts: z.array(partSchema),
   def: z.int(),
@@ -326,41 +337,45 @@ const attackedFacts = {
   roll: z.int(),
   grievousMax: z.int(),
   criticalMax: z.int(),
-  outcome: z.enum(outcomes),
+  outcome: z.enum(hitOutcomes),
   rolled: z.int().optional(),
   damageParts: z.array(partSchema),
-  impact: impactSchema.optional(),
+  impact: hitImpactSchema.optional(),
 };
 
-export type Attacked = z.output<z.ZodObject<{ type: z.ZodLiteral<'attacked'> } & typeof attackedFacts, z.core.$strict>>;
+export type AttackedEvent = z.output<
+  z.ZodObject<{ type: z.ZodLiteral<'attacked'> } & typeof attackedFacts, z.core.$strict>
+>;
 
 /** SEG-HIT-4: one attack with all its dice, first line for everybody, rows for a pencil. */
 export const attacked = event('attacked', attackedFacts, {
-  rollsForAll: () => true,
+  isRolledForAll: () => true,
   apply: attackedState,
-  actedBy: ({ who }) => [who],
-  counts: ({ who, target, outcome, impact }, before, after) => [
-    ...blowTallies(who, target, outcome !== 'miss', impact?.taken ?? 0),
-    ...felled(before, after, target, who),
+  actors: ({ who }) => [who],
+  tallies: ({ who, target, outcome, impact }, before, after) => [
+    ...tallyAttack(who, target, outcome !== 'miss', impact?.taken ?? 0),
+    ...tallyDefeat(before, after, target, who),
   ],
-  tell: (blow, moment) => {
+  narrate: (blow, moment) => {
     const { reader, after } = moment;
     const { who, target, impact, intoMelee, number, outcome, segment } = blow;
-    if (!reader.sees(who) && !reader.sees(target)) return undefined;
+    if (!reader.canSee(who) && !reader.canSee(target)) return undefined;
     const free = number === undefined ? ' with a free attack' : '';
-    const weapon = reader.sees(who) ? phrase`, ${blow.weapon}` : '';
+    const weapon = reader.canSee(who) ? phrase`, ${blow.weapon}` : '';
     const strays = intoMelee?.friend === true ? say` (meant for ${masked(intoMelee.intended)})` : '';
     const how =
       impact === undefined
         ? ''
-        : tellsTaken(reader, target)
+        : isDamageTakenVisible(reader, target)
           ? phrase` for ${impact.taken}`
           : phrase` for ${impact.damage} before protection`;
     const rest =
-      impact === undefined ? '' : say`${aftermath(impact, target, reader)}${hpNow(after, target, impact, reader)}`;
-    const tone = outcome === 'miss' ? 'plain' : reader.runs(target) && !reader.gm ? 'bad' : 'good';
+      impact === undefined
+        ? ''
+        : say`${describeImpact(impact, target, reader)}${describeHp(after, target, impact, reader)}`;
+    const tone = outcome === 'miss' ? 'plain' : reader.isControlled(target) && !reader.gm ? 'bad' : 'good';
     return line(
-      onSegment(
+      prefixSegment(
         segment,
         say`${masked(who)} ${strikes[outcome]} ${masked(target)}${strays}${free}${how}${weapon}.${rest}`,
       ),
@@ -375,10 +390,10 @@ export const attackWaits = event(
   'attack-waits',
   { who: combatantId, number: z.int(), target: combatantId, segment: z.int() },
   {
-    rollsForAll: () => true,
-    apply: (state, event) => slotChange(state, event.who, event.number, { status: 'waiting' }),
-    tell: ({ who, target, segment }) =>
-      line(onSegment(segment, say`${ref(who)} waits to reach ${masked(target)}.`), 'quiet', [
+    isRolledForAll: () => true,
+    apply: (state, event) => updateSlot(state, event.who, event.number, { status: 'waiting' }),
+    narrate: ({ who, target, segment }) =>
+      line(prefixSegment(segment, say`${ref(who)} waits to reach ${masked(target)}.`), 'quiet', [
         [step('SEG-ROUND-5', 'out of reach, movement left')],
       ]),
   },

@@ -10,22 +10,22 @@ import {
   combatantId,
   type DegreeRoll,
   degreeSchema,
-  degrees,
   effectiveDex,
   event,
-  on,
   type Part,
   type PercentRoll,
   percentSchema,
   type State,
+  sightDegrees,
+  update,
 } from './state.ts';
 import { isDegreeVisible, isSumVisible } from './visibility.ts';
-import { woundNow } from './wounds.ts';
+import { currentWound } from './wounds.ts';
 
 /** SEG-WOUND-1, SEG-RUL-36, SEG-GEN-7: what is added to every check of this combatant just now. */
 const checkParts = (state: State, who: Combatant): readonly Part[] =>
   [
-    { rule: 'SEG-WOUND-1', label: 'wounds', value: woundNow(state, who).modifier },
+    { rule: 'SEG-WOUND-1', label: 'wounds', value: currentWound(state, who).modifier },
     ...state.adHocs
       .filter((each) => each.who === who.id && each.on === 'check')
       .map(({ reason, amount }) => ({ rule: 'SEG-GEN-7', label: reason, value: amount })),
@@ -110,10 +110,11 @@ export const rollLuck = (state: State, who: Combatant, dice: Dice): PercentRoll 
 };
 
 /** SEG-MELEE-1: worse than 2x is a failure. */
-export const seenBy = (degree: number): Sight['seen'] => (degree === 1 ? '1x' : degree === 2 ? '2x' : 'fail');
+export const sightDegreeOf = (degree: number): SightCheck['seen'] =>
+  degree === 1 ? '1x' : degree === 2 ? '2x' : 'fail';
 
 /** SEG-GEN-7: what the GM named for a check counts once. */
-export const withoutCheckNumbers = (state: State, who: string): State => ({
+export const withoutCheckModifiers = (state: State, who: string): State => ({
   ...state,
   adHocs: state.adHocs.filter((each) => each.who !== who || each.on !== 'check'),
 });
@@ -128,8 +129,8 @@ export const checked = event(
     degree: z.int().optional(),
   },
   {
-    apply: (state, { who }) => withoutCheckNumbers(state, who),
-    tell: ({ who, what, multiple, roll }, { reader }) => {
+    apply: (state, { who }) => withoutCheckModifiers(state, who),
+    narrate: ({ who, what, multiple, roll }, { reader }) => {
       const kind = what === 'luck' ? 'a Luck save' : `${multiple}x ${what.toUpperCase()}`;
       return line(
         say`${ref(who)} ${roll.success ? 'makes' : 'fails'} ${kind}.`,
@@ -143,25 +144,25 @@ export const checked = event(
 /** SEG-MELEE-1, by the degree of the PER check. */
 const locating = { '1x': 'locates', '2x': 'half locates', fail: 'does not locate' } as const;
 
-export const sightSchema = z.strictObject({
+export const sightCheckSchema = z.strictObject({
   who: combatantId,
   foe: combatantId,
   roll: degreeSchema,
-  seen: z.enum(degrees),
+  seen: z.enum(sightDegrees),
 });
 
-export type Sight = z.output<typeof sightSchema>;
+export type SightCheck = z.output<typeof sightCheckSchema>;
 
 /** SEG-MELEE-7. */
 export const sighted = event(
   'sighted',
-  { sight: sightSchema },
+  { sight: sightCheckSchema },
   {
     apply: (state, event) => {
       const { who, foe, seen } = event.sight;
-      return on(state, who, ({ unseen }) => ({ unseen: { ...unseen, [foe]: seen } }));
+      return update(state, who, ({ unseen }) => ({ unseen: { ...unseen, [foe]: seen } }));
     },
-    tell: ({ sight: { who, foe, roll, seen } }, { reader }) =>
+    narrate: ({ sight: { who, foe, roll, seen } }, { reader }) =>
       line(
         say`${ref(who)} ${locating[seen]} ${masked(foe)}.`,
         'plain',

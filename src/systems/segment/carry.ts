@@ -1,5 +1,5 @@
 import { phrase } from '../../core/language.ts';
-import { ownValue } from '../../core/tree.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { type CarriedCombatant, describeChange } from '../../rules/carry.ts';
 import type { Sheet } from './sheet.ts';
 import { find, type State } from './state.ts';

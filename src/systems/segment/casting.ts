@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { masked, ref, say } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { formatNumber, isSameName } from '../../core/text.ts';
-import { ownValue } from '../../core/tree.ts';
 import { line, step } from '../../rules/lines.ts';
-import { blowTallies } from '../../rules/tally.ts';
+import { tallyAttack } from '../../rules/tally.ts';
 import { rollPercent } from './attribute-checks.ts';
-import { asksAmong, replacements } from './contingency/replacement.ts';
+import { mustAskReplacement, replacementTargets } from './contingency/replacement.ts';
 import {
-  aftermath,
   applyImpact,
+  calculateImpact,
   damageRow,
-  felled,
-  hpNow,
-  impactOn,
-  impactSchema,
+  describeHp,
+  describeImpact,
+  hitImpactSchema,
+  isDamageTakenVisible,
   rollDamage,
-  tellsTaken,
+  tallyDefeat,
 } from './damage.ts';
-import { onSegment, percentRow } from './rows.ts';
+import { percentRow, prefixSegment } from './rows.ts';
 import type { Settings } from './settings.ts';
 import type { Spell } from './sheet.ts';
 import {
@@ -27,11 +27,11 @@ import {
   type Draft,
   event,
   find,
-  on,
   partSchema,
   percentSchema,
   type Slot,
-  slotChange,
+  update,
+  updateSlot,
 } from './state.ts';
 import { isSumVisible, isVisible } from './visibility.ts';
 
@@ -48,19 +48,19 @@ export const castingBegan = event(
     use: z.boolean(),
   },
   {
-    rollsForAll: () => true,
+    isRolledForAll: () => true,
     apply: (state, event) => {
       const { who, spell, target, begins, goesOff, cost, use } = event;
-      const next = on(state, who, ({ energy, uses, march }) => ({
+      const next = update(state, who, ({ energy, uses, march }) => ({
         casting: { spell, ...(target !== undefined && { target }), begins, goesOff },
         energy: energy === undefined ? undefined : energy - cost,
         uses: use ? { ...uses, [spell]: (ownValue(uses, spell) ?? 1) - 1 } : uses,
         ...(march && { march: { ...march, done: true } }),
       }));
-      return slotChange(next, who, 1, { status: 'done', at: begins });
+      return updateSlot(next, who, 1, { status: 'done', at: begins });
     },
-    tell: ({ who, spell, begins, goesOff }) =>
-      line(onSegment(begins, say`${ref(who)} begins ${spell}; it goes off on ${formatNumber(goesOff)}.`), 'plain', [
+    narrate: ({ who, spell, begins, goesOff }) =>
+      line(prefixSegment(begins, say`${ref(who)} begins ${spell}; it goes off on ${formatNumber(goesOff)}.`), 'plain', [
         [
           step('SEG-CAST-3', phrase`${formatNumber(begins)} − ${begins - goesOff} = ${formatNumber(goesOff)}`),
           step('SEG-CAST-8', 'no DEX, skill or shield in DEF until then'),
@@ -81,40 +81,40 @@ export const spellWentOff = event(
     success: z.boolean(),
     rolled: z.int().optional(),
     damageParts: z.array(partSchema),
-    impact: impactSchema.optional(),
+    impact: hitImpactSchema.optional(),
   },
   {
-    rollsForAll: () => true,
+    isRolledForAll: () => true,
     apply: (state, event) => {
       const { who, target, impact } = event;
-      const next = on(
+      const next = update(
         { ...state, adHocs: state.adHocs.filter((each) => each.who !== who || each.on !== 'check') },
         who,
         () => ({ casting: undefined }),
       );
       return impact === undefined || target === undefined
         ? next
-        : on(next, target, (before) => applyImpact(before, impact));
+        : update(next, target, (before) => applyImpact(before, impact));
     },
-    actedBy: ({ who }) => [who],
-    counts: ({ who, target, impact }, before, after) =>
+    actors: ({ who }) => [who],
+    tallies: ({ who, target, impact }, before, after) =>
       target === undefined || impact === undefined
         ? []
-        : [...blowTallies(who, target, true, impact.taken), ...felled(before, after, target, who)],
-    tell: ({ who, spell, target, chance, impact, rolled, success, segment, damageParts }, { reader, after }) => {
+        : [...tallyAttack(who, target, true, impact.taken), ...tallyDefeat(before, after, target, who)],
+    narrate: ({ who, spell, target, chance, impact, rolled, success, segment, damageParts }, { reader, after }) => {
       const rest =
         target === undefined || impact === undefined
           ? ''
-          : say`${aftermath(impact, target, reader)}${hpNow(after, target, impact, reader)}`;
-      if (!reader.sees(who))
+          : say`${describeImpact(impact, target, reader)}${describeHp(after, target, impact, reader)}`;
+      if (!reader.canSee(who))
         return target === undefined || impact === undefined
           ? undefined
           : line(say`A spell strikes ${ref(target)}.${rest}`, 'plain');
-      const told = target !== undefined && tellsTaken(reader, target);
+      const told = target !== undefined && isDamageTakenVisible(reader, target);
       const how = success ? say`goes off${target === undefined ? '' : say` on ${masked(target)}`}` : 'fails';
       const harm =
         impact === undefined || target === undefined ? '.' : say`${told ? phrase` for ${impact.taken}` : ''}.${rest}`;
-      return line(onSegment(segment, say`${spell} of ${ref(who)} ${how}${harm}`), success ? 'good' : 'bad', [
+      return line(prefixSegment(segment, say`${spell} of ${ref(who)} ${how}${harm}`), success ? 'good' : 'bad', [
         ...(chance && isSumVisible(reader, who, 'checks', chance.parts) ? [percentRow('SEG-CAST-10', chance)] : []),
         ...(impact && rolled !== undefined
           ? [damageRow(rolled, impact, damageParts, told, target !== undefined && isVisible(reader, target, 'hp'))]
@@ -128,9 +128,9 @@ export const spellForgone = event(
   'spell-forgone',
   { who: combatantId, spell: combatantId },
   {
-    rollsForAll: () => true,
-    apply: (state, event) => on({ ...state, pending: undefined }, event.who, () => ({ casting: undefined })),
-    tell: ({ who, spell }) => line(say`${spell} of ${ref(who)} comes to nothing.`, 'quiet'),
+    isRolledForAll: () => true,
+    apply: (state, event) => update({ ...state, pending: undefined }, event.who, () => ({ casting: undefined })),
+    narrate: ({ who, spell }) => line(say`${spell} of ${ref(who)} comes to nothing.`, 'quiet'),
   },
 );
 
@@ -155,13 +155,13 @@ export const castingTime = (
 };
 
 /** A spell on the sheet that can be cast at all: a mage's rank is at least 1. */
-export const castable = ({ sheet }: Combatant, name: string): Spell | undefined =>
+export const findCastableSpell = ({ sheet }: Combatant, name: string): Spell | undefined =>
   sheet.spells.find(
     (spell) => isSameName(spell.name, name) && (spell.tradition === 'cleric' || (spell.rank ?? 0) >= 1),
   );
 
 /** What is left for a spell, and what it takes; SEG-CAST-1. */
-export const powerFor = (
+export const spellBudget = (
   { energy, uses }: Combatant,
   spell: Spell,
 ): { readonly enough: boolean; readonly left: number; readonly cost: number } => {
@@ -188,9 +188,9 @@ export const castingPlan = (
 export const beginCasting = (draft: Draft, who: string, slot: Slot): void => {
   const state = draft.now();
   const caster = find(state, who);
-  const spell = caster && castable(caster, caster.declaration?.spell ?? '');
+  const spell = caster && findCastableSpell(caster, caster.declaration?.spell ?? '');
   if (caster === undefined || spell === undefined) return;
-  if (!powerFor(caster, spell).enough) {
+  if (!spellBudget(caster, spell).enough) {
     draft.emit({ type: 'lost', who, number: slot.number, segment: slot.segment, kind: 'cast', why: 'energy' });
     return;
   }
@@ -207,23 +207,23 @@ export const beginCasting = (draft: Draft, who: string, slot: Slot): void => {
 };
 
 /** SEG-CAST-10, SEG-RUL-51: the spell goes off, or asks for another target (SEG-DECL-7). */
-export const spellGoesOff = (draft: Draft, who: string): void => {
+export const completeCasting = (draft: Draft, who: string): void => {
   const state = draft.now();
   const caster = find(state, who);
   const casting = caster?.casting;
-  const spell = caster && casting && castable(caster, casting.spell);
+  const spell = caster && casting && findCastableSpell(caster, casting.spell);
   if (caster === undefined || casting === undefined || spell === undefined) return;
   const target = find(state, casting.target);
   const slot = caster.initiatives.find(({ kind }) => kind === 'cast');
   if (target !== undefined && target.life !== 'up' && slot !== undefined) {
     const aimed = { ...slot, target: target.id };
-    const others = replacements(state, caster, aimed, draft.unseenBy(who));
+    const others = replacementTargets(state, caster, aimed, draft.hiddenFrom(who));
     const [nearest] = others;
     if (nearest === undefined) {
       draft.emit({ type: 'spell-forgone', who, spell: spell.name });
       return;
     }
-    if (asksAmong(state, caster, aimed, others.length)) {
+    if (mustAskReplacement(state, caster, aimed, others.length)) {
       const { number } = slot;
       const segment = casting.goesOff;
       draft.emit({
@@ -242,7 +242,7 @@ export const releaseSpell = (draft: Draft, who: string): void => {
   const state = draft.now();
   const caster = find(state, who);
   const casting = caster?.casting;
-  const spell = caster && casting && castable(caster, casting.spell);
+  const spell = caster && casting && findCastableSpell(caster, casting.spell);
   if (caster === undefined || casting === undefined || spell === undefined) return;
   const chance =
     spell.castChance === undefined
@@ -271,5 +271,5 @@ export const releaseSpell = (draft: Draft, who: string): void => {
   }
   const { rolled, damage, parts } = rollDamage(spell.damage, [], 'no', draft.dice);
   const hit = { damage, protects: !spell.ignoresProt, single: true, grievous: false, stuck: undefined };
-  draft.emit({ ...base, rolled, damageParts: [...parts], impact: impactOn(state, target, hit, draft.dice) });
+  draft.emit({ ...base, rolled, damageParts: [...parts], impact: calculateImpact(state, target, hit, draft.dice) });
 };

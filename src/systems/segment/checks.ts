@@ -1,64 +1,73 @@
 import { ref, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { type Call, mayCommand } from '../../rules/call.ts';
+import { type Caller, mayCommand } from '../../rules/caller.ts';
 import type { Offer, Offers } from '../../rules/verb.ts';
-import { type Checked, type Combatant, called, type Pending, type Slot, type State, surprised } from './state.ts';
+import {
+  type CheckResult,
+  type Combatant,
+  findByName,
+  isSurprised,
+  type PendingQuestion,
+  type Slot,
+  type State,
+} from './state.ts';
 
 /** Where the battle is, in words that follow "That cannot be done now:". */
-export const phaseInWords = ({ status, phase, pending }: State): string => {
+export const describePhase = ({ status, phase, pending }: State): string => {
   if (status === 'setup') return 'the battle has not started';
   if (pending !== undefined) return 'a question is waiting for an answer';
   return phase === 'declare' ? 'declarations are open; close them first' : 'the round is running; let the segments run';
 };
 
-export const notOver = (state: State): Checked<State> => (state.status === 'ended' ? refuse('NO_BATTLE') : ok(state));
+export const requireNotOver = (state: State): CheckResult<State> =>
+  state.status === 'ended' ? refuse('NO_BATTLE') : ok(state);
 
 /** NO_BATTLE, then WRONG_PHASE: the battle runs in this phase, and no question is open. */
-export const inPhase = (state: State, phase: State['phase']): Checked<State> => {
+export const requirePhase = (state: State, phase: State['phase']): CheckResult<State> => {
   if (state.status === 'ended') return refuse('NO_BATTLE');
   const fits = state.status === 'active' && state.phase === phase && state.pending === undefined;
-  return fits ? ok(state) : refuse('WRONG_PHASE', { phase: phaseInWords(state) });
+  return fits ? ok(state) : refuse('WRONG_PHASE', { phase: describePhase(state) });
 };
 
-export const byGm = (call: Call): Checked<Call> => (call.gm ? ok(call) : refuse('NOT_GM'));
+export const requireGm = (call: Caller): CheckResult<Caller> => (call.gm ? ok(call) : refuse('NOT_GM'));
 
-export const combatantCalled = (state: State, name: string): Checked<Combatant> => {
-  const found = called(state, name);
+export const requireCombatant = (state: State, name: string): CheckResult<Combatant> => {
+  const found = findByName(state, name);
   return found === undefined ? refuse('NO_SUCH_COMBATANT', { who: ref(name) }) : ok(found);
 };
 
 /** NO_SUCH_COMBATANT, then NOT_CONTROLLER: the combatant that is commanded, SEG-GEN-3. */
-export const commanded = (state: State, call: Call, name = call.actor): Checked<Combatant> => {
-  const found = combatantCalled(state, name);
+export const requireCommanded = (state: State, call: Caller, name = call.actor): CheckResult<Combatant> => {
+  const found = requireCombatant(state, name);
   if (!found.ok) return found;
   return mayCommand(call, found.value.id) ? found : refuse('NOT_CONTROLLER', { who: ref(found.value.id) });
 };
 
 /** NO_BATTLE, NOT_GM, NO_SUCH_COMBATANT: what the GM's own commands test. */
-export const gmOn = (state: State, call: Call, name: string): Checked<Combatant> => {
-  const running = notOver(state);
+export const requireGmTarget = (state: State, call: Caller, name: string): CheckResult<Combatant> => {
+  const running = requireNotOver(state);
   if (!running.ok) return running;
-  const gm = byGm(call);
-  return gm.ok ? combatantCalled(state, name) : gm;
+  const gm = requireGm(call);
+  return gm.ok ? requireCombatant(state, name) : gm;
 };
 
 /** INCAPACITATED, then SURPRISED. */
-export const canDeclare = (state: State, who: Combatant): Checked<Combatant> => {
+export const requireCanDeclare = (state: State, who: Combatant): CheckResult<Combatant> => {
   if (who.life !== 'up') return refuse('INCAPACITATED', { who: ref(who.id), life: who.life });
-  return surprised(state, who) ? refuse('SURPRISED', { who: ref(who.id), level: who.ambushLevel ?? 3 }) : ok(who);
+  return isSurprised(state, who) ? refuse('SURPRISED', { who: ref(who.id), level: who.ambushLevel ?? 3 }) : ok(who);
 };
 
-export const targetCalled = (state: State, name: string | undefined): Checked<Combatant> => {
-  const found = name === undefined ? undefined : called(state, name);
+export const requireTarget = (state: State, name: string | undefined): CheckResult<Combatant> => {
+  const found = name === undefined ? undefined : findByName(state, name);
   return found === undefined
     ? refuse('NO_SUCH_TARGET', { target: name === undefined ? undefined : ref(name) })
     : ok(found);
 };
 
 /** SEG-DECL-5, as far as the target goes; SEG-RUL-92. */
-export const foeCalled = (state: State, who: Combatant, name: string | undefined): Checked<Combatant> => {
-  const target = targetCalled(state, name);
+export const requireFoe = (state: State, who: Combatant, name: string | undefined): CheckResult<Combatant> => {
+  const target = requireTarget(state, name);
   if (!target.ok) return target;
   const { id, team, life } = target.value;
   if (id === who.id) return refuse('TARGET_SELF', { who: ref(id) });
@@ -67,30 +76,30 @@ export const foeCalled = (state: State, who: Combatant, name: string | undefined
   return life === 'up' ? target : refuse('TARGET_DOWN', { target: ref(id), life });
 };
 
-type Asked<Kind extends Pending['kind']> = Extract<Pending, { readonly kind: Kind }>;
+type PendingOfKind<Kind extends PendingQuestion['kind']> = Extract<PendingQuestion, { readonly kind: Kind }>;
 
 /** NO_PENDING: the open question, if it is one of these kinds. */
-export const asked = <const Kind extends Pending['kind']>(
+export const requireQuestion = <const Kind extends PendingQuestion['kind']>(
   state: State,
   kinds: readonly Kind[],
   who: string,
-): Checked<Asked<Kind>> => {
-  const fits = (pending: Pending | undefined): pending is Asked<Kind> =>
+): CheckResult<PendingOfKind<Kind>> => {
+  const fits = (pending: PendingQuestion | undefined): pending is PendingOfKind<Kind> =>
     pending !== undefined && kinds.some((kind) => kind === pending.kind);
   if (state.status === 'ended') return refuse('NO_BATTLE');
   return fits(state.pending) ? ok(state.pending) : refuse('NO_PENDING', { who: ref(who) });
 };
 
 /** What `redirect` and `forgo` answer: an overtaken or defended attack that is asked about, or one that waits (SEG-ROUND-5). */
-export const overtakenAttack = (
+export const requireOvertakenAttack = (
   state: State,
-  call: Call,
-): Checked<{ readonly who: Combatant; readonly slot: Slot; readonly pending: Pending | undefined }> => {
+  call: Caller,
+): CheckResult<{ readonly who: Combatant; readonly slot: Slot; readonly pending: PendingQuestion | undefined }> => {
   if (state.status === 'ended') return refuse('NO_BATTLE');
   const { pending } = state;
-  const named = called(state, call.actor);
+  const named = findByName(state, call.actor);
   const about = pending?.kind === 'contingency' || pending?.kind === 'choose-again' ? pending : undefined;
-  const who = about === undefined ? named : called(state, about.who);
+  const who = about === undefined ? named : findByName(state, about.who);
   if (who === undefined) return refuse('NO_PENDING', { who: ref(call.actor) });
   const slot = about
     ? who.initiatives.find(({ number }) => number === about.number)
@@ -98,18 +107,18 @@ export const overtakenAttack = (
       ? who.initiatives.find(({ status }) => status === 'waiting')
       : undefined;
   if (slot === undefined) return refuse('NO_PENDING', { who: ref(call.actor) });
-  const may = commanded(state, call, who.id);
+  const may = requireCommanded(state, call, who.id);
   return may.ok ? ok({ who, slot, pending }) : may;
 };
 
-export const offer = (value: string, label: Text = value): Offer<Text> => ({ value, label });
+export const createOffer = (value: string, label: Text = value): Offer<Text> => ({ value, label });
 
-export const combatantOffer = ({ id }: Combatant): Offer<Text> => offer(id, ref(id));
+export const combatantOffer = ({ id }: Combatant): Offer<Text> => createOffer(id, ref(id));
 
-export const everybody: Offers<State> = ({ combatants }) => combatants.map(combatantOffer);
+export const offerAllCombatants: Offers<State> = ({ combatants }) => combatants.map(combatantOffer);
 
-export const enemies: Offers<State> = (state, { actor }) => {
-  const who = called(state, actor);
+export const offerEnemies: Offers<State> = (state, { actor }) => {
+  const who = findByName(state, actor);
   return state.combatants
     .filter(({ life, team }) => life === 'up' && (who === undefined || team !== who.team))
     .map(combatantOffer);

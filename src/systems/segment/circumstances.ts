@@ -4,20 +4,20 @@ import { masked, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { formatSigned } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, flag, oneOf, text, wholeNumber } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
-import { byGm, combatantCalled, everybody, gmOn, notOver } from './checks.ts';
-import { plainWords } from './declaration/text.ts';
-import { lyingRows } from './lying.ts';
-import { lights } from './sheet.ts';
-import { adHocSchema, adHocs, combatantId, event, on, order } from './state.ts';
+import { combatantParam, flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { offerAllCombatants, requireCombatant, requireGm, requireGmTarget, requireNotOver } from './checks.ts';
+import { formatKey } from './declaration/text.ts';
+import { proneRows } from './prone.ts';
+import { lightLevels } from './sheet.ts';
+import { adHocRolls, adHocSchema, combatantId, event, order, update } from './state.ts';
 
 export const modifierNamed = event(
   'modifier-named',
   { adHoc: adHocSchema },
   {
     apply: (state, event) => ({ ...state, adHocs: [...state.adHocs, event.adHoc] }),
-    tell: ({ adHoc: { who, on: roll, amount, reason } }, { reader }) =>
+    narrate: ({ adHoc: { who, on: roll, amount, reason } }, { reader }) =>
       reader.gm
         ? line(say`${formatSigned(amount)} (${reason}) on the next ${roll} of ${ref(who)}.`, 'quiet')
         : undefined,
@@ -39,7 +39,7 @@ export const surpriseNamed = event(
       const others = state.surprises.filter((each) => each.attacker !== attacker || each.target !== target);
       return { ...state, surprises: kind === 'none' ? others : [...others, { attacker, target, kind }] };
     },
-    tell: ({ attacker, target, kind }, { reader }) =>
+    narrate: ({ attacker, target, kind }, { reader }) =>
       reader.gm ? line(say`Surprise: ${ref(attacker)} on ${ref(target)}: ${surpriseWords[kind]}.`, 'quiet') : undefined,
   },
 );
@@ -60,7 +60,7 @@ export const coverNamed = event(
         covers: kind === 'none' ? others : [...others, { target, kind, ...(from !== undefined && { from }) }],
       };
     },
-    tell: ({ target, from, kind }) =>
+    narrate: ({ target, from, kind }) =>
       line(
         say`${ref(target)} has ${kind === 'none' ? 'no' : kind} cover${from === undefined ? '' : say` against ${masked(from)}`}.`,
         'quiet',
@@ -71,12 +71,12 @@ export const coverNamed = event(
 
 export const lightNamed = event(
   'light-named',
-  { from: z.enum(lights), to: z.enum(lights) },
+  { from: z.enum(lightLevels), to: z.enum(lightLevels) },
   {
     apply: (state, event) => ({ ...state, lighting: event.to }),
-    tell: ({ from, to }) =>
-      line(phrase`The light: ${plainWords(to)}.`, 'plain', [
-        [step('SEG-MELEE-4', phrase`${plainWords(from)} → ${plainWords(to)}`)],
+    narrate: ({ from, to }) =>
+      line(phrase`The light: ${formatKey(to)}.`, 'plain', [
+        [step('SEG-MELEE-4', phrase`${formatKey(from)} → ${formatKey(to)}`)],
       ]),
   },
 );
@@ -90,14 +90,14 @@ export const markSet = event(
     on: z.boolean(),
   },
   {
-    apply: (state, event) => on(state, event.who, () => ({ [event.mark]: event.on })),
-    tell: ({ who, mark, on: is }, { reader, after }) => {
+    apply: (state, event) => update(state, event.who, () => ({ [event.mark]: event.on })),
+    narrate: ({ who, mark, on: is }, { reader, after }) => {
       if (mark === 'alert') return reader.gm ? line(say`${ref(who)} is ${is ? '' : 'not '}alert.`, 'quiet') : undefined;
       const says = mark === 'mountedMoving' ? 'on a moving mount' : mark;
       return line(
         say`${ref(who)} is ${is ? '' : 'no longer '}${says}.`,
         'quiet',
-        mark === 'prone' && is ? lyingRows(after) : [],
+        mark === 'prone' && is ? proneRows(after) : [],
       );
     },
   },
@@ -108,20 +108,20 @@ export const surprise = order({
   summary: 'Say that a target is surprised by an attacker',
   role: 'gm',
   params: z.strictObject({
-    attacker: combatant('Who attacks'),
-    target: combatant('Who is surprised'),
-    kind: oneOf('In combat, out of combat, or none after all', ['in', 'out', 'none'] as const).default('in'),
+    attacker: combatantParam('Who attacks'),
+    target: combatantParam('Who is surprised'),
+    kind: oneOfParam('In combat, out of combat, or none after all', ['in', 'out', 'none'] as const).default('in'),
   }),
-  offers: { attacker: everybody, target: everybody },
+  offers: { attacker: offerAllCombatants, target: offerAllCombatants },
   resolve: (draft, call, params) => {
     const state = draft.now();
-    const attacker = gmOn(state, call, params.attacker);
+    const attacker = requireGmTarget(state, call, params.attacker);
     if (!attacker.ok) return attacker;
-    const target = combatantCalled(state, params.target);
+    const target = requireCombatant(state, params.target);
     if (!target.ok) return target;
     const { kind } = params;
     draft.emit({ type: 'surprise-named', attacker: attacker.value.id, target: target.value.id, kind });
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -130,24 +130,24 @@ export const cover = order({
   summary: 'Set the cover of a target, against all shooters or one',
   role: 'gm',
   params: z.strictObject({
-    target: combatant('Who is covered'),
-    kind: oneOf('Soft cover hides, hard cover stops missiles', ['none', 'soft', 'hard'] as const),
-    from: combatant('Only against the next shot of this shooter').optional(),
+    target: combatantParam('Who is covered'),
+    kind: oneOfParam('Soft cover hides, hard cover stops missiles', ['none', 'soft', 'hard'] as const),
+    from: combatantParam('Only against the next shot of this shooter').optional(),
   }),
-  offers: { target: everybody, from: everybody },
+  offers: { target: offerAllCombatants, from: offerAllCombatants },
   resolve: (draft, call, { target, kind, from }) => {
     const state = draft.now();
-    const covered = gmOn(state, call, target);
+    const covered = requireGmTarget(state, call, target);
     if (!covered.ok) return covered;
     const event = { type: 'cover-named' as const, target: covered.value.id, kind };
     if (from === undefined) {
       draft.emit(event);
-      return done;
+      return doneVerdict;
     }
-    const shooter = combatantCalled(state, from);
+    const shooter = requireCombatant(state, from);
     if (!shooter.ok) return shooter;
     draft.emit({ ...event, from: shooter.value.id });
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -155,15 +155,15 @@ export const cover = order({
 export const light = order({
   summary: 'Set the lighting',
   role: 'gm',
-  params: z.strictObject({ lighting: oneOf('How dark it is', lights) }),
+  params: z.strictObject({ lighting: oneOfParam('How dark it is', lightLevels) }),
   resolve: (draft, call, { lighting }) => {
     const state = draft.now();
-    const running = notOver(state);
+    const running = requireNotOver(state);
     if (!running.ok) return running;
-    const gm = byGm(call);
+    const gm = requireGm(call);
     if (!gm.ok) return gm;
     draft.emit({ type: 'light-named', from: state.lighting, to: lighting });
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -171,14 +171,14 @@ const marking = (summary: string, mark: 'alert' | 'encumbered' | 'invisible' | '
   order({
     summary,
     role: 'gm',
-    params: z.strictObject({ target: combatant('Who'), on: flag('Yes or no').default(true) }),
-    offers: { target: everybody },
+    params: z.strictObject({ target: combatantParam('Who'), on: flagParam('Yes or no').default(true) }),
+    offers: { target: offerAllCombatants },
     resolve: (draft, call, { target, on }) => {
       const state = draft.now();
-      const who = gmOn(state, call, target);
+      const who = requireGmTarget(state, call, target);
       if (!who.ok) return who;
       draft.emit({ type: 'mark-set', who: who.value.id, mark, before: who.value[mark], on });
-      return done;
+      return doneVerdict;
     },
   });
 
@@ -199,18 +199,18 @@ export const modifier = order({
   summary: 'Add a named number to one attack, check or initiative',
   role: 'gm',
   params: z.strictObject({
-    target: combatant('Whose roll it is'),
-    on: oneOf('To which roll', adHocs),
-    amount: wholeNumber('How much', -200, 200),
-    reason: text('Why', 100).default('GM'),
+    target: combatantParam('Whose roll it is'),
+    on: oneOfParam('To which roll', adHocRolls),
+    amount: wholeNumberParam('How much', -200, 200),
+    reason: textParam('Why', 100).default('GM'),
   }),
-  offers: { target: everybody },
+  offers: { target: offerAllCombatants },
   resolve: (draft, call, { target, on, amount, reason }) => {
     const state = draft.now();
-    const who = gmOn(state, call, target);
+    const who = requireGmTarget(state, call, target);
     if (!who.ok) return who;
     draft.emit({ type: 'modifier-named', adHoc: { who: who.value.id, on, amount, reason } });
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -218,15 +218,15 @@ export const modifier = order({
 export const stand = order({
   summary: 'Let a prone combatant stand up',
   role: 'gm',
-  params: z.strictObject({ target: combatant('Who stands up') }),
-  offers: { target: everybody },
+  params: z.strictObject({ target: combatantParam('Who stands up') }),
+  offers: { target: offerAllCombatants },
   resolve: (draft, call, { target }) => {
     const state = draft.now();
-    const who = gmOn(state, call, target);
+    const who = requireGmTarget(state, call, target);
     if (!who.ok) return who;
     const { id, prone, life } = who.value;
     if (life !== 'up') return refuse('INCAPACITATED', { who: ref(id), life });
     draft.emit({ type: 'mark-set', who: id, mark: 'prone', before: prone, on: false });
-    return done;
+    return doneVerdict;
   },
 });

@@ -10,43 +10,43 @@ import { formatSquare } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import {
   formatValue,
-  namedNumber,
-  names,
+  namedNumberValue,
+  namesValue,
   noValue,
-  oneOf,
-  orNone,
+  oneOfValue,
   parseNumber,
   squareValue,
+  valueOrNone,
   valueParser,
-  wholeNumber,
-  words,
-  yesNo,
-} from '../../rules/values.ts';
-import { done } from '../../rules/verb.ts';
-import { castable } from './casting.ts';
-import { combatantCalled } from './checks.ts';
-import { lifeAt, stuckMissile } from './damage.ts';
-import { plainWords } from './declaration/text.ts';
+  wholeNumberValue,
+  wordsValue,
+  yesNoValue,
+} from '../../rules/value-parsers.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { findCastableSpell } from './casting.ts';
+import { requireCombatant } from './checks.ts';
+import { lifeStateAt, stuckMissile } from './damage.ts';
+import { formatKey } from './declaration/text.ts';
 import { defenseBonus, defenseRank } from './defense.ts';
-import { footingOf } from './engagement.ts';
+import { barrierChecksFor } from './engagement.ts';
 import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
 import { paces } from './settings.ts';
-import { lights, missiles, type Sheet } from './sheet.ts';
+import { lightLevels, missileKinds, type Sheet } from './sheet.ts';
 import { skillsOf } from './skills.ts';
 import {
   type Combatant,
-  called,
   combatantId,
   combatantSchema,
-  degrees,
   event,
   find,
-  lives,
-  on,
+  findByName,
+  findWeapon,
+  lifeStates,
   type State,
+  sightDegrees,
   stateSchema,
-  weaponCalled,
+  update,
 } from './state.ts';
 
 /** Is one of these a value anywhere in it? */
@@ -77,21 +77,21 @@ export const corrected = event(
       const next = Object.assign({}, state, battle);
       return who === undefined
         ? Object.assign(next, cleared)
-        : on(next, who, (before) => Object.assign({}, before, combatant, cleared));
+        : update(next, who, (before) => Object.assign({}, before, combatant, cleared));
     },
-    tell: ({ who, field, before: from, after: to, clears, combatant, battle }, { before, reader }) => {
+    narrate: ({ who, field, before: from, after: to, clears, combatant, battle }, { before, reader }) => {
       const was: object = (who === undefined ? before : find(before, who)) ?? {};
       const is = { ...combatant, ...battle };
       const replaced = Object.entries(was).flatMap(([key, value]) =>
         key in is || clears.includes(key) ? [value] : [],
       );
-      const hidden = reader.unseen.filter((id) => !reader.sees(id));
+      const hidden = reader.unseen.filter((id) => !reader.canSee(id));
       const leaks = holds([is, replaced], hidden);
       const row = [[step('SEG-GEN-1', 'GM')]];
       const change = `: ${from} → ${to}`;
-      if (who === undefined) return line(phrase`The GM sets ${plainWords(field)}${leaks ? '' : change}.`, 'quiet', row);
-      const told = !leaks && reader.sees(who) && reader.knowsOf(who);
-      return line(say`The GM sets ${plainWords(field)} of ${ref(who)}${told ? change : ''}.`, 'quiet', row);
+      if (who === undefined) return line(phrase`The GM sets ${formatKey(field)}${leaks ? '' : change}.`, 'quiet', row);
+      const told = !leaks && reader.canSee(who) && reader.knowsAllOf(who);
+      return line(say`The GM sets ${formatKey(field)} of ${ref(who)}${told ? change : ''}.`, 'quiet', row);
     },
   },
 );
@@ -107,8 +107,8 @@ const logged = <Thing extends object>(thing: Thing, patch: Partial<Thing>, read:
 };
 
 const fields = bindRuledFields<State, Event, Code>();
-const ruledOfCombatant = fields<Combatant>({ of: 'combatant', find: combatantCalled });
-const ruledOfBattle = fields<State>({ of: 'battle', find: (state) => ok(state) });
+const ruledOfCombatant = fields<Combatant>({ scope: 'combatant', find: requireCombatant });
+const ruledOfBattle = fields<State>({ scope: 'battle', find: (state) => ok(state) });
 
 type Change<Thing, Value> = (thing: Thing, value: Value, state: State) => Partial<Thing> | string;
 
@@ -124,7 +124,7 @@ const ofCombatant = <Value>(
     if (typeof patch === 'string') return patch;
     const { words: told, values, clears } = logged(who, patch, read);
     emit({ type: 'corrected', who: who.id, field, ...told, combatant: values, clears });
-    return done;
+    return doneVerdict;
   });
 
 /** Something of the battle itself. */
@@ -139,7 +139,7 @@ const ofBattle = <Value>(
     if (typeof patch === 'string') return patch;
     const { words: told, values, clears } = logged(state, patch, read);
     emit({ type: 'corrected', field, ...told, battle: values, clears });
-    return done;
+    return doneVerdict;
   });
 
 /** The keys under which a thing has such a value. */
@@ -163,13 +163,13 @@ const battlePart = <Key extends keyof State>(says: string, value: z.ZodType<Stat
     (state) => state[key],
   );
 
-const mark = (says: string, key: KeyOf<Combatant, boolean>) => part(phrase`${says}: yes or no`, yesNo, key);
+const mark = (says: string, key: KeyOf<Combatant, boolean>) => part(phrase`${says}: yes or no`, yesNoValue, key);
 
 /** A number of the sheet. */
 const onSheet = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
   ofCombatant(
     phrase`The ${says} on the sheet`,
-    wholeNumber(least),
+    wholeNumberValue(least),
     ({ sheet }, given) => ({ sheet: { ...sheet, [key]: given } }),
     ({ sheet }) => sheet[key],
   );
@@ -178,7 +178,7 @@ const onSheet = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
 const defPart = (key: keyof Sheet['def']) =>
   ofCombatant(
     phrase`The ${key} part of DEF`,
-    wholeNumber(),
+    wholeNumberValue(),
     ({ sheet }, given) => ({ sheet: { ...sheet, def: { ...sheet.def, [key]: given } } }),
     ({ sheet }) => sheet.def[key],
   );
@@ -187,7 +187,7 @@ const defPart = (key: keyof Sheet['def']) =>
 const protPart = (key: keyof Sheet['prot']) =>
   ofCombatant(
     phrase`The ${key} part of PROT`,
-    wholeNumber(0),
+    wholeNumberValue(0),
     ({ sheet }, given) => ({ sheet: { ...sheet, prot: { ...sheet.prot, [key]: given } } }),
     ({ sheet }) => sheet.prot[key],
   );
@@ -196,10 +196,10 @@ const protPart = (key: keyof Sheet['prot']) =>
 const held = (key: 'hand' | 'offHand') =>
   ofCombatant(
     'The weapon in hand, or none',
-    orNone(words(100)),
+    valueOrNone(wordsValue(100)),
     (who, given) => {
       if (given === 'none') return { [key]: undefined };
-      const weapon = weaponCalled(who, given);
+      const weapon = findWeapon(who, given);
       return weapon === undefined ? phrase`no weapon on its sheet is called ${given}` : { [key]: weapon.name };
     },
     (who) => who[key],
@@ -229,15 +229,15 @@ const aimGiven = valueParser('write longbow > Grim', (text) => {
 /** `Grim 2x`. */
 const sightGiven = valueParser('write a foe and 1x, 2x or fail, like Grim 2x', (text) => {
   const [, foe = '', word = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
-  const degree = degrees.find((each) => isSameName(each, word));
+  const degree = sightDegrees.find((each) => isSameName(each, word));
   return degree === undefined ? undefined : { foe, degree };
 });
 
 /** `Ann, Grim`. */
-const pairGiven = names.refine((given) => given.length === 2, 'write two names with a comma between them');
+const pairGiven = namesValue.refine((given) => given.length === 2, 'write two names with a comma between them');
 
 const pairCalled = (state: State, given: readonly string[]): readonly [string, string] | string => {
-  const [a, b] = given.map((each) => called(state, each));
+  const [a, b] = given.map((each) => findByName(state, each));
   return a === undefined || b === undefined ? 'one of them is not in the battle' : [a.id, b.id];
 };
 
@@ -250,39 +250,39 @@ const pairs = ({ engagements }: State): string => engagements.map((pair) => pair
 export const corrections = {
   hp: ofCombatant(
     'Hit points',
-    wholeNumber(),
-    (who, hp, state) => ({ hp, life: lifeAt(state, hp, who.life === 'dead' && hp > 0 ? 'up' : who.life) }),
+    wholeNumberValue(),
+    (who, hp, state) => ({ hp, life: lifeStateAt(state, hp, who.life === 'dead' && hp > 0 ? 'up' : who.life) }),
     ({ hp }) => hp,
   ),
-  life: part('up, down or dead', oneOf(lives), 'life'),
-  'armor-loss': part('Points of armour lost to grievous hits', wholeNumber(0), 'armorLoss'),
-  energy: part('Spell energy', wholeNumber(), 'energy'),
+  life: part('up, down or dead', oneOfValue(lifeStates), 'life'),
+  'armor-loss': part('Points of armour lost to grievous hits', wholeNumberValue(0), 'armorLoss'),
+  energy: part('Spell energy', wholeNumberValue(), 'energy'),
   uses: ofCombatant(
     'Prepared uses of a spell, like Hush 2',
-    namedNumber('Hush 2', 0, 999),
+    namedNumberValue('Hush 2', 0, 999),
     (who, { name: wanted, n }) => {
-      const spell = castable(who, wanted);
+      const spell = findCastableSpell(who, wanted);
       return spell === undefined ? phrase`it has no spell ${wanted}` : { uses: { ...who.uses, [spell.name]: n } };
     },
     ({ uses }) => uses,
   ),
   position: ofCombatant(
     'A square like D4, or none',
-    orNone(squareValue),
+    valueOrNone(squareValue),
     (who, to, state) => {
       if (to === 'none') return { pos: undefined };
-      const by = state.settings.useMap ? barrierAt(footingOf(state, who.id), to) : undefined;
+      const by = state.settings.useMap ? barrierAt(barrierChecksFor(state, who.id), to) : undefined;
       // The fallen lie where others stand.
       if (by === undefined || (by === 'taken' && who.life !== 'up')) return { pos: to };
       return phrase`${formatSquare(to)} ${describeBarrier(by)}; name a free square`;
     },
     ({ pos }) => pos && formatSquare(pos),
   ),
-  team: part('The side it is on', words(), 'team'),
+  team: part('The side it is on', wordsValue(), 'team'),
   hand: held('hand'),
   'off-hand': held('offHand'),
-  'at-feet': part('Weapons at its feet, with commas, or none', names, 'atFeet'),
-  potions: part('Potions at hand, with commas, or none', names, 'potions'),
+  'at-feet': part('Weapons at its feet, with commas, or none', namesValue, 'atFeet'),
+  potions: part('Potions at hand, with commas, or none', namesValue, 'potions'),
   shield: mark('shield', 'shieldReady'),
   stunned: mark('stunned', 'stunned'),
   prone: mark('prone', 'prone'),
@@ -294,10 +294,10 @@ export const corrections = {
   dodging: mark('dodging', 'dodging'),
   'picking-up': mark('picking up', 'picking'),
   'free-move-used': mark('free move used', 'freeMoveUsed'),
-  pace: part(`One of ${paces.join(', ')}`, oneOf(paces), 'pace'),
+  pace: part(`One of ${paces.join(', ')}`, oneOfValue(paces), 'pace'),
   defending: ofCombatant(
     'full, desperate, none, or the SC given up',
-    orNone(defenseGiven),
+    valueOrNone(defenseGiven),
     (who, given) => ({
       defending:
         given === 'none' ? undefined : { ...given, defBonus: defenseBonus(given.kind, given.scLoss, defenseRank(who)) },
@@ -306,12 +306,12 @@ export const corrections = {
   ),
   aiming: ofCombatant(
     'A weapon > a target, or none',
-    orNone(aimGiven),
+    valueOrNone(aimGiven),
     (who, given, state) => {
       if (given === 'none') return { aiming: undefined };
-      const weapon = weaponCalled(who, given.weapon);
+      const weapon = findWeapon(who, given.weapon);
       if (weapon === undefined) return phrase`no weapon on its sheet is called ${given.weapon}`;
-      const target = called(state, given.target);
+      const target = findByName(state, given.target);
       return target === undefined
         ? 'that target is not in the battle'
         : { aiming: { weapon: weapon.name, target: target.id } };
@@ -326,10 +326,10 @@ export const corrections = {
   ),
   carried: ofCombatant(
     'A spell to begin on segment 10 of the next round, or none',
-    orNone(words(100)),
+    valueOrNone(wordsValue(100)),
     (who, given) => {
       if (given === 'none') return { carried: undefined };
-      const spell = castable(who, given);
+      const spell = findCastableSpell(who, given);
       return spell === undefined ? phrase`it has no spell ${given}` : { carried: { spell: spell.name } };
     },
     ({ carried }) => carried?.spell,
@@ -354,25 +354,25 @@ export const corrections = {
   ),
   actions: ofCombatant(
     'lost: the rest of its round is lost; none: it is not',
-    orNone(oneOf(['lost'])),
+    valueOrNone(oneOfValue(['lost'])),
     (_, given) => ({ actionsLost: given === 'none' ? undefined : 'moved' }),
     ({ actionsLost }) => actionsLost,
   ),
   stuck: ofCombatant(
-    `Missiles in it: ${missiles.join(', ')}, with commas, or none`,
-    names,
+    `Missiles in it: ${missileKinds.join(', ')}, with commas, or none`,
+    namesValue,
     (_, given, { round }) => {
       const stuck = given.flatMap((word) => {
-        const penetrating = missiles.find((each) => isSameName(each, word));
+        const penetrating = missileKinds.find((each) => isSameName(each, word));
         return (penetrating && stuckMissile({ use: 'missile', penetrating }, 'critical', round)) ?? [];
       });
-      return stuck.length === given.length ? { stuck } : phrase`choose of ${missiles.join(', ')}, or none`;
+      return stuck.length === given.length ? { stuck } : phrase`choose of ${missileKinds.join(', ')}, or none`;
     },
     ({ stuck }) => stuck.map(({ kind }) => kind),
   ),
   'ambush-level': ofCombatant(
     '1 to 5, or 0 for none',
-    wholeNumber(0, 5),
+    wholeNumberValue(0, 5),
     (_, level) => ({ ambushLevel: level === 0 ? undefined : level }),
     ({ ambushLevel }) => ambushLevel,
   ),
@@ -380,24 +380,24 @@ export const corrections = {
     'How well it locates an unseen foe, like Grim 2x',
     sightGiven,
     (who, { foe: wanted, degree }, state) => {
-      const foe = called(state, wanted);
+      const foe = findByName(state, wanted);
       return foe === undefined ? 'that foe is not in the battle' : { unseen: { ...who.unseen, [foe.id]: degree } };
     },
     ({ unseen }) => unseen,
   ),
   wound: ofCombatant(
     'A grievous wound in your own words, or none if there is none after all',
-    orNone(words()),
+    valueOrNone(wordsValue()),
     ({ wounds }, given) => ({ grievousPending: false, wounds: given === 'none' ? wounds : [...wounds, given] }),
     ({ wounds }) => wounds,
   ),
-  wounds: part('All its recorded wounds, with commas, or none', names, 'wounds'),
+  wounds: part('All its recorded wounds, with commas, or none', namesValue, 'wounds'),
   'weapon-sc': ofCombatant(
     'A weapon and its SC, like longsword 90',
-    namedNumber('longsword 90', -9999, 9999),
+    namedNumberValue('longsword 90', -9999, 9999),
     (who, { name: wanted, n }) => {
       const { sheet } = who;
-      const weapon = weaponCalled(who, wanted);
+      const weapon = findWeapon(who, wanted);
       return weapon === undefined
         ? phrase`no weapon on its sheet is called ${wanted}`
         : {
@@ -408,7 +408,7 @@ export const corrections = {
   ),
   skill: ofCombatant(
     'A skill of the sheet and its percentage, like Climbing 60',
-    namedNumber('Climbing 60', 0, 999),
+    namedNumberValue('Climbing 60', 0, 999),
     ({ sheet }, { name: wanted, n }) => {
       const { skills = [] } = sheet;
       if (isSameName(wanted, 'First Aid')) return { sheet: { ...sheet, firstAid: n } };
@@ -437,20 +437,20 @@ export const corrections = {
   'def-magic': defPart('magic'),
   'prot-armor': protPart('armor'),
   'prot-other': protPart('other'),
-  round: battlePart('The number of the round', wholeNumber(1), 'round'),
+  round: battlePart('The number of the round', wholeNumberValue(1), 'round'),
   segment: ofBattle(
     'The segment the round is in',
-    wholeNumber(),
+    wholeNumberValue(),
     ({ phase }, segment) => (phase === 'resolve' ? { clock: { segment, moved: false } } : 'no round is running'),
     ({ clock }) => clock?.segment,
   ),
-  lighting: battlePart(`One of ${lights.join(', ')}`, oneOf(lights), 'lighting'),
-  'ambush-round': battlePart('Is this an ambush round?', yesNo, 'ambushRound'),
+  lighting: battlePart(`One of ${lightLevels.join(', ')}`, oneOfValue(lightLevels), 'lighting'),
+  'ambush-round': battlePart('Is this an ambush round?', yesNoValue, 'ambushRound'),
   ambushers: ofBattle(
     'Who springs the ambush, with commas, or none',
-    names,
+    namesValue,
     (state, given) => {
-      const found = given.map((each) => called(state, each)?.id);
+      const found = given.map((each) => findByName(state, each)?.id);
       return found.every((each) => each !== undefined) ? { ambushers: found } : 'one of them is not in the battle';
     },
     ({ ambushers }) => ambushers,
@@ -494,4 +494,4 @@ export const modifiers = {
 } as const;
 
 /** Hangs a modifier on a combatant, or lifts it. */
-export const hang = bindApplyEffect<State, Code>()({ find: combatantCalled, id: 'id', modifiers });
+export const applyEffect = bindApplyEffect<State, Code>()({ find: requireCombatant, id: 'id', modifiers });

@@ -1,4 +1,4 @@
-export const outcomes = ['miss', 'hit', 'critical', 'grievous'] as const;
+export const hitOutcomes = ['miss', 'hit', 'critical', 'grievous'] as const;
 
 /** SEG-CRIT-1, SEG-RUL-23, as printed: from this need on, the highest roll for a grievous and for a critical hit. */
 const rows = [
@@ -29,17 +29,17 @@ interface Thresholds {
   readonly criticalMax: number;
 }
 
-export const thresholds = (need: number): Thresholds => {
+export const criticalThresholds = (need: number): Thresholds => {
   const [, grievousMax, criticalMax] = rows.find(([from]) => need >= from) ?? [0, 0, 0];
   return { grievousMax, criticalMax };
 };
 
 /** SEG-AUTO-5: natural values are read in this order. SEG-RUL-22: those that decide by themselves beat the table. */
-export const readRoll = (
+export const readAttackRoll = (
   roll: number,
   need: number,
-  { grievousMax, criticalMax }: Thresholds = thresholds(need),
-): (typeof outcomes)[number] => {
+  { grievousMax, criticalMax }: Thresholds = criticalThresholds(need),
+): (typeof hitOutcomes)[number] => {
   // SEG-AUTO-1, SEG-AUTO-4, SEG-AUTO-3, SEG-AUTO-2.
   if (roll >= 96) return 'miss';
   if (roll === 1) return 'grievous';

@@ -4,15 +4,15 @@ import { joined, masked, ref, say, type Text } from '../../core/message.ts';
 import { formatNumber } from '../../core/text.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { line, type Row, step } from '../../rules/lines.ts';
-import { combatant, flag, wholeNumber } from '../../rules/params.ts';
+import { line, type SumRow, step } from '../../rules/lines.ts';
+import { combatantParam, flagParam, wholeNumberParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { blowTallies, type Tally, tally } from '../../rules/tally.ts';
-import { done } from '../../rules/verb.ts';
+import { createTally, type Tally, tallyAttack } from '../../rules/tally.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import { rollPercent } from './attribute-checks.ts';
-import { everybody, gmOn } from './checks.ts';
+import { offerAllCombatants, requireGmTarget } from './checks.ts';
 import { sumRow } from './rows.ts';
-import { damageDice, type Sheet, type Weapon } from './sheet.ts';
+import { parseDamageDice, type Sheet, type Weapon } from './sheet.ts';
 import {
   armorProt,
   type Combatant,
@@ -21,22 +21,22 @@ import {
   event,
   find,
   type Life,
-  on,
   order,
   type Part,
   percentSchema,
   protOf,
   type State,
-  type Stuck,
-  stuckSchema,
+  type StuckMissile,
+  stuckMissileSchema,
+  update,
 } from './state.ts';
-import { ambushAgainst, type Blow } from './strike-chance.ts';
-import { grievousTable, isNothing, rollTable, tableCalled } from './table-rows.ts';
+import { type AttackSetup, ambushLevelAgainst } from './strike-chance.ts';
+import { findTable, grievousTable, isNoEffect, rollTable } from './table-rows.ts';
 import { tableRollSchema } from './table-text.ts';
 import { isVisible } from './visibility.ts';
 
 /** SEG-DMG-2, SEG-DMG-3, SEG-DMG-4, SEG-INT-1, SEG-STUN-4: what a hit did. Every number as it stands after it. */
-export const impactSchema = z.strictObject({
+export const hitImpactSchema = z.strictObject({
   damage: z.int(),
   prot: z.int(),
   taken: z.int(),
@@ -47,39 +47,39 @@ export const impactSchema = z.strictObject({
   armorLoss: z.int(),
   armorProt: z.int(),
   grievousPending: z.boolean(),
-  stuck: stuckSchema.optional(),
+  stuck: stuckMissileSchema.optional(),
   interrupted: z.boolean(),
   concentration: percentSchema.optional(),
   /** SEG-TABLE-3: what the table of grievous wounds says. */
   wound: tableRollSchema.optional(),
 });
 
-export type Impact = z.output<typeof impactSchema>;
+export type HitImpact = z.output<typeof hitImpactSchema>;
 
 /** What is taken is what was dealt without protection: it is told where both may be known. */
-export const tellsTaken = (reader: Reader, id: string): boolean =>
+export const isDamageTakenVisible = (reader: Reader, id: string): boolean =>
   isVisible(reader, id, 'hp') && isVisible(reader, id, 'prot');
 
 /** Hit points after a hit, as this reader may know them. */
-export const hpNow = (state: State, id: string, impact: Impact, reader: Reader): Text => {
+export const describeHp = (state: State, id: string, impact: HitImpact, reader: Reader): Text => {
   const most = find(state, id)?.sheet.maxHp ?? 1;
-  const gauge = reader.sees(id) ? reader.gauge(id, 'HP', impact.hp, most) : undefined;
+  const gauge = reader.canSee(id) ? reader.gauge(id, 'HP', impact.hp, most) : undefined;
   return gauge === undefined ? '' : say` ${masked(id)}: ${gauge.text}${gauge.share === undefined ? '' : ' HP'}.`;
 };
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** What follows a hit, each in its own words. */
-export const aftermath = (impact: Impact, id: string, reader: Reader): Text => {
+export const describeImpact = (impact: HitImpact, id: string, reader: Reader): Text => {
   const { interrupted, stuck, grievousPending, life, stunned, wound } = impact;
   const things = [
     ...(interrupted ? ['the spell is interrupted'] : []),
     ...(stuck ? [phrase`${/^[aeiou]/i.test(stuck.kind) ? 'an' : 'a'} ${stuck.kind} sticks`] : []),
     ...(grievousPending ? ['a grievous wound is possible'] : []),
-    ...(wound === undefined ? [] : [isNothing(wound) ? 'no grievous wound' : phrase`grievous wound: ${wound.text}`]),
+    ...(wound === undefined ? [] : [isNoEffect(wound) ? 'no grievous wound' : phrase`grievous wound: ${wound.text}`]),
   ];
   const states = [...(life === 'up' ? [] : [phrase`is ${life}`]), ...(stunned && life === 'up' ? ['is stunned'] : [])];
-  const whom = things.length === 0 && !reader.sees(id) ? 'Somebody' : masked(id);
+  const whom = things.length === 0 && !reader.canSee(id) ? 'Somebody' : masked(id);
   const says = [
     ...things.map((each, n) => (n === 0 ? capitalized(each) : each)),
     ...states.map((each) => say`${whom} ${each}`),
@@ -93,8 +93,8 @@ export const aftermath = (impact: Impact, id: string, reader: Reader): Text => {
 };
 
 /** What statistics count where somebody falls. */
-export const felled = (before: State, after: State, who: string, by?: string): readonly Tally[] =>
-  find(before, who)?.life === 'up' && find(after, who)?.life !== 'up' ? [tally(who, 'felled', 1, by)] : [];
+export const tallyDefeat = (before: State, after: State, who: string, by?: string): readonly Tally[] =>
+  find(before, who)?.life === 'up' && find(after, who)?.life !== 'up' ? [createTally(who, 'felled', 1, by)] : [];
 
 /** SEG-DMG-6. */
 export const hurt = event(
@@ -104,18 +104,18 @@ export const hurt = event(
     amount: z.int(),
     single: z.boolean(),
     before: z.int(),
-    impact: impactSchema,
+    impact: hitImpactSchema,
   },
   {
-    apply: (state, event) => on(state, event.who, (before) => applyImpact(before, event.impact)),
-    counts: ({ who, impact }, before, after) => [
-      ...blowTallies(undefined, who, undefined, impact.taken),
-      ...felled(before, after, who),
+    apply: (state, event) => update(state, event.who, (before) => applyImpact(before, event.impact)),
+    tallies: ({ who, impact }, before, after) => [
+      ...tallyAttack(undefined, who, undefined, impact.taken),
+      ...tallyDefeat(before, after, who),
     ],
-    tell: ({ who, impact, amount, before }, { reader }) => {
-      const told = tellsTaken(reader, who);
+    narrate: ({ who, impact, amount, before }, { reader }) => {
+      const told = isDamageTakenVisible(reader, who);
       return line(
-        say`${ref(who)} is hurt${told ? phrase` for ${impact.taken}` : ''}.${aftermath(impact, who, reader)}`,
+        say`${ref(who)} is hurt${told ? phrase` for ${impact.taken}` : ''}.${describeImpact(impact, who, reader)}`,
         'bad',
         told
           ? [
@@ -137,12 +137,12 @@ export const healed = event(
   { who: combatantId, amount: z.int(), before: z.int(), hp: z.int() },
   {
     apply: (state, event) =>
-      on(state, event.who, ({ life }) => ({
+      update(state, event.who, ({ life }) => ({
         hp: event.hp,
         life: life === 'down' && event.hp > 0 ? 'up' : life,
       })),
-    counts: ({ who, amount }) => [tally(who, 'healed', amount)],
-    tell: ({ who, before, hp }, { reader }) =>
+    tallies: ({ who, amount }) => [createTally(who, 'healed', amount)],
+    narrate: ({ who, before, hp }, { reader }) =>
       line(say`${ref(who)} is healed${isVisible(reader, who, 'hp') ? phrase`: ${before} → ${hp} HP` : ''}.`, 'good'),
   },
 );
@@ -152,8 +152,8 @@ export const repaired = event(
   'repaired',
   { who: combatantId, before: z.int() },
   {
-    apply: (state, event) => on(state, event.who, () => ({ armorLoss: 0 })),
-    tell: ({ who, before }, { reader }) =>
+    apply: (state, event) => update(state, event.who, () => ({ armorLoss: 0 })),
+    narrate: ({ who, before }, { reader }) =>
       line(
         say`The armour of ${ref(who)} is repaired.`,
         'plain',
@@ -168,7 +168,7 @@ export const killed = event(
   { who: combatantId, before: combatantSchema.shape.life },
   {
     apply: (state, event) =>
-      on(state, event.who, ({ march }) => ({
+      update(state, event.who, ({ march }) => ({
         life: 'dead',
         casting: undefined,
         carried: undefined,
@@ -176,8 +176,8 @@ export const killed = event(
         aimCarried: undefined,
         ...(march && { march: { ...march, done: true } }),
       })),
-    counts: ({ who }, before, after) => felled(before, after, who),
-    tell: ({ who }) => line(say`${ref(who)} is dead.`, 'bad'),
+    tallies: ({ who }, before, after) => tallyDefeat(before, after, who),
+    narrate: ({ who }) => line(say`${ref(who)} is dead.`, 'bad'),
   },
 );
 
@@ -196,7 +196,7 @@ export const rollDamage = (
   doubles: 'no' | State['settings']['critDoubles'],
   dice: Dice,
 ): DamageRoll => {
-  const { count, sides, bonus } = damageDice(text) ?? { count: 0, sides: 1, bonus: 0 };
+  const { count, sides, bonus } = parseDamageDice(text) ?? { count: 0, sides: 1, bonus: 0 };
   const fell = rollMany(dice, count, sides, 'damage');
   const onDice = fell.reduce((sum, value) => sum + value, 0);
   const parts = [
@@ -210,11 +210,11 @@ export const rollDamage = (
 };
 
 /** SEG-DMG-1, SEG-AMB-8, SEG-MELEE-6, SEG-GEN-7: what is added to the dice of an attack. */
-export const damageExtras = (state: State, { attacker, target, hand }: Blow): readonly Part[] => [
+export const extraDamageParts = (state: State, { attacker, target, hand }: AttackSetup): readonly Part[] => [
   {
     rule: 'SEG-AMB-8',
     label: 'wholly surprised',
-    value: ambushAgainst(state, attacker, target) === 5 ? 2 : 0,
+    value: ambushLevelAgainst(state, attacker, target) === 5 ? 2 : 0,
   },
   { rule: 'SEG-RUL-69', label: 'off hand', value: hand === 'off' && !attacker.sheet.ambidextrous ? -2 : 0 },
   ...state.adHocs
@@ -236,14 +236,14 @@ export const stuckMissile = (
   { use, penetrating }: Pick<Weapon, 'use' | 'penetrating'>,
   outcome: 'hit' | 'critical' | 'grievous',
   round: number,
-): Stuck | undefined => {
+): StuckMissile | undefined => {
   if (use === 'melee' || penetrating === 'none' || outcome === 'hit') return undefined;
   const [critical, grievous, bleed] = sticking[penetrating];
   return { kind: penetrating, dexPenalty: outcome === 'critical' ? critical : grievous, bleed, round };
 };
 
 /** SEG-DMG-5, SEG-RUL-28. */
-export const lifeAt = ({ settings: { deathAt } }: State, hp: number, before: Life): Life => {
+export const lifeStateAt = ({ settings: { deathAt } }: State, hp: number, before: Life): Life => {
   if (before === 'dead' || (deathAt !== 'none' && hp <= deathAt)) return 'dead';
   return hp > 0 ? 'up' : 'down';
 };
@@ -255,7 +255,7 @@ interface Hit {
   /** One hit for stun and interruption, SEG-STUN-6. */
   readonly single: boolean;
   readonly grievous: boolean;
-  readonly stuck: Stuck | undefined;
+  readonly stuck: StuckMissile | undefined;
 }
 
 /** SEG-INT-1, SEG-INT-2, SEG-RUL-50; SEG-INT-5: not before casting has begun. */
@@ -278,7 +278,7 @@ const interrupts = (state: State, target: Combatant, hp: number, taken: number, 
  * SEG-DMG-3, SEG-DMG-4: PROT, hit points, armour, missile, interruption, stun, down, in that order.
  * SEG-CRIT-4, SEG-RUL-26: a grievous hit dents armour; SEG-CRIT-5, SEG-RUL-27: what else it does the GM says.
  */
-export const impactOn = (state: State, target: Combatant, hit: Hit, dice: Dice): Impact => {
+export const calculateImpact = (state: State, target: Combatant, hit: Hit, dice: Dice): HitImpact => {
   const prot = hit.protects ? protOf(state, target) : 0;
   const taken = Math.max(0, hit.damage - prot);
   const hp = target.hp - taken;
@@ -290,8 +290,8 @@ export const impactOn = (state: State, target: Combatant, hit: Hit, dice: Dice):
   // SEG-RUL-29.
   const basis = state.settings.stunBasis === 'taken' ? taken : hit.damage;
   const stuns = hit.single && basis > threshold;
-  const life = lifeAt(state, hp, target.life);
-  const wounds = hit.grievous ? tableCalled(state, grievousTable) : undefined;
+  const life = lifeStateAt(state, hp, target.life);
+  const wounds = hit.grievous ? findTable(state, grievousTable) : undefined;
   const wound = wounds && rollTable(wounds, dice, 'grievous');
   return {
     damage: hit.damage,
@@ -314,7 +314,7 @@ export const impactOn = (state: State, target: Combatant, hit: Hit, dice: Dice):
 /** SEG-DMG-4, SEG-STUN-4, SEG-RUL-33, SEG-INT-3, SEG-INT-4, SEG-DMG-5. */
 export const applyImpact = (
   before: Combatant,
-  { taken, hp, life, stunned, armorLoss, grievousPending, stuck, interrupted, wound }: Impact,
+  { taken, hp, life, stunned, armorLoss, grievousPending, stuck, interrupted, wound }: HitImpact,
 ): Partial<Combatant> => {
   const stopped = stunned || life !== 'up';
   return {
@@ -323,7 +323,7 @@ export const applyImpact = (
     armorLoss,
     stunned: before.stunned || stunned,
     grievousPending: before.grievousPending || grievousPending,
-    ...(wound && !isNothing(wound) && { wounds: [...before.wounds, wound.text] }),
+    ...(wound && !isNoEffect(wound) && { wounds: [...before.wounds, wound.text] }),
     ...(stuck && { stuck: [...before.stuck, stuck] }),
     ...((interrupted || stopped) && { casting: undefined }),
     ...(stopped && {
@@ -339,11 +339,11 @@ export const applyImpact = (
 /** SEG-DMG-2, SEG-DMG-3, SEG-DMG-4 on a row: how much was dealt, what protection took, and what is left. */
 export const damageRow = (
   rolled: number,
-  impact: Impact,
+  impact: HitImpact,
   parts: readonly Part[],
   told: boolean,
   left: boolean,
-): Row => [
+): SumRow => [
   ...sumRow('SEG-DMG-1', 'damage', rolled, parts),
   ...(impact.wound ? [step('SEG-TABLE-3', phrase`grievous d${impact.wound.sides}: ${impact.wound.roll}`)] : []),
   ...(impact.damage !== rolled ? [step('SEG-DMG-2', phrase`doubled: ${impact.damage}`)] : []),
@@ -366,12 +366,12 @@ export const damageRow = (
 const bySize = { tiny: 0, small: 0, medium: 0, large: 2, giant: 4 } as const;
 
 /** SEG-STUN-2, SEG-RUL-30. */
-export const stunCon = ({ con, size, maxHp }: Pick<Sheet, 'con' | 'size' | 'maxHp'>): number =>
+export const stunConstitution = ({ con, size, maxHp }: Pick<Sheet, 'con' | 'size' | 'maxHp'>): number =>
   con + bySize[size] + Math.max(0, Math.ceil((maxHp - 100) / 10));
 
 /** SEG-STUN-3, SEG-RUL-31, SEG-RUL-32: stunned by more than this. */
 export const stunThreshold = (sheet: Pick<Sheet, 'con' | 'size' | 'maxHp'>): number => {
-  const con = stunCon(sheet);
+  const con = stunConstitution(sheet);
   return con <= 25 ? con : 2 * con - 25;
 };
 
@@ -380,20 +380,20 @@ export const damage = order({
   summary: 'Damage a combatant by hand',
   role: 'gm',
   params: z.strictObject({
-    target: combatant('Who is hurt'),
-    amount: wholeNumber('Before protection', 0, 1000),
-    prot: flag('Does protection count?').default(true),
-    single: flag('Is it one hit, which may stun and interrupt?').default(true),
+    target: combatantParam('Who is hurt'),
+    amount: wholeNumberParam('Before protection', 0, 1000),
+    prot: flagParam('Does protection count?').default(true),
+    single: flagParam('Is it one hit, which may stun and interrupt?').default(true),
   }),
-  offers: { target: everybody },
+  offers: { target: offerAllCombatants },
   resolve: (draft, call, { target, amount, prot, single }) => {
     const state = draft.now();
-    const who = gmOn(state, call, target);
+    const who = requireGmTarget(state, call, target);
     if (!who.ok) return who;
     const hit = { damage: amount, protects: prot, single, grievous: false, stuck: undefined };
-    const impact = impactOn(state, who.value, hit, draft.dice);
+    const impact = calculateImpact(state, who.value, hit, draft.dice);
     draft.emit({ type: 'hurt', who: who.value.id, amount, single, before: who.value.hp, impact });
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -401,15 +401,15 @@ export const damage = order({
 export const heal = order({
   summary: 'Heal a combatant by hand',
   role: 'gm',
-  params: z.strictObject({ target: combatant('Who is healed'), amount: wholeNumber('Hit points', 0, 1000) }),
-  offers: { target: everybody },
+  params: z.strictObject({ target: combatantParam('Who is healed'), amount: wholeNumberParam('Hit points', 0, 1000) }),
+  offers: { target: offerAllCombatants },
   resolve: (draft, call, { target, amount }) => {
     const state = draft.now();
-    const found = gmOn(state, call, target);
+    const found = requireGmTarget(state, call, target);
     if (!found.ok) return found;
     const { id, hp, sheet } = found.value;
     draft.emit({ type: 'healed', who: id, amount, before: hp, hp: Math.max(hp, Math.min(sheet.maxHp, hp + amount)) });
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -417,14 +417,14 @@ export const heal = order({
 export const repair = order({
   summary: 'Repair the armour of a combatant',
   role: 'gm',
-  params: z.strictObject({ target: combatant('Whose armour') }),
-  offers: { target: everybody },
+  params: z.strictObject({ target: combatantParam('Whose armour') }),
+  offers: { target: offerAllCombatants },
   resolve: (draft, call, { target }) => {
     const state = draft.now();
-    const who = gmOn(state, call, target);
+    const who = requireGmTarget(state, call, target);
     if (!who.ok) return who;
     draft.emit({ type: 'repaired', who: who.value.id, before: who.value.armorLoss });
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -432,13 +432,13 @@ export const repair = order({
 export const kill = order({
   summary: 'Rule a combatant dead',
   role: 'gm',
-  params: z.strictObject({ target: combatant('Who is dead') }),
-  offers: { target: everybody },
+  params: z.strictObject({ target: combatantParam('Who is dead') }),
+  offers: { target: offerAllCombatants },
   resolve: (draft, call, { target }) => {
     const state = draft.now();
-    const who = gmOn(state, call, target);
+    const who = requireGmTarget(state, call, target);
     if (!who.ok) return who;
     draft.emit({ type: 'killed', who: who.value.id, before: who.value.life });
-    return done;
+    return doneVerdict;
   },
 });

@@ -20,7 +20,7 @@ export const defenseBonus = (kind: 'partial' | 'full' | 'desperate', scLoss: num
 };
 
 /** SEG-DEF-3: the defense a declaration puts up for the round. */
-export const defendingBy = (who: Combatant, { main, options }: Declaration): Combatant['defending'] => {
+export const declaredDefense = (who: Combatant, { main, options }: Declaration): Combatant['defending'] => {
   const rank = defenseRank(who);
   if (main === 'full-defense') return { kind: 'full', scLoss: 0, defBonus: defenseBonus('full', 0, rank) };
   if (main === 'desperate-defense')
@@ -31,7 +31,7 @@ export const defendingBy = (who: Combatant, { main, options }: Declaration): Com
     : { kind: 'partial', scLoss: defend, defBonus: defenseBonus('partial', defend, rank) };
 };
 
-interface Against {
+interface DefenseContext {
   /** The kind of surprise that counts, after SEG-SURP-4. */
   readonly surprise: 'in' | 'out' | undefined;
   /** A free attack on a withdrawer. */
@@ -65,10 +65,10 @@ const normalParts = (target: Combatant, free: boolean): readonly Part[] => {
 const sum = (parts: readonly Part[]): number => parts.reduce((total, { value }) => total + value, 0);
 
 /** SEG-HIT-3: modified DEF, with its parts in order. */
-export const defenseAgainst = (
+export const modifiedDefense = (
   state: State,
   target: Combatant,
-  against: Against,
+  against: DefenseContext,
 ): { readonly def: number; readonly parts: readonly Part[] } => {
   const normal = normalParts(target, against.free);
   const parts = [...surpriseParts(target, normal, against.surprise)];
@@ -99,7 +99,11 @@ export const defenseAgainst = (
 export const defenseName = { partial: 'Defending', full: 'full defense', desperate: 'desperate defense' } as const;
 
 /** SEG-GEN-6, SEG-RUL-19: half rounds down. */
-const surpriseParts = (target: Combatant, normal: readonly Part[], surprise: Against['surprise']): readonly Part[] => {
+const surpriseParts = (
+  target: Combatant,
+  normal: readonly Part[],
+  surprise: DefenseContext['surprise'],
+): readonly Part[] => {
   switch (surprise) {
     case undefined:
       return normal;

@@ -6,7 +6,8 @@ const at = (value: string): NonNullable<PresetFighter['at']> => [{ field: 'posit
 export const encounters: readonly PresetEncounter[] = [
   {
     name: 'The hollow',
-    says: 'Raiders and their brute in a hollow with a few rocks. The raiders run at whoever shoots, the slinger pelts whoever casts, and Grummoth takes his time: somebody must stand in his way or fell him early.',
+    description:
+      'Raiders and their brute in a hollow with a few rocks. The raiders run at whoever shoots, the slinger pelts whoever casts, and Grummoth takes his time: somebody must stand in his way or fell him early.',
     heroes: [
       { name: 'Hedda', side: 'wardens', preset: 'Hedda Stane', at: at('D4') },
       { name: 'Maud', side: 'wardens', preset: 'Sister Maud', at: at('D6') },

@@ -1,6 +1,6 @@
-import type { Footing } from '../../rules/grid/forced-path.ts';
+import type { BarrierChecks } from '../../rules/grid/forced-path.ts';
 import type { Square } from '../../rules/grid/square.ts';
-import { able, type Combatant, heldMeleeReach, hostile, type State } from './state.ts';
+import { areHostile, type Combatant, heldMeleeReach, isAble, type State } from './state.ts';
 
 /** SEG-MOVE-6: map distance in feet. */
 export const feetBetween = (a: Square, b: Square): number => 5 * Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
@@ -10,28 +10,28 @@ export const distance = ({ settings }: State, a: Combatant, b: Combatant): numbe
   settings.useMap && a.pos !== undefined && b.pos !== undefined ? feetBetween(a.pos, b.pos) : undefined;
 
 /** Within this many feet; without a map nothing is out of reach. */
-export const within = (state: State, a: Combatant, b: Combatant, feet: number): boolean =>
+export const isWithin = (state: State, a: Combatant, b: Combatant, feet: number): boolean =>
   (distance(state, a, b) ?? 0) <= feet;
 
-const paired = (state: State, a: string, b: string): boolean =>
+const arePaired = (state: State, a: string, b: string): boolean =>
   state.engagements.some(([one, other]) => (one === a && other === b) || (one === b && other === a));
 
 /** SEG-MOVE-6: hostile, both able, within reach; without a map, as melee attacks and the GM have made it. */
-export const engaged = (state: State, a: Combatant, b: Combatant): boolean => {
-  if (!hostile(a, b) || !able(a) || !able(b)) return false;
+export const isEngaged = (state: State, a: Combatant, b: Combatant): boolean => {
+  if (!areHostile(a, b) || !isAble(a) || !isAble(b)) return false;
   const feet = distance(state, a, b);
-  return feet === undefined ? paired(state, a.id, b.id) : feet <= Math.max(heldMeleeReach(a), heldMeleeReach(b));
+  return feet === undefined ? arePaired(state, a.id, b.id) : feet <= Math.max(heldMeleeReach(a), heldMeleeReach(b));
 };
 
-export const foesEngaged = (state: State, who: Combatant): readonly Combatant[] =>
-  state.combatants.filter((each) => engaged(state, who, each));
+export const engagedFoes = (state: State, who: Combatant): readonly Combatant[] =>
+  state.combatants.filter((each) => isEngaged(state, who, each));
 
 /** SEG-INTOMELEE-7, SEG-RUL-91: everybody linked to this one by engaged pairs, itself included, in joining order. */
-export const meleeAround = (state: State, who: Combatant): readonly Combatant[] => {
+export const meleeGroup = (state: State, who: Combatant): readonly Combatant[] => {
   const linked = new Set([who.id]);
   const open = [who];
   for (let next = open.pop(); next !== undefined; next = open.pop())
-    for (const foe of foesEngaged(state, next))
+    for (const foe of engagedFoes(state, next))
       if (!linked.has(foe.id)) {
         linked.add(foe.id);
         open.push(foe);
@@ -40,25 +40,27 @@ export const meleeAround = (state: State, who: Combatant): readonly Combatant[] 
 };
 
 const isBlocked = ({ settings: { board } }: State, square: Square): boolean =>
-  board !== 'none' && board.blocked.some((each) => sameSquare(each, square));
+  board !== 'none' && board.blocked.some((each) => isSameSquare(each, square));
 
 const withinEdges = ({ settings: { board } }: State, { x, y }: Square): boolean =>
   board === 'none' || (x >= 0 && y >= 0 && x < board.width && y < board.height);
 
 /** Is the square on the board, and nothing solid in it? */
-export const onBoard = (state: State, square: Square): boolean =>
+export const isOnBoard = (state: State, square: Square): boolean =>
   withinEdges(state, square) && !isBlocked(state, square);
 
 /** SEG-MOVE-8: an able combatant stands in the way, a down one does not. */
-export const occupied = (state: State, square: Square, but?: string): boolean =>
-  state.combatants.some((each) => each.id !== but && able(each) && each.pos?.x === square.x && each.pos.y === square.y);
+export const isOccupied = (state: State, square: Square, but?: string): boolean =>
+  state.combatants.some(
+    (each) => each.id !== but && isAble(each) && each.pos?.x === square.x && each.pos.y === square.y,
+  );
 
-export const sameSquare = (a: Square | undefined, b: Square | undefined): boolean => a?.x === b?.x && a?.y === b?.y;
+export const isSameSquare = (a: Square | undefined, b: Square | undefined): boolean => a?.x === b?.x && a?.y === b?.y;
 
 /** Where this one may be put against its will: whoever is up holds its square, the stunned too. */
-export const footingOf = (state: State, who: string): Footing => ({
+export const barrierChecksFor = (state: State, who: string): BarrierChecks => ({
   onBoard: (square) => withinEdges(state, square),
   isBlocked: (square) => isBlocked(state, square),
   isTaken: (square) =>
-    state.combatants.some(({ id, life, pos }) => id !== who && life === 'up' && sameSquare(pos, square)),
+    state.combatants.some(({ id, life, pos }) => id !== who && life === 'up' && isSameSquare(pos, square)),
 });

@@ -3,9 +3,9 @@ import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { isSameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
-import { lyingRows } from './lying.ts';
-import { onSegment } from './rows.ts';
-import { type Combatant, combatantId, event, type Options, on, withoutEach } from './state.ts';
+import { proneRows } from './prone.ts';
+import { prefixSegment } from './rows.ts';
+import { type Combatant, combatantId, event, type Options, update, withoutEach } from './state.ts';
 
 const dropsProne = (says: string): boolean => isSameName(says, 'drop prone');
 
@@ -14,9 +14,9 @@ export const freeActed = event(
   'free-acted',
   { who: combatantId, says: z.string(), drops: combatantId.optional() },
   {
-    rollsForAll: () => true,
+    isRolledForAll: () => true,
     apply: (state, event) =>
-      on(state, event.who, ({ freeActionsUsed, hand, offHand, atFeet, prone }) => ({
+      update(state, event.who, ({ freeActionsUsed, hand, offHand, atFeet, prone }) => ({
         freeActionsUsed: freeActionsUsed + 1,
         prone: prone || dropsProne(event.says),
         ...(event.drops !== undefined && {
@@ -25,10 +25,10 @@ export const freeActed = event(
           atFeet: [...atFeet, event.drops],
         }),
       })),
-    tell: ({ who, says }, { after }) =>
+    narrate: ({ who, says }, { after }) =>
       line(say`${ref(who)}: ${says}.`, 'quiet', [
         [step('SEG-FREE-2', 'free action')],
-        ...(dropsProne(says) ? lyingRows(after) : []),
+        ...(dropsProne(says) ? proneRows(after) : []),
       ]),
   },
 );
@@ -44,15 +44,15 @@ export const rearmed = event(
     pickedUp: combatantId.optional(),
   },
   {
-    rollsForAll: () => true,
+    isRolledForAll: () => true,
     apply: (state, event) =>
-      on(state, event.who, ({ atFeet }) => ({
+      update(state, event.who, ({ atFeet }) => ({
         hand: event.hand,
         offHand: event.offHand,
         rearmed: true,
         ...(event.pickedUp !== undefined && { atFeet: withoutEach(atFeet, [event.pickedUp]) }),
       })),
-    tell: ({ who, sheathed, drawn, pickedUp }) => {
+    narrate: ({ who, sheathed, drawn, pickedUp }) => {
       const did = [
         ...sheathed.map((weapon) => phrase`sheathes ${weapon}`),
         ...drawn.map((weapon) => phrase`draws ${weapon}`),
@@ -68,10 +68,10 @@ export const shieldReadied = event(
   'shield-readied',
   { who: combatantId, segment: z.int() },
   {
-    rollsForAll: () => true,
-    apply: (state, event) => on(state, event.who, () => ({ shieldReady: true, shieldDone: true })),
-    tell: ({ who, segment }) =>
-      line(onSegment(segment, say`${ref(who)} has the shield ready.`), 'plain', [
+    isRolledForAll: () => true,
+    apply: (state, event) => update(state, event.who, () => ({ shieldReady: true, shieldDone: true })),
+    narrate: ({ who, segment }) =>
+      line(prefixSegment(segment, say`${ref(who)} has the shield ready.`), 'plain', [
         [step('SEG-SHIELD-2', 'counts from here on')],
       ]),
   },
@@ -82,11 +82,11 @@ export const drank = event(
   'drank',
   { who: combatantId, potion: combatantId, segment: z.int() },
   {
-    rollsForAll: () => true,
+    isRolledForAll: () => true,
     apply: (state, event) =>
-      on(state, event.who, ({ potions }) => ({ potions: withoutEach(potions, [event.potion]), drunk: true })),
-    tell: ({ who, potion, segment }) =>
-      line(onSegment(segment, say`${ref(who)} drinks ${potion}. The GM says what it does.`), 'plain', [
+      update(state, event.who, ({ potions }) => ({ potions: withoutEach(potions, [event.potion]), drunk: true })),
+    narrate: ({ who, potion, segment }) =>
+      line(prefixSegment(segment, say`${ref(who)} drinks ${potion}. The GM says what it does.`), 'plain', [
         [step('SEG-POTION-3', 'swallowed')],
       ]),
   },
@@ -94,14 +94,14 @@ export const drank = event(
 
 type Rearming = Pick<Options, 'sheathe' | 'draw' | 'freeActions'>;
 
-export interface Held {
+export interface HeldItems {
   readonly hand?: string;
   readonly offHand?: string;
 }
 
 /** What each hand holds after sheathing, dropping and drawing, SEG-DRAW-1, SEG-DRAW-2; what is dropped goes before the rest. */
-export const handsAfter = (who: Combatant, options: Rearming, pickedUp?: string): Held => {
-  const held = emptied(who, options);
+export const handsAfterRearming = (who: Combatant, options: Rearming, pickedUp?: string): HeldItems => {
+  const held = handsAfterDropping(who, options);
   for (const { weapon, hand } of options.draw) held[hand] = weapon;
   if (pickedUp !== undefined)
     held[held.main === undefined ? 'main' : held.off === undefined ? 'off' : 'main'] = pickedUp;
@@ -109,13 +109,13 @@ export const handsAfter = (who: Combatant, options: Rearming, pickedUp?: string)
 };
 
 /** What is still held when everything to be sheathed and dropped is gone. */
-export const emptied = (
+export const handsAfterDropping = (
   { hand, offHand }: Combatant,
   { sheathe, draw, freeActions }: Rearming,
 ): { main: string | undefined; off: string | undefined } => {
   const held = { main: hand, off: offHand };
   const dropped = freeActions.flatMap(
-    (says) => droppedBy({ hand: held.main, offHand: held.off }, says, draw.length > 0) ?? [],
+    (says) => weaponDroppedBy({ hand: held.main, offHand: held.off }, says, draw.length > 0) ?? [],
   );
   for (const gone of [...dropped, ...sheathe]) {
     if (held.main !== undefined && isSameName(held.main, gone)) held.main = undefined;
@@ -128,7 +128,7 @@ export const emptied = (
  * The held weapon that a free action lets fall (SEG-RUL-59, SEG-RUL-61): the one it names. An item without a name is the first
  * one held where a hand must be free for what is drawn, else something of no account.
  */
-export const droppedBy = (
+export const weaponDroppedBy = (
   { hand, offHand }: Pick<Combatant, 'hand' | 'offHand'>,
   says: string,
   draws: boolean,

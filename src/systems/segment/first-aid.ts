@@ -3,10 +3,10 @@ import { phrase } from '../../core/language.ts';
 import { masked, ref, say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
 import { rollPercent } from './attribute-checks.ts';
-import { within } from './engagement.ts';
-import { onSegment, percentRow } from './rows.ts';
-import { missiles } from './sheet.ts';
-import { combatantId, type Draft, event, find, on, percentSchema, type Slot, slotChange } from './state.ts';
+import { isWithin } from './engagement.ts';
+import { percentRow, prefixSegment } from './rows.ts';
+import { missileKinds } from './sheet.ts';
+import { combatantId, type Draft, event, find, percentSchema, type Slot, update, updateSlot } from './state.ts';
 import { isSumVisible } from './visibility.ts';
 
 /** SEG-PEN-6. */
@@ -15,21 +15,21 @@ export const firstAided = event(
   {
     who: combatantId,
     patient: combatantId,
-    missile: z.enum(missiles).optional(),
+    missile: z.enum(missileKinds).optional(),
     segment: z.int(),
     roll: percentSchema.optional(),
   },
   {
     apply: (state, event) => {
-      const next = slotChange(state, event.who, 1, { status: 'done', at: event.segment });
+      const next = updateSlot(state, event.who, 1, { status: 'done', at: event.segment });
       if (event.roll?.success !== true) return next;
       // SEG-PEN-5.
-      return on(next, event.patient, ({ stuck }) => {
+      return update(next, event.patient, ({ stuck }) => {
         const at = stuck.findIndex(({ kind }) => kind === event.missile);
         return { stuck: stuck.filter((_, n) => n !== at) };
       });
     },
-    tell: ({ who, patient, roll, missile, segment }, { reader }) => {
+    narrate: ({ who, patient, roll, missile, segment }, { reader }) => {
       const how =
         roll === undefined
           ? 'finds nothing to remove'
@@ -37,7 +37,7 @@ export const firstAided = event(
             ? phrase`removes the ${missile}`
             : phrase`does not get the ${missile} out`;
       return line(
-        onSegment(segment, say`${ref(who)} tends ${masked(patient)} and ${how}.`),
+        prefixSegment(segment, say`${ref(who)} tends ${masked(patient)} and ${how}.`),
         roll?.success ? 'good' : 'plain',
         roll && isSumVisible(reader, who, 'checks', roll.parts) ? [percentRow('SEG-PEN-6', roll)] : [],
       );
@@ -52,7 +52,7 @@ export const giveFirstAid = (draft: Draft, who: string, { target }: Slot): void 
   const patient = find(state, target);
   if (healer === undefined || patient === undefined) return;
   const missile = healer.declaration?.missile ?? patient.stuck[0]?.kind;
-  const near = healer.id === patient.id || within(state, healer, patient, 5);
+  const near = healer.id === patient.id || isWithin(state, healer, patient, 5);
   const base = { type: 'first-aided' as const, who, patient: patient.id, segment: state.clock?.segment ?? 0 };
   if (!near || missile === undefined || !patient.stuck.some(({ kind }) => kind === missile)) {
     draft.emit(base);

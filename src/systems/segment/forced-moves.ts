@@ -3,16 +3,16 @@ import { phrase } from '../../core/language.ts';
 import { joined, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { barrierAt, describeBarrier } from '../../rules/grid/forced-path.ts';
-import { formatSquare, square, squareSchema } from '../../rules/grid/square.ts';
+import { formatSquare, squareParam, squareSchema } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
-import { combatant, wholeNumber } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
+import { combatantParam, wholeNumberParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import { rollMultiple } from './attribute-checks.ts';
-import { everybody, gmOn } from './checks.ts';
-import { footingOf } from './engagement.ts';
-import { lyingRows } from './lying.ts';
+import { offerAllCombatants, requireGmTarget } from './checks.ts';
+import { barrierChecksFor } from './engagement.ts';
+import { proneRows } from './prone.ts';
 import { percentRow } from './rows.ts';
-import { combatantId, event, on, order, percentSchema } from './state.ts';
+import { combatantId, event, order, percentSchema, update } from './state.ts';
 import { isSumVisible } from './visibility.ts';
 
 export const forceMoved = event(
@@ -28,7 +28,7 @@ export const forceMoved = event(
   },
   {
     apply: (state, event) =>
-      on(state, event.who, (before) => ({
+      update(state, event.who, (before) => ({
         pos: event.to ?? before.pos,
         prone: before.prone || event.prone,
         aimCarried: undefined,
@@ -38,7 +38,7 @@ export const forceMoved = event(
           ...(before.march && { march: { ...before.march, done: true } }),
         }),
       })),
-    tell: ({ who, to, stopped, interrupted, prone, roll }, { reader, after }) =>
+    narrate: ({ who, to, stopped, interrupted, prone, roll }, { reader, after }) =>
       line(
         joined(
           [
@@ -52,7 +52,7 @@ export const forceMoved = event(
         'bad',
         [
           ...(roll && isSumVisible(reader, who, 'checks', roll.parts) ? [percentRow('SEG-NOMOVE-4', roll)] : []),
-          ...(prone ? lyingRows(after) : []),
+          ...(prone ? proneRows(after) : []),
         ],
       ),
   },
@@ -63,17 +63,17 @@ export const forceMove = order({
   summary: 'Move a combatant against its will',
   role: 'gm',
   params: z.strictObject({
-    target: combatant('Who is moved'),
-    to: square('Where to; leave it out without a map').optional(),
-    feet: wholeNumber('Without a map: how far', 0, 1000).optional(),
+    target: combatantParam('Who is moved'),
+    to: squareParam('Where to; leave it out without a map').optional(),
+    feet: wholeNumberParam('Without a map: how far', 0, 1000).optional(),
   }),
-  offers: { target: everybody },
+  offers: { target: offerAllCombatants },
   resolve: (draft, call, { target, to, feet }) => {
     const state = draft.now();
-    const found = gmOn(state, call, target);
+    const found = requireGmTarget(state, call, target);
     if (!found.ok) return found;
     const who = found.value;
-    const by = to && barrierAt(footingOf(state, who.id), to);
+    const by = to && barrierAt(barrierChecksFor(state, who.id), to);
     if (to !== undefined && by !== undefined)
       return refuse('CANNOT_STAND', { square: formatSquare(to), problem: describeBarrier(by) });
     const still = who.noMovement && who.life === 'up';
@@ -88,6 +88,6 @@ export const forceMove = order({
       ...(roll && { roll }),
       prone: roll !== undefined && !roll.success,
     });
-    return done;
+    return doneVerdict;
   },
 });

@@ -1,10 +1,10 @@
-import { feetBetween, occupied, onBoard } from './engagement.ts';
+import { feetBetween, isOccupied, isOnBoard } from './engagement.ts';
 import { hasFreeMove } from './movement.ts';
 import { type Draft, find } from './state.ts';
-import { leave } from './withdrawal.ts';
+import { startLeaving } from './withdrawal.ts';
 
 /** SEG-MOVE-5, SEG-RUL-17, SEG-RUL-55: the declared free move; the prone spend it standing up. True: a question is open. */
-export const freeMoves = (draft: Draft, who: string): boolean => {
+export const makeFreeMove = (draft: Draft, who: string): boolean => {
   const found = find(draft.now(), who);
   const to = found?.declaration?.options.freeMove;
   if (found === undefined || to === undefined || !hasFreeMove(found)) return false;
@@ -12,12 +12,12 @@ export const freeMoves = (draft: Draft, who: string): boolean => {
     draft.emit({ type: 'free-moved', who, stoodUp: true });
     return false;
   }
-  const open = onBoard(draft.now(), to) && !occupied(draft.now(), to, who);
+  const open = isOnBoard(draft.now(), to) && !isOccupied(draft.now(), to, who);
   if (found.pos === undefined || feetBetween(found.pos, to) > 5 || !open) {
     draft.emit({ type: 'free-moved', who, stoodUp: false });
     return false;
   }
-  if (!found.parted && leave(draft, who, to)) return true;
+  if (!found.parted && startLeaving(draft, who, to)) return true;
   const after = find(draft.now(), who);
   if (after !== undefined && hasFreeMove(after)) draft.emit({ type: 'free-moved', who, to, stoodUp: false });
   return false;

@@ -1,12 +1,11 @@
-import { effectEvents } from '../../rules/effect-events.ts';
-import { type EventIn, eventTable } from '../../rules/event.ts';
+import { declareEffectEvents } from '../../rules/effect-events.ts';
+import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { ambush, ambushed, shout, shouted, shoutKind } from './ambush.ts';
 import { attacked, attackWaits } from './attack.ts';
 import { movesAfterAttack } from './attack-and-move.ts';
 import { checked, sighted } from './attribute-checks.ts';
-import { awaiting } from './awaiting.ts';
 import { carry, restore } from './carry.ts';
 import { castingBegan, spellForgone, spellWentOff } from './casting.ts';
 import { check } from './check.ts';
@@ -39,7 +38,7 @@ import {
   turnedAway,
 } from './contingency/answers.ts';
 import { lost } from './contingency/loss.ts';
-import { corrected, corrections, hang, modifiers } from './corrections.ts';
+import { applyEffect, corrected, corrections, modifiers } from './corrections.ts';
 import { damage, heal, healed, hurt, kill, killed, repair, repaired } from './damage.ts';
 import { close, closed, closeKind } from './declaration/close.ts';
 import { declarationKind, declare, declared } from './declaration/declaration.ts';
@@ -47,11 +46,12 @@ import { edition2 } from './editions/2.ts';
 import { edition3 } from './editions/3.ts';
 import { encounters } from './encounters.ts';
 import { drank, freeActed, rearmed, shieldReadied } from './equipment.ts';
+import { expectedActions } from './expected-actions.ts';
 import { firstAided } from './first-aid.ts';
 import { forceMove, forceMoved } from './forced-moves.ts';
 import { rolledInitiative } from './initiative.ts';
 import { lesson } from './lesson.ts';
-import { takesMap } from './map.ts';
+import { importMap } from './map.ts';
 import { freeMoved, moved } from './movement.ts';
 import { odds } from './odds.ts';
 import { deploy, layout, place, placed } from './placing.ts';
@@ -61,20 +61,20 @@ import { reach } from './reach.ts';
 import { type Code, refusals } from './refusals.ts';
 import { didOther, next, resolve, resolveKind, segmentBegan, startKind } from './round/round.ts';
 import { roundEnded } from './round/round-end.ts';
-import { asWritten, type Settings, settingsSchema } from './settings.ts';
+import { literalSettings, type Settings, settingsSchema } from './settings.ts';
 import { began, emptyBattle, end, ended, enter, entered, finish, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { sheetChecks } from './sheet-checks.ts';
 import { form } from './sheet-form.ts';
 import { skillRolled } from './skills.ts';
 import { spreadsheet } from './spreadsheet.ts';
-import { rosterBy, type State, stateSchema, without } from './state.ts';
-import { keptTables, rulebookTables } from './table-rows.ts';
+import { buildRoster, type State, stateSchema, withoutCombatants } from './state.ts';
+import { formatTablesSetting, rulebookTables } from './table-rows.ts';
 import { table, tableGiven, tableRolled } from './tables.ts';
-import { believed } from './tactics/beliefs.ts';
+import { sampleBelief } from './tactics/beliefs.ts';
 import { advance, quickTactics, tactics } from './tactics/tactics.ts';
 import { sheet, view } from './view.ts';
-import { numbers } from './visibility.ts';
+import { numberTerms } from './visibility.ts';
 import {
   allowFree,
   denyFree,
@@ -144,11 +144,11 @@ const kinds = [
   killed,
   forceMoved,
   corrected,
-  ...effectEvents<State>(),
+  ...declareEffectEvents<State>(),
 ] as const;
-export type Event = EventIn<typeof kinds>;
+export type Event = EventUnion<typeof kinds>;
 
-const events = eventTable<State, typeof kinds>(kinds);
+const events = createEventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema } = events;
 
 /** Segment Rounds: declared actions, initiative segments, strike chance. */
@@ -157,10 +157,10 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   id: 'segment',
   title: 'Segment Rounds',
   editions: [edition2, edition3],
-  entrant: 'combatant',
+  entrantNoun: 'combatant',
   sheet: sheetSchema,
   settings: settingsSchema,
-  asWritten,
+  literalSettings: literalSettings,
   state: stateSchema,
   refusals,
   rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)),
@@ -168,11 +168,11 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   encounters,
   lesson,
   form,
-  checks: sheetChecks,
+  sheetChecks: sheetChecks,
   spreadsheet,
-  takesMap,
+  importMap: importMap,
   // SEG-TABLE-1: the two that the book names and leaves to another chapter (SEG-CRIT-5, SEG-RUL-27; SEG-TABLE-4).
-  ownTables: { verb: 'table', names: rulebookTables, missing: 'NO_TABLE' },
+  gmTables: { verb: 'table', names: rulebookTables, missingCode: 'NO_TABLE' },
   verbs: {
     declare,
     close,
@@ -211,9 +211,9 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   queries: { odds, sheet, reach },
   corrections,
   modifiers,
-  lots: ['which friend'],
-  numbers,
-  standing: {
+  lotDice: ['which friend'],
+  numberTerms: numberTerms,
+  standingOrderKinds: {
     declaration: declarationKind,
     shout: shoutKind,
     contingency: contingencyKind,
@@ -225,28 +225,31 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
     resolve: resolveKind,
     close: closeKind,
   },
-  blank: emptyBattle,
+  emptyBattle: emptyBattle,
   enter,
   start,
   finish,
-  hang,
-  extent: ({ settings: { board }, effects, surprises, covers, adHocs, freeRulings, engagements }) => ({
+  applyEffect: applyEffect,
+  battleSize: ({ settings: { board }, effects, surprises, covers, adHocs, freeRulings, engagements }) => ({
     board: board === 'none' ? undefined : { columns: board.width, rows: board.height },
-    laid: [effects, surprises, covers, adHocs, freeRulings, engagements].reduce((sum, { length }) => sum + length, 0),
+    effectCount: [effects, surprises, covers, adHocs, freeRulings, engagements].reduce(
+      (sum, { length }) => sum + length,
+      0,
+    ),
   }),
-  roster: rosterBy(
+  roster: buildRoster(
     ({ team }) => team,
     ({ life }) => life === 'up',
   ),
   lifeLeft: ({ combatants }) =>
     Object.fromEntries(combatants.map(({ id, hp, sheet }) => [id, Math.max(0, hp) / Math.max(1, sheet.maxHp)])),
-  without,
-  awaiting,
+  withoutCombatants: withoutCombatants,
+  expectedActions: expectedActions,
   tactics,
   quickTactics,
   advance,
-  believed,
-  keeps: (state) => ({ tables: keptTables(state) }),
+  sampleBelief: sampleBelief,
+  carriedSettings: (state) => ({ tables: formatTablesSetting(state) }),
   layout,
   carry,
   restore,
@@ -254,19 +257,23 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
 });
 
 /** What worked cases ask of the rules beside the battle itself: mostly tables. */
-export type { Attacked } from './attack.ts';
+export type { AttackedEvent as Attacked } from './attack.ts';
 export { castingTime } from './casting.ts';
-export { readRoll, thresholds } from './critical-hits.ts';
-export { stunCon, stunThreshold } from './damage.ts';
-export { lostByMain } from './declaration/kept-attacks.ts';
+export { criticalThresholds as thresholds, readAttackRoll as readRoll } from './critical-hits.ts';
+export { stunConstitution as stunCon, stunThreshold } from './damage.ts';
+export { attacksLostByAction as lostByMain } from './declaration/kept-attacks.ts';
 export { defenseBonus, defenseRank } from './defense.ts';
-export { distance, engaged } from './engagement.ts';
+export { distance, isEngaged as engaged } from './engagement.ts';
 export { freeActionSegment, initiativeParts } from './initiative.ts';
-export { friendOn, meleeSizes, rollIntoMelee } from './into-melee.ts';
-export { allowanceFeet, rateOf, squaresBySegment } from './movement.ts';
+export {
+  friendThreshold as friendOn,
+  meleeMembers as meleeSizes,
+  rollShotIntoMelee as rollIntoMelee,
+} from './into-melee.ts';
+export { allowanceFeet, movementRate as rateOf, squaresBySegment } from './movement.ts';
 export { paces } from './settings.ts';
 export type { Weapon } from './sheet.ts';
 export { multipleAttackers } from './strike-chance.ts';
-export { mayStrikeFreely } from './withdrawal.ts';
-export { effectiveTmr, woundNow } from './wounds.ts';
+export { canMakeFreeAttack as mayStrikeFreely } from './withdrawal.ts';
+export { currentWound as woundNow, effectiveTmr } from './wounds.ts';
 export { refusals };

@@ -3,15 +3,16 @@ import { phrase } from '../../core/language.ts';
 import { joined, ref, say } from '../../core/message.ts';
 import { formatNumber, formatSigned, listed } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { createLimitCounter } from '../../rules/bounds.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
+import { createLimitCounter } from '../../rules/order-limits.ts';
 import { rollDegree } from './attribute-checks.ts';
-import { castable, castingPlan } from './casting.ts';
-import { marchOf } from './movement.ts';
+import { castingPlan, findCastableSpell } from './casting.ts';
+import { startMarch } from './movement.ts';
 import { degreeRow } from './rows.ts';
 import {
   type Combatant,
+  canDeclareNow,
   combatantId,
   type Declaration,
   degreeSchema,
@@ -21,13 +22,12 @@ import {
   isRanged,
   type ListedAttack,
   marchSchema,
-  mayDeclare,
-  on,
   type Part,
   partSchema,
   type Slot,
   type State,
   slotSchema,
+  update,
   weaponOf,
 } from './state.ts';
 import { isDegreeVisible, isSumVisible } from './visibility.ts';
@@ -46,7 +46,7 @@ export const rolledInitiative = event(
   },
   {
     apply: (state, event) => {
-      const next = on(state, event.who, (before) => ({
+      const next = update(state, event.who, (before) => ({
         initiatives: event.slots,
         ...(event.pick && {
           pickDegree: event.pick.degree,
@@ -61,8 +61,8 @@ export const rolledInitiative = event(
         adHocs: next.adHocs.filter((each) => each.who !== event.who || each.on !== 'initiative'),
       };
     },
-    rollsForAll: () => true,
-    tell: ({ who, slots, parts, pick, carries, aimCarried }, { after, reader }) => {
+    isRolledForAll: () => true,
+    narrate: ({ who, slots, parts, pick, carries, aimCarried }, { after, reader }) => {
       const im = find(after, who)?.sheet.im ?? 0;
       const rows = isSumVisible(reader, who, 'initiative', parts)
         ? [
@@ -126,19 +126,19 @@ export const initiativeParts = (state: State, who: Combatant, { main, options }:
 
 const sum = (parts: readonly Part[]): number => parts.reduce((total, { value }) => total + value, 0);
 
-interface Rolled {
+interface InitiativeDie {
   readonly die: number | undefined;
   readonly natural: number;
 }
 
 /** SEG-INIT-2, SEG-RUL-8: the nth die of the ladder; beyond it a natural 1 with no die. */
-const rollLadder = ({ settings }: State, nth: number, dice: Dice): Rolled => {
+const rollLadder = ({ settings }: State, nth: number, dice: Dice): InitiativeDie => {
   const die = settings.initiativeDice[nth];
   return die === undefined ? { die, natural: 1 } : { die, natural: dice.roll(die, 'initiative') };
 };
 
 /** SEG-INIT-4, SEG-INIT-5: own attacks never share a segment; -6 or later is lost. No segment is passed by that is not in use. */
-const spread = (segments: readonly number[]): readonly number[] => {
+const spreadSegments = (segments: readonly number[]): readonly number[] => {
   const used = new Set<number>();
   const count = createLimitCounter('steps');
   return segments.map((wanted) => {
@@ -152,7 +152,7 @@ const spread = (segments: readonly number[]): readonly number[] => {
   });
 };
 
-const tooLate = (segment: number): boolean => segment <= -6;
+const isTooLate = (segment: number): boolean => segment <= -6;
 
 /** SEG-INIT-9, SEG-RUL-9: the kept attacks take the first dice. SEG-HOLD-2, SEG-RUL-53: of what was held, the first comes on 10 with none. */
 const attackSlots = (
@@ -166,7 +166,7 @@ const attackSlots = (
   const rolls = attacks.map((_, n) =>
     held && n === 0 ? { die: undefined, natural: 10, segment: 10 } : withSegment(rollLadder(state, n, dice), modifier),
   );
-  const segments = spread(rolls.map(({ segment }) => segment));
+  const segments = spreadSegments(rolls.map(({ segment }) => segment));
   return attacks.map((attack, n) => {
     const { die, natural, segment: wanted } = rolls[n] ?? { die: undefined, natural: 1, segment: 1 };
     const segment = segments[n] ?? wanted;
@@ -178,13 +178,13 @@ const attackSlots = (
       natural,
       modifier: wanted - natural,
       segment,
-      ...(tooLate(segment) ? { status: 'lost' as const, lost: 'late' } : { status: 'pending' as const }),
+      ...(isTooLate(segment) ? { status: 'lost' as const, lost: 'late' } : { status: 'pending' as const }),
       settled: false,
     };
   });
 };
 
-const withSegment = (rolled: Rolled, modifier: number) => ({ ...rolled, segment: rolled.natural + modifier });
+const withSegment = (rolled: InitiativeDie, modifier: number) => ({ ...rolled, segment: rolled.natural + modifier });
 
 /** SEG-CAST-6, SEG-RUL-46: what was carried comes on 10, with no die and no modifiers. */
 const single = (
@@ -209,12 +209,12 @@ const single = (
     ...(declared?.target !== undefined && { target: declared.target }),
     settled: false,
   };
-  const spell = kind === 'cast' ? castable(who, declared?.spell ?? '') : undefined;
+  const spell = kind === 'cast' ? findCastableSpell(who, declared?.spell ?? '') : undefined;
   if (spell === undefined)
     return {
       ...base,
       segment: rolled.segment,
-      ...(tooLate(rolled.segment) ? { status: 'lost', lost: 'late' } : { status: 'pending' }),
+      ...(isTooLate(rolled.segment) ? { status: 'lost', lost: 'late' } : { status: 'pending' }),
     };
   const plan = castingPlan(spell, rolled.segment, state.settings);
   return { ...base, segment: plan.begins, status: plan.carried ? 'carried' : 'pending' };
@@ -224,11 +224,11 @@ const single = (
 export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventOf<'initiative-rolled'> => {
   const declared = who.declaration;
   const nothing = { type: 'initiative-rolled' as const, who: who.id, slots: [], parts: [], aimCarried: false };
-  if (declared === undefined || !mayDeclare(state, who)) return nothing;
+  if (declared === undefined || !canDeclareNow(state, who)) return nothing;
   const { main, attacks, kept } = declared;
   const parts = initiativeParts(state, who, declared);
   const modifier = who.sheet.im + sum(parts);
-  const march = marchOf(state, who, declared);
+  const march = startMarch(state, who, declared);
   const moving = march === undefined ? {} : { march };
   switch (main) {
     case 'attack':
@@ -295,7 +295,7 @@ export const freeActionSegment = ({ initiatives }: Combatant): number => {
 };
 
 /** Careful Aim goes with one ranged weapon; the first listed, else the one in hand. */
-export const aimWeapon = (who: Combatant, declared: Pick<Declaration, 'attacks' | 'weapon'>): string | undefined => {
+export const aimedWeapon = (who: Combatant, declared: Pick<Declaration, 'attacks' | 'weapon'>): string | undefined => {
   const ranged = (name: string | undefined) =>
     who.sheet.weapons.find((weapon) => weapon.name === name && isRanged(weapon))?.name;
   const [first] = declared.attacks;

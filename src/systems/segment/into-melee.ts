@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Dice } from '../../dice/dice.ts';
-import { meleeAround } from './engagement.ts';
+import { meleeGroup } from './engagement.ts';
 import type { Settings } from './settings.ts';
 import type { Weapon } from './sheet.ts';
 import { type Combatant, combatantId, type State } from './state.ts';
 
 /** SEG-INTOMELEE. */
-export const intoMeleeSchema = z.strictObject({
+export const shotIntoMeleeSchema = z.strictObject({
   intended: combatantId,
   natural: z.int(),
   bonus: z.int(),
@@ -18,10 +18,10 @@ export const intoMeleeSchema = z.strictObject({
   index: z.int().optional(),
 });
 
-export type IntoMelee = z.output<typeof intoMeleeSchema>;
+export type ShotIntoMelee = z.output<typeof shotIntoMeleeSchema>;
 
 /** SEG-INTOMELEE-3, SEG-RUL-90: a total at or under this means a friend. */
-export const friendOn = (friends: number, opponents: number, { intoMeleeTable }: Settings): number => {
+export const friendThreshold = (friends: number, opponents: number, { intoMeleeTable }: Settings): number => {
   const row = intoMeleeTable.find((each) => each.friends === friends && each.opponents === opponents);
   if (row !== undefined) return row.friendOn;
   const byFormula = 30 + 10 * (friends - 1) - (friends === 1 ? 10 : 5) * (opponents - 1);
@@ -35,12 +35,12 @@ const naturals = [5, 3, 1] as const;
 const specialists = [0, 5, 10] as const;
 
 /** SEG-INTOMELEE-1, SEG-INTOMELEE-7: friends and opponents of the shooter in the melee of its target; empty: no die is rolled. */
-export const meleeSizes = (
+export const meleeMembers = (
   state: State,
   shooter: Combatant,
   target: Combatant,
 ): { readonly friends: readonly Combatant[]; readonly opponents: readonly Combatant[] } => {
-  const around = meleeAround(state, target);
+  const around = meleeGroup(state, target);
   return {
     friends: around.filter(({ id, team }) => id !== shooter.id && team === shooter.team),
     opponents: around.filter(({ team }) => team !== shooter.team),
@@ -54,18 +54,18 @@ interface Shooter {
 }
 
 /** SEG-INTOMELEE-2, SEG-INTOMELEE-3, SEG-INTOMELEE-4, SEG-INTOMELEE-5: the die of a shot into a melee, and which friend is in the way. */
-export const rollIntoMelee = (
+export const rollShotIntoMelee = (
   { rank, masterBowman, specialization }: Shooter,
   friends: readonly string[],
   opponents: number,
   intended: string,
   settings: Settings,
   dice: Dice,
-): IntoMelee => {
+): ShotIntoMelee => {
   const natural = dice.roll(100, 'into melee');
   const bonus = rank + 2 * masterBowman + specialists[specialization];
   const total = natural + bonus;
-  const threshold = friendOn(friends.length, opponents, settings);
+  const threshold = friendThreshold(friends.length, opponents, settings);
   const friend = total <= threshold || natural <= naturals[specialization];
   const index = !friend ? undefined : friends.length > 1 ? dice.roll(friends.length, 'which friend') : 1;
   return {

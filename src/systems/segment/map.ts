@@ -1,18 +1,18 @@
 import { phrase } from '../../core/language.ts';
 import { err, ok } from '../../core/result.ts';
-import { edgesOf, solidSquares, type TakesMap } from '../../rules/grid/map-plan.ts';
-import { largestBoard } from '../../rules/grid/square.ts';
+import { type ImportMap, mapEdges, solidSquares } from '../../rules/grid/map-plan.ts';
+import { maxBoardSide } from '../../rules/grid/square.ts';
 
-const mostBlocked = 2000;
+const maxBlocked = 2000;
 
 /** SEG-RUL-20. A map as the setting of the board: its size in squares of 5 feet, and those no path may enter. */
-export const takesMap: TakesMap = (plan, walls) => {
+export const importMap: ImportMap = (plan, walls) => {
   const { columns, rows } = plan;
-  if (columns > largestBoard || rows > largestBoard)
-    return err(phrase`a map has at most ${largestBoard} columns and rows, and it has ${columns} and ${rows}`);
+  if (columns > maxBoardSide || rows > maxBoardSide)
+    return err(phrase`a map has at most ${maxBoardSide} columns and rows, and it has ${columns} and ${rows}`);
   const blocked = solidSquares(plan, walls);
-  if (blocked.length > mostBlocked)
-    return err(phrase`${blocked.length} squares would be blocked, at most ${mostBlocked} can be`);
+  if (blocked.length > maxBlocked)
+    return err(phrase`${blocked.length} squares would be blocked, at most ${maxBlocked} can be`);
   const says = `${columns} × ${rows}${blocked.length === 0 ? '' : phrase`, ${blocked.length} blocked`}`;
   return ok({
     by: {
@@ -20,12 +20,12 @@ export const takesMap: TakesMap = (plan, walls) => {
       key: 'board',
       says,
     },
-    took: [
+    imported: [
       phrase`a map of ${columns} × ${rows} squares of 5 feet`,
       ...(blocked.length === 0 ? [] : [phrase`${blocked.length} squares no path may enter`]),
     ],
     leftOut: [
-      ...(edgesOf(plan).length > 0 && walls === 'none'
+      ...(mapEdges(plan).length > 0 && walls === 'none'
         ? [
             'walls between squares: Segment Rounds has only blocked squares (walls:north-west or walls:south-east blocks one beside each)',
           ]

@@ -1,25 +1,25 @@
 import { z } from 'zod';
 import { counted, phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
-import { createLimitCounter } from '../../rules/bounds.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
-import { feetBetween, foesEngaged, occupied, onBoard, sameSquare, within } from './engagement.ts';
-import { onSegment } from './rows.ts';
+import { createLimitCounter } from '../../rules/order-limits.ts';
+import { engagedFoes, feetBetween, isOccupied, isOnBoard, isSameSquare, isWithin } from './engagement.ts';
+import { prefixSegment } from './rows.ts';
 import type { Pace } from './settings.ts';
 import {
-  able,
   type Combatant,
   combatantId,
   type Declaration,
   event,
   find,
   heldMeleeReach,
-  type Main,
+  isAble,
+  type MainAction,
   type March,
-  on,
   type Route,
   type State,
+  update,
 } from './state.ts';
 import { effectiveTmr } from './wounds.ts';
 
@@ -43,27 +43,27 @@ export const moved = event(
     ),
   },
   {
-    rollsForAll: () => true,
+    isRolledForAll: () => true,
     apply: (state, { segment, marches }) =>
       marches.reduce<State>(
         (now, { who, covered, steps, done }) =>
-          on(now, who, ({ march, pos }) => ({
+          update(now, who, ({ march, pos }) => ({
             pos: steps.at(-1) ?? pos,
             ...(march && { march: { ...march, covered, entered: march.entered + steps.length, done } }),
           })),
         { ...state, clock: { segment, moved: true } },
       ),
-    actedBy: ({ marches }, before) =>
+    actors: ({ marches }, before) =>
       visible(
         before,
         marches.filter(({ covered }) => covered > 0).map(({ who }) => who),
       ),
-    tell: ({ segment, marches }) =>
+    narrate: ({ segment, marches }) =>
       marches.flatMap(({ who, steps }) => {
         const to = steps.at(-1);
         return to === undefined
           ? []
-          : line(onSegment(segment, say`${ref(who)} moves to ${formatSquare(to)}.`), 'quiet', [
+          : line(prefixSegment(segment, say`${ref(who)} moves to ${formatSquare(to)}.`), 'quiet', [
               [step('SEG-MOVE-2', counted(steps.length, 'square'))],
             ]);
       }),
@@ -75,15 +75,15 @@ export const freeMoved = event(
   'free-moved',
   { who: combatantId, to: squareSchema.optional(), stoodUp: z.boolean() },
   {
-    rollsForAll: () => true,
+    isRolledForAll: () => true,
     apply: (state, event) =>
-      on(state, event.who, ({ pos, prone }) => ({
+      update(state, event.who, ({ pos, prone }) => ({
         pos: event.to ?? pos,
         freeMoveUsed: true,
         prone: event.stoodUp ? false : prone,
       })),
-    actedBy: ({ who, to }, before) => (to === undefined ? [] : visible(before, [who])),
-    tell: ({ who, to, stoodUp }) => {
+    actors: ({ who, to }, before) => (to === undefined ? [] : visible(before, [who])),
+    narrate: ({ who, to, stoodUp }) => {
       const how = stoodUp
         ? 'stands up'
         : to === undefined
@@ -103,12 +103,12 @@ const unitsPerSquare = 5 * unitsPerFoot;
 const byPace = { none: 0, walk: 4, run: 8, sprint: 12, 'fast-sprint': 16 } as const;
 
 /** SEG-MOVE-1: fortieths of a foot per segment for each foot of TMR; undefined: no allowance. */
-export const rateOf = (mode: Main | Pace, pace: Pace = 'walk', halved = false): number | undefined => {
+export const movementRate = (mode: MainAction | Pace, pace: Pace = 'walk', halved = false): number | undefined => {
   const full = fullRate(mode, pace);
   return full === undefined ? undefined : halved ? full / 2 : full;
 };
 
-const fullRate = (mode: Main | Pace, pace: Pace): number | undefined => {
+const fullRate = (mode: MainAction | Pace, pace: Pace): number | undefined => {
   switch (mode) {
     case 'move':
     case 'withdraw':
@@ -146,7 +146,7 @@ export const squaresBySegment = (rate: number, tmr: number): readonly number[] =
   Array.from({ length: 10 }, (_, n) => Math.floor(((n + 1) * rate * tmr) / unitsPerSquare));
 
 /** Clockwise from north. */
-export const around: readonly Square[] = [
+export const neighbourOffsets: readonly Square[] = [
   { x: 0, y: -1 },
   { x: 1, y: -1 },
   { x: 1, y: 0 },
@@ -159,9 +159,9 @@ export const around: readonly Square[] = [
 
 /** SEG-MOVE-4: the free neighbouring square nearest to (farthest from) a combatant. */
 const stepBy = (state: State, who: Combatant, from: Square, of: Square, sign: 1 | -1): Square | undefined => {
-  const free = around
+  const free = neighbourOffsets
     .map(({ x, y }) => ({ x: from.x + x, y: from.y + y }))
-    .filter((square) => onBoard(state, square) && !occupied(state, square, who.id));
+    .filter((square) => isOnBoard(state, square) && !isOccupied(state, square, who.id));
   const far = (square: Square) => (square.x - of.x) ** 2 + (square.y - of.y) ** 2;
   return free.toSorted((a, b) => sign * (feetBetween(a, of) - feetBetween(b, of)) || sign * (far(a) - far(b)))[0];
 };
@@ -172,7 +172,7 @@ export const pathProblem = (state: State, from: Square, squares: readonly Square
   let at = from;
   for (const square of squares) {
     if (feetBetween(at, square) !== 5) return 'its squares are not neighbours';
-    if (!onBoard(state, square)) return 'it leaves the board or enters a blocked square';
+    if (!isOnBoard(state, square)) return 'it leaves the board or enters a blocked square';
     at = square;
   }
   return undefined;
@@ -181,9 +181,9 @@ export const pathProblem = (state: State, from: Square, squares: readonly Square
 /** SEG-MOVE-5: may it still take its free move of 5 feet? */
 export const hasFreeMove = (who: Combatant): boolean => {
   const declared = who.declaration;
-  if (declared === undefined || who.freeMoveUsed || !able(who) || who.actionsLost !== undefined) return false;
+  if (declared === undefined || who.freeMoveUsed || !isAble(who) || who.actionsLost !== undefined) return false;
   if (who.noMovement || who.aiming !== undefined || declared.main === 'desperate-defense') return false;
-  return rateOf(declared.main) === undefined && declared.follow === undefined;
+  return movementRate(declared.main) === undefined && declared.follow === undefined;
 };
 
 /** A free neighbouring square from which the target is in reach, for a redirected attack. */
@@ -191,7 +191,7 @@ export const freeStepToward = (state: State, who: Combatant, target: Combatant, 
   const { pos } = who;
   if (pos === undefined || target.pos === undefined || !hasFreeMove(who) || who.prone) return undefined;
   const next = stepBy(state, who, pos, target.pos, 1);
-  return next !== undefined && !sameSquare(next, pos) && feetBetween(next, target.pos) <= reach ? next : undefined;
+  return next !== undefined && !isSameSquare(next, pos) && feetBetween(next, target.pos) <= reach ? next : undefined;
 };
 
 const meleeSlots = (who: Combatant) =>
@@ -207,16 +207,16 @@ const targetsReached = (state: State, who: Combatant): boolean => {
     slots.every(({ target, weapon, use }) => {
       const foe = find(state, target);
       const reach = who.sheet.weapons.find((each) => each.name === weapon && each.use === use)?.reach ?? 5;
-      return foe !== undefined && within(state, who, foe, reach);
+      return foe !== undefined && isWithin(state, who, foe, reach);
     })
   );
 };
 
 /** SEG-COMBO-1, SEG-COMBO-10: does it move to strike? */
-export const chases = (who: Combatant): boolean =>
+export const isChasing = (who: Combatant): boolean =>
   who.declaration?.main === 'move-attack' || who.declaration?.main === 'run-attack';
 
-interface Marched {
+interface MarchStep {
   readonly covered: number;
   readonly steps: readonly Square[];
   readonly done: boolean;
@@ -230,7 +230,7 @@ const arrived = (state: State, who: Combatant, { route }: March): boolean => {
   const foe = find(state, goal);
   if (goal === undefined) return false;
   if (foe === undefined) return true;
-  return within(state, who, foe, chases(who) ? Math.max(reachOfChase(who, foe.id), 5) : heldMeleeReach(who));
+  return isWithin(state, who, foe, isChasing(who) ? Math.max(reachOfChase(who, foe.id), 5) : heldMeleeReach(who));
 };
 
 /** The reach with which it means to strike the one it goes toward. */
@@ -240,12 +240,12 @@ const reachOfChase = (who: Combatant, foe: string): number => {
 };
 
 /** One tenth of a combatant's movement, SEG-MOVE-2, SEG-MOVE-3, SEG-MOVE-8. `state` has it at the place where it is now. */
-export const marched = (
+export const advanceMarch = (
   state: State,
   who: Combatant,
   march: March,
   units: number = march.rate * effectiveTmr(state, who),
-): Marched => {
+): MarchStep => {
   const { route } = march;
   const following = 'follow' in route;
   if (following && arrived(state, who, march)) return { covered: march.covered, steps: [], done: false, waits: false };
@@ -262,15 +262,15 @@ export const marched = (
     const next = nextSquare(now, self, route, entered);
     if (next === undefined) break;
     // Somebody moved it since: a written path begins where it was written.
-    if (feetBetween(self.pos, next) > 5 || !onBoard(now, next))
+    if (feetBetween(self.pos, next) > 5 || !isOnBoard(now, next))
       return { covered, steps, done: 'squares' in route, waits: false };
-    if (occupied(now, next, self.id)) return { covered, steps, done: false, waits: true };
+    if (isOccupied(now, next, self.id)) return { covered, steps, done: false, waits: true };
     const reachedBefore = targetsReached(now, self);
     steps.push(next);
     self = { ...self, pos: next };
     const moved = self;
     now = { ...now, combatants: now.combatants.map((each) => (each.id === moved.id ? moved : each)) };
-    stopped = chases(self) && !reachedBefore && targetsReached(now, self);
+    stopped = isChasing(self) && !reachedBefore && targetsReached(now, self);
   }
   const end = 'squares' in route && march.entered + steps.length >= route.squares.length;
   return { covered, steps, done: stopped || end || ('toward' in route && arrived(now, self, march)), waits: false };
@@ -284,23 +284,23 @@ const nextSquare = (state: State, who: Combatant, route: March['route'], entered
 };
 
 /** The movement a declaration leads to, or nothing. SEG-DEF-6, SEG-RUL-71: full defense may follow a foe at a walk. */
-export const marchOf = (state: State, who: Combatant, declared: Declaration): March | undefined => {
+export const startMarch = (state: State, who: Combatant, declared: Declaration): March | undefined => {
   const { main, pace, options, follow } = declared;
   const base = { covered: 0, entered: 0, done: false, spared: [] };
   if (main === 'full-defense' && follow !== undefined) return { ...base, route: { follow }, rate: 4, begins: 10 };
-  const rate = rateOf(main, pace, options.drink?.pay === 'movement');
+  const rate = movementRate(main, pace, options.drink?.pay === 'movement');
   const route = declared.route ?? (main === 'withdraw' ? awayFromFoes(state, who) : undefined);
   if (rate === undefined || route === undefined) return undefined;
   return { ...base, route, rate, ...(main !== 'attack-move' && { begins: 10 }) };
 };
 
 const awayFromFoes = (state: State, who: Combatant): Route => {
-  const [foe] = foesEngaged(state, who);
+  const [foe] = engagedFoes(state, who);
   return foe === undefined ? { squares: [] } : { away: foe.id };
 };
 
 /** Does this combatant still mean to walk? */
-export const stillMoves = (who: Combatant): boolean => who.march !== undefined && !who.march.done && able(who);
+export const hasMovementLeft = (who: Combatant): boolean => who.march !== undefined && !who.march.done && isAble(who);
 
 /** Where a written path ends; nothing for movement that follows somebody. */
 export const pathEnd = ({ route }: March): Square | undefined =>

@@ -3,25 +3,25 @@ import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { createLimitCounter } from '../../rules/bounds.ts';
-import { mayCommand } from '../../rules/call.ts';
+import { mayCommand } from '../../rules/caller.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, oneOf, text } from '../../rules/params.ts';
+import { createLimitCounter } from '../../rules/order-limits.ts';
+import { combatantParam, oneOfParam, textParam } from '../../rules/params.ts';
 import type { Offers } from '../../rules/verb.ts';
-import { needFor } from './attack.ts';
-import { enemies, everybody, targetCalled } from './checks.ts';
-import { type outcomes, readRoll } from './critical-hits.ts';
-import { damageExtras, stunThreshold } from './damage.ts';
-import { weapons } from './declaration/choices.ts';
-import { friendOn, meleeSizes } from './into-melee.ts';
+import { calculateNeed } from './attack.ts';
+import { offerAllCombatants, offerEnemies, requireTarget } from './checks.ts';
+import { type hitOutcomes, readAttackRoll } from './critical-hits.ts';
+import { extraDamageParts, stunThreshold } from './damage.ts';
+import { offerWeapons } from './declaration/choices.ts';
+import { friendThreshold, meleeMembers } from './into-melee.ts';
 import { sumRow } from './rows.ts';
-import { damageDice } from './sheet.ts';
-import { called, hands, isRanged, protOf, query, type State, weaponCalled } from './state.ts';
-import type { Blow } from './strike-chance.ts';
+import { parseDamageDice } from './sheet.ts';
+import { findByName, findWeapon, hands, isRanged, protOf, query, type State } from './state.ts';
+import type { AttackSetup } from './strike-chance.ts';
 import { isVisible } from './visibility.ts';
 
 /** An exact share: some of a number of equally likely ways. */
-interface Share {
+interface ExactShare {
   readonly of: bigint;
   readonly among: bigint;
 }
@@ -31,11 +31,11 @@ interface Odds {
   readonly sc: number;
   readonly def: number;
   /** How many of the hundred faces give each outcome. */
-  readonly faces: Readonly<Record<(typeof outcomes)[number], number>>;
-  readonly stuns: Share;
-  readonly downs: Share;
+  readonly faces: Readonly<Record<(typeof hitOutcomes)[number], number>>;
+  readonly stunShare: ExactShare;
+  readonly downShare: ExactShare;
   /** Mean of the hit points taken, a miss counting 0. */
-  readonly mean: Share;
+  readonly mean: ExactShare;
 }
 
 /** How many ways the dice give each sum. */
@@ -54,14 +54,14 @@ const sums = (count: number, sides: number): ReadonlyMap<number, bigint> => {
 };
 
 /** Every face of the d100 and every fall of the damage dice, counted: nothing is sampled. */
-const oddsOf = (state: State, blow: Blow): Odds => {
-  const { sc, def, need } = needFor(state, blow);
-  const { count, sides, bonus } = damageDice(blow.weapon.damage) ?? { count: 0, sides: 1, bonus: 0 };
-  const extra = damageExtras(state, blow).reduce((sum, { value }) => sum + value, 0);
+const oddsOf = (state: State, blow: AttackSetup): Odds => {
+  const { sc, def, need } = calculateNeed(state, blow);
+  const { count, sides, bonus } = parseDamageDice(blow.weapon.damage) ?? { count: 0, sides: 1, bonus: 0 };
+  const extra = extraDamageParts(state, blow).reduce((sum, { value }) => sum + value, 0);
   const prot = protOf(state, blow.target);
   const threshold = stunThreshold(blow.target.sheet);
   const faces = { miss: 0, hit: 0, critical: 0, grievous: 0 };
-  for (let roll = 1; roll <= 100; roll++) faces[readRoll(roll, need)]++;
+  for (let roll = 1; roll <= 100; roll++) faces[readAttackRoll(roll, need)]++;
   const ways = sums(count, sides);
   const among = 100n * BigInt(sides) ** BigInt(count);
   let [stuns, downs, mean] = [0n, 0n, 0n];
@@ -79,14 +79,22 @@ const oddsOf = (state: State, blow: Blow): Odds => {
       if (taken >= blow.target.hp) downs += weight;
     }
   }
-  return { need, sc, def, faces, stuns: { of: stuns, among }, downs: { of: downs, among }, mean: { of: mean, among } };
+  return {
+    need,
+    sc,
+    def,
+    faces,
+    stunShare: { of: stuns, among },
+    downShare: { of: downs, among },
+    mean: { of: mean, among },
+  };
 };
 
 /** A share of a hundred with one decimal, rounded to the nearest. */
-const percent = ({ of, among }: Share): string => tenths(of * 1000n, among, '%');
+const percent = ({ of, among }: ExactShare): string => tenths(of * 1000n, among, '%');
 
 /** A number with one decimal, rounded to the nearest. */
-const decimal = ({ of, among }: Share): string => tenths(of * 10n, among, '');
+const decimal = ({ of, among }: ExactShare): string => tenths(of * 10n, among, '');
 
 const tenths = (of: bigint, among: bigint, unit: string): string => {
   const rounded = (2n * of + among) / (2n * among);
@@ -95,31 +103,31 @@ const tenths = (of: bigint, among: bigint, unit: string): string => {
 
 /** The weapons of whoever would strike; none of somebody whom the asker does not run. */
 const weaponsOfAttacker: Offers<State> = (state, call, soFar) => {
-  const attacker = typeof soFar.attacker === 'string' ? called(state, soFar.attacker)?.id : call.actor;
+  const attacker = typeof soFar.attacker === 'string' ? findByName(state, soFar.attacker)?.id : call.actor;
   return attacker === undefined || !(attacker === call.actor || mayCommand(call, attacker))
     ? []
-    : weapons(state, { ...call, actor: attacker }, soFar);
+    : offerWeapons(state, { ...call, actor: attacker }, soFar);
 };
 
 /** Exact chances of one attack as things stand; for those who are told both sides' numbers. */
 export const odds = query({
   summary: 'The exact chances of one attack as things stand',
   params: z.strictObject({
-    target: combatant('Who would be struck'),
-    attacker: combatant('Who would strike; by default your own').optional(),
-    weapon: text('With which weapon; by default the one in hand', 100).optional(),
-    hand: oneOf('In which hand', hands).default('main'),
+    target: combatantParam('Who would be struck'),
+    attacker: combatantParam('Who would strike; by default your own').optional(),
+    weapon: textParam('With which weapon; by default the one in hand', 100).optional(),
+    hand: oneOfParam('In which hand', hands).default('main'),
   }),
-  offers: { target: enemies, attacker: everybody, weapon: weaponsOfAttacker },
+  offers: { target: offerEnemies, attacker: offerAllCombatants, weapon: weaponsOfAttacker },
   answer: (state, call, params, reader) => {
-    const attacker = called(state, params.attacker ?? call.actor);
-    if (attacker === undefined || !reader.sees(attacker.id))
+    const attacker = findByName(state, params.attacker ?? call.actor);
+    if (attacker === undefined || !reader.canSee(attacker.id))
       return refuse('NO_SUCH_COMBATANT', { who: ref(params.attacker ?? call.actor) });
-    const target = targetCalled(state, params.target);
-    if (!target.ok || !reader.sees(target.value.id)) return refuse('NO_SUCH_TARGET', { target: ref(params.target) });
+    const target = requireTarget(state, params.target);
+    if (!target.ok || !reader.canSee(target.value.id)) return refuse('NO_SUCH_TARGET', { target: ref(params.target) });
     const struck = target.value;
     const named = params.weapon ?? attacker.hand ?? attacker.sheet.weapons[0]?.name ?? '';
-    const weapon = weaponCalled(attacker, named);
+    const weapon = findWeapon(attacker, named);
     if (weapon === undefined)
       return refuse('NO_SUCH_WEAPON', {
         who: ref(attacker.id),
@@ -134,16 +142,16 @@ export const odds = query({
     if (!told(attacker.id, 'sc', 'hp') || !told(struck.id, 'def'))
       return ok({ title, lines: [line('You are not told the numbers of both; ask the GM.', 'quiet')] });
     const blow = { attacker, target: struck, weapon, hand: params.hand, free: false };
-    const { faces, stuns, downs, mean, need, sc, def } = oddsOf(state, blow);
+    const { faces, stunShare, downShare, mean, need, sc, def } = oddsOf(state, blow);
     const { friends, opponents } = isRanged(weapon)
-      ? meleeSizes(state, attacker, struck)
+      ? meleeMembers(state, attacker, struck)
       : { friends: [], opponents: [] };
     const into =
       friends.length === 0
         ? []
         : [
             line(
-              phrase`Shooting into a melee: a friend is the target on a total of ${friendOn(friends.length, opponents.length, state.settings)} or less.`,
+              phrase`Shooting into a melee: a friend is the target on a total of ${friendThreshold(friends.length, opponents.length, state.settings)} or less.`,
               'bad',
               [[step('SEG-INTOMELEE-3', phrase`${friends.length} friends, ${opponents.length} opponents`)]],
             ),
@@ -168,7 +176,7 @@ export const odds = query({
         ...(told(struck.id, 'hp', 'prot')
           ? [
               line(
-                phrase`Takes ${decimal(mean)} hit points on average; stuns ${percent(stuns)}, downs ${percent(downs)}.`,
+                phrase`Takes ${decimal(mean)} hit points on average; stuns ${percent(stunShare)}, downs ${percent(downShare)}.`,
                 'plain',
                 [[step('SEG-STUN-1', 'over all results of the damage dice')]],
               ),

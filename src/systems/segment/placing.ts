@@ -3,21 +3,21 @@ import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { edgeArea } from '../../rules/grid/edge-area.ts';
 import { barrierAt, describeBarrier } from '../../rules/grid/forced-path.ts';
-import { formatSquare, type Square, square, squareSchema } from '../../rules/grid/square.ts';
-import type { LayoutOf } from '../../rules/layout.ts';
+import { formatSquare, type Square, squareParam, squareSchema } from '../../rules/grid/square.ts';
+import type { RulesetLayout } from '../../rules/layout.ts';
 import { line } from '../../rules/lines.ts';
-import { combatant, flag } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
-import { byGm, combatantCalled, commanded, everybody, notOver } from './checks.ts';
-import { footingOf, sameSquare } from './engagement.ts';
-import { type Combatant, called, combatantId, event, on, order, type State } from './state.ts';
+import { combatantParam, flagParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { offerAllCombatants, requireCombatant, requireCommanded, requireGm, requireNotOver } from './checks.ts';
+import { barrierChecksFor, isSameSquare } from './engagement.ts';
+import { type Combatant, combatantId, event, findByName, order, type State, update } from './state.ts';
 
 export const placed = event(
   'placed',
   { who: combatantId, pos: squareSchema },
   {
-    apply: (state, event) => on(state, event.who, () => ({ pos: event.pos })),
-    tell: ({ who, pos }) => line(say`${ref(who)} stands at ${formatSquare(pos)}.`, 'quiet'),
+    apply: (state, event) => update(state, event.who, () => ({ pos: event.pos })),
+    narrate: ({ who, pos }) => line(say`${ref(who)} stands at ${formatSquare(pos)}.`, 'quiet'),
   },
 );
 
@@ -30,25 +30,26 @@ export const place = order({
   summary: 'Put your combatant on the map, before the battle begins or on joining it later',
   role: 'player',
   params: z.strictObject({
-    to: square('The square, like D4'),
-    target: combatant('Who is placed, if it is not you').optional(),
+    to: squareParam('The square, like D4'),
+    target: combatantParam('Who is placed, if it is not you').optional(),
   }),
-  offers: { target: everybody },
+  offers: { target: offerAllCombatants },
   resolve: (draft, call, { target, to }) => {
     const state = draft.now();
-    const running = notOver(state);
+    const running = requireNotOver(state);
     if (!running.ok) return running;
-    if (target === undefined && call.gm && called(state, call.actor) === undefined)
+    if (target === undefined && call.gm && findByName(state, call.actor) === undefined)
       return refuse('BAD_ACTION', { problem: 'say who is placed, with target' });
-    const who = call.gm && target !== undefined ? combatantCalled(state, target) : commanded(state, call, target);
+    const who =
+      call.gm && target !== undefined ? requireCombatant(state, target) : requireCommanded(state, call, target);
     if (!who.ok) return who;
     if (!call.gm && state.status !== 'setup' && who.value.pos !== undefined)
       return refuse('WRONG_PHASE', { phase: 'the battle has started, and now only the GM can put somebody elsewhere' });
-    const barrier = barrierAt(footingOf(state, who.value.id), to);
+    const barrier = barrierAt(barrierChecksFor(state, who.value.id), to);
     if (barrier !== undefined)
       return refuse('CANNOT_STAND', { square: formatSquare(to), problem: describeBarrier(barrier) });
     draft.emit({ type: 'placed', who: who.value.id, pos: to });
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -56,12 +57,12 @@ export const place = order({
 export const deploy = order({
   summary: 'The GM places everybody: teams on opposite edges',
   role: 'gm',
-  params: z.strictObject({ again: flag('Place again those who already have a place?').default(false) }),
+  params: z.strictObject({ again: flagParam('Place again those who already have a place?').default(false) }),
   resolve: (draft, call, { again }) => {
     const state = draft.now();
-    const running = notOver(state);
+    const running = requireNotOver(state);
     if (!running.ok) return running;
-    const gm = byGm(call);
+    const gm = requireGm(call);
     if (!gm.ok) return gm;
     if (again && state.status !== 'setup')
       return refuse('WRONG_PHASE', {
@@ -72,7 +73,7 @@ export const deploy = order({
       return refuse('BAD_ACTION', {
         problem: 'there is no map to place anybody on; set its size with /battle settings',
       });
-    const unseen = state.combatants.flatMap(({ id }) => draft.unseenBy(id));
+    const unseen = state.combatants.flatMap(({ id }) => draft.hiddenFrom(id));
     const all = state.combatants.toSorted(
       (one, other) => Number(unseen.includes(one.id)) - Number(unseen.includes(other.id)),
     );
@@ -80,9 +81,10 @@ export const deploy = order({
     const taken: Square[] = again ? [] : all.flatMap(({ pos, life }) => (pos && life === 'up' ? [pos] : []));
     for (const { id, team, pos } of all) {
       if (pos !== undefined && !again) continue;
-      const footing = footingOf(state, id);
+      const footing = barrierChecksFor(state, id);
       const to = edgeArea(board.width, board.height, teams.indexOf(team)).squares.find(
-        (each) => footing.onBoard(each) && !footing.isBlocked(each) && !taken.some((other) => sameSquare(other, each)),
+        (each) =>
+          footing.onBoard(each) && !footing.isBlocked(each) && !taken.some((other) => isSameSquare(other, each)),
       );
       if (to === undefined)
         return refuse('BAD_ACTION', {
@@ -91,13 +93,13 @@ export const deploy = order({
       taken.push(to);
       draft.emit({ type: 'placed', who: id, pos: to });
     }
-    return done;
+    return doneVerdict;
   },
 });
 
 /** SEG-PLACE-1. Where everybody stands, as the GM would put them there. */
-export const layout: LayoutOf<State> = {
-  place: 'position',
+export const layout: RulesetLayout<State> = {
+  placeField: 'position',
   places: ({ combatants }) =>
     combatants.flatMap(({ id, pos }) =>
       pos === undefined ? [] : [{ who: id, field: 'position', value: formatSquare(pos) }],

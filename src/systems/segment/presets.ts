@@ -1,8 +1,8 @@
 import type { Preset } from '../../rules/definition.ts';
-import { presetsFor } from '../../rules/preset.ts';
+import { bindPresets } from '../../rules/preset.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
-const preset = presetsFor(sheetSchema);
+const preset = bindPresets(sheetSchema);
 
 /** Section 11: our own example combatants. */
 export const presets: Readonly<Record<string, Preset<Sheet>>> = {

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { listing, masked, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { gmActor } from '../../rules/call.ts';
+import { gmActor } from '../../rules/caller.ts';
 import { barrierAt, describeBarrier, type ForcedPath, moveByForce } from '../../rules/grid/forced-path.ts';
-import { formatSquare, type Square, squareSchema, squares } from '../../rules/grid/square.ts';
+import { formatSquare, type Square, squareSchema, squaresParam } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, wholeNumber } from '../../rules/params.ts';
-import { ask, type Question } from '../../rules/question.ts';
+import { combatantParam, wholeNumberParam } from '../../rules/params.ts';
+import { askQuestion, type Question } from '../../rules/question.ts';
 import { moveKind, orderAnswer, questionKind } from '../../rules/standing-order-kinds.ts';
-import { done } from '../../rules/verb.ts';
-import { asked, commanded } from './checks.ts';
-import { feetBetween, footingOf, sameSquare } from './engagement.ts';
-import { around } from './movement.ts';
-import { called, combatantId, event, find, on, order, type State } from './state.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { requireCommanded, requireQuestion } from './checks.ts';
+import { barrierChecksFor, feetBetween, isSameSquare } from './engagement.ts';
+import { neighbourOffsets } from './movement.ts';
+import { combatantId, event, find, findByName, order, type State, update } from './state.ts';
 
 /** SEG-DEF-8. */
 export const pushed = event(
@@ -21,13 +21,13 @@ export const pushed = event(
   { who: combatantId, on: combatantId, squares: z.array(squareSchema), feet: z.int() },
   {
     apply: (state, event) =>
-      on({ ...state, pending: undefined }, event.on, ({ pos, pushedBy }) => ({
+      update({ ...state, pending: undefined }, event.on, ({ pos, pushedBy }) => ({
         pos: event.squares.at(-1) ?? pos,
         pushedBy: [...pushedBy, event.who],
         aimCarried: undefined,
       })),
-    actedBy: ({ who }) => [who],
-    tell: ({ who, on: whom, feet, squares: through }) =>
+    actors: ({ who }) => [who],
+    narrate: ({ who, on: whom, feet, squares: through }) =>
       line(
         feet === 0
           ? say`${ref(who)} drives ${masked(whom)} against what is in the way: no step back.`
@@ -41,7 +41,7 @@ export const pushed = event(
 export const pushPassed = event(
   'push-passed',
   { who: combatantId, on: combatantId },
-  { apply: (state) => ({ ...state, pending: undefined }), tell: () => undefined },
+  { apply: (state) => ({ ...state, pending: undefined }), narrate: () => undefined },
 );
 
 export const pushKind = moveKind('may push a desperate defender', 'do not push', {
@@ -63,24 +63,25 @@ function* landing(
   who: string,
   on: string,
   from: Square,
-  { went, stopped }: ForcedPath,
+  { entered: went, stopped }: ForcedPath,
 ): Generator<Question, readonly Square[], string> {
   if (stopped === undefined) return went;
   const last = went.at(-1) ?? from;
-  const footing = footingOf(state, on);
-  const sides = around
+  const footing = barrierChecksFor(state, on);
+  const sides = neighbourOffsets
     .map(({ x, y }) => ({ x: last.x + x, y: last.y + y }))
-    .filter((square) => feetBetween(square, stopped.at) <= 5 && !sameSquare(square, from));
+    .filter((square) => feetBetween(square, stopped.at) <= 5 && !isSameSquare(square, from));
   const beside = sides.filter((square) => barrierAt(footing, square) === undefined);
   // Whoever takes a square away is named: the question is for those who see them.
   const near = state.combatants.filter(
-    ({ id, life, pos }) => id !== on && id !== who && life === 'up' && sides.some((square) => sameSquare(square, pos)),
+    ({ id, life, pos }) =>
+      id !== on && id !== who && life === 'up' && sides.some((square) => isSameSquare(square, pos)),
   );
   const standing =
     near.length === 0
       ? ''
       : say` ${listing(near.map(({ id }) => ref(id)))} ${near.length === 1 ? 'stands' : 'stand'} there.`;
-  const answer: string = yield* ask<string>({
+  const answer: string = yield* askQuestion<string>({
     to: gmActor,
     kind: 'push-landing',
     says: say`${ref(who)} drives ${ref(on)} into ${formatSquare(stopped.at)}, which ${describeBarrier(stopped.by)}.${standing} Where does ${ref(on)} come to rest?`,
@@ -101,20 +102,20 @@ function* landing(
 export const push = order({
   summary: 'Drive a desperate defender up to 10 feet',
   role: 'player',
-  seen: 'seen',
+  visibility: 'seen',
   params: z.strictObject({
-    target: combatant('Who is pushed').optional(),
-    path: squares('The squares it is pushed through, two at most').optional(),
-    feet: wholeNumber('Without a map: how far', 0, 100).default(0),
+    target: combatantParam('Who is pushed').optional(),
+    path: squaresParam('The squares it is pushed through, two at most').optional(),
+    feet: wholeNumberParam('Without a map: how far', 0, 100).default(0),
   }),
   *resolve(draft, call, { target, path = [], feet }) {
     const state = draft.now();
-    const pending = asked(state, ['push'], call.actor);
+    const pending = requireQuestion(state, ['push'], call.actor);
     if (!pending.ok) return pending;
     const { who, on } = pending.value;
-    const may = commanded(state, call, who);
+    const may = requireCommanded(state, call, who);
     if (!may.ok) return may;
-    if (target !== undefined && called(state, target)?.id !== on) return refuse('NO_PENDING', { who: ref(who) });
+    if (target !== undefined && findByName(state, target)?.id !== on) return refuse('NO_PENDING', { who: ref(who) });
     const pushed = find(state, on);
     if (pushed?.defending?.kind !== 'desperate') return refuse('NOT_DESPERATE', { target: ref(on) });
     const from = state.settings.useMap ? pushed.pos : undefined;
@@ -127,15 +128,15 @@ export const push = order({
     if (pushed.pushedBy.includes(who)) return refuse('PUSH_USED', { who: ref(who), target: ref(on) });
     if (far === 0) {
       draft.emit({ type: 'push-passed', who, on });
-      return done;
+      return doneVerdict;
     }
     if (from === undefined) {
       draft.emit({ type: 'pushed', who, on, squares: [], feet: far });
-      return done;
+      return doneVerdict;
     }
     if (path.length === 0) return refuse('BAD_PATH', { problem: 'on the map a push names its squares' });
-    const entered = yield* landing(state, who, on, from, moveByForce(footingOf(state, on), path));
+    const entered = yield* landing(state, who, on, from, moveByForce(barrierChecksFor(state, on), path));
     draft.emit({ type: 'pushed', who, on, squares: [...entered], feet: 5 * entered.length });
-    return done;
+    return doneVerdict;
   },
 });

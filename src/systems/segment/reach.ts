@@ -4,32 +4,32 @@ import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant } from '../../rules/params.ts';
-import { everybody } from './checks.ts';
+import { combatantParam } from '../../rules/params.ts';
+import { offerAllCombatants } from './checks.ts';
 import { canReach } from './contingency/replacement.ts';
-import { distance, engaged } from './engagement.ts';
-import { called, isRanged, query } from './state.ts';
+import { distance, isEngaged } from './engagement.ts';
+import { findByName, isRanged, query } from './state.ts';
 
 /** SEG-MOVE-6: how far off the others are, and which weapons reach them. */
 export const reach = query({
   summary: 'How far away everybody is, and what reaches them',
-  params: z.strictObject({ who: combatant('From whom; by default your own').optional() }),
-  offers: { who: everybody },
+  params: z.strictObject({ who: combatantParam('From whom; by default your own').optional() }),
+  offers: { who: offerAllCombatants },
   answer: (state, call, params, reader) => {
-    const from = called(state, params.who ?? call.actor);
-    if (from === undefined || !reader.sees(from.id))
+    const from = findByName(state, params.who ?? call.actor);
+    if (from === undefined || !reader.canSee(from.id))
       return refuse('NO_SUCH_COMBATANT', { who: ref(params.who ?? call.actor) });
     const lines = state.combatants
-      .filter((each) => each.id !== from.id && reader.sees(each.id))
+      .filter((each) => each.id !== from.id && reader.canSee(each.id))
       .map((each) => {
         const feet = distance(state, from, each);
         const far = feet === undefined ? 'distance not known without a map' : phrase`${feet} feet`;
-        const reaching = reader.tells(from.id, 'sheet')
+        const reaching = reader.isNumberVisible(from.id, 'sheet')
           ? from.sheet.weapons
               .filter((weapon) => canReach(state, from, weapon, each))
               .map(({ name, use }) => (isRanged({ use }) ? phrase`${name} (${use})` : name))
           : [];
-        const melee = engaged(state, from, each) ? ', in melee' : '';
+        const melee = isEngaged(state, from, each) ? ', in melee' : '';
         return line(
           say`${ref(each.id)}: ${far}${melee}${reaching.length > 0 ? phrase`; in reach of ${reaching.join(', ')}` : ''}.`,
           'plain',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { largestBoard } from '../../rules/grid/square.ts';
+import { maxBoardSide } from '../../rules/grid/square.ts';
 import { settingGroup } from '../../rules/settings.ts';
-import { longestTables, tablesIn } from './table-text.ts';
+import { maxTablesLength, parseTables } from './table-text.ts';
 
 export const paces = ['none', 'walk', 'run', 'sprint', 'fast-sprint'] as const;
 
@@ -93,8 +93,8 @@ export const settingsSchema = z.strictObject({
       .union([
         z.literal('none'),
         z.strictObject({
-          width: z.int().min(1).max(largestBoard),
-          height: z.int().min(1).max(largestBoard),
+          width: z.int().min(1).max(maxBoardSide),
+          height: z.int().min(1).max(maxBoardSide),
           blocked: z.array(z.strictObject({ x: z.int(), y: z.int() })).default([]),
         }),
       ])
@@ -203,9 +203,9 @@ export const settingsSchema = z.strictObject({
     }),
     tables: z
       .string()
-      .max(longestTables)
+      .max(maxTablesLength)
       .superRefine((written, context) => {
-        const read = tablesIn(written);
+        const read = parseTables(written);
         if (!read.ok) context.addIssue({ code: 'custom', message: read.error });
       })
       .default('none')
@@ -247,7 +247,7 @@ export const settingsSchema = z.strictObject({
 export type Settings = z.output<typeof settingsSchema>;
 
 /** The plainest reading of the text where ours is another. Beside each the place of its sentence. */
-export const asWritten: z.input<typeof settingsSchema> = {
+export const literalSettings: z.input<typeof settingsSchema> = {
   // Ranged Modifiers: “Target stationary = +10”, whatever keeps it where it is.
   idleIsStationary: true,
   // Careful Aim: “the attacker loses one attack for the round”; no other round is named.

@@ -3,18 +3,18 @@ import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { isSameName } from '../../core/text.ts';
-import type { Entrant, Finish } from '../../rules/definition.ts';
+import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
-import { text } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
-import { byGm, notOver } from './checks.ts';
+import { textParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { requireGm, requireNotOver } from './checks.ts';
 import type { Settings } from './settings.ts';
-import { type Sheet, sheetProblem, sheetSchema } from './sheet.ts';
-import { type Checked, type Combatant, combatantId, type Draft, event, order, type State } from './state.ts';
-import { sideFor } from './visibility.ts';
+import { findSheetProblem, type Sheet, sheetSchema } from './sheet.ts';
+import { type CheckResult, type Combatant, combatantId, type Draft, event, order, type State } from './state.ts';
+import { visibleSideName } from './visibility.ts';
 
-type Verdict = Checked<undefined>;
+type Verdict = CheckResult<undefined>;
 
 /** Somebody comes into the battle. */
 export const entered = event(
@@ -30,10 +30,10 @@ export const entered = event(
       ...state,
       combatants: [
         ...state.combatants,
-        { ...newcomer(event.who, event.team, event.sheet), ...(event.pos && { pos: event.pos }) },
+        { ...createCombatant(event.who, event.team, event.sheet), ...(event.pos && { pos: event.pos }) },
       ],
     }),
-    tell: ({ who, team }) => line(say`${ref(who)} joins${team === who ? '' : phrase`, for ${team}`}.`, 'quiet'),
+    narrate: ({ who, team }) => line(say`${ref(who)} joins${team === who ? '' : phrase`, for ${team}`}.`, 'quiet'),
   },
 );
 
@@ -44,7 +44,7 @@ export const began = event(
   {
     apply: (state) => ({ ...state, status: 'active', round: 1, phase: 'declare' }),
     beginsRound: true,
-    tell: () => line('The battle begins. Round 1: declare.'),
+    narrate: () => line('The battle begins. Round 1: declare.'),
   },
 );
 
@@ -58,9 +58,9 @@ export const ended = event(
       pending: undefined,
       outcome: { reason: event.reason, ...(event.winner !== undefined && { winner: event.winner }) },
     }),
-    tell: ({ reason, winner }, { after, reader }) =>
+    narrate: ({ reason, winner }, { after, reader }) =>
       line(
-        phrase`The battle is over: ${reason}.${winner === undefined ? '' : phrase` Victory for ${sideFor(after, reader, winner)}.`}`,
+        phrase`The battle is over: ${reason}.${winner === undefined ? '' : phrase` Victory for ${visibleSideName(after, reader, winner)}.`}`,
         'good',
       ),
   },
@@ -89,10 +89,10 @@ export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>)
   if (now().status === 'ended') return refuse('NO_BATTLE');
   if (now().combatants.some((each) => isSameName(each.id, id)))
     return refuse('BAD_SHEET', { who: ref(id), problem: 'somebody with that name is in the battle already' });
-  const problem = sheetProblem(sheet);
+  const problem = findSheetProblem(sheet);
   if (problem !== undefined) return refuse('BAD_SHEET', { who: ref(id), problem });
   emit({ type: 'entered', who: id, team: side ?? id, sheet });
-  return done;
+  return doneVerdict;
 };
 
 export const start = ({ now, emit }: Draft): Verdict => {
@@ -101,17 +101,17 @@ export const start = ({ now, emit }: Draft): Verdict => {
   if (status === 'active') return refuse('WRONG_PHASE', { phase: 'the battle has started already' });
   if (combatants.length === 0) return refuse('WRONG_PHASE', { phase: 'nobody has joined yet' });
   emit({ type: 'started' });
-  return done;
+  return doneVerdict;
 };
 
-export const finish = ({ now, emit }: Draft, { winner, reason }: Finish): Verdict => {
+export const finish = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict => {
   if (now().status === 'ended') return refuse('NO_BATTLE');
   emit({ type: 'ended', reason, ...(winner !== undefined && { winner }) });
-  return done;
+  return doneVerdict;
 };
 
 /** The choices of one round, as they are when it begins. */
-export const freshRound = {
+export const freshRoundFields = {
   initiatives: [],
   noMovement: false,
   dodging: false,
@@ -133,8 +133,8 @@ export const freshRound = {
 } satisfies Partial<Combatant>;
 
 /** A combatant that joins: section 3.5. */
-const newcomer = (id: string, team: string, sheet: Sheet): Combatant => ({
-  ...freshRound,
+const createCombatant = (id: string, team: string, sheet: Sheet): Combatant => ({
+  ...freshRoundFields,
   id,
   team,
   sheet,
@@ -171,8 +171,8 @@ export const end = order({
   summary: 'End the battle',
   role: 'gm',
   params: z.strictObject({
-    winner: text('The team that won, if one did', 100).optional(),
-    reason: text('Why it ends').default('the GM ends it'),
+    winner: textParam('The team that won, if one did', 100).optional(),
+    reason: textParam('Why it ends').default('the GM ends it'),
   }),
   offers: {
     winner: (state) =>
@@ -180,11 +180,11 @@ export const end = order({
   },
   resolve: (draft, call, { winner, reason }) => {
     const state = draft.now();
-    const running = notOver(state);
+    const running = requireNotOver(state);
     if (!running.ok) return running;
-    const gm = byGm(call);
+    const gm = requireGm(call);
     if (!gm.ok) return gm;
     draft.emit({ type: 'ended', reason, ...(winner !== undefined && { winner }) });
-    return done;
+    return doneVerdict;
   },
 });

@@ -4,20 +4,20 @@ import { isSameName } from '../../core/text.ts';
 
 const sizes = ['tiny', 'small', 'medium', 'large', 'giant'] as const;
 
-export const uses = ['melee', 'missile', 'thrown'] as const;
+export const weaponUses = ['melee', 'missile', 'thrown'] as const;
 
 const groups = ['hand-crossbow', 'crossbow', 'bow', 'none'] as const;
 
-export const missiles = ['arrow', 'quarrel', 'javelin', 'spear'] as const;
+export const missileKinds = ['arrow', 'quarrel', 'javelin', 'spear'] as const;
 
-export const lights = ['normal', 'starry', 'cloudy', 'unlit', 'pitch-black'] as const;
+export const lightLevels = ['normal', 'starry', 'cloudy', 'unlit', 'pitch-black'] as const;
 
 /** `NdS+K`: N dice of S sides plus K. */
 const damage = z.string().max(20);
 
 export const weaponSchema = z.strictObject({
   name: z.string().min(1).max(60),
-  use: z.enum(uses),
+  use: z.enum(weaponUses),
   sc: z.int(),
   damage,
   rank: z.int().default(0),
@@ -26,7 +26,7 @@ export const weaponSchema = z.strictObject({
   /** Feet; left out: no limit. */
   range: z.int().optional(),
   group: z.enum(groups).default('none'),
-  penetrating: z.enum([...missiles, 'none']).default('none'),
+  penetrating: z.enum([...missileKinds, 'none']).default('none'),
   specialization: z.union([z.literal(0), z.literal(1), z.literal(2)]).default(0),
   hands: z.union([z.literal(1), z.literal(2)]).default(1),
 });
@@ -75,7 +75,7 @@ export const sheetSchema = z.strictObject({
   potions: z.array(z.string().min(1).max(60)).max(20).default([]),
   ambidextrous: z.boolean().default(false),
   targetingSense: z.boolean().default(false),
-  seesIn: z.array(z.enum(lights)).default([]),
+  seesIn: z.array(z.enum(lightLevels)).default([]),
   rangeOfField: z.int().default(0),
   masterBowman: z.int().default(0),
   firstAid: z.int().default(0),
@@ -111,7 +111,7 @@ export type Weapon = z.output<typeof weaponSchema>;
 export type Spell = z.output<typeof spellSchema>;
 
 /** Dice of a weapon or spell: N dice of S sides plus K, or nothing where the text cannot be read. */
-export const damageDice = (
+export const parseDamageDice = (
   text: string,
 ): { readonly count: number; readonly sides: number; readonly bonus: number } | undefined => {
   const [, count, sides, sign, bonus] =
@@ -125,7 +125,7 @@ export const damageDice = (
 };
 
 /** Section 3.4: what is wrong with a sheet, in words, or nothing. */
-export const sheetProblem = (sheet: Sheet): string | undefined => {
+export const findSheetProblem = (sheet: Sheet): string | undefined => {
   const least: readonly (readonly [string, number, number])[] = [
     ['maxHp', sheet.maxHp, 1],
     ['dex', sheet.dex, 1],
@@ -148,7 +148,7 @@ export const sheetProblem = (sheet: Sheet): string | undefined => {
     if (weapon.rank < 0) return phrase`the rank of ${weapon.name} must be at least 0`;
     if (weapon.reach < 0 || (weapon.range ?? 0) < 0)
       return phrase`the reach and range of ${weapon.name} must be at least 0`;
-    if (damageDice(weapon.damage) === undefined) return phrase`the damage of ${weapon.name} must read like 1d8+4`;
+    if (parseDamageDice(weapon.damage) === undefined) return phrase`the damage of ${weapon.name} must read like 1d8+4`;
   }
   const skills = sheet.skills ?? [];
   for (const { name, chance } of skills) {
@@ -169,7 +169,7 @@ export const sheetProblem = (sheet: Sheet): string | undefined => {
       return phrase`the casting time of ${spell.name} must be at least 0`;
     if ((spell.castChance ?? 0) < 0 || spell.cost < 0 || (spell.prepared ?? 0) < 0)
       return phrase`chance, cost and uses of ${spell.name} must be at least 0`;
-    if (spell.damage !== undefined && damageDice(spell.damage) === undefined)
+    if (spell.damage !== undefined && parseDamageDice(spell.damage) === undefined)
       return phrase`the damage of ${spell.name} must read like 3d6+4`;
   }
   const held = [sheet.hand, sheet.offHand].find(

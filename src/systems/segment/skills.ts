@@ -5,17 +5,17 @@ import { isSameName } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { line } from '../../rules/lines.ts';
 import type { Offers } from '../../rules/verb.ts';
-import { rollPercent, withoutCheckNumbers } from './attribute-checks.ts';
-import { offer } from './checks.ts';
+import { rollPercent, withoutCheckModifiers } from './attribute-checks.ts';
+import { createOffer } from './checks.ts';
 import { percentRow } from './rows.ts';
 import type { Skill } from './sheet.ts';
 import {
-  type Checked,
+  type CheckResult,
   type Combatant,
-  called,
   combatantId,
   type EventOf,
   event,
+  findByName,
   percentSchema,
   type State,
 } from './state.ts';
@@ -26,8 +26,8 @@ export const skillRolled = event(
   'skill-rolled',
   { who: combatantId, skill: combatantId, roll: percentSchema },
   {
-    apply: (state, { who }) => withoutCheckNumbers(state, who),
-    tell: ({ who, skill, roll }, { reader }) =>
+    apply: (state, { who }) => withoutCheckModifiers(state, who),
+    narrate: ({ who, skill, roll }, { reader }) =>
       line(
         say`${ref(who)} ${roll.success ? 'makes' : 'fails'} ${skill}.`,
         roll.success ? 'good' : 'bad',
@@ -40,9 +40,9 @@ export const skillRolled = event(
 export const skillsOf = ({ sheet: { skills = [], firstAid } }: Pick<Combatant, 'sheet'>): readonly Skill[] =>
   firstAid > 0 ? [...skills, { name: 'First Aid', chance: firstAid }] : skills;
 
-export const ownSkills: Offers<State> = (state, { actor }) => {
-  const who = called(state, actor);
-  return who === undefined ? [] : skillsOf(who).map(({ name, chance }) => offer(name, `${name} ${chance}%`));
+export const offerSkills: Offers<State> = (state, { actor }) => {
+  const who = findByName(state, actor);
+  return who === undefined ? [] : skillsOf(who).map(({ name, chance }) => createOffer(name, `${name} ${chance}%`));
 };
 
 /** SEG-CHECK-5, SEG-RUL-36, SEG-CHECK-2: d100 at or under the skill, wounds and the like added; no roll stands by itself. */
@@ -51,7 +51,7 @@ export const rollSkill = (
   who: Combatant,
   wanted: string,
   dice: Dice,
-): Checked<EventOf<'skill-rolled'>> => {
+): CheckResult<EventOf<'skill-rolled'>> => {
   const skill = skillsOf(who).find((each) => isSameName(each.name, wanted));
   if (skill === undefined)
     return refuse('NO_SUCH_SKILL', {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { isSameName } from '../../core/text.ts';
-import { combatantsIn } from '../../rules/combatants.ts';
+import { bindCombatants } from '../../rules/combatants.ts';
 import type { Draft as KitDraft } from '../../rules/draft.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
@@ -11,11 +11,11 @@ import { bindQueries, bindVerbs } from '../../rules/verb.ts';
 import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
 import { paces, settingsSchema } from './settings.ts';
-import { lights, missiles, sheetSchema, uses, type Weapon } from './sheet.ts';
+import { lightLevels, missileKinds, sheetSchema, type Weapon, weaponUses } from './sheet.ts';
 import { rowSchema } from './table-text.ts';
 
 /** SEG-DECL-3. */
-export const mains = [
+export const mainActionKinds = [
   'attack',
   'move-attack',
   'attack-move',
@@ -34,7 +34,7 @@ export const mains = [
   'none',
 ] as const;
 
-export type Main = (typeof mains)[number];
+export type MainAction = (typeof mainActionKinds)[number];
 
 export const hands = ['main', 'off'] as const;
 
@@ -45,7 +45,7 @@ export const combatantId = z.string();
 
 const listedAttack = z.strictObject({
   weapon: combatantId,
-  use: z.enum(uses),
+  use: z.enum(weaponUses),
   target: combatantId,
   hand: z.enum(hands),
 });
@@ -77,7 +77,7 @@ const optionsSchema = z.strictObject({
 export type Options = z.output<typeof optionsSchema>;
 
 const declaration = z.strictObject({
-  main: z.enum(mains),
+  main: z.enum(mainActionKinds),
   attacks: z.array(listedAttack),
   options: optionsSchema,
   /** Attacks kept of the normal number, SEG-INIT-8. */
@@ -91,7 +91,7 @@ const declaration = z.strictObject({
   byAir: z.boolean().default(false),
   /** What `hold` holds, or what `other` does. */
   text: z.string().optional(),
-  missile: z.enum(missiles).optional(),
+  missile: z.enum(missileKinds).optional(),
   /** A spell carried from the round before: it begins on 10 with no die. */
   carried: z.boolean().default(false),
 });
@@ -103,7 +103,7 @@ const slot = z.strictObject({
   number: z.int(),
   kind: z.enum(['attack', 'cast', 'first-aid', 'other']),
   weapon: combatantId.optional(),
-  use: z.enum(uses).optional(),
+  use: z.enum(weaponUses).optional(),
   target: combatantId.optional(),
   hand: z.enum(hands).default('main'),
   /** Sides of the die; absent: none was rolled. */
@@ -138,18 +138,18 @@ const march = z.strictObject({
 export type March = z.output<typeof march>;
 
 const stuck = z.strictObject({
-  kind: z.enum(missiles),
+  kind: z.enum(missileKinds),
   dexPenalty: z.int(),
   bleed: z.int(),
   /** The round of the hit. */
   round: z.int(),
 });
 
-export type Stuck = z.output<typeof stuck>;
+export type StuckMissile = z.output<typeof stuck>;
 
-export const degrees = ['1x', '2x', 'fail'] as const;
+export const sightDegrees = ['1x', '2x', 'fail'] as const;
 
-export const lives = ['up', 'down', 'dead'] as const;
+export const lifeStates = ['up', 'down', 'dead'] as const;
 
 const defending = z.strictObject({
   kind: z.enum(['partial', 'full', 'desperate']),
@@ -163,7 +163,7 @@ export const combatantSchema = z.strictObject({
   sheet: sheetSchema,
   hp: z.int(),
   entryHp: z.int(),
-  life: z.enum(lives),
+  life: z.enum(lifeStates),
   armorLoss: z.int(),
   stunned: z.boolean(),
   prone: z.boolean(),
@@ -199,7 +199,7 @@ export const combatantSchema = z.strictObject({
   march: march.optional(),
   stuck: z.array(stuck),
   ambushLevel: z.int().min(1).max(5).optional(),
-  unseen: z.record(z.string(), z.enum(degrees)),
+  unseen: z.record(z.string(), z.enum(sightDegrees)),
   pushedBy: z.array(combatantId),
   freeActionsUsed: z.int(),
   freeMoveUsed: z.boolean(),
@@ -220,7 +220,7 @@ export type Combatant = z.output<typeof combatantSchema>;
 
 export type Life = Combatant['life'];
 
-export const pendingSchema = z.discriminatedUnion('kind', [
+export const pendingQuestionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('shout'), waiting: z.array(combatantId) }),
   z.strictObject({
     kind: z.literal('contingency'),
@@ -246,24 +246,24 @@ export const pendingSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('push'), who: combatantId, on: combatantId }),
 ]);
 
-export type Pending = z.output<typeof pendingSchema>;
+export type PendingQuestion = z.output<typeof pendingQuestionSchema>;
 
 /** What the GM's named number is added to. */
-export const adHocs = ['attack', 'damage', 'check', 'initiative'] as const;
+export const adHocRolls = ['attack', 'damage', 'check', 'initiative'] as const;
 
-const adHoc = z.strictObject({ who: combatantId, on: z.enum(adHocs), amount: z.int(), reason: z.string() });
+const adHoc = z.strictObject({ who: combatantId, on: z.enum(adHocRolls), amount: z.int(), reason: z.string() });
 
 export const stateSchema = z.strictObject({
   status: z.enum(['setup', 'active', 'ended']),
   round: z.int(),
   phase: z.enum(['declare', 'resolve']),
   settings: settingsSchema,
-  lighting: z.enum(lights),
+  lighting: z.enum(lightLevels),
   combatants: z.array(combatantSchema),
   ambushRound: z.boolean(),
   ambushers: z.array(combatantId),
   clock: z.strictObject({ segment: z.int(), moved: z.boolean() }).optional(),
-  pending: pendingSchema.optional(),
+  pending: pendingQuestionSchema.optional(),
   surprises: z.array(z.strictObject({ attacker: combatantId, target: combatantId, kind: z.enum(['in', 'out']) })),
   covers: z.array(
     z.strictObject({ target: combatantId, from: combatantId.optional(), kind: z.enum(['soft', 'hard']) }),
@@ -286,7 +286,7 @@ export const slotSchema = slot;
 
 export const declarationSchema = declaration;
 
-export const stuckSchema = stuck;
+export const stuckMissileSchema = stuck;
 
 export const marchSchema = march;
 
@@ -313,7 +313,7 @@ export const degreeSchema = z.strictObject({ roll: z.int(), attribute: z.int(), 
 export type DegreeRoll = z.output<typeof degreeSchema>;
 
 /** What a check found, or the rulebook's refusal. */
-export type Checked<Found> = Result<Found, Refusal<Code>>;
+export type CheckResult<Found> = Result<Found, Refusal<Code>>;
 
 export type Draft = KitDraft<State, Event>;
 
@@ -325,15 +325,17 @@ export const { order } = bindVerbs<State, Event, Code>();
 
 export const query = bindQueries<State, Code>();
 
-export const { find, called, on, without, rosterBy } = combatantsIn<State, Combatant, 'combatants', 'id'>(
+export const { find, findByName, update, withoutCombatants, buildRoster } = bindCombatants<
+  State,
+  Combatant,
   'combatants',
-  'id',
-);
+  'id'
+>('combatants', 'id');
 
 /** SEG-GEN-4: neither down, dead nor stunned. */
-export const able = ({ life, stunned }: Combatant): boolean => life === 'up' && !stunned;
+export const isAble = ({ life, stunned }: Combatant): boolean => life === 'up' && !stunned;
 
-export const hostile = (a: Combatant, b: Combatant): boolean => a.team !== b.team;
+export const areHostile = (a: Combatant, b: Combatant): boolean => a.team !== b.team;
 
 /** SEG-CHECK-4, SEG-PEN-3, SEG-RUL-87: DEX after missile penalties, for checks and ties alone. */
 export const effectiveDex = ({ sheet, stuck }: Combatant): number =>
@@ -347,7 +349,7 @@ export const protOf = (state: State, combatant: Combatant): number =>
 export const isRanged = ({ use }: Pick<Weapon, 'use'>): boolean => use !== 'melee';
 
 /** A weapon by its name, or by name and use where one is listed twice: `spear`, `spear thrown`. */
-export const weaponCalled = (
+export const findWeapon = (
   { sheet }: Combatant,
   text: string,
   fits: (weapon: Weapon) => boolean = () => true,
@@ -379,35 +381,35 @@ export const heldMeleeReach = (combatant: Combatant): number =>
   Math.max(5, heldMelee(combatant, combatant.hand)?.reach ?? 0, heldMelee(combatant, combatant.offHand)?.reach ?? 0);
 
 /** SEG-INIT-6, SEG-RUL-13: who acts first on one segment. Negative: `a` does. */
-export const tieOrder = (state: State, a: Combatant, b: Combatant): number =>
+export const compareTieOrder = (state: State, a: Combatant, b: Combatant): number =>
   b.sheet.im - a.sheet.im ||
   effectiveDex(b) - effectiveDex(a) ||
   state.combatants.indexOf(a) - state.combatants.indexOf(b);
 
-export const inTieOrder = (state: State, them: readonly Combatant[]): readonly Combatant[] =>
-  them.toSorted((a, b) => tieOrder(state, a, b));
+export const sortByTieOrder = (state: State, them: readonly Combatant[]): readonly Combatant[] =>
+  them.toSorted((a, b) => compareTieOrder(state, a, b));
 
 /** SEG-AMB-6: ambushed at levels 3 to 5. */
-export const surprised = (state: State, { ambushLevel }: Combatant): boolean =>
+export const isSurprised = (state: State, { ambushLevel }: Combatant): boolean =>
   state.ambushRound && (ambushLevel ?? 0) >= 3;
 
 /** Who may still declare in this round. */
-export const mayDeclare = (state: State, combatant: Combatant): boolean =>
-  combatant.life === 'up' && !surprised(state, combatant);
+export const canDeclareNow = (state: State, combatant: Combatant): boolean =>
+  combatant.life === 'up' && !isSurprised(state, combatant);
 
 /** SEG-ROUND-7: the only team with able or stunned combatants, if there is one. */
-export const onlyTeam = (state: State): string | undefined => {
+export const soleRemainingTeam = (state: State): string | undefined => {
   const teams = new Set(state.combatants.filter(({ life }) => life === 'up').map(({ team }) => team));
   return teams.size === 1 ? [...teams][0] : undefined;
 };
 
 /** SEG-RUL-1: must declarations stay unseen until they are closed? */
-export const keepsSecret = ({ settings, phase }: State): boolean =>
+export const areDeclarationsSecret = ({ settings, phase }: State): boolean =>
   phase === 'declare' && (settings.secretDeclarations || settings.declarations === 'private');
 
 /** The battle with one attack or action of a combatant changed. */
-export const slotChange = (state: State, id: string, number: number, what: Partial<Slot>): State =>
-  on(state, id, ({ initiatives }) => ({
+export const updateSlot = (state: State, id: string, number: number, what: Partial<Slot>): State =>
+  update(state, id, ({ initiatives }) => ({
     initiatives: initiatives.map((slot) => (slot.number === number ? { ...slot, ...what } : slot)),
   }));
 

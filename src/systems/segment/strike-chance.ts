@@ -1,14 +1,14 @@
 import { phrase } from '../../core/language.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { scGivenUp } from './defense.ts';
-import { engaged, foesEngaged, within } from './engagement.ts';
-import { lyingParts } from './lying.ts';
+import { engagedFoes, isEngaged, isWithin } from './engagement.ts';
+import { proneParts } from './prone.ts';
 import type { Weapon } from './sheet.ts';
-import { able, type Combatant, type Hand, hostile, isRanged, type Part, type State, weaponOf } from './state.ts';
+import { areHostile, type Combatant, type Hand, isAble, isRanged, type Part, type State, weaponOf } from './state.ts';
 import { doubleShotModifier } from './table-rows.ts';
 
 /** One attack as it is about to be rolled. */
-export interface Blow {
+export interface AttackSetup {
   readonly attacker: Combatant;
   readonly target: Combatant;
   readonly weapon: Weapon;
@@ -33,12 +33,12 @@ const lightPenalty = ({ lighting }: State, { sheet }: Combatant): number =>
   sheet.targetingSense || sheet.seesIn.includes(lighting) ? 0 : byLight[lighting];
 
 /** SEG-AMB-3, SEG-AMB-5: the level this attacker profits from, if the ambush is on. */
-export const ambushAgainst = (state: State, attacker: Combatant, target: Combatant): number | undefined =>
+export const ambushLevelAgainst = (state: State, attacker: Combatant, target: Combatant): number | undefined =>
   state.ambushRound && state.ambushers.includes(attacker.id) ? target.ambushLevel : undefined;
 
 /** SEG-SURP-1, SEG-SURP-4, SEG-RUL-40, SEG-AMB-7, SEG-RUL-41: the surprise that counts for this attack. */
-export const surpriseOf = (state: State, attacker: Combatant, target: Combatant): 'in' | 'out' | undefined => {
-  if (ambushAgainst(state, attacker, target) !== undefined) return undefined;
+export const surpriseFor = (state: State, attacker: Combatant, target: Combatant): 'in' | 'out' | undefined => {
+  if (ambushLevelAgainst(state, attacker, target) !== undefined) return undefined;
   const kind = state.surprises.find((each) => each.attacker === attacker.id && each.target === target.id)?.kind;
   return kind === 'out' && target.alert ? 'in' : kind;
 };
@@ -54,15 +54,15 @@ const countsFor = (attacker: Combatant, target: Combatant): number => {
 
 /** SEG-MELEE-2, SEG-RUL-65: able, in reach, with a melee attack on the target made or still to come. */
 const alsoAttacks = (state: State, who: Combatant, target: Combatant): boolean => {
-  if (!able(who) || !hostile(who, target)) return false;
-  if (state.settings.multiCount === 'engaged') return engaged(state, who, target);
+  if (!isAble(who) || !areHostile(who, target)) return false;
+  if (state.settings.multiCount === 'engaged') return isEngaged(state, who, target);
   return who.initiatives.some(
     ({ kind, use, target: on, status, weapon }) =>
       kind === 'attack' &&
       use === 'melee' &&
       on === target.id &&
       status !== 'lost' &&
-      within(state, who, target, weaponOf(who, weapon ?? '', 'melee')?.reach ?? 5),
+      isWithin(state, who, target, weaponOf(who, weapon ?? '', 'melee')?.reach ?? 5),
   );
 };
 
@@ -144,7 +144,7 @@ const aimHelps = (state: State, attacker: Combatant, target: Combatant, weapon: 
 };
 
 /** SEG-RANGED-9: what touches ranged attacks alone. */
-const rangedParts = (state: State, { attacker, target, weapon }: Blow): readonly Part[] => [
+const rangedParts = (state: State, { attacker, target, weapon }: AttackSetup): readonly Part[] => [
   movementPart(state, target),
   // SEG-STUN-4: the stunned do not dodge.
   { rule: 'SEG-RANGED-3', label: 'target dodging', value: target.dodging && !target.stunned ? -20 : 0 },
@@ -153,7 +153,7 @@ const rangedParts = (state: State, { attacker, target, weapon }: Blow): readonly
   counting('SEG-RANGED-6', sizes[target.sheet.size], () => phrase`${target.sheet.size} target`),
   counting(
     'SEG-RANGED-7',
-    foesEngaged(state, attacker).length > 0 ? inMelee[weapon.group][weapon.specialization] : 0,
+    engagedFoes(state, attacker).length > 0 ? inMelee[weapon.group][weapon.specialization] : 0,
     () => phrase`${weapon.name} used in melee`,
   ),
   {
@@ -165,7 +165,7 @@ const rangedParts = (state: State, { attacker, target, weapon }: Blow): readonly
 ];
 
 /** SEG-RUL-83: melee attackers of the aimer gain by the aim too. */
-const meleeParts = (state: State, { attacker, target }: Blow): readonly Part[] => {
+const meleeParts = (state: State, { attacker, target }: AttackSetup): readonly Part[] => {
   const { count, bonus } = multipleAttackers(state, attacker, target);
   return [
     counting('SEG-MELEE-2', bonus, () => phrase`${count} attackers`),
@@ -192,12 +192,12 @@ const sightParts = (state: State, attacker: Combatant, target: Combatant): reado
 /** SEG-HIT-2, SEG-GEN-5, section 7.1: modified SC with its parts, which add up. `wound` is the attacker's modifier now. */
 export const strikeChance = (
   state: State,
-  blow: Blow,
+  blow: AttackSetup,
   wound: number,
 ): { readonly sc: number; readonly parts: readonly Part[] } => {
   const { attacker, target, weapon, hand } = blow;
-  const level = ambushAgainst(state, attacker, target) ?? 0;
-  const surprise = surpriseOf(state, attacker, target);
+  const level = ambushLevelAgainst(state, attacker, target) ?? 0;
+  const surprise = surpriseFor(state, attacker, target);
   const parts: Part[] = [{ rule: 'SEG-HIT-2', label: weapon.name, value: weapon.sc }];
   const add = (rule: string, label: string, value: number) => {
     if (value !== 0) parts.push({ rule, label, value });
@@ -215,7 +215,7 @@ export const strikeChance = (
   add('SEG-MELEE-3', 'target stunned', target.stunned ? 10 : 0);
   for (const each of isRanged(weapon) ? rangedParts(state, blow) : meleeParts(state, blow))
     add(each.rule, each.label, each.value);
-  for (const { rule, label, value } of lyingParts(state, attacker, target, isRanged(weapon))) add(rule, label, value);
+  for (const { rule, label, value } of proneParts(state, attacker, target, isRanged(weapon))) add(rule, label, value);
   for (const { who, on, amount, reason } of state.adHocs)
     if (who === attacker.id && on === 'attack') add('SEG-GEN-7', reason, amount);
   add('SEG-GEN-7', 'effects', effectSum(state.effects, attacker.id, 'sc'));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
+import { setOwn } from '../../core/plain-object.ts';
 import { err, ok, type Result } from '../../core/result.ts';
-import { setOwn } from '../../core/tree.ts';
 
 /** SEG-TABLE-1: one row: from and to are numbers of the die, both included. */
 export const rowSchema = z.strictObject({ from: z.int().min(1), to: z.int().min(1), text: z.string().min(1) });
@@ -12,7 +12,7 @@ export const tableRollSchema = z.strictObject({ sides: z.int(), roll: z.int(), t
 export type TableRoll = z.output<typeof tableRollSchema>;
 
 /** All tables of a battle in characters. */
-export const longestTables = 4000;
+export const maxTablesLength = 4000;
 
 const most = 100;
 
@@ -23,7 +23,7 @@ const rowPattern = /^(\d{1,3})(?:[-–—](\d{1,3}))?(?:[.)]?\s+|[,:]\s*)((?![-�
 const numberOf = (digits: string): number => (/^0+$/.test(digits) ? most : Number(digits));
 
 /** SEG-TABLE-1: rows from `1-50 none; 51-100 broken arm`, or one a line; refuses in a clause what does not cover the die. */
-export const tableRows = (written: string): Result<readonly TableRow[], string> => {
+export const parseTableRows = (written: string): Result<readonly TableRow[], string> => {
   const rows: TableRow[] = [];
   for (const each of written
     .split(/[;\n]/)
@@ -47,24 +47,24 @@ export const tableRows = (written: string): Result<readonly TableRow[], string> 
   return next - 1 > most ? err(phrase`the rows go up to ${next - 1}; the largest die has ${most} sides`) : ok(rows);
 };
 
-export const rowText = ({ from, to, text }: TableRow): string => `${from === to ? from : `${from}-${to}`} ${text}`;
+export const formatRow = ({ from, to, text }: TableRow): string => `${from === to ? from : `${from}-${to}`} ${text}`;
 
 /** SEG-TABLE-5: tables as one setting: `grievous: 1-50 none; 51-100 broken arm | double shot: 1 -20; 2 -10`. */
-export const tablesText = (tables: Readonly<Record<string, readonly TableRow[]>>): string => {
+export const formatTables = (tables: Readonly<Record<string, readonly TableRow[]>>): string => {
   const given = Object.entries(tables).filter(([, rows]) => rows.length > 0);
   return given.length === 0
     ? 'none'
-    : given.map(([called, rows]) => `${called}: ${rows.map(rowText).join('; ')}`).join(' | ');
+    : given.map(([called, rows]) => `${called}: ${rows.map(formatRow).join('; ')}`).join(' | ');
 };
 
 /** SEG-TABLE-5: the tables of the setting; refuses in a clause what is none. */
-export const tablesIn = (written: string): Result<Readonly<Record<string, readonly TableRow[]>>, string> => {
+export const parseTables = (written: string): Result<Readonly<Record<string, readonly TableRow[]>>, string> => {
   if (written.trim().toLowerCase() === 'none') return ok({});
   const tables: Record<string, readonly TableRow[]> = {};
   for (const each of written.split('|')) {
     const at = each.indexOf(':');
     if (at < 1) return err('write each table as its name, a colon and its rows, with | between tables');
-    const rows = tableRows(each.slice(at + 1));
+    const rows = parseTableRows(each.slice(at + 1));
     if (!rows.ok) return rows;
     setOwn(tables, each.slice(0, at).trim().toLowerCase(), rows.value);
   }
@@ -72,7 +72,7 @@ export const tablesIn = (written: string): Result<Readonly<Record<string, readon
 };
 
 /** Those of a setting that was accepted. */
-export const readTables = (written: string): Readonly<Record<string, readonly TableRow[]>> => {
-  const tables = tablesIn(written);
+export const parseAcceptedTables = (written: string): Readonly<Record<string, readonly TableRow[]>> => {
+  const tables = parseTables(written);
   return tables.ok ? tables.value : {};
 };

@@ -3,19 +3,19 @@ import { counted, phrase, worded } from '../../core/language.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { line, step } from '../../rules/lines.ts';
-import { text } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
-import { byGm } from './checks.ts';
+import { textParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { requireGm } from './checks.ts';
 import { combatantId, event, order } from './state.ts';
-import { keyOf, namesOf, rollTable, rulebookTables, tableCalled, tablesOf } from './table-rows.ts';
+import { findTable, rollTable, rulebookTables, tableKey, tableNamesOf, tablesOf } from './table-rows.ts';
 import {
-  longestTables,
+  formatRow,
+  formatTables,
+  maxTablesLength,
+  parseTableRows,
   rowSchema,
-  rowText,
   type TableRow,
   tableRollSchema,
-  tableRows,
-  tablesText,
 } from './table-text.ts';
 
 export const tableGiven = event(
@@ -23,13 +23,13 @@ export const tableGiven = event(
   { table: combatantId, rows: z.array(rowSchema) },
   {
     apply: (state, { table, rows }) => ({ ...state, tables: { ...state.tables, [table]: rows } }),
-    tell: ({ table, rows }) =>
+    narrate: ({ table, rows }) =>
       rows.length === 0
         ? line(phrase`There is no table “${table}” any more.`, 'plain', [[step('SEG-TABLE-1', 'taken away')]])
         : line(
             phrase`The table “${table}”: ${rows.length === 1 ? worded('one row') : counted(rows.length, 'row', 'rows')}.`,
             'plain',
-            [[step('SEG-TABLE-1', rows.map(rowText).join('; '))]],
+            [[step('SEG-TABLE-1', rows.map(formatRow).join('; '))]],
           ),
   },
 );
@@ -39,7 +39,7 @@ export const tableRolled = event(
   { table: combatantId, fell: tableRollSchema },
   {
     apply: (state) => state,
-    tell: ({ table, fell: { sides, roll, text: said } }) =>
+    narrate: ({ table, fell: { sides, roll, text: said } }) =>
       line(phrase`${table}: ${said}.`.replace(/\.\.$/, '.'), 'plain', [
         [step('SEG-TABLE-2', phrase`d${sides}: ${roll}`)],
       ]),
@@ -47,17 +47,17 @@ export const tableRolled = event(
 );
 
 const given = (rows: string): Result<readonly TableRow[], string> =>
-  keyOf(rows) === 'none' ? ok([]) : tableRows(rows);
+  tableKey(rows) === 'none' ? ok([]) : parseTableRows(rows);
 
 /** SEG-TABLE-1, SEG-TABLE-2, SEG-TABLE-3. */
 export const table = order({
   summary: 'Give the rows of a table of your own, or roll on it',
   role: 'gm',
   params: z.strictObject({
-    name: text('Which: grievous, double shot, or a name of your own', 40),
-    rows: text(
+    name: textParam('Which: grievous, double shot, or a name of your own', 40),
+    rows: textParam(
       'Its rows, like 1-50 none; 51-90 broken arm; 91-100 slain. None takes it away',
-      longestTables,
+      maxTablesLength,
     ).optional(),
     file: z
       .string()
@@ -66,29 +66,30 @@ export const table = order({
       .optional(),
   }),
   offers: {
-    name: (state) => [...new Set([...rulebookTables, ...namesOf(state)])].map((value) => ({ value, label: value })),
+    name: (state) =>
+      [...new Set([...rulebookTables, ...tableNamesOf(state)])].map((value) => ({ value, label: value })),
   },
   resolve: (draft, call, { name: called, rows: typed, file }) => {
     const state = draft.now();
-    const gm = byGm(call);
+    const gm = requireGm(call);
     if (!gm.ok) return gm;
-    const key = keyOf(called);
+    const key = tableKey(called);
     if (/[|:;]/.test(key) || key === '')
       return refuse('BAD_ACTION', { problem: 'the name of a table has no | : or ;' });
     const rows = file ?? typed;
     if (rows === undefined) {
-      const there = tableCalled(state, key);
+      const there = findTable(state, key);
       if (there === undefined)
         return refuse('NO_TABLE', { table: key, named: rulebookTables.find((each) => each === key) });
       draft.emit({ type: 'table-rolled', table: key, fell: rollTable(there, draft.dice, 'table') });
-      return done;
+      return doneVerdict;
     }
     const read = given(rows);
     if (!read.ok) return refuse('BAD_ACTION', { problem: read.error });
-    const all = tablesText({ ...tablesOf(state), [key]: read.value });
-    if (all.length > longestTables)
-      return refuse('BAD_ACTION', { problem: `all tables together have room for ${longestTables} characters` });
+    const all = formatTables({ ...tablesOf(state), [key]: read.value });
+    if (all.length > maxTablesLength)
+      return refuse('BAD_ACTION', { problem: `all tables together have room for ${maxTablesLength} characters` });
     draft.emit({ type: 'table-given', table: key, rows: [...read.value] });
-    return done;
+    return doneVerdict;
   },
 });

@@ -1,41 +1,41 @@
 import { z } from 'zod';
 import { counted, phrase } from '../../core/language.ts';
-import { masked, plain, ref, say } from '../../core/message.ts';
+import { masked, ref, renderText, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { formatNumber, formatSigned } from '../../core/text.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
-import { type Mark, mark, marksView, namedMark } from '../../rules/marks.ts';
-import { combatant } from '../../rules/params.ts';
+import { type Mark, mark, markByName, marksView } from '../../rules/marks.ts';
+import { combatantParam } from '../../rules/params.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
 import type { BattleView, CombatantView, GridView, OrderView, TimelineView } from '../../rules/view.ts';
 import { castingTime } from './casting.ts';
-import { everybody } from './checks.ts';
-import { stunCon, stunThreshold } from './damage.ts';
-import { declarationWords, plainWords, slotWords } from './declaration/text.ts';
+import { offerAllCombatants } from './checks.ts';
+import { stunConstitution, stunThreshold } from './damage.ts';
+import { describeDeclaration, describeSlot, formatKey } from './declaration/text.ts';
 import { defenseBonus, defenseName, defenseRank } from './defense.ts';
-import { foesEngaged } from './engagement.ts';
-import { allowanceFeet, stillMoves } from './movement.ts';
+import { engagedFoes } from './engagement.ts';
+import { allowanceFeet, hasMovementLeft } from './movement.ts';
 import { skillsOf } from './skills.ts';
 import {
+  areDeclarationsSecret,
   armorProt,
   type Combatant,
-  called,
   effectiveDex,
-  inTieOrder,
-  keepsSecret,
+  findByName,
   query,
   type State,
+  sortByTieOrder,
 } from './state.ts';
-import { isVisible, seenText, sideFor } from './visibility.ts';
-import { effectiveTmr, woundNames, woundNow } from './wounds.ts';
+import { describeSeen, isVisible, visibleSideName } from './visibility.ts';
+import { currentWound, effectiveTmr, woundNames } from './wounds.ts';
 
 const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] => {
-  const { modifier, level } = woundNow(state, who);
+  const { modifier, level } = currentWound(state, who);
   const { declaration, defending, casting, aiming, carried } = who;
-  const secret = keepsSecret(state) && !reader.runs(who.id);
+  const secret = areDeclarationsSecret(state) && !reader.isControlled(who.id);
   return [
     ...(who.life === 'dead' ? [mark('dead')] : who.life === 'down' ? [mark('down')] : []),
     ...(isVisible(reader, who.id, 'hp') && modifier !== 0
@@ -46,7 +46,7 @@ const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] 
     ...(who.invisible ? [mark('invisible', 'unseen')] : []),
     ...(who.encumbered ? [mark('encumbered')] : []),
     ...(who.mountedMoving ? [mark('on a moving mount')] : []),
-    ...(who.alert && reader.runs(who.id) ? [mark('alert')] : []),
+    ...(who.alert && reader.isControlled(who.id) ? [mark('alert')] : []),
     ...(state.ambushRound && who.ambushLevel !== undefined ? [mark(phrase`ambushed, level ${who.ambushLevel}`)] : []),
     ...(who.noMovement ? [mark('no movement')] : []),
     ...(who.dodging ? [mark('dodging')] : []),
@@ -57,10 +57,10 @@ const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] 
     ...(who.shieldReady ? [mark('shield ready', 'guard')] : []),
     ...who.stuck.map(({ kind }) => mark(phrase`${kind} stuck`)),
     ...(who.grievousPending ? [mark('grievous wound?', 'blood')] : []),
-    ...who.wounds.map((each) => namedMark(each)),
+    ...who.wounds.map((each) => markByName(each)),
     ...(declaration === undefined || state.phase !== 'declare'
       ? []
-      : [mark(secret ? 'has declared' : say`declares ${declarationWords(declaration, reader)}`)]),
+      : [mark(secret ? 'has declared' : say`declares ${describeDeclaration(declaration, reader)}`)]),
   ];
 };
 
@@ -99,11 +99,11 @@ const sheetLines = (state: State, who: Combatant): readonly string[] => {
 
 const placeOf = (state: State, who: Combatant, reader: Reader): string | undefined => {
   if (state.settings.useMap && who.pos !== undefined) return formatSquare(who.pos);
-  const foes = seenText(
+  const foes = describeSeen(
     reader,
-    foesEngaged(state, who).map(({ id }) => id),
+    engagedFoes(state, who).map(({ id }) => id),
   );
-  return foes && plain(say`in melee with ${foes}`, nameLookup(reader));
+  return foes && renderText(say`in melee with ${foes}`, nameLookup(reader));
 };
 
 const combatantView = (state: State, who: Combatant, reader: Reader): CombatantView => ({
@@ -121,7 +121,9 @@ const combatantView = (state: State, who: Combatant, reader: Reader): CombatantV
 /** SEG-RUL-20: a grid of 5-foot squares; an open plain is as large as those on it need. */
 const boardView = (state: State, reader: Reader): GridView | undefined => {
   const { board, useMap } = state.settings;
-  const seen = state.combatants.filter(({ id, pos, life }) => pos !== undefined && life !== 'dead' && reader.sees(id));
+  const seen = state.combatants.filter(
+    ({ id, pos, life }) => pos !== undefined && life !== 'dead' && reader.canSee(id),
+  );
   const figures = seen.flatMap(({ id, pos }) => (pos === undefined ? [] : [{ ...pos, id, facing: undefined }]));
   if (!useMap || (board === 'none' && figures.length === 0)) return undefined;
   const open = {
@@ -158,18 +160,18 @@ export const view = (state: State, reader: Reader): BattleView => {
     status: state.status,
     phase: phaseOf(state),
     round: state.round,
-    combatants: state.combatants.filter(({ id }) => reader.sees(id)).map((who) => combatantView(state, who, reader)),
+    combatants: state.combatants.filter(({ id }) => reader.canSee(id)).map((who) => combatantView(state, who, reader)),
     order: orderView(state, reader),
     board: boardView(state, reader),
     timeline: timeline(state, reader),
     notes: [
-      ...(state.lighting === 'normal' ? [] : [phrase`Light: ${plainWords(state.lighting)}.`]),
+      ...(state.lighting === 'normal' ? [] : [phrase`Light: ${formatKey(state.lighting)}.`]),
       ...(state.ambushRound ? ['This is an ambush round.'] : []),
     ],
     outcome:
       state.outcome === undefined
         ? undefined
-        : `${state.outcome.winner === undefined ? '' : phrase`Victory for ${sideFor(state, reader, state.outcome.winner)}: `}${state.outcome.reason}`,
+        : `${state.outcome.winner === undefined ? '' : phrase`Victory for ${visibleSideName(state, reader, state.outcome.winner)}: `}${state.outcome.reason}`,
   };
 };
 
@@ -188,29 +190,29 @@ const entriesOf = (state: State, who: Combatant, reader: Reader): readonly Entry
     .map((slot) => ({
       segment: slot.at ?? (slot.status === 'waiting' ? Math.min(now, slot.segment) : slot.segment),
       id,
-      what: plain(slotWords(slot, declaration), nameLookup(reader)),
+      what: renderText(describeSlot(slot, declaration), nameLookup(reader)),
       done: slot.status === 'done' || slot.status === 'lost',
     }));
   const spell = casting ? [{ segment: casting.goesOff, id, what: phrase`${casting.spell} goes off`, done: false }] : [];
   const begins = march?.begins ?? -99;
   const walk =
     begins >= 1
-      ? [{ segment: Math.min(10, begins), id, what: 'starts to move', done: !stillMoves(who) || begins > now }]
+      ? [{ segment: Math.min(10, begins), id, what: 'starts to move', done: !hasMovementLeft(who) || begins > now }]
       : [];
   return [...slots, ...spell, ...walk];
 };
 
 /** Above this, segments without anything on them are left out: initiative has no highest number. */
-const mostInARow = 40;
+const maxSlots = 40;
 
 /** SEG-ROUND-1, SEG-ROUND-2: the strip of segments from the highest down to -5, with what happens on each. */
 const timeline = (state: State, reader: Reader): TimelineView | undefined => {
   if (state.status !== 'active' || state.phase !== 'resolve') return undefined;
-  const entries = inTieOrder(state, state.combatants)
-    .filter(({ id }) => reader.sees(id))
+  const entries = sortByTieOrder(state, state.combatants)
+    .filter(({ id }) => reader.canSee(id))
     .flatMap((who) => entriesOf(state, who, reader));
   const highest = Math.max(10, ...entries.map(({ segment }) => segment));
-  const top = Math.min(highest, mostInARow);
+  const top = Math.min(highest, maxSlots);
   const above = new Set(entries.map(({ segment }) => segment).filter((segment) => segment > top));
   const row = Array.from({ length: top + 6 }, (_, n) => top - n);
   const segments = [...[...above].toSorted((a, b) => b - a), ...row];
@@ -228,8 +230,8 @@ const timeline = (state: State, reader: Reader): TimelineView | undefined => {
 const orderView = (state: State, reader: Reader): readonly OrderView[] => {
   if (state.status !== 'active' || state.phase !== 'resolve') return [];
   const now = state.clock?.segment;
-  return inTieOrder(state, state.combatants)
-    .filter(({ id }) => reader.sees(id))
+  return sortByTieOrder(state, state.combatants)
+    .filter(({ id }) => reader.canSee(id))
     .flatMap(({ id, initiatives }) =>
       initiatives
         .filter(({ status }) => status !== 'carried')
@@ -246,20 +248,20 @@ const orderView = (state: State, reader: Reader): readonly OrderView[] => {
 /** Section 3 of one combatant, with what follows from it just now. */
 export const sheet = query({
   summary: 'A combatant’s numbers, and what they mean now',
-  params: z.strictObject({ target: combatant('Whose; by default your own').optional() }),
-  offers: { target: everybody },
+  params: z.strictObject({ target: combatantParam('Whose; by default your own').optional() }),
+  offers: { target: offerAllCombatants },
   answer: (state, call, params, reader) => {
-    const who = called(state, params.target ?? call.actor);
-    if (who === undefined || !reader.sees(who.id))
+    const who = findByName(state, params.target ?? call.actor);
+    if (who === undefined || !reader.canSee(who.id))
       return refuse('NO_SUCH_COMBATANT', { who: ref(params.target ?? call.actor) });
     if (!isVisible(reader, who.id, 'sheet') || !isVisible(reader, who.id, 'hp'))
       return ok({ title: ref(who.id), lines: [line('You are not told its numbers; ask the GM.', 'quiet')] });
-    const { level, modifier } = woundNow(state, who);
+    const { level, modifier } = currentWound(state, who);
     const tmr = effectiveTmr(state, who);
     const rank = defenseRank(who);
-    const foes = seenText(
+    const foes = describeSeen(
       reader,
-      foesEngaged(state, who).map(({ id }) => id),
+      engagedFoes(state, who).map(({ id }) => id),
     );
     return ok({
       title: ref(who.id),
@@ -269,7 +271,7 @@ export const sheet = query({
           [step('SEG-WOUND-1', `${modifier}`)],
         ]),
         line(phrase`Stunned by more than ${stunThreshold(who.sheet)} in one hit.`, 'plain', [
-          [step('SEG-STUN-2', phrase`effective CON ${stunCon(who.sheet)}`)],
+          [step('SEG-STUN-2', phrase`effective CON ${stunConstitution(who.sheet)}`)],
         ]),
         line(phrase`Moves ${tmr} feet walking, ${allowanceFeet(2, tmr)} with a move and attack.`, 'plain', [
           [step('SEG-MOVE-1', phrase`TMR ${tmr}`)],

@@ -1,23 +1,24 @@
 import { listing, ref, type Text } from '../../core/message.ts';
-import type { Numbers, Reader } from '../../rules/reader.ts';
+import type { NumberTerms, Reader } from '../../rules/reader.ts';
 import type { DegreeRoll, Part, State } from './state.ts';
 
 /** What is told of foes: what a pencil needs for a strike as it is, life in words, the rest not at all. */
-export const numbers = {
-  hp: { says: 'Hit points, wounds, and the damage that is taken', kind: 'health' },
-  energy: { says: 'Energy', kind: 'reserve' },
-  sc: { says: 'Strike chance', kind: 'roll' },
-  def: { says: 'Defense', kind: 'roll' },
-  prot: { says: 'Protection', kind: 'roll', formerly: 'off' },
-  initiative: { says: 'What a segment is made of', kind: 'roll' },
-  checks: { says: 'Attribute checks and casting rolls', kind: 'roll' },
-  sheet: { says: 'What else is on the sheet: attributes, weapons, spells', kind: 'sheet' },
-} as const satisfies Numbers;
+export const numberTerms = {
+  hp: { description: 'Hit points, wounds, and the damage that is taken', kind: 'health' },
+  energy: { description: 'Energy', kind: 'reserve' },
+  sc: { description: 'Strike chance', kind: 'roll' },
+  def: { description: 'Defense', kind: 'roll' },
+  prot: { description: 'Protection', kind: 'roll', formerly: 'off' },
+  initiative: { description: 'What a segment is made of', kind: 'roll' },
+  checks: { description: 'Attribute checks and casting rolls', kind: 'roll' },
+  sheet: { description: 'What else is on the sheet: attributes, weapons, spells', kind: 'sheet' },
+} as const satisfies NumberTerms;
 
-type Term = keyof typeof numbers;
+type Term = keyof typeof numberTerms;
 
 /** Is this reader told that number of a combatant? */
-export const isVisible = (reader: Reader, id: string, term: Term): boolean => reader.sees(id) && reader.tells(id, term);
+export const isVisible = (reader: Reader, id: string, term: Term): boolean =>
+  reader.canSee(id) && reader.isNumberVisible(id, term);
 
 /** The same for a sum: not where wounds count in it, from which the hit points that are left would follow. */
 export const isSumVisible = (reader: Reader, id: string, term: Term, parts: readonly Part[]): boolean =>
@@ -29,11 +30,11 @@ export const isDegreeVisible = (reader: Reader, id: string, { modifier }: Degree
   isVisible(reader, id, 'checks') && (modifier === 0 || isVisible(reader, id, 'hp'));
 
 /** A side by its name, where this reader knows of anybody on it. */
-export const sideFor = (state: State, reader: Reader, team: string): string =>
-  reader.gm || state.combatants.some((each) => each.team === team && reader.sees(each.id)) ? team : 'another side';
+export const visibleSideName = (state: State, reader: Reader, team: string): string =>
+  reader.gm || state.combatants.some((each) => each.team === team && reader.canSee(each.id)) ? team : 'another side';
 
 /** Those of them this reader sees, or nothing where it sees none. */
-export const seenText = (reader: Reader, ids: readonly string[]): Text | undefined => {
-  const seen = ids.filter((id) => reader.sees(id));
+export const describeSeen = (reader: Reader, ids: readonly string[]): Text | undefined => {
+  const seen = ids.filter((id) => reader.canSee(id));
   return seen.length === 0 ? undefined : listing(seen.map(ref));
 };

@@ -3,27 +3,27 @@ import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, flag } from '../../rules/params.ts';
+import { combatantParam, flagParam } from '../../rules/params.ts';
 import { moveKind, orderAnswer } from '../../rules/standing-order-kinds.ts';
-import { done } from '../../rules/verb.ts';
-import { strikeOnce } from './attack.ts';
-import { asked, combatantCalled, commanded, everybody, gmOn } from './checks.ts';
-import { engaged, foesEngaged } from './engagement.ts';
-import { chases } from './movement.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { resolveAttack } from './attack.ts';
+import { offerAllCombatants, requireCombatant, requireCommanded, requireGmTarget, requireQuestion } from './checks.ts';
+import { engagedFoes, isEngaged } from './engagement.ts';
+import { isChasing } from './movement.ts';
 import {
-  able,
   type Combatant,
   combatantId,
   type Draft,
   event,
   find,
-  inTieOrder,
+  isAble,
   meleeInHand,
-  on,
   order,
   type State,
+  sortByTieOrder,
+  update,
 } from './state.ts';
-import { seenText } from './visibility.ts';
+import { describeSeen } from './visibility.ts';
 
 export const freeAnswered = event(
   'free-answered',
@@ -36,7 +36,7 @@ export const freeAnswered = event(
       const taking = event.takes ? [...pending.taking, event.who] : pending.taking;
       return { ...state, pending: left.length === 0 ? undefined : { ...pending, left, taking } };
     },
-    tell: ({ who, takes }) => (takes ? undefined : line(say`${ref(who)} lets the free attack go.`, 'quiet')),
+    narrate: ({ who, takes }) => (takes ? undefined : line(say`${ref(who)} lets the free attack go.`, 'quiet')),
   },
 );
 
@@ -45,10 +45,10 @@ export const leaving = event(
   'leaving',
   { who: combatantId, from: z.array(combatantId), strikers: z.array(combatantId) },
   {
-    rollsForAll: () => true,
-    apply: (state, event) => on(state, event.who, () => ({ parted: true })),
-    tell: ({ who, from }, { reader }) => {
-      const behind = seenText(reader, from);
+    isRolledForAll: () => true,
+    apply: (state, event) => update(state, event.who, () => ({ parted: true })),
+    narrate: ({ who, from }, { reader }) => {
+      const behind = describeSeen(reader, from);
       return behind === undefined
         ? undefined
         : line(say`${ref(who)} leaves the melee with ${behind}.`, 'quiet', [
@@ -62,9 +62,9 @@ export const gotAway = event(
   'got-away',
   { who: combatantId },
   {
-    rollsForAll: () => true,
+    isRolledForAll: () => true,
     apply: (state, event) => ({ ...state, engagements: state.engagements.filter((pair) => !pair.includes(event.who)) }),
-    tell: () => undefined,
+    narrate: () => undefined,
   },
 );
 
@@ -82,7 +82,7 @@ export const freeAttackRuled = event(
       const others = state.freeRulings.filter((each) => each.opponent !== opponent || each.on !== on);
       return { ...state, freeRulings: [...others, { opponent, allowed, ...(on !== undefined && { on }) }] };
     },
-    tell: ({ opponent, on: whom, allowed }, { reader }) =>
+    narrate: ({ opponent, on: whom, allowed }, { reader }) =>
       reader.gm
         ? line(
             say`${ref(opponent)} ${allowed ? 'gets' : 'does not get'} its free attack${whom === undefined ? '' : say` on ${ref(whom)}`}.`,
@@ -102,24 +102,24 @@ const maneuvers = (who: Combatant, foes: readonly Combatant[]): boolean => {
   const targets = who.initiatives.flatMap(({ kind, use, status, target }) =>
     kind === 'attack' && use === 'melee' && status !== 'lost' ? [target] : [],
   );
-  if (chases(who)) return targets.length > 0;
+  if (isChasing(who)) return targets.length > 0;
   return who.declaration?.main === 'attack' && targets.some((target) => foes.every(({ id }) => id !== target));
 };
 
 /** SEG-WITHDRAW-1, SEG-RUL-74: those it leaves behind by starting this movement now; empty when it is no withdrawal. */
 const leavesBehind = (state: State, who: Combatant, to: Square | undefined): readonly Combatant[] => {
-  const foes = foesEngaged(state, who);
+  const foes = engagedFoes(state, who);
   const declared = who.declaration;
   if (declared === undefined || foes.length === 0) return [];
   if (declared.main === 'withdraw') return foes;
   if (maneuvers(who, foes)) return [];
   if (to === undefined) return declared.route !== undefined && 'away' in declared.route ? foes : [];
   const there = { ...who, pos: to };
-  return foes.some((foe) => engaged(state, there, foe)) ? [] : foes;
+  return foes.some((foe) => isEngaged(state, there, foe)) ? [] : foes;
 };
 
 /** SEG-WITHDRAW-3: its listed attacks are all on others while an ally of the withdrawer keeps it busy. */
-const busy = (state: State, opponent: Combatant, leaving: Combatant): boolean => {
+const isKeptBusy = (state: State, opponent: Combatant, leaving: Combatant): boolean => {
   const targets =
     opponent.initiatives.length > 0
       ? opponent.initiatives.flatMap(({ kind, target }) => (kind === 'attack' && target !== undefined ? [target] : []))
@@ -128,14 +128,14 @@ const busy = (state: State, opponent: Combatant, leaving: Combatant): boolean =>
     targets.length > 0 &&
     !targets.includes(leaving.id) &&
     state.combatants.some(
-      (each) => each.id !== leaving.id && each.team === leaving.team && engaged(state, each, opponent),
+      (each) => each.id !== leaving.id && each.team === leaving.team && isEngaged(state, each, opponent),
     )
   );
 };
 
 /** SEG-WITHDRAW-3, SEG-RUL-73, SEG-RUL-75: may this engaged opponent strike as the other leaves? */
-export const mayStrikeFreely = (state: State, opponent: Combatant, leaving: Combatant): boolean => {
-  if (!able(opponent) || meleeInHand(opponent) === undefined) return false;
+export const canMakeFreeAttack = (state: State, opponent: Combatant, leaving: Combatant): boolean => {
+  if (!isAble(opponent) || meleeInHand(opponent) === undefined) return false;
   const ruling =
     state.freeRulings.find((each) => each.opponent === opponent.id && each.on === leaving.id) ??
     state.freeRulings.find((each) => each.opponent === opponent.id && each.on === undefined);
@@ -144,18 +144,18 @@ export const mayStrikeFreely = (state: State, opponent: Combatant, leaving: Comb
   if (defending?.kind === 'full' || defending?.kind === 'desperate') return false;
   if (leaving.march?.spared.includes(opponent.id)) return false;
   if (!state.settings.freeAttackFlyer && leaving.sheet.agileFlyer && leaving.declaration?.byAir === true) return false;
-  return state.settings.freeAttackBusy || !busy(state, opponent, leaving);
+  return state.settings.freeAttackBusy || !isKeptBusy(state, opponent, leaving);
 };
 
 /** SEG-WITHDRAW-2, SEG-WITHDRAW-4, SEG-WITHDRAW-5: one free attack, beyond its normal ones. */
-const strikeFreely = (draft: Draft, opponentId: string, on: string): void => {
+const makeFreeAttack = (draft: Draft, opponentId: string, on: string): void => {
   const state = draft.now();
   const opponent = find(state, opponentId);
   const leaving = find(state, on);
   const held = opponent && meleeInHand(opponent);
   if (opponent === undefined || leaving === undefined || held === undefined) return;
-  if (!able(opponent) || leaving.life !== 'up') return;
-  const attacked = strikeOnce(
+  if (!isAble(opponent) || leaving.life !== 'up') return;
+  const attacked = resolveAttack(
     state,
     { who: opponentId, target: on, ...held, segment: state.clock?.segment ?? 10, number: undefined },
     draft.dice,
@@ -164,22 +164,22 @@ const strikeFreely = (draft: Draft, opponentId: string, on: string): void => {
 };
 
 /** SEG-WITHDRAW-7: those who got no step stopped it; without a map the melee ends here. */
-const partFrom = (draft: Draft, who: string): void => {
+const disengage = (draft: Draft, who: string): void => {
   const leaving = find(draft.now(), who);
-  if (leaving !== undefined && able(leaving)) draft.emit({ type: 'got-away', who });
+  if (leaving !== undefined && isAble(leaving)) draft.emit({ type: 'got-away', who });
 };
 
 /**
  * SEG-WITHDRAW-1, SEG-WITHDRAW-2: what comes just before the first step of somebody who leaves all its foes.
  * Gives true where the battle now waits for an answer.
  */
-export const leave = (draft: Draft, who: string, to: Square | undefined): boolean => {
+export const startLeaving = (draft: Draft, who: string, to: Square | undefined): boolean => {
   const state = draft.now();
   const leaving = find(state, who);
   if (leaving === undefined) return false;
-  const behind = inTieOrder(state, leavesBehind(state, leaving, to));
+  const behind = sortByTieOrder(state, leavesBehind(state, leaving, to));
   const strikers = behind
-    .filter((each) => mayStrikeFreely(state, each, leaving) && !draft.unseenBy(each.id).includes(who))
+    .filter((each) => canMakeFreeAttack(state, each, leaving) && !draft.hiddenFrom(each.id).includes(who))
     .map(({ id }) => id);
   draft.emit({ type: 'leaving', who, from: behind.map(({ id }) => id), strikers });
   if (behind.length === 0) return false;
@@ -187,8 +187,8 @@ export const leave = (draft: Draft, who: string, to: Square | undefined): boolea
     draft.emit({ type: 'asked', pending: { kind: 'free-attack', on: who, left: strikers, taking: [] } });
     return true;
   }
-  for (const striker of strikers) strikeFreely(draft, striker, who);
-  partFrom(draft, who);
+  for (const striker of strikers) makeFreeAttack(draft, striker, who);
+  disengage(draft, who);
   return false;
 };
 
@@ -196,14 +196,14 @@ export const leave = (draft: Draft, who: string, to: Square | undefined): boolea
 export const freeAttack = order({
   summary: 'Take or let go the free attack on somebody who leaves the melee',
   role: 'player',
-  seen: 'seen',
-  params: z.strictObject({ take: flag('Strike, or let it go').default(true) }),
-  asks: () => ['take'],
+  visibility: 'seen',
+  params: z.strictObject({ take: flagParam('Strike, or let it go').default(true) }),
+  promptFor: () => ['take'],
   resolve: (draft, call, { take }) => {
     const state = draft.now();
-    const pending = asked(state, ['free-attack'], call.actor);
+    const pending = requireQuestion(state, ['free-attack'], call.actor);
     if (!pending.ok) return pending;
-    const found = commanded(state, call);
+    const found = requireCommanded(state, call);
     if (!found.ok) return found;
     const { id, stunned } = found.value;
     const { on, left, taking } = pending.value;
@@ -211,11 +211,11 @@ export const freeAttack = order({
     if (!left.includes(id)) return refuse('NO_FREE_ATTACK', { who: ref(id), target: ref(on) });
 
     draft.emit({ type: 'free-answered', who: id, takes: take });
-    if (left.length > 1) return done;
+    if (left.length > 1) return doneVerdict;
     const takers = [...taking, ...(take ? [id] : [])].flatMap((each) => find(state, each) ?? []);
-    for (const each of inTieOrder(state, takers)) strikeFreely(draft, each.id, on);
-    partFrom(draft, on);
-    return done;
+    for (const each of sortByTieOrder(state, takers)) makeFreeAttack(draft, each.id, on);
+    disengage(draft, on);
+    return doneVerdict;
   },
 });
 
@@ -224,23 +224,23 @@ const ruling = (summary: string, allowed: boolean) =>
     summary,
     role: 'gm',
     params: z.strictObject({
-      target: combatant('The opponent who would strike'),
-      leaving: combatant('Only when this one leaves').optional(),
+      target: combatantParam('The opponent who would strike'),
+      leaving: combatantParam('Only when this one leaves').optional(),
     }),
-    offers: { target: everybody, leaving: everybody },
+    offers: { target: offerAllCombatants, leaving: offerAllCombatants },
     resolve: (draft, call, { target, leaving }) => {
       const state = draft.now();
-      const opponent = gmOn(state, call, target);
+      const opponent = requireGmTarget(state, call, target);
       if (!opponent.ok) return opponent;
       const event = { type: 'free-attack-ruled' as const, opponent: opponent.value.id, allowed };
       if (leaving === undefined) {
         draft.emit(event);
-        return done;
+        return doneVerdict;
       }
-      const who = combatantCalled(state, leaving);
+      const who = requireCombatant(state, leaving);
       if (!who.ok) return who;
       draft.emit({ ...event, on: who.value.id });
-      return done;
+      return doneVerdict;
     },
   });
 

@@ -33,12 +33,12 @@ const woundOf = (
 };
 
 /** SEG-WOUND-4: as the hit points are now. */
-export const woundNow = ({ settings }: State, { hp, entryHp, sheet }: Combatant) =>
+export const currentWound = ({ settings }: State, { hp, entryHp, sheet }: Combatant) =>
   woundOf(hp, sheet.maxHp, settings.startingHp === 'entry' ? entryHp : sheet.maxHp);
 
 /** SEG-MOVE-3: feet a round. */
 export const effectiveTmr = (state: State, combatant: Combatant): number =>
   Math.max(
     0,
-    combatant.sheet.tmr + woundNow(state, combatant).modifier + effectSum(state.effects, combatant.id, 'tmr'),
+    combatant.sheet.tmr + currentWound(state, combatant).modifier + effectSum(state.effects, combatant.id, 'tmr'),
   );

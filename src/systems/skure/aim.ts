@@ -4,27 +4,34 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { formatSigned } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
-import { type Attack, isReaction } from './attack/kinds.ts';
-import { bearing, lineIsClear, meleeReach, rangedReach } from './board.ts';
-import { actingNow, combatantOffer, enemyCalled, foes, ifPlaced, thoseOnBoard } from './checks.ts';
-import { positions, zoneOf } from './positioning.ts';
+import { combatantParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { type Attack, isReaction } from './attack/attack-kinds.ts';
+import { bearing, isLineClear, meleeReach, rangedReach } from './board.ts';
+import {
+  attackableFoes,
+  combatantOffer,
+  offerCombatantsOnBoard,
+  offersIfPlaced,
+  requireActing,
+  requireEnemy,
+} from './checks.ts';
+import { positionBonuses, zoneOf } from './positioning.ts';
 import type { Settings } from './settings.ts';
 import { speedEdge } from './speed.ts';
 import {
   type Combatant,
-  called,
   combatantId,
   type Draft,
   event,
   find,
+  findByName,
   isPlaced,
-  on,
   order,
-  type Placed,
+  type PlacedCombatant,
   query,
   type State,
+  update,
 } from './state.ts';
 
 /** SK-AIM-1, SK-AIM-2: another turn of aim at one target. */
@@ -32,8 +39,8 @@ export const aimed = event(
   'aimed',
   { who: combatantId, target: combatantId, turns: z.int() },
   {
-    apply: (state, { who, target, turns }) => on(state, who, () => ({ aim: { target, turns } })),
-    tell: ({ who, target, turns }) => line(say`${ref(who)} aims at ${ref(target)} (${count(turns, 'turn')}).`),
+    apply: (state, { who, target, turns }) => update(state, who, () => ({ aim: { target, turns } })),
+    narrate: ({ who, target, turns }) => line(say`${ref(who)} aims at ${ref(target)} (${count(turns, 'turn')}).`),
   },
 );
 
@@ -48,8 +55,9 @@ export const aimLost = event(
   'aim-lost',
   { who: combatantId, target: combatantId, why: z.enum(['sight', 'death', 'shield']) },
   {
-    apply: (state, { who }) => on(state, who, () => ({ aim: undefined })),
-    tell: ({ who, target, why }) => line(say`${ref(who)} loses its aim at ${ref(target)}: ${whyLost[why]}.`, 'quiet'),
+    apply: (state, { who }) => update(state, who, () => ({ aim: undefined })),
+    narrate: ({ who, target, why }) =>
+      line(say`${ref(who)} loses its aim at ${ref(target)}: ${whyLost[why]}.`, 'quiet'),
   },
 );
 
@@ -65,15 +73,15 @@ export const aimTurnsFor = ({ how, attacker, target }: Attack, settings: Setting
     : 0;
 
 /** SK-AIM-4, SK-RUL-35, SK-RUL-57. */
-const hasInSight = (state: State, aimer: Placed, target: Placed): boolean => {
+const hasInSight = (state: State, aimer: PlacedCombatant, target: PlacedCombatant): boolean => {
   const zone = zoneOf(aimer, target.at, state.settings);
   return (
     (zone === 'front' || (zone === 'flank' && state.settings['aim.sight'] === 'visible')) &&
-    lineIsClear(state, aimer.at, target.at)
+    isLineClear(state, aimer.at, target.at)
   );
 };
 
-const keepsSight = (state: State, aimer: Combatant): boolean => {
+const canStillSee = (state: State, aimer: Combatant): boolean => {
   const target = aimer.aim === undefined ? undefined : find(state, aimer.aim.target);
   return (
     aimer.at === undefined ||
@@ -83,20 +91,20 @@ const keepsSight = (state: State, aimer: Combatant): boolean => {
 };
 
 /** SK-AIM-4, SK-AIM-9, SK-RUL-36: after `who` moved or turned, each aim of it and on it that lost sight is over. */
-export const checkAims = ({ now, emit }: Draft, who: string): void => {
+export const endLostAims = ({ now, emit }: Draft, who: string): void => {
   for (const aimer of now().combatants)
-    if (aimer.aim !== undefined && (aimer.name === who || aimer.aim.target === who) && !keepsSight(now(), aimer))
+    if (aimer.aim !== undefined && (aimer.name === who || aimer.aim.target === who) && !canStillSee(now(), aimer))
       emit({ type: 'aim-lost', who: aimer.name, target: aimer.aim.target, why: 'sight' });
 };
 
 /** SK-AIM-10. */
-export const dropAimsAt = ({ now, emit }: Draft, who: string): void => {
+export const endAimsAt = ({ now, emit }: Draft, who: string): void => {
   for (const { name: aimer, aim: taken } of now().combatants)
     if (taken?.target === who) emit({ type: 'aim-lost', who: aimer, target: who, why: 'death' });
 };
 
-export const aimTargets = ifPlaced((state, me) =>
-  foes(state, me)
+export const offerAimTargets = offersIfPlaced((state, me) =>
+  attackableFoes(state, me)
     .filter((each) => hasInSight(state, me, each))
     .map((each) => combatantOffer(each, count(rangedReach(state, me, each), 'space'))),
 );
@@ -105,20 +113,20 @@ export const aimTargets = ifPlaced((state, me) =>
 export const aim = order({
   summary: 'Aim at an enemy in front view to strike it better later; ends the turn',
   role: 'player',
-  params: z.strictObject({ target: combatant('Whom to aim at') }),
-  offers: { target: aimTargets },
+  params: z.strictObject({ target: combatantParam('Whom to aim at') }),
+  offers: { target: offerAimTargets },
   resolve: ({ now, emit }, call, { target: wanted }) => {
-    const acting = actingNow(now(), call);
+    const acting = requireActing(now(), call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
-    const enemy = enemyCalled(now(), me, wanted);
+    const enemy = requireEnemy(now(), me, wanted);
     if (!enemy.ok) return enemy;
     const target = enemy.value;
     if (!hasInSight(now(), me, target))
       return refuse('TARGET_NOT_IN_SIGHT', { actor: ref(me.name), target: ref(target.name) });
     const turns = me.aim?.target === target.name ? me.aim.turns + 1 : 1;
     emit({ type: 'aimed', who: me.name, target: target.name, turns });
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -126,23 +134,23 @@ export const aim = order({
 export const sight = query({
   summary: 'Distance, bearing, zone and modifiers from one combatant to another',
   params: z.strictObject({
-    target: combatant('To whom'),
-    attacker: combatant('From whom; by default from you').optional(),
+    target: combatantParam('To whom'),
+    attacker: combatantParam('From whom; by default from you').optional(),
   }),
-  offers: { target: thoseOnBoard, attacker: thoseOnBoard },
+  offers: { target: offerCombatantsOnBoard, attacker: offerCombatantsOnBoard },
   answer: (state, call, { target: wanted, attacker: by }, reader) => {
-    const [from, to] = [called(state, by ?? call.actor), called(state, wanted)];
-    if (from === undefined || !isPlaced(from) || !reader.sees(from.name))
+    const [from, to] = [findByName(state, by ?? call.actor), findByName(state, wanted)];
+    if (from === undefined || !isPlaced(from) || !reader.canSee(from.name))
       return refuse('NO_SUCH_TARGET', { target: ref(by ?? call.actor) });
-    if (to === undefined || !isPlaced(to) || !reader.sees(to.name))
+    if (to === undefined || !isPlaced(to) || !reader.canSee(to.name))
       return refuse('NO_SUCH_TARGET', { target: ref(wanted) });
     if (from.name === to.name) return refuse('TARGET_SELF', { actor: ref(from.name) });
     const [me, other] = [ref(from.name), ref(to.name)];
     const zone = zoneOf(to, from.at, state.settings);
     const way = bearing(from.at, to.at) ?? from.facing;
-    const clear = lineIsClear(state, from.at, to.at);
+    const clear = isLineClear(state, from.at, to.at);
     const edge = speedEdge(from.sheet.speed, to.sheet.speed, state.settings['speed.ratio']);
-    const told = reader.tells(from.name, 'speed') && reader.tells(to.name, 'speed');
+    const told = reader.isNumberVisible(from.name, 'speed') && reader.isNumberVisible(to.name, 'speed');
     const faces = way === from.facing ? say`and faces it` : say`but faces ${from.facing}`;
     return ok({
       title: say`From ${me} to ${other}`,
@@ -153,7 +161,7 @@ export const sight = query({
             step('SK-ATK-6', say`ranged distance ${rangedReach(state, from, to)}`),
           ],
           [
-            step('SK-POS-1', say`${zone} ${formatSigned(positions[zone].hit)}`),
+            step('SK-POS-1', say`${zone} ${formatSigned(positionBonuses[zone].hit)}`),
             ...(told ? [step('SK-SPEED-2', say`${edge.label} ${formatSigned(edge.modifier)}`)] : []),
           ],
         ]),

@@ -1,5 +1,5 @@
 import { memoizeByKey, memoizeByObject } from '../../core/memoize.ts';
-import { type Believed, pickOne, roundedMean, visibleEffects } from '../../rules/beliefs.ts';
+import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../rules/beliefs.ts';
 import { estimatedShare, type Reader } from '../../rules/reader.ts';
 import type { Sheet } from './sheet.ts';
 import type { Combatant, State } from './state.ts';
@@ -16,7 +16,7 @@ const usualHp = (own: readonly Combatant[]): number =>
   );
 
 /** SK-EXC-3. What the BM has granted on the next roll of one's own is told; how the die is to fall is not. */
-const grantedOpenly = (own: Combatant): Combatant => {
+const withPublicGrants = (own: Combatant): Combatant => {
   const { roll, ...next } = own.next;
   return roll === undefined ? own : { ...own, next };
 };
@@ -31,7 +31,7 @@ const plainSheet = memoizeByObject((sheet: Sheet) => {
   return memoizeByKey((maxHp: number) => memoizeByKey((size: number): Sheet => ({ ...plain, maxHp, size })));
 });
 
-const seenPlain = (foe: Combatant, maxHp: number, size: number): Combatant => ({
+const asSeen = (foe: Combatant, maxHp: number, size: number): Combatant => ({
   ...foe,
   next: {},
   hp: foe.hp <= 0 ? foe.hp : leftOf(estimatedShare(foe.hp / Math.max(1, foe.sheet.maxHp)), maxHp),
@@ -40,12 +40,12 @@ const seenPlain = (foe: Combatant, maxHp: number, size: number): Combatant => ({
 });
 
 /** The battle as the side of this combatant knows it (`numbers` in `visibility.ts`): HP of foes in words, of a size like one's own. */
-export const asBelieved = (state: State, me: Combatant): State => {
+export const sideBelief = (state: State, me: Combatant): State => {
   const maxHp = usualHp(state.combatants.filter(({ team }) => team === me.team));
   return {
     ...state,
     combatants: state.combatants.map((each) =>
-      each.team === me.team ? grantedOpenly(each) : seenPlain(each, maxHp, me.sheet.size),
+      each.team === me.team ? withPublicGrants(each) : asSeen(each, maxHp, me.sheet.size),
     ),
   };
 };
@@ -59,7 +59,7 @@ const termOf = {
 /** A sheet of which what is told stands there, rates are as on one's own side, and the rest is as on the sheet of somebody there. */
 const believedSheet = (foe: Combatant, own: readonly Combatant[], model: Sheet, reader: Reader): Sheet => {
   const { name, sheet } = foe;
-  const tells = (term: string): boolean => reader.tells(name, term);
+  const tells = (term: string): boolean => reader.isNumberVisible(name, term);
   const rate = (term: 'attack' | 'defense' | 'speed' | 'agility'): number =>
     tells(term)
       ? sheet[term]
@@ -82,22 +82,22 @@ const believedSheet = (foe: Combatant, own: readonly Combatant[], model: Sheet, 
 };
 
 /** What a reader believes, to be played on: who is not told of is armed like one of their own, and how a die is to fall nobody knows. */
-export const believed: Believed<State> = (state, reader, draw) => {
-  const own = state.combatants.filter(({ name }) => reader.knowsOf(name));
+export const sampleBelief: SampleBelief<State> = (state, reader, draw) => {
+  const own = state.combatants.filter(({ name }) => reader.knowsAllOf(name));
   return {
     ...state,
     effects: visibleEffects(state.effects, reader, termOf),
     combatants: state.combatants.map((each): Combatant => {
       const model = pickOne(own, draw);
-      if (model === undefined || reader.knowsOf(each.name)) return grantedOpenly(each);
+      if (model === undefined || reader.knowsAllOf(each.name)) return withPublicGrants(each);
       const sheet = believedSheet(each, own, model.sheet, reader);
-      const share = reader.believedShare(each.name, 'hp', each.hp, each.sheet.maxHp);
+      const share = reader.estimateShare(each.name, 'hp', each.hp, each.sheet.maxHp);
       return {
         ...each,
         next: {},
         sheet,
-        hp: reader.tells(each.name, 'hp') || each.hp <= 0 ? each.hp : leftOf(share, sheet.maxHp),
-        essence: reader.tells(each.name, 'essence') ? each.essence : sheet.maxEssence,
+        hp: reader.isNumberVisible(each.name, 'hp') || each.hp <= 0 ? each.hp : leftOf(share, sheet.maxHp),
+        essence: reader.isNumberVisible(each.name, 'essence') ? each.essence : sheet.maxEssence,
       };
     }),
   };

@@ -1,10 +1,10 @@
-import { memoizeWithin } from '../../core/memoize.ts';
-import { barrierAt, type Footing } from '../../rules/grid/forced-path.ts';
+import { memoizeOnObject } from '../../core/memoize.ts';
+import { type BarrierChecks, barrierAt } from '../../rules/grid/forced-path.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { compass } from '../../rules/view.ts';
-import { altitudes, blocks, type Combatant, type Facing, type Placed, type State } from './state.ts';
+import { altitudes, type Combatant, type Facing, isBlocking, type PlacedCombatant, type State } from './state.ts';
 
-const unit: Readonly<Record<Facing, Square>> = {
+const facingOffsets: Readonly<Record<Facing, Square>> = {
   N: { x: 0, y: -1 },
   NE: { x: 1, y: -1 },
   E: { x: 1, y: 0 },
@@ -18,27 +18,27 @@ const unit: Readonly<Record<Facing, Square>> = {
 const indices: Readonly<Record<Facing, number>> = { N: 0, NE: 1, E: 2, SE: 3, S: 4, SW: 5, W: 6, NW: 7 };
 export const facingIndex = (facing: Facing): number => indices[facing];
 const facingAt = (index: number): Facing => compass[((index % 8) + 8) % 8] ?? 'N';
-export const opposite = (facing: Facing): Facing => facingAt(facingIndex(facing) + 4);
+export const oppositeFacing = (facing: Facing): Facing => facingAt(facingIndex(facing) + 4);
 
 /** How many levels lie between two heights. */
 export const levelsBetween = (a: Combatant['altitude'], b: Combatant['altitude']): number =>
   Math.abs(altitudes.indexOf(a) - altitudes.indexOf(b));
 
 /** How many facing steps of 45 degrees lie between two facings, the shorter way. */
-export const turnBetween = (from: Facing, to: Facing): number => {
+export const turnStepsBetween = (from: Facing, to: Facing): number => {
   const steps = Math.abs(facingIndex(from) - facingIndex(to));
   return Math.min(steps, 8 - steps);
 };
 
 export const stepTo = ({ x, y }: Square, direction: Facing, spaces = 1): Square => ({
-  x: x + unit[direction].x * spaces,
-  y: y + unit[direction].y * spaces,
+  x: x + facingOffsets[direction].x * spaces,
+  y: y + facingOffsets[direction].y * spaces,
 });
 
 /** SK-MOVE-3. */
 export const stepCost = (direction: Facing): number => (facingIndex(direction) % 2 === 0 ? 1 : 2);
 
-export const sameSquare = (a: Square, b: Square): boolean => a.x === b.x && a.y === b.y;
+export const isSameSquare = (a: Square, b: Square): boolean => a.x === b.x && a.y === b.y;
 /** SK-RUL-7. */
 export const meleeDistance = (a: Square, b: Square): number => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
 /** SK-RUL-61: levels of height between two, where they count. */
@@ -50,12 +50,12 @@ export const heightBetween = (
 /** SK-ATK-6. */
 export const rangedDistance = (a: Square, b: Square): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 /** SK-RUL-7, SK-RUL-61: how far somebody must reach in melee. */
-export const meleeReach = (state: Pick<State, 'settings'>, a: Placed, b: Placed): number =>
+export const meleeReach = (state: Pick<State, 'settings'>, a: PlacedCombatant, b: PlacedCombatant): number =>
   Math.max(meleeDistance(a.at, b.at), heightBetween(state, a, b));
 /** SK-ATK-6, SK-RUL-61: how far a shot, spell or breath must reach. */
-export const rangedReach = (state: Pick<State, 'settings'>, a: Placed, b: Placed): number =>
+export const rangedReach = (state: Pick<State, 'settings'>, a: PlacedCombatant, b: PlacedCombatant): number =>
   rangedDistance(a.at, b.at) + heightBetween(state, a, b);
-export const adjacent = (a: Square, b: Square): boolean => meleeDistance(a, b) === 1;
+export const isAdjacent = (a: Square, b: Square): boolean => meleeDistance(a, b) === 1;
 
 /** Section 3, SK-RUL-5: the nearest of the 8 directions. Undefined on one and the same square. */
 export const bearing = (from: Square, to: Square): Facing | undefined => {
@@ -72,39 +72,44 @@ export const bearing = (from: Square, to: Square): Facing | undefined => {
   return dx > 0 ? 'SE' : 'SW';
 };
 
-export const onBoard = ({ board }: Pick<State, 'board'>, { x, y }: Square): boolean =>
+export const isOnBoard = ({ board }: Pick<State, 'board'>, { x, y }: Square): boolean =>
   x >= 0 && y >= 0 && x < board.width && y < board.height;
 
 /** The obstacles of a board, 1 a square, row by row. */
-export const obstaclesOf = memoizeWithin(({ width, height, blocked }: State['board']): readonly number[] => {
+export const obstaclesOf = memoizeOnObject(({ width, height, blocked }: State['board']): readonly number[] => {
   const obstacles = new Array<number>(width * height).fill(0);
   for (const { x, y } of blocked) if (x >= 0 && y >= 0 && x < width && y < height) obstacles[y * width + x] = 1;
   return obstacles;
 });
 
 export const isObstacle = ({ board }: Pick<State, 'board'>, square: Square): boolean =>
-  onBoard({ board }, square)
+  isOnBoard({ board }, square)
     ? obstaclesOf(board)[square.y * board.width + square.x] === 1
-    : board.blocked.some((each) => sameSquare(each, square));
+    : board.blocked.some((each) => isSameSquare(each, square));
 
 /** The combatant that blocks a square, other than `but`. Each takes one square, whatever its size (SK-RUL-60). */
-export const blocker = (state: State, square: Square, but?: string): Combatant | undefined =>
+export const findBlocker = (state: State, square: Square, but?: string): Combatant | undefined =>
   state.combatants.find(
-    (each) => each.name !== but && each.at !== undefined && sameSquare(each.at, square) && blocks(each),
+    (each) => each.name !== but && each.at !== undefined && isSameSquare(each.at, square) && isBlocking(each),
   );
 
 /** Where `but` may be put against its will; left out, where nobody stands at all. */
-export const footingOf = (state: State, but?: string): Footing => ({
-  onBoard: (square) => onBoard(state, square),
+export const barrierChecksFor = (state: State, but?: string): BarrierChecks => ({
+  onBoard: (square) => isOnBoard(state, square),
   isBlocked: (square) => isObstacle(state, square),
-  isTaken: (square) => blocker(state, square, but) !== undefined,
+  isTaken: (square) => findBlocker(state, square, but) !== undefined,
 });
 
 export const isFree = (state: State, square: Square, but?: string): boolean =>
-  barrierAt(footingOf(state, but), square) === undefined;
+  barrierAt(barrierChecksFor(state, but), square) === undefined;
 
 /** Where the segment's parameter enters and leaves an open square on one axis, as whole numbers over `over`. */
-const between = (from: number, delta: number, centre: number, over: number): readonly [number, number] | undefined => {
+const overlapOnAxis = (
+  from: number,
+  delta: number,
+  centre: number,
+  over: number,
+): readonly [number, number] | undefined => {
   if (delta === 0) return from === centre ? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY] : undefined;
   const ends = [(2 * (centre - from) - 1) * over, (2 * (centre - from) + 1) * over].map(
     (end) => end * Math.sign(delta),
@@ -113,17 +118,17 @@ const between = (from: number, delta: number, centre: number, over: number): rea
 };
 
 /** Does the straight line between two squares' centres run through a third? A touched corner does not count (SK-RUL-57). */
-const crosses = (from: Square, to: Square, third: Square): boolean => {
+const crossesSquare = (from: Square, to: Square, third: Square): boolean => {
   const beside = (a: number, b: number, c: number): boolean => (c < a && c < b) || (c > a && c > b);
   if (beside(from.x, to.x, third.x) || beside(from.y, to.y, third.y)) return false;
   const [dx, dy] = [to.x - from.x, to.y - from.y];
   const [wide, high] = [Math.abs(dx) || 1, Math.abs(dy) || 1];
-  const across = between(from.x, dx, third.x, high);
-  const down = between(from.y, dy, third.y, wide);
+  const across = overlapOnAxis(from.x, dx, third.x, high);
+  const down = overlapOnAxis(from.y, dy, third.y, wide);
   if (across === undefined || down === undefined) return false;
   return Math.max(across[0], down[0], 0) < Math.min(across[1], down[1], 2 * wide * high);
 };
 
 /** SK-RUL-57. With `sight.obstacles` off nothing stands in between. */
-export const lineIsClear = (state: Pick<State, 'board' | 'settings'>, from: Square, to: Square): boolean =>
-  state.settings['sight.obstacles'] === 'no' || !state.board.blocked.some((square) => crosses(from, to, square));
+export const isLineClear = (state: Pick<State, 'board' | 'settings'>, from: Square, to: Square): boolean =>
+  state.settings['sight.obstacles'] === 'no' || !state.board.blocked.some((square) => crossesSquare(from, to, square));

@@ -5,23 +5,23 @@ import { ok } from '../../core/result.ts';
 import { moveByForce } from '../../rules/grid/forced-path.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, oneOf } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
-import { checkAims } from './aim.ts';
-import { counterIfMissed, strike } from './attack/blow.ts';
-import { bearing, footingOf, heightBetween, isFree, meleeDistance, opposite, stepTo } from './board.ts';
-import { actingNow, combatantOffer, enemyCalled, foes, ifPlaced } from './checks.ts';
-import { applyCondition, condition } from './conditions.ts';
-import { checkGuards } from './defending-ally/guard.ts';
-import { defendAllyWindow } from './defending-ally/interception.ts';
+import { combatantParam, oneOfParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { endLostAims } from './aim.ts';
+import { counterAttackIfMissed, resolveAttack } from './attack/resolve-attack.ts';
+import { barrierChecksFor, bearing, heightBetween, isFree, meleeDistance, oppositeFacing, stepTo } from './board.ts';
+import { attackableFoes, combatantOffer, offersIfPlaced, requireActing, requireEnemy } from './checks.ts';
+import { applyCondition, createCondition } from './conditions.ts';
+import { endBrokenGuards } from './defending-ally/guard.ts';
+import { askDefenders } from './defending-ally/interception.ts';
 import { enterSquares } from './movement/movement.ts';
-import { pointsOf } from './movement/paths.ts';
-import { adjacentEnemies, opportunities } from './opportunity.ts';
+import { movementPoints } from './movement/paths.ts';
+import { adjacentEnemies, resolveOpportunityAttacks } from './opportunity.ts';
 import type { Settings } from './settings.ts';
-import { ratingOf } from './sheet.ts';
+import { moveRatingOf } from './sheet.ts';
 import {
   altitudes,
-  type Checked,
+  type CheckResult,
   type Combatant,
   combatantId,
   conditionSchema,
@@ -32,10 +32,10 @@ import {
   findPlaced,
   isAble,
   isAlive,
-  on,
   order,
-  type Placed,
+  type PlacedCombatant,
   type State,
+  update,
   updateTurn,
 } from './state.ts';
 
@@ -52,7 +52,7 @@ export const chargeEffect = event(
   },
   {
     apply: (state, { target, laid }) => (laid === undefined ? state : applyCondition(state, target, laid)),
-    tell: ({ by, target, condition: effect, natural, takes }, { before }) => {
+    narrate: ({ by, target, condition: effect, natural, takes }, { before }) => {
       const chance = before.settings['charge.effectChance'];
       return line(
         say`The charge of ${masked(by)} ${takes ? say`leaves` : say`does not leave`} ${ref(target)} ${effect}.`,
@@ -86,15 +86,15 @@ export const chargeEnded = event(
   {
     apply: (state, { who, to, facing, altitude }) =>
       updateTurn(
-        on(state, who, () => ({ at: to, facing, altitude })),
+        update(state, who, () => ({ at: to, facing, altitude })),
         (turn) => ({ ...turn, moved: true }),
       ),
-    tell: ({ who, target, way, to, facing, altitude }) => {
+    narrate: ({ who, target, way, to, facing, altitude }) => {
       const height = altitude === 'ground' ? '' : say`, at ${altitude} height`;
       const text = say`${ref(who)} ${landings[way]} ${formatSquare(to)}, facing ${facing}${height}.`;
       return line(text, 'quiet', [], [target]);
     },
-    actedBy: ({ who }) => [who],
+    actors: ({ who }) => [who],
   },
 );
 
@@ -103,8 +103,8 @@ export const pushed = event(
   'pushed',
   { who: combatantId, from: squareSchema, to: squareSchema },
   {
-    apply: (state, { who, to }) => on(state, who, () => ({ at: to })),
-    tell: ({ who, to }) => line(say`${ref(who)} is pushed back to ${formatSquare(to)}.`, 'bad'),
+    apply: (state, { who, to }) => update(state, who, () => ({ at: to })),
+    narrate: ({ who, to }) => line(say`${ref(who)} is pushed back to ${formatSquare(to)}.`, 'bad'),
   },
 );
 
@@ -112,7 +112,7 @@ export const pushed = event(
 export const chargeKind = ({ sheet }: Combatant): 'cut' | 'ram' => (sheet.size <= 7 ? 'cut' : 'ram');
 
 /** SK-RUL-24: the spaces a charge over `distance` moves. */
-export const spacesMoved = (
+export const chargeSpaces = (
   charger: Combatant,
   distance: number,
   settings: Pick<Settings, 'charge.countsOverrun'>,
@@ -129,8 +129,8 @@ interface Lane {
  * The charge's own preconditions in the order of its reference, from `CANNOT_CHARGE` on: SK-CHARGE-2, SK-CHARGE-3, SK-CHARGE-4,
  * SK-CHARGE-5, SK-CHARGE-6, SK-CHARGE-14, SK-RUL-25.
  */
-const laneOf = (state: State, charger: Placed, target: Placed): Checked<Lane> => {
-  const { chargeBonus } = ratingOf(charger.sheet);
+const laneOf = (state: State, charger: PlacedCombatant, target: PlacedCombatant): CheckResult<Lane> => {
+  const { chargeBonus } = moveRatingOf(charger.sheet);
   const facts = { actor: ref(charger.name), target: ref(target.name) };
   if (chargeBonus === undefined) return refuse('CANNOT_CHARGE', { ...facts, move: charger.sheet.move });
   if (state.turn?.moved) return refuse('CHARGE_AFTER_MOVE', facts);
@@ -140,11 +140,11 @@ const laneOf = (state: State, charger: Placed, target: Placed): Checked<Lane> =>
   if (charger.facing !== way || state.turn?.startFacing !== way) return refuse('CHARGE_NOT_FACING', facts);
   const distance = meleeDistance(charger.at, target.at);
   const height = heightBetween(state, charger, target);
-  if (ratingOf(charger.sheet).type !== 'Flying' && height > charger.sheet.meleeRange)
+  if (moveRatingOf(charger.sheet).type !== 'Flying' && height > charger.sheet.meleeRange)
     return refuse('OUT_OF_RANGE', { target: ref(target.name), distance: height, range: charger.sheet.meleeRange });
   if (distance < 3) return refuse('CHARGE_TOO_CLOSE', { ...facts, distance });
-  const spaces = spacesMoved(charger, distance, state.settings);
-  const points = pointsOf(state, charger);
+  const spaces = chargeSpaces(charger, distance, state.settings);
+  const points = movementPoints(state, charger);
   if (spaces < points) return refuse('CHARGE_TOO_SHORT', { ...facts, spaces, least: points });
   if (spaces > points + chargeBonus) return refuse('CHARGE_TOO_FAR', { ...facts, spaces, most: points + chargeBonus });
   const squares = Array.from({ length: distance - 1 }, (_, index) => stepTo(charger.at, way, index + 1));
@@ -164,7 +164,7 @@ interface Run {
 }
 
 /** SK-RUL-66. */
-const unprovoked = ({ settings }: State, target: string): string | undefined =>
+const exemptFromProvoking = ({ settings }: State, target: string): string | undefined =>
   settings['aoo.chargeTarget'] === 'no' ? target : undefined;
 
 /** Step 1: the lane up to the square beside the target; false where the charger stays on the way. */
@@ -173,7 +173,7 @@ const runLane = (draft: Draft, { who, target, lane }: Run): boolean =>
     draft,
     who,
     lane.squares.map((at) => ({ at, cost: 1 })),
-    unprovoked(draft.now(), target),
+    exemptFromProvoking(draft.now(), target),
   );
 
 /** SK-CHARGE-13, SK-RUL-28: gore of a cut, stun of a ram. */
@@ -185,7 +185,7 @@ const inflict = ({ now, emit, dice }: Draft, who: string, victim: string): void 
   const certain = effect === 'gored' && settings['charge.goreAlways'] === 'yes';
   const natural = certain ? undefined : dice.roll(100, 'effect');
   const takes = natural === undefined || natural <= settings['charge.effectChance'];
-  const laid = takes ? condition(effect, settings) : undefined;
+  const laid = takes ? createCondition(effect, settings) : undefined;
   emit({
     type: 'charge-effect',
     by: who,
@@ -203,11 +203,11 @@ const push = (draft: Draft, victim: string, { way, spaces }: Lane): boolean => {
   const half = settings['charge.pushRounding'] === 'up' ? Math.ceil(spaces / 2) : Math.floor(spaces / 2);
   const from = findPlaced(draft.now(), victim).at;
   const squares = Array.from({ length: half }, (_, index) => stepTo(from, way, index + 1));
-  const to = moveByForce(footingOf(draft.now(), victim), squares).went.at(-1);
+  const to = moveByForce(barrierChecksFor(draft.now(), victim), squares).entered.at(-1);
   if (to === undefined) return false;
   draft.emit({ type: 'pushed', who: victim, from, to });
-  checkAims(draft, victim);
-  checkGuards(draft, victim, true);
+  endLostAims(draft, victim);
+  endBrokenGuards(draft, victim, true);
   return true;
 };
 
@@ -219,56 +219,56 @@ const landing = (draft: Draft, { who, target, lane }: Run, rams: boolean): Landi
   const beside: Landing = { to: findPlaced(draft.now(), who).at, facing: lane.way, way: 'beside' };
   if (rams) return push(draft, target, lane) ? { to: at, facing: lane.way, way: 'into' } : beside;
   const beyond = stepTo(at, lane.way);
-  return isFree(draft.now(), beyond, who) ? { to: beyond, facing: opposite(lane.way), way: 'through' } : beside;
+  return isFree(draft.now(), beyond, who) ? { to: beyond, facing: oppositeFacing(lane.way), way: 'through' } : beside;
 };
 
 /** Steps 5 and 6 of the charge: final squares, push, facing, altitude; then who is provoked by the squares entered. */
-const comeThrough = (draft: Draft, run: Run, rams: boolean): void => {
+const completeCharge = (draft: Draft, run: Run, rams: boolean): void => {
   const { now, emit } = draft;
   const { who, target, altitude } = run;
   const from = findPlaced(now(), who).at;
   const over = findPlaced(now(), target).at;
   const end = landing(draft, run, rams);
   emit({ type: 'charge-ended', who, target, from, ...end, altitude });
-  checkAims(draft, who);
-  checkGuards(draft, who, end.way !== 'beside');
+  endLostAims(draft, who);
+  endBrokenGuards(draft, who, end.way !== 'beside');
   const entered = end.way === 'through' ? [over, end.to] : end.way === 'into' ? [over] : [];
   for (const square of entered) {
-    const beside = adjacentEnemies(now(), who, square, unprovoked(now(), target));
+    const beside = adjacentEnemies(now(), who, square, exemptFromProvoking(now(), target));
     if (beside.length > 0) emit({ type: 'passed-by', who, beside: [...beside] });
-    opportunities(draft, who, square, beside);
+    resolveOpportunityAttacks(draft, who, square, beside);
   }
 };
 
 /** Steps 2 to 6, SK-RUL-46. `shield` takes the blow for the target (SK-RUL-43); then the charger passes as after a miss. */
-const chargeHome = (draft: Draft, run: Run, shield?: string): void => {
+const resolveCharge = (draft: Draft, run: Run, shield?: string): void => {
   const { now } = draft;
   const { who, target } = run;
   const victim = shield ?? target;
-  const blow = strike(draft, 'charge', {
+  const blow = resolveAttack(draft, 'charge', {
     attacker: who,
     target: victim,
     instead: shield === undefined ? undefined : target,
   });
   if (blow.hit) inflict(draft, who, victim);
-  else if (shield === undefined) counterIfMissed(draft, who, target, blow);
+  else if (shield === undefined) counterAttackIfMissed(draft, who, target, blow);
   if (!isAble(findPlaced(now(), who))) return;
-  comeThrough(draft, run, blow.hit && shield === undefined && chargeKind(findPlaced(now(), who)) === 'ram');
+  completeCharge(draft, run, blow.hit && shield === undefined && chargeKind(findPlaced(now(), who)) === 'ram');
 };
 
 /** Those whom one could charge as it stands and faces. */
-export const chargeableNow = (state: State, me: Placed): readonly Placed[] =>
-  foes(state, me).filter((each) => laneOf(state, me, each).ok);
+export const chargeableFoes = (state: State, me: PlacedCombatant): readonly PlacedCombatant[] =>
+  attackableFoes(state, me).filter((each) => laneOf(state, me, each).ok);
 
-export const chargeTargets = ifPlaced((state, me) =>
-  foes(state, me).flatMap((each) => {
+export const offerChargeTargets = offersIfPlaced((state, me) =>
+  attackableFoes(state, me).flatMap((each) => {
     const lane = laneOf(state, me, each);
     return lane.ok ? [combatantOffer(each, count(lane.value.spaces, 'space'))] : [];
   }),
 );
 
-const altitudesOffered = ifPlaced((_, me) =>
-  (ratingOf(me.sheet).type === 'Flying' ? ['ground', 'low', 'mid'] : ['ground']).map((value) => ({
+const altitudesOffered = offersIfPlaced((_, me) =>
+  (moveRatingOf(me.sheet).type === 'Flying' ? ['ground', 'low', 'mid'] : ['ground']).map((value) => ({
     value,
     label: value,
   })),
@@ -278,29 +278,31 @@ const altitudesOffered = ifPlaced((_, me) =>
 export const charge = order({
   summary: 'Charge an enemy in a straight line, or dive at it; it is all you do that turn',
   role: 'player',
-  seen: 'seen',
+  visibility: 'seen',
   params: z.strictObject({
-    target: combatant('Whom to charge'),
-    altitude: oneOf('For a flyer: where the dive ends; by default on the ground', ['ground', 'low', 'mid']).default(
+    target: combatantParam('Whom to charge'),
+    altitude: oneOfParam('For a flyer: where the dive ends; by default on the ground', [
       'ground',
-    ),
+      'low',
+      'mid',
+    ]).default('ground'),
   }),
-  offers: { target: chargeTargets, altitude: altitudesOffered },
+  offers: { target: offerChargeTargets, altitude: altitudesOffered },
   resolve: function* (draft, call, { target: wanted, altitude }) {
-    const acting = actingNow(draft.now(), call);
+    const acting = requireActing(draft.now(), call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
-    const enemy = enemyCalled(draft.now(), me, wanted);
+    const enemy = requireEnemy(draft.now(), me, wanted);
     if (!enemy.ok) return enemy;
     const lane = laneOf(draft.now(), me, enemy.value);
     if (!lane.ok) return lane;
 
     const target = enemy.value.name;
-    const ends = ratingOf(me.sheet).type === 'Flying' ? altitude : 'ground';
+    const ends = moveRatingOf(me.sheet).type === 'Flying' ? altitude : 'ground';
     const run = { who: me.name, target, lane: lane.value, altitude: ends } as const;
-    if (!runLane(draft, run)) return done;
+    if (!runLane(draft, run)) return doneVerdict;
     const [attacker, ally] = [findPlaced(draft.now(), me.name), findPlaced(draft.now(), target)];
-    chargeHome(draft, run, yield* defendAllyWindow(draft, { how: 'charge', attacker, ally }));
-    return done;
+    resolveCharge(draft, run, yield* askDefenders(draft, { how: 'charge', attacker, ally }));
+    return doneVerdict;
   },
 });

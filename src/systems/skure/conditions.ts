@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { count, ref, say, type Text } from '../../core/message.ts';
 import { line, step } from '../../rules/lines.ts';
-import { blowTallies } from '../../rules/tally.ts';
-import { dropAimsAt } from './aim.ts';
-import { describeFate, fallTallies, harmed, harmSchema, lifeAt } from './death.ts';
+import { tallyAttack } from '../../rules/tally.ts';
+import { endAimsAt } from './aim.ts';
+import { damageOutcomeSchema, describeFate, lifeStateAt, tallyDefeat, withDamageOutcome } from './death.ts';
 import type { Settings } from './settings.ts';
 import {
   type Combatant,
@@ -15,8 +15,8 @@ import {
   find,
   findPlaced,
   isAlive,
-  on,
   type State,
+  update,
   withoutStanceAndAim,
 } from './state.ts';
 
@@ -25,7 +25,7 @@ const disrupting: readonly string[] = ['stunned', 'paralyzed', 'asleep'];
 const knownConditions = [...disrupting, 'gored'] as const;
 
 /** A condition as it is laid on: a stun costs its turns (SK-RUL-30), the others last as told or until removed (SK-COND-3). */
-export const condition = (
+export const createCondition = (
   called: string,
   settings: Pick<Settings, 'stun.turns'>,
   { turns, disrupts = false }: { readonly turns?: number | undefined; readonly disrupts?: boolean } = {},
@@ -49,9 +49,9 @@ const withCondition = ({ conditions }: Combatant, more: Condition): readonly Con
 
 /** The battle with a condition laid on somebody. What disrupts takes stance and aim (SK-COND-2, SK-AIM-6, SK-DEF-5). */
 export const applyCondition = (state: State, who: string, laid: Condition): State =>
-  on(state, who, (each) => ({ conditions: withCondition(each, laid), ...(laid.disrupts && withoutStanceAndAim) }));
+  update(state, who, (each) => ({ conditions: withCondition(each, laid), ...(laid.disrupts && withoutStanceAndAim) }));
 
-const lasting = ({ name: called, turns }: Condition): Text =>
+const describeDuration = ({ name: called, turns }: Condition): Text =>
   turns === undefined ? say`${called} until removed` : say`${called} for ${count(turns, 'turn')}`;
 
 /** SK-COND-2, SK-COND-3, SK-COND-4. */
@@ -60,7 +60,7 @@ export const conditioned = event(
   { who: combatantId, condition: conditionSchema },
   {
     apply: (state, { who, condition: laid }) => applyCondition(state, who, laid),
-    tell: ({ who, condition: laid }) => line(say`${ref(who)} is ${lasting(laid)}.`, 'bad'),
+    narrate: ({ who, condition: laid }) => line(say`${ref(who)} is ${describeDuration(laid)}.`, 'bad'),
   },
 );
 
@@ -69,13 +69,13 @@ export const conditionEnded = event(
   { who: combatantId, name: z.string() },
   {
     apply: (state, { who, name: ended }) =>
-      on(state, who, (each) => ({ conditions: each.conditions.filter((one) => one.name !== ended) })),
-    tell: ({ who, name: ended }) => line(say`${ref(who)} is no longer ${ended}.`),
+      update(state, who, (each) => ({ conditions: each.conditions.filter((one) => one.name !== ended) })),
+    narrate: ({ who, name: ended }) => line(say`${ref(who)} is no longer ${ended}.`),
   },
 );
 
 /** SK-COND-3: the conditions after a turn. A lost one counts down what disrupts, one that was taken the rest. */
-export const countedDown = ({ conditions }: Combatant, lost: boolean): readonly Condition[] =>
+export const countDownConditions = ({ conditions }: Combatant, lost: boolean): readonly Condition[] =>
   conditions.some(({ turns, disrupts }) => turns !== undefined && disrupts === lost)
     ? conditions
         .map((each) => (each.turns === undefined || each.disrupts !== lost ? each : { ...each, turns: each.turns - 1 }))
@@ -85,30 +85,30 @@ export const countedDown = ({ conditions }: Combatant, lost: boolean): readonly 
 /** SK-RUL-29. */
 export const bled = event(
   'bled',
-  { who: combatantId, damage: z.int(), harm: harmSchema },
+  { who: combatantId, damage: z.int(), harm: damageOutcomeSchema },
   {
-    apply: (state, { who, harm }) => on(state, who, (each) => harmed(each, harm)),
-    tell: ({ who, damage, harm }, { before }) => {
+    apply: (state, { who, harm }) => update(state, who, (each) => withDamageOutcome(each, harm)),
+    narrate: ({ who, damage, harm }, { before }) => {
       const end = describeFate(find(before, who), harm);
       const fallen = end === undefined ? '' : say`; it is ${end}`;
       return line(say`${ref(who)} bleeds for ${damage}${fallen}.`, 'bad', [[step('SK-RUL-29', say`gored: ${damage}`)]]);
     },
-    counts: ({ who, damage }, before, after) => [
-      ...blowTallies(undefined, who, undefined, damage),
-      ...fallTallies(before, after, who),
+    tallies: ({ who, damage }, before, after) => [
+      ...tallyAttack(undefined, who, undefined, damage),
+      ...tallyDefeat(before, after, who),
     ],
   },
 );
 
 /** SK-COND-4, SK-RUL-29: what a gored one loses at its turn start. */
-export const bleed = (draft: Draft, who: string): void => {
+export const applyBleeding = (draft: Draft, who: string): void => {
   const { settings } = draft.now();
   const damage = settings['gore.damagePerTurn'];
   const me = findPlaced(draft.now(), who);
   if (damage === 0 || !isAlive(me)) return;
   if (!me.conditions.some((each) => each.name === 'gored')) return;
   const hp = me.hp - damage;
-  const life = lifeAt(hp, settings);
+  const life = lifeStateAt(hp, settings);
   const dies = life === 'dead';
   draft.emit({
     type: 'bled',
@@ -116,5 +116,5 @@ export const bleed = (draft: Draft, who: string): void => {
     damage,
     harm: { hp, life, wakes: false, ...(dies && { deathCause: 'physical', remains: 'body' }) },
   });
-  if (dies) dropAimsAt(draft, who);
+  if (dies) endAimsAt(draft, who);
 };

@@ -10,65 +10,65 @@ import { formatSquare, type Square, squareSchema } from '../../rules/grid/square
 import { line, step } from '../../rules/lines.ts';
 import {
   isNone,
-  names,
-  oneOf,
-  orNone,
+  namesValue,
+  oneOfValue,
   parseNumber,
   squareValue,
+  valueOrNone,
   valueParser,
-  wholeNumber,
-  words,
-  yesNo,
-} from '../../rules/values.ts';
-import { done, type Verdict } from '../../rules/verb.ts';
+  wholeNumberValue,
+  wordsValue,
+  yesNoValue,
+} from '../../rules/value-parsers.ts';
+import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
-import { dropAimsAt } from './aim.ts';
-import { combatantCalled } from './checks.ts';
-import { condition } from './conditions.ts';
-import { describeFate, hpGauge, lifeAt } from './death.ts';
+import { endAimsAt } from './aim.ts';
+import { requireCombatant } from './checks.ts';
+import { createCondition } from './conditions.ts';
+import { describeFate, hpGauge, lifeStateAt } from './death.ts';
 import type { Event } from './index.ts';
-import { objectiveWords } from './objectives.ts';
+import { describeObjective } from './objectives.ts';
 import type { Code } from './refusals.ts';
-import { blockedSquares } from './settings.ts';
-import { putOn, standable } from './setup.ts';
-import { moveRating, roles, type Sheet } from './sheet.ts';
+import { parseBlockedSquares } from './settings.ts';
+import { placeOnSquare, requireStandable } from './setup.ts';
+import { parseMoveRating, roles, type Sheet } from './sheet.ts';
 import {
-  allRemains,
   altitudes,
   type Combatant,
-  called,
-  causes,
   combatantId,
   combatantSchema,
   type Draft,
+  deathCauses,
   event,
   find,
+  findByName,
   isPlaced,
-  list,
-  lives,
-  on,
+  lifeStates,
+  listSchema,
+  remainsStates,
   type State,
   stances,
   type Turn,
   turnSchema,
+  update,
   withoutStanceAndAim,
 } from './state.ts';
-import { settle } from './turns.ts';
+import { advanceAfterOrder } from './turns.ts';
 
 /** SK-EXC-3. `what`: the words of the field. */
 export const corrected = event(
   'corrected',
   { what: z.string(), combatant: combatantSchema },
   {
-    apply: (state, { combatant }) => on(state, combatant.name, () => combatant),
-    tell: ({ what, combatant }, { before, reader }) => {
+    apply: (state, { combatant }) => update(state, combatant.name, () => combatant),
+    narrate: ({ what, combatant }, { before, reader }) => {
       const { name: who, hp, essence } = combatant;
       const end = describeFate(find(before, who), combatant);
       const row =
-        reader.tells(who, 'hp') && reader.tells(who, 'essence')
+        reader.isNumberVisible(who, 'hp') && reader.isNumberVisible(who, 'essence')
           ? [[step('SK-EXC-3', say`HP ${hpGauge(reader, combatant, hp)?.text ?? ''}, essence ${essence}`)]]
           : [];
-      const field = reader.knowsOf(who) ? say`: ${what.split(/[,;:]/)[0]?.replace(/^Its/, 'its') ?? ''}` : '';
+      const field = reader.knowsAllOf(who) ? say`: ${what.split(/[,;:]/)[0]?.replace(/^Its/, 'its') ?? ''}` : '';
       const became = end === undefined ? '' : say`; it is ${end}`;
       return line(say`The BM corrects ${ref(who)}${field}${became}.`, 'plain', row);
     },
@@ -77,7 +77,7 @@ export const corrected = event(
 
 export const battleCorrected = event(
   'battle-corrected',
-  { what: z.string(), objective: z.string(), round: z.int(), blocked: list(squareSchema) },
+  { what: z.string(), objective: z.string(), round: z.int(), blocked: listSchema(squareSchema) },
   {
     apply: (state, { objective, round, blocked }) => ({
       ...state,
@@ -87,11 +87,11 @@ export const battleCorrected = event(
       ...(objective !== state.objective &&
         state.settings['objective.reads'] === 'yes' && { objectiveSince: round, held: undefined }),
     }),
-    tell: ({ objective, round, blocked }, { before, after }) => {
+    narrate: ({ objective, round, blocked }, { before, after }) => {
       const squares = blocked.map(formatSquare).join(', ');
       const changed = [
         ...(round === before.round ? [] : [phrase`round ${round}`]),
-        ...(objective === before.objective ? [] : [phrase`objective: ${objectiveWords(after)}`]),
+        ...(objective === before.objective ? [] : [phrase`objective: ${describeObjective(after)}`]),
         ...(squares === before.board.blocked.map(formatSquare).join(', ')
           ? []
           : [phrase`squares nobody may enter: ${squares || 'none'}`]),
@@ -106,7 +106,7 @@ export const turnCorrected = event(
   { what: z.string(), turn: turnSchema },
   {
     apply: (state, { turn }) => ({ ...state, turn }),
-    tell: ({ turn }) => line(say`The BM corrects ${ref(turn.who)}’s turn.`),
+    narrate: ({ turn }) => line(say`The BM corrects ${ref(turn.who)}’s turn.`),
   },
 );
 
@@ -114,18 +114,18 @@ export const turnCorrected = event(
 export const effectsChanged = event(
   'effects-changed',
   {
-    effects: list(effectSchema),
+    effects: listSchema(effectSchema),
     hung: effectSchema.optional(),
-    ended: list(z.strictObject({ who: combatantId, name: z.string() })),
+    ended: listSchema(z.strictObject({ who: combatantId, name: z.string() })),
   },
   {
     apply: (state, { effects }) => ({ ...state, effects }),
-    tell: ({ hung, ended }, { reader }) => {
+    narrate: ({ hung, ended }, { reader }) => {
       if (hung !== undefined) return line(say`${hung.name} now affects ${ref(hung.who)}.`);
-      const seen = ended.filter(({ who }) => reader.sees(who));
+      const seen = ended.filter(({ who }) => reader.canSee(who));
       if (seen.length === 0) return undefined;
       const those = listing(seen.map((each) => say`${each.name} on ${ref(each.who)}`));
-      return { ...line(say`${those} ${seen.length === 1 ? 'ends' : 'end'}.`, 'quiet'), ends: seen };
+      return { ...line(say`${those} ${seen.length === 1 ? 'ends' : 'end'}.`, 'quiet'), endedEffects: seen };
     },
   },
 );
@@ -134,26 +134,26 @@ const fields = bindFields<State, Event, Code>();
 
 /** Who is no longer conscious loses stance and aim, and aims at the dead end. */
 const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
-  of: 'combatant',
-  find: combatantCalled,
+  scope: 'combatant',
+  find: requireCombatant,
   write: (draft, after, { says }, before) => {
     const combatant = after.life === 'conscious' ? after : { ...after, ...withoutStanceAndAim };
     draft.emit({ type: 'corrected', what: says, combatant });
     if (after.life !== before.life && (after.life === 'dead' || after.life === 'destroyed'))
-      dropAimsAt(draft, after.name);
-    settle(draft);
+      endAimsAt(draft, after.name);
+    advanceAfterOrder(draft);
   },
 });
 
 /** A field whose change is written in its own way; then comes what follows every command (section 4). */
-const settled = <Value>(
+const settledField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
   rule: (draft: Draft, combatant: Combatant, value: Value) => Verdict<Code>,
 ): Field<State, Event, Code> =>
   ruledOfCombatant(says, value, (draft, combatant, given) => {
     const verdict = rule(draft, combatant, given);
-    if (verdict.ok) settle(draft);
+    if (verdict.ok) advanceAfterOrder(draft);
     return verdict;
   });
 
@@ -162,9 +162,9 @@ const onSheet = <Value>(says: string, value: z.ZodType<Value, string>, change: (
 
 /** The scratch of the turn in hand; only the one whose turn it is has one. */
 const { field: ofTurn } = fields<Turn>({
-  of: 'combatant',
+  scope: 'combatant',
   find: (state, who) => {
-    const found = combatantCalled(state, who);
+    const found = requireCombatant(state, who);
     if (!found.ok) return found;
     return state.turn?.who === found.value.name
       ? ok(state.turn)
@@ -172,28 +172,28 @@ const { field: ofTurn } = fields<Turn>({
   },
   write: (draft, turn, { says }) => {
     draft.emit({ type: 'turn-corrected', what: says, turn });
-    settle(draft);
+    advanceAfterOrder(draft);
   },
 });
 
-interface Frame {
+interface BattleFrame {
   readonly objective: string;
   readonly round: number;
   readonly blocked: readonly Square[];
 }
 
-const { field: ofBattle, ruled: ruledOfBattle } = fields<Frame>({
-  of: 'battle',
+const { field: ofBattle, ruled: ruledOfBattle } = fields<BattleFrame>({
+  scope: 'battle',
   find: ({ objective, round, board: { blocked } }) => ok({ objective, round, blocked }),
   write: (draft, after, { says }) => {
     draft.emit({ type: 'battle-corrected', what: says, ...after, blocked: [...after.blocked] });
-    settle(draft);
+    advanceAfterOrder(draft);
   },
 });
 
 /** What HP set by hand make of somebody (SK-DEATH-1, SK-DEATH-2). The destroyed stay so until they live again. */
-const living = (hp: number, combatant: Combatant, { settings }: State): Partial<Combatant> => {
-  const life = lifeAt(hp, settings);
+const lifeAtHp = (hp: number, combatant: Combatant, { settings }: State): Partial<Combatant> => {
+  const life = lifeStateAt(hp, settings);
   if (life !== 'dead') return { hp, life, deathCause: undefined, remains: undefined };
   const { deathCause = 'physical', remains = 'body' } = combatant;
   return { hp, life: combatant.life === 'destroyed' ? 'destroyed' : 'dead', deathCause, remains };
@@ -241,105 +241,109 @@ const aimGiven = valueParser('write none, or a name and the turns, like Bob 2', 
 });
 
 const squaresGiven = valueParser('write squares like C4 D5', (text) =>
-  text === '' || text.length > 2000 ? undefined : blockedSquares(text),
+  text === '' || text.length > 2000 ? undefined : parseBlockedSquares(text),
 );
 
 const ratingGiven = valueParser('a movement rating reads like 3F (+1) Ground', (text) =>
-  moveRating(text) === undefined ? undefined : text,
+  parseMoveRating(text) === undefined ? undefined : text,
 );
 
-const rate = wholeNumber(0, 10_000);
+const rate = wholeNumberValue(0, 10_000);
 
 /** SK-EXC-3: everything the BM may set by hand. It leaves the settings as they are (SK-EXC-4). */
 export const corrections = {
-  hp: ofCombatant('HP', wholeNumber(-1000, 10_000), (combatant, hp, state) => living(hp, combatant, state)),
-  life: ofCombatant('Its life', oneOf(lives), decree),
+  hp: ofCombatant('HP', wholeNumberValue(-1000, 10_000), (combatant, hp, state) => lifeAtHp(hp, combatant, state)),
+  life: ofCombatant('Its life', oneOfValue(lifeStates), decree),
   essence: ofCombatant('Essence', rate, (_, essence) => ({ essence })),
-  position: settled('Its square, like D4', squareValue, (draft, combatant, to) => {
-    const free = standable(draft.now(), combatant, to);
+  position: settledField('Its square, like D4', squareValue, (draft, combatant, to) => {
+    const free = requireStandable(draft.now(), combatant, to);
     if (!free.ok) return free;
-    putOn(draft, combatant.name, to, combatant.facing);
-    return done;
+    placeOnSquare(draft, combatant.name, to, combatant.facing);
+    return doneVerdict;
   }),
-  facing: settled('Its facing', oneOf(compass), (draft, combatant, facing) => {
-    if (isPlaced(combatant)) putOn(draft, combatant.name, combatant.at, facing);
+  facing: settledField('Its facing', oneOfValue(compass), (draft, combatant, facing) => {
+    if (isPlaced(combatant)) placeOnSquare(draft, combatant.name, combatant.at, facing);
     else draft.emit({ type: 'corrected', what: 'Its facing', combatant: { ...combatant, facing } });
-    return done;
+    return doneVerdict;
   }),
-  altitude: ofCombatant('Its altitude', oneOf(altitudes), (_, altitude) => ({ altitude })),
-  condition: settled('A condition, like asleep 2 or -stunned', conditionGiven, (draft, { name: who }, given) => {
-    const laid = condition(given.called, draft.now().settings, given);
+  altitude: ofCombatant('Its altitude', oneOfValue(altitudes), (_, altitude) => ({ altitude })),
+  condition: settledField('A condition, like asleep 2 or -stunned', conditionGiven, (draft, { name: who }, given) => {
+    const laid = createCondition(given.called, draft.now().settings, given);
     if (given.ends) draft.emit({ type: 'condition-ended', who, name: laid.name });
     else draft.emit({ type: 'conditioned', who, condition: laid });
-    return done;
+    return doneVerdict;
   }),
-  stance: settled(
+  stance: settledField(
     'Its stance: none, counter, defend-self, or defend-ally and a name',
     stanceGiven,
     ({ now, emit }, combatant, { stance, ally: wanted }) => {
-      const ally = stance === 'defend-ally' ? called(now(), wanted) : undefined;
+      const ally = stance === 'defend-ally' ? findByName(now(), wanted) : undefined;
       if (stance === 'defend-ally' && ally === undefined)
         return refuse('NO_SUCH_TARGET', { target: wanted === '' ? undefined : ref(wanted) });
       emit({ type: 'corrected', what: 'Its stance', combatant: { ...combatant, stance, defendAlly: ally?.name } });
-      return done;
+      return doneVerdict;
     },
   ),
-  aim: settled(
+  aim: settledField(
     'Its aim: none, or a name and the turns, like Bob 2',
     aimGiven,
     ({ now, emit }, combatant, { target: wanted, turns }) => {
-      const target = called(now(), wanted);
+      const target = findByName(now(), wanted);
       if (target === undefined && !isNone(wanted)) return refuse('NO_SUCH_TARGET', { target: ref(wanted) });
       const aim = target && { target: target.name, turns };
       emit({ type: 'corrected', what: 'Its aim', combatant: { ...combatant, aim } });
-      return done;
+      return doneVerdict;
     },
   ),
-  cause: ofCombatant('What it died of', oneOf(causes), (_, deathCause) => ({ deathCause })),
-  remains: ofCombatant('What remains of it', oneOf(allRemains), (_, remains) => ({ remains })),
-  team: ofCombatant('Its team', words(60), (_, team) => ({ team })),
-  role: onSheet('Its role: captain, lieutenant or member', oneOf(roles), (role) => ({ role })),
-  class: onSheet('Its class', words(100), (called_) => ({ class: called_ })),
-  promoted: onSheet('Is it promoted? yes or no', yesNo, (promoted) => ({ promoted })),
-  'next-hit': ofCombatant('Points on its next roll', wholeNumber(-200, 200), ({ next }, hit) => ({
+  cause: ofCombatant('What it died of', oneOfValue(deathCauses), (_, deathCause) => ({ deathCause })),
+  remains: ofCombatant('What remains of it', oneOfValue(remainsStates), (_, remains) => ({ remains })),
+  team: ofCombatant('Its team', wordsValue(60), (_, team) => ({ team })),
+  role: onSheet('Its role: captain, lieutenant or member', oneOfValue(roles), (role) => ({ role })),
+  class: onSheet('Its class', wordsValue(100), (called_) => ({ class: called_ })),
+  promoted: onSheet('Is it promoted? yes or no', yesNoValue, (promoted) => ({ promoted })),
+  'next-hit': ofCombatant('Points on its next roll', wholeNumberValue(-200, 200), ({ next }, hit) => ({
     next: { ...next, hit },
   })),
-  'next-damage': ofCombatant('Percent on the damage of its next roll', wholeNumber(-100, 1000), ({ next }, damage) => ({
-    next: { ...next, damage },
-  })),
-  'next-roll': ofCombatant('What its next roll shows', wholeNumber(1, 100), ({ next }, roll) => ({
+  'next-damage': ofCombatant(
+    'Percent on the damage of its next roll',
+    wholeNumberValue(-100, 1000),
+    ({ next }, damage) => ({
+      next: { ...next, damage },
+    }),
+  ),
+  'next-roll': ofCombatant('What its next roll shows', wholeNumberValue(1, 100), ({ next }, roll) => ({
     next: { ...next, roll },
   })),
   agility: onSheet('Agility', rate, (agility) => ({ agility })),
   speed: onSheet('Speed', rate, (speed) => ({ speed })),
   attack: onSheet('Attack', rate, (attack) => ({ attack })),
   defense: onSheet('Defense', rate, (defense) => ({ defense })),
-  'max-hp': onSheet('Most HP', wholeNumber(1, 10_000), (maxHp) => ({ maxHp })),
+  'max-hp': onSheet('Most HP', wholeNumberValue(1, 10_000), (maxHp) => ({ maxHp })),
   'max-essence': onSheet('Most essence', rate, (maxEssence) => ({ maxEssence })),
-  size: onSheet('Size', wholeNumber(1, 100), (size) => ({ size })),
+  size: onSheet('Size', wholeNumberValue(1, 100), (size) => ({ size })),
   movement: onSheet('Movement rating, like 3F (+1) Ground', ratingGiven, (move) => ({ move })),
-  'melee-range': onSheet('Melee range', wholeNumber(1, 200), (meleeRange) => ({ meleeRange })),
-  'ranged-range': onSheet('Ranged range; 0 for none', wholeNumber(0, 200), (range) => ({
+  'melee-range': onSheet('Melee range', wholeNumberValue(1, 200), (meleeRange) => ({ meleeRange })),
+  'ranged-range': onSheet('Ranged range; 0 for none', wholeNumberValue(0, 200), (range) => ({
     rangedRange: range === 0 ? null : range,
   })),
-  alignment: onSheet('Its alignment', oneOf(['good', 'neutral', 'evil']), (alignment) => ({ alignment })),
-  current: settled('Its turn begins now: write yes', yesNo, (draft, { name: who }, begins) => {
+  alignment: onSheet('Its alignment', oneOfValue(['good', 'neutral', 'evil']), (alignment) => ({ alignment })),
+  current: settledField('Its turn begins now: write yes', yesNoValue, (draft, { name: who }, begins) => {
     const { status, order, turn } = draft.now();
     if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(who) });
     if (!order.includes(who)) return refuse('BAD_ORDER', { target: ref(who) });
     if (begins && turn?.who !== who) draft.emit({ type: 'turn-began', who });
-    return done;
+    return doneVerdict;
   }),
-  acted: ofTurn('Has it spent its action? yes or no', yesNo, (_, acted) => ({ acted })),
+  acted: ofTurn('Has it spent its action? yes or no', yesNoValue, (_, acted) => ({ acted })),
   'points-spent': ofTurn('Points spent on moving this turn', rate, (_, pointsSpent) => ({ pointsSpent })),
-  'start-facing': ofTurn('The facing its turn began with', oneOf(compass), (_, startFacing) => ({ startFacing })),
+  'start-facing': ofTurn('The facing its turn began with', oneOfValue(compass), (_, startFacing) => ({ startFacing })),
   order: ruledOfBattle(
     'The turn order: every name on the board, with commas between',
-    names,
+    namesValue,
     ({ now, emit }, _, given) => {
       const order: string[] = [];
       for (const each of given) {
-        const known = called(now(), each);
+        const known = findByName(now(), each);
         if (known?.at === undefined || order.includes(known.name)) return refuse('BAD_ORDER', { target: ref(each) });
         order.push(known.name);
       }
@@ -347,20 +351,20 @@ export const corrections = {
       if (missing !== undefined) return refuse('BAD_ORDER', { target: ref(missing.name) });
       if (now().status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: 'gm' });
       emit({ type: 'ordered', order, place: order.indexOf(now().turn?.who ?? '') });
-      return done;
+      return doneVerdict;
     },
   ),
   objective: ofBattle(
     'What ends the battle, like hold C4 for 3 rounds; none for the surviving team',
-    orNone(words()),
+    valueOrNone(wordsValue()),
     (_, given) => ({
       objective: given === 'none' ? '' : given,
     }),
   ),
-  round: ofBattle('The round', wholeNumber(1, 10_000), (_, round) => ({ round })),
+  round: ofBattle('The round', wholeNumberValue(1, 10_000), (_, round) => ({ round })),
   blocked: ofBattle(
     'Squares nobody may enter, like C4 D5; none for no such squares',
-    orNone(squaresGiven),
+    valueOrNone(squaresGiven),
     (_, given) => ({ blocked: given === 'none' ? [] : given }),
   ),
 };
@@ -379,9 +383,9 @@ export const modifiers = {
 } as const;
 
 /** SK-EXC-3: hangs modifiers on a combatant, or lifts them. */
-export const hang = bindApplyEffect<State, Code>()({
-  find: combatantCalled,
+export const applyEffect = bindApplyEffect<State, Code>()({
+  find: requireCombatant,
   id: 'name',
   modifiers,
-  notThere: (who, effect) => refuse('NO_EFFECT', { effect, target: ref(who) }),
+  noSuchEffect: (who, effect) => refuse('NO_EFFECT', { effect, target: ref(who) }),
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { Attack } from './attack/kinds.ts';
+import type { Attack } from './attack/attack-kinds.ts';
 import { meleeReach } from './board.ts';
 import { takeStance } from './defending-self.ts';
 import type { Zone } from './positioning.ts';
-import { isAble, order, type Placed, type State } from './state.ts';
+import { isAble, order, type PlacedCombatant, type State } from './state.ts';
 
 /** SK-CTR-1. */
 export const counter = order({
@@ -14,7 +14,7 @@ export const counter = order({
 });
 
 /** SK-CTR-2, SK-RUL-65: melee that it can see, from front or flank. The damage is not cut (SK-CTR-3). */
-export const facesCounter = ({ how, target, shield }: Attack, zone: Zone): boolean =>
+export const canBeCountered = ({ how, target, shield }: Attack, zone: Zone): boolean =>
   target.stance === 'counter' &&
   !shield &&
   (how === 'melee' || how === 'charge' || how === 'opportunity') &&
@@ -23,8 +23,8 @@ export const facesCounter = ({ how, target, shield }: Attack, zone: Zone): boole
 /** SK-CTR-4, SK-CTR-8, SK-RUL-45: does this blow, if it missed, bring a counter-attack? */
 export const isCountered = (
   state: State,
-  attacker: Placed,
-  defender: Placed,
+  attacker: PlacedCombatant,
+  defender: PlacedCombatant,
   { roll, zone }: { readonly roll?: { readonly stage: number } | undefined; readonly zone?: Zone | undefined },
 ): boolean =>
   roll?.stage === 1 &&

@@ -4,47 +4,50 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, wholeNumber } from '../../rules/params.ts';
+import { combatantParam, wholeNumberParam } from '../../rules/params.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
-import { type Tally, tally } from '../../rules/tally.ts';
-import { done, type Offers } from '../../rules/verb.ts';
-import { checkAims } from './aim.ts';
-import type { Reckoning } from './attack/reckoning.ts';
-import { isFree, rangedDistance, sameSquare } from './board.ts';
-import { byGm, combatantOffer, onTheBoard } from './checks.ts';
+import { createTally, type Tally } from '../../rules/tally.ts';
+import { doneVerdict, type Offers } from '../../rules/verb.ts';
+import { endLostAims } from './aim.ts';
+import type { AttackNumbers } from './attack/attack-numbers.ts';
+import { isFree, isSameSquare, rangedDistance } from './board.ts';
+import { combatantOffer, requireGm, requireOnBoard } from './checks.ts';
 import type { Settings } from './settings.ts';
 import { elements } from './sheet.ts';
 import {
-  allRemains,
   altitudes,
-  type Checked,
+  type CheckResult,
   type Combatant,
-  causes,
   combatantId,
   type Draft,
+  deathCauses,
   event,
   find,
   findPlaced,
   isPlaced,
-  lives,
-  on,
+  lifeStates,
   order,
+  remainsStates,
   type State,
+  update,
   withoutStanceAndAim,
 } from './state.ts';
 
 /** What a blow does to the one it lands on. */
-export const harmSchema = z.strictObject({
+export const damageOutcomeSchema = z.strictObject({
   hp: z.int(),
-  life: z.enum(lives),
-  deathCause: z.enum(causes).optional(),
-  remains: z.enum(allRemains).optional(),
+  life: z.enum(lifeStates),
+  deathCause: z.enum(deathCauses).optional(),
+  remains: z.enum(remainsStates).optional(),
   wakes: z.boolean(),
 });
-export type Harm = z.output<typeof harmSchema>;
+export type DamageOutcome = z.output<typeof damageOutcomeSchema>;
 
 /** SK-DEATH-2: who falls loses stance and aim. */
-export const harmed = (who: Combatant, { hp, life, deathCause, remains, wakes }: Harm): Combatant => ({
+export const withDamageOutcome = (
+  who: Combatant,
+  { hp, life, deathCause, remains, wakes }: DamageOutcome,
+): Combatant => ({
   ...who,
   hp,
   life,
@@ -58,7 +61,7 @@ const deadAt = -20;
 const destroyedAt = -30;
 
 /** SK-DEATH-1, SK-DEATH-2, SK-RUL-52. */
-export const lifeAt = (hp: number, settings: Pick<Settings, 'death.unconscious'>): Combatant['life'] => {
+export const lifeStateAt = (hp: number, settings: Pick<Settings, 'death.unconscious'>): Combatant['life'] => {
   if (hp <= deadAt) return 'dead';
   return hp > 0 || settings['death.unconscious'] === 'no' ? 'conscious' : 'unconscious';
 };
@@ -81,7 +84,7 @@ const remainsOf: Readonly<Record<Cause, Remains>> = {
 
 /** SK-RUL-53: the largest portion of the blow; an element wins a tie with physical, then canonical order. */
 const causeOfDeath = (
-  { physical, portions }: Pick<Reckoning, 'physical' | 'portions'>,
+  { physical, portions }: Pick<AttackNumbers, 'physical' | 'portions'>,
   settings: Pick<Settings, 'death.cause'>,
 ): Cause => {
   const of = (element: Cause) => portions.find((each) => each.element === element)?.damage ?? 0;
@@ -91,7 +94,7 @@ const causeOfDeath = (
 };
 
 /** A blow that leaves everything as it is. */
-export const unharmed = ({ hp, life, deathCause, remains }: Combatant): Harm => ({
+export const noDamageOutcome = ({ hp, life, deathCause, remains }: Combatant): DamageOutcome => ({
   hp,
   life,
   deathCause,
@@ -100,21 +103,23 @@ export const unharmed = ({ hp, life, deathCause, remains }: Combatant): Harm => 
 });
 
 /** SK-DEATH-7, SK-RUL-54: a frozen body breaks by a stage 5; other hits do nothing, or count where the BM says so. */
-const frozenHarm = (target: Combatant, damage: number, stage: number, settings: Settings): Harm => {
-  if (stage >= 5) return { ...unharmed(target), hp: destroyedAt, life: 'destroyed' };
-  if (settings['frozen.hitsCount'] === 'no') return unharmed(target);
+const frozenBodyOutcome = (target: Combatant, damage: number, stage: number, settings: Settings): DamageOutcome => {
+  if (stage >= 5) return { ...noDamageOutcome(target), hp: destroyedAt, life: 'destroyed' };
+  if (settings['frozen.hitsCount'] === 'no') return noDamageOutcome(target);
   const hp = target.hp - damage;
-  return { ...unharmed(target), hp, life: hp <= destroyedAt ? 'destroyed' : 'dead' };
+  return { ...noDamageOutcome(target), hp, life: hp <= destroyedAt ? 'destroyed' : 'dead' };
 };
 
 /** SK-ATK-14, SK-DEATH-1, SK-DEATH-2, SK-DEATH-3, SK-RUL-62: what a reckoned blow does to its target. */
-export const resolveDamage = (target: Combatant, reckoning: Reckoning, settings: Settings): Harm => {
+export const resolveDamage = (target: Combatant, reckoning: AttackNumbers, settings: Settings): DamageOutcome => {
   const { damage, roll } = reckoning;
-  if (target.life === 'destroyed') return unharmed(target);
+  if (target.life === 'destroyed') return noDamageOutcome(target);
   if (target.life === 'dead')
-    return target.remains === 'frozen' ? frozenHarm(target, damage, roll?.stage ?? 0, settings) : unharmed(target);
+    return target.remains === 'frozen'
+      ? frozenBodyOutcome(target, damage, roll?.stage ?? 0, settings)
+      : noDamageOutcome(target);
   const hp = target.hp - damage;
-  const life = lifeAt(hp, settings);
+  const life = lifeStateAt(hp, settings);
   const sleeps = target.conditions.some((each) => each.name === 'asleep');
   const wakes = damage > 0 && settings['sleep.wakes'] === 'yes' && sleeps;
   if (life !== 'dead') return { hp, life, wakes };
@@ -139,7 +144,7 @@ export const remainsWord: Readonly<Record<Remains, Text>> = {
 /** What became of somebody, to end a headline; nothing where nothing did. */
 export const describeFate = (
   before: Combatant | undefined,
-  { life, remains }: Pick<Harm, 'life' | 'remains'>,
+  { life, remains }: Pick<DamageOutcome, 'life' | 'remains'>,
 ): Text | undefined => {
   if (before === undefined || before.life === life) return undefined;
   switch (life) {
@@ -155,9 +160,9 @@ export const describeFate = (
 };
 
 /** For statistics: was somebody brought down by it? */
-export const fallTallies = (before: State, after: State, who: string, by?: string): readonly Tally[] =>
+export const tallyDefeat = (before: State, after: State, who: string, by?: string): readonly Tally[] =>
   find(before, who)?.life === 'conscious' && find(after, who)?.life !== 'conscious'
-    ? [tally(who, 'felled', 1, by)]
+    ? [createTally(who, 'felled', 1, by)]
     : [];
 
 /** SK-DEATH-10: an attempt at a revival, whatever comes of it. */
@@ -175,7 +180,7 @@ export const revived = event(
   {
     apply: (state, { who, success, hp, at }) =>
       success
-        ? on(state, who, (each) => ({
+        ? update(state, who, (each) => ({
             hp,
             life: 'conscious',
             deathCause: undefined,
@@ -183,13 +188,13 @@ export const revived = event(
             at: at ?? each.at,
           }))
         : state,
-    tell: ({ who, chance, natural, success, hp, at, stunned }, { before, reader }) => {
+    narrate: ({ who, chance, natural, success, hp, at, stunned }, { before, reader }) => {
       const body = find(before, who);
       const rows =
         natural === undefined ? [] : [[step('SK-DEATH-10', say`d100 ${natural}, fails on ${chance} or less`)]];
       if (!success) return line(say`The revival of ${ref(who)} fails.`, 'bad', rows);
       const health = body && hpGauge(reader, body, hp);
-      const moved = at !== undefined && (body?.at === undefined || !sameSquare(body.at, at));
+      const moved = at !== undefined && (body?.at === undefined || !isSameSquare(body.at, at));
       const where = moved ? say` at ${formatSquare(at)}` : '';
       const left = health === undefined ? '' : say` with ${health.text} HP`;
       return line(
@@ -236,7 +241,7 @@ const risingSquare = (state: State, { name: id, at }: Combatant): Square | undef
 };
 
 /** SK-DEATH-10: only the dead, and never the destroyed. */
-export const mayRise = (target: Combatant): Checked<Combatant> => {
+export const requireCanRevive = (target: Combatant): CheckResult<Combatant> => {
   if (target.life === 'destroyed') return refuse('DESTROYED', { target: ref(target.name) });
   return target.life === 'dead' ? ok(target) : refuse('NOT_DEAD', { target: ref(target.name) });
 };
@@ -260,32 +265,32 @@ export const attemptRevival = (draft: Draft, who: string, hp: number): void => {
     ...(at !== undefined && { at }),
   });
   if (stunned) draft.emit({ type: 'conditioned', who, condition: { name: 'stunned', disrupts: true, turns: 1 } });
-  if (success) checkAims(draft, who);
+  if (success) endLostAims(draft, who);
 };
 
 const dead: Offers<State> = (state) =>
-  state.combatants.filter((each) => isPlaced(each) && mayRise(each).ok).map((each) => combatantOffer(each));
+  state.combatants.filter((each) => isPlaced(each) && requireCanRevive(each).ok).map((each) => combatantOffer(each));
 
 /** SK-DEATH-10, SK-RUL-55. */
 export const revive = order({
   summary: 'The BM tries to revive somebody dead',
   role: 'gm',
   params: z.strictObject({
-    target: combatant('Who is to rise'),
-    hp: wholeNumber('HP to rise with; by default what the battle’s setting says', 1, 10_000).optional(),
+    target: combatantParam('Who is to rise'),
+    hp: wholeNumberParam('HP to rise with; by default what the battle’s setting says', 1, 10_000).optional(),
   }),
   offers: { target: dead },
   resolve: (draft, call, { target: wanted, hp }) => {
-    const bm = byGm(call);
+    const bm = requireGm(call);
     if (!bm.ok) return bm;
     const { status, settings } = draft.now();
     if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
-    const found = onTheBoard(draft.now(), wanted);
+    const found = requireOnBoard(draft.now(), wanted);
     if (!found.ok) return found;
-    const body = mayRise(found.value);
+    const body = requireCanRevive(found.value);
     if (!body.ok) return body;
     attemptRevival(draft, body.value.name, hp ?? settings['revive.hp']);
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -294,14 +299,14 @@ export const cameDown = event(
   'came-down',
   { who: combatantId, from: z.enum(altitudes) },
   {
-    apply: (state, { who }) => on(state, who, () => ({ altitude: 'ground' })),
-    tell: ({ who, from }) =>
+    apply: (state, { who }) => update(state, who, () => ({ altitude: 'ground' })),
+    narrate: ({ who, from }) =>
       line(say`${ref(who)} comes down from ${from} height.`, 'quiet', [[step('SK-FLY-2', 'nobody falls hard')]]),
   },
 );
 
 /** SK-FLY-2: whoever is no longer conscious comes down to the ground. */
-export const comeToGround = ({ now, emit }: Draft): void => {
+export const bringFallenDown = ({ now, emit }: Draft): void => {
   for (const { name: who, altitude, life } of now().combatants)
     if (altitude !== 'ground' && life !== 'conscious') emit({ type: 'came-down', who, from: altitude });
 };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
-import type { Call } from '../../rules/call.ts';
+import type { Caller } from '../../rules/caller.ts';
 import { line, step } from '../../rules/lines.ts';
-import { done } from '../../rules/verb.ts';
-import { type Attack, isPhysical } from './attack/kinds.ts';
-import { actingNow } from './checks.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { type Attack, isPhysical } from './attack/attack-kinds.ts';
+import { requireActing } from './checks.ts';
 import type { Zone } from './positioning.ts';
 import type { Settings } from './settings.ts';
-import { type Combatant, combatantId, type Draft, event, find, hasTrait, on, order, stances } from './state.ts';
+import { type Combatant, combatantId, type Draft, event, find, hasTrait, order, stances, update } from './state.ts';
 
 /**
  * SK-RUL-39, SK-RUL-59: a stance replaces any other and the aim. Hits do not end it (SK-DEF-4), but disruption and a fall do
@@ -18,10 +18,10 @@ export const stanceTaken = event(
   { who: combatantId, stance: z.enum(stances), ally: combatantId.optional(), essence: z.int(), passing: z.boolean() },
   {
     apply: (state, { who, stance, ally, essence }) =>
-      on(state, who, () => ({ stance, defendAlly: ally, essence, aim: undefined })),
-    tell: ({ who, stance, ally, essence, passing }, { before, reader }) => {
+      update(state, who, () => ({ stance, defendAlly: ally, essence, aim: undefined })),
+    narrate: ({ who, stance, ally, essence, passing }, { before, reader }) => {
       const had = find(before, who)?.essence ?? essence;
-      const regained = had < essence && reader.tells(who, 'essence');
+      const regained = had < essence && reader.isNumberVisible(who, 'essence');
       const text =
         stance === 'counter'
           ? say`${ref(who)} takes a counter position.`
@@ -36,7 +36,7 @@ export const stanceTaken = event(
 );
 
 /** SK-DEF-2, SK-DEF-3, SK-DEF-6, SK-DEF-7, SK-RUL-65: does the target's defending itself count against this blow? */
-export const defendsSelf = ({ how, target, shield }: Attack, zone: Zone, settings: Settings): boolean =>
+export const isDefendingSelf = ({ how, target, shield }: Attack, zone: Zone, settings: Settings): boolean =>
   target.stance === 'defend-self' &&
   !shield &&
   how !== 'counter' &&
@@ -47,17 +47,17 @@ export const defendsSelf = ({ how, target, shield }: Attack, zone: Zone, setting
 export const defendPenalty = (target: Combatant): number => (hasTrait(target, 'SUPER_DEFENSE') ? -25 : -15);
 
 /** SK-DEF-3, SK-ALLY-5: the percent of the damage that comes through to one who defends itself or an ally. */
-export const defendShare = (target: Combatant): number => (hasTrait(target, 'SUPER_DEFENSE') ? 50 : 75);
+export const defendedDamagePercent = (target: Combatant): number => (hasTrait(target, 'SUPER_DEFENSE') ? 50 : 75);
 
 /** SK-DEF-1, SK-DEF-8, SK-CTR-1: takes a stance that names nobody. Whoever defends itself regains essence. */
-export const takeStance = ({ now, emit }: Draft, call: Call, stance: 'defend-self' | 'counter', passing = false) => {
-  const acting = actingNow(now(), call);
+export const takeStance = ({ now, emit }: Draft, call: Caller, stance: 'defend-self' | 'counter', passing = false) => {
+  const acting = requireActing(now(), call);
   if (!acting.ok) return acting;
   const { me } = acting.value;
   const regained = stance === 'defend-self' && me.sheet.maxEssence > 0 ? 1 : 0;
   const essence = Math.max(me.essence, Math.min(me.essence + regained, me.sheet.maxEssence));
   emit({ type: 'stance-taken', who: me.name, stance, essence, passing });
-  return done;
+  return doneVerdict;
 };
 
 /** SK-DEF-1. */

@@ -1,15 +1,15 @@
-import type { Reckoning } from './attack/reckoning.ts';
+import type { AttackNumbers } from './attack/attack-numbers.ts';
 import { type Element, elements, type Sheet } from './sheet.ts';
 import type { Combatant } from './state.ts';
 
-type Parts = Pick<Reckoning, 'physical' | 'portions' | 'damage'>;
+type Parts = Pick<AttackNumbers, 'physical' | 'portions' | 'damage'>;
 type Share = { readonly element: Element; readonly percent: number };
 
 /** Whole part of `whole × percent / 100`, rounded up (SK-ELEM-3). */
 const share = (whole: number, percent: number): number => Math.ceil((whole * percent) / 100);
 
 /** SK-ELEM-4, SK-ELEM-5, SK-RUL-51: each element once, scaled by what the target makes of it, never below 0. */
-const weighed = (physical: number, raw: ReadonlyMap<Element, number>, target: Combatant): Parts => {
+const scaleByAffinity = (physical: number, raw: ReadonlyMap<Element, number>, target: Combatant): Parts => {
   const portions = elements.flatMap((element) => {
     const portion = raw.get(element) ?? 0;
     if (portion === 0) return [];
@@ -20,7 +20,7 @@ const weighed = (physical: number, raw: ReadonlyMap<Element, number>, target: Co
 };
 
 /** SK-ELEM-1, SK-ELEM-2, SK-ELEM-3: what the damage of a physical attack becomes, portions of one element merged (SK-RUL-50). */
-export const convertedDamage = (
+export const convertDamage = (
   whole: number,
   { conversions, addOns }: Pick<Sheet, 'conversions' | 'addOns'>,
   target: Combatant,
@@ -34,9 +34,11 @@ export const convertedDamage = (
     add(element, amount);
   }
   for (const { element, percent } of addOns as readonly Share[]) add(element, share(whole, percent));
-  return weighed(physical, raw, target);
+  return scaleByAffinity(physical, raw, target);
 };
 
 /** SK-ELEM-6: spells and breath carry their own element, or none. */
-export const elementalDamage = (whole: number, element: Element | null, target: Combatant): Parts =>
-  element === null ? weighed(whole, new Map(), target) : weighed(0, new Map([[element, whole]]), target);
+export const calculateElementalDamage = (whole: number, element: Element | null, target: Combatant): Parts =>
+  element === null
+    ? scaleByAffinity(whole, new Map(), target)
+    : scaleByAffinity(0, new Map([[element, whole]]), target);

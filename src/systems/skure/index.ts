@@ -1,25 +1,24 @@
-import { effectEvents } from '../../rules/effect-events.ts';
-import { type EventIn, eventTable } from '../../rules/event.ts';
+import { declareEffectEvents } from '../../rules/effect-events.ts';
+import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
 import { adviceFor } from './advice.ts';
 import { aim, aimed, aimLost, sight } from './aim.ts';
 import { attack } from './attack/attack.ts';
-import { struck } from './attack/blow.ts';
 import { odds } from './attack/odds.ts';
-import { awaiting } from './awaiting.ts';
-import { believed } from './beliefs.ts';
+import { struck } from './attack/resolve-attack.ts';
+import { sampleBelief } from './beliefs.ts';
 import { breath } from './breath.ts';
 import { carry, restore } from './carry.ts';
 import { charge, chargeEffect, chargeEnded, pushed } from './charge.ts';
 import { bled, conditionEnded, conditioned } from './conditions.ts';
 import {
+  applyEffect,
   battleCorrected,
   corrected,
   corrections,
   effectsChanged,
-  hang,
   modifiers,
   turnCorrected,
 } from './corrections.ts';
@@ -31,17 +30,17 @@ import { defend, end, stanceTaken } from './defending-self.ts';
 import { edition2 } from './editions/2.ts';
 import { edition3 } from './editions/3.ts';
 import { encounters } from './encounters.ts';
-import { ruleStunt, stunt, stuntKind, stuntProposed, stuntRuled } from './exceptions.ts';
+import { expectedActions } from './expected-actions.ts';
 import { lesson } from './lesson.ts';
-import { takesMap } from './map.ts';
+import { importMap } from './map.ts';
 import { fly, heightChanged } from './movement/flying.ts';
 import { cost, droppedBack, move, moved, reach } from './movement/movement.ts';
 import { held, winners } from './objectives.ts';
 import { passedBy } from './opportunity.ts';
 import { presets } from './presets.ts';
-import { promote, promoted, promotedSheet } from './promotion.ts';
+import { promote, promoted, promoteSheet } from './promotion.ts';
 import { type Code, refusals } from './refusals.ts';
-import { asWritten, type Settings, settingsSchema } from './settings.ts';
+import { literalSettings, type Settings, settingsSchema } from './settings.ts';
 import {
   began,
   deploy,
@@ -60,10 +59,12 @@ import { form } from './sheet-form.ts';
 import { cast, spellCast } from './spells.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { stalled } from './stalemate.ts';
-import { isAble, rosterBy, type State, stateSchema, withoutCombatants } from './state.ts';
+import { buildRoster, isAble, type State, stateSchema, withoutCombatants } from './state.ts';
+import { ruleStunt, stunt, stuntKind, stuntProposed, stuntRuled } from './stunts.ts';
 import { advance, quickTactics, tactics } from './tactics.ts';
 import { turn, turned } from './turning.ts';
 import {
+  advanceAfterOrder,
   ask,
   ended,
   endTurn,
@@ -72,7 +73,6 @@ import {
   roundBegan,
   rulingKind,
   said,
-  settle,
   skip,
   speak,
   turnBegan,
@@ -81,7 +81,7 @@ import {
   turnSkipped,
 } from './turns.ts';
 import { view } from './view.ts';
-import { numbers } from './visibility.ts';
+import { numberTerms } from './visibility.ts';
 
 const kinds = [
   // Before the battle, and its turns
@@ -128,29 +128,33 @@ const kinds = [
   turnCorrected,
   battleCorrected,
   effectsChanged,
-  ...effectEvents<State>(),
+  ...declareEffectEvents<State>(),
 ] as const;
-export type Event = EventIn<typeof kinds>;
+export type Event = EventUnion<typeof kinds>;
 
-const events = eventTable<State, typeof kinds>(kinds);
+const events = createEventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema } = events;
 
 // What the worked cases look at beside orders, queries and views.
-export { chargeKind, spacesMoved } from './charge.ts';
-export { mayIntercept, shields, type Threat } from './defending-ally/interception.ts';
-export { objectiveIn } from './objectives.ts';
+export { chargeKind, chargeSpaces as spacesMoved } from './charge.ts';
+export {
+  findShields as shields,
+  type IncomingAttack as Threat,
+  requireCanIntercept as mayIntercept,
+} from './defending-ally/interception.ts';
+export { parseObjective as objectiveIn } from './objectives.ts';
 export { refusals } from './refusals.ts';
-export { moveRating } from './sheet.ts';
+export { parseMoveRating as moveRating } from './sheet.ts';
 export { turnOrder } from './turns.ts';
 export { deploy, placed };
 
 /** What follows an order that may leave the turn as it is. */
-const settles = withFollowUp<State, Event, Code>(settle);
+const settles = withFollowUp<State, Event, Code>(advanceAfterOrder);
 
 /** What follows an action (SK-TURN-6). */
 const endsTurn = withFollowUp<State, Event, Code>((draft) => {
   endTurn(draft);
-  settle(draft);
+  advanceAfterOrder(draft);
 });
 
 /** Skure: a turn-based fight of teams on a square grid, with facing, one d100 and seven stages. */
@@ -159,20 +163,20 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   id: 'skure',
   title: 'Skure',
   editions: [edition2, edition3],
-  entrant: 'combatant',
+  entrantNoun: 'combatant',
   sheet: sheetSchema,
   settings: settingsSchema,
-  asWritten,
+  literalSettings: literalSettings,
   state: stateSchema,
   refusals,
-  badSheet: 'BAD_SHEET',
+  badSheetCode: 'BAD_SHEET',
   rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)),
   presets,
   encounters,
   lesson,
   form,
   spreadsheet,
-  takesMap,
+  importMap: importMap,
   verbs: {
     attack: endsTurn(attack),
     move: settles(move),
@@ -201,39 +205,40 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   queries: { odds, sight, reach, cost },
   corrections,
   modifiers,
-  lots: ['lot'],
-  numbers,
-  standing: {
+  lotDice: ['lot'],
+  numberTerms: numberTerms,
+  standingOrderKinds: {
     intercept: interceptKind,
     turn: turnKind,
     placement: placementKind,
     ruling: rulingKind,
     stunt: stuntKind,
   },
-  blank: emptyBattle,
+  emptyBattle: emptyBattle,
   enter,
   start,
   finish,
-  hang,
-  extent: ({ board, effects, combatants, stunts }) => ({
+  applyEffect: applyEffect,
+  battleSize: ({ board, effects, combatants, stunts }) => ({
     board: { columns: board.width, rows: board.height },
-    laid: effects.length + stunts.length + combatants.reduce((sum, { conditions }) => sum + conditions.length, 0),
+    effectCount:
+      effects.length + stunts.length + combatants.reduce((sum, { conditions }) => sum + conditions.length, 0),
   }),
   layout,
   carry,
   restore,
-  promote: promotedSheet,
-  roster: rosterBy(({ team }) => team, isAble),
+  promote: promoteSheet,
+  roster: buildRoster(({ team }) => team, isAble),
   winners,
   lifeLeft: ({ combatants }) =>
     Object.fromEntries(combatants.map(({ name, hp, sheet }) => [name, Math.max(0, hp) / Math.max(1, sheet.maxHp)])),
-  without: withoutCombatants,
-  awaiting,
+  withoutCombatants: withoutCombatants,
+  expectedActions: expectedActions,
   tactics,
   quickTactics,
   advance,
-  isSearched: true,
-  believed,
+  isSearchWorthwhile: true,
+  sampleBelief: sampleBelief,
   advice: adviceFor,
   view,
 });

@@ -1,27 +1,27 @@
 import { phrase } from '../../core/language.ts';
 import { err, ok } from '../../core/result.ts';
-import { edgesOf, solidSquares, type TakesMap } from '../../rules/grid/map-plan.ts';
-import { formatSquare, largestBoard } from '../../rules/grid/square.ts';
+import { type ImportMap, mapEdges, solidSquares } from '../../rules/grid/map-plan.ts';
+import { formatSquare, maxBoardSide } from '../../rules/grid/square.ts';
 
-const longestList = 4000;
+const maxListLength = 4000;
 
 /** SK-RUL-57. A map as settings of the board: its size, and the squares nobody may enter or look through. */
-export const takesMap: TakesMap = (plan, walls) => {
+export const importMap: ImportMap = (plan, walls) => {
   const { columns, rows } = plan;
-  if (columns < 2 || rows < 2 || columns > largestBoard || rows > largestBoard)
-    return err(phrase`a board has 2 to ${largestBoard} columns and rows, and it has ${columns} and ${rows}`);
+  if (columns < 2 || rows < 2 || columns > maxBoardSide || rows > maxBoardSide)
+    return err(phrase`a board has 2 to ${maxBoardSide} columns and rows, and it has ${columns} and ${rows}`);
   const solid = solidSquares(plan, walls);
   const blocked = solid.map(formatSquare).join(' ');
-  if (blocked.length > longestList)
+  if (blocked.length > maxListLength)
     return err(phrase`${solid.length} squares would be blocked, more than a board here can list`);
-  const edges = edgesOf(plan).length;
+  const edges = mapEdges(plan).length;
   return ok({
     by: {
       settings: { 'board.width': columns, 'board.height': rows, 'board.blocked': blocked },
       key: 'board',
       says: phrase`${columns} × ${rows}${blocked === '' ? '' : phrase`, nobody may enter ${blocked}`}`,
     },
-    took: [
+    imported: [
       phrase`a board of ${columns} × ${rows}`,
       ...(blocked === '' ? [] : [phrase`squares nobody may enter: ${blocked}`]),
     ],

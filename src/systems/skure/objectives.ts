@@ -4,16 +4,16 @@ import { count, say } from '../../core/message.ts';
 import { isSameName } from '../../core/text.ts';
 import { parseSquare, type Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
-import { sameSquare } from './board.ts';
+import { isSameSquare } from './board.ts';
 import {
   type Combatant,
-  called,
   combatantId,
   type Draft,
   event,
+  findByName,
   isAlive,
   isPlaced,
-  list,
+  listSchema,
   type State,
 } from './state.ts';
 
@@ -31,7 +31,7 @@ export type Objective =
   | { readonly kind: 'survive'; readonly team: string; readonly rounds: number }
   | { readonly kind: 'captain' };
 
-const squaresIn = (text: string): readonly Square[] | undefined => {
+const parseSquares = (text: string): readonly Square[] | undefined => {
   const found = text
     .split(/[\s,]+|\s+and\s+/)
     .filter((word) => word !== '' && word.toLowerCase() !== 'and')
@@ -40,21 +40,21 @@ const squaresIn = (text: string): readonly Square[] | undefined => {
   return all.length > 0 && all.length === found.length ? all : undefined;
 };
 
-const roundsIn = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
+const parseRounds = (text: string | undefined): number | undefined => (text === undefined ? undefined : Number(text));
 
 /** SK-OBJ-1: a text as one of the types; undefined where it is free, for the BM to declare. */
-export const objectiveIn = (text: string): Objective | undefined => {
+export const parseObjective = (text: string): Objective | undefined => {
   const [, team, wish = ''] = /^\s*(?:([^:]{1,60}?)\s*:)?\s*(.*?)\s*[.!]?\s*$/s.exec(text) ?? [];
   if (/^(?:the )?(?:last|surviving) team(?: standing)?$/i.test(wish)) return { kind: 'standing' };
   if (/^fell (?:the|their|its) captains?$/i.test(wish)) return { kind: 'captain' };
   const [, held, holding] = /^hold (.+) for ([1-9]\d{0,2}) rounds?$/i.exec(wish) ?? [];
-  const ground = held === undefined ? undefined : squaresIn(held);
+  const ground = held === undefined ? undefined : parseSquares(held);
   if (ground !== undefined) return { kind: 'hold', team, squares: ground, rounds: Number(holding) };
   const [, reached] = /^reach (.+)$/i.exec(wish) ?? [];
-  const there = reached === undefined ? undefined : squaresIn(reached);
+  const there = reached === undefined ? undefined : parseSquares(reached);
   if (there !== undefined) return { kind: 'reach', team, squares: there };
   const [, who, guarding] = /^protect (.+?)(?: for ([1-9]\d{0,2}) rounds?)?$/i.exec(wish) ?? [];
-  if (who !== undefined) return { kind: 'protect', who, rounds: roundsIn(guarding) };
+  if (who !== undefined) return { kind: 'protect', who, rounds: parseRounds(guarding) };
   const [, surviving] = /^survive (?:for )?([1-9]\d{0,2}) rounds?$/i.exec(wish) ?? [];
   return surviving === undefined || team === undefined
     ? undefined
@@ -63,14 +63,18 @@ export const objectiveIn = (text: string): Objective | undefined => {
 
 /** The objective of a battle where it is one of the types (SK-OBJ-1, SK-RUL-78). */
 export const objectiveOf = ({ objective, settings }: Pick<State, 'objective' | 'settings'>): Objective | undefined =>
-  objective === '' ? { kind: 'standing' } : settings['objective.reads'] === 'no' ? undefined : objectiveIn(objective);
+  objective === ''
+    ? { kind: 'standing' }
+    : settings['objective.reads'] === 'no'
+      ? undefined
+      : parseObjective(objective);
 
 /** SK-RUL-3. */
-export const survives = (who: Combatant, { settings }: Pick<State, 'settings'>): boolean =>
+export const isSurviving = (who: Combatant, { settings }: Pick<State, 'settings'>): boolean =>
   settings['victory.counts'] === 'notDead' ? isAlive(who) : who.life === 'conscious';
 
 /** How a battle ends by its objective. */
-export interface Met {
+export interface ObjectiveResult {
   readonly winner?: string;
   readonly reason: string;
 }
@@ -78,29 +82,32 @@ export interface Met {
 const teamsOf = (some: readonly Combatant[]): readonly string[] => [...new Set(some.map(({ team }) => team))];
 
 /** The one team there is, as winner; none where there are none or several. */
-const winning = (teams: readonly string[], reason: string): Met => {
+const winning = (teams: readonly string[], reason: string): ObjectiveResult => {
   const [winner, other] = teams;
   return winner === undefined || other !== undefined ? { reason } : { winner, reason };
 };
 
-export const isOn = (squares: readonly Square[], at: Square): boolean =>
-  squares.some((square) => sameSquare(square, at));
+export const isOnSquares = (squares: readonly Square[], at: Square): boolean =>
+  squares.some((square) => isSameSquare(square, at));
 
 /** SK-RUL-79: conscious, on one of these squares, and hidden from nobody. */
-const standingOn = ({ now, unseenBy }: Draft, squares: readonly Square[]): readonly Combatant[] => {
+const standingOn = ({ now, hiddenFrom }: Draft, squares: readonly Square[]): readonly Combatant[] => {
   const { combatants } = now();
-  const there = combatants.filter((each) => each.life === 'conscious' && isPlaced(each) && isOn(squares, each.at));
+  const there = combatants.filter(
+    (each) => each.life === 'conscious' && isPlaced(each) && isOnSquares(squares, each.at),
+  );
   if (there.length === 0) return [];
-  const hidden = combatants.flatMap((each) => unseenBy(each.name));
+  const hidden = combatants.flatMap((each) => hiddenFrom(each.name));
   return there.filter(({ name: who }) => !hidden.includes(who));
 };
 
 /** Is an objective this team’s: by its name, or since it is everybody’s? */
-export const isFor = (team: string | undefined, mine: string): boolean => team === undefined || isSameName(team, mine);
+export const isObjectiveOf = (team: string | undefined, mine: string): boolean =>
+  team === undefined || isSameName(team, mine);
 
 /** SK-RUL-3, SK-OBJ-2: the last team with somebody left; where there was but one from the first, only when it is gone. */
-const lastStanding = (state: State): Met | undefined => {
-  const left = teamsOf(state.combatants.filter((each) => survives(each, state)));
+const lastStanding = (state: State): ObjectiveResult | undefined => {
+  const left = teamsOf(state.combatants.filter((each) => isSurviving(each, state)));
   if (left.length === 0) return { reason: 'No team is left standing.' };
   return left.length > 1 || isAlone(state) ? undefined : winning(left, 'It is the surviving team.');
 };
@@ -123,21 +130,21 @@ export const winners = (state: State): readonly string[] | undefined => {
 const leaderless = (state: State): readonly string[] =>
   teamsOf(state.combatants.filter(({ sheet }) => sheet.role === 'captain')).filter(
     (team) =>
-      !state.combatants.some((each) => each.team === team && each.sheet.role === 'captain' && survives(each, state)),
+      !state.combatants.some((each) => each.team === team && each.sheet.role === 'captain' && isSurviving(each, state)),
   );
 
 /** SK-OBJ-4, SK-OBJ-5, SK-OBJ-7: met in the midst of a round. */
-const metNow = (draft: Draft, objective: Objective): Met | undefined => {
+const checkObjectiveMidRound = (draft: Draft, objective: Objective): ObjectiveResult | undefined => {
   const state = draft.now();
-  const standing = teamsOf(state.combatants.filter((each) => survives(each, state)));
+  const standing = teamsOf(state.combatants.filter((each) => isSurviving(each, state)));
   switch (objective.kind) {
     case 'reach': {
-      const there = standingOn(draft, objective.squares).filter(({ team }) => isFor(objective.team, team));
+      const there = standingOn(draft, objective.squares).filter(({ team }) => isObjectiveOf(objective.team, team));
       return there.length === 0 ? undefined : winning(teamsOf(there), 'The goal is reached.');
     }
     case 'protect': {
-      const ward = called(state, objective.who);
-      if (ward === undefined || survives(ward, state)) return undefined;
+      const ward = findByName(state, objective.who);
+      if (ward === undefined || isSurviving(ward, state)) return undefined;
       const others = standing.filter((team) => team !== ward.team);
       return winning(others, 'The one who was to be protected has fallen.');
     }
@@ -154,19 +161,19 @@ const metNow = (draft: Draft, objective: Objective): Met | undefined => {
 };
 
 /** SK-TURN-4, SK-OBJ-2: is the objective met, or nobody left to contest it? Nothing where the BM declares it. */
-export const objectiveMet = (draft: Draft): Met | undefined => {
+export const checkObjective = (draft: Draft): ObjectiveResult | undefined => {
   const state = draft.now();
   const objective = objectiveOf(state);
-  return objective && (metNow(draft, objective) ?? lastStanding(state));
+  return objective && (checkObjectiveMidRound(draft, objective) ?? lastStanding(state));
 };
 
 /** SK-OBJ-3: who held the ground when a round was over; without a team nobody did. */
 export const held = event(
   'held',
-  { team: z.string().optional(), rounds: z.int(), of: z.int(), by: list(combatantId) },
+  { team: z.string().optional(), rounds: z.int(), of: z.int(), by: listSchema(combatantId) },
   {
     apply: (state, { team, rounds }) => ({ ...state, held: team === undefined ? undefined : { team, rounds } }),
-    tell: ({ team, rounds, of }) =>
+    narrate: ({ team, rounds, of }) =>
       team === undefined
         ? line('Nobody holds the ground.', 'quiet')
         : line(say`${team} holds the ground: ${count(rounds, 'round')} of ${of}.`, 'plain', [
@@ -175,11 +182,11 @@ export const held = event(
   },
 );
 
-const holding = (draft: Draft, { team: wanted, squares, rounds: of }: Extract<Objective, { kind: 'hold' }>) => {
+const holdGround = (draft: Draft, { team: wanted, squares, rounds: of }: Extract<Objective, { kind: 'hold' }>) => {
   const { held: before } = draft.now();
   const there = standingOn(draft, squares);
   const [team, other] = teamsOf(there);
-  const holds = team !== undefined && other === undefined && isFor(wanted, team);
+  const holds = team !== undefined && other === undefined && isObjectiveOf(wanted, team);
   if (!holds) {
     if (before !== undefined) draft.emit({ type: 'held', rounds: 0, of, by: [] });
     return undefined;
@@ -190,23 +197,23 @@ const holding = (draft: Draft, { team: wanted, squares, rounds: of }: Extract<Ob
 };
 
 /** SK-OBJ-3, SK-OBJ-5, SK-OBJ-6: met as a round ends. */
-export const metAtRoundEnd = (draft: Draft): Met | undefined => {
+export const checkObjectiveAtRoundEnd = (draft: Draft): ObjectiveResult | undefined => {
   const state = draft.now();
   const objective = objectiveOf(state);
   const past = state.round - (state.objectiveSince ?? 1) + 1;
   switch (objective?.kind) {
     case 'hold':
-      return holding(draft, objective);
+      return holdGround(draft, objective);
     case 'survive': {
       const team = state.combatants.find(
-        (each) => isSameName(each.team, objective.team) && survives(each, state),
+        (each) => isSameName(each.team, objective.team) && isSurviving(each, state),
       )?.team;
       return team === undefined || past < objective.rounds
         ? undefined
         : winning([team], 'It has survived long enough.');
     }
     case 'protect': {
-      const ward = called(state, objective.who);
+      const ward = findByName(state, objective.who);
       if (ward === undefined || objective.rounds === undefined || past < objective.rounds) return undefined;
       return winning([ward.team], 'The one who was to be protected stands.');
     }
@@ -216,7 +223,7 @@ export const metAtRoundEnd = (draft: Draft): Met | undefined => {
 };
 
 /** SK-OBJ-1: the objective in its own words, and who says that it is met. */
-export const objectiveWords = (state: Pick<State, 'objective' | 'settings'>): string => {
+export const describeObjective = (state: Pick<State, 'objective' | 'settings'>): string => {
   if (state.objective === '') return 'the surviving team wins';
   const byItself = objectiveOf(state) === undefined ? 'the BM says when it is reached' : 'the battle ends by it';
   return phrase`${state.objective} (${byItself})`;
@@ -224,9 +231,9 @@ export const objectiveWords = (state: Pick<State, 'objective' | 'settings'>): st
 
 /** SK-OBJ-1, SK-OBJ-8: what a battle is about, and who declares it reached. */
 export const objectiveNotes = (state: State): readonly string[] => {
-  if (state.objective === '') return [phrase`Objective: ${objectiveWords(state)}.`];
+  if (state.objective === '') return [phrase`Objective: ${describeObjective(state)}.`];
   return [
-    phrase`Objective: ${objectiveWords(state)}.`,
+    phrase`Objective: ${describeObjective(state)}.`,
     ...(state.held === undefined
       ? []
       : [

@@ -1,6 +1,6 @@
 import type { Square } from '../../rules/grid/square.ts';
-import { strike } from './attack/blow.ts';
-import { adjacent, heightBetween } from './board.ts';
+import { resolveAttack } from './attack/resolve-attack.ts';
+import { heightBetween, isAdjacent } from './board.ts';
 import { zoneOf } from './positioning.ts';
 import {
   type Combatant,
@@ -8,19 +8,19 @@ import {
   type Draft,
   event,
   findPlaced,
-  inTurnOrder,
   isAble,
   isAlive,
   isPlaced,
-  list,
-  type Placed,
+  listSchema,
+  type PlacedCombatant,
   type State,
+  sortByTurnOrder,
   type Turn,
   updateTurn,
 } from './state.ts';
 
 /** SK-RUL-68: squares entered beside an enemy add up over the whole turn. */
-export const counted = (turn: Turn, beside: readonly string[]): Turn => {
+export const countAdjacentSteps = (turn: Turn, beside: readonly string[]): Turn => {
   if (beside.length === 0) return turn;
   const enemies = [...turn.enemies];
   for (const enemy of beside) {
@@ -35,8 +35,11 @@ export const counted = (turn: Turn, beside: readonly string[]): Turn => {
 /** SK-AOO-10, SK-RUL-66: squares entered at the end of a charge count too. */
 export const passedBy = event(
   'passed-by',
-  { who: combatantId, beside: list(combatantId) },
-  { apply: (state, { beside }) => updateTurn(state, (turn) => counted(turn, beside)), tell: () => undefined },
+  { who: combatantId, beside: listSchema(combatantId) },
+  {
+    apply: (state, { beside }) => updateTurn(state, (turn) => countAdjacentSteps(turn, beside)),
+    narrate: () => undefined,
+  },
 );
 
 /** SK-AOO-1, SK-AOO-2, SK-RUL-47, SK-RUL-48: the enemies beside whom, in whose front zone, an entered square lies. */
@@ -48,7 +51,7 @@ export const adjacentEnemies = (state: State, who: string, square: Square, but?:
         theirs !== team &&
         enemy !== but &&
         at !== undefined &&
-        adjacent(at, square) &&
+        isAdjacent(at, square) &&
         heightBetween(state, { altitude }, { altitude: height }) <= 1 &&
         zoneOf({ at, facing }, square, state.settings) === 'front',
     )
@@ -68,15 +71,15 @@ const isProvoked = (state: State, reactor: Combatant, beside: readonly string[])
 };
 
 /** Would entering a square now bring an attack of opportunity? For those who look before they walk. */
-export const provokedBy = (state: State, beside: readonly string[]): readonly Combatant[] =>
-  inTurnOrder(
+export const enemiesProvokedBy = (state: State, beside: readonly string[]): readonly Combatant[] =>
+  sortByTurnOrder(
     state,
     state.combatants.filter((each) => isProvoked(state, each, beside)),
   );
 
 /** One who would strike at a mover once it has entered squares enough beside it. */
 interface Watcher {
-  readonly who: Placed;
+  readonly who: PlacedCombatant;
   /** How many such squares it has entered in this turn. */
   readonly before: number;
 }
@@ -91,21 +94,24 @@ const watchersOf = (state: State, mover: string): readonly Watcher[] => {
   const able = state.combatants
     .filter((each) => each.team !== team && isAble(each) && !high(each) && seenBy(each.name)?.aooTaken !== true)
     .filter(isPlaced);
-  return inTurnOrder(state, able).map((who) => ({ who, before: seenBy(who.name)?.adjacentCount ?? 0 }));
+  return sortByTurnOrder(state, able).map((who) => ({ who, before: seenBy(who.name)?.adjacentCount ?? 0 }));
 };
 
 /** Whom somebody would provoke by entering these squares one after the other, in order; nothing is rolled. */
-export const provoking = (state: State, mover: string): ((path: readonly Square[]) => readonly Placed[]) => {
+export const createProvocationCheck = (
+  state: State,
+  mover: string,
+): ((path: readonly Square[]) => readonly PlacedCombatant[]) => {
   const watchers = watchersOf(state, mover);
   const least = state.settings['aoo.squares'];
   if (watchers.length === 0) return () => [];
   return (path) => {
-    const provoked: Placed[] = [];
+    const provoked: PlacedCombatant[] = [];
     const counts = watchers.map(({ before }) => before);
     for (const square of path)
       for (let n = 0; n < watchers.length; n++) {
         const watcher = watchers[n];
-        if (watcher === undefined || !adjacent(watcher.who.at, square)) continue;
+        if (watcher === undefined || !isAdjacent(watcher.who.at, square)) continue;
         if (zoneOf(watcher.who, square, state.settings) !== 'front') continue;
         const count = (counts[n] ?? 0) + 1;
         counts[n] = count;
@@ -116,8 +122,9 @@ export const provoking = (state: State, mover: string): ((path: readonly Square[
 };
 
 /** SK-AOO-1, SK-AOO-9: all those the square just entered provokes strike in turn order, until the mover is dead. */
-export const opportunities = (draft: Draft, mover: string, at: Square, beside: readonly string[]): void => {
+export const resolveOpportunityAttacks = (draft: Draft, mover: string, at: Square, beside: readonly string[]): void => {
   if (beside.length === 0) return;
-  for (const { name: reactor } of provokedBy(draft.now(), beside))
-    if (isAlive(findPlaced(draft.now(), mover))) strike(draft, 'opportunity', { attacker: reactor, target: mover, at });
+  for (const { name: reactor } of enemiesProvokedBy(draft.now(), beside))
+    if (isAlive(findPlaced(draft.now(), mover)))
+      resolveAttack(draft, 'opportunity', { attacker: reactor, target: mover, at });
 };

@@ -1,14 +1,17 @@
 import type { Square } from '../../rules/grid/square.ts';
 import { bearing, facingIndex } from './board.ts';
 import type { Settings } from './settings.ts';
-import type { Placed } from './state.ts';
+import type { PlacedCombatant } from './state.ts';
 
 /** Flank attacks are seen, those from the rear are not (SK-POS-3). */
 export const zones = ['front', 'flank', 'rear'] as const;
 export type Zone = (typeof zones)[number];
 
 /** The bearing from a combatant to a square against its own facing: 0 straight ahead, 4 straight behind. */
-export const relative = ({ at, facing }: Pick<Placed, 'at' | 'facing'>, square: Square): number | undefined => {
+export const relativeBearing = (
+  { at, facing }: Pick<PlacedCombatant, 'at' | 'facing'>,
+  square: Square,
+): number | undefined => {
   const way = bearing(at, square);
   return way === undefined ? undefined : (facingIndex(way) - facingIndex(facing) + 8) % 8;
 };
@@ -18,11 +21,11 @@ export const relative = ({ at, facing }: Pick<Placed, 'at' | 'facing'>, square: 
  * counts as front: nothing is hidden there.
  */
 export const zoneOf = (
-  who: Pick<Placed, 'at' | 'facing'>,
+  who: Pick<PlacedCombatant, 'at' | 'facing'>,
   square: Square,
   settings: Pick<Settings, 'zones.flank'>,
 ): Zone => {
-  const rel = relative(who, square);
+  const rel = relativeBearing(who, square);
   if (rel === 4) return 'rear';
   if (rel === 3 || rel === 5) return 'flank';
   return settings['zones.flank'] === 'sides+rearDiagonals' && (rel === 2 || rel === 6) ? 'flank' : 'front';
@@ -32,7 +35,7 @@ export const zoneOf = (
  * SK-POS-4, SK-POS-5, SK-POS-6, SK-POS-7: what each zone adds to the roll, and its share of the damage in percent, for others and
  * for a Backstabber. Ranged attacks use the same (SK-POS-8).
  */
-export const positions: Readonly<
+export const positionBonuses: Readonly<
   Record<Zone, { readonly hit: number; readonly damage: number; readonly backstab: number }>
 > = {
   front: { hit: 0, damage: 100, backstab: 100 },

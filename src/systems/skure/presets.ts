@@ -9,12 +9,12 @@ const formerly = (name: string): readonly string[] => [name, `Example ${name}`];
 
 /** A person of a class, who brought in by the GM goes by the class: there may be several. */
 const person = (who: string, name: string, says: string, sheet: Written): Preset<Sheet> =>
-  lazyPreset({ title: `${who}, ${name.toLowerCase()}`, also: formerly(name), name, says }, () =>
+  lazyPreset({ title: `${who}, ${name.toLowerCase()}`, aliases: formerly(name), name, description: says }, () =>
     sheetSchema.parse({ ...sheet, name: who, class: name }),
   );
 
 const monster = (name: string, says: string, sheet: Written): Preset<Sheet> =>
-  lazyPreset({ title: name, also: formerly(name), name, says }, () =>
+  lazyPreset({ title: name, aliases: formerly(name), name, description: says }, () =>
     sheetSchema.parse({ ...sheet, name, class: name }),
   );
 

@@ -4,12 +4,12 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { isSameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, text } from '../../rules/params.ts';
-import { done, type Offers } from '../../rules/verb.ts';
-import { byGm, combatantCalled, combatantOffer } from './checks.ts';
+import { combatantParam, textParam } from '../../rules/params.ts';
+import { doneVerdict, type Offers } from '../../rules/verb.ts';
+import { combatantOffer, requireCombatant, requireGm } from './checks.ts';
 import { presets } from './presets.ts';
 import { type Promotion, type Sheet, sheetSchema } from './sheet.ts';
-import { type Checked, combatantId, event, isAlive, on, order, type State } from './state.ts';
+import { type CheckResult, combatantId, event, isAlive, order, type State, update } from './state.ts';
 
 /** What belongs to a class (SK-PROMO-1); all else of a sheet stays with whoever is promoted. */
 const classOf = (sheet: Sheet): Promotion => {
@@ -38,7 +38,7 @@ const ownPromotion = (sheet: Sheet): Promotion | undefined =>
         .promotion);
 
 /** SK-PROMO-1, SK-PROMO-2: a sheet after its promotion, into what it says itself or into another. */
-export const promotedSheet = (before: Sheet, into?: Sheet): Checked<Sheet> => {
+export const promoteSheet = (before: Sheet, into?: Sheet): CheckResult<Sheet> => {
   const becomes = into === undefined ? ownPromotion(before) : classOf(into);
   if (becomes === undefined) return refuse('NO_PROMOTION', { target: before.name || before.class || 'It' });
   const { promotion: _, hp, essence, ...sheet } = before;
@@ -55,12 +55,14 @@ export const promoted = event(
   'promoted',
   { who: combatantId, sheet: sheetSchema, hp: z.int(), essence: z.int().min(0) },
   {
-    apply: (state, { who, sheet, hp, essence }) => on(state, who, () => ({ sheet, hp, essence })),
-    tell: ({ who, sheet }, { reader }) =>
+    apply: (state, { who, sheet, hp, essence }) => update(state, who, () => ({ sheet, hp, essence })),
+    narrate: ({ who, sheet }, { reader }) =>
       line(
-        reader.tells(who, 'sheet') ? say`${ref(who)} is promoted to ${sheet.class}.` : say`${ref(who)} is promoted.`,
+        reader.isNumberVisible(who, 'sheet')
+          ? say`${ref(who)} is promoted to ${sheet.class}.`
+          : say`${ref(who)} is promoted.`,
         'good',
-        reader.tells(who, 'sheet') ? [[step('SK-PROMO-1', say`${sheet.class}: ${sheet.move}`)]] : [],
+        reader.isNumberVisible(who, 'sheet') ? [[step('SK-PROMO-1', say`${sheet.class}: ${sheet.move}`)]] : [],
       ),
   },
 );
@@ -69,7 +71,7 @@ const classes: Offers<State> = () =>
   Object.values(presets).map(({ sheet }) => ({ value: sheet.class, label: sheet.class }));
 
 /** SK-PROMO-2: a ready-made class by its name. */
-const classCalled = (wanted: string): Checked<Sheet> => {
+const findClass = (wanted: string): CheckResult<Sheet> => {
   const found = Object.values(presets).find(
     ({ sheet, title }) => isSameName(sheet.class, wanted) || isSameName(title, wanted),
   );
@@ -81,21 +83,21 @@ export const promote = order({
   summary: 'The BM promotes a combatant to the class its sheet names, or to another',
   role: 'gm',
   params: z.strictObject({
-    target: combatant('Whom to promote'),
-    into: text('A ready-made class; by default what its sheet says', 100).optional(),
+    target: combatantParam('Whom to promote'),
+    into: textParam('A ready-made class; by default what its sheet says', 100).optional(),
   }),
   offers: { target: (state) => state.combatants.filter(isAlive).map((each) => combatantOffer(each)), into: classes },
   resolve: ({ now, emit }, call, { target: wanted, into }) => {
-    const bm = byGm(call);
+    const bm = requireGm(call);
     if (!bm.ok) return bm;
     if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
-    const target = combatantCalled(now(), wanted);
+    const target = requireCombatant(now(), wanted);
     if (!target.ok) return target;
     const { name: who, life, sheet, hp, essence } = target.value;
     if (!isAlive(target.value)) return refuse('TARGET_DEAD', { target: ref(who), life });
-    const other = into === undefined ? undefined : classCalled(into);
+    const other = into === undefined ? undefined : findClass(into);
     if (other?.ok === false) return other;
-    const after = promotedSheet(sheet, other?.value);
+    const after = promoteSheet(sheet, other?.value);
     if (!after.ok) return refuse(after.error.code, { target: ref(who) });
     emit({
       type: 'promoted',
@@ -104,6 +106,6 @@ export const promote = order({
       hp: stillMissing(hp, sheet.maxHp, after.value.maxHp),
       essence: essenceLeft(essence, sheet.maxEssence, after.value.maxEssence),
     });
-    return done;
+    return doneVerdict;
   },
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { largestBoard, parseSquare, type Square } from '../../rules/grid/square.ts';
+import { maxBoardSide, parseSquare, type Square } from '../../rules/grid/square.ts';
 import { settingGroup } from '../../rules/settings.ts';
 
 const yesNo = (title: string, says: string, usual: 'yes' | 'no' = 'no') =>
@@ -18,7 +18,7 @@ const level = <const T extends readonly [number, ...number[]]>(title: string, sa
     .meta({ title, description: says });
 
 /** The squares of a text like `C4 D5`; undefined where one does not read. */
-export const blockedSquares = (text: string): readonly Square[] | undefined => {
+export const parseBlockedSquares = (text: string): readonly Square[] | undefined => {
   const found = text
     .split(/\s+/)
     .filter((word) => word !== '')
@@ -29,12 +29,12 @@ export const blockedSquares = (text: string): readonly Square[] | undefined => {
 /** Every configurable ruling of section 7 under the rulebook's own name, and the board. Frozen with the battle (SK-GEN-2). */
 export const settingsSchema = z.strictObject({
   ...settingGroup('The board', {
-    'board.width': number('Width of the board', 'Columns of the board', 16, 2, largestBoard),
-    'board.height': number('Height of the board', 'Rows of the board', 16, 2, largestBoard),
+    'board.width': number('Width of the board', 'Columns of the board', 16, 2, maxBoardSide),
+    'board.height': number('Height of the board', 'Rows of the board', 16, 2, maxBoardSide),
     'board.blocked': z
       .string()
       .max(4000)
-      .refine((text) => blockedSquares(text) !== undefined, 'squares are written like C4 D5')
+      .refine((text) => parseBlockedSquares(text) !== undefined, 'squares are written like C4 D5')
       .default('')
       .meta({ title: 'Blocked squares', description: 'Squares nobody may enter, like C4 D5' }),
   }),
@@ -257,7 +257,7 @@ export const settingsSchema = z.strictObject({
 export type Settings = z.output<typeof settingsSchema>;
 
 /** The plainest reading of the handbook where ours is another: what it does not forbid is allowed, and its figures are taken as they stand. Beside each the place of its sentence. */
-export const asWritten: z.input<typeof settingsSchema> = {
+export const literalSettings: z.input<typeof settingsSchema> = {
   // Taking your Turn: “surviving team claims victory”.
   'victory.counts': 'notDead',
   // Aiming: “They cannot exceed stage 7”.

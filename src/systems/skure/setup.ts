@@ -3,44 +3,44 @@ import { listing, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { isSameName } from '../../core/text.ts';
-import type { Call } from '../../rules/call.ts';
-import type { Entrant, Finish } from '../../rules/definition.ts';
+import type { Caller } from '../../rules/caller.ts';
+import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { edgeArea, middleOutwards } from '../../rules/grid/edge-area.ts';
-import { formatSquare, type Square, square, squareSchema } from '../../rules/grid/square.ts';
-import type { LayoutOf } from '../../rules/layout.ts';
+import { formatSquare, type Square, squareParam, squareSchema } from '../../rules/grid/square.ts';
+import type { RulesetLayout } from '../../rules/layout.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, flag, oneOf } from '../../rules/params.ts';
+import { combatantParam, flagParam, oneOfParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
-import { done } from '../../rules/verb.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
-import { checkAims } from './aim.ts';
-import { blocker, isObstacle, onBoard, sameSquare } from './board.ts';
-import { byGm, everybody } from './checks.ts';
-import { lifeAt } from './death.ts';
-import { checkGuards } from './defending-ally/guard.ts';
+import { endLostAims } from './aim.ts';
+import { findBlocker, isObstacle, isOnBoard, isSameSquare } from './board.ts';
+import { offerAllCombatants, requireGm } from './checks.ts';
+import { lifeStateAt } from './death.ts';
+import { endBrokenGuards } from './defending-ally/guard.ts';
 import { objectiveOf } from './objectives.ts';
-import { blockedSquares, type Settings } from './settings.ts';
+import { parseBlockedSquares, type Settings } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { hintAtStalemate } from './stalemate.ts';
 import {
-  blocks,
-  type Checked,
+  type CheckResult,
   type Combatant,
-  called,
   combatantId,
   type Draft,
   event,
   type Facing,
   facingSchema,
   find,
+  findByName,
+  isBlocking,
   isPlaced,
-  list,
-  on,
+  listSchema,
   order,
   type State,
+  update,
 } from './state.ts';
-import { joinOrder, orderFor, settle, turnOrder } from './turns.ts';
+import { advanceAfterOrder, insertIntoOrder, turnOrder, visibleOrder } from './turns.ts';
 
 /** A battle with nobody in it. */
 export const emptyBattle = (settings: Settings): State => ({
@@ -49,7 +49,7 @@ export const emptyBattle = (settings: Settings): State => ({
   board: {
     width: settings['board.width'],
     height: settings['board.height'],
-    blocked: [...(blockedSquares(settings['board.blocked']) ?? [])],
+    blocked: [...(parseBlockedSquares(settings['board.blocked']) ?? [])],
   },
   objective: settings.objective,
   round: 0,
@@ -80,13 +80,13 @@ export const entered = event(
           essence: essence ?? sheet.maxEssence,
           conditions,
           stance: 'none',
-          life: lifeAt(hp ?? sheet.maxHp, state.settings),
+          life: lifeStateAt(hp ?? sheet.maxHp, state.settings),
           intercepts: 0,
           next: {},
         },
       ],
     }),
-    tell: ({ who, team, sheet: { role } }) => {
+    narrate: ({ who, team, sheet: { role } }) => {
       const rank = role === 'member' ? '' : say` as ${role}`;
       return line(team === who ? say`${ref(who)} joins${rank}.` : say`${ref(who)} joins ${team}${rank}.`);
     },
@@ -96,9 +96,9 @@ export const entered = event(
 /** SK-GEN-3, SK-GEN-4: comes in without a square; the BM places it. Without a side and a team it stands alone. */
 export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>) => {
   if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(id) });
-  if (called(now(), id) !== undefined) return refuse('NAME_TAKEN', { target: ref(id) });
+  if (findByName(now(), id) !== undefined) return refuse('NAME_TAKEN', { target: ref(id) });
   emit({ type: 'joined', who: id, team: side || sheet.team || id, sheet });
-  return done;
+  return doneVerdict;
 };
 
 /** SK-GEN-5, SK-RUL-64: `lot` where one was drawn. */
@@ -106,35 +106,35 @@ export const placed = event(
   'placed',
   { who: combatantId, at: squareSchema, facing: facingSchema, lot: z.int().optional() },
   {
-    apply: (state, { who, at, facing }) => on(state, who, () => ({ at, facing })),
-    tell: ({ who, at, facing, lot }) =>
+    apply: (state, { who, at, facing }) => update(state, who, () => ({ at, facing })),
+    narrate: ({ who, at, facing, lot }) =>
       line(
         say`${ref(who)} stands at ${formatSquare(at)}, facing ${facing}.`,
         'quiet',
         lot === undefined ? [] : [[step('SK-RUL-64', say`lot ${lot}`)]],
       ),
-    rollsForAll: ({ lot }) => lot !== undefined,
+    isRolledForAll: ({ lot }) => lot !== undefined,
   },
 );
 
 /** `OFF_BOARD`, `SQUARE_OCCUPIED`: may this one be put there? The dead lie anywhere but on an obstacle (SK-RUL-21). */
-export const standable = (state: State, who: Combatant, to: Square): Checked<Square> => {
+export const requireStandable = (state: State, who: Combatant, to: Square): CheckResult<Square> => {
   const { width, height } = state.board;
-  if (!onBoard(state, to)) return refuse('OFF_BOARD', { square: formatSquare(to), width, height });
+  if (!isOnBoard(state, to)) return refuse('OFF_BOARD', { square: formatSquare(to), width, height });
   if (isObstacle(state, to)) return refuse('SQUARE_OCCUPIED', { square: formatSquare(to), by: 'an obstacle' });
-  const other = blocker(state, to, who.name);
-  return other === undefined || !blocks(who)
+  const other = findBlocker(state, to, who.name);
+  return other === undefined || !isBlocking(who)
     ? ok(to)
     : refuse('SQUARE_OCCUPIED', { square: formatSquare(to), by: ref(other.name) });
 };
 
 /** Puts a combatant on a square by the BM's hand: it enters nothing on the way, but aims and guards are looked at. */
-export const putOn = (draft: Draft, who: string, at: Square, facing: Facing): void => {
+export const placeOnSquare = (draft: Draft, who: string, at: Square, facing: Facing): void => {
   const before = find(draft.now(), who)?.at;
   draft.emit({ type: 'placed', who, at, facing });
-  joinOrder(draft, who);
-  checkAims(draft, who);
-  checkGuards(draft, who, before === undefined || !sameSquare(before, at));
+  insertIntoOrder(draft, who);
+  endLostAims(draft, who);
+  endBrokenGuards(draft, who, before === undefined || !isSameSquare(before, at));
 };
 
 /** SK-GEN-5, SK-RUL-64. */
@@ -142,22 +142,22 @@ export const place = order({
   summary: 'The BM sets a combatant on a square, facing where it should',
   role: 'gm',
   params: z.strictObject({
-    target: combatant('Whom to place'),
-    to: square('The square, like D4'),
-    facing: oneOf('Its facing; by default as it was', compass).optional(),
+    target: combatantParam('Whom to place'),
+    to: squareParam('The square, like D4'),
+    facing: oneOfParam('Its facing; by default as it was', compass).optional(),
   }),
-  offers: { target: everybody },
+  offers: { target: offerAllCombatants },
   resolve: (draft, call, { target: wanted, to, facing }) => {
-    const bm = byGm(call);
+    const bm = requireGm(call);
     if (!bm.ok) return bm;
     if (draft.now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
     if (call.pending !== undefined) return refuse('REACTION_PENDING');
-    const target = called(draft.now(), wanted);
+    const target = findByName(draft.now(), wanted);
     if (target === undefined) return refuse('NO_SUCH_TARGET', { target: ref(wanted) });
-    const free = standable(draft.now(), target, to);
+    const free = requireStandable(draft.now(), target, to);
     if (!free.ok) return free;
-    putOn(draft, target.name, to, facing ?? target.facing);
-    return done;
+    placeOnSquare(draft, target.name, to, facing ?? target.facing);
+    return doneVerdict;
   },
 });
 
@@ -176,7 +176,7 @@ const rowsArea = ({ board: { width, height } }: State, from: number, to: number)
 
 /** Its squares that somebody could stand on. */
 const openArea = (state: State, { squares, facing }: Area): Area => ({
-  squares: squares.filter((each) => onBoard(state, each) && !isObstacle(state, each)),
+  squares: squares.filter((each) => isOnBoard(state, each) && !isObstacle(state, each)),
   facing,
 });
 
@@ -185,7 +185,7 @@ const teamsOf = (combatants: readonly Combatant[]): readonly string[] => [
 ];
 
 /** Reads `red 1-3, blue 14-16`. */
-const readRows = (state: State, text: string): Checked<ReadonlyMap<string, Area>> => {
+const parseRows = (state: State, text: string): CheckResult<ReadonlyMap<string, Area>> => {
   const areas = new Map<string, Area>();
   for (const part of text
     .split(/[,;]/)
@@ -209,23 +209,23 @@ export const deploy = order({
   summary: 'The BM places everybody: teams on opposite edges, or on given rows by drawing lots',
   role: 'gm',
   params: z.strictObject({
-    lots: flag('Draw lots for the squares?').default(false),
+    lots: flagParam('Draw lots for the squares?').default(false),
     rows: z
       .string()
       .max(300)
       .default('')
       .meta({ description: 'Rows of each team, like red 1-3, blue 14-16; by default opposite edges' }),
-    again: flag('Place again those who already have a place?').default(false),
+    again: flagParam('Place again those who already have a place?').default(false),
   }),
-  resolve: ({ now, emit, dice, unseenBy }, call, { lots, rows, again }) => {
-    const bm = byGm(call);
+  resolve: ({ now, emit, dice, hiddenFrom }, call, { lots, rows, again }) => {
+    const bm = requireGm(call);
     if (!bm.ok) return bm;
     const state = now();
     if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
     if (state.status === 'active') return refuse('ALREADY_STARTED');
-    const given = readRows(state, rows);
+    const given = parseRows(state, rows);
     if (!given.ok) return given;
-    const unseen = state.combatants.flatMap((each) => unseenBy(each.name));
+    const unseen = state.combatants.flatMap((each) => hiddenFrom(each.name));
     const all = [
       ...state.combatants.filter((each) => !unseen.includes(each.name)),
       ...state.combatants.filter((each) => unseen.includes(each.name)),
@@ -238,7 +238,7 @@ export const deploy = order({
       ]),
     );
     const keyOf = ({ x, y }: Square): number => y * state.board.width + x;
-    const standing = again ? [] : state.combatants.filter(isPlaced).filter(blocks);
+    const standing = again ? [] : state.combatants.filter(isPlaced).filter(isBlocking);
     const taken = new Set(standing.map(({ at }) => keyOf(at)));
     for (const who of all.filter(({ at }) => again || at === undefined)) {
       const area = areaOf.get(who.team);
@@ -246,20 +246,21 @@ export const deploy = order({
       const lot = lots && free.length > 1 ? dice.roll(free.length, 'lot') : undefined;
       const at = free[(lot ?? 1) - 1];
       if (area === undefined || at === undefined) return refuse('NO_ROOM', { target: ref(who.name), team: who.team });
-      if (blocks(who)) taken.add(keyOf(at));
+      if (isBlocking(who)) taken.add(keyOf(at));
       emit({ type: 'placed', who: who.name, at, facing: area.facing, ...(lot !== undefined && { lot }) });
     }
-    return done;
+    return doneVerdict;
   },
 });
 
 /** Those the BM still has to place. */
-export const unplaced = (state: State): readonly Combatant[] => state.combatants.filter(({ at }) => at === undefined);
+export const unplacedCombatants = (state: State): readonly Combatant[] =>
+  state.combatants.filter(({ at }) => at === undefined);
 
 /** SK-GEN-6: who leads which team, as far as a reader sees them. */
-const leadersFor = ({ combatants }: State, { sees }: Reader): Text => {
+const leadersFor = ({ combatants }: State, { canSee }: Reader): Text => {
   const leaders = ['captain', 'lieutenant'].flatMap((role) =>
-    combatants.filter(({ name: who, sheet }) => sheet.role === role && sees(who)),
+    combatants.filter(({ name: who, sheet }) => sheet.role === role && canSee(who)),
   );
   const each = leaders.map(({ name: who, team, sheet }) => say`${ref(who)} (${sheet.role} of ${team})`);
   return each.length === 0 ? '' : say` They are led by ${listing(each)}.`;
@@ -268,43 +269,43 @@ const leadersFor = ({ combatants }: State, { sees }: Reader): Text => {
 /** Section 4: round 1, order built. */
 export const began = event(
   'started',
-  { order: list(combatantId) },
+  { order: listSchema(combatantId) },
   {
     apply: (state, { order: ids }) => ({ ...state, status: 'active', round: 1, order: ids, place: -1 }),
-    tell: ({ order: ids }, { before, reader }) =>
-      line(say`The battle begins. Order: ${orderFor(ids, reader)}.${leadersFor(before, reader)}`),
+    narrate: ({ order: ids }, { before, reader }) =>
+      line(say`The battle begins. Order: ${visibleOrder(ids, reader)}.${leadersFor(before, reader)}`),
     beginsRound: true,
   },
 );
 
 /** Section 4: round 1, order built, the first turn. Nobody is placed silently. */
-export const start = (draft: Draft, call: Call) => {
-  const bm = byGm(call);
+export const start = (draft: Draft, call: Caller) => {
+  const bm = requireGm(call);
   if (!bm.ok) return bm;
   const state = draft.now();
   if (state.status === 'active') return refuse('ALREADY_STARTED');
   if (state.status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
-  const waiting = unplaced(state);
+  const waiting = unplacedCombatants(state);
   if (waiting.length > 0) return refuse('UNPLACED', { who: listing(waiting.map((each) => ref(each.name))) });
   if (teamsOf(state.combatants).length < 2 && objectiveOf(state)?.kind === 'standing') return refuse('TOO_FEW_TEAMS');
   draft.emit({ type: 'started', order: [...turnOrder(state)] });
   hintAtStalemate(draft);
-  settle(draft);
-  return done;
+  advanceAfterOrder(draft);
+  return doneVerdict;
 };
 
 export const placementKind = gmKind('is to place everybody', 'deploy them on opposite edges before the battle begins');
 
 /** SK-TURN-4, SK-EXC-3: the BM declares the objective reached, or ends the battle. */
-export const finish = ({ now, emit }: Draft, { winner, reason }: Finish) => {
+export const finish = ({ now, emit }: Draft, { winner, reason }: GmEnding) => {
   if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: 'gm' });
   emit({ type: 'ended', reason, ...(winner !== undefined && { winner }) });
-  return done;
+  return doneVerdict;
 };
 
 /** SK-GEN-4. Where everybody stands, as the BM would put them there. */
-export const layout: LayoutOf<State> = {
-  place: 'position',
+export const layout: RulesetLayout<State> = {
+  placeField: 'position',
   places: ({ combatants }) =>
     combatants.flatMap(({ name: who, at, facing, altitude }) =>
       at === undefined

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { boundedCache } from '../../core/memoize.ts';
+import { createBoundedCache } from '../../core/memoize.ts';
 
 /** The eight elements in canonical order. */
 export const elements = ['earth', 'fire', 'water', 'air', 'cold', 'light', 'dark', 'thunder'] as const;
@@ -21,10 +21,10 @@ const rating = /^(\d+)([FSA])(?:\s*\(\+([1-9]\d*)\))?\s+(Ground|Climbing|Flying)
 const movementTypes = ['Ground', 'Climbing', 'Flying'] as const;
 
 /** Ratings as they were read lately, by their text. */
-const ratings = boundedCache<string, MoveRating>(200);
+const ratings = createBoundedCache<string, MoveRating>(200);
 
 /** SK-MOVE-1. Undefined where the text is no movement rating. */
-export const moveRating = (text: string): MoveRating | undefined => {
+export const parseMoveRating = (text: string): MoveRating | undefined => {
   const known = ratings.get(text);
   if (known !== undefined) return known;
   const [, points, turning, bonus, type] = rating.exec(text) ?? [];
@@ -79,12 +79,12 @@ export const breathSchema = z.strictObject({
 });
 export type Breath = z.output<typeof breathSchema>;
 
-const twice = (entries: readonly { readonly name: string }[]): boolean =>
+const hasDuplicateNames = (entries: readonly { readonly name: string }[]): boolean =>
   entries.length > 1 && new Set(entries.map(({ name }) => name.toLowerCase())).size < entries.length;
 
 const movement = z
   .string()
-  .refine((text) => moveRating(text) !== undefined, 'a movement rating reads like 3F (+1) Ground');
+  .refine((text) => parseMoveRating(text) !== undefined, 'a movement rating reads like 3F (+1) Ground');
 const traitList = z.array(z.enum(['BACKSTABBER', 'SUPER_DEFENSE']));
 const conversionList = z.array(portion).max(8);
 const addOnList = z.array(portion.extend({ percent: z.int().min(1).max(1000) })).max(8);
@@ -99,8 +99,8 @@ const classProblems = (of: {
   ...((of.conversions ?? []).reduce((sum, { percent }) => sum + percent, 0) > 100
     ? [['conversions', 'they convert more than 100 percent together'] as const]
     : []),
-  ...(twice(of.spells ?? []) ? [['spells', 'two spells have the same name'] as const] : []),
-  ...(twice(of.breaths ?? []) ? [['breaths', 'two breaths have the same name'] as const] : []),
+  ...(hasDuplicateNames(of.spells ?? []) ? [['spells', 'two spells have the same name'] as const] : []),
+  ...(hasDuplicateNames(of.breaths ?? []) ? [['breaths', 'two breaths have the same name'] as const] : []),
 ];
 
 /** SK-PROMO-2: what the promoted class has instead. What is left out stays as it is. */
@@ -175,6 +175,6 @@ export const sheetSchema = z
 export type Sheet = z.output<typeof sheetSchema>;
 
 /** The movement rating of a sheet that has been parsed. */
-export const ratingOf = ({ move }: Pick<Sheet, 'move'>): MoveRating => moveRating(move) ?? unmoving;
+export const moveRatingOf = ({ move }: Pick<Sheet, 'move'>): MoveRating => parseMoveRating(move) ?? unmoving;
 
 const unmoving: MoveRating = { points: 0, turning: 'F', chargeBonus: undefined, type: 'Ground' };

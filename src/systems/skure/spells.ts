@@ -3,12 +3,19 @@ import { masked, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { isSameName, listed } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, text } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
-import { strike } from './attack/blow.ts';
-import { actingNow, ifPlaced, notDead, onTheBoard, withinMagic, withinReach } from './checks.ts';
-import { condition } from './conditions.ts';
-import { attemptRevival, mayRise } from './death.ts';
+import { combatantParam, textParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { resolveAttack } from './attack/resolve-attack.ts';
+import {
+  offerMagicTargets,
+  offersIfPlaced,
+  requireActing,
+  requireNotDead,
+  requireOnBoard,
+  requireRangedReach,
+} from './checks.ts';
+import { createCondition } from './conditions.ts';
+import { attemptRevival, requireCanRevive } from './death.ts';
 import type { Spell } from './sheet.ts';
 import {
   combatantId,
@@ -17,10 +24,10 @@ import {
   find,
   findPlaced,
   isAlive,
-  on,
   order,
-  type Placed,
+  type PlacedCombatant,
   type State,
+  update,
 } from './state.ts';
 
 /**
@@ -40,9 +47,9 @@ export const spellCast = event(
     failure: z.strictObject({ chance: z.int(), natural: z.int(), fails: z.boolean() }).optional(),
   },
   {
-    apply: (state, { who, left }) => on(state, who, () => ({ essence: left })),
-    tell: ({ who, spell, target, cost, moved, essence, left, failure }, { reader }) => {
-      const paid = reader.tells(who, 'essence')
+    apply: (state, { who, left }) => update(state, who, () => ({ essence: left })),
+    narrate: ({ who, spell, target, cost, moved, essence, left, failure }, { reader }) => {
+      const paid = reader.isNumberVisible(who, 'essence')
         ? [
             step('SK-SPELL-2', moved ? say`cost ${cost}, 1 of it for moving` : say`cost ${cost}`),
             step('SK-SPELL-4', say`essence ${essence} → ${left}`),
@@ -60,12 +67,12 @@ export const spellCast = event(
         row.length > 0 ? [row] : [],
       );
     },
-    actedBy: ({ who }) => [who],
+    actors: ({ who }) => [who],
   },
 );
 
 /** SK-SPELL-2: +1 where the caster moved this turn, or `moves` before it casts. */
-export const totalCost = ({ turn }: State, { cost }: Spell, moves = false): number =>
+export const spellCost = ({ turn }: State, { cost }: Spell, moves = false): number =>
   cost + (turn?.moved || moves ? 1 : 0);
 
 /** SK-SPELL-5, SK-RUL-31: the percent chance that a short casting fails; 0 where the essence is enough. */
@@ -76,7 +83,7 @@ const failureChance = (cost: number, essence: number, failPer: number): number =
 const payFor = ({ now, emit, dice }: Draft, who: string, spell: Spell, target: string): boolean => {
   const { settings, turn } = now();
   const { essence } = findPlaced(now(), who);
-  const cost = totalCost(now(), spell);
+  const cost = spellCost(now(), spell);
   const short = essence < cost;
   const chance = failureChance(cost, essence, settings['essence.failPer']);
   const natural = short ? dice.roll(100, 'essence') : undefined;
@@ -92,42 +99,42 @@ const payFor = ({ now, emit, dice }: Draft, who: string, spell: Spell, target: s
     left: short ? 0 : essence - cost,
     ...(natural !== undefined && { failure: { chance, natural, fails } }),
   });
-  if (fails) emit({ type: 'conditioned', who, condition: condition('stunned', settings) });
+  if (fails) emit({ type: 'conditioned', who, condition: createCondition('stunned', settings) });
   return !fails;
 };
 
 /** SK-RUL-67: what the spell inflicts, once it has landed on somebody who is not dead. */
-const inflict = ({ now, emit }: Draft, { inflicts }: Spell, target: string): void => {
+const applySpellCondition = ({ now, emit }: Draft, { inflicts }: Spell, target: string): void => {
   const victim = find(now(), target);
   if (inflicts === null || victim === undefined || !isAlive(victim)) return;
   const { condition: called, turns, disrupts } = inflicts;
-  const laid = condition(called, now().settings, { turns: turns ?? undefined, disrupts });
+  const laid = createCondition(called, now().settings, { turns: turns ?? undefined, disrupts });
   emit({ type: 'conditioned', who: target, condition: laid });
 };
 
 /** SK-SPELL-8, SK-RUL-55: what a spell does once it is paid for. */
-const unleash = (draft: Draft, who: string, spell: Spell, target: string): void => {
-  const blow = strike(draft, 'spell', { attacker: who, target }, spell);
+const resolveSpell = (draft: Draft, who: string, spell: Spell, target: string): void => {
+  const blow = resolveAttack(draft, 'spell', { attacker: who, target }, spell);
   if (!blow.hit) return;
-  if (spell.revives === null) inflict(draft, spell, target);
+  if (spell.revives === null) applySpellCondition(draft, spell, target);
   else attemptRevival(draft, target, spell.revives === 0 ? draft.now().settings['revive.hp'] : spell.revives);
 };
 
 /** SK-SPELL-3: without essence there is nothing to cast. */
-const castable = ({ essence, sheet }: Placed): readonly Spell[] => (essence === 0 ? [] : sheet.spells);
+const castable = ({ essence, sheet }: PlacedCombatant): readonly Spell[] => (essence === 0 ? [] : sheet.spells);
 
-export const spells = ifPlaced((state, me) =>
+export const offerSpells = offersIfPlaced((state, me) =>
   castable(me).map((spell) => ({
     value: spell.name,
-    label: say`${spell.name} · cost ${totalCost(state, spell)} of ${me.essence}`,
+    label: say`${spell.name} · cost ${spellCost(state, spell)} of ${me.essence}`,
   })),
 );
 
-const spellTargets = ifPlaced((state, me, { spell }) =>
+const spellTargets = offersIfPlaced((state, me, { spell }) =>
   castable(me)
     .filter((each) => spell === undefined || each.name === spell)
     .flatMap((each) =>
-      withinMagic(state, me, each.range, each.revives === null ? undefined : (body) => mayRise(body).ok),
+      offerMagicTargets(state, me, each.range, each.revives === null ? undefined : (body) => requireCanRevive(body).ok),
     ),
 );
 
@@ -135,11 +142,11 @@ const spellTargets = ifPlaced((state, me, { spell }) =>
 export const cast = order({
   summary: 'Cast a spell at somebody you directly face, or on yourself; ends the turn',
   role: 'player',
-  seen: 'seen',
-  params: z.strictObject({ spell: text('The spell', 60), target: combatant('On whom') }),
-  offers: { spell: spells, target: spellTargets },
+  visibility: 'seen',
+  params: z.strictObject({ spell: textParam('The spell', 60), target: combatantParam('On whom') }),
+  offers: { spell: offerSpells, target: spellTargets },
   resolve: (draft, call, { spell: wanted, target: at }) => {
-    const acting = actingNow(draft.now(), call);
+    const acting = requireActing(draft.now(), call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
     const spell = me.sheet.spells.find((each) => isSameName(each.name, wanted));
@@ -148,22 +155,22 @@ export const cast = order({
       return refuse('UNKNOWN_SPELL', { actor: ref(me.name), spell: wanted, known });
     }
     if (me.essence === 0) return refuse('NO_ESSENCE', { actor: ref(me.name) });
-    const found = onTheBoard(draft.now(), at);
+    const found = requireOnBoard(draft.now(), at);
     if (!found.ok) return found;
     const target = found.value;
     if (spell.revives === null) {
-      const alive = notDead(target);
+      const alive = requireNotDead(target);
       if (!alive.ok) return alive;
     }
     if (target.name !== me.name) {
-      const reached = withinReach(draft.now(), me, target, spell.range);
+      const reached = requireRangedReach(draft.now(), me, target, spell.range);
       if (!reached.ok) return reached;
     }
     if (spell.revives !== null) {
-      const body = mayRise(target);
+      const body = requireCanRevive(target);
       if (!body.ok) return body;
     }
-    if (payFor(draft, me.name, spell, target.name)) unleash(draft, me.name, spell, target.name);
-    return done;
+    if (payFor(draft, me.name, spell, target.name)) resolveSpell(draft, me.name, spell, target.name);
+    return doneVerdict;
   },
 });

@@ -1,11 +1,19 @@
+import { isPlainObject } from '../../core/plain-object.ts';
 import { ok } from '../../core/result.ts';
-import { isTree } from '../../core/tree.ts';
-import { column, list, pairs, type SpreadsheetFormat, whole, words, yes } from '../../rules/spreadsheet.ts';
+import {
+  column,
+  readList,
+  readPairs,
+  readWholeNumber,
+  readWords,
+  readYesNo,
+  type SpreadsheetFormat,
+} from '../../rules/spreadsheet.ts';
 
 /** `fire=75`: an element and a percentage each. */
-const portions: typeof pairs = (cell) => {
-  const read = pairs(cell);
-  return read.ok && isTree(read.value)
+const portions: typeof readPairs = (cell) => {
+  const read = readPairs(cell);
+  return read.ok && isPlainObject(read.value)
     ? ok(Object.entries(read.value).map(([element, percent]) => ({ element, percent })))
     : read;
 };
@@ -13,27 +21,27 @@ const portions: typeof pairs = (cell) => {
 /** A line of a spreadsheet is a combatant; spells and breaths stand in JSON only. */
 export const spreadsheet: SpreadsheetFormat = {
   columns: {
-    name: column('name', words),
-    class: column('class', words),
-    promoted: column('promoted', yes),
-    team: column('team', words),
-    role: column('role', words),
-    agility: column('agility', whole),
-    speed: column('speed', whole),
-    attack: column('attack', whole),
-    defense: column('defense', whole),
-    maxHp: column('maxHp', whole),
-    hp: column('hp', whole),
-    size: column('size', whole),
-    move: column('move', words),
-    meleeRange: column('meleeRange', whole),
-    rangedRange: column('rangedRange', whole),
-    maxEssence: column('maxEssence', whole),
-    essence: column('essence', whole),
-    alignment: column('alignment', words),
-    traits: column('traits', list),
+    name: column('name', readWords),
+    class: column('class', readWords),
+    promoted: column('promoted', readYesNo),
+    team: column('team', readWords),
+    role: column('role', readWords),
+    agility: column('agility', readWholeNumber),
+    speed: column('speed', readWholeNumber),
+    attack: column('attack', readWholeNumber),
+    defense: column('defense', readWholeNumber),
+    maxHp: column('maxHp', readWholeNumber),
+    hp: column('hp', readWholeNumber),
+    size: column('size', readWholeNumber),
+    move: column('move', readWords),
+    meleeRange: column('meleeRange', readWholeNumber),
+    rangedRange: column('rangedRange', readWholeNumber),
+    maxEssence: column('maxEssence', readWholeNumber),
+    essence: column('essence', readWholeNumber),
+    alignment: column('alignment', readWords),
+    traits: column('traits', readList),
     conversions: column('conversions', portions),
     addOns: column('addOns', portions),
-    affinities: column('affinities', pairs),
+    affinities: column('affinities', readPairs),
   },
 };

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { line, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import type { Attack } from './attack/kinds.ts';
-import { reckon } from './attack/reckoning.ts';
+import type { Attack } from './attack/attack-kinds.ts';
+import { calculateAttack } from './attack/attack-numbers.ts';
 import { meleeReach, rangedReach } from './board.ts';
-import { pointsOf } from './movement/paths.ts';
-import { type Draft, event, isAlive, isPlaced, type Placed, type State } from './state.ts';
+import { movementPoints } from './movement/paths.ts';
+import { type Draft, event, isAlive, isPlaced, type PlacedCombatant, type State } from './state.ts';
 
 const says = 'Nobody here can hurt anybody soon: even standard hits would take very long. /battle end ends it.';
 
@@ -16,7 +16,7 @@ export const stalled = event(
   { round: z.int() },
   {
     apply: (state, { round }) => ({ ...state, hintedAt: round }),
-    tell: (_, { before, reader }) =>
+    narrate: (_, { before, reader }) =>
       reader.gm
         ? {
             ...line(says, 'bad', [
@@ -29,7 +29,7 @@ export const stalled = event(
 );
 
 /** What one can do to another with each of its attacks, from the front and without any luck. */
-const standardHits = (state: State, from: Placed, to: Placed): readonly number[] => {
+const standardHits = (state: State, from: PlacedCombatant, to: PlacedCombatant): readonly number[] => {
   const attacker = { ...from, next: {} };
   const target = { ...to, stance: 'none' as const };
   const attacks: readonly Attack[] = [
@@ -39,27 +39,27 @@ const standardHits = (state: State, from: Placed, to: Placed): readonly number[]
       .filter(({ revives }) => revives === null)
       .map((magic): Attack => ({ how: 'spell', attacker, target, magic })),
   ];
-  return attacks.map((attack) => reckon(state, attack, undefined).damage);
+  return attacks.map((attack) => calculateAttack(state, attack, undefined).damage);
 };
 
 /** Can one ever come to strike another? */
-const comesNear = (state: State, from: Placed, to: Placed): boolean => {
+const comesNear = (state: State, from: PlacedCombatant, to: PlacedCombatant): boolean => {
   const { meleeRange, rangedRange, spells, breaths } = from.sheet;
   const far = Math.max(rangedRange ?? 0, ...spells.map(({ range }) => range), ...breaths.map(({ range }) => range));
   return (
-    pointsOf(state, from) > 0 ||
-    pointsOf(state, to) > 0 ||
+    movementPoints(state, from) > 0 ||
+    movementPoints(state, to) > 0 ||
     meleeReach(state, from, to) <= meleeRange ||
     rangedReach(state, from, to) <= far
   );
 };
 
 /** What somebody has left until it falls, or until it dies where it has fallen. */
-const lifeLeft = ({ settings }: State, { life, hp }: Placed): number =>
+const lifeLeft = ({ settings }: State, { life, hp }: PlacedCombatant): number =>
   life === 'conscious' && settings['death.unconscious'] === 'yes' ? hp : hp + 20;
 
 /** SK-RUL-80: would every enemy of everybody stand more than so many standard hits, or never be reached? */
-export const nobodyCanHurt = (state: State): boolean => {
+export const isStalemate = (state: State): boolean => {
   const most = state.settings['hint.blows'];
   if (most === 0) return false;
   const there = state.combatants.filter(isPlaced).filter(isAlive);
@@ -85,9 +85,9 @@ export const hintAtStalemate = ({ now, emit }: Draft): void => {
   const state = now();
   const { status, round, hintedAt } = state;
   if (status !== 'active' || (hintedAt !== undefined && round < hintedAt + again)) return;
-  if (nobodyCanHurt(state)) emit({ type: 'stalled', round });
+  if (isStalemate(state)) emit({ type: 'stalled', round });
 };
 
 /** SK-HINT-1: what the BM reads of it at any time. */
 export const stalemateNotes = (state: State, { gm }: Reader): readonly string[] =>
-  gm && state.status === 'active' && nobodyCanHurt(state) ? [says] : [];
+  gm && state.status === 'active' && isStalemate(state) ? [says] : [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
-import { combatantsIn } from '../../rules/combatants.ts';
+import { bindCombatants } from '../../rules/combatants.ts';
 import type { Draft as KitDraft } from '../../rules/draft.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
@@ -18,12 +18,12 @@ export type Facing = z.output<typeof facingSchema>;
 
 export const altitudes = ['ground', 'low', 'mid', 'high'] as const;
 export const stances = ['none', 'defend-self', 'defend-ally', 'counter'] as const;
-export const lives = ['conscious', 'unconscious', 'dead', 'destroyed'] as const;
-export const causes = [...elements, 'physical'] as const;
-export const allRemains = ['body', 'ashes', 'drowned', 'frozen', 'enlightened', 'damned'] as const;
+export const lifeStates = ['conscious', 'unconscious', 'dead', 'destroyed'] as const;
+export const deathCauses = [...elements, 'physical'] as const;
+export const remainsStates = ['body', 'ashes', 'drowned', 'frozen', 'enlightened', 'damned'] as const;
 
 export const combatantId = z.string().min(1).max(100);
-export const list = <S extends z.ZodType>(of: S) => z.array(of).readonly();
+export const listSchema = <S extends z.ZodType>(of: S) => z.array(of).readonly();
 
 /** `turns` left out: until removed. */
 export const conditionSchema = z.strictObject({
@@ -34,7 +34,7 @@ export const conditionSchema = z.strictObject({
 export type Condition = z.output<typeof conditionSchema>;
 
 /** What the BM laid on the next roll of a combatant (SK-EXC-3): points to hit, percent of damage, the die itself. */
-export const nextSchema = z.strictObject({
+export const nextRollSchema = z.strictObject({
   hit: z.int().optional(),
   damage: z.int().optional(),
   roll: z.int().min(1).max(100).optional(),
@@ -52,20 +52,20 @@ export const combatantSchema = z.strictObject({
   altitude: z.enum(altitudes),
   hp: z.int(),
   essence: z.int().min(0),
-  conditions: list(conditionSchema),
+  conditions: listSchema(conditionSchema),
   stance: z.enum(stances),
   defendAlly: combatantId.optional(),
   aim: z.strictObject({ target: combatantId, turns: z.int().min(1) }).optional(),
-  life: z.enum(lives),
-  deathCause: z.enum(causes).optional(),
-  remains: z.enum(allRemains).optional(),
+  life: z.enum(lifeStates),
+  deathCause: z.enum(deathCauses).optional(),
+  remains: z.enum(remainsStates).optional(),
   /** Attacks taken for allies in this round (SK-RUL-42). */
   intercepts: z.int(),
-  next: nextSchema,
+  next: nextRollSchema,
 });
 export type Combatant = z.output<typeof combatantSchema>;
 /** A combatant that stands on the board. */
-export type Placed = Combatant & { readonly at: z.output<typeof squareSchema> };
+export type PlacedCombatant = Combatant & { readonly at: z.output<typeof squareSchema> };
 
 export const turnSchema = z.strictObject({
   who: combatantId,
@@ -77,7 +77,7 @@ export const turnSchema = z.strictObject({
   moved: z.boolean(),
   postTurned: z.boolean(),
   acted: z.boolean(),
-  enemies: list(z.strictObject({ name: combatantId, adjacentCount: z.int(), aooTaken: z.boolean() })),
+  enemies: listSchema(z.strictObject({ name: combatantId, adjacentCount: z.int(), aooTaken: z.boolean() })),
 });
 export type Turn = z.output<typeof turnSchema>;
 
@@ -92,7 +92,7 @@ const stuntSchema = z.strictObject({
 export const stateSchema = z.strictObject({
   status: z.enum(['setup', 'active', 'ended']),
   settings: settingsSchema,
-  board: z.strictObject({ width: z.int(), height: z.int(), blocked: list(squareSchema) }),
+  board: z.strictObject({ width: z.int(), height: z.int(), blocked: listSchema(squareSchema) }),
   objective: z.string(),
   /** The round in which the BM set the objective, where it was not there from the first (SK-OBJ-6). */
   objectiveSince: z.int().optional(),
@@ -101,25 +101,25 @@ export const stateSchema = z.strictObject({
   /** Who has held the ground, for how many rounds on end (SK-OBJ-3). */
   held: z.strictObject({ team: z.string(), rounds: z.int() }).optional(),
   round: z.int(),
-  order: list(combatantId),
+  order: listSchema(combatantId),
   /** Where the turn is in the order; −1 before the first. */
   place: z.int(),
   /** Absent while the battle is not active, or while nobody can act. */
   turn: turnSchema.optional(),
-  combatants: list(combatantSchema),
-  stunts: list(stuntSchema),
-  effects: list(effectSchema),
+  combatants: listSchema(combatantSchema),
+  stunts: listSchema(stuntSchema),
+  effects: listSchema(effectSchema),
   winner: z.string().optional(),
   ending: z.string().optional(),
-  lastMove: z.strictObject({ who: combatantId, points: list(squareSchema) }).optional(),
+  lastMove: z.strictObject({ who: combatantId, points: listSchema(squareSchema) }).optional(),
   /** The last moves of others before it, the newest last: for those who must not see the last one. */
-  movesBefore: list(z.strictObject({ who: combatantId, points: list(squareSchema) })).optional(),
+  movesBefore: listSchema(z.strictObject({ who: combatantId, points: listSchema(squareSchema) })).optional(),
   lastBlow: z.strictObject({ by: combatantId, on: combatantId, from: squareSchema, to: squareSchema }).optional(),
 });
 export type State = z.output<typeof stateSchema>;
 
 /** What a check found, or the rulebook's refusal. */
-export type Checked<Found> = Result<Found, Refusal<Code>>;
+export type CheckResult<Found> = Result<Found, Refusal<Code>>;
 
 /** A ruling on a battle of Skure in the making. */
 export type Draft = KitDraft<State, Event>;
@@ -128,10 +128,10 @@ export const { order, reply } = bindVerbs<State, Event, Code>();
 export const query = bindQueries<State, Code>();
 
 /** By id, by what a person typed, and the battle with one of them changed. The id of a combatant is its `name`. */
-const combatants = combatantsIn<State, Combatant, 'combatants', 'name'>('combatants', 'name');
-export const { find, called, on, rosterBy } = combatants;
+const combatants = bindCombatants<State, Combatant, 'combatants', 'name'>('combatants', 'name');
+export const { find, findByName, update, buildRoster } = combatants;
 
-export const isPlaced = (combatant: Combatant): combatant is Placed => combatant.at !== undefined;
+export const isPlaced = (combatant: Combatant): combatant is PlacedCombatant => combatant.at !== undefined;
 
 /** Neither dead nor destroyed. */
 export const isAlive = ({ life }: Combatant): boolean => life === 'conscious' || life === 'unconscious';
@@ -139,13 +139,13 @@ export const isAlive = ({ life }: Combatant): boolean => life === 'conscious' ||
 const isFrozen = ({ life, remains }: Combatant): boolean => life === 'dead' && remains === 'frozen';
 
 /** SK-RUL-21: the conscious, the unconscious and frozen bodies block a square; other dead do not. */
-export const blocks = (who: Combatant): boolean => isAlive(who) || isFrozen(who);
+export const isBlocking = (who: Combatant): boolean => isAlive(who) || isFrozen(who);
 
 /** SK-ATK-16, SK-DEATH-7: who may be attacked, aimed at or made a spell's target. */
 export const isAttackable = (who: Combatant): boolean => isAlive(who) || isFrozen(who);
 
 /** The combatant of that id on the board. Throws where there is none: only an id that was checked may come here. */
-export const findPlaced = (state: State, id: string): Placed => {
+export const findPlaced = (state: State, id: string): PlacedCombatant => {
   const found = find(state, id);
   if (found === undefined || !isPlaced(found)) throw new Error(`${id} does not stand on the board.`);
   return found;
@@ -168,7 +168,7 @@ export const rateOf = (
   state.effects.length === 0 ? sheet[rate] : Math.max(0, sheet[rate] + effectSum(state.effects, name, rate));
 
 /** Of these, those in the turn order first, in its order, then who joined later (SK-AOO-9). */
-export const inTurnOrder = <One extends Combatant>(state: State, those: readonly One[]): readonly One[] => {
+export const sortByTurnOrder = <One extends Combatant>(state: State, those: readonly One[]): readonly One[] => {
   if (those.length < 2) return those;
   const place = (name: string): number => {
     const found = state.order.indexOf(name);
@@ -202,7 +202,7 @@ const movesOf = (
 export const withoutCombatants = (state: State, ids: readonly string[]): State => {
   const gone = (name: string): boolean => ids.includes(name);
   return {
-    ...combatants.without(state, ids),
+    ...combatants.withoutCombatants(state, ids),
     order: state.order.filter((name) => !gone(name)),
     place: state.place - state.order.slice(0, state.place + 1).filter(gone).length,
     stunts: state.stunts.filter(({ who }) => !gone(who)),

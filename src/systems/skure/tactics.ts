@@ -1,30 +1,39 @@
 import { ref, say, type Text } from '../../core/message.ts';
 import { formatSquare, type Square } from '../../rules/grid/square.ts';
-import { type Advance, lazyPlan, type Plan, type Tactics } from '../../rules/tactics.ts';
-import type { BlowKind } from './attack/kinds.ts';
-import { fallsOf } from './attack/odds.ts';
-import { asBelieved } from './beliefs.ts';
+import { type AdvanceTactics, lazyPlan, type Plan, type Tactics } from '../../rules/tactics.ts';
+import type { AttackKind } from './attack/attack-kinds.ts';
+import { damageDistribution } from './attack/odds.ts';
+import { sideBelief } from './beliefs.ts';
 import {
   bearing,
   heightBetween,
+  isLineClear,
   isObstacle,
-  lineIsClear,
+  isOnBoard,
+  isSameSquare,
   meleeDistance,
-  onBoard,
   rangedDistance,
-  sameSquare,
   stepTo,
 } from './board.ts';
-import { chargeableNow } from './charge.ts';
-import { foes, requireTurnAllowed } from './checks.ts';
-import { lifeAt } from './death.ts';
-import { reachable, walkCosts } from './movement/paths.ts';
-import { provoking } from './opportunity.ts';
+import { chargeableFoes } from './charge.ts';
+import { attackableFoes, requireTurnAllowed } from './checks.ts';
+import { lifeStateAt } from './death.ts';
+import { reachableSquares, walkCosts } from './movement/paths.ts';
+import { noObjectiveWorth, type ObjectiveWorth, objectiveWorthFor } from './objective-worth.ts';
+import { createProvocationCheck } from './opportunity.ts';
 import { type Zone, zoneOf } from './positioning.ts';
 import type { Breath, Spell } from './sheet.ts';
-import { totalCost } from './spells.ts';
-import { noStakes, type Stakes, stakesFor } from './stakes.ts';
-import { type Combatant, type Facing, find, isAble, isPlaced, type Placed, type State, type Turn } from './state.ts';
+import { spellCost } from './spells.ts';
+import {
+  type Combatant,
+  type Facing,
+  find,
+  isAble,
+  isPlaced,
+  type PlacedCombatant,
+  type State,
+  type Turn,
+} from './state.ts';
 
 type Order = Plan['orders'][number];
 
@@ -36,37 +45,43 @@ interface Stand {
 }
 
 /** How many stands are looked at for whom they provoke: those worth most before that; and where it must be quick. */
-const lookedAt = 12;
-const lookedAtQuickly = 3;
+const maxProvocationChecks = 12;
+const maxQuickProvocationChecks = 3;
 
 /** All that is reckoned with while one decides: the battle as its side knows it. */
-interface Council {
+interface DecisionContext {
   readonly state: State;
-  readonly me: Placed;
+  readonly me: PlacedCombatant;
   readonly turn: Turn;
   /** Where it stands first, then the others by what they cost. */
   readonly here: Stand;
   readonly stands: readonly Stand[];
   /** May it face that way: where it stands, or after moving? */
   readonly mayFace: (moving: boolean, facing: Facing) => boolean;
-  readonly stakes: Stakes;
+  readonly stakes: ObjectiveWorth;
 }
 
 /** What a point of damage to this one is worth: more on those who are able, and nearly down. */
-const worthOf = (state: State, how: BlowKind, attacker: Placed, target: Placed, magic?: Spell | Breath): number => {
+const worthOfDamage = (
+  state: State,
+  how: AttackKind,
+  attacker: PlacedCombatant,
+  target: PlacedCombatant,
+  magic?: Spell | Breath,
+): number => {
   const whole = Math.max(1, target.sheet.maxHp);
   let [all, fells] = [0, 0];
-  for (const { rolls, damage } of fallsOf(state, { how, attacker, target, ...(magic && { magic }) })) {
+  for (const { rolls, damage } of damageDistribution(state, { how, attacker, target, ...(magic && { magic }) })) {
     all += rolls * damage;
-    if (lifeAt(target.hp - damage, state.settings) !== 'conscious') fells += rolls;
+    if (lifeStateAt(target.hp - damage, state.settings) !== 'conscious') fells += rolls;
   }
   return (Math.min(all / 100, Math.max(1, target.hp)) / whole) * 100 + fells * (isAble(target) ? 1 : 0.5);
 };
 
-const isHere = ({ me }: Council, { at }: Stand): boolean => sameSquare(at, me.at);
+const isHere = ({ me }: DecisionContext, { at }: Stand): boolean => isSameSquare(at, me.at);
 
 /** A turn before the move comes first; after it there is none left on the way (SK-TURNING-1, SK-TURNING-3). */
-const facings = (me: Placed, turn: Turn): Council['mayFace'] => {
+const facings = (me: PlacedCombatant, turn: Turn): DecisionContext['mayFace'] => {
   const turns = new Map<Facing, boolean>();
   return (moving, facing) => {
     if (me.facing === facing) return true;
@@ -78,7 +93,7 @@ const facings = (me: Placed, turn: Turn): Council['mayFace'] => {
 };
 
 /** The orders that face one that way on the stand. */
-const standing = ({ me }: Council, { path: pathTo }: Stand, facing: Facing): readonly Order[] => {
+const standing = ({ me }: DecisionContext, { path: pathTo }: Stand, facing: Facing): readonly Order[] => {
   const path = pathTo();
   return [
     ...(me.facing === facing ? [] : [{ verb: 'turn', params: { facing } }]),
@@ -124,13 +139,13 @@ const squaresOn = (from: Square, path: readonly Facing[]): readonly Square[] => 
  * Expected harm to the mover from those whom a way provokes (SK-AOO-1), in the same worth. It is reckoned for the facing of the plan:
  * a plan that is begun by turning is worth the same after the turn.
  */
-const harmOnWay = ({ state, me }: Council) => {
-  const provoked = provoking(state, me.name);
+const createWayRisk = ({ state, me }: DecisionContext) => {
+  const provoked = createProvocationCheck(state, me.name);
   return ({ at, path }: Stand, facing: Facing): number => {
     let harm = 0;
-    if (sameSquare(at, me.at)) return harm;
+    if (isSameSquare(at, me.at)) return harm;
     for (const attacker of provoked(squaresOn(me.at, path())))
-      harm += worthOf(state, 'opportunity', attacker, { ...me, facing });
+      harm += worthOfDamage(state, 'opportunity', attacker, { ...me, facing });
     return harm;
   };
 };
@@ -138,15 +153,15 @@ const harmOnWay = ({ state, me }: Council) => {
 const ending: readonly Order[] = [{ verb: 'defend', params: {} }];
 
 /** SK-ATK-1, SK-POS-1: an attack on each foe from every stand from which it can be made. */
-const attacks = (council: Council, against: readonly Placed[], into: Best): void => {
+const attacks = (council: DecisionContext, against: readonly PlacedCombatant[], into: Best): void => {
   const { state, me, stands, stakes } = council;
   const { meleeRange, rangedRange } = me.sheet;
   for (const target of against) {
     const height = heightBetween(state, me, target);
-    const weight = stakes.weight(target);
+    const weight = stakes.foeWeight(target);
     const worths = { melee: new Map<Zone, number>(), ranged: new Map<Zone, number>() };
     const worth = (at: Square, how: 'melee' | 'ranged', zone: Zone): number => {
-      const known = worths[how].get(zone) ?? weight * worthOf(state, how, { ...me, at }, target);
+      const known = worths[how].get(zone) ?? weight * worthOfDamage(state, how, { ...me, at }, target);
       worths[how].set(zone, known);
       return known;
     };
@@ -157,9 +172,9 @@ const attacks = (council: Council, against: readonly Placed[], into: Best): void
       if (how === 'ranged' && rangedDistance(at, target.at) + height > (rangedRange ?? 0)) continue;
       const facing = bearing(at, target.at);
       if (facing === undefined || !council.mayFace(!isHere(council, stand), facing)) continue;
-      if (how === 'ranged' && !lineIsClear(state, at, target.at)) continue;
+      if (how === 'ranged' && !isLineClear(state, at, target.at)) continue;
       const from = zoneOf(target, at, state.settings);
-      const promised = worth(at, how, from) + stakes.at(at) - cost / 100;
+      const promised = worth(at, how, from) + stakes.worthAt(at) - cost / 100;
       if (!into.takes(promised)) continue;
       into.add({
         worth: promised,
@@ -179,21 +194,21 @@ const attacks = (council: Council, against: readonly Placed[], into: Best): void
  * SK-SPELL-1, SK-BREATH-1: a spell or a breath that does harm, on each foe from every stand it reaches from; none that may fail for want of
  * essence. Those that lay a condition or raise the fallen won no more battles in the arena.
  */
-const magics = (council: Council, against: readonly Placed[], into: Best): void => {
+const magics = (council: DecisionContext, against: readonly PlacedCombatant[], into: Best): void => {
   const { state, me, stands, stakes } = council;
   const all = [
     ...me.sheet.breaths.map((magic) => ({ how: 'breath' as const, magic, spent: () => 0 })),
     ...me.sheet.spells
       .filter(({ revives }) => revives === null)
-      .map((magic) => ({ how: 'spell' as const, magic, spent: (moves: boolean) => totalCost(state, magic, moves) })),
+      .map((magic) => ({ how: 'spell' as const, magic, spent: (moves: boolean) => spellCost(state, magic, moves) })),
   ].filter(({ magic }) => magic.damage > 0);
   for (const { how, magic, spent } of all)
     for (const target of against) {
       const height = heightBetween(state, me, target);
-      const weight = stakes.weight(target);
+      const weight = stakes.foeWeight(target);
       const worths = new Map<Zone, number>();
       const worthFrom = (zone: Zone, at: Square): number => {
-        const known = worths.get(zone) ?? weight * worthOf(state, how, { ...me, at }, target, magic);
+        const known = worths.get(zone) ?? weight * worthOfDamage(state, how, { ...me, at }, target, magic);
         worths.set(zone, known);
         return known;
       };
@@ -203,8 +218,8 @@ const magics = (council: Council, against: readonly Placed[], into: Best): void 
         if (how === 'spell' && (me.essence === 0 || spent(moves) > me.essence)) continue;
         if (rangedDistance(at, target.at) + height > magic.range) continue;
         const facing = bearing(at, target.at);
-        if (facing === undefined || !council.mayFace(moves, facing) || !lineIsClear(state, at, target.at)) continue;
-        const promised = worthFrom(zoneOf(target, at, state.settings), at) + stakes.at(at) - cost / 100;
+        if (facing === undefined || !council.mayFace(moves, facing) || !isLineClear(state, at, target.at)) continue;
+        const promised = worthFrom(zoneOf(target, at, state.settings), at) + stakes.worthAt(at) - cost / 100;
         if (!into.takes(promised)) continue;
         into.add({
           worth: promised,
@@ -224,11 +239,11 @@ const magics = (council: Council, against: readonly Placed[], into: Best): void 
 };
 
 /** SK-CHARGE-1: a charge at each foe in a free lane straight ahead. */
-const charges = ({ state, me, here, stakes }: Council, into: Best): void => {
-  for (const target of chargeableNow(state, me)) {
+const charges = ({ state, me, here, stakes }: DecisionContext, into: Best): void => {
+  for (const target of chargeableFoes(state, me)) {
     if (target.team === me.team || target.life !== 'conscious') continue;
     into.add({
-      worth: stakes.weight(target) * worthOf(state, 'charge', me, target) + stakes.at(me.at),
+      worth: stakes.foeWeight(target) * worthOfDamage(state, 'charge', me, target) + stakes.worthAt(me.at),
       stand: here,
       facing: me.facing,
       label: () => say`Charge ${ref(target.name)}`,
@@ -241,16 +256,16 @@ const charges = ({ state, me, here, stakes }: Council, into: Best): void => {
 const farthest = 60;
 
 /** SK-MOVE-4, SK-DEF-1: nearer to the nearest foe, facing it, and on guard there. */
-const advances = (council: Council, against: readonly Placed[], into: Best): void => {
+const advances = (council: DecisionContext, against: readonly PlacedCombatant[], into: Best): void => {
   const { state, me, stands, stakes } = council;
-  const straight = (at: Square, foe: Placed): number => meleeDistance(at, foe.at);
-  const sought = new Map(against.map((foe) => [foe, straight(me.at, foe) / stakes.weight(foe)]));
+  const straight = (at: Square, foe: PlacedCombatant): number => meleeDistance(at, foe.at);
+  const sought = new Map(against.map((foe) => [foe, straight(me.at, foe) / stakes.foeWeight(foe)]));
   const [nearest] = against.toSorted((a, b) => (sought.get(a) ?? 0) - (sought.get(b) ?? 0));
   if (nearest === undefined) return;
   const costs = walkCosts(state, me, nearest.at, farthest);
   for (const stand of stands) {
     const { at, cost } = stand;
-    const worth = stakes.at(at) - (costs(at) ?? farthest + straight(at, nearest)) - cost / 100;
+    const worth = stakes.worthAt(at) - (costs(at) ?? farthest + straight(at, nearest)) - cost / 100;
     if (!into.takes(worth)) continue;
     const wish = bearing(at, nearest.at);
     const facing = wish !== undefined && council.mayFace(!isHere(council, stand), wish) ? wish : me.facing;
@@ -265,37 +280,40 @@ const advances = (council: Council, against: readonly Placed[], into: Best): voi
 };
 
 /** Whoever may act now, where they stand. */
-const acting = ({ status, turn }: State, me: Combatant | undefined): { me: Placed; turn: Turn } | undefined =>
+const acting = ({ status, turn }: State, me: Combatant | undefined): { me: PlacedCombatant; turn: Turn } | undefined =>
   status === 'active' && me !== undefined && turn?.who === me.name && !turn.acted && isPlaced(me) && isAble(me)
     ? { me, turn }
     : undefined;
 
 /** All that one could do who acts now, from wherever it can come to. */
-const councilOf = (state: State, { me, turn }: { readonly me: Placed; readonly turn: Turn }): Council => {
+const createDecisionContext = (
+  state: State,
+  { me, turn }: { readonly me: PlacedCombatant; readonly turn: Turn },
+): DecisionContext => {
   const here: Stand = { at: me.at, path: () => [], cost: 0 };
-  const stands = [here, ...(turn.postTurned ? [] : reachable(state, me))];
-  return { state, me, turn, here, stands, mayFace: facings(me, turn), stakes: stakesFor(state, me) };
+  const stands = [here, ...(turn.postTurned ? [] : reachableSquares(state, me))];
+  return { state, me, turn, here, stands, mayFace: facings(me, turn), stakes: objectiveWorthFor(state, me) };
 };
 
 /** Strike, charge, or come nearer: the best of each before it is looked at whom they provoke. */
 const plansIn = (
-  council: Council,
+  council: DecisionContext,
   most: number,
   comesNearer: (strikes: boolean) => boolean,
   mayCharge = true,
 ): readonly Plan<Text>[] => {
   const { state, me } = council;
-  const against = foes(state, me).filter(({ team, life }) => team !== me.team && life === 'conscious');
+  const against = attackableFoes(state, me).filter(({ team, life }) => team !== me.team && life === 'conscious');
   const blows = bestOf(most);
   attacks(council, against, blows);
   magics(council, against, blows);
   if (mayCharge) charges(council, blows);
   const moves = bestOf(most);
   if (comesNearer(blows.best.length > 0)) advances(council, against, moves);
-  const harm = harmOnWay(council);
+  const harm = createWayRisk(council);
   const plans = [...blows.best, ...moves.best].map(({ worth, stand, facing, label, orders }): Plan<Text> => {
     const feared = harm(stand, facing);
-    return lazyPlan(worth - feared, { label, feared: () => feared, orders });
+    return lazyPlan(worth - feared, { label, risk: () => feared, orders });
   });
   return plans.length > 0 ? plans : [{ label: 'Defend yourself', worth: 0, orders: ending }];
 };
@@ -303,37 +321,45 @@ const plansIn = (
 /** What the one whose turn it is could do with it: strike, charge, or come nearer. */
 export const tactics: Tactics<State> = (actual, actor) => {
   const now = acting(actual, find(actual, actor));
-  return now === undefined ? [] : plansIn(councilOf(asBelieved(actual, now.me), now), lookedAt, () => true);
+  return now === undefined
+    ? []
+    : plansIn(createDecisionContext(sideBelief(actual, now.me), now), maxProvocationChecks, () => true);
 };
 
 /** The same of fewer stands, by what is there; nobody who can strike thinks of coming nearer. */
 export const quickTactics: Tactics<State> = (state, actor) => {
   const now = acting(state, find(state, actor));
   if (now === undefined) return [];
-  const council = councilOf(state, now);
-  return plansIn(council, lookedAtQuickly, (strikes) => !strikes || council.stakes.isPulled);
+  const council = createDecisionContext(state, now);
+  return plansIn(council, maxQuickProvocationChecks, (strikes) => !strikes || council.stakes.isPositionRelevant);
 };
 
 /** Beyond all ways there are on a board. */
 const endless = 100_000;
 
 /** The stands from which the rest of the way to a place is shortest, around bodies; where none leads around them, through them. */
-const nearestTo = ({ state, me, stands }: Council, place: Square): readonly Stand[] => {
+const nearestTo = ({ state, me, stands }: DecisionContext, place: Square): readonly Stand[] => {
   const around = walkCosts(state, me, place, endless);
   const through = walkCosts({ ...state, combatants: [me] }, me, place, endless);
   const left = ({ at }: Stand): number =>
-    sameSquare(at, place) ? 0 : (around(at) ?? endless + (through(at) ?? endless + meleeDistance(at, place)));
+    isSameSquare(at, place) ? 0 : (around(at) ?? endless + (through(at) ?? endless + meleeDistance(at, place)));
   const least = Math.min(...stands.map(left));
   return stands.filter((each) => left(each) === least);
 };
 
 /** SK-MOVE-4. As near to a place as the points take it, a blow struck from there where one can be; on guard else. */
-export const advance: Advance<State> = {
-  fault: (state, place) => (onBoard(state, place) ? (isObstacle(state, place) ? 'blocked' : undefined) : 'off-board'),
+export const advance: AdvanceTactics<State> = {
+  placeProblem: (state, place) =>
+    isOnBoard(state, place) ? (isObstacle(state, place) ? 'blocked' : undefined) : 'off-board',
   plans: (actual, actor, place) => {
     const now = acting(actual, find(actual, actor));
     if (now === undefined) return [];
-    const council = councilOf(asBelieved(actual, now.me), now);
-    return plansIn({ ...council, stands: nearestTo(council, place), stakes: noStakes }, lookedAt, () => true, false);
+    const council = createDecisionContext(sideBelief(actual, now.me), now);
+    return plansIn(
+      { ...council, stands: nearestTo(council, place), stakes: noObjectiveWorth },
+      maxProvocationChecks,
+      () => true,
+      false,
+    );
   },
 };

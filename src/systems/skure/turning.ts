@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
-import { oneOf } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
+import { oneOfParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import { compass } from '../../rules/view.ts';
-import { checkAims } from './aim.ts';
-import { actingNow, ifPlaced, requireTurnAllowed } from './checks.ts';
-import { checkGuards } from './defending-ally/guard.ts';
-import { combatantId, event, facingSchema, on, order, updateTurn } from './state.ts';
+import { endLostAims } from './aim.ts';
+import { offersIfPlaced, requireActing, requireTurnAllowed } from './checks.ts';
+import { endBrokenGuards } from './defending-ally/guard.ts';
+import { combatantId, event, facingSchema, order, update, updateTurn } from './state.ts';
 
 /** SK-TURNING-2, SK-TURNING-7: turned before moving, or after it. Turning to where one faces already is no turn. */
 export const turned = event(
@@ -16,17 +16,17 @@ export const turned = event(
   {
     apply: (state, { who, from, to, when }) =>
       updateTurn(
-        on(state, who, () => ({ facing: to })),
+        update(state, who, () => ({ facing: to })),
         (scratch) =>
           when === 'after'
             ? { ...scratch, postTurned: true }
             : { ...scratch, preTurned: scratch.preTurned || from !== to },
       ),
-    tell: ({ who, to }) => line(say`${ref(who)} turns to face ${to}.`, 'quiet'),
+    narrate: ({ who, to }) => line(say`${ref(who)} turns to face ${to}.`, 'quiet'),
   },
 );
 
-const facings = ifPlaced((state, me) => {
+const facings = offersIfPlaced((state, me) => {
   const { turn: scratch } = state;
   if (scratch?.who !== me.name) return [];
   return compass.filter((to) => requireTurnAllowed(me, scratch, to).ok).map((to) => ({ value: to, label: to }));
@@ -36,17 +36,17 @@ const facings = ifPlaced((state, me) => {
 export const turn = order({
   summary: 'Turn on the spot, before your action',
   role: 'player',
-  params: z.strictObject({ facing: oneOf('Where you turn to', compass) }),
+  params: z.strictObject({ facing: oneOfParam('Where you turn to', compass) }),
   offers: { facing: facings },
   resolve: (draft, call, { facing }) => {
-    const acting = actingNow(draft.now(), call);
+    const acting = requireActing(draft.now(), call);
     if (!acting.ok) return acting;
     const { me, turn: scratch } = acting.value;
     const when = requireTurnAllowed(me, scratch, facing);
     if (!when.ok) return when;
     draft.emit({ type: 'turned', who: me.name, from: me.facing, to: facing, when: when.value });
-    checkAims(draft, me.name);
-    checkGuards(draft, me.name, false);
-    return done;
+    endLostAims(draft, me.name);
+    endBrokenGuards(draft, me.name, false);
+    return doneVerdict;
   },
 });

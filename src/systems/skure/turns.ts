@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { joined, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { createLimitCounter } from '../../rules/bounds.ts';
-import { mayCommand } from '../../rules/call.ts';
+import { mayCommand } from '../../rules/caller.ts';
 import { tickEffects } from '../../rules/effect-events.ts';
 import { line } from '../../rules/lines.ts';
-import { text } from '../../rules/params.ts';
+import { createLimitCounter } from '../../rules/order-limits.ts';
+import { textParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { gmKind, moveKind, orderAnswer } from '../../rules/standing-order-kinds.ts';
-import { done } from '../../rules/verb.ts';
-import { byGm, whyUnable } from './checks.ts';
-import { bleed, countedDown } from './conditions.ts';
-import { comeToGround } from './death.ts';
-import { metAtRoundEnd, objectiveMet } from './objectives.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { requireGm, unableReason } from './checks.ts';
+import { applyBleeding, countDownConditions } from './conditions.ts';
+import { bringFallenDown } from './death.ts';
+import { checkObjective, checkObjectiveAtRoundEnd } from './objectives.ts';
 import { hintAtStalemate } from './stalemate.ts';
 import {
   type Combatant,
@@ -25,30 +25,30 @@ import {
   isAble,
   isDisrupted,
   isPlaced,
-  list,
-  on,
+  listSchema,
   order,
   rateOf,
   type State,
+  update,
   withoutStance,
 } from './state.ts';
 
 /** The order as a reader may know it: without those they do not see. */
-export const orderFor = (ids: readonly string[], { sees }: Reader): Text => joined(ids.filter(sees).map(ref));
+export const visibleOrder = (ids: readonly string[], { canSee }: Reader): Text => joined(ids.filter(canSee).map(ref));
 
 export const ordered = event(
   'ordered',
-  { order: list(combatantId), place: z.int() },
+  { order: listSchema(combatantId), place: z.int() },
   {
     apply: (state, { order: ids, place }) => ({ ...state, order: ids, place }),
-    tell: ({ order: ids }, { reader }) => line(say`The order is now: ${orderFor(ids, reader)}.`),
+    narrate: ({ order: ids }, { reader }) => line(say`The order is now: ${visibleOrder(ids, reader)}.`),
   },
 );
 
 /** SK-TURN-2, SK-TURN-3. Attacks taken for allies are counted by the round (SK-RUL-42). */
 export const roundBegan = event(
   'round-began',
-  { round: z.int(), order: list(combatantId) },
+  { round: z.int(), order: listSchema(combatantId) },
   {
     apply: (state, { round, order: ids }) => ({
       ...state,
@@ -57,7 +57,7 @@ export const roundBegan = event(
       place: -1,
       combatants: state.combatants.map((each) => (each.intercepts === 0 ? each : { ...each, intercepts: 0 })),
     }),
-    tell: ({ round, order: ids }, { reader }) => line(say`Round ${round}. Order: ${orderFor(ids, reader)}.`),
+    narrate: ({ round, order: ids }, { reader }) => line(say`Round ${round}. Order: ${visibleOrder(ids, reader)}.`),
     beginsRound: true,
   },
 );
@@ -68,7 +68,7 @@ export const turnBegan = event(
   { who: combatantId },
   {
     apply: (state, { who }) => ({
-      ...on(state, who, () => ({ ...withoutStance })),
+      ...update(state, who, () => ({ ...withoutStance })),
       place: state.order.indexOf(who),
       turn: {
         who,
@@ -81,23 +81,23 @@ export const turnBegan = event(
         enemies: [],
       },
     }),
-    tell: () => undefined,
+    narrate: () => undefined,
   },
 );
 
 /** SK-TURN-8. */
 export const turnSkipped = event(
   'turn-skipped',
-  { who: combatantId, why: z.enum(['down', 'disrupted']), conditions: list(conditionSchema) },
+  { who: combatantId, why: z.enum(['down', 'disrupted']), conditions: listSchema(conditionSchema) },
   {
     apply: (state, { who, conditions }) => ({
-      ...on(state, who, () => ({ conditions })),
+      ...update(state, who, () => ({ conditions })),
       turn: undefined,
     }),
-    tell: ({ who }, { before }) => {
+    narrate: ({ who }, { before }) => {
       const skipped = find(before, who);
       return line(
-        say`${ref(who)} is ${skipped === undefined ? say`helpless` : whyUnable(skipped)} and loses the turn.`,
+        say`${ref(who)} is ${skipped === undefined ? say`helpless` : unableReason(skipped)} and loses the turn.`,
         'quiet',
       );
     },
@@ -107,13 +107,13 @@ export const turnSkipped = event(
 /** `passedOn`: by the BM, with nothing done in it. */
 export const turnEnded = event(
   'turn-ended',
-  { who: combatantId, conditions: list(conditionSchema), passedOn: z.boolean().optional() },
+  { who: combatantId, conditions: listSchema(conditionSchema), passedOn: z.boolean().optional() },
   {
     apply: (state, { who, conditions }) => ({
-      ...on(state, who, () => ({ conditions })),
+      ...update(state, who, () => ({ conditions })),
       turn: undefined,
     }),
-    tell: ({ who, passedOn }) => (passedOn ? line(say`The BM passes ${ref(who)}’s turn on.`) : undefined),
+    narrate: ({ who, passedOn }) => (passedOn ? line(say`The BM passes ${ref(who)}’s turn on.`) : undefined),
   },
 );
 
@@ -122,7 +122,7 @@ export const halted = event(
   {},
   {
     apply: (state) => ({ ...state, turn: undefined }),
-    tell: () => line('Nobody can act. The BM decides how it goes on.'),
+    narrate: () => line('Nobody can act. The BM decides how it goes on.'),
   },
 );
 
@@ -135,7 +135,7 @@ export const ended = event(
   { winner: z.string().optional(), reason: z.string() },
   {
     apply: (state, { winner, reason }) => ({ ...state, status: 'ended', turn: undefined, winner, ending: reason }),
-    tell: ({ winner, reason }) =>
+    narrate: ({ winner, reason }) =>
       line(
         winner === undefined
           ? say`The battle is over. ${sentence(reason)}`
@@ -151,13 +151,13 @@ export const said = event(
   { who: combatantId, text: z.string(), asking: z.boolean() },
   {
     apply: (state) => state,
-    tell: ({ who, text: words, asking }) =>
+    narrate: ({ who, text: words, asking }) =>
       line(asking ? say`${ref(who)} asks: ${words}` : say`${ref(who)}: “${words}”`),
   },
 );
 
 /** SK-TURN-2, SK-RUL-1. */
-const before =
+const compareTurnOrder =
   (state: State) =>
   (a: Combatant, b: Combatant): number =>
     rateOf(state, b, 'agility') - rateOf(state, a, 'agility') ||
@@ -168,16 +168,16 @@ const before =
 export const turnOrder = (state: State): readonly string[] =>
   state.combatants
     .filter(isPlaced)
-    .toSorted(before(state))
+    .toSorted(compareTurnOrder(state))
     .map((each) => each.name);
 
 /** SK-RUL-2: someone new takes its place in this round's order, or waits for the next. */
-export const joinOrder = ({ now, emit }: Draft, who: string): void => {
+export const insertIntoOrder = ({ now, emit }: Draft, who: string): void => {
   const state = now();
   const newcomer = find(state, who);
   if (state.status !== 'active' || state.order.includes(who) || newcomer === undefined) return;
   if (state.settings['order.joinMidRound'] === 'next') return;
-  const sooner = before(state);
+  const sooner = compareTurnOrder(state);
   const later = state.order.findIndex((id) => {
     const other = find(state, id);
     return other !== undefined && sooner(newcomer, other) < 0;
@@ -192,14 +192,14 @@ export const joinOrder = ({ now, emit }: Draft, who: string): void => {
 
 /** SK-TURN-4, SK-RUL-3: by default the last team with somebody left wins; none left is a draw. */
 const checkVictory = (draft: Draft): void => {
-  const met = draft.now().status === 'active' ? objectiveMet(draft) : undefined;
+  const met = draft.now().status === 'active' ? checkObjective(draft) : undefined;
   if (met !== undefined) draft.emit({ type: 'ended', ...met });
 };
 
 /** SK-TURN-3: the round is over; the next one has a fresh order, unless the objective is met. */
 const nextRound = (draft: Draft): void => {
   tickEffects(draft, 'end');
-  const met = metAtRoundEnd(draft);
+  const met = checkObjectiveAtRoundEnd(draft);
   if (met !== undefined) {
     draft.emit({ type: 'ended', ...met });
     return;
@@ -213,7 +213,7 @@ const nextRound = (draft: Draft): void => {
 const beginTurn = (draft: Draft, who: string): boolean => {
   draft.emit({ type: 'turn-began', who });
   tickEffects(draft, 'start', who);
-  bleed(draft, who);
+  applyBleeding(draft, who);
   const me = findPlaced(draft.now(), who);
   if (isAble(me)) return true;
   const down = me.life !== 'conscious';
@@ -221,14 +221,14 @@ const beginTurn = (draft: Draft, who: string): boolean => {
     type: 'turn-skipped',
     who,
     why: down ? 'down' : 'disrupted',
-    conditions: down ? me.conditions : countedDown(me, true),
+    conditions: down ? me.conditions : countDownConditions(me, true),
   });
   tickEffects(draft, 'end', who);
   return false;
 };
 
 /** Will anybody be able to act if turns simply go on passing? */
-const somebodyWillAct = (state: State): boolean =>
+const canAnyoneAct = (state: State): boolean =>
   state.combatants.some(
     (each) =>
       isPlaced(each) &&
@@ -244,7 +244,7 @@ const advance = (draft: Draft): void => {
   const count = createLimitCounter('events');
   while (draft.now().status === 'active') {
     count('advance');
-    if (!somebodyWillAct(draft.now())) {
+    if (!canAnyoneAct(draft.now())) {
       draft.emit({ type: 'halted' });
       return;
     }
@@ -260,14 +260,14 @@ const advance = (draft: Draft): void => {
 export const endTurn = (draft: Draft, passedOn = false): void => {
   const { turn } = draft.now();
   if (turn === undefined) return;
-  const conditions = countedDown(findPlaced(draft.now(), turn.who), false);
+  const conditions = countDownConditions(findPlaced(draft.now(), turn.who), false);
   draft.emit({ type: 'turn-ended', who: turn.who, conditions, ...(passedOn && { passedOn }) });
   tickEffects(draft, 'end', turn.who);
 };
 
 /** Section 4, what follows every command: the end of a turn that cannot go on, victory, the next turn start. */
-export const settle = (draft: Draft): void => {
-  comeToGround(draft);
+export const advanceAfterOrder = (draft: Draft): void => {
+  bringFallenDown(draft);
   const { turn: held } = draft.now();
   if (held !== undefined && !isAble(findPlaced(draft.now(), held.who))) endTurn(draft);
   checkVictory(draft);
@@ -281,14 +281,14 @@ export const skip = order({
   role: 'gm',
   params: z.strictObject({}),
   resolve: (draft, call) => {
-    const bm = byGm(call);
+    const bm = requireGm(call);
     if (!bm.ok) return bm;
     const { status, turn } = draft.now();
     if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
     if (call.pending !== undefined) return refuse('REACTION_PENDING');
     if (turn === undefined) return refuse('NO_TURN');
     endTurn(draft, true);
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -297,12 +297,12 @@ const speech = (summary: string, asking: boolean) =>
     summary,
     role: 'player',
     whilePending: true,
-    callsGm: asking,
-    params: z.strictObject({ text: text(asking ? 'Your question' : 'What is said', 1000) }),
+    notifiesGm: asking,
+    params: z.strictObject({ text: textParam(asking ? 'Your question' : 'What is said', 1000) }),
     resolve: ({ emit }, call, { text: words }) => {
       if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor: ref(call.actor) });
       emit({ type: 'said', who: call.actor, text: words, asking });
-      return done;
+      return doneVerdict;
     },
   });
 

@@ -3,7 +3,7 @@ import { ref, say } from '../../core/message.ts';
 import { formatSigned } from '../../core/text.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
-import { type Mark, mark, marksView, namedMark } from '../../rules/marks.ts';
+import { type Mark, mark, markByName, marksView } from '../../rules/marks.ts';
 import type { Reader } from '../../rules/reader.ts';
 import {
   type BattleView,
@@ -30,7 +30,7 @@ const stanceMark = ({ stance, defendAlly }: Combatant, reader: Reader): Mark | u
       return mark('countering');
     case 'defend-ally':
       return mark(
-        say`defending ${defendAlly !== undefined && reader.sees(defendAlly) ? ref(defendAlly) : 'an ally'}`,
+        say`defending ${defendAlly !== undefined && reader.canSee(defendAlly) ? ref(defendAlly) : 'an ally'}`,
         'guard',
       );
   }
@@ -47,21 +47,21 @@ const standingLine = ({ sheet }: Combatant): readonly string[] => {
 const marks = (combatant: Combatant, reader: Reader): readonly Mark[] => {
   const { conditions, aim, altitude, life, remains, sheet } = combatant;
   const aiming =
-    aim === undefined || !reader.sees(aim.target)
+    aim === undefined || !reader.canSee(aim.target)
       ? undefined
       : mark(say`aims at ${ref(aim.target)} ${formatSigned(aimBonus(aim.turns))}`, 'aim');
   return [
     ...(sheet.role === 'member' ? [] : [mark(sheet.role)]),
     ...(life === 'conscious' ? [] : [mark(life)]),
     ...(remains === undefined || remains === 'body' ? [] : [mark(remainsWord[remains])]),
-    ...conditions.map(({ name, turns }) => namedMark(name, turns === undefined ? name : `${name} ${turns}`)),
+    ...conditions.map(({ name, turns }) => markByName(name, turns === undefined ? name : `${name} ${turns}`)),
     ...[stanceMark(combatant, reader), aiming].filter((each) => each !== undefined),
     ...(altitude === 'ground' ? [] : [mark(phrase`at ${altitude} height`, 'height')]),
   ];
 };
 
 /** What hangs on those who are looked at; of the others it need not tell. */
-type Hung = Pick<State, 'effects'>;
+type WithEffects = Pick<State, 'effects'>;
 type EffectsOn = ReadonlyMap<string, State['effects']>;
 
 const percents = (
@@ -69,9 +69,9 @@ const percents = (
   word: string,
 ): readonly string[] => list.map(({ element, percent }) => `${word} ${percent}% ${element}`);
 
-const ratesLine = (state: Hung, combatant: Combatant, reader: Reader): readonly string[] => {
+const ratesLine = (state: WithEffects, combatant: Combatant, reader: Reader): readonly string[] => {
   const rates = (['agility', 'speed', 'attack', 'defense'] as const).flatMap((each) => {
-    const told = reader.rate(combatant.name, each, rateOf(state, combatant, each));
+    const told = reader.describeRate(combatant.name, each, rateOf(state, combatant, each));
     return told === undefined ? [] : `${each} ${told}`;
   });
   return rates.length === 0 ? [] : [rates.join(' · ')];
@@ -103,7 +103,7 @@ const sheetLines = (combatant: Combatant): readonly string[] => {
   ];
 };
 
-const combatantView = (state: Hung, combatant: Combatant, reader: Reader): CombatantView => {
+const combatantView = (state: WithEffects, combatant: Combatant, reader: Reader): CombatantView => {
   const { name, team, hp, essence, sheet, life, at, facing } = combatant;
   const gauges = [
     reader.gauge(name, 'HP', hp, sheet.maxHp),
@@ -118,7 +118,10 @@ const combatantView = (state: Hung, combatant: Combatant, reader: Reader): Comba
     ...marksView(marks(combatant, reader), nameLookup(reader)),
     marksSayLife: life !== 'conscious',
     place: at === undefined ? undefined : phrase`${formatSquare(at)} facing ${facing}`,
-    sheet: [...ratesLine(state, combatant, reader), ...(reader.tells(name, 'sheet') ? sheetLines(combatant) : [])],
+    sheet: [
+      ...ratesLine(state, combatant, reader),
+      ...(reader.isNumberVisible(name, 'sheet') ? sheetLines(combatant) : []),
+    ],
   };
 };
 
@@ -126,12 +129,12 @@ const orderView = (state: State, effectsOn: EffectsOn, reader: Reader): readonly
   const byName = new Map(state.combatants.map((each) => [each.name, each]));
   return state.order.flatMap((name, index) => {
     const combatant = byName.get(name);
-    if (combatant === undefined || !reader.sees(name)) return [];
+    if (combatant === undefined || !reader.canSee(name)) return [];
     const done = index < state.place || (index === state.place && state.turn === undefined);
     return [
       {
         id: name,
-        note: reader.tells(name, 'agility')
+        note: reader.isNumberVisible(name, 'agility')
           ? phrase`agility ${rateOf({ effects: effectsOn.get(name) ?? [] }, combatant, 'agility')}`
           : '',
         state: index === state.place && !done ? 'now' : done ? 'done' : 'next',
@@ -146,9 +149,12 @@ const middle = ({ x, y }: { readonly x: number; readonly y: number }) => ({ x: x
  * Whose doings are drawn: of those whose turn it is once they have done something, till then of those before them. What the unseen
  * do changes nothing of it.
  */
-const drawnFor = ({ turn, order, place }: State, reader: Reader): { readonly who?: string; readonly since?: Turn } => {
-  const seen = (names: readonly string[]) => names.filter((each) => reader.sees(each));
-  if (turn !== undefined && (turn.moved || turn.acted) && reader.seesTurnOf(turn.who) && reader.sees(turn.who))
+const turnsDrawnFor = (
+  { turn, order, place }: State,
+  reader: Reader,
+): { readonly who?: string; readonly since?: Turn } => {
+  const seen = (names: readonly string[]) => names.filter((each) => reader.canSee(each));
+  if (turn !== undefined && (turn.moved || turn.acted) && reader.canSeeTurnOf(turn.who) && reader.canSee(turn.who))
     return { who: turn.who, since: turn };
   const who = seen(order.slice(0, turn === undefined ? place + 1 : place)).at(-1) ?? seen(order).at(-1);
   return who === undefined ? {} : { who };
@@ -156,17 +162,17 @@ const drawnFor = ({ turn, order, place }: State, reader: Reader): { readonly who
 
 const strokes = (state: State, reader: Reader): readonly StrokeView[] => {
   const { lastMove, movesBefore = [], lastBlow } = state;
-  const { who, since } = drawnFor(state, reader);
+  const { who, since } = turnsDrawnFor(state, reader);
   const moves = since?.moved === false ? [] : [...movesBefore, ...(lastMove === undefined ? [] : [lastMove])];
   const isDrawn = lastBlow !== undefined && [lastBlow.by, lastBlow.on].some((each) => each === who);
   return [
     // A move that others have followed with their own was made in a turn before.
     ...moves
-      .filter((each) => reader.sees(each.who))
+      .filter((each) => reader.canSee(each.who))
       .slice(-1)
       .filter((each) => each.who === who)
       .map(({ points }) => ({ kind: 'move' as const, points: points.map(middle) })),
-    ...(isDrawn && reader.sees(lastBlow.by) && reader.sees(lastBlow.on)
+    ...(isDrawn && reader.canSee(lastBlow.by) && reader.canSee(lastBlow.on)
       ? [{ kind: 'attack' as const, points: [middle(lastBlow.from), middle(lastBlow.to)] }]
       : []),
   ];
@@ -206,14 +212,14 @@ const phaseOf = ({ status, round, turn }: State, reader: Reader): Pick<BattleVie
   if (status === 'setup') return { phase: worded('Preparation') };
   if (status === 'ended') return { phase: phrase`Ended in round ${round}` };
   if (turn === undefined) return { phase: phrase`Round ${round}: nobody can act` };
-  return reader.seesTurnOf(turn.who)
+  return reader.canSeeTurnOf(turn.who)
     ? { phase: phrase`Round ${round}: ${turn.who}’s turn`, phaseNames: turn.who }
     : { phase: phrase`Round ${round}` };
 };
 
 /** SK-GEN-1: all that one reader may see of the battle. */
 export const view = (state: State, reader: Reader): BattleView => {
-  const seen = state.combatants.filter(({ name }) => reader.sees(name));
+  const seen = state.combatants.filter(({ name }) => reader.canSee(name));
   const effectsOn = Map.groupBy(state.effects, ({ who }) => who);
   return {
     status: state.status,
@@ -229,7 +235,7 @@ export const view = (state: State, reader: Reader): BattleView => {
       ...objectiveNotes(state),
       ...stalemateNotes(state, reader),
       ...state.stunts
-        .filter(({ who, target }) => reader.sees(who) && (target === undefined || reader.sees(target)))
+        .filter(({ who, target }) => reader.canSee(who) && (target === undefined || reader.canSee(target)))
         .map(({ who, text }) => phrase`${who} proposes: ${text}`),
     ],
     outcome:

@@ -1,36 +1,43 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { masked, ref, say, type Text } from '../../core/message.ts';
-import { line, type Row, step } from '../../rules/lines.ts';
-import { botched, botchWords } from './botches.ts';
-import { attackTallies, blowRows, blowSchema, extraDamage, rollBlow } from './damage.ts';
-import { extendedAfter, meeting, progressed, progressRows, progressSchema, queue } from './delayed.ts';
-import { attackPlan, attackSpellCalled } from './maneuvers.ts';
-import { flaggedUnseen, spent } from './modifiers.ts';
-import { type Roll, rollPool, rollRows, rollSchema, successes } from './pools.ts';
+import { line, type SumRow, step } from '../../rules/lines.ts';
+import { botchWords, withBotch } from './botches.ts';
+import { attackTallies, damageRollSchema, damageRows, extraDamage, rollDamageAndSoak } from './damage.ts';
+import {
+  calculateProgress,
+  countedSuccesses,
+  extendedActionAfter,
+  progressRows,
+  progressSchema,
+  queueEffect,
+} from './delayed.ts';
+import { findAttackSpell, planAttack } from './maneuvers.ts';
+import { isFlaggedUnseen, withoutModifiers } from './modifiers.ts';
+import { formatSuccesses, type Roll, rollPool, rollRows, rollSchema } from './pools.ts';
 import type { Settings } from './settings.ts';
 import { maneuvers } from './sheet.ts';
 import { deferWounds } from './simultaneous.ts';
-import { soaked } from './soak.ts';
+import { withoutSoakModifiers } from './soak.ts';
 import {
-  able,
-  become,
   type Combatant,
-  called,
   combatantId,
   type Draft,
   event,
   find,
+  findByName,
+  isAble,
   type Nomination,
   type PendingAttack,
   pendingSchema,
+  replace,
   type SlotNumber,
 } from './state.ts';
-import { tellsRoll } from './visibility.ts';
-import { lossWords } from './wounds.ts';
+import { isRollVisible } from './visibility.ts';
+import { describeLoss } from './wounds.ts';
 
 /** ST-DEF-6, ST-DEF-7, ST-RUL-39. */
-export const netOf = (attack: number, defense: number, { partialDefense }: Settings): number =>
+export const netSuccesses = (attack: number, defense: number, { partialDefense }: Settings): number =>
   partialDefense === 'nothing' && defense < attack ? attack : attack - defense;
 
 const attackWords = {
@@ -41,7 +48,7 @@ const attackWords = {
   spell: 'casts at',
 } as const;
 
-const botchRow = ({ hits }: Roll, told: boolean): Row => [
+const botchRow = ({ hits }: Roll, told: boolean): SumRow => [
   step('ST-POOL-9', !told ? 'a botch' : hits === 0 ? 'no hit and a 1: botch' : 'more 1s than hits: botch'),
   step('ST-RES-5', 'it may go wrong'),
 ];
@@ -63,17 +70,27 @@ export const attacked = event(
   },
   {
     apply: (state, { who, maneuver, weapon, base, roll, extended, pending }) => ({
-      ...become(state, who, (me) => ({
-        ...botched(spent(me, 'take'), roll, { roll: 'attack', maneuver, weapon, base, batch: state.batch }),
-        extended: extendedAfter(me, roll, extended),
+      ...replace(state, who, (me) => ({
+        ...withBotch(withoutModifiers(me, 'take'), roll, {
+          roll: 'attack',
+          maneuver,
+          weapon,
+          base,
+          batch: state.batch,
+        }),
+        extended: extendedActionAfter(me, roll, extended),
       })),
       pendingAttack: pending,
     }),
-    tell: ({ who, target, maneuver, weapon, spell, roll, extended, pending }, { reader }) => {
-      const told = tellsRoll(reader, who, roll.parts);
-      const tool = reader.sees(who) ? (weapon ?? spell) : undefined;
+    narrate: ({ who, target, maneuver, weapon, spell, roll, extended, pending }, { reader }) => {
+      const told = isRollVisible(reader, who, roll.parts);
+      const tool = reader.canSee(who) ? (weapon ?? spell) : undefined;
       const botch = roll.outcome === 'botch';
-      const result = botch ? botchWords : roll.successes === 0 ? 'nothing comes of it' : successes(roll.successes);
+      const result = botch
+        ? botchWords
+        : roll.successes === 0
+          ? 'nothing comes of it'
+          : formatSuccesses(roll.successes);
       const how = tool === undefined ? '' : say` with ${tool}`;
       return line(
         say`${masked(who)} ${attackWords[maneuver]} ${masked(target)}${how}: ${result}.`,
@@ -86,7 +103,7 @@ export const attacked = event(
         ],
       );
     },
-    actedBy: ({ who }) => [who],
+    actors: ({ who }) => [who],
   },
 );
 
@@ -99,18 +116,21 @@ export const struck = event(
     attack: z.int(),
     defense: z.int(),
     net: z.int(),
-    blow: blowSchema.optional(),
+    blow: damageRollSchema.optional(),
   },
   {
-    apply: (state, { target, blow }) => ({ ...soaked(state, target, blow?.soak), pendingAttack: undefined }),
-    tell: ({ who, target, attack, defense, net, blow }, { reader }) => {
-      if (!reader.sees(who) && !reader.sees(target)) return undefined;
+    apply: (state, { target, blow }) => ({
+      ...withoutSoakModifiers(state, target, blow?.soak),
+      pendingAttack: undefined,
+    }),
+    narrate: ({ who, target, attack, defense, net, blow }, { reader }) => {
+      if (!reader.canSee(who) && !reader.canSee(target)) return undefined;
       const netRow = [
         step('ST-DEF-6', phrase`attack ${attack} − defense ${defense}`),
         step('ST-RES-6', phrase`= net ${net}${net >= 1 ? ': a hit' : ': defended'}`),
       ];
       // Who sees only the attacker reads of somebody.
-      const victim = (unseen: string): Text => (reader.sees(target) ? ref(target) : unseen);
+      const victim = (unseen: string): Text => (reader.canSee(target) ? ref(target) : unseen);
       if (net < 1) return line(say`${victim('Somebody')} wards off the attack.`, 'good', [netRow]);
       if (blow === undefined)
         return line(say`The attack finds ${victim('somebody')}; it takes effect at the end of the turn.`, 'plain', [
@@ -118,13 +138,13 @@ export const struck = event(
           [step('ST-RES-9', 'delayed')],
         ]);
       return line(
-        say`${victim('Somebody')} is hit: ${lossWords(blow.healthLost, target, reader)}.`,
+        say`${victim('Somebody')} is hit: ${describeLoss(blow.healthLost, target, reader)}.`,
         blow.healthLost > 0 ? 'bad' : 'plain',
-        [netRow, ...blowRows(blow, who, target, reader)],
+        [netRow, ...damageRows(blow, who, target, reader)],
       );
     },
-    counts: ({ who, target, net, blow }) => attackTallies(who, target, net > 0, blow),
-    actedBy: ({ who }) => [who],
+    tallies: ({ who, target, net, blow }) => attackTallies(who, target, net > 0, blow),
+    actors: ({ who }) => [who],
   },
 );
 
@@ -134,21 +154,21 @@ export const attackDropped = event(
   { who: combatantId, target: combatantId },
   {
     apply: (state) => ({ ...state, pendingAttack: undefined }),
-    tell: ({ target }) => line(say`The attack on ${ref(target)} comes to nothing.`, 'quiet'),
+    narrate: ({ target }) => line(say`The attack on ${ref(target)} comes to nothing.`, 'quiet'),
   },
 );
 
 /** ST-RES-1, steps 1 to 3 of an attack; what needs no answer goes on at once (ST-RES-4, ST-DEF-1, ST-DEF-11, ST-RUL-38). */
-export const attack = (draft: Draft, me: Combatant, slot: SlotNumber, action: Nomination): void => {
+export const resolveAttack = (draft: Draft, me: Combatant, slot: SlotNumber, action: Nomination): void => {
   const state = draft.now();
-  const plan = attackPlan(me, action, state);
-  const target = called(state, action.target ?? '');
+  const plan = planAttack(me, action, state);
+  const target = findByName(state, action.target ?? '');
   if (plan === undefined || target === undefined) return;
   const { maneuver, weapon, spell, parts, marks, base, netAdds, answerableBy } = plan;
   const roll = rollPool({ family: 'trait', name: 'attack', parts, marks }, state.settings, draft.dice);
-  const record = attackSpellCalled(me, spell);
-  const extended = record?.timing === 'extended' ? progressed(me, action, record.goal ?? 1, roll) : undefined;
-  const met = meeting(roll, extended);
+  const record = findAttackSpell(me, spell);
+  const extended = record?.timing === 'extended' ? calculateProgress(me, action, record.goal ?? 1, roll) : undefined;
+  const met = countedSuccesses(roll, extended);
   const pending: PendingAttack | undefined =
     met < 1
       ? undefined
@@ -159,14 +179,14 @@ export const attack = (draft: Draft, me: Combatant, slot: SlotNumber, action: No
           maneuver,
           weapon,
           spell,
-          unseen: flaggedUnseen(me),
+          unseen: isFlaggedUnseen(me),
           successes: met,
           base,
           netAdds,
           later: record !== undefined && record.timing !== 'immediate',
           answerableBy,
         };
-  const asked = able(target) ? pending : undefined;
+  const asked = isAble(target) ? pending : undefined;
   draft.emit({
     type: 'attacked',
     who: me.name,
@@ -186,14 +206,14 @@ export const attack = (draft: Draft, me: Combatant, slot: SlotNumber, action: No
 export const finishAttack = (draft: Draft, pending: PendingAttack, defense: number): void => {
   const state = draft.now();
   const { attacker, target: name, successes: met, base, netAdds, later, spell, maneuver } = pending;
-  const net = netOf(met, defense, state.settings);
+  const net = netSuccesses(met, defense, state.settings);
   const target = find(state, name);
   const extra = extraDamage(net, netAdds);
   const blow =
-    net >= 1 && !later && target !== undefined ? rollBlow(target, base, extra, state, draft.dice) : undefined;
+    net >= 1 && !later && target !== undefined ? rollDamageAndSoak(target, base, extra, state, draft.dice) : undefined;
   draft.emit({ type: 'struck', who: attacker, target: name, attack: met, defense, net, blow });
   deferWounds(draft, name, blow);
   // ST-RES-2, ST-RES-9.
   if (net >= 1 && later)
-    queue(draft, { author: attacker, target: name, what: spell ?? maneuver, damage: { base, extra } });
+    queueEffect(draft, { author: attacker, target: name, what: spell ?? maneuver, damage: { base, extra } });
 };

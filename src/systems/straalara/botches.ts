@@ -2,34 +2,34 @@ import { z } from 'zod';
 import { ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { line, type Row, step } from '../../rules/lines.ts';
-import { combatant, text } from '../../rules/params.ts';
+import { line, type SumRow, step } from '../../rules/lines.ts';
+import { combatantParam, textParam } from '../../rules/params.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
-import { done } from '../../rules/verb.ts';
-import { gmOn, others } from './checks.ts';
-import { type Blow, blowRows, blowSchema, rollBlow } from './damage.ts';
-import { targetFor } from './nomination/action-checks.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { otherTargets, requireGmTarget } from './checks.ts';
+import { type DamageRoll, damageRollSchema, damageRows, rollDamageAndSoak } from './damage.ts';
+import { requireTarget } from './nomination/action-checks.ts';
 import type { Roll } from './pools.ts';
 import { deferWounds } from './simultaneous.ts';
-import { soaked } from './soak.ts';
+import { withoutSoakModifiers } from './soak.ts';
 import {
   type Combatant,
-  called,
   combatantId,
   type Draft,
   event,
+  findByName,
+  findWeapon,
   type OpenBotch,
-  on,
   order,
   query,
   type State,
-  weaponCalled,
-  weaponChanged,
+  update,
+  updateWeapon,
 } from './state.ts';
-import { lossWords } from './wounds.ts';
+import { describeLoss } from './wounds.ts';
 
 /** ST-RES-5, ST-DEF-9, ST-ACT-2: a roll that went wrong waits for the GM’s word; a later one takes its place. */
-export const botched = (me: Combatant, roll: Roll, botch: OpenBotch): Combatant =>
+export const withBotch = (me: Combatant, roll: Roll, botch: OpenBotch): Combatant =>
   roll.outcome === 'botch' ? { ...me, openBotch: botch } : me;
 
 export const botchWords = 'a botch! The GM says what goes wrong';
@@ -42,22 +42,41 @@ interface Mishap {
   readonly says: string;
 }
 
-const told = (says: string): Mishap => ({ consequence: 'none', says });
-const breaks = (says: string): Mishap => ({ consequence: 'weapon-broken', says });
-const strays = (says: string): Mishap => ({ consequence: 'hits-ally', says });
+const noConsequence = (says: string): Mishap => ({ consequence: 'none', says });
+const breaksWeapon = (says: string): Mishap => ({ consequence: 'weapon-broken', says });
+const hitsAlly = (says: string): Mishap => ({ consequence: 'hits-ally', says });
 
 /** What may go wrong, for the GM to pick from (ST-RES-5, ST-RUL-49): words of ours for the rulebook's three outcomes. */
 const mishaps: Readonly<Record<string, readonly Mishap[]>> = {
-  brawl: [told('stumbles past the foe'), told('bruises a fist on stone'), strays('elbows the wrong one')],
-  melee: [breaks('the blade snaps'), told('the grip slips and the blow goes wide'), strays('the swing finds a friend')],
-  archery: [breaks('the string snaps'), told('the arrow clatters to the ground'), strays('the arrow finds a friend')],
-  thrown: [breaks('it shatters on a stone'), told('it sails out of sight'), strays('it finds a friend')],
-  spell: [told('the words fail and sparks fly'), strays('the spell leaps to the wrong one')],
-  block: [told('walks into the blow'), told('loses footing')],
-  parry: [breaks('the guard gives way'), told('the parry comes on the wrong side')],
-  dodge: [told('slips and goes down on one knee'), told('dodges into the way of others')],
+  brawl: [
+    noConsequence('stumbles past the foe'),
+    noConsequence('bruises a fist on stone'),
+    hitsAlly('elbows the wrong one'),
+  ],
+  melee: [
+    breaksWeapon('the blade snaps'),
+    noConsequence('the grip slips and the blow goes wide'),
+    hitsAlly('the swing finds a friend'),
+  ],
+  archery: [
+    breaksWeapon('the string snaps'),
+    noConsequence('the arrow clatters to the ground'),
+    hitsAlly('the arrow finds a friend'),
+  ],
+  thrown: [
+    breaksWeapon('it shatters on a stone'),
+    noConsequence('it sails out of sight'),
+    hitsAlly('it finds a friend'),
+  ],
+  spell: [noConsequence('the words fail and sparks fly'), hitsAlly('the spell leaps to the wrong one')],
+  block: [noConsequence('walks into the blow'), noConsequence('loses footing')],
+  parry: [breaksWeapon('the guard gives way'), noConsequence('the parry comes on the wrong side')],
+  dodge: [noConsequence('slips and goes down on one knee'), noConsequence('dodges into the way of others')],
 };
-const anything: readonly Mishap[] = [told('it goes wrong, and everybody sees it'), told('the effort is wasted')];
+const anything: readonly Mishap[] = [
+  noConsequence('it goes wrong, and everybody sees it'),
+  noConsequence('the effort is wasted'),
+];
 
 /** The consequences that can befall this botch. */
 const possible = (botch: OpenBotch): readonly Consequence[] =>
@@ -80,29 +99,30 @@ export const botchSettled = event(
     consequence: z.enum(consequences),
     weapon: z.string().optional(),
     victim: combatantId.optional(),
-    blow: blowSchema.optional(),
+    blow: damageRollSchema.optional(),
     says: z.string().optional(),
   },
   {
     apply: (state, { who, weapon, victim, blow }) => {
-      const settled = on(state, who, (me) => ({
-        ...(weapon === undefined ? me : weaponChanged(me, weapon, { broken: true })),
+      const settled = update(state, who, (me) => ({
+        ...(weapon === undefined ? me : updateWeapon(me, weapon, { broken: true })),
         openBotch: undefined,
       }));
-      return soaked(settled, victim, blow?.soak);
+      return withoutSoakModifiers(settled, victim, blow?.soak);
     },
-    tell: ({ who, consequence, weapon, victim, blow, says }, { reader }) => {
+    narrate: ({ who, consequence, weapon, victim, blow, says }, { reader }) => {
       const words = says === undefined ? '' : say`: ${says.replace(/[.!]$/, '')}`;
-      const rules: readonly Row[] = [[step('ST-GM-2', consequence)]];
+      const rules: readonly SumRow[] = [[step('ST-GM-2', consequence)]];
       if (consequence === 'weapon-broken')
         return line(say`${ref(who)}’s ${weapon ?? ''} breaks${words}.`, 'bad', rules);
       if (consequence === 'none') return line(say`${ref(who)}’s botch${words || ' passes'}.`, 'plain', rules);
-      if (victim === undefined || blow === undefined || !(reader.sees(who) || reader.sees(victim))) return undefined;
-      const struck: Text = reader.sees(victim) ? ref(victim) : 'somebody';
-      const loss = lossWords(blow.healthLost, victim, reader);
-      return line(say`The botched attack strikes ${struck}${reader.sees(who) ? words : ''}: ${loss}.`, 'bad', [
+      if (victim === undefined || blow === undefined || !(reader.canSee(who) || reader.canSee(victim)))
+        return undefined;
+      const struck: Text = reader.canSee(victim) ? ref(victim) : 'somebody';
+      const loss = describeLoss(blow.healthLost, victim, reader);
+      return line(say`The botched attack strikes ${struck}${reader.canSee(who) ? words : ''}: ${loss}.`, 'bad', [
         ...rules,
-        ...blowRows(blow, who, victim, reader),
+        ...damageRows(blow, who, victim, reader),
       ]);
     },
   },
@@ -114,10 +134,10 @@ const botchers = ({ combatants }: State): readonly Combatant[] =>
 const offeredBotchers = (state: State) => botchers(state).map((each) => ({ value: each.name, label: ref(each.name) }));
 
 const botcherIn = (state: State, soFar: Readonly<Record<string, unknown>>): Combatant | undefined =>
-  typeof soFar.target === 'string' ? called(state, soFar.target) : botchers(state)[0];
+  typeof soFar.target === 'string' ? findByName(state, soFar.target) : botchers(state)[0];
 
 /** The stray blow hurts at once, or with the rest of the group in which it was rolled (ST-SIM-4). */
-const strike = (draft: Draft, victim: Combatant, botch: OpenBotch, blow: Blow): void => {
+const strike = (draft: Draft, victim: Combatant, botch: OpenBotch, blow: DamageRoll): void => {
   const { open, batch } = draft.now();
   const { healthLost, dazes } = blow;
   if (open !== undefined && botch.batch === batch) deferWounds(draft, victim.name, blow);
@@ -130,10 +150,10 @@ export const botch = order({
   summary: 'Say what a botch leads to',
   role: 'gm',
   params: z.strictObject({
-    target: combatant('Who botched'),
-    consequence: text('none, weapon-broken or hits-ally', 40),
-    victim: combatant('hits-ally: who is struck').optional(),
-    says: text('What happens, in words', 200).optional(),
+    target: combatantParam('Who botched'),
+    consequence: textParam('none, weapon-broken or hits-ally', 40),
+    victim: combatantParam('hits-ally: who is struck').optional(),
+    says: textParam('What happens, in words', 200).optional(),
   }),
   offers: {
     target: offeredBotchers,
@@ -142,7 +162,7 @@ export const botch = order({
       return (open ? possible(open) : consequences).map((value) => ({ value, label: value }));
     },
     victim: (state, _call, soFar) =>
-      others(state, botcherIn(state, soFar)?.name).map((each) => ({ value: each.name, label: ref(each.name) })),
+      otherTargets(state, botcherIn(state, soFar)?.name).map((each) => ({ value: each.name, label: ref(each.name) })),
     says: (state, _call, soFar) => {
       const open = botcherIn(state, soFar)?.openBotch;
       return (open ? mishapsOf(open) : [])
@@ -152,7 +172,7 @@ export const botch = order({
   },
   resolve: (draft, call, params) => {
     const state = draft.now();
-    const target = gmOn(state, call, params.target);
+    const target = requireGmTarget(state, call, params.target);
     if (!target.ok) return target;
     const { openBotch, name: who } = target.value;
     if (openBotch === undefined) return refuse('NO_BOTCH', { name: ref(who) });
@@ -167,20 +187,20 @@ export const botch = order({
     switch (consequence) {
       case 'none':
         draft.emit({ type: 'botch-settled', who, consequence, ...says });
-        return done;
+        return doneVerdict;
       case 'weapon-broken': {
-        const weapon = openBotch.weapon === undefined ? undefined : weaponCalled(target.value, openBotch.weapon)?.name;
+        const weapon = openBotch.weapon === undefined ? undefined : findWeapon(target.value, openBotch.weapon)?.name;
         if (weapon === undefined) return refuse('NO_WEAPON', { name: ref(who) });
         draft.emit({ type: 'botch-settled', who, consequence, weapon, ...says });
-        return done;
+        return doneVerdict;
       }
       case 'hits-ally': {
-        const victim = targetFor(state, target.value, params.victim);
+        const victim = requireTarget(state, target.value, params.victim);
         if (!victim.ok) return victim;
-        const blow = rollBlow(victim.value, openBotch.base ?? 0, 0, state, draft.dice);
+        const blow = rollDamageAndSoak(victim.value, openBotch.base ?? 0, 0, state, draft.dice);
         draft.emit({ type: 'botch-settled', who, consequence, victim: victim.value.name, blow, ...says });
         strike(draft, victim.value, openBotch, blow);
-        return done;
+        return doneVerdict;
       }
     }
   },
@@ -189,11 +209,11 @@ export const botch = order({
 /** The table the GM may pick a botch's consequence from (ST-GM-2, ST-RES-5). */
 export const botches = query({
   summary: 'What may go wrong now: the table of consequences of the unsettled botches',
-  params: z.strictObject({ target: combatant('Whose botch; by default all').optional() }),
+  params: z.strictObject({ target: combatantParam('Whose botch; by default all').optional() }),
   offers: { target: offeredBotchers },
   answer: (state, _call, { target }, reader) => {
-    const asked = target === undefined ? state.combatants : [called(state, target)];
-    const open = asked.flatMap((me) => (me?.openBotch && reader.sees(me.name) ? [{ me, botch: me.openBotch }] : []));
+    const asked = target === undefined ? state.combatants : [findByName(state, target)];
+    const open = asked.flatMap((me) => (me?.openBotch && reader.canSee(me.name) ? [{ me, botch: me.openBotch }] : []));
     if (open.length === 0) return refuse('NO_BOTCH', { name: target === undefined ? undefined : ref(target) });
     return ok({
       title: 'Botches to settle',

@@ -1,6 +1,6 @@
 import { type CarriedCombatant, describeChange } from '../../rules/carry.ts';
 import type { Sheet } from './sheet.ts';
-import { able, find, type State } from './state.ts';
+import { find, isAble, type State } from './state.ts';
 
 /** ST-WOUND-1: health levels stay lost; weapons stay broken. Daze, stance and what was begun end with the combat. */
 export const carry = (
@@ -13,7 +13,7 @@ export const carry = (
   const { levelsLost: _, ...sheet } = me.sheet;
   return {
     sheet: { ...sheet, ...(me.lost > 0 && { levelsLost: me.lost }) },
-    changes: [...describeChange('health levels lost', before, me.lost), ...(able(me) ? [] : [me.life])],
+    changes: [...describeChange('health levels lost', before, me.lost), ...(isAble(me) ? [] : [me.life])],
     dead: me.life === 'dead',
   };
 };

@@ -1,24 +1,24 @@
-import { boundedCache } from '../../core/memoize.ts';
-import { diceFor, type Family, hitsOf, onesCancel } from './pools.ts';
+import { createBoundedCache } from '../../core/memoize.ts';
+import { doOnesCancel, hitsOfDie, poolDice, type RollFamily } from './pools.ts';
 import type { Settings } from './settings.ts';
 
 /** A distribution: the chance of 0, 1, 2 … successes. */
-export type Chances = readonly number[];
+export type Distribution = readonly number[];
 
 /** Every pool that can be rolled at a table; larger ones are counted as this many dice. */
 const mostDice = 80;
 
 /** Dice and difficulty of a pool as they fall: more dice than can be counted, and faces that no die has, make no difference. */
-export const diceOf = (family: Family, pool: number, settings: Settings): number =>
-  Math.min(diceFor(family, pool, settings), mostDice);
-export const faceOf = (difficulty: number): number => Math.min(11, Math.max(1, difficulty));
+export const effectiveDice = (family: RollFamily, pool: number, settings: Settings): number =>
+  Math.min(poolDice(family, pool, settings), mostDice);
+export const effectiveDifficulty = (difficulty: number): number => Math.min(11, Math.max(1, difficulty));
 
 /** Exact: every face of every die, the dice added one by one (ST-POOL-6, ST-POOL-7). */
-const counted = (family: Family, dice: number, difficulty: number, settings: Settings): Chances => {
-  const cancels = onesCancel(family, settings);
+const counted = (family: RollFamily, dice: number, difficulty: number, settings: Settings): Distribution => {
+  const cancels = doOnesCancel(family, settings);
   const faces = new Map<number, number>();
   for (let face = 1; face <= 10; face++) {
-    const worth = hitsOf(family, face, difficulty, settings) - (cancels && face === 1 ? 1 : 0);
+    const worth = hitsOfDie(family, face, difficulty, settings) - (cancels && face === 1 ? 1 : 0);
     faces.set(worth, (faces.get(worth) ?? 0) + 0.1);
   }
   // Sums run from -dice (every die a 1) to 2 * dice (every 10 two hits).
@@ -41,18 +41,23 @@ const counted = (family: Family, dice: number, difficulty: number, settings: Set
 const families = { trait: 0, damage: 1, soak: 2 } as const;
 
 /** Tables of pools by all that they depend on. */
-const tables = boundedCache<number, Chances>(2000);
+const tables = createBoundedCache<number, Distribution>(2000);
 
 /** The chances of every number of successes of a pool. */
-export const successChances = (family: Family, pool: number, difficulty: number, settings: Settings): Chances => {
-  const [dice, face] = [diceOf(family, pool, settings), faceOf(difficulty)];
-  const manner = families[family] * 4 + (settings.tens === 'two' ? 2 : 0) + (onesCancel(family, settings) ? 1 : 0);
+export const successChances = (
+  family: RollFamily,
+  pool: number,
+  difficulty: number,
+  settings: Settings,
+): Distribution => {
+  const [dice, face] = [effectiveDice(family, pool, settings), effectiveDifficulty(difficulty)];
+  const manner = families[family] * 4 + (settings.tens === 'two' ? 2 : 0) + (doOnesCancel(family, settings) ? 1 : 0);
   const key = (manner * 100 + dice) * 16 + face;
   return tables.get(key) ?? tables.put(key, counted(family, dice, face, settings));
 };
 
 /** The chances of `left` less `right`, never below 0. */
-const less = (left: Chances, right: Chances): Chances => {
+const subtractDistributions = (left: Distribution, right: Distribution): Distribution => {
   const out: number[] = left.map(() => 0);
   left.forEach((chance, a) => {
     right.forEach((other, b) => {
@@ -63,12 +68,15 @@ const less = (left: Chances, right: Chances): Chances => {
   return out;
 };
 
-export const mean = (chances: Chances): number => chances.reduce((sum, chance, n) => sum + n * chance, 0);
+export const meanOf = (chances: Distribution): number => chances.reduce((sum, chance, n) => sum + n * chance, 0);
 
-export const atLeast = (chances: Chances, n: number): number => chances.slice(n).reduce((sum, each) => sum + each, 0);
+export const chanceOfAtLeast = (chances: Distribution, n: number): number =>
+  chances.slice(n).reduce((sum, each) => sum + each, 0);
 
 /** One chance of each distribution, weighed. */
-const mixed = (parts: readonly { readonly weight: number; readonly chances: Chances }[]): Chances => {
+const mixDistributions = (
+  parts: readonly { readonly weight: number; readonly chances: Distribution }[],
+): Distribution => {
   const out: number[] = [];
   for (const { weight, chances } of parts)
     chances.forEach((chance, n) => {
@@ -78,10 +86,10 @@ const mixed = (parts: readonly { readonly weight: number; readonly chances: Chan
   return out;
 };
 
-export interface Strike {
+export interface AttackPools {
   /** Chances of the attack's successes, and of the defense's (no defense: `[1]`). */
-  readonly attack: Chances;
-  readonly defense: Chances;
+  readonly attack: Distribution;
+  readonly defense: Distribution;
   readonly net: (attack: number, defense: number) => number;
   readonly base: number;
   readonly netAdds: boolean;
@@ -89,16 +97,24 @@ export interface Strike {
   readonly settings: Settings;
 }
 
-export interface StrikeChances {
+export interface AttackChances {
   readonly hit: number;
-  readonly net: Chances;
+  readonly net: Distribution;
   /** Damage successes, and levels lost after soak. */
-  readonly rolled: Chances;
-  readonly lost: Chances;
+  readonly damageRolled: Distribution;
+  readonly levelsLost: Distribution;
 }
 
 /** ST-RES steps 1 to 8, exactly. */
-export const strikeChances = ({ attack, defense, net, base, netAdds, soakPool, settings }: Strike): StrikeChances => {
+export const attackChances = ({
+  attack,
+  defense,
+  net,
+  base,
+  netAdds,
+  soakPool,
+  settings,
+}: AttackPools): AttackChances => {
   const nets: number[] = [0];
   attack.forEach((chance, a) => {
     defense.forEach((other, d) => {
@@ -112,6 +128,11 @@ export const strikeChances = ({ attack, defense, net, base, netAdds, soakPool, s
     weight,
     chances: n === 0 ? [1] : successChances('damage', base + (netAdds ? n - 1 : 0), 6, settings),
   }));
-  const rolled = mixed(damages);
-  return { hit: atLeast(nets, 1), net: nets, rolled, lost: less(rolled, soak) };
+  const rolled = mixDistributions(damages);
+  return {
+    hit: chanceOfAtLeast(nets, 1),
+    net: nets,
+    damageRolled: rolled,
+    levelsLost: subtractDistributions(rolled, soak),
+  };
 };

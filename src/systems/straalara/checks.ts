@@ -3,9 +3,9 @@ import { phrase } from '../../core/language.ts';
 import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { type Call, mayCommand } from '../../rules/call.ts';
+import { type Caller, mayCommand } from '../../rules/caller.ts';
 import type { Offers } from '../../rules/verb.ts';
-import { able, type Checked, type Combatant, called, running, type Stage, type State } from './state.ts';
+import { type CheckResult, type Combatant, findByName, isAble, isRunning, type Stage, type State } from './state.ts';
 
 export const stageNames: Readonly<Record<Stage, string>> = {
   SETUP: 'the set-up',
@@ -17,43 +17,43 @@ export const stageNames: Readonly<Record<Stage, string>> = {
 };
 
 /** CG up to NOT_CONTROLLER: a combat that runs, a combatant in it, somebody who may command it. */
-export const commanded = (state: State, call: Call): Checked<Combatant> => {
-  if (!running(state)) return refuse('COMBAT_NOT_ACTIVE');
-  const me = called(state, call.actor);
+export const requireCommanded = (state: State, call: Caller): CheckResult<Combatant> => {
+  if (!isRunning(state)) return refuse('COMBAT_NOT_ACTIVE');
+  const me = findByName(state, call.actor);
   if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: ref(call.actor) });
   return mayCommand(call, me.name) ? ok(me) : refuse('NOT_CONTROLLER', { name: ref(me.name) });
 };
 
-const ableOnly = (me: Combatant): Checked<Combatant> =>
-  able(me) ? ok(me) : refuse('INCAPACITATED', { name: ref(me.name), life: me.life });
+const ableOnly = (me: Combatant): CheckResult<Combatant> =>
+  isAble(me) ? ok(me) : refuse('INCAPACITATED', { name: ref(me.name), life: me.life });
 
 /** The same, and it is able. */
-export const ableCommanded = (state: State, call: Call): Checked<Combatant> => {
-  const me = commanded(state, call);
+export const requireAbleCommanded = (state: State, call: Caller): CheckResult<Combatant> => {
+  const me = requireCommanded(state, call);
   return me.ok ? ableOnly(me.value) : me;
 };
 
 /** CG: the guards of every command of a combatant, in their order (ST-GEN-2, ST-GEN-3, ST-RUL-1, ST-RUL-2). */
-export const inStage = (state: State, call: Call, stage: Stage): Checked<Combatant> => {
-  const me = commanded(state, call);
+export const requireStage = (state: State, call: Caller, stage: Stage): CheckResult<Combatant> => {
+  const me = requireCommanded(state, call);
   if (!me.ok) return me;
   return state.stage === stage ? ableOnly(me.value) : refuse('WRONG_STAGE', { stage: stageNames[state.stage] });
 };
 
-export const byGm = (call: Call): Checked<Call> => (call.gm ? ok(call) : refuse('NOT_GM'));
+export const requireGm = (call: Caller): CheckResult<Caller> => (call.gm ? ok(call) : refuse('NOT_GM'));
 
 /** The guards of what only the GM may do while the combat runs (ST-GEN-4). */
-export const gmNow = (state: State, call: Call): Checked<Call> =>
-  running(state) ? byGm(call) : refuse('COMBAT_NOT_ACTIVE');
+export const requireGmInBattle = (state: State, call: Caller): CheckResult<Caller> =>
+  isRunning(state) ? requireGm(call) : refuse('COMBAT_NOT_ACTIVE');
 
 /** The guards of a GM command, in their order. */
-export const gmOn = (state: State, call: Call, who: string): Checked<Combatant> => {
-  const may = gmNow(state, call);
-  return may.ok ? combatantCalled(state, who) : may;
+export const requireGmTarget = (state: State, call: Caller, who: string): CheckResult<Combatant> => {
+  const may = requireGmInBattle(state, call);
+  return may.ok ? requireCombatant(state, who) : may;
 };
 
-export const combatantCalled = (state: State, who: string): Checked<Combatant> => {
-  const found = called(state, who);
+export const requireCombatant = (state: State, who: string): CheckResult<Combatant> => {
+  const found = findByName(state, who);
   return found === undefined ? refuse('NO_SUCH_COMBATANT', { name: ref(who) }) : ok(found);
 };
 
@@ -61,7 +61,7 @@ export const combatantCalled = (state: State, who: string): Checked<Combatant> =
 export const numberParam = (says: string) => z.number().meta({ description: says, type: 'integer' });
 
 /** A GM figure: a whole number in range, or BAD_VALUE. */
-export const numberWithin = (option: string, value: number, min: number, max?: number): Checked<number> =>
+export const requireNumberWithin = (option: string, value: number, min: number, max?: number): CheckResult<number> =>
   Number.isSafeInteger(value) && value >= min && (max === undefined || value <= max)
     ? ok(value)
     : refuse('BAD_VALUE', {
@@ -69,9 +69,9 @@ export const numberWithin = (option: string, value: number, min: number, max?: n
         range: max === undefined ? phrase`of at least ${min}` : phrase`from ${min} to ${max}`,
       });
 
-export const everybody: Offers<State> = (state) =>
+export const offerAllCombatants: Offers<State> = (state) =>
   state.combatants.map((each) => ({ value: each.name, label: ref(each.name) }));
 
 /** Those who may still be struck, but oneself. */
-export const others = ({ combatants }: State, who: string | undefined): readonly Combatant[] =>
+export const otherTargets = ({ combatants }: State, who: string | undefined): readonly Combatant[] =>
   combatants.filter(({ name, life }) => name !== who && life !== 'dead');

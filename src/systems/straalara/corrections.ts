@@ -6,32 +6,41 @@ import { ok } from '../../core/result.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
 import { bindRuledFields } from '../../rules/fields.ts';
 import { line, step } from '../../rules/lines.ts';
-import { isNone, namedNumber, noValue, oneOf, valueParser, wholeNumber, words, yesNo } from '../../rules/values.ts';
-import { done } from '../../rules/verb.ts';
-import { combatantCalled } from './checks.ts';
+import {
+  isNone,
+  namedNumberValue,
+  noValue,
+  oneOfValue,
+  valueParser,
+  wholeNumberValue,
+  wordsValue,
+  yesNoValue,
+} from '../../rules/value-parsers.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { requireCombatant } from './checks.ts';
 import type { Event } from './index.ts';
 import { comparedRating } from './initiative.ts';
-import { checkedAction } from './nomination/action-checks.ts';
+import { requireAction } from './nomination/action-checks.ts';
 import type { Code } from './refusals.ts';
-import { comesLate, inActingOrder, secondValue, stanceCalled } from './stance.ts';
+import { isLateStep, parseStance, secondStepValue, sortByActingOrder } from './stance.ts';
 import {
-  type Checked,
+  type CheckResult,
   type Combatant,
   type Draft,
   event,
   find,
-  lives,
+  findWeapon,
+  lifeStates,
   modifierSchema,
   nominationSchema,
-  on,
   type State,
   slotNumber,
   stances,
-  weaponCalled,
-  weaponChanged,
+  update,
+  updateWeapon,
   withSlot,
 } from './state.ts';
-import { settleWithoutDice } from './turns.ts';
+import { advanceWithoutDice } from './turns.ts';
 import { withLevels, withLife, withoutFallen } from './wounds.ts';
 
 const who = z.string();
@@ -42,7 +51,7 @@ const kind = <const T extends string, Shape extends z.core.$ZodLooseShape>(set: 
 const changeSchema = z.discriminatedUnion('set', [
   kind('lost', { who, n: z.int() }),
   kind('overflow', { who, n: z.int() }),
-  kind('life', { who, life: z.enum(lives) }),
+  kind('life', { who, life: z.enum(lifeStates) }),
   kind('dazed', { who, on: z.boolean() }),
   kind('rating', { who, n: z.int() }),
   kind('score', { who, n: z.int() }),
@@ -66,11 +75,11 @@ const changeSchema = z.discriminatedUnion('set', [
   kind('no-attack', {}),
 ]);
 type Change = z.output<typeof changeSchema>;
-type ChangeOfOne = Extract<Change, { who: string }>;
-type ChangeOfBattle = Exclude<Change, { who: string }>;
+type CombatantChange = Extract<Change, { who: string }>;
+type BattleChange = Exclude<Change, { who: string }>;
 
 /** The combatant after something of it was put right. */
-const changedOne = (me: Combatant, change: Exclude<ChangeOfOne, { set: 'next' }>, state: State): Combatant => {
+const changeCombatant = (me: Combatant, change: Exclude<CombatantChange, { set: 'next' }>, state: State): Combatant => {
   switch (change.set) {
     case 'lost':
       return withLevels({ ...me, lost: change.n }, state);
@@ -109,11 +118,11 @@ const changedOne = (me: Combatant, change: Exclude<ChangeOfOne, { set: 'next' }>
     case 'walk':
       return { ...me, sheet: { ...me.sheet, walkSpeed: change.n } };
     case 'weapon':
-      return weaponChanged(me, change.weapon, { ready: change.ready, broken: change.broken });
+      return updateWeapon(me, change.weapon, { ready: change.ready, broken: change.broken });
   }
 };
 
-const changedBattle = (state: State, change: ChangeOfBattle): State => {
+const changeBattle = (state: State, change: BattleChange): State => {
   switch (change.set) {
     case 'turn':
       return { ...state, turn: change.n };
@@ -122,12 +131,12 @@ const changedBattle = (state: State, change: ChangeOfBattle): State => {
     case 'no-attack':
       return { ...state, pendingAttack: undefined };
     case 'stage':
-      return restaged(state, change.stage);
+      return changeStage(state, change.stage);
   }
 };
 
 /** A step that was open, but of which nothing is done yet, is opened again in the order put right. */
-const reopened = (state: State): State => {
+const reopenStep = (state: State): State => {
   const { open, pendingAttack, steps } = state;
   const started = open?.members.some(({ combatant, slot }) =>
     steps.some((each) => each.combatant === combatant && each.slot === slot && each.over),
@@ -136,15 +145,15 @@ const reopened = (state: State): State => {
 };
 
 /** Who is to act next. */
-const putNext = (state: State, next: string): State => {
+const setNextActor = (state: State, next: string): State => {
   const mine = state.steps.find(({ combatant, over }) => combatant === next && !over);
   if (mine === undefined) return state;
   const [over, left] = [state.steps.filter((each) => each.over), state.steps.filter((each) => !each.over)];
-  return { ...reopened(state), steps: [...over, mine, ...left.filter((each) => each !== mine)] };
+  return { ...reopenStep(state), steps: [...over, mine, ...left.filter((each) => each !== mine)] };
 };
 
 /** A score or rating put right moves the steps that are not over yet. */
-const reordered = (after: State, whose: string): State => {
+const reorderSteps = (after: State, whose: string): State => {
   const me = find(after, whose);
   if (me?.score === undefined) return after;
   const { score } = me;
@@ -155,21 +164,21 @@ const reordered = (after: State, whose: string): State => {
       : {
           ...each,
           rating,
-          value: each.slot === 1 ? score : secondValue(score),
-          late: comesLate(each.slot, score, after.settings),
+          value: each.slot === 1 ? score : secondStepValue(score),
+          late: isLateStep(each.slot, score, after.settings),
         },
   );
   const rosterOrder = after.combatants.flatMap(({ name }) =>
     steps.filter((each) => each.combatant === name && !each.over),
   );
   return {
-    ...reopened(after),
-    steps: [...steps.filter(({ over }) => over), ...inActingOrder(rosterOrder, after.settings)],
+    ...reopenStep(after),
+    steps: [...steps.filter(({ over }) => over), ...sortByActingOrder(rosterOrder, after.settings)],
   };
 };
 
 /** To another stage of the same turn: what is done in it is done again. */
-const restaged = (state: State, stage: 'INITIATIVE' | 'DECLARE' | 'END'): State => {
+const changeStage = (state: State, stage: 'INITIATIVE' | 'DECLARE' | 'END'): State => {
   const again = { ...state, stage, open: undefined, pendingAttack: undefined, steps: [] };
   if (stage === 'END') return again;
   return {
@@ -183,11 +192,11 @@ const restaged = (state: State, stage: 'INITIATIVE' | 'DECLARE' | 'END'): State 
   };
 };
 
-const putRight = (state: State, change: Change): State => {
-  if (!('who' in change)) return changedBattle(state, change);
-  if (change.set === 'next') return putNext(state, change.who);
-  const after = on(state, change.who, (me) => changedOne(me, change, state));
-  return change.set === 'rating' || change.set === 'score' ? reordered(after, change.who) : after;
+const applyChange = (state: State, change: Change): State => {
+  if (!('who' in change)) return changeBattle(state, change);
+  if (change.set === 'next') return setNextActor(state, change.who);
+  const after = update(state, change.who, (me) => changeCombatant(me, change, state));
+  return change.set === 'rating' || change.set === 'score' ? reorderSteps(after, change.who) : after;
 };
 
 /** ST-GEN-4. */
@@ -195,11 +204,11 @@ export const corrected = event(
   'corrected',
   { change: changeSchema },
   {
-    apply: (state, { change }) => withoutFallen(putRight(state, change)),
-    tell: ({ change }, { reader }) => {
+    apply: (state, { change }) => withoutFallen(applyChange(state, change)),
+    narrate: ({ change }, { reader }) => {
       const rows = [[step('ST-GEN-4', change.set)]];
       if (!('who' in change)) return line(phrase`The GM corrects the ${change.set}.`, 'plain', rows);
-      if (!reader.knowsOf(change.who)) return undefined;
+      if (!reader.knowsAllOf(change.who)) return undefined;
       const { set, who: whose, ...values } = change;
       const worth = Object.values(values).flatMap((value) => (typeof value === 'object' ? [] : [String(value)]));
       const said: Text = [set, ...worth].filter((word) => word !== '').join(' ');
@@ -209,21 +218,21 @@ export const corrected = event(
 );
 
 /** A correction rolls nothing: the combat moves on as far as it can without a die (ST-GM-4). */
-const put = (draft: Draft, change: Change): Checked<undefined> => {
+const emitChange = (draft: Draft, change: Change): CheckResult<undefined> => {
   draft.emit({ type: 'corrected', change });
-  settleWithoutDice(draft);
-  return done;
+  advanceWithoutDice(draft);
+  return doneVerdict;
 };
 
 const fields = bindRuledFields<State, Event, Code>();
-const ruledOfCombatant = fields<Combatant>({ of: 'combatant', find: combatantCalled });
-const ruledOfBattle = fields<State>({ of: 'battle', find: (state) => ok(state) });
+const ruledOfCombatant = fields<Combatant>({ scope: 'combatant', find: requireCombatant });
+const ruledOfBattle = fields<State>({ scope: 'battle', find: (state) => ok(state) });
 
 const ofCombatant = <Value>(says: string, value: z.ZodType<Value, string>, to: (who: string, value: Value) => Change) =>
-  ruledOfCombatant(says, value, (draft, me, given) => put(draft, to(me.name, given)));
+  ruledOfCombatant(says, value, (draft, me, given) => emitChange(draft, to(me.name, given)));
 
 const ofBattle = <Value>(says: string, value: z.ZodType<Value, string>, to: (value: Value) => Change) =>
-  ruledOfBattle(says, value, (draft, _, given) => put(draft, to(given)));
+  ruledOfBattle(says, value, (draft, _, given) => emitChange(draft, to(given)));
 
 /** `melee at Karg`, `spell Ember Lance at Karg`, `2: brawl at Karg` for the second action. */
 const anAction = valueParser('an action is written like "melee at Karg" or "2: none"', (text) => {
@@ -242,42 +251,54 @@ const aWeaponState = valueParser('a weapon is written like "longsword broken"', 
 
 /** Everything the GM may put right by hand (ST-GEN-4). */
 export const corrections = {
-  lost: ruledOfCombatant('Health levels lost', wholeNumber(0, 30), (draft, me, n) => {
+  lost: ruledOfCombatant('Health levels lost', wholeNumberValue(0, 30), (draft, me, n) => {
     const most = draft.now().settings.healthTrack.length;
     return n > most
       ? refuse('BAD_VALUE', { option: 'lost', range: phrase`from 0 to ${most}` })
-      : put(draft, { set: 'lost', who: me.name, n });
+      : emitChange(draft, { set: 'lost', who: me.name, n });
   }),
-  overflow: ofCombatant('Damage past the last level', wholeNumber(0, 1000), (who, n) => ({ set: 'overflow', who, n })),
-  life: ofCombatant('Life: up, incapacitated or dead', oneOf(lives), (who, life) => ({ set: 'life', who, life })),
-  dazed: ofCombatant('Dazed: yes or no', yesNo, (who, on) => ({ set: 'dazed', who, on })),
-  rating: ofCombatant('Initiative rating of this turn', wholeNumber(-100, 100), (who, n) => ({
+  overflow: ofCombatant('Damage past the last level', wholeNumberValue(0, 1000), (who, n) => ({
+    set: 'overflow',
+    who,
+    n,
+  })),
+  life: ofCombatant('Life: up, incapacitated or dead', oneOfValue(lifeStates), (who, life) => ({
+    set: 'life',
+    who,
+    life,
+  })),
+  dazed: ofCombatant('Dazed: yes or no', yesNoValue, (who, on) => ({ set: 'dazed', who, on })),
+  rating: ofCombatant('Initiative rating of this turn', wholeNumberValue(-100, 100), (who, n) => ({
     set: 'rating',
     who,
     n,
   })),
-  score: ofCombatant('Initiative score of this turn', wholeNumber(-100, 100), (who, n) => ({ set: 'score', who, n })),
-  stance: ruledOfCombatant('Stance: offense, mixed, defense or none', words(), (draft, me, text) => {
-    const stance = isNone(text) ? 'none' : stanceCalled(text);
+  score: ofCombatant('Initiative score of this turn', wholeNumberValue(-100, 100), (who, n) => ({
+    set: 'score',
+    who,
+    n,
+  })),
+  stance: ruledOfCombatant('Stance: offense, mixed, defense or none', wordsValue(), (draft, me, text) => {
+    const stance = isNone(text) ? 'none' : parseStance(text);
     return stance === undefined
       ? refuse('UNKNOWN_STANCE', { stance: text })
-      : put(draft, { set: 'stance', who: me.name, stance });
+      : emitChange(draft, { set: 'stance', who: me.name, stance });
   }),
   action: ruledOfCombatant(
     'The nominated action: "melee at Karg", "spell Ember Lance at Karg", "2: none" for the second',
     anAction,
     (draft, me, { slot, worded }) => {
-      const as = checkedAction(draft.now(), me, 'none', worded);
-      return as.ok ? put(draft, { set: 'action', who: me.name, slot, as: as.value }) : as;
+      const as = requireAction(draft.now(), me, 'none', worded);
+      return as.ok ? emitChange(draft, { set: 'action', who: me.name, slot, as: as.value }) : as;
     },
   ),
-  moved: ofCombatant('Metres walked this turn', wholeNumber(0, 1000), (who, n) => ({ set: 'moved', who, n })),
-  defenses: ofCombatant('Defense rolls made this turn', wholeNumber(0, 1000), (who, n) => ({
+  moved: ofCombatant('Metres walked this turn', wholeNumberValue(0, 1000), (who, n) => ({ set: 'moved', who, n })),
+  defenses: ofCombatant('Defense rolls made this turn', wholeNumberValue(0, 1000), (who, n) => ({
     set: 'defenses-used',
     who,
     n,
   })),
-  progress: ofCombatant('Successes gathered by the extended action', wholeNumber(0, 1000), (who, n) => ({
+  progress: ofCombatant('Successes gathered by the extended action', wholeNumberValue(0, 1000), (who, n) => ({
     set: 'progress',
     who,
     n,
@@ -289,27 +310,27 @@ export const corrections = {
     who,
     modifiers: [],
   })),
-  attribute: ofCombatant('An attribute: strength 4', namedNumber('strength 4', 1, 10), (who, { name, n }) => ({
+  attribute: ofCombatant('An attribute: strength 4', namedNumberValue('strength 4', 1, 10), (who, { name, n }) => ({
     set: 'attribute',
     who,
     name: name.toLowerCase(),
     n,
   })),
-  ability: ofCombatant('An ability: brawl 3', namedNumber('brawl 3', 0, 10), (who, { name, n }) => ({
+  ability: ofCombatant('An ability: brawl 3', namedNumberValue('brawl 3', 0, 10), (who, { name, n }) => ({
     set: 'ability',
     who,
     name: name.toLowerCase(),
     n,
   })),
-  armor: ofCombatant('Armor', wholeNumber(0, 20), (who, n) => ({ set: 'armor', who, n })),
-  walk: ofCombatant('Walk speed in metres a turn', wholeNumber(0, 1000), (who, n) => ({ set: 'walk', who, n })),
+  armor: ofCombatant('Armor', wholeNumberValue(0, 20), (who, n) => ({ set: 'armor', who, n })),
+  walk: ofCombatant('Walk speed in metres a turn', wholeNumberValue(0, 1000), (who, n) => ({ set: 'walk', who, n })),
   weapon: ruledOfCombatant(
     'A weapon: its name and whole, broken, ready or stowed',
     aWeaponState,
     (draft, me, { name, how }) => {
-      const weapon = weaponCalled(me, name);
+      const weapon = findWeapon(me, name);
       if (weapon === undefined) return refuse('NO_WEAPON', { name: ref(me.name), weapon: name });
-      return put(draft, {
+      return emitChange(draft, {
         set: 'weapon',
         who: me.name,
         weapon: weapon.name,
@@ -318,22 +339,22 @@ export const corrections = {
       });
     },
   ),
-  next: ruledOfBattle('Who acts next: the name of one with a step left', words(100), (draft, state, name) => {
-    const me = combatantCalled(state, name);
+  next: ruledOfBattle('Who acts next: the name of one with a step left', wordsValue(100), (draft, state, name) => {
+    const me = requireCombatant(state, name);
     if (!me.ok) return me;
     return state.steps.some(({ combatant, over }) => combatant === me.value.name && !over)
-      ? put(draft, { set: 'next', who: me.value.name })
+      ? emitChange(draft, { set: 'next', who: me.value.name })
       : refuse('NO_FURTHER_ACTION', { name: ref(me.value.name) });
   }),
-  turn: ofBattle('The number of the turn', wholeNumber(1, 100_000), (n) => ({ set: 'turn', n })),
-  seconds: ofBattle('Seconds that have passed', wholeNumber(0, 300_000), (n) => ({ set: 'seconds', n })),
+  turn: ofBattle('The number of the turn', wholeNumberValue(1, 100_000), (n) => ({ set: 'turn', n })),
+  seconds: ofBattle('Seconds that have passed', wholeNumberValue(0, 300_000), (n) => ({ set: 'seconds', n })),
   stage: ruledOfBattle(
     'Back to initiative or declare, or on to the end of the turn',
-    oneOf(['initiative', 'declare', 'end']),
+    oneOfValue(['initiative', 'declare', 'end']),
     (draft, state, stage) =>
       state.stage === 'SETUP' || state.stage === 'ENDED'
         ? refuse('COMBAT_NOT_ACTIVE')
-        : put(draft, {
+        : emitChange(draft, {
             set: 'stage',
             stage: ({ initiative: 'INITIATIVE', declare: 'DECLARE', end: 'END' } as const)[stage],
           }),
@@ -352,4 +373,4 @@ export const modifiers = {
 } as const;
 
 /** ST-GEN-4: hangs an effect on a combatant, or lifts it by its name. */
-export const hang = bindApplyEffect<State, Code>()({ find: combatantCalled, id: 'name', modifiers });
+export const applyEffect = bindApplyEffect<State, Code>()({ find: requireCombatant, id: 'name', modifiers });

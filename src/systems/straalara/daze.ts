@@ -1,10 +1,10 @@
 import { ref, say } from '../../core/message.ts';
 import { line, step } from '../../rules/lines.ts';
 import type { Settings } from './settings.ts';
-import { type Combatant, combatantId, event, on, slotNumber, slotOver, stepOver } from './state.ts';
+import { type Combatant, combatantId, endSlot, endStep, event, slotNumber, update } from './state.ts';
 
 /** ST-DAZE-1, ST-DAZE-2, ST-RUL-46: one source against stamina alone. Equal is not enough. */
-export const dazes = (target: Combatant, rolled: number, healthLost: number, { dazeBasis }: Settings): boolean =>
+export const isDazing = (target: Combatant, rolled: number, healthLost: number, { dazeBasis }: Settings): boolean =>
   (dazeBasis === 'rolled' ? rolled : healthLost) > target.sheet.attributes.stamina;
 
 /** ST-DAZE-3, ST-RUL-47: the step is lost and, unless the whole turn is the price, the daze with it. */
@@ -17,12 +17,12 @@ export const stepLost = event(
   { who: combatantId, slot: slotNumber },
   {
     apply: (state, { who, slot }) =>
-      stepOver(
-        on(state, who, (me) => shakenOff(slotOver(me, slot, 'lost'), state.settings)),
+      endStep(
+        update(state, who, (me) => shakenOff(endSlot(me, slot, 'lost'), state.settings)),
         who,
         slot,
       ),
-    tell: ({ who }) =>
+    narrate: ({ who }) =>
       line(say`${ref(who)} is dazed and loses this step.`, 'bad', [[step('ST-DAZE-3', 'the next step is lost')]]),
   },
 );

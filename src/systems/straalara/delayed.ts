@@ -1,43 +1,47 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { ref, say, type Text } from '../../core/message.ts';
-import { line, type Row, step } from '../../rules/lines.ts';
+import { line, type SumRow, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { attackTallies, blowRows, blowSchema, rollBlow } from './damage.ts';
+import { attackTallies, damageRollSchema, damageRows, rollDamageAndSoak } from './damage.ts';
 import type { Roll } from './pools.ts';
-import { applyTogether } from './simultaneous.ts';
-import { soaked } from './soak.ts';
+import { applyDeferredEffects } from './simultaneous.ts';
+import { withoutSoakModifiers } from './soak.ts';
 import {
   type Combatant,
-  called,
+  type DeferredEffect,
   type Draft,
   event,
   extendedSchema,
-  type Held,
+  findByName,
   type Nomination,
-  type Queued,
-  queuedSchema,
+  type QueuedEffect,
+  queuedEffectSchema,
 } from './state.ts';
 import { isNumberVisible } from './visibility.ts';
-import { lossWords } from './wounds.ts';
+import { describeLoss } from './wounds.ts';
 
 /** ST-RES-10: what an extended action has gathered. */
 export const progressSchema = z.strictObject({ ...extendedSchema.shape, completed: z.boolean() });
 export type Progress = z.output<typeof progressSchema>;
 
 /** ST-RES-10, ST-RUL-52: what a roll does to an extended action. */
-export const progressed = (me: Combatant, action: Nomination, goal: number, roll: Roll): Progress => {
+export const calculateProgress = (me: Combatant, action: Nomination, goal: number, roll: Roll): Progress => {
   if (roll.outcome === 'botch') return { action, progress: 0, goal, completed: false };
   const progress = (me.extended?.progress ?? 0) + roll.successes;
   return { action, progress, goal, completed: progress >= goal };
 };
 
 /** Successes that meet the defense or opposition: ST-RES-10 counts 1 and the surplus over the goal. */
-export const meeting = (roll: Roll, extended: Progress | undefined): number =>
+export const countedSuccesses = (roll: Roll, extended: Progress | undefined): number =>
   extended === undefined ? roll.successes : extended.completed ? extended.progress - extended.goal + 1 : 0;
 
 /** What is under way after a roll. */
-export const extendedAfter = (me: Combatant, roll: Roll, extended: Progress | undefined): Combatant['extended'] => {
+export const extendedActionAfter = (
+  me: Combatant,
+  roll: Roll,
+  extended: Progress | undefined,
+): Combatant['extended'] => {
   if (extended === undefined) return me.extended;
   if (extended.completed || roll.outcome === 'botch') return undefined;
   return { action: extended.action, progress: extended.progress, goal: extended.goal };
@@ -48,7 +52,7 @@ export const progressRows = (
   { outcome }: Roll,
   extended: Progress | undefined,
   reader: Reader,
-): readonly Row[] =>
+): readonly SumRow[] =>
   extended === undefined || !isNumberVisible(reader, who, 'progress')
     ? []
     : [
@@ -65,62 +69,62 @@ export const progressRows = (
 /** ST-RES-9, ST-RUL-51. */
 export const queued = event(
   'queued',
-  { entry: queuedSchema },
+  { entry: queuedEffectSchema },
   {
     apply: (state, { entry }) => ({ ...state, endOfTurnQueue: [...state.endOfTurnQueue, entry] }),
-    tell: () => undefined,
+    narrate: () => undefined,
   },
 );
 
 export const endReached = event(
   'end-reached',
   {},
-  { apply: (state) => ({ ...state, stage: 'END' }), tell: () => undefined },
+  { apply: (state) => ({ ...state, stage: 'END' }), narrate: () => undefined },
 );
 
 /** ST-RES-11. */
 export const tookEffect = event(
   'took-effect',
-  { entry: queuedSchema, blow: blowSchema.optional() },
+  { entry: queuedEffectSchema, blow: damageRollSchema.optional() },
   {
-    apply: (state, { entry, blow }) => soaked(state, entry.target, blow?.soak),
-    tell: ({ entry: { author, target, what }, blow }, { reader }) => {
-      if (!reader.sees(author) && (target === undefined || !reader.sees(target))) return undefined;
-      const whom: Text = target === undefined ? '' : reader.sees(target) ? say` at ${ref(target)}` : ' at somebody';
+    apply: (state, { entry, blow }) => withoutSoakModifiers(state, entry.target, blow?.soak),
+    narrate: ({ entry: { author, target, what }, blow }, { reader }) => {
+      if (!reader.canSee(author) && (target === undefined || !reader.canSee(target))) return undefined;
+      const whom: Text = target === undefined ? '' : reader.canSee(target) ? say` at ${ref(target)}` : ' at somebody';
       const result =
-        blow === undefined || target === undefined ? 'it takes effect' : lossWords(blow.healthLost, target, reader);
+        blow === undefined || target === undefined ? 'it takes effect' : describeLoss(blow.healthLost, target, reader);
       return line(
-        say`${reader.sees(author) ? what : 'Something'}${whom}: ${result}.`,
+        say`${reader.canSee(author) ? what : 'Something'}${whom}: ${result}.`,
         blow && blow.healthLost > 0 ? 'bad' : 'plain',
         [
           [step('ST-RES-11', 'end of the turn')],
-          ...(blow && target !== undefined ? blowRows(blow, author, target, reader) : []),
+          ...(blow && target !== undefined ? damageRows(blow, author, target, reader) : []),
         ],
       );
     },
-    counts: ({ entry: { author, target }, blow }) =>
+    tallies: ({ entry: { author, target }, blow }) =>
       target === undefined || blow === undefined ? [] : attackTallies(author, target, true, blow),
-    actedBy: ({ entry, blow }) => (blow === undefined ? [] : [entry.author]),
+    actors: ({ entry, blow }) => (blow === undefined ? [] : [entry.author]),
   },
 );
 
 /** ST-RES-9, ST-RES-11: what waits for END, together with what its own group queued. */
-export const queue = ({ now, emit }: Draft, entry: Omit<Queued, 'batch'>): void =>
+export const queueEffect = ({ now, emit }: Draft, entry: Omit<QueuedEffect, 'batch'>): void =>
   emit({ type: 'queued', entry: { ...entry, batch: now().batch } });
 
-const batches = (waiting: readonly Queued[]): readonly (readonly Queued[])[] =>
+const batches = (waiting: readonly QueuedEffect[]): readonly (readonly QueuedEffect[])[] =>
   [...new Set(waiting.map(({ batch }) => batch))].map((batch) => waiting.filter((entry) => entry.batch === batch));
 
 /** One entry of the queue, and the wound that it brings. It happens though its author has fallen; the dead are skipped. */
-const takeEffect = ({ now, emit, dice }: Draft, entry: Queued): readonly Held[] => {
+const applyQueuedEffect = ({ now, emit, dice }: Draft, entry: QueuedEffect): readonly DeferredEffect[] => {
   const state = now();
-  const target = called(state, entry.target ?? '');
+  const target = findByName(state, entry.target ?? '');
   if (entry.target !== undefined && (target === undefined || target.life === 'dead')) return [];
   if (entry.damage === undefined || target === undefined) {
     emit({ type: 'took-effect', entry });
     return [];
   }
-  const blow = rollBlow(target, entry.damage.base, entry.damage.extra, state, dice);
+  const blow = rollDamageAndSoak(target, entry.damage.base, entry.damage.extra, state, dice);
   emit({ type: 'took-effect', entry, blow });
   const { healthLost, dazes } = blow;
   return healthLost > 0 || dazes ? [{ kind: 'wound', target: target.name, healthLost, dazes }] : [];
@@ -129,7 +133,7 @@ const takeEffect = ({ now, emit, dice }: Draft, entry: Queued): readonly Held[] 
 /** ST-RES-11, ST-RUL-53: in the order it was queued, each group of it together. */
 export const takeQueuedEffects = (draft: Draft): void => {
   for (const batch of batches(draft.now().endOfTurnQueue)) {
-    const held = batch.flatMap((entry) => takeEffect(draft, entry));
-    applyTogether(draft, held, 'end');
+    const held = batch.flatMap((entry) => applyQueuedEffect(draft, entry));
+    applyDeferredEffects(draft, held, 'end');
   }
 };

@@ -4,7 +4,8 @@ import type { PresetEncounter } from '../../rules/preset-encounter.ts';
 export const encounters: readonly PresetEncounter[] = [
   {
     name: 'The quarry gate',
-    says: 'The watch comes for Karg, and his friends are in the way. Karg is slow and seldom hits, but once is enough: keep him busy, be quick with the toughs, and let the ranger shoot.',
+    description:
+      'The watch comes for Karg, and his friends are in the way. Karg is slow and seldom hits, but once is enough: keep him busy, be quick with the toughs, and let the ranger shoot.',
     heroes: [
       { name: 'Ysolde', side: 'watch', preset: 'ysolde' },
       { name: 'Tobin', side: 'watch', preset: 'tobin' },

@@ -2,25 +2,35 @@ import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import type { Call } from '../../rules/call.ts';
+import type { Caller } from '../../rules/caller.ts';
 import { line } from '../../rules/lines.ts';
-import { combatant, oneOf } from '../../rules/params.ts';
-import { tally } from '../../rules/tally.ts';
-import { done } from '../../rules/verb.ts';
-import { everybody, gmOn, numberParam, numberWithin } from './checks.ts';
-import { dazes } from './daze.ts';
-import { type Checked, type Combatant, combatantId, event, find, lives, on, order, type State } from './state.ts';
-import { afterHealing, healthWords, newlyOneSide, withLife, withoutFallen } from './wounds.ts';
+import { combatantParam, oneOfParam } from '../../rules/params.ts';
+import { createTally } from '../../rules/tally.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { numberParam, offerAllCombatants, requireGmTarget, requireNumberWithin } from './checks.ts';
+import { isDazing } from './daze.ts';
+import {
+  type CheckResult,
+  type Combatant,
+  combatantId,
+  event,
+  find,
+  lifeStates,
+  order,
+  type State,
+  update,
+} from './state.ts';
+import { describeHealth, lastSideLines, withHealing, withLife, withoutFallen } from './wounds.ts';
 
 /** Whose health levels the GM takes or gives back, and how many. */
 const levelsOf = (
   state: State,
-  call: Call,
+  call: Caller,
   given: { readonly target: string; readonly levels: number },
-): Checked<{ readonly target: Combatant; readonly levels: number }> => {
-  const target = gmOn(state, call, given.target);
+): CheckResult<{ readonly target: Combatant; readonly levels: number }> => {
+  const target = requireGmTarget(state, call, given.target);
   if (!target.ok) return target;
-  const levels = numberWithin('levels', given.levels, 1);
+  const levels = requireNumberWithin('levels', given.levels, 1);
   return levels.ok ? ok({ target: target.value, levels: levels.value }) : levels;
 };
 
@@ -28,15 +38,18 @@ const levelsOf = (
 export const harm = order({
   summary: 'Take health levels from a combatant, without roll or soak',
   role: 'gm',
-  params: z.strictObject({ target: combatant('Who is harmed'), levels: numberParam('Health levels lost, 1 or more') }),
-  offers: { target: everybody },
+  params: z.strictObject({
+    target: combatantParam('Who is harmed'),
+    levels: numberParam('Health levels lost, 1 or more'),
+  }),
+  offers: { target: offerAllCombatants },
   resolve: ({ now, emit }, call, params) => {
     const meant = levelsOf(now(), call, params);
     if (!meant.ok) return meant;
     const { target, levels: healthLost } = meant.value;
-    const dazed = dazes(target, healthLost, healthLost, now().settings);
+    const dazed = isDazing(target, healthLost, healthLost, now().settings);
     emit({ type: 'wounded', who: target.name, healthLost, dazed, cause: 'gm' });
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -44,13 +57,13 @@ export const healed = event(
   'healed',
   { who: combatantId, levels: z.int().min(1) },
   {
-    apply: (state, { who, levels }) => on(state, who, (me) => afterHealing(me, levels, state)),
-    tell: ({ who }, { after, reader }) => {
+    apply: (state, { who, levels }) => update(state, who, (me) => withHealing(me, levels, state)),
+    narrate: ({ who }, { after, reader }) => {
       const me = find(after, who);
-      const health = me && healthWords(me, after, reader);
+      const health = me && describeHealth(me, after, reader);
       return line(say`${ref(who)} is healed${health === undefined ? '' : say`: ${health}`}.`, 'good');
     },
-    counts: ({ who, levels }) => [tally(who, 'healed', levels)],
+    tallies: ({ who, levels }) => [createTally(who, 'healed', levels)],
   },
 );
 
@@ -58,24 +71,24 @@ export const healed = event(
 export const heal = order({
   summary: 'Give health levels back to a combatant',
   role: 'gm',
-  params: z.strictObject({ target: combatant('Who is healed'), levels: numberParam('Health levels, 1 or more') }),
-  offers: { target: everybody },
+  params: z.strictObject({ target: combatantParam('Who is healed'), levels: numberParam('Health levels, 1 or more') }),
+  offers: { target: offerAllCombatants },
   resolve: ({ now, emit }, call, params) => {
     const meant = levelsOf(now(), call, params);
     if (!meant.ok) return meant;
     const { target, levels } = meant.value;
     if (target.life === 'dead') return refuse('TARGET_NOT_ALIVE', { target: ref(target.name) });
     emit({ type: 'healed', who: target.name, levels });
-    return done;
+    return doneVerdict;
   },
 });
 
 export const lifeSet = event(
   'life-set',
-  { who: combatantId, life: z.enum(lives) },
+  { who: combatantId, life: z.enum(lifeStates) },
   {
-    apply: (state, { who, life }) => withoutFallen(on(state, who, (me) => withLife(me, life, state))),
-    tell: ({ who, life }, moment) => [line(say`${ref(who)} is ${life}.`), ...newlyOneSide(moment)],
+    apply: (state, { who, life }) => withoutFallen(update(state, who, (me) => withLife(me, life, state))),
+    narrate: ({ who, life }, moment) => [line(say`${ref(who)} is ${life}.`), ...lastSideLines(moment)],
   },
 );
 
@@ -83,13 +96,13 @@ export const lifeSet = event(
 export const life = order({
   summary: 'Say whether a combatant is up, incapacitated or dead',
   role: 'gm',
-  params: z.strictObject({ target: combatant('Whose life'), life: oneOf('What it becomes', lives) }),
-  offers: { target: everybody },
+  params: z.strictObject({ target: combatantParam('Whose life'), life: oneOfParam('What it becomes', lifeStates) }),
+  offers: { target: offerAllCombatants },
   resolve: ({ now, emit }, call, params) => {
-    const target = gmOn(now(), call, params.target);
+    const target = requireGmTarget(now(), call, params.target);
     if (!target.ok) return target;
     emit({ type: 'life-set', who: target.value.name, life: params.life });
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -103,7 +116,7 @@ export const removed = event(
       steps: state.steps.filter(({ combatant: whose }) => whose !== who),
       effects: state.effects.filter((effect) => effect.who !== who),
     }),
-    tell: ({ who }, moment) => [line(say`${ref(who)} is gone.`), ...newlyOneSide(moment)],
+    narrate: ({ who }, moment) => [line(say`${ref(who)} is gone.`), ...lastSideLines(moment)],
   },
 );
 
@@ -111,12 +124,12 @@ export const removed = event(
 export const remove = order({
   summary: 'Take a combatant out of the combat',
   role: 'gm',
-  params: z.strictObject({ target: combatant('Who goes') }),
-  offers: { target: everybody },
+  params: z.strictObject({ target: combatantParam('Who goes') }),
+  offers: { target: offerAllCombatants },
   resolve: ({ now, emit }, call, params) => {
-    const target = gmOn(now(), call, params.target);
+    const target = requireGmTarget(now(), call, params.target);
     if (!target.ok) return target;
     emit({ type: 'removed', who: target.value.name });
-    return done;
+    return doneVerdict;
   },
 });

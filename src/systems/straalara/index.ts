@@ -1,18 +1,18 @@
-import { effectEvents } from '../../rules/effect-events.ts';
-import { type EventIn, eventTable } from '../../rules/event.ts';
+import { declareEffectEvents } from '../../rules/effect-events.ts';
+import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
 import { attackDropped, attacked, struck } from './attack.ts';
-import { awaiting, due } from './awaiting.ts';
 import { botch, botches, botchKind, botchSettled } from './botches.ts';
 import { carry, restore } from './carry.ts';
-import { corrected, corrections, hang, modifiers } from './corrections.ts';
+import { applyEffect, corrected, corrections, modifiers } from './corrections.ts';
 import { stepLost } from './daze.ts';
 import { defend, defended, defenseKind } from './defense/defense.ts';
 import { endReached, queued, tookEffect } from './delayed.ts';
 import { edition2 } from './editions/2.ts';
 import { encounters } from './encounters.ts';
+import { expectedActions, firstExpectedAction } from './expected-actions.ts';
 import { harm, heal, healed, life, lifeSet, remove, removed } from './gm-commands.ts';
 import { importers } from './imports/importers.ts';
 import { initiative, initiativeKind, nominationsOpened, rolledInitiative } from './initiative.ts';
@@ -25,7 +25,7 @@ import { acted, readied } from './plain-actions.ts';
 import { pools } from './pool-list.ts';
 import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
-import { asWritten, type Settings, settingsSchema } from './settings.ts';
+import { literalSettings, type Settings, settingsSchema } from './settings.ts';
 import { began, begin, emptyBattle, endCombat, ended, enter, entered, finish, start } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { sheetChecks } from './sheet-checks.ts';
@@ -33,13 +33,13 @@ import { form } from './sheet-form.ts';
 import { heldBack, stepClosed, stepOpened } from './simultaneous.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { actionsOpened } from './stance.ts';
-import { able, rosterBy, running, type State, stateSchema, withoutCombatants } from './state.ts';
+import { buildRoster, isAble, isRunning, type State, stateSchema, withoutCombatants } from './state.ts';
 import { lapsed, lapseKind, pass, passed, take, taken, turnKind } from './step.ts';
-import { believed } from './tactics/beliefs.ts';
+import { sampleBelief } from './tactics/beliefs.ts';
 import { quickTactics, tactics } from './tactics/tactics.ts';
-import { gmTurnKind, next, settle, turnEnded } from './turns.ts';
+import { advanceAfterOrder, gmTurnKind, next, turnEnded } from './turns.ts';
 import { battleState, view } from './view.ts';
-import { numbers } from './visibility.ts';
+import { numberTerms } from './visibility.ts';
 import { wounded } from './wounds.ts';
 
 const kinds = [
@@ -82,15 +82,15 @@ const kinds = [
   lifeSet,
   removed,
   corrected,
-  ...effectEvents<State>(),
+  ...declareEffectEvents<State>(),
   ended,
 ] as const;
-export type Event = EventIn<typeof kinds>;
+export type Event = EventUnion<typeof kinds>;
 
 /** The combat moves on until it waits for somebody again. */
-const settles = withFollowUp<State, Event, Code>(settle);
+const settles = withFollowUp<State, Event, Code>(advanceAfterOrder);
 
-const events = eventTable<State, typeof kinds>(kinds);
+const events = createEventTable<State, typeof kinds>(kinds);
 export const eventSchema = events.event;
 
 export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
@@ -98,20 +98,20 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   id: 'straalara',
   title: 'Straalara combat turns',
   editions: [edition2],
-  entrant: 'combatant',
+  entrantNoun: 'combatant',
   sheet: sheetSchema,
   settings: settingsSchema,
-  asWritten,
+  literalSettings: literalSettings,
   state: stateSchema,
   refusals,
-  badSheet: 'BAD_SHEET',
-  badSettings: 'BAD_SETTING',
+  badSheetCode: 'BAD_SHEET',
+  badSettingsCode: 'BAD_SETTING',
   rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)),
   presets,
   encounters,
   lesson,
   form,
-  checks: sheetChecks,
+  sheetChecks: sheetChecks,
   importers,
   spreadsheet,
   verbs: {
@@ -136,9 +136,9 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   queries: { odds, pools, botches, state: battleState },
   corrections,
   modifiers,
-  lots: [],
-  numbers,
-  standing: {
+  lotDice: [],
+  numberTerms: numberTerms,
+  standingOrderKinds: {
     initiative: initiativeKind,
     declaration: declarationKind,
     defense: defenseKind,
@@ -147,39 +147,44 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
     botch: botchKind,
     gm: gmTurnKind,
   },
-  blank: emptyBattle,
+  emptyBattle: emptyBattle,
   enter,
   start,
   finish,
-  hang,
-  extent: ({ effects, combatants }) => ({
+  applyEffect: applyEffect,
+  battleSize: ({ effects, combatants }) => ({
     board: undefined,
-    laid: effects.length + combatants.reduce((sum, { modifiers: given }) => sum + given.length, 0),
+    effectCount: effects.length + combatants.reduce((sum, { modifiers: given }) => sum + given.length, 0),
   }),
-  status: (battle) => (battle.stage === 'SETUP' ? 'setup' : running(battle) ? 'active' : 'ended'),
-  roster: rosterBy(({ side }) => side, able),
+  status: (battle) => (battle.stage === 'SETUP' ? 'setup' : isRunning(battle) ? 'active' : 'ended'),
+  roster: buildRoster(({ side }) => side, isAble),
   lifeLeft: ({ combatants, settings: { healthTrack } }) =>
     Object.fromEntries(
       combatants.map(({ name, lost }) => [name, Math.max(0, healthTrack.length - lost) / healthTrack.length]),
     ),
-  without: withoutCombatants,
-  awaiting,
-  due,
+  withoutCombatants: withoutCombatants,
+  expectedActions: expectedActions,
+  firstExpectedAction: firstExpectedAction,
   tactics,
   quickTactics,
-  believed,
+  sampleBelief: sampleBelief,
   carry,
   restore,
   view,
 });
 
 /** What worked cases and tables of odds ask of the rules beside the battle itself. */
-export { atLeast, mean, strikeChances, successChances } from './chances.ts';
-export { ratingOf } from './initiative.ts';
-export { attackPlan } from './maneuvers.ts';
-export { classOf } from './nomination/action.ts';
+export {
+  attackChances as strikeChances,
+  chanceOfAtLeast as atLeast,
+  meanOf as mean,
+  successChances,
+} from './chances.ts';
+export { initiativeRating as ratingOf } from './initiative.ts';
+export { planAttack as attackPlan } from './maneuvers.ts';
+export { actionClass as classOf } from './nomination/action.ts';
 export { nominationGroup } from './nomination/order.ts';
-export { counted, type Family, rollPool } from './pools.ts';
-export { currentStep, simultaneous } from './simultaneous.ts';
-export { levelOf, woundPenalty } from './wounds.ts';
+export { countSuccesses as counted, type RollFamily as Family, rollPool } from './pools.ts';
+export { areSimultaneous as simultaneous, currentStep } from './simultaneous.ts';
+export { healthLevelOf as levelOf, woundPenalty } from './wounds.ts';
 export { refusals, type Settings };

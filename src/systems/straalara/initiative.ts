@@ -5,16 +5,27 @@ import { refuse } from '../../core/refusal.ts';
 import { formatSigned } from '../../core/text.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
-import { flag } from '../../rules/params.ts';
+import { flagParam } from '../../rules/params.ts';
 import { moveKind } from '../../rules/standing-order-kinds.ts';
-import { done } from '../../rules/verb.ts';
-import { byGm, inStage, stageNames } from './checks.ts';
-import { able, type Combatant, combatantId, type Draft, event, find, on, order, running, type State } from './state.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { requireGm, requireStage, stageNames } from './checks.ts';
+import {
+  type Combatant,
+  combatantId,
+  type Draft,
+  event,
+  find,
+  isAble,
+  isRunning,
+  order,
+  type State,
+  update,
+} from './state.ts';
 import { isNumberVisible } from './visibility.ts';
 import { woundPenalty } from './wounds.ts';
 
 /** ST-INIT-1, ST-INIT-2, ST-RUL-6. */
-export const ratingOf = (me: Combatant, { settings, effects }: State): number => {
+export const initiativeRating = (me: Combatant, { settings, effects }: State): number => {
   const { wits, dexterity } = me.sheet.attributes;
   const rating = wits + dexterity - (woundPenalty(me, settings) ?? 0) + effectSum(effects, me.name, 'initiative');
   return settings.initiativeFloor === 'none' ? rating : Math.max(settings.initiativeFloor, rating);
@@ -25,16 +36,16 @@ export const comparedRating = (me: Combatant, { settings }: State): number =>
   settings.tieRating === 'unwounded' ? me.sheet.attributes.wits + me.sheet.attributes.dexterity : (me.rating ?? 0);
 
 /** ST-INIT-4, ST-RUL-7: the able that have still to roll, in roster order. */
-export const stillToRoll = (state: State): readonly Combatant[] =>
-  state.stage === 'INITIATIVE' ? state.combatants.filter((each) => able(each) && each.score === undefined) : [];
+export const combatantsToRoll = (state: State): readonly Combatant[] =>
+  state.stage === 'INITIATIVE' ? state.combatants.filter((each) => isAble(each) && each.score === undefined) : [];
 
 /** ST-INIT-3. ST-INIT-8, ST-RUL-9: the score stays as it is rolled until the turn ends. */
 export const rolledInitiative = event(
   'initiative',
   { who: combatantId, die: z.int(), rating: z.int(), score: z.int() },
   {
-    apply: (state, { who, rating, score }) => on(state, who, () => ({ rating, score })),
-    tell: ({ who, die, rating, score }, { reader, before }) => {
+    apply: (state, { who, rating, score }) => update(state, who, () => ({ rating, score })),
+    narrate: ({ who, die, rating, score }, { reader, before }) => {
       const { wits = 0, dexterity = 0 } = find(before, who)?.sheet.attributes ?? {};
       const off = rating - wits - dexterity;
       const told = isNumberVisible(reader, who, 'pools') && (off === 0 || isNumberVisible(reader, who, 'health'));
@@ -56,8 +67,8 @@ export const nominationsOpened = event(
   { order: z.array(combatantId) },
   {
     apply: (state) => ({ ...state, stage: 'DECLARE' }),
-    tell: ({ order: speakers }, { reader }) => {
-      const seen = speakers.filter(reader.sees).map(ref);
+    narrate: ({ order: speakers }, { reader }) => {
+      const seen = speakers.filter(reader.canSee).map(ref);
       return line(
         seen.length === 0 ? 'Stances and actions.' : say`Stances and actions, slowest first: ${listing(seen)}.`,
       );
@@ -66,7 +77,7 @@ export const nominationsOpened = event(
 );
 
 const roll = ({ now, emit, dice }: Draft, me: Combatant): void => {
-  const rating = ratingOf(me, now());
+  const rating = initiativeRating(me, now());
   const die = dice.roll(10, 'initiative');
   emit({ type: 'initiative', who: me.name, die, rating, score: rating + die });
 };
@@ -75,23 +86,23 @@ const roll = ({ now, emit, dice }: Draft, me: Combatant): void => {
 export const initiative = order({
   summary: 'Roll initiative for this turn',
   role: 'player',
-  params: z.strictObject({ all: flag('The GM rolls for everybody who has not').default(false) }),
+  params: z.strictObject({ all: flagParam('The GM rolls for everybody who has not').default(false) }),
   resolve: (draft, call, { all }) => {
     const state = draft.now();
     if (all) {
-      if (!running(state)) return refuse('COMBAT_NOT_ACTIVE');
+      if (!isRunning(state)) return refuse('COMBAT_NOT_ACTIVE');
       if (state.stage !== 'INITIATIVE') return refuse('WRONG_STAGE', { stage: stageNames[state.stage] });
-      const gm = byGm(call);
+      const gm = requireGm(call);
       if (!gm.ok) return gm;
-      for (const each of stillToRoll(state)) roll(draft, each);
-      return done;
+      for (const each of combatantsToRoll(state)) roll(draft, each);
+      return doneVerdict;
     }
-    const me = inStage(state, call, 'INITIATIVE');
+    const me = requireStage(state, call, 'INITIATIVE');
     if (!me.ok) return me;
     if (me.value.score !== undefined)
       return refuse('ALREADY_ROLLED', { name: ref(me.value.name), score: me.value.score });
     roll(draft, me.value);
-    return done;
+    return doneVerdict;
   },
 });
 

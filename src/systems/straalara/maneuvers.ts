@@ -3,57 +3,61 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { baseDamage } from './damage.ts';
-import { flaggedLong, gmDice, gmDifficulty } from './modifiers.ts';
-import { type Part, partsOf, traitParts, usualDifficulty } from './pools.ts';
+import { gmDice, gmDifficulty, isFlaggedLong } from './modifiers.ts';
+import { defaultDifficulty, nonZeroParts, type Part, traitParts } from './pools.ts';
 import type { AttackSpell, DefenseSpell, EffectSpell, Maneuver, Spell, Weapon } from './sheet.ts';
 import {
   type ActionName,
-  type Checked,
+  type CheckResult,
   type Combatant,
+  findNamed,
+  findWeapon,
   type Nomination,
   type State,
-  thingCalled,
-  weaponCalled,
 } from './state.ts';
 import { poolPenalty } from './wounds.ts';
 
 /** ST-MAN-2, ST-MAN-3, ST-MAN-4: the sort of weapon an attack needs. */
-export const categoryFor = { melee: 'melee', archery: 'bow', thrown: 'thrown' } as const;
-export type Armed = keyof typeof categoryFor;
+export const weaponCategories = { melee: 'melee', archery: 'bow', thrown: 'thrown' } as const;
+export type ArmedManeuver = keyof typeof weaponCategories;
 
-export const isArmed = (action: ActionName | Maneuver): action is Armed => action in categoryFor;
+export const isArmedManeuver = (action: ActionName | Maneuver): action is ArmedManeuver => action in weaponCategories;
 
 /** ST-MAN-9, ST-RUL-59. Refuses NO_WEAPON, WRONG_WEAPON, WEAPON_BROKEN. */
-export const weaponFor = (me: Combatant, maneuver: Armed, name: string | undefined): Checked<Weapon> => {
-  const category = categoryFor[maneuver];
+export const requireWeapon = (
+  me: Combatant,
+  maneuver: ArmedManeuver,
+  name: string | undefined,
+): CheckResult<Weapon> => {
+  const category = weaponCategories[maneuver];
   if (name === undefined) {
     const found = me.sheet.weapons.find(
       ({ ready, broken, categories }) => ready && !broken && categories.includes(category),
     );
     return found ? ok(found) : refuse('NO_WEAPON', { name: ref(me.name), maneuver });
   }
-  const found = weaponCalled(me, name);
+  const found = findWeapon(me, name);
   if (!found?.ready) return refuse('NO_WEAPON', { name: ref(me.name), weapon: name });
   if (!found.categories.includes(category)) return refuse('WRONG_WEAPON', { weapon: found.name, maneuver });
   return found.broken ? refuse('WEAPON_BROKEN', { weapon: found.name }) : ok(found);
 };
 
 /** ST-RUL-50. */
-export const spellCalled = (me: Combatant, name: string | undefined): Spell | undefined =>
-  name === undefined ? undefined : thingCalled(me.sheet.spells, name);
+export const findSpell = (me: Combatant, name: string | undefined): Spell | undefined =>
+  name === undefined ? undefined : findNamed(me.sheet.spells, name);
 
-export const attackSpellCalled = (me: Combatant, name: string | undefined): AttackSpell | undefined => {
-  const spell = spellCalled(me, name);
+export const findAttackSpell = (me: Combatant, name: string | undefined): AttackSpell | undefined => {
+  const spell = findSpell(me, name);
   return spell?.kind === 'attack' ? spell : undefined;
 };
 
-export const effectSpellCalled = (me: Combatant, name: string | undefined): EffectSpell | undefined => {
-  const spell = spellCalled(me, name);
+export const findEffectSpell = (me: Combatant, name: string | undefined): EffectSpell | undefined => {
+  const spell = findSpell(me, name);
   return spell?.kind === 'effect' ? spell : undefined;
 };
 
-export const defenseSpellCalled = (me: Combatant, name: string | undefined): DefenseSpell | undefined => {
-  const spell = spellCalled(me, name);
+export const findDefenseSpell = (me: Combatant, name: string | undefined): DefenseSpell | undefined => {
+  const spell = findSpell(me, name);
   return spell?.kind === 'defense' ? spell : undefined;
 };
 
@@ -76,35 +80,35 @@ export interface AttackPlan {
  * ST-MAN-1, ST-MAN-2, ST-MAN-3, ST-MAN-4, ST-MAN-5 with ST-POOL-2 and ST-POOL-4, or nothing where the weapon or spell is
  * not at hand. ST-MAN-11, ST-RUL-55: first and second actions alike, nothing is split.
  */
-export const attackPlan = (
+export const planAttack = (
   me: Combatant,
   { action, weapon: weaponName, spell: spellName }: Pick<Nomination, 'action' | 'weapon' | 'spell'>,
   state: State,
 ): AttackPlan | undefined => {
   if (action === 'spell') {
-    const spell = attackSpellCalled(me, spellName);
+    const spell = findAttackSpell(me, spellName);
     if (spell === undefined) return undefined;
     return {
       maneuver: 'spell',
       weapon: undefined,
       spell: spell.name,
-      parts: takeParts(me, traitParts(me.sheet, spell.attribute, spell.ability, state.settings), state),
+      parts: actionParts(me, traitParts(me.sheet, spell.attribute, spell.ability, state.settings), state),
       marks: attackMarks(me, 'spell', spell.difficulty, 0, state),
       base: baseDamage(me, spell.damage, state),
       netAdds: spell.netAddsDamage,
       answerableBy: spell.answerableBy,
     };
   }
-  if (action !== 'brawl' && !isArmed(action)) return undefined;
-  const weapon = action === 'brawl' ? undefined : weaponFor(me, action, weaponName);
+  if (action !== 'brawl' && !isArmedManeuver(action)) return undefined;
+  const weapon = action === 'brawl' ? undefined : requireWeapon(me, action, weaponName);
   if (weapon !== undefined && !weapon.ok) return undefined;
   const record = weapon === undefined ? me.sheet.brawlDamage : weapon.value.damage;
   return {
     maneuver: action,
     weapon: weapon?.value.name,
     spell: undefined,
-    parts: takeParts(me, traitParts(me.sheet, 'dexterity', attackAbility[action], state.settings), state),
-    marks: attackMarks(me, action, usualDifficulty, weapon?.value.difficultyMod ?? 0, state),
+    parts: actionParts(me, traitParts(me.sheet, 'dexterity', attackAbility[action], state.settings), state),
+    marks: attackMarks(me, action, defaultDifficulty, weapon?.value.difficultyMod ?? 0, state),
     base: record === undefined ? 0 : baseDamage(me, record, state),
     netAdds: action !== 'thrown',
     answerableBy: [],
@@ -112,8 +116,8 @@ export const attackPlan = (
 };
 
 /** ST-POOL-2 for attack and action rolls. */
-export const takeParts = (me: Combatant, trait: readonly Part[], { settings, effects }: State): Part[] =>
-  partsOf(
+export const actionParts = (me: Combatant, trait: readonly Part[], { settings, effects }: State): Part[] =>
+  nonZeroParts(
     ...trait,
     { says: 'GM', n: gmDice(me, 'take') },
     { says: 'effects', n: effectSum(effects, me.name, 'attack') },
@@ -122,12 +126,12 @@ export const takeParts = (me: Combatant, trait: readonly Part[], { settings, eff
 
 /** ST-POOL-4, ST-MAN-10: range means something to missiles and spells only. */
 const attackMarks = (me: Combatant, maneuver: Maneuver, base: number, weapon: number, state: State): Part[] =>
-  partsOf(
+  nonZeroParts(
     { says: 'base', n: base },
     { says: 'weapon', n: weapon },
     {
       says: 'long range',
-      n: maneuver !== 'brawl' && maneuver !== 'melee' && flaggedLong(me) ? state.settings.longRangeModifier : 0,
+      n: maneuver !== 'brawl' && maneuver !== 'melee' && isFlaggedLong(me) ? state.settings.longRangeModifier : 0,
     },
     { says: 'GM', n: gmDifficulty(me, 'take') },
     { says: 'effects', n: effectSum(state.effects, me.name, 'difficulty') },

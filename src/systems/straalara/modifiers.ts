@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
-import { combatant, flag, oneOf } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
-import { everybody, gmOn, numberParam, numberWithin } from './checks.ts';
-import { type Combatant, combatantId, event, type Modifier, modifierSchema, on, order } from './state.ts';
+import { combatantParam, flagParam, oneOfParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { numberParam, offerAllCombatants, requireGmTarget, requireNumberWithin } from './checks.ts';
+import { type Combatant, combatantId, event, type Modifier, modifierSchema, order, update } from './state.ts';
 
 const waiting = (me: Combatant, kind: Modifier['for']): readonly Modifier[] =>
   me.modifiers.filter((each) => each.for === kind);
@@ -17,13 +17,13 @@ export const gmDifficulty = (me: Combatant, kind: Modifier['for']): number =>
   waiting(me, kind).reduce((sum, { difficulty }) => sum + difficulty, 0);
 
 /** ST-RUL-32. */
-export const flaggedLong = (me: Combatant): boolean => waiting(me, 'take').some(({ long }) => long);
+export const isFlaggedLong = (me: Combatant): boolean => waiting(me, 'take').some(({ long }) => long);
 
 /** ST-DEF-10. */
-export const flaggedUnseen = (me: Combatant): boolean => waiting(me, 'take').some(({ unseen }) => unseen);
+export const isFlaggedUnseen = (me: Combatant): boolean => waiting(me, 'take').some(({ unseen }) => unseen);
 
 /** Used up by the roll they waited for. */
-export const spent = (me: Combatant, kind: Modifier['for']): Combatant =>
+export const withoutModifiers = (me: Combatant, kind: Modifier['for']): Combatant =>
   me.modifiers.length === 0 ? me : { ...me, modifiers: me.modifiers.filter((each) => each.for !== kind) };
 
 /** ST-GM-1: told to the GM alone. */
@@ -31,8 +31,8 @@ export const modified = event(
   'modified',
   { who: combatantId, modifier: modifierSchema },
   {
-    apply: (state, { who, modifier }) => on(state, who, (me) => ({ modifiers: [...me.modifiers, modifier] })),
-    tell: ({ who, modifier: { for: kind, dice, difficulty, long, unseen } }, { reader }) => {
+    apply: (state, { who, modifier }) => update(state, who, (me) => ({ modifiers: [...me.modifiers, modifier] })),
+    narrate: ({ who, modifier: { for: kind, dice, difficulty, long, unseen } }, { reader }) => {
       const flags = [long && ', long', unseen && ', unseen'].filter(Boolean).join('');
       return reader.gm
         ? line(say`${ref(who)}, next ${kind}: dice ${dice}, difficulty ${difficulty}${flags}.`, 'quiet')
@@ -46,20 +46,20 @@ export const mod = order({
   summary: 'Modify the next roll of a combatant',
   role: 'gm',
   params: z.strictObject({
-    target: combatant('Whose roll'),
-    for: oneOf('take: attack and action; defend: defense and opposition; soak', ['take', 'defend', 'soak']),
+    target: combatantParam('Whose roll'),
+    for: oneOfParam('take: attack and action; defend: defense and opposition; soak', ['take', 'defend', 'soak']),
     dice: numberParam('Dice more or fewer, −20 to 20').default(0),
     difficulty: numberParam('Difficulty higher or lower, −20 to 20').default(0),
-    long: flag('The shot or spell goes over long range').default(false),
-    unseen: flag('The attack comes unseen').default(false),
+    long: flagParam('The shot or spell goes over long range').default(false),
+    unseen: flagParam('The attack comes unseen').default(false),
   }),
-  offers: { target: everybody },
+  offers: { target: offerAllCombatants },
   resolve: ({ now, emit }, call, params) => {
-    const target = gmOn(now(), call, params.target);
+    const target = requireGmTarget(now(), call, params.target);
     if (!target.ok) return target;
-    const dice = numberWithin('dice', params.dice, -20, 20);
+    const dice = requireNumberWithin('dice', params.dice, -20, 20);
     if (!dice.ok) return dice;
-    const difficulty = numberWithin('difficulty', params.difficulty, -20, 20);
+    const difficulty = requireNumberWithin('difficulty', params.difficulty, -20, 20);
     if (!difficulty.ok) return difficulty;
     const taking = params.for === 'take';
     const modifier = {
@@ -70,6 +70,6 @@ export const mod = order({
       unseen: taking && params.unseen,
     };
     emit({ type: 'modified', who: target.value.name, modifier });
-    return done;
+    return doneVerdict;
   },
 });

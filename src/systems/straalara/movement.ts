@@ -2,7 +2,7 @@ import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import type { Settings } from './settings.ts';
-import type { Checked, Combatant } from './state.ts';
+import type { CheckResult, Combatant } from './state.ts';
 
 /** Metres a turn; wounds do not shorten it (ST-MOVE-4, ST-RUL-24). */
 export const walkSpeed = ({ sheet }: Combatant, { walkSpeedDefault }: Settings): number =>
@@ -12,7 +12,7 @@ export const walkSpeed = ({ sheet }: Combatant, { walkSpeedDefault }: Settings):
 export const walkLeft = (me: Combatant, settings: Settings): number => Math.max(0, walkSpeed(me, settings) - me.moved);
 
 /** ST-MOVE-1, ST-MOVE-2, ST-MOVE-3. Refuses BAD_DISTANCE, MOVE_TOO_FAR; who stands still never walks too far. */
-export const movement = (me: Combatant, move: number, settings: Settings): Checked<number> => {
+export const requireMovement = (me: Combatant, move: number, settings: Settings): CheckResult<number> => {
   if (!Number.isSafeInteger(move) || move < 0) return refuse('BAD_DISTANCE', { move });
   const left = walkLeft(me, settings);
   return move > left ? refuse('MOVE_TOO_FAR', { name: ref(me.name), move, left }) : ok(move);

@@ -3,37 +3,45 @@ import { phrase } from '../../core/language.ts';
 import { count, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { line, type Row, step, type UnresolvedLine } from '../../rules/lines.ts';
-import { combatant, text, wholeNumber } from '../../rules/params.ts';
+import { line, type SumRow, step, type UnresolvedLine } from '../../rules/lines.ts';
+import { combatantParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { netOf } from './attack.ts';
-import { atLeast, type Chances, mean, strikeChances, successChances } from './chances.ts';
-import { defenseCalled, defensePlan } from './defense/plan.ts';
-import { attackPlan } from './maneuvers.ts';
-import { actionCalled } from './nomination/action.ts';
-import { checkedAction } from './nomination/action-checks.ts';
+import { netSuccesses } from './attack.ts';
+import { attackChances, chanceOfAtLeast, type Distribution, meanOf, successChances } from './chances.ts';
+import { parseDefense, planDefense } from './defense/plan.ts';
+import { planAttack } from './maneuvers.ts';
+import { parseAction } from './nomination/action.ts';
+import { requireAction } from './nomination/action-checks.ts';
 import { nominationOffers } from './nomination/choices.ts';
-import { clampedDifficulty, diceCount, sumOf, usualDifficulty } from './pools.ts';
+import { clampDifficulty, defaultDifficulty, formatDiceCount, sumOf } from './pools.ts';
 import { soakParts } from './soak.ts';
-import { type Checked, type Combatant, called, type PendingAttack, query, type State, slotOf } from './state.ts';
-import { isNumberVisible, knownTo, tellsPools } from './visibility.ts';
+import {
+  type CheckResult,
+  type Combatant,
+  findByName,
+  type PendingAttack,
+  query,
+  type State,
+  slotOf,
+} from './state.ts';
+import { arePoolsVisible, isNominationKnown, isNumberVisible } from './visibility.ts';
 
-const pool = (says: string) => wholeNumber(says, 0, 60).optional();
+const pool = (says: string) => wholeNumberParam(says, 0, 60).optional();
 
 const params = z.strictObject({
-  target: combatant('Whom to attack').optional(),
-  action: text('brawl, melee, archery, thrown or spell', 40).optional(),
-  weapon: text('The weapon', 100).optional(),
-  spell: text('The attack spell', 100).optional(),
-  defense: text('The answer: block, parry, dodge, spell or none', 40).optional(),
-  ward: text('The defense spell, or what the target parries with', 100).optional(),
+  target: combatantParam('Whom to attack').optional(),
+  action: textParam('brawl, melee, archery, thrown or spell', 40).optional(),
+  weapon: textParam('The weapon', 100).optional(),
+  spell: textParam('The attack spell', 100).optional(),
+  defense: textParam('The answer: block, parry, dodge, spell or none', 40).optional(),
+  ward: textParam('The defense spell, or what the target parries with', 100).optional(),
   attack: pool('Attack dice, instead of the sheet'),
-  difficulty: wholeNumber('Difficulty of the attack', 1, 10).optional(),
+  difficulty: wholeNumberParam('Difficulty of the attack', 1, 10).optional(),
   against: pool('Defense dice, instead of the sheet'),
   damage: pool('Dice of base damage, instead of the sheet'),
   soak: pool('Soak dice, instead of the sheet'),
 });
-type Asked = z.output<typeof params>;
+type OddsParams = z.output<typeof params>;
 
 interface Attack {
   readonly pool: number;
@@ -44,16 +52,21 @@ interface Attack {
 }
 
 /** The attack by figures given, or by the attacker's own sheet. */
-const attackOf = (state: State, actor: string, asked: Asked, target: Combatant | undefined): Checked<Attack> => {
+const attackOf = (
+  state: State,
+  actor: string,
+  asked: OddsParams,
+  target: Combatant | undefined,
+): CheckResult<Attack> => {
   if (asked.attack !== undefined)
     return ok({
       pool: asked.attack,
-      difficulty: clampedDifficulty(asked.difficulty ?? usualDifficulty, state.settings),
+      difficulty: clampDifficulty(asked.difficulty ?? defaultDifficulty, state.settings),
       base: asked.damage ?? 0,
       netAdds: asked.action !== 'thrown',
       pending: undefined,
     });
-  const me = called(state, actor);
+  const me = findByName(state, actor);
   if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: ref(actor) });
   const first = slotOf(me, 1);
   const nominatedNow = first.status === 'nominated' ? first.as : undefined;
@@ -64,16 +77,16 @@ const attackOf = (state: State, actor: string, asked: Asked, target: Combatant |
     spell: asked.spell ?? nominatedNow?.spell,
     target: target?.name,
   };
-  const action = actionCalled(words);
+  const action = parseAction(words);
   if (action === undefined) return refuse('UNKNOWN_ACTION', { action: words });
-  const checked = checkedAction(state, { ...me, dazed: false }, 'none', worded);
+  const checked = requireAction(state, { ...me, dazed: false }, 'none', worded);
   if (!checked.ok) return checked;
-  const plan = attackPlan(me, checked.value, state);
+  const plan = planAttack(me, checked.value, state);
   if (plan === undefined) return refuse('UNKNOWN_ACTION', { action: words });
   const { maneuver, weapon, spell, netAdds, answerableBy } = plan;
   return ok({
     pool: sumOf(plan.parts),
-    difficulty: clampedDifficulty(asked.difficulty ?? sumOf(plan.marks), state.settings),
+    difficulty: clampDifficulty(asked.difficulty ?? sumOf(plan.marks), state.settings),
     base: asked.damage ?? plan.base,
     netAdds,
     pending: target && {
@@ -96,28 +109,28 @@ const attackOf = (state: State, actor: string, asked: Asked, target: Combatant |
 /** The defense by figures given, or by the target's sheet where the reader is told it. */
 const defenseOf = (
   state: State,
-  asked: Asked,
+  asked: OddsParams,
   target: Combatant | undefined,
   pending: PendingAttack | undefined,
   told: boolean,
-): Checked<{ readonly pool: number; readonly difficulty: number } | undefined> => {
-  if (asked.against !== undefined) return ok({ pool: asked.against, difficulty: usualDifficulty });
+): CheckResult<{ readonly pool: number; readonly difficulty: number } | undefined> => {
+  if (asked.against !== undefined) return ok({ pool: asked.against, difficulty: defaultDifficulty });
   if (asked.defense === undefined) return ok(undefined);
-  const maneuver = defenseCalled(asked.defense);
+  const maneuver = parseDefense(asked.defense);
   if (maneuver === undefined) return refuse('UNKNOWN_DEFENSE', { maneuver: asked.defense });
   if (maneuver === 'none' || target === undefined || pending === undefined || !told) return ok(undefined);
-  const plan = defensePlan(state, target, pending, maneuver, { weapon: asked.ward, spell: asked.ward });
+  const plan = planDefense(state, target, pending, maneuver, { weapon: asked.ward, spell: asked.ward });
   return plan.ok
     ? ok({
         pool: sumOf(plan.value.parts),
-        difficulty: clampedDifficulty(sumOf(plan.value.marks), state.settings),
+        difficulty: clampDifficulty(sumOf(plan.value.marks), state.settings),
       })
     : plan;
 };
 
 const percent = (chance: number): string => `${(chance * 100).toFixed(1)} %`;
 
-const spread = (chances: Chances): string =>
+const spread = (chances: Distribution): string =>
   chances
     .map((chance, n) => ({ chance, n }))
     .filter(({ chance }) => chance >= 0.0005)
@@ -126,29 +139,29 @@ const spread = (chances: Chances): string =>
 
 /** A stance nobody may know of yet counts for nothing here (`declarations: private`). */
 const asKnown = (target: Combatant, reader: Reader): Combatant =>
-  target.actions[0].status === 'empty' || knownTo(reader, target, target.actions[0])
+  target.actions[0].status === 'empty' || isNominationKnown(reader, target, target.actions[0])
     ? target
     : { ...target, stance: 'none' };
 
-const afterwards = (
+const consequenceLines = (
   target: Combatant,
-  lost: Chances,
-  rolled: Chances,
+  lost: Distribution,
+  rolled: Distribution,
   { settings }: State,
 ): readonly UnresolvedLine[] => {
   const left = settings.healthTrack.length - target.lost;
-  const daze = atLeast(settings.dazeBasis === 'rolled' ? rolled : lost, target.sheet.attributes.stamina + 1);
-  const rows: readonly Row<Text>[] = [
+  const daze = chanceOfAtLeast(settings.dazeBasis === 'rolled' ? rolled : lost, target.sheet.attributes.stamina + 1);
+  const rows: readonly SumRow<Text>[] = [
     [step('ST-DAZE-1', phrase`more than stamina ${target.sheet.attributes.stamina}`)],
   ];
   return [
     line(say`${ref(target.name)} dazed: ${percent(daze)}.`, 'plain', rows),
-    line(say`${ref(target.name)} brought down: ${percent(atLeast(lost, Math.max(1, left)))}.`, 'plain', [
+    line(say`${ref(target.name)} brought down: ${percent(chanceOfAtLeast(lost, Math.max(1, left)))}.`, 'plain', [
       [step('ST-WOUND-5', say`${count(left, 'level')} left`)],
     ]),
     ...(settings.death === 'overflow'
       ? [
-          line(say`${ref(target.name)} killed: ${percent(atLeast(lost, left + 1))}.`, 'plain', [
+          line(say`${ref(target.name)} killed: ${percent(chanceOfAtLeast(lost, left + 1))}.`, 'plain', [
             [step('ST-WOUND-6', 'overflow')],
           ]),
         ]
@@ -163,13 +176,13 @@ export const odds = query({
   offers: { target: nominationOffers.target, weapon: nominationOffers.weapon, spell: nominationOffers.spell },
   answer: (state, call, asked, reader) => {
     const { settings } = state;
-    const found = asked.target === undefined ? undefined : called(state, asked.target);
-    if (asked.target !== undefined && (found === undefined || !reader.sees(found.name)))
+    const found = asked.target === undefined ? undefined : findByName(state, asked.target);
+    if (asked.target !== undefined && (found === undefined || !reader.canSee(found.name)))
       return refuse('NO_SUCH_TARGET', { target: ref(asked.target) });
-    if (asked.attack === undefined && !tellsPools(reader, call.actor))
+    if (asked.attack === undefined && !arePoolsVisible(reader, call.actor))
       return refuse('NOT_CONTROLLER', { name: ref(call.actor) });
     const target = found && asKnown(found, reader);
-    const told = target !== undefined && tellsPools(reader, target.name);
+    const told = target !== undefined && arePoolsVisible(reader, target.name);
     const toldSoak = target !== undefined && isNumberVisible(reader, target.name, 'soak');
     const attack = attackOf(state, call.actor, asked, target);
     if (!attack.ok) return attack;
@@ -182,38 +195,38 @@ export const odds = query({
       defense.value === undefined
         ? [1]
         : successChances('trait', defense.value.pool, defense.value.difficulty, settings);
-    const strike = strikeChances({
+    const strike = attackChances({
       attack: rolled,
       defense: answered,
-      net: (a, d) => netOf(a, d, settings),
+      net: (a, d) => netSuccesses(a, d, settings),
       base,
       netAdds,
       soakPool: soakPool ?? 0,
       settings,
     });
-    const hit = defense.value === undefined ? 'undefended' : say`against ${diceCount(defense.value.pool)}`;
+    const hit = defense.value === undefined ? 'undefended' : say`against ${formatDiceCount(defense.value.pool)}`;
     return ok({
       title: target === undefined ? 'Odds' : say`Odds against ${ref(target.name)}`,
       lines: [
         line(say`Hit ${hit}: ${percent(strike.hit)}.`, 'plain', [
-          [step('ST-POOL-7', say`attack, ${diceCount(attack.value.pool)} against ${attack.value.difficulty}`)],
+          [step('ST-POOL-7', say`attack, ${formatDiceCount(attack.value.pool)} against ${attack.value.difficulty}`)],
           [step('ST-POOL-8', phrase`successes ${spread(rolled)}`)],
           ...(defense.value ? [[step('ST-DEF-6', phrase`defense successes ${spread(answered)}`)]] : []),
         ]),
         ...(soakPool === undefined
           ? [line('You are not told the target’s pools. Give against: and soak: to see the damage.', 'quiet')]
           : [
-              line(phrase`Levels lost on average: ${mean(strike.lost).toFixed(2)}.`, 'plain', [
+              line(phrase`Levels lost on average: ${meanOf(strike.levelsLost).toFixed(2)}.`, 'plain', [
                 [
                   step(
                     'ST-DMG-2',
                     phrase`damage ${base} and the net after the first${netAdds ? '' : ' does not count'}`,
                   ),
                 ],
-                [step('ST-SOAK-2', say`soak ${diceCount(soakPool)}`)],
-                [step('ST-SOAK-4', phrase`levels ${spread(strike.lost)}`)],
+                [step('ST-SOAK-2', say`soak ${formatDiceCount(soakPool)}`)],
+                [step('ST-SOAK-4', phrase`levels ${spread(strike.levelsLost)}`)],
               ]),
-              ...(told && toldSoak ? afterwards(target, strike.lost, strike.rolled, state) : []),
+              ...(told && toldSoak ? consequenceLines(target, strike.levelsLost, strike.damageRolled, state) : []),
             ]),
       ],
     });

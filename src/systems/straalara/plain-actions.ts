@@ -5,40 +5,64 @@ import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { botched, botchWords } from './botches.ts';
-import { attackTallies, type Blow, baseDamage, blowRows, blowSchema, extraDamage, rollBlow } from './damage.ts';
-import { defendMarks } from './defense/plan.ts';
-import { extendedAfter, meeting, progressed, progressRows, progressSchema, queue } from './delayed.ts';
-import { effectSpellCalled, takeParts } from './maneuvers.ts';
-import { gmDice, gmDifficulty, spent } from './modifiers.ts';
-import { opposedBy } from './nomination/action.ts';
-import { type Part, partsOf, type Roll, rollPool, rollRows, rollSchema, traitParts, usualDifficulty } from './pools.ts';
+import { botchWords, withBotch } from './botches.ts';
+import {
+  attackTallies,
+  baseDamage,
+  type DamageRoll,
+  damageRollSchema,
+  damageRows,
+  extraDamage,
+  rollDamageAndSoak,
+} from './damage.ts';
+import { defenseDifficultyParts } from './defense/plan.ts';
+import {
+  calculateProgress,
+  countedSuccesses,
+  extendedActionAfter,
+  progressRows,
+  progressSchema,
+  queueEffect,
+} from './delayed.ts';
+import { actionParts, findEffectSpell } from './maneuvers.ts';
+import { gmDice, gmDifficulty, withoutModifiers } from './modifiers.ts';
+import { oppositionOf } from './nomination/action.ts';
+import {
+  defaultDifficulty,
+  nonZeroParts,
+  type Part,
+  type Roll,
+  rollPool,
+  rollRows,
+  rollSchema,
+  traitParts,
+} from './pools.ts';
 import type { PoolRecord } from './sheet.ts';
 import { deferWounds } from './simultaneous.ts';
-import { soaked } from './soak.ts';
+import { withoutSoakModifiers } from './soak.ts';
 import {
-  able,
   type Combatant,
-  called,
   combatantId,
   type Draft,
   event,
   find,
+  findByName,
+  findWeapon,
+  isAble,
   type Nomination,
-  on,
   type State,
-  weaponCalled,
-  weaponChanged,
+  update,
+  updateWeapon,
 } from './state.ts';
-import { tellsRoll } from './visibility.ts';
-import { lossWords, poolPenalty } from './wounds.ts';
+import { isRollVisible } from './visibility.ts';
+import { describeLoss, poolPenalty } from './wounds.ts';
 
 /** ST-RES-3: what came of an action, in words. */
 const outcomeWords = (
   { outcome }: Roll,
   net: number | undefined,
   target: string | undefined,
-  blow: Blow | undefined,
+  blow: DamageRoll | undefined,
   reader: Reader,
 ): Text => {
   if (outcome === 'botch') return botchWords;
@@ -46,12 +70,12 @@ const outcomeWords = (
   if (net < 1) return 'it fails';
   return blow === undefined || target === undefined
     ? 'it works'
-    : say`it works, ${lossWords(blow.healthLost, target, reader)}`;
+    : say`it works, ${describeLoss(blow.healthLost, target, reader)}`;
 };
 
 const castsEffect = (state: State, who: string, what: string): boolean => {
   const me = find(state, who);
-  return me !== undefined && effectSpellCalled(me, what) !== undefined;
+  return me !== undefined && findEffectSpell(me, what) !== undefined;
 };
 
 /** ST-ACT-1, ST-ACT-2. */
@@ -66,37 +90,39 @@ export const acted = event(
     extended: progressSchema.optional(),
     /** None while an extended action goes on. */
     net: z.int().optional(),
-    blow: blowSchema.optional(),
+    blow: damageRollSchema.optional(),
   },
   {
     apply: (state, { who, target, what, roll, oppose, extended, blow }) => {
       const botch = { maneuver: what, batch: state.batch };
-      const after = on(state, who, (me) => ({
-        ...botched(spent(me, 'take'), roll, { roll: 'action', ...botch }),
-        extended: extendedAfter(me, roll, extended),
+      const after = update(state, who, (me) => ({
+        ...withBotch(withoutModifiers(me, 'take'), roll, { roll: 'action', ...botch }),
+        extended: extendedActionAfter(me, roll, extended),
       }));
       const opposed =
         target === undefined || oppose === undefined
           ? after
-          : on(after, target, (me) => botched(spent(me, 'defend'), oppose, { roll: 'oppose', ...botch }));
-      return soaked(opposed, target, blow?.soak);
+          : update(after, target, (me) =>
+              withBotch(withoutModifiers(me, 'defend'), oppose, { roll: 'oppose', ...botch }),
+            );
+      return withoutSoakModifiers(opposed, target, blow?.soak);
     },
-    tell: ({ who, target, what, roll, oppose, extended, net, blow }, { reader }) => {
+    narrate: ({ who, target, what, roll, oppose, extended, net, blow }, { reader }) => {
       const at = target === undefined ? '' : say` at ${masked(target)}`;
       const tone = roll.outcome === 'botch' ? 'bad' : net !== undefined && net >= 1 ? 'good' : 'quiet';
       return line(say`${ref(who)}, ${what}${at}: ${outcomeWords(roll, net, target, blow, reader)}.`, tone, [
-        ...rollRows('action', 'ST-ACT-1', roll, tellsRoll(reader, who, roll.parts)),
+        ...rollRows('action', 'ST-ACT-1', roll, isRollVisible(reader, who, roll.parts)),
         ...(oppose && target !== undefined
-          ? rollRows(say`${masked(target)} opposes`, 'ST-ACT-1', oppose, tellsRoll(reader, target, oppose.parts))
+          ? rollRows(say`${masked(target)} opposes`, 'ST-ACT-1', oppose, isRollVisible(reader, target, oppose.parts))
           : []),
         ...(net === undefined ? [] : [[step('ST-ACT-2', phrase`net ${net}`)]]),
         ...progressRows(who, roll, extended, reader),
-        ...(blow && target !== undefined ? blowRows(blow, who, target, reader) : []),
+        ...(blow && target !== undefined ? damageRows(blow, who, target, reader) : []),
       ]);
     },
-    counts: ({ who, target, blow }) =>
+    tallies: ({ who, target, blow }) =>
       target === undefined || blow === undefined ? [] : attackTallies(who, target, true, blow),
-    actedBy: ({ who, target, what }, before) =>
+    actors: ({ who, target, what }, before) =>
       (target !== undefined && target !== who) || castsEffect(before, who, what) ? [who] : [],
   },
 );
@@ -106,18 +132,18 @@ export const readied = event(
   'readied',
   { who: combatantId, weapon: z.string(), ready: z.boolean() },
   {
-    apply: (state, { who, weapon, ready }) => on(state, who, (me) => weaponChanged(me, weapon, { ready })),
-    tell: ({ who, weapon, ready }) => line(say`${ref(who)} ${ready ? 'readies' : 'stows'} the ${weapon}.`),
+    apply: (state, { who, weapon, ready }) => update(state, who, (me) => updateWeapon(me, weapon, { ready })),
+    narrate: ({ who, weapon, ready }) => line(say`${ref(who)} ${ready ? 'readies' : 'stows'} the ${weapon}.`),
   },
 );
 
 /** ST-ACT-5, ST-RUL-60. What a weapon is readied for waits for the rest of a simultaneous group (ST-SIM-4). */
-export const trivial = ({ emit }: Draft, me: Combatant, { ready, stow }: Nomination): void => {
+export const doTrivialAction = ({ emit }: Draft, me: Combatant, { ready, stow }: Nomination): void => {
   for (const [wanted, isReady] of [
     [ready, true],
     [stow, false],
   ] as const) {
-    const weapon = wanted === undefined ? undefined : weaponCalled(me, wanted);
+    const weapon = wanted === undefined ? undefined : findWeapon(me, wanted);
     if (weapon) emit({ type: 'held', what: { kind: 'ready', who: me.name, weapon: weapon.name, ready: isReady } });
   }
 };
@@ -134,53 +160,53 @@ interface ActPlan {
 
 const planOf = (me: Combatant, action: Nomination): ActPlan | undefined => {
   if (action.action === 'spell') {
-    const spell = effectSpellCalled(me, action.spell);
+    const spell = findEffectSpell(me, action.spell);
     return spell && { ...spell, what: spell.name, goal: spell.goal ?? 1 };
   }
   return {
     what: action.label ?? 'the action',
     attribute: action.attribute ?? '',
     ability: action.ability ?? '',
-    difficulty: action.difficulty ?? usualDifficulty,
+    difficulty: action.difficulty ?? defaultDifficulty,
     timing: action.timing ?? 'immediate',
     goal: action.goal ?? 1,
   };
 };
 
 const actMarks = (me: Combatant, base: number): Part[] =>
-  partsOf({ says: 'base', n: base }, { says: 'GM', n: gmDifficulty(me, 'take') });
+  nonZeroParts({ says: 'base', n: base }, { says: 'GM', n: gmDifficulty(me, 'take') });
 
 /** ST-ACT-1: the target's pool, without stance or earlier defenses. */
 const rollOppose = (target: Combatant, { attribute, ability }: PoolRecord, state: State, dice: Dice): Roll => {
   const { settings, effects } = state;
-  const parts = partsOf(
+  const parts = nonZeroParts(
     ...traitParts(target.sheet, attribute, ability, settings),
     { says: 'GM', n: gmDice(target, 'defend') },
     { says: 'effects', n: effectSum(effects, target.name, 'defense') },
     { says: 'wounds', n: -poolPenalty(target, settings) },
   );
   return rollPool(
-    { family: 'trait', name: 'oppose', parts, marks: defendMarks(target, usualDifficulty) },
+    { family: 'trait', name: 'oppose', parts, marks: defenseDifficultyParts(target, defaultDifficulty) },
     settings,
     dice,
   );
 };
 
 /** ST-ACT-1, ST-ACT-2, ST-ACT-3, ST-ACT-4, ST-RUL-34: action roll, opposition, and what comes of it now or at END. */
-export const act = (draft: Draft, me: Combatant, action: Nomination): void => {
+export const resolveAct = (draft: Draft, me: Combatant, action: Nomination): void => {
   const { now, emit, dice } = draft;
   const state = now();
   const plan = planOf(me, action);
   if (plan === undefined) return;
-  const parts = takeParts(me, traitParts(me.sheet, plan.attribute, plan.ability, state.settings), state);
+  const parts = actionParts(me, traitParts(me.sheet, plan.attribute, plan.ability, state.settings), state);
   const marks = actMarks(me, plan.difficulty);
   const roll = rollPool({ family: 'trait', name: 'action', parts, marks }, state.settings, dice);
-  const extended = plan.timing === 'extended' ? progressed(me, action, plan.goal, roll) : undefined;
-  const successes = meeting(roll, extended);
-  const target = called(state, action.target ?? '');
-  const opposed = opposedBy(me, action);
+  const extended = plan.timing === 'extended' ? calculateProgress(me, action, plan.goal, roll) : undefined;
+  const successes = countedSuccesses(roll, extended);
+  const target = findByName(state, action.target ?? '');
+  const opposed = oppositionOf(me, action);
   const oppose =
-    successes >= 1 && opposed !== undefined && target !== undefined && able(target)
+    successes >= 1 && opposed !== undefined && target !== undefined && isAble(target)
       ? rollOppose(target, opposed, state, dice)
       : undefined;
   const net = extended?.completed === false ? undefined : successes - (oppose?.successes ?? 0);
@@ -189,7 +215,7 @@ export const act = (draft: Draft, me: Combatant, action: Nomination): void => {
   const later = plan.timing !== 'immediate';
   const base = action.damage === undefined ? 0 : baseDamage(me, action.damage, state);
   const extra = extraDamage(net ?? 1, true);
-  const blow = harm && !later ? rollBlow(target, base, extra, state, dice) : undefined;
+  const blow = harm && !later ? rollDamageAndSoak(target, base, extra, state, dice) : undefined;
   emit({
     type: 'acted',
     who: me.name,
@@ -203,7 +229,7 @@ export const act = (draft: Draft, me: Combatant, action: Nomination): void => {
   });
   if (target !== undefined) deferWounds(draft, target.name, blow);
   if (works && later)
-    queue(draft, {
+    queueEffect(draft, {
       author: me.name,
       target: target?.name,
       what: plan.what,

@@ -4,19 +4,19 @@ import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { formatSigned } from '../../core/text.ts';
-import { line, type Row, step, type UnresolvedLine } from '../../rules/lines.ts';
-import { combatant } from '../../rules/params.ts';
-import { everybody } from './checks.ts';
-import { type DefenseName, defensePlan } from './defense/plan.ts';
-import { ratingOf } from './initiative.ts';
-import { attackPlan } from './maneuvers.ts';
+import { line, type SumRow, step, type UnresolvedLine } from '../../rules/lines.ts';
+import { combatantParam } from '../../rules/params.ts';
+import { offerAllCombatants } from './checks.ts';
+import { type DefenseName, planDefense } from './defense/plan.ts';
+import { initiativeRating } from './initiative.ts';
+import { planAttack } from './maneuvers.ts';
 import { walkLeft } from './movement.ts';
-import { clampedDifficulty, diceCount, type Part, sumOf } from './pools.ts';
+import { clampDifficulty, formatDiceCount, type Part, sumOf } from './pools.ts';
 import { defenseNames } from './sheet.ts';
 import { soakParts } from './soak.ts';
-import { type Combatant, called, type PendingAttack, query, type State } from './state.ts';
+import { type Combatant, findByName, type PendingAttack, query, type State } from './state.ts';
 
-const rowOf = (parts: readonly Part[], rule: string): Row =>
+const rowOf = (parts: readonly Part[], rule: string): SumRow =>
   parts.map(({ says, n }, index) =>
     step(rule, index === 0 ? phrase`${says} ${n}` : phrase`${formatSigned(n)} ${says}`),
   );
@@ -31,13 +31,13 @@ const attackLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
     ),
     ...me.sheet.spells.map(({ name }) => ({ action: 'spell' as const, spell: name })),
   ].flatMap((how) => {
-    const plan = attackPlan(me, how, state);
+    const plan = planAttack(me, how, state);
     if (plan === undefined) return [];
     const tool = plan.weapon ?? plan.spell;
-    const difficulty = clampedDifficulty(sumOf(plan.marks), state.settings);
+    const difficulty = clampDifficulty(sumOf(plan.marks), state.settings);
     const name = `${titled(how.action)}${tool ? phrase` (${tool})` : ''}`;
     return [
-      line(say`${name}: ${diceCount(sumOf(plan.parts))} against ${difficulty}, damage ${plan.base}.`, 'plain', [
+      line(say`${name}: ${formatDiceCount(sumOf(plan.parts))} against ${difficulty}, damage ${plan.base}.`, 'plain', [
         rowOf(plan.parts, 'ST-POOL-2'),
       ]),
     ];
@@ -61,11 +61,11 @@ const defenseLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
     ...me.sheet.spells.map(({ name }) => ({ maneuver: 'spell' as const, spell: name })),
   ];
   return defenses.flatMap((how) => {
-    const plan = defensePlan(state, me, blow, how.maneuver, how);
+    const plan = planDefense(state, me, blow, how.maneuver, how);
     if (!plan.ok) return [];
     const tool = plan.value.with === undefined ? '' : phrase` (${plan.value.with})`;
     return [
-      line(say`${titled(how.maneuver)}${tool}: ${diceCount(sumOf(plan.value.parts))}.`, 'plain', [
+      line(say`${titled(how.maneuver)}${tool}: ${formatDiceCount(sumOf(plan.value.parts))}.`, 'plain', [
         rowOf(plan.value.parts, 'ST-POOL-2'),
       ]),
     ];
@@ -75,24 +75,24 @@ const defenseLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
 /** What a combatant would roll now (ST-POOL-2, ST-SOAK-2). */
 export const pools = query({
   summary: 'What a combatant would roll now: attacks, defenses, soak, initiative',
-  params: z.strictObject({ target: combatant('Whose pools; by default your own').optional() }),
-  offers: { target: everybody },
+  params: z.strictObject({ target: combatantParam('Whose pools; by default your own').optional() }),
+  offers: { target: offerAllCombatants },
   answer: (state, call, { target }, reader) => {
     const name = target ?? call.actor;
-    const me = called(state, name);
-    if (me === undefined || !reader.sees(me.name)) return refuse('NO_SUCH_COMBATANT', { name: ref(name) });
-    if (!['pools', 'health', 'soak'].every((term) => reader.tells(me.name, term)))
+    const me = findByName(state, name);
+    if (me === undefined || !reader.canSee(me.name)) return refuse('NO_SUCH_COMBATANT', { name: ref(name) });
+    if (!['pools', 'health', 'soak'].every((term) => reader.isNumberVisible(me.name, term)))
       return refuse('NOT_CONTROLLER', { name: ref(me.name) });
     const soak = soakParts(me, state);
     return ok({
       title: say`Pools of ${ref(me.name)}`,
       lines: [
-        line(phrase`Initiative rating ${ratingOf(me, state)}.`, 'plain', [
+        line(phrase`Initiative rating ${initiativeRating(me, state)}.`, 'plain', [
           [step('ST-INIT-1', 'wits + dexterity − wounds')],
         ]),
         ...attackLines(me, state),
         ...defenseLines(me, state),
-        line(say`Soak: ${diceCount(sumOf(soak))}.`, 'plain', [rowOf(soak, 'ST-SOAK-2')]),
+        line(say`Soak: ${formatDiceCount(sumOf(soak))}.`, 'plain', [rowOf(soak, 'ST-SOAK-2')]),
         line(phrase`Walking left: ${walkLeft(me, state.settings)} m.`, 'plain', [
           [step('ST-MOVE-3', 'for the whole turn')],
         ]),

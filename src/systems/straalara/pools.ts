@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { count, say, type Text } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { formatSigned } from '../../core/text.ts';
-import { ownValue } from '../../core/tree.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
-import { type Row, type Step, step } from '../../rules/lines.ts';
+import { type SumRow, type SumStep, step } from '../../rules/lines.ts';
 import type { Settings } from './settings.ts';
 import type { Sheet } from './sheet.ts';
 
@@ -26,13 +26,14 @@ export const rollSchema = z.strictObject({
 export type Roll = z.output<typeof rollSchema>;
 
 /** The three families of rolls (5.6): what 1s cancel, what can botch. */
-export type Family = 'trait' | 'damage' | 'soak';
+export type RollFamily = 'trait' | 'damage' | 'soak';
 
 /** ST-POOL-2, ST-POOL-11: dice are added up apart from the difficulty. */
 export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { n }) => sum + n, 0);
 
 /** Parts of a sum without those that add nothing; the first is kept so that there is one. */
-export const partsOf = (...parts: readonly Part[]): Part[] => parts.filter(({ n }, index) => n !== 0 || index === 0);
+export const nonZeroParts = (...parts: readonly Part[]): Part[] =>
+  parts.filter(({ n }, index) => n !== 0 || index === 0);
 
 /** ST-POOL-1, ST-RUL-12, ST-RUL-33: a missing ability is 0; `melee` and `weaponry` are one unless kept apart. */
 const abilityOf = ({ abilities }: Sheet, ability: string, { separateMelee }: Settings): number =>
@@ -46,27 +47,27 @@ export const traitParts = (sheet: Sheet, attribute: string, ability: string, set
 ];
 
 /** ST-POOL-3: unless the action or spell says otherwise. */
-export const usualDifficulty = 6;
+export const defaultDifficulty = 6;
 
 /** ST-POOL-5, ST-RUL-31. */
-export const clampedDifficulty = (sum: number, { difficultyMin, difficultyMax }: Settings): number =>
+export const clampDifficulty = (sum: number, { difficultyMin, difficultyMax }: Settings): number =>
   Math.min(Math.max(sum, difficultyMin), difficultyMax);
 
 /** How many dice a pool sum gives: ST-POOL-10, ST-RUL-30. A damage roll of 0 dice is never made. */
-export const diceFor = (family: Family, pool: number, { emptyPool }: Settings): number =>
+export const poolDice = (family: RollFamily, pool: number, { emptyPool }: Settings): number =>
   pool > 0 ? pool : family !== 'damage' && emptyPool === 'one-die' ? 1 : 0;
 
 /** What one die adds to hits: ST-POOL-6, ST-RUL-28. */
-export const hitsOf = (family: Family, face: number, difficulty: number, { tens }: Settings): number =>
+export const hitsOfDie = (family: RollFamily, face: number, difficulty: number, { tens }: Settings): number =>
   face < difficulty ? 0 : face === 10 && tens === 'two' && family === 'trait' ? 2 : 1;
 
 /** Do 1s cancel hits on these rolls? ST-POOL-7, ST-RUL-26, ST-DMG-5, ST-SOAK-3. */
-export const onesCancel = (family: Family, { soakOnesCancel }: Settings): boolean =>
+export const doOnesCancel = (family: RollFamily, { soakOnesCancel }: Settings): boolean =>
   family === 'trait' || (family === 'soak' && soakOnesCancel);
 
 /** ST-POOL-6, ST-POOL-7, ST-POOL-8, ST-POOL-9: hits, ones, successes and outcome of dice that have fallen. */
-export const counted = (
-  family: Family,
+export const countSuccesses = (
+  family: RollFamily,
   dice: readonly number[],
   difficulty: number,
   settings: Settings,
@@ -74,16 +75,16 @@ export const counted = (
   let hits = 0;
   let ones = 0;
   for (const face of dice) {
-    hits += hitsOf(family, face, difficulty, settings);
+    hits += hitsOfDie(family, face, difficulty, settings);
     if (face === 1) ones++;
   }
-  const successes = onesCancel(family, settings) ? Math.max(0, hits - ones) : hits;
+  const successes = doOnesCancel(family, settings) ? Math.max(0, hits - ones) : hits;
   return { hits, ones, successes, outcome: outcomeOf(family, hits, ones, successes, settings) };
 };
 
 /** ST-POOL-8, ST-POOL-9, ST-RUL-27. */
 const outcomeOf = (
-  family: Family,
+  family: RollFamily,
   hits: number,
   ones: number,
   successes: number,
@@ -95,7 +96,7 @@ const outcomeOf = (
 };
 
 interface PoolRoll {
-  readonly family: Family;
+  readonly family: RollFamily;
   /** The name of the dice: `attack`, `defense`, `damage`, `soak`, `action`, `oppose`. */
   readonly name: string;
   readonly parts: readonly Part[];
@@ -105,23 +106,23 @@ interface PoolRoll {
 /** Rolls a pool. Only trait rolls have their difficulty clamped; damage and soak are never modified. */
 export const rollPool = ({ family, name, parts, marks }: PoolRoll, settings: Settings, dice: Dice): Roll => {
   const pool = sumOf(parts);
-  const difficulty = family === 'trait' ? clampedDifficulty(sumOf(marks), settings) : sumOf(marks);
-  const fallen = rollMany(dice, diceFor(family, pool, settings), 10, name);
+  const difficulty = family === 'trait' ? clampDifficulty(sumOf(marks), settings) : sumOf(marks);
+  const fallen = rollMany(dice, poolDice(family, pool, settings), 10, name);
   return {
     pool,
     parts: [...parts],
     difficulty,
     marks: [...marks],
     dice: fallen,
-    ...counted(family, fallen, difficulty, settings),
+    ...countSuccesses(family, fallen, difficulty, settings),
   };
 };
 
-export const successes = (n: number): Text => count(n, 'success', 'successes');
+export const formatSuccesses = (n: number): Text => count(n, 'success', 'successes');
 
-export const diceCount = (n: number): Text => count(n, 'die', 'dice');
+export const formatDiceCount = (n: number): Text => count(n, 'die', 'dice');
 
-export const diceWord = (n: number): string => (n === 1 ? 'die' : 'dice');
+export const diceNoun = (n: number): string => (n === 1 ? 'die' : 'dice');
 
 const ruleOf: Readonly<Record<string, string>> = {
   stance: 'ST-STANCE-8',
@@ -135,45 +136,45 @@ const ruleOf: Readonly<Record<string, string>> = {
 };
 
 /** `dexterity 4 · +4 weaponry`. */
-const partSteps = (parts: readonly Part[]): readonly Step[] =>
+const partSteps = (parts: readonly Part[]): readonly SumStep[] =>
   parts.map(({ says, n }, index) =>
     step(ruleOf[says] ?? 'ST-POOL-1', index === 0 ? phrase`${says} ${n}` : phrase`${formatSigned(n)} ${says}`),
   );
 
 /** `dexterity 4 · +4 weaponry = 8 dice`. */
-const poolRow = ({ parts, pool, dice: fallen }: Roll): Row<Text> => [
+const poolRow = ({ parts, pool, dice: fallen }: Roll): SumRow<Text> => [
   ...partSteps(parts),
   step(
     'ST-POOL-2',
-    say`= ${diceCount(pool)}${fallen.length === Math.max(0, pool) ? '' : say`, ${fallen.length} rolled`}`,
+    say`= ${formatDiceCount(pool)}${fallen.length === Math.max(0, pool) ? '' : say`, ${fallen.length} rolled`}`,
   ),
 ];
 
 /** `difficulty 6 · +1 weapon = 7`, only where something changes it. */
-const difficultyRow = ({ marks, difficulty }: Roll): readonly Row[] =>
+const difficultyRow = ({ marks, difficulty }: Roll): readonly SumRow[] =>
   marks.length < 2 && marks[0]?.n === difficulty
     ? []
     : [
         [
-          step('ST-POOL-3', phrase`difficulty ${marks[0]?.n ?? usualDifficulty}`),
+          step('ST-POOL-3', phrase`difficulty ${marks[0]?.n ?? defaultDifficulty}`),
           ...marks.slice(1).map(({ says, n }) => step(ruleOf[says] ?? 'ST-POOL-4', phrase`${formatSigned(n)} ${says}`)),
           step('ST-POOL-5', phrase`= ${difficulty}`),
         ],
       ];
 
 /** `d10 9 7 6 1 against 6: 3 hits · 1 one cancels = 2 successes`. */
-const diceRow = (whose: Text, rule: string, roll: Roll): Row<Text> => {
+const diceRow = (whose: Text, rule: string, roll: Roll): SumRow<Text> => {
   const { dice: fallen, difficulty, hits, ones, successes: left } = roll;
   if (fallen.length === 0) return [step('ST-POOL-10', say`${whose}: no dice, no successes`)];
   return [
     step(rule, say`${whose} d10 ${fallen.join(' ')} against ${difficulty}: ${count(hits, 'hit')}`),
     ...(ones > 0 && left !== hits ? [step('ST-POOL-7', say`−${count(ones, 'one')}`)] : []),
-    step('ST-POOL-8', say`= ${successes(left)}`),
+    step('ST-POOL-8', say`= ${formatSuccesses(left)}`),
   ];
 };
 
 /** Every number of a pool, so that a pencil gets the same; a hidden roll tells only its successes, never its dice. */
-export const rollRows = (whose: Text, rule: string, roll: Roll, told: boolean): readonly Row<Text>[] =>
+export const rollRows = (whose: Text, rule: string, roll: Roll, told: boolean): readonly SumRow<Text>[] =>
   told
     ? [poolRow(roll), ...difficultyRow(roll), diceRow(whose, rule, roll)]
-    : [[step(rule, say`${whose}: ${successes(roll.successes)}`)]];
+    : [[step(rule, say`${whose}: ${formatSuccesses(roll.successes)}`)]];

@@ -1,8 +1,8 @@
 import type { Preset } from '../../rules/definition.ts';
-import { presetsFor } from '../../rules/preset.ts';
+import { bindPresets } from '../../rules/preset.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 
-const example = presetsFor(sheetSchema);
+const example = bindPresets(sheetSchema);
 
 const plus = (base: number) => ({ base, addStrength: true });
 

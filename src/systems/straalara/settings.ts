@@ -169,7 +169,7 @@ export const settingsSchema = z
 export type Settings = z.output<typeof settingsSchema>;
 
 /** `lapse=retarget tens=two`, or JSON. What cannot be read is left for the settings themselves to refuse. */
-export const writtenSettings = (text: string): unknown => {
+export const parseSettings = (text: string): unknown => {
   if (text.trim().startsWith('{')) {
     try {
       return JSON.parse(text);
@@ -195,7 +195,7 @@ const worth = (text: string): unknown => {
 };
 
 /** The plainest reading of the page where ours is another. Beside each the place of its sentence. */
-export const asWritten: z.input<typeof settingsSchema> = {
+export const literalSettings: z.input<typeof settingsSchema> = {
   // Stage One: “Wound penalties subtract directly from a character's initiative rating”, and no more is said.
   initiativeFloor: 'none',
   woundsReducePools: false,

@@ -2,24 +2,24 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import type { Call } from '../../rules/call.ts';
-import type { Entrant, Finish } from '../../rules/definition.ts';
+import type { Caller } from '../../rules/caller.ts';
+import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/lines.ts';
-import { text } from '../../rules/params.ts';
-import { done, parseInput } from '../../rules/verb.ts';
-import { byGm, gmNow } from './checks.ts';
-import { type Settings, settingsSchema, writtenSettings } from './settings.ts';
+import { textParam } from '../../rules/params.ts';
+import { doneVerdict, parseInput } from '../../rules/verb.ts';
+import { requireGm, requireGmInBattle } from './checks.ts';
+import { parseSettings, type Settings, settingsSchema } from './settings.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import {
-  able,
-  type Checked,
+  type CheckResult,
   type Combatant,
-  called,
   combatantId,
   type Draft,
   event,
+  findByName,
+  isAble,
+  isRunning,
   order,
-  running,
   type State,
 } from './state.ts';
 
@@ -65,16 +65,16 @@ export const entered = event(
       ...state,
       combatants: [...state.combatants, freshCombatant(who, side, sheet, state.settings)],
     }),
-    tell: ({ who }) => line(say`${ref(who)} joins.`),
+    narrate: ({ who }) => line(say`${ref(who)} joins.`),
   },
 );
 
 /** JOIN, at any time; the sheet has been read already (ST-GEN-5, ST-RUL-3, ST-RUL-4). */
-export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): Checked<undefined> => {
+export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): CheckResult<undefined> => {
   if (id.trim() === '') return refuse('BAD_SHEET', { option: 'name', problem: 'a combatant needs a name' });
-  if (called(now(), id) !== undefined) return refuse('DUPLICATE_NAME', { name: ref(id) });
+  if (findByName(now(), id) !== undefined) return refuse('DUPLICATE_NAME', { name: ref(id) });
   emit({ type: 'entered', who: id, side, sheet });
-  return done;
+  return doneVerdict;
 };
 
 export const began = event(
@@ -82,37 +82,36 @@ export const began = event(
   { settings: settingsSchema },
   {
     apply: (state, { settings }) => ({ ...state, settings, stage: 'INITIATIVE', turn: 1, elapsedSeconds: 0 }),
-    tell: () => line('The combat begins. Turn 1: roll initiative.'),
+    narrate: () => line('The combat begins. Turn 1: roll initiative.'),
     beginsRound: true,
   },
 );
 
 /** START, with settings that differ from those the battle was made with; they are pinned now. */
-const startWith = ({ now, emit }: Draft, call: Call, given: unknown): Checked<undefined> => {
+const startWith = ({ now, emit }: Draft, call: Caller, given: unknown): CheckResult<undefined> => {
   const state = now();
-  if (running(state)) return refuse('COMBAT_ALREADY_ACTIVE', { turn: state.turn });
-  const gm = byGm(call);
+  if (isRunning(state)) return refuse('COMBAT_ALREADY_ACTIVE', { turn: state.turn });
+  const gm = requireGm(call);
   if (!gm.ok) return gm;
   if (state.stage === 'ENDED') return refuse('COMBAT_NOT_ACTIVE');
-  const ready = state.combatants.filter(able).length;
+  const ready = state.combatants.filter(isAble).length;
   if (ready < 2) return refuse('NOT_ENOUGH_COMBATANTS', { able: ready });
   const settings = parseInput(settingsSchema, { ...state.settings, ...(typeof given === 'object' ? given : {}) });
   if (!settings.ok) return refuse('BAD_SETTING', settings.error.facts);
   emit({ type: 'begun', settings: settings.value });
-  return done;
+  return doneVerdict;
 };
 
-export const start = (draft: Draft, call: Call): Checked<undefined> => startWith(draft, call, {});
+export const start = (draft: Draft, call: Caller): CheckResult<undefined> => startWith(draft, call, {});
 
 /** START with settings of its own (section 4). */
 export const begin = order({
   summary: 'Begin the combat, with settings that are pinned for all of it',
   role: 'gm',
   params: z.strictObject({
-    settings: text('Settings that differ: lapse=retarget tens=two', 2000).optional(),
+    settings: textParam('Settings that differ: lapse=retarget tens=two', 2000).optional(),
   }),
-  resolve: (draft, call, { settings }) =>
-    startWith(draft, call, settings === undefined ? {} : writtenSettings(settings)),
+  resolve: (draft, call, { settings }) => startWith(draft, call, settings === undefined ? {} : parseSettings(settings)),
 });
 
 export const ended = event(
@@ -125,7 +124,7 @@ export const ended = event(
       pendingAttack: undefined,
       outcome: { winner, reason },
     }),
-    tell: ({ winner, reason }) =>
+    narrate: ({ winner, reason }) =>
       line(
         winner === undefined ? phrase`The combat ends: ${reason}.` : phrase`Victory for ${winner}: ${reason}.`,
         'good',
@@ -134,10 +133,10 @@ export const ended = event(
 );
 
 /** GM-END, and the end that the battle's host gives it. */
-export const finish = ({ now, emit }: Draft, { winner, reason }: Finish): Checked<undefined> => {
+export const finish = ({ now, emit }: Draft, { winner, reason }: GmEnding): CheckResult<undefined> => {
   if (now().stage === 'ENDED') return refuse('COMBAT_NOT_ACTIVE');
   emit({ type: 'ended', winner, reason });
-  return done;
+  return doneVerdict;
 };
 
 /** GM-END: ST-GM-4, ST-RUL-57. */
@@ -145,11 +144,11 @@ export const endCombat = order({
   summary: 'End the combat',
   role: 'gm',
   params: z.strictObject({
-    winner: text('Who won, if anybody did', 100).optional(),
-    reason: text('Why it ends', 200).default('the GM ends it'),
+    winner: textParam('Who won, if anybody did', 100).optional(),
+    reason: textParam('Why it ends', 200).default('the GM ends it'),
   }),
   resolve: (draft, call, { winner, reason }) => {
-    const may = gmNow(draft.now(), call);
+    const may = requireGmInBattle(draft.now(), call);
     return may.ok ? finish(draft, { winner, reason }) : may;
   },
 });

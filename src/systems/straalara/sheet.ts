@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nameKey } from '../../core/text.ts';
+import { normalizeName } from '../../core/text.ts';
 
 export const maneuvers = ['brawl', 'melee', 'archery', 'thrown', 'spell'] as const;
 export type Maneuver = (typeof maneuvers)[number];
@@ -68,7 +68,7 @@ export type EffectSpell = z.output<typeof effectSpell>;
 const attribute = z.int().min(1).max(10);
 
 const unique = (things: readonly { readonly name: string }[]): boolean =>
-  new Set(things.map((thing) => nameKey(thing.name))).size === things.length;
+  new Set(things.map((thing) => normalizeName(thing.name))).size === things.length;
 
 /** ST-GEN-5. What does not parse is a `BAD_SHEET`. */
 export const sheetSchema = z.object({

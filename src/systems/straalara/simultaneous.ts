@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { listing, ref, say } from '../../core/message.ts';
 import { line, step } from '../../rules/lines.ts';
-import type { Blow } from './damage.ts';
+import type { DamageRoll } from './damage.ts';
 import type { Settings } from './settings.ts';
 import {
+  type DeferredEffect,
   type Draft,
+  deferredEffectSchema,
   type EventOf,
   event,
   find,
-  type Held,
-  heldSchema,
   memberSchema,
   type State,
   type Step,
 } from './state.ts';
 
 /** ST-SIM-1, ST-INIT-7: do these two steps act simultaneously? */
-export const simultaneous = (a: Step, b: Step, { secondActions }: Settings): boolean =>
+export const areSimultaneous = (a: Step, b: Step, { secondActions }: Settings): boolean =>
   a.value === b.value &&
   a.rating === b.rating &&
   a.late === b.late &&
@@ -27,7 +27,7 @@ export const simultaneous = (a: Step, b: Step, { secondActions }: Settings): boo
 export const nextGroup = (state: State): readonly Step[] => {
   const [head, ...rest] = state.steps.filter(({ over }) => !over);
   if (head === undefined) return [];
-  const end = rest.findIndex((each) => !simultaneous(head, each, state.settings));
+  const end = rest.findIndex((each) => !areSimultaneous(head, each, state.settings));
   return [head, ...(end === -1 ? rest : rest.slice(0, end))];
 };
 
@@ -46,8 +46,8 @@ export const stepOpened = event(
   { members: z.array(memberSchema) },
   {
     apply: (state, { members }) => ({ ...state, batch: state.batch + 1, open: { members, held: [] } }),
-    tell: ({ members }, { reader }) => {
-      const seen = members.filter(({ combatant }) => reader.sees(combatant)).map(({ combatant }) => ref(combatant));
+    narrate: ({ members }, { reader }) => {
+      const seen = members.filter(({ combatant }) => reader.canSee(combatant)).map(({ combatant }) => ref(combatant));
       return seen.length < 2
         ? undefined
         : line(say`${listing(seen)} act simultaneously.`, 'plain', [[step('ST-SIM-1', 'equal score and rating')]]);
@@ -58,30 +58,30 @@ export const stepOpened = event(
 /** ST-SIM-3, ST-SIM-4: it waits until the open group is over. */
 export const heldBack = event(
   'held',
-  { what: heldSchema },
+  { what: deferredEffectSchema },
   {
     apply: (state, { what }) =>
       state.open === undefined ? state : { ...state, open: { ...state.open, held: [...state.open.held, what] } },
-    tell: () => undefined,
+    narrate: () => undefined,
   },
 );
 
 export const stepClosed = event(
   'step-closed',
   {},
-  { apply: (state) => ({ ...state, open: undefined }), tell: () => undefined },
+  { apply: (state) => ({ ...state, open: undefined }), narrate: () => undefined },
 );
 
 /** ST-SIM-4: what a blow costs waits until the open group is over. */
-export const deferWounds = ({ emit }: Draft, target: string, blow: Blow | undefined): void => {
+export const deferWounds = ({ emit }: Draft, target: string, blow: DamageRoll | undefined): void => {
   if (blow !== undefined && (blow.healthLost > 0 || blow.dazes))
     emit({ type: 'held', what: { kind: 'wound', target, healthLost: blow.healthLost, dazes: blow.dazes } });
 };
 
 /** ST-SIM-4, ST-SIM-5, ST-RUL-54: what one group did, applied at once: losses summed for each target, daze by single attack. */
-export const applyTogether = (
+export const applyDeferredEffects = (
   { now, emit }: Draft,
-  held: readonly Held[],
+  held: readonly DeferredEffect[],
   cause: EventOf<'wounded'>['cause'],
 ): void => {
   const wounds = new Map<string, { healthLost: number; dazed: boolean }>();

@@ -1,13 +1,13 @@
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { gmDice, spent } from './modifiers.ts';
-import { type Part, partsOf, type Roll, rollPool } from './pools.ts';
+import { gmDice, withoutModifiers } from './modifiers.ts';
+import { nonZeroParts, type Part, type Roll, rollPool } from './pools.ts';
 import { stanceBonus } from './stance.ts';
-import { type Combatant, on, type State } from './state.ts';
+import { type Combatant, type State, update } from './state.ts';
 
 /** ST-SOAK-2, ST-RUL-42: no wound penalty. */
 export const soakParts = (me: Combatant, { settings, effects }: State): Part[] =>
-  partsOf(
+  nonZeroParts(
     { says: 'stamina', n: me.sheet.attributes.stamina },
     { says: 'armor', n: me.sheet.armor },
     { says: 'stance', n: stanceBonus(me.stance, 'soak', settings) },
@@ -24,5 +24,5 @@ export const rollSoak = (me: Combatant, state: State, dice: Dice): Roll =>
   );
 
 /** A soak roll uses up what waited for it (ST-GM-1). */
-export const soaked = (state: State, target: string | undefined, soak: Roll | undefined): State =>
-  target === undefined || soak === undefined ? state : on(state, target, (me) => spent(me, 'soak'));
+export const withoutSoakModifiers = (state: State, target: string | undefined, soak: Roll | undefined): State =>
+  target === undefined || soak === undefined ? state : update(state, target, (me) => withoutModifiers(me, 'soak'));

@@ -1,9 +1,16 @@
 import { err, ok } from '../../core/result.ts';
-import { column, list, pairs, type SpreadsheetFormat, whole, words } from '../../rules/spreadsheet.ts';
+import {
+  column,
+  readList,
+  readPairs,
+  readWholeNumber,
+  readWords,
+  type SpreadsheetFormat,
+} from '../../rules/spreadsheet.ts';
 import { attributeNames } from './imports/names.ts';
 
 /** `3`, or `2+strength`. */
-const damage: typeof words = (cell) => {
+const damage: typeof readWords = (cell) => {
   const [, base, strength] = /^(\d{1,2})\s*(\+\s*str(?:ength)?)?$/i.exec(cell) ?? [];
   return base === undefined
     ? err('is not damage; write it like 3 or 2+strength')
@@ -16,21 +23,21 @@ const usualAbilities = ['alertness', 'archery', 'athletics', 'brawl', 'dodge', '
 /** A line of a spreadsheet is a combatant, one without a name a weapon more; spells stand in JSON only. */
 export const spreadsheet: SpreadsheetFormat = {
   columns: {
-    ...Object.fromEntries(attributeNames.map((name) => [name, column(`attributes.${name}`, whole)])),
-    abilities: column('abilities', pairs),
-    ...Object.fromEntries(usualAbilities.map((name) => [name, column(`abilities.${name}`, whole)])),
-    armor: column('armor', whole),
-    walkSpeed: column('walkSpeed', whole),
-    levelsLost: column('levelsLost', whole),
+    ...Object.fromEntries(attributeNames.map((name) => [name, column(`attributes.${name}`, readWholeNumber)])),
+    abilities: column('abilities', readPairs),
+    ...Object.fromEntries(usualAbilities.map((name) => [name, column(`abilities.${name}`, readWholeNumber)])),
+    armor: column('armor', readWholeNumber),
+    walkSpeed: column('walkSpeed', readWholeNumber),
+    levelsLost: column('levelsLost', readWholeNumber),
     brawlDamage: column('brawlDamage', damage),
   },
-  things: {
+  listItems: {
     at: 'weapons',
     columns: {
-      weapon: column('name', words),
-      categories: column('categories', list),
+      weapon: column('name', readWords),
+      categories: column('categories', readList),
       damage: column('damage', damage),
-      difficultyMod: column('difficultyMod', whole),
+      difficultyMod: column('difficultyMod', readWholeNumber),
     },
   },
 };

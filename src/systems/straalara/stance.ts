@@ -6,9 +6,9 @@ import type { Offers } from '../../rules/verb.ts';
 import { comparedRating } from './initiative.ts';
 import type { Settings } from './settings.ts';
 import {
-  able,
   type Combatant,
   event,
+  isAble,
   type SlotNumber,
   type Stance,
   type State,
@@ -22,13 +22,13 @@ import {
 export type Guard = 'block' | 'parry' | 'dodge';
 
 /** ST-STANCE-1, ST-RUL-17: `partial` is another name of `mixed`. */
-export const stanceCalled = (text: string): Exclude<Stance, 'none'> | undefined => {
+export const parseStance = (text: string): Exclude<Stance, 'none'> | undefined => {
   const word = text.trim().toLowerCase();
   return word === 'partial' ? 'mixed' : stances.find((stance) => stance === word);
 };
 
 /** ST-STANCE-2, ST-STANCE-9, ST-RUL-20. ST-STANCE-6, ST-STANCE-12: mixed and none have every defense. */
-export const stanceForbids = (stance: Stance, guard: Guard, { blockCountsAsParry }: Settings): boolean =>
+export const isForbiddenByStance = (stance: Stance, guard: Guard, { blockCountsAsParry }: Settings): boolean =>
   stance === 'offense' && (guard === 'dodge' || (guard === 'block' && !blockCountsAsParry));
 
 /** ST-STANCE-8, ST-STANCE-9, ST-RUL-19: extra dice on one defense or soak roll. */
@@ -39,10 +39,10 @@ export const stanceBonus = (
 ): number => (stance === 'defense' && (roll !== 'block' || blockCountsAsParry) ? defenseBonus : 0);
 
 /** ST-STANCE-4: a score of 0 or less leaves no room below it. */
-export const secondValue = (score: number): number => (score <= 0 ? score : Math.max(score - 10, 0));
+export const secondStepValue = (score: number): number => (score <= 0 ? score : Math.max(score - 10, 0));
 
 /** ST-STANCE-4: on the common countdown such a second step comes directly after the first, in no group with it. */
-export const comesLate = (slot: SlotNumber, score: number, { secondActions }: Settings): boolean =>
+export const isLateStep = (slot: SlotNumber, score: number, { secondActions }: Settings): boolean =>
   slot === 2 && score <= 0 && secondActions === 'count';
 
 const isOver = (me: Combatant, slot: SlotNumber): boolean => {
@@ -55,12 +55,12 @@ const ownSteps = (me: Combatant, score: number, state: State): readonly Step[] =
   const rating = comparedRating(me, state);
   const first: Step = { combatant: me.name, slot: 1, value: score, rating, late: false, over: isOver(me, 1) };
   if (me.stance !== 'offense') return [first];
-  const late = comesLate(2, score, state.settings);
-  return [first, { ...first, slot: 2, value: secondValue(score), late, over: isOver(me, 2) }];
+  const late = isLateStep(2, score, state.settings);
+  return [first, { ...first, slot: 2, value: secondStepValue(score), late, over: isOver(me, 2) }];
 };
 
 /** ST-STANCE-5, ST-RUL-14, ST-INIT-5, ST-INIT-6. */
-export const inActingOrder = (steps: readonly Step[], { secondActions }: Settings): readonly Step[] =>
+export const sortByActingOrder = (steps: readonly Step[], { secondActions }: Settings): readonly Step[] =>
   steps.toSorted(
     (a, b) =>
       (secondActions === 'wave' ? a.slot - b.slot : 0) ||
@@ -70,11 +70,11 @@ export const inActingOrder = (steps: readonly Step[], { secondActions }: Setting
   );
 
 /** ST-STANCE-3, ST-STANCE-4, ST-STANCE-5: every step of the turn in acting order; full ties stay in roster order. */
-export const stepsOf = (state: State): readonly Step[] => {
+export const turnSteps = (state: State): readonly Step[] => {
   const steps = state.combatants.flatMap((me) =>
-    able(me) && me.score !== undefined ? ownSteps(me, me.score, state) : [],
+    isAble(me) && me.score !== undefined ? ownSteps(me, me.score, state) : [],
   );
-  return inActingOrder(steps, state.settings);
+  return sortByActingOrder(steps, state.settings);
 };
 
 /** Everybody has spoken: the steps of the turn (ST-STANCE-5). */
@@ -83,19 +83,19 @@ export const actionsOpened = event(
   { steps: z.array(stepSchema) },
   {
     apply: (state, { steps }) => ({ ...state, stage: 'ACTIONS', steps }),
-    tell: ({ steps }, { reader }) => {
+    narrate: ({ steps }, { reader }) => {
       const seen = steps
-        .filter(({ combatant }) => reader.sees(combatant))
+        .filter(({ combatant }) => reader.canSee(combatant))
         .map(({ combatant, value, slot }) => say`${ref(combatant)} ${value}${slot === 2 ? ' (second)' : ''}`);
       return line(seen.length === 0 ? 'The actions begin.' : say`The actions begin, highest first: ${listing(seen)}.`);
     },
   },
 );
 
-export const stanceWords = ({ stance }: Pick<Combatant, 'stance'>): string =>
+export const describeStance = ({ stance }: Pick<Combatant, 'stance'>): string =>
   stance === 'none' ? 'no stance' : phrase`${stance} stance`;
 
-export const stanceOffers: Offers<State> = () => [
+export const offerStances: Offers<State> = () => [
   { value: 'offense', label: 'offense: two actions, no dodging' },
   { value: 'mixed', label: 'mixed: one action, every defense' },
   { value: 'defense', label: 'defense: no attack, extra dice on every defense' },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
-import { nameKey } from '../../core/text.ts';
-import { combatantsIn } from '../../rules/combatants.ts';
+import { normalizeName } from '../../core/text.ts';
+import { bindCombatants } from '../../rules/combatants.ts';
 import type { Draft as KitDraft } from '../../rules/draft.ts';
 import { effectSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
@@ -18,7 +18,7 @@ export type Stage = (typeof stages)[number];
 export const stances = ['offense', 'mixed', 'defense'] as const;
 export type Stance = (typeof stances)[number] | 'none';
 
-export const lives = ['up', 'incapacitated', 'dead'] as const;
+export const lifeStates = ['up', 'incapacitated', 'dead'] as const;
 
 export const actionNames = [
   'brawl',
@@ -52,7 +52,7 @@ const details = {
 
 /** An action as a player words it, not yet checked (a sealed nomination is kept so). */
 const wordedSchema = z.strictObject({ action: z.string(), ...details });
-export type Worded = z.output<typeof wordedSchema>;
+export type WordedAction = z.output<typeof wordedSchema>;
 
 /** A nomination that has passed its checks. Its class is fixed then (ST-GEN-6). */
 export const nominationSchema = z.strictObject({
@@ -108,7 +108,7 @@ const combatantSchema = z.strictObject({
   sheet: sheetSchema,
   lost: z.int().min(0),
   overflow: z.int().min(0),
-  life: z.enum(lives),
+  life: z.enum(lifeStates),
   dazed: z.boolean(),
   /** Under `dazeLoses: next-turn`: this turn pays for the daze, which ends with it (ST-DAZE-3). */
   dazeEnds: z.boolean(),
@@ -139,11 +139,11 @@ export type Step = z.output<typeof stepSchema>;
 export const memberSchema = z.strictObject({ combatant: z.string(), slot: slotNumber });
 
 /** What waits until the open group is over (ST-SIM-4). */
-export const heldSchema = z.discriminatedUnion('kind', [
+export const deferredEffectSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('wound'), target: z.string(), healthLost: z.int().min(0), dazes: z.boolean() }),
   z.strictObject({ kind: z.literal('ready'), who: z.string(), weapon: z.string(), ready: z.boolean() }),
 ]);
-export type Held = z.output<typeof heldSchema>;
+export type DeferredEffect = z.output<typeof deferredEffectSchema>;
 
 export const pendingSchema = z.strictObject({
   attacker: z.string(),
@@ -164,14 +164,14 @@ export const pendingSchema = z.strictObject({
 export type PendingAttack = z.output<typeof pendingSchema>;
 
 /** What END brings (ST-RES-11); entries of one batch are applied together. */
-export const queuedSchema = z.strictObject({
+export const queuedEffectSchema = z.strictObject({
   author: z.string(),
   target: z.string().optional(),
   what: z.string(),
   damage: z.strictObject({ base: z.int(), extra: z.int() }).optional(),
   batch: z.int(),
 });
-export type Queued = z.output<typeof queuedSchema>;
+export type QueuedEffect = z.output<typeof queuedEffectSchema>;
 
 export const stateSchema = z.strictObject({
   settings: settingsSchema,
@@ -184,16 +184,16 @@ export const stateSchema = z.strictObject({
   combatants: z.array(combatantSchema),
   /** In acting order, those that are over included; steps of the fallen are taken out. */
   steps: z.array(stepSchema),
-  open: z.strictObject({ members: z.array(memberSchema), held: z.array(heldSchema) }).optional(),
+  open: z.strictObject({ members: z.array(memberSchema), held: z.array(deferredEffectSchema) }).optional(),
   pendingAttack: pendingSchema.optional(),
-  endOfTurnQueue: z.array(queuedSchema),
+  endOfTurnQueue: z.array(queuedEffectSchema),
   effects: z.array(effectSchema),
   outcome: z.strictObject({ winner: z.string().optional(), reason: z.string() }).optional(),
 });
 export type State = z.output<typeof stateSchema>;
 
 /** What a check found, or the rulebook's refusal. */
-export type Checked<Found> = Result<Found, Refusal<Code>>;
+export type CheckResult<Found> = Result<Found, Refusal<Code>>;
 
 export type Draft = KitDraft<State, Event>;
 export type EventOf<Type extends Event['type']> = Extract<Event, { readonly type: Type }>;
@@ -204,29 +204,29 @@ export const query = bindQueries<State, Code>();
 /** Somebody in an event, by name, which is also their id. */
 export const combatantId = z.string();
 
-const combatants = combatantsIn<State, Combatant, 'combatants', 'name'>('combatants', 'name');
-export const { find, called, on, become, rosterBy } = combatants;
+const combatants = bindCombatants<State, Combatant, 'combatants', 'name'>('combatants', 'name');
+export const { find, findByName, update, replace, buildRoster } = combatants;
 
 /** The battle as if these combatants were not there. */
 export const withoutCombatants = (state: State, names: readonly string[]): State => {
   const { open, steps } = state;
   const members = open?.members.filter(({ combatant }) => !names.includes(combatant)) ?? [];
   return {
-    ...combatants.without(state, names),
+    ...combatants.withoutCombatants(state, names),
     steps: steps.filter(({ combatant }) => !names.includes(combatant)),
     ...(open && { open: members.length > 0 ? { ...open, members } : undefined }),
   };
 };
 
 /** By its name; letter case does not count where no name fits exactly. */
-export const thingCalled = <T extends { readonly name: string }>(things: readonly T[], wanted: string): T | undefined =>
-  things.find((thing) => thing.name === wanted) ?? things.find((thing) => nameKey(thing.name) === nameKey(wanted));
+export const findNamed = <T extends { readonly name: string }>(things: readonly T[], wanted: string): T | undefined =>
+  things.find((thing) => thing.name === wanted) ??
+  things.find((thing) => normalizeName(thing.name) === normalizeName(wanted));
 
-export const weaponCalled = (me: Combatant, wanted: string): Weapon | undefined =>
-  thingCalled(me.sheet.weapons, wanted);
+export const findWeapon = (me: Combatant, wanted: string): Weapon | undefined => findNamed(me.sheet.weapons, wanted);
 
 /** The combatant with one of its weapons drawn, put away, broken or mended. */
-export const weaponChanged = (me: Combatant, weapon: string, change: Partial<Weapon>): Combatant => ({
+export const updateWeapon = (me: Combatant, weapon: string, change: Partial<Weapon>): Combatant => ({
   ...me,
   sheet: {
     ...me.sheet,
@@ -235,9 +235,9 @@ export const weaponChanged = (me: Combatant, weapon: string, change: Partial<Wea
 });
 
 /** Able = `life` is `up` (2.2). A dazed combatant is able. */
-export const able = ({ life }: Combatant): boolean => life === 'up';
+export const isAble = ({ life }: Combatant): boolean => life === 'up';
 
-export const running = ({ stage }: State): boolean => stage !== 'SETUP' && stage !== 'ENDED';
+export const isRunning = ({ stage }: State): boolean => stage !== 'SETUP' && stage !== 'ENDED';
 
 export const slotOf = (me: Combatant, slot: SlotNumber): Slot => me.actions[slot - 1] ?? { status: 'empty' };
 
@@ -248,13 +248,13 @@ export const withSlot = (me: Combatant, slot: SlotNumber, action: Slot): Combata
 });
 
 /** The combatant with an action that came to nothing. */
-export const slotOver = (me: Combatant, slot: SlotNumber, status: 'passed' | 'lapsed' | 'lost'): Combatant => {
+export const endSlot = (me: Combatant, slot: SlotNumber, status: 'passed' | 'lapsed' | 'lost'): Combatant => {
   const action = slotOf(me, slot);
   return withSlot(me, slot, { status, ...(action.status === 'nominated' && { as: action.as }) });
 };
 
 /** The battle with one step of the acting order over. */
-export const stepOver = (state: State, who: string, slot: SlotNumber): State => ({
+export const endStep = (state: State, who: string, slot: SlotNumber): State => ({
   ...state,
   steps: state.steps.map((step) => (step.combatant === who && step.slot === slot ? { ...step, over: true } : step)),
 });

@@ -2,49 +2,49 @@ import { z } from 'zod';
 import { ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import { type Call, gmActor } from '../../rules/call.ts';
+import { type Caller, gmActor } from '../../rules/caller.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant } from '../../rules/params.ts';
-import { ask } from '../../rules/question.ts';
+import { combatantParam } from '../../rules/params.ts';
+import { askQuestion } from '../../rules/question.ts';
 import { moveKind, orderAnswer, questionKind } from '../../rules/standing-order-kinds.ts';
-import { type Deliberation, done, type Verdict } from '../../rules/verb.ts';
-import { attack } from './attack.ts';
-import { inStage, numberParam, others } from './checks.ts';
-import { categoryFor, isArmed, spellCalled, weaponFor } from './maneuvers.ts';
-import { movement } from './movement.ts';
-import { actionWords, actualAction, needsTarget } from './nomination/action.ts';
-import { targetFor } from './nomination/action-checks.ts';
+import { doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
+import { resolveAttack } from './attack.ts';
+import { numberParam, otherTargets, requireStage } from './checks.ts';
+import { findSpell, isArmedManeuver, requireWeapon, weaponCategories } from './maneuvers.ts';
+import { requireMovement } from './movement.ts';
+import { actualAction, describeAction, needsTarget } from './nomination/action.ts';
+import { requireTarget } from './nomination/action-checks.ts';
 import { speakers } from './nomination/order.ts';
-import { act, trivial } from './plain-actions.ts';
+import { doTrivialAction, resolveAct } from './plain-actions.ts';
 import type { Code } from './refusals.ts';
 import { currentStep } from './simultaneous.ts';
 import {
-  become,
-  type Checked,
+  type CheckResult,
   type Combatant,
-  called,
   combatantId,
   type Draft,
+  endSlot,
+  endStep,
   event,
   find,
+  findByName,
   type Nomination,
   nominationSchema,
   order,
+  replace,
   type SlotNumber,
   type State,
   slotNumber,
   slotOf,
-  slotOver,
-  stepOver,
   withSlot,
 } from './state.ts';
 
 const metres = z.int().min(0);
 
 /** A step over without a roll, the walk done. */
-const dropped = (state: State, who: string, slot: SlotNumber, status: 'passed' | 'lapsed', move: number): State =>
-  stepOver(
-    become(state, who, (me) => ({ ...slotOver(me, slot, status), moved: me.moved + move })),
+const dropStep = (state: State, who: string, slot: SlotNumber, status: 'passed' | 'lapsed', move: number): State =>
+  endStep(
+    replace(state, who, (me) => ({ ...endSlot(me, slot, status), moved: me.moved + move })),
     who,
     slot,
   );
@@ -77,9 +77,9 @@ export const taken = event(
               : extended,
         };
       };
-      return stepOver(become(state, who, change), who, slot);
+      return endStep(replace(state, who, change), who, slot);
     },
-    tell: ({ who, as, move }) => {
+    narrate: ({ who, as, move }) => {
       const walk: Text = move > 0 ? say` after walking ${move} m` : '';
       const walks = say`${ref(who)} walks ${move} m.`;
       switch (as.action) {
@@ -88,13 +88,13 @@ export const taken = event(
         case 'recover':
           return line(say`${ref(who)} recovers${walk}.`, 'quiet');
         case 'trivial':
-          return line(say`${ref(who)}: ${actionWords(as)}${walk}.`, 'plain', [[step('ST-ACT-5', 'no roll')]]);
+          return line(say`${ref(who)}: ${describeAction(as)}${walk}.`, 'plain', [[step('ST-ACT-5', 'no roll')]]);
         default:
           return move > 0 ? line(walks, 'quiet') : undefined;
       }
     },
     // There is no board that could hide a walk (ST-MOVE-2, ST-RUL-23).
-    actedBy: ({ who, move }) => (move > 0 ? [who] : []),
+    actors: ({ who, move }) => (move > 0 ? [who] : []),
   },
 );
 
@@ -103,9 +103,9 @@ export const passed = event(
   'passed',
   { who: combatantId, slot: slotNumber, move: metres },
   {
-    apply: (state, { who, slot, move }) => dropped(state, who, slot, 'passed', move),
-    tell: ({ who, move }) => line(say`${ref(who)} passes${move > 0 ? say` and walks ${move} m` : ''}.`, 'quiet'),
-    actedBy: ({ who, move }) => (move > 0 ? [who] : []),
+    apply: (state, { who, slot, move }) => dropStep(state, who, slot, 'passed', move),
+    narrate: ({ who, move }) => line(say`${ref(who)} passes${move > 0 ? say` and walks ${move} m` : ''}.`, 'quiet'),
+    actors: ({ who, move }) => (move > 0 ? [who] : []),
   },
 );
 
@@ -122,8 +122,8 @@ export const lapsed = event(
   'lapsed',
   { who: combatantId, slot: slotNumber, move: metres, code: z.string() },
   {
-    apply: (state, { who, slot, move }) => dropped(state, who, slot, 'lapsed', move),
-    tell: ({ who, code }) =>
+    apply: (state, { who, slot, move }) => dropStep(state, who, slot, 'lapsed', move),
+    narrate: ({ who, code }) =>
       line(say`${ref(who)}’s action lapses: ${lapseWords[code] ?? code}.`, 'quiet', [
         [step('ST-NOM-8', 'no dice are rolled')],
       ]),
@@ -133,28 +133,28 @@ export const lapsed = event(
 type LapseCode = Extract<Code, 'TARGET_DEAD' | 'NO_SUCH_TARGET' | 'WEAPON_BROKEN' | 'NO_WEAPON' | 'UNKNOWN_SPELL'>;
 
 /** ST-NOM-8, ST-RUL-15: why the action can no longer be made, or nothing. */
-export const lapseOf = (state: State, me: Combatant, nomination: Nomination): LapseCode | undefined => {
+export const findLapse = (state: State, me: Combatant, nomination: Nomination): LapseCode | undefined => {
   const actual = actualAction(me, nomination);
   const gone = targetLapse(state, me, actual);
   if (gone !== undefined) return gone;
-  if (isArmed(actual.action)) {
-    const weapon = weaponFor(me, actual.action, actual.weapon);
+  if (isArmedManeuver(actual.action)) {
+    const weapon = requireWeapon(me, actual.action, actual.weapon);
     if (!weapon.ok) return weapon.error.code === 'WEAPON_BROKEN' ? 'WEAPON_BROKEN' : 'NO_WEAPON';
   }
-  return actual.action === 'spell' && spellCalled(me, actual.spell) === undefined ? 'UNKNOWN_SPELL' : undefined;
+  return actual.action === 'spell' && findSpell(me, actual.spell) === undefined ? 'UNKNOWN_SPELL' : undefined;
 };
 
 /** An incapacitated target is no reason to lapse (ST-NOM-8, ST-RUL-58). */
 const targetLapse = (state: State, me: Combatant, actual: Nomination): LapseCode | undefined => {
   if (!needsTarget(me, actual)) return undefined;
-  const target = called(state, actual.target ?? '');
+  const target = findByName(state, actual.target ?? '');
   return target === undefined ? 'NO_SUCH_TARGET' : target.life === 'dead' ? 'TARGET_DEAD' : undefined;
 };
 
 export const isTargetLapse = (code: LapseCode | undefined): boolean =>
   code === 'TARGET_DEAD' || code === 'NO_SUCH_TARGET';
 
-interface Due {
+interface DueStep {
   readonly me: Combatant;
   readonly slot: SlotNumber;
   readonly as: Nomination;
@@ -162,8 +162,8 @@ interface Due {
 }
 
 /** TAKE and PASS: their preconditions in the rulebook's order (ST-RES-8, ST-SIM-2). */
-const due = (state: State, call: Call, distance: number): Checked<Due> => {
-  const me = inStage(state, call, 'ACTIONS');
+const requireDueStep = (state: State, call: Caller, distance: number): CheckResult<DueStep> => {
+  const me = requireStage(state, call, 'ACTIONS');
   if (!me.ok) return me;
   const { name: who } = me.value;
   if (state.pendingAttack !== undefined) return refuse('DEFENSE_PENDING', { name: ref(who) });
@@ -173,34 +173,39 @@ const due = (state: State, call: Call, distance: number): Checked<Due> => {
   if (now?.combatant !== who) return refuse('NOT_YOUR_STEP', { name: ref(who) });
   const action = slotOf(me.value, now.slot);
   if (speakers(state).length > 0 || action.status !== 'nominated') return refuse('NOT_NOMINATED', { name: ref(who) });
-  const move = movement(me.value, distance, state.settings);
+  const move = requireMovement(me.value, distance, state.settings);
   return move.ok ? ok({ me: me.value, slot: now.slot, as: action.as, move: move.value }) : move;
 };
 
 /** ST-NOM-8, `lapse: retarget`: a fresh target, which must pass AC 5. */
-const freshTarget = (state: State, { me }: Due, code: LapseCode, target: string | undefined): Checked<string> => {
+const requireFreshTarget = (
+  state: State,
+  { me }: DueStep,
+  code: LapseCode,
+  target: string | undefined,
+): CheckResult<string> => {
   // The nominated one may be somebody the player must learn no more of.
   if (target === undefined) return refuse(code, { nominated: 'The nominated target' });
-  const found = targetFor(state, me, target);
+  const found = requireTarget(state, me, target);
   return found.ok ? ok(found.value.name) : found;
 };
 
-const lapse = ({ emit }: Draft, { me, slot, move }: Due, code: LapseCode): Verdict<Code> => {
+const lapse = ({ emit }: Draft, { me, slot, move }: DueStep, code: LapseCode): Verdict<Code> => {
   emit({ type: 'lapsed', who: me.name, slot, move, code });
-  return done;
+  return doneVerdict;
 };
 
 /** The step's action is carried out (ST-RES-1), as it was nominated or with something put in its place. */
 const carryOut = (
   draft: Draft,
-  { me: { name: who }, slot, as: nominated, move }: Due,
+  { me: { name: who }, slot, as: nominated, move }: DueStep,
   change: Partial<Nomination>,
 ): Verdict<Code> => {
   const as = { ...nominated, ...change };
   const retarget = nominated.action === 'continue' ? change.target : undefined;
   draft.emit({ type: 'taken', who, slot, move, as, ...(retarget !== undefined && { retarget }) });
   const me = find(draft.now(), who);
-  if (me === undefined) return done;
+  if (me === undefined) return doneVerdict;
   const actual = actualAction(me, as);
   switch (actual.action) {
     case 'none':
@@ -208,40 +213,40 @@ const carryOut = (
     case 'continue':
       break;
     case 'trivial':
-      trivial(draft, me, actual);
+      doTrivialAction(draft, me, actual);
       break;
     case 'act':
-      act(draft, me, actual);
+      resolveAct(draft, me, actual);
       break;
     case 'spell':
-      if (actual.class === 'attack') attack(draft, me, slot, actual);
-      else act(draft, me, actual);
+      if (actual.class === 'attack') resolveAttack(draft, me, slot, actual);
+      else resolveAct(draft, me, actual);
       break;
     case 'brawl':
     case 'melee':
     case 'archery':
     case 'thrown':
-      attack(draft, me, slot, actual);
+      resolveAttack(draft, me, slot, actual);
   }
-  return done;
+  return doneVerdict;
 };
 
 /** `lapse: ask`: the GM lets it lapse, or gives it another target or another ready weapon. */
-function* putToGm(draft: Draft, mine: Due, code: LapseCode): Deliberation<Code> {
+function* askGmAboutLapse(draft: Draft, mine: DueStep, code: LapseCode): InteractiveRuling<Code> {
   const { me, as } = mine;
   const { action } = actualAction(me, as);
   const targets = isTargetLapse(code)
-    ? others(draft.now(), me.name).map((each) => ({
+    ? otherTargets(draft.now(), me.name).map((each) => ({
         id: `target:${each.name}`,
         label: say`At ${ref(each.name)} instead`,
       }))
     : [];
-  const weapons = isArmed(action)
+  const weapons = isArmedManeuver(action)
     ? me.sheet.weapons
-        .filter(({ ready, broken, categories }) => ready && !broken && categories.includes(categoryFor[action]))
+        .filter(({ ready, broken, categories }) => ready && !broken && categories.includes(weaponCategories[action]))
         .map((each) => ({ id: `weapon:${each.name}`, label: say`With the ${each.name} instead` }))
     : [];
-  const answer: string = yield* ask<string>({
+  const answer: string = yield* askQuestion<string>({
     to: gmActor,
     kind: 'lapse',
     says: say`${ref(me.name)}’s action can no longer be made. Does it lapse?`,
@@ -258,23 +263,24 @@ function* putToGm(draft: Draft, mine: Due, code: LapseCode): Deliberation<Code> 
 export const take = order({
   summary: 'Carry out the action you nominated, moving if you like',
   role: 'player',
-  seen: 'seen',
+  visibility: 'seen',
   params: z.strictObject({
     move: numberParam('Metres you walk').default(0),
-    target: combatant('A fresh target, where yours is dead or gone').optional(),
+    target: combatantParam('A fresh target, where yours is dead or gone').optional(),
   }),
   offers: {
-    target: (state, { actor }) => others(state, actor).map((each) => ({ value: each.name, label: ref(each.name) })),
+    target: (state, { actor }) =>
+      otherTargets(state, actor).map((each) => ({ value: each.name, label: ref(each.name) })),
   },
   resolve: (draft, call, { move, target }) => {
     const state = draft.now();
-    const mine = due(state, call, move);
+    const mine = requireDueStep(state, call, move);
     if (!mine.ok) return mine;
-    const code = lapseOf(state, mine.value.me, mine.value.as);
+    const code = findLapse(state, mine.value.me, mine.value.as);
     if (code === undefined) return carryOut(draft, mine.value, {});
-    if (state.settings.lapse === 'ask') return putToGm(draft, mine.value, code);
+    if (state.settings.lapse === 'ask') return askGmAboutLapse(draft, mine.value, code);
     if (state.settings.lapse === 'lose' || !isTargetLapse(code)) return lapse(draft, mine.value, code);
-    const fresh = freshTarget(state, mine.value, code, target);
+    const fresh = requireFreshTarget(state, mine.value, code, target);
     return fresh.ok ? carryOut(draft, mine.value, { target: fresh.value }) : fresh;
   },
 });
@@ -283,13 +289,13 @@ export const take = order({
 export const pass = order({
   summary: 'Drop the action you nominated, moving if you like',
   role: 'player',
-  seen: 'in-sight',
+  visibility: 'in-sight',
   params: z.strictObject({ move: numberParam('Metres you walk').default(0) }),
   resolve: ({ now, emit }, call, { move }) => {
-    const mine = due(now(), call, move);
+    const mine = requireDueStep(now(), call, move);
     if (!mine.ok) return mine;
     emit({ type: 'passed', who: mine.value.me.name, slot: mine.value.slot, move: mine.value.move });
-    return done;
+    return doneVerdict;
   },
 });
 

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { createLimitCounter } from '../../rules/bounds.ts';
 import { tickEffects } from '../../rules/effect-events.ts';
 import { line } from '../../rules/lines.ts';
+import { createLimitCounter } from '../../rules/order-limits.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
-import { done } from '../../rules/verb.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import { finishAttack } from './attack.ts';
-import { gmNow } from './checks.ts';
+import { requireGmInBattle } from './checks.ts';
 import { takeQueuedEffects } from './delayed.ts';
-import { stillToRoll } from './initiative.ts';
+import { combatantsToRoll } from './initiative.ts';
 import { openNominations } from './nomination/declaration.ts';
 import { nominationOrder, speakers } from './nomination/order.ts';
-import { openSealed } from './nomination/seal.ts';
-import { applyTogether, nextGroup, openMembers } from './simultaneous.ts';
-import { stepsOf } from './stance.ts';
-import { able, type Draft, event, find, type Held, order, type State } from './state.ts';
+import { openSealedNomination } from './nomination/seal.ts';
+import { applyDeferredEffects, nextGroup, openMembers } from './simultaneous.ts';
+import { turnSteps } from './stance.ts';
+import { type DeferredEffect, type Draft, event, find, isAble, order, type State } from './state.ts';
 
 /** ST-GEN-1. */
 const turnSeconds = 3;
@@ -44,7 +44,7 @@ export const turnEnded = event(
         intent: { ...me.intent, second: undefined },
       })),
     }),
-    tell: (_, { before, after }) =>
+    narrate: (_, { before, after }) =>
       line(
         phrase`Turn ${before.turn} is over, ${after.elapsedSeconds} seconds have passed. Turn ${after.turn}: initiative.`,
       ),
@@ -53,10 +53,10 @@ export const turnEnded = event(
 );
 
 /** Moves the combat on until it waits for somebody (section 3, ST-GEN-2). Each move on counts as an event. */
-export const settle = (draft: Draft): void => moveOn(draft, true);
+export const advanceAfterOrder = (draft: Draft): void => moveOn(draft, true);
 
 /** The same without a die: it stops where one must fall, and `/next` goes on from there. */
-export const settleWithoutDice = (draft: Draft): void => moveOn(draft, false);
+export const advanceWithoutDice = (draft: Draft): void => moveOn(draft, false);
 
 const moveOn = (draft: Draft, mayRoll: boolean): void => {
   const count = createLimitCounter('events');
@@ -70,11 +70,11 @@ const movesOn = (draft: Draft, mayRoll: boolean): boolean => {
     case 'ENDED':
       return false;
     case 'INITIATIVE':
-      if (!state.combatants.some(able) || stillToRoll(state).length > 0) return false;
+      if (!state.combatants.some(isAble) || combatantsToRoll(state).length > 0) return false;
       draft.emit({ type: 'nominations-opened', order: [...nominationOrder(state)] });
       return true;
     case 'DECLARE':
-      return speakers(state).length > 0 ? openSealed(draft, 1) : openActions(draft);
+      return speakers(state).length > 0 ? openSealedNomination(draft, 1) : openActions(draft);
     case 'ACTIONS':
       return nextInActions(draft, mayRoll);
     case 'END':
@@ -85,7 +85,7 @@ const movesOn = (draft: Draft, mayRoll: boolean): boolean => {
 /** ST-NOM-3, ST-STANCE-5: everybody has spoken. */
 const openActions = (draft: Draft): true => {
   openNominations(draft, 1);
-  draft.emit({ type: 'actions-opened', steps: [...stepsOf(draft.now())] });
+  draft.emit({ type: 'actions-opened', steps: [...turnSteps(draft.now())] });
   return true;
 };
 
@@ -101,15 +101,15 @@ const nextInActions = (draft: Draft, mayRoll: boolean): boolean => {
   const dazed = group.filter(({ combatant }) => find(state, combatant)?.dazed);
   for (const { combatant: who, slot } of dazed) draft.emit({ type: 'step-lost', who, slot });
   if (dazed.length > 0) return true;
-  if (speakers(state).length > 0) return openSealed(draft, 2);
+  if (speakers(state).length > 0) return openSealedNomination(draft, 2);
   openNominations(draft, 2);
   draft.emit({ type: 'step-opened', members: group.map(({ combatant, slot }) => ({ combatant, slot })) });
   return true;
 };
 
-const closeStep = (draft: Draft, held: readonly Held[]): true => {
+const closeStep = (draft: Draft, held: readonly DeferredEffect[]): true => {
   draft.emit({ type: 'step-closed' });
-  applyTogether(draft, held, 'attack');
+  applyDeferredEffects(draft, held, 'attack');
   return true;
 };
 
@@ -123,7 +123,7 @@ const withoutAnswer = (draft: Draft, mayRoll: boolean): boolean => {
     draft.emit({ type: 'attack-dropped', who: pending.attacker, target: pending.target });
     return true;
   }
-  if (able(target) || !mayRoll) return false;
+  if (isAble(target) || !mayRoll) return false;
   finishAttack(draft, pending, 0);
   return true;
 };
@@ -148,11 +148,11 @@ const tick = (draft: Draft, at: 'start' | 'end'): void => {
 export const next = order({
   summary: 'Move the combat on where a correction left nobody to wait for',
   role: 'gm',
-  seen: 'in-sight',
+  visibility: 'in-sight',
   params: z.strictObject({}),
   resolve: ({ now }, call) => {
-    const may = gmNow(now(), call);
-    return may.ok ? done : may;
+    const may = requireGmInBattle(now(), call);
+    return may.ok ? doneVerdict : may;
   },
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase, worded } from '../../core/language.ts';
-import { joined, listing, masked, plain, ref, say, type Text } from '../../core/message.ts';
+import { joined, listing, masked, ref, renderText, say, type Text } from '../../core/message.ts';
 import { ok } from '../../core/result.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
@@ -8,15 +8,15 @@ import { type Mark, mark, marksView } from '../../rules/marks.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { BattleView, CombatantView, OrderView, TimelineView } from '../../rules/view.ts';
 import { stageNames } from './checks.ts';
-import { stillToRoll } from './initiative.ts';
+import { combatantsToRoll } from './initiative.ts';
 import { walkSpeed } from './movement.ts';
-import { actionWords } from './nomination/action.ts';
+import { describeAction } from './nomination/action.ts';
 import { nominationGroup, nominationOrder, speakers } from './nomination/order.ts';
 import { currentStep, openMembers } from './simultaneous.ts';
-import { stanceWords } from './stance.ts';
-import { type Combatant, find, query, running, type Slot, type State, type Step, slotOf } from './state.ts';
-import { isNumberVisible, knownTo } from './visibility.ts';
-import { healthOf, healthWords, oneSideLeft } from './wounds.ts';
+import { describeStance } from './stance.ts';
+import { type Combatant, find, isRunning, query, type Slot, type State, type Step, slotOf } from './state.ts';
+import { isNominationKnown, isNumberVisible } from './visibility.ts';
+import { describeHealth, describeLastSide, healthGauge } from './wounds.ts';
 
 const phaseOf = ({ stage, turn, pendingAttack }: State): string => {
   if (stage === 'SETUP') return worded('Set-up');
@@ -26,24 +26,24 @@ const phaseOf = ({ stage, turn, pendingAttack }: State): string => {
 
 /** The stance goes with the first nomination, and is as secret (ST-NOM-4). */
 const stanceKnown = (reader: Reader, me: Combatant): boolean =>
-  me.stance !== 'none' && (me.actions[0].status === 'empty' || knownTo(reader, me, me.actions[0]));
+  me.stance !== 'none' && (me.actions[0].status === 'empty' || isNominationKnown(reader, me, me.actions[0]));
 
 const actionMark = (reader: Reader, me: Combatant, slot: Slot): readonly Mark[] =>
-  slot.status === 'nominated' && knownTo(reader, me, slot) ? [mark(actionWords(slot.as))] : [];
+  slot.status === 'nominated' && isNominationKnown(reader, me, slot) ? [mark(describeAction(slot.as))] : [];
 
 const marksOf = (me: Combatant, state: State, reader: Reader): readonly Mark[] => {
   const { extended, intent, openBotch, modifiers } = me;
-  const own = reader.runs(me.name);
+  const own = reader.isControlled(me.name);
   return [
     ...(me.life === 'up' ? [] : [mark(me.life)]),
     ...(isNumberVisible(reader, me.name, 'health') && me.life === 'up' && me.lost > 0
-      ? [mark(healthWords(me, state, reader) ?? '', 'blood')]
+      ? [mark(describeHealth(me, state, reader) ?? '', 'blood')]
       : []),
     ...(me.dazed ? [mark('dazed', 'stun')] : []),
-    ...(stanceKnown(reader, me) ? [mark(stanceWords(me), me.stance === 'defense' ? 'guard' : 'bolt')] : []),
+    ...(stanceKnown(reader, me) ? [mark(describeStance(me), me.stance === 'defense' ? 'guard' : 'bolt')] : []),
     ...me.actions.flatMap((slot) => actionMark(reader, me, slot)),
     ...(extended && isNumberVisible(reader, me.name, 'progress')
-      ? [mark(say`${actionWords(extended.action)}: ${extended.progress}/${extended.goal}`)]
+      ? [mark(say`${describeAction(extended.action)}: ${extended.progress}/${extended.goal}`)]
       : []),
     ...(own && (intent.first || intent.second || intent.stance) ? [mark('sealed nomination')] : []),
     ...(openBotch && reader.gm ? [mark('botch to settle')] : []),
@@ -68,7 +68,7 @@ const sheetOf = (me: Combatant, state: State): readonly string[] => {
 };
 
 const combatantView = (me: Combatant, state: State, reader: Reader): CombatantView => {
-  const health = healthOf(me, state, reader);
+  const health = healthGauge(me, state, reader);
   return {
     id: me.name,
     actor: me.name,
@@ -95,7 +95,7 @@ const speakingOrder = (state: State): readonly OrderView[] => {
       state: now.includes(id) ? 'now' : left.includes(id) ? 'next' : 'done',
     };
   });
-  const waiting = stillToRoll(state).map(({ name }): OrderView => ({ id: name, note: 'to roll', state: 'now' }));
+  const waiting = combatantsToRoll(state).map(({ name }): OrderView => ({ id: name, note: 'to roll', state: 'now' }));
   const early = state.stage !== 'INITIATIVE' ? [] : state.combatants.filter(({ score }) => score !== undefined);
   return [
     ...rolled,
@@ -120,15 +120,15 @@ const stepOrder = (state: State): readonly OrderView[] =>
 const stepWords = (state: State, step: Step, reader: Reader): string => {
   const me = find(state, step.combatant);
   const slot = me && slotOf(me, step.slot);
-  if (me === undefined || slot === undefined || slot.status === 'empty' || !knownTo(reader, me, slot))
+  if (me === undefined || slot === undefined || slot.status === 'empty' || !isNominationKnown(reader, me, slot))
     return step.slot === 2 ? 'second action' : 'action';
-  const words = slot.as ? plain(actionWords(slot.as), nameLookup(reader)) : 'nothing';
+  const words = slot.as ? renderText(describeAction(slot.as), nameLookup(reader)) : 'nothing';
   return slot.status === 'nominated' || slot.status === 'taken' ? words : phrase`${slot.status}: ${words}`;
 };
 
 /** The countdown of ST-STANCE-5. There is none before the actions open: its length would tell stances. */
 const timelineOf = (state: State, reader: Reader): TimelineView | undefined => {
-  const seen = state.steps.filter(({ combatant }) => reader.sees(combatant));
+  const seen = state.steps.filter(({ combatant }) => reader.canSee(combatant));
   if (state.stage !== 'ACTIONS' || seen.length === 0) return undefined;
   const labels = [...new Set(seen.map((step) => labelOf(state, step)))];
   return {
@@ -137,7 +137,7 @@ const timelineOf = (state: State, reader: Reader): TimelineView | undefined => {
       const steps = seen.filter((step) => labelOf(state, step) === label);
       return {
         label,
-        now: steps.some((step) => reader.seesTurnOf(step.combatant) && isNow(state, step)),
+        now: steps.some((step) => reader.canSeeTurnOf(step.combatant) && isNow(state, step)),
         entries: steps.map((step) => ({
           id: step.combatant,
           what: stepWords(state, step, reader),
@@ -152,20 +152,20 @@ const labelOf = ({ settings }: State, { value, slot }: Step): string =>
   settings.secondActions === 'wave' && slot === 2 ? phrase`${value}, second wave` : String(value);
 
 const notesOf = (state: State, reader: Reader): readonly Text[] => {
-  const seen = (names: readonly string[]): readonly Text[] => names.filter(reader.sees).map(ref);
+  const seen = (names: readonly string[]): readonly Text[] => names.filter(reader.canSee).map(ref);
   const silent = seen(nominationGroup(state));
   const { pendingAttack: attack } = state;
   const together = seen(openMembers(state).map(({ combatant }) => combatant));
-  const oneLeft = running(state) ? oneSideLeft(state, reader) : undefined;
+  const oneLeft = isRunning(state) ? describeLastSide(state, reader) : undefined;
   return [
-    ...(running(state) ? [phrase`${state.elapsedSeconds} seconds have passed.`] : []),
+    ...(isRunning(state) ? [phrase`${state.elapsedSeconds} seconds have passed.`] : []),
     ...(silent.length > 0 ? [say`Still to nominate: ${listing(silent)}.`] : []),
-    ...(attack && reader.sees(attack.target)
+    ...(attack && reader.canSee(attack.target)
       ? [say`${ref(attack.target)} must answer an attack by ${masked(attack.attacker)}.`]
       : []),
     ...(together.length > 1 ? [say`${listing(together)} act simultaneously.`] : []),
     ...state.endOfTurnQueue
-      .filter(({ author }) => reader.sees(author))
+      .filter(({ author }) => reader.canSee(author))
       .map(({ what, target }) => say`At the end of the turn: ${what}${target ? say` at ${masked(target)}` : ''}.`),
     ...state.combatants.flatMap((me) => sealedNote(me, reader)),
     ...(oneLeft === undefined ? [] : [oneLeft]),
@@ -174,12 +174,12 @@ const notesOf = (state: State, reader: Reader): readonly Text[] => {
 
 /** A sealed nomination is told to nobody but its owner; the GM sees it as well. */
 const sealedNote = (me: Combatant, reader: Reader): readonly Text[] => {
-  if (!reader.runs(me.name)) return [];
+  if (!reader.isControlled(me.name)) return [];
   const { stance, first, second } = me.intent;
   const words = [
     ...(stance ? [phrase`${stance} stance`] : []),
-    ...(first ? [actionWords(first)] : []),
-    ...(second ? [say`second action ${actionWords(second)}`] : []),
+    ...(first ? [describeAction(first)] : []),
+    ...(second ? [say`second action ${describeAction(second)}`] : []),
   ];
   return words.length > 0 ? [say`${ref(me.name)} has sealed: ${joined(words)}.`] : [];
 };
@@ -188,14 +188,16 @@ const sealedNote = (me: Combatant, reader: Reader): readonly Text[] => {
 export const view = (state: State, reader: Reader): BattleView => {
   const order = state.stage === 'ACTIONS' ? stepOrder(state) : speakingOrder(state);
   return {
-    status: state.stage === 'SETUP' ? 'setup' : running(state) ? 'active' : 'ended',
+    status: state.stage === 'SETUP' ? 'setup' : isRunning(state) ? 'active' : 'ended',
     phase: phaseOf(state),
     round: state.turn,
-    combatants: state.combatants.filter(({ name }) => reader.sees(name)).map((me) => combatantView(me, state, reader)),
-    order: order.filter(({ id }) => reader.sees(id)),
+    combatants: state.combatants
+      .filter(({ name }) => reader.canSee(name))
+      .map((me) => combatantView(me, state, reader)),
+    order: order.filter(({ id }) => reader.canSee(id)),
     board: undefined,
     timeline: timelineOf(state, reader),
-    notes: notesOf(state, reader).map((note) => plain(note, nameLookup(reader))),
+    notes: notesOf(state, reader).map((note) => renderText(note, nameLookup(reader))),
     outcome:
       state.outcome &&
       (state.outcome.winner ? phrase`${state.outcome.winner}: ${state.outcome.reason}` : state.outcome.reason),
@@ -212,10 +214,10 @@ export const battleState = query({
       title: phase,
       lines: [
         ...now.combatants.map((me) => {
-          const health = healthOf(me, now, reader);
+          const health = healthGauge(me, now, reader);
           const told = [
             ...(health ? [say`${health.label} ${health.text}`] : []),
-            ...marksOf(me, now, reader).map(({ says }) => says),
+            ...marksOf(me, now, reader).map(({ label: says }) => says),
           ];
           return line(say`${ref(me.name)}: ${told.length > 0 ? joined(told) : 'ready'}.`);
         }),

@@ -1,9 +1,9 @@
-import type { Numbers, Reader, Words } from '../../rules/reader.ts';
+import type { NumberTerms, NumberWords, Reader } from '../../rules/reader.ts';
 import type { Part } from './pools.ts';
 import type { Combatant, Slot } from './state.ts';
 
 /** How many levels are left, in words that are no level's name: “wounded” is one of them. */
-const levelsLeft: Words = [
+const levelsLeft: NumberWords = [
   { from: 100, word: 'unhurt' },
   { from: 75, word: 'lightly harmed' },
   { from: 50, word: 'clearly harmed' },
@@ -12,31 +12,31 @@ const levelsLeft: Words = [
 ];
 
 /** What is told of foes: successes, and life in words; a foe’s rolls are hidden rolls until the GM opens its pools. */
-export const numbers = {
-  health: { says: 'Health levels, and how many a blow costs', kind: 'health', words: levelsLeft },
-  pools: { says: 'Dice of attacks, defenses, acts and initiative', kind: 'roll', formerly: 'off' },
-  soak: { says: 'Soak dice and stamina', kind: 'roll', formerly: 'off' },
-  progress: { says: 'How far an extended action has come', kind: 'roll', formerly: 'off' },
-  sheet: { says: 'What else is on the sheet: attributes, gear, spells', kind: 'sheet' },
-} as const satisfies Numbers;
+export const numberTerms = {
+  health: { description: 'Health levels, and how many a blow costs', kind: 'health', words: levelsLeft },
+  pools: { description: 'Dice of attacks, defenses, acts and initiative', kind: 'roll', formerly: 'off' },
+  soak: { description: 'Soak dice and stamina', kind: 'roll', formerly: 'off' },
+  progress: { description: 'How far an extended action has come', kind: 'roll', formerly: 'off' },
+  sheet: { description: 'What else is on the sheet: attributes, gear, spells', kind: 'sheet' },
+} as const satisfies NumberTerms;
 
 /** May this reader be told that number of a combatant: its pools, its health, its soak? */
-export const isNumberVisible = (reader: Reader, who: string, term: keyof typeof numbers): boolean =>
-  reader.sees(who) && reader.tells(who, term);
+export const isNumberVisible = (reader: Reader, who: string, term: keyof typeof numberTerms): boolean =>
+  reader.canSee(who) && reader.isNumberVisible(who, term);
 
 /** May this reader see how a roll of that one is made up? Not where a wound counts in it from which the levels left would follow. */
-export const tellsRoll = (reader: Reader, who: string, parts: readonly Part[]): boolean =>
+export const isRollVisible = (reader: Reader, who: string, parts: readonly Part[]): boolean =>
   isNumberVisible(reader, who, 'pools') &&
   (isNumberVisible(reader, who, 'health') || parts.every(({ says, n }) => says !== 'wounds' || n === 0));
 
 /** Pools with the wounds that count in them. */
-export const tellsPools = (reader: Reader, who: string): boolean =>
+export const arePoolsVisible = (reader: Reader, who: string): boolean =>
   isNumberVisible(reader, who, 'pools') && isNumberVisible(reader, who, 'health');
 
 /** Soak against damage gives the levels lost: it is told where both are. */
-export const tellsSoak = (reader: Reader, who: string): boolean =>
+export const isSoakVisible = (reader: Reader, who: string): boolean =>
   isNumberVisible(reader, who, 'soak') && isNumberVisible(reader, who, 'health');
 
 /** ST-NOM-4, `declarations: private`: is this nomination for the reader to know? */
-export const knownTo = (reader: Reader, me: Combatant, slot: Slot): boolean =>
-  slot.status === 'nominated' ? slot.opened || reader.runs(me.name) : slot.status !== 'empty';
+export const isNominationKnown = (reader: Reader, me: Combatant, slot: Slot): boolean =>
+  slot.status === 'nominated' ? slot.opened || reader.isControlled(me.name) : slot.status !== 'empty';

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { count, ref, say, type Text } from '../../core/message.ts';
 import { formatSigned } from '../../core/text.ts';
-import type { Moment } from '../../rules/definition.ts';
-import { line, type Row, step, type UnresolvedLine } from '../../rules/lines.ts';
+import type { EventContext } from '../../rules/definition.ts';
+import { line, type SumRow, step, type UnresolvedLine } from '../../rules/lines.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
-import { blowTallies, tally } from '../../rules/tally.ts';
-import { diceWord } from './pools.ts';
+import { createTally, tallyAttack } from '../../rules/tally.ts';
+import { diceNoun } from './pools.ts';
 import type { Settings } from './settings.ts';
-import { able, type Combatant, combatantId, event, find, on, type State } from './state.ts';
-import { isNumberVisible, tellsSoak } from './visibility.ts';
+import { type Combatant, combatantId, event, find, isAble, type State, update } from './state.ts';
+import { isNumberVisible, isSoakVisible } from './visibility.ts';
 
 /** ST-WOUND-2, ST-RUL-44: the name of the level. */
-export const levelOf = ({ lost }: Combatant, { healthTrack }: Settings): string =>
+export const healthLevelOf = ({ lost }: Combatant, { healthTrack }: Settings): string =>
   lost === 0 ? 'Unhurt' : (healthTrack[lost - 1]?.level ?? 'Incapacitated');
 
 /** ST-WOUND-2, ST-WOUND-3, ST-WOUND-4: dice lost at the current level; none for who cannot act. */
@@ -24,32 +24,32 @@ export const poolPenalty = (me: Combatant, settings: Settings): number =>
   settings.woundsReducePools ? (woundPenalty(me, settings) ?? 0) : 0;
 
 /** The health levels that are left, as this reader may see them. */
-export const healthOf = (me: Combatant, { settings }: State, reader: Reader): Gauge | undefined => {
+export const healthGauge = (me: Combatant, { settings }: State, reader: Reader): Gauge | undefined => {
   const most = settings.healthTrack.length;
   return reader.gauge(me.name, 'Health', most - me.lost, most);
 };
 
 /** The level as this reader may know it: `Hurt (−1 die)`, a word, or nothing. */
-export const healthWords = (me: Combatant, state: State, reader: Reader): string | undefined => {
+export const describeHealth = (me: Combatant, state: State, reader: Reader): string | undefined => {
   const { settings } = state;
   if (me.life !== 'up') return me.life;
   if (isNumberVisible(reader, me.name, 'health')) {
     const penalty = woundPenalty(me, settings) ?? 0;
     return penalty === 0
-      ? levelOf(me, settings)
-      : phrase`${levelOf(me, settings)} (${formatSigned(-penalty)} ${diceWord(penalty)})`;
+      ? healthLevelOf(me, settings)
+      : phrase`${healthLevelOf(me, settings)} (${formatSigned(-penalty)} ${diceNoun(penalty)})`;
   }
-  return healthOf(me, state, reader)?.text;
+  return healthGauge(me, state, reader)?.text;
 };
 
 /** What a blow cost, as far as the reader is told the target’s numbers. */
-export const lossWords = (healthLost: number, target: string, reader: Reader): Text => {
+export const describeLoss = (healthLost: number, target: string, reader: Reader): Text => {
   if (healthLost === 0) return 'no harm done';
   return isNumberVisible(reader, target, 'health') ? say`${count(healthLost, 'level')} lost` : 'a wound';
 };
 
 /** ST-WOUND-5, ST-STANCE-12: what falling ends. The life is set by the caller. */
-const fallen = (me: Combatant): Combatant => ({
+const withoutTurn = (me: Combatant): Combatant => ({
   ...me,
   stance: 'none',
   dazed: false,
@@ -63,25 +63,25 @@ const fallen = (me: Combatant): Combatant => ({
 
 /** ST-WOUND-5: whoever is no longer able has no steps left. */
 export const withoutFallen = (state: State): State => {
-  const up = new Set(state.combatants.flatMap((each) => (able(each) ? [each.name] : [])));
+  const up = new Set(state.combatants.flatMap((each) => (isAble(each) ? [each.name] : [])));
   return state.steps.every(({ combatant, over }) => over || up.has(combatant))
     ? state
     : { ...state, steps: state.steps.filter(({ combatant, over }) => over || up.has(combatant)) };
 };
 
 /** ST-WOUND-1, ST-WOUND-5, ST-WOUND-6, ST-WOUND-7, ST-RUL-45, ST-DAZE-4: the combatant after losing that many levels at once. */
-const hurt = (me: Combatant, healthLost: number, dazes: boolean, settings: Settings): Combatant => {
+const applyLoss = (me: Combatant, healthLost: number, dazes: boolean, settings: Settings): Combatant => {
   const most = settings.healthTrack.length;
   const lost = Math.min(most, me.lost + healthLost);
   const overflow = me.overflow + me.lost + healthLost - lost;
   const after = { ...me, lost, overflow };
   if (me.life === 'dead' || lost < most) return me.life === 'up' && dazes ? { ...after, dazed: true } : after;
   const dies = settings.death === 'overflow' && overflow >= 1 && healthLost >= 1;
-  return { ...fallen(after), life: dies ? 'dead' : 'incapacitated' };
+  return { ...withoutTurn(after), life: dies ? 'dead' : 'incapacitated' };
 };
 
 /** ST-RUL-4: up again, acting from the next turn on. */
-const risen = (me: Combatant, stage: State['stage']): Combatant => ({
+const standUp = (me: Combatant, stage: State['stage']): Combatant => ({
   ...me,
   life: 'up',
   stance: 'none',
@@ -89,48 +89,48 @@ const risen = (me: Combatant, stage: State['stage']): Combatant => ({
 });
 
 /** ST-GM-3: overflow falls first, then levels; who stands up again has no stance and, but in INITIATIVE, no score. */
-export const afterHealing = (me: Combatant, levels: number, { settings, stage }: State): Combatant => {
+export const withHealing = (me: Combatant, levels: number, { settings, stage }: State): Combatant => {
   const overflow = Math.max(0, me.overflow - levels);
   const lost = Math.max(0, me.lost - (levels - (me.overflow - overflow)));
   const better = { ...me, overflow, lost };
-  return me.life === 'incapacitated' && lost < settings.healthTrack.length ? risen(better, stage) : better;
+  return me.life === 'incapacitated' && lost < settings.healthTrack.length ? standUp(better, stage) : better;
 };
 
 /** ST-GM-4. */
 export const withLife = (me: Combatant, life: Combatant['life'], { settings, stage }: State): Combatant => {
   const most = settings.healthTrack.length;
-  if (life !== 'up') return { ...fallen(me), life, lost: most };
+  if (life !== 'up') return { ...withoutTurn(me), life, lost: most };
   const alive = me.lost >= most ? { ...me, lost: most - 1, overflow: 0 } : me;
-  return me.life === 'up' ? alive : risen(alive, stage);
+  return me.life === 'up' ? alive : standUp(alive, stage);
 };
 
 /** Levels put right by hand: life follows them, as damage or healing would have it. */
 export const withLevels = (me: Combatant, { settings, stage }: State): Combatant => {
   const full = me.lost >= settings.healthTrack.length;
-  if (!full) return me.life === 'incapacitated' ? risen({ ...me, overflow: 0 }, stage) : { ...me, overflow: 0 };
+  if (!full) return me.life === 'incapacitated' ? standUp({ ...me, overflow: 0 }, stage) : { ...me, overflow: 0 };
   if (me.life === 'dead') return me;
-  return { ...fallen(me), life: settings.death === 'overflow' && me.overflow >= 1 ? 'dead' : 'incapacitated' };
+  return { ...withoutTurn(me), life: settings.death === 'overflow' && me.overflow >= 1 ? 'dead' : 'incapacitated' };
 };
 
 /** ST-RUL-57: the side that alone can act, as this reader may know it, where all the able have one. */
 const lastSide = ({ combatants }: State, reader: Reader): string | undefined => {
-  const seen = combatants.filter((each) => reader.sees(each.name));
-  const sides = new Set(seen.filter(able).map(({ side }) => side));
+  const seen = combatants.filter((each) => reader.canSee(each.name));
+  const sides = new Set(seen.filter(isAble).map(({ side }) => side));
   const all = new Set(seen.map(({ side }) => side));
   const [side] = sides;
   return sides.size === 1 && all.size > 1 ? side : undefined;
 };
 
 /** ST-RUL-57. True to everybody, whoever else may be there. */
-export const oneSideLeft = (state: State, reader: Reader): string | undefined => {
+export const describeLastSide = (state: State, reader: Reader): string | undefined => {
   const side = lastSide(state, reader);
   return side && phrase`Of those in sight only ${side} can still act; the GM may end the combat.`;
 };
 
 /** ST-RUL-57: told once, when it comes to that. */
-export const newlyOneSide = ({ before, after, reader }: Moment<State>): readonly UnresolvedLine[] => {
-  const says = oneSideLeft(after, reader);
-  return says === undefined || oneSideLeft(before, reader) === says
+export const lastSideLines = ({ before, after, reader }: EventContext<State>): readonly UnresolvedLine[] => {
+  const says = describeLastSide(after, reader);
+  return says === undefined || describeLastSide(before, reader) === says
     ? []
     : [line(says, 'plain', [[step('ST-RUL-57', 'the GM decides')]])];
 };
@@ -141,7 +141,7 @@ const woundRows = (
   healthLost: number,
   dazed: boolean,
   reader: Reader,
-): readonly Row<Text>[] => [
+): readonly SumRow<Text>[] => [
   ...(isNumberVisible(reader, me.name, 'health')
     ? [
         [
@@ -150,7 +150,7 @@ const woundRows = (
         ],
       ]
     : []),
-  ...(dazed && tellsSoak(reader, me.name)
+  ...(dazed && isSoakVisible(reader, me.name)
     ? [[step('ST-DAZE-1', phrase`more than stamina ${me.sheet.attributes.stamina}: dazed`)]]
     : []),
 ];
@@ -166,12 +166,12 @@ export const wounded = event(
   },
   {
     apply: (state, { who, healthLost, dazed }) =>
-      withoutFallen(on(state, who, (me) => hurt(me, healthLost, dazed, state.settings))),
-    tell: ({ who, healthLost, cause }, moment) => {
+      withoutFallen(update(state, who, (me) => applyLoss(me, healthLost, dazed, state.settings))),
+    narrate: ({ who, healthLost, cause }, moment) => {
       const { before, after, reader } = moment;
       const [was, me] = [find(before, who), find(after, who)];
-      if (was === undefined || me === undefined || !reader.sees(who)) return [];
-      const health = healthWords(me, after, reader);
+      if (was === undefined || me === undefined || !reader.canSee(who)) return [];
+      const health = describeHealth(me, after, reader);
       const state =
         me.life === was.life ? (health === undefined ? 'is hurt' : say`is now ${health}`) : say`is ${me.life}`;
       const dazed = me.dazed && !was.dazed;
@@ -182,14 +182,14 @@ export const wounded = event(
           'bad',
           woundRows(was, me, healthLost, dazed, reader),
         ),
-        ...newlyOneSide(moment),
+        ...lastSideLines(moment),
       ];
     },
-    counts: ({ who, healthLost }, before, after) => {
-      const stands = (state: State): boolean => state.combatants.some((each) => each.name === who && able(each));
+    tallies: ({ who, healthLost }, before, after) => {
+      const stands = (state: State): boolean => state.combatants.some((each) => each.name === who && isAble(each));
       return [
-        ...blowTallies(undefined, who, undefined, healthLost),
-        ...(stands(before) && !stands(after) ? [tally(who, 'felled')] : []),
+        ...tallyAttack(undefined, who, undefined, healthLost),
+        ...(stands(before) && !stands(after) ? [createTally(who, 'felled')] : []),
       ];
     },
   },

@@ -1,37 +1,46 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { refuse } from '../../core/refusal.ts';
-import { nameKey } from '../../core/text.ts';
-import { ownValue } from '../../core/tree.ts';
+import { normalizeName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, combatants, oneOf, text, wholeNumber } from '../../rules/params.ts';
+import { combatantParam, combatantsParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
-import { done } from '../../rules/verb.ts';
-import { ableCharacters, byGm, combatantCalled, commanded, everyBody, noTarget, runs, speaksFor } from './checks.ts';
-import { rangerExtra } from './derived-values.ts';
-import { pairSchema, twoDice } from './dice.ts';
-import { recover } from './life.ts';
-import { inTouch } from './range.ts';
-import { recompute } from './skirmishes.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import {
-  bodyCalled,
-  called,
+  mayCommandUnit,
+  maySpeakFor,
+  offerAbleCharacters,
+  offerAllBodies,
+  refuseTarget,
+  requireCombatant,
+  requireCommanded,
+  requireGm,
+} from './checks.ts';
+import { rangerExtra } from './derived-values.ts';
+import { pairSchema, rollTwoDice } from './dice.ts';
+import { recoverPoints } from './life.ts';
+import { isInTouch } from './range.ts';
+import { recomputeSkirmishes } from './skirmishes.ts';
+import {
   type Draft,
   event,
+  findBody,
+  findByName,
   isCharacter,
   isDead,
-  on,
+  isUnitAble,
   order,
   otherSide,
   requireBody,
   requireUnit,
   type Unit,
-  unitAble,
+  unableReason,
   unitOrThingId,
-  whyUnable,
+  update,
 } from './state.ts';
-import { acting, mayMajor, spendMajor } from './turns.ts';
+import { requireActing, requireMajor, spendMajor } from './turns.ts';
 
 /** SW-LOOT-1, SW-LOOT-2. */
 export const looted = event(
@@ -42,10 +51,10 @@ export const looted = event(
   },
   {
     apply: (state) => state,
-    tell: ({ looters, minutes }, { reader }) =>
+    narrate: ({ looters, minutes }, { reader }) =>
       line(say`The search takes ${minutes} minutes.`, 'plain', [
         looters
-          .filter(({ unit }) => reader.sees(unit))
+          .filter(({ unit }) => reader.canSee(unit))
           .map((each) => step('SW-LOOT-2', say`${ref(each.unit)} ${each.minutes} min`)),
       ]),
   },
@@ -57,12 +66,12 @@ export const lootFound = event(
   { unit: unitOrThingId, monster: unitOrThingId, dice: pairSchema.optional(), items: z.array(z.string()) },
   {
     apply: (state, { unit, monster, items }) =>
-      on(
-        on(state, unit, ({ luggage }) => ({ luggage: [...luggage, ...items] })),
+      update(
+        update(state, unit, ({ luggage }) => ({ luggage: [...luggage, ...items] })),
         monster,
         () => ({ searched: true }),
       ),
-    tell: ({ unit, monster, dice, items }) =>
+    narrate: ({ unit, monster, dice, items }) =>
       line(
         items.length === 0
           ? say`${ref(unit)} finds nothing on ${ref(monster)}.`
@@ -75,12 +84,12 @@ export const lootFound = event(
 
 /** SW-LOOT-3. */
 const rollDrops = (draft: Draft, unit: string, monster: string): void => {
-  const found = called(draft.now(), monster);
-  if (found === undefined || found.searched || unitAble(found)) return;
+  const found = findByName(draft.now(), monster);
+  if (found === undefined || found.searched || isUnitAble(found)) return;
   const { drops } = found.sheet;
   if (drops === undefined) return;
   const asks = drops.some(({ from, to }) => from !== undefined || to !== undefined);
-  const dice = asks ? twoDice(draft.dice, 'drops') : undefined;
+  const dice = asks ? rollTwoDice(draft.dice, 'drops') : undefined;
   const total = dice ? dice[0] + dice[1] : 0;
   const items = drops
     .filter(({ from, to }) => (from === undefined && to === undefined) || (total >= (from ?? 2) && total <= (to ?? 12)))
@@ -104,7 +113,7 @@ const jobMinutes = 10;
 /** SW-HERB-2. Gives the amount rolled, before the maximum. */
 const useHerb = (draft: Draft, user: string, herb: Herb, body: string): number => {
   const extra = rangerExtra(requireUnit(draft.now(), user), 'dex');
-  return recover(draft, { body, by: user, what: herb, ...herbs[herb], extra, minutes: jobMinutes });
+  return recoverPoints(draft, { body, by: user, what: herb, ...herbs[herb], extra, minutes: jobMinutes });
 };
 
 /** SW-HEAL-1. A potion: its row, Ranger and Intelligence. */
@@ -116,7 +125,7 @@ const usePotion = (
 ): number => {
   const extra = rangerExtra(requireUnit(draft.now(), user), 'int');
   const { name, power, pool } = potion;
-  return recover(draft, {
+  return recoverPoints(draft, {
     body: requireBody(draft.now(), body).body.id,
     by: user,
     what: name,
@@ -147,40 +156,43 @@ export const loot = order({
   summary: 'Search the defeated monsters: ten minutes each',
   role: 'player',
   params: z.strictObject({
-    looters: combatants('Who searches; by default every able character of the winners').optional(),
-    monsters: combatants('What is searched; by default every defeated monster').optional(),
+    looters: combatantsParam('Who searches; by default every able character of the winners').optional(),
+    monsters: combatantsParam('What is searched; by default every defeated monster').optional(),
   }),
   offers: {
-    looters: ableCharacters,
+    looters: offerAbleCharacters,
     monsters: (state) =>
-      state.units.filter((unit) => !unitAble(unit) && !unit.searched).map(({ id }) => ({ value: id, label: ref(id) })),
+      state.units
+        .filter((unit) => !isUnitAble(unit) && !unit.searched)
+        .map(({ id }) => ({ value: id, label: ref(id) })),
   },
   resolve: (draft, call, { looters, monsters }) => {
     const state = draft.now();
     const winner = state.outcome?.winner ?? 'allies';
     const side = state.units.find(({ id }) => id === call.actor)?.side ?? winner;
     const own = state.units.find(({ id }) => id === call.actor);
-    if (own ? !runs(call, own) : !speaksFor(state, call, side)) return refuse('E_NOT_YOURS', { unit: ref(call.actor) });
+    if (own ? !mayCommandUnit(call, own) : !maySpeakFor(state, call, side))
+      return refuse('E_NOT_YOURS', { unit: ref(call.actor) });
     if (state.stage === 'combat') return refuse('E_IN_COMBAT');
     const searching: string[] = [];
     for (const name of looters ?? []) {
-      const unit = combatantCalled(state, name);
+      const unit = requireCombatant(state, name);
       if (!unit.ok) return unit;
       searching.push(unit.value.id);
     }
     // Whom others must not know of is meant where it is named.
-    const unseen = call.unseenBy?.(call.actor) ?? [];
+    const unseen = call.hiddenFrom?.(call.actor) ?? [];
     const seen = state.units.filter(({ id }) => !unseen.includes(id));
-    const all = seen.filter((unit) => unit.side === side && isCharacter(unit) && unitAble(unit)).map(({ id }) => id);
+    const all = seen.filter((unit) => unit.side === side && isCharacter(unit) && isUnitAble(unit)).map(({ id }) => id);
     const found = seen
-      .filter((unit) => unit.side === otherSide(side) && !isCharacter(unit) && !unitAble(unit) && !unit.searched)
+      .filter((unit) => unit.side === otherSide(side) && !isCharacter(unit) && !isUnitAble(unit) && !unit.searched)
       .map(({ id }) => id);
     const who = looters === undefined ? all : searching;
     const what = monsters ?? found;
     if (who.length === 0 || what.length === 0)
       return refuse('E_NOT_NOW', { why: 'there is nobody who could search, or nothing to search' });
     searchMonsters(draft, who, what);
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -189,26 +201,26 @@ export const herb = order({
   summary: 'Use a medicinal herb: ten minutes, outside combat',
   role: 'player',
   params: z.strictObject({
-    herb: oneOf('Lifegrass for HP, Magic Herb for MP', ['lifegrass', 'magicHerb']),
-    target: combatant('Who is treated; by default oneself').optional(),
+    herb: oneOfParam('Lifegrass for HP, Magic Herb for MP', ['lifegrass', 'magicHerb']),
+    target: combatantParam('Who is treated; by default oneself').optional(),
   }),
-  offers: { target: everyBody },
+  offers: { target: offerAllBodies },
   resolve: (draft, call, { herb: kind, target }) => {
     const state = draft.now();
-    const unit = commanded(state, call);
+    const unit = requireCommanded(state, call);
     if (!unit.ok) return unit;
     if (state.stage === 'combat') return refuse('E_IN_COMBAT');
-    if (!unitAble(unit.value))
-      return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: whyUnable(unit.value) });
-    const treated = bodyCalled(state, target ?? unit.value.id);
-    if (treated === undefined || isDead(treated.body)) return noTarget(state, target ?? unit.value.id);
+    if (!isUnitAble(unit.value))
+      return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: unableReason(unit.value) });
+    const treated = findBody(state, target ?? unit.value.id);
+    if (treated === undefined || isDead(treated.body)) return refuseTarget(state, target ?? unit.value.id);
     useHerb(draft, unit.value.id, kind, treated.body.id);
-    return done;
+    return doneVerdict;
   },
 });
 
 /** SW-GEAR-4. The potions of a sheet that are not used up. */
-export const potionsLeft = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
+export const remainingPotions = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
   potions.flatMap((potion) => {
     const left = potion.left - (ownValue(potionsUsed, potion.id) ?? 0);
     return left > 0 ? [{ ...potion, left }] : [];
@@ -220,10 +232,10 @@ export const potionUsed = event(
   { unit: unitOrThingId, potion: unitOrThingId, left: z.int() },
   {
     apply: (state, { unit, potion }) =>
-      on(state, unit, ({ potionsUsed = {} }) => ({
+      update(state, unit, ({ potionsUsed = {} }) => ({
         potionsUsed: { ...potionsUsed, [potion]: (ownValue(potionsUsed, potion) ?? 0) + 1 },
       })),
-    tell: ({ unit, potion, left }) =>
+    narrate: ({ unit, potion, left }) =>
       line(say`${ref(unit)} uses ${potion}${left === 0 ? ', the last one' : phrase`, ${left} left`}.`, 'quiet'),
   },
 );
@@ -233,56 +245,58 @@ export const potion = order({
   summary: 'Give a potion to someone here: a Major Action',
   role: 'player',
   params: z.strictObject({
-    name: text('What it is called', 60).default('potion'),
-    power: wholeNumber('Its row of the power table', 0, 100).default(20),
-    pool: oneOf('What it restores', ['hp', 'mp']).default('hp'),
-    target: combatant('Who drinks; by default oneself').optional(),
-    own: text('One of the potions on your sheet', 60).optional(),
+    name: textParam('What it is called', 60).default('potion'),
+    power: wholeNumberParam('Its row of the power table', 0, 100).default(20),
+    pool: oneOfParam('What it restores', ['hp', 'mp']).default('hp'),
+    target: combatantParam('Who drinks; by default oneself').optional(),
+    own: textParam('One of the potions on your sheet', 60).optional(),
   }),
   // What a potion does that is not on the sheet, the GM says.
-  granted: ({ own, name: called, power, pool }) =>
+  needsApproval: ({ own, name: called, power, pool }) =>
     own === undefined || called !== undefined || power !== undefined || pool !== undefined
       ? ['name', 'power', 'pool']
       : [],
   offers: {
-    target: everyBody,
+    target: offerAllBodies,
     own: (state, { actor }) => {
-      const unit = called(state, actor);
+      const unit = findByName(state, actor);
       return unit === undefined
         ? []
-        : potionsLeft(unit).map(({ id, left }) => ({ value: id, label: phrase`${id}, ${left} left` }));
+        : remainingPotions(unit).map(({ id, left }) => ({ value: id, label: phrase`${id}, ${left} left` }));
     },
   },
   resolve: (draft, call, { target, own: wanted, ...kind }) => {
     const state = draft.now();
     const fights = state.stage === 'combat';
-    const own = fights ? acting(draft, call) : commanded(state, call);
+    const own = fights ? requireActing(draft, call) : requireCommanded(state, call);
     if (!own.ok) return own;
     const unit = own.value;
     const carried =
-      wanted === undefined ? undefined : potionsLeft(unit).find(({ id }) => nameKey(id) === nameKey(wanted));
+      wanted === undefined
+        ? undefined
+        : remainingPotions(unit).find(({ id }) => normalizeName(id) === normalizeName(wanted));
     if (wanted !== undefined && carried === undefined)
       return refuse('E_NO_POTION', {
         unit: ref(unit.id),
         potion: wanted,
-        potions: potionsLeft(unit)
+        potions: remainingPotions(unit)
           .map(({ id, left }) => phrase`${id} (${left})`)
           .join(', '),
       });
     if (fights) {
-      const major = mayMajor(draft.now(), unit, unit.id);
+      const major = requireMajor(draft.now(), unit, unit.id);
       if (!major.ok) return major;
     }
-    const drinker = bodyCalled(draft.now(), target ?? unit.id);
-    if (drinker === undefined || isDead(drinker.body)) return noTarget(draft.now(), target ?? unit.id);
-    if (fights && !inTouch(draft.now(), unit, drinker.unit)) return refuse('E_NOT_HERE');
+    const drinker = findBody(draft.now(), target ?? unit.id);
+    if (drinker === undefined || isDead(drinker.body)) return refuseTarget(draft.now(), target ?? unit.id);
+    if (fights && !isInTouch(draft.now(), unit, drinker.unit)) return refuse('E_NOT_HERE');
     if (fights) spendMajor(draft, unit.id, unit.id);
     if (carried !== undefined)
       draft.emit({ type: 'potion-used', unit: unit.id, potion: carried.id, left: carried.left - 1 });
     const does = carried && { name: carried.id, power: carried.power, pool: carried.pool ?? ('hp' as const) };
     usePotion(draft, unit.id, does ?? kind, drinker.body.id);
-    if (fights) recompute(draft);
-    return done;
+    if (fights) recomputeSkirmishes(draft);
+    return doneVerdict;
   },
 });
 
@@ -293,10 +307,10 @@ export const close = order({
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
-    const gm = byGm(call);
+    const gm = requireGm(call);
     if (!gm.ok) return gm;
     if (state.stage !== 'aftermath') return refuse('E_NOT_NOW', { why: 'the combat is not over' });
     draft.emit({ type: 'closed', outcome: state.outcome ?? { reason: 'it is over' } });
-    return done;
+    return doneVerdict;
   },
 });

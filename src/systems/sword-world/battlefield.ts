@@ -2,21 +2,21 @@ import { z } from 'zod';
 import { refuse } from '../../core/refusal.ts';
 import { formatNumber } from '../../core/text.ts';
 import { line } from '../../rules/lines.ts';
-import { flag, oneOf, text, wholeNumber } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
+import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import { type Area, areas, type Side } from './sheet.ts';
 import {
+  areHostile,
   event,
   type Field,
   fieldSchema,
-  hostile,
-  ofSide,
+  isUnitAble,
   order,
   otherSide,
   type Place,
   type State,
   type Unit,
-  unitAble,
+  unitsOfSide,
 } from './state.ts';
 
 export const areaNames: Readonly<Record<Area, string>> = {
@@ -39,11 +39,11 @@ export const areasBetween = (a: Area, b: Area): readonly Area[] => {
 };
 
 const ableIn = (state: State, area: Area, side: Side): readonly Unit[] =>
-  ofSide(state, side).filter((unit) => unit.area === area && unitAble(unit));
+  unitsOfSide(state, side).filter((unit) => unit.area === area && isUnitAble(unit));
 
 /** SW-MOVE-6, SW-RUL-15. Able units hostile to this one in an area. */
 export const hostilesIn = (state: State, area: Area, unit: Unit): readonly Unit[] =>
-  state.units.filter((other) => other.area === area && hostile(unit, other) && unitAble(other));
+  state.units.filter((other) => other.area === area && areHostile(unit, other) && isUnitAble(other));
 
 /** SW-FIELD-2, SW-FIELD-5, SW-BREAK-2. An area with able units of both factions. */
 export const isMelee = (state: State, area: Area): boolean =>
@@ -54,7 +54,7 @@ export const isTrapped = (state: State, unit: Unit): boolean =>
   unit.side !== undefined && unit.area === ownRear(unit.side) && hostilesIn(state, unit.area, unit).length > 0;
 
 /** SW-PLACE-7. */
-export const inBounds = (state: State, pos: number): boolean => {
+export const isInBounds = (state: State, pos: number): boolean => {
   const { bounds } = state.field;
   return bounds === undefined || (pos >= bounds[0] && pos <= bounds[1]);
 };
@@ -64,7 +64,7 @@ export const placeName = ({ area, pos }: Place): string =>
   area !== undefined ? areaNames[area] : pos !== undefined ? `${formatNumber(pos)} m` : 'nowhere yet';
 
 /** Reads an area as people write it: `front`, `rear` (one's own), `enemies' rear`. */
-export const areaCalled = (text: string, side: Side | undefined): Area | undefined => {
+export const parseArea = (text: string, side: Side | undefined): Area | undefined => {
   const word = text.toLowerCase().replace(/[^a-z]/g, '');
   if (['front', 'frontline', 'frontarea'].includes(word)) return 'front';
   if (['rear', 'rearguard', 'back', 'ownrear', 'ownrearguard'].includes(word)) return side && ownRear(side);
@@ -78,7 +78,7 @@ export const fieldSet = event(
   { field: fieldSchema },
   {
     apply: (state, { field: next }) => ({ ...state, field: next }),
-    tell: () => line('The GM sets the field.', 'quiet'),
+    narrate: () => line('The GM sets the field.', 'quiet'),
   },
 );
 
@@ -87,12 +87,12 @@ export const field = order({
   summary: 'Set the field: bounds, water, what hides the view',
   role: 'gm',
   params: z.strictObject({
-    env: oneOf('On land or underwater', ['land', 'underwater']).optional(),
-    depth: oneOf('Over the head, or up to the shoulders', ['deep', 'shoulder']).optional(),
-    low: wholeNumber('The lowest coordinate that is allowed', -9999, 9999).optional(),
-    high: wholeNumber('The highest coordinate that is allowed', -9999, 9999).optional(),
-    hide: text('A stretch that hides what lies beyond: 8 to 12, or 8 to 12 heavy forest', 80).optional(),
-    clear: flag('Take away the stretches that hide').optional(),
+    env: oneOfParam('On land or underwater', ['land', 'underwater']).optional(),
+    depth: oneOfParam('Over the head, or up to the shoulders', ['deep', 'shoulder']).optional(),
+    low: wholeNumberParam('The lowest coordinate that is allowed', -9999, 9999).optional(),
+    high: wholeNumberParam('The highest coordinate that is allowed', -9999, 9999).optional(),
+    hide: textParam('A stretch that hides what lies beyond: 8 to 12, or 8 to 12 heavy forest', 80).optional(),
+    clear: flagParam('Take away the stretches that hide').optional(),
   }),
   resolve: (draft, call, { env, depth, low, high, hide, clear }) => {
     const state = draft.now();
@@ -122,6 +122,6 @@ export const field = order({
       obstacles: [...(clear ? [] : state.field.obstacles), ...hidden],
     };
     draft.emit({ type: 'field', field: next });
-    return done;
+    return doneVerdict;
   },
 });

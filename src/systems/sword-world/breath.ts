@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
-import { harm } from './falling.ts';
+import { applyDamage } from './falling.ts';
 import { rollDeathCheck } from './life.ts';
-import { bodyConditions, type Draft, event, isCharacter, isDead, on, requireUnit, unitOrThingId } from './state.ts';
-import { breathless } from './water.ts';
+import { bodyConditions, type Draft, event, isCharacter, isDead, requireUnit, unitOrThingId, update } from './state.ts';
+import { isBreathless } from './water.ts';
 
 /** SW-WATER-8, SW-WATER-9. */
 export const breathed = event(
   'breath',
   { unit: unitOrThingId, rounds: z.int(), drowning: z.int().optional() },
   {
-    apply: (state, { unit, rounds, drowning }) => on(state, unit, () => ({ underwaterRounds: rounds, drowning })),
-    tell: ({ unit, drowning }) => (drowning === undefined ? undefined : line(say`${ref(unit)} has no breath left.`)),
+    apply: (state, { unit, rounds, drowning }) => update(state, unit, () => ({ underwaterRounds: rounds, drowning })),
+    narrate: ({ unit, drowning }) => (drowning === undefined ? undefined : line(say`${ref(unit)} has no breath left.`)),
   },
 );
 
@@ -20,10 +20,10 @@ export const breathed = event(
 const roundsPerMinute = 6;
 
 /** SW-WATER-8, SW-WATER-9, SW-WATER-12, SW-RUL-73. Out of breath after Vitality rounds; then a Death Check a minute, each harder. */
-export const breathe = (draft: Draft, id: string): void => {
+export const checkBreath = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   const [body] = unit.bodies;
-  if (body === undefined || !isCharacter(unit) || !breathless(draft.now(), unit) || isDead(body)) return;
+  if (body === undefined || !isCharacter(unit) || !isBreathless(draft.now(), unit) || isDead(body)) return;
   const vitality =
     unit.sheet.abilities?.vit ?? (unit.sheet.mods.vit === undefined ? undefined : unit.sheet.mods.vit * 6);
   const spent = unit.underwaterRounds;
@@ -37,5 +37,5 @@ export const breathe = (draft: Draft, id: string): void => {
   }
   const out = vitality !== undefined && spent >= vitality;
   draft.emit({ type: 'breath', unit: id, rounds: spent + 1, ...(out && { drowning: 0 }) });
-  if (out) harm(draft, body.id, 'hp', body.hp);
+  if (out) applyDamage(draft, body.id, 'hp', body.hp);
 };

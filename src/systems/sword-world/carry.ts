@@ -1,9 +1,9 @@
 import { phrase } from '../../core/language.ts';
-import { ownValue } from '../../core/tree.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { type CarriedCombatant, describeChange } from '../../rules/carry.ts';
-import { xpInAll } from './experience.ts';
+import { totalXp } from './experience.ts';
 import type { Body, Sheet } from './sheet.ts';
-import { called, isDead, type State, type Unit } from './state.ts';
+import { findByName, isDead, type State, type Unit } from './state.ts';
 
 type Pools = Pick<Sheet, 'hp' | 'mp' | 'hpLeft' | 'mpLeft'>;
 
@@ -31,12 +31,12 @@ const potionsAfter = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
  * ends with the combat.
  */
 export const carry = (state: State, id: string, before: Sheet): CarriedCombatant<Sheet> | undefined => {
-  const me = called(state, id);
+  const me = findByName(state, id);
   const [first] = me?.bodies ?? [];
   if (me === undefined || first === undefined) return undefined;
   const { hpLeft: _hp, mpLeft: _mp, effects: _effects, ...sheet } = me.sheet;
   const dead = me.bodies.every(isDead);
-  const xp = xpInAll(me);
+  const xp = totalXp(me);
   const lasting = me.effects
     .filter(({ remaining }) => remaining === 'long')
     .map((effect) => (effect.body === undefined ? effect : { ...effect, body: effect.body.slice(me.id.length + 1) }));

@@ -8,17 +8,17 @@ import {
   canContinue,
   type Draft,
   endedSchema,
-  endOf,
   event,
-  ofSide,
   otherSide,
   outcomeSchema,
   type State,
+  toEndedEffect,
   type Unit,
+  unitsOfSide,
   updateAllUnits,
   withoutEffects,
 } from './state.ts';
-import { capital, theSide } from './text.ts';
+import { capitalize, sideWithArticle } from './text.ts';
 
 /** How a side is beaten, as it stands in the outcome of a battle. */
 const defeats = ['surrendered', 'left the field', 'have nobody left who can act'] as const;
@@ -30,20 +30,22 @@ const leftToDo = (state: State): readonly Line[] =>
     ? []
     : [
         line(
-          phrase`Before the GM closes the battle, ${theSide(state, state.outcome.winner)} may search the defeated with /loot, and use herbs and potions with /herb and /potion.`,
+          phrase`Before the GM closes the battle, ${sideWithArticle(state, state.outcome.winner)} may search the defeated with /loot, and use herbs and potions with /herb and /potion.`,
           'quiet',
         ),
       ];
 
 /** The outcome in words; the sides by the names they were entered under. */
-export const outcomeText = (state: State): string | undefined => {
+export const describeOutcome = (state: State): string | undefined => {
   const { outcome } = state;
   if (outcome === undefined) return undefined;
   const defeat = sides
     .flatMap((side) => defeats.map((how) => ({ side, how })))
     .find(({ side, how }) => defeatOf(side, how) === outcome.reason);
-  const reason = defeat ? phrase`${theSide(state, defeat.side)} ${defeat.how}` : outcome.reason.replace(/\.$/, '');
-  return phrase`${outcome.winner ? phrase`${capital(theSide(state, outcome.winner))} win` : 'Nobody wins'}: ${reason}.`;
+  const reason = defeat
+    ? phrase`${sideWithArticle(state, defeat.side)} ${defeat.how}`
+    : outcome.reason.replace(/\.$/, '');
+  return phrase`${outcome.winner ? phrase`${capitalize(sideWithArticle(state, outcome.winner))} win` : 'Nobody wins'}: ${reason}.`;
 };
 
 /** SW-END-1, SW-END-2. */
@@ -58,8 +60,8 @@ export const ended = event(
       skirmishes: [],
       outcome,
     }),
-    tell: (_, moment) => [
-      line(say`Combat is over. ${outcomeText(moment.after) ?? ''}`, 'plain', experienceRows(moment)),
+    narrate: (_, moment) => [
+      line(say`Combat is over. ${describeOutcome(moment.after) ?? ''}`, 'plain', experienceRows(moment)),
       ...leftToDo(moment.after),
     ],
   },
@@ -71,7 +73,7 @@ export const pursued = event(
   { side: z.enum(sides) },
   {
     apply: (state) => ({ ...state, pursued: true }),
-    tell: () => line('The pursuit is on: combat continues.'),
+    narrate: () => line('The pursuit is on: combat continues.'),
   },
 );
 
@@ -81,9 +83,9 @@ export const closed = event(
   { outcome: outcomeSchema },
   {
     apply: (state, { outcome }) => ({ ...state, stage: 'closed', open: undefined, outcome: state.outcome ?? outcome }),
-    tell: (_, moment) =>
+    narrate: (_, moment) =>
       line(
-        say`The battle is over. ${outcomeText(moment.after) ?? ''}`,
+        say`The battle is over. ${describeOutcome(moment.after) ?? ''}`,
         'plain',
         moment.before.stage === 'aftermath' ? [] : experienceRows(moment),
       ),
@@ -95,12 +97,12 @@ const shortEffects = (units: readonly Unit[]) =>
   units.flatMap((unit) =>
     unit.effects
       .filter(({ remaining, until }) => typeof remaining === 'number' || until !== undefined)
-      .map((effect) => endOf(unit, effect)),
+      .map((effect) => toEndedEffect(unit, effect)),
   );
 
 /** SW-END-1. Nobody of a side can continue; a side that fled and is pursued goes on. */
 const isBeaten = (state: State, side: Side): boolean => {
-  const units = ofSide(state, side);
+  const units = unitsOfSide(state, side);
   return (
     units.length > 0 &&
     !units.some(canContinue) &&
@@ -109,7 +111,7 @@ const isBeaten = (state: State, side: Side): boolean => {
 };
 
 const howBeaten = (state: State, side: Side): (typeof defeats)[number] => {
-  const units = ofSide(state, side);
+  const units = unitsOfSide(state, side);
   if (units.every(({ statuses }) => statuses.includes('surrendered'))) return 'surrendered';
   if (units.some(({ statuses }) => statuses.includes('left'))) return 'left the field';
   return 'have nobody left who can act';
@@ -123,7 +125,7 @@ const endCombat = (draft: Draft, winner: Side | undefined, reason: string): void
   });
 
 /** SW-END-1, SW-RUL-80. At once when a side is beaten; true where combat is over. */
-export const endTest = (draft: Draft): boolean => {
+export const endIfDecided = (draft: Draft): boolean => {
   const state = draft.now();
   if (state.stage !== 'combat') return true;
   const beaten = sides.filter((side) => isBeaten(state, side));

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { phrase, worded } from '../../core/language.ts';
 import { formatSigned } from '../../core/text.ts';
-import type { Moment } from '../../rules/definition.ts';
+import type { EventContext } from '../../rules/definition.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { type Row, step } from '../../rules/lines.ts';
-import { blowTallies, type Tally } from '../../rules/tally.ts';
+import { type SumRow, step } from '../../rules/lines.ts';
+import { type Tally, tallyAttack } from '../../rules/tally.ts';
 import { wornDefense } from './derived-values.ts';
 import { type Part, pairSchema, partSteps, partsSchema, sumOf } from './dice.ts';
 import { guardFeats } from './feats.ts';
 import type { PowerRoll } from './power.ts';
-import { type Body, type Change, type DamageType, damageTypes, type Raised } from './sheet.ts';
-import { doesRaise, effectTotal, hostile, type State, type Unit, unitWith } from './state.ts';
+import { type Body, type Change, type DamageType, damageTypes, type RaisedKind } from './sheet.ts';
+import { areHostile, doesRaise, effectTotal, type State, type Unit, unitIdOfBody } from './state.ts';
 import { isNumberVisible } from './visibility.ts';
 
 /** SW section 12: from the power roll to the applied damage. */
@@ -41,17 +41,17 @@ export const damageSchema = z.strictObject({
 export type Damage = z.output<typeof damageSchema>;
 
 /** What kind of damage is dealt: SW-DMG-1, SW-ATTR-1. */
-export interface Harm {
+export interface DamageKind {
   readonly type: DamageType;
   readonly attributes: readonly string[];
 }
 
 /** SW-DMG-6. A change applies where damage type and attribute match. */
-const matches = (change: Change, { type, attributes }: Harm): boolean =>
+const matches = (change: Change, { type, attributes }: DamageKind): boolean =>
   (change.type === 'any' || change.type === type) &&
   (change.attribute === undefined || attributes.includes(change.attribute));
 
-const matching = (rule: string, says: string, changes: readonly (Change | undefined)[], harm: Harm): Part[] =>
+const matching = (rule: string, says: string, changes: readonly (Change | undefined)[], harm: DamageKind): Part[] =>
   changes.flatMap((change) =>
     change !== undefined && matches(change, harm)
       ? [{ rule, says: change.attribute ?? says, value: change.value }]
@@ -63,8 +63,8 @@ export const increasesFor = (
   state: State,
   attacker: Unit,
   target: Unit,
-  harm: Harm,
-  by: Raised,
+  harm: DamageKind,
+  by: RaisedKind,
   more: readonly { readonly id: string; readonly increase?: Change | undefined }[],
 ): Part[] => [
   ...matching('SW-DMG-6', 'increase', attacker.sheet.increases, harm),
@@ -72,8 +72,8 @@ export const increasesFor = (
     .filter((effect) => doesRaise(effect, by))
     .flatMap(({ id, increase }) => matching('SW-DMG-6', id, [increase], harm)),
   ...more.flatMap(({ id, increase }) => matching('SW-FEAT-1', id, [increase], harm)),
-  ...hungPart(state, attacker, 'increase'),
-  ...(target.weaknessKnown && (target.sheet.kind !== 'mount' || hostile(attacker, target))
+  ...gmEffectParts(state, attacker, 'increase'),
+  ...(target.weaknessKnown && (target.sheet.kind !== 'mount' || areHostile(attacker, target))
     ? target.sheet.weaknesses.flatMap(({ attribute, damageType, bonus }) =>
         bonus === 0
           ? []
@@ -88,7 +88,7 @@ export const reductionsFor = (
   attacker: Unit | undefined,
   target: Unit,
   body: Body,
-  harm: Harm,
+  harm: DamageKind,
   more: readonly { readonly id: string; readonly reduction?: Change | undefined }[],
 ): Part[] => [
   ...(harm.type === 'physical' ? [{ rule: 'SW-DMG-1', says: 'Defense', value: defenseOf(state, target, body) }] : []),
@@ -96,10 +96,10 @@ export const reductionsFor = (
   ...target.effects.flatMap(({ id, reduction }) => matching('SW-DMG-7', id, [reduction], harm)),
   ...guardFeats(target.sheet).flatMap(({ id, reduction }) => matching('SW-FEAT-1', id, [reduction], harm)),
   ...(attacker === undefined ? [] : more.flatMap(({ id, reduction }) => matching('SW-FEAT-1', id, [reduction], harm))),
-  ...hungPart(state, target, 'reduction'),
+  ...gmEffectParts(state, target, 'reduction'),
 ];
 
-const hungPart = (state: State, unit: Unit, term: 'increase' | 'reduction'): Part[] => {
+const gmEffectParts = (state: State, unit: Unit, term: 'increase' | 'reduction'): Part[] => {
   const value = effectSum(state.effects, unit.id, term);
   return value === 0 ? [] : [{ rule: term === 'increase' ? 'SW-DMG-6' : 'SW-DMG-7', says: 'the GM', value }];
 };
@@ -107,8 +107,8 @@ const hungPart = (state: State, unit: Unit, term: 'increase' | 'reduction'): Par
 const defenseOf = (state: State, unit: Unit, body: Body): number =>
   wornDefense(unit, body) + effectTotal(state, unit, 'defense');
 
-interface Blow {
-  readonly harm: Harm;
+interface DamageInput {
+  readonly harm: DamageKind;
   readonly power?: number | undefined;
   readonly c?: number | undefined;
   readonly cParts?: readonly Part[] | undefined;
@@ -124,7 +124,18 @@ interface Blow {
  * SW-DMG-2, SW-DMG-3, SW-DMG-4, SW-DMG-5, SW-DMG-6, SW-DMG-7, SW-DMG-11, SW-CRIT-2, SW-RUL-36, SW-RUL-39. Calculated
  * (halved upward), total, applied. An automatic failure deals nothing (SW-POWER-6); only the applied damage stops at 0.
  */
-export const dealt = ({ harm, power, c, cParts, canCrit, roll, extra, half, increases, reductions }: Blow): Damage => {
+export const calculateDamage = ({
+  harm,
+  power,
+  c,
+  cParts,
+  canCrit,
+  roll,
+  extra,
+  half,
+  increases,
+  reductions,
+}: DamageInput): Damage => {
   const { autoFail } = roll;
   const sum = roll.powerTotal + extra;
   const calculated = autoFail ? 0 : half ? halved(sum) : sum;
@@ -162,7 +173,7 @@ const criticalStep = (c: number, [base, ...changes]: readonly Part[]) =>
   );
 
 /** From the power roll to the total damage: what the one who deals it knows. */
-const dealtRow = (damage: Damage): Row => {
+const dealtRow = (damage: Damage): SumRow => {
   const { power, c, cParts, canCrit, rolls, powerTotal, extra, half, calculated, increases, total, autoFail } = damage;
   const fell = rolls.map(
     ({ dice, value }) => `${dice[0]}+${dice[1]}${power === undefined ? '' : ` → ${value ?? 'failure'}`}`,
@@ -182,14 +193,19 @@ const dealtRow = (damage: Damage): Row => {
 };
 
 /** What is taken off, which the one who suffers it knows. */
-const appliedRow = ({ reductions, applied }: Damage): Row => [
+const appliedRow = ({ reductions, applied }: Damage): SumRow => [
   ...reductions
     .filter(({ value }) => value !== 0)
     .map(({ rule, says, value }) => step(rule, phrase`${formatSigned(-value)} ${says}`)),
   step('SW-DMG-7', phrase`= ${applied} applied`),
 ];
 
-export const damageRows = (damage: Damage, doer: string, sufferer: string, moment: Moment<State>): readonly Row[] => [
+export const damageRows = (
+  damage: Damage,
+  doer: string,
+  sufferer: string,
+  moment: EventContext<State>,
+): readonly SumRow[] => [
   ...(isNumberVisible(moment, doer, 'damage') ? [dealtRow(damage)] : []),
   ...(isNumberVisible(moment, sufferer, 'defense') && isNumberVisible(moment, sufferer, 'hp') && !damage.autoFail
     ? [appliedRow(damage)]
@@ -203,4 +219,4 @@ export const attackTallies = (
   body: string,
   hit: boolean,
   damage: number,
-): readonly Tally[] => blowTallies(who, unitWith(before, body), hit, damage).filter(({ what }) => what !== 'taken');
+): readonly Tally[] => tallyAttack(who, unitIdOfBody(before, body), hit, damage).filter(({ what }) => what !== 'taken');

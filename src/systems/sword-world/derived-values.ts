@@ -1,11 +1,19 @@
-import { nameKey } from '../../core/text.ts';
+import { normalizeName } from '../../core/text.ts';
 import { effectsOn } from '../../rules/effects.ts';
 import type { Part } from './dice.ts';
 import { attackFeats } from './feats.ts';
-import type { Ability, Body, CheckValue, Grip, Raised, Weapon, WeaponMode } from './sheet.ts';
-import { conditionsOf, type EffectTerm, effectTotal, hostile, raisedBy, type State, type Unit } from './state.ts';
+import type { Ability, Body, CheckValue, Grip, RaisedKind, Weapon, WeaponMode } from './sheet.ts';
+import {
+  areHostile,
+  conditionsOf,
+  type EffectTerm,
+  effectTotal,
+  type State,
+  type Unit,
+  withOnlyRaisingEffects,
+} from './state.ts';
 import { effectName } from './text.ts';
-import { underwater } from './water.ts';
+import { isUnderwater } from './water.ts';
 
 const part = (rule: string, says: string, value: number): Part => ({ rule, says, value });
 
@@ -21,8 +29,8 @@ const effectParts = (state: State, unit: Unit, term: EffectTerm, rule = 'SW-ACC-
 };
 
 /** SW-CRIT-4, SW-FEAT-6. What effects that raise weapons, or spells, add to the Critical Value, by their names. */
-export const criticalParts = (state: State, unit: Unit, what: Raised): readonly Part[] =>
-  effectParts(state, raisedBy(unit, what), 'cMod', 'SW-CRIT-4');
+export const criticalParts = (state: State, unit: Unit, what: RaisedKind): readonly Part[] =>
+  effectParts(state, withOnlyRaisingEffects(unit, what), 'cMod', 'SW-CRIT-4');
 
 /** SW-DATA-3. floor(score / 6), with what effects change of the score counted at once. */
 export const abilityMod = (unit: Unit, ability: Ability): number => {
@@ -36,12 +44,12 @@ export const abilityMod = (unit: Unit, ability: Ability): number => {
 const abilityGrowth = (unit: Unit, ability: Ability): number =>
   unit.effects.length === 0 ? 0 : abilityMod(unit, ability) - abilityMod({ ...unit, effects: [] }, ability);
 
-export const levelOf = ({ sheet }: Unit, cls: string): number =>
+export const classLevel = ({ sheet }: Unit, cls: string): number =>
   Object.hasOwn(sheet.classes, cls) ? (sheet.classes[cls] ?? 0) : 0;
 
 /** The best of some classes, ties in their order; undefined without a level in any. */
 export const bestClass = (unit: Unit, classes: readonly string[]): string | undefined =>
-  classes.filter((cls) => levelOf(unit, cls) > 0).toSorted((a, b) => levelOf(unit, b) - levelOf(unit, a))[0];
+  classes.filter((cls) => classLevel(unit, cls) > 0).toSorted((a, b) => classLevel(unit, b) - classLevel(unit, a))[0];
 
 /** SW-DATA-4. */
 export const adventurerLevel = ({ sheet }: Unit): number =>
@@ -60,7 +68,7 @@ const skilled = (unit: Unit, rule: string, classes: readonly string[], ability: 
   const cls = bestClass(unit, classes);
   return cls === undefined
     ? [part(rule, 'unskilled', 0)]
-    : [part(rule, cls, levelOf(unit, cls)), part('SW-DATA-3', ability, abilityMod(unit, ability))];
+    : [part(rule, cls, classLevel(unit, cls)), part('SW-DATA-3', ability, abilityMod(unit, ability))];
 };
 
 /** A number on the sheet goes before what would be derived; a change of the ability still counts: SW-DMG-4. */
@@ -82,12 +90,12 @@ export const checkModifiers = (state: State, unit: Unit, resisting = false): Par
           'prone',
           conditionsOf(unit).includes('prone') || unit.turn?.stoodUp ? state.settings.prone.checks : 0,
         ),
-        part('SW-WATER-2', 'underwater', underwater(state, unit) ? -4 : 0),
+        part('SW-WATER-2', 'underwater', isUnderwater(state, unit) ? -4 : 0),
       ]),
 ];
 
 /** What is known of the attack for its Accuracy. */
-export interface Aim {
+export interface AttackAim {
   readonly weapon: Weapon | undefined;
   readonly mode: WeaponMode;
   readonly grip: Grip | undefined;
@@ -117,14 +125,14 @@ export const abilityParts = (state: State, unit: Unit, value: CheckValue | undef
 
 /** SW-ATTR-2. What a known weakness adds to the Accuracy against it. */
 const weaknessOf = (attacker: Unit, target: Unit | undefined): readonly Part[] =>
-  target?.weaknessKnown === true && (target.sheet.kind !== 'mount' || hostile(attacker, target))
+  target?.weaknessKnown === true && (target.sheet.kind !== 'mount' || areHostile(attacker, target))
     ? target.sheet.weaknesses.flatMap(({ accuracy }) =>
         accuracy === undefined ? [] : [part('SW-ATTR-2', 'weakness', accuracy)],
       )
     : [];
 
 /** SW-RUL-4. */
-export const accuracyParts = (state: State, unit: Unit, body: Body, aim: Aim, target?: Unit): CheckParts => {
+export const accuracyParts = (state: State, unit: Unit, body: Body, aim: AttackAim, target?: Unit): CheckParts => {
   const feats = attackFeats(unit, { melee: aim.mode === 'melee', weapon: aim.weapon });
   const more = [
     ...feats.map(({ id, accMod }) => part('SW-FEAT-2', id, accMod ?? 0)),
@@ -144,7 +152,7 @@ export const accuracyParts = (state: State, unit: Unit, body: Body, aim: Aim, ta
     cls === undefined
       ? [part('SW-ACC-2', 'unskilled', 0)]
       : [
-          part('SW-ACC-2', cls, levelOf(unit, cls)),
+          part('SW-ACC-2', cls, classLevel(unit, cls)),
           part('SW-DATA-3', 'dex', abilityMod(unit, 'dex')),
           part('SW-ACC-2', aim.weapon?.id ?? 'weapon', accMod),
         ];
@@ -153,12 +161,13 @@ export const accuracyParts = (state: State, unit: Unit, body: Body, aim: Aim, ta
 
 /** SW-GEAR-1. The shields of its sheet that are in its hands. */
 export const shieldsHeld = ({ sheet, held }: Unit) =>
-  (sheet.shields ?? []).filter(({ id }) => held.some((thing) => nameKey(thing) === nameKey(id)));
+  (sheet.shields ?? []).filter(({ id }) => held.some((thing) => normalizeName(thing) === normalizeName(id)));
 
 /** SW-GEAR-2. The set of Defense in force; nothing where the sheet's own Defense is. */
 const defenseSet = ({ sheet: { defenses = [] }, held }: Unit) =>
-  defenses.find(({ holds }) => holds !== undefined && held.some((thing) => nameKey(thing) === nameKey(holds))) ??
-  defenses.find(({ holds }) => holds === undefined);
+  defenses.find(
+    ({ holds }) => holds !== undefined && held.some((thing) => normalizeName(thing) === normalizeName(holds)),
+  ) ?? defenses.find(({ holds }) => holds === undefined);
 
 /** SW-GEAR-1, SW-GEAR-2. Defense of a body with what its unit wears and holds, before effects. */
 export const wornDefense = (unit: Unit, body: Body): number =>
@@ -229,29 +238,29 @@ export const magicPower = (state: State, unit: Unit, cls: string | undefined): n
   const wizard = cls ?? bestClass(unit, wizardClasses);
   const own = ofClass(unit.sheet.magicPowers, wizard) ?? unit.sheet.magicPower;
   const derived =
-    wizard !== undefined && levelOf(unit, wizard) > 0 ? levelOf(unit, wizard) + abilityMod(unit, 'int') : 0;
+    wizard !== undefined && classLevel(unit, wizard) > 0 ? classLevel(unit, wizard) + abilityMod(unit, 'int') : 0;
   const base = own === undefined ? derived : own + abilityGrowth(unit, 'int');
   return base + (base === 0 && derived === 0 && own === undefined ? 0 : effectTotal(state, unit, 'magicPower'));
 };
 
 /** SW-DMG-3, SW-ATK-14. Extra damage of a weapon attack: its user's, and the weapon's own. */
-export const extraDamage = (state: State, unit: Unit, aim: Aim): number =>
+export const extraDamage = (state: State, unit: Unit, aim: AttackAim): number =>
   usersExtra(state, unit, aim) + ((aim.grip && aim.weapon?.stances[aim.grip]?.dmgMod) ?? 0);
 
 /** SW-DMG-3, SW-RUL-34. What the class gives. */
-const usersExtra = (state: State, unit: Unit, aim: Aim): number => {
+const usersExtra = (state: State, unit: Unit, aim: AttackAim): number => {
   const gun = aim.mode === 'gun';
   if (unit.sheet.extra !== undefined) return unit.sheet.extra + abilityGrowth(unit, gun ? 'int' : 'str');
-  if (gun) return levelOf(unit, 'Artificer') > 0 ? magicPower(state, unit, 'Artificer') : 0;
-  return aim.cls === undefined ? 0 : levelOf(unit, aim.cls) + abilityMod(unit, 'str');
+  if (gun) return classLevel(unit, 'Artificer') > 0 ? magicPower(state, unit, 'Artificer') : 0;
+  return aim.cls === undefined ? 0 : classLevel(unit, aim.cls) + abilityMod(unit, 'str');
 };
 
 /** SW-HEAL-1. Ranger and an ability; 0 without Ranger. */
 export const rangerExtra = (unit: Unit, ability: 'dex' | 'int'): number =>
-  levelOf(unit, 'Ranger') > 0 ? levelOf(unit, 'Ranger') + abilityMod(unit, ability) : 0;
+  classLevel(unit, 'Ranger') > 0 ? classLevel(unit, 'Ranger') + abilityMod(unit, ability) : 0;
 
 /** SW-DATA-7. Metres; a character's own is the Agility score. */
 export const speedOf = (state: State, unit: Unit): number =>
   Math.max(0, (unit.sheet.speed ?? unit.sheet.abilities?.agi ?? 10) + effectTotal(state, unit, 'speed'));
 
-export const hasRiderLevel = (unit: Unit): boolean => levelOf(unit, 'Rider') > 0;
+export const hasRiderLevel = (unit: Unit): boolean => classLevel(unit, 'Rider') > 0;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { formatNumber, formatSigned } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { type Row, type Step, step } from '../../rules/lines.ts';
+import { type SumRow, type SumStep, step } from '../../rules/lines.ts';
 
 export const pairSchema = z.tuple([z.int(), z.int()]);
 
@@ -12,7 +12,7 @@ export const partSchema = z.strictObject({ rule: z.string(), says: z.string(), v
 export const partsSchema = z.array(partSchema);
 
 /** A check as it fell: dice (none for a fixed value), what was added, the sum. */
-export const rolledSchema = z.strictObject({
+export const checkRollSchema = z.strictObject({
   dice: pairSchema.optional(),
   parts: partsSchema,
   total: z.int(),
@@ -21,13 +21,13 @@ export const rolledSchema = z.strictObject({
 
 export type Part = z.output<typeof partSchema>;
 
-export type Rolled = z.output<typeof rolledSchema>;
+export type CheckRoll = z.output<typeof checkRollSchema>;
 
 /** SW-DICE-1. */
-export const twoDice = (dice: Dice, name: string): [number, number] => [dice.roll(6, name), dice.roll(6, name)];
+export const rollTwoDice = (dice: Dice, name: string): [number, number] => [dice.roll(6, name), dice.roll(6, name)];
 
 /** SW-DICE-3. */
-export const autoOf = ([a, b]: readonly [number, number]): 'success' | 'failure' | null =>
+export const automaticResult = ([a, b]: readonly [number, number]): 'success' | 'failure' | null =>
   a === 6 && b === 6 ? 'success' : a === 1 && b === 1 ? 'failure' : null;
 
 export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { value }) => sum + value, 0);
@@ -36,23 +36,27 @@ export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { va
 const counting = (parts: readonly Part[]): Part[] => parts.filter(({ value }) => value !== 0);
 
 /** SW-DICE-2, SW-RUL-1. 2d and what is added to it. */
-export const roll = (dice: Dice, name: string, parts: readonly Part[]): Rolled => {
-  const fell = twoDice(dice, name);
-  return { dice: fell, parts: counting(parts), total: fell[0] + fell[1] + sumOf(parts), auto: autoOf(fell) };
+export const rollCheck = (dice: Dice, name: string, parts: readonly Part[]): CheckRoll => {
+  const fell = rollTwoDice(dice, name);
+  return { dice: fell, parts: counting(parts), total: fell[0] + fell[1] + sumOf(parts), auto: automaticResult(fell) };
 };
 
 /** SW-ACC-4. A fixed value: no dice, no automatic results; bonuses count. */
-export const fixed = (parts: readonly Part[]): Rolled => ({ parts: counting(parts), total: sumOf(parts), auto: null });
+export const fixedCheck = (parts: readonly Part[]): CheckRoll => ({
+  parts: counting(parts),
+  total: sumOf(parts),
+  auto: null,
+});
 
 /** Dice, or a fixed value, as the check says. */
-export const rollOrFix = (
+export const rollOrFixed = (
   dice: Dice,
   name: string,
   { rolled, parts }: { readonly rolled: boolean; readonly parts: readonly Part[] },
-): Rolled => (rolled ? roll(dice, name, parts) : fixed(parts));
+): CheckRoll => (rolled ? rollCheck(dice, name, parts) : fixedCheck(parts));
 
 /** SW-DICE-2, SW-DICE-3. Equal or higher succeeds. */
-export const succeeds = ({ total, auto }: Pick<Rolled, 'total' | 'auto'>, tn: number): boolean =>
+export const isSuccess = ({ total, auto }: Pick<CheckRoll, 'total' | 'auto'>, tn: number): boolean =>
   auto === null ? total >= tn : auto === 'success';
 
 /** SW-DICE-5. Undefined: a tie with nobody passive, both roll again. */
@@ -112,11 +116,11 @@ export const pickSome = <T>(
   return { chosen: candidates.filter((each) => chosen.has(each)), fallen };
 };
 
-export const partSteps = (parts: readonly Part[]): readonly Step[] =>
+export const partSteps = (parts: readonly Part[]): readonly SumStep[] =>
   parts.map(({ rule, says, value }) => step(rule, phrase`${formatSigned(value)} ${says}`));
 
 /** `Accuracy 2d 4+2 · +3 Fighter · +2 dex = 11`. */
-export const rolledRow = (rule: string, name: string, { dice, parts, total, auto }: Rolled): Row => {
+export const checkRow = (rule: string, name: string, { dice, parts, total, auto }: CheckRoll): SumRow => {
   const end = auto === 'success' ? ', automatic success' : auto === 'failure' ? ', automatic failure' : '';
   if (dice)
     return [

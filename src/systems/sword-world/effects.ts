@@ -5,30 +5,30 @@ import { refuse } from '../../core/refusal.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
 import { type Effect, effectSchema as hungSchema } from '../../rules/effects.ts';
 import { line } from '../../rules/lines.ts';
-import { done } from '../../rules/verb.ts';
-import { combatantCalled } from './checks.ts';
-import { consequences, fallen } from './falling.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { requireCombatant } from './checks.ts';
+import { applyConsequences, dropGroundedFlyers } from './falling.ts';
 import type { Code } from './refusals.ts';
 import { effectSchema, type TimedEffect } from './sheet.ts';
-import { called, type Draft, event, on, requireUnit, type State, unitOrThingId } from './state.ts';
-import { capital, theThing } from './text.ts';
-import { nameText } from './visibility.ts';
+import { type Draft, event, findByName, requireUnit, type State, unitOrThingId, update } from './state.ts';
+import { capitalize, withArticle } from './text.ts';
+import { visibleName } from './visibility.ts';
 
 /** SW-FEAT-5. Effects that came upon a unit, or left it. */
 export const effectsChanged = event(
   'effects',
   { unit: unitOrThingId, effects: z.array(effectSchema), why: z.string() },
   {
-    apply: (state, { unit, effects }) => on(state, unit, () => ({ effects })),
-    tell: ({ unit, effects, why }, moment) => {
+    apply: (state, { unit, effects }) => update(state, unit, () => ({ effects })),
+    narrate: ({ unit, effects, why }, moment) => {
       const has = effects.map(({ id }) => id);
       const ended = requireUnit(moment.before, unit).effects.flatMap(({ id }) => (has.includes(id) ? [] : [id]));
       if (ended.length > 0)
-        return [...new Set(ended)].map((id) => line(say`${capital(id)} ends on ${ref(unit)}.`, 'quiet'));
+        return [...new Set(ended)].map((id) => line(say`${capitalize(id)} ends on ${ref(unit)}.`, 'quiet'));
       const begun = effects.findLast(({ id }) => id === why);
-      const who = begun?.body === undefined ? ref(unit) : nameText(moment, begun.body);
+      const who = begun?.body === undefined ? ref(unit) : visibleName(moment, begun.body);
       const laid = begun?.status === undefined ? '' : phrase`: ${begun.status}`;
-      return line(say`${who} is under ${theThing(why)}${laid}.`, 'quiet');
+      return line(say`${who} is under ${withArticle(why)}${laid}.`, 'quiet');
     },
   },
 );
@@ -57,7 +57,7 @@ export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): vo
   const counted = others.some((each) => each.id === effect.id && changesNumbers(each));
   const begun = counted ? withoutNumbers(effect) : effect;
   draft.emit({ type: 'effects', unit, effects: [...others, begun], why: effect.id });
-  consequences(draft, unit);
+  applyConsequences(draft, unit);
 };
 
 /** SW-ROUND-2, SW-ACT-22. Effects end before their time, with the conditions they laid; who flew by them falls. */
@@ -65,14 +65,14 @@ export const endEffects = (draft: Draft, id: string, isOver: (effect: TimedEffec
   const before = draft.now();
   const effects = requireUnit(before, id).effects.filter((effect) => !isOver(effect));
   draft.emit({ type: 'effects', unit: id, effects, why });
-  fallen(draft, before);
+  dropGroundedFlyers(draft, before);
 };
 
 /** What the GM hung on somebody, all of it; left out where time changed nothing of it. */
-export const hungOptional = z.array(hungSchema).optional();
+export const gmEffectsSchema = z.array(hungSchema).optional();
 
 /** What hangs on everybody, where time changed something of it. */
-export const hungSince = (before: readonly Effect[], left: readonly Effect[]): { readonly hung?: Effect[] } =>
+export const changedGmEffects = (before: readonly Effect[], left: readonly Effect[]): { readonly hung?: Effect[] } =>
   left.length === before.length && left.every((effect, at) => effect === before[at]) ? {} : { hung: [...left] };
 
 /** How hanging and lifting were written before they had an event each. */
@@ -81,10 +81,10 @@ export const hung = event(
   { who: unitOrThingId, name: unitOrThingId, effects: z.array(hungSchema) },
   {
     apply: (state, { effects }) => ({ ...state, effects }),
-    tell: ({ who, name: effect, effects }) =>
+    narrate: ({ who, name: effect, effects }) =>
       effects.some((each) => each.who === who && each.name === effect)
         ? line(say`The GM sets ${effect} on ${ref(who)}.`, 'quiet')
-        : { ...line(say`The GM lifts ${effect} from ${ref(who)}.`, 'quiet'), ends: [{ who, name: effect }] },
+        : { ...line(say`The GM lifts ${effect} from ${ref(who)}.`, 'quiet'), endedEffects: [{ who, name: effect }] },
   },
 );
 
@@ -104,24 +104,24 @@ export const modifiers = {
   speed: 'Move Speed in metres',
 } as const;
 
-const hangOrLift = bindApplyEffect<State, Code>()({
-  find: combatantCalled,
+const applyOrRemove = bindApplyEffect<State, Code>()({
+  find: requireCombatant,
   id: 'id',
   modifiers,
   badTerm: (term, terms) => refuse('E_BAD_VALUE', { value: term, field: 'modifier', want: phrase`use ${terms}` }),
-  notThere: (unit, effect) => refuse('E_NO_EFFECT', { unit: ref(unit), effect }),
+  noSuchEffect: (unit, effect) => refuse('E_NO_EFFECT', { unit: ref(unit), effect }),
 });
 
 /** Hangs an effect on a unit, or lifts it by its name: also one that its rules brought upon it. */
-export const hang = (
+export const applyEffect = (
   draft: Draft,
   who: string,
   name: string,
   effect: Effect | undefined,
-): ReturnType<typeof hangOrLift> => {
-  const unit = effect === undefined ? called(draft.now(), who) : undefined;
+): ReturnType<typeof applyOrRemove> => {
+  const unit = effect === undefined ? findByName(draft.now(), who) : undefined;
   const effects = unit?.effects.filter(({ id }) => id !== name) ?? [];
-  if (unit === undefined || effects.length === unit.effects.length) return hangOrLift(draft, who, name, effect);
+  if (unit === undefined || effects.length === unit.effects.length) return applyOrRemove(draft, who, name, effect);
   endEffects(draft, unit.id, ({ id }) => id === name, 'the GM');
-  return done;
+  return doneVerdict;
 };

@@ -10,7 +10,8 @@ const party = (['wolf', 'mira', 'ilse', 'sela'] as const).map((preset) => ({
 export const encounters: readonly PresetEncounter[] = [
   {
     name: 'Toll on the old road',
-    says: 'A goblin chief takes toll where the road crosses the bog, with archers in the reeds. Goblins hold the frontline and the archers shoot from behind: reach the archers, and the fight is half won. They run when the chief falls.',
+    description:
+      'A goblin chief takes toll where the road crosses the bog, with archers in the reeds. Goblins hold the frontline and the archers shoot from behind: reach the archers, and the fight is half won. They run when the chief falls.',
     heroes: party,
     foes: [
       { name: 'Chief', side: 'enemies', preset: 'goblin-chief' },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ref, say, type Text } from '../../core/message.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { ownValue } from '../../core/tree.ts';
 import { line } from '../../rules/lines.ts';
 import { hasRiderLevel } from './derived-values.ts';
 import type { Code } from './refusals.ts';
@@ -12,17 +12,17 @@ import {
   event,
   type Ground,
   groundSchema,
+  isSamePlace,
+  isUnitAble,
   offerSchema,
-  on,
   placeOf,
   requireUnit,
   type State,
-  samePlace,
   type Unit,
-  unitAble,
   unitOrThingId,
+  update,
 } from './state.ts';
-import { capital, theThing } from './text.ts';
+import { capitalize, withArticle } from './text.ts';
 
 const gearSchema = z.strictObject({
   unit: unitOrThingId,
@@ -47,14 +47,14 @@ export const geared = event(
   },
   {
     apply: (state, { gear, ground }) => ({
-      ...gear.reduce((next, { unit, offer, ...held }) => on(next, unit, () => ({ ...held, offer })), state),
+      ...gear.reduce((next, { unit, offer, ...held }) => update(next, unit, () => ({ ...held, offer })), state),
       ground,
     }),
-    tell: ({ unit, what, item, gear }, { after, reader }) => {
+    narrate: ({ unit, what, item, gear }, { after, reader }) => {
       const who = ref(unit);
       const receiver = gear.map((each) => each.unit).find((id) => id !== unit);
-      const to = receiver !== undefined && reader.sees(receiver) ? say` to ${ref(receiver)}` : '';
-      const thing = theThing(item);
+      const to = receiver !== undefined && reader.canSee(receiver) ? say` to ${ref(receiver)}` : '';
+      const thing = withArticle(item);
       const hands = gripOf(requireUnit(after, unit), item) === '2H' ? 'both hands' : 'one hand';
       const words: Readonly<Record<string, Text>> = {
         equip: say`${who} takes ${thing} in hand.`,
@@ -67,8 +67,8 @@ export const geared = event(
         'pick-up': say`${who} picks up ${thing}.`,
         'hand-over': say`${who} holds out ${thing}${to}.`,
         accessory: say`${who} changes an accessory: ${thing}.`,
-        thrown: say`${capital(thing)} lies where it fell.`,
-        lapse: say`${capital(thing)} was not taken and lies on the ground.`,
+        thrown: say`${capitalize(thing)} lies where it fell.`,
+        lapse: say`${capitalize(thing)} was not taken and lies on the ground.`,
       };
       return line(words[what] ?? say`${who} handles ${thing}.`, 'quiet', [], [unit]);
     },
@@ -85,12 +85,12 @@ export const gearOf = ({ id, held, grips, weapons, luggage, accessories, offer }
   ...(offer && { offer }),
 });
 
-export const weaponOf = (unit: Unit, id: string): Weapon | undefined =>
+export const findWeapon = (unit: Unit, id: string): Weapon | undefined =>
   unit.weapons.find((weapon) => weapon.id === id) ??
   unit.weapons.find((weapon) => weapon.id.toLowerCase() === id.toLowerCase());
 
 /** SW-ATK-6. The stance a weapon is used in without being told: as it is gripped, else the first that is listed. */
-export const usualGrip = (unit: Unit, weapon: Weapon): Grip | undefined =>
+export const defaultGrip = (unit: Unit, weapon: Weapon): Grip | undefined =>
   gripOf(unit, weapon.id) ?? handGrips(weapon)[0] ?? (weapon.stances.throw ? 'throw' : undefined);
 
 /** SW-GEAR-1, SW-GEAR-2. What may be taken in hand though it is no weapon. */
@@ -114,30 +114,30 @@ export const freeHands = (unit: Unit, without?: string): number => {
   const taken = unit.held
     .filter((id) => id !== without)
     .reduce((sum, id) => {
-      const weapon = weaponOf(unit, id);
-      return sum + handsFor(weapon, weapon && usualGrip(unit, weapon));
+      const weapon = findWeapon(unit, id);
+      return sum + handsFor(weapon, weapon && defaultGrip(unit, weapon));
     }, 0);
   return unit.sheet.hands - taken;
 };
 
-export const handsFree = (unit: Unit, hands: number, without?: string): Result<true, Refusal<Code>> =>
+export const requireFreeHands = (unit: Unit, hands: number, without?: string): Result<true, Refusal<Code>> =>
   freeHands(unit, without) >= hands ? ok(true) : refuse('E_HANDS_FULL');
 
 /** SW-ACT-14. What lies where a unit is. */
-export const lyingHere = (state: State, unit: Unit, item: string): Ground | undefined =>
-  state.ground.find((each) => each.item === item && samePlace(placeOf(each), placeOf(unit))) ??
+export const findOnGround = (state: State, unit: Unit, item: string): Ground | undefined =>
+  state.ground.find((each) => each.item === item && isSamePlace(placeOf(each), placeOf(unit))) ??
   state.ground.find(
-    (each) => each.item.toLowerCase() === item.toLowerCase() && samePlace(placeOf(each), placeOf(unit)),
+    (each) => each.item.toLowerCase() === item.toLowerCase() && isSamePlace(placeOf(each), placeOf(unit)),
   );
 
-export const onGround = (item: string, weapon: Weapon | undefined, at: Unit): Ground => ({
+export const toGround = (item: string, weapon: Weapon | undefined, at: Unit): Ground => ({
   item,
   ...(weapon && { weapon }),
   ...placeOf(at),
 });
 
 /** Out of the hand, and no longer carried. */
-export const laidDown = (unit: Unit, item: string): Gear => {
+export const gearAfterDrop = (unit: Unit, item: string): Gear => {
   const { [item]: _, ...grips } = unit.grips;
   return {
     ...gearOf(unit),
@@ -148,7 +148,7 @@ export const laidDown = (unit: Unit, item: string): Gear => {
 };
 
 /** Into the hand, with the weapon's figures where they are known. */
-export const inHand = (unit: Unit, item: string, weapon: Weapon | undefined): Gear => ({
+export const gearInHand = (unit: Unit, item: string, weapon: Weapon | undefined): Gear => ({
   ...gearOf(unit),
   held: [...unit.held, item],
   weapons: weapon && unit.weapons.every(({ id }) => id !== item) ? [...unit.weapons, weapon] : unit.weapons,
@@ -162,7 +162,7 @@ export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
     const { offer } = receiver;
     const giver = draft.now().units.find((unit) => unit.id === offer?.from);
     if (offer === undefined || giver === undefined) continue;
-    const together = samePlace(placeOf(giver), placeOf(receiver)) && unitAble(giver) && unitAble(receiver);
+    const together = isSamePlace(placeOf(giver), placeOf(receiver)) && isUnitAble(giver) && isUnitAble(receiver);
     if (together && !(turnEnded === id && offer.lastTurn)) continue;
     const { offer: _, ...gear } = gearOf(receiver);
     draft.emit({
@@ -171,13 +171,13 @@ export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
       what: 'lapse',
       item: offer.item,
       gear: [gear],
-      ground: [...draft.now().ground, onGround(offer.item, offer.weapon, giver)],
+      ground: [...draft.now().ground, toGround(offer.item, offer.weapon, giver)],
     });
   }
 };
 
 /** Changes what units hold and what lies about, all at once. */
-export const gear = (
+export const changeGear = (
   draft: Draft,
   unit: string,
   what: string,

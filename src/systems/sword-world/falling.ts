@@ -3,16 +3,26 @@ import { phrase } from '../../core/language.ts';
 import { ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { line, type Row, step } from '../../rules/lines.ts';
-import { combatant, text, wholeNumber } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
+import { line, type SumRow, step } from '../../rules/lines.ts';
+import { combatantParam, textParam, wholeNumberParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import { canFly, recoveryHeight } from './air.ts';
-import { ableUnits, byGm, combatantCalled } from './checks.ts';
+import { offerAbleUnits, requireCombatant, requireGm } from './checks.ts';
 import { reductionsFor } from './damage.ts';
 import { evasionParts, tumbleParts } from './derived-values.ts';
-import { fixed, type Part, partSchema, partSteps, type Rolled, roll, rolledRow, rolledSchema, sumOf } from './dice.ts';
-import { earn } from './experience.ts';
-import { lose } from './life.ts';
+import {
+  type CheckRoll,
+  checkRollSchema,
+  checkRow,
+  fixedCheck,
+  type Part,
+  partSchema,
+  partSteps,
+  rollCheck,
+  sumOf,
+} from './dice.ts';
+import { earnExperience } from './experience.ts';
+import { losePoints } from './life.ts';
 import type { Body, Pool } from './sheet.ts';
 import {
   ableBodies,
@@ -23,21 +33,21 @@ import {
   type EventOf,
   event,
   find,
+  findMountOfPassenger,
   isDead,
-  leftMelee,
-  mountCarrying,
-  on,
+  isUnitAble,
   order,
   requireBody,
   requireUnit,
   type State,
   type Unit,
-  unitAble,
   unitOrThingId,
+  update,
+  withoutMelee,
   withStatuses,
 } from './state.ts';
-import { isNumberVisible, nameText, sees, toneOf } from './visibility.ts';
-import { sunkInMetal } from './water.ts';
+import { canReaderSee, isNumberVisible, toneFor, visibleName } from './visibility.ts';
+import { isSunkInMetal } from './water.ts';
 
 /** SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7. */
 export const fell = event(
@@ -48,20 +58,20 @@ export const fell = event(
     mods: z.array(partSchema),
     distance: z.int(),
     damage: z.int(),
-    tumbles: z.array(z.strictObject({ unit: unitOrThingId, rolled: rolledSchema, subtracts: z.int() })),
+    tumbles: z.array(z.strictObject({ unit: unitOrThingId, rolled: checkRollSchema, subtracts: z.int() })),
     tumble: z.int(),
     catcher: unitOrThingId.optional(),
     applied: z.array(z.strictObject({ body: unitOrThingId, defense: z.int(), amount: z.int() })),
   },
   {
     apply: (state, { unit }) =>
-      on(leftMelee(state, [unit]), unit, ({ statuses }) => ({
+      update(withoutMelee(state, [unit]), unit, ({ statuses }) => ({
         altitude: 0,
         statuses: withStatuses(statuses, [], ['flying']),
       })),
-    tell: ({ unit, height, mods, distance, damage, tumbles, tumble, catcher, applied }, moment) => {
-      const caught = catcher !== undefined && sees(moment, catcher) ? say`, caught by ${ref(catcher)}` : '';
-      const rows: readonly Row<Text>[] = [
+    narrate: ({ unit, height, mods, distance, damage, tumbles, tumble, catcher, applied }, moment) => {
+      const caught = catcher !== undefined && canReaderSee(moment, catcher) ? say`, caught by ${ref(catcher)}` : '';
+      const rows: readonly SumRow<Text>[] = [
         [
           step('SW-FALL-1', phrase`${height} m`),
           ...partSteps(mods),
@@ -69,19 +79,19 @@ export const fell = event(
         ],
         ...tumbles
           .filter((each) => isNumberVisible(moment, each.unit, 'checks'))
-          .map(({ rolled }) => rolledRow('SW-FALL-3', 'Tumble', rolled)),
+          .map(({ rolled }) => checkRow('SW-FALL-3', 'Tumble', rolled)),
         ...applied
           .filter(({ body }) => isNumberVisible(moment, body, 'hp') && isNumberVisible(moment, body, 'defense'))
           .map(({ body, defense, amount }) => [
             step(
               'SW-FALL-3',
-              say`${nameText(moment, body)}: ${damage}${tumble === 0 ? '' : phrase` −${tumble} Tumble`}`,
+              say`${visibleName(moment, body)}: ${damage}${tumble === 0 ? '' : phrase` −${tumble} Tumble`}`,
             ),
             ...(defense === 0 ? [] : [step('SW-FALL-3', phrase`−${defense} Defense`)]),
             step('SW-DMG-7', phrase`= ${amount} applied`),
           ]),
       ];
-      return line(say`${ref(unit)} falls ${height} m${caught}.`, toneOf(moment, unit, unit, false), rows);
+      return line(say`${ref(unit)} falls ${height} m${caught}.`, toneFor(moment, unit, unit, false), rows);
     },
   },
 );
@@ -111,16 +121,16 @@ const isUnconscious = (unit: Unit): boolean => {
 };
 
 /** SW-FALL-3, SW-FALL-6. A character's Tumble, a monster's Evasion; nobody who is not able tumbles. */
-const tumbled = (state: State, unit: Unit, dice: Dice): Rolled | undefined => {
-  if (!unitAble(unit) || sunkInMetal(state, unit)) return undefined;
-  if (unit.sheet.kind === 'pc') return roll(dice, 'Tumble', tumbleParts(state, unit));
+const rollTumble = (state: State, unit: Unit, dice: Dice): CheckRoll | undefined => {
+  if (!isUnitAble(unit) || isSunkInMetal(state, unit)) return undefined;
+  if (unit.sheet.kind === 'pc') return rollCheck(dice, 'Tumble', tumbleParts(state, unit));
   const body = coreOf(unit) ?? ableBodies(unit)[0];
   if (body === undefined) return undefined;
   const { rolled, parts } = evasionParts(state, unit, body);
-  return rolled ? roll(dice, 'Tumble', parts) : fixed(parts);
+  return rolled ? rollCheck(dice, 'Tumble', parts) : fixedCheck(parts);
 };
 
-interface Fall {
+interface FallOptions {
   readonly height: number;
   readonly mods?: readonly FallModifier[];
   readonly catcher?: string | undefined;
@@ -132,10 +142,10 @@ interface Fall {
  * SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7, SW-AIR-2, SW-RUL-69, SW-RUL-70. Metres ×
  * 3, less the Tumbles, less Defense, to every section; then Death Checks.
  */
-const fallDown = (draft: Draft, id: string, how: Fall): void => {
+const fallDown = (draft: Draft, id: string, how: FallOptions): void => {
   const state = draft.now();
   const unit = requireUnit(state, id);
-  const flies = canFly(unit) && (unitAble(unit) || state.settings.unconsciousFlyer);
+  const flies = canFly(unit) && (isUnitAble(unit) || state.settings.unconsciousFlyer);
   const names = new Set<FallModifier>([...(how.mods ?? []), ...(flies ? (['fly'] as const) : [])]);
   const mods: Part[] = [...names].map((name) => ({
     rule: 'SW-FALL-2',
@@ -147,7 +157,7 @@ const fallDown = (draft: Draft, id: string, how: Fall): void => {
   const tumblers =
     distance === 0 ? [] : [...(how.tumbles === false ? [] : [id]), ...(how.catcher ? [how.catcher] : [])];
   const tumbles = tumblers.flatMap((each) => {
-    const rolled = tumbled(state, requireUnit(state, each), draft.dice);
+    const rolled = rollTumble(state, requireUnit(state, each), draft.dice);
     return rolled ? [{ unit: each, rolled, subtracts: rolled.auto === 'failure' ? 0 : rolled.total }] : [];
   });
   const tumble = tumbles.reduce((sum, { subtracts }) => sum + subtracts, 0);
@@ -172,18 +182,18 @@ const fallDown = (draft: Draft, id: string, how: Fall): void => {
     ...(how.catcher && { catcher: how.catcher }),
     applied,
   });
-  for (const each of tumbles) earn(draft, requireUnit(state, each.unit), each.rolled);
-  for (const { body, amount } of applied) if (amount > 0) harm(draft, body, 'hp', amount);
+  for (const each of tumbles) earnExperience(draft, requireUnit(state, each.unit), each.rolled);
+  for (const { body, amount } of applied) if (amount > 0) applyDamage(draft, body, 'hp', amount);
 };
 
 /** SW-DMG-8 and what follows from it: SW-MOUNT-11, SW-AIR-4, SW-AIR-6. */
-export const harm = (draft: Draft, body: string, pool: Pool, amount: number): void => {
-  lose(draft, body, pool, amount);
-  consequences(draft, requireBody(draft.now(), body).unit.id);
+export const applyDamage = (draft: Draft, body: string, pool: Pool, amount: number): void => {
+  losePoints(draft, body, pool, amount);
+  applyConsequences(draft, requireBody(draft.now(), body).unit.id);
 };
 
 /** What being out of action, or out of wings, makes of a rider, a mount or a flyer. */
-export const consequences = (draft: Draft, id: string): void => {
+export const applyConsequences = (draft: Draft, id: string): void => {
   const unit = requireUnit(draft.now(), id);
   if (isUnconscious(unit)) {
     unseat(draft, unit);
@@ -202,7 +212,7 @@ const loseFlight = (draft: Draft, id: string): void => {
 };
 
 /** SW-AIR-5. Those who could fly before and no longer can, in roster order. */
-export const fallen = (draft: Draft, before: State): void => {
+export const dropGroundedFlyers = (draft: Draft, before: State): void => {
   for (const unit of before.units) if (canFly(unit)) loseFlight(draft, unit.id);
 };
 
@@ -225,7 +235,7 @@ export const unseat = (draft: Draft, unit: Unit): void => {
 
 /** SW-MOUNT-18. A passenger comes off alone, prone; from a height it falls. */
 export const throwOff = (draft: Draft, id: string): void => {
-  const mount = find(draft.now(), id) && mountCarrying(draft.now(), id);
+  const mount = find(draft.now(), id) && findMountOfPassenger(draft.now(), id);
   if (mount === undefined) return;
   draft.emit({ type: 'alighted', passenger: id, mount: mount.id, forced: true });
   if (mount.altitude > 0)
@@ -257,22 +267,22 @@ export const fall = order({
   summary: 'Let a unit fall',
   role: 'gm',
   params: z.strictObject({
-    height: wholeNumber('Metres', 0, 9999).optional(),
-    mods: text('What counts: forest, water, cliff, hard', 60).optional(),
-    catcher: combatant('Who catches it').optional(),
-    spikes: wholeNumber('Damage of what it falls on, dealt afterwards', 0, 999).default(0),
+    height: wholeNumberParam('Metres', 0, 9999).optional(),
+    mods: textParam('What counts: forest, water, cliff, hard', 60).optional(),
+    catcher: combatantParam('Who catches it').optional(),
+    spikes: wholeNumberParam('Damage of what it falls on, dealt afterwards', 0, 999).default(0),
   }),
   offers: {
-    catcher: ableUnits,
+    catcher: offerAbleUnits,
     mods: () => Object.keys(fallModifiers).map((value) => ({ value, label: value })),
   },
   resolve: (draft, call, { height, mods = '', catcher, spikes }) => {
     const state = draft.now();
-    const gm = byGm(call);
+    const gm = requireGm(call);
     if (!gm.ok) return gm;
-    const unit = combatantCalled(state, call.actor);
+    const unit = requireCombatant(state, call.actor);
     if (!unit.ok) return unit;
-    const by = catcher === undefined ? undefined : combatantCalled(state, catcher);
+    const by = catcher === undefined ? undefined : requireCombatant(state, catcher);
     if (by && !by.ok) return by;
     if (by?.value.id === unit.value.id)
       return refuse('E_NO_TARGET', { why: say`${ref(unit.value.id)} cannot catch itself` });
@@ -290,8 +300,8 @@ export const fall = order({
       const { unit: whose, body } = requireBody(draft.now(), id);
       if (isDead(body)) continue;
       const taken = reductionsFor(draft.now(), undefined, whose, body, { type: 'physical', attributes: [] }, []);
-      harm(draft, id, 'hp', Math.max(0, spikes - sumOf(taken)));
+      applyDamage(draft, id, 'hp', Math.max(0, spikes - sumOf(taken)));
     }
-    return done;
+    return doneVerdict;
   },
 });

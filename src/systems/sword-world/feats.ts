@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { boundedCache, memoizeWithin } from '../../core/memoize.ts';
+import { createBoundedCache, memoizeOnObject } from '../../core/memoize.ts';
 import { ref, say } from '../../core/message.ts';
 import { line, step } from '../../rules/lines.ts';
 import { effectSchema, type Feat, featSchema, type TimedEffect, type Weapon } from './sheet.ts';
-import { event, on, type Turn, type Unit, unitOrThingId } from './state.ts';
+import { event, type Turn, type Unit, unitOrThingId, update } from './state.ts';
 
 const shipped: Readonly<Record<string, Partial<Feat>>> = {
   'power attack': { active: true, evaMod: -2, increase: { value: 4, type: 'physical' } },
@@ -27,27 +27,27 @@ const figuresOf = (name: string): Partial<Feat> | undefined =>
   Object.hasOwn(shipped, kindOf(name)) ? shipped[kindOf(name)] : undefined;
 
 /** Bare names of feats as they were read lately. */
-const named = boundedCache<string, Feat>(500);
+const named = createBoundedCache<string, Feat>(500);
 
 /** SW-FEAT-2, SW-RUL-48. A feat as the sheet has it; a bare name takes the shipped figures. */
-export const featFigures = (feat: string | Feat): Feat =>
+export const featNumbers = (feat: string | Feat): Feat =>
   typeof feat === 'string'
     ? (named.get(feat) ?? named.put(feat, featSchema.parse({ id: feat, ...figuresOf(feat) })))
     : feat;
 
 export const featOf = (unit: Unit, name: string): Feat | undefined => {
   const found = unit.sheet.feats.find((feat) => key(nameOf(feat)) === key(name));
-  return found === undefined ? undefined : featFigures(found);
+  return found === undefined ? undefined : featNumbers(found);
 };
 
 /** SW-FEAT-1. The feats that the rules themselves look for. */
-export const knows = (feats: readonly string[], name: 'Precise Shot' | 'Guided Magic' | 'Hawk Eye'): boolean =>
+export const hasFeat = (feats: readonly string[], name: 'Precise Shot' | 'Guided Magic' | 'Hawk Eye'): boolean =>
   feats.some((feat) => key(feat) === key(name));
 
 /** The names of feats, and those that need no declaration, of them those that reduce damage. */
-const readFeats = memoizeWithin((feats: Unit['sheet']['feats']) => {
+const readFeats = memoizeOnObject((feats: Unit['sheet']['feats']) => {
   const passive = feats.flatMap((feat) => {
-    const figures = typeof feat === 'string' && !figuresOf(feat) ? undefined : featFigures(feat);
+    const figures = typeof feat === 'string' && !figuresOf(feat) ? undefined : featNumbers(feat);
     return figures && !figures.active ? [figures] : [];
   });
   return {
@@ -61,7 +61,7 @@ export const featNames = (unit: Unit): readonly string[] => readFeats(unit.sheet
 
 /** SW-FEAT-3. The active feats declared in this turn. */
 const activeFeats = (unit: Unit): readonly Feat[] =>
-  (unit.turn?.feats ?? []).map((name) => featOf(unit, name) ?? featFigures(name));
+  (unit.turn?.feats ?? []).map((name) => featOf(unit, name) ?? featNumbers(name));
 
 /** SW-FEAT-4. Feats that need no declaration. */
 const passiveFeats = (unit: Unit): readonly Feat[] => readFeats(unit.sheet.feats).passive;
@@ -99,13 +99,13 @@ export const featEffects = (feat: Feat): TimedEffect[] =>
   feat.evaMod === undefined ? [] : [{ id: feat.id, until: 'nextTurn', evasion: feat.evaMod }];
 
 /** SW-MOUNT-9. The stunts that let a rider command several sections; a stunt once learnt needs no declaration. */
-export const commandsMany = (unit: Unit): boolean =>
+export const canCommandManySections = (unit: Unit): boolean =>
   [...featNames(unit), ...activeFeats(unit).map(({ id }) => id)].some((name) =>
     ["lion's fury", 'versatility'].includes(key(name)),
   );
 
 /** SW-RUL-49. */
-export const turnFeatsFull = (turn: Turn, most: number): boolean => turn.feats.length >= most;
+export const isFeatLimitReached = (turn: Turn, most: number): boolean => turn.feats.length >= most;
 
 /** SW-FEAT-3. */
 export const featUsed = event(
@@ -113,10 +113,11 @@ export const featUsed = event(
   { unit: unitOrThingId, feat: unitOrThingId, effects: z.array(effectSchema) },
   {
     apply: (state, { unit, feat, effects: more }) =>
-      on(state, unit, ({ turn, effects }) => ({
+      update(state, unit, ({ turn, effects }) => ({
         ...(turn && { turn: { ...turn, feats: [...turn.feats, feat] } }),
         effects: [...effects, ...more],
       })),
-    tell: ({ unit, feat }) => line(say`${ref(unit)} uses ${feat}.`, 'plain', [[step('SW-FEAT-3', 'an active feat')]]),
+    narrate: ({ unit, feat }) =>
+      line(say`${ref(unit)} uses ${feat}.`, 'plain', [[step('SW-FEAT-3', 'an active feat')]]),
   },
 );

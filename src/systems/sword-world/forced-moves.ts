@@ -3,18 +3,27 @@ import { phrase } from '../../core/language.ts';
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { combatants, oneOf } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
-import { areaNames, farRear, hostilesIn, inBounds, isTrapped, ownRear, placeName } from './battlefield.ts';
-import { byGm, combatantCalled, everyUnit, placeCalled } from './checks.ts';
+import { combatantsParam, oneOfParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { areaNames, farRear, hostilesIn, isInBounds, isTrapped, ownRear, placeName } from './battlefield.ts';
+import { offerAllUnits, parsePlace, requireCombatant, requireGm } from './checks.ts';
 import { lapseOffers } from './equipment.ts';
-import { consequences, knockProne, throwOff, unseat } from './falling.ts';
+import { applyConsequences, knockProne, throwOff, unseat } from './falling.ts';
 import type { Code } from './refusals.ts';
-import { company, type Draft, find, mountCarrying, order, type Place, requireUnit, type State } from './state.ts';
+import {
+  companyOf,
+  type Draft,
+  find,
+  findMountOfPassenger,
+  order,
+  type Place,
+  requireUnit,
+  type State,
+} from './state.ts';
 
 /** E_OUT_OF_BOUNDS, E_RETREAT_DIRECTION (SW-RETREAT-6), E_NO_RETREAT (SW-BREAK-4): where no force moves anybody. */
-const mayBeForced = (state: State, who: readonly string[], to: Place): Result<true, Refusal<Code>> => {
-  if (to.pos !== undefined && !inBounds(state, to.pos)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName(to) });
+const requireForcedMove = (state: State, who: readonly string[], to: Place): Result<true, Refusal<Code>> => {
+  if (to.pos !== undefined && !isInBounds(state, to.pos)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName(to) });
   const leaving = who
     .map((id) => requireUnit(state, id))
     .filter(({ area }) => area !== undefined && to.area !== undefined && area !== to.area);
@@ -39,9 +48,9 @@ const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to
   if (cause === 'moved') {
     const units = who.map((id) => requireUnit(draft.now(), id));
     for (const unit of units) {
-      const together = company(draft.now(), unit).every(({ id }) => who.includes(id));
+      const together = companyOf(draft.now(), unit).every(({ id }) => who.includes(id));
       if (!together) unseat(draft, unit);
-      if (!who.includes(mountCarrying(draft.now(), unit.id)?.id ?? unit.id)) throwOff(draft, unit.id);
+      if (!who.includes(findMountOfPassenger(draft.now(), unit.id)?.id ?? unit.id)) throwOff(draft, unit.id);
     }
     const along = who.flatMap((id) => requireUnit(draft.now(), id).passengers).filter((id) => find(draft.now(), id));
     const moved = [...new Set([...who, ...along])];
@@ -56,7 +65,7 @@ const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to
     for (const body of requireUnit(draft.now(), id).bodies)
       if (!['unconscious', 'dead'].some((each) => body.statuses.includes(each)))
         draft.emit({ type: 'status', who: body.id, of: 'body', add: ['unconscious'], remove: [] });
-    consequences(draft, id);
+    applyConsequences(draft, id);
   }
 };
 
@@ -65,30 +74,30 @@ export const force = order({
   summary: 'Knock somebody prone or unconscious, or move them by force',
   role: 'gm',
   params: z.strictObject({
-    cause: oneOf('What happens', ['prone', 'moved', 'unconscious']),
-    who: combatants('To whom; by default the unit itself').optional(),
+    cause: oneOfParam('What happens', ['prone', 'moved', 'unconscious']),
+    who: combatantsParam('To whom; by default the unit itself').optional(),
     to: z.string().max(40).meta({ description: 'Where to, when moved: an area, or metres' }).optional(),
   }),
-  offers: { who: everyUnit },
+  offers: { who: offerAllUnits },
   resolve: (draft, call, { cause, who = [call.actor], to }) => {
     const state = draft.now();
-    const gm = byGm(call);
+    const gm = requireGm(call);
     if (!gm.ok) return gm;
     const ids: string[] = [];
     for (const name of who) {
-      const unit = combatantCalled(state, name);
+      const unit = requireCombatant(state, name);
       if (!unit.ok) return unit;
       ids.push(unit.value.id);
     }
     const side = state.units.find(({ id }) => id === ids[0])?.side;
-    const goal = cause === 'moved' ? placeCalled(state, to ?? '', side) : undefined;
+    const goal = cause === 'moved' ? parsePlace(state, to ?? '', side) : undefined;
     if (goal && !goal.ok) return goal;
     if (goal !== undefined) {
-      const open = mayBeForced(state, ids, goal.value);
+      const open = requireForcedMove(state, ids, goal.value);
       if (!open.ok) return open;
     }
     forceUnits(draft, cause, ids, goal?.value ?? {});
     if (state.stage === 'combat') lapseOffers(draft);
-    return done;
+    return doneVerdict;
   },
 });

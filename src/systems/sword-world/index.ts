@@ -1,5 +1,5 @@
-import { effectEvents } from '../../rules/effect-events.ts';
-import { type EventIn, eventTable } from '../../rules/event.ts';
+import { declareEffectEvents } from '../../rules/effect-events.ts';
+import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
@@ -7,22 +7,22 @@ import { check, checked } from './ability-checks.ts';
 import { aftermathKind, close, herb, loot, looted, lootFound, potion, potionUsed } from './after-combat.ts';
 import { ammoChanged, attack, attacked } from './attack/attack.ts';
 import { odds } from './attack/odds.ts';
-import { awaiting, due } from './awaiting.ts';
 import { field, fieldSet } from './battlefield.ts';
 import { blocked, blockKind } from './blocking/blocking.ts';
 import { block } from './blocking/questions.ts';
 import { breathed } from './breath.ts';
 import { carry, restore } from './carry.ts';
-import { closed, ended, endTest, pursued } from './combat-end.ts';
+import { closed, ended, endIfDecided, pursued } from './combat-end.ts';
+import { corrected } from './corrections/correction-fields.ts';
 import { corrections } from './corrections/corrections.ts';
-import { corrected } from './corrections/kinds.ts';
 import { leave, surrender } from './departures.ts';
 import { edition2 } from './editions/2.ts';
 import { edition3 } from './editions/3.ts';
 import { edition4 } from './editions/4.ts';
-import { effectsChanged, hang, hung, modifiers } from './effects.ts';
+import { applyEffect, effectsChanged, hung, modifiers } from './effects.ts';
 import { encounters } from './encounters.ts';
 import { geared } from './equipment.ts';
+import { expectedActions, firstExpectedAction } from './expected-actions.ts';
 import { experienced } from './experience.ts';
 import { fall, fell } from './falling.ts';
 import { featUsed } from './feats.ts';
@@ -42,34 +42,34 @@ import { deploy, layout, opening, overran, place, placed, placementKind } from '
 import { presets } from './presets.ts';
 import { type Code, refusals } from './refusals.ts';
 import {
+  advanceAfterOrder,
+  continueAfterCorrection,
   end,
   endOrAdvance,
-  goesOn,
   next,
   phaseBegan,
   roundKind,
   roundOpened,
-  settle,
   skipFallen,
   timePassed,
   turnEnded,
 } from './rounds.ts';
-import { asWritten, type Settings, settingsSchema } from './settings.ts';
+import { literalSettings, type Settings, settingsSchema } from './settings.ts';
 import { began, emptyBattle, enter, entered, finish, method, methodChosen, start } from './setup.ts';
 import { type Sheet, sheetSchema, sides } from './sheet.ts';
 import { sheetChecks } from './sheet-checks.ts';
 import { form } from './sheet-form.ts';
 import { sight } from './sight.ts';
-import { brokeOut, join, joinedMelee, recompute, skirmishesSettled } from './skirmishes.ts';
+import { brokeOut, join, joinedMelee, recomputeSkirmishes, skirmishesSettled } from './skirmishes.ts';
 import { cast, spellCast, spellTook } from './spells/cast.ts';
 import { type State, stateSchema, withoutUnits } from './state.ts';
-import { believed } from './tactics/beliefs.ts';
+import { sampleBelief } from './tactics/beliefs.ts';
 import { quickTactics } from './tactics/quick.ts';
 import { tactics } from './tactics/tactics.ts';
 import { improvised, major, minor } from './turn-actions/turn-actions.ts';
 import { begin, spent, turnBegan, turnKind } from './turns.ts';
 import { roster, view, winners } from './view.ts';
-import { numbers } from './visibility.ts';
+import { numberTerms } from './visibility.ts';
 
 const kinds = [
   // Before the first round
@@ -128,24 +128,24 @@ const kinds = [
   lootFound,
   closed,
   corrected,
-  ...effectEvents<State>(),
+  ...declareEffectEvents<State>(),
   hung,
 ] as const;
-export type Event = EventIn<typeof kinds>;
+export type Event = EventUnion<typeof kinds>;
 
-const events = eventTable<State, typeof kinds>(kinds);
+const events = createEventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema, evolve } = events;
 
 const inTurn = withFollowUp<State, Event, Code>(skipFallen);
-const settled = withFollowUp<State, Event, Code>(settle);
+const settled = withFollowUp<State, Event, Code>(advanceAfterOrder);
 const onward = withFollowUp<State, Event, Code>(endOrAdvance);
 
 /** SW-AIR-5, SW-SKIRM-18, SW-ROUND-10. Who flew by what the GM lifts has fallen out of its skirmish. */
-const hangAndSettle: typeof hang = (draft, who, name, effect) => {
-  const verdict = hang(draft, who, name, effect);
+const applyEffectAndAdvance: typeof applyEffect = (draft, who, name, effect) => {
+  const verdict = applyEffect(draft, who, name, effect);
   if (!verdict.ok || draft.now().stage !== 'combat') return verdict;
-  recompute(draft);
-  if (!endTest(draft)) skipFallen(draft);
+  recomputeSkirmishes(draft);
+  if (!endIfDecided(draft)) skipFallen(draft);
   return verdict;
 };
 
@@ -155,20 +155,20 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   id: 'sword-world',
   title: 'Sword World',
   editions: [edition2, edition3, edition4],
-  entrant: 'unit',
+  entrantNoun: 'unit',
   sides,
   sheet: sheetSchema,
   settings: settingsSchema,
-  asWritten,
+  literalSettings: literalSettings,
   state: stateSchema,
   refusals,
-  placesAfterStart: true,
+  isPlacedAfterStart: true,
   rules: () => loadRulebook(new URL('./RULES.md', import.meta.url)),
   presets,
   encounters,
   lesson,
   form,
-  checks: sheetChecks,
+  sheetChecks: sheetChecks,
   spreadsheet,
   importers,
   verbs: {
@@ -204,11 +204,11 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   },
   queries: { odds, sight, reach, opening },
   corrections,
-  goesOn,
+  continueAfterCorrection: continueAfterCorrection,
   modifiers,
-  lots: ['misfire', 'targets'],
-  numbers,
-  standing: {
+  lotDice: ['misfire', 'targets'],
+  numberTerms: numberTerms,
+  standingOrderKinds: {
     block: blockKind,
     initiative: initiativeKind,
     placement: placementKind,
@@ -216,14 +216,14 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
     round: roundKind,
     aftermath: aftermathKind,
   },
-  blank: emptyBattle,
+  emptyBattle: emptyBattle,
   enter,
   start,
   finish,
-  hang: hangAndSettle,
-  extent: ({ effects, ground, units, field: { obstacles } }) => ({
+  applyEffect: applyEffectAndAdvance,
+  battleSize: ({ effects, ground, units, field: { obstacles } }) => ({
     board: undefined,
-    laid:
+    effectCount:
       effects.length +
       ground.length +
       obstacles.length +
@@ -247,12 +247,12 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
         ];
       }),
     ),
-  without: withoutUnits,
-  awaiting,
-  due,
+  withoutCombatants: withoutUnits,
+  expectedActions: expectedActions,
+  firstExpectedAction: firstExpectedAction,
   tactics,
   quickTactics,
-  believed,
+  sampleBelief: sampleBelief,
   layout,
   carry,
   restore,
@@ -260,26 +260,31 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
 });
 
 /** What worked cases and tables of odds ask of the rules beside the battle itself. */
-export { chainOdds } from './attack/chances.ts';
-export { inBounds } from './battlefield.ts';
+export { criticalChainOdds as chainOdds } from './attack/chances.ts';
+export { isInBounds as inBounds } from './battlefield.ts';
 export { type Block, checkBlock } from './blocking/blocking.ts';
-export { blockText } from './blocking/questions.ts';
-export { dealt } from './damage.ts';
-export { pickIndex, pickSome, roll, succeeds } from './dice.ts';
+export { formatBlock as blockText } from './blocking/questions.ts';
+export { calculateDamage as dealt } from './damage.ts';
+export { isSuccess as succeeds, pickIndex, pickSome, rollCheck as roll } from './dice.ts';
 export { failureXp } from './experience.ts';
 export { featNames } from './feats.ts';
-export { mayRoll, rollInitiative } from './initiative.ts';
-export { misfire, misfireCandidates } from './misfire.ts';
+export { requireInitiativeRoll as mayRoll, rollInitiative } from './initiative.ts';
+export { drawMisfire as misfire, misfireCandidates } from './misfire.ts';
 export { pathOf, planMove } from './movement/movement.ts';
 export { restrictedUnits } from './placement.ts';
-export { criticalValue, powerInTable, powerValue, rollPower } from './power.ts';
-export { sightTo } from './range.ts';
+export { criticalValue, powerValue, requirePowerInTable as powerInTable, rollPower } from './power.ts';
+export { requireSight as sightTo } from './range.ts';
 export { type Code, refusals } from './refusals.ts';
 export { endTurn, startRound } from './rounds.ts';
 export { settingsSchema } from './settings.ts';
-export { emptyBattle as blank, newUnit } from './setup.ts';
+export { createUnit as newUnit, emptyBattle as blank } from './setup.ts';
 export { areas, type Body, effectSchema, shapeSchema, sheetSchema, sides, spellSchema } from './sheet.ts';
-export { mergeAll, radiusOf, recompute, skirmishRadius } from './skirmishes.ts';
-export { areaTargets, breakthroughOpen } from './spells/areas.ts';
-export { nobodyCanHit } from './stalemate.ts';
-export { freshTurn, leadOf } from './turns.ts';
+export {
+  mergeSkirmishes as mergeAll,
+  radiusOf,
+  recomputeSkirmishes as recompute,
+  skirmishRadius,
+} from './skirmishes.ts';
+export { areaTargets, requireOpenBreakthrough as breakthroughOpen } from './spells/areas.ts';
+export { isEveryAttackHopeless as nobodyCanHit } from './stalemate.ts';
+export { freshTurn, turnHolder as leadOf } from './turns.ts';

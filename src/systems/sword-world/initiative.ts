@@ -5,16 +5,16 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { formatSigned } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
-import type { Moment } from '../../rules/definition.ts';
+import type { EventContext } from '../../rules/definition.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatants, oneOf } from '../../rules/params.ts';
+import { combatantsParam, oneOfParam } from '../../rules/params.ts';
 import { hiddenPartLabel } from '../../rules/redacted-sum.ts';
 import { moveKind } from '../../rules/standing-order-kinds.ts';
-import { done } from '../../rules/verb.ts';
-import { ableCharacters, byGm, combatantCalled, commanded, everyUnit } from './checks.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { offerAbleCharacters, offerAllUnits, requireCombatant, requireCommanded, requireGm } from './checks.ts';
 import { initiativeParts } from './derived-values.ts';
-import { contestWinner, type Rolled, roll, rolledRow, rolledSchema } from './dice.ts';
-import { earn } from './experience.ts';
+import { type CheckRoll, checkRollSchema, checkRow, contestWinner, rollCheck } from './dice.ts';
+import { earnExperience } from './experience.ts';
 import type { Code } from './refusals.ts';
 import { type Side, sides } from './sheet.ts';
 import {
@@ -25,18 +25,18 @@ import {
   isCharacter,
   isMonster,
   isMount,
-  ofSide,
+  isUnitAble,
   order,
   otherSide,
   type State,
   type Unit,
-  unitAble,
   unitOrThingId,
+  unitsOfSide,
   updateUnits,
 } from './state.ts';
-import { capital, theSide } from './text.ts';
-import { isNumberVisible, seenOf, seenText, sees } from './visibility.ts';
-import { sunkInMetal } from './water.ts';
+import { capitalize, sideWithArticle } from './text.ts';
+import { canReaderSee, describeSeen, isNumberVisible, visibleIds } from './visibility.ts';
+import { isSunkInMetal } from './water.ts';
 
 /** SW-INIT-2, SW-MOUNT-15. The number of a monster; an enemy's mount may have one of its own. */
 const scoreOn = (unit: Unit): readonly number[] => {
@@ -46,18 +46,18 @@ const scoreOn = (unit: Unit): readonly number[] => {
 };
 
 /** SW-INIT-2: the highest number of the monsters that this reader sees, against those who roll. */
-const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: Moment<State>): number => {
+const bestOfMonsters = (state: State, rollers: readonly string[], { reader }: EventContext<State>): number => {
   const side = rollers.map((id) => find(state, id)?.side).find((each) => each !== undefined);
   const scores = state.units
-    .filter((unit) => reader.sees(unit.id) && unit.side !== side && unitAble(unit))
+    .filter((unit) => reader.canSee(unit.id) && unit.side !== side && isUnitAble(unit))
     .flatMap(scoreOn);
   return scores.length > 0 ? Math.max(...scores) : 0;
 };
 
-const rollSchema = z.strictObject({ unit: unitOrThingId, rolled: rolledSchema, counts: z.boolean() });
+const rollSchema = z.strictObject({ unit: unitOrThingId, rolled: checkRollSchema, counts: z.boolean() });
 
 /** SW-INIT-2. Two sixes are no automatic success but where the table plays so; two ones are out. */
-const asCounted = (rolled: Rolled, { initiativeAutoSuccess }: State['settings']): Rolled =>
+const asCounted = (rolled: CheckRoll, { initiativeAutoSuccess }: State['settings']): CheckRoll =>
   rolled.auto === 'success' && !initiativeAutoSuccess ? { ...rolled, auto: null } : rolled;
 
 /** SW-INIT-1, SW-INIT-4. Monsters' numbers are told only to those who know them. */
@@ -71,10 +71,10 @@ export const initiativeRolled = event(
   },
   {
     apply: (state, { winner }) => ({ ...state, stage: 'placement', winner }),
-    tell: ({ winner, target, rolls }, moment) => {
+    narrate: ({ winner, target, rolls }, moment) => {
       const { before, after } = moment;
-      const foes = after.units.filter((unit) => isMonster(unit) && sees(moment, unit.id));
-      const seen = seenOf(
+      const foes = after.units.filter((unit) => isMonster(unit) && canReaderSee(moment, unit.id));
+      const seen = visibleIds(
         moment,
         rolls.map(({ unit }) => unit),
       );
@@ -91,7 +91,7 @@ export const initiativeRolled = event(
           .filter(({ unit }) => isNumberVisible(moment, unit, 'checks'))
           .map(({ unit, rolled }) => [
             step('SW-INIT-2', ref(unit)),
-            ...rolledRow('SW-INIT-2', 'initiative', asCounted(rolled, after.settings)),
+            ...checkRow('SW-INIT-2', 'initiative', asCounted(rolled, after.settings)),
           ]),
         ...(known
           ? [
@@ -102,9 +102,9 @@ export const initiativeRolled = event(
             ]
           : []),
       ];
-      return line(say`Initiative: ${theSide(after, winner)} act first, every round.`, 'plain', rows);
+      return line(say`Initiative: ${sideWithArticle(after, winner)} act first, every round.`, 'plain', rows);
     },
-    rollsForAll: () => true,
+    isRolledForAll: () => true,
   },
 );
 
@@ -117,10 +117,10 @@ export const ambushed = event(
       updateUnits({ ...state, stage: 'placement', winner: side }, surprised, ({ effects }) => ({
         effects: [...effects, { id: 'ambush', checks: -2, until: 'nextTurn' }],
       })),
-    tell: ({ side, surprised }, moment) => {
-      const who = seenText(moment, surprised);
+    narrate: ({ side, surprised }, moment) => {
+      const who = describeSeen(moment, surprised);
       const hit = who === undefined ? '' : say` ${who}: −2 to all checks until their next turn.`;
-      return line(say`Ambush! ${capital(theSide(moment.after, side))} act first.${hit}`, 'plain', [
+      return line(say`Ambush! ${capitalize(sideWithArticle(moment.after, side))} act first.${hit}`, 'plain', [
         [step('SW-AMBUSH-1', 'no roll')],
       ]);
     },
@@ -130,22 +130,22 @@ export const ambushed = event(
 export const initiativeKind = moveKind('is to roll initiative', 'roll it');
 
 /** SW-FACT-1. */
-export const mayRoll = (state: State): Result<true, Refusal<Code>> => {
+export const requireInitiativeRoll = (state: State): Result<true, Refusal<Code>> => {
   const stray = state.units.find(({ side }) => side === undefined);
   if (stray) return refuse('E_NO_FACTION', { unit: ref(stray.id) });
   return state.stage === 'initiative' ? ok(true) : refuse('E_NOT_NOW', { why: 'initiative is not being rolled' });
 };
 
-interface Fell {
+interface UnitRoll {
   readonly unit: Unit;
-  readonly rolled: Rolled;
+  readonly rolled: CheckRoll;
 }
 
-const rolledBy = (state: State, units: readonly Unit[], dice: Dice): readonly Fell[] =>
-  units.map((unit) => ({ unit, rolled: roll(dice, 'initiative', initiativeParts(state, unit)) }));
+const rolledBy = (state: State, units: readonly Unit[], dice: Dice): readonly UnitRoll[] =>
+  units.map((unit) => ({ unit, rolled: rollCheck(dice, 'initiative', initiativeParts(state, unit)) }));
 
 /** SW-INIT-2, SW-INIT-3. The best roll that did not fail automatically, or the monsters' number. */
-const bestOf = (fell: readonly Fell[], fixedScore: number | undefined): number =>
+const bestOf = (fell: readonly UnitRoll[], fixedScore: number | undefined): number =>
   Math.max(
     fixedScore ?? Number.NEGATIVE_INFINITY,
     ...fell.map(({ rolled }) => (rolled.auto === 'failure' ? Number.NEGATIVE_INFINITY : rolled.total)),
@@ -157,7 +157,7 @@ const scoreOf = (units: readonly Unit[]): number | undefined => {
   return scores.length > 0 ? Math.max(...scores) : undefined;
 };
 
-const noted = (fell: readonly Fell[]): EventOf<'initiative'>['rolls'] =>
+const toEventRolls = (fell: readonly UnitRoll[]): EventOf<'initiative'>['rolls'] =>
   fell.map(({ unit, rolled }) => ({ unit: unit.id, rolled, counts: rolled.auto !== 'failure' }));
 
 /**
@@ -171,21 +171,22 @@ export const rollInitiative = (
 ): Result<true, Refusal<Code>> => {
   const state = draft.now();
   const rolling = (side: Side): readonly Unit[] =>
-    ofSide(state, side).filter(
+    unitsOfSide(state, side).filter(
       (unit) =>
         isCharacter(unit) &&
-        unitAble(unit) &&
+        isUnitAble(unit) &&
         (rollers === undefined || rollers.includes(unit.id)) &&
-        !sunkInMetal(state, unit),
+        !isSunkInMetal(state, unit),
     );
   const named = (rollers ?? []).flatMap((id) => find(state, id) ?? []);
   const [idle] = named;
-  if (idle && !named.some((unit) => unitAble(unit) && isCharacter(unit)))
+  if (idle && !named.some((unit) => isUnitAble(unit) && isCharacter(unit)))
     return refuse('E_CANNOT_ACT', { unit: ref(idle.id), reason: 'it does not roll initiative' });
   const score = (side: Side) =>
     scoreOf(
-      ofSide(state, side).filter(
-        (unit) => unitAble(unit) && (against === undefined || against.includes(unit.id) || rollers?.includes(unit.id)),
+      unitsOfSide(state, side).filter(
+        (unit) =>
+          isUnitAble(unit) && (against === undefined || against.includes(unit.id) || rollers?.includes(unit.id)),
       ),
     );
   const pcs = sides.find((side) => rolling(side).length > 0 && rolling(otherSide(side)).length === 0);
@@ -215,9 +216,9 @@ const contest = (
     fixed = () => undefined;
     if (first !== undefined || all.length === 0) {
       winner = first === 'second' ? 'enemies' : 'allies';
-      draft.emit({ type: 'initiative', winner, rolls: noted(all) });
+      draft.emit({ type: 'initiative', winner, rolls: toEventRolls(all) });
     }
-    for (const { unit, rolled } of all) earn(draft, unit, rolled);
+    for (const { unit, rolled } of all) earnExperience(draft, unit, rolled);
   }
 };
 
@@ -234,13 +235,13 @@ const againstMonsters = (
   const best = bestOf(fell, score(pcs));
   const auto = initiativeAutoSuccess && fell.some(({ rolled }) => rolled.auto === 'success');
   const won = auto || best > target || (best === target && initiativeTie === 'pcs');
-  draft.emit({ type: 'initiative', winner: won ? pcs : otherSide(pcs), target, rolls: noted(fell) });
-  for (const { unit, rolled } of fell) earn(draft, unit, rolled);
+  draft.emit({ type: 'initiative', winner: won ? pcs : otherSide(pcs), target, rolls: toEventRolls(fell) });
+  for (const { unit, rolled } of fell) earnExperience(draft, unit, rolled);
 };
 
 /** SW-AMBUSH-1, SW-RUL-72. Monsters act first; every surprised character has −2 to all checks until its turn. */
 const setAmbush = (draft: Draft, side: Side, surprised: readonly string[] | undefined): void => {
-  const victims = ofSide(draft.now(), otherSide(side)).filter(isCharacter);
+  const victims = unitsOfSide(draft.now(), otherSide(side)).filter(isCharacter);
   draft.emit({
     type: 'ambushed',
     side,
@@ -252,24 +253,24 @@ const setAmbush = (draft: Draft, side: Side, surprised: readonly string[] | unde
 export const initiative = order({
   summary: 'Roll for which side acts first',
   role: 'player',
-  params: z.strictObject({ rollers: combatants('Who rolls; by default every able character').optional() }),
-  offers: { rollers: ableCharacters },
+  params: z.strictObject({ rollers: combatantsParam('Who rolls; by default every able character').optional() }),
+  offers: { rollers: offerAbleCharacters },
   resolve: (draft, call, { rollers }) => {
     const state = draft.now();
     if (!call.gm) {
-      const unit = commanded(state, call);
+      const unit = requireCommanded(state, call);
       if (!unit.ok) return unit;
     }
-    const ready = mayRoll(state);
+    const ready = requireInitiativeRoll(state);
     if (!ready.ok) return ready;
     const ids: string[] = [];
     for (const name of rollers ?? []) {
-      const unit = combatantCalled(state, name);
+      const unit = requireCombatant(state, name);
       if (!unit.ok) return unit;
       ids.push(unit.value.id);
     }
     const rolled = rollInitiative(draft, rollers === undefined ? undefined : ids);
-    return rolled.ok ? done : rolled;
+    return rolled.ok ? doneVerdict : rolled;
   },
 });
 
@@ -278,23 +279,23 @@ export const ambush = order({
   summary: 'Let monsters ambush: they act first, without a roll',
   role: 'gm',
   params: z.strictObject({
-    side: oneOf('The side that ambushes', sides).default('enemies'),
-    surprised: combatants('Who is surprised; by default every character of the other side').optional(),
+    side: oneOfParam('The side that ambushes', sides).default('enemies'),
+    surprised: combatantsParam('Who is surprised; by default every character of the other side').optional(),
   }),
-  offers: { surprised: everyUnit },
+  offers: { surprised: offerAllUnits },
   resolve: (draft, call, { side, surprised }) => {
     const state = draft.now();
-    const gm = byGm(call);
+    const gm = requireGm(call);
     if (!gm.ok) return gm;
-    const ready = mayRoll(state);
+    const ready = requireInitiativeRoll(state);
     if (!ready.ok) return ready;
     const ids: string[] = [];
     for (const name of surprised ?? []) {
-      const unit = combatantCalled(state, name);
+      const unit = requireCombatant(state, name);
       if (!unit.ok) return unit;
       ids.push(unit.value.id);
     }
     setAmbush(draft, side, surprised === undefined ? undefined : ids);
-    return done;
+    return doneVerdict;
   },
 });

@@ -4,39 +4,48 @@ import { listing, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { formatNumber, formatSigned } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant, wholeNumber } from '../../rules/params.ts';
-import { blowTallies, tally } from '../../rules/tally.ts';
-import { done } from '../../rules/verb.ts';
-import { byGm, noTarget } from './checks.ts';
+import { combatantParam, wholeNumberParam } from '../../rules/params.ts';
+import { createTally, tallyAttack } from '../../rules/tally.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { refuseTarget, requireGm } from './checks.ts';
 import { abilityMod, adventurerLevel } from './derived-values.ts';
-import { autoOf, type Part, pairSchema, roll, rolledRow, rolledSchema, succeeds, twoDice } from './dice.ts';
-import { earn } from './experience.ts';
-import { clampedPower, powerValue } from './power.ts';
+import {
+  automaticResult,
+  checkRollSchema,
+  checkRow,
+  isSuccess,
+  type Part,
+  pairSchema,
+  rollCheck,
+  rollTwoDice,
+} from './dice.ts';
+import { earnExperience } from './experience.ts';
+import { clampPower, powerValue } from './power.ts';
 import type { Body, Pool } from './sheet.ts';
 import {
-  bodyCalled,
   bodyConditions,
-  bodyText,
+  bodyNameText,
   type Draft,
   type EventOf,
   event,
   find,
+  findBody,
   isCharacter,
   isDead,
-  on,
+  isUnitAble,
   order,
   requireBody,
   type State,
   type Unit,
-  unitAble,
+  unitIdOfBody,
   unitOrThingId,
-  unitWith,
+  update,
   updateBody,
-  withoutLaid,
+  withoutConditions,
   withStatuses,
 } from './state.ts';
-import { theThing } from './text.ts';
-import { isNumberVisible, nameText, sees, toneOf } from './visibility.ts';
+import { withArticle } from './text.ts';
+import { canReaderSee, isNumberVisible, toneFor, visibleName } from './visibility.ts';
 
 /** SW-DMG-8, SW-HP-1. The number for those who know it, a word for others. */
 export const lost = event(
@@ -48,29 +57,29 @@ export const lost = event(
         [pool]: to,
         ...(felled && { statuses: withStatuses(statuses, ['unconscious'], []) }),
       })),
-    tell: ({ body: id, pool, amount, from, to, felled }, moment) => {
-      if (!sees(moment, id) || (amount === 0 && !felled)) return undefined;
+    narrate: ({ body: id, pool, amount, from, to, felled }, moment) => {
+      if (!canReaderSee(moment, id) || (amount === 0 && !felled)) return undefined;
       const { unit, body } = requireBody(moment.after, id);
       const rest = moment.reader.gauge(unit.id, 'HP', body.hp, body.maxHp)?.text;
-      const who = nameText(moment, id);
+      const who = visibleName(moment, id);
       if (isNumberVisible(moment, id, pool === 'mp' ? 'mp' : 'hp')) {
         const end = felled ? ', unconscious' : '';
         const text = say`${who}: ${formatNumber(from)} → ${formatNumber(to)} ${pool.toUpperCase()}${end}.`;
-        return line(text, felled ? toneOf(moment, id, id, false) : 'quiet');
+        return line(text, felled ? toneFor(moment, id, id, false) : 'quiet');
       }
-      if (felled) return line(say`${who} is unconscious.`, toneOf(moment, id, id, false));
+      if (felled) return line(say`${who} is unconscious.`, toneFor(moment, id, id, false));
       return pool === 'mp' || rest === undefined ? undefined : line(say`${who} is ${rest}.`, 'quiet');
     },
-    counts: ({ body, pool, amount }, before, after) => {
+    tallies: ({ body, pool, amount }, before, after) => {
       if (pool !== 'hp') return [];
-      const who = unitWith(before, body);
+      const who = unitIdOfBody(before, body);
       const stands = (state: State): boolean => {
         const unit = find(state, who);
-        return unit !== undefined && unitAble(unit);
+        return unit !== undefined && isUnitAble(unit);
       };
       return [
-        ...blowTallies(undefined, who, undefined, amount),
-        ...(stands(before) && !stands(after) ? [tally(who, 'felled')] : []),
+        ...tallyAttack(undefined, who, undefined, amount),
+        ...(stands(before) && !stands(after) ? [createTally(who, 'felled')] : []),
       ];
     },
   },
@@ -79,34 +88,34 @@ export const lost = event(
 /** SW-DEATH-1, SW-DEATH-2. The numbers are told to those who know its HP. */
 export const deathChecked = event(
   'death-checked',
-  { body: unitOrThingId, rolled: rolledSchema, tn: z.int(), result: z.enum(['unconscious', 'dead']) },
+  { body: unitOrThingId, rolled: checkRollSchema, tn: z.int(), result: z.enum(['unconscious', 'dead']) },
   {
     apply: (state) => state,
-    tell: ({ body, rolled, tn, result }, moment) => {
+    narrate: ({ body, rolled, tn, result }, moment) => {
       const dead = result === 'dead';
       const known = isNumberVisible(moment, body, 'checks') && isNumberVisible(moment, body, 'hp');
       const rows = known
-        ? [[...rolledRow('SW-DEATH-2', 'Death Check', rolled), step('SW-DEATH-2', phrase`against ${tn}`)]]
+        ? [[...checkRow('SW-DEATH-2', 'Death Check', rolled), step('SW-DEATH-2', phrase`against ${tn}`)]]
         : [];
       const outcome = dead ? 'fails the Death Check and is dead' : 'clings to life';
-      return line(say`${nameText(moment, body)} ${outcome}.`, toneOf(moment, body, body, !dead), rows);
+      return line(say`${visibleName(moment, body)} ${outcome}.`, toneFor(moment, body, body, !dead), rows);
     },
   },
 );
 
 /** Statuses that one takes on by doing something. */
-const became: ReadonlyMap<string, string> = new Map([
+const statusVerbs: ReadonlyMap<string, string> = new Map([
   ['left', 'leaves the field'],
   ['surrendered', 'surrenders'],
 ]);
 
 /** A condition that is over is over, also where an effect laid it. */
 const released = (state: State, who: string, of: 'unit' | 'body', remove: readonly string[]): State => {
-  const unit = of === 'unit' ? find(state, who) : bodyCalled(state, who)?.unit;
+  const unit = of === 'unit' ? find(state, who) : findBody(state, who)?.unit;
   const laid = unit?.effects.some(({ status }) => status !== undefined && remove.includes(status));
   if (unit === undefined || !laid) return state;
-  const effects = withoutLaid(unit.effects, (status) => remove.includes(status), of === 'body' ? who : undefined);
-  return on(state, unit.id, () => ({ effects }));
+  const effects = withoutConditions(unit.effects, (status) => remove.includes(status), of === 'body' ? who : undefined);
+  return update(state, unit.id, () => ({ effects }));
 };
 
 export const statusChanged = event(
@@ -118,14 +127,14 @@ export const statusChanged = event(
         statuses: withStatuses(statuses, add, remove),
       });
       const freed = released(state, who, of, remove);
-      return of === 'unit' ? on(freed, who, change) : updateBody(freed, who, change);
+      return of === 'unit' ? update(freed, who, change) : updateBody(freed, who, change);
     },
-    tell: ({ who, add, remove }, moment) => {
+    narrate: ({ who, add, remove }, moment) => {
       const words = [
-        ...add.filter((each) => each !== 'dead').map((each) => became.get(each) ?? phrase`is ${each}`),
+        ...add.filter((each) => each !== 'dead').map((each) => statusVerbs.get(each) ?? phrase`is ${each}`),
         ...remove.filter((each) => each !== 'unconscious').map((each) => phrase`is no longer ${each}`),
       ];
-      return words.length === 0 ? undefined : line(say`${nameText(moment, who)} ${listing(words)}.`, 'quiet');
+      return words.length === 0 ? undefined : line(say`${visibleName(moment, who)} ${listing(words)}.`, 'quiet');
     },
   },
 );
@@ -162,10 +171,10 @@ export const recovered = event(
       }));
       const unit = given.units.find(({ bodies }) => bodies.some(({ id }) => id === body));
       return woke && unit
-        ? on(given, unit.id, ({ statuses }) => ({ statuses: withStatuses(statuses, ['prone'], []) }))
+        ? update(given, unit.id, ({ statuses }) => ({ statuses: withStatuses(statuses, ['prone'], []) }))
         : given;
     },
-    tell: ({ body, by, what, pool, power, extra, dice, value, amount, from, to, woke }, moment) => {
+    narrate: ({ body, by, what, pool, power, extra, dice, value, amount, from, to, woke }, moment) => {
       const known = isNumberVisible(moment, body, pool);
       const number = known ? say` ${to - from} ${pool.toUpperCase()} (now ${formatNumber(to)})` : '';
       const row = [
@@ -173,12 +182,12 @@ export const recovered = event(
         ...(value === null ? [] : [step('SW-HEAL-1', phrase`${formatSigned(extra)} extra = ${amount}`)]),
       ];
       const rows = known && isNumberVisible(moment, by, 'damage') ? [row] : [];
-      const remedy = remedies.get(what) ?? theThing(what);
+      const remedy = remedies.get(what) ?? withArticle(what);
       const end = woke ? ', and wakes' : '';
-      return line(say`${nameText(moment, body)} recovers${number} with ${remedy}${end}.`, 'good', rows);
+      return line(say`${visibleName(moment, body)} recovers${number} with ${remedy}${end}.`, 'good', rows);
     },
-    counts: ({ body, by, pool, amount }, before) =>
-      pool === 'hp' && amount > 0 ? [tally(unitWith(before, body), 'healed', amount, by)] : [],
+    tallies: ({ body, by, pool, amount }, before) =>
+      pool === 'hp' && amount > 0 ? [createTally(unitIdOfBody(before, body), 'healed', amount, by)] : [],
   },
 );
 
@@ -202,11 +211,11 @@ const deathParts = (unit: Unit, body: Body): Part[] => {
 export const rollDeathCheck = (draft: Draft, id: string, bonus: number): 'unconscious' | 'dead' => {
   const { unit, body } = requireBody(draft.now(), id);
   const tn = (-body.hp || 0) + bonus;
-  const rolled = roll(draft.dice, 'Death Check', deathParts(unit, body));
-  const result = succeeds(rolled, tn) ? 'unconscious' : 'dead';
+  const rolled = rollCheck(draft.dice, 'Death Check', deathParts(unit, body));
+  const result = isSuccess(rolled, tn) ? 'unconscious' : 'dead';
   draft.emit({ type: 'death-checked', body: id, rolled, tn, result });
   if (result === 'dead') draft.emit({ type: 'status', who: id, of: 'body', add: ['dead'], remove: ['unconscious'] });
-  earn(draft, unit, rolled);
+  earnExperience(draft, unit, rolled);
   return result;
 };
 
@@ -214,7 +223,7 @@ export const rollDeathCheck = (draft: Draft, id: string, bonus: number): 'uncons
  * SW-DMG-8, SW-HP-1, SW-HP-2, SW-DEATH-3, SW-HP-4, SW-RUL-41. HP or MP go down; at 0 HP or less a body is unconscious,
  * and a Death Check follows at once where one is due.
  */
-export const lose = (draft: Draft, id: string, pool: Pool, amount: number): void => {
+export const losePoints = (draft: Draft, id: string, pool: Pool, amount: number): void => {
   const { unit, body } = requireBody(draft.now(), id);
   const from = body[pool];
   const to = pool === 'mp' ? Math.max(0, from - amount) : from - amount;
@@ -224,13 +233,13 @@ export const lose = (draft: Draft, id: string, pool: Pool, amount: number): void
 };
 
 /** SW-POWER-7, SW-HP-3. A recovery roll: the row and the extra, capped at the maximum; 1+1 gives nothing. */
-export const recover = (
+export const recoverPoints = (
   draft: Draft,
   healing: Pick<EventOf<'recovered'>, 'body' | 'by' | 'what' | 'pool' | 'power' | 'extra' | 'minutes'>,
 ): number => {
   const { unit, body } = requireBody(draft.now(), healing.body);
-  const fell = twoDice(draft.dice, 'recovery');
-  const value = powerValue(clampedPower(healing.power), fell[0] + fell[1]);
+  const fell = rollTwoDice(draft.dice, 'recovery');
+  const value = powerValue(clampPower(healing.power), fell[0] + fell[1]);
   const amount = value === null ? 0 : Math.max(0, value + healing.extra);
   const from = body[healing.pool];
   const most = healing.pool === 'hp' ? body.maxHp : body.maxMp;
@@ -238,7 +247,7 @@ export const recover = (
   const woke = healing.pool === 'hp' && to >= 1 && bodyConditions(unit, body).includes('unconscious');
   draft.emit({ type: 'recovered', ...healing, dice: fell, value, amount, from, to, woke });
   const healer = draft.now().units.find(({ id }) => id === healing.by) ?? unit;
-  earn(draft, healer, { auto: autoOf(fell) });
+  earnExperience(draft, healer, { auto: automaticResult(fell) });
   return amount;
 };
 
@@ -247,25 +256,26 @@ export const deathCheck = order({
   summary: 'Roll a Death Check',
   role: 'gm',
   params: z.strictObject({
-    target: combatant('Who rolls; by default the unit itself').optional(),
-    harder: wholeNumber('Added to the target number', -99, 99).default(0),
+    target: combatantParam('Who rolls; by default the unit itself').optional(),
+    harder: wholeNumberParam('Added to the target number', -99, 99).default(0),
   }),
   offers: {
     target: (state) =>
       state.units.flatMap((unit) =>
         unit.bodies
           .filter((body) => body.hp <= 0 && !isDead(body))
-          .map(({ id }) => ({ value: id, label: bodyText(unit, { id }) })),
+          .map(({ id }) => ({ value: id, label: bodyNameText(unit, { id }) })),
       ),
   },
   resolve: (draft, call, { target, harder }) => {
     const state = draft.now();
-    const gm = byGm(call);
+    const gm = requireGm(call);
     if (!gm.ok) return gm;
-    const found = bodyCalled(state, target ?? call.actor);
-    if (found === undefined || isDead(found.body)) return noTarget(state, target ?? call.actor);
-    if (found.body.hp > 0) return refuse('E_NOT_NOW', { why: say`${bodyText(found.unit, found.body)} is above 0 HP` });
+    const found = findBody(state, target ?? call.actor);
+    if (found === undefined || isDead(found.body)) return refuseTarget(state, target ?? call.actor);
+    if (found.body.hp > 0)
+      return refuse('E_NOT_NOW', { why: say`${bodyNameText(found.unit, found.body)} is above 0 HP` });
     rollDeathCheck(draft, found.body.id, harder);
-    return done;
+    return doneVerdict;
   },
 });

@@ -1,31 +1,35 @@
 import { z } from 'zod';
 import { joined, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
-import type { Moment } from '../../rules/definition.ts';
-import { type Row, step } from '../../rules/lines.ts';
+import type { EventContext } from '../../rules/definition.ts';
+import { type SumRow, step } from '../../rules/lines.ts';
 import { hiddenPartLabel } from '../../rules/redacted-sum.ts';
 import { isMelee } from './battlefield.ts';
 import { pickIndex } from './dice.ts';
-import { knows } from './feats.ts';
-import { sameSkirmish } from './range.ts';
-import { isDead, type Placed, type State, skirmishAround, type Unit, unitOrThingId } from './state.ts';
-import { maskedName, nameText, sees } from './visibility.ts';
+import { hasFeat } from './feats.ts';
+import { isSameSkirmish } from './range.ts';
+import { isDead, type State, skirmishAround, type Unit, type UnitBody, unitOrThingId } from './state.ts';
+import { canReaderSee, maskedName, visibleName } from './visibility.ts';
 
-export const drawSchema = z.strictObject({
+export const lotDrawSchema = z.strictObject({
   candidates: z.array(unitOrThingId),
   dice: z.array(z.int()),
   target: unitOrThingId,
 });
-export type Draw = z.output<typeof drawSchema>;
+export type LotDraw = z.output<typeof lotDrawSchema>;
 
 /** Who a lot was drawn among, and the dice that drew. */
-export const lots = (candidates: readonly string[], fallen: readonly number[], moment: Moment<State>): Text => {
-  const among = joined(candidates.map((id) => (sees(moment, id) ? nameText(moment, id) : hiddenPartLabel)));
+export const describeLots = (
+  candidates: readonly string[],
+  fallen: readonly number[],
+  moment: EventContext<State>,
+): Text => {
+  const among = joined(candidates.map((id) => (canReaderSee(moment, id) ? visibleName(moment, id) : hiddenPartLabel)));
   return fallen.length > 0 ? say`${among}, die ${fallen.join(', ')}` : among;
 };
 
-export const drawRow = ({ candidates, dice, target }: Draw, moment: Moment<State>): Row<Text> => [
-  step('SW-MISFIRE-1', say`misfire among ${lots(candidates, dice, moment)} → ${maskedName(moment, target)}`),
+export const lotDrawRow = ({ candidates, dice, target }: LotDraw, moment: EventContext<State>): SumRow<Text> => [
+  step('SW-MISFIRE-1', say`misfire among ${describeLots(candidates, dice, moment)} → ${maskedName(moment, target)}`),
 ];
 
 type Aimed = { readonly kind: 'weapon' | 'spell'; readonly shape: 'target' | 'shot' | 'line' };
@@ -43,12 +47,12 @@ const bodiesAt = (state: State, there: (unit: Unit) => boolean): readonly string
 export const misfireCandidates = (
   state: State,
   from: Unit,
-  target: Placed,
+  target: UnitBody,
   aimed: Aimed,
   feats: readonly string[],
 ): readonly string[] => {
   if (aimed.shape === 'target') return [];
-  if (knows(feats, aimed.kind === 'weapon' ? 'Precise Shot' : 'Guided Magic')) return [];
+  if (hasFeat(feats, aimed.kind === 'weapon' ? 'Precise Shot' : 'Guided Magic')) return [];
   if (state.settings.mode === 'simplified') {
     const { area } = target.unit;
     return area === undefined || area === from.area || !isMelee(state, area)
@@ -56,25 +60,25 @@ export const misfireCandidates = (
       : bodiesAt(state, (unit) => unit.area === area);
   }
   const { pos } = target.unit;
-  if (pos === undefined || skirmishAround(state, target.unit) === undefined || sameSkirmish(state, from, target.unit))
+  if (pos === undefined || skirmishAround(state, target.unit) === undefined || isSameSkirmish(state, from, target.unit))
     return [];
   const there = bodiesAt(state, (unit) => unit.pos === pos);
   return there.length > 1 ? there : [];
 };
 
 /** SW-MISFIRE-1. The name of a target, and how many may be hit in its place. */
-export const withMisfire = (named: Text, candidates: readonly string[]): Text =>
+export const withMisfireNote = (named: Text, candidates: readonly string[]): Text =>
   candidates.length === 0 ? named : say`${named} · in a melee: hits any of ${candidates.length}`;
 
 /** SW-MISFIRE-4. The draw, before anything else is rolled. */
-export const misfire = (
+export const drawMisfire = (
   state: State,
   from: Unit,
-  target: Placed,
+  target: UnitBody,
   aimed: Aimed,
   feats: readonly string[],
   dice: Dice,
-): Draw | undefined => {
+): LotDraw | undefined => {
   const candidates = misfireCandidates(state, from, target, aimed, feats);
   if (candidates.length === 0) return undefined;
   const { index, fallen } = pickIndex(dice, candidates.length, 'misfire');

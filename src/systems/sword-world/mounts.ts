@@ -3,52 +3,52 @@ import { listing, masked, ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { line } from '../../rules/lines.ts';
-import { combatants } from '../../rules/params.ts';
-import { done } from '../../rules/verb.ts';
-import { combatantCalled, commanded } from './checks.ts';
-import { abilityMod, checkModifiers, hasRiderLevel, levelOf, magicPower } from './derived-values.ts';
-import { contestWinner, roll, rolledRow, rolledSchema } from './dice.ts';
-import { earn } from './experience.ts';
-import { commandsMany } from './feats.ts';
+import { combatantsParam } from '../../rules/params.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { requireCombatant, requireCommanded } from './checks.ts';
+import { abilityMod, checkModifiers, classLevel, hasRiderLevel, magicPower } from './derived-values.ts';
+import { checkRollSchema, checkRow, contestWinner, rollCheck } from './dice.ts';
+import { earnExperience } from './experience.ts';
+import { canCommandManySections } from './feats.ts';
 import type { Code } from './refusals.ts';
 import {
   ableBodies,
-  called,
-  company,
+  areHostile,
+  companyOf,
   type Draft,
   event,
   find,
-  heads,
-  hostile,
+  findByName,
+  findMountOfPassenger,
+  headCount,
   isMount,
-  mountCarrying,
-  on,
+  isSamePlace,
+  isUnitAble,
   order,
   placeOf,
   requireUnit,
   riderOf,
   type State,
-  samePlace,
   type Unit,
-  unitAble,
   unitOrThingId,
+  update,
   updateAllUnits,
 } from './state.ts';
-import type { Done } from './turn-actions/minor.ts';
-import { spend } from './turns.ts';
-import { isNumberVisible, seenOf } from './visibility.ts';
+import type { ActionVerdict } from './turn-actions/minor.ts';
+import { recordTurnUse } from './turns.ts';
+import { isNumberVisible, visibleIds } from './visibility.ts';
 
 export const mounted = event(
   'mounted',
   { rider: unitOrThingId, mount: unitOrThingId },
   {
     apply: (state, { rider, mount }) =>
-      on(
-        on(state, rider, () => ({ mountedOn: mount })),
+      update(
+        update(state, rider, () => ({ mountedOn: mount })),
         mount,
         () => ({ rider }),
       ),
-    tell: ({ rider, mount }) => line(say`${ref(rider)} mounts ${masked(mount)}.`),
+    narrate: ({ rider, mount }) => line(say`${ref(rider)} mounts ${masked(mount)}.`),
   },
 );
 
@@ -58,8 +58,8 @@ export const dismounted = event(
   { rider: unitOrThingId, mount: unitOrThingId, passengers: z.array(unitOrThingId), forced: z.boolean() },
   {
     apply: (state, { rider, mount, passengers: thrown }) =>
-      on(
-        on(state, rider, ({ passengers }) => ({
+      update(
+        update(state, rider, ({ passengers }) => ({
           mountedOn: undefined,
           passengers: passengers.filter((id) => !thrown.includes(id)),
         })),
@@ -70,9 +70,9 @@ export const dismounted = event(
           turn: undefined,
         }),
       ),
-    tell: ({ rider, mount, passengers, forced }, moment) => {
+    narrate: ({ rider, mount, passengers, forced }, moment) => {
       if (!forced) return line(say`${ref(rider)} dismounts from ${masked(mount)}.`);
-      const others = seenOf(moment, passengers);
+      const others = visibleIds(moment, passengers);
       const who = listing([rider, ...others].map(ref));
       return line(say`${who} ${others.length > 0 ? 'are' : 'is'} thrown from ${masked(mount)}.`);
     },
@@ -85,8 +85,8 @@ export const boarded = event(
   { passenger: unitOrThingId, mount: unitOrThingId },
   {
     apply: (state, { passenger, mount }) =>
-      on(state, mount, ({ passengers }) => ({ passengers: [...passengers, passenger] })),
-    tell: ({ passenger, mount }) => line(say`${ref(passenger)} rides along on ${masked(mount)}.`),
+      update(state, mount, ({ passengers }) => ({ passengers: [...passengers, passenger] })),
+    narrate: ({ passenger, mount }) => line(say`${ref(passenger)} rides along on ${masked(mount)}.`),
   },
 );
 
@@ -97,7 +97,7 @@ export const alighted = event(
   {
     apply: (state, { passenger }) =>
       updateAllUnits(state, ({ passengers }) => ({ passengers: passengers.filter((id) => id !== passenger) })),
-    tell: ({ passenger, mount, forced }) =>
+    narrate: ({ passenger, mount, forced }) =>
       line(say`${ref(passenger)} ${forced ? 'is thrown' : 'dismounts'} from ${masked(mount)}.`),
   },
 );
@@ -109,17 +109,17 @@ export const weaknessChecked = event(
     rider: unitOrThingId,
     mount: unitOrThingId,
     enemy: unitOrThingId.optional(),
-    riderRoll: rolledSchema.optional(),
-    enemyRoll: rolledSchema.optional(),
+    riderRoll: checkRollSchema.optional(),
+    enemyRoll: checkRollSchema.optional(),
     usable: z.boolean(),
   },
   {
-    apply: (state, { mount, usable }) => on(state, mount, () => ({ weaknessKnown: usable })),
-    tell: ({ rider, mount, enemy, riderRoll, enemyRoll, usable }, moment) => {
+    apply: (state, { mount, usable }) => update(state, mount, () => ({ weaknessKnown: usable })),
+    narrate: ({ rider, mount, enemy, riderRoll, enemyRoll, usable }, moment) => {
       const rows = [
-        ...(riderRoll && isNumberVisible(moment, rider, 'checks') ? [rolledRow('SW-MOUNT-5', 'Rider', riderRoll)] : []),
+        ...(riderRoll && isNumberVisible(moment, rider, 'checks') ? [checkRow('SW-MOUNT-5', 'Rider', riderRoll)] : []),
         ...(enemyRoll && enemy && isNumberVisible(moment, enemy, 'accuracy')
-          ? [rolledRow('SW-MOUNT-5', 'Magic Power', enemyRoll)]
+          ? [checkRow('SW-MOUNT-5', 'Magic Power', enemyRoll)]
           : []),
       ];
       const outcome = usable ? 'lies open to the enemies' : 'is guarded';
@@ -129,43 +129,46 @@ export const weaknessChecked = event(
 );
 
 /** SW-MOUNT-3, SW-MOUNT-17. A mount does nothing by itself; without a rider the GM plays its instincts. */
-export const ridden = (state: State, unit: Unit, instinct = false): Result<Unit | undefined, Refusal<Code>> => {
+export const requireRider = (state: State, unit: Unit, instinct = false): Result<Unit | undefined, Refusal<Code>> => {
   if (!isMount(unit)) return ok(undefined);
   const rider = riderOf(state, unit);
-  if (rider !== undefined && unitAble(rider)) return ok(rider);
+  if (rider !== undefined && isUnitAble(rider)) return ok(rider);
   return instinct ? ok(undefined) : refuse('E_MOUNT_NOT_RIDDEN', { mount: ref(unit.id) });
 };
 
 /** SW-MOUNT-3, SW-MOUNT-9, SW-MOUNT-14, SW-MOUNT-17. May this mount use a Major Action with that section, on command? */
-export const mountCommanded = (
+export const requireMountCommand = (
   state: State,
   unit: Unit,
   section: string,
   instinct = false,
 ): Result<true, Refusal<Code>> => {
-  const rider = ridden(state, unit, instinct);
+  const rider = requireRider(state, unit, instinct);
   if (!rider.ok) return rider;
   if (rider.value === undefined) return ok(true);
   if (!hasRiderLevel(rider.value)) return refuse('E_MOUNT_NO_RIDER_LEVEL');
   const commanded = unit.turn?.mountSection;
-  return commanded !== undefined && commanded !== section && !commandsMany(rider.value) && !commandsMany(unit)
+  return commanded !== undefined &&
+    commanded !== section &&
+    !canCommandManySections(rider.value) &&
+    !canCommandManySections(unit)
     ? refuse('E_MOUNT_SECTION_LIMIT', { mount: ref(unit.id) })
     : ok(true);
 };
 
 /** SW-MOUNT-13, SW-RUL-76. Sections of the mount and one for the rider. */
-export const throwCount = (state: State, unit: Unit): number =>
-  company(state, unit).reduce((sum, each) => sum + ableBodies(each).length, 0);
+export const sectionsAndRider = (state: State, unit: Unit): number =>
+  companyOf(state, unit).reduce((sum, each) => sum + ableBodies(each).length, 0);
 
 /** SW-RUL-76. Rider and mount together count this many heads. */
 export const companyHeads = (state: State, unit: Unit): number =>
-  company(state, unit).reduce((sum, each) => sum + heads(each), 0);
+  companyOf(state, unit).reduce((sum, each) => sum + headCount(each), 0);
 
 /**
  * SW-MOUNT-5, SW-DICE-3, SW-RUL-75. Rider against the enemy with the highest Magic Power, rider first: 1+1 fails and 6+6
  * succeeds, then ties go to the rider. Without such an enemy nothing is rolled.
  */
-export const mountWeakness = (draft: Draft, riderId: string, against: readonly string[]): void => {
+export const contestMountWeakness = (draft: Draft, riderId: string, against: readonly string[]): void => {
   const state = draft.now();
   const rider = requireUnit(state, riderId);
   if (rider.mountedOn === undefined) return;
@@ -177,16 +180,16 @@ export const mountWeakness = (draft: Draft, riderId: string, against: readonly s
     draft.emit({ type: 'weakness', rider: riderId, mount: rider.mountedOn, usable: false });
     return;
   }
-  const riderRoll = roll(draft.dice, 'Rider', [
+  const riderRoll = rollCheck(draft.dice, 'Rider', [
     ...(hasRiderLevel(rider)
       ? [
-          { rule: 'SW-MOUNT-5', says: 'Rider', value: levelOf(rider, 'Rider') },
+          { rule: 'SW-MOUNT-5', says: 'Rider', value: classLevel(rider, 'Rider') },
           { rule: 'SW-DATA-3', says: 'int', value: abilityMod(rider, 'int') },
         ]
       : []),
     ...checkModifiers(state, rider),
   ]);
-  const enemyRoll = roll(draft.dice, 'Magic Power', [
+  const enemyRoll = rollCheck(draft.dice, 'Magic Power', [
     { rule: 'SW-MOUNT-5', says: 'Magic Power', value: magicPower(state, enemy, undefined) },
     ...checkModifiers(state, enemy),
   ]);
@@ -203,34 +206,34 @@ export const mountWeakness = (draft: Draft, riderId: string, against: readonly s
     enemyRoll,
     usable,
   });
-  earn(draft, rider, riderRoll);
+  earnExperience(draft, rider, riderRoll);
 };
 
 /** SW-MOUNT-5, SW-MOUNT-15. The enemies' mounts are monsters of their own. */
-export const contestsWeakness = ({ mountedOn, side }: Unit): boolean => mountedOn !== undefined && side === 'allies';
+export const canContestWeakness = ({ mountedOn, side }: Unit): boolean => mountedOn !== undefined && side === 'allies';
 
 /** SW-MOUNT-5. */
 export const weakness = order({
   summary: 'Guard the mount’s weaknesses against the enemies’ strongest caster',
   role: 'player',
-  params: z.strictObject({ against: combatants('The enemies; by default all of them').optional() }),
+  params: z.strictObject({ against: combatantsParam('The enemies; by default all of them').optional() }),
   offers: {
     against: (state, call) => {
       const own = find(state, call.actor);
       return state.units
-        .filter((other) => own && hostile(own, other) && magicPower(state, other, undefined) > 0)
+        .filter((other) => own && areHostile(own, other) && magicPower(state, other, undefined) > 0)
         .map(({ id }) => ({ value: id, label: ref(id) }));
     },
   },
   resolve: (draft, call, { against }) => {
     const state = draft.now();
-    const unit = commanded(state, call);
+    const unit = requireCommanded(state, call);
     if (!unit.ok) return unit;
-    const rider = unit.value.rider ? combatantCalled(state, unit.value.rider) : unit;
+    const rider = unit.value.rider ? requireCombatant(state, unit.value.rider) : unit;
     if (!rider.ok) return rider;
     if (rider.value.mountedOn === undefined)
       return refuse('E_NOT_NOW', { why: say`${ref(rider.value.id)} rides no mount` });
-    if (!contestsWeakness(rider.value))
+    if (!canContestWeakness(rider.value))
       return refuse('E_NOT_NOW', {
         why: 'only the mounts of player characters are guarded this way; a foe’s mount is a monster',
       });
@@ -238,69 +241,78 @@ export const weakness = order({
       return refuse('E_NOT_NOW', { why: 'a mount’s weaknesses are settled when combat begins' });
     const ids: string[] = [];
     for (const name of against ?? []) {
-      const enemy = combatantCalled(state, name);
+      const enemy = requireCombatant(state, name);
       if (!enemy.ok) return enemy;
       ids.push(enemy.value.id);
     }
-    const foes = state.units.filter((other) => hostile(rider.value, other)).map(({ id }) => id);
-    mountWeakness(draft, rider.value.id, against === undefined ? foes : ids);
-    return done;
+    const foes = state.units.filter((other) => areHostile(rider.value, other)).map(({ id }) => id);
+    contestMountWeakness(draft, rider.value.id, against === undefined ? foes : ids);
+    return doneVerdict;
   },
 });
 
 /** SW-MOUNT-18. Is there a place behind the rider? */
 const hasSeat = (state: State, mount: Unit): boolean => {
   const rider = riderOf(state, mount);
-  if (rider === undefined || !unitAble(rider)) return false;
+  if (rider === undefined || !isUnitAble(rider)) return false;
   return mount.passengers.length + rider.passengers.length < (mount.sheet.seats ?? 1);
 };
 
 /** SW-MOUNT-8, SW-MOUNT-18. What the unit may mount: a mount of its own side, here, unridden or with a seat behind its rider. */
-export const mountHere = (state: State, unit: Unit, name: string | undefined): Result<Unit, Refusal<Code>> => {
+export const requireMount = (state: State, unit: Unit, name: string | undefined): Result<Unit, Refusal<Code>> => {
   const here = (each: Unit) =>
     isMount(each) &&
     each.id !== unit.id &&
     each.side === unit.side &&
-    unitAble(each) &&
-    samePlace(placeOf(each), placeOf(unit));
+    isUnitAble(each) &&
+    isSamePlace(placeOf(each), placeOf(unit));
   const free = (each: Unit) => here(each) && each.rider === undefined;
   const seat = (each: Unit) => here(each) && !isMount(unit) && each.altitude === unit.altitude && hasSeat(state, each);
   const mount =
-    name === undefined || name === '' ? (state.units.find(free) ?? state.units.find(seat)) : called(state, name);
-  const isSeated = unit.mountedOn !== undefined || mountCarrying(state, unit.id) !== undefined;
+    name === undefined || name === '' ? (state.units.find(free) ?? state.units.find(seat)) : findByName(state, name);
+  const isSeated = unit.mountedOn !== undefined || findMountOfPassenger(state, unit.id) !== undefined;
   return mount && !isSeated && (free(mount) || seat(mount)) ? ok(mount) : refuse('E_NOT_HERE');
 };
 
 /** SW-MOUNT-18. A passenger gets off, on the ground. */
-const alight = (draft: Draft, unit: Unit): Done => {
-  const mount = mountCarrying(draft.now(), unit.id);
+const alight = (draft: Draft, unit: Unit): ActionVerdict => {
+  const mount = findMountOfPassenger(draft.now(), unit.id);
   if (mount === undefined) return refuse('E_NOT_HERE');
   if (mount.altitude > 0)
     return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} is ${mount.altitude} m above the ground` });
-  spend(draft, unit.id, { mountUsed: true });
+  recordTurnUse(draft, unit.id, { mountUsed: true });
   draft.emit({ type: 'alighted', passenger: unit.id, mount: mount.id, forced: false });
-  return done;
+  return doneVerdict;
 };
 
 /** SW-MOUNT-8, SW-MOUNT-18. The two ways, once a turn; whichever Action it takes has been checked. */
-export const changeSeat = (draft: Draft, unit: Unit, kind: 'mount' | 'dismount', name: string | undefined): Done => {
+export const changeSeat = (
+  draft: Draft,
+  unit: Unit,
+  kind: 'mount' | 'dismount',
+  name: string | undefined,
+): ActionVerdict => {
   if (unit.turn?.mountUsed) return refuse('E_MOUNT_ONCE');
   if (kind === 'dismount') {
     if (unit.mountedOn === undefined) return alight(draft, unit);
     const mount = unit.mountedOn;
-    spend(draft, unit.id, { mountUsed: true });
+    recordTurnUse(draft, unit.id, { mountUsed: true });
     draft.emit({ type: 'dismounted', rider: unit.id, mount, passengers: [], forced: false });
-    return done;
+    return doneVerdict;
   }
-  const mount = mountHere(draft.now(), unit, name);
+  const mount = requireMount(draft.now(), unit, name);
   if (!mount.ok) return mount;
-  spend(draft, unit.id, { mountUsed: true });
+  recordTurnUse(draft, unit.id, { mountUsed: true });
   if (mount.value.rider !== undefined) {
     draft.emit({ type: 'boarded', passenger: unit.id, mount: mount.value.id });
-    return done;
+    return doneVerdict;
   }
   draft.emit({ type: 'mounted', rider: unit.id, mount: mount.value.id });
   const { moveType, movementDone } = requireUnit(draft.now(), unit.id).turn ?? {};
-  spend(draft, mount.value.id, { ...(moveType && { moveType }), movementDone: movementDone ?? false, majors: [] });
-  return done;
+  recordTurnUse(draft, mount.value.id, {
+    ...(moveType && { moveType }),
+    movementDone: movementDone ?? false,
+    majors: [],
+  });
+  return doneVerdict;
 };

@@ -1,14 +1,14 @@
 import { phrase } from '../../core/language.ts';
+import { ownValue } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { formatSigned, nameKey } from '../../core/text.ts';
-import { ownValue } from '../../core/tree.ts';
+import { formatSigned, normalizeName } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { type Part, twoDice } from './dice.ts';
-import { criticalOf, metalPart, type PowerRoll, rollPower } from './power.ts';
+import { type Part, rollTwoDice } from './dice.ts';
+import { criticalFromParts, metalPart, type PowerRoll, rollPower } from './power.ts';
 import type { Code } from './refusals.ts';
 import type { Attack, Body } from './sheet.ts';
-import { bodyAble, type Turn, type Unit } from './state.ts';
+import { isBodyAble, type Turn, type Unit } from './state.ts';
 
 /** SW-ATK-9. What a body can do by itself, in the order of the sheet; the first is its usual attack. */
 export const attacksOf = ({ attack, attacks = [] }: Pick<Body, 'attack' | 'attacks'>): readonly Attack[] =>
@@ -19,31 +19,31 @@ export const isResistedAttack = ({ resist, shape = 'target' }: Attack): boolean 
   resist !== undefined || shape !== 'target';
 
 /** SW-ATK-9. Those that are made by Accuracy. */
-export const strikesOf = (body: Pick<Body, 'attack' | 'attacks'>): readonly Attack[] =>
+export const accuracyAttacks = (body: Pick<Body, 'attack' | 'attacks'>): readonly Attack[] =>
   attacksOf(body).filter((attack) => !isResistedAttack(attack));
 
-export const attackCalled = (body: Body, name: string): Attack | undefined =>
-  attacksOf(body).find(({ id }) => id !== undefined && nameKey(id) === nameKey(name));
+export const findAttack = (body: Body, name: string): Attack | undefined =>
+  attacksOf(body).find(({ id }) => id !== undefined && normalizeName(id) === normalizeName(name));
 
 /** SW-ACT-3, SW-MULTI-2, SW-ATK-12. May this body still take a Major Action in the turn? */
 export const hasMajorLeft = ({ majors = 1 }: Pick<Body, 'majors'>, id: string, turn: Turn | undefined): boolean =>
   (turn?.majors ?? []).filter((used) => used === id).length < majors;
 
 /** SW-ATK-9. The section that is meant where only the ability is named: the first that has it and may act. */
-export const sectionWith = (unit: Unit, ability: string): Body | undefined => {
-  const own = unit.bodies.filter((body) => attackCalled(body, ability));
-  return own.find((body) => bodyAble(unit, body) && hasMajorLeft(body, body.id, unit.turn)) ?? own[0];
+export const findSectionWithAbility = (unit: Unit, ability: string): Body | undefined => {
+  const own = unit.bodies.filter((body) => findAttack(body, ability));
+  return own.find((body) => isBodyAble(unit, body) && hasMajorLeft(body, body.id, unit.turn)) ?? own[0];
 };
 
 /** SW-ATK-12, SW-SPELL-2. Uses and MP. */
-export const canAfford = (body: Body, attack: Attack): Result<true, Refusal<Code>> => {
+export const requireAffordable = (body: Body, attack: Attack): Result<true, Refusal<Code>> => {
   const { id = '', uses, mpCost = 0 } = attack;
   if (uses !== undefined && (ownValue(body.used, id) ?? 0) >= uses) return refuse('E_USED_UP', { ability: id });
   return body.mp < mpCost ? refuse('E_NO_MP', { have: body.mp, need: mpCost }) : ok(true);
 };
 
 /** What a use leaves on the body that made it. */
-export const afterUse = (body: Body, ability: string | undefined, cost: number): Partial<Body> => ({
+export const bodyAfterUse = (body: Body, ability: string | undefined, cost: number): Partial<Body> => ({
   ...(cost > 0 && { mp: Math.max(0, body.mp - cost) }),
   ...(ability !== undefined && { used: { ...body.used, [ability]: (ownValue(body.used, ability) ?? 0) + 1 } }),
 });
@@ -64,12 +64,12 @@ const plainFall = (fell: readonly [number, number] | undefined): PowerRoll => {
 };
 
 /** SW-DMG-9, SW-DMG-10, SW-ATK-10, SW-CRIT-4. 2d + X, a flat number, or a row of the power table with what is added to it. */
-export const naturalBlow = ({ id, damage, damageType }: Attack, target: Unit): NaturalBlow => {
-  if ('x' in damage) return { canCrit: false, extra: damage.x, fall: (dice) => plainFall(twoDice(dice, 'damage')) };
+export const naturalDamage = ({ id, damage, damageType }: Attack, target: Unit): NaturalBlow => {
+  if ('x' in damage) return { canCrit: false, extra: damage.x, fall: (dice) => plainFall(rollTwoDice(dice, 'damage')) };
   if ('flat' in damage) return { canCrit: false, extra: damage.flat, fall: () => plainFall(undefined) };
   const { power, extra = 0 } = damage;
   const base = { rule: 'SW-CRIT-4', says: id ?? 'base', value: damage.c ?? 10 };
-  const { effective: c, canCrit, cParts } = criticalOf(base, [metalPart(target, damageType)]);
+  const { effective: c, canCrit, cParts } = criticalFromParts(base, [metalPart(target, damageType)]);
   return {
     power,
     c,
@@ -81,7 +81,7 @@ export const naturalBlow = ({ id, damage, damageType }: Attack, target: Unit): N
 };
 
 /** `2d+6`, `5`, `power 20+4`. */
-export const damageText = ({ damage }: Attack): string =>
+export const formatAttackDamage = ({ damage }: Attack): string =>
   'x' in damage
     ? `2d${formatSigned(damage.x)}`
     : 'flat' in damage

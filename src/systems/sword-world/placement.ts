@@ -3,25 +3,23 @@ import { phrase } from '../../core/language.ts';
 import { joined, ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { nameKey } from '../../core/text.ts';
-import type { Call } from '../../rules/call.ts';
-import type { LayoutOf } from '../../rules/layout.ts';
+import { normalizeName } from '../../core/text.ts';
+import type { Caller } from '../../rules/caller.ts';
+import type { RulesetLayout } from '../../rules/layout.ts';
 import { line, step } from '../../rules/lines.ts';
-import { oneOf } from '../../rules/params.ts';
+import { oneOfParam } from '../../rules/params.ts';
 import { moveKind } from '../../rules/standing-order-kinds.ts';
-import { done } from '../../rules/verb.ts';
-import { areaNames, farRear, inBounds, placeName } from './battlefield.ts';
-import { byGm, combatantCalled, placeCalled, speaksFor } from './checks.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { areaNames, farRear, isInBounds, placeName } from './battlefield.ts';
+import { maySpeakFor, parsePlace, requireCombatant, requireGm } from './checks.ts';
 import type { Code } from './refusals.ts';
 import { advance, startRound } from './rounds.ts';
 import { type Side, sides } from './sheet.ts';
 import {
-  type Checked,
+  type CheckResult,
   type Draft,
   event,
   find,
-  ofSide,
-  on,
   order,
   otherSide,
   type Place,
@@ -31,10 +29,12 @@ import {
   type State,
   type Unit,
   unitOrThingId,
+  unitsOfSide,
+  update,
   updateUnits,
 } from './state.ts';
-import { capital, theSide } from './text.ts';
-import { seenOf, seenText } from './visibility.ts';
+import { capitalize, sideWithArticle } from './text.ts';
+import { describeSeen, visibleIds } from './visibility.ts';
 
 export const placed = event(
   'placed',
@@ -42,11 +42,11 @@ export const placed = event(
   {
     apply: (state, { places }) =>
       places.reduce(
-        (next, { unit, area, pos }) => on(next, unit, () => (area === undefined ? { pos } : { area })),
+        (next, { unit, area, pos }) => update(next, unit, () => (area === undefined ? { pos } : { area })),
         state,
       ),
-    tell: ({ places }, { reader }) => {
-      const seen = places.filter(({ unit }) => reader.sees(unit));
+    narrate: ({ places }, { reader }) => {
+      const seen = places.filter(({ unit }) => reader.canSee(unit));
       if (seen.length === 0) return undefined;
       return line(
         say`${joined(
@@ -64,10 +64,10 @@ export const overran = event(
   { side: z.enum(sides), units: z.array(unitOrThingId) },
   {
     apply: (state, { units }) => updateUnits(state, units, () => ({ area: 'front' })),
-    tell: ({ units }, moment) => {
-      const who = seenText(moment, units);
+    narrate: ({ units }, moment) => {
+      const who = describeSeen(moment, units);
       if (who === undefined) return undefined;
-      const are = seenOf(moment, units).length > 1 ? 'are' : 'is';
+      const are = visibleIds(moment, units).length > 1 ? 'are' : 'is';
       return line(say`Nobody held the line: ${who} ${are} overrun and moved into the ${areaNames.front}.`, 'plain', [
         [step('SW-PLACE-4', 'moved up')],
       ]);
@@ -85,7 +85,7 @@ type Placement = ReadonlyMap<string, Place>;
 /** Has it a place on the field? */
 const isPlaced = ({ area, pos }: Place): boolean => area !== undefined || pos !== undefined;
 
-export const sidePlaced = (state: State, side: Side): boolean => ofSide(state, side).every(isPlaced);
+export const isSidePlaced = (state: State, side: Side): boolean => unitsOfSide(state, side).every(isPlaced);
 
 /** A rider's mount and passengers are where the rider is, without being named. */
 const withMounts = (state: State, placement: Placement): Placement => {
@@ -99,30 +99,30 @@ const withMounts = (state: State, placement: Placement): Placement => {
 };
 
 /** SW-PLACE-3, SW-RUL-13. How many a unit counts for when a side is placed. */
-export const countOf = (state: State, units: readonly Unit[]): number =>
+export const placementCount = (state: State, units: readonly Unit[]): number =>
   state.settings.placementCountsSections ? units.reduce((sum, { bodies }) => sum + bodies.length, 0) : units.length;
 
 /** SW-PLACE-1, SW-PLACE-2, SW-PLACE-3, in order. */
-const maySimplified = (state: State, side: Side, placement: Placement): Result<true, Refusal<Code>> => {
+const requireSimplifiedPlacement = (state: State, side: Side, placement: Placement): Result<true, Refusal<Code>> => {
   const { winner } = state;
-  if (winner !== undefined && side !== winner && !sidePlaced(state, winner))
-    return refuse('E_PLACEMENT_ORDER', { winner: capital(theSide(state, winner)) });
-  const units = ofSide(state, side);
+  if (winner !== undefined && side !== winner && !isSidePlaced(state, winner))
+    return refuse('E_PLACEMENT_ORDER', { winner: capitalize(sideWithArticle(state, winner)) });
+  const units = unitsOfSide(state, side);
   const missing = units.find((unit) => !placement.has(unit.id) && !isPlaced(unit));
   if (missing) return refuse('E_PLACEMENT_MISSING', { unit: ref(missing.id) });
   const areaOf = (unit: Unit) => placement.get(unit.id)?.area ?? unit.area;
   const stray = units.find((unit) => areaOf(unit) === undefined || areaOf(unit) === farRear(side));
   if (stray) return refuse('E_PLACEMENT_AREA', { unit: ref(stray.id) });
   const ahead = units.filter((unit) => areaOf(unit) === 'front');
-  const [n, have] = [countOf(state, units), countOf(state, ahead)];
+  const [n, have] = [placementCount(state, units), placementCount(state, ahead)];
   const need = Math.ceil(n / 2);
   const isSplit = ahead.length > 0 && ahead.length < units.length;
   return isSplit && have < need ? refuse('E_PLACEMENT_FRONT_TOO_FEW', { need, n, have }) : ok(true);
 };
 
 /** SW-PLACE-6, SW-PLACE-7. */
-const mayStandard = (state: State, placement: Placement): Result<true, Refusal<Code>> => {
-  const out = [...placement.values()].find(({ pos }) => pos === undefined || !inBounds(state, pos));
+const requireStandardPlacement = (state: State, placement: Placement): Result<true, Refusal<Code>> => {
+  const out = [...placement.values()].find(({ pos }) => pos === undefined || !isInBounds(state, pos));
   return out ? refuse('E_OUT_OF_BOUNDS', { pos: out.pos === undefined ? undefined : placeName(out) }) : ok(true);
 };
 
@@ -130,7 +130,7 @@ const mayStandard = (state: State, placement: Placement): Result<true, Refusal<C
 export const restrictedUnits = (state: State, moved: readonly string[]): readonly string[] => {
   if (state.settings.mode === 'standard' || state.winner === undefined) return [];
   const { forcedAdvanceRestricts } = state.settings;
-  return ofSide(state, state.winner)
+  return unitsOfSide(state, state.winner)
     .filter(({ id, area }) => area === 'front' && (forcedAdvanceRestricts || !moved.includes(id)))
     .map(({ id }) => id);
 };
@@ -139,8 +139,8 @@ export const restrictedUnits = (state: State, moved: readonly string[]): readonl
 const overrunSide = (state: State): Side | undefined => {
   const { forcedAdvance, mode } = state.settings;
   if (mode === 'standard' || forcedAdvance === 'none') return undefined;
-  const ahead = (side: Side) => ofSide(state, side).some(({ area }) => area === 'front');
-  const back = sides.find((side) => !ahead(side) && ahead(otherSide(side)) && ofSide(state, side).length > 0);
+  const ahead = (side: Side) => unitsOfSide(state, side).some(({ area }) => area === 'front');
+  const back = sides.find((side) => !ahead(side) && ahead(otherSide(side)) && unitsOfSide(state, side).length > 0);
   return forcedAdvance === 'loserOnly' && back === state.winner ? undefined : back;
 };
 
@@ -154,23 +154,23 @@ const placeUnits = (
   const placement = withMounts(state, wanted);
   const may =
     state.settings.mode === 'simplified'
-      ? maySimplified(state, side ?? 'allies', placement)
-      : mayStandard(state, placement);
+      ? requireSimplifiedPlacement(state, side ?? 'allies', placement)
+      : requireStandardPlacement(state, placement);
   if (!may.ok) return may;
   draft.emit({
     type: 'placed',
     places: [...placement].map(([unit, at]) => ({ unit, ...placeOf(at) })),
   });
-  if (!sides.every((each) => sidePlaced(draft.now(), each))) return ok(restrictedUnits(draft.now(), []));
+  if (!sides.every((each) => isSidePlaced(draft.now(), each))) return ok(restrictedUnits(draft.now(), []));
   const overrun = overrunSide(draft.now());
-  const moved = overrun === undefined ? [] : ofSide(draft.now(), overrun).map(({ id }) => id);
+  const moved = overrun === undefined ? [] : unitsOfSide(draft.now(), overrun).map(({ id }) => id);
   if (overrun !== undefined) draft.emit({ type: 'overran', side: overrun, units: moved });
   return ok(restrictedUnits(draft.now(), moved));
 };
 
 /** Round 1 begins when everybody stands somewhere; SW-ROUND-9: a side of which nobody can be ordered is passed over. */
 const beginWhenPlaced = (draft: Draft, restricted: readonly string[]): void => {
-  if (!sides.every((side) => sidePlaced(draft.now(), side))) return;
+  if (!sides.every((side) => isSidePlaced(draft.now(), side))) return;
   startRound(draft, 1, restricted);
   advance(draft);
 };
@@ -196,10 +196,11 @@ const usualPos = (side: Side | undefined): number => (side === 'enemies' ? usual
  */
 const unplacedWord = (side: Side): string => `unplaced ${side}`;
 
-const unplaced = (state: State, side: Side): readonly Unit[] => ofSide(state, side).filter((unit) => !isPlaced(unit));
+const unplaced = (state: State, side: Side): readonly Unit[] =>
+  unitsOfSide(state, side).filter((unit) => !isPlaced(unit));
 
 /** What the absent would do: everyone to the Frontline; in Standard the vanguards an open space apart. */
-export const usualPlacement = (state: State, side: Side | undefined): string =>
+export const defaultPlacement = (state: State, side: Side | undefined): string =>
   sides
     .filter((each) => (side === undefined || each === side) && unplaced(state, each).length > 0)
     .map((each) => phrase`${unplacedWord(each)}: ${state.settings.mode === 'simplified' ? 'front' : usualPos(each)}`)
@@ -227,18 +228,18 @@ const placement = z
  * Those who are called so: one unit, `all` (of that side, where one is placed), or those of a side who stand nowhere
  * yet. Whom the giver must not know of is meant by no word for many.
  */
-const meant = (
+const requireNamedUnits = (
   state: State,
   who: string,
   side: Side | undefined,
   unseen: readonly string[],
-): Checked<readonly Unit[]> => {
+): CheckResult<readonly Unit[]> => {
   const seen = (units: readonly Unit[]) => ok(units.filter(({ id }) => !unseen.includes(id)));
-  const word = nameKey(who);
-  if (word === 'all') return seen(side === undefined ? state.units : ofSide(state, side));
+  const word = normalizeName(who);
+  if (word === 'all') return seen(side === undefined ? state.units : unitsOfSide(state, side));
   const group = sides.find((each) => word === unplacedWord(each));
   if (group !== undefined) return seen(unplaced(state, group));
-  const unit = combatantCalled(state, who);
+  const unit = requireCombatant(state, who);
   return unit.ok ? ok([unit.value]) : unit;
 };
 
@@ -246,26 +247,26 @@ const meant = (
  * SW-PLACE-1. The side that is placed where none is named: that of the units, where all are named; else the next one, or for
  * whoever does not speak for it their own, which may be placed anew until the other side stands.
  */
-const meantSide = (state: State, call: Call, wanted: readonly { readonly who: string }[]): Side => {
-  const called = wanted.map(({ who }) => combatantCalled(state, who));
+const meantSide = (state: State, call: Caller, wanted: readonly { readonly who: string }[]): Side => {
+  const called = wanted.map(({ who }) => requireCombatant(state, who));
   const theirs = new Set(called.map((unit) => (unit.ok ? unit.value.side : undefined)));
   const [only] = theirs;
   if (theirs.size === 1 && only !== undefined) return only;
-  const next = nextSide(state.winner, (each) => sidePlaced(state, each));
-  return !speaksFor(state, call, next) && speaksFor(state, call, otherSide(next)) ? otherSide(next) : next;
+  const next = nextSide(state.winner, (each) => isSidePlaced(state, each));
+  return !maySpeakFor(state, call, next) && maySpeakFor(state, call, otherSide(next)) ? otherSide(next) : next;
 };
 
 /** SW-PLACE-1, SW-PLACE-2, SW-PLACE-3, SW-PLACE-4, SW-PLACE-5, SW-PLACE-6, SW-PLACE-7. */
 export const place = order({
   summary: 'Place the units of a side before the first round',
   role: 'player',
-  params: z.strictObject({ placement, side: oneOf('The side that is placed', sides).optional() }),
+  params: z.strictObject({ placement, side: oneOfParam('The side that is placed', sides).optional() }),
   // SW-PLACE-6: the GM fixes the coordinates of the Standard line.
-  granted: ({ placement }) => (/[:=]\s*[-−]?\d/.test(String(placement ?? '')) ? ['placement'] : []),
+  needsApproval: ({ placement }) => (/[:=]\s*[-−]?\d/.test(String(placement ?? '')) ? ['placement'] : []),
   offers: {
     placement: (state) => {
-      const side = nextSide(state.winner, (each) => sidePlaced(state, each));
-      const usual = usualPlacement(state, state.settings.mode === 'simplified' ? side : undefined);
+      const side = nextSide(state.winner, (each) => isSidePlaced(state, each));
+      const usual = defaultPlacement(state, state.settings.mode === 'simplified' ? side : undefined);
       return [usual, ...(state.settings.mode === 'simplified' ? ['all: front', 'all: rear'] : [])]
         .filter((each) => each !== '')
         .map((value) => ({ value, label: value }));
@@ -277,32 +278,32 @@ export const place = order({
     const simplified = state.settings.mode === 'simplified';
     const side = named ?? meantSide(state, call, wanted);
     const places = new Map<string, Place>();
-    const unseen = call.unseenBy?.(call.actor) ?? [];
+    const unseen = call.hiddenFrom?.(call.actor) ?? [];
     for (const { who, where } of wanted) {
-      const chosen = meant(state, who, simplified || named ? side : undefined, unseen);
+      const chosen = requireNamedUnits(state, who, simplified || named ? side : undefined, unseen);
       if (!chosen.ok) return chosen;
       for (const each of chosen.value) {
-        const at = placeCalled(state, where, each.side);
+        const at = parsePlace(state, where, each.side);
         if (!at.ok) return at;
         places.set(each.id, at.value);
       }
     }
-    const own = simplified ? ofSide(state, side) : state.units;
+    const own = simplified ? unitsOfSide(state, side) : state.units;
     const left = own.filter((each) => !isPlaced(each) && !places.has(each.id));
     if (left.every(({ id }) => unseen.includes(id)))
       for (const each of left) places.set(each.id, unseenPlace(state, each, places));
     const touched = state.units.filter(({ id }) => places.has(id));
     const seen = touched.filter(({ id }) => !unseen.includes(id));
-    const foreign = seen.find((unit) => unit.side === undefined || !speaksFor(state, call, unit.side));
+    const foreign = seen.find((unit) => unit.side === undefined || !maySpeakFor(state, call, unit.side));
     if (foreign) return refuse('E_NOT_YOURS', { unit: ref(foreign.id) });
-    if (simplified && !speaksFor(state, call, side)) return refuse('E_NOT_YOURS', { unit: ref(call.actor) });
+    if (simplified && !maySpeakFor(state, call, side)) return refuse('E_NOT_YOURS', { unit: ref(call.actor) });
     const astray = simplified ? touched.find((unit) => unit.side !== side) : undefined;
     if (astray)
       return refuse('E_NOT_NOW', { why: say`${ref(astray.id)} belongs to the other side, which is placed separately` });
     const restricted = placeUnits(draft, side, places);
     if (!restricted.ok) return restricted;
     beginWhenPlaced(draft, restricted.value);
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -312,7 +313,7 @@ export const deploy = order({
   role: 'gm',
   params: z.strictObject({}),
   resolve: (draft, call) => {
-    const gm = byGm(call);
+    const gm = requireGm(call);
     if (!gm.ok) return gm;
     if (draft.now().stage !== 'placement')
       return refuse('E_NOT_NOW', { why: 'sides are placed once the initiative is rolled' });
@@ -327,7 +328,7 @@ export const deploy = order({
       restricted = placedNow.value;
     }
     beginWhenPlaced(draft, restricted);
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -363,8 +364,8 @@ export const opening = query({
 });
 
 /** SW-PLACE-8. Where everybody stands, as the GM would put them there. */
-export const layout: LayoutOf<State> = {
-  place: 'place',
+export const layout: RulesetLayout<State> = {
+  placeField: 'place',
   places: ({ units }) =>
     units.flatMap(({ id, area, pos, altitude }) =>
       area === undefined && pos === undefined

@@ -3,16 +3,16 @@ import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { powerTable } from '../../dice/power-table.ts';
 import type { Damage } from './damage.ts';
-import { type Part, twoDice } from './dice.ts';
+import { type Part, rollTwoDice } from './dice.ts';
 import type { Code } from './refusals.ts';
 import type { Unit } from './state.ts';
 
 /** SW-POWER-3, SW-POWER-5. A base power outside the table is refused. */
-export const powerInTable = (power: number): Result<number, Refusal<Code>> =>
+export const requirePowerInTable = (power: number): Result<number, Refusal<Code>> =>
   Number.isInteger(power) && power >= 0 && power <= 100 ? ok(power) : refuse('E_BAD_POWER');
 
 /** SW-POWER-3, SW-RUL-37. What raises or lowers power stops at the table's ends. */
-export const clampedPower = (power: number): number => Math.max(0, Math.min(100, power));
+export const clampPower = (power: number): number => Math.max(0, Math.min(100, power));
 
 /**
  * SW-CRIT-6, SW-CRIT-7, SW-RUL-38. The sum of base and changes; below 8 it is 8, from 13 on no critical is possible.
@@ -31,7 +31,7 @@ export const metalPart = ({ sheet }: Pick<Unit, 'sheet'>, type: Damage['type']):
 });
 
 /** SW-CRIT-4. The same of named parts, which are given where anything changes the first of them. */
-export const criticalOf = (
+export const criticalFromParts = (
   base: Part,
   changes: readonly Part[],
 ): { effective: number; canCrit: boolean; cParts?: Part[] } => {
@@ -56,7 +56,7 @@ export const rollPower = (dice: Dice, name: string, power: number, c: number, ca
   const rolls: PowerRoll['rolls'] = [];
   let again = true;
   while (again) {
-    const fell = twoDice(dice, name);
+    const fell = rollTwoDice(dice, name);
     const total = fell[0] + fell[1];
     const value = powerValue(power, total);
     rolls.push({ dice: fell, total, value: rolls.length === 0 ? value : (value ?? 0) });

@@ -5,7 +5,7 @@ import { type Sheet, sheetSchema } from './sheet.ts';
 
 type Given = z.input<typeof sheetSchema>;
 const preset = (name: string, title: string, says: string, given: Given): Preset<Sheet> =>
-  lazyPreset({ title, name, says }, () => sheetSchema.parse(given));
+  lazyPreset({ title, name, description: says }, () => sheetSchema.parse(given));
 const mods = (dex: number, agi: number, str: number, vit: number, int: number, spi: number) => ({
   mods: { dex, agi, str, vit, int, spi },
   abilities: { dex: dex * 6, agi: agi * 6, str: str * 6, vit: vit * 6, int: int * 6, spi: spi * 6 },

@@ -2,32 +2,32 @@ import type { Text } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { areasApart, hostilesIn, placeName } from './battlefield.ts';
-import { knows } from './feats.ts';
+import { hasFeat } from './feats.ts';
 import type { Code } from './refusals.ts';
-import { shieldBetween } from './shielding.ts';
-import { meleeOf, type Place, type State, samePlace, skirmishAround, type Unit } from './state.ts';
+import { findShield } from './shielding.ts';
+import { isSamePlace, type Place, type State, skirmishAround, skirmishOf, type Unit } from './state.ts';
 
 /** How far an effect reaches: metres, or only those one can touch. */
 type Reach = number | 'touch';
 
 /** SW-STD-4, SW-RANGE-1, SW-FIELD-4. Within arm's length. */
-export const inTouch = (state: State, user: Unit, target: Place): boolean => {
+export const isInTouch = (state: State, user: Unit, target: Place): boolean => {
   if (state.settings.mode === 'simplified') return user.area !== undefined && user.area === target.area;
   if (user.pos === undefined || target.pos === undefined) return false;
-  if (samePlace({ pos: user.pos }, { pos: target.pos })) return true;
-  const own = meleeOf(state, user.id);
+  if (isSamePlace({ pos: user.pos }, { pos: target.pos })) return true;
+  const own = skirmishOf(state, user.id);
   return own !== undefined && Math.abs(target.pos - own.center) <= own.radius;
 };
 
 /** SW-RANGE-2, SW-RANGE-3, SW-RANGE-5. The metres an effect needs for this many areas. */
-const needed = (state: State, apart: number): number => apart * state.settings.areaDistance;
+const metresNeeded = (state: State, apart: number): number => apart * state.settings.areaDistance;
 
 /**
  * SW-RANGE-1, SW-RANGE-2, SW-RANGE-3, SW-RANGE-4, SW-RANGE-5, SW-STD-2, SW-SHIELD-1. May an effect of this reach go
  * there? The checks in the rulebook's order: range, Hawk Eye past a held Frontline, and in Standard what hides the
  * target.
  */
-export const reaches = (
+export const requireReach = (
   state: State,
   user: Unit,
   target: Place & { readonly name: Text },
@@ -36,40 +36,40 @@ export const reaches = (
 ): Result<true, Refusal<Code>> => {
   const far = (): Result<never, Refusal<Code>> =>
     refuse('E_OUT_OF_RANGE', { target: target.name, range: reach === 'touch' ? "arm's reach" : `${reach} m` });
-  if (reach === 'touch') return inTouch(state, user, target) ? ok(true) : far();
+  if (reach === 'touch') return isInTouch(state, user, target) ? ok(true) : far();
   if (state.settings.mode === 'simplified') {
     if (user.area === undefined || target.area === undefined) return far();
     const apart = areasApart(user.area, target.area);
-    if (reach < needed(state, apart)) return far();
-    return apart === 2 && hostilesIn(state, 'front', user).length > 0 && !knows(feats, 'Hawk Eye')
+    if (reach < metresNeeded(state, apart)) return far();
+    return apart === 2 && hostilesIn(state, 'front', user).length > 0 && !hasFeat(feats, 'Hawk Eye')
       ? refuse('E_NEEDS_HAWK_EYE')
       : ok(true);
   }
   if (user.pos === undefined || target.pos === undefined || Math.abs(user.pos - target.pos) > reach) return far();
-  return sightTo(state, user, target.pos, target.name, feats);
+  return requireSight(state, user, target.pos, target.name, feats);
 };
 
 /** SW-SHIELD-1. */
-export const sightTo = (
+export const requireSight = (
   state: State,
   user: Unit,
   to: number,
   name: Text,
   feats: readonly string[],
 ): Result<true, Refusal<Code>> => {
-  const shield = knows(feats, 'Hawk Eye') ? undefined : shieldBetween(state, user, to);
+  const shield = hasFeat(feats, 'Hawk Eye') ? undefined : findShield(state, user, to);
   return shield === undefined ? ok(true) : refuse('E_SHIELDED', { shield, target: name });
 };
 
 /** A place as a target: its name is what a refusal says. */
-export const asTarget = (place: Place, name: Text = placeName(place)) => ({
+export const namedPlace = (place: Place, name: Text = placeName(place)) => ({
   ...(place.area && { area: place.area }),
   ...(place.pos !== undefined && { pos: place.pos }),
   name,
 });
 
 /** In the same skirmish, as participants or independents. */
-export const sameSkirmish = (state: State, a: Unit, b: Unit): boolean => {
+export const isSameSkirmish = (state: State, a: Unit, b: Unit): boolean => {
   const around = skirmishAround(state, a)?.id;
   return around !== undefined && around === skirmishAround(state, b)?.id;
 };

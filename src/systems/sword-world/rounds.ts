@@ -4,45 +4,45 @@ import { refuse } from '../../core/refusal.ts';
 import { effectsAfterTick } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
 import { gmKind } from '../../rules/standing-order-kinds.ts';
-import { done, type Verdict } from '../../rules/verb.ts';
-import { breathe } from './breath.ts';
-import { byGm } from './checks.ts';
-import { endTest } from './combat-end.ts';
-import { hungOptional, hungSince } from './effects.ts';
+import { doneVerdict, type Verdict } from '../../rules/verb.ts';
+import { checkBreath } from './breath.ts';
+import { requireGm } from './checks.ts';
+import { endIfDecided } from './combat-end.ts';
+import { changedGmEffects, gmEffectsSchema } from './effects.ts';
 import { lapseOffers } from './equipment.ts';
-import { fallen } from './falling.ts';
+import { dropGroundedFlyers } from './falling.ts';
 import type { Code } from './refusals.ts';
 import type { Side } from './sheet.ts';
-import { hasRoom, joinMelee, recompute } from './skirmishes.ts';
+import { hasRoom, joinMelee, recomputeSkirmishes } from './skirmishes.ts';
 import { stalemateLines } from './stalemate.ts';
 import {
-  company,
+  companyOf,
   type Draft,
   endedSchema,
-  endOf,
   event,
   isMount,
+  isUnitAble,
   order,
   otherSide,
   requireUnit,
   type State,
   skirmishAround,
   standingOf,
+  toEndedEffect,
   type Unit,
-  unitAble,
   unitOrThingId,
   updateAllUnits,
   updateUnits,
   withoutEffects,
 } from './state.ts';
-import { capital, theSide } from './text.ts';
-import { acting, actingSide, leadOf } from './turns.ts';
-import { nameText } from './visibility.ts';
+import { capitalize, sideWithArticle } from './text.ts';
+import { actingSide, requireActing, turnHolder } from './turns.ts';
+import { visibleName } from './visibility.ts';
 
 /** SW-ROUND-6, SW-RUL-91. Effects run out when a round begins. */
 export const timePassed = event(
   'time-passed',
-  { round: z.int(), ended: z.array(endedSchema), hung: hungOptional },
+  { round: z.int(), ended: z.array(endedSchema), hung: gmEffectsSchema },
   {
     apply: (state, { round, ended, hung }) => {
       const left = withoutEffects(state, ended);
@@ -56,13 +56,15 @@ export const timePassed = event(
           : left;
       return { ...counted, stage: 'combat', round, effects: hung ?? state.effects, phase: 'winner' };
     },
-    tell: ({ ended }, moment) =>
+    narrate: ({ ended }, moment) =>
       ended
-        .filter(({ unit }) => moment.reader.knowsOf(unit))
+        .filter(({ unit }) => moment.reader.knowsAllOf(unit))
         .map(({ unit, effect, body }) =>
-          line(say`${capital(effect)} ends on ${body === undefined ? ref(unit) : nameText(moment, body)}.`, 'quiet', [
-            [step('SW-ROUND-2', 'its time is up')],
-          ]),
+          line(
+            say`${capitalize(effect)} ends on ${body === undefined ? ref(unit) : visibleName(moment, body)}.`,
+            'quiet',
+            [[step('SW-ROUND-2', 'its time is up')]],
+          ),
         ),
   },
 );
@@ -77,10 +79,12 @@ export const roundOpened = event(
       restricted,
       phase: 'winner',
     }),
-    tell: (_, { after, reader }) => {
+    narrate: (_, { after, reader }) => {
       const side = actingSide(after);
       return [
-        line(say`Round ${after.round} begins.${side ? say` ${capital(theSide(after, side))} act first.` : ''}`),
+        line(
+          say`Round ${after.round} begins.${side ? say` ${capitalize(sideWithArticle(after, side))} act first.` : ''}`,
+        ),
         ...stalemateLines(after, reader),
       ];
     },
@@ -94,7 +98,8 @@ export const phaseBegan = event(
   { phase: z.enum(['winner', 'loser']) },
   {
     apply: (state, { phase }) => ({ ...state, phase }),
-    tell: (_, { after }) => (after.winner ? line(say`Now ${theSide(after, otherSide(after.winner))} act.`) : undefined),
+    narrate: (_, { after }) =>
+      after.winner ? line(say`Now ${sideWithArticle(after, otherSide(after.winner))} act.`) : undefined,
   },
 );
 
@@ -105,7 +110,7 @@ export const turnEnded = event(
     unit: unitOrThingId,
     units: z.array(unitOrThingId),
     joins: z.array(unitOrThingId),
-    hung: hungOptional,
+    hung: gmEffectsSchema,
     /** SW-ROUND-10. It fell in its own turn. */
     skipped: z.boolean().optional(),
   },
@@ -122,7 +127,7 @@ export const turnEnded = event(
         effects: hung ?? state.effects,
       };
     },
-    tell: ({ unit, skipped = false }) =>
+    narrate: ({ unit, skipped = false }) =>
       skipped
         ? line(say`${ref(unit)} can no longer act; its turn is over.`, 'quiet')
         : line(say`${ref(unit)} ends its turn.`, 'quiet'),
@@ -134,19 +139,19 @@ export const roundKind = gmKind('is to go on to the next side', 'go on');
 /** SW-ROUND-8, SW-SKIRM-11. Flags, hand-offs, sizes, and whether it is all over. */
 export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
   const state = draft.now();
-  const both = company(state, unit);
-  const joins = both.filter((each) => unitAble(each) && standingOf(state, each) === 'independent');
+  const both = companyOf(state, unit);
+  const joins = both.filter((each) => isUnitAble(each) && standingOf(state, each) === 'independent');
   draft.emit({
     type: 'turn-ended',
     unit: unit.id,
     units: both.map(({ id }) => id),
     joins: joins.map(({ id }) => id),
-    ...hungSince(state.effects, effectsAfterTick(state.effects, 'end', unit.id).left),
+    ...changedGmEffects(state.effects, effectsAfterTick(state.effects, 'end', unit.id).left),
     ...(skipped && { skipped }),
   });
   lapseOffers(draft, unit.id);
-  recompute(draft);
-  endTest(draft);
+  recomputeSkirmishes(draft);
+  endIfDecided(draft);
 };
 
 /**
@@ -154,9 +159,9 @@ export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
  * rider.
  */
 export const isWaiting = (unit: Unit, side: Side | undefined): boolean =>
-  unit.side === side && !unit.acted && unitAble(unit) && !isMount(unit);
+  unit.side === side && !unit.acted && isUnitAble(unit) && !isMount(unit);
 
-export const waiting = (state: State, side: Side | undefined): readonly Unit[] =>
+export const waitingUnits = (state: State, side: Side | undefined): readonly Unit[] =>
   state.units.filter((unit) => isWaiting(unit, side));
 
 /** SW-ROUND-2. Effects whose last round this was. */
@@ -164,7 +169,7 @@ const spentEffects = (state: State) =>
   state.units.flatMap((unit) =>
     unit.effects
       .filter(({ remaining }) => typeof remaining === 'number' && remaining <= 1)
-      .map((effect) => endOf(unit, effect)),
+      .map((effect) => toEndedEffect(unit, effect)),
   );
 
 /** SW-ROUND-6. The start of a round, in its exact order. */
@@ -176,19 +181,19 @@ export const startRound = (draft: Draft, round: number, restricted: readonly str
     type: 'time-passed',
     round,
     ended: round > 1 ? spentEffects(before) : [],
-    ...hungSince(before.effects, left),
+    ...changedGmEffects(before.effects, left),
   });
-  fallen(draft, before);
-  for (const { id } of before.units) breathe(draft, id);
+  dropGroundedFlyers(draft, before);
+  for (const { id } of before.units) checkBreath(draft, id);
   for (const { id, joinsNextRound } of before.units) {
     const unit = requireUnit(draft.now(), id);
     const around = skirmishAround(draft.now(), unit);
-    if (joinsNextRound && around && unitAble(unit) && standingOf(draft.now(), unit) === 'independent')
-      if (hasRoom(draft.now(), around, company(draft.now(), unit))) joinMelee(draft, around.id, [unit], 'time');
+    if (joinsNextRound && around && isUnitAble(unit) && standingOf(draft.now(), unit) === 'independent')
+      if (hasRoom(draft.now(), around, companyOf(draft.now(), unit))) joinMelee(draft, around.id, [unit], 'time');
   }
-  recompute(draft);
+  recomputeSkirmishes(draft);
   draft.emit({ type: 'round-opened', restricted: [...restricted] });
-  endTest(draft);
+  endIfDecided(draft);
 };
 
 /** SW-ROUND-3, SW-ROUND-5, SW-ROUND-9. On to the next phase or round when nobody of the side is left to act. */
@@ -208,23 +213,23 @@ export const skipFallen = (draft: Draft): void => {
   const { stage, open } = draft.now();
   if (stage !== 'combat' || open === undefined) return;
   const unit = requireUnit(draft.now(), open);
-  if (unitAble(unit)) return;
+  if (isUnitAble(unit)) return;
   endTurn(draft, unit, true);
   advance(draft);
 };
 
 /** SW-ROUND-9, SW-ROUND-10. Where the GM's hand left nobody of the side to act, it goes on as after a turn. */
-export const goesOn = (draft: Draft): Verdict<Code> | undefined => {
+export const continueAfterCorrection = (draft: Draft): Verdict<Code> | undefined => {
   const state = draft.now();
-  if (state.stage !== 'combat' || !state.units.some(unitAble)) return undefined;
+  if (state.stage !== 'combat' || !state.units.some(isUnitAble)) return undefined;
   if (state.open !== undefined) {
-    if (unitAble(requireUnit(state, state.open))) return undefined;
+    if (isUnitAble(requireUnit(state, state.open))) return undefined;
     skipFallen(draft);
-    return done;
+    return doneVerdict;
   }
-  if (waiting(state, actingSide(state)).length > 0) return undefined;
+  if (waitingUnits(state, actingSide(state)).length > 0) return undefined;
   advance(draft);
-  return done;
+  return doneVerdict;
 };
 
 /** SW-ROUND-8. A unit that has not begun passes its turn. */
@@ -233,12 +238,12 @@ export const end = order({
   role: 'player',
   params: z.strictObject({}),
   resolve: (draft, call) => {
-    const turn = acting(draft, call);
+    const turn = requireActing(draft, call);
     if (!turn.ok) return turn;
     const unit = turn.value;
-    endTurn(draft, leadOf(draft.now(), unit));
+    endTurn(draft, turnHolder(draft.now(), unit));
     advance(draft);
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -249,32 +254,33 @@ export const next = order({
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
-    const gm = byGm(call);
+    const gm = requireGm(call);
     if (!gm.ok) return gm;
     if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
     skipFallen(draft);
-    if (draft.events.length > 0) return done;
+    if (draft.events.length > 0) return doneVerdict;
     if (state.open !== undefined) endTurn(draft, requireUnit(state, state.open));
-    if (draft.now().stage === 'combat' && waiting(draft.now(), actingSide(draft.now())).length === 0) advance(draft);
+    if (draft.now().stage === 'combat' && waitingUnits(draft.now(), actingSide(draft.now())).length === 0)
+      advance(draft);
     else if (draft.now().stage === 'combat' && draft.now().phase === 'winner')
       draft.emit({ type: 'phase', phase: 'loser' });
     else if (draft.now().stage === 'combat') startRound(draft, draft.now().round + 1, []);
     if (draft.events.length === 0) startRound(draft, state.round + 1, []);
     advance(draft);
-    return done;
+    return doneVerdict;
   },
 });
 
 /** What follows a Death Check: the end of the combat, or whoever acts next. */
 export const endOrAdvance = (draft: Draft): void => {
-  if (draft.now().stage !== 'combat' || endTest(draft)) return;
+  if (draft.now().stage !== 'combat' || endIfDecided(draft)) return;
   skipFallen(draft);
   advance(draft);
 };
 
 /** What follows a mishap: the sizes of skirmishes (SW-SKIRM-14), and the same. */
-export const settle = (draft: Draft): void => {
+export const advanceAfterOrder = (draft: Draft): void => {
   if (draft.now().stage !== 'combat') return;
-  recompute(draft);
+  recomputeSkirmishes(draft);
   endOrAdvance(draft);
 };

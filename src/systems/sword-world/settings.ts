@@ -124,7 +124,7 @@ export const settingsSchema = z.strictObject({
 export type Settings = z.output<typeof settingsSchema>;
 
 /** The plainest reading of the text where ours is another. Beside each the place of its sentence. */
-export const asWritten: z.input<typeof settingsSchema> = {
+export const literalSettings: z.input<typeof settingsSchema> = {
   // Fixed Values for Monsters: “It is unwise to have one monster switch”, not forbidden.
   allowFixedSwitch: true,
   // 1. Begin Combat: the Initiative score is “the target number to beat”.

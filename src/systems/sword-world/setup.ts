@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import type { Entrant, Finish } from '../../rules/definition.ts';
+import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { line } from '../../rules/lines.ts';
-import { flag, oneOf } from '../../rules/params.ts';
-import { done, type Verdict } from '../../rules/verb.ts';
-import { byGm, combatantCalled } from './checks.ts';
-import { contestsWeakness, mountWeakness } from './mounts.ts';
+import { flagParam, oneOfParam } from '../../rules/params.ts';
+import { doneVerdict, type Verdict } from '../../rules/verb.ts';
+import { requireCombatant, requireGm } from './checks.ts';
+import { canContestWeakness, contestMountWeakness } from './mounts.ts';
 import type { Code } from './refusals.ts';
 import type { Settings } from './settings.ts';
 import { type Body, type Sheet, type Side, sides } from './sheet.ts';
 import {
-  called,
+  areHostile,
   type Draft,
   event,
-  hostile,
-  ofSide,
-  on,
+  findByName,
+  isUnitAble,
   order,
   type State,
   type Unit,
-  unitAble,
   unitOrThingId,
   unitSchema,
+  unitsOfSide,
+  update,
 } from './state.ts';
-import { theSide } from './text.ts';
+import { sideWithArticle } from './text.ts';
 
 /** SW-FACT-1, SW-DATA-2. */
 export const entered = event(
@@ -35,8 +35,8 @@ export const entered = event(
   },
   {
     apply: (state, { unit, sideNames }) => ({ ...state, units: [...state.units, unit], sideNames }),
-    tell: ({ unit: { id, side } }, { after }) =>
-      line(side ? say`${ref(id)} joins ${theSide(after, side)}.` : say`${ref(id)} joins.`),
+    narrate: ({ unit: { id, side } }, { after }) =>
+      line(side ? say`${ref(id)} joins ${sideWithArticle(after, side)}.` : say`${ref(id)} joins.`),
   },
 );
 
@@ -46,7 +46,7 @@ export const began = event(
   {},
   {
     apply: (state) => ({ ...state, stage: 'initiative' }),
-    tell: () => line('Combat begins. Roll for initiative.'),
+    narrate: () => line('Combat begins. Roll for initiative.'),
     beginsRound: true,
   },
 );
@@ -56,8 +56,8 @@ export const methodChosen = event(
   'method',
   { unit: unitOrThingId, useFixed: z.boolean() },
   {
-    apply: (state, { unit, useFixed }) => on(state, unit, () => ({ useFixed })),
-    tell: ({ unit, useFixed }, { reader }) =>
+    apply: (state, { unit, useFixed }) => update(state, unit, () => ({ useFixed })),
+    narrate: ({ unit, useFixed }, { reader }) =>
       reader.gm ? line(say`${ref(unit)} uses ${useFixed ? 'fixed values' : 'dice'}.`, 'quiet') : undefined,
   },
 );
@@ -79,7 +79,7 @@ export const emptyBattle = (settings: Settings): State => ({
 });
 
 /** A unit as it comes in: full HP and MP, nothing done yet. */
-export const newUnit = (id: string, side: Side | undefined, sheet: Sheet): Unit => {
+export const createUnit = (id: string, side: Side | undefined, sheet: Sheet): Unit => {
   const stats = ({
     defense,
     accuracy,
@@ -158,13 +158,13 @@ const sideFor = (state: State, name: string): Side | undefined => {
   if (known) return known;
   const usual = sides.find((side) => usualNames[side].test(name));
   if (usual) return usual;
-  return sides.find((side) => state.sideNames[side] === undefined && ofSide(state, side).length === 0);
+  return sides.find((side) => state.sideNames[side] === undefined && unitsOfSide(state, side).length === 0);
 };
 
 /** SW-FACT-1, SW-DATA-2. A unit joins; without a side it waits for one. */
 export const enter = (draft: Draft, { id, side: name, sheet }: Entrant<Sheet>): Verdict<Code> => {
   const state = draft.now();
-  if (called(state, id)) return refuse('E_NAME_TAKEN', { unit: ref(id) });
+  if (findByName(state, id)) return refuse('E_NAME_TAKEN', { unit: ref(id) });
   const side = name === undefined ? undefined : sideFor(state, name);
   if (name !== undefined && side === undefined)
     return refuse('E_TWO_FACTIONS', {
@@ -174,8 +174,8 @@ export const enter = (draft: Draft, { id, side: name, sheet }: Entrant<Sheet>): 
     });
   const late = state.stage === 'combat' || state.stage === 'aftermath';
   if (late && side === undefined) return refuse('E_NO_FACTION', { unit: ref(id) });
-  const base = newUnit(id, side, sheet);
-  const mount = sheet.rides === undefined ? undefined : called(state, sheet.rides);
+  const base = createUnit(id, side, sheet);
+  const mount = sheet.rides === undefined ? undefined : findByName(state, sheet.rides);
   const friend = state.units.find((each) => each.side === side && each.pos !== undefined);
   const simplified = state.settings.mode === 'simplified';
   const rear = side === 'enemies' ? 'enemiesRear' : 'alliesRear';
@@ -191,7 +191,7 @@ export const enter = (draft: Draft, { id, side: name, sheet }: Entrant<Sheet>): 
   const rider = state.units.find((unit) => unit.sheet.rides === id && unit.mountedOn === undefined);
   if (rider && sheet.kind === 'mount' && rider.side === side)
     draft.emit({ type: 'mounted', rider: rider.id, mount: id });
-  return done;
+  return doneVerdict;
 };
 
 /** SW-FLOW-1, SW-FACT-1, SW-MOUNT-5. Factions stand; riders guard their mounts' weaknesses; initiative comes next. */
@@ -200,16 +200,16 @@ export const start = (draft: Draft): Verdict<Code> => {
   if (state.stage !== 'gathering') return refuse('E_NOT_NOW', { why: 'combat has already begun' });
   const stray = state.units.find(({ side }) => side === undefined);
   if (stray) return refuse('E_NO_FACTION', { unit: ref(stray.id) });
-  if (sides.some((side) => !ofSide(state, side).some(unitAble))) return refuse('E_NO_OPPONENTS');
+  if (sides.some((side) => !unitsOfSide(state, side).some(isUnitAble))) return refuse('E_NO_OPPONENTS');
   draft.emit({ type: 'combat-began' });
   for (const rider of state.units)
-    if (contestsWeakness(rider))
-      mountWeakness(
+    if (canContestWeakness(rider))
+      contestMountWeakness(
         draft,
         rider.id,
-        state.units.filter((unit) => hostile(rider, unit)).map(({ id }) => id),
+        state.units.filter((unit) => areHostile(rider, unit)).map(({ id }) => id),
       );
-  return done;
+  return doneVerdict;
 };
 
 /** SW-DATA-6, SW-RUL-3. */
@@ -217,14 +217,14 @@ export const method = order({
   summary: 'Choose whether a monster uses fixed values or dice',
   role: 'gm',
   params: z.strictObject({
-    use: oneOf('Fixed values, or dice', ['fixed', 'dice']),
-    override: flag('Switch even in the middle of a combat').default(false),
+    use: oneOfParam('Fixed values, or dice', ['fixed', 'dice']),
+    override: flagParam('Switch even in the middle of a combat').default(false),
   }),
   resolve: (draft, call, { use, override }) => {
     const state = draft.now();
-    const gm = byGm(call);
+    const gm = requireGm(call);
     if (!gm.ok) return gm;
-    const unit = combatantCalled(state, call.actor);
+    const unit = requireCombatant(state, call.actor);
     if (!unit.ok) return unit;
     const now = unit.value.useFixed ? 'fixed' : 'dice';
     if (state.stage === 'combat' && use !== now && !state.settings.allowFixedSwitch && !override)
@@ -233,15 +233,15 @@ export const method = order({
         method: now === 'fixed' ? 'fixed values' : 'dice',
       });
     draft.emit({ type: 'method', unit: unit.value.id, useFixed: use === 'fixed' });
-    return done;
+    return doneVerdict;
   },
 });
 
 /** The GM ends the battle, whatever its stage. */
-export const finish = ({ now, emit }: Draft, { winner, reason }: Finish): Verdict<Code> => {
+export const finish = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict<Code> => {
   const { stage, sideNames } = now();
   if (stage === 'closed') return refuse('E_NOT_NOW', { why: 'the battle is closed' });
   const side = sides.find((each) => each === winner || (winner !== undefined && sideNames[each] === winner));
   emit({ type: 'closed', outcome: { ...(side && { winner: side }), reason } });
-  return done;
+  return doneVerdict;
 };

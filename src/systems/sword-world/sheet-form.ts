@@ -1,9 +1,9 @@
-import { isTree, subtrees } from '../../core/tree.ts';
+import { childObjects, isPlainObject } from '../../core/plain-object.ts';
 import type { SheetForm } from '../../rules/sheet-form.ts';
 
 /** What somebody could hold: weapons and shields of the sheet. */
 const holdable = (sheet: unknown): readonly unknown[] =>
-  isTree(sheet) ? [...subtrees(sheet.weapons), ...subtrees(sheet.shields)].map(({ id }) => id) : [];
+  isPlainObject(sheet) ? [...childObjects(sheet.weapons), ...childObjects(sheet.shields)].map(({ id }) => id) : [];
 
 /** Character sheets in the order in which they are read, monsters and mounts last. */
 export const form: SheetForm = {

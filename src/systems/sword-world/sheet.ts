@@ -312,7 +312,7 @@ export type CheckValue = z.output<typeof checkValueSchema>;
 export type Attack = z.output<typeof attackSchema>;
 export type Body = z.output<typeof bodySchema>;
 /** What an effect may raise: SW-FEAT-6. */
-export type Raised = 'weapons' | 'spells';
+export type RaisedKind = 'weapons' | 'spells';
 export type TimedEffect = z.output<typeof effectSchema>;
 export type Grip = (typeof grips)[number];
 export type WeaponMode = (typeof weaponModes)[number];

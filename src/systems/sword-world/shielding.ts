@@ -1,4 +1,4 @@
-import { hostile, type State, skirmishAround, skirmishAt, type Unit, unitAble } from './state.ts';
+import { areHostile, isUnitAble, type State, skirmishAround, skirmishAt, type Unit } from './state.ts';
 
 /** Does any of a stretch of the line lie strictly between two coordinates? */
 const liesBetween = (low: number, high: number, a: number, b: number): boolean =>
@@ -11,7 +11,7 @@ const covers = (low: number, high: number, x: number): boolean => x >= low && x 
  * Standard, or nothing. Aiming at a skirmish, or within or out of one's own, is free; friends never shield. Hawk Eye,
  * which the caller knows of, ignores it all.
  */
-export const shieldBetween = (state: State, from: Unit, to: number): string | undefined => {
+export const findShield = (state: State, from: Unit, to: number): string | undefined => {
   if (from.pos === undefined || from.pos === to) return undefined;
   const start = from.pos;
   const wall = state.field.obstacles.find((each) => liesBetween(each.from, each.to, start, to));
@@ -25,8 +25,8 @@ export const shieldBetween = (state: State, from: Unit, to: number): string | un
   const foe = state.units.some(
     (unit) =>
       unit.pos !== undefined &&
-      hostile(from, unit) &&
-      unitAble(unit) &&
+      areHostile(from, unit) &&
+      isUnitAble(unit) &&
       liesBetween(unit.pos, unit.pos, start, to) &&
       !isOneOf(skirmishAround(state, unit)?.id, shared),
   );

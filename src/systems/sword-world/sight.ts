@@ -4,30 +4,30 @@ import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { line, step } from '../../rules/lines.ts';
-import { combatant } from '../../rules/params.ts';
+import { combatantParam } from '../../rules/params.ts';
 import { areasApart } from './battlefield.ts';
-import { commanded, everyBody, noTarget } from './checks.ts';
-import { featNames, knows } from './feats.ts';
+import { offerAllBodies, refuseTarget, requireCommanded } from './checks.ts';
+import { featNames, hasFeat } from './feats.ts';
 import { misfireCandidates } from './misfire.ts';
-import { shieldBetween } from './shielding.ts';
-import { bodyCalled, bodyText, called, query } from './state.ts';
-import { capital } from './text.ts';
+import { findShield } from './shielding.ts';
+import { bodyNameText, findBody, findByName, query } from './state.ts';
+import { capitalize } from './text.ts';
 
 /** SW-RANGE-2, SW-SHIELD-1, SW-MISFIRE-1. What lies between the unit and a target. */
 export const sight = query({
   summary: 'How far away a target is, and what hides it',
-  params: z.strictObject({ target: combatant('The target') }),
-  offers: { target: everyBody },
+  params: z.strictObject({ target: combatantParam('The target') }),
+  offers: { target: offerAllBodies },
   answer: (state, call, { target }, reader) => {
-    const unit = commanded(state, call);
+    const unit = requireCommanded(state, call);
     if (!unit.ok) return unit;
-    const whole = called(state, target);
+    const whole = findByName(state, target);
     const [core] = whole?.bodies ?? [];
-    const found = bodyCalled(state, target) ?? (whole && core && { unit: whole, body: core });
-    if (found === undefined || !reader.sees(found.unit.id)) return noTarget(state, target, reader.sees);
+    const found = findBody(state, target) ?? (whole && core && { unit: whole, body: core });
+    if (found === undefined || !reader.canSee(found.unit.id)) return refuseTarget(state, target, reader.canSee);
     const from = unit.value;
     const { area, pos } = found.unit;
-    const title = say`${ref(from.id)} to ${whole === undefined ? bodyText(found.unit, found.body) : ref(whole.id)}`;
+    const title = say`${ref(from.id)} to ${whole === undefined ? bodyNameText(found.unit, found.body) : ref(whole.id)}`;
     const risky = misfireCandidates(state, from, found, { kind: 'weapon', shape: 'shot' }, featNames(from)).length > 0;
     const misfires = risky
       ? [line('A shot there misfires: it may hit anybody in the melee.', 'bad', [[step('SW-MISFIRE-1', 'random')]])]
@@ -46,9 +46,9 @@ export const sight = query({
     }
     if (pos === undefined || from.pos === undefined)
       return refuse('E_NO_PLACE', { unit: ref((from.pos === undefined ? from : found.unit).id) });
-    const shield = shieldBetween(state, from, pos);
+    const shield = findShield(state, from, pos);
     const text = shield
-      ? say`${capital(shield)} hides it${knows(featNames(from), 'Hawk Eye') ? ', but not from Hawk Eye' : ''}.`
+      ? say`${capitalize(shield)} hides it${hasFeat(featNames(from), 'Hawk Eye') ? ', but not from Hawk Eye' : ''}.`
       : 'In plain sight.';
     return ok({
       title,

@@ -5,34 +5,34 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { formatNumber } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
-import { done } from '../../rules/verb.ts';
+import { doneVerdict } from '../../rules/verb.ts';
 import type { Code } from './refusals.ts';
 import {
-  company,
+  areHostile,
+  companyOf,
   type Draft,
   type EventOf,
   event,
   find,
-  headsOf,
-  hostile,
-  leftMelee,
-  meleeOf,
-  on,
+  isUnitAble,
   order,
   requireUnit,
   type Skirmish,
   type State,
   skirmishAt,
+  skirmishOf,
   skirmishSchema,
+  totalHeadCount,
   type Unit,
-  unitAble,
+  unableReason,
   unitOrThingId,
+  update,
   updateUnits,
-  whyUnable,
   withCompany,
+  withoutMelee,
 } from './state.ts';
-import { acting } from './turns.ts';
-import { seenOf, seenText } from './visibility.ts';
+import { requireActing } from './turns.ts';
+import { describeSeen, visibleIds } from './visibility.ts';
 
 const at = z.strictObject({ unit: unitOrThingId, pos: z.int() });
 
@@ -54,7 +54,7 @@ export const joinedMelee = event(
   {
     apply: (state, { skirmish: into, units }) => {
       const center = state.skirmishes.find(({ id }) => id === into)?.center;
-      const left = leftMelee(state, units);
+      const left = withoutMelee(state, units);
       return updateUnits(
         {
           ...left,
@@ -66,12 +66,12 @@ export const joinedMelee = event(
         () => ({ pos: center, joinsNextRound: false }),
       );
     },
-    tell: ({ skirmish, units, why }, moment) => {
-      const who = seenText(moment, units);
+    narrate: ({ skirmish, units, why }, moment) => {
+      const who = describeSeen(moment, units);
       const center = moment.after.skirmishes.find(({ id }) => id === skirmish)?.center;
       if (who === undefined || center === undefined) return undefined;
       const [rule, one, many] = reasons[why];
-      const joins = seenOf(moment, units).length > 1 ? many : one;
+      const joins = visibleIds(moment, units).length > 1 ? many : one;
       return line(say`${who} ${joins} at ${formatNumber(center)} m.`, 'plain', [
         [step(rule, phrase`centre ${formatNumber(center)} m`)],
       ]);
@@ -85,12 +85,12 @@ export const brokeOut = event(
   { skirmish: skirmishSchema },
   {
     apply: (state, { skirmish }) => ({
-      ...leftMelee(state, skirmish.participants),
+      ...withoutMelee(state, skirmish.participants),
       skirmishes: [...state.skirmishes, skirmish],
       nextSkirmish: state.nextSkirmish + 1,
     }),
-    tell: ({ skirmish: { center, radius, participants } }, moment) => {
-      const who = seenText(moment, participants);
+    narrate: ({ skirmish: { center, radius, participants } }, moment) => {
+      const who = describeSeen(moment, participants);
       return who === undefined
         ? undefined
         : line(say`A skirmish breaks out at ${formatNumber(center)} m: ${who}.`, 'plain', [
@@ -111,14 +111,14 @@ export const skirmishesSettled = event(
   },
   {
     apply: (state, { skirmishes, moved }) =>
-      moved.reduce((next, { unit, pos }) => on(next, unit, () => ({ pos })), { ...state, skirmishes }),
-    tell: ({ skirmishes, ended }, { before, reader }) => {
+      moved.reduce((next, { unit, pos }) => update(next, unit, () => ({ pos })), { ...state, skirmishes }),
+    narrate: ({ skirmishes, ended }, { before, reader }) => {
       const changed = skirmishes.filter(({ id, center, radius }) => {
         const old = before.skirmishes.find((each) => each.id === id);
         return old === undefined || old.center !== center || old.radius !== radius;
       });
       const gone = before.skirmishes.filter(
-        ({ id, participants }) => ended.includes(id) && participants.some(reader.sees),
+        ({ id, participants }) => ended.includes(id) && participants.some(reader.canSee),
       );
       const merged =
         ended.length > 0 &&
@@ -132,7 +132,7 @@ export const skirmishesSettled = event(
               ]),
             )),
         ...changed
-          .filter(({ participants }) => participants.some(reader.sees))
+          .filter(({ participants }) => participants.some(reader.canSee))
           .map(({ center, radius }) =>
             line(
               say`${merged ? 'The skirmishes merge: centre' : 'The skirmish at'} ${formatNumber(center)} m${merged ? ', radius' : ' now has a radius of'} ${radius} m.`,
@@ -146,25 +146,27 @@ export const skirmishesSettled = event(
 );
 
 /** SW-SKIRM-4. */
-const mostParticipants = 20;
+const maxParticipants = 20;
 
 /** SW-SKIRM-3. Metres, by participants. Refuses more than 20. */
 export const skirmishRadius = (participants: number): Result<number, Refusal<Code>> =>
-  participants > mostParticipants ? refuse('E_SKIRMISH_FULL') : ok(radiusOf(participants));
+  participants > maxParticipants ? refuse('E_SKIRMISH_FULL') : ok(radiusOf(participants));
 
 /** SW-SKIRM-3. The formula of the table, up to its end. */
-export const radiusOf = (participants: number): number => Math.ceil(Math.min(participants, mostParticipants) / 5) + 2;
+export const radiusOf = (participants: number): number => Math.ceil(Math.min(participants, maxParticipants) / 5) + 2;
 
 export const participantsOf = (state: State, skirmish: Skirmish): readonly Unit[] =>
   state.units.filter(({ id }) => skirmish.participants.includes(id));
 
 /** SW-SKIRM-4, SW-RUL-53. Is there room for these besides those who are in? */
 export const hasRoom = (state: State, skirmish: Skirmish, joining: readonly Unit[]): boolean =>
-  headsOf([...participantsOf(state, skirmish), ...joining.filter(({ id }) => !skirmish.participants.includes(id))]) <=
-  mostParticipants;
+  totalHeadCount([
+    ...participantsOf(state, skirmish),
+    ...joining.filter(({ id }) => !skirmish.participants.includes(id)),
+  ]) <= maxParticipants;
 
 /** SW-SKIRM-7. May these units join at this coordinate? */
-export const joinable = (
+export const requireJoinable = (
   state: State,
   skirmish: Skirmish | undefined,
   units: readonly Unit[],
@@ -189,19 +191,21 @@ export const joinMelee = (
  * the independents it acts on; on a common coordinate a skirmish breaks out, or both join the one that is there.
  * `directed` are the hostile units the action was aimed at.
  */
-export const conflict = (draft: Draft, actorId: string, directed: readonly string[]): void => {
+export const applyConflict = (draft: Draft, actorId: string, directed: readonly string[]): void => {
   const state = draft.now();
   if (state.settings.mode === 'simplified') return;
   const actor = requireUnit(state, actorId);
-  if (actor.pos === undefined || !unitAble(actor)) return;
-  const aimedAt = directed.map((id) => requireUnit(state, id)).filter((unit) => hostile(actor, unit) && unitAble(unit));
-  const own = meleeOf(state, actor.id);
+  if (actor.pos === undefined || !isUnitAble(actor)) return;
+  const aimedAt = directed
+    .map((id) => requireUnit(state, id))
+    .filter((unit) => areHostile(actor, unit) && isUnitAble(unit));
+  const own = skirmishOf(state, actor.id);
   if (own) {
     for (const target of aimedAt) {
       const here = draft.now().skirmishes.find(({ id }) => id === own.id) ?? own;
       const inside = target.pos !== undefined && Math.abs(target.pos - here.center) <= here.radius;
       const joining = withCompany(draft.now(), [target]);
-      if (inside && !meleeOf(draft.now(), target.id) && hasRoom(draft.now(), here, joining))
+      if (inside && !skirmishOf(draft.now(), target.id) && hasRoom(draft.now(), here, joining))
         joinMelee(draft, own.id, [target], 'attacked');
     }
     return;
@@ -209,26 +213,26 @@ export const conflict = (draft: Draft, actorId: string, directed: readonly strin
   const around = skirmishAt(state, actor.pos);
   const met = (
     around === undefined && state.settings.skirmishOutbreak === 'any'
-      ? state.units.filter((unit) => hostile(actor, unit) && unitAble(unit))
+      ? state.units.filter((unit) => areHostile(actor, unit) && isUnitAble(unit))
       : aimedAt
   ).filter(({ pos }) => pos === actor.pos);
   if (met.length === 0) return;
   if (around) {
     for (const unit of [actor, ...met]) {
       const here = draft.now().skirmishes.find(({ id }) => id === around.id) ?? around;
-      if (!meleeOf(draft.now(), unit.id) && hasRoom(draft.now(), here, withCompany(draft.now(), [unit])))
+      if (!skirmishOf(draft.now(), unit.id) && hasRoom(draft.now(), here, withCompany(draft.now(), [unit])))
         joinMelee(draft, around.id, [unit], 'attacked');
     }
     return;
   }
   const units = withCompany(state, [actor, ...met]);
-  if (headsOf(units) > mostParticipants) return;
+  if (totalHeadCount(units) > maxParticipants) return;
   draft.emit({
     type: 'broke-out',
     skirmish: {
       id: `s${freeNumber(state)}`,
       center: actor.pos,
-      radius: radiusOf(headsOf(units)),
+      radius: radiusOf(totalHeadCount(units)),
       participants: units.map(({ id }) => id),
     },
   });
@@ -241,11 +245,11 @@ const freeNumber = (state: State): number => {
 };
 
 /** A skirmish without those who cannot act: SW-SKIRM-12. */
-const manned = (state: State, skirmish: Skirmish): Skirmish => ({
+const withAbleParticipants = (state: State, skirmish: Skirmish): Skirmish => ({
   ...skirmish,
   participants: skirmish.participants.filter((id) => {
     const unit = find(state, id);
-    return unit !== undefined && unitAble(unit);
+    return unit !== undefined && isUnitAble(unit);
   }),
 });
 
@@ -254,29 +258,29 @@ const isFoughtOver = (state: State, skirmish: Skirmish): boolean =>
   new Set(participantsOf(state, skirmish).map(({ side }) => side)).size > 1;
 
 /** SW-SKIRM-15. */
-const sized = (state: State, skirmish: Skirmish): Skirmish => ({
+const withRadius = (state: State, skirmish: Skirmish): Skirmish => ({
   ...skirmish,
-  radius: radiusOf(headsOf(participantsOf(state, skirmish))),
+  radius: radiusOf(totalHeadCount(participantsOf(state, skirmish))),
 });
 
 /** SW-SKIRM-16, SW-RUL-54. The lowest pair that merges: one's centre in the other's area, edge included. */
-const merging = (state: State, skirmishes: readonly Skirmish[]): readonly [Skirmish, Skirmish] | undefined => {
+const findMergingPair = (state: State, skirmishes: readonly Skirmish[]): readonly [Skirmish, Skirmish] | undefined => {
   const sorted = skirmishes.toSorted((a, b) => a.center - b.center);
   for (const [n, a] of sorted.entries())
     for (const b of sorted.slice(n + 1)) {
       const near = Math.abs(a.center - b.center) <= Math.max(a.radius, b.radius);
-      const crowd = headsOf([...participantsOf(state, a), ...participantsOf(state, b)]);
-      if (near && crowd <= mostParticipants) return [a, b];
+      const crowd = totalHeadCount([...participantsOf(state, a), ...participantsOf(state, b)]);
+      if (near && crowd <= maxParticipants) return [a, b];
     }
   return undefined;
 };
 
 /** SW-SKIRM-16. Merges until nothing changes; new centre = ceil of the middle. */
-const merged = (state: State, skirmishes: readonly Skirmish[]): readonly Skirmish[] => {
+const mergeUntilStable = (state: State, skirmishes: readonly Skirmish[]): readonly Skirmish[] => {
   let all = skirmishes;
-  for (let pair = merging(state, all); pair !== undefined; pair = merging(state, all)) {
+  for (let pair = findMergingPair(state, all); pair !== undefined; pair = findMergingPair(state, all)) {
     const [a, b] = pair;
-    const one = sized(state, {
+    const one = withRadius(state, {
       id: a.id,
       center: Math.ceil((a.center + b.center) / 2) || 0,
       radius: a.radius,
@@ -288,24 +292,24 @@ const merged = (state: State, skirmishes: readonly Skirmish[]): readonly Skirmis
 };
 
 /** SW-SKIRM-18, SW-RUL-52. Drop those who cannot act, end what is not fought over, set sizes, merge. */
-export const recompute = (draft: Draft): void => {
+export const recomputeSkirmishes = (draft: Draft): void => {
   const state = draft.now();
   if (state.settings.mode === 'simplified' || state.skirmishes.length === 0) return;
   const kept = state.skirmishes
-    .map((skirmish) => manned(state, skirmish))
+    .map((skirmish) => withAbleParticipants(state, skirmish))
     .filter((skirmish) => isFoughtOver(state, skirmish))
-    .map((skirmish) => sized(state, skirmish));
-  settle(draft, merged(state, kept));
+    .map((skirmish) => withRadius(state, skirmish));
+  settle(draft, mergeUntilStable(state, kept));
 };
 
 /** SW-SKIRM-16 alone, with the sizes set. */
-export const mergeAll = (draft: Draft): void => {
+export const mergeSkirmishes = (draft: Draft): void => {
   const state = draft.now();
   settle(
     draft,
-    merged(
+    mergeUntilStable(
       state,
-      state.skirmishes.map((skirmish) => sized(state, skirmish)),
+      state.skirmishes.map((skirmish) => withRadius(state, skirmish)),
     ),
   );
 };
@@ -332,14 +336,14 @@ export const join = order({
   resolve: (draft, call) => {
     const state = draft.now();
     if (state.settings.mode === 'simplified') return refuse('E_STANDARD_ONLY');
-    const turn = acting(draft, call);
+    const turn = requireActing(draft, call);
     if (!turn.ok) return turn;
     const unit = turn.value;
-    if (!unitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: whyUnable(unit) });
+    if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
     const here = draft.now().skirmishes.find(({ center }) => center === unit.pos);
-    const room = joinable(draft.now(), here, company(draft.now(), unit), unit.pos);
+    const room = requireJoinable(draft.now(), here, companyOf(draft.now(), unit), unit.pos);
     if (!room.ok) return room;
-    if (!meleeOf(draft.now(), unit.id)) joinMelee(draft, room.value.id, [unit], 'declared');
-    return done;
+    if (!skirmishOf(draft.now(), unit.id)) joinMelee(draft, room.value.id, [unit], 'declared');
+    return doneVerdict;
   },
 });

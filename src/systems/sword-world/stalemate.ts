@@ -1,22 +1,22 @@
 import { type Line, line, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { noEvasionFor } from './attack/attack.ts';
+import { noEvasionReason } from './attack/attack.ts';
 import { accuracyParts, evasionParts } from './derived-values.ts';
 import { sumOf } from './dice.ts';
 import { isDeclared } from './feats.ts';
 import { attacksOf, isResistedAttack } from './natural-attacks.ts';
-import { inTouch } from './range.ts';
+import { isInTouch } from './range.ts';
 import type { Body } from './sheet.ts';
 import {
   ableBodies,
-  bodyAble,
+  areHostile,
   canContinue,
-  hostile,
+  isBodyAble,
   isCharacter,
   isDead,
+  isUnitAble,
   type State,
   type Unit,
-  unitAble,
 } from './state.ts';
 
 const says =
@@ -50,16 +50,16 @@ const isByFixed = (unit: Unit): boolean =>
   unit.bodies.every((body) => typeof body.accuracy !== 'number' && !attacksOf(body).some(isResistedAttack));
 
 /** SW-END-3. Would every attack of those who can act miss, time and again? */
-export const nobodyCanHit = (state: State): boolean => {
+export const isEveryAttackHopeless = (state: State): boolean => {
   const there = state.units.filter(canContinue);
-  const pairs = there.flatMap((from) => there.filter((to) => hostile(from, to)).map((to) => ({ from, to })));
+  const pairs = there.flatMap((from) => there.filter((to) => areHostile(from, to)).map((to) => ({ from, to })));
   return (
     pairs.length > 0 &&
-    there.every((unit) => unitAble(unit) && isByFixed(unit)) &&
+    there.every((unit) => isUnitAble(unit) && isByFixed(unit)) &&
     pairs.every(({ from, to }) =>
       ableBodies(to).every(
         (target) =>
-          !noEvasionFor(state, { unit: to, body: target }) &&
+          !noEvasionReason(state, { unit: to, body: target }) &&
           ableBodies(from).every((body) => bestAccuracy(state, from, body) <= fixedEvasion(state, to, target)),
       ),
     )
@@ -72,7 +72,7 @@ const staysAsItIs = (unit: Unit): boolean =>
   unit.effects.length === 0 &&
   unit.statuses.length === 0 &&
   unit.retreat === 'none' &&
-  unit.bodies.every((body) => bodyAble(unit, body) || isDead(body)) &&
+  unit.bodies.every((body) => isBodyAble(unit, body) || isDead(body)) &&
   (unit.sheet.potions ?? []).length === 0 &&
   !unit.sheet.feats.some(isDeclared);
 
@@ -80,15 +80,15 @@ const staysAsItIs = (unit: Unit): boolean =>
  * SW-END-3. Is it so for good, as long as the GM does nothing? Between turns, on land, with every foe at hand (nobody has to run, which
  * costs Evasion), and nothing on anybody that could end.
  */
-export const nobodyWillHit = (state: State): boolean => {
+export const isStalemate = (state: State): boolean => {
   const { stage, open, effects, field, units } = state;
   if (stage !== 'combat' || open !== undefined || effects.length > 0 || field.env !== 'land') return false;
   if (units.some((unit) => isCharacter(unit) && canContinue(unit))) return false;
   const there = units.filter(canContinue);
   return (
     there.every(staysAsItIs) &&
-    there.every((one) => there.every((other) => !hostile(one, other) || inTouch(state, one, other))) &&
-    nobodyCanHit(state)
+    there.every((one) => there.every((other) => !areHostile(one, other) || isInTouch(state, one, other))) &&
+    isEveryAttackHopeless(state)
   );
 };
 
@@ -97,10 +97,10 @@ const again = 10;
 
 /** SW-END-3. The GM alone is told, for it tells of everybody’s numbers. */
 export const stalemateLines = (state: State, { gm }: Reader): readonly Line[] =>
-  gm && state.round % again === 2 && nobodyCanHit(state)
+  gm && state.round % again === 2 && isEveryAttackHopeless(state)
     ? [{ ...line(says, 'bad', [[step('SW-END-3', 'fixed Accuracy never above fixed Evasion')]]), atDesk: true }]
     : [];
 
 /** SW-END-3. What the GM reads of it at any time. */
 export const stalemateNotes = (state: State, { gm }: Reader): readonly string[] =>
-  gm && state.stage === 'combat' && nobodyCanHit(state) ? [says] : [];
+  gm && state.stage === 'combat' && isEveryAttackHopeless(state) ? [says] : [];

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { ref, say, type Text } from '../../core/message.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
-import { nameKey } from '../../core/text.ts';
-import { combatantsIn } from '../../rules/combatants.ts';
+import { normalizeName } from '../../core/text.ts';
+import { bindCombatants } from '../../rules/combatants.ts';
 import type { Draft as KitDraft } from '../../rules/draft.ts';
 import { effectSum, effectSchema as hungSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
@@ -17,7 +17,7 @@ import {
   bodySchema,
   effectSchema,
   grips,
-  type Raised,
+  type RaisedKind,
   type Side,
   sheetSchema,
   sides,
@@ -167,15 +167,15 @@ export const unitOrThingId = z.string();
 
 export type EventOf<Type extends Event['type']> = Extract<Event, { readonly type: Type }>;
 /** What a check found, or the rulebook's refusal. */
-export type Checked<Value> = Result<Value, Refusal<Code>>;
+export type CheckResult<Value> = Result<Value, Refusal<Code>>;
 
 export type Draft = KitDraft<State, Event>;
 export const event = bindEvents<State>();
 export const { order, reply } = bindVerbs<State, Event, Code>();
 export const query = bindQueries<State, Code>();
 
-const units = combatantsIn<State, Unit, 'units', 'id'>('units', 'id');
-export const { find, called, on } = units;
+const units = bindCombatants<State, Unit, 'units', 'id'>('units', 'id');
+export const { find, findByName, update } = units;
 
 /** An effect that is over; `body` where it lay on one section alone. */
 export const endedSchema = z.strictObject({
@@ -187,14 +187,14 @@ export const endedSchema = z.strictObject({
 type Ended = z.output<typeof endedSchema>;
 
 /** How the end of an effect is noted. */
-export const endOf = (unit: Unit, { id, body }: TimedEffect): Ended => ({
+export const toEndedEffect = (unit: Unit, { id, body }: TimedEffect): Ended => ({
   unit: unit.id,
   effect: id,
   ...(body !== undefined && { body }),
 });
 
 /** One unit in the place of what it was; nothing where it is not there. */
-export const withUnit = (state: State, unit: Unit): State => {
+export const replaceUnit = (state: State, unit: Unit): State => {
   const at = state.units.findIndex(({ id }) => id === unit.id);
   return at === -1 ? state : { ...state, units: state.units.with(at, unit) };
 };
@@ -211,7 +211,7 @@ export const updateBody = (state: State, id: string, change: (body: Body) => Par
 
 /** Some units changed alike. */
 export const updateUnits = (state: State, ids: readonly string[], change: (unit: Unit) => Partial<Unit>): State =>
-  ids.reduce((next, id) => on(next, id, change), state);
+  ids.reduce((next, id) => update(next, id, change), state);
 
 /** All units changed. */
 export const updateAllUnits = (state: State, change: (unit: Unit) => Partial<Unit>): State => ({
@@ -236,7 +236,7 @@ export const withoutEffects = (state: State, ended: readonly Ended[]): State =>
   }));
 
 /** Effects of which some conditions are taken, of the whole unit or of one body; what else they do goes on. */
-export const withoutLaid = (
+export const withoutConditions = (
   effects: readonly TimedEffect[],
   gone: (status: string) => boolean,
   body?: string,
@@ -248,7 +248,7 @@ export const withoutLaid = (
   });
 
 /** Takes units out of every melee; the sizes stay until the next recompute (SW-SKIRM-14). */
-export const leftMelee = (state: State, ids: readonly string[]): State => ({
+export const withoutMelee = (state: State, ids: readonly string[]): State => ({
   ...state,
   skirmishes: state.skirmishes.map((each) => ({
     ...each,
@@ -263,7 +263,7 @@ const helpless: readonly string[] = ['unconscious', 'dead', 'asleep', 'paralysed
 const disabling: readonly string[] = [...helpless, 'surrendered', 'left'];
 
 /** Statuses of one body; all others are of the whole unit. */
-export const bodily: readonly string[] = [...helpless, 'useless'];
+export const bodyStatuses: readonly string[] = [...helpless, 'useless'];
 
 /** SW-ROUND-2. Conditions that no effect holds: what ends them is something else. */
 export const unheldConditions: readonly string[] = ['prone', 'dead', 'surrendered', 'left'];
@@ -277,7 +277,7 @@ export const conditionsOf = (unit: Pick<Unit, 'statuses' | 'effects'>): readonly
     ? unit.statuses
     : both(
         unit.statuses,
-        unit.effects.flatMap(({ status }) => (status === undefined || bodily.includes(status) ? [] : [status])),
+        unit.effects.flatMap(({ status }) => (status === undefined || bodyStatuses.includes(status) ? [] : [status])),
       );
 
 /** SW-ROUND-2. The conditions of one body: its own, and those that its unit's running effects lay on it. */
@@ -287,7 +287,7 @@ export const bodyConditions = (unit: Pick<Unit, 'effects'>, body: Body): readonl
     : both(
         body.statuses,
         unit.effects.flatMap(({ status, body: on = body.id }) =>
-          status !== undefined && bodily.includes(status) && on === body.id ? [status] : [],
+          status !== undefined && bodyStatuses.includes(status) && on === body.id ? [status] : [],
         ),
       );
 
@@ -298,28 +298,28 @@ export const requireUnit = (state: State, id: string): Unit => {
   return unit;
 };
 
-export interface Placed {
+export interface UnitBody {
   readonly unit: Unit;
   readonly body: Body;
 }
 
 /** A unit by its name, or one of its sections by the unit's name and its own. */
-export const bodyText = ({ id }: Pick<Unit, 'id'>, body: { readonly id: string }): Text =>
+export const bodyNameText = ({ id }: Pick<Unit, 'id'>, body: { readonly id: string }): Text =>
   body.id === id ? ref(id) : say`${ref(id)}${body.id.slice(id.length)}`;
 
 /**
  * SW-DATA-1, SW-MOUNT-4. A body by its full name: the unit's own, or `Drake.body`. A unit of several sections is no
  * body.
  */
-export const bodyCalled = (state: State, name: string): Placed | undefined => {
-  const key = nameKey(name);
+export const findBody = (state: State, name: string): UnitBody | undefined => {
+  const key = normalizeName(name);
   for (const unit of state.units)
-    for (const body of unit.bodies) if (body.id === name || nameKey(body.id) === key) return { unit, body };
+    for (const body of unit.bodies) if (body.id === name || normalizeName(body.id) === key) return { unit, body };
   return undefined;
 };
 
-export const requireBody = (state: State, id: string): Placed => {
-  const found = bodyCalled(state, id);
+export const requireBody = (state: State, id: string): UnitBody => {
+  const found = findBody(state, id);
   if (found === undefined) throw new Error(`There is no body ${id}.`);
   return found;
 };
@@ -327,7 +327,7 @@ export const requireBody = (state: State, id: string): Placed => {
 export const isDead = (body: Body): boolean => body.statuses.includes('dead');
 
 /** Neither dead nor down. */
-export const stands = (body: Body): boolean => body.hp > 0 && !isDead(body);
+export const isStanding = (body: Body): boolean => body.hp > 0 && !isDead(body);
 
 /** SW-MULTI-4. Above 0 HP, and under no condition of these. */
 const isFree = (unit: Unit, body: Body, conditions: readonly string[]): boolean =>
@@ -356,18 +356,18 @@ export const coreOf = (unit: Unit): Body | undefined => {
   return cores.find((body) => isFree(unit, body, disabling)) ?? cores[0];
 };
 
-export const bodyAble = (unit: Unit, body: Body): boolean => isFree(unit, body, disabling);
+export const isBodyAble = (unit: Unit, body: Body): boolean => isFree(unit, body, disabling);
 
-export const ableBodies = (unit: Unit): readonly Body[] => unit.bodies.filter((body) => bodyAble(unit, body));
+export const ableBodies = (unit: Unit): readonly Body[] => unit.bodies.filter((body) => isBodyAble(unit, body));
 
 /** SW-MULTI-4, SW-RUL-44. */
-export const unitAble = (unit: Unit): boolean => isUnitFree(unit, disabling);
+export const isUnitAble = (unit: Unit): boolean => isUnitFree(unit, disabling);
 
 /** SW-END-1. Who is only asleep, or held in another way that passes, can go on. */
-export const canContinue = (unit: Unit): boolean => isUnitFree(unit, beaten);
+export const canContinue = (unit: Unit): boolean => isUnitFree(unit, defeatedConditions);
 
 /** Conditions under which nobody comes back into the combat by itself. */
-const beaten: readonly string[] = ['unconscious', 'dead', 'petrified', 'surrendered', 'left'];
+const defeatedConditions: readonly string[] = ['unconscious', 'dead', 'petrified', 'surrendered', 'left'];
 
 /** Every condition of a unit and of its bodies. */
 export const allConditions = (unit: Unit): readonly string[] => [
@@ -376,40 +376,41 @@ export const allConditions = (unit: Unit): readonly string[] => [
 ];
 
 /** Why a unit cannot act, in a word. */
-export const whyUnable = (unit: Unit): string =>
+export const unableReason = (unit: Unit): string =>
   allConditions(unit).find((status) => disabling.includes(status)) ?? 'out of action';
 
 /** SW-MULTI-3. How many a unit counts for: each able section is one. */
-export const heads = (unit: Unit): number => (unitAble(unit) ? ableBodies(unit).length : 0);
+export const headCount = (unit: Unit): number => (isUnitAble(unit) ? ableBodies(unit).length : 0);
 
-export const headsOf = (units: readonly Unit[]): number => units.reduce((sum, unit) => sum + heads(unit), 0);
+export const totalHeadCount = (units: readonly Unit[]): number => units.reduce((sum, unit) => sum + headCount(unit), 0);
 
 export const otherSide = (side: Side): Side => (side === 'allies' ? 'enemies' : 'allies');
 
-export const hostile = (a: Unit, b: Unit): boolean => a.side !== b.side;
+export const areHostile = (a: Unit, b: Unit): boolean => a.side !== b.side;
 
 export const isCharacter = (unit: Unit): boolean => unit.sheet.kind === 'pc';
 
-export const ofSide = (state: State, side: Side): readonly Unit[] => state.units.filter((unit) => unit.side === side);
+export const unitsOfSide = (state: State, side: Side): readonly Unit[] =>
+  state.units.filter((unit) => unit.side === side);
 
 /** SW-MOUNT-1. The unit with its mount or rider: those who share its place and move with it. */
-export const company = (state: State, unit: Unit): readonly Unit[] => {
+export const companyOf = (state: State, unit: Unit): readonly Unit[] => {
   if (unit.mountedOn === undefined && unit.rider === undefined) return [unit];
   const others = [unit.mountedOn, unit.rider].flatMap((id) => (id === undefined ? [] : (find(state, id) ?? [])));
   return [unit, ...others];
 };
 
 export const withCompany = (state: State, units: readonly Unit[]): readonly Unit[] => {
-  const ids = new Set(units.flatMap((unit) => company(state, unit).map(({ id }) => id)));
+  const ids = new Set(units.flatMap((unit) => companyOf(state, unit).map(({ id }) => id)));
   return state.units.filter(({ id }) => ids.has(id));
 };
 
-export const samePlace = (a: Place, b: Place): boolean => a.area === b.area && a.pos === b.pos;
+export const isSamePlace = (a: Place, b: Place): boolean => a.area === b.area && a.pos === b.pos;
 
 export const placeOf = ({ area, pos }: Place): Place => ({ ...(area && { area }), ...(pos !== undefined && { pos }) });
 
 /** SW-FEAT-6. Does an effect raise weapons, or spells? What raises weapons does not raise spells. */
-export const doesRaise = ({ raises = 'weapons' }: TimedEffect, what: Raised): boolean =>
+export const doesRaise = ({ raises = 'weapons' }: TimedEffect, what: RaisedKind): boolean =>
   raises === 'all' || raises === what;
 
 /** SW-ACC-6, SW-RUL-87. What effects on a unit add to one term; the GM's own effects count too. */
@@ -417,21 +418,21 @@ export const effectTotal = (state: State, unit: Unit, term: EffectTerm): number 
   unit.effects.reduce((sum, effect) => sum + (effect[term] ?? 0), 0) + effectSum(state.effects, unit.id, term);
 
 /** SW-FEAT-6. Somebody with those effects alone that raise weapons, or spells. */
-export const raisedBy = (unit: Unit, what: Raised): Unit =>
+export const withOnlyRaisingEffects = (unit: Unit, what: RaisedKind): Unit =>
   unit.effects.every((effect) => doesRaise(effect, what))
     ? unit
     : { ...unit, effects: unit.effects.filter((effect) => doesRaise(effect, what)) };
 
 /** SW-FEAT-6. The same of what is raised for weapons, or for spells. */
-export const raisedTotal = (state: State, unit: Unit, term: 'power' | 'cMod', what: Raised): number =>
-  effectTotal(state, raisedBy(unit, what), term);
+export const raisingTotal = (state: State, unit: Unit, term: 'power' | 'cMod', what: RaisedKind): number =>
+  effectTotal(state, withOnlyRaisingEffects(unit, what), term);
 
 export type EffectTerm = {
   [Key in keyof TimedEffect]-?: number extends TimedEffect[Key] ? (Key extends 'remaining' ? never : Key) : never;
 }[keyof TimedEffect];
 
 /** SW-STD-3, SW-MULTI-5. The skirmish a unit takes part in. */
-export const meleeOf = (state: State, id: string): Skirmish | undefined =>
+export const skirmishOf = (state: State, id: string): Skirmish | undefined =>
   state.skirmishes.find(({ participants }) => participants.includes(id));
 
 /** SW-SKIRM-5. The skirmish whose area holds a coordinate, the nearest centre first. */
@@ -442,16 +443,16 @@ export const skirmishAt = (state: State, pos: number): Skirmish | undefined =>
 
 /** The skirmish a unit is in, as participant or independent. */
 export const skirmishAround = (state: State, unit: Unit): Skirmish | undefined =>
-  meleeOf(state, unit.id) ?? (unit.pos === undefined ? undefined : skirmishAt(state, unit.pos));
+  skirmishOf(state, unit.id) ?? (unit.pos === undefined ? undefined : skirmishAt(state, unit.pos));
 
 type Standing = 'melee' | 'independent' | 'free';
 
 /** SW-SKIRM-8. */
 export const standingOf = (state: State, unit: Unit): Standing =>
-  meleeOf(state, unit.id) ? 'melee' : skirmishAround(state, unit) ? 'independent' : 'free';
+  skirmishOf(state, unit.id) ? 'melee' : skirmishAround(state, unit) ? 'independent' : 'free';
 
 /** The unit whose body it is: a section of a monster counts as the monster. */
-export const unitWith = (state: State, body: string): string => bodyCalled(state, body)?.unit.id ?? body;
+export const unitIdOfBody = (state: State, body: string): string => findBody(state, body)?.unit.id ?? body;
 
 export const isMount = (unit: Unit): boolean => unit.sheet.kind === 'mount';
 
@@ -460,7 +461,7 @@ export const isMonster = ({ sheet, side }: Unit): boolean =>
   sheet.kind === 'monster' || (sheet.kind === 'mount' && side === 'enemies');
 
 /** SW-MOUNT-12, SW-MOUNT-18. The mount that a passenger rides along on. */
-export const mountCarrying = (state: State, id: string): Unit | undefined => {
+export const findMountOfPassenger = (state: State, id: string): Unit | undefined => {
   const carrier = state.units.find(({ passengers, statuses }) => passengers.includes(id) && !statuses.includes('left'));
   return carrier && (find(state, carrier.mountedOn ?? '') ?? carrier);
 };
@@ -470,7 +471,7 @@ export const riderOf = (state: State, mount: Unit): Unit | undefined =>
 
 /** The battle as if these units were not there; a melee of nobody is none. */
 export const withoutUnits = (state: State, ids: readonly string[]): State => ({
-  ...units.without(state, ids),
+  ...units.withoutCombatants(state, ids),
   restricted: state.restricted.filter((id) => !ids.includes(id)),
   skirmishes: state.skirmishes
     .map((each) => ({ ...each, participants: each.participants.filter((id) => !ids.includes(id)) }))

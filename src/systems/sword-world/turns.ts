@@ -2,38 +2,38 @@ import { z } from 'zod';
 import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Call } from '../../rules/call.ts';
+import type { Caller } from '../../rules/caller.ts';
 import { effectsAfterTick } from '../../rules/effects.ts';
 import { moveKind, orderAnswer } from '../../rules/standing-order-kinds.ts';
-import { done } from '../../rules/verb.ts';
-import { commanded } from './checks.ts';
-import { hungOptional, hungSince } from './effects.ts';
+import { doneVerdict } from '../../rules/verb.ts';
+import { requireCommanded } from './checks.ts';
+import { changedGmEffects, gmEffectsSchema } from './effects.ts';
 import { attacksOf, hasMajorLeft } from './natural-attacks.ts';
 import type { Code } from './refusals.ts';
 import type { Side } from './sheet.ts';
 import {
   ableBodies,
-  bodyAble,
-  type Checked,
-  called,
-  company,
+  type CheckResult,
+  companyOf,
   type Draft,
   endedSchema,
-  endOf,
   event,
+  findByName,
+  isBodyAble,
   isMount,
-  on,
+  isUnitAble,
   order,
   otherSide,
   requireUnit,
   riderOf,
   type State,
   type Turn,
+  toEndedEffect,
   turnSchema,
   type Unit,
-  unitAble,
+  unableReason,
   unitOrThingId,
-  whyUnable,
+  update,
   withoutEffects,
 } from './state.ts';
 
@@ -42,12 +42,12 @@ const turnsSchema = z.array(z.strictObject({ unit: unitOrThingId, turn: turnSche
 /** SW-ROUND-7. Nothing is told of it. */
 export const turnBegan = event(
   'turn-began',
-  { unit: unitOrThingId, turns: turnsSchema, ended: z.array(endedSchema), hung: hungOptional },
+  { unit: unitOrThingId, turns: turnsSchema, ended: z.array(endedSchema), hung: gmEffectsSchema },
   {
     apply: (state, { unit: lead, turns, ended, hung }) => {
       const turned = turns.reduce(
         (next, { unit, turn }) =>
-          on(next, unit, ({ retreat, offer }) => ({
+          update(next, unit, ({ retreat, offer }) => ({
             turn,
             retreat: retreat === 'declared' ? 'ready' : retreat,
             ...(offer && { offer: { ...offer, lastTurn: true } }),
@@ -56,7 +56,7 @@ export const turnBegan = event(
       );
       return { ...turned, open: lead, effects: hung ?? state.effects };
     },
-    tell: () => undefined,
+    narrate: () => undefined,
   },
 );
 
@@ -65,8 +65,8 @@ export const spent = event(
   'spent',
   { turns: turnsSchema },
   {
-    apply: (state, { turns }) => turns.reduce((next, { unit, turn }) => on(next, unit, () => ({ turn })), state),
-    tell: () => undefined,
+    apply: (state, { turns }) => turns.reduce((next, { unit, turn }) => update(next, unit, () => ({ turn })), state),
+    narrate: () => undefined,
   },
 );
 
@@ -93,38 +93,38 @@ export const freshTurn = (state: State, unit: Unit): Turn => {
 };
 
 /** SW-MOUNT-3. A ridden mount acts in its rider's turn. */
-export const leadOf = (state: State, unit: Unit): Unit => {
+export const turnHolder = (state: State, unit: Unit): Unit => {
   const rider = isMount(unit) ? riderOf(state, unit) : undefined;
-  return rider !== undefined && unitAble(rider) ? rider : unit;
+  return rider !== undefined && isUnitAble(rider) ? rider : unit;
 };
 
 /** SW-ROUND-7. May this unit begin its turn? */
 const mayBegin = (state: State, who: Unit): Result<Unit, Refusal<Code>> => {
-  const unit = leadOf(state, who);
+  const unit = turnHolder(state, who);
   if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
   if (unit.side !== actingSide(state)) return refuse('E_NOT_YOUR_PHASE');
   if (unit.acted) return refuse('E_ALREADY_ACTED', { unit: ref(unit.id) });
   if (state.open !== undefined) return refuse('E_TURN_IN_PROGRESS', { other: ref(state.open) });
-  return unitAble(unit) ? ok(unit) : refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: whyUnable(unit) });
+  return isUnitAble(unit) ? ok(unit) : refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
 };
 
 const beginTurn = (draft: Draft, unit: Unit): void => {
   const state = draft.now();
-  const both = company(state, unit);
+  const both = companyOf(state, unit);
   draft.emit({
     type: 'turn-began',
     unit: unit.id,
     turns: both.map((each) => ({ unit: each.id, turn: freshTurn(state, each) })),
     ended: both.flatMap((each) =>
-      each.effects.filter(({ until }) => until === 'nextTurn').map((effect) => endOf(each, effect)),
+      each.effects.filter(({ until }) => until === 'nextTurn').map((effect) => toEndedEffect(each, effect)),
     ),
-    ...hungSince(state.effects, effectsAfterTick(state.effects, 'start', unit.id).left),
+    ...changedGmEffects(state.effects, effectsAfterTick(state.effects, 'start', unit.id).left),
   });
 };
 
 /** Opens the turn of the one who acts, unless it is open: SW-ROUND-4. Gives the unit as it then stands. */
 const inTurn = (draft: Draft, who: Unit): Result<Unit, Refusal<Code>> => {
-  const lead = leadOf(draft.now(), who);
+  const lead = turnHolder(draft.now(), who);
   if (draft.now().open !== lead.id) {
     const begins = mayBegin(draft.now(), who);
     if (!begins.ok) return begins;
@@ -134,22 +134,22 @@ const inTurn = (draft: Draft, who: Unit): Result<Unit, Refusal<Code>> => {
 };
 
 /** The commanded unit in its turn, which is opened if need be: SW-ROUND-7. */
-export const acting = (draft: Draft, call: Call): Checked<Unit> => {
-  const unit = commanded(draft.now(), call);
+export const requireActing = (draft: Draft, call: Caller): CheckResult<Unit> => {
+  const unit = requireCommanded(draft.now(), call);
   return unit.ok ? inTurn(draft, unit.value) : unit;
 };
 
 /** The commanded unit, as it would stand in its turn. */
-export const actorIn = (state: State, call: Call): Unit | undefined => {
-  const unit = called(state, call.actor);
+export const actorInTurn = (state: State, call: Caller): Unit | undefined => {
+  const unit = findByName(state, call.actor);
   return unit === undefined || unit.turn !== undefined ? unit : { ...unit, turn: freshTurn(state, unit) };
 };
 
 /** A unit's own section, by its short or full name; without a name the first that may still act. */
-export const sectionOf = (unit: Unit, name: string | undefined) =>
+export const findOwnSection = (unit: Unit, name: string | undefined) =>
   name === undefined
     ? (unit.bodies.find(
-        (body) => bodyAble(unit, body) && attacksOf(body).length > 0 && hasMajorLeft(body, body.id, unit.turn),
+        (body) => isBodyAble(unit, body) && attacksOf(body).length > 0 && hasMajorLeft(body, body.id, unit.turn),
       ) ??
       ableBodies(unit)[0] ??
       unit.bodies[0])
@@ -161,31 +161,31 @@ export const sectionOf = (unit: Unit, name: string | undefined) =>
 export const turnOf = (state: State, unit: Unit): Turn => unit.turn ?? freshTurn(state, unit);
 
 /** SW-ACT-3, SW-ACT-4, SW-ATK-12, SW-MULTI-2, SW-ACT-1, SW-RUL-86. May this body use its Major Action? */
-export const mayMajor = (state: State, unit: Unit, body: string): Result<Turn, Refusal<Code>> => {
+export const requireMajor = (state: State, unit: Unit, body: string): Result<Turn, Refusal<Code>> => {
   const turn = turnOf(state, unit);
   const own = unit.bodies.find(({ id }) => id === body);
-  if (!unitAble(unit) || (own && !bodyAble(unit, own)))
-    return refuse('E_CANNOT_ACT', { unit: ref(own?.id ?? unit.id), reason: whyUnable(unit) });
+  if (!isUnitAble(unit) || (own && !isBodyAble(unit, own)))
+    return refuse('E_CANNOT_ACT', { unit: ref(own?.id ?? unit.id), reason: unableReason(unit) });
   if (!hasMajorLeft(own ?? {}, body, turn)) return refuse('E_MAJOR_ALREADY_USED');
   return turn.moveType === 'full' ? refuse('E_MAJOR_AFTER_FULL_MOVE') : ok(turn);
 };
 
 /** SW-ACT-5, SW-ACT-6. May a Minor Action be taken? */
-export const mayMinor = (state: State, unit: Unit, afterFull = false): Result<Turn, Refusal<Code>> => {
+export const requireMinor = (state: State, unit: Unit, afterFull = false): Result<Turn, Refusal<Code>> => {
   const turn = turnOf(state, unit);
-  if (!unitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: whyUnable(unit) });
+  if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
   return turn.moveType === 'full' && !afterFull ? refuse('E_MINOR_AFTER_FULL_MOVE') : ok(turn);
 };
 
 /** SW-ACT-10. And may weapons still be handled? */
-export const mayHandle = (state: State, unit: Unit, afterFull = false): Result<Turn, Refusal<Code>> => {
-  const turn = mayMinor(state, unit, afterFull);
+export const requireHandling = (state: State, unit: Unit, afterFull = false): Result<Turn, Refusal<Code>> => {
+  const turn = requireMinor(state, unit, afterFull);
   if (!turn.ok) return turn;
   return turn.value.majors.length > 0 ? refuse('E_WEAPON_MINOR_AFTER_MAJOR') : turn;
 };
 
 /** Notes what a unit has done of its turn. */
-export const spend = (draft: Draft, id: string, change: Partial<Turn>): void => {
+export const recordTurnUse = (draft: Draft, id: string, change: Partial<Turn>): void => {
   const turn = turnOf(draft.now(), requireUnit(draft.now(), id));
   draft.emit({ type: 'spent', turns: [{ unit: id, turn: { ...turn, ...change } }] });
 };
@@ -197,7 +197,7 @@ export const spend = (draft: Draft, id: string, change: Partial<Turn>): void => 
 export const spendMajor = (draft: Draft, id: string, body: string, more: Partial<Turn> = {}): void => {
   const state = draft.now();
   const unit = requireUnit(state, id);
-  const turns = company(state, unit)
+  const turns = companyOf(state, unit)
     .filter((each) => each.id === id || each.turn !== undefined)
     .map((each) => {
       const turn = turnOf(state, each);
@@ -214,11 +214,11 @@ export const begin = order({
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
-    const unit = commanded(state, call);
+    const unit = requireCommanded(state, call);
     if (!unit.ok) return unit;
     const may = mayBegin(state, unit.value);
     if (!may.ok) return may;
     beginTurn(draft, may.value);
-    return done;
+    return doneVerdict;
   },
 });

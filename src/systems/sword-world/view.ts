@@ -3,38 +3,38 @@ import { ref, say } from '../../core/message.ts';
 import { formatSigned } from '../../core/text.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
 import { nameLookup } from '../../rules/for-reader.ts';
-import { type Mark, mark, marksView, namedMark } from '../../rules/marks.ts';
+import { type Mark, mark, markByName, marksView } from '../../rules/marks.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
 import type { BattleView, BoardView, CombatantView, OrderView } from '../../rules/view.ts';
 import { areaNames, placeName } from './battlefield.ts';
-import { outcomeText } from './combat-end.ts';
+import { describeOutcome } from './combat-end.ts';
 import { adventurerLevel, magicPower, speedOf, wornDefense } from './derived-values.ts';
-import { xpInAll } from './experience.ts';
+import { totalXp } from './experience.ts';
 import { featNames } from './feats.ts';
-import { throwCount } from './mounts.ts';
-import { attacksOf, damageText } from './natural-attacks.ts';
+import { sectionsAndRider } from './mounts.ts';
+import { attacksOf, formatAttackDamage } from './natural-attacks.ts';
 import { areas, type CheckValue } from './sheet.ts';
-import { nobodyWillHit, stalemateNotes } from './stalemate.ts';
+import { isStalemate, stalemateNotes } from './stalemate.ts';
 import {
   allConditions,
   bodyConditions,
   conditionsOf,
+  findMountOfPassenger,
   isCharacter,
   isDead,
-  mountCarrying,
+  isUnitAble,
   otherSide,
   type State,
   standingOf,
   type Unit,
-  unitAble,
 } from './state.ts';
-import { capital, effectName, sideName, thePlace, theSide, theThing } from './text.ts';
+import { capitalize, effectName, placeWithArticle, sideName, sideWithArticle, withArticle } from './text.ts';
 import { actingSide } from './turns.ts';
-import { visibilityOf } from './visibility.ts';
+import { isTermVisible } from './visibility.ts';
 
 const lifeOf = (unit: Unit): CombatantView['life'] => {
   if (unit.bodies.every(isDead) || unit.statuses.includes('left')) return 'out';
-  return unitAble(unit) ? 'up' : 'down';
+  return isUnitAble(unit) ? 'up' : 'down';
 };
 
 const gaugesOf = (unit: Unit, reader: Reader): readonly Gauge[] => {
@@ -44,7 +44,7 @@ const gaugesOf = (unit: Unit, reader: Reader): readonly Gauge[] => {
   if (unit.bodies.length > 1)
     return unit.bodies.flatMap(({ id, hp, maxHp }) => gauge(id.slice(unit.id.length + 1) || id, hp, maxHp));
   if (body === undefined) return [];
-  const magic = body.maxMp > 0 || reader.knowsOf(unit.id) ? gauge('MP', body.mp, body.maxMp, 'mp') : [];
+  const magic = body.maxMp > 0 || reader.knowsAllOf(unit.id) ? gauge('MP', body.mp, body.maxMp, 'mp') : [];
   return [gauge('HP', body.hp, body.maxHp), magic].flat();
 };
 
@@ -61,33 +61,35 @@ const ruleMarks: ReadonlyMap<string, string> = new Map([
 
 /** SW-MOUNT-18. */
 const passengerMark = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
-  const mount = mountCarrying(state, unit.id);
-  return mount && reader.sees(mount.id) ? [mark(say`rides along on ${ref(mount.id)}`)] : [];
+  const mount = findMountOfPassenger(state, unit.id);
+  return mount && reader.canSee(mount.id) ? [mark(say`rides along on ${ref(mount.id)}`)] : [];
 };
 
 /** Conditions, in the rulebook's words; how a foe's numbers are changed stays with those who know them. */
 const marksOf = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
   const fallen = unit.bodies.flatMap((body) =>
     bodyConditions(unit, body).map((status) =>
-      unit.bodies.length > 1 ? namedMark(status, `${body.id.slice(unit.id.length + 1)} ${status}`) : namedMark(status),
+      unit.bodies.length > 1
+        ? markByName(status, `${body.id.slice(unit.id.length + 1)} ${status}`)
+        : markByName(status),
     ),
   );
   const standing = state.settings.mode === 'standard' && state.stage === 'combat' ? standingOf(state, unit) : 'free';
-  const known = reader.tells(unit.id, 'sheet');
+  const known = reader.isNumberVisible(unit.id, 'sheet');
   return [
-    ...conditionsOf(unit).map((status) => namedMark(status)),
+    ...conditionsOf(unit).map((status) => markByName(status)),
     ...fallen,
     ...(standing === 'melee' ? [mark('in melee')] : standing === 'independent' ? [mark('independent')] : []),
     ...(state.open === unit.id ? [mark('acting')] : unit.acted && state.stage === 'combat' ? [mark('acted')] : []),
     ...(unit.retreat === 'none' ? [] : [mark('retreating')]),
     ...(unit.altitude > 0 ? [mark(phrase`${unit.altitude} m up`, 'height')] : []),
-    ...(unit.mountedOn !== undefined && reader.sees(unit.mountedOn) ? [mark(say`on ${ref(unit.mountedOn)}`)] : []),
+    ...(unit.mountedOn !== undefined && reader.canSee(unit.mountedOn) ? [mark(say`on ${ref(unit.mountedOn)}`)] : []),
     ...passengerMark(state, unit, reader),
-    ...(unit.offer && reader.sees(unit.offer.from) ? [mark(phrase`offered ${unit.offer.item}`)] : []),
+    ...(unit.offer && reader.canSee(unit.offer.from) ? [mark(phrase`offered ${unit.offer.item}`)] : []),
     ...(known
       ? unit.effects.map(({ id, remaining }) => {
           const name = ruleMarks.get(id) ?? effectName(id);
-          return namedMark(name, typeof remaining === 'number' ? phrase`${name} (${remaining})` : name);
+          return markByName(name, typeof remaining === 'number' ? phrase`${name} (${remaining})` : name);
         })
       : []),
   ];
@@ -98,7 +100,7 @@ const orderOf = (state: State, reader: Reader): readonly OrderView[] => {
   const acting = actingSide(state);
   return [state.winner, otherSide(state.winner)].flatMap((side) =>
     state.units
-      .filter((unit) => unit.side === side && unitAble(unit) && unit.sheet.kind !== 'mount' && reader.sees(unit.id))
+      .filter((unit) => unit.side === side && isUnitAble(unit) && unit.sheet.kind !== 'mount' && reader.canSee(unit.id))
       .map((unit) => ({
         id: unit.id,
         note: side === state.winner ? 'acts first' : 'acts second',
@@ -113,7 +115,7 @@ const orderOf = (state: State, reader: Reader): readonly OrderView[] => {
 
 /** SW-FIELD-1, SW-FIELD-3. The three areas, or the line with its skirmishes. */
 const boardOf = (state: State, reader: Reader): BoardView => {
-  const seen = state.units.filter((unit) => reader.sees(unit.id) && !unit.statuses.includes('left'));
+  const seen = state.units.filter((unit) => reader.canSee(unit.id) && !unit.statuses.includes('left'));
   if (state.settings.mode === 'simplified')
     return {
       kind: 'areas',
@@ -124,7 +126,7 @@ const boardOf = (state: State, reader: Reader): BoardView => {
     };
   const units = seen.flatMap(({ id, pos }) => (pos === undefined ? [] : [{ id, at: pos }]));
   const brackets = state.skirmishes.flatMap(({ center, radius, participants }) => {
-    const ids = participants.filter(reader.sees);
+    const ids = participants.filter(reader.canSee);
     return ids.length > 0 ? [{ at: center, radius, label: phrase`melee, ${radius} m`, ids }] : [];
   });
   const marks = [
@@ -162,7 +164,7 @@ const phaseOf = (state: State): string => {
       return worded('Placement');
     case 'combat': {
       const side = actingSide(state);
-      return phrase`Round ${state.round}${side ? phrase`: ${theSide(state, side)} act` : ''}`;
+      return phrase`Round ${state.round}${side ? phrase`: ${sideWithArticle(state, side)} act` : ''}`;
     }
     case 'aftermath':
       return 'After combat';
@@ -177,7 +179,7 @@ export const view = (state: State, reader: Reader): BattleView => ({
   phase: phaseOf(state),
   round: state.round,
   combatants: state.units
-    .filter(({ id }) => reader.sees(id))
+    .filter(({ id }) => reader.canSee(id))
     .map((unit) => ({
       id: unit.id,
       actor: unit.id,
@@ -197,23 +199,23 @@ export const view = (state: State, reader: Reader): BattleView => ({
       ? [state.field.depth === 'deep' ? 'The fight is underwater.' : 'The water is shoulder deep.']
       : []),
     ...(state.settings.mode === 'simplified'
-      ? state.ground.map(({ item, ...at }) => phrase`${capital(theThing(item))} lies in ${thePlace(at)}.`)
+      ? state.ground.map(({ item, ...at }) => phrase`${capitalize(withArticle(item))} lies in ${placeWithArticle(at)}.`)
       : []),
     ...stalemateNotes(state, reader),
   ],
-  outcome: outcomeText(state),
+  outcome: describeOutcome(state),
 });
 
 /** A pool as this reader may know it; of a monster that somebody knows, what it has when it is unhurt. */
 const poolText = (reader: Reader, unit: Unit, pool: 'hp' | 'mp', now: number, most: number): readonly string[] =>
-  reader.tells(unit.id, pool)
+  reader.isNumberVisible(unit.id, pool)
     ? [`${pool.toUpperCase()} ${now}/${most}`]
     : unit.revealed
       ? [`${pool.toUpperCase()} ${most}`]
       : [];
 
 const rateText = (reader: Reader, unit: Unit, label: string, term: string, value: number): readonly string[] => {
-  const told = visibilityOf(reader, unit, term) ? String(value) : reader.rate(unit.id, term, value);
+  const told = isTermVisible(reader, unit, term) ? String(value) : reader.describeRate(unit.id, term, value);
   return told === undefined ? [] : [`${label} ${told}`];
 };
 
@@ -226,7 +228,7 @@ const checkText = (
 ): readonly string[] => {
   if (value === undefined || typeof value === 'number')
     return value === undefined ? [] : rateText(reader, unit, label, term, value);
-  return visibilityOf(reader, unit, term)
+  return isTermVisible(reader, unit, term)
     ? [phrase`${label} ${formatSigned(value.mod)} (${value.fixed})`]
     : rateText(reader, unit, label, term, value.fixed);
 };
@@ -240,10 +242,10 @@ const bodyLines = (unit: Unit, reader: Reader): readonly string[] =>
       ...rateText(reader, unit, 'Defense', 'defense', wornDefense(unit, body)),
       ...checkText(reader, unit, 'Accuracy', 'accuracy', body.accuracy),
       ...checkText(reader, unit, 'Evasion', 'evasion', body.evasion),
-      ...(visibilityOf(reader, unit, 'damage')
+      ...(isTermVisible(reader, unit, 'damage')
         ? attacksOf(body).map(
             (attack) =>
-              `${attack.id ?? 'damage'} ${damageText(attack)}${attack.range !== undefined && attack.id !== undefined ? phrase` (${attack.range} m)` : ''}`,
+              `${attack.id ?? 'damage'} ${formatAttackDamage(attack)}${attack.range !== undefined && attack.id !== undefined ? phrase` (${attack.range} m)` : ''}`,
           )
         : []),
     ];
@@ -259,14 +261,14 @@ const sheetOf = (state: State, unit: Unit): { readonly first: readonly string[];
   const rest = [
     phrase`Move Speed ${speedOf(state, unit)} m${power > 0 ? phrase`, Magic Power ${power}` : ''}`,
     ...(unit.held.length > 0 ? [phrase`In hand: ${unit.held.join(', ')}`] : []),
-    ...(unit.mountedOn === undefined ? [] : [phrase`Counts as ${throwCount(state, unit)} for Throw Attack`]),
+    ...(unit.mountedOn === undefined ? [] : [phrase`Counts as ${sectionsAndRider(state, unit)} for Throw Attack`]),
     ...(sheet.feats.length > 0 ? [phrase`Feats: ${featNames(unit).join(', ')}`] : []),
     ...(sheet.spells.length > 0
       ? [phrase`Spells: ${sheet.spells.map(({ id, mpCost }) => phrase`${id} (${mpCost} MP)`).join(', ')}`]
       : []),
     ...(isCharacter(unit) ? [] : [phrase`Uses ${unit.useFixed ? 'fixed values' : 'dice'}`]),
-    ...(xpInAll(unit) > 0
-      ? [phrase`XP ${xpInAll(unit)}${unit.xp > 0 ? phrase`, ${unit.xp} of it in this battle` : ''}`]
+    ...(totalXp(unit) > 0
+      ? [phrase`XP ${totalXp(unit)}${unit.xp > 0 ? phrase`, ${unit.xp} of it in this battle` : ''}`]
       : []),
   ];
   return { first, rest };
@@ -274,7 +276,7 @@ const sheetOf = (state: State, unit: Unit): { readonly first: readonly string[];
 
 /** The sheet as far as this reader is told it: all of it of a monster that somebody knows. */
 const sheetLines = (state: State, unit: Unit, reader: Reader): readonly string[] => {
-  const whole = visibilityOf(reader, unit, 'sheet');
+  const whole = isTermVisible(reader, unit, 'sheet');
   const { first, rest } = sheetOf(state, unit);
   return [...(whole ? first : []), ...bodyLines(unit, reader), ...(whole ? rest : [])];
 };
@@ -295,10 +297,10 @@ export const winners = (state: State): readonly string[] | undefined => {
   const standing: string[] = [];
   for (const unit of state.units) {
     const side = unit.side && sideName(state, unit.side);
-    if (side !== undefined && !standing.includes(side) && unitAble(unit)) standing.push(side);
+    if (side !== undefined && !standing.includes(side) && isUnitAble(unit)) standing.push(side);
   }
   if (standing.length < 2) return standing;
-  return state.stage === 'closed' || nobodyWillHit(state) ? [] : undefined;
+  return state.stage === 'closed' || isStalemate(state) ? [] : undefined;
 };
 
 /** Who is on the field, with the sections of the larger ones, and who can still act. */
@@ -307,6 +309,6 @@ export const roster = (state: State): readonly RosterEntry[] =>
     id: unit.id,
     actor: unit.id,
     side: unit.side && sideName(state, unit.side),
-    up: unitAble(unit),
+    up: isUnitAble(unit),
     parts: unit.bodies.flatMap(({ id }) => (id === unit.id ? [] : [id])),
   }));

@@ -1,4 +1,4 @@
-import { type Combatant, keepsSecret, type State, stateSchema } from '../../../src/systems/segment/state.ts';
+import { areDeclarationsSecret, type Combatant, type State, stateSchema } from '../../../src/systems/segment/state.ts';
 import { type Pick, picker } from '../../chance.ts';
 
 /** How much is left in the five usual words. */
@@ -68,7 +68,7 @@ export const otherwise = (saved: unknown, actor: string, seed: number): State =>
   const state = stateSchema.parse(saved);
   const pick = picker(seed);
   const mine = state.combatants.find(({ id }) => id === actor);
-  const secret = keepsSecret(state);
+  const secret = areDeclarationsSecret(state);
   const foes = state.combatants.filter(({ team }) => team !== mine?.team);
   const adHoc = { who: actor, on: 'attack' as const, amount: pick(50), reason: 'other' };
   return {

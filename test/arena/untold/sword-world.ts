@@ -1,5 +1,5 @@
 import { type Body, sheetSchema } from '../../../src/systems/sword-world/index.ts';
-import { bodyAble, type State, stateSchema, type Unit } from '../../../src/systems/sword-world/state.ts';
+import { isBodyAble, type State, stateSchema, type Unit } from '../../../src/systems/sword-world/state.ts';
 import { type Pick, picker } from '../../chance.ts';
 
 type Weapon = Unit['weapons'][number];
@@ -60,7 +60,7 @@ const otherUnit = (unit: Unit, pick: Pick): Unit => {
       bodies: bodies.map((body) => woundedOtherwise(body, pick)),
       sheet: { ...sheet, ...(!weaknessKnown && weakOtherwise(pick)) },
     };
-  const whole = !revealed && bodies.every((body) => body.hp > 0 && bodyAble(unit, body));
+  const whole = !revealed && bodies.every((body) => body.hp > 0 && isBodyAble(unit, body));
   return {
     ...unit,
     bodies: bodies.map((body) => otherBody(body, revealed, pick)),

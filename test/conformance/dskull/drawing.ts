@@ -4,7 +4,7 @@ import { tableOf } from './table.ts';
 
 /** A battle with nobody in it. */
 export const blank = (settings: unknown): State => {
-  const game = dskull.blank(settings);
+  const game = dskull.createGame(settings);
   if (!game.ok) throw new Error(game.error.code);
   return stateSchema.parse(game.value.save());
 };

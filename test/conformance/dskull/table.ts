@@ -1,5 +1,5 @@
-import { type ScriptedDice, scriptedDice } from '../../../src/dice/scripted.ts';
-import { type Call, gmActor } from '../../../src/rules/call.ts';
+import { createScriptedDice, type ScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import { type Caller, gmActor } from '../../../src/rules/caller.ts';
 import type { RuleEvent } from '../../../src/rules/definition.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import type { Question } from '../../../src/rules/question.ts';
@@ -30,7 +30,7 @@ interface Ways {
 interface Waiting {
   readonly verb: string;
   readonly params: object;
-  readonly call: Call;
+  readonly call: Caller;
   readonly answers: readonly string[];
   readonly from: number;
   readonly question: Question;
@@ -38,7 +38,7 @@ interface Waiting {
 
 /** A battle played as the bot plays it: orders through the ruleset, questions answered by policy, dice as they are scripted. */
 export const tableOf = (state: State, script: readonly number[]) => {
-  let game: Game = dskull.open(JSON.parse(JSON.stringify(state)));
+  let game: Game = dskull.openGame(JSON.parse(JSON.stringify(state)));
   let used = 0;
   let waiting: Waiting | undefined;
 
@@ -46,10 +46,10 @@ export const tableOf = (state: State, script: readonly number[]) => {
     const { verb, params, call, from } = open;
     let { answers } = open;
     for (;;) {
-      const dice: ScriptedDice = scriptedDice(script.slice(from));
+      const dice: ScriptedDice = createScriptedDice(script.slice(from));
       const outcome = game.act({ do: 'verb', verb, params }, call, answers, dice);
       if (!outcome.ok) return { kind: 'refused', code: outcome.error.code, facts: outcome.error.facts };
-      used = Math.max(used, from + dice.fallen().length);
+      used = Math.max(used, from + dice.rolledDice().length);
       if (outcome.value.kind === 'asked') {
         const { question } = outcome.value;
         const named = byHand?.(question);
@@ -66,7 +66,7 @@ export const tableOf = (state: State, script: readonly number[]) => {
       if (outcome.value.kind !== 'decided') throw new Error('A reply came back from an order.');
       const before = stateSchema.parse(game.save());
       const events = eventSchema.array().parse(cut ? uncleaned(outcome.value.events) : outcome.value.events);
-      game = game.after(events);
+      game = game.applyEvents(events);
       return { kind: 'done', events, before, after: stateSchema.parse(game.save()) };
     }
   };
@@ -78,9 +78,9 @@ export const tableOf = (state: State, script: readonly number[]) => {
     question: () => waiting?.question,
     order: (verb: string, params: object, by: string, ways: Ways = {}): Told => {
       const gm = by === gmActor;
-      const call: Call = { actor: by, by, gm, controls: gm ? [] : [by], pending: waiting?.question };
+      const call: Caller = { actor: by, by, gm, controls: gm ? [] : [by], pending: waiting?.question };
       if (verb !== 'drop') return go({ verb, params, call, answers: [], from: used }, ways);
-      const reply = game.act({ do: 'verb', verb, params }, call, [], scriptedDice([]));
+      const reply = game.act({ do: 'verb', verb, params }, call, [], createScriptedDice([]));
       if (!reply.ok) return { kind: 'refused', code: reply.error.code };
       if (reply.value.kind !== 'answered' || waiting === undefined) throw new Error('A drop that answered nothing.');
       // The list has one choice for equal faces; the case may look at which of them was named.

@@ -1,5 +1,5 @@
 import { defenseBonus, defenseRank, engaged, mayStrikeFreely } from '../../../src/systems/segment/index.ts';
-import { type Combatant, find, type State, tieOrder } from '../../../src/systems/segment/state.ts';
+import { type Combatant, compareTieOrder, find, type State } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { combatantOf } from './combatant.ts';
 import { list, maybeRaw, number, type Raw, raw, raws, text, texts, yes } from './raw.ts';
@@ -135,7 +135,7 @@ const castNow = (
   const begins = number(cast.begins) ?? 8;
   const goesOff = number(cast.goesOff) ?? 3;
   const spell = text(cast.spell) ?? halfDone.casting?.spell ?? 'X';
-  const first = tieOrder(stateWith(attacker, halfDone), halfDone, attacker) < 0;
+  const first = compareTieOrder(stateWith(attacker, halfDone), halfDone, attacker) < 0;
   const stated = number(battle.segment) !== undefined;
   const begun =
     raw(setup.target).pendingCast === undefined && (!stated || segment < begins || (segment === begins && first));

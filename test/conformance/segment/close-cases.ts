@@ -1,5 +1,5 @@
 import { castingTime, freeActionSegment, initiativeParts } from '../../../src/systems/segment/index.ts';
-import { type Combatant, find, inTieOrder, type State } from '../../../src/systems/segment/state.ts';
+import { type Combatant, find, type State, sortByTieOrder } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { armed, type Cast, castOf } from './cast.ts';
 import { declareParams } from './orders.ts';
@@ -13,7 +13,7 @@ const partOf = (segment: number | undefined): string | undefined =>
   segment === undefined ? undefined : segment >= 11 ? 'pre' : segment >= 1 ? 'movement' : 'post';
 
 const orderOf = (state: State): readonly (readonly [string, number])[] => {
-  const rank = inTieOrder(state, state.combatants).map(({ id }) => id);
+  const rank = sortByTieOrder(state, state.combatants).map(({ id }) => id);
   return state.combatants
     .flatMap((who) =>
       who.initiatives
@@ -99,7 +99,7 @@ export const openDeclarations = (worked: WorkedCase, { combatants }: Cast): Stat
 
 export const refused = (stage: Stage, error: string, before: string): Raw => ({
   error,
-  changes: JSON.stringify(stage.state()) === before && stage.dice.fallen().length === 0 ? 'none' : 'some',
+  changes: JSON.stringify(stage.state()) === before && stage.dice.rolledDice().length === 0 ? 'none' : 'some',
 });
 
 export const playDeclare = (worked: WorkedCase): readonly [Raw, Stage] => {

@@ -1,7 +1,13 @@
-import { scriptedDice } from '../../../src/dice/scripted.ts';
-import { gmCall } from '../../../src/rules/call.ts';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import { gmCaller } from '../../../src/rules/caller.ts';
 import { defenseBonus, defenseRank, lostByMain, segment } from '../../../src/systems/segment/index.ts';
-import { type Combatant, combatantSchema, find, mains, stateSchema } from '../../../src/systems/segment/state.ts';
+import {
+  type Combatant,
+  combatantSchema,
+  find,
+  mainActionKinds,
+  stateSchema,
+} from '../../../src/systems/segment/state.ts';
 import { list, maybeRaw, number, pick, present, type Raw, raw, raws, square, text, texts, yes } from './raw.ts';
 
 const sheetSchema = combatantSchema.shape.sheet;
@@ -99,14 +105,14 @@ export const noOptions = {
   freeActions: [],
 };
 
-const nobody = segment.blank({});
+const nobody = segment.createGame({});
 if (!nobody.ok) throw new Error('a battle cannot be opened');
 const empty = nobody.value;
 const usual = stateSchema.parse(empty.save());
 
 /** Somebody as they come into a battle. */
 const joined = (id: string, side: string, sheet: unknown): Combatant => {
-  const outcome = empty.act({ do: 'enter', entrant: { id, side, sheet } }, gmCall(), [], scriptedDice([]));
+  const outcome = empty.act({ do: 'enter', entrant: { id, side, sheet } }, gmCaller(), [], createScriptedDice([]));
   const game = outcome.ok && outcome.value.kind === 'decided' ? outcome.value.game : undefined;
   const entered = game && find(stateSchema.parse(game.save()), id);
   if (entered === undefined) throw new Error(`${id} cannot come in: ${JSON.stringify(outcome)}`);
@@ -126,7 +132,7 @@ export const declarationOf = (value: Raw, who: Combatant): Combatant['declaratio
     target: text(each.target),
   }));
   const { attacks: normal } = who.sheet;
-  const main = mains.find((each) => each === given.main) ?? 'attack';
+  const main = mainActionKinds.find((each) => each === given.main) ?? 'attack';
   const kept = number(given.kept) ?? Math.max(0, normal - lostByMain(usual, main, normal));
   const implied =
     single === undefined ? [] : Array.from({ length: kept }, () => ({ weapon: held?.name, target: single }));

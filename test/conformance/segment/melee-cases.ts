@@ -1,4 +1,4 @@
-import { scriptedDice } from '../../../src/dice/scripted.ts';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
 import {
   distance,
   engaged,
@@ -55,7 +55,7 @@ export const playMultiple = (worked: WorkedCase): Played => {
 export const playIntoMelee = (worked: WorkedCase): Played => {
   const { rank, masterBowman, specialization } = raw(worked.setup.shooter);
   const friends = Array.from({ length: number(worked.setup.friends) ?? 0 }, (_, n) => `friend ${n + 1}`);
-  const script = scriptedDice([...worked.dice]);
+  const script = createScriptedDice([...worked.dice]);
   const rolled = rollIntoMelee(
     {
       rank: number(rank) ?? 0,
@@ -68,7 +68,7 @@ export const playIntoMelee = (worked: WorkedCase): Played => {
     settingsOf(worked),
     script,
   );
-  return [{ ...rolled, friendIndex: rolled.index }, { left: () => script.left().length }];
+  return [{ ...rolled, friendIndex: rolled.index }, { left: () => script.remaining().length }];
 };
 
 export const playIntoMeleeGroup = (worked: WorkedCase): Played => {

@@ -6,7 +6,7 @@ import {
   rateOf,
   squaresBySegment,
 } from '../../../src/systems/segment/index.ts';
-import { effectiveDex, find, mains } from '../../../src/systems/segment/state.ts';
+import { effectiveDex, find, mainActionKinds } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { castOf } from './cast.ts';
 import { byName, declareAll, giveAll, openDeclarations } from './close-cases.ts';
@@ -69,13 +69,13 @@ export const playMovement = (worked: WorkedCase): Played => {
   const who = combatantOf(single(worked));
   const { mode, drink, pace } = worked.action;
   const pay = maybeRaw(drink)?.pay ?? drink;
-  const found = [...mains, ...paces].find((each) => each === mode) ?? 'walk';
+  const found = [...mainActionKinds, ...paces].find((each) => each === mode) ?? 'walk';
   const walking = paces.find((each) => each === pace) ?? 'walk';
   const rate = rateOf(found, walking, pay === 'movement') ?? 0;
   const state = stateOf(worked, [who]);
   const tmr = effectiveTmr(state, who);
   const normal = who.sheet.attacks;
-  const main = mains.find((each) => each === mode);
+  const main = mainActionKinds.find((each) => each === mode);
   const drinking = pay === 'attacks' ? Math.ceil(normal / 2) : 0;
   const lost =
     main === undefined || main === 'move' ? drinking : Math.min(normal, lostByMain(state, main, normal) + drinking);

@@ -38,9 +38,9 @@ export const runRound = (stage: Stage): void => {
 
 /** Every event with the battle right after it. */
 const unfolded = (from: State, stage: Stage) => {
-  let game = segment.open(JSON.parse(JSON.stringify(from)));
+  let game = segment.openGame(JSON.parse(JSON.stringify(from)));
   return stage.events().map((event) => {
-    game = game.after([event]);
+    game = game.applyEvents([event]);
     return { event, after: stateSchema.parse(game.save()) };
   });
 };

@@ -1,4 +1,4 @@
-import { scriptedDice } from '../../../src/dice/scripted.ts';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { type Event, eventSchema, segment, type Weapon } from '../../../src/systems/segment/index.ts';
 import { type Combatant, type Slot, type State, stateSchema } from '../../../src/systems/segment/state.ts';
@@ -34,7 +34,7 @@ export const adHocsOf = (
 
 /** A battle with nobody in it. */
 export const blankOf = (settings: unknown = {}): State => {
-  const blank = segment.blank(settings);
+  const blank = segment.createGame(settings);
   if (!blank.ok) throw new Error(`these settings are refused: ${JSON.stringify(blank.error)}`);
   return stateSchema.parse(blank.value.save());
 };
@@ -74,7 +74,7 @@ export interface Stage {
   /** Orders a verb; gives the code where it is refused. */
   readonly order: (actor: string, verb: string, params?: Raw, by?: unknown) => string | undefined;
   readonly left: () => number;
-  readonly dice: ReturnType<typeof scriptedDice>;
+  readonly dice: ReturnType<typeof createScriptedDice>;
 }
 
 const audience = {
@@ -87,9 +87,9 @@ const audience = {
 };
 
 export const stageOf = (state: State, dice: readonly number[]): Stage => {
-  const script = scriptedDice([...dice]);
+  const script = createScriptedDice([...dice]);
   const events: Event[] = [];
-  let game: Game = segment.open(JSON.parse(JSON.stringify(state)));
+  let game: Game = segment.openGame(JSON.parse(JSON.stringify(state)));
   const callOf = (actor: string, by: unknown) => {
     const gm = by === 'GM';
     const runs = by === undefined ? [actor] : gm ? [] : [String(by)];
@@ -105,13 +105,13 @@ export const stageOf = (state: State, dice: readonly number[]): Stage => {
         return done.error.code;
       }
       if (done.value.kind !== 'decided') throw new Error('the order was not decided');
-      game.tell(done.value.events, audience);
+      game.narrate(done.value.events, audience);
       events.push(...done.value.events.map((event) => eventSchema.parse(event)));
       game = done.value.game;
       game.view(audience);
       return undefined;
     },
-    left: () => script.left().length,
+    left: () => script.remaining().length,
     dice: script,
   };
 };

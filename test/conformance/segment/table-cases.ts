@@ -1,4 +1,4 @@
-import { scriptedDice } from '../../../src/dice/scripted.ts';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
 import {
   castingTime,
   effectiveTmr,
@@ -16,7 +16,7 @@ import { list, number, raws, text } from './raw.ts';
 import { adHocsOf, stageOf, stateOf } from './stage.ts';
 
 export const playReadRolls = ({ setup, dice }: WorkedCase): Played => {
-  const script = scriptedDice([...dice]);
+  const script = createScriptedDice([...dice]);
   const read = raws(setup.attacks).map(({ sc, def }) => {
     const need = (number(sc) ?? 0) - (number(def) ?? 0);
     return { need, ...thresholds(need), outcome: readRoll(script.roll(100, 'attack'), need) };
@@ -28,7 +28,7 @@ export const playReadRolls = ({ setup, dice }: WorkedCase): Played => {
       criticalMax: read.map(({ criticalMax }) => criticalMax),
       outcome: read.map(({ outcome }) => outcome),
     },
-    { left: () => script.left().length },
+    { left: () => script.remaining().length },
   ];
 };
 

@@ -12,7 +12,7 @@ import {
   type Threat,
   turnOrder,
 } from '../../../src/systems/skure/index.ts';
-import { find, type Placed, type State, stateSchema } from '../../../src/systems/skure/state.ts';
+import { find, type PlacedCombatant, type State, stateSchema } from '../../../src/systems/skure/state.ts';
 import type { Pending, Played } from './table.ts';
 import { type Action, takesIt, text } from './words.ts';
 
@@ -76,7 +76,7 @@ const threatOf = (state: State, action: Action): Threat | undefined => {
         : action.type === 'cast'
           ? 'spell'
           : 'melee';
-  return { how, attacker: attacker as Placed, ally: ally as Placed };
+  return { how, attacker: attacker as PlacedCombatant, ally: ally as PlacedCombatant };
 };
 
 /** The codes for those whom a case names as interceptors though they do not qualify. */

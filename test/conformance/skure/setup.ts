@@ -3,12 +3,12 @@ import { formatSquare, type Square } from '../../../src/rules/grid/square.ts';
 import { compass } from '../../../src/rules/view.ts';
 import { skure, turnOrder } from '../../../src/systems/skure/index.ts';
 import {
-  allRemains,
   altitudes,
   type Condition,
-  causes,
   combatantSchema,
-  lives,
+  deathCauses,
+  lifeStates,
+  remainsStates,
   type State,
   stances,
   stateSchema,
@@ -57,9 +57,9 @@ const stateFields = z.strictObject({
   stance: z.enum(stances).default('none'),
   defendAlly: z.string().nullish(),
   aim: z.strictObject({ target: z.string(), turns: z.int() }).nullish(),
-  life: z.enum(lives).optional(),
-  deathCause: z.enum(causes).nullish(),
-  remains: z.enum(allRemains).nullish(),
+  life: z.enum(lifeStates).optional(),
+  deathCause: z.enum(deathCauses).nullish(),
+  remains: z.enum(remainsStates).nullish(),
   joinOrder: z.int().optional(),
   controller: z.string().nullish(),
   hp: z.int().optional(),
@@ -121,7 +121,7 @@ const lifeAt = (hp: number, settings: Settings): State['combatants'][number]['li
 };
 
 /** SK-DEATH-3. */
-const remainsOf: Readonly<Record<(typeof causes)[number], (typeof allRemains)[number]>> = {
+const remainsOf: Readonly<Record<(typeof deathCauses)[number], (typeof remainsStates)[number]>> = {
   earth: 'body',
   fire: 'ashes',
   water: 'drowned',
@@ -135,7 +135,7 @@ const remainsOf: Readonly<Record<(typeof causes)[number], (typeof allRemains)[nu
 
 /** A battle with nobody in it. */
 const blank = (settings: Settings): State => {
-  const game = skure.blank(settings);
+  const game = skure.createGame(settings);
   if (!game.ok) throw new Error(game.error.code);
   return stateSchema.parse(game.value.save());
 };
@@ -148,7 +148,7 @@ const hpOf = ({ hp, life }: StateFields, most: number): number =>
 const deathOf = ({ deathCause, remains }: StateFields) => {
   const cause =
     deathCause ??
-    (remains === 'body' || remains == null ? undefined : causes.find((each) => remainsOf[each] === remains));
+    (remains === 'body' || remains == null ? undefined : deathCauses.find((each) => remainsOf[each] === remains));
   return { deathCause: cause, remains: remains ?? (deathCause == null ? undefined : remainsOf[deathCause]) };
 };
 

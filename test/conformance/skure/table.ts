@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type ScriptedDie, scriptedDice } from '../../../src/dice/scripted.ts';
-import type { Call } from '../../../src/rules/call.ts';
+import { createScriptedDice, type ScriptedDie } from '../../../src/dice/scripted-dice.ts';
+import type { Caller } from '../../../src/rules/caller.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import type { Question } from '../../../src/rules/question.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
@@ -12,7 +12,7 @@ const events = z.array(eventSchema);
 
 export interface Pending {
   readonly doing: GameAction;
-  readonly call: Call;
+  readonly call: Caller;
   readonly answers: readonly string[];
   readonly question: Question;
   readonly action: Action;
@@ -38,7 +38,7 @@ export const table = (first: Game, dice: readonly number[], controllers: Readonl
   let pending: Pending | undefined;
   let game = first;
 
-  const callOf = (action: Action): Call => {
+  const callOf = (action: Action): Caller => {
     const actor = text(action.actor);
     const by = text(action.by) || controllers[actor] || actor;
     const gm = by === 'BM';
@@ -57,10 +57,11 @@ export const table = (first: Game, dice: readonly number[], controllers: Readonl
 
   const refused = (error: string): Played => ({ game, events: [], error, pending, asked: false });
 
-  const act = (doing: GameAction, call: Call, action: Action, answers: readonly string[] = []): Played => {
-    const rolled = scriptedDice(remaining);
+  const act = (doing: GameAction, call: Caller, action: Action, answers: readonly string[] = []): Played => {
+    const rolled = createScriptedDice(remaining);
     const outcome = game.act(doing, call, answers, rolled);
-    if (!outcome.ok) return refused(rolled.fallen().length > 0 ? 'a refused order rolled dice' : outcome.error.code);
+    if (!outcome.ok)
+      return refused(rolled.rolledDice().length > 0 ? 'a refused order rolled dice' : outcome.error.code);
     if (outcome.value.kind === 'answered') return resume(outcome.value.choice);
     if (outcome.value.kind === 'asked') {
       const { question } = outcome.value;

@@ -145,7 +145,7 @@ export const recordOf = (events: readonly Event[], before: Game): Facts => {
   let game = before;
   const initiative: Record<string, Facts> = {};
   for (const event of events) {
-    game = game.after([event]);
+    game = game.applyEvents([event]);
     const now = game.save() as State;
     // What END brings is recorded only where the command's own attack or action has done nothing yet.
     if (event.type === 'end-reached' && (record.damage !== undefined || record.hit === false)) break;

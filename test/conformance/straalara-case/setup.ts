@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { scriptedDice } from '../../../src/dice/scripted.ts';
-import { gmActor, gmCall } from '../../../src/rules/call.ts';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import { gmActor, gmCaller } from '../../../src/rules/caller.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { attackPlan, classOf, ratingOf, straalara } from '../../../src/systems/straalara/index.ts';
 import {
@@ -37,7 +37,7 @@ const stateOf = z.object({
 });
 
 const emptyGame = (settings: unknown): Game => {
-  const game = straalara.blank(settings);
+  const game = straalara.createGame(settings);
   if (!game.ok) throw new Error('The settings of the case do not parse.');
   return game.value;
 };
@@ -46,7 +46,7 @@ const emptyBattle = (settings: unknown): State => emptyGame(settings).save() as 
 /** A combatant as it joins. */
 const joined = (who: string, side: string | undefined, sheet: unknown): Combatant => {
   const { combatants } = emptyGame({})
-    .after([{ type: 'entered', who, side, sheet }])
+    .applyEvents([{ type: 'entered', who, side, sheet }])
     .save() as State;
   const [me] = combatants;
   if (me === undefined) throw new Error('Nobody has joined.');
@@ -56,9 +56,11 @@ const joined = (who: string, side: string | undefined, sheet: unknown): Combatan
 /** The battle when everybody has declared: its steps follow, and the first of them is opened. */
 const opened = (state: State): Game => {
   const next = { do: 'verb', verb: 'next', params: {} } as const;
-  const outcome = straalara.open({ ...state, stage: 'DECLARE' }).act(next, gmCall('gm', gmActor), [], scriptedDice([]));
+  const outcome = straalara
+    .openGame({ ...state, stage: 'DECLARE' })
+    .act(next, gmCaller('gm', gmActor), [], createScriptedDice([]));
   if (!outcome.ok || outcome.value.kind !== 'decided') throw new Error('The actions do not open.');
-  return straalara.open(outcome.value.game.save());
+  return straalara.openGame(outcome.value.game.save());
 };
 
 /** An action of the setup, which has passed its checks. */
@@ -177,5 +179,5 @@ export const loaded = (given: unknown): { readonly game: Game; readonly controll
   const controllers = new Map(
     combatants.map((each) => [String(each.name), typeof each.controller === 'string' ? each.controller : 'GM']),
   );
-  return { game: state.stage === 'ACTIONS' ? opened(state) : straalara.open(state), controllers };
+  return { game: state.stage === 'ACTIONS' ? opened(state) : straalara.openGame(state), controllers };
 };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MessageMode } from '../../../src/campaign/servers.ts';
 import type { Stores } from '../../../src/wiring/compose.ts';
-import { memoryStores } from '../../../src/wiring/memory-stores.ts';
+import { createMemoryStores } from '../../../src/wiring/memory-stores.ts';
 import { picker } from '../../chance.ts';
 import type { Fault } from '../fake/faults.ts';
 import type { Person } from '../fake/person.ts';
@@ -79,17 +79,17 @@ export const storm = async (
     messages,
   }: { readonly rounds: number; readonly deferAfter: number; readonly messages: MessageMode },
 ): Promise<Storm> => {
-  const kept = memoryStores();
+  const kept = createMemoryStores();
   let broken = false;
   const people: Stores['people'] = {
     ...kept.people,
-    of: async (users) => {
-      if (!broken) return kept.people.of(users);
+    findMany: async (users) => {
+      if (!broken) return kept.people.findMany(users);
       throw new Error(`${address}: SELECT ${hidden}`, { cause: Object.assign(new Error(hidden), { detail: users }) });
     },
   };
   const stores: Stores = { ...kept, people };
-  const on = await realBot(stores, { deferAfter, panelEvery: 40 }, undefined, { messages });
+  const on = await realBot(stores, { deferDelay: deferAfter, panelInterval: 40 }, undefined, { messages });
   const { discord } = on;
   const place = discord.channel;
   const person = (name: string, manages = false) => discord.user(name, { manages }).at(place);
@@ -167,7 +167,7 @@ export const storm = async (
       .filter((each) => each.private && each.selects.every(({ placeholder }) => placeholder !== 'Open a hidden roll'));
 
   const problems = async (): Promise<readonly string[]> => {
-    const battle = await stores.battles.at(place.id);
+    const battle = await stores.battles.byChannel(place.id);
     const log = battle === undefined ? [] : await stores.battles.log(battle);
     const kept = new Set(given.filter(({ word }) => log.some((entry) => JSON.stringify(entry).includes(`${word}"`))));
     const shown = panels();
@@ -212,7 +212,7 @@ export const storm = async (
       broken = true;
       await bob.slash('/my settings');
       broken = false;
-      const battle = await stores.battles.at(place.id);
+      const battle = await stores.battles.byChannel(place.id);
       const secrets = [
         ...given.map(({ word }) => word),
         ...['token-of-', discord.token, 'hunter2', hidden, battle?.seed ?? ''],

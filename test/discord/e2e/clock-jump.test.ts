@@ -6,7 +6,7 @@ import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import { type Jobs, openJobs } from '../../../src/persistence/jobs.ts';
 import { sentenceCard } from '../../../src/presentation/card.ts';
-import { databaseStores } from '../../../src/wiring/database-stores.ts';
+import { createDatabaseStores } from '../../../src/wiring/database-stores.ts';
 import { newDatabase } from '../../shared.ts';
 import type { Person } from '../fake/person.ts';
 import { until } from '../fake/until.ts';
@@ -42,7 +42,10 @@ describe.each([
     ahead = 0;
     database = await openDatabase(await newDatabase(kind));
     jobs = await openJobs(database, [clockQueue], () => {});
-    on = await realBot(databaseStores(database, jobs), undefined, undefined, { by: 'one', hour: () => Date.now() });
+    on = await realBot(createDatabaseStores(database, jobs), undefined, undefined, {
+      by: 'one',
+      hour: () => Date.now(),
+    });
     gwen = on.discord.user('Gwen', { manages: true });
     ann = on.discord.user('Ann');
     bob = on.discord.user('Bob');
@@ -71,8 +74,8 @@ describe.each([
     on.stores.outbox.write(
       { guild: on.discord.guild.id, channel },
       {
-        sayings: says.map((each) => postMessage(`${each} ${jump}`, channel, { cards: [sentenceCard(each)] })),
-        lease: { by: 'nobody', for: 0 },
+        messages: says.map((each) => postMessage(`${each} ${jump}`, channel, { cards: [sentenceCard(each)] })),
+        lease: { owner: 'nobody', milliseconds: 0 },
       },
     );
 
@@ -111,7 +114,7 @@ describe.each([
   });
 
   test('rings what was due as it jumped', async () => {
-    const battle = (await on.stores.battles.at(on.discord.channel.id))?.id ?? '';
+    const battle = (await on.stores.battles.byChannel(on.discord.channel.id))?.id ?? '';
     const data = { battle, actor: 'Ann', kind: 'turn', since: 0, step: 'show', due: Date.now(), tries: 0 } as const;
     const before = (await jobs.boss.findJobs(clockQueue)).length;
     await on.stores.alarms.set({ after: 0, data });

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { expect, test } from 'vitest';
 import type { Alarms } from '../../../src/battle/saved/waits.ts';
-import { originOf } from '../../../src/battle/views/report.ts';
+import { parseFollowUpOrderId } from '../../../src/battle/views/report.ts';
 import type { Bot } from '../../../src/discord/bot.ts';
 import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
 import { someOf } from '../../budget.ts';
@@ -40,14 +40,14 @@ test.each(someOf(clocks, 1))(
     for (let by = 0; by < processes; by += 1) {
       const ground = await databaseGround(url);
       /** Every fifth ring breaks off once it has acted, and is rung again somewhere. */
-      const ringing: Alarms['ringing'] = (ring) =>
-        ground.stores.alarms.ringing(async (data, ...rest) => {
+      const startRinging: Alarms['startRinging'] = (ring) =>
+        ground.stores.alarms.startRinging(async (data, ...rest) => {
           rang.push({ by, battle: data.battle });
           await ring(data, ...rest);
           rings += 1;
           if (rings % 5 === 0) throw new Error('The process died.');
         });
-      grounds.push({ ...ground, stores: { ...ground.stores, alarms: { ...ground.stores.alarms, ringing } } });
+      grounds.push({ ...ground, stores: { ...ground.stores, alarms: { ...ground.stores.alarms, startRinging } } });
     }
     const [first, ...rest] = grounds;
     if (first === undefined) throw new Error('There is no process.');
@@ -131,10 +131,10 @@ test.each(someOf(clocks, 1))(
     expect(said.filter(({ by, channel }) => holderOf.has(channel) && holderOf.get(channel) !== by)).toEqual([]);
     let elsewhere = 0;
     for (const { channel, shard, gia, pia } of tables) {
-      const battle = await first.stores.battles.at(channel);
+      const battle = await first.stores.battles.byChannel(channel);
       if (battle === undefined) throw new Error('The battle is gone.');
       const acts = (await first.stores.battles.log(battle)).filter(
-        ({ reason, orderId }) => reason === ranOut && originOf(orderId).nth === 0,
+        ({ reason, orderId }) => reason === ranOut && parseFollowUpOrderId(orderId).nth === 0,
       );
       expect(acts.length).toBeGreaterThanOrEqual(days - 2);
       expect(new Set(acts.map(({ orderId }) => orderId)).size).toBe(acts.length);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
-import { databaseStores } from '../../../src/wiring/database-stores.ts';
+import { createDatabaseStores } from '../../../src/wiring/database-stores.ts';
 import { newPostgres } from '../../shared.ts';
 import type { Person } from '../fake/person.ts';
 import { logOf } from './scene.ts';
@@ -13,7 +13,7 @@ let t: Table;
 let crowd: readonly Person[];
 beforeAll(async () => {
   database = await openDatabase({ databaseUrl: await newPostgres(), dataDir: undefined });
-  t = await table('channel', databaseStores(database));
+  t = await table('channel', createDatabaseStores(database));
   crowd = Array.from({ length: size }, (_, n) => t.discord.user(`Player ${n + 1}`).at(t.place));
   await t.typed(t.gwen, '/battle create', {
     system: 'straalara',

@@ -4,7 +4,7 @@ import { postMessage } from '../../../src/app/outbox/outbox-items.ts';
 import type { Bot } from '../../../src/discord/bot.ts';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import { sentenceCard } from '../../../src/presentation/card.ts';
-import { databaseStores } from '../../../src/wiring/database-stores.ts';
+import { createDatabaseStores } from '../../../src/wiring/database-stores.ts';
 import { newPostgres } from '../../shared.ts';
 import type { Person } from '../fake/person.ts';
 import { until } from '../fake/until.ts';
@@ -39,7 +39,7 @@ afterEach(async () => {
 const storesOf = (at: number) => {
   const database = databases[at];
   if (database === undefined) throw new Error('There is no such process.');
-  return databaseStores(database);
+  return createDatabaseStores(database);
 };
 
 const onTheSide = () => on.another(storesOf(1), undefined, 0, 'other');
@@ -50,10 +50,10 @@ const isReady = ({ client }: Pick<Bot, 'client'>): boolean => client.ws.shards.f
 const write = (says: string): Promise<void> => {
   const { guild, channel } = on.discord;
   const message = postMessage(says, channel.id, { cards: [sentenceCard(says)] });
-  const lease = { by: 'nobody', for: 0 };
+  const lease = { owner: 'nobody', milliseconds: 0 };
   return on.stores.outbox.write(
     { guild: guild.id, channel: channel.id },
-    { sayings: [{ ...message, lane: says }], lease },
+    { messages: [{ ...message, lane: says }], lease },
   );
 };
 

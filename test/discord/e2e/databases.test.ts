@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import type { Stores } from '../../../src/wiring/compose.ts';
-import { databaseStores } from '../../../src/wiring/database-stores.ts';
+import { createDatabaseStores } from '../../../src/wiring/database-stores.ts';
 import { someOf } from '../../budget.ts';
 import { type RealPostgres, realPostgres } from '../../persistence/real-postgres.ts';
 import { until } from '../fake/until.ts';
@@ -33,7 +33,7 @@ describe.each(someOf(['PostgreSQL', 'the embedded database'], 1))('on %s', (kind
       databaseUrl: embedded ? undefined : server.url,
       dataDir: embedded ? folder : undefined,
     });
-    return databaseStores(database);
+    return createDatabaseStores(database);
   };
   const reopened = async (): Promise<Stores> => {
     await database.close();
@@ -106,7 +106,7 @@ describe('PostgreSQL gone for a while', () => {
   let t: Table;
   beforeAll(async () => {
     database = await openDatabase({ databaseUrl: server.url, dataDir: undefined });
-    t = await table('post', databaseStores(database));
+    t = await table('post', createDatabaseStores(database));
     await onTheBridge(t);
   });
   afterAll(async () => {

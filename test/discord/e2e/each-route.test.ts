@@ -24,7 +24,7 @@ type Manner = 'at once' | 'announced';
 
 /** `empty`: nobody has joined, and there is nothing to draw. */
 const opened = async (manner: Manner, empty: boolean): Promise<Room> => {
-  const on = await realBot(undefined, { deferAfter: manner === 'at once' ? 1500 : 0, panelEvery: 40 }, undefined, {
+  const on = await realBot(undefined, { deferDelay: manner === 'at once' ? 1500 : 0, panelInterval: 40 }, undefined, {
     messages: 'order',
   });
   const { discord } = on;

@@ -6,7 +6,7 @@ import { writeBackup } from '../../../src/persistence/backup-file.ts';
 import { type Database, openDatabase, type Where } from '../../../src/persistence/database.ts';
 import { databaseProblems } from '../../../src/persistence/health.ts';
 import { openJobs } from '../../../src/persistence/jobs.ts';
-import { databaseStores } from '../../../src/wiring/database-stores.ts';
+import { createDatabaseStores } from '../../../src/wiring/database-stores.ts';
 import { realPostgres } from '../../persistence/real-postgres.ts';
 import { noSmallDisk, type SmallDisk, smallDisk } from '../../small-disk.ts';
 import type { Person } from '../fake/person.ts';
@@ -19,7 +19,7 @@ const problem = 'The disk of the database is full.';
 const botOn = async (where: Where, { onTestFinished }: TestContext) => {
   const database = await openDatabase(where);
   const jobs = await openJobs(database, [clockQueue], () => {});
-  const on = await realBot(databaseStores(database, jobs));
+  const on = await realBot(createDatabaseStores(database, jobs));
   onTestFinished(async () => {
     await on.close();
     await jobs.close();
@@ -29,7 +29,7 @@ const botOn = async (where: Where, { onTestFinished }: TestContext) => {
   await gwen.slash('/battle create system:skure name:The ford');
   await on.discord.quiet();
   const log = async (): Promise<readonly string[]> => {
-    const battle = await on.stores.battles.at(on.discord.channel.id);
+    const battle = await on.stores.battles.byChannel(on.discord.channel.id);
     return battle === undefined ? [] : (await on.stores.battles.log(battle)).map(({ orderId }) => orderId);
   };
   return { database, on, gwen, log };

@@ -19,13 +19,13 @@ const refusedWhole = async (
   line: string,
   files?: Readonly<Record<string, { readonly name: string; readonly content: string }>>,
 ): Promise<string> => {
-  const before = await t.on.stores.battles.at(t.place.id);
+  const before = await t.on.stores.battles.byChannel(t.place.id);
   const shown = await t.gwen.slash(line, t.place, files);
   expect(isRefusal(shown), `${line.slice(0, 200)}: ${shown.text.slice(0, 300)}`).toBe(true);
   expect(shown.text).toMatch(/[.!?]$/);
   expect(shown.text.length).toBeLessThan(450);
   expect(shown.text).not.toMatch(/undefined|\[object|number [0-9A-Z]{6}\b|at .*\.ts/);
-  expect(await t.on.stores.battles.at(t.place.id)).toEqual(before);
+  expect(await t.on.stores.battles.byChannel(t.place.id)).toEqual(before);
   return shown.text;
 };
 
@@ -65,7 +65,7 @@ test.each([
 test('minus nothing is nothing', async () => {
   const shown = await t.typed(t.gwen, '/gm set', { field: 'essence', value: free('-0'), who: 'Ann' });
   expect(shown.text).not.toContain('-0');
-  expect(JSON.stringify((await t.on.stores.battles.at(t.place.id))?.game)).not.toContain('-0');
+  expect(JSON.stringify((await t.on.stores.battles.byChannel(t.place.id))?.game)).not.toContain('-0');
 });
 
 test.each([

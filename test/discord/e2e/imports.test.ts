@@ -35,7 +35,7 @@ test('what people have comes in as attachments and pasted text, and stands on th
   expect(bob.sees(t.place).some(({ text }) => text.includes('泡吐き'))).toBe(false);
   const bestiary = { it: { name: 'bestiary.csv', content: 'name;hp;damage\nGull;8;2d+1\nOx;19;2d+4' } };
   await gwen.slash('/npc import count:2 side:enemies file:it', t.place, bestiary);
-  const battle = await t.on.stores.battles.at(t.place.id);
+  const battle = await t.on.stores.battles.byChannel(t.place.id);
   expect(JSON.stringify(battle?.game)).toContain('Ox 2');
 });
 
@@ -64,7 +64,7 @@ test('a map of some megabytes, its picture inside, becomes the ground', async ()
   const shown = await t.gwen.slash('/battle map file:it walls:north-west', place, map);
   expect(shown.private).toBe(false);
   expect(shown.text).toContain('6 × 4, nobody may enter C1 C3 E3 A4 C4 E4');
-  const battle = await t.on.stores.battles.at(place.id);
+  const battle = await t.on.stores.battles.byChannel(place.id);
   expect(battle?.game).toMatchObject({ board: { width: 6, height: 4 } });
   const log = battle === undefined ? [] : await t.on.stores.battles.log(battle);
   expect(JSON.stringify(log).length).toBeLessThan(20_000);

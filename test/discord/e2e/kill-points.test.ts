@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { battleStore } from '../../../src/persistence/battle-store.ts';
+import { createBattleStore } from '../../../src/persistence/battle-store.ts';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import { Prisma } from '../../../src/persistence/generated/client.ts';
 import { isLong, someOf } from '../../budget.ts';
@@ -80,8 +80,8 @@ const says = (text: string) =>
   eve.sees().filter((each) => each.text.includes(text) && !panels().some(({ id }) => id === each.id));
 
 const orders = async (): Promise<readonly string[]> => {
-  const store = battleStore(database.prisma);
-  const battle = await store.at(place.id);
+  const store = createBattleStore(database.prisma);
+  const battle = await store.byChannel(place.id);
   return battle === undefined ? [] : (await store.log(battle)).map(({ orderId }) => orderId);
 };
 const left = async (): Promise<number> => {

@@ -2,11 +2,11 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, type TestContext, test } from 'vitest';
-import { panelOf } from '../../../src/app/replies/battle-panel.ts';
-import { originOf } from '../../../src/battle/views/report.ts';
-import { readCustomId } from '../../../src/discord/custom-id.ts';
+import { loadPanel } from '../../../src/app/replies/battle-panel.ts';
+import { parseFollowUpOrderId } from '../../../src/battle/views/report.ts';
+import { parseCustomId } from '../../../src/discord/custom-id.ts';
 import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
-import { compose } from '../../../src/wiring/compose.ts';
+import { composeApp } from '../../../src/wiring/compose.ts';
 import { isLong, someOf } from '../../budget.ts';
 import { databaseGround } from '../../campaign/clock-stage.ts';
 import { newPostgres } from '../../shared.ts';
@@ -33,7 +33,7 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
   const url = await newPostgres();
   const ground = await databaseGround(url);
   const { prisma } = ground.database;
-  const { services } = compose({ stores: ground.stores, now: Date.now });
+  const { services } = composeApp({ stores: ground.stores, now: Date.now });
   const discord = await fakeDiscord();
   const children = new Map<string, ChildProcess>();
   onTestFinished(async () => {
@@ -59,7 +59,7 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
     await gwen.slash('/battle start', place);
   }
   const battleAt = async (place: { readonly id: string }) => {
-    const battle = await ground.stores.battles.at(place.id);
+    const battle = await ground.stores.battles.byChannel(place.id);
     if (battle === undefined) throw new Error('The battle is gone.');
     return battle;
   };
@@ -77,7 +77,7 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
   await waited('all to be said', async () => (await left()) === 0);
   const acts = async (place: { readonly id: string }) =>
     (await ground.stores.battles.log(await battleAt(place))).filter(
-      ({ reason, orderId }) => reason === ranOut && originOf(orderId).nth === 0,
+      ({ reason, orderId }) => reason === ranOut && parseFollowUpOrderId(orderId).nth === 0,
     );
   /** As if 120 seconds had passed for what a dead process had taken of the jobs, and the pause before they are rung again. */
   const jobsGoOn = async (): Promise<void> => {
@@ -93,14 +93,14 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
   const wrongNow = async (): Promise<readonly string[]> => {
     const wrong: string[] = [];
     for (const [n, place] of places.entries()) {
-      const due = (await panelOf(services)((await battleAt(place)).id))?.reply.controls.flat() ?? [];
+      const due = (await loadPanel(services)((await battleAt(place)).id))?.reply.controls.flat() ?? [];
       const wanted = new Set(due.map(({ press }) => press.moment));
       const seen = eve.sees(place);
       const panels = seen.filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
       const told = seen.filter(({ text }) => text.includes(ranOut));
       const done = (await acts(place)).length;
       const moments = panels.flatMap(({ buttons }) =>
-        buttons.flatMap(({ custom_id }) => readCustomId(custom_id ?? '')?.press.moment ?? []),
+        buttons.flatMap(({ custom_id }) => parseCustomId(custom_id ?? '')?.press.moment ?? []),
       );
       if (done !== 1) wrong.push(`In battle ${n} the clock acted ${done} times.`);
       if (told.length !== 1) wrong.push(`In battle ${n} it is told ${told.length} times.`);

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { fold } from '../../../src/battle/saved/replay.ts';
-import { battleStore } from '../../../src/persistence/battle-store.ts';
+import { createBattleStore } from '../../../src/persistence/battle-store.ts';
 import { type Database, openDatabase, type Where } from '../../../src/persistence/database.ts';
 import { rulesets } from '../../../src/systems/index.ts';
 import { compiled } from '../../shared.ts';
@@ -68,14 +68,14 @@ const problemsIn = async (
   acknowledged: readonly string[],
 ): Promise<readonly string[]> => {
   const { prisma, close } = await openDatabase(where);
-  const store = battleStore(prisma);
+  const store = createBattleStore(prisma);
   // What a server still had in hand when its client died may land a moment later.
   let version = -1;
-  for (let now = await store.at(channel); now?.version !== version; now = await store.at(channel)) {
+  for (let now = await store.byChannel(channel); now?.version !== version; now = await store.byChannel(channel)) {
     version = now?.version ?? 0;
     await wait(60);
   }
-  const battle = await store.at(channel);
+  const battle = await store.byChannel(channel);
   const log = battle === undefined ? [] : await store.log(battle);
   await close();
   const ruleset = rulesets.find(({ id }) => id === battle?.system);

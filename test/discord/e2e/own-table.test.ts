@@ -97,7 +97,7 @@ test('Skure: four characters of their own, kept foes and a kept map play an enco
   await typed(cid, '/battle join', { character: 'Cid', side: 'red' });
   await typed(dora, '/battle join', { preset: /^Osric Fenn/, side: 'red' });
   await said(() => typed(gwen, '/encounter bring', { name: 'The hall' }));
-  const battle = await t.on.stores.battles.at(t.place.id);
+  const battle = await t.on.stores.battles.byChannel(t.place.id);
   expect(battle?.game).toMatchObject({ board: { width: 12, height: 8 } });
   for (const [at, target] of ['Ann', 'Nix', 'Cid', 'Dora'].entries())
     await typed(gwen, '/battle place', { target, to: free(`G${at + 2}`), facing: 'E' });

@@ -105,7 +105,7 @@ export const playOut = async (
 ): Promise<readonly string[]> => {
   const refused: string[] = [];
   for (let step = 0; step < most; step += 1) {
-    if ((await t.on.stores.battles.at(t.place.id))?.status === 'ended') return refused;
+    if ((await t.on.stores.battles.byChannel(t.place.id))?.status === 'ended') return refused;
     if (until?.test((await t.panel()).text)) return refused;
     refused.push(...(await oneOrder(t, cast, verbs, picks)));
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
-import { databaseStores } from '../../../src/wiring/database-stores.ts';
+import { createDatabaseStores } from '../../../src/wiring/database-stores.ts';
 import { someOf } from '../../budget.ts';
 import { newPostgres } from '../../shared.ts';
 import { type Cast, indecencies } from './decent.ts';
@@ -23,7 +23,7 @@ describe.each(someOf(hearings, 1))('two processes on one PostgreSQL, $what', ({ 
   beforeAll(async () => {
     const open = () => openDatabase({ databaseUrl: url, dataDir: undefined });
     databases = [await open(), await open()];
-    const [first, second] = databases.map((database) => databaseStores(database));
+    const [first, second] = databases.map((database) => createDatabaseStores(database));
     t = await table('thread', first);
     if (second) await t.on.another(second);
     t.discord.hearing(hearing);
@@ -64,8 +64,8 @@ describe.each(someOf(hearings, 1))('two processes on one PostgreSQL, $what', ({ 
 
 test('two shards: each serves its own servers, and battles of both go on side by side', async () => {
   const database = await openDatabase({ databaseUrl: url, dataDir: undefined });
-  const t = await table('channel', databaseStores(database), { shards: [0], shardCount: 2 });
-  await t.on.another(databaseStores(database), { shards: [1], shardCount: 2 });
+  const t = await table('channel', createDatabaseStores(database), { shards: [0], shardCount: 2 });
+  await t.on.another(createDatabaseStores(database), { shards: [1], shardCount: 2 });
   const guilds = Array.from({ length: 4 }, (_, n) => {
     // The shard is in the milliseconds of the id.
     t.on.turnClock(1);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
-import { databaseStores } from '../../../src/wiring/database-stores.ts';
+import { createDatabaseStores } from '../../../src/wiring/database-stores.ts';
 import type { Person } from '../fake/person.ts';
 import { onTheBridge } from './scene.ts';
 import { isRefusal, type Table, table } from './table.ts';
@@ -31,7 +31,7 @@ beforeAll(async () => {
     asked.push(statement.replaceAll(/\s+/g, ' ').trim());
     return query(statement, ...more);
   };
-  t = await table('thread', databaseStores(database));
+  t = await table('thread', createDatabaseStores(database));
   await onTheBridge(t);
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openWords, spokenName } from '../../../src/discord/speech.ts';
+import { openWords, toSpeakerName } from '../../../src/discord/speech.ts';
 import { runs } from '../../budget.ts';
 import { upload } from '../../pictures/uploads.ts';
 import { type Table, table } from './table.ts';
@@ -99,7 +99,7 @@ test.each([
   ['x'.repeat(80), 'x'.repeat(80)],
   ['x'.repeat(81), 'x'.repeat(40)],
 ])('a name is one that Discord takes: %s', (name, taken) => {
-  expect(spokenName(name)).toBe(taken);
+  expect(toSpeakerName(name)).toBe(taken);
   expect(taken).not.toMatch(/discord|clyde/i);
 });
 

@@ -18,6 +18,6 @@ export const onTheBridge = async ({ gwen, ann, bob, typed, said }: Table): Promi
 
 /** The orders of a battle's log, by the ids of the interactions that gave them. */
 export const logOf = async ({ on, place }: Table) => {
-  const battle = await on.stores.battles.at(place.id);
+  const battle = await on.stores.battles.byChannel(place.id);
   return battle === undefined ? [] : on.stores.battles.log(battle);
 };

@@ -106,7 +106,7 @@ test('a whole Skure battle in a thread, from its opening to the last blow', asyn
 }, 240_000);
 
 test('the GM’s advance on a square by themselves, and a square that is none is refused in one sentence', async () => {
-  const on = await realBot(undefined, { deferAfter: 1500, panelEvery: 40 });
+  const on = await realBot(undefined, { deferDelay: 1500, panelInterval: 40 });
   try {
     const gwen = on.discord.user('Gwen', { manages: true });
     const ann = on.discord.user('Ann');

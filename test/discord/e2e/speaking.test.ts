@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ok } from '../../../src/core/result.ts';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
-import { compose } from '../../../src/wiring/compose.ts';
-import { databaseStores } from '../../../src/wiring/database-stores.ts';
+import { composeApp } from '../../../src/wiring/compose.ts';
+import { createDatabaseStores } from '../../../src/wiring/database-stores.ts';
 import { newPostgres } from '../../shared.ts';
 import { until } from '../fake/until.ts';
 import { type Table, table } from './table.ts';
@@ -11,8 +11,8 @@ let database: Database;
 let t: Table;
 beforeAll(async () => {
   database = await openDatabase({ databaseUrl: await newPostgres(), dataDir: undefined });
-  t = await table('channel', databaseStores(database), { shards: [0], shardCount: 2 });
-  await t.on.another(databaseStores(database), { shards: [1], shardCount: 2 });
+  t = await table('channel', createDatabaseStores(database), { shards: [0], shardCount: 2 });
+  await t.on.another(createDatabaseStores(database), { shards: [1], shardCount: 2 });
 });
 afterAll(async () => {
   await t.close();
@@ -33,7 +33,7 @@ const battles = async () => {
     const gia = t.discord.user('Gia', { guild, manages: true }).at(channel);
     await t.discord.quiet();
     await gia.slash('/battle create system:skure name:The ford');
-    const battle = await t.on.stores.battles.at(channel.id);
+    const battle = await t.on.stores.battles.byChannel(channel.id);
     found.set(shardOf(guild.id), { id: battle?.id ?? '', channel: channel.id, guild: guild.id });
   }
   return [...found.values()];
@@ -43,26 +43,33 @@ test('what any process does is said once, by the one that has the server, and it
   const all = await battles();
   await t.discord.quiet();
   // A process that is at no door at all gives the orders, as where an alarm rings in the wrong one.
-  const elsewhere = compose({
-    stores: databaseStores(database),
+  const elsewhere = composeApp({
+    stores: createDatabaseStores(database),
     now: t.on.now,
     transport: {
-      ...{ look: async () => 'gone' as const, open: async () => 'gone' as const, isMember: async () => true },
-      ...{ post: async () => 'gone' as const, direct: async () => 'gone' as const, mark: async () => 'gone' as const },
-      ...{ lasts: () => 'unknown' as const, panel: async () => undefined },
+      ...{ find: async () => 'gone' as const, open: async () => 'gone' as const, isMember: async () => true },
+      ...{
+        post: async () => 'gone' as const,
+        direct: async () => 'gone' as const,
+        tagPost: async () => 'gone' as const,
+      },
+      ...{ failureKind: () => 'unknown' as const, panel: async () => undefined },
     },
   });
   for (const { guild, channel, id } of all) {
     const gm = (await t.on.stores.battles.byId(id))?.table.gm ?? '';
     const order = `elsewhere-${id}`;
     const issuer = { user: gm, name: 'Gia', guild, channel, orderId: order };
-    const telling = { tells: 'all', act: 'default', hand: order } as const;
+    const telling = { scope: 'all', act: 'default', interaction: order } as const;
     const water = { type: 'ruled', text: 'The water rises.' } as const;
-    const added = await elsewhere.services.battles.table({ ...issuer, announcement: telling }, 'rule', 'rule', () =>
-      ok([water]),
+    const added = await elsewhere.services.battles.changeSession(
+      { ...issuer, announcement: telling },
+      'rule',
+      'rule',
+      () => ok([water]),
     );
     expect(added.ok).toBe(true);
-    elsewhere.services.outbox.answered(order);
+    elsewhere.services.outbox.noteAnswered(order);
   }
   for (const { channel } of all) {
     const told = () => t.eve.sees({ id: channel }).filter(({ text }) => text.includes('The water rises'));

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { APIEmbed } from 'discord.js';
 import type { Reply } from '../../../src/app/replies/reply.ts';
 import { runInLanguage } from '../../../src/core/language.ts';
-import { readCustomId } from '../../../src/discord/custom-id.ts';
-import { messageOf } from '../../../src/discord/discord-message.ts';
+import { parseCustomId } from '../../../src/discord/custom-id.ts';
+import { createMessage } from '../../../src/discord/discord-message.ts';
 import type { Stores } from '../../../src/wiring/compose.ts';
-import { memoryStores } from '../../../src/wiring/memory-stores.ts';
+import { createMemoryStores } from '../../../src/wiring/memory-stores.ts';
 import { optionsIn } from '../fake/command-rules.ts';
 import type { FakeDiscord } from '../fake/discord.ts';
 import type { Embed } from '../fake/message-rules.ts';
@@ -94,11 +94,11 @@ const groundIn = (discord: FakeDiscord, ground: Ground): { readonly id: string }
   }
 };
 
-const momentsIn = (ids: readonly string[]) => ids.map((id) => readCustomId(id)?.press.moment);
+const momentsIn = (ids: readonly string[]) => ids.map((id) => parseCustomId(id)?.press.moment);
 
 /** Does a panel show what it ought to, with controls made for this moment? */
 const isAs = async ({ embeds, buttons, selects }: Shown, due: Reply): Promise<boolean> => {
-  const { embeds: wanted, rows } = await messageOf({
+  const { embeds: wanted, rows } = await createMessage({
     ...due,
     cards: due.cards.map((card) => ({ ...card, picture: undefined })),
   });
@@ -125,12 +125,12 @@ const isPicker = ({ selects, private: own }: Shown): boolean =>
 
 /** The version of the battle as it is kept. */
 export const versionNow = async ({ on, place }: Pick<Table, 'on' | 'place'>): Promise<number> =>
-  (await on.stores.battles.at(place.id))?.version ?? 0;
+  (await on.stores.battles.byChannel(place.id))?.version ?? 0;
 
 /** Every order is told by itself, unless one message a turn is asked for. */
 export const table = async (
   ground: Ground = 'channel',
-  stores: Stores = memoryStores(),
+  stores: Stores = createMemoryStores(),
   shards?: Shards,
   parts: Given = {},
 ): Promise<Table> => {
@@ -144,7 +144,7 @@ export const table = async (
   const version = () => versionNow({ on, place });
   const panels = new Set<string>();
   const shown = async (): Promise<Shown | undefined> => {
-    const battle = await on.stores.battles.at(place.id);
+    const battle = await on.stores.battles.byChannel(place.id);
     const at = battle && (await on.stores.servers.panel(battle.id));
     if (at) panels.add(at.message);
     return eve.sees(place).find(({ id }) => id === at?.message);
@@ -154,7 +154,7 @@ export const table = async (
       const now = await shown();
       const due = await on.panelNow(place.id);
       const isNow =
-        now !== undefined && due !== undefined && runInLanguage(parts.languageOf?.(place.id), () => isAs(now, due));
+        now !== undefined && due !== undefined && runInLanguage(parts.findDictionary?.(place.id), () => isAs(now, due));
       if (now !== undefined && (await isNow)) return now;
       await sleep(8);
     }

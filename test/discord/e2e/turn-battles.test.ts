@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { logView } from '../../../src/battle/views/log-view.ts';
-import { memoryStores } from '../../../src/wiring/memory-stores.ts';
+import { createMemoryStores } from '../../../src/wiring/memory-stores.ts';
 import type { Cast } from './decent.ts';
 import { playOut } from './playing.ts';
 import { type Table, table } from './table.ts';
@@ -27,16 +27,16 @@ const pingsWithoutVerbs = (requests: ReturnType<Table['discord']['requests']>): 
 test.each(Object.entries(scripts).map(([system, script]) => ({ system, script })))(
   'one message a turn, $system: a whole battle by what is offered; nobody is called without verbs, and every line is told once',
   async ({ system, script: { opens, verbs, picks, until, foes } }) => {
-    const t = await table('channel', memoryStores(), undefined, {
+    const t = await table('channel', createMemoryStores(), undefined, {
       seed: () => system.padEnd(64, '0'),
       messages: 'turn',
     });
     const { gwen, eve, discord, place, on } = t;
     const cast: Cast = { gwen: ['The GM', 'the GM', ...foes], ann: ['Ann'], bob: ['Bob'] };
     await opens(t);
-    if ((await on.stores.battles.at(place.id))?.status !== 'active') await t.typed(gwen, '/battle start');
+    if ((await on.stores.battles.byChannel(place.id))?.status !== 'active') await t.typed(gwen, '/battle start');
     await discord.quiet();
-    const begun = (await on.stores.battles.at(place.id))?.version ?? 0;
+    const begun = (await on.stores.battles.byChannel(place.id))?.version ?? 0;
     const before = discord.requests().length;
     const stop = until ?? longEnough[system];
     const refused = await playOut(t, cast, { verbs, picks, most: 2000, ...(stop && { until: stop }) });
@@ -46,7 +46,7 @@ test.each(Object.entries(scripts).map(([system, script]) => ({ system, script })
 
     const requests = discord.requests().slice(before);
     expect(pingsWithoutVerbs(requests)).toEqual([]);
-    const orders = ((await on.stores.battles.at(place.id))?.version ?? 0) - begun;
+    const orders = ((await on.stores.battles.byChannel(place.id))?.version ?? 0) - begun;
     expect(requests.filter(isPublic).length).toBeLessThanOrEqual(orders * (mostAnOrder[system] ?? 1) + besides);
 
     const battle = await on.services().battles.open(place.id);

@@ -75,7 +75,7 @@ test('what is taken back in the turn is struck, and so it is in the messages of 
 });
 
 const saved = async () => {
-  const battle = await t.on.stores.battles.at(t.place.id);
+  const battle = await t.on.stores.battles.byChannel(t.place.id);
   if (battle === undefined) throw new Error('No battle.');
   return battle;
 };

@@ -2,7 +2,7 @@
 // Each order is given again until it lands, some of them once more afterwards, as Discord does.
 import { randomUUID } from 'node:crypto';
 import type { BattleStore } from '../../../src/battle/saved/store.ts';
-import { battleStore } from '../../../src/persistence/battle-store.ts';
+import { createBattleStore } from '../../../src/persistence/battle-store.ts';
 import { openDatabase } from '../../../src/persistence/database.ts';
 import { aBattle, anEntry, nextOf } from '../samples.ts';
 
@@ -10,7 +10,7 @@ const channel = 'faults';
 
 const give = async (store: BattleStore, orderId: string): Promise<void> => {
   for (;;) {
-    const battle = await store.at(channel);
+    const battle = await store.byChannel(channel);
     if (battle === undefined) {
       await store.create(aBattle({ channel, game: { orders: 1, last: 'order-1' } }), anEntry(1));
       continue;
@@ -23,7 +23,7 @@ const give = async (store: BattleStore, orderId: string): Promise<void> => {
 
 const [, , databaseUrl, dataDir] = process.argv;
 const { prisma } = await openDatabase({ databaseUrl: databaseUrl || undefined, dataDir });
-const store = battleStore(prisma);
+const store = createBattleStore(prisma);
 const stream = async (): Promise<never> => {
   for (let given = 0; ; given++) {
     const orderId = randomUUID();

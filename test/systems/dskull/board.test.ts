@@ -18,7 +18,7 @@ const read = (written: string): FieldPlan => {
 /** A ground as the query writes it down. */
 const writtenDown = (own: FieldPlan, form: 'text' | 'json'): string => {
   const saved = JSON.parse(JSON.stringify({ ...blank({}), own }));
-  const answer = dskull.open(saved).ask('ground', gmCall, { form }, gmViewer);
+  const answer = dskull.openGame(saved).answerQuery('ground', gmCall, { form }, gmViewer);
   if (!answer.ok) throw new Error(answer.error.code);
   const [file] = answer.value.files ?? [];
   return file?.content ?? answer.value.lines.map(({ text }) => text).join('\n');
@@ -27,7 +27,9 @@ const writtenDown = (own: FieldPlan, form: 'text' | 'json'): string => {
 /** The zone of a warrior, and who engages it. */
 const zoneOf = (setup: Written, id: string) => {
   const { state } = stage(setup);
-  const answer = dskull.open(JSON.parse(JSON.stringify(state()))).ask('zone', gmCall, { warrior: id }, gmViewer);
+  const answer = dskull
+    .openGame(JSON.parse(JSON.stringify(state())))
+    .answerQuery('zone', gmCall, { warrior: id }, gmViewer);
   if (!answer.ok) throw new Error(answer.error.code);
   return {
     says: answer.value.lines[0]?.text,

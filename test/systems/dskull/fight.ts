@@ -1,4 +1,4 @@
-import type { Call } from '../../../src/rules/call.ts';
+import type { Caller } from '../../../src/rules/caller.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { parseSquare } from '../../../src/rules/grid/square.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
@@ -8,7 +8,7 @@ import type { Fight, Give } from '../fights.ts';
 
 const stateOf = (game: Game): State => stateSchema.parse(game.save());
 
-const calling = (actor: string): Call => ({ actor, by: actor, gm: false, controls: [actor], pending: undefined });
+const calling = (actor: string): Caller => ({ actor, by: actor, gm: false, controls: [actor], pending: undefined });
 
 const values = (game: Game, actor: string, verb: string, param: string): readonly string[] =>
   (game.offers(verb, param, calling(actor), {}, gmViewer) ?? []).map(({ value }) => String(value));

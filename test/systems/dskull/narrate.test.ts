@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
+import { defaultNumberWords, gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';
 import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 import { duel, eventsOf, mortar, plain, stage, type Written, warrior } from './stage.ts';
@@ -10,7 +10,7 @@ const outsider = (...unseen: readonly string[]): Viewer => ({
   controls: [],
   knows: [],
   unseen,
-  foes: { mode: 'words', words: usualWords },
+  foes: { mode: 'words', words: defaultNumberWords },
 });
 
 /** Plays an order and tells it. */
@@ -24,8 +24,8 @@ const tell = (
   change?: (state: State) => State,
 ) => {
   const table = stage(setup, dice, change);
-  const game = dskull.open(JSON.parse(JSON.stringify(table.state())));
-  return game.tell(eventsOf(table.order(verb, params, by)), viewer);
+  const game = dskull.openGame(JSON.parse(JSON.stringify(table.state())));
+  return game.narrate(eventsOf(table.order(verb, params, by)), viewer);
 };
 const acting = (more: Written = {}): Written => ({ ...duel, activation: { warrior: 'a', active: ['sword'], ...more } });
 
@@ -88,7 +88,7 @@ test('DS-DATA-10: the view shows what one reader may see', () => {
     ...acting(),
     board: { ...plain, edges: [{ a: [0, 0], b: [1, 0], kinds: ['blocking'], door: true }] },
   }).state();
-  const game = dskull.open(JSON.parse(JSON.stringify(state)));
+  const game = dskull.openGame(JSON.parse(JSON.stringify(state)));
   const all = game.view(gmViewer);
   expect(all).toMatchObject({
     status: 'active',
@@ -117,7 +117,7 @@ test('DS-GEN-11: the steps and the armour roll are kept where the GM makes them 
     JSON.stringify(tell(setup, [5, 3, 5, 2, 2, 5], 'attack', { target: 'b' }, 'A', viewer));
   const keeping = (term: string): Viewer => ({
     ...outsider(),
-    foes: { mode: 'words', words: usualWords, of: { [term]: { mode: 'off', words: [] } } },
+    foes: { mode: 'words', words: defaultNumberWords, of: { [term]: { mode: 'off', words: [] } } },
   });
   expect(rows(outsider())).toContain('shield');
   expect(rows(outsider())).toContain('armour');

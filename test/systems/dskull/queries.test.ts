@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
+import { defaultNumberWords, gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import {
   dskull,
   settingsSchema,
@@ -16,10 +16,10 @@ const viewer = (unseen: readonly string[] = []): Viewer => ({
   controls: ['A'],
   knows: [],
   unseen,
-  foes: { mode: 'words', words: usualWords },
+  foes: { mode: 'words', words: defaultNumberWords },
 });
 const asked = (state: State, query: string, params: object, who: Viewer = gmViewer) =>
-  dskull.open(JSON.parse(JSON.stringify(state))).ask(query, gmCall, params, who);
+  dskull.openGame(JSON.parse(JSON.stringify(state))).answerQuery(query, gmCall, params, who);
 const textOf = (answer: ReturnType<typeof asked>): string =>
   answer.ok ? answer.value.lines.map(({ text }) => text).join('\n') : answer.error.code;
 const rulesOf = (answer: ReturnType<typeof asked>): readonly string[] =>

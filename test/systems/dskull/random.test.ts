@@ -41,7 +41,7 @@ const battle = (seed: number, orders: number) => {
     orders,
     played: (game, proposal, dice) => played(game, proposal, dice, pick, random.hidden),
     refused: ({ code }, _, dice) => {
-      if (code !== 'E_TRIGGER_LOOP') expect(dice.fallen()).toEqual([]);
+      if (code !== 'E_TRIGGER_LOOP') expect(dice.rolledDice()).toEqual([]);
     },
     names: () => false,
   });

@@ -1,16 +1,16 @@
-import type { Call } from '../../../src/rules/call.ts';
+import type { Caller } from '../../../src/rules/caller.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { dskull, scenarios } from '../../../src/systems/dskull/index.ts';
-import { moments, windows } from '../../../src/systems/dskull/state.ts';
+import { triggerTimes, triggerWindows } from '../../../src/systems/dskull/state.ts';
 import type { Pick } from '../../chance.ts';
 import type { Proposal, RandomBattle } from '../random-battle.ts';
 
-const gm: Call = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
+const gm: Caller = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
 const seatNames = ['Ada', 'Bo', 'Cy', 'Di'];
 
-const calling = (seat: string): Call => ({ actor: seat, by: seat, gm: false, controls: [seat], pending: undefined });
-const verb = (name: string, params: object, call: Call): Proposal => ({
+const calling = (seat: string): Caller => ({ actor: seat, by: seat, gm: false, controls: [seat], pending: undefined });
+const verb = (name: string, params: object, call: Caller): Proposal => ({
   doing: { do: 'verb', verb: name, params },
   call,
 });
@@ -166,8 +166,8 @@ const randomTrigger = (pick: Pick, hidden: string): Proposal =>
     {
       name: from(pick, ['Mud', 'Bell', 'Rain']),
       does: from(pick, deeds),
-      window: from(pick, windows),
-      when: from(pick, moments),
+      window: from(pick, triggerWindows),
+      when: from(pick, triggerTimes),
       owner: from(pick, ['scenario', 'Ada', 'Nobody']),
       ...(pick(2) === 0 && { who: from(pick, [hidden, 'Ada', 'Vast']) }),
       ...(pick(2) === 0 && { uses: 1 + pick(3) }),
@@ -272,7 +272,7 @@ const propose =
   (pick: Pick, hidden: string) =>
   (game: Game): Proposal => {
     const names = game.roster().map(({ id }) => id);
-    const [awaited] = game.awaiting();
+    const [awaited] = game.expectedActions();
     const dice = pick(40);
     if (dice < 3) return wild(pick, names);
     if (dice === 3) return corrected(pick, names);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { scriptedDice } from '../../../src/dice/scripted.ts';
-import type { Call } from '../../../src/rules/call.ts';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import type { Caller } from '../../../src/rules/caller.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { dskull } from '../../../src/systems/dskull/index.ts';
 import type { State } from '../../../src/systems/dskull/state.ts';
@@ -335,7 +335,7 @@ describe('while dice are asked for', () => {
 });
 
 const blank = (settings: object = {}): Game => {
-  const game = dskull.blank(settings);
+  const game = dskull.createGame(settings);
   if (!game.ok) throw new Error(game.error.code);
   return game.value;
 };
@@ -344,8 +344,8 @@ const entering = (id: string, sheet: unknown = watch): GameAction => ({
   do: 'enter',
   entrant: { id, side: undefined, sheet },
 });
-const done = (game: Game, doing: GameAction, call: Call = gmCall): Game => {
-  const outcome = game.act(doing, call, [], scriptedDice([6, 1, 1, 1]));
+const done = (game: Game, doing: GameAction, call: Caller = gmCall): Game => {
+  const outcome = game.act(doing, call, [], createScriptedDice([6, 1, 1, 1]));
   if (!outcome.ok || outcome.value.kind !== 'decided') throw new Error(outcome.ok ? 'asked' : outcome.error.code);
   return outcome.value.game;
 };
@@ -382,13 +382,13 @@ test.each([
     doing: { do: 'finish', finish: { winner: 'A', reason: 'late' } } as GameAction,
   },
 ])('$code: before the battle', ({ code, game, doing }) => {
-  const outcome = game().act(doing, gmCall, [], scriptedDice([]));
+  const outcome = game().act(doing, gmCall, [], createScriptedDice([]));
   expect(outcome.ok ? 'passed' : outcome.error.code).toBe(code);
 });
 
 test('E_SCENARIO_UNKNOWN: a scenario that is no longer known cannot begin', () => {
   const saved = seated('A', 'B').save() as State;
-  const game = dskull.open({ ...saved, scenario: { ...saved.scenario, id: 'gone' } });
-  const outcome = game.act({ do: 'start' }, gmCall, [], scriptedDice([]));
+  const game = dskull.openGame({ ...saved, scenario: { ...saved.scenario, id: 'gone' } });
+  const outcome = game.act({ do: 'start' }, gmCall, [], createScriptedDice([]));
   expect(outcome.ok ? 'passed' : outcome.error.code).toBe('E_SCENARIO_UNKNOWN');
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { scriptedDice } from '../../../src/dice/scripted.ts';
-import type { Call } from '../../../src/rules/call.ts';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import type { Caller } from '../../../src/rules/caller.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { dskull, scenarios, settingsSchema, specialText, warbandReport } from '../../../src/systems/dskull/index.ts';
@@ -23,18 +23,18 @@ import {
 } from './stage.ts';
 
 const stateOf = (game: Game): State => stateSchema.parse(game.save());
-const calling = (seat: string): Call => ({ actor: seat, by: seat, gm: false, controls: [seat], pending: undefined });
+const calling = (seat: string): Caller => ({ actor: seat, by: seat, gm: false, controls: [seat], pending: undefined });
 
-const play = (game: Game, doing: GameAction, call: Call, rolls: readonly number[] = []): Game => {
+const play = (game: Game, doing: GameAction, call: Caller, rolls: readonly number[] = []): Game => {
   const answers: string[] = [];
   for (;;) {
-    const dice = scriptedDice(rolls);
+    const dice = createScriptedDice(rolls);
     const outcome = game.act(doing, call, answers, dice);
     if (!outcome.ok) throw new Error(`${outcome.error.code} ${JSON.stringify(outcome.error.facts)}`);
     if (outcome.value.kind === 'asked') answers.push(outcome.value.question.auto);
     else if (outcome.value.kind === 'answered') throw new Error('answered');
     else {
-      expect(dice.left()).toEqual([]);
+      expect(dice.remaining()).toEqual([]);
       return outcome.value.game;
     }
   }
@@ -48,7 +48,7 @@ const small = (name: string): object => ({
 const threes = { name: 'C', warriors: [{ name: 'P' }, { name: 'Q' }, { name: 'R' }] };
 
 const seated = (settings: object, ...entrants: readonly (readonly [id: string, side?: string])[]): Game => {
-  const blank = dskull.blank(settings);
+  const blank = dskull.createGame(settings);
   if (!blank.ok) throw new Error(blank.error.code);
   return entrants.reduce(
     (game, [id, side]) => play(game, { do: 'enter', entrant: { id, side, sheet: small(id) } }, gmCall),
@@ -82,7 +82,7 @@ describe('a game from the first seat to the first round', () => {
     game = play(game, verb('scenario', { name: 'Pilgrims’ Camp', first: 'A' }), gmCall);
     game = play(game, { do: 'start' }, gmCall);
     game = play(game, verb('deploy', { warrior: 'One', to: 'A1' }), calling('A'));
-    const early = dskull.open(stateOf(game)).act(verb('deploy-rest'), calling('B'), [], scriptedDice([]));
+    const early = dskull.openGame(stateOf(game)).act(verb('deploy-rest'), calling('B'), [], createScriptedDice([]));
     expect(early).toMatchObject({ ok: false, error: { code: 'E_NOT_GM' } });
     game = play(game, verb('deploy-rest'), gmCall, [2, 2, 2, 2, 2, 2]);
     const { round, phase, warriors } = stateOf(game);
@@ -117,7 +117,7 @@ describe('a game from the first seat to the first round', () => {
     const [cairn] = state.things;
     if (cairn === undefined) throw new Error('no cairn');
     const warriors = state.warriors.map((each) => (each.id === 'One' ? { ...each, at: cairn.at } : each));
-    const notesAt = (changed: object) => dskull.open({ ...state, warriors, ...changed }).view(gmViewer).notes;
+    const notesAt = (changed: object) => dskull.openGame({ ...state, warriors, ...changed }).view(gmViewer).notes;
     expect(notesAt({})).toEqual([
       'Three Cairns, 5 rounds (4 left after this one)',
       `A holds the ${cairn.name} (${cairn.vp} VP at the end of the round).`,
@@ -126,7 +126,7 @@ describe('a game from the first seat to the first round', () => {
     ]);
     expect(notesAt({ round: 5 })[0]).toBe('Three Cairns, 5 rounds (the last one)');
     const unseeing = { ...gmViewer, gm: false, unseen: ['One'] };
-    const told = dskull.open({ ...state, warriors }).view(unseeing).notes;
+    const told = dskull.openGame({ ...state, warriors }).view(unseeing).notes;
     expect(told.some((each) => each.includes('holds'))).toBe(false);
   });
 
@@ -138,7 +138,7 @@ describe('a game from the first seat to the first round', () => {
 
   test('DS-DATA-8: a warrior comes with its owner, unplaced, with its traits and the usual weapons', () => {
     const orcs = dskull.presets['thornwake-raiders']?.sheet;
-    const blank = dskull.blank({});
+    const blank = dskull.createGame({});
     if (!blank.ok) throw new Error('blank');
     const game = play(blank.value, { do: 'enter', entrant: { id: 'A', side: undefined, sheet: orcs } }, gmCall);
     expect(warriorIn(stateOf(game), 'Mug')).toMatchObject({
@@ -158,7 +158,7 @@ describe('a game from the first seat to the first round', () => {
     game = play(game, { do: 'start' }, gmCall, [1, 2]);
     game = play(game, verb('deploy', { warrior: 'One', to: 'A1' }), calling('A'));
     game = play(game, verb('deploy', { warrior: 'One (B)', to: 'A7' }), calling('B'));
-    expect(game.awaiting()).toMatchObject([{ actor: 'gm', verbs: ['tactics'] }]);
+    expect(game.expectedActions()).toMatchObject([{ actor: 'gm', verbs: ['tactics'] }]);
     expect(stateOf(play(game, verb('tactics'), gmCall, [2, 2, 2, 2])).phase).toBe('resolution');
   });
 
@@ -182,7 +182,7 @@ test.each([
     verb('board', { board: `5x5; void E5; zone 1 ${zone}; zone 2 A5` }),
     gmCall,
   );
-  const outcome = game.act({ do: 'start' }, gmCall, [], scriptedDice([1, 2]));
+  const outcome = game.act({ do: 'start' }, gmCall, [], createScriptedDice([1, 2]));
   expect(outcome.ok ? 'began' : outcome.error.code).toBe(fits ? 'began' : 'E_ZONE_TOO_SMALL');
 });
 
@@ -300,7 +300,7 @@ test.each([
   ] as const;
   for (const [name, params] of orders)
     expect(eventsOf(one.order(name, params, 'A'))).toEqual(eventsOf(two.order(name, params, 'A')));
-  expect(dskull.open(JSON.parse(JSON.stringify(one.state()))).save()).toEqual(two.state());
+  expect(dskull.openGame(JSON.parse(JSON.stringify(one.state()))).save()).toEqual(two.state());
 });
 
 describe('Lantern Run', () => {
@@ -376,13 +376,13 @@ describe('special skills', () => {
   };
   const offers = (table: ReturnType<typeof stage>, param: string, soFar: object = {}) =>
     dskull
-      .open(table.state())
+      .openGame(table.state())
       .offers('special', param, { ...gmCall, actor: 'A', gm: false, controls: ['A'] }, { ...soFar }, gmViewer)
       ?.map(({ value }) => value);
   const awaited = (table: ReturnType<typeof stage>) =>
     dskull
-      .open(table.state())
-      .awaiting()
+      .openGame(table.state())
+      .expectedActions()
       .flatMap(({ verbs }) => verbs);
 
   test('DS-SKILL-2: what can be used now is suggested, and on whom', () => {
@@ -484,7 +484,7 @@ describe('scenarios of tests', () => {
     );
     const values = (verb: string, param: string) =>
       dskull
-        .open(table.state())
+        .openGame(table.state())
         .offers(verb, param, gmCall, {}, gmViewer)
         ?.map(({ value }) => value);
     expect(values('blast', 'to')).toContain('F5');
@@ -503,7 +503,7 @@ describe('scenarios of tests', () => {
   });
 
   test('DS-SCEN-1: what stands on the board says what it asks for and what it is worth', () => {
-    const { board } = dskull.open(used('middle sluice')(stage(setup).state())).view(gmViewer);
+    const { board } = dskull.openGame(used('middle sluice')(stage(setup).state())).view(gmViewer);
     expect(board?.kind === 'grid' && board.objects.map(({ label }) => label)).toEqual([
       'west sluice (used, holds 3)',
       'middle sluice (strength, 3 VP, holds 3)',
@@ -521,7 +521,7 @@ describe('scenarios of tests', () => {
     const [two, three] = [setup(['A', 'B']), setup(['A', 'B', 'C'])];
     const offered = (table: ReturnType<typeof setup>) =>
       dskull
-        .open(table.state())
+        .openGame(table.state())
         .offers('scenario', 'name', gmCall, {}, gmViewer)
         ?.map(({ value }) => value);
     expect(offered(two)).toContain('lantern-run');
@@ -670,10 +670,10 @@ test.each([
   { key: 'skills.prices.war-cry', value: '2', says: 'The setting “Skills for sale: war cry” is now 2.' },
   { key: 'gone.since', value: '1', says: 'The setting “gone.since” is now 1.' },
 ])('DS-CMD-17: the log calls $key by its title', ({ key, value, says }) => {
-  const game = dskull.open(JSON.parse(JSON.stringify(stage(duel, []).state())));
-  expect(game.tell([{ type: 'settings-set', key, value, settings: settingsSchema.parse({}) }], gmViewer)).toMatchObject(
-    [{ text: says }],
-  );
+  const game = dskull.openGame(JSON.parse(JSON.stringify(stage(duel, []).state())));
+  expect(
+    game.narrate([{ type: 'settings-set', key, value, settings: settingsSchema.parse({}) }], gmViewer),
+  ).toMatchObject([{ text: says }]);
 });
 
 test.each([
@@ -752,10 +752,10 @@ test('DS-ROUND-5: where the GM’s hand leaves nobody ready the battle goes on b
 
 test('DS-ROUND-5 DS-CMD-17: a correction by which nobody of the current player is ready any more passes the turn, and the round after the last', () => {
   const set = (who: string): GameAction => ({ do: 'correct', field: 'ready', who, value: 'no' });
-  const theirs = play(dskull.open(stage(duel).state()), set('a'), gmCall);
+  const theirs = play(dskull.openGame(stage(duel).state()), set('a'), gmCall);
   expect(stateOf(theirs)).toMatchObject({ current: 'B', round: 1 });
-  expect(theirs.awaiting().map(({ actor }) => actor)).toEqual(['B']);
+  expect(theirs.expectedActions().map(({ actor }) => actor)).toEqual(['B']);
   const next = play(theirs, set('b'), gmCall);
   expect(stateOf(next)).toMatchObject({ phase: 'preparation', round: 2 });
-  expect(next.awaiting()).toMatchObject([{ actor: 'gm', verbs: ['tactics'] }]);
+  expect(next.expectedActions()).toMatchObject([{ actor: 'gm', verbs: ['tactics'] }]);
 });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { scriptedDice } from '../../../src/dice/scripted.ts';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
 import { dskull, settingKeys, settingsSchema } from '../../../src/systems/dskull/index.ts';
 import { workedCase } from '../../conformance/case.ts';
 import { play } from '../../conformance/dskull.ts';
@@ -278,10 +278,14 @@ test('DS-GEN-2: a GM may let GM warbands in, but not shapeless ones', () => {
   const odd = { name: 'Odd', warriors: [{ name: 'One', traits: ['fast'], weapons: [{ ...sword, apr: 4 }] }] };
   const shapeless = { name: 'Odd', warriors: [{ name: 'One', weapons: [{ ...sword, hands: 5 }] }] };
   const joining = (sheet: object, custom: boolean): boolean => {
-    const blank = dskull.blank({ warband: { custom } });
+    const blank = dskull.createGame({ warband: { custom } });
     if (!blank.ok) throw new Error('blank');
-    return blank.value.act({ do: 'enter', entrant: { id: 'A', side: undefined, sheet } }, gmCall, [], scriptedDice([]))
-      .ok;
+    return blank.value.act(
+      { do: 'enter', entrant: { id: 'A', side: undefined, sheet } },
+      gmCall,
+      [],
+      createScriptedDice([]),
+    ).ok;
   };
   expect([joining(odd, false), joining(odd, true), joining(shapeless, true)]).toEqual([false, true, false]);
 });

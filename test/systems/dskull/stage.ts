@@ -1,4 +1,4 @@
-import type { Call } from '../../../src/rules/call.ts';
+import type { Caller } from '../../../src/rules/caller.ts';
 import { type Event, scenarios } from '../../../src/systems/dskull/index.ts';
 import type { State } from '../../../src/systems/dskull/state.ts';
 import { battleOf, setupSchema } from '../../conformance/dskull/setup.ts';
@@ -76,4 +76,4 @@ export const warriorIn = (state: State, id: string) => {
   return found;
 };
 
-export const gmCall: Call = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
+export const gmCall: Caller = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };

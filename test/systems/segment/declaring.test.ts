@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Event } from '../../../src/systems/segment/index.ts';
-import { type EventOf, find, mains } from '../../../src/systems/segment/state.ts';
+import { type EventOf, find, mainActionKinds } from '../../../src/systems/segment/state.ts';
 import type { Stage } from '../../conformance/segment/stage.ts';
 import { ann, closed, grim, idle, mend, olaf, run, strike, tableOf } from './table.ts';
 
@@ -55,7 +55,7 @@ describe('declaring', () => {
   });
 
   test('SEG-DECL-3: the table has every main action', () => {
-    expect(mains).toHaveLength(16);
+    expect(mainActionKinds).toHaveLength(16);
   });
 
   test('SEG-DEF-3: Defending can be chosen only when declarations are made', () => {

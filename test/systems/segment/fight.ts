@@ -1,5 +1,5 @@
 import type { Game } from '../../../src/rules/game.ts';
-import { able, type State, stateSchema } from '../../../src/systems/segment/state.ts';
+import { isAble, type State, stateSchema } from '../../../src/systems/segment/state.ts';
 import type { Pick } from '../../chance.ts';
 import type { Fight, Give } from '../fights.ts';
 
@@ -41,7 +41,7 @@ export const fight: Fight = {
   able: (saved) =>
     stateSchema
       .parse(saved)
-      .combatants.filter(able)
+      .combatants.filter(isAble)
       .map(({ id }) => id),
   stroke: (saved) => {
     const { settings, clock } = stateSchema.parse(saved);

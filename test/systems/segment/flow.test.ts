@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { gmCall } from '../../../src/rules/call.ts';
+import { gmCaller } from '../../../src/rules/caller.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { defenseBonus, segment } from '../../../src/systems/segment/index.ts';
 import { find } from '../../../src/systems/segment/state.ts';
@@ -53,8 +53,8 @@ describe('small things', () => {
     const state = tableOf([archer, ann({ name: 'Bea' }), grim(), apart]).state();
     const labels = (weapon: string) =>
       segment
-        .open(JSON.parse(JSON.stringify(state)))
-        .offers('declare', 'target', gmCall('gm', 'Eve'), { action: 'attack', weapon }, gmViewer)
+        .openGame(JSON.parse(JSON.stringify(state)))
+        .offers('declare', 'target', gmCaller('gm', 'Eve'), { action: 'attack', weapon }, gmViewer)
         ?.map(({ label }) => label);
     expect(labels('bow')).toEqual(['Grim · in melee: may hit a friend', 'Olaf']);
     expect(labels('sword')).toEqual(['Grim', 'Olaf']);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { refsIn } from '../../../src/core/message.ts';
-import { scriptedDice } from '../../../src/dice/scripted.ts';
-import { gmCall } from '../../../src/rules/call.ts';
-import { allNames, questionFor } from '../../../src/rules/for-reader.ts';
+import { findRefs } from '../../../src/core/message.ts';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import { gmCaller } from '../../../src/rules/caller.ts';
+import { allNames, questionForReader } from '../../../src/rules/for-reader.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { formatSquare } from '../../../src/rules/grid/square.ts';
 import type { Question } from '../../../src/rules/question.ts';
@@ -14,7 +14,7 @@ import { expectGoodFooting } from '../footing.ts';
 import { ann, grim, olaf, tableOf } from './table.ts';
 
 const by = (game: Game, doing: GameAction, answers: readonly string[] = []) =>
-  game.act(doing, gmCall('gm', 'Ann'), answers, scriptedDice([]));
+  game.act(doing, gmCaller('gm', 'Ann'), answers, createScriptedDice([]));
 
 const push = (path: string): GameAction => ({ do: 'verb', verb: 'push', params: { path } });
 
@@ -27,7 +27,7 @@ const driving = (change: (state: State) => State = (state) => state): Game => {
     { phase: 'resolve', clock: { segment: 5, moved: true } },
   ).state();
   const board = { width: 4, height: 4, blocked: [{ x: 2, y: 0 }] };
-  return segment.open(
+  return segment.openGame(
     change({
       ...state,
       settings: { ...state.settings, board },
@@ -86,7 +86,7 @@ test.each([
   },
 ])('SEG-RUL-72: into $into the GM says where it ends', ({ path, says, stays }) => {
   const question = asked(driving(), path);
-  expect(questionFor(question, allNames)).toMatchObject({ to: 'gm', kind: 'push-landing', says, auto: 'stop' });
+  expect(questionForReader(question, allNames)).toMatchObject({ to: 'gm', kind: 'push-landing', says, auto: 'stop' });
   expect(landed(driving(), path, ['stop'])).toBe(stays);
   for (const { id } of question.choices.slice(1)) expect(landed(driving(), path, [id])).toBe(id);
 });
@@ -165,5 +165,5 @@ test('SEG-RUL-72: whoever takes a square away from those offered is named, so th
   }));
   const { says, choices } = asked(beside, 'C1');
   expect(choices.map(({ id }) => id)).not.toContain('B2');
-  expect(refsIn(says).map(({ ref }) => ref)).toContain('Olaf');
+  expect(findRefs(says).map(({ ref }) => ref)).toContain('Olaf');
 });

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { scriptedDice } from '../../../src/dice/scripted.ts';
-import { gmCall } from '../../../src/rules/call.ts';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import { gmCaller } from '../../../src/rules/caller.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { find, type State, stateSchema } from '../../../src/systems/segment/state.ts';
 import type { Raw } from '../../conformance/segment/raw.ts';
 import { ann, bow, closed, grim, idle, mend, run, strike, sword, tableOf } from './table.ts';
 
 const corrected = (state: State, field: string, value: string, who = 'Ann') => {
-  const game = segment.open(JSON.parse(JSON.stringify(state)));
-  const done = game.act({ do: 'correct', field, who, value }, gmCall(), [], scriptedDice([]));
+  const game = segment.openGame(JSON.parse(JSON.stringify(state)));
+  const done = game.act({ do: 'correct', field, who, value }, gmCaller(), [], createScriptedDice([]));
   if (!done.ok) return { error: done.error.code };
   if (done.value.kind !== 'decided') throw new Error('nothing is asked');
   return { events: done.value.events, state: stateSchema.parse(done.value.game.save()) };
@@ -252,8 +252,15 @@ describe('hung effects', () => {
   });
 
   test('they are lifted by name', () => {
-    const game = segment.open(JSON.parse(JSON.stringify(tableOf([ann(), grim()], [], {}, hung({ sc: 7 })).state())));
-    const done = game.act({ do: 'hang', who: 'Ann', name: 'Bless', effect: undefined }, gmCall(), [], scriptedDice([]));
+    const game = segment.openGame(
+      JSON.parse(JSON.stringify(tableOf([ann(), grim()], [], {}, hung({ sc: 7 })).state())),
+    );
+    const done = game.act(
+      { do: 'hang', who: 'Ann', name: 'Bless', effect: undefined },
+      gmCaller(),
+      [],
+      createScriptedDice([]),
+    );
     expect(done.ok && done.value.kind === 'decided' && stateSchema.parse(done.value.game.save()).effects).toEqual([]);
   });
 });
@@ -287,7 +294,7 @@ test('SEG-ROUND-7: the GM ends the battle', () => {
 
 test('what is offered is what is legal now', () => {
   const stage = tableOf([ann({ hand: 'sword', weapons: [sword, bow], spells: [mend] }), grim()]);
-  const game = segment.open(JSON.parse(JSON.stringify(stage.state())));
+  const game = segment.openGame(JSON.parse(JSON.stringify(stage.state())));
   const call = { actor: 'Ann', by: 'p1', gm: false, controls: ['Ann'], pending: undefined };
   const viewer = {
     gm: false,

@@ -14,7 +14,7 @@ const toldOfFall = (settings: Raw) => {
   const before = JSON.parse(JSON.stringify(stage.state()));
   expect(stage.order('GM', 'force-move', { target: 'Grim', to: '5,5' }, 'GM')).toBeUndefined();
   expect(stage.left()).toBe(0);
-  return steps(segment.open(before).tell(stage.events(), gmViewer));
+  return steps(segment.openGame(before).narrate(stage.events(), gmViewer));
 };
 
 test.each([
@@ -38,7 +38,7 @@ test('SEG-RUL-93 SEG-FREE-2: dropping prone is told so too, speaking is not', ()
       Grim: { action: 'none', options: 'free speak or shout' },
     }),
   );
-  const told = segment.open(before).tell(stage.events(), gmViewer);
+  const told = segment.openGame(before).narrate(stage.events(), gmViewer);
   expect(steps(told)).toEqual(['melee attacks on it +10', 'its own melee attacks −10']);
 });
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { gmCall } from '../../../src/rules/call.ts';
+import { gmCaller } from '../../../src/rules/caller.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { castingTime, defenseBonus, readRoll, segment, stunThreshold } from '../../../src/systems/segment/index.ts';
 import { combatantSchema, type State } from '../../../src/systems/segment/state.ts';
 import { ann, grim, tableOf } from './table.ts';
 
-const opened = (state: State) => segment.open(JSON.parse(JSON.stringify(state)));
+const opened = (state: State) => segment.openGame(JSON.parse(JSON.stringify(state)));
 
 /** A share of a hundred and a mean with one decimal, rounded to the nearest. */
 const tenths = (of: number, among: number): string => (Math.round((10 * of) / among) / 10).toFixed(1);
@@ -26,7 +26,7 @@ test.each([
       downs += lost >= hp ? 1 : 0;
       taken += lost;
     }
-  const asked = opened(state).ask('odds', gmCall('gm', 'Ann'), { target: 'Grim' }, gmViewer);
+  const asked = opened(state).answerQuery('odds', gmCaller('gm', 'Ann'), { target: 'Grim' }, gmViewer);
   expect(asked.ok && asked.value.lines.map(({ text }) => text)).toEqual([
     'Hits 60 %: plain 51 %, critical 6 %, grievous 3 %.',
     `Takes ${tenths(taken, 800)} hit points on average; stuns ${tenths(100 * stuns, 800)}%, downs ${tenths(100 * downs, 800)}%.`,
@@ -35,15 +35,15 @@ test.each([
 
 test('/odds answers in words, and keeps a foe’s numbers from those who are not told them', () => {
   const game = opened(tableOf([ann(), grim()]).state());
-  const asked = game.ask('odds', gmCall('gm', 'Ann'), { target: 'Grim' }, gmViewer);
+  const asked = game.answerQuery('odds', gmCaller('gm', 'Ann'), { target: 'Grim' }, gmViewer);
   expect(asked.ok && asked.value.lines[0]?.text).toBe('Hits 60 %: plain 51 %, critical 6 %, grievous 3 %.');
   const player = { ...gmViewer, gm: false, controls: ['Ann'], foes: { mode: 'words' as const, words: [] } };
-  const kept = game.ask('odds', gmCall('gm', 'Ann'), { target: 'Grim' }, player);
+  const kept = game.answerQuery('odds', gmCaller('gm', 'Ann'), { target: 'Grim' }, player);
   expect(kept.ok && kept.value.lines.map(({ text }) => text)).toEqual([
     'Hits 60 %: plain 51 %, critical 6 %, grievous 3 %.',
   ]);
   const secret = { ...player, foes: { ...player.foes, of: { def: { mode: 'off' as const, words: [] } } } };
-  const nothing = game.ask('odds', gmCall('gm', 'Ann'), { target: 'Grim' }, secret);
+  const nothing = game.answerQuery('odds', gmCaller('gm', 'Ann'), { target: 'Grim' }, secret);
   expect(nothing.ok && nothing.value.lines.map(({ text }) => text)).toEqual([
     'You are not told the numbers of both; ask the GM.',
   ]);
@@ -68,8 +68,8 @@ test.each([
 
 test('sheet and reach can be asked for', () => {
   const game = opened(tableOf([ann(), grim()]).state());
-  const sheet = game.ask('sheet', gmCall('gm', 'Ann'), {}, gmViewer);
+  const sheet = game.answerQuery('sheet', gmCaller('gm', 'Ann'), {}, gmViewer);
   expect(sheet.ok && sheet.value.lines.map(({ text }) => text)).toContain('Stunned by more than 10 in one hit.');
-  const reach = game.ask('reach', gmCall('gm', 'Ann'), {}, gmViewer);
+  const reach = game.answerQuery('reach', gmCaller('gm', 'Ann'), {}, gmViewer);
   expect(reach.ok && reach.value.lines[0]?.text).toBe('Grim: 5 feet, in melee; in reach of sword, bow (missile).');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gmActor } from '../../../src/rules/call.ts';
+import { gmActor } from '../../../src/rules/caller.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import type { State } from '../../../src/systems/segment/state.ts';
 import type { Raw } from '../../conformance/segment/raw.ts';
@@ -37,8 +37,8 @@ test('SEG-PLACE-2: who joins a running battle is awaited to be placed, places it
   const stage = stageWith({ status: 'active', phase: 'declare', round: 1 });
   const awaited = () =>
     segment
-      .open(JSON.parse(JSON.stringify(stage.state())))
-      .awaiting()
+      .openGame(JSON.parse(JSON.stringify(stage.state())))
+      .expectedActions()
       .find(({ actor }) => actor === 'Ann');
   expect(awaited()).toMatchObject({ what: 'to be placed, and to declare', verbs: ['place', 'declare'] });
   expect(stage.order('Ann', 'place', { to: 'A1' })).toBeUndefined();
@@ -73,6 +73,6 @@ test('SEG-PLACE-3: refused without a map, without room, and to players', () => {
 });
 
 test('SEG-PLACE-3: in setup the GM is awaited to place everybody', () => {
-  const [first] = segment.open(JSON.parse(JSON.stringify(stageWith().state()))).awaiting();
+  const [first] = segment.openGame(JSON.parse(JSON.stringify(stageWith().state()))).expectedActions();
   expect(first).toMatchObject({ actor: gmActor, verbs: ['deploy', 'place', 'ambush'] });
 });

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type ScriptedDie, scriptedDice } from '../../../src/dice/scripted.ts';
-import { gmCall } from '../../../src/rules/call.ts';
+import { createScriptedDice, type ScriptedDie } from '../../../src/dice/scripted-dice.ts';
+import { gmCaller } from '../../../src/rules/caller.ts';
 import type { RuleEvent } from '../../../src/rules/definition.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import type { Question } from '../../../src/rules/question.ts';
-import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
+import { defaultNumberWords, gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import { seeds, unhurried } from '../../budget.ts';
 import { type Pick, pickedDice } from '../../chance.ts';
@@ -27,7 +27,7 @@ const outsider: Viewer = {
   controls: [],
   knows: [],
   unseen: [hiddenName],
-  foes: { mode: 'words', words: usualWords },
+  foes: { mode: 'words', words: defaultNumberWords },
 };
 
 const callOf = ({ actor, gm, controls }: Ordered) => ({ actor, by: 'somebody', gm, controls, pending: undefined });
@@ -43,7 +43,7 @@ const mentions = (thing: unknown): boolean => JSON.stringify(thing).includes(hid
 const playOut = (seed: number, orders: number): Game => {
   const pick = pickFrom(seed);
   const battle = randomBattle(pick);
-  const opened = segment.blank(battle.settings);
+  const opened = segment.createGame(battle.settings);
   if (!opened.ok) throw new Error(JSON.stringify(opened.error));
   const blank = opened.value;
   const events: RuleEvent[] = [];
@@ -54,7 +54,7 @@ const playOut = (seed: number, orders: number): Game => {
     const answers = first.ok && first.value.kind === 'asked' ? answersTo(first.value.question, pick) : [];
     const done = answers.length === 0 ? first : game.act(ordered.doing, callOf(ordered), answers, dice);
     if (!done.ok) {
-      expect(dice.fallen(), `a refused order rolls nothing: ${JSON.stringify(ordered.doing)}`).toEqual([]);
+      expect(dice.rolledDice(), `a refused order rolls nothing: ${JSON.stringify(ordered.doing)}`).toEqual([]);
       const { code } = done.error;
       if (!/^(bad-input|gm-only|unknown|pending|no-such-effect)/.test(code))
         expect(sentenceIn(segment, done.error), code).not.toMatch(/\{\w+\}/);
@@ -62,10 +62,10 @@ const playOut = (seed: number, orders: number): Game => {
     }
     if (done.value.kind !== 'decided') throw new Error('a push asks once');
     const script: ScriptedDie[] = [...done.value.dice];
-    const again = game.act(ordered.doing, callOf(ordered), answers, scriptedDice(script));
+    const again = game.act(ordered.doing, callOf(ordered), answers, createScriptedDice(script));
     expect(again.ok && again.value.kind === 'decided' && again.value.events).toEqual(done.value.events);
-    expect(mentions(game.tell(done.value.events, outsider))).toBe(false);
-    game.tell(done.value.events, gmViewer);
+    expect(mentions(game.narrate(done.value.events, outsider))).toBe(false);
+    game.narrate(done.value.events, gmViewer);
     events.push(...done.value.events);
     expectGoodFooting(segment, game, done.value.game);
     game = done.value.game;
@@ -83,15 +83,15 @@ const playOut = (seed: number, orders: number): Game => {
   take(byGm({ do: 'start' }));
   for (let n = 0; n < orders && game.status === 'active'; n++) {
     take(battle.propose(game));
-    if (game.status === 'active') expect(game.awaiting().length).toBeGreaterThan(0);
+    if (game.status === 'active') expect(game.expectedActions().length).toBeGreaterThan(0);
     if (n % 10 === 0) {
       expect(mentions(game.view(outsider))).toBe(false);
       game.view(gmViewer);
     }
   }
   const saved = JSON.parse(JSON.stringify(game.save()));
-  expect(segment.open(saved).save()).toEqual(game.save());
-  expect(blank.after(JSON.parse(JSON.stringify(events))).save()).toEqual(game.save());
+  expect(segment.openGame(saved).save()).toEqual(game.save());
+  expect(blank.applyEvents(JSON.parse(JSON.stringify(events))).save()).toEqual(game.save());
   return game;
 };
 
@@ -103,11 +103,11 @@ test('random battles break no promise', { timeout: unhurried }, () => {
 test('battles left to themselves come to an end', { timeout: unhurried }, () => {
   for (const seed of seeds(3)) {
     const pick = pickFrom(seed + 1000);
-    const blank = segment.blank({ autoEnd: true, contingency: 'auto' });
+    const blank = segment.createGame({ autoEnd: true, contingency: 'auto' });
     if (!blank.ok) throw new Error('settings');
     let game = blank.value;
     const act = (doing: Ordered['doing'], actor = 'gm') => {
-      const done = game.act(doing, gmCall('gm', actor), [], pickedDice(pick));
+      const done = game.act(doing, gmCaller('gm', actor), [], pickedDice(pick));
       if (done.ok && done.value.kind === 'decided') game = done.value.game;
     };
     for (const [n, preset] of ['Hedda Stane', 'Grummoth', 'Orrin Vale'].entries()) {
@@ -119,7 +119,7 @@ test('battles left to themselves come to an end', { timeout: unhurried }, () => 
     }
     act({ do: 'start' });
     for (let n = 0; n < 1500 && game.status === 'active'; n++) {
-      const [first] = game.awaiting();
+      const [first] = game.expectedActions();
       if (first?.auto) act({ do: 'verb', verb: first.auto.verb, params: first.auto.params }, first.actor);
     }
     expect(game.status).toBe('ended');

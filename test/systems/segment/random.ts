@@ -169,9 +169,9 @@ const proposal = (pick: Pick, game: Game): Ordered => {
     const from = state.combatants.find(({ id }) => id === driven.on)?.pos;
     return { ...order('push', { path: stepsFrom(pick, from, 1 + pick(2)) }, driven.who), gm: true };
   }
-  const [first] = game.awaiting();
+  const [first] = game.expectedActions();
   if (pick(3) === 0 && first !== undefined) {
-    const awaited = oneOf(pick, game.awaiting(), first);
+    const awaited = oneOf(pick, game.expectedActions(), first);
     const verb = awaited.auto?.verb ?? awaited.verbs[0] ?? 'next';
     return { ...order(verb, awaited.auto?.params ?? {}, awaited.actor), gm: true };
   }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { scriptedDice } from '../../../src/dice/scripted.ts';
-import { gmCall } from '../../../src/rules/call.ts';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import { gmCaller } from '../../../src/rules/caller.ts';
 import { refusals, segment } from '../../../src/systems/segment/index.ts';
 import { ann, closed, grim, run, tableOf } from './table.ts';
 
@@ -126,25 +126,25 @@ test.each([
   { problem: 'no attacks', sheet: { maxHp: 9, attacks: 0 } },
   { problem: 'a hand that holds nothing known', sheet: { maxHp: 9, hand: 'spoon' } },
 ])('BAD_SHEET: $problem', ({ sheet }) => {
-  const blank = segment.blank({});
+  const blank = segment.createGame({});
   if (!blank.ok) throw new Error('settings');
   const done = blank.value.act(
     { do: 'enter', entrant: { id: 'A', side: 'us', sheet } },
-    gmCall(),
+    gmCaller(),
     [],
-    scriptedDice([]),
+    createScriptedDice([]),
   );
   expect(done).toMatchObject({ ok: false, error: { code: 'BAD_SHEET' } });
   earned.add('BAD_SHEET');
 });
 
 test('BAD_SHEET: names are unique, letter case aside', () => {
-  const blank = segment.blank({});
+  const blank = segment.createGame({});
   if (!blank.ok) throw new Error('settings');
   const enter = (id: string) => ({ do: 'enter' as const, entrant: { id, side: 'us', sheet: { maxHp: 9 } } });
-  const first = blank.value.act(enter('Ann'), gmCall(), [], scriptedDice([]));
+  const first = blank.value.act(enter('Ann'), gmCaller(), [], createScriptedDice([]));
   if (!first.ok || first.value.kind !== 'decided') throw new Error('Ann may join');
-  expect(first.value.game.act(enter('ANN'), gmCall(), [], scriptedDice([]))).toMatchObject({
+  expect(first.value.game.act(enter('ANN'), gmCaller(), [], createScriptedDice([]))).toMatchObject({
     ok: false,
     error: { code: 'BAD_SHEET' },
   });
@@ -160,5 +160,5 @@ test('a refused order changes nothing and rolls nothing', () => {
   stage.order('Ann', 'declare', { action: 'move', path: '0,1' });
   stage.order('Ann', 'declare', { action: 'attack', target: 'Ann' });
   expect(stage.state()).toEqual(before);
-  expect(stage.dice.fallen()).toEqual([]);
+  expect(stage.dice.rolledDice()).toEqual([]);
 });

@@ -14,12 +14,13 @@ const struck = (dice: readonly number[], settings: Raw): Stage => {
   run(closed(stage, { Ann: { action: 'attack', target: 'Grim' }, Grim: idle }));
   return stage;
 };
-const keptTables = (stage: Stage) => segment.open(JSON.parse(JSON.stringify(stage.state()))).keeps().tables;
+const keptTables = (stage: Stage) =>
+  segment.openGame(JSON.parse(JSON.stringify(stage.state()))).carriedSettings().tables;
 const grimOf = (stage: Stage) => stage.state().combatants.find(({ id }) => id === 'Grim');
 const saidTo = (stage: Stage, viewer: typeof gmViewer): string =>
   segment
-    .open(JSON.parse(JSON.stringify(tableOf([ann(), grim()]).state())))
-    .tell(stage.events(), viewer)
+    .openGame(JSON.parse(JSON.stringify(tableOf([ann(), grim()]).state())))
+    .narrate(stage.events(), viewer)
     .map(({ text }) => String(text))
     .join('\n');
 
@@ -92,7 +93,7 @@ test.each([
   ['1-6 slain | x', 'with | between tables'],
   ['1-6 head: gone', 'leave it out'],
 ])('SEG-TABLE-1: rows that do not cover a die are refused: %s', (rows, problem) => {
-  expect(JSON.stringify(segment.blank({ tables: `wounds: ${rows}` }))).toContain(problem);
+  expect(JSON.stringify(segment.createGame({ tables: `wounds: ${rows}` }))).toContain(problem);
   const stage = tableOf([ann(), grim()]);
   expect(give(stage, rows === '' ? ';' : rows)).toBe('BAD_ACTION');
   expect(keptTables(stage)).toBe('none');
@@ -132,5 +133,5 @@ test('SEG-TABLE-4: a declaration without Double Shot is not touched by its table
 test('SEG-TABLE-5: tables survive being written down and read', () => {
   for (const written of ['none', 'grievous: 1-50 none; 51-100 broken arm | double shot: 1 -20; 2 -10'])
     expect(keptTables(tableOf([ann(), grim()], [], { tables: written }))).toBe(written);
-  expect(segment.blank({ tables: 'grievous: 2-6 slain' })).toMatchObject({ ok: false });
+  expect(segment.createGame({ tables: 'grievous: 2-6 slain' })).toMatchObject({ ok: false });
 });

@@ -5,7 +5,7 @@ import type { Raw } from '../../conformance/segment/raw.ts';
 import type { Stage } from '../../conformance/segment/stage.ts';
 import { ann, bow, grim, olaf, sword, tableOf } from './table.ts';
 
-const plansOf = (stage: Stage, who = 'Ann') => segment.open(stage.state()).plans(who, gmViewer);
+const plansOf = (stage: Stage, who = 'Ann') => segment.openGame(stage.state()).plans(who, gmViewer);
 const best = (stage: Stage, who = 'Ann') => plansOf(stage, who)[0]?.orders[0]?.params;
 
 test('of two foes in reach the one is attacked who is likelier to fall', () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Viewer } from '../../../src/rules/reader.ts';
-import { gmViewer, usualWords } from '../../../src/rules/reader.ts';
+import { defaultNumberWords, gmViewer } from '../../../src/rules/reader.ts';
 import { segment } from '../../../src/systems/segment/index.ts';
 import type { State } from '../../../src/systems/segment/state.ts';
 import { ann, closed, grim, mend, run, tableOf } from './table.ts';
@@ -11,13 +11,13 @@ const everybody: Viewer = {
   controls: [],
   knows: [],
   unseen: [],
-  foes: { mode: 'words', words: usualWords },
+  foes: { mode: 'words', words: defaultNumberWords },
 };
 const annsPlayer: Viewer = { ...everybody, user: 'p1', controls: ['Ann'] };
 const strike = { action: 'attack', target: 'Grim' };
 const told = (from: State, events: readonly unknown[], viewer: Viewer) =>
-  segment.open(JSON.parse(JSON.stringify(from))).tell(events, viewer);
-const viewed = (state: State, viewer: Viewer) => segment.open(JSON.parse(JSON.stringify(state))).view(viewer);
+  segment.openGame(JSON.parse(JSON.stringify(from))).narrate(events, viewer);
+const viewed = (state: State, viewer: Viewer) => segment.openGame(JSON.parse(JSON.stringify(state))).view(viewer);
 
 /** A whole round of Ann striking Grim, with the battle it began from. */
 const round = (dice: readonly number[], them = [ann(), grim({ prot: { armor: 4, other: 0 } })]) => {
@@ -63,7 +63,7 @@ test('SEG-HIT-6 SEG-GEN-2: an attack logs every number, and its modifiers add up
 
 test('SEG-GEN-2: dice carry the name of what they were rolled for', () => {
   const { stage } = round([8, 20, 5]);
-  expect(stage.dice.fallen()).toEqual([
+  expect(stage.dice.rolledDice()).toEqual([
     { name: 'initiative', sides: 10, value: 8 },
     { name: 'attack', sides: 100, value: 20 },
     { name: 'damage', sides: 8, value: 5 },

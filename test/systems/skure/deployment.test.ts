@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { gmCall } from '../../../src/rules/call.ts';
+import { gmCaller } from '../../../src/rules/caller.ts';
 import { startDraft } from '../../../src/rules/draft.ts';
 import { deploy, type Event, placed } from '../../../src/systems/skure/index.ts';
 import type { State } from '../../../src/systems/skure/state.ts';
@@ -29,7 +29,7 @@ const crowd = (count: number) => {
 test('SK-RUL-64: two hundred are placed without asking each of them about every square', () => {
   const { asked, state } = crowd(200);
   const draft = startDraft<State, Event>(state, (before, event) => placed.apply(before, event));
-  expect(deploy.resolve(draft, gmCall(), {})).toEqual({ ok: true, value: undefined });
+  expect(deploy.resolve(draft, gmCaller(), {})).toEqual({ ok: true, value: undefined });
   const squares = draft.events.flatMap((event) => (event.type === 'placed' ? [event.at] : []));
   expect(new Set(squares.map(({ x, y }) => `${x},${y}`)).size).toBe(200);
   expect(asked.times).toBeLessThanOrEqual(10 * 200);

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { scriptedDice } from '../../../src/dice/scripted.ts';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { ann, as, battle, bob, cat, eventTypes, gm, of, order, verb } from './stage.ts';
 
 const fresh = (settings = {}): Game => {
-  const blank = skure.blank(settings);
+  const blank = skure.createGame(settings);
   if (!blank.ok) throw new Error(JSON.stringify(blank.error));
   return blank.value;
 };
@@ -23,7 +23,7 @@ const squares = (game: Game) => ['Ann', 'Bob', 'Cat', 'Dot'].map((name) => of(ga
 
 test('SK-RUL-64: one command deploys everybody on opposite edges, and the battle can start', () => {
   const setup = four();
-  expect(setup.awaiting()).toMatchObject([{ actor: 'gm', kind: 'placement', verbs: ['deploy', 'place'] }]);
+  expect(setup.expectedActions()).toMatchObject([{ actor: 'gm', kind: 'placement', verbs: ['deploy', 'place'] }]);
   const deployed = order(setup, gm, verb('deploy'));
   expect(squares(deployed.game)).toEqual([
     { x: 7, y: 0 },
@@ -62,7 +62,7 @@ test('SK-GEN-5: who was placed by hand stays there, unless all are deployed agai
 
 test('SK-RUL-2: a newcomer waits for its square, then for the next round', () => {
   const later = entering(battle([ann({ agility: 20 }), bob()]), 'Eve', 'blue');
-  expect(later.awaiting().map(({ kind }) => kind)).toEqual(['turn', 'placement']);
+  expect(later.expectedActions().map(({ kind }) => kind)).toEqual(['turn', 'placement']);
   const placed = order(later, gm, verb('place', { target: 'Eve', to: 'A1' })).game;
   expect(placed.save()).toMatchObject({ order: ['Ann', 'Bob'] });
   const second = order(order(placed, as('Ann'), verb('end')).game, as('Bob'), verb('end')).game;
@@ -92,10 +92,10 @@ const shot = verb('attack', { target: 'Lia' });
 
 test('SK-ALLY-4: the window asks the guard before a die falls, and the answer rules', () => {
   const game = battle([ann({ y: 9, rangedRange: 6 }), lia, dan]);
-  const dice = scriptedDice([50]);
+  const dice = createScriptedDice([50]);
   const asked = game.act(shot, as('Ann'), [], dice);
   if (!asked.ok || asked.value.kind !== 'asked') throw new Error('Nobody was asked.');
-  expect(dice.fallen()).toEqual([]);
+  expect(dice.rolledDice()).toEqual([]);
   expect(asked.value.question).toMatchObject({ to: 'Dan', kind: 'intercept', auto: 'no', unless: 'ask' });
   expect(asked.value.question.choices.map(({ id }) => id)).toEqual(['yes', 'no']);
   const reply = game.act(
@@ -112,9 +112,9 @@ test('SK-ALLY-4: the window asks the guard before a die falls, and the answer ru
 test('SK-ALLY-4: several who qualify are asked in turn order, and the first yes takes it', () => {
   const eve = cat({ name: 'Eve', x: 4, y: 6, facing: 'SW', agility: 30 });
   const game = battle([ann({ y: 9, rangedRange: 6 }), lia, dan, eve]);
-  const first = game.act(shot, as('Ann'), [], scriptedDice([]));
+  const first = game.act(shot, as('Ann'), [], createScriptedDice([]));
   expect(first).toMatchObject({ value: { question: { to: 'Eve' } } });
-  const second = game.act(shot, as('Ann'), ['no'], scriptedDice([]));
+  const second = game.act(shot, as('Ann'), ['no'], createScriptedDice([]));
   expect(second).toMatchObject({ value: { question: { to: 'Dan' } } });
   expect(order(game, as('Ann'), shot, [50], ['yes']).events[0]).toMatchObject({ type: 'intercepted', who: 'Eve' });
   const pending = first.ok && first.value.kind === 'asked' ? first.value.question : undefined;
@@ -160,11 +160,11 @@ test('SK-SPELL-3, SK-RUL-57: what lacks essence or a clear line is not offered',
 });
 
 test('SK-TURN-7: what is awaited is the turn, for the absent the best plan, and to let it pass is to defend oneself', () => {
-  const [due] = battle([ann({ y: 8 }), bob()]).awaiting();
+  const [due] = battle([ann({ y: 8 }), bob()]).expectedActions();
   expect(due).toMatchObject({ actor: 'Ann', kind: 'turn', what: 'to act', auto: { verb: 'charge' } });
   for (const each of [due?.idle, due?.fallback]) expect(each).toMatchObject({ verb: 'end', params: {} });
   expect(due?.verbs).toEqual(['charge', 'move', 'turn', 'aim', 'defend', 'counter', 'end', 'stunt']);
-  expect(battle(undefined, { status: 'ended' }).awaiting()).toEqual([]);
+  expect(battle(undefined, { status: 'ended' }).expectedActions()).toEqual([]);
 });
 
 test('SK-TURN-2, SK-TURN-3: the order is rebuilt each round, those down are passed over', () => {

@@ -91,7 +91,7 @@ test('SK-EXC-3: the order, whose turn it is, the round and the objective can be 
 test('SK-TURN-6: a spent action holds the turn until the BM passes it on', () => {
   const spent = put('acted', 'Ann', 'yes').game;
   expect(order(spent, as('Ann'), verb('end')).refused).toBe('ALREADY_ACTED');
-  expect(spent.awaiting()).toMatchObject([{ actor: 'gm', verbs: ['skip'], auto: { verb: 'skip' } }]);
+  expect(spent.expectedActions()).toMatchObject([{ actor: 'gm', verbs: ['skip'], auto: { verb: 'skip' } }]);
   const passed = order(spent, gm, verb('skip'));
   expect(passed.game.save()).toMatchObject({ turn: { who: 'Bob' } });
   expect(of(passed.game, 'Ann')).toMatchObject({ stance: 'none' });
@@ -119,7 +119,7 @@ test('SK-TURN-8: where nobody can act the battle stands until the BM changes som
   const game = battle([ann({ conditions: ['paralyzed'] }), bob({ conditions: ['asleep'] })]);
   const halted = order(game, gm, verb('skip'));
   expect(eventTypes(halted)).toEqual(['turn-ended', 'halted']);
-  expect(halted.game.awaiting()).toMatchObject([{ actor: 'gm', kind: 'ruling' }]);
+  expect(halted.game.expectedActions()).toMatchObject([{ actor: 'gm', kind: 'ruling' }]);
   const awake = order(halted.game, gm, { do: 'correct', field: 'condition', who: 'Bob', value: '-asleep' });
   expect(awake.game.save()).toMatchObject({ turn: { who: 'Bob' }, round: 1 });
 });
@@ -130,7 +130,7 @@ test('SK-EXC-1: a stunt waits for the BM, who says what comes of it', () => {
   expect(proposed.events).toEqual([
     { type: 'stunt-proposed', who: 'Bob', target: 'Ann', text: 'throws Ann', sizeWarning: false },
   ]);
-  expect(proposed.game.awaiting().map(({ kind }) => kind)).toEqual(['turn', 'stunt']);
+  expect(proposed.game.expectedActions().map(({ kind }) => kind)).toEqual(['turn', 'stunt']);
   const approved = order(
     proposed.game,
     gm,
@@ -148,12 +148,12 @@ test('SK-EXC-1: a stunt waits for the BM, who says what comes of it', () => {
   expect(of(failed.game, 'Bob')).toMatchObject({ next: {} });
   // What would have come of it is told of the one that came off alone.
   const told = ({ events }: typeof failed) =>
-    JSON.stringify(proposed.game.tell(events, gmViewer).map(({ text }) => text));
+    JSON.stringify(proposed.game.narrate(events, gmViewer).map(({ text }) => text));
   expect(told(approved)).toContain('Ann staggers.');
   expect(told(failed)).not.toContain('Ann staggers.');
   const denied = order(proposed.game, gm, verb('rule-stunt', { answer: 'deny', chance: 40 }));
   expect(denied.events[0]).toMatchObject({ approved: false });
-  expect(denied.game.awaiting().map(({ kind }) => kind)).toEqual(['turn']);
+  expect(denied.game.expectedActions().map(({ kind }) => kind)).toEqual(['turn']);
   expect(order(proposed.game, as('Ann'), verb('rule-stunt', { answer: 'approve' })).refused).toBe('NOT_BM');
 });
 

@@ -56,14 +56,16 @@ const atGoal = battle([ann({ y: 9 }), bob(), cat()], { objective: 'reach F9' });
 
 test('SK-OBJ-4: the end by an objective is told, with the winner', () => {
   const { events, game } = order(atGoal, as('Ann'), stepNorth);
-  expect(atGoal.tell(events, stranger).at(-1)?.text).toBe('The battle is over: victory for red. The goal is reached.');
+  expect(atGoal.narrate(events, stranger).at(-1)?.text).toBe(
+    'The battle is over: victory for red. The goal is reached.',
+  );
   expect(game.view(stranger).outcome).toBe('Victory for red. The goal is reached.');
 });
 
 /** As in a battle in which these are hidden from everybody else. */
 const hiding = (who: readonly string[], of: ReturnType<typeof as>) => ({
   ...of,
-  unseenBy: (actor: string) => who.filter((each) => each !== actor),
+  hiddenFrom: (actor: string) => who.filter((each) => each !== actor),
 });
 
 test('SK-RUL-79: who is hidden reaches nothing, and holds nothing', () => {
@@ -82,11 +84,11 @@ test('SK-RUL-79: who is hidden reaches nothing, and holds nothing', () => {
 test('SK-OBJ-3: who holds the ground is told round by round', () => {
   const held = battle([ann(), cat({ y: 1 })], { objective: 'hold F7 for 2 rounds' });
   const first = order(order(held, as('Ann'), verb('end')).game, as('Cat'), verb('end'));
-  expect(held.tell(first.events, stranger).map(({ text }) => text)).toContain('red holds the ground: 1 round of 2.');
+  expect(held.narrate(first.events, stranger).map(({ text }) => text)).toContain('red holds the ground: 1 round of 2.');
   expect(first.game.view(stranger).notes).toContain('red has held the ground for one round.');
   const gone = order(order(first.game, as('Ann'), verb('move', { path: 'S' })).game, as('Ann'), verb('end'));
   const second = order(gone.game, as('Cat'), verb('end'));
-  expect(held.tell(second.events, stranger).map(({ text }) => text)).toContain('Nobody holds the ground.');
+  expect(held.narrate(second.events, stranger).map(({ text }) => text)).toContain('Nobody holds the ground.');
 });
 
 test('SK-OBJ-5: where several teams are left, the fall of the protected ends the battle without one winner', () => {
@@ -105,7 +107,7 @@ test.each([
 ])('SK-OBJ-8: what the BM rules of the battle is told, and nothing else: %s %s', (field, value, said) => {
   const before = battle([ann(), cat()], { round: 3 });
   const { events } = order(before, gm, { do: 'correct', field, who: 'gm', value });
-  expect(before.tell(events, stranger).map(({ text }) => text)).toContain(`The BM rules: ${said}.`);
+  expect(before.narrate(events, stranger).map(({ text }) => text)).toContain(`The BM rules: ${said}.`);
 });
 
 test('SK-OBJ-6, SK-OBJ-8: the BM sets an objective in the midst of it, and its rounds count from then', () => {
@@ -139,7 +141,7 @@ test('SK-OBJ-2: a team that was alone from the first ends when it is gone', () =
   expect(gone.game.save()).toMatchObject({ status: 'ended', ending: 'No team is left standing.' });
 });
 
-const decided = (game: Game) => skure.playout(game.save()).decided();
+const decided = (game: Game) => skure.createPlayout(game.save()).winners();
 
 test('SK-TURN-4: in a battle that is played in thought whoever the objective names has won, whoever still stands', () => {
   expect(decided(atGoal)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { scriptedDice } from '../../../src/dice/scripted.ts';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
@@ -42,7 +42,7 @@ const battles = (): readonly Game[] =>
     .filter((line) => line !== '')
     .flatMap((line) => {
       try {
-        return [skure.open(battleOf(workedCase.parse(JSON.parse(line)).setup).state)];
+        return [skure.openGame(battleOf(workedCase.parse(JSON.parse(line)).setup).state)];
       } catch (problem) {
         if (problem instanceof BadSetupSheet) return [];
         throw problem;
@@ -54,10 +54,10 @@ test('SK-GEN-1: whatever is offered to the one whose turn it is, is accepted', {
   let accepted = 0;
   const able = (game: Game, actor: string) => game.roster().some(({ id, up }) => id === actor && up);
   for (const game of battles())
-    for (const { actor, verbs } of game.awaiting().filter((due) => due.kind === 'turn' && able(game, due.actor)))
+    for (const { actor, verbs } of game.expectedActions().filter((due) => due.kind === 'turn' && able(game, due.actor)))
       for (const verb of verbs.filter((each) => each in asked))
         for (const params of following(game, actor, verb)) {
-          const dice = scriptedDice(Array.from({ length: 12 }, (_, index) => 50 + index));
+          const dice = createScriptedDice(Array.from({ length: 12 }, (_, index) => 50 + index));
           const outcome = game.act({ do: 'verb', verb, params }, as(actor), [], dice);
           if (outcome.ok) accepted++;
           else refused.add(`${actor}, ${verb} ${JSON.stringify(params)}: ${outcome.error.code}`);
@@ -69,7 +69,7 @@ test('SK-GEN-1: whatever is offered to the one whose turn it is, is accepted', {
 test('SK-FLY-1: heights are offered to flyers, as far as their points go, and their turn awaits it', () => {
   const heightsOf = (given: Readonly<Record<string, unknown>>, settings = {}) => {
     const game = battle([ann(given), bob()], { settings });
-    const verbs = game.awaiting().flatMap((each) => each.verbs);
+    const verbs = game.expectedActions().flatMap((each) => each.verbs);
     const offered = game.offers('fly', 'altitude', as('Ann'), {}, gmViewer)?.map(({ value }) => value);
     return { offered, awaited: verbs.includes('fly') };
   };

@@ -44,7 +44,7 @@ const battle = (seed: number, orders: number) => {
     orders,
     played: (game, proposal, dice) => played(game, proposal, dice, pick),
     refused: (refusal, { call: { gm, actor }, doing }, dice) => {
-      expect(dice.fallen()).toEqual([]);
+      expect(dice.rolledDice()).toEqual([]);
       const named = gm || actor === hidden || JSON.stringify(doing).includes(hidden);
       if (!named) expect(JSON.stringify(refusal)).not.toContain(hidden);
     },

@@ -1,11 +1,11 @@
-import type { Call } from '../../../src/rules/call.ts';
+import type { Caller } from '../../../src/rules/caller.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { stateSchema } from '../../../src/systems/skure/state.ts';
 import type { Pick } from '../../chance.ts';
 import type { Proposal, RandomBattle } from '../random-battle.ts';
 
-const gm: Call = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
+const gm: Caller = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
 
 /** Some settings at another value than the default, read off their schema. */
 const randomSettings = (pick: Pick): Readonly<Record<string, unknown>> => {
@@ -76,7 +76,7 @@ const weird = [
 ] as const;
 
 /** Parameters for a verb: mostly what it offers, else something odd. */
-const paramsFor = (game: Game, verb: string, call: Call, pick: Pick): Readonly<Record<string, unknown>> => {
+const paramsFor = (game: Game, verb: string, call: Caller, pick: Pick): Readonly<Record<string, unknown>> => {
   const shape = skure.verbs[verb]?.params.shape ?? {};
   const words: Readonly<Record<string, readonly unknown[]>> = {
     mode: ['melee', 'ranged'],
@@ -172,8 +172,8 @@ export const randomBattle = (pick: Pick, hidden = 'Mark7Unseen'): RandomBattle =
     call: gm,
   });
 
-  const callFor = (game: Game): Call => {
-    const due = game.awaiting()[0]?.actor;
+  const callFor = (game: Game): Caller => {
+    const due = game.expectedActions()[0]?.actor;
     const actor = pick(8) > 0 && due !== undefined ? due : (cast[pick(cast.length)] ?? 'Ann');
     const index = pick(10) === 0 ? pick(players.length) : Math.max(0, cast.indexOf(actor)) % players.length;
     const asGm = actor === 'gm' || pick(15) === 0;
@@ -220,7 +220,7 @@ export const randomBattle = (pick: Pick, hidden = 'Mark7Unseen'): RandomBattle =
     if (kind === 3 && pick(20) === 0)
       return { doing: { do: 'finish', finish: { winner: undefined, reason: 'It is late.' } }, call: gm };
     const call = callFor(game);
-    const due = game.awaiting().find(({ actor }) => actor === call.actor);
+    const due = game.expectedActions().find(({ actor }) => actor === call.actor);
     const names = pick(5) > 0 && due !== undefined ? due.verbs : Object.keys(skure.verbs);
     const name = names[pick(pick(3) === 0 ? names.length : Math.min(names.length, 4))] ?? 'end';
     return { doing: { do: 'verb', verb: name, params: paramsFor(game, name, call, pick) }, call };

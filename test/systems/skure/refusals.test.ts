@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { scriptedDice } from '../../../src/dice/scripted.ts';
-import type { Call } from '../../../src/rules/call.ts';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import type { Caller } from '../../../src/rules/caller.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import type { Question } from '../../../src/rules/question.ts';
 import { mayIntercept, refusals, skure } from '../../../src/systems/skure/index.ts';
@@ -26,7 +26,7 @@ interface Row {
   readonly code: Code;
   readonly rule: string;
   readonly game?: Game;
-  readonly call?: Call;
+  readonly call?: Caller;
   readonly doing: GameAction;
 }
 
@@ -341,8 +341,8 @@ test.each([
   },
 ])('SK-ATK-3: $says', ({ turned, advice }) => {
   const saved = Object(battle([ann({ facing: 'NE' }), bob()]).save());
-  const game = skure.open({ ...saved, turn: { ...saved.turn, ...turned } });
-  expect(game.act(strike, as('Ann'), [], scriptedDice([]))).toMatchObject({
+  const game = skure.openGame({ ...saved, turn: { ...saved.turn, ...turned } });
+  expect(game.act(strike, as('Ann'), [], createScriptedDice([]))).toMatchObject({
     ok: false,
     error: { code: 'NOT_FACING', facts: { advice } },
   });

@@ -8,7 +8,7 @@ const { settings } = stateSchema.shape;
 
 test('SK-GEN-2: the settings stay with the battle through saving and opening', () => {
   const game = battle([ann(), bob()], { settings: { 'stage.frontCap': 7 } });
-  const opened = skure.open(JSON.parse(JSON.stringify(game.save())));
+  const opened = skure.openGame(JSON.parse(JSON.stringify(game.save())));
   const after = order(opened, as('Ann'), verb('attack', { target: 'Bob' }), [100]);
   expect(after.game.save()).toMatchObject({ settings: { 'stage.frontCap': 7, 'aim.cap': 6 } });
   expect(skure.editions.present).toBeGreaterThan(1);
@@ -44,7 +44,7 @@ test.each([
   { 'board.blocked': 'nowhere' },
   { 'board.width': 1e9 },
 ])('settings %o are refused', (given) => {
-  expect(skure.blank(given)).toMatchObject({ ok: false });
+  expect(skure.createGame(given)).toMatchObject({ ok: false });
 });
 
 const plain = { agility: 1, speed: 1, attack: 1, defense: 1, maxHp: 9, size: 1, move: '3F (+1) Ground' };
@@ -99,7 +99,7 @@ test('section 8: the nineteen examples come first, called as their book calls th
   expect(presets.map(({ title }) => title)).toEqual(
     expect.arrayContaining(['Roland Vey, swordsman', 'Fire Elemental']),
   );
-  expect(presets.slice(0, 19).flatMap(({ also }) => also?.[1] ?? [])).toEqual([
+  expect(presets.slice(0, 19).flatMap(({ aliases }) => aliases?.[1] ?? [])).toEqual([
     'Example Swordsman',
     'Example Fire Elemental',
     'Example Fierce Fire Elemental',

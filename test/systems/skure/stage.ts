@@ -1,8 +1,8 @@
-import { type ScriptedDie, scriptedDice } from '../../../src/dice/scripted.ts';
-import type { Call } from '../../../src/rules/call.ts';
+import { createScriptedDice, type ScriptedDie } from '../../../src/dice/scripted-dice.ts';
+import type { Caller } from '../../../src/rules/caller.ts';
 import type { RuleEvent } from '../../../src/rules/definition.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
-import { usualWords, type Viewer } from '../../../src/rules/reader.ts';
+import { defaultNumberWords, type Viewer } from '../../../src/rules/reader.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
 import { battleOf } from '../../conformance/skure/setup.ts';
 
@@ -42,10 +42,10 @@ export const cat = (given: Given = {}): Given => ({
 
 /** A battle as it stands; the first combatant has the turn unless told otherwise. */
 export const battle = (combatants: readonly Given[] = [ann(), bob()], given: Given = {}): Game =>
-  skure.open(battleOf({ turn: combatants[0]?.name, combatants, ...given }).state);
+  skure.openGame(battleOf({ turn: combatants[0]?.name, combatants, ...given }).state);
 
-export const gm: Call = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
-export const as = (actor: string, controls: readonly string[] = [actor]): Call => ({
+export const gm: Caller = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
+export const as = (actor: string, controls: readonly string[] = [actor]): Caller => ({
   actor,
   by: actor,
   gm: false,
@@ -64,16 +64,17 @@ export interface Happened {
 /** Gives one order with these dice; a refusal comes back as its code. */
 export const order = (
   game: Game,
-  call: Call,
+  call: Caller,
   doing: GameAction,
   dice: readonly (ScriptedDie | number)[] = [],
   answers: readonly string[] = [],
 ): Happened => {
-  const rolled = scriptedDice(dice);
+  const rolled = createScriptedDice(dice);
   const outcome = game.act(doing, call, answers, rolled);
-  if (!outcome.ok) return { game, events: [], refused: outcome.error.code, left: rolled.left() };
-  if (outcome.value.kind !== 'decided') return { game, events: [], refused: outcome.value.kind, left: rolled.left() };
-  return { game: outcome.value.game, events: outcome.value.events, refused: undefined, left: rolled.left() };
+  if (!outcome.ok) return { game, events: [], refused: outcome.error.code, left: rolled.remaining() };
+  if (outcome.value.kind !== 'decided')
+    return { game, events: [], refused: outcome.value.kind, left: rolled.remaining() };
+  return { game: outcome.value.game, events: outcome.value.events, refused: undefined, left: rolled.remaining() };
 };
 
 export const eventTypes = ({ events }: Happened): readonly string[] => events.map(({ type }) => type);
@@ -84,7 +85,7 @@ export const stranger: Viewer = {
   controls: [],
   knows: [],
   unseen: [],
-  foes: { mode: 'words', words: usualWords },
+  foes: { mode: 'words', words: defaultNumberWords },
 };
 /** One combatant as the state keeps it. */
 export const of = (game: Game, name: string): Given => {

@@ -11,9 +11,9 @@ const round = (game: Game) => order(order(game, as('Ann'), verb('end')).game, as
 
 test('SK-HINT-1: the BM alone is told, at once and in the BM’s view', () => {
   const { events, game } = round(walls);
-  const told = walls.tell(events, gmViewer).filter(({ atDesk }) => atDesk);
+  const told = walls.narrate(events, gmViewer).filter(({ atDesk }) => atDesk);
   expect(told.map(({ text }) => text)).toEqual([says]);
-  expect(JSON.stringify(walls.tell(events, { ...stranger, controls: ['Ann'] }))).not.toContain('hurt anybody');
+  expect(JSON.stringify(walls.narrate(events, { ...stranger, controls: ['Ann'] }))).not.toContain('hurt anybody');
   expect(game.view(gmViewer).notes).toContain(says);
   expect(game.view(stranger).notes).not.toContain(says);
 });

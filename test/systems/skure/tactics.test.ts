@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { scriptedDice } from '../../../src/dice/scripted.ts';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { skure } from '../../../src/systems/skure/index.ts';
@@ -16,7 +16,7 @@ test('SK-SPELL-1: a mage casts from where it stands, and its orders are legal', 
   const game = battle([mage(), far]);
   expect(best(game)?.label).toBe('Cast Dart on Bob');
   expect(best(game)?.orders).toEqual([{ verb: 'cast', params: { spell: 'Dart', target: 'Bob' } }]);
-  const cast = game.act(verb('cast', { spell: 'Dart', target: 'Bob' }), as('Ann'), [], scriptedDice([]));
+  const cast = game.act(verb('cast', { spell: 'Dart', target: 'Bob' }), as('Ann'), [], createScriptedDice([]));
   expect(cast.ok).toBe(true);
 });
 
@@ -39,7 +39,7 @@ test('SK-BREATH-1: a breath is used where it does more than a blow', () => {
 });
 
 const first = (game: Game) => best(game)?.orders[0];
-const quickly = (game: Game) => skure.playout(game.save()).quick('Ann').at(-1);
+const quickly = (game: Game) => skure.createPlayout(game.save()).quickOrders('Ann').at(-1);
 
 test.each([
   { rule: 'SK-OBJ-4', objective: 'reach F10', goes: true },

@@ -9,7 +9,7 @@ const flank = battle([
   cat(),
 ]);
 const blow = order(flank, as('Ann'), verb('attack', { target: 'Bob' }), [72]);
-const lines = (viewer: Viewer, game: Game = flank, { events } = blow) => game.tell(events, viewer);
+const lines = (viewer: Viewer, game: Game = flank, { events } = blow) => game.narrate(events, viewer);
 const sums = (viewer: Viewer) => lines(viewer)[0]?.rows.map((row) => row.map(({ says }) => says).join(' · '));
 
 test('a pencil gets the same number from the rows of a blow', () => {
@@ -131,7 +131,7 @@ test('SK-GEN-6: who leads is marked for everybody who sees them; class and promo
 test('SK-GEN-6: captains and lieutenants are named on joining and at the start, but for those who are not seen', () => {
   const game = battle([ann({ role: 'captain' }), bob({ role: 'lieutenant' })], { status: 'setup' });
   const { events } = order(game, gm, { do: 'start' });
-  const said = (viewer: Viewer) => game.tell(events, viewer)[0]?.text;
+  const said = (viewer: Viewer) => game.narrate(events, viewer)[0]?.text;
   expect(said(stranger)).toBe(
     'The battle begins. Order: Ann, Bob. They are led by Ann (captain of red) and Bob (lieutenant of blue).',
   );
@@ -150,7 +150,7 @@ const told = (
   doing: Parameters<typeof order>[2],
   dice: readonly number[] = [],
   viewer = gmViewer,
-) => game.tell(order(game, call, doing, dice).events, viewer).map(({ text }) => text);
+) => game.narrate(order(game, call, doing, dice).events, viewer).map(({ text }) => text);
 
 test.each([
   { says: 'a move', doing: verb('move', { path: 'S' }), want: ['Ann moves F7 → F8.'] },
@@ -206,7 +206,7 @@ test('a charge is told from the run to the landing', () => {
 test('SK-ATK-7: a defense above the attack is told with its least damage', () => {
   const game = battle([ann({ attack: 3 }), bob()]);
   const { events } = order(game, as('Ann'), verb('attack', { target: 'Bob' }), [50]);
-  expect(game.tell(events, gmViewer)[0]?.rows[1]?.map(({ says }) => says)).toEqual([
+  expect(game.narrate(events, gmViewer)[0]?.rows[1]?.map(({ says }) => says)).toEqual([
     'attack 3 − defense 5 = −2, at least 1',
   ]);
 });
@@ -251,7 +251,7 @@ test('the end names the winner', () => {
 });
 
 const asked = (query: string, input: Readonly<Record<string, unknown>>, game = flank, viewer: Viewer = gmViewer) => {
-  const answer = game.ask(query, as('Ann'), input, viewer);
+  const answer = game.answerQuery(query, as('Ann'), input, viewer);
   return answer.ok ? answer.value : answer.error.code;
 };
 
@@ -317,7 +317,7 @@ test('the BM’s rulings are told', () => {
 test('SK-FLY-2: who falls in the air comes down, and only those who see it are told', () => {
   const game = battle([ann(), bob({ hp: 5, altitude: 'mid', move: '5A Flying' }), cat()]);
   const { events } = order(game, as('Ann'), verb('attack', { target: 'Bob' }), [50]);
-  const said = (viewer: Viewer) => game.tell(events, viewer).map(({ text }) => text);
+  const said = (viewer: Viewer) => game.narrate(events, viewer).map(({ text }) => text);
   expect(said(gmViewer)).toContain('Bob comes down from mid height.');
   expect(said({ ...stranger, unseen: ['Bob'] }).join(' ')).not.toMatch(/height|Bob/);
 });

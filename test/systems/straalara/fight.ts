@@ -1,5 +1,5 @@
 import type { Game } from '../../../src/rules/game.ts';
-import { able, type State, stateSchema } from '../../../src/systems/straalara/state.ts';
+import { isAble, type State, stateSchema } from '../../../src/systems/straalara/state.ts';
 import type { Pick } from '../../chance.ts';
 import { any } from '../any-battle.ts';
 import type { Fight, Give } from '../fights.ts';
@@ -51,13 +51,13 @@ export const fight: Fight = {
   able: (saved) =>
     stateSchema
       .parse(saved)
-      .combatants.filter(able)
+      .combatants.filter(isAble)
       .map(({ name }) => name),
   // ST-RUL-57. The GM reads it, and ends the combat.
   over: (game) =>
     new Set(
       stateOf(game)
-        .combatants.filter(able)
+        .combatants.filter(isAble)
         .map(({ side }) => side),
     ).size < 2,
 };

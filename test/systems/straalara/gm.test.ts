@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { scriptedDice } from '../../../src/dice/scripted.ts';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
@@ -96,18 +96,18 @@ describe('ST-GEN-4: the GM may put anything right', () => {
     expect(stateOf(correct(attacked, 'attack', '', 'none')).pendingAttack).toBeUndefined();
     expect(stateOf(correct(acting(), 'turn', '', '7')).turn).toBe(7);
     expect(stateOf(correct(acting(), 'seconds', '', '60')).elapsedSeconds).toBe(60);
-    expect(correct(acting(), 'next', '', 'Pell').awaiting()[0]?.actor).toBe('Pell');
+    expect(correct(acting(), 'next', '', 'Pell').expectedActions()[0]?.actor).toBe('Pell');
     const back = correct(acting(), 'stage', '', 'declare');
     expect(stateOf(back)).toMatchObject({ stage: 'DECLARE', steps: [] });
-    expect(back.awaiting()[0]?.actor).toBe('Karg');
+    expect(back.expectedActions()[0]?.actor).toBe('Karg');
     expect(stateOf(correct(acting(), 'stage', '', 'end'))).toMatchObject({ turn: 2, stage: 'INITIATIVE' });
-    expect(correct(correct(acting(), 'stage', '', 'initiative'), 'turn', '', '3').awaiting()).toHaveLength(3);
+    expect(correct(correct(acting(), 'stage', '', 'initiative'), 'turn', '', '3').expectedActions()).toHaveLength(3);
   });
 
   test('ST-GM-4: a correction rolls nothing: what it leaves to the dice waits for the GM', () => {
     const attacked = ordered(acting(), 'Ysolde', 'take', {}, [6, 2, 2, 2, 2, 2, 2, 2]).game;
     const down = correct(attacked, 'lost', 'Karg', '7');
-    expect(down.awaiting()[0]).toMatchObject({ actor: 'gm', auto: { verb: 'next' } });
+    expect(down.expectedActions()[0]).toMatchObject({ actor: 'gm', auto: { verb: 'next' } });
     const { game } = ordered(down, 'gm', 'next', {}, [6, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2]);
     expect(karg(game)).toMatchObject({ overflow: 1, life: 'dead' });
   });
@@ -222,10 +222,10 @@ describe('settings', () => {
   );
 
   test('ST-GEN-5: bad settings and sheets have the rulebook’s own codes', () => {
-    const bad = straalara.blank({ tens: 'three' });
+    const bad = straalara.createGame({ tens: 'three' });
     expect(!bad.ok && bad.error.code).toBe('BAD_SETTING');
     const entrant = { id: 'X', side: undefined, sheet: {} };
-    const refusal = begun(['Ysolde', 'Karg']).act({ do: 'enter', entrant }, gmCalls(), [], scriptedDice([]));
+    const refusal = begun(['Ysolde', 'Karg']).act({ do: 'enter', entrant }, gmCalls(), [], createScriptedDice([]));
     expect(!refusal.ok && sentenceIn(straalara, refusal.error)).toMatch(/^The sheet cannot be used: attributes: /);
   });
 });
@@ -272,7 +272,7 @@ test('ST-NOM-8: lapse ask puts the question to the GM, and a standing answer is 
   for (const who of ['Karg', 'Pell']) game = ordered(game, who, 'declare', { stance: 'mixed', action: 'none' }).game;
   game = ordered(game, 'Ysolde', 'declare', { stance: 'mixed', action: 'melee', target: 'Karg' }).game;
   game = ordered(game, 'gm', 'remove', { target: 'Karg' }).game;
-  const asked = game.act({ do: 'verb', verb: 'take', params: {} }, gmCalls('Ysolde'), [], scriptedDice([]));
+  const asked = game.act({ do: 'verb', verb: 'take', params: {} }, gmCalls('Ysolde'), [], createScriptedDice([]));
   expect(asked.ok && asked.value).toMatchObject({
     kind: 'asked',
     question: { to: 'gm', kind: 'lapse', auto: 'lose', choices: [{ id: 'lose' }, { id: 'target:Pell' }] },

@@ -89,15 +89,15 @@ describe('odds are exact', () => {
             lost[n] = (lost[n] ?? 0) + 1 / (1000 * damages.length * 10);
           }
       }
-    near(strike.lost, lost);
-    expect(atLeast(strike.lost, 0)).toBeCloseTo(1, 10);
-    expect(mean(strike.lost)).toBeCloseTo((lost[1] ?? 0) + 2 * (lost[2] ?? 0), 10);
+    near(strike.levelsLost, lost);
+    expect(atLeast(strike.levelsLost, 0)).toBeCloseTo(1, 10);
+    expect(mean(strike.levelsLost)).toBeCloseTo((lost[1] ?? 0) + 2 * (lost[2] ?? 0), 10);
   });
 });
 
 describe('/odds', () => {
   const ask = (params: Readonly<Record<string, unknown>>, viewer = gmViewer, who = 'Ysolde') =>
-    rolled(['Ysolde', 'Karg'], [8, 1]).ask('odds', gmCalls(who), params, viewer);
+    rolled(['Ysolde', 'Karg'], [8, 1]).answerQuery('odds', gmCalls(who), params, viewer);
 
   test('ST-MAN-2: by the sheet against a chosen defense', () => {
     const answer = ask({ target: 'Karg', action: 'melee', defense: 'block' });
@@ -120,7 +120,7 @@ describe('/odds', () => {
 
   test('ST-SOAK-2: who is not told a target’s pools gets no odds made of them', () => {
     const game = begun(['Ysolde', 'Karg']);
-    const answer = game.ask(
+    const answer = game.answerQuery(
       'odds',
       playerCalls('Ysolde'),
       { target: 'Karg', action: 'melee', defense: 'block' },
@@ -130,7 +130,7 @@ describe('/odds', () => {
       expect.stringMatching(/^Hit undefended/),
       'You are not told the target’s pools. Give against: and soak: to see the damage.',
     ]);
-    const foe = game.ask('odds', playerCalls('Karg'), { target: 'Ysolde', action: 'melee' }, stranger);
+    const foe = game.answerQuery('odds', playerCalls('Karg'), { target: 'Ysolde', action: 'melee' }, stranger);
     expect(!foe.ok && foe.error.code).toBe('NOT_CONTROLLER');
   });
 
@@ -167,7 +167,7 @@ const derived = [
 test.each(derived)(
   'ST-MAN-1, ST-MAN-6: the pools of %s are those of section 9',
   (name, rating, attacks, block, parry, dodge, soak) => {
-    const answer = begun(['Ysolde', 'Karg', 'Pell', 'Ashwen']).ask('pools', gmCalls(name), {}, gmViewer);
+    const answer = begun(['Ysolde', 'Karg', 'Pell', 'Ashwen']).answerQuery('pools', gmCalls(name), {}, gmViewer);
     const lines = answer.ok ? answer.value.lines.map(({ text }) => text) : [];
     expect(lines).toContain(`Initiative rating ${rating}.`);
     for (const attack of attacks) expect(lines).toContain(`${attack}.`);

@@ -18,7 +18,7 @@ const chance = (seed: string) => {
 
 const rolling = (seed: string): LoggedDice => {
   const next = chance(seed);
-  return { roll: (sides) => next(sides) + 1, fallen: () => [] };
+  return { roll: (sides) => next(sides) + 1, rolledDice: () => [] };
 };
 
 /** The battle after a proposal, or the same where it was refused. */
@@ -35,8 +35,8 @@ const after = (game: Game, { doing, call }: Proposal, seed: string): Game => {
 
 /** What each verb is asked for, in this order, given what was chosen so far. */
 const asked: Readonly<Record<string, (soFar: Params) => readonly string[]>> = {
-  declare: (soFar) => ['stance', 'action', ...(straalara.verbs.declare?.asks(soFar) ?? [])],
-  nominate: (soFar) => ['action', ...(straalara.verbs.nominate?.asks(soFar) ?? [])],
+  declare: (soFar) => ['stance', 'action', ...(straalara.verbs.declare?.promptFor(soFar) ?? [])],
+  nominate: (soFar) => ['action', ...(straalara.verbs.nominate?.promptFor(soFar) ?? [])],
   defend: ({ maneuver }) => [
     'maneuver',
     ...(maneuver === 'spell' ? ['spell'] : maneuver === 'parry' ? ['weapon'] : []),
@@ -66,7 +66,7 @@ test('ST-GEN-3: whatever is offered is accepted', { timeout: unhurried }, () => 
     let game = blank;
     for (const proposal of opening) game = after(game, proposal, 'opening');
     for (let index = 0; index < 60 && game.status !== 'ended'; index++) {
-      for (const { actor, verbs, auto } of game.awaiting()) {
+      for (const { actor, verbs, auto } of game.expectedActions()) {
         if (auto) attempted(game, actor, auto.verb, auto.params);
         for (const verb of verbs.filter((each) => each in asked))
           for (const params of following(game, actor, verb)) attempted(game, actor, verb, params);

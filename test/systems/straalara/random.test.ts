@@ -1,8 +1,8 @@
 import seedrandom from 'seedrandom';
 import { expect, test } from 'vitest';
 import type { Die, LoggedDice } from '../../../src/dice/dice.ts';
-import { gmCall } from '../../../src/rules/call.ts';
-import type { Game, Outcome } from '../../../src/rules/game.ts';
+import { gmCaller } from '../../../src/rules/caller.ts';
+import type { Game, OrderOutcome } from '../../../src/rules/game.ts';
 import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import { notHollow, seeds, unhurried } from '../../budget.ts';
@@ -25,7 +25,7 @@ const rolling = (seed: string): LoggedDice => {
       fallen.push({ name, sides, value });
       return value;
     },
-    fallen: () => fallen,
+    rolledDice: () => fallen,
   };
 };
 
@@ -56,11 +56,11 @@ const acted = (game: Game, { doing, call }: Proposal, seed: string) => {
 const offered = (game: Game) =>
   Object.entries({ ...straalara.verbs, ...straalara.queries }).flatMap(([name, { params }]) =>
     Object.keys(params.shape).map((param) =>
-      game.offers(name, param, { ...gmCall('ann', 'Ann'), gm: false, controls: ['Ann'] }, {}, watcher),
+      game.offers(name, param, { ...gmCaller('ann', 'Ann'), gm: false, controls: ['Ann'] }, {}, watcher),
     ),
   );
 
-const decided = (outcome: Outcome): Extract<Outcome, { kind: 'decided' }> => {
+const decided = (outcome: OrderOutcome): Extract<OrderOutcome, { kind: 'decided' }> => {
   if (outcome.kind !== 'decided') throw new Error('a question was left open');
   return outcome;
 };
@@ -81,7 +81,7 @@ test('ST-GEN-3, ST-RUL-2: random battles never break, fold to their log, and kee
       const { result, dice } = acted(game, proposal, seed);
       expect(JSON.stringify(game.save())).toBe(saved);
       if (!result.ok) {
-        expect(dice.fallen()).toEqual([]);
+        expect(dice.rolledDice()).toEqual([]);
         const known = sentenceIn(straalara, result.error) ?? result.error.code;
         expect(known).not.toMatch(/\{\w+\}/);
         const asked = JSON.stringify([proposal.doing, proposal.call.actor]);
@@ -93,19 +93,19 @@ test('ST-GEN-3, ST-RUL-2: random battles never break, fold to their log, and kee
         const again = acted(game, proposal, seed).result;
         expect(again.ok && decided(again.value).events).toEqual(events);
       }
-      const told = JSON.stringify(game.tell(events, watcher));
+      const told = JSON.stringify(game.narrate(events, watcher));
       expect(told).not.toContain(mark);
       log.push(...events);
       game = next;
-      if (game.status === 'active') expect(game.awaiting()).not.toEqual([]);
-      expect(JSON.stringify([game.view(watcher), game.awaiting().map(({ what }) => what)])).not.toContain(mark);
+      if (game.status === 'active') expect(game.expectedActions()).not.toEqual([]);
+      expect(JSON.stringify([game.view(watcher), game.expectedActions().map(({ what }) => what)])).not.toContain(mark);
       if (index % 10 === 0) expect(JSON.stringify(offered(game))).not.toContain(mark);
     };
     opening.forEach(order);
     for (let index = 0; index < orders && game.status !== 'ended'; index++) order(propose(game), 10 + index);
-    expect(blank.after(log).save()).toEqual(game.save());
+    expect(blank.applyEvents(log).save()).toEqual(game.save());
     const saved = JSON.parse(JSON.stringify(game.save()));
-    expect(JSON.parse(JSON.stringify(straalara.open(saved).save()))).toEqual(saved);
+    expect(JSON.parse(JSON.stringify(straalara.openGame(saved).save()))).toEqual(saved);
     if (game.status === 'active') {
       const end = { do: 'verb' as const, verb: 'end-combat', params: {} };
       order({ doing: end, call: { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined } }, 999);

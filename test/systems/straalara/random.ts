@@ -1,4 +1,4 @@
-import { type Call, gmActor } from '../../../src/rules/call.ts';
+import { type Caller, gmActor } from '../../../src/rules/caller.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import { actionNames } from '../../../src/systems/straalara/state.ts';
@@ -55,7 +55,7 @@ const randomSettings = (pick: Pick): Readonly<Record<string, unknown>> =>
   );
 
 /** Half the time the GM, otherwise somebody who runs that combatant or does not. */
-const someCall = (pick: Pick, actor: string): Call => {
+const someCall = (pick: Pick, actor: string): Caller => {
   const kind = pick(8);
   if (kind < 4) return { actor, by: 'gm', gm: true, controls: [], pending: undefined };
   return { actor, by: 'ann', gm: false, controls: kind < 7 ? [actor] : [], pending: undefined };
@@ -191,7 +191,7 @@ const someDoing = (pick: Pick, game: Game, names: readonly string[]): GameAction
   }
   if (kind === 2) return joining(pick, one(pick, [...names, 'Newcomer']));
   if (kind === 3) return { do: 'start' };
-  const waited = game.awaiting().flatMap(({ verbs }) => [...verbs.slice(0, 1), ...verbs.slice(0, 1), ...verbs]);
+  const waited = game.expectedActions().flatMap(({ verbs }) => [...verbs.slice(0, 1), ...verbs.slice(0, 1), ...verbs]);
   const verb = kind < 50 && waited.length > 0 ? one(pick, waited) : one(pick, Object.keys(straalara.verbs));
   if (verb === 'end-combat' && pick(4) > 0) return { do: 'verb', verb: 'take', params: {} };
   const params = { ...paramsFor(pick, verb, names) };
@@ -207,16 +207,16 @@ const joining = (pick: Pick, id: string): GameAction => {
 
 /** A battle of two to five presets under random settings, and random orders for it. */
 export const randomBattle = (pick: Pick, marked?: string): RandomBattle => {
-  const blank = straalara.blank(randomSettings(pick));
+  const blank = straalara.createGame(randomSettings(pick));
   if (!blank.ok) throw new Error('the random settings do not parse');
   const names = ['Ann', 'Bob', 'Cyd', 'Dov', 'Eve'].slice(0, 2 + pick(4));
   const all = marked === undefined ? names : [...names, marked];
-  const gm: Call = { actor: gmActor, by: 'gm', gm: true, controls: [], pending: undefined };
+  const gm: Caller = { actor: gmActor, by: 'gm', gm: true, controls: [], pending: undefined };
   return {
     blank: blank.value,
     opening: [...all.map((id) => ({ doing: joining(pick, id), call: gm })), { doing: { do: 'start' }, call: gm }],
     propose: (game) => {
-      const waited = game.awaiting();
+      const waited = game.expectedActions();
       const likely = waited.length > 0 && pick(10) > 0;
       const due = likely ? one(pick, waited) : undefined;
       const actor = due?.actor ?? one(pick, [...all, 'Nobody', gmActor]);

@@ -1,14 +1,20 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Game } from '../../../src/rules/game.ts';
-import { gmViewer, readerOf, usualWords, type Viewer, type Words } from '../../../src/rules/reader.ts';
+import {
+  createReader,
+  defaultNumberWords,
+  gmViewer,
+  type NumberWords,
+  type Viewer,
+} from '../../../src/rules/reader.ts';
 import { straalara } from '../../../src/systems/straalara/index.ts';
 import { begun, ordered, rolled, stateOf, stranger, words } from './table.ts';
 
 const everybody: Viewer = { ...stranger, user: undefined, controls: [], knows: [] };
 const karg: Viewer = { ...stranger, controls: ['Karg'], knows: ['Karg'] };
 
-const told = (game: Game, viewer: Viewer): string => JSON.stringify([game.view(viewer), game.awaiting()]);
+const told = (game: Game, viewer: Viewer): string => JSON.stringify([game.view(viewer), game.expectedActions()]);
 
 describe('declarations: private', () => {
   const table = () => rolled(['Ysolde', 'Karg', 'Pell'], [8, 1, 4], { declarations: 'private' });
@@ -54,7 +60,7 @@ describe('declarations: private', () => {
 
   test('ST-NOM-4: odds do not count a stance nobody may know of', () => {
     const ask = (game: Game) =>
-      game.ask(
+      game.answerQuery(
         'odds',
         { actor: 'Ysolde', by: 'ann', gm: false, controls: ['Ysolde'], pending: undefined },
         { target: 'Karg', action: 'melee', defense: 'block' },
@@ -132,13 +138,13 @@ test('ST-DEF-10: an attacker who must not be known strikes as somebody', () => {
 });
 
 test('ST-WOUND-2: the words for a foe’s health are no level’s name, and the GM’s own words come first', () => {
-  const levels = straalara.blank({});
+  const levels = straalara.createGame({});
   if (!levels.ok) throw new Error(levels.error.code);
   const names = z.object({ settings: z.object({ healthTrack: z.array(z.object({ level: z.string() })) }) });
   const track = names.parse(levels.value.save()).settings.healthTrack.map(({ level }) => level.toLowerCase());
   expect(track).toContain('wounded');
-  const wordAt = (left: number, words: Words = usualWords): string | undefined =>
-    readerOf({ ...gmViewer, gm: false, foes: { mode: 'words', words } }, straalara.numbers).gauge(
+  const wordAt = (left: number, words: NumberWords = defaultNumberWords): string | undefined =>
+    createReader({ ...gmViewer, gm: false, foes: { mode: 'words', words } }, straalara.numberTerms).gauge(
       'Karg',
       'Health',
       left,

@@ -33,7 +33,7 @@ describe('the view', () => {
   });
 
   test('ST-GM-5: anybody may ask for it at any time, and nothing is rolled', () => {
-    const answer = facing().ask('state', { ...gmCalls('Pell'), gm: false }, {}, stranger);
+    const answer = facing().answerQuery('state', { ...gmCalls('Pell'), gm: false }, {}, stranger);
     expect(answer.ok && answer.value.title).toBe('Turn 1: the actions');
     expect(answer.ok && answer.value.lines.map(({ text }) => text)).toContain(
       'Karg: Health unhurt, mixed stance, melee at Ysolde.',
@@ -130,8 +130,8 @@ describe('the telling', () => {
     const game = facing();
     const botched = ordered(game, 'Ysolde', 'take', {}, [1, 2, 2, 2, 2, 2, 2, 2]);
     expect(words(game, botched.events, stranger)).toContain('a botch! The GM says what goes wrong.');
-    expect(botched.game.awaiting()).toContainEqual(expect.objectContaining({ actor: 'gm', kind: 'botch' }));
-    const table = botched.game.ask('botches', gmCalls(), {}, gmViewer);
+    expect(botched.game.expectedActions()).toContainEqual(expect.objectContaining({ actor: 'gm', kind: 'botch' }));
+    const table = botched.game.answerQuery('botches', gmCalls(), {}, gmViewer);
     expect(table.ok && table.value.lines.map(({ text }) => text)).toEqual([
       'Ysolde, melee: the blade snaps.',
       'Ysolde, melee: the grip slips and the blow goes wide.',
@@ -156,14 +156,14 @@ describe('who is awaited', () => {
   test('ST-INIT-4, ST-RUL-16: rolls, then declarations; for the absent the best plan, mixed and none as the stand-in', () => {
     expect(
       begun(['Ysolde', 'Karg'])
-        .awaiting()
+        .expectedActions()
         .map(({ actor, kind }) => [actor, kind]),
     ).toEqual([
       ['Ysolde', 'initiative'],
       ['Karg', 'initiative'],
     ]);
     const standIn = { verb: 'declare', params: { stance: 'mixed', action: 'none' } };
-    expect(rolled(['Ysolde', 'Karg'], [8, 1]).awaiting()).toMatchObject([
+    expect(rolled(['Ysolde', 'Karg'], [8, 1]).expectedActions()).toMatchObject([
       {
         actor: 'Karg',
         kind: 'declaration',
@@ -176,7 +176,7 @@ describe('who is awaited', () => {
 
   test('ST-DEF-1: the target, with the defense that costs least', () => {
     const game = ordered(facing(), 'Ysolde', 'take', {}, [9, 7, 6, 6, 4, 3, 1, 10]).game;
-    expect(game.awaiting()).toMatchObject([
+    expect(game.expectedActions()).toMatchObject([
       { actor: 'Karg', kind: 'defense', verbs: ['defend'], auto: { verb: 'defend', params: { maneuver: 'block' } } },
     ]);
   });
@@ -184,13 +184,13 @@ describe('who is awaited', () => {
   test('ST-GM-4: nobody able is left: the GM', () => {
     const down = ordered(begun(['Ysolde', 'Karg']), 'gm', 'life', { target: 'Karg', life: 'dead' }).game;
     const none = ordered(down, 'gm', 'life', { target: 'Ysolde', life: 'dead' }).game;
-    expect(none.awaiting()).toMatchObject([{ actor: 'gm', auto: { verb: 'end-combat' } }]);
+    expect(none.expectedActions()).toMatchObject([{ actor: 'gm', auto: { verb: 'end-combat' } }]);
     expect(stateOf(none).turn).toBe(1);
   });
 
   test('ST-NOM-6: a second action when its count is reached', () => {
     const first = ordered(facing(), 'Ysolde', 'pass').game;
     const game = ordered(first, 'Pell', 'take').game;
-    expect(game.awaiting()).toMatchObject([{ actor: 'Ysolde', verbs: ['nominate', 'intend', 'stance'] }]);
+    expect(game.expectedActions()).toMatchObject([{ actor: 'Ysolde', verbs: ['nominate', 'intend', 'stance'] }]);
   });
 });

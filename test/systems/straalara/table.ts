@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { type ScriptedDie, scriptedDice } from '../../../src/dice/scripted.ts';
-import type { Call } from '../../../src/rules/call.ts';
+import { createScriptedDice, type ScriptedDie } from '../../../src/dice/scripted-dice.ts';
+import type { Caller } from '../../../src/rules/caller.ts';
 import type { RuleEvent } from '../../../src/rules/definition.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { gmViewer, type Viewer } from '../../../src/rules/reader.ts';
@@ -10,9 +10,9 @@ import type { State } from '../../../src/systems/straalara/state.ts';
 /** The standing cast: who plays which preset, on which side. */
 export const cast = { Ysolde: 'the Watch', Pell: 'the Watch', Karg: 'the Hollow', Ashwen: 'the Hollow' } as const;
 
-export const gmCalls = (actor = 'gm'): Call => ({ actor, by: 'gm', gm: true, controls: [], pending: undefined });
+export const gmCalls = (actor = 'gm'): Caller => ({ actor, by: 'gm', gm: true, controls: [], pending: undefined });
 
-export const playerCalls = (actor: string, controls: readonly string[] = [actor]): Call => ({
+export const playerCalls = (actor: string, controls: readonly string[] = [actor]): Caller => ({
   actor,
   by: 'ann',
   gm: false,
@@ -26,12 +26,17 @@ export interface Done {
 }
 
 /** Does it, with exactly these dice. */
-export const done = (game: Game, doing: GameAction, call: Call, dice: readonly (number | ScriptedDie)[] = []): Done => {
-  const scripted = scriptedDice(dice);
+export const done = (
+  game: Game,
+  doing: GameAction,
+  call: Caller,
+  dice: readonly (number | ScriptedDie)[] = [],
+): Done => {
+  const scripted = createScriptedDice(dice);
   const outcome = game.act(doing, call, [], scripted);
   if (!outcome.ok) throw new Error(`refused: ${outcome.error.code} ${JSON.stringify(outcome.error.facts)}`);
   if (outcome.value.kind !== 'decided') throw new Error('a question was asked');
-  expect(scripted.left()).toEqual([]);
+  expect(scripted.remaining()).toEqual([]);
   return { game: outcome.value.game, events: outcome.value.events };
 };
 
@@ -44,8 +49,8 @@ export const ordered = (
 ): Done => done(game, { do: 'verb', verb, params }, gmCalls(actor), dice);
 
 /** The code of a refusal, or that there was none. */
-export const refused = (game: Game, doing: GameAction, call: Call = gmCalls()): string => {
-  const dice = scriptedDice([]);
+export const refused = (game: Game, doing: GameAction, call: Caller = gmCalls()): string => {
+  const dice = createScriptedDice([]);
   const outcome = game.act(doing, call, [], dice);
   return outcome.ok ? 'accepted' : outcome.error.code;
 };
@@ -57,7 +62,7 @@ export const gathered = (
   names: readonly (keyof typeof cast)[],
   settings: Readonly<Record<string, unknown>> = {},
 ): Game => {
-  const blank = straalara.blank(settings);
+  const blank = straalara.createGame(settings);
   if (!blank.ok) throw new Error('bad settings');
   let game = blank.value;
   for (const id of names) {
@@ -90,6 +95,6 @@ export const stranger: Viewer = {
 /** Everything this viewer reads of some events, in one text. */
 export const words = (game: Game, events: readonly RuleEvent[], viewer: Viewer): string =>
   game
-    .tell(events, viewer)
+    .narrate(events, viewer)
     .flatMap(({ text, rows }) => [text, ...rows.map((row) => row.map(({ says }) => says).join(' · '))])
     .join('\n');

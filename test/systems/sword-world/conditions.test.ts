@@ -31,13 +31,13 @@ const set = (game: Game, who: string, value: string) =>
 
 test('SW-ROUND-2: an effect says what it lays, to all who see it, and is marked as long as it lasts', () => {
   const { game, events } = sleeping();
-  expect(texts(game.tell(events, stranger([], ['Ilse'])))).toContain('Grim is under Sleep: asleep.');
+  expect(texts(game.narrate(events, stranger([], ['Ilse'])))).toContain('Grim is under Sleep: asleep.');
   const marks = (now: Game) => now.view(stranger([], ['Ilse'])).combatants.find(({ id }) => id === 'Grim')?.marks;
   expect(marks(game)).toContain('asleep');
   const third = does(does(does(game, verb('end'), ann('Ilse')).game, verb('next')).game, verb('next')).game;
   const later = does(third, verb('next'));
   expect(conditions(later.game)).toEqual([]);
-  expect(texts(later.game.tell(later.events, gmViewer))).toContain('Sleep ends on Grim.');
+  expect(texts(later.game.narrate(later.events, gmViewer))).toContain('Sleep ends on Grim.');
   expect(marks(later.game)).not.toContain('asleep');
 });
 
@@ -63,7 +63,7 @@ test.each(['goblin', 'mire-drake'])(
 );
 
 const swordWorldBlank = (): Game => {
-  const game = swordWorld.blank({});
+  const game = swordWorld.createGame({});
   if (!game.ok) throw new Error('There is no battle.');
   return game.value;
 };
@@ -106,7 +106,7 @@ test('SW-AIR-5 SW-SKIRM-18: who flew by an effect that the GM lifts falls', () =
   expect(unitIn(down.game, 'Ilse')).toMatchObject({ altitude: 0, bodies: [{ hp: 37 }] });
 });
 
-const actingNow = (game: Game) => game.awaiting().map(({ actor, kind }) => `${actor} ${kind}`);
+const actingNow = (game: Game) => game.expectedActions().map(({ actor, kind }) => `${actor} ${kind}`);
 const threeAgainstOne = () =>
   fighting([
     ['Wolf', 'allies', 'wolf'],
@@ -119,7 +119,7 @@ test('SW-ROUND-10: whoever falls in its own turn is skipped at once, and others 
   expect(actingNow(open)).toEqual(['Wolf turn']);
   const down = does(open, verb('force', { cause: 'unconscious' }), asGm('Wolf'));
   expect(actingNow(down.game)).toEqual(['Mira turn']);
-  expect(texts(down.game.tell(down.events, gmViewer))).toContain('Wolf can no longer act; its turn is over.');
+  expect(texts(down.game.narrate(down.events, gmViewer))).toContain('Wolf can no longer act; its turn is over.');
   const set = does(open, { do: 'correct', field: 'hp', who: 'Wolf', value: '0' });
   expect(actingNow(set.game)).toEqual(['Mira turn']);
 });
@@ -136,7 +136,7 @@ test('SW-ROUND-10 SW-ROUND-3: where the last one of a side falls so, the other s
 test('SW-ROUND-10: a turn that was left open so is waited for by nobody but the GM, who goes on', () => {
   const open = stateOf(does(threeAgainstOne(), verb('begin'), ann('Wolf')).game);
   const units = open.units.map((unit) => (unit.id === 'Wolf' ? { ...unit, statuses: ['surrendered'] } : unit));
-  const stuck = swordWorld.open({ ...open, units });
+  const stuck = swordWorld.openGame({ ...open, units });
   expect(actingNow(stuck)).toEqual(['gm round']);
   expect(actingNow(does(stuck, verb('next')).game)).toEqual(['Mira turn']);
 });

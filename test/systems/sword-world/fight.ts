@@ -1,19 +1,19 @@
-import type { Call } from '../../../src/rules/call.ts';
+import type { Caller } from '../../../src/rules/caller.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { nobodyCanHit, swordWorld } from '../../../src/systems/sword-world/index.ts';
-import { isMount, type State, stateSchema, unitAble } from '../../../src/systems/sword-world/state.ts';
+import { isMount, isUnitAble, type State, stateSchema } from '../../../src/systems/sword-world/state.ts';
 import type { Pick } from '../../chance.ts';
 import type { Fight, Give } from '../fights.ts';
 
 const stateOf = (game: Game): State => stateSchema.parse(game.save());
 
-const calling = (actor: string): Call => ({ actor, by: actor, gm: false, controls: [actor], pending: undefined });
+const calling = (actor: string): Caller => ({ actor, by: actor, gm: false, controls: [actor], pending: undefined });
 
 /** SW-MOUNT-17. The GM orders a mount that nobody rides. */
 const ordered = (give: Give, game: Game, pick: Pick): Game | undefined => {
   const byGm: Give = (now, actor, verb, params) => give(now, actor, verb, params, true);
-  for (const mount of stateOf(game).units.filter((unit) => isMount(unit) && unitAble(unit))) {
+  for (const mount of stateOf(game).units.filter((unit) => isMount(unit) && isUnitAble(unit))) {
     const after = acted(byGm, game, mount.id, pick);
     if (after !== undefined) return after;
   }
@@ -24,7 +24,7 @@ const ordered = (give: Give, game: Game, pick: Pick): Game | undefined => {
 const acted = (give: Give, game: Game, actor: string, pick: Pick): Game | undefined => {
   const { units } = stateOf(game);
   const me = units.find(({ id }) => id === actor);
-  const foes = units.filter(({ side, ...unit }) => side !== me?.side && unitAble({ side, ...unit }));
+  const foes = units.filter(({ side, ...unit }) => side !== me?.side && isUnitAble({ side, ...unit }));
   const abilities = (game.offers('attack', 'ability', calling(actor), {}, gmViewer) ?? []).map(({ value }) => value);
   const bodies = foes
     .flatMap((foe) => foe.bodies)
@@ -80,7 +80,7 @@ export const fight: Fight = {
   able: (saved) =>
     stateSchema
       .parse(saved)
-      .units.filter(unitAble)
+      .units.filter(isUnitAble)
       .map(({ id }) => id),
   over: (game) => ['aftermath', 'closed'].includes(stateOf(game).stage) || nobodyCanHit(stateOf(game)),
 };

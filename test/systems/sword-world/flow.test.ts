@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { scriptedDice } from '../../../src/dice/scripted.ts';
-import type { Call } from '../../../src/rules/call.ts';
+import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import type { Caller } from '../../../src/rules/caller.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import {
   ann,
@@ -66,7 +66,7 @@ test('SW-INIT-3: fixed values alone tie without a die, and the allies begin', ()
 test('SW-FLOW-2 SW-FLOW-3: the mode is a setting, fixed for the battle; what is not redefined holds in both', () => {
   expect(stateOf(blank()).settings.mode).toBe('simplified');
   expect(stateOf(blank({ mode: 'standard' })).settings.mode).toBe('standard');
-  expect(swordWorld.blank({ mode: 'chess' }).ok).toBe(false);
+  expect(swordWorld.createGame({ mode: 'chess' }).ok).toBe(false);
   for (const mode of ['simplified', 'standard']) {
     const game = fighting(duel, { mode });
     const hit = does(game, verb('attack', { target: 'Grim', stance: '1H' }), ann('Wolf'), [4, 2, 5, 5, 4, 3]);
@@ -83,7 +83,7 @@ test('SW-DICE-1: the engine draws d6 one at a time, in the order of the rule, an
       names.push(name);
       return queue[names.length - 1] ?? 1;
     },
-    fallen: () => [],
+    rolledDice: () => [],
   };
   fighting(duel).act(verb('attack', { target: 'Grim', stance: '1H' }), ann('Wolf'), [], dice);
   expect(names).toEqual(['Accuracy', 'Accuracy', 'power', 'power', 'power', 'power']);
@@ -204,7 +204,7 @@ test('SW-FIELD-3 SW-FIELD-5 SW-STD-1: one line in metres, shared coordinates, se
 });
 
 test('SW-PLACE-6: the usual distances are advice, and any coordinate is allowed', () => {
-  const advice = blank({ mode: 'standard' }).ask('opening', gm, {}, gmView);
+  const advice = blank({ mode: 'standard' }).answerQuery('opening', gm, {}, gmView);
   expect(advice.ok && advice.value.lines.map(({ text }) => text)).toContain('Open space, plains: 20 m.');
   expect(unitIn(fighting(duel, { mode: 'standard' }, 'Wolf: 0; Grim: 200'), 'Grim').pos).toBe(200);
 });
@@ -246,7 +246,7 @@ test('SW-BLOCK-12: with somebody unseen about, those who are seen are asked as i
     const unseenBy = (actor: string) => unseen.filter(() => !unseen.includes(actor));
     const game = fighting(cast, { mode: 'standard' }, places);
     const moves = verb('move', { type: 'full', to: '14' });
-    const outcome = game.act(moves, { ...ann('Wolf'), unseenBy }, answers, scriptedDice([]));
+    const outcome = game.act(moves, { ...ann('Wolf'), hiddenFrom: unseenBy }, answers, createScriptedDice([]));
     return outcome.ok && outcome.value.kind === 'asked' ? outcome.value.question : undefined;
   };
   const alone = asked(duel, 'Wolf: 0; Grim: 8', [], []);
@@ -423,10 +423,10 @@ test.each([
   { to: '-6', code: 'E_BAD_VALUE' },
 ])('SW-STD-1: the GM’s hand sets nobody outside the battlefield: $to m', ({ to, code }) => {
   const line = fighting(duel, { mode: 'standard' }, 'Wolf: 0; Grim: 10');
-  const bounded = line.act(verb('field', { low: -5, high: 15 }), gm, [], scriptedDice([]));
+  const bounded = line.act(verb('field', { low: -5, high: 15 }), gm, [], createScriptedDice([]));
   if (!bounded.ok || bounded.value.kind !== 'decided') throw new Error('The field was not set.');
   const set = { do: 'correct' as const, field: 'place', who: 'Grim', value: to };
-  const done = bounded.value.game.act(set, gm, [], scriptedDice([]));
+  const done = bounded.value.game.act(set, gm, [], createScriptedDice([]));
   expect(done.ok ? undefined : done.error.code).toBe(code);
 });
 
@@ -434,15 +434,15 @@ const set = (field: string, who: string, value: string) => ({ do: 'correct' as c
 
 test('SW-ROUND-9: where the GM’s hand leaves nobody of a side to act, it goes on by itself, with the dice of a new round', () => {
   const theirs = does(fighting(duel), set('acted', 'Wolf', 'yes')).game;
-  expect(theirs.awaiting().map(({ actor }) => actor)).toEqual(['Grim']);
+  expect(theirs.expectedActions().map(({ actor }) => actor)).toEqual(['Grim']);
   const second = does(theirs, set('acted', 'Grim', 'yes')).game;
   expect(stateOf(second)).toMatchObject({ round: 2, phase: 'winner' });
-  expect(second.awaiting().map(({ actor }) => actor)).toEqual(['Wolf']);
+  expect(second.expectedActions().map(({ actor }) => actor)).toEqual(['Wolf']);
   const two = fighting([...duel, ['Mira', 'allies', 'mira']]);
   expect(does(two, set('acted', 'Wolf', 'yes')).events).toHaveLength(1);
 });
 
-const hides = (call: Call, who: string): Call => ({ ...call, unseenBy: (actor) => (actor === who ? [] : [who]) });
+const hides = (call: Caller, who: string): Caller => ({ ...call, hiddenFrom: (actor) => (actor === who ? [] : [who]) });
 
 test('SW-PLACE-1: nobody speaks for a side by somebody whom others must not know of, but as that one', () => {
   const won = does(
@@ -492,7 +492,9 @@ test('SW-XP-1: what a battle taught is told at its end and summed on the charact
   );
   expect(types(missed.events)).toContain('experienced');
   const closed = does(missed.game, { do: 'finish', finish: { winner: undefined, reason: 'It is late' } });
-  expect(missed.game.tell(closed.events, gmViewer)[0]?.rows).toMatchObject([[{ rule: 'SW-XP-1', says: 'Wolf 50 XP' }]]);
+  expect(missed.game.narrate(closed.events, gmViewer)[0]?.rows).toMatchObject([
+    [{ rule: 'SW-XP-1', says: 'Wolf 50 XP' }],
+  ]);
   const carried = closed.game.carry('Wolf', sheet('wolf', { xp: 300 }));
   expect(carried).toMatchObject({ sheet: { xp: 350 }, changes: ['50 XP, 350 in all'] });
   const shown = closed.game.view(gmViewer).combatants.find((each) => each.id === 'Wolf');
@@ -523,7 +525,7 @@ test('SW-MOUNT-15: loot is searched for on an enemy rider and on its mount', () 
 
 test('SW-MOUNT-17 SW-MOUNT-3: the GM orders a mount that nobody rides, once a round, and nobody else does', () => {
   const game = fighting([...duel, ['Dusty', 'allies', 'dusty']]);
-  expect(game.awaiting().map(({ actor }) => actor)).toEqual(['Wolf']);
+  expect(game.expectedActions().map(({ actor }) => actor)).toEqual(['Wolf']);
   const open = does(does(game, verb('next')).game, verb('next')).game;
   const kick = verb('attack', { target: 'Grim' });
   expect(refusal(open, kick, ann('Dusty'))).toBe('E_MOUNT_NOT_RIDDEN');
@@ -535,7 +537,7 @@ test('SW-MOUNT-17 SW-MOUNT-3: the GM orders a mount that nobody rides, once a ro
   expect(refusal(kicked, kick, asGm('Dusty'))).toBe('E_MAJOR_ALREADY_USED');
   const ended = does(kicked, verb('end'), asGm('Dusty')).game;
   expect(refusal(ended, verb('begin'), asGm('Dusty'))).toBe('E_ALREADY_ACTED');
-  expect(ended.awaiting().map(({ actor }) => actor)).toEqual(['Wolf']);
+  expect(ended.expectedActions().map(({ actor }) => actor)).toEqual(['Wolf']);
 });
 
 test('SW-MOUNT-3: the mount’s attack is in the rider’s menu, by its own name, also when the rider has struck', () => {
@@ -550,12 +552,12 @@ test('SW-MOUNT-3: the mount’s attack is in the rider’s menu, by its own name
   expect(up.offers('attack', 'by', ann('Wolf'), { target: 'Grim' }, gmViewer)).toEqual([]);
   expect(refusal(up, verb('attack', { target: 'Grim', by: 'mount' }), ann('Wolf'))).toBe('E_NOT_NOW');
   const struck = does(up, verb('attack', { target: 'Grim', by: 'rider' }), bram, [1, 2]).game;
-  expect(struck.awaiting()).toMatchObject([{ actor: 'Bram', verbs: ['attack', 'minor', 'end'] }]);
+  expect(struck.expectedActions()).toMatchObject([{ actor: 'Bram', verbs: ['attack', 'minor', 'end'] }]);
   expect(by(struck)).toEqual([{ value: 'mount', label: 'Dusty' }]);
   expect(struck.offers('attack', 'target', bram, {}, gmViewer)?.map(({ value }) => value)).toContain('Grim');
   const bitten = does(struck, verb('attack', { target: 'Grim' }), bram);
   expect(bitten.events.find(({ type }) => type === 'attacked')).toMatchObject({ unit: 'Dusty', target: 'Grim' });
-  expect(bitten.game.awaiting()).toMatchObject([{ verbs: ['minor', 'end'] }]);
+  expect(bitten.game.expectedActions()).toMatchObject([{ verbs: ['minor', 'end'] }]);
   expect(refusal(bitten.game, verb('attack', { target: 'Grim' }), bram)).toBe('E_MAJOR_ALREADY_USED');
 });
 
@@ -570,7 +572,7 @@ test('SW-MOUNT-18: what may be mounted is offered with its seat, and who rides a
   const offered = open.offers('major', 'item', ann('Mira'), { kind: 'mount' }, gmViewer);
   expect(offered?.map(({ value }) => value)).toEqual(['Dusty']);
   const up = does(open, verb('major', { kind: 'mount', item: 'Dusty' }), ann('Mira'));
-  const lines = up.game.tell(up.events, gmViewer).map(({ text }) => text);
+  const lines = up.game.narrate(up.events, gmViewer).map(({ text }) => text);
   expect(lines).toContain('Mira rides along on Dusty.');
   const mira = up.game.view(gmViewer).combatants.find(({ id }) => id === 'Mira');
   expect(mira?.marks).toContain('rides along on Dusty');

@@ -103,7 +103,7 @@ test('SW-GEAR-4, SW-HEAL-1: a potion of the sheet does what stands there, and is
 });
 
 test('SW-GEAR-4: a player drinks its own without asking, and asks for any other', () => {
-  const granted = swordWorld.verbs.potion?.granted;
+  const granted = swordWorld.verbs.potion?.needsApproval;
   expect(granted?.({ own: 'Healing Potion', target: 'Wolf' })).toEqual([]);
   expect(granted?.({ own: 'Healing Potion', power: 100 })).not.toEqual([]);
   expect(granted?.({})).not.toEqual([]);

@@ -37,11 +37,11 @@ test('odds are counted, not sampled: row 20, C 10, a chain', () => {
 
 test('the odds of an attack agree with all 1,296 pairs of rolls', () => {
   const game = fighting(duel);
-  const answer = game.ask('odds', ann('Wolf'), { target: 'Grim', stance: '1H' }, gmViewer);
+  const answer = game.answerQuery('odds', ann('Wolf'), { target: 'Grim', stance: '1H' }, gmViewer);
   if (!answer.ok) throw new Error(answer.error.code);
   // Accuracy 5 + 2d against 10: 6 or more, not 1+1: 26 of 36.
   expect(answer.value.lines[0]?.text).toBe(`Hits: ${Math.round((26 / 36) * 1000) / 10} %.`);
-  const secret = game.ask('odds', ann('Wolf'), { target: 'Grim' }, stranger([], ['Wolf']));
+  const secret = game.answerQuery('odds', ann('Wolf'), { target: 'Grim' }, stranger([], ['Wolf']));
   expect(secret.ok && secret.value.lines[0]?.text).toBe(
     'You do not know enough of that foe to say. The GM knows its numbers.',
   );
@@ -49,15 +49,15 @@ test('the odds of an attack agree with all 1,296 pairs of rolls', () => {
 
 test('reach and sight answer for both modes', () => {
   const line = fighting(duel, { mode: 'standard' }, 'Wolf: 0; Grim: 12');
-  const sight = line.ask('sight', ann('Wolf'), { target: 'Grim' }, gmViewer);
+  const sight = line.answerQuery('sight', ann('Wolf'), { target: 'Grim' }, gmViewer);
   expect(sight.ok && sight.value.lines[0]?.text).toBe('12 m. In plain sight.');
-  const reach = line.ask('reach', ann('Wolf'), {}, gmViewer);
+  const reach = line.answerQuery('reach', ann('Wolf'), {}, gmViewer);
   expect(reach.ok && reach.value.lines.map(({ text }) => text)).toEqual([
     'Limited Move: up to 3 m.',
     'Normal Move: up to 12 m.',
     'Full Move: up to 36 m.',
   ]);
-  const areas = fighting(duel).ask('sight', ann('Wolf'), { target: 'Grim' }, gmViewer);
+  const areas = fighting(duel).answerQuery('sight', ann('Wolf'), { target: 'Grim' }, gmViewer);
   expect(areas.ok && areas.value.lines[0]?.text).toBe('In the same area.');
 });
 
@@ -69,7 +69,7 @@ const withAbility = (ability: object, more: object = {}) =>
     ['Grim', 'enemies', 'goblin', { hp: 9 }],
   ]);
 const oddsOf = (game: ReturnType<typeof withAbility>, ability: string) => {
-  const answer = game.ask('odds', asGm('Drake'), { target: 'Grim', ability }, gmViewer);
+  const answer = game.answerQuery('odds', asGm('Drake'), { target: 'Grim', ability }, gmViewer);
   if (!answer.ok) throw new Error(answer.error.code);
   return answer.value.lines.map(({ text }) => text);
 };
@@ -103,7 +103,7 @@ test('SW-ATK-9: the odds of an ability met by Evasion, and none of one it does n
     `Hits: ${Math.round((15 / 36) * 1000) / 10} %.`,
     'On a hit: 5 damage on average.',
   ]);
-  expect(game.ask('odds', asGm('Drake'), { target: 'Grim', ability: 'horn' }, gmViewer)).toMatchObject({
+  expect(game.answerQuery('odds', asGm('Drake'), { target: 'Grim', ability: 'horn' }, gmViewer)).toMatchObject({
     error: { code: 'E_NO_ABILITY' },
   });
 });

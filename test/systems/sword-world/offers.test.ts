@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { LoggedDice } from '../../../src/dice/dice.ts';
-import type { Call } from '../../../src/rules/call.ts';
-import { gmCall } from '../../../src/rules/call.ts';
+import type { Caller } from '../../../src/rules/caller.ts';
+import { gmCaller } from '../../../src/rules/caller.ts';
 import type { ExpectedAction } from '../../../src/rules/expected-action.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
@@ -20,7 +20,7 @@ const kindsOf = (verb: 'minor' | 'major'): readonly string[] =>
 
 const seeded = (seed: number): LoggedDice => {
   const pick = picker(seed);
-  return { roll: (sides) => pick(sides) + 1, fallen: () => [] };
+  return { roll: (sides) => pick(sides) + 1, rolledDice: () => [] };
 };
 
 const after = (game: Game, { doing, call }: Proposal, seed: number): Game => {
@@ -34,14 +34,14 @@ const after = (game: Game, { doing, call }: Proposal, seed: number): Game => {
 };
 
 /** What follows when each of these parameters is chosen from its list, one after the other. */
-const chosen = (game: Game, verb: string, call: Call, params: readonly string[], soFar: Params = {}): Params[] => {
+const chosen = (game: Game, verb: string, call: Caller, params: readonly string[], soFar: Params = {}): Params[] => {
   const [param, ...rest] = params;
   if (param === undefined) return [soFar];
   const offers = (game.offers(verb, param, call, soFar, gmViewer) ?? []).slice(0, 5);
   return offers.flatMap(({ value }) => chosen(game, verb, call, rest, { ...soFar, [param]: String(value) }));
 };
 
-const ways = (game: Game, verb: string, call: Call): readonly Params[] => {
+const ways = (game: Game, verb: string, call: Caller): readonly Params[] => {
   const kinds = (names: readonly string[]) => names.flatMap((kind) => chosen(game, verb, call, ['item'], { kind }));
   switch (verb) {
     case 'attack':
@@ -68,7 +68,7 @@ const ways = (game: Game, verb: string, call: Call): readonly Params[] => {
 };
 
 const refusedOffers = (game: Game, { actor, verbs, auto }: ExpectedAction): readonly string[] => {
-  const call = gmCall(undefined, actor);
+  const call = gmCaller(undefined, actor);
   const orders = [
     ...verbs.flatMap((verb) => ways(game, verb, call).map((params) => ({ verb, params }))),
     ...(auto ? [auto] : []),
@@ -82,12 +82,12 @@ const refusedOffers = (game: Game, { actor, verbs, auto }: ExpectedAction): read
 test('what the lists and the suggestion offer is never refused', () => {
   for (let seed = 1; seed <= 12; seed++) {
     const { settings, opening, propose } = randomBattle(picker(seed));
-    const blank = swordWorld.blank(settings);
+    const blank = swordWorld.createGame(settings);
     if (!blank.ok) throw new Error('Settings were refused.');
     let game = blank.value;
     for (const [n, each] of opening.entries()) game = after(game, each, seed + n);
     for (let n = 0; n < 60 && game.status === 'active'; n++) {
-      if (n % 10 === 0) expect(game.awaiting().flatMap((each) => refusedOffers(game, each))).toEqual([]);
+      if (n % 10 === 0) expect(game.expectedActions().flatMap((each) => refusedOffers(game, each))).toEqual([]);
       game = after(game, propose(game), seed * 100 + n);
     }
   }
@@ -108,7 +108,8 @@ const behindTheMelee = (settings: object, places: string) =>
     places,
   );
 const offered = (game: Game, actor: string, verb: string, param: string, soFar: Params) =>
-  game.offers(verb, param, gmCall('gm', actor), soFar, gmViewer)?.map(({ value, label }) => `${value}: ${label}`) ?? [];
+  game.offers(verb, param, gmCaller('gm', actor), soFar, gmViewer)?.map(({ value, label }) => `${value}: ${label}`) ??
+  [];
 
 test('SW-MISFIRE-1: of a shot into a melee it is said before how many it may hit; of a blow within it nothing', () => {
   const game = behindTheMelee({}, 'Ari: rear; Mage: rear; Wolf: front; Mira: front');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Call } from '../../../src/rules/call.ts';
+import type { Caller } from '../../../src/rules/caller.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { sentenceIn } from '../../sentence.ts';
@@ -54,7 +54,7 @@ test('SW-ATK-9: claws near, breath far: what does not reach gives way to what do
 });
 
 /** What a refused order says. */
-const saysOf = (game: Game, doing: GameAction, call: Call): string => {
+const saysOf = (game: Game, doing: GameAction, call: Caller): string => {
   const outcome = game.act(doing, call, [], d6([]));
   return outcome.ok ? 'done' : (sentenceIn(swordWorld, outcome.error) ?? '');
 };
@@ -79,7 +79,7 @@ test('SW-DATA-1: whoever aims at a foe of several sections, or at one that is no
   expect(saysOf(beside(), attack({ section: 'head C' }), asGm('Drake'))).toMatch(
     /^Drake acts with one of its own sections; name Drake.head A, /,
   );
-  const sight = game.ask('sight', ann('Wolf'), { target: 'Drake' }, gmViewer);
+  const sight = game.answerQuery('sight', ann('Wolf'), { target: 'Drake' }, gmViewer);
   expect(sight.ok && sight.value.title).toBe('Wolf to Drake');
 });
 

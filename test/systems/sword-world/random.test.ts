@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Game } from '../../../src/rules/game.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
-import { isMount, unitAble } from '../../../src/systems/sword-world/state.ts';
+import { isMount, isUnitAble } from '../../../src/systems/sword-world/state.ts';
 import { notHollow, seeds, unhurried } from '../../budget.ts';
 import { type Pick, picker, seededDice } from '../../chance.ts';
 import { type Proposal, playedThrough } from '../random-battle.ts';
@@ -34,13 +34,13 @@ const played = (game: Game, { doing, call }: Proposal, seed: number, pick: Pick)
 };
 
 /** Must the GM go on by hand, though nobody of the side in phase can be ordered? */
-const stands = (game: Game): boolean => game.awaiting().some(({ kind }) => kind === 'round');
+const stands = (game: Game): boolean => game.expectedActions().some(({ kind }) => kind === 'round');
 
 /** SW-ROUND-9. What is done in a battle never leaves it standing with a side that has nobody left to act. */
 const goesOn = (game: Game, { doing }: Proposal, outcome: ReturnType<Game['act']>): void => {
   if (!outcome.ok || outcome.value.kind !== 'decided' || doing.do !== 'verb' || stands(game)) return;
   const { units } = stateOf(outcome.value.game);
-  if (units.some((unit) => unitAble(unit) && !isMount(unit))) expect(stands(outcome.value.game)).toBe(false);
+  if (units.some((unit) => isUnitAble(unit) && !isMount(unit))) expect(stands(outcome.value.game)).toBe(false);
 };
 
 /** SW-ROUND-9, SW-ROUND-10. Nobody is waited for who cannot act; SW-ROUND-2: what a spell lays is gone with it. */
@@ -48,8 +48,8 @@ const awaitsTheAble = (outcome: ReturnType<Game['act']>): void => {
   if (!outcome.ok || outcome.value.kind !== 'decided') return;
   const { game } = outcome.value;
   const { stage, units } = stateOf(game);
-  for (const { actor, kind } of game.awaiting())
-    if (kind === 'turn') expect(units.filter(({ id }) => id === actor).map(unitAble)).toEqual([true]);
+  for (const { actor, kind } of game.expectedActions())
+    if (kind === 'turn') expect(units.filter(({ id }) => id === actor).map(isUnitAble)).toEqual([true]);
   if (stage === 'aftermath')
     expect(units.flatMap(({ effects }) => effects.filter(({ remaining }) => typeof remaining === 'number'))).toEqual(
       [],
@@ -70,7 +70,7 @@ const battle = (seed: number, orders: number) => {
       awaitsTheAble(ruled.outcome);
       return ruled;
     },
-    refused: (_refusal, _proposal, dice) => expect(dice.fallen()).toEqual([]),
+    refused: (_refusal, _proposal, dice) => expect(dice.rolledDice()).toEqual([]),
     names: ({ doing }) => JSON.stringify(doing).includes(random.hidden),
   });
 };

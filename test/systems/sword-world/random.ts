@@ -1,4 +1,4 @@
-import type { Call } from '../../../src/rules/call.ts';
+import type { Caller } from '../../../src/rules/caller.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
@@ -35,9 +35,9 @@ const rulings: Readonly<Record<string, readonly unknown[]>> = {
   aquaticRanged: [true],
 };
 
-const gm: Call = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
-const calling = (actor: string): Call => ({ actor, by: 'ann', gm: false, controls: [actor], pending: undefined });
-const verb = (name: string, params: Readonly<Record<string, unknown>>, call: Call): Proposal => ({
+const gm: Caller = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
+const calling = (actor: string): Caller => ({ actor, by: 'ann', gm: false, controls: [actor], pending: undefined });
+const verb = (name: string, params: Readonly<Record<string, unknown>>, call: Caller): Proposal => ({
   doing: { do: 'verb', verb: name, params },
   call,
 });
@@ -122,7 +122,7 @@ const valueFor = (
   game: Game,
   name: string,
   param: string,
-  call: Call,
+  call: Caller,
   soFar: Readonly<Record<string, unknown>>,
   pick: Pick,
 ): unknown => {
@@ -175,7 +175,7 @@ const valueFor = (
 };
 
 const randomVerb = (game: Game, pick: Pick): Proposal => {
-  const awaited = game.awaiting();
+  const awaited = game.expectedActions();
   const ids = game.roster().map(({ id }) => id);
   const due = awaited.length > 0 && pick(5) > 0 ? one(pick, awaited) : undefined;
   const actor = due?.actor ?? one(pick, ids);

@@ -136,13 +136,14 @@ test('a question waits for its answer; the reply checks the block as the ruleboo
   );
   const asked = game.act(verb('move', { type: 'normal', to: '10' }), ann('Wolf'), [], {
     roll: () => 1,
-    fallen: () => [],
+    rolledDice: () => [],
   });
   if (!asked.ok || asked.value.kind !== 'asked') throw new Error('No question.');
   const { question } = asked.value;
   expect(question).toMatchObject({ to: 'Grim', kind: 'block' });
   const pending = { ...asGm('Grim'), pending: question };
-  const answer = (params: object) => game.act(verb('block', params), pending, [], { roll: () => 1, fallen: () => [] });
+  const answer = (params: object) =>
+    game.act(verb('block', params), pending, [], { roll: () => 1, rolledDice: () => [] });
   expect(answer({ by: 'Grim', at: 12 })).toMatchObject({ ok: false, error: { code: 'E_BLOCK_POINT_OFF_PATH' } });
   expect(answer({ by: 'Grim' })).toMatchObject({ ok: false, error: { code: 'E_BLOCK_NO_POINT' } });
   expect(answer({ by: 'Mira', at: 5 })).toMatchObject({ ok: false, error: { code: 'E_BLOCK_SAME_SIDE' } });
@@ -153,7 +154,7 @@ test('a question waits for its answer; the reply checks the block as the ruleboo
   expect(moved.game.view(stranger()).board).toMatchObject({
     units: [{ id: 'Wolf', at: 4 }, { id: 'Grim', at: 4 }, {}, {}],
   });
-  expect(game.act(verb('block', {}), gm, [], { roll: () => 1, fallen: () => [] })).toMatchObject({
+  expect(game.act(verb('block', {}), gm, [], { roll: () => 1, rolledDice: () => [] })).toMatchObject({
     error: { code: 'E_NOT_NOW' },
   });
 });
@@ -166,7 +167,7 @@ test('SW-BLOCK-12: a refused or declined block leaves the movement as declared; 
   );
   const order = verb('move', { type: 'normal', to: '12' });
   const ask = (answers: readonly string[]) => {
-    const outcome = game.act(order, ann('Wolf'), answers, { roll: () => 1, fallen: () => [] });
+    const outcome = game.act(order, ann('Wolf'), answers, { roll: () => 1, rolledDice: () => [] });
     if (!outcome.ok) return outcome.error.code;
     return outcome.value.kind === 'asked' ? outcome.value.question.to : 'nobody';
   };

@@ -18,7 +18,7 @@ const facing = (more: object = {}, preset = 'goblin'): Game => {
 const untilRound = (game: Game, round: number, initiative: readonly number[] = []) => {
   let now = { game, events: [] as ReturnType<typeof does>['events'], before: game };
   for (let n = 0; n < 60 && stateOf(now.game).round < round; n++) {
-    const [due] = now.game.awaiting();
+    const [due] = now.game.expectedActions();
     const suggested = due?.idle ?? due?.auto;
     if (due === undefined || suggested === undefined) throw new Error('Nobody is awaited.');
     now = {
@@ -41,8 +41,8 @@ test('SW-END-3: the GM alone is told that fixed values never hit, as round 2 beg
     const { before, events, game } = untilRound(facing(), round);
     expect(noted(game)).toBe(true);
     expect(noted(game, stranger())).toBe(false);
-    expect(JSON.stringify(before.tell(events, stranger([], ['Grub'])))).not.toContain('Nobody here');
-    return before.tell(events, gmViewer).flatMap(({ text, atDesk }) => (atDesk ? [text] : []));
+    expect(JSON.stringify(before.narrate(events, stranger([], ['Grub'])))).not.toContain('Nobody here');
+    return before.narrate(events, gmViewer).flatMap(({ text, atDesk }) => (atDesk ? [text] : []));
   };
   expect(toldIn(2)).toEqual([says]);
   expect(toldIn(3)).toEqual([]);
@@ -66,7 +66,7 @@ test('SW-END-3: dice for one of them end it', () => {
   expect(noted(rolling)).toBe(false);
 });
 
-const winnersOf = (game: Game): readonly string[] | undefined => swordWorld.playout(game.save()).decided();
+const winnersOf = (game: Game): readonly string[] | undefined => swordWorld.createPlayout(game.save()).winners();
 
 test.each([
   { says: 'of those who never hit each other nobody wins', want: [] },

@@ -1,22 +1,22 @@
 import { expect } from 'vitest';
-import { type ScriptedDice, scriptedDice } from '../../../src/dice/scripted.ts';
-import type { Call } from '../../../src/rules/call.ts';
+import { createScriptedDice, type ScriptedDice } from '../../../src/dice/scripted-dice.ts';
+import type { Caller } from '../../../src/rules/caller.ts';
 import type { RuleEvent } from '../../../src/rules/definition.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
-import { gmViewer, usualWords, type Viewer } from '../../../src/rules/reader.ts';
+import { defaultNumberWords, gmViewer, type Viewer } from '../../../src/rules/reader.ts';
 import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { stateSchema } from '../../../src/systems/sword-world/state.ts';
 import { sentenceIn } from '../../sentence.ts';
 
-export const gm: Call = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
-export const ann = (actor: string, controls: readonly string[] = [actor]): Call => ({
+export const gm: Caller = { actor: 'gm', by: 'gm', gm: true, controls: [], pending: undefined };
+export const ann = (actor: string, controls: readonly string[] = [actor]): Caller => ({
   actor,
   by: 'ann',
   gm: false,
   controls,
   pending: undefined,
 });
-export const asGm = (actor: string): Call => ({ ...gm, actor });
+export const asGm = (actor: string): Caller => ({ ...gm, actor });
 
 /** Reads foes in words and knows nothing of those left out. */
 export const stranger = (unseen: readonly string[] = [], controls: readonly string[] = []): Viewer => ({
@@ -25,12 +25,12 @@ export const stranger = (unseen: readonly string[] = [], controls: readonly stri
   controls,
   knows: [],
   unseen,
-  foes: { mode: 'words', words: usualWords, formerly: true },
+  foes: { mode: 'words', words: defaultNumberWords, formerly: true },
 });
 export { gmViewer };
 
 export const d6 = (values: readonly number[]): ScriptedDice =>
-  scriptedDice(values.map((value) => ({ value, sides: 6 })));
+  createScriptedDice(values.map((value) => ({ value, sides: 6 })));
 
 export const sheet = (preset: string, more: object = {}): unknown => {
   const found = swordWorld.presets[preset]?.sheet;
@@ -40,7 +40,7 @@ export const sheet = (preset: string, more: object = {}): unknown => {
 
 /** A battle with nobody in it. */
 export const blank = (settings: object = {}): Game => {
-  const game = swordWorld.blank(settings);
+  const game = swordWorld.createGame(settings);
   if (!game.ok) throw new Error(JSON.stringify(game.error));
   return game.value;
 };
@@ -54,7 +54,7 @@ export interface Done {
 export const does = (
   game: Game,
   doing: GameAction,
-  call: Call = gm,
+  call: Caller = gm,
   values: readonly number[] = [],
   answers: readonly string[] = [],
 ): Done => {
@@ -63,15 +63,15 @@ export const does = (
   if (!outcome.ok)
     throw new Error(`Refused: ${sentenceIn(swordWorld, outcome.error) ?? JSON.stringify(outcome.error)}`);
   if (outcome.value.kind !== 'decided') throw new Error(`Not decided: ${JSON.stringify(outcome.value)}`);
-  expect(dice.left()).toEqual([]);
+  expect(dice.remaining()).toEqual([]);
   return outcome.value;
 };
 
 /** The code with which a thing is refused; no die may fall. */
-export const refusal = (game: Game, doing: GameAction, call: Call = gm): string => {
+export const refusal = (game: Game, doing: GameAction, call: Caller = gm): string => {
   const dice = d6([]);
   const outcome = game.act(doing, call, [], dice);
-  expect(dice.fallen()).toEqual([]);
+  expect(dice.rolledDice()).toEqual([]);
   if (outcome.ok) return 'done';
   expect(sentenceIn(swordWorld, outcome.error) ?? '').not.toMatch(/\{\w+\}/);
   return outcome.error.code;

@@ -65,11 +65,14 @@ test('SW-PLACE-3: those who fight as well from behind stand there where others h
     ['Grim', 'enemies', 'goblin'],
   ]);
   const rolled = does(begun, verb('initiative'), gm, [6, 5, 6, 5]).game;
-  expect(rolled.awaiting()[0]?.auto?.params).toEqual({
+  expect(rolled.expectedActions()[0]?.auto?.params).toEqual({
     side: 'allies',
     placement: 'unplaced allies: front; Tess: rear',
   });
-  expect(rolled.awaiting()[0]?.fallback?.params).toEqual({ side: 'allies', placement: 'unplaced allies: front' });
+  expect(rolled.expectedActions()[0]?.fallback?.params).toEqual({
+    side: 'allies',
+    placement: 'unplaced allies: front',
+  });
 });
 
 test('whoever stands far away comes nearer, and a foe in the way is struck at once', () => {

@@ -26,7 +26,7 @@ const rows = (lines: readonly { readonly rows: readonly (readonly { readonly say
 
 test('a reader with a pencil gets the same number', () => {
   const { game, events } = struck();
-  const lines = game.tell(events, gmViewer);
+  const lines = game.narrate(events, gmViewer);
   expect(texts(lines)).toContain('Wolf hits Grim with the bastard sword: 16 damage.');
   expect(texts(lines)).toContain('Grim: 16 → 0 HP, unconscious.');
   expect(rows(lines)).toEqual(
@@ -45,12 +45,12 @@ test.each([
 ])('SW-INIT-2: two sixes are called an automatic success only where they are one', ({ says, ...settings }) => {
   const game = gathered(duel, settings);
   const { events } = does(game, verb('initiative'), gm, [6, 6]);
-  expect(rows(game.tell(events, gmViewer)).some((row) => row.includes('automatic success'))).toBe(says);
+  expect(rows(game.narrate(events, gmViewer)).some((row) => row.includes('automatic success'))).toBe(says);
 });
 
 test('a stranger learns what can be seen, and no number of a foe', () => {
   const { game, events } = struck();
-  const lines = game.tell(events, stranger([], ['Wolf']));
+  const lines = game.narrate(events, stranger([], ['Wolf']));
   expect(texts(lines)).toContain('Wolf hits Grim with the bastard sword.');
   expect(texts(lines)).toContain('Grim is unconscious.');
   const all = JSON.stringify(lines);
@@ -60,7 +60,7 @@ test('a stranger learns what can be seen, and no number of a foe', () => {
 
 test('of an unseen unit nothing is told, in words or on the board', () => {
   const { game, after, events } = struck();
-  const told = JSON.stringify(game.tell(events, stranger(['Grim'])));
+  const told = JSON.stringify(game.narrate(events, stranger(['Grim'])));
   expect(told).not.toContain('Grim');
   expect(told).toContain('somebody');
   expect(JSON.stringify(after.view(stranger(['Grim'])))).not.toContain('Grim');
@@ -124,8 +124,8 @@ test.each([
   const { game, events } = does(fighting(duel), { do: 'correct', field, who, value });
   expect(unitIn(game, who)).toMatchObject(want);
   // What follows of itself, where nobody of the side is left to act, is told after it.
-  const [set] = fighting(duel).tell(events, gmViewer);
-  expect(fighting(duel).tell([events[0]], gmViewer)).toEqual([set]);
+  const [set] = fighting(duel).narrate(events, gmViewer);
+  expect(fighting(duel).narrate([events[0]], gmViewer)).toEqual([set]);
 });
 
 test.each([
@@ -157,13 +157,13 @@ test.each([
 test('a turn that the GM clears stays so when the battle is read again', () => {
   const open = does(fighting(duel), verb('begin'), ann('Wolf')).game;
   const { events } = does(open, { do: 'correct', field: 'turn', who: '', value: 'none' });
-  expect(stateOf(open.after(JSON.parse(JSON.stringify(events)))).open).toBeUndefined();
+  expect(stateOf(open.applyEvents(JSON.parse(JSON.stringify(events)))).open).toBeUndefined();
 });
 
 test('what the GM sets names nobody whom the reader must not know of', () => {
   const game = fighting(duel);
   const { events } = does(game, { do: 'correct', field: 'passengers', who: 'Wolf', value: 'Grim' });
-  const told = (viewer: Parameters<typeof game.tell>[1]) => game.tell(events, viewer).map(({ text }) => text);
+  const told = (viewer: Parameters<typeof game.narrate>[1]) => game.narrate(events, viewer).map(({ text }) => text);
   expect(told(gmViewer)).toEqual(['The GM sets the passengers of Wolf: Grim.']);
   expect(told(stranger(['Grim'], ['Wolf']))).toEqual(['The GM sets the passengers of Wolf.']);
 });
@@ -236,7 +236,7 @@ test('SW-CRIT-4 SW-ACC-6: a Critical Value that something changes is taken apart
   const keen = does(fight, { do: 'hang', who: 'Mira', name: 'Keen Edge', effect }).game;
   const blow = (game: typeof fight) => {
     const { events } = does(game, verb('attack', { target: 'Grim' }), ann('Mira'), [5, 5, 4, 3]);
-    return rows(game.tell(events, gmViewer)).find((row) => row.includes('power'));
+    return rows(game.narrate(events, gmViewer)).find((row) => row.includes('power'));
   };
   expect(blow(fight)).toContain('C 10 rapier, −1 Fencer = 9 · power 14, C 9: 4+3');
   expect(blow(keen)).toContain('C 10 rapier, −1 Fencer, −1 Keen Edge = 8 · power 14, C 8: 4+3');
@@ -250,7 +250,7 @@ test('SW-FLOW-1: once combat is over everybody is told what is whose to do befor
     ann('Wolf'),
     [6, 6, 6, 6, 6, 6, 6, 6, 2, 3],
   );
-  const lines = texts(game.tell(ended.events, stranger()));
+  const lines = texts(game.narrate(ended.events, stranger()));
   expect(lines.filter((each) => each.startsWith('Combat is over'))).toHaveLength(1);
   expect(lines.at(-1)).toBe(
     'Before the GM closes the battle, the allies may search the defeated with /loot, and use herbs and potions with /herb and /potion.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Draft, event, type Part, updateActivation, warriorOrSeatId } from '../state.ts';
-import { fire } from '../triggers/triggers.ts';
+import { type Draft, event, type PartialRuling, updateActivation, warriorOrSeatId } from '../state.ts';
+import { fireTriggers } from '../triggers/triggers.ts';
 
 /** DS-ACT-4. */
 export const actionSpent = event(
@@ -9,7 +9,7 @@ export const actionSpent = event(
   {
     apply: (state, { actions = 1 }) =>
       updateActivation(state, (now) => ({ ...now, actions: Math.max(0, now.actions - actions), started: true })),
-    tell: () => undefined,
+    narrate: () => undefined,
   },
 );
 
@@ -19,7 +19,7 @@ export const actionsChanged = event(
   { warrior: warriorOrSeatId, by: z.int() },
   {
     apply: (state, { by }) => updateActivation(state, (now) => ({ ...now, actions: Math.max(0, now.actions + by) })),
-    tell: () => undefined,
+    narrate: () => undefined,
   },
 );
 
@@ -28,13 +28,13 @@ export function* spendAction(
   draft: Draft,
   warrior: string,
   on: 'move' | 'attack' | 'interact' | 'skill',
-  then: () => Part,
+  then: () => PartialRuling,
   actions = 1,
-): Part {
-  const before = yield* fire(draft, 'before', 'action.spend', warrior);
+): PartialRuling {
+  const before = yield* fireTriggers(draft, 'before', 'action.spend', warrior);
   if (before.cancelled) return;
   draft.emit({ type: 'action-spent', warrior, on, ...(actions !== 1 && { actions }) });
-  yield* fire(draft, 'during', 'action.spend', warrior);
+  yield* fireTriggers(draft, 'during', 'action.spend', warrior);
   yield* then();
-  yield* fire(draft, 'after', 'action.spend', warrior);
+  yield* fireTriggers(draft, 'after', 'action.spend', warrior);
 }

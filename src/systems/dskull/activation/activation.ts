@@ -6,38 +6,44 @@ import { listed } from '../../../core/text.ts';
 import { tickEffects } from '../../../rules/effect-events.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { combatant, names, text } from '../../../rules/params.ts';
+import { combatantParam, namesParam, textParam } from '../../../rules/params.ts';
 import { moveKind, orderAnswer } from '../../../rules/standing-order-kinds.ts';
-import { done, type Offers } from '../../../rules/verb.ts';
-import { combatantOffer, forCurrent, inActivation, onTurn, ownWarrior } from '../checks.ts';
-import { loseCondition } from '../conditions.ts';
-import { unawareOf } from '../line-of-sight.ts';
-import { seatOf } from '../players.ts';
-import { passTurn } from '../rounds.ts';
-import { bringHome } from '../scenarios/points.ts';
+import { doneVerdict, type Offers } from '../../../rules/verb.ts';
 import {
-  type Acting,
+  combatantOffer,
+  offersForCurrentPlayer,
+  requireActivation,
+  requireOwnWarrior,
+  requireTurn,
+} from '../checks.ts';
+import { loseCondition } from '../conditions.ts';
+import { unawareSeats } from '../line-of-sight.ts';
+import { findSeat } from '../players.ts';
+import { passTurn } from '../rounds.ts';
+import { scoreLanternHome } from '../scenarios/points.ts';
+import {
+  type ActingWarrior,
   type Activation,
-  actingIn,
   activationSchema,
   type Condition,
   conditions,
   type Draft,
+  emptyActivation,
   event,
   type Figure,
   figuresOf,
   find,
+  findActing,
   isFigure,
-  nothingDone,
-  on,
   order,
-  type Part,
+  type PartialRuling,
   type State,
+  update,
   updateActivation,
   warriorOrSeatId,
 } from '../state.ts';
-import { fire } from '../triggers/triggers.ts';
-import { type Selection, selectableWeapons, selected } from './weapons.ts';
+import { fireTriggers } from '../triggers/triggers.ts';
+import { selectableWeapons, selectWeapons, type WeaponSelection } from './weapons.ts';
 
 /** DS-ACT-1. */
 export const activated = event(
@@ -52,7 +58,7 @@ export const activated = event(
   },
   {
     apply: (state, { activation, lost, unseen }) => ({
-      ...on(state, activation.warrior, (warrior) => ({
+      ...update(state, activation.warrior, (warrior) => ({
         ...warrior,
         conditions: warrior.conditions.filter((each) => !lost.includes(each)),
         held: activation.active,
@@ -60,7 +66,7 @@ export const activated = event(
       activation,
       strokes: unseen ? state.strokes : [],
     }),
-    tell: ({ activation: { warrior, actions, active }, stunned, wounded }) => {
+    narrate: ({ activation: { warrior, actions, active }, stunned, wounded }) => {
       const taken = tollSteps(stunned, wounded);
       return line(
         say`${ref(warrior)} is activated with ${count(actions, 'action')}${active.length > 0 ? phrase` and ${listed(active)}` : ''}.`,
@@ -75,8 +81,8 @@ export const activationPrevented = event(
   'activation-prevented',
   { warrior: warriorOrSeatId },
   {
-    apply: (state, { warrior }) => on(state, warrior, (each) => ({ ...each, ready: false })),
-    tell: ({ warrior }) => line(say`${ref(warrior)} is not activated after all.`, 'bad'),
+    apply: (state, { warrior }) => update(state, warrior, (each) => ({ ...each, ready: false })),
+    narrate: ({ warrior }) => line(say`${ref(warrior)} is not activated after all.`, 'bad'),
   },
 );
 
@@ -86,7 +92,7 @@ export const tollPaid = event(
   { warrior: warriorOrSeatId, stunned: z.int(), wounded: z.int(), actions: z.int() },
   {
     apply: (state, { actions }) => updateActivation(state, (now) => ({ ...now, actions })),
-    tell: ({ warrior, stunned, wounded, actions }) => {
+    narrate: ({ warrior, stunned, wounded, actions }) => {
       const was = [...(stunned > 0 ? ['stunned'] : []), ...(wounded > 0 ? ['wounded'] : [])];
       const left = actions === 0 ? 'no action' : count(actions, 'action');
       return line(say`${ref(warrior)} was ${listed(was)} and has ${left} left.`, 'bad', [tollSteps(stunned, wounded)]);
@@ -105,10 +111,10 @@ export const activationEnded = event(
   { warrior: warriorOrSeatId, why: z.enum(['command', 'nothing-left', 'wounded', 'removed']) },
   {
     apply: (state, { warrior }) => ({
-      ...on(state, warrior, (each) => ({ ...each, ready: false })),
+      ...update(state, warrior, (each) => ({ ...each, ready: false })),
       activation: undefined,
     }),
-    tell: ({ warrior, why }) =>
+    narrate: ({ warrior, why }) =>
       why === 'removed'
         ? undefined
         : line(say`The activation of ${ref(warrior)} ends${why === 'wounded' ? ': it is wounded' : ''}.`, 'quiet'),
@@ -116,7 +122,7 @@ export const activationEnded = event(
 );
 
 /** The current player's ready warriors. */
-const readyWarriors: Offers<State> = forCurrent((state) =>
+const readyWarriors: Offers<State> = offersForCurrentPlayer((state) =>
   figuresOf(state)
     .filter(({ ready, owner }) => ready && owner === state.current)
     .map(combatantOffer),
@@ -127,27 +133,29 @@ export const activate = order({
   summary: 'Activate one of your ready warriors',
   role: 'player',
   params: z.strictObject({
-    warrior: combatant('Which of your ready warriors'),
-    weapons: names('The weapons it uses: one, or two one-handed ones; by default the first on its list').optional(),
-    primary: text('Which of two weapons is the primary one; by default the first', 100).optional(),
+    warrior: combatantParam('Which of your ready warriors'),
+    weapons: namesParam(
+      'The weapons it uses: one, or two one-handed ones; by default the first on its list',
+    ).optional(),
+    primary: textParam('Which of two weapons is the primary one; by default the first', 100).optional(),
   }),
   offers: { warrior: readyWarriors, weapons: selectableWeapons },
-  asks: () => ['weapons'],
+  promptFor: () => ['weapons'],
   resolve: function* (draft, call, params) {
     const state = draft.now();
-    const seat = onTurn(state, call, 'resolution');
+    const seat = requireTurn(state, call, 'resolution');
     if (!seat.ok) return seat;
     if (state.activation !== undefined) return refuse('E_ACTIVATION_OPEN', { warrior: ref(state.activation.warrior) });
-    const own = ownWarrior(state, seat.value, params.warrior);
+    const own = requireOwnWarrior(state, seat.value, params.warrior);
     if (!own.ok) return own;
     const warrior = own.value;
     if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
     if (!warrior.ready) return refuse('E_NOT_READY', { warrior: ref(warrior.id) });
-    const selection = selected(warrior, params.weapons, params.primary);
+    const selection = selectWeapons(warrior, params.weapons, params.primary);
     if (!selection.ok) return selection;
-    const unseen = call.unseenBy?.(seat.value.id).includes(warrior.id) ?? false;
+    const unseen = call.hiddenFrom?.(seat.value.id).includes(warrior.id) ?? false;
     yield* beginActivation(draft, warrior, selection.value, unseen);
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -155,14 +163,14 @@ const copies = (list: readonly Condition[], condition: Condition): number =>
   list.filter((each) => each === condition).length;
 
 /** What conditions take from an activation (DS-COND-2, DS-COND-3, DS-COND-4). */
-interface Toll {
+interface ConditionToll {
   readonly stunned: number;
   readonly wounded: number;
   readonly lost: Condition[];
   readonly ends: boolean;
 }
 
-const tollOf = (state: State, { conditions }: Figure): Toll => {
+const conditionToll = (state: State, { conditions }: Figure): ConditionToll => {
   const stunned = copies(conditions, 'stunned');
   const wounded = copies(conditions, 'wounded');
   const ends = wounded > 0 && state.settings.cond.woundedEndsActivation;
@@ -171,37 +179,37 @@ const tollOf = (state: State, { conditions }: Figure): Toll => {
 };
 
 /** DS-ACT-1. `unseen`: others are not to see that it begins. */
-function* beginActivation(draft: Draft, { id }: Figure, selection: Selection, unseen: boolean): Part {
+function* beginActivation(draft: Draft, { id }: Figure, selection: WeaponSelection, unseen: boolean): PartialRuling {
   tickEffects(draft, 'start', id);
-  const before = yield* fire(draft, 'before', 'activation.start', id);
+  const before = yield* fireTriggers(draft, 'before', 'activation.start', id);
   const warrior = find(draft.now(), id);
   if (warrior === undefined || !isFigure(warrior)) return yield* passTurn(draft);
   if (before.cancelled) {
     draft.emit({ type: 'activation-prevented', warrior: id });
     return yield* passTurn(draft);
   }
-  const selecting = yield* fire(draft, 'before', 'weapons.select', id);
+  const selecting = yield* fireTriggers(draft, 'before', 'weapons.select', id);
   open(draft, warrior, { actions: 2 + before.amount, selection: selecting.cancelled ? unarmed : selection, unseen });
-  const during = yield* fire(draft, 'during', 'activation.start', id);
-  if (during.amount !== 0 && actingIn(draft.now()))
+  const during = yield* fireTriggers(draft, 'during', 'activation.start', id);
+  if (during.amount !== 0 && findActing(draft.now()))
     draft.emit({ type: 'actions-changed', warrior: id, by: during.amount });
   const ends = yield* payToll(draft);
   if (!selecting.cancelled) {
-    yield* fire(draft, 'during', 'weapons.select', id);
-    yield* fire(draft, 'after', 'weapons.select', id);
+    yield* fireTriggers(draft, 'during', 'weapons.select', id);
+    yield* fireTriggers(draft, 'after', 'weapons.select', id);
   }
-  yield* fire(draft, 'after', 'activation.start', id);
+  yield* fireTriggers(draft, 'after', 'activation.start', id);
   if (ends) yield* endActivation(draft, 'wounded');
-  else yield* settle(draft);
+  else yield* advanceAfterOrder(draft);
 }
 
-const unarmed: Selection = { active: [], primary: undefined };
+const unarmed: WeaponSelection = { active: [], primary: undefined };
 
 /** DS-DATA-9. An activation in which nothing has been spent. */
 const freshActivation = (
   { effects }: State,
   { id, owner, at, conditions: own }: Figure,
-  { active, primary }: Selection,
+  { active, primary }: WeaponSelection,
   actions: number,
 ): Activation => ({
   warrior: id,
@@ -210,15 +218,15 @@ const freshActivation = (
   mp: 0,
   active: [...active],
   primary,
-  ...nothingDone,
+  ...emptyActivation,
   startedAt: at,
   unaware: [],
   distracted: own.includes('distracted'),
 });
 
 /** DS-ACT-1. The warrior as it would act were it activated with these weapons now, effects of others and surprise left aside. */
-export const asActivated = (state: State, warrior: Figure, selection: Selection): Acting => {
-  const { stunned, wounded, lost, ends } = tollOf(state, warrior);
+export const previewActivation = (state: State, warrior: Figure, selection: WeaponSelection): ActingWarrior => {
+  const { stunned, wounded, lost, ends } = conditionToll(state, warrior);
   const activation = freshActivation(state, warrior, selection, 2);
   return {
     activation: { ...activation, actions: ends ? 0 : Math.max(0, activation.actions - stunned - 2 * wounded) },
@@ -234,22 +242,26 @@ export const asActivated = (state: State, warrior: Figure, selection: Selection)
 const open = (
   draft: Draft,
   warrior: Figure,
-  { actions, selection, unseen }: { readonly actions: number; readonly selection: Selection; readonly unseen: boolean },
+  {
+    actions,
+    selection,
+    unseen,
+  }: { readonly actions: number; readonly selection: WeaponSelection; readonly unseen: boolean },
 ): void => {
   const now = draft.now();
   const activation: Activation = {
     ...freshActivation(now, warrior, selection, actions),
-    unaware: unawareOf(now, warrior.at, warrior),
+    unaware: unawareSeats(now, warrior.at, warrior),
   };
   draft.emit({ type: 'activated', activation, lost: [], stunned: 0, wounded: 0, ...(unseen && { unseen }) });
 };
 
 /** DS-ACT-1 (3). True where a wound ends the activation at once (DS-COND-3). */
-function* payToll(draft: Draft): Part<boolean> {
-  const acting = actingIn(draft.now());
+function* payToll(draft: Draft): PartialRuling<boolean> {
+  const acting = findActing(draft.now());
   if (acting === undefined) return false;
   const { id } = acting.warrior;
-  const { stunned, wounded, lost, ends } = tollOf(draft.now(), acting.warrior);
+  const { stunned, wounded, lost, ends } = conditionToll(draft.now(), acting.warrior);
   if (lost.length === 0) return false;
   const actions = ends ? 0 : Math.max(0, acting.activation.actions - stunned - 2 * wounded);
   draft.emit({ type: 'toll-paid', warrior: id, stunned, wounded, actions });
@@ -258,39 +270,39 @@ function* payToll(draft: Draft): Part<boolean> {
 }
 
 /** DS-TAC-8. Could this activation still spend a stored symbol, whatever good it would do? */
-const mightSpend = (state: State, { seat, symbolSpent }: Activation): boolean => {
-  const stored = seatOf(state, seat)?.symbols;
+const canStillSpendSymbol = (state: State, { seat, symbolSpent }: Activation): boolean => {
+  const stored = findSeat(state, seat)?.symbols;
   return !symbolSpent && stored !== undefined && stored.HIT + stored.ADV > 0;
 };
 
 /** DS-ACT-9. Is there nothing left to spend? */
-export const isSpent = (state: State, activation: Activation): boolean =>
+export const isActivationSpent = (state: State, activation: Activation): boolean =>
   activation.actions === 0 &&
   activation.mp === 0 &&
   Object.values(activation.attacks).every((left) => left === 0) &&
-  !mightSpend(state, activation);
+  !canStillSpendSymbol(state, activation);
 
 /** DS-ACT-9, DS-ACT-10, RULING-56. After every command of an activation: it may be over by itself. */
-export function* settle(draft: Draft): Part {
+export function* advanceAfterOrder(draft: Draft): PartialRuling {
   const { activation, phase, settings } = draft.now();
   if (phase !== 'resolution') return;
   if (activation === undefined) return yield* passTurn(draft);
-  if (settings.round.autoEnd && isSpent(draft.now(), activation)) yield* endActivation(draft, 'nothing-left');
+  if (settings.round.autoEnd && isActivationSpent(draft.now(), activation)) yield* endActivation(draft, 'nothing-left');
 }
 
 /** DS-ACT-9, DS-COND-5, scenario 22.3. */
-function* endActivation(draft: Draft, why: 'command' | 'nothing-left' | 'wounded'): Part {
-  const acting = actingIn(draft.now());
+function* endActivation(draft: Draft, why: 'command' | 'nothing-left' | 'wounded'): PartialRuling {
+  const acting = findActing(draft.now());
   if (acting === undefined) return;
   const { id } = acting.warrior;
-  const before = yield* fire(draft, 'before', 'activation.end', id);
+  const before = yield* fireTriggers(draft, 'before', 'activation.end', id);
   if (before.cancelled) return;
-  yield* fire(draft, 'during', 'activation.end', id);
-  bringHome(draft, id);
+  yield* fireTriggers(draft, 'during', 'activation.end', id);
+  scoreLanternHome(draft, id);
   if (draft.now().activation !== undefined) draft.emit({ type: 'activation-ended', warrior: id, why });
   if (acting.activation.distracted) yield* loseCondition(draft, id, 'distracted');
   tickEffects(draft, 'end', id);
-  yield* fire(draft, 'after', 'activation.end', id);
+  yield* fireTriggers(draft, 'after', 'activation.end', id);
   yield* passTurn(draft);
 }
 
@@ -300,10 +312,10 @@ export const end = order({
   role: 'player',
   params: z.strictObject({}),
   resolve: function* (draft, call, _params) {
-    const acting = inActivation(draft.now(), call);
+    const acting = requireActivation(draft.now(), call);
     if (!acting.ok) return acting;
     yield* endActivation(draft, 'command');
-    return done;
+    return doneVerdict;
   },
 });
 

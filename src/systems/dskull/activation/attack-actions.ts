@@ -3,17 +3,17 @@ import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { listed } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { done } from '../../../rules/verb.ts';
-import { inActivationWithAction } from '../checks.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { requireAction } from '../checks.ts';
 import type { Settings } from '../settings.ts';
 import {
   type Activation,
-  actingIn,
   type Draft,
   event,
   type Figure,
+  findActing,
   order,
-  type Part,
+  type PartialRuling,
   updateActivation,
   warriorOrSeatId,
 } from '../state.ts';
@@ -37,7 +37,7 @@ export const attacksGained = event(
         for (const [weapon, gain] of Object.entries(gains)) attacks[weapon] = (attacks[weapon] ?? 0) + gain;
         return { ...now, attacks, attackActions: ordinal, started: true };
       }),
-    tell: ({ warrior, ordinal, gains, free, opens }) => {
+    narrate: ({ warrior, ordinal, gains, free, opens }) => {
       // Told by the attack itself where it takes the only one at once.
       if (opens && Object.values(gains).join() === '1') return undefined;
       const each = Object.entries(gains).map(
@@ -51,7 +51,7 @@ export const attacksGained = event(
 );
 
 /** DS-ATK-1, DS-ATK-2, DS-ATK-3, DS-ATK-14, RULING-46. What an Attack action with this number adds to the pool. */
-export const attackGains = (
+export const attackActionGains = (
   { attack }: Settings,
   { active, primary }: Pick<Activation, 'active' | 'primary'>,
   warrior: Pick<Figure, 'weapons'>,
@@ -69,24 +69,24 @@ export const attackGains = (
 };
 
 /** DS-ATK-4, DS-ATK-14. Where this weapon's attacks are kept in the pool. */
-export const poolKey = ({ attack }: Settings, weapon: string): string =>
+export const attackPoolKey = ({ attack }: Settings, weapon: string): string =>
   attack.perAction === 'one-chosen' ? 'any' : weapon;
 
 export const attacksLeft = (settings: Settings, { attacks }: Activation, weapon: string): number =>
-  attacks[poolKey(settings, weapon)] ?? 0;
+  attacks[attackPoolKey(settings, weapon)] ?? 0;
 
 // biome-ignore lint/correctness/useYield: what an action is for may ask, this does not
-function* gainAttacks(draft: Draft, id: string, free: boolean, opens: true | undefined): Part {
-  const now = actingIn(draft.now());
+function* gainAttacks(draft: Draft, id: string, free: boolean, opens: true | undefined): PartialRuling {
+  const now = findActing(draft.now());
   if (now === undefined) return;
   const ordinal = now.activation.attackActions + 1;
-  const gains = attackGains(draft.now().settings, now.activation, now.warrior, ordinal);
+  const gains = attackActionGains(draft.now().settings, now.activation, now.warrior, ordinal);
   draft.emit({ type: 'attacks-gained', warrior: id, ordinal, gains, free, ...(opens && { opens }) });
 }
 
 /** DS-ACT-6, DS-TAC-7, RULING-49. Takes an Attack action that may be taken, paid or free; `opens`: for an attack made at once. */
-export function* takeAttackAction(draft: Draft, free: boolean, opens?: true): Part {
-  const acting = actingIn(draft.now());
+export function* takeAttackAction(draft: Draft, free: boolean, opens?: true): PartialRuling {
+  const acting = findActing(draft.now());
   if (acting === undefined) return;
   const { id } = acting.warrior;
   if (free) return yield* gainAttacks(draft, id, free, opens);
@@ -99,9 +99,9 @@ export const attackAction = order({
   role: 'player',
   params: z.strictObject({}),
   resolve: function* (draft, call, _params) {
-    const acting = inActivationWithAction(draft.now(), call);
+    const acting = requireAction(draft.now(), call);
     if (!acting.ok) return acting;
     yield* takeAttackAction(draft, false);
-    return done;
+    return doneVerdict;
   },
 });

@@ -1,19 +1,19 @@
 import { phrase } from '../../../core/language.ts';
 import { ref, type Text } from '../../../core/message.ts';
+import { isInherited } from '../../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { isSameName, plainText } from '../../../core/text.ts';
-import { isInherited } from '../../../core/tree.ts';
+import { isSameName, normalizeText } from '../../../core/text.ts';
 import type { Offer, Offers } from '../../../rules/verb.ts';
-import { forCurrent, nobody, offer } from '../checks.ts';
+import { createOffer, noOffers, offersForCurrentPlayer } from '../checks.ts';
 import type { Code } from '../refusals.ts';
 import type { WrittenWeapon } from '../sheet.ts';
-import { called, type State, type Warrior, type Weapon, weaponOf } from '../state.ts';
+import { findByName, findWeapon, type State, type Warrior, type Weapon } from '../state.ts';
 
 const whole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
 /** DS-DATA-3. A weapon ready for battle. What the validator let pass in spite of a wrong value gets the nearest right one. */
-const liveWeapon = (written: WrittenWeapon, id: string): Weapon => {
+const createWeapon = (written: WrittenWeapon, id: string): Weapon => {
   const hands = written.hands === 2 ? 2 : 1;
   return {
     id,
@@ -31,18 +31,18 @@ const liveWeapon = (written: WrittenWeapon, id: string): Weapon => {
 
 /** A name that can stand in a list with commas and as a key: `constructor` and its like get a mark. */
 export const safeName = (name: string): string => {
-  const plain = plainText(name.replaceAll(',', ' '));
+  const plain = normalizeText(name.replaceAll(',', ' '));
   return isInherited(plain) ? `${plain}'` : plain;
 };
 
 /** The weapons of a warrior, those of one name told apart: `axe`, `axe 2`. */
-export const liveWeapons = (written: readonly WrittenWeapon[]): Weapon[] => {
+export const createWeapons = (written: readonly WrittenWeapon[]): Weapon[] => {
   const weapons: Weapon[] = [];
   for (const each of written) {
     const name = safeName(each.name) || 'weapon';
     let id = name;
     for (let n = 2; weapons.some((weapon) => weapon.id === id); n++) id = `${name} ${n}`;
-    weapons.push({ ...liveWeapon(each, id), name });
+    weapons.push({ ...createWeapon(each, id), name });
   }
   return weapons;
 };
@@ -70,27 +70,27 @@ const named = (weapons: readonly Weapon[], name: string, taken: readonly string[
 };
 
 /** All weapons a name may mean: two axes are both an axe. */
-export const meant = (weapons: readonly Weapon[], name: string): readonly Weapon[] => {
+export const matchWeapons = (weapons: readonly Weapon[], name: string): readonly Weapon[] => {
   const exact = weapons.filter((weapon) => weapon.id === name || weapon.name === name);
   return exact.length > 0
     ? exact
     : weapons.filter((weapon) => isSameName(weapon.id, name) || isSameName(weapon.name, name));
 };
 
-export interface Selection {
+export interface WeaponSelection {
   readonly active: readonly string[];
   readonly primary: string | undefined;
 }
 
 /** DS-ACT-2, DS-ACT-3, RULING-84. The weapons of an activation, or why not those. */
-export const selected = (
+export const selectWeapons = (
   warrior: Warrior,
   names: readonly string[] | undefined,
   primary: string | undefined,
-): Result<Selection, Refusal<Code>> => {
+): Result<WeaponSelection, Refusal<Code>> => {
   const { weapons, shield } = warrior;
   const called = [...(names ?? []), ...(primary === undefined ? [] : [primary])];
-  const unknown = called.find((name) => meant(weapons, name).length === 0);
+  const unknown = called.find((name) => matchWeapons(weapons, name).length === 0);
   if (unknown !== undefined) return refuse('E_WEAPON_UNKNOWN', { warrior: ref(warrior.id), weapon: unknown });
   const picked: Weapon[] = [];
   for (const name of names ?? []) {
@@ -102,7 +102,7 @@ export const selected = (
     if (weapon === undefined) return refuse('E_WEAPON_SELECTION');
     picked.push(weapon);
   }
-  const first = primary === undefined ? undefined : meant(weapons, primary)[0];
+  const first = primary === undefined ? undefined : matchWeapons(weapons, primary)[0];
   if (names === undefined) {
     const active = defaultWeapons(warrior);
     if (first !== undefined && !active.includes(first.id)) return refuse('E_WEAPON_SELECTION');
@@ -123,32 +123,32 @@ export const selected = (
 };
 
 /** A list of one is no choice. */
-const choice = (offers: readonly Offer<Text>[]): readonly Offer<Text>[] => (offers.length > 1 ? offers : nobody);
+const choice = (offers: readonly Offer<Text>[]): readonly Offer<Text>[] => (offers.length > 1 ? offers : noOffers);
 
 /** Two axes of one make are both an axe: it makes no difference which is selected. */
-const alike = (warrior: Warrior, a: Offer<Text>, b: Offer<Text>): boolean => {
+const isSameChoice = (warrior: Warrior, a: Offer<Text>, b: Offer<Text>): boolean => {
   const makes = ({ value }: Offer<Text>): string =>
     value
       .split(', ')
-      .map((id) => JSON.stringify({ ...weaponOf(warrior, id), id: '' }))
+      .map((id) => JSON.stringify({ ...findWeapon(warrior, id), id: '' }))
       .join();
   return makes(a) === makes(b);
 };
 
 /** The weapons a ready warrior may select, one or two of them; the usual selection first. */
-export const selectableWeapons: Offers<State> = forCurrent((state, _call, soFar) => {
-  const warrior = called(state, String(soFar.warrior ?? ''));
-  if (warrior === undefined || warrior.owner !== state.current) return nobody;
+export const selectableWeapons: Offers<State> = offersForCurrentPlayer((state, _call, soFar) => {
+  const warrior = findByName(state, String(soFar.warrior ?? ''));
+  if (warrior === undefined || warrior.owner !== state.current) return noOffers;
   const single = warrior.weapons.filter(({ hands }) => hands === 1);
   const pairs = warrior.shield
     ? []
     : single.flatMap((a) =>
         single
           .filter((b) => b.id !== a.id)
-          .map((b) => offer(phrase`${a.id}, ${b.id}`, phrase`${a.id} (primary) and ${b.id}`)),
+          .map((b) => createOffer(phrase`${a.id}, ${b.id}`, phrase`${a.id} (primary) and ${b.id}`)),
       );
-  const alone = warrior.weapons.filter(({ hands }) => !warrior.shield || hands === 1).map(({ id }) => offer(id));
+  const alone = warrior.weapons.filter(({ hands }) => !warrior.shield || hands === 1).map(({ id }) => createOffer(id));
   const usual = defaultWeapons(warrior).join(', ');
   const all = [...pairs, ...alone].toSorted((a, b) => Number(b.value === usual) - Number(a.value === usual));
-  return choice(all.filter((each, index) => all.findIndex((other) => alike(warrior, each, other)) === index));
+  return choice(all.filter((each, index) => all.findIndex((other) => isSameChoice(warrior, each, other)) === index));
 });

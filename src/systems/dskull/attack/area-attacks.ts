@@ -2,46 +2,54 @@ import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { formatSquare, type Square, square, squareSchema } from '../../../rules/grid/square.ts';
+import { formatSquare, type Square, squareParam, squareSchema } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { oneOf, text } from '../../../rules/params.ts';
-import { blowTallies } from '../../../rules/tally.ts';
-import { done } from '../../../rules/verb.ts';
-import { distance, middle, onBoard, placeOf, same } from '../board/board.ts';
-import { inActivation } from '../checks.ts';
-import { directOpponent } from '../dice/opponent.ts';
-import { removedDice } from '../dice/removal.ts';
-import { countOf, rollDice, rollSchema, sum } from '../dice/roll.ts';
+import { oneOfParam, textParam } from '../../../rules/params.ts';
+import { tallyAttack } from '../../../rules/tally.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { distance, isOnBoard, isSameSquare, middleOf, positionOf } from '../board/board.ts';
+import { requireActivation } from '../checks.ts';
+import { findOpponent } from '../dice/opponent.ts';
+import { chooseRemovedDice } from '../dice/removal.ts';
+import { countFaces, rollDice, rollSchema, sumOf } from '../dice/roll.ts';
 import { rollRow, stepParts } from '../dice/roll-rows.ts';
-import { type Terrain, terrainOf } from '../engagement.ts';
+import { createTerrain, type Terrain } from '../engagement.ts';
 import { applyHarm, type Harm, harmSchema, resolveHarm } from '../harm/harm.ts';
-import { harmRows, harmText, hitsText, toneOf } from '../harm/harm-rows.ts';
-import { breakable, hurtThing } from '../harm/objects.ts';
+import { describeHarm, formatHits, harmRows, toneOfHarm } from '../harm/harm-rows.ts';
+import { breakableObjects, damageObject } from '../harm/objects.ts';
 import { type Corner, corners, coverOf } from '../line-of-sight.ts';
-import { hostileSeats } from '../players.ts';
+import { areSeatsHostile } from '../players.ts';
 import { type Face, faces } from '../settings.ts';
 import {
-  actingIn,
+  type BoardObject,
   type Draft,
   event,
   type Figure,
   find,
+  findActing,
   isFigure,
   order,
-  type Part,
+  type PartialRuling,
   type State,
   stepsSchema,
-  type Thing,
   type Weapon,
   warriorOrSeatId,
 } from '../state.ts';
-import { fire, phase } from '../triggers/triggers.ts';
-import { tellsSteps } from '../visibility.ts';
-import { payAttack, type Wielded, wielded } from './declaration.ts';
-import { lookCount, shotAt, shotFacts, shotFactsSchema, shotFault, shotSteps, sightRow } from './ranged.ts';
-import { blastKnown } from './redaction.ts';
-import { hitsCounted, withEffectSteps } from './steps.ts';
-import { activeWeapons, blastable } from './targets.ts';
+import { fireTriggers, runPhase } from '../triggers/triggers.ts';
+import { areStepsVisible } from '../visibility.ts';
+import { payAttack, requireWieldedWeapon, type WieldedWeapon } from './declaration.ts';
+import {
+  bestSightCount,
+  planShot,
+  requireShotInRange,
+  shotFacts,
+  shotFactsSchema,
+  shotSteps,
+  sightRow,
+} from './ranged.ts';
+import { redactBlast } from './redaction.ts';
+import { withEffectHits, withEffectSteps } from './steps.ts';
+import { offerActiveWeapons, offerBlastSpaces } from './targets.ts';
 
 /** DS-AOE-2. */
 export const blasted = event(
@@ -58,12 +66,12 @@ export const blasted = event(
   {
     apply: (state, { warrior, space }) => ({
       ...state,
-      strokes: [{ kind: 'attack', who: [warrior], points: [...placeOf(state, warrior), middle(space)] }],
+      strokes: [{ kind: 'attack', who: [warrior], points: [...positionOf(state, warrior), middleOf(space)] }],
     }),
-    tell: (thrown, { before, reader }) => {
+    narrate: (thrown, { before, reader }) => {
       const { warrior, weapon, space, roll } = thrown;
-      const seen = reader.sees(warrior);
-      const { modifiers, sight } = blastKnown(thrown, before, reader);
+      const seen = reader.canSee(warrior);
+      const { modifiers, sight } = redactBlast(thrown, before, reader);
       return line(
         seen
           ? say`${ref(warrior)} aims ${weapon} at ${formatSquare(space)}.`
@@ -72,8 +80,8 @@ export const blasted = event(
         [...(seen ? sightRow(sight) : []), rollRow('blast', roll, seen ? stepParts(modifiers) : [], [])],
       );
     },
-    actedBy: ({ warrior }) => [warrior],
-    draws: 'attack',
+    actors: ({ warrior }) => [warrior],
+    stroke: 'attack',
   },
 );
 
@@ -91,31 +99,31 @@ export const blastStruck = event(
   },
   {
     apply: (state) => state,
-    tell: ({ target, harm, hits, distance: away, dice, cover }, { reader }) => {
-      const armoured = reader.tells(target, 'armour');
+    narrate: ({ target, harm, hits, distance: away, dice, cover }, { reader }) => {
+      const armoured = reader.isNumberVisible(target, 'armour');
       return line(
         harm === undefined
           ? say`The blast misses ${ref(target)}.`
-          : say`The blast strikes ${ref(target)}: ${hitsText(hits)}, ${harmText(harm, armoured)}.`,
-        toneOf(harm),
+          : say`The blast strikes ${ref(target)}: ${formatHits(hits)}, ${describeHarm(harm, armoured)}.`,
+        toneOfHarm(harm),
         [
           [
             step('DS-AOE-6', phrase`distance ${away}: dice ${dice.join(', ')}`),
-            step('DS-AOE-6', phrase`= ${hitsText(hits)}`),
+            step('DS-AOE-6', phrase`= ${formatHits(hits)}`),
             ...(cover > 0 && harm !== undefined ? [step('DS-AOE-9', phrase`cover from the blast ${cover}`)] : []),
           ],
-          ...harmRows(harm, tellsSteps(reader, target), armoured),
+          ...harmRows(harm, areStepsVisible(reader, target), armoured),
         ],
       );
     },
     // The one who threw it is active, as long as it stands.
-    counts: ({ target, harm }, { activation }) =>
-      blowTallies(activation?.warrior, target, harm !== undefined, harm?.final ?? 0),
+    tallies: ({ target, harm }, { activation }) =>
+      tallyAttack(activation?.warrior, target, harm !== undefined, harm?.final ?? 0),
   },
 );
 
 /** A warrior a blast may strike, as it stands when the blast is rolled (DS-AOE-7). */
-interface Exposed {
+interface ExposedFigure {
   readonly figure: Figure;
   readonly distance: number;
   /** How many of the best dice the distance takes away (DS-AOE-6). */
@@ -130,9 +138,9 @@ const blastCover = ({ settings: { aoe } }: State, count: number): number => {
 };
 
 /** DS-AOE-3, DS-AOE-7, RULING-73. Who may be affected, in the order in which they are. */
-export const affectedTargets = (terrain: Terrain, weapon: Weapon, space: Square): readonly Exposed[] => {
+export const affectedTargets = (terrain: Terrain, weapon: Weapon, space: Square): readonly ExposedFigure[] => {
   return terrain.figures
-    .flatMap((figure): Exposed[] => {
+    .flatMap((figure): ExposedFigure[] => {
       const reach = reachOf(terrain, weapon, space, figure.at);
       return reach === undefined ? [] : [{ ...reach, figure }];
     })
@@ -140,24 +148,29 @@ export const affectedTargets = (terrain: Terrain, weapon: Weapon, space: Square)
 };
 
 /** An object that a blast may strike. */
-interface Struck extends Omit<Exposed, 'figure'> {
-  readonly thing: Thing;
+interface ExposedObject extends Omit<ExposedFigure, 'figure'> {
+  readonly thing: BoardObject;
 }
 
 /** How far a space is from the blast, how many dice that takes away and what cover it gives; nothing where it does not reach. */
-const reachOf = (terrain: Terrain, weapon: Weapon, space: Square, at: Square): Omit<Exposed, 'figure'> | undefined => {
+const reachOf = (
+  terrain: Terrain,
+  weapon: Weapon,
+  space: Square,
+  at: Square,
+): Omit<ExposedFigure, 'figure'> | undefined => {
   const { state } = terrain;
   const away = distance(state.settings.los.metric, space, at);
   const lost = Math.floor(away / (weapon.area ?? 1));
   if (lost >= weapon.dice) return undefined;
   if (away === 0) return { distance: 0, lost, cover: 0 };
-  const count = lookCount(terrain, space, at);
+  const count = bestSightCount(terrain, space, at);
   return count < 2 ? undefined : { distance: away, lost, cover: blastCover(state, count) };
 };
 
 /** DS-OBJ-2. The objects that may be hurt, after all warriors, in the order in which they are. */
-const thingsExposed = (terrain: Terrain, weapon: Weapon, space: Square): readonly Struck[] =>
-  breakable(terrain.state)
+const thingsExposed = (terrain: Terrain, weapon: Weapon, space: Square): readonly ExposedObject[] =>
+  breakableObjects(terrain.state)
     .flatMap((thing) => {
       const reach = reachOf(terrain, weapon, space, thing.at);
       return reach === undefined ? [] : [{ ...reach, thing }];
@@ -165,38 +178,43 @@ const thingsExposed = (terrain: Terrain, weapon: Weapon, space: Square): readonl
     .sort((a, b) => a.distance - b.distance || a.thing.at.y - b.thing.at.y || a.thing.at.x - b.thing.at.x);
 
 /** DS-AOE-4. How many warriors of each player a blast may strike. */
-const affected = (victims: readonly Exposed[]): Record<string, number> => {
+const affectedBySeat = (victims: readonly ExposedFigure[]): Record<string, number> => {
   const figures: Record<string, number> = {};
   for (const { figure } of victims) figures[figure.owner] = (figures[figure.owner] ?? 0) + 1;
   return figures;
 };
 
 /** DS-AOE-1. An area attack, its preconditions met. */
-function* makeBlast(draft: Draft, wielding: Wielded, space: Square, corner: Corner | undefined): Part {
+function* makeBlast(draft: Draft, wielding: WieldedWeapon, space: Square, corner: Corner | undefined): PartialRuling {
   const declared = yield* payAttack(draft, wielding);
   if (declared === undefined) return;
-  yield* burst(draft, wielding, space, corner);
-  yield* fire(draft, 'after', 'attack.declare', declared);
+  yield* resolveBlast(draft, wielding, space, corner);
+  yield* fireTriggers(draft, 'after', 'attack.declare', declared);
 }
 
 /** DS-AOE-2, DS-AOE-4, DS-AOE-5, DS-AOE-7. One roll for all it may strike, then each of them. */
-function* burst(draft: Draft, wielding: Wielded, space: Square, corner: Corner | undefined): Part {
+function* resolveBlast(
+  draft: Draft,
+  wielding: WieldedWeapon,
+  space: Square,
+  corner: Corner | undefined,
+): PartialRuling {
   const state = draft.now();
-  const warrior = actingIn(state)?.warrior;
-  const terrain = terrainOf(state);
+  const warrior = findActing(state)?.warrior;
+  const terrain = createTerrain(state);
   if (!warrior || !terrain) return;
   const { weapon } = wielding;
-  const shot = shotAt(terrain, warrior, weapon, space, corner);
+  const shot = planShot(terrain, warrior, weapon, space, corner);
   const victims = affectedTargets(terrain, weapon, space);
   const things = thingsExposed(terrain, weapon, space);
   const modifiers = yield* withEffectSteps(draft, warrior.id, shotSteps(terrain, warrior, shot));
-  const concern = { kind: 'affects', figures: affected(victims) } as const;
-  const roll = yield* phase(draft, 'dice.rolled', warrior.id, () =>
+  const concern = { kind: 'affects', figures: affectedBySeat(victims) } as const;
+  const roll = yield* runPhase(draft, 'dice.rolled', warrior.id, () =>
     rollDice(draft, {
       name: 'attack',
       roller: warrior.owner,
       base: weapon.dice,
-      step: sum(modifiers),
+      step: sumOf(modifiers),
       concern,
       says: () => ({ roller: say`Blast of ${ref(warrior.id)}`, opponent: 'A blast' }),
     }),
@@ -209,7 +227,7 @@ function* burst(draft: Draft, wielding: Wielded, space: Square, corner: Corner |
     space,
     modifiers,
     sight: shotFacts(shot, corner),
-    opponent: directOpponent(state, warrior.owner, concern),
+    opponent: findOpponent(state, warrior.owner, concern),
     roll,
   });
   for (const victim of victims) yield* strike(draft, warrior, weapon, victim, roll.kept);
@@ -220,15 +238,15 @@ function* burst(draft: Draft, wielding: Wielded, space: Square, corner: Corner |
 function* strikeThing(
   draft: Draft,
   attacker: Figure,
-  { thing, distance: away, lost, cover }: Struck,
+  { thing, distance: away, lost, cover }: ExposedObject,
   kept: readonly Face[],
-): Part {
-  const gone = removedDice(kept, lost, 'best');
+): PartialRuling {
+  const gone = chooseRemovedDice(kept, lost, 'best');
   const dice = kept.filter((_, index) => !gone.includes(index));
-  const hits = yield* hitsCounted(draft, attacker.id, countOf(dice, 'default'));
+  const hits = yield* withEffectHits(draft, attacker.id, countFaces(dice, 'default'));
   const coverDice = draft.now().settings.aoe.coverAs === 'dice' ? cover : 0;
   const blast = { distance: away, dice, cover: coverDice };
-  yield* hurtThing(draft, { thing: thing.name, hits: Math.max(0, hits), by: attacker.owner, blast, coverDice });
+  yield* damageObject(draft, { thing: thing.name, hits: Math.max(0, hits), by: attacker.owner, blast, coverDice });
 }
 
 /** DS-AOE-6, DS-AOE-8, DS-AOE-9, RULING-7. One victim, completely. */
@@ -236,12 +254,12 @@ function* strike(
   draft: Draft,
   attacker: Figure,
   weapon: Weapon,
-  { figure, distance: away, lost, cover }: Exposed,
+  { figure, distance: away, lost, cover }: ExposedFigure,
   kept: readonly Face[],
-): Part {
-  const gone = removedDice(kept, lost, 'best');
+): PartialRuling {
+  const gone = chooseRemovedDice(kept, lost, 'best');
   const dice = kept.filter((_, index) => !gone.includes(index));
-  const hits = yield* hitsCounted(draft, attacker.id, countOf(dice, 'default'));
+  const hits = yield* withEffectHits(draft, attacker.id, countFaces(dice, 'default'));
   const target = find(draft.now(), figure.id);
   const asDice = draft.now().settings.aoe.coverAs === 'dice';
   let came: Harm | undefined;
@@ -253,7 +271,7 @@ function* strike(
       by: attacker.id,
       coverDice: asDice ? cover : 0,
       coverStep: asDice ? 0 : cover,
-      concern: hostileSeats(draft.now(), attacker.owner, figure.owner)
+      concern: areSeatsHostile(draft.now(), attacker.owner, figure.owner)
         ? { kind: 'player', player: attacker.owner }
         : { kind: 'other' },
     });
@@ -274,28 +292,28 @@ function* strike(
 export const blast = order({
   summary: 'Aim an area attack at a space',
   role: 'player',
-  seen: 'seen',
+  visibility: 'seen',
   params: z.strictObject({
-    to: square('The space you aim at, with or without a figure'),
-    weapon: text('With which weapon; by default the first with an attack left', 100).optional(),
-    corner: oneOf('From which corner of your space you look; by default the best', corners).optional(),
+    to: squareParam('The space you aim at, with or without a figure'),
+    weapon: textParam('With which weapon; by default the first with an attack left', 100).optional(),
+    corner: oneOfParam('From which corner of your space you look; by default the best', corners).optional(),
   }),
-  offers: { to: blastable, weapon: activeWeapons(true) },
-  asks: () => ['weapon'],
+  offers: { to: offerBlastSpaces, weapon: offerActiveWeapons(true) },
+  promptFor: () => ['weapon'],
   resolve: function* (draft, call, { to, weapon, corner }) {
     const state = draft.now();
-    const acting = inActivation(state, call);
+    const acting = requireActivation(state, call);
     if (!acting.ok) return acting;
-    const wielding = wielded(state.settings, acting.value, weapon, true);
+    const wielding = requireWieldedWeapon(state.settings, acting.value, weapon, true);
     if (!wielding.ok) return wielding;
-    const terrain = terrainOf(state);
+    const terrain = createTerrain(state);
     if (terrain === undefined || state.board === undefined) return refuse('no-board');
     const { warrior } = acting.value;
-    if (!onBoard(state.board, to)) return refuse('E_OUT_OF_BOARD', { space: formatSquare(to) });
-    if (same(to, warrior.at)) return refuse('E_TARGET_OWN_SPACE');
-    const shot = shotFault(terrain, shotAt(terrain, warrior, wielding.value.weapon, to, corner));
+    if (!isOnBoard(state.board, to)) return refuse('E_OUT_OF_BOARD', { space: formatSquare(to) });
+    if (isSameSquare(to, warrior.at)) return refuse('E_TARGET_OWN_SPACE');
+    const shot = requireShotInRange(terrain, planShot(terrain, warrior, wielding.value.weapon, to, corner));
     if (!shot.ok) return shot;
     yield* makeBlast(draft, wielding.value, to, corner);
-    return done;
+    return doneVerdict;
   },
 });

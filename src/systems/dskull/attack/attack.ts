@@ -3,38 +3,38 @@ import { phrase } from '../../../core/language.ts';
 import { masked, ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { combatant, oneOf, text } from '../../../rules/params.ts';
-import { blowTallies } from '../../../rules/tally.ts';
-import { done } from '../../../rules/verb.ts';
-import { placeOf } from '../board/board.ts';
-import { hostileTarget, inActivation } from '../checks.ts';
-import { countOf, rollDice, rollSchema, sum } from '../dice/roll.ts';
+import { combatantParam, oneOfParam, textParam } from '../../../rules/params.ts';
+import { tallyAttack } from '../../../rules/tally.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { positionOf } from '../board/board.ts';
+import { requireActivation, requireHostileTarget } from '../checks.ts';
+import { countFaces, rollDice, rollSchema, sumOf } from '../dice/roll.ts';
 import { rollRow, stepParts } from '../dice/roll-rows.ts';
-import { type Terrain, terrainOf } from '../engagement.ts';
-import { applyHarm, type Harm, harmSchema, resolveHarm, results } from '../harm/harm.ts';
-import { harmRows, harmText, hitsText, toneOf } from '../harm/harm-rows.ts';
+import { createTerrain, type Terrain } from '../engagement.ts';
+import { applyHarm, type Harm, harmResults, harmSchema, resolveHarm } from '../harm/harm.ts';
+import { describeHarm, formatHits, harmRows, toneOfHarm } from '../harm/harm-rows.ts';
 import { type Corner, corners } from '../line-of-sight.ts';
 import {
-  actingIn,
-  copiesOf,
   type Draft,
   event,
   find,
+  findActing,
   isFigure,
   order,
-  type Part,
+  type PartialRuling,
   stepsSchema,
+  traitCopies,
   warriorOrSeatId,
 } from '../state.ts';
-import { advWorth } from '../traits.ts';
-import { fire, phase } from '../triggers/triggers.ts';
-import { tellsSteps } from '../visibility.ts';
-import { payAttack, type Wielded, wielded } from './declaration.ts';
-import { gripped, withGrip } from './melee.ts';
-import { shotAt, shotFacts, shotFactsSchema, sightRow } from './ranged.ts';
-import { attackKnown } from './redaction.ts';
-import { aimed, attackSteps, hitsCounted, withEffectSteps } from './steps.ts';
-import { activeWeapons, targets } from './targets.ts';
+import { advEffect } from '../traits.ts';
+import { fireTriggers, runPhase } from '../triggers/triggers.ts';
+import { areStepsVisible } from '../visibility.ts';
+import { payAttack, requireWieldedWeapon, type WieldedWeapon } from './declaration.ts';
+import { applyGrip, hasTwoHandedGrip } from './melee.ts';
+import { planShot, shotFacts, shotFactsSchema, sightRow } from './ranged.ts';
+import { redactAttack } from './redaction.ts';
+import { attackSteps, requireTargetInReach, withEffectHits, withEffectSteps } from './steps.ts';
+import { offerActiveWeapons, offerTargets } from './targets.ts';
 
 /** DS-ATK-7, DS-ATK-8. */
 export const attacked = event(
@@ -51,7 +51,7 @@ export const attacked = event(
     hits: z.int(),
     advSpent: z.int(),
     harm: harmSchema.optional(),
-    result: z.enum(['miss', ...results]),
+    result: z.enum(['miss', ...harmResults]),
     surprised: z.boolean(),
     flanked: z.boolean(),
   },
@@ -62,92 +62,96 @@ export const attacked = event(
         {
           kind: 'attack',
           who: [warrior, target],
-          points: [warrior, target].flatMap((id) => placeOf(state, id)),
+          points: [warrior, target].flatMap((id) => positionOf(state, id)),
         },
       ],
     }),
-    tell: (struck, { before, reader }) => {
+    narrate: (struck, { before, reader }) => {
       const { warrior, target, weapon, mode, roll, grip, hits, advSpent, harm, surprised } = struck;
-      const seen = reader.sees(warrior);
-      const { modifiers, sight, flanked } = attackKnown(struck, before, reader);
-      const statuses = [...(flanked ? ['flanked'] : []), ...(surprised && reader.sees(target) ? ['surprised'] : [])];
-      const shown = tellsSteps(reader, target) && tellsSteps(reader, warrior);
-      const armoured = reader.tells(target, 'armour');
+      const seen = reader.canSee(warrior);
+      const { modifiers, sight, flanked } = redactAttack(struck, before, reader);
+      const statuses = [...(flanked ? ['flanked'] : []), ...(surprised && reader.canSee(target) ? ['surprised'] : [])];
+      const shown = areStepsVisible(reader, target) && areStepsVisible(reader, warrior);
+      const armoured = reader.isNumberVisible(target, 'armour');
       return line(
         say`${masked(warrior)} attacks ${masked(target)}${seen ? phrase` with ${weapon}` : ''}${
           statuses.length > 0 ? phrase` (${statuses.join(', ')})` : ''
-        }: ${harm === undefined ? 'a miss' : phrase`${hitsText(hits)}, ${harmText(harm, armoured)}`}.`,
-        toneOf(harm),
+        }: ${harm === undefined ? 'a miss' : phrase`${formatHits(hits)}, ${describeHarm(harm, armoured)}`}.`,
+        toneOfHarm(harm),
         [
           ...(shown ? sightRow(sight) : []),
           rollRow('attack', roll, shown ? stepParts(modifiers) : [], [
             ...(grip ? [step('DS-MELEE-5', 'two-handed grip leaves out one SKL')] : []),
-            step(mode === 'melee' ? 'DS-MELEE-4' : 'DS-RNG-5', phrase`= ${hitsText(hits)}`),
+            step(mode === 'melee' ? 'DS-MELEE-4' : 'DS-RNG-5', phrase`= ${formatHits(hits)}`),
             ...(advSpent === 0 ? [] : [step('DS-TRAIT-4', phrase`an ADV spent: ${advSpent} on armour and injury`)]),
           ]),
-          ...harmRows(harm, tellsSteps(reader, target), armoured),
+          ...harmRows(harm, areStepsVisible(reader, target), armoured),
         ],
       );
     },
-    counts: ({ warrior, target, result, harm }) => blowTallies(warrior, target, result !== 'miss', harm?.final ?? 0),
-    actedBy: ({ warrior }) => [warrior],
-    draws: 'attack',
+    tallies: ({ warrior, target, result, harm }) => tallyAttack(warrior, target, result !== 'miss', harm?.final ?? 0),
+    actors: ({ warrior }) => [warrior],
+    stroke: 'attack',
   },
 );
 
 /** How an ADV is spent: by the best option, by Strong’s, or not (DS-TRAIT-4). */
-type Spending = 'best' | 'strong' | 'no';
+type AdvSpending = 'best' | 'strong' | 'no';
 
 /** DS-ATK-7, DS-ATK-8. A melee or ranged attack, its preconditions met. */
 function* makeAttack(
   draft: Draft,
-  wielding: Wielded,
+  wielding: WieldedWeapon,
   targetId: string,
   corner: Corner | undefined,
-  spending: Spending,
+  spending: AdvSpending,
   seen: Terrain,
-): Part {
+): PartialRuling {
   const declared = yield* payAttack(draft, wielding);
   if (declared === undefined) return;
   yield* strike(draft, wielding, targetId, corner, spending, seen);
-  yield* fire(draft, 'after', 'attack.declare', declared);
+  yield* fireTriggers(draft, 'after', 'attack.declare', declared);
 }
 
 /** DS-ATK-7 (3 to 12), DS-MELEE-6. */
 function* strike(
   draft: Draft,
-  wielding: Wielded,
+  wielding: WieldedWeapon,
   targetId: string,
   corner: Corner | undefined,
-  spending: Spending,
+  spending: AdvSpending,
   seen: Terrain,
-): Part {
+): PartialRuling {
   const state = draft.now();
-  const acting = actingIn(state);
+  const acting = findActing(state);
   const target = find(state, targetId);
-  const terrain = terrainOf(state, undefined, seen);
+  const terrain = createTerrain(state, undefined, seen);
   if (!acting || !target || !isFigure(target) || !terrain) return;
   const { weapon } = wielding;
   const { activation, warrior } = acting;
-  const shot = weapon.type === 'ranged' ? shotAt(terrain, warrior, weapon, target.at, corner) : undefined;
+  const shot = weapon.type === 'ranged' ? planShot(terrain, warrior, weapon, target.at, corner) : undefined;
   const found = attackSteps(terrain, acting, target, shot);
   const modifiers = yield* withEffectSteps(draft, warrior.id, found.steps);
-  const roll = yield* phase(draft, 'dice.rolled', warrior.id, () =>
+  const roll = yield* runPhase(draft, 'dice.rolled', warrior.id, () =>
     rollDice(draft, {
       name: 'attack',
       roller: warrior.owner,
       base: weapon.dice,
-      step: sum(modifiers),
+      step: sumOf(modifiers),
       concern: { kind: 'player', player: target.owner },
       says: () => ({ roller: say`Attack of ${ref(warrior.id)}`, opponent: say`Attack on ${ref(target.id)}` }),
     }),
   );
   if (roll === undefined) return;
-  const grip = gripped(state.settings, warrior, activation, weapon);
-  const counting = withGrip(roll.kept, grip);
-  const hits = yield* hitsCounted(draft, warrior.id, countOf(counting, weapon.type === 'melee' ? 'melee' : 'default'));
+  const grip = hasTwoHandedGrip(state.settings, warrior, activation, weapon);
+  const counting = applyGrip(roll.kept, grip);
+  const hits = yield* withEffectHits(
+    draft,
+    warrior.id,
+    countFaces(counting, weapon.type === 'melee' ? 'melee' : 'default'),
+  );
   const spends = hits >= 1 && weapon.type === 'melee' && state.settings.attack.spendAdv && roll.kept.includes('ADV');
-  const advSpent = spends && spending !== 'no' ? advWorth(warrior, spending) : 0;
+  const advSpent = spends && spending !== 'no' ? advEffect(warrior, spending) : 0;
   let came: Harm | undefined;
   if (hits >= 1)
     came = yield* resolveHarm(draft, {
@@ -182,32 +186,32 @@ function* strike(
 export const attack = order({
   summary: 'Attack a foe with a weapon you have selected',
   role: 'player',
-  seen: 'seen',
+  visibility: 'seen',
   params: z.strictObject({
-    target: combatant('Whom to attack'),
-    weapon: text('With which weapon; by default the first with an attack left', 100).optional(),
-    corner: oneOf('From which corner of your space you look; by default the best', corners).optional(),
-    spendAdv: oneOf('How a Strong warrior spends an ADV', ['best', 'strong', 'no']).default('best'),
+    target: combatantParam('Whom to attack'),
+    weapon: textParam('With which weapon; by default the first with an attack left', 100).optional(),
+    corner: oneOfParam('From which corner of your space you look; by default the best', corners).optional(),
+    spendAdv: oneOfParam('How a Strong warrior spends an ADV', ['best', 'strong', 'no']).default('best'),
   }),
-  offers: { target: targets, weapon: activeWeapons(false) },
-  asks: () => ['weapon'],
+  offers: { target: offerTargets, weapon: offerActiveWeapons(false) },
+  promptFor: () => ['weapon'],
   resolve: function* (draft, call, params) {
     const state = draft.now();
-    const acting = inActivation(state, call);
+    const acting = requireActivation(state, call);
     if (!acting.ok) return acting;
-    const wielding = wielded(state.settings, acting.value, params.weapon, false);
+    const wielding = requireWieldedWeapon(state.settings, acting.value, params.weapon, false);
     if (!wielding.ok) return wielding;
     const { warrior, activation } = acting.value;
-    const target = hostileTarget(state, warrior, params.target);
+    const target = requireHostileTarget(state, warrior, params.target);
     if (!target.ok) return target;
     const { id } = target.value;
-    if (copiesOf(target.value, 'awe-inspiring') > 0 && activation.dared[id] !== 'passed')
+    if (traitCopies(target.value, 'awe-inspiring') > 0 && activation.dared[id] !== 'passed')
       return refuse('E_AWE', { target: ref(id) });
-    const terrain = terrainOf(state);
+    const terrain = createTerrain(state);
     if (terrain === undefined) return refuse('no-board');
-    const aim = aimed(terrain, warrior, target.value, wielding.value.weapon, params.corner);
+    const aim = requireTargetInReach(terrain, warrior, target.value, wielding.value.weapon, params.corner);
     if (!aim.ok) return aim;
     yield* makeAttack(draft, wielding.value, id, params.corner, params.spendAdv, terrain);
-    return done;
+    return doneVerdict;
   },
 });

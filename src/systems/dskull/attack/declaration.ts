@@ -1,23 +1,23 @@
 import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { attackGains, attacksLeft, poolKey, takeAttackAction } from '../activation/attack-actions.ts';
-import { meant } from '../activation/weapons.ts';
+import { attackActionGains, attackPoolKey, attacksLeft, takeAttackAction } from '../activation/attack-actions.ts';
+import { matchWeapons } from '../activation/weapons.ts';
 import type { Code } from '../refusals.ts';
 import type { Settings } from '../settings.ts';
 import {
-  type Acting,
-  actingIn,
+  type ActingWarrior,
   type Draft,
   event,
-  on,
-  type Part,
+  findActing,
+  findWeapon,
+  type PartialRuling,
+  update,
   updateActivation,
   type Weapon,
   warriorOrSeatId,
-  weaponOf,
 } from '../state.ts';
-import { fire } from '../triggers/triggers.ts';
+import { fireTriggers } from '../triggers/triggers.ts';
 
 const withChargeSpent = (weapon: Weapon): Weapon =>
   weapon.chargesLeft === undefined ? weapon : { ...weapon, chargesLeft: Math.max(0, weapon.chargesLeft - 1) };
@@ -29,7 +29,7 @@ export const attackPaid = event(
   {
     apply: (state, { warrior, weapon, pool }) =>
       updateActivation(
-        on(state, warrior, ({ weapons }) =>
+        update(state, warrior, ({ weapons }) =>
           weapons.some((one) => one.id === weapon && one.chargesLeft !== undefined)
             ? { weapons: weapons.map((one) => (one.id === weapon ? withChargeSpent(one) : one)) }
             : {},
@@ -40,27 +40,27 @@ export const attackPaid = event(
           attacks: { ...now.attacks, [pool]: Math.max(0, (now.attacks[pool] ?? 0) - 1) },
         }),
       ),
-    tell: () => undefined,
+    narrate: () => undefined,
   },
 );
 
 /** What is struck with, and whether an Attack action must be taken first (DS-ATK-5). */
-export interface Wielded {
+export interface WieldedWeapon {
   readonly weapon: Weapon;
-  readonly opens: boolean;
+  readonly needsAttackAction: boolean;
 }
 
 /** DS-CMD-9, DS-CMD-10. The weapon of an attack and that it may strike now: the first checks of `attack` and `blast`. */
-export const wielded = (
+export const requireWieldedWeapon = (
   settings: Settings,
-  { activation, warrior }: Acting,
+  { activation, warrior }: ActingWarrior,
   name: string | undefined,
   area: boolean,
-): Result<Wielded, Refusal<Code>> => {
+): Result<WieldedWeapon, Refusal<Code>> => {
   const { active, primary, actions } = activation;
   const usual = active.find((id) => attacksLeft(settings, activation, id) > 0) ?? primary;
   const wanted = name ?? usual;
-  const owned = wanted === undefined ? [] : meant(warrior.weapons, wanted);
+  const owned = wanted === undefined ? [] : matchWeapons(warrior.weapons, wanted);
   if (owned.length === 0) return refuse('E_WEAPON_UNKNOWN', { warrior: ref(warrior.id), weapon: wanted });
   const ready = owned.filter(({ id }) => active.includes(id));
   const full = ready.filter(({ chargesLeft }) => chargesLeft !== 0);
@@ -69,29 +69,32 @@ export const wielded = (
   if (!area && weapon.area !== undefined) return refuse('E_WEAPON_IS_AREA', { weapon: weapon.id });
   if (area && weapon.area === undefined) return refuse('E_WEAPON_NOT_AREA', { weapon: weapon.id });
   if (weapon.chargesLeft === 0) return refuse('E_NO_CHARGES', { weapon: weapon.id });
-  if (attacksLeft(settings, activation, weapon.id) > 0) return ok({ weapon, opens: false });
+  if (attacksLeft(settings, activation, weapon.id) > 0) return ok({ weapon, needsAttackAction: false });
   if (actions === 0) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
-  const gains = attackGains(settings, activation, warrior, activation.attackActions + 1);
-  return gains[poolKey(settings, weapon.id)] === undefined
+  const gains = attackActionGains(settings, activation, warrior, activation.attackActions + 1);
+  return gains[attackPoolKey(settings, weapon.id)] === undefined
     ? refuse('E_NO_ATTACK', { weapon: weapon.id })
-    : ok({ weapon, opens: true });
+    : ok({ weapon, needsAttackAction: true });
 };
 
 /**
  * DS-ATK-7 (2), DS-ATK-13. Takes the attack out of the pool, with an Attack action first where one is due, and declares it.
  * Gives back who attacks, or nothing where effects have stopped it.
  */
-export function* payAttack(draft: Draft, { weapon, opens }: Wielded): Part<string | undefined> {
-  if (opens) yield* takeAttackAction(draft, false, true);
-  const acting = actingIn(draft.now());
+export function* payAttack(
+  draft: Draft,
+  { weapon, needsAttackAction }: WieldedWeapon,
+): PartialRuling<string | undefined> {
+  if (needsAttackAction) yield* takeAttackAction(draft, false, true);
+  const acting = findActing(draft.now());
   if (acting === undefined) return undefined;
   const { settings } = draft.now();
   if (attacksLeft(settings, acting.activation, weapon.id) === 0) return undefined;
-  const pool = poolKey(settings, weapon.id);
+  const pool = attackPoolKey(settings, weapon.id);
   draft.emit({ type: 'attack-paid', warrior: acting.warrior.id, weapon: weapon.id, pool });
   const { id } = acting.warrior;
-  const before = yield* fire(draft, 'before', 'attack.declare', id);
+  const before = yield* fireTriggers(draft, 'before', 'attack.declare', id);
   if (before.cancelled) return undefined;
-  yield* fire(draft, 'during', 'attack.declare', id);
-  return actingIn(draft.now()) !== undefined && weaponOf(acting.warrior, weapon.id) !== undefined ? id : undefined;
+  yield* fireTriggers(draft, 'during', 'attack.declare', id);
+  return findActing(draft.now()) !== undefined && findWeapon(acting.warrior, weapon.id) !== undefined ? id : undefined;
 }

@@ -1,15 +1,15 @@
 import { effectSum } from '../../../rules/effects.ts';
-import { adjacent, cell } from '../board/board.ts';
-import { hasZone, pressing, reached, type Terrain } from '../engagement.ts';
+import { cellIndex, isAdjacent } from '../board/board.ts';
+import { cellsInReach, hasZone, pressingFoes, type Terrain } from '../engagement.ts';
 import type { Code } from '../refusals.ts';
 import type { Face, Settings } from '../settings.ts';
 import type { Activation, Figure, Weapon } from '../state.ts';
 
 /** DS-MELEE-1, DS-MELEE-2. Why the target cannot be struck from here, or nothing. */
-export const meleeFault = (terrain: Terrain, attacker: Figure, target: Figure, weapon: Weapon): Code | undefined => {
-  if (!weapon.reach) return adjacent(terrain.ground, attacker.at, target.at) ? undefined : 'E_NOT_ADJACENT';
-  const covered = reached(terrain, attacker, terrain.state.settings.engage.reachRadius);
-  return covered.includes(cell(terrain.ground, target.at)) ? undefined : 'E_OUT_OF_REACH';
+export const meleeRefusal = (terrain: Terrain, attacker: Figure, target: Figure, weapon: Weapon): Code | undefined => {
+  if (!weapon.reach) return isAdjacent(terrain.ground, attacker.at, target.at) ? undefined : 'E_NOT_ADJACENT';
+  const covered = cellsInReach(terrain, attacker, terrain.state.settings.engage.reachRadius);
+  return covered.includes(cellIndex(terrain.ground, target.at)) ? undefined : 'E_OUT_OF_REACH';
 };
 
 /** DS-MELEE-3, DS-ATK-9, DS-ATK-10, DS-ENG-9. */
@@ -17,7 +17,7 @@ export const meleeSteps = (
   terrain: Terrain,
   attacker: Figure,
   target: Figure,
-  pressed = (): number => pressing(terrain, attacker).length,
+  pressed = (): number => pressingFoes(terrain, attacker).length,
 ): Record<string, number> => {
   const { state } = terrain;
   return {
@@ -30,7 +30,12 @@ export const meleeSteps = (
 };
 
 /** DS-MELEE-5. Are two hands on the one weapon? */
-export const gripped = ({ attack }: Settings, attacker: Figure, { active }: Activation, weapon: Weapon): boolean =>
+export const hasTwoHandedGrip = (
+  { attack }: Settings,
+  attacker: Figure,
+  { active }: Activation,
+  weapon: Weapon,
+): boolean =>
   attack.twoHandGrip !== 'off' &&
   active.length === 1 &&
   weapon.type === 'melee' &&
@@ -39,7 +44,7 @@ export const gripped = ({ attack }: Settings, attacker: Figure, { active }: Acti
   (attack.twoHandGrip === 'sole-active' || attacker.weapons.length === 1);
 
 /** DS-MELEE-5. The kept dice that count: the grip leaves out one SKL. */
-export const withGrip = (kept: readonly Face[], grip: boolean): readonly Face[] => {
+export const applyGrip = (kept: readonly Face[], grip: boolean): readonly Face[] => {
   const skull = grip ? kept.indexOf('SKL') : -1;
   return skull < 0 ? kept : kept.filter((_, index) => index !== skull);
 };

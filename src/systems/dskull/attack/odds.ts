@@ -3,35 +3,44 @@ import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { line, type Row, step } from '../../../rules/lines.ts';
-import { combatant, oneOf, text } from '../../../rules/params.ts';
+import { line, type SumRow, step } from '../../../rules/lines.ts';
+import { combatantParam, oneOfParam, textParam } from '../../../rules/params.ts';
 import type { UnresolvedAnswer } from '../../../rules/verb.ts';
-import { meant } from '../activation/weapons.ts';
-import { everyFigure, hostileFigures } from '../checks.ts';
-import { type Chance, countOdds, fraction, impossible, keptOf, percent, plus, times } from '../dice/chances.ts';
-import { countOf, sum } from '../dice/roll.ts';
+import { matchWeapons } from '../activation/weapons.ts';
+import { offerAllFigures, offerHostileFigures } from '../checks.ts';
+import {
+  addChances,
+  type Chance,
+  countOdds,
+  formatFraction,
+  formatPercent,
+  impossibleChance,
+  keptFaceChances,
+  multiplyChances,
+} from '../dice/chances.ts';
+import { countFaces, sumOf } from '../dice/roll.ts';
 import { stepParts } from '../dice/roll-rows.ts';
-import { type Terrain, terrainOf } from '../engagement.ts';
+import { createTerrain, type Terrain } from '../engagement.ts';
 import { type HarmOdds, type HarmResult, harmOdds } from '../harm/harm.ts';
 import type { Code } from '../refusals.ts';
 import type { Settings } from '../settings.ts';
 import {
-  type Acting,
+  type ActingWarrior,
   type Activation,
-  actingIn,
-  called,
+  emptyActivation,
   type Figure,
+  findActing,
+  findByName,
   isFigure,
-  nothingDone,
   query,
   type State,
   type Warrior,
   type Weapon,
 } from '../state.ts';
-import { advWorth } from '../traits.ts';
-import { gripped, withGrip } from './melee.ts';
-import type { Seen } from './ranged.ts';
-import { aimed, attackSteps } from './steps.ts';
+import { advEffect } from '../traits.ts';
+import { applyGrip, hasTwoHandedGrip } from './melee.ts';
+import type { ShotBasis } from './ranged.ts';
+import { attackSteps, requireTargetInReach } from './steps.ts';
 
 /** The chance to hit, and of each result. */
 interface ResultOdds {
@@ -47,15 +56,15 @@ interface AttackOdds extends ResultOdds {
 /** DS-ATK-7, counted out: the exact chance of every result of an attack, dice removed by rank and ADV spent at its best. */
 const attackOdds = (
   terrain: Terrain,
-  acting: Acting,
+  acting: ActingWarrior,
   target: Figure,
   weapon: Weapon,
-  shot: Seen | undefined,
+  shot: ShotBasis | undefined,
 ): AttackOdds => {
   const { state } = terrain;
   const { steps } = attackSteps(terrain, acting, target, shot);
-  const step = sum(steps);
-  const grip = gripped(state.settings, acting.warrior, acting.activation, weapon);
+  const step = sumOf(steps);
+  const grip = hasTwoHandedGrip(state.settings, acting.warrior, acting.activation, weapon);
   return { steps, step, ...resultOdds(state, acting.warrior, target, weapon, step, grip) };
 };
 
@@ -69,35 +78,35 @@ export const resultOdds = (
   grip: boolean,
 ): ResultOdds => {
   const results: Record<HarmResult, Chance> = {
-    none: impossible,
-    stunned: impossible,
-    wounded: impossible,
-    incapacitated: impossible,
-    killed: impossible,
+    none: impossibleChance,
+    stunned: impossibleChance,
+    wounded: impossibleChance,
+    incapacitated: impossibleChance,
+    killed: impossibleChance,
   };
   const known = new Map<string, HarmOdds>();
-  let hit = impossible;
-  for (const { kept, chance } of keptOf(state.settings, weapon.dice, step)) {
-    const hits = countOf(withGrip(kept, grip), weapon.type === 'melee' ? 'melee' : 'default');
+  let hit = impossibleChance;
+  for (const { kept, chance } of keptFaceChances(state.settings, weapon.dice, step)) {
+    const hits = countFaces(applyGrip(kept, grip), weapon.type === 'melee' ? 'melee' : 'default');
     if (hits < 1) continue;
-    hit = plus(hit, chance);
+    hit = addChances(hit, chance);
     const spends = weapon.type === 'melee' && state.settings.attack.spendAdv && kept.includes('ADV');
-    const spent = spends ? advWorth(attacker, 'best') : 0;
+    const spent = spends ? advEffect(attacker, 'best') : 0;
     const key = `${hits} ${spent}`;
     const odds = known.get(key) ?? harmOdds(state, { target, damage: hits, weapon, spent, concern: { kind: 'other' } });
     known.set(key, odds);
     for (const [result, each] of Object.entries(odds) as [HarmResult, Chance][])
-      results[result] = plus(results[result], times(each, chance));
+      results[result] = addChances(results[result], multiplyChances(each, chance));
   }
   return { hit, results };
 };
 
-const chanceRow = (name: string, chance: Chance): Row => [
-  step('DS-DICE-2', phrase`${name} ${percent(chance)} (${fraction(chance)})`),
+const chanceRow = (name: string, chance: Chance): SumRow => [
+  step('DS-DICE-2', phrase`${name} ${formatPercent(chance)} (${formatFraction(chance)})`),
 ];
 
 /** `2d-1`, `3d`, `1d+2`. */
-const poolFrom = (written: string): { readonly base: number; readonly by: number } | undefined => {
+const parsePool = (written: string): { readonly base: number; readonly by: number } | undefined => {
   const [, base, by = '0'] = /^\s*(\d{1,2})d\s*([+-]\s*\d{1,2})?\s*$/i.exec(written.replace('−', '-')) ?? [];
   const number = Number(by.replace(/\s/g, ''));
   return base === undefined || Number(base) < 1 ? undefined : { base: Number(base), by: number };
@@ -108,16 +117,16 @@ const rollOdds = (
   written: string,
   count: 'default' | 'melee' | 'armour' | 'morale',
 ): Result<UnresolvedAnswer, Refusal<Code>> => {
-  const pool = poolFrom(written);
+  const pool = parsePool(written);
   if (pool === undefined || pool.base + Math.abs(pool.by) > 20)
     return refuse('nothing-known', { problem: 'a roll is written like 2d-1, with at most 20 dice' });
   const odds = [...countOdds(settings, pool.base, pool.by, count)].toSorted(([a], [b]) => b - a);
-  const hit = odds.filter(([each]) => each >= 1).reduce((sum, [, chance]) => plus(sum, chance), impossible);
+  const hit = odds.filter(([each]) => each >= 1).reduce((sum, [, chance]) => addChances(sum, chance), impossibleChance);
   return ok({
     title: phrase`Odds of ${written.trim()}`,
     lines: [
       line(
-        phrase`At least one ${count === 'armour' ? 'point stopped' : 'hit'}: ${percent(hit)} (${fraction(hit)}).`,
+        phrase`At least one ${count === 'armour' ? 'point stopped' : 'hit'}: ${formatPercent(hit)} (${formatFraction(hit)}).`,
         'plain',
         odds.map(([each, chance]) => chanceRow(phrase`count ${each}:`, chance)),
       ),
@@ -126,14 +135,14 @@ const rollOdds = (
 };
 
 /** An activation that could be: this weapon alone is active. */
-const thought = (warrior: Figure, weapon: Weapon): Activation => ({
+const hypotheticalActivation = (warrior: Figure, weapon: Weapon): Activation => ({
   warrior: warrior.id,
   seat: warrior.owner,
   actions: 2,
   mp: 0,
   active: [weapon.id],
   primary: weapon.id,
-  ...nothingDone,
+  ...emptyActivation,
   unaware: [],
   distracted: false,
 });
@@ -144,28 +153,28 @@ const attacksOdds = (
   target: Figure,
   wanted: string | undefined,
 ): Result<UnresolvedAnswer, Refusal<Code>> => {
-  const terrain = terrainOf(state);
+  const terrain = createTerrain(state);
   if (terrain === undefined) return refuse('no-board');
-  const acting = actingIn(state);
+  const acting = findActing(state);
   const activation = acting?.warrior.id === warrior.id ? acting.activation : undefined;
   const usual = activation?.primary ?? warrior.held[0];
-  const weapon = meant(warrior.weapons, wanted ?? usual ?? '')[0];
+  const weapon = matchWeapons(warrior.weapons, wanted ?? usual ?? '')[0];
   if (weapon === undefined) return refuse('E_WEAPON_UNKNOWN', { warrior: ref(warrior.id), weapon: wanted });
   if (weapon.area !== undefined) return refuse('E_WEAPON_IS_AREA', { weapon: weapon.id });
-  const aim = aimed(terrain, warrior, target, weapon);
+  const aim = requireTargetInReach(terrain, warrior, target, weapon);
   if (!aim.ok) return aim;
-  const now = activation?.active.includes(weapon.id) ? activation : thought(warrior, weapon);
+  const now = activation?.active.includes(weapon.id) ? activation : hypotheticalActivation(warrior, weapon);
   const {
     steps,
     step: net,
     hit,
     results,
   } = attackOdds(terrain, { activation: now, warrior }, target, weapon, aim.value);
-  const out = plus(results.incapacitated, results.killed);
+  const out = addChances(results.incapacitated, results.killed);
   return ok({
     title: say`Odds of ${ref(warrior.id)} against ${ref(target.id)} with ${weapon.id}`,
     lines: [
-      line(say`Hits ${percent(hit)}, takes ${ref(target.id)} out ${percent(out)}.`, 'plain', [
+      line(say`Hits ${formatPercent(hit)}, takes ${ref(target.id)} out ${formatPercent(out)}.`, 'plain', [
         [step('DS-DICE-6', phrase`${weapon.dice}d, step ${net}`), ...stepParts(steps)],
         chanceRow('hit', hit),
         chanceRow('stunned', results.stunned),
@@ -181,24 +190,24 @@ const attacksOdds = (
 export const odds = query({
   summary: 'Work out the exact chances of an attack or of a plain roll',
   params: z.strictObject({
-    target: combatant('Who would be attacked').optional(),
-    warrior: combatant('Who would attack; by default the one who acts').optional(),
-    weapon: text('With which weapon; by default the primary one', 100).optional(),
-    roll: text('Or a plain roll, like 2d-1', 20).optional(),
-    count: oneOf('How a plain roll counts', ['default', 'melee', 'armour', 'morale']).default('default'),
+    target: combatantParam('Who would be attacked').optional(),
+    warrior: combatantParam('Who would attack; by default the one who acts').optional(),
+    weapon: textParam('With which weapon; by default the primary one', 100).optional(),
+    roll: textParam('Or a plain roll, like 2d-1', 20).optional(),
+    count: oneOfParam('How a plain roll counts', ['default', 'melee', 'armour', 'morale']).default('default'),
   }),
-  offers: { target: hostileFigures, warrior: everyFigure },
+  offers: { target: offerHostileFigures, warrior: offerAllFigures },
   answer: (state, _call, { target: foe, warrior: name, weapon, roll, count }, reader) => {
     if (roll !== undefined) return rollOdds(state.settings, roll, count);
-    const warrior = name === undefined ? actingIn(state)?.warrior : called(state, name);
+    const warrior = name === undefined ? findActing(state)?.warrior : findByName(state, name);
     if (warrior === undefined)
       return refuse('E_WARRIOR_UNKNOWN', { warrior: name === undefined ? undefined : ref(name) });
     if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
-    if (!reader.tells(warrior.id, 'steps'))
+    if (!reader.isNumberVisible(warrior.id, 'steps'))
       return refuse('nothing-known', { problem: say`you do not know what ${ref(warrior.id)} carries` });
-    const target = foe === undefined ? undefined : called(state, foe);
+    const target = foe === undefined ? undefined : findByName(state, foe);
     if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: foe === undefined ? undefined : ref(foe) });
-    if (!reader.tells(target.id, 'steps') || !reader.tells(target.id, 'armour'))
+    if (!reader.isNumberVisible(target.id, 'steps') || !reader.isNumberVisible(target.id, 'armour'))
       return refuse('nothing-known', { problem: say`you do not know how ${ref(target.id)} is armed` });
     return isFigure(target)
       ? attacksOdds(state, warrior, target, weapon)

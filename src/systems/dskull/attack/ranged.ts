@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
-import { memoizeWithin } from '../../../core/memoize.ts';
+import { memoizeOnObject } from '../../../core/memoize.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import type { Square } from '../../../rules/grid/square.ts';
-import { type Row, step } from '../../../rules/lines.ts';
+import { type SumRow, step } from '../../../rules/lines.ts';
 import { distance } from '../board/board.ts';
-import { pressing, type Terrain } from '../engagement.ts';
-import { type Corner, coverStep, type Sight, sight, sightCount } from '../line-of-sight.ts';
+import { pressingFoes, type Terrain } from '../engagement.ts';
+import { type Corner, calculateSight, coverStep, type Sight, sightCount } from '../line-of-sight.ts';
 import type { Code } from '../refusals.ts';
 import type { Settings } from '../settings.ts';
-import { copiesOf, type Figure, type Weapon, warriorOrSeatId } from '../state.ts';
+import { type Figure, traitCopies, type Weapon, warriorOrSeatId } from '../state.ts';
 
 /** What is told of a shot: DS-LOS-3, DS-RNG-2. */
 /** A shot as it was taken; `chosen`: its corner was the shooter's choice, not the best one. */
@@ -46,13 +46,13 @@ export interface Shot {
 }
 
 /** Where they stand. */
-const squaresOf = memoizeWithin((figures: Terrain['figures']): readonly Square[] => figures.map(({ at }) => at));
+const squaresOf = memoizeOnObject((figures: Terrain['figures']): readonly Square[] => figures.map(({ at }) => at));
 
-const look = (terrain: Terrain, from: Square, to: Square, corner?: Corner): Sight =>
-  sight(terrain.ground, squaresOf(terrain.figures), terrain.state.settings.los, from, to, corner);
+const lookAt = (terrain: Terrain, from: Square, to: Square, corner?: Corner): Sight =>
+  calculateSight(terrain.ground, squaresOf(terrain.figures), terrain.state.settings.los, from, to, corner);
 
-export const shotAt = (terrain: Terrain, shooter: Figure, weapon: Weapon, to: Square, corner?: Corner): Shot => ({
-  sight: look(terrain, shooter.at, to, corner),
+export const planShot = (terrain: Terrain, shooter: Figure, weapon: Weapon, to: Square, corner?: Corner): Shot => ({
+  sight: lookAt(terrain, shooter.at, to, corner),
   ...reachAt(terrain, shooter, weapon, to),
 });
 
@@ -62,33 +62,40 @@ const reachAt = ({ state: { settings } }: Terrain, { at }: Figure, weapon: Weapo
 };
 
 /** How much is seen of a space from another, by the best corner. */
-export const lookCount = ({ ground, figures, state }: Terrain, from: Square, to: Square): number =>
+export const bestSightCount = ({ ground, figures, state }: Terrain, from: Square, to: Square): number =>
   sightCount(ground, squaresOf(figures), state.settings.los, from, to);
 
 /** What counts of a shot, its lines left aside; by default from the best corner. */
-export const shotSeen = (terrain: Terrain, shooter: Figure, weapon: Weapon, to: Square, corner?: Corner): ShotSeen => ({
-  sight: corner === undefined ? { count: lookCount(terrain, shooter.at, to) } : look(terrain, shooter.at, to, corner),
+export const summarizeShot = (
+  terrain: Terrain,
+  shooter: Figure,
+  weapon: Weapon,
+  to: Square,
+  corner?: Corner,
+): ShotSummary => ({
+  sight:
+    corner === undefined ? { count: bestSightCount(terrain, shooter.at, to) } : lookAt(terrain, shooter.at, to, corner),
   ...reachAt(terrain, shooter, weapon, to),
 });
 
 /** What the steps of a shot are made of. */
-export interface Seen {
+export interface ShotBasis {
   readonly sight: Pick<Sight, 'count'>;
   readonly band: Pick<Band, 'step'>;
 }
 
 /** A shot whose lines are left aside. */
-type ShotSeen = Seen & Pick<Shot, 'distance' | 'band'>;
+type ShotSummary = ShotBasis & Pick<Shot, 'distance' | 'band'>;
 
 /** A shot with nothing in its way, from near enough. */
-export const clearShot: Seen = { sight: { count: 4 }, band: { step: 0 } };
+export const clearShot: ShotBasis = { sight: { count: 4 }, band: { step: 0 } };
 
 /** DS-RNG-4, DS-RNG-7, DS-AOE-2, RULING-61. What counts for every shot, whoever stands there. */
 export const shotSteps = (
   terrain: Terrain,
   shooter: Figure,
-  shot: Seen,
-  pressed = (): number => pressing(terrain, shooter).length,
+  shot: ShotBasis,
+  pressed = (): number => pressingFoes(terrain, shooter).length,
 ) => {
   const { state } = terrain;
   return {
@@ -105,7 +112,7 @@ export const rangedSteps = (
   terrain: Terrain,
   shooter: Figure,
   target: Figure,
-  shot: Seen,
+  shot: ShotBasis,
   pressed?: () => number,
 ): Record<string, number> => {
   const { attack } = terrain.state.settings;
@@ -114,11 +121,11 @@ export const rangedSteps = (
     ...{ skill, cover, range, engagement },
     scenario: scenario + effectSum(terrain.state.effects, target.id, 'defence'),
     shield: target.shield ? attack.shieldStep : 0,
-    small: attack.smallStep * copiesOf(target, 'small'),
+    small: attack.smallStep * traitCopies(target, 'small'),
   };
 };
 
-export const shotFault = <S extends ShotSeen>({ state }: Terrain, shot: S): Result<S, Refusal<Code>> => {
+export const requireShotInRange = <S extends ShotSummary>({ state }: Terrain, shot: S): Result<S, Refusal<Code>> => {
   const last = state.settings.attack.maxBands;
   if (last !== null && shot.band.band > last)
     return refuse('E_OUT_OF_RANGE', { distance: shot.distance, band: shot.band.band, last });
@@ -133,7 +140,7 @@ export const shotFacts = ({ sight, distance, band }: Shot, chosen: Corner | unde
   ...(chosen !== undefined && { chosen: true as const }),
 });
 
-export const sightRow = (sight: ShotFacts | undefined): readonly Row[] =>
+export const sightRow = (sight: ShotFacts | undefined): readonly SumRow[] =>
   sight === undefined
     ? []
     : [

@@ -1,20 +1,20 @@
 import type { Square } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
-import { terrainOf } from '../engagement.ts';
+import { createTerrain } from '../engagement.ts';
 import { type Corner, corners } from '../line-of-sight.ts';
-import { type Acting, actingIn, type State, weaponOf, withoutFigures } from '../state.ts';
-import { figureIn, type Steps, stepsKnown, unseenIn } from '../visibility.ts';
-import { type Shot, type ShotFacts, shotAt, shotFacts, shotSteps } from './ranged.ts';
+import { type ActingWarrior, findActing, findWeapon, type State, withoutFigures } from '../state.ts';
+import { findFigure, redactSteps, type Steps, unseenFigureIds } from '../visibility.ts';
+import { planShot, type Shot, type ShotFacts, shotFacts, shotSteps } from './ranged.ts';
 import { attackSteps } from './steps.ts';
 
 /** An attack as it is told: who struck whom, and what its roll was made of. */
-interface ToldAttack extends KnownAttack {
+interface NarratedAttack extends RedactedAttack {
   readonly warrior: string;
   readonly target: string;
   readonly weapon: string;
 }
 
-interface ToldBlast {
+interface NarratedBlast {
   readonly warrior: string;
   readonly weapon: string;
   readonly space: Square;
@@ -23,7 +23,7 @@ interface ToldBlast {
 }
 
 /** An attack as one reader may know it: what stands on the unseen is one number without a name. */
-interface KnownAttack {
+interface RedactedAttack {
   readonly modifiers: Steps;
   readonly sight?: ShotFacts | undefined;
   readonly flanked: boolean;
@@ -34,24 +34,27 @@ const chosenCorner = ({ sight }: { readonly sight?: ShotFacts | undefined }): Co
   sight?.chosen === true ? corners.find((each) => each === sight.corner) : undefined;
 
 /** What the steps and the shot of an attack are in a battle. */
-const reckoned = (state: State, acting: Acting, event: ToldAttack) => {
-  const terrain = terrainOf(state);
-  const [target, weapon] = [figureIn(state, event.target), weaponOf(acting.warrior, event.weapon)];
+const calculateSteps = (state: State, acting: ActingWarrior, event: NarratedAttack) => {
+  const terrain = createTerrain(state);
+  const [target, weapon] = [findFigure(state, event.target), findWeapon(acting.warrior, event.weapon)];
   if (terrain === undefined || target === undefined || weapon === undefined) return undefined;
   const shot =
-    weapon.type === 'ranged' ? shotAt(terrain, acting.warrior, weapon, target.at, chosenCorner(event)) : undefined;
+    weapon.type === 'ranged' ? planShot(terrain, acting.warrior, weapon, target.at, chosenCorner(event)) : undefined;
   return { ...attackSteps(terrain, acting, target, shot), shot };
 };
 
 /** DS-ENG-9, DS-COVER-1, DS-GLO-5: an attack with what comes of the unseen taken out. */
-export const attackKnown = (event: ToldAttack, before: State, reader: Reader): KnownAttack => {
-  const unseen = unseenIn(before, reader, [event.warrior, event.target]);
-  const acting = actingIn(before);
+export const redactAttack = (event: NarratedAttack, before: State, reader: Reader): RedactedAttack => {
+  const unseen = unseenFigureIds(before, reader, [event.warrior, event.target]);
+  const acting = findActing(before);
   if (unseen.length === 0 || acting?.warrior.id !== event.warrior) return event;
-  const [asIs, asKnown] = [reckoned(before, acting, event), reckoned(withoutFigures(before, unseen), acting, event)];
+  const [asIs, asKnown] = [
+    calculateSteps(before, acting, event),
+    calculateSteps(withoutFigures(before, unseen), acting, event),
+  ];
   if (asIs === undefined || asKnown === undefined) return event;
   return {
-    modifiers: stepsKnown(event.modifiers, asIs.steps, asKnown.steps),
+    modifiers: redactSteps(event.modifiers, asIs.steps, asKnown.steps),
     sight: event.sight && sightKnown(event.sight, asIs.shot, asKnown.shot),
     flanked: event.flanked && asKnown.flanked,
   };
@@ -65,24 +68,24 @@ const sightKnown = (told: ShotFacts, asIs: Shot | undefined, asKnown: Shot | und
     : shotFacts(asKnown, undefined);
 
 /** DS-AOE-2: a shot at a space, likewise. */
-export const blastKnown = (
-  event: ToldBlast,
+export const redactBlast = (
+  event: NarratedBlast,
   before: State,
   reader: Reader,
-): Pick<KnownAttack, 'modifiers'> & { readonly sight: ShotFacts } => {
-  const unseen = unseenIn(before, reader, [event.warrior]);
-  const shooter = figureIn(before, event.warrior);
-  const weapon = shooter && weaponOf(shooter, event.weapon);
+): Pick<RedactedAttack, 'modifiers'> & { readonly sight: ShotFacts } => {
+  const unseen = unseenFigureIds(before, reader, [event.warrior]);
+  const shooter = findFigure(before, event.warrior);
+  const weapon = shooter && findWeapon(shooter, event.weapon);
   if (unseen.length === 0 || shooter === undefined || weapon === undefined) return event;
   const found = (state: State) => {
-    const terrain = terrainOf(state);
-    const shot = terrain && shotAt(terrain, shooter, weapon, event.space, chosenCorner(event));
+    const terrain = createTerrain(state);
+    const shot = terrain && planShot(terrain, shooter, weapon, event.space, chosenCorner(event));
     return terrain && shot && { shot, steps: shotSteps(terrain, shooter, shot) };
   };
   const [asIs, asKnown] = [found(before), found(withoutFigures(before, unseen))];
   if (asIs === undefined || asKnown === undefined) return event;
   return {
-    modifiers: stepsKnown(event.modifiers, asIs.steps, asKnown.steps),
+    modifiers: redactSteps(event.modifiers, asIs.steps, asKnown.steps),
     sight: event.sight && sightKnown(event.sight, asIs.shot, asKnown.shot),
   };
 };

@@ -1,28 +1,28 @@
 import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { nonZero, sum } from '../dice/roll.ts';
-import { flanked, type Terrain } from '../engagement.ts';
+import { sumOf, withoutZeros } from '../dice/roll.ts';
+import { isFlanked, type Terrain } from '../engagement.ts';
 import type { Corner } from '../line-of-sight.ts';
 import type { Code } from '../refusals.ts';
-import type { Acting, Draft, Figure, Part, Weapon } from '../state.ts';
-import { quietPhase } from '../triggers/triggers.ts';
-import { meleeFault, meleeSteps } from './melee.ts';
-import { clearShot, rangedSteps, type Seen, shotFault, shotSeen } from './ranged.ts';
+import type { ActingWarrior, Draft, Figure, PartialRuling, Weapon } from '../state.ts';
+import { runQuietPhase } from '../triggers/triggers.ts';
+import { meleeRefusal, meleeSteps } from './melee.ts';
+import { clearShot, rangedSteps, requireShotInRange, type ShotBasis, summarizeShot } from './ranged.ts';
 
 /** DS-MELEE-1, DS-MELEE-2, DS-RNG-1, DS-RNG-3. What an attack finds: what counts of the shot, for a ranged one. */
-export const aimed = (
+export const requireTargetInReach = (
   terrain: Terrain,
   attacker: Figure,
   target: Figure,
   weapon: Weapon,
   corner?: Corner,
-): Result<Seen | undefined, Refusal<Code>> => {
+): Result<ShotBasis | undefined, Refusal<Code>> => {
   if (weapon.type === 'melee') {
-    const fault = meleeFault(terrain, attacker, target, weapon);
+    const fault = meleeRefusal(terrain, attacker, target, weapon);
     return fault === undefined ? ok(undefined) : refuse(fault, { target: ref(target.id) });
   }
-  return shotFault(terrain, shotSeen(terrain, attacker, weapon, target.at, corner));
+  return requireShotInRange(terrain, summarizeShot(terrain, attacker, weapon, target.at, corner));
 };
 
 /** DS-ATK-12, RULING-71. What being surprised or flanked is worth to the attacker, where a table plays it. */
@@ -35,7 +35,7 @@ interface AttackSteps {
 }
 
 /** What each of the two statuses adds to an attack; whether the target is surprised. */
-const statusesOf = ({ state }: Terrain, { activation }: Acting, target: Figure) => {
+const statusesOf = ({ state }: Terrain, { activation }: ActingWarrior, target: Figure) => {
   const { statuses, surprisedStep, flankedStep } = state.settings.attack;
   const either = statuses === 'suggested' ? suggestedStep : 0;
   const surprised = activation.unaware.includes(target.owner);
@@ -43,10 +43,16 @@ const statusesOf = ({ state }: Terrain, { activation }: Acting, target: Figure) 
 };
 
 /** All steps of an attack but those of the two statuses, and what these add. */
-const partsOf = (terrain: Terrain, acting: Acting, target: Figure, shot: Seen | undefined, pressed?: () => number) => {
+const partsOf = (
+  terrain: Terrain,
+  acting: ActingWarrior,
+  target: Figure,
+  shot: ShotBasis | undefined,
+  pressed?: () => number,
+) => {
   const { warrior } = acting;
   const { surprised, surprise, flank } = statusesOf(terrain, acting, target);
-  const between = shot === undefined && flanked(terrain, warrior, target);
+  const between = shot === undefined && isFlanked(terrain, warrior, target);
   return {
     steps:
       shot === undefined
@@ -60,29 +66,34 @@ const partsOf = (terrain: Terrain, acting: Acting, target: Figure, shot: Seen | 
 };
 
 /** DS-ATK-7 (3), DS-ATK-12. All steps of an attack by name, and the two statuses that are shown beside them. */
-export const attackSteps = (terrain: Terrain, acting: Acting, target: Figure, shot: Seen | undefined): AttackSteps => {
+export const attackSteps = (
+  terrain: Terrain,
+  acting: ActingWarrior,
+  target: Figure,
+  shot: ShotBasis | undefined,
+): AttackSteps => {
   const { steps, surprised, flanked, surprise, flank } = partsOf(terrain, acting, target, shot);
-  return { steps: nonZero({ ...steps, surprised: surprise, flanked: flank }), surprised, flanked };
+  return { steps: withoutZeros({ ...steps, surprised: surprise, flanked: flank }), surprised, flanked };
 };
 
 /** What they add up to at best, wherever it is made from: nobody presses, nothing covers. */
-export const bestStep = (terrain: Terrain, acting: Acting, target: Figure, weapon: Weapon): number => {
+export const bestAttackStep = (terrain: Terrain, acting: ActingWarrior, target: Figure, weapon: Weapon): number => {
   const { surprise, flank } = statusesOf(terrain, acting, target);
   return weapon.type === 'melee'
-    ? sum(meleeSteps(terrain, acting.warrior, target, () => 0)) + surprise + Math.max(0, flank)
-    : sum(rangedSteps(terrain, acting.warrior, target, clearShot, () => 0)) + surprise;
+    ? sumOf(meleeSteps(terrain, acting.warrior, target, () => 0)) + surprise + Math.max(0, flank)
+    : sumOf(rangedSteps(terrain, acting.warrior, target, clearShot, () => 0)) + surprise;
 };
 
 /** What they add up to; `pressed`: how many press the attacker there, where that is known (DS-ENG-9). */
 export const attackStep = (
   terrain: Terrain,
-  acting: Acting,
+  acting: ActingWarrior,
   target: Figure,
-  shot: Seen | undefined,
+  shot: ShotBasis | undefined,
   pressed?: () => number,
 ): number => {
   const { steps, surprise, flank } = partsOf(terrain, acting, target, shot, pressed);
-  return sum(steps) + surprise + flank;
+  return sumOf(steps) + surprise + flank;
 };
 
 /** DS-ATK-7 (3), DS-ATK-11. The steps with what effects add; none where they stop the adding up. */
@@ -90,14 +101,14 @@ export function* withEffectSteps(
   draft: Draft,
   attacker: string,
   steps: Readonly<Record<string, number>>,
-): Part<Record<string, number>> {
-  const found = yield* quietPhase(draft, 'attack.modifiers', attacker, (more) =>
-    nonZero({ ...steps, scenario: (steps.scenario ?? 0) + more }),
+): PartialRuling<Record<string, number>> {
+  const found = yield* runQuietPhase(draft, 'attack.modifiers', attacker, (more) =>
+    withoutZeros({ ...steps, scenario: (steps.scenario ?? 0) + more }),
   );
   return found ?? {};
 }
 
 /** DS-ATK-7 (5). The hits with what effects add; none where they stop the counting. */
-export function* hitsCounted(draft: Draft, attacker: string, count: number): Part<number> {
-  return (yield* quietPhase(draft, 'attack.count', attacker, (more) => count + more)) ?? 0;
+export function* withEffectHits(draft: Draft, attacker: string, count: number): PartialRuling<number> {
+  return (yield* runQuietPhase(draft, 'attack.count', attacker, (more) => count + more)) ?? 0;
 }

@@ -2,27 +2,27 @@ import { counted, phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import type { Offers } from '../../../rules/verb.ts';
-import { around, onBoard, same } from '../board/board.ts';
-import { combatantOffer, forCurrent, nobody, offer } from '../checks.ts';
-import { type Terrain, terrainOf } from '../engagement.ts';
-import { breakable } from '../harm/objects.ts';
+import { isOnBoard, isSameSquare, neighboursOf } from '../board/board.ts';
+import { combatantOffer, createOffer, noOffers, offersForCurrentPlayer } from '../checks.ts';
+import { createTerrain, type Terrain } from '../engagement.ts';
+import { breakableObjects } from '../harm/objects.ts';
 import { foesOf } from '../players.ts';
 import {
-  type Acting,
-  actingIn,
-  called,
-  copiesOf,
+  type ActingWarrior,
   type Figure,
+  findActing,
+  findByName,
+  findWeapon,
   isFigure,
   type State,
+  traitCopies,
   type Weapon,
-  weaponOf,
 } from '../state.ts';
-import { wielded } from './declaration.ts';
-import { shotFault, shotSeen } from './ranged.ts';
-import { aimed } from './steps.ts';
+import { requireWieldedWeapon } from './declaration.ts';
+import { requireShotInRange, summarizeShot } from './ranged.ts';
+import { requireTargetInReach } from './steps.ts';
 
-interface Aiming extends Acting {
+interface Aiming extends ActingWarrior {
   readonly terrain: Terrain;
   /** The selected weapons that may strike now: area weapons, or the others. */
   readonly weapons: readonly Weapon[];
@@ -30,12 +30,12 @@ interface Aiming extends Acting {
 
 /** The acting warrior with what it could strike with; `only` one weapon where one is named. */
 const aiming = (state: State, area: boolean, only?: unknown): Aiming | undefined => {
-  const acting = actingIn(state);
-  const terrain = terrainOf(state);
+  const acting = findActing(state);
+  const terrain = createTerrain(state);
   if (!acting || !terrain) return undefined;
   const weapons = acting.activation.active
-    .filter((id) => (only === undefined || only === id) && wielded(state.settings, acting, id, area).ok)
-    .flatMap((id) => weaponOf(acting.warrior, id) ?? []);
+    .filter((id) => (only === undefined || only === id) && requireWieldedWeapon(state.settings, acting, id, area).ok)
+    .flatMap((id) => findWeapon(acting.warrior, id) ?? []);
   return { ...acting, terrain, weapons };
 };
 
@@ -45,8 +45,8 @@ export const targetsOfWeapon = (state: State, only?: unknown): readonly Figure[]
   if (found === undefined) return [];
   const { warrior, activation, terrain, weapons } = found;
   return foesOf(state, warrior)
-    .filter((foe) => copiesOf(foe, 'awe-inspiring') === 0 || activation.dared[foe.id] === 'passed')
-    .filter((foe) => weapons.some((weapon) => aimed(terrain, warrior, foe, weapon).ok));
+    .filter((foe) => traitCopies(foe, 'awe-inspiring') === 0 || activation.dared[foe.id] === 'passed')
+    .filter((foe) => weapons.some((weapon) => requireTargetInReach(terrain, warrior, foe, weapon).ok));
 };
 
 /** The selected weapons that may strike now, and strike this foe where one is named. */
@@ -54,7 +54,7 @@ const strikers = (state: State, area: boolean, foe?: Figure): readonly Weapon[] 
   const found = aiming(state, area);
   if (found === undefined) return [];
   const { warrior, terrain, weapons } = found;
-  return weapons.filter((weapon) => foe === undefined || aimed(terrain, warrior, foe, weapon).ok);
+  return weapons.filter((weapon) => foe === undefined || requireTargetInReach(terrain, warrior, foe, weapon).ok);
 };
 
 /** A space to aim at, and the foe or the object that the blast would strike there. */
@@ -71,37 +71,37 @@ export const blastSpaces = (state: State, only?: unknown): readonly BlastSpace[]
   if (found === undefined || board === undefined) return [];
   const { warrior, terrain, weapons } = found;
   const canAim = (at: Square): boolean =>
-    onBoard(board, at) &&
-    !same(at, warrior.at) &&
-    weapons.some((weapon) => shotFault(terrain, shotSeen(terrain, warrior, weapon, at)).ok);
+    isOnBoard(board, at) &&
+    !isSameSquare(at, warrior.at) &&
+    weapons.some((weapon) => requireShotInRange(terrain, summarizeShot(terrain, warrior, weapon, at)).ok);
   const aims = (at: Square, struck: Omit<BlastSpace, 'at'>): readonly BlastSpace[] => {
-    const space = [at, ...around(at)].find(canAim);
+    const space = [at, ...neighboursOf(at)].find(canAim);
     return space === undefined ? [] : [{ at: space, ...struck }];
   };
   return [
     ...foesOf(state, warrior).flatMap(({ id, at }) => aims(at, { foe: id })),
-    ...breakable(state).flatMap(({ name, at }) => aims(at, { thing: name })),
+    ...breakableObjects(state).flatMap(({ name, at }) => aims(at, { thing: name })),
   ];
 };
 
 /** The selected weapons that may strike now, where there is more than one to keep apart. */
-export const activeWeapons = (area: boolean): Offers<State> =>
-  forCurrent((state, _call, { target }) => {
-    if ((actingIn(state)?.activation.active.length ?? 0) < 2) return nobody;
-    const found = typeof target === 'string' ? called(state, target) : undefined;
+export const offerActiveWeapons = (area: boolean): Offers<State> =>
+  offersForCurrentPlayer((state, _call, { target }) => {
+    if ((findActing(state)?.activation.active.length ?? 0) < 2) return noOffers;
+    const found = typeof target === 'string' ? findByName(state, target) : undefined;
     return strikers(state, area, found && isFigure(found) ? found : undefined).map(({ id, chargesLeft }) =>
-      offer(id, chargesLeft === undefined ? id : phrase`${id} (${counted(chargesLeft, 'charge')})`),
+      createOffer(id, chargesLeft === undefined ? id : phrase`${id} (${counted(chargesLeft, 'charge')})`),
     );
   });
 
 /** The spaces on which a blast would strike a foe. */
-export const blastable: Offers<State> = forCurrent((state, _call, { weapon }) =>
+export const offerBlastSpaces: Offers<State> = offersForCurrentPlayer((state, _call, { weapon }) =>
   blastSpaces(state, weapon).map(({ at, foe, thing = '' }) =>
-    offer(formatSquare(at), say`${formatSquare(at)}: ${foe === undefined ? thing : ref(foe)}`),
+    createOffer(formatSquare(at), say`${formatSquare(at)}: ${foe === undefined ? thing : ref(foe)}`),
   ),
 );
 
 /** The foes that some selected weapon, or the one named so far, could strike now. */
-export const targets: Offers<State> = forCurrent((state, _call, { weapon }) =>
+export const offerTargets: Offers<State> = offersForCurrentPlayer((state, _call, { weapon }) =>
   targetsOfWeapon(state, weapon).map(combatantOffer),
 );

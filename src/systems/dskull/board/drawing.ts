@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import type { LayoutOf } from '../../../rules/layout.ts';
+import type { RulesetLayout } from '../../../rules/layout.ts';
 import { type Line, line } from '../../../rules/lines.ts';
-import { oneOf } from '../../../rules/params.ts';
-import { type Answer, done } from '../../../rules/verb.ts';
-import { gmNow } from '../checks.ts';
+import { oneOfParam } from '../../../rules/params.ts';
+import { type Answer, doneVerdict } from '../../../rules/verb.ts';
+import { requireGmInBattle } from '../checks.ts';
 import { event, type FieldPlan, fieldSchema, order, query, type State } from '../state.ts';
 import { groundView, plannedGround, view } from '../view.ts';
-import { boardJson } from './json.ts';
-import { boardText, readBoard } from './text.ts';
+import { formatBoardJson } from './json.ts';
+import { formatBoard, parseBoard } from './text.ts';
 
 /** DS-CMD-2, DS-DATA-11. */
 export const groundDrawn = event(
@@ -18,7 +18,7 @@ export const groundDrawn = event(
   { ground: fieldSchema },
   {
     apply: (state, { ground }) => ({ ...state, own: ground }),
-    tell: ({ ground }) => line(phrase`The GM draws a board of ${ground.board.w} × ${ground.board.h} spaces.`),
+    narrate: ({ ground }) => line(phrase`The GM draws a board of ${ground.board.w} × ${ground.board.h} spaces.`),
   },
 );
 
@@ -42,12 +42,12 @@ export const board = order({
   }),
   resolve: (draft, call, { board: typed, file }) => {
     const state = draft.now();
-    const gm = gmNow(state, call, 'setup');
+    const gm = requireGmInBattle(state, call, 'setup');
     if (!gm.ok) return gm;
-    const read = readBoard(file ?? typed ?? '');
+    const read = parseBoard(file ?? typed ?? '');
     if (!read.ok) return read;
     draft.emit({ type: 'ground-drawn', ground: read.value });
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -63,11 +63,11 @@ const written = (
   before: readonly Line[] = [],
 ): Pick<Answer, 'lines' | 'files'> =>
   form === 'json'
-    ? { lines: before, files: [{ name: 'board.json', content: `${boardJson(plan)}\n` }] }
+    ? { lines: before, files: [{ name: 'board.json', content: `${formatBoardJson(plan)}\n` }] }
     : {
         lines: [
           ...before,
-          ...boardText(plan)
+          ...formatBoard(plan)
             .split('\n')
             .map((each) => line(each)),
         ],
@@ -84,12 +84,12 @@ export const ground = query({
       .meta({ description: 'A board to look at, as /dskull board takes it: 10x8; wall D3/D4; zone 1 A1-J2 …' })
       .optional(),
     file: boardFile.optional(),
-    form: oneOf('As text or as JSON', ['text', 'json']).default('text'),
+    form: oneOfParam('As text or as JSON', ['text', 'json']).default('text'),
   }),
   answer: (state, _call, { drawing: typed, file, form }, reader) => {
     const drawing = file ?? typed;
     if (drawing !== undefined) {
-      const read = readBoard(drawing);
+      const read = parseBoard(drawing);
       if (!read.ok) return read;
       const untaken = line('Nothing is changed yet: /dskull board takes it.', 'quiet');
       const board = groundView(state, read.value, reader);
@@ -98,13 +98,13 @@ export const ground = query({
     const plan = planOf(state);
     if (plan === undefined) return refuse('no-board');
     const things = plan.things.map(({ carrier: _, ...thing }) => thing);
-    const zones = state.seats.every(({ id }) => reader.sees(id)) ? plan.zones : [];
+    const zones = state.seats.every(({ id }) => reader.canSee(id)) ? plan.zones : [];
     const { board } = view(state, reader);
     return ok({ title: 'The board', ...written({ ...plan, things, zones }, form), ...(board && { board }) });
   },
 });
 
 /** DS-CMD-2. The GM's own ground; warriors are deployed by the rules. */
-export const layout: LayoutOf<State> = {
-  ground: ({ own }) => own && { verb: 'board', params: { file: boardJson(own) } },
+export const layout: RulesetLayout<State> = {
+  ground: ({ own }) => own && { verb: 'board', params: { file: formatBoardJson(own) } },
 };

@@ -3,10 +3,10 @@ import { readJson } from '../../../core/json.ts';
 import { phrase } from '../../../core/language.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { inputError } from '../../../rules/input-errors.ts';
+import { describeInputError } from '../../../rules/input-errors.ts';
 import type { Code } from '../refusals.ts';
-import { type Board, type FieldPlan, type Kind, kinds, thingSchema } from '../state.ts';
-import { isEdge, onGrid } from './board.ts';
+import { type Board, boardObjectSchema, type EdgeKind, edgeKinds, type FieldPlan } from '../state.ts';
+import { isEdge, isOnGrid } from './board.ts';
 
 const point = z.tuple([z.int(), z.int()]);
 
@@ -22,19 +22,19 @@ const jsonSchema = z.object({
     .default([]),
   voids: z.array(square).max(1600).default([]),
   things: z
-    .array(thingSchema.extend({ at: square }))
+    .array(boardObjectSchema.extend({ at: square }))
     .max(50)
     .default([]),
   zones: z.array(z.array(square).max(1600)).max(4).default([]),
 });
 
-const isKind = (text: string): text is Kind => kinds.some((kind) => kind === text);
+const isKind = (text: string): text is EdgeKind => edgeKinds.some((kind) => kind === text);
 
 const pairText = (a: { x: number; y: number }, b: { x: number; y: number }) => `[${a.x},${a.y}]-[${b.x},${b.y}]`;
 
 /** DS-BOARD-5. A board from what JSON gave, or why not. */
 const boardFrom = (given: unknown): Result<FieldPlan, Refusal<Code>> => {
-  const parsed = jsonSchema.safeParse(given, { error: inputError });
+  const parsed = jsonSchema.safeParse(given, { error: describeInputError });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return refuse('board-unreadable', {
@@ -45,7 +45,7 @@ const boardFrom = (given: unknown): Result<FieldPlan, Refusal<Code>> => {
   const size = { w, h };
   for (const { a, b, kinds: named } of edges)
     if (!named.every(isKind) || !isEdge(size, a, b)) return refuse('E_BOARD_EDGE', { edge: pairText(a, b) });
-  const strays = [...voids, ...things.map(({ at }) => at), ...zones.flat()].filter((each) => !onGrid(size, each));
+  const strays = [...voids, ...things.map(({ at }) => at), ...zones.flat()].filter((each) => !isOnGrid(size, each));
   if (strays[0] !== undefined)
     return refuse('board-unreadable', { problem: phrase`[${strays[0].x},${strays[0].y}] is not on the board` });
   const board: Board = {
@@ -56,7 +56,7 @@ const boardFrom = (given: unknown): Result<FieldPlan, Refusal<Code>> => {
   return ok({ board, things, zones });
 };
 
-export const readBoardJson = (text: string): Result<FieldPlan, Refusal<Code>> => {
+export const parseBoardJson = (text: string): Result<FieldPlan, Refusal<Code>> => {
   const given = readJson(text, { longest: 65_536, deepest: 8, brackets: 20_000 });
   return given.ok ? boardFrom(given.value) : refuse('board-unreadable', { problem: 'it is not JSON' });
 };
@@ -64,7 +64,7 @@ export const readBoardJson = (text: string): Result<FieldPlan, Refusal<Code>> =>
 const pair = ({ x, y }: { readonly x: number; readonly y: number }) => [x, y];
 
 /** A board as JSON (DS-DATA-11), with its things and zones. */
-export const boardJson = ({ board, things, zones }: FieldPlan): string =>
+export const formatBoardJson = ({ board, things, zones }: FieldPlan): string =>
   JSON.stringify({
     w: board.w,
     h: board.h,

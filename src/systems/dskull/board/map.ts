@@ -1,20 +1,20 @@
 import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
 import { edgeArea } from '../../../rules/grid/edge-area.ts';
-import { edgesOf, firstCovered, type MapPlan, type TakesMap } from '../../../rules/grid/map-plan.ts';
+import { firstCoveredSquare, type ImportMap, type MapPlan, mapEdges } from '../../../rules/grid/map-plan.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import type { Edge, FieldPlan } from '../state.ts';
-import { same } from './board.ts';
-import { boardJson } from './json.ts';
+import { isSameSquare } from './board.ts';
+import { formatBoardJson } from './json.ts';
 
 /** DS-DATA-11. */
-const widest = 40;
+const maxBoardWidth = 40;
 /** Characters of JSON that draw a board. */
-const longestBoard = 65_536;
+const maxBoardLength = 65_536;
 
 /** A zone for each of four seats, two spaces deep along its side of the board; those on the left and right keep out of the others. */
 const zonesOn = ({ columns, rows, filled }: MapPlan): Square[][] => {
-  const free = (square: Square) => !filled.some((each) => same(each, square));
+  const free = (square: Square) => !filled.some((each) => isSameSquare(each, square));
   const zones = [0, 1, 2, 3].map((seat) => {
     const length = seat < 2 ? columns : rows;
     return edgeArea(columns, rows, seat)
@@ -23,11 +23,11 @@ const zonesOn = ({ columns, rows, filled }: MapPlan): Square[][] => {
   });
   const taken = [...(zones[0] ?? []), ...(zones[1] ?? [])];
   return zones.map((zone, seat) =>
-    seat < 2 ? zone : zone.filter((square) => !taken.some((each) => same(each, square))),
+    seat < 2 ? zone : zone.filter((square) => !taken.some((each) => isSameSquare(each, square))),
   );
 };
 
-const edgeIn = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof edgesOf>[number]): Edge => ({
+const edgeIn = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof mapEdges>[number]): Edge => ({
   a,
   b,
   kinds: [
@@ -39,39 +39,39 @@ const edgeIn = ({ a, b, blocks, hides, impedes, door }: ReturnType<typeof edgesO
 });
 
 /** Objects are no walls: the GM is told where they stand. */
-const objectsTold = (plan: MapPlan): string => {
+const describeObjects = (plan: MapPlan): string => {
   const { outlines } = plan;
-  const places = outlines.slice(0, 12).flatMap((outline) => firstCovered(outline, plan) ?? []);
+  const places = outlines.slice(0, 12).flatMap((outline) => firstCoveredSquare(outline, plan) ?? []);
   const where =
     places.length === 0 ? '' : phrase` (${places.map(formatSquare).join(', ')}${outlines.length > 12 ? ' …' : ''})`;
   return phrase`${outlines.length === 1 ? 'an object' : phrase`${outlines.length} objects`}${where}: only edges of spaces stop sight here`;
 };
 
 /** DS-BOARD-4, DS-DATA-11. A map as a board: walls and doors on the edges they cut, marked spaces as voids. */
-export const takesMap: TakesMap = (plan) => {
+export const importMap: ImportMap = (plan) => {
   const { columns, rows, filled, outlines } = plan;
-  if (columns > widest || rows > widest)
+  if (columns > maxBoardWidth || rows > maxBoardWidth)
     return err(
-      phrase`a board has at most ${widest} columns and rows, and it has ${columns} and ${rows}; cut a part of it`,
+      phrase`a board has at most ${maxBoardWidth} columns and rows, and it has ${columns} and ${rows}; cut a part of it`,
     );
-  const edges = edgesOf(plan).map(edgeIn);
+  const edges = mapEdges(plan).map(edgeIn);
   const field: FieldPlan = {
     board: { w: columns, h: rows, edges, voids: [...filled] },
     things: [],
     zones: zonesOn(plan),
   };
-  const drawn = boardJson(field);
-  if (drawn.length > longestBoard)
+  const drawn = formatBoardJson(field);
+  if (drawn.length > maxBoardLength)
     return err(phrase`it has walls on ${edges.length} edges, more than a board can hold`);
   const doors = edges.filter(({ door }) => door).length;
   return ok({
     by: { verb: 'board', params: { file: drawn } },
-    took: [
+    imported: [
       phrase`a board of ${columns} × ${rows} spaces`,
       ...(edges.length === 0 ? [] : [phrase`${edges.length - doors} edges with walls, ${doors} with doors`]),
       ...(filled.length === 0 ? [] : [phrase`${filled.length} voids`]),
       'zones along the sides; /ground writes the board down, /dskull board takes it back changed',
     ],
-    leftOut: outlines.length === 0 ? [] : [objectsTold(plan)],
+    leftOut: outlines.length === 0 ? [] : [describeObjects(plan)],
   });
 };

@@ -1,16 +1,16 @@
+import { ownValue } from '../../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { ownValue } from '../../../core/tree.ts';
-import { formatSquare, largestBoard, parseSquare, type Square } from '../../../rules/grid/square.ts';
+import { formatSquare, maxBoardSide, parseSquare, type Square } from '../../../rules/grid/square.ts';
 import { formatArea, mostNamed, parseArea, parseSides, splitStatements } from '../../../rules/grid/square-text.ts';
 import type { Code } from '../refusals.ts';
-import { testable } from '../skill-tests.ts';
-import { type Edge, type FieldPlan, type Kind, type Thing, thingSchema } from '../state.ts';
-import { isEdge, onGrid } from './board.ts';
-import { readBoardJson } from './json.ts';
+import { testableSkills } from '../skill-tests.ts';
+import { type BoardObject, boardObjectSchema, type Edge, type EdgeKind, type FieldPlan } from '../state.ts';
+import { isEdge, isOnGrid } from './board.ts';
+import { parseBoardJson } from './json.ts';
 
 /** DS-BOARD-4. What each word of the text form draws. */
-const drawn: Readonly<Record<string, { readonly kinds: readonly Kind[]; readonly door?: true }>> = {
+const edgesByWord: Readonly<Record<string, { readonly kinds: readonly EdgeKind[]; readonly door?: true }>> = {
   wall: { kinds: ['blocking', 'obscuring'] },
   chasm: { kinds: ['blocking'] },
   fence: { kinds: ['impeding'] },
@@ -23,7 +23,7 @@ const drawn: Readonly<Record<string, { readonly kinds: readonly Kind[]; readonly
 const numbers = ['vp', 'holds', 'armour', 'worth'] as const;
 
 /** `cairn C5 2`, `lantern E6`, `use chest D4 vp 2 test strength holds 3 armour 1 worth 2`, `scenery barrel B2 holds 2`. */
-const thingOf = (kind: Thing['kind'], words: readonly string[], number: number): Thing | undefined => {
+const thingOf = (kind: BoardObject['kind'], words: readonly string[], number: number): BoardObject | undefined => {
   const at = words.map(parseSquare).findIndex((each) => each !== undefined);
   const square = parseSquare(words[at] ?? '');
   if (square === undefined) return undefined;
@@ -34,14 +34,14 @@ const thingOf = (kind: Thing['kind'], words: readonly string[], number: number):
   const [vp = Number(bare ?? (kind === 'cairn' || kind === 'lantern' ? 1 : 0)), holds, armour, worth] = numbers.map(
     (word) => (given.includes(word) ? Number(after(word)) : undefined),
   );
-  const test = rest.includes('test') ? testable.find((skill) => skill === after('test')) : undefined;
+  const test = rest.includes('test') ? testableSkills.find((skill) => skill === after('test')) : undefined;
   const name = words.slice(0, at).join(' ') || `${kind} ${number}`;
-  const thing = thingSchema.safeParse({ name, kind, at: square, vp, used: false, test, holds, armour, worth });
-  return !thing.success || (rest.includes('test') && test === undefined) ? undefined : withoutNothing(thing.data);
+  const thing = boardObjectSchema.safeParse({ name, kind, at: square, vp, used: false, test, holds, armour, worth });
+  return !thing.success || (rest.includes('test') && test === undefined) ? undefined : withoutAbsentFields(thing.data);
 };
 
 /** The same without what is not there. */
-const withoutNothing = ({ test, holds, armour, worth, ...thing }: Thing): Thing => ({
+const withoutAbsentFields = ({ test, holds, armour, worth, ...thing }: BoardObject): BoardObject => ({
   ...thing,
   ...(test !== undefined && { test }),
   ...(holds !== undefined && { holds }),
@@ -51,7 +51,7 @@ const withoutNothing = ({ test, holds, armour, worth, ...thing }: Thing): Thing 
 
 interface Drawing extends FieldPlan {
   readonly board: { readonly w: number; readonly h: number; readonly edges: Edge[]; readonly voids: Square[] };
-  readonly things: Thing[];
+  readonly things: BoardObject[];
   readonly zones: Square[][];
   /** Squares that were named until now. */
   named: number;
@@ -63,8 +63,8 @@ const mostThings = 200;
  * Reads a board: JSON (DS-DATA-11, with `things` and `zones`), or the text form, statements on lines or between `;`:
  * `10x8; wall D3/D4 B2-B5e; fence C1s; door E5/E6; void A1; cairn C5 2; zone 1 A1-J2; zone 2 A7-J8`.
  */
-export const readBoard = (text: string): Result<FieldPlan, Refusal<Code>> => {
-  if (text.trim().startsWith('{')) return readBoardJson(text);
+export const parseBoard = (text: string): Result<FieldPlan, Refusal<Code>> => {
+  if (text.trim().startsWith('{')) return parseBoardJson(text);
   const statements = splitStatements(text);
   const [, w, h] = /^(\d{1,3})x(\d{1,3})$/i.exec(statements[0]?.[0] ?? '') ?? [];
   if (
@@ -72,11 +72,11 @@ export const readBoard = (text: string): Result<FieldPlan, Refusal<Code>> => {
     h === undefined ||
     Number(w) < 1 ||
     Number(h) < 1 ||
-    Number(w) > largestBoard ||
-    Number(h) > largestBoard
+    Number(w) > maxBoardSide ||
+    Number(h) > maxBoardSide
   )
     return refuse('board-unreadable', {
-      problem: `it begins with its size, like 10x8, at most ${largestBoard}x${largestBoard}`,
+      problem: `it begins with its size, like 10x8, at most ${maxBoardSide}x${maxBoardSide}`,
     });
   const plan: Drawing = {
     board: { w: Number(w), h: Number(h), edges: [], voids: [] },
@@ -99,7 +99,7 @@ const tooMany = refuse<Code>('board-unreadable', { problem: 'it draws too much f
 const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, Refusal<Code>> | undefined => {
   const [first = '', ...rest] = words;
   const word = first.toLowerCase();
-  const line = ownValue(drawn, word);
+  const line = ownValue(edgesByWord, word);
   const { board, things, zones } = plan;
   if (line !== undefined) {
     for (const each of rest) {
@@ -119,7 +119,7 @@ const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, R
       const all: Square[] = word === 'void' ? board.voids : [];
       for (const each of word === 'zone' ? rest.slice(1) : rest) {
         const area = parseArea(each);
-        if (area === undefined || !area.every((space) => onGrid(board, space))) return unreadable(words);
+        if (area === undefined || !area.every((space) => isOnGrid(board, space))) return unreadable(words);
         plan.named += area.length;
         if (plan.named > mostNamed.squares) return tooMany;
         for (const space of area) all.push(space);
@@ -136,7 +136,7 @@ const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, R
     case 'scenery': {
       if (things.length === mostThings) return tooMany;
       const thing = thingOf(word, rest, things.length + 1);
-      if (thing === undefined || !onGrid(board, thing.at)) return unreadable(words);
+      if (thing === undefined || !isOnGrid(board, thing.at)) return unreadable(words);
       if (things.some(({ name }) => name === thing.name)) return unreadable(words);
       things.push(thing);
       return undefined;
@@ -146,15 +146,15 @@ const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, R
 };
 
 const wordFor = ({ kinds, door }: Edge): string =>
-  Object.entries(drawn).find(
+  Object.entries(edgesByWord).find(
     ([, line]) =>
       (line.door ?? false) === door &&
       line.kinds.length === kinds.length &&
       line.kinds.every((kind) => kinds.includes(kind)),
   )?.[0] ?? (kinds.includes('blocking') ? (kinds.includes('obscuring') ? 'wall' : 'chasm') : 'screen');
 
-/** The text form of a board: what `readBoard` reads. */
-export const boardText = ({ board, things, zones }: FieldPlan): string => {
+/** The text form of a board: what `parseBoard` reads. */
+export const formatBoard = ({ board, things, zones }: FieldPlan): string => {
   const runs = new Map<string, string[]>();
   for (const edge of board.edges) {
     const word = wordFor(edge);

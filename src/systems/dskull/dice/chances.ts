@@ -1,7 +1,7 @@
-import { boundedCache, memoizeByObject } from '../../../core/memoize.ts';
-import { createLimitCounter } from '../../../rules/bounds.ts';
+import { createBoundedCache, memoizeByObject } from '../../../core/memoize.ts';
+import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { type Face, faces, type Settings } from '../settings.ts';
-import { type Counting, countOf } from './roll.ts';
+import { type CountingRule, countFaces } from './roll.ts';
 
 /** An exact chance: `ways` of all the ways this many d6 can fall. */
 export interface Chance {
@@ -10,26 +10,26 @@ export interface Chance {
 }
 
 /** One set of kept faces of a pool, its dice removed by rank, and in how many ways it comes about. */
-interface KeptChance {
+interface KeptFaceChance {
   readonly kept: readonly Face[];
   readonly chance: Chance;
 }
 
 const power = (dice: number): bigint => 6n ** BigInt(dice);
 
-export const plus = (a: Chance, b: Chance): Chance => {
+export const addChances = (a: Chance, b: Chance): Chance => {
   const dice = Math.max(a.dice, b.dice);
   return { dice, ways: a.ways * power(dice - a.dice) + b.ways * power(dice - b.dice) };
 };
 
-export const times = (a: Chance, b: Chance): Chance => ({ ways: a.ways * b.ways, dice: a.dice + b.dice });
+export const multiplyChances = (a: Chance, b: Chance): Chance => ({ ways: a.ways * b.ways, dice: a.dice + b.dice });
 
-export const impossible: Chance = { ways: 0n, dice: 0 };
+export const impossibleChance: Chance = { ways: 0n, dice: 0 };
 
-export const certain: Chance = { ways: 1n, dice: 0 };
+export const certainChance: Chance = { ways: 1n, dice: 0 };
 
 /** In percent, to a tenth. */
-export const percent = ({ ways, dice }: Chance): string => {
+export const formatPercent = ({ ways, dice }: Chance): string => {
   const tenths = Number((ways * 10000n + power(dice) * 5n) / (power(dice) * 10n));
   return `${(tenths / 10).toFixed(1)} %`;
 };
@@ -37,7 +37,7 @@ export const percent = ({ ways, dice }: Chance): string => {
 const divisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : divisor(b, a % b));
 
 /** As a fraction in lowest terms: `11/36`. */
-export const fraction = ({ ways, dice }: Chance): string => {
+export const formatFraction = ({ ways, dice }: Chance): string => {
   const by = divisor(ways, power(dice)) || 1n;
   return `${ways / by}/${power(dice) / by}`;
 };
@@ -45,21 +45,21 @@ export const fraction = ({ ways, dice }: Chance): string => {
 const factorial = (n: number): bigint => (n < 2 ? 1n : BigInt(n) * factorial(n - 1));
 
 /** What usual pools can keep, of those counted out lately by the same settings: a larger one is hardly ever rolled, and much to keep. */
-const keptBy = memoizeByObject((_: Settings) => boundedCache<string, readonly KeptChance[]>(64));
+const keptBy = memoizeByObject((_: Settings) => createBoundedCache<string, readonly KeptFaceChance[]>(64));
 const usualPool = 10;
 
 /** DS-DICE-7, DS-DICE-11. Every set of faces that a pool can keep, with its chance; dice are removed by rank. */
-export const keptOf = (settings: Settings, base: number, step: number): readonly KeptChance[] => {
+export const keptFaceChances = (settings: Settings, base: number, step: number): readonly KeptFaceChance[] => {
   if (base + Math.abs(step) > usualPool) return countedOut(settings, base, step);
   const known = keptBy(settings);
   const key = `${base} ${step}`;
   return known.get(key) ?? known.put(key, countedOut(settings, base, step));
 };
 
-const countedOut = (settings: Settings, base: number, step: number): readonly KeptChance[] => {
+const countedOut = (settings: Settings, base: number, step: number): readonly KeptFaceChance[] => {
   const pool = base + Math.abs(step);
   const sides = faces.map((face) => BigInt(settings.dice.faces.filter((each) => each === face).length));
-  const found: KeptChance[] = [];
+  const found: KeptFaceChance[] = [];
   const reckon = createLimitCounter('steps');
   // Numbers so large are long to reckon even once.
   reckon('odds', 10 * pool * pool);
@@ -79,11 +79,11 @@ const countedOut = (settings: Settings, base: number, step: number): readonly Ke
   return found;
 };
 
-const counted = (settings: Settings, base: number, step: number, how: Counting): ReadonlyMap<number, Chance> => {
+const counted = (settings: Settings, base: number, step: number, how: CountingRule): ReadonlyMap<number, Chance> => {
   const odds = new Map<number, Chance>();
-  for (const { kept, chance } of keptOf(settings, base, step)) {
-    const count = countOf(kept, how, settings.test.moraleAdv);
-    odds.set(count, plus(odds.get(count) ?? impossible, chance));
+  for (const { kept, chance } of keptFaceChances(settings, base, step)) {
+    const count = countFaces(kept, how, settings.test.moraleAdv);
+    odds.set(count, addChances(odds.get(count) ?? impossibleChance, chance));
   }
   return odds;
 };
@@ -95,7 +95,7 @@ export const countOdds = (
   settings: Settings,
   base: number,
   step: number,
-  how: Counting,
+  how: CountingRule,
 ): ReadonlyMap<number, Chance> => {
   const known = countedBy(settings);
   const key = `${base} ${step} ${how}`;

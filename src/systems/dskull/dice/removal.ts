@@ -3,23 +3,27 @@ import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import { createLimitCounter, rejectChoice } from '../../../rules/bounds.ts';
-import { mayCommand } from '../../../rules/call.ts';
+import { mayCommand } from '../../../rules/caller.ts';
 import { line } from '../../../rules/lines.ts';
-import { combatant, oneOf } from '../../../rules/params.ts';
+import { createLimitCounter, rejectChoice } from '../../../rules/order-limits.ts';
+import { combatantParam, oneOfParam } from '../../../rules/params.ts';
 import type { Question } from '../../../rules/question.ts';
 import { questionKind } from '../../../rules/standing-order-kinds.ts';
-import { done } from '../../../rules/verb.ts';
-import { everySeat, gmNow, hasSeat } from '../checks.ts';
-import { seatCalled, seatOf } from '../players.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { hasSeat, offerAllSeats, requireGmInBattle } from '../checks.ts';
+import { findSeat, findSeatByName } from '../players.ts';
 import { type Face, faces } from '../settings.ts';
-import { event, order, type Part, reply, type State, updateSeat, warriorOrSeatId } from '../state.ts';
+import { event, order, type PartialRuling, reply, type State, updateSeat, warriorOrSeatId } from '../state.ts';
 
 /** DS-DICE-3. */
 const rank: Readonly<Record<Face, number>> = { HIT: 3, ADV: 2, BLK: 1, SKL: 0 };
 
 /** DS-DICE-11. The dice that go by themselves: the worst or the best faces, of equals the later die first. In rising order. */
-export const removedDice = (rolled: readonly Face[], count: number, which: 'worst' | 'best'): readonly number[] => {
+export const chooseRemovedDice = (
+  rolled: readonly Face[],
+  count: number,
+  which: 'worst' | 'best',
+): readonly number[] => {
   const ranks = rolled.map((face) => (which === 'worst' ? rank[face] : -rank[face]));
   return rolled
     .map((_, index) => index)
@@ -28,10 +32,10 @@ export const removedDice = (rolled: readonly Face[], count: number, which: 'wors
     .sort((a, b) => a - b);
 };
 
-type DropFault = 'E_DROP_COUNT' | 'E_DROP_INDEX';
+type DropRefusal = 'E_DROP_COUNT' | 'E_DROP_INDEX';
 
 /** DS-DICE-12. What is wrong with naming these dice, by index from 0. */
-export const dropFault = (named: readonly number[], count: number, pool: number): DropFault | undefined =>
+export const dropRefusal = (named: readonly number[], count: number, pool: number): DropRefusal | undefined =>
   new Set(named).size !== count || named.length !== count
     ? 'E_DROP_COUNT'
     : named.some((index) => index < 0 || index >= pool)
@@ -57,46 +61,46 @@ const kindsOfSets = (
 };
 
 /** DS-DICE-12. An answer by the numbers of its dice, which players count from 1: `1+3`. */
-export const dropId = (dropped: readonly number[]): string => dropped.map((index) => index + 1).join('+');
+export const formatDropId = (dropped: readonly number[]): string => dropped.map((index) => index + 1).join('+');
 
-export const dropFrom = (id: string): readonly number[] => id.split('+').map((number) => Number(number) - 1);
+export const parseDropId = (id: string): readonly number[] => id.split('+').map((number) => Number(number) - 1);
 
-const inWords = (those: readonly Face[]): string => those.toSorted((a, b) => rank[b] - rank[a]).join(' · ');
+const formatFaces = (those: readonly Face[]): string => those.toSorted((a, b) => rank[b] - rank[a]).join(' · ');
 
 /** `Remove SKL, keep HIT · ADV`. */
 const labelOf = (rolled: readonly Face[], dropped: readonly number[]): string =>
-  phrase`Remove ${inWords(dropped.flatMap((index) => rolled[index] ?? []))}, keep ${inWords(keptFaces(rolled, dropped))}`;
+  phrase`Remove ${formatFaces(dropped.flatMap((index) => rolled[index] ?? []))}, keep ${formatFaces(keptFaces(rolled, dropped))}`;
 
 /** All ways to remove dice, one for each set of faces (which of two equal dice goes makes no difference), the best first. */
-export const choicesOf = (rolled: readonly Face[], count: number, best: string): Question['choices'] =>
+export const dropChoices = (rolled: readonly Face[], count: number, best: string): Question['choices'] =>
   kindsOfSets(rolled, count)
-    .map((dropped) => ({ id: dropId(dropped.toSorted((a, b) => a - b)), label: labelOf(rolled, dropped) }))
+    .map((dropped) => ({ id: formatDropId(dropped.toSorted((a, b) => a - b)), label: labelOf(rolled, dropped) }))
     .toSorted((a, b) => Number(b.id === best) - Number(a.id === best));
 
-export const policyOf = (state: State, seat: string): 'auto' | 'ask' =>
-  seatOf(state, seat)?.policy ?? state.settings.dice.dropPolicy;
+export const dropPolicyOf = (state: State, seat: string): 'auto' | 'ask' =>
+  findSeat(state, seat)?.policy ?? state.settings.dice.dropPolicy;
 
 const askedSchema = z.object({ faces: z.array(z.string()) });
 
 /** The faces on the table while somebody is asked which dice go. */
-export const facesAsked = ({ facts }: Question): readonly string[] => askedSchema.parse(facts).faces;
+export const facesInQuestion = ({ facts }: Question): readonly string[] => askedSchema.parse(facts).faces;
 
 /** DS-DICE-10. */
 export const keptFaces = (rolled: readonly Face[], dropped: readonly number[]): Face[] =>
   rolled.filter((_, index) => !dropped.includes(index));
 
 /** Any dice may be named, though the list shows only one of several equal choices. Dice that cannot go end the ruling. */
-export function* asked(
+export function* askDrop(
   rolled: readonly Face[],
   count: number,
   auto: readonly number[],
   question: Question,
-): Part<readonly number[]> {
+): PartialRuling<readonly number[]> {
   if (question.unless === 'auto' && rolled.every((face) => face === rolled[0])) return auto;
   const answer = yield question;
   if (answer === question.auto) return auto;
-  const named = dropFrom(answer);
-  return dropFault(named, count, rolled.length) === undefined ? named : rejectChoice(answer, question.choices);
+  const named = parseDropId(answer);
+  return dropRefusal(named, count, rolled.length) === undefined ? named : rejectChoice(answer, question.choices);
 }
 
 /** DS-CMD-17, DS-DICE-11, DS-DICE-12. */
@@ -105,7 +109,7 @@ export const policySet = event(
   { seat: warriorOrSeatId, policy: z.enum(['auto', 'ask']) },
   {
     apply: (state, { seat, policy: kind }) => updateSeat(state, seat, (each) => ({ ...each, policy: kind })),
-    tell: ({ seat, policy: kind }) =>
+    narrate: ({ seat, policy: kind }) =>
       line(say`The dice of ${ref(seat)} are removed ${kind === 'ask' ? 'by hand' : 'automatically'}.`, 'quiet'),
   },
 );
@@ -115,18 +119,18 @@ export const policy = order({
   summary: 'Say whether a player removes dice by hand or leaves it to the bot',
   role: 'gm',
   params: z.strictObject({
-    seat: combatant('Which player’s seat'),
-    policy: oneOf('How dice are removed', ['auto', 'ask']),
+    seat: combatantParam('Which player’s seat'),
+    policy: oneOfParam('How dice are removed', ['auto', 'ask']),
   }),
-  offers: { seat: everySeat },
+  offers: { seat: offerAllSeats },
   resolve: (draft, call, { seat: name, policy: kind }) => {
     const state = draft.now();
-    const gm = gmNow(state, call);
+    const gm = requireGmInBattle(state, call);
     if (!gm.ok) return gm;
-    const seat = seatCalled(state, name);
+    const seat = findSeatByName(state, name);
     if (seat === undefined) return refuse('seat-unknown', { seat: ref(name) });
     draft.emit({ type: 'policy-set', seat: seat.id, policy: kind });
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -154,7 +158,7 @@ export const drop = reply({
   offers: {
     dice: (_state, { pending }) =>
       (pending?.choices ?? []).map(({ id, label }) => ({
-        value: dropFrom(id)
+        value: parseDropId(id)
           .map((index) => index + 1)
           .join(' '),
         label,
@@ -165,11 +169,11 @@ export const drop = reply({
     if (!call.gm && !hasSeat(state, call)) return refuse('E_NOT_PLAYER');
     if (question === undefined) return refuse('E_NO_PENDING');
     if (!mayCommand(call, question.to)) return refuse('E_NOT_CHOOSER', { who: ref(question.to) });
-    const count = dropFrom(question.auto).length;
-    const rolled = facesAsked(question);
-    const fault = dropFault(dice, count, rolled.length);
+    const count = parseDropId(question.auto).length;
+    const rolled = facesInQuestion(question);
+    const fault = dropRefusal(dice, count, rolled.length);
     if (fault !== undefined) return refuse(fault, { count, dice: rolled.length });
-    const id = dropId(dice.toSorted((a, b) => a - b));
+    const id = formatDropId(dice.toSorted((a, b) => a - b));
     return ok(question.choices.some((choice) => choice.id === id) ? id : alike(question.choices, rolled, dice));
   },
 });
@@ -185,7 +189,7 @@ const alike = (
       .map((index) => rolled[index])
       .sort()
       .join();
-  return choices.find(({ id }) => facesOf(dropFrom(id)) === facesOf(dice))?.id ?? dropId(dice);
+  return choices.find(({ id }) => facesOf(parseDropId(id)) === facesOf(dice))?.id ?? formatDropId(dice);
 };
 
 export const dropKind = questionKind('may remove dice', 'actor', 'remove the best choice of dice');

@@ -1,7 +1,7 @@
 import { phrase } from '../../../core/language.ts';
 import { masked, say, type Text } from '../../../core/message.ts';
 import { formatSigned } from '../../../core/text.ts';
-import { type Row, type Step, step } from '../../../rules/lines.ts';
+import { type SumRow, type SumStep, step } from '../../../rules/lines.ts';
 import { hiddenPartLabel } from '../../../rules/redacted-sum.ts';
 import type { SkullRoll } from './roll.ts';
 
@@ -31,7 +31,7 @@ const parts: Readonly<Record<string, readonly [rule: string, words: string]>> = 
 export const stepParts = (
   steps: Readonly<Record<string, number>>,
   rules: Readonly<Record<string, string>> = {},
-): readonly Step[] =>
+): readonly SumStep[] =>
   Object.entries(steps).map(([name, value]) => {
     const [rule, words] = parts[name] ?? ['DS-DICE-6', name];
     return step(rules[name] ?? rule, phrase`${formatSigned(value)} ${words}`);
@@ -43,7 +43,7 @@ const poolText = ({ base, step: by }: SkullRoll): string => `${base}d${by === 0 
 const diceText = ({ values, faces }: SkullRoll): string =>
   values.map((value, index) => phrase`${faces[index] ?? ''} (${value})`).join(', ');
 
-const removal = ({ dropped, faces, by, chooser }: SkullRoll): Row<Text> => {
+const removal = ({ dropped, faces, by, chooser }: SkullRoll): SumRow<Text> => {
   if (dropped.length === 0) return [];
   const which = dropped.map((index) => phrase`${faces[index] ?? ''} (die ${index + 1})`).join(', ');
   const rule = chooser === 'roller' ? 'DS-DICE-8' : chooser === 'opponent' ? 'DS-DICE-9' : 'DS-DICE-15';
@@ -51,7 +51,12 @@ const removal = ({ dropped, faces, by, chooser }: SkullRoll): Row<Text> => {
 };
 
 /** What a roll is made of, what fell, what went and what it counts: all a pencil needs. */
-export const rollRow = (name: string, roll: SkullRoll, made: readonly Step[], counts: readonly Step[]): Row<Text> => [
+export const rollRow = (
+  name: string,
+  roll: SkullRoll,
+  made: readonly SumStep[],
+  counts: readonly SumStep[],
+): SumRow<Text> => [
   step('DS-DICE-5', phrase`${name} ${poolText(roll)}`),
   ...made,
   step('DS-DICE-7', diceText(roll)),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { counted, phrase, worded } from '../../../core/language.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
-import { type Row, step } from '../../../rules/lines.ts';
+import { type SumRow, step } from '../../../rules/lines.ts';
 import { lazyQuestion } from '../../../rules/question.ts';
 import { type Face, faces, type Settings } from '../settings.ts';
-import type { Draft, Part } from '../state.ts';
-import { type Concern, directOpponent } from './opponent.ts';
-import { asked, choicesOf, dropId, keptFaces, policyOf, removedDice } from './removal.ts';
+import type { Draft, PartialRuling } from '../state.ts';
+import { findOpponent, type RollConcern } from './opponent.ts';
+import { askDrop, chooseRemovedDice, dropChoices, dropPolicyOf, formatDropId, keptFaces } from './removal.ts';
 
 const face = z.enum(faces);
 
@@ -32,29 +32,29 @@ const faceOf = ({ dice }: Settings, value: number): Face => dice.faces[value - 1
 export const poolSize = (base: number, by: number): number => base + Math.abs(by);
 
 /** How a kind of roll counts its kept faces. */
-export type Counting = 'default' | 'melee' | 'armour' | 'morale';
+export type CountingRule = 'default' | 'melee' | 'armour' | 'morale';
 
 const howMany = (kept: readonly Face[], face: Face): number => kept.filter((each) => each === face).length;
 
 /** DS-DICE-17, DS-DICE-18, DS-MELEE-4, DS-ARM-4, DS-TEST-6. */
-export const countOf = (kept: readonly Face[], how: Counting, moraleAdv = true): number => {
+export const countFaces = (kept: readonly Face[], how: CountingRule, moraleAdv = true): number => {
   const plain = howMany(kept, 'HIT') - howMany(kept, 'SKL');
   if (how === 'melee' || (how === 'morale' && moraleAdv)) return plain + howMany(kept, 'ADV');
   return how === 'armour' ? Math.max(0, plain) : plain;
 };
 
-interface Rolling {
+interface RollRequest {
   /** What the dice are called: `attack`, `armour`, `injury`, `morale`, `tactics`. */
   readonly name: string;
   readonly roller: string;
   readonly base: number;
   readonly step: number;
-  readonly concern: Concern;
+  readonly concern: RollConcern;
   /** What the roll is, for the roller and for an opponent who chooses: each is told only the names of their own. */
   readonly says: () => { readonly roller: Text; readonly opponent: Text };
 }
 
-const tableRow = ({ base, step: by }: Rolling, values: readonly number[], rolled: readonly Face[]): Row => [
+const tableRow = ({ base, step: by }: RollRequest, values: readonly number[], rolled: readonly Face[]): SumRow => [
   step('DS-DICE-7', phrase`${base}d${by > 0 ? `+${by}` : by < 0 ? `−${-by}` : ''}`),
   ...values.map((value, index) => step('DS-DICE-2', phrase`die ${index + 1}: ${rolled[index]} (${value})`)),
 ];
@@ -63,7 +63,7 @@ const tableRow = ({ base, step: by }: Rolling, values: readonly number[], rolled
  * DS-DICE-5, DS-DICE-6, DS-DICE-8, DS-DICE-9, DS-DICE-16, DS-GEN-8, RULING-4. Rolls a pool and settles which dice are removed,
  * asking whoever chooses.
  */
-export function* rollDice(draft: Draft, rolling: Rolling): Part<SkullRoll> {
+export function* rollDice(draft: Draft, rolling: RollRequest): PartialRuling<SkullRoll> {
   const state = draft.now();
   const { base, step: by, roller } = rolling;
   const values: number[] = [];
@@ -72,28 +72,28 @@ export function* rollDice(draft: Draft, rolling: Rolling): Part<SkullRoll> {
   const count = Math.abs(by);
   const fallen = { base, step: by, values, faces: rolled };
   if (count === 0) return { ...fallen, chooser: 'none', dropped: [], kept: rolled };
-  const chooser = by > 0 ? roller : directOpponent(state, roller, rolling.concern);
-  const auto = removedDice(rolled, count, by > 0 ? 'worst' : 'best');
+  const chooser = by > 0 ? roller : findOpponent(state, roller, rolling.concern);
+  const auto = chooseRemovedDice(rolled, count, by > 0 ? 'worst' : 'best');
   if (chooser === undefined) return { ...fallen, chooser: 'auto', dropped: [...auto], kept: keptFaces(rolled, auto) };
-  const best = dropId(auto);
+  const best = formatDropId(auto);
   const question = lazyQuestion(
     {
       to: chooser,
       kind: 'drop-dice',
       auto: best,
-      unless: policyOf(state, chooser),
+      unless: dropPolicyOf(state, chooser),
       facts: { roller, faces: rolled },
     },
     () => {
       const { roller: own, opponent } = rolling.says();
       return {
         says: say`${by > 0 ? own : opponent}: ${ref(chooser)} removes ${count === 1 ? worded('one die') : counted(count, 'die', 'dice')}.`,
-        choices: choicesOf(rolled, count, best),
+        choices: dropChoices(rolled, count, best),
         rows: [tableRow(rolling, values, rolled)],
       };
     },
   );
-  const dropped = yield* asked(rolled, count, auto, question);
+  const dropped = yield* askDrop(rolled, count, auto, question);
   return {
     ...fallen,
     chooser: by > 0 ? 'roller' : 'opponent',
@@ -104,13 +104,13 @@ export function* rollDice(draft: Draft, rolling: Rolling): Part<SkullRoll> {
 }
 
 /** Only what changes a sum. */
-export const nonZero = (parts: Readonly<Record<string, number>>): Record<string, number> => {
+export const withoutZeros = (parts: Readonly<Record<string, number>>): Record<string, number> => {
   const changing: Record<string, number> = {};
   for (const name in parts) if (parts[name] !== 0) changing[name] = parts[name] ?? 0;
   return changing;
 };
 
-export const sum = (parts: Readonly<Record<string, number>>): number => {
+export const sumOf = (parts: Readonly<Record<string, number>>): number => {
   let total = 0;
   for (const name in parts) total += parts[name] ?? 0;
   return total;

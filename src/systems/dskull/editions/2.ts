@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ownValue } from '../../../core/tree.ts';
+import { ownValue } from '../../../core/plain-object.ts';
 import { type EditionStep, withDefaults } from '../../../rules/editions.ts';
 
 /** What a table of edition 1 played by where it had chosen nothing. It stays as it is: battles of then go on by it. */

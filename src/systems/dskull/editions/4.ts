@@ -1,4 +1,4 @@
-import { isTree } from '../../../core/tree.ts';
+import { isPlainObject } from '../../../core/plain-object.ts';
 import { type EditionStep, withDefaults } from '../../../rules/editions.ts';
 
 /** What was not for sale before, where no price had been chosen, and settings that there were not. */
@@ -10,13 +10,14 @@ const before = {
 const settings = (chosen: unknown): unknown => withDefaults(before, chosen);
 
 const within = (saved: unknown): unknown =>
-  isTree(saved) && 'settings' in saved ? { ...saved, settings: settings(saved.settings) } : saved;
+  isPlainObject(saved) && 'settings' in saved ? { ...saved, settings: settings(saved.settings) } : saved;
 
 /** RULING-13. Tactics and Medicine are for sale. What was written before goes on without them, or at the prices it had chosen. */
 export const edition4: EditionStep = {
   settings,
-  state: (state) => (isTree(state) && 'settings' in state ? withDefaults({ specials: [] }, within(state)) : state),
-  event: (event) => [isTree(event) && event.type === 'settings-set' ? within(event) : event],
+  state: (state) =>
+    isPlainObject(state) && 'settings' in state ? withDefaults({ specials: [] }, within(state)) : state,
+  event: (event) => [isPlainObject(event) && event.type === 'settings-set' ? within(event) : event],
   defaults: {
     'skills.prices.tactics': { was: 'not-for-sale', is: 1 },
     'skills.prices.medicine': { was: 'not-for-sale', is: 1 },

@@ -1,31 +1,31 @@
 import { counted, phrase } from '../../../core/language.ts';
 import type { Text } from '../../../core/message.ts';
-import { type Row, step, type Tone } from '../../../rules/lines.ts';
+import { type SumRow, step, type Tone } from '../../../rules/lines.ts';
 import { rollRow, stepParts } from '../dice/roll-rows.ts';
 import type { Harm } from './harm.ts';
 
 /** What came of damage, in words. */
-export const harmText = (harm: Harm | undefined, armoured = true): string => {
+export const describeHarm = (harm: Harm | undefined, armoured = true): string => {
   if (harm === undefined) return 'a miss';
   const { damage, armour, result } = harm;
   if (result !== 'none') return result;
   return armoured && armour !== undefined && armour.negated >= damage ? 'armour stops it' : 'unharmed';
 };
 
-export const toneOf = (harm: Harm | undefined): Tone =>
+export const toneOfHarm = (harm: Harm | undefined): Tone =>
   harm === undefined || harm.result === 'none'
     ? 'plain'
     : harm.result === 'killed' || harm.result === 'incapacitated'
       ? 'bad'
       : 'good';
 
-export const hitsText = (hits: number): string => counted(hits, 'hit');
+export const formatHits = (hits: number): string => counted(hits, 'hit');
 
 /**
  * DS-ATK-7, steps 8 to 12: armour and injury. `open`: may the reader know what the steps are made of? `armoured`: and the
  * armour roll? Without it the injury is told, but not the damage that it is reckoned from.
  */
-export const harmRows = (harm: Harm | undefined, open: boolean, armoured: boolean): readonly Row<Text>[] => {
+export const harmRows = (harm: Harm | undefined, open: boolean, armoured: boolean): readonly SumRow<Text>[] => {
   if (harm === undefined) return [];
   const { armour, injury, damage, final, result } = harm;
   const through = damage - (armour?.negated ?? 0);

@@ -2,15 +2,22 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { gainCondition, removeWarrior } from '../conditions.ts';
-import { type Chance, certain, countOdds, impossible, plus, times } from '../dice/chances.ts';
-import type { Concern } from '../dice/opponent.ts';
-import { countOf, nonZero, rollDice, rollSchema, sum } from '../dice/roll.ts';
-import type { Draft, Part, State, Warrior, Weapon } from '../state.ts';
+import {
+  addChances,
+  type Chance,
+  certainChance,
+  countOdds,
+  impossibleChance,
+  multiplyChances,
+} from '../dice/chances.ts';
+import type { RollConcern } from '../dice/opponent.ts';
+import { countFaces, rollDice, rollSchema, sumOf, withoutZeros } from '../dice/roll.ts';
+import type { Draft, PartialRuling, State, Warrior, Weapon } from '../state.ts';
 import { toughness } from '../traits.ts';
-import { phase } from '../triggers/triggers.ts';
+import { runPhase } from '../triggers/triggers.ts';
 
-export const results = ['none', 'stunned', 'wounded', 'incapacitated', 'killed'] as const;
-export type HarmResult = (typeof results)[number];
+export const harmResults = ['none', 'stunned', 'wounded', 'incapacitated', 'killed'] as const;
+export type HarmResult = (typeof harmResults)[number];
 
 /** DS-ATK-7 (8 to 12). What becomes of damage: armour, injury and the result. */
 export const harmSchema = z.strictObject({
@@ -20,16 +27,16 @@ export const harmSchema = z.strictObject({
   /** What the injury roll's step is made of, by name. */
   steps: z.record(z.string(), z.int()),
   final: z.int(),
-  result: z.enum(results),
+  result: z.enum(harmResults),
 });
 export type Harm = z.output<typeof harmSchema>;
 
 /** Damage on its way to a warrior. */
-interface Blow {
+interface DamageSource {
   readonly target: Warrior;
   readonly damage: number;
   /** What removes dice on a negative step: DS-ARM-3, DS-INJ-4, DS-AOE-8. */
-  readonly concern: Concern;
+  readonly concern: RollConcern;
   /** DS-TRAIT-4. 0, −1 or −2 on both rolls. */
   readonly spent?: number;
   readonly weapon?: Weapon;
@@ -59,7 +66,7 @@ const resultOf = (final: number): HarmResult =>
 /** DS-ARM-2. The parts of an armour roll's step. */
 const armourSteps = (
   { settings, effects }: Pick<State, 'settings' | 'effects'>,
-  { target, weapon, spent = 0, coverStep = 0 }: Blow,
+  { target, weapon, spent = 0, coverStep = 0 }: DamageSource,
 ): Record<string, number> => ({
   strength: spent,
   weakness: weakness(target, weapon, settings.attack.armourWeakness),
@@ -68,40 +75,40 @@ const armourSteps = (
 });
 
 const said =
-  (what: string, { target, by }: Blow, damage: number) =>
+  (what: string, { target, by }: DamageSource, damage: number) =>
   () => ({
     roller: say`${what} roll of ${ref(target.id)} against ${damage} damage`,
     opponent: say`${what} roll against ${damage} damage${by === undefined ? '' : say` by ${ref(by)}`}`,
   });
 
 /** DS-ARM-1, DS-ARM-3, DS-ARM-4. */
-function* armourRoll(draft: Draft, blow: Blow): Part<Harm['armour']> {
+function* armourRoll(draft: Draft, blow: DamageSource): PartialRuling<Harm['armour']> {
   const { target, coverDice = 0 } = blow;
   const base = armourDice(target) + coverDice;
   if (base === 0) return undefined;
-  return yield* phase(draft, 'armour', target.id, (more) => armourRolled(draft, blow, base, more));
+  return yield* runPhase(draft, 'armour', target.id, (more) => armourRolled(draft, blow, base, more));
 }
 
-function* armourRolled(draft: Draft, blow: Blow, base: number, more: number): Part<Harm['armour']> {
-  const steps = nonZero({ ...armourSteps(draft.now(), blow), effects: more });
+function* armourRolled(draft: Draft, blow: DamageSource, base: number, more: number): PartialRuling<Harm['armour']> {
+  const steps = withoutZeros({ ...armourSteps(draft.now(), blow), effects: more });
   const roll = yield* rollDice(draft, {
     name: 'armour',
     roller: blow.target.owner,
     base,
-    step: sum(steps),
+    step: sumOf(steps),
     concern: blow.concern,
     says: said('Armour', blow, blow.damage),
   });
-  return { ...roll, negated: countOf(roll.kept, 'armour'), steps };
+  return { ...roll, negated: countFaces(roll.kept, 'armour'), steps };
 }
 
 /** DS-INJ-1, DS-INJ-2, DS-INJ-3. The parts of an injury roll's step. */
 const injurySteps = (
   { settings, effects }: Pick<State, 'settings' | 'effects'>,
-  { target, spent = 0 }: Blow,
+  { target, spent = 0 }: DamageSource,
   damage: number,
 ): Record<string, number> => {
-  return nonZero({
+  return withoutZeros({
     injury: settings.injury.baseStep,
     traits: toughness(target, settings),
     strength: spent,
@@ -113,25 +120,25 @@ const injurySteps = (
 /** DS-INJ-1, DS-INJ-4, DS-INJ-5. */
 function* injuryRoll(
   draft: Draft,
-  blow: Blow,
+  blow: DamageSource,
   damage: number,
   more: number,
-): Part<{ roll: Harm['injury'] & object; steps: Harm['steps'] }> {
+): PartialRuling<{ roll: Harm['injury'] & object; steps: Harm['steps'] }> {
   const { target } = blow;
-  const steps = nonZero({ ...injurySteps(draft.now(), blow, damage), effects: more });
+  const steps = withoutZeros({ ...injurySteps(draft.now(), blow, damage), effects: more });
   const roll = yield* rollDice(draft, {
     name: 'injury',
     roller: target.owner,
     base: 1,
-    step: sum(steps),
+    step: sumOf(steps),
     concern: blow.concern,
     says: said('Injury', blow, damage),
   });
-  return { roll: { ...roll, count: countOf(roll.kept, 'default') }, steps };
+  return { roll: { ...roll, count: countFaces(roll.kept, 'default') }, steps };
 }
 
 /** DS-ATK-7, steps 8 and 9: the damage, and what armour leaves of it. */
-function* damaged(draft: Draft, blow: Blow, more: number): Part<Harm> {
+function* rollArmourAndDamage(draft: Draft, blow: DamageSource, more: number): PartialRuling<Harm> {
   const damage = Math.max(0, blow.damage + more);
   const rolls = damage > 0 && blow.armour !== false;
   const armour = rolls ? yield* armourRoll(draft, { ...blow, damage }) : undefined;
@@ -141,19 +148,24 @@ function* damaged(draft: Draft, blow: Blow, more: number): Part<Harm> {
 const unharmed: Harm = { damage: 0, steps: {}, final: 0, result: 'none' };
 
 /** DS-ATK-7 (8 to 12), DS-ARM-5, RULING-5, RULING-64, RULING-65. From damage to what comes of it; its effect is left to `suffer`. */
-export function* resolveHarm(draft: Draft, blow: Blow): Part<Harm> {
+export function* resolveHarm(draft: Draft, blow: DamageSource): PartialRuling<Harm> {
   const { id } = blow.target;
-  const hit = (yield* phase(draft, 'damage', id, (more) => damaged(draft, blow, more))) ?? unharmed;
+  const hit = (yield* runPhase(draft, 'damage', id, (more) => rollArmourAndDamage(draft, blow, more))) ?? unharmed;
   const through = hit.damage - (hit.armour?.negated ?? 0);
   if (through <= 0) return hit;
-  const injured = yield* phase(draft, 'injury', id, (more) => injuryRoll(draft, blow, through, more));
+  const injured = yield* runPhase(draft, 'injury', id, (more) => injuryRoll(draft, blow, through, more));
   if (injured === undefined) return hit;
   const final = Math.max(0, Math.min(through, draft.now().settings.injury.cap) - injured.roll.count);
   return { ...hit, injury: injured.roll, steps: injured.steps, final, result: resultOf(final) };
 }
 
 /** DS-INJ-6, DS-INJ-7, DS-INJ-8. Gives the result its effect. */
-export function* applyHarm(draft: Draft, target: Warrior, result: HarmResult, credit: string | undefined): Part {
+export function* applyHarm(
+  draft: Draft,
+  target: Warrior,
+  result: HarmResult,
+  credit: string | undefined,
+): PartialRuling {
   switch (result) {
     case 'none':
       return;
@@ -170,24 +182,24 @@ export type HarmOdds = Readonly<Partial<Record<HarmResult, Chance>>>;
 
 const merge = (into: Partial<Record<HarmResult, Chance>>, from: HarmOdds, by: Chance): void => {
   for (const [result, chance] of Object.entries(from) as [HarmResult, Chance][])
-    into[result] = plus(into[result] ?? impossible, times(chance, by));
+    into[result] = addChances(into[result] ?? impossibleChance, multiplyChances(chance, by));
 };
 
 /** DS-ARM-4, DS-INJ-5, DS-INJ-6, counted out: the chance of each result of so much damage. */
-export const harmOdds = (state: Pick<State, 'settings' | 'effects'>, blow: Blow): HarmOdds => {
+export const harmOdds = (state: Pick<State, 'settings' | 'effects'>, blow: DamageSource): HarmOdds => {
   const { settings } = state;
   const odds: Partial<Record<HarmResult, Chance>> = {};
   const dice = armourDice(blow.target) + (blow.coverDice ?? 0);
   const stopped =
-    dice === 0 ? new Map([[0, certain]]) : countOdds(settings, dice, sum(armourSteps(state, blow)), 'armour');
+    dice === 0 ? new Map([[0, certainChance]]) : countOdds(settings, dice, sumOf(armourSteps(state, blow)), 'armour');
   for (const [negated, chance] of stopped) {
     const through = blow.damage - negated;
-    if (through <= 0) merge(odds, { none: certain }, chance);
+    if (through <= 0) merge(odds, { none: certainChance }, chance);
     else {
-      const step = sum(injurySteps(state, blow, through));
+      const step = sumOf(injurySteps(state, blow, through));
       for (const [count, each] of countOdds(settings, 1, step, 'default')) {
         const final = Math.min(through, settings.injury.cap) - count;
-        merge(odds, { [resultOf(final)]: certain }, times(chance, each));
+        merge(odds, { [resultOf(final)]: certainChance }, multiplyChances(chance, each));
       }
     }
   }

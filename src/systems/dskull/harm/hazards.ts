@@ -3,17 +3,17 @@ import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { isSameName } from '../../../core/text.ts';
 import { line } from '../../../rules/lines.ts';
-import { combatant, flag, text, wholeNumber } from '../../../rules/params.ts';
-import { blowTallies } from '../../../rules/tally.ts';
-import { done } from '../../../rules/verb.ts';
-import { settle } from '../activation/activation.ts';
-import { everyFigure, gmNow, offer } from '../checks.ts';
+import { combatantParam, flagParam, textParam, wholeNumberParam } from '../../../rules/params.ts';
+import { tallyAttack } from '../../../rules/tally.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { advanceAfterOrder } from '../activation/activation.ts';
+import { createOffer, offerAllFigures, requireGmInBattle } from '../checks.ts';
 import { isStuck, passTurn } from '../rounds.ts';
-import { called, type Draft, event, find, isFigure, order, type Part, warriorOrSeatId } from '../state.ts';
-import { tellsSteps } from '../visibility.ts';
+import { type Draft, event, find, findByName, isFigure, order, type PartialRuling, warriorOrSeatId } from '../state.ts';
+import { areStepsVisible } from '../visibility.ts';
 import { applyHarm, harmSchema, resolveHarm } from './harm.ts';
-import { harmRows, harmText, toneOf } from './harm-rows.ts';
-import { breakable, hurtThing } from './objects.ts';
+import { describeHarm, harmRows, toneOfHarm } from './harm-rows.ts';
+import { breakableObjects, damageObject } from './objects.ts';
 
 /** DS-INJ-10. */
 export const harmed = event(
@@ -21,20 +21,26 @@ export const harmed = event(
   { target: warriorOrSeatId, source: warriorOrSeatId, harm: harmSchema },
   {
     apply: (state) => state,
-    tell: ({ target, source, harm }, { reader }) => {
-      const armoured = reader.tells(target, 'armour');
+    narrate: ({ target, source, harm }, { reader }) => {
+      const armoured = reader.isNumberVisible(target, 'armour');
       return line(
-        say`${ref(target)} suffers ${harm.damage} damage (${source}): ${harmText(harm, armoured)}.`,
-        toneOf(harm),
-        harmRows(harm, tellsSteps(reader, target), armoured),
+        say`${ref(target)} suffers ${harm.damage} damage (${source}): ${describeHarm(harm, armoured)}.`,
+        toneOfHarm(harm),
+        harmRows(harm, areStepsVisible(reader, target), armoured),
       );
     },
-    counts: ({ target, harm }) => blowTallies(undefined, target, undefined, harm.final),
+    tallies: ({ target, harm }) => tallyAttack(undefined, target, undefined, harm.final),
   },
 );
 
 /** DS-INJ-10. Damage that no attack deals: armour only if its source says so, credit to nobody. */
-export function* dealHazardDamage(draft: Draft, target: string, damage: number, source: string, armour: boolean): Part {
+export function* dealHazardDamage(
+  draft: Draft,
+  target: string,
+  damage: number,
+  source: string,
+  armour: boolean,
+): PartialRuling {
   const warrior = find(draft.now(), target);
   if (warrior === undefined || !isFigure(warrior)) return;
   const came = yield* resolveHarm(draft, { target: warrior, damage, armour, concern: { kind: 'other' } });
@@ -47,32 +53,33 @@ export const harm = order({
   summary: 'Let a hazard deal damage to a warrior or an object',
   role: 'gm',
   params: z.strictObject({
-    target: combatant('Whom it hurts, or which object'),
-    damage: wholeNumber('How much damage', 1, 30),
-    armour: flag('Does armour help? Only if the source says so').default(false),
-    source: text('What does it', 100).default('hazard'),
+    target: combatantParam('Whom it hurts, or which object'),
+    damage: wholeNumberParam('How much damage', 1, 30),
+    armour: flagParam('Does armour help? Only if the source says so').default(false),
+    source: textParam('What does it', 100).default('hazard'),
   }),
   offers: {
     target: (state, call, soFar) => [
-      ...everyFigure(state, call, soFar),
-      ...breakable(state).map(({ name }) => offer(name)),
+      ...offerAllFigures(state, call, soFar),
+      ...breakableObjects(state).map(({ name }) => createOffer(name)),
     ],
   },
   resolve: function* (draft, call, { target: name, damage, armour, source }) {
     const state = draft.now();
-    const gm = gmNow(state, call, 'deploy', 'preparation', 'resolution');
+    const gm = requireGmInBattle(state, call, 'deploy', 'preparation', 'resolution');
     if (!gm.ok) return gm;
-    const target = called(state, name);
-    const thing = target === undefined ? breakable(state).find((each) => isSameName(each.name, name)) : undefined;
+    const target = findByName(state, name);
+    const thing =
+      target === undefined ? breakableObjects(state).find((each) => isSameName(each.name, name)) : undefined;
     if (thing !== undefined) {
-      yield* hurtThing(draft, { thing: thing.name, hits: damage, source, armour });
-      return done;
+      yield* damageObject(draft, { thing: thing.name, hits: damage, source, armour });
+      return doneVerdict;
     }
     if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: ref(name) });
     if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: ref(target.id) });
     yield* dealHazardDamage(draft, target.id, damage, source, armour);
-    if (state.activation !== undefined) yield* settle(draft);
+    if (state.activation !== undefined) yield* advanceAfterOrder(draft);
     else if (isStuck(draft.now()) && state.phase === 'resolution') yield* passTurn(draft);
-    return done;
+    return doneVerdict;
   },
 });

@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { countOf, rollDice, rollSchema } from '../dice/roll.ts';
+import { countFaces, rollDice, rollSchema } from '../dice/roll.ts';
 import { rollRow } from '../dice/roll-rows.ts';
 import type { Event } from '../index.ts';
-import { endOnceUsed } from '../scenarios/points.ts';
+import { endWhenAllUsed } from '../scenarios/points.ts';
 import { faces } from '../settings.ts';
 import {
+  type BoardObject,
   type Draft,
   event,
   isBroken,
-  type Part,
+  type PartialRuling,
   type State,
-  type Thing,
-  updateThing,
+  updateObject,
   warriorOrSeatId,
 } from '../state.ts';
-import { hitsText } from './harm-rows.ts';
+import { formatHits } from './harm-rows.ts';
 
 /** DS-OBJ-3, DS-OBJ-4, DS-OBJ-5. `left`: how much more it holds; at 0 it is destroyed. */
 export const thingHurt = event(
@@ -32,12 +32,12 @@ export const thingHurt = event(
     left: z.int(),
   },
   {
-    apply: (state, { thing, left }) => updateThing(state, thing, (each) => ({ ...each, holds: left })),
-    tell: ({ thing, source, blast, hits, armour, damage, left }) => {
+    apply: (state, { thing, left }) => updateObject(state, thing, (each) => ({ ...each, holds: left })),
+    narrate: ({ thing, source, blast, hits, armour, damage, left }) => {
       const came = left === 0 ? 'it is destroyed' : damage === 0 ? 'it is not hurt' : phrase`${damage} damage`;
       const rest = left > 0 && damage > 0 ? phrase`, ${left} more to destroy it` : '';
       return line(
-        phrase`${source === undefined ? 'The blast' : source === 'hazard' ? 'A hazard' : source} strikes ${thing}: ${hitsText(hits)}, ${came}${rest}.`,
+        phrase`${source === undefined ? 'The blast' : source === 'hazard' ? 'A hazard' : source} strikes ${thing}: ${formatHits(hits)}, ${came}${rest}.`,
         left === 0 ? 'bad' : 'plain',
         [
           ...(blast === undefined
@@ -45,7 +45,7 @@ export const thingHurt = event(
             : [
                 [
                   step('DS-AOE-6', phrase`distance ${blast.distance}: dice ${blast.dice.join(', ')}`),
-                  step('DS-OBJ-2', phrase`= ${hitsText(hits)}`),
+                  step('DS-OBJ-2', phrase`= ${formatHits(hits)}`),
                   ...(blast.cover > 0 ? [step('DS-AOE-9', phrase`cover from the blast ${blast.cover}`)] : []),
                 ],
               ]),
@@ -59,7 +59,7 @@ export const thingHurt = event(
 );
 
 /** DS-OBJ-1. What a blast or a hazard could hurt: objects that hold something, lie on the board and are still whole. */
-export const breakable = ({ things }: State): readonly Thing[] =>
+export const breakableObjects = ({ things }: State): readonly BoardObject[] =>
   things.filter((thing) => thing.holds !== undefined && !isBroken(thing) && thing.carrier === undefined);
 
 type Blast = Extract<Event, { type: 'thing-hurt' }>['blast'];
@@ -79,12 +79,16 @@ interface Impact {
 }
 
 /** DS-OBJ-3. Nobody removes dice: there is no step. */
-function* armourRoll(draft: Draft, { armour: own = 0 }: Thing, { coverDice = 0, hits, by }: Impact): Part<Armour> {
+function* armourRoll(
+  draft: Draft,
+  { armour: own = 0 }: BoardObject,
+  { coverDice = 0, hits, by }: Impact,
+): PartialRuling<Armour> {
   const { initiative, seats } = draft.now();
   const base = own + coverDice;
   const roller = by ?? initiative ?? seats[0]?.id;
   if (base === 0 || roller === undefined) return undefined;
-  const says = phrase`Armour roll of an object against ${hitsText(hits)}`;
+  const says = phrase`Armour roll of an object against ${formatHits(hits)}`;
   const roll = yield* rollDice(draft, {
     name: 'armour',
     roller,
@@ -93,15 +97,15 @@ function* armourRoll(draft: Draft, { armour: own = 0 }: Thing, { coverDice = 0, 
     concern: { kind: 'other' },
     says: () => ({ roller: says, opponent: says }),
   });
-  return { ...roll, negated: countOf(roll.kept, 'armour') };
+  return { ...roll, negated: countFaces(roll.kept, 'armour') };
 }
 
 type Armour = Extract<Event, { type: 'thing-hurt' }>['armour'];
 
 /** DS-OBJ-3, DS-OBJ-4, RULING-87. What armour leaves goes off what the object holds; with nothing left it is destroyed. */
-export function* hurtThing(draft: Draft, impact: Impact): Part {
+export function* damageObject(draft: Draft, impact: Impact): PartialRuling {
   const { thing: called, hits, by, source, blast } = impact;
-  const thing = breakable(draft.now()).find((each) => each.name === called);
+  const thing = breakableObjects(draft.now()).find((each) => each.name === called);
   if (thing?.holds === undefined) return;
   const rolls = hits >= 1 && impact.armour !== false;
   const armour = rolls ? yield* armourRoll(draft, thing, impact) : undefined;
@@ -111,5 +115,5 @@ export function* hurtThing(draft: Draft, impact: Impact): Part {
   if (left > 0) return;
   if (by !== undefined && thing.worth !== undefined && thing.worth !== 0)
     draft.emit({ type: 'scored', seat: by, vp: thing.worth, why: phrase`${called} destroyed` });
-  endOnceUsed(draft);
+  endWhenAllUsed(draft);
 }

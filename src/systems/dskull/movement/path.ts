@@ -3,76 +3,96 @@ import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { formatSquare, type Square, squares } from '../../../rules/grid/square.ts';
+import { formatSquare, type Square, squaresParam } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { combatant } from '../../../rules/params.ts';
+import { combatantParam } from '../../../rules/params.ts';
 import type { Offers } from '../../../rules/verb.ts';
 import type { Compass } from '../../../rules/view.ts';
-import { blocked, cell, impeded, neighbours, onGrid, sealed } from '../board/board.ts';
-import { everyFigure, forCurrent, nobody, offer } from '../checks.ts';
-import { covers, ignored, standingAt, standingOn, type Terrain, terrainOf, type Zone, zonesOf } from '../engagement.ts';
-import { hostile } from '../players.ts';
+import { areNeighbours, cellIndex, isBlocked, isImpeded, isOnGrid, isSealed } from '../board/board.ts';
+import { createOffer, noOffers, offerAllFigures, offersForCurrentPlayer } from '../checks.ts';
+import {
+  allZones,
+  createTerrain,
+  figureAt,
+  figureAtCell,
+  isInZone,
+  isZoneIgnored,
+  type Terrain,
+  type Zone,
+} from '../engagement.ts';
+import { areHostile } from '../players.ts';
 import type { Code } from '../refusals.ts';
-import { type Activation, actingIn, called, copiesOf, type Figure, isFigure, query, type State } from '../state.ts';
+import {
+  type Activation,
+  type Figure,
+  findActing,
+  findByName,
+  isFigure,
+  query,
+  type State,
+  traitCopies,
+} from '../state.ts';
 
 /** What each step of a path costs, by what it is for: `step`, `impeding`, `friend`, `distracted`, `zone`, `intimidating`. */
 export type StepCost = Readonly<Record<string, number>>;
 
-export const costOf = (parts: StepCost): number => Object.values(parts).reduce((sum, each) => sum + each, 0);
+export const totalStepCost = (parts: StepCost): number => Object.values(parts).reduce((sum, each) => sum + each, 0);
 
 /** All that counts for one mover's steps, found once: the mover lifted off the board, its zone off (DS-ENG-6). */
-export interface Way {
+export interface MoverContext {
   readonly mover: Figure;
   readonly terrain: Terrain;
   readonly hostileZones: readonly Zone[];
   /** How many zones that are not ignored cover each space (DS-ENG-7, DS-ENG-8). */
-  readonly held: Uint16Array;
+  readonly zoneCounts: Uint16Array;
 }
 
-export const wayOf = (state: State, mover: Figure): Way | undefined => {
-  const terrain = terrainOf(state, mover.id);
+export const createMoverContext = (state: State, mover: Figure): MoverContext | undefined => {
+  const terrain = createTerrain(state, mover.id);
   if (terrain === undefined) return undefined;
-  const zones = zonesOf(terrain);
-  const hostileZones = zones.filter(({ owner }) => hostile(state, owner, mover));
-  const held = new Uint16Array(terrain.standing.length);
+  const zones = allZones(terrain);
+  const hostileZones = zones.filter(({ owner }) => areHostile(state, owner, mover));
+  const held = new Uint16Array(terrain.figureByCell.length);
   for (const zone of hostileZones) {
-    if (ignored(terrain, zones, mover, zone)) continue;
+    if (isZoneIgnored(terrain, zones, mover, zone)) continue;
     for (const at of zone.covers) held[at] = (held[at] ?? 0) + 1;
   }
-  return { mover, terrain, hostileZones, held };
+  return { mover, terrain, hostileZones, zoneCounts: held };
 };
 
 /** DS-MOVE-7, DS-COND-5, DS-BOARD-12. A distracted foe may be passed like difficult ground. */
-const passable = ({ terrain, mover }: Way, to: Square): boolean => {
-  const figure = standingOn(terrain, to);
-  return figure === undefined || !hostile(terrain.state, figure, mover) || figure.conditions.includes('distracted');
+const passable = ({ terrain, mover }: MoverContext, to: Square): boolean => {
+  const figure = figureAt(terrain, to);
+  return figure === undefined || !areHostile(terrain.state, figure, mover) || figure.conditions.includes('distracted');
 };
 
 /** DS-MOVE-2, DS-MOVE-5, DS-MOVE-7. Why a single step cannot be made, or nothing. */
-const stepFault = (way: Way, from: Square, to: Square): Refusal<Code> | undefined => {
+const stepFault = (way: MoverContext, from: Square, to: Square): Refusal<Code> | undefined => {
   const { terrain } = way;
   const facts = { from: formatSquare(from), to: formatSquare(to), space: formatSquare(to) };
-  if (!onGrid(terrain.ground, to)) return { code: 'E_OUT_OF_BOARD', facts };
-  if (!neighbours(from, to)) return { code: 'E_STEP_NOT_NEIGHBOUR', facts };
-  if (blocked(terrain.ground, from, to)) return { code: 'E_EDGE_BLOCKING', facts };
+  if (!isOnGrid(terrain.ground, to)) return { code: 'E_OUT_OF_BOARD', facts };
+  if (!areNeighbours(from, to)) return { code: 'E_STEP_NOT_NEIGHBOUR', facts };
+  if (isBlocked(terrain.ground, from, to)) return { code: 'E_EDGE_BLOCKING', facts };
   return passable(way, to) ? undefined : { code: 'E_SPACE_HOSTILE', facts };
 };
 
 /** The hostile zones a step enters from outside. */
-export const zonesEntered = ({ terrain, hostileZones }: Way, from: Square, to: Square): readonly Figure[] =>
-  hostileZones.filter((zone) => covers(terrain, zone, to) && !covers(terrain, zone, from)).map(({ owner }) => owner);
+export const zonesEntered = ({ terrain, hostileZones }: MoverContext, from: Square, to: Square): readonly Figure[] =>
+  hostileZones
+    .filter((zone) => isInZone(terrain, zone, to) && !isInZone(terrain, zone, from))
+    .map(({ owner }) => owner);
 
 /** DS-MOVE-3, DS-MOVE-4, DS-MOVE-6, DS-MOVE-8, DS-MOVE-9, DS-MOVE-10, RULING-60, RULING-80. */
-export const stepCost = (way: Way, from: Square, to: Square): StepCost => {
-  const { terrain, mover, held } = way;
+export const stepCost = (way: MoverContext, from: Square, to: Square): StepCost => {
+  const { terrain, mover, zoneCounts } = way;
   const { move } = terrain.state.settings;
-  const figure = standingOn(terrain, to);
-  const zones = held[cell(terrain.ground, from)] ?? 0;
+  const figure = figureAt(terrain, to);
+  const zones = zoneCounts[cellIndex(terrain.ground, from)] ?? 0;
   const parts: Record<string, number> = { step: move.step };
-  if (impeded(terrain.ground, from, to)) parts.impeding = move.impeding;
-  if (figure !== undefined) parts[hostile(terrain.state, figure, mover) ? 'distracted' : 'friend'] = move.friend;
+  if (isImpeded(terrain.ground, from, to)) parts.impeding = move.impeding;
+  if (figure !== undefined) parts[areHostile(terrain.state, figure, mover) ? 'distracted' : 'friend'] = move.friend;
   if (zones > 0) parts.zone = move.zone * zones;
-  const feared = zonesEntered(way, from, to).reduce((sum, owner) => sum + copiesOf(owner, 'intimidating'), 0);
+  const feared = zonesEntered(way, from, to).reduce((sum, owner) => sum + traitCopies(owner, 'intimidating'), 0);
   if (feared > 0) parts.intimidating = move.intimidating * feared;
   return parts;
 };
@@ -86,7 +106,7 @@ export interface CheckedPath {
 
 /** DS-MOVE-11, DS-MOVE-12, DS-MOVE-13, DS-CMD-7, RULING-36. A path as a whole, but for what it costs. */
 const legalPath = (
-  way: Way,
+  way: MoverContext,
   path: readonly Square[],
   memory: Activation['fearsome'],
 ): Result<CheckedPath, Refusal<Code>> => {
@@ -104,15 +124,15 @@ const legalPath = (
     from = to;
   }
   const space = formatSquare(last);
-  if (standingOn(terrain, last) !== undefined) return refuse('E_END_OCCUPIED', { space });
-  if (sealed(terrain.ground, last)) return refuse('E_END_SEALED', { space });
+  if (figureAt(terrain, last) !== undefined) return refuse('E_END_OCCUPIED', { space });
+  if (isSealed(terrain.ground, last)) return refuse('E_END_SEALED', { space });
   if (barring !== undefined) return refuse('E_FEARSOME_BARRED', { warrior: ref(mover.id), fearsome: ref(barring.id) });
-  return ok({ path, costs, total: costs.reduce((sum, each) => sum + costOf(each), 0) });
+  return ok({ path, costs, total: costs.reduce((sum, each) => sum + totalStepCost(each), 0) });
 };
 
 /** DS-CMD-7. The whole check of a move; `mp` left out, it may cost anything (the free query `cost`). */
-export const checkedPath = (
-  way: Way,
+export const requirePath = (
+  way: MoverContext,
   path: readonly Square[],
   memory: Activation['fearsome'],
   mp?: number,
@@ -133,30 +153,30 @@ interface Reach {
 }
 
 /** Zones that a step into them pays for, or that bar it, each with what it costs to enter it; nothing where its test was failed. */
-const tolls = (
-  { terrain, hostileZones }: Way,
+const zoneTolls = (
+  { terrain, hostileZones }: MoverContext,
   memory: Activation['fearsome'],
 ): readonly { readonly covers: readonly number[]; readonly toll: number | undefined }[] => {
   const { move } = terrain.state.settings;
   return hostileZones.flatMap(({ owner, covers }) => {
-    const toll = memory[owner.id] === 'failed' ? undefined : move.intimidating * copiesOf(owner, 'intimidating');
+    const toll = memory[owner.id] === 'failed' ? undefined : move.intimidating * traitCopies(owner, 'intimidating');
     return toll === 0 ? [] : [{ covers, toll }];
   });
 };
 
 /** The price of each step, as `stepCost` makes it up; nothing where it cannot be made or leads into a zone whose test was failed. */
-const pricesOf = (way: Way, memory: Activation['fearsome']) => {
-  const { terrain, mover, held } = way;
+const pricesOf = (way: MoverContext, memory: Activation['fearsome']) => {
+  const { terrain, mover, zoneCounts } = way;
   const { state } = terrain;
   const { move } = state.settings;
-  const zones = tolls(way, memory);
+  const zones = zoneTolls(way, memory);
   return (here: number, there: number, edge: number): number | undefined => {
     if ((edge & 1) !== 0) return undefined;
-    let price = move.step + move.zone * (held[here] ?? 0);
+    let price = move.step + move.zone * (zoneCounts[here] ?? 0);
     if ((edge & 3) === 2) price += move.impeding;
-    const figure = standingAt(terrain, there);
+    const figure = figureAtCell(terrain, there);
     if (figure !== undefined) {
-      if (hostile(state, figure, mover) && !figure.conditions.includes('distracted')) return undefined;
+      if (areHostile(state, figure, mover) && !figure.conditions.includes('distracted')) return undefined;
       price += move.friend;
     }
     for (const { covers: covered, toll } of zones) {
@@ -168,16 +188,16 @@ const pricesOf = (way: Way, memory: Activation['fearsome']) => {
   };
 };
 
-export const reachable = (way: Way, mp: number, memory: Activation['fearsome']): readonly Reach[] => {
-  const { ground, standing } = way.terrain;
+export const reachableSpaces = (way: MoverContext, mp: number, memory: Activation['fearsome']): readonly Reach[] => {
+  const { ground, figureByCell } = way.terrain;
   const { w, h, upright, level } = ground;
   const priceOf = pricesOf(way, memory);
-  const start = cell(ground, way.mover.at);
+  const start = cellIndex(ground, way.mover.at);
   /** What it costs to come to each space, where it was found, from which space, and in how many steps. */
-  const costs = new Int32Array(standing.length);
-  const known = new Uint8Array(standing.length);
-  const came = new Int32Array(standing.length);
-  const lengths = new Uint16Array(standing.length);
+  const costs = new Int32Array(figureByCell.length);
+  const known = new Uint8Array(figureByCell.length);
+  const came = new Int32Array(figureByCell.length);
+  const lengths = new Uint16Array(figureByCell.length);
   known[start] = 1;
   const found: number[] = [];
   const queue: number[][] = [[start]];
@@ -215,7 +235,7 @@ export const reachable = (way: Way, mp: number, memory: Activation['fearsome']):
   const reached: Reach[] = [];
   // Whoever can come to a space found a side of it open: it is not sealed.
   for (const at of found)
-    if (at !== start && standing[at] === 0)
+    if (at !== start && figureByCell[at] === 0)
       reached.push({
         to: squareAt(at),
         cost: costs[at] ?? 0,
@@ -229,26 +249,29 @@ export const reachable = (way: Way, mp: number, memory: Activation['fearsome']):
 const wayTo = (from: Square, to: Square): Compass =>
   to.y === from.y ? (to.x > from.x ? 'E' : 'W') : to.y > from.y ? 'S' : 'N';
 
-const draftPath = squares('Every space of part of the path');
+const draftPath = squaresParam('Every space of part of the path');
 
 /** Where the acting warrior can end with the movement points it has, by the cheapest path; after a part of the way, from there on. */
-export const paths: Offers<State> = forCurrent((state, _call, { path: text }) => {
-  const acting = actingIn(state);
-  const way = acting && wayOf(state, acting.warrior);
-  if (!acting || !way) return nobody;
+export const offerPaths: Offers<State> = offersForCurrentPlayer((state, _call, { path: text }) => {
+  const acting = findActing(state);
+  const way = acting && createMoverContext(state, acting.warrior);
+  if (!acting || !way) return noOffers;
   const { mp, fearsome } = acting.activation;
   // A part of the way, of which nothing is walked yet.
   const draft = typeof text === 'string' && text !== '' ? draftPath.safeParse(text) : undefined;
-  if (draft?.success === false) return nobody;
+  if (draft?.success === false) return noOffers;
   const begun = draft?.data ?? [];
-  const spent = begun.length === 0 ? undefined : checkedPath(way, begun, fearsome, mp);
-  if (spent?.ok === false) return nobody;
+  const spent = begun.length === 0 ? undefined : requirePath(way, begun, fearsome, mp);
+  if (spent?.ok === false) return noOffers;
   const paid = spent?.value.total ?? 0;
   const at = begun.at(-1) ?? acting.warrior.at;
-  return reachable({ ...way, mover: { ...way.mover, at } }, mp - paid, fearsome)
+  return reachableSpaces({ ...way, mover: { ...way.mover, at } }, mp - paid, fearsome)
     .toSorted((a, b) => a.cost - b.cost)
     .map(({ to, cost, path, length }) => ({
-      ...offer([...begun, ...path()].map(formatSquare).join(' '), phrase`${formatSquare(to)} for ${paid + cost} MP`),
+      ...createOffer(
+        [...begun, ...path()].map(formatSquare).join(' '),
+        phrase`${formatSquare(to)} for ${paid + cost} MP`,
+      ),
       ...(length === 1 && { step: { way: wayTo(at, to), to } }),
     }));
 });
@@ -257,19 +280,19 @@ export const paths: Offers<State> = forCurrent((state, _call, { path: text }) =>
 export const cost = query({
   summary: 'Work out what each step of a path would cost',
   params: z.strictObject({
-    path: squares('Every space of the path, like D4 D5 E5'),
-    warrior: combatant('Who would walk; by default the one who acts').optional(),
+    path: squaresParam('Every space of the path, like D4 D5 E5'),
+    warrior: combatantParam('Who would walk; by default the one who acts').optional(),
   }),
-  offers: { path: paths, warrior: everyFigure },
+  offers: { path: offerPaths, warrior: offerAllFigures },
   answer: (state, _call, { path, warrior: name }) => {
-    const warrior = name === undefined ? actingIn(state)?.warrior : called(state, name);
+    const warrior = name === undefined ? findActing(state)?.warrior : findByName(state, name);
     if (warrior === undefined)
       return refuse('E_WARRIOR_UNKNOWN', { warrior: name === undefined ? undefined : ref(name) });
     if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });
-    const way = wayOf(state, warrior);
+    const way = createMoverContext(state, warrior);
     if (way === undefined) return refuse('no-board');
     const acts = state.activation?.warrior === warrior.id ? state.activation : undefined;
-    const checked = checkedPath(way, path, acts?.fearsome ?? {});
+    const checked = requirePath(way, path, acts?.fearsome ?? {});
     if (!checked.ok) return checked;
     const { costs, total } = checked.value;
     const left = acts === undefined ? '' : phrase`; ${acts.mp} MP can be spent now`;
@@ -280,7 +303,7 @@ export const cost = query({
           ...costs.map((parts, index) => [
             step('DS-MOVE-10', formatSquare(path[index] ?? warrior.at)),
             ...Object.entries(parts).map(([part, value]) => step('DS-MOVE-10', phrase`${value} ${part}`)),
-            step('DS-MOVE-10', phrase`= ${costOf(parts)}`),
+            step('DS-MOVE-10', phrase`= ${totalStepCost(parts)}`),
           ]),
         ]),
       ],

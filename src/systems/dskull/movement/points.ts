@@ -4,12 +4,21 @@ import { ref, say } from '../../../core/message.ts';
 import { formatSigned } from '../../../core/text.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { done } from '../../../rules/verb.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
 import { spendAction } from '../activation/actions.ts';
-import { inActivationWithAction } from '../checks.ts';
-import { type Draft, event, find, order, type Part, type State, updateActivation, warriorOrSeatId } from '../state.ts';
+import { requireAction } from '../checks.ts';
+import {
+  type Draft,
+  event,
+  find,
+  order,
+  type PartialRuling,
+  type State,
+  updateActivation,
+  warriorOrSeatId,
+} from '../state.ts';
 import { fastBonus, slowness } from '../traits.ts';
-import { quietPhase } from '../triggers/triggers.ts';
+import { runQuietPhase } from '../triggers/triggers.ts';
 
 /** DS-MOVE-1, DS-TRIG-6. */
 export const mpGained = event(
@@ -25,7 +34,7 @@ export const mpGained = event(
   },
   {
     apply: (state, { amount }) => updateActivation(state, (now) => ({ ...now, mp: now.mp + amount })),
-    tell: ({ warrior, base, fast, slow, other, amount }, { after }) =>
+    narrate: ({ warrior, base, fast, slow, other, amount }, { after }) =>
       line(say`${ref(warrior)} gains ${amount} MP; ${after.activation?.mp ?? 0} in all.`, 'plain', [
         [
           step('DS-MOVE-1', phrase`base ${base}`),
@@ -62,8 +71,8 @@ export const mpGain = (state: State, id: string, source: Source, effect = 0): Ga
 };
 
 /** DS-TRIG-6. */
-export function* gainMp(draft: Draft, warrior: string, source: Source, effect = 0): Part {
-  yield* quietPhase(draft, 'mp.gain', warrior, (more) => {
+export function* gainMp(draft: Draft, warrior: string, source: Source, effect = 0): PartialRuling {
+  yield* runQuietPhase(draft, 'mp.gain', warrior, (more) => {
     const gain = mpGain(draft.now(), warrior, source, effect);
     const other = gain.other + more;
     draft.emit({
@@ -83,10 +92,10 @@ export const gain = order({
   role: 'player',
   params: z.strictObject({}),
   resolve: function* (draft, call, _params) {
-    const acting = inActivationWithAction(draft.now(), call);
+    const acting = requireAction(draft.now(), call);
     if (!acting.ok) return acting;
     const { warrior } = acting.value;
     yield* spendAction(draft, warrior.id, 'move', () => gainMp(draft, warrior.id, 'action'));
-    return done;
+    return doneVerdict;
   },
 });

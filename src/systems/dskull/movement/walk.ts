@@ -2,31 +2,39 @@ import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { formatSquare, type Square, squareSchema, squares } from '../../../rules/grid/square.ts';
+import { formatSquare, type Square, squareSchema, squaresParam } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
 import type { Reader } from '../../../rules/reader.ts';
-import { done } from '../../../rules/verb.ts';
-import { middle, same } from '../board/board.ts';
-import { inActivation } from '../checks.ts';
-import { inSight } from '../line-of-sight.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { isSameSquare, middleOf } from '../board/board.ts';
+import { requireActivation } from '../checks.ts';
+import { isInSight } from '../line-of-sight.ts';
 import { passesMoraleTests } from '../morale.ts';
 import {
-  actingIn,
   type Draft,
   event,
   figuresOf,
-  on,
+  findActing,
   order,
-  type Part,
+  type PartialRuling,
   type State,
   stepsSchema,
+  update,
   updateActivation,
   warriorOrSeatId,
   withoutFigures,
 } from '../state.ts';
-import { fire, quietPhase } from '../triggers/triggers.ts';
-import { figureIn, stepsKnown, unseenIn } from '../visibility.ts';
-import { type CheckedPath, checkedPath, costOf, paths, type StepCost, stepCost, wayOf } from './path.ts';
+import { fireTriggers, runQuietPhase } from '../triggers/triggers.ts';
+import { findFigure, redactSteps, unseenFigureIds } from '../visibility.ts';
+import {
+  type CheckedPath,
+  createMoverContext,
+  offerPaths,
+  requirePath,
+  type StepCost,
+  stepCost,
+  totalStepCost,
+} from './path.ts';
 
 export const stepped = event(
   'stepped',
@@ -34,10 +42,10 @@ export const stepped = event(
   {
     apply: (state, { warrior, to, cost }) =>
       updateActivation(
-        on(state, warrior, (each) => ({ ...each, at: to })),
+        update(state, warrior, (each) => ({ ...each, at: to })),
         (now) => ({ ...now, mp: Math.max(0, now.mp - cost), started: true }),
       ),
-    tell: () => undefined,
+    narrate: () => undefined,
   },
 );
 
@@ -56,15 +64,15 @@ type Moved = z.output<z.ZodObject<typeof movedFacts>>;
 /** DS-MOVE-10, DS-MOVE-13, DS-MOVE-14. */
 export const moved = event('moved', movedFacts, {
   apply: (state, { warrior, from, path, made, at }) => ({
-    ...on(state, warrior, (each) => (each.removed === undefined ? { ...each, at } : each)),
+    ...update(state, warrior, (each) => (each.removed === undefined ? { ...each, at } : each)),
     strokes: [
       ...state.strokes.filter(({ kind }) => kind === 'move'),
-      { kind: 'move', who: [warrior], points: [from, ...path.slice(0, made)].map(middle) },
+      { kind: 'move', who: [warrior], points: [from, ...path.slice(0, made)].map(middleOf) },
     ],
   }),
-  tell: (walked, { before, reader }) => {
+  narrate: (walked, { before, reader }) => {
     const { warrior, path, made, at, mpLeft, from } = walked;
-    const costs = costsKnown(walked, before, reader);
+    const costs = redactCosts(walked, before, reader);
     const stopped = made < path.length;
     return line(
       stopped
@@ -74,8 +82,9 @@ export const moved = event('moved', movedFacts, {
       [[...costRow(path, costs.slice(0, made)), ...(stopped ? [step('DS-MOVE-13', phrase`${mpLeft} MP left`)] : [])]],
     );
   },
-  actedBy: ({ warrior, path, made }, _before, after) => (inSight(after, warrior, path.slice(0, made)) ? [warrior] : []),
-  draws: 'move',
+  actors: ({ warrior, path, made }, _before, after) =>
+    isInSight(after, warrior, path.slice(0, made)) ? [warrior] : [],
+  stroke: 'move',
 });
 
 /** Each space that was entered, with what it cost. */
@@ -83,7 +92,7 @@ const costRow = (path: readonly Square[], costs: readonly StepCost[]) =>
   costs.map((parts, at) =>
     step(
       'DS-MOVE-10',
-      `${path[at] === undefined ? '' : `${formatSquare(path[at])} `}${costOf(parts)}${
+      `${path[at] === undefined ? '' : `${formatSquare(path[at])} `}${totalStepCost(parts)}${
         Object.keys(parts).length > 1
           ? phrase` (${Object.entries(parts)
               .map(([name, value]) => `${value} ${name}`)
@@ -94,50 +103,50 @@ const costRow = (path: readonly Square[], costs: readonly StepCost[]) =>
   );
 
 /** DS-MOVE-10: what each step cost, with what came of the unseen as one number. */
-const costsKnown = ({ warrior, from, path, costs }: Moved, before: State, reader: Reader): readonly StepCost[] => {
-  const unseen = unseenIn(before, reader, [warrior]);
-  const mover = figureIn(before, warrior);
+const redactCosts = ({ warrior, from, path, costs }: Moved, before: State, reader: Reader): readonly StepCost[] => {
+  const unseen = unseenFigureIds(before, reader, [warrior]);
+  const mover = findFigure(before, warrior);
   if (unseen.length === 0 || mover === undefined) return costs;
-  const [way, known] = [wayOf(before, mover), wayOf(withoutFigures(before, unseen), mover)];
+  const [way, known] = [createMoverContext(before, mover), createMoverContext(withoutFigures(before, unseen), mover)];
   if (way === undefined || known === undefined) return costs;
   return costs.map((parts, at) => {
     const [left, entered]: readonly (Square | undefined)[] = [at === 0 ? from : path[at - 1], path[at]];
     return left === undefined || entered === undefined
       ? parts
-      : stepsKnown(parts, stepCost(way, left, entered), stepCost(known, left, entered));
+      : redactSteps(parts, stepCost(way, left, entered), stepCost(known, left, entered));
   });
 };
 
 /** DS-TRIG-5. What the step costs once effects have had their say; where they stop the reckoning, nothing. */
-function* reckoned(draft: Draft, id: string, cost: number): Part<number> {
-  return (yield* quietPhase(draft, 'move.cost', id, (more) => Math.max(0, cost + more))) ?? 0;
+function* effectiveStepCost(draft: Draft, id: string, cost: number): PartialRuling<number> {
+  return (yield* runQuietPhase(draft, 'move.cost', id, (more) => Math.max(0, cost + more))) ?? 0;
 }
 
 /** DS-MOVE-14, DS-TRIG-5, DS-MOVE-15. Walks a checked path step by step, as far as tests and effects let the warrior go. */
-function* walk(draft: Draft, id: string, { path, costs }: CheckedPath): Part {
-  const start = actingIn(draft.now())?.warrior.at;
+function* walk(draft: Draft, id: string, { path, costs }: CheckedPath): PartialRuling {
+  const start = findActing(draft.now())?.warrior.at;
   if (start === undefined) return;
   let free = start;
   let made = 0;
   for (const [index, to] of path.entries()) {
-    const acting = actingIn(draft.now());
+    const acting = findActing(draft.now());
     if (acting === undefined) break;
     const from = acting.warrior.at;
-    const cost = yield* reckoned(draft, id, costOf(costs[index] ?? {}));
-    const before = yield* fire(draft, 'before', 'move.step', id);
+    const cost = yield* effectiveStepCost(draft, id, totalStepCost(costs[index] ?? {}));
+    const before = yield* fireTriggers(draft, 'before', 'move.step', id);
     if (before.cancelled) break;
-    yield* fire(draft, 'during', 'move.step', id);
-    const left = actingIn(draft.now());
+    yield* fireTriggers(draft, 'during', 'move.step', id);
+    const left = findActing(draft.now());
     if (left === undefined || cost > left.activation.mp || !(yield* passesMoraleTests(draft, id, from, to))) break;
     draft.emit({ type: 'stepped', warrior: id, to, cost });
     made++;
-    if (!figuresOf(draft.now()).some((each) => each.id !== id && same(each.at, to))) free = to;
-    yield* fire(draft, 'after', 'move.step', id);
+    if (!figuresOf(draft.now()).some((each) => each.id !== id && isSameSquare(each.at, to))) free = to;
+    yield* fireTriggers(draft, 'after', 'move.step', id);
   }
   const mpLeft = draft.now().activation?.mp ?? 0;
-  const at = actingIn(draft.now())?.warrior.at;
+  const at = findActing(draft.now())?.warrior.at;
   if (at === undefined) return;
-  const stopped = made < path.length && !same(at, free) ? free : at;
+  const stopped = made < path.length && !isSameSquare(at, free) ? free : at;
   draft.emit({
     type: 'moved',
     warrior: id,
@@ -154,19 +163,19 @@ function* walk(draft: Draft, id: string, { path, costs }: CheckedPath): Part {
 export const move = order({
   summary: 'Walk a path with the movement points you have',
   role: 'player',
-  seen: 'in-sight',
-  params: z.strictObject({ path: squares('Every space of the way, like D4 D5 E5') }),
-  offers: { path: paths },
+  visibility: 'in-sight',
+  params: z.strictObject({ path: squaresParam('Every space of the way, like D4 D5 E5') }),
+  offers: { path: offerPaths },
   resolve: function* (draft, call, { path }) {
     const state = draft.now();
-    const acting = inActivation(state, call);
+    const acting = requireActivation(state, call);
     if (!acting.ok) return acting;
     const { activation, warrior } = acting.value;
-    const way = wayOf(state, warrior);
+    const way = createMoverContext(state, warrior);
     if (way === undefined) return refuse('no-board');
-    const checked = checkedPath(way, path, activation.fearsome, activation.mp);
+    const checked = requirePath(way, path, activation.fearsome, activation.mp);
     if (!checked.ok) return checked;
     yield* walk(draft, warrior.id, checked.value);
-    return done;
+    return doneVerdict;
   },
 });

@@ -1,7 +1,7 @@
-import { type Believed, roundedMean, visibleEffects } from '../../../rules/beliefs.ts';
+import { roundedMean, type SampleBelief, visibleEffects } from '../../../rules/beliefs.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { hasZone } from '../engagement.ts';
-import { hostileSeats } from '../players.ts';
+import { areSeatsHostile } from '../players.ts';
 import type { State, Warrior, Weapon } from '../state.ts';
 
 /** Traits that show in rolls, costs and offers which everybody is told. */
@@ -38,26 +38,26 @@ const weaponOf = (type: Weapon['type'], dice: number, reach: boolean): Weapon =>
 });
 
 /** A foe as it was last seen, and by what it was judged. */
-interface Looked extends UsualDice {
+interface LastSeen extends UsualDice {
   readonly activeOnly: boolean;
   readonly seen: Warrior;
 }
 
 /** Who does not change is seen alike again and again. */
-const lastSeen = new WeakMap<Warrior, Looked>();
+const lastSeen = new WeakMap<Warrior, LastSeen>();
 
 /** A foe as everybody sees it. */
 const seenFoe = (state: State, foe: Warrior, { melee, ranged }: UsualDice): Warrior => {
   const { activeOnly } = state.settings.engage;
   const last = lastSeen.get(foe);
   if (last?.melee === melee && last.ranged === ranged && last.activeOnly === activeOnly) return last.seen;
-  const seen = seeing(state, foe, { melee, ranged });
+  const seen = seenAgain(state, foe, { melee, ranged });
   lastSeen.set(foe, { melee, ranged, activeOnly, seen });
   return seen;
 };
 
 /** Its zone tells whether it fights hand to hand and how far it reaches, nothing with what. */
-const seeing = (state: State, foe: Warrior, dice: UsualDice): Warrior => {
+const seenAgain = (state: State, foe: Warrior, dice: UsualDice): Warrior => {
   const melee = foe.weapons.filter(({ type }) => type === 'melee');
   const reach = melee.some((each) => each.reach);
   const type = melee.length > 0 ? 'melee' : 'ranged';
@@ -78,13 +78,15 @@ const seeing = (state: State, foe: Warrior, dice: UsualDice): Warrior => {
  * The battle as this seat and those allied with it know it. Of foes they are told armour and the steps of rolls, not what else stands
  * on their sheets (`numbers` in `visibility.ts`), nor the effects that others keep.
  */
-export const asBelieved = (state: State, seat: string): State => {
-  const own = state.warriors.filter(({ owner }) => !hostileSeats(state, owner, seat));
+export const sideBelief = (state: State, seat: string): State => {
+  const own = state.warriors.filter(({ owner }) => !areSeatsHostile(state, owner, seat));
   const dice = usualOf(own);
   return {
     ...state,
     triggers: [],
-    warriors: state.warriors.map((each) => (hostileSeats(state, each.owner, seat) ? seenFoe(state, each, dice) : each)),
+    warriors: state.warriors.map((each) =>
+      areSeatsHostile(state, each.owner, seat) ? seenFoe(state, each, dice) : each,
+    ),
   };
 };
 
@@ -102,12 +104,12 @@ const usualArmour = (own: readonly Warrior[]): Warrior['armour'] => {
   return counted.toSorted((a, b) => b.worn - a.worn)[0]?.armour ?? 'none';
 };
 
-const untold = (state: State, foe: Warrior, own: readonly Warrior[], reader: Reader): Warrior => {
+const asUnknown = (state: State, foe: Warrior, own: readonly Warrior[], reader: Reader): Warrior => {
   const seen = seenFoe(state, foe, usualOf(own));
   return {
     ...seen,
-    ...(!reader.tells(foe.id, 'armour') && { armour: usualArmour(own), shield: false }),
-    ...(!reader.tells(foe.id, 'steps') && { traits: [], skills: {} }),
+    ...(!reader.isNumberVisible(foe.id, 'armour') && { armour: usualArmour(own), shield: false }),
+    ...(!reader.isNumberVisible(foe.id, 'steps') && { traits: [], skills: {} }),
   };
 };
 
@@ -129,16 +131,16 @@ const activationSeen = (state: State, foes: readonly Warrior[]): Pick<State, 'ac
 };
 
 /** What a reader believes, to be played on: who is not told of strikes as one of their own warbands does; what others keep for later is unknown. */
-export const believed: Believed<State> = (state, reader) => {
-  const own = state.warriors.filter(({ id, owner }) => reader.knowsOf(id) || reader.knowsOf(owner));
+export const sampleBelief: SampleBelief<State> = (state, reader) => {
+  const own = state.warriors.filter(({ id, owner }) => reader.knowsAllOf(id) || reader.knowsAllOf(owner));
   const known = ({ id, owner }: Warrior): boolean =>
-    reader.knowsOf(id) || reader.knowsOf(owner) || reader.tells(id, 'sheet');
+    reader.knowsAllOf(id) || reader.knowsAllOf(owner) || reader.isNumberVisible(id, 'sheet');
   const foes = state.warriors.filter((each) => !known(each));
   return {
     ...state,
     ...activationSeen(state, foes),
     effects: visibleEffects(state.effects, reader, termOf),
-    triggers: state.triggers.filter(({ owner }) => reader.knowsOf(owner)),
-    warriors: state.warriors.map((each) => (known(each) ? each : untold(state, each, own, reader))),
+    triggers: state.triggers.filter(({ owner }) => reader.knowsAllOf(owner)),
+    warriors: state.warriors.map((each) => (known(each) ? each : asUnknown(state, each, own, reader))),
   };
 };

@@ -2,35 +2,43 @@ import { phrase } from '../../../core/language.ts';
 import { lazy, memoizeByKey } from '../../../core/memoize.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
-import { type Advance, lazyPlan, type Plan, sortBestFirst, type Tactics } from '../../../rules/tactics.ts';
-import { asActivated } from '../activation/activation.ts';
-import { attackGains, poolKey } from '../activation/attack-actions.ts';
-import { type Selection, selected } from '../activation/weapons.ts';
+import { type AdvanceTactics, lazyPlan, type Plan, sortBestFirst, type Tactics } from '../../../rules/tactics.ts';
+import { previewActivation } from '../activation/activation.ts';
+import { attackActionGains, attackPoolKey } from '../activation/attack-actions.ts';
+import { selectWeapons, type WeaponSelection } from '../activation/weapons.ts';
 import { affectedTargets } from '../attack/area-attacks.ts';
-import { shotFault, shotSeen, shotSteps } from '../attack/ranged.ts';
-import { around, cell, type Ground, groundOf, onBoard, same, sealed } from '../board/board.ts';
+import { requireShotInRange, shotSteps, summarizeShot } from '../attack/ranged.ts';
+import {
+  cellIndex,
+  type EdgeGrid,
+  edgeGridOf,
+  isOnBoard,
+  isSameSquare,
+  isSealed,
+  neighboursOf,
+} from '../board/board.ts';
 import { freeSpaces } from '../deployment.ts';
-import { sum } from '../dice/roll.ts';
-import { covers, pressing, type Terrain, terrainMoved, terrainOf } from '../engagement.ts';
-import { type Interaction, interactions, interactionText } from '../interaction.ts';
-import { wayOf } from '../movement/path.ts';
-import { foesOf, hostile, seatOf } from '../players.ts';
+import { sumOf } from '../dice/roll.ts';
+import { createTerrain, isInZone, pressingFoes, type Terrain, withFigureMoved } from '../engagement.ts';
+import { formatInteraction, type Interaction, possibleInteractions } from '../interaction.ts';
+import { createMoverContext } from '../movement/path.ts';
+import { areHostile, findSeat, foesOf } from '../players.ts';
 import { isStuck } from '../rounds.ts';
 import {
-  type Acting,
-  actingIn,
-  copiesOf,
+  type ActingWarrior,
   type Figure,
   figuresOf,
+  findActing,
+  findWeapon,
   type State,
+  traitCopies,
   type Warrior,
   type Weapon,
-  weaponOf,
 } from '../state.ts';
-import { type Aims, aimsAt, aimsOf } from './aims.ts';
-import { asBelieved } from './beliefs.ts';
-import { type Stand, standsOf } from './stands.ts';
-import { type Strike, type Strikes, strikesIn } from './strikes.ts';
+import { type AttackWorth, type AttackWorths, attackWorthsIn } from './attack-worth.ts';
+import { sideBelief } from './beliefs.ts';
+import { type PositionWorth, positionWorthFor, worthOfAdvance } from './position-worth.ts';
+import { possibleStands, type Stand } from './stands.ts';
 
 type Order = Plan['orders'][number];
 
@@ -41,15 +49,15 @@ const blastsFrom = 3;
 const courage = 0.65;
 
 /** All that is reckoned with while one seat decides. */
-interface Council {
+interface DecisionContext {
   readonly state: State;
   readonly terrain: Terrain;
-  readonly strikes: Strikes;
-  readonly aims: Aims;
+  readonly strikes: AttackWorths;
+  readonly aims: PositionWorth;
 }
 
 /** What a warrior could do somewhere, after the way. Its words and its orders are found when they are asked for. */
-interface Deed {
+interface ActionOption {
   readonly says: () => Text;
   readonly worth: number;
   readonly orders: () => readonly Order[];
@@ -67,18 +75,18 @@ const order = (verb: string, params: Order['params'] = {}): Order => ({ verb, pa
 /** How many attacks each active weapon would have with so many more Attack actions. */
 const attacksWith = (
   { settings }: State,
-  { activation, warrior }: Acting,
+  { activation, warrior }: ActingWarrior,
   more: number,
 ): ReadonlyMap<string, number> => {
   const left = { ...activation.attacks };
   for (let n = 1; n <= more; n++) {
-    const gains = attackGains(settings, activation, warrior, activation.attackActions + n);
+    const gains = attackActionGains(settings, activation, warrior, activation.attackActions + n);
     for (const key in gains) left[key] = (left[key] ?? 0) + (gains[key] ?? 0);
   }
   return new Map(
     activation.active.map((id) => {
-      const charges = weaponOf(warrior, id)?.chargesLeft ?? Number.POSITIVE_INFINITY;
-      return [id, Math.min(charges, left[poolKey(settings, id)] ?? 0)];
+      const charges = findWeapon(warrior, id)?.chargesLeft ?? Number.POSITIVE_INFINITY;
+      return [id, Math.min(charges, left[attackPoolKey(settings, id)] ?? 0)];
     }),
   );
 };
@@ -90,18 +98,18 @@ interface Place {
 }
 
 /** The board with the warrior standing there. */
-interface Spot {
+interface TerrainAtPlace {
   readonly terrain: Terrain;
   /** How many press it (DS-ENG-9). */
   readonly pressed: () => number;
 }
 
 /** What counts for a warrior that acts, whatever it holds. */
-interface Course {
+interface ActingContext {
   readonly foes: readonly Figure[];
   /** Where it could be, the best places first. */
   readonly places: readonly Place[];
-  readonly spotAt: (place: Place) => Spot;
+  readonly spotAt: (place: Place) => TerrainAtPlace;
   /** What deeds at a space are worth, as it takes courage to come there. */
   readonly courageFor: (at: Square) => number;
   /** From which spaces somebody may be struck hand to hand, and where there might be something to use an action on, by `cell`. */
@@ -110,9 +118,9 @@ interface Course {
 }
 
 /** A warrior that acts, with what it holds. */
-interface Armed {
-  readonly acting: Acting;
-  readonly course: Course;
+interface ArmedContext {
+  readonly acting: ActingWarrior;
+  readonly course: ActingContext;
   readonly weapons: readonly Weapon[];
   /** How many attacks each active weapon would have with so many more Attack actions. */
   readonly attacksWith: (more: number) => ReadonlyMap<string, number>;
@@ -126,36 +134,36 @@ interface Armed {
 }
 
 /** What so many attacks on one target are worth, and those left over once it is out on the next best. */
-const severalOn = (times: number, { worth, out }: Strike, next: number): number => {
+const severalOn = (times: number, { worth, takeOutChance }: AttackWorth, next: number): number => {
   let total = 0;
   let stands = 1;
   for (let n = 0; n < times; n++) {
     total += stands * worth + (1 - stands) * next;
-    stands *= 1 - out;
+    stands *= 1 - takeOutChance;
   }
   return total;
 };
 
-const outWords = ({ out }: Deed): Text =>
+const outWords = ({ out }: ActionOption): Text =>
   out === undefined || out.chance < 0.005 ? '' : say`: ${Math.round(out.chance * 100)} % to take ${ref(out.foe)} out`;
 
 interface Target {
   readonly foe: Figure;
-  readonly strike: Strike;
+  readonly strike: AttackWorth;
   readonly dares: boolean;
 }
 
 /** May this warrior be attacked at once (true), after a test that may still be taken (`dares`), or not at all? */
-const mayFace = ({ activation }: Acting, foe: Figure): boolean | 'dares' => {
-  if (copiesOf(foe, 'awe-inspiring') === 0 || activation.dared[foe.id] === 'passed') return true;
+const mayFace = ({ activation }: ActingWarrior, foe: Figure): boolean | 'dares' => {
+  if (traitCopies(foe, 'awe-inspiring') === 0 || activation.dared[foe.id] === 'passed') return true;
   return !activation.started && activation.dared[foe.id] === undefined ? 'dares' : false;
 };
 
 /** The foes that a weapon could strike from there, those first on whom it is worth most. */
 const targetsOf = (
-  { strikes }: Council,
-  { foes, spotAt }: Course,
-  there: Acting,
+  { strikes }: DecisionContext,
+  { foes, spotAt }: ActingContext,
+  there: ActingWarrior,
   place: Place,
   weapon: Weapon,
 ): readonly Target[] => {
@@ -164,7 +172,7 @@ const targetsOf = (
   for (const foe of foes) {
     if (weapon.type === 'melee' && steps(foe.at, there.warrior.at) > 2) continue;
     const may = mayFace(there, foe);
-    const strike = may === false ? undefined : strikes.at(terrain, there, foe, weapon, pressed);
+    const strike = may === false ? undefined : strikes.fromPosition(terrain, there, foe, weapon, pressed);
     if (strike === undefined) continue;
     const dares = may === 'dares';
     targets.push({ foe, strike: dares ? { ...strike, worth: strike.worth * courage } : strike, dares });
@@ -177,16 +185,16 @@ type Targets = (weapon: Weapon) => readonly Target[];
 
 /** The attacks that a warrior could make there with so many actions left, on each foe with each weapon; those worth less than `least` are left out. */
 const attacks = (
-  { attacksWith }: Armed,
+  { attacksWith }: ArmedContext,
   weapons: readonly Weapon[],
   targetsFor: Targets,
   actions: number,
   hit: boolean,
   least = Number.NEGATIVE_INFINITY,
-): readonly Deed[] => {
+): readonly ActionOption[] => {
   const pool = attacksWith(0);
   const all = attacksWith(actions + (hit ? 1 : 0));
-  const deeds: Deed[] = [];
+  const deeds: ActionOption[] = [];
   for (const weapon of weapons) {
     const { id } = weapon;
     const times = all.get(id) ?? 0;
@@ -201,7 +209,7 @@ const attacks = (
       const spends = hit && times > (pool.get(id) ?? 0) + actions;
       deeds.push({
         says: () => say`attack ${ref(foe.id)}${times > 1 ? phrase` ${times} times` : ''} with ${weapon.name}`,
-        out: { foe: foe.id, chance: 1 - (1 - strike.out) ** times },
+        out: { foe: foe.id, chance: 1 - (1 - strike.takeOutChance) ** times },
         worth,
         orders: () => [
           ...(spends ? [order('symbol', { symbol: 'HIT' })] : []),
@@ -217,36 +225,42 @@ const attacks = (
 };
 
 /** What a blast on a space is worth: foes struck, and friends with them. */
-const blastWorth = ({ strikes }: Council, terrain: Terrain, warrior: Figure, weapon: Weapon, space: Square): number => {
-  const shot = shotSeen(terrain, warrior, weapon, space);
-  if (!shotFault(terrain, shot).ok) return 0;
-  const step = sum(shotSteps(terrain, warrior, shot));
+const blastWorth = (
+  { strikes }: DecisionContext,
+  terrain: Terrain,
+  warrior: Figure,
+  weapon: Weapon,
+  space: Square,
+): number => {
+  const shot = summarizeShot(terrain, warrior, weapon, space);
+  if (!requireShotInRange(terrain, shot).ok) return 0;
+  const step = sumOf(shotSteps(terrain, warrior, shot));
   let worth = 0;
   for (const { figure, lost } of affectedTargets(terrain, weapon, space)) {
     const left = { ...weapon, id: `${weapon.id} ${lost}`, dice: weapon.dice - lost };
-    const struck = strikes.by(warrior, figure, left, step).worth;
-    worth += hostile(terrain.state, figure, warrior) ? struck : -1.5 * struck;
+    const struck = strikes.withSteps(warrior, figure, left, step).worth;
+    worth += areHostile(terrain.state, figure, warrior) ? struck : -1.5 * struck;
   }
   return worth;
 };
 
 /** DS-AOE-1. Blasts on the spaces of foes and beside them. */
 const blasts = (
-  council: Council,
-  { course, weapons, attacksWith }: Armed,
+  council: DecisionContext,
+  { course, weapons, attacksWith }: ArmedContext,
   warrior: Figure,
   terrain: Terrain,
   actions: number,
-): readonly Deed[] => {
+): readonly ActionOption[] => {
   const { board } = terrain.state;
   const all = attacksWith(actions);
-  return weapons.flatMap((weapon): readonly Deed[] => {
+  return weapons.flatMap((weapon): readonly ActionOption[] => {
     const { id } = weapon;
     const times = all.get(id) ?? 0;
     if (weapon.area === undefined || times === 0 || board === undefined) return [];
     const spaces = course.foes
-      .flatMap(({ at }) => [at, ...around(at)])
-      .filter((space) => onBoard(board, space) && !same(space, warrior.at));
+      .flatMap(({ at }) => [at, ...neighboursOf(at)])
+      .filter((space) => isOnBoard(board, space) && !isSameSquare(space, warrior.at));
     return spaces.map((space) => ({
       says: () => say`blast ${formatSquare(space)} with ${weapon.name}`,
       worth: blastWorth(council, terrain, warrior, weapon, space) * times,
@@ -271,17 +285,17 @@ const interactionSays = (what: Interaction): Text => {
 };
 
 /** DS-ACT-7. What an action could be used on there. */
-const uses = ({ aims, state }: Council, warrior: Figure): readonly Deed[] =>
-  interactions(state, warrior).map((what) => ({
+const uses = ({ aims, state }: DecisionContext, warrior: Figure): readonly ActionOption[] =>
+  possibleInteractions(state, warrior).map((what) => ({
     says: () => interactionSays(what),
-    worth: aims.use(warrior, what),
-    orders: () => [order('interact', { what: interactionText(what) })],
+    worth: aims.worthOfUse(warrior, what),
+    orders: () => [order('interact', { what: formatInteraction(what) })],
     actions: 1,
   }));
 
 /** Nothing. */
-const still: Deed = { says: () => '', worth: 0, orders: () => [], actions: 0 };
-const alone: readonly Deed[] = [still];
+const still: ActionOption = { says: () => '', worth: 0, orders: () => [], actions: 0 };
+const alone: readonly ActionOption[] = [still];
 
 const steps = (a: Square, b: Square): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 
@@ -290,7 +304,7 @@ type Spaces = Uint8Array<ArrayBuffer>;
 
 /** All spaces that are not farther than that from one of these. */
 const spacesNear = (
-  { w, h }: Ground,
+  { w, h }: EdgeGrid,
   squares: readonly Square[],
   far: number,
   into = new Uint8Array(w * h),
@@ -303,13 +317,13 @@ const spacesNear = (
 };
 
 /** Where there might be something for this warrior to use an action on. */
-const usefulTo = (state: State, ground: Ground, warrior: Figure): Spaces => {
+const usefulTo = (state: State, ground: EdgeGrid, warrior: Figure): Spaces => {
   const { id, skills } = warrior;
   const doors = (state.board?.edges ?? []).flatMap(({ door, a, b }) => (door ? [a, b] : []));
   const patients =
     skills.medicine === undefined
       ? []
-      : figuresOf(state).filter((each) => each.conditions.length > 0 && !hostile(state, each, warrior));
+      : figuresOf(state).filter((each) => each.conditions.length > 0 && !areHostile(state, each, warrior));
   const everywhere =
     state.things.some(({ carrier }) => carrier === id) ||
     patients.some((each) => each.id === id) ||
@@ -321,19 +335,19 @@ const usefulTo = (state: State, ground: Ground, warrior: Figure): Spaces => {
 
 /** Everything that could be done at a place, nothing among it; attacks that are worth less than `least` there are left out. */
 const deedsAt = (
-  council: Council,
-  armed: Armed,
+  council: DecisionContext,
+  armed: ArmedContext,
   place: Place,
   afar: 'none' | 'shots' | 'blasts',
   least: number,
-): readonly Deed[] => {
+): readonly ActionOption[] => {
   const { acting, course, weapons } = armed;
   const { stand } = place;
   const { activation } = acting;
   const hit = armed.hit && !stand.adv;
   if (stand.actions === 0 && !hit && !armed.pool) return alone;
   const { at } = stand;
-  const space = cell(council.terrain.ground, at);
+  const space = cellIndex(council.terrain.ground, at);
   const isClose = course.close[space] === 1;
   const isUseful = course.useful[space] === 1;
   if (!isClose && !isUseful && (afar === 'none' || !armed.shoots)) return alone;
@@ -350,7 +364,7 @@ const deedsAt = (
   const used = using ? uses(council, warrior) : [];
   const useful = used.filter(({ worth }) => worth > 0);
   const near = afar === 'none' ? weapons.filter(({ type }) => type === 'melee') : weapons;
-  const there: Acting = { activation, warrior };
+  const there: ActingWarrior = { activation, warrior };
   const targets = memoizeByKey((weapon: Weapon) => targetsOf(council, course, there, place, weapon));
   const rest = useful.length > 0 && stand.actions > 1 ? attacks(armed, near, targets, stand.actions - 1, hit) : [];
   const [best] = rest.toSorted((a, b) => b.worth - a.worth);
@@ -360,7 +374,7 @@ const deedsAt = (
     ...(afar === 'blasts' ? blasts(council, armed, warrior, course.spotAt(place).terrain, stand.actions) : []),
     ...used,
     ...(best === undefined ? [] : useful).map(
-      (use): Deed => ({
+      (use): ActionOption => ({
         ...best,
         says: () => say`${use.says()}, ${best?.says() ?? ''}`,
         worth: use.worth + (best?.worth ?? 0),
@@ -372,25 +386,36 @@ const deedsAt = (
 };
 
 /** Has it attacks left that it need not take an action for? */
-const hasAttacks = ({ attacks }: Acting['activation']): boolean => Object.values(attacks).some((left) => left > 0);
+const hasAttacks = ({ attacks }: ActingWarrior['activation']): boolean =>
+  Object.values(attacks).some((left) => left > 0);
 
 /** Is there anything left after it, so that the activation must be ended (DS-ACT-9)? */
-const isOpen = ({ state }: Council, { activation }: Acting, stand: Stand, deed: Deed): boolean => {
-  const { HIT = 0, ADV = 0 } = seatOf(state, activation.seat)?.symbols ?? {};
+const isOpen = (
+  { state }: DecisionContext,
+  { activation }: ActingWarrior,
+  stand: Stand,
+  deed: ActionOption,
+): boolean => {
+  const { HIT = 0, ADV = 0 } = findSeat(state, activation.seat)?.symbols ?? {};
   const symbols =
     !activation.symbolSpent && HIT + ADV - (stand.adv || deed.hit ? 1 : 0) > 0 && !(stand.adv || deed.hit);
   const pool = deed === still && hasAttacks(activation);
   return !state.settings.round.autoEnd || stand.mp > 0 || stand.actions > deed.actions || symbols || pool;
 };
 
-const sentence = ({ id }: Figure, stand: Stand, deed: Deed): Text => {
+const sentence = ({ id }: Figure, stand: Stand, deed: ActionOption): Text => {
   const from = stand.length > 0 ? formatSquare(stand.at) : undefined;
   if (deed === still) return say`${ref(id)}: ${from === undefined ? 'end the activation' : phrase`move to ${from}`}`;
   return say`${ref(id)}: ${deed.says()}${from === undefined ? '' : phrase` from ${from}`}${outWords(deed)}`;
 };
 
 /** The orders of a deed, with the way before it and what is to be done before and after both. */
-const ordersOf = (council: Council, acting: Acting, stand: Stand, deed: Deed): readonly Order[] => [
+const ordersOf = (
+  council: DecisionContext,
+  acting: ActingWarrior,
+  stand: Stand,
+  deed: ActionOption,
+): readonly Order[] => [
   ...(deed.dares === undefined ? [] : [order('dare', { target: deed.dares })]),
   ...Array.from({ length: stand.moves }, () => order('gain')),
   ...(stand.adv ? [order('symbol', { symbol: 'ADV' })] : []),
@@ -400,30 +425,30 @@ const ordersOf = (council: Council, acting: Acting, stand: Stand, deed: Deed): r
 ];
 
 /** What counts for an activated warrior, whatever it holds. */
-const courseOf = (council: Council, { activation, warrior }: Acting): Course | undefined => {
+const courseOf = (council: DecisionContext, { activation, warrior }: ActingWarrior): ActingContext | undefined => {
   const { state, terrain, aims } = council;
-  const way = wayOf(state, warrior);
+  const way = createMoverContext(state, warrior);
   if (way === undefined) return undefined;
   const { ground } = terrain;
-  const here = aims.at(warrior, warrior.at);
+  const here = aims.worthAt(warrior, warrior.at);
   const fearsome = way.hostileZones.filter(
     (zone) =>
-      copiesOf(zone.owner, 'fearsome') > 0 &&
+      traitCopies(zone.owner, 'fearsome') > 0 &&
       activation.fearsome[zone.owner.id] !== 'passed' &&
-      !covers(way.terrain, zone, warrior.at),
+      !isInZone(way.terrain, zone, warrior.at),
   );
   const foes = foesOf(state, warrior);
   return {
     foes,
-    places: standsOf(state, { activation, warrior }, way)
-      .map((stand) => ({ stand, worth: aims.at(warrior, stand.at) - here - stand.length / 100 }))
+    places: possibleStands(state, { activation, warrior }, way)
+      .map((stand) => ({ stand, worth: aims.worthAt(warrior, stand.at) - here - stand.length / 100 }))
       .sort((a, b) => b.worth - a.worth),
     spotAt: memoizeByKey(({ stand: { at } }: Place) => {
       const moved = { ...warrior, at };
-      const there = terrainMoved(terrain, moved);
-      return { terrain: there, pressed: lazy(() => pressing(there, moved).length) };
+      const there = withFigureMoved(terrain, moved);
+      return { terrain: there, pressed: lazy(() => pressingFoes(there, moved).length) };
     }),
-    courageFor: (at) => (fearsome.some((zone) => covers(way.terrain, zone, at)) ? courage : 1),
+    courageFor: (at) => (fearsome.some((zone) => isInZone(way.terrain, zone, at)) ? courage : 1),
     close: spacesNear(
       ground,
       foes.map(({ at }) => at),
@@ -434,20 +459,20 @@ const courseOf = (council: Council, { activation, warrior }: Acting): Course | u
 };
 
 /** So many plans of one activation are kept: those that are worth most. */
-const keptEach = 12;
+const maxPlansEach = 12;
 
 /** A plan in the making. */
-interface Thought {
+interface PlanDraft {
   readonly place: Place;
-  readonly deed: Deed;
+  readonly deed: ActionOption;
   readonly worth: number;
 }
 
 /** The best of what is added one after the other, so many of them; of equals the one that was added first. */
 const bestOf = (most: number) => {
-  const kept: Thought[] = [];
+  const kept: PlanDraft[] = [];
   const least = (): number => (kept.length < most ? Number.NEGATIVE_INFINITY : (kept.at(-1)?.worth ?? 0));
-  const add = (place: Place, deed: Deed, worth: number): void => {
+  const add = (place: Place, deed: ActionOption, worth: number): void => {
     if (worth <= least()) return;
     let at = kept.length;
     while (at > 0 && (kept[at - 1]?.worth ?? 0) < worth) at--;
@@ -458,16 +483,21 @@ const bestOf = (most: number) => {
 };
 
 /** The best of what an activated warrior could do, from every space it can reach, so many of them. */
-const plansOf = (council: Council, course: Course, acting: Acting, most: number): readonly Plan<Text>[] => {
+const plansOf = (
+  council: DecisionContext,
+  course: ActingContext,
+  acting: ActingWarrior,
+  most: number,
+): readonly Plan<Text>[] => {
   const { state, terrain, strikes, aims } = council;
   const { warrior, activation } = acting;
-  const weapons = activation.active.flatMap((id) => weaponOf(warrior, id) ?? []);
-  const armed: Armed = {
+  const weapons = activation.active.flatMap((id) => findWeapon(warrior, id) ?? []);
+  const armed: ArmedContext = {
     acting,
     course,
     weapons,
     shoots: weapons.some(({ type, area }) => type === 'ranged' || area !== undefined),
-    hit: (seatOf(state, activation.seat)?.symbols.HIT ?? 0) > 0 && !activation.symbolSpent,
+    hit: (findSeat(state, activation.seat)?.symbols.HIT ?? 0) > 0 && !activation.symbolSpent,
     pool: hasAttacks(activation),
     attacksWith: memoizeByKey((more: number) => attacksWith(state, acting, more)),
     hopeOf: memoizeByKey((weapon: Weapon) => {
@@ -489,7 +519,7 @@ const plansOf = (council: Council, course: Course, acting: Acting, most: number)
   return best.kept.map(({ place: { stand }, deed, worth }) =>
     lazyPlan(worth, {
       label: () => sentence(warrior, stand, deed),
-      feared: () => aims.feared(warrior, stand.at),
+      risk: () => aims.riskAt(warrior, stand.at),
       orders: () => ordersOf(council, acting, stand, deed),
     }),
   );
@@ -498,8 +528,8 @@ const plansOf = (council: Council, course: Course, acting: Acting, most: number)
 const mostSelections = 6;
 
 /** DS-ACT-2. The usual weapons, and every other selection there is. */
-const selections = (warrior: Warrior, most: number): readonly (Selection & { readonly named: boolean })[] => {
-  const usual = selected(warrior, undefined, undefined);
+const selections = (warrior: Warrior, most: number): readonly (WeaponSelection & { readonly named: boolean })[] => {
+  const usual = selectWeapons(warrior, undefined, undefined);
   const first = usual.ok ? [{ ...usual.value, named: false }] : [];
   if (first.length === most) return first;
   const single = warrior.weapons.filter(({ hands }) => hands === 1);
@@ -508,10 +538,10 @@ const selections = (warrior: Warrior, most: number): readonly (Selection & { rea
     ...single.flatMap((one) => single.filter(({ id }) => id !== one.id).map(({ id }) => [one.id, id])),
   ];
   const others = sets.flatMap((names) => {
-    const selection = selected(warrior, names, undefined);
+    const selection = selectWeapons(warrior, names, undefined);
     return selection.ok ? [{ ...selection.value, named: true }] : [];
   });
-  const key = ({ active, primary }: Selection): string => JSON.stringify([active, primary]);
+  const key = ({ active, primary }: WeaponSelection): string => JSON.stringify([active, primary]);
   return [...first, ...others.filter((each) => first.every((one) => key(one) !== key(each)))].slice(0, most);
 };
 
@@ -520,7 +550,7 @@ const readyOf = (state: State, seat: string): readonly Figure[] =>
 
 /** DS-ROUND-4. Each of them with the best it would do at once, with each selection of its weapons: of each so many. */
 const activations = (
-  council: Council,
+  council: DecisionContext,
   warriors: readonly Figure[],
   mostSelected: number,
   kept: number,
@@ -528,7 +558,7 @@ const activations = (
   warriors.flatMap((warrior) => {
     const all = selections(warrior, mostSelected).map((selection) => ({
       selection,
-      acting: asActivated(council.state, warrior, selection),
+      acting: previewActivation(council.state, warrior, selection),
     }));
     // What it holds makes no difference to where it could be.
     const course = all[0] && courseOf(council, all[0].acting);
@@ -545,7 +575,7 @@ const activations = (
       return plans.slice(0, kept).map((plan) =>
         lazyPlan(plan.worth, {
           label: () => plan.label,
-          feared: () => plan.feared ?? 0,
+          risk: () => plan.risk ?? 0,
           orders: () => (spent ? [start] : [start, ...plan.orders]),
         }),
       );
@@ -553,7 +583,7 @@ const activations = (
   });
 
 /** DS-SCEN-3. Fighters as far forward as the zone allows, archers behind them, each as near as can be to what is to be had. */
-const placements = ({ state, aims }: Council, seat: string): readonly Plan<Text>[] => {
+const placements = ({ state, aims }: DecisionContext, seat: string): readonly Plan<Text>[] => {
   const waiting = state.warriors.filter(
     ({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined,
   );
@@ -564,7 +594,7 @@ const placements = ({ state, aims }: Council, seat: string): readonly Plan<Text>
   const fromMiddle = ({ x, y }: Square): number => Math.abs(2 * x - w + 1) + Math.abs(2 * y - h + 1);
   return freeSpaces(state, seat).map((space) => ({
     label: say`Place ${ref(warrior.id)} on ${formatSquare(space)}`,
-    worth: aims.at({ ...warrior, at: space }, space) - fromMiddle(space) / 10,
+    worth: aims.worthAt({ ...warrior, at: space }, space) - fromMiddle(space) / 10,
     orders: [order('deploy', { warrior: warrior.id, to: formatSquare(space) })],
   }));
 };
@@ -572,7 +602,7 @@ const placements = ({ state, aims }: Council, seat: string): readonly Plan<Text>
 /** So many of those who are ready are looked at where it must be quick: those nearest to a foe. */
 const nearReady = 2;
 
-const nearestReady = ({ state }: Council, seat: string): readonly Figure[] => {
+const nearestReady = ({ state }: DecisionContext, seat: string): readonly Figure[] => {
   const far = (warrior: Figure): number => Math.min(...foesOf(state, warrior).map(({ at }) => steps(at, warrior.at)));
   return readyOf(state, seat)
     .map((warrior) => ({ warrior, spaces: far(warrior) }))
@@ -584,21 +614,21 @@ const nearestReady = ({ state }: Council, seat: string): readonly Figure[] => {
 /** Tactics by how one chooses whom to activate, how many plans are kept of each activation, and on which place one advances. */
 const plansBy =
   (
-    activating: (council: Council, seat: string) => readonly Plan<Text>[],
+    activating: (council: DecisionContext, seat: string) => readonly Plan<Text>[],
     kept: number,
     place?: Square,
   ): Tactics<State> =>
   (truth, actor) => {
     if (isStuck(truth) || truth.current !== actor) return [];
-    const state = asBelieved(truth, actor);
-    const terrain = terrainOf(state);
+    const state = sideBelief(truth, actor);
+    const terrain = createTerrain(state);
     if (terrain === undefined) return [];
-    const strikes = strikesIn(state);
-    const usual = aimsOf(terrain, actor, strikes);
-    const aims = place === undefined ? usual : aimsAt(terrain, usual, place);
-    const council: Council = { state, terrain, strikes, aims };
+    const strikes = attackWorthsIn(state);
+    const usual = positionWorthFor(terrain, actor, strikes);
+    const aims = place === undefined ? usual : worthOfAdvance(terrain, usual, place);
+    const council: DecisionContext = { state, terrain, strikes, aims };
     if (state.phase === 'deploy') return sortBestFirst(placements(council, actor)).slice(0, kept);
-    const acting = actingIn(state);
+    const acting = findActing(state);
     if (state.phase !== 'resolution') return [];
     if (acting === undefined) return activating(council, actor);
     const course = acting.activation.seat === actor ? courseOf(council, acting) : undefined;
@@ -606,21 +636,25 @@ const plansBy =
   };
 
 /** What the seat that is awaited could do: place, activate, act. */
-export const plans = plansBy(
-  (council, seat) => activations(council, readyOf(council.state, seat), mostSelections, keptEach),
-  keptEach,
+export const tactics = plansBy(
+  (council, seat) => activations(council, readyOf(council.state, seat), mostSelections, maxPlansEach),
+  maxPlansEach,
 );
 
 /** DS-MOVE-1. Each of a warband as near to a place as it can come, with what it can do from there; there it stays. */
-export const advance: Advance<State> = {
-  fault: ({ board }, place) => {
+export const advance: AdvanceTactics<State> = {
+  placeProblem: ({ board }, place) => {
     if (board === undefined) return 'no-places';
-    if (!onBoard(board, place)) return 'off-board';
-    return sealed(groundOf(board), place) ? 'blocked' : undefined;
+    if (!isOnBoard(board, place)) return 'off-board';
+    return isSealed(edgeGridOf(board), place) ? 'blocked' : undefined;
   },
   plans: (truth, seat, place) =>
-    plansBy((council) => activations(council, readyOf(council.state, seat), 1, keptEach), keptEach, place)(truth, seat),
+    plansBy(
+      (council) => activations(council, readyOf(council.state, seat), 1, maxPlansEach),
+      maxPlansEach,
+      place,
+    )(truth, seat),
 };
 
 /** Much the same in less time: whom to activate is looked for among the nearest to a foe, with their usual weapons. */
-export const quickPlans = plansBy((council, seat) => activations(council, nearestReady(council, seat), 1, 1), 1);
+export const quickTactics = plansBy((council, seat) => activations(council, nearestReady(council, seat), 1, 1), 1);

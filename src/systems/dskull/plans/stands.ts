@@ -1,8 +1,8 @@
 import type { Square } from '../../../rules/grid/square.ts';
-import { reachable, type Way } from '../movement/path.ts';
+import { type MoverContext, reachableSpaces } from '../movement/path.ts';
 import { mpGain } from '../movement/points.ts';
-import { seatOf } from '../players.ts';
-import type { Acting, State } from '../state.ts';
+import { findSeat } from '../players.ts';
+import type { ActingWarrior, State } from '../state.ts';
 
 /** Where the acting warrior could be, what it pays to come there, and what is left to it then. */
 export interface Stand {
@@ -18,8 +18,8 @@ export interface Stand {
 }
 
 /** What each gain is worth now: a Movement action, and a stored ADV where one may be spent. */
-const gains = (state: State, { activation }: Acting): { readonly action: number; readonly adv: number } => {
-  const stored = activation.symbolSpent ? 0 : (seatOf(state, activation.seat)?.symbols.ADV ?? 0);
+const gains = (state: State, { activation }: ActingWarrior): { readonly action: number; readonly adv: number } => {
+  const stored = activation.symbolSpent ? 0 : (findSeat(state, activation.seat)?.symbols.ADV ?? 0);
   return {
     action: mpGain(state, activation.warrior, 'action').amount,
     adv: stored > 0 ? mpGain(state, activation.warrior, 'tacticsAdv').amount : 0,
@@ -27,13 +27,13 @@ const gains = (state: State, { activation }: Acting): { readonly action: number;
 };
 
 /** Here and every space that can be reached, each with the fewest actions; a stored ADV is spent only where it saves one. */
-export const standsOf = (state: State, acting: Acting, way: Way): readonly Stand[] => {
+export const possibleStands = (state: State, acting: ActingWarrior, way: MoverContext): readonly Stand[] => {
   const { activation, warrior } = acting;
   const { actions, mp, fearsome } = activation;
   const gain = gains(state, acting);
   const movesFor = (cost: number): number => (cost <= 0 ? 0 : gain.action > 0 ? Math.ceil(cost / gain.action) : 99);
   const here: Stand = { at: warrior.at, path: () => [], length: 0, moves: 0, adv: false, actions, mp };
-  const all = reachable(way, mp + actions * gain.action + gain.adv, fearsome).flatMap((reach): Stand[] => {
+  const all = reachableSpaces(way, mp + actions * gain.action + gain.adv, fearsome).flatMap((reach): Stand[] => {
     const { to, cost, length, path } = reach;
     const plain = movesFor(cost - mp);
     const helped = gain.adv > 0 ? movesFor(cost - mp - gain.adv) : plain;

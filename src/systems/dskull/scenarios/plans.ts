@@ -1,7 +1,7 @@
 import type { Square } from '../../../rules/grid/square.ts';
-import { rectangle } from '../../../rules/grid/square-text.ts';
+import { squaresInRectangle } from '../../../rules/grid/square-text.ts';
 import type { Skill } from '../skill-tests.ts';
-import type { Edge, FieldPlan, Kind, Scenario, Thing } from '../state.ts';
+import type { BoardObject, Edge, EdgeKind, FieldPlan, Scenario } from '../state.ts';
 
 /** Section 22. A scenario as the rulebook gives it: its terms, and its ground for this many players. */
 interface ScenarioPlan {
@@ -11,15 +11,15 @@ interface ScenarioPlan {
 }
 
 const corners = (w: number, h: number): Square[][] => [
-  rectangle(0, 0, 2, 2),
-  rectangle(w - 3, h - 3, w - 1, h - 1),
-  rectangle(w - 3, 0, w - 1, 2),
-  rectangle(0, h - 3, 2, h - 1),
+  squaresInRectangle(0, 0, 2, 2),
+  squaresInRectangle(w - 3, h - 3, w - 1, h - 1),
+  squaresInRectangle(w - 3, 0, w - 1, 2),
+  squaresInRectangle(0, h - 3, 2, h - 1),
 ];
 
 type Side = readonly [ax: number, ay: number, bx: number, by: number];
 
-const sides = (kinds: readonly Kind[], list: readonly Side[], door = false): Edge[] =>
+const sides = (kinds: readonly EdgeKind[], list: readonly Side[], door = false): Edge[] =>
   list.map(([ax, ay, bx, by]) => ({ a: { x: ax, y: ay }, b: { x: bx, y: by }, kinds: [...kinds], door }));
 
 const wall = ['blocking', 'obscuring'] as const;
@@ -70,12 +70,12 @@ const brokenField: ScenarioPlan = {
       ? {
           board: { w: 10, h: 8, edges: ruin, voids: [] },
           things: [],
-          zones: [rectangle(0, 0, 9, 1), rectangle(0, 6, 9, 7)],
+          zones: [squaresInRectangle(0, 0, 9, 1), squaresInRectangle(0, 6, 9, 7)],
         }
       : { board: { w: 12, h: 12, edges: moved(ruin, 1, 2), voids: [] }, things: [], zones: corners(12, 12) },
 };
 
-const cairn = (name: string, x: number, y: number, vp: number): Thing => ({
+const cairn = (name: string, x: number, y: number, vp: number): BoardObject => ({
   name,
   kind: 'cairn',
   at: { x, y },
@@ -117,7 +117,7 @@ const threeCairns: ScenarioPlan = {
       voids: [],
     },
     things: [cairn('west cairn', 2, 4, 1), cairn('middle cairn', 5, 4, 2), cairn('east cairn', 8, 4, 1)],
-    zones: players === 2 ? [rectangle(0, 0, 10, 1), rectangle(0, 7, 10, 8)] : corners(11, 9),
+    zones: players === 2 ? [squaresInRectangle(0, 0, 10, 1), squaresInRectangle(0, 7, 10, 8)] : corners(11, 9),
   }),
 };
 
@@ -165,12 +165,12 @@ const lanternRun: ScenarioPlan = {
       voids: [],
     },
     things: [{ name: 'lantern', kind: 'lantern', at: { x: 4, y: 5 }, vp: 1, used: false }],
-    zones: [rectangle(0, 0, 8, 1), rectangle(0, 9, 8, 10)],
+    zones: [squaresInRectangle(0, 0, 8, 1), squaresInRectangle(0, 9, 8, 10)],
   }),
 };
 
 /** DS-SCEN-5, RULING-85. Somewhere to pass a test of a skill or an ability. */
-const trial = (name: string, test: Skill, x: number, y: number, vp: number): Thing => ({
+const trial = (name: string, test: Skill, x: number, y: number, vp: number): BoardObject => ({
   name,
   kind: 'use',
   at: { x, y },
@@ -180,7 +180,7 @@ const trial = (name: string, test: Skill, x: number, y: number, vp: number): Thi
 });
 
 /** DS-OBJ-1. A gate to be raised, or blasted to bits for the same points. */
-const sluice = (name: string, x: number, vp: number): Thing => ({
+const sluice = (name: string, x: number, vp: number): BoardObject => ({
   ...trial(name, 'strength', x, 4, vp),
   holds: 3,
   armour: 1,
@@ -218,7 +218,7 @@ const threeSluices: ScenarioPlan = {
       voids: [],
     },
     things: [sluice('west sluice', 1, 2), sluice('middle sluice', 5, 3), sluice('east sluice', 9, 2)],
-    zones: players === 2 ? [rectangle(0, 0, 10, 1), rectangle(0, 7, 10, 8)] : corners(11, 9),
+    zones: players === 2 ? [squaresInRectangle(0, 0, 10, 1), squaresInRectangle(0, 7, 10, 8)] : corners(11, 9),
   }),
 };
 
@@ -262,7 +262,7 @@ const pilgrimsCamp: ScenarioPlan = {
       trial('north shrine', 'morale', 5, 2, 1),
       trial('south shrine', 'morale', 4, 7, 1),
     ],
-    zones: players === 2 ? [rectangle(0, 0, 9, 1), rectangle(0, 8, 9, 9)] : corners(10, 10),
+    zones: players === 2 ? [squaresInRectangle(0, 0, 9, 1), squaresInRectangle(0, 8, 9, 9)] : corners(10, 10),
   }),
 };
 
@@ -272,7 +272,7 @@ const openGround: ScenarioPlan = {
   ground: (players) => ({
     board: { w: 12, h: 12, edges: [], voids: [] },
     things: [],
-    zones: players === 2 ? [rectangle(0, 0, 11, 1), rectangle(0, 10, 11, 11)] : corners(12, 12),
+    zones: players === 2 ? [squaresInRectangle(0, 0, 11, 1), squaresInRectangle(0, 10, 11, 11)] : corners(12, 12),
   }),
 };
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { line } from '../../../rules/lines.ts';
-import { adjacent, groundOf, same } from '../board/board.ts';
+import { edgeGridOf, isAdjacent, isSameSquare } from '../board/board.ts';
 import { type Draft, event, figuresOf, find, isBroken, type State, updateSeat, warriorOrSeatId } from '../state.ts';
 
 /** DS-SCEN-1. `about`: the warrior it was got for. */
@@ -11,9 +11,9 @@ export const scored = event(
   { seat: warriorOrSeatId, vp: z.int(), why: warriorOrSeatId, about: warriorOrSeatId.optional() },
   {
     apply: (state, { seat, vp }) => updateSeat(state, seat, (each) => ({ ...each, vp: each.vp + vp })),
-    tell: ({ seat, vp, why, about }, { reader }) =>
+    narrate: ({ seat, vp, why, about }, { reader }) =>
       line(
-        say`${ref(seat)} scores ${vp} VP (${about !== undefined && reader.sees(about) ? say`${ref(about)} ` : ''}${why}).`,
+        say`${ref(seat)} scores ${vp} VP (${about !== undefined && reader.canSee(about) ? say`${ref(about)} ` : ''}${why}).`,
         'good',
       ),
   },
@@ -25,7 +25,7 @@ export const ending = event(
   { why: warriorOrSeatId },
   {
     apply: (state) => ({ ...state, ending: true }),
-    tell: () => line('The game ends after this round.'),
+    narrate: () => line('The game ends after this round.'),
   },
 );
 
@@ -35,7 +35,7 @@ export const cairnPoints = (
 ): readonly { readonly seat: string; readonly vp: number; readonly cairn: string }[] => {
   const { board } = state;
   if (board === undefined) return [];
-  const ground = groundOf(board);
+  const ground = edgeGridOf(board);
   const steady = figuresOf(state).filter(
     ({ conditions }) => !conditions.includes('stunned') && !conditions.includes('wounded'),
   );
@@ -46,7 +46,7 @@ export const cairnPoints = (
         .map(({ id }) => ({
           id,
           count: steady.filter(
-            (figure) => figure.owner === id && (same(figure.at, at) || adjacent(ground, figure.at, at)),
+            (figure) => figure.owner === id && (isSameSquare(figure.at, at) || isAdjacent(ground, figure.at, at)),
           ).length,
         }))
         .toSorted((a, b) => b.count - a.count);
@@ -67,14 +67,14 @@ export const lanternPoints = (
   });
 
 /** DS-SCEN-5, DS-OBJ-4. Once every object of such a scenario has been used or destroyed, the game ends after this round. */
-export const endOnceUsed = (draft: Draft): void => {
+export const endWhenAllUsed = (draft: Draft): void => {
   const { scenario, things, ending } = draft.now();
   const open = things.some((thing) => thing.kind === 'use' && !thing.used && !isBroken(thing));
   if (scenario.ends === 'all-used' && !open && !ending) draft.emit({ type: 'ending', why: scenario.title });
 };
 
 /** Scenario 22.3. Whoever ends an activation with the lantern on the own home row scores 4 and ends the game after this round. */
-export const bringHome = (draft: Draft, id: string): void => {
+export const scoreLanternHome = (draft: Draft, id: string): void => {
   const { things, scenario, seats, ending } = draft.now();
   const warrior = find(draft.now(), id);
   const home = scenario.home[seats.findIndex((seat) => seat.id === warrior?.owner)];

@@ -4,10 +4,10 @@ import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { isSameName } from '../../../core/text.ts';
 import { line } from '../../../rules/lines.ts';
-import { text, wholeNumber } from '../../../rules/params.ts';
-import { done } from '../../../rules/verb.ts';
-import { gmNow, offer } from '../checks.ts';
-import { seatCalled } from '../players.ts';
+import { textParam, wholeNumberParam } from '../../../rules/params.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { createOffer, requireGmInBattle } from '../checks.ts';
+import { findSeatByName } from '../players.ts';
 import { event, order, scenarioSchema } from '../state.ts';
 import { scenarios } from './plans.ts';
 
@@ -17,7 +17,7 @@ export const scenarioChosen = event(
   { scenario: scenarioSchema },
   {
     apply: (state, { scenario: chosen }) => ({ ...state, scenario: chosen }),
-    tell: ({ scenario: chosen }) => line(phrase`The scenario is ${chosen.title}.`),
+    narrate: ({ scenario: chosen }) => line(phrase`The scenario is ${chosen.title}.`),
   },
 );
 
@@ -29,22 +29,25 @@ export const scenario = order({
   summary: 'Choose the scenario, and change its length or points',
   role: 'gm',
   params: z.strictObject({
-    name: text('Which scenario', 60),
-    rounds: wholeNumber('How many rounds it lasts; 0: no limit', 0, 50).optional(),
-    incapacitated: wholeNumber('Points for each hostile warrior incapacitated', -9, 9).optional(),
-    killed: wholeNumber('Points for each hostile warrior killed', -9, 9).optional(),
-    first: text('Who holds the first initiative: lowest-d6, most-warriors or a seat', 100).optional(),
+    name: textParam('Which scenario', 60),
+    rounds: wholeNumberParam('How many rounds it lasts; 0: no limit', 0, 50).optional(),
+    incapacitated: wholeNumberParam('Points for each hostile warrior incapacitated', -9, 9).optional(),
+    killed: wholeNumberParam('Points for each hostile warrior killed', -9, 9).optional(),
+    first: textParam('Who holds the first initiative: lowest-d6, most-warriors or a seat', 100).optional(),
   }),
   offers: {
     name: ({ seats }) =>
       Object.entries(scenarios)
         .filter(([, { terms }]) => seats.length <= Math.max(...terms.players))
-        .map(([value, { terms, summary }]) => offer(value, `${terms.title}: ${summary}`)),
-    first: (state) => [...firstRules.map((value) => offer(value)), ...state.seats.map(({ id }) => offer(id, ref(id)))],
+        .map(([value, { terms, summary }]) => createOffer(value, `${terms.title}: ${summary}`)),
+    first: (state) => [
+      ...firstRules.map((value) => createOffer(value)),
+      ...state.seats.map(({ id }) => createOffer(id, ref(id))),
+    ],
   },
   resolve: (draft, call, { name, rounds, incapacitated, killed, first }) => {
     const state = draft.now();
-    const gm = gmNow(state, call, 'setup');
+    const gm = requireGmInBattle(state, call, 'setup');
     if (!gm.ok) return gm;
     const plan = Object.values(scenarios).find(
       ({ terms }) => isSameName(terms.id, name) || isSameName(terms.title, name),
@@ -55,7 +58,7 @@ export const scenario = order({
     const { length } = state.seats;
     if (length > Math.max(...terms.players))
       return refuse('E_PLAYER_COUNT', { players: terms.players.join(' or '), seats: length });
-    const holder = first === undefined ? undefined : seatCalled(state, first)?.id;
+    const holder = first === undefined ? undefined : findSeatByName(state, first)?.id;
     if (first !== undefined && !firstRules.includes(first) && holder === undefined)
       return refuse('seat-unknown', { seat: ref(first) });
     draft.emit({
@@ -68,6 +71,6 @@ export const scenario = order({
         first: holder ?? first ?? terms.first,
       },
     });
-    return done;
+    return doneVerdict;
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { listing, ref, say } from '../../../core/message.ts';
 import { line } from '../../../rules/lines.ts';
-import { seatOf } from '../players.ts';
+import { findSeat } from '../players.ts';
 import { event, figuresOf, type State, warriorOrSeatId } from '../state.ts';
 
 /** DS-SCEN-2. */
@@ -17,8 +17,8 @@ export const ended = event(
       activation: undefined,
       outcome: { winners, says },
     }),
-    tell: ({ winners, says }, { reader }) => {
-      const known = winners.map((id) => (reader.sees(id) ? ref(id) : 'somebody'));
+    narrate: ({ winners, says }, { reader }) => {
+      const known = winners.map((id) => (reader.canSee(id) ? ref(id) : 'somebody'));
       return line(
         winners.length === 0
           ? phrase`The game is over: nobody wins (${says}).`
@@ -30,7 +30,7 @@ export const ended = event(
 );
 
 const teamsInPlay = (state: State): number =>
-  new Set(figuresOf(state).map(({ owner }) => seatOf(state, owner)?.team)).size;
+  new Set(figuresOf(state).map(({ owner }) => findSeat(state, owner)?.team)).size;
 
 export const isOver = (state: State): boolean =>
   state.ending ||
@@ -38,7 +38,7 @@ export const isOver = (state: State): boolean =>
   teamsInPlay(state) < 2;
 
 /** DS-SCEN-2. The seats of the team that wins: most points, then most points' worth of warriors left, else nobody. */
-export const winners = (state: State): { readonly winners: string[]; readonly says: string } => {
+export const decideVictory = (state: State): { readonly winners: string[]; readonly says: string } => {
   const teams = [...new Set(state.seats.map(({ team }) => team))].map((team) => {
     const seats = state.seats.filter((seat) => seat.team === team);
     const ids = seats.map(({ id }) => id);

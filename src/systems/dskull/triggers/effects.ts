@@ -3,11 +3,11 @@ import { gainCondition, loseCondition } from '../conditions.ts';
 import { dealHazardDamage } from '../harm/hazards.ts';
 import type { Event } from '../index.ts';
 import { gainMp } from '../movement/points.ts';
-import { seatOf } from '../players.ts';
+import { findSeat } from '../players.ts';
 import type { Code } from '../refusals.ts';
-import { type Draft, find, type Part, type State, type TriggerEffect } from '../state.ts';
+import { type Draft, find, type PartialRuling, type State, type TriggerEffect } from '../state.ts';
 
-function* perform(draft: Draft, does: TriggerEffect, on: string): Part {
+function* perform(draft: Draft, does: TriggerEffect, on: string): PartialRuling {
   const state = draft.now();
   const acts = state.activation?.warrior === on;
   switch (does.do) {
@@ -18,7 +18,7 @@ function* perform(draft: Draft, does: TriggerEffect, on: string): Part {
       if (acts) draft.emit({ type: 'actions-changed', warrior: on, by: does.by });
       return;
     case 'vp': {
-      const seat = seatOf(state, on)?.id ?? find(state, on)?.owner;
+      const seat = findSeat(state, on)?.id ?? find(state, on)?.owner;
       if (seat !== undefined) draft.emit({ type: 'scored', seat, vp: does.by, why: 'effect' });
       return;
     }
@@ -36,12 +36,12 @@ function* perform(draft: Draft, does: TriggerEffect, on: string): Part {
 }
 
 /** A ruling in which effects can do all they say. */
-export const withEffects = (draft: Draft): Draft => ({ ...draft, perform });
+export const withTriggerEffects = (draft: Draft): Draft => ({ ...draft, perform });
 
 type Verbs = Readonly<Record<string, Verb<State, Event, Code>>>;
 
 /** The same verbs; in what they rule, effects can do all they say (DS-TRIG-1). */
-export const withEffectsIn = (verbs: Verbs): Verbs =>
+export const withTriggerEffectsIn = (verbs: Verbs): Verbs =>
   Object.fromEntries(
     Object.entries(verbs).map(([verbName, verb]) => {
       if (verb.kind === 'reply') return [verbName, verb];
@@ -50,8 +50,8 @@ export const withEffectsIn = (verbs: Verbs): Verbs =>
         verbName,
         {
           ...verb,
-          resolve: (draft, call, input) => resolve(withEffects(draft), call, input),
-          after: after && ((draft) => after(withEffects(draft))),
+          resolve: (draft, call, input) => resolve(withTriggerEffects(draft), call, input),
+          after: after && ((draft) => after(withTriggerEffects(draft))),
         } satisfies typeof verb,
       ];
     }),

@@ -2,31 +2,31 @@ import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { abortRuling } from '../../../rules/bounds.ts';
 import { line } from '../../../rules/lines.ts';
-import { combatant, oneOf, text, wholeNumber } from '../../../rules/params.ts';
+import { abortRuling } from '../../../rules/order-limits.ts';
+import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../../rules/params.ts';
 import type { Question } from '../../../rules/question.ts';
-import { done } from '../../../rules/verb.ts';
-import { everySeat, everyWarrior, gmNow } from '../checks.ts';
-import { seatCalled, seatsFrom } from '../players.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { offerAllSeats, offerAllWarriors, requireGmInBattle } from '../checks.ts';
+import { findSeatByName, seatsFrom } from '../players.ts';
 import type { Code } from '../refusals.ts';
 import {
-  called,
   type Draft,
   event,
   find,
-  moments,
+  findByName,
   order,
-  type Part,
+  type PartialRuling,
   type State,
   type Trigger,
   type TriggerEffect,
+  type TriggerTime,
+  type TriggerWindow,
   triggerEffectSchema,
   triggerSchema,
-  type WhenFired,
-  type Window,
+  triggerTimes,
+  triggerWindows,
   warriorOrSeatId,
-  windows,
 } from '../state.ts';
 
 /** DS-TRIG-1, DS-TRIG-2. One of the same name goes. */
@@ -38,7 +38,7 @@ export const triggerSet = event(
       ...state,
       triggers: [...state.triggers.filter((each) => each.name !== given.name), given],
     }),
-    tell: ({ trigger: given }, { reader }) =>
+    narrate: ({ trigger: given }, { reader }) =>
       reader.gm ? line(phrase`Effect ${given.name} set.`, 'quiet') : undefined,
   },
 );
@@ -48,7 +48,7 @@ export const triggerLifted = event(
   { name: warriorOrSeatId },
   {
     apply: (state, lifted) => ({ ...state, triggers: state.triggers.filter((each) => each.name !== lifted.name) }),
-    tell: (lifted, { reader }) => (reader.gm ? line(phrase`Effect ${lifted.name} lifted.`, 'quiet') : undefined),
+    narrate: (lifted, { reader }) => (reader.gm ? line(phrase`Effect ${lifted.name} lifted.`, 'quiet') : undefined),
   },
 );
 
@@ -67,7 +67,7 @@ export const triggered = event(
             : [],
       ),
     }),
-    tell: ({ name: effect, who, says }, { before }) => {
+    narrate: ({ name: effect, who, says }, { before }) => {
       const does = before.triggers.find((each) => each.name === effect)?.does;
       return line(
         say`${effect}${who === undefined ? '' : say` (${ref(who)})`}: ${does?.do === 'say' ? does.says : says}`,
@@ -77,16 +77,16 @@ export const triggered = event(
 );
 
 /** DS-TRIG-8. */
-const deepest = 100;
+const maxEffectDepth = 100;
 
 /** What effects did to the phase they belong to. */
-interface Fired {
+interface TriggerOutcome {
   readonly cancelled: boolean;
   /** What they add to its number. */
   readonly amount: number;
 }
 
-const untouched: Fired = { cancelled: false, amount: 0 };
+const noTriggerOutcome: TriggerOutcome = { cancelled: false, amount: 0 };
 
 /** DS-TRIG-3. Scenario effects first, then the players' in initiative order, one's own as its player ordered them. */
 const inOrder = (state: State, triggers: readonly Trigger[]): readonly Trigger[] => {
@@ -100,7 +100,7 @@ const inOrder = (state: State, triggers: readonly Trigger[]): readonly Trigger[]
   );
 };
 
-export const effectText = (effect: TriggerEffect): string => {
+export const formatTriggerEffect = (effect: TriggerEffect): string => {
   switch (effect.do) {
     case 'cancel':
       return 'cancel';
@@ -122,15 +122,25 @@ const cannotPerform = (): never => {
   throw new Error('Nothing says in this ruling what effects do.');
 };
 
-const nothing: Iterable<Question, Fired, string> = {
-  [Symbol.iterator]: () => ({ next: () => ({ done: true, value: untouched }) }),
+const nothing: Iterable<Question, TriggerOutcome, string> = {
+  [Symbol.iterator]: () => ({ next: () => ({ done: true, value: noTriggerOutcome }) }),
 };
 
 /** DS-TRIG-1, DS-TRIG-2, DS-TRIG-4, DS-TRIG-8. Sets off the effects of one moment; what they set off is done before the next one. */
-export const fire = (draft: Draft, when: WhenFired, window: Window, who?: string): Iterable<Question, Fired, string> =>
-  draft.now().triggers.length === 0 ? nothing : fired(draft, when, window, who);
+export const fireTriggers = (
+  draft: Draft,
+  when: TriggerTime,
+  window: TriggerWindow,
+  who?: string,
+): Iterable<Question, TriggerOutcome, string> =>
+  draft.now().triggers.length === 0 ? nothing : runTriggers(draft, when, window, who);
 
-function* fired(draft: Draft, when: WhenFired, window: Window, who?: string): Part<Fired> {
+function* runTriggers(
+  draft: Draft,
+  when: TriggerTime,
+  window: TriggerWindow,
+  who?: string,
+): PartialRuling<TriggerOutcome> {
   const state = draft.now();
   const owner = who === undefined ? undefined : (find(state, who)?.owner ?? who);
   const meant = state.triggers.filter(
@@ -139,16 +149,16 @@ function* fired(draft: Draft, when: WhenFired, window: Window, who?: string): Pa
       each.window === window &&
       (each.who === undefined || each.who === who || each.who === owner),
   );
-  const { depth = 0, perform = cannotPerform } = draft;
-  let { cancelled, amount } = untouched;
+  const { effectDepth = 0, perform = cannotPerform } = draft;
+  let { cancelled, amount } = noTriggerOutcome;
   for (const trigger of inOrder(state, meant)) {
     if (!draft.now().triggers.some(({ name }) => name === trigger.name)) continue;
-    if (depth >= deepest) abortRuling({ code: 'E_TRIGGER_LOOP', facts: {} } satisfies Refusal<Code>);
+    if (effectDepth >= maxEffectDepth) abortRuling({ code: 'E_TRIGGER_LOOP', facts: {} } satisfies Refusal<Code>);
     const on = trigger.on ?? who ?? (trigger.owner === 'scenario' ? undefined : trigger.owner);
-    draft.emit({ type: 'triggered', name: trigger.name, who: on, says: effectText(trigger.does) });
+    draft.emit({ type: 'triggered', name: trigger.name, who: on, says: formatTriggerEffect(trigger.does) });
     if (trigger.does.do === 'cancel') cancelled = true;
     else if (trigger.does.do === 'amount') amount += trigger.does.by;
-    else if (on !== undefined) yield* perform({ ...draft, depth: depth + 1 }, trigger.does, on);
+    else if (on !== undefined) yield* perform({ ...draft, effectDepth: effectDepth + 1 }, trigger.does, on);
   }
   return { cancelled, amount };
 }
@@ -157,29 +167,30 @@ function* fired(draft: Draft, when: WhenFired, window: Window, who?: string): Pa
  * DS-TRIG-1, DS-TRIG-7. A phase with its effects before, during and after it. A cancelled one does not happen, and nothing
  * comes after it; `happens` is told what the effects add to its number. Gives back what the phase came to.
  */
-export const phase = <T>(
+export const runPhase = <T>(
   draft: Draft,
-  window: Window,
+  window: TriggerWindow,
   who: string | undefined,
-  happens: (amount: number) => Part<T>,
-): Part<T | undefined> => (draft.now().triggers.length === 0 ? happens(0) : wholePhase(draft, window, who, happens));
+  happens: (amount: number) => PartialRuling<T>,
+): PartialRuling<T | undefined> =>
+  draft.now().triggers.length === 0 ? happens(0) : wholePhase(draft, window, who, happens);
 
 function* wholePhase<T>(
   draft: Draft,
-  window: Window,
+  window: TriggerWindow,
   who: string | undefined,
-  happens: (amount: number) => Part<T>,
-): Part<T | undefined> {
-  const before = yield* fire(draft, 'before', window, who);
+  happens: (amount: number) => PartialRuling<T>,
+): PartialRuling<T | undefined> {
+  const before = yield* fireTriggers(draft, 'before', window, who);
   if (before.cancelled) return undefined;
-  const during = yield* fire(draft, 'during', window, who);
+  const during = yield* fireTriggers(draft, 'during', window, who);
   const result = yield* happens(before.amount + during.amount);
-  yield* fire(draft, 'after', window, who);
+  yield* fireTriggers(draft, 'after', window, who);
   return result;
 }
 
 // biome-ignore lint/correctness/useYield: a phase may ask, this one does not
-function* atOnce<T>(value: T): Part<T> {
+function* atOnce<T>(value: T): PartialRuling<T> {
   return value;
 }
 
@@ -187,15 +198,15 @@ function* atOnce<T>(value: T): Part<T> {
  * A phase in which nobody is asked anything. What happens in one must be no generator that is made for it: the engine keeps each such
  * function, with the whole ruling, until it collects the entire heap.
  */
-export const quietPhase = <T>(
+export const runQuietPhase = <T>(
   draft: Draft,
-  window: Window,
+  window: TriggerWindow,
   who: string | undefined,
   happens: (amount: number) => T,
-): Part<T | undefined> => phase(draft, window, who, (amount) => atOnce(happens(amount)));
+): PartialRuling<T | undefined> => runPhase(draft, window, who, (amount) => atOnce(happens(amount)));
 
 /** Reads what an effect does: `mp 2`, `gain stunned`, `say The bell tolls.`, `cancel`. */
-export const readEffect = (text: string): TriggerEffect | undefined => {
+export const parseTriggerEffect = (text: string): TriggerEffect | undefined => {
   const [, word = '', rest = ''] = /^\s*(\S+)\s*(.*?)\s*$/.exec(text) ?? [];
   const kind = word.toLowerCase();
   const given =
@@ -215,41 +226,41 @@ export const trigger = order({
   summary: 'Let something happen automatically at a moment of the game',
   role: 'gm',
   params: z.strictObject({
-    name: text('What the effect is called', 60),
-    does: text('cancel, amount -1, mp 2, actions 1, vp 1, damage 2, gain stunned, clear wounded, say …, off', 200),
-    window: oneOf('At which moment', windows).default('round.start'),
-    when: oneOf('Before, during or after it', moments).default('during'),
-    owner: combatant('Whose effect: scenario, or a seat').default('scenario'),
-    who: combatant('Only when it happens to this warrior or seat').optional(),
-    target: combatant('Whom it strikes; by default the one it happens to').optional(),
-    order: wholeNumber('Its place in the order of one player’s effects', 0, 99).default(0),
-    uses: wholeNumber('How often it works; by default always', 1, 99).optional(),
+    name: textParam('What the effect is called', 60),
+    does: textParam('cancel, amount -1, mp 2, actions 1, vp 1, damage 2, gain stunned, clear wounded, say …, off', 200),
+    window: oneOfParam('At which moment', triggerWindows).default('round.start'),
+    when: oneOfParam('Before, during or after it', triggerTimes).default('during'),
+    owner: combatantParam('Whose effect: scenario, or a seat').default('scenario'),
+    who: combatantParam('Only when it happens to this warrior or seat').optional(),
+    target: combatantParam('Whom it strikes; by default the one it happens to').optional(),
+    order: wholeNumberParam('Its place in the order of one player’s effects', 0, 99).default(0),
+    uses: wholeNumberParam('How often it works; by default always', 1, 99).optional(),
   }),
-  offers: { owner: everySeat, who: everyWarrior, target: everyWarrior },
+  offers: { owner: offerAllSeats, who: offerAllWarriors, target: offerAllWarriors },
   resolve: (draft, call, { name, does, owner, who, target, window, when, order, uses }) => {
     const state = draft.now();
-    const gm = gmNow(state, call, 'setup', 'deploy', 'preparation', 'resolution');
+    const gm = requireGmInBattle(state, call, 'setup', 'deploy', 'preparation', 'resolution');
     if (!gm.ok) return gm;
     if (does.trim().toLowerCase() === 'off') {
       if (!state.triggers.some((each) => each.name === name))
         return refuse('trigger-unreadable', { problem: phrase`there is no effect called ${name}` });
       draft.emit({ type: 'trigger-lifted', name });
-      return done;
+      return doneVerdict;
     }
-    const effect = readEffect(does);
+    const effect = parseTriggerEffect(does);
     if (effect === undefined)
       return refuse('trigger-unreadable', { problem: phrase`“${does}” is not something an effect can do` });
     const idOf = (id: string | undefined) =>
-      id === undefined ? undefined : (called(state, id)?.id ?? seatCalled(state, id)?.id ?? '');
+      id === undefined ? undefined : (findByName(state, id)?.id ?? findSeatByName(state, id)?.id ?? '');
     const [whose, whom] = [idOf(who), idOf(target)];
     if (whose === '' || whom === '')
       return refuse('E_WARRIOR_UNKNOWN', { warrior: ref((whose === '' ? who : target) ?? '') });
-    const holder = owner === 'scenario' ? owner : seatCalled(state, owner)?.id;
+    const holder = owner === 'scenario' ? owner : findSeatByName(state, owner)?.id;
     if (holder === undefined) return refuse('seat-unknown', { seat: ref(owner) });
     draft.emit({
       type: 'trigger-set',
       trigger: { name, when, window, owner: holder, who: whose, on: whom, order, uses, does: effect },
     });
-    return done;
+    return doneVerdict;
   },
 });

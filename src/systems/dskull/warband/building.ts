@@ -2,10 +2,10 @@ import { phrase } from '../../../core/language.ts';
 import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { isSameName, plainText } from '../../../core/text.ts';
+import { isSameName, normalizeText } from '../../../core/text.ts';
 import type { Code } from '../refusals.ts';
 import type { Warband, WrittenWarrior, WrittenWeapon } from '../sheet.ts';
-import { namesFor, numberedName } from './warrior-names.ts';
+import { suggestNames, uniqueName } from './warrior-names.ts';
 
 /** What is said of a warrior; what is left out stays as it is. */
 export interface WarriorParts {
@@ -25,7 +25,7 @@ type Built = Result<Warband, Refusal<Code>>;
 export const emptyWarband = (name: string): Warband => ({ name, warriors: [] });
 
 /** The first warrior of a name; letter case does not count. */
-export const writtenWarrior = ({ warriors }: Warband, name: string): WrittenWarrior | undefined =>
+export const findWrittenWarrior = ({ warriors }: Warband, name: string): WrittenWarrior | undefined =>
   warriors.find((each) => each.name === name) ?? warriors.find((each) => isSameName(each.name, name));
 
 /** DS-WB-17. With several races the first one is primary until another is chosen; nobody's race is nobody's primary one. */
@@ -36,14 +36,14 @@ const withPrimary = (warband: Warband): Warband => {
   return { ...rest, primaryRace: primaryRace !== undefined && races.includes(primaryRace) ? primaryRace : races[0] };
 };
 
-const key = (word: string): string => plainText(word).toLowerCase().replaceAll(' ', '-').slice(0, 60);
+const key = (word: string): string => normalizeText(word).toLowerCase().replaceAll(' ', '-').slice(0, 60);
 
-const dressed = (warrior: WrittenWarrior, parts: WarriorParts, taken: readonly string[]): WrittenWarrior => {
+const applyParts = (warrior: WrittenWarrior, parts: WarriorParts, taken: readonly string[]): WrittenWarrior => {
   const { name, race, body, armour, shield, weapons, traits, skills } = parts;
-  const called = name === undefined ? warrior.name : plainText(name).slice(0, 60) || warrior.name;
+  const called = name === undefined ? warrior.name : normalizeText(name).slice(0, 60) || warrior.name;
   return {
     ...warrior,
-    name: numberedName(called, taken),
+    name: uniqueName(called, taken),
     ...(race !== undefined && { race: key(race) }),
     ...(body !== undefined && { body: key(body) }),
     ...(armour !== undefined && { armour: key(armour) === 'none' ? [] : [key(armour)] }),
@@ -62,7 +62,7 @@ export const withWarrior = (warband: Warband, parts: WarriorParts): Warband => {
   const race =
     parts.race === undefined ? (warband.primaryRace ?? warband.warriors[0]?.race ?? 'human') : key(parts.race);
   const fresh: WrittenWarrior = {
-    name: namesFor(race, taken)[0] ?? 'Warrior',
+    name: suggestNames(race, taken)[0] ?? 'Warrior',
     body: 'grunt',
     race,
     armour: [],
@@ -71,15 +71,15 @@ export const withWarrior = (warband: Warband, parts: WarriorParts): Warband => {
     traits: [],
     skills: {},
   };
-  return withPrimary({ ...warband, warriors: [...warband.warriors, dressed(fresh, parts, taken)] });
+  return withPrimary({ ...warband, warriors: [...warband.warriors, applyParts(fresh, parts, taken)] });
 };
 
-const replaced = (
+const replaceWarrior = (
   warband: Warband,
   name: string,
   by: (warrior: WrittenWarrior) => readonly WrittenWarrior[],
 ): Built => {
-  const found = writtenWarrior(warband, name);
+  const found = findWrittenWarrior(warband, name);
   if (found === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
   return ok(
     withPrimary({ ...warband, warriors: warband.warriors.flatMap((each) => (each === found ? by(each) : [each])) }),
@@ -88,21 +88,21 @@ const replaced = (
 
 /** A warband with one warrior changed; refuses a name nobody has. */
 export const withChanges = (warband: Warband, name: string, parts: WarriorParts): Built =>
-  replaced(warband, name, (warrior) => [
-    dressed(
+  replaceWarrior(warband, name, (warrior) => [
+    applyParts(
       warrior,
       parts,
       warband.warriors.filter((each) => each !== warrior).map((each) => each.name),
     ),
   ]);
 
-export const withoutWarrior = (warband: Warband, name: string): Built => replaced(warband, name, () => []);
+export const withoutWarrior = (warband: Warband, name: string): Built => replaceWarrior(warband, name, () => []);
 
 /** A warband with a warrior twice, the copy under a name of its own. */
 export const withCopy = (warband: Warband, name: string, as?: string): Built =>
-  replaced(warband, name, (warrior) => [
+  replaceWarrior(warband, name, (warrior) => [
     warrior,
-    dressed(warrior, as === undefined ? {} : { name: as }, named(warband)),
+    applyParts(warrior, as === undefined ? {} : { name: as }, named(warband)),
   ]);
 
 /** A warband whose primary race is chosen. */
@@ -110,11 +110,11 @@ export const withPrimaryRace = (warband: Warband, race: string): Warband =>
   withPrimary({ ...warband, primaryRace: key(race) });
 
 /** DS-WB-18. Skills as somebody types them, a level where none is said being 0: `tactics 0, medicine 1`, `none`. */
-export const readSkills = (texts: readonly string[]): Result<WrittenWarrior['skills'], string> => {
+export const parseSkills = (texts: readonly string[]): Result<WrittenWarrior['skills'], string> => {
   const skills: Record<string, number> = {};
   for (const text of texts) {
     if (key(text) === 'none') continue;
-    const [, skill, level = '0'] = /^(\S+?)(?:[\s=]+(\d))?$/.exec(plainText(text).toLowerCase()) ?? [];
+    const [, skill, level = '0'] = /^(\S+?)(?:[\s=]+(\d))?$/.exec(normalizeText(text).toLowerCase()) ?? [];
     if (skill === undefined) return err(phrase`write a skill with its level, like tactics 0, not ${text}`);
     skills[skill] = Number(level);
   }
@@ -122,7 +122,7 @@ export const readSkills = (texts: readonly string[]): Result<WrittenWarrior['ski
 };
 
 /** DS-WB-18. The skills with one of them at another level, or without it. */
-export const withLevel = (
+export const withSkillLevel = (
   { skills }: WrittenWarrior,
   skill: string,
   level: number | undefined,
@@ -132,5 +132,5 @@ export const withLevel = (
 };
 
 /** A list without the first entry that is equal to this one, or with it at the end: what pressing a choice twice does. */
-export const toggled = (list: readonly string[], entry: string): readonly string[] =>
+export const toggleEntry = (list: readonly string[], entry: string): readonly string[] =>
   list.includes(entry) ? list.filter((_, index) => index !== list.indexOf(entry)) : [...list, entry];

@@ -27,29 +27,29 @@ export const priceOf = (prices: Settings['skills']['prices'], name: string): num
 };
 
 /** RULING-13, RULING-25. The names of what is for sale. */
-export const forSale = (prices: Settings['skills']['prices']): readonly string[] =>
+export const entriesForSale = (prices: Settings['skills']['prices']): readonly string[] =>
   Object.keys(prices).filter((name) => priceOf(prices, name) !== undefined);
 
 const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
-export const rightHands = ({ hands }: WrittenWeapon): 1 | 2 | undefined =>
+export const validHands = ({ hands }: WrittenWeapon): 1 | 2 | undefined =>
   hands === 1 || hands === 2 ? hands : undefined;
 
-export const rightArea = ({ aoe }: WrittenWeapon): number | undefined => (isWhole(aoe) && aoe >= 1 ? aoe : undefined);
+export const validArea = ({ aoe }: WrittenWeapon): number | undefined => (isWhole(aoe) && aoe >= 1 ? aoe : undefined);
 
-export const rightCharges = ({ charges }: WrittenWeapon): 1 | 3 | undefined =>
+export const validCharges = ({ charges }: WrittenWeapon): 1 | 3 | undefined =>
   charges === 1 || charges === 3 ? charges : undefined;
 
 /** DS-WB-10, DS-WB-11, DS-WB-12. A wrong value costs nothing; a weapon for a wrong number of hands is free altogether. */
 export const weaponCost = (weapon: WrittenWeapon, { points }: Settings): number => {
-  const hands = rightHands(weapon);
+  const hands = validHands(weapon);
   if (hands === undefined) return 0;
-  const area = weapon.type === 'melee' ? undefined : rightArea(weapon);
+  const area = weapon.type === 'melee' ? undefined : validArea(weapon);
   const sum =
     (points.weapon[String(hands)] ?? 0) +
     (weapon.reach === true && weapon.type !== 'ranged' ? points.reach : 0) +
     (area === undefined ? 0 : points.aoeBase + points.aoeExtra * (area - 1));
-  switch (rightCharges(weapon)) {
+  switch (validCharges(weapon)) {
     case 3:
       return Math.max(1, sum + points.threeCharges);
     case 1:
@@ -61,7 +61,7 @@ export const weaponCost = (weapon: WrittenWeapon, { points }: Settings): number 
 
 /** DS-WB-9. */
 const handsUsed = ({ weapons, shields }: WrittenWarrior): number =>
-  weapons.reduce((sum, weapon) => sum + (rightHands(weapon) ?? 0), 0) + shields;
+  weapons.reduce((sum, weapon) => sum + (validHands(weapon) ?? 0), 0) + shields;
 
 const stepSkills = ['weapon', 'parry'];
 

@@ -1,12 +1,12 @@
 import { counted, phrase } from '../../../core/language.ts';
 import { formatNumber } from '../../../core/text.ts';
-import { type Line, line, type Row, step } from '../../../rules/lines.ts';
+import { type Line, line, type SumRow, step } from '../../../rules/lines.ts';
 import type { Settings } from '../settings.ts';
 import type { Warband, WrittenWarrior } from '../sheet.ts';
 import type { Cost } from './costs.ts';
-import { problemText } from './report.ts';
-import { type Report, validated } from './validation.ts';
-import { weaponWords } from './weapon-words.ts';
+import { describeProblem } from './report.ts';
+import { type ValidationReport, validateWarband } from './validation.ts';
+import { formatWeapon } from './weapon-text.ts';
 
 const costNames: Readonly<Record<Exclude<keyof Cost, 'total'>, string>> = {
   body: 'body',
@@ -23,7 +23,7 @@ const costNames: Readonly<Record<Exclude<keyof Cost, 'total'>, string>> = {
 const partNames = ['body', 'race', 'armour', 'shields', 'weapons', 'hands', 'traits', 'skills', 'multiracial'] as const;
 
 /** DS-WB-19. A warrior's cost to check with a pencil: `body 6 · race −3 · weapons 2 = 5`. */
-const costRow = (cost: Cost): Row => {
+const costRow = (cost: Cost): SumRow => {
   const parts = partNames.filter((part) => cost[part] !== 0);
   return [
     ...parts.map((part) => step('DS-WB-19', phrase`${costNames[part]} ${formatNumber(cost[part])}`)),
@@ -32,18 +32,18 @@ const costRow = (cost: Cost): Row => {
 };
 
 /** What a warrior is and has: `goblin · light armour · shield · sword 1h melee · brave`. */
-const gear = ({ race, body, armour, shields, weapons, traits, skills }: WrittenWarrior): Row =>
+const gear = ({ race, body, armour, shields, weapons, traits, skills }: WrittenWarrior): SumRow =>
   [
     body === 'grunt' ? race : `${race} ${body}`,
     ...armour.map((suit) => phrase`${suit} armour`),
     ...(shields === 0 ? [] : [shields === 1 ? 'shield' : phrase`${shields} shields`]),
-    ...(weapons.length === 0 ? ['no weapon'] : weapons.map(weaponWords)),
+    ...(weapons.length === 0 ? ['no weapon'] : weapons.map(formatWeapon)),
     ...traits,
     ...Object.entries(skills).map(([skill, level]) => `${skill} ${level}`),
   ].map((each) => step('', each));
 
 /** `31 of 40 points, 9 left: it may join.` */
-const totalText = ({ total, errors }: Report, { points }: Settings): string => {
+const totalText = ({ total, errors }: ValidationReport, { points }: Settings): string => {
   const left = points.limit - total;
   const rest = left === 0 ? 'none left' : left > 0 ? phrase`${left} left` : phrase`${-left} too many`;
   const verdict = errors.length === 0 ? 'it may join' : phrase`${counted(errors.length, 'thing')} to correct`;
@@ -52,7 +52,7 @@ const totalText = ({ total, errors }: Report, { points }: Settings): string => {
 
 /** A warband for a small screen: the total, everything that is wrong, each warrior with gear and cost (DS-WB-20); or one of them alone. */
 export const warbandLines = (warband: Warband, settings: Settings, alone?: WrittenWarrior): readonly Line[] => {
-  const report = validated(warband, settings);
+  const report = validateWarband(warband, settings);
   const isShown = (name: string | undefined): boolean =>
     alone === undefined || name === undefined || name === alone.name;
   const several = new Set(warband.warriors.map(({ race }) => race)).size > 1;
@@ -60,7 +60,7 @@ export const warbandLines = (warband: Warband, settings: Settings, alone?: Writt
     line(totalText(report, settings), report.ok ? 'good' : 'bad'),
     ...[...report.errors, ...report.warnings]
       .filter(({ warrior }) => isShown(warrior))
-      .map((problem) => line(`${problemText(problem)}.`, report.errors.includes(problem) ? 'bad' : 'quiet')),
+      .map((problem) => line(`${describeProblem(problem)}.`, report.errors.includes(problem) ? 'bad' : 'quiet')),
     ...(several && warband.primaryRace !== undefined ? [line(phrase`Primary race: ${warband.primaryRace}.`)] : []),
     ...warband.warriors.flatMap((warrior, index) => {
       if (!isShown(warrior.name)) return [];

@@ -1,26 +1,26 @@
 import { phrase } from '../../../core/language.ts';
-import { fillPlaceholders, plain } from '../../../core/message.ts';
+import { fillPlaceholders, renderText } from '../../../core/message.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import { allNames } from '../../../rules/for-reader.ts';
-import { inputError } from '../../../rules/input-errors.ts';
+import { describeInputError } from '../../../rules/input-errors.ts';
 import { type Settings, settingsSchema } from '../settings.ts';
 import { sheetSchema, type Warband } from '../sheet.ts';
-import { type Problem, problems, type Report, validated } from './validation.ts';
+import { type Problem, problems, type ValidationReport, validateWarband } from './validation.ts';
 
 /** `Skit: the trait fast cannot be bought`. */
-export const problemText = ({ code, warrior, what }: Problem): string =>
-  `${warrior === undefined ? '' : phrase`${warrior}: `}${plain(fillPlaceholders(problems[code], { what: what ?? '' }), allNames)}`;
+export const describeProblem = ({ code, warrior, what }: Problem): string =>
+  `${warrior === undefined ? '' : phrase`${warrior}: `}${renderText(fillPlaceholders(problems[code], { what: what ?? '' }), allNames)}`;
 
 /** A warband as the validator sees it: all errors at once, costs itemised, and each problem in words. */
-interface WarbandReport extends Report {
+interface WarbandReport extends ValidationReport {
   readonly name: string;
   /** Errors first. */
   readonly says: readonly string[];
 }
 
 /** What somebody wrote down as a warband, or what is wrong with it, in a few words. */
-export const writtenWarband = (given: unknown): Result<Warband, string> => {
-  const parsed = sheetSchema.safeParse(given, { error: inputError });
+export const parseWarband = (given: unknown): Result<Warband, string> => {
+  const parsed = sheetSchema.safeParse(given, { error: describeInputError });
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   return err(phrase`${issue?.path.join('.') || 'warband'}: ${issue?.message ?? 'not understood'}`);
@@ -36,7 +36,7 @@ const warbandFrom = (json: unknown): Result<Warband, string> => {
       return err('That is not JSON.');
     }
   }
-  const warband = writtenWarband(given);
+  const warband = parseWarband(given);
   return warband.ok ? warband : err(phrase`That is not a warband: ${warband.error}.`);
 };
 
@@ -44,6 +44,6 @@ const warbandFrom = (json: unknown): Result<Warband, string> => {
 export const warbandReport = (json: unknown, settings: Settings = settingsSchema.parse({})): WarbandReport | string => {
   const warband = warbandFrom(json);
   if (!warband.ok) return warband.error;
-  const report = validated(warband.value, settings);
-  return { ...report, name: warband.value.name, says: [...report.errors, ...report.warnings].map(problemText) };
+  const report = validateWarband(warband.value, settings);
+  return { ...report, name: warband.value.name, says: [...report.errors, ...report.warnings].map(describeProblem) };
 };

@@ -1,26 +1,34 @@
-import { column, list, pairs, type SpreadsheetFormat, whole, words, yes } from '../../../rules/spreadsheet.ts';
+import {
+  column,
+  readList,
+  readPairs,
+  readWholeNumber,
+  readWords,
+  readYesNo,
+  type SpreadsheetFormat,
+} from '../../../rules/spreadsheet.ts';
 
 /** A line of a spreadsheet is a warrior, one without a name a weapon more; all lines are one warband. */
 export const spreadsheet: SpreadsheetFormat = {
-  together: 'warriors',
+  singleSheetList: 'warriors',
   columns: {
-    name: column('name', words),
-    body: column('body', words),
-    race: column('race', words),
-    armour: column('armour', list),
-    shields: column('shields', whole),
-    traits: column('traits', list),
-    skills: column('skills', pairs),
+    name: column('name', readWords),
+    body: column('body', readWords),
+    race: column('race', readWords),
+    armour: column('armour', readList),
+    shields: column('shields', readWholeNumber),
+    traits: column('traits', readList),
+    skills: column('skills', readPairs),
   },
-  things: {
+  listItems: {
     at: 'weapons',
     columns: {
-      weapon: column('name', words),
-      hands: column('hands', whole),
-      type: column('type', words),
-      reach: column('reach', yes),
-      aoe: column('aoe', whole),
-      charges: column('charges', whole),
+      weapon: column('name', readWords),
+      hands: column('hands', readWholeNumber),
+      type: column('type', readWords),
+      reach: column('reach', readYesNo),
+      aoe: column('aoe', readWholeNumber),
+      charges: column('charges', readWholeNumber),
     },
   },
 };

@@ -1,7 +1,7 @@
 import type { Settings } from '../settings.ts';
 import type { Warband, WrittenWarrior, WrittenWeapon } from '../sheet.ts';
 import { bodies, traits as knownTraits, racialTraits } from '../traits.ts';
-import { type Cost, priceOf, rightArea, rightCharges, rightHands, warriorCost } from './costs.ts';
+import { type Cost, priceOf, validArea, validCharges, validHands, warriorCost } from './costs.ts';
 
 /** The validator's codes and what each says (section 5). */
 export const problems = {
@@ -41,7 +41,7 @@ export interface Problem {
 }
 
 /** DS-WB-20. Everything the validator finds. */
-export interface Report {
+export interface ValidationReport {
   readonly ok: boolean;
   readonly costs: readonly { readonly warrior: string; readonly cost: Cost }[];
   readonly total: number;
@@ -53,13 +53,13 @@ export interface Report {
 const weaponFaults = (weapon: WrittenWeapon): readonly ProblemCode[] => {
   const { type, reach, aoe, charges, apr, dice } = weapon;
   const found: ProblemCode[] = [];
-  if (rightHands(weapon) === undefined) found.push('WEAPON_HANDS');
+  if (validHands(weapon) === undefined) found.push('WEAPON_HANDS');
   if (type !== 'melee' && type !== 'ranged') found.push('WEAPON_TYPE');
   if (reach === true && type === 'ranged') found.push('REACH_NEEDS_MELEE');
   const areal = aoe !== undefined && aoe !== null && aoe !== false;
   if (areal && type === 'melee') found.push('AOE_NEEDS_RANGED');
-  if (areal && rightArea(weapon) === undefined) found.push('AOE_AREA');
-  if (charges !== undefined && charges !== null && rightCharges(weapon) === undefined) found.push('CHARGES_VALUE');
+  if (areal && validArea(weapon) === undefined) found.push('AOE_AREA');
+  if (charges !== undefined && charges !== null && validCharges(weapon) === undefined) found.push('CHARGES_VALUE');
   if ((apr !== undefined && apr !== null) || (dice !== undefined && dice !== null)) found.push('WEAPON_CUSTOM');
   return found;
 };
@@ -98,7 +98,7 @@ const warriorFaults = (warrior: WrittenWarrior, settings: Settings): readonly Pr
   if (armour.length > 1) found.push({ code: 'ARMOUR_TOO_MANY' });
   for (const suit of armour) if (!has(points.armour, suit)) found.push({ code: 'ARMOUR_UNKNOWN', what: suit });
   if (shields > 1) found.push({ code: 'SHIELD_TOO_MANY' });
-  if (shields > 0 && weapons.some((weapon) => rightHands(weapon) === 2)) found.push({ code: 'SHIELD_WITH_TWO_HANDED' });
+  if (shields > 0 && weapons.some((weapon) => validHands(weapon) === 2)) found.push({ code: 'SHIELD_WITH_TWO_HANDED' });
   for (const weapon of weapons) for (const code of weaponFaults(weapon)) found.push({ code, what: weapon.name });
   found.push(...traitFaults(warrior, settings));
   for (const skill of Object.keys(skills))
@@ -124,7 +124,7 @@ const racesOf = ({ warriors, primaryRace }: Warband, { races }: Settings): Races
 };
 
 /** DS-WB-2, DS-WB-13, DS-WB-20, RULING-18. Checks and costs a warband; every error is told, not just the first. */
-export const validated = (warband: Warband, settings: Settings): Report => {
+export const validateWarband = (warband: Warband, settings: Settings): ValidationReport => {
   const { warriors } = warband;
   const { pays, fault } = racesOf(warband, settings);
   const costs = warriors.map((warrior) => ({
@@ -158,5 +158,5 @@ const forgivable: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /** DS-CMD-1. The errors that keep a warband out of a game. */
-export const hindrances = (report: Report, { warband }: Settings): readonly Problem[] =>
+export const blockingErrors = (report: ValidationReport, { warband }: Settings): readonly Problem[] =>
   report.errors.filter(({ code }) => !(warband.custom && forgivable.has(code)));

@@ -23,13 +23,13 @@ const anybody = [
 ];
 
 /** Names for a warrior of this race, those that are taken left out. */
-export const namesFor = (race: string, taken: readonly string[]): readonly string[] => {
+export const suggestNames = (race: string, taken: readonly string[]): readonly string[] => {
   const all = [...((Object.hasOwn(byRace, race) ? byRace[race] : undefined) ?? []), ...anybody];
   return all.filter((name) => !taken.includes(name));
 };
 
 /** A name of one's own for another: `Grub`, or `Grub 2` where there is a Grub. */
-export const numberedName = (name: string, taken: readonly string[]): string => {
+export const uniqueName = (name: string, taken: readonly string[]): string => {
   if (!taken.includes(name)) return name;
   const stem = name.replace(/ \d+$/, '').slice(0, 56);
   for (let n = 2; ; n++) if (!taken.includes(`${stem} ${n}`)) return `${stem} ${n}`;

@@ -2,46 +2,55 @@ import { z } from 'zod';
 import { masked, ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { combatant, text } from '../../../rules/params.ts';
+import { combatantParam, textParam } from '../../../rules/params.ts';
 import { moveKind, orderAnswer } from '../../../rules/standing-order-kinds.ts';
-import { done, type Offers } from '../../../rules/verb.ts';
+import { doneVerdict, type Offers } from '../../../rules/verb.ts';
 import { moveAfterAttack } from '../attack-and-move.ts';
 import { releaseSpell } from '../casting.ts';
-import { asked, combatantOffer, commanded, foeCalled, overtakenAttack, targetCalled } from '../checks.ts';
-import { ways } from '../declaration/choices.ts';
-import { pathParam } from '../declaration/written.ts';
-import { allowanceFeet, pathProblem } from '../movement.ts';
-import { strikeSlot } from '../round/strike.ts';
-import { onSegment } from '../rows.ts';
 import {
-  called,
+  combatantOffer,
+  requireCommanded,
+  requireFoe,
+  requireOvertakenAttack,
+  requireQuestion,
+  requireTarget,
+} from '../checks.ts';
+import { offerWays } from '../declaration/choices.ts';
+import { pathParam } from '../declaration/declaration-input.ts';
+import { allowanceFeet, pathProblem } from '../movement.ts';
+import { attackWithSlot } from '../round/slot-attack.ts';
+import { prefixSegment } from '../rows.ts';
+import {
   combatantId,
   event,
   find,
+  findByName,
   type March,
   marchSchema,
-  on,
   order,
-  type Pending,
-  pendingSchema,
+  type PendingQuestion,
+  pendingQuestionSchema,
   type State,
-  slotChange,
+  update,
+  updateSlot,
 } from '../state.ts';
 import { effectiveTmr } from '../wounds.ts';
-import { approach, changeProblem, replacements } from './replacement.ts';
+import { redirectProblem, replacementTargets, stepIntoReach } from './replacement.ts';
 
-const questionLines = (pending: Pending) => {
+const questionLines = (pending: PendingQuestion) => {
   switch (pending.kind) {
     case 'shout':
       return pending.waiting.map((who) => line(say`${ref(who)} may shout a warning.`));
     case 'contingency': {
       const { who, segment, target, spell } = pending;
       const what = spell ? 'the spell' : 'the attack';
-      return line(onSegment(segment, say`${masked(target)} is out of it for ${ref(who)}. Redirect, or forgo ${what}?`));
+      return line(
+        prefixSegment(segment, say`${masked(target)} is out of it for ${ref(who)}. Redirect, or forgo ${what}?`),
+      );
     }
     case 'choose-again': {
       const { who, segment, target } = pending;
-      return line(onSegment(segment, say`${masked(target)} only defends. Does ${ref(who)} strike all the same?`));
+      return line(prefixSegment(segment, say`${masked(target)} only defends. Does ${ref(who)} strike all the same?`));
     }
     case 'free-attack':
       return pending.left.map((who) => line(say`${ref(who)} may strike ${masked(pending.on)} as it leaves the melee.`));
@@ -53,8 +62,8 @@ const questionLines = (pending: Pending) => {
 /** The round waits for somebody's word. */
 export const questionAsked = event(
   'asked',
-  { pending: pendingSchema },
-  { apply: (state, event) => ({ ...state, pending: event.pending }), tell: ({ pending }) => questionLines(pending) },
+  { pending: pendingQuestionSchema },
+  { apply: (state, event) => ({ ...state, pending: event.pending }), narrate: ({ pending }) => questionLines(pending) },
 );
 
 /** SEG-DECL-7: later attacks of the list that named the same target follow. */
@@ -63,7 +72,7 @@ export const redirected = event(
   { who: combatantId, number: z.int(), from: combatantId, to: combatantId, spell: z.boolean() },
   {
     apply: (state, { who, number, from, to, spell }) =>
-      on({ ...state, pending: undefined }, who, ({ initiatives, casting }) => ({
+      update({ ...state, pending: undefined }, who, ({ initiatives, casting }) => ({
         initiatives: initiatives.map((slot) =>
           slot.number === number || (slot.target === from && (slot.status === 'pending' || slot.status === 'waiting'))
             ? { ...slot, target: to }
@@ -71,7 +80,7 @@ export const redirected = event(
         ),
         ...(spell && casting && { casting: { ...casting, target: to } }),
       })),
-    tell: ({ who, from, to }) =>
+    narrate: ({ who, from, to }) =>
       line(say`${ref(who)} turns from ${masked(from)} to ${masked(to)}.`, 'plain', [
         [step('SEG-DECL-7', 'same weapon, same segment')],
       ]),
@@ -82,8 +91,8 @@ export const choseOn = event(
   'chose-on',
   { who: combatantId, number: z.int() },
   {
-    apply: (state, event) => slotChange({ ...state, pending: undefined }, event.who, event.number, { settled: true }),
-    tell: () => undefined,
+    apply: (state, event) => updateSlot({ ...state, pending: undefined }, event.who, event.number, { settled: true }),
+    narrate: () => undefined,
   },
 );
 
@@ -98,13 +107,13 @@ export const turnedAway = event(
   },
   {
     apply: (state, event) =>
-      on({ ...state, pending: undefined }, event.who, ({ initiatives }) => ({
+      update({ ...state, pending: undefined }, event.who, ({ initiatives }) => ({
         initiatives: initiatives.map((slot) =>
           event.numbers.includes(slot.number) ? { ...slot, status: 'lost', lost: 'turned away' } : slot,
         ),
         ...(event.march && { march: event.march, parted: false }),
       })),
-    tell: ({ who, from, does }) =>
+    narrate: ({ who, from, does }) =>
       line(say`${ref(who)} leaves ${masked(from)} alone: ${does}.`, 'plain', [
         [step('SEG-DECL-9', 'against desperate defense')],
       ]),
@@ -121,38 +130,41 @@ export const chooseAgainKind = moveKind('is to strike a defender', 'strike all t
 });
 
 /** SEG-DECL-7: those the attack in question may be turned to. */
-const turnTargets: Offers<State> = (state, { actor }) => {
+const offerRedirectTargets: Offers<State> = (state, { actor }) => {
   const { pending } = state;
-  const who = called(state, pending?.kind === 'contingency' || pending?.kind === 'choose-again' ? pending.who : actor);
+  const who = findByName(
+    state,
+    pending?.kind === 'contingency' || pending?.kind === 'choose-again' ? pending.who : actor,
+  );
   const slot = who?.initiatives.find(({ number, status }) =>
     pending?.kind === 'contingency' || pending?.kind === 'choose-again'
       ? number === pending.number
       : status === 'waiting',
   );
-  return who === undefined || slot === undefined ? [] : replacements(state, who, slot).map(combatantOffer);
+  return who === undefined || slot === undefined ? [] : replacementTargets(state, who, slot).map(combatantOffer);
 };
 
 /** SEG-DECL-7, SEG-DECL-9, SEG-ROUND-5: the attack or spell that is asked about goes to another. */
 export const redirect = order({
   summary: 'Turn an attack or spell that lost its target to another',
   role: 'player',
-  seen: 'in-sight',
-  params: z.strictObject({ target: combatant('The new target') }),
-  offers: { target: turnTargets },
+  visibility: 'in-sight',
+  params: z.strictObject({ target: combatantParam('The new target') }),
+  offers: { target: offerRedirectTargets },
   resolve: (draft, call, params) => {
     const state = draft.now();
-    const found = overtakenAttack(state, call);
+    const found = requireOvertakenAttack(state, call);
     if (!found.ok) return found;
     const { who, slot, pending } = found.value;
     const spell = slot.kind === 'cast';
-    const target = spell ? targetCalled(state, params.target) : foeCalled(state, who, params.target);
+    const target = spell ? requireTarget(state, params.target) : requireFoe(state, who, params.target);
     if (!target.ok) return target;
     const { id, life } = target.value;
     if (life !== 'up') return refuse('TARGET_DOWN', { target: ref(id), life });
-    const problem = changeProblem(state, who, slot, target.value);
+    const problem = redirectProblem(state, who, slot, target.value);
     if (problem !== undefined) return refuse('NOT_A_MINOR_CHANGE', { target: ref(id), problem });
 
-    approach(draft, who.id, slot, target.value);
+    stepIntoReach(draft, who.id, slot, target.value);
     draft.emit({
       type: 'redirected',
       who: who.id,
@@ -162,8 +174,8 @@ export const redirect = order({
       spell,
     });
     if (spell) releaseSpell(draft, who.id);
-    else if (pending !== undefined) strikeSlot(draft, who.id, slot.number);
-    return done;
+    else if (pending !== undefined) attackWithSlot(draft, who.id, slot.number);
+    return doneVerdict;
   },
 });
 
@@ -171,18 +183,18 @@ export const redirect = order({
 export const forgo = order({
   summary: 'Give up the attack, the spell or the push that is asked about',
   role: 'player',
-  seen: 'in-sight',
+  visibility: 'in-sight',
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
     const { pending } = state;
     if (pending?.kind === 'push' && state.status !== 'ended') {
-      const may = commanded(state, call, pending.who);
+      const may = requireCommanded(state, call, pending.who);
       if (!may.ok) return may;
       draft.emit({ type: 'push-passed', who: pending.who, on: pending.on });
-      return done;
+      return doneVerdict;
     }
-    const found = overtakenAttack(state, call);
+    const found = requireOvertakenAttack(state, call);
     if (!found.ok) return found;
     const { who, slot } = found.value;
 
@@ -193,7 +205,7 @@ export const forgo = order({
       draft.emit({ type: 'lost', who: who.id, number: slot.number, segment, kind: slot.kind, why: 'forgone' });
       moveAfterAttack(draft, who.id);
     }
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -201,19 +213,19 @@ export const forgo = order({
 export const keep = order({
   summary: 'Strike the defender all the same, as declared',
   role: 'player',
-  seen: 'in-sight',
+  visibility: 'in-sight',
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
-    const pending = asked(state, ['choose-again'], call.actor);
+    const pending = requireQuestion(state, ['choose-again'], call.actor);
     if (!pending.ok) return pending;
     const { who, number } = pending.value;
-    const may = commanded(state, call, who);
+    const may = requireCommanded(state, call, who);
     if (!may.ok) return may;
 
     draft.emit({ type: 'chose-on', who, number });
-    strikeSlot(draft, who, number);
-    return done;
+    attackWithSlot(draft, who, number);
+    return doneVerdict;
   },
 });
 
@@ -221,18 +233,18 @@ export const keep = order({
 export const turnAway = order({
   summary: 'Leave a desperate defender alone and do something else',
   role: 'player',
-  seen: 'in-sight',
+  visibility: 'in-sight',
   params: z.strictObject({
-    does: text('What you do instead, in your words').default('turns away'),
+    does: textParam('What you do instead, in your words').default('turns away'),
     path: pathParam.optional(),
   }),
-  offers: { path: ways },
+  offers: { path: offerWays },
   resolve: (draft, call, { does, path }) => {
     const state = draft.now();
-    const pending = asked(state, ['choose-again'], call.actor);
+    const pending = requireQuestion(state, ['choose-again'], call.actor);
     if (!pending.ok) return pending;
     const { who: id, target, segment } = pending.value;
-    const may = commanded(state, call, id);
+    const may = requireCommanded(state, call, id);
     if (!may.ok) return may;
     const who = may.value;
     if (find(state, target)?.defending?.kind !== 'desperate')
@@ -243,7 +255,7 @@ export const turnAway = order({
     const turned = { type: 'turned-away' as const, who: id, from: target, numbers, does };
     if (path === undefined) {
       draft.emit(turned);
-      return done;
+      return doneVerdict;
     }
     if (who.noMovement) return refuse('NO_MOVEMENT_CONFLICT', { what: 'moving off' });
     if (who.aiming !== undefined) return refuse('AIM_AND_MOVE');
@@ -265,6 +277,6 @@ export const turnAway = order({
       spared: [target],
     };
     draft.emit({ ...turned, march });
-    return done;
+    return doneVerdict;
   },
 });

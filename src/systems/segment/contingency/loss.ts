@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { onSegment } from '../rows.ts';
-import { combatantId, event, on, slotChange, slotSchema } from '../state.ts';
+import { prefixSegment } from '../rows.ts';
+import { combatantId, event, slotSchema, update, updateSlot } from '../state.ts';
 
 /** Why an attack or action is lost, in words; anything else stands as it is. */
 const lostWords: Readonly<Record<string, string>> = {
@@ -15,7 +15,7 @@ const lostWords: Readonly<Record<string, string>> = {
   GM: 'by the GM',
 };
 
-export const lostWhy = (why: string): string => lostWords[why] ?? why;
+export const describeLoss = (why: string): string => lostWords[why] ?? why;
 
 /** SEG-DECL-7, SEG-DECL-8. */
 export const lost = event(
@@ -28,20 +28,20 @@ export const lost = event(
     why: z.string(),
   },
   {
-    rollsForAll: () => true,
+    isRolledForAll: () => true,
     apply: (state, event) => {
       const { who, number, segment, why } = event;
-      const next = slotChange({ ...state, pending: undefined }, who, number, {
+      const next = updateSlot({ ...state, pending: undefined }, who, number, {
         status: 'lost',
         at: segment,
         lost: why,
       });
-      return event.kind === 'cast' ? on(next, who, () => ({ casting: undefined })) : next;
+      return event.kind === 'cast' ? update(next, who, () => ({ casting: undefined })) : next;
     },
-    tell: ({ who, segment, kind, why }) => {
+    narrate: ({ who, segment, kind, why }) => {
       const what = { attack: 'an attack', cast: 'its spell', 'first-aid': 'its first aid', other: 'its action' }[kind];
-      return line(onSegment(segment, say`${ref(who)} loses ${what}: ${lostWhy(why)}.`), 'quiet', [
-        [step(why === 'no target' ? 'SEG-DECL-7' : 'SEG-DECL-8', lostWhy(why))],
+      return line(prefixSegment(segment, say`${ref(who)} loses ${what}: ${describeLoss(why)}.`), 'quiet', [
+        [step(why === 'no target' ? 'SEG-DECL-7' : 'SEG-DECL-8', describeLoss(why))],
       ]);
     },
   },

@@ -1,12 +1,12 @@
-import { distance, within } from '../engagement.ts';
-import { freeStepToward, stillMoves } from '../movement.ts';
+import { distance, isWithin } from '../engagement.ts';
+import { freeStepToward, hasMovementLeft } from '../movement.ts';
 import type { Weapon } from '../sheet.ts';
 import {
-  able,
+  areHostile,
   type Combatant,
   type Draft,
   find,
-  hostile,
+  isAble,
   isRanged,
   type Slot,
   type State,
@@ -14,23 +14,23 @@ import {
 } from '../state.ts';
 
 /** The weapon of a slot, where it is an attack. */
-export const slotWeapon = (who: Combatant, { weapon, use }: Slot): Weapon | undefined =>
+export const weaponOfSlot = (who: Combatant, { weapon, use }: Slot): Weapon | undefined =>
   weapon === undefined || use === undefined ? undefined : weaponOf(who, weapon, use);
 
 /** SEG-HIT-5: in reach of a melee weapon, or in range of a ranged one. */
 export const canReach = (state: State, who: Combatant, weapon: Weapon, target: Combatant): boolean =>
   isRanged(weapon)
-    ? weapon.range === undefined || within(state, who, target, weapon.range)
-    : within(state, who, target, weapon.reach);
+    ? weapon.range === undefined || isWithin(state, who, target, weapon.range)
+    : isWithin(state, who, target, weapon.reach);
 
 /** SEG-HIT-5: still held, or thrown from the hand. */
-export const inHand = ({ hand, offHand }: Combatant, { weapon, hand: which }: Slot): boolean =>
+export const isStillHeld = ({ hand, offHand }: Combatant, { weapon, hand: which }: Slot): boolean =>
   weapon === (which === 'off' ? offHand : hand) || weapon === hand || weapon === offHand;
 
 /** SEG-DECL-7: why an attack may not be turned to this one, or nothing where it may. */
-export const changeProblem = (state: State, who: Combatant, slot: Slot, target: Combatant): string | undefined => {
+export const redirectProblem = (state: State, who: Combatant, slot: Slot, target: Combatant): string | undefined => {
   if (slot.kind === 'cast') return undefined;
-  const weapon = slotWeapon(who, slot);
+  const weapon = weaponOfSlot(who, slot);
   if (weapon === undefined) return 'the weapon is gone';
   if (canReach(state, who, weapon, target)) return undefined;
   return !isRanged(weapon) && freeStepToward(state, who, target, weapon.reach) !== undefined
@@ -39,7 +39,7 @@ export const changeProblem = (state: State, who: Combatant, slot: Slot, target: 
 };
 
 /** Those an overtaken attack or spell may be turned to, nearest first, ties in joining order (SEG-RUL-3). */
-export const replacements = (
+export const replacementTargets = (
   state: State,
   who: Combatant,
   slot: Slot,
@@ -52,21 +52,21 @@ export const replacements = (
         each.id !== slot.target &&
         !unseen.includes(each.id) &&
         each.life === 'up' &&
-        (friendly ? !hostile(who, each) : hostile(who, each)) &&
-        changeProblem(state, who, slot, each) === undefined,
+        (friendly ? !areHostile(who, each) : areHostile(who, each)) &&
+        redirectProblem(state, who, slot, each) === undefined,
     )
     .toSorted((a, b) => (distance(state, who, a) ?? 0) - (distance(state, who, b) ?? 0));
 };
 
 /** SEG-RUL-3, SEG-DECL-7: is it asked whom an overtaken attack or spell turns to, where there are so many? Of a friend's spell always. */
-export const asksAmong = (state: State, who: Combatant, slot: Slot, many: number): boolean => {
+export const mustAskReplacement = (state: State, who: Combatant, slot: Slot, many: number): boolean => {
   const { contingency } = state.settings;
   return contingency === 'ask' || (contingency === 'one' && (many > 1 || isFriend(state, who, slot.target)));
 };
 
 const isFriend = (state: State, who: Combatant, target: string | undefined): boolean => {
   const found = find(state, target);
-  return found !== undefined && !hostile(who, found);
+  return found !== undefined && !areHostile(who, found);
 };
 
 /** SEG-ROUND-5, SEG-RUL-16: may this melee attack wait for its target to come into reach? */
@@ -80,7 +80,7 @@ export const mayWait = (state: State, who: Combatant, slot: Slot): boolean => {
     stepsLeft &&
     (main === 'move-attack' ||
       main === 'run-attack' ||
-      (target !== undefined && target.life === 'up' && stillMoves(target)))
+      (target !== undefined && target.life === 'up' && hasMovementLeft(target)))
   );
 };
 
@@ -88,15 +88,15 @@ export const mayWait = (state: State, who: Combatant, slot: Slot): boolean => {
 export const mayChooseAgain = (state: State, who: Combatant, slot: Slot, unseen: readonly string[] = []): boolean => {
   if (state.settings.contingency === 'auto' || slot.settled) return false;
   const target = find(state, slot.target);
-  if (target?.defending === undefined || target.defending.kind === 'partial' || !able(target)) return false;
-  return target.defending.kind === 'desperate' || replacements(state, who, slot, unseen).length > 0;
+  if (target?.defending === undefined || target.defending.kind === 'partial' || !isAble(target)) return false;
+  return target.defending.kind === 'desperate' || replacementTargets(state, who, slot, unseen).length > 0;
 };
 
 /** SEG-DECL-7: an unused free move of 5 feet brings the new target into reach. */
-export const approach = (draft: Draft, id: string, slot: Slot, target: Combatant): void => {
+export const stepIntoReach = (draft: Draft, id: string, slot: Slot, target: Combatant): void => {
   const state = draft.now();
   const who = find(state, id);
-  const weapon = who && slotWeapon(who, slot);
+  const weapon = who && weaponOfSlot(who, slot);
   if (who === undefined || weapon === undefined || isRanged(weapon) || canReach(state, who, weapon, target)) return;
   const to = freeStepToward(state, who, target, weapon.reach);
   if (to !== undefined) draft.emit({ type: 'free-moved', who: id, to, stoodUp: false });

@@ -4,50 +4,63 @@ import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { isSameName } from '../../../core/text.ts';
-import { createLimitCounter } from '../../../rules/bounds.ts';
-import { gmActor } from '../../../rules/call.ts';
+import { gmActor } from '../../../rules/caller.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { combatant, flag, oneOf, text } from '../../../rules/params.ts';
+import { createLimitCounter } from '../../../rules/order-limits.ts';
+import { combatantParam, flagParam, oneOfParam, textParam } from '../../../rules/params.ts';
 import { moveKind, orderAnswer } from '../../../rules/standing-order-kinds.ts';
-import { done } from '../../../rules/verb.ts';
-import { canDeclare, commanded, enemies, foeCalled, inPhase } from '../checks.ts';
-import { foesEngaged, onBoard } from '../engagement.ts';
-import { type Held, handsAfter } from '../equipment.ts';
-import { allowanceFeet, pathProblem, rateOf } from '../movement.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { offerEnemies, requireCanDeclare, requireCommanded, requireFoe, requirePhase } from '../checks.ts';
+import { engagedFoes, isOnBoard } from '../engagement.ts';
+import { type HeldItems, handsAfterRearming } from '../equipment.ts';
+import { allowanceFeet, movementRate, pathProblem } from '../movement.ts';
 import { type Pace, paces } from '../settings.ts';
 import {
-  type Checked,
+  areDeclarationsSecret,
+  type CheckResult,
   type Combatant,
-  called,
+  canDeclareNow,
   combatantId,
   type Declaration,
   declarationSchema,
   event,
   find,
-  keepsSecret,
+  findByName,
+  findWeapon,
   type ListedAttack,
-  type Main,
-  mains,
-  mayDeclare,
+  type MainAction,
+  mainActionKinds,
   type Options,
-  on,
   order,
   type Route,
   type State,
-  weaponCalled,
+  update,
 } from '../state.ts';
 import { effectiveTmr } from '../wounds.ts';
-import { mainActions, missilesThere, optionWords, spells, targets, ways, weapons } from './choices.ts';
-import { closeDeclarations, silentOnes } from './close.ts';
-import { attackingMains, keptAttacks, mayList } from './kept-attacks.ts';
-import { type Drafted, type Own, ownChecks, type WrittenDeclaration } from './main-actions.ts';
-import { checkedOptions, weaponNames } from './options.ts';
-import { declarationWords, plainWords } from './text.ts';
-import { attacksParam, optionsFrom, optionsParam, pathParam, type WrittenAttack } from './written.ts';
+import {
+  offerMainActions,
+  offerOptions,
+  offerSpells,
+  offerStuckMissiles,
+  offerTargets,
+  offerWays,
+  offerWeapons,
+} from './choices.ts';
+import { closeDeclarations, undeclaredCombatants } from './close.ts';
+import { attacksParam, optionsParam, parseOptions, pathParam, type WrittenAttack } from './declaration-input.ts';
+import { attackingActions, countKeptAttacks, maxListedAttacks } from './kept-attacks.ts';
+import {
+  type ActionDetails,
+  type ParsedDeclaration,
+  requireActionDetails,
+  type WrittenDeclaration,
+} from './main-actions.ts';
+import { requireOptions, weaponNames } from './options.ts';
+import { describeDeclaration, formatKey } from './text.ts';
 
 /** Does anybody declare that everybody sees? Else the closing would tell that somebody unseen did. */
 const somebodyDeclares = (state: State, unseen: readonly string[]): boolean =>
-  state.combatants.some((each) => mayDeclare(state, each) && !unseen.includes(each.id));
+  state.combatants.some((each) => canDeclareNow(state, each) && !unseen.includes(each.id));
 
 /** SEG-DECL-1, SEG-DECL-2: what somebody means to do this round. */
 export const declared = event(
@@ -55,18 +68,19 @@ export const declared = event(
   { who: combatantId, declaration: declarationSchema },
   {
     apply: (state, event) =>
-      on(state, event.who, ({ carried }) => ({
+      update(state, event.who, ({ carried }) => ({
         declaration: event.declaration,
         carried: carried?.spell === undefined || event.declaration.carried ? carried : undefined,
       })),
-    tell: ({ who, declaration }, { before, reader }) => {
-      if (keepsSecret(before) && !reader.runs(who)) return line(say`${ref(who)} has declared.`, 'quiet');
+    narrate: ({ who, declaration }, { before, reader }) => {
+      if (areDeclarationsSecret(before) && !reader.isControlled(who))
+        return line(say`${ref(who)} has declared.`, 'quiet');
       const { kept } = declaration;
       const rows =
         declaration.attacks.length > 0
           ? [[step('SEG-INIT-8', phrase`${counted(kept, 'attack')} a round as declared`)]]
           : [];
-      return line(say`${ref(who)} declares ${declarationWords(declaration, reader)}.`, 'plain', rows);
+      return line(say`${ref(who)} declares ${describeDeclaration(declaration, reader)}.`, 'plain', rows);
     },
   },
 );
@@ -82,13 +96,13 @@ const checkedAttack = (
   state: State,
   who: Combatant,
   { weapon: text, target, hand }: Omit<WrittenAttack, 'target'> & { readonly target: string | undefined },
-  held: Held,
-): Checked<ListedAttack> => {
-  const foe = foeCalled(state, who, target);
+  held: HeldItems,
+): CheckResult<ListedAttack> => {
+  const foe = requireFoe(state, who, target);
   if (!foe.ok) return foe;
   const name = text ?? held.hand ?? held.offHand;
   if (name === undefined) return refuse('WEAPON_NOT_IN_HAND', { who: ref(who.id) });
-  const weapon = weaponCalled(who, name);
+  const weapon = findWeapon(who, name);
   if (weapon === undefined)
     return refuse('NO_SUCH_WEAPON', { who: ref(who.id), weapon: name, weapons: weaponNames(who) });
   const inOff = held.offHand === weapon.name;
@@ -102,15 +116,15 @@ const checkedAttack = (
 const checkedAttacks = (
   state: State,
   who: Combatant,
-  draft: Drafted,
+  draft: ParsedDeclaration,
   options: Options,
-  own: Own,
+  own: ActionDetails,
   kept: number,
-): Checked<readonly ListedAttack[]> => {
+): CheckResult<readonly ListedAttack[]> => {
   const pickedUp = draft.main === 'pick-up' ? own.weapon : undefined;
-  const held = handsAfter(who, options, pickedUp);
-  const may = mayList({ main: draft.main, kept });
-  const strikes = attackingMains.includes(draft.main) || (draft.main === 'pick-up' && draft.target !== undefined);
+  const held = handsAfterRearming(who, options, pickedUp);
+  const may = maxListedAttacks({ main: draft.main, kept });
+  const strikes = attackingActions.includes(draft.main) || (draft.main === 'pick-up' && draft.target !== undefined);
   const implied = draft.attacks.length === 0 && strikes;
   if (implied && draft.target === undefined && kept === 0) return ok([]);
   const single = { weapon: pickedUp ?? draft.weapon, target: draft.target, hand: 'main' as const };
@@ -145,23 +159,23 @@ const repeated = (attack: ListedAttack, times: number): readonly ListedAttack[] 
 const checkedRoute = (
   state: State,
   who: Combatant,
-  draft: Drafted,
+  draft: ParsedDeclaration,
   options: Options,
   attacks: readonly ListedAttack[],
-): Checked<Route | undefined> => {
+): CheckResult<Route | undefined> => {
   const { main, route, pace } = draft;
   const onMap = state.settings.useMap && who.pos !== undefined;
-  const rate = rateOf(main, pace ?? 'walk', options.drink?.pay === 'movement');
-  if (options.freeMove !== undefined && onMap && !onBoard(state, options.freeMove))
+  const rate = movementRate(main, pace ?? 'walk', options.drink?.pay === 'movement');
+  if (options.freeMove !== undefined && onMap && !isOnBoard(state, options.freeMove))
     return refuse('BAD_PATH', { problem: 'the free move leaves the board or enters a blocked square' });
   if (rate === undefined)
     return route === undefined
       ? ok(undefined)
-      : refuse('BAD_PATH', { problem: phrase`${plainWords(main)} takes no path` });
+      : refuse('BAD_PATH', { problem: phrase`${formatKey(main)} takes no path` });
   if (route === 'unreadable') return refuse('BAD_PATH', { problem: 'it cannot be read' });
   if (route === undefined) return defaultRoute(state, who, main, attacks, onMap);
   if ('toward' in route || 'away' in route) {
-    const goal = called(state, 'toward' in route ? route.toward : route.away);
+    const goal = findByName(state, 'toward' in route ? route.toward : route.away);
     if (goal === undefined || goal.id === who.id) return refuse('BAD_PATH', { problem: 'nobody there has that name' });
     return ok('toward' in route ? { toward: goal.id } : { away: goal.id });
   }
@@ -176,22 +190,24 @@ const checkedRoute = (
 const defaultRoute = (
   state: State,
   who: Combatant,
-  main: Main,
+  main: MainAction,
   attacks: readonly ListedAttack[],
   onMap: boolean,
-): Checked<Route | undefined> => {
+): CheckResult<Route | undefined> => {
   if (main === 'move' && onMap) return refuse('BAD_PATH', { problem: 'it is empty' });
   const melee = attacks.find(({ use }) => use === 'melee');
-  const target = melee && called(state, melee.target);
+  const target = melee && findByName(state, melee.target);
   const chases = (main === 'move-attack' || main === 'run-attack') && onMap && target?.pos !== undefined;
-  return chases && target && !foesEngaged(state, who).includes(target) ? ok({ toward: target.id }) : ok(undefined);
+  return chases && target && !engagedFoes(state, who).includes(target) ? ok({ toward: target.id }) : ok(undefined);
 };
 
-const readMain = (written: WrittenDeclaration): Checked<{ readonly main: Main; readonly pace: Pace | undefined }> => {
-  const main = mains.find((each) => isSameName(each, written.action.trim().replaceAll(/[\s_]+/g, '-')));
+const readMain = (
+  written: WrittenDeclaration,
+): CheckResult<{ readonly main: MainAction; readonly pace: Pace | undefined }> => {
+  const main = mainActionKinds.find((each) => isSameName(each, written.action.trim().replaceAll(/[\s_]+/g, '-')));
   if (main === undefined)
     return refuse('BAD_ACTION', {
-      problem: phrase`${written.action} is not an action. There are: ${mains.join(', ')}`,
+      problem: phrase`${written.action} is not an action. There are: ${mainActionKinds.join(', ')}`,
     });
   const [unknown] = written.options.unknown;
   if (unknown !== undefined)
@@ -203,22 +219,23 @@ const readMain = (written: WrittenDeclaration): Checked<{ readonly main: Main; r
 };
 
 /** SEG-DECL-2, from `BAD_ACTION` on: what is declared, or the first thing that is wrong with it. */
-const checkedDeclaration = (state: State, who: Combatant, written: WrittenDeclaration): Checked<Declaration> => {
+const checkedDeclaration = (state: State, who: Combatant, written: WrittenDeclaration): CheckResult<Declaration> => {
   const read = readMain(written);
   if (!read.ok) return read;
-  const draft: Drafted = { ...written, ...read.value };
-  const own = ownChecks(state, who, draft);
+  const draft: ParsedDeclaration = { ...written, ...read.value };
+  const own = requireActionDetails(state, who, draft);
   if (!own.ok) return own;
-  const options = checkedOptions(state, who, draft);
+  const options = requireOptions(state, who, draft);
   if (!options.ok) return options;
   const { main } = draft;
-  const kept = keptAttacks(state, who, main, options.value);
+  const kept = countKeptAttacks(state, who, main, options.value);
   const attacks = checkedAttacks(state, who, draft, options.value, own.value, kept);
   if (!attacks.ok) return attacks;
   const route = checkedRoute(state, who, draft, options.value, attacks.value);
   if (!route.ok) return route;
-  const target = attacks.value[0]?.target ?? (draft.target === undefined ? undefined : called(state, draft.target)?.id);
-  const weapon = draft.weapon === undefined ? undefined : weaponCalled(who, draft.weapon)?.name;
+  const target =
+    attacks.value[0]?.target ?? (draft.target === undefined ? undefined : findByName(state, draft.target)?.id);
+  const weapon = draft.weapon === undefined ? undefined : findWeapon(who, draft.weapon)?.name;
   return ok({
     main,
     attacks: [...attacks.value],
@@ -235,7 +252,9 @@ const checkedDeclaration = (state: State, who: Combatant, written: WrittenDeclar
 };
 
 /** What each main action cannot do without; the rest stands as it usually is. */
-const askedFor: Readonly<Record<Main, readonly ('target' | 'weapon' | 'path' | 'spell' | 'follow' | 'does')[]>> = {
+const requiredParams: Readonly<
+  Record<MainAction, readonly ('target' | 'weapon' | 'path' | 'spell' | 'follow' | 'does')[]>
+> = {
   attack: ['target'],
   'move-attack': ['target', 'path'],
   'attack-move': ['target', 'path'],
@@ -255,26 +274,26 @@ const askedFor: Readonly<Record<Main, readonly ('target' | 'weapon' | 'path' | '
 };
 
 const declareParams = z.strictObject({
-  action: text('attack, move-attack, attack-move, run-attack, move, withdraw, cast, full-defense …', 40),
-  target: combatant('Whom to strike, cast on or treat').optional(),
-  weapon: text('With which weapon; by default the one in hand', 100).optional(),
+  action: textParam('attack, move-attack, attack-move, run-attack, move, withdraw, cast, full-defense …', 40),
+  target: combatantParam('Whom to strike, cast on or treat').optional(),
+  weapon: textParam('With which weapon; by default the one in hand', 100).optional(),
   attacks: attacksParam.optional(),
   options: optionsParam.optional(),
   path: pathParam.optional(),
-  pace: oneOf('How fast you move', paces).optional(),
-  spell: text('Which spell is cast or held', 100).optional(),
-  follow: combatant('Full defense: the foe you stay with').optional(),
-  byair: flag('Withdraw upward, for an agile flyer').optional(),
-  does: text('Other action, or what is held, in your words').optional(),
-  missile: text('First aid: the missile to remove', 30).optional(),
+  pace: oneOfParam('How fast you move', paces).optional(),
+  spell: textParam('Which spell is cast or held', 100).optional(),
+  follow: combatantParam('Full defense: the foe you stay with').optional(),
+  byair: flagParam('Withdraw upward, for an agile flyer').optional(),
+  does: textParam('Other action, or what is held, in your words').optional(),
+  missile: textParam('First aid: the missile to remove', 30).optional(),
 });
 
-const writtenIn = (params: z.output<typeof declareParams>): WrittenDeclaration => ({
+const readDeclaration = (params: z.output<typeof declareParams>): WrittenDeclaration => ({
   action: params.action,
   target: params.target,
   weapon: params.weapon,
   attacks: params.attacks ?? [],
-  options: params.options ?? optionsFrom(''),
+  options: params.options ?? parseOptions(''),
   route: params.path,
   pace: params.pace,
   spell: params.spell,
@@ -285,10 +304,10 @@ const writtenIn = (params: z.output<typeof declareParams>): WrittenDeclaration =
 });
 
 /** Would these be taken from somebody who may declare? */
-export const mayBeDeclared = (state: State, id: string, params: Readonly<Record<string, unknown>>): boolean => {
+export const isLegalDeclaration = (state: State, id: string, params: Readonly<Record<string, unknown>>): boolean => {
   const who = find(state, id);
   const read = declareParams.safeParse(params);
-  return who !== undefined && read.success && checkedDeclaration(state, who, writtenIn(read.data)).ok;
+  return who !== undefined && read.success && checkedDeclaration(state, who, readDeclaration(read.data)).ok;
 };
 
 /** SEG-DECL-1, SEG-DECL-2; the last one to declare closes by SEG-DECL-6 where `autoClose` is on. */
@@ -297,31 +316,35 @@ export const declare = order({
   role: 'player',
   params: declareParams,
   offers: {
-    action: mainActions,
-    target: targets,
-    weapon: weapons,
-    options: optionWords,
-    path: ways,
-    spell: spells,
-    follow: enemies,
-    missile: missilesThere,
+    action: offerMainActions,
+    target: offerTargets,
+    weapon: offerWeapons,
+    options: offerOptions,
+    path: offerWays,
+    spell: offerSpells,
+    follow: offerEnemies,
+    missile: offerStuckMissiles,
   },
-  asks: ({ action }) => askedFor[mains.find((main) => main === action) ?? 'none'],
+  promptFor: ({ action }) => requiredParams[mainActionKinds.find((main) => main === action) ?? 'none'],
   resolve: (draft, call, params) => {
     const state = draft.now();
-    const phase = inPhase(state, 'declare');
+    const phase = requirePhase(state, 'declare');
     if (!phase.ok) return phase;
-    const found = commanded(state, call);
+    const found = requireCommanded(state, call);
     if (!found.ok) return found;
-    const who = canDeclare(state, found.value);
+    const who = requireCanDeclare(state, found.value);
     if (!who.ok) return who;
-    const declared = checkedDeclaration(state, who.value, writtenIn(params));
+    const declared = checkedDeclaration(state, who.value, readDeclaration(params));
     if (!declared.ok) return declared;
 
     draft.emit({ type: 'declared', who: who.value.id, declaration: declared.value });
     const { autoClose } = state.settings;
-    if (autoClose && silentOnes(draft.now()).length === 0 && somebodyDeclares(draft.now(), draft.unseenBy(gmActor)))
+    if (
+      autoClose &&
+      undeclaredCombatants(draft.now()).length === 0 &&
+      somebodyDeclares(draft.now(), draft.hiddenFrom(gmActor))
+    )
       closeDeclarations(draft, 'all');
-    return done;
+    return doneVerdict;
   },
 });

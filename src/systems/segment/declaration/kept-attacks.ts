@@ -1,9 +1,9 @@
-import type { Combatant, Declaration, Main, Options, State } from '../state.ts';
+import type { Combatant, Declaration, MainAction, Options, State } from '../state.ts';
 
-export const attackingMains: readonly Main[] = ['attack', 'move-attack', 'attack-move', 'run-attack'];
+export const attackingActions: readonly MainAction[] = ['attack', 'move-attack', 'attack-move', 'run-attack'];
 
 /** SEG-DECL-3, SEG-CAST-1, SEG-RUL-44: attacks lost by the main action, from the normal number. */
-export const lostByMain = (state: State, main: Main, normal: number): number => {
+export const attacksLostByAction = (state: State, main: MainAction, normal: number): number => {
   switch (main) {
     case 'attack':
       return 0;
@@ -33,17 +33,17 @@ export const lostByMain = (state: State, main: Main, normal: number): number => 
 };
 
 /** SEG-DRAW-3, SEG-RUL-11: how many -5 actions of SEG-INIT-3 are declared. */
-const minusFives = (main: Main, { draw, sheathe }: Pick<Options, 'draw' | 'sheathe'>): number =>
+const minusFives = (main: MainAction, { draw, sheathe }: Pick<Options, 'draw' | 'sheathe'>): number =>
   draw.length + sheathe.length + (main === 'move-attack' || main === 'move-cast' ? 1 : 0);
 
 /** SEG-SHIELD-1, SEG-POTION-2: half a round. */
 const half = (normal: number): number => Math.ceil(normal / 2);
 
 /** SEG-INIT-8 without free actions: K before further free actions are paid. */
-const keptBeforeFree = (state: State, { sheet }: Combatant, main: Main, options: Options): number => {
+const keptBeforeFree = (state: State, { sheet }: Combatant, main: MainAction, options: Options): number => {
   const { attacks } = sheet;
   const losses =
-    lostByMain(state, main, attacks) +
+    attacksLostByAction(state, main, attacks) +
     (options.readyShield ? half(attacks) : 0) +
     (options.drink?.pay === 'attacks' ? half(attacks) : 0) +
     (options.aim ? 1 : 0) +
@@ -52,14 +52,15 @@ const keptBeforeFree = (state: State, { sheet }: Combatant, main: Main, options:
 };
 
 /** SEG-FREE-3: can the further free actions be paid with attacks? */
-export const paysFreeActions = (state: State, who: Combatant, main: Main, options: Options): boolean =>
+export const canPayFreeActions = (state: State, who: Combatant, main: MainAction, options: Options): boolean =>
   options.freeActions.length - 1 <= keptBeforeFree(state, who, main, options);
 
 /** SEG-INIT-8: kept attacks, each loss worked out from the normal number (SEG-RUL-10). */
-export const keptAttacks = (state: State, who: Combatant, main: Main, options: Options): number => {
+export const countKeptAttacks = (state: State, who: Combatant, main: MainAction, options: Options): number => {
   const kept = keptBeforeFree(state, who, main, options) - Math.max(0, options.freeActions.length - 1);
   return Math.max(0, state.ambushRound && who.ambushLevel === 2 ? Math.min(1, kept) : kept);
 };
 
 /** SEG-PICK-2: how many attacks a list may name. */
-export const mayList = ({ main, kept }: Pick<Declaration, 'main' | 'kept'>): number => (main === 'pick-up' ? 1 : kept);
+export const maxListedAttacks = ({ main, kept }: Pick<Declaration, 'main' | 'kept'>): number =>
+  main === 'pick-up' ? 1 : kept;

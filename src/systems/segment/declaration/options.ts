@@ -4,80 +4,80 @@ import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { isSameName, listed } from '../../../core/text.ts';
 import { formatSquare } from '../../../rules/grid/square.ts';
-import { feetBetween, foesEngaged } from '../engagement.ts';
-import { emptied, handsAfter } from '../equipment.ts';
-import { rateOf } from '../movement.ts';
+import { engagedFoes, feetBetween } from '../engagement.ts';
+import { handsAfterDropping, handsAfterRearming } from '../equipment.ts';
+import { movementRate } from '../movement.ts';
 import {
-  type Checked,
+  type CheckResult,
   type Combatant,
+  findWeapon,
   isRanged,
-  type Main,
+  type MainAction,
   meleeInHand,
   type Options,
   type State,
-  weaponCalled,
 } from '../state.ts';
-import { attackingMains, paysFreeActions } from './kept-attacks.ts';
-import { plainWords } from './text.ts';
-import type { WrittenAttack, WrittenOptions, WrittenPath } from './written.ts';
+import type { WrittenAttack, WrittenOptions, WrittenPath } from './declaration-input.ts';
+import { attackingActions, canPayFreeActions } from './kept-attacks.ts';
+import { formatKey } from './text.ts';
 
-export interface Written {
-  readonly main: Main;
+export interface WrittenAction {
+  readonly main: MainAction;
   readonly options: WrittenOptions;
   readonly attacks: readonly WrittenAttack[];
   readonly weapon: string | undefined;
   readonly route: WrittenPath | undefined;
 }
 
-type Test = (state: State, who: Combatant, written: Written) => Checked<Partial<Options>>;
+type Test = (state: State, who: Combatant, written: WrittenAction) => CheckResult<Partial<Options>>;
 
-const fine = ok({});
+const noChanges = ok({});
 
-const attacking = (main: Main): boolean => attackingMains.includes(main);
+const attacking = (main: MainAction): boolean => attackingActions.includes(main);
 
-const misfit = (option: string, main: Main) =>
+const refuseMisfit = (option: string, main: MainAction) =>
   refuse('BAD_ACTION', {
-    problem: phrase`${option} does not go with ${plainWords(main)}; leave one of the two out`,
+    problem: phrase`${option} does not go with ${formatKey(main)}; leave one of the two out`,
   });
 
-const mayStandStill: readonly Main[] = ['attack', 'cast', 'hold', 'pick-up', 'first-aid', 'other', 'none'];
+const mayStandStill: readonly MainAction[] = ['attack', 'cast', 'hold', 'pick-up', 'first-aid', 'other', 'none'];
 
-const mayFreeMove: readonly Main[] = [...mayStandStill, 'full-defense'];
+const mayFreeMove: readonly MainAction[] = [...mayStandStill, 'full-defense'];
 
-const mayRearm: readonly Main[] = ['attack', 'move-attack', 'attack-move', 'run-attack', 'full-defense', 'none'];
+const mayRearm: readonly MainAction[] = ['attack', 'move-attack', 'attack-move', 'run-attack', 'full-defense', 'none'];
 
 /** SEG-NOMOVE-3. */
 const noMovement: Test = (_state, _who, { main, options, route }) => {
-  if (!options.noMovement) return fine;
-  if (!mayStandStill.includes(main)) return refuse('NO_MOVEMENT_CONFLICT', { what: plainWords(main) });
+  if (!options.noMovement) return noChanges;
+  if (!mayStandStill.includes(main)) return refuse('NO_MOVEMENT_CONFLICT', { what: formatKey(main) });
   if (options.freeMove !== undefined) return refuse('NO_MOVEMENT_CONFLICT', { what: 'a free move' });
   return route === undefined ? ok({ noMovement: true }) : refuse('NO_MOVEMENT_CONFLICT', { what: 'a path' });
 };
 
 const aim: Test = (_state, who, { main, options, attacks, weapon, route }) => {
-  if (!options.aim) return fine;
-  if (rateOf(main) !== undefined || options.freeMove !== undefined || route !== undefined)
+  if (!options.aim) return noChanges;
+  if (movementRate(main) !== undefined || options.freeMove !== undefined || route !== undefined)
     return refuse('AIM_AND_MOVE');
-  if (main !== 'attack') return misfit('Careful Aim', main);
-  const held = handsAfter(who, { ...options, sheathe: [...options.sheathe], draw: [], freeActions: [] });
+  if (main !== 'attack') return refuseMisfit('Careful Aim', main);
+  const held = handsAfterRearming(who, { ...options, sheathe: [...options.sheathe], draw: [], freeActions: [] });
   const drawn = options.draw[0]?.weapon;
   const named = weapon ?? attacks[0]?.weapon ?? drawn ?? held.hand ?? held.offHand ?? '';
-  const found = weaponCalled(who, named, isRanged);
+  const found = findWeapon(who, named, isRanged);
   return found !== undefined && isRanged(found) ? ok({ aim: true }) : refuse('NOT_RANGED_WEAPON', { weapon: named });
 };
 
 /** SEG-RUL-85. */
 const doubleShot: Test = (_state, who, { main, options }) => {
-  if (!options.doubleShot) return fine;
-  if (!attacking(main)) return misfit('Double Shot', main);
+  if (!options.doubleShot) return noChanges;
+  if (!attacking(main)) return refuseMisfit('Double Shot', main);
   if (who.sheet.masterBowman < 1) return refuse('BAD_ACTION', { problem: 'Double Shot needs a rank of Master Bowman' });
   return options.aim ? refuse('AIM_WITH_DOUBLE_SHOT') : ok({ doubleShot: true });
 };
 
 /** SEG-DRAW-2. Without a name the main hand is meant. */
 const sheathe: Test = (_state, who, { main, options }) => {
-  if (options.sheathe.length === 0) return fine;
-  if (!mayRearm.includes(main)) return misfit('sheathing', main);
+  if (options.sheathe.length === 0) return noChanges;
+  if (!mayRearm.includes(main)) return refuseMisfit('sheathing', main);
   const left = [who.hand, who.offHand].filter((held) => held !== undefined);
   const gone: string[] = [];
   for (const text of options.sheathe) {
@@ -94,13 +94,17 @@ const handsOf = (who: Combatant, weapon: string | undefined): number =>
 
 /** SEG-DRAW-1. */
 const draw: Test = (_state, who, { main, options }) => {
-  if (options.draw.length === 0) return fine;
-  if (!mayRearm.includes(main)) return misfit('drawing', main);
+  if (options.draw.length === 0) return noChanges;
+  if (!mayRearm.includes(main)) return refuseMisfit('drawing', main);
   const named = options.sheathe.map((text) => text || (who.hand ?? who.offHand ?? ''));
-  const held = emptied(who, { sheathe: named, draw: [...options.draw], freeActions: [...options.freeActions] });
+  const held = handsAfterDropping(who, {
+    sheathe: named,
+    draw: [...options.draw],
+    freeActions: [...options.freeActions],
+  });
   const drawn: Options['draw'] = [];
   for (const { weapon: text, hand } of options.draw) {
-    const weapon = weaponCalled(who, text);
+    const weapon = findWeapon(who, text);
     if (weapon === undefined)
       return refuse('NO_SUCH_WEAPON', { who: ref(who.id), weapon: text, weapons: weaponNames(who) });
     if (held.main === weapon.name || held.off === weapon.name)
@@ -121,22 +125,22 @@ export const weaponNames = ({ sheet }: Combatant): string => listed(sheet.weapon
 
 /** SEG-SHIELD-1. */
 const readyShield: Test = (_state, who, { main, options }) => {
-  if (!options.readyShield) return fine;
-  if (!attacking(main) && main !== 'none') return misfit('readying a shield', main);
+  if (!options.readyShield) return noChanges;
+  if (!attacking(main) && main !== 'none') return refuseMisfit('readying a shield', main);
   if (!who.sheet.hasShield) return refuse('NO_SHIELD', { who: ref(who.id) });
   return who.shieldReady ? refuse('SHIELD_READY', { who: ref(who.id) }) : ok({ readyShield: true });
 };
 
 /** SEG-POTION-1, SEG-POTION-2. */
 const drink: Test = (state, who, { main, options }) => {
-  if (options.drink === undefined) return fine;
+  if (options.drink === undefined) return noChanges;
   const { potion: text, pay } = options.drink;
-  const fits = pay === 'attacks' ? attacking(main) || main === 'none' : rateOf(main) !== undefined;
-  if (!fits) return misfit(phrase`drinking paid with ${pay}`, main);
+  const fits = pay === 'attacks' ? attacking(main) || main === 'none' : movementRate(main) !== undefined;
+  if (!fits) return refuseMisfit(phrase`drinking paid with ${pay}`, main);
   const potion = who.potions.find((each) => isSameName(each, text));
   if (potion === undefined)
     return refuse('NO_POTION', { who: ref(who.id), potion: text, potions: listed(who.potions) });
-  const foes = foesEngaged(state, who);
+  const foes = engagedFoes(state, who);
   return foes.length > 0
     ? refuse('IN_MELEE', { who: ref(who.id), foes: listing(foes.map(({ id }) => ref(id))) })
     : ok({ drink: { potion, pay } });
@@ -145,13 +149,13 @@ const drink: Test = (state, who, { main, options }) => {
 /** SEG-DEF-2. */
 const defend: Test = (_state, who, { main, options }) => {
   const { defend: given } = options;
-  if (given === undefined) return fine;
+  if (given === undefined) return noChanges;
   if (main === 'cast' || main === 'move-cast') return refuse('CASTER_CANNOT_DEFEND');
-  if (!attacking(main) && main !== 'none') return misfit('Defending', main);
+  if (!attacking(main) && main !== 'none') return refuseMisfit('Defending', main);
   const named = options.sheathe.map((text) => text || (who.hand ?? who.offHand ?? ''));
-  const held = handsAfter(who, {
+  const held = handsAfterRearming(who, {
     sheathe: named,
-    draw: options.draw.map(({ weapon, hand }) => ({ weapon: weaponCalled(who, weapon)?.name ?? weapon, hand })),
+    draw: options.draw.map(({ weapon, hand }) => ({ weapon: findWeapon(who, weapon)?.name ?? weapon, hand })),
     freeActions: [...options.freeActions],
   });
   const weapon = meleeInHand({ ...who, hand: held.hand, offHand: held.offHand })?.weapon;
@@ -166,7 +170,7 @@ const defend: Test = (_state, who, { main, options }) => {
 /** SEG-FREE-1, SEG-FREE-3. */
 const freeActions: Test = (state, who, { main, options }) => {
   const count = options.freeActions.length;
-  if (count === 0) return fine;
+  if (count === 0) return noChanges;
   const asTaken = {
     ...emptyOptions,
     ...options,
@@ -175,7 +179,7 @@ const freeActions: Test = (state, who, { main, options }) => {
     freeActions: [...options.freeActions],
     defend: undefined,
   };
-  return paysFreeActions(state, who, main, asTaken)
+  return canPayFreeActions(state, who, main, asTaken)
     ? ok({ freeActions: [...options.freeActions] })
     : refuse('FREE_ACTION_USED', { who: ref(who.id), count });
 };
@@ -192,8 +196,8 @@ export const emptyOptions: Options = {
 
 const freeMove: Test = (_state, who, { main, options }) => {
   const { freeMove: to } = options;
-  if (to === undefined) return fine;
-  if (!mayFreeMove.includes(main)) return misfit('a free move', main);
+  if (to === undefined) return noChanges;
+  if (!mayFreeMove.includes(main)) return refuseMisfit('a free move', main);
   const feet = who.pos === undefined ? 0 : feetBetween(who.pos, to);
   return feet > 5 ? refuse('FREE_MOVE_TOO_FAR', { to: formatSquare(to), feet }) : ok({ freeMove: to });
 };
@@ -212,7 +216,7 @@ const tests: readonly Test[] = [
   freeMove,
 ];
 
-export const checkedOptions = (state: State, who: Combatant, written: Written): Checked<Options> => {
+export const requireOptions = (state: State, who: Combatant, written: WrittenAction): CheckResult<Options> => {
   let options = emptyOptions;
   for (const test of tests) {
     const taken = test(state, who, written);
@@ -223,7 +227,7 @@ export const checkedOptions = (state: State, who: Combatant, written: Written): 
 };
 
 /** SEG-DEF-7: nothing goes with desperate defense. */
-export const hasOptions = ({ options }: Written): boolean =>
+export const hasOptions = ({ options }: WrittenAction): boolean =>
   options.noMovement ||
   options.aim ||
   options.doubleShot ||

@@ -2,11 +2,11 @@ import { phrase } from '../../../core/language.ts';
 import { joined, masked, say, type Text } from '../../../core/message.ts';
 import { formatSquare } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
-import { lostWhy } from '../contingency/loss.ts';
-import type { Declaration, Main, Route, Slot } from '../state.ts';
+import { describeLoss } from '../contingency/loss.ts';
+import type { Declaration, MainAction, Route, Slot } from '../state.ts';
 
 /** The key of an action, a pace or a field as words: `move attack`. */
-export const plainWords = (key: string): string => key.replaceAll('-', ' ');
+export const formatKey = (key: string): string => key.replaceAll('-', ' ');
 
 const routeWords = (route: Route): Text => {
   if ('toward' in route) return say`toward ${masked(route.toward)}`;
@@ -16,11 +16,11 @@ const routeWords = (route: Route): Text => {
 };
 
 /** A declaration in one phrase, as this reader may know it. */
-export const declarationWords = (declared: Declaration, reader: Reader): Text => {
+export const describeDeclaration = (declared: Declaration, reader: Reader): Text => {
   const { main, attacks, spell, target, pace, route, follow, text } = declared;
   const blows = new Map<string, { readonly says: Text; readonly times: number }>();
   for (const { weapon, target: whom, hand } of attacks) {
-    const alike = JSON.stringify([weapon, hand, reader.sees(whom) ? whom : undefined]);
+    const alike = JSON.stringify([weapon, hand, reader.canSee(whom) ? whom : undefined]);
     const says = say`${weapon}${hand === 'off' ? ' (off hand)' : ''} on ${masked(whom)}`;
     blows.set(alike, { says, times: (blows.get(alike)?.times ?? 0) + 1 });
   }
@@ -28,7 +28,7 @@ export const declarationWords = (declared: Declaration, reader: Reader): Text =>
     ...[...blows.values()].map(({ says, times }) => (times > 1 ? say`${says} ×${times}` : says)),
     ...(spell === undefined ? [] : [target === undefined ? spell : say`${spell} on ${masked(target)}`]),
     ...(main === 'first-aid' && target !== undefined ? [masked(target)] : []),
-    ...(pace === undefined || pace === 'none' ? [] : [plainWords(pace)]),
+    ...(pace === undefined || pace === 'none' ? [] : [formatKey(pace)]),
     ...(route === undefined ? [] : [routeWords(route)]),
     ...(follow === undefined ? [] : [say`staying with ${masked(follow)}`]),
     ...(text === undefined ? [] : [text]),
@@ -39,7 +39,7 @@ export const declarationWords = (declared: Declaration, reader: Reader): Text =>
 };
 
 /** What stands on the timeline for an attack or action. */
-export const slotWords = (slot: Slot, declared: Declaration | undefined): Text => {
+export const describeSlot = (slot: Slot, declared: Declaration | undefined): Text => {
   const target = slot.target === undefined ? '' : say` on ${masked(slot.target)}`;
   const what = {
     attack: say`${slot.weapon ?? 'attack'}${target}`,
@@ -47,7 +47,7 @@ export const slotWords = (slot: Slot, declared: Declaration | undefined): Text =
     'first-aid': say`first aid${target}`,
     other: declared?.text ?? 'acts',
   }[slot.kind];
-  if (slot.status === 'lost') return say`${what} (lost: ${lostWhy(slot.lost ?? 'gone')})`;
+  if (slot.status === 'lost') return say`${what} (lost: ${describeLoss(slot.lost ?? 'gone')})`;
   if (slot.status === 'carried') return say`${what} (next round)`;
   return slot.status === 'waiting' ? say`${what} (waiting for reach)` : what;
 };
@@ -66,7 +66,7 @@ const optionPhrases = ({ options }: Declaration): readonly string[] => [
 ];
 
 /** What is declared; `blows` stands for its attacks. */
-const mainWords = (blows: string): Readonly<Record<Main, string>> => ({
+const mainWords = (blows: string): Readonly<Record<MainAction, string>> => ({
   attack: blows,
   'move-attack': phrase`a move and ${blows}`,
   'attack-move': phrase`${blows} and a move`,

@@ -1,4 +1,4 @@
-import { isTree } from '../../../core/tree.ts';
+import { isPlainObject } from '../../../core/plain-object.ts';
 import { type EditionStep, withDefaults } from '../../../rules/editions.ts';
 
 /** Settings that there were not before, as tables of then played. */
@@ -13,6 +13,6 @@ const settings = (chosen: unknown): unknown => withDefaults(added, chosen);
 export const edition3: EditionStep = {
   settings,
   state: (state) =>
-    isTree(state) && isTree(state.settings) ? { ...state, settings: settings(state.settings) } : state,
+    isPlainObject(state) && isPlainObject(state.settings) ? { ...state, settings: settings(state.settings) } : state,
   defaults: { contingency: { was: 'ask', is: 'one' } },
 };

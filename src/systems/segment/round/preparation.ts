@@ -1,22 +1,22 @@
-import { droppedBy, handsAfter } from '../equipment.ts';
-import { freeMoves } from '../free-move.ts';
+import { handsAfterRearming, weaponDroppedBy } from '../equipment.ts';
+import { makeFreeMove } from '../free-move.ts';
 import { freeActionSegment } from '../initiative.ts';
-import { able, type Combatant, type Draft, find, type State } from '../state.ts';
+import { type Combatant, type Draft, find, isAble, type State } from '../state.ts';
 
 /** SEG-FREE-2: free actions come just before the first action. */
-export const actFreely = (draft: Draft, who: string): void => {
+export const takeFreeActions = (draft: Draft, who: string): void => {
   const found = find(draft.now(), who);
-  if (found === undefined || !able(found)) return;
+  if (found === undefined || !isAble(found)) return;
   const { freeActions = [], draw = [] } = found.declaration?.options ?? {};
   for (const says of freeActions.slice(found.freeActionsUsed)) {
-    const dropped = droppedBy(find(draft.now(), who) ?? found, says, draw.length > 0);
+    const dropped = weaponDroppedBy(find(draft.now(), who) ?? found, says, draw.length > 0);
     draft.emit({ type: 'free-acted', who, says, ...(dropped !== undefined && { drops: dropped }) });
   }
 };
 
 /** SEG-FREE-2: without an action of its own, at its segment all the same. */
-export const actsFreelyNow = (state: State, who: Combatant): boolean =>
-  able(who) &&
+export const hasFreeActionsNow = (state: State, who: Combatant): boolean =>
+  isAble(who) &&
   (who.declaration?.options.freeActions.length ?? 0) > who.freeActionsUsed &&
   who.initiatives.every(({ status }) => status === 'carried' || status === 'lost') &&
   freeActionSegment(who) === state.clock?.segment;
@@ -32,7 +32,7 @@ const rearm = (draft: Draft, who: string): void => {
   draft.emit({
     type: 'rearmed',
     who,
-    ...handsAfter(found, declared.options, pickedUp),
+    ...handsAfterRearming(found, declared.options, pickedUp),
     drawn: draw.map(({ weapon }) => weapon),
     sheathed: [...sheathe],
     ...(pickedUp !== undefined && { pickedUp }),
@@ -40,10 +40,10 @@ const rearm = (draft: Draft, who: string): void => {
 };
 
 /** Free actions, an early free move (SEG-RUL-55) and drawing, before an action. True: it cannot go on now. */
-export const beforeAction = (draft: Draft, who: string): boolean => {
-  actFreely(draft, who);
-  if ((draft.now().clock?.segment ?? 0) > 10 && freeMoves(draft, who)) return true;
+export const prepareAction = (draft: Draft, who: string): boolean => {
+  takeFreeActions(draft, who);
+  if ((draft.now().clock?.segment ?? 0) > 10 && makeFreeMove(draft, who)) return true;
   rearm(draft, who);
   const after = find(draft.now(), who);
-  return after === undefined || !able(after);
+  return after === undefined || !isAble(after);
 };

@@ -3,11 +3,11 @@ import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Effect, effectSchema, effectsAfterTick } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { blowTallies } from '../../../rules/tally.ts';
-import { felled, lifeAt } from '../damage.ts';
-import { silence } from '../declaration/close.ts';
-import { handsAfter } from '../equipment.ts';
-import { freshRound } from '../setup.ts';
+import { tallyAttack } from '../../../rules/tally.ts';
+import { lifeStateAt, tallyDefeat } from '../damage.ts';
+import { silentDeclaration } from '../declaration/close.ts';
+import { handsAfterRearming } from '../equipment.ts';
+import { freshRoundFields } from '../setup.ts';
 import {
   type Combatant,
   combatantId,
@@ -16,8 +16,8 @@ import {
   type EventOf,
   event,
   find,
-  onlyTeam,
   type State,
+  soleRemainingTeam,
   withoutEach,
 } from '../state.ts';
 import { isVisible } from '../visibility.ts';
@@ -37,7 +37,7 @@ export const roundEnded = event(
     teamLeft: combatantId.optional(),
   },
   {
-    rollsForAll: () => true,
+    isRolledForAll: () => true,
     apply: (state, event) => ({
       ...state,
       round: state.round + 1,
@@ -58,7 +58,7 @@ export const roundEnded = event(
         const hurt = bled !== undefined && bled.amount > 0;
         return {
           ...each,
-          ...freshRound,
+          ...freshRoundFields,
           hp: bled?.hp ?? each.hp,
           life,
           // SEG-STUN-5.
@@ -75,7 +75,7 @@ export const roundEnded = event(
             carried?.spell === undefined
               ? undefined
               : {
-                  ...silence,
+                  ...silentDeclaration,
                   main: 'cast',
                   spell: carried.spell,
                   ...(carried.target !== undefined && { target: carried.target }),
@@ -85,12 +85,12 @@ export const roundEnded = event(
       }),
     }),
     beginsRound: true,
-    counts: ({ bled }, before, after) =>
+    tallies: ({ bled }, before, after) =>
       bled.flatMap(({ who, amount }) => [
-        ...blowTallies(undefined, who, undefined, amount),
-        ...felled(before, after, who),
+        ...tallyAttack(undefined, who, undefined, amount),
+        ...tallyDefeat(before, after, who),
       ]),
-    tell: ({ bled, pickedUp, lapsed, round, teamLeft }, { after, reader }) => [
+    narrate: ({ bled, pickedUp, lapsed, round, teamLeft }, { after, reader }) => [
       ...bled.map(({ who, amount, hp, life }) => {
         const gauge = reader.gauge(who, 'HP', hp, find(after, who)?.sheet.maxHp ?? 1);
         const how = isVisible(reader, who, 'hp') ? phrase` ${amount} HP` : '';
@@ -104,10 +104,10 @@ export const roundEnded = event(
       ...pickedUp.map(({ who, weapon }) => line(say`${ref(who)} holds the ${weapon} again.`, 'quiet')),
       ...lapsed.map((effect) => ({
         ...line(say`${effect.name} on ${ref(effect.who)} is over.`, 'quiet'),
-        ends: [effect],
+        endedEffects: [effect],
       })),
       line(phrase`Round ${round} is over. Round ${round + 1}: declare.`, 'quiet'),
-      ...(teamLeft !== undefined && after.combatants.some(({ id, life }) => life === 'up' && reader.sees(id))
+      ...(teamLeft !== undefined && after.combatants.some(({ id, life }) => life === 'up' && reader.canSee(id))
         ? [
             line(phrase`Only ${teamLeft} can still fight; the GM may end the battle with /battle end.`, 'plain', [
               [step('SEG-ROUND-7', 'one team remains')],
@@ -130,7 +130,7 @@ const rearmedAtEnd = (who: Combatant) => {
   if (declared === undefined || who.rearmed || who.life !== 'up' || who.stunned || who.actionsLost !== undefined)
     return [];
   const { draw, sheathe } = declared.options;
-  return draw.length + sheathe.length === 0 ? [] : [{ who: who.id, ...handsAfter(who, declared.options) }];
+  return draw.length + sheathe.length === 0 ? [] : [{ who: who.id, ...handsAfterRearming(who, declared.options) }];
 };
 
 /** SEG-PICK-3: retrieved by 2x to 4x (or by 1x without a blow). */
@@ -163,7 +163,7 @@ export const endRound = (draft: Draft): void => {
     const amount = who.life === 'dead' ? 0 : bleeding(state, who);
     if (amount === 0) return [];
     const hp = who.hp - amount;
-    return [{ who: who.id, amount, hp, life: lifeAt(state, hp, who.life) }];
+    return [{ who: who.id, amount, hp, life: lifeStateAt(state, hp, who.life) }];
   });
   const { left, ended } = roundTicked(state);
   const after = {
@@ -173,7 +173,7 @@ export const endRound = (draft: Draft): void => {
       life: bled.find(({ who }) => who === each.id)?.life ?? each.life,
     })),
   };
-  const team = onlyTeam(after);
+  const team = soleRemainingTeam(after);
   draft.emit({
     type: 'round-ended',
     round: state.round,

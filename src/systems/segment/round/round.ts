@@ -1,42 +1,42 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
-import { createLimitCounter } from '../../../rules/bounds.ts';
 import { line } from '../../../rules/lines.ts';
+import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { gmKind } from '../../../rules/standing-order-kinds.ts';
-import { done } from '../../../rules/verb.ts';
-import { spellGoesOff } from '../casting.ts';
-import { inPhase } from '../checks.ts';
-import { canReach, slotWeapon } from '../contingency/replacement.ts';
-import { freeMoves } from '../free-move.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { completeCasting } from '../casting.ts';
+import { requirePhase } from '../checks.ts';
+import { canReach, weaponOfSlot } from '../contingency/replacement.ts';
+import { makeFreeMove } from '../free-move.ts';
 import type { Event } from '../index.ts';
 import { freeActionSegment } from '../initiative.ts';
-import { hasFreeMove, marched, pathEnd, stillMoves } from '../movement.ts';
-import { onSegment } from '../rows.ts';
+import { advanceMarch, hasFreeMove, hasMovementLeft, pathEnd } from '../movement.ts';
+import { prefixSegment } from '../rows.ts';
 import {
   type Combatant,
   combatantId,
   type Draft,
   event,
   find,
-  inTieOrder,
   order,
   type Slot,
   type State,
-  slotChange,
+  sortByTieOrder,
+  updateSlot,
 } from '../state.ts';
-import { leave } from '../withdrawal.ts';
-import { overtaken, ready, resolveSlot } from './action.ts';
-import { actFreely, actsFreelyNow } from './preparation.ts';
+import { startLeaving } from '../withdrawal.ts';
+import { handleOvertaken, isAttackReady, resolveSlot } from './action.ts';
+import { hasFreeActionsNow, takeFreeActions } from './preparation.ts';
 import { endRound } from './round-end.ts';
-import { strikeAtOnce } from './strike.ts';
+import { attackSimultaneously } from './slot-attack.ts';
 
 export const segmentBegan = event(
   'segment-began',
   { segment: z.int() },
   {
-    rollsForAll: () => true,
+    isRolledForAll: () => true,
     apply: (state, event) => ({ ...state, clock: { segment: event.segment, moved: false } }),
-    tell: () => undefined,
+    narrate: () => undefined,
   },
 );
 
@@ -44,9 +44,9 @@ export const didOther = event(
   'did-other',
   { who: combatantId, says: z.string(), segment: z.int() },
   {
-    rollsForAll: () => true,
-    apply: (state, event) => slotChange(state, event.who, 1, { status: 'done', at: event.segment }),
-    tell: ({ who, segment, says }) => line(onSegment(segment, say`${ref(who)}: ${says}. The GM rules.`)),
+    isRolledForAll: () => true,
+    apply: (state, event) => updateSlot(state, event.who, 1, { status: 'done', at: event.segment }),
+    narrate: ({ who, segment, says }) => line(prefixSegment(segment, say`${ref(who)}: ${says}. The GM rules.`)),
   },
 );
 
@@ -54,20 +54,20 @@ export const startKind = gmKind('is to begin the battle');
 
 export const resolveKind = gmKind('is to let the segments run', 'let them run');
 
-const open = ({ status }: Slot): boolean => status === 'pending' || status === 'waiting';
+const isOpenSlot = ({ status }: Slot): boolean => status === 'pending' || status === 'waiting';
 
 const walks = (who: Combatant, segment: number): boolean =>
-  stillMoves(who) && (who.march?.begins ?? -99) >= segment && who.life === 'up';
+  hasMovementLeft(who) && (who.march?.begins ?? -99) >= segment && who.life === 'up';
 
 const halfRoundThings = (who: Combatant): boolean =>
   (who.declaration?.options.readyShield === true && !who.shieldDone) ||
   (who.declaration?.options.drink !== undefined && !who.drunk);
 
 /** Is there anything on this segment? */
-const busy = (state: State, segment: number): boolean =>
+const isSegmentBusy = (state: State, segment: number): boolean =>
   state.combatants.some(
     (who) =>
-      who.initiatives.some((slot) => open(slot) && (slot.segment >= segment || slot.status === 'waiting')) ||
+      who.initiatives.some((slot) => isOpenSlot(slot) && (slot.segment >= segment || slot.status === 'waiting')) ||
       who.casting?.goesOff === segment ||
       (segment <= 10 && segment >= 1 && walks(who, segment)) ||
       (segment === 10 && who.declaration?.options.freeMove !== undefined && hasFreeMove(who)) ||
@@ -85,13 +85,13 @@ const nextSegment = (state: State): number | undefined => {
     ...state.combatants.flatMap(({ initiatives }) => initiatives.map(({ segment }) => segment)),
   );
   const from = state.clock === undefined ? highest : state.clock.segment - 1;
-  if (from > 10) return worthALook(state, from).find((segment) => busy(state, segment));
-  for (let segment = from; segment >= last; segment--) if (busy(state, segment)) return segment;
+  if (from > 10) return segmentsToCheck(state, from).find((segment) => isSegmentBusy(state, segment));
+  for (let segment = from; segment >= last; segment--) if (isSegmentBusy(state, segment)) return segment;
   return undefined;
 };
 
 /** From `from` down to -5, without those far up on which nothing can be due: initiative has no highest number. */
-const worthALook = (state: State, from: number): readonly number[] => {
+const segmentsToCheck = (state: State, from: number): readonly number[] => {
   const due = state.combatants.flatMap((who) => [
     ...who.initiatives.map(({ segment }) => segment),
     ...(who.casting === undefined ? [] : [who.casting.goesOff]),
@@ -132,11 +132,11 @@ const steps = (draft: Draft, segment: number): boolean => {
     const who = find(draft.now(), id);
     if (who === undefined || who.life !== 'up') continue;
     if (segment === 10 && who.declaration?.options.freeMove !== undefined && hasFreeMove(who)) {
-      freeMoves(draft, id);
+      makeFreeMove(draft, id);
       return true;
     }
     if (walks(who, segment) && !who.parted && who.march !== undefined) {
-      leave(draft, id, pathEnd(who.march));
+      startLeaving(draft, id, pathEnd(who.march));
       return true;
     }
   }
@@ -145,7 +145,7 @@ const steps = (draft: Draft, segment: number): boolean => {
   for (const { id } of state.combatants) {
     const who = find(now, id);
     if (who?.march === undefined || !walks(who, segment)) continue;
-    const went = marched(now, who, who.march);
+    const went = advanceMarch(now, who, who.march);
     const pos = went.steps.at(-1) ?? who.pos;
     now = { ...now, combatants: now.combatants.map((each) => (each.id === id ? { ...each, pos } : each)) };
     marches.push({ who: id, ...went, steps: [...went.steps] });
@@ -158,7 +158,7 @@ const steps = (draft: Draft, segment: number): boolean => {
 const due = (state: State, who: Combatant, segment: number): Slot | undefined => {
   if (who.initiatives.some(({ at, status }) => at === segment && status === 'done')) return undefined;
   return who.initiatives.find((slot) => {
-    if (!open(slot)) return false;
+    if (!isOpenSlot(slot)) return false;
     if (slot.status === 'pending') return slot.segment >= segment;
     return who.life !== 'up' || who.stunned || who.actionsLost !== undefined || waitIsOver(state, who, slot);
   });
@@ -167,7 +167,7 @@ const due = (state: State, who: Combatant, segment: number): Slot | undefined =>
 /** SEG-ROUND-5: the target is in reach at last, gone, or there is no more movement. */
 const waitIsOver = (state: State, who: Combatant, slot: Slot): boolean => {
   const target = find(state, slot.target);
-  const weapon = slotWeapon(who, slot);
+  const weapon = weaponOfSlot(who, slot);
   if (target?.life !== 'up' || weapon === undefined || canReach(state, who, weapon, target)) return true;
   const segment = state.clock?.segment ?? 0;
   return segment <= 0 || (segment === 1 && state.clock?.moved === true);
@@ -176,13 +176,13 @@ const waitIsOver = (state: State, who: Combatant, slot: Slot): boolean => {
 /** SEG-ROUND-3 (2): the next action of the segment, in tie order, the end of a casting among them (SEG-RUL-49). True: something was done. */
 const actions = (draft: Draft, segment: number): boolean => {
   const state = draft.now();
-  const mayAct = state.combatants.filter((who) => comesUp(state, who, segment));
+  const mayAct = state.combatants.filter((who) => isDue(state, who, segment));
   if (mayAct.length === 0) return false;
-  const order = inTieOrder(state, mayAct);
+  const order = sortByTieOrder(state, mayAct);
   if (state.settings.ties === 'simultaneous') {
     const blows = order.flatMap((who) => {
       const slot = due(state, who, segment);
-      return slot?.kind === 'attack' && ready(state, who, slot, draft.unseenBy(who.id))
+      return slot?.kind === 'attack' && isAttackReady(state, who, slot, draft.hiddenFrom(who.id))
         ? [{ who: who.id, number: slot.number }]
         : [];
     });
@@ -191,7 +191,7 @@ const actions = (draft: Draft, segment: number): boolean => {
       return slot !== undefined && !blows.some((blow) => blow.who === who.id);
     });
     if (blows.length > 1 && !others) {
-      strikeAtOnce(draft, blows);
+      attackSimultaneously(draft, blows);
       return true;
     }
   }
@@ -201,18 +201,18 @@ const actions = (draft: Draft, segment: number): boolean => {
     : order;
   for (const who of sorted) {
     if (who.casting?.goesOff === segment && who.life === 'up' && !who.stunned) {
-      spellGoesOff(draft, who.id);
+      completeCasting(draft, who.id);
       return true;
     }
     const slot = due(state, who, segment);
     if (slot !== undefined) {
       if (slot.status === 'waiting' && who.life === 'up' && !who.stunned && stillOutOfReach(state, who, slot))
-        overtaken(draft, who, slot);
+        handleOvertaken(draft, who, slot);
       else resolveSlot(draft, who.id, slot.number);
       return true;
     }
-    if (actsFreelyNow(state, who)) {
-      actFreely(draft, who.id);
+    if (hasFreeActionsNow(state, who)) {
+      takeFreeActions(draft, who.id);
       return true;
     }
   }
@@ -220,18 +220,18 @@ const actions = (draft: Draft, segment: number): boolean => {
 };
 
 /** Is there anything that this one could do now? */
-const comesUp = (state: State, who: Combatant, segment: number): boolean =>
-  who.casting?.goesOff === segment || due(state, who, segment) !== undefined || actsFreelyNow(state, who);
+const isDue = (state: State, who: Combatant, segment: number): boolean =>
+  who.casting?.goesOff === segment || due(state, who, segment) !== undefined || hasFreeActionsNow(state, who);
 
 const isReady = (draft: Draft, who: Combatant, segment: number): boolean => {
   const state = draft.now();
   const slot = due(state, who, segment);
-  return slot?.kind === 'attack' && ready(state, who, slot, draft.unseenBy(who.id));
+  return slot?.kind === 'attack' && isAttackReady(state, who, slot, draft.hiddenFrom(who.id));
 };
 
 const stillOutOfReach = (state: State, who: Combatant, slot: Slot): boolean => {
   const target = find(state, slot.target);
-  const weapon = slotWeapon(who, slot);
+  const weapon = weaponOfSlot(who, slot);
   return target === undefined || weapon === undefined || target.life !== 'up' || !canReach(state, who, weapon, target);
 };
 
@@ -260,7 +260,7 @@ const happened = (event: Event | undefined): boolean =>
   (event.type !== 'leaving' || event.strikers.length > 0);
 
 /** Does it concern only those that not everybody sees? */
-const passesUnseen = (event: Event, unseen: readonly string[]): boolean => {
+const concernsOnlyHidden = (event: Event, unseen: readonly string[]): boolean => {
   if (unseen.length === 0) return false;
   if (event.type === 'moved')
     return event.marches.every(({ who, steps }) => steps.length === 0 || unseen.includes(who));
@@ -275,44 +275,44 @@ const passesUnseen = (event: Event, unseen: readonly string[]): boolean => {
 export const next = order({
   summary: 'Let the next thing of the round happen',
   role: 'player',
-  seen: 'in-sight',
+  visibility: 'in-sight',
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
-    const phase = inPhase(state, 'resolve');
+    const phase = requirePhase(state, 'resolve');
     if (!phase.ok) return phase;
-    const unseen = draft.unseenBy(call.actor);
+    const unseen = draft.hiddenFrom(call.actor);
     const count = createLimitCounter('events');
     let latest: Event | undefined;
     do {
       count('advance');
       const before = draft.events.length;
       advance(draft);
-      latest = draft.events.slice(before).findLast((event) => !passesUnseen(event, unseen));
+      latest = draft.events.slice(before).findLast((event) => !concernsOnlyHidden(event, unseen));
     } while (!happened(latest) && draft.now().pending === undefined && draft.now().phase === 'resolve');
-    return done;
+    return doneVerdict;
   },
 });
 
-const runs = ({ status, phase, pending }: State): boolean =>
+const isRunning = ({ status, phase, pending }: State): boolean =>
   status === 'active' && phase === 'resolve' && pending === undefined;
 
 /** SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-5, SEG-ROUND-6: the segments run until somebody must decide, or the round is over. Each advance counts as an event. */
 export const resolve = order({
   summary: 'Let the segments run until a decision is needed or the round ends',
   role: 'player',
-  seen: 'in-sight',
+  visibility: 'in-sight',
   params: z.strictObject({}),
   resolve: (draft, _call) => {
     const state = draft.now();
-    const phase = inPhase(state, 'resolve');
+    const phase = requirePhase(state, 'resolve');
     if (!phase.ok) return phase;
 
     const count = createLimitCounter('events');
-    while (runs(draft.now())) {
+    while (isRunning(draft.now())) {
       count('advance');
       advance(draft);
     }
-    return done;
+    return doneVerdict;
   },
 });

@@ -1,8 +1,8 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
-import { type Believed, pickOne, roundedMean, visibleEffects } from '../../../rules/beliefs.ts';
+import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../../rules/beliefs.ts';
 import { estimatedShare, type Reader } from '../../../rules/reader.ts';
-import { damageDice, type Sheet, type Spell, type Weapon } from '../sheet.ts';
-import { type Combatant, hostile, isRanged, keepsSecret, type State } from '../state.ts';
+import { parseDamageDice, type Sheet, type Spell, type Weapon } from '../sheet.ts';
+import { areDeclarationsSecret, areHostile, type Combatant, isRanged, type State } from '../state.ts';
 
 /** What is held stands in sight, and how far it reaches; how well it is used does not. */
 const heldInSight = ({ sheet, hand, offHand }: Combatant): readonly Weapon[] =>
@@ -61,16 +61,16 @@ const undeclared = memoizeByObject(({ declaration: _, ...seen }: Combatant): Com
 const namedByGm = { adHocs: [], surprises: [] } satisfies Partial<State>;
 
 /** The battle as the side of this combatant knows it (`numbers` in `visibility.ts`): declarations that are kept secret are unknown. */
-export const asBelieved = (state: State, me: Combatant): State => {
-  const own = state.combatants.filter((each) => !hostile(me, each));
+export const sideBelief = (state: State, me: Combatant): State => {
+  const own = state.combatants.filter((each) => !areHostile(me, each));
   const usual = usualOf(own);
-  const secret = keepsSecret(state);
+  const secret = areDeclarationsSecret(state);
   return {
     ...state,
     ...namedByGm,
     combatants: state.combatants.map((each) => {
       const known = secret && each.id !== me.id ? undeclared(each) : each;
-      return hostile(me, each) ? seenAgain(known, usual) : known;
+      return areHostile(me, each) ? seenAgain(known, usual) : known;
     }),
   };
 };
@@ -89,7 +89,7 @@ const plainWeapon: Weapon = {
 const plainSpell: Spell = { name: 'spell', tradition: 'cleric', castingTime: 5, cost: 0, ignoresProt: false };
 
 const weaponWorth = ({ sc, damage }: Weapon): number => {
-  const { count, sides, bonus } = damageDice(damage) ?? { count: 0, sides: 0, bonus: 0 };
+  const { count, sides, bonus } = parseDamageDice(damage) ?? { count: 0, sides: 0, bonus: 0 };
   return sc * Math.max(0, (count * (sides + 1)) / 2 + bonus);
 };
 
@@ -132,9 +132,9 @@ const believedSpells = (foe: Combatant, model: readonly Spell[]): Spell[] => {
 };
 
 /** What is told of a foe as it is, and all else as one of their own has it. */
-const untold = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>, model: Sheet, reader: Reader): Combatant => {
+const asUnknown = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>, model: Sheet, reader: Reader): Combatant => {
   const { id, sheet, hp } = foe;
-  const tells = (term: 'hp' | 'energy' | 'sheet'): boolean => reader.tells(id, term);
+  const tells = (term: 'hp' | 'energy' | 'sheet'): boolean => reader.isNumberVisible(id, term);
   const maxHp = tells('hp') ? sheet.maxHp : usual.maxHp;
   const { luck, skills, firstAid, potions } = model;
   const own: Sheet = tells('sheet')
@@ -148,7 +148,7 @@ const untold = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>, model: Shee
     ...foe,
     sheet: own,
     ...(!tells('hp') && {
-      hp: hp <= 0 ? hp : Math.max(1, Math.round(reader.believedShare(id, 'hp', hp, sheet.maxHp) * maxHp)),
+      hp: hp <= 0 ? hp : Math.max(1, Math.round(reader.estimateShare(id, 'hp', hp, sheet.maxHp) * maxHp)),
       ...{ entryHp: maxHp, wounds: [] },
     }),
     ...(!tells('energy') && { energy: own.energy }),
@@ -162,18 +162,18 @@ const untold = (foe: Combatant, usual: Pick<Sheet, 'maxHp' | 'con'>, model: Shee
 };
 
 /** SEG-RUL-1. What a reader believes, to be played on: foes fight like one of their own, and what is declared in secret is declared anew. */
-export const believed: Believed<State> = (state, reader, draw) => {
-  const own = state.combatants.filter(({ id }) => reader.knowsOf(id));
+export const sampleBelief: SampleBelief<State> = (state, reader, draw) => {
+  const own = state.combatants.filter(({ id }) => reader.knowsAllOf(id));
   const usual = usualOf(own);
-  const secret = keepsSecret(state);
+  const secret = areDeclarationsSecret(state);
   return {
     ...state,
     effects: visibleEffects(state.effects, reader, termOf),
     ...namedByGm,
     combatants: state.combatants.map((each) => {
       const model = pickOne(own, draw);
-      const known = secret && !reader.runs(each.id) ? undeclared(each) : each;
-      return model === undefined || reader.knowsOf(each.id) ? known : untold(known, usual, model.sheet, reader);
+      const known = secret && !reader.isControlled(each.id) ? undeclared(each) : each;
+      return model === undefined || reader.knowsAllOf(each.id) ? known : asUnknown(known, usual, model.sheet, reader);
     }),
   };
 };

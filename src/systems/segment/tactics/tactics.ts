@@ -1,36 +1,36 @@
 import { ref, say, type Text } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
-import { type Advance, type Candidate, lazyPlan, type Plan } from '../../../rules/tactics.ts';
-import { castable, powerFor } from '../casting.ts';
-import { replacements, slotWeapon } from '../contingency/replacement.ts';
-import { mayBeDeclared } from '../declaration/declaration.ts';
-import { keptAttacks } from '../declaration/kept-attacks.ts';
+import { type AdvanceTactics, type Candidate, lazyPlan, type Plan } from '../../../rules/tactics.ts';
+import { findCastableSpell, spellBudget } from '../casting.ts';
+import { replacementTargets, weaponOfSlot } from '../contingency/replacement.ts';
+import { isLegalDeclaration } from '../declaration/declaration.ts';
+import { countKeptAttacks } from '../declaration/kept-attacks.ts';
 import { emptyOptions } from '../declaration/options.ts';
-import { distance, feetBetween, foesEngaged, occupied, onBoard } from '../engagement.ts';
-import { allowanceFeet, around, rateOf } from '../movement.ts';
-import { damageDice, type Weapon } from '../sheet.ts';
+import { distance, engagedFoes, feetBetween, isOccupied, isOnBoard } from '../engagement.ts';
+import { allowanceFeet, movementRate, neighbourOffsets } from '../movement.ts';
+import { parseDamageDice, type Weapon } from '../sheet.ts';
 import {
+  areHostile,
   type Combatant,
+  canDeclareNow,
   find,
-  hostile,
   isRanged,
-  type Main,
-  mayDeclare,
-  type Pending,
+  type MainAction,
+  type PendingQuestion,
   protOf,
   type State,
 } from '../state.ts';
 import { effectiveTmr } from '../wounds.ts';
-import { asBelieved } from './beliefs.ts';
-import { expectedFromAttacks } from './blows.ts';
+import { sideBelief } from './beliefs.ts';
+import { expectedFromAttacks } from './expected-attacks.ts';
 
 type Declared = Readonly<Record<string, string>>;
 
 /** At most so many of each are weighed. */
-const mostFoes = 8;
+const maxFoes = 8;
 /** At most so many foes are weighed where it must be quick. */
-const nearFoes = 4;
-const mostWeapons = 6;
+const maxNearFoes = 4;
+const maxWeapons = 6;
 /** Feet within which one fights hand to hand where it must be quick. */
 const closeBy = 10;
 
@@ -51,7 +51,7 @@ const afterMoving = 0.85;
 const ifTheyCome = 0.8;
 
 /** Has this foe said that it comes to one of us? */
-const comes = ({ declaration }: Combatant, us: readonly Combatant[]): boolean =>
+const isComingAt = ({ declaration }: Combatant, us: readonly Combatant[]): boolean =>
   declaration?.route !== undefined &&
   'toward' in declaration.route &&
   us.some(
@@ -61,12 +61,12 @@ const comes = ({ declaration }: Combatant, us: readonly Combatant[]): boolean =>
 /** The hit points that a foe has left once those of one’s side have struck who have declared it. */
 const leftAfterFriends = (state: State, me: Combatant, foe: Combatant): number => {
   const taken = state.combatants
-    .filter((each) => each.id !== me.id && !hostile(me, each))
+    .filter((each) => each.id !== me.id && !areHostile(me, each))
     .flatMap(({ declaration, sheet }) =>
       (declaration?.attacks ?? [])
         .filter(({ target }) => target === foe.id)
         .map(({ weapon }) => {
-          const { count, sides, bonus } = damageDice(
+          const { count, sides, bonus } = parseDamageDice(
             sheet.weapons.find(({ name }) => name === weapon)?.damage ?? '',
           ) ?? {
             ...{ count: 0, sides: 1, bonus: 0 },
@@ -78,7 +78,7 @@ const leftAfterFriends = (state: State, me: Combatant, foe: Combatant): number =
   return foe.hp - taken;
 };
 
-interface Scene {
+interface DecisionContext {
   readonly state: State;
   /** As the rules see it: by it alone is told what may be declared. */
   readonly actual: State;
@@ -100,29 +100,33 @@ const drawing = (me: Combatant, weapon: Weapon): string => {
 };
 
 /** How many attacks of this weapon a main action leaves. */
-const attacksLeft = ({ state, me }: Scene, main: Main, weapon: Weapon): number => {
+const attacksLeft = ({ state, me }: DecisionContext, main: MainAction, weapon: Weapon): number => {
   const draws = isHeld(me, weapon) ? 0 : 2;
-  const kept = keptAttacks(state, me, main, emptyOptions);
+  const kept = countKeptAttacks(state, me, main, emptyOptions);
   return Math.max(0, kept - Math.floor((draws + (main === 'move-attack' ? 1 : 0)) / 2));
 };
 
 /** The ways to strike one foe with one weapon, each with how much of its attacks is likely to come to anything. */
-const strikes = (scene: Scene, foe: Combatant, weapon: Weapon): readonly (readonly [Main, number])[] => {
+const strikes = (
+  scene: DecisionContext,
+  foe: Combatant,
+  weapon: Weapon,
+): readonly (readonly [MainAction, number])[] => {
   const { state, me } = scene;
   const feet = distance(state, me, foe) ?? 0;
   const reach = reachOf(weapon);
   if (feet <= reach) return [['attack', certain]];
-  const isEngaged = foesEngaged(state, me).length > 0;
+  const isEngaged = engagedFoes(state, me).length > 0;
   const waits = isRanged(weapon)
     ? 0
-    : comes(
+    : isComingAt(
           foe,
-          state.combatants.filter((each) => !hostile(me, each)),
+          state.combatants.filter((each) => !areHostile(me, each)),
         )
       ? ifTheyCome
       : 0;
-  const walked = allowanceFeet(rateOf('move-attack') ?? 0, effectiveTmr(state, me));
-  const run = allowanceFeet(rateOf('run-attack') ?? 0, effectiveTmr(state, me));
+  const walked = allowanceFeet(movementRate('move-attack') ?? 0, effectiveTmr(state, me));
+  const run = allowanceFeet(movementRate('run-attack') ?? 0, effectiveTmr(state, me));
   return [
     ...(waits > 0 ? [['attack', waits] as const] : []),
     ...(isEngaged || feet - reach > walked ? [] : [['move-attack', afterMoving] as const]),
@@ -132,7 +136,7 @@ const strikes = (scene: Scene, foe: Combatant, weapon: Weapon): readonly (readon
 
 const chance = (fells: number): Text => (fells < 0.005 ? '' : say`: ${Math.round(fells * 100)} % to fell it`);
 
-const labelOf = (main: Main, foe: Combatant, weapon: Weapon, fells: number): Text => {
+const labelOf = (main: MainAction, foe: Combatant, weapon: Weapon, fells: number): Text => {
   switch (main) {
     case 'move-attack':
       return say`Move and attack ${ref(foe.id)} with the ${weapon.name}${chance(fells)}`;
@@ -144,10 +148,12 @@ const labelOf = (main: Main, foe: Combatant, weapon: Weapon, fells: number): Tex
 };
 
 /** A plan where the rules take it. */
-const declared = ({ actual, me }: Scene, label: () => Text, worth: number, params: Declared): Candidate =>
-  lazyPlan(worth, { label, orders: () => [{ verb: 'declare', params }] }, () => mayBeDeclared(actual, me.id, params));
+const declared = ({ actual, me }: DecisionContext, label: () => Text, worth: number, params: Declared): Candidate =>
+  lazyPlan(worth, { label, orders: () => [{ verb: 'declare', params }] }, () =>
+    isLegalDeclaration(actual, me.id, params),
+  );
 
-const attackPlans = (scene: Scene): readonly Candidate[] => {
+const attackPlans = (scene: DecisionContext): readonly Candidate[] => {
   const { state, me, foes, weapons } = scene;
   return foes.flatMap((foe) => {
     const left = leftAfterFriends(state, me, foe);
@@ -157,12 +163,12 @@ const attackPlans = (scene: Scene): readonly Candidate[] => {
         if (times === 0) return [];
         const striking: Combatant = main === 'run-attack' ? { ...me, declaration: { ...runs, attacks: [] } } : me;
         const blow = { attacker: striking, target: foe, weapon, hand: 'main' as const, free: false };
-        const { worth: whole, fells } = expectedFromAttacks(state, blow, times, left);
+        const { worth: whole, downChance } = expectedFromAttacks(state, blow, times, left);
         const worth = likely * whole;
         const drawn = isHeld(me, weapon) ? {} : { options: drawing(me, weapon) };
         const path = main === 'attack' ? {} : { path: `toward ${foe.id}` };
         return [
-          declared(scene, () => labelOf(main, foe, weapon, likely * fells), left <= 0 ? worth / 3 : worth, {
+          declared(scene, () => labelOf(main, foe, weapon, likely * downChance), left <= 0 ? worth / 3 : worth, {
             ...{ action: main, target: foe.id, weapon: weapon.name },
             ...drawn,
             ...path,
@@ -176,16 +182,17 @@ const attackPlans = (scene: Scene): readonly Candidate[] => {
 const runs = { main: 'run-attack', options: emptyOptions, kept: 1, byAir: false, carried: false } as const;
 
 /** SEG-CAST. Spells that do damage; what others do is the GM’s to say. */
-const spellPlans = (scene: Scene): readonly Candidate[] => {
+const spellPlans = (scene: DecisionContext): readonly Candidate[] => {
   const { state, me, foes } = scene;
   return me.sheet.spells
     .filter(
-      (spell) => spell.damage !== undefined && castable(me, spell.name) !== undefined && powerFor(me, spell).enough,
+      (spell) =>
+        spell.damage !== undefined && findCastableSpell(me, spell.name) !== undefined && spellBudget(me, spell).enough,
     )
     .flatMap((spell) => {
-      const { count, sides, bonus } = damageDice(spell.damage ?? '') ?? { count: 0, sides: 1, bonus: 0 };
+      const { count, sides, bonus } = parseDamageDice(spell.damage ?? '') ?? { count: 0, sides: 1, bonus: 0 };
       const mean = (count * (sides + 1)) / 2 + bonus;
-      const likely = Math.min(1, (spell.castChance ?? 100) / 100) * (foesEngaged(state, me).length > 0 ? 0.6 : 0.9);
+      const likely = Math.min(1, (spell.castChance ?? 100) / 100) * (engagedFoes(state, me).length > 0 ? 0.6 : 0.9);
       return foes.flatMap((foe) => {
         const left = Math.max(1, leftAfterFriends(state, me, foe));
         const harm = Math.min(left, Math.max(0, mean - (spell.ignoresProt ? 0 : protOf(state, foe))));
@@ -197,9 +204,9 @@ const spellPlans = (scene: Scene): readonly Candidate[] => {
 };
 
 /** Where all is lost: defended. */
-const stayPlans = (scene: Scene): readonly Candidate[] => {
+const stayPlans = (scene: DecisionContext): readonly Candidate[] => {
   const { state, me } = scene;
-  const engagedBy = foesEngaged(state, me).length;
+  const engagedBy = engagedFoes(state, me).length;
   const left = me.hp / Math.max(1, me.sheet.maxHp);
   return [
     declared(scene, () => 'Defend desperately', engagedBy > 0 && left < 0.2 ? 2 * engagedBy : 1, {
@@ -210,10 +217,10 @@ const stayPlans = (scene: Scene): readonly Candidate[] => {
 };
 
 /** Where nothing is in reach: nearer. Where all is lost: defended. */
-const otherPlans = (scene: Scene): readonly Candidate[] => {
+const otherPlans = (scene: DecisionContext): readonly Candidate[] => {
   const { state, me, foes } = scene;
   const [nearest] = foes;
-  const engagedBy = foesEngaged(state, me).length;
+  const engagedBy = engagedFoes(state, me).length;
   const near =
     nearest === undefined || engagedBy > 0
       ? []
@@ -230,7 +237,7 @@ const otherPlans = (scene: Scene): readonly Candidate[] => {
   return [...near, ...stayPlans(scene)];
 };
 
-const declarations = (scene: Scene): readonly Candidate[] => [
+const declarations = (scene: DecisionContext): readonly Candidate[] => [
   ...attackPlans(scene),
   ...spellPlans(scene),
   ...otherPlans(scene),
@@ -240,7 +247,7 @@ const declarations = (scene: Scene): readonly Candidate[] => [
 const detour = 12;
 
 const isStraight = ({ x, y }: Square): boolean => x === 0 || y === 0;
-const straightFirst = [...around.filter(isStraight), ...around.filter((each) => !isStraight(each))];
+const straightFirst = [...neighbourOffsets.filter(isStraight), ...neighbourOffsets.filter((each) => !isStraight(each))];
 
 /** SEG-MOVE-1, SEG-MOVE-8. The squares to a place, or to the free one nearest to it; none where one is as near as can be. */
 const wayTo = (state: State, me: Combatant, place: Square): readonly Square[] => {
@@ -259,7 +266,7 @@ const wayTo = (state: State, me: Combatant, place: Square): readonly Square[] =>
     for (const { x, y } of straightFirst) {
       const next = { x: at.x + x, y: at.y + y };
       const name = formatSquare(next);
-      if (cameFrom.has(name) || !within(next) || !onBoard(state, next) || occupied(state, next, me.id)) continue;
+      if (cameFrom.has(name) || !within(next) || !isOnBoard(state, next) || isOccupied(state, next, me.id)) continue;
       cameFrom.set(name, at);
       open.push(next);
     }
@@ -274,12 +281,12 @@ const wayTo = (state: State, me: Combatant, place: Square): readonly Square[] =>
 const onward = 1000;
 
 /** As far to a place as a run or a walk leads. In a melee and there: a blow at whoever is in reach; where no way leads on, at those who stand nearer to it too. */
-const advancing = (scene: Scene, place: Square): readonly Candidate[] => {
+const advancing = (scene: DecisionContext, place: Square): readonly Candidate[] => {
   const { state, me, foes } = scene;
-  const way = foesEngaged(state, me).length > 0 ? [] : wayTo(state, me, place);
+  const way = engagedFoes(state, me).length > 0 ? [] : wayTo(state, me, place);
   const tmr = effectiveTmr(state, me);
   const moves = (['run', 'walk'] as const).flatMap((pace) => {
-    const path = way.slice(0, Math.floor(allowanceFeet(rateOf('move', pace) ?? 0, tmr) / 5));
+    const path = way.slice(0, Math.floor(allowanceFeet(movementRate('move', pace) ?? 0, tmr) / 5));
     const end = path.at(-1);
     if (end === undefined) return [];
     const params = { action: 'move', pace, path: path.map(formatSquare).join(' ') };
@@ -294,10 +301,14 @@ const advancing = (scene: Scene, place: Square): readonly Candidate[] => {
 };
 
 /** SEG-DECL-7, SEG-DECL-9. To whom an attack turns that was overtaken, or whose target only defends. */
-const turning = (state: State, me: Combatant, pending: Extract<Pending, { kind: 'contingency' | 'choose-again' }>) => {
+const turning = (
+  state: State,
+  me: Combatant,
+  pending: Extract<PendingQuestion, { kind: 'contingency' | 'choose-again' }>,
+) => {
   const slot = me.initiatives.find(({ number }) => number === pending.number);
-  const weapon = slot && slotWeapon(me, slot);
-  const others = slot === undefined ? [] : replacements(state, me, slot);
+  const weapon = slot && weaponOfSlot(me, slot);
+  const others = slot === undefined ? [] : replacementTargets(state, me, slot);
   const worth = (target: Combatant): number =>
     weapon === undefined
       ? 1
@@ -308,7 +319,7 @@ const turning = (state: State, me: Combatant, pending: Extract<Pending, { kind: 
   };
 };
 
-const answers = (state: State, me: Combatant, pending: Pending): readonly Plan<Text>[] => {
+const answers = (state: State, me: Combatant, pending: PendingQuestion): readonly Plan<Text>[] => {
   switch (pending.kind) {
     case 'shout':
       return [plan('Shout', 10, 'shout', { warn: true }), plan('Keep silent', 0, 'shout', { warn: false })];
@@ -333,7 +344,7 @@ const answers = (state: State, me: Combatant, pending: Pending): readonly Plan<T
   }
 };
 
-const isAsked = (pending: Pending, id: string): boolean => {
+const isAsked = (pending: PendingQuestion, id: string): boolean => {
   switch (pending.kind) {
     case 'shout':
       return pending.waiting.includes(id);
@@ -348,31 +359,34 @@ const isAsked = (pending: Pending, id: string): boolean => {
 const isAwaited = (state: State, own: Combatant): boolean =>
   state.status === 'active' &&
   (state.pending === undefined
-    ? state.phase === 'declare' && own.declaration === undefined && mayDeclare(state, own)
+    ? state.phase === 'declare' && own.declaration === undefined && canDeclareNow(state, own)
     : isAsked(state.pending, own.id));
 
-interface Distant {
+interface FoeAtDistance {
   readonly foe: Combatant;
   readonly feet: number;
 }
 
 /** Those who stand against this one, the nearest first, each with its distance. */
-const byDistance = (state: State, me: Combatant): readonly Distant[] =>
+const byDistance = (state: State, me: Combatant): readonly FoeAtDistance[] =>
   state.combatants
-    .flatMap((foe) => (foe.life === 'up' && hostile(me, foe) ? [{ foe, feet: distance(state, me, foe) ?? 0 }] : []))
+    .flatMap((foe) => (foe.life === 'up' && areHostile(me, foe) ? [{ foe, feet: distance(state, me, foe) ?? 0 }] : []))
     .sort((a, b) => a.feet - b.feet);
 
 /** What is weighed by whoever acts. */
-interface Weighing {
+interface SearchLimits {
   /** Of all foes, in the order of their distance. */
-  readonly foes: (all: readonly Distant[], me: Combatant) => readonly Distant[];
-  readonly weapons: (me: Combatant, foes: readonly Distant[]) => readonly Weapon[];
+  readonly foes: (all: readonly FoeAtDistance[], me: Combatant) => readonly FoeAtDistance[];
+  readonly weapons: (me: Combatant, foes: readonly FoeAtDistance[]) => readonly Weapon[];
   /** The battle as its side knows it. */
   readonly seen: (actual: State, own: Combatant) => State;
 }
 
 const tacticsBy =
-  ({ foes: weighed, weapons, seen }: Weighing, declaring: (scene: Scene) => readonly Candidate[] = declarations) =>
+  (
+    { foes: weighed, weapons, seen }: SearchLimits,
+    declaring: (scene: DecisionContext) => readonly Candidate[] = declarations,
+  ) =>
   (actual: State, actor: string): readonly Candidate[] => {
     const own = find(actual, actor);
     if (own === undefined || !isAwaited(actual, own)) return [];
@@ -386,21 +400,21 @@ const tacticsBy =
     });
   };
 
-const usually: Weighing = {
-  foes: (all) => all.slice(0, mostFoes),
-  weapons: ({ sheet }) => sheet.weapons.slice(0, mostWeapons),
-  seen: asBelieved,
+const usually: SearchLimits = {
+  foes: (all) => all.slice(0, maxFoes),
+  weapons: ({ sheet }) => sheet.weapons.slice(0, maxWeapons),
+  seen: sideBelief,
 };
 
 /** What somebody could declare, or answer where the round waits for them; nobody’s where it does not. */
 export const tactics = tacticsBy(usually);
 
 /** The same for one who is to advance on a place. Without a map there are none. */
-export const advance: Advance<State> = {
-  fault: (state, place) => {
+export const advance: AdvanceTactics<State> = {
+  placeProblem: (state, place) => {
     const { useMap, board } = state.settings;
     if (!useMap) return 'no-places';
-    if (onBoard(state, place)) return undefined;
+    if (isOnBoard(state, place)) return undefined;
     const isOnMap =
       board === 'none' || (place.x >= 0 && place.y >= 0 && place.x < board.width && place.y < board.height);
     return isOnMap ? 'blocked' : 'off-board';
@@ -414,8 +428,8 @@ const heldBy = (me: Combatant): readonly Weapon[] => me.sheet.weapons.filter((we
 export const quickTactics = tacticsBy({
   foes: (all, me) => {
     const reach = Math.max(0, ...heldBy(me).map(reachOf));
-    const reached = all.filter(({ feet }) => feet <= reach).slice(0, nearFoes);
-    return reached.length > 0 ? reached : all.slice(0, nearFoes);
+    const reached = all.filter(({ feet }) => feet <= reach).slice(0, maxNearFoes);
+    return reached.length > 0 ? reached : all.slice(0, maxNearFoes);
   },
   weapons: (me, [nearest]) => {
     const reaching =
@@ -424,5 +438,5 @@ export const quickTactics = tacticsBy({
         : heldBy(me).filter((weapon) => nearest.feet <= reachOf(weapon) && isRanged(weapon) === nearest.feet > closeBy);
     return reaching.length > 0 ? reaching : usually.weapons(me, []);
   },
-  seen: asBelieved,
+  seen: sideBelief,
 });

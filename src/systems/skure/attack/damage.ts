@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { effectSum } from '../../../rules/effects.ts';
-import { guardCuts } from '../defending-ally/guard.ts';
-import { defendShare, defendsSelf } from '../defending-self.ts';
-import { positions, type Zone } from '../positioning.ts';
+import { isCutByGuard } from '../defending-ally/guard.ts';
+import { defendedDamagePercent, isDefendingSelf } from '../defending-self.ts';
+import { positionBonuses, type Zone } from '../positioning.ts';
 import type { Settings } from '../settings.ts';
 import { hasTrait, rateOf, type State } from '../state.ts';
-import type { Attack } from './kinds.ts';
+import type { Attack } from './attack-kinds.ts';
 import { stageRow } from './roll.ts';
 
 export const factorSchema = z.strictObject({ factor: z.string(), percent: z.int() });
@@ -20,7 +20,7 @@ const roundings: Readonly<Record<Settings['damage.rounding'], (over: number, und
 const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
 
 /** SK-ATK-12, SK-RUL-15, SK-RUL-16: one product of exact fractions (or one sum), rounded once. */
-const scaled = (
+const scaleDamage = (
   base: number,
   factors: readonly Factor[],
   settings: Pick<Settings, 'damage.percent' | 'damage.rounding'>,
@@ -44,8 +44,8 @@ const scaled = (
 const factorsOf = (state: State, attack: Attack, zone: Zone, stage: number | undefined): readonly Factor[] => {
   const { settings } = state;
   const { how, attacker, target } = attack;
-  const place = positions[zone];
-  const guards = guardCuts(attack, zone, settings);
+  const place = positionBonuses[zone];
+  const guards = isCutByGuard(attack, zone, settings);
   const hung = effectSum(state.effects, attacker.name, 'damage') + effectSum(state.effects, target.name, 'harm');
   const hit = stage === undefined || stage >= settings['stage.hitFrom'];
   const factors: readonly Factor[] = [
@@ -60,7 +60,7 @@ const factorsOf = (state: State, attack: Attack, zone: Zone, stage: number | und
     { factor: 'opportunity', percent: how === 'opportunity' ? 50 : 100 },
     {
       factor: guards ? 'guard' : 'defend',
-      percent: guards || defendsSelf(attack, zone, settings) ? defendShare(target) : 100,
+      percent: guards || isDefendingSelf(attack, zone, settings) ? defendedDamagePercent(target) : 100,
     },
     { factor: 'effects', percent: Math.max(0, 100 + hung) },
     { factor: 'bm', percent: Math.max(0, 100 + (attacker.next.damage ?? 0)) },
@@ -77,10 +77,10 @@ const ratesOf = (state: State, { attacker, target, magic }: Attack) => {
 };
 
 /** SK-ATK-7, SK-ATK-12, SK-ATK-13, SK-RUL-17: damage before the elements; `stage` left out where nothing is rolled. */
-export const damageOf = (state: State, attack: Attack, zone: Zone, stage: number | undefined) => {
+export const calculateDamage = (state: State, attack: Attack, zone: Zone, stage: number | undefined) => {
   const { settings } = state;
   const rates = ratesOf(state, attack);
   const factors = factorsOf(state, attack, zone, stage);
   const least = rates.base > 0 && stage !== 1 ? settings['damage.hitMinimum'] : 0;
-  return { ...rates, factors, whole: stage === 1 ? 0 : Math.max(least, scaled(rates.base, factors, settings)) };
+  return { ...rates, factors, whole: stage === 1 ? 0 : Math.max(least, scaleDamage(rates.base, factors, settings)) };
 };

@@ -4,27 +4,27 @@ import { count, ref, say, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { isSameName } from '../../../core/text.ts';
-import { line, type Row, step } from '../../../rules/lines.ts';
-import { combatant, oneOf } from '../../../rules/params.ts';
+import { line, type SumRow, step } from '../../../rules/lines.ts';
+import { combatantParam, oneOfParam } from '../../../rules/params.ts';
 import { aimTurnsFor } from '../aim.ts';
 import { bearing, meleeReach, rangedReach } from '../board.ts';
-import { thoseOnBoard } from '../checks.ts';
+import { offerCombatantsOnBoard } from '../checks.ts';
 import { resolveDamage } from '../death.ts';
 import { zoneOf } from '../positioning.ts';
 import type { Settings } from '../settings.ts';
 import type { Sheet } from '../sheet.ts';
-import { called, isAble, isPlaced, query, type State } from '../state.ts';
-import { usualMode } from './attack.ts';
-import { damageTold } from './blow-line.ts';
-import { type Attack, rollsToHit } from './kinds.ts';
-import { type Reckoning, reckon } from './reckoning.ts';
+import { findByName, isAble, isPlaced, query, type State } from '../state.ts';
+import { defaultAttackMode } from './attack.ts';
+import { type Attack, rollsToHit } from './attack-kinds.ts';
+import { isDamageVisible } from './attack-line.ts';
+import { type AttackNumbers, calculateAttack } from './attack-numbers.ts';
 import { stageRow } from './roll.ts';
 
 interface Odds {
   /** Of 100 rolls, how many come to each stage. */
   readonly stages: ReadonlyMap<number, number>;
   readonly hits: number;
-  readonly fells: number;
+  readonly downs: number;
   readonly kills: number;
   /** Damage of all 100 rolls together: the mean is this over 100. */
   readonly damage: number;
@@ -34,15 +34,16 @@ interface Odds {
 interface Outcome {
   readonly rolls: number;
   readonly stage: number;
-  readonly blow: Reckoning;
+  readonly blow: AttackNumbers;
 }
 
 /** Exact: all rolls of one stage do the same. What simply lands counts as a hundred hits. */
 const outcomesOf = (state: State, attack: Attack): readonly Outcome[] => {
-  if (!rollsToHit(attack, state.settings)) return [{ rolls: 100, stage: 3, blow: reckon(state, attack, undefined) }];
+  if (!rollsToHit(attack, state.settings))
+    return [{ rolls: 100, stage: 3, blow: calculateAttack(state, attack, undefined) }];
   const outcomes: Outcome[] = [];
   for (let natural = 1; natural <= 100; ) {
-    const blow = reckon(state, attack, natural);
+    const blow = calculateAttack(state, attack, natural);
     const { modified = natural, stage = 3, cap = 7 } = blow.roll ?? {};
     const last = stage >= cap ? 100 : Math.min(100, natural + (stageRow(stage).to ?? 0) - modified);
     outcomes.push({ rolls: last - natural + 1, stage, blow });
@@ -51,7 +52,7 @@ const outcomesOf = (state: State, attack: Attack): readonly Outcome[] => {
   return outcomes;
 };
 
-export const chancesOf = (state: State, attack: Attack): Odds => {
+export const calculateOdds = (state: State, attack: Attack): Odds => {
   const stages = new Map<number, number>();
   let [hits, fells, kills, damage] = [0, 0, 0, 0];
   for (const { rolls, stage, blow } of outcomesOf(state, attack)) {
@@ -62,41 +63,41 @@ export const chancesOf = (state: State, attack: Attack): Odds => {
     kills += life === 'dead' || life === 'destroyed' ? rolls : 0;
     damage += blow.damage * rolls;
   }
-  return { stages, hits, fells, kills, damage };
+  return { stages, hits, downs: fells, kills, damage };
 };
 
 /** How many of a hundred rolls do so much damage. */
-interface Fall {
+interface DamageShare {
   readonly rolls: number;
   readonly damage: number;
 }
 
-const fallsIn = (state: State, attack: Attack): readonly Fall[] =>
+const calculateDamageShares = (state: State, attack: Attack): readonly DamageShare[] =>
   outcomesOf(state, attack).map(({ rolls, blow }) => ({ rolls, damage: blow.damage }));
 
 /** What was reckoned before under one table's settings, by the two sheets. */
-const fallsBy = memoizeByObject((_: Settings) =>
-  memoizeByObject((__: Sheet) => memoizeByObject((___: Sheet) => new Map<string, readonly Fall[]>())),
+const damageSharesBySheets = memoizeByObject((_: Settings) =>
+  memoizeByObject((__: Sheet) => memoizeByObject((___: Sheet) => new Map<string, readonly DamageShare[]>())),
 );
 
 /** What an attack does, whatever its target has left. It is reckoned once for all who are alike in what counts. */
-export const fallsOf = (state: State, attack: Attack): readonly Fall[] => {
-  if (state.effects.length > 0) return fallsIn(state, attack);
+export const damageDistribution = (state: State, attack: Attack): readonly DamageShare[] => {
+  if (state.effects.length > 0) return calculateDamageShares(state, attack);
   const { how, attacker, target, magic } = attack;
   const { settings } = state;
   const { hit = 0, damage = 0 } = attacker.next;
-  const known = fallsBy(settings)(attacker.sheet)(target.sheet);
+  const known = damageSharesBySheets(settings)(attacker.sheet)(target.sheet);
   const key = `${how} ${magic?.name ?? ''} ${zoneOf(target, attacker.at, settings)} ${target.stance} ${isAble(target)} ${aimTurnsFor(attack, settings)} ${hit} ${damage}`;
   const before = known.get(key);
   if (before !== undefined) return before;
-  const falls = fallsIn(state, attack);
+  const falls = calculateDamageShares(state, attack);
   known.set(key, falls);
   return falls;
 };
 
 const mean = (damage: number): string => `${Math.floor(damage / 100)}.${String(damage % 100).padStart(2, '0')}`;
 
-const rowsOf = ({ stages }: Odds): readonly Row<Text>[] => [
+const rowsOf = ({ stages }: Odds): readonly SumRow<Text>[] => [
   [...stages]
     .sort(([a], [b]) => a - b)
     .map(([stage, rolls]) => step('SK-ATK-10', say`${stageRow(stage).name} ${rolls}%`)),
@@ -122,17 +123,17 @@ const isTooFar = (state: State, { how, attacker, target }: Attack): boolean =>
 export const odds = query({
   summary: 'The exact chances of an attack as things stand',
   params: z.strictObject({
-    target: combatant('At whom'),
-    attacker: combatant('Who attacks; by default you').optional(),
-    mode: oneOf('How', ['melee', 'ranged', 'charge', 'counter', 'opportunity']).optional(),
+    target: combatantParam('At whom'),
+    attacker: combatantParam('Who attacks; by default you').optional(),
+    mode: oneOfParam('How', ['melee', 'ranged', 'charge', 'counter', 'opportunity']).optional(),
     spell: z.string().max(60).optional().meta({ description: 'With a spell or breath instead' }),
   }),
-  offers: { target: thoseOnBoard, attacker: thoseOnBoard },
+  offers: { target: offerCombatantsOnBoard, attacker: offerCombatantsOnBoard },
   answer: (state, call, { target: name, attacker: by, mode, spell }, reader) => {
-    const [attacker, target] = [called(state, by ?? call.actor), called(state, name)];
-    if (attacker === undefined || !isPlaced(attacker) || !reader.sees(attacker.name))
+    const [attacker, target] = [findByName(state, by ?? call.actor), findByName(state, name)];
+    if (attacker === undefined || !isPlaced(attacker) || !reader.canSee(attacker.name))
       return refuse('NO_SUCH_TARGET', { target: ref(by ?? call.actor) });
-    if (target === undefined || !isPlaced(target) || !reader.sees(target.name))
+    if (target === undefined || !isPlaced(target) || !reader.canSee(target.name))
       return refuse('NO_SUCH_TARGET', { target: ref(name) });
     if (attacker.name === target.name) return refuse('TARGET_SELF', { actor: ref(attacker.name) });
     const magic = spell === undefined ? undefined : attacker.sheet.spells.find((each) => isSameName(each.name, spell));
@@ -141,23 +142,28 @@ export const odds = query({
       return refuse('UNKNOWN_SPELL', {
         actor: ref(attacker.name),
         spell,
-        known: reader.tells(attacker.name, 'sheet')
+        known: reader.isNumberVisible(attacker.name, 'sheet')
           ? attacker.sheet.spells.map((each) => each.name).join(', ')
           : undefined,
       });
     const how =
-      magic !== undefined ? 'spell' : blown !== undefined ? 'breath' : (mode ?? usualMode(state, attacker, target));
+      magic !== undefined
+        ? 'spell'
+        : blown !== undefined
+          ? 'breath'
+          : (mode ?? defaultAttackMode(state, attacker, target));
     const used = magic ?? blown;
-    const found = chancesOf(state, { how, attacker, target, ...(used !== undefined && { magic: used }) });
+    const found = calculateOdds(state, { how, attacker, target, ...(used !== undefined && { magic: used }) });
     const both = (term: string, theirs = term) =>
-      reader.tells(attacker.name, term) && reader.tells(target.name, theirs);
+      reader.isNumberVisible(attacker.name, term) && reader.isNumberVisible(target.name, theirs);
     const rolled =
       !rollsToHit({ how, attacker, target, ...(used && { magic: used }) }, state.settings) || both('speed');
-    const struck = reckon(state, { how, attacker, target, ...(used && { magic: used }) }, 60);
-    const counted = rolled && both('attack', 'defense') && damageTold(reader, target.name, struck, used !== undefined);
+    const struck = calculateAttack(state, { how, attacker, target, ...(used && { magic: used }) }, 60);
+    const counted =
+      rolled && both('attack', 'defense') && isDamageVisible(reader, target.name, struck, used !== undefined);
     const away = bearing(attacker.at, target.at) === attacker.facing ? '' : say` It does not face the target now.`;
     const far =
-      reader.tells(attacker.name, 'sheet') && isTooFar(state, { how, attacker, target })
+      reader.isNumberVisible(attacker.name, 'sheet') && isTooFar(state, { how, attacker, target })
         ? say` The target is out of range now.`
         : '';
     return ok({
@@ -173,7 +179,7 @@ export const odds = query({
         ...(counted
           ? [
               line(
-                say`Average damage ${mean(found.damage)}${reader.tells(target.name, 'hp') ? say`; fells on ${found.fells}, kills on ${found.kills} in 100` : ''}.`,
+                say`Average damage ${mean(found.damage)}${reader.isNumberVisible(target.name, 'hp') ? say`; fells on ${found.downs}, kills on ${found.kills} in 100` : ''}.`,
               ),
             ]
           : []),

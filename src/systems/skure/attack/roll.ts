@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { say } from '../../../core/message.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { aimBonus } from '../aim.ts';
-import { facesCounter } from '../counter.ts';
-import { defendPenalty, defendsSelf } from '../defending-self.ts';
-import { positions, type Zone } from '../positioning.ts';
+import { canBeCountered } from '../counter.ts';
+import { defendPenalty, isDefendingSelf } from '../defending-self.ts';
+import { positionBonuses, type Zone } from '../positioning.ts';
 import type { Settings } from '../settings.ts';
 import { speedEdge } from '../speed.ts';
-import { isAble, list, rateOf, type State } from '../state.ts';
-import { type Attack, isReaction } from './kinds.ts';
+import { isAble, listSchema, rateOf, type State } from '../state.ts';
+import { type Attack, isReaction } from './attack-kinds.ts';
 
 const termNames = ['speed', 'position', 'aim', 'defend', 'counter', 'shift', 'effects', 'bm'] as const;
 
@@ -16,13 +16,13 @@ const termNames = ['speed', 'position', 'aim', 'defend', 'counter', 'shift', 'ef
 export const rollSchema = z.strictObject({
   natural: z.int(),
   forced: z.boolean(),
-  terms: list(z.strictObject({ term: z.enum(termNames), value: z.int() })),
+  terms: listSchema(z.strictObject({ term: z.enum(termNames), value: z.int() })),
   modified: z.int(),
   cap: z.int(),
   stage: z.int(),
 });
 export type Roll = z.output<typeof rollSchema>;
-export type Term = Roll['terms'][number];
+export type RollTerm = Roll['terms'][number];
 
 /** SK-ATK-10. An Accurate Hit is one in name only (SK-RUL-14). */
 const stages = [
@@ -52,16 +52,16 @@ const stageCap = ({ how }: Attack, zone: Zone, aimTurns: number, settings: Setti
 };
 
 /** Whose speeds are compared; the helpless keep theirs unless the table says otherwise (SK-RUL-58). */
-export const speedsOf = (state: State, { attacker, target }: Attack): readonly [number, number] => [
+export const comparedSpeeds = (state: State, { attacker, target }: Attack): readonly [number, number] => [
   rateOf(state, attacker, 'speed'),
   state.settings['helpless.speedZero'] === 'yes' && !isAble(target) ? 0 : rateOf(state, target, 'speed'),
 ];
 
 /** SK-ATK-9, SK-RUL-13, in the order of section 6; SK-CTR-5, SK-AOO-3 and SK-RUL-44 for reactions. */
-const termsOf = (state: State, attack: Attack, zone: Zone, aimTurns: number): readonly Term[] => {
+const termsOf = (state: State, attack: Attack, zone: Zone, aimTurns: number): readonly RollTerm[] => {
   const { settings } = state;
   const { how, attacker, target } = attack;
-  const [mine, theirs] = speedsOf(state, attack);
+  const [mine, theirs] = comparedSpeeds(state, attack);
   const speed =
     how === 'counter' && settings['counter.speed'] === 'difference'
       ? mine - theirs
@@ -69,10 +69,10 @@ const termsOf = (state: State, attack: Attack, zone: Zone, aimTurns: number): re
   const hung = effectSum(state.effects, attacker.name, 'hit') + effectSum(state.effects, target.name, 'dodge');
   return [
     { term: 'speed', value: speed },
-    { term: 'position', value: positions[zone].hit },
+    { term: 'position', value: positionBonuses[zone].hit },
     { term: 'aim', value: aimBonus(aimTurns) },
-    { term: 'defend', value: defendsSelf(attack, zone, settings) ? defendPenalty(target) : 0 },
-    { term: 'counter', value: facesCounter(attack, zone) ? -15 : 0 },
+    { term: 'defend', value: isDefendingSelf(attack, zone, settings) ? defendPenalty(target) : 0 },
+    { term: 'counter', value: canBeCountered(attack, zone) ? -15 : 0 },
     { term: 'shift', value: isReaction(how) ? settings['reaction.shift'] : 0 },
     { term: 'effects', value: hung },
     { term: 'bm', value: attacker.next.hit ?? 0 },
@@ -80,7 +80,7 @@ const termsOf = (state: State, attack: Attack, zone: Zone, aimTurns: number): re
 };
 
 /** Steps 4 to 10 of section 6. */
-export const rolled = (state: State, attack: Attack, zone: Zone, aimTurns: number, natural: number): Roll => {
+export const buildRoll = (state: State, attack: Attack, zone: Zone, aimTurns: number, natural: number): Roll => {
   const terms = termsOf(state, attack, zone, aimTurns).filter(({ value }) => value !== 0);
   const modified = terms.reduce((sum, { value }) => sum + value, natural);
   const cap = stageCap(attack, zone, aimTurns, state.settings);

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { mayCommand } from '../../../rules/call.ts';
+import { mayCommand } from '../../../rules/caller.ts';
 import { line } from '../../../rules/lines.ts';
-import { combatant } from '../../../rules/params.ts';
-import { done } from '../../../rules/verb.ts';
-import { type Attack, isPhysical } from '../attack/kinds.ts';
-import { adjacent } from '../board.ts';
-import { actingNow, combatantOffer, ifPlaced, onTheBoard, others } from '../checks.ts';
-import { relative, type Zone } from '../positioning.ts';
+import { combatantParam } from '../../../rules/params.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { type Attack, isPhysical } from '../attack/attack-kinds.ts';
+import { isAdjacent } from '../board.ts';
+import { combatantOffer, offersIfPlaced, othersOnBoard, requireActing, requireOnBoard } from '../checks.ts';
+import { relativeBearing, type Zone } from '../positioning.ts';
 import type { Settings } from '../settings.ts';
 import {
   type Combatant,
@@ -16,9 +16,9 @@ import {
   type Draft,
   event,
   find,
-  on,
   order,
   type State,
+  update,
   withoutStance,
 } from '../state.ts';
 
@@ -33,8 +33,8 @@ export const guardEnded = event(
   'guard-ended',
   { who: combatantId, ally: combatantId, why: z.enum(['moved', 'position', 'released']) },
   {
-    apply: (state, { who }) => on(state, who, () => withoutStance),
-    tell: ({ who, ally, why }) => line(say`${ref(who)} no longer defends ${ref(ally)}: ${whyEnded[why]}.`, 'quiet'),
+    apply: (state, { who }) => update(state, who, () => withoutStance),
+    narrate: ({ who, ally, why }) => line(say`${ref(who)} no longer defends ${ref(ally)}: ${whyEnded[why]}.`, 'quiet'),
   },
 );
 
@@ -42,17 +42,17 @@ const ahead: readonly (number | undefined)[] = [0, 1, 7];
 const behind: readonly (number | undefined)[] = [3, 4, 5];
 
 /** SK-ALLY-1, SK-ALLY-2, SK-RUL-40: does the guard stand in front of the ally, its back to it? */
-export const standsInFront = (state: Pick<State, 'settings'>, guarding: Combatant, ally: Combatant): boolean => {
-  if (guarding.at === undefined || ally.at === undefined || !adjacent(guarding.at, ally.at)) return false;
+export const isStandingInFront = (state: Pick<State, 'settings'>, guarding: Combatant, ally: Combatant): boolean => {
+  if (guarding.at === undefined || ally.at === undefined || !isAdjacent(guarding.at, ally.at)) return false;
   if (state.settings['ally.position'] === 'adjacent') return true;
   return (
-    ahead.includes(relative({ at: ally.at, facing: ally.facing }, guarding.at)) &&
-    behind.includes(relative({ at: guarding.at, facing: guarding.facing }, ally.at))
+    ahead.includes(relativeBearing({ at: ally.at, facing: ally.facing }, guarding.at)) &&
+    behind.includes(relativeBearing({ at: guarding.at, facing: guarding.facing }, ally.at))
   );
 };
 
 /** SK-ALLY-5, SK-RUL-69: is the damage cut because the target guards an ally? */
-export const guardCuts = ({ how, target, shield }: Attack, zone: Zone, settings: Settings): boolean => {
+export const isCutByGuard = ({ how, target, shield }: Attack, zone: Zone, settings: Settings): boolean => {
   if (shield) return true;
   if (target.stance !== 'defend-ally') return false;
   if (settings['ally.ownCut'] === 'all') return true;
@@ -60,20 +60,20 @@ export const guardCuts = ({ how, target, shield }: Attack, zone: Zone, settings:
 };
 
 /** SK-ALLY-7: after `who` left its square or turned, the declared guards that this undoes are over. */
-export const checkGuards = ({ now, emit }: Draft, who: string, moved: boolean): void => {
+export const endBrokenGuards = ({ now, emit }: Draft, who: string, moved: boolean): void => {
   for (const each of now().combatants) {
     const { name: guarding, stance, defendAlly } = each;
     if (stance !== 'defend-ally' || defendAlly === undefined || (guarding !== who && defendAlly !== who)) continue;
     const ally = find(now(), defendAlly);
     if (moved) emit({ type: 'guard-ended', who: guarding, ally: defendAlly, why: 'moved' });
-    else if (ally === undefined || !standsInFront(now(), each, ally))
+    else if (ally === undefined || !isStandingInFront(now(), each, ally))
       emit({ type: 'guard-ended', who: guarding, ally: defendAlly, why: 'position' });
   }
 };
 
-export const guardTargets = ifPlaced((state, me) =>
-  others(state, me)
-    .filter((each) => each.team === me.team && standsInFront(state, me, each))
+export const offerGuardTargets = offersIfPlaced((state, me) =>
+  othersOnBoard(state, me)
+    .filter((each) => each.team === me.team && isStandingInFront(state, me, each))
     .map((each) => combatantOffer(each)),
 );
 
@@ -81,22 +81,22 @@ export const guardTargets = ifPlaced((state, me) =>
 export const guard = order({
   summary: 'Defend an ally who stands behind you: front attacks on it fall on you; ends the turn',
   role: 'player',
-  params: z.strictObject({ target: combatant('Whom to defend') }),
-  offers: { target: guardTargets },
+  params: z.strictObject({ target: combatantParam('Whom to defend') }),
+  offers: { target: offerGuardTargets },
   resolve: ({ now, emit }, call, { target: wanted }) => {
-    const acting = actingNow(now(), call);
+    const acting = requireActing(now(), call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
-    const found = onTheBoard(now(), wanted);
+    const found = requireOnBoard(now(), wanted);
     if (!found.ok) return found;
     const ally = found.value;
     const facts = { actor: ref(me.name), target: ref(ally.name) };
     if (ally.name === me.name) return refuse('TARGET_SELF', facts);
     if (ally.team !== me.team) return refuse('NOT_AN_ALLY', facts);
-    if (!standsInFront(now(), me, ally)) return refuse('ALLY_NOT_BEHIND', facts);
+    if (!isStandingInFront(now(), me, ally)) return refuse('ALLY_NOT_BEHIND', facts);
     const { essence } = me;
     emit({ type: 'stance-taken', who: me.name, stance: 'defend-ally', ally: ally.name, essence, passing: false });
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -114,6 +114,6 @@ export const release = order({
     const me = find(now(), actor);
     if (me?.stance !== 'defend-ally' || me.defendAlly === undefined) return refuse('NOT_GUARDING', facts);
     emit({ type: 'guard-ended', who: actor, ally: me.defendAlly, why: 'released' });
-    return done;
+    return doneVerdict;
   },
 });

@@ -3,63 +3,67 @@ import { ref, say, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { formatSigned } from '../../../core/text.ts';
-import { mayCommand } from '../../../rules/call.ts';
-import { line, type Row, step } from '../../../rules/lines.ts';
-import { oneOf } from '../../../rules/params.ts';
-import { ask, type Question } from '../../../rules/question.ts';
+import { mayCommand } from '../../../rules/caller.ts';
+import { line, type SumRow, step } from '../../../rules/lines.ts';
+import { oneOfParam } from '../../../rules/params.ts';
+import { askQuestion, type Question } from '../../../rules/question.ts';
 import { questionKind } from '../../../rules/standing-order-kinds.ts';
-import { type Attack, type BlowKind, isPhysical } from '../attack/kinds.ts';
-import { reckon } from '../attack/reckoning.ts';
-import { whyUnable } from '../checks.ts';
-import { defendShare } from '../defending-self.ts';
+import { type Attack, type AttackKind, isPhysical } from '../attack/attack-kinds.ts';
+import { calculateAttack } from '../attack/attack-numbers.ts';
+import { unableReason } from '../checks.ts';
+import { defendedDamagePercent } from '../defending-self.ts';
 import { zoneOf } from '../positioning.ts';
 import type { Breath } from '../sheet.ts';
 import {
-  type Checked,
+  type CheckResult,
   type Combatant,
   combatantId,
   type Draft,
   event,
   find,
-  inTurnOrder,
   isAble,
   isPlaced,
-  on,
-  type Placed,
+  type PlacedCombatant,
   reply,
   type State,
+  sortByTurnOrder,
+  update,
 } from '../state.ts';
-import { standsInFront } from './guard.ts';
+import { isStandingInFront } from './guard.ts';
 
 /** SK-ALLY-3, SK-RUL-42: somebody takes a blow for an ally. */
 export const intercepted = event(
   'intercepted',
   { who: combatantId, ally: combatantId, attacker: combatantId, declared: z.boolean() },
   {
-    apply: (state, { who }) => on(state, who, (each) => ({ aim: undefined, intercepts: each.intercepts + 1 })),
-    tell: ({ who, ally, declared }) =>
+    apply: (state, { who }) => update(state, who, (each) => ({ aim: undefined, intercepts: each.intercepts + 1 })),
+    narrate: ({ who, ally, declared }) =>
       line(say`${ref(who)} takes the attack for ${ref(ally)}.`, 'plain', [
         [step('SK-ALLY-3', declared ? 'declared guard' : 'by choice')],
       ]),
-    actedBy: ({ who }) => [who],
+    actors: ({ who }) => [who],
   },
 );
 
 /** A blow that is about to fall on an ally. */
-export interface Threat {
-  readonly how: BlowKind;
-  readonly attacker: Placed;
-  readonly ally: Placed;
+export interface IncomingAttack {
+  readonly how: AttackKind;
+  readonly attacker: PlacedCombatant;
+  readonly ally: PlacedCombatant;
 }
 
 /** SK-ALLY-8, SK-RUL-34, SK-RUL-43: what can be taken at all. */
-const canBeTaken = ({ how }: Threat, { settings }: State): boolean => {
+const canBeTaken = ({ how }: IncomingAttack, { settings }: State): boolean => {
   if (how === 'counter' || how === 'opportunity') return false;
   return how === 'charge' ? settings['ally.charges'] === 'yes' : isPhysical(how, settings);
 };
 
 /** May this combatant take the blow for its target? The codes come in the order of the intercept's preconditions. */
-export const mayIntercept = (state: State, threat: Threat, guarding: Combatant): Checked<Combatant> => {
+export const requireCanIntercept = (
+  state: State,
+  threat: IncomingAttack,
+  guarding: Combatant,
+): CheckResult<Combatant> => {
   const { ally, attacker } = threat;
   const facts = { actor: ref(guarding.name), target: ref(ally.name) };
   if (!isAble(guarding)) return refuse('INCAPACITATED', { ...facts, why: 'it is down or disrupted' });
@@ -67,19 +71,19 @@ export const mayIntercept = (state: State, threat: Threat, guarding: Combatant):
     return refuse('NOT_AN_ALLY', facts);
   if (!canBeTaken(threat, state)) return refuse('INTERCEPT_NOT_PHYSICAL', facts);
   if (zoneOf(ally, attacker.at, state.settings) !== 'front') return refuse('INTERCEPT_NOT_FRONT', facts);
-  if (!standsInFront(state, guarding, ally)) return refuse('ALLY_NOT_BEHIND', facts);
+  if (!isStandingInFront(state, guarding, ally)) return refuse('ALLY_NOT_BEHIND', facts);
   if (state.settings['ally.perRound'] === '1' && guarding.intercepts > 0) return refuse('INTERCEPT_SPENT', facts);
   return ok(guarding);
 };
 
 /** SK-ALLY-4, SK-ALLY-9: who takes the blow unasked, or else who may be asked, in turn order. */
-export const shields = (
+export const findShields = (
   state: State,
-  threat: Threat,
+  threat: IncomingAttack,
 ): { readonly declared: Combatant | undefined; readonly asked: readonly Combatant[] } => {
-  const able = inTurnOrder(
+  const able = sortByTurnOrder(
     state,
-    state.combatants.filter((each) => mayIntercept(state, threat, each).ok),
+    state.combatants.filter((each) => requireCanIntercept(state, threat, each).ok),
   );
   return {
     declared: able.find(({ stance, defendAlly }) => stance === 'defend-ally' && defendAlly === threat.ally.name),
@@ -90,20 +94,20 @@ export const shields = (
 /** SK-RUL-41: what the guard may know before it answers. No die has been rolled for the blow yet. */
 const rowsFor = (
   state: State,
-  { how, attacker, ally }: Threat,
+  { how, attacker, ally }: IncomingAttack,
   guarding: Combatant,
   magic: Breath | undefined,
-): readonly Row<Text>[] => {
+): readonly SumRow<Text>[] => {
   if (!isPlaced(guarding)) return [];
   const attack: Attack = { how, attacker, target: guarding, shield: true, ...(magic !== undefined && { magic }) };
-  const { roll } = reckon(state, attack, 50);
+  const { roll } = calculateAttack(state, attack, 50);
   const sum = (roll?.terms ?? []).reduce((all, { value }) => all + value, 0);
   return [
     [
       step('SK-ALLY-3', say`${how} attack on ${ref(ally.name)} from the front`),
       step('SK-ATK-9', say`roll ${formatSigned(sum)} against ${ref(guarding.name)}`),
     ],
-    [step('SK-ALLY-5', say`damage to ${ref(guarding.name)} ×${defendShare(guarding) / 100}`)],
+    [step('SK-ALLY-5', say`damage to ${ref(guarding.name)} ×${defendedDamagePercent(guarding) / 100}`)],
   ];
 };
 
@@ -119,12 +123,12 @@ export const interceptKind = questionKind(
  * The defend-ally window (SK-ALLY-4): a declared guard takes the blow unasked, else those who qualify are asked in turn
  * order and the first yes takes it. Gives the id of the one who takes it.
  */
-export function* defendAllyWindow(
+export function* askDefenders(
   { now, emit }: Draft,
-  threat: Threat,
+  threat: IncomingAttack,
   magic?: Breath,
 ): Generator<Question, string | undefined, string> {
-  const { declared, asked } = shields(now(), threat);
+  const { declared, asked } = findShields(now(), threat);
   const ally = threat.ally.name;
   const taken = (who: Combatant, unasked: boolean): string => {
     emit({ type: 'intercepted', who: who.name, ally, attacker: threat.attacker.name, declared: unasked });
@@ -132,7 +136,7 @@ export function* defendAllyWindow(
   };
   if (declared !== undefined) return taken(declared, true);
   for (const each of asked) {
-    const answer = yield* ask({
+    const answer = yield* askQuestion({
       to: each.name,
       kind: 'intercept',
       says: say`Does ${ref(each.name)} take the attack that is made on ${ref(ally)}?`,
@@ -152,9 +156,9 @@ export function* defendAllyWindow(
 export const intercept = reply({
   summary: 'Say whether you take the attack that is made on an ally behind you',
   role: 'player',
-  seen: 'seen',
+  visibility: 'seen',
   answers: 'intercept',
-  params: z.strictObject({ answer: oneOf('Do you take it?', ['yes', 'no']).default('yes') }),
+  params: z.strictObject({ answer: oneOfParam('Do you take it?', ['yes', 'no']).default('yes') }),
   choose: (state, call, { answer }, question) => {
     const { actor } = call;
     const facts = { actor: ref(actor) };
@@ -163,11 +167,11 @@ export const intercept = reply({
       return refuse('NO_PENDING_ATTACK', facts);
     if (!mayCommand(call)) return refuse('NOT_CONTROLLER', facts);
     if (question.to === actor) return ok(answer);
-    if (!isAble(me)) return refuse('INCAPACITATED', { ...facts, why: whyUnable(me) || me.life });
+    if (!isAble(me)) return refuse('INCAPACITATED', { ...facts, why: unableReason(me) || me.life });
     const asked = find(state, question.to);
     if (asked?.team !== me.team) return refuse('NOT_AN_ALLY', { ...facts, target: 'The one under attack' });
     const sharesTheAlly = state.combatants.some(
-      (ally) => standsInFront(state, asked, ally) && standsInFront(state, me, ally),
+      (ally) => isStandingInFront(state, asked, ally) && isStandingInFront(state, me, ally),
     );
     return sharesTheAlly
       ? refuse('NO_PENDING_ATTACK', facts)

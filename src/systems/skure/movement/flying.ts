@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { count, ref, say, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { oneOf } from '../../../rules/params.ts';
-import { done } from '../../../rules/verb.ts';
+import { oneOfParam } from '../../../rules/params.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
 import { levelsBetween } from '../board.ts';
-import { actingNow, ifPlaced } from '../checks.ts';
-import { ratingOf } from '../sheet.ts';
+import { offersIfPlaced, requireActing } from '../checks.ts';
+import { moveRatingOf } from '../sheet.ts';
 import {
   altitudes,
   type Combatant,
@@ -15,14 +15,14 @@ import {
   find,
   findPlaced,
   isAble,
-  on,
   order,
-  type Placed,
+  type PlacedCombatant,
   type State,
+  update,
   updateTurn,
 } from '../state.ts';
-import { enterSquares, inSight, pathParam, paths, type Walk, walkOf } from './movement.ts';
-import { pointsLeft, readPath } from './paths.ts';
+import { enterSquares, isInSight, offerPaths, type PricedPath, pathParam, planWalk } from './movement.ts';
+import { movementPointsLeft, parsePath } from './paths.ts';
 
 type Altitude = Combatant['altitude'];
 
@@ -41,7 +41,7 @@ export const heightChanged = event(
   {
     apply: (state, { who, to, cost }) =>
       updateTurn(
-        on(state, who, () => ({ altitude: to })),
+        update(state, who, () => ({ altitude: to })),
         (turn) => ({
           ...turn,
           pointsSpent: turn.pointsSpent + cost,
@@ -49,11 +49,11 @@ export const heightChanged = event(
           moveFacing: turn.moveFacing ?? find(state, who)?.facing,
         }),
       ),
-    tell: ({ who, from, to, cost }) =>
+    narrate: ({ who, from, to, cost }) =>
       line(say`${ref(who)} ${changes(from, to)}.`, 'quiet', [[step('SK-FLY-1', count(cost, 'point'))]]),
-    actedBy: ({ who }, before) => {
+    actors: ({ who }, before) => {
       const at = find(before, who)?.at;
-      return at !== undefined && inSight(before, who, [at]) ? [who] : [];
+      return at !== undefined && isInSight(before, who, [at]) ? [who] : [];
     },
   },
 );
@@ -61,52 +61,52 @@ export const heightChanged = event(
 const pointsFor = ({ settings }: State, from: Altitude, to: Altitude): number =>
   levelsBetween(from, to) * settings['fly.heightCost'];
 
-const heights = ifPlaced((state, me) =>
-  state.turn?.who === me.name && !state.turn.postTurned && ratingOf(me.sheet).type === 'Flying'
+const heights = offersIfPlaced((state, me) =>
+  state.turn?.who === me.name && !state.turn.postTurned && moveRatingOf(me.sheet).type === 'Flying'
     ? altitudes
-        .filter((each) => each !== me.altitude && pointsFor(state, me.altitude, each) <= pointsLeft(state, me))
+        .filter((each) => each !== me.altitude && pointsFor(state, me.altitude, each) <= movementPointsLeft(state, me))
         .map((each) => ({ value: each, label: changes(me.altitude, each) }))
     : [],
 );
 
 /** May it change its height now at all? */
-export const canChangeHeight = (state: State, me: Placed): boolean =>
+export const canChangeHeight = (state: State, me: PlacedCombatant): boolean =>
   heights(state, { actor: me.name, by: me.name, gm: false, controls: [me.name], pending: undefined }, {}).length > 0;
 
 /** SK-FLY-1: rising comes before the squares of the move, coming down after them. */
 export const fly = order({
   summary: 'Take off, land or change height, and move if you like, before your action',
   role: 'player',
-  seen: 'in-sight',
+  visibility: 'in-sight',
   params: z.strictObject({
-    altitude: oneOf('The height you fly to', altitudes),
+    altitude: oneOfParam('The height you fly to', altitudes),
     path: pathParam.optional(),
   }),
-  offers: { altitude: heights, path: paths },
+  offers: { altitude: heights, path: offerPaths },
   resolve: (draft, call, { altitude: to, path = '' }) => {
-    const acting = actingNow(draft.now(), call);
+    const acting = requireActing(draft.now(), call);
     if (!acting.ok) return acting;
     const { me, turn } = acting.value;
     const facts = { actor: ref(me.name) };
-    if (ratingOf(me.sheet).type !== 'Flying') return refuse('CANNOT_FLY', { ...facts, move: me.sheet.move });
+    if (moveRatingOf(me.sheet).type !== 'Flying') return refuse('CANNOT_FLY', { ...facts, move: me.sheet.move });
     if (turn.postTurned) return refuse('MOVE_AFTER_TURN', facts);
     const from = me.altitude;
     if (from === to) return refuse('SAME_HEIGHT', facts);
     const rises = levelOf(to) > levelOf(from);
-    const [left, up] = [pointsLeft(draft.now(), me), pointsFor(draft.now(), from, to)];
+    const [left, up] = [movementPointsLeft(draft.now(), me), pointsFor(draft.now(), from, to)];
     const walking = path.trim() === '' ? undefined : stepsOf(draft.now(), rises ? { ...me, altitude: to } : me, path);
     if (walking?.ok === false) return walking;
-    const squares: Walk = walking?.value ?? { path: [], cost: 0 };
+    const squares: PricedPath = walking?.value ?? { path: [], cost: 0 };
     if (squares.cost + up > left) return refuse('NOT_ENOUGH_MOVEMENT', { cost: squares.cost + up, left });
     const change = () => draft.emit({ type: 'height-changed', who: me.name, from, to, cost: up });
     if (rises) change();
     enterSquares(draft, me.name, squares.path);
     if (!rises && isAble(findPlaced(draft.now(), me.name))) change();
-    return done;
+    return doneVerdict;
   },
 });
 
-const stepsOf = (state: State, flyer: Placed, path: string) => {
-  const read = readPath(state, flyer, path);
-  return read.ok ? walkOf(state, flyer, read.value) : read;
+const stepsOf = (state: State, flyer: PlacedCombatant, path: string) => {
+  const read = parsePath(state, flyer, path);
+  return read.ok ? planWalk(state, flyer, read.value) : read;
 };

@@ -4,50 +4,56 @@ import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { formatSquare, type Square, squareSchema } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { combatant } from '../../../rules/params.ts';
-import { done } from '../../../rules/verb.ts';
-import { checkAims } from '../aim.ts';
-import { isFree, isObstacle, lineIsClear, meleeReach, onBoard, rangedReach, sameSquare, stepTo } from '../board.ts';
-import { actingNow, ifPlaced, thoseOnBoard } from '../checks.ts';
-import { checkGuards } from '../defending-ally/guard.ts';
-import { adjacentEnemies, counted, opportunities, provokedBy, provoking } from '../opportunity.ts';
+import { combatantParam } from '../../../rules/params.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { endLostAims } from '../aim.ts';
+import { isFree, isLineClear, isObstacle, isOnBoard, isSameSquare, meleeReach, rangedReach, stepTo } from '../board.ts';
+import { offerCombatantsOnBoard, offersIfPlaced, requireActing } from '../checks.ts';
+import { endBrokenGuards } from '../defending-ally/guard.ts';
 import {
-  type Checked,
+  adjacentEnemies,
+  countAdjacentSteps,
+  createProvocationCheck,
+  enemiesProvokedBy,
+  resolveOpportunityAttacks,
+} from '../opportunity.ts';
+import {
+  type CheckResult,
   type Combatant,
-  called,
   combatantId,
   type Draft,
   event,
   type Facing,
   find,
+  findByName,
   findPlaced,
   isAble,
   isAttackable,
   isPlaced,
-  list,
-  on,
+  listSchema,
   order,
-  type Placed,
+  type PlacedCombatant,
   query,
   type State,
+  update,
   updateTurn,
 } from '../state.ts';
-import { entryCost, mayPass, pointsLeft, reachable, readPath } from './paths.ts';
+import { canPass, entryCost, movementPointsLeft, parsePath, reachableSquares } from './paths.ts';
 
 /** Has anybody of another team one of these squares in a clear line (SK-RUL-57)? */
-export const inSight = (state: State, who: string, squares: readonly Square[]): boolean => {
+export const isInSight = (state: State, who: string, squares: readonly Square[]): boolean => {
   const team = find(state, who)?.team;
   return state.combatants.some(
     (each) =>
       each.team !== team &&
       isAble(each) &&
       isPlaced(each) &&
-      squares.some((square) => lineIsClear(state, each.at, square)),
+      squares.some((square) => isLineClear(state, each.at, square)),
   );
 };
 
 /** The last moves of all others: each of them once. */
-const movedBefore = ({ lastMove, movesBefore = [] }: State, who: string): Pick<State, 'movesBefore'> => {
+const movesOfOthers = ({ lastMove, movesBefore = [] }: State, who: string): Pick<State, 'movesBefore'> => {
   const others = [...movesBefore, ...(lastMove === undefined ? [] : [lastMove])].filter((each) => each.who !== who);
   const each = others.filter((one, at) => others.findLastIndex((other) => other.who === one.who) === at);
   return each.length === 0 ? {} : { movesBefore: each };
@@ -67,9 +73,9 @@ const afterSteps = (state: State, { who, from, path, cost, beside, keepsOthers }
   const facing = find(state, who)?.facing;
   return {
     ...updateTurn(
-      on(state, who, (each) => ({ at: path.at(-1) ?? each.at })),
+      update(state, who, (each) => ({ at: path.at(-1) ?? each.at })),
       (turn) => ({
-        ...counted(turn, beside),
+        ...countAdjacentSteps(turn, beside),
         pointsSpent: turn.pointsSpent + cost,
         moved: true,
         moveFacing: turn.moveFacing ?? facing,
@@ -79,25 +85,31 @@ const afterSteps = (state: State, { who, from, path, cost, beside, keepsOthers }
       state.lastMove?.who === who && state.turn?.moved && path.length > 0
         ? { who, points: [...state.lastMove.points, ...path] }
         : { who, points: [from, ...path] },
-    ...(keepsOthers && movedBefore(state, who)),
+    ...(keepsOthers && movesOfOthers(state, who)),
   };
 };
 
 export const moved = event(
   'moved',
   {
-    ...{ who: combatantId, from: squareSchema, path: list(squareSchema), cost: z.int(), beside: list(combatantId) },
+    ...{
+      who: combatantId,
+      from: squareSchema,
+      path: listSchema(squareSchema),
+      cost: z.int(),
+      beside: listSchema(combatantId),
+    },
     /** The last moves of others stay beside it. Moves written before there was that leave none. */
     keepsOthers: z.literal(true).optional(),
   },
   {
     apply: afterSteps,
-    tell: ({ who, from, path, cost }) =>
+    narrate: ({ who, from, path, cost }) =>
       line(say`${ref(who)} moves ${joined([from, ...path].map(formatSquare), ' → ')}.`, 'quiet', [
         [step('SK-MOVE-3', count(cost, 'point'))],
       ]),
-    actedBy: ({ who, path }, before) => (inSight(before, who, path) ? [who] : []),
-    draws: 'move',
+    actors: ({ who, path }, before) => (isInSight(before, who, path) ? [who] : []),
+    stroke: 'move',
   },
 );
 
@@ -106,29 +118,33 @@ export const droppedBack = event(
   'dropped-back',
   { who: combatantId, to: squareSchema },
   {
-    apply: (state, { who, to }) => on(state, who, () => ({ at: to })),
-    tell: ({ who, to }) =>
+    apply: (state, { who, to }) => update(state, who, () => ({ at: to })),
+    narrate: ({ who, to }) =>
       line(say`${ref(who)} drops back to ${formatSquare(to)}.`, 'bad', [[step('SK-RUL-21', 'felled over somebody')]]),
   },
 );
 
-export interface Walk {
+export interface PricedPath {
   readonly path: readonly { readonly at: Square; readonly cost: number }[];
   readonly cost: number;
 }
 
 /** SK-MOVE-2, SK-MOVE-3, SK-MOVE-5, SK-CLIMB-1, SK-RUL-20, SK-RUL-21: the squares of a path with their cost, or why it is refused. */
-export const walkOf = (state: State, mover: Placed, directions: readonly Facing[]): Checked<Walk> => {
+export const planWalk = (
+  state: State,
+  mover: PlacedCombatant,
+  directions: readonly Facing[],
+): CheckResult<PricedPath> => {
   const path: { at: Square; cost: number }[] = [];
   for (const way of directions) {
     const at = stepTo(path.at(-1)?.at ?? mover.at, way);
     path.push({ at, cost: entryCost(state, mover, at, way) });
   }
   const { width, height } = state.board;
-  const off = path.find(({ at }) => !onBoard(state, at));
+  const off = path.find(({ at }) => !isOnBoard(state, at));
   if (off !== undefined) return refuse('OFF_BOARD', { square: formatSquare(off.at), width, height });
   const taken = path.find(
-    ({ at }, index) => !mayPass(state, mover, at) || (index === path.length - 1 && !isFree(state, at, mover.name)),
+    ({ at }, index) => !canPass(state, mover, at) || (index === path.length - 1 && !isFree(state, at, mover.name)),
   );
   if (taken !== undefined) {
     // Not by whom: the mover's player may not know of them.
@@ -136,7 +152,7 @@ export const walkOf = (state: State, mover: Placed, directions: readonly Facing[
     return refuse('SQUARE_OCCUPIED', { square: formatSquare(taken.at), by });
   }
   const cost = path.reduce((sum, each) => sum + each.cost, 0);
-  const left = pointsLeft(state, mover);
+  const left = movementPointsLeft(state, mover);
   return cost > left ? refuse('NOT_ENOUGH_MOVEMENT', { cost, left }) : ok({ path, cost });
 };
 
@@ -156,9 +172,9 @@ const isEventful = (draft: Draft, walked: Moved, beside: readonly string[]): boo
   const trial = draft.trial();
   trial.emit(walked);
   const { length } = trial.events;
-  checkAims(trial, walked.who);
-  checkGuards(trial, walked.who, true);
-  return trial.events.length > length || (beside.length > 0 && provokedBy(trial.now(), beside).length > 0);
+  endLostAims(trial, walked.who);
+  endBrokenGuards(trial, walked.who, true);
+  return trial.events.length > length || (beside.length > 0 && enemiesProvokedBy(trial.now(), beside).length > 0);
 };
 
 /**
@@ -186,11 +202,11 @@ export const enterSquares = (
     if (isFree(draft.now(), at, who)) lastFree = at;
     if (!isEventful(draft, walked, beside)) continue;
     told();
-    checkAims(draft, who);
-    checkGuards(draft, who, true);
-    opportunities(draft, who, at, beside);
+    endLostAims(draft, who);
+    endBrokenGuards(draft, who, true);
+    resolveOpportunityAttacks(draft, who, at, beside);
     if (!isAble(findPlaced(draft.now(), who))) {
-      if (!sameSquare(lastFree, at)) draft.emit({ type: 'dropped-back', who, to: lastFree });
+      if (!isSameSquare(lastFree, at)) draft.emit({ type: 'dropped-back', who, to: lastFree });
       return false;
     }
   }
@@ -199,10 +215,10 @@ export const enterSquares = (
 };
 
 /** The battle as it would be after a part of the way, of which nothing is walked yet, with what that part costs. */
-const drafted = (state: State, me: Placed, draft: unknown) => {
+const previewPath = (state: State, me: PlacedCombatant, draft: unknown) => {
   if (typeof draft !== 'string' || draft === '') return { there: state, mover: me, way: [], spent: 0 };
-  const read = readPath(state, me, draft);
-  const walk = read.ok ? walkOf(state, me, read.value) : read;
+  const read = parsePath(state, me, draft);
+  const walk = read.ok ? planWalk(state, me, read.value) : read;
   if (!read.ok || !walk.ok) return undefined;
   const path = walk.value.path.map(({ at }) => at);
   const there = afterSteps(state, { who: me.name, from: me.at, path, cost: walk.value.cost, beside: [] });
@@ -210,11 +226,11 @@ const drafted = (state: State, me: Placed, draft: unknown) => {
 };
 
 /** SK-MOVE-4. The squares in reach with the way to each; after a part of the way, those from there on. */
-export const paths = ifPlaced((state, me, { path: draft }) => {
-  const begun = state.turn?.who !== me.name || state.turn.postTurned ? undefined : drafted(state, me, draft);
+export const offerPaths = offersIfPlaced((state, me, { path: draft }) => {
+  const begun = state.turn?.who !== me.name || state.turn.postTurned ? undefined : previewPath(state, me, draft);
   if (begun === undefined) return [];
   const { there, mover, way, spent } = begun;
-  return reachable(there, mover).map(({ at, path: pathTo, cost }) => {
+  return reachableSquares(there, mover).map(({ at, path: pathTo, cost }) => {
     const path = pathTo();
     return {
       value: [...way, ...path].join(' '),
@@ -233,25 +249,25 @@ export const pathParam = z
 export const move = order({
   summary: 'Move before your action: steps like N NE 2E, or squares like D4',
   role: 'player',
-  seen: 'in-sight',
+  visibility: 'in-sight',
   params: z.strictObject({ path: pathParam }),
-  offers: { path: paths },
+  offers: { path: offerPaths },
   resolve: (draft, call, { path }) => {
-    const acting = actingNow(draft.now(), call);
+    const acting = requireActing(draft.now(), call);
     if (!acting.ok) return acting;
     const { me, turn } = acting.value;
     if (turn.postTurned) return refuse('MOVE_AFTER_TURN', { actor: ref(me.name) });
-    const read = readPath(draft.now(), me, path);
+    const read = parsePath(draft.now(), me, path);
     if (!read.ok) return read;
-    const walk = walkOf(draft.now(), me, read.value);
+    const walk = planWalk(draft.now(), me, read.value);
     if (!walk.ok) return walk;
     enterSquares(draft, me.name, walk.value.path);
-    return done;
+    return doneVerdict;
   },
 });
 
 /** What is answered of one whose movement the reader is not told. */
-const untold = ({ name: who }: Placed) => ({
+const hiddenMovementAnswer = ({ name: who }: PlacedCombatant) => ({
   title: ref(who),
   lines: [line('You are not told its numbers; ask the GM.', 'quiet')],
 });
@@ -261,30 +277,30 @@ export const cost = query({
   summary: 'What a path costs, and whose attack of opportunity it brings',
   params: z.strictObject({
     path: pathParam,
-    target: combatant('Who would walk it; by default you').optional(),
+    target: combatantParam('Who would walk it; by default you').optional(),
   }),
-  offers: { path: paths, target: thoseOnBoard },
+  offers: { path: offerPaths, target: offerCombatantsOnBoard },
   answer: (state, call, { path, target: wanted }, reader) => {
-    const who = called(state, wanted ?? call.actor);
-    if (who === undefined || !isPlaced(who) || !reader.sees(who.name))
+    const who = findByName(state, wanted ?? call.actor);
+    if (who === undefined || !isPlaced(who) || !reader.canSee(who.name))
       return refuse('NO_SUCH_TARGET', { target: ref(wanted ?? call.actor) });
-    if (!reader.tells(who.name, 'sheet')) return ok(untold(who));
-    const read = readPath(state, who, path);
+    if (!reader.isNumberVisible(who.name, 'sheet')) return ok(hiddenMovementAnswer(who));
+    const read = parsePath(state, who, path);
     if (!read.ok) return read;
-    const walk = walkOf(state, who, read.value);
+    const walk = planWalk(state, who, read.value);
     if (!walk.ok) return walk;
     const squares = walk.value.path.map(({ at }) => at);
-    const provoked = provoking(
+    const provoked = createProvocationCheck(
       state,
       who.name,
     )(squares)
       .map((each) => each.name)
-      .filter(reader.sees);
+      .filter(reader.canSee);
     return ok({
       title: say`The way of ${ref(who.name)}`,
       lines: [
         line(
-          say`To ${formatSquare(squares.at(-1) ?? who.at)}: ${walk.value.cost} of ${pointsLeft(state, who)} points.`,
+          say`To ${formatSquare(squares.at(-1) ?? who.at)}: ${walk.value.cost} of ${movementPointsLeft(state, who)} points.`,
           'plain',
           [walk.value.path.map(({ at, cost: each }) => step('SK-MOVE-3', say`${formatSquare(at)} ${each}`))],
         ),
@@ -298,18 +314,18 @@ export const cost = query({
 /** SK-MOVE-2, SK-ATK-2, SK-ATK-6: the squares somebody can move to, and the enemies in range from where it stands. */
 export const reach = query({
   summary: 'The squares a combatant can move to, and the enemies in its range',
-  params: z.strictObject({ target: combatant('Whose reach; by default yours').optional() }),
-  offers: { target: thoseOnBoard },
+  params: z.strictObject({ target: combatantParam('Whose reach; by default yours').optional() }),
+  offers: { target: offerCombatantsOnBoard },
   answer: (state, call, { target: wanted }, reader) => {
-    const who = called(state, wanted ?? call.actor);
-    if (who === undefined || !isPlaced(who) || !reader.sees(who.name))
+    const who = findByName(state, wanted ?? call.actor);
+    if (who === undefined || !isPlaced(who) || !reader.canSee(who.name))
       return refuse('NO_SUCH_TARGET', { target: ref(wanted ?? call.actor) });
-    if (!reader.tells(who.name, 'sheet')) return ok(untold(who));
+    if (!reader.isNumberVisible(who.name, 'sheet')) return ok(hiddenMovementAnswer(who));
     const { meleeRange, rangedRange } = who.sheet;
-    const squares = reachable(state, who);
+    const squares = reachableSquares(state, who);
     const enemies = state.combatants
       .filter(isPlaced)
-      .filter((each) => each.team !== who.team && isAttackable(each) && reader.sees(each.name));
+      .filter((each) => each.team !== who.team && isAttackable(each) && reader.canSee(each.name));
     const melee = enemies.filter((each) => meleeReach(state, each, who) <= meleeRange);
     const ranged = enemies.filter((each) => rangedReach(state, each, who) <= (rangedRange ?? 0));
     const names = (some: readonly Combatant[]) =>
@@ -318,7 +334,7 @@ export const reach = query({
       title: say`The reach of ${ref(who.name)}`,
       lines: [
         line(say`${ref(who.name)} can move to ${count(squares.length, 'square')}.`, 'plain', [
-          [step('SK-MOVE-2', say`${count(pointsLeft(state, who), 'point')} left`)],
+          [step('SK-MOVE-2', say`${count(movementPointsLeft(state, who), 'point')} left`)],
         ]),
         line(
           rangedRange === null

@@ -4,46 +4,46 @@ import { effectSum } from '../../../rules/effects.ts';
 import { parseSquare, type Square } from '../../../rules/grid/square.ts';
 import { compass } from '../../../rules/view.ts';
 import {
-  adjacent,
   bearing,
-  blocker,
+  findBlocker,
+  isAdjacent,
   isObstacle,
+  isOnBoard,
+  isSameSquare,
   obstaclesOf,
-  onBoard,
-  sameSquare,
   stepCost,
   stepTo,
 } from '../board.ts';
-import { ratingOf } from '../sheet.ts';
-import { blocks, type Checked, type Facing, type Placed, type State } from '../state.ts';
+import { moveRatingOf } from '../sheet.ts';
+import { type CheckResult, type Facing, isBlocking, type PlacedCombatant, type State } from '../state.ts';
 
 /** SK-MOVE-2: points of a whole turn. */
-export const pointsOf = (state: Pick<State, 'effects'>, { name, sheet }: Placed): number =>
-  Math.max(0, ratingOf(sheet).points + effectSum(state.effects, name, 'movement'));
+export const movementPoints = (state: Pick<State, 'effects'>, { name, sheet }: PlacedCombatant): number =>
+  Math.max(0, moveRatingOf(sheet).points + effectSum(state.effects, name, 'movement'));
 
-export const pointsLeft = (state: State, mover: Placed): number =>
-  pointsOf(state, mover) - (state.turn?.who === mover.name ? state.turn.pointsSpent : 0);
+export const movementPointsLeft = (state: State, mover: PlacedCombatant): number =>
+  movementPoints(state, mover) - (state.turn?.who === mover.name ? state.turn.pointsSpent : 0);
 
 /** SK-CLIMB-1, SK-FLY-1, SK-RUL-75, SK-RUL-76: who may cross squares that nobody else may enter. */
-const crossesObstacles = ({ settings }: State, { sheet, altitude }: Placed): boolean => {
-  const { type } = ratingOf(sheet);
+const crossesObstacles = ({ settings }: State, { sheet, altitude }: PlacedCombatant): boolean => {
+  const { type } = moveRatingOf(sheet);
   if (type === 'Climbing') return settings['climb.obstacles'] > 0;
   return type === 'Flying' && altitude !== 'ground' && settings['fly.obstacles'] === 'yes';
 };
 
 /** SK-MOVE-3, SK-RUL-76: the points that a step costs. */
-export const entryCost = (state: State, mover: Placed, square: Square, way: Facing): number =>
-  ratingOf(mover.sheet).type === 'Climbing' && isObstacle(state, square)
+export const entryCost = (state: State, mover: PlacedCombatant, square: Square, way: Facing): number =>
+  moveRatingOf(mover.sheet).type === 'Climbing' && isObstacle(state, square)
     ? Math.max(stepCost(way), state.settings['climb.obstacles'])
     : stepCost(way);
 
 /** SK-RUL-21: who and what may be passed over, but not stopped on. */
-export const mayPass = (state: State, mover: Placed, square: Square): boolean => {
+export const canPass = (state: State, mover: PlacedCombatant, square: Square): boolean => {
   if (isObstacle(state, square) && !crossesObstacles(state, mover)) return false;
-  const other = blocker(state, square, mover.name);
+  const other = findBlocker(state, square, mover.name);
   return (
     other === undefined ||
-    ratingOf(mover.sheet).type === 'Flying' ||
+    moveRatingOf(mover.sheet).type === 'Flying' ||
     (state.settings['move.allyPass'] === 'yes' && other.team === mover.team)
   );
 };
@@ -51,18 +51,18 @@ export const mayPass = (state: State, mover: Placed, square: Square): boolean =>
 const direction = (word: string): Facing | undefined => compass.find((each) => each === word.toUpperCase());
 
 /** The squares a mover may pass over, 1 a square, row by row (SK-RUL-21), and where it may stop beside its own (`free`). */
-const openTo = (
+const passableSquares = (
   state: State,
-  mover: Placed,
+  mover: PlacedCombatant,
 ): { readonly passes: readonly number[]; readonly free: readonly number[] } => {
   const { board, settings, combatants } = state;
   const obstacles = obstaclesOf(board);
   const free = obstacles.map((each) => 1 - each);
   const passes = crossesObstacles(state, mover) ? new Array<number>(free.length).fill(1) : free.slice();
-  const flies = ratingOf(mover.sheet).type === 'Flying';
+  const flies = moveRatingOf(mover.sheet).type === 'Flying';
   const taken = new Set<number>();
   for (const each of combatants) {
-    if (each.name === mover.name || each.at === undefined || !blocks(each) || !onBoard(state, each.at)) continue;
+    if (each.name === mover.name || each.at === undefined || !isBlocking(each) || !isOnBoard(state, each.at)) continue;
     const at = each.at.y * board.width + each.at.x;
     free[at] = 0;
     if (taken.has(at)) continue;
@@ -75,7 +75,7 @@ const openTo = (
 const steps = compass.map((way) => ({ way, ...stepTo({ x: 0, y: 0 }, way), cost: stepCost(way) }));
 
 /** The cheapest ways from one square to others. */
-interface Ways {
+interface CheapestWays {
   /** The squares that were found, by their number row by row, in the order in which they were. */
   readonly found: readonly number[];
   /** What the way to such a square costs; nothing where none leads there. */
@@ -84,10 +84,16 @@ interface Ways {
 }
 
 /** The cheapest way to every square that can be reached from `from` for at most `most` points. */
-const ways = (state: State, mover: Placed, passes: readonly number[], from: Square, most: number): Ways => {
+const findCheapestWays = (
+  state: State,
+  mover: PlacedCombatant,
+  passes: readonly number[],
+  from: Square,
+  most: number,
+): CheapestWays => {
   const { width, height } = state.board;
   const obstacles = obstaclesOf(state.board);
-  const climbing = ratingOf(mover.sheet).type === 'Climbing' ? state.settings['climb.obstacles'] : 0;
+  const climbing = moveRatingOf(mover.sheet).type === 'Climbing' ? state.settings['climb.obstacles'] : 0;
   const costs = new Array<number>(width * height).fill(-1);
   const came = new Array<number>(width * height).fill(-1);
   const found: number[] = [];
@@ -115,7 +121,7 @@ const ways = (state: State, mover: Placed, passes: readonly number[], from: Squa
       later?.push(at);
     }
   };
-  if (onBoard(state, from)) costs[from.y * width + from.x] = 0;
+  if (isOnBoard(state, from)) costs[from.y * width + from.x] = 0;
   walk(from.x, from.y, 0);
   for (let spent = 1; spent < queue.length; spent++)
     for (const at of queue[spent] ?? []) if (costs[at] === spent) walk(at % width, Math.floor(at / width), spent);
@@ -141,18 +147,18 @@ const ways = (state: State, mover: Placed, passes: readonly number[], from: Squa
 };
 
 /** A square somebody could move to, what that costs, and the way, which is found when it is asked for. */
-export interface Reached {
+export interface ReachableSquare {
   readonly at: Square;
   readonly cost: number;
   readonly path: () => readonly Facing[];
 }
 
 /** Every square a combatant could move to with the points it has left, with what it costs. */
-export const reachable = (state: State, mover: Placed): readonly Reached[] => {
+export const reachableSquares = (state: State, mover: PlacedCombatant): readonly ReachableSquare[] => {
   const { width } = state.board;
-  const { passes, free } = openTo(state, mover);
-  const { found, costOf, pathTo } = ways(state, mover, passes, mover.at, pointsLeft(state, mover));
-  const reached: Reached[] = [];
+  const { passes, free } = passableSquares(state, mover);
+  const { found, costOf, pathTo } = findCheapestWays(state, mover, passes, mover.at, movementPointsLeft(state, mover));
+  const reached: ReachableSquare[] = [];
   for (const square of found)
     if (free[square] === 1)
       reached.push({
@@ -166,12 +172,13 @@ export const reachable = (state: State, mover: Placed): readonly Reached[] => {
 /** What the way between a square and each other one costs this mover, as far as `most`; nothing where bodies and walls bar it. */
 export const walkCosts = (
   state: State,
-  mover: Placed,
+  mover: PlacedCombatant,
   from: Square,
   most: number,
 ): ((to: Square) => number | undefined) => {
-  const { costOf } = ways(state, mover, openTo(state, mover).passes, from, most);
-  return (to) => (onBoard(state, to) ? costOf(to.y * state.board.width + to.x) : sameSquare(from, to) ? 0 : undefined);
+  const { costOf } = findCheapestWays(state, mover, passableSquares(state, mover).passes, from, most);
+  return (to) =>
+    isOnBoard(state, to) ? costOf(to.y * state.board.width + to.x) : isSameSquare(from, to) ? 0 : undefined;
 };
 
 /** As the crow flies, for a square that cannot be reached: so that the checks can say why. */
@@ -187,9 +194,15 @@ const straight = (from: Square, to: Square): readonly Facing[] => {
   return path;
 };
 
-const wayTo = (state: State, mover: Placed, from: Square, to: Square): readonly Facing[] => {
-  if (!adjacent(from, to) && onBoard(state, to)) {
-    const found = ways(state, mover, openTo(state, mover).passes, from, pointsLeft(state, mover));
+const wayTo = (state: State, mover: PlacedCombatant, from: Square, to: Square): readonly Facing[] => {
+  if (!isAdjacent(from, to) && isOnBoard(state, to)) {
+    const found = findCheapestWays(
+      state,
+      mover,
+      passableSquares(state, mover).passes,
+      from,
+      movementPointsLeft(state, mover),
+    );
     const square = to.y * state.board.width + to.x;
     if (found.costOf(square) !== undefined) return found.pathTo(square);
   }
@@ -197,7 +210,7 @@ const wayTo = (state: State, mover: Placed, from: Square, to: Square): readonly 
 };
 
 /** Reads a path: directions (`N NE E`), several of one (`3N`), or squares in order (`D4 D5`), the cheapest way to each. */
-export const readPath = (state: State, mover: Placed, text: string): Checked<readonly Facing[]> => {
+export const parsePath = (state: State, mover: PlacedCombatant, text: string): CheckResult<readonly Facing[]> => {
   const words = text.split(/[\s>;]+|,\s+|,(?=[A-Za-z])/).filter((word) => word !== '');
   const path: Facing[] = [];
   let at: Square = mover.at;

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { mayCommand } from '../../../rules/call.ts';
+import { mayCommand } from '../../../rules/caller.ts';
 import { line } from '../../../rules/lines.ts';
-import { text } from '../../../rules/params.ts';
+import { textParam } from '../../../rules/params.ts';
 import { moveKind, orderAnswer } from '../../../rules/standing-order-kinds.ts';
-import { done } from '../../../rules/verb.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
 import { finishAttack } from '../attack.ts';
-import { botched, botchWords } from '../botches.ts';
-import { spent } from '../modifiers.ts';
-import { rollPool, rollRows, rollSchema, successes } from '../pools.ts';
+import { botchWords, withBotch } from '../botches.ts';
+import { withoutModifiers } from '../modifiers.ts';
+import { formatSuccesses, rollPool, rollRows, rollSchema } from '../pools.ts';
 import { defenseNames } from '../sheet.ts';
-import { become, called, combatantId, event, order, running, type State } from '../state.ts';
-import { tellsRoll } from '../visibility.ts';
+import { combatantId, event, findByName, isRunning, order, replace, type State } from '../state.ts';
+import { isRollVisible } from '../visibility.ts';
 
-import { defenseCalled, defensePlan, type LegalDefense, legalDefenses } from './plan.ts';
+import { type LegalDefense, legalDefenses, parseDefense, planDefense } from './plan.ts';
 
 /** ST-DEF-8, ST-DEF-9. */
 export const defended = event(
@@ -29,8 +29,8 @@ export const defended = event(
     apply: (state, { who, maneuver, with: tool, roll }) =>
       roll === undefined
         ? state
-        : become(state, who, (me) => ({
-            ...botched(spent(me, 'defend'), roll, {
+        : replace(state, who, (me) => ({
+            ...withBotch(withoutModifiers(me, 'defend'), roll, {
               roll: 'defense',
               maneuver,
               weapon: maneuver === 'parry' ? tool : undefined,
@@ -38,14 +38,14 @@ export const defended = event(
             }),
             defensesUsed: me.defensesUsed + 1,
           })),
-    tell: ({ who, maneuver, with: tool, roll }, { reader }) => {
+    narrate: ({ who, maneuver, with: tool, roll }, { reader }) => {
       if (roll === undefined) return line(say`${ref(who)} does not defend.`, 'quiet');
       const how = tool === undefined ? maneuver : say`${maneuver} with ${tool}`;
       const botch = roll.outcome === 'botch';
       return line(
-        say`${ref(who)} answers: ${how}, ${successes(roll.successes)}${botch ? say`, ${botchWords}` : ''}.`,
+        say`${ref(who)} answers: ${how}, ${formatSuccesses(roll.successes)}${botch ? say`, ${botchWords}` : ''}.`,
         botch ? 'bad' : 'plain',
-        rollRows('defense', 'ST-POOL-6', roll, tellsRoll(reader, who, roll.parts)),
+        rollRows('defense', 'ST-POOL-6', roll, isRollVisible(reader, who, roll.parts)),
       );
     },
   },
@@ -53,7 +53,7 @@ export const defended = event(
 
 const legalNow = (state: State, actor: string): readonly LegalDefense[] => {
   const attack = state.pendingAttack;
-  const me = called(state, actor);
+  const me = findByName(state, actor);
   return attack === undefined || me?.name !== attack.target ? [] : legalDefenses(state, me, attack);
 };
 
@@ -61,11 +61,11 @@ const legalNow = (state: State, actor: string): readonly LegalDefense[] => {
 export const defend = order({
   summary: 'Answer the attack on you: block, parry, dodge, a spell, or none',
   role: 'player',
-  seen: 'in-sight',
+  visibility: 'in-sight',
   params: z.strictObject({
-    maneuver: text('block, parry, dodge, spell or none', 40),
-    weapon: text('The weapon or shield to parry with', 100).optional(),
-    spell: text('The defense spell', 100).optional(),
+    maneuver: textParam('block, parry, dodge, spell or none', 40),
+    weapon: textParam('The weapon or shield to parry with', 100).optional(),
+    spell: textParam('The defense spell', 100).optional(),
   }),
   offers: {
     maneuver: (state, { actor }) =>
@@ -82,29 +82,29 @@ export const defend = order({
         spell === undefined ? [] : [{ value: spell, label: spell }],
       ),
   },
-  asks: ({ maneuver }) => (maneuver === 'spell' ? ['spell'] : []),
+  promptFor: ({ maneuver }) => (maneuver === 'spell' ? ['spell'] : []),
   resolve: (draft, call, { maneuver: words, weapon, spell }) => {
     const state = draft.now();
-    if (!running(state)) return refuse('COMBAT_NOT_ACTIVE');
+    if (!isRunning(state)) return refuse('COMBAT_NOT_ACTIVE');
     const attack = state.pendingAttack;
-    const me = called(state, call.actor);
+    const me = findByName(state, call.actor);
     if (attack === undefined || me?.name !== attack.target)
       return refuse('NO_PENDING_ATTACK', { name: ref(call.actor) });
     if (!mayCommand(call, me.name)) return refuse('NOT_CONTROLLER', { name: ref(me.name) });
-    const maneuver = defenseCalled(words);
+    const maneuver = parseDefense(words);
     if (maneuver === undefined) return refuse('UNKNOWN_DEFENSE', { maneuver: words });
     if (maneuver === 'none') {
       draft.emit({ type: 'defended', who: me.name, maneuver });
       finishAttack(draft, attack, 0);
-      return done;
+      return doneVerdict;
     }
-    const plan = defensePlan(state, me, attack, maneuver, { weapon, spell });
+    const plan = planDefense(state, me, attack, maneuver, { weapon, spell });
     if (!plan.ok) return plan;
     const { parts, marks, with: tool } = plan.value;
     const roll = rollPool({ family: 'trait', name: 'defense', parts, marks }, state.settings, draft.dice);
     draft.emit({ type: 'defended', who: me.name, maneuver, with: tool, roll });
     finishAttack(draft, attack, roll.successes);
-    return done;
+    return doneVerdict;
   },
 });
 

@@ -2,16 +2,16 @@ import { ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
-import { netOf } from '../attack.ts';
-import { mean, strikeChances, successChances } from '../chances.ts';
-import { defenseSpellCalled, spellCalled } from '../maneuvers.ts';
+import { netSuccesses } from '../attack.ts';
+import { attackChances, meanOf, successChances } from '../chances.ts';
+import { findDefenseSpell, findSpell } from '../maneuvers.ts';
 import { gmDice, gmDifficulty } from '../modifiers.ts';
-import { clampedDifficulty, type Part, partsOf, sumOf, traitParts, usualDifficulty } from '../pools.ts';
+import { clampDifficulty, defaultDifficulty, nonZeroParts, type Part, sumOf, traitParts } from '../pools.ts';
 import type { Settings } from '../settings.ts';
 import { type DefenseSpell, defenseNames, type Weapon } from '../sheet.ts';
 import { soakParts } from '../soak.ts';
-import { type Guard, stanceBonus, stanceForbids } from '../stance.ts';
-import { type Checked, type Combatant, type PendingAttack, type State, weaponCalled } from '../state.ts';
+import { type Guard, isForbiddenByStance, stanceBonus } from '../stance.ts';
+import { type CheckResult, type Combatant, findWeapon, type PendingAttack, type State } from '../state.ts';
 import { poolPenalty } from '../wounds.ts';
 
 export type DefenseName = (typeof defenseNames)[number];
@@ -24,7 +24,7 @@ interface DefensePlan {
   readonly marks: Part[];
 }
 
-export const defenseCalled = (text: string): DefenseName | 'none' | undefined => {
+export const parseDefense = (text: string): DefenseName | 'none' | undefined => {
   const word = text.trim().toLowerCase();
   return word === 'none' ? word : defenseNames.find((name) => name === word);
 };
@@ -48,7 +48,7 @@ const parryUseful = ({ categories }: Weapon, attack: PendingAttack, { parryRange
 };
 
 /** ST-DEF-3. */
-const useful = (maneuver: DefenseName, attack: PendingAttack, spell: DefenseSpell | undefined): boolean => {
+const isUseful = (maneuver: DefenseName, attack: PendingAttack, spell: DefenseSpell | undefined): boolean => {
   if (maneuver === 'spell')
     return (
       spell?.stops.includes(attack.maneuver) === true &&
@@ -66,10 +66,10 @@ const parryTool = (
   attack: PendingAttack,
   name: string | undefined,
   settings: Settings,
-): Checked<Weapon> => {
+): CheckResult<Weapon> => {
   const useless = refuse('DEFENSE_NOT_USEFUL', { maneuver: 'parry', attack: comingAs[attack.maneuver] });
   if (name !== undefined) {
-    const tool = weaponCalled(me, name);
+    const tool = findWeapon(me, name);
     if (!tool?.ready || !canParry(tool)) return refuse('NO_PARRY_TOOL', { name: ref(me.name), weapon: name });
     if (tool.broken) return refuse('WEAPON_BROKEN', { weapon: tool.name });
     return parryUseful(tool, attack, settings) ? ok(tool) : useless;
@@ -81,12 +81,12 @@ const parryTool = (
 };
 
 /** ST-DEF-10, ST-RUL-36, and ST-DAZE-5, ST-RUL-48 and ST-DEF-8, ST-RUL-37 around it. */
-const barred = (
+const requireAllowed = (
   me: Combatant,
   attack: PendingAttack,
   maneuver: DefenseName,
   settings: Settings,
-): Checked<undefined> => {
+): CheckResult<undefined> => {
   if (me.dazed && !settings.dazedMayDefend) return refuse('DAZED', { name: ref(me.name), can: 'soak: answer none' });
   if (attack.unseen && (settings.unseenBars === 'all' || maneuver === 'dodge'))
     return refuse('CANNOT_SENSE', { name: ref(me.name) });
@@ -96,37 +96,37 @@ const barred = (
     : ok(undefined);
 };
 
-const wardFor = (me: Combatant, name: string | undefined): Checked<DefenseSpell> => {
-  const known = spellCalled(me, name);
+const requireWard = (me: Combatant, name: string | undefined): CheckResult<DefenseSpell> => {
+  const known = findSpell(me, name);
   if (known === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.name), spell: name });
-  const ward = defenseSpellCalled(me, name);
+  const ward = findDefenseSpell(me, name);
   return ward ? ok(ward) : refuse('WRONG_SPELL_KIND', { spell: known.name, kind: known.kind });
 };
 
 /** ST-DEF-4 from DAZED on: the defense as it will be rolled, or the first refusal in the rulebook's order. */
-export const defensePlan = (
+export const planDefense = (
   state: State,
   me: Combatant,
   attack: PendingAttack,
   maneuver: DefenseName,
   tools: { readonly weapon?: string | undefined; readonly spell?: string | undefined },
-): Checked<DefensePlan> => {
+): CheckResult<DefensePlan> => {
   const { settings } = state;
-  const free = barred(me, attack, maneuver, settings);
+  const free = requireAllowed(me, attack, maneuver, settings);
   if (!free.ok) return free;
-  const ward = maneuver === 'spell' ? wardFor(me, tools.spell) : ok(undefined);
+  const ward = maneuver === 'spell' ? requireWard(me, tools.spell) : ok(undefined);
   if (!ward.ok) return ward;
   const guard: Guard = maneuver === 'spell' ? (ward.value?.defendsAs ?? 'parry') : maneuver;
-  if (stanceForbids(me.stance, guard, settings)) return refuse('STANCE_FORBIDS', { stance: me.stance, maneuver });
+  if (isForbiddenByStance(me.stance, guard, settings)) return refuse('STANCE_FORBIDS', { stance: me.stance, maneuver });
   const tool = maneuver === 'parry' ? parryTool(me, attack, tools.weapon, settings) : ok(undefined);
   if (!tool.ok) return tool;
-  if (maneuver !== 'parry' && !useful(maneuver, attack, ward.value))
+  if (maneuver !== 'parry' && !isUseful(maneuver, attack, ward.value))
     return refuse('DEFENSE_NOT_USEFUL', { maneuver, attack: comingAs[attack.maneuver] });
   return ok({
     maneuver,
     with: tool.value?.name ?? ward.value?.name,
     parts: defenseParts(me, maneuver, guard, ward.value, state),
-    marks: defendMarks(me, ward.value?.difficulty ?? usualDifficulty),
+    marks: defenseDifficultyParts(me, ward.value?.difficulty ?? defaultDifficulty),
   });
 };
 
@@ -142,7 +142,7 @@ const defenseParts = (
   ward: DefenseSpell | undefined,
   { settings, effects }: State,
 ): Part[] =>
-  partsOf(
+  nonZeroParts(
     ...(ward
       ? traitParts(me.sheet, ward.attribute, ward.ability, settings)
       : traitParts(me.sheet, 'dexterity', defenseAbility(settings)[maneuver === 'spell' ? guard : maneuver], settings)),
@@ -154,8 +154,8 @@ const defenseParts = (
   );
 
 /** ST-POOL-4: defense and oppose rolls take base and GM modifier only. */
-export const defendMarks = (me: Combatant, base: number): Part[] =>
-  partsOf({ says: 'base', n: base }, { says: 'GM', n: gmDifficulty(me, 'defend') });
+export const defenseDifficultyParts = (me: Combatant, base: number): Part[] =>
+  nonZeroParts({ says: 'base', n: base }, { says: 'GM', n: gmDifficulty(me, 'defend') });
 
 export interface LegalDefense {
   readonly plan: DefensePlan;
@@ -171,7 +171,7 @@ export const legalDefenses = (state: State, me: Combatant, attack: PendingAttack
     ...me.sheet.spells.map(({ name }) => ({ maneuver: 'spell' as const, spell: name })),
   ];
   return choices.flatMap((params) => {
-    const plan = defensePlan(state, me, attack, params.maneuver, params);
+    const plan = planDefense(state, me, attack, params.maneuver, params);
     return plan.ok ? [{ plan: plan.value, params }] : [];
   });
 };
@@ -182,16 +182,16 @@ export const bestDefense = (state: State, me: Combatant, attack: PendingAttack):
   const soakPool = sumOf(soakParts(me, state));
   const exactly = Array.from({ length: attack.successes + 1 }, (_, n) => (n === attack.successes ? 1 : 0));
   const expected = ({ plan }: LegalDefense): number =>
-    mean(
-      strikeChances({
+    meanOf(
+      attackChances({
         attack: exactly,
-        defense: successChances('trait', sumOf(plan.parts), clampedDifficulty(sumOf(plan.marks), settings), settings),
-        net: (a, d) => netOf(a, d, settings),
+        defense: successChances('trait', sumOf(plan.parts), clampDifficulty(sumOf(plan.marks), settings), settings),
+        net: (a, d) => netSuccesses(a, d, settings),
         base: attack.base,
         netAdds: attack.netAdds,
         soakPool,
         settings,
-      }).lost,
+      }).levelsLost,
     );
   const [best] = legalDefenses(state, me, attack)
     .map((defense) => ({ defense, lost: expected(defense) }))

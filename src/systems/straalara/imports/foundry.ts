@@ -1,96 +1,110 @@
 import { phrase } from '../../../core/language.ts';
+import { childObject, childObjects, isPlainObject, type PlainObject } from '../../../core/plain-object.ts';
 import { err, ok } from '../../../core/result.ts';
 import { isSameName } from '../../../core/text.ts';
-import { isTree, subtree, subtrees, type Tree } from '../../../core/tree.ts';
 import type { ImportedSheet, Importer } from '../../../rules/imports.ts';
-import { abilityCalled, ratings } from './ratings.ts';
-import { nameIn, wholeIn } from './values.ts';
+import { importRatings, translateAbility } from './ratings.ts';
+import { parseName, parseWholeNumber } from './values.ts';
 
-const partsOf = (tree: Tree): Tree => (isTree(tree.system) ? tree.system : subtree(tree, 'data'));
+const partsOf = (tree: PlainObject): PlainObject =>
+  isPlainObject(tree.system) ? tree.system : childObject(tree, 'data');
 
 interface Item {
   readonly name: string;
   readonly type: string;
-  readonly of: Tree;
+  readonly of: PlainObject;
 }
 
 /** Dots of an attribute or ability, a bonus among them. */
-const dots = (rated: Tree): number => wholeIn(rated.value) + wholeIn(rated.bonus);
+const dots = (rated: PlainObject): number => parseWholeNumber(rated.value) + parseWholeNumber(rated.bonus);
 
-const abilitiesIn = (own: Tree, items: readonly Item[]): ReadonlyMap<string, number> =>
+const abilitiesIn = (own: PlainObject, items: readonly Item[]): ReadonlyMap<string, number> =>
   new Map([
-    ...Object.keys(subtree(own, 'abilities')).map((id): [string, number] => [
-      abilityCalled(id),
-      dots(subtree(subtree(own, 'abilities'), id)),
+    ...Object.keys(childObject(own, 'abilities')).map((id): [string, number] => [
+      translateAbility(id),
+      dots(childObject(childObject(own, 'abilities'), id)),
     ]),
     ...items
       .filter(({ type }) => type === 'Ability')
-      .map(({ name, of }): [string, number] => [abilityCalled(nameIn(of.id) || name), dots(of)]),
+      .map(({ name, of }): [string, number] => [translateAbility(parseName(of.id) || name), dots(of)]),
   ]);
 
 const weaponTypes = ['Melee Weapon', 'Ranged Weapon'];
 
 const categoryOf = ({ type, of }: Item): 'melee' | 'thrown' | 'bow' =>
-  type === 'Melee Weapon' ? 'melee' : subtree(of, 'attack').ability === 'athletics' ? 'thrown' : 'bow';
+  type === 'Melee Weapon' ? 'melee' : childObject(of, 'attack').ability === 'athletics' ? 'thrown' : 'bow';
 
 /** `before`: how many of its name stand above it. */
 const weaponSheet = (item: Item, before: number) => {
-  const damage = subtree(item.of, 'damage');
-  const difficulty = wholeIn(item.of.difficulty) || 6;
+  const damage = childObject(item.of, 'damage');
+  const difficulty = parseWholeNumber(item.of.difficulty) || 6;
   return {
     name: before > 0 ? `${item.name.slice(0, 90)} (${before + 1})` : item.name,
     categories: [categoryOf(item)],
-    damage: { base: Math.min(20, Math.max(0, wholeIn(damage.bonus))), addStrength: damage.attribute === 'strength' },
+    damage: {
+      base: Math.min(20, Math.max(0, parseWholeNumber(damage.bonus))),
+      addStrength: damage.attribute === 'strength',
+    },
     ...(difficulty !== 6 && { difficultyMod: difficulty - 6 }),
   };
 };
 
 /** What a weapon says beyond damage and difficulty. */
 const weaponTold = ({ name, of }: Item): readonly string[] => {
-  const attack = subtree(of, 'attack');
-  const ability = abilityCalled(nameIn(attack.ability));
+  const attack = childObject(of, 'attack');
+  const ability = translateAbility(parseName(attack.ability));
   return [
-    ...(wholeIn(attack.accuracy) === 0 ? [] : [phrase`${name}: accuracy ${wholeIn(attack.accuracy)}`]),
+    ...(parseWholeNumber(attack.accuracy) === 0
+      ? []
+      : [phrase`${name}: accuracy ${parseWholeNumber(attack.accuracy)}`]),
     ...(ability === 'custom' ? [phrase`${name}: an ability of its own; archery is rolled`] : []),
   ];
 };
 
 const armorIn = (items: readonly Item[]) => {
   const worn = items.filter(({ type, of }) => type === 'Armor' && of.isequipped === true);
-  const soak = worn.reduce((sum, { of }) => sum + Math.max(0, wholeIn(subtree(of, 'soak').lethal)), 0);
+  const soak = worn.reduce((sum, { of }) => sum + Math.max(0, parseWholeNumber(childObject(of, 'soak').lethal)), 0);
   return {
     soak: Math.min(20, soak),
     leftOut: worn.flatMap(({ name, of }) =>
-      wholeIn(of.dexpenalty) === 0 ? [] : [phrase`${name}: penalty ${wholeIn(of.dexpenalty)} to dexterity`],
+      parseWholeNumber(of.dexpenalty) === 0
+        ? []
+        : [phrase`${name}: penalty ${parseWholeNumber(of.dexpenalty)} to dexterity`],
     ),
   };
 };
 
 const taken = new Set(['Ability', 'Armor', ...weaponTypes]);
 
-const sheetOf = (json: Tree): ImportedSheet => {
+const sheetOf = (json: PlainObject): ImportedSheet => {
   const own = partsOf(json);
-  const items = subtrees(json.items)
+  const items = childObjects(json.items)
     .slice(0, 1000)
-    .map((item): Item => ({ name: nameIn(item.name), type: nameIn(item.type), of: partsOf(item) }));
+    .map((item): Item => ({ name: parseName(item.name), type: parseName(item.type), of: partsOf(item) }));
   const attributes = new Map(
-    Object.keys(subtree(own, 'attributes')).map((name) => [name, dots(subtree(subtree(own, 'attributes'), name))]),
+    Object.keys(childObject(own, 'attributes')).map((name) => [
+      name,
+      dots(childObject(childObject(own, 'attributes'), name)),
+    ]),
   );
-  const rated = ratings(attributes, abilitiesIn(own, items));
+  const rated = importRatings(attributes, abilitiesIn(own, items));
   const arms = items.filter(({ type, name }) => weaponTypes.includes(type) && name !== '');
   const made = arms.filter(({ of }) => of.isnatural !== true).slice(0, 40);
   const natural = arms.filter(({ of }) => of.isnatural === true);
   const fist = natural.find(
-    ({ of }) => subtree(of, 'attack').ability === 'brawl' && wholeIn(subtree(of, 'damage').bonus) > 0,
+    ({ of }) => childObject(of, 'attack').ability === 'brawl' && parseWholeNumber(childObject(of, 'damage').bonus) > 0,
   );
   const armor = armorIn(items);
-  const walk = subtree(own, 'movement').walk;
-  const speed = wholeIn(isTree(walk) ? walk.value : walk);
-  const damage = subtree(subtree(own, 'health'), 'damage');
-  const lost = ['bashing', 'lethal', 'aggravated'].reduce((sum, kind) => sum + Math.max(0, wholeIn(damage[kind])), 0);
+  const walk = childObject(own, 'movement').walk;
+  const speed = parseWholeNumber(isPlainObject(walk) ? walk.value : walk);
+  const damage = childObject(childObject(own, 'health'), 'damage');
+  const lost = ['bashing', 'lethal', 'aggravated'].reduce(
+    (sum, kind) => sum + Math.max(0, parseWholeNumber(damage[kind])),
+    0,
+  );
   const others = [...new Set(items.filter(({ type }) => !taken.has(type)).map(({ type, name }) => `${type} ${name}`))];
   return {
-    name: nameIn(json.name) || undefined,
+    name: parseName(json.name) || undefined,
     sheet: {
       ...rated.sheet,
       armor: armor.soak,
@@ -112,7 +126,7 @@ const sheetOf = (json: Tree): ImportedSheet => {
       ...armor.leftOut,
       ...others.slice(0, 20),
       ...(others.length > 20 ? [phrase`${others.length - 20} more things`] : []),
-      ...(subtrees(json.effects).length > 0 ? ['active effects: their changes are not in these numbers'] : []),
+      ...(childObjects(json.effects).length > 0 ? ['active effects: their changes are not in these numbers'] : []),
     ],
   };
 };
@@ -125,16 +139,17 @@ export const foundry: Importer = {
   format: 'an actor of the Foundry system worldofdarkness',
   recognises: ({ json }) => {
     if (json === undefined || !Array.isArray(json.items) || typeof json.type !== 'string') return false;
-    const system = subtree(json, '_stats').systemId ?? subtree(subtree(json, 'flags'), 'exportSource').system;
+    const system =
+      childObject(json, '_stats').systemId ?? childObject(childObject(json, 'flags'), 'exportSource').system;
     const own = partsOf(json);
     return system === undefined
-      ? 'stamina' in subtree(own, 'attributes') && 'wits' in subtree(own, 'attributes')
+      ? 'stamina' in childObject(own, 'attributes') && 'wits' in childObject(own, 'attributes')
       : system === 'worldofdarkness';
   },
   read: ({ json = {} }) => {
-    const type = nameIn(json.type);
+    const type = parseName(json.type);
     if (![...kinds, ...kindsMore].includes(type)) return err(phrase`it is of the kind ${type}, not a character`);
-    return Object.keys(subtree(partsOf(json), 'attributes')).length === 0
+    return Object.keys(childObject(partsOf(json), 'attributes')).length === 0
       ? err('it has no attributes')
       : ok(sheetOf(json));
   },

@@ -1,7 +1,7 @@
 import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
 import type { Importer } from '../../../rules/imports.ts';
-import { abilityCalled, isAttribute, ratings } from './ratings.ts';
+import { importRatings, isAttribute, translateAbility } from './ratings.ts';
 
 const mostRows = 200;
 const longestRow = 200;
@@ -43,9 +43,9 @@ export const ratingList: Importer = {
       return err(phrase`line ${wrong.line}: ${wrong.name} “${wrong.cell}” is not a rating from 0 to 10`);
     const rated = (attribute: boolean) =>
       rows.filter(({ name }) => isAttribute(name) === attribute).map(({ name, cell }) => [name, Number(cell)] as const);
-    const { sheet, derived } = ratings(
+    const { sheet, derived } = importRatings(
       new Map(rated(true)),
-      new Map(rated(false).map(([name, dots]) => [abilityCalled(name), dots])),
+      new Map(rated(false).map(([name, dots]) => [translateAbility(name), dots])),
     );
     return ok({ name: undefined, sheet, derived, leftOut: ['weapons and armor: not in the list'] });
   },

@@ -1,31 +1,31 @@
 import { ref } from '../../../core/message.ts';
+import { ownValue } from '../../../core/plain-object.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import { ownValue } from '../../../core/tree.ts';
-import { isArmed, spellCalled, weaponFor } from '../maneuvers.ts';
+import { findSpell, isArmedManeuver, requireWeapon } from '../maneuvers.ts';
 import {
-  type Checked,
+  type CheckResult,
   type Combatant,
-  called,
+  findByName,
+  findWeapon,
   type Nomination,
   type Stance,
   type State,
-  type Worded,
-  weaponCalled,
+  type WordedAction,
 } from '../state.ts';
-import { actionCalled, classOf, needsTarget, opposedBy } from './action.ts';
+import { actionClass, needsTarget, oppositionOf, parseAction } from './action.ts';
 
 /** AC 5, ST-GEN-7, ST-RUL-5: anyone but oneself, of whatever side. Refuses NO_SUCH_TARGET, TARGET_SELF, TARGET_DEAD. */
-export const targetFor = (state: State, me: Combatant, name: string | undefined): Checked<Combatant> => {
-  const target = name === undefined ? undefined : called(state, name);
+export const requireTarget = (state: State, me: Combatant, name: string | undefined): CheckResult<Combatant> => {
+  const target = name === undefined ? undefined : findByName(state, name);
   if (target === undefined) return refuse('NO_SUCH_TARGET', { target: name === undefined ? undefined : ref(name) });
   if (target.name === me.name) return refuse('TARGET_SELF', { name: ref(me.name) });
   return target.life === 'dead' ? refuse('TARGET_DEAD', { target: ref(target.name) }) : ok(target);
 };
 
 /** AC 3. */
-const spellFor = (me: Combatant, name: string | undefined): Checked<string> => {
-  const spell = spellCalled(me, name);
+const spellFor = (me: Combatant, name: string | undefined): CheckResult<string> => {
+  const spell = findSpell(me, name);
   if (spell === undefined) return refuse('UNKNOWN_SPELL', { name: ref(me.name), spell: name });
   return spell.kind === 'defense'
     ? refuse('WRONG_SPELL_KIND', { spell: spell.name, kind: spell.kind })
@@ -33,34 +33,39 @@ const spellFor = (me: Combatant, name: string | undefined): Checked<string> => {
 };
 
 /** AC 6; a weapon to ready or stow must be on the sheet too. */
-const weaponsFor = (me: Combatant, { action, weapon, ready, stow }: Worded): Checked<undefined> => {
-  const maneuver = actionCalled(action);
-  if (maneuver !== undefined && isArmed(maneuver)) {
-    const found = weaponFor(me, maneuver, weapon);
+const weaponsFor = (me: Combatant, { action, weapon, ready, stow }: WordedAction): CheckResult<undefined> => {
+  const maneuver = parseAction(action);
+  if (maneuver !== undefined && isArmedManeuver(maneuver)) {
+    const found = requireWeapon(me, maneuver, weapon);
     if (!found.ok) return found;
   }
-  const missing = [ready, stow].find((each) => each !== undefined && weaponCalled(me, each) === undefined);
+  const missing = [ready, stow].find((each) => each !== undefined && findWeapon(me, each) === undefined);
   return maneuver === 'trivial' && missing !== undefined
     ? refuse('NO_WEAPON', { name: ref(me.name), weapon: missing })
     : ok(undefined);
 };
 
 /** AC 7, for spells too: the pool's attribute on the actor's sheet, the opposing one on the target's. */
-const traitsFor = (me: Combatant, nomination: Nomination, target: Combatant | undefined): Checked<undefined> => {
+const traitsFor = (me: Combatant, nomination: Nomination, target: Combatant | undefined): CheckResult<undefined> => {
   const { action, attribute, spell } = nomination;
   if (action !== 'act' && action !== 'spell') return ok(undefined);
-  const own = action === 'act' ? (attribute ?? '') : (spellCalled(me, spell)?.attribute ?? '');
+  const own = action === 'act' ? (attribute ?? '') : (findSpell(me, spell)?.attribute ?? '');
   if (ownValue(me.sheet.attributes, own) === undefined)
     return refuse('NO_TRAIT', { name: ref(me.name), attribute: own });
-  const opposed = opposedBy(me, nomination)?.attribute;
+  const opposed = oppositionOf(me, nomination)?.attribute;
   return opposed !== undefined && target !== undefined && ownValue(target.sheet.attributes, opposed) === undefined
     ? refuse('NO_TRAIT', { name: ref(target.name), attribute: opposed })
     : ok(undefined);
 };
 
 /** ST-NOM-3, ST-NOM-7: the action checks AC in their order. Gives the nomination with the sheet's own names in it. */
-export const checkedAction = (state: State, me: Combatant, stance: Stance, worded: Worded): Checked<Nomination> => {
-  const action = actionCalled(worded.action);
+export const requireAction = (
+  state: State,
+  me: Combatant,
+  stance: Stance,
+  worded: WordedAction,
+): CheckResult<Nomination> => {
+  const action = parseAction(worded.action);
   if (action === undefined) return refuse('UNKNOWN_ACTION', { action: worded.action });
   // ST-DAZE-5.
   if (me.dazed && action !== 'recover' && action !== 'none')
@@ -68,11 +73,11 @@ export const checkedAction = (state: State, me: Combatant, stance: Stance, worde
   const spell = action === 'spell' ? spellFor(me, worded.spell) : ok(worded.spell);
   if (!spell.ok) return spell;
   const known = { ...worded, action, spell: spell.value };
-  const nomination: Nomination = { ...known, class: classOf(me, known) };
+  const nomination: Nomination = { ...known, class: actionClass(me, known) };
   // ST-STANCE-7, ST-STANCE-11, ST-RUL-18.
   if (stance === 'defense' && nomination.class !== 'plain')
     return refuse('DEFENSE_CANNOT_ATTACK', { name: ref(me.name) });
-  const target = needsTarget(me, nomination) ? targetFor(state, me, worded.target) : ok(undefined);
+  const target = needsTarget(me, nomination) ? requireTarget(state, me, worded.target) : ok(undefined);
   if (!target.ok) return target;
   const weapons = weaponsFor(me, worded);
   if (!weapons.ok) return weapons;
@@ -82,6 +87,6 @@ export const checkedAction = (state: State, me: Combatant, stance: Stance, worde
   return ok({
     ...nomination,
     ...(target.value && { target: target.value.name }),
-    ...(worded.weapon !== undefined && { weapon: weaponCalled(me, worded.weapon)?.name ?? worded.weapon }),
+    ...(worded.weapon !== undefined && { weapon: findWeapon(me, worded.weapon)?.name ?? worded.weapon }),
   });
 };

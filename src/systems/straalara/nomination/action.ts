@@ -1,43 +1,43 @@
 import { phrase } from '../../../core/language.ts';
 import { joined, masked, say, type Text } from '../../../core/message.ts';
 import type { Reader } from '../../../rules/reader.ts';
-import { attackSpellCalled, effectSpellCalled, isArmed } from '../maneuvers.ts';
+import { findAttackSpell, findEffectSpell, isArmedManeuver } from '../maneuvers.ts';
 import type { PoolRecord } from '../sheet.ts';
-import { type ActionName, actionNames, type Combatant, type Nomination, type Worded } from '../state.ts';
+import { type ActionName, actionNames, type Combatant, type Nomination, type WordedAction } from '../state.ts';
 import { isNumberVisible } from '../visibility.ts';
 
 /** AC 1. Charging is none of them (ST-MOVE-5, ST-RUL-25). */
-export const actionCalled = (text: string): ActionName | undefined =>
+export const parseAction = (text: string): ActionName | undefined =>
   actionNames.find((each) => each === text.trim().toLowerCase());
 
 /** ST-GEN-6. */
-export const classOf = (
+export const actionClass = (
   me: Combatant,
   { action, spell, damage }: Pick<Nomination, 'action' | 'spell' | 'damage'>,
 ): Nomination['class'] => {
   if (action === 'continue') return me.extended?.action.class ?? 'plain';
-  if (action === 'brawl' || isArmed(action)) return 'attack';
-  if (action === 'spell') return attackSpellCalled(me, spell) ? 'attack' : 'plain';
+  if (action === 'brawl' || isArmedManeuver(action)) return 'attack';
+  if (action === 'spell') return findAttackSpell(me, spell) ? 'attack' : 'plain';
   return action === 'act' && damage !== undefined ? 'harmful' : 'plain';
 };
 
 /** What opposes the action, if anything does (ST-ACT-1, ST-ACT-4). */
-export const opposedBy = (
+export const oppositionOf = (
   me: Combatant,
   { action, spell, opposed }: Pick<Nomination, 'action' | 'spell' | 'opposed'>,
 ): PoolRecord | undefined =>
-  action === 'act' ? opposed : action === 'spell' ? effectSpellCalled(me, spell)?.opposed : undefined;
+  action === 'act' ? opposed : action === 'spell' ? findEffectSpell(me, spell)?.opposed : undefined;
 
 /** AC 5: actions that cannot do without a target. */
 export const needsTarget = (me: Combatant, nomination: Nomination): boolean =>
-  nomination.action !== 'continue' && (nomination.class !== 'plain' || opposedBy(me, nomination) !== undefined);
+  nomination.action !== 'continue' && (nomination.class !== 'plain' || oppositionOf(me, nomination) !== undefined);
 
 /** What is really done: `continue` goes on with the extended action. */
 export const actualAction = (me: Combatant, nomination: Nomination): Nomination =>
   nomination.action === 'continue' ? (me.extended?.action ?? { action: 'none', class: 'plain' }) : nomination;
 
 /** An action in words: `melee at Ysolde with maul`. */
-export const actionWords = ({ action, target, weapon, spell, label, ready, stow }: Worded): Text => {
+export const describeAction = ({ action, target, weapon, spell, label, ready, stow }: WordedAction): Text => {
   const at = target === undefined ? '' : say` at ${masked(target)}`;
   switch (action) {
     case 'none':
@@ -56,7 +56,7 @@ export const actionWords = ({ action, target, weapon, spell, label, ready, stow 
 };
 
 /** `difficulty 2, damage 3 + strength`: what an act says of itself, in place of what the rulebook would take. */
-const actNumbers = ({ difficulty, opposed, damage, timing, goal }: Worded): readonly Text[] =>
+const actNumbers = ({ difficulty, opposed, damage, timing, goal }: WordedAction): readonly Text[] =>
   [
     difficulty !== undefined && say`difficulty ${difficulty}`,
     opposed && say`against ${[opposed.attribute, opposed.ability].filter(Boolean).join(' + ')}`,
@@ -66,7 +66,7 @@ const actNumbers = ({ difficulty, opposed, damage, timing, goal }: Worded): read
   ].filter((each) => each !== undefined && each !== false);
 
 /** An action with the numbers it brings along, for those who are told the pools of the one who acts. */
-export const wholeActionWords = (who: string, as: Worded, reader: Reader): Text => {
+export const describeFullAction = (who: string, as: WordedAction, reader: Reader): Text => {
   const numbers = as.action === 'act' && isNumberVisible(reader, who, 'pools') ? actNumbers(as) : [];
-  return numbers.length === 0 ? actionWords(as) : say`${actionWords(as)} (${joined(numbers)})`;
+  return numbers.length === 0 ? describeAction(as) : say`${describeAction(as)} (${joined(numbers)})`;
 };

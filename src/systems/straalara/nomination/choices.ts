@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
-import { combatant, oneOf, text, wholeNumber } from '../../../rules/params.ts';
+import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../../rules/params.ts';
 import { needsApprovalWhenGiven, type Offer, type Offers } from '../../../rules/verb.ts';
-import { others } from '../checks.ts';
-import { attackSpellCalled, isArmed, weaponFor } from '../maneuvers.ts';
+import { otherTargets } from '../checks.ts';
+import { findAttackSpell, isArmedManeuver, requireWeapon } from '../maneuvers.ts';
 import { timings } from '../sheet.ts';
-import { able, actionNames, type Combatant, called, type State } from '../state.ts';
-import { actionCalled } from './action.ts';
-import { checkedAction } from './action-checks.ts';
+import { actionNames, type Combatant, findByName, isAble, type State } from '../state.ts';
+import { parseAction } from './action.ts';
+import { requireAction } from './action-checks.ts';
 
 /** `strength + athletics`. */
 const poolText = (says: string) =>
@@ -39,28 +39,28 @@ const damageText = (says: string) =>
 
 /** What a nomination may name (ST-NOM-3); shared by every command that nominates. */
 export const nominationParams = {
-  action: text('brawl, melee, archery, thrown, spell, act, trivial, continue, recover or none', 40),
-  target: combatant('Whom it is aimed at').optional(),
-  weapon: text('The weapon; by default the first that fits', 100).optional(),
-  spell: text('The spell', 100).optional(),
-  label: text('What the act or trivial action is', 100).optional(),
-  attribute: text('The attribute an act rolls', 100).optional(),
-  ability: text('The ability an act rolls', 100).optional(),
+  action: textParam('brawl, melee, archery, thrown, spell, act, trivial, continue, recover or none', 40),
+  target: combatantParam('Whom it is aimed at').optional(),
+  weapon: textParam('The weapon; by default the first that fits', 100).optional(),
+  spell: textParam('The spell', 100).optional(),
+  label: textParam('What the act or trivial action is', 100).optional(),
+  attribute: textParam('The attribute an act rolls', 100).optional(),
+  ability: textParam('The ability an act rolls', 100).optional(),
   difficulty: z.int().meta({ description: 'The difficulty of an act, if not 6' }).optional(),
   opposed: poolText('The target’s pool against an act: strength + athletics').optional(),
   damage: damageText('Damage of a harmful act: 3 or 3 + strength').optional(),
-  timing: oneOf('When an act takes effect', timings).optional(),
-  goal: wholeNumber('Successes an extended act gathers', 1, 1000).optional(),
-  ready: text('Trivial: the weapon to ready', 100).optional(),
-  stow: text('Trivial: the weapon to put away', 100).optional(),
+  timing: oneOfParam('When an act takes effect', timings).optional(),
+  goal: wholeNumberParam('Successes an extended act gathers', 1, 1000).optional(),
+  ready: textParam('Trivial: the weapon to ready', 100).optional(),
+  stow: textParam('Trivial: the weapon to put away', 100).optional(),
 };
 
 /** ST-ACT-1: what an act takes and does is the GM’s, unless the rulebook says it. */
-export const nominationGranted = needsApprovalWhenGiven('difficulty', 'opposed', 'damage', 'goal');
+export const nominationNeedsApproval = needsApprovalWhenGiven('difficulty', 'opposed', 'damage', 'goal');
 
 const offer = (value: string, label = value): Offer => ({ value, label });
 
-const meIn = (state: State, actor: string): Combatant | undefined => called(state, actor);
+const meIn = (state: State, actor: string): Combatant | undefined => findByName(state, actor);
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -69,34 +69,34 @@ const actions: Offers<State> = (state, { actor }, soFar) => {
   const me = meIn(state, actor);
   if (me === undefined) return [];
   const stance = asText(soFar.stance) === 'defense' ? ('defense' as const) : me.stance;
-  const other = others(state, me.name)[0]?.name;
+  const other = otherTargets(state, me.name)[0]?.name;
   const attribute = Object.keys(me.sheet.attributes)[0];
   return actionNames
     .filter((action) =>
       action === 'spell'
         ? me.sheet.spells.some(
             ({ kind, name }) =>
-              kind !== 'defense' && checkedAction(state, me, stance, { action, spell: name, target: other }).ok,
+              kind !== 'defense' && requireAction(state, me, stance, { action, spell: name, target: other }).ok,
           )
-        : checkedAction(state, me, stance, { action, target: other, attribute }).ok,
+        : requireAction(state, me, stance, { action, target: other, attribute }).ok,
     )
     .map((action) => offer(action));
 };
 
 const targets: Offers<State> = (state, { actor }) =>
-  others(state, meIn(state, actor)?.name).map((each) => ({
+  otherTargets(state, meIn(state, actor)?.name).map((each) => ({
     value: each.name,
-    label: able(each) ? ref(each.name) : say`${ref(each.name)} (${each.life})`,
+    label: isAble(each) ? ref(each.name) : say`${ref(each.name)} (${each.life})`,
   }));
 
 const weapons: Offers<State> = (state, { actor }, soFar) => {
   const me = meIn(state, actor);
-  const action = actionCalled(asText(soFar.action));
+  const action = parseAction(asText(soFar.action));
   return (me?.sheet.weapons ?? [])
     .filter(({ name }) =>
-      me === undefined || action === undefined || !isArmed(action)
+      me === undefined || action === undefined || !isArmedManeuver(action)
         ? action === undefined
-        : weaponFor(me, action, name).ok,
+        : requireWeapon(me, action, name).ok,
     )
     .map(({ name }) => offer(name));
 };
@@ -106,13 +106,15 @@ const spells: Offers<State> = (state, { actor }, soFar) => {
   const harmless = asText(soFar.stance) === 'defense' || me?.stance === 'defense';
   return (me?.sheet.spells ?? [])
     .filter(({ kind }) => kind !== 'defense')
-    .filter(({ name }) => !harmless || me === undefined || attackSpellCalled(me, name) === undefined)
+    .filter(({ name }) => !harmless || me === undefined || findAttackSpell(me, name) === undefined)
     .map(({ name, kind }) => offer(name, phrase`${name} (${kind})`));
 };
 
 /** What each action cannot do without. */
-export const nominationAsks = ({ action }: Readonly<Record<string, unknown>>): ('target' | 'spell' | 'attribute')[] => {
-  switch (actionCalled(asText(action))) {
+export const nominationPrompts = ({
+  action,
+}: Readonly<Record<string, unknown>>): ('target' | 'spell' | 'attribute')[] => {
+  switch (parseAction(asText(action))) {
     case 'brawl':
     case 'melee':
     case 'archery':

@@ -2,23 +2,23 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { line, type UnresolvedLine } from '../../../rules/lines.ts';
-import { text } from '../../../rules/params.ts';
+import { textParam } from '../../../rules/params.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { moveKind, orderAnswer } from '../../../rules/standing-order-kinds.ts';
-import { done } from '../../../rules/verb.ts';
-import { commanded, inStage } from '../checks.ts';
-import { stanceCalled, stanceOffers, stanceWords } from '../stance.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { requireCommanded, requireStage } from '../checks.ts';
+import { describeStance, offerStances, parseStance } from '../stance.ts';
 import {
-  able,
-  become,
   type Combatant,
   combatantId,
   type Draft,
   event,
   find,
+  isAble,
   type Nomination,
   nominationSchema,
   order,
+  replace,
   type SlotNumber,
   type State,
   slotNumber,
@@ -26,12 +26,12 @@ import {
   stances,
   withSlot,
 } from '../state.ts';
-import { knownTo } from '../visibility.ts';
-import { wholeActionWords } from './action.ts';
-import { checkedAction } from './action-checks.ts';
-import { nominationAsks, nominationGranted, nominationOffers, nominationParams } from './choices.ts';
+import { isNominationKnown } from '../visibility.ts';
+import { describeFullAction } from './action.ts';
+import { requireAction } from './action-checks.ts';
+import { nominationNeedsApproval, nominationOffers, nominationParams, nominationPrompts } from './choices.ts';
 import { nominationOrder, speakers } from './order.ts';
-import { seal, withoutSealed } from './seal.ts';
+import { sealNomination, withoutSealed } from './seal.ts';
 
 interface Nominated {
   readonly who: string;
@@ -45,13 +45,13 @@ const nominatedSlot = (me: Combatant, slot: SlotNumber, { as, opened: known }: N
 });
 
 /** ST-NOM-3, ST-NOM-4; under `declarations: private` others learn only that it was done. */
-const toldNominated = (
+const nominationLine = (
   { who, as, opened: known }: Nominated,
   stance: string | undefined,
   reader: Reader,
 ): UnresolvedLine => {
-  if (!known && !reader.runs(who)) return line(say`${ref(who)} has nominated.`, 'quiet');
-  const words = wholeActionWords(who, as, reader);
+  if (!known && !reader.isControlled(who)) return line(say`${ref(who)} has nominated.`, 'quiet');
+  const words = describeFullAction(who, as, reader);
   return line(
     stance === undefined
       ? say`${ref(who)} nominates a second action: ${words}.`
@@ -65,8 +65,8 @@ export const declared = event(
   { who: combatantId, stance: z.enum(stances), as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
   {
     apply: (state, happened) =>
-      become(state, happened.who, (me) => ({ ...nominatedSlot(me, 1, happened), stance: happened.stance })),
-    tell: (happened, { reader }) => toldNominated(happened, happened.stance, reader),
+      replace(state, happened.who, (me) => ({ ...nominatedSlot(me, 1, happened), stance: happened.stance })),
+    narrate: (happened, { reader }) => nominationLine(happened, happened.stance, reader),
   },
 );
 
@@ -75,12 +75,12 @@ export const nominated = event(
   'nominated',
   { who: combatantId, as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
   {
-    apply: (state, happened) => become(state, happened.who, (me) => nominatedSlot(me, 2, happened)),
-    tell: (happened, { reader }) => toldNominated(happened, undefined, reader),
+    apply: (state, happened) => replace(state, happened.who, (me) => nominatedSlot(me, 2, happened)),
+    narrate: (happened, { reader }) => nominationLine(happened, undefined, reader),
   },
 );
 
-const openedSlot = (me: Combatant, slot: SlotNumber): Combatant => {
+const openSlot = (me: Combatant, slot: SlotNumber): Combatant => {
   const action = slotOf(me, slot);
   return action.status === 'nominated' ? withSlot(me, slot, { ...action, opened: true }) : me;
 };
@@ -92,15 +92,15 @@ export const opened = event(
   {
     apply: (state, { who, slot }) => ({
       ...state,
-      combatants: state.combatants.map((me) => (who.includes(me.name) ? openedSlot(me, slot) : me)),
+      combatants: state.combatants.map((me) => (who.includes(me.name) ? openSlot(me, slot) : me)),
     }),
-    tell: ({ who, slot }, { after, reader }) =>
+    narrate: ({ who, slot }, { after, reader }) =>
       who.flatMap((each) => {
         const me = find(after, each);
         const action = me && slotOf(me, slot);
-        if (me === undefined || action?.status !== 'nominated' || !knownTo(reader, me, action)) return [];
-        const words = wholeActionWords(each, action.as, reader);
-        return line(slot === 1 ? say`${ref(each)}: ${stanceWords(me)}, ${words}.` : say`${ref(each)}: ${words}.`);
+        if (me === undefined || action?.status !== 'nominated' || !isNominationKnown(reader, me, action)) return [];
+        const words = describeFullAction(each, action.as, reader);
+        return line(slot === 1 ? say`${ref(each)}: ${describeStance(me)}, ${words}.` : say`${ref(each)}: ${words}.`);
       }),
   },
 );
@@ -117,7 +117,7 @@ export const openNominations = ({ now, emit }: Draft, slot: SlotNumber): void =>
 
 /** `earlyDeclarations: sealed`: one who comes too early is kept until the moment comes. */
 const isEarly = (state: State, me: Combatant): boolean =>
-  able(me) &&
+  isAble(me) &&
   state.settings.earlyDeclarations === 'sealed' &&
   (state.stage === 'INITIATIVE' || (state.stage === 'DECLARE' && !speakers(state).includes(me.name))) &&
   me.actions[0].status === 'empty';
@@ -127,30 +127,30 @@ export const declare = order({
   summary: 'Nominate your stance and first action of the turn',
   role: 'player',
   params: z.strictObject({
-    stance: text('offense, mixed or defense', 40).optional(),
+    stance: textParam('offense, mixed or defense', 40).optional(),
     ...nominationParams,
   }),
-  granted: nominationGranted,
-  offers: { stance: stanceOffers, ...nominationOffers },
-  asks: (soFar) => ['stance', ...nominationAsks(soFar)],
+  needsApproval: nominationNeedsApproval,
+  offers: { stance: offerStances, ...nominationOffers },
+  promptFor: (soFar) => ['stance', ...nominationPrompts(soFar)],
   resolve: (draft, call, { stance: given, ...worded }) => {
     const state = draft.now();
-    const mine = commanded(state, call);
+    const mine = requireCommanded(state, call);
     if (mine.ok && isEarly(state, mine.value))
-      return seal(draft, mine.value, { ...(given !== undefined && { stance: given }), first: worded });
-    const me = inStage(state, call, 'DECLARE');
+      return sealNomination(draft, mine.value, { ...(given !== undefined && { stance: given }), first: worded });
+    const me = requireStage(state, call, 'DECLARE');
     if (!me.ok) return me;
     const { name: who, actions, intent } = me.value;
     if (actions[0].status !== 'empty') return refuse('ALREADY_DECLARED', { name: ref(who) });
     if (!speakers(state).includes(who)) return refuse('NOT_YOUR_NOMINATION', { name: ref(who) });
     const words = given ?? intent.stance ?? '';
-    const stance = stanceCalled(words);
+    const stance = parseStance(words);
     if (stance === undefined) return refuse('UNKNOWN_STANCE', { stance: words });
-    const as = checkedAction(state, me.value, stance, worded);
+    const as = requireAction(state, me.value, stance, worded);
     if (!as.ok) return as;
     const known = state.settings.declarations === 'open';
     draft.emit({ type: 'declared', who, stance, as: as.value, opened: known, sealed: false });
-    return done;
+    return doneVerdict;
   },
 });
 
@@ -159,12 +159,12 @@ export const nominate = order({
   summary: 'Nominate your second action of the turn',
   role: 'player',
   params: z.strictObject(nominationParams),
-  granted: nominationGranted,
+  needsApproval: nominationNeedsApproval,
   offers: nominationOffers,
-  asks: nominationAsks,
+  promptFor: nominationPrompts,
   resolve: (draft, call, worded) => {
     const state = draft.now();
-    const me = inStage(state, call, 'ACTIONS');
+    const me = requireStage(state, call, 'ACTIONS');
     if (!me.ok) return me;
     const { name: who, stance, actions } = me.value;
     if (state.pendingAttack !== undefined) return refuse('DEFENSE_PENDING', { name: ref(who) });
@@ -173,13 +173,13 @@ export const nominate = order({
     if (actions[1].status === 'nominated') return refuse('ALREADY_DECLARED', { name: ref(who) });
     if (!speakers(state).includes(who))
       return state.settings.earlyDeclarations === 'sealed'
-        ? seal(draft, me.value, { second: worded })
+        ? sealNomination(draft, me.value, { second: worded })
         : refuse('NOT_YOUR_NOMINATION', { name: ref(who) });
-    const as = checkedAction(state, me.value, stance, worded);
+    const as = requireAction(state, me.value, stance, worded);
     if (!as.ok) return as;
     const known = state.settings.declarations === 'open';
     draft.emit({ type: 'nominated', who, as: as.value, opened: known, sealed: false });
-    return done;
+    return doneVerdict;
   },
 });
 

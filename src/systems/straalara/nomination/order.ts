@@ -1,6 +1,6 @@
 import { comparedRating } from '../initiative.ts';
 import { nextGroup } from '../simultaneous.ts';
-import { able, find, type State, type Step, slotOf } from '../state.ts';
+import { find, isAble, type State, type Step, slotOf } from '../state.ts';
 
 interface Waiting {
   readonly name: string;
@@ -26,7 +26,7 @@ const undeclared = (state: State): readonly Waiting[] =>
   state.stage !== 'DECLARE'
     ? []
     : state.combatants.flatMap((me) =>
-        able(me) && me.score !== undefined && me.actions[0].status === 'empty'
+        isAble(me) && me.score !== undefined && me.actions[0].status === 'empty'
           ? [{ name: me.name, value: me.score, rating: comparedRating(me, state) }]
           : [],
       );
@@ -35,7 +35,9 @@ const undeclared = (state: State): readonly Waiting[] =>
 export const nominationOrder = (state: State): readonly string[] =>
   slowestFirst(
     state.combatants.flatMap((me) =>
-      able(me) && me.score !== undefined ? [{ name: me.name, value: me.score, rating: comparedRating(me, state) }] : [],
+      isAble(me) && me.score !== undefined
+        ? [{ name: me.name, value: me.score, rating: comparedRating(me, state) }]
+        : [],
     ),
   ).map(({ name }) => name);
 
@@ -53,7 +55,7 @@ const secondsWaiting = (state: State): readonly Step[] => {
 
 const unnominated = (state: State, name: string): boolean => {
   const me = find(state, name);
-  return me !== undefined && able(me) && !me.dazed && slotOf(me, 2).status === 'empty';
+  return me !== undefined && isAble(me) && !me.dazed && slotOf(me, 2).status === 'empty';
 };
 
 const secondGroup = (state: State): readonly Waiting[] =>

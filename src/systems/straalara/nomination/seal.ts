@@ -3,30 +3,30 @@ import { joined, ref, say, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { line } from '../../../rules/lines.ts';
 import { textSchema } from '../../../rules/message-schema.ts';
-import { oneOf, text } from '../../../rules/params.ts';
+import { oneOfParam, textParam } from '../../../rules/params.ts';
 import { refusalSentence } from '../../../rules/refusal-sentence.ts';
-import { done } from '../../../rules/verb.ts';
-import { ableCommanded } from '../checks.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { requireAbleCommanded } from '../checks.ts';
 import { refusals } from '../refusals.ts';
-import { stanceCalled, stanceOffers } from '../stance.ts';
+import { offerStances, parseStance } from '../stance.ts';
 import {
-  type Checked,
+  type CheckResult,
   type Combatant,
-  called,
   combatantId,
   type Draft,
   event,
   find,
+  findByName,
   type Intent,
   intentSchema,
-  on,
   order,
   type SlotNumber,
   slotNumber,
+  update,
 } from '../state.ts';
-import { actionCalled, wholeActionWords } from './action.ts';
-import { checkedAction } from './action-checks.ts';
-import { nominationAsks, nominationGranted, nominationOffers, nominationParams } from './choices.ts';
+import { describeFullAction, parseAction } from './action.ts';
+import { requireAction } from './action-checks.ts';
+import { nominationNeedsApproval, nominationOffers, nominationParams, nominationPrompts } from './choices.ts';
 import { speakers } from './order.ts';
 
 /** ST-NOM-4: told to nobody but its owner and the GM. */
@@ -34,14 +34,14 @@ export const sealed = event(
   'sealed',
   { who: combatantId, intent: intentSchema },
   {
-    apply: (state, { who, intent }) => on(state, who, () => ({ intent })),
-    tell: ({ who, intent: { stance, first, second } }, { reader }) => {
+    apply: (state, { who, intent }) => update(state, who, () => ({ intent })),
+    narrate: ({ who, intent: { stance, first, second } }, { reader }) => {
       const words: readonly Text[] = [
         ...(stance ? [say`${stance} stance`] : []),
-        ...(first ? [wholeActionWords(who, first, reader)] : []),
-        ...(second ? [wholeActionWords(who, second, reader)] : []),
+        ...(first ? [describeFullAction(who, first, reader)] : []),
+        ...(second ? [describeFullAction(who, second, reader)] : []),
       ];
-      return reader.runs(who) ? line(say`Sealed for ${ref(who)}: ${joined(words)}.`, 'quiet') : undefined;
+      return reader.isControlled(who) ? line(say`Sealed for ${ref(who)}: ${joined(words)}.`, 'quiet') : undefined;
     },
   },
 );
@@ -51,14 +51,14 @@ export const sealBroken = event(
   'seal-broken',
   { who: combatantId, slot: slotNumber, code: z.string(), says: textSchema },
   {
-    apply: (state, { who, slot }) => on(state, who, (me) => ({ intent: withoutSealed(me.intent, slot) })),
-    tell: ({ who, slot, says }, { before, reader }) => {
-      if (!reader.runs(who)) return undefined;
+    apply: (state, { who, slot }) => update(state, who, (me) => ({ intent: withoutSealed(me.intent, slot) })),
+    narrate: ({ who, slot, says }, { before, reader }) => {
+      if (!reader.isControlled(who)) return undefined;
       const intent = find(before, who)?.intent;
       const aimed = (slot === 1 ? intent?.first : intent?.second)?.target;
-      const target = aimed === undefined ? undefined : called(before, aimed);
+      const target = aimed === undefined ? undefined : findByName(before, aimed);
       // The refusal may tell of somebody hidden from the owner.
-      const harmless = aimed === undefined || (target !== undefined && reader.sees(target.name));
+      const harmless = aimed === undefined || (target !== undefined && reader.canSee(target.name));
       const because: Text = harmless ? says : 'it cannot be done now.';
       return line(say`${ref(who)}’s sealed nomination is dropped: ${because}`, 'quiet');
     },
@@ -73,17 +73,17 @@ export const withoutSealed = (intent: Intent, slot: SlotNumber): Intent =>
  * ST-NOM-4: keeps a nomination ahead of its moment, unseen by others. Only its words are looked at now (UNKNOWN_STANCE,
  * UNKNOWN_ACTION); every other check waits for its moment.
  */
-export const seal = ({ emit }: Draft, me: Combatant, intent: Intent): Checked<undefined> => {
-  if (intent.stance !== undefined && stanceCalled(intent.stance) === undefined)
+export const sealNomination = ({ emit }: Draft, me: Combatant, intent: Intent): CheckResult<undefined> => {
+  if (intent.stance !== undefined && parseStance(intent.stance) === undefined)
     return refuse('UNKNOWN_STANCE', { stance: intent.stance });
-  const unknown = [intent.first, intent.second].find((each) => each && actionCalled(each.action) === undefined);
+  const unknown = [intent.first, intent.second].find((each) => each && parseAction(each.action) === undefined);
   if (unknown) return refuse('UNKNOWN_ACTION', { action: unknown.action });
   emit({ type: 'sealed', who: me.name, intent: { ...me.intent, ...intent } });
-  return done;
+  return doneVerdict;
 };
 
 /** ST-NOM-4: the sealed nomination of one whose moment it is. False when nobody who may speak has sealed one. */
-export const openSealed = (draft: Draft, slot: SlotNumber): boolean =>
+export const openSealedNomination = (draft: Draft, slot: SlotNumber): boolean =>
   speakers(draft.now()).some((who) => {
     const me = find(draft.now(), who);
     return me !== undefined && unseal(draft, me, slot);
@@ -93,9 +93,9 @@ const unseal = ({ now, emit }: Draft, me: Combatant, slot: SlotNumber): boolean 
   const { intent, name: who } = me;
   const worded = slot === 1 ? intent.first : intent.second;
   if (worded === undefined || (slot === 1 && intent.stance === undefined)) return false;
-  const stance = slot === 1 ? stanceCalled(intent.stance ?? '') : me.stance === 'none' ? undefined : me.stance;
+  const stance = slot === 1 ? parseStance(intent.stance ?? '') : me.stance === 'none' ? undefined : me.stance;
   if (stance === undefined) return false;
-  const as = checkedAction(now(), me, stance, worded);
+  const as = requireAction(now(), me, stance, worded);
   const opened = now().settings.declarations === 'open';
   if (!as.ok) {
     const { code, facts } = as.error;
@@ -110,18 +110,22 @@ export const intend = order({
   summary: 'Seal a nomination ahead of time; it is opened when your moment comes',
   role: 'player',
   params: z.strictObject({
-    stance: text('offense, mixed or defense', 40).optional(),
+    stance: textParam('offense, mixed or defense', 40).optional(),
     ...nominationParams,
-    slot: oneOf('For the first or the second action of a turn', ['first', 'second']).default('first'),
+    slot: oneOfParam('For the first or the second action of a turn', ['first', 'second']).default('first'),
   }),
-  granted: nominationGranted,
-  offers: { stance: stanceOffers, ...nominationOffers },
-  asks: (soFar) => ['stance', ...nominationAsks(soFar)],
+  needsApproval: nominationNeedsApproval,
+  offers: { stance: offerStances, ...nominationOffers },
+  promptFor: (soFar) => ['stance', ...nominationPrompts(soFar)],
   resolve: (draft, call, { stance: chosen, slot, ...worded }) => {
-    const me = ableCommanded(draft.now(), call);
+    const me = requireAbleCommanded(draft.now(), call);
     if (!me.ok) return me;
     const words = chosen === undefined ? {} : { stance: chosen };
-    return seal(draft, me.value, slot === 'first' ? { ...words, first: worded } : { ...words, second: worded });
+    return sealNomination(
+      draft,
+      me.value,
+      slot === 'first' ? { ...words, first: worded } : { ...words, second: worded },
+    );
   },
 });
 
@@ -129,10 +133,10 @@ export const intend = order({
 export const stance = order({
   summary: 'Choose your next stance ahead of time; it stays sealed until you nominate',
   role: 'player',
-  params: z.strictObject({ stance: text('offense, mixed or defense', 40) }),
-  offers: { stance: stanceOffers },
+  params: z.strictObject({ stance: textParam('offense, mixed or defense', 40) }),
+  offers: { stance: offerStances },
   resolve: (draft, call, chosen) => {
-    const me = ableCommanded(draft.now(), call);
-    return me.ok ? seal(draft, me.value, { stance: chosen.stance }) : me;
+    const me = requireAbleCommanded(draft.now(), call);
+    return me.ok ? sealNomination(draft, me.value, { stance: chosen.stance }) : me;
   },
 });

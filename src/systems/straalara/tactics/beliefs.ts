@@ -1,12 +1,12 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
-import { ownValue } from '../../../core/tree.ts';
-import { type Believed, roundedMean, visibleEffects } from '../../../rules/beliefs.ts';
+import { ownValue } from '../../../core/plain-object.ts';
+import { roundedMean, type SampleBelief, visibleEffects } from '../../../rules/beliefs.ts';
 import { estimatedShare, type Reader } from '../../../rules/reader.ts';
-import { attackPlan } from '../maneuvers.ts';
+import { planAttack } from '../maneuvers.ts';
 import { sumOf } from '../pools.ts';
 import type { Settings } from '../settings.ts';
 import type { Sheet } from '../sheet.ts';
-import { able, type Combatant, type Held, type Nomination, type Slot, type State } from '../state.ts';
+import { type Combatant, type DeferredEffect, isAble, type Nomination, type Slot, type State } from '../state.ts';
 import { woundPenalty } from '../wounds.ts';
 
 /** Do these two fight for the same side? One without a side fights for itself. */
@@ -21,7 +21,7 @@ const bestOf = (me: Combatant, state: State): { readonly pool: number; readonly 
     ...me.sheet.spells.map(({ name }) => ({ action: 'spell' as const, spell: name })),
   ];
   const [best] = ways
-    .flatMap((way) => attackPlan(fresh, way, state) ?? [])
+    .flatMap((way) => planAttack(fresh, way, state) ?? [])
     .map(({ parts, base }) => ({ pool: sumOf(parts), base }))
     .toSorted((a, b) => b.pool + b.base - (a.pool + a.base));
   return best ?? { pool: 0, base: 0 };
@@ -140,7 +140,7 @@ const asFoe = (each: Combatant, sheet: Sheet, most: number): Combatant => ({
   ...withoutGmModifiers(each),
   actions: knownActions(each.actions),
   sheet,
-  lost: able(each) ? lostAt(estimatedShare((most - each.lost) / most), most) : most,
+  lost: isAble(each) ? lostAt(estimatedShare((most - each.lost) / most), most) : most,
   overflow: 0,
   rating: undefined,
   extended: undefined,
@@ -151,7 +151,7 @@ const asFoe = (each: Combatant, sheet: Sheet, most: number): Combatant => ({
  * The battle as the side of this combatant knows it: sheets, wounds and sealed words of others are what is believed of them (point
  * by point: `numbers` in `visibility.ts`), and nobody knows what the GM has laid on the next roll.
  */
-export const asBelieved = (state: State, me: Combatant): State => {
+export const sideBelief = (state: State, me: Combatant): State => {
   const own = state.combatants.filter((each) => isAlly(me, each));
   const ours = new Set(own.map(({ name }) => name));
   const effects = state.effects.filter(({ who }) => ours.has(who));
@@ -179,7 +179,7 @@ export const believedAttack = (
 });
 
 /** The base damage that this one believes a foe's attacks to have. */
-export const believedBase = (state: State, me: Combatant): number => {
+export const believedBaseDamage = (state: State, me: Combatant): number => {
   const own = state.combatants.filter((each) => isAlly(me, each));
   const effects = state.effects.filter(({ who }) => own.some(({ name }) => name === who));
   return usualSheet(own, { ...state, effects }).weapons[0]?.damage?.base ?? 0;
@@ -215,18 +215,18 @@ const asOther = (each: Combatant): Combatant => ({
   actions: [unsealed(each.actions[0]), unsealed(each.actions[1])],
 });
 
-const asUntold = (each: Combatant, sheet: Sheet, state: State, reader: Reader): Combatant => {
+const asUnknown = (each: Combatant, sheet: Sheet, state: State, reader: Reader): Combatant => {
   const { actions, name, lost, ...rest } = asOther(each);
   const most = state.settings.healthTrack.length;
-  const share = reader.believedShare(name, 'health', most - lost, most);
-  const left = able(each) ? lostAt(share, most) : most;
-  const known = reader.tells(name, 'sheet');
+  const share = reader.estimateShare(name, 'health', most - lost, most);
+  const left = isAble(each) ? lostAt(share, most) : most;
+  const known = reader.isNumberVisible(name, 'sheet');
   return {
     ...rest,
     name,
-    lost: reader.tells(name, 'health') ? lost : left,
-    ...(!reader.tells(name, 'health') && { overflow: 0 }),
-    ...(!reader.tells(name, 'pools') && { rating: undefined }),
+    lost: reader.isNumberVisible(name, 'health') ? lost : left,
+    ...(!reader.isNumberVisible(name, 'health') && { overflow: 0 }),
+    ...(!reader.isNumberVisible(name, 'pools') && { rating: undefined }),
     ...(known
       ? { actions }
       : { sheet, extended: undefined, actions: [slotAtHand(actions[0]), slotAtHand(actions[1])] }),
@@ -234,19 +234,19 @@ const asUntold = (each: Combatant, sheet: Sheet, state: State, reader: Reader): 
 };
 
 /** What others are struck by and not told how hard: a level, where it is a wound. */
-const heldAsTold = (held: Held, reader: Reader): Held =>
-  held.kind !== 'wound' || reader.tells(held.target, 'health')
+const redactDeferred = (held: DeferredEffect, reader: Reader): DeferredEffect =>
+  held.kind !== 'wound' || reader.isNumberVisible(held.target, 'health')
     ? held
     : { ...held, healthLost: Math.min(1, held.healthLost) };
 
 /** What a reader believes, to be played on: foes are like one's own side on the average, and sealed words are chosen anew. */
-export const believed: Believed<State> = (state, reader) => {
-  const own = state.combatants.filter(({ name }) => reader.knowsOf(name));
+export const sampleBelief: SampleBelief<State> = (state, reader) => {
+  const own = state.combatants.filter(({ name }) => reader.knowsAllOf(name));
   const { open, pendingAttack } = state;
   const known = { ...state, effects: visibleEffects(state.effects, reader, termOf) };
   const sheet = believedSheet(own, known);
   const [weapon] = sheet.weapons;
-  const tellsSheet = (name: string): boolean => reader.tells(name, 'sheet');
+  const tellsSheet = (name: string): boolean => reader.isNumberVisible(name, 'sheet');
   return {
     ...known,
     endOfTurnQueue: state.endOfTurnQueue.map((each) =>
@@ -254,7 +254,7 @@ export const believed: Believed<State> = (state, reader) => {
         ? each
         : { ...each, damage: { base: weapon?.damage?.base ?? 0, extra: 0 } },
     ),
-    ...(open && { open: { ...open, held: open.held.map((each) => heldAsTold(each, reader)) } }),
+    ...(open && { open: { ...open, held: open.held.map((each) => redactDeferred(each, reader)) } }),
     ...(pendingAttack &&
       !tellsSheet(pendingAttack.attacker) && {
         pendingAttack: {
@@ -264,8 +264,8 @@ export const believed: Believed<State> = (state, reader) => {
         },
       }),
     combatants: state.combatants.map((each) => {
-      if (reader.runs(each.name)) return withoutGmModifiers(each);
-      return reader.knowsOf(each.name) ? asOther(each) : asUntold(each, sheet, known, reader);
+      if (reader.isControlled(each.name)) return withoutGmModifiers(each);
+      return reader.knowsAllOf(each.name) ? asOther(each) : asUnknown(each, sheet, known, reader);
     }),
   };
 };

@@ -1,12 +1,12 @@
-import { able, type Combatant, type Slot, type Stance, type State } from '../state.ts';
+import { type Combatant, isAble, type Slot, type Stance, type State } from '../state.ts';
+import type { AttackWorth, AttackWorths } from './attack-worth.ts';
 import { isAlly } from './beliefs.ts';
-import type { Harm, Strikes } from './strikes.ts';
 
 /** What is to be feared in the rest of the turn. */
 export interface Danger {
   readonly worth: number;
   /** The chance to be brought down. */
-  readonly fells: number;
+  readonly downChance: number;
 }
 
 /** How often a foe of unknown stance comes to a second attack. */
@@ -38,17 +38,17 @@ const attacksOf = (foe: Combatant, me: Combatant, share: number): number => {
 };
 
 /** What the foes will do to this one in each stance, as far as it is known what they will do. */
-export const dangersIn = (state: State, me: Combatant, strikes: Strikes): ((stance: Stance) => Danger) => {
-  const allies = state.combatants.filter((each) => able(each) && isAlly(me, each)).length;
+export const estimateDangers = (state: State, me: Combatant, strikes: AttackWorths): ((stance: Stance) => Danger) => {
+  const allies = state.combatants.filter((each) => isAble(each) && isAlly(me, each)).length;
   const foes = state.combatants.flatMap((foe) => {
-    const attacks = able(foe) && !isAlly(me, foe) ? attacksOf(foe, me, 1 / Math.max(1, allies)) : 0;
+    const attacks = isAble(foe) && !isAlly(me, foe) ? attacksOf(foe, me, 1 / Math.max(1, allies)) : 0;
     return attacks === 0 ? [] : [{ foe, attacks }];
   });
   return (stance) => {
     const so = { ...me, stance };
     /** Of foes who are believed to have the same sheet, by their wounds. */
-    const threats = new Map<number, Harm>();
-    const threatOf = (foe: Combatant): Harm => {
+    const threats = new Map<number, AttackWorth>();
+    const threatOf = (foe: Combatant): AttackWorth => {
       const isUsual = foe.sheet === foes[0]?.foe.sheet;
       const harm = (isUsual ? threats.get(foe.lost) : undefined) ?? strikes.threat(foe, so);
       if (isUsual) threats.set(foe.lost, harm);
@@ -59,8 +59,8 @@ export const dangersIn = (state: State, me: Combatant, strikes: Strikes): ((stan
     for (const { foe, attacks } of foes) {
       const harm = threatOf(foe);
       worth += harm.worth * attacks;
-      stands *= Math.max(0, 1 - harm.fells * attacks);
+      stands *= Math.max(0, 1 - harm.downChance * attacks);
     }
-    return { worth, fells: 1 - stands };
+    return { worth, downChance: 1 - stands };
   };
 };

@@ -3,33 +3,33 @@ import { ref, say, type Text } from '../../../core/message.ts';
 import { lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
 import { legalDefenses } from '../defense/plan.ts';
 import { actualAction } from '../nomination/action.ts';
-import { checkedAction } from '../nomination/action-checks.ts';
+import { requireAction } from '../nomination/action-checks.ts';
 import { speakers } from '../nomination/order.ts';
-import { clampedDifficulty, sumOf } from '../pools.ts';
+import { clampDifficulty, sumOf } from '../pools.ts';
 import type { Sheet } from '../sheet.ts';
 import { currentStep } from '../simultaneous.ts';
 import {
-  able,
   type Combatant,
   find,
+  isAble,
+  isRunning,
   type Nomination,
-  running,
   type State,
   slotOf,
   stances,
-  weaponChanged,
+  updateWeapon,
 } from '../state.ts';
-import { isTargetLapse, lapseOf } from '../step.ts';
-import { asBelieved, believedAttack, believedBase, isAlly, withoutGmModifiers } from './beliefs.ts';
-import { type Danger, dangersIn } from './dangers.ts';
-import { type Harm, type Strikes, strikesIn, type Way } from './strikes.ts';
+import { findLapse, isTargetLapse } from '../step.ts';
+import { type AttackWay, type AttackWorth, type AttackWorths, attackWorthsIn } from './attack-worth.ts';
+import { believedAttack, believedBaseDamage, isAlly, sideBelief, withoutGmModifiers } from './beliefs.ts';
+import { type Danger, estimateDangers } from './dangers.ts';
 
 /** An attack that could be nominated, and what it does if nobody brings its target down before. */
-interface Blow {
-  readonly way: Way & Pick<Nomination, 'target'>;
+interface AttackOption {
+  readonly way: AttackWay & Pick<Nomination, 'target'>;
   readonly says: () => Text;
   readonly target: Combatant;
-  readonly harm: Harm;
+  readonly harm: AttackWorth;
 }
 
 /** What a second action of the turn is worth beside the first: much happens before it comes. */
@@ -42,39 +42,39 @@ const caution = 0.2;
 const nextTurnShare = 0.5;
 
 const enemies = (state: State, me: Combatant): readonly Combatant[] =>
-  state.combatants.filter((each) => able(each) && !isAlly(me, each));
+  state.combatants.filter((each) => isAble(each) && !isAlly(me, each));
 
 /** What somebody had at hand who has this sheet, once it was looked for. */
-const lastWays = memoizeByObject((_: Sheet): { ways: readonly Way[] | undefined } => ({ ways: undefined }));
+const lastWays = memoizeByObject((_: Sheet): { ways: readonly AttackWay[] | undefined } => ({ ways: undefined }));
 
 /**
  * Every attack at hand of one who is not dazed, whomever it strikes: ST-MAN-1, ST-MAN-2, ST-MAN-3, ST-MAN-4, ST-MAN-5, each weapon and
  * each spell apart.
  */
-const waysOf = (state: State, me: Combatant, target: string): readonly Way[] => {
+const waysOf = (state: State, me: Combatant, target: string): readonly AttackWay[] => {
   const last = lastWays(me.sheet);
   last.ways ??= waysAtHand(state, me, target);
   return last.ways;
 };
 
-const waysAtHand = (state: State, me: Combatant, target: string): readonly Way[] => {
-  const ways: readonly Way[] = [
+const waysAtHand = (state: State, me: Combatant, target: string): readonly AttackWay[] => {
+  const ways: readonly AttackWay[] = [
     { action: 'brawl' },
     ...(['melee', 'archery', 'thrown'] as const).flatMap((action) =>
-      me.sheet.weapons.map(({ name }): Way => ({ action, weapon: name })),
+      me.sheet.weapons.map(({ name }): AttackWay => ({ action, weapon: name })),
     ),
-    ...me.sheet.spells.map(({ name }): Way => ({ action: 'spell', spell: name })),
+    ...me.sheet.spells.map(({ name }): AttackWay => ({ action: 'spell', spell: name })),
   ];
   return ways.filter((way) => {
-    const checked = checkedAction(state, me, 'offense', { ...way, target });
+    const checked = requireAction(state, me, 'offense', { ...way, target });
     return checked.ok && checked.value.class === 'attack';
   });
 };
 
 /** Levels that a target will lose before by what others of the side have openly nominated. */
-const lostBefore = (state: State, me: Combatant, strikes: Strikes): ReadonlyMap<string, number> => {
+const lostBefore = (state: State, me: Combatant, strikes: AttackWorths): ReadonlyMap<string, number> => {
   const losses = new Map<string, number>();
-  for (const ally of state.combatants.filter((each) => each.name !== me.name && able(each) && isAlly(me, each)))
+  for (const ally of state.combatants.filter((each) => each.name !== me.name && isAble(each) && isAlly(me, each)))
     for (const slot of ally.actions) {
       const as = slot.status === 'nominated' ? actualAction(ally, slot.as) : undefined;
       const target = as?.class === 'attack' && as.target !== undefined ? find(state, as.target) : undefined;
@@ -84,17 +84,22 @@ const lostBefore = (state: State, me: Combatant, strikes: Strikes): ReadonlyMap<
   return losses;
 };
 
-const wayWords = ({ action, weapon, spell }: Way, target: Combatant): Text =>
+const wayWords = ({ action, weapon, spell }: AttackWay, target: Combatant): Text =>
   say`${spell ?? action} at ${ref(target.name)}${weapon === undefined ? '' : say` with ${weapon}`}`;
 
 /** The attacks that could be nominated now, each on each foe. */
-const blowsOf = (state: State, me: Combatant, strikes: Strikes): readonly Blow[] => {
+const attackOptions = (state: State, me: Combatant, strikes: AttackWorths): readonly AttackOption[] => {
   const foes = enemies(state, me);
   const [first] = foes;
   if (first === undefined || me.dazed) return [];
   const most = state.settings.healthTrack.length;
   const before = lostBefore(state, me, strikes);
-  const on = (way: Blow['way'], strike: (target: Combatant) => Harm, target: Combatant, says: () => Text): Blow => {
+  const on = (
+    way: AttackOption['way'],
+    strike: (target: Combatant) => AttackWorth,
+    target: Combatant,
+    says: () => Text,
+  ): AttackOption => {
     const lost = target.lost + Math.round(before.get(target.name) ?? 0);
     const left = Math.min(lost, most - 1);
     const harm = strike(left === target.lost ? target : { ...target, lost: left });
@@ -123,66 +128,66 @@ const blowsOf = (state: State, me: Combatant, strikes: Strikes): readonly Blow[]
 const chance = (fells: number): Text => (fells < 0.005 ? '' : say`: fells with ${Math.round(fells * 100)} %`);
 
 /** ST-ACT-5: a weapon drawn now for the next turn, where it would strike better than anything at hand. */
-const readyings = (
+const readyWeaponOptions = (
   state: State,
   me: Combatant,
-  strikes: Strikes,
-): readonly (Pick<Blow, 'says'> & { weapon: string; worth: number })[] =>
+  strikes: AttackWorths,
+): readonly (Pick<AttackOption, 'says'> & { weapon: string; worth: number })[] =>
   me.sheet.weapons.flatMap(({ name, ready, broken }) => {
     if (ready || broken || me.dazed) return [];
-    const drawn = blowsOf(state, weaponChanged(me, name, { ready: true }), strikes);
+    const drawn = attackOptions(state, updateWeapon(me, name, { ready: true }), strikes);
     const best = Math.max(0, ...drawn.flatMap(({ way, harm }) => (way.weapon === name ? harm.worth : [])));
     return best > 0 ? [{ says: () => say`readying ${name}`, weapon: name, worth: best * nextTurnShare }] : [];
   });
 
-type Nominating = Pick<Plan<Text>, 'worth'> & {
+type NominationOption = Pick<Plan<Text>, 'worth'> & {
   readonly says: () => Text;
   readonly params: Plan['orders'][number]['params'];
 };
 
 /** What a first or second action could be, the stance apart. */
-const actionsOf = (state: State, me: Combatant, strikes: Strikes): readonly Nominating[] => [
-  ...blowsOf(state, me, strikes).map(({ way, says, harm }) => ({
-    says: () => say`${says()}${chance(harm.fells)}`,
+const actionsOf = (state: State, me: Combatant, strikes: AttackWorths): readonly NominationOption[] => [
+  ...attackOptions(state, me, strikes).map(({ way, says, harm }) => ({
+    says: () => say`${says()}${chance(harm.downChance)}`,
     worth: harm.worth,
     params: way,
   })),
-  ...readyings(state, me, strikes).map(({ says, weapon, worth }) => ({
+  ...readyWeaponOptions(state, me, strikes).map(({ says, weapon, worth }) => ({
     says,
     worth,
     params: { action: 'trivial', ready: weapon },
   })),
 ];
 
-const idle = (me: Combatant): Nominating => ({
+const idle = (me: Combatant): NominationOption => ({
   says: () => (me.dazed ? 'recover' : 'no action'),
   worth: 0,
   params: { action: me.dazed ? 'recover' : 'none' },
 });
 
 /** Does the defense stance forbid it (ST-STANCE-7)? */
-const isAttack = ({ params }: Nominating): boolean =>
+const isAttack = ({ params }: NominationOption): boolean =>
   params.action !== 'trivial' && params.action !== 'none' && params.action !== 'recover';
 
 /** ST-NOM-3: each stance with each action, against what is to be feared in it. */
 const declarations = (
   state: State,
   me: Combatant,
-  strikes: Strikes,
+  strikes: AttackWorths,
   among: readonly (typeof stances)[number][],
 ): readonly Plan<Text>[] => {
   const actions = [...actionsOf(state, me, strikes), idle(me)];
-  const dangerIn = dangersIn(state, me, strikes);
+  const dangerIn = estimateDangers(state, me, strikes);
   return among.flatMap((stance) => {
     const danger: Danger = dangerIn(stance);
-    const times = stance === 'offense' && !me.dazed ? 1 + laterShare * (1 - danger.fells) : 1;
+    const times = stance === 'offense' && !me.dazed ? 1 + laterShare * (1 - danger.downChance) : 1;
     return actions.flatMap((action) =>
       stance === 'defense' && isAttack(action)
         ? []
         : [
             lazyPlan(action.worth * times - danger.worth * caution, {
               label: () => say`${stance[0]?.toUpperCase() ?? ''}${stance.slice(1)}, ${action.says()}`,
-              feared: () => danger.worth * caution,
+              risk: () => danger.worth * caution,
               orders: () => [{ verb: 'declare', params: { stance, ...action.params } }],
             }),
           ],
@@ -191,15 +196,15 @@ const declarations = (
 };
 
 /** The first of the best. */
-const bestOf = (actions: readonly Nominating[], me: Combatant): Nominating => {
-  let best: Nominating | undefined;
+const bestOf = (actions: readonly NominationOption[], me: Combatant): NominationOption => {
+  let best: NominationOption | undefined;
   for (const each of actions) if (best === undefined || each.worth > best.worth) best = each;
   const none = idle(me);
   return best === undefined || none.worth > best.worth ? none : best;
 };
 
 /** The best of `declarations`: the best action in each stance that allows it. */
-const quickDeclaration = (state: State, me: Combatant, strikes: Strikes): Plan<Text> => {
+const quickDeclaration = (state: State, me: Combatant, strikes: AttackWorths): Plan<Text> => {
   const actions = actionsOf(state, me, strikes);
   const best = bestOf(actions, me);
   const calm = isAttack(best)
@@ -208,11 +213,11 @@ const quickDeclaration = (state: State, me: Combatant, strikes: Strikes): Plan<T
         me,
       )
     : best;
-  const dangerIn = dangersIn(state, me, strikes);
-  let found: { readonly stance: string; readonly action: Nominating; readonly worth: number } | undefined;
+  const dangerIn = estimateDangers(state, me, strikes);
+  let found: { readonly stance: string; readonly action: NominationOption; readonly worth: number } | undefined;
   for (const stance of stances) {
     const danger = dangerIn(stance);
-    const times = stance === 'offense' && !me.dazed ? 1 + laterShare * (1 - danger.fells) : 1;
+    const times = stance === 'offense' && !me.dazed ? 1 + laterShare * (1 - danger.downChance) : 1;
     const action = stance === 'defense' ? calm : best;
     const worth = action.worth * times - danger.worth * caution;
     if (found === undefined || worth > found.worth) found = { stance, action, worth };
@@ -221,29 +226,29 @@ const quickDeclaration = (state: State, me: Combatant, strikes: Strikes): Plan<T
   return { label: '', worth: 0, orders: [{ verb: 'declare', params: { stance, ...action.params } }] };
 };
 
-const quickSecond = (state: State, me: Combatant, strikes: Strikes): Plan<Text> => {
+const quickSecond = (state: State, me: Combatant, strikes: AttackWorths): Plan<Text> => {
   const { params } = bestOf(actionsOf(state, me, strikes), me);
   return { label: '', worth: 0, orders: [{ verb: 'nominate', params }] };
 };
 
 /** ST-NOM-6. */
-const seconds = (state: State, me: Combatant, strikes: Strikes): readonly Plan<Text>[] =>
+const seconds = (state: State, me: Combatant, strikes: AttackWorths): readonly Plan<Text>[] =>
   [...actionsOf(state, me, strikes), idle(me)].map(({ says, worth, params }) =>
     lazyPlan(worth, { label: says, orders: () => [{ verb: 'nominate', params }] }),
   );
 
 /** ST-NOM-6: what was done first, done once more, where its target still stands. */
-const onceMore = (state: State, { actions: [first], extended }: Combatant): Plan<Text> | undefined => {
+const repeatFirstAction = (state: State, { actions: [first], extended }: Combatant): Plan<Text> | undefined => {
   if (first.status !== 'taken' || first.as === undefined || extended !== undefined) return undefined;
   const { action, weapon, spell, target } = first.as;
   const foe = target === undefined ? undefined : find(state, target);
-  if (foe === undefined || !able(foe)) return undefined;
+  if (foe === undefined || !isAble(foe)) return undefined;
   const params = { action, ...(weapon !== undefined && { weapon }), ...(spell !== undefined && { spell }), target };
   return { label: '', worth: 0, orders: [{ verb: 'nominate', params }] };
 };
 
 /** ST-DEF-1: every answer that the stance and the attack allow, or none. */
-const defenses = (truth: State, state: State, me: Combatant, strikes: Strikes): readonly Plan<Text>[] => {
+const defenses = (truth: State, state: State, me: Combatant, strikes: AttackWorths): readonly Plan<Text>[] => {
   const { pendingAttack } = truth;
   const attacker = pendingAttack && find(state, pendingAttack.attacker);
   const own = find(state, me.name);
@@ -252,10 +257,10 @@ const defenses = (truth: State, state: State, me: Combatant, strikes: Strikes): 
     attacker === undefined || isAlly(me, attacker) ? pendingAttack.base : believedAttack(attacker, state).base;
   const attack = { ...pendingAttack, base, netAdds: pendingAttack.maneuver !== 'thrown' };
   const worth = (dice: number | undefined, difficulty: number): number =>
-    -strikes.answered(attack, own, dice, difficulty).worth;
+    -strikes.afterAnswer(attack, own, dice, difficulty).worth;
   return [
     ...legalDefenses(state, own, attack).map(({ plan, params }) =>
-      lazyPlan(worth(sumOf(plan.parts), clampedDifficulty(sumOf(plan.marks), state.settings)), {
+      lazyPlan(worth(sumOf(plan.parts), clampDifficulty(sumOf(plan.marks), state.settings)), {
         label: () => say`${plan.maneuver}${plan.with === undefined ? '' : say` with ${plan.with}`}`,
         orders: () => [{ verb: 'defend', params }],
       }),
@@ -269,63 +274,63 @@ const quickDefense = (truth: State, me: Combatant): Plan<Text> | undefined => {
   const { pendingAttack } = truth;
   const attacker = pendingAttack && find(truth, pendingAttack.attacker);
   if (pendingAttack === undefined) return undefined;
-  const base = attacker === undefined || isAlly(me, attacker) ? pendingAttack.base : believedBase(truth, me);
+  const base = attacker === undefined || isAlly(me, attacker) ? pendingAttack.base : believedBaseDamage(truth, me);
   const attack = { ...pendingAttack, base, netAdds: pendingAttack.maneuver !== 'thrown' };
   const own = withoutGmModifiers(me);
-  const { answered, answers } = strikesIn(truth);
+  const { afterAnswer, answers } = attackWorthsIn(truth);
   let params: Plan['orders'][number]['params'] = { maneuver: 'none' };
   let least = Number.POSITIVE_INFINITY;
   for (const each of answers(attack, own)) {
-    const { worth } = answered(attack, own, each.defense, each.ward);
+    const { worth } = afterAnswer(attack, own, each.defense, each.ward);
     if (worth < least) [least, params] = [worth, each.params];
   }
-  if (answered(attack, own, undefined, 0).worth < least) params = { maneuver: 'none' };
+  if (afterAnswer(attack, own, undefined, 0).worth < least) params = { maneuver: 'none' };
   return { label: '', worth: 0, orders: [{ verb: 'defend', params }] };
 };
 
 const dropping: Plan<Text> = { label: 'Drop the action', worth: 0, orders: [{ verb: 'pass', params: {} }] };
 
 /** ST-NOM-5, ST-NOM-8: what was nominated, unless its target is down; at another where the lapse allows that. */
-const steps = (state: State, me: Combatant, strikes: Strikes): readonly Plan<Text>[] => {
+const steps = (state: State, me: Combatant, strikes: AttackWorths): readonly Plan<Text>[] => {
   const step = currentStep(state);
   const slot = step && slotOf(me, step.slot);
   if (slot?.status !== 'nominated') return [];
   const as = actualAction(me, slot.as);
   const target = as.target === undefined ? undefined : find(state, as.target);
   const taking: Plan<Text> = { label: 'Carry out the action', worth: 1, orders: [{ verb: 'take', params: {} }] };
-  if (state.settings.lapse === 'retarget' && isTargetLapse(lapseOf(state, me, slot.as)))
+  if (state.settings.lapse === 'retarget' && isTargetLapse(findLapse(state, me, slot.as)))
     return [
       ...enemies(state, me).map((other) => {
-        const { worth, fells } = strikes.attack(me, as, other);
+        const { worth, downChance } = strikes.attack(me, as, other);
         return {
-          label: say`${wayWords(as, other)} instead${chance(fells)}`,
+          label: say`${wayWords(as, other)} instead${chance(downChance)}`,
           worth,
           orders: [{ verb: 'take', params: { target: other.name } }],
         };
       }),
       dropping,
     ];
-  return as.class === 'attack' && target !== undefined && !able(target)
+  return as.class === 'attack' && target !== undefined && !isAble(target)
     ? [dropping, { ...taking, worth: -1 }]
     : [taking, dropping];
 };
 
-type Moment = 'answers' | 'speaks' | 'acts';
+type AwaitedFor = 'answers' | 'speaks' | 'acts';
 
 /** What this one is awaited for: to answer, to nominate, to act. */
-const momentOf = (state: State, actor: string): Moment | undefined => {
+const momentOf = (state: State, actor: string): AwaitedFor | undefined => {
   const me = find(state, actor);
-  if (!running(state) || me === undefined || !able(me)) return undefined;
+  if (!isRunning(state) || me === undefined || !isAble(me)) return undefined;
   if (state.pendingAttack !== undefined) return state.pendingAttack.target === actor ? 'answers' : undefined;
   if (speakers(state).includes(actor)) return 'speaks';
   return state.stage === 'ACTIONS' && currentStep(state)?.combatant === actor ? 'acts' : undefined;
 };
 
 /** What could be answered, nominated or done at this moment, as far as their side knows. */
-const plansAt = (truth: State, me: Combatant, moment: Moment): readonly Plan<Text>[] => {
-  const state = asBelieved(truth, me);
+const plansAt = (truth: State, me: Combatant, moment: AwaitedFor): readonly Plan<Text>[] => {
+  const state = sideBelief(truth, me);
   const own = find(state, me.name) ?? me;
-  const strikes = strikesIn(state);
+  const strikes = attackWorthsIn(state);
   switch (moment) {
     case 'answers':
       return defenses(truth, state, me, strikes);
@@ -348,16 +353,16 @@ export const quickTactics: Tactics<State> = (truth, actor) => {
   const moment = momentOf(truth, actor);
   const me = find(truth, actor);
   if (moment === undefined || me === undefined) return [];
-  const again = moment === 'speaks' && truth.stage !== 'DECLARE' ? onceMore(truth, me) : undefined;
+  const again = moment === 'speaks' && truth.stage !== 'DECLARE' ? repeatFirstAction(truth, me) : undefined;
   if (again !== undefined) return [again];
-  if (moment === 'acts' && truth.settings.lapse !== 'retarget') return steps(truth, me, strikesIn(truth));
+  if (moment === 'acts' && truth.settings.lapse !== 'retarget') return steps(truth, me, attackWorthsIn(truth));
   if (moment === 'answers') {
     const found = quickDefense(truth, me);
     return found === undefined ? [] : [found];
   }
   if (moment === 'acts') return plansAt(truth, me, moment);
-  const state = asBelieved(truth, me);
+  const state = sideBelief(truth, me);
   const own = find(state, me.name) ?? me;
   const quick = truth.stage === 'DECLARE' ? quickDeclaration : quickSecond;
-  return [quick(state, own, strikesIn(state))];
+  return [quick(state, own, attackWorthsIn(state))];
 };

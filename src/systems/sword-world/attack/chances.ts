@@ -1,4 +1,4 @@
-import { boundedCache, memoizeByKey } from '../../../core/memoize.ts';
+import { createBoundedCache, memoizeByKey } from '../../../core/memoize.ts';
 import { increasesFor, reductionsFor } from '../damage.ts';
 import {
   abilityParts,
@@ -12,17 +12,17 @@ import {
 } from '../derived-values.ts';
 import { sumOf } from '../dice.ts';
 import { attackFeats } from '../feats.ts';
-import { naturalBlow } from '../natural-attacks.ts';
-import { clampedPower, powerValue } from '../power.ts';
+import { naturalDamage } from '../natural-attacks.ts';
+import { clampPower, powerValue } from '../power.ts';
 import type { Attack } from '../sheet.ts';
 import type { CastPlan } from '../spells/plan.ts';
-import { blowOf, isResisted } from '../spells/resistance.ts';
-import { type Placed, raisedTotal, type State } from '../state.ts';
-import { attackCritical, isHit, noEvasionFor } from './attack.ts';
-import { type AttackPlan, bodyStriking, harmOf, powerOf } from './plan.ts';
+import { isResisted, spellDamage } from '../spells/resistance.ts';
+import { raisingTotal, type State, type UnitBody } from '../state.ts';
+import { criticalForAttack, isHit, noEvasionReason } from './attack.ts';
+import { type AttackPlan, damageKindOf, powerOfAim, withAttackAccuracy } from './plan.ts';
 
 /** The chance that something comes to so much or more. */
-export type AtLeast = (need: number) => number;
+export type ChanceOfAtLeast = (need: number) => number;
 
 interface Face {
   readonly total: number;
@@ -31,7 +31,7 @@ interface Face {
 }
 
 /** A chain beyond this is not looked for: it is as good as never, and the table has nothing to say so far up. */
-const longestChain = 2000;
+const maxChain = 2000;
 
 /** Below this every need is as likely as this. */
 const least = -1;
@@ -44,8 +44,8 @@ const shareOf = (sum: number): number => (6 - Math.abs(7 - sum)) / 36;
  * The mean of a number from 0 up, of which what goes beyond `most` does not count: the sum of its chances to reach 1,
  * 2, 3 … Exact up to 2000; what may be larger is summed in so many steps.
  */
-export const meanUpTo = (atLeast: AtLeast, most: number): number => {
-  const step = Math.max(1, Math.ceil(most / longestChain));
+export const cappedMean = (atLeast: ChanceOfAtLeast, most: number): number => {
+  const step = Math.max(1, Math.ceil(most / maxChain));
   let mean = 0;
   for (let need = step; need <= most; need += step) {
     const share = atLeast(need);
@@ -68,14 +68,14 @@ const facesOf = ({ rolled, parts }: CheckParts): readonly Face[] => {
 
 /** The chain of one row: what has been reckoned of it is kept. */
 interface Chain {
-  readonly atLeast: AtLeast;
+  readonly atLeast: ChanceOfAtLeast;
 }
 
 /** Rows with a critical value: those of the weapons at hand. */
-const chains = boundedCache<number, Chain>(60);
+const chains = createBoundedCache<number, Chain>(60);
 
 /** SW-CRIT-1. The chance that a chain on this row comes to at least so much; 1+1 first is a failure. */
-export const chainOdds = (power: number, c: number, canCrit: boolean): Chain => {
+export const criticalChainOdds = (power: number, c: number, canCrit: boolean): Chain => {
   const key = (power * 100 + c) * 2 + (canCrit ? 1 : 0);
   return chains.get(key) ?? chains.put(key, chainOf(power, c, canCrit));
 };
@@ -83,7 +83,7 @@ export const chainOdds = (power: number, c: number, canCrit: boolean): Chain => 
 /** SW-CRIT-1. The chance that a chain on this row comes to at least so much; 1+1 first is a failure. */
 const chainOf = (power: number, c: number, canCrit: boolean): Chain => {
   const goesOn = (sum: number) => canCrit && sum >= c;
-  const later: AtLeast = memoizeByKey((need) =>
+  const later: ChanceOfAtLeast = memoizeByKey((need) =>
     need <= 0
       ? 1
       : sums.reduce((total, sum) => total + shareOf(sum) * reached(sum, need, powerValue(power, sum) ?? 0), 0),
@@ -97,32 +97,32 @@ const chainOf = (power: number, c: number, canCrit: boolean): Chain => {
     }, 0),
   );
   // Less than nothing is as likely as nothing: only so many needs are told apart.
-  return { atLeast: (need) => (need > longestChain ? 0 : first(Math.max(need, least))) };
+  return { atLeast: (need) => (need > maxChain ? 0 : first(Math.max(need, least))) };
 };
 
 /** SW-POWER-7. Every result of a row that restores, with its share; 1+1 restores nothing. */
-export const recoveries = (power: number, extra: number) =>
+export const recoveryOdds = (power: number, extra: number) =>
   sums.map((sum) => {
-    const value = powerValue(clampedPower(power), sum);
+    const value = powerValue(clampPower(power), sum);
     return { amount: value === null ? 0 : Math.max(0, value + extra), share: shareOf(sum) };
   });
 
 /** SW-ATK-10. What an attack of its own calculates. */
-const calculated = ({ damage }: Attack, c: number, canCrit: boolean): AtLeast => {
+const calculated = ({ damage }: Attack, c: number, canCrit: boolean): ChanceOfAtLeast => {
   if ('flat' in damage) return (need) => (damage.flat >= need ? 1 : 0);
   if ('x' in damage)
     return (need) => sums.reduce((sum, each) => sum + (each + damage.x >= need ? shareOf(each) : 0), 0);
-  const chain = chainOdds(damage.power, c, canCrit);
+  const chain = criticalChainOdds(damage.power, c, canCrit);
   return (need) => chain.atLeast(need - (damage.extra ?? 0));
 };
 
 interface AttackChances {
   readonly hit: number;
   /** Of a hit: the damage that is applied. */
-  readonly deals: AtLeast;
+  readonly deals: ChanceOfAtLeast;
 }
 
-const hits = boundedCache<string, number>(5000);
+const hits = createBoundedCache<string, number>(5000);
 
 /** The chance that Accuracy beats Evasion, every total of both; without Evasion that it does not fail. */
 const hitChance = (accuracy: CheckParts, evasion: CheckParts | undefined): number => {
@@ -142,22 +142,22 @@ const hitChance = (accuracy: CheckParts, evasion: CheckParts | undefined): numbe
 export const attackChances = (state: State, plan: AttackPlan): AttackChances => {
   const { unit, body, target, aim, natural } = plan;
   const hit = hitChance(
-    accuracyParts(state, unit, bodyStriking(body, natural), aim, target.unit),
-    noEvasionFor(state, target) ? undefined : evasionParts(state, target.unit, target.body),
+    accuracyParts(state, unit, withAttackAccuracy(body, natural), aim, target.unit),
+    noEvasionReason(state, target) ? undefined : evasionParts(state, target.unit, target.body),
   );
-  const harm = harmOf(unit, plan);
+  const harm = damageKindOf(unit, plan);
   const feats = attackFeats(unit, { melee: aim.mode === 'melee', weapon: aim.weapon });
   const added = sumOf(increasesFor(state, unit, target.unit, harm, 'weapons', feats));
   const taken = sumOf(reductionsFor(state, unit, target.unit, target.body, harm, feats));
   const bullet = aim.mode === 'gun' ? (aim.weapon?.bullet?.increase ?? 0) : 0;
   if (natural) {
-    const { c = 13, canCrit } = naturalBlow(natural, target.unit);
+    const { c = 13, canCrit } = naturalDamage(natural, target.unit);
     const deals = calculated(natural, c, canCrit);
     return { hit, deals: (need) => (need <= 0 ? 1 : deals(need - added + taken)) };
   }
-  const power = clampedPower((powerOf(aim) ?? 0) + raisedTotal(state, unit, 'power', 'weapons'));
-  const critical = attackCritical(state, plan, target.unit);
-  const chain = chainOdds(power, critical.effective, critical.canCrit);
+  const power = clampPower((powerOfAim(aim) ?? 0) + raisingTotal(state, unit, 'power', 'weapons'));
+  const critical = criticalForAttack(state, plan, target.unit);
+  const chain = criticalChainOdds(power, critical.effective, critical.canCrit);
   const bonus = added + bullet - taken + extraDamage(state, unit, aim);
   return { hit, deals: (need) => (need <= 0 ? 1 : chain.atLeast(need - bonus)) };
 };
@@ -167,24 +167,29 @@ interface CastChances {
   readonly failed: number;
   readonly resisted: number;
   /** The damage applied to one who does not resist. */
-  readonly whole: AtLeast;
+  readonly fullDamage: ChanceOfAtLeast;
   /** And to one who does: nothing, unless it is halved. */
-  readonly halved: AtLeast;
+  readonly halvedDamage: ChanceOfAtLeast;
 }
 
-const never: AtLeast = () => 0;
+const never: ChanceOfAtLeast = () => 0;
 
 /** SW-CRIT-4, SW-DMG-3. What a spell or an ability calculates for one target; nothing where it does no damage. */
-const spellCalculates = (state: State, plan: CastPlan, target: Placed, half: boolean): AtLeast | undefined => {
-  const blow = blowOf(state, plan.unit, plan, target.unit);
+const spellCalculates = (
+  state: State,
+  plan: CastPlan,
+  target: UnitBody,
+  half: boolean,
+): ChanceOfAtLeast | undefined => {
+  const blow = spellDamage(state, plan.unit, plan, target.unit);
   if (blow === undefined) return undefined;
   if (plan.natural) return calculated(plan.natural, blow.c ?? 13, blow.canCrit && !half);
-  const chain = chainOdds(blow.power ?? 0, blow.c ?? 13, blow.canCrit && !half);
+  const chain = criticalChainOdds(blow.power ?? 0, blow.c ?? 13, blow.canCrit && !half);
   return (need) => chain.atLeast(need - blow.extra);
 };
 
 /** SW-ATK-10, SW-ATK-11, SW-SPELL-4, SW-SPELL-5, SW-DMG-5: exact, of a spell or an ability, against one target. */
-export const castChances = (state: State, plan: CastPlan, target: Placed): CastChances => {
+export const castChances = (state: State, plan: CastPlan, target: UnitBody): CastChances => {
   const { unit, body, spell, natural } = plan;
   const unresisted = spell.resist === 'none';
   const sure = spell.castAs === 'minor' || (natural !== undefined && unresisted);
@@ -211,7 +216,7 @@ export const castChances = (state: State, plan: CastPlan, target: Placed): CastC
         : resists.reduce((inner, each) => inner + (isResisted(cast, each) ? cast.share * each.share : 0), 0)),
     0,
   );
-  const blow = blowOf(state, unit, plan, target.unit);
+  const blow = spellDamage(state, unit, plan, target.unit);
   const bonus =
     blow === undefined
       ? 0
@@ -222,8 +227,8 @@ export const castChances = (state: State, plan: CastPlan, target: Placed): CastC
   return {
     failed,
     resisted,
-    whole: full === undefined ? never : (need) => full(need - bonus),
+    fullDamage: full === undefined ? never : (need) => full(need - bonus),
     // ceil(x / 2) comes to n where x comes to 2n − 1.
-    halved: half === undefined ? never : (need) => half(2 * (need - bonus) - 1),
+    halvedDamage: half === undefined ? never : (need) => half(2 * (need - bonus) - 1),
   };
 };

@@ -7,34 +7,34 @@ import { line, step } from '../../../rules/lines.ts';
 import { questionKind } from '../../../rules/standing-order-kinds.ts';
 import { placeName } from '../battlefield.ts';
 import { companyHeads } from '../mounts.ts';
-import { type Movement, moveReach, type Stopped } from '../movement/movement.ts';
+import { type EarlyStop, type Movement, moveReach } from '../movement/movement.ts';
 import type { Code } from '../refusals.ts';
 import { hasRoom, joinMelee, participantsOf } from '../skirmishes.ts';
 import {
-  called,
-  company,
+  areHostile,
+  companyOf,
   conditionsOf,
   type Draft,
   event,
   find,
-  headsOf,
-  hostile,
-  meleeOf,
-  on,
+  findByName,
+  isUnitAble,
   requireUnit,
   type Skirmish,
   type State,
   skirmishAround,
   skirmishAt,
+  skirmishOf,
   standingOf,
+  totalHeadCount,
   type Unit,
-  unitAble,
+  unableReason,
   unitOrThingId,
-  whyUnable,
+  update,
   withCompany,
 } from '../state.ts';
-import { seenText } from '../visibility.ts';
-import { underwater } from '../water.ts';
+import { describeSeen } from '../visibility.ts';
+import { isUnderwater } from '../water.ts';
 
 /** SW-BLOCK-1, SW-BLOCK-3. Standing in somebody's way is seen. */
 export const blocked = event(
@@ -48,11 +48,11 @@ export const blocked = event(
   {
     apply: (state, { mover, blockers }) =>
       blockers.reduce(
-        (next, { unit, pos }) => on(next, unit, ({ blocks }) => ({ pos, blocks: blocks + 1, holding: mover })),
+        (next, { unit, pos }) => update(next, unit, ({ blocks }) => ({ pos, blocks: blocks + 1, holding: mover })),
         state,
       ),
-    tell: ({ point, blockers }, moment) => {
-      const who = seenText(
+    narrate: ({ point, blockers }, moment) => {
+      const who = describeSeen(
         moment,
         blockers.map(({ unit }) => unit),
       );
@@ -63,7 +63,7 @@ export const blocked = event(
             [step('SW-BLOCK-3', 'both end there')],
           ]);
     },
-    actedBy: ({ blockers }) => blockers.map(({ unit }) => unit),
+    actors: ({ blockers }) => blockers.map(({ unit }) => unit),
   },
 );
 
@@ -86,7 +86,7 @@ export interface Block {
 }
 
 /** What is known of the movement to be blocked. */
-export type Passage = Pick<Movement, 'unit' | 'path' | 'from' | 'retreating'> & {
+export type BlockedMovement = Pick<Movement, 'unit' | 'path' | 'from' | 'retreating'> & {
   readonly companions: readonly Unit[];
 };
 
@@ -94,55 +94,59 @@ const isInside = ({ center, radius }: Skirmish, pos: number | undefined): boolea
   pos !== undefined && Math.abs(pos - center) <= radius;
 
 /** SW-RUL-61. Through the area and out of it again; with `blockOnEntry`, into it too. */
-const isPassing = (state: State, { path, from }: Pick<Passage, 'path' | 'from'>, skirmish: Skirmish): boolean => {
+const isPassing = (
+  state: State,
+  { path, from }: Pick<BlockedMovement, 'path' | 'from'>,
+  skirmish: Skirmish,
+): boolean => {
   const through = path.some((pos) => isInside(skirmish, pos));
   const stays = isInside(skirmish, path.at(-1));
   return through && (!stays || (state.settings.blockOnEntry && !isInside(skirmish, from.pos)));
 };
 
-const headsTogether = (state: State, units: readonly Unit[]): number => headsOf(withCompany(state, units));
+const headsTogether = (state: State, units: readonly Unit[]): number => totalHeadCount(withCompany(state, units));
 
 /**
  * SW-BLOCK-7, SW-WATER-10, SW-WATER-11, SW-RUL-64. A blocker on land holds two sections for each of its own, in water
  * one.
  */
-const holds = (state: State, blockers: readonly Unit[]): number =>
-  blockers.reduce((sum, unit) => sum + headsTogether(state, [unit]) * (underwater(state, unit) ? 1 : 2), 0);
+const capacityOf = (state: State, blockers: readonly Unit[]): number =>
+  blockers.reduce((sum, unit) => sum + headsTogether(state, [unit]) * (isUnderwater(state, unit) ? 1 : 2), 0);
 
 /** SW-WATER-10. In water a blocker holds one opponent at a time. */
 const isBusy = (state: State, blocker: Unit, mover: Unit): boolean => {
   const held = find(state, blocker.holding ?? '');
   return (
-    underwater(state, blocker) &&
+    isUnderwater(state, blocker) &&
     held !== undefined &&
     held.id !== mover.id &&
-    unitAble(held) &&
+    isUnitAble(held) &&
     held.pos === blocker.pos
   );
 };
 
 /** SW-BLOCK-1. Metres of the Limited Move a blocker has; below 0 for those who have none. */
 export const blockReach = (state: State, unit: Unit): number =>
-  company(state, unit).some((each) => conditionsOf(each).includes('prone')) ? -1 : moveReach(state, unit, 'limited');
+  companyOf(state, unit).some((each) => conditionsOf(each).includes('prone')) ? -1 : moveReach(state, unit, 'limited');
 
 /** SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-6, SW-BLOCK-7. Free units at a point. */
 const checkFree = (
   state: State,
-  passage: Passage,
+  passage: BlockedMovement,
   blockers: readonly Unit[],
   at: number,
-): Result<Stopped, Refusal<Code>> => {
+): Result<EarlyStop, Refusal<Code>> => {
   if (!passage.path.includes(at)) return refuse('E_BLOCK_POINT_OFF_PATH', { point: placeName({ pos: at }) });
   if (skirmishAt(state, at)) return refuse('E_BLOCK_POINT_IN_SKIRMISH');
   const late = blockers.find((unit) => Math.abs((unit.pos ?? Number.NaN) - at) > blockReach(state, unit));
   if (late) return refuse('E_BLOCK_OUT_OF_REACH', { unit: ref(late.id), point: placeName({ pos: at }) });
   const sections = companyHeads(state, passage.unit);
   const able = blockers.filter((unit) => !isBusy(state, unit, passage.unit));
-  if (holds(state, able) < sections)
+  if (capacityOf(state, able) < sections)
     return refuse('E_BLOCK_TOO_FEW', {
       have: headsTogether(state, able),
       sections,
-      need: blockers.some((unit) => underwater(state, unit)) ? sections : Math.ceil(sections / 2),
+      need: blockers.some((unit) => isUnderwater(state, unit)) ? sections : Math.ceil(sections / 2),
     });
   return ok({ by: blockers.map(({ id }) => id), at });
 };
@@ -150,19 +154,19 @@ const checkFree = (
 /** SW-BLOCK-8, SW-BLOCK-9, SW-BLOCK-10, SW-RUL-63. Participants, with the independents who help them. */
 const checkMelee = (
   state: State,
-  passage: Passage,
+  passage: BlockedMovement,
   skirmish: Skirmish,
   blockers: readonly Unit[],
   helpers: readonly Unit[],
-): Result<Stopped, Refusal<Code>> => {
+): Result<EarlyStop, Refusal<Code>> => {
   const { unit, companions } = passage;
   if (!isPassing(state, passage, skirmish)) return refuse('E_BLOCK_NOT_PASSING', { unit: ref(unit.id) });
   const all = participantsOf(state, skirmish);
   const from = (each: Unit) =>
     standingOf(state, each) === 'independent' && skirmishAround(state, each)?.id === skirmish.id;
   const passing = [unit, ...companions].filter((each) => !from(each));
-  const own = headsTogether(state, [...all.filter((each) => !hostile(each, unit)), ...passing]);
-  const other = headsTogether(state, [...all.filter((each) => hostile(each, unit)), ...helpers]);
+  const own = headsTogether(state, [...all.filter((each) => !areHostile(each, unit)), ...passing]);
+  const other = headsTogether(state, [...all.filter((each) => areHostile(each, unit)), ...helpers]);
   if (own > 2 * other) return refuse('E_BLOCK_OUTNUMBERED');
   return hasRoom(state, skirmish, withCompany(state, [unit, ...helpers]))
     ? ok({ by: [...blockers, ...helpers].map(({ id }) => id), at: skirmish.center, skirmish: skirmish.id })
@@ -170,19 +174,19 @@ const checkMelee = (
 };
 
 /** SW-BLOCK-13, SW-RETREAT-9, SW-RUL-59. The checks of a block, in order; gives how the movement ends. */
-export const checkBlock = (state: State, passage: Passage, block: Block): Result<Stopped, Refusal<Code>> => {
+export const checkBlock = (state: State, passage: BlockedMovement, block: Block): Result<EarlyStop, Refusal<Code>> => {
   if (passage.path.length === 0) return refuse('E_BLOCK_NOT_MOVEMENT');
-  const named = [...block.by, ...(block.assist ?? [])].map((name) => called(state, name) ?? name);
+  const named = [...block.by, ...(block.assist ?? [])].map((name) => findByName(state, name) ?? name);
   const stranger = named.find((each) => typeof each === 'string');
   if (typeof stranger === 'string') return refuse('E_NO_UNIT', { unit: ref(stranger) });
   const units = named.filter((each) => typeof each !== 'string');
   const most = state.settings.blocksPerRound;
   for (const unit of units) {
-    if (!unitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: whyUnable(unit) });
+    if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
     if (most !== null && unit.blocks >= most)
       return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: 'no block left this round' });
   }
-  if (units.some((unit) => !hostile(unit, passage.unit))) return refuse('E_BLOCK_SAME_SIDE');
+  if (units.some((unit) => !areHostile(unit, passage.unit))) return refuse('E_BLOCK_SAME_SIDE');
   const free = units.filter((unit) => standingOf(state, unit) === 'free');
   const skirmish = state.skirmishes.find(({ id }) => id === block.skirmish);
   if (free.length > 0 && (free.length < units.length || block.skirmish !== undefined)) return refuse('E_BLOCK_MIXED');
@@ -197,7 +201,7 @@ export const checkBlock = (state: State, passage: Passage, block: Block): Result
       : checkFree(state, passage, units, block.at);
   }
   if (skirmish === undefined) return refuse('E_BLOCK_NOT_PASSING', { unit: ref(passage.unit.id) });
-  const inMelee = (unit: Unit) => meleeOf(state, unit.id)?.id === skirmish.id;
+  const inMelee = (unit: Unit) => skirmishOf(state, unit.id)?.id === skirmish.id;
   return checkMelee(
     state,
     passage,
@@ -208,7 +212,7 @@ export const checkBlock = (state: State, passage: Passage, block: Block): Result
 };
 
 /** SW-BLOCK-2, SW-BLOCK-10. Blockers go first, helpers step into the melee; then the mover meets them. */
-export const makeBlock = (draft: Draft, mover: Unit, stopped: Stopped): void => {
+export const makeBlock = (draft: Draft, mover: Unit, stopped: EarlyStop): void => {
   const state = draft.now();
   const blockers = withCompany(
     state,
@@ -222,6 +226,6 @@ export const makeBlock = (draft: Draft, mover: Unit, stopped: Stopped): void => 
     blockers: blockers.map(({ id }) => ({ unit: id, pos: stopped.at })),
   });
   if (stopped.skirmish === undefined) return;
-  const helpers = blockers.filter(({ id }) => meleeOf(state, id) === undefined);
+  const helpers = blockers.filter(({ id }) => skirmishOf(state, id) === undefined);
   if (helpers.length > 0) joinMelee(draft, stopped.skirmish, helpers, 'helping');
 };

@@ -3,38 +3,38 @@ import { phrase } from '../../../core/language.ts';
 import { joined, listing, ref, say, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import { createLimitCounter, rejectChoice } from '../../../rules/bounds.ts';
-import { type Call, mayCommand } from '../../../rules/call.ts';
+import { type Caller, mayCommand } from '../../../rules/caller.ts';
 import { step } from '../../../rules/lines.ts';
-import { combatants, text, wholeNumber } from '../../../rules/params.ts';
-import { ask, type Question } from '../../../rules/question.ts';
+import { createLimitCounter, rejectChoice } from '../../../rules/order-limits.ts';
+import { combatantsParam, textParam, wholeNumberParam } from '../../../rules/params.ts';
+import { askQuestion, type Question } from '../../../rules/question.ts';
 import { placeName } from '../battlefield.ts';
-import { combatantCalled, ownUnits } from '../checks.ts';
-import { pathOf, type Stopped } from '../movement/movement.ts';
+import { offerOwnUnits, requireCombatant } from '../checks.ts';
+import { type EarlyStop, pathOf } from '../movement/movement.ts';
 import {
+  areHostile,
   find,
-  hostile,
   isCharacter,
   isMount,
-  meleeOf,
+  isUnitAble,
   reply,
   requireUnit,
   type State,
   skirmishAround,
+  skirmishOf,
   standingOf,
   type Unit,
-  unitAble,
   withoutUnits,
 } from '../state.ts';
-import { type Block, blockReach, checkBlock, type Passage } from './blocking.ts';
+import { type Block, type BlockedMovement, blockReach, checkBlock } from './blocking.ts';
 
 /** As a block is written down: `Wolf, Mira at 4`, `s1 by Goblin with Orc`. */
-export const blockText = ({ by, at, skirmish, assist = [] }: Block): string =>
+export const formatBlock = ({ by, at, skirmish, assist = [] }: Block): string =>
   skirmish === undefined
     ? `${by.join(', ')} at ${at}`
     : `${skirmish} by ${by.join(', ')}${assist.length > 0 ? ` with ${assist.join(', ')}` : ''}`;
 
-const blockFrom = (text: string): Block | undefined => {
+const parseBlock = (text: string): Block | undefined => {
   const names = (list: string) => list.split(',').map((name) => name.trim());
   const [, by, at] = /^(.+) at (-?\d+)$/.exec(text) ?? [];
   if (by !== undefined) return { by: names(by), at: Number(at) };
@@ -47,7 +47,7 @@ const blockFrom = (text: string): Block | undefined => {
 const movementSchema = z.object({ unit: z.string(), from: z.int(), to: z.int(), companions: z.array(z.string()) });
 
 /** The movement that an open question tells of. */
-const passageAsked = (state: State, { facts }: Question): Passage | undefined => {
+const movementInQuestion = (state: State, { facts }: Question): BlockedMovement | undefined => {
   const asked = movementSchema.safeParse(facts);
   const unit = asked.success ? find(state, asked.data.unit) : undefined;
   if (!asked.success || unit === undefined) return undefined;
@@ -56,7 +56,7 @@ const passageAsked = (state: State, { facts }: Question): Passage | undefined =>
     unit,
     from: { pos: from },
     path: pathOf(from, to),
-    retreating: meleeOf(state, unit.id)?.id,
+    retreating: skirmishOf(state, unit.id)?.id,
     companions: companions.flatMap((id) => find(state, id) ?? []),
   };
 };
@@ -64,21 +64,21 @@ const passageAsked = (state: State, { facts }: Question): Passage | undefined =>
 type Step = ReturnType<typeof createLimitCounter>;
 
 /** The blocks that one unit can lead, the one that stops the mover soonest first. */
-const blocksLedBy = (state: State, passage: Passage, lead: Unit, step: Step): readonly Block[] => {
-  const melee = meleeOf(state, lead.id);
+const blocksLedBy = (state: State, passage: BlockedMovement, lead: Unit, step: Step): readonly Block[] => {
+  const melee = skirmishOf(state, lead.id);
   const holding = (block: Block) => checkBlock(state, passage, block).ok;
   if (melee) {
     const alone = { skirmish: melee.id, by: [lead.id] };
     const near = (each: Unit) =>
-      !hostile(each, lead) &&
-      unitAble(each) &&
+      !areHostile(each, lead) &&
+      isUnitAble(each) &&
       skirmishAround(state, each)?.id === melee.id &&
-      !meleeOf(state, each.id);
+      !skirmishOf(state, each.id);
     const helped = { ...alone, assist: state.units.filter(near).map(({ id }) => id) };
     return [alone, ...(helped.assist.length > 0 ? [helped] : [])].filter(holding).slice(0, 1);
   }
   if (standingOf(state, lead) !== 'free') return [];
-  const friends = state.units.filter((each) => each.id !== lead.id && !hostile(each, lead) && isLead(each));
+  const friends = state.units.filter((each) => each.id !== lead.id && !areHostile(each, lead) && isLead(each));
   return passage.path.flatMap((at) => {
     step('blocks', state.units.length);
     const near = reaching(state, friends, at);
@@ -97,16 +97,16 @@ const reaching = (state: State, units: readonly Unit[], at: number): readonly st
     .filter(
       (unit) =>
         unit.pos !== undefined &&
-        unitAble(unit) &&
+        isUnitAble(unit) &&
         standingOf(state, unit) === 'free' &&
         Math.abs(unit.pos - at) <= blockReach(state, unit),
     )
     .map(({ id }) => id);
 
 /** A ridden mount blocks with its rider, and none by itself. */
-const isLead = (unit: Unit): boolean => !isMount(unit) && unitAble(unit);
+const isLead = (unit: Unit): boolean => !isMount(unit) && isUnitAble(unit);
 
-interface Chance {
+interface BlockChance {
   readonly to: Unit;
   readonly blocks: readonly Block[];
 }
@@ -115,10 +115,14 @@ interface Chance {
  * Who may be asked, nearest block first; monsters are asked together, characters each. Nobody is asked about a mover hidden
  * from them, nor to block with such a one; whoever is hidden is asked alone.
  */
-const chancesToBlock = (state: State, passage: Passage, unseenBy: NonNullable<Call['unseenBy']>): readonly Chance[] => {
+const chancesToBlock = (
+  state: State,
+  passage: BlockedMovement,
+  unseenBy: NonNullable<Caller['hiddenFrom']>,
+): readonly BlockChance[] => {
   const step = createLimitCounter('steps');
   const leads = state.units
-    .filter((unit) => hostile(unit, passage.unit) && isLead(unit) && !unseenBy(unit.id).includes(passage.unit.id))
+    .filter((unit) => areHostile(unit, passage.unit) && isLead(unit) && !unseenBy(unit.id).includes(passage.unit.id))
     .map((to) => ({
       to,
       blocks: blocksLedBy(withoutUnits(state, unseenBy(to.id)), passage, to, step).filter(
@@ -127,28 +131,28 @@ const chancesToBlock = (state: State, passage: Passage, unseenBy: NonNullable<Ca
     }))
     .filter(({ blocks }) => blocks.length > 0);
   const unseen = new Set(leads.flatMap(({ to }) => unseenBy(to.id)));
-  const isUnseen = ({ to }: Chance): boolean => unseen.has(to.id);
+  const isUnseen = ({ to }: BlockChance): boolean => unseen.has(to.id);
   const seen = leads.filter((each) => !isUnseen(each));
   const monsters = seen.filter(({ to }) => !isCharacter(to));
   const [first] = monsters;
   const together = first ? [{ to: first.to, blocks: monsters.flatMap(({ blocks }) => blocks) }] : [];
-  const nearest = ({ blocks }: Chance) =>
+  const nearest = ({ blocks }: BlockChance) =>
     Math.min(...blocks.map((block) => Math.abs(stopAt(state, block) - (passage.from.pos ?? 0))));
   return [...seen.filter(({ to }) => isCharacter(to)), ...together, ...leads.filter(isUnseen)]
-    .map(({ to, blocks }) => ({ to, blocks: sorted(state, passage, blocks).slice(0, mostChoices) }))
+    .map(({ to, blocks }) => ({ to, blocks: sorted(state, passage, blocks).slice(0, maxChoices) }))
     .toSorted((a, b) => nearest(a) - nearest(b));
 };
 
 /** A list of choices holds 25, one of which is to let the mover pass. */
-const mostChoices = 24;
+const maxChoices = 24;
 
-const sorted = (state: State, passage: Passage, blocks: readonly Block[]): readonly Block[] => {
+const sorted = (state: State, passage: BlockedMovement, blocks: readonly Block[]): readonly Block[] => {
   const away = (block: Block) => Math.abs(stopAt(state, block) - (passage.from.pos ?? 0));
   const known = new Set<string>();
   return blocks
     .toSorted((a, b) => away(a) - away(b) || a.by.length - b.by.length)
     .filter((block) => {
-      const key = blockText({ ...block, by: [...block.by].toSorted() });
+      const key = formatBlock({ ...block, by: [...block.by].toSorted() });
       return !known.has(key) && known.add(key);
     });
 };
@@ -172,11 +176,11 @@ const fightsHand = (unit: Unit): boolean =>
  * SW-BLOCK-12, SW-ACT-24. Asks those who could block, in path order, until a block holds. Gives how the movement is
  * stopped.
  */
-export function* offeredBlocks(
+export function* askBlocks(
   state: State,
-  passage: Passage,
-  { unseenBy = () => [] }: Pick<Call, 'unseenBy'> = {},
-): Generator<Question, Stopped | undefined, string> {
+  passage: BlockedMovement,
+  { hiddenFrom = () => [] }: Pick<Caller, 'hiddenFrom'> = {},
+): Generator<Question, EarlyStop | undefined, string> {
   if (state.settings.mode === 'simplified') return undefined;
   const { unit, from, path, companions } = passage;
   const end = path.at(-1);
@@ -193,17 +197,17 @@ export function* offeredBlocks(
       ...(companions.length > 0 ? [step('SW-RUL-62', say`with ${joined(companions.map(({ id }) => ref(id)))}`)] : []),
     ],
   ];
-  for (const { to, blocks } of chancesToBlock(state, passage, unseenBy)) {
+  for (const { to, blocks } of chancesToBlock(state, passage, hiddenFrom)) {
     const [best] = blocks;
     const chosen = yield* answered(state, passage, blocks, {
       to: to.id,
       kind: 'block',
       says: say`${ref(unit.id)} moves from ${placeName(from)} to ${placeName({ pos: end })}. Do you block the way?`,
       choices: [
-        ...blocks.map((block) => ({ id: blockText(block), label: label(state, block) })),
+        ...blocks.map((block) => ({ id: formatBlock(block), label: label(state, block) })),
         { id: noBlock, label: 'Let pass' },
       ],
-      auto: best && fightsHand(to) ? blockText(best) : noBlock,
+      auto: best && fightsHand(to) ? formatBlock(best) : noBlock,
       unless: 'ask',
       rows,
       facts,
@@ -218,22 +222,22 @@ export function* offeredBlocks(
 /** The choice, one from the list or any other block that the rules allow; anything else ends the ruling. */
 function* answered(
   state: State,
-  passage: Passage,
+  passage: BlockedMovement,
   blocks: readonly Block[],
   question: Question,
 ): Generator<Question, Block | undefined, string> {
   const answer = yield question;
   if (answer === noBlock) return undefined;
-  const block = blocks.find((each) => blockText(each) === answer) ?? blockFrom(answer);
+  const block = blocks.find((each) => formatBlock(each) === answer) ?? parseBlock(answer);
   return block && checkBlock(state, passage, block).ok ? block : rejectChoice(answer, question.choices);
 }
 
 /** Characters who are named as helpers are asked themselves. */
-function* helpersAgree(state: State, lead: Unit, { by }: Stopped, mover: Unit): Generator<Question, boolean, string> {
+function* helpersAgree(state: State, lead: Unit, { by }: EarlyStop, mover: Unit): Generator<Question, boolean, string> {
   for (const id of by) {
     const helper = requireUnit(state, id);
     if (id === lead.id || !isCharacter(helper)) continue;
-    const answer = yield* ask({
+    const answer = yield* askQuestion({
       to: id,
       kind: 'block',
       says: say`${ref(lead.id)} wants to block ${ref(mover.id)} with you. Do you help?`,
@@ -255,30 +259,30 @@ function* helpersAgree(state: State, lead: Unit, { by }: Stopped, mover: Unit): 
 export const block = reply({
   summary: 'Block a movement, or let it pass',
   role: 'player',
-  seen: 'seen',
+  visibility: 'seen',
   answers: 'block',
   params: z.strictObject({
-    by: combatants('Who blocks; by default let the mover pass').optional(),
-    at: wholeNumber('The coordinate at which free units block', -9999, 9999).optional(),
-    skirmish: text('The skirmish whose participants block', 20).optional(),
-    assist: combatants('Independents who help the participants').optional(),
+    by: combatantsParam('Who blocks; by default let the mover pass').optional(),
+    at: wholeNumberParam('The coordinate at which free units block', -9999, 9999).optional(),
+    skirmish: textParam('The skirmish whose participants block', 20).optional(),
+    assist: combatantsParam('Independents who help the participants').optional(),
   }),
   offers: {
-    by: ownUnits,
-    assist: ownUnits,
+    by: offerOwnUnits,
+    assist: offerOwnUnits,
     skirmish: (state) => state.skirmishes.map(({ id, center }) => ({ value: id, label: phrase`${id} at ${center} m` })),
   },
   choose: (state, call, { by = [], at, skirmish, assist = [] }, question) => {
     if (question === undefined) return refuse('E_NOT_NOW', { why: 'no movement waits for a block' });
     if (!mayCommand(call, question.to)) return refuse('E_NOT_YOURS', { unit: ref(question.to) });
     if (by.length === 0) return ok(noBlock);
-    const first = combatantCalled(state, by[0] ?? '');
+    const first = requireCombatant(state, by[0] ?? '');
     if (!first.ok) return first;
-    const passage = passageAsked(state, question);
+    const passage = movementInQuestion(state, question);
     if (passage === undefined) return ok(question.choices.some(({ id }) => id === 'help') ? 'help' : noBlock);
-    const melee = skirmish ?? (at === undefined ? meleeOf(state, first.value.id)?.id : undefined);
+    const melee = skirmish ?? (at === undefined ? skirmishOf(state, first.value.id)?.id : undefined);
     const wanted: Block = { by, at, skirmish: melee, assist };
     const stopped = checkBlock(state, passage, wanted);
-    return stopped.ok ? ok(blockText(wanted)) : stopped;
+    return stopped.ok ? ok(formatBlock(wanted)) : stopped;
   },
 });

@@ -1,43 +1,54 @@
-import { isNone, names, oneOf, wholeNumber, words, yesNo } from '../../../rules/values.ts';
+import {
+  isNone,
+  namesValue,
+  oneOfValue,
+  wholeNumberValue,
+  wordsValue,
+  yesNoValue,
+} from '../../../rules/value-parsers.ts';
 import { sides } from '../sheet.ts';
 import { radiusOf } from '../skirmishes.ts';
-import { called, headsOf, type Skirmish, stages } from '../state.ts';
-import { ofBattle } from './kinds.ts';
-import { turnToMend, unitCorrections } from './unit.ts';
-import { skirmishText } from './values.ts';
+import { findByName, type Skirmish, stages, totalHeadCount } from '../state.ts';
+import { battleField } from './correction-fields.ts';
+import { turnToCorrect, unitCorrections } from './unit.ts';
+import { skirmishValue } from './values.ts';
 
 /** Whatever the GM may put right by hand, of a unit or of the battle. */
 export const corrections = {
   ...unitCorrections,
-  round: ofBattle('The round', wholeNumber(), (_state, round) => ({ round: Math.max(0, round) })),
-  first: ofBattle('The side that acts first', oneOf(sides), (_state, winner) => ({ winner })),
-  phase: ofBattle('Whose phase it is: winner or loser of initiative', oneOf(['winner', 'loser']), (_state, phase) => ({
-    phase,
-  })),
-  turn: ofBattle(
+  round: battleField('The round', wholeNumberValue(), (_state, round) => ({ round: Math.max(0, round) })),
+  first: battleField('The side that acts first', oneOfValue(sides), (_state, winner) => ({ winner })),
+  phase: battleField(
+    'Whose phase it is: winner or loser of initiative',
+    oneOfValue(['winner', 'loser']),
+    (_state, phase) => ({
+      phase,
+    }),
+  ),
+  turn: battleField(
     'The unit whose turn is open, or none',
-    words(),
+    wordsValue(),
     (state, name) => {
       if (isNone(name)) return { open: undefined };
-      const unit = called(state, name);
+      const unit = findByName(state, name);
       return (
         unit && {
           open: unit.id,
           units: state.units.map((each) =>
-            each.id === unit.id ? { ...each, turn: turnToMend(each, state), acted: false } : each,
+            each.id === unit.id ? { ...each, turn: turnToCorrect(each, state), acted: false } : each,
           ),
         }
       );
     },
     'name a unit, or none',
   ),
-  stage: ofBattle('The step of the battle', oneOf(stages), (_state, stage) => ({ stage })),
-  restricted: ofBattle('Units under the first-round restriction', names, (_state, restricted) => ({
+  stage: battleField('The step of the battle', oneOfValue(stages), (_state, stage) => ({ stage })),
+  restricted: battleField('Units under the first-round restriction', namesValue, (_state, restricted) => ({
     restricted,
   })),
-  skirmishes: ofBattle(
+  skirmishes: battleField(
     'The skirmishes: s1 at 10: Wolf, Goblin',
-    skirmishText,
+    skirmishValue,
     (state, given) => {
       const known = given.every(({ participants }) =>
         participants.every((id) => state.units.some((unit) => unit.id === id)),
@@ -45,7 +56,7 @@ export const corrections = {
       if (!known || state.settings.mode === 'simplified') return undefined;
       const skirmishes: Skirmish[] = given.map((each) => ({
         ...each,
-        radius: radiusOf(headsOf(state.units.filter(({ id }) => each.participants.includes(id)))),
+        radius: radiusOf(totalHeadCount(state.units.filter(({ id }) => each.participants.includes(id)))),
       }));
       const center = (id: string) => skirmishes.find(({ participants }) => participants.includes(id))?.center;
       return {
@@ -56,5 +67,5 @@ export const corrections = {
     },
     'name units that are in the battle',
   ),
-  pursuit: ofBattle('Are those who left pursued? yes or no', yesNo, (_state, pursued) => ({ pursued })),
+  pursuit: battleField('Are those who left pursued? yes or no', yesNoValue, (_state, pursued) => ({ pursued })),
 };

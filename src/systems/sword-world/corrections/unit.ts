@@ -1,11 +1,18 @@
 import { phrase } from '../../../core/language.ts';
-import { names, oneOf, parseNumber, wholeNumber, words, yesNo } from '../../../rules/values.ts';
-import { areaCalled, inBounds } from '../battlefield.ts';
+import {
+  namesValue,
+  oneOfValue,
+  parseNumber,
+  wholeNumberValue,
+  wordsValue,
+  yesNoValue,
+} from '../../../rules/value-parsers.ts';
+import { isInBounds, parseArea } from '../battlefield.ts';
 import { abilities, type Body, sides } from '../sheet.ts';
 import { moveTypes, type State, type Unit } from '../state.ts';
 import { freshTurn } from '../turns.ts';
-import { conditions, mountedOn, ofBody, ofCombatant } from './kinds.ts';
-import { checkValue, figures } from './values.ts';
+import { bodyField, conditionsField, mountField, unitField } from './correction-fields.ts';
+import { checkValue, numberListValue } from './values.ts';
 
 /** SW-HP-1, SW-HP-3. HP set by hand keep the status that goes with them. */
 const withHp = (body: Body, hp: number): Partial<Body> => {
@@ -15,19 +22,19 @@ const withHp = (body: Body, hp: number): Partial<Body> => {
 
 const placedAt = (unit: Unit, text: string, state: State): Partial<Unit> | undefined => {
   if (state.settings.mode === 'simplified') {
-    const area = areaCalled(text, unit.side);
+    const area = parseArea(text, unit.side);
     return area && { area };
   }
   const pos = parseNumber(text.replace(/\s*m$/, ''));
-  return pos !== undefined && inBounds(state, pos) ? { pos } : undefined;
+  return pos !== undefined && isInBounds(state, pos) ? { pos } : undefined;
 };
 
 /** The open turn of a unit, or the one it would begin with. */
-export const turnToMend = (unit: Unit, state: State) => unit.turn ?? freshTurn(state, unit);
+export const turnToCorrect = (unit: Unit, state: State) => unit.turn ?? freshTurn(state, unit);
 
 const checks = (['accuracy', 'evasion', 'fortitude', 'willpower'] as const).map(
   (name) =>
-    [name, ofBody(phrase`${name} of a unit or section`, checkValue, (_body, given) => ({ [name]: given }))] as const,
+    [name, bodyField(phrase`${name} of a unit or section`, checkValue, (_body, given) => ({ [name]: given }))] as const,
 );
 
 const sheetNumbers = (
@@ -47,7 +54,7 @@ const sheetNumbers = (
   ([name, key]) =>
     [
       name,
-      ofCombatant(phrase`${name} on the sheet`, wholeNumber(), (unit, given) => ({
+      unitField(phrase`${name} on the sheet`, wholeNumberValue(), (unit, given) => ({
         sheet: { ...unit.sheet, [key]: key === 'speed' ? Math.max(0, given) : given },
       })),
     ] as const,
@@ -64,8 +71,8 @@ const turnFlags = (
   ([name, key]) =>
     [
       name,
-      ofCombatant(phrase`${name} this turn, yes or no`, yesNo, (unit, given, state) => ({
-        turn: { ...turnToMend(unit, state), [key]: given },
+      unitField(phrase`${name} this turn, yes or no`, yesNoValue, (unit, given, state) => ({
+        turn: { ...turnToCorrect(unit, state), [key]: given },
       })),
     ] as const,
 );
@@ -81,86 +88,94 @@ const sheetFlags = (
   ([name, key]) =>
     [
       name,
-      ofCombatant(phrase`${name}, yes or no`, yesNo, (unit, given) => ({ sheet: { ...unit.sheet, [key]: given } })),
+      unitField(phrase`${name}, yes or no`, yesNoValue, (unit, given) => ({ sheet: { ...unit.sheet, [key]: given } })),
     ] as const,
 );
 
 /** What the GM may put right of one unit. */
 export const unitCorrections = {
-  hp: ofBody('Hit points', wholeNumber(), withHp),
-  'max-hp': ofBody('Maximum hit points', wholeNumber(), (_body, maxHp) => ({ maxHp })),
-  mp: ofBody('Magic points left', wholeNumber(), (_body, mp) => ({ mp: Math.max(0, mp) })),
-  'max-mp': ofBody('Maximum magic points', wholeNumber(), (_body, maxMp) => ({ maxMp: Math.max(0, maxMp) })),
-  defense: ofBody('Defense', wholeNumber(), (_body, defense) => ({ defense })),
-  damage: ofBody('A monster’s damage: the X in 2d + X', wholeNumber(), (body, x) =>
+  hp: bodyField('Hit points', wholeNumberValue(), withHp),
+  'max-hp': bodyField('Maximum hit points', wholeNumberValue(), (_body, maxHp) => ({ maxHp })),
+  mp: bodyField('Magic points left', wholeNumberValue(), (_body, mp) => ({ mp: Math.max(0, mp) })),
+  'max-mp': bodyField('Maximum magic points', wholeNumberValue(), (_body, maxMp) => ({ maxMp: Math.max(0, maxMp) })),
+  defense: bodyField('Defense', wholeNumberValue(), (_body, defense) => ({ defense })),
+  damage: bodyField('A monster’s damage: the X in 2d + X', wholeNumberValue(), (body, x) =>
     body.attack ? { attack: { ...body.attack, damage: { x } } } : {},
   ),
   ...Object.fromEntries(checks),
   ...Object.fromEntries(sheetNumbers),
   ...Object.fromEntries(sheetFlags),
   ...Object.fromEntries(turnFlags),
-  statuses: conditions,
-  place: ofCombatant(
+  statuses: conditionsField,
+  place: unitField(
     'Where it stands: an area, or metres',
-    words(),
+    wordsValue(),
     placedAt,
     'name an area, or a coordinate on the field',
   ),
-  altitude: ofCombatant('Metres above the ground', wholeNumber(), (_unit, altitude) => ({
+  altitude: unitField('Metres above the ground', wholeNumberValue(), (_unit, altitude) => ({
     altitude: Math.max(0, altitude),
   })),
-  side: ofCombatant('Its faction: allies or enemies', oneOf(sides), (_unit, side) => ({ side })),
-  acted: ofCombatant('Has it acted this round? yes or no', yesNo, (_unit, acted) => ({ acted })),
-  'move-type': ofCombatant(
+  side: unitField('Its faction: allies or enemies', oneOfValue(sides), (_unit, side) => ({ side })),
+  acted: unitField('Has it acted this round? yes or no', yesNoValue, (_unit, acted) => ({ acted })),
+  'move-type': unitField(
     'Its movement this turn: limited, normal, full',
-    oneOf(moveTypes),
+    oneOfValue(moveTypes),
     (unit, moveType, state) => ({
-      turn: { ...turnToMend(unit, state), moveType },
+      turn: { ...turnToCorrect(unit, state), moveType },
     }),
   ),
-  majors: ofCombatant('The bodies that have used their Major Action', names, (unit, majors, state) => ({
-    turn: { ...turnToMend(unit, state), majors },
+  majors: unitField('The bodies that have used their Major Action', namesValue, (unit, majors, state) => ({
+    turn: { ...turnToCorrect(unit, state), majors },
   })),
-  feats: ofCombatant('The active feats of this turn', names, (unit, feats, state) => ({
-    turn: { ...turnToMend(unit, state), feats },
+  feats: unitField('The active feats of this turn', namesValue, (unit, feats, state) => ({
+    turn: { ...turnToCorrect(unit, state), feats },
   })),
-  retreat: ofCombatant('none, declared, or ready to leave', oneOf(['none', 'declared', 'ready']), (_unit, retreat) => ({
-    retreat,
-  })),
-  'joins-next-round': ofCombatant('Does it join the melee next round? yes or no', yesNo, (_unit, joinsNextRound) => ({
-    joinsNextRound,
-  })),
-  held: ofCombatant('What it has in hand', names, (_unit, held) => ({ held })),
-  luggage: ofCombatant('What it has stowed', names, (_unit, luggage) => ({ luggage })),
-  ammo: ofCombatant('Ammunition of its weapons: long bow 12', figures, (unit, given) => ({
+  retreat: unitField(
+    'none, declared, or ready to leave',
+    oneOfValue(['none', 'declared', 'ready']),
+    (_unit, retreat) => ({
+      retreat,
+    }),
+  ),
+  'joins-next-round': unitField(
+    'Does it join the melee next round? yes or no',
+    yesNoValue,
+    (_unit, joinsNextRound) => ({
+      joinsNextRound,
+    }),
+  ),
+  held: unitField('What it has in hand', namesValue, (_unit, held) => ({ held })),
+  luggage: unitField('What it has stowed', namesValue, (_unit, luggage) => ({ luggage })),
+  ammo: unitField('Ammunition of its weapons: long bow 12', numberListValue, (unit, given) => ({
     weapons: unit.weapons.map((weapon) => {
       const ammo = given.find(([name]) => name === weapon.id)?.[1];
       return ammo === undefined ? weapon : { ...weapon, ammo: Math.max(0, ammo) };
     }),
   })),
-  classes: ofCombatant('Class levels: Fighter 3, Ranger 1', figures, (unit, given) => ({
+  classes: unitField('Class levels: Fighter 3, Ranger 1', numberListValue, (unit, given) => ({
     sheet: { ...unit.sheet, classes: Object.fromEntries(given.map(([name, level]) => [name, Math.max(0, level)])) },
   })),
-  mods: ofCombatant(
+  mods: unitField(
     'Ability modifiers: dex 2, agi 3',
-    figures,
+    numberListValue,
     (unit, given) =>
       given.every(([name]) => abilities.some((ability) => ability === name))
         ? { sheet: { ...unit.sheet, mods: { ...unit.sheet.mods, ...Object.fromEntries(given) } } }
         : undefined,
     `use ${abilities.join(', ')}`,
   ),
-  xp: ofCombatant('Experience earned', wholeNumber(), (_unit, xp) => ({ xp })),
-  method: ofCombatant('fixed values or dice', oneOf(['fixed', 'dice']), (_unit, use) => ({
+  xp: unitField('Experience earned', wholeNumberValue(), (_unit, xp) => ({ xp })),
+  method: unitField('fixed values or dice', oneOfValue(['fixed', 'dice']), (_unit, use) => ({
     useFixed: use === 'fixed',
   })),
-  revealed: ofCombatant('Is its sheet known? yes or no', yesNo, (_unit, revealed) => ({ revealed })),
-  'weakness-known': ofCombatant('Is its weakness known? yes or no', yesNo, (_unit, weaknessKnown) => ({
+  revealed: unitField('Is its sheet known? yes or no', yesNoValue, (_unit, revealed) => ({ revealed })),
+  'weakness-known': unitField('Is its weakness known? yes or no', yesNoValue, (_unit, weaknessKnown) => ({
     weaknessKnown,
   })),
-  'mounted-on': mountedOn,
-  passengers: ofCombatant('Who rides along', names, (_unit, passengers) => ({ passengers })),
-  breath: ofCombatant('Rounds spent underwater', wholeNumber(), (_unit, rounds) => ({
+  'mounted-on': mountField,
+  passengers: unitField('Who rides along', namesValue, (_unit, passengers) => ({ passengers })),
+  breath: unitField('Rounds spent underwater', wholeNumberValue(), (_unit, rounds) => ({
     underwaterRounds: Math.max(0, rounds),
     drowning: undefined,
   })),

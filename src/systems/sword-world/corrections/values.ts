@@ -1,4 +1,4 @@
-import { parseNumber, valueParser } from '../../../rules/values.ts';
+import { parseNumber, valueParser } from '../../../rules/value-parsers.ts';
 
 /** Where every text reads, all that was read. */
 const every = <Value>(values: readonly (Value | undefined)[]): Value[] | undefined => {
@@ -15,7 +15,7 @@ export const checkValue = valueParser('a number, or modifier and fixed value lik
 });
 
 /** `Fighter 3, Ranger 1`; `dex 2, agi 3`. */
-export const figures = valueParser('write it like Fighter 3, Ranger 1', (text) =>
+export const numberListValue = valueParser('write it like Fighter 3, Ranger 1', (text) =>
   every(
     text.split(',').map((each) => {
       const [, name, figure = ''] = /^(.+?)\s+(\S+)$/.exec(each.trim()) ?? [];
@@ -26,7 +26,7 @@ export const figures = valueParser('write it like Fighter 3, Ranger 1', (text) =
 );
 
 /** `s1 at 10: Wolf, Goblin; s2 at 20: Mira, Archer`. */
-export const skirmishText = valueParser('write it like s1 at 10: Wolf, Goblin, or none', (text) =>
+export const skirmishValue = valueParser('write it like s1 at 10: Wolf, Goblin, or none', (text) =>
   every(
     text
       .split(';')

@@ -1,18 +1,18 @@
+import { childObject, childObjects, type PlainObject } from '../../../core/plain-object.ts';
 import { err, ok } from '../../../core/result.ts';
-import { subtree, subtrees, type Tree } from '../../../core/tree.ts';
 import type { Importer } from '../../../rules/imports.ts';
-import { type Definitions, type Palette, paletteIn } from './palette.ts';
-import { poolIn, tokenSheet } from './token.ts';
-import { isBlank, linesIn, nameIn, numberIn, wordsIn } from './values.ts';
+import { type Definitions, type Palette, parsePalette } from './palette.ts';
+import { parsePool, sheetFromToken } from './token.ts';
+import { isBlank, parseLines, parseName, parseNumber, parseText } from './values.ts';
 
 const noNumbers =
   'it has none of the numbers a fight needs: no HP, abilities or class levels under the names of Sword World';
 
-const definitionsIn = (params: readonly Tree[]): Definitions => {
+const definitionsIn = (params: readonly PlainObject[]): Definitions => {
   const known = new Map<string, string>();
   for (const param of params) {
-    const name = wordsIn(param.label);
-    if (name !== '' && !known.has(name)) known.set(name, wordsIn(param.value));
+    const name = parseText(param.label);
+    if (name !== '' && !known.has(name)) known.set(name, parseText(param.value));
   }
   return known;
 };
@@ -24,16 +24,16 @@ export const ccfolia: Importer = {
   format: 'a character of CCFOLIA',
   recognises: ({ json }) => json !== undefined && json.kind === 'character' && 'data' in json,
   read: ({ json = {} }) => {
-    const data = subtree(json, 'data');
-    const status = subtrees(data.status).slice(0, 200);
-    const noted = status.filter(({ label: called }) => wordsIn(called) === 'メモ');
-    const definitions = definitionsIn([...subtrees(data.params).slice(0, 1000), ...noted]);
-    const name = nameIn(data.name);
-    const sheet = tokenSheet({
+    const data = childObject(json, 'data');
+    const status = childObjects(data.status).slice(0, 200);
+    const noted = status.filter(({ label: called }) => parseText(called) === 'メモ');
+    const definitions = definitionsIn([...childObjects(data.params).slice(0, 1000), ...noted]);
+    const name = parseName(data.name);
+    const sheet = sheetFromToken({
       name: name === '' ? undefined : name,
-      pools: status.map(({ label: called, value, max }) => poolIn(wordsIn(called), value, max)),
-      palette: paletteIn(linesIn(data.commands), definitions),
-      initiative: numberIn(data.initiative),
+      pools: status.map(({ label: called, value, max }) => parsePool(parseText(called), value, max)),
+      palette: parsePalette(parseLines(data.commands), definitions),
+      initiative: parseNumber(data.initiative),
       leftOut: besides.filter((key) => !isBlank(data[key])),
     });
     return sheet === undefined ? err(noNumbers) : ok(sheet);
@@ -47,12 +47,12 @@ const isPalette = ({ rolls, definitions }: Palette): boolean =>
 /** A chat palette pasted alone. */
 export const chatPalette: Importer = {
   format: 'a chat palette of Sword World',
-  recognises: ({ json, text: given }) => json === undefined && isPalette(paletteIn(given)),
+  recognises: ({ json, text: given }) => json === undefined && isPalette(parsePalette(given)),
   read: ({ text: given }) => {
-    const sheet = tokenSheet({
+    const sheet = sheetFromToken({
       name: undefined,
       pools: [],
-      palette: paletteIn(given),
+      palette: parsePalette(given),
       initiative: undefined,
       leftOut: [],
     });

@@ -1,26 +1,27 @@
 import { phrase } from '../../../core/language.ts';
+import { childObject, childObjects, isPlainObject, ownValue, type PlainObject } from '../../../core/plain-object.ts';
 import { err, ok } from '../../../core/result.ts';
-import { isTree, ownValue, subtree, subtrees, type Tree } from '../../../core/tree.ts';
 import type { ImportedSheet, Importer } from '../../../rules/imports.ts';
-import { checkIn, movementIn, weaknessesIn } from './monster-words.ts';
-import { className, featsCalled, isProficiency, weaponKind } from './names.ts';
-import { adventurerLevel, bonusOf, evasionOf, levelIn, type Person, scores } from './person.ts';
-import { countIn, isBlank, nameIn, numberIn, unlessZero, wordsIn } from './values.ts';
-import { armoury, type WeaponRow } from './weapons.ts';
+import { parseCheck, parseMovement, parseWeaknesses } from './monster-fields.ts';
+import { className, isProficiency, translateFeat, weaponKind } from './names.ts';
+import { abilityBonus, adventurerLevel, classLevel, evasionOf, type Person, readScores } from './person.ts';
+import { isBlank, omitZero, parseCount, parseName, parseNumber, parseText } from './values.ts';
+import { importWeapons, type WeaponRow } from './weapons.ts';
 
 /** What an owned thing of an actor says, wherever its version keeps it. */
 interface Item {
   readonly name: string;
   readonly type: string;
-  readonly of: Tree;
+  readonly of: PlainObject;
 }
 
-const partsOf = (tree: Tree): Tree => (isTree(tree.system) ? tree.system : subtree(tree, 'data'));
+const partsOf = (tree: PlainObject): PlainObject =>
+  isPlainObject(tree.system) ? tree.system : childObject(tree, 'data');
 
-const itemsOf = (json: Tree): readonly Item[] =>
-  subtrees(json.items)
+const itemsOf = (json: PlainObject): readonly Item[] =>
+  childObjects(json.items)
     .slice(0, 1000)
-    .map((item) => ({ name: nameIn(item.name), type: wordsIn(item.type), of: partsOf(item) }));
+    .map((item) => ({ name: parseName(item.name), type: parseText(item.type), of: partsOf(item) }));
 
 const ofType = (items: readonly Item[], ...types: readonly string[]): readonly Item[] =>
   items.filter(({ type }) => types.includes(type));
@@ -33,21 +34,23 @@ const levelsIn = (items: readonly Item[]) =>
   ofType(items, 'skill').map(({ name, of }) => ({
     name: className(name) ?? name,
     said: name,
-    level: countIn(of.skilllevel),
-    kind: wordsIn(of.skilltype),
-    mod: countIn(of.skillmod),
+    level: parseCount(of.skilllevel),
+    kind: parseText(of.skilltype),
+    mod: parseCount(of.skillmod),
   }));
 
 type Levels = ReturnType<typeof levelsIn>;
 
-const personIn = (own: Tree, levels: Levels): Person => ({
+const personIn = (own: PlainObject, levels: Levels): Person => ({
   classes: Object.fromEntries(
     levels.filter(({ kind, level }) => kind !== 'commonskill' && level > 0).map(({ name, level }) => [name, level]),
   ),
-  abilities: scores((ability) => {
-    const given = subtree(subtree(own, 'abilities'), keysOf[ability]);
-    const race = subtree(subtree(own, 'abilities'), raceOf[ability]).racevalue;
-    return countIn(race) + countIn(given.valuebase) + countIn(given.valuegrowth) + countIn(given.valuemodify);
+  abilities: readScores((ability) => {
+    const given = childObject(childObject(own, 'abilities'), keysOf[ability]);
+    const race = childObject(childObject(own, 'abilities'), raceOf[ability]).racevalue;
+    return (
+      parseCount(race) + parseCount(given.valuebase) + parseCount(given.valuegrowth) + parseCount(given.valuemodify)
+    );
   }),
 });
 
@@ -62,7 +65,7 @@ const totalOf = (
   levels: Levels,
   dedicated: boolean,
 ) => {
-  const said = wordsIn(skill);
+  const said = parseText(skill);
   if (said === '') return undefined;
   const level = said === 'adv' ? adventurerLevel(person) : (levels.find((each) => each.said === said)?.level ?? 0);
   const [key] = Object.entries(keysOf).flatMap(([ours, theirs]) => (theirs === ability ? [ours] : []));
@@ -70,55 +73,66 @@ const totalOf = (
   return level + Math.floor((score + (dedicated && key === 'dex' ? 2 : 0)) / 6) + more;
 };
 
-const weaponRows = (items: readonly Item[], attributes: Tree, person: Person, levels: Levels): readonly WeaponRow[] =>
+const weaponRows = (
+  items: readonly Item[],
+  attributes: PlainObject,
+  person: Person,
+  levels: Levels,
+): readonly WeaponRow[] =>
   ofType(items, 'weapon')
     .slice(0, 40)
     .filter(({ name }) => name !== '')
     .map(({ name, of }) => {
       const dedicated = yes(of.dedicated);
-      const hit = countIn(of.checkmod) + countIn(of.hit) + countIn(attributes.hitmod);
-      const blow = countIn(of.powermod) + countIn(of.dmod) + countIn(attributes.dmod);
+      const hit = parseCount(of.checkmod) + parseCount(of.hit) + parseCount(attributes.hitmod);
+      const blow = parseCount(of.powermod) + parseCount(of.dmod) + parseCount(attributes.dmod);
       return {
         name,
-        kind: weaponKind(wordsIn(of.category)),
-        usage: wordsIn(of.usage),
-        power: numberIn(of.power),
-        c: countIn(of.cvalue) === 0 ? 10 : countIn(of.cvalue),
-        range: numberIn(/\d{1,3}/.exec(wordsIn(of.range))?.[0]),
+        kind: weaponKind(parseText(of.category)),
+        usage: parseText(of.usage),
+        power: parseNumber(of.power),
+        c: parseCount(of.cvalue) === 0 ? 10 : parseCount(of.cvalue),
+        range: parseNumber(/\d{1,3}/.exec(parseText(of.range))?.[0]),
         accuracy: totalOf(of.checkskill, of.checkabi, hit, person, levels, dedicated),
         damage: totalOf(of.powerskill, of.powerabi, blow, person, levels, false),
       };
     });
 
 /** Worn armour and shields: Defense, Evasion, metal. */
-const defenseIn = (items: readonly Item[], own: Tree, attributes: Tree, person: Person, levels: Levels) => {
+const defenseIn = (
+  items: readonly Item[],
+  own: PlainObject,
+  attributes: PlainObject,
+  person: Person,
+  levels: Levels,
+) => {
   const worn = ofType(items, 'armor').filter(({ of }) => yes(of.equip));
-  const sum = (key: string) => worn.reduce((all, { of }) => all + countIn(of[key]), 0);
-  const dodging = wordsIn(own.dodgeskill);
+  const sum = (key: string) => worn.reduce((all, { of }) => all + parseCount(of[key]), 0);
+  const dodging = parseText(own.dodgeskill);
   const skill = levels.find(({ said }) => said === dodging);
   const shield = worn.some(({ of }) => of.category === 'shield' && yes(of.dedicated)) ? 2 : 0;
   const agility = Math.floor((person.abilities.agi + shield) / 6);
-  const evasion = (skill?.level ?? 0) + agility + (skill?.mod ?? 0) + sum('dodge') + countIn(attributes.dodgemod);
+  const evasion = (skill?.level ?? 0) + agility + (skill?.mod ?? 0) + sum('dodge') + parseCount(attributes.dodgemod);
   const base = evasionOf(person);
-  const defense = sum('pp') + countIn(attributes.ppmod) + countIn(attributes.dreduce);
+  const defense = sum('pp') + parseCount(attributes.ppmod) + parseCount(attributes.dreduce);
   return {
     sheet: {
-      ...unlessZero('defense', defense),
+      ...omitZero('defense', defense),
       ...(base === undefined || skill === undefined
-        ? unlessZero('evaMod', sum('dodge') + countIn(attributes.dodgemod))
-        : unlessZero('evaMod', evasion - base)),
+        ? omitZero('evaMod', sum('dodge') + parseCount(attributes.dodgemod))
+        : omitZero('evaMod', evasion - base)),
       ...(worn.some(({ of }) => of.category === 'metalarmor') && { metalArmor: 'metal' }),
     },
     leftOut: [
       ...(dodging !== '' && skill === undefined ? [phrase`class for Evasion ${dodging}: not among the classes`] : []),
-      ...(sum('mpp') + countIn(attributes.mppmod) !== 0 ? ['Defense against magic'] : []),
+      ...(sum('mpp') + parseCount(attributes.mppmod) !== 0 ? ['Defense against magic'] : []),
     ],
     lightened: worn.some(({ of }) => of.category !== 'shield' && yes(of.dedicated)) ? 2 : 0,
   };
 };
 
 const leftOf = (key: 'hp' | 'mp', now: unknown, most: number) => {
-  const left = numberIn(now);
+  const left = parseNumber(now);
   return left !== undefined && left < most ? { [`${key}Left`]: key === 'mp' ? Math.max(0, left) : left } : {};
 };
 
@@ -135,36 +149,36 @@ const othersTold = (items: readonly Item[]): readonly string[] => {
   });
 };
 
-const effectsTold = (json: Tree): readonly string[] =>
-  subtrees(json.effects).length === 0 ? [] : ['active effects: their changes are not in these numbers'];
+const effectsTold = (json: PlainObject): readonly string[] =>
+  childObjects(json.effects).length === 0 ? [] : ['active effects: their changes are not in these numbers'];
 
-const characterOf = (json: Tree): ImportedSheet => {
+const characterOf = (json: PlainObject): ImportedSheet => {
   const own = partsOf(json);
-  const attributes = subtree(own, 'attributes');
+  const attributes = childObject(own, 'attributes');
   const items = itemsOf(json);
   const levels = levelsIn(items);
   const person = personIn(own, levels);
   const magic = levels.filter(({ kind }) => kind === 'magicuserskill').reduce((sum, { level }) => sum + level, 0);
-  const hp = person.abilities.vit + 3 * adventurerLevel(person) + countIn(subtree(own, 'hp').hpmod);
-  const mp = Math.max(0, person.abilities.spi + 3 * magic + countIn(subtree(own, 'mp').mpmod));
+  const hp = person.abilities.vit + 3 * adventurerLevel(person) + parseCount(childObject(own, 'hp').hpmod);
+  const mp = Math.max(0, person.abilities.spi + 3 * magic + parseCount(childObject(own, 'mp').mpmod));
   const defense = defenseIn(items, own, attributes, person, levels);
-  const gunPower = levelIn(person, 'Artificer') + bonusOf(person, 'int');
-  const arms = armoury(weaponRows(items, attributes, person, levels), person, gunPower);
-  const speed = person.abilities.agi + countIn(subtree(attributes, 'move').movemod) + defense.lightened;
+  const gunPower = classLevel(person, 'Artificer') + abilityBonus(person, 'int');
+  const arms = importWeapons(weaponRows(items, attributes, person, levels), person, gunPower);
+  const speed = person.abilities.agi + parseCount(childObject(attributes, 'move').movemod) + defense.lightened;
   const accessories = ofType(items, 'accessory').map(({ name, of }) => {
-    const part = wordsIn(of.accpart) || 'other';
+    const part = parseText(of.accpart) || 'other';
     return { slot: ownValue(slotNames, part) ?? part, item: name };
   });
   const feats = ofType(items, 'combatability').map(({ name }) => name);
   const held = ofType(items, 'weapon').find(({ of }) => yes(of.equip))?.name ?? arms.weapons[0]?.id;
   return {
-    name: nameIn(json.name) || undefined,
+    name: parseName(json.name) || undefined,
     sheet: {
       kind: 'pc',
       hp,
       mp,
-      ...leftOf('hp', subtree(own, 'hp').value, hp),
-      ...leftOf('mp', subtree(own, 'mp').value, mp),
+      ...leftOf('hp', childObject(own, 'hp').value, hp),
+      ...leftOf('mp', childObject(own, 'mp').value, mp),
       ...defense.sheet,
       abilities: person.abilities,
       classes: person.classes,
@@ -173,7 +187,7 @@ const characterOf = (json: Tree): ImportedSheet => {
       ...(held !== undefined && { held: [held] }),
       ...(accessories.length > 0 && { accessories }),
       feats: [
-        ...feats.filter((feat) => feat !== '' && !isProficiency(feat)).flatMap(featsCalled),
+        ...feats.filter((feat) => feat !== '' && !isProficiency(feat)).flatMap(translateFeat),
         ...arms.proficiencies,
       ],
     },
@@ -191,7 +205,7 @@ const characterOf = (json: Tree): ImportedSheet => {
         isBlank(of.checkskill) ? [phrase`weapon ${name}: no class for its Accuracy, so none of its own is added`] : [],
       ),
       ...ofType(items, 'spell').map(
-        ({ name, of }) => phrase`spell ${name} (${countIn(of.mpcost)} MP): range, shape and resistance are text`,
+        ({ name, of }) => phrase`spell ${name} (${parseCount(of.mpcost)} MP): range, shape and resistance are text`,
       ),
       ...defense.leftOut,
       ...arms.leftOut,
@@ -205,33 +219,33 @@ const characterOf = (json: Tree): ImportedSheet => {
 const rollsOf = ({ of }: Item): ReadonlyMap<string, number> =>
   new Map(
     ['1', '2', '3'].flatMap((n) => {
-      const called = wordsIn(of[`label${n}`]);
-      return called === '' ? [] : [[called, countIn(of[`checkbasemod${n}`]) + countIn(of[`checkmod${n}`])]];
+      const called = parseText(of[`label${n}`]);
+      return called === '' ? [] : [[called, parseCount(of[`checkbasemod${n}`]) + parseCount(of[`checkmod${n}`])]];
     }),
   );
 
-const monsterOf = (json: Tree): ImportedSheet => {
+const monsterOf = (json: PlainObject): ImportedSheet => {
   const own = partsOf(json);
-  const attributes = subtree(own, 'attributes');
+  const attributes = childObject(own, 'attributes');
   const items = itemsOf(json);
   const abilities = ofType(items, 'monsterability').map((item) => ({ name: item.name, rolls: rollsOf(item) }));
   const found = (called: string) => abilities.flatMap(({ rolls }) => rolls.get(called) ?? [])[0];
   const check = (key: string, called: string) => {
-    const value = checkIn(found(called), undefined);
+    const value = parseCheck(found(called), undefined);
     return value === undefined ? {} : { [key]: value };
   };
   const [first, ...more] = abilities.filter(({ rolls }) => rolls.has('打撃'));
-  const hp = countIn(own.hpbase ?? subtree(own, 'hp').value);
-  const mp = Math.max(0, countIn(own.mpbase ?? subtree(own, 'mp').value));
-  const movement = movementIn(own.move);
-  const weaknesses = weaknessesIn(own.weakness);
+  const hp = parseCount(own.hpbase ?? childObject(own, 'hp').value);
+  const mp = Math.max(0, parseCount(own.mpbase ?? childObject(own, 'mp').value));
+  const movement = parseMovement(own.move);
+  const weaknesses = parseWeaknesses(own.weakness);
   const used = ['生命', '精神', '命中', '打撃', '回避'];
-  const name = nameIn(json.name);
+  const name = parseName(json.name);
   const numbers = {
-    initiative: numberIn(own.preemptive),
-    reputation: numberIn(own.popularity),
-    weaknessValue: numberIn(own.weakpoint),
-    advLevel: numberIn(own.monlevel),
+    initiative: parseNumber(own.preemptive),
+    reputation: parseNumber(own.popularity),
+    weaknessValue: parseNumber(own.weakpoint),
+    advLevel: parseNumber(own.monlevel),
   };
   return {
     name: name || undefined,
@@ -239,9 +253,9 @@ const monsterOf = (json: Tree): ImportedSheet => {
       kind: 'monster',
       hp,
       mp,
-      ...leftOf('hp', subtree(own, 'hp').value, hp),
-      ...leftOf('mp', subtree(own, 'mp').value, mp),
-      defense: countIn(own.ppbase) + countIn(attributes.ppmod) + countIn(attributes.dreduce),
+      ...leftOf('hp', childObject(own, 'hp').value, hp),
+      ...leftOf('mp', childObject(own, 'mp').value, mp),
+      defense: parseCount(own.ppbase) + parseCount(attributes.ppmod) + parseCount(attributes.dreduce),
       ...check('accuracy', '命中'),
       ...check('evasion', '回避'),
       ...(first && { attack: { damage: { x: first.rolls.get('打撃') ?? 0 } } }),
@@ -249,7 +263,7 @@ const monsterOf = (json: Tree): ImportedSheet => {
         attacks: more.slice(0, 20).map(({ name: id, rolls }) => ({
           ...(id !== '' && { id }),
           damage: { x: rolls.get('打撃') ?? 0 },
-          ...(rolls.has('命中') && { check: checkIn(rolls.get('命中'), undefined) }),
+          ...(rolls.has('命中') && { check: parseCheck(rolls.get('命中'), undefined) }),
         })),
       }),
       ...check('fortitude', '生命'),
@@ -267,16 +281,16 @@ const monsterOf = (json: Tree): ImportedSheet => {
       ...(found('命中') === undefined ? ['Accuracy: no roll is labelled 命中'] : []),
       ...movement.leftOut,
       ...weaknesses.leftOut,
-      ...(countIn(own.mppbase) === 0 ? [] : ['Defense against magic']),
-      ...(isBlank(own.part) ? [] : [phrase`sections ${nameIn(own.part)}`]),
+      ...(parseCount(own.mppbase) === 0 ? [] : ['Defense against magic']),
+      ...(isBlank(own.part) ? [] : [phrase`sections ${parseName(own.part)}`]),
       ...othersTold(items),
       ...effectsTold(json),
     ],
   };
 };
 
-const systemOf = (json: Tree): unknown =>
-  subtree(json, '_stats').systemId ?? subtree(subtree(json, 'flags'), 'exportSource').system;
+const systemOf = (json: PlainObject): unknown =>
+  childObject(json, '_stats').systemId ?? childObject(childObject(json, 'flags'), 'exportSource').system;
 
 /** An actor of Foundry’s system sw25: what is stored there, the rest reckoned again. */
 export const foundry: Importer = {
@@ -287,16 +301,16 @@ export const foundry: Importer = {
     const own = partsOf(json);
     return system === undefined
       ? 'monlevel' in own ||
-          ('mnd' in subtree(own, 'abilities') && subtrees(json.items).some(({ type }) => type === 'skill'))
+          ('mnd' in childObject(own, 'abilities') && childObjects(json.items).some(({ type }) => type === 'skill'))
       : system === 'sw25';
   },
   read: ({ json = {} }) => {
     if (json.type === 'character') return ok(characterOf(json));
     if (json.type !== 'monster' && json.type !== 'npc')
-      return err(phrase`it is a ${nameIn(json.type)}, not a character, monster or npc`);
+      return err(phrase`it is a ${parseName(json.type)}, not a character, monster or npc`);
     const monster = monsterOf(json);
     const own = partsOf(json);
-    return numberIn(own.hpbase) === undefined && numberIn(subtree(own, 'hp').value) === undefined
+    return parseNumber(own.hpbase) === undefined && parseNumber(childObject(own, 'hp').value) === undefined
       ? err('it has no HP')
       : ok(monster);
   },

@@ -57,7 +57,7 @@ const feats: Readonly<Record<string, readonly string[]>> = {
 export const isProficiency = (feat: string): boolean => /^(?:武器|防具)習熟/.test(feat);
 
 /** A feat under the names our rulebook has figures for, or under its own. */
-export const featsCalled = (feat: string): readonly string[] => {
+export const translateFeat = (feat: string): readonly string[] => {
   const plain = feat.replace(/[ⅠⅡⅢⅣⅤ]+$/, '').trim();
   return Object.hasOwn(feats, plain) ? (feats[plain] ?? [feat]) : [feat];
 };
@@ -125,7 +125,7 @@ const attributeNames: Readonly<Record<string, string>> = {
 };
 
 /** Our word for an attribute of damage, or its own. */
-export const attributeCalled = (attribute: string): string =>
+export const translateAttribute = (attribute: string): string =>
   (Object.hasOwn(attributeNames, attribute) ? attributeNames[attribute] : undefined) ?? attribute;
 
 const slots: Readonly<Record<string, string>> = {

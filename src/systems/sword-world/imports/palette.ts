@@ -1,7 +1,7 @@
-import { isBlank, numberIn } from './values.ts';
+import { isBlank, parseNumber } from './values.ts';
 
 /** How deep brackets and names in names go. */
-const deepest = 20;
+const maxDepth = 20;
 const longest = 500;
 
 /** What stands behind the names of a chat palette: formulas, numbers, words. */
@@ -16,14 +16,14 @@ interface Reading {
  * The whole number a formula comes to: + − × and division that rounds down, brackets, and `{names}` by their definitions. A name
  * nobody defined counts 0; nothing where the formula says anything else, or goes too deep.
  */
-export const reckoned = (formula: string, definitions: Definitions): number | undefined => {
+export const evaluateFormula = (formula: string, definitions: Definitions): number | undefined => {
   const known = new Map<string, number | undefined>();
 
   const named = (name: string, depth: number): number | undefined => {
     if (known.has(name)) return known.get(name);
     known.set(name, undefined);
     const words = definitions.get(name);
-    const value = words === undefined || isBlank(words) ? 0 : (numberIn(words) ?? sumOf(words, depth + 1));
+    const value = words === undefined || isBlank(words) ? 0 : (parseNumber(words) ?? sumOf(words, depth + 1));
     known.set(name, value);
     return value;
   };
@@ -32,7 +32,7 @@ export const reckoned = (formula: string, definitions: Definitions): number | un
     const sign = reading.formula[reading.at];
     if (sign === '+' || sign === '-') {
       reading.at++;
-      const value = depth > deepest ? undefined : factor(reading, depth + 1);
+      const value = depth > maxDepth ? undefined : factor(reading, depth + 1);
       return value === undefined ? undefined : sign === '-' ? -value : value;
     }
     if (sign === '(') {
@@ -60,7 +60,7 @@ export const reckoned = (formula: string, definitions: Definitions): number | un
   };
 
   const sum = (reading: Reading, depth: number): number | undefined => {
-    if (depth > deepest) return undefined;
+    if (depth > maxDepth) return undefined;
     let value = product(reading, depth);
     for (let sign = reading.formula[reading.at]; value !== undefined && (sign === '+' || sign === '-'); ) {
       reading.at++;
@@ -74,7 +74,7 @@ export const reckoned = (formula: string, definitions: Definitions): number | un
 
   const sumOf = (words: string, depth: number): number | undefined => {
     const plain = words.normalize('NFKC').replace(/\s/g, '').replace(/−/g, '-');
-    if (plain.length > longest || depth > deepest) return undefined;
+    if (plain.length > longest || depth > maxDepth) return undefined;
     const reading: Reading = { formula: plain, at: 0 };
     const value = sum(reading, depth);
     return reading.at === plain.length && value !== undefined && Math.abs(value) < 1e6 ? value : undefined;
@@ -94,15 +94,15 @@ export interface Palette {
   readonly definitions: Definitions;
 }
 
-const mostLines = 2000;
-const longestLine = 1000;
+const maxLines = 2000;
+const maxLineLength = 1000;
 
 /** A chat palette, a roll a line; `//name=value` defines a name, the first time it stands there. */
-export const paletteIn = (palette: string, known: Definitions = new Map()): Palette => {
+export const parsePalette = (palette: string, known: Definitions = new Map()): Palette => {
   const definitions = new Map(known);
   const rolls: PaletteRoll[] = [];
-  for (const whole of palette.split(/\r?\n/).slice(0, mostLines)) {
-    const row = whole.slice(0, longestLine);
+  for (const whole of palette.split(/\r?\n/).slice(0, maxLines)) {
+    const row = whole.slice(0, maxLineLength);
     const [, name, value = ''] = /^\s*\/\/([^=]{1,60})=(.{0,500})$/.exec(row) ?? [];
     if (name !== undefined) {
       if (!definitions.has(name.trim())) definitions.set(name.trim(), value.trim());

@@ -1,6 +1,6 @@
 import { attackClasses } from '../derived-values.ts';
 import { type Ability, abilities, type WeaponMode } from '../sheet.ts';
-import { countIn } from './values.ts';
+import { parseCount } from './values.ts';
 
 /** What most numbers of a character are reckoned from. */
 export interface Person {
@@ -9,45 +9,45 @@ export interface Person {
 }
 
 /** The six scores, each given by its reader. */
-export const scores = (score: (ability: Ability) => number): Readonly<Record<Ability, number>> => {
+export const readScores = (score: (ability: Ability) => number): Readonly<Record<Ability, number>> => {
   const [dex, agi, str, vit, int, spi] = abilities.map(score);
   return {
-    dex: countIn(dex),
-    agi: countIn(agi),
-    str: countIn(str),
-    vit: countIn(vit),
-    int: countIn(int),
-    spi: countIn(spi),
+    dex: parseCount(dex),
+    agi: parseCount(agi),
+    str: parseCount(str),
+    vit: parseCount(vit),
+    int: parseCount(int),
+    spi: parseCount(spi),
   };
 };
 
 /** SW-DATA-3. */
-export const bonusOf = ({ abilities: own }: Person, ability: Ability): number => Math.floor(own[ability] / 6);
+export const abilityBonus = ({ abilities: own }: Person, ability: Ability): number => Math.floor(own[ability] / 6);
 
-export const levelIn = ({ classes }: Person, cls: string): number =>
+export const classLevel = ({ classes }: Person, cls: string): number =>
   Object.hasOwn(classes, cls) ? (classes[cls] ?? 0) : 0;
 
 /** SW-DATA-4. */
 export const adventurerLevel = ({ classes }: Person): number => Math.max(0, ...Object.values(classes));
 
 const bestLevel = (person: Person, mode: WeaponMode): number =>
-  Math.max(0, ...attackClasses(mode).map((cls) => levelIn(person, cls)));
+  Math.max(0, ...attackClasses(mode).map((cls) => classLevel(person, cls)));
 
 /** SW-ACC-2. Accuracy without what the weapon adds; nothing without a class for it. */
 export const accuracyOf = (person: Person, mode: WeaponMode): number | undefined => {
   const level = bestLevel(person, mode);
-  return level === 0 ? undefined : level + bonusOf(person, 'dex');
+  return level === 0 ? undefined : level + abilityBonus(person, 'dex');
 };
 
 /** SW-ACC-3. Evasion without armour; nothing without a class for it. */
 export const evasionOf = (person: Person): number | undefined => {
   const level = bestLevel(person, 'melee');
-  return level === 0 ? undefined : level + bonusOf(person, 'agi');
+  return level === 0 ? undefined : level + abilityBonus(person, 'agi');
 };
 
 /** SW-DMG-3. Extra damage without what feats and the weapon add; `gunPower` is the Magic Power behind a gun. */
-export const extraOf = (person: Person, mode: WeaponMode, gunPower: number): number => {
-  if (mode === 'gun') return levelIn(person, 'Artificer') > 0 ? gunPower : 0;
+export const baseExtraDamage = (person: Person, mode: WeaponMode, gunPower: number): number => {
+  if (mode === 'gun') return classLevel(person, 'Artificer') > 0 ? gunPower : 0;
   const level = bestLevel(person, mode);
-  return level === 0 ? 0 : level + bonusOf(person, 'str');
+  return level === 0 ? 0 : level + abilityBonus(person, 'str');
 };

@@ -1,17 +1,26 @@
 import { phrase } from '../../../core/language.ts';
 import type { ImportedSheet } from '../../../rules/imports.ts';
 import { type Ability, abilities } from '../sheet.ts';
-import { blowIn, checkIn } from './monster-words.ts';
+import { parseCheck, parseDamageBonus } from './monster-fields.ts';
 import { className } from './names.ts';
-import { type Definitions, type Palette, type PaletteRoll, reckoned } from './palette.ts';
-import { accuracyOf, adventurerLevel, bonusOf, evasionOf, extraOf, levelIn, type Person, scores } from './person.ts';
-import { figuresIn, isBlank, numberIn } from './values.ts';
+import { type Definitions, evaluateFormula, type Palette, type PaletteRoll } from './palette.ts';
+import {
+  abilityBonus,
+  accuracyOf,
+  adventurerLevel,
+  baseExtraDamage,
+  classLevel,
+  evasionOf,
+  type Person,
+  readScores,
+} from './person.ts';
+import { isBlank, normalizeDigits, parseNumber } from './values.ts';
 
 /** What is shown on a piece of a virtual table: a number now, and the most of it. */
 export interface TokenPool {
   readonly label: string;
   readonly now: number | undefined;
-  readonly most: number | undefined;
+  readonly max: number | undefined;
 }
 
 /** A piece of a virtual table with its chat palette. */
@@ -35,7 +44,7 @@ const scoreNames: Readonly<Record<Ability, string>> = {
 };
 
 const numberCalled = (definitions: Definitions, name: string): number | undefined =>
-  definitions.has(name) ? reckoned(`{${name}}`, definitions) : undefined;
+  definitions.has(name) ? evaluateFormula(`{${name}}`, definitions) : undefined;
 
 const personOf = ({ definitions }: Palette): Person => ({
   classes: Object.fromEntries(
@@ -45,7 +54,7 @@ const personOf = ({ definitions }: Palette): Person => ({
       return cls === undefined || level === undefined || level < 1 ? [] : [[cls, level]];
     }),
   ),
-  abilities: scores((ability) => {
+  abilities: readScores((ability) => {
     const name = scoreNames[ability];
     return (numberCalled(definitions, name) ?? 0) + (numberCalled(definitions, `${name}増強`) ?? 0);
   }),
@@ -56,10 +65,10 @@ const addedFor = ({ rolls, definitions }: Palette, begins: string): number | und
   const roll = rolls.find(
     ({ words, formula }) => words.slice(0, begins.length) === begins && /^2d6?[+-]/i.test(formula),
   );
-  return roll === undefined ? undefined : reckoned(`0${roll.formula.replace(/^2d6?/i, '')}`, definitions);
+  return roll === undefined ? undefined : evaluateFormula(`0${roll.formula.replace(/^2d6?/i, '')}`, definitions);
 };
 
-interface Blow {
+interface PaletteAttack {
   readonly name: string;
   readonly grip: '1H' | '2H' | 'throw';
   readonly accuracy: number | undefined;
@@ -76,12 +85,12 @@ const powerRoll = ({ formula }: PaletteRoll, definitions: Definitions) => {
     ? undefined
     : {
         power: Number(row),
-        c: bracketed === undefined ? undefined : reckoned(bracketed, definitions),
-        damage: more === '' ? 0 : reckoned(`0${more}`, definitions),
+        c: bracketed === undefined ? undefined : evaluateFormula(bracketed, definitions),
+        damage: more === '' ? 0 : evaluateFormula(`0${more}`, definitions),
       };
 };
 
-const blowsIn = ({ rolls, definitions }: Palette): readonly Blow[] =>
+const attacksIn = ({ rolls, definitions }: Palette): readonly PaletteAttack[] =>
   rolls.flatMap((roll, index) => {
     const [, called = ''] = /^命中力?[/／](.{1,80})$/.exec(roll.words) ?? [];
     if (called === '' || !/^2d6?[+-]/i.test(roll.formula)) return [];
@@ -92,7 +101,7 @@ const blowsIn = ({ rolls, definitions }: Palette): readonly Blow[] =>
     return {
       name,
       grip: usage.includes('投') ? 'throw' : usage.includes('2H') ? '2H' : '1H',
-      accuracy: reckoned(`0${roll.formula.replace(/^2d6?/i, '')}`, definitions),
+      accuracy: evaluateFormula(`0${roll.formula.replace(/^2d6?/i, '')}`, definitions),
       power: struck?.power,
       c: struck?.c,
       damage: struck?.damage,
@@ -101,7 +110,7 @@ const blowsIn = ({ rolls, definitions }: Palette): readonly Blow[] =>
 
 /** Weapons of a palette: no category and no range stand there. */
 const weaponsOf = (palette: Palette, person: Person) => {
-  const blows = blowsIn(palette).slice(0, 20);
+  const blows = attacksIn(palette).slice(0, 20);
   const damages = new Set(blows.map(({ damage }) => damage));
   const alike = damages.size === 1 ? blows[0]?.damage : undefined;
   const weapons = [...new Set(blows.map(({ name }) => name))].map((name) => {
@@ -113,7 +122,7 @@ const weaponsOf = (palette: Palette, person: Person) => {
         own.map(({ grip, accuracy, power, c, damage }) => {
           const mode = grip === 'throw' ? 'throw' : 'melee';
           const accMod = accuracy === undefined ? 0 : accuracy - (accuracyOf(person, mode) ?? accuracy);
-          const beyond = alike !== undefined || damage === undefined ? 0 : damage - extraOf(person, mode, 0);
+          const beyond = alike !== undefined || damage === undefined ? 0 : damage - baseExtraDamage(person, mode, 0);
           return [
             grip,
             { power: power ?? 0, c: c ?? 10, ...(accMod !== 0 && { accMod }), ...(beyond !== 0 && { dmgMod: beyond }) },
@@ -138,7 +147,7 @@ const poolOf = ({ pools }: Token, label: string): TokenPool | undefined => pools
 
 /** `hp` at most, and `hpLeft` where it is less now. */
 const poolSheet = (key: 'hp' | 'mp', pool: TokenPool | undefined) => {
-  const most = pool?.most ?? pool?.now;
+  const most = pool?.max ?? pool?.now;
   if (most === undefined) return {};
   const lost = pool?.now !== undefined && pool.now < most;
   return { [key]: Math.max(0, most), ...(lost && { [`${key}Left`]: key === 'mp' ? Math.max(0, pool.now) : pool.now }) };
@@ -148,7 +157,7 @@ const magicClasses = ['Sorcerer', 'Conjurer', 'Priest', 'Fairy Tamer', 'Artifice
 
 /** HP and MP as classes and abilities give them, where no piece shows them. */
 const reckonedPools = (person: Person) => {
-  const magic = magicClasses.reduce((sum, cls) => sum + levelIn(person, cls), 0);
+  const magic = magicClasses.reduce((sum, cls) => sum + classLevel(person, cls), 0);
   return {
     hp: person.abilities.vit + 3 * adventurerLevel(person),
     mp: magic === 0 && person.abilities.spi === 0 ? 0 : person.abilities.spi + 3 * magic,
@@ -165,7 +174,7 @@ const characterOf = (token: Token, person: Person): ImportedSheet => {
   const base = evasionOf(person);
   const evasion = addedFor(palette, '回避');
   const initiative = token.initiative || undefined;
-  const own = levelIn(person, 'Scout');
+  const own = classLevel(person, 'Scout');
   const hp = poolOf(token, 'HP');
   const reckoning = hp === undefined ? reckonedPools(person) : {};
   const known = abilities.some((ability) => person.abilities[ability] > 0);
@@ -182,12 +191,12 @@ const characterOf = (token: Token, person: Person): ImportedSheet => {
       ...(base === undefined
         ? differing('evasion', evasion || undefined, 0)
         : differing('evaMod', evasion === undefined ? 0 : evasion - base, 0)),
-      ...differing('fortitude', addedFor(palette, '生命抵抗'), level + bonusOf(person, 'vit')),
-      ...differing('willpower', addedFor(palette, '精神抵抗'), level + bonusOf(person, 'spi')),
+      ...differing('fortitude', addedFor(palette, '生命抵抗'), level + abilityBonus(person, 'vit')),
+      ...differing('willpower', addedFor(palette, '精神抵抗'), level + abilityBonus(person, 'spi')),
       ...(known && { abilities: person.abilities }),
       classes: person.classes,
       ...differing('advLevel', numberCalled(palette.definitions, '冒険者レベル'), level),
-      ...differing('initiativeValue', initiative, own === 0 ? 0 : own + bonusOf(person, 'agi')),
+      ...differing('initiativeValue', initiative, own === 0 ? 0 : own + abilityBonus(person, 'agi')),
       ...(arms.extra !== undefined && { extra: arms.extra }),
       weapons: arms.weapons,
       ...(first !== undefined && { held: [first.id] }),
@@ -208,7 +217,7 @@ const characterOf = (token: Token, person: Person): ImportedSheet => {
 /** `防護:頭部5／胴体9`. */
 const sectionDefenses = (note: string | undefined): ReadonlyMap<string, number> =>
   new Map(
-    figuresIn(note)
+    normalizeDigits(note)
       .replace(/^.*防護[:：]/, '')
       .split('/')
       .flatMap((each) => {
@@ -219,9 +228,9 @@ const sectionDefenses = (note: string | undefined): ReadonlyMap<string, number> 
 
 const bodyOf = ({ definitions }: Palette, n: number) => {
   const [accuracy, evasion] = ['命中', '回避'].map((check) =>
-    checkIn(numberCalled(definitions, `${check}${n}`), undefined),
+    parseCheck(numberCalled(definitions, `${check}${n}`), undefined),
   );
-  const { x } = blowIn(definitions.get(`ダメージ${n}`));
+  const { x } = parseDamageBonus(definitions.get(`ダメージ${n}`));
   return {
     ...(accuracy && { accuracy }),
     ...(evasion && { evasion }),
@@ -248,7 +257,7 @@ const monsterOf = (token: Token): ImportedSheet => {
     };
   });
   const [fortitude, willpower] = ['生命抵抗', '精神抵抗'].map((name) =>
-    checkIn(numberCalled(definitions, name), undefined),
+    parseCheck(numberCalled(definitions, name), undefined),
   );
   const level = numberCalled(definitions, 'LV');
   const whole = {
@@ -277,7 +286,7 @@ const monsterOf = (token: Token): ImportedSheet => {
 };
 
 /** The sheet of a piece; nothing where it says no number a fight needs. */
-export const tokenSheet = (token: Token): ImportedSheet | undefined => {
+export const sheetFromToken = (token: Token): ImportedSheet | undefined => {
   const { palette, pools } = token;
   const person = personOf(palette);
   const isPerson = adventurerLevel(person) > 0 || abilities.some((ability) => person.abilities[ability] > 0);
@@ -287,8 +296,8 @@ export const tokenSheet = (token: Token): ImportedSheet | undefined => {
 };
 
 /** A pool as a piece says it: `37`, `52`. */
-export const poolIn = (called: string, now: unknown, most: unknown): TokenPool => ({
+export const parsePool = (called: string, now: unknown, most: unknown): TokenPool => ({
   label: called,
-  now: numberIn(now),
-  most: isBlank(most) ? undefined : numberIn(most),
+  now: parseNumber(now),
+  max: isBlank(most) ? undefined : parseNumber(most),
 });

@@ -1,10 +1,10 @@
 import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
-import { type Element, readXml } from '../../../core/xml.ts';
+import { type Element, parseXml } from '../../../core/xml.ts';
 import type { Importer } from '../../../rules/imports.ts';
-import { paletteIn } from './palette.ts';
-import { poolIn, type TokenPool, tokenSheet } from './token.ts';
-import { nameIn, wordsIn } from './values.ts';
+import { parsePalette } from './palette.ts';
+import { parsePool, sheetFromToken, type TokenPool } from './token.ts';
+import { parseName, parseText } from './values.ts';
 
 const nameOf = ({ attributes }: Element): string => attributes.name ?? '';
 
@@ -16,7 +16,7 @@ export const udonarium: Importer = {
   format: 'a character of Udonarium',
   recognises: ({ json, text: given }) => json === undefined && /^(?:<\?xml[^>]{0,200}>\s*)?<character[\s>]/.test(given),
   read: ({ text: given }) => {
-    const read = readXml(given);
+    const read = parseXml(given);
     if (!read.ok) return read;
     const root = child(read.value, 'character');
     const palette = read.value.children.find(({ tag }) => tag === 'chat-palette');
@@ -30,18 +30,18 @@ export const udonarium: Importer = {
         const name = nameOf(entry);
         if (type === 'note') leftOut.push(phrase`${nameOf(group)}/${name}: free text`);
         else if (type === 'numberResource') {
-          pools.push(poolIn(name, currentValue, entry.words));
+          pools.push(parsePool(name, currentValue, entry.text));
           definitions.set(name, currentValue ?? '');
         } else {
-          pools.push(poolIn(name, entry.words, undefined));
-          if (!definitions.has(name)) definitions.set(name, wordsIn(entry.words));
+          pools.push(parsePool(name, entry.text, undefined));
+          if (!definitions.has(name)) definitions.set(name, parseText(entry.text));
         }
       }
-    const name = nameIn(child(child(root, 'common'), 'name')?.words);
-    const sheet = tokenSheet({
+    const name = parseName(child(child(root, 'common'), 'name')?.text);
+    const sheet = sheetFromToken({
       name: name === '' ? undefined : name,
       pools,
-      palette: paletteIn(palette?.words ?? '', definitions),
+      palette: parsePalette(palette?.text ?? '', definitions),
       initiative: undefined,
       leftOut,
     });

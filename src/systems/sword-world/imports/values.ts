@@ -1,4 +1,4 @@
-import { plainText } from '../../../core/text.ts';
+import { normalizeText } from '../../../core/text.ts';
 
 /** The numbers in rings from 1 to 10 that NFKC leaves as they are. */
 const ringed = 0x2780;
@@ -11,7 +11,7 @@ const plainDigits = (words: string): string =>
     .replace(/−/g, '-');
 
 /** Escapes, rubies and links undone, line breaks kept: what a person wrote. */
-export const linesIn = (value: unknown): string => {
+export const parseLines = (value: unknown): string => {
   const words = typeof value === 'number' ? String(value) : typeof value === 'string' ? value : '';
   return words
     .replace(/&lt;/g, '<')
@@ -24,13 +24,13 @@ export const linesIn = (value: unknown): string => {
 };
 
 /** The same on one line. */
-export const wordsIn = (value: unknown): string => plainText(linesIn(value));
+export const parseText = (value: unknown): string => normalizeText(parseLines(value));
 
 /** A name of at most 60 characters. */
-export const nameIn = (value: unknown): string => [...wordsIn(value)].slice(0, 60).join('');
+export const parseName = (value: unknown): string => [...parseText(value)].slice(0, 60).join('');
 
 /** The number a text says, a sum such as `40+5` reckoned; nothing where it is empty, a dash or words. */
-export const numberIn = (value: unknown): number | undefined => {
+export const parseNumber = (value: unknown): number | undefined => {
   if (typeof value === 'number') return Number.isFinite(value) ? Math.trunc(value) : undefined;
   const words = typeof value === 'string' ? plainDigits(value).replace(/\s/g, '') : '';
   if (!/^[+-]?\d{1,9}(?:[+-]\d{1,9}){0,9}$/.test(words)) return undefined;
@@ -38,20 +38,20 @@ export const numberIn = (value: unknown): number | undefined => {
 };
 
 /** The same, 0 where there is none. */
-export const countIn = (value: unknown): number => numberIn(value) ?? 0;
+export const parseCount = (value: unknown): number => parseNumber(value) ?? 0;
 
 /** Is there nothing but a dash, or nothing at all? */
-export const isBlank = (value: unknown): boolean => /^[-ー―—–\s]*$/.test(plainDigits(wordsIn(value)));
+export const isBlank = (value: unknown): boolean => /^[-ー―—–\s]*$/.test(plainDigits(parseText(value)));
 
 /** The text as plain digits and brackets, for patterns. */
-export const figuresIn = (value: unknown): string => plainDigits(wordsIn(value));
+export const normalizeDigits = (value: unknown): string => plainDigits(parseText(value));
 
 /** From 1 to a number a text says, at most so many: the rows of a numbered list. */
 export const rowsUpTo = (value: unknown, most: number): readonly number[] =>
-  Array.from({ length: Math.max(0, Math.min(countIn(value), most)) }, (_, index) => index + 1);
+  Array.from({ length: Math.max(0, Math.min(parseCount(value), most)) }, (_, index) => index + 1);
 
 /** Only what says something: no zeros, no empty lists. */
-export const unlessZero = <Key extends string>(key: Key, value: number): { readonly [K in Key]?: number } => {
+export const omitZero = <Key extends string>(key: Key, value: number): { readonly [K in Key]?: number } => {
   const only: { [K in Key]?: number } = {};
   if (value !== 0) only[key] = value;
   return only;

@@ -1,7 +1,7 @@
 import { phrase } from '../../../core/language.ts';
 import type { Grip, Weapon } from '../sheet.ts';
 import type { WeaponKind } from './names.ts';
-import { accuracyOf, extraOf, type Person } from './person.ts';
+import { accuracyOf, baseExtraDamage, type Person } from './person.ts';
 
 /** A weapon in one grip, as another tool lists it. */
 export interface WeaponRow {
@@ -21,7 +21,7 @@ export interface WeaponRow {
 
 type Stance = { power: number; c: number; accMod?: number; dmgMod?: number };
 
-interface Held {
+interface WeaponInProgress {
   readonly id: string;
   readonly kind: WeaponKind;
   readonly modes: Set<WeaponKind['mode']>;
@@ -37,7 +37,7 @@ const gripIn = (usage: string): Grip => (/投|T$/.test(usage) ? 'throw' : usage.
 const thrown = 10;
 
 /** The row's weapon with its grip put to it; in words, what could not be. */
-const withRow = (held: Held, row: WeaponRow, person: Person, gunPower: number): readonly string[] => {
+const withRow = (held: WeaponInProgress, row: WeaponRow, person: Person, gunPower: number): readonly string[] => {
   const grip = gripIn(row.usage);
   if (held.stances.has(grip)) return [phrase`weapon ${held.id}: a second row for the grip ${grip}`];
   const mode = grip === 'throw' && held.kind.mode === 'melee' ? 'throw' : held.kind.mode;
@@ -47,12 +47,12 @@ const withRow = (held: Held, row: WeaponRow, person: Person, gunPower: number): 
   held.modes.add(mode);
   if (mode !== 'melee') held.range ??= row.range ?? held.kind.range ?? thrown;
   held.stances.set(grip, { power: row.power ?? 0, c: row.c ?? 10, ...(accMod !== 0 && { accMod }) });
-  const beyond = row.damage === undefined ? 0 : row.damage - extraOf(person, mode, gunPower);
+  const beyond = row.damage === undefined ? 0 : row.damage - baseExtraDamage(person, mode, gunPower);
   held.beyond.set(grip, beyond);
   return [];
 };
 
-const bare = ({ id, kind }: Held): string =>
+const bare = ({ id, kind }: WeaponInProgress): string =>
   kind.mode === 'gun'
     ? phrase`weapon ${id}: no power of its own; bullets give it`
     : phrase`weapon ${id}: the source says no power, so it has power 0`;
@@ -63,14 +63,20 @@ interface Proficiency {
 }
 
 /** What the weapons of a character come to. */
-export interface Armoury {
+export interface ImportedWeapons {
   readonly weapons: readonly Pick<Weapon, 'id'>[];
   readonly proficiencies: readonly Proficiency[];
   readonly derived: readonly string[];
   readonly leftOut: readonly string[];
 }
 
-const weaponSheet = ({ id, kind, modes, stances, range }: Held): Omit<Partial<Weapon>, 'id'> & Pick<Weapon, 'id'> => ({
+const weaponSheet = ({
+  id,
+  kind,
+  modes,
+  stances,
+  range,
+}: WeaponInProgress): Omit<Partial<Weapon>, 'id'> & Pick<Weapon, 'id'> => ({
   id,
   category: kind.category,
   modes: [...modes],
@@ -83,13 +89,13 @@ const weaponSheet = ({ id, kind, modes, stances, range }: Held): Omit<Partial<We
  * Rows of weapons as weapons of a sheet. Damage beyond level and ability is a proficiency of the category where all its weapons have
  * it; what one of them has more is its own.
  */
-export const armoury = (rows: readonly WeaponRow[], person: Person, gunPower: number): Armoury => {
-  const held: Held[] = [];
+export const importWeapons = (rows: readonly WeaponRow[], person: Person, gunPower: number): ImportedWeapons => {
+  const held: WeaponInProgress[] = [];
   const leftOut: string[] = [];
   for (const row of rows) {
     const last = row.name === '' ? held.at(-1) : held.find(({ id }) => id === row.name);
     if (last === undefined && row.name === '') continue;
-    const weapon: Held = last ?? {
+    const weapon: WeaponInProgress = last ?? {
       ...{ id: row.name, kind: row.kind, range: undefined },
       ...{ modes: new Set(), stances: new Map(), beyond: new Map() },
     };

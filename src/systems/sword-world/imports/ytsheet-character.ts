@@ -1,12 +1,12 @@
 import { phrase } from '../../../core/language.ts';
+import type { PlainObject } from '../../../core/plain-object.ts';
 import { formatSigned } from '../../../core/text.ts';
-import type { Tree } from '../../../core/tree.ts';
 import type { ImportedSheet } from '../../../rules/imports.ts';
 import type { Ability } from '../sheet.ts';
-import { accessorySlots, classIds, className, featsCalled, isProficiency, magicIds, weaponKind } from './names.ts';
-import { adventurerLevel, bonusOf, evasionOf, levelIn, type Person, scores } from './person.ts';
-import { countIn, isBlank, nameIn, numberIn, rowsUpTo, unlessZero, wordsIn } from './values.ts';
-import { armoury, type WeaponRow } from './weapons.ts';
+import { accessorySlots, classIds, className, isProficiency, magicIds, translateFeat, weaponKind } from './names.ts';
+import { abilityBonus, adventurerLevel, classLevel, evasionOf, type Person, readScores } from './person.ts';
+import { isBlank, omitZero, parseCount, parseName, parseNumber, parseText, rowsUpTo } from './values.ts';
+import { importWeapons, type WeaponRow } from './weapons.ts';
 
 const keysOf: Readonly<Record<Ability, readonly [string, string]>> = {
   dex: ['Dex', 'A'],
@@ -17,16 +17,16 @@ const keysOf: Readonly<Record<Ability, readonly [string, string]>> = {
   spi: ['Mnd', 'F'],
 };
 
-const personIn = (json: Tree): Person => ({
+const personIn = (json: PlainObject): Person => ({
   classes: Object.fromEntries(
     classIds.flatMap((id) => {
-      const level = countIn(json[`lv${id}`]);
+      const level = parseCount(json[`lv${id}`]);
       return level > 0 ? [[className(id) ?? id, level]] : [];
     }),
   ),
-  abilities: scores((ability) => {
+  abilities: readScores((ability) => {
     const [stem, letter] = keysOf[ability];
-    return countIn(json[`stt${stem}`]) + countIn(json[`sttAdd${letter}`]) + countIn(json[`sttEquip${letter}`]);
+    return parseCount(json[`stt${stem}`]) + parseCount(json[`sttAdd${letter}`]) + parseCount(json[`sttEquip${letter}`]);
   }),
 });
 
@@ -35,15 +35,16 @@ const unless = <Key extends string>(key: Key, value: number | undefined, derived
   value === undefined || value === derived ? {} : { [key]: value };
 
 /** SW-DMG-3. The sheet's one Magic Power is that of the highest class; those of others stand beside it. */
-const magicIn = (json: Tree, person: Person) => {
+const magicIn = (json: PlainObject, person: Person) => {
   const powers = magicIds.flatMap((id) => {
     const cls = className(id) ?? id;
-    const power = numberIn(json[`magicPower${id}`]);
-    const level = levelIn(person, cls);
+    const power = parseNumber(json[`magicPower${id}`]);
+    const level = classLevel(person, cls);
     return power === undefined || level === 0 ? [] : [{ cls, power, level }];
   });
   const [highest] = powers.toSorted((a, b) => b.level - a.level);
-  if (highest === undefined || powers.every(({ level, power }) => power === level + bonusOf(person, 'int'))) return {};
+  if (highest === undefined || powers.every(({ level, power }) => power === level + abilityBonus(person, 'int')))
+    return {};
   const others = powers.filter(({ power }) => power !== highest.power);
   return {
     magicPower: highest.power,
@@ -59,31 +60,31 @@ interface DefenseSet {
   readonly name: string;
 }
 
-const setsIn = (json: Tree): readonly DefenseSet[] => {
+const setsIn = (json: PlainObject): readonly DefenseSet[] => {
   const pieces = rowsUpTo(json.armourNum ?? 20, 20);
   const sets = rowsUpTo(json.defenseNum ?? 1, 10).map((n) => ({
     n,
     pieces: pieces.filter((k) => json[`defTotal${n}CheckArmour${k}`] === '1'),
-    evasion: countIn(json[`defenseTotal${n}Eva`] ?? json.defenseTotalAllEva),
-    defense: countIn(json[`defenseTotal${n}Def`] ?? json.defenseTotalAllDef),
-    name: nameIn(json[`defenseTotal${n}Note`]),
+    evasion: parseCount(json[`defenseTotal${n}Eva`] ?? json.defenseTotalAllEva),
+    defense: parseCount(json[`defenseTotal${n}Def`] ?? json.defenseTotalAllDef),
+    name: parseName(json[`defenseTotal${n}Note`]),
   }));
   const used = sets.filter(({ n, pieces: worn }) => worn.length > 0 || !isBlank(json[`evasionClass${n}`]));
   return used.length > 0 ? used : sets.slice(0, 1);
 };
 
-const shieldIn = (json: Tree, { pieces }: DefenseSet): string | undefined => {
+const shieldIn = (json: PlainObject, { pieces }: DefenseSet): string | undefined => {
   const shield = pieces.find((k) => json[`armour${k}Category`] === '盾');
-  const name = shield === undefined ? '' : nameIn(json[`armour${shield}Name`]);
+  const name = shield === undefined ? '' : parseName(json[`armour${shield}Name`]);
   return name === '' ? undefined : name;
 };
 
 /** SW-GEAR-2. The first set is the sheet's own; another one counts while the shield is held that makes it. */
-const defenseIn = (json: Tree, person: Person) => {
+const defenseIn = (json: PlainObject, person: Person) => {
   const [first, ...others] = setsIn(json);
   if (first === undefined) return { sheet: {}, leftOut: [], derived: [] };
   const base = evasionOf(person);
-  const modOf = ({ evasion }: DefenseSet) => unlessZero('evaMod', base === undefined ? 0 : evasion - base);
+  const modOf = ({ evasion }: DefenseSet) => omitZero('evaMod', base === undefined ? 0 : evasion - base);
   const bare = shieldIn(json, first) === undefined;
   const shielded = others.filter((set) => bare && base !== undefined && shieldIn(json, set) !== undefined);
   const defenses = shielded.map((set) => ({
@@ -96,7 +97,7 @@ const defenseIn = (json: Tree, person: Person) => {
   return {
     sheet: {
       ...(first.defense !== 0 && { defense: first.defense }),
-      ...(base === undefined ? unlessZero('evasion', first.evasion) : modOf(first)),
+      ...(base === undefined ? omitZero('evasion', first.evasion) : modOf(first)),
       ...(metal && { metalArmor: 'metal' }),
       ...(defenses.length > 0 && { defenses }),
     },
@@ -114,38 +115,38 @@ const defenseIn = (json: Tree, person: Person) => {
 };
 
 const rangeIn = (note: unknown): number | undefined =>
-  numberIn(/射程[:：]?\s*(\d{1,3})/.exec(wordsIn(note).normalize('NFKC'))?.[1]);
+  parseNumber(/射程[:：]?\s*(\d{1,3})/.exec(parseText(note).normalize('NFKC'))?.[1]);
 
-const weaponRows = (json: Tree): readonly WeaponRow[] =>
+const weaponRows = (json: PlainObject): readonly WeaponRow[] =>
   rowsUpTo(json.weaponNum, 40).flatMap((n) => {
     const given = (part: string) => json[`weapon${n}${part}`];
     const empty = ['Name', 'Usage', 'Rate', 'AccTotal', 'DmgTotal'].every((part) => isBlank(given(part)));
     if (empty) return [];
     return {
-      name: nameIn(given('Name')),
-      kind: weaponKind(wordsIn(given('Category'))),
-      usage: wordsIn(given('Usage')),
-      power: numberIn(given('Rate')),
-      c: numberIn(given('Crit')),
+      name: parseName(given('Name')),
+      kind: weaponKind(parseText(given('Category'))),
+      usage: parseText(given('Usage')),
+      power: parseNumber(given('Rate')),
+      c: parseNumber(given('Crit')),
       range: rangeIn(given('Note')),
-      accuracy: numberIn(given('AccTotal')),
-      damage: numberIn(given('DmgTotal')),
+      accuracy: parseNumber(given('AccTotal')),
+      damage: parseNumber(given('DmgTotal')),
     };
   });
 
-const accessoriesIn = (json: Tree) =>
+const accessoriesIn = (json: PlainObject) =>
   accessorySlots.flatMap(([key, slot]) =>
     ['', '_', '__'].flatMap((more) => {
-      const item = nameIn(json[`accessory${key}${more}Name`]);
+      const item = parseName(json[`accessory${key}${more}Name`]);
       return item === '' ? [] : [{ slot, item }];
     }),
   );
 
 const featLevels = ['1bat', '1', '3', '5', '7', '9', '11', '13', '15', '16', '17'];
 
-const featsIn = (json: Tree): readonly string[] => {
-  const chosen = featLevels.map((level) => nameIn(json[`combatFeatsLv${level}`]));
-  const gained = wordsIn(json.combatFeatsAuto).split(/[,、]/).map(nameIn);
+const featsIn = (json: PlainObject): readonly string[] => {
+  const chosen = featLevels.map((level) => parseName(json[`combatFeatsLv${level}`]));
+  const gained = parseText(json.combatFeatsAuto).split(/[,、]/).map(parseName);
   return [...new Set([...chosen, ...gained].filter((feat) => feat !== ''))];
 };
 
@@ -160,55 +161,55 @@ const told: readonly (readonly [RegExp, (key: string, words: string) => string])
 
 const aboutThePerson = ['race', 'gender', 'age', 'faith', 'rank', 'honor', 'money'];
 
-const leftOutOf = (json: Tree, person: Person): readonly string[] => {
+const leftOutOf = (json: PlainObject, person: Person): readonly string[] => {
   const notes = Object.entries(json).flatMap(([key, value]) => {
     const say = told.find(([pattern]) => pattern.test(key))?.[1];
-    return say === undefined || isBlank(value) ? [] : [say(key, nameIn(value))];
+    return say === undefined || isBlank(value) ? [] : [say(key, parseName(value))];
   });
   const about = aboutThePerson.filter((key) => !isBlank(json[key]));
   return [
-    ...(magicIds.some((id) => levelIn(person, className(id) ?? id) > 0)
+    ...(magicIds.some((id) => classLevel(person, className(id) ?? id) > 0)
       ? ['spells: the source lists none, only class levels']
       : []),
     ...notes,
-    ...(countIn(json.partNum) > 1 ? [phrase`its ${countIn(json.partNum)} parts: a character is one here`] : []),
+    ...(parseCount(json.partNum) > 1 ? [phrase`its ${parseCount(json.partNum)} parts: a character is one here`] : []),
     ...(about.length > 0 ? [phrase`about the person: ${about.join(', ')}`] : []),
   ];
 };
 
 /** A character of ytsheet2: its totals as they were reckoned there, said as differences where our sheet derives the rest. */
-export const characterOf = (json: Tree): ImportedSheet => {
+export const importCharacter = (json: PlainObject): ImportedSheet => {
   const person = personIn(json);
   const level = adventurerLevel(person);
   const magic = magicIn(json, person);
-  const gunPower = numberIn(json.magicPowerMag) ?? levelIn(person, 'Artificer') + bonusOf(person, 'int');
-  const arms = armoury(weaponRows(json), person, gunPower);
+  const gunPower = parseNumber(json.magicPowerMag) ?? classLevel(person, 'Artificer') + abilityBonus(person, 'int');
+  const arms = importWeapons(weaponRows(json), person, gunPower);
   const defense = defenseIn(json, person);
   const feats = featsIn(json);
   const proficient = feats.filter(isProficiency);
   const first = arms.weapons[0];
-  const initiative = levelIn(person, 'Scout') === 0 ? 0 : levelIn(person, 'Scout') + bonusOf(person, 'agi');
+  const initiative = classLevel(person, 'Scout') === 0 ? 0 : classLevel(person, 'Scout') + abilityBonus(person, 'agi');
   const accessories = accessoriesIn(json);
-  const name = [json.characterName, json.namePlate, json.aka].map(nameIn).find((each) => each !== '');
+  const name = [json.characterName, json.namePlate, json.aka].map(parseName).find((each) => each !== '');
   return {
     name,
     sheet: {
       kind: 'pc',
-      hp: countIn(json.hpTotal),
-      mp: countIn(json.mpTotal),
+      hp: parseCount(json.hpTotal),
+      mp: parseCount(json.mpTotal),
       ...defense.sheet,
-      ...unless('fortitude', numberIn(json.vitResistTotal), level + bonusOf(person, 'vit')),
-      ...unless('willpower', numberIn(json.mndResistTotal), level + bonusOf(person, 'spi')),
+      ...unless('fortitude', parseNumber(json.vitResistTotal), level + abilityBonus(person, 'vit')),
+      ...unless('willpower', parseNumber(json.mndResistTotal), level + abilityBonus(person, 'spi')),
       abilities: person.abilities,
       classes: person.classes,
-      ...unless('advLevel', numberIn(json.level), level),
-      ...unless('speed', numberIn(json.mobilityTotal), person.abilities.agi),
-      ...unless('initiativeValue', numberIn(json.initiative), initiative),
+      ...unless('advLevel', parseNumber(json.level), level),
+      ...unless('speed', parseNumber(json.mobilityTotal), person.abilities.agi),
+      ...unless('initiativeValue', parseNumber(json.initiative), initiative),
       ...magic,
       weapons: arms.weapons,
       ...(first !== undefined && { held: [first.id] }),
       ...(accessories.length > 0 && { accessories }),
-      feats: [...feats.filter((feat) => !isProficiency(feat)).flatMap(featsCalled), ...arms.proficiencies],
+      feats: [...feats.filter((feat) => !isProficiency(feat)).flatMap(translateFeat), ...arms.proficiencies],
     },
     derived: [
       ...arms.derived,

@@ -1,8 +1,24 @@
 import { phrase } from '../../../core/language.ts';
-import type { Tree } from '../../../core/tree.ts';
+import type { PlainObject } from '../../../core/plain-object.ts';
 import type { ImportedSheet } from '../../../rules/imports.ts';
-import { blowIn, checkIn, dropOf, movementIn, skillHeads, weaknessesIn } from './monster-words.ts';
-import { countIn, figuresIn, isBlank, linesIn, nameIn, numberIn, rowsUpTo, wordsIn } from './values.ts';
+import {
+  parseCheck,
+  parseDamageBonus,
+  parseDrop,
+  parseMovement,
+  parseWeaknesses,
+  skillHeadings,
+} from './monster-fields.ts';
+import {
+  isBlank,
+  normalizeDigits,
+  parseCount,
+  parseLines,
+  parseName,
+  parseNumber,
+  parseText,
+  rowsUpTo,
+} from './values.ts';
 
 /** Sections of one monster that are read. */
 const mostSections = 20;
@@ -11,39 +27,40 @@ const mostSections = 20;
 interface Row {
   readonly section: string;
   readonly body: Readonly<Record<string, unknown>>;
-  readonly fortitude: ReturnType<typeof checkIn>;
-  readonly willpower: ReturnType<typeof checkIn>;
+  readonly fortitude: ReturnType<typeof parseCheck>;
+  readonly willpower: ReturnType<typeof parseCheck>;
   readonly leftOut: readonly string[];
 }
 
 const sectionIn = (style: unknown): string => {
-  const words = nameIn(style);
+  const words = parseName(style);
   return /[（(]([^（）()]{1,60})[）)]\s*$/.exec(words)?.[1]?.trim() ?? words;
 };
 
 /** Row N; `level` is the mark of a mount's level in its keys, blank for the first. */
-const rowOf = (json: Tree, n: number, level: string): Row => {
+const rowOf = (json: PlainObject, n: number, level: string): Row => {
   const given = (part: string) => json[`status${n}${level}${part}`];
   const section = sectionIn(json[`status${n}Style`]) || phrase`section ${n}`;
-  const blow = blowIn(given('Damage'));
+  const blow = parseDamageBonus(given('Damage'));
   const leftOut = blow.words === undefined ? [] : [phrase`${section}: damage “${blow.words}”`];
   const check = (key: 'accuracy' | 'evasion', part: string) => {
-    const read = checkIn(given(part), given(`${part}Fix`));
-    if (read === undefined && !isBlank(given(part))) leftOut.push(phrase`${section}: ${key} “${nameIn(given(part))}”`);
+    const read = parseCheck(given(part), given(`${part}Fix`));
+    if (read === undefined && !isBlank(given(part)))
+      leftOut.push(phrase`${section}: ${key} “${parseName(given(part))}”`);
     return read === undefined ? {} : { [key]: read };
   };
   return {
     section,
     body: {
-      hp: countIn(given('Hp')),
-      mp: Math.max(0, countIn(given('Mp'))),
-      defense: countIn(given('Defense')),
+      hp: parseCount(given('Hp')),
+      mp: Math.max(0, parseCount(given('Mp'))),
+      defense: parseCount(given('Defense')),
       ...check('accuracy', 'Accuracy'),
       ...check('evasion', 'Evasion'),
       ...(blow.x !== undefined && { attack: { damage: { x: blow.x } } }),
     },
-    fortitude: checkIn(given('Vit'), undefined),
-    willpower: checkIn(given('Mnd'), undefined),
+    fortitude: parseCheck(given('Vit'), undefined),
+    willpower: parseCheck(given('Mnd'), undefined),
     leftOut,
   };
 };
@@ -51,7 +68,7 @@ const rowOf = (json: Tree, n: number, level: string): Row => {
 /** `翼×2` in the list of parts where the table has one row for it: as many sections. */
 const multiplied = (rows: readonly Row[], parts: unknown): readonly Row[] => {
   const wanted = new Map(
-    figuresIn(parts)
+    normalizeDigits(parts)
       .split(/[/、,]/)
       .flatMap((part) => {
         const [, name = '', times] = /^(.{1,60}?)[×xX*](\d{1,2})$/.exec(part.trim()) ?? [];
@@ -74,8 +91,8 @@ const named = (rows: readonly Row[]) =>
   });
 
 /** SW-RUL-44. */
-const coresIn = (json: Tree, sections: readonly { readonly name: string; readonly section: string }[]) => {
-  const said = figuresIn(json.coreParts)
+const coresIn = (json: PlainObject, sections: readonly { readonly name: string; readonly section: string }[]) => {
+  const said = normalizeDigits(json.coreParts)
     .split(/[/、,]/)
     .map((each) => each.trim())
     .filter((each) => each !== '' && each !== 'なし' && !isBlank(each));
@@ -91,43 +108,46 @@ const coresIn = (json: Tree, sections: readonly { readonly name: string; readonl
 };
 
 /** The mark of the chosen level of a mount in its keys; the lowest where none is chosen. */
-const mountLevel = (json: Tree) => {
-  const lowest = numberIn(json.lvMin) ?? 1;
-  const level = numberIn(json.lv) ?? lowest;
+const mountLevel = (json: PlainObject) => {
+  const lowest = parseNumber(json.lvMin) ?? 1;
+  const level = parseNumber(json.lv) ?? lowest;
   const k = level - lowest + 1;
   const known = k >= 1 && k <= 30 && (k === 1 || json[`status1-${k}Hp`] !== undefined);
   return { level: known ? level : lowest, mark: known && k > 1 ? `-${k}` : '', chosen: known && !isBlank(json.lv) };
 };
 
-const lootIn = (json: Tree) =>
+const lootIn = (json: PlainObject) =>
   rowsUpTo(json.lootsNum, 20).flatMap((n) => {
-    const item = nameIn(json[`loots${n}Item`]);
-    return item === '' || item === 'なし' ? [] : [dropOf(json[`loots${n}Num`], item)];
+    const item = parseName(json[`loots${n}Item`]);
+    return item === '' || item === 'なし' ? [] : [parseDrop(json[`loots${n}Num`], item)];
   });
 
-const skillsTold = (json: Tree): readonly string[] => {
+const skillsTold = (json: PlainObject): readonly string[] => {
   if (isBlank(json.skills)) return [];
-  const heads = skillHeads(linesIn(json.skills));
+  const heads = skillHeadings(parseLines(json.skills));
   return [phrase`unique skills, for the GM to play${heads.length > 0 ? phrase`: ${heads.join(', ')}` : ''}`];
 };
 
 const aboutIt = ['taxa', 'intellect', 'perception', 'disposition', 'language', 'habitat', 'description'];
 
 /** A monster or mount of ytsheet2. */
-export const monsterOf = (json: Tree): ImportedSheet => {
+export const importMonster = (json: PlainObject): ImportedSheet => {
   const isMount = json.mount === '1';
   const mount = mountLevel(json);
   const rows = rowsUpTo(json.statusNum, mostSections).map((n) => rowOf(json, n, isMount ? mount.mark : ''));
   const all = named(multiplied(rows, json.parts));
   const [only] = all;
   const cores = coresIn(json, all);
-  const movement = movementIn(json.mobility);
-  const weaknesses = weaknessesIn(json.weakness);
+  const movement = parseMovement(json.mobility);
+  const weaknesses = parseWeaknesses(json.weakness);
   const drops = lootIn(json);
   const resists = isMount
     ? { fortitude: only?.fortitude, willpower: only?.willpower }
-    : { fortitude: checkIn(json.vitResist, json.vitResistFix), willpower: checkIn(json.mndResist, json.mndResistFix) };
-  const level = isMount ? mount.level : numberIn(json.lv);
+    : {
+        fortitude: parseCheck(json.vitResist, json.vitResistFix),
+        willpower: parseCheck(json.mndResist, json.mndResistFix),
+      };
+  const level = isMount ? mount.level : parseNumber(json.lv);
   const about = aboutIt.filter((key) => !isBlank(json[key]));
   const bodies =
     all.length === 1
@@ -137,9 +157,9 @@ export const monsterOf = (json: Tree): ImportedSheet => {
           ...cores.sheet,
         };
   const numbers = {
-    initiative: numberIn(json.initiative),
-    reputation: numberIn(json.reputation),
-    weaknessValue: numberIn(json['reputation+']),
+    initiative: parseNumber(json.initiative),
+    reputation: parseNumber(json.reputation),
+    weaknessValue: parseNumber(json['reputation+']),
     advLevel: level,
   };
   const saidChecks = [
@@ -147,7 +167,7 @@ export const monsterOf = (json: Tree): ImportedSheet => {
     ['Willpower', json.mndResist, resists.willpower],
   ] as const;
   return {
-    name: [json.characterName, json.monsterName].map(nameIn).find((each) => each !== ''),
+    name: [json.characterName, json.monsterName].map(parseName).find((each) => each !== ''),
     sheet: {
       kind: isMount ? 'mount' : 'monster',
       ...bodies,
@@ -165,13 +185,13 @@ export const monsterOf = (json: Tree): ImportedSheet => {
     leftOut: [
       ...rows.flatMap((row) => row.leftOut),
       ...saidChecks.flatMap(([says, said, read]) =>
-        read === undefined && !isMount && !isBlank(said) ? [`${says} “${nameIn(said)}”`] : [],
+        read === undefined && !isMount && !isBlank(said) ? [`${says} “${parseName(said)}”`] : [],
       ),
       ...cores.leftOut,
       ...movement.leftOut,
       ...weaknesses.leftOut,
       ...skillsTold(json),
-      ...(wordsIn(json.price) === '' ? [] : [phrase`price ${nameIn(json.price)}`]),
+      ...(parseText(json.price) === '' ? [] : [phrase`price ${parseName(json.price)}`]),
       ...(about.length > 0 ? [phrase`about it: ${about.join(', ')}`] : []),
     ],
   };

@@ -1,10 +1,10 @@
 import { phrase } from '../../../core/language.ts';
+import { ownValue } from '../../../core/plain-object.ts';
 import { err, ok } from '../../../core/result.ts';
-import { ownValue } from '../../../core/tree.ts';
 import type { Importer } from '../../../rules/imports.ts';
-import { nameIn, numberIn } from './values.ts';
-import { characterOf } from './ytsheet-character.ts';
-import { monsterOf } from './ytsheet-monster.ts';
+import { parseName, parseNumber } from './values.ts';
+import { importCharacter } from './ytsheet-character.ts';
+import { importMonster } from './ytsheet-monster.ts';
 
 const kindsOther: Readonly<Record<string, string>> = { i: 'an item', a: 'an art' };
 
@@ -19,17 +19,17 @@ export const ytsheet: Importer = {
       (json.type === 'm' && 'statusNum' in json)),
   read: ({ json = {} }) => {
     const { result = 'OK', type } = json;
-    if (result !== 'OK') return err(phrase`it holds no sheet but the words “${nameIn(result)}”`);
+    if (result !== 'OK') return err(phrase`it holds no sheet but the words “${parseName(result)}”`);
     if (type === 'm') {
-      const rows = numberIn(json.statusNum) ?? 0;
-      return rows < 1 ? err('it has no row with HP, attack and Defense') : ok(monsterOf(json));
+      const rows = parseNumber(json.statusNum) ?? 0;
+      return rows < 1 ? err('it has no row with HP, attack and Defense') : ok(importMonster(json));
     }
     if (type !== undefined && type !== '')
       return err(
         phrase`it is ${ownValue(kindsOther, String(type)) ?? 'of another kind'}, neither a character nor a monster`,
       );
-    if (numberIn(json.hpTotal) === undefined)
+    if (parseNumber(json.hpTotal) === undefined)
       return err('it has no HP (hpTotal): save the sheet once in ytsheet2, then take its JSON again');
-    return ok(characterOf(json));
+    return ok(importCharacter(json));
   },
 };

@@ -1,59 +1,59 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { combatants, flag, oneOf, wholeNumber } from '../../../rules/params.ts';
-import { done, type Offers } from '../../../rules/verb.ts';
+import { combatantsParam, flagParam, oneOfParam, wholeNumberParam } from '../../../rules/params.ts';
+import { doneVerdict, type Offers } from '../../../rules/verb.ts';
 import { canFly } from '../air.ts';
 import { areaNames } from '../battlefield.ts';
 import { makeBlock } from '../blocking/blocking.ts';
-import { offeredBlocks } from '../blocking/questions.ts';
-import { combatantCalled, everyUnit, placeCalled, plainOffer } from '../checks.ts';
+import { askBlocks } from '../blocking/questions.ts';
+import { createOffer, offerAllUnits, parsePlace, requireCombatant } from '../checks.ts';
 import { areas } from '../sheet.ts';
-import { company, hostile, moveTypes, order, type State, type Unit } from '../state.ts';
-import { acting, actorIn } from '../turns.ts';
+import { areHostile, companyOf, moveTypes, order, type State, type Unit } from '../state.ts';
+import { actorInTurn, requireActing } from '../turns.ts';
 import { makeMove, planMove } from './movement.ts';
 
 /** Areas, or coordinates, that a movement of the chosen type reaches. */
 const destinations: Offers<State> = (state, call, soFar) => {
-  const unit = actorIn(state, call);
+  const unit = actorInTurn(state, call);
   const type = moveTypes.find((each) => each === soFar.type) ?? 'normal';
   if (unit === undefined) return [];
   const instinct = call.gm;
   if (state.settings.mode === 'simplified')
     return areas
       .filter((area) => planMove(state, unit, { type, to: { area }, instinct }).ok)
-      .map((area) => plainOffer(area, areaNames[area]));
+      .map((area) => createOffer(area, areaNames[area]));
   const here = unit.pos ?? 0;
   const metres = Array.from({ length: 121 }, (_, n) => here - 60 + n).filter(
     (pos) => pos !== here && planMove(state, unit, { type, to: { pos }, instinct }).ok,
   );
   const marks = state.units.flatMap(({ pos }) => (pos !== undefined && metres.includes(pos) ? [pos] : []));
-  return [...new Set([...marks, ...metres])].map((pos) => plainOffer(String(pos), `${pos} m`));
+  return [...new Set([...marks, ...metres])].map((pos) => createOffer(String(pos), `${pos} m`));
 };
 
 /** SW-MOVE-1, SW-RETREAT-2, SW-BLOCK-1. The other side may block a movement in Standard. */
 export const move = order({
   summary: 'Take a Limited, Normal or Full Move',
   role: 'player',
-  seen: 'in-sight',
+  visibility: 'in-sight',
   params: z.strictObject({
-    type: oneOf('Limited, Normal or Full', moveTypes).default('normal'),
+    type: oneOfParam('Limited, Normal or Full', moveTypes).default('normal'),
     to: z.string().max(40).meta({ description: 'Where to: an area, or metres; by default on the spot' }).optional(),
-    join: flag('Join the skirmish whose centre is there').optional(),
-    companions: combatants('Friends who will go the same way this round').optional(),
-    altitude: wholeNumber('Metres above the ground, for those who fly', 0, 999).optional(),
+    join: flagParam('Join the skirmish whose centre is there').optional(),
+    companions: combatantsParam('Friends who will go the same way this round').optional(),
+    altitude: wholeNumberParam('Metres above the ground, for those who fly', 0, 999).optional(),
   }),
   // The rulebook gives no height to a movement; down to the ground anybody may.
-  granted: ({ altitude }) => (altitude === undefined || altitude === 0 ? [] : ['altitude']),
-  offers: { to: destinations, companions: everyUnit },
-  asks: () => ['type', 'to'],
+  needsApproval: ({ altitude }) => (altitude === undefined || altitude === 0 ? [] : ['altitude']),
+  offers: { to: destinations, companions: offerAllUnits },
+  promptFor: () => ['type', 'to'],
   *resolve(draft, call, { type, to, join, companions = [], altitude }) {
-    const turn = acting(draft, call);
+    const turn = requireActing(draft, call);
     if (!turn.ok) return turn;
     const unit = turn.value;
-    const goal = to === undefined ? undefined : placeCalled(draft.now(), to, unit.side);
+    const goal = to === undefined ? undefined : parsePlace(draft.now(), to, unit.side);
     if (goal && !goal.ok) return goal;
-    if (altitude !== undefined && !company(draft.now(), unit).some(canFly))
+    if (altitude !== undefined && !companyOf(draft.now(), unit).some(canFly))
       return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} cannot fly` });
     const movement = planMove(draft.now(), unit, {
       type,
@@ -65,14 +65,14 @@ export const move = order({
     if (!movement.ok) return movement;
     const friends: Unit[] = [];
     for (const name of companions) {
-      const friend = combatantCalled(draft.now(), name);
+      const friend = requireCombatant(draft.now(), name);
       if (!friend.ok) return friend;
-      if (hostile(friend.value, unit) || friend.value.acted) return refuse('E_ALREADY_ACTED', { unit: ref(name) });
+      if (areHostile(friend.value, unit) || friend.value.acted) return refuse('E_ALREADY_ACTED', { unit: ref(name) });
       friends.push(friend.value);
     }
-    const stopped = yield* offeredBlocks(draft.now(), { ...movement.value, companions: friends }, call);
+    const stopped = yield* askBlocks(draft.now(), { ...movement.value, companions: friends }, call);
     if (stopped) makeBlock(draft, unit, stopped);
     makeMove(draft, movement.value, stopped);
-    return done;
+    return doneVerdict;
   },
 });

@@ -3,30 +3,38 @@ import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { createLimitCounter } from '../../../rules/bounds.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { areaNames, areasApart, farRear, hostilesIn, inBounds, isTrapped, ownRear, placeName } from '../battlefield.ts';
+import { createLimitCounter } from '../../../rules/order-limits.ts';
+import {
+  areaNames,
+  areasApart,
+  farRear,
+  hostilesIn,
+  isInBounds,
+  isTrapped,
+  ownRear,
+  placeName,
+} from '../battlefield.ts';
 import { speedOf } from '../derived-values.ts';
 import { lapseOffers } from '../equipment.ts';
-import { ridden } from '../mounts.ts';
+import { requireRider } from '../mounts.ts';
 import type { Code } from '../refusals.ts';
 import type { Area } from '../sheet.ts';
-import { shieldBetween } from '../shielding.ts';
-import { joinable, joinMelee } from '../skirmishes.ts';
+import { findShield } from '../shielding.ts';
+import { joinMelee, requireJoinable } from '../skirmishes.ts';
 import {
-  company,
+  areHostile,
+  companyOf,
   conditionsOf,
   type Draft,
   event,
   find,
-  hostile,
+  findMountOfPassenger,
   isMount,
-  leftMelee,
+  isSamePlace,
+  isUnitAble,
   type MoveType,
-  meleeOf,
-  mountCarrying,
   moveTypes,
-  on,
   type Place,
   placeOf,
   placeShape,
@@ -34,17 +42,18 @@ import {
   riderOf,
   type Skirmish,
   type State,
-  samePlace,
+  skirmishOf,
   type Unit,
-  unitAble,
+  unableReason,
   unitOrThingId,
+  update,
   updateUnits,
-  whyUnable,
+  withoutMelee,
   withStatuses,
 } from '../state.ts';
-import { thePlace } from '../text.ts';
-import { seenOf, seenText } from '../visibility.ts';
-import { underwater, wading } from '../water.ts';
+import { placeWithArticle } from '../text.ts';
+import { describeSeen, visibleIds } from '../visibility.ts';
+import { isUnderwater, wadingDistance } from '../water.ts';
 
 /** SW-SHIELD-1. Does anybody of the other side see where it comes to? Within areas everybody does. */
 const isSeen = (state: State, id: string, from: Place, to: Place): boolean => {
@@ -53,7 +62,7 @@ const isSeen = (state: State, id: string, from: Place, to: Place): boolean => {
   if (pos === undefined) return from.area !== to.area;
   if (unit === undefined || pos === from.pos) return false;
   return state.units.some(
-    (each) => hostile(unit, each) && unitAble(each) && shieldBetween(state, each, pos) === undefined,
+    (each) => areHostile(unit, each) && isUnitAble(each) && findShield(state, each, pos) === undefined,
   );
 };
 
@@ -75,7 +84,7 @@ export const moved = event(
   },
   {
     apply: (state, { units, moveType, from, to, altitude: height }) => {
-      const left = samePlace(from, to) ? state : leftMelee(state, units);
+      const left = isSamePlace(from, to) ? state : withoutMelee(state, units);
       return updateUnits(left, units, ({ effects, turn, statuses, altitude }) => ({
         ...to,
         ...(turn && { turn: { ...turn, moveType, movementDone: true } }),
@@ -93,15 +102,15 @@ export const moved = event(
         retreat: 'none',
       }));
     },
-    tell: ({ unit, units, moveType, from, to, distance, altitude, blockedBy, retreated }, moment) => {
-      const seen = seenText(moment, units) ?? seenText(moment, [unit]);
+    narrate: ({ unit, units, moveType, from, to, distance, altitude, blockedBy, retreated }, moment) => {
+      const seen = describeSeen(moment, units) ?? describeSeen(moment, [unit]);
       if (seen === undefined) return undefined;
-      const many = seenOf(moment, units).length > 1;
+      const many = visibleIds(moment, units).length > 1;
       const moves = retreated ? (many ? 'retreat' : 'retreats') : many ? 'take' : 'takes';
-      const how = retreated ? '' : say` a ${typeNames[moveType]} Move`;
-      const where = samePlace(from, to) ? ' on the spot' : say` to ${thePlace(to)}`;
+      const how = retreated ? '' : say` a ${moveTypeNames[moveType]} Move`;
+      const where = isSamePlace(from, to) ? ' on the spot' : say` to ${placeWithArticle(to)}`;
       const height = altitude === undefined ? '' : altitude > 0 ? say`, ${altitude} m up` : ' and lands';
-      const blockers = seenText(moment, blockedBy);
+      const blockers = describeSeen(moment, blockedBy);
       const by = blockers === undefined ? '' : say`, blocked by ${blockers}`;
       const rows = [
         ...(distance ? [[step('SW-MOVE-9', phrase`moved ${distance} m`)]] : []),
@@ -109,7 +118,7 @@ export const moved = event(
       ];
       return line(say`${seen} ${moves}${how}${where}${height}${by}.`, 'plain', rows);
     },
-    actedBy: ({ unit, units, from, to }, _, after) => (isSeen(after, unit, from, to) ? units : []),
+    actors: ({ unit, units, from, to }, _, after) => (isSeen(after, unit, from, to) ? units : []),
   },
 );
 
@@ -126,19 +135,19 @@ export const relocated = event(
     apply: (state, { places, leaves = [] }) =>
       places.reduce(
         (next, { unit, area, pos, altitude }) =>
-          on(next, unit, () => ({
+          update(next, unit, () => ({
             ...(area && { area }),
             ...(pos !== undefined && { pos }),
             ...(altitude !== undefined && { altitude }),
           })),
-        leftMelee(state, [
+        withoutMelee(state, [
           ...leaves,
           ...places.flatMap(({ unit, pos }) =>
             pos !== undefined && state.units.some((each) => each.id === unit && each.pos !== pos) ? [unit] : [],
           ),
         ]),
       ),
-    tell: ({ why, places }) =>
+    narrate: ({ why, places }) =>
       why === 'together'
         ? undefined
         : places.map((each) =>
@@ -146,7 +155,7 @@ export const relocated = event(
               ? line(say`${ref(each.unit)} drops to ${each.altitude} m and flies on.`, 'plain', [
                   [step('SW-AIR-3', '10 m lower')],
                 ])
-              : line(say`${ref(each.unit)} is now ${each.area ? 'in' : 'at'} ${thePlace(each)}.`),
+              : line(say`${ref(each.unit)} is now ${each.area ? 'in' : 'at'} ${placeWithArticle(each)}.`),
           ),
   },
 );
@@ -178,15 +187,15 @@ export interface Movement {
 }
 
 /** SW-MOUNT-1. The one whose speed counts. */
-const mover = (state: State, unit: Unit): Unit => find(state, unit.mountedOn ?? '') ?? unit;
+const unitThatMoves = (state: State, unit: Unit): Unit => find(state, unit.mountedOn ?? '') ?? unit;
 
 /** SW-MOVE-9, SW-WATER-1, SW-AIR-1. Metres of each type of movement. */
 export const moveReach = (state: State, unit: Unit, type: MoveType): number => {
-  const moving = mover(state, unit);
+  const moving = unitThatMoves(state, unit);
   const speed = speedOf(state, moving);
-  if (underwater(state, moving)) {
+  if (isUnderwater(state, moving)) {
     if (type === 'limited') return Math.min(1, speed);
-    return wading(type === 'full' ? 3 * speed : speed);
+    return wadingDistance(type === 'full' ? 3 * speed : speed);
   }
   return { limited: Math.min(3, speed), normal: speed, full: 3 * speed }[type];
 };
@@ -204,14 +213,14 @@ export const pathOf = (from: number | undefined, to: number | undefined): readon
 };
 
 /** SW-MOVE-8, SW-MOVE-11 as far as both modes go. */
-const mayMoveAtAll = (state: State, unit: Unit, { type, instinct }: MoveOrder): Result<true, Refusal<Code>> => {
-  const command = ridden(state, unit, instinct);
+const requireCanMove = (state: State, unit: Unit, { type, instinct }: MoveOrder): Result<true, Refusal<Code>> => {
+  const command = requireRider(state, unit, instinct);
   if (!command.ok) return command;
-  const all = company(state, unit);
+  const all = companyOf(state, unit);
   const turns = all.flatMap(({ turn }) => turn ?? []);
-  const unable = [mover(state, unit), riderOf(state, unit) ?? unit].find((each) => !unitAble(each));
-  if (unable) return refuse('E_CANNOT_ACT', { unit: ref(unable.id), reason: whyUnable(unable) });
-  if (mountCarrying(state, unit.id))
+  const unable = [unitThatMoves(state, unit), riderOf(state, unit) ?? unit].find((each) => !isUnitAble(each));
+  if (unable) return refuse('E_CANNOT_ACT', { unit: ref(unable.id), reason: unableReason(unable) });
+  if (findMountOfPassenger(state, unit.id))
     return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} rides along and moves with the mount; dismount first` });
   if (turns.some(({ movementDone }) => movementDone)) return refuse('E_MOVE_ALREADY_TAKEN', { unit: ref(unit.id) });
   const sameTurn = state.settings.retreatTiming === 'sameTurn' && unit.retreat === 'ready';
@@ -224,7 +233,7 @@ const mayMoveAtAll = (state: State, unit: Unit, { type, instinct }: MoveOrder): 
 };
 
 const isImmobilised = (state: State, unit: Unit): boolean =>
-  company(state, unit).some((each) => conditionsOf(each).includes('immobilised'));
+  companyOf(state, unit).some((each) => conditionsOf(each).includes('immobilised'));
 
 /** SW-RETREAT-5, SW-RETREAT-6. Where a retreat may lead, and by what movement. */
 const retreatWays = (unit: Unit): readonly { readonly area: Area; readonly types: readonly MoveType[] }[] => {
@@ -239,7 +248,7 @@ const retreatWays = (unit: Unit): readonly { readonly area: Area; readonly types
 };
 
 const wayText = ({ area, types }: ReturnType<typeof retreatWays>[number]): string =>
-  phrase`to the ${areaNames[area]} by a ${types.map((type) => typeNames[type]).join(' or ')} Move`;
+  phrase`to the ${areaNames[area]} by a ${types.map((type) => moveTypeNames[type]).join(' or ')} Move`;
 
 /** SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-6, SW-MOVE-7, SW-MOVE-8, SW-BREAK-1, SW-BREAK-3, SW-BREAK-5, SW-RUL-14. */
 const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<Code>> => {
@@ -262,7 +271,7 @@ const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Move
     const most = { limited: 0, normal: 1, full: 2 }[type];
     if (apart > most)
       return refuse('E_TOO_FAR', {
-        type: typeNames[type],
+        type: moveTypeNames[type],
         max: most === 0 ? 'no other area' : `${most} area${most > 1 ? 's' : ''}`,
         wanted: phrase`the ${areaNames[to]}`,
       });
@@ -271,7 +280,7 @@ const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Move
   return ok({ unit, type, from: { area: from }, to: { area: to }, path: [], altitude: order.altitude });
 };
 
-export const typeNames: Readonly<Record<MoveType, string>> = { limited: 'Limited', normal: 'Normal', full: 'Full' };
+export const moveTypeNames: Readonly<Record<MoveType, string>> = { limited: 'Limited', normal: 'Normal', full: 'Full' };
 
 /** SW-MOVE-7, SW-MOVE-9, SW-MOVE-10, SW-MOVE-11, SW-RETREAT-7, SW-SKIRM-7, SW-SKIRM-13, SW-RUL-56, SW-RUL-57, SW-RUL-58. */
 const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<Code>> => {
@@ -279,7 +288,7 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Moveme
   const from = unit.pos;
   const to = order.to?.pos ?? from;
   if (from === undefined || to === undefined) return refuse('E_NO_PLACE', { unit: ref(unit.id) });
-  const melee = meleeOf(state, unit.id);
+  const melee = skirmishOf(state, unit.id);
   const displaced = from !== to;
   const stirs = displaced || type !== 'limited';
   const tooFarBound = type !== 'limited' || Math.abs(to - from) > moveReach(state, unit, 'limited');
@@ -287,11 +296,11 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Moveme
     return refuse('E_IMMOBILISED', { unit: ref(unit.id), reason: 'immobilised' });
   if (stirs && melee && unit.retreat !== 'ready') return refuse('E_RESTRICTED_MOVE', { unit: ref(unit.id) });
   if (displaced) {
-    if (!inBounds(state, to)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName({ pos: to }) });
+    if (!isInBounds(state, to)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName({ pos: to }) });
     const most = moveReach(state, unit, type);
     const distance = Math.abs(to - from);
     if (distance > most)
-      return refuse('E_TOO_FAR', { type: typeNames[type], max: `${most} m`, wanted: `${distance} m` });
+      return refuse('E_TOO_FAR', { type: moveTypeNames[type], max: `${most} m`, wanted: `${distance} m` });
     if (melee && Math.abs(to - melee.center) <= melee.radius)
       return refuse('E_RETREAT_TOO_SHORT', { distance, radius: melee.radius });
   }
@@ -299,10 +308,10 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Moveme
   const joins =
     wanted === undefined
       ? ok(undefined)
-      : joinable(
+      : requireJoinable(
           state,
           state.skirmishes.find(({ id, center }) => (wanted === true ? center === to : id === wanted)),
-          company(state, unit),
+          companyOf(state, unit),
           to,
         );
   if (!joins.ok) return joins;
@@ -320,23 +329,23 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Moveme
 
 /** The checks of `move` in the rulebook's order; what it gives may still be blocked in Standard. */
 export const planMove = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<Code>> => {
-  const may = mayMoveAtAll(state, unit, order);
+  const may = requireCanMove(state, unit, order);
   if (!may.ok) return may;
   return state.settings.mode === 'simplified' ? planSimplified(state, unit, order) : planStandard(state, unit, order);
 };
 
 /** How a movement ends early: at a point, or in a skirmish. */
-export interface Stopped {
+export interface EarlyStop {
   readonly by: readonly string[];
   readonly at: number;
   readonly skirmish?: string | undefined;
 }
 
 /** SW-MOVE-1, SW-MOVE-2, SW-BLOCK-3, SW-BLOCK-4, SW-MULTI-1. The movement as it is made. */
-export const makeMove = (draft: Draft, movement: Movement, stopped?: Stopped): void => {
+export const makeMove = (draft: Draft, movement: Movement, stopped?: EarlyStop): void => {
   const { unit, type, from } = movement;
   const to = stopped ? { pos: stopped.at } : movement.to;
-  const units = company(draft.now(), unit);
+  const units = companyOf(draft.now(), unit);
   const riding = isMount(unit) ? unit : find(draft.now(), unit.mountedOn ?? '');
   draft.emit({
     type: 'moved',
@@ -348,13 +357,13 @@ export const makeMove = (draft: Draft, movement: Movement, stopped?: Stopped): v
     ...(from.pos !== undefined && to.pos !== undefined && { distance: Math.abs(to.pos - from.pos) }),
     ...(movement.altitude !== undefined && { altitude: movement.altitude }),
     blockedBy: [...(stopped?.by ?? [])],
-    retreated: unit.retreat === 'ready' && !samePlace(from, to),
+    retreated: unit.retreat === 'ready' && !isSamePlace(from, to),
   });
   const passengers = [...units, ...(riding ? [riding] : [])]
     .flatMap((each) => each.passengers)
     .filter((id, n, all) => all.indexOf(id) === n && find(draft.now(), id));
   const { altitude } = movement;
-  if (passengers.length > 0 && (!samePlace(from, to) || altitude !== undefined))
+  if (passengers.length > 0 && (!isSamePlace(from, to) || altitude !== undefined))
     draft.emit({
       type: 'relocated',
       why: 'together',

@@ -4,12 +4,12 @@ import { ref, say } from '../../../core/message.ts';
 import { ok } from '../../../core/result.ts';
 import { listed } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { commanded } from '../checks.ts';
+import { requireCommanded } from '../checks.ts';
 import { areas } from '../sheet.ts';
 import { moveTypes, query } from '../state.ts';
-import { thePlace } from '../text.ts';
+import { placeWithArticle } from '../text.ts';
 import { freshTurn } from '../turns.ts';
-import { moveReach, planMove, typeNames } from './movement.ts';
+import { moveReach, moveTypeNames, planMove } from './movement.ts';
 
 const lengths = { limited: '3 m at most', normal: 'the Move Speed', full: 'three times the Move Speed' } as const;
 
@@ -22,23 +22,23 @@ export const reach = query({
   summary: 'How far each movement goes',
   params: z.strictObject({}),
   answer: (state, call) => {
-    const unit = commanded(state, call);
+    const unit = requireCommanded(state, call);
     if (!unit.ok) return unit;
     const own = { ...unit.value, turn: unit.value.turn ?? freshTurn(state, unit.value) };
     const lines = moveTypes.map((type) => {
       if (state.settings.mode === 'standard')
-        return line(say`${typeNames[type]} Move: up to ${moveReach(state, own, type)} m.`, 'plain', [
+        return line(say`${moveTypeNames[type]} Move: up to ${moveReach(state, own, type)} m.`, 'plain', [
           [step('SW-MOVE-9', lengths[type])],
         ]);
       const open = areas.filter((area) => area !== own.area && planMove(state, own, { type, to: { area } }).ok);
       const to =
         open.length > 0
           ? phrase`to ${listed(
-              open.map((area) => thePlace({ area })),
+              open.map((area) => placeWithArticle({ area })),
               'or',
             )}`
           : 'to no other area';
-      return line(say`${typeNames[type]} Move: ${to}.`, 'plain', [[step(simplifiedRules[type], spans[type])]]);
+      return line(say`${moveTypeNames[type]} Move: ${to}.`, 'plain', [[step(simplifiedRules[type], spans[type])]]);
     });
     return ok({ title: say`Movement of ${ref(own.id)}`, lines });
   },

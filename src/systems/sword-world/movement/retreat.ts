@@ -6,30 +6,30 @@ import { ok, type Result } from '../../../core/result.ts';
 import { formatSigned } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { hiddenPartLabel } from '../../../rules/redacted-sum.ts';
-import { done } from '../../../rules/verb.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
 import { hostilesIn, isTrapped } from '../battlefield.ts';
-import { endTest } from '../combat-end.ts';
+import { endIfDecided } from '../combat-end.ts';
 import type { Code } from '../refusals.ts';
-import { recompute } from '../skirmishes.ts';
+import { recomputeSkirmishes } from '../skirmishes.ts';
 import {
-  company,
+  areHostile,
+  companyOf,
   event,
   find,
-  headsOf,
-  hostile,
-  meleeOf,
+  isUnitAble,
   order,
   type State,
   skirmishAround,
+  skirmishOf,
   standingOf,
+  totalHeadCount,
   type Unit,
-  unitAble,
   unitOrThingId,
   updateUnits,
   withoutUnits,
 } from '../state.ts';
-import { acting, mayMajor, spendMajor, turnOf } from '../turns.ts';
-import { seenOf, seenText } from '../visibility.ts';
+import { requireActing, requireMajor, spendMajor, turnOf } from '../turns.ts';
+import { describeSeen, visibleIds } from '../visibility.ts';
 
 /** SW-RETREAT-1, SW-RETREAT-2, SW-RETREAT-4. */
 export const retreated = event(
@@ -46,12 +46,12 @@ export const retreated = event(
           ],
         }),
       })),
-    tell: (happened, moment) => {
+    narrate: (happened, moment) => {
       const { units, penalty, ready } = happened;
       const { before, reader } = moment;
-      const who = seenText(moment, units);
+      const who = describeSeen(moment, units);
       if (who === undefined) return undefined;
-      const unseen = before.units.map(({ id }) => id).filter((id) => !reader.sees(id));
+      const unseen = before.units.map(({ id }) => id).filter((id) => !reader.canSee(id));
       const seen = withoutUnits(before, unseen);
       const first = units.map((id) => find(seen, id)).find((unit) => unit !== undefined);
       const { friends, hostiles } = first === undefined || unseen.length === 0 ? happened : retreatCount(seen, first);
@@ -60,7 +60,7 @@ export const retreated = event(
       const counted = phrase`friends ${friends}${beside(happened.friends, friends)}, hostiles ${hostiles}${beside(happened.hostiles, hostiles)}: `;
       const sum = `${counted}${penalty === 0 ? 'more than double, no penalty' : 'not more than double'}`;
       const cost = penalty === 0 ? '' : say` Evasion ${formatSigned(penalty)} until the next turn.`;
-      const many = seenOf(moment, units).length > 1;
+      const many = visibleIds(moment, units).length > 1;
       const does = ready
         ? say`${many ? 'retreat' : 'retreats'} and may leave now.`
         : say`${many ? 'declare' : 'declares'} a retreat; the next movement may leave.`;
@@ -70,11 +70,11 @@ export const retreated = event(
 );
 
 /** SW-RETREAT-1, SW-RETREAT-10. Is there anything to retreat from, and a way out? */
-export const mayRetreat = (state: State, unit: Unit): Result<true, Refusal<Code>> => {
+export const requireRetreat = (state: State, unit: Unit): Result<true, Refusal<Code>> => {
   const held =
     state.settings.mode === 'simplified'
       ? unit.area !== undefined && hostilesIn(state, unit.area, unit).length > 0
-      : meleeOf(state, unit.id) !== undefined;
+      : skirmishOf(state, unit.id) !== undefined;
   if (!held) return refuse('E_NOT_IN_SKIRMISH', { unit: ref(unit.id) });
   return isTrapped(state, unit) ? refuse('E_NO_RETREAT', { unit: ref(unit.id) }) : ok(true);
 };
@@ -90,19 +90,21 @@ interface RetreatCount {
  * mount), able hostiles; declared retreaters on either side are left out. More than double: no penalty.
  */
 const retreatCount = (state: State, unit: Unit): RetreatCount => {
-  const own = company(state, unit).map(({ id }) => id);
-  const others = state.units.filter((other) => !own.includes(other.id) && unitAble(other) && other.retreat === 'none');
+  const own = companyOf(state, unit).map(({ id }) => id);
+  const others = state.units.filter(
+    (other) => !own.includes(other.id) && isUnitAble(other) && other.retreat === 'none',
+  );
   const simplified = state.settings.mode === 'simplified';
-  const melee = meleeOf(state, unit.id);
+  const melee = skirmishOf(state, unit.id);
   const there = others.filter((other) =>
     simplified ? other.area === unit.area : melee !== undefined && skirmishAround(state, other)?.id === melee.id,
   );
   const bystander = (other: Unit) => !simplified && standingOf(state, other) === 'independent';
-  const friends = headsOf(there.filter((other) => !hostile(unit, other) && !bystander(other)));
+  const friends = totalHeadCount(there.filter((other) => !areHostile(unit, other) && !bystander(other)));
   const against = there.filter(
-    (other) => hostile(unit, other) || (bystander(other) && state.settings.retreatIndependents === 'all'),
+    (other) => areHostile(unit, other) || (bystander(other) && state.settings.retreatIndependents === 'all'),
   );
-  const hostiles = headsOf(against);
+  const hostiles = totalHeadCount(against);
   return { friends, hostiles, penalty: friends > 2 * hostiles ? 0 : -4 };
 };
 
@@ -116,15 +118,15 @@ export const retreat = order({
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
-    const turn = acting(draft, call);
+    const turn = requireActing(draft, call);
     if (!turn.ok) return turn;
     const named = turn.value;
     const unit = find(draft.now(), named.rider ?? '') ?? named;
     const sameTurn = state.settings.retreatTiming === 'sameTurn';
     const multi = unit.bodies.find(({ id }) => turnOf(draft.now(), unit).majors.includes(id));
-    const major = mayMajor(draft.now(), unit, multi?.id ?? unit.id);
+    const major = requireMajor(draft.now(), unit, multi?.id ?? unit.id);
     if (!major.ok) return major;
-    const way = mayRetreat(draft.now(), unit);
+    const way = requireRetreat(draft.now(), unit);
     if (!way.ok) return way;
     if (sameTurn && major.value.movementDone) return refuse('E_MOVE_ALREADY_TAKEN', { unit: ref(unit.id) });
     const { friends, hostiles, penalty } = retreatCount(draft.now(), unit);
@@ -133,15 +135,15 @@ export const retreat = order({
     else for (const body of majorsOf(unit).slice(0, 1)) spendMajor(draft, unit.id, body, { majors: majorsOf(unit) });
     draft.emit({
       type: 'retreated',
-      units: company(draft.now(), unit).map(({ id }) => id),
+      units: companyOf(draft.now(), unit).map(({ id }) => id),
       friends,
       hostiles,
       penalty,
       ready: sameTurn,
     });
-    recompute(draft);
-    endTest(draft);
-    return done;
+    recomputeSkirmishes(draft);
+    endIfDecided(draft);
+    return doneVerdict;
   },
 });
 

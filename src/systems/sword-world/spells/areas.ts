@@ -2,27 +2,27 @@ import { ref, say, type Text } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import type { Dice } from '../../../dice/dice.ts';
-import type { Moment } from '../../../rules/definition.ts';
-import { type Row, step } from '../../../rules/lines.ts';
+import type { EventContext } from '../../../rules/definition.ts';
+import { type SumRow, step } from '../../../rules/lines.ts';
 import { areasApart, areasBetween, hostilesIn, isTrapped } from '../battlefield.ts';
 import { pickSome } from '../dice.ts';
-import { type Draw, lots, misfire } from '../misfire.ts';
+import { describeLots, drawMisfire, type LotDraw } from '../misfire.ts';
 import type { Code } from '../refusals.ts';
 import { type Area, areas, type Shape } from '../sheet.ts';
-import { isDead, type Place, type Placed, requireBody, type State, samePlace, type Unit } from '../state.ts';
+import { isDead, isSamePlace, type Place, requireBody, type State, type Unit, type UnitBody } from '../state.ts';
 
 /** Where an effect is aimed: a body, or a place for a radius. */
 interface Aimed {
   readonly shape: Shape;
-  readonly target?: Placed | undefined;
+  readonly target?: UnitBody | undefined;
   readonly center?: Place | undefined;
   /** SW-RUL-67. The user of a Standard line takes the same chance as others. */
   readonly withSelf?: boolean;
 }
 
-export interface Affected {
+export interface AffectedTargets {
   readonly areas: readonly Area[];
-  readonly draw?: Draw | undefined;
+  readonly draw?: LotDraw | undefined;
   readonly main?: string | undefined;
   readonly affected: readonly string[];
   readonly chances: readonly { readonly body: string; readonly die: number }[];
@@ -33,7 +33,7 @@ export interface Affected {
   readonly userTo?: Place | undefined;
 }
 
-const presentBodies = (state: State): readonly Placed[] =>
+const presentBodies = (state: State): readonly UnitBody[] =>
   state.units.flatMap((unit) =>
     unit.statuses.includes('left') ? [] : unit.bodies.filter((body) => !isDead(body)).map((body) => ({ unit, body })),
   );
@@ -53,7 +53,7 @@ const lineAreas = (shape: 'line' | 'breakthrough', from: Area, to: Area): readon
 };
 
 /** SW-AREA-8, SW-AREA-9, SW-RUL-30. Is the way of a breakthrough open? */
-export const breakthroughOpen = (state: State, user: Unit, target: Unit): Result<true, Refusal<Code>> => {
+export const requireOpenBreakthrough = (state: State, user: Unit, target: Unit): Result<true, Refusal<Code>> => {
   if (state.settings.mode === 'standard' || user.area === undefined || target.area === undefined) return ok(true);
   const held = hostilesIn(state, 'front', user).length > 0;
   const past = areasApart(user.area, target.area) === 2;
@@ -66,12 +66,12 @@ export const breakthroughOpen = (state: State, user: Unit, target: Unit): Result
 };
 
 /** SW-AREA-4, SW-AREA-10. Everyone inside a radius, friend, foe and caster. */
-export const insideRadius = (
+export const bodiesInRadius = (
   state: State,
   user: Unit,
   { radius }: Exclude<Shape, string>,
   { area, pos }: Place,
-): readonly Placed[] => {
+): readonly UnitBody[] => {
   const covered = area === undefined ? [] : radiusAreas(state, radius, area);
   const isIn = (unit: Unit) =>
     pos === undefined
@@ -83,23 +83,29 @@ export const insideRadius = (
 };
 
 /** SW-AREA-4, SW-AREA-5, SW-AREA-10, SW-RUL-27. Those inside; at most as many as the effect takes. */
-const inRadius = (state: State, user: Unit, shape: Exclude<Shape, string>, center: Place, dice: Dice): Affected => {
+const inRadius = (
+  state: State,
+  user: Unit,
+  shape: Exclude<Shape, string>,
+  center: Place,
+  dice: Dice,
+): AffectedTargets => {
   const covered = center.area === undefined ? [] : radiusAreas(state, shape.radius, center.area);
-  const inside = insideRadius(state, user, shape, center).map(({ body }) => body.id);
+  const inside = bodiesInRadius(state, user, shape, center).map(({ body }) => body.id);
   const { chosen, fallen } = pickSome(dice, inside, shape.max ?? inside.length, 'targets');
   const isDrawn = chosen.length < inside.length;
   return { areas: covered, affected: chosen, chances: [], drawn: fallen, ...(isDrawn && { among: inside }) };
 };
 
-type Lined = Aimed & { readonly shape: 'line' | 'breakthrough' };
+type LineAim = Aimed & { readonly shape: 'line' | 'breakthrough' };
 
 /** SW-AREA-6, SW-AREA-9, SW-AREA-11. The areas that a line to this one crosses, and every other body on the way. */
-export const onTheWay = (
+export const bodiesOnLine = (
   state: State,
   user: Unit,
-  { shape, withSelf }: Pick<Lined, 'shape' | 'withSelf'>,
-  main: Placed,
-): { readonly areas: readonly Area[]; readonly bodies: readonly Placed[] } => {
+  { shape, withSelf }: Pick<LineAim, 'shape' | 'withSelf'>,
+  main: UnitBody,
+): { readonly areas: readonly Area[]; readonly bodies: readonly UnitBody[] } => {
   const simplified = state.settings.mode === 'simplified';
   const covered = user.area && main.unit.area ? lineAreas(shape, user.area, main.unit.area) : [];
   const [a, b] = [user.pos ?? 0, main.unit.pos ?? 0];
@@ -117,10 +123,10 @@ export const onTheWay = (
 /**
  * SW-AREA-6, SW-AREA-9, SW-AREA-11, SW-AREA-12, SW-RUL-66. The target always; every other body on the way on 1 to 3.
  */
-const onLine = (state: State, user: Unit, aimed: Lined, main: Placed, dice: Dice): Affected => {
+const onLine = (state: State, user: Unit, aimed: LineAim, main: UnitBody, dice: Dice): AffectedTargets => {
   const { shape } = aimed;
   const simplified = state.settings.mode === 'simplified';
-  const { areas: covered, bodies } = onTheWay(state, user, aimed, main);
+  const { areas: covered, bodies } = bodiesOnLine(state, user, aimed, main);
   const chances = bodies.map(({ body }) => ({ body: body.id, die: dice.roll(6, 'in the way') }));
   const hit = new Set([main.body.id, ...chances.filter(({ die }) => die <= 3).map(({ body }) => body)]);
   const affected = presentBodies(state)
@@ -134,12 +140,18 @@ const onLine = (state: State, user: Unit, aimed: Lined, main: Placed, dice: Dice
     chances,
     drawn: [],
     ...(shape === 'breakthrough' &&
-      !samePlace(userTo, simplified ? { area: user.area } : { pos: user.pos }) && { userTo }),
+      !isSamePlace(userTo, simplified ? { area: user.area } : { pos: user.pos }) && { userTo }),
   };
 };
 
 /** SW-MISFIRE-1, SW-AREA-7, SW-RUL-29. Whom an effect affects: the misfire first, then the targets. */
-export const areaTargets = (state: State, user: Unit, aimed: Aimed, feats: readonly string[], dice: Dice): Affected => {
+export const areaTargets = (
+  state: State,
+  user: Unit,
+  aimed: Aimed,
+  feats: readonly string[],
+  dice: Dice,
+): AffectedTargets => {
   const { shape, target } = aimed;
   if (typeof shape === 'object') {
     const center = aimed.center ?? (target && placeFrom(target.unit)) ?? placeFrom(user);
@@ -148,7 +160,7 @@ export const areaTargets = (state: State, user: Unit, aimed: Aimed, feats: reado
   if (target === undefined) return { areas: [], affected: [], chances: [], drawn: [] };
   const draw =
     shape === 'shot' || shape === 'line'
-      ? misfire(state, user, target, { kind: 'spell', shape }, feats, dice)
+      ? drawMisfire(state, user, target, { kind: 'spell', shape }, feats, dice)
       : undefined;
   const main = draw ? requireBody(state, draw.target) : target;
   if (shape === 'line' || shape === 'breakthrough')
@@ -166,13 +178,13 @@ export const areaTargets = (state: State, user: Unit, aimed: Aimed, feats: reado
 const placeFrom = ({ area, pos }: Unit): Place => (pos === undefined ? { area } : { pos });
 
 /** Whom a spell affects of those it could. */
-export interface Drawn {
+export interface DrawnTargets {
   readonly affected: readonly string[];
   readonly among?: readonly string[] | undefined;
   readonly drawn: readonly number[];
 }
 
 /** SW-AREA-4: this many of those in the area, drawn by these dice. */
-export const drawnRow = ({ affected, among = [], drawn }: Drawn, moment: Moment<State>): Row<Text> => [
-  step('SW-AREA-4', say`${affected.length} drawn among ${lots(among, drawn, moment)}`),
+export const drawnRow = ({ affected, among = [], drawn }: DrawnTargets, moment: EventContext<State>): SumRow<Text> => [
+  step('SW-AREA-4', say`${affected.length} drawn among ${describeLots(among, drawn, moment)}`),
 ];

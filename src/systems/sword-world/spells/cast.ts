@@ -2,70 +2,70 @@ import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { listing, ref, say, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { nameKey } from '../../../core/text.ts';
-import type { Call } from '../../../rules/call.ts';
-import type { Moment } from '../../../rules/definition.ts';
-import { line, type Row, step } from '../../../rules/lines.ts';
-import { combatant, flag, text } from '../../../rules/params.ts';
+import { normalizeName } from '../../../core/text.ts';
+import type { Caller } from '../../../rules/caller.ts';
+import type { EventContext } from '../../../rules/definition.ts';
+import { line, type SumRow, step } from '../../../rules/lines.ts';
+import { combatantParam, flagParam, textParam } from '../../../rules/params.ts';
 import { hiddenPartLabel } from '../../../rules/redacted-sum.ts';
-import { done, type Offers } from '../../../rules/verb.ts';
+import { doneVerdict, type Offers } from '../../../rules/verb.ts';
 import { areaNames, placeName } from '../battlefield.ts';
-import { everyBody, placeCalled, plainOffer } from '../checks.ts';
-import { endTest } from '../combat-end.ts';
+import { createOffer, offerAllBodies, parsePlace } from '../checks.ts';
+import { endIfDecided } from '../combat-end.ts';
 import { attackTallies, type Damage, damageRows, damageSchema } from '../damage.ts';
 import { abilityParts, checkModifiers, magicPower } from '../derived-values.ts';
-import { type Rolled, roll, rolledRow, rolledSchema, rollOrFix } from '../dice.ts';
+import { type CheckRoll, checkRollSchema, checkRow, rollCheck, rollOrFixed } from '../dice.ts';
 import { beginEffect } from '../effects.ts';
 import { lapseOffers } from '../equipment.ts';
-import { earn } from '../experience.ts';
-import { consequences, harm, knockProne } from '../falling.ts';
+import { earnExperience } from '../experience.ts';
+import { applyConsequences, applyDamage, knockProne } from '../falling.ts';
 import { featNames } from '../feats.ts';
-import { recover } from '../life.ts';
-import { drawRow, drawSchema, misfireCandidates, withMisfire } from '../misfire.ts';
-import { afterUse, attacksOf, hasMajorLeft } from '../natural-attacks.ts';
+import { recoverPoints } from '../life.ts';
+import { lotDrawRow, lotDrawSchema, misfireCandidates, withMisfireNote } from '../misfire.ts';
+import { attacksOf, bodyAfterUse, hasMajorLeft } from '../natural-attacks.ts';
 import { type Area, areas, type Spell, type TimedEffect } from '../sheet.ts';
-import { conflict, recompute } from '../skirmishes.ts';
+import { applyConflict, recomputeSkirmishes } from '../skirmishes.ts';
 import {
-  bodily,
-  bodyAble,
-  bodyText,
+  bodyNameText,
+  bodyStatuses,
   type Draft,
   event,
   find,
+  isBodyAble,
   isDead,
   isMount,
   order,
   type Place,
-  type Placed,
   requireBody,
   requireUnit,
   type State,
   type Unit,
+  type UnitBody,
   unheldConditions,
   unitOrThingId,
   updateBody,
 } from '../state.ts';
-import { capital, theThing } from '../text.ts';
-import { acting, actorIn, spend, spendMajor } from '../turns.ts';
-import { isNumberVisible, nameText, sees, toneOf } from '../visibility.ts';
-import { type Affected, areaTargets, type Drawn, drawnRow, insideRadius } from './areas.ts';
+import { capitalize, withArticle } from '../text.ts';
+import { actorInTurn, recordTurnUse, requireActing, spendMajor } from '../turns.ts';
+import { canReaderSee, isNumberVisible, toneFor, visibleName } from '../visibility.ts';
+import { type AffectedTargets, areaTargets, bodiesInRadius, type DrawnTargets, drawnRow } from './areas.ts';
 import { type CastPlan, planCast } from './plan.ts';
-import { blowOf, damageTo, firstOf, type Resistance, resistance } from './resistance.ts';
+import { firstRollOnly, type Resistance, rollResistance, spellDamage, spellDamageTo } from './resistance.ts';
 
 /**
  * SW-AREA-5: whom a spell affects, as this reader can count them. Where it takes this many at most, and one of the unseen
  * took the place of somebody seen, that is said.
  */
-const affectedSeen = (
+const describeAffected = (
   unit: string,
   spell: string,
   covered: readonly Area[],
-  { affected, among }: Drawn,
-  moment: Moment<State>,
+  { affected, among }: DrawnTargets,
+  moment: EventContext<State>,
 ): readonly Text[] => {
   const { units } = moment.before;
-  const seen = affected.filter((id) => sees(moment, id)).map((id) => nameText(moment, id));
-  if (among?.some((id) => sees(moment, id) && !affected.includes(id)) === false) return seen;
+  const seen = affected.filter((id) => canReaderSee(moment, id)).map((id) => visibleName(moment, id));
+  if (among?.some((id) => canReaderSee(moment, id) && !affected.includes(id)) === false) return seen;
   const caster = find(moment.before, unit);
   const own = caster?.bodies.flatMap(attacksOf) ?? [];
   const shape = [...(caster?.sheet.spells ?? []), ...own].find(({ id }) => id === spell)?.shape;
@@ -73,7 +73,7 @@ const affectedSeen = (
   if (most === undefined || affected.length < most || seen.length === affected.length) return seen;
   const passedOver = units.some(
     ({ id, area, bodies: own, statuses }) =>
-      sees(moment, id) &&
+      canReaderSee(moment, id) &&
       !statuses.includes('left') &&
       (covered.length === 0 || (area !== undefined && covered.includes(area))) &&
       own.some((body) => !isDead(body) && !affected.includes(body.id)),
@@ -91,9 +91,9 @@ export const spellCast = event(
     spell: unitOrThingId,
     cost: z.int(),
     minor: z.boolean(),
-    rolled: rolledSchema.optional(),
+    rolled: checkRollSchema.optional(),
     failed: z.boolean(),
-    draw: drawSchema.optional(),
+    draw: lotDrawSchema.optional(),
     areas: z.array(z.enum(areas)),
     main: unitOrThingId.optional(),
     affected: z.array(unitOrThingId),
@@ -106,16 +106,16 @@ export const spellCast = event(
   },
   {
     apply: (state, { body, cost, spell, natural }) =>
-      updateBody(state, body, (own) => (natural ? afterUse(own, spell, cost) : { mp: own.mp - cost })),
-    tell: (happened, moment) => {
+      updateBody(state, body, (own) => (natural ? bodyAfterUse(own, spell, cost) : { mp: own.mp - cost })),
+    narrate: (happened, moment) => {
       const { unit, body, spell, rolled, failed, draw, main, chances, among, areas: covered, cost, natural } = happened;
-      const does = natural ? say`uses ${theThing(spell)}` : say`casts ${spell}`;
+      const does = natural ? say`uses ${withArticle(spell)}` : say`casts ${spell}`;
       const check = natural
-        ? rolled && rolledRow('SW-ATK-11', 'Ability', rolled)
-        : rolled && rolledRow('SW-SPELL-4', 'Casting', rolled);
-      const aimed = affectedSeen(unit, spell, covered, happened, moment);
-      const at = main && main !== body && sees(moment, main) ? say` at ${nameText(moment, main)}` : '';
-      const astray = main !== undefined && !sees(moment, main);
+        ? rolled && checkRow('SW-ATK-11', 'Ability', rolled)
+        : rolled && checkRow('SW-SPELL-4', 'Casting', rolled);
+      const aimed = describeAffected(unit, spell, covered, happened, moment);
+      const at = main && main !== body && canReaderSee(moment, main) ? say` at ${visibleName(moment, main)}` : '';
+      const astray = main !== undefined && !canReaderSee(moment, main);
       const whom =
         aimed.length > 1
           ? say` It affects ${listing(aimed)}.`
@@ -125,9 +125,9 @@ export const spellCast = event(
       const text = failed
         ? say`${ref(unit)} ${does}${at}, ${natural ? 'and it fails' : 'and the spell fails'}.`
         : say`${ref(unit)} ${does}${at}.${whom}`;
-      const shown = chances.filter((each) => sees(moment, each.body));
-      const rows: readonly Row<Text>[] = [
-        ...(draw ? [drawRow(draw, moment)] : []),
+      const shown = chances.filter((each) => canReaderSee(moment, each.body));
+      const rows: readonly SumRow<Text>[] = [
+        ...(draw ? [lotDrawRow(draw, moment)] : []),
         ...(covered.length > 1
           ? [[step('SW-AREA-2', phrase`covers ${covered.map((area) => areaNames[area]).join(', ')}`)]]
           : []),
@@ -136,7 +136,7 @@ export const spellCast = event(
               shown.map((each) =>
                 step(
                   'SW-AREA-6',
-                  say`${nameText(moment, each.body)} 1d ${each.die}${each.die <= 3 ? ', affected' : ''}`,
+                  say`${visibleName(moment, each.body)} 1d ${each.die}${each.die <= 3 ? ', affected' : ''}`,
                 ),
               ),
             ]
@@ -147,9 +147,9 @@ export const spellCast = event(
           ? [[step('SW-SPELL-2', phrase`${cost} MP`)]]
           : []),
       ];
-      return line(text, failed ? toneOf(moment, unit, unit, false) : 'plain', rows);
+      return line(text, failed ? toneFor(moment, unit, unit, false) : 'plain', rows);
     },
-    actedBy: ({ unit }) => [unit],
+    actors: ({ unit }) => [unit],
   },
 );
 
@@ -160,28 +160,28 @@ export const spellTook = event(
     unit: unitOrThingId,
     spell: unitOrThingId,
     body: unitOrThingId,
-    resist: rolledSchema.optional(),
+    resist: checkRollSchema.optional(),
     resisted: z.boolean(),
     damage: damageSchema.optional(),
   },
   {
     apply: (state) => state,
-    tell: ({ unit, spell, body, resist, resisted, damage }, moment) => {
+    narrate: ({ unit, spell, body, resist, resisted, damage }, moment) => {
       if (resist === undefined && damage === undefined) return undefined;
       const number = damage && isNumberVisible(moment, body, 'hp') ? say`: ${damage.applied} damage` : '';
-      const who = nameText(moment, body);
+      const who = visibleName(moment, body);
       const text = resisted
-        ? say`${who} resists ${theThing(spell)}${number}.`
+        ? say`${who} resists ${withArticle(spell)}${number}.`
         : damage
-          ? say`${capital(theThing(spell))} strikes ${who}${number}.`
-          : say`${who} does not resist ${theThing(spell)}.`;
+          ? say`${capitalize(withArticle(spell))} strikes ${who}${number}.`
+          : say`${who} does not resist ${withArticle(spell)}.`;
       const rows = [
-        ...(resist && isNumberVisible(moment, body, 'evasion') ? [rolledRow('SW-SPELL-5', 'Resistance', resist)] : []),
+        ...(resist && isNumberVisible(moment, body, 'evasion') ? [checkRow('SW-SPELL-5', 'Resistance', resist)] : []),
         ...(damage ? damageRows(damage, unit, body, moment) : []),
       ];
-      return line(text, toneOf(moment, unit, body, !resisted), rows);
+      return line(text, toneFor(moment, unit, body, !resisted), rows);
     },
-    counts: ({ unit, body, damage }, before) =>
+    tallies: ({ unit, body, damage }, before) =>
       damage === undefined ? [] : attackTallies(before, unit, body, true, damage.applied),
   },
 );
@@ -202,21 +202,21 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
     minor || unresisted
       ? undefined
       : natural
-        ? rollOrFix(draft.dice, 'ability', abilityParts(draft.now(), unit, natural.check ?? body.accuracy))
-        : roll(draft.dice, 'casting', [
+        ? rollOrFixed(draft.dice, 'ability', abilityParts(draft.now(), unit, natural.check ?? body.accuracy))
+        : rollCheck(draft.dice, 'casting', [
             { rule: 'SW-SPELL-4', says: 'Magic Power', value: magicPower(draft.now(), unit, spell.cls) },
             ...checkModifiers(draft.now(), unit),
           ]);
   const failed = rolled?.auto === 'failure';
-  if (minor) spend(draft, unit.id, { lockLimited: true });
+  if (minor) recordTurnUse(draft, unit.id, { lockLimited: true });
   else
     spendMajor(draft, unit.id, body.id, {
       checksRolled: true,
       ...(isMount(unit) && { mountSection: body.id }),
     });
   noteCast(draft, plan, hits, rolled, failed);
-  earn(draft, unit, rolled);
-  conflict(draft, unit.id, plan.target ? [plan.target.unit.id] : []);
+  earnExperience(draft, unit, rolled);
+  applyConflict(draft, unit.id, plan.target ? [plan.target.unit.id] : []);
   if (!failed) {
     if (spell.bullet) load(draft, unit.id, spell);
     if (draft.now().settings.areaDamage === 'once' && hits.affected.length > 1) strikeOnce(draft, plan, hits, rolled);
@@ -229,8 +229,8 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
       });
   }
   lapseOffers(draft);
-  if (!minor) recompute(draft);
-  endTest(draft);
+  if (!minor) recomputeSkirmishes(draft);
+  endIfDecided(draft);
 };
 
 const mountPlace = (unit: Unit, to: Place) => (unit.mountedOn === undefined ? [] : [{ unit: unit.mountedOn, ...to }]);
@@ -238,8 +238,8 @@ const mountPlace = (unit: Unit, to: Place) => (unit.mountedOn === undefined ? []
 const noteCast = (
   draft: Draft,
   { unit, body, spell, natural }: CastPlan,
-  hits: Affected,
-  rolled: Rolled | undefined,
+  hits: AffectedTargets,
+  rolled: CheckRoll | undefined,
   failed: boolean,
 ): void =>
   draft.emit({
@@ -261,43 +261,49 @@ const noteCast = (
     ...(natural && { natural: true }),
   });
 
-const strikeEach = (draft: Draft, plan: CastPlan, id: string, cast: Rolled | undefined): void => {
+const strikeEach = (draft: Draft, plan: CastPlan, id: string, cast: CheckRoll | undefined): void => {
   const { spell } = plan;
   const state = draft.now();
   const target = requireBody(state, id);
   const caster = requireUnit(state, plan.unit.id);
-  const shown = resistance(state, spell, cast, id, draft.dice);
-  const blow = blowOf(state, caster, plan, target.unit);
+  const shown = rollResistance(state, spell, cast, id, draft.dice);
+  const blow = spellDamage(state, caster, plan, target.unit);
   const half = shown.resisted && spell.resist === 'half';
   const spared = shown.resisted && spell.resist === 'negates';
   const fell = blow && !spared ? blow.fall(draft.dice, blow.canCrit && !half) : undefined;
-  took(draft, plan, target, shown, blow && fell ? damageTo(state, caster, target, blow, fell, half) : undefined);
+  applyToTarget(
+    draft,
+    plan,
+    target,
+    shown,
+    blow && fell ? spellDamageTo(state, caster, target, blow, fell, half) : undefined,
+  );
 };
 
 /** SW-RUL-31, `areaDamage: once`. All resistances in order, then one damage roll. */
-const strikeOnce = (draft: Draft, plan: CastPlan, hits: Affected, cast: Rolled | undefined): void => {
+const strikeOnce = (draft: Draft, plan: CastPlan, hits: AffectedTargets, cast: CheckRoll | undefined): void => {
   const { spell } = plan;
   const state = draft.now();
-  const shown = hits.affected.map((id) => resistance(state, spell, cast, id, draft.dice));
+  const shown = hits.affected.map((id) => rollResistance(state, spell, cast, id, draft.dice));
   const struck = shown.filter(({ resisted }) => !(resisted && spell.resist === 'negates'));
   const caster = requireUnit(state, plan.unit.id);
   const [lead] = struck.toSorted((a, b) => Number(a.resisted) - Number(b.resisted));
-  const first = lead && blowOf(state, caster, plan, requireBody(state, lead.body).unit);
+  const first = lead && spellDamage(state, caster, plan, requireBody(state, lead.body).unit);
   const chain = first?.fall(draft.dice, first.canCrit && !lead?.resisted);
   for (const each of shown) {
     const target = requireBody(draft.now(), each.body);
-    const blow = blowOf(draft.now(), caster, plan, target.unit);
-    const fell = blow && chain && struck.includes(each) ? (each.resisted ? firstOf(chain) : chain) : undefined;
-    const damage = blow && fell ? damageTo(draft.now(), caster, target, blow, fell, each.resisted) : undefined;
-    took(draft, plan, target, each, damage, each === lead);
+    const blow = spellDamage(draft.now(), caster, plan, target.unit);
+    const fell = blow && chain && struck.includes(each) ? (each.resisted ? firstRollOnly(chain) : chain) : undefined;
+    const damage = blow && fell ? spellDamageTo(draft.now(), caster, target, blow, fell, each.resisted) : undefined;
+    applyToTarget(draft, plan, target, each, damage, each === lead);
   }
 };
 
 /** SW-SPELL-6. What one target suffers or receives. */
-const took = (
+const applyToTarget = (
   draft: Draft,
   plan: CastPlan,
-  target: Placed,
+  target: UnitBody,
   shown: Resistance,
   damage: Damage | undefined,
   rolledHere = true,
@@ -312,24 +318,24 @@ const took = (
     resisted: shown.resisted,
     ...(damage && { damage }),
   });
-  earn(draft, target.unit, shown.resist);
-  if (damage?.autoFail && rolledHere) earn(draft, unit, { auto: 'failure' });
-  if (damage) harm(draft, target.body.id, plan.natural?.pool ?? 'hp', damage.applied);
+  earnExperience(draft, target.unit, shown.resist);
+  if (damage?.autoFail && rolledHere) earnExperience(draft, unit, { auto: 'failure' });
+  if (damage) applyDamage(draft, target.body.id, plan.natural?.pool ?? 'hp', damage.applied);
   if (shown.resisted) return;
   if (spell.recovery) {
     const extra = spell.castAs === 'minor' ? 0 : magicPower(draft.now(), unit, spell.cls);
     const { power, pool } = spell.recovery;
     const healing = { body: target.body.id, by: unit.id, what: spell.id, pool, power, extra, minutes: 0 };
-    recover(draft, healing);
+    recoverPoints(draft, healing);
   }
-  settleOn(draft, plan, target);
+  applySpellEffect(draft, plan, target);
 };
 
 const lasting = ({ durationRounds }: Spell): TimedEffect['remaining'] =>
   durationRounds === undefined ? undefined : typeof durationRounds === 'number' ? durationRounds : 'long';
 
 /** SW-FEAT-5, SW-ROUND-2. What a spell leaves: an effect, which holds the condition it lays as long as it runs. */
-const settleOn = (draft: Draft, { unit, spell }: CastPlan, { unit: whose, body }: Placed): void => {
+const applySpellEffect = (draft: Draft, { unit, spell }: CastPlan, { unit: whose, body }: UnitBody): void => {
   const { status, durationRounds } = spell;
   const held =
     durationRounds !== undefined && status !== undefined && !unheldConditions.includes(status) ? status : undefined;
@@ -341,7 +347,7 @@ const settleOn = (draft: Draft, { unit, spell }: CastPlan, { unit: whose, body }
       caster: unit.id,
       ...(remaining !== undefined && { remaining }),
       ...(held !== undefined && { status: held }),
-      ...(held !== undefined && bodily.includes(held) && whose.bodies.length > 1 && { body: body.id }),
+      ...(held !== undefined && bodyStatuses.includes(held) && whose.bodies.length > 1 && { body: body.id }),
     });
   }
   if (status === undefined || held !== undefined) return;
@@ -349,7 +355,7 @@ const settleOn = (draft: Draft, { unit, spell }: CastPlan, { unit: whose, body }
     knockProne(draft, whose.id);
     return;
   }
-  const ofBody = bodily.includes(status);
+  const ofBody = bodyStatuses.includes(status);
   draft.emit({
     type: 'status',
     who: ofBody ? body.id : whose.id,
@@ -357,7 +363,7 @@ const settleOn = (draft: Draft, { unit, spell }: CastPlan, { unit: whose, body }
     add: [status],
     remove: [],
   });
-  consequences(draft, whose.id);
+  applyConsequences(draft, whose.id);
 };
 
 /** SW-GUN-4. The Bullet goes into the gun in hand. */
@@ -375,13 +381,13 @@ const load = (draft: Draft, id: string, spell: Spell): void => {
 };
 
 const spellsKnown: Offers<State> = (state, call) =>
-  (actorIn(state, call)?.sheet.spells ?? [])
-    .filter(({ mpCost }) => actorIn(state, call)?.bodies.some(({ mp }) => mp >= mpCost))
-    .map(({ id, mpCost }) => plainOffer(id, phrase`${id} (${mpCost} MP)`));
+  (actorInTurn(state, call)?.sheet.spells ?? [])
+    .filter(({ mpCost }) => actorInTurn(state, call)?.bodies.some(({ mp }) => mp >= mpCost))
+    .map(({ id, mpCost }) => createOffer(id, phrase`${id} (${mpCost} MP)`));
 
 /** Who casts what, as far as it is said. */
-const castingIn = (state: State, call: Call, soFar: Readonly<Record<string, unknown>>) => {
-  const unit = actorIn(state, call);
+const castingIn = (state: State, call: Caller, soFar: Readonly<Record<string, unknown>>) => {
+  const unit = actorInTurn(state, call);
   const spell = unit?.sheet.spells.find(({ id }) => id === soFar.spell);
   const section = typeof soFar.section === 'string' ? soFar.section : undefined;
   return unit && spell && { unit, spell, section };
@@ -390,7 +396,7 @@ const castingIn = (state: State, call: Call, soFar: Readonly<Record<string, unkn
 /** SW-MISFIRE-1. Whom a spell may be cast at, and whom it may hit instead; nobody where its middle is chosen already. */
 const spellTargets: Offers<State> = (state, call, soFar) => {
   const casting = castingIn(state, call, soFar);
-  if (casting === undefined) return everyBody(state, call, soFar);
+  if (casting === undefined) return offerAllBodies(state, call, soFar);
   const { unit, spell, section } = casting;
   const { shape } = spell;
   if (typeof shape === 'object' && soFar.center !== undefined) return [];
@@ -401,10 +407,10 @@ const spellTargets: Offers<State> = (state, call, soFar) => {
       if (own.includes(body.id)) return [];
       const plan = planCast(state, unit, { spell, target: body.id, section, instinct: call.gm });
       if (!plan.ok) return [];
-      const named = bodyText(other, body);
+      const named = bodyNameText(other, body);
       const aimed = shape === 'shot' || shape === 'line' ? ({ kind: 'spell', shape } as const) : undefined;
       const instead = aimed && misfireCandidates(state, unit, { unit: other, body }, aimed, featNames(unit));
-      return [{ value: body.id, label: withMisfire(named, instead ?? []) }];
+      return [{ value: body.id, label: withMisfireNote(named, instead ?? []) }];
     }),
   );
 };
@@ -422,7 +428,7 @@ const spellCenters: Offers<State> = (state, call, soFar) => {
     : [...new Set(state.units.flatMap(({ pos }) => pos ?? []))].toSorted((a, b) => a - b).map((pos) => ({ pos }));
   return places.flatMap((center) => {
     if (!planCast(state, unit, { spell, center, section, instinct: call.gm }).ok) return [];
-    const inside = insideRadius(state, unit, shape, center);
+    const inside = bodiesInRadius(state, unit, shape, center);
     const own = inside.filter((each) => each.unit.side === unit.side).length;
     return [
       {
@@ -437,34 +443,34 @@ const spellCenters: Offers<State> = (state, call, soFar) => {
 export const cast = order({
   summary: 'Cast a spell',
   role: 'player',
-  seen: 'seen',
+  visibility: 'seen',
   params: z.strictObject({
-    spell: text('The spell', 100),
-    target: combatant('At whom: a unit, or one section of it').optional(),
-    center: text('The middle of a wide effect: an area, or metres', 40).optional(),
-    self: flag('Be on the line yourself, at the same chance as others').default(false),
-    section: text('The section that casts, and pays the MP', 100).optional(),
+    spell: textParam('The spell', 100),
+    target: combatantParam('At whom: a unit, or one section of it').optional(),
+    center: textParam('The middle of a wide effect: an area, or metres', 40).optional(),
+    self: flagParam('Be on the line yourself, at the same chance as others').default(false),
+    section: textParam('The section that casts, and pays the MP', 100).optional(),
   }),
   offers: {
     spell: spellsKnown,
     target: spellTargets,
     section: (state, call) => {
-      const unit = actorIn(state, call);
+      const unit = actorInTurn(state, call);
       if (unit === undefined || unit.bodies.length === 1) return [];
       return unit.bodies
-        .filter((body) => bodyAble(unit, body) && hasMajorLeft(body, body.id, unit.turn))
-        .map((body) => ({ value: body.id, label: bodyText(unit, body) }));
+        .filter((body) => isBodyAble(unit, body) && hasMajorLeft(body, body.id, unit.turn))
+        .map((body) => ({ value: body.id, label: bodyNameText(unit, body) }));
     },
     center: spellCenters,
   },
-  asks: () => ['center', 'target'],
+  promptFor: () => ['center', 'target'],
   resolve: (draft, call, { spell: name, target, center, self, section }) => {
-    const turn = acting(draft, call);
+    const turn = requireActing(draft, call);
     if (!turn.ok) return turn;
     const unit = turn.value;
-    const spell = unit.sheet.spells.find(({ id }) => nameKey(id) === nameKey(name));
+    const spell = unit.sheet.spells.find(({ id }) => normalizeName(id) === normalizeName(name));
     if (spell === undefined) return refuse('E_NO_SPELL', { unit: ref(unit.id), spell: name });
-    const middle = center === undefined ? undefined : placeCalled(draft.now(), center, unit.side);
+    const middle = center === undefined ? undefined : parsePlace(draft.now(), center, unit.side);
     if (middle && !middle.ok) return middle;
     const plan = planCast(draft.now(), unit, {
       spell,
@@ -476,6 +482,6 @@ export const cast = order({
     });
     if (!plan.ok) return plan;
     makeCast(draft, plan.value);
-    return done;
+    return doneVerdict;
   },
 });

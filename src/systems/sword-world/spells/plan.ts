@@ -1,30 +1,30 @@
 import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { inBounds, placeName } from '../battlefield.ts';
-import { noSection, noTarget } from '../checks.ts';
+import { isInBounds, placeName } from '../battlefield.ts';
+import { refuseSection, refuseTarget } from '../checks.ts';
 import { featNames } from '../feats.ts';
-import { mountCommanded } from '../mounts.ts';
-import { canAfford } from '../natural-attacks.ts';
-import { powerInTable } from '../power.ts';
-import { asTarget, reaches } from '../range.ts';
+import { requireMountCommand } from '../mounts.ts';
+import { requireAffordable } from '../natural-attacks.ts';
+import { requirePowerInTable } from '../power.ts';
+import { namedPlace, requireReach } from '../range.ts';
 import type { Code } from '../refusals.ts';
 import type { Attack, Body, Spell } from '../sheet.ts';
 import {
-  bodyCalled,
-  bodyText,
-  called,
+  bodyNameText,
+  findBody,
+  findByName,
   isDead,
   isMount,
   type Place,
-  type Placed,
   placeOf,
   type State,
   type Unit,
+  type UnitBody,
 } from '../state.ts';
-import { mayMajor, mayMinor, sectionOf, turnOf } from '../turns.ts';
-import { breathless, noRangedHere, sunkInMetal } from '../water.ts';
-import { breakthroughOpen } from './areas.ts';
+import { findOwnSection, requireMajor, requireMinor, turnOf } from '../turns.ts';
+import { isBreathless, isRangedForbidden, isSunkInMetal } from '../water.ts';
+import { requireOpenBreakthrough } from './areas.ts';
 
 interface CastOrder {
   readonly spell: Spell;
@@ -43,7 +43,7 @@ export interface CastPlan {
   readonly unit: Unit;
   readonly body: Body;
   readonly spell: Spell;
-  readonly target: Placed | undefined;
+  readonly target: UnitBody | undefined;
   readonly center: Place | undefined;
   readonly withSelf: boolean;
   /** SW-ATK-11. What a body does by itself, where it is no spell. */
@@ -51,58 +51,58 @@ export interface CastPlan {
 }
 
 /** The body a spell is aimed at; a unit of one body may be named, and `self` needs no name. */
-const aimedAt = (state: State, unit: Unit, body: Body, { spell, target }: CastOrder): Placed | undefined => {
+const aimedAt = (state: State, unit: Unit, body: Body, { spell, target }: CastOrder): UnitBody | undefined => {
   if (target !== undefined) {
-    const found = bodyCalled(state, target);
-    return found ?? (called(state, target)?.id === unit.id ? { unit, body } : undefined);
+    const found = findBody(state, target);
+    return found ?? (findByName(state, target)?.id === unit.id ? { unit, body } : undefined);
   }
   return spell.range === 'self' ? { unit, body } : undefined;
 };
 
-const isThere = (target: Placed | undefined): target is Placed =>
+const isThere = (target: UnitBody | undefined): target is UnitBody =>
   target !== undefined && !isDead(target.body) && !target.unit.statuses.includes('left');
 
 /** SW-SPELL-8, SW-ACT-7, SW-WATER-6. The checks of a spell, in order. */
 export const planCast = (state: State, unit: Unit, order: CastOrder): Result<CastPlan, Refusal<Code>> => {
   const { spell, center } = order;
   const minor = spell.castAs === 'minor';
-  const body = sectionOf(unit, order.section);
-  if (body === undefined) return noSection(unit);
-  const command = isMount(unit) && !minor ? mountCommanded(state, unit, body.id, order.instinct) : ok(true);
+  const body = findOwnSection(unit, order.section);
+  if (body === undefined) return refuseSection(unit);
+  const command = isMount(unit) && !minor ? requireMountCommand(state, unit, body.id, order.instinct) : ok(true);
   if (!command.ok) return command;
   // A minor spell after a Full Move is refused by what its movement lacks: SW-SPELL-3.
-  const may = minor ? mayMinor(state, unit, true) : mayMajor(state, unit, body.id);
+  const may = minor ? requireMinor(state, unit, true) : requireMajor(state, unit, body.id);
   if (!may.ok) return may;
   const { moveType } = turnOf(state, unit);
   const { natural } = order;
   if (natural) {
     const ranged = typeof spell.range === 'number';
-    if (ranged && noRangedHere(state, unit)) return refuse('E_UNDERWATER_RANGED');
+    if (ranged && isRangedForbidden(state, unit)) return refuse('E_UNDERWATER_RANGED');
     if (ranged && moveType === 'normal') return refuse('E_SHOOT_NEEDS_LIMITED_MOVE');
-    const affords = canAfford(body, natural);
+    const affords = requireAffordable(body, natural);
     if (!affords.ok) return affords;
   } else {
     if (moveType === 'normal' || moveType === 'full') return refuse('E_SPELL_NEEDS_LIMITED_MOVE');
-    if (breathless(state, unit)) return refuse('E_CANNOT_SPEAK', { unit: ref(unit.id) });
+    if (isBreathless(state, unit)) return refuse('E_CANNOT_SPEAK', { unit: ref(unit.id) });
   }
-  if (!minor && sunkInMetal(state, unit)) return refuse('E_FULL_METAL_UNDERWATER');
+  if (!minor && isSunkInMetal(state, unit)) return refuse('E_FULL_METAL_UNDERWATER');
   if (body.mp < spell.mpCost) return refuse('E_NO_MP', { have: body.mp, need: spell.mpCost });
   const target = aimedAt(state, unit, body, order);
   const wantsBody = typeof spell.shape === 'string';
   if (wantsBody || order.target !== undefined ? !isThere(target) : center === undefined && !isThere(target))
-    return order.target === undefined ? refuse('E_NO_TARGET') : noTarget(state, order.target);
+    return order.target === undefined ? refuse('E_NO_TARGET') : refuseTarget(state, order.target);
   const place =
     target && order.target !== undefined ? placeOf(target.unit) : (center ?? (target && placeOf(target.unit)));
   if (place === undefined) return refuse('E_NO_TARGET', { why: 'it has no place yet' });
-  if (place.pos !== undefined && !inBounds(state, place.pos))
+  if (place.pos !== undefined && !isInBounds(state, place.pos))
     return refuse('E_OUT_OF_BOUNDS', { pos: placeName(place) });
   const reach = inReach(state, unit, spell, place, target);
   if (!reach.ok) return reach;
   if (spell.shape === 'breakthrough' && target) {
-    const open = breakthroughOpen(state, unit, target.unit);
+    const open = requireOpenBreakthrough(state, unit, target.unit);
     if (!open.ok) return open;
   }
-  const power = powerInTable(spell.damage?.power ?? spell.recovery?.power ?? 0);
+  const power = requirePowerInTable(spell.damage?.power ?? spell.recovery?.power ?? 0);
   return power.ok
     ? ok({
         unit,
@@ -144,10 +144,10 @@ const inReach = (
   unit: Unit,
   { range }: Spell,
   place: Place,
-  target: Placed | undefined,
+  target: UnitBody | undefined,
 ): Result<true, Refusal<Code>> => {
-  const name = target && bodyText(target.unit, target.body);
-  if (range !== 'self') return reaches(state, unit, asTarget(place, name), range, featNames(unit));
+  const name = target && bodyNameText(target.unit, target.body);
+  if (range !== 'self') return requireReach(state, unit, namedPlace(place, name), range, featNames(unit));
   const own = place.area === unit.area && place.pos === unit.pos;
   const onSelf = target === undefined || target.unit.id === unit.id;
   return own && onSelf ? ok(true) : refuse('E_OUT_OF_RANGE', { target: name, range: 'self' });

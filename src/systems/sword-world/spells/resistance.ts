@@ -1,14 +1,14 @@
 import type { Dice } from '../../../dice/dice.ts';
-import { type Damage, dealt, type Harm, increasesFor, reductionsFor } from '../damage.ts';
+import { calculateDamage, type Damage, type DamageKind, increasesFor, reductionsFor } from '../damage.ts';
 import { criticalParts, magicPower, resistParts } from '../derived-values.ts';
-import { fixed, type Part, type Rolled, roll } from '../dice.ts';
-import { naturalBlow } from '../natural-attacks.ts';
-import { clampedPower, criticalOf, metalPart, type PowerRoll, rollPower } from '../power.ts';
+import { type CheckRoll, fixedCheck, type Part, rollCheck } from '../dice.ts';
+import { naturalDamage } from '../natural-attacks.ts';
+import { clampPower, criticalFromParts, metalPart, type PowerRoll, rollPower } from '../power.ts';
 import type { Spell } from '../sheet.ts';
-import { type Placed, raisedTotal, requireBody, type State, type Unit } from '../state.ts';
+import { raisingTotal, requireBody, type State, type Unit, type UnitBody } from '../state.ts';
 import type { CastPlan } from './plan.ts';
 
-type Outcome = Pick<Rolled, 'auto' | 'total'>;
+type Outcome = Pick<CheckRoll, 'auto' | 'total'>;
 
 /** SW-SPELL-5, SW-RUL-32. Who resists, by what. Automatic results as in SW-ACC-5; ties go to the target. */
 export const isResisted = (cast: Outcome, resist: Outcome): boolean => {
@@ -20,27 +20,29 @@ export const isResisted = (cast: Outcome, resist: Outcome): boolean => {
 /** How one target met the casting. */
 export interface Resistance {
   readonly body: string;
-  readonly resist: Rolled | undefined;
+  readonly resist: CheckRoll | undefined;
   readonly resisted: boolean;
 }
 
 /** SW-DMG-12, SW-RUL-33, SW-RUL-88. */
-export const resistance = (
+export const rollResistance = (
   state: State,
   spell: Spell,
-  cast: Rolled | undefined,
+  cast: CheckRoll | undefined,
   id: string,
   dice: Dice,
 ): Resistance => {
   if (spell.resist === 'none' || cast === undefined) return { body: id, resist: undefined, resisted: false };
   const { unit, body } = requireBody(state, id);
   const { rolled, parts } = resistParts(state, unit, body, spell.resistBy);
-  const resist = rolled ? roll(dice, spell.resistBy === 'willpower' ? 'Willpower' : 'Fortitude', parts) : fixed(parts);
+  const resist = rolled
+    ? rollCheck(dice, spell.resistBy === 'willpower' ? 'Willpower' : 'Fortitude', parts)
+    : fixedCheck(parts);
   return { body: id, resist, resisted: isResisted(cast, resist) };
 };
 
 interface SpellBlow {
-  readonly harm: Harm;
+  readonly harm: DamageKind;
   /** The row of the power table, where there is one. */
   readonly power?: number;
   readonly extra: number;
@@ -51,7 +53,7 @@ interface SpellBlow {
 }
 
 /** SW-CRIT-4, SW-DMG-3, SW-FEAT-6, SW-SPELL-3. Magic Power is extra damage; of a minor spell it counts as 0. */
-export const blowOf = (
+export const spellDamage = (
   state: State,
   caster: Unit,
   { spell, natural }: Pick<CastPlan, 'spell' | 'natural'>,
@@ -60,14 +62,14 @@ export const blowOf = (
   if (natural)
     return {
       harm: { type: natural.damageType, attributes: natural.attributes },
-      ...naturalBlow(natural, target),
+      ...naturalDamage(natural, target),
     };
   if (spell.damage === undefined) return undefined;
   const { damage } = spell;
   const base = { rule: 'SW-CRIT-4', says: spell.id, value: damage.c ?? 10 };
-  const critical = criticalOf(base, [metalPart(target, damage.type), ...criticalParts(state, caster, 'spells')]);
+  const critical = criticalFromParts(base, [metalPart(target, damage.type), ...criticalParts(state, caster, 'spells')]);
   const { effective: c, cParts } = critical;
-  const power = clampedPower(damage.power + raisedTotal(state, caster, 'power', 'spells'));
+  const power = clampPower(damage.power + raisingTotal(state, caster, 'power', 'spells'));
   return {
     harm: { type: damage.type, attributes: damage.attributes ?? [] },
     power,
@@ -80,15 +82,15 @@ export const blowOf = (
 };
 
 /** SW-DMG-2, SW-DMG-3, SW-DMG-4, SW-DMG-5, SW-DMG-6, SW-DMG-7 for one target of a spell. */
-export const damageTo = (
+export const spellDamageTo = (
   state: State,
   caster: Unit,
-  target: Placed,
+  target: UnitBody,
   blow: SpellBlow,
   fell: PowerRoll,
   half: boolean,
 ): Damage =>
-  dealt({
+  calculateDamage({
     ...blow,
     roll: fell,
     half,
@@ -98,7 +100,7 @@ export const damageTo = (
   });
 
 /** SW-RUL-31. The first 2d of a roll, for those who resisted when damage is rolled once. */
-export const firstOf = (fell: PowerRoll): PowerRoll => ({
+export const firstRollOnly = (fell: PowerRoll): PowerRoll => ({
   rolls: fell.rolls.slice(0, 1),
   criticals: 0,
   powerTotal: fell.rolls[0]?.value ?? 0,

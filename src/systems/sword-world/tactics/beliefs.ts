@@ -1,5 +1,5 @@
 import { memoizeByObject } from '../../../core/memoize.ts';
-import { type Believed, pickOne, roundedMean, visibleEffects } from '../../../rules/beliefs.ts';
+import { pickOne, roundedMean, type SampleBelief, visibleEffects } from '../../../rules/beliefs.ts';
 import { estimatedShare, type Reader } from '../../../rules/reader.ts';
 import {
   accuracyParts,
@@ -13,12 +13,12 @@ import {
   resistParts,
   wornDefense,
 } from '../derived-values.ts';
-import { usualGrip, weaponOf } from '../equipment.ts';
+import { defaultGrip, findWeapon } from '../equipment.ts';
 import { guardFeats } from '../feats.ts';
 import { attacksOf } from '../natural-attacks.ts';
 import type { Attack, Body, CheckValue, Sheet } from '../sheet.ts';
-import { bodyAble, hostile, type State, type Unit, unitAble } from '../state.ts';
-import { visibilityOf } from '../visibility.ts';
+import { areHostile, isBodyAble, isUnitAble, type State, type Unit } from '../state.ts';
+import { isTermVisible } from '../visibility.ts';
 
 /** HP of whom nobody knows how many they have: who stands has one at least. */
 const leftOf = (share: number, maxHp: number): number => Math.max(1, Math.round(share * maxHp));
@@ -30,7 +30,7 @@ const seenBody = (body: Body, maxHp: number): Body => {
 };
 
 /** The HP of one's own side on the average: what is believed of a foe that nobody has recalled. */
-export const usualHp = (own: readonly Unit[]): number => {
+export const averageHp = (own: readonly Unit[]): number => {
   const all = own.flatMap(({ bodies }) => bodies);
   return Math.max(
     1,
@@ -79,9 +79,9 @@ const seenAgain = (foe: Unit, maxHp: number): Unit => {
  * The battle as the side of this unit knows it: of foes the numbers that rolls tell, their life in words, and the weaknesses that
  * somebody has recalled (SW-KNOW-2; `numbers` in `visibility.ts`).
  */
-export const asBelieved = (state: State, me: Unit): State => {
-  const maxHp = usualHp(state.units.filter((each) => !hostile(me, each)));
-  return { ...state, units: state.units.map((each) => (hostile(me, each) ? seenAgain(each, maxHp) : each)) };
+export const sideBelief = (state: State, me: Unit): State => {
+  const maxHp = averageHp(state.units.filter((each) => !areHostile(me, each)));
+  return { ...state, units: state.units.map((each) => (areHostile(me, each) ? seenAgain(each, maxHp) : each)) };
 };
 
 /** Which number of the rulebook a modifier of the GM's belongs to. */
@@ -120,9 +120,9 @@ const offenceOf = (state: State, unit: Unit, body: Body): Offence => {
       ...(majors !== undefined && { majors }),
     };
   }
-  const weapon = unit.held.flatMap((id) => weaponOf(unit, id) ?? [])[0] ?? unit.weapons[0];
+  const weapon = unit.held.flatMap((id) => findWeapon(unit, id) ?? [])[0] ?? unit.weapons[0];
   const mode = weapon?.modes[0] ?? 'melee';
-  const grip = weapon && (mode === 'throw' ? 'throw' : usualGrip(unit, weapon));
+  const grip = weapon && (mode === 'throw' ? 'throw' : defaultGrip(unit, weapon));
   const aim = { weapon, mode, grip, cls: bestClass(unit, attackClasses(mode)) };
   const stance = grip && weapon?.stances[grip];
   const attack: Attack = {
@@ -158,7 +158,7 @@ const modelOf = (state: State, own: Unit): Model | undefined => {
 };
 
 const bodyToPlay = (state: State, foe: Unit, body: Body, maxHp: number, model: Model, reader: Reader): Body => {
-  const tells = (term: string): boolean => visibilityOf(reader, foe, term);
+  const tells = (term: string): boolean => isTermVisible(reader, foe, term);
   const calm = atEase(foe);
   const [guarded, guard] = tells('evasion') ? [calm, body] : [model.unit, model.body];
   const [worn, shell] = tells('defense') ? [calm, body] : [model.unit, model.body];
@@ -166,7 +166,7 @@ const bodyToPlay = (state: State, foe: Unit, body: Body, maxHp: number, model: M
   return {
     ...seen,
     ...model.offence,
-    hp: tells('hp') || body.hp <= 0 ? body.hp : leftOf(reader.believedShare(foe.id, 'hp', body.hp, body.maxHp), maxHp),
+    hp: tells('hp') || body.hp <= 0 ? body.hp : leftOf(reader.estimateShare(foe.id, 'hp', body.hp, body.maxHp), maxHp),
     maxHp: tells('hp') || foe.revealed ? body.maxHp : maxHp,
     mp: tells('mp') ? body.mp : model.body.maxMp,
     maxMp: tells('mp') ? body.maxMp : model.body.maxMp,
@@ -188,7 +188,7 @@ const unitToPlay = (state: State, foe: Unit, maxHp: number, model: Model, reader
     bodies: foe.bodies.map((body) => bodyToPlay(state, foe, body, maxHp, model, reader)),
     sheet: {
       // Which section is the core shows when it falls.
-      ...(unitAble(foe) || foe.bodies.every((body) => bodyAble(foe, body)) ? rest : sheet),
+      ...(isUnitAble(foe) || foe.bodies.every((body) => isBodyAble(foe, body)) ? rest : sheet),
       feats: guardsOf(sheet),
       ...{ weapons: [], held: [], shields: [], defenses: [], sections: [], potions: [], drops: [], increases: [] },
       weaknesses: foe.weaknessKnown ? sheet.weaknesses : [],
@@ -206,24 +206,24 @@ const healthToPlay = (foe: Unit, maxHp: number, reader: Reader): Unit => {
   const { id, bodies, revealed, sheet } = foe;
   return {
     ...foe,
-    sheet: foe.weaknessKnown || reader.tells(id, 'sheet') ? sheet : { ...sheet, weaknesses: [] },
+    sheet: foe.weaknessKnown || reader.isNumberVisible(id, 'sheet') ? sheet : { ...sheet, weaknesses: [] },
     bodies: bodies.map((body) => {
-      const most = revealed || reader.tells(id, 'hp') ? body.maxHp : maxHp;
-      const share = reader.believedShare(id, 'hp', body.hp, body.maxHp);
+      const most = revealed || reader.isNumberVisible(id, 'hp') ? body.maxHp : maxHp;
+      const share = reader.estimateShare(id, 'hp', body.hp, body.maxHp);
       return {
         ...body,
         maxHp: most,
-        hp: reader.tells(id, 'hp') || body.hp <= 0 ? body.hp : leftOf(share, most),
-        ...(!reader.tells(id, 'mp') && { mp: body.maxMp }),
+        hp: reader.isNumberVisible(id, 'hp') || body.hp <= 0 ? body.hp : leftOf(share, most),
+        ...(!reader.isNumberVisible(id, 'mp') && { mp: body.maxMp }),
       };
     }),
   };
 };
 
 /** SW-KNOW-2. What a reader believes, to be played on: who is not told of strikes, casts and stands as much as one of their own. */
-export const believed: Believed<State> = (state, reader, draw) => {
-  const own = state.units.filter(({ id }) => reader.knowsOf(id));
-  const maxHp = usualHp(own);
+export const sampleBelief: SampleBelief<State> = (state, reader, draw) => {
+  const own = state.units.filter(({ id }) => reader.knowsAllOf(id));
+  const maxHp = averageHp(own);
   const known = { ...state, effects: visibleEffects(state.effects, reader, termOf) };
   const plain = { ...known, effects: [] };
   const models = own.flatMap((each) => modelOf(plain, each) ?? []);
@@ -231,8 +231,8 @@ export const believed: Believed<State> = (state, reader, draw) => {
     ...known,
     units: state.units.map((each) => {
       const model = pickOne(models, draw);
-      if (model === undefined || reader.knowsOf(each.id)) return each;
-      return visibilityOf(reader, each, 'sheet')
+      if (model === undefined || reader.knowsAllOf(each.id)) return each;
+      return isTermVisible(reader, each, 'sheet')
         ? healthToPlay(each, maxHp, reader)
         : unitToPlay(plain, each, maxHp, model, reader);
     }),

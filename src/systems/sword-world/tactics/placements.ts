@@ -1,10 +1,10 @@
 import { say, type Text } from '../../../core/message.ts';
 import type { Plan } from '../../../rules/tactics.ts';
-import { featNames, knows } from '../feats.ts';
+import { featNames, hasFeat } from '../feats.ts';
 import { attacksOf } from '../natural-attacks.ts';
-import { countOf, sidePlaced, usualPlacement } from '../placement.ts';
-import { ofSide, type State, type Unit } from '../state.ts';
-import { order } from './readiness.ts';
+import { defaultPlacement, isSidePlaced, placementCount } from '../placement.ts';
+import { type State, type Unit, unitsOfSide } from '../state.ts';
+import { createOrder } from './readiness.ts';
 
 /** Names with these would be read as more than a name. */
 const unwritable = /[:=;\n]/;
@@ -19,10 +19,12 @@ const fightsFromBehind = ({ settings }: State, unit: Unit): boolean => {
   const names = featNames(unit);
   const casts = spells.some(
     ({ range, damage, shape }) =>
-      damage !== undefined && far(range) && (shape === 'target' || (shape === 'shot' && knows(names, 'Guided Magic'))),
+      damage !== undefined &&
+      far(range) &&
+      (shape === 'target' || (shape === 'shot' && hasFeat(names, 'Guided Magic'))),
   );
   const heals = spells.some(({ range, recovery }) => recovery !== undefined && far(range));
-  const precise = knows(names, 'Precise Shot');
+  const precise = hasFeat(names, 'Precise Shot');
   const shoots =
     unit.weapons.some(
       ({ id, modes, range }) => unit.held.includes(id) && far(range) && modes.every((mode) => mode !== 'melee'),
@@ -33,13 +35,13 @@ const fightsFromBehind = ({ settings }: State, unit: Unit): boolean => {
 /** SW-PLACE-2, SW-PLACE-3. Those who fight as well from behind in the Rearguard, if enough others hold the line. */
 export const placements = (state: State, me: Unit): readonly Plan<Text>[] => {
   const { side } = me;
-  if (side === undefined || state.settings.mode === 'standard' || sidePlaced(state, side)) return [];
+  if (side === undefined || state.settings.mode === 'standard' || isSidePlaced(state, side)) return [];
   const all: Plan<Text> = {
     label: 'Everyone to the Frontline',
     worth: 0,
-    orders: [order('place', { side, placement: usualPlacement(state, side) })],
+    orders: [createOrder('place', { side, placement: defaultPlacement(state, side) })],
   };
-  const units = ofSide(state, side);
+  const units = unitsOfSide(state, side);
   const behind = units.filter(
     (unit) =>
       unit.area === undefined &&
@@ -49,14 +51,14 @@ export const placements = (state: State, me: Unit): readonly Plan<Text>[] => {
       fightsFromBehind(state, unit),
   );
   const ahead = units.filter((unit) => !behind.includes(unit) && (unit.area === undefined || unit.area === 'front'));
-  const holds = countOf(state, ahead) >= Math.ceil(countOf(state, units) / 2);
-  const placement = [usualPlacement(state, side), ...behind.map(({ id }) => `${id}: rear`)].join('; ');
+  const holds = placementCount(state, ahead) >= Math.ceil(placementCount(state, units) / 2);
+  const placement = [defaultPlacement(state, side), ...behind.map(({ id }) => `${id}: rear`)].join('; ');
   if (behind.length === 0 || ahead.length === 0 || !holds || placement.length > longest) return [all];
   return [
     {
       label: say`Behind the line: ${behind.length}, the others to the Frontline`,
       worth: 1,
-      orders: [order('place', { side, placement })],
+      orders: [createOrder('place', { side, placement })],
     },
     all,
   ];

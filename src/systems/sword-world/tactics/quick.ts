@@ -1,31 +1,48 @@
 import { type BoundedCache, memoizeByObject } from '../../../core/memoize.ts';
 import type { Text } from '../../../core/message.ts';
 import type { Plan, Tactics } from '../../../rules/tactics.ts';
-import { plannedAbility } from '../attack/attack.ts';
-import { type AttackPlan, meansOf, naturally, planAttack } from '../attack/plan.ts';
+import { planAbilityOrder } from '../attack/attack.ts';
+import { type AttackPlan, attackMeans, meansOfNaturalAttack, planAttack } from '../attack/plan.ts';
 import { areasApart, placeName } from '../battlefield.ts';
-import { attacksOf, canAfford, isResistedAttack, strikesOf } from '../natural-attacks.ts';
-import { inTouch } from '../range.ts';
+import { accuracyAttacks, attacksOf, isResistedAttack, requireAffordable } from '../natural-attacks.ts';
+import { isInTouch } from '../range.ts';
 import type { Attack, Body, Spell } from '../sheet.ts';
 import { abilitySpell, type CastPlan, planCast } from '../spells/plan.ts';
-import { find, hostile, isMount, type Place, type Placed, type State, type Unit, unitAble } from '../state.ts';
+import { areHostile, find, isMount, isUnitAble, type Place, type State, type Unit, type UnitBody } from '../state.ts';
 import { actingSide } from '../turns.ts';
-import { usualHp } from './beliefs.ts';
-import { centersFor, foesOf, friendsOf, meantFor, sectionOf, weaponWays } from './deeds.ts';
-import { placements } from './placements.ts';
+import { type AttackWorth, castWorth, possibleVictims, type QuickView, worthOnTarget } from './attack-worth.ts';
+import { averageHp } from './beliefs.ts';
 import {
+  type AttackForecast,
+  attackForecast,
+  attackWayKey,
+  cachedForecasts,
+  calculateAttackForecast,
   fighterOf,
   isPlain,
-  type Prospect,
-  prospectsOf,
-  reckonedStrike,
-  strikeProspect,
-  strikeWay,
   targetKey,
-} from './prospects.ts';
-import { armed, type Order, onItsFeet, order, type Readied, withBullets, withFeats } from './readiness.ts';
-import { castHarm, type Glance, type Harm, harmOn, mayStrike } from './strikes.ts';
-import { ableFoes, actors, approaches, costOf, ending, movesOf, readied, standingOf } from './tactics.ts';
+} from './forecasts.ts';
+import { placements } from './placements.ts';
+import {
+  createOrder,
+  type Order,
+  type PreparedUnit,
+  withBullets,
+  withDrawnWeapon,
+  withFeats,
+  withStandUp,
+} from './readiness.ts';
+import {
+  ableFoes,
+  approachPlans,
+  bodiesWithMajor,
+  ending,
+  idlePlan,
+  positionCost,
+  possibleMoves,
+  unitInTurn,
+} from './tactics.ts';
+import { centersFor, foesOf, friendsOf, intendedTargets, sectionParams, weaponWays } from './turn-options.ts';
 
 /** What a body strikes with, and how it is ordered. */
 interface Strike {
@@ -35,7 +52,7 @@ interface Strike {
 }
 
 /** Something to do with a Major Action, which has not been held against the rules. */
-interface Option extends Harm {
+interface Option extends AttackWorth {
   /** Whom it is meant for. */
   readonly target: string | undefined;
   /** How it is ordered, where it may be. */
@@ -43,18 +60,18 @@ interface Option extends Harm {
 }
 
 /** A foe who may be aimed at, as what its chances are remembered. */
-interface Mark extends Placed {
+interface Mark extends UnitBody {
   readonly key: number;
 }
 
 /** Whom somebody sees from one stand. */
-interface Sight extends Glance {
+interface Sight extends QuickView {
   readonly foes: readonly Mark[];
 }
 
 const strikeWith = (unit: Unit, body: Body, params: Order['params']): readonly Strike[] => {
-  const means = meansOf(unit, body, { ...params, target: '' });
-  return means.ok ? [{ means: means.value, way: strikeWay({ unit, body, ...means.value }), params }] : [];
+  const means = attackMeans(unit, body, { ...params, target: '' });
+  return means.ok ? [{ means: means.value, way: attackWayKey({ unit, body, ...means.value }), params }] : [];
 };
 
 interface Armed {
@@ -93,12 +110,16 @@ const ownStrikes = (unit: Unit, body: Body): readonly Strike[] => {
   const last = lastOwn(first);
   const at = unit.bodies.indexOf(body);
   if (last.as?.at === at && last.as.more === body.attacks) return last.as.strikes;
-  const strikes = strikesOf(body).flatMap((natural, nth): readonly Strike[] => {
+  const strikes = accuracyAttacks(body).flatMap((natural, nth): readonly Strike[] => {
     const { id } = natural;
     if (nth > 0 && id === undefined) return [];
-    const means = naturally(natural);
+    const means = meansOfNaturalAttack(natural);
     return [
-      { means, way: strikeWay({ unit, body, ...means }), params: nth === 0 || id === undefined ? {} : { ability: id } },
+      {
+        means,
+        way: attackWayKey({ unit, body, ...means }),
+        params: nth === 0 || id === undefined ? {} : { ability: id },
+      },
     ];
   });
   last.as = { at, more: body.attacks, strikes };
@@ -108,7 +129,7 @@ const ownStrikes = (unit: Unit, body: Body): readonly Strike[] => {
 /** May an effect of this reach go there, as far as the way is measured? */
 const isInRange = (state: State, unit: Unit, { area, pos }: Place, range: Spell['range']): boolean => {
   if (range === 'self') return area === unit.area && pos === unit.pos;
-  if (range === 'touch') return inTouch(state, unit, { area, pos });
+  if (range === 'touch') return isInTouch(state, unit, { area, pos });
   if (state.settings.mode === 'simplified')
     return (
       unit.area !== undefined &&
@@ -123,36 +144,37 @@ const strikeHarm = (
   state: State,
   plan: AttackPlan,
   mark: Mark,
-  known: BoundedCache<number, Prospect> | undefined,
+  known: BoundedCache<number, AttackForecast> | undefined,
   foesLife: number,
-): Harm => {
+): AttackWorth => {
   const { unit, reach } = plan;
   const pool = plan.natural?.pool === 'mp' ? 0.2 : 1;
-  const struck = reach === undefined ? undefined : mayStrike(state, unit, mark, { kind: 'weapon', shape: 'shot' });
+  const struck =
+    reach === undefined ? undefined : possibleVictims(state, unit, mark, { kind: 'weapon', shape: 'shot' });
   if (struck === undefined || struck.length === 1) {
-    const reckon = () => reckonedStrike(state, plan, mark);
+    const reckon = () => calculateAttackForecast(state, plan, mark);
     const prospect = known === undefined ? reckon() : (known.get(mark.key) ?? known.put(mark.key, reckon()));
-    const { worth, fells } = harmOn(unit, mark, prospect, foesLife);
-    return { worth: worth * pool, fells: pool < 1 ? 0 : fells };
+    const { worth, downChance } = worthOnTarget(unit, mark, prospect, foesLife);
+    return { worth: worth * pool, downChance: pool < 1 ? 0 : downChance };
   }
   let [worth, fells] = [0, 0];
   for (const each of struck) {
-    const harm = harmOn(unit, each, strikeProspect(state, plan, each), foesLife);
+    const harm = worthOnTarget(unit, each, attackForecast(state, plan, each), foesLife);
     worth += (harm.worth * pool) / struck.length;
-    if (each.body.id === mark.body.id && pool === 1) fells += harm.fells / struck.length;
+    if (each.body.id === mark.body.id && pool === 1) fells += harm.downChance / struck.length;
   }
-  return { worth, fells };
+  return { worth, downChance: fells };
 };
 
-const strikeOptions = (from: Readied, body: Body, { foes, foesLife }: Sight): readonly Option[] => {
+const strikeOptions = (from: PreparedUnit, body: Body, { foes, foesLife }: Sight): readonly Option[] => {
   const { state, unit } = from;
   const own = ownStrikes(unit, body);
   const strikes = own.length > 0 ? own : armedStrikes(unit, body);
   const fighter = isPlain(state) ? fighterOf(state, unit) : undefined;
   const options: Option[] = [];
   for (const { means, way, params } of strikes) {
-    if (means.natural !== undefined && !canAfford(body, means.natural).ok) continue;
-    const known = fighter && prospectsOf(fighter, way);
+    if (means.natural !== undefined && !requireAffordable(body, means.natural).ok) continue;
+    const known = fighter && cachedForecasts(fighter, way);
     for (const mark of foes) {
       if (!isInRange(state, unit, mark.unit, means.reach ?? 'touch')) continue;
       const target = mark.body.id;
@@ -160,9 +182,9 @@ const strikeOptions = (from: Readied, body: Body, { foes, foesLife }: Sight): re
         ...strikeHarm(state, { unit, body, target: mark, ...means }, mark, known, foesLife),
         target,
         ordered: () => {
-          const given = { ...params, target, ...sectionOf(unit, body) };
+          const given = { ...params, target, ...sectionParams(unit, body) };
           const plan = planAttack(state, unit, given);
-          return plan.ok && plan.value.body.id === body.id ? order('attack', given) : undefined;
+          return plan.ok && plan.value.body.id === body.id ? createOrder('attack', given) : undefined;
         },
       });
     }
@@ -171,10 +193,10 @@ const strikeOptions = (from: Readied, body: Body, { foes, foesLife }: Sight): re
 };
 
 /** SW-ATK-11. Its own abilities that are resisted, on everybody in reach. */
-const abilityOptions = ({ state, unit }: Readied, body: Body, sight: Sight): readonly Option[] =>
+const abilityOptions = ({ state, unit }: PreparedUnit, body: Body, sight: Sight): readonly Option[] =>
   attacksOf(body).flatMap((natural) => {
     const { id } = natural;
-    if (id === undefined || !isResistedAttack(natural) || !canAfford(body, natural).ok) return [];
+    if (id === undefined || !isResistedAttack(natural) || !requireAffordable(body, natural).ok) return [];
     const spell = abilitySpell(natural);
     return sight.foes.flatMap((mark): readonly Option[] => {
       const own = spell.range === 'self';
@@ -186,46 +208,46 @@ const abilityOptions = ({ state, unit }: Readied, body: Body, sight: Sight): rea
         center: own ? unit : mark.unit,
       };
       const ordered = (): Order | undefined => {
-        const given = { ability: id, target, ...sectionOf(unit, body) };
-        const planned = plannedAbility(state, unit, given);
-        return planned?.ok === true && planned.value.body.id === body.id ? order('attack', given) : undefined;
+        const given = { ability: id, target, ...sectionParams(unit, body) };
+        const planned = planAbilityOrder(state, unit, given);
+        return planned?.ok === true && planned.value.body.id === body.id ? createOrder('attack', given) : undefined;
       };
-      return [{ ...castHarm(state, plan, sight), target, ordered }];
+      return [{ ...castWorth(state, plan, sight), target, ordered }];
     });
   });
 
 const castOption = (
-  { state, unit }: Readied,
+  { state, unit }: PreparedUnit,
   body: Body,
   spell: Spell,
-  aim: { readonly target: Placed } | { readonly target: undefined; readonly center: Place },
+  aim: { readonly target: UnitBody } | { readonly target: undefined; readonly center: Place },
   sight: Sight,
 ): Option => {
   const { target } = aim;
   const center = target === undefined ? aim.center : target.unit;
   const named = target === undefined ? placeName(center) : target.body.id;
   return {
-    ...castHarm(state, { unit, body, spell, target, center, withSelf: false }, sight),
+    ...castWorth(state, { unit, body, spell, target, center, withSelf: false }, sight),
     target: named,
     ordered: () => {
       const cast = { spell, section: body.id, ...(target === undefined ? { center } : { target: named }) };
       if (!planCast(state, unit, cast).ok) return undefined;
       const place = center.area ?? String(center.pos);
       const given = target === undefined ? { center: place } : { target: named };
-      return order('cast', { spell: spell.id, ...given, ...sectionOf(unit, body) });
+      return createOrder('cast', { spell: spell.id, ...given, ...sectionParams(unit, body) });
     },
   };
 };
 
 /** Does it nothing but give back what this one has all of? */
-const isWasted = ({ recovery, status, effect, damage }: Spell, { body }: Placed): boolean =>
+const isWasted = ({ recovery, status, effect, damage }: Spell, { body }: UnitBody): boolean =>
   recovery !== undefined &&
   status === undefined &&
   effect === undefined &&
   damage === undefined &&
   (recovery.pool === 'hp' ? body.hp >= body.maxHp : body.mp >= body.maxMp);
 
-const castOptions = (from: Readied, body: Body, sight: Sight): readonly Option[] => {
+const castOptions = (from: PreparedUnit, body: Body, sight: Sight): readonly Option[] => {
   const { foes } = sight;
   const { state, unit } = from;
   const spells = unit.sheet.spells.filter(({ bullet, mpCost }) => bullet === undefined && mpCost <= body.mp);
@@ -236,20 +258,20 @@ const castOptions = (from: Readied, body: Body, sight: Sight): readonly Option[]
       ? centersFor(from, foes)
           .filter((center) => isInRange(state, unit, center, spell.range))
           .map((center) => castOption(from, body, spell, { target: undefined, center }, sight))
-      : meantFor(spell, foes, friends)
+      : intendedTargets(spell, foes, friends)
           .filter((target) => isInRange(state, unit, target.unit, spell.range) && !isWasted(spell, target))
           .map((target) => castOption(from, body, spell, { target }, sight)),
   );
 };
 
-const optionsOf = (from: Readied, body: Body, sight: Sight): readonly Option[] => [
+const optionsOf = (from: PreparedUnit, body: Body, sight: Sight): readonly Option[] => [
   ...strikeOptions(from, body, sight),
   ...abilityOptions(from, body, sight),
   ...castOptions(from, body, sight),
 ];
 
 /** One that may be ordered. */
-interface Chosen extends Harm {
+interface Chosen extends AttackWorth {
   readonly target: string | undefined;
   readonly order: Order;
 }
@@ -258,13 +280,13 @@ interface Chosen extends Harm {
 const bestOf = (options: readonly Option[], before?: Chosen): Chosen | undefined => {
   const left = new Set(options);
   const worthOf = ({ worth, target }: Option): number =>
-    before !== undefined && target === before.target ? worth * (1 - before.fells) : worth;
+    before !== undefined && target === before.target ? worth * (1 - before.downChance) : worth;
   while (left.size > 0) {
     let best: Option | undefined;
     for (const each of left) if (best === undefined || worthOf(each) > worthOf(best)) best = each;
     if (best === undefined) return undefined;
     const order = best.ordered();
-    if (order !== undefined) return { worth: worthOf(best), fells: best.fells, target: best.target, order };
+    if (order !== undefined) return { worth: worthOf(best), downChance: best.downChance, target: best.target, order };
     left.delete(best);
   }
   return undefined;
@@ -273,7 +295,7 @@ const bestOf = (options: readonly Option[], before?: Chosen): Chosen | undefined
 /** The bodies of the other side that still stand; a foe is thought to have as much life as one's own on the average. */
 const sightOf = (state: State, unit: Unit): Sight => {
   const keys = new Map<Body, number>();
-  const keyOf = (target: Placed): number => {
+  const keyOf = (target: UnitBody): number => {
     const known = keys.get(target.body);
     if (known !== undefined) return known;
     const key = targetKey(state, unit, target);
@@ -281,16 +303,16 @@ const sightOf = (state: State, unit: Unit): Sight => {
     return key;
   };
   const foes = foesOf(state, unit).map((foe): Mark => ({ ...foe, key: keyOf(foe) }));
-  return { foes, keyOf, foesLife: usualHp(state.units.filter((each) => !hostile(unit, each))) };
+  return { foes, keyOf, foesLife: averageHp(state.units.filter((each) => !areHostile(unit, each))) };
 };
 
 type Found = Pick<Plan<Text>, 'worth' | 'orders'>;
 
 /** The best that can be done from one stand: of the first body that can do anything, with a feat or a bullet where that is better, then of the others. */
-const bestAt = (from: Readied, start: Readied): Found | undefined => {
+const bestAt = (from: PreparedUnit, start: PreparedUnit): Found | undefined => {
   const { state, unit } = from;
   const sight = sightOf(state, unit);
-  const bodies = actors(from);
+  const bodies = bodiesWithMajor(from);
   let lead: Chosen | undefined;
   let [cost, orders] = [0, from.orders];
   const more: Chosen[] = [];
@@ -303,12 +325,12 @@ const bestAt = (from: Readied, start: Readied): Found | undefined => {
     }
     lead = bestOf(options);
     if (lead === undefined) continue;
-    cost = costOf(from, start);
+    cost = positionCost(from, start);
     const mark = lead.order.verb === 'attack' && sight.foes.find((each) => each.body.id === lead?.target);
     if (!mark) continue;
     for (const better of [...withFeats(from), ...withBullets(from)]) {
       const raised = bestOf(optionsOf(better, body, { ...sight, foes: [mark] }));
-      const risk = costOf(better, start);
+      const risk = positionCost(better, start);
       if (raised === undefined || raised.worth - risk <= lead.worth - cost) continue;
       [lead, cost, orders] = [raised, risk, better.orders];
     }
@@ -322,19 +344,19 @@ const bestAt = (from: Readied, start: Readied): Found | undefined => {
 
 /** Whoever can strike from where it stands does, another moves; nobody thinks of retreat. */
 const quickPlan = (state: State, me: Unit): Found => {
-  const begun: Readied = { state, unit: readied(state, me), orders: [], says: [], evasion: 0 };
-  const start = armed(onItsFeet(begun));
+  const begun: PreparedUnit = { state, unit: unitInTurn(state, me), orders: [], says: [], evasion: 0 };
+  const start = withDrawnWeapon(withStandUp(begun));
   const foes = ableFoes(state, me);
-  if (foes.length === 0) return standingOf(begun, start);
+  if (foes.length === 0) return idlePlan(begun, start);
   const here = bestAt(start, start);
   if (here !== undefined && here.worth > 0) return here;
-  const { steps, walks, runs } = movesOf(start, foes);
+  const { steps, walks, runs } = possibleMoves(start, foes);
   const there = [...steps, ...walks].flatMap((stand) => bestAt(stand, start) ?? []);
-  let best: Found = standingOf(begun, start);
+  let best: Found = idlePlan(begun, start);
   for (const each of [
     ...(here === undefined ? [] : [here]),
     ...there,
-    ...approaches([...steps, ...walks, ...runs], start),
+    ...approachPlans([...steps, ...walks, ...runs], start),
   ])
     if (each.worth > best.worth) best = each;
   return best;
@@ -349,5 +371,5 @@ export const quickTactics: Tactics<State> = (state, actor) => {
   const me = find(state, actor);
   if (me === undefined) return [];
   if (state.stage === 'placement') return placements(state, me);
-  return state.stage === 'combat' && unitAble(me) && acts(state, me) ? [{ label: '', ...quickPlan(state, me) }] : [];
+  return state.stage === 'combat' && isUnitAble(me) && acts(state, me) ? [{ label: '', ...quickPlan(state, me) }] : [];
 };

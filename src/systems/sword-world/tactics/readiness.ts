@@ -1,31 +1,31 @@
 import { say, type Text } from '../../../core/message.ts';
 import type { Plan } from '../../../rules/tactics.ts';
-import { handsFor, handsFree, usualGrip, weaponOf } from '../equipment.ts';
-import { featEffects, featFigures, isDeclared, turnFeatsFull } from '../feats.ts';
-import { moveReach, planMove, typeNames } from '../movement/movement.ts';
+import { defaultGrip, findWeapon, handsFor, requireFreeHands } from '../equipment.ts';
+import { featEffects, featNumbers, isDeclared, isFeatLimitReached } from '../feats.ts';
+import { moveReach, moveTypeNames, planMove } from '../movement/movement.ts';
 import { areas } from '../sheet.ts';
 import { planCast } from '../spells/plan.ts';
 import {
   conditionsOf,
   type MoveType,
   type Place,
+  replaceUnit,
   requireUnit,
   type State,
   type Turn,
   type Unit,
   updateBody,
-  withoutLaid,
-  withUnit,
+  withoutConditions,
 } from '../state.ts';
-import { thePlace, theThing } from '../text.ts';
-import { mayHandle, mayMinor, turnOf } from '../turns.ts';
+import { placeWithArticle, withArticle } from '../text.ts';
+import { requireHandling, requireMinor, turnOf } from '../turns.ts';
 
 export type Order = Plan['orders'][number];
 
-export const order = (verb: string, params: Order['params'] = {}): Order => ({ verb, params });
+export const createOrder = (verb: string, params: Order['params'] = {}): Order => ({ verb, params });
 
 /** A unit as it would stand after some orders of its turn, and what those orders are. */
-export interface Readied {
+export interface PreparedUnit {
   readonly state: State;
   readonly unit: Unit;
   readonly orders: readonly Order[];
@@ -35,62 +35,63 @@ export interface Readied {
   readonly evasion: number;
 }
 
-const changed = (from: Readied, change: Partial<Unit>, more: readonly Order[], says?: Text): Readied => {
+const changed = (from: PreparedUnit, change: Partial<Unit>, more: readonly Order[], says?: Text): PreparedUnit => {
   const unit = Object.assign({ ...from.unit }, change);
   return {
     ...from,
-    state: withUnit(from.state, unit),
+    state: replaceUnit(from.state, unit),
     unit,
     orders: [...from.orders, ...more],
     says: says === undefined ? from.says : [...from.says, says],
   };
 };
 
-const turned = (from: Readied, change: Partial<Turn>): { readonly turn: Turn } => ({
+const turned = (from: PreparedUnit, change: Partial<Turn>): { readonly turn: Turn } => ({
   turn: { ...turnOf(from.state, from.unit), ...change },
 });
 
 /** SW-ACT-20. On its feet, where it may stand up. */
-export const onItsFeet = (from: Readied): Readied => {
+export const withStandUp = (from: PreparedUnit): PreparedUnit => {
   const { state, unit } = from;
-  if (!conditionsOf(unit).includes('prone') || !mayMinor(state, unit).ok) return from;
-  const effects = withoutLaid(unit.effects, (status) => status === 'prone');
+  if (!conditionsOf(unit).includes('prone') || !requireMinor(state, unit).ok) return from;
+  const effects = withoutConditions(unit.effects, (status) => status === 'prone');
   const statuses = unit.statuses.filter((status) => status !== 'prone');
   const stoodUp = state.settings.prone.linger;
-  return changed(from, { statuses, effects, ...turned(from, { stoodUp }) }, [order('minor', { kind: 'stand' })]);
+  return changed(from, { statuses, effects, ...turned(from, { stoodUp }) }, [createOrder('minor', { kind: 'stand' })]);
 };
 
 /** SW-ACT-11. With a weapon in hand, where it holds none and may take one. */
-export const armed = (from: Readied): Readied => {
+export const withDrawnWeapon = (from: PreparedUnit): PreparedUnit => {
   const { state, unit } = from;
-  if (unit.held.some((id) => weaponOf(unit, id) !== undefined) || !mayHandle(state, unit).ok) return from;
+  if (unit.held.some((id) => findWeapon(unit, id) !== undefined) || !requireHandling(state, unit).ok) return from;
   const weapon = unit.weapons.find(
-    (each) => !unit.luggage.includes(each.id) && handsFree(unit, handsFor(each, usualGrip(unit, each))).ok,
+    (each) => !unit.luggage.includes(each.id) && requireFreeHands(unit, handsFor(each, defaultGrip(unit, each))).ok,
   );
   if (weapon === undefined) return from;
   return changed(
     from,
     { held: [...unit.held, weapon.id] },
-    [order('minor', { kind: 'equip', item: weapon.id })],
-    say`${theThing(weapon.id)} taken in hand`,
+    [createOrder('minor', { kind: 'equip', item: weapon.id })],
+    say`${withArticle(weapon.id)} taken in hand`,
   );
 };
 
 /** SW-FEAT-3. With each active feat that may be declared now. */
-export const withFeats = (from: Readied): readonly Readied[] => {
+export const withFeats = (from: PreparedUnit): readonly PreparedUnit[] => {
   const { state, unit } = from;
   const turn = turnOf(state, unit);
-  if (!mayMinor(state, unit).ok || turn.checksRolled || turnFeatsFull(turn, state.settings.activeFeats)) return [];
+  if (!requireMinor(state, unit).ok || turn.checksRolled || isFeatLimitReached(turn, state.settings.activeFeats))
+    return [];
   return unit.sheet.feats
     .filter((feat) => isDeclared(feat))
-    .map((feat) => featFigures(feat))
+    .map((feat) => featNumbers(feat))
     .filter(({ id, accMod, cMod, increase }) => !turn.feats.includes(id) && (accMod ?? cMod ?? increase) !== undefined)
     .map((feat) => {
       const effects = [...unit.effects, ...featEffects(feat)];
       const declared = changed(
         from,
         { effects, ...turned(from, { feats: [...turn.feats, feat.id] }) },
-        [order('minor', { kind: 'feat', item: feat.id })],
+        [createOrder('minor', { kind: 'feat', item: feat.id })],
         say`with ${feat.id}`,
       );
       return { ...declared, evasion: from.evasion - (feat.evaMod ?? 0) };
@@ -98,7 +99,7 @@ export const withFeats = (from: Readied): readonly Readied[] => {
 };
 
 /** SW-GUN-4. With each Bullet spell in the gun that is in hand. */
-export const withBullets = (from: Readied): readonly Readied[] => {
+export const withBullets = (from: PreparedUnit): readonly PreparedUnit[] => {
   const { state, unit } = from;
   const gun = unit.weapons.find(({ id, modes }) => modes.includes('gun') && unit.held.includes(id));
   const [body] = unit.bodies;
@@ -113,7 +114,7 @@ export const withBullets = (from: Readied): readonly Readied[] => {
       const loaded = changed(
         from,
         { weapons, ...turned(from, { lockLimited: true }) },
-        [order('cast', { spell: spell.id })],
+        [createOrder('cast', { spell: spell.id })],
         say`with ${spell.id}`,
       );
       const paid = updateBody(loaded.state, body.id, ({ mp }) => ({ mp: mp - spell.mpCost }));
@@ -124,15 +125,15 @@ export const withBullets = (from: Readied): readonly Readied[] => {
 /** SW-MOVE-2. What a Full Move takes off Evasion. */
 const fullMoveEvasion = 4;
 
-const moved = (from: Readied, type: MoveType, to: Place): Readied | undefined => {
+const moved = (from: PreparedUnit, type: MoveType, to: Place): PreparedUnit | undefined => {
   const { state, unit } = from;
   if (!planMove(state, unit, { type, to }).ok) return undefined;
   const params = { type, to: to.area ?? String(to.pos) };
   const there = changed(
     from,
     { ...to, retreat: 'none', ...turned(from, { moveType: type, movementDone: true }) },
-    [order('move', params)],
-    say`${typeNames[type]} Move to ${thePlace(to)}`,
+    [createOrder('move', params)],
+    say`${moveTypeNames[type]} Move to ${placeWithArticle(to)}`,
   );
   const skirmishes = there.state.skirmishes.map((each) => ({
     ...each,
@@ -146,7 +147,7 @@ const moved = (from: Readied, type: MoveType, to: Place): Readied | undefined =>
 };
 
 /** Coordinates worth a movement: those of foes, and as near to each as a step or a walk leads. */
-const marks = (from: Readied, foes: readonly Unit[], type: MoveType): readonly number[] => {
+const marks = (from: PreparedUnit, foes: readonly Unit[], type: MoveType): readonly number[] => {
   const here = from.unit.pos;
   if (here === undefined) return [];
   const most = moveReach(from.state, from.unit, type);
@@ -157,7 +158,7 @@ const marks = (from: Readied, foes: readonly Unit[], type: MoveType): readonly n
 };
 
 /** SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-9. Where it could go by this type of movement, towards foes or away. */
-export const withMoves = (from: Readied, foes: readonly Unit[], type: MoveType): readonly Readied[] => {
+export const withMoves = (from: PreparedUnit, foes: readonly Unit[], type: MoveType): readonly PreparedUnit[] => {
   const { state, unit } = from;
   const places: readonly Place[] =
     state.settings.mode === 'simplified'

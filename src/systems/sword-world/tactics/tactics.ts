@@ -3,15 +3,32 @@ import { count, joined, say, type Text } from '../../../core/message.ts';
 import { lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
 import { areasApart } from '../battlefield.ts';
 import { speedOf } from '../derived-values.ts';
-import { mayRetreat } from '../movement/retreat.ts';
-import { waiting } from '../rounds.ts';
+import { requireRetreat } from '../movement/retreat.ts';
+import { waitingUnits } from '../rounds.ts';
 import type { Body } from '../sheet.ts';
-import { bodyAble, find, hostile, type State, skirmishAround, type Unit, unitAble, withUnit } from '../state.ts';
-import { actingSide, freshTurn, mayMajor, turnOf } from '../turns.ts';
-import { asBelieved } from './beliefs.ts';
-import { type Deed, deedsOf } from './deeds.ts';
+import {
+  areHostile,
+  find,
+  isBodyAble,
+  isUnitAble,
+  replaceUnit,
+  type State,
+  skirmishAround,
+  type Unit,
+} from '../state.ts';
+import { actingSide, freshTurn, requireMajor, turnOf } from '../turns.ts';
+import { sideBelief } from './beliefs.ts';
 import { placements } from './placements.ts';
-import { armed, onItsFeet, order, type Readied, withBullets, withFeats, withMoves } from './readiness.ts';
+import {
+  createOrder,
+  type PreparedUnit,
+  withBullets,
+  withDrawnWeapon,
+  withFeats,
+  withMoves,
+  withStandUp,
+} from './readiness.ts';
+import { legalOptions, type TurnOption } from './turn-options.ts';
 
 /** So many ways of each stand are tried with each feat and bullet, and so many become plans. */
 const triedBetter = 4;
@@ -31,7 +48,7 @@ const declaredWorth = 150;
 const surrenderWorth = -60;
 
 /** The unit as its turn begins, or as it stands in the turn that is open (SW-ROUND-7). */
-export const readied = (state: State, me: Unit): Unit =>
+export const unitInTurn = (state: State, me: Unit): Unit =>
   me.turn !== undefined
     ? me
     : Object.assign(
@@ -43,9 +60,9 @@ export const readied = (state: State, me: Unit): Unit =>
         },
       );
 
-const ready = (state: State, me: Unit): Readied => {
-  const unit = readied(state, me);
-  return { state: withUnit(state, unit), unit, orders: [], says: [], evasion: 0 };
+const ready = (state: State, me: Unit): PreparedUnit => {
+  const unit = unitInTurn(state, me);
+  return { state: replaceUnit(state, unit), unit, orders: [], says: [], evasion: 0 };
 };
 
 const isNear = (state: State, a: Unit, b: Unit): boolean => {
@@ -55,59 +72,60 @@ const isNear = (state: State, a: Unit, b: Unit): boolean => {
 };
 
 export const ableFoes = (state: State, unit: Unit): readonly Unit[] =>
-  state.units.filter((each) => hostile(unit, each) && unitAble(each));
+  state.units.filter((each) => areHostile(unit, each) && isUnitAble(each));
 
 /** How many foes beside it come to each of its side there. */
-const pressOn = ({ state, unit }: Readied): number => {
-  const near = state.units.filter((each) => unitAble(each) && isNear(state, unit, each));
-  const against = near.filter((each) => hostile(unit, each)).length;
+const pressure = ({ state, unit }: PreparedUnit): number => {
+  const near = state.units.filter((each) => isUnitAble(each) && isNear(state, unit, each));
+  const against = near.filter((each) => areHostile(unit, each)).length;
   return against / Math.max(1, near.length - against);
 };
 
-export const costOf = (from: Readied, start: Readied): number => {
+export const positionCost = (from: PreparedUnit, start: PreparedUnit): number => {
   if (from === start && from.evasion === 0) return 0;
-  const press = pressOn(from);
-  return from.evasion * evasionCost * press + (press > 0 && pressOn(start) === 0 ? meleeCost : 0);
+  const press = pressure(from);
+  return from.evasion * evasionCost * press + (press > 0 && pressure(start) === 0 ? meleeCost : 0);
 };
 
-const chance = ({ fells }: Deed): Text => (fells < 0.005 ? '' : say`: fells with ${Math.round(fells * 100)} %`);
+const chance = ({ downChance }: TurnOption): Text =>
+  downChance < 0.005 ? '' : say`: fells with ${Math.round(downChance * 100)} %`;
 
 /** The bodies that can still take a Major Action, each as often as it has some left (SW-ACT-3, SW-ATK-12). */
-export const actors = ({ state, unit }: Readied): readonly Body[] =>
+export const bodiesWithMajor = ({ state, unit }: PreparedUnit): readonly Body[] =>
   unit.bodies.flatMap((body) => {
-    if (!bodyAble(unit, body) || !mayMajor(state, unit, body.id).ok) return [];
+    if (!isBodyAble(unit, body) || !requireMajor(state, unit, body.id).ok) return [];
     const used = turnOf(state, unit).majors.filter((id) => id === body.id).length;
     return Array.from({ length: (body.majors ?? 1) - used }, () => body);
   });
 
 /** What one body could do, the best first. */
-type Deeds = ReturnType<typeof deedsOf>;
+type BodyOptions = ReturnType<typeof legalOptions>;
 
 /** The best of each further body; what would fall on one who is very likely down is worth less. */
-const followUps = (others: readonly Deeds[], first: Deed): readonly Deed[] =>
+const followUps = (others: readonly BodyOptions[], first: TurnOption): readonly TurnOption[] =>
   others.flatMap((deeds) => {
     const fitting = deeds.map(({ deed }) =>
-      deed.target === first.target ? { ...deed, worth: deed.worth * (1 - first.fells) } : deed,
+      deed.target === first.target ? { ...deed, worth: deed.worth * (1 - first.downChance) } : deed,
     );
     const [best] = fitting.toSorted((a, b) => b.worth - a.worth);
     return best === undefined || best.worth <= 0 ? [] : [best];
   });
 
-export const ending = order('end');
+export const ending = createOrder('end');
 
-const planOf = (from: Readied, cost: number, deed: Deed, more: readonly Deed[]): Plan<Text> =>
+const planOf = (from: PreparedUnit, cost: number, deed: TurnOption, more: readonly TurnOption[]): Plan<Text> =>
   lazyPlan(deed.worth + more.reduce((sum, { worth }) => sum + worth, 0) - cost, {
     label: () => {
       const also = more.length > 0 ? [say`and ${count(more.length, 'more attack')}`] : [];
       return say`${joined([deed.says(), ...from.says, ...also])}${chance(deed)}`;
     },
-    feared: () => cost,
+    risk: () => cost,
     orders: () => [...from.orders, deed.order, ...more.map((each) => each.order), ending],
   });
 
 /** What could be done from one stand: the best of the first body, so many of them better with a feat or a bullet, then the others' best. */
-const plansAt = (from: Readied, start: Readied, tried: number): readonly Plan<Text>[] => {
-  const all = actors(from).map((body) => ({ body, deeds: deedsOf(from, body) }));
+const plansAt = (from: PreparedUnit, start: PreparedUnit, tried: number): readonly Plan<Text>[] => {
+  const all = bodiesWithMajor(from).map((body) => ({ body, deeds: legalOptions(from, body) }));
   const [lead, ...others] = all.filter(({ deeds }) => deeds.length > 0);
   if (lead === undefined) return [];
   const further = others.map(({ deeds }) => deeds);
@@ -118,14 +136,14 @@ const plansAt = (from: Readied, start: Readied, tried: number): readonly Plan<Te
       return deed === undefined ? [] : [{ from: better, deed }];
     }),
   );
-  const cost = memoizeByObject((stand: Readied) => costOf(stand, start));
+  const cost = memoizeByObject((stand: PreparedUnit) => positionCost(stand, start));
   return [...lead.deeds.slice(0, kept).map(({ deed }) => ({ from, deed })), ...raised].map((each) =>
     planOf(each.from, cost(each.from), each.deed, followUps(further, each.deed)),
   );
 };
 
 /** Turns until it stands beside the nearest foe; 0 where it does. */
-const turnsToFoe = ({ state, unit }: Readied): number => {
+const turnsToFoe = ({ state, unit }: PreparedUnit): number => {
   const foes = ableFoes(state, unit);
   if (state.settings.mode === 'simplified')
     return Math.min(...foes.map(({ area }) => (unit.area && area ? areasApart(unit.area, area) : 0)));
@@ -134,7 +152,7 @@ const turnsToFoe = ({ state, unit }: Readied): number => {
 };
 
 /** A movement that brings nobody within reach yet, but nearer. */
-export const approaches = (stands: readonly Readied[], start: Readied): readonly Plan<Text>[] => {
+export const approachPlans = (stands: readonly PreparedUnit[], start: PreparedUnit): readonly Plan<Text>[] => {
   const before = turnsToFoe(start);
   return stands.flatMap((stand): readonly Plan<Text>[] => {
     const after = turnsToFoe(stand);
@@ -151,12 +169,12 @@ export const approaches = (stands: readonly Readied[], start: Readied): readonly
 };
 
 /** How likely it falls to those near it before its next turn, as is believed: from 0 to 1. */
-const fallOf = ({ state, unit }: Readied): number => {
+const fallOf = ({ state, unit }: PreparedUnit): number => {
   const [hp, most] = [
     unit.bodies.reduce((sum, body) => sum + Math.max(0, body.hp), 0),
     unit.bodies.reduce((sum, { maxHp }) => sum + maxHp, 0),
   ];
-  const harm = pressOn({ state, unit, orders: [], says: [], evasion: 0 }) * blowShare * most;
+  const harm = pressure({ state, unit, orders: [], says: [], evasion: 0 }) * blowShare * most;
   return Math.max(0, Math.min(1, harm / Math.max(1, hp) - 0.2));
 };
 
@@ -164,39 +182,39 @@ const fallOf = ({ state, unit }: Readied): number => {
  * SW-RETREAT-1, SW-RETREAT-2. Out of a melee: carried out where it was declared; to declare it is never the best, but there to be
  * chosen, the higher the likelier one falls.
  */
-const retreats = (start: Readied, stands: readonly Readied[]): readonly Plan<Text>[] => {
+const retreats = (start: PreparedUnit, stands: readonly PreparedUnit[]): readonly Plan<Text>[] => {
   const { state, unit } = start;
   const fall = fallOf(start);
   if (unit.retreat === 'ready')
     return stands
-      .filter((stand) => pressOn(stand) === 0)
+      .filter((stand) => pressure(stand) === 0)
       .map((stand) => ({
         label: say`Retreat: ${joined(stand.says)}`,
-        worth: declaredWorth - costOf(stand, start),
+        worth: declaredWorth - positionCost(stand, start),
         orders: [...stand.orders, ending],
       }));
-  const [body] = actors(start);
-  if (unit.retreat !== 'none' || body === undefined || !mayRetreat(state, unit).ok) return [];
+  const [body] = bodiesWithMajor(start);
+  if (unit.retreat !== 'none' || body === undefined || !requireRetreat(state, unit).ok) return [];
   return [
     {
       label: 'Declare a retreat',
       worth: fall * retreatWorth - retreatCost,
-      orders: [...start.orders, order('retreat'), ending],
+      orders: [...start.orders, createOrder('retreat'), ending],
     },
   ];
 };
 
 /** SW-END-1. Alone, badly hurt, against three or more: never the best, but there to be chosen. */
-const surrenders = ({ state, unit }: Readied): readonly Plan<Text>[] => {
-  const friends = state.units.filter((each) => !hostile(unit, each) && unitAble(each));
+const surrenders = ({ state, unit }: PreparedUnit): readonly Plan<Text>[] => {
+  const friends = state.units.filter((each) => !areHostile(unit, each) && isUnitAble(each));
   const hurt = unit.bodies.every(({ hp, maxHp }) => hp < maxHp / 4);
   return friends.length === 1 && hurt && ableFoes(state, unit).length >= 3
-    ? [{ label: 'Surrender', worth: surrenderWorth, orders: [order('surrender')] }]
+    ? [{ label: 'Surrender', worth: surrenderWorth, orders: [createOrder('surrender')] }]
     : [];
 };
 
 /** What stands there where nothing better can be done. */
-export const standingOf = (begun: Readied, start: Readied): Plan<Text> => ({
+export const idlePlan = (begun: PreparedUnit, start: PreparedUnit): Plan<Text> => ({
   label:
     start.orders.length > begun.orders.length ? 'Stand up or take a weapon in hand, and end the turn' : 'End the turn',
   worth: 0,
@@ -204,7 +222,7 @@ export const standingOf = (begun: Readied, start: Readied): Plan<Text> => ({
 });
 
 /** Where it could step, walk and run to. */
-export const movesOf = (start: Readied, foes: readonly Unit[]) => {
+export const possibleMoves = (start: PreparedUnit, foes: readonly Unit[]) => {
   const steps = start.state.settings.mode === 'standard' ? withMoves(start, foes, 'limited') : [];
   const stepped = new Set(steps.map(({ unit }) => unit.pos));
   const walks = withMoves(start, foes, 'normal').filter(({ unit }) => unit.pos === undefined || !stepped.has(unit.pos));
@@ -213,14 +231,14 @@ export const movesOf = (start: Readied, foes: readonly Unit[]) => {
 
 const turnPlans = (state: State, me: Unit): readonly Plan<Text>[] => {
   const begun = ready(state, me);
-  const start = armed(onItsFeet(begun));
+  const start = withDrawnWeapon(withStandUp(begun));
   const foes = ableFoes(state, me);
-  const standing = standingOf(begun, start);
+  const standing = idlePlan(begun, start);
   if (foes.length === 0) return [standing];
-  const { steps, walks, runs } = movesOf(start, foes);
+  const { steps, walks, runs } = possibleMoves(start, foes);
   return [
     ...[start, ...steps, ...walks].flatMap((stand) => plansAt(stand, start, triedBetter)),
-    ...approaches([...steps, ...walks, ...runs], start),
+    ...approachPlans([...steps, ...walks, ...runs], start),
     ...retreats(start, [...walks, ...runs]),
     ...surrenders(start),
     standing,
@@ -232,8 +250,10 @@ export const tactics: Tactics<State> = (truth, actor) => {
   const me = find(truth, actor);
   if (me === undefined) return [];
   if (truth.stage === 'placement') return placements(truth, me);
-  if (truth.stage !== 'combat' || !unitAble(me)) return [];
+  if (truth.stage !== 'combat' || !isUnitAble(me)) return [];
   const acts =
-    truth.open === undefined ? waiting(truth, actingSide(truth)).some(({ id }) => id === actor) : truth.open === actor;
-  return acts ? turnPlans(asBelieved(truth, me), me) : [];
+    truth.open === undefined
+      ? waitingUnits(truth, actingSide(truth)).some(({ id }) => id === actor)
+      : truth.open === actor;
+  return acts ? turnPlans(sideBelief(truth, me), me) : [];
 };

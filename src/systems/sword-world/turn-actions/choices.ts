@@ -2,13 +2,13 @@ import { ref, type Text } from '../../../core/message.ts';
 import { startDraft } from '../../../rules/draft.ts';
 import type { Offer } from '../../../rules/verb.ts';
 import { hasRiderLevel } from '../derived-values.ts';
-import { usualGrip, weaponOf, wearables } from '../equipment.ts';
+import { defaultGrip, findWeapon, wearables } from '../equipment.ts';
 import { isDeclared } from '../feats.ts';
 import type { Event } from '../index.ts';
-import { mountHere } from '../mounts.ts';
-import { placeOf, type State, samePlace, type Unit } from '../state.ts';
+import { requireMount } from '../mounts.ts';
+import { isSamePlace, placeOf, type State, type Unit } from '../state.ts';
 import { type MajorKind, majorActions } from './major.ts';
-import { type Handle, type MinorKind, minorActions } from './minor.ts';
+import { type ActionHandler, type MinorKind, minorActions } from './minor.ts';
 
 const plain = (values: readonly string[]): readonly Offer<Text>[] =>
   [...new Set(values)].filter((value) => value !== '').map((value) => ({ value, label: value }));
@@ -21,21 +21,21 @@ const grips = ['1H', '2H'] as const;
 /** Weapons in hand that have another stance. */
 const changeable = (unit: Unit): readonly string[] =>
   unit.held.filter((id) => {
-    const stances = weaponOf(unit, id)?.stances;
+    const stances = findWeapon(unit, id)?.stances;
     return grips.every((grip) => stances?.[grip]);
   });
 
 const sheathable = (unit: Unit): readonly string[] =>
-  unit.held.filter((id) => ['sword', 'gun'].includes(weaponOf(unit, id)?.category.toLowerCase() ?? ''));
+  unit.held.filter((id) => ['sword', 'gun'].includes(findWeapon(unit, id)?.category.toLowerCase() ?? ''));
 
 const mounts = (state: State, unit: Unit): readonly Offer<Text>[] =>
-  people(state.units.filter(({ id }) => mountHere(state, unit, id).ok));
+  people(state.units.filter(({ id }) => requireMount(state, unit, id).ok));
 
 /** Only what the rules allow now: each is tried on a battle that is thrown away. */
 const allowed = (
   state: State,
   unit: Unit,
-  act: Handle,
+  act: ActionHandler,
   offers: readonly Offer<Text>[],
   to?: string,
 ): readonly Offer<Text>[] =>
@@ -50,11 +50,11 @@ const allowed = (
   );
 
 /** SW-MOUNT-8. Mounting is the Action that the unit's levels make it, by whichever command. */
-const seat = (unit: Unit, kind: MinorKind | MajorKind): Handle | undefined =>
+const seat = (unit: Unit, kind: MinorKind | MajorKind): ActionHandler | undefined =>
   kind === 'mount' || kind === 'dismount' ? (hasRiderLevel(unit) ? minorActions : majorActions)[kind] : undefined;
 
 /** SW-ACT-9. What each Minor Action may be done with. */
-export const minorItems = (state: State, unit: Unit, kind: MinorKind | undefined): readonly Offer<Text>[] =>
+export const offerMinorItems = (state: State, unit: Unit, kind: MinorKind | undefined): readonly Offer<Text>[] =>
   kind === undefined || kind === 'other'
     ? []
     : allowed(state, unit, seat(unit, kind) ?? minorActions[kind], minorThings(state, unit, kind));
@@ -90,16 +90,16 @@ const minorThings = (state: State, unit: Unit, kind: Exclude<MinorKind, 'other'>
 };
 
 /** SW-ACT-12. The stances that the chosen weapon may be brought into. */
-export const stances = (unit: Unit, item: unknown): readonly Offer<Text>[] => {
-  const weapon = typeof item === 'string' ? weaponOf(unit, item) : undefined;
-  const now = weapon && unit.held.includes(weapon.id) ? usualGrip(unit, weapon) : undefined;
+export const offerStances = (unit: Unit, item: unknown): readonly Offer<Text>[] => {
+  const weapon = typeof item === 'string' ? findWeapon(unit, item) : undefined;
+  const now = weapon && unit.held.includes(weapon.id) ? defaultGrip(unit, weapon) : undefined;
   return plain(grips.filter((grip) => grip !== now && (weapon === undefined || weapon.stances[grip])));
 };
 
 /** SW-ACT-8. What each Major Action may be done with. */
-export const majorItems = (state: State, unit: Unit, kind: MajorKind | undefined): readonly Offer<Text>[] => {
+export const offerMajorItems = (state: State, unit: Unit, kind: MajorKind | undefined): readonly Offer<Text>[] => {
   if (kind === undefined || kind === 'other') return [];
-  const [first] = majorTo(state, unit, kind);
+  const [first] = offerMajorTargets(state, unit, kind);
   return allowed(state, unit, seat(unit, kind) ?? majorActions[kind], majorThings(state, unit, kind), first?.value);
 };
 
@@ -111,7 +111,7 @@ const majorThings = (state: State, unit: Unit, kind: Exclude<MajorKind, 'other'>
     case 'unpack':
       return plain(unit.luggage);
     case 'pick-up':
-      return plain(state.ground.filter((each) => samePlace(placeOf(each), placeOf(unit))).map(({ item }) => item));
+      return plain(state.ground.filter((each) => isSamePlace(placeOf(each), placeOf(unit))).map(({ item }) => item));
     case 'accessory':
       return plain([...unit.accessories.flatMap(({ item }) => item ?? []), ...unit.luggage]);
     case 'mount':
@@ -122,7 +122,7 @@ const majorThings = (state: State, unit: Unit, kind: Exclude<MajorKind, 'other'>
 };
 
 /** SW-ACT-16, SW-ACT-18. Who may be handed something, or the slots that are free. */
-export const majorTo = (state: State, unit: Unit, kind: MajorKind | undefined): readonly Offer<Text>[] => {
+export const offerMajorTargets = (state: State, unit: Unit, kind: MajorKind | undefined): readonly Offer<Text>[] => {
   if (kind === 'accessory') return plain(unit.accessories.flatMap(({ slot, item }) => (item === null ? [slot] : [])));
   if (kind !== undefined && kind !== 'hand-over') return [];
   return people(
@@ -132,7 +132,7 @@ export const majorTo = (state: State, unit: Unit, kind: MajorKind | undefined): 
         each.side === unit.side &&
         each.sheet.kind !== 'mount' &&
         each.offer === undefined &&
-        samePlace(placeOf(each), placeOf(unit)),
+        isSamePlace(placeOf(each), placeOf(unit)),
     ),
   );
 };

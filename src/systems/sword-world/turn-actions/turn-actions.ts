@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { line } from '../../../rules/lines.ts';
-import { oneOf, text } from '../../../rules/params.ts';
-import { done } from '../../../rules/verb.ts';
-import { endTest } from '../combat-end.ts';
+import { oneOfParam, textParam } from '../../../rules/params.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import { endIfDecided } from '../combat-end.ts';
 import { hasRiderLevel } from '../derived-values.ts';
-import { recompute } from '../skirmishes.ts';
+import { recomputeSkirmishes } from '../skirmishes.ts';
 import { event, order, unitOrThingId } from '../state.ts';
-import { acting, actorIn, mayMajor, mayMinor, spendMajor } from '../turns.ts';
-import { majorItems, majorTo, minorItems, stances } from './choices.ts';
+import { actorInTurn, requireActing, requireMajor, requireMinor, spendMajor } from '../turns.ts';
+import { offerMajorItems, offerMajorTargets, offerMinorItems, offerStances } from './choices.ts';
 import { majorActions, majorKinds } from './major.ts';
 import { minorActions, minorKinds } from './minor.ts';
 
@@ -19,7 +19,7 @@ export const improvised = event(
   { unit: unitOrThingId, kind: z.enum(['major', 'minor']), text: z.string() },
   {
     apply: (state) => state,
-    tell: ({ unit, text: done }) => line(say`${ref(unit)}: ${done}.`),
+    narrate: ({ unit, text: done }) => line(say`${ref(unit)}: ${done}.`),
   },
 );
 
@@ -28,38 +28,38 @@ export const minor = order({
   summary: 'Take a Minor Action: handle a weapon, stand up, use a feat, end a spell, mount',
   role: 'player',
   params: z.strictObject({
-    kind: oneOf('What is done', minorKinds),
-    item: text('The weapon, feat, spell or mount; for other, what you do', 200).optional(),
-    to: text('The stance: 1H or 2H', 100).optional(),
+    kind: oneOfParam('What is done', minorKinds),
+    item: textParam('The weapon, feat, spell or mount; for other, what you do', 200).optional(),
+    to: textParam('The stance: 1H or 2H', 100).optional(),
   }),
   offers: {
     item: (state, call, { kind }) => {
-      const unit = actorIn(state, call);
-      return unit === undefined ? [] : minorItems(state, unit, minorKind(kind));
+      const unit = actorInTurn(state, call);
+      return unit === undefined ? [] : offerMinorItems(state, unit, minorKind(kind));
     },
     to: (state, call, { kind, item }) => {
-      const unit = actorIn(state, call);
-      return unit === undefined || (kind !== 'stance' && kind !== 'equip') ? [] : stances(unit, item);
+      const unit = actorInTurn(state, call);
+      return unit === undefined || (kind !== 'stance' && kind !== 'equip') ? [] : offerStances(unit, item);
     },
   },
-  asks: ({ kind }) => (kind === undefined ? [] : ['item']),
+  promptFor: ({ kind }) => (kind === undefined ? [] : ['item']),
   resolve: (draft, call, { kind, item, to }) => {
-    const turn = acting(draft, call);
+    const turn = requireActing(draft, call);
     if (!turn.ok) return turn;
     const unit = turn.value;
     if (kind === 'other') {
       if (!call.gm) return refuse('E_GM_APPROVES');
-      const may = mayMinor(draft.now(), unit, true);
+      const may = requireMinor(draft.now(), unit, true);
       if (!may.ok) return may;
       draft.emit({ type: 'improvised', unit: unit.id, kind: 'minor', text: item ?? 'something else' });
-      return done;
+      return doneVerdict;
     }
     const asMajor = (kind === 'mount' || kind === 'dismount') && !hasRiderLevel(unit);
     const result = (asMajor ? majorActions[kind] : minorActions[kind])(draft, unit, item ?? '', to);
     if (!result.ok) return result;
-    if (asMajor || kind === 'end-spell') recompute(draft);
-    endTest(draft);
-    return done;
+    if (asMajor || kind === 'end-spell') recomputeSkirmishes(draft);
+    endIfDecided(draft);
+    return doneVerdict;
   },
 });
 
@@ -70,28 +70,28 @@ export const major = order({
   summary: 'Take another Major Action: stow, pick up, hand over, accessories, mount',
   role: 'player',
   params: z.strictObject({
-    kind: oneOf('What is done', majorKinds),
-    item: text('The weapon, accessory or mount; for other, what you do', 200).optional(),
-    to: text('Who receives it, or the slot an accessory is put on', 100).optional(),
+    kind: oneOfParam('What is done', majorKinds),
+    item: textParam('The weapon, accessory or mount; for other, what you do', 200).optional(),
+    to: textParam('Who receives it, or the slot an accessory is put on', 100).optional(),
   }),
   offers: {
     item: (state, call, { kind }) => {
-      const unit = actorIn(state, call);
-      return unit === undefined ? [] : majorItems(state, unit, majorKind(kind));
+      const unit = actorInTurn(state, call);
+      return unit === undefined ? [] : offerMajorItems(state, unit, majorKind(kind));
     },
     to: (state, call, { kind }) => {
-      const unit = actorIn(state, call);
-      return unit === undefined ? [] : majorTo(state, unit, majorKind(kind));
+      const unit = actorInTurn(state, call);
+      return unit === undefined ? [] : offerMajorTargets(state, unit, majorKind(kind));
     },
   },
-  asks: ({ kind }) => (kind === undefined ? [] : ['item']),
+  promptFor: ({ kind }) => (kind === undefined ? [] : ['item']),
   resolve: (draft, call, { kind, item, to }) => {
-    const turn = acting(draft, call);
+    const turn = requireActing(draft, call);
     if (!turn.ok) return turn;
     const unit = turn.value;
     if (kind === 'other') {
       if (!call.gm) return refuse('E_GM_APPROVES');
-      const may = mayMajor(draft.now(), unit, unit.id);
+      const may = requireMajor(draft.now(), unit, unit.id);
       if (!may.ok) return may;
       spendMajor(draft, unit.id, unit.id);
       draft.emit({ type: 'improvised', unit: unit.id, kind: 'major', text: item ?? 'something else' });
@@ -100,9 +100,9 @@ export const major = order({
       const result = (asMinor ? minorActions[kind] : majorActions[kind])(draft, unit, item ?? '', to);
       if (!result.ok) return result;
     }
-    recompute(draft);
-    endTest(draft);
-    return done;
+    recomputeSkirmishes(draft);
+    endIfDecided(draft);
+    return doneVerdict;
   },
 });
 

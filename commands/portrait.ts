@@ -1,0 +1,145 @@
+import { z } from 'zod';
+import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
+import { combatantOffers, matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
+import { matchName } from '../src/app/input/match-name.ts';
+import { findCharacter } from '../src/app/input/sheet-lookup.ts';
+import { findLibraryItem, requireMayChange } from '../src/app/library/libraries.ts';
+import { libraryOffers, nameOption, scopeOption } from '../src/app/library/library-options.ts';
+import { withPortrait } from '../src/app/pictures/portraits.ts';
+import { savePicture } from '../src/app/pictures/save-picture.ts';
+import { orderAnswer } from '../src/app/replies/order-outcome.ts';
+import { type Answer, privateView } from '../src/app/replies/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import { isGm } from '../src/battle/views/permissions.ts';
+import { phrase } from '../src/core/language.ts';
+import { type Refusal, refuse } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
+import { card } from '../src/presentation/card.ts';
+import { flagParam, textParam } from '../src/rules/params.ts';
+
+/** So much of a picture is read, in bytes. */
+const maxPictureLength = 4 * 1024 * 1024;
+
+const given = {
+  picture: z
+    .string()
+    .max(maxPictureLength)
+    .optional()
+    .meta({ description: 'A PNG, JPEG or WebP file: the middle of it is cut out as a square', widget: 'picture' }),
+  remove: flagParam('Take the face away').optional(),
+};
+
+interface Given {
+  readonly picture?: string | undefined;
+  readonly remove?: boolean | undefined;
+}
+
+/** The hash of the picture that was attached, nothing where the face is to go. */
+const readPortrait = async (
+  asker: Asker,
+  { picture, remove }: Given,
+  services: Services,
+): Promise<Result<string | undefined, Refusal>> => {
+  if ((picture === undefined) === (remove !== true)) return refuse('picture-or-remove');
+  if (picture === undefined) return ok(undefined);
+  const kept = await savePicture(asker, picture, 'face', services);
+  return kept.ok ? ok(kept.value.hash) : kept;
+};
+
+/** Gives a face to something that is kept, or takes it away. */
+const savePortrait = async (
+  asker: Asker,
+  holder: string,
+  name: string,
+  hash: string | undefined,
+  services: Services,
+): Promise<Answer> => {
+  const { user: owner, guild } = asker;
+  if (hash === undefined) {
+    await services.pictures.removePortrait(holder);
+    return ok(privateView({ cards: [card(phrase`${name} no longer has a face`)] }));
+  }
+  await services.pictures.setPortrait({ holder, owner, guild, hash });
+  return ok(privateView({ cards: [await withPortrait(card(phrase`${name} has a face`), holder, services)] }));
+};
+
+/** Those of a person's in the battle here that are a character: they have its face at once. */
+const updateInBattle = async (asker: Asker, id: string, hash: string | undefined, { battles }: Services) => {
+  const battle = await battles.open(asker.channel);
+  if (!battle.ok || battle.value.saved.status === 'ended') return;
+  const { characters, control } = battle.value.saved.table;
+  const actors = Object.keys(characters).filter(
+    (actor) => characters[actor]?.id === id && control[actor] === asker.user,
+  );
+  if (actors.length === 0) return;
+  await battles.changeSession(toIssuer(asker), 'command own', 'face', () =>
+    ok(actors.map((who) => ({ type: 'face-set', who, ...(hash && { face: hash }) }))),
+  );
+};
+
+const character = defineCommand({
+  path: ['character', 'face'],
+  summary: 'Give a character of yours a face: a picture on boards and sheets',
+  params: z.strictObject({ name: textParam('The character’s name', 80), ...given }),
+  complete: async (asker, option, typed, _soFar, { characters }) =>
+    option === 'name'
+      ? matchingOffers(toOffers((await characters.list(asker.user, asker.guild)).map((each) => each.name)), typed)
+      : [],
+  run: async (asker, input, services) => {
+    const there = await findCharacter(asker, input.name, services);
+    if (!there.ok) return there;
+    const hash = await readPortrait(asker, input, services);
+    if (!hash.ok) return hash;
+    const answer = await savePortrait(asker, there.value.id, there.value.name, hash.value, services);
+    await updateInBattle(asker, there.value.id, hash.value, services);
+    return answer;
+  },
+});
+
+const foe = defineCommand({
+  path: ['foe', 'face'],
+  summary: 'Give a foe that is kept a face: a picture on boards and sheets',
+  params: z.strictObject({
+    name: nameOption('What it is called'),
+    shelf: scopeOption('Whose shelf; by default the nearest that has it'),
+    ...given,
+  }),
+  complete: async (asker, option, typed, soFar, services) =>
+    option === 'name' ? libraryOffers(asker, ['foe'], typed, soFar, services) : [],
+  run: async (asker, input, services) => {
+    const there = await findLibraryItem(asker, ['foe'], input.name, input, services);
+    if (!there.ok) return there;
+    const may = requireMayChange(asker, there.value);
+    if (!may.ok) return may;
+    const hash = await readPortrait(asker, input, services);
+    return hash.ok ? savePortrait(asker, there.value.head.id, there.value.head.name, hash.value, services) : hash;
+  },
+});
+
+const npc = defineCommand({
+  path: ['npc', 'face'],
+  usualReader: 'everyone',
+  summary: 'GM: give somebody in the battle here a face, for this battle only',
+  params: z.strictObject({ who: textParam('Whose face', 100), ...given }),
+  complete: async (asker, option, typed, _soFar, services) =>
+    option === 'who' ? combatantOffers(asker, typed, services, 'all') : [],
+  run: async (asker, input, services) => {
+    const { battles } = services;
+    const battle = await battles.open(asker.channel);
+    if (!battle.ok) return battle;
+    const { game, saved } = battle.value;
+    if (!isGm(saved.table, asker.user)) return refuse('gm-only');
+    const meant = matchName(input.who, game.roster(), ({ id }) => [id]);
+    if (meant.found === undefined) return refuse('no-such-combatant', { who: input.who });
+    const who = meant.found.id;
+    const hash = await readPortrait(asker, input, services);
+    if (!hash.ok) return hash;
+    const report = await battles.changeSession(toIssuer(asker), 'correct', 'face', () =>
+      ok([{ type: 'face-set', who, ...(hash.value && { face: hash.value }) }]),
+    );
+    return orderAnswer(report, asker);
+  },
+});
+
+export const portraitCommands = [character, foe, npc];

@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import type { Asker } from '../src/app/commands/asker.ts';
+import { defineCommand } from '../src/app/commands/command.ts';
+import {
+  findSavedMap,
+  type LibraryEntry,
+  libraryToSaveTo,
+  type ReadableLibrary,
+} from '../src/app/library/libraries.ts';
+import {
+  defineCopyCommand,
+  defineDeleteCommand,
+  defineRenameCommand,
+  defineRestoreCommand,
+  libraryListReply,
+} from '../src/app/library/library-commands.ts';
+import {
+  createItemCompleter,
+  itemOptions,
+  saveToOption,
+  scopeOption,
+  scopeWord,
+} from '../src/app/library/library-options.ts';
+import { prepareChange, prepareItem, writeItem, writeItems } from '../src/app/library/save-item.ts';
+import { maxMapBytes } from '../src/app/maps/map-source.ts';
+import { button } from '../src/app/outbox/notifications.ts';
+import { backgroundForMap } from '../src/app/pictures/background-picture.ts';
+import { maxPictureBytes, preparePicture } from '../src/app/pictures/save-picture.ts';
+import { type Answer, type Control, privateView } from '../src/app/replies/reply.ts';
+import type { Services } from '../src/app/services.ts';
+import type { LibraryScope } from '../src/campaign/library.ts';
+import type { SavedMap } from '../src/campaign/library-content.ts';
+import type { SavedPicture } from '../src/campaign/pictures.ts';
+import { phrase } from '../src/core/language.ts';
+import { type Refusal, refuse } from '../src/core/refusal.ts';
+import { ok, type Result } from '../src/core/result.ts';
+import { type Card, card } from '../src/presentation/card.ts';
+import { mapPicture } from '../src/presentation/map-view.ts';
+import type { MapPlan } from '../src/rules/grid/map-plan.ts';
+import { drawOnMap, formatMap, mapKeywords, parseMap, resizeMap } from '../src/rules/grid/map-text.ts';
+import { type Line, line } from '../src/rules/lines.ts';
+import { flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
+
+/** Maps stand among encounters: a name of their own would be one too many. */
+const at = (what: string) => ['encounter', `map-${what}`] as const;
+
+const kinds = ['map'] as const;
+const maxTextLength = 6000;
+
+const complete = createItemCompleter(kinds);
+
+/** The words of a map in lines, as far as a card holds them; a word with very many places is cut short. */
+const linesOf = ({ map, note }: Pick<SavedMap, 'map' | 'note'>): readonly Line[] => [
+  ...(note === undefined ? [] : [line(note)]),
+  ...map.split('\n').map((each) => line(each.length > 300 ? `${each.slice(0, 299)}…` : each, 'quiet')),
+];
+
+const mapCard = (title: string, name: string, map: SavedMap, plan: MapPlan, footer?: string): Card =>
+  card(title, {
+    lines: linesOf(map),
+    picture: mapPicture(name, plan, map.backdrop),
+    ...(footer !== undefined && { footer }),
+  });
+
+const usageHint = '/battle map kept: and /encounter save map: take it';
+
+/** What is drawn and cleared by menus on a map that is kept. */
+const drawingControls = (name: string, scope: LibraryScope): readonly (readonly Control[])[] => {
+  const path = at('draw');
+  const input = { name, shelf: scopeWord(scope) };
+  return [
+    [
+      {
+        ...{ kind: 'select', label: 'Draw something', option: 'what', asks: 'where', press: { path, input } },
+        options: mapKeywords.map((word) => ({
+          ...{ value: word, label: word },
+          note: word === 'blocked' || word === 'object' ? 'on squares: D4 E5-F6' : 'between squares: D3/D4 B2-B5e',
+        })),
+      },
+    ],
+    [
+      {
+        ...{ kind: 'button', label: 'Clear', style: 'secondary', asks: 'where' },
+        press: { path, input: { ...input, what: 'nothing' } },
+      },
+      { ...{ kind: 'button', label: 'Another size', style: 'secondary', asks: 'size' }, press: { path, input } },
+    ],
+  ];
+};
+
+interface MapToSave {
+  readonly name: string;
+  readonly note?: string | undefined;
+  readonly over: boolean;
+  /** The picture behind it, which is kept with it. */
+  readonly picture?: SavedPicture | undefined;
+}
+
+/** Keeps a map, and shows it with what can be done to it. */
+const saveMap = async (
+  asker: Asker,
+  on: ReadableLibrary,
+  plan: MapPlan,
+  { name, note, over: replaces, picture }: MapToSave,
+  leftOut: readonly string[],
+  services: Services,
+): Promise<Answer> => {
+  const backdrop = picture && backgroundForMap(picture.hash, plan);
+  const map: SavedMap = { map: formatMap(plan), ...(note && { note }), ...(backdrop && { backdrop }) };
+  const item = await prepareItem(
+    asker,
+    on,
+    { kind: 'map', name, system: undefined, edition: 1, thing: map, id: randomUUID(), replaces },
+    services,
+  );
+  if (!item.ok) return item;
+  const shown = mapCard(phrase`${item.value.name} is kept on ${on.label}`, item.value.name, map, plan, usageHint);
+  const left = leftOut.length === 0 ? [] : [line(phrase`Left out: ${leftOut.join('; ')}.`, 'quiet')];
+  const told = privateView({
+    cards: [{ ...shown, lines: [...shown.lines, ...left] }],
+    controls: [
+      ...drawingControls(item.value.name, on.scope),
+      ...(item.value.version === 1
+        ? [[button('Delete it again', at('delete'), { name: item.value.name, shelf: scopeWord(on.scope) })]]
+        : []),
+    ],
+  });
+  return picture === undefined
+    ? writeItem(asker, item.value, told, services)
+    : writeItems(asker, [item.value], told, services, [picture]);
+};
+
+const save = defineCommand({
+  path: at('save'),
+  summary: 'Keep a map under a name: its text, or the file of another tool; battles and encounters take it',
+  params: z.strictObject({
+    name: textParam('What the map is called', 80),
+    map: textParam('Its text: 12x8; wall B2-B5e D3/D4; door E5s; blocked G3', maxTextLength).optional(),
+    file: z
+      .string()
+      .max(maxMapBytes)
+      .optional()
+      .meta({ description: 'Its text, or a map in Universal VTT, a Foundry scene, or Tiled', widget: 'file' }),
+    picture: z.string().max(maxPictureBytes).optional().meta({
+      description: 'A picture that lies behind it: PNG, JPEG or WebP; by default the one in its file',
+      widget: 'picture',
+    }),
+    note: textParam('A note of yours', 500).optional(),
+    shelf: saveToOption(),
+    over: flagParam('Replace what already has that name').default(false),
+  }),
+  run: async (asker, input, services) => {
+    const read = await services.readFile('map', { text: input.file ?? input.map ?? '' }, asker);
+    if (!read.ok) return read;
+    const plan = parseMap(read.value.text);
+    if (!plan.ok) return refuse('import-unfit', { format: read.value.format, problem: plan.error });
+    const on = await libraryToSaveTo(asker, input.shelf, services);
+    if (!on.ok) return on;
+    const { picture: inside } = read.value;
+    const given = input.picture ?? inside;
+    const made = given === undefined ? undefined : await preparePicture(asker, given, 'backdrop', services);
+    if (made?.ok === false && input.picture !== undefined) return made;
+    const left = [
+      ...read.value.leftOut,
+      ...(made?.ok === false ? ['its picture, which cannot be taken: give it as picture: to read why'] : []),
+    ];
+    const called = { ...input, picture: made?.ok ? made.value : undefined };
+    return saveMap(asker, on.value, plan.value, called, left, services);
+  },
+});
+
+/** What a press draws on a map; refuses in a clause what has no place there. */
+const drawOnPlan = (
+  plan: MapPlan,
+  {
+    what,
+    where,
+    size,
+  }: { readonly what?: string | undefined; readonly where?: string | undefined; readonly size?: string | undefined },
+): Result<MapPlan, Refusal> => {
+  const bigger = size === undefined ? ok(plan) : resizeMap(plan, size);
+  if (!bigger.ok) return refuse('bad-input', { option: 'size', problem: bigger.error });
+  if (what === undefined && where === undefined) return ok(bigger.value);
+  const drawn = drawOnMap(bigger.value, what === 'nothing' ? undefined : what, where ?? '');
+  return drawn.ok ? ok(drawn.value) : refuse('bad-input', { option: 'where', problem: drawn.error });
+};
+
+const draw = defineCommand({
+  path: at('draw'),
+  summary: 'Draw a map by menus, a new one or one that is kept; what you draw is kept at once',
+  params: z.strictObject({
+    ...itemOptions,
+    size: textParam('Its size, like 12x8', 20).optional(),
+    what: oneOfParam('What is drawn; nothing clears', ['nothing', ...mapKeywords]).optional(),
+    where: textParam('Where: squares D4 E5-F6, or sides D3/D4 B2-B5e', 1000).optional(),
+  }),
+  complete,
+  run: async (asker, input, services) => {
+    const there = await findSavedMap(asker, input.name, input, services);
+    if (!there.ok && input.size === undefined) return there;
+    if (!there.ok) {
+      const blank = parseMap(input.size ?? '');
+      if (!blank.ok) return refuse('bad-input', { option: 'size', problem: blank.error });
+      const plan = drawOnPlan(blank.value, { what: input.what, where: input.where });
+      if (!plan.ok) return plan;
+      const on = await libraryToSaveTo(asker, input.shelf, services);
+      return on.ok ? saveMap(asker, on.value, plan.value, { name: input.name, over: false }, [], services) : on;
+    }
+    return redrawMap(asker, there.value, input, services);
+  },
+});
+
+/** Draws on a map that is kept, and shows it. */
+const redrawMap = async (
+  asker: Asker,
+  there: LibraryEntry & { readonly name: string; readonly map: SavedMap & { readonly plan: MapPlan } },
+  input: Parameters<typeof drawOnPlan>[1],
+  services: Services,
+): Promise<Answer> => {
+  const { name, library, map } = there;
+  const next = drawOnPlan(map.plan, input);
+  if (!next.ok) return next;
+  const { note, backdrop } = map;
+  const thing: SavedMap = { map: formatMap(next.value), ...(note && { note }), ...(backdrop && { backdrop }) };
+  const told = privateView({
+    cards: [mapCard(name, name, thing, next.value, 'What you draw is kept at once')],
+    controls: drawingControls(name, library.scope),
+    replaces: true,
+  });
+  const changed = await prepareChange(asker, there, () => ok({ thing }), services);
+  if (!changed.ok) return changed;
+  return thing.map === map.map ? ok(told) : writeItem(asker, changed.value, told, services);
+};
+
+const list = defineCommand({
+  path: ['encounter', 'maps'],
+  summary: 'The maps you can take for battles here',
+  params: z.strictObject({ shelf: scopeOption('Whose shelf; by default all') }),
+  run: async (asker, input, services) =>
+    libraryListReply(
+      asker,
+      kinds,
+      input,
+      { title: 'Maps', none: 'No maps are kept here', first: '/encounter map-draw' },
+      services,
+    ),
+});
+
+const show = defineCommand({
+  path: at('show'),
+  summary: 'Show a map that is kept, as a picture and as its text',
+  params: z.strictObject(itemOptions),
+  complete,
+  run: async (asker, input, services) => {
+    const there = await findSavedMap(asker, input.name, input, services);
+    if (!there.ok) return there;
+    const { name, map, library } = there.value;
+    const shown = mapCard(phrase`${name}, on ${library.label}`, name, map, map.plan, usageHint);
+    return ok(
+      privateView({
+        cards: [shown],
+        controls: [[button('Draw on it', at('draw'), { name, shelf: scopeWord(library.scope) })]],
+      }),
+    );
+  },
+});
+
+const exporting = defineCommand({
+  path: at('export'),
+  summary: 'Get a map as a file of text, to share or to give to /encounter map-save',
+  params: z.strictObject(itemOptions),
+  complete,
+  run: async (asker, input, services) => {
+    const there = await findSavedMap(asker, input.name, input, services);
+    if (!there.ok) return there;
+    const { name, map } = there.value;
+    return ok(privateView({ cards: [card(name)], files: [{ name: 'map.txt', content: `${map.map}\n` }] }));
+  },
+});
+
+export const savedMapCommands = [
+  save,
+  draw,
+  list,
+  show,
+  exporting,
+  defineRenameCommand(at, kinds, 'Rename a kept map'),
+  defineCopyCommand(at, kinds, 'Copy a map, under another name or to another shelf', randomUUID),
+  defineDeleteCommand(at, kinds, 'Delete a map that is kept; battles and encounters stay as they are'),
+  defineRestoreCommand(at, kinds, 'Bring back a map that was deleted'),
+];

@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { defineCommand } from '../src/app/commands/command.ts';
+import { libraryEntries, libraryToSaveTo } from '../src/app/library/libraries.ts';
+import {
+  defineCopyCommand,
+  defineDeleteCommand,
+  defineRenameCommand,
+  defineRestoreCommand,
+} from '../src/app/library/library-commands.ts';
+import { scopeOption, scopeWord } from '../src/app/library/library-options.ts';
+import { prepareItem, writeItem } from '../src/app/library/save-item.ts';
+import { button } from '../src/app/outbox/notifications.ts';
+import { type Control, privateView } from '../src/app/replies/reply.ts';
+import { rollModes } from '../src/battle/saved/session.ts';
+import { parseSavedRoll, type SavedRoll } from '../src/campaign/library-content.ts';
+import { phrase } from '../src/core/language.ts';
+import { refuse } from '../src/core/refusal.ts';
+import { ok } from '../src/core/result.ts';
+import { findNotationError } from '../src/dice/notation.ts';
+import { card } from '../src/presentation/card.ts';
+import { line } from '../src/rules/lines.ts';
+import { flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
+
+/** Rolls under a name stand among what is one’s own, as tables do. */
+const at = (what: string) => ['my', `roll-${what}`] as const;
+
+const kinds = ['roll'] as const;
+/** So many stand in the list from which one is rolled. */
+const maxOffered = 25;
+
+const modeTexts = {
+  ...{ public: '', private: ', for you and the GM' },
+  ...{ blind: ', for the GM alone', self: ', for you alone' },
+} as const;
+
+const describeRoll = ({ notation, comment, rolls = 'public' }: SavedRoll): string =>
+  `${notation}${comment === undefined ? '' : phrase` (${comment})`}${modeTexts[rolls]}`;
+
+const save = defineCommand({
+  path: at('save'),
+  summary: 'Keep a roll under a name, so that /roll dice:NAME rolls it',
+  params: z.strictObject({
+    name: textParam('What the roll is called', 80),
+    dice: textParam('What is rolled: d20+7; K20@10+5; d20+5 Attack; 2d6+3 Damage', 100),
+    comment: textParam('What it is for; by default its name is said', 80).optional(),
+    rolls: oneOfParam('Who sees it: all, you and the GM, the GM alone, you alone', rollModes).optional(),
+    shelf: scopeOption('Whose shelf; by default yours'),
+    over: flagParam('Replace what already has that name').default(false),
+  }),
+  run: async (asker, { name: wanted, dice: notation, comment, rolls, shelf, over: replaces }, services) => {
+    const problem = findNotationError(notation);
+    if (problem !== undefined) return refuse('bad-dice-notation', { notation, problem });
+    const on = await libraryToSaveTo(asker, shelf ?? 'person', services);
+    if (!on.ok) return on;
+    const thing: SavedRoll = { notation, ...(comment !== undefined && { comment }), ...(rolls && { rolls }) };
+    const item = await prepareItem(
+      asker,
+      on.value,
+      { kind: 'roll', name: wanted, system: undefined, thing, edition: 1, id: randomUUID(), replaces },
+      services,
+    );
+    if (!item.ok) return item;
+    const { name, version } = item.value;
+    const deleteIt = button('Delete it again', at('delete'), { name, shelf: scopeWord(on.value.scope) });
+    const told = privateView({
+      cards: [card(phrase`${name} is kept on ${on.value.label}`, { lines: [line(describeRoll(thing))] })],
+      controls: [[button('Roll it', ['roll'], { dice: name }), ...(version === 1 ? [deleteIt] : [])]],
+    });
+    return writeItem(asker, item.value, told, services);
+  },
+});
+
+const list = defineCommand({
+  path: ['my', 'rolls'],
+  summary: 'The rolls you keep under a name, to be rolled from here',
+  params: z.strictObject({}),
+  run: async (asker, _input, services) => {
+    const there = await libraryEntries(asker, kinds, {}, services);
+    const items = await services.library.findMany(there.map(({ head }) => head.id));
+    const rolls = items.flatMap((item) => {
+      const roll = parseSavedRoll(item, services.rulesets);
+      return roll.ok ? [{ name: item.name, says: describeRoll(roll.value), scope: item.shelf.scope }] : [];
+    });
+    const choose: Control = {
+      ...{ kind: 'select', label: 'Roll one', option: 'dice', press: { path: ['roll'], input: {} } },
+      options: rolls
+        .slice(0, maxOffered)
+        .map(({ name, says }) => ({ value: name, label: name, note: says.slice(0, 90) })),
+    };
+    const where = { person: '', campaign: ' (of the campaign)', server: ' (of the server)' } as const;
+    return ok(
+      privateView({
+        cards: [
+          rolls.length === 0
+            ? card('You keep no rolls here', { lines: [line('/my roll-save keeps a first one.', 'quiet')] })
+            : card('Rolls', {
+                lines: rolls.map(({ name, says, scope }) => line(phrase`${name}: ${says}${where[scope]}`)),
+              }),
+        ],
+        controls: rolls.length === 0 ? [] : [[choose]],
+      }),
+    );
+  },
+});
+
+export const savedRollCommands = [
+  save,
+  list,
+  defineRenameCommand(at, kinds, 'Rename a roll that is kept'),
+  defineCopyCommand(at, kinds, 'Copy a roll, under another name or to another shelf', randomUUID),
+  defineDeleteCommand(at, kinds, 'Delete a roll that is kept'),
+  defineRestoreCommand(at, kinds, 'Bring back a roll that was deleted'),
+];

@@ -1,0 +1,315 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import { type EncounterFoe, type SavedEncounter, withBackgroundFrom } from '../../campaign/library-content.ts';
+import { counted, phrase, worded } from '../../core/language.ts';
+import { isPlainObject } from '../../core/plain-object.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { isSameName, normalizeName } from '../../core/text.ts';
+import { settingAt } from '../../rules/editions.ts';
+import { describeInputError } from '../../rules/input-errors.ts';
+import type { Placement } from '../../rules/layout.ts';
+import { type Line, line } from '../../rules/lines.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import type { Asker } from '../commands/asker.ts';
+import { differenceLines, listSettings, withSettings } from '../input/setting-text.ts';
+import { parseSheet } from '../input/sheets.ts';
+import type { Services } from '../services.ts';
+import { sheetsInBattle } from './battle-sheets.ts';
+import { findNamedRuleset, parseGroupMembers, stripNumber } from './foe-sources.ts';
+import { loadMember, maxFoeNameLength, maxFoesAtOnce, numberNames } from './foes.ts';
+import type { ReadableLibrary } from './libraries.ts';
+
+const defaultHeroes = 4;
+/** Of one kind so many come. */
+const maxPerKind = 20;
+
+type EncounterMember = EncounterFoe['each'][number];
+
+/** Somebody of a battle, as an encounter keeps them. */
+interface BattleFoe {
+  readonly name: string;
+  readonly side: string;
+  readonly sheet: unknown;
+  readonly portrait: string | undefined;
+  readonly member: EncounterMember;
+}
+
+/** Those with one name, side, sheet and face as one kind. */
+const groupFoes = (singles: readonly BattleFoe[]): readonly EncounterFoe[] =>
+  [
+    ...Map.groupBy(singles, ({ name, side, sheet, portrait }) =>
+      JSON.stringify([normalizeName(name), side, sheet, portrait]),
+    ).values(),
+  ].flatMap((alike) => {
+    const [first] = alike;
+    return first === undefined
+      ? []
+      : [
+          {
+            ...{ name: first.name, side: first.side, sheet: first.sheet, each: alike.map(({ member }) => member) },
+            ...(first.portrait !== undefined && { face: first.portrait }),
+          },
+        ];
+  });
+
+const placeOf = (who: string, places: readonly Placement[]): EncounterMember['at'] =>
+  places.filter((each) => each.who === who).map(({ field, value }) => ({ field, value }));
+
+const shortName = (name: string): string => [...name].slice(0, maxFoeNameLength).join('').trim();
+
+/** How many players fight in a battle with somebody of theirs. */
+const countHeroes = ({ saved: { table }, game }: OpenBattle): number =>
+  Math.min(20, game.roster().filter(({ actor }) => table.control[actor] !== undefined).length);
+
+/** What an encounter is, with its rulebook. */
+interface NewEncounter {
+  readonly ruleset: Ruleset;
+  readonly encounter: SavedEncounter;
+}
+
+/** Whom the GM runs in the battle here, whole again, with their places; and its ground and settings. For its GM alone. */
+const fromBattle = async (asker: Asker, services: Services): Promise<Result<NewEncounter, Refusal>> => {
+  const opened = await services.battles.open(asker.channel);
+  if (!opened.ok) return opened;
+  const battle = opened.value;
+  const { game, ruleset, saved } = battle;
+  const { table } = saved;
+  if (!isGm(table, asker.user)) return refuse('gm-only');
+  const sheets = await sheetsInBattle(battle, services);
+  if (!sheets.ok) return sheets;
+  const { places, ground } = game.layout();
+  const singles: BattleFoe[] = [];
+  const seats = new Map(game.roster().map((each) => [each.actor, each]));
+  for (const [actor, { side }] of seats) {
+    if (table.control[actor] !== undefined) continue;
+    const sheet = sheets.value(actor, 'whole');
+    if (!sheet.ok) return sheet;
+    const hidden = table.hidden[actor];
+    const member = { at: placeOf(actor, places), ...(hidden && { hidden }) };
+    const portrait = table.faces?.[actor];
+    singles.push({ name: shortName(stripNumber(actor)), side: side ?? 'foes', sheet: sheet.value, portrait, member });
+  }
+  const foes = groupFoes(singles);
+  if (foes.length === 0) return refuse('nobody-to-keep');
+  const settings = isPlainObject(table.settings) ? table.settings : undefined;
+  return ok({
+    ruleset,
+    encounter: {
+      foes: [...foes],
+      heroes: countHeroes(battle) || defaultHeroes,
+      ...(settings && { settings }),
+      ...(ground && { ground }),
+      ...(table.backdrop && { backdrop: table.backdrop }),
+    },
+  });
+};
+
+const parts = (text: string | undefined): readonly string[] =>
+  (text ?? '')
+    .split(/[,;\n]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+/** `Zombie 1=D4, Ogre=F6`: who stands where. */
+const parsePlacements = (
+  text: string | undefined,
+  { placeField, title }: Ruleset,
+): Result<readonly Placement[], Refusal> => {
+  const written = parts(text);
+  const wrong = (problem: string) => refuse('bad-input', { option: 'places', problem });
+  if (written.length === 0) return ok([]);
+  if (placeField === undefined) return wrong(phrase`nobody is put on a place beforehand in ${title}; leave it out`);
+  const places: Placement[] = [];
+  for (const part of written) {
+    const [who, value, ...more] = part.split('=').map((each) => each.trim());
+    if (!who || !value || more.length > 0) return wrong(phrase`write who=where, like Zombie 1=D4, not ${part}`);
+    places.push({ who, field: placeField, value });
+  }
+  return ok(places);
+};
+
+interface EncounterInput {
+  readonly foes?: string | undefined;
+  readonly side: string;
+  readonly places?: string | undefined;
+  readonly hidden?: string | undefined;
+  readonly settings?: string | undefined;
+  readonly system?: string | undefined;
+}
+
+const until = { hidden: 'until-revealed' } as const;
+
+const isNamed = (names: readonly string[], who: string): boolean => names.some((each) => isSameName(each, who));
+
+/** Foes that are named, each of a kind by its number, with the places and the hidden as they are written. */
+const fromWords = async (
+  asker: Asker,
+  shelf: ReadableLibrary,
+  { foes: names = '', side, places: where, hidden: unseen, settings: chosen, system }: EncounterInput,
+  services: Services,
+): Promise<Result<NewEncounter, Refusal>> => {
+  const ruleset = await findNamedRuleset(asker, system, services);
+  if (!ruleset.ok) return ruleset;
+  const members = await parseGroupMembers(shelf, ruleset.value, names, services);
+  if (!members.ok) return members;
+  const places = parsePlacements(where, ruleset.value);
+  if (!places.ok) return places;
+  const hidden = parts(unseen);
+  const settings = chosen === undefined ? ok(undefined) : withSettings(ruleset.value, {}, chosen);
+  if (!settings.ok) return settings;
+  const named: string[] = [];
+  const singles: BattleFoe[] = [];
+  for (const member of members.value) {
+    const foe = await loadMember('the encounter', member, ruleset.value, services);
+    if (!foe.ok) return foe;
+    for (const id of numberNames(foe.value.name, foe.value.count, named)) {
+      named.push(id);
+      const stands = places.value.filter(({ who }) => isSameName(who, id));
+      const isHidden = hidden.some((each) => isSameName(each, id) || isSameName(each, foe.value.name));
+      const one = {
+        at: placeOf(
+          id,
+          stands.map((each) => ({ ...each, who: id })),
+        ),
+        ...(isHidden && until),
+      };
+      const { name, sheet, portrait } = foe.value;
+      singles.push({ name: shortName(name), side, sheet, portrait, member: one });
+    }
+  }
+  const known = (who: string): boolean => singles.some(({ name }) => isSameName(name, who)) || isNamed(named, who);
+  const stranger = hidden.find((who) => !known(who)) ?? places.value.find(({ who }) => !isNamed(named, who))?.who;
+  if (stranger !== undefined) return refuse('not-in-encounter', { name: stranger, there: named.join(', ') });
+  return ok({
+    ruleset: ruleset.value,
+    encounter: {
+      foes: [...groupFoes(singles)],
+      heroes: defaultHeroes,
+      ...(isPlainObject(settings.value) && { settings: settings.value }),
+    },
+  });
+};
+
+/** An encounter as it is to be kept: of the foes that are named, else of the battle here as it stands. */
+export const buildEncounter = async (
+  asker: Asker,
+  shelf: ReadableLibrary,
+  written: EncounterInput,
+  services: Services,
+): Promise<Result<NewEncounter, Refusal>> => {
+  const { foes, places, hidden, settings } = written;
+  const further = [places, hidden, settings].some((each) => each !== undefined);
+  if (foes === undefined && further)
+    return refuse('bad-input', { option: 'foes', problem: 'name them too, like Zombie 3, Ogre' });
+  const made = await (foes === undefined ? fromBattle(asker, services) : fromWords(asker, shelf, written, services));
+  if (!made.ok) return made;
+  const many = made.value.encounter.foes.reduce((sum, { each }) => sum + each.length, 0);
+  const most = Math.max(0, ...made.value.encounter.foes.map(({ each }) => each.length));
+  return many > maxFoesAtOnce || most > maxPerKind || made.value.encounter.foes.length > 20
+    ? refuse('too-many', { most: most > maxPerKind ? maxPerKind : maxFoesAtOnce })
+    : made;
+};
+
+/** How many of a kind come for so many heroes: one alone stays one, of several so many more or fewer. */
+export const scaleCount = (many: number, made: number, heroes: number): number =>
+  many === 1 ? 1 : Math.min(maxPerKind, Math.max(1, Math.round((many * heroes) / made)));
+
+/** Whom an encounter brings into a battle, what they are called there, and where they stand. */
+export const prepareEntrants = (
+  { foes, heroes: made }: SavedEncounter,
+  battle: OpenBattle,
+  wanted: number | undefined,
+) => {
+  const heroes = wanted ?? (countHeroes(battle) || made);
+  const taken = battle.game.roster().flatMap(({ id, actor }) => [id, actor]);
+  const kinds = foes.map(({ name, side, sheet, face, each }) => {
+    const ids = numberNames(name, scaleCount(each.length, made, heroes), taken);
+    taken.push(...ids);
+    return {
+      name,
+      was: each.length,
+      ...{ side, sheet, face },
+      // Who comes beside those it was made of comes unseen where the last of them does.
+      ones: ids.map((id, at) => ({ id, one: each[at], hidden: (each[at] ?? each.at(-1))?.hidden })),
+    };
+  });
+  const all = kinds.flatMap(({ side, sheet, face, ones }) => ones.map((each) => ({ ...each, side, sheet, face })));
+  return {
+    heroes,
+    kinds,
+    entrants: all.map(({ id, hidden, side, sheet, face }) => ({ id, hidden, side, sheet, portrait: face })),
+    places: all.flatMap(({ id, one }) => (one?.at ?? []).map((each) => ({ who: id, ...each }))),
+    unplaced: all.filter(({ one }) => one === undefined || one.at.length === 0).map(({ id }) => id),
+  };
+};
+
+/** An encounter whose sheets and settings its rulebook takes; refuses one that it does not. */
+export const checkEncounter = (ruleset: Ruleset, encounter: SavedEncounter): Result<SavedEncounter, Refusal> => {
+  const foes: EncounterFoe[] = [];
+  for (const foe of encounter.foes) {
+    const sheet = parseSheet(ruleset, foe.sheet);
+    if (!sheet.ok) return sheet;
+    foes.push({ ...foe, sheet: sheet.value });
+  }
+  const settings = ruleset.settings.safeParse(encounter.settings ?? {}, { error: describeInputError });
+  if (settings.success) return ok({ ...encounter, foes });
+  const [issue] = settings.error.issues;
+  const key = issue?.path.join('.') || 'settings';
+  return refuse('bad-setting', {
+    ...{ key, value: String(settingAt(encounter.settings, key)) },
+    problem: issue?.message ?? 'not understood',
+  });
+};
+
+/** An encounter of a file whose pictures are called as they are kept here; what has none here has none. */
+export const withPictures = (encounter: SavedEncounter, hashes: ReadonlyMap<string, string>): SavedEncounter => ({
+  ...withBackgroundFrom(encounter, hashes),
+  foes: encounter.foes.map(({ face, ...foe }) => {
+    const hash = face === undefined ? undefined : hashes.get(face);
+    return hash === undefined ? foe : { ...foe, face: hash };
+  }),
+});
+
+/** `Zombie ×3 (foes): D4; D5, hidden; no place`. */
+const foeLine = ({ name, side, each }: EncounterFoe): Line => {
+  const many = each.length === 1 ? name : `${name} ×${each.length}`;
+  const stands = each.map(({ at, hidden }) => {
+    const where = at.map(({ value }) => value).join(' ');
+    const place = where === '' ? worded('no place') : where;
+    return hidden === undefined ? place : phrase`${place}, hidden`;
+  });
+  const anywhere = each.every(({ at, hidden }) => at.length === 0 && hidden === undefined);
+  return line(phrase`${many} (${side})${anywhere ? '' : phrase`: ${stands.join('; ')}`}`);
+};
+
+/** An encounter in lines, for whoever may read all of it. */
+export const encounterLines = (ruleset: Ruleset, encounter: SavedEncounter): readonly Line[] => {
+  const { foes, heroes, note, settings, ground, backdrop } = encounter;
+  return [
+    ...(note === undefined ? [] : [line(note)]),
+    ...foes.map(foeLine),
+    line(phrase`Made for ${heroes === 1 ? worded('one hero') : counted(heroes, 'hero', 'heroes')}.`, 'quiet'),
+    ...(ground === undefined ? [] : [line('With a ground of its own.', 'quiet')]),
+    ...(backdrop === undefined ? [] : [line('With a picture behind the board.', 'quiet')]),
+    ...(settings === undefined ? [] : differenceLines(ruleset, settings)),
+  ];
+};
+
+const maxValueLength = 60;
+
+const saidValue = (value: unknown): unknown => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > maxValueLength ? `${text.slice(0, maxValueLength)}…` : value;
+};
+
+/** The settings of a battle with those of an encounter, and which of them change; nothing where none does. */
+export const mergeEncounterSettings = ({ ruleset, saved }: OpenBattle, { settings }: SavedEncounter) => {
+  const { settings: chosen } = saved.table;
+  const next = { ...(isPlainObject(chosen) ? chosen : {}), ...settings };
+  const before = new Map(listSettings(ruleset, chosen).map(({ key, value }) => [key, JSON.stringify(value)]));
+  const [first, ...others] = listSettings(ruleset, next)
+    .filter(({ key, value }) => before.get(key) !== JSON.stringify(value))
+    .map(({ key, value }) => ({ key, value: saidValue(value) }));
+  return first && { settings: next, changed: [first, ...others] as const };
+};

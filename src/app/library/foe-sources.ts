@@ -1,0 +1,140 @@
+import { isGm } from '../../battle/views/permissions.ts';
+import type { LibraryItem } from '../../campaign/library.ts';
+import type { GroupMember, SavedFoe, SavedGroup } from '../../campaign/library-content.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import type { Ruleset } from '../../rules/ruleset.ts';
+import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
+import type { Asker } from '../commands/asker.ts';
+import { findActiveBattle } from '../input/active-battle.ts';
+import { didYouMean, matchName } from '../input/match-name.ts';
+import { findPreset, findRuleset, presetNames, sheetWithChanges } from '../input/sheets.ts';
+import type { Services } from '../services.ts';
+import { sheetsInBattle } from './battle-sheets.ts';
+import type { ReadableLibrary } from './libraries.ts';
+
+/** The rulebook that is named, or that of the battle here, or the usual one of the campaign here. */
+export const findNamedRuleset = async (
+  asker: Asker,
+  named: string | undefined,
+  services: Services,
+): Promise<Result<Ruleset, Refusal>> => {
+  const { rulesets } = services;
+  if (named !== undefined) return findRuleset(rulesets, named);
+  const battle = await findActiveBattle(asker, services);
+  if (battle !== undefined) return ok(battle.ruleset);
+  const usual = (await findRunningCampaign(asker, services))?.systems[0];
+  return usual === undefined
+    ? refuse('no-system', { systems: rulesets.map(({ id }) => id).join(', ') })
+    : findRuleset(rulesets, usual);
+};
+
+/** A sheet that is to be kept as a foe, with what it would be called. */
+export interface FoeToSave {
+  readonly ruleset: Ruleset;
+  readonly name: string;
+  readonly sheet: unknown;
+}
+
+/** `Zombie 3` is one of several Zombies. */
+export const stripNumber = (name: string): string => name.replace(/\s+\d{1,3}$/, '');
+
+/** Somebody of the battle here, whole again; for its GM alone. */
+const fromBattle = async (asker: Asker, who: string, services: Services): Promise<Result<FoeToSave, Refusal>> => {
+  const battle = await services.battles.open(asker.channel);
+  if (!battle.ok) return battle;
+  const { game, ruleset, saved } = battle.value;
+  if (!isGm(saved.table, asker.user)) return refuse('gm-only');
+  const meant = matchName(who, game.roster(), ({ id, actor }) => [id, actor]);
+  if (meant.found === undefined) return refuse('no-such-combatant', { who });
+  const { actor } = meant.found;
+  const sheets = await sheetsInBattle(battle.value, services);
+  const sheet = sheets.ok ? sheets.value(actor, 'whole') : sheets;
+  return sheet.ok ? ok({ ruleset, name: stripNumber(actor), sheet: sheet.value }) : sheet;
+};
+
+const fromPreset = (ruleset: Ruleset, wanted: string): Result<FoeToSave, Refusal> => {
+  const preset = findPreset(ruleset, wanted);
+  if (!preset.ok) return preset;
+  const { title, name = title, sheet } = preset.value;
+  return ok({ ruleset, name, sheet });
+};
+
+interface FoeSourceInput {
+  readonly who?: string | undefined;
+  readonly preset?: string | undefined;
+  readonly system?: string | undefined;
+  readonly changes?: string | undefined;
+}
+
+/** What is to be kept as a foe: somebody of the battle here, or a ready-made sheet; with changes. */
+export const findFoeToSave = async (
+  asker: Asker,
+  { who, preset, system, changes }: FoeSourceInput,
+  services: Services,
+): Promise<Result<FoeToSave, Refusal>> => {
+  if ((who === undefined) === (preset === undefined)) return refuse('one-foe-source');
+  const ruleset = who === undefined ? await findNamedRuleset(asker, system, services) : undefined;
+  if (ruleset?.ok === false) return ruleset;
+  const source =
+    ruleset === undefined ? await fromBattle(asker, who ?? '', services) : fromPreset(ruleset.value, preset ?? '');
+  if (!source.ok) return source;
+  const sheet = sheetWithChanges(source.value.ruleset, source.value.sheet, changes);
+  return sheet.ok ? ok({ ...source.value, sheet: sheet.value }) : sheet;
+};
+
+/** A foe as it is kept. */
+export const toSavedFoe = (sheet: unknown, note: string | undefined): SavedFoe => ({ sheet, ...(note && { note }) });
+
+/** `Zombie 3`, `3 Zombie`, `Zombie x3`, `Zombie`: how many of whom. */
+const parseCount = (part: string): { readonly name: string; readonly count: number } => {
+  const [, before, after] = /^(\d{1,2})\s*[x×]?\s+(.+)$/i.exec(part) ?? [];
+  if (before !== undefined && after !== undefined) return { name: after, count: Number(before) };
+  const [, name, behind] = /^(.+?)\s+[x×]?\s*(\d{1,2})$/i.exec(part) ?? [];
+  return name === undefined ? { name: part, count: 1 } : { name, count: Number(behind) };
+};
+
+/** The members that a text names: foes on the same shelf, else ready-made sheets. */
+export const parseGroupMembers = async (
+  shelf: ReadableLibrary,
+  ruleset: Ruleset,
+  written: string,
+  services: Pick<Services, 'library'>,
+): Promise<Result<SavedGroup['members'], Refusal>> => {
+  const foes = (await services.library.list(shelf, 'foe')).filter(({ system }) => system === ruleset.id);
+  const sources = [
+    ...foes.map(({ id, name }) => ({ names: [name], name, of: { foe: id } })),
+    ...Object.entries(ruleset.presets).map(([key, preset]) => ({
+      ...{ names: presetNames(key, preset), name: preset.name ?? preset.title, of: { preset: key } },
+    })),
+  ];
+  const members: GroupMember[] = [];
+  for (const part of written
+    .split(/[,;\n]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '')) {
+    const { name, count } = parseCount(part);
+    const meant = matchName(name, sources, ({ names }) => names);
+    if (meant.found === undefined)
+      return refuse('no-such-member', {
+        name,
+        shelf: shelf.label,
+        hint: didYouMean(meant.suggestions, '/foe copy puts one there.'),
+      });
+    if (count < 1 || count > 20) return refuse('bad-input', { option: 'members', problem: 'between 1 and 20 of each' });
+    members.push({ name: meant.found.name, count, of: meant.found.of });
+  }
+  if (members.length === 0 || members.length > 20)
+    return refuse('bad-input', { option: 'members', problem: 'name 1 to 20 foes with commas, like Zombie 3, Ogre' });
+  return ok(members);
+};
+
+/** `Zombie ×3, Ogre`. */
+export const formatMembers = (members: readonly Pick<GroupMember, 'name' | 'count'>[]): string =>
+  members.map(({ name, count }) => (count === 1 ? name : `${name} ×${count}`)).join(', ');
+
+/** The title of a rulebook, as what is kept names it. */
+export const systemTitle = (
+  { system }: Pick<LibraryItem, 'system'>,
+  { rulesets }: Pick<Services, 'rulesets'>,
+): string => rulesets.find(({ id }) => id === system)?.title ?? system ?? '';

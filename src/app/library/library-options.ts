@@ -1,0 +1,68 @@
+import type { LibraryKind, LibraryScope } from '../../campaign/library.ts';
+import { oneOfParam, textParam } from '../../rules/params.ts';
+import type { Offer } from '../../rules/verb.ts';
+import type { Asker } from '../commands/asker.ts';
+import { matchingOffers, toOffers } from '../commands/autocomplete.ts';
+import type { Command } from '../commands/command.ts';
+import { findRuleset } from '../input/sheets.ts';
+import type { Services } from '../services.ts';
+import { libraryEntries } from './libraries.ts';
+
+const words = ['mine', 'campaign', 'server'] as const;
+const scopes: Readonly<Record<(typeof words)[number], LibraryScope>> = {
+  mine: 'person',
+  campaign: 'campaign',
+  server: 'server',
+};
+
+/** The word of a shelf. */
+export const scopeWord = (scope: LibraryScope): (typeof words)[number] => (scope === 'person' ? 'mine' : scope);
+
+/** The shelf that a word means, where it is one. */
+export const parseScope = (word: unknown): LibraryScope | undefined => {
+  const known = words.find((each) => each === word);
+  return known && scopes[known];
+};
+
+/** Whose shelf, as a command takes it. */
+export const scopeOption = (says: string) =>
+  oneOfParam(says, words)
+    .transform((word) => scopes[word])
+    .optional();
+
+/** Where something is to be kept. */
+export const saveToOption = () => scopeOption('Whose shelf; by default the campaign’s you lead here, else yours');
+
+export const nameOption = (says: string) => textParam(says, 80);
+
+/** Which of the things that are kept: its name, and whose shelf it stands on. */
+export const itemOptions = {
+  name: nameOption('What it is called'),
+  shelf: scopeOption('Whose shelf; by default the nearest that has it'),
+};
+
+/** The rulebook that is named, if one is. */
+const wantedSystem = (given: unknown, { rulesets }: Pick<Services, 'rulesets'>): string | undefined => {
+  const named = typeof given === 'string' ? findRuleset(rulesets, given) : undefined;
+  return named?.ok ? named.value.id : undefined;
+};
+
+/** The names of what somebody may read of these kinds, for a list to choose from. */
+export const libraryOffers = async (
+  asker: Asker,
+  kinds: readonly LibraryKind[],
+  typed: string,
+  soFar: Readonly<Record<string, unknown>>,
+  services: Services,
+  deleted = false,
+): Promise<readonly Offer[]> => {
+  const wanted = { shelf: parseScope(soFar.shelf), system: wantedSystem(soFar.system, services), deleted };
+  const names = (await libraryEntries(asker, kinds, wanted, services)).map(({ head }) => head.name);
+  return matchingOffers(toOffers([...new Set(names)]), typed);
+};
+
+/** Completes the name of something of these kinds that is kept, or that was deleted. */
+export const createItemCompleter =
+  (kinds: readonly LibraryKind[], deleted = false): Command['complete'] =>
+  async (asker, option, typed, soFar, services) =>
+    option === 'name' ? libraryOffers(asker, kinds, typed, soFar, services, deleted) : [];

@@ -1,0 +1,188 @@
+import {
+  deletedItemLifetime,
+  type LibraryItem,
+  type LibraryItemHead,
+  type LibraryKind,
+  maxItemLength,
+  maxItemsPerKind,
+  serverLibraryShares,
+} from '../../campaign/library.ts';
+import type { SavedPicture } from '../../campaign/pictures.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { normalizeName, normalizeText } from '../../core/text.ts';
+import { findNotationError } from '../../dice/notation.ts';
+import type { Asker } from '../commands/asker.ts';
+import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
+import type { Reply } from '../replies/reply.ts';
+import type { Services } from '../services.ts';
+import { type LibraryEntry, loadItem, type ReadableLibrary, requireMayChange } from './libraries.ts';
+
+/** The longest name of something kept: where it comes into a battle room for a number is left. */
+const maxNameLength = 28;
+
+/** Something that is to be kept. */
+export interface ItemToSave {
+  readonly kind: LibraryKind;
+  readonly name: string;
+  readonly system: string | undefined;
+  readonly thing: unknown;
+  readonly edition: number;
+  /** The id it gets where it is new. */
+  readonly id: string;
+  /** Does it take the place of what is called so? */
+  readonly replaces: boolean;
+}
+
+/** A name as it is kept: 1 to 28 visible characters; of a roll none that would be read as dice where it is typed. */
+export const checkItemName = (wanted: string, kind: LibraryKind): Result<string, Refusal> => {
+  const name = normalizeText(wanted);
+  if (name === '' || [...name].length > maxNameLength) return refuse('bad-shelf-name', { most: maxNameLength });
+  return kind === 'roll' && findNotationError(name) === undefined ? refuse('name-is-dice', { name }) : ok(name);
+};
+
+/** Refuses one thing more than a shelf holds of its kind, and more of one person than their share of a server’s. */
+export const requireRoom = (
+  { user }: Pick<Asker, 'user'>,
+  shelf: ReadableLibrary,
+  kind: LibraryKind,
+  there: readonly LibraryItemHead[],
+): Result<undefined, Refusal> => {
+  const most = maxItemsPerKind[kind];
+  if (there.length >= most) return refuse('shelf-full', { shelf: shelf.label, kind, most });
+  const share = Math.floor(most / serverLibraryShares);
+  const own = there.filter(({ keeper }) => keeper === user).length;
+  return shelf.scope === 'server' && own >= share ? refuse('shelf-share', { kind, most: share }) : ok(undefined);
+};
+
+/** What something becomes as it is kept beside what is there; refuses what is too long. */
+const buildItem = (
+  asker: Asker,
+  library: ReadableLibrary,
+  { kind, name: wanted, system, thing, edition, id, replaces }: ItemToSave,
+  heads: readonly LibraryItemHead[],
+  now: number,
+): Result<LibraryItem, Refusal> => {
+  const name = checkItemName(wanted, kind);
+  if (!name.ok) return name;
+  if (JSON.stringify(thing).length > maxItemLength[kind]) return refuse('too-big', { most: maxItemLength[kind] });
+  const there = heads.find((each) => each.system === system && normalizeName(each.name) === normalizeName(name.value));
+  if (there !== undefined && !replaces)
+    return refuse('name-on-shelf', { kind, name: there.name, shelf: library.label });
+  const may =
+    there === undefined ? requireRoom(asker, library, kind, heads) : requireMayChange(asker, { head: there, library });
+  if (!may.ok) return may;
+  const { scope, owner, guild } = library;
+  return ok({
+    id: there?.id ?? id,
+    shelf: { scope, owner, guild },
+    keeper: there?.keeper ?? asker.user,
+    ...{ kind, system, name: name.value, thing, edition },
+    version: (there?.version ?? 0) + 1,
+    updatedAt: now,
+  });
+};
+
+/** What several things become as they are kept: over what is called so, where that is wanted and allowed. All of them, or none. */
+export const prepareItems = async (
+  asker: Asker,
+  shelf: ReadableLibrary,
+  things: readonly ItemToSave[],
+  { library: store, now }: Pick<Services, 'library' | 'now'>,
+  before: readonly LibraryItem[] = [],
+): Promise<Result<readonly LibraryItem[], Refusal>> => {
+  const { scope, owner } = shelf;
+  const coming = before.filter((each) => each.shelf.scope === scope && each.shelf.owner === owner);
+  const there = [...coming, ...(await store.list(shelf)).filter(({ id }) => coming.every((each) => each.id !== id))];
+  const items: LibraryItem[] = [];
+  for (const each of things) {
+    const heads = [...items, ...there].filter(({ kind }) => kind === each.kind);
+    const item = buildItem(asker, shelf, each, heads, now());
+    if (!item.ok) return item;
+    items.push(item.value);
+  }
+  return ok(items);
+};
+
+/** The same for a single thing; `before` are those that are to be written before it. */
+export const prepareItem = async (
+  asker: Asker,
+  shelf: ReadableLibrary,
+  thing: ItemToSave,
+  services: Pick<Services, 'library' | 'now'>,
+  before: readonly LibraryItem[] = [],
+): Promise<Result<LibraryItem, Refusal>> => {
+  const items = await prepareItems(asker, shelf, [thing], services, before);
+  const [item] = items.ok ? items.value : [];
+  return items.ok ? (item === undefined ? refuse('busy') : ok(item)) : items;
+};
+
+/** Writes something with what is answered; `nth` counts those that one command writes, of which the last says it. */
+export const writeItem = async (
+  asker: Asker,
+  item: LibraryItem,
+  told: Reply,
+  services: Services,
+): Promise<Result<Reply, Refusal>> => {
+  const written = await writeWithAnswer(
+    services,
+    asker,
+    toUnsentAnswer(told),
+    (said) => services.library.save(item, said),
+    {
+      isWritten: (how) => how === 'kept',
+    },
+  );
+  switch (written) {
+    case 'kept':
+      return ok(told);
+    case 'taken':
+      return refuse('name-on-shelf', { kind: item.kind, name: item.name, shelf: 'that shelf' });
+    case 'stale':
+      return refuse('busy');
+  }
+};
+
+/** Writes several things, and pictures that they show, with what is answered: all of it or nothing. */
+export const writeItems = async (
+  asker: Asker,
+  items: readonly LibraryItem[],
+  told: Reply,
+  services: Services,
+  pictures: readonly SavedPicture[] = [],
+): Promise<Result<Reply, Refusal>> => {
+  const batch = { characters: [], items, pictures, portraits: [] };
+  const written = await writeWithAnswer(
+    services,
+    asker,
+    toUnsentAnswer(told),
+    (said) => services.batches.write(batch, said),
+    {
+      isWritten: (how) => how === 'kept',
+    },
+  );
+  return written === 'kept' ? ok(told) : refuse('kept-meanwhile');
+};
+
+/** Something on a shelf after a change that this person may make. */
+export const prepareChange = async (
+  asker: Asker,
+  there: LibraryEntry,
+  change: (item: LibraryItem) => Result<Partial<Pick<LibraryItem, 'name' | 'thing' | 'deletedAt'>>, Refusal>,
+  services: Services,
+): Promise<Result<LibraryItem, Refusal>> => {
+  const may = requireMayChange(asker, there);
+  if (!may.ok) return may;
+  const item = await loadItem(there, services);
+  if (!item.ok) return item;
+  const changed = change(item.value);
+  if (!changed.ok) return changed;
+  const next = { ...item.value, ...changed.value, version: item.value.version + 1, updatedAt: services.now() };
+  return JSON.stringify(next.thing).length > maxItemLength[next.kind]
+    ? refuse('too-big', { most: maxItemLength[next.kind] })
+    : ok(next);
+};
+
+/** What was deleted long ago on a shelf goes for good. */
+export const sweepLibrary = (shelf: ReadableLibrary, services: Services): Promise<void> =>
+  services.library.sweep(shelf, services.now() - deletedItemLifetime.milliseconds, deletedItemLifetime.most);

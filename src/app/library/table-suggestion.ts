@@ -1,0 +1,27 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
+import { isGm } from '../../battle/views/permissions.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import { normalizeName } from '../../core/text.ts';
+import type { Asker } from '../commands/asker.ts';
+import type { Services } from '../services.ts';
+import { libraryEntries } from './libraries.ts';
+
+/** Is a table that is kept called like one of a rulebook: `grievous`, or `Grievous wounds`? */
+export const isForTable = (kept: string, table: string): boolean => {
+  const key = normalizeName(kept);
+  return key === normalizeName(table) || key.startsWith(`${normalizeName(table)} `);
+};
+
+/** A refusal that a table is not there, with the one that the GM keeps under such a name; nothing where there is none. */
+export const suggestSavedTable = async (
+  asker: Asker,
+  { ruleset, saved }: OpenBattle,
+  { code, facts }: Refusal,
+  services: Services,
+): Promise<Refusal | undefined> => {
+  const { gmTables } = ruleset;
+  const table = gmTables?.names.find((each) => each === facts.table);
+  if (gmTables?.missingCode !== code || table === undefined || !isGm(saved.table, asker.user)) return undefined;
+  const kept = (await libraryEntries(asker, ['table'], {}, services)).find(({ head }) => isForTable(head.name, table));
+  return kept && { code, facts: { ...facts, kept: kept.head.name } };
+};

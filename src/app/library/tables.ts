@@ -1,0 +1,87 @@
+import type { SavedTable } from '../../campaign/library-content.ts';
+import { phrase } from '../../core/language.ts';
+import { err, ok, type Result } from '../../core/result.ts';
+import { rollNotation } from '../../dice/notation.ts';
+
+type Row = SavedTable['rows'][number];
+
+const maxRows = 100;
+const maxRowLength = 300;
+
+const dicePattern = /^dice\s*[:=]?\s*(\S+)$/i;
+const rowPattern = /^(\d{1,4})(?:\s*[-–—]\s*(\d{1,4}))?(?:\s*[.):,;|\t]\s*|\s+)(\S.*)$/;
+
+/** `00` of percentile dice is 100. */
+const parseRowNumber = (digits: string): number => (/^00$/.test(digits) ? 100 : Number(digits));
+
+const splitRows = (written: string): readonly string[] =>
+  written
+    .replace(/^\uFEFF/, '')
+    .split(/\n/.test(written.trim()) ? /\r?\n/ : /;/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+const parseRow = (part: string): Result<Row, string> => {
+  const [, from, to, said] = rowPattern.exec(part) ?? [];
+  const shown = `“${part.slice(0, 40)}”`;
+  if (from === undefined || said === undefined)
+    return err(phrase`${shown} is not a row; write rows like 1-50 nothing; 51-100 a troll`);
+  const row = { from: parseRowNumber(from), to: parseRowNumber(to ?? from), text: said.trim() };
+  if (row.to < row.from) return err(phrase`the row ${shown} runs backwards`);
+  return row.text.length > maxRowLength
+    ? err(phrase`the row ${shown} is longer than ${maxRowLength} characters`)
+    : ok(row);
+};
+
+/** Is it a notation that gives one sum? Nothing is rolled. */
+const isSumNotation = (notation: string): boolean => {
+  const rolled = rollNotation(notation, { roll: () => 1 });
+  return rolled.ok && rolled.value.length === 1 && rolled.value[0]?.kind === 'sum';
+};
+
+/**
+ * A table from `1-50 nothing; 51-100 a troll`, or one row a line, with the dice it is rolled by: those given, those of a line
+ * `dice: 2d6`, else one die as large as its highest number. Refuses in a clause rows with gaps between them, and what is none.
+ */
+export const parseTable = (
+  written: string,
+  given: string | undefined,
+): Result<Pick<SavedTable, 'dice' | 'rows'>, string> => {
+  const parts = splitRows(written);
+  const named = parts.flatMap((part) => dicePattern.exec(part)?.[1] ?? []);
+  const rows: Row[] = [];
+  for (const part of parts.filter((each) => !dicePattern.test(each))) {
+    const row = parseRow(part);
+    if (!row.ok) return row;
+    const last = rows.at(-1);
+    if (last !== undefined && row.value.from !== last.to + 1)
+      return err(phrase`after ${last.to} the rows go on with ${row.value.from}; each number stands in one row`);
+    rows.push(row.value);
+  }
+  const [first] = rows;
+  if (first === undefined) return err('there are no rows; write them like 1-50 nothing; 51-100 a troll');
+  if (rows.length > maxRows) return err(phrase`there are ${rows.length} rows; a table has at most ${maxRows}`);
+  const dice = given ?? named[0] ?? `1d${rows.at(-1)?.to}`;
+  if (given === undefined && named.length === 0 && first.from !== 1)
+    return err(phrase`the rows begin with ${first.from}; let them begin with 1, or say with dice: what is rolled`);
+  return isSumNotation(dice) ? ok({ dice, rows }) : err(phrase`${dice} gives no one sum; write dice like 2d6 or d100`);
+};
+
+/** The row that a sum falls on; below the first it is the first, above the last the last. */
+export const findRow = ({ rows }: Pick<SavedTable, 'rows'>, total: number): string =>
+  (rows.find(({ to }) => total <= to) ?? rows.at(-1))?.text ?? '';
+
+/** A row as it is written. */
+export const formatRow = ({ from, to, text }: Row): string => `${from === to ? from : `${from}-${to}`} ${text}`;
+
+/** A table as a text that `parseTable` reads. */
+export const formatTable = ({ dice, rows }: SavedTable): string =>
+  `${[`dice: ${dice}`, ...rows.map(formatRow)].join('\n')}\n`;
+
+/** Rows by which a rulebook rolls a table of its own: one die, from 1 up. Refuses in a clause a table that is rolled otherwise. */
+export const toRulesetRows = ({ dice, rows }: SavedTable): Result<string, string> => {
+  const last = rows.at(-1)?.to;
+  return rows[0]?.from === 1 && dice.replace(/^d/, '1d') === `1d${last}`
+    ? ok(rows.map(formatRow).join('; '))
+    : err(phrase`it is rolled by ${dice}, and the rulebook rolls one die as large as its highest number, from 1 up`);
+};

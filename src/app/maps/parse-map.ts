@@ -1,0 +1,63 @@
+import { maxJsonLength, tooHeavy } from '../../core/json.ts';
+import { phrase } from '../../core/language.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
+import { listed } from '../../core/text.ts';
+import { parseMap } from '../../rules/grid/map-text.ts';
+import { readImportInput } from '../imports/import-input.ts';
+import { foundryScene } from './foundry-scene.ts';
+import { type MapSource, maxMapBytes, type ParsedMap, sizeProblem } from './map-source.ts';
+import { tiled } from './tiled.ts';
+import { universalVtt } from './universal-vtt.ts';
+
+const sources: readonly MapSource[] = [universalVtt, foundryScene, tiled];
+
+/** Pieces of wall that are read. */
+const maxWalls = 20_000;
+/** Points of all outlines together that are read. */
+const maxPoints = 10_000;
+
+/** The tools whose maps are read, in words. */
+const formats = listed(
+  sources.map(({ format }) => format),
+  'or',
+);
+
+/** A map, and what it was read as. */
+export interface MapInput extends ParsedMap {
+  readonly format: string;
+}
+
+/** A map from a file or text of any tool that is known, with what it is called. Refuses what is none, too large, or has no size. */
+export const parseMapFile = (given: string): Result<MapInput, Refusal> => {
+  const written = readImportInput(given, maxMapBytes, { longest: maxJsonLength, deepest: 32 });
+  if (!written.ok) return written;
+  const { json } = written.value;
+  const source = json === undefined ? undefined : sources.find(({ recognises }) => recognises(json));
+  if (json === undefined || source === undefined) return refuse('no-map', { formats });
+  const { format } = source;
+  const read = source.read(json);
+  if (!read.ok) return refuse('import-unfit', { format, problem: read.error });
+  const { walls, outlines } = read.value.plan;
+  const unfit = (problem: string) => refuse('import-unfit', { format, problem });
+  const size = sizeProblem(read.value.plan);
+  if (size !== undefined) return unfit(size);
+  if (walls.length > maxWalls)
+    return unfit(phrase`its walls have ${walls.length} pieces, at most ${maxWalls} are read`);
+  const points = outlines.reduce((sum, { length }) => sum + length, 0);
+  if (points > maxPoints) return unfit(phrase`its objects have ${points} points, at most ${maxPoints} are read`);
+  return ok({ ...read.value, format });
+};
+
+/** Remarks, then a size. */
+const isText = (given: string): boolean => /^\uFEFF?(\s*#[^\n;]*[\n;])*\s*\d{1,3}\s*[x×]\s*\d{1,3}/i.test(given);
+
+/** A map from its text form, or as any tool that is known writes it. */
+export const readMapInput = (given: string): Result<MapInput, Refusal> => {
+  if (!isText(given)) return parseMapFile(given);
+  if (given.length > maxJsonLength) return tooHeavy;
+  const plan = parseMap(given.replace(/^\uFEFF/, ''));
+  return plan.ok
+    ? ok({ plan: plan.value, leftOut: [], format: 'a map in its text form' })
+    : refuse('import-unfit', { format: 'a map in its text form', problem: plan.error });
+};

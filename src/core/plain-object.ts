@@ -1,0 +1,30 @@
+/** Values by their names, some of them such trees again: settings, sheets and snapshots as they are saved. */
+export type PlainObject = Readonly<Record<string, unknown>>;
+
+/** A list is none. */
+export const isPlainObject = (value: unknown): value is PlainObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** An object's own value under a key. Undefined for what every object inherits, such as `constructor`. */
+export const ownValue = <Value>(object: Readonly<Record<string, Value>> | undefined, key: string): Value | undefined =>
+  object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
+
+/** True if every object has something under this name, so that nobody may be called so. */
+export const isInherited = (name: string): boolean => Object.hasOwn(Object.prototype, name);
+
+/** Sets a key of an object, also one called `__proto__`. */
+export const setOwn = <Value>(object: Record<string, Value>, key: string, value: Value): void => {
+  if (key === '__proto__')
+    Object.defineProperty(object, key, { value, enumerable: true, writable: true, configurable: true });
+  else object[key] = value;
+};
+
+/** The tree under a key; an empty one where something else stands there, or nothing. */
+export const childObject = (tree: PlainObject, key: string): PlainObject => {
+  const value = ownValue(tree, key);
+  return isPlainObject(value) ? value : {};
+};
+
+/** The trees of a list; what else stands in it is passed over. */
+export const childObjects = (value: unknown): readonly PlainObject[] =>
+  Array.isArray(value) ? value.filter(isPlainObject) : [];

@@ -1,0 +1,61 @@
+import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import seedrandom from 'seedrandom';
+import { createBoundedCache } from '../core/memoize.ts';
+import type { Die, LoggedDice } from './dice.ts';
+
+/** The ways in which a battle's dice have been drawn. A battle keeps the one it began with. */
+export const diceEditions = [1, 2] as const;
+export type DiceEdition = (typeof diceEditions)[number];
+/** What new battles roll by. */
+export const currentDiceEdition: DiceEdition = 2;
+
+export interface DiceKey {
+  readonly edition: DiceEdition;
+  /** The battle's secret, 32 bytes as hexadecimal digits. */
+  readonly seed: string;
+  /** What the players' joins made of it; empty before the battle starts. */
+  readonly salt: string;
+  readonly orderId: string;
+}
+
+/** The keys of battles that rolled lately: to make one takes longer than to use it. */
+const hmacKeys = createBoundedCache<string, KeyObject>(64);
+const hmacKeyFor = ({ seed }: DiceKey): KeyObject =>
+  hmacKeys.get(seed) ?? hmacKeys.put(seed, createSecretKey(seed, 'hex'));
+const hmacDigest = (secret: KeyObject, message: string): string =>
+  createHmac('sha256', secret).update(message).digest('hex');
+
+/** Edition 1: each die has a generator of its own, keyed by its number (from 0), and is its first number. */
+const eachKeyed = (key: DiceKey): ((at: number) => number) => {
+  let secret: KeyObject | undefined;
+  return (at) => {
+    secret ??= hmacKeyFor(key);
+    return seedrandom(hmacDigest(secret, `${key.salt}|${key.orderId}|${at}`))();
+  };
+};
+
+/** Edition 2: one generator an order; die k is its k-th number. It is keyed when the first die falls. */
+const onceKeyed = (key: DiceKey): (() => number) => {
+  let next: (() => number) | undefined;
+  return () => {
+    next ??= seedrandom(hmacDigest(hmacKeyFor(key), `${key.salt}|${key.orderId}`));
+    return next();
+  };
+};
+
+/**
+ * The dice of one order: the same die for ever at the same place, so an order can be ruled again from its start. Numbers from 0
+ * to below 1 are scaled to the die's sides; docs/fairness.md says how they are drawn in each edition.
+ */
+export const createOrderDice = (key: DiceKey): LoggedDice => {
+  const numbers = key.edition === 1 ? eachKeyed(key) : onceKeyed(key);
+  const fallen: Die[] = [];
+  return {
+    roll: (sides, name) => {
+      const value = Math.floor(numbers(fallen.length) * sides) + 1;
+      fallen.push({ name, sides, value });
+      return value;
+    },
+    rolledDice: () => fallen,
+  };
+};

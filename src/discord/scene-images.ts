@@ -1,0 +1,109 @@
+import { deflateSync } from 'node:zlib';
+import { LRUCache } from 'lru-cache';
+import { centerCrop, type Pixels, scalePixels } from '../pictures/pixels.ts';
+import { type ImageRequest, parseImageAddress, parsePortraitAddress } from '../presentation/svg.ts';
+import { chunk } from './palette-png.ts';
+
+/** The picture at an address, as a PNG file of the size that it asks for; nothing where it is not there. */
+export type FindImage = (address: string) => Buffer | undefined;
+
+/** So many steps there are of each part of a colour: all faces of a picture together are to fit among its 256. */
+const colourStep = 17;
+const roundColour = (value: number): number => Math.round(value / colourStep) * colourStep;
+
+/** A PNG file that is quick to read: it is drawn at once and thrown away. */
+const plainPng = ({ width, height, rgba }: Pixels): Buffer => {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width, 0);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 6, 0, 0, 0], 8);
+  const rows = Buffer.alloc(height * (width * 4 + 1));
+  for (let y = 0; y < height; y += 1)
+    rows.set(rgba.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1);
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', head),
+    chunk('IDAT', deflateSync(rows, { level: 1 })),
+    chunk('IEND', new Uint8Array()),
+  ]);
+};
+
+/** What lies under a face that does not cover all of its circle. */
+const portraitUnderlay = 0xe8;
+
+/** A round of so many pixels, in few colours, wholly there or not at all: its soft edge is drawn by the ring about it. */
+const drawRound = (face: Pixels, pixels: number): Buffer => {
+  const { width, height, rgba } = scalePixels(face, centerCrop(face, { width: 1, height: 1 }), pixels, pixels);
+  const centre = (pixels - 1) / 2;
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const at = (y * width + x) * 4;
+      const isIn = Math.hypot(x - centre, y - centre) <= pixels / 2;
+      const cover = (rgba[at + 3] ?? 0) / 255;
+      for (const part of [0, 1, 2])
+        rgba[at + part] = roundColour((rgba[at + part] ?? 0) * cover + portraitUnderlay * (1 - cover));
+      rgba[at + 3] = isIn ? 255 : 0;
+    }
+  return plainPng({ width, height, rgba });
+};
+
+/** So many steps there are of each part of a colour behind a board: with all else the picture is to fit among 256 colours. */
+const backgroundColourStep = 12;
+
+const hexParts = (hex: string): readonly number[] => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+
+/** A part of a picture as it lies behind a board; where it does not reach there is the veil alone. */
+const drawBackground = (picture: Pixels, { width, height, part, veil, veiled }: ImageRequest): Buffer => {
+  const cut =
+    part === undefined
+      ? centerCrop(picture, { width, height })
+      : {
+          ...{ left: part.left * picture.width, top: part.top * picture.height },
+          ...{ width: part.across * picture.width, height: part.down * picture.height },
+        };
+  const { rgba } = scalePixels(picture, cut, width, height);
+  const over = hexParts(veil);
+  for (let at = 0; at < rgba.length; at += 4) {
+    const cover = ((rgba[at + 3] ?? 0) / 255) * (1 - veiled);
+    for (let each = 0; each < 3; each += 1) {
+      const mixed = (rgba[at + each] ?? 0) * cover + (over[each] ?? 0) * (1 - cover);
+      rgba[at + each] =
+        cover === 0
+          ? (over[each] ?? 0)
+          : Math.min(255, Math.round(mixed / backgroundColourStep) * backgroundColourStep);
+    }
+    rgba[at + 3] = 255;
+  }
+  return plainPng({ width, height, rgba });
+};
+
+/** Pictures as their pixels, and as they are drawn, in bytes of some megabytes at most: the same ones are seen again and again. */
+const decoded = new LRUCache<string, Pixels>({ maxSize: 24_000_000, sizeCalculation: ({ rgba }) => rgba.length + 1 });
+const drawn = new LRUCache<string, Buffer>({ maxSize: 8_000_000, sizeCalculation: ({ length }) => length + 1 });
+
+/** Decodes what is not known yet; one that is broken is not there. */
+const decode = async (pictures: ReadonlyMap<string, Uint8Array>): Promise<void> => {
+  const unknown = [...pictures].filter(([hash]) => !decoded.has(hash));
+  if (unknown.length === 0) return;
+  const { decodeWebp: fromWebp } = await import('../pictures/webp.ts');
+  for (const [hash, bytes] of unknown) {
+    const pixels = await fromWebp(bytes).catch(() => undefined);
+    if (pixels !== undefined) decoded.set(hash, pixels);
+  }
+};
+
+/** The pictures beside an SVG, to be asked for as it is drawn. */
+export const createFindImage = async (pictures: ReadonlyMap<string, Uint8Array> = new Map()): Promise<FindImage> => {
+  await decode(pictures);
+  return (address) => {
+    const known = drawn.get(address);
+    if (known !== undefined) return known;
+    const image = parseImageAddress(address);
+    const { hash, pixels } = image === undefined ? parsePortraitAddress(address) : { hash: image.hash, pixels: 0 };
+    const picture = decoded.get(hash);
+    if (picture === undefined) return undefined;
+    const made = image === undefined ? drawRound(picture, pixels) : drawBackground(picture, image);
+    drawn.set(address, made);
+    return made;
+  };
+};

@@ -1,0 +1,83 @@
+import type { Client } from 'discord.js';
+import type { SpeakerPortrait } from '../app/outbox/transport.ts';
+import type { Log } from '../log/log.ts';
+import { codeOf } from './failure.ts';
+
+/** An application keeps 2,000 emojis at most; this many faces are among them, and the oldest make room. */
+export const maxSpeakerEmojis = 1500;
+const emojisRemovedAtOnce = 50;
+
+/** A face is found again by its name: as much of its hash as fits. */
+const prefix = 'face_';
+const emojiName = (hash: string): string => `${prefix}${hash.slice(0, 32 - prefix.length)}`;
+
+/**
+ * Faces as Discord shows them beside what is said: each is an emoji of the application, whose address does not expire. Which there are
+ * Discord knows; nothing of it is kept here.
+ */
+export const createSpeakerEmojis = (theClient: () => Client<true>, log: Log) => {
+  let known: Promise<Map<string, string>> | undefined;
+  const making = new Map<string, Promise<string>>();
+
+  const read = async (): Promise<Map<string, string>> => {
+    const all = await theClient().application.emojis.fetch();
+    return new Map(
+      [...all.values()]
+        .filter(({ name }) => name.startsWith(prefix))
+        .toSorted((a, b) => a.createdTimestamp - b.createdTimestamp)
+        .map(({ name, id }) => [name, id]),
+    );
+  };
+  const all = (): Promise<Map<string, string>> => {
+    known ??= read();
+    known.catch(() => {
+      known = undefined;
+    });
+    return known;
+  };
+
+  const remove = async (there: Map<string, string>, name: string): Promise<void> => {
+    const id = there.get(name);
+    if (id === undefined) return;
+    there.delete(name);
+    await theClient().application.emojis.delete(id);
+  };
+
+  const make = async (there: Map<string, string>, name: string, { bytes }: SpeakerPortrait): Promise<string> => {
+    if (there.size >= maxSpeakerEmojis)
+      for (const oldest of [...there.keys()].slice(0, emojisRemovedAtOnce)) await remove(there, oldest);
+    const image = `data:image/webp;base64,${Buffer.from(bytes).toString('base64')}`;
+    const { id } = await theClient().application.emojis.create({ attachment: image, name });
+    there.set(name, id);
+    return id;
+  };
+
+  return {
+    /** Where Discord finds the face; nowhere where it takes none: then it is said without. */
+    addressOf: async (face: SpeakerPortrait): Promise<string | undefined> => {
+      const name = emojiName(face.hash);
+      try {
+        const there = await all();
+        const id = there.get(name) ?? (await (making.get(name) ?? made(there, name, face)));
+        return theClient().rest.cdn.emoji(id, { extension: 'webp', size: 128 });
+      } catch (error) {
+        log.warn({ code: codeOf(error) }, 'A face could not be shown with what is said.');
+        return undefined;
+      }
+    },
+    /** Faces that are kept no more: they are not shown any more either. */
+    forget: async (hashes: readonly string[]): Promise<void> => {
+      if (hashes.length === 0) return;
+      // Another process may have made some: what there is is read anew.
+      known = undefined;
+      const there = await all();
+      for (const hash of hashes) await remove(there, emojiName(hash));
+    },
+  };
+
+  function made(there: Map<string, string>, name: string, face: SpeakerPortrait): Promise<string> {
+    const work = make(there, name, face).finally(() => making.delete(name));
+    making.set(name, work);
+    return work;
+  }
+};

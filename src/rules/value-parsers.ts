@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { phrase } from '../core/language.ts';
+import { formatNumber } from '../core/text.ts';
+import { formatSquare, parseSquare, squareSchema } from './grid/square.ts';
+
+/** What the GM types for a value, read by one grammar in every rulebook. `problem` says what would have been right. */
+export const valueParser = <Value>(
+  problem: string,
+  read: (text: string) => Value | undefined,
+): z.ZodType<Value, string> =>
+  z.string().transform((text, context): Value => {
+    const value = read(text.trim());
+    if (value !== undefined) return value;
+    context.addIssue({ code: 'custom', message: problem });
+    return z.NEVER;
+  });
+
+/** The number that is written: 5, +5, -5, or −5 as it is printed. Not `0x10`, `1e1`, `1 5` or nothing at all. */
+export const parseNumber = (text: string, digits = 6): number | undefined => {
+  const [, sign, figures = ''] = /^([-+−]?)(\d+)$/.exec(text) ?? [];
+  if (sign === undefined || figures.length > digits) return undefined;
+  return (sign === '' || sign === '+' ? 1 : -1) * Number(figures) || 0;
+};
+
+/** A value as it would be typed: `none`, `yes`, `−5`, `D4`, `stunned, prone`, `medicine=1`, `longsword 90`. */
+export const formatValue = (value: unknown): string => {
+  if (value === undefined || value === '') return 'none';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (typeof value === 'number') return formatNumber(value);
+  if (typeof value !== 'object' || value === null) return String(value);
+  if (Array.isArray(value))
+    return (
+      value.map((each) => (Array.isArray(each) ? each.map(formatValue).join(' ') : formatValue(each))).join(', ') ||
+      'none'
+    );
+  const at = squareSchema.safeParse(value);
+  if (at.success) return formatSquare(at.data);
+  const numbers = Object.entries(value).every(([, each]) => typeof each === 'number');
+  return numbers
+    ? Object.entries(value)
+        .map(([key, each]) => `${key}=${each}`)
+        .join(', ') || 'none'
+    : Object.values(value).map(formatValue).join(' ');
+};
+
+/** A whole number between two others. */
+export const wholeNumberValue = (least = -999_999, most = 999_999) =>
+  valueParser(phrase`a whole number from ${formatNumber(least)} to ${formatNumber(most)} is needed`, (text) => {
+    const value = parseNumber(text);
+    return value !== undefined && value >= least && value <= most ? value : undefined;
+  });
+
+const truths: ReadonlyMap<string, boolean> = new Map([
+  ['yes', true],
+  ['true', true],
+  ['on', true],
+  ['no', false],
+  ['false', false],
+  ['off', false],
+]);
+
+export const yesNoValue = valueParser('say yes or no', (text) => truths.get(text.toLowerCase()));
+
+/** One of some words, in whatever letter case. */
+export const oneOfValue = <const Word extends string>(words: readonly Word[]) =>
+  valueParser(phrase`choose one of ${words.join(', ')}`, (text) =>
+    words.find((word) => word.toLowerCase() === text.toLowerCase()),
+  );
+
+/** Does it say that there is nothing? */
+export const isNone = (text: string): boolean => /^(?:none|nothing|-|−)$/i.test(text.trim());
+
+/** Nothing, to clear what is there. */
+export const noValue = valueParser('only none can be set', (text) => (isNone(text) ? ('none' as const) : undefined));
+
+/** A name and its number, the number last: `strength 4`. */
+export const namedNumberValue = (example: string, least = -999_999, most = 999_999) =>
+  valueParser(
+    phrase`a name and a whole number from ${formatNumber(least)} to ${formatNumber(most)} are needed, like ${example}`,
+    (text): { readonly name: string; readonly n: number } | undefined => {
+      const [, name = '', figure = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
+      const n = parseNumber(figure);
+      return n !== undefined && n >= least && n <= most ? { name, n } : undefined;
+    },
+  );
+
+/** Words as they stand, at least one letter of them. */
+export const wordsValue = (longest = 300) =>
+  valueParser(phrase`a text of at most ${longest} characters is needed`, (text) =>
+    text !== '' && text.length <= longest ? text : undefined,
+  );
+
+/** Names with commas between them, or `none`. */
+export const namesValue = valueParser('write names with commas between them, or none', (text) =>
+  text === ''
+    ? undefined
+    : text
+        .split(',')
+        .map((each) => each.trim())
+        .filter((each) => each !== '' && !isNone(each)),
+);
+
+/** A square, written like D4. */
+export const squareValue = valueParser('a square is written like D4', parseSquare);
+
+/** A value, or `none` to clear it. */
+export const valueOrNone = <Value>(value: z.ZodType<Value, string>): z.ZodType<Value | 'none', string> =>
+  z.string().transform((text, context): Value | 'none' => {
+    if (isNone(text)) return 'none';
+    const parsed = value.safeParse(text);
+    if (parsed.success) return parsed.data;
+    context.addIssue({
+      code: 'custom',
+      message: phrase`${parsed.error.issues[0]?.message ?? 'it is not understood'}, or none`,
+    });
+    return z.NEVER;
+  });

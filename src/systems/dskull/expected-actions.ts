@@ -1,0 +1,111 @@
+import { ref, say, type Text } from '../../core/message.ts';
+import { gmActor } from '../../rules/caller.ts';
+import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
+import { formatSquare } from '../../rules/grid/square.ts';
+import { isActivationSpent } from './activation/activation.ts';
+import { blastSpaces, targetsOfWeapon } from './attack/targets.ts';
+import { freeSpaces } from './deployment.ts';
+import { possibleInteractions } from './interaction.ts';
+import { createMoverContext, reachableSpaces } from './movement/path.ts';
+import { areHostile, findSeat } from './players.ts';
+import { isStuck } from './rounds.ts';
+import { usableSpecials } from './special-skills.ts';
+import { type Activation, type Figure, figuresOf, findActing, findWeapon, type State, traitCopies } from './state.ts';
+
+const suggest = (label: Text, verb: string, params: Suggestion['params'] = {}): Suggestion<Text> => ({
+  label,
+  verb,
+  params,
+});
+
+const ending = suggest('End the activation', 'end');
+
+const gmDoes = (what: string, verb: string): readonly ExpectedAction<Text>[] => [
+  { actor: gmActor, kind: verb, what, verbs: [verb], auto: suggest('Go on', verb) },
+];
+
+const placement = (state: State, seat: string): readonly ExpectedAction<Text>[] => {
+  const warrior = state.warriors.find(
+    ({ owner, at, removed }) => owner === seat && at === undefined && removed === undefined,
+  );
+  const [space] = freeSpaces(state, seat);
+  const auto =
+    warrior && space
+      ? suggest(say`Place ${ref(warrior.id)} on ${formatSquare(space)}`, 'deploy', {
+          warrior: warrior.id,
+          to: formatSquare(space),
+        })
+      : undefined;
+  return [{ actor: seat, kind: 'placement', what: 'to place a warrior', verbs: ['deploy'], auto, idle: auto }];
+};
+
+const choiceOfWarrior = (state: State, seat: string): readonly ExpectedAction<Text>[] => {
+  const warrior = figuresOf(state).find(({ owner, ready }) => owner === seat && ready);
+  const auto = warrior && suggest(say`Activate ${ref(warrior.id)}`, 'activate', { warrior: warrior.id });
+  return [{ actor: seat, kind: 'activation', what: 'to activate a warrior', verbs: ['activate'], auto, idle: auto }];
+};
+
+const mayMove = (state: State, { mp, fearsome }: Activation, warrior: Figure): boolean => {
+  const way = createMoverContext(state, warrior);
+  return way !== undefined && reachableSpaces(way, mp, fearsome).length > 0;
+};
+
+/** The verbs that make sense for the acting warrior now, the most usual first. */
+const verbsNow = (state: State, activation: Activation, warrior: Figure): readonly string[] => {
+  const { actions, mp, attacks, symbolSpent, started, active } = activation;
+  const strikes = actions > 0 || Object.values(attacks).some((left) => left > 0);
+  const weapons = active.flatMap((id) => findWeapon(warrior, id) ?? []);
+  const stored = findSeat(state, activation.seat)?.symbols ?? { HIT: 0, ADV: 0 };
+  const awe = figuresOf(state).some(
+    (foe) =>
+      areHostile(state, foe, warrior) &&
+      traitCopies(foe, 'awe-inspiring') > 0 &&
+      activation.dared[foe.id] === undefined,
+  );
+  return [
+    ...(!started && awe ? ['dare'] : []),
+    ...(strikes && targetsOfWeapon(state).length > 0 ? ['attack'] : []),
+    ...(strikes && blastSpaces(state).length > 0 ? ['blast'] : []),
+    ...(mp > 0 && mayMove(state, activation, warrior) ? ['move'] : []),
+    ...(actions > 0 ? ['gain'] : []),
+    ...(actions > 0 && weapons.length > 0 ? ['attack-action'] : []),
+    ...(!symbolSpent && stored.HIT + stored.ADV > 0 ? ['symbol'] : []),
+    ...(actions > 0 && possibleInteractions(state, warrior).length > 0 ? ['interact'] : []),
+    ...(usableSpecials(state).length > 0 ? ['special'] : []),
+    'end',
+  ];
+};
+
+/** What the battle waits for; open dice choices come from the battle itself. */
+export const expectedActions = (state: State): readonly ExpectedAction<Text>[] => {
+  switch (state.phase) {
+    case 'setup':
+    case 'over':
+      return [];
+    case 'deploy':
+      return isStuck(state) || state.current === undefined
+        ? gmDoes('to go on with the deployment', 'next')
+        : placement(state, state.current);
+    case 'preparation':
+    case 'cleanup':
+      return gmDoes('to run the Tactics tests', 'tactics');
+    case 'resolution': {
+      const acting = findActing(state);
+      if (acting !== undefined) {
+        const { activation, warrior } = acting;
+        const what = isActivationSpent(state, activation)
+          ? say`to end the activation of ${ref(warrior.id)}`
+          : say`to act with ${ref(warrior.id)}`;
+        return [
+          lazyExpectedAction(
+            { actor: activation.seat, kind: 'turn', what, own: ['blast'], idle: ending },
+            { verbs: () => verbsNow(state, activation, warrior), auto: () => ending },
+          ),
+        ];
+      }
+      return isStuck(state) || state.current === undefined
+        ? gmDoes('to go on with the round', 'next')
+        : choiceOfWarrior(state, state.current);
+    }
+  }
+};

@@ -1,0 +1,93 @@
+import { phrase } from '../../../core/language.ts';
+import { err, ok, type Result } from '../../../core/result.ts';
+import { normalizeText } from '../../../core/text.ts';
+import type { WrittenWeapon } from '../sheet.ts';
+
+type Shape = Omit<WrittenWeapon, 'name'>;
+
+const melee = (hands: 1 | 2, more: Shape = {}): Shape => ({ hands, type: 'melee', ...more });
+
+const ranged = (hands: 1 | 2, more: Shape = {}): Shape => ({ hands, type: 'ranged', ...more });
+
+/** Weapons whose name alone says enough; any other is written out: `trident 2h melee reach`. */
+export const standardWeapons: Readonly<Record<string, Shape>> = {
+  sword: melee(1),
+  axe: melee(1),
+  mace: melee(1),
+  knife: melee(1),
+  'short spear': melee(1),
+  'great sword': melee(2),
+  'great axe': melee(2),
+  maul: melee(2),
+  spear: melee(2, { reach: true }),
+  halberd: melee(2, { reach: true }),
+  whip: melee(1, { reach: true }),
+  sling: ranged(1),
+  'throwing knives': ranged(1),
+  pistol: ranged(1, { charges: 1 }),
+  'short bow': ranged(1),
+  bow: ranged(2),
+  longbow: ranged(2),
+  crossbow: ranged(2),
+  'fire pots': ranged(1, { aoe: 1, charges: 3 }),
+  'powder keg': ranged(2, { aoe: 2, charges: 1 }),
+};
+
+const shapePatterns: readonly (readonly [RegExp, (found: RegExpExecArray) => Shape])[] = [
+  [/\b(?:1h|1-handed|one-handed)\b/i, () => ({ hands: 1 })],
+  [/\b(?:2h|2-handed|two-handed)\b/i, () => ({ hands: 2 })],
+  [/\bmelee\b/i, () => ({ type: 'melee' })],
+  [/\branged\b/i, () => ({ type: 'ranged' })],
+  [/\breach\b/i, () => ({ reach: true })],
+  [/\b(?:area|aoe)\s*(\d{1,2})\b/i, ([, area]) => ({ aoe: Number(area) })],
+  [/\b(\d{1,2})\s*charges?\b/i, ([, charges]) => ({ charges: Number(charges) })],
+  [/\bcharges?\s*(\d{1,2})\b/i, ([, charges]) => ({ charges: Number(charges) })],
+];
+
+const readWeapon = (words: string): Result<WrittenWeapon, string> => {
+  let name = words.replace(/[()]/g, ' ');
+  let said: Shape = {};
+  for (const [pattern, meaning] of shapePatterns) {
+    const found = pattern.exec(name);
+    if (found === null) continue;
+    said = { ...said, ...meaning(found) };
+    name = name.replace(pattern, ' ');
+  }
+  name = normalizeText(name).slice(0, 60);
+  const key = name.toLowerCase();
+  const usual = Object.hasOwn(standardWeapons, key) ? standardWeapons[key] : undefined;
+  const shape = { ...usual, ...said };
+  return name === '' || shape.hands === undefined || shape.type === undefined
+    ? err(phrase`${name || words}: say 1h or 2h, and melee or ranged, like “${name || 'trident'} 1h melee”`)
+    : ok({ name, ...shape });
+};
+
+/** Reads `sword, trident 2h melee reach, fire pots area 1 3 charges`; `none` is no weapon. Tells every weapon it cannot read. */
+export const parseWeapons = (text: string): Result<readonly WrittenWeapon[], string> => {
+  const parts = text
+    .split(/[,;]/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && part.toLowerCase() !== 'none');
+  const weapons: WrittenWeapon[] = [];
+  const problems: string[] = [];
+  for (const each of parts.map(readWeapon)) {
+    if (each.ok) weapons.push(each.value);
+    else problems.push(each.error);
+  }
+  return problems.length > 0 ? err(problems.join('; ')) : ok(weapons);
+};
+
+/** What `parseWeapons` reads, but for the name: `2h melee reach`. */
+export const formatWeaponShape = ({ hands, type, reach, aoe, charges, apr, dice }: Shape): string =>
+  [
+    `${hands ?? '?'}h`,
+    String(type ?? '?'),
+    ...(reach === true ? ['reach'] : []),
+    ...(aoe === undefined || aoe === null || aoe === false ? [] : [`area ${aoe}`]),
+    ...(charges === undefined || charges === null ? [] : [`${charges} charge${charges === 1 ? '' : 's'}`]),
+    ...(apr === undefined || apr === null ? [] : [`${apr} attacks`]),
+    ...(dice === undefined || dice === null ? [] : [`${dice} dice`]),
+  ].join(' ');
+
+/** A weapon in the words in which it can be typed: `long spear 2h melee reach`. */
+export const formatWeapon = (weapon: WrittenWeapon): string => `${weapon.name} ${formatWeaponShape(weapon)}`;

@@ -1,0 +1,163 @@
+import { phrase } from '../../core/language.ts';
+import { ref, say, type Text } from '../../core/message.ts';
+import { gmActor } from '../../rules/caller.ts';
+import { type ExpectedAction, lazyExpectedAction } from '../../rules/expected-action.ts';
+import { isAmbushPossible } from './ambush.ts';
+import { replacementTargets } from './contingency/replacement.ts';
+import { undeclaredCombatants } from './declaration/close.ts';
+import { distance, engagedFoes } from './engagement.ts';
+import { isUnplaced } from './placing.ts';
+import {
+  areHostile,
+  type Combatant,
+  find,
+  isRanged,
+  meleeInHand,
+  type PendingQuestion,
+  type State,
+  sortByTieOrder,
+} from './state.ts';
+
+const expectAction = (
+  actor: string,
+  kind: string,
+  what: string,
+  verbs: readonly string[],
+  auto?: ExpectedAction<Text>['auto'],
+  idle?: ExpectedAction<Text>['idle'],
+): ExpectedAction<Text> => ({ actor, kind, what, verbs, auto, ...(idle && { idle }) });
+
+const order = (label: Text, verb: string, params: Readonly<Record<string, unknown>> = {}) => ({
+  label,
+  verb,
+  params,
+});
+
+/** The nearest foe that stands, ties in joining order. */
+const nearestFoe = (state: State, who: Combatant): Combatant | undefined => {
+  let nearest: { readonly foe: Combatant; readonly feet: number } | undefined;
+  for (const foe of state.combatants) {
+    if (foe.life !== 'up' || !areHostile(who, foe)) continue;
+    const feet = distance(state, who, foe) ?? 0;
+    if (nearest === undefined || feet < nearest.feet) nearest = { foe, feet };
+  }
+  return nearest?.foe;
+};
+
+const nothing = order('nothing', 'declare', { action: 'none' });
+
+/** A plain declaration for the absent: strike the nearest foe with what is held, else do nothing (SEG-RUL-2). */
+const defaultDeclaration = (state: State, who: Combatant): ExpectedAction<Text>['auto'] => {
+  const [engaged] = engagedFoes(state, who);
+  const foe = engaged ?? nearestFoe(state, who);
+  const held = who.sheet.weapons.find(({ name }) => name === who.hand);
+  if (foe === undefined || held === undefined) return nothing;
+  const feet = distance(state, who, foe) ?? 0;
+  if (feet <= (isRanged(held) ? (held.range ?? Number.POSITIVE_INFINITY) : held.reach))
+    return order(say`attack ${ref(foe.id)}`, 'declare', { action: 'attack', target: foe.id, weapon: held.name });
+  return meleeInHand(who) === undefined || engaged !== undefined
+    ? nothing
+    : order(say`move and attack ${ref(foe.id)}`, 'declare', {
+        action: 'move-attack',
+        target: foe.id,
+        path: phrase`toward ${foe.id}`,
+      });
+};
+
+const answers = (state: State, pending: PendingQuestion): readonly ExpectedAction<Text>[] => {
+  switch (pending.kind) {
+    case 'shout':
+      return pending.waiting.map((who) =>
+        expectAction(
+          who,
+          'shout',
+          'to shout a warning',
+          ['shout'],
+          order('shout', 'shout', { warn: true }),
+          order('keep silent', 'shout', { warn: false }),
+        ),
+      );
+    case 'contingency': {
+      const who = find(state, pending.who);
+      const slot = who?.initiatives.find(({ number }) => number === pending.number);
+      const [nearest] = who && slot ? replacementTargets(state, who, slot) : [];
+      const auto =
+        nearest === undefined
+          ? order('forgo', 'forgo')
+          : order(say`turn to ${ref(nearest.id)}`, 'redirect', { target: nearest.id });
+      const what = pending.spell ? 'to turn or forgo a spell' : 'to turn or forgo an attack';
+      return [expectAction(pending.who, 'contingency', what, ['redirect', 'forgo'], auto, order('forgo', 'forgo'))];
+    }
+    case 'choose-again': {
+      const desperate = find(state, pending.target)?.defending?.kind === 'desperate';
+      const verbs = ['keep', 'redirect', ...(desperate ? ['turn-away'] : []), 'forgo'];
+      return [
+        expectAction(
+          pending.who,
+          'choose-again',
+          'to strike a defender or turn elsewhere',
+          verbs,
+          order('strike', 'keep'),
+          order('forgo', 'forgo'),
+        ),
+      ];
+    }
+    case 'free-attack':
+      return sortByTieOrder(
+        state,
+        pending.left.flatMap((id) => find(state, id) ?? []),
+      ).map(({ id }) =>
+        expectAction(
+          id,
+          'free-attack',
+          'to take a free attack',
+          ['free-attack'],
+          order('strike', 'free-attack', { take: true }),
+          order('let them go', 'free-attack', { take: false }),
+        ),
+      );
+    case 'push':
+      return [
+        expectAction(
+          pending.who,
+          'push',
+          'to push a desperate defender or not',
+          ['push', 'forgo'],
+          order('do not push', 'forgo'),
+        ),
+      ];
+  }
+};
+
+/** Everything the battle waits for; never empty while it runs. */
+export const expectedActions = (state: State): readonly ExpectedAction<Text>[] => {
+  if (state.status === 'ended') return [];
+  if (state.pending !== undefined) return answers(state, state.pending);
+  if (state.status === 'setup') {
+    const waiting = state.combatants.some((each) => isUnplaced(state, each));
+    const what = waiting ? 'to place everybody and start the battle' : 'to start the battle';
+    return [expectAction(gmActor, 'start', what, ['deploy', 'place', 'ambush'])];
+  }
+  if (state.phase === 'resolve')
+    return [expectAction(gmActor, 'resolve', 'to let the segments run', ['resolve', 'next'], order('run', 'resolve'))];
+  const silent = undeclaredCombatants(state);
+  return [
+    ...silent.map((id) => {
+      const who = find(state, id);
+      const joins = who !== undefined && isUnplaced(state, who);
+      const what = joins ? 'to be placed, and to declare' : 'to declare';
+      const verbs = joins ? ['place', 'declare'] : ['declare'];
+      return lazyExpectedAction<Text>(
+        { actor: id, kind: 'declaration', what, idle: nothing },
+        { verbs: () => verbs, auto: () => who && defaultDeclaration(state, who) },
+      );
+    }),
+    expectAction(
+      gmActor,
+      'close',
+      'to close declarations',
+      ['close', ...(isAmbushPossible(state) ? ['ambush'] : [])],
+      order('close', 'close'),
+    ),
+  ];
+};

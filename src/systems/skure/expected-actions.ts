@@ -1,0 +1,96 @@
+import { type Caller, gmActor } from '../../rules/caller.ts';
+import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
+import type { Offers } from '../../rules/verb.ts';
+import { offerAimTargets } from './aim.ts';
+import { offerAttackTargets } from './attack/attack.ts';
+import { offerBreaths } from './breath.ts';
+import { offerChargeTargets } from './charge.ts';
+import { offerGuardTargets } from './defending-ally/guard.ts';
+import { canChangeHeight } from './movement/flying.ts';
+import { movementPointsLeft } from './movement/paths.ts';
+import { unplacedCombatants } from './setup.ts';
+import { offerSpells } from './spells.ts';
+import { find, isPlaced, type State, type Turn } from './state.ts';
+
+const callerFor = (actor: string): Caller => ({ actor, by: actor, gm: false, controls: [actor], pending: undefined });
+
+const offersByVerb: readonly (readonly [string, Offers<State>])[] = [
+  ['attack', offerAttackTargets],
+  ['charge', offerChargeTargets],
+  ['aim', offerAimTargets],
+  ['cast', offerSpells],
+  ['breath', offerBreaths],
+  ['guard', offerGuardTargets],
+];
+
+/** What the one whose turn it is could order now, the most usual first. */
+const verbsNow = (state: State, { who, moved, preTurned, postTurned }: Turn): readonly string[] => {
+  const me = find(state, who);
+  const possible = offersByVerb
+    .filter(([, offers]) => offers(state, callerFor(who), {}).length > 0)
+    .map(([verb]) => verb);
+  const canMove = me !== undefined && isPlaced(me) && !postTurned && movementPointsLeft(state, me) > 0;
+  const canFly = me !== undefined && isPlaced(me) && canChangeHeight(state, me);
+  return [
+    ...possible.filter((verb) => verb === 'attack' || verb === 'charge'),
+    ...(canMove ? ['move'] : []),
+    ...(canFly ? ['fly'] : []),
+    ...(moved && preTurned ? [] : ['turn']),
+    ...possible.filter((verb) => verb !== 'attack' && verb !== 'charge'),
+    'defend',
+    'counter',
+    'end',
+    'stunt',
+  ];
+};
+
+/** SK-TURN-7: what no action comes to. */
+const passing: Suggestion = { label: 'Defend yourself', verb: 'end', params: {} };
+
+const expectedTurn = (state: State): ExpectedAction => {
+  const { turn } = state;
+  if (turn === undefined)
+    return {
+      actor: gmActor,
+      kind: 'ruling',
+      what: 'to decide how it goes on, as nobody can act',
+      verbs: ['revive', 'place'],
+      auto: undefined,
+    };
+  if (turn.acted)
+    return {
+      actor: gmActor,
+      kind: 'ruling',
+      what: 'to pass the turn on',
+      verbs: ['skip'],
+      auto: { label: 'Pass the turn on', verb: 'skip', params: {} },
+    };
+  return lazyExpectedAction(
+    { actor: turn.who, kind: 'turn', what: 'to act', own: ['cast', 'breath'], idle: passing },
+    { verbs: () => verbsNow(state, turn), auto: () => passing },
+  );
+};
+
+/** Everything the battle waits for: the turn, placements, stunts to rule on. */
+export const expectedActions = (state: State): readonly ExpectedAction[] => {
+  if (state.status === 'ended') return [];
+  const placement: ExpectedAction = {
+    actor: gmActor,
+    kind: 'placement',
+    what: 'to place everybody',
+    verbs: state.status === 'setup' ? ['deploy', 'place'] : ['place'],
+    auto: state.status === 'setup' ? { label: 'Deploy on opposite edges', verb: 'deploy', params: {} } : undefined,
+  };
+  const stunt: ExpectedAction = {
+    actor: gmActor,
+    kind: 'stunt',
+    what: 'to rule on a stunt',
+    verbs: ['rule-stunt'],
+    auto: undefined,
+  };
+  return [
+    ...(state.status === 'active' ? [expectedTurn(state)] : []),
+    ...(unplacedCombatants(state).length > 0 ? [placement] : []),
+    ...(state.stunts.length > 0 ? [stunt] : []),
+  ];
+};

@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { ref, say, type Text } from '../../core/message.ts';
+import { refuse } from '../../core/refusal.ts';
+import { formatSigned, isSameName } from '../../core/text.ts';
+import { mayCommand } from '../../rules/caller.ts';
+import { line, type SumRow, step } from '../../rules/lines.ts';
+import { combatantParam, flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
+import { gmKind } from '../../rules/standing-order-kinds.ts';
+import { doneVerdict, type Offers } from '../../rules/verb.ts';
+import { offerCombatantsOnBoard, requireGm, requireOnBoard } from './checks.ts';
+import { type Combatant, combatantId, event, find, nextRollSchema, order, type State, update } from './state.ts';
+import { endTurn } from './turns.ts';
+
+/** SK-EXC-1, SK-EXC-2: a proposal. It changes nothing until the BM rules on it. */
+export const stuntProposed = event(
+  'stunt-proposed',
+  { who: combatantId, target: combatantId.optional(), text: z.string(), sizeWarning: z.boolean() },
+  {
+    apply: (state, { who, target, text: words, sizeWarning }) => ({
+      ...state,
+      stunts: [...state.stunts, { who, ...(target !== undefined && { target }), text: words, sizeWarning }],
+    }),
+    narrate: ({ who, target, text: words, sizeWarning }) => {
+      const whom = target === undefined ? '' : say` (with ${ref(target)})`;
+      const warning =
+        sizeWarning && target !== undefined
+          ? [[step('SK-EXC-2', say`${ref(who)} is half the size of ${ref(target)} or less`)]]
+          : [];
+      return line(say`${ref(who)} proposes a stunt${whom}: “${words}”. The BM rules on it.`, 'plain', warning);
+    },
+  },
+);
+
+const withoutStunt = (state: State, who: string, words: string): State => {
+  const found = state.stunts.findIndex((each) => each.who === who && each.text === words);
+  return { ...state, stunts: state.stunts.filter((_, index) => index !== found) };
+};
+
+/** SK-EXC-1: the BM's word on a stunt. */
+export const stuntRuled = event(
+  'stunt-ruled',
+  {
+    who: combatantId,
+    text: z.string(),
+    approved: z.boolean(),
+    effect: z.string(),
+    chance: z.int().optional(),
+    natural: z.int().optional(),
+    next: nextRollSchema,
+  },
+  {
+    apply: (state, { who, text: words, next }) =>
+      update(withoutStunt(state, who, words), who, (each) => ({ next: { ...each.next, ...next } })),
+    narrate: ({ who, text: words, approved, effect, chance, natural, next }) => {
+      const failed = natural !== undefined && chance !== undefined && natural > chance;
+      const verdict = approved ? (failed ? say`is tried and fails` : say`is allowed`) : say`is not allowed`;
+      const rows: SumRow<Text>[] = [];
+      if (natural !== undefined)
+        rows.push([step('SK-EXC-1', say`d100 ${natural}, comes off on ${chance ?? ''} or less`)]);
+      if (next.hit !== undefined) rows.push([step('SK-EXC-3', say`${formatSigned(next.hit)} on the next roll`)]);
+      if (next.damage !== undefined)
+        rows.push([step('SK-EXC-3', say`${formatSigned(next.damage)} percent on its damage`)]);
+      const comes = effect === '' || failed ? '' : say` ${effect}`;
+      return line(
+        say`The stunt of ${ref(who)} (“${words}”) ${verdict}.${comes}`,
+        approved && !failed ? 'good' : 'quiet',
+        rows,
+      );
+    },
+  },
+);
+
+/** SK-EXC-2: the BM is warned where the actor's size is half the target's or less. Nothing is blocked. */
+const isImplausible = (actor: Combatant, target: Combatant): boolean => 2 * actor.sheet.size <= target.sheet.size;
+
+/** SK-EXC-1, SK-EXC-2. */
+export const stunt = order({
+  summary: 'Propose something the rules do not list; nothing happens until the BM rules on it',
+  role: 'player',
+  whilePending: true,
+  params: z.strictObject({
+    text: textParam('What you want to do', 500),
+    target: combatantParam('With whom, if anybody').optional(),
+  }),
+  offers: { target: offerCombatantsOnBoard },
+  resolve: ({ now, emit }, call, { text: words, target: wanted }) => {
+    const { actor } = call;
+    if (now().status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(actor) });
+    if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor: ref(actor) });
+    const me = find(now(), actor);
+    if (me === undefined) return refuse('NO_SUCH_TARGET', { target: ref(actor) });
+    if (wanted === undefined) {
+      emit({ type: 'stunt-proposed', who: actor, text: words, sizeWarning: false });
+      return doneVerdict;
+    }
+    const found = requireOnBoard(now(), wanted);
+    if (!found.ok) return found;
+    const { name: target } = found.value;
+    emit({ type: 'stunt-proposed', who: actor, target, text: words, sizeWarning: isImplausible(me, found.value) });
+    return doneVerdict;
+  },
+});
+
+const proposers: Offers<State> = (state) =>
+  state.stunts.map(({ who, text: words }) => ({
+    value: who,
+    label: say`${ref(who)}: ${words.slice(0, 98 - who.length)}`,
+  }));
+
+/** SK-EXC-1, SK-EXC-3, SK-EXC-4: the BM's word on a proposed stunt: its effect, its die, its limits. */
+export const ruleStunt = order({
+  summary: 'The BM approves or denies a stunt, and says what comes of it',
+  role: 'gm',
+  whilePending: true,
+  params: z.strictObject({
+    answer: oneOfParam('Is it allowed?', ['approve', 'deny']),
+    target: combatantParam('Whose stunt; by default the one proposed first, somebody hidden last').optional(),
+    effect: z.string().max(500).default('').meta({ description: 'What comes of it, and its limits' }),
+    chance: wholeNumberParam('Percent chance that it succeeds; by default no die', 1, 100).optional(),
+    hit: wholeNumberParam('Points on the next roll of the one who does it', -100, 100).optional(),
+    damage: wholeNumberParam('Percent on the damage of that roll', -100, 1000).optional(),
+    spend: flagParam('Does it use up the action and end the turn?').default(false),
+  }),
+  offers: { target: proposers },
+  resolve: (draft, call, { answer, target, effect, chance, hit, damage, spend }) => {
+    const bm = requireGm(call);
+    if (!bm.ok) return bm;
+    const { status, stunts, turn } = draft.now();
+    if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(call.actor) });
+    const unseen = draft.hiddenFrom(call.actor);
+    const proposed =
+      target === undefined
+        ? (stunts.find(({ who }) => !unseen.includes(who)) ?? stunts[0])
+        : stunts.find(({ who }) => isSameName(who, target));
+    if (proposed === undefined) return refuse('NO_STUNT', { target: target === undefined ? undefined : ref(target) });
+    if (spend && call.pending !== undefined) return refuse('REACTION_PENDING');
+    const approved = answer === 'approve';
+    const natural = approved && chance !== undefined ? draft.dice.roll(100, 'stunt') : undefined;
+    const comesOff = approved && (natural === undefined || natural <= (chance ?? 100));
+    draft.emit({
+      type: 'stunt-ruled',
+      who: proposed.who,
+      text: proposed.text,
+      approved,
+      effect,
+      ...(natural !== undefined && { chance, natural }),
+      next: comesOff ? { ...(hit !== undefined && { hit }), ...(damage !== undefined && { damage }) } : {},
+    });
+    if (approved && spend && turn?.who === proposed.who) endTurn(draft);
+    return doneVerdict;
+  },
+});
+
+export const stuntKind = gmKind('is to rule on a stunt');

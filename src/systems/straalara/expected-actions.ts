@@ -1,0 +1,148 @@
+import { gmActor } from '../../rules/caller.ts';
+import { type ExpectedAction, lazyExpectedAction } from '../../rules/expected-action.ts';
+import { bestDefense } from './defense/plan.ts';
+import { combatantsToRoll } from './initiative.ts';
+import { speakers } from './nomination/order.ts';
+import { currentStep } from './simultaneous.ts';
+import { find, isAble, isRunning, type State, slotOf } from './state.ts';
+import { findLapse, isTargetLapse } from './step.ts';
+
+const sealing = ['intend', 'stance'];
+
+const toRoll = (state: State): readonly ExpectedAction[] =>
+  combatantsToRoll(state).map(({ name }) => ({
+    actor: name,
+    kind: 'initiative',
+    what: 'to roll initiative',
+    verbs: ['initiative', ...sealing],
+    auto: { label: 'Roll', verb: 'initiative', params: {} },
+  }));
+
+/** ST-RUL-16: the customary stand-in. */
+const standingBy = { label: 'Mixed, no action', verb: 'declare', params: { stance: 'mixed', action: 'none' } };
+
+const toDeclare = (state: State): readonly ExpectedAction[] =>
+  speakers(state).map((actor) => ({
+    actor,
+    kind: 'declaration',
+    what: 'to nominate a stance and an action',
+    verbs: ['declare', 'stance'],
+    auto: standingBy,
+    idle: standingBy,
+  }));
+
+const noAction = { label: 'No action', verb: 'nominate', params: { action: 'none' } };
+
+const toNominate = (state: State): readonly ExpectedAction[] =>
+  speakers(state).map((actor) => ({
+    actor,
+    kind: 'declaration',
+    what: 'to nominate a second action',
+    verbs: ['nominate', ...sealing],
+    auto: noAction,
+    idle: noAction,
+  }));
+
+/** The question itself tells of the attack; here stands no name, for the attacker may be unseen. */
+const toDefend = (state: State): readonly ExpectedAction[] => {
+  const attack = state.pendingAttack;
+  const me = attack && find(state, attack.target);
+  if (attack === undefined || me === undefined || !isAble(me)) return [];
+  return [
+    lazyExpectedAction(
+      { actor: me.name, kind: 'defense', what: 'to answer an attack' },
+      {
+        verbs: () => ['defend'],
+        auto: () => {
+          const best = bestDefense(state, me, attack) ?? { maneuver: 'none' };
+          return { label: best.maneuver, verb: 'defend', params: best };
+        },
+      },
+    ),
+  ];
+};
+
+const toAct = (state: State): readonly ExpectedAction[] => {
+  const step = currentStep(state);
+  const me = step && find(state, step.combatant);
+  if (step === undefined || me === undefined) return [];
+  const action = slotOf(me, step.slot);
+  if (action.status !== 'nominated') return [];
+  const fails = state.settings.lapse === 'retarget' && isTargetLapse(findLapse(state, me, action.as));
+  return [
+    {
+      actor: me.name,
+      kind: 'turn',
+      what: 'to act',
+      verbs: ['take', 'pass', ...sealing],
+      auto: fails
+        ? { label: 'Drop the action', verb: 'pass', params: {} }
+        : { label: 'Carry out the action', verb: 'take', params: {} },
+      idle: { label: 'Drop the action', verb: 'pass', params: {} },
+    },
+  ];
+};
+
+const inActions = (state: State): readonly ExpectedAction[] => {
+  if (state.pendingAttack !== undefined) return toDefend(state);
+  const seconds = toNominate(state);
+  return seconds.length > 0 ? seconds : toAct(state);
+};
+
+/** ST-RUL-49: a botch waits for the GM's word, though nobody waits for it. */
+const toSettle = (state: State): readonly ExpectedAction[] =>
+  state.combatants.flatMap(({ name, openBotch }) =>
+    openBotch === undefined
+      ? []
+      : [
+          {
+            actor: gmActor,
+            kind: 'botch',
+            what: 'to say what a botch leads to',
+            verbs: ['botch'],
+            auto: { label: 'Nothing comes of it', verb: 'botch', params: { target: name, consequence: 'none' } },
+          },
+        ],
+  );
+
+const forGm = (state: State): ExpectedAction => {
+  const stuck = state.stage !== 'INITIATIVE';
+  return {
+    actor: gmActor,
+    kind: 'gm',
+    what: stuck ? 'to move the combat on' : 'to end the combat or to help somebody up',
+    verbs: stuck ? ['next', 'end-combat'] : ['end-combat', 'heal', 'life'],
+    auto: stuck
+      ? { label: 'Move on', verb: 'next', params: {} }
+      : { label: 'End the combat', verb: 'end-combat', params: { reason: 'nobody is left to act' } },
+  };
+};
+
+const ofStage = (state: State): readonly ExpectedAction[] => {
+  switch (state.stage) {
+    case 'INITIATIVE':
+      return toRoll(state);
+    case 'DECLARE':
+      return toDeclare(state);
+    case 'ACTIONS':
+      return inActions(state);
+    case 'SETUP':
+    case 'END':
+    case 'ENDED':
+      return [];
+  }
+};
+
+/** Whom the combat waits for, never what anybody has nominated. */
+export const expectedActions = (state: State): readonly ExpectedAction[] => {
+  if (!isRunning(state)) return [];
+  const waiting = ofStage(state);
+  return [...(waiting.length > 0 ? waiting : [forGm(state)]), ...toSettle(state)];
+};
+
+/** The first of these. */
+export const firstExpectedAction = (state: State): ExpectedAction | undefined => {
+  if (!isRunning(state)) return undefined;
+  const [first] = ofStage(state);
+  return first ?? forGm(state);
+};

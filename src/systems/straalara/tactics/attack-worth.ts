@@ -1,0 +1,351 @@
+import { createBoundedCache, internByJson, memoizeByObject } from '../../../core/memoize.ts';
+import { netSuccesses } from '../attack.ts';
+import {
+  type AttackChances,
+  attackChances,
+  chanceOfAtLeast,
+  type Distribution,
+  effectiveDice,
+  effectiveDifficulty,
+  meanOf,
+  successChances,
+} from '../chances.ts';
+import { type LegalDefense, legalDefenses } from '../defense/plan.ts';
+import { type AttackPlan, findAttackSpell, planAttack } from '../maneuvers.ts';
+import { clampDifficulty, defaultDifficulty, sumOf } from '../pools.ts';
+import type { Settings } from '../settings.ts';
+import { defenseNames, maneuvers, type Sheet } from '../sheet.ts';
+import { soakParts } from '../soak.ts';
+import { type Combatant, isAble, type Nomination, type PendingAttack, type State, stances } from '../state.ts';
+import { believedAttack } from './beliefs.ts';
+
+/** What a blow does to somebody: its worth in percent of their health, and the chance that it fells them. */
+export interface AttackWorth {
+  readonly worth: number;
+  readonly downChance: number;
+  /** Levels lost on average. */
+  readonly levels: number;
+}
+
+const nothing: AttackWorth = { worth: 0, downChance: 0, levels: 0 };
+
+/** The stances by number. */
+const standings = ['none', ...stances] as const;
+
+/** What a daze is worth beside a fall, which is worth 100: the next step is lost (ST-DAZE-3). */
+const dazeWorth = 30;
+
+/** Pools that meet: dice and difficulty of attack and defense, base damage, soak. */
+interface Meeting {
+  readonly attack: number;
+  readonly difficulty: number;
+  /** Successes that are sure, where the attack has been rolled already. */
+  readonly met?: number;
+  readonly defense: number;
+  readonly ward: number;
+  readonly base: number;
+  readonly netAdds: boolean;
+  readonly soak: number;
+}
+
+/** The best answer to an attack: its dice and its difficulty, 0 where there is none. */
+type Answer = Pick<Meeting, 'defense' | 'ward'>;
+
+const exactly = (n: number): Distribution => Array.from({ length: n + 1 }, (_, at) => (at === n ? 1 : 0));
+
+/** A meeting with what it is worth by whom it strikes. */
+interface SolvedMeeting {
+  readonly chances: AttackChances;
+  readonly harms: Map<number, AttackWorth>;
+}
+
+/** Meetings by all that they depend on: the same come again and again. */
+const meetings = createBoundedCache<number, SolvedMeeting>(4000);
+
+/** More successes and damage dice than these are not told apart by a number. */
+const maxKeyedNumber = 100;
+
+/** Everything by which a meeting falls out, as one number; nothing where it is beyond the numbers of a table. */
+const keyOf = (meeting: Meeting, settings: Settings): number | undefined => {
+  const { attack, difficulty, met, defense, ward, base, netAdds, soak } = meeting;
+  if (base < 0 || base >= maxKeyedNumber || (met ?? 0) >= maxKeyedNumber) return undefined;
+  const rules =
+    (settings.tens === 'two' ? 8 : 0) +
+    (settings.soakOnesCancel ? 4 : 0) +
+    (settings.partialDefense === 'nothing' ? 2 : 0) +
+    (netAdds ? 1 : 0);
+  const struck =
+    met === undefined ? effectiveDice('trait', attack, settings) * 12 + effectiveDifficulty(difficulty) : 1200 + met;
+  const warded = ward === 0 ? 0 : effectiveDice('trait', defense, settings) * 12 + effectiveDifficulty(ward);
+  return (
+    (((struck * 1200 + warded) * maxKeyedNumber + base) * maxKeyedNumber + effectiveDice('soak', soak, settings)) * 32 +
+    rules * 2 +
+    (settings.emptyPool === 'one-die' ? 1 : 0)
+  );
+};
+
+const solveMeeting = (
+  { attack, difficulty, met, defense, ward, base, netAdds, soak }: Meeting,
+  settings: Settings,
+): SolvedMeeting => ({
+  chances: attackChances({
+    attack: met === undefined ? successChances('trait', attack, difficulty, settings) : exactly(met),
+    defense: ward === 0 ? [1] : successChances('trait', defense, ward, settings),
+    net: (a, d) => netSuccesses(a, d, settings),
+    base,
+    netAdds,
+    soakPool: soak,
+    settings,
+  }),
+  harms: new Map(),
+});
+
+/** What a meeting is worth that costs so many levels for certain; 100 for a fall. */
+const harmOf = (
+  { levelsLost, damageRolled }: AttackChances,
+  left: number,
+  stamina: number,
+  { healthTrack, dazeBasis }: Settings,
+): AttackWorth => {
+  const most = healthTrack.length;
+  const fells = chanceOfAtLeast(levelsLost, left);
+  const levels = meanOf(levelsLost.slice(0, left)) + fells * left;
+  const dazed = Math.max(0, chanceOfAtLeast(dazeBasis === 'rolled' ? damageRolled : levelsLost, stamina + 1) - fells);
+  return { worth: (levels / most) * 100 + fells * 100 + dazed * dazeWorth, downChance: fells, levels };
+};
+
+/** What this does to somebody. */
+const meeting = (target: Combatant, met: Omit<Meeting, 'soak'>, state: State): AttackWorth => {
+  const { settings } = state;
+  const whole = { ...met, soak: sumOf(soakParts(target, state)) };
+  const most = settings.healthTrack.length;
+  const left = Math.max(1, most - target.lost);
+  const { stamina } = target.sheet.attributes;
+  const key = keyOf(whole, settings);
+  if (key === undefined) return harmOf(solveMeeting(whole, settings).chances, left, stamina, settings);
+  const { chances, harms } = meetings.get(key) ?? meetings.put(key, solveMeeting(whole, settings));
+  // Tracks have up to 30 levels.
+  const told = ((stamina * 32 + left) * 32 + most) * 2 + (settings.dazeBasis === 'rolled' ? 1 : 0);
+  const known = harms.get(told);
+  if (known !== undefined) return known;
+  const harm = harmOf(chances, left, stamina, settings);
+  harms.set(told, harm);
+  return harm;
+};
+
+/** What blows are worth in one battle as somebody knows it; what has been reckoned is kept as long as this is. */
+export interface AttackWorths {
+  /** An attack of `me` on `target`, answered as well as the target can. */
+  readonly attack: (me: Combatant, action: AttackWay, target: Combatant) => AttackWorth;
+  /** The same on whomever it is then. */
+  readonly attackBy: (me: Combatant, action: AttackWay) => (target: Combatant) => AttackWorth;
+  /** An attack by a foe of whom only beliefs are known, on somebody in this stance. */
+  readonly threat: (foe: Combatant, me: Combatant) => AttackWorth;
+  /** Every answer that the stance and the attack allow. */
+  readonly answers: (attack: PendingAttack, me: Combatant) => readonly LegalAnswer[];
+  /** What is left of an attack that has been rolled, once it was answered with so many dice; `undefined`: not at all. */
+  readonly afterAnswer: (
+    attack: PendingAttack,
+    me: Combatant,
+    dice: number | undefined,
+    difficulty: number,
+  ) => AttackWorth;
+}
+
+export type AttackWay = Pick<Nomination, 'action' | 'weapon' | 'spell'>;
+
+/** The attack as it will stand before its target (ST-RES-1). */
+const pendingOf = (me: Combatant, plan: AttackPlan, target: Combatant): PendingAttack => ({
+  attacker: me.name,
+  target: target.name,
+  slot: 1,
+  maneuver: plan.maneuver,
+  weapon: plan.weapon,
+  spell: plan.spell,
+  unseen: false,
+  successes: 1,
+  base: plan.base,
+  netAdds: plan.netAdds,
+  later: false,
+  answerableBy: plan.answerableBy,
+});
+
+/** An answer that may be given. */
+interface LegalAnswer extends Answer {
+  readonly params: LegalDefense['params'];
+}
+
+const answersTo = (state: State, target: Combatant, attack: PendingAttack): readonly LegalAnswer[] =>
+  legalDefenses(state, target, attack).map(({ plan, params }) => ({
+    defense: sumOf(plan.parts),
+    ward: clampDifficulty(sumOf(plan.marks), state.settings),
+    params,
+  }));
+
+/** The dice and the difficulty of the best answer. */
+const answerTo = (state: State, target: Combatant, attack: PendingAttack): Answer => {
+  const { settings } = state;
+  let best: (Answer & { readonly mean: number }) | undefined;
+  for (const { defense, ward } of answersTo(state, target, attack)) {
+    const expected = meanOf(successChances('trait', defense, ward, settings));
+    if (best === undefined || expected > best.mean) best = { defense, ward, mean: expected };
+  }
+  return best === undefined ? { defense: 0, ward: 0 } : { defense: best.defense, ward: best.ward };
+};
+
+/** Battles that begin alike have sheets and settings that say the same. */
+const sheetLike = internByJson<Sheet>(300);
+const settingsLike = internByJson<Settings>(30);
+
+/** Best answers of those who have a sheet, under one table's settings, by stance, wounds, daze, defenses and what comes. */
+const answersBy = memoizeByObject((_: Settings) => memoizeByObject((__: Sheet) => new Map<number, Answer>()));
+
+/** All answers, likewise. */
+const allAnswersBy = memoizeByObject((_: Settings) =>
+  memoizeByObject((__: Sheet) => new Map<number, readonly LegalAnswer[]>()),
+);
+
+/** What is answered by everything else than the sheet, as one number; nothing where more counts than that. */
+const answerKey = (target: Combatant, attack: PendingAttack, { effects }: State): number | undefined => {
+  const { stance, dazed, defensesUsed, lost, modifiers } = target;
+  if (modifiers.length > 0 || attack.unseen || defensesUsed > 30 || effects.some(({ who }) => who === target.name))
+    return undefined;
+  const by = attack.answerableBy.reduce((sum, name) => sum | (1 << defenseNames.indexOf(name)), 0);
+  const comes = by * 8 + maneuvers.indexOf(attack.maneuver);
+  return (((comes * 32 + lost) * 32 + defensesUsed) * 4 + standings.indexOf(stance)) * 2 + (dazed ? 1 : 0);
+};
+
+/** Reckons what is answered once of all who have such a sheet under such settings. */
+const cachedByTarget =
+  <T>(
+    by: (settings: Settings) => (sheet: Sheet) => Map<number, T>,
+    reckon: (state: State, target: Combatant, attack: PendingAttack) => T,
+  ) =>
+  (state: State, target: Combatant, attack: PendingAttack): T => {
+    const key = answerKey(target, attack, state);
+    if (key === undefined) return reckon(state, target, attack);
+    const known = by(settingsLike(state.settings))(sheetLike(target.sheet));
+    const found = known.get(key) ?? reckon(state, target, attack);
+    known.set(key, found);
+    return found;
+  };
+
+const allAnswers = cachedByTarget(allAnswersBy, answersTo);
+const cachedAnswer = cachedByTarget(answersBy, answerTo);
+
+const bestAnswer = (state: State, target: Combatant, attack: PendingAttack): Answer =>
+  isAble(target) ? cachedAnswer(state, target, attack) : { defense: 0, ward: 0 };
+
+/** How many turns an extended attack takes until its successes are gathered (ST-RES-10); nothing where it is none. */
+const turnsOf = (me: Combatant, way: AttackWay, perTurn: () => number): number | undefined => {
+  const spell = findAttackSpell(me, way.spell);
+  if (spell?.timing !== 'extended') return undefined;
+  return Math.max(1, ((spell.goal ?? 1) - (me.extended?.progress ?? 0)) / Math.max(0.1, perTurn()));
+};
+
+/** What an attack promises, whomever it strikes. */
+interface Prospect {
+  readonly plan: AttackPlan;
+  readonly met: Pick<Meeting, 'attack' | 'difficulty' | 'met' | 'base' | 'netAdds'>;
+  readonly turns: number | undefined;
+  /** What it is worth on those who have a sheet, by everything else that counts of them. */
+  readonly harms: (sheet: Sheet) => Map<number, AttackWorth>;
+}
+
+const prospectOf = (state: State, me: Combatant, way: AttackWay): Prospect | undefined => {
+  const plan = planAttack(me, way, state);
+  if (plan === undefined) return undefined;
+  const { settings } = state;
+  const attack = sumOf(plan.parts);
+  const difficulty = clampDifficulty(sumOf(plan.marks), settings);
+  const turns = turnsOf(me, way, () => meanOf(successChances('trait', attack, difficulty, settings)));
+  const { base, netAdds } = plan;
+  return {
+    plan,
+    met: { attack, difficulty, ...(turns !== undefined && { met: 1 }), base, netAdds },
+    turns,
+    harms: memoizeByObject((_: Sheet) => new Map<number, AttackWorth>()),
+  };
+};
+
+/** Prospects of those who have a sheet, under one table's settings, by wounds and the way of the attack. */
+const prospectsBy = memoizeByObject((_: Settings) =>
+  memoizeByObject((__: Sheet) => new Map<string, { readonly made: Prospect | undefined }>()),
+);
+
+/** Does nothing count for somebody but the sheet, wounds, stance and what was done in the turn? */
+const isPlain = ({ modifiers, name }: Combatant, { effects }: State): boolean =>
+  modifiers.length === 0 && (effects.length === 0 || !effects.some(({ who }) => who === name));
+
+const prospect = (state: State, me: Combatant, way: AttackWay): Prospect | undefined => {
+  if (me.extended !== undefined || !isPlain(me, state)) return prospectOf(state, me, way);
+  const known = prospectsBy(settingsLike(state.settings))(sheetLike(me.sheet));
+  const key = `${me.life === 'up' ? me.lost : -1} ${way.action} ${way.weapon ?? ''}/${way.spell ?? ''}`;
+  const found = known.get(key) ?? { made: prospectOf(state, me, way) };
+  known.set(key, found);
+  return found.made;
+};
+
+/** What counts of a target beside its sheet, as one number; nothing where more counts than that. */
+const targetKey = (state: State, target: Combatant): number | undefined => {
+  const { stance, dazed, defensesUsed, lost, life } = target;
+  if (defensesUsed > 30 || !isPlain(target, state)) return undefined;
+  const stands = (dazed ? 2 : 0) + (life === 'up' ? 1 : 0);
+  return ((lost * 32 + defensesUsed) * 4 + standings.indexOf(stance)) * 4 + stands;
+};
+
+const struck = (state: State, me: Combatant, { plan, met, turns }: Prospect, target: Combatant): AttackWorth => {
+  const harm = meeting(target, { ...met, ...bestAnswer(state, target, pendingOf(me, plan, target)) }, state);
+  return turns === undefined ? harm : { ...harm, worth: harm.worth / turns, levels: harm.levels / turns };
+};
+
+const attackBy = (state: State, me: Combatant, way: AttackWay): ((target: Combatant) => AttackWorth) => {
+  const made = prospect(state, me, way);
+  return (target) => {
+    if (made === undefined) return nothing;
+    const key = targetKey(state, target);
+    if (key === undefined) return struck(state, me, made, target);
+    const harms = made.harms(sheetLike(target.sheet));
+    const known = harms.get(key);
+    if (known !== undefined) return known;
+    const harm = struck(state, me, made, target);
+    harms.set(key, harm);
+    return harm;
+  };
+};
+
+const threatened = (base: number): AttackPlan => ({
+  maneuver: 'melee',
+  weapon: undefined,
+  spell: undefined,
+  parts: [],
+  marks: [],
+  base,
+  netAdds: true,
+  answerableBy: [],
+});
+
+export const attackWorthsIn = (state: State): AttackWorths => ({
+  answers: (attack, me) => allAnswers(state, me, attack),
+  attackBy: (me, way) => attackBy(state, me, way),
+  attack: (me, way, target) => attackBy(state, me, way)(target),
+  threat: (foe, me) => {
+    const { pool, base } = believedAttack(foe, state);
+    const answer = bestAnswer(state, me, pendingOf(foe, threatened(base), me));
+    return meeting(me, { attack: pool, difficulty: defaultDifficulty, ...answer, base, netAdds: true }, state);
+  },
+  afterAnswer: ({ successes, netAdds, base }, me, dice, difficulty) =>
+    meeting(
+      me,
+      {
+        attack: 0,
+        difficulty: 0,
+        met: successes,
+        defense: dice ?? 0,
+        ward: dice === undefined ? 0 : difficulty,
+        base,
+        netAdds,
+      },
+      state,
+    ),
+});

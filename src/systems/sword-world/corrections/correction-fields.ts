@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { refuse } from '../../../core/refusal.ts';
+import { ok } from '../../../core/result.ts';
+import { bindRuledFields } from '../../../rules/fields.ts';
+import { line } from '../../../rules/lines.ts';
+import { formatValue, isNone, namesValue, wordsValue } from '../../../rules/value-parsers.ts';
+import { doneVerdict } from '../../../rules/verb.ts';
+import type { Event } from '../index.ts';
+import type { Code } from '../refusals.ts';
+import type { Body } from '../sheet.ts';
+import {
+  bodyConditions,
+  bodyStatuses,
+  type CheckResult,
+  conditionsOf,
+  event,
+  findBody,
+  findByName,
+  type State,
+  stateSchema,
+  type Unit,
+  unitOrThingId,
+  unitSchema,
+  withoutConditions,
+} from '../state.ts';
+
+/** Whom what was set names besides the one it is of. */
+const namedBy = ({
+  field,
+  who,
+  unit,
+  battle,
+}: {
+  readonly field: string;
+  readonly who: string;
+  readonly unit?: Unit | undefined;
+  readonly battle?: { readonly [Key in keyof State]?: State[Key] | undefined } | undefined;
+}): readonly string[] => {
+  switch (field) {
+    case 'turn':
+      return battle?.open === undefined ? [] : [battle.open];
+    case 'restricted':
+      return battle?.restricted ?? [];
+    case 'skirmishes':
+      return (battle?.skirmishes ?? []).flatMap(({ participants }) => participants);
+    case 'mounted-on': {
+      const mount = battle?.units?.find(({ id }) => id === who)?.mountedOn;
+      return mount === undefined ? [] : [mount];
+    }
+    case 'passengers':
+      return unit?.passengers ?? [];
+    default:
+      return [];
+  }
+};
+
+/** What the GM puts right. A value that names somebody hidden from this reader is left out. */
+export const corrected = event(
+  'corrected',
+  {
+    field: z.string(),
+    /** Nobody where it is of the battle itself. */
+    who: unitOrThingId,
+    /** The section, where only that is put right: `Drake.head`. */
+    section: unitOrThingId.optional(),
+    value: z.string(),
+    unit: unitSchema.optional(),
+    battle: stateSchema.partial().optional(),
+  },
+  {
+    apply: (state, { field, unit, battle }) => {
+      if (unit !== undefined)
+        return { ...state, units: state.units.map((each) => (each.id === unit.id ? unit : each)) };
+      // JSON has no undefined: a turn that is cleared is left out.
+      return Object.assign({ ...state }, field === 'turn' && { open: undefined }, battle);
+    },
+    narrate: (happened, { reader }) => {
+      const { field, who, section, value } = happened;
+      const known = (who === '' || reader.knowsAllOf(who)) && namedBy(happened).every(reader.canSee);
+      const whose = who === '' ? '' : say` of ${ref(who)}${section === undefined ? '' : section.slice(who.length)}`;
+      return line(say`The GM sets the ${field}${whose}${known ? say`: ${value}` : ''}.`);
+    },
+  },
+);
+
+const fields = bindRuledFields<State, Event, Code>();
+
+/** A unit, by its own name or by that of one of its sections. */
+const requireNamedUnit = (state: State, who: string): CheckResult<Unit> => {
+  const unit = findByName(state, who) ?? findBody(state, who)?.unit;
+  return unit === undefined ? refuse('E_NO_UNIT', { unit: ref(who) }) : ok(unit);
+};
+
+const ruledOfCombatant = fields<Unit>({ scope: 'combatant', find: requireNamedUnit });
+const ruledOfBattle = fields<State>({ scope: 'battle', find: (state) => ok(state) });
+
+const unfit = (value: unknown, field: string, want: string) =>
+  refuse('E_BAD_VALUE', { value: formatValue(value), field, want });
+
+/** A fact of one unit. */
+export const unitField = <Value>(
+  says: string,
+  value: z.ZodType<Value, string>,
+  change: (unit: Unit, value: Value, state: State) => Partial<Unit> | undefined,
+  want = 'choose another value',
+) =>
+  ruledOfCombatant(says, value, ({ now, emit }, unit, given, { field }) => {
+    const changed = change(unit, given, now());
+    if (changed === undefined) return unfit(given, field, want);
+    emit({ type: 'corrected', field, who: unit.id, value: formatValue(given), unit: { ...unit, ...changed } });
+    return doneVerdict;
+  });
+
+/** A fact of one body: a unit of several sections is corrected by the name of the section, or in all of them. */
+export const bodyField = <Value>(
+  says: string,
+  value: z.ZodType<Value, string>,
+  change: (body: Body, value: Value) => Partial<Body>,
+  /** What it changes of the unit where no section is named. */
+  changeWhole: (value: Value) => Partial<Unit> = () => ({}),
+) =>
+  ruledOfCombatant(says, value, ({ now, emit }, unit, given, { field, who }) => {
+    const section = unit.bodies.length > 1 ? findBody(now(), who)?.body.id : undefined;
+    const bodies = unit.bodies.map((body) =>
+      section === undefined || body.id === section ? { ...body, ...change(body, given) } : body,
+    );
+    const whole = section === undefined ? changeWhole(given) : {};
+    emit({
+      ...{ type: 'corrected', field, who: unit.id, ...(section !== undefined && { section }) },
+      ...{ value: formatValue(given), unit: { ...unit, ...whole, bodies } },
+    });
+    return doneVerdict;
+  });
+
+/**
+ * SW-ROUND-2. The conditions of a unit or of one section, all that apply. Those that an effect lays stay with it; those
+ * that are left out are over, also where an effect laid them.
+ */
+export const conditionsField = ruledOfCombatant(
+  'Conditions, all that apply: prone, asleep, flying; or none',
+  namesValue,
+  ({ now, emit }, unit, given, { field, who }) => {
+    const section = unit.bodies.length > 1 ? findBody(now(), who)?.body.id : undefined;
+    const whole = section === undefined;
+    const isOver = (status: string) => !given.includes(status) && (whole || bodyStatuses.includes(status));
+    const effects = withoutConditions(unit.effects, isOver, section);
+    const left = { ...unit, effects, statuses: [] };
+    const bodies = unit.bodies.map((body) => {
+      if (!whole && body.id !== section) return body;
+      const laid = bodyConditions(left, { ...body, statuses: [] });
+      return { ...body, statuses: given.filter((status) => bodyStatuses.includes(status) && !laid.includes(status)) };
+    });
+    const laid = conditionsOf(left);
+    const statuses = whole
+      ? given.filter((status) => !bodyStatuses.includes(status) && !laid.includes(status))
+      : unit.statuses;
+    emit({
+      ...{ type: 'corrected', field, who: unit.id, ...(section !== undefined && { section }) },
+      ...{ value: formatValue(given), unit: { ...left, bodies, statuses } },
+    });
+    return doneVerdict;
+  },
+);
+
+/** A fact of the whole battle. */
+export const battleField = <Value>(
+  says: string,
+  value: z.ZodType<Value, string>,
+  change: (state: State, value: Value) => Partial<State> | undefined,
+  want = 'choose another value',
+) =>
+  ruledOfBattle(says, value, ({ emit }, state, given, { field }) => {
+    const battle = change(state, given);
+    if (battle === undefined) return unfit(given, field, want);
+    emit({ type: 'corrected', field, who: '', value: formatValue(given), battle });
+    return doneVerdict;
+  });
+
+/** The mount that a unit rides: both know of it. */
+export const mountField = ruledOfCombatant(
+  'The mount it rides, or none',
+  wordsValue(),
+  ({ now, emit }, unit, given, { field }) => {
+    const { units: all } = now();
+    const mount = isNone(given) ? undefined : findByName(now(), given);
+    if (!isNone(given) && mount === undefined) return refuse('E_NO_UNIT', { unit: ref(given) });
+    const units = all.map((each) => {
+      const rides = each.id === unit.id ? mount?.id : each.mountedOn === mount?.id ? undefined : each.mountedOn;
+      const rider = each.id === mount?.id ? unit.id : each.rider === unit.id ? undefined : each.rider;
+      return { ...each, mountedOn: rides, rider };
+    });
+    emit({ type: 'corrected', field, who: unit.id, value: mount?.id ?? 'none', battle: { units } });
+    return doneVerdict;
+  },
+);

@@ -1,0 +1,187 @@
+import { say, type Text } from '../../core/message.ts';
+import { gmActor } from '../../rules/caller.ts';
+import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
+import { planAttack } from './attack/plan.ts';
+import { requireMountCommand } from './mounts.ts';
+import { requireRetreat } from './movement/retreat.ts';
+import { attacksOf } from './natural-attacks.ts';
+import { defaultPlacement, isSidePlaced } from './placement.ts';
+import { isWaiting, waitingUnits } from './rounds.ts';
+import type { Side } from './sheet.ts';
+import {
+  areHostile,
+  bodyNameText,
+  companyOf,
+  find,
+  isCharacter,
+  isStanding,
+  isUnitAble,
+  otherSide,
+  type State,
+  type Unit,
+} from './state.ts';
+import { actingSide, freshTurn, requireMajor, requireMinor, turnOf } from './turns.ts';
+
+const turnVerbs = ['attack', 'cast', 'move', 'join', 'minor', 'major', 'retreat', 'end'] as const;
+
+/** SW-MOUNT-3. Has what the unit rides an attack left on its command? */
+const mountMayStrike = (state: State, { mountedOn }: Unit): boolean => {
+  const mount = mountedOn === undefined ? undefined : find(state, mountedOn);
+  return (
+    mount?.bodies.some(
+      (body) =>
+        attacksOf(body).length > 0 &&
+        requireMajor(state, mount, body.id).ok &&
+        requireMountCommand(state, mount, body.id).ok,
+    ) ?? false
+  );
+};
+
+/**
+ * What timing (SW-ACT-2, SW-ACT-3, SW-ACT-4, SW-ACT-5) and place still allow; whatever else stands against an order is
+ * found when it is given.
+ */
+const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boolean => {
+  const major = () => unit.bodies.some(({ id }) => requireMajor(state, unit, id).ok);
+  switch (verb) {
+    case 'attack':
+      return major() || mountMayStrike(state, unit);
+    case 'major':
+      return major();
+    case 'cast':
+      return unit.sheet.spells.some(({ castAs }) => castAs === 'minor' || major());
+    case 'retreat':
+      return major() && requireRetreat(state, unit).ok;
+    case 'move': {
+      const { movementDone, majors } = turnOf(state, unit);
+      const atOnce = state.settings.retreatTiming === 'sameTurn' && unit.retreat === 'ready';
+      return !movementDone && (majors.length === 0 || atOnce);
+    }
+    case 'join':
+      return state.skirmishes.some(
+        ({ center, participants }) => center === unit.pos && !participants.includes(unit.id),
+      );
+    case 'minor':
+      return requireMinor(state, unit).ok;
+    case 'end':
+      return true;
+  }
+};
+
+const pass: Suggestion = { label: 'End the turn', verb: 'end', params: {} };
+
+/** The engine's best: an attack that is open now on the foe with the fewest HP, else the end of the turn. */
+const bestFor = (state: State, unit: Unit): Suggestion<Text> => {
+  const ready = { ...unit, turn: unit.turn ?? freshTurn(state, unit) };
+  const foes = state.units
+    .filter((other) => areHostile(unit, other))
+    .flatMap((foe) => foe.bodies.filter(isStanding).map((body) => ({ foe, body })))
+    .toSorted((a, b) => a.body.hp - b.body.hp);
+  const target = foes.find(({ body }) => planAttack(state, ready, { target: body.id }).ok);
+  if (target === undefined) return pass;
+  const { foe, body } = target;
+  return { label: say`Attack ${bodyNameText(foe, body)}`, verb: 'attack', params: { target: body.id } };
+};
+
+const expectedTurn = (state: State, unit: Unit, open: boolean): ExpectedAction<Text> =>
+  lazyExpectedAction<Text>(
+    { actor: unit.id, kind: 'turn', what: open ? 'to finish the turn' : 'to act', idle: pass },
+    {
+      verbs: () => [...turnVerbs.filter((verb) => isOpen(state, unit, verb)), ...(open ? [] : ['begin'])],
+      auto: () => bestFor(state, unit),
+    },
+  );
+
+const placementOf = (state: State): ExpectedAction | undefined => {
+  if (state.settings.mode === 'standard')
+    return {
+      actor: gmActor,
+      kind: 'placement',
+      what: 'to place everybody on the line',
+      verbs: ['deploy', 'place', 'field'],
+      auto: { label: 'The usual places', verb: 'place', params: { placement: defaultPlacement(state, undefined) } },
+    };
+  const first: Side = state.winner ?? 'allies';
+  const side = [first, otherSide(first)].find((each) => !isSidePlaced(state, each));
+  const unit = state.units.find((each) => each.side === side && each.area === undefined);
+  return (
+    side &&
+    unit && {
+      actor: unit.id,
+      kind: 'placement',
+      what: 'to place its side',
+      verbs: ['place'],
+      together: side,
+      auto: {
+        label: 'Everyone to the Frontline',
+        verb: 'place',
+        params: { side, placement: defaultPlacement(state, side) },
+      },
+    }
+  );
+};
+
+/** All that a battle waits for: initiative, placement, turns of the side in phase, the end of what comes after. */
+export const expectedActions = (state: State): readonly ExpectedAction<Text>[] => {
+  switch (state.stage) {
+    case 'gathering':
+    case 'closed':
+      return [];
+    case 'initiative': {
+      const ridden = state.units.some(({ mountedOn }) => mountedOn !== undefined);
+      const roller = state.units.find((unit) => isCharacter(unit) && isUnitAble(unit));
+      return [
+        {
+          actor: roller?.id ?? gmActor,
+          kind: 'initiative',
+          what: 'to roll initiative',
+          together: 'characters',
+          verbs: ['initiative', 'knowledge', ...(ridden ? ['weakness'] : []), 'ambush'],
+          auto: { label: 'Roll initiative', verb: 'initiative', params: {} },
+        },
+      ];
+    }
+    case 'placement': {
+      const awaited = placementOf(state);
+      return awaited ? [awaited] : [stalled];
+    }
+    case 'combat': {
+      const open = state.open === undefined ? undefined : find(state, state.open);
+      // SW-ROUND-10. Nobody waits for one who cannot act, wherever a battle of before left its turn open.
+      if (open && !isUnitAble(open)) return [stalled];
+      if (open)
+        return companyOf(state, open)
+          .slice(0, 1)
+          .map((unit) => expectedTurn(state, unit, true));
+      const units = waitingUnits(state, actingSide(state));
+      return units.length > 0 ? units.map((unit) => expectedTurn(state, unit, false)) : [stalled];
+    }
+    case 'aftermath':
+      return [
+        {
+          actor: gmActor,
+          kind: 'aftermath',
+          what: 'to close the battle after looting and herbs',
+          verbs: ['close', 'loot', 'herb'],
+          auto: { label: 'Close the battle', verb: 'close', params: {} },
+        },
+      ];
+  }
+};
+
+/** The first of whom a battle waits for. */
+export const firstExpectedAction = (state: State): ExpectedAction<Text> | undefined => {
+  if (state.stage !== 'combat' || state.open !== undefined) return expectedActions(state)[0];
+  const side = actingSide(state);
+  const unit = state.units.find((each) => isWaiting(each, side));
+  return unit === undefined ? stalled : expectedTurn(state, unit, false);
+};
+
+/** Nobody of the side in phase can be ordered: the GM goes on. */
+const stalled: ExpectedAction = {
+  actor: gmActor,
+  kind: 'round',
+  what: 'to go on to the next side',
+  verbs: ['next', 'place', 'leave'],
+  auto: { label: 'Go on', verb: 'next', params: {} },
+};

@@ -1,0 +1,90 @@
+import { phrase } from '../../../core/language.ts';
+import { translateAttribute } from './names.ts';
+import { isBlank, normalizeDigits, parseCount, parseNumber } from './values.ts';
+
+/** Words cut where a list has its next entry. */
+const entries = (value: unknown): readonly string[] =>
+  normalizeDigits(value)
+    .split(/[/、,]/)
+    .map((each) => each.trim())
+    .filter((each) => each !== '');
+
+/** Metres a monster moves: `12`, `10／20（飛行）`, `―／20（飛行）`. What has no place is told. */
+export const parseMovement = (value: unknown) => {
+  const ways = entries(value).map((way) => ({
+    way,
+    metres: parseNumber(/\d{1,4}/.exec(way)?.[0]),
+    flies: way.includes('飛行'),
+  }));
+  const used = ways.find(({ metres }) => metres !== undefined);
+  return {
+    sheet: {
+      ...(used !== undefined && { speed: used.metres }),
+      ...(ways.some(({ flies, metres }) => flies && metres !== undefined) && { canFly: true }),
+    },
+    leftOut: ways.filter((way) => way !== used && !isBlank(way.way)).map(({ way }) => phrase`movement: ${way}`),
+  };
+};
+
+const weakness = (words: string) => {
+  const [, kindOf = '', figure] = /^(.{1,20}?)\+(\d{1,2})点?$/.exec(words) ?? [];
+  if (figure === undefined) return undefined;
+  if (kindOf === '命中力') return { accuracy: Number(figure) };
+  const [, kind] = /^(.{1,20})ダメージ$/.exec(kindOf) ?? [];
+  const bonus = Number(figure);
+  if (kind === '物理') return { damageType: 'physical', bonus };
+  if (kind === '魔法') return { damageType: 'magical', bonus };
+  const [, attribute] = /^(.{1,20})属性$/.exec(kind ?? '') ?? [];
+  return attribute === undefined ? undefined : { attribute: translateAttribute(attribute), bonus };
+};
+
+/** SW-ATTR-2. Weaknesses as the books word them; others are told. */
+export const parseWeaknesses = (value: unknown) => {
+  const said = entries(value).filter((each) => each !== 'なし' && !isBlank(each));
+  const read = said.map((words) => ({ words, weakness: weakness(words) }));
+  const known = read.flatMap((each) => each.weakness ?? []);
+  return {
+    sheet: known.length > 0 ? { weaknesses: known } : {},
+    leftOut: read.filter((each) => each.weakness === undefined).map(({ words }) => phrase`weakness: ${words}`),
+  };
+};
+
+/** The x of 2d + x; nothing where none is said, and the words where they say something else. */
+export const parseDamageBonus = (value: unknown): { readonly x?: number; readonly words?: string } => {
+  const words = normalizeDigits(value).replace(/\s/g, '');
+  if (isBlank(words) || /^2d6?\+?$/i.test(words)) return {};
+  const [, x] = /^2d6?([+-]\d{1,4})$/i.exec(words) ?? [];
+  return x === undefined ? { words } : { x: Number(x) };
+};
+
+/** A check as two numbers, what dice are added to and what counts without them: `10 (17)`, or 10 and 17. */
+export const parseCheck = (
+  value: unknown,
+  fixed: unknown,
+): { readonly mod: number; readonly fixed: number } | undefined => {
+  const [, both, bracketed] = /^([+-]?\d{1,3})\((\d{1,3})\)$/.exec(normalizeDigits(value).replace(/\s/g, '')) ?? [];
+  const mod = parseNumber(both ?? value);
+  return mod === undefined ? undefined : { mod, fixed: parseNumber(bracketed ?? fixed) ?? mod + 7 };
+};
+
+/** Heads of unique skills, for the GM: the names behind a mark. */
+export const skillHeadings = (lines: string): readonly string[] => {
+  const marks = /^\s*(?:[○◯〇△＞▶〆≫»☆🗨□☑▽▼]|>>|\[[常準主補宣条選]\])+\s*([^\n／/（(]{1,40})/u;
+  return lines
+    .split('\n')
+    .flatMap((each) => marks.exec(each)?.[1]?.trim() ?? [])
+    .slice(0, 20);
+};
+
+/** SW-LOOT-3. `2～8`, `9～`, `自動`. */
+export const parseDrop = (roll: unknown, item: string) => {
+  const [, from, upTo, to] = /^(\d{1,2})(?:\s*([~〜-])\s*(\d{1,2})?)?$/.exec(normalizeDigits(roll)) ?? [];
+  const inDice = (value: number) => Math.min(12, Math.max(2, value));
+  return {
+    item: [...item].slice(0, 60).join(''),
+    ...(from !== undefined && { from: inDice(parseCount(from)) }),
+    ...(from !== undefined && {
+      to: inDice(to === undefined ? (upTo === undefined ? parseCount(from) : 12) : parseCount(to)),
+    }),
+  };
+};

@@ -10,7 +10,7 @@ import { textParam } from '../src/rules/params.ts';
 export const answer = defineCommand({
   path: ['answer'],
   usualReader: 'everyone',
-  summary: 'Answer the question that the battle waits on',
+  summary: 'Answer the open question',
   params: z.strictObject({ choice: textParam('Your answer', 100) }),
   complete: async (asker, _option, typed, _soFar, { battles }) => {
     const battle = await battles.open(asker.channel);

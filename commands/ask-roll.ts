@@ -31,7 +31,7 @@ import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts'
 
 const maxTargets = 30;
 
-const whatParam = textParam('A word of the sheet: PER, Scout dex, wits alertness; or dice: 2d6+{agility}', 100);
+const whatParam = textParam('A value on the sheet: PER, Scout dex, wits alertness; or dice: 2d6+{agility}', 100);
 
 /** Who is called by it: those who are to roll, or whoever acts for them, but for those who want no calls now. */
 const usersToPing = async (
@@ -62,7 +62,7 @@ const gmCards = (asked: AskedRoll, without: readonly string[]): readonly Card[] 
   const left =
     without.length === 0
       ? []
-      : [card('', { lines: [line(phrase`Nothing of the kind is on the sheet of ${listed(without)}.`, 'quiet')] })];
+      : [card('', { lines: [line(phrase`${listed(without)}’s sheet has nothing like that.`, 'quiet')] })];
   return [...(own.length > 0 && !isTold ? [gmCard({ ...asked, of: own })] : []), ...left];
 };
 
@@ -123,16 +123,16 @@ const ask = async (
 const askRoll = defineCommand({
   path: ['ask-roll'],
   usualReader: 'everyone',
-  summary: 'GM: ask several for a roll at once, each from their own sheet; or roll for all of them yourself',
+  summary: 'GM: ask several players for a roll from their own sheets, or roll for all of them yourself',
   params: z.strictObject({
     what: whatParam,
     who: textParam(
-      'Names with commas, Zombie*, all, in a battle side:red; left out: all that players run',
+      'Names with commas, Zombie*, all, or side:red in a battle; default: all player characters',
       300,
     ).optional(),
-    rolls: oneOfParam('Who sees it: all, each and the GM, the GM alone, each alone', rollModes).optional(),
-    against: wholeNumberParam('The number to reach, or not to pass; left out: the sheet’s own', -999, 9999).optional(),
-    how: oneOfParam('ask: each presses Roll; now: you roll for all of them', ['ask', 'now']).default('ask'),
+    rolls: oneOfParam('Who sees it: everyone, roller and GM, GM only, roller only', rollModes).optional(),
+    against: wholeNumberParam('The target number; default: the number on the sheet', -999, 9999).optional(),
+    how: oneOfParam('ask: each player presses Roll; now: you roll for everyone', ['ask', 'now']).default('ask'),
   }),
   complete: async (asker, option, typed, soFar, services) => {
     if (option === 'who' && (await findActiveBattle(asker, services)) !== undefined)
@@ -157,7 +157,7 @@ const press: Command = {
   ...defineCommand({
     path: [...askedRollPath],
     usualReader: 'everyone',
-    summary: 'Make a roll that was asked for',
+    summary: 'Roll what the GM asked for',
     params: z.strictObject({
       id: textParam('Which', 60),
       does: oneOfParam('What', ['roll', 'rest', 'results']),

@@ -1,9 +1,9 @@
 import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const attack = defineVerbCommand('attack', 'Attack somebody', {
+export const attack = defineVerbCommand('attack', 'Attack a target', {
   words: {
-    target: 'Whom to attack',
+    target: 'Who to attack',
     mode: 'How: melee, ranged, thrown, shot … as the weapon allows',
-    weapon: 'With which weapon',
+    weapon: 'The weapon',
   },
 });

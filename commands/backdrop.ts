@@ -22,10 +22,10 @@ const params = z.strictObject({
     .string()
     .max(maxPictureBytes)
     .optional()
-    .meta({ description: 'A PNG, JPEG or WebP file; left out: the one that lies there is moved', widget: 'picture' }),
-  at: textParam('Where its upper left corner lies, in squares right and down, like 0,0 or -1.5,2', 20).optional(),
-  across: textParam('How many squares it is wide: 20; left out: as wide as the board', 10).optional(),
-  remove: flagParam('Take the picture away').optional(),
+    .meta({ description: 'A PNG, JPEG or WebP file; default: move the current picture', widget: 'picture' }),
+  at: textParam('Position of its top left corner in squares from the left and top, like 0,0 or -1.5,2', 20).optional(),
+  across: textParam('Its width in squares, like 20; default: the width of the board', 10).optional(),
+  remove: flagParam('Remove the picture').optional(),
 });
 type Given = z.output<typeof params>;
 
@@ -38,7 +38,7 @@ const parseCorner = (typed: string): Result<Pick<Backdrop, 'left' | 'top'>, Refu
   const [left = Number.NaN, top = Number.NaN, more] = parseNumbers(typed);
   return more === undefined && Math.abs(left) <= maxSquares && Math.abs(top) <= maxSquares
     ? ok({ left, top })
-    : bad('at', 'write how many squares right and down, like 0,0 or -1.5,2');
+    : bad('at', 'write the squares from the left and top, like 0,0 or -1.5,2');
 };
 
 const parseWidth = (typed: string): Result<number, Refusal> => {
@@ -79,7 +79,7 @@ const chooseBackground = async (
 ): Promise<Result<Backdrop | undefined, Refusal>> => {
   if (remove) return battle.saved.table.backdrop === undefined ? refuse('no-backdrop') : ok(undefined);
   if (given === undefined && at === undefined && wide === undefined)
-    return bad('picture', 'attach one, or say at:, across: or remove:true');
+    return bad('picture', 'attach one, or use at:, across: or remove:true');
   const corner = at === undefined ? undefined : parseCorner(at);
   if (corner?.ok === false) return corner;
   const width = wide === undefined ? undefined : parseWidth(wide);
@@ -95,7 +95,7 @@ const chooseBackground = async (
 export const backdrop = defineCommand({
   path: ['battle', 'backdrop'],
   usualReader: 'everyone',
-  summary: 'GM: lay a picture behind the board, move it, or take it away',
+  summary: 'GM: set, move or remove the picture behind the board',
   params,
   run: async (asker, input, services) => {
     const battle = await services.battles.open(asker.channel);

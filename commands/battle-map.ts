@@ -37,7 +37,7 @@ const keptGround = (
 export const battleMap = defineCommand({
   path: ['battle', 'map'],
   usualReader: 'everyone',
-  summary: 'GM: take the walls, doors and size of a map for this battle, before it begins',
+  summary: 'GM: load a map’s walls, doors and size into this battle, before it begins',
   params: z.strictObject({
     file: z
       .string()
@@ -45,12 +45,12 @@ export const battleMap = defineCommand({
       .optional()
       .meta({ description: 'The map: Universal VTT, a Foundry scene, Tiled, or its text', widget: 'file' }),
     json: textParam('Its text, pasted', 6000).optional(),
-    kept: textParam('A map you keep (/encounter maps)', 80).optional(),
-    walls: oneOfParam('Where there are no walls between squares: which square each one blocks', wallSquares).default(
+    kept: textParam('One of your saved maps (/encounter maps)', 80).optional(),
+    walls: oneOfParam('Which square a wall blocks, if the rulebook has no walls between squares', wallSquares).default(
       'none',
     ),
-    picture: flagParam('Its picture behind the board, where it has one').default(true),
-    look: flagParam('Only show what would be taken; nothing is changed').optional(),
+    picture: flagParam('Also use the map’s picture, if it has one').default(true),
+    look: flagParam('Preview only; nothing is changed').optional(),
   }),
   complete: async (asker, option, typed, soFar, services) =>
     option === 'kept' ? libraryOffers(asker, ['map'], typed, soFar, services) : [],
@@ -77,16 +77,15 @@ export const battleMap = defineCommand({
       image === undefined || look || !may(saved.table, asker.user, 'correct')
         ? undefined
         : await savePicture(asker, image, 'backdrop', services);
-    const unfit =
-      shown?.ok === false ? ['its picture, which cannot be taken: attach it to /battle backdrop to read why'] : [];
+    const unfit = shown?.ok === false ? ['its picture cannot be used; attach it to /battle backdrop to see why'] : [];
     const left = [...leftOut, ...map.value.leftOut, ...unfit];
     const told = card(phrase`From ${map.value.format}`, {
       lines: [
         line(
-          phrase`Taken: ${[...imported, ...(shown?.ok || keptThere || (look && image !== undefined) ? [worded('its picture')] : [])].join('; ')}.`,
+          phrase`Imported: ${[...imported, ...(shown?.ok || keptThere || (look && image !== undefined) ? [worded('its picture')] : [])].join('; ')}.`,
           'quiet',
         ),
-        ...(left.length === 0 ? [] : [line(phrase`Left out: ${left.join('; ')}.`, 'quiet')]),
+        ...(left.length === 0 ? [] : [line(phrase`Skipped: ${left.join('; ')}.`, 'quiet')]),
       ],
     });
     if (look) return ok(privateView({ cards: [told] }));

@@ -52,15 +52,12 @@ const listModes = (ruleset: Ruleset): readonly string[] => settingValues(ruleset
 
 /** The first message of a battle: how it stands, and its doors. `reads`: also what is read otherwise than usual. */
 const openingReply = (battle: OpenBattle, reads = false) => {
-  const how = line(
-    'The GM adds foes with /npc add, places people where there is a board, and begins with /battle start.',
-    'quiet',
-  );
+  const how = line('Next, GM: add foes with /npc add, place everyone on the board, start with /battle start.', 'quiet');
   const shown = battleCard(battle);
   const otherwise = reads ? differenceLines(battle.ruleset, battle.saved.table.settings) : [];
   const cards = [
     { ...shown, lines: [...shown.lines, how] },
-    ...(otherwise.length === 0 ? [] : [card('Not read as usual', { lines: otherwise })]),
+    ...(otherwise.length === 0 ? [] : [card('Changed rules', { lines: otherwise })]),
   ];
   return panel({ battle: battle.saved.id, cards, controls: panelReply(battle).controls });
 };
@@ -71,14 +68,14 @@ const create = defineCommand({
   summary: 'Open a battle in this channel; you are its game master',
   params: z.strictObject({
     system: system.optional(),
-    name: textParam('What the battle is called', 80).default('Battle'),
-    size: textParam('The board, like 16x12, where the rulebook has one', 12).optional(),
-    objective: textParam('What ends the battle, where the rulebook lets you say').optional(),
-    mode: textParam('How it is fought, where the rulebook has several ways: simplified, standard', 40).optional(),
-    reading: textParam('How the rulebook is read: as-written, usual, or a set this server has named', 60).optional(),
+    name: textParam('The name of the battle', 80).default('Battle'),
+    size: textParam('The board, like 16x12, if the rulebook uses one', 12).optional(),
+    objective: textParam('The objective, if the rulebook supports one').optional(),
+    mode: textParam('The mode, if the rulebook has several: simplified, standard', 40).optional(),
+    reading: textParam('The rule variant: as-written, usual, or one saved by this server', 60).optional(),
     settings: textParam('House rules for this battle: key=value, key=value', 1000).optional(),
     rolls: oneOfParam('Who sees rolls by default', rollModes).optional(),
-    desk: channelParam('The GM’s desk: where you alone are told what is hidden; else by direct message').optional(),
+    desk: channelParam('The GM channel for hidden information; default: direct messages').optional(),
   }),
   complete: async (asker, option, typed, soFar, { rulesets, servers }) => {
     if (option === 'mode') {
@@ -114,8 +111,8 @@ const create = defineCommand({
 const again: Command = {
   ...defineCommand({
     path: ['battle', 'again'],
-    summary: 'Open another battle like one that is over',
-    params: z.strictObject({ of: textParam('The battle that is over', 100) }),
+    summary: 'Start a new battle with the setup of a finished one',
+    params: z.strictObject({ of: textParam('The finished battle', 100) }),
     run: async (asker, { of }, services) => {
       const past = await services.battles.openById(of);
       if (!past.ok) return past;
@@ -138,7 +135,7 @@ const again: Command = {
 const watch = defineCommand({
   path: ['battle', 'watch'],
   usualReader: 'everyone',
-  summary: 'Take a seat as a spectator: you see what everybody sees, and may speak',
+  summary: 'Join as a spectator: you see what everyone sees, and may speak',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
     const battle = await services.battles.open(asker.channel);
@@ -157,7 +154,7 @@ const watch = defineCommand({
 const leave = defineCommand({
   path: ['battle', 'leave'],
   usualReader: 'everyone',
-  summary: 'Leave the battle; the GM runs your combatants from then on',
+  summary: 'Leave the battle; the GM takes over your combatants',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
     const report = await battles.changeSession(toIssuer(asker), 'look', 'leave', ({ saved: { table } }) => {
@@ -173,7 +170,7 @@ const leave = defineCommand({
 const start = defineCommand({
   path: ['battle', 'start'],
   usualReader: 'everyone',
-  summary: 'Begin the battle; its settings are fixed from then on',
+  summary: 'Start the battle; its settings can no longer change',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
     const report = await battles.start(toIssuer(asker));
@@ -183,11 +180,11 @@ const start = defineCommand({
 
 const status = defineCommand({
   path: ['battle', 'status'],
-  summary: 'Show the battle as you see it: board, order, everybody’s state',
+  summary: 'Show the battle as you see it: board, turn order, combatants',
   params: z.strictObject({
-    public: flagParam('Show it to everybody, with what everybody may see').optional(),
-    whole: flagParam('The whole board, however small its figures become').optional(),
-    who: combatantParam('Only one combatant, with what you may know of its sheet').optional(),
+    public: flagParam('Post it for everyone, with public information only').optional(),
+    whole: flagParam('Show the whole board, even if it gets small').optional(),
+    who: combatantParam('Only this combatant, with the sheet details you may see').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' ? combatantOffers(asker, typed, services, 'all') : [],
@@ -257,7 +254,7 @@ const settings = defineCommand({
         ? []
         : [
             line(
-              phrase`It may be: ${listed(
+              phrase`Possible values: ${listed(
                 offers.map(({ label }) => label),
                 'or',
               )}.`,
@@ -288,9 +285,9 @@ const settings = defineCommand({
 const end = defineCommand({
   path: ['battle', 'end'],
   usualReader: 'everyone',
-  summary: 'End the battle; the dice are opened for everybody to check',
+  summary: 'End the battle; its dice can then be verified by everyone',
   params: z.strictObject({
-    winner: textParam('The side that won; by default nobody', 80).optional(),
+    winner: textParam('The winning side; default: none', 80).optional(),
     reason: textParam('Why it ends').default('The GM ends the battle'),
   }),
   run: async (asker, { winner, reason }, { battles }) => {
@@ -303,8 +300,8 @@ const maxListed = 25;
 
 const list = defineCommand({
   path: ['battle', 'list'],
-  summary: 'List the battles of this server',
-  params: z.strictObject({ ended: flagParam('Also those that are over').optional() }),
+  summary: 'List this server’s battles',
+  params: z.strictObject({ ended: flagParam('Include finished battles').optional() }),
   run: async (asker, { ended }, { battles }) => {
     const shown = await battles.list(asker.guild, ended === true ? 'all' : 'unfinished', maxListed);
     const links = shown.map((each) => ({
@@ -330,8 +327,8 @@ const move = defineCommand({
   usualReader: 'everyone',
   summary: 'GM: move a battle to another channel, thread or post',
   params: z.strictObject({
-    battle: textParam('Which battle; by default the one here', 100).optional(),
-    to: channelParam('Where to; by default here').optional(),
+    battle: textParam('Which battle; default: the one in this channel', 100).optional(),
+    to: channelParam('Target channel; default: this one').optional(),
   }),
   complete: async (asker, option, typed, _soFar, { battles }) => {
     const all = option === 'battle' ? await battles.list(asker.guild, 'unfinished') : [];
@@ -359,7 +356,7 @@ const move = defineCommand({
     const report = await services.battles.moveToChannel(toIssuer(asker), id, there.id);
     if (!report.ok) return report;
     const links = [{ label: name, guild: asker.guild, channel: there.id }];
-    return ok(orderResult({ cards: [card('The battle has moved to another place', { links })], battle: id }));
+    return ok(orderResult({ cards: [card('Battle moved', { links })], battle: id }));
   },
 });
 
@@ -380,5 +377,5 @@ export const battleCommands = [
 ];
 export const battleVerbs = [
   defineVerbCommand('place', 'Put a combatant on the board', { path: ['battle', 'place'], words: placeDescriptions }),
-  defineVerbCommand('deploy', 'Put everybody on the board, by drawing lots or in rows', { path: ['battle', 'deploy'] }),
+  defineVerbCommand('deploy', 'Place everyone on the board, at random or in rows', { path: ['battle', 'deploy'] }),
 ];

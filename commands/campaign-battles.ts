@@ -25,11 +25,11 @@ import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts'
 
 const battle = defineCommand({
   path: ['campaign', 'battle'],
-  summary: 'GM: open a battle of this campaign as a post or thread of its own',
+  summary: 'GM: start a battle of this campaign in its own post or thread',
   usualReader: 'everyone',
   params: z.strictObject({
-    name: textParam('What the battle is called', 80),
-    system: textParam('The rulebook; by default the usual one', 40).optional(),
+    name: textParam('The name of the battle', 80),
+    system: textParam('The rulebook; default: the campaign’s first', 40).optional(),
     size: textParam('The board, like 16x12', 12).optional(),
     objective: textParam('What ends the battle').optional(),
     settings: textParam('Settings for this battle: key=value', 1000).optional(),
@@ -50,7 +50,7 @@ const battle = defineCommand({
     // What cannot be begun must not leave an empty post behind.
     const blank = ruleset?.createGame(draft.value.settings);
     if (blank?.ok === false) return blank;
-    const how = line('Come in with /battle join. The GM adds foes with /npc add and begins with /battle start.');
+    const how = line('Join with /battle join. The GM adds foes with /npc add and starts with /battle start.');
     const opening = post({
       cards: [card(draft.value.name, { lines: [how], footer: phrase`${campaign.name} · ${ruleset?.title}` })],
       ping: Object.keys(campaign.members).filter((user) => user !== asker.user),
@@ -64,7 +64,7 @@ const battle = defineCommand({
     const report = await services.battles.create({ ...toIssuer(asker), channel: place.id }, draft.value);
     if (!report.ok) return report;
     const links = [{ label: draft.value.name, guild: asker.guild, channel: place.id }];
-    return ok(orderResult({ cards: [card('A battle is opened', { links })], battle: report.value.after.saved.id }));
+    return ok(orderResult({ cards: [card('Battle created', { links })], battle: report.value.after.saved.id }));
   },
 });
 
@@ -96,13 +96,13 @@ const enrollAll = async (
 
 const roster = defineCommand({
   path: ['campaign', 'roster'],
-  summary: 'GM: the sheets you keep for this campaign, for /npc add',
+  summary: 'GM: this campaign’s saved sheets, for /npc add',
   params: z.strictObject({
     do: oneOfParam('What to do', ['list', 'add', 'remove']).default('list'),
-    name: textParam('What the sheet is called', 28).optional(),
-    kind: oneOfParam('Characters live on from battle to battle; foes start fresh', rosterKinds).default('foe'),
-    system: textParam('The rulebook; by default the usual one', 40).optional(),
-    preset: textParam('A ready-made sheet to begin with', 80).optional(),
+    name: textParam('The name of the sheet', 28).optional(),
+    kind: oneOfParam('Characters carry over between battles; foes start fresh', rosterKinds).default('foe'),
+    system: textParam('The rulebook; default: the campaign’s first', 40).optional(),
+    preset: textParam('The preset to start from', 80).optional(),
     changes: textParam('What to change: hp=45, attack=12', 500).optional(),
     ...importOptions(),
   }),
@@ -135,7 +135,7 @@ const roster = defineCommand({
       if (input.name === undefined) return refuse('bad-name');
       const sheet = await findOnRoster(campaign, input.name, input.system, services);
       if (sheet === undefined) return refuse('no-such-sheet', { name: input.name });
-      const gone = privateView({ cards: [card(phrase`${sheet.name} is off the roster`)] });
+      const gone = privateView({ cards: [card(phrase`${sheet.name} removed from the roster`)] });
       await services.histories.forget(sheet.id);
       await writeWithAnswer(services, asker, toUnsentAnswer(gone), (said) =>
         services.characters.remove(sheet.id, said),
@@ -149,11 +149,11 @@ const roster = defineCommand({
 
 const carry = defineCommand({
   path: ['campaign', 'carry'],
-  summary: 'GM: decide what becomes of characters after a battle',
+  summary: 'GM: decide what happens to characters after a battle',
   params: z.strictObject({
     battle: textParam('The battle', 100).optional(),
-    row: wholeNumberParam('Which of its characters; by default all', 1, 1000).optional(),
-    choice: oneOfParam('What becomes of them', ['keep', 'restore']).optional(),
+    row: wholeNumberParam('Which of its characters; default: all', 1, 1000).optional(),
+    choice: oneOfParam('What happens to them', ['keep', 'restore']).optional(),
   }),
   complete: async (asker, option, _typed, _soFar, services) => {
     const there = option === 'battle' ? await requireCampaign(asker, services) : undefined;
@@ -178,7 +178,7 @@ const carry = defineCommand({
     const done: string[] = [];
     const directly = asker.guild === undefined;
     for (const [at, fate] of meant.entries()) {
-      const says = choice === 'keep' ? describeOutcome(fate) : phrase`${fate.character.name} is whole again`;
+      const says = choice === 'keep' ? describeOutcome(fate) : phrase`${fate.character.name} is fully restored`;
       const left = open.filter((each) => !meant.slice(0, at + 1).includes(each));
       const soFar = toUnsentAnswer(carryOverReply(left, { done: [...done, says], directly }));
       const decided = await writeWithAnswer(

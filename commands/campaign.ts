@@ -50,7 +50,7 @@ const findCampaignChannel = async (at: string, { channels }: Services): Promise<
   return around === 'gone' || around === 'forbidden' ? refuse(`place-${around}`) : ok(around);
 };
 
-const steps = 'Players come in with /campaign join; a battle is opened with /campaign battle.';
+const steps = 'Players join with /campaign join. Start battles with /campaign battle.';
 
 /**
  * Where the commands of a campaign are given, if that is not where it was begun: its channel, or a first post in its forum, which takes
@@ -73,13 +73,13 @@ const openTalkChannel = async (
 
 const create = defineCommand({
   path: ['campaign', 'create'],
-  summary: 'Begin a campaign in this channel or forum; you are its game master',
+  summary: 'Start a campaign in this channel or forum, with you as game master',
   usualReader: 'everyone',
   params: z.strictObject({
-    name: textParam('What it is called', 80),
-    systems: namesParam('Its rulebooks, separated by commas, the usual one first'),
-    where: channelParam('The channel or forum; by default this one').optional(),
-    carry: oneOfParam('Wounds and deaths after a battle', carryModes).default('ask'),
+    name: textParam('Its name', 80),
+    systems: namesParam('Its rulebooks, separated by commas, the default one first'),
+    where: channelParam('The channel or forum; default: this one').optional(),
+    carry: oneOfParam('What happens to wounds and deaths after a battle', carryModes).default('ask'),
     entry: oneOfParam('Who may join', entryModes).default('open'),
   }),
   complete: async (_asker, option, typed, _soFar, services) => completeSystem(option, typed, services),
@@ -118,7 +118,7 @@ const create = defineCommand({
     const talk = await openTalkChannel(asker, place.value, name, shown, services);
     if (!talk.ok) return talk;
     const there = talk.value && { label: phrase`Go to ${talk.value.name}`, guild: asker.guild, channel: talk.value.id };
-    const how = line(there === undefined ? steps : phrase`There: ${steps}`, 'quiet');
+    const how = line(there === undefined ? steps : phrase`In that channel: ${steps}`, 'quiet');
     const told = post({
       cards: [{ ...shown, lines: [...shown.lines, how], links: [...(shown.links ?? []), ...(there ? [there] : [])] }],
     });
@@ -137,7 +137,7 @@ const create = defineCommand({
 
 const show = defineCommand({
   path: ['campaign', 'show'],
-  summary: 'The campaign here: who plays, by which rules, and where its battles are',
+  summary: 'Show this campaign: players, rules, and battles',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
     const there = await requireCampaign(asker, services);
@@ -155,8 +155,8 @@ const maxListed = 20;
 
 const list = defineCommand({
   path: ['campaign', 'list'],
-  summary: 'The campaigns of this server',
-  params: z.strictObject({ ended: flagParam('Also those that are over').optional() }),
+  summary: 'List this server’s campaigns',
+  params: z.strictObject({ ended: flagParam('Include finished battles').optional() }),
   run: async (asker, { ended }, { campaigns }) => {
     const shown = await campaigns.list(asker.guild, ended === true ? 'all' : 'unfinished', maxListed);
     const links = shown.map(({ name, gmName, status, guild, place }) => ({
@@ -182,7 +182,7 @@ const changeAndReply = async (
 
 const join = defineCommand({
   path: ['campaign', 'join'],
-  summary: 'Become a member of the campaign here',
+  summary: 'Join this channel’s campaign',
   usualReader: 'everyone',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
@@ -225,8 +225,8 @@ const leave = defineCommand({
 
 const invite = defineCommand({
   path: ['campaign', 'invite'],
-  summary: 'GM: invite somebody, by direct message',
-  params: z.strictObject({ player: userParam('Whom to invite') }),
+  summary: 'GM: invite a user by direct message',
+  params: z.strictObject({ player: userParam('Who to invite') }),
   run: async (asker, { player }, services) => {
     const here = await requireMember(asker, player, services);
     if (!here.ok) return here;
@@ -243,7 +243,7 @@ const invite = defineCommand({
         links: [{ label: name, guild, channel: place }],
       });
     const says =
-      'They are invited by direct message; if they take none, they are told beside the next answer they get here.';
+      'The invitation goes out by direct message. If that fails, they see it with the bot’s next reply here.';
     const changed = await changeCampaign(
       asker,
       services,
@@ -280,7 +280,7 @@ const withRole = (campaign: Campaign, user: string, role: (typeof roles)[number]
 
 const role = defineCommand({
   path: ['campaign', 'role'],
-  summary: 'GM: name a co-GM, hand the campaign over, or take somebody out of it',
+  summary: 'GM: add a co-GM, hand over the campaign, or remove a member',
   usualReader: 'everyone',
   params: z.strictObject({ player: userParam('Who'), role: oneOfParam('Their role from now on', roles) }),
   run: async (asker, { player, role: wanted }, services) => {
@@ -293,7 +293,7 @@ const role = defineCommand({
       if (campaign.gm !== asker.user) return refuse('campaign-head-only', { gm: campaign.gmName });
       const member = ownValue(campaign.members, player);
       if (player === campaign.gm) return refuse('gm-cannot-leave');
-      if (member === undefined) return refuse('not-a-member', { who: 'That person', campaign: campaign.name });
+      if (member === undefined) return refuse('not-a-member', { who: 'The member', campaign: campaign.name });
       who = member.name;
       return ok(withRole(campaign, player, wanted, member.name));
     };
@@ -306,14 +306,14 @@ const role = defineCommand({
 
 const rules = defineCommand({
   path: ['campaign', 'rules'],
-  summary: 'The house rules of the campaign; its GM may change them for battles to come',
+  summary: 'Show the campaign’s house rules; its GM can change them for future battles',
   params: z.strictObject({
     system: textParam('For which rulebook', 40).optional(),
     rules: textParam('key=value, key=value; none to clear', 1000).optional(),
-    carry: oneOfParam('Wounds and deaths after a battle', carryModes).optional(),
+    carry: oneOfParam('What happens to wounds and deaths after a battle', carryModes).optional(),
     rolls: oneOfParam('Who sees rolls', rollModes).optional(),
     entry: oneOfParam('Who may join', entryModes).optional(),
-    systems: namesParam('Its rulebooks, the usual one first').optional(),
+    systems: namesParam('Its rulebooks, the default one first').optional(),
   }),
   complete: async (_asker, option, typed, _soFar, services) => completeSystem(option, typed, services),
   run: async (asker, input, services) => {
@@ -328,7 +328,7 @@ const rules = defineCommand({
       asker,
       services,
       (campaign) => changeRules(campaign, asker, input, services),
-      (campaign) => shown('These rules hold for battles to come', campaign, 'everyone'),
+      (campaign) => shown('These rules apply to future battles', campaign, 'everyone'),
     );
     return changed.ok ? ok(changed.value.reply) : changed;
   },
@@ -383,7 +383,7 @@ const stopClocks = async (campaign: Campaign, asker: Asker, stop: boolean, servi
     if (status === 'ended') continue;
     const telling = { scope: 'following', interaction: hand } as const;
     const issuer = { ...by, telling, channel: place, orderId: `${asker.orderId}~${id}` };
-    await services.battles.changeSession(issuer, 'keep the clock', 'clock', ({ saved: { table } }) =>
+    await services.battles.changeSession(issuer, 'run the clock', 'clock', ({ saved: { table } }) =>
       table.clock.seconds === undefined || table.clock.paused === stop
         ? refuse(stop ? 'clock-stands' : 'clock-runs')
         : ok([{ type: stop ? 'clock-paused' : 'clock-resumed' }]),
@@ -397,7 +397,7 @@ const pause = defineCommand({
   usualReader: 'everyone',
   params: z.strictObject({ resume: flagParam('Resume it').default(false) }),
   run: async (asker, { resume }, services) => {
-    const says = resume ? 'The campaign goes on.' : 'The campaign is paused.';
+    const says = resume ? 'The campaign is resumed.' : 'The campaign is paused.';
     if (!resume) {
       const there = await requireCampaign(asker, services);
       if (!there.ok) return there;

@@ -57,12 +57,12 @@ const findStartSheet = async (
 
 const make = defineCommand({
   path: ['character', 'make'],
-  summary: 'Make a character with a form, or change one: menus and fields, checked as you go',
+  summary: 'Create or edit a character with a form that checks as you go',
   params: z.strictObject({
     system: textParam('The rulebook', 40),
-    name: textParam('What it is called; a character of yours with that name is changed', 80),
+    name: textParam('Its name; if you have a character with that name, you edit it', 80),
     preset: textParam(
-      'The ready-made sheet to begin with, or one of your characters to copy; by default you are asked',
+      'The preset to start from, or one of your characters to copy; default: you are asked',
       80,
     ).optional(),
   }),
@@ -103,7 +103,7 @@ const form = defineCommand({
   summary: 'Open a page of a character’s form, or fill in one of its fields',
   params: z.strictObject({
     who: textParam('Which character', 80),
-    of: textParam('Of which rulebook', 40).optional(),
+    of: textParam('The rulebook', 40).optional(),
     ...formOptions(),
   }),
   complete: async (asker, option, typed, soFar, { characters, rulesets }) => {

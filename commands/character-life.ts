@@ -32,7 +32,7 @@ import { textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
 
 const params = {
   name: textParam('The character’s name', 80),
-  player: userParam('Whose character; by default yours, or one of your campaign’s roster').optional(),
+  player: userParam('The character’s owner; default: you, or your campaign’s roster').optional(),
 };
 
 const complete = async (asker: Asker, option: string, typed: string, _soFar: unknown, services: Services) => {
@@ -134,7 +134,7 @@ const restoreSheet = ({ system, sheet }: Character, { rulesets }: Services): Res
 
 const rest = defineCommand({
   path: ['character', 'rest'],
-  summary: 'Make a character whole between battles; in a campaign its GM does',
+  summary: 'Fully restore a character between battles (in a campaign: GM only)',
   usualReader: 'everyone',
   params: z.strictObject(params),
   complete,
@@ -148,7 +148,7 @@ const rest = defineCommand({
 
 const revive = defineCommand({
   path: ['character', 'revive'],
-  summary: 'Bring a dead character back to life; in a campaign its GM does',
+  summary: 'Revive a dead character (in a campaign: GM only)',
   usualReader: 'everyone',
   params: z.strictObject({ ...params, changes: textParam('What to change: hp=1', 500).optional() }),
   complete,
@@ -171,12 +171,12 @@ const describeClass = (sheet: unknown): string => {
 
 const promote = defineCommand({
   path: ['character', 'promote'],
-  summary: 'Promote a character between battles, to what its sheet says or another; in a campaign its GM does',
+  summary: 'Promote a character between battles (in a campaign: GM only)',
   usualReader: 'everyone',
   params: z.strictObject({
     ...params,
     into: textParam(
-      'The promoted sheet: ready-made, or one of your characters; by default what its sheet says',
+      'The promoted sheet: a preset or one of your characters; default: the one its sheet names',
       80,
     ).optional(),
   }),
@@ -238,7 +238,7 @@ const history = defineCommand({
     const title =
       all.length === 0
         ? phrase`Nothing has happened to ${found.value.name} yet`
-        : phrase`What ${found.value.name} has been through`;
+        : phrase`History of ${found.value.name}`;
     return ok(
       privateView({
         cards: [
@@ -266,10 +266,10 @@ const maxVersions = 25;
 
 const versions = defineCommand({
   path: ['character', 'versions'],
-  summary: 'List the earlier versions of a character of yours, or go back to one',
+  summary: 'List earlier versions of one of your characters, or restore one',
   params: z.strictObject({
     name: params.name,
-    back: wholeNumberParam('Which one to go back to; by default they are listed', 1, maxVersions).optional(),
+    back: wholeNumberParam('The version to restore; default: list them', 1, maxVersions).optional(),
   }),
   complete,
   run: async (asker, { name, back }, services) => {
@@ -279,7 +279,7 @@ const versions = defineCommand({
     const all = await listVersions(there, services);
     if (back === undefined) {
       const choose: Control = {
-        ...{ kind: 'select', label: 'Go back to one', option: 'back' },
+        ...{ kind: 'select', label: 'Restore a version', option: 'back' },
         press: { path: ['character', 'versions'], input: { name: there.name } },
         options: all.map(({ n, happening, proposer }) => ({
           value: String(n),
@@ -307,13 +307,13 @@ const versions = defineCommand({
     const at = services.now();
     const happening: HistoryEvent = {
       ...{ id: `edited ${asker.orderId}`, character: there.id, kind: 'edited', at },
-      changes: [cutText(phrase`back to how it was ${versionText(version)}`, 200)],
+      changes: [cutText(phrase`restored to ${versionText(version)}`, 200)],
       dead: (await services.histories.last([there.id])).get(there.id)?.dead ?? false,
       ...{ before: there.sheet, edition: there.edition },
     };
     const told = privateView({
       cards: [
-        card(phrase`${there.name} is as it was ${versionText(version)}`, {
+        card(phrase`${there.name} is restored to ${versionText(version)}`, {
           lines: sheetLines(ruleset.value, sheet.value),
         }),
       ],

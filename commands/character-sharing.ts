@@ -20,16 +20,16 @@ import { flagParam, textParam, userParam } from '../src/rules/params.ts';
 import { saveCharacter } from './character.ts';
 
 const stopSharingButton = (name: string): Control => ({
-  ...{ kind: 'button', label: 'Share it no more', style: 'secondary' },
+  ...{ kind: 'button', label: 'Stop sharing', style: 'secondary' },
   press: { path: ['character', 'share'], input: { name, stop: true } },
 });
 
 const share = defineCommand({
   path: ['character', 'share'],
-  summary: 'Let everybody in this server copy one of your characters, or stop that; nobody changes yours',
+  summary: 'Let this server copy one of your characters, or stop; your original stays unchanged',
   params: z.strictObject({
     name: textParam('The character’s name', 80),
-    stop: flagParam('Share it no more').optional(),
+    stop: flagParam('Stop sharing').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'name'
@@ -46,15 +46,15 @@ const share = defineCommand({
     const told = stop
       ? privateView({
           cards: [
-            card(phrase`${called} is shared no more`, {
-              lines: [line('Copies that were made stay with whoever made them.', 'quiet')],
+            card(phrase`${called} is no longer shared`, {
+              lines: [line('Existing copies stay with their owners.', 'quiet')],
             }),
           ],
         })
       : privateView({
           cards: [
             card(phrase`${called} is shared with this server`, {
-              lines: [line('Everybody here can copy it as it is then, with /character copy. Yours stays yours alone.')],
+              lines: [line('Anyone here can copy it with /character copy. They cannot change yours.')],
             }),
           ],
           controls: [[stopSharingButton(called)]],
@@ -103,11 +103,11 @@ const maxListed = 40;
 
 const copy = defineCommand({
   path: ['character', 'copy'],
-  summary: 'Copy a character that somebody shares in this server: the copy is yours; or list those that are shared',
+  summary: 'Copy a character shared in this server, or list the shared ones',
   params: z.strictObject({
-    name: textParam('Which one; left out: they are listed', 80).optional(),
-    as: textParam('What yours is called; by default the same', 80).optional(),
-    player: userParam('Whose, where several are called so').optional(),
+    name: textParam('Which one; default: list them all', 80).optional(),
+    as: textParam('The name of your copy; default: the same name', 80).optional(),
+    player: userParam('The owner, if several have that name').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'name'
@@ -124,7 +124,7 @@ const copy = defineCommand({
         .slice(0, maxListed)
         .map((each) => line(phrase`${each.name} (${each.system}), shared by ${each.sharedBy ?? ''}`));
       const more = all.length - maxListed;
-      const title = all.length === 0 ? 'Nobody else shares a character here' : 'Characters to copy';
+      const title = all.length === 0 ? 'No one else shares a character here' : 'Characters to copy';
       return ok(
         privateView({
           cards: [card(title, { lines, ...(more > 0 && { footer: phrase`and ${more} more: type a name` }) })],
@@ -141,7 +141,7 @@ const copy = defineCommand({
     const called = as ?? found.value.name;
     const there = await services.characters.find(asker.user, asker.guild, called, system);
     if (there !== undefined) return refuse('character-there', { name: there.name });
-    const origin = line(phrase`A copy of what ${found.value.sharedBy ?? ''} shares, as it is now.`, 'quiet');
+    const origin = line(phrase`Copied from the character shared by ${found.value.sharedBy ?? ''}.`, 'quiet');
     return saveCharacter(asker, ruleset.value, called, sheet, services, [origin]);
   },
 });

@@ -88,10 +88,10 @@ export const saveCharacter = async (
   const room = hasCharacter(own, toKeep) ? ok(undefined) : requireRoomForCharacters(own);
   if (!room.ok) return room;
   const { character, isNew } = await prepareCharacterWithHistory(asker, toKeep, own, services);
-  const title = phrase`${shown} is ${isNew ? 'kept' : 'changed'} (${ruleset.title})`;
+  const title = phrase`${shown} is ${isNew ? 'saved' : 'changed'} (${ruleset.title})`;
   const told = privateView({
     cards: [card(title, { lines: [...origin, ...sheetLines(ruleset, checked.value)] })],
-    controls: origin.length > 0 && isNew ? [[button('Delete it again', ['character', 'delete'], { name: shown })]] : [],
+    controls: origin.length > 0 && isNew ? [[button('Delete it', ['character', 'delete'], { name: shown })]] : [],
   });
   await writeWithAnswer(services, asker, toUnsentAnswer(told), (said) => services.characters.save(character, said));
   return ok(told);
@@ -119,8 +119,8 @@ const saveCharacters = async (
   services: Services,
   origin: readonly Line[],
 ) => {
-  const title = phrase`${sheets.length} characters are kept (${ruleset.title})`;
-  const told = privateView({ cards: [card(title, { lines: origin, footer: '/character show shows each' })] });
+  const title = phrase`${sheets.length} characters saved (${ruleset.title})`;
+  const told = privateView({ cards: [card(title, { lines: origin, footer: 'See each with /character show' })] });
   const own = await services.characters.list(asker.user, asker.guild);
   const room = requireRoomForCharacters(own, sheets.filter((each) => !hasCharacter(own, { ...each, ruleset })).length);
   if (!room.ok) return room;
@@ -135,11 +135,11 @@ const saveCharacters = async (
 
 const create = defineCommand({
   path: ['character', 'create'],
-  summary: 'Make a character from a ready-made sheet, with changes',
+  summary: 'Create a character from a preset, with changes',
   params: z.strictObject({
     system,
     name,
-    preset: textParam('The ready-made sheet to begin with', 80),
+    preset: textParam('The preset to start from', 80),
     changes: textParam('What to change: hp=45, attack=12', 1000).optional(),
   }),
   complete,
@@ -160,10 +160,10 @@ const create = defineCommand({
 
 const edit = defineCommand({
   path: ['character', 'edit'],
-  summary: 'Change one of your characters: in its form, or field by field',
+  summary: 'Edit one of your characters, with a form or field by field',
   params: z.strictObject({
     name,
-    changes: textParam('What to change: hp=45, attack=12; by default its form opens', 1000).optional(),
+    changes: textParam('What to change: hp=45, attack=12; default: open its form', 1000).optional(),
   }),
   complete,
   run: async (asker, input, services) => {
@@ -186,8 +186,12 @@ const previewSheets = (
   const [first, ...more] = sheets;
   if (first === undefined) return [];
   return more.length === 0
-    ? [card(phrase`${first.name} would be kept like this`, { lines: [...origin, ...sheetLines(ruleset, first.sheet)] })]
-    : [card(phrase`${sheets.length} would be kept`, { lines: origin })];
+    ? [
+        card(phrase`${first.name} would be saved like this`, {
+          lines: [...origin, ...sheetLines(ruleset, first.sheet)],
+        }),
+      ]
+    : [card(phrase`${sheets.length} would be saved`, { lines: origin })];
 };
 
 /** Brings everything back that such a file holds: characters to the asker, sheets of a roster to the campaign of that name. */
@@ -202,7 +206,7 @@ const restoreLibrary = async (
       ...sheets.map(({ name, ruleset }) => line(`${name} (${ruleset.id})`)),
       ...shelved.map(({ name, of }) => line(`${name} (${of})`)),
     ];
-    return ok(privateView({ cards: [card('It would bring back', { lines })] }));
+    return ok(privateView({ cards: [card('It would restore', { lines })] }));
   }
   const backdrops = new Set(shelved.flatMap(({ thing }) => backgroundHashes(thing)));
   const taken = await importPictures(asker, pictures, backdrops, services);
@@ -214,10 +218,10 @@ const restoreLibrary = async (
   const left =
     taken.skipped === 0
       ? []
-      : [line(phrase`Left out, as they are no pictures or there is no room: ${counted(taken.skipped, 'picture')}.`)];
+      : [line(phrase`Skipped (not a picture, or no room left): ${counted(taken.skipped, 'picture')}.`)];
   const told = privateView({
     cards: [
-      card(count === 0 ? 'Nothing could be brought back' : phrase`${count} are back`, {
+      card(count === 0 ? 'Nothing could be restored' : phrase`${count} restored`, {
         lines: [...back.lines, ...onShelf.lines, ...left],
       }),
     ],
@@ -232,12 +236,12 @@ const restoreLibrary = async (
 
 const importing = defineCommand({
   path: ['character', 'import'],
-  summary: 'Keep a character from JSON, another tool’s sheet or a table; or all that /character export gave',
+  summary: 'Import a character from JSON, another tool or a table, or a file from /character export',
   params: z.strictObject({
-    system: textParam('The rulebook; by default the text says it', 40).optional(),
-    name: textParam('The character’s name; by default as the text has it', 80).optional(),
+    system: textParam('The rulebook; default: the one named in the text', 40).optional(),
+    name: textParam('The character’s name; default: the name in the text', 80).optional(),
     ...importOptions(maxLibraryFileBytes),
-    look: flagParam('Only show what would be taken; nothing is kept').optional(),
+    look: flagParam('Preview only; nothing is saved').optional(),
   }),
   complete,
   run: async (asker, input, services) => {
@@ -267,9 +271,9 @@ const importing = defineCommand({
 
 const exporting = defineCommand({
   path: ['character', 'export'],
-  summary: 'Get one of your characters as a file, or all you keep here, shelves too, for /character import',
+  summary: 'Export one of your characters, or everything you have saved here, as a file',
   params: z.strictObject({
-    name: textParam('The character’s name; by default everything you keep in this server', 80).optional(),
+    name: textParam('The character’s name; default: everything you have saved in this server', 80).optional(),
   }),
   complete,
   run: async (asker, input, services) => {
@@ -285,16 +289,16 @@ const exporting = defineCommand({
       );
       if (characters.length + sheets.length + items.length === 0) return refuse('nothing-kept');
       const lines = [
-        line(phrase`${characters.length} characters and warbands of yours`),
+        line(phrase`${characters.length} of your characters and warbands`),
         ...countLibraryItems(items).map((each) => line(each)),
         ...rosters.flatMap(({ campaign, sheets: on }) =>
           on.length === 0 ? [] : [line(phrase`${on.length} on the roster of ${campaign.name}`)],
         ),
-        line('/character import brings it all back, here or in another server.', 'quiet'),
+        line('/character import restores it, here or in another server.', 'quiet'),
       ];
       return ok(
         privateView({
-          cards: [card('Everything you keep here', { lines })],
+          cards: [card('Everything you have saved here', { lines })],
           files: writeLibraryFiles({ characters, rosters, items, versions, ...pictured }),
         }),
       );
@@ -345,7 +349,7 @@ const list = defineCommand({
 
 const remove = defineCommand({
   path: ['character', 'delete'],
-  summary: 'Delete a character of yours; battles keep their copies, and it can be brought back for 30 days',
+  summary: 'Delete one of your characters; you can restore it for 30 days',
   params: z.strictObject({ name }),
   complete,
   run: async (asker, input, services) => {
@@ -358,10 +362,8 @@ const remove = defineCommand({
       return refuseUnknownCharacter(input.name, meant.found === undefined ? meant.suggestions : [meant.found.name]);
     }
     const told = privateView({
-      cards: [
-        card(phrase`${there.name} is deleted`, { lines: [line('It can be brought back for 30 days.', 'quiet')] }),
-      ],
-      controls: [[button('Bring it back', ['character', 'restore'], { name: there.name })]],
+      cards: [card(phrase`${there.name} is deleted`, { lines: [line('You can restore it for 30 days.', 'quiet')] })],
+      controls: [[button('Restore', ['character', 'restore'], { name: there.name })]],
     });
     await writeWithAnswer(services, asker, toUnsentAnswer(told), (said) => softDeleteCharacter(there, services, said));
     return ok(told);
@@ -370,7 +372,7 @@ const remove = defineCommand({
 
 const restore = defineCommand({
   path: ['character', 'restore'],
-  summary: 'Bring back a character that was deleted not long ago, with its history',
+  summary: 'Restore a recently deleted character and its history',
   params: z.strictObject({ name }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'name'
@@ -381,7 +383,7 @@ const restore = defineCommand({
     if (!back.ok) return back;
     const told = privateView({
       cards: [
-        card(phrase`${back.value.name} is back`, {
+        card(phrase`${back.value.name} is restored`, {
           lines: sheetLines(fieldTitlesFor(services.rulesets, back.value.system), back.value.sheet),
         }),
       ],
@@ -393,7 +395,7 @@ const restore = defineCommand({
 
 const preset = defineCommand({
   path: ['character', 'preset'],
-  summary: 'Show the ready-made sheets of a rulebook, or one of them',
+  summary: 'List a rulebook’s presets, or show one',
   params: z.strictObject({ system, preset: textParam('Which one', 80).optional() }),
   complete,
   run: async (_asker, input, { rulesets }) => {
@@ -403,7 +405,7 @@ const preset = defineCommand({
       const lines = Object.values(ruleset.value.presets).map(({ title, description }) =>
         line(description === undefined ? title : `${title}. ${description}`),
       );
-      return ok(privateView({ cards: [card(phrase`Ready-made for ${ruleset.value.title}`, { lines })] }));
+      return ok(privateView({ cards: [card(phrase`Presets for ${ruleset.value.title}`, { lines })] }));
     }
     const found = findPreset(ruleset.value, input.preset);
     return found.ok

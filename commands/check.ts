@@ -1,3 +1,3 @@
 import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const check = defineVerbCommand('check', 'Roll a check', { words: { skill: 'Which skill or ability' } });
+export const check = defineVerbCommand('check', 'Make a check', { words: { skill: 'Which skill or ability' } });

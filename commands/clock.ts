@@ -30,7 +30,7 @@ const runAsGm = async (
   { battles }: Services,
   events: (battle: OpenBattle) => Result<readonly SessionEvent[], Refusal>,
 ): Promise<Answer> => {
-  const report = await battles.changeSession(toIssuer(asker), 'keep the clock', 'clock', events);
+  const report = await battles.changeSession(toIssuer(asker), 'run the clock', 'clock', events);
   return orderAnswer(report, asker);
 };
 
@@ -70,11 +70,11 @@ const changeClock = (clock: Clock, { time, reminders, ready, end }: Wanted): Res
 
 const set = defineCommand({
   path: ['clock', 'set'],
-  summary: 'GM: how much time each move has, and what happens when it is over',
+  summary: 'GM: set the time limit per turn, and what happens when it runs out',
   params: z.strictObject({
-    time: textParam('For each move, like 24h, 2d or 90m; none for no clock', 40).optional(),
+    time: textParam('The time limit per turn, like 24h, 2d or 90m; none for no limit', 40).optional(),
     reminders: textParam('When to remind, in percent of that time: 50, 80, 95; or none', 60).optional(),
-    ready: flagParam('Tell whoever is next to be ready?').optional(),
+    ready: flagParam('Warn the next player to get ready?').optional(),
     end: oneOfParam(
       'At the end: the rulebook’s default, standing orders, the deputy, or ask the GM',
       clockEnds,
@@ -89,7 +89,7 @@ const set = defineCommand({
 
 const pause = defineCommand({
   path: ['clock', 'pause'],
-  summary: 'GM: stop the clock; the time already used stays used',
+  summary: 'GM: pause the clock; time already used still counts',
   params: z.strictObject({}),
   run: (asker, _input, services) =>
     runAsGm(asker, services, ({ saved: { table } }) =>
@@ -103,7 +103,7 @@ const pause = defineCommand({
 
 const resume = defineCommand({
   path: ['clock', 'resume'],
-  summary: 'GM: let the clock run again',
+  summary: 'GM: resume the clock',
   params: z.strictObject({}),
   run: (asker, _input, services) =>
     runAsGm(asker, services, ({ saved: { table } }) =>
@@ -113,8 +113,8 @@ const resume = defineCommand({
 
 const more = defineCommand({
   path: ['clock', 'more'],
-  summary: 'GM: give those the battle waits for their full time again',
-  params: z.strictObject({ who: textParam('Whom; by default all the battle waits for', 80).optional() }),
+  summary: 'GM: reset the time of everyone the battle is waiting for',
+  params: z.strictObject({ who: textParam('Who; default: everyone the battle is waiting for', 80).optional() }),
   complete: (asker, _option, typed, _soFar, services) => combatantOffers(asker, typed, services, 'all'),
   run: (asker, { who }, services) =>
     runAsGm(asker, services, (battle) => {
@@ -127,14 +127,14 @@ const more = defineCommand({
 
 const stateText = ({ state }: Wait, until: string): string =>
   state === 'asked'
-    ? 'the time has run out, the GM decides'
+    ? 'time is up; the GM decides'
     : state === 'handed'
       ? phrase`the deputy has until ${until}`
       : phrase`until ${until}`;
 
 const show = defineCommand({
   path: ['clock', 'show'],
-  summary: 'How much time each move has, and until when those the battle waits for may take',
+  summary: 'Show the time limit per turn and the current deadlines',
   params: z.strictObject({}),
   run: async (asker, _input, { battles, waits, people }) => {
     const battle = await battles.open(asker.channel);
@@ -152,11 +152,11 @@ const show = defineCommand({
       const until = due === undefined ? '' : phrase`: ${stateText(wait, formatMoment(due, zone))}`;
       return line(phrase`${wait.actor === gmActor ? 'The GM' : wait.actor} ${wait.what}${until}`);
     });
-    const gm = may(table, asker.user, 'keep the clock') && table.clock.seconds !== undefined;
+    const gm = may(table, asker.user, 'run the clock') && table.clock.seconds !== undefined;
     const controls = [
       [
         table.clock.paused ? button('Resume', ['clock', 'resume']) : button('Pause', ['clock', 'pause']),
-        button('Give the time again', ['clock', 'more']),
+        button('Reset the time', ['clock', 'more']),
       ],
     ];
     const cards = [card('The clock', { lines: [line(describeClock(table.clock)), ...lines] })];

@@ -1,10 +1,10 @@
 import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const declare = defineVerbCommand('declare', 'Say what you mean to do this turn or round', {
+export const declare = defineVerbCommand('declare', 'Declare your action for this turn or round', {
   words: {
-    action: 'What you mean to do',
-    target: 'At whom',
-    weapon: 'With which weapon; by default the one at hand',
+    action: 'The action',
+    target: 'The target',
+    weapon: 'The weapon; default: the one in hand',
     spell: 'Which spell',
   },
 });

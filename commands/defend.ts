@@ -1,3 +1,3 @@
 import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const defend = defineVerbCommand('defend', 'Defend yourself, or answer the attack that is made on you');
+export const defend = defineVerbCommand('defend', 'Defend yourself, or respond to an attack on you');

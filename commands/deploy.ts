@@ -1,3 +1,3 @@
 import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const deploy = defineVerbCommand('deploy', 'Put warriors or everybody on the board');
+export const deploy = defineVerbCommand('deploy', 'Put one warrior or all warriors on the board');

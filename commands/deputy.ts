@@ -30,11 +30,11 @@ const seatName = async (user: string, other: string, { battles }: Services): Pro
 
 const name = defineCommand({
   path: ['deputy', 'name'],
-  summary: 'Name somebody who may act for you until a given day, in all your battles',
+  summary: 'Name a deputy who may act for you in all your battles until a given day',
   params: z.strictObject({
     user: userParam('Who may act for you'),
     until: textParam('The last day, like 2026-12-24, or how long: 5d, 2w', 20),
-    name: textParam('How they are shown', 32).optional(),
+    name: textParam('The name to show for them', 32).optional(),
   }),
   run: async (asker, input, services) => {
     const { zone } = await findPerson(services.people, asker.user);
@@ -56,14 +56,14 @@ const name = defineCommand({
 
 const dismiss = defineCommand({
   path: ['deputy', 'dismiss'],
-  summary: 'Let nobody act for you any more',
+  summary: 'Remove your deputy',
   params: z.strictObject({}),
   run: async (asker, _input, services) => ok(await changePresence(asker, services, { kind: 'deputy' })),
 });
 
 const show = defineCommand({
   path: ['deputy', 'show'],
-  summary: 'Who may act for whom in the battle here',
+  summary: 'List the deputies in this battle',
   params: z.strictObject({}),
   run: async (asker, _input, { battles, people }) => {
     const battle = await battles.open(asker.channel);

@@ -64,13 +64,13 @@ import type { PresetEncounter } from '../src/rules/preset-encounter.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
 const kinds = ['encounter'] as const;
-const name = nameOption('What it is called');
-const shelf = scopeOption('Whose shelf; by default the nearest that has it');
-const note = textParam('A note for whoever runs it', 1500).optional();
-const over = flagParam('Replace what already has that name').default(false);
+const name = nameOption('Its name');
+const shelf = scopeOption('Which library; default: the closest one that has it');
+const note = textParam('A note for the GM', 1500).optional();
+const over = flagParam('Overwrite the one with that name').default(false);
 const ground = {
-  map: textParam('The ground, a map you keep (/encounter maps)', 80).optional(),
-  walls: oneOfParam('Where there are no walls between squares: which square each one blocks', wallSquares).default(
+  map: textParam('One of your saved maps (/encounter maps)', 80).optional(),
+  walls: oneOfParam('Which square a wall blocks, if the rulebook has no walls between squares', wallSquares).default(
     'none',
   ),
 };
@@ -104,14 +104,14 @@ const saveEncounter = async (
     services,
   );
   if (!item.ok) return item;
-  const deleteIt = button('Delete it again', ['encounter', 'delete'], {
+  const deleteIt = button('Delete it', ['encounter', 'delete'], {
     ...{ name: item.value.name, shelf: scopeWord(on.scope) },
   });
   const told = privateView({
     cards: [
-      card(phrase`${item.value.name} is kept on ${on.label} (${ruleset.title})`, {
+      card(phrase`${item.value.name} saved to ${on.label} (${ruleset.title})`, {
         lines: encounterLines(ruleset, encounter),
-        footer: '/encounter bring brings all of it into a battle',
+        footer: 'Add it to a battle with /encounter bring',
       }),
     ],
     controls: item.value.version === 1 ? [[deleteIt]] : [],
@@ -149,17 +149,17 @@ const placeOnMap = async (
 
 const save = defineCommand({
   path: ['encounter', 'save'],
-  summary: 'Keep an encounter: the foes, places, ground and settings of the battle here, or foes that you name',
+  summary: 'Save an encounter: this battle’s foes, positions, map and settings, or foes you name',
   params: z.strictObject({
-    name: textParam('What the encounter is called', 80),
-    foes: textParam('Who is in it: Zombie 3, Ogre; by default whom you run in the battle here', 500).optional(),
-    places: textParam('Where they stand: Zombie 1=D4, Ogre=F6', 1000).optional(),
-    hidden: textParam('Who comes unseen: Zombie 1, Ogre', 500).optional(),
-    side: textParam('The side they fight on, where you name them', 32).default('foes'),
+    name: textParam('The name of the encounter', 80),
+    foes: textParam('Its foes: Zombie 3, Ogre; default: the ones you control in this battle', 500).optional(),
+    places: textParam('Their positions: Zombie 1=D4, Ogre=F6', 1000).optional(),
+    hidden: textParam('Which ones start hidden: Zombie 1, Ogre', 500).optional(),
+    side: textParam('Their side, if you name foes', 32).default('foes'),
     settings: textParam('Settings of the battle, its objective among them: key=value', 1000).optional(),
-    heroes: heroes('For how many heroes it is made'),
+    heroes: heroes('The number of heroes it is designed for'),
     ...{ ...ground, note, over },
-    system: textParam('The rulebook; by default that of the battle or campaign here', 40).optional(),
+    system: textParam('The rulebook; default: that of the battle or campaign here', 40).optional(),
     shelf: saveToOption(),
   }),
   complete: completeSystem,
@@ -218,7 +218,7 @@ const describeAdded = (
       : [
           line(phrase`For ${many === 1 ? worded('one hero') : counted(many, 'hero', 'heroes')}: ${others.join(', ')}.`),
         ]),
-    ...(unplaced.length === 0 ? [] : [line(phrase`Without a place yet: ${unplaced.join(', ')}.`, 'quiet')]),
+    ...(unplaced.length === 0 ? [] : [line(phrase`Not placed yet: ${unplaced.join(', ')}.`, 'quiet')]),
     ...untaken.map((each) => line(each, 'quiet')),
   ];
 };
@@ -246,15 +246,13 @@ const findEncounterToAdd = async (
 const bring = defineCommand({
   path: ['encounter', 'bring'],
   usualReader: 'everyone',
-  summary: 'GM: bring in an encounter, kept or ready-made, with its places, hidden foes, ground and settings',
+  summary: 'GM: add a saved or preset encounter: foes, hidden foes, positions, map and settings',
   params: z.strictObject({
     ...{ name, shelf },
-    cast: flagParam(
-      'With a ready-made one, its heroes too; you run them until /gm control gives them to players',
-    ).default(false),
-    heroes: heroes('For how many heroes; by default as many as players have in the battle'),
-    places: flagParam('Place them where it says?').default(true),
-    ground: flagParam('Its ground and settings too, before the battle begins').default(true),
+    cast: flagParam('For presets: also add its heroes; assign them to players with /gm control').default(false),
+    heroes: heroes('Number of heroes; default: those in the battle'),
+    places: flagParam('Use its saved positions?').default(true),
+    ground: flagParam('Also use its map and settings (before the battle begins)').default(true),
   }),
   complete: async (asker, option, typed, soFar, services) => {
     const battle = option === 'name' ? await services.battles.open(asker.channel) : undefined;
@@ -298,16 +296,16 @@ const bring = defineCommand({
     }
     const answer = orderAnswer(report, asker);
     const untaken = [
-      ...(sets && !begins ? ['The battle has begun: its ground and settings stay as they are.'] : []),
+      ...(sets && !begins ? ['The battle has begun, so its map and settings stay unchanged.'] : []),
       ...(come.places.length > 0 && input.places && !placed
-        ? [phrase`In ${ruleset.title} everybody is placed once the battle has begun.`]
+        ? [phrase`In ${ruleset.title}, placement happens after the battle starts.`]
         : []),
     ];
     const lines = [
       ...describeAdded(encounter.value, placed ? come : { ...come, unplaced: [] }, untaken),
       ...(ready === undefined || cast !== undefined
         ? []
-        : [line(phrase`An even match for: ${describeHeroes(ruleset, ready)}.`, 'quiet')]),
+        : [line(phrase`A fair fight for: ${describeHeroes(ruleset, ready)}.`, 'quiet')]),
     ];
     return answer.ok && answer.value.kind === 'result' && lines.length > 0
       ? ok({ ...answer.value, aside: [...answer.value.aside, card(there.value.name, { lines })] })
@@ -317,12 +315,9 @@ const bring = defineCommand({
 
 const propose = defineCommand({
   path: ['encounter', 'propose'],
-  summary: 'GM: how many foes make a fair fight for those who have joined, from simulated battles',
+  summary: 'GM: simulate how many foes make a fair fight for those who have joined',
   params: z.strictObject({
-    foe: textParam(
-      'Whom: ready-made, or kept by you; commas try each alone, + several together: Zombie 2 + Ogre',
-      200,
-    ).optional(),
+    foe: textParam('Presets or saved foes. Commas try each alone; + combines them: Zombie 2 + Ogre', 200).optional(),
     chance: wholeNumberParam('How often the heroes should win, in percent', 5, 95).default(65),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
@@ -354,16 +349,16 @@ const presetLines = (system: string | undefined, { rulesets }: Services): readon
     .filter(({ id }) => wanted === undefined || (wanted.ok && wanted.value.id === id))
     .filter(({ encounters }) => encounters.length > 0)
     .map(({ title, encounters }) =>
-      line(phrase`Ready-made, ${title}: ${encounters.map(({ name: called }) => called).join(', ')}.`),
+      line(phrase`Presets, ${title}: ${encounters.map(({ name: called }) => called).join(', ')}.`),
     );
 };
 
 const list = defineCommand({
   path: ['encounter', 'list'],
-  summary: 'The encounters you can bring into battles here',
+  summary: 'List the encounters you can use here',
   params: z.strictObject({
-    shelf: scopeOption('Whose shelf; by default all'),
-    system: textParam('Of which rulebook', 40).optional(),
+    shelf: scopeOption('Which library; default: all'),
+    system: textParam('The rulebook', 40).optional(),
   }),
   complete,
   run: async (
@@ -376,7 +371,7 @@ const list = defineCommand({
       kinds,
       input,
       {
-        ...{ title: 'Encounters', none: 'No encounters are kept here', first: '/encounter save' },
+        ...{ title: 'Encounters', none: 'No saved encounters here', first: '/encounter save' },
         ...(input.shelf === undefined && { more: presetLines(input.system, services) }),
       },
       services,
@@ -393,7 +388,7 @@ const findPresetEncounter = (called: string, { rulesets }: Services) =>
 
 const show = defineCommand({
   path: ['encounter', 'show'],
-  summary: 'Show an encounter that is kept, or a ready-made one',
+  summary: 'Show a saved or preset encounter',
   params: z.strictObject({ name, shelf }),
   complete: async (asker, option, typed, soFar, services) =>
     option === 'name'
@@ -409,21 +404,21 @@ const show = defineCommand({
       const { ruleset, encounter } = ready;
       const lines = [
         ...encounterLines(ruleset, toSavedEncounter(ruleset, encounter)),
-        line(phrase`An even match for: ${describeHeroes(ruleset, encounter)}.`),
+        line(phrase`A fair fight for: ${describeHeroes(ruleset, encounter)}.`),
       ];
-      return ok(privateView({ cards: [card(`${encounter.name} (${ruleset.title}), ready-made`, { lines })] }));
+      return ok(privateView({ cards: [card(`${encounter.name} (${ruleset.title}), preset`, { lines })] }));
     }
     if (!there.ok) return there;
     const { item, ruleset, encounter } = there.value;
-    const title = phrase`${item.name} (${ruleset.title}), on ${there.value.there.library.label}`;
+    const title = phrase`${item.name} (${ruleset.title}), in ${there.value.there.library.label}`;
     return ok(privateView({ cards: [card(title, { lines: encounterLines(ruleset, encounter) })] }));
   },
 });
 
 const change = defineCommand({
   path: ['encounter', 'change'],
-  summary: 'Change the note of an encounter, its map, or for how many heroes it is made',
-  params: z.strictObject({ name, note, heroes: heroes('For how many heroes it is made'), ...ground, shelf }),
+  summary: 'Edit an encounter’s note, its map, or the number of heroes it is for',
+  params: z.strictObject({ name, note, heroes: heroes('The number of heroes it is designed for'), ...ground, shelf }),
   complete,
   run: async (asker, input, services) => {
     const there = await findEncounter(asker, input.name, input, services);
@@ -449,7 +444,7 @@ const change = defineCommand({
 
 const exporting = defineCommand({
   path: ['encounter', 'export'],
-  summary: 'Get an encounter as a file, to share or to bring back with /encounter import',
+  summary: 'Export an encounter as a file for /encounter import',
   params: z.strictObject({ name, shelf }),
   complete,
   run: async (asker, input, services) => {
@@ -464,10 +459,10 @@ const exporting = defineCommand({
 
 const importing = defineCommand({
   path: ['encounter', 'import'],
-  summary: 'Keep an encounter from its file',
+  summary: 'Import an encounter from a file',
   params: z.strictObject({
     file: z.string().max(maxEncounterFileBytes).meta({ description: 'The file of /encounter export', widget: 'file' }),
-    name: textParam('What it is called; by default as the file has it', 80).optional(),
+    name: textParam('Its name; default: the name in the file', 80).optional(),
     ...{ shelf: saveToOption(), over },
   }),
   run: async (asker, input, services) => {
@@ -494,8 +489,8 @@ export const encounterCommands = [
   change,
   exporting,
   importing,
-  defineRenameCommand(at, kinds, 'Rename an encounter that is kept'),
-  defineCopyCommand(at, kinds, 'Copy an encounter, under another name or to another shelf', randomUUID),
-  defineDeleteCommand(at, kinds, 'Delete an encounter that is kept; battles stay as they are'),
-  defineRestoreCommand(at, kinds, 'Bring back an encounter that was deleted'),
+  defineRenameCommand(at, kinds, 'Rename a saved encounter'),
+  defineCopyCommand(at, kinds, 'Copy an encounter under another name or to another library', randomUUID),
+  defineDeleteCommand(at, kinds, 'Delete a saved encounter; battles are not affected'),
+  defineRestoreCommand(at, kinds, 'Restore a deleted encounter'),
 ];

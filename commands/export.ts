@@ -10,18 +10,18 @@ import { line } from '../src/rules/lines.ts';
 import { flagParam, oneOfParam } from '../src/rules/params.ts';
 
 const says = {
-  markdown: 'To paste in a forum: every round, every result, every sum.',
+  markdown: 'For forum posts: every round, result and calculation.',
   html: 'One page that works offline: save it and open it in a browser. It steps through the battle and checks the dice.',
   json: 'For other programs. When the battle is over: npm run --silent verify -- the file',
-  dice: 'Every die with what it needs to be rolled again: npm run --silent verify -- the file',
+  dice: 'All dice and the data to verify them: npm run --silent verify -- the file',
 } as const;
 
 export const exportCommand = defineCommand({
   path: ['battle', 'export'],
-  summary: 'The battle as a file: replay page, Markdown, JSON, or its dice; with what you may know',
+  summary: 'Export the battle as you may see it: replay page, Markdown, JSON, or dice',
   params: z.strictObject({
-    format: oneOfParam('What kind of file', exportFormats).default('html'),
-    public: flagParam('Give it to everybody, with what everybody may know').optional(),
+    format: oneOfParam('The file format', exportFormats).default('html'),
+    public: flagParam('Post it for everyone, with public information only').optional(),
   }),
   run: async (asker, { format, public: open }, services) => {
     const reader = open ? undefined : asker.user;

@@ -77,14 +77,11 @@ const findStartSheet = async (
 
 const make = defineCommand({
   path: ['foe', 'make'],
-  summary: 'Make a foe with a form, or change one: menus and fields, checked as you go',
+  summary: 'Create or edit a foe with a form that checks as you go',
   params: z.strictObject({
-    name: nameOption('What it is called; a foe of that name on the shelf is changed'),
-    system: textParam('The rulebook; by default that of the battle or campaign here', 40).optional(),
-    preset: textParam(
-      'The ready-made sheet to begin with, or a foe that is kept to copy; by default you are asked',
-      80,
-    ).optional(),
+    name: nameOption('Its name; if you have saved a foe with that name, you edit it'),
+    system: textParam('The rulebook; default: that of the battle or campaign here', 40).optional(),
+    preset: textParam('The preset or saved foe to start from; default: you are asked', 80).optional(),
     shelf: saveToOption(),
   }),
   complete: async (asker, option, typed, soFar, services) => {
@@ -143,7 +140,7 @@ const findNamedFoe = async (
   const all = await libraryEntries(asker, ['foe'], { shelf, system: of }, services);
   const there = all.find(({ head }) => isCalled(head, who));
   return there === undefined
-    ? refuse('nothing-on-shelf', { kind: 'foe', name: who, hint: phrase`${'/foe list'} shows what there is.` })
+    ? refuse('nothing-on-shelf', { kind: 'foe', name: who, hint: phrase`${'/foe list'} lists them.` })
     : ok(there);
 };
 
@@ -153,8 +150,8 @@ const form = defineCommand({
   summary: 'Open a page of a foe’s form, or fill in one of its fields',
   params: z.strictObject({
     who: nameOption('Which foe'),
-    of: textParam('Of which rulebook', 40).optional(),
-    shelf: scopeOption('Whose shelf; by default the nearest that has it'),
+    of: textParam('The rulebook', 40).optional(),
+    shelf: scopeOption('Which library; default: the closest one that has it'),
     ...formOptions(),
   }),
   complete: async (asker, option, typed, soFar, services) => {

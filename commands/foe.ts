@@ -45,11 +45,11 @@ import { flagParam, textParam } from '../src/rules/params.ts';
 import { openFoeForm } from './foe-form.ts';
 
 const kinds = ['foe', 'group'] as const;
-const name = nameOption('What it is called');
-const system = textParam('The rulebook; by default that of the battle or campaign here', 40).optional();
-const note = textParam('A note for whoever runs it', 500).optional();
-const over = flagParam('Replace what already has that name').default(false);
-const shelf = scopeOption('Whose shelf; by default the nearest that has it');
+const name = nameOption('Its name');
+const system = textParam('The rulebook; default: that of the battle or campaign here', 40).optional();
+const note = textParam('A note for the GM', 500).optional();
+const over = flagParam('Overwrite the one with that name').default(false);
+const shelf = scopeOption('Which library; default: the closest one that has it');
 
 const complete: Command['complete'] = async (asker, option, typed, soFar, services) => {
   if (option === 'system') return matchingOffers(toOffers(services.rulesets.map(({ id }) => id)), typed);
@@ -66,15 +66,15 @@ const complete: Command['complete'] = async (asker, option, typed, soFar, servic
 };
 
 const deleteButton = ({ name: called, shelf: { scope } }: LibraryItem) =>
-  button('Delete it again', ['foe', 'delete'], { name: called, shelf: scopeWord(scope) });
+  button('Delete it', ['foe', 'delete'], { name: called, shelf: scopeWord(scope) });
 
 const keep = defineCommand({
   path: ['foe', 'keep'],
-  summary: 'Keep a foe: somebody of the battle here, or a ready-made sheet with changes',
+  summary: 'Save a foe: a combatant of this battle, or a preset with changes',
   params: z.strictObject({
-    who: textParam('Somebody of the battle here, as its GM', 100).optional(),
-    preset: textParam('A ready-made sheet to begin with', 80).optional(),
-    name: textParam('What it is called; by default as it is called there', 80).optional(),
+    who: textParam('A combatant of this battle (GM only)', 100).optional(),
+    preset: textParam('The preset to start from', 80).optional(),
+    name: textParam('Its name; default: its name in the battle', 80).optional(),
     changes: textParam('What to change: hp=45, attack=12', 500).optional(),
     ...{ note, system, shelf: saveToOption(), over },
   }),
@@ -100,9 +100,9 @@ const keep = defineCommand({
       services,
     );
     if (!item.ok) return item;
-    const title = phrase`${item.value.name} is kept on ${on.value.label} (${ruleset.title})`;
+    const title = phrase`${item.value.name} saved to ${on.value.label} (${ruleset.title})`;
     const told = privateView({
-      cards: [card(title, { lines: sheetLines(ruleset, sheet), footer: '/npc add brings it into a battle' })],
+      cards: [card(title, { lines: sheetLines(ruleset, sheet), footer: 'Add it to a battle with /npc add' })],
       controls: item.value.version === 1 ? [[deleteButton(item.value)]] : [],
     });
     return writeItem(asker, item.value, told, services);
@@ -111,10 +111,10 @@ const keep = defineCommand({
 
 const importing = defineCommand({
   path: ['foe', 'import'],
-  summary: 'Keep foes from JSON, another tool’s sheet or a table',
+  summary: 'Import foes from JSON, another tool or a table',
   params: z.strictObject({
-    system: textParam('The rulebook; by default the text says it', 40).optional(),
-    name: textParam('What it is called; by default as the text has it', 80).optional(),
+    system: textParam('The rulebook; default: the one named in the text', 40).optional(),
+    name: textParam('Its name; default: the name in the text', 80).optional(),
     ...{ note, shelf: saveToOption(), over },
     ...importOptions(),
   }),
@@ -143,8 +143,8 @@ const importing = defineCommand({
     const [only, ...more] = items;
     const title =
       more.length === 0
-        ? phrase`${only?.name} is kept on ${on.value.label} (${ruleset.title})`
-        : phrase`${items.length} foes are kept on ${on.value.label} (${ruleset.title})`;
+        ? phrase`${only?.name} saved to ${on.value.label} (${ruleset.title})`
+        : phrase`${items.length} foes saved to ${on.value.label} (${ruleset.title})`;
     return writeItems(
       asker,
       items,
@@ -166,10 +166,10 @@ const rosterLines = async (asker: Asker, services: Services) => {
 
 const list = defineCommand({
   path: ['foe', 'list'],
-  summary: 'The foes and groups you can bring into battles here',
+  summary: 'List the foes and groups you can use here',
   params: z.strictObject({
-    shelf: scopeOption('Whose shelf; by default all'),
-    system: textParam('Of which rulebook', 40).optional(),
+    shelf: scopeOption('Which library; default: all'),
+    system: textParam('The rulebook', 40).optional(),
   }),
   complete,
   run: async (asker, input, services) => {
@@ -178,7 +178,7 @@ const list = defineCommand({
       asker,
       kinds,
       input,
-      { title: 'Foes and groups', none: 'No foes are kept here', first: '/foe keep', more },
+      { title: 'Foes and groups', none: 'No saved foes here', first: '/foe keep', more },
       services,
     );
   },
@@ -208,7 +208,7 @@ const foeCard = async (item: LibraryItem, title: string, services: Services): Pr
 
 const show = defineCommand({
   path: ['foe', 'show'],
-  summary: 'Show a foe that is kept, its sheet as a picture and in words, or a group',
+  summary: 'Show a saved foe’s sheet, or a group',
   params: z.strictObject({ name, shelf }),
   complete,
   run: async (asker, input, services) => {
@@ -216,7 +216,7 @@ const show = defineCommand({
     if (!there.ok) return there;
     const item = await loadItem(there.value, services);
     if (!item.ok) return item;
-    const title = phrase`${item.value.name} (${systemTitle(item.value, services)}), on ${there.value.library.label}`;
+    const title = phrase`${item.value.name} (${systemTitle(item.value, services)}), in ${there.value.library.label}`;
     if (item.value.kind === 'foe') {
       const told = await foeCard(item.value, title, services);
       return told.ok ? ok(privateView({ cards: [told.value] })) : told;
@@ -231,10 +231,10 @@ const show = defineCommand({
 
 const change = defineCommand({
   path: ['foe', 'change'],
-  summary: 'Change a foe that is kept, or its note: in its form, or field by field',
+  summary: 'Edit a saved foe or its note, with a form or field by field',
   params: z.strictObject({
     name,
-    changes: textParam('What to change: hp=45, attack=12; by default its form opens', 1000).optional(),
+    changes: textParam('What to change: hp=45, attack=12; default: open its form', 1000).optional(),
     ...{ note, shelf },
   }),
   complete: async (asker, option, typed, soFar, services) =>
@@ -271,9 +271,9 @@ const change = defineCommand({
 
 const group = defineCommand({
   path: ['foe', 'group'],
-  summary: 'Keep several foes as a group that comes into a battle at once',
+  summary: 'Save several foes as a group that is added together',
   params: z.strictObject({
-    name: textParam('What the group is called', 80),
+    name: textParam('The name of the group', 80),
     members: textParam('Who is in it: Zombie 3, Ogre', 500),
     ...{ note, system, shelf: saveToOption(), over },
   }),
@@ -299,9 +299,9 @@ const group = defineCommand({
       services,
     );
     if (!item.ok) return item;
-    const title = phrase`${item.value.name} is kept on ${on.value.label} (${ruleset.value.title})`;
+    const title = phrase`${item.value.name} saved to ${on.value.label} (${ruleset.value.title})`;
     const told = privateView({
-      cards: [card(title, { lines: [line(formatMembers(members.value))], footer: '/npc add brings all of them' })],
+      cards: [card(title, { lines: [line(formatMembers(members.value))], footer: 'Add all of them with /npc add' })],
       controls: item.value.version === 1 ? [[deleteButton(item.value)]] : [],
     });
     return writeItem(asker, item.value, told, services);
@@ -317,8 +317,8 @@ export const foeCommands = [
   show,
   change,
   group,
-  defineRenameCommand(at, kinds, 'Rename a foe or group that is kept'),
-  defineCopyCommand(at, kinds, 'Copy a foe or group, under another name or to another shelf', randomUUID),
-  defineDeleteCommand(at, kinds, 'Delete a foe or group that is kept; battles keep their copies'),
-  defineRestoreCommand(at, kinds, 'Bring back a foe or group that was deleted'),
+  defineRenameCommand(at, kinds, 'Rename a saved foe or group'),
+  defineCopyCommand(at, kinds, 'Copy a saved foe or group under another name or to another library', randomUUID),
+  defineDeleteCommand(at, kinds, 'Delete a saved foe or group; battles are not affected'),
+  defineRestoreCommand(at, kinds, 'Restore a deleted foe or group'),
 ];

@@ -21,32 +21,32 @@ import { combatantParam, oneOfParam, wholeNumberParam } from '../src/rules/param
 
 const params = z.strictObject({
   who: whoOption.optional(),
-  does: oneOfParam('Shows you the plan, does it after some seconds, or at once; off: you give the orders', [
+  does: oneOfParam('suggest: you see the plan; after: acts after some seconds; at-once: acts now; off: you decide', [
     'off',
     ...autopilotModes,
   ]).optional(),
-  seconds: wholeNumberParam('With does:after: how long you have to order something else', 5, 86_400).optional(),
+  seconds: wholeNumberParam('With does:after: seconds you have to choose something else', 5, 86_400).optional(),
   level: oneOfParam(
-    'usual: the best plan; cunning: tries several (Skure alone); careless: as for the absent',
+    'usual: best plan; cunning: compares several (Skure only); careless: rulebook default',
     autopilotLevels,
   ).optional(),
-  manner: oneOfParam('How it chooses; by default the most promising', autopilotStyles).optional(),
-  whom: combatantParam('Whom it strikes or protects').optional(),
+  manner: oneOfParam('How it chooses; default: the best plan', autopilotStyles).optional(),
+  whom: combatantParam('Who it attacks or protects').optional(),
   to: squareParam('The square it advances on, like D4').optional(),
 });
 
 /** What is wrong with a square to advance on; nothing where it can be done. */
 const placeProblem = (game: Game, to: Square | undefined): readonly [option: string, problem: string] | undefined => {
-  if (to === undefined) return ['to', 'say where it advances'];
+  if (to === undefined) return ['to', 'give the square to advance on'];
   switch (game.placeProblem(to)) {
     case undefined:
       return undefined;
     case 'no-places':
-      return ['manner', 'this battle has no squares to advance on; choose another manner'];
+      return ['manner', 'this battle has no board to advance on; choose another value'];
     case 'off-board':
       return ['to', phrase`${formatSquare(to)} is not on the board`];
     case 'blocked':
-      return ['to', phrase`nobody can stand on ${formatSquare(to)}`];
+      return ['to', phrase`no one can stand on ${formatSquare(to)}`];
   }
 };
 
@@ -59,18 +59,15 @@ const chooseAutopilot = (
   const aimed = manner === 'strikes' || manner === 'protects';
   const found = game.roster().find(({ id }) => whom !== undefined && isSameName(id, whom))?.id;
   if (does === 'off') return ok(undefined);
-  if (seconds !== undefined && does !== 'after') return bad('seconds', 'it goes with does:after only');
+  if (seconds !== undefined && does !== 'after') return bad('seconds', 'only with does:after');
   if (level === 'cunning' && !ruleset.isSearchWorthwhile)
-    return bad(
-      'level',
-      phrase`in ${ruleset.title} trying plans wins no more battles than the best of them; choose usual`,
-    );
+    return bad('level', phrase`comparing plans does not win more battles in ${ruleset.title}; choose usual`);
   if (level === 'cunning' && manner !== undefined)
-    return bad('manner', 'level:cunning chooses by itself; leave it out');
-  if (aimed && whom === undefined) return bad('whom', phrase`say whom it ${manner}`);
-  if (!aimed && whom !== undefined) return bad('whom', 'it goes with manner:strikes and manner:protects only');
-  if (aimed && found === undefined) return bad('whom', 'nobody here is called that');
-  if (manner !== 'advances' && to !== undefined) return bad('to', 'it goes with manner:advances only');
+    return bad('manner', 'level:cunning chooses for itself; leave this option out');
+  if (aimed && whom === undefined) return bad('whom', phrase`name the combatant it ${manner}`);
+  if (!aimed && whom !== undefined) return bad('whom', 'only with manner:strikes or manner:protects');
+  if (aimed && found === undefined) return bad('whom', 'no combatant here has that name');
+  if (manner !== 'advances' && to !== undefined) return bad('to', 'only with manner:advances');
   const problem = manner === 'advances' ? placeProblem(game, to) : undefined;
   if (problem !== undefined) return bad(...problem);
   return ok({
@@ -84,7 +81,7 @@ const chooseAutopilot = (
 
 const autopilot = defineCommand({
   path: ['gm', 'autopilot'],
-  summary: 'GM: let your combatants play by themselves: one, Zombie*, or all; alone: shows who does',
+  summary: 'GM: set autopilot for your combatants: one, Zombie*, or all; no options: show it',
   params,
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' || option === 'whom' ? completeWho(asker, typed, services) : [],
@@ -102,7 +99,7 @@ const autopilot = defineCommand({
       ];
       return ok(
         privateView({
-          cards: [card(all.length === 0 ? 'None of yours plays by itself' : 'Who plays by itself', { lines })],
+          cards: [card(all.length === 0 ? 'None of your combatants is on autopilot' : 'On autopilot', { lines })],
           controls: foesButton(battle.value),
         }),
       );
@@ -127,7 +124,7 @@ const autopilot = defineCommand({
     return ok({
       ...told,
       ...(report.value.followUps.length === 0 && { to: 'asker' as const }),
-      ...(lines.length > 0 && { aside: [...told.aside, card('What they would do now', { lines })] }),
+      ...(lines.length > 0 && { aside: [...told.aside, card('Their current plans', { lines })] }),
       ...(report.value.followUps.length === 0 && { controls: [...told.controls, ...foesButton(after)] }),
     });
   },
@@ -137,7 +134,7 @@ const autopilot = defineCommand({
 const run: Command = {
   ...defineCommand({
     path: ['gm', 'run'],
-    summary: 'GM: let your combatants act one after the other, until the battle waits for a player',
+    summary: 'GM: run your combatants’ turns until the battle waits for a player',
     params: z.strictObject({ who: whoOption.optional() }),
     run: async (asker, input, { battles }) => {
       const battle = await battles.open(asker.channel);

@@ -44,12 +44,12 @@ const effect = defineCommand({
   path: ['gm', 'effect'],
   summary: 'GM: put an effect on combatants, with modifiers and a duration',
   params: z.strictObject({
-    name: textParam('What it is called', 40),
+    name: textParam('Its name', 40),
     who: whoOption,
     modifiers: textParam('In the rulebook’s terms: hit=10 damage=-2', 200),
-    rounds: wholeNumberParam('How long; by default until lifted', 1, 999).optional(),
+    rounds: wholeNumberParam('Duration; default: until removed', 1, 999).optional(),
     ticks: oneOfParam('When it counts down', ['start', 'end']).default('start'),
-    of: textParam('Counted by whose turns; by default by rounds', 80).optional(),
+    of: textParam('Whose turns count; default: rounds', 80).optional(),
     reason: reasonOption.default('an effect'),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
@@ -75,9 +75,9 @@ const effect = defineCommand({
 
 const lift = defineCommand({
   path: ['gm', 'lift'],
-  summary: 'GM: lift an effect',
+  summary: 'GM: remove an effect',
   params: z.strictObject({
-    name: textParam('What it is called', 40),
+    name: textParam('Its name', 40),
     who: whoOption,
     reason: reasonOption.default('lifted'),
   }),
@@ -92,11 +92,11 @@ const lift = defineCommand({
 const termsText = ({ modifiers }: Pick<Effect, 'modifiers'>): string =>
   Object.entries(modifiers)
     .map(([term, value]) => `${term} ${formatSigned(value)}`)
-    .join(', ') || 'a name alone';
+    .join(', ') || 'no modifiers';
 
 const describeDuration = ({ remaining, ticks }: Pick<Effect, 'remaining' | 'ticks'>): string => {
   const whose = ticks.of === undefined ? 'the round' : phrase`${ticks.of}’s turn`;
-  if (remaining === undefined) return 'until it is lifted';
+  if (remaining === undefined) return 'until removed';
   if (remaining === 1) return phrase`until the next ${ticks.at} of ${whose}`;
   return phrase`${remaining} more, counted at each ${ticks.at} of ${whose}`;
 };
@@ -118,9 +118,9 @@ const createException = (
 
 /** For the GM alone: what each of them has now, and until when. */
 const exceptionCard = (given: readonly (readonly [string, ReturnType<typeof createException>])[]) =>
-  card('Granted, for all their rolls', {
+  card('Applied to all their rolls', {
     lines: given.map(([id, each]) =>
-      line(phrase`${id}: ${termsText(each)}, ${describeDuration(each)}. /gm lift ends it sooner.`),
+      line(phrase`${id}: ${termsText(each)}, ${describeDuration(each)}. /gm lift removes it early.`),
     ),
   });
 
@@ -129,12 +129,11 @@ const grant = defineCommand({
   summary: 'GM: grant an exception: modifiers for all their rolls until the end of a turn, a round or the battle',
   params: z.strictObject({
     who: whoOption,
-    what: textParam('What is granted, and why: it stands in the log', 200),
+    what: textParam('What you grant and why (recorded in the log)', 200),
     modifiers: textParam('In the rulebook’s terms: hit=10 damage=-2', 200),
-    until: oneOfParam(
-      'To the end of their turn (the present one or the next), the round, or the battle',
-      durations,
-    ).default('turn'),
+    until: oneOfParam('Until the end of their current or next turn, the round, or the battle', durations).default(
+      'turn',
+    ),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' ? completeWho(asker, typed, services) : completeTerms(asker, option, typed, services),
@@ -155,7 +154,7 @@ const grant = defineCommand({
 
 const deny = defineCommand({
   path: ['gm', 'deny'],
-  summary: 'GM: deny an exception that somebody asked for; it stands in the log',
+  summary: 'GM: deny a requested exception (recorded in the log)',
   params: z.strictObject({ who: whoOption, what: textParam('What is denied, and why', 300) }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' ? completeWho(asker, typed, services) : [],
@@ -180,7 +179,7 @@ const deny = defineCommand({
 
 const effects = defineCommand({
   path: ['gm', 'effects'],
-  summary: 'Every effect on anybody, and for how long; players see their own',
+  summary: 'List all effects and durations; players see their own',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
     const battle = await battles.open(asker.channel);
@@ -192,15 +191,13 @@ const effects = defineCommand({
     const lines = mine.map((each) =>
       line(phrase`${each.who}: ${each.name} (${termsText(each)}), ${describeDuration(each)}.`),
     );
-    return ok(
-      privateView({ cards: [card(lines.length === 0 ? 'Nobody has an effect on them' : 'Effects', { lines })] }),
-    );
+    return ok(privateView({ cards: [card(lines.length === 0 ? 'No active effects' : 'Effects', { lines })] }));
   },
 });
 
 const fields = defineCommand({
   path: ['gm', 'fields'],
-  summary: 'GM: what you can correct and grant in this rulebook, and how to name several at once',
+  summary: 'GM: list what you can correct and grant in this rulebook, and how to name several targets',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
     const battle = await battles.open(asker.channel);
@@ -217,14 +214,11 @@ const fields = defineCommand({
     return ok(
       privateView({
         cards: [
-          card('What you can rule', {
+          card('What you can correct and grant', {
             lines: [
               line('/gm set field:… value:… who:… reason:… corrects a number, condition, position or turn.', 'good'),
               line(list(settable)),
-              line(
-                '/gm grant, /gm effect: modifiers, for a moment or for rounds. /gm deny, /gm ruling: words alone.',
-                'good',
-              ),
+              line('/gm grant, /gm effect: modifiers, for a turn or longer. /gm deny, /gm ruling: words only.', 'good'),
               line(list(modifiers)),
               line('who: names with commas, Zombie*, side:red, all, near:D4:3, near:Ada:2.', 'quiet'),
             ],

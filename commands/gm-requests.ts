@@ -53,7 +53,7 @@ const changeRequestReply = (battle: OpenBattle, request: GmRequest, view: View |
   const lines = [line(describeRequest(battle, request)), line(phrase`Choose below, or type ${typed}`, 'quiet')];
   const lists = changeControls(battle, request, view).slice(0, 4);
   const controls = [...lists, requestControls(battle, request, view).filter((_, at) => at !== 1)];
-  return privateView({ cards: [card(phrase`With which numbers for ${actor}?`, { lines })], controls });
+  return privateView({ cards: [card(phrase`Numbers for ${actor}?`, { lines })], controls });
 };
 
 const request = defineCommand({
@@ -61,11 +61,11 @@ const request = defineCommand({
   usualReader: 'everyone',
   summary: 'GM: grant what a player asked for, grant it with other numbers, or refuse it',
   params: z.strictObject({
-    answer: oneOfParam('What you say', ['grant', 'change', 'refuse']),
-    who: textParam('Who asks; by default the only one who does', 80).optional(),
+    answer: oneOfParam('Your answer', ['grant', 'change', 'refuse']),
+    who: textParam('Who asked; default: the only request', 80).optional(),
     request: wholeNumberParam('The number of the request', 1, 1_000_000_000).optional(),
     change: textParam('Grant with other numbers: power:20, difficulty:8', 300).optional(),
-    why: textParam('Refuse: why; everybody reads it', 200).optional(),
+    why: textParam('Reason for refusing (public)', 200).optional(),
   }),
   complete: async (asker, option, typed, _soFar, { battles }) => {
     const battle = option === 'who' ? await battles.open(asker.channel) : undefined;
@@ -89,8 +89,8 @@ const request = defineCommand({
 
 const numbers = defineCommand({
   path: ['gm', 'numbers'],
-  summary: 'GM: whether the numbers that players give are put to you, or pass at this table',
-  params: z.strictObject({ from: oneOfParam('Ask: you grant each; pass: they are taken as given', ['ask', 'pass']) }),
+  summary: 'GM: choose whether numbers entered by players need your approval',
+  params: z.strictObject({ from: oneOfParam('ask: you approve each; pass: they are accepted', ['ask', 'pass']) }),
   run: async (asker, { from }, { battles }) =>
     orderAnswer(
       await battles.changeSession(toIssuer(asker), 'rule', 'numbers', () =>

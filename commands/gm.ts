@@ -59,7 +59,7 @@ const set = defineCommand({
 
 const hide = defineCommand({
   path: ['gm', 'hide'],
-  summary: 'GM: hide combatants from everybody who does not run them',
+  summary: 'GM: hide combatants from everyone except their player',
   params: z.strictObject({
     who: whoOption,
     until: oneOfParam('How long', ['until-acts', 'until-revealed']).default('until-revealed'),
@@ -99,11 +99,11 @@ const reveal = defineCommand({
 
 const control = defineCommand({
   path: ['gm', 'control'],
-  summary: 'GM: let somebody run combatants, or take them back',
+  summary: 'GM: give a player control of combatants, or return them to the GM',
   params: z.strictObject({
     who: whoOption,
-    player: userParam('Who runs them; by default the GM').optional(),
-    name: textParam('How that player is shown', 32).optional(),
+    player: userParam('Who controls them; default: the GM').optional(),
+    name: textParam('The name to show for that player', 32).optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' ? completeWho(asker, typed, services) : [],
@@ -133,8 +133,11 @@ const control = defineCommand({
 
 const handover = defineCommand({
   path: ['gm', 'handover'],
-  summary: 'GM: hand the game master’s chair to somebody else; you stay as co-GM',
-  params: z.strictObject({ to: userParam('Who takes it'), name: textParam('How the new GM is shown', 32).optional() }),
+  summary: 'GM: hand over as game master; you stay as co-GM',
+  params: z.strictObject({
+    to: userParam('The new game master'),
+    name: textParam('The name to show for the new GM', 32).optional(),
+  }),
   run: async (asker, { to, name }, services) => {
     const here = await requireMember(asker, to, services);
     if (!here.ok) return here;
@@ -149,11 +152,11 @@ const handover = defineCommand({
 
 const cogm = defineCommand({
   path: ['gm', 'cogm'],
-  summary: 'GM: name a co-GM, a player or a spectator',
+  summary: 'GM: make someone a co-GM, player or spectator',
   params: z.strictObject({
     who: userParam('Whom'),
-    role: oneOfParam('As what', ['co-gm', 'player', 'spectator']).default('co-gm'),
-    name: textParam('How they are shown', 32).optional(),
+    role: oneOfParam('Their role', ['co-gm', 'player', 'spectator']).default('co-gm'),
+    name: textParam('The name to show for them', 32).optional(),
   }),
   run: async (asker, input, services) => {
     const here = await requireMember(asker, input.role === 'co-gm' ? input.who : undefined, services);
@@ -180,11 +183,11 @@ const cogm = defineCommand({
 
 const telling = defineCommand({
   path: ['gm', 'telling'],
-  summary: 'GM: how foes’ numbers are told: exactly, in words of yours, or not at all; alone: shows it',
+  summary: 'GM: show foes’ numbers exactly, in words, or not at all; no options: show the setting',
   params: z.strictObject({
-    mode: oneOfParam('How; by default in words, where you give some', disclosureModes).optional(),
+    mode: oneOfParam('Mode; default: words, if you give some', disclosureModes).optional(),
     words: textParam('Words with percent left: unhurt 100, wounded 50, nearly felled 1', 300).optional(),
-    numbers: namesParam('Only these numbers: essence, defense …; by default all').optional(),
+    numbers: namesParam('Only these numbers: essence, defense …; default: all').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
     const battle = option === 'numbers' ? await services.battles.open(asker.channel) : undefined;
@@ -209,7 +212,7 @@ const telling = defineCommand({
     if (report?.ok === false) return report;
     const { table } = report?.value.after.saved ?? saved;
     const lines = disclosureLines(ruleset, table.telling, isGm(table, asker.user));
-    const shown = card('How foes’ numbers are told', { lines });
+    const shown = card('How foes’ numbers are shown', { lines });
     return report === undefined
       ? ok(privateView({ cards: [shown] }))
       : ok({ ...outcomeReply(report.value, asker.user), aside: [shown] });
@@ -218,10 +221,10 @@ const telling = defineCommand({
 
 const rolls = defineCommand({
   path: ['gm', 'rolls'],
-  summary: 'GM: who sees rolls by default, and whether hidden ones leave a trace',
+  summary: 'GM: who sees rolls by default, and whether hidden rolls are announced',
   params: z.strictObject({
     mode: oneOfParam('Who sees them', rollModes),
-    trace: flagParam('Do hidden rolls leave a public trace?').default(true),
+    trace: flagParam('Announce publicly that a hidden roll was made?').default(true),
   }),
   run: async (asker, { mode, trace }, { battles }) =>
     orderAnswer(
@@ -234,8 +237,8 @@ const rolls = defineCommand({
 
 const consent = defineCommand({
   path: ['gm', 'consent'],
-  summary: 'GM: may the other side let a player take back what showed dice or secrets?',
-  params: z.strictObject({ allow: flagParam('May it?') }),
+  summary: 'GM: may the other side allow a player to undo an order that revealed something?',
+  params: z.strictObject({ allow: flagParam('Allow it?') }),
   run: async (asker, { allow }, { battles }) =>
     orderAnswer(
       await battles.changeSession(toIssuer(asker), 'rule', 'consent', () =>
@@ -249,7 +252,7 @@ const consent = defineCommand({
 const decline: Command = {
   ...defineCommand({
     path: ['gm', 'decline'],
-    summary: 'GM: refuse an order that was put to you',
+    summary: 'GM: refuse an order that needs your decision',
     params: z.strictObject({}),
     run: async (asker, _input, { battles }) =>
       orderAnswer(
@@ -264,8 +267,8 @@ const decline: Command = {
 
 const ruling = defineCommand({
   path: ['gm', 'ruling'],
-  summary: 'GM: a ruling in words that stands in the log',
-  params: z.strictObject({ text: textParam('What you rule', 500) }),
+  summary: 'GM: record a ruling in the log',
+  params: z.strictObject({ text: textParam('Your ruling', 500) }),
   run: async (asker, input, { battles }) =>
     orderAnswer(
       await battles.changeSession(toIssuer(asker), 'rule', 'ruling', () => ok([{ type: 'ruled', text: input.text }])),
@@ -275,8 +278,8 @@ const ruling = defineCommand({
 
 const skip = defineCommand({
   path: ['gm', 'skip'],
-  summary: 'GM: act for the absent: the most promising order, else the rulebook’s default',
-  params: z.strictObject({ who: textParam('Whom; by default the first the battle waits for', 80).optional() }),
+  summary: 'GM: act for absent players: the best order, or the rulebook’s default',
+  params: z.strictObject({ who: textParam('Who; default: the first one the battle is waiting for', 80).optional() }),
   complete: async (asker, _option, typed, _soFar, services) => combatantOffers(asker, typed, services, 'all'),
   run: async (asker, input, { battles }) => {
     const battle = await battles.open(asker.channel);
@@ -294,14 +297,14 @@ const skip = defineCommand({
 
 const withdraw = defineCommand({
   path: ['gm', 'withdraw'],
-  summary: 'GM: drop the order that waits for an answer',
+  summary: 'GM: cancel the order that is waiting for an answer',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => orderAnswer(await battles.withdraw(toIssuer(asker)), asker),
 });
 
 const rename = defineCommand({
   path: ['gm', 'rename'],
-  summary: 'GM: give the battle another name',
+  summary: 'GM: rename the battle',
   params: z.strictObject({ name: textParam('Its new name', 80) }),
   run: async (asker, { name }, { battles }) =>
     orderAnswer(
@@ -312,7 +315,7 @@ const rename = defineCommand({
 
 const plan = defineCommand({
   path: ['gm', 'plan'],
-  summary: 'GM: plan what hidden combatants do when their moment comes; nobody else notices',
+  summary: 'GM: plan what hidden combatants do on their turn, unnoticed by others',
   params: z.strictObject({
     who: whoOption,
     order: textParam('nothing, ask, or an order like attack target:Ann', 300),
@@ -354,10 +357,10 @@ const plan = defineCommand({
 
 const desk = defineCommand({
   path: ['gm', 'desk'],
-  summary: 'GM: where you are told in private what is hidden: a channel or thread, or by direct message',
+  summary: 'GM: choose the channel or thread for hidden information, or direct messages',
   params: z.strictObject({
-    channel: channelParam('Only those who may know everything should be able to read it').optional(),
-    direct: flagParam('By direct message again, or where the server says').optional(),
+    channel: channelParam('Only people who may see everything should have access').optional(),
+    direct: flagParam('Back to direct messages, or the server’s GM channel').optional(),
   }),
   run: async (asker, { channel: wanted, direct }, services) => {
     if (wanted === undefined && !direct) return gmPanel(asker, {}, services);
@@ -375,7 +378,7 @@ const desk = defineCommand({
 
 const panel = defineCommand({
   path: ['gm', 'panel'],
-  summary: 'GM: the true picture, hidden rolls, open questions, and buttons for them',
+  summary: 'GM: show everything: full view, hidden rolls, open decisions',
   params: z.strictObject({}),
   run: gmPanel,
 });

@@ -1,3 +1,3 @@
 import { defineQueryCommand } from '../src/app/commands/query-command.ts';
 
-export const ground = defineQueryCommand('ground', 'Show the board, or look at a drawing before it is taken');
+export const ground = defineQueryCommand('ground', 'Show the board, or preview a drawing');

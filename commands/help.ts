@@ -20,23 +20,21 @@ import { line } from '../src/rules/lines.ts';
 import { flagParam, textParam } from '../src/rules/params.ts';
 
 const openingLines = (systems: readonly string[]) => [
-  line(phrase`/battle create opens one in this channel and makes you its game master. Rulebooks: ${listed(systems)}.`),
+  line(phrase`/battle create starts one in this channel with you as game master. Rulebooks: ${listed(systems)}.`),
   line('/learn teaches you a rulebook in five minutes: a small battle in which I play the other side.'),
-  line('/battle join then brings players in; /npc add brings foes; /battle start begins it.'),
-  line('/rule says what a rule says, /roll rolls dice, /character keeps your sheets.'),
+  line('Then players use /battle join, you add foes with /npc add and start with /battle start.'),
+  line('/rule looks up rules, /roll rolls dice, /character manages your sheets.'),
 ];
 const joiningLines = [
-  line(
-    '/battle join brings you in with one of your characters, or with a ready-made sheet: /battle join preset:… side:…',
-  ),
-  line('/character preset shows the ready-made sheets.'),
+  line('Join with one of your characters or a preset: /battle join preset:… side:…'),
+  line('/character preset lists the presets.'),
 ];
 const playingLines = [
-  line('/my view: what you see and can do. /log: what happened. /undo: take back a harmless last order.', 'quiet'),
+  line('/my view: what you see and can do. /log: what happened. /undo: undo your last order.', 'quiet'),
   line('/rule: what a rule says. /orders: answers while you are away. /verify: why the dice are fair.', 'quiet'),
 ];
 const gmLines = [
-  line('/gm panel: your own view. /gm set: correct what is wrong. /gm skip: act for the absent.', 'quiet'),
+  line('/gm panel: your own view. /gm set: correct anything. /gm skip: act for absent players.', 'quiet'),
   line('/undo list:yes: go back. /gm hide, reveal, telling, rolls: secrets. /battle end: end it.', 'quiet'),
 ];
 
@@ -59,10 +57,10 @@ const adviceOf = (battle: OpenBattle, user: string, actor: string | undefined) =
 
 export const help = defineCommand({
   path: ['help'],
-  summary: 'What can I do now, and how do I do what I want?',
+  summary: 'Show what you can do now, and how to do what you want',
   params: z.strictObject({
     words: textParam('What you want: I want to hit Grim', 200).optional(),
-    all: flagParam('Every verb of this battle’s rulebook').optional(),
+    all: flagParam('List every action of this battle’s rulebook').optional(),
   }),
   run: async (asker, { words, all }, services) => {
     const { battles, records, rulesets } = services;
@@ -93,13 +91,13 @@ export const help = defineCommand({
     const title = setup
       ? 'The battle is being prepared'
       : mine.length === 0
-        ? 'It is not your move'
-        : 'It is your move';
+        ? 'It is not your turn'
+        : 'It is your turn';
     const next = line(`${describeNext(battle.value, asker.user)}.`, mine.length === 0 ? 'plain' : 'good');
     const advised = adviceOf(battle.value, asker.user, mine.find(({ actor }) => own.includes(actor))?.actor);
     const desk = gm ? await records('desk', battle.value, { user: asker.user }) : undefined;
     const toDecide = desk?.ok
-      ? desk.value.toDecide.map((each) => line(phrase`Yours to decide (/gm panel): ${each}`, 'bad'))
+      ? desk.value.toDecide.map((each) => line(phrase`Waiting for your decision (/gm panel): ${each}`, 'bad'))
       : [];
     const lines = [...lesson, next, ...toDecide, ...known, ...advised, ...more, ...(gm && !setup ? gmLines : [])];
     return ok(privateView({ cards: [card(title, { lines })] }));

@@ -57,11 +57,11 @@ const nameFor = (battle: OpenBattle, { user, name }: Asker, title: string): stri
 const join = defineCommand({
   path: ['battle', 'join'],
   usualReader: 'everyone',
-  summary: 'Join the battle here with one of your characters or a ready-made one',
+  summary: 'Join the battle here with one of your characters or a preset',
   params: z.strictObject({
     character: textParam('One of your characters', 80).optional(),
-    preset: textParam('A ready-made sheet', 80).optional(),
-    name: textParam('What it is called in this battle', 32).optional(),
+    preset: textParam('A preset', 80).optional(),
+    name: textParam('Its name in this battle', 32).optional(),
     side: textParam('The side it fights on', 32).optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
@@ -118,7 +118,7 @@ const splitIntoLists = (label: string, option: string, values: readonly Choice[]
   );
   return pages.map((page, at) => ({
     kind: 'select',
-    label: at === 0 ? label : phrase`${label}, from ${page[0]?.value ?? ''}`,
+    label: at === 0 ? label : phrase`${label}, starting at ${page[0]?.value ?? ''}`,
     options: page.map(({ value, note }) => ({ value, label: value, ...(note !== undefined && { note }) })),
     option,
     press,
@@ -132,7 +132,7 @@ const maxLists = 4;
 const entrantKinds = ['player', 'foes'] as const;
 
 const enterParams = z.strictObject({
-  as: oneOfParam('Who comes in', entrantKinds),
+  as: oneOfParam('What to add: a player’s character or foes', entrantKinds),
   side: textParam('The side', 32).optional(),
 });
 
@@ -140,7 +140,7 @@ const enterParams = z.strictObject({
 const entering: Command = {
   ...defineCommand({
     path: ['battle', 'enter'],
-    summary: 'Choose a character to join with, or whom to bring in',
+    summary: 'Choose a character to join with, or foes to add',
     params: enterParams,
     complete: async (asker, option, _typed, _soFar, { battles }) => {
       const battle = await battles.open(asker.channel);
@@ -170,9 +170,9 @@ const entering: Command = {
       const sides = sidesToJoin(battle.value, asker.user).filter((each) => each !== chosen);
       const lists = [
         ...(brings
-          ? splitIntoLists('Whom to keep', 'preset', names, press)
+          ? splitIntoLists('One of your saved foes', 'preset', names, press)
           : splitIntoLists('One of your characters', 'character', names, press)),
-        ...splitIntoLists(`A ready-made ${ruleset.entrantNoun}`, 'preset', ready, press),
+        ...splitIntoLists(`A preset ${ruleset.entrantNoun}`, 'preset', ready, press),
       ].slice(0, maxLists);
       const other = splitIntoLists('Another side', 'side', choices(sides.slice(0, maxListed)), {
         path: ['battle', 'enter'],
@@ -182,7 +182,7 @@ const entering: Command = {
       return ok(
         privateView({
           cards: [
-            card(brings ? 'Whom do you bring?' : 'With whom do you join?', {
+            card(brings ? 'Which foes?' : 'Join as?', {
               lines: chosen === undefined ? [] : [line(phrase`On the side: ${chosen}.`, 'quiet')],
             }),
           ],

@@ -85,7 +85,7 @@ const lessonIssuer = (asker: Asker, what: string): Issuer => {
 export const learn = defineCommand({
   path: ['learn'],
   usualReader: 'everyone',
-  summary: 'Learn a rulebook in five minutes: a small battle here in which I play the other side',
+  summary: 'Learn a rulebook in five minutes: a small battle against the bot',
   params: z.strictObject({ system: textParam('The rulebook', 40) }),
   complete: async (_asker, option, typed, _soFar, { rulesets }) =>
     option === 'system'
@@ -115,8 +115,8 @@ export const learn = defineCommand({
     const how = card(phrase`${ruleset.value.title} in five minutes`, {
       lines: [
         line(lesson.opening),
-        line(phrase`You play ${lesson.hero.name}; I play the others, and say one thing at a time.`),
-        line('/help says what else you can do, /undo takes an order back, /battle end ends it at any time.', 'quiet'),
+        line(phrase`You play ${lesson.hero.name}; I play the others and explain one step at a time.`),
+        line('/help shows what else you can do, /undo undoes an order, /battle end ends the lesson.', 'quiet'),
       ],
     });
     const { cards, controls } = panelReply(battle);

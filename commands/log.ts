@@ -9,16 +9,16 @@ import { combatantParam, flagParam, oneOfParam, textParam, userParam, wholeNumbe
 
 export const log = defineCommand({
   path: ['log'],
-  summary: 'What happened so far, with what you may know',
+  summary: 'Show what has happened so far',
   params: z.strictObject({
     page: wholeNumberParam('Page, counted from the newest', 1, 100_000).optional(),
-    entry: wholeNumberParam('One entry with every step', 1, 1_000_000).optional(),
+    entry: wholeNumberParam('One entry in full detail', 1, 1_000_000).optional(),
     round: wholeNumberParam('Only this round', 0, 100_000).optional(),
-    combatant: combatantParam('Only entries that tell of this one').optional(),
-    person: userParam('Only what this person gave').optional(),
+    combatant: combatantParam('Only entries about this combatant').optional(),
+    person: userParam('Only orders from this person').optional(),
     kind: oneOfParam('Only entries of this kind', logKinds).optional(),
     about: textParam('Only entries with these words', 40).optional(),
-    public: flagParam('Show it to everybody, with what everybody may know').optional(),
+    public: flagParam('Post it for everyone, with public information only').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'combatant' ? combatantOffers(asker, typed, services, 'all') : [],

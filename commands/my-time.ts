@@ -38,7 +38,7 @@ const untilText = async (wait: WaitInBattle, zone: string, { battles, people }: 
 
 const list = defineCommand({
   path: ['my', 'list'],
-  summary: 'Everything that waits for you, in all servers and battles',
+  summary: 'Everything waiting for you, in all servers and battles',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
     const { zone } = await findPerson(services.people, asker.user);
@@ -59,7 +59,7 @@ const list = defineCommand({
     }
     const left = byBattle.length - maxListed;
     const rest = left > 0 ? [card(phrase`… and ${left} more battles`)] : [];
-    return ok(privateView({ cards: cards.length === 0 ? [card('Nothing waits for you')] : [...cards, ...rest] }));
+    return ok(privateView({ cards: cards.length === 0 ? [card('Nothing is waiting for you')] : [...cards, ...rest] }));
   },
 });
 
@@ -86,7 +86,7 @@ const changeSettings = (person: Person, { zone, quiet, off, call, by, pictures }
   const days = off === undefined ? person : parseDaysOff(isNone(off) ? '' : off);
   if (days === undefined) return bad('off', 'write it like Sat, Sun, 2026-12-24..2026-12-27; or none');
   if ((call === undefined) !== (by === undefined))
-    return bad(call === undefined ? 'call' : 'by', 'choose both, or neither');
+    return bad(call === undefined ? 'call' : 'by', 'choose both call: and by:, or neither');
   const kinds = call === 'all' ? pingKinds : pingKinds.filter((kind) => kind === call);
   return ok({
     ...rest,
@@ -106,32 +106,29 @@ const recheckWaits = async (user: string, { waits, alarms, now }: Services): Pro
 };
 
 const pingTexts: Readonly<Record<(typeof pingKinds)[number], string>> = {
-  turn: 'when it is your move',
-  question: 'when you are asked something',
+  turn: 'when it is your turn',
+  question: 'when you must answer a question',
   reminder: 'before your time runs out',
-  'on-deck': 'when you are next',
-  gm: 'when the clock asks you as GM',
+  'on-deck': 'when your turn is next',
+  gm: 'when time runs out and you decide as GM',
 };
 
 const wayTexts = {
-  channel: 'By a mention where the battle is',
+  channel: 'By a mention in the battle’s channel',
   direct: 'By a direct message',
   off: 'Not at all',
 } as const;
 
 const settings = defineCommand({
   path: ['my', 'settings'],
-  summary: 'Your time zone, quiet hours and days off, how you are notified, and how pictures look',
+  summary: 'Your time zone, quiet hours, days off, notifications, and picture colors',
   params: z.strictObject({
     zone: textParam('Your time zone, like Europe/Berlin', 60).optional(),
-    quiet: textParam(
-      'Hours in which your time stands still and nothing notifies you: 22:00-07:00; or none',
-      20,
-    ).optional(),
+    quiet: textParam('Hours when your clock is paused and nothing pings you: 22:00-07:00; or none', 20).optional(),
     off: textParam('Days off: Sat, Sun, 2026-12-24..2026-12-27; or none', 300).optional(),
-    call: oneOfParam('Which notifications to change', [...pingKinds, 'all']).optional(),
+    call: oneOfParam('Which notification to change', [...pingKinds, 'all']).optional(),
     by: oneOfParam('How: a mention in the channel, a direct message, or not at all', pingWays).optional(),
-    pictures: oneOfParam('How pictures only you see look: light, dark, or as the server has them', [
+    pictures: oneOfParam('Colors of pictures only you see: light, dark, or the server’s', [
       ...themes,
       'server',
     ]).optional(),
@@ -152,7 +149,7 @@ const settings = defineCommand({
         ? [line(phrase`Away until ${formatMoment(awayUntil, zone)}`)]
         : []),
     ];
-    lines.push(line(phrase`Pictures only you see: ${pictures ?? 'as the server has them'}`));
+    lines.push(line(phrase`Pictures only you see: ${pictures ?? 'same as the server'}`));
     const byWay = Map.groupBy(pingKinds, (kind) => pings[kind]);
     const calls = [...byWay]
       .map(([way, kinds]) =>
@@ -160,7 +157,7 @@ const settings = defineCommand({
       )
       .join('\n');
     const shown = privateView({
-      cards: [card('Your settings', { lines, fields: [{ name: 'Calls', text: calls }] })],
+      cards: [card('Your settings', { lines, fields: [{ name: 'Notifications', text: calls }] })],
     });
     if (Object.values(wanted).some((each) => each !== undefined)) {
       await writeWithAnswer(services, asker, toUnsentAnswer(shown), (said) => services.people.save(after.value, said));
@@ -172,11 +169,11 @@ const settings = defineCommand({
 
 const away = defineCommand({
   path: ['my', 'away'],
-  summary: 'Say until when you are away; your orders for that time and your deputy act for you',
+  summary: 'Set how long you are away; your standing orders and deputy act for you',
   params: z.strictObject({
     until: textParam('The last day, like 2026-12-24, or how long: 5d, 2w; or back', 20),
     tactics: oneOfParam(
-      'Your combatants play by themselves until then: usual, or careless, as the rulebook’s default',
+      'Put your combatants on autopilot until then: usual, or careless (rulebook default)',
       absentAutopilotLevels,
     ).optional(),
   }),

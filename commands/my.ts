@@ -30,7 +30,11 @@ const view = defineCommand({
       ),
     ]);
     const title =
-      own.length === 0 ? 'You run nobody here' : lines.length === 0 ? 'Nothing waits for you' : 'What you can do now';
+      own.length === 0
+        ? 'You have no combatants here'
+        : lines.length === 0
+          ? 'Nothing is waiting for you'
+          : 'What you can do now';
     const { pending } = saved;
     const asked = pending !== undefined && mayCommand(createCall(battle.value, asker.user, pending.question.to));
     const controls = asked

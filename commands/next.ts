@@ -1,3 +1,3 @@
 import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
 
-export const next = defineVerbCommand('next', 'Let the next thing happen');
+export const next = defineVerbCommand('next', 'Continue to the next step');

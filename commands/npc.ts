@@ -17,10 +17,10 @@ import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules
 
 const common = {
   count: wholeNumberParam('How many', 1, 20).default(1),
-  name: textParam('What they are called; several are numbered', 28).optional(),
+  name: textParam('Their name; several are numbered', 28).optional(),
   side: textParam('The side they fight on', 32).default('foes'),
-  player: userParam('Who runs them; by default the GM').optional(),
-  hidden: oneOfParam('They come unseen: until they act, or until you reveal them', [
+  player: userParam('Who controls them; default: the GM').optional(),
+  hidden: oneOfParam('Start hidden: until they act, or until you reveal them', [
     'until-acts',
     'until-revealed',
   ]).optional(),
@@ -29,9 +29,9 @@ const common = {
 const add = defineCommand({
   path: ['npc', 'add'],
   usualReader: 'everyone',
-  summary: 'GM: bring ready-made combatants into the battle, one or several',
+  summary: 'GM: add presets or saved foes to the battle',
   params: z.strictObject({
-    preset: textParam('The ready-made sheet, or a foe or group you keep (/foe)', 80),
+    preset: textParam('A preset, or a saved foe or group (/foe)', 80),
     ...common,
     changes: textParam('What to change: hp=45, attack=12', 500).optional(),
   }),
@@ -72,10 +72,10 @@ const add = defineCommand({
 const importing = defineCommand({
   path: ['npc', 'import'],
   usualReader: 'everyone',
-  summary: 'GM: bring combatants of your own in, from JSON, another tool’s sheet or a table',
+  summary: 'GM: import combatants from JSON, another tool or a table',
   params: z.strictObject({
     ...common,
-    name: textParam('What they are called; several are numbered; by default as the text has it', 28).optional(),
+    name: textParam('Their name; several are numbered; default: the name in the text', 28).optional(),
     ...importOptions(),
   }),
   run: async (asker, { count, name, side, player, hidden, json, file }, services) => {
@@ -101,7 +101,7 @@ const importing = defineCommand({
     const origin = importLines(sheets.value);
     // What stands in the file is the GM's alone to read.
     return answer.ok && answer.value.kind === 'result' && origin.length > 0
-      ? ok({ ...answer.value, aside: [...answer.value.aside, card('What was taken in', { lines: origin })] })
+      ? ok({ ...answer.value, aside: [...answer.value.aside, card('Imported', { lines: origin })] })
       : answer;
   },
 });

@@ -1,8 +1,8 @@
 import { defineQueryCommand } from '../src/app/commands/query-command.ts';
 
-export const odds = defineQueryCommand('odds', 'The exact odds, as things stand', {
-  target: 'Who would be attacked',
-  attacker: 'Who would attack; by default you',
-  spell: 'With which spell instead',
-  weapon: 'With which weapon',
+export const odds = defineQueryCommand('odds', 'Show the exact odds of an attack right now', {
+  target: 'The target',
+  attacker: 'The attacker; default: you',
+  spell: 'A spell to use instead',
+  weapon: 'The weapon',
 });

@@ -79,10 +79,10 @@ const completeOrder = async (
 export const order = defineCommand({
   path: ['order'],
   usualReader: 'everyone',
-  summary: 'Give any order, or ask any question, of this battle’s rulebook',
+  summary: 'Use any action or question of this battle’s rulebook',
   params: z.strictObject({
-    verb: textParam('What you order or ask', 40),
-    with: textParam('How: target=Grim, path=N N; by default you are asked', 100).optional(),
+    verb: textParam('The action or question', 40),
+    with: textParam('Options: target=Grim, path=N N; default: you are asked', 100).optional(),
     as: commonOptions.shape.as,
   }),
   complete: async (asker, option, typed, soFar, services) => {

@@ -58,11 +58,11 @@ const listOrders = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly 
 
 export const orders = defineCommand({
   path: ['orders'],
-  summary: 'Standing orders: what your combatants answer and do without asking you',
+  summary: 'Set standing orders: how your combatants answer and act without asking you',
   params: z.strictObject({
-    kind: textParam('Which question or move of this rulebook: intercept, drop-dice, defense, turn …', 40).optional(),
-    answer: textParam('ask, auto (the best choice, made for you), an answer, or usual to clear it', 60).optional(),
-    as: combatantParam('For whom; by default all you run').optional(),
+    kind: textParam('Which decision of this rulebook: intercept, drop-dice, defense, turn …', 40).optional(),
+    answer: textParam('ask, auto (the bot picks the best), an answer, or usual to clear it', 60).optional(),
+    as: combatantParam('For which combatants; default: all you control').optional(),
     away: flagParam('Only while you are away (/my away)').optional(),
   }),
   complete: async (asker, option, typed, soFar, services) => {
@@ -101,7 +101,7 @@ export const orders = defineCommand({
       setStandingOrders(now, actors.value, { kind, answer, away, gm: isGm(now.saved.table, asker.user) }),
     );
     if (!report.ok) return report;
-    const told = outcomeReply(report.value, asker.user, 'Standing orders are set.');
+    const told = outcomeReply(report.value, asker.user, 'Standing orders saved.');
     // What they did at once is everybody's to read, as any order is.
     return ok(report.value.followUps.length > 0 ? told : { ...told, to: 'asker' });
   },

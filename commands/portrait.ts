@@ -26,8 +26,8 @@ const given = {
     .string()
     .max(maxPictureLength)
     .optional()
-    .meta({ description: 'A PNG, JPEG or WebP file: the middle of it is cut out as a square', widget: 'picture' }),
-  remove: flagParam('Take the face away').optional(),
+    .meta({ description: 'A PNG, JPEG or WebP file; its center is cropped to a square', widget: 'picture' }),
+  remove: flagParam('Remove the portrait').optional(),
 };
 
 interface Given {
@@ -58,10 +58,10 @@ const savePortrait = async (
   const { user: owner, guild } = asker;
   if (hash === undefined) {
     await services.pictures.removePortrait(holder);
-    return ok(privateView({ cards: [card(phrase`${name} no longer has a face`)] }));
+    return ok(privateView({ cards: [card(phrase`${name} no longer has a portrait`)] }));
   }
   await services.pictures.setPortrait({ holder, owner, guild, hash });
-  return ok(privateView({ cards: [await withPortrait(card(phrase`${name} has a face`), holder, services)] }));
+  return ok(privateView({ cards: [await withPortrait(card(phrase`${name} has a portrait now`), holder, services)] }));
 };
 
 /** Those of a person's in the battle here that are a character: they have its face at once. */
@@ -80,7 +80,7 @@ const updateInBattle = async (asker: Asker, id: string, hash: string | undefined
 
 const character = defineCommand({
   path: ['character', 'face'],
-  summary: 'Give a character of yours a face: a picture on boards and sheets',
+  summary: 'Set a character’s portrait, for boards and sheets',
   params: z.strictObject({ name: textParam('The character’s name', 80), ...given }),
   complete: async (asker, option, typed, _soFar, { characters }) =>
     option === 'name'
@@ -99,10 +99,10 @@ const character = defineCommand({
 
 const foe = defineCommand({
   path: ['foe', 'face'],
-  summary: 'Give a foe that is kept a face: a picture on boards and sheets',
+  summary: 'Set a saved foe’s portrait, for boards and sheets',
   params: z.strictObject({
-    name: nameOption('What it is called'),
-    shelf: scopeOption('Whose shelf; by default the nearest that has it'),
+    name: nameOption('Its name'),
+    shelf: scopeOption('Which library; default: the closest one that has it'),
     ...given,
   }),
   complete: async (asker, option, typed, soFar, services) =>
@@ -120,8 +120,8 @@ const foe = defineCommand({
 const npc = defineCommand({
   path: ['npc', 'face'],
   usualReader: 'everyone',
-  summary: 'GM: give somebody in the battle here a face, for this battle only',
-  params: z.strictObject({ who: textParam('Whose face', 100), ...given }),
+  summary: 'GM: set a combatant’s portrait for this battle',
+  params: z.strictObject({ who: textParam('Which combatant', 100), ...given }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' ? combatantOffers(asker, typed, services, 'all') : [],
   run: async (asker, input, services) => {

@@ -29,12 +29,10 @@ const field = (name: string, texts: readonly string[]) =>
       ];
 
 const chosenTexts = ({ chosen, deputyOf, statisticsPrivate }: PersonalData): readonly string[] => [
-  ...(chosen === undefined ? [] : [phrase`time zone ${chosen.zone}, and when and how you are called (/my)`]),
+  ...(chosen === undefined ? [] : [phrase`time zone ${chosen.zone}, and your notification settings (/my)`]),
   ...(chosen?.deputy === undefined ? [] : [phrase`${chosen.deputy.name} may act for you (/deputy)`]),
-  ...(deputyOf === 0
-    ? []
-    : [phrase`you are the deputy of ${deputyOf === 1 ? 'somebody' : phrase`${deputyOf} people`}`]),
-  ...(statisticsPrivate ? ['your statistics are private'] : []),
+  ...(deputyOf === 0 ? [] : [phrase`you are the deputy of ${deputyOf === 1 ? 'someone' : phrase`${deputyOf} people`}`]),
+  ...(statisticsPrivate ? ['your statistics are hidden from others'] : []),
 ];
 
 const keptFields = (kept: PersonalData) => [
@@ -43,8 +41,8 @@ const keptFields = (kept: PersonalData) => [
     kept.battles.map(({ name, status, role, runs, gave, deputies }) =>
       [
         phrase`${name} (${status}): ${role === 'stranger' ? 'no seat' : role}`,
-        ...(runs.length === 0 ? [] : [phrase`you run ${listed(runs)}`]),
-        phrase`${counted(gave.length, 'entry', 'entries')} of the log`,
+        ...(runs.length === 0 ? [] : [phrase`you control ${listed(runs)}`]),
+        phrase`${counted(gave.length, 'entry', 'entries')} in the log`,
         ...(deputies.length === 0 ? [] : [phrase`deputies: ${listed(deputies)}`]),
       ].join(', '),
     ),
@@ -53,16 +51,16 @@ const keptFields = (kept: PersonalData) => [
     'Characters',
     kept.characters.map(
       ({ name, system, owner, history, sharedBy }) =>
-        phrase`${name} (${system}), ${counted(history.length, 'note')} of its history${sharedBy === undefined ? '' : ', shared for others to copy'}${parseDeletedOwner(owner) === undefined ? '' : ', deleted; it can still be brought back'}`,
+        phrase`${name} (${system}), ${counted(history.length, 'note')} in its history${sharedBy === undefined ? '' : ', shared for others to copy'}${parseDeletedOwner(owner) === undefined ? '' : ', deleted; it can still be restored'}`,
     ),
   ),
   ...field(
-    'On shelves',
+    'Libraries',
     kept.shelf.map(({ name, kind, shelf, deletedAt }) =>
       [
         phrase`${name} (${kind})`,
-        ...(shelf.scope === 'person' ? [] : [phrase`on the shelf of a ${shelf.scope}`]),
-        ...(deletedAt === undefined ? [] : ['deleted; it can still be brought back']),
+        ...(shelf.scope === 'person' ? [] : [phrase`in the library of a ${shelf.scope}`]),
+        ...(deletedAt === undefined ? [] : ['deleted; it can still be restored']),
       ].join(', '),
     ),
   ),
@@ -70,16 +68,16 @@ const keptFields = (kept: PersonalData) => [
     'Pictures',
     kept.pictures.length === 0
       ? []
-      : [phrase`${counted(kept.pictures.length, 'picture')} that you gave, as faces or behind a board`],
+      : [phrase`${counted(kept.pictures.length, 'picture')} you uploaded, as portraits or board backgrounds`],
   ),
   ...field(
-    'Rolls that were asked for',
+    'Requested rolls',
     kept.askedRolls.map(({ by, what }) =>
-      by === kept.user ? phrase`${what}, asked by you` : phrase`${what}, asked of you`,
+      by === kept.user ? phrase`${what}, requested by you` : phrase`${what}, requested from you`,
     ),
   ),
   ...field(
-    'Proposed changes of characters',
+    'Proposed changes to characters',
     kept.proposals.map(({ made, name, state }) =>
       made === 'by you' ? phrase`${name}, proposed by you (${state})` : phrase`${name}, proposed to you (${state})`,
     ),
@@ -94,26 +92,26 @@ const keptFields = (kept: PersonalData) => [
     'Campaigns',
     kept.campaigns.map(({ name, role }) => phrase`${name}: ${role}`),
   ),
-  ...field('What you chose', chosenTexts(kept)),
+  ...field('Your settings', chosenTexts(kept)),
 ];
 
 const about = [
   line(
-    'What is kept: your id, the names you are shown by, what you ordered the bot, the dice that fell for it, your characters, what you keep on shelves, and what you chose.',
+    'The bot stores your id, your display names, your commands and the dice rolled for them, your characters, the items in your libraries, and your settings.',
   ),
-  line('What people write to each other is never read: the bot sees only its own commands and buttons.'),
+  line('The bot never reads what people write to each other. It sees only its own commands and buttons.'),
 ];
 
 const show = defineCommand({
   path: ['privacy', 'show'],
-  summary: 'What is kept about you',
+  summary: 'Show what the bot stores about you',
   params: z.strictObject({}),
   run: async (asker, _input, { privacy }) => {
     const kept = await privacy.collect(asker.user);
-    const footer = '/privacy export gives all of it as a file; /privacy erase takes you out of everything.';
+    const footer = '/privacy export gives you all of it as a file. /privacy erase deletes your data everywhere.';
     return ok(
       privateView({
-        cards: [card('What is kept about you', { lines: about, fields: keptFields(kept), footer })],
+        cards: [card('Show what the bot stores about you', { lines: about, fields: keptFields(kept), footer })],
       }),
     );
   },
@@ -121,14 +119,14 @@ const show = defineCommand({
 
 const exporting = defineCommand({
   path: ['privacy', 'export'],
-  summary: 'Everything that is kept about you, as a JSON file',
+  summary: 'Export everything the bot stores about you as a JSON file',
   params: z.strictObject({}),
   run: async (asker, _input, { privacy, now }) => {
     const kept = await privacy.collect(asker.user);
     const content = JSON.stringify({ format: 'brotherhood-master/person@1', at: now(), ...kept }, undefined, 1);
     return ok(
       privateView({
-        cards: [card('Everything that is kept about you', { lines: about })],
+        cards: [card('Everything the bot stores about you', { lines: about })],
         files: [{ name: 'my-data.json', content: `${content}\n` }],
       }),
     );
@@ -139,36 +137,36 @@ const erasureLines = (kept: PersonalData) => {
   const running = kept.battles.filter(({ status }) => status !== 'ended');
   const ending = kept.battles.filter(({ endsWithout }) => endsWithout);
   return [
-    line('This cannot be taken back.', 'bad'),
+    line('This cannot be undone.', 'bad'),
     line(
-      phrase`In the logs of ${counted(kept.battles.length, 'battle')} your id becomes a pseudonym and your name “a player who left”; dice and orders stay, so that others can still check them.`,
+      phrase`In the logs of ${counted(kept.battles.length, 'battle')}, a pseudonym replaces your id and “a player who left” replaces your name. Dice and orders stay, so others can still verify them.`,
     ),
-    line('Combatants with your name get another one; names that you gave to combatants or wrote in reasons stay.'),
+    line('Combatants that have your name are renamed. Names you gave to combatants or wrote in reasons stay.'),
     ...(running.length === 0
       ? []
-      : [line(phrase`Your combatants in ${listed(running.map(({ name }) => name))} fall to the GM.`)]),
+      : [line(phrase`The GM takes over your combatants in ${listed(running.map(({ name }) => name))}.`)]),
     ...(ending.length === 0
       ? []
       : [
           line(
-            phrase`Only you lead ${listed(ending.map(({ name }) => name))}: it ends with this. To let others go on, hand it over first with /gm handover.`,
+            phrase`${listed(ending.map(({ name }) => name))} ends, because you are the only GM. To let others continue, hand it over first with /gm handover.`,
             'bad',
           ),
         ]),
-    line('What you put on the shelf of a campaign or a server stays there, under a pseudonym.'),
+    line('Items you saved in the library of a campaign or server stay there, under a pseudonym.'),
     line(
-      phrase`Your ${counted(kept.characters.length, 'character')}, what is on your own shelf, your pictures, what you proposed, your seats in campaigns, your choices and statistics are deleted.`,
+      phrase`Your ${counted(kept.characters.length, 'character')}, your own library, your pictures, your proposals, your campaign memberships, your settings and your statistics are deleted.`,
     ),
     ...(kept.spoken.length === 0
       ? []
       : [line('Moderators can still ask for 30 days who spoke a message as a character; then that goes too.')]),
-    line('Messages already posted, and files that others saved, are out of reach.', 'quiet'),
+    line('The bot cannot delete messages already posted or files that others saved.', 'quiet'),
   ];
 };
 
 const erase = defineCommand({
   path: ['privacy', 'erase'],
-  summary: 'Take yourself out of everything; you are asked first',
+  summary: 'Erase all your data; you are asked to confirm',
   params: z.strictObject({ confirm: flagParam('Yes, erase me').optional() }),
   run: async (asker, { confirm }, { privacy, spoken, outbox }) => {
     if (confirm !== true) {
@@ -194,11 +192,11 @@ const erase = defineCommand({
         line(
           spoke
             ? 'Nothing about you is kept any more but who spoke as a character, for 30 days. What you order from now on is kept again.'
-            : 'Nothing about you is kept any more. What you order from now on is kept again.',
+            : 'All your data is erased. New commands will be stored again.',
           'quiet',
         ),
       ];
-      return privateView({ cards: [card('You are erased', { lines })], replaces: true });
+      return privateView({ cards: [card('Your data is erased', { lines })], replaces: true });
     };
     const departure = { user: asker.user, pseudonym: gone, orderId: asker.orderId };
     const erased = await privacy.erase(departure, (sofar, write) =>

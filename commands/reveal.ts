@@ -10,9 +10,9 @@ import { wholeNumberParam } from '../src/rules/params.ts';
 export const reveal = defineCommand({
   path: ['reveal'],
   usualReader: 'everyone',
-  summary: 'Open a hidden roll to everybody, unchanged; /verify proves it later',
+  summary: 'Reveal a hidden roll to everyone; /verify can prove it later',
   params: z.strictObject({
-    entry: wholeNumberParam('Its number in the log; by default your last one', 1, 1_000_000).optional(),
+    entry: wholeNumberParam('Its number in the log; default: your last one', 1, 1_000_000).optional(),
   }),
   run: async (asker, { entry: number }, { battles, records }) => {
     const there = await battles.open(asker.channel);
@@ -27,7 +27,7 @@ export const reveal = defineCommand({
     if (!report.ok) return report;
     return ok(
       orderResult({
-        cards: [card(phrase`The hidden roll of entry ${open.number}, as it fell`, { lines: open.lines })],
+        cards: [card(phrase`Hidden roll of entry ${open.number}, revealed`, { lines: open.lines })],
         battle: report.value.after.saved.id,
       }),
     );

@@ -73,15 +73,15 @@ const favourites = async (asker: Asker, typed: string, services: Services) => {
 export const roll = defineCommand({
   path: ['roll'],
   usualReader: 'everyone',
-  summary: 'Roll dice: 2d6+3[fire], 4d6kh3, 5d10>=6f, 6#3d6, K20@10+5; a roll or a table you keep',
+  summary: 'Roll dice: 2d6+3[fire], 4d6kh3, 5d10>=6f, 6#3d6, K20@10+5; or a saved roll or table',
   params: z.strictObject({
     dice: textParam(
-      'What to roll, with a remark: d20+5 Attack; 2d6+3 Damage. Or a roll you keep (/my rolls)',
+      'What to roll, with a label: d20+5 Attack; 2d6+3 Damage; or a saved roll (/my rolls)',
       100,
     ).optional(),
-    rolls: oneOfParam('Who sees it: all, you and the GM, the GM alone, you alone', rollModes).optional(),
+    rolls: oneOfParam('Who sees it: everyone, you and the GM, GM only, only you', rollModes).optional(),
     comment: textParam('What it is for: Perception', 80).optional(),
-    table: textParam('A table to roll on, in the place of dice (/my tables)', 80).optional(),
+    table: textParam('A table to roll on instead of dice (/my tables)', 80).optional(),
   }),
   complete: async (asker, option, typed, soFar, services) => {
     if (option === 'dice') return favourites(asker, typed, services);

@@ -24,7 +24,7 @@ const ruleCard = ({ entry }: FoundRule, inForce: readonly string[], inFull: bool
     lines: [
       ...(entry.plain === undefined ? [] : [line(plain(entry.plain.text))]),
       ...(entry.plain === undefined || inFull ? [line(plain(entry.text))] : []),
-      ...inForce.map((setting) => line(phrase`At this table: ${setting}`, 'good')),
+      ...inForce.map((setting) => line(phrase`In this battle: ${setting}`, 'good')),
     ],
   });
 
@@ -45,11 +45,11 @@ const otherRules = (options: readonly { readonly label: string; readonly value: 
 
 export const rule = defineCommand({
   path: ['rule'],
-  summary: 'What does the rule say? By id, or by words',
+  summary: 'Look up a rule by id or keywords',
   params: z.strictObject({
     words: textParam('An id like SK-ATK-3, or words like flank', 100),
-    public: flagParam('Show it to everybody').optional(),
-    full: flagParam('With the small print: order of dice, codes, settings and sources').optional(),
+    public: flagParam('Show it to everyone').optional(),
+    full: flagParam('Include details: dice order, codes, settings, sources').optional(),
   }),
   complete: async (asker, option, typed, _soFar, { battles, rulesets, findRules }) => {
     if (option !== 'words') return [];

@@ -63,7 +63,7 @@ const mapCard = (title: string, name: string, map: SavedMap, plan: MapPlan, foot
     ...(footer !== undefined && { footer }),
   });
 
-const usageHint = '/battle map kept: and /encounter save map: take it';
+const usageHint = 'Use it with /battle map kept: or /encounter save map:';
 
 /** What is drawn and cleared by menus on a map that is kept. */
 const drawingControls = (name: string, scope: LibraryScope): readonly (readonly Control[])[] => {
@@ -115,14 +115,14 @@ const saveMap = async (
     services,
   );
   if (!item.ok) return item;
-  const shown = mapCard(phrase`${item.value.name} is kept on ${on.label}`, item.value.name, map, plan, usageHint);
-  const left = leftOut.length === 0 ? [] : [line(phrase`Left out: ${leftOut.join('; ')}.`, 'quiet')];
+  const shown = mapCard(phrase`${item.value.name} saved to ${on.label}`, item.value.name, map, plan, usageHint);
+  const left = leftOut.length === 0 ? [] : [line(phrase`Skipped: ${leftOut.join('; ')}.`, 'quiet')];
   const told = privateView({
     cards: [{ ...shown, lines: [...shown.lines, ...left] }],
     controls: [
       ...drawingControls(item.value.name, on.scope),
       ...(item.value.version === 1
-        ? [[button('Delete it again', at('delete'), { name: item.value.name, shelf: scopeWord(on.scope) })]]
+        ? [[button('Delete it', at('delete'), { name: item.value.name, shelf: scopeWord(on.scope) })]]
         : []),
     ],
   });
@@ -133,9 +133,9 @@ const saveMap = async (
 
 const save = defineCommand({
   path: at('save'),
-  summary: 'Keep a map under a name: its text, or the file of another tool; battles and encounters take it',
+  summary: 'Save a map from text or another tool’s file, for battles and encounters',
   params: z.strictObject({
-    name: textParam('What the map is called', 80),
+    name: textParam('The name of the map', 80),
     map: textParam('Its text: 12x8; wall B2-B5e D3/D4; door E5s; blocked G3', maxTextLength).optional(),
     file: z
       .string()
@@ -143,12 +143,12 @@ const save = defineCommand({
       .optional()
       .meta({ description: 'Its text, or a map in Universal VTT, a Foundry scene, or Tiled', widget: 'file' }),
     picture: z.string().max(maxPictureBytes).optional().meta({
-      description: 'A picture that lies behind it: PNG, JPEG or WebP; by default the one in its file',
+      description: 'The background picture: PNG, JPEG or WebP; default: the one in the file',
       widget: 'picture',
     }),
-    note: textParam('A note of yours', 500).optional(),
+    note: textParam('A note', 500).optional(),
     shelf: saveToOption(),
-    over: flagParam('Replace what already has that name').default(false),
+    over: flagParam('Overwrite the one with that name').default(false),
   }),
   run: async (asker, input, services) => {
     const read = await services.readFile('map', { text: input.file ?? input.map ?? '' }, asker);
@@ -163,7 +163,7 @@ const save = defineCommand({
     if (made?.ok === false && input.picture !== undefined) return made;
     const left = [
       ...read.value.leftOut,
-      ...(made?.ok === false ? ['its picture, which cannot be taken: give it as picture: to read why'] : []),
+      ...(made?.ok === false ? ['its picture cannot be used; attach it as picture: to see why'] : []),
     ];
     const called = { ...input, picture: made?.ok ? made.value : undefined };
     return saveMap(asker, on.value, plan.value, called, left, services);
@@ -188,11 +188,11 @@ const drawOnPlan = (
 
 const draw = defineCommand({
   path: at('draw'),
-  summary: 'Draw a map by menus, a new one or one that is kept; what you draw is kept at once',
+  summary: 'Draw a new or saved map with menus; every change is saved',
   params: z.strictObject({
     ...itemOptions,
     size: textParam('Its size, like 12x8', 20).optional(),
-    what: oneOfParam('What is drawn; nothing clears', ['nothing', ...mapKeywords]).optional(),
+    what: oneOfParam('What to draw; nothing clears', ['nothing', ...mapKeywords]).optional(),
     where: textParam('Where: squares D4 E5-F6, or sides D3/D4 B2-B5e', 1000).optional(),
   }),
   complete,
@@ -224,7 +224,7 @@ const redrawMap = async (
   const { note, backdrop } = map;
   const thing: SavedMap = { map: formatMap(next.value), ...(note && { note }), ...(backdrop && { backdrop }) };
   const told = privateView({
-    cards: [mapCard(name, name, thing, next.value, 'What you draw is kept at once')],
+    cards: [mapCard(name, name, thing, next.value, 'Every change is saved')],
     controls: drawingControls(name, library.scope),
     replaces: true,
   });
@@ -235,28 +235,28 @@ const redrawMap = async (
 
 const list = defineCommand({
   path: ['encounter', 'maps'],
-  summary: 'The maps you can take for battles here',
-  params: z.strictObject({ shelf: scopeOption('Whose shelf; by default all') }),
+  summary: 'List the maps you can use here',
+  params: z.strictObject({ shelf: scopeOption('Which library; default: all') }),
   run: async (asker, input, services) =>
     libraryListReply(
       asker,
       kinds,
       input,
-      { title: 'Maps', none: 'No maps are kept here', first: '/encounter map-draw' },
+      { title: 'Maps', none: 'No saved maps here', first: '/encounter map-draw' },
       services,
     ),
 });
 
 const show = defineCommand({
   path: at('show'),
-  summary: 'Show a map that is kept, as a picture and as its text',
+  summary: 'Show a saved map as a picture and as text',
   params: z.strictObject(itemOptions),
   complete,
   run: async (asker, input, services) => {
     const there = await findSavedMap(asker, input.name, input, services);
     if (!there.ok) return there;
     const { name, map, library } = there.value;
-    const shown = mapCard(phrase`${name}, on ${library.label}`, name, map, map.plan, usageHint);
+    const shown = mapCard(phrase`${name}, in ${library.label}`, name, map, map.plan, usageHint);
     return ok(
       privateView({
         cards: [shown],
@@ -268,7 +268,7 @@ const show = defineCommand({
 
 const exporting = defineCommand({
   path: at('export'),
-  summary: 'Get a map as a file of text, to share or to give to /encounter map-save',
+  summary: 'Export a map as a text file for /encounter map-save',
   params: z.strictObject(itemOptions),
   complete,
   run: async (asker, input, services) => {
@@ -285,8 +285,8 @@ export const savedMapCommands = [
   list,
   show,
   exporting,
-  defineRenameCommand(at, kinds, 'Rename a kept map'),
-  defineCopyCommand(at, kinds, 'Copy a map, under another name or to another shelf', randomUUID),
-  defineDeleteCommand(at, kinds, 'Delete a map that is kept; battles and encounters stay as they are'),
-  defineRestoreCommand(at, kinds, 'Bring back a map that was deleted'),
+  defineRenameCommand(at, kinds, 'Rename a saved map'),
+  defineCopyCommand(at, kinds, 'Copy a map under another name or to another library', randomUUID),
+  defineDeleteCommand(at, kinds, 'Delete a saved map; battles and encounters are not affected'),
+  defineRestoreCommand(at, kinds, 'Restore a deleted map'),
 ];

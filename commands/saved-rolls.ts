@@ -31,7 +31,7 @@ const maxOffered = 25;
 
 const modeTexts = {
   ...{ public: '', private: ', for you and the GM' },
-  ...{ blind: ', for the GM alone', self: ', for you alone' },
+  ...{ blind: ', for the GM only', self: ', for you only' },
 } as const;
 
 const describeRoll = ({ notation, comment, rolls = 'public' }: SavedRoll): string =>
@@ -39,14 +39,14 @@ const describeRoll = ({ notation, comment, rolls = 'public' }: SavedRoll): strin
 
 const save = defineCommand({
   path: at('save'),
-  summary: 'Keep a roll under a name, so that /roll dice:NAME rolls it',
+  summary: 'Save a roll under a name, for /roll dice:NAME',
   params: z.strictObject({
-    name: textParam('What the roll is called', 80),
-    dice: textParam('What is rolled: d20+7; K20@10+5; d20+5 Attack; 2d6+3 Damage', 100),
-    comment: textParam('What it is for; by default its name is said', 80).optional(),
-    rolls: oneOfParam('Who sees it: all, you and the GM, the GM alone, you alone', rollModes).optional(),
-    shelf: scopeOption('Whose shelf; by default yours'),
-    over: flagParam('Replace what already has that name').default(false),
+    name: textParam('The name of the roll', 80),
+    dice: textParam('The dice: d20+7; K20@10+5; d20+5 Attack; 2d6+3 Damage', 100),
+    comment: textParam('Its label; default: its name', 80).optional(),
+    rolls: oneOfParam('Who sees it: everyone, you and the GM, GM only, only you', rollModes).optional(),
+    shelf: scopeOption('Which library; default: yours'),
+    over: flagParam('Overwrite the one with that name').default(false),
   }),
   run: async (asker, { name: wanted, dice: notation, comment, rolls, shelf, over: replaces }, services) => {
     const problem = findNotationError(notation);
@@ -62,9 +62,9 @@ const save = defineCommand({
     );
     if (!item.ok) return item;
     const { name, version } = item.value;
-    const deleteIt = button('Delete it again', at('delete'), { name, shelf: scopeWord(on.value.scope) });
+    const deleteIt = button('Delete it', at('delete'), { name, shelf: scopeWord(on.value.scope) });
     const told = privateView({
-      cards: [card(phrase`${name} is kept on ${on.value.label}`, { lines: [line(describeRoll(thing))] })],
+      cards: [card(phrase`${name} saved to ${on.value.label}`, { lines: [line(describeRoll(thing))] })],
       controls: [[button('Roll it', ['roll'], { dice: name }), ...(version === 1 ? [deleteIt] : [])]],
     });
     return writeItem(asker, item.value, told, services);
@@ -73,7 +73,7 @@ const save = defineCommand({
 
 const list = defineCommand({
   path: ['my', 'rolls'],
-  summary: 'The rolls you keep under a name, to be rolled from here',
+  summary: 'List your saved rolls, and roll them',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
     const there = await libraryEntries(asker, kinds, {}, services);
@@ -93,7 +93,7 @@ const list = defineCommand({
       privateView({
         cards: [
           rolls.length === 0
-            ? card('You keep no rolls here', { lines: [line('/my roll-save keeps a first one.', 'quiet')] })
+            ? card('You have no saved rolls here', { lines: [line('Save one with /my roll-save.', 'quiet')] })
             : card('Rolls', {
                 lines: rolls.map(({ name, says, scope }) => line(phrase`${name}: ${says}${where[scope]}`)),
               }),
@@ -107,8 +107,8 @@ const list = defineCommand({
 export const savedRollCommands = [
   save,
   list,
-  defineRenameCommand(at, kinds, 'Rename a roll that is kept'),
-  defineCopyCommand(at, kinds, 'Copy a roll, under another name or to another shelf', randomUUID),
-  defineDeleteCommand(at, kinds, 'Delete a roll that is kept'),
-  defineRestoreCommand(at, kinds, 'Bring back a roll that was deleted'),
+  defineRenameCommand(at, kinds, 'Rename a saved roll'),
+  defineCopyCommand(at, kinds, 'Copy a saved roll under another name or to another library', randomUUID),
+  defineDeleteCommand(at, kinds, 'Delete a saved roll'),
+  defineRestoreCommand(at, kinds, 'Restore a deleted roll'),
 ];

@@ -11,7 +11,7 @@ const defineSayCommand = (path: Command['path'], kind: VoiceKind, summary: strin
   defineCommand({
     path,
     summary,
-    params: z.strictObject({ words: textParam('What is said', maxSpeechLength), as: textParam(as, 100).optional() }),
+    params: z.strictObject({ words: textParam('What to say', maxSpeechLength), as: textParam(as, 100).optional() }),
     complete: async (asker, option, typed, _soFar, services) => {
       const voices = option === 'as' ? await availableVoices(asker, kind, services) : undefined;
       const seen = voices?.ok ? voices.value.filter(({ isHidden }) => !isHidden) : [];
@@ -25,8 +25,13 @@ export const sayCommands = [
   defineSayCommand(
     ['character', 'say'],
     'own',
-    'Speak as your character, with its name and face where the bot may manage webhooks',
-    'Who speaks; left out: the only one you have here',
+    'Speak as your character, with its name and portrait if the bot may manage webhooks',
+    'Who speaks; default: your only character here',
   ),
-  defineSayCommand(['npc', 'say'], 'gm', 'GM: speak as one of yours, with name and face', 'Who speaks'),
+  defineSayCommand(
+    ['npc', 'say'],
+    'gm',
+    'GM: speak as one of your combatants, with its name and portrait',
+    'Who speaks',
+  ),
 ];

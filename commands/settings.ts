@@ -23,24 +23,24 @@ import { channelParam, flagParam, namesParam, oneOfParam, textParam } from '../s
 /** What a server has chosen; only who manages it may change it. */
 export const settings = defineCommand({
   path: ['settings'],
-  summary: 'This server’s choices: its rulebooks, default rolls, house rules',
+  summary: 'Show or change this server’s settings: rulebooks, default rolls, house rules',
   params: z.strictObject({
-    systems: namesParam('Rulebooks whose commands are shown, with commas; all for every one').optional(),
+    systems: namesParam('Rulebooks whose commands are shown, separated by commas; or all').optional(),
     rolls: oneOfParam('Who sees rolls in new battles', rollModes).optional(),
     system: textParam('A rulebook, for house rules', 40).optional(),
     rules: textParam(
-      'House rules for new battles: key=value; key=default for the rulebook’s present one; none to clear',
+      'House rules for new battles: key=value; key=default for the rulebook’s own value; none to clear',
       1000,
     ).optional(),
     reading: textParam(
-      'Keep these rules under a name instead, for /battle create reading; with rules:none it is forgotten',
+      'Save these rules as a variant for /battle create reading:; rules:none deletes it',
       60,
     ).optional(),
-    messages: oneOfParam('How orders are told: one message a turn, or one an order', messageModes).optional(),
-    pictures: oneOfParam('How pictures everybody sees look: light or dark', themes).optional(),
+    messages: oneOfParam('One message per turn, or one per order', messageModes).optional(),
+    pictures: oneOfParam('Colors of the pictures everyone sees: light or dark', themes).optional(),
     authors: flagParam('Show under what a character says who spoke it, without a call').optional(),
-    gm: channelParam('The GMs’ desk: where they are told what is hidden; only they should read it').optional(),
-    direct: flagParam('Tell GMs by direct message again, at no desk').optional(),
+    gm: channelParam('The GM channel for hidden information; only GMs should have access').optional(),
+    direct: flagParam('Use direct messages instead of a GM channel').optional(),
   }),
   complete: async (asker, option, typed, _soFar, { rulesets, servers }) => {
     if (option === 'system' || option === 'systems')
@@ -65,7 +65,7 @@ export const settings = defineCommand({
       readings: [],
     };
     if (reading !== undefined && rules === undefined)
-      return refuse('bad-input', { option: 'rules', problem: 'say which rules are kept under that name, or none' });
+      return refuse('bad-input', { option: 'rules', problem: 'enter the rules to save under that name, or none' });
     const changes = [systems, rolls, rules, messages, pictures, authors, gm, direct].some((each) => each !== undefined);
     if (changes && !asker.manages) return refuse('not-managing');
     const desk =
@@ -118,7 +118,7 @@ export const settings = defineCommand({
           : 'What a character says does not show who spoke.',
       ),
       line(
-        phrase`GMs are told what is hidden: ${now.desk === undefined ? 'by direct message' : phrase`at the desk ${now.desk}; whoever reads it reads all of it`}`,
+        phrase`Hidden information goes to GMs ${now.desk === undefined ? 'by direct message' : phrase`in the GM channel ${now.desk}; everyone who can read it sees all of it`}`,
       ),
       ...rulesets.flatMap((ruleset) => {
         const chosen = now.houseRules[ruleset.id];
@@ -130,10 +130,10 @@ export const settings = defineCommand({
       }),
       ...rulesets.flatMap((ruleset) => {
         const named = now.readings.filter((each) => each.system === ruleset.id).map(({ name }) => name);
-        return named.length === 0 ? [] : [line(phrase`Named readings of ${ruleset.title}: ${named.join(', ')}`)];
+        return named.length === 0 ? [] : [line(phrase`Rule variants of ${ruleset.title}: ${named.join(', ')}`)];
       }),
     ];
-    const title = changes ? 'Settings are kept' : 'Settings of this server';
+    const title = changes ? 'Settings saved' : 'Settings of this server';
     const shown = privateView({ cards: [card(title, { lines })] });
     if (changes)
       await writeWithAnswer({ outbox }, asker, toUnsentAnswer(shown), (said) => servers.saveSettings(now, said));

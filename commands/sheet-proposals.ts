@@ -45,14 +45,11 @@ const shown = async (
 
 const sheet = defineCommand({
   path: ['campaign', 'sheet'],
-  summary: 'GM: see a character that a member brought into its battles, or propose a change of it to its owner',
+  summary: 'GM: view a member’s character, or propose changes to its owner',
   params: z.strictObject({
     name: textParam('The character’s name', 80),
-    changes: textParam(
-      'What to propose to its owner: hp=45, attack=12; left out: you are shown the sheet',
-      1000,
-    ).optional(),
-    player: userParam('Whose, where several are called so').optional(),
+    changes: textParam('What to propose to its owner: hp=45, attack=12; default: show the sheet', 1000).optional(),
+    player: userParam('The owner, if several have that name').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
     if (option !== 'name') return [];
@@ -98,9 +95,9 @@ const idOf = async (asker: Asker, which: string, services: Services): Promise<Re
 
 const proposals = defineCommand({
   path: [...proposalsPath],
-  summary: 'What GMs of your campaigns propose to change on your characters: accept it, or decline',
+  summary: 'Accept or decline changes that your campaigns’ GMs propose for your characters',
   params: z.strictObject({
-    which: textParam('Which one, by its number in the list; left out: they are listed', 100).optional(),
+    which: textParam('Its number in the list; default: list them', 100).optional(),
     answer: oneOfParam('Your answer', ['accept', 'decline']).optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>

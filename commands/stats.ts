@@ -22,10 +22,10 @@ import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { combatantParam, flagParam, userParam as personParam } from '../src/rules/params.ts';
 
-const open = flagParam('Show it to everybody, with what everybody may know').optional();
+const open = flagParam('Post it for everyone, with public information only').optional();
 const mostShown = 15;
 
-const footer = 'Whether high or low dice are good depends on the rulebook. /stats optout keeps yours to yourself.';
+const footer = 'Whether high or low dice are good depends on the rulebook. /stats optout hides yours.';
 
 const slicesOf = (tallies: readonly BattleTally[]): readonly Slice[] => tallies.flatMap(({ slices }) => slices);
 
@@ -62,7 +62,7 @@ const statisticsReply = async (
       ? []
       : [
           line(
-            phrase`${left === 1 ? 'One person keeps' : phrase`${left} people keep`} theirs private and ${left === 1 ? 'is' : 'are'} left out.`,
+            phrase`${left === 1 ? 'One person keeps' : phrase`${left} people keep`} theirs private and ${left === 1 ? 'is' : 'are'} not counted.`,
             'quiet',
           ),
         ]),
@@ -79,7 +79,7 @@ const battlesOfServer = (asker: Asker, services: Services): ReturnType<typeof li
 
 const battle = defineCommand({
   path: ['stats', 'battle'],
-  summary: 'The battle here in numbers: dice against expectation, blows, damage, time to move',
+  summary: 'Show this battle’s statistics: dice luck, attacks, damage, time per turn',
   params: z.strictObject({ public: open }),
   run: async (asker, { public: all }, services) => {
     const reader = all ? undefined : asker.user;
@@ -99,7 +99,7 @@ const battle = defineCommand({
 
 const campaign = defineCommand({
   path: ['stats', 'campaign'],
-  summary: 'The campaign here in numbers',
+  summary: 'Show statistics of the campaign here',
   params: z.strictObject({ public: open }),
   run: async (asker, { public: all }, services) => {
     const reader = all ? undefined : asker.user;
@@ -121,7 +121,7 @@ const campaign = defineCommand({
 
 const server = defineCommand({
   path: ['stats', 'server'],
-  summary: 'All battles of this server in numbers',
+  summary: 'Show statistics of all battles in this server',
   params: z.strictObject({ public: open }),
   run: async (asker, { public: all }, services) => {
     const reader = all ? undefined : asker.user;
@@ -135,7 +135,7 @@ const filterSlices = (tallies: readonly BattleTally[], fits: (slice: Slice) => b
 
 const person = defineCommand({
   path: ['stats', 'person'],
-  summary: 'Somebody’s battles in this server in numbers; by default yours',
+  summary: 'Show a player’s statistics in this server; default: yours',
   params: z.strictObject({ who: personParam('Whose').optional(), public: open }),
   run: async (asker, { who, public: all }, services) => {
     const reader = all ? undefined : asker.user;
@@ -146,7 +146,7 @@ const person = defineCommand({
       await tallyBattles(await battlesOfServer(asker, services), reader, services),
       (each) => each.user === user,
     );
-    const name = namesOf(tallies).get(user) ?? (user === asker.user ? asker.name : 'Somebody');
+    const name = namesOf(tallies).get(user) ?? (user === asker.user ? asker.name : 'Someone');
     const title = phrase`${name}: ${battlesText(tallies.length)}`;
     // What one asks to be shown of oneself is shown.
     return statisticsReply(
@@ -164,8 +164,8 @@ const person = defineCommand({
 
 const character = defineCommand({
   path: ['stats', 'character'],
-  summary: 'A combatant’s battles in this server in numbers',
-  params: z.strictObject({ name: combatantParam('Its name in battle'), public: open }),
+  summary: 'Show a combatant’s statistics in this server',
+  params: z.strictObject({ name: combatantParam('Its name in the battle'), public: open }),
   complete: async (asker, _option, typed, _soFar, services) => combatantOffers(asker, typed, services, 'all'),
   run: async (asker, { name, public: all }, services) => {
     const reader = all ? undefined : asker.user;
@@ -189,12 +189,12 @@ const character = defineCommand({
 
 const optout = defineCommand({
   path: ['stats', 'optout'],
-  summary: 'Keep your statistics to yourself, or show them again',
-  params: z.strictObject({ on: flagParam('Yes: nobody else is shown yours').default(true) }),
+  summary: 'Hide your statistics from others, or show them again',
+  params: z.strictObject({ on: flagParam('yes: hide yours; no: show them again').default(true) }),
   run: async (asker, { on }, { statistics, outbox }) => {
     const title = on
-      ? 'Only you see your statistics now, and they count in no totals that others see.'
-      : 'Your statistics are shown to others again.';
+      ? 'Only you can see your statistics now. Totals that others see do not include them.'
+      : 'Others can see your statistics again.';
     const shown = privateView({ cards: [card(title)] });
     await writeWithAnswer({ outbox }, asker, toUnsentAnswer(shown), (said) =>
       statistics.setPrivate(asker.user, on, said),

@@ -44,25 +44,25 @@ const complete = createItemCompleter(kinds);
 
 const linesOf = ({ dice, rows, note }: SavedTable): readonly Line[] => [
   ...(note === undefined ? [] : [line(note)]),
-  line(phrase`Rolled by ${dice}.`, 'quiet'),
+  line(phrase`Dice: ${dice}.`, 'quiet'),
   ...rows.map((row) => line(formatRow(row))),
 ];
 
 const save = defineCommand({
   path: at('save'),
-  summary: 'Keep a table of rows: wounds, loot, encounters, weather; /roll table: rolls on it',
+  summary: 'Save a random table (wounds, loot, weather) for /roll table:',
   params: z.strictObject({
-    name: textParam('What the table is called', 80),
+    name: textParam('The name of the table', 80),
     rows: textParam('Its rows: 1-50 nothing; 51-100 a troll', 4000).optional(),
     file: z
       .string()
       .max(maxFileBytes)
       .optional()
-      .meta({ description: 'Its rows as a file, one a line', widget: 'file' }),
-    dice: textParam('What is rolled; by default one die as large as its highest number', 40).optional(),
-    note: textParam('A note of yours', 500).optional(),
+      .meta({ description: 'A file with its rows, one per line', widget: 'file' }),
+    dice: textParam('The dice to roll; default: one die as large as its highest number', 40).optional(),
+    note: textParam('A note', 500).optional(),
     shelf: saveToOption(),
-    over: flagParam('Replace what already has that name').default(false),
+    over: flagParam('Overwrite the one with that name').default(false),
   }),
   run: async (asker, input, services) => {
     const read = parseTable(input.file ?? input.rows ?? '', input.dice);
@@ -83,9 +83,9 @@ const save = defineCommand({
     if (!item.ok) return item;
     const { name, version } = item.value;
     const press = button('Roll on it', ['roll'], { table: name });
-    const deleteIt = button('Delete it again', at('delete'), { name, shelf: scopeWord(on.value.scope) });
+    const deleteIt = button('Delete it', at('delete'), { name, shelf: scopeWord(on.value.scope) });
     const told = privateView({
-      cards: [card(phrase`${name} is kept on ${on.value.label}`, { lines: linesOf(table) })],
+      cards: [card(phrase`${name} saved to ${on.value.label}`, { lines: linesOf(table) })],
       controls: [version === 1 ? [press, deleteIt] : [press]],
     });
     return writeItem(asker, item.value, told, services);
@@ -94,28 +94,28 @@ const save = defineCommand({
 
 const list = defineCommand({
   path: ['my', 'tables'],
-  summary: 'The tables you can roll on here',
-  params: z.strictObject({ shelf: scopeOption('Whose shelf; by default all') }),
+  summary: 'List the tables you can roll on here',
+  params: z.strictObject({ shelf: scopeOption('Which library; default: all') }),
   run: async (asker, input, services) =>
     libraryListReply(
       asker,
       kinds,
       input,
-      { title: 'Tables', none: 'No tables are kept here', first: '/my table-save' },
+      { title: 'Tables', none: 'No saved tables here', first: '/my table-save' },
       services,
     ),
 });
 
 const show = defineCommand({
   path: at('show'),
-  summary: 'Show a table that is kept',
+  summary: 'Show a saved table',
   params: z.strictObject(itemOptions),
   complete,
   run: async (asker, input, services) => {
     const there = await findTable(asker, input.name, input, services);
     if (!there.ok) return there;
     const { name, table, shelf } = there.value;
-    return ok(privateView({ cards: [card(phrase`${name}, on ${shelf.label}`, { lines: linesOf(table) })] }));
+    return ok(privateView({ cards: [card(phrase`${name}, in ${shelf.label}`, { lines: linesOf(table) })] }));
   },
 });
 
@@ -132,7 +132,7 @@ const chooseRulesetTable = (
   return found === undefined
     ? refuse('bad-input', {
         option: 'as',
-        problem: phrase`say which table of the rulebook it is: ${listed(names, 'or')}`,
+        problem: phrase`choose a table of the rulebook: ${listed(names, 'or')}`,
       })
     : ok(found);
 };
@@ -140,10 +140,10 @@ const chooseRulesetTable = (
 const use = defineCommand({
   path: at('use'),
   usualReader: 'everyone',
-  summary: 'GM: let the battle here roll on a table you keep wherever its rulebook names one that it does not hold',
+  summary: 'GM: use a saved table for one that the rulebook mentions but does not include',
   params: z.strictObject({
     ...itemOptions,
-    as: textParam('Which table of the rulebook; by default the one that is called like it', 40).optional(),
+    as: textParam('Which table of the rulebook; default: the one with the same name', 40).optional(),
   }),
   complete: async (asker, option, typed, soFar, services) => {
     if (option !== 'as') return complete(asker, option, typed, soFar, services);
@@ -170,7 +170,7 @@ const use = defineCommand({
 
 const exporting = defineCommand({
   path: at('export'),
-  summary: 'Get a table as a file, to share or to give to /my table-save',
+  summary: 'Export a table as a file for /my table-save',
   params: z.strictObject(itemOptions),
   complete,
   run: async (asker, input, services) => {
@@ -187,8 +187,8 @@ export const tableCommands = [
   list,
   show,
   exporting,
-  defineRenameCommand(at, kinds, 'Rename a table that is kept'),
-  defineCopyCommand(at, kinds, 'Copy a table, under another name or to another shelf', randomUUID),
-  defineDeleteCommand(at, kinds, 'Delete a table that is kept'),
-  defineRestoreCommand(at, kinds, 'Bring back a table that was deleted'),
+  defineRenameCommand(at, kinds, 'Rename a saved table'),
+  defineCopyCommand(at, kinds, 'Copy a saved table under another name or to another library', randomUUID),
+  defineDeleteCommand(at, kinds, 'Delete a saved table'),
+  defineRestoreCommand(at, kinds, 'Restore a deleted table'),
 ];

@@ -38,12 +38,12 @@ const runView = (
     press: { path: ['undo'], input, battle: battle.saved.id, moment: versionToken(battle.saved) },
   });
   return privateView({
-    cards: [card('The last orders were given in one run', { lines: [line(label)] })],
+    cards: [card('The last orders ran one after another', { lines: [line(label)] })],
     controls: [
       [
-        button(phrase`Take back all ${run.orders}`, { to: Number(value) }, 'primary'),
+        button(phrase`Undo all ${run.orders}`, { to: Number(value) }, 'primary'),
         button('Only the last order', { to: run.last }),
-        button('Go back further', { list: true }),
+        button('Undo more …', { list: true }),
       ],
     ],
   });
@@ -52,11 +52,11 @@ const runView = (
 export const undo = defineCommand({
   path: ['undo'],
   usualReader: 'everyone',
-  summary: 'Take back your last harmless order; the GM may go back to any entry',
+  summary: 'Undo your last order, if it revealed nothing; the GM can undo to any entry',
   params: z.strictObject({
-    to: wholeNumberParam('GM: take back this entry of the log and all after it', 1, 1_000_000).optional(),
-    list: flagParam('Show what could be taken back').optional(),
-    agree: flagParam('Agree to what somebody of another side asks to take back').optional(),
+    to: wholeNumberParam('GM: undo this log entry and all after it', 1, 1_000_000).optional(),
+    list: flagParam('List what can be undone').optional(),
+    agree: flagParam('Agree to another side’s undo request').optional(),
     reason: textParam('Why').optional(),
   }),
   run: async (asker, { to, list, agree, reason }, { battles, records }) => {
@@ -88,12 +88,12 @@ export const undo = defineCommand({
     }
     const select = {
       kind: 'select',
-      label: 'Back to before …',
+      label: 'Undo back to before …',
       options,
       option: 'to',
       press: { path: ['undo'], input: {} },
     } as const;
-    const title = options.length === 0 ? 'There is nothing to take back' : 'What could be taken back, newest first';
+    const title = options.length === 0 ? 'Nothing to undo' : 'Can be undone, newest first';
     return ok(privateView({ cards: [card(title)], controls: options.length === 0 ? [] : [[select]] }));
   },
 });
@@ -101,7 +101,7 @@ export const undo = defineCommand({
 export const redo = defineCommand({
   path: ['redo'],
   usualReader: 'everyone',
-  summary: 'GM: redo what the last undo took back, if nothing has happened since',
+  summary: 'GM: redo the last undo, if nothing has happened since',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
     const report = await battles.redo(toIssuer(asker));

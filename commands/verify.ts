@@ -8,19 +8,21 @@ import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 
 const sealed = [
-  line('The battle’s secret seed was drawn before anybody joined, and its fingerprint (SHA-256) was published then.'),
   line(
-    'When the battle began, the players’ joining was mixed in as a salt. Every die follows from seed, salt, order and its number.',
+    'The battle’s secret seed was drawn before anyone joined. Its fingerprint (SHA-256) was published at that time.',
   ),
   line(
-    'When the battle is over the seed is published, and /verify rolls every die again. Nobody can predict a roll or change one.',
+    'When the battle began, the players’ joining was mixed in as a salt. Every die is calculated from seed, salt, order and its number.',
+  ),
+  line(
+    'When the battle is over, the seed is published and /verify rolls every die again. No one can predict or change a roll.',
   ),
 ];
 
 export const verify = defineCommand({
   path: ['verify'],
   usualReader: 'everyone',
-  summary: 'Check every die of the battle; while it lasts: its sealed fingerprint',
+  summary: 'Verify every die of a finished battle; before that, show the seed’s fingerprint',
   params: z.strictObject({}),
   run: async (asker, _input, { battles, records }) => {
     const battle = await battles.open(asker.channel);
@@ -34,7 +36,7 @@ export const verify = defineCommand({
     if (!made.ok) return made;
     const { passed, checks, dice } = made.value.checked;
     const lines = checks.map((each) =>
-      line(phrase`${each.passed ? 'Holds' : 'FAILS'}: ${each.text}`, each.passed ? 'good' : 'bad'),
+      line(phrase`${each.passed ? 'OK' : 'FAILS'}: ${each.text}`, each.passed ? 'good' : 'bad'),
     );
     const hand =
       dice.byHand === 0 ? [] : [line(phrase`${dice.byHand} dice were rolled by hand and cannot be proved.`, 'quiet')];
@@ -43,11 +45,11 @@ export const verify = defineCommand({
     const fields = [fingerprint, { name: 'Seed', text: saved.seed }, { name: 'Salt', text: saved.table.salt }, edition];
     const proved =
       dice.recomputed > 0
-        ? phrase`Every die holds (${dice.recomputed})`
+        ? phrase`All dice verified (${dice.recomputed})`
         : dice.byHand === 0
-          ? 'The battle checks out; no dice fell'
-          : 'The battle checks out; none of its dice can be proved';
-    const title = passed ? proved : 'This battle does not check out';
+          ? 'The battle is verified; no dice were rolled'
+          : 'The battle is verified, but none of its dice can be proved';
+    const title = passed ? proved : 'This battle failed verification';
     const how = line('The file can be checked elsewhere: npm run --silent verify -- battle.json', 'quiet');
     return ok(
       post({ cards: [card(title, { tone: passed ? 'good' : 'bad', lines: [...lines, ...hand, how], fields })], files }),

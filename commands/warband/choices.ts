@@ -39,7 +39,7 @@ export const guardChoices = ({ points }: Settings): readonly Choice[] =>
       { value: suit, label: worn, note: formatPoints(cost) },
       {
         value: `${suit}+shield`,
-        label: suit === 'none' ? 'a shield alone' : phrase`${worn} and a shield`,
+        label: suit === 'none' ? 'a shield only' : phrase`${worn} and a shield`,
         note: formatPoints(cost + points.shield),
       },
     ];
@@ -116,7 +116,7 @@ export const weaponShapes = [
 ] as const;
 
 export const chargeChoices: readonly Choice[] = [
-  { value: 'none', label: 'no limit of charges' },
+  { value: 'none', label: 'unlimited charges' },
   { value: '3', label: '3 charges', note: '1 point less, at least 1' },
   { value: '1', label: '1 charge', note: 'half the points, at least 1' },
 ];

@@ -93,9 +93,9 @@ const wholeWarband = (warband: Warband, settings: Settings): Reply['controls'] =
           races.map((race) => ({ value: race, label: race })),
         )),
     [
-      ...(warriors.length > 0 ? [does(place, 'keep', 'Keep it', 'primary')] : []),
+      ...(warriors.length > 0 ? [does(place, 'keep', 'Save it', 'primary')] : []),
       button('My warbands', ['warband', 'list']),
-      does(place, 'drop', 'Throw the draft away', 'danger'),
+      does(place, 'drop', 'Discard the draft', 'danger'),
     ],
   ];
 };
@@ -107,8 +107,8 @@ const oneWarrior = (warband: Warband, who: string, settings: Settings): Reply['c
   return [
     ...list(place, 'guard', 'Armour and shield', guardChoices(settings)),
     ...list(place, 'arm', 'Add a weapon', weaponChoices(settings)),
-    ...list(place, 'weapon', 'Change or take away a weapon', ownWeaponChoices(warrior, settings)),
-    ...list(place, 'trait', 'Buy a trait or skill, or give one back', [
+    ...list(place, 'weapon', 'Change or remove a weapon', ownWeaponChoices(warrior, settings)),
+    ...list(place, 'trait', 'Buy or remove a trait or skill', [
       ...traitChoices(warrior, settings),
       ...skillChoices(warrior, settings),
     ]),
@@ -143,11 +143,11 @@ const oneWeapon = (warband: Warband, { who = '', weapon = 0 }: EditorPage): Repl
     ...list(
       place,
       'shape',
-      phrase`What ${held.name} is`,
+      phrase`Type of ${held.name}`,
       weaponShapes.map((shape) => ({ value: shape, label: shape })),
     ),
     ...list(place, 'charges', 'Charges', chargeChoices),
-    [does(place, 'disarm', phrase`Take ${held.name} away`, 'danger'), does(place, 'open', 'Back', 'primary')],
+    [does(place, 'disarm', phrase`Remove ${held.name}`, 'danger'), does(place, 'open', 'Back', 'primary')],
   ];
 };
 

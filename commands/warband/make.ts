@@ -123,7 +123,7 @@ const applyPress = (warband: Warband, place: EditorPage, act: string, value: str
 export const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Reply =>
   privateView({
     cards: [
-      card(phrase`${name} is kept`, {
+      card(phrase`${name} saved`, {
         tone: 'good',
         lines: [...origin, line(phrase`Fight with it: /battle join character:${name}`)],
       }),
@@ -135,13 +135,13 @@ export const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Rep
 export const make: Command = {
   ...defineCommand({
     path: ['warband', 'make'],
-    summary: 'Press on at the workbench',
+    summary: 'Continue editing',
     params: z.strictObject({
       page: oneOfParam('The page', pages),
-      act: oneOfParam('What is done', acts),
+      act: oneOfParam('What to do', acts),
       who: textParam('Which warrior', 60).optional(),
       weapon: wholeNumberParam('Which weapon', 0, 20).optional(),
-      value: textParam('What was chosen', 100).default(''),
+      value: textParam('The choice', 100).default(''),
     }),
     complete: async (asker, option, typed, _soFar, services) =>
       option === 'who'
@@ -151,7 +151,7 @@ export const make: Command = {
       const warband = await loadDraft(asker, services);
       if (act === 'drop') {
         await dropDraft(asker, services);
-        return ok(privateView({ cards: [card('The draft is thrown away')], replaces: true }));
+        return ok(privateView({ cards: [card('Draft discarded')], replaces: true }));
       }
       if (act === 'keep') {
         const kept = await saveWarband(asker, warband, services);

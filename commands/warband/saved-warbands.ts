@@ -64,8 +64,8 @@ const readWarband = async (
 
 const importing = defineCommand({
   path: ['warband', 'import'],
-  summary: 'Keep a warband from JSON or a table; one with errors becomes your draft, where there is none',
-  params: z.strictObject({ ...importOptions(), name: textParam('What it is called here', 32).optional() }),
+  summary: 'Import a warband from JSON or a table. If it has errors, it becomes your draft',
+  params: z.strictObject({ ...importOptions(), name: textParam('Its name here', 32).optional() }),
   run: async (asker, input, services) => {
     const read = await readWarband(asker, input, services);
     if (!read.ok) return read;
@@ -77,7 +77,7 @@ const importing = defineCommand({
     const wrong = hindrances(validated(warband, settings), settings).length > 0;
     if (wrong && (await loadDraft(asker, services)).warriors.length === 0) {
       await saveDraft(asker, warband, services);
-      return ok(page(warband, { page: 'all' }, settings, 'It is your draft now; correct it and keep it'));
+      return ok(page(warband, { page: 'all' }, settings, 'It is your draft now. Fix the errors, then save it'));
     }
     const kept = await saveWarband(asker, warband, services);
     return kept.ok ? ok(savedReply(kept.value, origin)) : kept;
@@ -86,8 +86,8 @@ const importing = defineCommand({
 
 const exporting = defineCommand({
   path: ['warband', 'export'],
-  summary: 'Get one of your warbands, an example or your draft as a JSON file',
-  params: z.strictObject({ name: textParam('Which warband; by default your draft', 80).optional() }),
+  summary: 'Export one of your warbands, an example or your draft as a JSON file',
+  params: z.strictObject({ name: textParam('Which warband; default: your draft', 80).optional() }),
   complete,
   run: async (asker, { name }, services) => {
     const found = name === undefined ? ok(await loadDraft(asker, services)) : await findWarband(asker, name, services);
@@ -102,9 +102,9 @@ const warbandReply = (warband: Warband, lines: ReturnType<typeof warbandLines>) 
 
 const validate = defineCommand({
   path: ['warband', 'validate'],
-  summary: 'Check a warband: all errors at once, every cost',
+  summary: 'Check a warband: list all errors and costs',
   params: z.strictObject({
-    name: textParam('One of your warbands; by default JSON or your draft', 80).optional(),
+    name: textParam('One of your warbands; default: the JSON, or your draft', 80).optional(),
     ...importOptions(),
   }),
   complete,
@@ -130,7 +130,7 @@ const show = defineCommand({
 
 const list = defineCommand({
   path: ['warband', 'list'],
-  summary: 'List your warbands here, and what lies on your workbench',
+  summary: 'List your warbands here, and your draft',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
     const settings = await findSettings(asker, services);
@@ -166,7 +166,7 @@ const remove = defineCommand({
 
 const preset = defineCommand({
   path: ['warband', 'preset'],
-  summary: 'Show the ready-made warbands, or one of them with its costs',
+  summary: 'List the preset warbands, or show one with its costs',
   params: z.strictObject({ preset: textParam('Which one', 80).optional() }),
   complete,
   run: async (asker, { preset: wanted }, services) => {
@@ -176,7 +176,7 @@ const preset = defineCommand({
       );
       return ok(
         privateView({
-          cards: [card('Ready-made warbands', { lines, footer: '/warband build from:…, or /battle join preset:…' })],
+          cards: [card('Preset warbands', { lines, footer: '/warband build from:…, or /battle join preset:…' })],
         }),
       );
     }

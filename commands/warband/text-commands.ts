@@ -37,14 +37,17 @@ import { savedReply } from './make.ts';
 const warrior = textParam('Which warrior of the draft', 60);
 
 const parts = {
-  name: textParam('What the warrior is called', 60).optional(),
-  race: textParam('human, orc, dwarf, elf, goblin, or a race of the GM', 60).optional(),
-  armour: textParam('none, light or heavy', 60).optional(),
+  name: textParam('The name of the warrior', 60).optional(),
+  race: textParam('The race: human, orc, dwarf, elf, goblin, or one the GM added', 60).optional(),
+  armour: textParam('The armour: none, light or heavy', 60).optional(),
   shield: flagParam('Does it carry a shield?').optional(),
-  weapons: textParam('sword, longbow, trident 2h melee reach, fire pots area 1 3 charges; none', 400).optional(),
-  traits: namesParam('strong, brave …; none').optional(),
+  weapons: textParam(
+    'Weapons: sword, longbow, trident 2h melee reach, fire pots area 1 3 charges; or none',
+    400,
+  ).optional(),
+  traits: namesParam('Traits: strong, brave …; or none').optional(),
   skills: namesParam('tactics 0, medicine 1 …; none').optional(),
-  body: textParam('Its body, where the GM allows more than grunts', 60).optional(),
+  body: textParam('Its body, if the GM allows more than grunts', 60).optional(),
 };
 
 /** A list of which the last entry is still being typed: what stands before it goes along. */
@@ -105,9 +108,9 @@ const build = defineCommand({
   path: ['warband', 'build'],
   summary: 'Build a warband step by step: your draft, with its points counted as you go',
   params: z.strictObject({
-    name: textParam('What the warband is called', 32).optional(),
-    from: textParam('Start over with a copy of this warband or example', 80).optional(),
-    primary: textParam('The primary race, where there are several', 60).optional(),
+    name: textParam('The name of the warband', 32).optional(),
+    from: textParam('Start from a copy of this warband or preset', 80).optional(),
+    primary: textParam('The primary race, if there are several', 60).optional(),
   }),
   complete,
   run: async (asker, { name, from, primary }, services) => {
@@ -133,7 +136,7 @@ const add = defineCommand({
 
 const change = defineCommand({
   path: ['warband', 'change'],
-  summary: 'Change a warrior of your draft; what you leave out stays',
+  summary: 'Edit a warrior of your draft; options you leave out stay unchanged',
   params: z.strictObject({ warrior, ...parts }),
   complete,
   run: async (asker, { warrior: called, ...input }, services) => {
@@ -147,7 +150,7 @@ const change = defineCommand({
 const copy = defineCommand({
   path: ['warband', 'copy'],
   summary: 'Copy a warrior of your draft',
-  params: z.strictObject({ warrior, name: textParam('What the copy is called', 60).optional() }),
+  params: z.strictObject({ warrior, name: textParam('The name of the copy', 60).optional() }),
   complete,
   run: async (asker, { warrior: called, name }, services) =>
     shown(asker, withCopy(await loadDraft(asker, services), called, name), services),
@@ -155,7 +158,7 @@ const copy = defineCommand({
 
 const remove = defineCommand({
   path: ['warband', 'remove'],
-  summary: 'Take a warrior out of your draft',
+  summary: 'Remove a warrior from your draft',
   params: z.strictObject({ warrior }),
   complete,
   run: async (asker, { warrior: called }, services) =>
@@ -164,8 +167,8 @@ const remove = defineCommand({
 
 const keep = defineCommand({
   path: ['warband', 'keep'],
-  summary: 'Keep your draft as a warband to fight with',
-  params: z.strictObject({ name: textParam('What the warband is called', 32).optional() }),
+  summary: 'Save your draft as a warband to fight with',
+  params: z.strictObject({ name: textParam('The name of the warband', 32).optional() }),
   run: async (asker, { name }, services) => {
     const draft = await loadDraft(asker, services);
     const kept = await saveWarband(asker, name === undefined ? draft : { ...draft, name }, services);

@@ -79,7 +79,7 @@ export const explainIntent = async (asker: Asker, words: string, services: HelpS
   const acts = ways.some(({ verb }) => verb !== undefined && battle?.ruleset.verbs[verb] !== undefined);
   const isNow = ways.some(({ verb }) => verb !== undefined && now.includes(verb));
   if (battle !== undefined && acts && !isNow)
-    lines.push(line(phrase`Not just now: ${describeNext(battle, asker.user)}.`, 'quiet'));
+    lines.push(line(phrase`Not right now: ${describeNext(battle, asker.user)}.`, 'quiet'));
   for (const { entry } of services.findRules(words, battle?.ruleset.id).slice(0, rulesShown))
     lines.push(line(phrase`The rule: ${entry.plain?.title ?? entry.title} (/rule ${entry.id})`, 'quiet'));
   if (battle !== undefined)
@@ -94,7 +94,7 @@ export const explainIntent = async (asker: Asker, words: string, services: HelpS
         ),
       );
   if (ways.length === 0)
-    lines.push(line('No order fits that. /help all:yes names every verb; /ask asks the game master.', 'quiet'));
-  const title = ways.length === 0 ? 'That is not understood' : 'What you could type';
+    lines.push(line('Nothing matches that. /help all:yes lists every action; /ask asks the game master.', 'quiet'));
+  const title = ways.length === 0 ? 'I do not understand that' : 'What you could type';
   return ok(privateView({ cards: [card(title, { lines })] }));
 };

@@ -4,12 +4,12 @@ import type { PlacedMessage } from '../battle/saved/outbox.ts';
 /** Every kind of thing that happens to a character, and how it is told. */
 export const historyEventKinds = {
   joined: 'joined',
-  kept: 'came out of',
-  restored: 'came out of, and was made whole after',
-  unchanged: 'fought in, without a mark left after',
-  'taken-back': 'its end was taken back',
+  kept: 'finished',
+  restored: 'was fully restored after',
+  unchanged: 'fought in, unharmed',
+  'taken-back': 'its end was undone',
   rested: 'rested',
-  revived: 'was brought back to life',
+  revived: 'was revived',
   edited: 'was changed',
 } as const;
 const kinds = z.enum(['joined', 'kept', 'restored', 'unchanged', 'taken-back', 'rested', 'revived', 'edited']);

@@ -55,7 +55,7 @@ const parseValue = ({ name, kind, choices }: Option, text: string): Result<unkno
         : bad(phrase`${shown(bare) || 'nothing'} is not a whole number`);
     case 'flag':
       if (/^(yes|true|on)$/i.test(bare)) return ok(true);
-      return /^(no|false|off)$/i.test(bare) ? ok(false) : bad('say yes or no');
+      return /^(no|false|off)$/i.test(bare) ? ok(false) : bad('write yes or no');
     case 'choice': {
       const found = choices.find((choice) => choice.toLowerCase() === bare.toLowerCase());
       return found === undefined
@@ -150,7 +150,7 @@ const refuseMissing = (
     missing &&
     refuse('bad-input', {
       option: missing.name,
-      problem: phrase`it is missing. ${missing.description}. /${path.join(' ')} takes ${taken}`,
+      problem: phrase`missing: ${missing.description}. Usage: /${path.join(' ')} ${taken}`,
     })
   );
 };

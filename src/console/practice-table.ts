@@ -43,7 +43,7 @@ export interface PracticeParts {
   readonly takeOtherMessages?: () => Promise<readonly string[]>;
 }
 
-const usage = 'Write “as ada” to speak as Ada, “as ada: /help” for one order, “in cellar” to go elsewhere.';
+const usage = 'Write “as ada” to speak as Ada, “as ada: /help” for one command, “in cellar” to change the channel.';
 
 /** What is said is said once here: the last of answers that become better. */
 const waitForBestAnswer = async (reply: Reply): Promise<Reply> => {
@@ -118,7 +118,7 @@ export const createPracticeTable = ({
         kind: 'refused',
         text: isFromFullDisk(error)
           ? phrase`! ${diskFullSentence}`
-          : '! Something went wrong inside; nothing was changed. Try it another way.',
+          : '! An internal error occurred; nothing was changed. Try something else.',
         code: 'internal',
       };
     }

@@ -102,7 +102,7 @@ const choicesText = (controls: readonly (readonly Control[])[]): readonly string
   });
 
 const asideText = (cards: readonly Card[], style: TextStyle): readonly string[] =>
-  cards.length === 0 ? [] : [`  ${worded('(for you alone)')}`, ...cards.flatMap((card) => cardText(card, style))];
+  cards.length === 0 ? [] : [`  ${worded('(only you see this)')}`, ...cards.flatMap((card) => cardText(card, style))];
 
 /** A reply as lines on a terminal. */
 export const formatReply = (reply: Reply, style: TextStyle): string =>

@@ -54,13 +54,13 @@ export const parseXml = (source: string): Result<Element, string> => {
   while (tokenPattern.lastIndex < source.length) {
     const found = tokenPattern.exec(source);
     const top = open.at(-1);
-    if (found === null || top === undefined) return err('it is not well-formed XML, or declares a type');
+    if (found === null || top === undefined) return err('it is not well-formed XML, or it declares a document type');
     const [, cdata, closed, begun, attributes = '', ends, words] = found;
     if (words !== undefined) top.text += unescapeXml(words);
     if (cdata !== undefined) top.text += cdata;
     if (closed !== undefined && open.pop()?.tag !== closed) return err(`the element ${closed} is closed but not open`);
     if (begun === undefined) continue;
-    if (++count > maxElements || open.length > maxDepth) return err('it holds too much, or is nested too deep');
+    if (++count > maxElements || open.length > maxDepth) return err('it is too large or nested too deeply');
     const child: ElementBuilder = { tag: begun, attributes: parseAttributes(attributes), children: [], text: '' };
     top.children.push(child);
     if (ends === '') open.push(child);

@@ -127,7 +127,7 @@ const parseTerms = (written: string): Result<readonly ParsedTerm[], NotationErro
     const sign = part.startsWith('-') ? -1 : 1;
     const [bare, label] = splitLabel(part.replace(/^[+-]/, ''));
     if (label !== undefined && [...label].length > maxLabelLength)
-      return problem(phrase`what is in [ ] has at most ${maxLabelLength} characters.`);
+      return problem(phrase`the text in [ ] has at most ${maxLabelLength} characters.`);
     if (/^\d{1,6}$/.test(bare)) {
       terms.push({ kind: 'number', sign, text: bare, label, value: Number(bare) });
       continue;

@@ -142,7 +142,7 @@ const parseOption = (from: Reader): readonly [string, Parts] => {
   if (take('@')) return ['the C value', { c: unary('@') }];
   if (take('[')) {
     const c = unary('[');
-    if (!take(']')) fail('inside [ ] stands one number, or a sum in round brackets: [(10-1)].');
+    if (!take(']')) fail('write one number inside [ ], or a sum in round brackets: [(10-1)].');
     return ['the C value', { c }];
   }
   if (take('$')) return ['the change of the first roll ($)', { first: parseFirstRoll(from) }];
@@ -182,13 +182,13 @@ const parseCommand = (text: string): Result<PowerCommand, string> => {
     const [says, part] = parseOption(from);
     for (const key of Object.keys(part))
       if (key in parts)
-        fail(key === 'bonus' ? 'everything added must stand together.' : phrase`${says} can stand there only once.`);
+        fail(key === 'bonus' ? 'write all bonuses next to each other.' : phrase`${says} can appear only once.`);
     parts = { ...parts, ...part };
   }
   const { scaling, single, perRollBonus = 0 } = parts;
   const c = Math.min(13, parts.c ?? (scaling === undefined || scaling.kind === 'DB' ? 10 : 13));
   const least = minCriticalValue(single, perRollBonus);
-  if (c < least) fail(phrase`with a C value under ${least} it would never end.`);
+  if (c < least) fail(phrase`with a C value below ${least} the roll would never end.`);
   const wrong = problem();
   if (wrong !== undefined) return err(wrong);
   return ok({
@@ -217,8 +217,8 @@ export const isSecretRoll = (text: string): boolean => /^\s*s(?:oh|h|db)?k\d/i.t
 export const parsePowerRoll = (text: string): Result<PowerCommand, string> => {
   const [typed = '', ...words] = text.trim().split(/\s+/);
   if (/^[-+*/@[\]$#()\d]/.test(words[0] ?? ''))
-    return err(phrase`a power roll stands without spaces; what follows one is a remark. Try ${typed}${words[0]}.`);
-  if (typed.includes('{')) return err('put numbers in place of what is in { }.');
+    return err(phrase`write a power roll without spaces; text after a space is a label. Try ${typed}${words[0]}.`);
+  if (typed.includes('{')) return err('replace what is in { } with numbers.');
   return parseCommand(typed.toUpperCase().replace(/^S/, ''));
 };
 

@@ -38,7 +38,7 @@ export const createForm = (
   const custom_id = formatCustomId({ ...press, input }, 0, '', asks);
   if (custom_id === undefined) return undefined;
   const { title, note } = wordsOf(interaction);
-  const named = cutPlainText(title.trim() || worded('Type it'), discordLimits.formTitle);
+  const named = cutPlainText(title.trim() || worded('Enter a value'), discordLimits.formTitle);
   return {
     custom_id,
     title: named,

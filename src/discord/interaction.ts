@@ -269,7 +269,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
     if (closing) {
       const sorry = ephemeralSentence(
         'refused',
-        'The bot is about to be restarted. Nothing was changed; try again in a minute.',
+        'The bot is about to restart. Nothing was changed; try again in a minute.',
       );
       await respond(interaction, Promise.resolve(sorry), { ...manner, usualReader: 'asker' });
       return;

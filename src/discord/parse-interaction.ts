@@ -137,7 +137,7 @@ export const parseOnMessage = (
   });
 };
 
-const choiceGone = err('That can no longer be chosen here. Look at the newest panel, or give the command itself.');
+const choiceGone = err('That option is no longer available. Use the newest panel, or type the command.');
 
 /** Everything that is put into a control is text; the option says what it was. */
 const coerceValue = (option: Option | undefined, text: string): string | number | boolean => {

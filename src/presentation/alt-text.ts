@@ -67,7 +67,7 @@ const boardText = ({ board }: BattleView): readonly string[] => {
         phrase`A line from ${board.from} to ${board.to} m.`,
         ...board.brackets.map(
           ({ at, radius, label, ids }) =>
-            phrase`${cutText(label, 30)} at ${at} m, ${radius} m about it: ${listed(ids.slice(0, 8).map((id) => cutText(id, 30)))}.`,
+            phrase`${cutText(label, 30)} at ${at} m, with a radius of ${radius} m: ${listed(ids.slice(0, 8).map((id) => cutText(id, 30)))}.`,
         ),
         ...board.objects.slice(0, 6).map(({ at, label }) => phrase`${cutText(label, 30)} at ${at} m.`),
       ];

@@ -210,7 +210,7 @@ const textOf = ({ wins, standing, rounds }: OddsChart, figures: readonly Labelle
     ...wins.map(({ side, share, low, high }) =>
       bar(side, share, phrase` (${Math.round(low * 100)} to ${Math.round(high * 100)})`),
     ),
-    'Who stands at the end',
+    'Who is standing at the end',
     ...standing.map(({ id, stands, left }, at) =>
       bar(
         figures[at]?.id ?? id,
@@ -221,7 +221,7 @@ const textOf = ({ wins, standing, rounds }: OddsChart, figures: readonly Labelle
     ...(rounds.length === 0
       ? []
       : [
-          'Rounds, of a hundred battles',
+          'Rounds, in % of the battles',
           ...roundColumns(rounds).map((column) =>
             `${padText(columnText(column), 6)} ${'▰'.repeat(Math.round((column.count / most) * 20))} ${Math.round((column.count / rounds.length) * 100)}`.trimEnd(),
           ),
@@ -257,7 +257,7 @@ export const oddsScene = (chart: OddsChart): Scene => {
     [
       heading('Victory, with the margin of error'),
       winsPanel(chart, styleOf),
-      heading(hasLife ? 'Who stands at the end (white: life left then)' : 'Who stands at the end'),
+      heading(hasLife ? 'Who is standing at the end (white: life left)' : 'Who is standing at the end'),
       standingPanel(chart, figures),
       ...(chart.rounds.length === 0 ? [] : [heading('Rounds to the end, in % of the battles'), roundsPanel(chart)]),
     ],
@@ -286,7 +286,7 @@ export const oddsAlt = ({ wins, standing, rounds }: OddsChart): string => {
       .slice(0, maxCombatants)
       .map(
         ({ id, stands, left }) =>
-          phrase`${cutText(id, 40)} stands at the end in ${percent(stands)}${left === undefined || stands === 0 ? '' : phrase`, with ${percent(left)} of life left`}.`,
+          phrase`${cutText(id, 40)} is standing at the end in ${percent(stands)}${left === undefined || stands === 0 ? '' : phrase`, with ${percent(left)} of life left`}.`,
       ),
     ...(few === undefined || many === undefined ? [] : [phrase`${few} to ${many} rounds.`]),
   ].join(' ');

@@ -93,7 +93,7 @@ const scriptWords = (): Readonly<Record<string, string>> => ({
   wrongSalt: worded('The salt does not come from the players’ joining.'),
   wrongEntry: phrase`Dice differ in entry ${'{1}'}.`,
   wrongEntries: phrase`Dice differ in these entries: ${'{1}'}.`,
-  byHand: phrase`Rolled by hand, so nobody can check them: ${'{1}'}.`,
+  byHand: phrase`Rolled by hand, so no one can check them: ${'{1}'}.`,
   handRolled: worded('rolled by hand'),
   holds: phrase`${'{1}'} ✓`,
   differs: phrase`${'{1}'} ✗ not what the seed gives`,
@@ -167,7 +167,7 @@ const proofPoints = (): readonly string[] => [
     'Your browser has just checked, without a network: the seed matches the fingerprint below, the salt comes from the players’ joining, and seed, salt and order together give every die of the battle.',
   ),
   worded(
-    'The bot showed a fingerprint when the battle was created. If it is the same as the one below, the seed was fixed before anybody played.',
+    'The bot showed a fingerprint when the battle was created. If it is the same as the one below, the seed was fixed before anyone played.',
   ),
   worded(
     'Whether the rules were followed is not checked here. /verify checks it, and so does the verifier that comes with the bot, from the battle exported as JSON.',
@@ -180,7 +180,7 @@ const diceHtml = ({ commitment, ledger }: Proof): string => {
   const title = escaped(worded('Dice'));
   const seed =
     ledger === undefined
-      ? `<p>${escaped(worded('The battle is not over, so its dice are sealed. When it ends, the seed they come from is published, and anybody can check every die.'))}</p>`
+      ? `<p>${escaped(worded('The battle is not over, so its dice are sealed. When it ends, the seed they come from is published, and anyone can check every die.'))}</p>`
       : `<p id="verdict" role="status">${escaped(worded('Checking every die …'))}</p>
 <details><summary>${escaped(worded('What was checked, and what that proves'))}</summary><ul>
 ${proofPoints()
@@ -214,7 +214,7 @@ const cutNote = ({ every, left }: PictureCut): string =>
   [
     ...(left === 0
       ? []
-      : [phrase`To keep this file small enough to send, its beginning is left out: ${counted(left, 'step')}.`]),
+      : [phrase`To keep this file small enough to send, its beginning is not included: ${counted(left, 'step')}.`]),
     ...(every === 1
       ? []
       : [phrase`To keep this file small enough to send, the board is drawn only once in ${counted(every, 'step')}.`]),
@@ -242,7 +242,7 @@ const pageHtml = (record: BattleRecord, { style, dice, script }: ReplayParts, cu
 ${standingHtml(record)}
 <p>${escaped(phrase`${system}, ${reader}.`)}${by} <a id="seal" href="#dice">${escaped(worded('dice'))}</a></p>
 ${note === '' ? '' : `<p class="note">${escaped(note)}</p>`}
-<noscript><p class="note">${escaped(worded('This browser runs no scripts here: the page tells what happened, but shows no boards and cannot check the dice.'))}</p></noscript>
+<noscript><p class="note">${escaped(worded('This browser runs no scripts here. The page shows what happened as text, but it cannot show boards or check the dice.'))}</p></noscript>
 </header>
 <main>
 ${stage()}

@@ -83,7 +83,7 @@ export const combatantCard = (view: BattleView, combatant: CombatantView): Card 
     lines: [
       ...(state.length === 0 ? [] : [line(state.join(' · '))]),
       ...(place === undefined ? [] : [line(place)]),
-      ...(sheet.length === 0 ? [line('No more is told of it.', 'quiet')] : sheet.map((text) => line(text))),
+      ...(sheet.length === 0 ? [line('You know nothing else about it.', 'quiet')] : sheet.map((text) => line(text))),
     ],
   });
 };

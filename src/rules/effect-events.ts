@@ -48,7 +48,7 @@ export const declareEffectEvents = <State extends StateWithEffects>() => {
         narrate: (lifted) =>
           lifted.ended
             ? effectEndedLine(lifted)
-            : { ...line(say`${lifted.name} on ${ref(lifted.who)} is lifted.`), endedEffects: [lifted] },
+            : { ...line(say`${lifted.name} on ${ref(lifted.who)} is removed.`), endedEffects: [lifted] },
       },
     ),
     event(

@@ -7,7 +7,7 @@ const kinds: Readonly<Record<string, string>> = {
   string: 'a text is needed',
   number: 'a number is needed',
   int: 'a whole number is needed',
-  boolean: 'say yes or no',
+  boolean: 'write yes or no',
   array: 'a list is needed',
   object: 'a group of fields is needed',
 };
@@ -33,7 +33,7 @@ export const describeInputError = (issue: Issue): string | undefined => {
     case 'too_big':
       return issue.origin === 'string' ? phrase`at most ${issue.maximum} characters` : phrase`at most ${issue.maximum}`;
     case 'unrecognized_keys':
-      return 'nothing here has that name';
+      return 'there is nothing with that name here';
     default:
       return undefined;
   }

@@ -123,7 +123,7 @@ const readEntries = (
     const thing = readCells(format.listItems?.columns ?? {}, heads, row, problems);
     const last = entries.at(-1);
     if (name !== '' && entries.some((each) => isSameName(each.name, name)))
-      problems.push(phrase`line ${row.line}: there is a ${name} above`);
+      problems.push(phrase`line ${row.line}: the name ${name} appears twice`);
     if (name !== '') entries.push({ name, sheet: { ...format.defaults, ...own }, things: [] });
     else if (last === undefined) problems.push(phrase`line ${row.line}: it needs a name`);
     else if (Object.keys(own).length > 0)
@@ -140,11 +140,11 @@ export const parseSheets = (
   called: string | undefined,
 ): Result<readonly ImportedSheet[], string> => {
   const heads = first?.cells ?? [];
-  if (!heads.some((head) => headKey(head) === 'name')) return err('its first line has no column called name');
+  if (!heads.some((head) => headKey(head) === 'name')) return err('its first line has no column named name');
   const twice = heads.find(
     (head, index) => head !== '' && heads.findIndex((each) => headKey(each) === headKey(head)) < index,
   );
-  if (twice !== undefined) return err(phrase`it has two columns called ${twice}`);
+  if (twice !== undefined) return err(phrase`it has two columns named ${twice}`);
   const problems: string[] = [];
   const entries = readEntries(format, heads, rows, problems);
   if (entries.length === 0 && problems.length === 0) return err('there is no row below its headings');

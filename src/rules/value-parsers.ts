@@ -59,7 +59,7 @@ const truths: ReadonlyMap<string, boolean> = new Map([
   ['off', false],
 ]);
 
-export const yesNoValue = valueParser('say yes or no', (text) => truths.get(text.toLowerCase()));
+export const yesNoValue = valueParser('write yes or no', (text) => truths.get(text.toLowerCase()));
 
 /** One of some words, in whatever letter case. */
 export const oneOfValue = <const Word extends string>(words: readonly Word[]) =>
@@ -111,7 +111,7 @@ export const valueOrNone = <Value>(value: z.ZodType<Value, string>): z.ZodType<V
     if (parsed.success) return parsed.data;
     context.addIssue({
       code: 'custom',
-      message: phrase`${parsed.error.issues[0]?.message ?? 'it is not understood'}, or none`,
+      message: phrase`${parsed.error.issues[0]?.message ?? 'it is not a valid value'}, or none`,
     });
     return z.NEVER;
   });

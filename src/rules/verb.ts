@@ -146,7 +146,7 @@ export const parseInput = <Params extends z.ZodType>(
   if (parsed.success) return ok(parsed.data);
   const [issue] = parsed.error.issues;
   const named = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' && issue.keys[0]?.slice(0, 40));
-  return refuse('bad-input', { option: named || 'input', problem: issue?.message ?? 'it is not understood' });
+  return refuse('bad-input', { option: named || 'input', problem: issue?.message ?? 'it is not a valid value' });
 };
 
 /** So long may be what is read once, in characters. */

@@ -42,13 +42,13 @@ test('a GM asks all players for a word of their sheets; each presses Roll, and e
   const { there } = await campaign();
   const asked = await must(there, 'gwen', 'ask-roll', { what: 'per' });
   expect([asked.to, asked.kind === 'post' && asked.ping]).toEqual(['everyone', ['ada', 'bob']]);
-  expect(linesOf(asked)).toEqual(['gwen asks for a roll: PER', 'Ann: still to roll', 'Bo: still to roll']);
+  expect(linesOf(asked)).toEqual(['gwen asks for a roll: PER', 'Ann: not rolled yet', 'Bo: not rolled yet']);
   const one = await press(there, 'ada', asked, 'Roll');
   expect(one).toMatchObject({ kind: 'post', replaces: true });
   expect(linesOf(one)).toEqual([
     'gwen asks for a roll: PER',
     expect.stringMatching(/^Ann: \d+ against 100, success$/),
-    'Bo: still to roll',
+    'Bo: not rolled yet',
   ]);
   const all = await press(there, 'gwen', one, 'GM: roll for the rest');
   expect(linesOf(all)[2]).toMatch(/^Bo: \d+ against 1, /);
@@ -62,8 +62,8 @@ test('what the GM alone is to see nobody else reads: who has rolled, and to the 
   expect(linesOf(one)).toEqual([
     'gwen asks for a roll: PER',
     'Ann: has rolled',
-    'Bo: still to roll',
-    'The results are for the GM alone.',
+    'Bo: not rolled yet',
+    'Only the GM sees the results.',
   ]);
   expect(privateAside(one)).toEqual([]);
   expect(JSON.stringify(one)).not.toContain('40');
@@ -83,8 +83,8 @@ test('what the GM alone is to see nobody else reads: who has rolled, and to the 
     expect(await refusal(there, 'ada', path.join(' '), input)).toMatch(/game master/);
   }
   const { path, input } = buttonOf(one, 'Roll').press;
-  expect(await refusal(there, 'ada', path.join(' '), input)).toBe('You have rolled for Ann already.');
-  expect(await refusal(there, 'eve', path.join(' '), input)).toBe('That roll is not asked of you.');
+  expect(await refusal(there, 'ada', path.join(' '), input)).toBe('You have already rolled for Ann.');
+  expect(await refusal(there, 'eve', path.join(' '), input)).toBe('That roll is not for you.');
 });
 
 test('a private roll is read by whoever rolls, beside the message, and by the GM; the number the GM named is not told', async () => {
@@ -106,7 +106,7 @@ test('each alone: the GM learns who has rolled, and no more', async () => {
   expect(linesOf(await press(there, 'gwen', one, 'GM: results'))).toEqual([
     '2d6: all results',
     'Ann: has rolled',
-    'Bo: still to roll',
+    'Bo: not rolled yet',
   ]);
   await press(there, 'bob', one, 'Roll');
   expect(heard.filter(({ to }) => to === '@gwen')).toEqual([]);
@@ -130,18 +130,18 @@ test('the GM rolls at once for all, and alone reads it', async () => {
 test('who has no such word is left out and named to the GM; by name nobody is left out', async () => {
   const { there } = await campaign();
   const asked = await must(there, 'gwen', 'ask-roll', { what: 'climb' });
-  expect(linesOf(asked)).toEqual(['gwen asks for a roll: Climbing', 'Ann: still to roll']);
-  expect(asideLines(asked)).toContain('Nothing of the kind is on the sheet of Bo.');
+  expect(linesOf(asked)).toEqual(['gwen asks for a roll: Climbing', 'Ann: not rolled yet']);
+  expect(asideLines(asked)).toContain('Bo’s sheet has nothing like that.');
   expect(await refusal(there, 'gwen', 'ask-roll', { what: 'Climbing', who: 'Ann, Bo' })).toBe(
-    'Bo has nothing called Climbing to roll for. Leave them out, or give dice: what:2d6+3.',
+    'Bo has no Climbing to roll for. Leave them out, or give dice: what:2d6+3.',
   );
 });
 
 test.each([
-  [{ what: 'Swimmin' }, /^Nobody asked has anything called Swimmin to roll for\. There are: PER, DEX, Luck, Climbing/],
+  [{ what: 'Swimmin' }, /^No one you asked has Swimmin to roll for\. Available: PER, DEX, Luck, Climbing/],
   [{ what: 'Climbign' }, /Did you mean Climbing\?/],
-  [{ what: 'd20+{dexx}' }, /^The sheet of Ann has no number called dexx\./],
-  [{ what: 'PER', who: 'Nobody' }, /^Nobody here is called Nobody\. There are: Ann, Bo\.$/],
+  [{ what: 'd20+{dexx}' }, /^Ann’s sheet has no number dexx\./],
+  [{ what: 'PER', who: 'Nobody' }, /^No one here is named Nobody\. Available: Ann, Bo\.$/],
 ])('wrong words are answered with what there is: %o', async (input, sentence) => {
   const { there } = await campaign();
   expect(await refusal(there, 'gwen', 'ask-roll', input)).toMatch(sentence);
@@ -150,10 +150,10 @@ test.each([
 test('only who leads may ask, and somewhere there must be somebody to ask', async () => {
   const { there } = await campaign();
   expect(await refusal(there, 'ada', 'ask-roll', { what: 'PER' })).toBe('Only gwen and the co-GMs may do that.');
-  expect(await refusal(house(), 'gwen', 'ask-roll', { what: 'PER' })).toMatch(/^There is no campaign in this place/);
+  expect(await refusal(house(), 'gwen', 'ask-roll', { what: 'PER' })).toMatch(/^There is no campaign in this channel/);
   const empty = house({}, undefined, recordingPlaces().places);
   await must(empty, 'gwen', 'campaign create', { name: 'Road', systems: 'segment' });
-  expect(await refusal(empty, 'gwen', 'ask-roll', { what: 'PER' })).toMatch(/^There is nobody to ask here/);
+  expect(await refusal(empty, 'gwen', 'ask-roll', { what: 'PER' })).toMatch(/^No player has a character here yet/);
 });
 
 test('what is offered: words of the sheets of those who are named, and names', async () => {
@@ -181,10 +181,10 @@ test('outside battles a deputy rolls for whom they act, is called too, and alone
   expect(linesOf(await press(there, 'dan', asked, 'Roll'))[1]).toMatch(/^Ann: \d+ against 100, success$/);
   const bo = await must(there, 'gwen', 'ask-roll', { what: 'PER', who: 'Bo' });
   const roll = buttonOf(bo, 'Roll').press;
-  expect(await refusal(there, 'dan', roll.path.join(' '), roll.input)).toBe('That roll is not asked of you.');
+  expect(await refusal(there, 'dan', roll.path.join(' '), roll.input)).toBe('That roll is not for you.');
   await must(there, 'ada', 'deputy dismiss');
   const first = buttonOf(here.asked, 'Roll').press;
-  expect(await refusal(there, 'dan', first.path.join(' '), first.input)).toBe('That roll is not asked of you.');
+  expect(await refusal(there, 'dan', first.path.join(' '), first.input)).toBe('That roll is not for you.');
 });
 
 /** Ann is Ada's, Grim the GM's, and somebody lurks unseen. */
@@ -202,7 +202,7 @@ const battle = async () => {
 test('in a battle the combatants are asked: a player’s presses, the GM’s roll at once for the GM alone, and the hidden leave no name', async () => {
   const { there } = await battle();
   const asked = await must(there, 'gm', 'ask-roll', { what: 'PER', who: 'all' });
-  expect(linesOf(asked)).toEqual(['gm asks for a roll: PER', 'Ann: still to roll']);
+  expect(linesOf(asked)).toEqual(['gm asks for a roll: PER', 'Ann: not rolled yet']);
   expect(JSON.stringify({ ...asked, aside: [] })).not.toContain(secret);
   expect(asideLines(asked)).toEqual([
     'PER: all results',
@@ -227,7 +227,7 @@ test('in a battle the combatants are asked: a player’s presses, the GM’s rol
 test('in a battle by default those whom players run are asked; a number of a foe is nobody’s but the GM’s', async () => {
   const { there } = await battle();
   const asked = await must(there, 'gm', 'ask-roll', { what: 'PER' });
-  expect([linesOf(asked).slice(1), privateAside(asked)]).toEqual([['Ann: still to roll'], []]);
+  expect([linesOf(asked).slice(1), privateAside(asked)]).toEqual([['Ann: not rolled yet'], []]);
   const foes = await must(there, 'gm', 'ask-roll', { what: 'PER', who: 'side:blue', rolls: 'public' });
   expect(foes.to).toBe('asker');
   expect(await refusal(there, 'ada', 'ask-roll', { what: 'PER' })).toBe('Only the game master may do that.');
@@ -240,7 +240,7 @@ test('rolls of a battle that was asked for prove themselves, however often it is
     await press(there, 'ada', asked, 'Roll');
   }
   await must(there, 'gm', 'battle end');
-  expect(JSON.stringify(await must(there, 'gm', 'verify'))).toMatch(/again/);
+  expect(JSON.stringify(await must(there, 'gm', 'verify'))).toMatch(/verified/);
 });
 
 test('after the battle it can still be rolled, outside it', async () => {
@@ -254,7 +254,7 @@ test('who is erased was asked nothing: what they asked is gone, what they rolled
   const { there } = await campaign();
   const asked = await must(there, 'gwen', 'ask-roll', { what: 'PER', rolls: 'blind', against: 40 });
   await press(there, 'ada', asked, 'Roll');
-  expect(JSON.stringify(await must(there, 'ada', 'privacy show'))).toContain('PER, asked of you');
+  expect(JSON.stringify(await must(there, 'ada', 'privacy show'))).toContain('PER, requested from you');
   const kept = await there.services.privacy.collect('ada');
   expect(kept.askedRolls).toMatchObject([{ by: 'gwen', of: [{ name: 'Ann', user: 'ada' }] }]);
   expect(JSON.stringify(kept.askedRolls)).not.toMatch(/"dice"|"target"/);

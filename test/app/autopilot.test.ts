@@ -61,15 +61,15 @@ test('all of the GM’s act by themselves after a player, in one answer: one run
   expect(text(answer)).toMatch(new RegExp(`"Zombie [^"]*: ${said} on Ann\\.`));
   const cards = answer.kind === 'result' ? answer.cards.flatMap(({ lines }) => lines) : [];
   expect(cards.flatMap(({ text: says, rows }) => (says.startsWith('Zombie') ? rows : []))).toEqual([]);
-  expect(text(answer)).toContain('Each sum');
+  expect(text(answer)).toContain('Show every sum');
   expect(expectedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
   // The log tells each with its sums, and the run is one thing to take back.
   expect(text(await must(there, 'gm', 'log', { entry: first?.n ?? 0 }))).toContain(autopilotReason);
   const choices = text(await must(there, 'gm', 'undo', { list: true }));
-  expect(choices).toContain(`The run of ${run.length} orders`);
+  expect(choices).toContain(`Series of ${run.length} orders`);
   // Without a word it is offered whole; with its reason it is taken back whole.
   const offered = await must(there, 'gm', 'undo');
-  expect(text(offered)).toContain(`Take back all ${run.length}`);
+  expect(text(offered)).toContain(`Undo all ${run.length}`);
   expect((await opened(there)).saved.version).toBe(before + 1 + run.length);
   await must(there, 'gm', 'undo', { to: run.at(-1)?.n ?? 0 });
   expect(expectedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 4']);
@@ -84,9 +84,9 @@ test('a plan that is only suggested is shown to the GM alone, and one press lets
   const there = await surrounded();
   await must(there, 'ada', 'end');
   const shown = await must(there, 'gm', 'gm autopilot', { who: 'all' });
-  expect(text(shown)).toContain('What they would do now');
+  expect(text(shown)).toContain('Their current plans');
   expect(text(shown)).toContain('Zombie 1: ');
-  expect(text(shown)).toContain('Let all of yours act');
+  expect(text(shown)).toContain('Run all your combatants');
   expect(shown.kind === 'result' && shown.to).toBe('asker');
   expect(expectedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
   const refused = await there.run('ada', 'gm run');
@@ -134,7 +134,7 @@ test('a group advances on a place by itself, holds it, and the plan is shown bef
   const there = await surrounded();
   await must(there, 'ada', 'end');
   const shown = text(await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', manner: 'advances', to: 'b4' }));
-  expect(shown).toContain('For Zombie 1, Zombie 2, Zombie 3 and Zombie 4 the GM is shown a plan, advancing on B4.');
+  expect(shown).toContain('The GM is shown a plan for Zombie 1, Zombie 2, Zombie 3 and Zombie 4, advancing on B4.');
   expect(shown).toContain('Zombie 1: ');
   expect(await standsAt(there, 'Zombie 1')).toBe('E6');
   await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', does: 'at-once', manner: 'advances', to: 'B4' });
@@ -168,7 +168,7 @@ test('who plays cunningly does what was best in thought, as it was shown before;
   });
   await must(there, 'ada', 'end');
   const shown = text(await must(there, 'gm', 'gm autopilot', { who: 'Zombie 1', does: 'suggest', level: 'cunning' }));
-  expect(shown).toContain('For Zombie 1 the GM is shown a plan, cunningly.');
+  expect(shown).toContain('The GM is shown a plan for Zombie 1, cunningly.');
   expect(asked).toHaveLength(1);
   expect(asked[0]?.plans.length).toBeGreaterThan(1);
   const best = asked[0]?.plans.at(-1) ?? [];
@@ -209,7 +209,7 @@ test('cunningly they play a whole round by real thought; with a manner, or where
   const refused = await other.run('gm', 'gm autopilot', { who: 'Bob', level: 'cunning' });
   expect(!refused.ok && refused.error.facts).toEqual({
     option: 'level',
-    problem: 'in Segment Rounds trying plans wins no more battles than the best of them; choose usual',
+    problem: 'comparing plans does not win more battles in Segment Rounds; choose usual',
   });
 });
 
@@ -221,11 +221,11 @@ test('where a rulebook has no squares nobody is told to advance', async () => {
   const refused = await there.run('gm', 'gm autopilot', { who: bob, manner: 'advances', to: 'C4' });
   expect(!refused.ok && refused.error.facts).toEqual({
     option: 'manner',
-    problem: 'this battle has no squares to advance on; choose another manner',
+    problem: 'this battle has no board to advance on; choose another value',
   });
 });
 
-test('a player’s combatant plays by itself only while they are away and wished it, and never by the GM’s word', async () => {
+test('a player’s combatant acts on autopilot only while they are away and wished it, and never by the GM’s ruling', async () => {
   const there = await surrounded();
   const refused = await there.run('gm', 'gm autopilot', { who: 'Ann', does: 'at-once' });
   expect(!refused.ok && refused.error.code).toBe('no-foes');
@@ -260,7 +260,7 @@ test('the hidden wait for the GM', async () => {
 });
 
 test.each(rulesets.map(({ id }) => id))(
-  '%s: a side that plays by itself is never waited for, and what it did is in the log as it happened',
+  '%s: a side that acts on autopilot is never waited for, and what it did is in the log as it happened',
   async (system) => {
     const there = house();
     await begun(there, system, picker(7));

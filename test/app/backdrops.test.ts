@@ -42,14 +42,16 @@ test('a picture lies behind the board, as wide as that, and is moved, scaled and
   expect(await backdropOf(there)).toEqual(first);
   await must(there, 'gm', 'battle backdrop', { remove: true });
   expect(await backdropOf(there)).toBeUndefined();
-  expect(await refusal(there, 'gm', 'battle backdrop', { remove: true })).toMatch(/^No picture lies behind the board/);
+  expect(await refusal(there, 'gm', 'battle backdrop', { remove: true })).toMatch(
+    /^The board here has no background picture/,
+  );
 });
 
 test.each([
-  [{}, /attach one, or say at:/],
-  [{ at: '1' }, /write how many squares right and down/],
-  [{ at: '1,2,3' }, /write how many squares right and down/],
-  [{ at: '401,0' }, /write how many squares right and down/],
+  [{}, /attach one, or use at:/],
+  [{ at: '1' }, /write the squares from the left and top/],
+  [{ at: '1,2,3' }, /write the squares from the left and top/],
+  [{ at: '401,0' }, /write the squares from the left and top/],
   [{ across: '0.4' }, /write how many squares, like 20/],
   [{ across: '401' }, /write how many squares, like 20/],
   [{ across: 'wide' }, /write how many squares, like 20/],

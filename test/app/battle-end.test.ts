@@ -43,12 +43,12 @@ const toTheEnd = async (table: House): Promise<Reply> => {
 test('the end of a battle says who felled whom, has the files, and leads to another one like it', async () => {
   const table = await nearlyOver();
   const end = await toTheEnd(table);
-  expect(end.cards.at(-1)?.title).toBe('Who fell');
+  expect(end.cards.at(-1)?.title).toBe('Who went down');
   expect(end.cards.at(-1)?.lines.map(({ text }) => text)).toEqual([
-    expect.stringMatching(/^Round \d+: Ann fells Grim\.$/),
+    expect.stringMatching(/^Round \d+: Ann takes down Grim\.$/),
   ]);
   expect(end.files.map(({ name }) => name)).toEqual(['the-bridge.html', 'the-bridge.md']);
-  const again = await pressed(table, 'bob', labelled(end.controls.flat(), 'Again'));
+  const again = await pressed(table, 'bob', labelled(end.controls.flat(), 'Play again'));
   expect(again.kind).toBe('panel');
   const { saved } = await opened(table);
   expect(saved.table).toMatchObject({ name: 'The Bridge', gm: 'gm' });
@@ -95,5 +95,5 @@ test('a fall is told in the round it happened in, though the same order began th
   }
   expect(await roundOf()).toBe(fell + 1);
   const end = await must(table, 'gm', 'battle end');
-  expect(end.cards.at(-1)?.lines.map(({ text }) => text)).toEqual([`Round ${fell}: Ann fells Grim.`]);
+  expect(end.cards.at(-1)?.lines.map(({ text }) => text)).toEqual([`Round ${fell}: Ann takes down Grim.`]);
 });

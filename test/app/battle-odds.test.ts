@@ -356,7 +356,7 @@ test('foes that the GM keeps are proposed too, several kinds by themselves and t
   await must(there, 'gm', 'foe keep', { name: 'Old Goblin', preset: 'Goblin', system: 'sword-world' });
   const answer = await must(there, 'gm', 'encounter propose', { foe: 'Old Goblin, Goblin', chance: 60 });
   if (answer.kind !== 'private' || answer.refinements === undefined) throw new Error(answer.kind);
-  expect(text(answer)).toContain('1 more kind is tried');
+  expect(text(answer)).toContain('1 more kind is being tried');
   let last: RefinedAnswer = answer;
   for await (const each of answer.refinements) last = each;
   expect(text(last)).toMatch(/Old Goblin.*Goblin/);

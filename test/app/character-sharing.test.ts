@@ -41,46 +41,48 @@ test('others copy what is shared, as it is then; neither changes the other’s',
   expect((await there.complete('bob', 'character copy', 'name')).map(({ value }) => value)).toEqual(['Grim']);
   await must(there, 'ada', 'character edit', { name: 'Grim', changes: 'hp=20' });
   expect(linesOf(await must(there, 'bob', 'character copy', { name: 'grim' }))[1]).toBe(
-    'A copy of what ada shares, as it is now.',
+    'Copied from the character shared by ada.',
   );
   await must(there, 'bob', 'character edit', { name: 'Grim', changes: 'hp=1' });
   await must(there, 'ada', 'character edit', { name: 'Grim', changes: 'hp=25' });
   expect([(await hp('ada'))?.hp, (await hp('bob'))?.hp]).toEqual([25, 1]);
-  expect(await refusal(there, 'bob', 'character copy', { name: 'Grim' })).toMatch(/^You have a character called Grim/);
+  expect(await refusal(there, 'bob', 'character copy', { name: 'Grim' })).toMatch(
+    /^You already have a character named Grim/,
+  );
   await must(there, 'bob', 'character copy', { name: 'Grim', as: 'Grim the second' });
   expect((await hp('bob', 'Grim the second'))?.hp).toBe(25);
-  expect(linesOf(await must(there, 'ada', 'character copy'))).toEqual(['Nobody else shares a character here']);
+  expect(linesOf(await must(there, 'ada', 'character copy'))).toEqual(['No one else shares a character here']);
 });
 
 test('what is not shared, or no more, nobody copies; copies stay', async () => {
   const { there, shared, hp } = await sharing();
   expect(await refusal(there, 'bob', 'character copy', { name: 'Home' })).toBe(
-    'Nobody here shares a character called Home. /character copy lists those that are shared.',
+    'No one here shares a character named Home. /character copy lists those that are shared.',
   );
-  expect(await refusal(there, 'bob', 'character share', { name: 'Grim' })).toMatch(
-    /^You have no character called Grim/,
-  );
+  expect(await refusal(there, 'bob', 'character share', { name: 'Grim' })).toMatch(/^You have no character named Grim/);
   await must(there, 'bob', 'character copy', { name: 'Grim' });
   const stop = shared.controls.flat()[0]?.press;
-  expect(linesOf(await must(there, 'ada', stop?.path.join(' ') ?? '', stop?.input))[0]).toBe('Grim is shared no more');
-  expect(await refusal(there, 'eve', 'character copy', { name: 'Grim' })).toMatch(/^Nobody here shares/);
+  expect(linesOf(await must(there, 'ada', stop?.path.join(' ') ?? '', stop?.input))[0]).toBe(
+    'Grim is no longer shared',
+  );
+  expect(await refusal(there, 'eve', 'character copy', { name: 'Grim' })).toMatch(/^No one here shares/);
   expect((await hp('bob'))?.hp).toBe(30);
   await must(there, 'ada', 'character share', { name: 'Grim' });
   await must(there, 'ada', 'character delete', { name: 'Grim' });
   await must(there, 'ada', 'character restore', { name: 'Grim' });
-  expect(await refusal(there, 'eve', 'character copy', { name: 'Grim' })).toMatch(/^Nobody here shares/);
+  expect(await refusal(there, 'eve', 'character copy', { name: 'Grim' })).toMatch(/^No one here shares/);
 });
 
-test('what somebody shares who has left the server is neither listed nor copied, until they are back', async () => {
+test('what somebody shares who has left the server is neither listed nor copied, until they restored', async () => {
   const away = new Set<string>();
   const { places } = recordingPlaces();
   const { there, hp } = await sharing(
     house({}, undefined, { ...places, isMember: async (_guild, user) => !away.has(user) }),
   );
   away.add('ada');
-  expect(linesOf(await must(there, 'bob', 'character copy'))).toEqual(['Nobody else shares a character here']);
+  expect(linesOf(await must(there, 'bob', 'character copy'))).toEqual(['No one else shares a character here']);
   expect(await refusal(there, 'bob', 'character copy', { name: 'Grim' })).toBe(
-    'Nobody here shares a character called Grim. /character copy lists those that are shared.',
+    'No one here shares a character named Grim. /character copy lists those that are shared.',
   );
   away.clear();
   await must(there, 'bob', 'character copy', { name: 'Grim' });
@@ -110,7 +112,7 @@ test('of several of one name one says whose; a server shares nothing with anothe
   });
   await must(there, 'bob', 'character share', { name: 'Grim' });
   expect(await refusal(there, 'eve', 'character copy', { name: 'Grim' })).toBe(
-    'Several are called Grim: those of ada and bob. Say whose with the option player.',
+    'Several characters are named Grim; their players are ada and bob. Choose one with the option player.',
   );
   await must(there, 'eve', 'character copy', { name: 'Grim', player: 'bob' });
   expect((await hp('eve'))?.hp).toBe(7);

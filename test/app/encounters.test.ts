@@ -45,7 +45,7 @@ const prepared = async (): Promise<House> => {
   const kept = await must(there, 'gm', 'encounter save', { ...ambush, system: 'skure' });
   expect(kept.to).toBe('asker');
   expect(textOf(kept).slice(0, 5)).toEqual([
-    'Ambush is kept on your own shelf (Skure)',
+    'Ambush saved to your own library (Skure)',
     'The ogre waits behind the reeds',
     'Zombie ×3 (foes): B7; C7; D7, hidden',
     'Ogre Rammer (foes): G8, hidden',
@@ -85,7 +85,7 @@ test('of several of a kind so many come as there are heroes; one alone stays one
     'Ambush',
     'The ogre waits behind the reeds',
     'For 4 heroes: Zombie ×6 (of 3).',
-    'Without a place yet: Zombie 4, Zombie 5, Zombie 6.',
+    'Not placed yet: Zombie 4, Zombie 5, Zombie 6.',
   ]);
   expect(await hiddenIn(there)).toEqual(['Zombie 3', 'Zombie 4', 'Zombie 5', 'Zombie 6', 'Ogre Rammer']);
   const fewer = await prepared();
@@ -134,7 +134,7 @@ test('into a battle that runs it comes with places, and leaves ground and settin
     await must(there, 'gm', 'gm set', { field: 'position', who, value });
   await must(there, 'gm', 'battle start');
   const brought = await must(there, 'gm', 'encounter bring', { name: 'Ambush' });
-  expect(asideOf(brought)).toContain('The battle has begun: its ground and settings stay as they are.');
+  expect(asideOf(brought)).toContain('The battle has begun, so its map and settings stay unchanged.');
   expect(await standing(there)).toContain('Zombie 1: B7 facing N');
 });
 
@@ -154,14 +154,14 @@ test('the ground that the GM drew for dSkull comes along; in Sword World everybo
   await must(there, 'gm', 'battle create', { system: 'sword-world' });
   await must(there, 'gm', 'encounter save', { name: 'Bog', foes: 'Goblin 2', places: 'Goblin 1=front' });
   const brought = await must(there, 'gm', 'encounter bring', { name: 'Bog' });
-  expect(asideOf(brought)).toEqual(['Bog', 'In Sword World everybody is placed once the battle has begun.']);
+  expect(asideOf(brought)).toEqual(['Bog', 'In Sword World, placement happens after the battle starts.']);
 });
 
 test('an encounter is listed, shown, changed, renamed, copied, deleted and brought back', async () => {
   const there = await prepared();
   expect(textOf(await must(there, 'gm', 'encounter list', { shelf: 'mine' }))).toEqual([
     'Encounters',
-    'Your own shelf, Skure: Ambush.',
+    'Your own library, Skure: Ambush.',
   ]);
   await must(there, 'gm', 'encounter change', { name: 'Ambush', note: 'By night', heroes: 3 });
   expect(textOf(await must(there, 'gm', 'encounter show', { name: 'Ambush' }))).toEqual(
@@ -199,8 +199,8 @@ test('an encounter goes out as a file, and comes in for somebody else; a bad fil
   for (const [bad, says] of [
     ['{', 'it is not JSON'],
     ['{"format":"x"}', 'system'],
-    [JSON.stringify({ ...rest, encounter, edition: 99 }), 'a newer release'],
-    [JSON.stringify({ ...rest, encounter, format: 'brotherhood-master/encounter@4' }), 'a newer release'],
+    [JSON.stringify({ ...rest, encounter, edition: 99 }), 'a newer version'],
+    [JSON.stringify({ ...rest, encounter, format: 'brotherhood-master/encounter@4' }), 'a newer version'],
     [JSON.stringify({ ...rest, encounter, system: 'chess' }), 'rulebook chess'],
     [JSON.stringify({ ...rest, encounter: { ...encounter, foes: [] } }), 'encounter.foes'],
     [JSON.stringify({ ...rest, encounter: { ...encounter, settings: { objective: 7 } } }), 'objective'],

@@ -214,8 +214,8 @@ test('an encounter brings the faces of its foes, whoever brings it, and keeps th
   const { faces = {} } = (await opened(there)).saved.table;
   expect((await there.stores.pictures.images(Object.values(faces))).size).toBe(1);
   // Kept from the battle it has them again.
-  await must(there, 'ada', 'encounter save', { name: 'Again' });
-  const again = (await there.stores.library.listByUser('ada')).find(({ name }) => name === 'Again');
+  await must(there, 'ada', 'encounter save', { name: 'Play again' });
+  const again = (await there.stores.library.listByUser('ada')).find(({ name }) => name === 'Play again');
   expect(JSON.stringify(again?.thing).match(/"face"/g)).toHaveLength(1);
 });
 

@@ -17,7 +17,7 @@ const attack = { name: 'Longsword', dice: 'd20+7 Attack; 2d6+3[Strength] Damage'
 test('a roll is kept under a name, offered, and rolled by it, each of its rolls with its remark', async () => {
   const there = house();
   const kept = await must(there, 'ada', 'my roll-save', attack);
-  expect(textOf(kept)).toEqual(['Longsword is kept on your own shelf', attack.dice]);
+  expect(textOf(kept)).toEqual(['Longsword saved to your own library', attack.dice]);
   expect(await there.complete('ada', 'roll', 'dice', 'lon')).toEqual([
     { value: 'Longsword', label: `Longsword: ${attack.dice}` },
   ]);
@@ -46,14 +46,14 @@ test('in a battle it stands in the log as what it rolls, and is seen by those al
     request: { kind: 'roll', notation: 'd100<=55', comment: 'At the door' },
     rolls: 'blind',
   });
-  await must(there, 'ada', 'roll', { dice: 'Listen', rolls: 'public', comment: 'Again' });
+  await must(there, 'ada', 'roll', { dice: 'Listen', rolls: 'public', comment: 'Play again' });
   const after = await there.services.battles.log('table');
-  expect(after.ok && after.value.at(-1)).toMatchObject({ request: { comment: 'Again' }, rolls: 'public' });
+  expect(after.ok && after.value.at(-1)).toMatchObject({ request: { comment: 'Play again' }, rolls: 'public' });
 });
 
 test('rolls that are kept are listed with a list to roll from, renamed, copied, deleted and brought back', async () => {
   const there = house();
-  expect(textOf(await must(there, 'ada', 'my rolls'))[0]).toBe('You keep no rolls here');
+  expect(textOf(await must(there, 'ada', 'my rolls'))[0]).toBe('You have no saved rolls here');
   await must(there, 'ada', 'my roll-save', attack);
   await must(there, 'ada', 'my roll-rename', { name: 'Longsword', to: 'Bastard sword' });
   const list = await must(there, 'ada', 'my rolls');

@@ -48,7 +48,7 @@ test('it is asked with which sheet a foe begins; the choice goes to the same she
   const [choice] = asked.controls.flat();
   expect(choice).toMatchObject({ kind: 'select', option: 'preset' });
   await must(there, 'gm', 'foe make', { ...choice?.press.input, preset: 'Zombie' });
-  expect(textOf(await must(there, 'ada', 'foe list'))).toContain('The shelf of this server, Skure: Grub.');
+  expect(textOf(await must(there, 'ada', 'foe list'))).toContain('The library of this server, Skure: Grub.');
 });
 
 test('a foe on a server’s shelf is changed by who keeps it and by who manages the server, by nobody else', async () => {
@@ -93,14 +93,14 @@ test('a press for what is not on the sheet names the command of foes', async () 
   const there = await making('skure', 'Zombie');
   const gone = await fill(there, 'gm', 'nothing.here', '1');
   expect(gone.ok ? '' : await there.sentence(gone.error, 'table')).toBe(
-    'That is no longer on the sheet. /foe make opens its form again.',
+    'That is no longer on the sheet. Open its form again with /foe make.',
   );
 });
 
 test.each([
   ['opened', {}, undefined],
   ['set', {}, 'Bo'],
-  ['taken away', { does: 'drop' }, undefined],
+  ['removed', { does: 'drop' }, undefined],
 ])('an entry that another press took away is not %s, nor made anew', async (_, more, value) => {
   const there = await making('dskull', 'Greyford Watch');
   const version = async () => {

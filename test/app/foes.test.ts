@@ -34,7 +34,7 @@ test('a foe from a ready-made sheet with changes is kept, suggested, and brought
     note: 'Hates fire',
   });
   expect(kept.to).toBe('asker');
-  expect(textOf(kept)[0]).toBe('Bog Zombie is kept on your own shelf (Skure)');
+  expect(textOf(kept)[0]).toBe('Bog Zombie saved to your own library (Skure)');
   const offers = await there.complete('gm', 'npc add', 'preset', 'bog z');
   expect(offers.map(({ value }) => value)).toEqual(['Bog Zombie']);
   expect((await there.complete('gm', 'npc add', 'preset', 'zombie')).map(({ value }) => value)).toContain('Zombie');
@@ -42,7 +42,7 @@ test('a foe from a ready-made sheet with changes is kept, suggested, and brought
   expect(await rosterOf(there)).toEqual(['Ann (red)', 'Bog Zombie 1 (foes)', 'Bog Zombie 2 (foes)']);
   expect(JSON.stringify((await opened(there)).game.save())).toContain('"maxHp":77');
   const shown = textOf(await must(there, 'gm', 'foe show', { name: 'bog' }));
-  expect(shown.slice(0, 2)).toEqual(['Bog Zombie (Skure), on your own shelf', 'Hates fire']);
+  expect(shown.slice(0, 2)).toEqual(['Bog Zombie (Skure), in your own library', 'Hates fire']);
   expect(shown).toContain('Max HP: 77');
 });
 
@@ -52,8 +52,8 @@ test('what is on somebody’s own shelf others neither see nor bring', async () 
   expect(await codeOf(there, 'ada', 'foe show', { name: 'Bog Zombie' })).toBe('nothing-on-shelf');
   expect(await there.complete('ada', 'npc add', 'preset', 'bog z')).toEqual([]);
   expect(textOf(await must(there, 'ada', 'foe list'))).toEqual([
-    'No foes are kept here',
-    '/foe keep keeps a first one.',
+    'No saved foes here',
+    'Save your first one with /foe keep.',
   ]);
 });
 
@@ -92,7 +92,7 @@ test('a foe is changed, renamed, copied, deleted and brought back', async () => 
   expect(await names()).toEqual(['Fen']);
   expect((await there.complete('gm', 'foe restore', 'name')).map(({ value }) => value)).toEqual(['Marsh']);
   const [back] = gone.controls.flat();
-  expect(back).toMatchObject({ label: 'Bring it back', press: { path: ['foe', 'restore'] } });
+  expect(back).toMatchObject({ label: 'Restore', press: { path: ['foe', 'restore'] } });
   await must(there, 'gm', 'foe restore', back?.press.input);
   expect(await names()).toEqual(['Fen', 'Marsh']);
   expect(textOf(await must(there, 'gm', 'foe show', { name: 'Marsh' }))).toContain('HP: 20');
@@ -111,11 +111,11 @@ test('a group comes at once, those on the same shelf and ready-made ones; what i
   expect(JSON.stringify(open.game.save())).toContain('"maxHp":91');
   await must(there, 'gm', 'foe delete', { name: 'Bog' });
   expect(await refused(there, 'gm', 'npc add', { preset: 'Patrol' })).toBe(
-    'Bog, who is in the group Patrol, is no longer kept. Bring it back with /foe restore, or make the group again.',
+    'Bog, a member of the group Patrol, is no longer saved. Restore it with /foe restore, or save the group again.',
   );
   expect(textOf(await must(there, 'gm', 'foe list'))).toEqual([
     'Foes and groups',
-    'Your own shelf, Skure: Patrol (group).',
+    'Your own library, Skure: Patrol (group).',
   ]);
 });
 
@@ -124,22 +124,27 @@ test('the door “Bring foes” lists whom the GM keeps', async () => {
   await must(there, 'gm', 'foe keep', { preset: 'Zombie', name: 'Bog' });
   const { controls } = await must(there, 'gm', 'battle enter', { as: 'foes' });
   const [kept] = controls.flat();
-  expect(kept).toMatchObject({ kind: 'select', label: 'Whom to keep', options: [{ value: 'Bog' }], option: 'preset' });
+  expect(kept).toMatchObject({
+    kind: 'select',
+    label: 'One of your saved foes',
+    options: [{ value: 'Bog' }],
+    option: 'preset',
+  });
 });
 
 test('foes come from files, in a table or one by one, and are kept for the server', async () => {
   const there = house();
   const table = 'name,level,hp,damage\nBog Ox,2,19,2d+4\nGull,1,8,2d';
   const told = await must(there, 'bob', 'foe import', { file: table, shelf: 'server' });
-  expect(textOf(told)[0]).toBe('2 foes are kept on the shelf of this server (Sword World)');
+  expect(textOf(told)[0]).toBe('2 foes saved to the library of this server (Sword World)');
   expect(textOf(await must(there, 'eve', 'foe list', { system: 'sword-world' }))).toEqual([
     'Foes and groups',
-    'The shelf of this server, Sword World: Bog Ox, Gull.',
+    'The library of this server, Sword World: Bog Ox, Gull.',
   ]);
   expect(await codeOf(there, 'bob', 'foe import', { file: table, shelf: 'server' })).toBe('name-on-shelf');
   await must(there, 'bob', 'foe import', { file: table, shelf: 'server', over: true });
   expect(await refused(there, 'eve', 'foe change', { name: 'Gull', changes: 'hp=1' })).toBe(
-    'Only whoever keeps Gull, and those who manage this server, may change it. /foe copy makes you one of your own.',
+    'Only the person who saved Gull and the managers of this server may change it. Make your own copy with /foe copy.',
   );
   await must(there, 'eve', 'foe copy', { name: 'Gull', onto: 'mine' });
   await must(there, 'eve', 'foe change', { name: 'Gull', changes: 'hp=1', shelf: 'mine' });
@@ -172,7 +177,7 @@ test('a shelf holds so many of a kind, and one person may fill a part of a serve
   for (const from of [0, 50, 100, 150]) await must(there, 'bob', 'foe import', { file: gulls(50, from) });
   expect(await there.stores.library.listByUser('bob')).toHaveLength(200);
   expect(await refused(there, 'bob', 'foe import', { file: one })).toBe(
-    'There is no room left on your own shelf, which takes 200 of a kind. Delete a foe first.',
+    'There is no room left in your own library, which holds 200 of each kind. Delete a foe first.',
   );
   expect(await codeOf(there, 'eve', 'foe import', { file: gulls(51), shelf: 'server' })).toBe('shelf-share');
   await must(there, 'eve', 'foe import', { file: gulls(50), shelf: 'server' });

@@ -96,10 +96,10 @@ test('where nothing reaches the GM, their next private answer counts what waits,
   await must(there, 'ada', 'end', {});
   expect(said).toEqual([]);
   const own = await must(there, 'gm', 'gm telling', {});
-  expect(buttons(own).map(({ label }) => label)).toContain('One thing waits at your desk');
+  expect(buttons(own).map(({ label }) => label)).toContain('1 item in your GM inbox');
   const other = await must(there, 'ada', 'gm telling', {});
   expect(other.controls).toEqual([]);
-  const panel = await pressed(there, 'gm', pressOf(own, /waits at your desk/));
+  const panel = await pressed(there, 'gm', pressOf(own, /in your GM inbox/));
   expect(JSON.stringify(panel.ok && panel.value.cards)).toContain(`${secret} to act.`);
 });
 
@@ -172,7 +172,10 @@ test('what the GM alone is to know of somebody else’s order is told at the des
   said.length = 0;
   const { cards } = await must(there, 'bob', 'end');
   expect(said.map(({ to, reply }) => [to, reply.cards[0]?.title])).toEqual([
-    ['desk', 'Gate: Nobody here can hurt anybody soon: even standard hits would take very long. /battle end ends it.'],
+    [
+      'desk',
+      'Gate: No one here can hurt anyone soon: even standard hits would take very long. End the battle with /battle end.',
+    ],
   ]);
-  expect(JSON.stringify(cards)).not.toContain('hurt anybody');
+  expect(JSON.stringify(cards)).not.toContain('hurt anyone');
 });

@@ -33,7 +33,7 @@ test('what the rules forbid on account of the unseen alone is put to the GM, bef
   const answer = await must(there, 'ada', 'move', { path: 'C6' });
   expect(answer.to).toBe('everyone');
   expect(answer.cards[0]?.title).toBe(
-    'Ann waits for the GM to decide. Nothing is done yet; another order may be given.',
+    'Ann is waiting for the GM to decide. Nothing has happened yet; another order is possible.',
   );
   expect(pingOf(answer)).toContain('gm');
   expect(JSON.stringify(answer)).not.toContain(secret);
@@ -50,8 +50,10 @@ test('what the rules forbid on account of the unseen alone is put to the GM, bef
 test('what is put to the GM has buttons: reveal one of the hidden, or refuse without a reason; /help knows of it', async () => {
   const there = await walking();
   await must(there, 'ada', 'move', { path: 'C6' });
-  expect(JSON.stringify(await must(there, 'gm', 'help', {}))).toContain('Yours to decide (/gm panel): Ann wants');
-  expect(JSON.stringify(await must(there, 'ada', 'help', {}))).not.toContain('Yours to decide');
+  expect(JSON.stringify(await must(there, 'gm', 'help', {}))).toContain(
+    'Waiting for your decision (/gm panel): Ann wants',
+  );
+  expect(JSON.stringify(await must(there, 'ada', 'help', {}))).not.toContain('Waiting for your decision');
   const { controls } = await must(there, 'gm', 'gm panel', {});
   const [reveal, refusal] = controls[0] ?? [];
   expect([reveal?.label, refusal?.label]).toEqual([`Reveal ${secret}`, 'Refuse the order']);
@@ -75,7 +77,7 @@ test('SK-TURN-5: a question to the BM calls them, and speech does not', async ()
   const report = await there.services.battles.order(there.asker('ada'), again);
   if (!report.ok) throw new Error(report.error.code);
   expect(outcomeReply(report.value, 'ada').gmNotes.map(({ card }) => [card.title, card.footer])).toEqual([
-    [expect.stringContaining('And the wall?'), 'Answer before everybody with /gm ruling'],
+    [expect.stringContaining('And the wall?'), 'Answer in public with /gm ruling'],
   ]);
   expect(pingOf(await must(there, 'ada', 'say', { text: 'I climb.' }))).toEqual([]);
 });
@@ -167,6 +169,6 @@ test('DS-MOVE: a warrior of dSkull does not feel for the unseen either', async (
   expect(!tired.ok && tired.error.code).toBe('E_NOT_ENOUGH_MP');
   await must(there, 'ada', 'gain', {});
   const answer = await must(there, 'ada', 'move', { path: 'D4' });
-  expect(answer.cards[0]?.title).toContain('Ada waits for the GM to decide.');
+  expect(answer.cards[0]?.title).toContain('Ada is waiting for the GM to decide.');
   expect(JSON.stringify(answer)).not.toContain(secret);
 });

@@ -173,7 +173,7 @@ test.each([
   { until: undefined, lasts: 'until the next end of Ann’s turn', left: [true, false, false] },
   { until: 'turn', lasts: 'until the next end of Ann’s turn', left: [true, false, false] },
   { until: 'round', lasts: 'until the next end of the round', left: [true, true, false] },
-  { until: 'battle', lasts: 'until it is lifted', left: [true, true, true] },
+  { until: 'battle', lasts: 'until removed', left: [true, true, true] },
 ])(
   'an exception granted until $until: the GM is told how long, and so long it lasts',
   async ({ until, lasts, left }) => {
@@ -189,7 +189,7 @@ test.each([
     await must(there, 'gm', 'battle start');
     const given = await must(there, 'gm', 'gm grant', { who: 'Ann', what: 'a leap', modifiers: 'hit=10', until });
     expect(privateAside(given)[0]?.lines.map(({ text }) => text)).toEqual([
-      `Ann: hit +10, ${lasts}. /gm lift ends it sooner.`,
+      `Ann: hit +10, ${lasts}. /gm lift removes it early.`,
     ]);
     const hangs: boolean[] = [];
     for (const who of ['ada', 'bob', undefined]) {

@@ -37,7 +37,7 @@ test('/gm telling: each number as its rulebook usually tells it, in words of the
   expect(await seen()).not.toMatch(/Ghoul: (hale|shaky)/);
   await telling({ mode: 'exact', numbers: 'hp' });
   expect(await seen()).toMatch(/Ghoul: [^"]*20\/55/);
-  expect(words(await must(there, 'ada', 'gm telling', {}))).toContain('hp (Hit points): as it is');
+  expect(words(await must(there, 'ada', 'gm telling', {}))).toContain('hp (Hit points): exactly');
   const bad = await there.run('gm', 'gm telling', { mode: 'words', numbers: 'defense' });
   expect(!bad.ok && bad.error.code).toBe('bad-input');
   const strange = await there.run('gm', 'gm telling', { mode: 'off', numbers: 'charm' });
@@ -48,12 +48,12 @@ test('/undo list shows what each would take, and who may; nothing of what is sec
   const there = await started();
   await must(there, 'ada', 'turn', { facing: 'N' });
   const list = async (user: string) => words(await must(there, user, 'undo', { list: true }));
-  expect(await list('ada')).toContain('this alone; you may');
-  expect(await list('bob')).toContain('this alone; the GM may');
+  expect(await list('ada')).toContain('only this entry; you can undo this');
+  expect(await list('bob')).toContain('only this entry; the GM can undo this');
   await must(there, 'gm', 'gm rename', { name: 'Other' });
   await must(there, 'gm', 'roll', { dice: '5d6', rolls: 'private' });
   expect(await list('bob')).not.toContain('5 dice');
-  expect(await list('gm')).toContain('5 dice; you may');
+  expect(await list('gm')).toContain('5 dice; you can undo this');
   expect(await list('bob')).not.toContain('Xyzzy');
 });
 
@@ -68,11 +68,13 @@ test('consent: the other side may let go what only the GM could take back', asyn
   const there = await started();
   await must(there, 'gm', 'gm consent', { allow: true });
   await must(there, 'ada', 'attack', { target: 'Grim' });
-  expect(words(await must(there, 'ada', 'undo', { list: true }))).toContain('you may if the other side agrees');
-  expect(words(await must(there, 'ada', 'undo', {}))).toContain('asks to take back');
+  expect(words(await must(there, 'ada', 'undo', { list: true }))).toContain(
+    'you can undo this if the other side agrees',
+  );
+  expect(words(await must(there, 'ada', 'undo', {}))).toContain('asks to undo');
   const own = await there.run('ada', 'undo', { agree: true });
   expect(!own.ok && own.error.code).toBe('undo-other-side');
-  expect(words(await must(there, 'bob', 'undo', { agree: true }))).toContain('takes back');
+  expect(words(await must(there, 'bob', 'undo', { agree: true }))).toContain('undoes');
 });
 
 test('the GM’s panel: the true picture, hidden rolls, effects, what is next, and ways to rule and to undo', async () => {
@@ -80,7 +82,7 @@ test('the GM’s panel: the true picture, hidden rolls, effects, what is next, a
   await must(there, 'gm', 'roll', { dice: '5d6', rolls: 'private' });
   await must(there, 'gm', 'gm effect', { name: 'Hexed', who: 'Ghoul', modifiers: 'hit=1', rounds: 2 });
   const panel = words(await must(there, 'gm', 'gm panel', {}));
-  for (const told of ['Xyzzy', '5d6', 'Ghoul: Hexed (2)', 'Skip Ann', 'Rule …', 'Undo …', 'Open a hidden roll'])
+  for (const told of ['Xyzzy', '5d6', 'Ghoul: Hexed (2)', 'Skip Ann', 'Correct …', 'Undo …', 'Reveal a hidden roll'])
     expect(panel).toContain(told);
   const refused = await there.run('ada', 'gm panel', {});
   expect(!refused.ok && refused.error.code).toBe('gm-only');
@@ -151,5 +153,5 @@ test('/rule finds by id, by word and by a slip of the pen, and says what is in f
   );
   const found = await must(there, 'ada', 'rule', { words: 'oportunity' });
   expect(words(found)).toMatch(/opportunity/i);
-  expect(words(await must(there, 'ada', 'rule', { words: 'sk-rul-10' }))).toMatch(/At this table: [\w, ]+: /);
+  expect(words(await must(there, 'ada', 'rule', { words: 'sk-rul-10' }))).toMatch(/In this battle: [\w, ]+: /);
 });

@@ -23,17 +23,17 @@ test('a character of another tool is kept under the name and of the rulebook its
   const shown = replyOf(await table.run('ada', 'character import', { file: example('ytsheet2/pc-fighter.json') }));
   expect(shown.to).toBe('asker');
   expect(textOf(shown).slice(0, 4)).toEqual([
-    'ラグナ・トール is kept (Sword World)',
+    'ラグナ・トール is saved (Sword World)',
     'From a sheet of ytsheet2.',
-    expect.stringMatching(/^Taken: kind pc; hp 52; mp 13; defense 5; .*weapons \(2\).*\.$/),
+    expect.stringMatching(/^Imported: kind pc; hp 52; mp 13; defense 5; .*weapons \(2\).*\.$/),
     expect.stringMatching(/^Calculated or assumed: Weapon Proficiency\/sword \+2: .*\.$/),
   ]);
   expect(textOf(shown)[4]).toBe(
-    'Left out: craftEnhance1: キャッツアイ; items: free text; about the person: race, gender, age, rank, money.',
+    'Skipped: craftEnhance1: キャッツアイ; items: free text; about the person: race, gender, age, rank, money.',
   );
   expect(await keptNames(table, 'ada')).toEqual(['ラグナ・トール (sword-world)']);
   const [[control]] = shown.controls as readonly [readonly [Reply['controls'][number][number]]];
-  expect(control).toMatchObject({ label: 'Delete it again', press: { path: ['character', 'delete'] } });
+  expect(control).toMatchObject({ label: 'Delete it', press: { path: ['character', 'delete'] } });
   await table.run('ada', 'character delete', { name: 'ラグナ・トール' });
   expect(await keptNames(table, 'ada')).toEqual([]);
 });
@@ -42,10 +42,10 @@ test('one may look before anything is kept', async () => {
   const table = house();
   const look = async (file: string) =>
     textOf(replyOf(await table.run('ada', 'character import', { file, look: true })));
-  expect((await look(example('ytsheet2/pc-fighter.json')))[0]).toBe('ラグナ・トール would be kept like this');
-  expect((await look(example('csv/skure-roster.csv')))[0]).toBe('2 would be kept');
+  expect((await look(example('ytsheet2/pc-fighter.json')))[0]).toBe('ラグナ・トール would be saved like this');
+  expect((await look(example('csv/skure-roster.csv')))[0]).toBe('2 would be saved');
   expect(await look(example('kept/kept-1.json'))).toEqual([
-    'It would bring back',
+    'It would restore',
     'Tess (sword-world)',
     'Vex (skure)',
     'Grim (skure)',
@@ -70,17 +70,13 @@ test('a table keeps each of its lines, and one name for all is refused', async (
   const file = example('csv/skure-roster.csv');
   const both = await table.run('ada', 'character import', { name: 'Both', file });
   expect(both.ok ? undefined : both.error.facts.problem).toBe(
-    'there are 2 sheets in it, each with a name of its own; leave this out',
+    'it contains 2 sheets, each with its own name; leave this option out',
   );
   const shown = replyOf(await table.run('ada', 'character import', { file }));
-  expect(textOf(shown)).toEqual([
-    '2 characters are kept (Skure)',
-    'From a table of a spreadsheet.',
-    '2 sheets: Vael; Nix.',
-  ]);
+  expect(textOf(shown)).toEqual(['2 characters saved (Skure)', 'From a spreadsheet.', '2 sheets: Vael; Nix.']);
   expect(await keptNames(table, 'ada')).toEqual(['Nix (skure)', 'Vael (skure)']);
   const changed = replyOf(await table.run('ada', 'character import', { file: file.replace(',48,', ',50,') }));
-  expect(textOf(changed)[0]).toBe('2 characters are kept (Skure)');
+  expect(textOf(changed)[0]).toBe('2 characters saved (Skure)');
 });
 
 test('our own JSON needs its rulebook and a name, and goes out and in as it was', async () => {
@@ -93,7 +89,7 @@ test('our own JSON needs its rulebook and a name, and goes out and in as it was'
     'import-unnamed',
   );
   const shown = replyOf(await table.run('bob', 'character import', { json, system: 'skure', name: 'Vex' }));
-  expect(textOf(shown)[0]).toBe('Vex is kept (Skure)');
+  expect(textOf(shown)[0]).toBe('Vex is saved (Skure)');
   expect(textOf(shown)[1]).not.toMatch(/^From/);
 });
 
@@ -120,10 +116,10 @@ test('a bestiary comes into the battle at once, and what was left out is told to
   expect(textOf(shown).join(' ')).toContain('Ox 1');
   expect(textOf(shown).join(' ')).not.toContain('mood');
   expect(textOf({ cards: privateAside(shown) })).toEqual([
-    'What was taken in',
-    'From a table of a spreadsheet.',
+    'Imported',
+    'From a spreadsheet.',
     '2 sheets: Ox; Gull.',
-    'Left out: column mood.',
+    'Skipped: column mood.',
   ]);
   const battle = await table.services.battles.open('table');
   expect(battle.ok && battle.value.game.roster().map(({ id }) => id)).toEqual(['Ox 1', 'Ox 2', 'Gull 1', 'Gull 2']);
@@ -143,9 +139,9 @@ test('a warband comes from a table too', async () => {
     await table.run('ada', 'warband import', { file: example('csv/dskull-warband.csv'), name: 'Hill Watch' }),
   );
   expect(textOf(shown)).toEqual([
-    'Hill Watch is kept',
-    'From a table of a spreadsheet.',
-    expect.stringMatching(/^Taken: name Hill Watch; warriors \(3\)\.$/),
+    'Hill Watch saved',
+    'From a spreadsheet.',
+    expect.stringMatching(/^Imported: name Hill Watch; warriors \(3\)\.$/),
     'Fight with it: /battle join character:Hill Watch',
   ]);
   const unnamed = replyOf(await table.run('bob', 'warband validate', { file: example('csv/dskull-warband.csv') }));

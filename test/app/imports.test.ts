@@ -74,7 +74,7 @@ describe('what was reckoned and what was left out is said', () => {
     expect(told('ytsheet2/pc-fighter.json')).toEqual({
       derived: [
         'Weapon Proficiency/sword +2: damage beyond level and ability',
-        'range of ガル・ダート: 10 m, as usual for throwing',
+        'range of ガル・ダート: 10 m, the default for throwing',
         'Defense 6, Evasion +6 while ハーバーシールド is held',
         '武器習熟Ａ／ソード: in the totals already',
       ],
@@ -94,7 +94,7 @@ describe('what was reckoned and what was left out is said', () => {
       'about it: taxa',
     ]);
     expect(told('ytsheet2/monster-sections.json').leftOut).toContain('movement: 15(水中)');
-    expect(told('ytsheet2/monster-mount.json').derived).toEqual(['fixed values: what the dice are added to, and 7']);
+    expect(told('ytsheet2/monster-mount.json').derived).toEqual(['fixed values: the modifier plus 7']);
   });
 
   test('of a table: the columns nobody knows', () => {
@@ -148,7 +148,7 @@ describe('a sheet of ytsheet2 that says things another way', () => {
     for (const lv of ['', '9'])
       expect(changed('ytsheet2/monster-mount.json', { lv })).toMatchObject({
         sheet: { advLevel: 2, hp: 22 },
-        derived: expect.arrayContaining(['level 2: the lowest, as none is chosen in the sheet']),
+        derived: expect.arrayContaining(['level 2: the lowest, because the sheet gives none']),
       });
   });
 });
@@ -345,7 +345,7 @@ describe('other tools that say things another way', () => {
         extra: 5,
         weapons: [{ id: '斧', stances: { '2H': { accMod: 1, power: 30 } } }],
       },
-      derived: expect.arrayContaining(['HP and MP: Vitality, Spirit and levels, as the piece shows none']),
+      derived: expect.arrayContaining(['HP and MP: from Vitality, Spirit and levels, because the piece shows none']),
     });
   });
 
@@ -378,7 +378,7 @@ describe('other tools that say things another way', () => {
     expect(sheet).toMatchObject({
       sheet: { hp: 42, weapons: [{ stances: { '1H': { power: 14, c: 9 } } }] },
       leftOut: expect.arrayContaining([
-        'weapon Marsh Rapier: no class for its Accuracy, so none of its own is added',
+        'weapon Marsh Rapier: no class for its Accuracy, so no class level is added',
         'active effects: their changes are not in these numbers',
       ]),
     });
@@ -416,7 +416,7 @@ describe('other tools that say things another way', () => {
         brawlDamage: { base: 1, addStrength: true },
         weapons: [{ name: 'Club' }, { name: 'club (2)' }, { name: 'Club (3)' }],
       },
-      derived: expect.arrayContaining(['wits: 1, as nobody is without', 'strength: 10, the most there is']),
+      derived: expect.arrayContaining(['wits: 1, the minimum', 'strength: 10, the maximum']),
     });
     expect(changed('wod/foundry-wod20-pc.json', { type: 'Vehicle' })).toMatchObject({ code: 'import-unfit' });
     expect(changed('wod/foundry-wod20-pc.json', { system: [] })).toMatchObject({ code: 'import-unfit' });

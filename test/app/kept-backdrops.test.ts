@@ -69,7 +69,7 @@ test('the picture inside the file of another tool is kept with the map; one that
     image: Buffer.from(portrait, 'latin1').subarray(0, 400).toString('base64'),
   });
   const told = await must(there, 'ada', 'encounter map-save', { name: 'Tiny', file: broken });
-  expect(JSON.stringify(told.cards)).toContain('its picture, which cannot be taken');
+  expect(JSON.stringify(told.cards)).toContain('its picture cannot be used');
   expect(await pictureOf(there, 'ada', 'map')).toBeUndefined();
 });
 
@@ -80,7 +80,7 @@ const withEncounter = async (): Promise<House> => {
   await must(there, 'gm', 'battle backdrop', { picture: portrait });
   await must(there, 'gm', 'npc add', { preset: 'Zombie', count: 2 });
   const kept = await must(there, 'gm', 'encounter save', { name: 'Ambush' });
-  expect(JSON.stringify(kept.cards)).toContain('With a picture behind the board.');
+  expect(JSON.stringify(kept.cards)).toContain('With a background picture.');
   return there;
 };
 
@@ -88,7 +88,7 @@ test('an encounter keeps what lies behind the board, and brings it along with it
   const there = await withEncounter();
   const before = await backdropIn(there);
   await must(there, 'gm', 'battle end');
-  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Again' });
+  await must(there, 'gm', 'battle create', { system: 'skure', name: 'Play again' });
   await must(there, 'gm', 'encounter bring', { name: 'Ambush', ground: false });
   expect(await backdropIn(there)).toBeUndefined();
   await must(there, 'gm', 'encounter bring', { name: 'Ambush' });

@@ -32,12 +32,12 @@ test('a map is kept from its text, shown as picture and text, and listed', async
   const there = house();
   const told = await must(there, 'gm', 'encounter map-save', { name: 'Hall', map: hall, note: 'The old one' });
   // A wall and a door on one side are a wall.
-  expect(textOf(told)).toEqual(['Hall is kept on your own shelf', 'The old one', '10x8', 'wall B2-B5e', 'blocked G3']);
+  expect(textOf(told)).toEqual(['Hall saved to your own library', 'The old one', '10x8', 'wall B2-B5e', 'blocked G3']);
   const shown = await must(there, 'gm', 'encounter map-show', { name: 'hall' });
   expect(shown.cards[0]?.picture?.scene.shapes.length).toBeGreaterThan(10);
   expect(shown.cards[0]?.picture?.alt).toContain('The board is 10 by 8 squares. Blocked: G3.');
   expect(shown.cards[0]?.picture?.scene.text.join('\n')).toContain('Hall');
-  expect(textOf(await must(there, 'gm', 'encounter maps'))).toEqual(['Maps', 'Your own shelf: Hall.']);
+  expect(textOf(await must(there, 'gm', 'encounter maps'))).toEqual(['Maps', 'Your own library: Hall.']);
   const [file] = (await must(there, 'gm', 'encounter map-export', { name: 'Hall' })).files;
   const again = await must(there, 'gm', 'encounter map-save', { name: 'Copy', file: String(file?.content) });
   expect(textOf(again).slice(1)).toEqual(['10x8', 'wall B2-B5e', 'blocked G3']);
@@ -49,14 +49,14 @@ test('what another tool drew is kept with its walls; what no map holds is told',
   const told = textOf(await must(there, 'gm', 'encounter map-save', { name: 'Tiny', file }));
   expect(told[1]).toBe('6x4');
   expect(told.join('\n')).toMatch(/wall .*\n/);
-  expect(told.at(-1)).toMatch(/^Left out: .*light/);
+  expect(told.at(-1)).toMatch(/^Skipped: .*light/);
 });
 
 test('a map is drawn by menus: each press is kept, and shows the map', async () => {
   const there = house();
   const begun = await must(there, 'gm', 'encounter map-draw', { name: 'Yard', size: '6x5' });
-  expect(textOf(begun)).toEqual(['Yard is kept on your own shelf', '6x5']);
-  expect(labelsOf(begun.controls)).toEqual(['Draw something', 'Clear', 'Another size', 'Delete it again']);
+  expect(textOf(begun)).toEqual(['Yard saved to your own library', '6x5']);
+  expect(labelsOf(begun.controls)).toEqual(['Draw something', 'Clear', 'Another size', 'Delete it']);
   const press = { name: 'Yard', shelf: 'mine' };
   await must(there, 'gm', 'encounter map-draw', { ...press, what: 'wall', where: 'A1-D1s' });
   await must(there, 'gm', 'encounter map-draw', { ...press, what: 'door', where: 'B1s' });
@@ -96,17 +96,17 @@ test('a map is renamed, copied to the server, deleted and brought back; who did 
   await must(there, 'gm', 'encounter map-delete', { name: 'Great hall', shelf: 'mine' });
   expect(textOf(await must(there, 'gm', 'encounter maps'))).toEqual([
     'Maps',
-    'The shelf of this server: Great hall, Pit.',
+    'The library of this server: Great hall, Pit.',
   ]);
   await must(there, 'gm', 'encounter map-restore', { name: 'Great hall' });
-  expect(textOf(await must(there, 'gm', 'encounter maps'))).toContain('Your own shelf: Great hall.');
+  expect(textOf(await must(there, 'gm', 'encounter maps'))).toContain('Your own library: Great hall.');
 });
 
 test('a battle takes a map that is kept; where there are no squares it changes nothing', async () => {
   const there = await kept();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Mire' });
   const taken = await must(there, 'gm', 'battle map', { kept: 'hall', walls: 'north-west' });
-  expect(textOf({ cards: privateAside(taken) })[1]).toContain('squares nobody may enter: B2 B3 G3 B4 B5');
+  expect(textOf({ cards: privateAside(taken) })[1]).toContain('squares no one may enter: B2 B3 G3 B4 B5');
   expect((await gameHere(there)).game).toMatchObject({ board: { width: 10, height: 8 } });
   const other = await kept();
   await must(other, 'gm', 'battle create', { system: 'sword-world', name: 'Mire' });

@@ -61,8 +61,8 @@ test('the issuer of a withdrawn order and the GM are told, once; of a kept defau
   for (let n = 0; n < 3; n++) await house.battles.open('table');
   await house.idle();
   expect(house.textsOf('ada')).toEqual([
-    'Road: the bot was brought up to date',
-    expect.stringMatching(/^The bot was brought up to date\..* it is withdrawn, and can be given again\.$/),
+    'Road: the bot was updated',
+    expect.stringMatching(/^The bot was updated\..* It was cancelled; give it again\.$/),
   ]);
   expect(house.textsOf('gm').length).toBe(2);
   expect(house.told.every(({ reply }) => reply.cards.every(({ links }) => links?.length === 1))).toBe(true);
@@ -81,7 +81,7 @@ test('of a battle that cannot be lifted the log says it once, its GM is told, an
   await house.idle();
   expect(house.problems.length).toBe(1);
   expect(house.problems[0]).toMatch(/cannot be lifted: /);
-  expect(house.textsOf('gm')[0]).toBe('Road waits for a fixed release');
+  expect(house.textsOf('gm')[0]).toBe('Road must wait for a fix of the bot');
   const other = under(pacers.badState, store, notices);
   await other.battles.open('table');
   expect(other.problems.length).toBe(1);
@@ -101,7 +101,7 @@ test('its GM reads it by its plain facts and has all of it as a file, but for th
   const read = await rawLog(asker('gm'), refused, 1, { battles });
   if (!read.ok) throw new Error(read.error.code);
   const [shown] = read.value.cards;
-  expect(shown?.title).toBe('Road as it was written, page 1 of 1');
+  expect(shown?.title).toBe('Road, raw log, page 1 of 1');
   expect(shown?.lines[0]?.text).toMatch(/^4\. Ada: walk \(way d6 \d\)$/);
   expect(read.value.to).toBe('asker');
   const [file] = read.value.files;

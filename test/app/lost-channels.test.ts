@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 test('whoever watches has a seat as a spectator, which everybody is told, and sees what everybody sees', async () => {
   const told = await must('eve', 'battle watch');
-  expect(told).toMatchObject({ to: 'everyone', cards: [{ title: 'eve takes a seat as spectator.' }] });
+  expect(told).toMatchObject({ to: 'everyone', cards: [{ title: 'eve joins as spectator.' }] });
   expect(await seats()).toMatchObject({ eve: { name: 'eve', role: 'spectator' } });
   const shown = JSON.stringify(await must('eve', 'battle status'));
   expect(shown).toContain('Ada');

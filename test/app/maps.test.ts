@@ -71,7 +71,7 @@ test('what of a map no board holds is said', () => {
     'ambient light',
   ]);
   expect(told('tiny.uvtt', 'skure')).toContainEqual(expect.stringMatching(/^walls between squares: /));
-  expect(told('foundry-scene.json', 'dskull')).toEqual(['5 ft a square: boards count squares']);
+  expect(told('foundry-scene.json', 'dskull')).toEqual(['5 ft per square: boards count in squares']);
   expect(told('tiled.tmj', 'dskull')).toEqual(['layers ground: only blocked and walls are read']);
 });
 
@@ -99,8 +99,8 @@ test('a scene with a rim, open and secret doors, and of an older version', () =>
   expect(mapIn(text).leftOut).toEqual([
     '1 secret doors: here they are walls',
     '1 one-sided walls: here they block both ways',
-    'a rim of 1 and 1 squares around the map: check that the walls lie right',
-    '5 ft a square: boards count squares',
+    'a margin of 1 and 1 squares around the map: check that the walls are in the right place',
+    '5 ft per square: boards count in squares',
   ]);
   const old = scene({ grid: 100, gridType: 1 });
   expect(boardOf(old).edges).toEqual(boardOf(contentOf('foundry-scene.json')).edges);
@@ -191,7 +191,7 @@ test('the largest map that is read takes no time to speak of', () => {
   });
   for (const { importMap } of rulesets) {
     const ground = importMap?.(mapIn(text).plan, 'south-east');
-    if (ground !== undefined) expect(ground.ok ? 'at most' : ground.error).toMatch(/at most|more than/);
+    if (ground !== undefined) expect(ground.ok ? 'at most' : ground.error).toMatch(/at most|more than|limit/);
   }
 });
 
@@ -213,14 +213,14 @@ test('the GM takes a map for the battle, before it begins; the rest is told to t
   const looked = await map('gm', { look: true });
   expect(typeof looked === 'string' ? looked : [looked.kind, textOf(looked)]).toEqual([
     'private',
-    expect.stringContaining('Taken: a board of 6 × 4; squares nobody may enter: A4; its picture.'),
+    expect.stringContaining('Imported: a board of 6 × 4; squares no one may enter: A4; its picture.'),
   ]);
   expect((await saved())?.version).toBe(1);
   expect(await map('bob')).toBe('gm-only');
   const taken = await map('gm');
   if (typeof taken === 'string') throw new Error(taken);
-  expect(textOf(taken)).toContain('Setting board is now "6 × 4, nobody may enter A4".');
-  expect(textOf({ cards: privateAside(taken) })).toContain('Left out: walls between squares');
+  expect(textOf(taken)).toContain('Setting board is now "6 × 4, no one may enter A4".');
+  expect(textOf({ cards: privateAside(taken) })).toContain('Skipped: walls between squares');
   expect((await saved())?.table.settings).toMatchObject({
     'board.width': 6,
     'board.blocked': 'A4',

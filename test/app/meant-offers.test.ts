@@ -10,7 +10,7 @@ test('DS-MOVE-2: whatever is suggested is accepted as it reads: F6 where “F6 f
   await must(table, 'ada', 'battle join', { preset: 'Greyford Watch: humans with sword, spear and bow' });
   await must(table, 'bob', 'battle join', { preset: 'Cinderhold Oath: slow, tough dwarves' });
   await must(table, 'gm', 'battle start');
-  await pressed(table, 'gm', labelled(await panelControls(table), 'Place everybody'));
+  await pressed(table, 'gm', labelled(await panelControls(table), 'Place everyone'));
   const user = (await opened(table)).game.expectedActions()[0]?.actor ?? '';
   const [warrior] = await table.complete(user, 'activate', 'warrior');
   await must(table, user, 'activate', { warrior: warrior?.value ?? '' });

@@ -75,17 +75,17 @@ const toFirstBlow = async (table: House, system: string, way: Way) => {
   const enter = async (user: User, door: string, preset: string) => {
     const reply = await by(user, labelled(await panelControls(table), door));
     const { entrantNoun } = (await opened(table)).ruleset;
-    await by(user, labelled(reply.controls.flat(), `A ready-made ${entrantNoun}`), preset);
+    await by(user, labelled(reply.controls.flat(), `A preset ${entrantNoun}`), preset);
   };
   const placeAll = async () => {
-    const door = (await panelControls(table)).find(({ label }) => label === 'Place everybody');
+    const door = (await panelControls(table)).find(({ label }) => label === 'Place everyone');
     if (door !== undefined) await by('gm', door);
   };
   await must(table, 'gm', 'battle create', { system, name: 'The first fight', ...way.opens });
   await enter('nova', 'Join', way.plays);
-  await enter('gm', 'Bring foes', way.meets);
+  await enter('gm', 'Add foes', way.meets);
   await placeAll();
-  await by('gm', labelled(await panelControls(table), 'Begin'));
+  await by('gm', labelled(await panelControls(table), 'Start'));
   await placeAll();
   const prepared = counted.gm;
   for (let n = 0; n < mostOrders; n++) {

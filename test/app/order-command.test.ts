@@ -65,7 +65,7 @@ test('a rulebook that a server has switched off cannot be opened; one that chose
   expect(answer).toMatchObject({ ok: false, error: { code: 'rulebook-off' } });
   if (!answer.ok)
     expect(await table.sentence(answer.error, 'table')).toContain(
-      'switches it on with /settings systems:skure,segment,dskull',
+      'switch it on with /settings systems:skure,segment,dskull',
     );
   await must(table, 'gm', 'settings', { systems: 'all' });
   await must(table, 'gm', 'battle create', { system: 'dskull', name: 'A' });

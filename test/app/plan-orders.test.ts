@@ -26,7 +26,7 @@ const apart = async (): Promise<House> => {
 test('a plan is the whole of it: way, facing and blow with what the way costs, done by one press', async () => {
   const table = await apart();
   const { cards, controls } = await must(table, 'ada', 'plan');
-  expect(cards[0]?.title).toBe('What Ann could do');
+  expect(cards[0]?.title).toBe('Suggested actions for Ann');
   const lines = cards[0]?.lines.map(({ text }) => text) ?? [];
   expect(lines[0]).toMatch(/^1\. Attack Grim from [A-Z]\d.* – To [A-Z]\d: \d+ of \d+ points\. It provokes/);
   expect(JSON.stringify([cards, controls])).not.toContain(secret);
@@ -57,7 +57,7 @@ test('nobody has plans for somebody else’s, and none where the battle does not
 test('the panel has a button for it where the rulebook has plans, and what is offered there is done', async () => {
   const table = await apart();
   const offered = await pressed(table, 'ada', labelled(await panelControls(table), 'Plans'));
-  const done = await pressed(table, 'ada', labelled(offered.controls.flat(), 'Do it'), '3');
+  const done = await pressed(table, 'ada', labelled(offered.controls.flat(), 'Choose an action'), '3');
   expect(done.kind).toBe('result');
 });
 
@@ -65,8 +65,8 @@ test('a plan that comes otherwise than the planner could know stops there, and s
   const table = await apart();
   const offered = await pressed(table, 'ada', labelled(await panelControls(table), 'Plans'));
   expect(offered.cards[0]?.lines[1]?.text).toMatch(/^2\. Attack Grim from D3/);
-  const stopped = await pressed(table, 'ada', labelled(offered.controls.flat(), 'Do it'), '2');
-  expect(stopped.cards[0]?.title).toBe('The plan stops here');
+  const stopped = await pressed(table, 'ada', labelled(offered.controls.flat(), 'Choose an action'), '2');
+  expect(stopped.cards[0]?.title).toBe('The plan ends here');
   expect(stopped.cards[0]?.lines[1]?.text).toContain('Ann to act');
   const log = await logAt(table.stores.battles, 'table');
   expect(JSON.stringify(log.at(-1)?.request)).not.toContain('attack');

@@ -161,7 +161,7 @@ test('a player takes back an own order, and what followed it in secret with it',
   await must(there, 'ada', 'end', {});
   expect(await due(there)).toBe('Grim');
   const undone = await must(there, 'ada', 'undo', {});
-  expect(undone.cards[0]?.title).toBe('ada takes back one entry of the log.');
+  expect(undone.cards[0]?.title).toBe('ada undoes one entry in the log.');
   expect((await there.stores.battles.byChannel('table'))?.game).toEqual(before?.game);
   expect((await there.stores.battles.byChannel('table'))?.table.plans).toEqual({ [secret]: { does: 'nothing' } });
 });
@@ -172,8 +172,8 @@ test('what can no longer be done asks the GM, and says why', async () => {
   await must(there, 'ada', 'end', {});
   expect(await due(there)).toBe(secret);
   const panel = JSON.stringify((await must(there, 'gm', 'gm panel', {})).cards);
-  expect(panel).toContain('will do when the moment comes: attack target:Cid');
-  expect(panel).toMatch(/cannot be done now: [A-Z]/);
+  expect(panel).toContain('will do this on its turn: attack target:Cid');
+  expect(panel).toMatch(/not possible now: [A-Z]/);
   expect(panel).not.toContain('[object');
   const open = await status(there);
   expect(open).not.toContain('attack target');

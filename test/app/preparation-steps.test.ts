@@ -16,15 +16,15 @@ test.each(rulesets)(
     const there = house();
     const [first = '', second = first] = Object.keys(presets);
     await must(there, 'gm', 'battle create', { system: id });
-    expect(await next(there)).toMatch(/^Players come in/);
+    expect(await next(there)).toMatch(/^Players join/);
     await must(there, 'ada', 'battle join', { preset: first });
-    expect(await next(there)).toMatch(/^Foes come in/);
+    expect(await next(there)).toMatch(/^Add foes/);
     await must(there, 'gm', 'npc add', { preset: second });
     if (verbs.deploy?.role === 'gm' && !isPlacedAfterStart) {
-      expect(await next(there)).toMatch(/^Everybody stands somewhere/);
+      expect(await next(there)).toMatch(/^Place everyone/);
       await must(there, 'gm', 'battle deploy');
     }
-    expect(await next(there)).toBe('/battle start begins it.');
+    expect(await next(there)).toBe('Start with /battle start.');
     expect((await there.run('gm', 'battle start')).ok).toBe(true);
   },
 );

@@ -34,9 +34,9 @@ test('what is kept is listed and exported, and nobody else’s is', async () => 
   const shown = JSON.stringify(await table.must('ada', 'privacy show'));
   for (const text of [
     'Duel (active): player',
-    `you run ${nameOf('ada')}`,
+    `you control ${nameOf('ada')}`,
     'Grim (skure)',
-    'statistics are private',
+    'statistics are hidden',
     'never read',
   ])
     expect(shown).toContain(text);
@@ -58,7 +58,7 @@ test('what somebody put on shelves is listed and exported; erased is what is the
   await table.must('ada', 'foe delete', { name: 'Old' });
   await table.must('ada', 'foe keep', { preset: 'Example Zombie', name: 'Shared', system: 'skure', shelf: 'server' });
   const shown = JSON.stringify(await table.must('ada', 'privacy show'));
-  for (const text of ['Bog (foe)', 'Old (foe), deleted', 'Shared (foe), on the shelf of a server'])
+  for (const text of ['Bog (foe)', 'Old (foe), deleted', 'Shared (foe), in the library of a server'])
     expect(shown).toContain(text);
   const { files } = await table.must('ada', 'privacy export');
   const { shelf } = JSON.parse(String(files[0]?.content));
@@ -101,7 +101,7 @@ test('maps, faces, shared characters and proposals are shown and exported, and n
   const shown = JSON.stringify(await must('ada', 'privacy show'));
   for (const text of [
     'Hall (map)',
-    '1 picture that you gave',
+    '1 picture you uploaded',
     'shared for others to copy',
     'Grim, proposed to you (accepted)',
     'Grim, proposed to you (open)',
@@ -153,7 +153,7 @@ test('nothing is erased before it is confirmed', async () => {
   const before = await table.saved();
   const asked = await table.must('ada', 'privacy erase');
   expect(asked.to).toBe('asker');
-  expect(JSON.stringify(asked.cards)).toContain('fall to the GM');
+  expect(JSON.stringify(asked.cards)).toContain('The GM takes over');
   expect(await table.saved()).toEqual(before);
 });
 
@@ -221,7 +221,7 @@ test('where the GM leaves, a co-GM leads on; where there is none the battle ends
   await battleOf(table, 'two');
   await table.must('gm', 'gm cogm', { who: idOf('bob') }, 'one');
   const asked = JSON.stringify((await table.must('gm', 'privacy erase')).cards);
-  expect(asked).toContain('Only you lead Duel');
+  expect(asked).toContain('Duel ends, because you are the only GM');
   const [one, two] = [await table.saved('one'), await table.saved('two')];
   await erase(table, 'gm');
   expect((await table.saved('one')).table).toMatchObject({ gm: idOf('bob'), gmName: nameOf('bob') });

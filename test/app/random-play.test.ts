@@ -70,7 +70,7 @@ const played = async (
       expect(answer.error.code, where).not.toBe('beyond-bounds');
       expect(after, where).toEqual(before);
       const sentence = await table.sentence(answer.error, 'table');
-      expect(sentence, where).not.toMatch(/\{\w+\}|undefined|\[object|That cannot be done \(/);
+      expect(sentence, where).not.toMatch(/\{\w+\}|undefined|\[object|That is not possible \(/);
       if (user !== 'gm' && !JSON.stringify(input).includes(mark)) expect(sentence, where).not.toContain(mark);
     }
     if (n % 12 === 0) {

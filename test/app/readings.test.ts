@@ -50,7 +50,7 @@ test.each(rulesets)(
     const reply = await must(there, 'gm', 'battle create', { system: ruleset.id, reading: 'as-written' });
     const lines = reply.cards
       .flatMap((card) => card.lines.map(({ text }) => text))
-      .filter((text) => /; usually /.test(text));
+      .filter((text) => / \(default: /.test(text));
     expect(lines).toEqual(differenceLines(ruleset, ruleset.literalSettings).map(({ text }) => text));
     expect(lines.length).toBeGreaterThan(0);
     const saved = await there.stores.battles.byChannel('table');
@@ -95,8 +95,11 @@ test('a server names readings; battles are begun by them, and by the usual one w
 });
 
 test.each([
-  { given: { system: 'skure', reading: 'Usual', rules: 'stun.turns=3' }, says: 'a name every rulebook has already' },
-  { given: { system: 'skure', reading: 'Grim' }, says: 'say which rules' },
+  {
+    given: { system: 'skure', reading: 'Usual', rules: 'stun.turns=3' },
+    says: 'the name of a variant that every rulebook already has',
+  },
+  { given: { system: 'skure', reading: 'Grim' }, says: 'enter the rules' },
   { given: { system: 'skure', reading: 'Grim', rules: 'stun.turns=many' }, says: 'stun.turns' },
 ])('$given is refused, and nothing is kept', async ({ given, says }) => {
   const there = house();

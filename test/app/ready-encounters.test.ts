@@ -17,7 +17,7 @@ test.each(rulesets.map(({ id, encounters }) => ({ system: id, encounter: encount
     await must(there, 'gm', 'battle create', { system, name: 'First' });
     const offers = await there.complete('gm', 'encounter bring', 'name', name.slice(0, 5));
     expect(offers.map(({ value }) => value)).toContain(name);
-    expect(textOf(await must(there, 'ada', 'encounter show', { name }))[0]).toContain('ready-made');
+    expect(textOf(await must(there, 'ada', 'encounter show', { name }))[0]).toContain('preset');
     const brought = await must(there, 'gm', 'encounter bring', { name, cast: true });
     expect(textOf({ cards: 'aside' in brought ? brought.aside : [] }).join(' ')).toContain(encounter.description);
     const { game } = await opened(there);
@@ -36,14 +36,14 @@ test('foes alone come for as many heroes as have joined, and the GM is told for 
   await must(there, 'ada', 'battle join', { preset: 'Roland', side: 'company' });
   const brought = await must(there, 'gm', 'encounter bring', { name: 'the ford' });
   expect(textOf({ cards: 'aside' in brought ? brought.aside : [] }).join(' ')).toMatch(
-    /For one hero: .*An even match for: Roland Vey, swordsman;/s,
+    /For one hero: .*A fair fight for: Roland Vey, swordsman;/s,
   );
 });
 
 test('what is kept under the name of a ready one comes in its place, and ready ones are listed', async () => {
   const there = house();
   await must(there, 'gm', 'encounter save', { name: 'The ford', foes: 'Zombie', system: 'skure' });
-  expect(textOf(await must(there, 'gm', 'encounter list')).join('\n')).toMatch(/Ready-made, Skure: The ford/);
+  expect(textOf(await must(there, 'gm', 'encounter list')).join('\n')).toMatch(/Presets, Skure: The ford/);
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'First' });
   await must(there, 'gm', 'encounter bring', { name: 'The ford' });
   expect((await opened(there)).game.roster().map(({ actor }) => actor)).toEqual(['Zombie']);

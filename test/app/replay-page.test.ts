@@ -146,7 +146,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
       };
     };
     const proof = { commitment: 'ab'.repeat(32), ledger: undefined };
-    const told = { name: 'The walk', system: 'Skure', reader: 'as everybody may see it', ended: false, status: '' };
+    const told = { name: 'The walk', system: 'Skure', reader: 'as everyone may see it', ended: false, status: '' };
     return replayHtml({ ...told, people: [], images: [], steps: [step(1, 0), step(2, 3)], proof }, replayParts);
   };
 
@@ -211,7 +211,7 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     await page.close();
   });
 
-  test('plays by itself until the end', async () => {
+  test('acts on autopilot until the end', async () => {
     const { page, text } = await opened(html);
     const steps = await page.locator('#list li').count();
     await page.locator('#slider').fill(String(steps - 2));

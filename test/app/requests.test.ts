@@ -54,11 +54,11 @@ describe('a player’s potion', () => {
     const before = await savedIn(there);
     const answer = await must(there, 'ada', 'potion', elixir);
     expect(publicWords(answer)).toContain(
-      'Mira waits for the GM to decide. Nothing is done yet; another order may be given.',
+      'Mira is waiting for the GM to decide. Nothing has happened yet; another order is possible.',
     );
     expect(publicWords(answer)).not.toMatch(/Elixir|100/);
     expect(JSON.stringify(privateAside(answer))).toContain(
-      'Mira asks the GM: potion name:Elixir power:100. The GM decides;',
+      'Mira asks the GM: potion name:Elixir power:100. The GM decides.',
     );
     expect(pingOf(answer)).toContain('gm');
     const after = await savedIn(there);
@@ -147,7 +147,7 @@ describe('a player’s potion', () => {
     const refused = await there.run('gm', 'gm request', { answer: 'grant' });
     expect(!refused.ok && refused.error.code).toBe('request-stale');
     expect(refused.ok ? '' : await there.sentence(refused.error, 'table')).toContain(
-      'What Mira asked for can no longer be done.',
+      'What Mira asked for is no longer possible.',
     );
     expect(await hpOf(there)).toBe(1);
   });
@@ -175,7 +175,7 @@ describe('a player’s potion', () => {
   test('the GM’s panel shows what is asked with its buttons, and lists of other numbers', async () => {
     await must(there, 'ada', 'potion', elixir);
     const panel = await must(there, 'gm', 'gm panel');
-    expect(wordsOf(panel)).toContain('For you to grant: name Elixir, power 100, pool hp');
+    expect(wordsOf(panel)).toContain('You can grant: name Elixir, power 100, pool hp');
     expect(panel.controls[0]?.map(({ label }) => label)).toEqual(['Grant Mira', 'Change …', 'Refuse']);
     const change = await must(there, 'gm', 'gm request', { answer: 'change' });
     const lists = change.controls.flat().flatMap((each) => (each.kind === 'select' ? [each] : []));
@@ -301,7 +301,7 @@ test('the GM reads it at their desk, with a press for each answer', async () => 
   if (!given.ok) throw new Error(given.error.code);
   const [note] = outcomeReply(given.value, 'ada').gmNotes;
   expect(JSON.stringify(note?.card)).toContain(
-    'Mira asks: potion name:Elixir power:100. For you to grant: name Elixir, power 100, pool hp.',
+    'Mira asks: potion name:Elixir power:100. You can grant: name Elixir, power 100, pool hp.',
   );
   const buttons = note?.controls.flat() ?? [];
   expect(buttons.map(({ label }) => label)).toEqual(['Grant Mira', 'Change …', 'Refuse']);
@@ -312,7 +312,7 @@ test('the GM reads it at their desk, with a press for each answer', async () => 
   expect(await hpOf(there)).toBeGreaterThan(1);
 });
 
-test('whoever comes in with a sheet of their own is shown to the GM with all its numbers', async () => {
+test('whoever joined with a custom sheet is shown to the GM with all its numbers', async () => {
   const said: Reply[] = [];
   const street = house({}, undefined, {
     ...noTransport,
@@ -324,7 +324,7 @@ test('whoever comes in with a sheet of their own is shown to the GM with all its
   await must(street, 'gm', 'battle create', { system: 'sword-world' });
   await must(street, 'ada', 'character create', { system: 'sword-world', name: 'Goliath', preset: 'mira' });
   await must(street, 'ada', 'battle join', { character: 'Goliath', side: 'allies' });
-  expect(JSON.stringify(said)).toContain('Goliath comes in with a sheet of their own');
+  expect(JSON.stringify(said)).toContain('Goliath joined with a custom sheet');
   said.length = 0;
   await must(street, 'bob', 'battle join', { preset: 'tess', name: 'Tess', side: 'allies' });
   expect(said).toEqual([]);

@@ -38,7 +38,7 @@ const promised: Readonly<Record<Right, readonly BattleRole[]>> = {
   'choose settings': masters,
   'give control': masters,
   'see all': masters,
-  'keep the clock': masters,
+  'run the clock': masters,
   'name co-gms': head,
   'hand over': head,
 };
@@ -91,7 +91,7 @@ const commands: readonly { readonly path: string; readonly input: object; readon
   { path: 'npc add', input: { preset: 'Example Zombie', count: 1 }, right: 'bring' },
   { path: 'skure place', input: { target: 'Grim', to: 'E5', facing: 'W' }, right: 'correct' },
   { path: 'undo', input: { to: 2 }, right: 'undo any' },
-  { path: 'clock set', input: { time: '24h' }, right: 'keep the clock' },
+  { path: 'clock set', input: { time: '24h' }, right: 'run the clock' },
   { path: 'gm cogm', input: { who: 'zoe' }, right: 'name co-gms' },
   { path: 'gm handover', input: { to: 'ada' }, right: 'hand over' },
   { path: 'battle end', input: {}, right: 'finish' },

@@ -21,7 +21,7 @@ test('a blind roll in a channel of a campaign is read by those who lead it, and 
   const { there, heard } = await campaign();
   const said = await must(there, 'ada', 'roll', { dice: '3d6+1', rolls: 'blind' });
   expect(said.to).toBe('everyone');
-  expect(textOf(said)).toContain('ada rolls in secret, for the GM alone.');
+  expect(textOf(said)).toContain('ada rolls in secret; only the GM sees the result.');
   expect(textOf(said)).not.toContain('3d6');
   expect(heard.map(({ to }) => to)).toEqual(['@gwen', '@cora']);
   for (const { reply } of heard) {
@@ -60,7 +60,7 @@ test('where nobody could read it a blind roll is refused, and rolls nothing', as
   const there = house();
   const refused = await there.run('ada', 'roll', { dice: '3d6', rolls: 'blind' });
   expect(!refused.ok && (await there.sentence(refused.error, 'table'))).toBe(
-    'There is no GM here who could read a blind roll. Roll in a battle or in a channel of a campaign, or with rolls:self for yourself.',
+    'A blind roll needs a GM, and there is none here. Roll in a battle or a campaign channel, or use rolls:self.',
   );
   const over = (await campaign()).there;
   await must(over, 'gwen', 'campaign end');

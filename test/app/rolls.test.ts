@@ -25,7 +25,7 @@ const heard = async (there: House, user: string | undefined): Promise<string> =>
 };
 
 /** What is left of a roll for those it is not for: that there was one, and how everybody stands then. */
-const trace = /^ada rolls in secret\. \[\](\nWhat all can see of it: Grim: \d+\/\d+ HP[^\n]* \[\])?$/;
+const trace = /^ada rolls in secret\. \[\](\nPublicly visible: Grim: \d+\/\d+ HP[^\n]* \[\])?$/;
 
 /** Who may read each mode, where Ada rolls: Ada, the GM, and somebody else. */
 const readers = {
@@ -124,7 +124,7 @@ test('a question in a hidden roll is put to the one who decides; others learn th
   if (!battle.ok || battle.value.saved.pending === undefined) throw new Error('nothing is asked');
   const asked = battle.value.saved.table.control[battle.value.saved.pending.question.to] ?? 'gm';
   const seen = async (user: string) => JSON.stringify(await must(there, user, 'battle status', {}));
-  expect(await seen('eve')).toContain('has something to decide');
+  expect(await seen('eve')).toContain('has a decision to make');
   const says = renderText(battle.value.saved.pending.question.says, allNames);
   expect(await seen('eve')).not.toContain(says);
   expect(await seen(asked)).toContain(says);

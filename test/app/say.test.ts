@@ -74,7 +74,7 @@ test('the GM speaks as whom the GM runs, never as the hidden, whose names are no
   await must(there, 'gm', 'npc say', { words: 'Graa!', as: 'grim' });
   expect(said.map(({ name }) => name)).toEqual(['Grim']);
   expect(await refusal(there, 'gm', 'npc say', { words: 'x', as: secret })).toMatch(
-    /is hidden, and speaking would tell/,
+    /is hidden, and speaking would give/,
   );
   const offered = await there.complete('gm', 'npc say', 'as');
   expect(offered.map(({ value }) => value)).toEqual(['Grim']);
@@ -88,7 +88,7 @@ test('the GM speaks as whom the GM runs, never as the hidden, whose names are no
 test('a deputy speaks as the combatant of whom they stand in for', async () => {
   const { there, said } = await battle();
   await must(there, 'bob', 'battle watch');
-  expect(await refusal(there, 'bob', 'character say', { words: 'x' })).toMatch(/nobody here in whose voice/);
+  expect(await refusal(there, 'bob', 'character say', { words: 'x' })).toMatch(/no character here to speak as/);
   await must(there, 'ada', 'deputy name', { user: 'bob', until: '3d' });
   await must(there, 'bob', 'character say', { words: 'For Ann.' });
   expect(said).toMatchObject([{ name: 'Ann', words: 'For Ann.' }]);
@@ -98,7 +98,7 @@ test('where the bot may not, it says it plainly, and says what is missing to who
   const { there } = await battle('lacks');
   const answer = await must(there, 'ada', 'character say', { words: 'Hold!' });
   expect([answer.to, linesOf(answer)]).toEqual(['everyone', ['Ann', 'Hold!']]);
-  expect(JSON.stringify(privateAside(answer))).toContain('give me Manage Webhooks in this channel');
+  expect(JSON.stringify(privateAside(answer))).toContain('Give me the permission Manage Webhooks in this channel');
   const plainly = await must((await battle('plain')).there, 'ada', 'character say', { words: 'Hold!' });
   expect([linesOf(plainly), privateAside(plainly)]).toEqual([['Ann', 'Hold!'], []]);
 });
@@ -111,7 +111,7 @@ test('outside a battle a player speaks as a character of theirs, with its face, 
   expect(said[0]?.portrait?.hash).toMatch(/^[0-9a-f]{64}$/);
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Una', preset: 'Swordsman' });
   expect(await refusal(there, 'ada', 'character say', { words: 'x' })).toBe(
-    'Say as whom: as:… There are: Ann and Una.',
+    'Choose who speaks with as:… You can use: Ann and Una.',
   );
   const practice = house();
   await must(practice, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
@@ -120,10 +120,10 @@ test('outside a battle a player speaks as a character of theirs, with its face, 
 
 test('outside a battle those who lead the campaign speak as its roster', async () => {
   const { there, said } = speaking();
-  expect(await refusal(there, 'gwen', 'npc say', { words: 'x' })).toMatch(/^The GM speaks for others in a battle/);
+  expect(await refusal(there, 'gwen', 'npc say', { words: 'x' })).toMatch(/^You can only speak for others in a battle/);
   await must(there, 'gwen', 'campaign create', { name: 'Long road', systems: 'skure' });
   expect(await refusal(there, 'ada', 'npc say', { words: 'x' })).toBe('Only gwen and the co-GMs may do that.');
-  expect(await refusal(there, 'gwen', 'npc say', { words: 'x' })).toMatch(/nobody here in whose voice/);
+  expect(await refusal(there, 'gwen', 'npc say', { words: 'x' })).toMatch(/no character here to speak as/);
   expect(said).toEqual([]);
 });
 

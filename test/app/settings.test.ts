@@ -93,7 +93,7 @@ test('one setting is shown with the values it may have, and its GM takes one wit
   await must(there, 'gm', 'battle create', { system: 'segment' });
   const shown = await must(there, 'gm', 'battle settings', { key: 'critDoubles' });
   const text = shown.cards.flatMap(({ lines }) => lines.map((each) => each.text)).join('\n');
-  expect(text).toContain('It may be: total (now, usual) or dice.');
+  expect(text).toContain('Possible values: total (now, usual) or dice.');
   const [button] = shown.controls.flat();
   expect(button?.press.input).toEqual({ key: 'critDoubles', value: 'dice' });
   await must(there, 'gm', 'battle settings', button?.press.input);

@@ -7,14 +7,14 @@ import { labelled, panelControls, press, pressed } from './pressing.ts';
 test('the first message of a battle has doors: who joins, whom the GM brings, where all stand, and the beginning', async () => {
   const table = house();
   const { controls } = await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
-  expect(controls[0]?.map(({ label }) => label)).toEqual(['Join', 'Bring foes', 'Place everybody', 'Begin']);
+  expect(controls[0]?.map(({ label }) => label)).toEqual(['Join', 'Add foes', 'Place everyone', 'Start']);
   const choice = await pressed(table, 'ada', labelled(controls.flat(), 'Join'));
   expect(choice.to).toBe('asker');
-  await pressed(table, 'ada', labelled(choice.controls.flat(), 'A ready-made combatant'), 'Roland Vey, swordsman');
-  const foes = await pressed(table, 'gm', labelled(await panelControls(table), 'Bring foes'));
-  await pressed(table, 'gm', labelled(foes.controls.flat(), 'A ready-made combatant'), 'Zombie');
-  await pressed(table, 'gm', labelled(await panelControls(table), 'Place everybody'));
-  await pressed(table, 'gm', labelled(await panelControls(table), 'Begin'));
+  await pressed(table, 'ada', labelled(choice.controls.flat(), 'A preset combatant'), 'Roland Vey, swordsman');
+  const foes = await pressed(table, 'gm', labelled(await panelControls(table), 'Add foes'));
+  await pressed(table, 'gm', labelled(foes.controls.flat(), 'A preset combatant'), 'Zombie');
+  await pressed(table, 'gm', labelled(await panelControls(table), 'Place everyone'));
+  await pressed(table, 'gm', labelled(await panelControls(table), 'Start'));
   expect((await opened(table)).saved.status).toBe('active');
   expect((await panelControls(table)).map(({ label }) => label)).not.toContain('Join');
 });
@@ -23,22 +23,22 @@ test('where sides are placed after the initiative, the door to place everybody o
   const table = house();
   await must(table, 'gm', 'battle create', { system: 'sword-world', name: 'The Bridge' });
   const labels = async () => (await panelControls(table)).map(({ label }) => label);
-  expect(await labels()).not.toContain('Place everybody');
+  expect(await labels()).not.toContain('Place everyone');
   const [hero = '', foe = ''] = Object.keys((await opened(table)).ruleset.presets);
   await must(table, 'ada', 'battle join', { preset: hero, side: 'allies' });
   await must(table, 'gm', 'npc add', { preset: foe, side: 'enemies' });
   await must(table, 'gm', 'battle start');
-  expect(await labels()).not.toContain('Place everybody');
+  expect(await labels()).not.toContain('Place everyone');
   await must(table, 'gm', 'sword-world ambush', { side: 'enemies' });
-  await pressed(table, 'gm', labelled(await panelControls(table), 'Place everybody'));
+  await pressed(table, 'gm', labelled(await panelControls(table), 'Place everyone'));
   expect((await opened(table)).game.view(gmViewer).round).toBe(1);
-  expect(await labels()).not.toContain('Place everybody');
+  expect(await labels()).not.toContain('Place everyone');
 });
 
 test('a player brings no foes, places nobody and begins nothing by the doors', async () => {
   const table = house();
   const { controls } = await must(table, 'gm', 'battle create', { system: 'skure', name: 'The Bridge' });
-  for (const label of ['Bring foes', 'Place everybody', 'Begin']) {
+  for (const label of ['Add foes', 'Place everyone', 'Start']) {
     const answer = await press(table, 'ada', labelled(controls.flat(), label));
     expect(answer.ok, label).toBe(false);
   }

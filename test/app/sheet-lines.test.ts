@@ -57,11 +57,11 @@ test.each([
 
 test.each([
   ['skure', 'swordsman', 'maxLife=77', 'no-such-field', { word: 'maxLife' }],
-  ['skure', 'swordsman', 'alignment=cruel', 'no-such-word', { word: 'cruel', hint: 'There are: good, neutral, evil.' }],
+  ['skure', 'swordsman', 'alignment=cruel', 'no-such-word', { word: 'cruel', hint: 'Available: good, neutral, evil.' }],
   ['skure', 'swordsman', 'traits=backstabber, shiny', 'no-such-word', { word: 'shiny', field: 'traits' }],
   ['skure', 'swordsman', 'maxHp=many', 'bad-sheet', {}],
   ['skure', 'swordsman', 'maxHp', 'bad-input', {}],
-  ['segment', 'Hedda Stane', 'size=vast', 'no-such-word', { hint: 'There are: tiny, small, medium, large, giant.' }],
+  ['segment', 'Hedda Stane', 'size=vast', 'no-such-word', { hint: 'Available: tiny, small, medium, large, giant.' }],
 ])('a sheet of %s, %s, is not changed by %s: %s', (system, preset, changes, code, facts) => {
   const { ruleset, sheet } = sheetOf(system, preset);
   const changed = sheetWithChanges(ruleset, sheet, changes);

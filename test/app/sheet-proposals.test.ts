@@ -66,12 +66,12 @@ test('whoever leads a campaign is shown what a member brought into it, as its ow
     expect(linesOf(shown)).toEqual(['Grim (skure), played by ada', ...own.slice(1)]);
   }
   expect(await refusal('gwen', 'campaign sheet', { name: 'Home' })).toBe(
-    'Nobody in Long road has brought a character called Home into one of its battles. There are: Grim.',
+    'No one in Long road has played a character named Home in one of its battles. Available: Grim.',
   );
   expect((await there.complete('gwen', 'campaign sheet', 'name')).map(({ value }) => value)).toEqual(['Grim']);
   await done('cora', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Zombie' });
   await done('cora', 'battle join', { character: 'Grim', name: 'Grimmer', side: 'red' });
-  expect(await refusal('gwen', 'campaign sheet', { name: 'Home' })).toMatch(/There are: Grim\.$/);
+  expect(await refusal('gwen', 'campaign sheet', { name: 'Home' })).toMatch(/Available: Grim\.$/);
   for (const other of ['ada', 'eve']) {
     expect(await refusal(other, 'campaign sheet', { name: 'Grim' })).toBe('Only gwen and the co-GMs may do that.');
     expect(await there.complete(other, 'campaign sheet', 'name')).toEqual([]);
@@ -81,17 +81,17 @@ test('whoever leads a campaign is shown what a member brought into it, as its ow
 test('who left the campaign or the server is looked at no more', async () => {
   away.add('ada');
   expect(await refusal('gwen', 'campaign sheet', { name: 'Grim' })).toBe(
-    'They are not in this server. Name somebody who is.',
+    'They are not in this server. Name someone who is.',
   );
   away.clear();
   await done('ada', 'campaign leave');
   for (const changes of [undefined, 'hp=12'])
-    expect(await refusal('gwen', 'campaign sheet', { name: 'Grim', changes })).toContain('Nobody in Long road');
+    expect(await refusal('gwen', 'campaign sheet', { name: 'Grim', changes })).toContain('No one in Long road');
 });
 
 test('a leader looks into the history of nothing, and rests nothing, that was not brought into the campaign', async () => {
   for (const path of ['character history', 'character rest'])
-    expect(await refusal('gwen', path, { name: 'Home', player: 'ada' })).toContain('Nobody in Long road');
+    expect(await refusal('gwen', path, { name: 'Home', player: 'ada' })).toContain('No one in Long road');
   await done('gwen', 'character history', { name: 'Grim', player: 'ada' });
 });
 
@@ -103,16 +103,14 @@ test('a proposal is put to the owner; accepted it is an edit, a version that say
   const [asked, ...more] = told('ada');
   expect(more).toEqual([]);
   expect(asked && linesOf(asked)).toEqual([
-    'gwen proposes a change of Grim',
+    'gwen proposes a change to Grim',
     'attack 16 → 20',
     'hp 30 → 12',
-    'gwen leads Long road. Nothing changes unless you accept it, here or with /character proposals.',
+    'gwen is a GM of Long road. Nothing changes unless you accept it, here or with /character proposals.',
   ]);
   expect((await pressed('ada', asked, 'Accept'))[0]).toBe('Grim is changed as gwen proposed');
   expect(await hp()).toMatchObject({ hp: 12, attack: 20 });
-  expect(told('gwen').map(linesOf)).toEqual([
-    ['ada accepts what you proposed for Grim.', 'attack 16 → 20, hp 30 → 12'],
-  ]);
+  expect(told('gwen').map(linesOf)).toEqual([['ada accepts your proposal for Grim.', 'attack 16 → 20, hp 30 → 12']]);
   expect(linesOf(await done('ada', 'character history', { name: 'Grim' })).at(-1)).toMatch(
     /was changed: attack 16 → 20, hp 30 → 12 \(proposed by gwen\)$/,
   );
@@ -123,7 +121,7 @@ test('a proposal is put to the owner; accepted it is an edit, a version that say
   expect(versions[2]).toContain('(proposed by gwen)');
   await done('ada', 'character versions', { name: 'Grim', back: 2 });
   expect((await grim()).sheet).toEqual(before.sheet);
-  expect(await refusedPress('ada', asked, 'Decline')).toBe('You have accepted that already: Grim is changed.');
+  expect(await refusedPress('ada', asked, 'Decline')).toBe('You have already accepted that: Grim is changed.');
 });
 
 test('what the rulebook refuses, what changes nothing, and one’s own is refused at once', async () => {
@@ -133,20 +131,20 @@ test('what the rulebook refuses, what changes nothing, and one’s own is refuse
     await refusal('ada', 'character edit', { name: 'Grim', changes: 'hitty=1' }),
   );
   expect(await refusal('gwen', 'campaign sheet', { name: 'Grim', changes: 'hp=30' })).toBe(
-    'That would change nothing: Grim is like that already.',
+    'That changes nothing: Grim already has those values.',
   );
   await done('cora', 'character create', { system: 'skure', name: 'Cor', preset: 'Example Swordsman' });
   await done('cora', 'battle join', { character: 'Cor', side: 'red' });
   expect(await refusal('cora', 'campaign sheet', { name: 'Cor', changes: 'hp=1' })).toBe(
-    'Cor is yours: change it with /character edit.',
+    'Cor is your own character. Change it with /character edit.',
   );
   await done('gwen', 'campaign roster', { do: 'add', name: 'Ogre', preset: 'Example Zombie' });
   expect(linesOf(await done('gwen', 'campaign sheet', { name: 'Ogre' }))[0]).toBe('Ogre (skure), on the roster');
   expect(await refusal('gwen', 'campaign sheet', { name: 'Ogre', changes: 'hp=1' })).toBe(
-    'Ogre is on your roster: change it with /campaign roster do:add.',
+    'Ogre is on your roster. Change it with /campaign roster do:add.',
   );
   for (const count of [1, 2, 3, 4, 5]) await done('gwen', 'campaign sheet', { name: 'Grim', changes: `hp=${count}` });
-  expect(await refusal('cora', 'campaign sheet', { name: 'Grim', changes: 'hp=6' })).toContain('5 proposals waiting');
+  expect(await refusal('cora', 'campaign sheet', { name: 'Grim', changes: 'hp=6' })).toContain('5 open proposals');
   expect(await there.stores.proposals.naming('eve')).toEqual([]);
 });
 
@@ -154,12 +152,12 @@ test('declined, both are told, and it can be pressed no more', async () => {
   await done('cora', 'campaign sheet', { name: 'Grim', changes: 'hp=12' });
   const [asked] = told('ada');
   expect(await refusedPress('gwen', asked, 'Accept')).toBe(
-    'That proposal is not there any more. /character proposals lists what waits for you.',
+    'That proposal no longer exists. /character proposals lists the open ones.',
   );
-  expect((await pressed('ada', asked, 'Decline'))[0]).toBe('You decline what cora proposed for Grim.');
-  expect(told('cora').map((each) => linesOf(each)[0])).toEqual(['ada declines what you proposed for Grim.']);
+  expect((await pressed('ada', asked, 'Decline'))[0]).toBe('You decline cora’s proposal for Grim.');
+  expect(told('cora').map((each) => linesOf(each)[0])).toEqual(['ada declines your proposal for Grim.']);
   expect((await hp()).hp).toBe(30);
-  expect(await refusedPress('ada', asked, 'Accept')).toBe('You have declined that already: Grim stays as it is.');
+  expect(await refusedPress('ada', asked, 'Accept')).toBe('You have already declined that: Grim is unchanged.');
 });
 
 test('other changes of the sheet do no harm; where the same was changed, both are told that it no longer fits', async () => {
@@ -172,31 +170,31 @@ test('other changes of the sheet do no harm; where the same was changed, both ar
   expect(await hp()).toMatchObject({ hp: 12, attack: 19 });
   told('gwen');
   expect((await pressed('ada', second, 'Accept'))[0]).toBe(
-    'What gwen proposed for Grim no longer fits: the sheet was changed since. Nothing is done.',
+    'gwen’s proposal for Grim no longer fits, because the sheet has changed since. Nothing was changed.',
   );
   expect(told('gwen').map(linesOf)).toEqual([
-    ['What you proposed for Grim no longer fits: ada has changed the sheet since.', 'hp 30 → 15'],
+    ['Your proposal for Grim no longer fits, because ada has changed the sheet since.', 'hp 30 → 15'],
   ]);
   expect((await hp()).hp).toBe(12);
 });
 
 test('they are listed with their numbers, and can be answered so', async () => {
-  expect(linesOf(await done('ada', 'character proposals'))).toEqual(['Nobody proposes a change of your characters']);
+  expect(linesOf(await done('ada', 'character proposals'))).toEqual(['No proposed changes to your characters']);
   await done('gwen', 'campaign sheet', { name: 'Grim', changes: 'hp=12' });
   await done('cora', 'campaign sheet', { name: 'Grim', changes: 'attack=20' });
   const listed = await done('ada', 'character proposals');
   expect(linesOf(listed)).toEqual([
-    'Proposed changes of your characters',
+    'Proposed changes to your characters',
     '1: Grim, hp 30 → 12 (gwen, Long road)',
     expect.stringMatching(/^2: Grim, attack \d+ → 20 \(cora, Long road\)$/),
   ]);
   expect(linesOf(await done('gwen', 'campaign sheet', { name: 'Grim' })).at(-2)).toBe('Proposed by gwen: hp 30 → 12');
   expect(await refusal('ada', 'character proposals', { which: '2' })).toBe(
-    'Say with the option answer whether you accept it or decline.',
+    'Choose accept or decline with the option answer.',
   );
   await done('ada', 'character proposals', { which: '2', answer: 'accept' });
   expect(await hp()).toMatchObject({ hp: 30, attack: 20 });
-  expect(await refusal('ada', 'character proposals', { which: '2', answer: 'accept' })).toContain('not there any more');
+  expect(await refusal('ada', 'character proposals', { which: '2', answer: 'accept' })).toContain('no longer exists');
 });
 
 test.each(['Accept', 'Decline'])(
@@ -246,18 +244,18 @@ test('of a character that has another name it speaks by that; of one that is del
   await done('ada', 'character form', { who: 'Grim', does: 'name', value: 'Grimbold' });
   expect(linesOf(await done('ada', 'character proposals'))[1]).toBe('1: Grimbold, hp 30 → 12 (gwen, Long road)');
   await done('ada', 'character delete', { name: 'Grimbold' });
-  expect(linesOf(await done('ada', 'character proposals'))).toEqual(['Nobody proposes a change of your characters']);
+  expect(linesOf(await done('ada', 'character proposals'))).toEqual(['No proposed changes to your characters']);
   expect(await refusedPress('ada', asked, 'Accept')).toBe(
-    'Grim is deleted. Bring it back with /character restore, then accept; or decline.',
+    'Grim is deleted. Restore it with /character restore before you accept, or decline.',
   );
   expect(told('gwen')).toEqual([]);
   await done('ada', 'character restore', { name: 'Grimbold' });
   expect((await pressed('ada', asked, 'Accept'))[0]).toBe('Grimbold is changed as gwen proposed');
-  expect(await refusedPress('ada', asked, 'Accept')).toBe('You have accepted that already: Grimbold is changed.');
+  expect(await refusedPress('ada', asked, 'Accept')).toBe('You have already accepted that: Grimbold is changed.');
   await done('cora', 'campaign sheet', { name: 'Grimbold', changes: 'hp=3' });
   const [other] = told('ada');
   await done('ada', 'character delete', { name: 'Grimbold' });
-  expect((await pressed('ada', other, 'Decline'))[0]).toContain('You decline what cora proposed');
+  expect((await pressed('ada', other, 'Decline'))[0]).toContain('You decline cora’s proposal');
 });
 
 test('with a character that is gone for good its proposals go too', async () => {
@@ -294,7 +292,7 @@ test('of two that are accepted at once neither is lost; of two for one number th
   const titles = await Promise.all(same.map(async (each) => (await pressed('ada', each, 'Accept'))[0]));
   expect(titles.toSorted()).toEqual([
     'Grim is changed as gwen proposed',
-    'What gwen proposed for Grim no longer fits: the sheet was changed since. Nothing is done.',
+    'gwen’s proposal for Grim no longer fits, because the sheet has changed since. Nothing was changed.',
   ]);
   expect((await there.stores.histories.list((await grim()).id)).filter(({ kind }) => kind === 'edited')).toHaveLength(
     3,

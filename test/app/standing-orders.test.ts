@@ -267,15 +267,15 @@ describe('what a standing order may say', () => {
   test.each([
     {
       answer: 'dodge',
-      says: 'When Ann is attacked, Ann will dodge: by itself, at once. Where the rules forbid it, somebody is asked.',
+      says: 'When Ann is attacked, Ann will automatically dodge. If the rules do not allow it, the bot asks.',
     },
-    { answer: 'DODGE', says: 'When Ann is attacked, Ann will dodge: by itself, at once.' },
+    { answer: 'DODGE', says: 'When Ann is attacked, Ann will automatically dodge.' },
     {
       answer: 'auto',
-      says: 'When Ann is attacked, Ann will answer with the defense by which it loses the least: by itself, at once.',
+      says: 'When Ann is attacked, Ann will automatically use the defense that loses the fewest health levels.',
     },
     { answer: 'ask', says: 'When Ann is attacked, Ann will be asked.' },
-    { answer: 'usual', says: 'When Ann is attacked, things go as usual again.' },
+    { answer: 'usual', says: 'When Ann is attacked, back to the default.' },
   ])('defense $answer is read back as what will happen', async ({ answer, says }) => {
     const there = await alley();
     expect(await said(there, 'ada', { kind: 'defense', answer })).toContain(says);
@@ -284,7 +284,7 @@ describe('what a standing order may say', () => {
 
   test('what is only for an absence says so', async () => {
     const there = await alley();
-    const says = 'While its player is away: When Ann is attacked, Ann will parry: by itself, at once.';
+    const says = 'While its player is away: When Ann is attacked, Ann will automatically parry.';
     expect(await said(there, 'ada', { kind: 'defense', answer: 'parry', away: true })).toContain(says);
     expect(await said(there, 'ada', {})).toContain(says);
   });
@@ -302,10 +302,8 @@ describe('what a standing order may say', () => {
       { ...first, n: version, orderId: 'old', request: { kind: 'table', what: 'orders' }, table: [event], events: [] },
     );
     const shown = await said(there, 'ada', {});
-    expect(shown).toContain(
-      'bananas dodge: nothing comes of it, for Straalara combat turns has no question called bananas.',
-    );
-    expect(shown).toContain('When Ann is attacked: fly is no answer to that, and nothing comes of it.');
+    expect(shown).toContain('bananas dodge: ignored, because Straalara combat turns has no question called bananas.');
+    expect(shown).toContain('When Ann is attacked: fly is not a valid answer and is ignored.');
     await must(there, 'ada', 'orders', { kind: 'bananas', answer: 'usual' });
     expect((await savedIn(there)).table.standing).toEqual({ Ann: { defense: 'fly' } });
   });

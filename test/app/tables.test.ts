@@ -30,12 +30,7 @@ const heard = async (there: House, user: string): Promise<string> => {
 test('a table is kept, shown, and rolled on in a battle: the row stands in the log', async () => {
   const there = await battle();
   const kept = await must(there, 'gm', 'my table-save', { ...wounds, note: 'Of the book' });
-  expect(textOf(kept)).toEqual([
-    'Wounds is kept on your own shelf',
-    'Of the book',
-    'Rolled by 1d6.',
-    '1-6 a broken arm',
-  ]);
+  expect(textOf(kept)).toEqual(['Wounds saved to your own library', 'Of the book', 'Dice: 1d6.', '1-6 a broken arm']);
   const rolled = await must(there, 'gm', 'roll', { table: 'wounds', comment: 'Ann' });
   expect(textOf(rolled)[0]).toMatch(/^Ann: Wounds: 1d6 → \d: a broken arm$/);
   expect(await heard(there, 'ada')).toMatch(/^Ann: Wounds: 1d6 → \d: a broken arm$/);
@@ -79,7 +74,7 @@ test('a table is listed, suggested, exported, read again, renamed, copied, delet
   await must(there, 'gm', 'my table-save', { name: 'Sky', file: String(file?.content) });
   const [sky, weather] = await there.stores.library.listByUser('gm');
   expect(sky?.thing).toEqual(weather?.thing);
-  expect(textOf(await must(there, 'gm', 'my tables'))).toEqual(['Tables', 'Your own shelf: Sky, Weather.']);
+  expect(textOf(await must(there, 'gm', 'my tables'))).toEqual(['Tables', 'Your own library: Sky, Weather.']);
   expect((await there.complete('gm', 'roll', 'table', 'we')).map(({ value }) => value)).toEqual(['Weather']);
   await must(there, 'gm', 'my table-rename', { name: 'Sky', to: 'Heavens' });
   await must(there, 'gm', 'my table-copy', { name: 'Heavens', to: 'Skies' });
@@ -94,13 +89,13 @@ test.each([
   ['', 'there are no rows'],
   ['dice: 2d6', 'there are no rows'],
   ['a troll', 'is not a row'],
-  ['1-3 a; 5-6 b', 'after 3 the rows go on with 5'],
-  ['1-3 a; 3-6 b', 'after 3 the rows go on with 3'],
+  ['1-3 a; 5-6 b', 'after 3 the next row begins with 5'],
+  ['1-3 a; 3-6 b', 'after 3 the next row begins with 3'],
   ['2-3 a; 4 b', 'begin with 2'],
-  ['6-1 a', 'runs backwards'],
-  ['1 a\ndice: 3#d6', 'gives no one sum'],
-  ['1 a\ndice: K20@10', 'gives no one sum'],
-  ['1 a\ndice: many', 'gives no one sum'],
+  ['6-1 a', 'counts backwards'],
+  ['1 a\ndice: 3#d6', 'does not give a single total'],
+  ['1 a\ndice: K20@10', 'does not give a single total'],
+  ['1 a\ndice: many', 'does not give a single total'],
   [`1 ${'x'.repeat(301)}`, 'longer than 300'],
   [Array.from({ length: 101 }, (_, n) => `${n + 1} row`).join('\n'), 'at most 100'],
 ])('rows %j are refused: %s', (rows, says) => {
@@ -190,9 +185,9 @@ describe('tables that a rulebook names and does not hold', () => {
       return answer.ok ? 'it was rolled' : there.sentence(answer.error, 'table');
     };
     expect(await missing('grievous')).toBe(
-      'There is no table “grievous” yet, but you keep one called Grievous wounds: /my table-use name:Grievous wounds lets the battle roll on it.',
+      'There is no table “grievous” yet, but you have saved one named Grievous wounds. Use it with /my table-use name:Grievous wounds.',
     );
-    expect(await missing('double shot')).toContain('or take one that you keep with /my table-use.');
+    expect(await missing('double shot')).toContain('or use a saved one with /my table-use.');
     expect(await missing('loot')).toBe(
       'There is no table “loot” yet; give its rows, like 1-50 none; 51-100 broken arm.',
     );

@@ -87,11 +87,11 @@ test('a verb of another rulebook is answered with how this one says it, and with
   };
   const title = rulesets.find(({ id }) => id === 'straalara')?.title;
   const order = '/declare stance:… action:melee target:Bob';
-  expect(await said('attack', { target: 'Bob' })).toBe(`${title} has no /attack; it says that with ${order}.`);
-  expect(await said('turn', { facing: 'N' })).toBe(`${title} has no /turn. /help shows what can be done now.`);
+  expect(await said('attack', { target: 'Bob' })).toBe(`${title} has no /attack; use ${order} instead.`);
+  expect(await said('turn', { facing: 'N' })).toBe(`${title} has no /turn. /help shows what you can do now.`);
   await must(table, 'gm', 'battle start');
   expect(await said('attack', { target: 'Bob' })).toBe(
-    `${title} has no /attack; it says that with ${order}. What you can do now: /initiative, /intend or /stance.`,
+    `${title} has no /attack; use ${order} instead. What you can do now: /initiative, /intend or /stance.`,
   );
   expect(await said('turn', { facing: 'N' })).toBe(
     `${title} has no /turn. What you can do now: /initiative, /intend or /stance.`,

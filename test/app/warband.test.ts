@@ -47,18 +47,18 @@ test('a warband is built with lists and buttons alone, its points counted as it 
   expect(textOf(shown)[0]).toBe('Grub of Raiders (3/40)');
   shown = await press(table, 'ada', shown, 'Armour', 'heavy+shield');
   shown = await press(table, 'ada', shown, 'Add a weapon', 'sword');
-  shown = await press(table, 'ada', shown, 'Buy a trait', 'brave');
+  shown = await press(table, 'ada', shown, 'Buy or remove a trait', 'brave');
   expect(textOf(shown)[0]).toBe('Grub of Raiders (9/40)');
   expect(textOf(shown)).toContain('goblin · heavy armour · shield · sword 1h melee · brave');
   expect(textOf(shown)).toContain('body 6 · race −3 · armour 2 · shield 1 · weapons 2 · traits 1 · = 9');
-  shown = await press(table, 'ada', shown, 'Buy a trait', 'tactics 1');
+  shown = await press(table, 'ada', shown, 'Buy or remove a trait', 'tactics 1');
   expect(textOf(shown)[0]).toBe('Grub of Raiders (11/40)');
-  shown = await press(table, 'ada', shown, 'Buy a trait', 'tactics 0');
+  shown = await press(table, 'ada', shown, 'Buy or remove a trait', 'tactics 0');
   expect(textOf(shown)).toContain('goblin · heavy armour · shield · sword 1h melee · brave · tactics 0');
-  shown = await press(table, 'ada', shown, 'Buy a trait', 'without tactics');
+  shown = await press(table, 'ada', shown, 'Buy or remove a trait', 'without tactics');
   expect(textOf(shown)[0]).toBe('Grub of Raiders (9/40)');
-  shown = await press(table, 'ada', shown, 'Change or take away', 'sword 1h melee');
-  shown = await press(table, 'ada', shown, 'What sword is', '1h melee reach');
+  shown = await press(table, 'ada', shown, 'Change or remove', 'sword 1h melee');
+  shown = await press(table, 'ada', shown, 'Type of sword', '1h melee reach');
   expect(textOf(shown)[0]).toBe('Grub: sword 1h melee reach (10/40)');
   shown = await press(table, 'ada', shown, 'Charges', '3');
   expect(textOf(shown)[0]).toBe('Grub: sword 1h melee reach 3 charges (9/40)');
@@ -68,7 +68,7 @@ test('a warband is built with lists and buttons alone, its points counted as it 
   shown = await press(table, 'ada', shown, 'Race', 'elf');
   shown = await press(table, 'ada', shown, 'Back');
   expect(textOf(shown)[0]).toBe('Snig of Raiders (13/40)');
-  shown = await press(table, 'ada', shown, 'Buy a trait', 'brave');
+  shown = await press(table, 'ada', shown, 'Buy or remove a trait', 'brave');
   shown = await press(table, 'ada', shown, 'Copy');
   expect(textOf(shown)[0]).toBe('Raiders (24/40)');
   shown = await press(table, 'ada', shown, 'Add a warrior', 'orc');
@@ -78,8 +78,8 @@ test('a warband is built with lists and buttons alone, its points counted as it 
   expect(textOf(shown)).toContain('Primary race: orc.');
   shown = await press(table, 'ada', shown, 'Change a warrior', 'Snig 2');
   shown = await press(table, 'ada', shown, 'Remove');
-  shown = await press(table, 'ada', shown, 'Keep it');
-  expect(textOf(shown)[0]).toBe('Raiders is kept');
+  shown = await press(table, 'ada', shown, 'Save it');
+  expect(textOf(shown)[0]).toBe('Raiders saved');
   expect(textOf(replyOf(await table.run('ada', 'warband list')))).toEqual([
     'Your warbands',
     'Raiders: 2 warriors, 19 points',
@@ -91,11 +91,11 @@ test('a weapon can be taken away and a draft thrown away', async () => {
   await table.run('ada', 'warband build', { from: 'Greyford Watch' });
   let shown = replyOf(await table.run('ada', 'warband build'));
   shown = await press(table, 'ada', shown, 'Change a warrior', 'Odo');
-  shown = await press(table, 'ada', shown, 'Change or take away', 'longbow 2h ranged');
-  shown = await press(table, 'ada', shown, 'Take longbow away');
+  shown = await press(table, 'ada', shown, 'Change or remove', 'longbow 2h ranged');
+  shown = await press(table, 'ada', shown, 'Remove longbow');
   expect(textOf(shown)).toContain('Odo: has no weapon: it cannot attack and has no zone.');
   shown = await press(table, 'ada', shown, 'Back');
-  await press(table, 'ada', shown, 'Throw the draft away');
+  await press(table, 'ada', shown, 'Discard the draft');
   expect(textOf(replyOf(await table.run('ada', 'warband build')))[0]).toBe('Warband (0/40)');
 });
 
@@ -108,7 +108,7 @@ test('every page of the workbench fits Discord, a long name and 60 warriors incl
   const pages = [shown];
   shown = await press(table, 'ada', shown, 'Change a warrior', name);
   pages.push(shown, await press(table, 'ada', shown, 'Name and race'));
-  pages.push(await press(table, 'ada', shown, 'Change or take away', 'axe 1h melee'));
+  pages.push(await press(table, 'ada', shown, 'Change or remove', 'axe 1h melee'));
   for (let n = 0; n < 58; n++) await table.run('ada', 'warband copy', { warrior: name });
   pages.push(replyOf(await table.run('ada', 'warband build')));
   for (const { controls } of pages) {
@@ -153,7 +153,7 @@ test('a warband is typed: added, changed, copied, removed, kept under a name', a
   );
   await said('warband remove', { warrior: 'Grub' });
   expect(await said('warband keep', { name: 'Mire' })).toEqual([
-    'Mire is kept',
+    'Mire saved',
     'Fight with it: /battle join character:Mire',
   ]);
   expect(await said('warband show', { name: 'mire' })).toContain('13 of 40 points, 27 left: it may join.');
@@ -173,7 +173,7 @@ test('what could not join is not kept, and everything wrong is told at once', as
   const refused = await table.run('ada', 'warband keep', { name: 'Wrong' });
   expect(codeOf(refused)).toBe('E_WARBAND_INVALID');
   expect(refused.ok ? '' : refused.error.facts.problems).toBe(
-    'Grub: there is no race gnome; Grub: there is no armour plate; say light or heavy; Grub: the trait fast cannot be bought',
+    'Grub: there is no race gnome; Grub: there is no armour plate; write light or heavy; Grub: the trait fast cannot be bought',
   );
   expect(textOf(replyOf(await table.run('ada', 'warband list')))).toEqual([
     'Your warbands',

@@ -27,14 +27,14 @@ test('who is not awaited is told who is, and nobody is told of the unseen', asyn
   while ((await awaitedOf(there)) !== 'Ann')
     await must(there, (await awaitedOf(there)) === 'Grim' ? 'bob' : 'gm', 'end');
   const told = (await lines(there, 'bob', `hit ${secret}`)).join('\n');
-  expect(told).toContain('Not just now: Ann to act.');
+  expect(told).toContain('Not right now: Ann to act.');
   expect(told).not.toContain(secret);
 });
 
 test('where there is no battle it says how one comes to be, and what means nothing is said to', async () => {
   const there = house();
   expect((await lines(there, 'ada', 'how do I start a battle?'))[1]).toMatch(/^\/battle create: /);
-  expect(await lines(there, 'ada', 'brmpf')).toContain('That is not understood');
+  expect(await lines(there, 'ada', 'brmpf')).toContain('I do not understand that');
 });
 
 test.each([

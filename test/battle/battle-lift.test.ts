@@ -86,7 +86,7 @@ test('a battle of an older edition is lifted once, when it is first opened, with
   expect(log.slice(0, -1)).toEqual(written);
   expect(log.at(-1)).toMatchObject({ request: { kind: 'lift', from: { rules: 1 }, to: { rules: 2 } }, events: [] });
   expect(now.lifted[0]?.lines('ada').map(({ text }) => text)).toEqual([
-    'The bot was brought up to date. What happened before stays as it was.',
+    'The bot was updated. Everything that happened before is unchanged.',
   ]);
   await now.battles.open('table');
   expect((await saved(now)).version).toBe(after.version);
@@ -120,7 +120,7 @@ test('what a table plays by is pinned: a new default does not touch it, and its 
   const { battles, gm, ada } = now;
   await battles.open('table');
   expect((await saved(now)).table.settings).toEqual({ most: 6, name: 'north' });
-  expect(now.lifted[0]?.lines()[0]?.rows).toEqual([[{ rule: '', says: 'most stays 6 here; new battles go by 8' }]]);
+  expect(now.lifted[0]?.lines()[0]?.rows).toEqual([[{ rule: '', says: 'most stays 6 here; new battles use 8' }]]);
   const take = (settings: unknown, value: unknown, who = gm()) => battles.changeSetting(who, settings, 'most', value);
   expect(await codeOf(take({ most: 7, name: 'north' }, 7))).toBe('settings-frozen');
   expect(await codeOf(take({ most: 8, name: 'north' }, 8, ada()))).toBe('gm-only');
@@ -159,7 +159,7 @@ describe('an open question', () => {
     const now = under(ruleset, old.store);
     expect(await codeOf(now.battles.answer(now.bob(), 'halt'))).toBe('nothing-asked');
     const text = (user: string) => now.lifted[0]?.lines(user)[0]?.text ?? '';
-    const again = / The march that bob gave for Bob waited for an answer .* it is withdrawn, and can be given again\.$/;
+    const again = / bob’s order march for Bob was waiting for an answer .* It was cancelled; give it again\.$/;
     expect(text('bob')).toMatch(again);
     expect(text('gm')).toMatch(again);
     expect(text('ada')).not.toMatch(/withdrawn/);

@@ -300,7 +300,7 @@ describe('what cannot be read is said in one sentence', () => {
       'That is not an exported battle: log.0.dice: ',
     ],
     ['no table', () => ({ ...json(), end: { game: {} } }), 'That is not an exported battle: end.table: '],
-    ['half a ledger', () => ({ ...JSON.parse(dice), seed: 7 }), 'That is not a ledger of dice: seed: '],
+    ['half a ledger', () => ({ ...JSON.parse(dice), seed: 7 }), 'That is not an exported dice file: seed: '],
     [
       'a view without a name',
       () => ({ ...JSON.parse(view), name: 7 }),

@@ -86,7 +86,7 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
     modifiers: {},
     lotDice: [],
     numberTerms: {},
-    standingOrderKinds: { halt: questionKind('has walked far', 'actor', 'go on', { halt: 'halt' }) },
+    standingOrderKinds: { halt: questionKind('has walked far', 'actor', 'continue', { halt: 'halt' }) },
     literalSettings: {},
     emptyBattle: (chosen) => ({ status: 'setup', settings: chosen, walkers: [] }),
     enter: ({ emit }, { id, sheet: own }) => {

@@ -36,7 +36,7 @@ export const benchRunOfFoes = async (): Promise<readonly Measured[]> => {
     for (let n = 0; n < rounds; n++) {
       one.push(await took(player, () => player.slash('/end')));
       const plan = await gm.slash('/gm autopilot who:all');
-      whole.push(await took(gm, () => gm.press('Let all of yours act', plan)));
+      whole.push(await took(gm, () => gm.press('Run all your combatants', plan)));
     }
     return [
       {

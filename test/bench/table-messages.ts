@@ -68,7 +68,7 @@ const hands = async (): Promise<void> => {
   await playOut(skure, { gwen: [], ann: ['Ann'], bob: ['Bob'] }, { verbs: ['End'], most: 20, until: /The GM to act/ });
   const actAll = async () => {
     const desk = await gwen.press('GM', await panel());
-    await gwen.press('Let all of yours act', desk);
+    await gwen.press('Run all your combatants', desk);
   };
   await pressesOf(skure, 'a round of six zombies that act by themselves, to its end', actAll, /(Ann|Bob) to act/);
   await skure.close();

@@ -16,7 +16,7 @@ const foeOf = async (channel: string) => {
   await on.run('gm', 'gm control', { who: 'Bob' }, channel);
 };
 
-test('who plays by itself after some seconds does so then, at night too and without a clock; each time anew', async () => {
+test('who acts on autopilot after some seconds does so then, at night too and without a clock; each time anew', async () => {
   await foeOf('soon');
   await on.run('gm', 'my settings', { zone: 'UTC', quiet: '11:00-23:00' }, 'soon');
   await on.run('gm', 'gm autopilot', { who: 'Bob', does: 'after', seconds: 30 }, 'soon');
@@ -45,7 +45,7 @@ test('what the GM orders comes first, and a stop leaves it to them', async () =>
   expect(await byItself('stopped')).toEqual([]);
 });
 
-test('a battle of two sides that play by themselves goes on in steps, by the clock, until a press stops it', async () => {
+test('a battle of two sides that act on autopilot goes on in steps, by the clock, until a press stops it', async () => {
   await foeOf('alone');
   await on.run('gm', 'gm control', { who: 'Ada' }, 'alone');
   await on.run('gm', 'gm autopilot', { who: 'all', does: 'at-once' }, 'alone');

@@ -61,7 +61,7 @@ test('the GM is asked what a process which died did not ask, and otherwise asked
   await on.house().idle();
   expect(asked()).toEqual([]);
   await on.pass(2 * minutes);
-  expect(asked()).toMatchObject([{ says: expect.stringContaining('What becomes of them?') }]);
+  expect(asked()).toMatchObject([{ says: expect.stringContaining('What happens to these characters?') }]);
   await on.run('gm', 'undo');
   await on.run('gm', 'battle end');
   await on.house().idle();

@@ -44,10 +44,10 @@ test('quiet hours move it, and the panel is shown anew when they are set', async
 test('a clock that stands still, and a time that is over, say so', async () => {
   await on.run('gm', 'clock set', { time: '2h', end: 'ask', reminders: 'none' });
   await on.run('gm', 'clock pause');
-  expect(await panel()).toMatchObject({ text: 'The clock stands still', deadlines: [{ at: undefined }] });
+  expect(await panel()).toMatchObject({ text: 'The clock is paused', deadlines: [{ at: undefined }] });
   await on.run('gm', 'clock resume');
   await on.pass(3 * hour);
-  expect((await panel())?.text).toBe('Ada: over, the GM decides');
+  expect((await panel())?.text).toBe('Ada: time is up, the GM decides');
   await on.run('gm', 'battle end');
   expect(await panel()).toBeUndefined();
 });

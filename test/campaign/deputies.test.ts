@@ -49,7 +49,7 @@ describe('a deputy', () => {
         .splice(0)
         .flatMap(({ to, reply: { cards } }) => cards.map(({ title, lines }) => [to, title, lines[0]?.text ?? '']));
     await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '2d' });
-    const says = /^Until .* In .*\. Name whom they run/;
+    const says = /^Until .* In .*\. Choose their combatant/;
     expect(heard()).toEqual([['@dan', 'ada has named you to act for them', expect.stringMatching(says)]]);
     // The same one for longer hears of that alone.
     await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '3d' });
@@ -80,9 +80,7 @@ describe('a deputy', () => {
     const [told, ...more] = on.heard.splice(0);
     expect(more).toEqual([]);
     expect(told).toMatchObject({ to: '@dan', reply: { cards: [{ title: 'You no longer act for ada' }] } });
-    expect(told?.reply.cards[0]?.lines[0]?.text).toMatch(
-      /^The time you were named for was over at .*\. In Duel of table\.$/,
-    );
+    expect(told?.reply.cards[0]?.lines[0]?.text).toMatch(/^Your time as deputy ended at .*\. In Duel of table\.$/);
     await on.pass(48 * hour);
     expect(titles()).toEqual([]);
   });
@@ -94,7 +92,9 @@ describe('a deputy', () => {
     expect(on.news()).toEqual([
       {
         to: '@dan',
-        says: expect.stringMatching(/^You no longer act for the one who named you \| The time .* was over at [^.]*\.$/),
+        says: expect.stringMatching(
+          /^You no longer act for the person who named you \| Your time as deputy ended at [^.]*\.$/,
+        ),
         ping: [],
       },
     ]);

@@ -49,7 +49,7 @@ test('a deputy named while no battle goes on acts in the next one; of several th
   await on.run('gm', 'battle end', {}, 'table');
   await deputy('9d');
   const named = await on.run('ada', 'deputy name', { user: 'eve', name: 'Eve', until: '5d' });
-  expect(named.cards[0]?.lines[0]?.text).toContain('The same holds for battles you join later.');
+  expect(named.cards[0]?.lines[0]?.text).toContain('This also applies to battles you join later.');
   await opened('ford');
   await on.run('ada', 'battle join', { preset: 'Swordsman', name: 'Ada' }, 'ford');
   expect((await tableOf('ford')).deputies.ada).toMatchObject({ user: 'eve', name: 'Eve' });
@@ -57,7 +57,7 @@ test('a deputy named while no battle goes on acts in the next one; of several th
 
 test('a deputy who is erased acts for nobody who comes in later, and reads before that they are one', async () => {
   await deputy();
-  expect(JSON.stringify(await on.run('dan', 'privacy show'))).toContain('you are the deputy of somebody');
+  expect(JSON.stringify(await on.run('dan', 'privacy show'))).toContain('you are the deputy of someone');
   await on.run('dan', 'privacy erase', { confirm: true });
   await opened('bridge');
   await on.run('ada', 'battle join', { preset: 'Swordsman', name: 'Ada' }, 'bridge');

@@ -44,8 +44,8 @@ test('everything one keeps goes out as one file and comes back as it was', async
   expect(own.map(({ name }) => name)).toEqual(['Mire', 'Vex']);
   expect(enrolled.map(({ name }) => name)).toEqual(['Grim', 'Tess']);
   expect(textOf(await on.run('gm', 'character import', { file }))).toEqual([
-    '4 are back',
-    'As it was: Mire (dskull); Vex (skure).',
+    '4 restored',
+    'Unchanged: Mire (dskull); Vex (skure).',
     'On the roster: Tess, character of Road; Grim, foe of Road.',
   ]);
   expect(await all('gm')).toEqual(own);
@@ -54,8 +54,8 @@ test('everything one keeps goes out as one file and comes back as it was', async
   await on.run('gm', 'character edit', { name: 'Mire', changes: 'primaryRace="orc"' });
   await on.run('gm', 'campaign roster', { do: 'remove', name: 'Grim' });
   expect(textOf(await on.run('gm', 'character import', { file })).slice(0, 3)).toEqual([
-    '4 are back',
-    'Kept: Vex (skure).',
+    '4 restored',
+    'Saved: Vex (skure).',
     'Changed: Mire (dskull).',
   ]);
   const bare = (each: { readonly id: string }) => ({ ...each, id: '' });
@@ -66,22 +66,22 @@ test('everything one keeps goes out as one file and comes back as it was', async
 test('somebody who leads no such campaign keeps what is theirs, and is told of the rest', async () => {
   const { on, file } = await shelf();
   expect(textOf(await on.run('ada', 'character import', { file }))).toEqual([
-    '2 are back',
-    'Kept: Mire (dskull); Vex (skure).',
-    'Left out, as you lead no campaign of that name here: Tess of Road; Grim of Road.',
+    '2 restored',
+    'Saved: Mire (dskull); Vex (skure).',
+    'Skipped, because you lead no campaign with that name here: Tess of Road; Grim of Road.',
   ]);
   const sheets = JSON.parse(file).things.filter((each: { readonly kind: string }) => each.kind === 'roster');
   const foreign = JSON.stringify({ ...JSON.parse(file), things: sheets });
-  expect(textOf(await on.run('ada', 'character import', { file: foreign }))[0]).toBe('Nothing could be brought back');
+  expect(textOf(await on.run('ada', 'character import', { file: foreign }))[0]).toBe('Nothing could be restored');
 });
 
 test('a file that was written under the first format is read', async () => {
   const on = await clockStage(memoryGround);
   const file = readFileSync('test/formats/kept/kept-1.json', 'utf8');
   expect(textOf(await on.run('ada', 'character import', { file }))).toEqual([
-    '2 are back',
-    'Kept: Tess (sword-world); Vex (skure).',
-    'Left out, as you lead no campaign of that name here: Grim of Road.',
+    '2 restored',
+    'Saved: Tess (sword-world); Vex (skure).',
+    'Skipped, because you lead no campaign with that name here: Grim of Road.',
   ]);
 });
 
@@ -89,9 +89,9 @@ test('a file that was written under the second format is read, shelves too', asy
   const on = await clockStage(memoryGround);
   const file = readFileSync('test/formats/kept/kept-2.json', 'utf8');
   expect(textOf(await on.run('ada', 'character import', { file }))).toEqual([
-    '6 are back',
-    'Kept: Vex (skure).',
-    'On shelves: Bog Zombie (foe); Longsword (roll); Mire (encounter); Weather (table); Bog band (group).',
+    '6 restored',
+    'Saved: Vex (skure).',
+    'Libraries: Bog Zombie (foe); Longsword (roll); Mire (encounter); Weather (table); Bog band (group).',
   ]);
   const group = (await on.stores.library.listByUser('ada')).find(({ kind }) => kind === 'group');
   const foe = (await on.stores.library.listByUser('ada')).find(({ kind }) => kind === 'foe');
@@ -113,27 +113,27 @@ test('all that stands on shelves goes out with it, of the server’s what one pu
   await on.run('gm', 'foe delete', { name: 'Bog Zombie' });
   await on.run('gm', 'my roll-rename', { name: 'Longsword', to: 'Blade' });
   expect(textOf(await on.run('gm', 'character import', { file: String(file?.content) }))).toEqual([
-    '5 are back',
-    'On shelves: Bog Zombie (foe); Longsword (roll); Loot (table); Weather (table); Bog band (group).',
+    '5 restored',
+    'Libraries: Bog Zombie (foe); Longsword (roll); Loot (table); Weather (table); Bog band (group).',
   ]);
   expect(textOf(await on.run('gm', 'foe list'))).toEqual([
     'Foes and groups',
-    'Your own shelf, Skure: Bog Zombie, Bog band (group).',
+    'Your own library, Skure: Bog Zombie, Bog band (group).',
   ]);
   const look = await on.run('ada', 'character import', { file: String(file?.content), look: true });
   expect(textOf(look)).toContain('Bog Zombie (foe)');
   const others = await on.run('ada', 'character import', { file: String(file?.content) });
   expect(textOf(others)).toEqual([
-    '4 are back',
-    'On shelves: Bog Zombie (foe); Longsword (roll); Loot (table); Bog band (group).',
-    'Left out, as it may not be put there or there is no room: Weather (table).',
+    '4 restored',
+    'Libraries: Bog Zombie (foe); Longsword (roll); Loot (table); Bog band (group).',
+    'Skipped (not allowed there, or no room left): Weather (table).',
   ]);
 });
 
 test.each([
   [{ thing: { sheet: { hp: 'many' } } }, 'Bog Zombie: '],
   [{ thing: 7 }, 'Bog Zombie: '],
-  [{ edition: 99 }, 'a newer release of the bot wrote it'],
+  [{ edition: 99 }, 'it was written by a newer version of the bot'],
   [{ system: 'chess' }, 'is for the rulebook chess'],
   [{ of: 'castle' }, 'things.0'],
 ])('a thing of a shelf that is %j is refused with its file', async (change, says) => {
@@ -146,15 +146,15 @@ test.each([
 });
 
 test.each([
-  ['format', 'brotherhood-master/kept@5', 'a newer release of the bot wrote it'],
-  ['things', [], 'there is nothing in it'],
+  ['format', 'brotherhood-master/kept@5', 'it was written by a newer version of the bot'],
+  ['things', [], 'it is empty'],
   ['things', 7, 'things: '],
-  ['things.0.edition', 99, 'a newer release of the bot wrote it'],
-  ['things.0.system', 'chess', 'is for the rulebook chess, which is not known here'],
+  ['things.0.edition', 99, 'it was written by a newer version of the bot'],
+  ['things.0.system', 'chess', 'is for the rulebook chess, which this bot does not have'],
   ['things.0.kind', 'castle', 'things.0'],
   ['things.0.name', '\u200b', 'a name needs 1 to 32 visible characters'],
   ['things.0.sheet', { hp: 'many' }, ': '],
-])('a file of kept things with %s %o is refused whole', async (path, value, says) => {
+])('a library file with %s %o is refused whole', async (path, value, says) => {
   const { on, file } = await shelf();
   const json: unknown = JSON.parse(file);
   const changed = (tree: unknown, [head = '', ...rest]: readonly string[]): unknown => {
@@ -237,7 +237,7 @@ test('faces, earlier versions and maps go out with it, and come back to whoever 
   const { on, file } = await withFaces();
   expect(Object.keys(JSON.parse(file).pictures)).toHaveLength(2);
   const told = textOf(await on.run('ada', 'character import', { file }));
-  expect(told).toEqual(['4 are back', 'Kept: Vex (skure).', 'On shelves: Ambush (encounter); Grim (foe); Hall (map).']);
+  expect(told).toEqual(['4 restored', 'Saved: Vex (skure).', 'Libraries: Ambush (encounter); Grim (foe); Hall (map).']);
   expect(await facedIn(on, 'ada')).toEqual({ named: ['Vex', 'Grim'], encounter: 1, versions: 1, pictures: 2 });
   const versions = textOf(await on.run('ada', 'character versions', { name: 'Vex' }));
   expect(versions.join()).toContain('hp');
@@ -253,13 +253,13 @@ test('a picture that is none is left out and told, and the rest comes', async ()
   const [first] = Object.keys(json.pictures);
   json.pictures[first ?? ''] = Buffer.from('no picture').toString('base64');
   const told = textOf(await on.run('ada', 'character import', { file: JSON.stringify(json) }));
-  expect(told[0]).toBe('4 are back');
-  expect(told.at(-1)).toBe('Left out, as they are no pictures or there is no room: 1 picture.');
+  expect(told[0]).toBe('4 restored');
+  expect(told.at(-1)).toBe('Skipped (not a picture, or no room left): 1 picture.');
   expect((await facedIn(on, 'ada')).pictures).toBe(1);
 });
 
 test.each([
-  ['a map that is none', 'map', { map: '4x4; lava A1' }, 'Hall: it does not know lava'],
+  ['a map that is none', 'map', { map: '4x4; lava A1' }, 'Hall: lava is not a map word'],
   ['a foe that its rulebook refuses', 'foe', { sheet: { name: 'X' } }, 'Grim: '],
 ])('%s refuses the whole file in one sentence, and nothing is kept', async (_, kind, thing, says) => {
   const { on, file } = await withFaces();
@@ -294,6 +294,6 @@ test('a file that was written under the third format is read: faces, versions an
   const on = await clockStage(memoryGround);
   const file = readFileSync('test/formats/kept/kept-3.json', 'utf8');
   const told = textOf(await on.run('ada', 'character import', { file }));
-  expect(told).toEqual(['4 are back', 'Kept: Vex (skure).', 'On shelves: Ambush (encounter); Grim (foe); Hall (map).']);
+  expect(told).toEqual(['4 restored', 'Saved: Vex (skure).', 'Libraries: Ambush (encounter); Grim (foe); Hall (map).']);
   expect(await facedIn(on, 'ada')).toEqual({ named: ['Vex', 'Grim'], encounter: 1, versions: 1, pictures: 2 });
 });

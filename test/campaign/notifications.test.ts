@@ -70,7 +70,7 @@ describe('/my list', () => {
       'Duel of table · Skure',
     ]);
     expect(cards.map(({ links }) => links?.[0]?.channel)).toEqual(['attic', 'cellar', 'table']);
-    expect(await titles('bob')).toEqual(['Nothing waits for you']);
+    expect(await titles('bob')).toEqual(['Nothing is waiting for you']);
     await on.run('ada', 'end', {}, 'cellar');
     expect(await titles('ada')).toEqual(['Duel of attic · Skure', 'Duel of table · Skure']);
     expect(await titles('bob')).toEqual(['Duel of cellar · Skure']);
@@ -89,10 +89,10 @@ describe('/my list', () => {
     await on.run('ada', 'deputy name', { user: 'dan', until: '1d' });
     expect(await titles('dan')).toEqual(['Duel of table · Skure']);
     await on.run('ada', 'deputy dismiss');
-    expect(await titles('dan')).toEqual(['Nothing waits for you']);
+    expect(await titles('dan')).toEqual(['Nothing is waiting for you']);
     await on.run('ada', 'deputy name', { user: 'dan', until: '1d' });
     on.clock.turn(25 * hour);
-    expect(await titles('dan')).toEqual(['Nothing waits for you']);
+    expect(await titles('dan')).toEqual(['Nothing is waiting for you']);
   });
 
   test('tells the GM who is asked, and still the player, when the time has run out', async () => {
@@ -108,8 +108,8 @@ describe('/my list', () => {
 
   test('empties when the battle is over', async () => {
     await on.run('gm', 'battle end');
-    expect(await titles('ada')).toEqual(['Nothing waits for you']);
-    expect(await titles('gm')).toEqual(['Nothing waits for you']);
+    expect(await titles('ada')).toEqual(['Nothing is waiting for you']);
+    expect(await titles('gm')).toEqual(['Nothing is waiting for you']);
   });
 });
 

@@ -16,13 +16,13 @@ test('the demo plays the same whole battle every time, proves its dice and write
   for (const shown of [
     'aims at Cutthroat',
     'Ada charges Zombie',
-    'takes back one entry',
+    'undoes one entry',
     'mara rolls in secret',
-    'seizes the opportunity',
+    'attack of opportunity',
     'Cid takes the attack for Bo',
     'from the flank',
     'The battle is over: victory for company',
-    'Every die holds (12)',
+    'All dice verified (12)',
   ])
     expect(told).toContain(shown);
   expect(told).not.toMatch(/^! /m);

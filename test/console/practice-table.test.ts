@@ -39,7 +39,7 @@ test('what the picture in characters shows is not said twice', async () => {
   expect(status).toContain('Waiting for: Bo to act');
 });
 
-test('a GM proposes a change of a sheet, which its owner is told alone, lists and accepts', async () => {
+test('a GM proposes a change to a sheet, which its owner is told alone, lists and accepts', async () => {
   const table = await atTheTable([
     'as mara: /campaign create name:Road systems:skure',
     'as ada: /campaign join',
@@ -48,11 +48,11 @@ test('a GM proposes a change of a sheet, which its owner is told alone, lists an
     'as ada: /battle join character:Grim side:west',
   ]);
   const proposed = await said(table, 'as mara: /campaign sheet Grim changes:hp=12');
-  expect(proposed).toContain('(to ada alone) mara proposes a change of Grim\n  hp 30 → 12');
+  expect(proposed).toContain('(to ada only) mara proposes a change to Grim\n  hp 30 → 12');
   expect(await said(table, 'as ada: /character proposals')).toContain('1: Grim, hp 30 → 12 (mara, Road)');
   const accepted = await said(table, 'as ada: /character proposals which:1 answer:accept');
   expect(accepted).toContain('Grim is changed as mara proposed');
-  expect(accepted).toContain('(to mara alone) ada accepts what you proposed for Grim.');
+  expect(accepted).toContain('(to mara only) ada accepts your proposal for Grim.');
   expect(await said(table, 'as ada: /character history Grim')).toContain('hp 30 → 12 (proposed by mara)');
 });
 
@@ -84,16 +84,16 @@ test.each([
   { line: '/npc add zombie changes:hp=1e999', says: '! That is not a combatant of Skure: hp: a number is needed.' },
   {
     line: '/npc add zombie changes:__proto__.x=1',
-    says: '! Nothing on the sheet is called __proto__.x. There are: name, class, promoted,',
+    says: '! The sheet has nothing named __proto__.x. Available: name, class, promoted,',
   },
   { line: '/gm set hp value:NaN who:all', says: '! Option value: a whole number from −1000 to 10000 is needed.' },
   { line: '/roll 1e9d6', says: '! 1e9d6 cannot be rolled: 1e9d6 is not understood.' },
   {
     line: '/attack',
-    says: '! Option target: it is missing. Whom to attack.',
+    says: '! Option target: missing: Who to attack. Usage: /attack target',
   },
   { line: '/attack who:Bo', says: '! /attack has no option who. It takes: target, mode, as, rolls, dice.' },
-  { line: `/${long}`, says: `! There is no command /${'x'.repeat(39)}. /help lists what there is.` },
+  { line: `/${long}`, says: `! There is no command /${'x'.repeat(39)}. /help shows what you can type.` },
   { line: 'as \u202e', says: '! Write “as ada” to speak as Ada' },
   { line: 'as', says: '! Write “as ada” to speak as Ada' },
   { line: 'in', says: '! Write “as ada” to speak as Ada' },
@@ -139,7 +139,7 @@ test('a file that is named is read where a command takes one', async () => {
   const heard = async (line: string) => await house.table.handleLine(line);
   expect(await heard('/character import file:test/formats/ytsheet2/pc-sorcerer.json')).toMatchObject({
     kind: 'said',
-    text: expect.stringContaining('蒼月のイスメネ is kept (Sword World)'),
+    text: expect.stringContaining('蒼月のイスメネ is saved (Sword World)'),
   });
   expect(await heard('/character import file:test/formats')).toMatchObject({ code: 'format-unknown' });
   expect(await heard('/character import file:nowhere/nothing.json')).toMatchObject({ code: 'format-unknown' });

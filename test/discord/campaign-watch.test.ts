@@ -30,7 +30,7 @@ const fight = async (place: { readonly id: string }, name = 'The Ford') => {
 const panels = (place: { readonly id: string }) =>
   gwen.sees(place).filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
 /** What the GM was told of the places and people of their battles; that it is a foe's turn comes by itself. */
-const told = () => gwen.direct().flatMap(({ text }) => (text.includes('it is up to you') ? [] : [text]));
+const told = () => gwen.direct().flatMap(({ text }) => (text.includes('it is your turn') ? [] : [text]));
 
 test('a post that was archived is opened again when something happens in the battle', async () => {
   const post = on.discord.newPost('The Ford');
@@ -50,12 +50,12 @@ test('a deleted post is told to the GM once; the battle waits and goes on elsewh
   await fight(post);
   on.discord.deleteChannel(post);
   await until(() => told().length === 1, 'the GM to be told');
-  expect(told()[0]).toContain('The place of The Ford is gone');
+  expect(told()[0]).toContain('The channel of The Ford was deleted');
   await on.restart();
   await on.discord.quiet();
   expect(told()).toHaveLength(1);
   expect((await bob.slash('/battle move battle:The Ford', tavern)).text).toContain('Only the game master');
-  expect((await gwen.slash('/battle move battle:The Ford', tavern)).text).toContain('has moved to another place');
+  expect((await gwen.slash('/battle move battle:The Ford', tavern)).text).toContain('Battle moved');
   await until(() => panels(tavern).length === 1, 'the panel in its new place');
   expect((await bob.slash('/end', tavern)).text).toContain('Bob');
 });
@@ -67,7 +67,7 @@ test('a post that was deleted while the bot was away is noticed when it is back'
   on.discord.deleteChannel(post);
   await on.restart();
   await until(() => told().length === 1, 'the GM to be told');
-  expect(told()[0]).toContain('The place of The Ford is gone');
+  expect(told()[0]).toContain('The channel of The Ford was deleted');
 });
 
 test('a battle moves from channel to channel, its panel with it, and never onto another battle', async () => {
@@ -76,7 +76,7 @@ test('a battle moves from channel to channel, its panel with it, and never onto 
   await on.discord.quiet();
   await fight(tavern);
   await fight(cellar, 'The Cellar');
-  expect((await gwen.slash('/battle move to:#cellar', tavern)).text).toContain('being fought in this channel already');
+  expect((await gwen.slash('/battle move to:#cellar', tavern)).text).toContain('already has a battle');
   await gwen.slash('/battle move to:#arena', tavern);
   await until(() => panels(on.discord.channel).length === 1, 'the panel in its new place');
   await on.discord.quiet();
@@ -110,7 +110,7 @@ test.each(['see', 'write'] as const)(
       await gwen.slash('/gm set field:hp value:40 who:Bob');
       await on.discord.quiet();
     }
-    expect(told()).toEqual([expect.stringContaining('I may no longer write where The Ford is fought')]);
+    expect(told()).toEqual([expect.stringContaining('I can no longer write in the channel of The Ford')]);
     on.discord.forbid(on.discord.channel, 'nothing');
     await bob.slash('/end');
     await on.discord.quiet();
@@ -129,7 +129,7 @@ test('a locked post is one the bot may not write in', async () => {
   on.discord.archive(post, true);
   on.bot().refresh(await battleIn(post));
   await until(() => told().length === 1, 'the GM to be told');
-  expect(told()[0]).toContain('may no longer write');
+  expect(told()[0]).toContain('can no longer write');
 });
 
 const battleIn = async (place: { readonly id: string }): Promise<string> => {
@@ -144,7 +144,7 @@ test('a removed panel comes back, and the GM hears of it', async () => {
   on.discord.deleteMessage(panel?.id ?? '');
   await bob.slash('/end');
   await until(() => told().length === 1, 'the GM to be told');
-  expect(told()[0]).toContain('Somebody removed the panel of The Ford');
+  expect(told()[0]).toContain('Someone deleted the panel of The Ford');
   await until(() => panels(on.discord.channel).length === 1, 'the panel');
 });
 
@@ -176,7 +176,7 @@ test('a member who left is noticed when the battle waits for them, once, and aga
     await on.discord.quiet();
   }
   expect(told()).toEqual([expect.stringContaining('Bob is no longer in the server')]);
-  expect(told()[0]).toContain('The Ford waits for Bob');
+  expect(told()[0]).toContain('The Ford is waiting for Bob');
   expect((await gwen.slash('/end as:Bob')).private).toBe(false);
   on.discord.return(bob);
   on.turnClock(2 * hour);
@@ -239,8 +239,8 @@ test('a forum that is deleted takes its posts along: the campaign’s GM hears o
   on.discord.deleteChannel(forum);
   await until(() => told().length === 2, 'the GM to be told of both');
   expect(told().toSorted()).toEqual([
-    expect.stringContaining('The place of The Ford is gone'),
-    expect.stringContaining('The place of the campaign The Long Road is gone'),
+    expect.stringContaining('The channel of The Ford was deleted'),
+    expect.stringContaining('The channel of the campaign The Long Road was deleted'),
   ]);
 });
 
@@ -249,7 +249,7 @@ test('a server that puts the bot out: every GM is told, and the battle is there 
   const server = on.discord.guild;
   on.discord.putOut(server);
   await until(() => told().length === 1, 'the GM to be told');
-  expect(told()[0]).toContain('removed from the server in which The Ford is fought');
+  expect(told()[0]).toContain('removed from the server of the battle The Ford');
   await on.restart();
   expect((await bob.slash('/end')).private).toBe(false);
 });

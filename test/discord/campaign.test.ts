@@ -127,7 +127,7 @@ test('a forum that wants a tag on every post and lets us make none is told of in
   await on.discord.quiet();
   const answer = await gwen.slash('/campaign create name:The Long Road systems:skure where:#the-long-road');
   expect(answer).toMatchObject({ private: true });
-  expect(answer.text).toContain('may not write or open posts');
+  expect(answer.text).toContain('cannot write or create posts');
   expect((await gwen.slash('/campaign list')).text).toContain('No campaigns here');
 });
 
@@ -140,11 +140,11 @@ test('a campaign begun elsewhere opens a first post in its forum, where every st
   expect(more).toEqual([]);
   expect(talk).toMatchObject({ name: 'The Long Road: talk', tags: [] });
   expect(answer.text).toContain(
-    'There: Players come in with /campaign join; a battle is opened with /campaign battle.',
+    'In that channel: Players join with /campaign join. Start battles with /campaign battle.',
   );
   expect(answer.embeds[0]?.description).toContain(`/channels/${on.discord.guild.id}/${talk.id})`);
   const [told] = bob.sees(talk);
-  expect(told?.text).toContain('Players come in with /campaign join; a battle is opened with /campaign battle.');
+  expect(told?.text).toContain('Players join with /campaign join. Start battles with /campaign battle.');
   await bob.slash('/campaign join', talk);
   await gwen.slash('/campaign battle name:The Ford', talk);
   expect(on.discord.threads(forum).map(({ name }) => name)).toEqual(['The Long Road: talk', 'The Ford']);
@@ -154,7 +154,7 @@ test('a campaign begun elsewhere in a channel says where its commands are given;
   const hall = on.discord.newChannel('hall');
   await on.discord.quiet();
   const answer = await gwen.slash('/campaign create name:The Hall systems:skure where:#hall');
-  expect(answer.text).toContain('There: Players come in');
+  expect(answer.text).toContain('In that channel: Players join');
   expect(answer.embeds[0]?.description).toContain(`/channels/${on.discord.guild.id}/${hall.id})`);
   const forum = on.discord.newForum('the-long-road');
   const own = on.discord.newThread('ours', forum);
@@ -181,10 +181,10 @@ test('in a text channel battles are threads, and players of the campaign sit in 
   expect((await cid.slash('/battle watch', place)).text).toContain('You need an invitation to join');
   const ended = await bob.slash('/battle end', place);
   expect(ended.private).toBe(false);
-  expect((await gwen.slash('/battle create system:dskull', place)).text).toContain('is not played in The Cellar');
+  expect((await gwen.slash('/battle create system:dskull', place)).text).toContain('is not a rulebook of The Cellar');
 });
 
-test('wounds are kept from battle to battle, and told where it was fought', async () => {
+test('wounds are carried over from battle to battle, and told where it was fought', async () => {
   const forum = await inForum();
   await bob.slash('/campaign join', await firstPost(forum));
   await character('name:Bob');
@@ -199,7 +199,7 @@ test('wounds are kept from battle to battle, and told where it was fought', asyn
   await bob.slash('/battle join character:Bob side:red', next);
   expect((await bob.slash('/battle status', next)).text).toContain('12/45');
   const history = await bob.slash('/character history name:Bob');
-  expect(history.text).toMatch(/came out of The Ford.*HP 45 → 12/s);
+  expect(history.text).toMatch(/finished The Ford.*HP 45 → 12/s);
   expect(history.text).toContain('joined The Hill');
 });
 
@@ -213,7 +213,7 @@ test('where the GM is asked, buttons in a direct message decide for each, after 
   await gwen.slash('/gm set field:hp value:12 who:Bob', post);
   await gwen.slash('/gm set field:hp value:-30 who:Cid', post);
   await gwen.slash('/battle end', post);
-  const question = () => gwen.direct().find(({ text }) => /Cid: HP|Nothing is left to decide|Bob: /.test(text));
+  const question = () => gwen.direct().find(({ text }) => /Cid: HP|Nothing left to decide|Bob: /.test(text));
   await until(() => question() !== undefined, 'the question to the GM');
   await on.restart();
   gwen.at(gwen.dm());
@@ -222,7 +222,7 @@ test('where the GM is asked, buttons in a direct message decide for each, after 
   expect((await bob.slash('/character show name:Bob', post)).text).not.toContain('HP: 12');
   await gwen.press('Keep Cid', asked);
   await gwen.press('Restore Bob', question());
-  await until(() => question()?.text.includes('Nothing is left to decide') === true, 'nothing to be left');
+  await until(() => question()?.text.includes('Nothing left to decide') === true, 'nothing to be left');
   expect((await bob.slash('/character show name:Bob', post)).text).not.toContain('HP: 12');
   const next = await openBattle(forum, 'The Hill');
   const dead = await cid.slash('/battle join character:Cid', next);
@@ -264,9 +264,9 @@ test('the clocks of its battles stand still while a campaign is paused', async (
   const post = await openBattle(forum, 'The Ford');
   await gwen.slash('/clock set time:24h', post);
   await gwen.slash('/campaign pause', await firstPost(forum));
-  expect((await gwen.slash('/clock pause', post)).text).toMatch(/stands/);
+  expect((await gwen.slash('/clock pause', post)).text).toMatch(/already paused/);
   await gwen.slash('/campaign pause resume:true', await firstPost(forum));
-  expect((await gwen.slash('/clock resume', post)).text).toContain('running already');
+  expect((await gwen.slash('/clock resume', post)).text).toContain('already running');
 });
 
 test('a paused campaign opens no battles, an ended one is over, and it ends in no battle’s middle', async () => {

@@ -49,7 +49,7 @@ test('the panel tells each reader how long whoever is awaited has, and anew with
 test('a pause and a new time are seen at once, and what the clock does itself too', async () => {
   await gwen.slash('/clock pause');
   await on.discord.quiet();
-  expect(timeIn(panel() ?? { embeds: [] })).toBe('The clock stands still');
+  expect(timeIn(panel() ?? { embeds: [] })).toBe('The clock is paused');
   await gwen.slash('/clock resume');
   await on.discord.quiet();
   const before = ends();

@@ -32,7 +32,7 @@ test('the whole house: a Skure battle is set up, begun, fought and taken up agai
     text: expect.stringContaining('spectator'),
   });
   expect((await eve.slash('/end')).private).toBe(true);
-  expect((await gwen.press('Place everybody', panel()))?.private).toBe(false);
+  expect((await gwen.press('Place everyone', panel()))?.private).toBe(false);
   expect((await gwen.slash('/battle start')).private).toBe(false);
   await until(() => panel().text.includes('Round 1'), 'the panel of the first round');
   expect(panel().files.map(({ name }) => name)).toEqual(['board.png']);

@@ -15,9 +15,9 @@ test('who manages a server chooses how its pictures look, and everybody how thos
   expect(await answered(gwen, '/settings pictures:dark')).toContain('Pictures: dark');
   expect(await answered(ann, '/settings pictures:light')).not.toContain('Pictures:');
   expect(await answered(gwen, '/settings')).toContain('Pictures: dark');
-  expect(await answered(ann, '/my settings')).toContain('Pictures only you see: as the server has them');
+  expect(await answered(ann, '/my settings')).toContain('Pictures only you see: same as the server');
   expect(await answered(ann, '/my settings pictures:light')).toContain('Pictures only you see: light');
-  expect(await answered(ann, '/my settings pictures:server')).toContain('as the server has them');
+  expect(await answered(ann, '/my settings pictures:server')).toContain('same as the server');
 });
 
 test('of a board too large to be read on a phone a part is shown, and all of it at a button', async () => {

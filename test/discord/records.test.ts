@@ -45,7 +45,7 @@ test('records: the log is leafed through, exports are private, the end has its r
   expect((await bob.slash('/privacy show')).text).toContain('The old bridge (ended): player');
   const asked = await bob.slash('/privacy erase');
   expect(asked).toMatchObject({ private: true });
-  expect((await bob.press('Erase me', asked))?.text).toContain('You are erased');
+  expect((await bob.press('Erase me', asked))?.text).toContain('Your data is erased');
   expect((await bob.slash('/privacy show')).text).not.toContain('The old bridge');
   expect((await eve.slash('/log')).text).not.toContain('Bob');
   expect((await gwen.slash('/verify')).text).toContain('Every die holds');

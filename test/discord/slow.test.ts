@@ -106,7 +106,7 @@ test('stopping finishes what is in hand and takes nothing more', async () => {
   const stopped = ending.bot.stop();
   const later = eve.slash('/strike target:Grim');
   expect(await inHand).toMatchObject({ text: 'At last' });
-  expect((await later).text).toContain('about to be restarted');
+  expect((await later).text).toContain('about to restart');
   await stopped;
   expect(ending.toy.orders).toHaveLength(1);
   expect(ending.discord.isConnected()).toBe(false);

@@ -264,7 +264,7 @@ export const toy = (): Toy => {
     defineCommand({
       path: ['duel', 'open'],
       summary: 'Open a duel',
-      params: z.strictObject({ name: textParam('What it is called', 80) }),
+      params: z.strictObject({ name: textParam('Its name', 80) }),
       run: async (asker, { name }) => {
         heard.push({ asker, input: { name } });
         return ok(post({ cards: [card(name, { fields: [{ name: 'Opened by', text: asker.name }] })] }));

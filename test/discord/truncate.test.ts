@@ -62,11 +62,11 @@ test('a moment is shown as it draws near to each reader, names before it as they
   const at = { moment: 1_790_000_000_001, words: 'in 5 hours' };
   const deadlines = [
     { says: 'Ann *the* Red:', at },
-    { says: 'The clock stands still', at: undefined },
+    { says: 'The clock is paused', at: undefined },
   ];
   const [embed] = toEmbeds([card('Duel', { fields: [{ name: 'Time runs out', text: 'in words', deadlines }] })]);
   expect(embed?.fields).toMatchObject([
-    { value: 'Ann \\*the\\* Red: <t:1790000001:R>\nThe clock stands still', inline: true },
+    { value: 'Ann \\*the\\* Red: <t:1790000001:R>\nThe clock is paused', inline: true },
   ]);
 });
 

@@ -26,7 +26,7 @@ const aStep = (n: number, parts: Partial<RecordStep> = {}): RecordStep => ({
 const aRecord = (parts: Partial<BattleRecord> = {}): BattleRecord => ({
   name: 'The Ford',
   system: 'Skirmish',
-  reader: 'as everybody may see it',
+  reader: 'as everyone may see it',
   ended: true,
   status: 'Red wins.',
   people: ['Mo (GM)', 'Ada'],
@@ -74,7 +74,7 @@ test('Markdown has a heading for each round, an item for each entry, and its sum
   expect(recordMarkdown(aRecord({ steps })).split('\n').slice(0, 21)).toEqual([
     '# The Ford',
     '',
-    'Skirmish, as everybody may see it. Red wins.',
+    'Skirmish, as everyone may see it. Red wins.',
     '',
     'With Mo (GM), Ada.',
     '',
@@ -178,7 +178,7 @@ test('a page that would be too large even without boards leaves out the oldest s
   const steps = Array.from({ length: 400 }, (_, n) => aStep(n + 1));
   const cut = replayHtml(aRecord({ steps }), parts, 40_000);
   expect(new TextEncoder().encode(cut).length).toBeLessThanOrEqual(40_000);
-  const [, left] = /its beginning is left out: (\d+) steps\./.exec(cut) ?? [];
+  const [, left] = /its beginning is not included: (\d+) steps\./.exec(cut) ?? [];
   expect(cut.match(/<li /g)).toHaveLength(400 - Number(left));
   expect(cut).toContain('Ann waits 400.');
 });

@@ -41,7 +41,7 @@ test.each([
     expect(beyond).toMatchObject({ ok: false, error: { code: 'beyond-bounds', facts: { verb, most, at } } });
     if (!beyond.ok)
       expect(renderText(describeBattleRefusal(beyond.error) ?? '', allNames)).toMatch(
-        new RegExp(`^${verb} was stopped at more than ${most} `),
+        new RegExp(`^${verb} was stopped after more than ${most} `),
       );
   }
   expect(JSON.stringify(game.save())).toBe(before);

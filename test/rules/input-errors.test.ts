@@ -21,11 +21,11 @@ test.each([
   { input: { target: 'a', times: 1.5 }, option: 'times', problem: 'a whole number is needed' },
   { input: { target: 'a', times: 1e300 }, option: 'times', problem: 'at most 9007199254740991' },
   { input: { target: 'a', times: 'x' }, option: 'times', problem: 'a number is needed' },
-  { input: { target: 'a', open: 'x' }, option: 'open', problem: 'say yes or no' },
+  { input: { target: 'a', open: 'x' }, option: 'open', problem: 'write yes or no' },
   { input: { target: 'a', mode: 'x' }, option: 'mode', problem: 'choose one of melee, ranged' },
   { input: { target: 'a', rows: 7 }, option: 'rows', problem: 'choose one of 5, 6' },
   { input: { target: 'a', name: 'y' }, option: 'name', problem: 'it must begin with x' },
-  { input: { target: 'a', mood: 'y' }, option: 'mood', problem: 'nothing here has that name' },
+  { input: { target: 'a', mood: 'y' }, option: 'mood', problem: 'there is nothing with that name here' },
 ])('$input is refused in words: $option, $problem', ({ input, option, problem }) => {
   expect(parseInput(params, input)).toEqual({ ok: false, error: { code: 'bad-input', facts: { option, problem } } });
 });

@@ -56,14 +56,14 @@ test.each([
   ['201x4', 'a map begins with its size, like 12x8, at most 200x200'],
   [
     '4x4; lava A1',
-    'it does not know lava; there are wall, window, chasm, screen, fence, hedge, door, grate, curtain, open-door, blocked, object',
+    'lava is not a map word; use wall, window, chasm, screen, fence, hedge, door, grate, curtain, open-door, blocked, object',
   ],
-  ['4x4; constructor A1e', expect.stringContaining('it does not know constructor')],
-  ['4x4; wall A1', 'A1 is no side between two squares of the map; write D3/D4, or D3s, or B2-B5e'],
-  ['4x4; wall D1e', 'D1e is no side between two squares of the map; write D3/D4, or D3s, or B2-B5e'],
-  ['4x4; wall A1/B2', 'A1/B2 is no side between two squares of the map; write D3/D4, or D3s, or B2-B5e'],
-  ['4x4; blocked E1', 'E1 is no square of 4 × 4; write squares like D4 or D4-F6'],
-  ['4x4; object A5', 'A5 is no square of 4 × 4; write squares like D4 or D4-F6'],
+  ['4x4; constructor A1e', expect.stringContaining('constructor is not a map word')],
+  ['4x4; wall A1', 'A1 is not a side between two squares of the map; write D3/D4, or D3s, or B2-B5e'],
+  ['4x4; wall D1e', 'D1e is not a side between two squares of the map; write D3/D4, or D3s, or B2-B5e'],
+  ['4x4; wall A1/B2', 'A1/B2 is not a side between two squares of the map; write D3/D4, or D3s, or B2-B5e'],
+  ['4x4; blocked E1', 'E1 is not a square of a 4 × 4 board; write squares like D4 or D4-F6'],
+  ['4x4; object A5', 'A5 is not a square of a 4 × 4 board; write squares like D4 or D4-F6'],
 ])('%j is refused in a clause', (text, says) => {
   expect(problemOf(parseMap(text))).toEqual(says);
 });
@@ -109,9 +109,9 @@ test('what is drawn takes the place of what was there; nothing clears it', () =>
   expect(after(hall, 'door', 'B2e')).toBe('4x4\nwall B1e B3-B4e\ndoor B2e\nblocked A1 C3\nobject D4');
   expect(after(hall, 'object', 'A1')).toBe('4x4\nwall B1-B4e\nblocked C3\nobject A1 D4');
   expect(after(hall, undefined, 'B1-B4e A1-D4')).toBe('4x4');
-  expect(problemOf(drawOnMap(hall, 'wall', 'A1'))).toContain('A1 is a square, and a wall stands between two');
-  expect(problemOf(drawOnMap(hall, 'blocked', 'A1e'))).toContain('A1e is no square');
-  expect(problemOf(drawOnMap(hall, 'wall', ' '))).toContain('it needs a place');
+  expect(problemOf(drawOnMap(hall, 'wall', 'A1'))).toContain('A1 is a square, but a wall is between two squares');
+  expect(problemOf(drawOnMap(hall, 'blocked', 'A1e'))).toContain('A1e is not a square');
+  expect(problemOf(drawOnMap(hall, 'wall', ' '))).toContain('it needs a position');
 });
 
 test('another size cuts off what does not fit', () => {

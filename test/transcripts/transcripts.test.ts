@@ -19,7 +19,7 @@ test.each(files)('%s is answered as it stands written', async (name) => {
 /** Each answer of a transcript: what everybody reads, and what only the asker reads beneath it. */
 const answersIn = (text: string): readonly { readonly open: string; readonly alone: string }[] =>
   text.split(/^> /m).flatMap((answer) => {
-    const [open = '', alone] = answer.split('\n  (for you alone)\n');
+    const [open = '', alone] = answer.split('\n  (only you see this)\n');
     return alone === undefined ? [] : [{ open, alone }];
   });
 

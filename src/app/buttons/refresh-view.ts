@@ -67,7 +67,7 @@ export const staleViewAnswer = async (
   show: RenderView,
 ): Promise<Answer> => {
   if (late.ok || late.error.code !== 'stale-press' || asker.view === undefined) return late;
-  const since = card('Something happened meanwhile', { tone: 'quiet', lines: [line(String(late.error.facts.since))] });
+  const since = card('The battle has moved on', { tone: 'quiet', lines: [line(String(late.error.facts.since))] });
   const fresh = await show(asker, input);
   const now = fresh?.ok ? fresh.value : noReply;
   return ok(privateView({ cards: [since, ...now.cards], controls: now.controls, files: now.files, replaces: true }));

@@ -49,7 +49,7 @@ export const findCampaignCharacter = async (
     return refuse('several-brought', { name, players: listed([...new Set(same.map((each) => each.player))]) });
   const meant = matchName(name, all, ({ character }) => [character.name]);
   if (meant.found !== undefined) return ok(meant.found);
-  const there = phrase`There are: ${[...new Set(all.map(({ character }) => character.name))].join(', ')}.`;
+  const there = phrase`Available: ${[...new Set(all.map(({ character }) => character.name))].join(', ')}.`;
   const hint = didYouMean(meant.suggestions, all.length === 0 ? '' : there);
   return refuse('no-brought-character', { name, campaign: campaign.name, hint });
 };

@@ -43,7 +43,7 @@ const listsFor = (battle: string, fates: readonly CharacterOutcome[]): readonly 
   (['keep', 'restore'] as const).map((choice): readonly Control[] => [
     {
       kind: 'select',
-      label: choice === 'keep' ? 'Keep the wounds of …' : 'Make whole …',
+      label: choice === 'keep' ? 'Keep wounds of …' : 'Fully restore …',
       options: fates.slice(0, 25).map(({ character, row }) => ({ value: String(row), label: character.name })),
       option: 'row',
       press: press(battle, choice),
@@ -65,7 +65,7 @@ export const carryOverReply = (fates: readonly CharacterOutcome[], pressed?: Pre
   const [first] = fates;
   if (first === undefined)
     return answerTo({
-      cards: [card('Nothing is left to decide', { lines: done.map((each) => line(each, 'good')) })],
+      cards: [card('Nothing left to decide', { lines: done.map((each) => line(each, 'good')) })],
       to,
       replaces,
     });
@@ -77,13 +77,13 @@ export const carryOverReply = (fates: readonly CharacterOutcome[], pressed?: Pre
     ...these.map((fate) =>
       line(`${describeOutcome(fate)}${fate.changed ? ' (changed elsewhere since it joined)' : ''}`),
     ),
-    line('Keep: it goes into its next battle as it left this one. Restore: it is whole again.', 'quiet'),
+    line('Keep: wounds carry over. Restore: fully restored.', 'quiet'),
   ];
   return answerTo({
     cards: [
-      card(phrase`${saved.table.name} is over. What becomes of them?`, {
+      card(phrase`${saved.table.name} is over. What happens to these characters?`, {
         lines,
-        ...(later > 0 && { footer: phrase`${later} more of other battles: /campaign carry` }),
+        ...(later > 0 && { footer: phrase`${later} more from other battles: /campaign carry` }),
       }),
     ],
     to,

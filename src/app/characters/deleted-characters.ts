@@ -62,7 +62,7 @@ export const findDeletedCharacter = async (
   if (meant.found === undefined)
     return refuse('no-such-deleted', {
       name,
-      hint: didYouMean(meant.suggestions, 'What was deleted stays for 30 days.'),
+      hint: didYouMean(meant.suggestions, 'You can restore deleted characters for 30 days.'),
     });
   const { found } = meant;
   const own = await services.characters.list(asker.user, asker.guild);

@@ -25,18 +25,18 @@ const exportableLibraries = async (asker: Asker, services: LibraryServices): Pro
   const campaigns = (await campaignsLedBy(asker, services)).map(({ id, name, guild: where }) => ({
     library: {
       ...{ scope: 'campaign' as const, owner: id, guild: where },
-      ...{ label: phrase`the shelf of ${name}`, roles: ['leader'] as const },
+      ...{ label: phrase`the library of ${name}`, roles: ['leader'] as const },
     },
     campaign: name,
   }));
-  const own = { library: { ...ownLibrary(asker), label: 'your own shelf', roles: ['owner'] as const } };
+  const own = { library: { ...ownLibrary(asker), label: 'your own library', roles: ['owner'] as const } };
   const server =
     guild === undefined
       ? []
       : [
           {
             library: {
-              ...{ scope: 'server' as const, owner: guild, guild, label: 'the shelf of this server' },
+              ...{ scope: 'server' as const, owner: guild, guild, label: 'the library of this server' },
               roles: manages ? (['member', 'manager'] as const) : (['member'] as const),
             },
           },
@@ -121,9 +121,6 @@ export const importLibraryItems = async (
   }
   return {
     ...{ items, faces },
-    lines: [
-      ...labelledList('On shelves', kept),
-      ...labelledList('Left out, as it may not be put there or there is no room', left),
-    ],
+    lines: [...labelledList('Libraries', kept), ...labelledList('Skipped (not allowed there, or no room left)', left)],
   };
 };

@@ -23,11 +23,11 @@ export const proposalWords = (
   proposal: SheetProposal,
 ): { readonly cards: readonly Card[]; readonly controls: readonly (readonly Control[])[] } => {
   const { byName, name, campaign, guild, channel } = proposal;
-  const title = phrase`${byName} proposes a change of ${name}`;
+  const title = phrase`${byName} proposes a change to ${name}`;
   const lines = [
     ...describeDifferences(proposal.parts).map((each) => line(each)),
     line(
-      phrase`${byName} leads ${campaign.name}. Nothing changes unless you accept it, here or with /character proposals.`,
+      phrase`${byName} is a GM of ${campaign.name}. Nothing changes unless you accept it, here or with /character proposals.`,
       'quiet',
     ),
   ];
@@ -47,8 +47,7 @@ export const proposalList = (
   const lines = open.map((each, at) =>
     line(phrase`${at + 1}: ${each.name}, ${proposalText(each)} (${each.byName}, ${each.campaign.name})`),
   );
-  const title =
-    open.length === 0 ? 'Nobody proposes a change of your characters' : 'Proposed changes of your characters';
+  const title = open.length === 0 ? 'No proposed changes to your characters' : 'Proposed changes to your characters';
   return {
     cards: [card(title, { lines })],
     controls: open

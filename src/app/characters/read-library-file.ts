@@ -21,7 +21,7 @@ import {
 export const isLibraryFile = (json: PlainObject | undefined): json is PlainObject =>
   typeof json?.format === 'string' && json.format.slice(0, keptFormat.length + 1) === `${keptFormat}@`;
 
-const refuseFile = (problem: string) => refuse('import-unfit', { format: 'a file of kept things', problem });
+const refuseFile = (problem: string) => refuse('import-unfit', { format: 'a library file', problem });
 
 const upcastFileSheet = (ruleset: Ruleset, { edition, sheet }: FileSheet): unknown => {
   try {
@@ -36,8 +36,8 @@ const checkLibraryItem = (each: ExportedItem, rulesets: readonly Ruleset[]): Res
   const { name, of, system, edition, thing: written } = each;
   const ruleset = rulesets.find(({ id }) => id === system);
   if (system !== undefined && ruleset === undefined)
-    return refuseFile(phrase`${name} is for the rulebook ${system}, which is not known here`);
-  if (edition > (ruleset?.editions.present ?? 1)) return refuseFile('a newer release of the bot wrote it');
+    return refuseFile(phrase`${name} is for the rulebook ${system}, which this bot does not have`);
+  if (edition > (ruleset?.editions.present ?? 1)) return refuseFile('it was written by a newer version of the bot');
   const schema = libraryItemSchemas[of].safeParse(written, { error: describeInputError });
   if (!schema.success) {
     const [issue] = schema.error.issues;
@@ -61,7 +61,7 @@ export const readLibraryFile = (
   json: PlainObject,
   rulesets: readonly Ruleset[],
 ): Result<LibraryFileContent, Refusal> => {
-  const newer = refuseFile('a newer release of the bot wrote it');
+  const newer = refuseFile('it was written by a newer version of the bot');
   if (!keptFormats.some((each) => each === json.format)) return newer;
   const file = keptFileSchema.safeParse(json, { error: describeInputError });
   if (!file.success) {
@@ -79,7 +79,7 @@ export const readLibraryFile = (
     }
     const ruleset = rulesets.find(({ id }) => id === each.system);
     if (ruleset === undefined)
-      return refuseFile(phrase`${each.name} is for the rulebook ${each.system}, which is not known here`);
+      return refuseFile(phrase`${each.name} is for the rulebook ${each.system}, which this bot does not have`);
     if (each.edition > ruleset.editions.present) return newer;
     const sheet = parseSheet(ruleset, upcastFileSheet(ruleset, each));
     if (!sheet.ok) return refuseFile(`${each.name}: ${sheet.error.facts.problem}`);
@@ -88,6 +88,6 @@ export const readLibraryFile = (
     things.push({ ruleset, name: each.name, sheet: sheet.value, roster, face: each.face, versions });
   }
   return things.length + shelved.length === 0
-    ? refuseFile('there is nothing in it')
+    ? refuseFile('it is empty')
     : ok({ sheets: things, shelved, pictures: file.data.pictures ?? {} });
 };

@@ -147,11 +147,11 @@ export const restoreFromFile = async (
   return ok({
     ...{ characters, portraits: faces },
     lines: [
-      ...labelledList('Kept', fresh),
+      ...labelledList('Saved', fresh),
       ...labelledList('Changed', changed),
-      ...labelledList('As it was', same),
+      ...labelledList('Unchanged', same),
       ...labelledList('On the roster', enrolled),
-      ...labelledList('Left out, as you lead no campaign of that name here', homeless),
+      ...labelledList('Skipped, because you lead no campaign with that name here', homeless),
     ],
   });
 };

@@ -54,10 +54,10 @@ export const proposeChange = async (
   };
   const told = privateView({
     cards: [
-      card(phrase`${player} is asked about ${name}`, {
+      card(phrase`${player} has been asked about ${name}`, {
         lines: [
           ...describeDifferences(parts).map((each) => line(each)),
-          line('You are told what they answer.', 'quiet'),
+          line('You will be notified of the answer.', 'quiet'),
         ],
       }),
     ],
@@ -148,14 +148,14 @@ const closed = async (
   const told = await answered(
     asker,
     isDeclined
-      ? phrase`You decline what ${byName} proposed for ${name}.`
-      : phrase`What ${byName} proposed for ${name} no longer fits: the sheet was changed since. Nothing is done.`,
+      ? phrase`You decline ${byName}’s proposal for ${name}.`
+      : phrase`${byName}’s proposal for ${name} no longer fits, because the sheet has changed since. Nothing was changed.`,
     [line(proposalText(proposal), 'quiet')],
     services,
   );
   const says = isDeclined
-    ? phrase`${asker.name} declines what you proposed for ${name}.`
-    : phrase`What you proposed for ${name} no longer fits: ${asker.name} has changed the sheet since.`;
+    ? phrase`${asker.name} declines your proposal for ${name}.`
+    : phrase`Your proposal for ${name} no longer fits, because ${asker.name} has changed the sheet since.`;
   const saved = await writeWithAnswer(
     services,
     asker,
@@ -188,7 +188,7 @@ const written = async (
     sheetLines(fieldTitlesFor(services.rulesets, character.system), sheet),
     services,
   );
-  const says = phrase`${asker.name} accepts what you proposed for ${character.name}.`;
+  const says = phrase`${asker.name} accepts your proposal for ${character.name}.`;
   const isWritten = await writeWithAnswer(
     services,
     asker,

@@ -69,7 +69,7 @@ const runAction = async (
       : to === undefined
         ? undefined
         : { type: 'clock-handed', actor, kind, to };
-  return battles.changeSession(issuer(table.gm), 'keep the clock', 'clock', (now) =>
+  return battles.changeSession(issuer(table.gm), 'run the clock', 'clock', (now) =>
     event === undefined || now.saved.id !== saved.id || now.saved.version !== version
       ? refuse('clock-late')
       : ok([event]),

@@ -38,7 +38,7 @@ export const findDeadlines = async (
   if (status !== 'active') return [];
   const awaited = expectedForViewer(battle, user).filter(({ actor }) => clockOf(battle, actor).seconds !== undefined);
   if (table.clock.seconds === undefined && awaited.length === 0) return [];
-  if (table.clock.paused) return [pausedDeadline('The clock stands still')];
+  if (table.clock.paused) return [pausedDeadline('The clock is paused')];
   const told = (await waits.forBattle(id)).filter((wait) =>
     awaited.some(({ actor, kind }) => actor === wait.actor && kind === wait.kind),
   );
@@ -53,7 +53,7 @@ export const findDeadlines = async (
   });
   const asked = told.filter(({ state }) => state === 'asked');
   return [
-    ...asked.map(({ actor }) => pausedDeadline(phrase`${actorName(actor)}: over, the GM decides`)),
+    ...asked.map(({ actor }) => pausedDeadline(phrase`${actorName(actor)}: time is up, the GM decides`)),
     ...runningDeadlines(due, told.length === 1 && due[0]?.[0].state === 'running', battle.openedAt),
   ];
 };

@@ -59,11 +59,16 @@ const listed = async (
   }
   return ok(
     privateView({
-      cards: [card(phrase`What ${actor} could do`, { lines, footer: 'The best first, by harm done and risked.' })],
+      cards: [
+        card(phrase`Suggested actions for ${actor}`, {
+          lines,
+          footer: 'Best first, by damage dealt and damage risked.',
+        }),
+      ],
       controls: [
         [
           selectMenu(
-            'Do it',
+            'Choose an action',
             'plan',
             plans.map(({ label }, at) => ({ value: String(at + 1), label: label.slice(0, 100) })),
             pressOf(asker, battle, { as: actor }),
@@ -92,8 +97,8 @@ const runPlan = async (asker: Asker, actor: string, { orders }: Plan, { battles 
       return ok(
         answerTo({
           cards: [
-            card('The plan stops here', {
-              lines: [line('It went otherwise than planned.'), line(describeNext(report.value.after, asker.user))],
+            card('The plan ends here', {
+              lines: [line('The plan did not work out.'), line(describeNext(report.value.after, asker.user))],
             }),
           ],
           to: 'asker',
@@ -111,7 +116,7 @@ const runPlan = async (asker: Asker, actor: string, { orders }: Plan, { battles 
  */
 export const plans: Command = {
   path: ['plan'],
-  summary: 'What you could do, and do it',
+  summary: 'Suggested actions',
   systems: undefined,
   hidden: true,
   options: [],
@@ -127,8 +132,8 @@ export const plans: Command = {
     if (actor === undefined)
       return ok(
         privateView({
-          cards: [card('Plans', { lines: [line('For whom?')] })],
-          controls: [[selectMenu('For whom?', 'as', toOffers(able), pressOf(asker, battle, {}))]],
+          cards: [card('Plans', { lines: [line('For which combatant?')] })],
+          controls: [[selectMenu('For which combatant?', 'as', toOffers(able), pressOf(asker, battle, {}))]],
           replaces: asker.view !== undefined,
         }),
       );

@@ -25,7 +25,7 @@ import {
 
 const extras = z.strictObject({
   as: commonOptions.shape.as,
-  public: flagParam('Show the answer to everybody').optional(),
+  public: flagParam('Show the answer to everyone').optional(),
 });
 
 const extraOptions = listOptions(extras);

@@ -129,7 +129,7 @@ const chosenLines = (options: readonly Option[], given: Input) =>
 
 const warning = (battle: OpenBattle, actor: string, verb: string) => {
   const shows = revealWarning(battle, actor, verb);
-  const whom = actor === 'gm' ? 'who is hidden until they act' : actor;
+  const whom = actor === 'gm' ? 'combatants that are hidden until they act' : actor;
   return shows === undefined ? [] : [line(phrase`It ${shows} ${whom}.`, 'bad')];
 };
 

@@ -13,7 +13,7 @@ export const unknownCommand = (typed: string, commands: readonly Command[]): Res
   const near = meant.found === undefined ? meant.suggestions : [meant.found];
   const hint = didYouMean(
     near.map((name) => `/${name}`),
-    '/help lists what there is.',
+    '/help shows what you can type.',
   );
   return refuse('unknown-command', { command: `/${bare}`, hint });
 };

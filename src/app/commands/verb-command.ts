@@ -28,8 +28,13 @@ const maxOptions = 25;
 
 /** What every verb takes beside its own parameters. */
 export const commonOptions = z.strictObject({
-  as: z.string().min(1).max(100).meta({ description: 'Who acts, if you run several', widget: 'combatant' }).optional(),
-  rolls: oneOfParam('Who sees the roll: all, you and the GM, the GM alone, you alone', rollModes).optional(),
+  as: z
+    .string()
+    .min(1)
+    .max(100)
+    .meta({ description: 'Who acts, if you control several', widget: 'combatant' })
+    .optional(),
+  rolls: oneOfParam('Who sees the roll: everyone, you and the GM, GM only, only you', rollModes).optional(),
   dice: textParam('GM only: dice rolled by hand, like 55 80', 200).optional(),
 });
 export const commonOptionList = listOptions(commonOptions);

@@ -50,7 +50,7 @@ const lists = (
   Array.from({ length: Math.ceil(options.length / maxOptions) }, (_, n) => [
     {
       kind: 'select' as const,
-      label: n === 0 ? label : phrase`${label}, from ${options[n * maxOptions]?.label ?? ''}`,
+      label: n === 0 ? label : phrase`${label}, starting at ${options[n * maxOptions]?.label ?? ''}`,
       options: options.slice(n * maxOptions, (n + 1) * maxOptions),
       ...more,
     },
@@ -194,12 +194,12 @@ const fieldsPage = (filled: FormSubject, fields: readonly Field[]): readonly (re
   const opened = fields.filter((field) => !typed.includes(field));
   return [
     ...lists(
-      'Type something',
+      'Enter a value …',
       typed.map((each) => fieldOption(filled, each)),
       { option: 'at', asks: 'value', press: press(filled, 'set') },
     ),
     ...lists(
-      'Choose something',
+      'Open a field …',
       opened.map((each) => fieldOption(filled, each)),
       { option: 'at', press: press(filled, 'open') },
     ),
@@ -212,8 +212,8 @@ const listPage = (filled: FormSubject, path: string, entries: readonly unknown[]
   const names = entries.map(nameOfEntry);
   const offered = listChoosableEntries(filled, path).filter((each) => !names.includes(nameOfEntry(each)));
   return [
-    ...(whole ? lists('Change one', there, { option: 'at', press: press(filled, 'open') }) : []),
-    ...lists('Take one away', there.slice(0, maxOptions), { option: 'at', press: press(filled, 'drop') }),
+    ...(whole ? lists('Edit one', there, { option: 'at', press: press(filled, 'open') }) : []),
+    ...lists('Remove one', there.slice(0, maxOptions), { option: 'at', press: press(filled, 'drop') }),
     ...lists(
       'Add one',
       offered.map((each) => ({
@@ -235,7 +235,7 @@ const tablePage = (filled: FormSubject, path: string, keys: readonly string[], t
   const there = isPlainObject(table) ? table : {};
   const all = [...new Set([...Object.keys(there), ...keysOf(filled, path, keys)])];
   const options = all.map((key) => fieldOption(filled, { path: joinPath(path, key), value: ownValue(there, key) }));
-  return lists('Type a number', options, { option: 'at', asks: 'value', press: press(filled, 'set') }).slice(
+  return lists('Enter a number …', options, { option: 'at', asks: 'value', press: press(filled, 'set') }).slice(
     0,
     maxRows - 1,
   );
@@ -259,10 +259,10 @@ const rootPage = (filled: FormSubject): readonly (readonly Control[])[] => [
   ),
   [
     {
-      ...{ kind: 'button', label: 'The whole sheet', style: 'primary' },
+      ...{ kind: 'button', label: 'Show the whole sheet', style: 'primary' },
       press: { path: [filled.commands.group, 'show'], input: nameInput(filled) },
     },
-    { kind: 'button', label: 'Another name', style: 'secondary', asks: 'value', press: press(filled, 'name') },
+    { kind: 'button', label: 'Rename', style: 'secondary', asks: 'value', press: press(filled, 'name') },
     {
       ...{ kind: 'button', label: 'Delete it', style: 'danger' },
       press: { path: [filled.commands.group, 'delete'], input: nameInput(filled) },
@@ -308,7 +308,7 @@ const controlsOf = (filled: FormSubject, path: string, schema: Schema): readonly
   const value = valueAt(filled.sheet, splitPath(path));
   const node = toSheetNode(schema, value);
   const isEntry = /\.\d+$/.test(path);
-  const away: Control = { kind: 'button', label: 'Take it away', style: 'danger', press: press(filled, 'drop', path) };
+  const away: Control = { kind: 'button', label: 'Remove', style: 'danger', press: press(filled, 'drop', path) };
   const end = [...(isEntry ? [away] : []), back(filled, path)];
   switch (node.kind) {
     case 'group':
@@ -320,7 +320,7 @@ const controlsOf = (filled: FormSubject, path: string, schema: Schema): readonly
       ];
     case 'words':
       return [
-        ...lists('Choose, or give back', wordOptions(node.words), {
+        ...lists('Choose or remove', wordOptions(node.words), {
           option: 'value',
           press: press(filled, 'switch', path),
         }),
@@ -331,7 +331,7 @@ const controlsOf = (filled: FormSubject, path: string, schema: Schema): readonly
     case 'table':
       return [
         ...tablePage(filled, path, node.keys, value),
-        [...(node.keys.length === 0 ? [ownEntry(filled, path, 'Another: type name=number')] : []), ...end],
+        [...(node.keys.length === 0 ? [ownEntry(filled, path, 'Add one: name=number')] : []), ...end],
       ];
     case 'number':
     case 'text':
@@ -361,7 +361,7 @@ export const formPage = (filled: FormSubject, path: string): PrivateView => {
     cards: [
       card(phrase`${name} (${ruleset.title})${title === '' ? '' : phrase`: ${title}`}`, {
         lines: linesOf(filled, at, schema ?? whole),
-        footer: 'Every change is kept at once',
+        footer: 'Every change is saved',
       }),
     ],
     controls: controlsOf(filled, at, schema ?? whole),

@@ -96,12 +96,9 @@ export const suggestFields = (there: SavedSheet, typed: string, rulesets: readon
 
 /** How a page or field of a form is named, and what is done there. */
 export const formOptions = () => ({
-  does: oneOfParam(
-    'What to do; by default the field is set, or its page opens if there is no value',
-    formActs,
-  ).optional(),
+  does: oneOfParam('What to do; default: set the field, or open its page if there is no value', formActs).optional(),
   at: textParam('Which page or field of the sheet', 200).default(''),
-  value: textParam('The new value; none takes it away', 1000).optional(),
+  value: textParam('The new value; none removes it', 1000).optional(),
 });
 
 const maxListed = 25;
@@ -116,13 +113,13 @@ export const presetPage = (
   privateView({
     cards: [
       card(phrase`${name} (${rulebook})`, {
-        lines: [line('Which sheet does it begin with? Everything in it can be changed.')],
+        lines: [line('Which preset do you want to start from? You can change everything in it.')],
       }),
     ],
     controls: [
       [
         {
-          ...{ kind: 'select', label: 'Begin with', option: 'preset', press: { path, input } },
+          ...{ kind: 'select', label: 'Start from', option: 'preset', press: { path, input } },
           options: Object.values(presets)
             .slice(0, maxListed)
             .map(({ title, description }) => ({

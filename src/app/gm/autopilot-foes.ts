@@ -36,7 +36,7 @@ export const foesButton = (battle: OpenBattle, view?: View): readonly (readonly 
   return [
     [
       {
-        ...{ kind: 'button', label: 'Let all of yours act', style: 'primary' },
+        ...{ kind: 'button', label: 'Run all your combatants', style: 'primary' },
         press: {
           ...{ path: ['gm', 'run'], input: {}, battle: id, moment: versionToken(battle.saved) },
           ...(view !== undefined && { view }),

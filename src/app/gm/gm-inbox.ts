@@ -103,7 +103,7 @@ export const inboxItems = async (
         ...planLines(battle, each).map(({ text }) => text.replace(/\.$/, '')),
       ].join('. '),
     ),
-    ...over.map(({ actor }) => phrase`The time of ${actorName(actor)} has run out`),
+    ...over.map(({ actor }) => phrase`${actorName(actor)}: time is up`),
     ...requestsOf(saved.table).map((request) => describeRequest(battle, request).replace(/\.$/, '')),
     ...entries
       .slice(done + 1)

@@ -79,9 +79,9 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
   const onward = nextButton(battle.value, asker.user, view);
   const waiting = await inboxItems(battle.value, services);
   const fields = [
-    ...(waiting.length === 0 ? [] : [{ name: 'At your desk', text: waiting.map((each) => `${each}.`).join('\n') }]),
+    ...(waiting.length === 0 ? [] : [{ name: 'GM inbox', text: waiting.map((each) => `${each}.`).join('\n') }]),
     ...(hidden.length === 0 ? [] : [{ name: 'Hidden', text: hidden.join(', ') }]),
-    ...(toDecide.length === 0 ? [] : [{ name: 'Yours to decide', text: toDecide.join('\n') }]),
+    ...(toDecide.length === 0 ? [] : [{ name: 'Waiting for your decision', text: toDecide.join('\n') }]),
     ...(hanging === '' ? [] : [{ name: 'Effects', text: hanging }]),
     ...(pending === undefined
       ? []
@@ -102,7 +102,7 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
       : [
           {
             kind: 'select',
-            label: 'Open a hidden roll',
+            label: 'Reveal a hidden roll',
             options: secret.map(({ n, lines: [first] }) => ({
               value: String(n),
               label: phrase`${n}. ${first?.text ?? 'a roll'}`.slice(0, 100),
@@ -119,7 +119,7 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
       : [
           {
             kind: 'select',
-            label: 'Let the moments of somebody hidden pass',
+            label: 'Skip a hidden combatant’s turns',
             options: waitingFor
               .slice(0, 25)
               .map((who) => ({ value: who, label: phrase`${who}: do nothing while hidden`.slice(0, 100) })),
@@ -138,11 +138,11 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
       ...(view === 'desk'
         ? []
         : [
-            button('Rule …', { path: ['gm', 'fields'], input: {} }),
+            button('Correct …', { path: ['gm', 'fields'], input: {} }),
             button('Undo …', { path: ['undo'], input: { list: true } }, 'danger'),
             button('Log', { path: ['log'], input: {} }),
           ]),
-      button('Look again', { path: ['gm', 'panel'], input: {}, view, battle: id }),
+      button('Refresh', { path: ['gm', 'panel'], input: {}, view, battle: id }),
     ],
     ...(reveals.length === 0 ? [] : [reveals]),
     ...(letPass.length === 0 ? [] : [letPass]),

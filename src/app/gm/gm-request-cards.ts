@@ -31,11 +31,11 @@ export const requestControls = (battle: OpenBattle, request: GmRequest, view: Vi
 
 /** `Ann asks: potion name:Elixir power:100. For you to grant: name Elixir, power 100`. */
 export const describeRequest = (battle: OpenBattle, { actor, verb, params, granted, order }: GmRequest): string =>
-  phrase`${actor} asks: ${renderText(order, allNames)}. For you to grant: ${describeNumbers(battle, verb, params, granted)}.`;
+  phrase`${actor} asks: ${renderText(order, allNames)}. You can grant: ${describeNumbers(battle, verb, params, granted)}.`;
 
 /** What stands at the desk for it. */
 export const requestInboxNote = (battle: OpenBattle, request: GmRequest): InboxNote => ({
-  card: card(phrase`${request.actor} asks for your word`, { lines: [line(describeRequest(battle, request))] }),
+  card: card(phrase`${request.actor} needs your approval`, { lines: [line(describeRequest(battle, request))] }),
   controls: [requestControls(battle, request, 'desk')],
 });
 

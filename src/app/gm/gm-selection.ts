@@ -16,7 +16,7 @@ export const whoOption = textParam('Names with commas, Zombie*, side:red, all, n
   description: 'Names with commas, Zombie*, side:red, all, near:D4:3',
   widget: 'list',
 });
-export const reasonOption = textParam('Why: it stands in the log');
+export const reasonOption = textParam('Reason (recorded in the log)');
 
 /** Something done to several combatants by a selection. */
 export const runForSelected = async (

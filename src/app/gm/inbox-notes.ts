@@ -55,7 +55,7 @@ export const planLines = (battle: OpenBattle, due: ExpectedAction) =>
     if (fails === undefined) return [];
     const why = explainRefusal(battle, fails);
     const plan = describePlan(battle.saved.table.plans?.[moment.who]);
-    const told = say`${moment.who} ${plan}. That cannot be done now: ${why}`;
+    const told = say`${moment.who} ${plan}. That is not possible now: ${why}`;
     return [line(renderText(told, allNames), 'bad')];
   });
 
@@ -63,7 +63,7 @@ export const planLines = (battle: OpenBattle, due: ExpectedAction) =>
 const hiddenMark = (battle: OpenBattle, due: ExpectedAction): string => {
   if (isGmOnly(battle, due.actor)) return ' (hidden)';
   const left = hiddenMoments(battle, due).map(({ who }) => who);
-  return left.length === 0 ? '' : phrase` (only the hidden are left: ${left.join(', ')})`;
+  return left.length === 0 ? '' : phrase` (only hidden ones are left: ${left.join(', ')})`;
 };
 
 /** What comes by itself once its time has run. */
@@ -78,7 +78,7 @@ const pilotControls = (battle: OpenBattle, { actor }: ExpectedAction): readonly 
   const pilot = autopilotOf(battle, actor);
   if (pilot === undefined) return [];
   return [
-    inboxControl(battle, 'Another, and why', { path: ['plan'], input: { as: actor } }),
+    inboxControl(battle, 'Other actions', { path: ['plan'], input: { as: actor } }),
     ...(pilot.does === 'suggest'
       ? []
       : [inboxControl(battle, 'Stop', { path: ['gm', 'autopilot'], input: { who: actor, does: 'suggest' } })]),
@@ -112,7 +112,7 @@ export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): In
       'primary',
     );
   return {
-    card: card('it is up to you', { lines }),
+    card: card('it is your turn', { lines }),
     controls: [
       ...(orders.length === 0 ? [] : [orders]),
       [
@@ -135,9 +135,9 @@ export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): In
 
 /** A player came in with a sheet that no rulebook made: the GM reads it before the battle begins, or puts it right. */
 export const sheetNote = (battle: OpenBattle, id: string, sheet: unknown): InboxNote => ({
-  card: card(phrase`${id} comes in with a sheet of their own`, {
+  card: card(phrase`${id} joined with a custom sheet`, {
     lines: sheetLines(battle.ruleset, sheet),
-    footer: 'The rulebook has nothing against it. /gm set corrects a number',
+    footer: 'The rulebook allows it. Correct a number with /gm set',
   }),
   controls: [[inboxControl(battle, 'GM', { path: ['gm', 'panel'] })]],
 });
@@ -148,6 +148,6 @@ export const secretlyExpected = (battle: OpenBattle): readonly ExpectedAction[] 
 
 /** `3 things wait at your desk`: what leads there from a private answer. */
 export const inboxCountText = (battle: OpenBattle, count: number): Control =>
-  inboxControl(battle, count === 1 ? 'One thing waits at your desk' : phrase`${count} things wait at your desk`, {
+  inboxControl(battle, count === 1 ? '1 item in your GM inbox' : phrase`${count} items in your GM inbox`, {
     path: ['gm', 'panel'],
   });

@@ -59,8 +59,8 @@ export const planOffers = async (
   const { verbs } = battle.ruleset;
   const actor = battle.game.roster().find(({ id }) => id === who)?.actor ?? who;
   const offers: Offer[] = [
-    { value: 'nothing', label: 'nothing: nothing that others could see, while hidden' },
-    { value: 'ask', label: 'ask: be asked when the moment comes' },
+    { value: 'nothing', label: 'nothing: do nothing visible while hidden' },
+    { value: 'ask', label: 'ask: ask me on its turn' },
   ];
   for (const verb of Object.keys(verbs)) {
     const [first] = listOptions(verbs[verb]?.params ?? z.object({})).filter(({ required }) => required);

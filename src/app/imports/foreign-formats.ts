@@ -25,21 +25,21 @@ const foreignFormats: readonly ForeignFormat[] = [
       Array.isArray(items) && typeof type === 'string' && (isPlainObject(system) || isPlainObject(data)),
   },
   {
-    format: () => 'something of CCFOLIA that is not a character',
+    format: () => 'CCFOLIA data that is not a character',
     matches: ({ kind, data }) => typeof kind === 'string' && isPlainObject(data),
   },
   {
-    format: () => 'a file of everything somebody keeps, for /character import',
+    format: () => 'a library file, for /character import',
     matches: ({ format, things }) => typeof format === 'string' && Array.isArray(things),
   },
   {
-    format: () => 'a battle exported from here',
+    format: () => 'a battle exported from this bot',
     matches: ({ format, log }) => format !== undefined && log !== undefined,
   },
 ];
 
 /** What a text is called that another tool wrote and no rulebook takes as a sheet; nothing where that is not known. */
 export const foreignFormatName = ({ json, text: given }: ImportInput): string | undefined => {
-  if (json === undefined) return /^<\?xml|^<[a-z]/i.test(given) ? 'XML of another tool' : undefined;
+  if (json === undefined) return /^<\?xml|^<[a-z]/i.test(given) ? 'XML from another tool' : undefined;
   return foreignFormats.find(({ matches }) => matches(json))?.format(json);
 };

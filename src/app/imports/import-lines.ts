@@ -15,9 +15,9 @@ const listLine = (head: string, entries: readonly string[]): readonly Line[] => 
 };
 
 const linesOf = ({ imported, derived, leftOut }: CheckedSheet): readonly Line[] => [
-  ...listLine('Taken', imported),
+  ...listLine('Imported', imported),
   ...listLine('Calculated or assumed', derived),
-  ...listLine('Left out', leftOut),
+  ...listLine('Skipped', leftOut),
 ];
 
 /** What an import took, what it reckoned, and what it left out; nothing of a sheet of our own, which is as it was. */
@@ -28,7 +28,7 @@ export const importLines = ({ format, sheets }: ImportedSheets): readonly Line[]
   if (sheets.length === 1) return [from, ...linesOf(first)];
   const names = sheets.map(({ name }) => name ?? '');
   const leftOut = sheets.flatMap((each) => each.leftOut);
-  return [from, ...listLine(phrase`${sheets.length} sheets`, names), ...listLine('Left out', leftOut)];
+  return [from, ...listLine(phrase`${sheets.length} sheets`, names), ...listLine('Skipped', leftOut)];
 };
 
 /** Beginnings of a name, of so many characters. */
@@ -44,7 +44,7 @@ export const nameSheets = (
   most: number,
 ): Result<readonly { readonly name: string; readonly sheet: unknown }[], Refusal> => {
   if (typed !== undefined && sheets.length > 1) {
-    const problem = phrase`there are ${sheets.length} sheets in it, each with a name of its own; leave this out`;
+    const problem = phrase`it contains ${sheets.length} sheets, each with its own name; leave this option out`;
     return refuse('bad-input', { option: 'name', problem });
   }
   const named = sheets.map(({ name, sheet }) => ({ name: typed ?? shortened(name ?? '', most), sheet }));

@@ -11,5 +11,5 @@ export const importOptions = (longest: number = maxSheetLength) => ({
     .string()
     .max(longest)
     .optional()
-    .meta({ description: 'Its file: JSON of this bot or of another tool, CSV, XML', widget: 'file' }),
+    .meta({ description: 'A file: JSON from this bot or another tool, CSV, XML', widget: 'file' }),
 });

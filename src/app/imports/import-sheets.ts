@@ -40,9 +40,9 @@ const maxLines = 400;
 const describeFormats = (rulesets: readonly Ruleset[]): string =>
   listed(
     [
-      'the JSON this bot gives out',
+      'JSON exported by this bot',
       ...new Set(rulesets.flatMap(({ importers }) => importers.map(({ format }) => format))),
-      'a table of a spreadsheet saved as CSV',
+      'a spreadsheet saved as CSV',
     ],
     'or',
   );
@@ -86,7 +86,7 @@ const parseSheetTable = (
   among: readonly Ruleset[],
 ): Result<ParsedSheets, Refusal> | undefined => {
   const rows = parseCsv(table, maxLines);
-  const format = 'a table of a spreadsheet';
+  const format = 'a spreadsheet';
   if (!rows.ok) return refuse('import-unfit', { format, problem: rows.error });
   const heads = rows.value[0]?.cells ?? [];
   if (heads.length < 2 || rows.value.length < 2) return undefined;
@@ -94,7 +94,7 @@ const parseSheetTable = (
   const [only] = among;
   if (found === undefined)
     return among.length === 1 && only !== undefined
-      ? refuse('import-unfit', { format, problem: phrase`none of its heads is a column of ${only.title}` })
+      ? refuse('import-unfit', { format, problem: phrase`none of its headings is a column of ${only.title}` })
       : undefined;
   const sheets = parseSheets(found.spreadsheet, rows.value, name);
   return sheets.ok

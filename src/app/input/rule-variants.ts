@@ -48,7 +48,10 @@ export const saveRuleVariant = (
   { name, rules }: { readonly name: string; readonly rules: string },
 ): Result<readonly NamedRuleVariant[], Refusal> => {
   if (isBuiltInVariant(name))
-    return refuse('bad-input', { option: 'reading', problem: phrase`${name} is a name every rulebook has already` });
+    return refuse('bad-input', {
+      option: 'reading',
+      problem: phrase`${name} is the name of a variant that every rulebook already has`,
+    });
   const others = server.readings.filter(
     (each) => each.system !== ruleset.id || normalizeName(each.name) !== normalizeName(name),
   );
@@ -57,7 +60,10 @@ export const saveRuleVariant = (
       ? ok(others)
       : refuse('no-such-reading', { reading: name, readings: ruleVariants(ruleset, server).join(', ') });
   if (others.length >= maxVariants)
-    return refuse('bad-input', { option: 'reading', problem: phrase`a server names ${maxVariants} at most` });
+    return refuse('bad-input', {
+      option: 'reading',
+      problem: phrase`a server can have at most ${maxVariants} rule variants`,
+    });
   const chosen = withSettings(ruleset, {}, rules);
   const whole = chosen.ok ? ruleset.completeSettings(chosen.value) : chosen;
   if (!whole.ok) return whole;

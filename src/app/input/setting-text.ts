@@ -135,7 +135,7 @@ export const changedSettings = (ruleset: Ruleset, settings: unknown): readonly N
 export const differenceLines = (ruleset: Ruleset, settings: unknown): readonly Line[] => {
   const usual: unknown = ruleset.settings.parse({});
   return changedSettings(ruleset, settings).map(({ key, value }) =>
-    line(phrase`${describeSetting(ruleset, key, value)}; usually ${formatSettingValue(settingAt(usual, key))}`),
+    line(phrase`${describeSetting(ruleset, key, value)} (default: ${formatSettingValue(settingAt(usual, key))})`),
   );
 };
 
@@ -194,9 +194,9 @@ export const withSetting = (
       const parsed = ruleset.settings.safeParse(settings, { error: describeInputError });
       if (parsed.success) return ok({ settings, key: found.key, value });
       const [issue] = parsed.error.issues;
-      problems.push(describeIssue(issue) ?? 'it is not understood');
+      problems.push(describeIssue(issue) ?? 'it is not a valid value');
     }
-  return refuse('bad-setting', { key: found.key, value: text, problem: problems[0] ?? 'it is not understood' });
+  return refuse('bad-setting', { key: found.key, value: text, problem: problems[0] ?? 'it is not a valid value' });
 };
 
 /** Several settings at once: `order.tieBreak=join, gore.damagePerTurn=2`. */

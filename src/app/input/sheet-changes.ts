@@ -54,7 +54,7 @@ const findField = (
   const top = plain.map(({ path }) => path).filter((path) => !path.includes('.'));
   return refuse('no-such-field', {
     word: name,
-    hint: didYouMean(meant.suggestions, phrase`There are: ${listed(top)}.`),
+    hint: didYouMean(meant.suggestions, phrase`Available: ${listed(top)}.`),
   });
 };
 
@@ -65,7 +65,7 @@ const matchWord = (word: string, { path, words }: SheetField): Result<string, Re
     ? refuse('no-such-word', {
         word,
         field: path,
-        hint: didYouMean(meant.suggestions, phrase`There are: ${listed(words)}.`),
+        hint: didYouMean(meant.suggestions, phrase`Available: ${listed(words)}.`),
       })
     : ok(meant.found);
 };

@@ -48,7 +48,7 @@ export const findPreset = (ruleset: Ruleset, preset: string): Result<Preset<unkn
   const titles = Object.values(ruleset.presets).map(({ title }) => title);
   return refuse('no-such-preset', {
     preset,
-    hint: didYouMean(meant.suggestions, phrase`There are: ${titles.join('; ')}.`),
+    hint: didYouMean(meant.suggestions, phrase`Available: ${titles.join('; ')}.`),
   });
 };
 

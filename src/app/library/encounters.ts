@@ -119,7 +119,8 @@ const parsePlacements = (
   const written = parts(text);
   const wrong = (problem: string) => refuse('bad-input', { option: 'places', problem });
   if (written.length === 0) return ok([]);
-  if (placeField === undefined) return wrong(phrase`nobody is put on a place beforehand in ${title}; leave it out`);
+  if (placeField === undefined)
+    return wrong(phrase`in ${title}, no one is placed before the battle starts; leave this option out`);
   const places: Placement[] = [];
   for (const part of written) {
     const [who, value, ...more] = part.split('=').map((each) => each.trim());
@@ -276,7 +277,7 @@ const foeLine = ({ name, side, each }: EncounterFoe): Line => {
   const many = each.length === 1 ? name : `${name} ×${each.length}`;
   const stands = each.map(({ at, hidden }) => {
     const where = at.map(({ value }) => value).join(' ');
-    const place = where === '' ? worded('no place') : where;
+    const place = where === '' ? worded('no position') : where;
     return hidden === undefined ? place : phrase`${place}, hidden`;
   });
   const anywhere = each.every(({ at, hidden }) => at.length === 0 && hidden === undefined);
@@ -290,8 +291,8 @@ export const encounterLines = (ruleset: Ruleset, encounter: SavedEncounter): rea
     ...(note === undefined ? [] : [line(note)]),
     ...foes.map(foeLine),
     line(phrase`Made for ${heroes === 1 ? worded('one hero') : counted(heroes, 'hero', 'heroes')}.`, 'quiet'),
-    ...(ground === undefined ? [] : [line('With a ground of its own.', 'quiet')]),
-    ...(backdrop === undefined ? [] : [line('With a picture behind the board.', 'quiet')]),
+    ...(ground === undefined ? [] : [line('With its own map.', 'quiet')]),
+    ...(backdrop === undefined ? [] : [line('With a background picture.', 'quiet')]),
     ...(settings === undefined ? [] : differenceLines(ruleset, settings)),
   ];
 };

@@ -119,7 +119,7 @@ export const parseGroupMembers = async (
       return refuse('no-such-member', {
         name,
         shelf: shelf.label,
-        hint: didYouMean(meant.suggestions, '/foe copy puts one there.'),
+        hint: didYouMean(meant.suggestions, 'Copy one there with /foe copy.'),
       });
     if (count < 1 || count > 20) return refuse('bad-input', { option: 'members', problem: 'between 1 and 20 of each' });
     members.push({ name: meant.found.name, count, of: meant.found.of });

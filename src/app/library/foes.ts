@@ -193,6 +193,6 @@ export const findFoes = async (
   const titles = Object.values(battle.ruleset.presets).map(({ title }) => title);
   return refuse('no-such-preset', {
     preset: wanted,
-    hint: didYouMean(meant.suggestions, phrase`There are: ${titles.join('; ')}.`),
+    hint: didYouMean(meant.suggestions, phrase`Available: ${titles.join('; ')}.`),
   });
 };

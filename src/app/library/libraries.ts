@@ -55,17 +55,17 @@ export const readableLibraries = async (
       : [
           {
             ...{ scope: 'campaign' as const, owner: campaign.id, guild: campaign.guild },
-            label: phrase`the shelf of ${campaign.name}`,
+            label: phrase`the library of ${campaign.name}`,
             roles: isLeader(campaign, user) ? (['leader'] as const) : [],
           },
         ]),
-    { ...ownLibrary(asker), label: 'your own shelf', roles: ['owner'] },
+    { ...ownLibrary(asker), label: 'your own library', roles: ['owner'] },
     ...(guild === undefined
       ? []
       : [
           {
             ...{ scope: 'server' as const, owner: guild, guild },
-            label: 'the shelf of this server',
+            label: 'the library of this server',
             roles: manages ? (['member', 'manager'] as const) : (['member'] as const),
           },
         ]),
@@ -156,7 +156,7 @@ export const findLibraryItem = async (
   return refuse('nothing-on-shelf', {
     kind,
     name,
-    hint: didYouMean(meant.suggestions, phrase`${listCommands[kind]} shows what there is.`),
+    hint: didYouMean(meant.suggestions, phrase`${listCommands[kind]} lists them.`),
   });
 };
 
@@ -167,7 +167,7 @@ export const loadItem = async (
 ): Promise<Result<LibraryItem, Refusal>> => {
   const [item] = await library.findMany([id]);
   return item === undefined
-    ? refuse('nothing-on-shelf', { kind, name, hint: phrase`${listCommands[kind]} shows what there is.` })
+    ? refuse('nothing-on-shelf', { kind, name, hint: phrase`${listCommands[kind]} lists them.` })
     : ok(item);
 };
 

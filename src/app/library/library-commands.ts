@@ -36,7 +36,7 @@ export const defineRenameCommand = (at: LibraryCommandPath, kinds: Kinds, summar
       if (!name.ok) return name;
       const changed = await prepareChange(asker, there.value, () => ok({ name: name.value }), services);
       if (!changed.ok) return changed;
-      const told = privateView({ cards: [card(phrase`${there.value.head.name} is called ${name.value} now`)] });
+      const told = privateView({ cards: [card(phrase`${there.value.head.name} is now called ${name.value}`)] });
       return writeItem(asker, changed.value, told, services);
     },
   });
@@ -53,8 +53,8 @@ export const defineCopyCommand = (
     summary,
     params: z.strictObject({
       ...itemOptions,
-      to: textParam('The name of the copy; by default the same', 80).optional(),
-      onto: scopeOption('The shelf it is copied to; by default the same'),
+      to: textParam('The name of the copy; default: the same name', 80).optional(),
+      onto: scopeOption('The library to copy it to; default: the same one'),
     }),
     complete: createItemCompleter(kinds),
     run: async (asker, input, services) => {
@@ -73,7 +73,7 @@ export const defineCopyCommand = (
       );
       if (!copy.ok) return copy;
       const told = privateView({
-        cards: [card(phrase`${item.value.name} is copied: ${copy.value.name} on ${on.value.label}`)],
+        cards: [card(phrase`${item.value.name} copied: ${copy.value.name} in ${on.value.label}`)],
       });
       const written = await writeItem(asker, copy.value, told, services);
       if (written.ok) {
@@ -97,7 +97,7 @@ export const defineDeleteCommand = (at: LibraryCommandPath, kinds: Kinds, summar
       const { library, head } = there.value;
       const deleted = await prepareChange(asker, there.value, () => ok({ deletedAt: services.now() }), services);
       if (!deleted.ok) return deleted;
-      const back = button('Bring it back', at('restore'), { name: head.name, shelf: scopeWord(library.scope) });
+      const back = button('Restore', at('restore'), { name: head.name, shelf: scopeWord(library.scope) });
       const told = privateView({
         cards: [card(phrase`${head.name} is deleted from ${library.label}`)],
         controls: [[back]],
@@ -123,7 +123,7 @@ export const defineRestoreCommand = (at: LibraryCommandPath, kinds: Kinds, summa
       if (!room.ok) return room;
       const back = await prepareChange(asker, there.value, () => ok({ deletedAt: undefined }), services);
       if (!back.ok) return back;
-      const told = privateView({ cards: [card(phrase`${head.name} is back on ${library.label}`)] });
+      const told = privateView({ cards: [card(phrase`${head.name} restored in ${library.label}`)] });
       return writeItem(asker, back.value, told, services);
     },
   });
@@ -163,6 +163,6 @@ export const libraryListReply = async (
     }),
     ...more,
   ];
-  const empty = card(none, { lines: [line(phrase`${first} keeps a first one.`, 'quiet')] });
+  const empty = card(none, { lines: [line(phrase`Save your first one with ${first}.`, 'quiet')] });
   return ok(privateView({ cards: [lines.length === 0 ? empty : card(title, { lines })] }));
 };

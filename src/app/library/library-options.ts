@@ -31,14 +31,14 @@ export const scopeOption = (says: string) =>
     .optional();
 
 /** Where something is to be kept. */
-export const saveToOption = () => scopeOption('Whose shelf; by default the campaign’s you lead here, else yours');
+export const saveToOption = () => scopeOption('Which library; default: your campaign’s here, else yours');
 
 export const nameOption = (says: string) => textParam(says, 80);
 
 /** Which of the things that are kept: its name, and whose shelf it stands on. */
 export const itemOptions = {
-  name: nameOption('What it is called'),
-  shelf: scopeOption('Whose shelf; by default the nearest that has it'),
+  name: nameOption('Its name'),
+  shelf: scopeOption('Which library; default: the closest one that has it'),
 };
 
 /** The rulebook that is named, if one is. */

@@ -137,7 +137,7 @@ export const writeItem = async (
     case 'kept':
       return ok(told);
     case 'taken':
-      return refuse('name-on-shelf', { kind: item.kind, name: item.name, shelf: 'that shelf' });
+      return refuse('name-on-shelf', { kind: item.kind, name: item.name, shelf: 'that library' });
     case 'stale':
       return refuse('busy');
   }

@@ -27,7 +27,7 @@ const parseRow = (part: string): Result<Row, string> => {
   if (from === undefined || said === undefined)
     return err(phrase`${shown} is not a row; write rows like 1-50 nothing; 51-100 a troll`);
   const row = { from: parseRowNumber(from), to: parseRowNumber(to ?? from), text: said.trim() };
-  if (row.to < row.from) return err(phrase`the row ${shown} runs backwards`);
+  if (row.to < row.from) return err(phrase`the row ${shown} counts backwards`);
   return row.text.length > maxRowLength
     ? err(phrase`the row ${shown} is longer than ${maxRowLength} characters`)
     : ok(row);
@@ -55,7 +55,9 @@ export const parseTable = (
     if (!row.ok) return row;
     const last = rows.at(-1);
     if (last !== undefined && row.value.from !== last.to + 1)
-      return err(phrase`after ${last.to} the rows go on with ${row.value.from}; each number stands in one row`);
+      return err(
+        phrase`after ${last.to} the next row begins with ${row.value.from}; put each number in exactly one row`,
+      );
     rows.push(row.value);
   }
   const [first] = rows;
@@ -63,8 +65,10 @@ export const parseTable = (
   if (rows.length > maxRows) return err(phrase`there are ${rows.length} rows; a table has at most ${maxRows}`);
   const dice = given ?? named[0] ?? `1d${rows.at(-1)?.to}`;
   if (given === undefined && named.length === 0 && first.from !== 1)
-    return err(phrase`the rows begin with ${first.from}; let them begin with 1, or say with dice: what is rolled`);
-  return isSumNotation(dice) ? ok({ dice, rows }) : err(phrase`${dice} gives no one sum; write dice like 2d6 or d100`);
+    return err(phrase`the rows begin with ${first.from}; begin with 1, or give the dice to roll with dice:`);
+  return isSumNotation(dice)
+    ? ok({ dice, rows })
+    : err(phrase`${dice} does not give a single total; write dice like 2d6 or d100`);
 };
 
 /** The row that a sum falls on; below the first it is the first, above the last the last. */
@@ -83,5 +87,7 @@ export const toRulesetRows = ({ dice, rows }: SavedTable): Result<string, string
   const last = rows.at(-1)?.to;
   return rows[0]?.from === 1 && dice.replace(/^d/, '1d') === `1d${last}`
     ? ok(rows.map(formatRow).join('; '))
-    : err(phrase`it is rolled by ${dice}, and the rulebook rolls one die as large as its highest number, from 1 up`);
+    : err(
+        phrase`it is rolled with ${dice}, but the rulebook needs rows from 1 up and one die as large as the highest number`,
+      );
 };

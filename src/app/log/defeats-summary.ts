@@ -25,8 +25,8 @@ export const defeatsSummary = (told: readonly VisibleEntry[]): readonly string[]
       // A rulebook that does not say who it was says in the same order who did the last damage.
       const by = of ?? tallies.slice(0, at).findLast((each) => each.what === 'damage' && each.of === who)?.who;
       return by === undefined || by === who || !canSee(by)
-        ? phrase`${when}${who} falls.`
-        : phrase`${when}${by} fells ${who}.`;
+        ? phrase`${when}${who} is down.`
+        : phrase`${when}${by} takes down ${who}.`;
     });
   });
 };

@@ -19,7 +19,7 @@ const loadEnding = async (id: string, { battles, records }: RecordServices) => {
 /** The same once more: another battle of that rulebook in that place, with its settings. */
 const rematchButton = (of: string): Control => ({
   kind: 'button',
-  label: 'Again',
+  label: 'Play again',
   style: 'secondary',
   press: { path: ['battle', 'again'], input: { of } },
 });
@@ -38,7 +38,7 @@ export const withRecords = async (reply: Reply, services: RecordServices): Promi
   ];
   return {
     ...reply,
-    cards: [...reply.cards, ...(lines.length === 0 ? [] : [card('Who fell', { lines })])],
+    cards: [...reply.cards, ...(lines.length === 0 ? [] : [card('Who went down', { lines })])],
     controls: [...reply.controls.slice(0, 4), [rematchButton(reply.battle)]],
     files: [...reply.files, ...files],
   };

@@ -69,7 +69,7 @@ export const logEntryPage = (
 ): LogPage => {
   const controls = [
     ...(newer === undefined ? [] : [button('Newer', { ...kept, entry: newer })]),
-    button('Its page', { ...kept, page }),
+    button('Show its page', { ...kept, page }),
     ...(older === undefined ? [] : [button('Older', { ...kept, entry: older })]),
   ];
   return { cards: [card(phrase`Entry ${number}`, { lines })], controls: [controls] };
@@ -92,14 +92,14 @@ export const logPage = (
   }));
   const jump: Control = {
     kind: 'select',
-    label: 'Every step of …',
+    label: 'Show every step of …',
     options,
     option: 'entry',
     press: { path: ['log'], input: kept },
   };
   const title =
     shown.length === 0
-      ? 'The log has nothing like that'
+      ? 'No log entries match'
       : pages === undefined
         ? phrase`Log, page ${at}`
         : phrase`Log, page ${at} of ${pages}`;

@@ -79,6 +79,6 @@ export const rawLog = async (
   const pages = Math.max(1, Math.ceil(log.length / pageLength));
   const at = Math.min(page, pages);
   const shown = log.toReversed().slice((at - 1) * pageLength, at * pageLength);
-  const title = phrase`${saved.table.name} as it was written, page ${at} of ${pages}`;
+  const title = phrase`${saved.table.name}, raw log, page ${at} of ${pages}`;
   return ok(privateView({ cards: [card(title, { lines: shown.map(describeEntry) })], files: [toFile(saved, log)] }));
 };

@@ -78,7 +78,7 @@ const stepsFor = async (
 const readerText = ({ saved: { table } }: OpenBattle, user: string | undefined): string => {
   const name = user === undefined ? undefined : ownValue(table.seats, user)?.name;
   if (user !== undefined && isGm(table, user)) return worded('as the GM sees it');
-  return name === undefined ? worded('as everybody may see it') : phrase`as ${name} sees it`;
+  return name === undefined ? worded('as everyone may see it') : phrase`as ${name} sees it`;
 };
 
 /** Pictures by their hashes: WebP. */

@@ -36,13 +36,13 @@ export const undoChoices = (battle: OpenBattle, told: readonly VisibleEntry[], u
     .map((one, at) => ({ ...one, at, run: runOf(one.entry) }))
     .filter(({ entry, run }) => run.length === 0 || run[0]?.n === entry.n);
   return offered.slice(0, maxChoices).map(({ entry, number, lines: [first], isReadable, at, run }) => {
-    const whole = run.length === 0 ? '' : phrase`The run of ${run.length} orders: `;
+    const whole = run.length === 0 ? '' : phrase`Series of ${run.length} orders: `;
     // Among the dice may be some of those hidden from this person: how many there were is the GM’s to know.
     const gm = isGm(battle.saved.table, user);
     const rolled = gm ? entry.dice.length > 0 : isReadable && appearsToRoll(battle, entry);
-    const fell = rolled ? phrase`, ${gm ? phrase`${entry.dice.length} dice` : 'dice fell'}` : '';
+    const fell = rolled ? phrase`, ${gm ? phrase`${entry.dice.length} dice` : 'dice were rolled'}` : '';
     const last = run.flatMap(({ n }) => known.get(n) ?? []).at(-1);
-    const many = at === 0 ? 'this alone' : phrase`${at + 1} entries`;
+    const many = at === 0 ? 'only this entry' : phrase`${at + 1} entries`;
     return {
       value: String(number),
       label: phrase`${number}. ${whole}${first?.text ?? ''}`.slice(0, 100),

@@ -93,15 +93,15 @@ export const foundryScene: MapSource = {
         ...(sided > 0 ? [phrase`${sided} one-sided walls: here they block both ways`] : []),
         ...(rim.x + rim.y > 0
           ? [
-              phrase`a rim of ${rim.x / size} and ${rim.y / size} squares around the map: check that the walls lie right`,
+              phrase`a margin of ${rim.x / size} and ${rim.y / size} squares around the map: check that the walls are in the right place`,
             ]
           : []),
         ...(readNumber(units.distance) > 0
           ? [
-              phrase`${readNumber(units.distance)} ${String(units.units ?? '').slice(0, 10)} a square: boards count squares`,
+              phrase`${readNumber(units.distance)} ${String(units.units ?? '').slice(0, 10)} per square: boards count in squares`,
             ]
           : []),
-        ...(childObjects(json.levels).length > 1 ? ['its floors: the walls of all of them lie on one'] : []),
+        ...(childObjects(json.levels).length > 1 ? ['its levels: all their walls are on one board'] : []),
         ...['tokens', 'lights', 'tiles', 'notes', 'sounds', 'drawings'].flatMap((key) =>
           childObjects(json[key]).length > 0 ? [key] : [],
         ),

@@ -11,7 +11,7 @@ export const maxMapBytes = 10 * 1024 * 1024;
 export const sizeProblem = ({ columns, rows }: Pick<MapPlan, 'columns' | 'rows'>): string | undefined =>
   [columns, rows].every((each) => Number.isInteger(each) && each >= 1 && each <= maxBoardSide)
     ? undefined
-    : phrase`it has to be 1 to ${maxBoardSide} squares wide and high`;
+    : phrase`it must be 1 to ${maxBoardSide} squares wide and high`;
 
 /** A map that was read, and what of it no board holds. */
 export interface ParsedMap {

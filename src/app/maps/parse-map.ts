@@ -43,9 +43,9 @@ export const parseMapFile = (given: string): Result<MapInput, Refusal> => {
   const size = sizeProblem(read.value.plan);
   if (size !== undefined) return unfit(size);
   if (walls.length > maxWalls)
-    return unfit(phrase`its walls have ${walls.length} pieces, at most ${maxWalls} are read`);
+    return unfit(phrase`its walls have ${walls.length} pieces, but the limit is ${maxWalls}`);
   const points = outlines.reduce((sum, { length }) => sum + length, 0);
-  if (points > maxPoints) return unfit(phrase`its objects have ${points} points, at most ${maxPoints} are read`);
+  if (points > maxPoints) return unfit(phrase`its objects have ${points} points, but the limit is ${maxPoints}`);
   return ok({ ...read.value, format });
 };
 

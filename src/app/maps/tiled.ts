@@ -73,7 +73,7 @@ export const tiled: MapSource = {
           ? [phrase`layers ${others.slice(0, 10).join(', ')}: only blocked and walls are read`]
           : []),
         ...(objects.some(({ rotation }) => readNumber(rotation) !== 0)
-          ? ['rotated objects: here they lie unrotated']
+          ? ['rotated objects: here they are not rotated']
           : []),
       ],
     });

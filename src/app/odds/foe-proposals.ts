@@ -31,7 +31,7 @@ const triedText = (name: string, side: string, { count, wins, battles }: CountTr
   phrase`${name} ×${count}: victory for ${side} in ${formatShare(wins, battles)}`;
 
 const addFoesButton = (battle: OpenBattle, name: string, count: number): Control => ({
-  ...{ kind: 'button', label: phrase`Bring ${name} ×${count}`, style: 'primary' },
+  ...{ kind: 'button', label: phrase`Add ${name} ×${count}`, style: 'primary' },
   press: { path: ['npc', 'add'], input: { preset: name, count }, battle: battle.saved.id },
 });
 
@@ -80,17 +80,19 @@ export async function* proposeFoeCounts(
       else
         lines.push(
           line(
-            phrase`${name}: ${best.count === maxFoeCount ? 'even that many are too few' : 'one is too many'}.`,
+            phrase`${name}: ${best.count === maxFoeCount ? 'even the maximum number is too few' : 'one is too many'}.`,
             'quiet',
           ),
         );
       const left = names.length - at - 1;
       yield ok({
         cards: [
-          card(phrase`Foes against whom ${side} would win in about ${chance} %`, {
+          card(phrase`Foes that ${side} would beat about ${chance} % of the time`, {
             lines: [
               ...lines,
-              ...(left > 0 ? [line(phrase`${counted(left, 'more kind is', 'more kinds are')} tried …`, 'quiet')] : []),
+              ...(left > 0
+                ? [line(phrase`${counted(left, 'more kind is', 'more kinds are')} being tried …`, 'quiet')]
+                : []),
             ],
             footer: 'Simulated with the rulebook’s tactics; no die of this battle was rolled',
           }),

@@ -42,9 +42,9 @@ export interface OddsQuestion {
 const manners = ['careless', 'brave', 'careful'] as const;
 
 const mannerWords: Readonly<Record<(typeof manners)[number], string>> = {
-  careless: 'as the rulebook does for the absent',
-  brave: 'without any fear of harm',
-  careful: 'with three times the fear of harm',
+  careless: 'using the rulebook’s default for absent players',
+  brave: 'without fear of danger',
+  careful: 'three times as cautious',
 };
 
 const withSettings = z.looseObject({ settings: z.record(z.string(), z.unknown()) });
@@ -53,8 +53,9 @@ const withSettings = z.looseObject({ settings: z.record(z.string(), z.unknown())
 const withMode = (game: Game, mode: string): Result<Game, Refusal> => {
   const bad = (problem: string) => refuse('bad-input', { option: 'mode', problem });
   const state = withSettings.safeParse(game.save());
-  if (!state.success || state.data.settings.mode === undefined) return bad('this rulebook has no modes; leave it out');
-  if (game.status !== 'setup') return bad('a battle that has begun keeps its mode; ask before one begins');
+  if (!state.success || state.data.settings.mode === undefined)
+    return bad('this rulebook has no modes; leave this option out');
+  if (game.status !== 'setup') return bad('the mode cannot change after the battle has started; leave this option out');
   const changed = game.withSettings({ ...state.data.settings, mode: mode.toLowerCase() });
   return changed.ok ? changed : bad(String(changed.error.facts.problem ?? 'there is no such mode'));
 };
@@ -110,7 +111,10 @@ export const parseOddsQuestion = async (
   const foes = await parseEnteringFoes(asker, known, supposing.beside ?? '', services);
   if (!foes.ok) return foes;
   if (foes.value.length > 0 && status !== 'setup' && ruleset.usesPlayerName === true)
-    return refuse('bad-input', { option: 'beside', problem: 'in this rulebook all come before the battle begins' });
+    return refuse('bad-input', {
+      option: 'beside',
+      problem: 'in this rulebook no one can join after the battle has started',
+    });
   const sides = [...new Set([...listSides(game), ...foes.value.map(({ side }) => side)])];
   if (!gm && sides.length < 2) return refuse('odds-no-foe-known');
   const policies = policiesFor(supposing, sides);

@@ -67,8 +67,8 @@ type AskedOdds = Pick<OddsQuestion, 'sides' | 'combatants' | 'assumptions' | 'ba
 const maxDefeats = 12;
 
 const byWhat: Readonly<Record<AskedOdds['basis'], string>> = {
-  truth: 'from all that you know',
-  side: 'from what your side knows; what you are not told of others is assumed to be like your own',
+  truth: 'from everything you know',
+  side: 'from what your side knows; unknown numbers of others are assumed to be like your own',
 };
 
 /** Those of whom it is counted: who stood at the beginning, and of companies that came those who have fallen. */
@@ -111,7 +111,7 @@ export const oddsCard = (so: SimulationResult, asked: AskedOdds): Card => {
     .slice(0, maxDefeats)
     .map(({ id, count }) => phrase`${id} in ${percent(count / Math.max(1, battles))} %`);
   const rest = [
-    ...(draws > 0 ? [phrase`Nobody wins alone in ${percent(draws / battles)} %.`] : []),
+    ...(draws > 0 ? [phrase`No single winner in ${percent(draws / battles)} %.`] : []),
     ...(unfinished > 0 ? [phrase`${percent(unfinished / battles)} % did not end.`] : []),
     ...(rounds.length > 0 ? [roundsText(rounds)] : []),
   ];

@@ -47,7 +47,7 @@ export const parseWhatIfNumbers = (
     const whose = splitLongestName(part, names);
     const last = all.at(-1);
     if (whose === undefined) {
-      if (last === undefined) return bad(phrase`${part} names nobody here; ${example}`);
+      if (last === undefined) return bad(phrase`no one here is named in ${part}; ${example}`);
       all[all.length - 1] = { ...last, value: `${last.value}, ${part}` };
       continue;
     }
@@ -57,7 +57,7 @@ export const parseWhatIfNumbers = (
       return bad(
         rest === ''
           ? phrase`a number is missing after ${who}; ${example}. Fields: ${fields}`
-          : phrase`${rest} after ${who} is not a field with its value; ${example}. Fields: ${fields}`,
+          : phrase`${rest} after ${who} is not a field and its value; ${example}. Fields: ${fields}`,
       );
     all.push({ who, field, value });
   }

@@ -69,12 +69,12 @@ const placeNote = (battle: OpenBattle, why: 'gone' | 'forbidden'): Card => {
   const { name } = battle.saved.table;
   return why === 'gone'
     ? note(
-        phrase`The place of ${name} is gone`,
-        phrase`Nothing of the battle is lost; it waits. Go to where it should go on and type /battle move battle:${name}`,
+        phrase`The channel of ${name} was deleted`,
+        phrase`The battle is saved. To continue it in another channel, go there and type /battle move battle:${name}`,
       )
     : note(
-        phrase`I may no longer write where ${name} is fought`,
-        'The battle goes on with commands, but nobody sees its panel. Give me the permissions again, or move the battle with /battle move.',
+        phrase`I can no longer write in the channel of ${name}`,
+        'Commands still work, but no one can see the battle’s panel. Give me the permissions again, or move the battle with /battle move.',
         [linkTo(battle)],
       );
 };
@@ -84,10 +84,10 @@ const memberNote = (battle: OpenBattle, user: string): Card => {
   const runs = Object.entries(table.control)
     .filter(([, controller]) => controller === user)
     .map(([actor]) => actor);
-  const name = ownValue(table.seats, user)?.name ?? 'Somebody';
+  const name = ownValue(table.seats, user)?.name ?? 'Someone';
   return note(
     phrase`${name} is no longer in the server`,
-    phrase`${table.name} waits for ${runs.length === 0 ? name : listed(runs)}. Give them to somebody else with /gm control, or act for them with the option as.`,
+    phrase`${table.name} is waiting for ${runs.length === 0 ? name : listed(runs)}. Give control to someone else with /gm control, or act for them with the option as.`,
     [linkTo(battle)],
   );
 };
@@ -132,11 +132,11 @@ export const createChannelWatch = ({ services, channels, outbox, notices }: Part
       const battle = await battles.openById(id);
       if (!battle.ok) return;
       const { name } = battle.value.saved.table;
-      const says = 'There is a new one now. To get rid of it, end the battle with /battle end.';
+      const says = 'I posted a new one. To remove it for good, end the battle with /battle end.';
       await tell(
         battle.value,
         `panel ${message}`,
-        note(phrase`Somebody removed the panel of ${name}`, says, [linkTo(battle.value)]),
+        note(phrase`Someone deleted the panel of ${name}`, says, [linkTo(battle.value)]),
       );
     },
     channelDeleted: async (channel) => {
@@ -152,8 +152,8 @@ export const createChannelWatch = ({ services, channels, outbox, notices }: Part
           await channelLost(each.id, 'gone');
       }
       const told = note(
-        phrase`The place of the campaign ${campaign.name} is gone`,
-        'Its battles go on where they are, or with /battle move. For new ones, begin a campaign elsewhere.',
+        phrase`The channel of the campaign ${campaign.name} was deleted`,
+        'Its battles continue in their channels; move them with /battle move. For new battles, start a campaign in another channel.',
       );
       const { id, guild, place } = campaign;
       await noted({ id, guild, channel: place }, `place ${channel}`, campaign.gm, told);
@@ -163,12 +163,8 @@ export const createChannelWatch = ({ services, channels, outbox, notices }: Part
         const battle = await battles.openById(id);
         if (!battle.ok) continue;
         const { name } = battle.value.saved.table;
-        const says = 'The battle is kept, and goes on when I am invited again.';
-        await tell(
-          battle.value,
-          'server',
-          note(phrase`I was removed from the server in which ${name} is fought`, says),
-        );
+        const says = 'The battle is saved and continues when you invite me again.';
+        await tell(battle.value, 'server', note(phrase`I was removed from the server of the battle ${name}`, says));
       }
     },
     userSeen: (guild, user) => {

@@ -34,11 +34,11 @@ const nobody = '';
 
 /** What the GM is asked about somebody they run themselves. */
 const timeoutNote = (battle: OpenBattle, actor: string): InboxNote => ({
-  card: card(phrase`the time of ${actor} has run out`, { tone: 'bad' }),
+  card: card(phrase`${actor}: time is up`, { tone: 'bad' }),
   controls: [
     [
       inboxControl(battle, 'Do the default', { path: ['gm', 'skip'], input: { who: actor } }, 'primary'),
-      inboxControl(battle, 'Give the time again', { path: ['clock', 'more'] }),
+      inboxControl(battle, 'Reset the time', { path: ['clock', 'more'] }),
     ],
   ],
 });
@@ -85,7 +85,7 @@ export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
         ...told,
         ping: report.entry.table.flatMap((event) => (event.type === 'clock-handed' ? [event.to] : [])),
       };
-    const ask = [button('Do the default', ['gm', 'skip']), button('Give the time again', ['clock', 'more'])];
+    const ask = [button('Do the default', ['gm', 'skip']), button('Reset the time', ['clock', 'more'])];
     return { ...told, ping: [table.gm], controls: [ask] };
   };
 

@@ -62,7 +62,7 @@ export const notifyPerson = async (services: NotificationServices, user: string,
 
 /** What a person who is called is told: everything in this battle that waits for them. */
 export const waitsCard = (battle: OpenBattle, waits: readonly Wait[]): Card =>
-  card(phrase`${battle.saved.table.name}: it is up to you`, {
+  card(phrase`${battle.saved.table.name}: it is your turn`, {
     lines: waits.map((wait) => line(`${describeWait(wait)}.`)),
   });
 

@@ -29,7 +29,7 @@ export const createUpcastNotices = ({ notices, outbox, now, onError }: Parts): U
     if (event?.type !== 'lifted' || (event.withdrew === undefined && event.kept.length === 0)) return [];
     const concerned = new Set([saved.table.gm, ...(event.withdrew === undefined ? [] : [event.withdrew.user])]);
     return [...concerned].map((user) => {
-      const shown = card(phrase`${saved.table.name}: the bot was brought up to date`, { lines: report.lines(user) });
+      const shown = card(phrase`${saved.table.name}: the bot was updated`, { lines: report.lines(user) });
       const once = `${saved.id} ${report.entry.orderId} ${user}`;
       return directMessage(once, user, { cards: [linked(saved, shown)] }, 'press');
     });
@@ -37,8 +37,8 @@ export const createUpcastNotices = ({ notices, outbox, now, onError }: Parts): U
   failed: async (saved, problem) => {
     const { id, system, edition, table } = saved;
     const says =
-      'The bot was brought up to date, but this battle could not be brought along. It is as it was, and nothing is lost: read it with /log, save it with /battle export, and tell whoever runs the bot.';
-    const shown = card(phrase`${table.name} waits for a fixed release`, { tone: 'bad', lines: [line(says)] });
+      'The bot was updated, but this battle could not be converted. It is unchanged and nothing is lost: read it with /log, save it with /battle export, and tell the person who runs the bot.';
+    const shown = card(phrase`${table.name} must wait for a fix of the bot`, { tone: 'bad', lines: [line(says)] });
     const said = outbox.withLease([
       directMessage(`${id} lift ${problem}`, table.gm, { cards: [linked(saved, shown)] }, 'press'),
     ]);

@@ -49,9 +49,9 @@ export const tellDeputiesOfEnd = async (
     const { called, names } = await battlesOf(user, services);
     const { zone } = await findPerson(people, deputy.user);
     const where = names.length === 0 ? '' : phrase` In ${listed(names)}.`;
-    const says = phrase`The time you were named for was over at ${formatMoment(due, zone)}.${where}`;
+    const says = phrase`Your time as deputy ended at ${formatMoment(due, zone)}.${where}`;
     const words = {
-      cards: [card(phrase`You no longer act for ${called ?? 'the one who named you'}`, { lines: [line(says)] })],
+      cards: [card(phrase`You no longer act for ${called ?? 'the person who named you'}`, { lines: [line(says)] })],
       ...{ ping: [], controls: [] },
     };
     const once = `deputy over ${due} ${user} ${deputy.user}`;

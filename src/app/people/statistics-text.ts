@@ -45,11 +45,11 @@ const round = (value: number): string => String(Math.round(value * 10) / 10);
 
 /** How rare something is, in words: `about 1 time in 7`. */
 const rarity = (p: number): string => {
-  if (p >= 0.4) return 'as fair dice usually are';
-  if (p < 1e-6) return 'as fair dice are less than 1 time in a million';
+  if (p >= 0.4) return 'normal for fair dice';
+  if (p < 1e-6) return 'fair dice do this less than 1 time in a million';
   const one = 1 / p;
   const rounded = one < 20 ? Math.round(one) : Number(one.toPrecision(2));
-  return phrase`as fair dice are about 1 time in ${rounded.toLocaleString('en')}`;
+  return phrase`fair dice do this about 1 time in ${rounded.toLocaleString('en')}`;
 };
 
 const dieCount = (count: number): string => (count === 1 ? worded('one die') : counted(count, 'die', 'dice'));
@@ -57,13 +57,13 @@ const dieCount = (count: number): string => (count === 1 ? worded('one die') : c
 /** Dice against expectation: each size with its mean and its faces, and all of them together. */
 export const diceLines = ({ dice, byHand }: Pick<SliceTotals, 'dice' | 'byHand'>, noun: string): readonly Line[] => {
   const { count, z, p } = highLowTest(dice);
-  const hand = byHand === 0 ? [] : [line(phrase`${byHand} more were rolled by hand and are left out.`, 'quiet')];
+  const hand = byHand === 0 ? [] : [line(phrase`${byHand} more were rolled by hand and are not counted.`, 'quiet')];
   if (count === 0) return [line('No dice yet.', 'quiet'), ...hand];
   const way = z > 0 ? 'high' : 'low';
   const verdict =
     p >= 0.4
       ? phrase`${dieCount(count)}, neither high nor low.`
-      : phrase`${dieCount(count)}, ${p < 0.05 ? 'remarkably ' : p < 0.2 ? 'rather ' : 'a little '}${way}: about 1 ${noun} in ${Math.round(1 / p).toLocaleString('en')} is this far off, one way or the other.`;
+      : phrase`${dieCount(count)}, ${p < 0.05 ? 'remarkably ' : p < 0.2 ? 'rather ' : 'a little '}${way}: about 1 ${noun} in ${Math.round(1 / p).toLocaleString('en')} is this far from the average, high or low.`;
   const rows = dice.map((each) => {
     const { mean, expected, p: rare } = meanTest(each);
     const even = uniformityTest(each);
@@ -98,13 +98,13 @@ export const describeDeeds = ({ deeds, moves }: Pick<SliceTotals, 'deeds' | 'mov
     ...(damage === 0 ? [] : [phrase`${damage} damage done`]),
     ...(taken === 0 ? [] : [phrase`${taken} taken`]),
     ...(healed === 0 ? [] : [phrase`${healed} healed`]),
-    ...(felled === 0 ? [] : [phrase`brought down ${felled === 1 ? 'once' : phrase`${felled} times`}`]),
+    ...(felled === 0 ? [] : [phrase`took someone down ${felled === 1 ? 'once' : phrase`${felled} times`}`]),
     ...(moves.length === 0
       ? []
       : [
           moves.length === 1
-            ? phrase`one move, after ${duration(middle(moves))}`
-            : phrase`${moves.length} moves, half of them within ${duration(middle(moves))}, the slowest after ${duration(moves.reduce((most, each) => Math.max(most, each), 0))}`,
+            ? phrase`one turn, after ${duration(middle(moves))}`
+            : phrase`${moves.length} turns, half of them within ${duration(middle(moves))}, the slowest after ${duration(moves.reduce((most, each) => Math.max(most, each), 0))}`,
         ]),
   ];
 };

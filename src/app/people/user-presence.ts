@@ -47,7 +47,7 @@ const tellDeputies = async (
       { cards: [card(title, { lines: [line(says)] })], ping: [], controls: [] },
       'press',
     );
-  const where = names.length === 0 ? 'They are in no battle at present.' : phrase`In ${listed(names)}.`;
+  const where = names.length === 0 ? 'They are not in a battle right now.' : phrase`In ${listed(names)}.`;
   const dismissed =
     before !== undefined && before.until > now() && before.user !== after?.user
       ? [told(before.user, phrase`You no longer act for ${asker.name}`, where)]
@@ -59,7 +59,7 @@ const tellDeputies = async (
           told(
             after.user,
             phrase`${asker.name} has named you to act for them`,
-            phrase`Until ${formatMoment(after.until, zone)} you may give their orders, and are notified when they would be. ${where} Name whom they run with as:.`,
+            phrase`Until ${formatMoment(after.until, zone)} you can act for them, and you get their notifications. ${where} Choose their combatant with the option as.`,
           ),
         ];
   if (after !== undefined) await alarms.set(createDeputyEndAlarm(after.until, now()));
@@ -91,7 +91,7 @@ const applyToBattles = async (
   return names;
 };
 
-const inNone = 'You are in no battle at present.';
+const inNone = 'You are not in a battle right now.';
 
 const presenceReply = (change: PresenceChange, zone: string, names: readonly string[]): Reply => {
   const inThese = names.length === 0 ? inNone : phrase`In ${listed(names)}.`;
@@ -101,17 +101,17 @@ const presenceReply = (change: PresenceChange, zone: string, names: readonly str
         return [
           change.until === undefined ? 'You are back' : phrase`Away until ${formatMoment(change.until, zone)}`,
           [
-            names.length === 0 ? inNone : phrase`Said in ${listed(names)}.`,
+            names.length === 0 ? inNone : phrase`Announced in ${listed(names)}.`,
             ...(change.tactics === undefined
               ? []
-              : ['Until then your combatants play by themselves, unless an order of yours says otherwise.']),
+              : ['Until then your combatants are on autopilot, unless a standing order says otherwise.']),
           ].join(' '),
         ];
       case 'deputy':
-        if (change.deputy === undefined) return ['Nobody acts for you', inThese];
+        if (change.deputy === undefined) return ['You have no deputy', inThese];
         return [
-          'Your deputy is named',
-          phrase`Until ${formatMoment(change.deputy.until, zone)} they may act for you. ${inThese} The same holds for battles you join later.`,
+          'Deputy named',
+          phrase`Until ${formatMoment(change.deputy.until, zone)} they may act for you. ${inThese} This also applies to battles you join later.`,
         ];
     }
   })();

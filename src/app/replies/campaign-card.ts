@@ -11,13 +11,13 @@ import type { Services } from '../services.ts';
 const maxLinks = 12;
 
 const carryText = {
-  keep: 'kept from battle to battle',
-  restore: 'made good after every battle',
-  ask: 'as the GM decides after each battle',
+  keep: 'carried over from battle to battle',
+  restore: 'healed after every battle',
+  ask: 'decided by the GM after each battle',
 } as const satisfies Record<Campaign['carry'], string>;
 
 const statusText = {
-  running: 'It is under way.',
+  running: 'It is running.',
   paused: 'It is paused.',
   ended: 'It is over.',
 } as const satisfies Record<Campaign['status'], string>;
@@ -39,7 +39,7 @@ export const battleLink = ({ name, status, guild, channel }: BattleSummary): Lin
   channel,
 });
 
-const named = (names: readonly string[]): string => (names.length === 0 ? 'nobody yet' : names.join(', '));
+const named = (names: readonly string[]): string => (names.length === 0 ? 'none yet' : names.join(', '));
 
 const waitText = (undecided: number): string =>
   phrase`${undecided === 1 ? 'One character waits' : phrase`${undecided} characters wait`} for your decision: /campaign carry`;
@@ -57,8 +57,8 @@ export const ruleLines = (
       ),
     ),
   line(phrase`Wounds and deaths are ${carryText[carry]}.`),
-  line(rolls === undefined ? 'Rolls are shown as the server has it.' : phrase`Rolls are ${rolls}.`),
-  line(entry === 'open' ? 'Anybody may join with /campaign join.' : 'Only those invited may join.'),
+  line(rolls === undefined ? 'Rolls are shown by the server’s setting.' : phrase`Rolls are ${rolls}.`),
+  line(entry === 'open' ? 'Anyone may join with /campaign join.' : 'Only those invited may join.'),
 ];
 
 /** A campaign as this reader may see it, with links to its battles; only who leads it reads of what waits for a decision. */

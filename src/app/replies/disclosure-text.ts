@@ -20,7 +20,7 @@ const parseLifeWords = (typed: string): NumberWords =>
     .slice(0, 12);
 
 const modeWords: Readonly<Record<DisclosureMode, string>> = {
-  exact: 'as it is',
+  exact: 'exactly',
   words: 'in words',
   off: 'not at all',
 };

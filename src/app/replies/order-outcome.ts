@@ -31,7 +31,7 @@ import { type Control, type InboxNote, type OrderResult, orderResult, type View 
 
 /** What is to be done before a battle in which nothing else is awaited. */
 const beforeStart = ({ game }: OpenBattle): string =>
-  worded(game.roster().length === 0 ? 'Players to join with /battle join' : 'The GM to begin with /battle start');
+  worded(game.roster().length === 0 ? 'Players to join (/battle join)' : 'The GM to start (/battle start)');
 
 /** `Bob to act`, `Ann and Cid to declare`: what the battle waits for, in a few words. */
 export const describeNext = (battle: OpenBattle, user?: string): string => {
@@ -51,7 +51,7 @@ export const describeNext = (battle: OpenBattle, user?: string): string => {
 
 /** What follows a result: who is awaited, or what there is to do once all is over and told. */
 const describeAfter = (battle: OpenBattle, user?: string): string =>
-  battle.game.status === 'ended' ? 'The dice can be checked now with /verify' : describeNext(battle, user);
+  battle.game.status === 'ended' ? 'You can verify the dice now with /verify' : describeNext(battle, user);
 
 /** The tone of the first line that has one. */
 const toneOf = (lines: readonly Line[]): Tone =>
@@ -81,7 +81,7 @@ export const questionCard = (battle: OpenBattle, user?: string): readonly Card[]
   const question = openQuestionFor(battle, user);
   if (question === undefined) return [];
   const who = question.to === gmActor ? 'The GM' : question.to;
-  if (question.choices === undefined) return [card(phrase`${who} has something to decide`)];
+  if (question.choices === undefined) return [card(phrase`${who} has a decision to make`)];
   const { says, rows } = question;
   return [
     card(says, {
@@ -137,7 +137,12 @@ export const whyControls = (lines: readonly Line[]): readonly (readonly Control[
     option: 'words',
     press: { path: ['rule'], input: {} },
   };
-  const sums: Control = { kind: 'button', label: 'Each sum', style: 'secondary', press: { path: ['log'], input: {} } };
+  const sums: Control = {
+    kind: 'button',
+    label: 'Show every sum',
+    style: 'secondary',
+    press: { path: ['log'], input: {} },
+  };
   return lines.some(({ folded }) => folded) ? [[select], [sums]] : [[select]];
 };
 
@@ -186,7 +191,7 @@ const privateCards = (open: readonly Line[], own: readonly Line[], { rolls }: Lo
         .toSorted((a, b) => b.alike - a.alike);
       return closest === undefined ? each : withoutRepeated(each, closest.line);
     });
-  const opening = rolls === 'public' ? '' : '/reveal opens it to everybody';
+  const opening = rolls === 'public' ? '' : 'Show it to everyone with /reveal';
   return more.length === 0 ? [] : [resultOf(more, opening, '')];
 };
 
@@ -216,7 +221,7 @@ const gmNotes = (report: Report, asker: string): readonly InboxNote[] => {
     told.push({
       card: card(first.text, {
         lines: first.rows.length > 0 ? [{ ...first, text: '' }, ...rest] : rest,
-        ...(asks && { footer: 'Answer before everybody with /gm ruling' }),
+        ...(asks && { footer: 'Answer in public with /gm ruling' }),
       }),
       controls: put ? decisionControls(after, 'desk') : [],
     });

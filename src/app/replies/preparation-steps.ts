@@ -23,10 +23,10 @@ export const preparationSteps = (battle: OpenBattle, user: string): readonly Lin
   const played = actors.filter((actor) => saved.table.control[actor] !== undefined);
   const places = ruleset.verbs.deploy?.role === 'gm' && !ruleset.isPlacedAfterStart;
   const steps: readonly Step[] = [
-    { isDone: played.length > 0, says: 'Players come in: each presses Join, or types /battle join.' },
+    { isDone: played.length > 0, says: 'Players join: press Join, or type /battle join.' },
     {
       isDone: actors.length > Math.max(1, played.length),
-      says: 'Foes come in: /npc add preset:… count:3 (unseen: hidden:until-revealed), or /encounter bring.',
+      says: 'Add foes: /npc add preset:… count:3 (hidden: hidden:until-revealed), or /encounter bring.',
     },
     ...(places
       ? [
@@ -38,7 +38,7 @@ export const preparationSteps = (battle: OpenBattle, user: string): readonly Lin
                 user,
                 roster.map(({ id }) => id),
               ),
-            says: 'Everybody stands somewhere: Place everybody, or /battle place target:… to:…',
+            says: 'Place everyone: press Place everyone, or /battle place target:… to:…',
           },
         ]
       : []),
@@ -48,9 +48,9 @@ export const preparationSteps = (battle: OpenBattle, user: string): readonly Lin
     ...steps.map((step) =>
       line(step.isDone ? phrase`✓ ${step.says}` : step.says, step.isDone ? 'quiet' : step === left ? 'good' : 'plain'),
     ),
-    line('/battle start begins it.', left === undefined ? 'good' : 'plain'),
+    line('Start with /battle start.', left === undefined ? 'good' : 'plain'),
     line(
-      'Before that, if you like: /battle settings for house rules, /battle odds for who would win, /gm autopilot for foes that play themselves.',
+      'Optional before that: /battle settings for house rules, /battle odds for who would win, /gm autopilot for foes that act on their own.',
       'quiet',
     ),
   ];

@@ -15,7 +15,7 @@ export const placementButton = (battle: OpenBattle): readonly Control[] => {
     : [
         {
           kind: 'button',
-          label: 'Place everybody',
+          label: 'Place everyone',
           style: 'secondary',
           press: { path, input: {}, battle: saved.id, moment: versionToken(saved) },
         },
@@ -33,8 +33,8 @@ export const setupButtons = ({ saved, ruleset }: OpenBattle): readonly Control[]
   const places = ruleset.verbs.deploy?.role === 'gm' && !ruleset.isPlacedAfterStart;
   return [
     door('Join', 'primary', ['battle', 'enter'], { as: 'player' }),
-    door('Bring foes', 'secondary', ['battle', 'enter'], { as: 'foes' }),
-    ...(places ? [door('Place everybody', 'secondary', ['battle', 'deploy'])] : []),
-    door('Begin', 'success', ['battle', 'start']),
+    door('Add foes', 'secondary', ['battle', 'enter'], { as: 'foes' }),
+    ...(places ? [door('Place everyone', 'secondary', ['battle', 'deploy'])] : []),
+    door('Start', 'success', ['battle', 'start']),
   ];
 };

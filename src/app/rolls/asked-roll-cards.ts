@@ -35,7 +35,7 @@ const rolledLine = (part: AskedPart, withTarget: boolean): Line => {
     : line(phrase`${name}: ${totals} against ${target ?? ''}, failure`, 'bad', rows);
 };
 
-const waitingLine = ({ name }: AskedPart): Line => line(phrase`${name}: still to roll`, 'quiet');
+const waitingLine = ({ name }: AskedPart): Line => line(phrase`${name}: not rolled yet`, 'quiet');
 
 /** Whether the numbers of a roll are everybody’s. */
 const arePublicNumbers = ({ rolls }: AskedRoll): boolean => rolls === 'public';
@@ -51,9 +51,9 @@ const titleOf = ({ byName, what }: AskedRoll): string => phrase`${byName} asks f
 
 const secrecy = {
   public: undefined,
-  private: 'Each result is for whoever rolls and for the GM.',
-  blind: 'The results are for the GM alone.',
-  self: 'Each result is for whoever rolls.',
+  private: 'Only the roller and the GM see each result.',
+  blind: 'Only the GM sees the results.',
+  self: 'Only the roller sees each result.',
 } as const;
 
 /** What everybody may read of it: who has rolled, and what, where that is everybody’s. */

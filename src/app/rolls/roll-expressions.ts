@@ -75,7 +75,7 @@ const matchNumber = (word: string, sheet: unknown): string => {
   const { found, suggestions } = { suggestions: [], ...matchName(word, names, (each) => [each]) };
   return didYouMean(
     found === undefined ? suggestions : [found],
-    names.length === 0 ? '' : phrase`There are: ${names.slice(0, maxShown).join(', ')}.`,
+    names.length === 0 ? '' : phrase`Available: ${names.slice(0, maxShown).join(', ')}.`,
   );
 };
 
@@ -129,6 +129,6 @@ export const planRolls = (
     hint:
       words.length === 0 || first !== undefined
         ? undefined
-        : didYouMean(suggestions, phrase`There are: ${there}${words.length > maxShown ? ' …' : ''}.`),
+        : didYouMean(suggestions, phrase`Available: ${there}${words.length > maxShown ? ' …' : ''}.`),
   });
 };

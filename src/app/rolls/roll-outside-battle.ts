@@ -61,7 +61,9 @@ export const rollOutsideBattle = async (
   return isBlind
     ? ok(
         post({
-          cards: [card('', { lines: [line(phrase`${asker.name} rolls in secret, for the GM alone.`, 'quiet')] })],
+          cards: [
+            card('', { lines: [line(phrase`${asker.name} rolls in secret; only the GM sees the result.`, 'quiet')] }),
+          ],
         }),
       )
     : ok(privateView({ cards: [told] }));

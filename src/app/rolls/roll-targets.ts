@@ -114,7 +114,7 @@ const matchTargets = (all: readonly RollTarget[], text: string): Result<readonly
     }
     const meant = matchName(part, all, ({ name }) => [name]);
     if (meant.found === undefined) {
-      const there = phrase`There are: ${all.map(({ name }) => name).join(', ')}.`;
+      const there = phrase`Available: ${all.map(({ name }) => name).join(', ')}.`;
       return refuse('nobody-to-ask', { who: part, hint: didYouMean(meant.suggestions, all.length === 0 ? '' : there) });
     }
     chosen.push(meant.found);

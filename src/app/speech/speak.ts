@@ -62,7 +62,7 @@ export const speakAs = async (
     if (guild !== undefined) await services.spoken.posted({ guild, id }, said.said);
     return ok(saidAs(name));
   }
-  const missing = phrase`${name} would speak with a name and face of their own if I might manage webhooks here: give me Manage Webhooks in this channel.`;
+  const missing = phrase`Give me the permission Manage Webhooks in this channel, and ${name} speaks with their own name and portrait.`;
   return ok(
     post({
       cards: [

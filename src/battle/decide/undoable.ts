@@ -135,8 +135,10 @@ export const undoNeedingConsent = (
 
 /** Who may take back entry n and all after it, in a few words for one person. */
 export const describeWhoMayUndo = (battle: OpenBattle, log: readonly LogEntry[], user: string, n: number): string => {
-  if (entriesToUndo(battle, log, user, n).ok) return 'you may';
-  return undoNeedingConsent(battle, log, user)?.n === n ? 'you may if the other side agrees' : 'the GM may';
+  if (entriesToUndo(battle, log, user, n).ok) return 'you can undo this';
+  return undoNeedingConsent(battle, log, user)?.n === n
+    ? 'you can undo this if the other side agrees'
+    : 'the GM can undo this';
 };
 
 /** What is taken back when somebody of another side agrees to what was asked just now. */

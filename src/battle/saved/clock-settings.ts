@@ -46,17 +46,17 @@ export const formatDuration = (seconds: number): string => {
 };
 
 const timeoutTexts: Readonly<Record<ClockEnd, string>> = {
-  default: 'then the rulebook’s default is done',
-  standing: 'then standing orders are followed, else the rulebook’s default',
-  deputy: 'then the deputy decides, else the rulebook’s default is done',
+  default: 'then the rulebook’s default applies',
+  standing: 'then standing orders apply, otherwise the rulebook’s default',
+  deputy: 'then the deputy decides, otherwise the rulebook’s default applies',
   ask: 'then the GM is asked',
 };
 
 /** What a table agreed on, in one sentence. */
 export const describeClock = ({ seconds, end, reminders, onDeck, paused }: Clock): string => {
-  if (seconds === undefined) return 'No clock: each move takes as long as it takes.';
+  if (seconds === undefined) return 'No clock: turns have no time limit.';
   const warned =
     reminders.length === 0 ? '' : phrase`; reminders at ${reminders.map((each) => `${each} %`).join(', ')}`;
-  const next = onDeck ? '; the next in order is told to be ready' : '';
-  return phrase`${formatDuration(seconds)} for each move, ${timeoutTexts[end]}${warned}${next}${paused ? '; it stands still' : ''}.`;
+  const next = onDeck ? '; the next player in order is warned' : '';
+  return phrase`${formatDuration(seconds)} per turn, ${timeoutTexts[end]}${warned}${next}${paused ? '; the clock is paused' : ''}.`;
 };

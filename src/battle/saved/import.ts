@@ -23,7 +23,7 @@ export interface UnreadableFile {
 }
 
 export const newerReleaseError: UnreadableFile = {
-  message: 'That file was written by a newer release of the bot: check it with that one.',
+  message: 'That file was written by a newer version of the bot. Check it with that version.',
 };
 
 const fileKinds = ['battle', 'dice', 'view'] as const;
@@ -55,7 +55,7 @@ const isNewer = (json: unknown): boolean => {
 
 const kindWords: Readonly<Record<FileKind, string>> = {
   battle: 'That is not an exported battle',
-  dice: 'That is not a ledger of dice',
+  dice: 'That is not an exported dice file',
   view: 'That is not an exported view of a battle',
 };
 

@@ -117,7 +117,7 @@ export const verifiedLog = (
     const opened = ruleset.openGame(game);
     return isSameWhenSaved(folded.game.save(), opened.save()) && isSameWhenSaved(folded.table, table)
       ? ok(log)
-      : upcastFailed('its log no longer gives the state that was saved');
+      : upcastFailed('replaying its log no longer gives the saved state');
   } catch (problem) {
     return upcastFailed(problem);
   }

@@ -30,7 +30,7 @@ const countDice = (log: readonly Pick<LedgerEntryDice, 'byHand' | 'dice'>[], byH
   log.filter((entry) => entry.byHand === byHand).reduce((sum, { dice }) => sum + dice.length, 0);
 
 const describeDiceCheck = (rolled: number, which = ' '): string =>
-  rolled === 0 ? 'The bot rolled no dice.' : phrase`All ${rolled} dice${which}fall again as they are written.`;
+  rolled === 0 ? 'The bot rolled no dice.' : phrase`All ${rolled} dice${which}match the log.`;
 
 /** Every die from the seed again, the salt from the joins, and the log folded to the recorded end. */
 export const verify = (ruleset: Ruleset, battle: BattleExport): Verification => {
@@ -46,11 +46,11 @@ export const verify = (ruleset: Ruleset, battle: BattleExport): Verification => 
   const checks = [
     {
       passed: seedCommitment(seed) === battle.commitment,
-      text: 'The seed has the fingerprint that was published when the battle was created.',
+      text: 'The seed matches the fingerprint published when the battle was created.',
     },
     {
       passed: untrue.length === 0,
-      text: 'The salt comes from the ids of the interactions with which the players joined.',
+      text: 'The salt comes from the ids of the players’ join interactions.',
     },
     {
       passed: wrong.length === 0,
@@ -61,9 +61,9 @@ export const verify = (ruleset: Ruleset, battle: BattleExport): Verification => 
     },
     {
       passed: gap === undefined && ids.size === log.length,
-      text: 'No entry of the log is missing, and none is there twice.',
+      text: 'The log has no missing or duplicate entries.',
     },
-    { passed: same, text: 'The log, played again, ends as the battle ended.' },
+    { passed: same, text: 'Replaying the log gives the battle’s final state.' },
   ];
   return {
     passed: checks.every(({ passed }) => passed),
@@ -82,7 +82,7 @@ export const verifyLedger = (battle: DiceLedger): Verification => {
     { passed: seedCommitment(seed) === battle.commitment, text: 'The seed has the fingerprint that was published.' },
     {
       passed: log.every(({ salt }) => made.has(salt)),
-      text: 'The salt comes from the ids of the interactions with which the players joined.',
+      text: 'The salt comes from the ids of the players’ join interactions.',
     },
     {
       passed: wrong.length === 0,

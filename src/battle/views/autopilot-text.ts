@@ -34,16 +34,16 @@ export const formatReason = (reason: string): string => phrase`Reason: ${reason}
 const manners: Readonly<Record<NonNullable<Autopilot['manner']>, (whom: string, to: string) => string>> = {
   brave: () => 'bravely',
   careful: () => 'carefully',
-  'picks-the-weak': () => 'picking the weakest',
-  'strikes-the-nearest': () => 'striking the nearest',
-  strikes: (whom) => phrase`striking ${whom}`,
-  protects: (whom) => phrase`striking whoever is nearest to ${whom}`,
+  'picks-the-weak': () => 'attacking the weakest',
+  'strikes-the-nearest': () => 'attacking the nearest',
+  strikes: (whom) => phrase`attacking ${whom}`,
+  protects: (whom) => phrase`attacking the enemy nearest to ${whom}`,
   holds: () => 'holding their ground',
   advances: (_, to) => phrase`advancing on ${to}`,
 };
 
 const levels: Readonly<Record<Autopilot['level'], string>> = {
-  careless: ', as the rulebook does for the absent',
+  careless: ', with the rulebook’s default for absent players',
   usual: '',
   cunning: ', cunningly',
 };
@@ -54,14 +54,14 @@ const formatSeconds = (seconds: number): string =>
 /** How some play by themselves, in one sentence for the GM. */
 export const describeAutopilot = (actors: readonly string[], autopilot: Autopilot | undefined): string => {
   const who = listed(actors);
-  if (autopilot === undefined) return phrase`The GM gives the orders of ${who} again.`;
+  if (autopilot === undefined) return phrase`The GM acts for ${who} again.`;
   const { does, seconds = 0, level, manner, whom = '', to } = autopilot;
-  const plays = actors.length === 1 ? 'plays by itself' : 'play by themselves';
+  const plays = actors.length === 1 ? 'acts on autopilot' : 'act on autopilot';
   const how = levels[level];
   const way = manner === undefined ? '' : phrase`, ${manners[manner](whom, to === undefined ? '' : formatSquare(to))}`;
   switch (does) {
     case 'suggest':
-      return phrase`For ${who} the GM is shown a plan${how}${way}.`;
+      return phrase`The GM is shown a plan for ${who}${how}${way}.`;
     case 'after':
       return phrase`${who} ${plays} after ${formatSeconds(seconds)}, unless the GM orders otherwise${how}${way}.`;
     case 'at-once':

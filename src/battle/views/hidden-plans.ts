@@ -14,10 +14,10 @@ export const formatOrderText = (verb: string, params: object): string =>
 
 /** What somebody hidden will do, to follow a name. */
 export const describePlan = (plan: HiddenPlan | undefined): string => {
-  if (plan === undefined) return 'waits for the GM when the moment comes';
+  if (plan === undefined) return 'waits for the GM on its turn';
   return plan.does === 'nothing'
     ? 'does nothing while hidden'
-    : phrase`will do when the moment comes: ${formatOrderText(plan.verb, plan.params)}`;
+    : phrase`will do this on its turn: ${formatOrderText(plan.verb, plan.params)}`;
 };
 
 /** The reason that stands in the log where an order was planned. */

@@ -34,7 +34,7 @@ const describeDisclosure = (numbers: NumberTerms, { mode, of }: Session['telling
   const own = Object.entries(of).map(
     ([term, told]) => `${numbers[term] === undefined ? 'one' : term} ${modeTexts[told.mode]}`,
   );
-  return phrase`Foes’ numbers are told ${modeTexts[mode]}${own.length === 0 ? '' : phrase`; ${own.join(', ')}`}.`;
+  return phrase`Foes’ numbers are shown ${modeTexts[mode]}${own.length === 0 ? '' : phrase`; ${own.join(', ')}`}.`;
 };
 
 const shownValue = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
@@ -48,13 +48,13 @@ const upcastLine = (
 ): Line => {
   const concerned = withdrew !== undefined && (gm || user === withdrew.user);
   const again = concerned
-    ? phrase` The ${withdrew.order} that ${userName(battle, withdrew.user)} gave for ${formatPossessive(withdrew.actor)} waited for an answer and would now go differently: it is withdrawn, and can be given again.`
+    ? phrase` ${userName(battle, withdrew.user)}’s order ${withdrew.order} for ${formatPossessive(withdrew.actor)} was waiting for an answer and would now have another result. It was cancelled; give it again.`
     : '';
   const stays = kept.map(({ key, value, now }) =>
-    step('', phrase`${key} stays ${shownValue(value)} here; new battles go by ${shownValue(now)}`),
+    step('', phrase`${key} stays ${shownValue(value)} here; new battles use ${shownValue(now)}`),
   );
   return line(
-    phrase`The bot was brought up to date. What happened before stays as it was.${again}`,
+    phrase`The bot was updated. Everything that happened before is unchanged.${again}`,
     'quiet',
     stays.length === 0 ? [] : [stays],
   );
@@ -77,14 +77,14 @@ const tableLine = (
     case 'lifted':
       return upcastLine(battle, event, gm, user);
     case 'seated':
-      return line(phrase`${event.name} takes a seat as ${event.role}.`);
+      return line(phrase`${event.name} joins as ${event.role}.`);
     case 'unseated':
-      return line(phrase`${userName(battle, event.user)} leaves the table.`);
+      return line(phrase`${userName(battle, event.user)} leaves the battle.`);
     case 'control-given':
       return unseen.includes(event.actor)
         ? undefined
         : line(
-            phrase`${event.user === undefined ? 'The GM' : userName(battle, event.user)} runs ${event.actor} from now on.`,
+            phrase`${event.user === undefined ? 'The GM' : userName(battle, event.user)} now controls ${event.actor}.`,
           );
     case 'gm-handed':
       return line(phrase`${event.name} is now the game master.`);
@@ -104,32 +104,32 @@ const tableLine = (
     case 'clock-set':
       return line(describeClock(event.clock));
     case 'clock-paused':
-      return line('The clock stands still.');
+      return line('The clock is paused.');
     case 'clock-resumed':
-      return line('The clock runs again.');
+      return line('The clock is running again.');
     case 'clock-renewed':
       if (event.actor !== undefined && isUntold(event.actor)) return undefined;
       return line(
-        phrase`${event.actor === undefined ? 'Whoever the battle waits for' : formatPossessive(event.actor)} has their full time again.`,
+        phrase`${event.actor === undefined ? 'Everyone the battle is waiting for' : formatPossessive(event.actor)} has their full time again.`,
       );
     case 'clock-asked':
       // Whose moment it is of those the GM runs is not told, nor that it was anybody's.
       if (isUntold(event.actor)) return undefined;
-      return line(phrase`The time of ${formatPossessive(event.actor)} has run out; the GM decides.`);
+      return line(phrase`Time is up for ${formatPossessive(event.actor)}; the GM decides.`);
     case 'clock-handed':
       if (isUntold(event.actor)) return undefined;
-      return line(phrase`The time of ${formatPossessive(event.actor)} has run out; the deputy decides.`);
+      return line(phrase`Time is up for ${formatPossessive(event.actor)}; the deputy decides.`);
     case 'deputy-named': {
       const { user, deputy } = event;
       return line(
         deputy === undefined
-          ? phrase`Nobody acts for ${userName(battle, user)} any more.`
+          ? phrase`${userName(battle, user)} no longer has a deputy.`
           : phrase`${deputy.name} may act for ${userName(battle, user)} until ${formatMoment(deputy.until)}.`,
       );
     }
     case 'away-set':
       return line(
-        phrase`${userName(battle, event.user)} is ${event.until === undefined ? 'back' : phrase`away until ${formatMoment(event.until)}`}${event.tactics === undefined ? '' : ', and theirs play by themselves'}.`,
+        phrase`${userName(battle, event.user)} is ${event.until === undefined ? 'back' : phrase`away until ${formatMoment(event.until)}`}${event.tactics === undefined ? '' : ', with their combatants on autopilot'}.`,
         'quiet',
       );
     case 'autopilot-set':
@@ -137,7 +137,7 @@ const tableLine = (
     case 'telling-set':
       return line(describeDisclosure(battle.ruleset.numberTerms, event.telling));
     case 'rolls-set':
-      return line(phrase`Rolls are ${event.rolls} from now on.`);
+      return line(phrase`Rolls are now ${event.rolls}.`);
     case 'renamed':
       return line(phrase`The battle is now called ${event.name}.`);
     case 'ruled':
@@ -148,19 +148,23 @@ const tableLine = (
       return gm
         ? line(
             renderText(
-              say`${event.actor} wants: ${event.order}. They must not learn what forbids it. ${event.why}`,
+              say`${event.actor} wants: ${event.order}. That is impossible, but the player must not find out why. ${event.why}`,
               allNames,
             ),
           )
-        : line(phrase`${event.actor} waits for the GM to decide. Nothing is done yet; another order may be given.`);
+        : line(
+            phrase`${event.actor} is waiting for the GM to decide. Nothing has happened yet; another order is possible.`,
+          );
     case 'requested': {
       const { request } = event;
       if (unseen.includes(request.actor)) return undefined;
       const asked = renderText(say`${request.actor} asks the GM: ${request.order}.`, allNames);
       if (gm) return line(phrase`${asked} Grant it, change it or refuse it.`);
       return request.user === user || controls.includes(request.actor)
-        ? line(phrase`${asked} The GM decides; nothing is done yet, and another order may be given.`)
-        : line(phrase`${request.actor} waits for the GM to decide. Nothing is done yet; another order may be given.`);
+        ? line(phrase`${asked} The GM decides. Nothing has happened yet; you can still give another order.`)
+        : line(
+            phrase`${request.actor} is waiting for the GM to decide. Nothing has happened yet; another order is possible.`,
+          );
     }
     case 'request-granted': {
       if (unseen.includes(event.actor)) return undefined;
@@ -178,40 +182,45 @@ const tableLine = (
     case 'numbers-set':
       return line(
         event.trusting
-          ? 'Numbers that players give pass without the GM’s word from now on.'
-          : 'Numbers that players give are put to the GM from now on.',
+          ? 'Numbers entered by players no longer need the GM’s approval.'
+          : 'Numbers entered by players now need the GM’s approval.',
       );
     case 'roll-opened':
-      return line(gm ? phrase`The hidden roll of entry ${event.entry} is opened.` : 'A hidden roll is opened.');
+      return line(gm ? phrase`The hidden roll of entry ${event.entry} is revealed.` : 'A hidden roll is revealed.');
     case 'consent-set':
       return line(
         event.consent
-          ? 'A player may take back their own last order when the other side agrees.'
-          : 'Only the GM takes back what showed dice or secrets.',
+          ? 'Players may undo their own last order if the other side agrees.'
+          : 'Only the GM can undo an order that showed dice or secrets.',
       );
     case 'undo-asked':
       return line(
-        phrase`${userName(battle, by)} asks to take back their last order. Somebody of another side may agree with /undo agree:yes.`,
+        phrase`${userName(battle, by)} asks to undo their last order. Anyone on another side can agree with /undo agree:yes.`,
       );
     case 'in-campaign':
       return line(phrase`It belongs to the campaign ${event.name}.`, 'quiet');
     case 'moved':
-      return line('The battle has moved to another place.');
+      return line('The battle has moved to another channel.');
     case 'plan-set':
       return gm ? line(phrase`${event.actor} ${describePlan(event.plan)}.`, 'quiet') : undefined;
     case 'desk-set':
       return gm
         ? line(
-            phrase`The GM’s desk ${event.channel === undefined ? 'is no longer' : 'is now'} in a channel of its own.`,
+            phrase`Information for the GM ${event.channel === undefined ? 'is no longer' : 'is now'} posted in a GM channel.`,
             'quiet',
           )
         : undefined;
     case 'face-set':
       if (unseen.includes(event.who)) return undefined;
-      return line(phrase`${event.who} has ${event.face === undefined ? 'no face now' : 'another face'}.`, 'quiet');
+      return line(
+        phrase`${event.who} has ${event.face === undefined ? 'no portrait now' : 'a new portrait'}.`,
+        'quiet',
+      );
     case 'backdrop-set':
       return line(
-        event.backdrop === undefined ? 'No picture lies behind the board now.' : 'A picture lies behind the board.',
+        event.backdrop === undefined
+          ? 'The board’s background picture is removed.'
+          : 'The board has a background picture.',
         'quiet',
       );
     case 'drawn':
@@ -249,14 +258,14 @@ const requestLines = (after: OpenBattle, entry: LogEntry, known: IsEntryKnown): 
       if (many === 0) return [];
       return [
         line(
-          phrase`${userName(after, user)} takes back ${many === 1 ? worded('one entry') : counted(many, 'entry', 'entries')} of the log.`,
+          phrase`${userName(after, user)} undoes ${many === 1 ? worded('one entry') : counted(many, 'entry', 'entries')} in the log.`,
         ),
       ];
     }
     case 'redo':
-      return request.gives.some(known) ? [line(phrase`${userName(after, user)} gives back what was taken back.`)] : [];
+      return request.gives.some(known) ? [line(phrase`${userName(after, user)} redoes what was undone.`)] : [];
     case 'withdraw':
-      return [line('The waiting order is withdrawn.')];
+      return [line('The waiting order is cancelled.')];
     case 'roll':
       return loggedRollLines(request, entry);
     case 'lift':
@@ -291,7 +300,7 @@ const visibleChanges = (before: OpenBattle, after: OpenBattle, user: string | un
     const changes = was === undefined ? [] : describeChanges(was, is);
     return changes.length === 0 ? [] : [phrase`${is.id}: ${changes.join(', ')}`];
   });
-  return changed.length === 0 ? [] : [line(phrase`What all can see of it: ${changed.join('; ')}.`, 'quiet')];
+  return changed.length === 0 ? [] : [line(phrase`Publicly visible: ${changed.join('; ')}.`, 'quiet')];
 };
 
 /** Is all of it about those this reader must not know of? Then neither is its reason theirs to read. */

@@ -36,7 +36,7 @@ export const rights = {
   'choose settings': ['gm', 'co-gm'],
   'give control': ['gm', 'co-gm'],
   'see all': ['gm', 'co-gm'],
-  'keep the clock': ['gm', 'co-gm'],
+  'run the clock': ['gm', 'co-gm'],
   'name co-gms': ['gm'],
   'hand over': ['gm'],
 } as const satisfies Record<string, readonly BattleRole[]>;

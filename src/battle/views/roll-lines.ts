@@ -28,7 +28,7 @@ const passText = (
   return `${row}${dice.join('+')}${read} → ${value ?? (n === 0 && passes.length === 1 ? 'failure' : 0)}`;
 };
 
-const scalingNames = { H: 'half', OH: 'half as much again', DB: 'double' } as const;
+const scalingNames = { H: 'half', OH: 'times 1.5', DB: 'double' } as const;
 
 /** SW-POWER-1, SW-POWER-6, SW-CRIT-1, SW-DMG-2, SW-DMG-3: the chain from the dice to the total, as the battles of Sword World tell it. */
 const powerRow = (rolled: PowerRollResult): SumRow => {
@@ -51,7 +51,7 @@ const powerRow = (rolled: PowerRollResult): SumRow => {
     ),
     ...(scaling === undefined || scaling.after === 0
       ? []
-      : [step('SW-DMG-3', phrase`${formatSigned(scaling.after)} after it`), step('SW-DMG-2', phrase`= ${total}`)]),
+      : [step('SW-DMG-3', phrase`${formatSigned(scaling.after)} afterwards`), step('SW-DMG-2', phrase`= ${total}`)]),
   ];
 };
 

@@ -34,17 +34,17 @@ export const describeStandingOrder = (
   const who = actor === gmActor ? 'the GM' : actor;
   if (declared === undefined)
     return choice === undefined
-      ? phrase`${kind}: no order stands any longer.`
-      : phrase`${kind} ${choice}: nothing comes of it, for ${ruleset.title} has no question called ${kind}.`;
+      ? phrase`${kind}: standing orders cleared.`
+      : phrase`${kind} ${choice}: ignored, because ${ruleset.title} has no question called ${kind}.`;
   const when = phrase`When ${who} ${declared.when}`;
-  if (choice === undefined) return phrase`${when}, things go as usual again.`;
-  if (does === undefined) return phrase`${when}: ${choice} is no answer to that, and nothing comes of it.`;
+  if (choice === undefined) return phrase`${when}, back to the default.`;
+  if (does === undefined) return phrase`${when}: ${choice} is not a valid answer and is ignored.`;
   if (choice === 'ask') return phrase`${when}, ${who} will be asked.`;
   const unless =
     choice === 'auto' || ownValue(declared.answers, choice)?.order === undefined
       ? ''
-      : ' Where the rules forbid it, somebody is asked.';
-  return phrase`${when}, ${who} will ${does}: by itself, at once.${unless}`;
+      : ' If the rules do not allow it, the bot asks.';
+  return phrase`${when}, ${who} will automatically ${does}.${unless}`;
 };
 
 /** Sets (`usual`: clears) a standing order for some. Refuses `no-such-kind`, `no-such-order`: kinds and answers come from the rulebook’s own list, of which a player is told what a player is asked. */

@@ -56,7 +56,9 @@ const parseSquares = (words: readonly string[], size: Size, before = 0): Result<
   for (const word of words) {
     const area = parseArea(word);
     if (area === undefined || !area.every((each) => isOnMap(each, size)))
-      return err(phrase`${word} is no square of ${size.columns} × ${size.rows}; write squares like D4 or D4-F6`);
+      return err(
+        phrase`${word} is not a square of a ${size.columns} × ${size.rows} board; write squares like D4 or D4-F6`,
+      );
     for (const each of area) squares.push(each);
     if (before + squares.length > mostNamed.squares)
       return err(phrase`it names more than ${mostNamed.squares} squares, some of them more than once`);
@@ -78,7 +80,7 @@ const parseWalls = (
     );
     for (const side of sides.length === 0 ? [undefined] : sides) {
       if (side === undefined)
-        return err(phrase`${word} is no side between two squares of the map; write D3/D4, or D3s, or B2-B5e`);
+        return err(phrase`${word} is not a side between two squares of the map; write D3/D4, or D3s, or B2-B5e`);
       walls.push({ from: side[0], to: side[1], ...stands });
     }
     if (before + walls.length > mostNamed.sides)
@@ -128,7 +130,7 @@ export const parseMap = (text: string): Result<MapPlan, string> => {
       continue;
     }
     if (!squareWords.some((each) => each === what))
-      return err(phrase`it does not know ${word}; there are ${mapKeywords.join(', ')}`);
+      return err(phrase`${word} is not a map word; use ${mapKeywords.join(', ')}`);
     for (const each of where) {
       const squares = parseSquares([each], size, named);
       if (!squares.ok) return squares;
@@ -204,14 +206,16 @@ const keyOf = (a: Square, b: Square): string => [formatSquare(a), formatSquare(b
 export const drawOnMap = (plan: MapPlan, what: string | undefined, where: string): Result<MapPlan, string> => {
   const words = where.split(/[\s,;]+/).filter((word) => word !== '');
   const [first] = words;
-  if (first === undefined) return err('it needs a place: squares like D4 E5-F6, or sides like D3/D4 B2-B5e');
+  if (first === undefined) return err('it needs a position: squares like D4 E5-F6, or sides like D3/D4 B2-B5e');
   const onSquares = words.filter((word) => !isSide(word));
   const onSides = words.filter(isSide);
   const stands = what === undefined ? undefined : ownValue(sideWords, what);
   if (stands !== undefined && onSquares.length > 0)
-    return err(phrase`${onSquares[0]} is a square, and a ${what} stands between two; write D3/D4, or D3s, or B2-B5e`);
+    return err(
+      phrase`${onSquares[0]} is a square, but a ${what} is between two squares; write D3/D4, or D3s, or B2-B5e`,
+    );
   if (what !== undefined && stands === undefined && onSides.length > 0)
-    return err(phrase`${onSides[0]} is no square; write squares like D4 or D4-F6`);
+    return err(phrase`${onSides[0]} is not a square; write squares like D4 or D4-F6`);
   const squares = parseSquares(onSquares, plan);
   if (!squares.ok) return squares;
   const drawn = parseWalls(onSides, plan, stands ?? noTraits);

@@ -278,11 +278,11 @@ export const corrections = {
 
 /** DS-CMD-17. The GM's word on any number, condition or place. */
 export const override = order({
-  summary: 'Correct anything: a place, a condition, a number, whose turn it is',
+  summary: 'Correct anything: a position, a condition, a number, whose turn it is',
   role: 'gm',
   params: z.strictObject({
     field: textParam('What to correct', 40),
-    value: textParam('What it becomes', 200),
+    value: textParam('The new value', 200),
     who: textParam('Which warrior or seat, if the field belongs to one', 100).default('battle'),
   }),
   offers: {
@@ -297,7 +297,7 @@ export const override = order({
       return refuse('setting-unknown', {
         key: field,
         value,
-        problem: phrase`known are ${Object.keys(corrections).join(', ')}`,
+        problem: phrase`choose one of ${Object.keys(corrections).join(', ')}`,
       });
     const verdict = correction.set(draft, { who, field, typed: value });
     if (verdict.ok) return doneVerdict;
@@ -327,5 +327,5 @@ export const applyEffect = bindApplyEffect<State, Code>()({
   find: requireCombatant,
   id: 'id',
   modifiers,
-  noSuchEffect: (who, name) => refuse('nothing-known', { problem: say`${ref(who)} has no effect called ${name}` }),
+  noSuchEffect: (who, name) => refuse('nothing-known', { problem: say`${ref(who)} has no effect ${name}` }),
 });

@@ -114,7 +114,7 @@ const seatsToPlace = (state: State): readonly string[] => {
 
 /** DS-SCEN-3. Everybody who still waits is placed in turn, as far forward as the zone allows; then round 1 begins. */
 export const deployRest = order({
-  summary: 'Place everybody who still waits, as far forward as the zones allow',
+  summary: 'Place all remaining warriors, as far forward as the zones allow',
   role: 'gm',
   params: z.strictObject({}),
   resolve: function* (draft, call, _params) {
@@ -141,4 +141,4 @@ export const deployRest = order({
   },
 });
 
-export const placementKind = moveKind('is to place a warrior', 'place the next warrior where it is best');
+export const placementKind = moveKind('must place a warrior', 'place the next warrior on the best space');

@@ -221,7 +221,7 @@ const everyZone = (state: State, reader: Reader) => {
 /** DS-CMD-16, DS-ENG-3. */
 export const zone = query({
   summary: 'Show the engagement zone of a warrior and who engages it',
-  params: z.strictObject({ warrior: combatantParam('Whose zone; by default those of everybody').optional() }),
+  params: z.strictObject({ warrior: combatantParam('Whose zone; default: all zones').optional() }),
   offers: { warrior: offerAllFigures },
   answer: (state, _call, { warrior: name }, reader) => {
     if (name === undefined) return everyZone(state, reader);

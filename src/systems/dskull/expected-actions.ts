@@ -21,7 +21,7 @@ const suggest = (label: Text, verb: string, params: Suggestion['params'] = {}): 
 const ending = suggest('End the activation', 'end');
 
 const gmDoes = (what: string, verb: string): readonly ExpectedAction<Text>[] => [
-  { actor: gmActor, kind: verb, what, verbs: [verb], auto: suggest('Go on', verb) },
+  { actor: gmActor, kind: verb, what, verbs: [verb], auto: suggest('Continue', verb) },
 ];
 
 const placement = (state: State, seat: string): readonly ExpectedAction<Text>[] => {
@@ -84,7 +84,7 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
       return [];
     case 'deploy':
       return isStuck(state) || state.current === undefined
-        ? gmDoes('to go on with the deployment', 'next')
+        ? gmDoes('to continue the deployment', 'next')
         : placement(state, state.current);
     case 'preparation':
     case 'cleanup':
@@ -104,7 +104,7 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
         ];
       }
       return isStuck(state) || state.current === undefined
-        ? gmDoes('to go on with the round', 'next')
+        ? gmDoes('to continue the round', 'next')
         : choiceOfWarrior(state, state.current);
     }
   }

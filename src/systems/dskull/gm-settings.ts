@@ -46,8 +46,8 @@ const rulingOffers: Offers<State> = ({ settings }) =>
 const unknownRuling = (key: string): string => {
   const near = similarSettings(key);
   return near.length > 0
-    ? phrase`say which: ${near.join(', ')}`
-    : 'no ruling has that name; choose one that is suggested';
+    ? phrase`choose one of ${near.join(', ')}`
+    : 'no ruling has that name; choose one from the suggestions';
 };
 
 const valueOffers: Offers<State> = ({ settings }, _call, { key }) => {
@@ -57,7 +57,7 @@ const valueOffers: Offers<State> = ({ settings }, _call, { key }) => {
   return [
     ...(called.entry === undefined ? [createOffer(now, phrase`${now}, as now`)] : []),
     ...called.ruling.words.filter((word) => word !== now).map((word) => createOffer(word)),
-    createOffer('default', 'default: as the rulebook has it'),
+    createOffer('default', 'default: the rulebook’s own value'),
   ];
 };
 
@@ -67,7 +67,7 @@ export const set = order({
   role: 'gm',
   params: z.strictObject({
     key: textParam('Which ruling, like attack.shieldStep, or an entry of a table, like skills.prices tactics', 100),
-    value: textParam('What it becomes: a number, yes or no, a word, a list, none, default; grunt 4, bruiser 6', 1000),
+    value: textParam('The new value: a number, yes or no, a word, a list, none, default; grunt 4, bruiser 6', 1000),
   }),
   offers: { key: rulingOffers, value: valueOffers },
   resolve: (draft, call, { key, value }) => {

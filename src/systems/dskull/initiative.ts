@@ -54,7 +54,7 @@ export const tokenMoved = event(
     apply: (state, { to }) => ({ ...state, initiative: to }),
     narrate: ({ from, to, why }) =>
       line(
-        say`The initiative passes from ${from === undefined ? 'nobody' : masked(from)} to ${masked(to)} ${reasons[why]}.`,
+        say`The initiative passes from ${from === undefined ? 'no one' : masked(from)} to ${masked(to)} ${reasons[why]}.`,
         'quiet',
       ),
   },
@@ -63,7 +63,7 @@ export const tokenMoved = event(
 const reasons = {
   skull: 'by a SKULL',
   cleanup: 'at the end of the round',
-  eliminated: 'as the holder has no warriors',
+  eliminated: 'because the holder has no warriors',
 };
 
 /** DS-TAC-3, DS-ROUND-6, RULING-52. Hands the token to the next player who has warriors on the board. */

@@ -47,12 +47,12 @@ export const lesson: Lesson = {
     },
     {
       verb: 'attack',
-      says: 'An attack is one of the two actions of an activation. /los counts the clear lines to a foe, /odds the chances.',
+      says: 'An attack is one of the two actions of an activation. /los shows how clearly you see a foe, /odds your chances.',
       type: '/attack {target}',
     },
     {
       verb: 'gain',
-      says: 'A Movement action gives 4 movement points. There is nobody to strike yet, so move forward.',
+      says: 'A Movement action gives 4 movement points. There is no one to attack yet, so move forward.',
       type: '/gain',
     },
     {

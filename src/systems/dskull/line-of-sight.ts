@@ -410,8 +410,8 @@ export const los = query({
   summary: 'Count the lines of sight and name the cover',
   params: z.strictObject({
     target: textParam('To which space or warrior', 100),
-    from: textParam('From which space or warrior; by default the one who acts', 100).optional(),
-    corner: oneOfParam('From which corner; by default the best', corners).optional(),
+    from: textParam('From which space or warrior; default: the active warrior', 100).optional(),
+    corner: oneOfParam('From which corner; default: the best', corners).optional(),
   }),
   offers: { target: offerAllFigures, from: offerAllFigures },
   answer: (state, _call, { target, from, corner }, reader) => {

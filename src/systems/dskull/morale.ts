@@ -105,7 +105,7 @@ const dareable: Offers<State> = offersForCurrentPlayer((state) => {
 export const dare = order({
   summary: 'Dare an awe-inspiring foe with a Morale test, before anything else',
   role: 'player',
-  params: z.strictObject({ target: combatantParam('Whom to dare') }),
+  params: z.strictObject({ target: combatantParam('Who to dare') }),
   offers: { target: dareable },
   resolve: function* (draft, call, params) {
     const state = draft.now();

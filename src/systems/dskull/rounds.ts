@@ -97,7 +97,7 @@ function* runTactics(draft: Draft): PartialRuling {
 
 /** DS-CMD-4. Only needed where Tactics tests wait for the GM (`round.tactics` = `command`). */
 export const tacticsVerb = order({
-  summary: 'Run the Tactics tests of the round',
+  summary: 'Make the Tactics tests of the round',
   role: 'gm',
   params: z.strictObject({}),
   resolve: function* (draft, call, _params) {
@@ -181,4 +181,4 @@ function* endOfRoundEffects(draft: Draft): PartialRuling {
   yield* fireTriggers(draft, 'after', 'round.end');
 }
 
-export const tacticsKind = gmKind('is to run the Tactics tests', 'run them');
+export const tacticsKind = gmKind('must run the Tactics tests', 'run them');

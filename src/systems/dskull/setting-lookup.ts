@@ -170,7 +170,7 @@ const trySettings = (
     problem ??= deepest(parsed.error.issues[0]);
   }
   return {
-    problem: words.length > 0 ? phrase`choose one of ${words.join(', ')}` : (problem ?? 'it is not understood'),
+    problem: words.length > 0 ? phrase`choose one of ${words.join(', ')}` : (problem ?? 'it is not a valid value'),
   };
 };
 

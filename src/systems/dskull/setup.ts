@@ -232,7 +232,7 @@ function* runContinuation(draft: Draft): InteractiveRuling<Code> {
 
 /** DS-ROUND-5, DS-SCEN-3. Goes on where the GM's overrides left the current player with nothing to do. */
 export const next = order({
-  summary: 'Go on when the current player has no warrior left to place or activate',
+  summary: 'Continue when the current player has no warrior left to place or activate',
   role: 'gm',
   params: z.strictObject({}),
   resolve: function* (draft, call, _params) {
@@ -250,4 +250,4 @@ export const finish = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verd
   return doneVerdict;
 };
 
-export const nextKind = gmKind('is to move the battle on', 'move it on');
+export const nextKind = gmKind('must continue the battle', 'continue it');

@@ -312,7 +312,7 @@ export const special = order({
   visibility: 'seen',
   params: z.strictObject({
     skill: textParam('Which special skill', 60),
-    target: combatantParam('On whom, if it is not for the warrior itself').optional(),
+    target: combatantParam('The target, if it is not the warrior itself').optional(),
   }),
   offers: { skill: specialOffers, target: aimOffers },
   promptFor: () => ['target'],
@@ -345,27 +345,27 @@ const effectsIn = (text: string, waits: boolean): Result<Special['does'], string
   const does = written.flatMap((each) => parseTriggerEffect(each) ?? []);
   const lasting = does.find((each) => each.do === 'amount' || each.do === 'cancel');
   return lasting !== undefined && !waits
-    ? err(phrase`“${formatTriggerEffect(lasting)}” waits for a moment: say which, with window`)
+    ? err(phrase`“${formatTriggerEffect(lasting)}” happens at a moment: choose the moment with window`)
     : ok(does);
 };
 
 /** DS-CMD-19, DS-SKILL-1, DS-SKILL-5, DS-GEN-2. A special skill of the GM, or one that is ready; `off` takes it away. */
 export const skill = order({
-  summary: 'Put a special skill in force: a ready-made one, or your own',
+  summary: 'Add a special skill: a preset, or your own',
   role: 'gm',
   params: z.strictObject({
-    name: textParam('What it is called: rally, war-cry, backstab, take-aim, sprint, or a name of your own', 40),
+    name: textParam('Its name: rally, war-cry, backstab, take-aim, sprint, or a name of your own', 40),
     does: textParam(
       'mp 2, actions 1, vp 1, damage 2, gain stunned, clear wounded, say …, with ; between; off',
       200,
     ).optional(),
     cost: wholeNumberParam('How many actions it costs', 1, 3).default(1),
-    on: oneOfParam('On whom it is used', ['self', 'friend', 'foe']).default('self'),
+    on: oneOfParam('Who it is used on', ['self', 'friend', 'foe']).default('self'),
     range: wholeNumberParam('How many spaces away; 1: an adjacent space, more: in sight too', 1, 20).default(1),
     test: oneOfParam('The test its user must pass', testableSkills).optional(),
     resist: oneOfParam('The test by which the target resists it', testableSkills).optional(),
     needs: oneOfParam('The condition that the target must have', conditions).optional(),
-    window: oneOfParam('The moment it waits for, to work once then; for amount and cancel', triggerWindows).optional(),
+    window: oneOfParam('The moment at which it works, once; for amount and cancel', triggerWindows).optional(),
     when: oneOfParam('Before, during or after that moment', triggerTimes).default('during'),
     who: namesParam('Warriors who have it, besides those with it on their sheet').optional(),
   }),
@@ -378,7 +378,7 @@ export const skill = order({
     const there = state.specials.find((each) => each.name === id) ?? ownValue(exampleSpecials, id);
     if (does?.trim().toLowerCase() === 'off') {
       if (!state.specials.some((each) => each.name === id))
-        return refuse('special-unreadable', { problem: phrase`no special skill called ${written} is in force` });
+        return refuse('special-unreadable', { problem: phrase`no special skill ${written} is in force` });
       draft.emit({ type: 'special-lifted', special: id });
       return doneVerdict;
     }
@@ -388,10 +388,10 @@ export const skill = order({
     if (own?.ok === false) return refuse('special-unreadable', { problem: own.error });
     if (own === undefined && there === undefined)
       return refuse('special-unreadable', {
-        problem: phrase`say what ${written} does; ready-made ones are ${Object.keys(exampleSpecials).join(', ')}`,
+        problem: phrase`describe what ${written} does; presets are ${Object.keys(exampleSpecials).join(', ')}`,
       });
     if (id === '' || testableSkills.some((each) => each === id))
-      return refuse('special-unreadable', { problem: phrase`${written} is a skill already; give it another name` });
+      return refuse('special-unreadable', { problem: phrase`${written} is already a skill; choose another name` });
     const made: Special | undefined = own && {
       ...terms,
       name: id,

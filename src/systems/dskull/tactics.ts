@@ -45,7 +45,7 @@ export const tacticsTested = event(
             symbols: { ...each.symbols, [stored]: each.symbols[stored] + 1 },
           })),
     narrate: ({ seat, roll, kept, stored, lost, level }) => {
-      const after = stored ? phrase`stores ${stored}` : lost ? 'loses the initiative' : 'nothing comes of it';
+      const after = stored ? phrase`stores ${stored}` : lost ? 'loses the initiative' : 'no effect';
       const trained = step('DS-TAC-2', level === undefined ? 'untrained' : phrase`trained to ${level}`);
       return line(say`Tactics of ${ref(seat)}: ${kept}, ${after}.`, stored ? 'good' : lost ? 'bad' : 'plain', [
         rollRow('Tactics', roll, [trained], []),

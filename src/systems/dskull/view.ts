@@ -207,7 +207,7 @@ const withPlannedGround = (state: State): State => {
 const outcomeText = ({ outcome }: State, reader: Reader): string | undefined => {
   if (outcome === undefined) return undefined;
   const { winners, says } = outcome;
-  if (winners.length === 0) return says === 'draw' ? 'A draw.' : phrase`Nobody wins: ${says}.`;
+  if (winners.length === 0) return says === 'draw' ? 'A draw.' : phrase`No one wins: ${says}.`;
   return phrase`Victory for ${winners.map(reader.name).join(' and ')}: ${says}.`;
 };
 
@@ -286,7 +286,7 @@ export const winners = (state: State): readonly string[] | undefined => {
 
 /** DS-CMD-16, DS-DATA-9, DS-DATA-10. */
 export const battleStatus = query({
-  summary: 'Show how the battle stands, or how one warrior is',
+  summary: 'Show the state of the battle, or of one warrior',
   params: z.strictObject({ warrior: combatantParam('Only this warrior').optional() }),
   offers: { warrior: offerAllWarriors },
   answer: (state, _call, { warrior: name }, reader) => {

@@ -105,8 +105,8 @@ export const ambush = order({
   summary: 'Spring an ambush: each victim rolls PER',
   role: 'gm',
   params: z.strictObject({
-    ambushers: combatantsParam('Who springs it, with commas'),
-    victims: combatantsParam('Who is ambushed, with commas'),
+    ambushers: combatantsParam('Who springs it, separated by commas'),
+    victims: combatantsParam('Who is ambushed, separated by commas'),
   }),
   offers: { ambushers: offerWhileAmbushPossible, victims: offerWhileAmbushPossible },
   resolve: (draft, call, { ambushers, victims }) => {

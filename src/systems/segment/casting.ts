@@ -109,7 +109,7 @@ export const spellWentOff = event(
       if (!reader.canSee(who))
         return target === undefined || impact === undefined
           ? undefined
-          : line(say`A spell strikes ${ref(target)}.${rest}`, 'plain');
+          : line(say`A spell hits ${ref(target)}.${rest}`, 'plain');
       const told = target !== undefined && isDamageTakenVisible(reader, target);
       const how = success ? say`goes off${target === undefined ? '' : say` on ${masked(target)}`}` : 'fails';
       const harm =
@@ -130,7 +130,7 @@ export const spellForgone = event(
   {
     isRolledForAll: () => true,
     apply: (state, event) => update({ ...state, pending: undefined }, event.who, () => ({ casting: undefined })),
-    narrate: ({ who, spell }) => line(say`${spell} of ${ref(who)} comes to nothing.`, 'quiet'),
+    narrate: ({ who, spell }) => line(say`${spell} of ${ref(who)} is given up.`, 'quiet'),
   },
 );
 

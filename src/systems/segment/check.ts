@@ -12,9 +12,9 @@ export const check = order({
   summary: 'Roll DEX, PER, Luck or a skill',
   role: 'player',
   params: z.strictObject({
-    kind: oneOfParam('What is tested, unless it is a skill', ['dex', 'per', 'luck'] as const).optional(),
+    kind: oneOfParam('What to test, unless it is a skill', ['dex', 'per', 'luck'] as const).optional(),
     skill: textParam('A skill of the sheet', 60).optional(),
-    multiple: wholeNumberParam('How many times the attribute', 1, 5).default(1),
+    multiple: wholeNumberParam('The multiple of the attribute', 1, 5).default(1),
     foe: combatantParam('PER: the unseen foe it is for').optional(),
   }),
   offers: { skill: offerSkills, foe: offerEnemies },
@@ -27,7 +27,7 @@ export const check = order({
     const who = found.value;
     if (skill !== undefined && kind !== undefined)
       return refuse('BAD_ACTION', {
-        problem: 'a check is of an attribute or of a skill, not both; leave one of them out',
+        problem: 'a check is for an attribute or for a skill, not both; leave one of them out',
       });
     if (skill !== undefined) {
       const rolled = rollSkill(state, who, skill, draft.dice);
@@ -35,7 +35,7 @@ export const check = order({
       draft.emit(rolled.value);
       return doneVerdict;
     }
-    if (kind === undefined) return refuse('BAD_ACTION', { problem: 'say what is tested: dex, per, luck or a skill' });
+    if (kind === undefined) return refuse('BAD_ACTION', { problem: 'choose what to test: dex, per, luck or a skill' });
     const foe = named === undefined ? undefined : findByName(state, named);
     if (kind === 'per' && foe !== undefined) {
       const roll = rollDegree(state, who, 'per', draft.dice);

@@ -105,7 +105,7 @@ export const markSet = event(
 
 /** SEG-SURP-1: for this attacker's next attack on this target. */
 export const surprise = order({
-  summary: 'Say that a target is surprised by an attacker',
+  summary: 'Mark a target as surprised by an attacker',
   role: 'gm',
   params: z.strictObject({
     attacker: combatantParam('Who attacks'),

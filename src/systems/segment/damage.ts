@@ -87,7 +87,7 @@ export const describeImpact = (impact: HitImpact, id: string, reader: Reader): T
   // SEG-CRIT-5, SEG-RUL-27: without a table the GM is asked.
   const asked =
     grievousPending && reader.gm
-      ? ' GM: say what the wound is, with /gm set field:wound, or give a table for all of them: /segment table name:grievous with rows, or /my table-use with one that you keep. The rulebook has none of its own.'
+      ? ' GM: describe the wound with /gm set field:wound. For all such wounds you can set a table: /segment table name:grievous with rows, or a saved one with /my table-use. The rulebook has no such table.'
       : '';
   return says.length === 0 ? '' : say` ${joined(says, '; ')}.${asked}`;
 };

@@ -7,7 +7,7 @@ export const encounters: readonly PresetEncounter[] = [
   {
     name: 'The hollow',
     description:
-      'Raiders and their brute in a hollow with a few rocks. The raiders run at whoever shoots, the slinger pelts whoever casts, and Grummoth takes his time: somebody must stand in his way or fell him early.',
+      'Raiders and their brute in a hollow with a few rocks. The raiders run at whoever shoots, the slinger pelts whoever casts, and Grummoth takes his time: someone must stand in his way or take him down early.',
     heroes: [
       { name: 'Hedda', side: 'wardens', preset: 'Hedda Stane', at: at('D4') },
       { name: 'Maud', side: 'wardens', preset: 'Sister Maud', at: at('D6') },

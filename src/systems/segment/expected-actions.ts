@@ -95,7 +95,7 @@ const answers = (state: State, pending: PendingQuestion): readonly ExpectedActio
         expectAction(
           pending.who,
           'choose-again',
-          'to strike a defender or turn elsewhere',
+          'to attack a defender or do something else',
           verbs,
           order('strike', 'keep'),
           order('forgo', 'forgo'),
@@ -135,11 +135,11 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
   if (state.pending !== undefined) return answers(state, state.pending);
   if (state.status === 'setup') {
     const waiting = state.combatants.some((each) => isUnplaced(state, each));
-    const what = waiting ? 'to place everybody and start the battle' : 'to start the battle';
+    const what = waiting ? 'to place everyone and start the battle' : 'to start the battle';
     return [expectAction(gmActor, 'start', what, ['deploy', 'place', 'ambush'])];
   }
   if (state.phase === 'resolve')
-    return [expectAction(gmActor, 'resolve', 'to let the segments run', ['resolve', 'next'], order('run', 'resolve'))];
+    return [expectAction(gmActor, 'resolve', 'to run the segments', ['resolve', 'next'], order('run', 'resolve'))];
   const silent = undeclaredCombatants(state);
   return [
     ...silent.map((id) => {

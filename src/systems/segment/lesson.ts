@@ -21,7 +21,7 @@ export const lesson: Lesson = {
     { who: 'Skell', field: 'position', value: 'F4' },
   ],
   opening:
-    'In Segment Rounds everybody first declares what they mean to do. Then initiative is rolled, and the segments run from the highest down. What you declared happens in its segment, unless somebody quicker stops you.',
+    'In Segment Rounds everyone first declares what they will do. Then initiative is rolled, and the segments run from the highest down. What you declared happens in its segment, unless someone quicker stops you.',
   steps: [
     {
       verb: 'declare',
@@ -30,12 +30,12 @@ export const lesson: Lesson = {
     },
     {
       verb: 'resolve',
-      says: 'Everybody has declared and initiative is rolled. Let the segments run; they stop when somebody must decide something.',
+      says: 'Everyone has declared and initiative is rolled. Let the segments run; they stop when someone must decide something.',
       type: '/resolve',
     },
     {
       verb: 'declare',
-      says: 'A new round. To hit, you must roll your strike chance less the target’s defense, or lower, on d100; armour reduces the damage. Attack again. (To reach somebody farther away, use /declare move-attack.)',
+      says: 'A new round. To hit, you must roll your strike chance minus the target’s defense, or lower, on d100; armour reduces the damage. Attack again. (To reach someone farther away, use /declare move-attack.)',
       type: '/declare attack target:Skell weapon:longsword',
     },
     {

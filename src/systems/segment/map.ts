@@ -9,10 +9,10 @@ const maxBlocked = 2000;
 export const importMap: ImportMap = (plan, walls) => {
   const { columns, rows } = plan;
   if (columns > maxBoardSide || rows > maxBoardSide)
-    return err(phrase`a map has at most ${maxBoardSide} columns and rows, and it has ${columns} and ${rows}`);
+    return err(phrase`a map has at most ${maxBoardSide} columns and rows, but this has ${columns} and ${rows}`);
   const blocked = solidSquares(plan, walls);
   if (blocked.length > maxBlocked)
-    return err(phrase`${blocked.length} squares would be blocked, at most ${maxBlocked} can be`);
+    return err(phrase`${blocked.length} squares would be blocked, but the limit is ${maxBlocked}`);
   const says = `${columns} × ${rows}${blocked.length === 0 ? '' : phrase`, ${blocked.length} blocked`}`;
   return ok({
     by: {

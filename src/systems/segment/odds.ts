@@ -111,11 +111,11 @@ const weaponsOfAttacker: Offers<State> = (state, call, soFar) => {
 
 /** Exact chances of one attack as things stand; for those who are told both sides' numbers. */
 export const odds = query({
-  summary: 'The exact chances of one attack as things stand',
+  summary: 'Show the exact chances of one attack right now',
   params: z.strictObject({
-    target: combatantParam('Who would be struck'),
-    attacker: combatantParam('Who would strike; by default your own').optional(),
-    weapon: textParam('With which weapon; by default the one in hand', 100).optional(),
+    target: combatantParam('The target'),
+    attacker: combatantParam('The attacker; default: your combatant').optional(),
+    weapon: textParam('The weapon; default: the one in hand', 100).optional(),
     hand: oneOfParam('In which hand', hands).default('main'),
   }),
   offers: { target: offerEnemies, attacker: offerAllCombatants, weapon: weaponsOfAttacker },
@@ -140,7 +140,7 @@ export const odds = query({
     const told = (id: string, ...terms: readonly Parameters<typeof isVisible>[2][]) =>
       terms.every((term) => isVisible(reader, id, term));
     if (!told(attacker.id, 'sc', 'hp') || !told(struck.id, 'def'))
-      return ok({ title, lines: [line('You are not told the numbers of both; ask the GM.', 'quiet')] });
+      return ok({ title, lines: [line('You do not know the numbers of both; ask the GM.', 'quiet')] });
     const blow = { attacker, target: struck, weapon, hand: params.hand, free: false };
     const { faces, stunShare, downShare, mean, need, sc, def } = oddsOf(state, blow);
     const { friends, opponents } = isRanged(weapon)

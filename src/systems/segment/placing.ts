@@ -31,7 +31,7 @@ export const place = order({
   role: 'player',
   params: z.strictObject({
     to: squareParam('The square, like D4'),
-    target: combatantParam('Who is placed, if it is not you').optional(),
+    target: combatantParam('Who to place, if not your combatant').optional(),
   }),
   offers: { target: offerAllCombatants },
   resolve: (draft, call, { target, to }) => {
@@ -39,12 +39,12 @@ export const place = order({
     const running = requireNotOver(state);
     if (!running.ok) return running;
     if (target === undefined && call.gm && findByName(state, call.actor) === undefined)
-      return refuse('BAD_ACTION', { problem: 'say who is placed, with target' });
+      return refuse('BAD_ACTION', { problem: 'choose who to place with target' });
     const who =
       call.gm && target !== undefined ? requireCombatant(state, target) : requireCommanded(state, call, target);
     if (!who.ok) return who;
     if (!call.gm && state.status !== 'setup' && who.value.pos !== undefined)
-      return refuse('WRONG_PHASE', { phase: 'the battle has started, and now only the GM can put somebody elsewhere' });
+      return refuse('WRONG_PHASE', { phase: 'the battle has started, so only the GM can place combatants again' });
     const barrier = barrierAt(barrierChecksFor(state, who.value.id), to);
     if (barrier !== undefined)
       return refuse('CANNOT_STAND', { square: formatSquare(to), problem: describeBarrier(barrier) });
@@ -55,9 +55,9 @@ export const place = order({
 
 /** SEG-PLACE-3: places everybody who has no square, or with `again` everybody. Those hidden from some player come last, so that nobody stands elsewhere for them. */
 export const deploy = order({
-  summary: 'The GM places everybody: teams on opposite edges',
+  summary: 'GM: place everyone, with teams on opposite edges',
   role: 'gm',
-  params: z.strictObject({ again: flagParam('Place again those who already have a place?').default(false) }),
+  params: z.strictObject({ again: flagParam('Also place combatants again that are already placed?').default(false) }),
   resolve: (draft, call, { again }) => {
     const state = draft.now();
     const running = requireNotOver(state);
@@ -66,12 +66,12 @@ export const deploy = order({
     if (!gm.ok) return gm;
     if (again && state.status !== 'setup')
       return refuse('WRONG_PHASE', {
-        phase: 'the battle has started; leave again out, or put them elsewhere one by one with place',
+        phase: 'the battle has started; leave out again, or place combatants one by one with place',
       });
     const { board, useMap } = state.settings;
     if (!useMap || board === 'none')
       return refuse('BAD_ACTION', {
-        problem: 'there is no map to place anybody on; set its size with /battle settings',
+        problem: 'there is no map to place anyone on; set its size with /battle settings',
       });
     const unseen = state.combatants.flatMap(({ id }) => draft.hiddenFrom(id));
     const all = state.combatants.toSorted(

@@ -49,7 +49,7 @@ export const pushKind = moveKind('may push a desperate defender', 'do not push',
 });
 
 export const landingKind = questionKind(
-  'is to say where a push into something ends',
+  'must choose where a push into something ends',
   'gm',
   'let it end in front of what is in the way',
   {

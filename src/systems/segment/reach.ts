@@ -12,8 +12,8 @@ import { findByName, isRanged, query } from './state.ts';
 
 /** SEG-MOVE-6: how far off the others are, and which weapons reach them. */
 export const reach = query({
-  summary: 'How far away everybody is, and what reaches them',
-  params: z.strictObject({ who: combatantParam('From whom; by default your own').optional() }),
+  summary: 'Show how far away everyone is, and what reaches them',
+  params: z.strictObject({ who: combatantParam('From which combatant; default: yours').optional() }),
   offers: { who: offerAllCombatants },
   answer: (state, call, params, reader) => {
     const from = findByName(state, params.who ?? call.actor);
@@ -38,7 +38,7 @@ export const reach = query({
       });
     return ok({
       title: say`From ${ref(from.id)}`,
-      lines: lines.length > 0 ? lines : [line('Nobody else is there.')],
+      lines: lines.length > 0 ? lines : [line('No one else is there.')],
     });
   },
 });

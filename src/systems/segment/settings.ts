@@ -82,7 +82,7 @@ export const settingsSchema = z.strictObject({
     holdAny: z
       .boolean()
       .default(false)
-      .meta({ title: 'Holding anything', description: 'Anything may be held, not spells alone (SEG-RUL-53).' }),
+      .meta({ title: 'Holding anything', description: 'Anything may be held, not only spells (SEG-RUL-53).' }),
   }),
   ...settingGroup('The map and movement', {
     useMap: z.boolean().default(true).meta({
@@ -114,7 +114,7 @@ export const settingsSchema = z.strictObject({
     prone: z.enum(['off', 'melee', 'all']).default('off').meta({
       title: 'What lying prone does',
       description:
-        'What lying prone does: nothing; easier to strike and strikes worse; or also harder to shoot (SEG-RUL-93).',
+        'What lying prone does: nothing; easier to hit and hits worse in melee; or also harder to shoot (SEG-RUL-93).',
     }),
   }),
   ...settingGroup('Attack and defense', {
@@ -159,7 +159,7 @@ export const settingsSchema = z.strictObject({
     }),
     idleIsStationary: z.boolean().default(false).meta({
       title: 'Who is stationary',
-      description: 'Whoever declared no movement counts as stationary (SEG-RUL-76).',
+      description: 'A combatant that declared no movement counts as stationary (SEG-RUL-76).',
     }),
     intoMeleeTable: z
       .array(z.strictObject({ friends: z.int().min(1), opponents: z.int().min(1), friendOn: z.int().min(0).max(100) }))
@@ -199,7 +199,7 @@ export const settingsSchema = z.strictObject({
     startingHp: z.enum(['max', 'entry']).default('max').meta({
       title: 'Few hit points from the start',
       description:
-        'Which hit points decide whether somebody begins with few: the full total, or those on joining (SEG-RUL-34).',
+        'Which hit points decide whether a combatant begins with few: the full total, or those on joining (SEG-RUL-34).',
     }),
     tables: z
       .string()

@@ -88,7 +88,7 @@ export const emptyBattle = (settings: Settings): State => ({
 export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): Verdict => {
   if (now().status === 'ended') return refuse('NO_BATTLE');
   if (now().combatants.some((each) => isSameName(each.id, id)))
-    return refuse('BAD_SHEET', { who: ref(id), problem: 'somebody with that name is in the battle already' });
+    return refuse('BAD_SHEET', { who: ref(id), problem: 'the battle already has someone with that name' });
   const problem = findSheetProblem(sheet);
   if (problem !== undefined) return refuse('BAD_SHEET', { who: ref(id), problem });
   emit({ type: 'entered', who: id, team: side ?? id, sheet });
@@ -98,8 +98,8 @@ export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>)
 export const start = ({ now, emit }: Draft): Verdict => {
   const { status, combatants } = now();
   if (status === 'ended') return refuse('NO_BATTLE');
-  if (status === 'active') return refuse('WRONG_PHASE', { phase: 'the battle has started already' });
-  if (combatants.length === 0) return refuse('WRONG_PHASE', { phase: 'nobody has joined yet' });
+  if (status === 'active') return refuse('WRONG_PHASE', { phase: 'the battle has already started' });
+  if (combatants.length === 0) return refuse('WRONG_PHASE', { phase: 'there are no combatants yet' });
   emit({ type: 'started' });
   return doneVerdict;
 };

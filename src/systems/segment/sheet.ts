@@ -155,8 +155,7 @@ export const findSheetProblem = (sheet: Sheet): string | undefined => {
     if (chance < 0) return phrase`the skill ${name} must be at least 0`;
     if (isSameName(name, 'First Aid'))
       return 'First Aid does not belong in the list of skills; give its percentage as firstAid';
-    if (skills.filter((each) => isSameName(each.name, name)).length > 1)
-      return phrase`the skill ${name} is there twice`;
+    if (skills.filter((each) => isSameName(each.name, name)).length > 1) return phrase`the skill ${name} appears twice`;
   }
   for (const spell of sheet.spells) {
     if (spell.tradition === 'mage' && (spell.rank === undefined || spell.knowledge === undefined))

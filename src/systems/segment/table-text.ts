@@ -39,8 +39,10 @@ export const parseTableRows = (written: string): Result<readonly TableRow[], str
   for (const { from, to } of rows) {
     if (from !== next && next === 1) return err(phrase`the rows begin with ${from}; begin with 1`);
     if (from !== next)
-      return err(phrase`after ${next - 1} the rows go on with ${from}; put each number from 1 on in one row`);
-    if (to < from) return err(phrase`the row ${from}-${to} runs backwards`);
+      return err(
+        phrase`after ${next - 1} the next row begins with ${from}; put each number from 1 on in exactly one row`,
+      );
+    if (to < from) return err(phrase`the row ${from}-${to} counts backwards`);
     next = to + 1;
   }
   if (next === 1) return err('there are no rows; write them like 1-50 none; 51-100 broken arm');

@@ -25,7 +25,7 @@ export const tableGiven = event(
     apply: (state, { table, rows }) => ({ ...state, tables: { ...state.tables, [table]: rows } }),
     narrate: ({ table, rows }) =>
       rows.length === 0
-        ? line(phrase`There is no table “${table}” any more.`, 'plain', [[step('SEG-TABLE-1', 'taken away')]])
+        ? line(phrase`The table “${table}” is removed.`, 'plain', [[step('SEG-TABLE-1', 'removed')]])
         : line(
             phrase`The table “${table}”: ${rows.length === 1 ? worded('one row') : counted(rows.length, 'row', 'rows')}.`,
             'plain',
@@ -51,18 +51,18 @@ const given = (rows: string): Result<readonly TableRow[], string> =>
 
 /** SEG-TABLE-1, SEG-TABLE-2, SEG-TABLE-3. */
 export const table = order({
-  summary: 'Give the rows of a table of your own, or roll on it',
+  summary: 'Set a table of your own, or roll on it',
   role: 'gm',
   params: z.strictObject({
-    name: textParam('Which: grievous, double shot, or a name of your own', 40),
+    name: textParam('Which table: grievous, double shot, or a name of your own', 40),
     rows: textParam(
-      'Its rows, like 1-50 none; 51-90 broken arm; 91-100 slain. None takes it away',
+      'Its rows, like 1-50 none; 51-90 broken arm; 91-100 slain; or none to remove it',
       maxTablesLength,
     ).optional(),
     file: z
       .string()
       .max(65_536)
-      .meta({ description: 'Its rows as a text file, one a line', widget: 'file' })
+      .meta({ description: 'A text file with its rows, one per line', widget: 'file' })
       .optional(),
   }),
   offers: {

@@ -247,15 +247,15 @@ const orderView = (state: State, reader: Reader): readonly OrderView[] => {
 
 /** Section 3 of one combatant, with what follows from it just now. */
 export const sheet = query({
-  summary: 'A combatant’s numbers, and what they mean now',
-  params: z.strictObject({ target: combatantParam('Whose; by default your own').optional() }),
+  summary: 'Show a combatant’s numbers, and what they mean now',
+  params: z.strictObject({ target: combatantParam('Which combatant; default: yours').optional() }),
   offers: { target: offerAllCombatants },
   answer: (state, call, params, reader) => {
     const who = findByName(state, params.target ?? call.actor);
     if (who === undefined || !reader.canSee(who.id))
       return refuse('NO_SUCH_COMBATANT', { who: ref(params.target ?? call.actor) });
     if (!isVisible(reader, who.id, 'sheet') || !isVisible(reader, who.id, 'hp'))
-      return ok({ title: ref(who.id), lines: [line('You are not told its numbers; ask the GM.', 'quiet')] });
+      return ok({ title: ref(who.id), lines: [line('You do not know its numbers; ask the GM.', 'quiet')] });
     const { level, modifier } = currentWound(state, who);
     const tmr = effectiveTmr(state, who);
     const rank = defenseRank(who);

@@ -36,7 +36,7 @@ export const freeAnswered = event(
       const taking = event.takes ? [...pending.taking, event.who] : pending.taking;
       return { ...state, pending: left.length === 0 ? undefined : { ...pending, left, taking } };
     },
-    narrate: ({ who, takes }) => (takes ? undefined : line(say`${ref(who)} lets the free attack go.`, 'quiet')),
+    narrate: ({ who, takes }) => (takes ? undefined : line(say`${ref(who)} forgoes the free attack.`, 'quiet')),
   },
 );
 
@@ -92,7 +92,7 @@ export const freeAttackRuled = event(
   },
 );
 
-export const freeAttackKind = moveKind('may make a free attack on somebody who leaves', 'strike', {
+export const freeAttackKind = moveKind('may make a free attack on an enemy who leaves', 'strike', {
   strike: orderAnswer('strike', 'free-attack', { take: true }),
   leave: orderAnswer('let them go', 'free-attack', { take: false }),
 });
@@ -194,10 +194,10 @@ export const startLeaving = (draft: Draft, who: string, to: Square | undefined):
 
 /** SEG-WITHDRAW-2, SEG-WITHDRAW-3: once all have answered, those who strike do so in tie order. */
 export const freeAttack = order({
-  summary: 'Take or let go the free attack on somebody who leaves the melee',
+  summary: 'Take or forgo the free attack on an enemy who leaves the melee',
   role: 'player',
   visibility: 'seen',
-  params: z.strictObject({ take: flagParam('Strike, or let it go').default(true) }),
+  params: z.strictObject({ take: flagParam('Attack, or forgo it').default(true) }),
   promptFor: () => ['take'],
   resolve: (draft, call, { take }) => {
     const state = draft.now();
@@ -224,7 +224,7 @@ const ruling = (summary: string, allowed: boolean) =>
     summary,
     role: 'gm',
     params: z.strictObject({
-      target: combatantParam('The opponent who would strike'),
+      target: combatantParam('The opponent who would attack'),
       leaving: combatantParam('Only when this one leaves').optional(),
     }),
     offers: { target: offerAllCombatants, leaving: offerAllCombatants },

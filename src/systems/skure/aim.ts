@@ -111,9 +111,9 @@ export const offerAimTargets = offersIfPlaced((state, me) =>
 
 /** SK-AIM-1, SK-AIM-2, SK-AIM-4. */
 export const aim = order({
-  summary: 'Aim at an enemy in front view to strike it better later; ends the turn',
+  summary: 'Aim at an enemy in front of you for a better attack later; ends the turn',
   role: 'player',
-  params: z.strictObject({ target: combatantParam('Whom to aim at') }),
+  params: z.strictObject({ target: combatantParam('Who to aim at') }),
   offers: { target: offerAimTargets },
   resolve: ({ now, emit }, call, { target: wanted }) => {
     const acting = requireActing(now(), call);
@@ -132,10 +132,10 @@ export const aim = order({
 
 /** Section 3: distance, bearing, zone and what they bring, from one to another. */
 export const sight = query({
-  summary: 'Distance, bearing, zone and modifiers from one combatant to another',
+  summary: 'Show distance, bearing, zone and modifiers from one combatant to another',
   params: z.strictObject({
-    target: combatantParam('To whom'),
-    attacker: combatantParam('From whom; by default from you').optional(),
+    target: combatantParam('To which combatant'),
+    attacker: combatantParam('From who; default: you').optional(),
   }),
   offers: { target: offerCombatantsOnBoard, attacker: offerCombatantsOnBoard },
   answer: (state, call, { target: wanted, attacker: by }, reader) => {
@@ -168,7 +168,7 @@ export const sight = query({
         line(
           clear
             ? say`${me} ${hasInSight(state, from, to) ? say`can` : say`cannot`} aim at ${other}.`
-            : 'A blocked square stands between.',
+            : 'A blocked square is in between.',
         ),
       ],
       strokes: [

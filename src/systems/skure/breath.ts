@@ -28,10 +28,10 @@ const breathTargets = offersIfPlaced((state, me, { breath: chosen }) =>
 
 /** SK-BREATH-1, SK-BREATH-2. Somebody may take it for an ally where breath is physical (SK-RUL-34). */
 export const breath = order({
-  summary: 'Use a breath on somebody you directly face; ends the turn',
+  summary: 'Use a breath on a target you directly face; ends the turn',
   role: 'player',
   visibility: 'seen',
-  params: z.strictObject({ breath: textParam('The breath', 60), target: combatantParam('On whom') }),
+  params: z.strictObject({ breath: textParam('The breath', 60), target: combatantParam('Who to cast it on') }),
   offers: { breath: offerBreaths, target: breathTargets },
   resolve: function* (draft, call, { breath: wanted, target: at }) {
     const acting = requireActing(draft.now(), call);

@@ -276,12 +276,12 @@ const altitudesOffered = offersIfPlaced((_, me) =>
 
 /** SK-CHARGE-1; for a flyer it is a dive (SK-CHARGE-12). */
 export const charge = order({
-  summary: 'Charge an enemy in a straight line, or dive at it; it is all you do that turn',
+  summary: 'Charge an enemy in a straight line, or dive at it; it takes your whole turn',
   role: 'player',
   visibility: 'seen',
   params: z.strictObject({
-    target: combatantParam('Whom to charge'),
-    altitude: oneOfParam('For a flyer: where the dive ends; by default on the ground', [
+    target: combatantParam('Who to charge'),
+    altitude: oneOfParam('For a flyer: the height where the dive ends; default: the ground', [
       'ground',
       'low',
       'mid',

@@ -94,9 +94,9 @@ export const battleCorrected = event(
         ...(objective === before.objective ? [] : [phrase`objective: ${describeObjective(after)}`]),
         ...(squares === before.board.blocked.map(formatSquare).join(', ')
           ? []
-          : [phrase`squares nobody may enter: ${squares || 'none'}`]),
+          : [phrase`squares no one may enter: ${squares || 'none'}`]),
       ];
-      return line(phrase`The BM rules: ${changed.join('; ') || 'all stays as it was'}.`);
+      return line(phrase`The BM rules: ${changed.join('; ') || 'nothing changes'}.`);
     },
   },
 );
@@ -244,7 +244,7 @@ const squaresGiven = valueParser('write squares like C4 D5', (text) =>
   text === '' || text.length > 2000 ? undefined : parseBlockedSquares(text),
 );
 
-const ratingGiven = valueParser('a movement rating reads like 3F (+1) Ground', (text) =>
+const ratingGiven = valueParser('write a movement rating like 3F (+1) Ground', (text) =>
   parseMoveRating(text) === undefined ? undefined : text,
 );
 
@@ -363,7 +363,7 @@ export const corrections = {
   ),
   round: ofBattle('The round', wholeNumberValue(1, 10_000), (_, round) => ({ round })),
   blocked: ofBattle(
-    'Squares nobody may enter, like C4 D5; none for no such squares',
+    'Squares no one may enter, like C4 D5; none for no such squares',
     valueOrNone(squaresGiven),
     (_, given) => ({ blocked: given === 'none' ? [] : given }),
   ),

@@ -7,7 +7,7 @@ import { isAble, order, type PlacedCombatant, type State } from './state.ts';
 
 /** SK-CTR-1. */
 export const counter = order({
-  summary: 'Take a counter position: you strike back when a melee attack you see misses; ends the turn',
+  summary: 'Take a counter position: attack back when a melee attack you see misses; ends the turn',
   role: 'player',
   params: z.strictObject({}),
   resolve: (draft, call) => takeStance(draft, call, 'counter'),

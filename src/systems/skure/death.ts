@@ -273,11 +273,11 @@ const dead: Offers<State> = (state) =>
 
 /** SK-DEATH-10, SK-RUL-55. */
 export const revive = order({
-  summary: 'The BM tries to revive somebody dead',
+  summary: 'BM: try to revive a dead combatant',
   role: 'gm',
   params: z.strictObject({
-    target: combatantParam('Who is to rise'),
-    hp: wholeNumberParam('HP to rise with; by default what the battle’s setting says', 1, 10_000).optional(),
+    target: combatantParam('Who to revive'),
+    hp: wholeNumberParam('HP after the revival; default: the battle’s setting', 1, 10_000).optional(),
   }),
   offers: { target: dead },
   resolve: (draft, call, { target: wanted, hp }) => {
@@ -301,7 +301,7 @@ export const cameDown = event(
   {
     apply: (state, { who }) => update(state, who, () => ({ altitude: 'ground' })),
     narrate: ({ who, from }) =>
-      line(say`${ref(who)} comes down from ${from} height.`, 'quiet', [[step('SK-FLY-2', 'nobody falls hard')]]),
+      line(say`${ref(who)} comes down from ${from} height.`, 'quiet', [[step('SK-FLY-2', 'no fall damage')]]),
   },
 );
 

@@ -10,7 +10,7 @@ export const encounters: readonly PresetEncounter[] = [
   {
     name: 'The ford',
     description:
-      'Brigands with an archer hold a ford, and what drowned there fights beside them. The water leaves three squares to cross; whoever holds them holds the fight. The ghost flies over it, so somebody must stay with the mage.',
+      'Brigands with an archer hold a ford, and what drowned there fights beside them. The water leaves three squares to cross; whoever holds them holds the fight. The ghost flies over it, so someone must stay with the mage.',
     heroes: [
       { name: 'Roland', side: 'company', preset: 'swordsman', at: at('C4', 'E') },
       { name: 'Anselm', side: 'company', preset: 'field-priest', at: at('C5', 'E') },

@@ -53,7 +53,7 @@ const expectedTurn = (state: State): ExpectedAction => {
     return {
       actor: gmActor,
       kind: 'ruling',
-      what: 'to decide how it goes on, as nobody can act',
+      what: 'to decide how the battle continues, as no one can act',
       verbs: ['revive', 'place'],
       auto: undefined,
     };
@@ -61,9 +61,9 @@ const expectedTurn = (state: State): ExpectedAction => {
     return {
       actor: gmActor,
       kind: 'ruling',
-      what: 'to pass the turn on',
+      what: 'to skip the turn',
       verbs: ['skip'],
-      auto: { label: 'Pass the turn on', verb: 'skip', params: {} },
+      auto: { label: 'Skip the turn', verb: 'skip', params: {} },
     };
   return lazyExpectedAction(
     { actor: turn.who, kind: 'turn', what: 'to act', own: ['cast', 'breath'], idle: passing },
@@ -77,7 +77,7 @@ export const expectedActions = (state: State): readonly ExpectedAction[] => {
   const placement: ExpectedAction = {
     actor: gmActor,
     kind: 'placement',
-    what: 'to place everybody',
+    what: 'to place everyone',
     verbs: state.status === 'setup' ? ['deploy', 'place'] : ['place'],
     auto: state.status === 'setup' ? { label: 'Deploy on opposite edges', verb: 'deploy', params: {} } : undefined,
   };

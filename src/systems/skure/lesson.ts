@@ -14,7 +14,7 @@ export const lesson: Lesson = {
     { who: 'Grim', field: 'facing', value: 'W' },
   ],
   opening:
-    'In Skure teams fight on a grid, and it matters which way you face: you strike whom you face, and a blow from the side or from behind hits harder.',
+    'In Skure teams fight on a grid, and it matters which way you face: you attack the enemy you face, and an attack from the side or from behind hits harder.',
   steps: [
     {
       verb: 'move',
@@ -23,17 +23,17 @@ export const lesson: Lesson = {
     },
     {
       verb: 'attack',
-      says: 'Grim is before you. One d100, your speed against his and where you stand give one of seven stages, from a miss to a kill shot. /odds Grim tells you the chances beforehand. A blow ends your turn.',
+      says: 'Grim is in front of you. One d100, your speed against his and where you stand give one of seven stages, from a miss to a kill shot. /odds Grim tells you the chances beforehand. An attack ends your turn.',
       type: '/attack Grim',
     },
     {
       verb: 'defend',
-      says: 'Each result shows the die and everything added to it; /rule explains each. He will strike again: defend yourself this time, and you are harder to hit.',
+      says: 'Each result shows the die and everything added to it; /rule explains each. He will attack again: defend yourself this time, and you are harder to hit.',
       type: '/defend',
     },
     {
       verb: 'aim',
-      says: 'Instead of striking you can aim: your next attack on that target hits more easily.',
+      says: 'Instead of attacking you can aim: your next attack on that target hits more easily.',
       type: '/aim Grim',
     },
     {
@@ -43,5 +43,5 @@ export const lesson: Lesson = {
     },
   ],
   closing:
-    'So it goes on until one side stands alone. Still to find out: /charge in a straight line, going round to the flank (a foe strikes as you pass in front of it), /guard for a friend, /cast. /battle end ends the lesson; /battle create opens a battle of your own.',
+    'The battle continues until only one side is left. More to try: /charge in a straight line, going round to the flank (a foe attacks as you pass in front of it), /guard for a friend, /cast. /battle end ends the lesson; /battle create starts a battle of your own.',
 };

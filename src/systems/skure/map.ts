@@ -9,7 +9,7 @@ const maxListLength = 4000;
 export const importMap: ImportMap = (plan, walls) => {
   const { columns, rows } = plan;
   if (columns < 2 || rows < 2 || columns > maxBoardSide || rows > maxBoardSide)
-    return err(phrase`a board has 2 to ${maxBoardSide} columns and rows, and it has ${columns} and ${rows}`);
+    return err(phrase`a board has 2 to ${maxBoardSide} columns and rows, but this has ${columns} and ${rows}`);
   const solid = solidSquares(plan, walls);
   const blocked = solid.map(formatSquare).join(' ');
   if (blocked.length > maxListLength)
@@ -19,11 +19,11 @@ export const importMap: ImportMap = (plan, walls) => {
     by: {
       settings: { 'board.width': columns, 'board.height': rows, 'board.blocked': blocked },
       key: 'board',
-      says: phrase`${columns} × ${rows}${blocked === '' ? '' : phrase`, nobody may enter ${blocked}`}`,
+      says: phrase`${columns} × ${rows}${blocked === '' ? '' : phrase`, no one may enter ${blocked}`}`,
     },
     imported: [
       phrase`a board of ${columns} × ${rows}`,
-      ...(blocked === '' ? [] : [phrase`squares nobody may enter: ${blocked}`]),
+      ...(blocked === '' ? [] : [phrase`squares no one may enter: ${blocked}`]),
     ],
     leftOut:
       edges > 0 && walls === 'none'

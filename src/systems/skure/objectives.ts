@@ -146,7 +146,7 @@ const checkObjectiveMidRound = (draft: Draft, objective: Objective): ObjectiveRe
       const ward = findByName(state, objective.who);
       if (ward === undefined || isSurviving(ward, state)) return undefined;
       const others = standing.filter((team) => team !== ward.team);
-      return winning(others, 'The one who was to be protected has fallen.');
+      return winning(others, 'The protected combatant has fallen.');
     }
     case 'captain': {
       const lost = leaderless(state);
@@ -175,7 +175,7 @@ export const held = event(
     apply: (state, { team, rounds }) => ({ ...state, held: team === undefined ? undefined : { team, rounds } }),
     narrate: ({ team, rounds, of }) =>
       team === undefined
-        ? line('Nobody holds the ground.', 'quiet')
+        ? line('No one holds the ground.', 'quiet')
         : line(say`${team} holds the ground: ${count(rounds, 'round')} of ${of}.`, 'plain', [
             [step('SK-OBJ-3', 'alone on it when the round ended')],
           ]),
@@ -215,7 +215,7 @@ export const checkObjectiveAtRoundEnd = (draft: Draft): ObjectiveResult | undefi
     case 'protect': {
       const ward = findByName(state, objective.who);
       if (ward === undefined || objective.rounds === undefined || past < objective.rounds) return undefined;
-      return winning([ward.team], 'The one who was to be protected stands.');
+      return winning([ward.team], 'The protected combatant is still standing.');
     }
     default:
       return undefined;
@@ -225,7 +225,7 @@ export const checkObjectiveAtRoundEnd = (draft: Draft): ObjectiveResult | undefi
 /** SK-OBJ-1: the objective in its own words, and who says that it is met. */
 export const describeObjective = (state: Pick<State, 'objective' | 'settings'>): string => {
   if (state.objective === '') return 'the surviving team wins';
-  const byItself = objectiveOf(state) === undefined ? 'the BM says when it is reached' : 'the battle ends by it';
+  const byItself = objectiveOf(state) === undefined ? 'the BM says when it is reached' : 'reaching it ends the battle';
   return phrase`${state.objective} (${byItself})`;
 };
 

@@ -175,7 +175,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
       traits: ['SUPER_DEFENSE'],
     },
   ),
-  longbowman: person('Osric Fenn', 'Longbowman', 'Shoots six squares; wants somebody in front of him.', {
+  longbowman: person('Osric Fenn', 'Longbowman', 'Shoots six squares; wants someone in front of him.', {
     agility: 20,
     speed: 22,
     attack: 14,

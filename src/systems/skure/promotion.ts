@@ -80,11 +80,11 @@ const findClass = (wanted: string): CheckResult<Sheet> => {
 
 /** SK-PROMO-3: the BM promotes somebody in the battle. */
 export const promote = order({
-  summary: 'The BM promotes a combatant to the class its sheet names, or to another',
+  summary: 'BM: promote a combatant to the class its sheet names, or to another',
   role: 'gm',
   params: z.strictObject({
-    target: combatantParam('Whom to promote'),
-    into: textParam('A ready-made class; by default what its sheet says', 100).optional(),
+    target: combatantParam('Who to promote'),
+    into: textParam('A preset class; default: the one its sheet names', 100).optional(),
   }),
   offers: { target: (state) => state.combatants.filter(isAlive).map((each) => combatantOffer(each)), into: classes },
   resolve: ({ now, emit }, call, { target: wanted, into }) => {

@@ -36,7 +36,7 @@ export const settingsSchema = z.strictObject({
       .max(4000)
       .refine((text) => parseBlockedSquares(text) !== undefined, 'squares are written like C4 D5')
       .default('')
-      .meta({ title: 'Blocked squares', description: 'Squares nobody may enter, like C4 D5' }),
+      .meta({ title: 'Blocked squares', description: 'Squares no one may enter, like C4 D5' }),
   }),
   ...settingGroup('Objective and end', {
     objective: z.string().max(300).default('').meta({
@@ -50,8 +50,8 @@ export const settingsSchema = z.strictObject({
       'yes',
     ),
     'hint.blows': number(
-      'Hint when nobody can hurt anybody',
-      'The BM is told when everybody could take more standard hits than this; 0: never (SK-RUL-80)',
+      'Hint when no one can hurt anyone',
+      'The BM is told when everyone could take more standard hits than this; 0: never (SK-RUL-80)',
       30,
       0,
       1000,
@@ -65,12 +65,12 @@ export const settingsSchema = z.strictObject({
   ...settingGroup('Order of turns', {
     'order.tieBreak': oneOf(
       'Order at the same agility',
-      'Same agility: the faster goes first, or whoever joined first (SK-RUL-1)',
+      'Same agility: the faster goes first, or the first to join (SK-RUL-1)',
       ['speed', 'join'],
     ),
     'order.joinMidRound': oneOf(
       'When newcomers act',
-      'Whoever joins mid-battle acts from the next round, or now (SK-RUL-2)',
+      'Combatants who join mid-battle act from the next round, or now (SK-RUL-2)',
       ['next', 'now'],
     ),
   }),
@@ -130,7 +130,7 @@ export const settingsSchema = z.strictObject({
     ),
     'fly.obstacles': yesNo(
       'Flying over blocked squares',
-      'May flyers in the air pass over squares that nobody may enter? (SK-RUL-75)',
+      'May flyers in the air pass over squares that no one may enter? (SK-RUL-75)',
     ),
     'climb.obstacles': number(
       'Cost of climbing',
@@ -240,13 +240,13 @@ export const settingsSchema = z.strictObject({
     ),
     'death.cause': oneOf(
       'Element that killed',
-      'Which element killed: the largest portion, or any in the blow (SK-RUL-53)',
+      'Which element killed: the largest portion, or any in the attack (SK-RUL-53)',
       ['largest', 'anyElement'],
     ),
     'frozen.hitsCount': yesNo('Hits on a frozen body', 'Do ordinary hits on a frozen body count? (SK-RUL-54)'),
     'revive.hp': number(
       'HP of the revived',
-      'HP of a revived combatant where nothing else is given (SK-RUL-55)',
+      'HP of a revived combatant if nothing else is given (SK-RUL-55)',
       1,
       1,
       10_000,

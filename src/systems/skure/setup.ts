@@ -139,12 +139,12 @@ export const placeOnSquare = (draft: Draft, who: string, at: Square, facing: Fac
 
 /** SK-GEN-5, SK-RUL-64. */
 export const place = order({
-  summary: 'The BM sets a combatant on a square, facing where it should',
+  summary: 'BM: put a combatant on a square and set its facing',
   role: 'gm',
   params: z.strictObject({
-    target: combatantParam('Whom to place'),
+    target: combatantParam('Who to place'),
     to: squareParam('The square, like D4'),
-    facing: oneOfParam('Its facing; by default as it was', compass).optional(),
+    facing: oneOfParam('Its facing; default: unchanged', compass).optional(),
   }),
   offers: { target: offerAllCombatants },
   resolve: (draft, call, { target: wanted, to, facing }) => {
@@ -206,7 +206,7 @@ const parseRows = (state: State, text: string): CheckResult<ReadonlyMap<string, 
  * are free. Those hidden from some player come last, so that nobody stands elsewhere for them.
  */
 export const deploy = order({
-  summary: 'The BM places everybody: teams on opposite edges, or on given rows by drawing lots',
+  summary: 'BM: place everyone, with teams on opposite edges or drawn by lot on given rows',
   role: 'gm',
   params: z.strictObject({
     lots: flagParam('Draw lots for the squares?').default(false),
@@ -214,8 +214,8 @@ export const deploy = order({
       .string()
       .max(300)
       .default('')
-      .meta({ description: 'Rows of each team, like red 1-3, blue 14-16; by default opposite edges' }),
-    again: flagParam('Place again those who already have a place?').default(false),
+      .meta({ description: 'Rows of each team, like red 1-3, blue 14-16; default: opposite edges' }),
+    again: flagParam('Also place combatants again that are already placed?').default(false),
   }),
   resolve: ({ now, emit, dice, hiddenFrom }, call, { lots, rows, again }) => {
     const bm = requireGm(call);
@@ -294,7 +294,7 @@ export const start = (draft: Draft, call: Caller) => {
   return doneVerdict;
 };
 
-export const placementKind = gmKind('is to place everybody', 'deploy them on opposite edges before the battle begins');
+export const placementKind = gmKind('must place everyone', 'deploy them on opposite edges before the battle begins');
 
 /** SK-TURN-4, SK-EXC-3: the BM declares the objective reached, or ends the battle. */
 export const finish = ({ now, emit }: Draft, { winner, reason }: GmEnding) => {

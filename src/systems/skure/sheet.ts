@@ -84,7 +84,7 @@ const hasDuplicateNames = (entries: readonly { readonly name: string }[]): boole
 
 const movement = z
   .string()
-  .refine((text) => parseMoveRating(text) !== undefined, 'a movement rating reads like 3F (+1) Ground');
+  .refine((text) => parseMoveRating(text) !== undefined, 'write a movement rating like 3F (+1) Ground');
 const traitList = z.array(z.enum(['BACKSTABBER', 'SUPER_DEFENSE']));
 const conversionList = z.array(portion).max(8);
 const addOnList = z.array(portion.extend({ percent: z.int().min(1).max(1000) })).max(8);

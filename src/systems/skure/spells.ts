@@ -140,10 +140,10 @@ const spellTargets = offersIfPlaced((state, me, { spell }) =>
 
 /** SK-SPELL-1, SK-SPELL-3, SK-SPELL-7. */
 export const cast = order({
-  summary: 'Cast a spell at somebody you directly face, or on yourself; ends the turn',
+  summary: 'Cast a spell at a target you directly face, or on yourself; ends the turn',
   role: 'player',
   visibility: 'seen',
-  params: z.strictObject({ spell: textParam('The spell', 60), target: combatantParam('On whom') }),
+  params: z.strictObject({ spell: textParam('The spell', 60), target: combatantParam('Who to cast it on') }),
   offers: { spell: offerSpells, target: spellTargets },
   resolve: (draft, call, { spell: wanted, target: at }) => {
     const acting = requireActing(draft.now(), call);

@@ -8,7 +8,8 @@ import { meleeReach, rangedReach } from './board.ts';
 import { movementPoints } from './movement/paths.ts';
 import { type Draft, event, isAlive, isPlaced, type PlacedCombatant, type State } from './state.ts';
 
-const says = 'Nobody here can hurt anybody soon: even standard hits would take very long. /battle end ends it.';
+const says =
+  'No one here can hurt anyone soon: even standard hits would take very long. End the battle with /battle end.';
 
 /** SK-HINT-1: the BM alone is told, for it tells of everybody’s numbers. */
 export const stalled = event(

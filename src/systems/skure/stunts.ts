@@ -56,7 +56,7 @@ export const stuntRuled = event(
       const verdict = approved ? (failed ? say`is tried and fails` : say`is allowed`) : say`is not allowed`;
       const rows: SumRow<Text>[] = [];
       if (natural !== undefined)
-        rows.push([step('SK-EXC-1', say`d100 ${natural}, comes off on ${chance ?? ''} or less`)]);
+        rows.push([step('SK-EXC-1', say`d100 ${natural}, succeeds on ${chance ?? ''} or less`)]);
       if (next.hit !== undefined) rows.push([step('SK-EXC-3', say`${formatSigned(next.hit)} on the next roll`)]);
       if (next.damage !== undefined)
         rows.push([step('SK-EXC-3', say`${formatSigned(next.damage)} percent on its damage`)]);
@@ -75,12 +75,12 @@ const isImplausible = (actor: Combatant, target: Combatant): boolean => 2 * acto
 
 /** SK-EXC-1, SK-EXC-2. */
 export const stunt = order({
-  summary: 'Propose something the rules do not list; nothing happens until the BM rules on it',
+  summary: 'Propose a stunt the rules do not cover; the BM decides',
   role: 'player',
   whilePending: true,
   params: z.strictObject({
     text: textParam('What you want to do', 500),
-    target: combatantParam('With whom, if anybody').optional(),
+    target: combatantParam('The other combatant, if any').optional(),
   }),
   offers: { target: offerCombatantsOnBoard },
   resolve: ({ now, emit }, call, { text: words, target: wanted }) => {
@@ -109,15 +109,15 @@ const proposers: Offers<State> = (state) =>
 
 /** SK-EXC-1, SK-EXC-3, SK-EXC-4: the BM's word on a proposed stunt: its effect, its die, its limits. */
 export const ruleStunt = order({
-  summary: 'The BM approves or denies a stunt, and says what comes of it',
+  summary: 'BM: allow or deny a stunt, and set its result',
   role: 'gm',
   whilePending: true,
   params: z.strictObject({
     answer: oneOfParam('Is it allowed?', ['approve', 'deny']),
-    target: combatantParam('Whose stunt; by default the one proposed first, somebody hidden last').optional(),
-    effect: z.string().max(500).default('').meta({ description: 'What comes of it, and its limits' }),
-    chance: wholeNumberParam('Percent chance that it succeeds; by default no die', 1, 100).optional(),
-    hit: wholeNumberParam('Points on the next roll of the one who does it', -100, 100).optional(),
+    target: combatantParam('Whose stunt; default: the one proposed first, hidden combatants last').optional(),
+    effect: z.string().max(500).default('').meta({ description: 'The result of the stunt, and its limits' }),
+    chance: wholeNumberParam('Percent chance that it succeeds; default: no roll', 1, 100).optional(),
+    hit: wholeNumberParam('Points on the next roll of the combatant who does it', -100, 100).optional(),
     damage: wholeNumberParam('Percent on the damage of that roll', -100, 1000).optional(),
     spend: flagParam('Does it use up the action and end the turn?').default(false),
   }),
@@ -151,4 +151,4 @@ export const ruleStunt = order({
   },
 });
 
-export const stuntKind = gmKind('is to rule on a stunt');
+export const stuntKind = gmKind('must rule on a stunt');

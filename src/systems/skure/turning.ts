@@ -36,7 +36,7 @@ const facings = offersIfPlaced((state, me) => {
 export const turn = order({
   summary: 'Turn on the spot, before your action',
   role: 'player',
-  params: z.strictObject({ facing: oneOfParam('Where you turn to', compass) }),
+  params: z.strictObject({ facing: oneOfParam('The direction to face', compass) }),
   offers: { facing: facings },
   resolve: (draft, call, { facing }) => {
     const acting = requireActing(draft.now(), call);

@@ -113,7 +113,7 @@ export const turnEnded = event(
       ...update(state, who, () => ({ conditions })),
       turn: undefined,
     }),
-    narrate: ({ who, passedOn }) => (passedOn ? line(say`The BM passes ${ref(who)}’s turn on.`) : undefined),
+    narrate: ({ who, passedOn }) => (passedOn ? line(say`The BM skips ${ref(who)}’s turn.`) : undefined),
   },
 );
 
@@ -122,7 +122,7 @@ export const halted = event(
   {},
   {
     apply: (state) => ({ ...state, turn: undefined }),
-    narrate: () => line('Nobody can act. The BM decides how it goes on.'),
+    narrate: () => line('No one can act. The BM decides how the battle continues.'),
   },
 );
 
@@ -277,7 +277,7 @@ export const advanceAfterOrder = (draft: Draft): void => {
 
 /** SK-EXC-3: the turn passes on and nothing is done in it, not even defending. */
 export const skip = order({
-  summary: 'The BM passes the turn on; the one who had it does nothing',
+  summary: 'BM: skip the current turn; that combatant does nothing',
   role: 'gm',
   params: z.strictObject({}),
   resolve: (draft, call) => {
@@ -298,7 +298,7 @@ const speech = (summary: string, asking: boolean) =>
     role: 'player',
     whilePending: true,
     notifiesGm: asking,
-    params: z.strictObject({ text: textParam(asking ? 'Your question' : 'What is said', 1000) }),
+    params: z.strictObject({ text: textParam(asking ? 'Your question' : 'What to say', 1000) }),
     resolve: ({ emit }, call, { text: words }) => {
       if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor: ref(call.actor) });
       emit({ type: 'said', who: call.actor, text: words, asking });
@@ -309,11 +309,11 @@ const speech = (summary: string, asking: boolean) =>
 /** SK-TURN-5. */
 export const speak = speech('Speak in your combatant’s voice; free at any time', false);
 /** SK-TURN-5. */
-export const ask = speech('Ask the BM something before everybody; free at any time', true);
+export const ask = speech('Ask the BM something in public; free at any time', true);
 
 /** What standing orders may say of a turn. */
-export const turnKind = moveKind('is to act', 'do what promises most', {
+export const turnKind = moveKind('must act', 'take the best action', {
   defend: orderAnswer('defend itself', 'defend'),
   counter: orderAnswer('take a counter position', 'counter'),
 });
-export const rulingKind = gmKind('is to decide how it goes on', 'pass the turn on where it is spent');
+export const rulingKind = gmKind('must decide how the battle continues', 'end the turn if it is used up');

@@ -211,7 +211,7 @@ const boardView = (state: State, seen: readonly Combatant[], reader: Reader): Bo
 const phaseOf = ({ status, round, turn }: State, reader: Reader): Pick<BattleView, 'phase' | 'phaseNames'> => {
   if (status === 'setup') return { phase: worded('Preparation') };
   if (status === 'ended') return { phase: phrase`Ended in round ${round}` };
-  if (turn === undefined) return { phase: phrase`Round ${round}: nobody can act` };
+  if (turn === undefined) return { phase: phrase`Round ${round}: no one can act` };
   return reader.canSeeTurnOf(turn.who)
     ? { phase: phrase`Round ${round}: ${turn.who}’s turn`, phaseNames: turn.who }
     : { phase: phrase`Round ${round}` };

@@ -86,11 +86,7 @@ export const attacked = event(
       const told = isRollVisible(reader, who, roll.parts);
       const tool = reader.canSee(who) ? (weapon ?? spell) : undefined;
       const botch = roll.outcome === 'botch';
-      const result = botch
-        ? botchWords
-        : roll.successes === 0
-          ? 'nothing comes of it'
-          : formatSuccesses(roll.successes);
+      const result = botch ? botchWords : roll.successes === 0 ? 'no effect' : formatSuccesses(roll.successes);
       const how = tool === undefined ? '' : say` with ${tool}`;
       return line(
         say`${masked(who)} ${attackWords[maneuver]} ${masked(target)}${how}: ${result}.`,
@@ -133,7 +129,7 @@ export const struck = event(
       const victim = (unseen: string): Text => (reader.canSee(target) ? ref(target) : unseen);
       if (net < 1) return line(say`${victim('Somebody')} wards off the attack.`, 'good', [netRow]);
       if (blow === undefined)
-        return line(say`The attack finds ${victim('somebody')}; it takes effect at the end of the turn.`, 'plain', [
+        return line(say`The attack hits ${victim('somebody')}; it takes effect at the end of the turn.`, 'plain', [
           netRow,
           [step('ST-RES-9', 'delayed')],
         ]);
@@ -154,7 +150,7 @@ export const attackDropped = event(
   { who: combatantId, target: combatantId },
   {
     apply: (state) => ({ ...state, pendingAttack: undefined }),
-    narrate: ({ target }) => line(say`The attack on ${ref(target)} comes to nothing.`, 'quiet'),
+    narrate: ({ target }) => line(say`The attack on ${ref(target)} is cancelled.`, 'quiet'),
   },
 );
 

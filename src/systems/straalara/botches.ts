@@ -55,7 +55,7 @@ const mishaps: Readonly<Record<string, readonly Mishap[]>> = {
   ],
   melee: [
     breaksWeapon('the blade snaps'),
-    noConsequence('the grip slips and the blow goes wide'),
+    noConsequence('the grip slips and the attack goes wide'),
     hitsAlly('the swing finds a friend'),
   ],
   archery: [
@@ -69,12 +69,12 @@ const mishaps: Readonly<Record<string, readonly Mishap[]>> = {
     hitsAlly('it finds a friend'),
   ],
   spell: [noConsequence('the words fail and sparks fly'), hitsAlly('the spell leaps to the wrong one')],
-  block: [noConsequence('walks into the blow'), noConsequence('loses footing')],
+  block: [noConsequence('walks into the attack'), noConsequence('loses footing')],
   parry: [breaksWeapon('the guard gives way'), noConsequence('the parry comes on the wrong side')],
   dodge: [noConsequence('slips and goes down on one knee'), noConsequence('dodges into the way of others')],
 };
 const anything: readonly Mishap[] = [
-  noConsequence('it goes wrong, and everybody sees it'),
+  noConsequence('it goes wrong, and everyone sees it'),
   noConsequence('the effort is wasted'),
 ];
 
@@ -115,12 +115,13 @@ export const botchSettled = event(
       const rules: readonly SumRow[] = [[step('ST-GM-2', consequence)]];
       if (consequence === 'weapon-broken')
         return line(say`${ref(who)}’s ${weapon ?? ''} breaks${words}.`, 'bad', rules);
-      if (consequence === 'none') return line(say`${ref(who)}’s botch${words || ' passes'}.`, 'plain', rules);
+      if (consequence === 'none')
+        return line(say`${ref(who)}’s botch${words || ' has no consequence'}.`, 'plain', rules);
       if (victim === undefined || blow === undefined || !(reader.canSee(who) || reader.canSee(victim)))
         return undefined;
       const struck: Text = reader.canSee(victim) ? ref(victim) : 'somebody';
       const loss = describeLoss(blow.healthLost, victim, reader);
-      return line(say`The botched attack strikes ${struck}${reader.canSee(who) ? words : ''}: ${loss}.`, 'bad', [
+      return line(say`The botched attack hits ${struck}${reader.canSee(who) ? words : ''}: ${loss}.`, 'bad', [
         ...rules,
         ...damageRows(blow, who, victim, reader),
       ]);
@@ -147,12 +148,12 @@ const strike = (draft: Draft, victim: Combatant, botch: OpenBotch, blow: DamageR
 
 /** GM-BOTCH: ST-GM-2. */
 export const botch = order({
-  summary: 'Say what a botch leads to',
+  summary: 'Choose what a botch leads to',
   role: 'gm',
   params: z.strictObject({
     target: combatantParam('Who botched'),
     consequence: textParam('none, weapon-broken or hits-ally', 40),
-    victim: combatantParam('hits-ally: who is struck').optional(),
+    victim: combatantParam('hits-ally: who is hit').optional(),
     says: textParam('What happens, in words', 200).optional(),
   }),
   offers: {
@@ -208,8 +209,8 @@ export const botch = order({
 
 /** The table the GM may pick a botch's consequence from (ST-GM-2, ST-RES-5). */
 export const botches = query({
-  summary: 'What may go wrong now: the table of consequences of the unsettled botches',
-  params: z.strictObject({ target: combatantParam('Whose botch; by default all').optional() }),
+  summary: 'Show the possible consequences of open botches',
+  params: z.strictObject({ target: combatantParam('Whose botch; default: all').optional() }),
   offers: { target: offeredBotchers },
   answer: (state, _call, { target }, reader) => {
     const asked = target === undefined ? state.combatants : [findByName(state, target)];
@@ -226,4 +227,4 @@ export const botches = query({
   },
 });
 
-export const botchKind = gmKind('is to say what a botch leads to', 'let nothing come of it');
+export const botchKind = gmKind('must choose what a botch leads to', 'let it have no consequence');

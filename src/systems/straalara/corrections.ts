@@ -305,7 +305,7 @@ export const corrections = {
   })),
   extended: ofCombatant('The extended action under way: none', noValue, (who) => ({ set: 'no-extended', who })),
   botch: ofCombatant('The unsettled botch: none', noValue, (who) => ({ set: 'no-botch', who })),
-  modifiers: ofCombatant('The modifiers that wait for a roll: none', noValue, (who) => ({
+  modifiers: ofCombatant('The modifiers waiting for a roll: none', noValue, (who) => ({
     set: 'modifiers',
     who,
     modifiers: [],

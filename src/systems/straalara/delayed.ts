@@ -90,7 +90,7 @@ export const tookEffect = event(
     apply: (state, { entry, blow }) => withoutSoakModifiers(state, entry.target, blow?.soak),
     narrate: ({ entry: { author, target, what }, blow }, { reader }) => {
       if (!reader.canSee(author) && (target === undefined || !reader.canSee(target))) return undefined;
-      const whom: Text = target === undefined ? '' : reader.canSee(target) ? say` at ${ref(target)}` : ' at somebody';
+      const whom: Text = target === undefined ? '' : reader.canSee(target) ? say` at ${ref(target)}` : ' at someone';
       const result =
         blow === undefined || target === undefined ? 'it takes effect' : describeLoss(blow.healthLost, target, reader);
       return line(

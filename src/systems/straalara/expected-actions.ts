@@ -98,9 +98,9 @@ const toSettle = (state: State): readonly ExpectedAction[] =>
           {
             actor: gmActor,
             kind: 'botch',
-            what: 'to say what a botch leads to',
+            what: 'to choose what a botch leads to',
             verbs: ['botch'],
-            auto: { label: 'Nothing comes of it', verb: 'botch', params: { target: name, consequence: 'none' } },
+            auto: { label: 'No consequence', verb: 'botch', params: { target: name, consequence: 'none' } },
           },
         ],
   );
@@ -110,11 +110,11 @@ const forGm = (state: State): ExpectedAction => {
   return {
     actor: gmActor,
     kind: 'gm',
-    what: stuck ? 'to move the combat on' : 'to end the combat or to help somebody up',
+    what: stuck ? 'to continue the combat' : 'to end the combat or to help someone up',
     verbs: stuck ? ['next', 'end-combat'] : ['end-combat', 'heal', 'life'],
     auto: stuck
-      ? { label: 'Move on', verb: 'next', params: {} }
-      : { label: 'End the combat', verb: 'end-combat', params: { reason: 'nobody is left to act' } },
+      ? { label: 'Continue', verb: 'next', params: {} }
+      : { label: 'End the combat', verb: 'end-combat', params: { reason: 'no one is left to act' } },
   };
 };
 

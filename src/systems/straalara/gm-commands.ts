@@ -36,10 +36,10 @@ const levelsOf = (
 
 /** GM-HARM: ST-GM-3, ST-RUL-56. */
 export const harm = order({
-  summary: 'Take health levels from a combatant, without roll or soak',
+  summary: 'Remove health levels from a combatant, without roll or soak',
   role: 'gm',
   params: z.strictObject({
-    target: combatantParam('Who is harmed'),
+    target: combatantParam('Who is hurt'),
     levels: numberParam('Health levels lost, 1 or more'),
   }),
   offers: { target: offerAllCombatants },
@@ -69,7 +69,7 @@ export const healed = event(
 
 /** GM-HEAL: ST-GM-3. */
 export const heal = order({
-  summary: 'Give health levels back to a combatant',
+  summary: 'Heal health levels of a combatant',
   role: 'gm',
   params: z.strictObject({ target: combatantParam('Who is healed'), levels: numberParam('Health levels, 1 or more') }),
   offers: { target: offerAllCombatants },
@@ -94,9 +94,9 @@ export const lifeSet = event(
 
 /** GM-LIFE: ST-GM-4, ST-WOUND-6. */
 export const life = order({
-  summary: 'Say whether a combatant is up, incapacitated or dead',
+  summary: 'Set whether a combatant is up, incapacitated or dead',
   role: 'gm',
-  params: z.strictObject({ target: combatantParam('Whose life'), life: oneOfParam('What it becomes', lifeStates) }),
+  params: z.strictObject({ target: combatantParam('Which combatant'), life: oneOfParam('The new value', lifeStates) }),
   offers: { target: offerAllCombatants },
   resolve: ({ now, emit }, call, params) => {
     const target = requireGmTarget(now(), call, params.target);
@@ -116,15 +116,15 @@ export const removed = event(
       steps: state.steps.filter(({ combatant: whose }) => whose !== who),
       effects: state.effects.filter((effect) => effect.who !== who),
     }),
-    narrate: ({ who }, moment) => [line(say`${ref(who)} is gone.`), ...lastSideLines(moment)],
+    narrate: ({ who }, moment) => [line(say`${ref(who)} is removed from the combat.`), ...lastSideLines(moment)],
   },
 );
 
 /** GM-REMOVE: ST-GM-4. */
 export const remove = order({
-  summary: 'Take a combatant out of the combat',
+  summary: 'Remove a combatant from the combat',
   role: 'gm',
-  params: z.strictObject({ target: combatantParam('Who goes') }),
+  params: z.strictObject({ target: combatantParam('Who to remove') }),
   offers: { target: offerAllCombatants },
   resolve: ({ now, emit }, call, params) => {
     const target = requireGmTarget(now(), call, params.target);

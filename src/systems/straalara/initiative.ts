@@ -86,7 +86,7 @@ const roll = ({ now, emit, dice }: Draft, me: Combatant): void => {
 export const initiative = order({
   summary: 'Roll initiative for this turn',
   role: 'player',
-  params: z.strictObject({ all: flagParam('The GM rolls for everybody who has not').default(false) }),
+  params: z.strictObject({ all: flagParam('GM: roll for everyone who has not rolled').default(false) }),
   resolve: (draft, call, { all }) => {
     const state = draft.now();
     if (all) {
@@ -106,4 +106,4 @@ export const initiative = order({
   },
 });
 
-export const initiativeKind = moveKind('is to roll initiative', 'roll it');
+export const initiativeKind = moveKind('must roll initiative', 'roll it');

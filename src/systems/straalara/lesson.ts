@@ -7,7 +7,7 @@ export const lesson: Lesson = {
   hero: { name: 'Ysolde', side: 'watch', sheet: () => presets.ysolde?.sheet },
   foes: [{ name: 'Pell', side: 'ruffians', sheet: () => presets.pell?.sheet }],
   opening:
-    'Straalara is played with handfuls of d10: each that reaches six is a success. Everybody says what they are going to do, the slowest first, and does it then, the quickest first.',
+    'Straalara is played with handfuls of d10: each that shows six or more is a success. Everyone says what they will do, the slowest first; then they do it, the quickest first.',
   steps: [
     {
       verb: 'initiative',
@@ -16,17 +16,17 @@ export const lesson: Lesson = {
     },
     {
       verb: 'declare',
-      says: 'Take a stance and nominate an action. Offense gives two actions but does not let you dodge. /odds Pell tells you what a blow would come to.',
+      says: 'Take a stance and nominate an action. Offense gives two actions but does not let you dodge. /odds Pell shows what an attack on Pell would do.',
       type: '/declare offense action:melee target:Pell',
     },
     {
       verb: 'defend',
-      says: 'You are attacked, and choose how you answer: block with the shield, parry with the sword, dodge, or none. Your successes are taken from theirs.',
+      says: 'You are attacked, and choose how you answer: block with the shield, parry with the sword, dodge, or none. Your successes are subtracted from the attacker’s.',
       type: '/defend {maneuver}',
     },
     {
       verb: 'take',
-      says: 'Your moment has come: carry out what you nominated.',
+      says: 'It is your turn to act: carry out what you nominated.',
       type: '/take',
     },
     {
@@ -36,5 +36,5 @@ export const lesson: Lesson = {
     },
   ],
   closing:
-    'So it goes on, turn by turn: initiative, stance and action, and then what was nominated. Still to try are the other stances; /intend seals a plan ahead of time, /orders answers attacks for you. /battle end ends the lesson; /battle create opens a battle of your own.',
+    'The battle goes on like this, turn by turn: initiative, stance and action, and then what was nominated. More to try: the other stances, /intend to seal a plan ahead of time, /orders to answer attacks for you. /battle end ends the lesson; /battle create starts a battle of your own.',
 };

@@ -29,7 +29,7 @@ import { arePoolsVisible, isNominationKnown, isNumberVisible } from './visibilit
 const pool = (says: string) => wholeNumberParam(says, 0, 60).optional();
 
 const params = z.strictObject({
-  target: combatantParam('Whom to attack').optional(),
+  target: combatantParam('Who to attack').optional(),
   action: textParam('brawl, melee, archery, thrown or spell', 40).optional(),
   weapon: textParam('The weapon', 100).optional(),
   spell: textParam('The attack spell', 100).optional(),
@@ -156,7 +156,7 @@ const consequenceLines = (
   ];
   return [
     line(say`${ref(target.name)} dazed: ${percent(daze)}.`, 'plain', rows),
-    line(say`${ref(target.name)} brought down: ${percent(chanceOfAtLeast(lost, Math.max(1, left)))}.`, 'plain', [
+    line(say`${ref(target.name)} taken down: ${percent(chanceOfAtLeast(lost, Math.max(1, left)))}.`, 'plain', [
       [step('ST-WOUND-5', say`${count(left, 'level')} left`)],
     ]),
     ...(settings.death === 'overflow'
@@ -171,7 +171,7 @@ const consequenceLines = (
 
 /** `odds`: ST-RES-1, pool against pool, exactly: attack, defense, damage and soak, every die with every face. */
 export const odds = query({
-  summary: 'The exact odds of an attack: by your sheet, or pool against pool',
+  summary: 'Show the exact odds of an attack, from your sheet or pool against pool',
   params,
   offers: { target: nominationOffers.target, weapon: nominationOffers.weapon, spell: nominationOffers.spell },
   answer: (state, call, asked, reader) => {
@@ -214,7 +214,7 @@ export const odds = query({
           ...(defense.value ? [[step('ST-DEF-6', phrase`defense successes ${spread(answered)}`)]] : []),
         ]),
         ...(soakPool === undefined
-          ? [line('You are not told the target’s pools. Give against: and soak: to see the damage.', 'quiet')]
+          ? [line('You do not know the target’s pools. Give against: and soak: to see the damage.', 'quiet')]
           : [
               line(phrase`Levels lost on average: ${meanOf(strike.levelsLost).toFixed(2)}.`, 'plain', [
                 [

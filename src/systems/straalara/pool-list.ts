@@ -74,8 +74,8 @@ const defenseLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
 
 /** What a combatant would roll now (ST-POOL-2, ST-SOAK-2). */
 export const pools = query({
-  summary: 'What a combatant would roll now: attacks, defenses, soak, initiative',
-  params: z.strictObject({ target: combatantParam('Whose pools; by default your own').optional() }),
+  summary: 'Show what a combatant would roll now: attacks, defenses, soak, initiative',
+  params: z.strictObject({ target: combatantParam('Whose pools; default: your combatant').optional() }),
   offers: { target: offerAllCombatants },
   answer: (state, call, { target }, reader) => {
     const name = target ?? call.actor;

@@ -49,7 +49,7 @@ export const presets: Readonly<Record<string, Preset<Sheet>>> = {
   ashwen: example(
     'Ashwen',
     'hedge witch',
-    'Fire, frost, a ward and a mist that binds; wants somebody in front of her.',
+    'Fire, frost, a ward and a mist that binds; wants someone in front of her.',
     {
       attributes: { strength: 2, dexterity: 3, stamina: 2, wits: 4, intelligence: 4 },
       abilities: { weaponry: 1, dodge: 2, occult: 4 },

@@ -67,21 +67,22 @@ export const settingsSchema = z
       ).default('count'),
       lapse: choice(
         'Actions become impossible',
-        'An action that became impossible is lost, re-aimed, or put to the GM (ST-RUL-15)',
+        'An action that became impossible is lost, re-aimed, or decided by the GM (ST-RUL-15)',
         ['lose', 'retarget', 'ask'],
       ).default('lose'),
       walkSpeedDefault: dice(
         'Usual walk speed',
-        'Metres a turn where the sheet names none (ST-RUL-24)',
+        'Metres per turn if the sheet has no value (ST-RUL-24)',
         0,
         1000,
       ).default(7),
     }),
     ...settingGroup('Nominations', {
-      declarations: choice('Nominations shown', 'Nominations are open at once, or when all have spoken (ST-RUL-11)', [
-        'open',
-        'private',
-      ]).default('open'),
+      declarations: choice(
+        'Nominations shown',
+        'Nominations are visible at once, or when everyone has nominated (ST-RUL-11)',
+        ['open', 'private'],
+      ).default('open'),
       earlyDeclarations: choice(
         'Nominations too early',
         'A declaration that comes too early is refused, or sealed (ST-RUL-11)',
@@ -116,7 +117,7 @@ export const settingsSchema = z
         20,
       ).default(4),
       blockCountsAsParry: yes('Blocks in the stances', 'Stances treat block as parry (ST-RUL-20)').default(true),
-      parryRanged: choice('Parrying missiles', 'Who may parry missiles: shields, nobody, any weapon (ST-RUL-35)', [
+      parryRanged: choice('Parrying missiles', 'Who may parry missiles: shields, no one, any weapon (ST-RUL-35)', [
         'shield',
         'none',
         'any',

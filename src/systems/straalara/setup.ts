@@ -106,10 +106,10 @@ export const start = (draft: Draft, call: Caller): CheckResult<undefined> => sta
 
 /** START with settings of its own (section 4). */
 export const begin = order({
-  summary: 'Begin the combat, with settings that are pinned for all of it',
+  summary: 'Start the combat, with settings that stay fixed until it ends',
   role: 'gm',
   params: z.strictObject({
-    settings: textParam('Settings that differ: lapse=retarget tens=two', 2000).optional(),
+    settings: textParam('Settings to change: lapse=retarget tens=two', 2000).optional(),
   }),
   resolve: (draft, call, { settings }) => startWith(draft, call, settings === undefined ? {} : parseSettings(settings)),
 });
@@ -144,7 +144,7 @@ export const endCombat = order({
   summary: 'End the combat',
   role: 'gm',
   params: z.strictObject({
-    winner: textParam('Who won, if anybody did', 100).optional(),
+    winner: textParam('Who won, if anyone did', 100).optional(),
     reason: textParam('Why it ends', 200).default('the GM ends it'),
   }),
   resolve: (draft, call, { winner, reason }) => {

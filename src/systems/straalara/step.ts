@@ -266,7 +266,7 @@ export const take = order({
   visibility: 'seen',
   params: z.strictObject({
     move: numberParam('Metres you walk').default(0),
-    target: combatantParam('A fresh target, where yours is dead or gone').optional(),
+    target: combatantParam('A new target, if yours is dead or gone').optional(),
   }),
   offers: {
     target: (state, { actor }) =>
@@ -299,9 +299,9 @@ export const pass = order({
   },
 });
 
-export const turnKind = moveKind('is to act', 'carry out the nominated action unless its target is down', {
+export const turnKind = moveKind('must act', 'carry out the nominated action unless its target is down', {
   pass: orderAnswer('drop the action', 'pass'),
 });
-export const lapseKind = questionKind('is to say whether an action lapses', 'gm', 'let it lapse', {
+export const lapseKind = questionKind('must decide whether an action lapses', 'gm', 'let it lapse', {
   lose: 'let it lapse',
 });

@@ -146,7 +146,7 @@ const tick = (draft: Draft, at: 'start' | 'end'): void => {
 
 /** After a correction that left nobody to wait for, the stage moves on (ST-GM-4). */
 export const next = order({
-  summary: 'Move the combat on where a correction left nobody to wait for',
+  summary: 'Continue the combat if a correction left no one to wait for',
   role: 'gm',
   visibility: 'in-sight',
   params: z.strictObject({}),
@@ -156,4 +156,4 @@ export const next = order({
   },
 });
 
-export const gmTurnKind = gmKind('is to move the combat on', 'move it on, or end it where nobody is left to act');
+export const gmTurnKind = gmKind('must continue the combat', 'continue it, or end it if no one is left to act');

@@ -206,7 +206,7 @@ export const view = (state: State, reader: Reader): BattleView => {
 
 /** ST-GM-5: turn, stage, order, scores, stances, nominations made, health, conditions, as this reader may know them. */
 export const battleState = query({
-  summary: 'How the combat stands: turn, order, stances, nominations, health',
+  summary: 'Show the state of the combat: turn, order, stances, nominations, health',
   params: z.strictObject({}),
   answer: (now, _call, _params, reader) => {
     const { phase, order } = view(now, reader);

@@ -44,7 +44,7 @@ export const describeHealth = (me: Combatant, state: State, reader: Reader): str
 
 /** What a blow cost, as far as the reader is told the target’s numbers. */
 export const describeLoss = (healthLost: number, target: string, reader: Reader): Text => {
-  if (healthLost === 0) return 'no harm done';
+  if (healthLost === 0) return 'no damage';
   return isNumberVisible(reader, target, 'health') ? say`${count(healthLost, 'level')} lost` : 'a wound';
 };
 
@@ -175,7 +175,7 @@ export const wounded = event(
       const state =
         me.life === was.life ? (health === undefined ? 'is hurt' : say`is now ${health}`) : say`is ${me.life}`;
       const dazed = me.dazed && !was.dazed;
-      const by = cause === 'gm' ? ' by the GM’s word' : '';
+      const by = cause === 'gm' ? ' by the GM’s ruling' : '';
       return [
         line(
           say`${ref(who)} ${state}${dazed ? ' and dazed' : ''}${by}.`,

@@ -36,7 +36,7 @@ export const check = order({
   role: 'player',
   params: z.strictObject({
     tn: wholeNumberParam('The target number', 0, 99),
-    class: textParam('The class that covers it; by default unskilled', 40).optional(),
+    class: textParam('The class that covers it; default: unskilled', 40).optional(),
     ability: oneOfParam('The ability', abilities).optional(),
     mod: wholeNumberParam('Anything extra the GM grants', -20, 20).default(0),
   }),

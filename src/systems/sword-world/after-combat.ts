@@ -97,7 +97,7 @@ const rollDrops = (draft: Draft, unit: string, monster: string): void => {
   draft.emit({ type: 'loot-found', unit, monster: found.id, ...(dice && { dice }), items });
 };
 
-export const aftermathKind = gmKind('is to close the battle', 'close it');
+export const aftermathKind = gmKind('must close the battle', 'close it');
 
 /** SW-HERB-1, SW-HERB-2, SW-RUL-83. Which pool an herb restores, and its row of the power table. */
 const herbs = {
@@ -156,8 +156,8 @@ export const loot = order({
   summary: 'Search the defeated monsters: ten minutes each',
   role: 'player',
   params: z.strictObject({
-    looters: combatantsParam('Who searches; by default every able character of the winners').optional(),
-    monsters: combatantsParam('What is searched; by default every defeated monster').optional(),
+    looters: combatantsParam('Who searches; default: every able character of the winners').optional(),
+    monsters: combatantsParam('What to search; default: every defeated monster').optional(),
   }),
   offers: {
     looters: offerAbleCharacters,
@@ -190,7 +190,7 @@ export const loot = order({
     const who = looters === undefined ? all : searching;
     const what = monsters ?? found;
     if (who.length === 0 || what.length === 0)
-      return refuse('E_NOT_NOW', { why: 'there is nobody who could search, or nothing to search' });
+      return refuse('E_NOT_NOW', { why: 'there is no unit that could search, or nothing to search' });
     searchMonsters(draft, who, what);
     return doneVerdict;
   },
@@ -202,7 +202,7 @@ export const herb = order({
   role: 'player',
   params: z.strictObject({
     herb: oneOfParam('Lifegrass for HP, Magic Herb for MP', ['lifegrass', 'magicHerb']),
-    target: combatantParam('Who is treated; by default oneself').optional(),
+    target: combatantParam('Who is treated; default: the unit itself').optional(),
   }),
   offers: { target: offerAllBodies },
   resolve: (draft, call, { herb: kind, target }) => {
@@ -245,10 +245,10 @@ export const potion = order({
   summary: 'Give a potion to someone here: a Major Action',
   role: 'player',
   params: z.strictObject({
-    name: textParam('What it is called', 60).default('potion'),
+    name: textParam('Its name', 60).default('potion'),
     power: wholeNumberParam('Its row of the power table', 0, 100).default(20),
     pool: oneOfParam('What it restores', ['hp', 'mp']).default('hp'),
-    target: combatantParam('Who drinks; by default oneself').optional(),
+    target: combatantParam('Who drinks; default: the unit itself').optional(),
     own: textParam('One of the potions on your sheet', 60).optional(),
   }),
   // What a potion does that is not on the sheet, the GM says.

@@ -84,15 +84,15 @@ export const fieldSet = event(
 
 /** SW-PLACE-6, SW-PLACE-7, SW-SHIELD-6. */
 export const field = order({
-  summary: 'Set the field: bounds, water, what hides the view',
+  summary: 'Set the field: bounds, water, what blocks the view',
   role: 'gm',
   params: z.strictObject({
     env: oneOfParam('On land or underwater', ['land', 'underwater']).optional(),
     depth: oneOfParam('Over the head, or up to the shoulders', ['deep', 'shoulder']).optional(),
     low: wholeNumberParam('The lowest coordinate that is allowed', -9999, 9999).optional(),
     high: wholeNumberParam('The highest coordinate that is allowed', -9999, 9999).optional(),
-    hide: textParam('A stretch that hides what lies beyond: 8 to 12, or 8 to 12 heavy forest', 80).optional(),
-    clear: flagParam('Take away the stretches that hide').optional(),
+    hide: textParam('A stretch that blocks the view beyond it: 8 to 12, or 8 to 12 heavy forest', 80).optional(),
+    clear: flagParam('Remove the stretches that block the view').optional(),
   }),
   resolve: (draft, call, { env, depth, low, high, hide, clear }) => {
     const state = draft.now();

@@ -31,7 +31,7 @@ export const requireCombatant = (state: State, name: string): CheckResult<Unit> 
 export const refuseTarget = (state: State, name: string, sees: (unit: string) => boolean = () => true) => {
   const unit = findByName(state, name) ?? findBody(state, name)?.unit;
   if (unit === undefined || !sees(unit.id))
-    return refuse('E_NO_TARGET', { why: 'nobody of that name is here; /my view shows who is' });
+    return refuse('E_NO_TARGET', { why: 'that name is not in this battle; /my view shows who is here' });
   const who = ref(unit.id);
   if (unit.statuses.includes('left')) return refuse('E_NO_TARGET', { why: say`${who} has left` });
   const sections = unit.bodies.filter((body) => body.id !== unit.id && !isDead(body));

@@ -45,7 +45,7 @@ export const describeOutcome = (state: State): string | undefined => {
   const reason = defeat
     ? phrase`${sideWithArticle(state, defeat.side)} ${defeat.how}`
     : outcome.reason.replace(/\.$/, '');
-  return phrase`${outcome.winner ? phrase`${capitalize(sideWithArticle(state, outcome.winner))} win` : 'Nobody wins'}: ${reason}.`;
+  return phrase`${outcome.winner ? phrase`${capitalize(sideWithArticle(state, outcome.winner))} win` : 'No one wins'}: ${reason}.`;
 };
 
 /** SW-END-1, SW-END-2. */

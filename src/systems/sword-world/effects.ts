@@ -84,7 +84,7 @@ export const hung = event(
     narrate: ({ who, name: effect, effects }) =>
       effects.some((each) => each.who === who && each.name === effect)
         ? line(say`The GM sets ${effect} on ${ref(who)}.`, 'quiet')
-        : { ...line(say`The GM lifts ${effect} from ${ref(who)}.`, 'quiet'), endedEffects: [{ who, name: effect }] },
+        : { ...line(say`The GM removes ${effect} from ${ref(who)}.`, 'quiet'), endedEffects: [{ who, name: effect }] },
   },
 );
 
@@ -99,7 +99,7 @@ export const modifiers = {
   power: 'the row of the power table',
   cMod: 'the C value of its attacks',
   increase: 'the total damage it deals',
-  reduction: 'the damage applied to it, subtracted',
+  reduction: 'subtracted from the damage it takes',
   defense: 'Defense',
   speed: 'Move Speed in metres',
 } as const;

@@ -97,9 +97,9 @@ const placementOf = (state: State): ExpectedAction | undefined => {
     return {
       actor: gmActor,
       kind: 'placement',
-      what: 'to place everybody on the line',
+      what: 'to place everyone on the line',
       verbs: ['deploy', 'place', 'field'],
-      auto: { label: 'The usual places', verb: 'place', params: { placement: defaultPlacement(state, undefined) } },
+      auto: { label: 'Default positions', verb: 'place', params: { placement: defaultPlacement(state, undefined) } },
     };
   const first: Side = state.winner ?? 'allies';
   const side = [first, otherSide(first)].find((each) => !isSidePlaced(state, each));
@@ -181,7 +181,7 @@ export const firstExpectedAction = (state: State): ExpectedAction<Text> | undefi
 const stalled: ExpectedAction = {
   actor: gmActor,
   kind: 'round',
-  what: 'to go on to the next side',
+  what: 'to continue with the next side',
   verbs: ['next', 'place', 'leave'],
-  auto: { label: 'Go on', verb: 'next', params: {} },
+  auto: { label: 'Continue', verb: 'next', params: {} },
 };

@@ -71,12 +71,12 @@ const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to
 
 /** SW-MOUNT-10, SW-MOUNT-11, SW-MOUNT-12, SW-AIR-3, SW-AIR-4. */
 export const force = order({
-  summary: 'Knock somebody prone or unconscious, or move them by force',
+  summary: 'Knock a unit prone or unconscious, or move it by force',
   role: 'gm',
   params: z.strictObject({
     cause: oneOfParam('What happens', ['prone', 'moved', 'unconscious']),
-    who: combatantsParam('To whom; by default the unit itself').optional(),
-    to: z.string().max(40).meta({ description: 'Where to, when moved: an area, or metres' }).optional(),
+    who: combatantsParam('Who it happens to; default: the unit itself').optional(),
+    to: z.string().max(40).meta({ description: 'Where it is moved to: an area, or metres' }).optional(),
   }),
   offers: { who: offerAllUnits },
   resolve: (draft, call, { cause, who = [call.actor], to }) => {

@@ -127,7 +127,7 @@ export const ambushed = event(
   },
 );
 
-export const initiativeKind = moveKind('is to roll initiative', 'roll it');
+export const initiativeKind = moveKind('must roll initiative', 'roll it');
 
 /** SW-FACT-1. */
 export const requireInitiativeRoll = (state: State): Result<true, Refusal<Code>> => {
@@ -253,7 +253,7 @@ const setAmbush = (draft: Draft, side: Side, surprised: readonly string[] | unde
 export const initiative = order({
   summary: 'Roll for which side acts first',
   role: 'player',
-  params: z.strictObject({ rollers: combatantsParam('Who rolls; by default every able character').optional() }),
+  params: z.strictObject({ rollers: combatantsParam('Who rolls; default: every able character').optional() }),
   offers: { rollers: offerAbleCharacters },
   resolve: (draft, call, { rollers }) => {
     const state = draft.now();
@@ -280,7 +280,7 @@ export const ambush = order({
   role: 'gm',
   params: z.strictObject({
     side: oneOfParam('The side that ambushes', sides).default('enemies'),
-    surprised: combatantsParam('Who is surprised; by default every character of the other side').optional(),
+    surprised: combatantsParam('Who is surprised; default: every character of the other side').optional(),
   }),
   offers: { surprised: offerAllUnits },
   resolve: (draft, call, { side, surprised }) => {

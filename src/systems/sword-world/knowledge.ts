@@ -84,7 +84,7 @@ const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
 
 /** SW-KNOW-1, SW-KNOW-2, SW-MOUNT-15. */
 export const knowledge = order({
-  summary: 'Recall what is known of a monster',
+  summary: 'Recall what is known about a monster',
   role: 'player',
   params: z.strictObject({ target: combatantParam('The monster') }),
   offers: {

@@ -7,7 +7,7 @@ export const lesson: Lesson = {
   hero: { name: 'Wolf', side: 'allies', sheet: () => presets.wolf?.sheet },
   foes: ['Snag', 'Rikk'].map((name) => ({ name, side: 'enemies', sheet: () => presets.goblin?.sheet })),
   opening:
-    'In Sword World you roll 2d6 to see whether you hit, and read the damage from the power table. First everybody on one side acts, then everybody on the other. Simplified combat has three areas: a Rearguard for each side and the Frontline between them.',
+    'In Sword World you roll 2d6 to see whether you hit, and read the damage from the power table. First everyone on one side acts, then everyone on the other. Simplified combat has three areas: a Rearguard for each side and the Frontline between them.',
   steps: [
     {
       verb: 'initiative',
@@ -16,7 +16,7 @@ export const lesson: Lesson = {
     },
     {
       verb: 'place',
-      says: 'Now everybody takes an area. With a sword, Wolf belongs in the Frontline.',
+      says: 'Now everyone takes an area. With a sword, Wolf belongs in the Frontline.',
       type: '/place Wolf: front',
     },
     {
@@ -26,7 +26,7 @@ export const lesson: Lesson = {
     },
     {
       verb: 'end',
-      says: 'Wolf has nothing left to do, so end the turn. When everybody on a side has done so, the other side acts.',
+      says: 'Wolf has nothing left to do, so end the turn. When everyone on a side has done so, the other side acts.',
       type: '/end',
     },
     {

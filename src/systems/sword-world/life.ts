@@ -256,7 +256,7 @@ export const deathCheck = order({
   summary: 'Roll a Death Check',
   role: 'gm',
   params: z.strictObject({
-    target: combatantParam('Who rolls; by default the unit itself').optional(),
+    target: combatantParam('Who rolls; default: the unit itself').optional(),
     harder: wholeNumberParam('Added to the target number', -99, 99).default(0),
   }),
   offers: {

@@ -122,7 +122,7 @@ export const weaknessChecked = event(
           ? [checkRow('SW-MOUNT-5', 'Magic Power', enemyRoll)]
           : []),
       ];
-      const outcome = usable ? 'lies open to the enemies' : 'is guarded';
+      const outcome = usable ? 'is exposed to the enemies' : 'is guarded';
       return line(say`The weakness of ${ref(mount)} ${outcome}.`, 'quiet', rows);
     },
   },
@@ -216,7 +216,7 @@ export const canContestWeakness = ({ mountedOn, side }: Unit): boolean => mounte
 export const weakness = order({
   summary: 'Guard the mount’s weaknesses against the enemies’ strongest caster',
   role: 'player',
-  params: z.strictObject({ against: combatantsParam('The enemies; by default all of them').optional() }),
+  params: z.strictObject({ against: combatantsParam('The enemies; default: all of them').optional() }),
   offers: {
     against: (state, call) => {
       const own = find(state, call.actor);

@@ -68,7 +68,7 @@ export const overran = event(
       const who = describeSeen(moment, units);
       if (who === undefined) return undefined;
       const are = visibleIds(moment, units).length > 1 ? 'are' : 'is';
-      return line(say`Nobody held the line: ${who} ${are} overrun and moved into the ${areaNames.front}.`, 'plain', [
+      return line(say`No one held the line: ${who} ${are} overrun and moved into the ${areaNames.front}.`, 'plain', [
         [step('SW-PLACE-4', 'moved up')],
       ]);
     },
@@ -76,7 +76,7 @@ export const overran = event(
 );
 
 export const placementKind = moveKind(
-  'is to place its side',
+  'must place its side',
   'place everyone in the Frontline, except those who fight as well from behind',
 );
 
@@ -219,7 +219,7 @@ const placement = z
       .map((each) => /^(.+?)\s*[:=]\s*(.+)$/.exec(each));
     if (pairs.length > 0 && pairs.every((pair) => pair !== null))
       return pairs.map(([, who = '', where = '']) => ({ who, where }));
-    context.addIssue({ code: 'custom', message: 'places are written like Wolf: front; Tess: rear' });
+    context.addIssue({ code: 'custom', message: 'write positions like Wolf: front; Tess: rear' });
     return z.NEVER;
   })
   .meta({ description: 'Wolf: front; Tess: rear (in Standard, Wolf: -3); or all: front; or unplaced allies: front' });
@@ -260,7 +260,7 @@ const meantSide = (state: State, call: Caller, wanted: readonly { readonly who: 
 export const place = order({
   summary: 'Place the units of a side before the first round',
   role: 'player',
-  params: z.strictObject({ placement, side: oneOfParam('The side that is placed', sides).optional() }),
+  params: z.strictObject({ placement, side: oneOfParam('The side to place', sides).optional() }),
   // SW-PLACE-6: the GM fixes the coordinates of the Standard line.
   needsApproval: ({ placement }) => (/[:=]\s*[-−]?\d/.test(String(placement ?? '')) ? ['placement'] : []),
   offers: {
@@ -274,7 +274,7 @@ export const place = order({
   },
   resolve: (draft, call, { placement: wanted, side: named }) => {
     const state = draft.now();
-    if (state.stage !== 'placement') return refuse('E_NOT_NOW', { why: 'nobody is being placed' });
+    if (state.stage !== 'placement') return refuse('E_NOT_NOW', { why: 'no units are being placed now' });
     const simplified = state.settings.mode === 'simplified';
     const side = named ?? meantSide(state, call, wanted);
     const places = new Map<string, Place>();
@@ -309,7 +309,7 @@ export const place = order({
 
 /** SW-PLACE-8: both sides at once, at the usual places, the winner of the initiative first. */
 export const deploy = order({
-  summary: 'Place both sides for the players: everybody in the Frontline, or 10 m apart in Standard',
+  summary: 'Place both sides for the players: everyone in the Frontline, or 10 m apart in Standard',
   role: 'gm',
   params: z.strictObject({}),
   resolve: (draft, call) => {
@@ -349,7 +349,7 @@ const nextSide = (winner: Side | undefined, placed: (side: Side) => boolean): Si
 
 /** SW-PLACE-6. Advice, not enforced. */
 export const opening = query({
-  summary: 'How far apart the parties usually start in Standard',
+  summary: 'Show how far apart the parties usually start in Standard',
   params: z.strictObject({}),
   answer: () =>
     ok({

@@ -134,7 +134,7 @@ export const turnEnded = event(
   },
 );
 
-export const roundKind = gmKind('is to go on to the next side', 'go on');
+export const roundKind = gmKind('must continue with the next side', 'continue');
 
 /** SW-ROUND-8, SW-SKIRM-11. Flags, hand-offs, sizes, and whether it is all over. */
 export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
@@ -249,7 +249,7 @@ export const end = order({
 
 /** SW-ROUND-3, SW-ROUND-5, SW-ROUND-9, SW-ROUND-10. Those who have not acted lose their turn. */
 export const next = order({
-  summary: 'Go on to the next side, or the next round',
+  summary: 'Continue with the next side, or the next round',
   role: 'gm',
   params: z.strictObject({}),
   resolve: (draft, call) => {

@@ -47,7 +47,7 @@ export const settingsSchema = z.strictObject({
     }),
     blockOnEntry: z.boolean().default(false).meta({
       title: 'Stopping those who come in',
-      description: 'May participants also stop somebody who ends inside the skirmish? (SW-RUL-61)',
+      description: 'May participants also stop someone who ends inside the skirmish? (SW-RUL-61)',
     }),
     retreatTiming: z
       .enum(['nextTurn', 'sameTurn'])
@@ -85,7 +85,7 @@ export const settingsSchema = z.strictObject({
       description: 'Damage of a wide effect: for each target, or once (SW-RUL-31)',
     }),
   }),
-  ...settingGroup('Harm, falls and water', {
+  ...settingGroup('Damage, falls and water', {
     monsterDeathCheck: z
       .boolean()
       .default(false)

@@ -15,7 +15,7 @@ import { capitalize } from './text.ts';
 
 /** SW-RANGE-2, SW-SHIELD-1, SW-MISFIRE-1. What lies between the unit and a target. */
 export const sight = query({
-  summary: 'How far away a target is, and what hides it',
+  summary: 'Show how far away a target is, and what hides it',
   params: z.strictObject({ target: combatantParam('The target') }),
   offers: { target: offerAllBodies },
   answer: (state, call, { target }, reader) => {
@@ -30,7 +30,7 @@ export const sight = query({
     const title = say`${ref(from.id)} to ${whole === undefined ? bodyNameText(found.unit, found.body) : ref(whole.id)}`;
     const risky = misfireCandidates(state, from, found, { kind: 'weapon', shape: 'shot' }, featNames(from)).length > 0;
     const misfires = risky
-      ? [line('A shot there misfires: it may hit anybody in the melee.', 'bad', [[step('SW-MISFIRE-1', 'random')]])]
+      ? [line('A shot there misfires: it may hit anyone in the melee.', 'bad', [[step('SW-MISFIRE-1', 'random')]])]
       : [];
     if (area !== undefined && from.area !== undefined) {
       const need = areasApart(from.area, area) * state.settings.areaDistance;

@@ -70,7 +70,7 @@ export const spent = event(
   },
 );
 
-export const turnKind = moveKind('is to act', 'do what promises most', {
+export const turnKind = moveKind('must act', 'take the best action', {
   end: orderAnswer('end the turn', 'end'),
 });
 

@@ -141,7 +141,7 @@ const boardOf = (state: State, reader: Reader): BoardView => {
     units,
     brackets,
     objects: [
-      ...state.field.obstacles.flatMap(({ from, to, label = 'hides what lies beyond' }) =>
+      ...state.field.obstacles.flatMap(({ from, to, label = 'blocks the view beyond it' }) =>
         from === to
           ? [{ at: from, label }]
           : [

@@ -10,8 +10,8 @@ export const numberTerms: NumberTerms = {
   mp: { description: 'Magic points, and what spells cost', kind: 'reserve' },
   accuracy: { description: 'Accuracy and Magic Power rolls', kind: 'roll', formerly: 'off' },
   evasion: { description: 'Evasion and Resistance rolls', kind: 'roll', formerly: 'off' },
-  damage: { description: 'The damage that is dealt, up to what is taken off', kind: 'roll', formerly: 'off' },
-  defense: { description: 'Defense and whatever else is taken off damage', kind: 'roll', formerly: 'off' },
+  damage: { description: 'The damage dealt, before reductions', kind: 'roll', formerly: 'off' },
+  defense: { description: 'Defense and other reductions of damage', kind: 'roll', formerly: 'off' },
   checks: { description: 'All other checks: initiative, tumbling, dying', kind: 'roll', formerly: 'off' },
   sheet: { description: 'What else is on the sheet: classes, feats, spells, effects', kind: 'sheet' },
 };

@@ -19,7 +19,7 @@ test('a GM asks all for a roll that the GM alone sees: they press, the message c
   }
   const asked = await gwen.slash('/ask-roll what:PER rolls:blind', t.place);
   expect(asked.text).toContain('asks for a roll: PER');
-  expect(asked.text).toContain('Ann: still to roll');
+  expect(asked.text).toContain('Ann: not rolled yet');
   expect(ann.pinged().length + bob.pinged().length).toBe(2);
   await ann.press('Roll', asked);
   const after = bob.sees(t.place).find(({ id }) => id === asked.id);
@@ -42,7 +42,7 @@ test('outside a battle the deputy of somebody who is away is called, and rolls f
   const before = [ann.pinged().length, bob.pinged().length];
   const asked = await gwen.slash('/ask-roll what:PER who:Ann rolls:public', t.place);
   expect([ann.pinged().length - (before[0] ?? 0), bob.pinged().length - (before[1] ?? 0)]).toEqual([0, 1]);
-  expect((await eve.press('Roll', asked))?.text).toContain('That roll is not asked of you.');
+  expect((await eve.press('Roll', asked))?.text).toContain('That roll is not for you.');
   await bob.press('Roll', asked);
   const after = eve.sees(t.place).find(({ id }) => id === asked.id);
   expect(after?.text).toMatch(/Ann: \d+ against 12, /);

@@ -164,7 +164,9 @@ export const storm = async (
   const privately = (who: Person): readonly Shown[] =>
     who
       .sees(place)
-      .filter((each) => each.private && each.selects.every(({ placeholder }) => placeholder !== 'Open a hidden roll'));
+      .filter(
+        (each) => each.private && each.selects.every(({ placeholder }) => placeholder !== 'Reveal a hidden roll'),
+      );
 
   const problems = async (): Promise<readonly string[]> => {
     const battle = await stores.battles.byChannel(place.id);
@@ -200,7 +202,7 @@ export const storm = async (
       ...bob
         .direct()
         .flatMap(({ text }) =>
-          text.includes(messages === 'turn' ? 'it is up to you' : 'Bob to act') ? [] : [`Bob is written to: ${text}`],
+          text.includes(messages === 'turn' ? 'it is your turn' : 'Bob to act') ? [] : [`Bob is written to: ${text}`],
         ),
     ];
   };

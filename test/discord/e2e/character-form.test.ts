@@ -32,7 +32,7 @@ const ways: Readonly<
       'Classes and abilities',
       '^Class levels',
       ['^Fighter', 'none'],
-      ['Another: type name=number', 'Priest=3'],
+      ['Add one: name=number', 'Priest=3'],
       'Back',
       'Back',
       'Magic',
@@ -102,7 +102,7 @@ test.each(Object.keys(ways))(
   60_000,
 );
 
-test('a warband of foes is changed weapon by weapon on the shelf of the server, with a restart of the bot in between', async () => {
+test('a warband of foes is changed weapon by weapon in the library of the server, with a restart of the bot in between', async () => {
   const t = await table('channel');
   const name = 'Watch of the Long Bridge';
   const asked = await t.typed(t.ann, '/foe make', { system: 'dskull', name: { free: name }, shelf: 'server' });

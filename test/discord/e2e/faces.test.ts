@@ -45,7 +45,7 @@ test('a picture that is attached is the face on the sheet and the token on the b
 
 test.each([
   ['a bomb', aPng(60_000, 60_000, 1), 'That picture has 60000 × 60000 pixels.'],
-  ['a moving one', upload('moving.gif'), 'I cannot use moving pictures.'],
+  ['a moving one', upload('moving.gif'), 'I cannot use animated pictures.'],
   ['a text', Buffer.from('Ann'), 'I cannot read that as a picture.'],
   ['too large a file', Buffer.alloc(4 * 1024 * 1024 + 1), 'The file ann.png is too large: at most 4 MB can be read.'],
 ])('%s is refused in one sentence', async (_, content, says) => {

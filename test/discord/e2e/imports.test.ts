@@ -14,8 +14,8 @@ test('what people have comes in as attachments and pasted text, and stands on th
   const { gwen, ann, bob } = t;
   const kept = await ann.slash('/character import file:it', t.place, attached('ytsheet2/pc-fighter.json'));
   expect(kept.private).toBe(true);
-  expect(kept.text).toContain('ラグナ・トール is kept (Sword World)');
-  expect(kept.text).toContain('Left out: ');
+  expect(kept.text).toContain('ラグナ・トール is saved (Sword World)');
+  expect(kept.text).toContain('Skipped: ');
   const piece = JSON.stringify(JSON.parse(readFileSync('test/formats/ccfolia/character.json', 'utf8')));
   const pasted = await bob.slash(`/character import name:Bo json:${piece}`, t.place);
   expect(pasted.text).toContain('From a character of CCFOLIA.');
@@ -42,11 +42,11 @@ test('what people have comes in as attachments and pasted text, and stands on th
 test.each([
   ['too large', 'x'.repeat(4_194_305), 'The file sheet.json is too large: at most 4 MB can be read.'],
   ['too long for a sheet', 'x'.repeat(1_048_577), 'That is too long: at most 1048576 characters.'],
-  ['empty', ' ', 'There is nothing in it. Attach a file with the option file, or paste its text.'],
+  ['empty', ' ', 'There is nothing to read. Attach a file with the option file, or paste its text.'],
   [
     'a link',
     'https://sheets.example/?id=1',
-    'I open no links. Save what it leads to as a file, and attach that with the option file.',
+    'I cannot open links. Download the file and attach it with the option file.',
   ],
   ['nested', `{"a":${'['.repeat(500_000)}`, 'That is not JSON: it is nested too deeply.'],
 ])('a file that is %s is refused in one sentence', async (_, content, says) => {
@@ -63,7 +63,7 @@ test('a map of some megabytes, its picture inside, becomes the ground', async ()
   await t.gwen.slash('/battle create system:skure name:The crypt', place);
   const shown = await t.gwen.slash('/battle map file:it walls:north-west', place, map);
   expect(shown.private).toBe(false);
-  expect(shown.text).toContain('6 × 4, nobody may enter C1 C3 E3 A4 C4 E4');
+  expect(shown.text).toContain('6 × 4, no one may enter C1 C3 E3 A4 C4 E4');
   const battle = await t.on.stores.battles.byChannel(place.id);
   expect(battle?.game).toMatchObject({ board: { width: 6, height: 4 } });
   const log = battle === undefined ? [] : await t.on.stores.battles.log(battle);

@@ -80,9 +80,9 @@ test('Skure: four characters of their own, kept foes and a kept map play an enco
     { name: free('The hall'), file: free('it') },
     attached('hall.dd2vtt', hall),
   );
-  expect(saved.text).toContain('The hall is kept on your own shelf');
+  expect(saved.text).toContain('The hall saved to your own library');
   const mapped = await gwen.slash('/battle map kept:The hall', den);
-  expect(mapped.text).toContain('12 × 8, nobody may enter D4');
+  expect(mapped.text).toContain('12 × 8, no one may enter D4');
   for (const [at, name] of foes.entries()) {
     await gwen.slash(`/npc add preset:${name} side:blue`, den);
     await gwen.slash(`/gm set field:position value:H${at + 1} who:${name}`, den);
@@ -137,7 +137,7 @@ test('Sword World: four characters of their own and kept foes of a bestiary play
     ...['Ox', 'Gull', 'Boar', 'Eel', 'Stag'].map((name) => `${name},1,4,0,0,1,1,2d,1,1,9,2`),
   ].join('\n');
   const kept = await typed(gwen, '/foe import', { file: free('it') }, attached('bestiary.csv', bestiary));
-  expect(kept.text).toContain('5 foes are kept on your own shelf (Sword World)');
+  expect(kept.text).toContain('5 foes saved to your own library (Sword World)');
   await typed(gwen, '/encounter save', {
     ...{ name: free('The mire'), foes: free('Ox, Gull, Boar, Eel, Stag'), system: free('sword-world') },
     ...{ side: free('enemies'), settings: free('mode=standard'), heroes: 4 },

@@ -67,7 +67,7 @@ describe('private pickers', () => {
     const before = (await logOf(t)).length;
     const late = await t.bob.choose('NE', picker);
     expect(late?.id).toBe(picker?.id);
-    expect(late?.embeds[0]?.title).toBe('Something happened meanwhile');
+    expect(late?.embeds[0]?.title).toBe('The battle has moved on');
     expect(late?.embeds[1]?.title).toBe('Bob to act');
     expect((await logOf(t)).length).toBe(before);
     await t.said(() => t.bob.press('End', late));
@@ -81,7 +81,7 @@ describe('private pickers', () => {
     expect(seen(own)).toContain('Zombie 2 to act');
     const late = await t.gwen.press('End', other);
     expect(late?.id).toBe(other?.id);
-    expect(late?.text).toContain('Something happened meanwhile');
+    expect(late?.text).toContain('The battle has moved on');
     expect(late?.text).toContain('Zombie 2 to act');
     expect((await t.panel()).text).toContain('The GM to act for the foes');
     const picker = await t.gwen.press('Move', late);
@@ -102,7 +102,7 @@ describe('private pickers', () => {
   test('somebody else’s button says whose turn it is', async () => {
     const refused = await t.eve.press('Move', await t.panel());
     expect(refused).toMatchObject({ private: true });
-    expect(refused?.text).toContain('You cannot order that now');
+    expect(refused?.text).toContain('You cannot do that now');
   });
 });
 

@@ -12,7 +12,7 @@ export const awaitedNow = ({ embeds }: Shown): string =>
 /** Verbs in the order in which somebody who wants to win would try them. */
 export type Tastes = readonly (string | RegExp)[];
 
-const always = ['What can I do?', 'Plans', 'GM', 'Skip', 'Undo …', 'Log', 'Look again', 'Back'];
+const always = ['What can I do?', 'Plans', 'GM', 'Skip', 'Undo …', 'Log', 'Refresh', 'Back'];
 /** The person who must do something, and the message they would press on: players the panel, the GM an own one. */
 const turnOf = async (t: Table, cast: Cast): Promise<{ readonly who: Person; readonly on: Shown } | undefined> => {
   const panel = await t.panel();
@@ -41,7 +41,7 @@ const optionsOf = (message: Shown): readonly string[] =>
   message.selects
     .filter(
       ({ placeholder }) =>
-        !['Why?', 'Open a hidden roll', 'Let the moments of somebody hidden pass'].includes(placeholder ?? ''),
+        !['Why?', 'Reveal a hidden roll', 'Skip a hidden combatant’s turns'].includes(placeholder ?? ''),
     )
     .flatMap(({ options }) => options.map(({ label }) => label));
 

@@ -41,7 +41,7 @@ test('a GM sees a sheet that was brought along and proposes a change; the bot re
   const asked = await gwen.slash('/campaign sheet name:Ann changes:hp=12', place);
   expect(asked.private).toBe(true);
   const told = await lastTo(ann);
-  expect(told.text).toContain('Gwen proposes a change of Ann');
+  expect(told.text).toContain('Gwen proposes a change to Ann');
   expect(told.buttons.map(({ label }) => label)).toEqual(['Accept', 'Decline']);
 
   await t.on.restart();
@@ -49,7 +49,7 @@ test('a GM sees a sheet that was brought along and proposes a change; the bot re
   const after = await lastTo(ann);
   expect(after.text).toContain('Ann is changed as Gwen proposed');
   expect(after.buttons).toEqual([]);
-  expect((await lastTo(gwen)).text).toContain('Ann accepts what you proposed for Ann.');
+  expect((await lastTo(gwen)).text).toContain('Ann accepts your proposal for Ann.');
   const history = await ann.slash('/character history name:Ann', place);
   expect(history.text).toContain('hp 30 → 12 (proposed by Gwen)');
   expect((await ann.slash('/character versions name:Ann', place)).text).toContain('(proposed by Gwen)');
@@ -73,8 +73,8 @@ test('a shared character is copied by somebody else of the server, and no more o
   const shared = await ann.slash('/character share name:Ann', place);
   const copied = await eve.slash('/character copy name:Ann as:Eva', place);
   expect([copied.private, copied.text]).toEqual([true, expect.stringContaining('Eva is kept')]);
-  await ann.press('Share it no more', shared);
+  await ann.press('Stop sharing', shared);
   const refused = await eve.slash('/character copy name:Ann as:Evi', place);
-  expect([isRefusal(refused), refused.text]).toEqual([true, expect.stringContaining('Nobody here shares')]);
+  expect([isRefusal(refused), refused.text]).toEqual([true, expect.stringContaining('No one here shares')]);
   expect((await eve.slash('/character show name:Eva', place)).text).toMatch(/HP: 20/i);
 });

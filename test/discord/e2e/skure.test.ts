@@ -70,7 +70,7 @@ test('a whole Skure battle in a thread, from its opening to the last blow', asyn
   // Somebody else's buttons do nothing.
   const notHers = await ann.press('End', await panel());
   expect(notHers).toMatchObject({ private: true });
-  expect(notHers?.text).toContain('You cannot order that now');
+  expect(notHers?.text).toContain('You cannot do that now');
   expect((await guided(bob, 'Counter', []))[0]?.text).toContain('Bob');
 
   // The Zombie strikes at Ann, and Bob is asked whether he takes it.
@@ -88,7 +88,7 @@ test('a whole Skure battle in a thread, from its opening to the last blow', asyn
   const [turned] = await guided(bob, 'Turn', ['N']);
   expect(turned?.text).toContain('Bob');
   const [undone] = await said(() => typed(bob, '/undo'));
-  expect(undone?.text).toContain('takes back');
+  expect(undone?.text).toContain('undoes');
   await guided(bob, 'Turn', ['N']);
   await guided(bob, 'Attack', ['Zombie 1']);
 

@@ -30,7 +30,7 @@ test('a whole Sword World battle on the line: initiative, a block answered by a 
   await typed(gwen, '/npc add', { preset: 'Goblin', name: free(secret), side: 'enemies', hidden: 'until-revealed' });
   await said(() => typed(gwen, '/battle start'));
   await guided(ann, 'Initiative', []);
-  expect(awaitedNow(await panel())).toContain('to place everybody');
+  expect(awaitedNow(await panel())).toContain('to place everyone');
   await typed(gwen, '/battle place', {
     placement: free(`Ann: 0; Bob: -15; Goblin 1: 5; Goblin 2: 8; ${secret}: 60`),
   });

@@ -59,7 +59,7 @@ test('what is taken back in the turn is struck, and so it is in the messages of 
   await done(ann.slash('/undo', place));
   expect(last().id).toBe(first.id);
   expect(last().embeds[0]?.description).toContain('-# ~~Ann turns to face N.~~');
-  expect(last().text).toContain('takes back one entry');
+  expect(last().text).toContain('undoes one entry');
   await done(ann.slash('/turn facing:SE', place));
   const [turned] = (await t.on.stores.battles.log(await saved())).slice(-1);
   await done(ann.slash('/end', place));

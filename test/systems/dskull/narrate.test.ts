@@ -64,7 +64,7 @@ test('DS-AOE-5: a blast is told victim by victim', () => {
   };
   expect(tell(setup, [5, 2, 2, 2, 2], 'blast', { to: 'D3' }).map(({ text }) => text)).toEqual([
     'a aims mortar at D3.',
-    'The blast strikes b: 1 hit, stunned.',
+    'The blast hits b: 1 hit, stunned.',
   ]);
 });
 
@@ -126,9 +126,9 @@ test('DS-GEN-11: the steps and the armour roll are kept where the GM makes them 
 });
 
 test.each([
-  { source: 'Rockfall', damage: 1, says: 'Rockfall strikes chest: 1 hit, 1 damage, 2 more to destroy it.' },
-  { source: undefined, damage: 2, says: 'A hazard strikes chest: 2 hits, 2 damage, 1 more to destroy it.' },
-  { source: 'Rockfall', damage: 3, says: 'Rockfall strikes chest: 3 hits, it is destroyed.' },
+  { source: 'Rockfall', damage: 1, says: 'Rockfall hits chest: 1 hit, 1 damage, 2 more to destroy it.' },
+  { source: undefined, damage: 2, says: 'A hazard hits chest: 2 hits, 2 damage, 1 more to destroy it.' },
+  { source: 'Rockfall', damage: 3, says: 'Rockfall hits chest: 3 hits, it is destroyed.' },
 ])('DS-OBJ-3: $damage damage to an object is told with what is left of it', ({ source, damage, says }) => {
   const chest = { name: 'chest', at: { x: 5, y: 5 }, kind: 'use' as const, vp: 0, holds: 3 };
   const withChest = (state: State): State => stateSchema.parse({ ...state, things: [chest] });

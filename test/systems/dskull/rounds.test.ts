@@ -684,8 +684,8 @@ test.each([
   { key: 'skills.prices', value: '3', problem: 'write entries with their values, like grunt 4, bruiser 6' },
   { key: 'skills.prices', value: 'tactics cheap', problem: 'tactics: a number is needed' },
   { key: 'points.body ogre', value: 'default', problem: 'the rulebook has no such entry' },
-  { key: 'nothing', value: '1', problem: 'no ruling has that name; choose one that is suggested' },
-  { key: 'prices', value: '1', problem: 'say which: traits.prices, skills.prices' },
+  { key: 'nothing', value: '1', problem: 'no ruling has that name; choose one from the suggestions' },
+  { key: 'prices', value: '1', problem: 'choose one of traits.prices, skills.prices' },
 ])('DS-CMD-17: $key $value is refused with what would be right', ({ key, value, problem }) => {
   const told = stage(duel, [], inPhase('deploy')).order('set', { key, value }, 'gm');
   expect(told).toMatchObject({ kind: 'refused', code: 'setting-unknown', facts: { problem } });

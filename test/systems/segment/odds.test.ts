@@ -45,7 +45,7 @@ test('/odds answers in words, and keeps a foe’s numbers from those who are not
   const secret = { ...player, foes: { ...player.foes, of: { def: { mode: 'off' as const, words: [] } } } };
   const nothing = game.answerQuery('odds', gmCaller('gm', 'Ann'), { target: 'Grim' }, secret);
   expect(nothing.ok && nothing.value.lines.map(({ text }) => text)).toEqual([
-    'You are not told the numbers of both; ask the GM.',
+    'You do not know the numbers of both; ask the GM.',
   ]);
 });
 

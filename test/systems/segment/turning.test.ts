@@ -19,7 +19,7 @@ describe('turning away from a defender', () => {
     expect(stage.left()).toBe(0);
   });
 
-  test('SEG-DECL-9: it may strike all the same', () => {
+  test('SEG-DECL-9: it may attack anyway', () => {
     const stage = closed(tableOf([ann(), grim(), olaf()], [5, 70]), settled);
     run(stage);
     expect(stage.order('Ann', 'keep')).toBeUndefined();

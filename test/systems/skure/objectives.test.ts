@@ -88,21 +88,21 @@ test('SK-OBJ-3: who holds the ground is told round by round', () => {
   expect(first.game.view(stranger).notes).toContain('red has held the ground for one round.');
   const gone = order(order(first.game, as('Ann'), verb('move', { path: 'S' })).game, as('Ann'), verb('end'));
   const second = order(gone.game, as('Cat'), verb('end'));
-  expect(held.narrate(second.events, stranger).map(({ text }) => text)).toContain('Nobody holds the ground.');
+  expect(held.narrate(second.events, stranger).map(({ text }) => text)).toContain('No one holds the ground.');
 });
 
 test('SK-OBJ-5: where several teams are left, the fall of the protected ends the battle without one winner', () => {
   const three = battle([ann(), bob({ hp: 5 }), cat({ team: 'green' })], { objective: 'protect Bob' });
   const { game } = order(three, as('Ann'), verb('attack', { target: 'Bob' }), [50]);
-  expect(game.save()).toMatchObject({ status: 'ended', ending: 'The one who was to be protected has fallen.' });
-  expect(game.view(stranger).outcome).toBe('The one who was to be protected has fallen.');
+  expect(game.save()).toMatchObject({ status: 'ended', ending: 'The protected combatant has fallen.' });
+  expect(game.view(stranger).outcome).toBe('The protected combatant has fallen.');
 });
 
 test.each([
-  ['objective', 'reach D4', 'objective: reach D4 (the battle ends by it)'],
+  ['objective', 'reach D4', 'objective: reach D4 (reaching it ends the battle)'],
   ['objective', 'be bold', 'objective: be bold (the BM says when it is reached)'],
-  ['objective', 'none', 'all stays as it was'],
-  ['blocked', 'B5 C5', 'squares nobody may enter: B5, C5'],
+  ['objective', 'none', 'nothing changes'],
+  ['blocked', 'B5 C5', 'squares no one may enter: B5, C5'],
   ['round', '4', 'round 4'],
 ])('SK-OBJ-8: what the BM rules of the battle is told, and nothing else: %s %s', (field, value, said) => {
   const before = battle([ann(), cat()], { round: 3 });
@@ -114,7 +114,7 @@ test('SK-OBJ-6, SK-OBJ-8: the BM sets an objective in the midst of it, and its r
   const set = (value: string) =>
     order(battle([ann(), cat()], { round: 4 }), gm, { do: 'correct', field: 'objective', who: 'gm', value });
   let { game } = set('red: survive 2 rounds');
-  expect(game.view(gmViewer).notes).toEqual(['Objective: red: survive 2 rounds (the battle ends by it).']);
+  expect(game.view(gmViewer).notes).toEqual(['Objective: red: survive 2 rounds (reaching it ends the battle).']);
   const goOn = () => {
     for (const who of ['Ann', 'Cat']) game = order(game, as(who), verb('end')).game;
   };

@@ -259,8 +259,8 @@ test('odds are exact: every one of the hundred rolls is reckoned', () => {
   expect(asked('odds', { target: 'Bob' }, battle())).toMatchObject({
     title: 'Ann against Bob',
     lines: [
-      { text: 'Ann hits Bob on 90 rolls in 100.' },
-      { text: 'Average damage 9.60; fells on 0, kills on 0 in 100.' },
+      { text: 'Ann hits Bob with 90 rolls out of 100.' },
+      { text: 'Average damage 9.60; knocks out 0 and kills 0 times in 100.' },
     ],
   });
   expect(asked('odds', { target: 'Nobody' })).toBe('NO_SUCH_TARGET');
@@ -275,7 +275,7 @@ test.each([
   { rule: 'SK-ATK-6', says: 'one space more is out of range', mode: 'ranged', foe: { y: 2 }, far: true },
 ])('$rule: odds say whether the attack could be made at all, $mode: $says', ({ mode, foe, far }) => {
   const game = battle([ann({ rangedRange: 3 }), bob(foe)]);
-  const text = `Ann hits Bob on 90 rolls in 100.${far ? ' The target is out of range now.' : ''}`;
+  const text = `Ann hits Bob with 90 rolls out of 100.${far ? ' The target is out of range now.' : ''}`;
   expect(asked('odds', { target: 'Bob', mode }, game)).toMatchObject({ lines: [{ text }, {}] });
 });
 
@@ -303,7 +303,7 @@ test('a query tells nothing of who is unseen', () => {
   expect(asked('sight', { target: 'Bob' }, flank, { ...stranger, unseen: ['Bob'] })).toBe('NO_SUCH_TARGET');
   expect(asked('reach', { target: 'Bob' }, flank, { ...stranger, unseen: ['Bob'] })).toBe('NO_SUCH_TARGET');
   expect(asked('reach', { target: 'Bob' }, flank, stranger)).toMatchObject({
-    lines: [{ text: 'You are not told its numbers; ask the GM.' }],
+    lines: [{ text: 'You do not know its numbers; ask the GM.' }],
   });
 });
 
@@ -311,7 +311,7 @@ test('the BM’s rulings are told', () => {
   expect(told(battle(), gm, { do: 'correct', field: 'hp', who: 'Bob', value: '50' })).toEqual([
     'The BM corrects Bob: HP.',
   ]);
-  expect(told(battle(), gm, verb('skip'))).toEqual(['The BM passes Ann’s turn on.']);
+  expect(told(battle(), gm, verb('skip'))).toEqual(['The BM skips Ann’s turn.']);
 });
 
 test('SK-FLY-2: who falls in the air comes down, and only those who see it are told', () => {

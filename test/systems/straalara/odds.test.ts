@@ -105,7 +105,7 @@ describe('/odds', () => {
       'Hit against 5 dice: n %.',
       expect.stringMatching(/^Levels lost on average: \d\.\d\d\.$/),
       'Karg dazed: n %.',
-      'Karg brought down: n %.',
+      'Karg taken down: n %.',
       'Karg killed: n %.',
     ]);
   });
@@ -128,7 +128,7 @@ describe('/odds', () => {
     );
     expect(answer.ok && answer.value.lines.map(({ text }) => text)).toEqual([
       expect.stringMatching(/^Hit undefended/),
-      'You are not told the target’s pools. Give against: and soak: to see the damage.',
+      'You do not know the target’s pools. Give against: and soak: to see the damage.',
     ]);
     const foe = game.answerQuery('odds', playerCalls('Karg'), { target: 'Ysolde', action: 'melee' }, stranger);
     expect(!foe.ok && foe.error.code).toBe('NOT_CONTROLLER');

@@ -134,7 +134,7 @@ describe('the telling', () => {
     const table = botched.game.answerQuery('botches', gmCalls(), {}, gmViewer);
     expect(table.ok && table.value.lines.map(({ text }) => text)).toEqual([
       'Ysolde, melee: the blade snaps.',
-      'Ysolde, melee: the grip slips and the blow goes wide.',
+      'Ysolde, melee: the grip slips and the attack goes wide.',
       'Ysolde, melee: the swing finds a friend.',
     ]);
     const says = 'the blade snaps';

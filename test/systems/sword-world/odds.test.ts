@@ -43,7 +43,7 @@ test('the odds of an attack agree with all 1,296 pairs of rolls', () => {
   expect(answer.value.lines[0]?.text).toBe(`Hits: ${Math.round((26 / 36) * 1000) / 10} %.`);
   const secret = game.answerQuery('odds', ann('Wolf'), { target: 'Grim' }, stranger([], ['Wolf']));
   expect(secret.ok && secret.value.lines[0]?.text).toBe(
-    'You do not know enough of that foe to say. The GM knows its numbers.',
+    'You do not know enough about that foe. The GM knows its numbers.',
   );
 });
 
@@ -81,10 +81,10 @@ test('SW-ATK-11, SW-ATK-10: the odds of an ability that is resisted for half, co
     `Resisted, or it fails: ${Math.round((15 / 36) * 1000) / 10} %.`,
     'Otherwise: 8 damage on average.',
     'Resisted: 4 damage on average.',
-    'Fells it: 0 %.',
+    'Takes it down: 0 %.',
   ]);
   expect(oddsOf(withAbility({ ...breath, damage: { flat: 10 } }), 'maw').at(-1)).toBe(
-    `Fells it: ${Math.round((21 / 36) * 1000) / 10} %.`,
+    `Takes it down: ${Math.round((21 / 36) * 1000) / 10} %.`,
   );
 });
 
@@ -93,7 +93,7 @@ test('SW-ATK-11: nothing is told of half where resisting ends it, and magic is n
   expect(oddsOf(withAbility(gaze), 'maw')).toEqual([
     `Resisted, or it fails: ${Math.round((1 / 36) * 1000) / 10} %.`,
     'Otherwise: 9 damage on average.',
-    `Fells it: ${Math.round((35 / 36) * (21 / 36) * 1000) / 10} %.`,
+    `Takes it down: ${Math.round((35 / 36) * (21 / 36) * 1000) / 10} %.`,
   ]);
 });
 

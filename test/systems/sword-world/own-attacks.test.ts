@@ -66,15 +66,17 @@ test('SW-DATA-1: whoever aims at a foe of several sections, or at one that is no
   ]);
   const at = (target: string) => saysOf(game, verb('attack', { target }), ann('Wolf'));
   expect(at('drake')).toBe(
-    'Say which section of Drake is meant: Drake.head A, Drake.head B, Drake.body, Drake.wing A or Drake.wing B.',
+    'Choose a section of Drake: Drake.head A, Drake.head B, Drake.body, Drake.wing A or Drake.wing B.',
   );
-  expect(at('Drake.tail')).toBe('That cannot be the target: nobody of that name is here; /my view shows who is.');
+  expect(at('Drake.tail')).toBe(
+    'That cannot be the target: that name is not in this battle; /my view shows who is here.',
+  );
   const slain = ['body', 'head A', 'head B', 'wing A'].reduce(
     (now, section) => does(now, { do: 'correct', field: 'statuses', who: `Drake.${section}`, value: 'dead' }).game,
     game,
   );
   expect(saysOf(slain, verb('attack', { target: 'Drake.body' }), ann('Wolf'))).toBe(
-    'Say which section of Drake is meant: Drake.wing B.',
+    'Choose a section of Drake: Drake.wing B.',
   );
   expect(saysOf(beside(), attack({ section: 'head C' }), asGm('Drake'))).toMatch(
     /^Drake acts with one of its own sections; name Drake.head A, /,

@@ -4,7 +4,7 @@ import { swordWorld } from '../../../src/systems/sword-world/index.ts';
 import { blank, does, entering, gm, gmViewer, stateOf, stranger, verb } from './table.ts';
 
 const says =
-  'Nobody here can hit anybody: all use fixed values, and every Accuracy is too low. Give one of them dice with /method, or end the battle with /battle end.';
+  'No one here can hit anyone: all use fixed values, and every Accuracy is too low. Give one of them dice with /method, or end the battle with /battle end.';
 
 /** Two monsters face to face; the enemy differs as given. */
 const facing = (more: object = {}, preset = 'goblin'): Game => {
@@ -41,7 +41,7 @@ test('SW-END-3: the GM alone is told that fixed values never hit, as round 2 beg
     const { before, events, game } = untilRound(facing(), round);
     expect(noted(game)).toBe(true);
     expect(noted(game, stranger())).toBe(false);
-    expect(JSON.stringify(before.narrate(events, stranger([], ['Grub'])))).not.toContain('Nobody here');
+    expect(JSON.stringify(before.narrate(events, stranger([], ['Grub'])))).not.toContain('No one here');
     return before.narrate(events, gmViewer).flatMap(({ text, atDesk }) => (atDesk ? [text] : []));
   };
   expect(toldIn(2)).toEqual([says]);

@@ -34,7 +34,9 @@ test('a sword is taken in both hands, with the feat that is worth its Evasion', 
     ]),
     'Wolf',
   );
-  expect(best.label).toMatch(/^Attack Grim with the bastard sword in both hands, with Power Attack: fells with \d+ %$/);
+  expect(best.label).toMatch(
+    /^Attack Grim with the bastard sword in both hands, with Power Attack: takes down with \d+ %$/,
+  );
   expect(best.orders).toEqual([
     { verb: 'minor', params: { kind: 'feat', item: 'Power Attack' } },
     { verb: 'attack', params: { target: 'Grim', stance: '2H' } },

@@ -133,11 +133,9 @@ export const activate = order({
   summary: 'Activate one of your ready warriors',
   role: 'player',
   params: z.strictObject({
-    warrior: combatantParam('Which of your ready warriors'),
-    weapons: namesParam(
-      'The weapons it uses: one, or two one-handed ones; by default the first on its list',
-    ).optional(),
-    primary: textParam('Which of two weapons is the primary one; by default the first', 100).optional(),
+    warrior: combatantParam('One of your ready warriors'),
+    weapons: namesParam('The weapons it uses: one, or two one-handed ones; default: the first on its list').optional(),
+    primary: textParam('Which of two weapons is the primary one; default: the first', 100).optional(),
   }),
   offers: { warrior: readyWarriors, weapons: selectableWeapons },
   promptFor: () => ['weapons'],
@@ -308,7 +306,7 @@ function* endActivation(draft: Draft, why: 'command' | 'nothing-left' | 'wounded
 
 /** DS-CMD-15. After the last activation of a round, cleanup and the next round's preparation follow at once. */
 export const end = order({
-  summary: 'End the activation of your warrior',
+  summary: 'End your warrior’s activation',
   role: 'player',
   params: z.strictObject({}),
   resolve: function* (draft, call, _params) {
@@ -319,7 +317,7 @@ export const end = order({
   },
 });
 
-export const activationKind = moveKind('is to activate a warrior', 'activate the most promising one');
-export const turnKind = moveKind('is to act with a warrior', 'do what promises most', {
+export const activationKind = moveKind('must activate a warrior', 'activate the best one');
+export const turnKind = moveKind('must act with a warrior', 'take the best action', {
   end: orderAnswer('end the activation', 'end'),
 });

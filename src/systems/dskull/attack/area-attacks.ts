@@ -75,7 +75,7 @@ export const blasted = event(
       return line(
         seen
           ? say`${ref(warrior)} aims ${weapon} at ${formatSquare(space)}.`
-          : phrase`Somebody aims a blast at ${formatSquare(space)}.`,
+          : phrase`Someone aims a blast at ${formatSquare(space)}.`,
         'plain',
         [...(seen ? sightRow(sight) : []), rollRow('blast', roll, seen ? stepParts(modifiers) : [], [])],
       );
@@ -104,7 +104,7 @@ export const blastStruck = event(
       return line(
         harm === undefined
           ? say`The blast misses ${ref(target)}.`
-          : say`The blast strikes ${ref(target)}: ${formatHits(hits)}, ${describeHarm(harm, armoured)}.`,
+          : say`The blast hits ${ref(target)}: ${formatHits(hits)}, ${describeHarm(harm, armoured)}.`,
         toneOfHarm(harm),
         [
           [
@@ -295,8 +295,8 @@ export const blast = order({
   visibility: 'seen',
   params: z.strictObject({
     to: squareParam('The space you aim at, with or without a figure'),
-    weapon: textParam('With which weapon; by default the first with an attack left', 100).optional(),
-    corner: oneOfParam('From which corner of your space you look; by default the best', corners).optional(),
+    weapon: textParam('The weapon; default: the first with an attack left', 100).optional(),
+    corner: oneOfParam('The corner of your space you aim from; default: the best', corners).optional(),
   }),
   offers: { to: offerBlastSpaces, weapon: offerActiveWeapons(true) },
   promptFor: () => ['weapon'],

@@ -81,7 +81,7 @@ export const attacked = event(
         [
           ...(shown ? sightRow(sight) : []),
           rollRow('attack', roll, shown ? stepParts(modifiers) : [], [
-            ...(grip ? [step('DS-MELEE-5', 'two-handed grip leaves out one SKL')] : []),
+            ...(grip ? [step('DS-MELEE-5', 'two-handed grip ignores one SKL')] : []),
             step(mode === 'melee' ? 'DS-MELEE-4' : 'DS-RNG-5', phrase`= ${formatHits(hits)}`),
             ...(advSpent === 0 ? [] : [step('DS-TRAIT-4', phrase`an ADV spent: ${advSpent} on armour and injury`)]),
           ]),
@@ -188,9 +188,9 @@ export const attack = order({
   role: 'player',
   visibility: 'seen',
   params: z.strictObject({
-    target: combatantParam('Whom to attack'),
-    weapon: textParam('With which weapon; by default the first with an attack left', 100).optional(),
-    corner: oneOfParam('From which corner of your space you look; by default the best', corners).optional(),
+    target: combatantParam('Who to attack'),
+    weapon: textParam('The weapon; default: the first with an attack left', 100).optional(),
+    corner: oneOfParam('The corner of your space you aim from; default: the best', corners).optional(),
     spendAdv: oneOfParam('How a Strong warrior spends an ADV', ['best', 'strong', 'no']).default('best'),
   }),
   offers: { target: offerTargets, weapon: offerActiveWeapons(false) },

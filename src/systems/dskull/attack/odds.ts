@@ -188,11 +188,11 @@ const attacksOdds = (
 
 /** DS-CMD-16. Exact: every way the dice can fall is counted; dice are removed by rank (DS-DICE-11). */
 export const odds = query({
-  summary: 'Work out the exact chances of an attack or of a plain roll',
+  summary: 'Show the exact chances of an attack or of a plain roll',
   params: z.strictObject({
-    target: combatantParam('Who would be attacked').optional(),
-    warrior: combatantParam('Who would attack; by default the one who acts').optional(),
-    weapon: textParam('With which weapon; by default the primary one', 100).optional(),
+    target: combatantParam('The target').optional(),
+    warrior: combatantParam('The attacker; default: the active warrior').optional(),
+    weapon: textParam('The weapon; default: the primary one', 100).optional(),
     roll: textParam('Or a plain roll, like 2d-1', 20).optional(),
     count: oneOfParam('How a plain roll counts', ['default', 'melee', 'armour', 'morale']).default('default'),
   }),

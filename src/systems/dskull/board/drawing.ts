@@ -75,13 +75,13 @@ const written = (
 
 /** DS-DATA-11. The board as it could be given back to `board`; or a drawing, seen before it is taken. */
 export const ground = query({
-  summary: 'Show the board as text, or look at a drawing before you use it',
+  summary: 'Show the board as text, or preview a drawing',
   params: z.strictObject({
     drawing: z
       .string()
       .min(3)
       .max(6000)
-      .meta({ description: 'A board to look at, as /dskull board takes it: 10x8; wall D3/D4; zone 1 A1-J2 …' })
+      .meta({ description: 'A board to preview, as for /dskull board: 10x8; wall D3/D4; zone 1 A1-J2 …' })
       .optional(),
     file: boardFile.optional(),
     form: oneOfParam('As text or as JSON', ['text', 'json']).default('text'),
@@ -91,9 +91,9 @@ export const ground = query({
     if (drawing !== undefined) {
       const read = parseBoard(drawing);
       if (!read.ok) return read;
-      const untaken = line('Nothing is changed yet: /dskull board takes it.', 'quiet');
+      const untaken = line('Nothing is changed yet. Use it with /dskull board.', 'quiet');
       const board = groundView(state, read.value, reader);
-      return ok({ title: 'A board to look at', ...written(read.value, form, [untaken]), board });
+      return ok({ title: 'Board preview', ...written(read.value, form, [untaken]), board });
     }
     const plan = planOf(state);
     if (plan === undefined) return refuse('no-board');

@@ -52,7 +52,7 @@ export const importMap: ImportMap = (plan) => {
   const { columns, rows, filled, outlines } = plan;
   if (columns > maxBoardWidth || rows > maxBoardWidth)
     return err(
-      phrase`a board has at most ${maxBoardWidth} columns and rows, and it has ${columns} and ${rows}; cut a part of it`,
+      phrase`a board has at most ${maxBoardWidth} columns and rows, but this has ${columns} and ${rows}; use a part of it`,
     );
   const edges = mapEdges(plan).map(edgeIn);
   const field: FieldPlan = {
@@ -70,7 +70,7 @@ export const importMap: ImportMap = (plan) => {
       phrase`a board of ${columns} × ${rows} spaces`,
       ...(edges.length === 0 ? [] : [phrase`${edges.length - doors} edges with walls, ${doors} with doors`]),
       ...(filled.length === 0 ? [] : [phrase`${filled.length} voids`]),
-      'zones along the sides; /ground writes the board down, /dskull board takes it back changed',
+      'zones along the sides; get the board as text with /ground, change it, and load it with /dskull board',
     ],
     leftOut: outlines.length === 0 ? [] : [describeObjects(plan)],
   });

@@ -116,7 +116,7 @@ export const policySet = event(
 
 /** DS-CMD-17, DS-DICE-11, DS-DICE-12. */
 export const policy = order({
-  summary: 'Say whether a player removes dice by hand or leaves it to the bot',
+  summary: 'Set whether a player removes dice by hand or the bot does it',
   role: 'gm',
   params: z.strictObject({
     seat: combatantParam('Which player’s seat'),
@@ -154,7 +154,7 @@ export const drop = reply({
   summary: 'Choose which dice are removed from a roll',
   role: 'player',
   answers: 'drop-dice',
-  params: z.strictObject({ dice: dieNumbers('The numbers of the dice that go, like 1 3') }),
+  params: z.strictObject({ dice: dieNumbers('The numbers of the dice to remove, like 1 3') }),
   offers: {
     dice: (_state, { pending }) =>
       (pending?.choices ?? []).map(({ id, label }) => ({

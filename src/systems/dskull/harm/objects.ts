@@ -34,10 +34,10 @@ export const thingHurt = event(
   {
     apply: (state, { thing, left }) => updateObject(state, thing, (each) => ({ ...each, holds: left })),
     narrate: ({ thing, source, blast, hits, armour, damage, left }) => {
-      const came = left === 0 ? 'it is destroyed' : damage === 0 ? 'it is not hurt' : phrase`${damage} damage`;
+      const came = left === 0 ? 'it is destroyed' : damage === 0 ? 'it is not damaged' : phrase`${damage} damage`;
       const rest = left > 0 && damage > 0 ? phrase`, ${left} more to destroy it` : '';
       return line(
-        phrase`${source === undefined ? 'The blast' : source === 'hazard' ? 'A hazard' : source} strikes ${thing}: ${formatHits(hits)}, ${came}${rest}.`,
+        phrase`${source === undefined ? 'The blast' : source === 'hazard' ? 'A hazard' : source} hits ${thing}: ${formatHits(hits)}, ${came}${rest}.`,
         left === 0 ? 'bad' : 'plain',
         [
           ...(blast === undefined

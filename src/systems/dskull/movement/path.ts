@@ -278,10 +278,10 @@ export const offerPaths: Offers<State> = offersForCurrentPlayer((state, _call, {
 
 /** DS-CMD-16, DS-MOVE-10. What every step of a path would cost; nothing is paid. */
 export const cost = query({
-  summary: 'Work out what each step of a path would cost',
+  summary: 'Show what each step of a path would cost',
   params: z.strictObject({
     path: squaresParam('Every space of the path, like D4 D5 E5'),
-    warrior: combatantParam('Who would walk; by default the one who acts').optional(),
+    warrior: combatantParam('Who moves; default: the active warrior').optional(),
   }),
   offers: { path: offerPaths, warrior: offerAllFigures },
   answer: (state, _call, { path, warrior: name }) => {

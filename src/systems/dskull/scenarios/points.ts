@@ -80,6 +80,6 @@ export const scoreLanternHome = (draft: Draft, id: string): void => {
   const home = scenario.home[seats.findIndex((seat) => seat.id === warrior?.owner)];
   const lantern = things.find(({ kind, carrier }) => kind === 'lantern' && carrier === id);
   if (ending || warrior === undefined || lantern === undefined || home === undefined || warrior.at?.y !== home) return;
-  draft.emit({ type: 'scored', seat: warrior.owner, vp: 4, why: phrase`${lantern.name} brought home`, about: id });
+  draft.emit({ type: 'scored', seat: warrior.owner, vp: 4, why: phrase`${lantern.name} carried home`, about: id });
   draft.emit({ type: 'ending', why: lantern.name });
 };

@@ -21,7 +21,7 @@ export const ended = event(
       const known = winners.map((id) => (reader.canSee(id) ? ref(id) : 'somebody'));
       return line(
         winners.length === 0
-          ? phrase`The game is over: nobody wins (${says}).`
+          ? phrase`The game is over: no one wins (${says}).`
           : say`The game is over: victory for ${listing(known)} (${says}).`,
         'good',
       );

@@ -48,7 +48,7 @@ export const triggerLifted = event(
   { name: warriorOrSeatId },
   {
     apply: (state, lifted) => ({ ...state, triggers: state.triggers.filter((each) => each.name !== lifted.name) }),
-    narrate: (lifted, { reader }) => (reader.gm ? line(phrase`Effect ${lifted.name} lifted.`, 'quiet') : undefined),
+    narrate: (lifted, { reader }) => (reader.gm ? line(phrase`Effect ${lifted.name} removed.`, 'quiet') : undefined),
   },
 );
 
@@ -226,15 +226,15 @@ export const trigger = order({
   summary: 'Let something happen automatically at a moment of the game',
   role: 'gm',
   params: z.strictObject({
-    name: textParam('What the effect is called', 60),
+    name: textParam('The name of the effect', 60),
     does: textParam('cancel, amount -1, mp 2, actions 1, vp 1, damage 2, gain stunned, clear wounded, say …, off', 200),
     window: oneOfParam('At which moment', triggerWindows).default('round.start'),
     when: oneOfParam('Before, during or after it', triggerTimes).default('during'),
     owner: combatantParam('Whose effect: scenario, or a seat').default('scenario'),
     who: combatantParam('Only when it happens to this warrior or seat').optional(),
-    target: combatantParam('Whom it strikes; by default the one it happens to').optional(),
+    target: combatantParam('Who it affects; default: the one it happens to').optional(),
     order: wholeNumberParam('Its place in the order of one player’s effects', 0, 99).default(0),
-    uses: wholeNumberParam('How often it works; by default always', 1, 99).optional(),
+    uses: wholeNumberParam('How often it works; default: always', 1, 99).optional(),
   }),
   offers: { owner: offerAllSeats, who: offerAllWarriors, target: offerAllWarriors },
   resolve: (draft, call, { name, does, owner, who, target, window, when, order, uses }) => {
@@ -243,7 +243,7 @@ export const trigger = order({
     if (!gm.ok) return gm;
     if (does.trim().toLowerCase() === 'off') {
       if (!state.triggers.some((each) => each.name === name))
-        return refuse('trigger-unreadable', { problem: phrase`there is no effect called ${name}` });
+        return refuse('trigger-unreadable', { problem: phrase`there is no effect ${name}` });
       draft.emit({ type: 'trigger-lifted', name });
       return doneVerdict;
     }

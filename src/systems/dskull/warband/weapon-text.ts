@@ -58,7 +58,7 @@ const readWeapon = (words: string): Result<WrittenWeapon, string> => {
   const usual = Object.hasOwn(standardWeapons, key) ? standardWeapons[key] : undefined;
   const shape = { ...usual, ...said };
   return name === '' || shape.hands === undefined || shape.type === undefined
-    ? err(phrase`${name || words}: say 1h or 2h, and melee or ranged, like “${name || 'trident'} 1h melee”`)
+    ? err(phrase`${name || words}: write 1h or 2h, and melee or ranged, like “${name || 'trident'} 1h melee”`)
     : ok({ name, ...shape });
 };
 

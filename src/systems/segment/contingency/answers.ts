@@ -45,12 +45,12 @@ const questionLines = (pending: PendingQuestion) => {
       const { who, segment, target, spell } = pending;
       const what = spell ? 'the spell' : 'the attack';
       return line(
-        prefixSegment(segment, say`${masked(target)} is out of it for ${ref(who)}. Redirect, or forgo ${what}?`),
+        prefixSegment(segment, say`${ref(who)} can no longer reach ${masked(target)}. Redirect or give up ${what}?`),
       );
     }
     case 'choose-again': {
       const { who, segment, target } = pending;
-      return line(prefixSegment(segment, say`${masked(target)} only defends. Does ${ref(who)} strike all the same?`));
+      return line(prefixSegment(segment, say`${masked(target)} only defends. Does ${ref(who)} attack anyway?`));
     }
     case 'free-attack':
       return pending.left.map((who) => line(say`${ref(who)} may strike ${masked(pending.on)} as it leaves the melee.`));
@@ -120,12 +120,16 @@ export const turnedAway = event(
   },
 );
 
-export const contingencyKind = moveKind('finds its target gone or out of reach', 'turn to the best target, or forgo', {
-  forgo: orderAnswer('forgo it', 'forgo'),
-});
+export const contingencyKind = moveKind(
+  'has a target that is gone or out of reach',
+  'turn to the best target, or give up',
+  {
+    forgo: orderAnswer('give it up', 'forgo'),
+  },
+);
 
-export const chooseAgainKind = moveKind('is to strike a defender', 'strike all the same', {
-  keep: orderAnswer('strike all the same', 'keep'),
+export const chooseAgainKind = moveKind('is about to attack a defender', 'attack anyway', {
+  keep: orderAnswer('attack anyway', 'keep'),
   forgo: orderAnswer('forgo the attack', 'forgo'),
 });
 
@@ -181,7 +185,7 @@ export const redirect = order({
 
 /** SEG-DECL-7, SEG-ROUND-5: the attack or spell is given up; SEG-DEF-8: nobody is pushed. */
 export const forgo = order({
-  summary: 'Give up the attack, the spell or the push that is asked about',
+  summary: 'Give up the attack, the spell or the push in question',
   role: 'player',
   visibility: 'in-sight',
   params: z.strictObject({}),
@@ -211,7 +215,7 @@ export const forgo = order({
 
 /** SEG-DECL-9: the attacker strikes the defender as declared. */
 export const keep = order({
-  summary: 'Strike the defender all the same, as declared',
+  summary: 'Attack the defender anyway, as declared',
   role: 'player',
   visibility: 'in-sight',
   params: z.strictObject({}),
@@ -235,7 +239,7 @@ export const turnAway = order({
   role: 'player',
   visibility: 'in-sight',
   params: z.strictObject({
-    does: textParam('What you do instead, in your words').default('turns away'),
+    does: textParam('What you do instead, in your own words').default('turns away'),
     path: pathParam.optional(),
   }),
   offers: { path: offerWays },

@@ -8,7 +8,7 @@ import { combatantId, event, slotSchema, update, updateSlot } from '../state.ts'
 const lostWords: Readonly<Record<string, string>> = {
   moved: 'forced to move',
   weapon: 'the weapon is not in hand',
-  'no target': 'nobody to strike',
+  'no target': 'no one to attack',
   forgone: 'given up',
   energy: 'too little energy',
   late: 'too late in the round',

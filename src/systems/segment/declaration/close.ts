@@ -80,7 +80,7 @@ export const closed = event(
   },
 );
 
-export const closeKind = gmKind('is to close declarations', 'close them');
+export const closeKind = gmKind('must close declarations', 'close them');
 
 /** SEG-RUL-2. */
 export const silentDeclaration: NonNullable<Combatant['declaration']> = {

@@ -85,7 +85,7 @@ export const declared = event(
   },
 );
 
-export const declarationKind = moveKind('is to declare', 'declare the most promising action', {
+export const declarationKind = moveKind('must declare', 'declare the best action', {
   'full-defense': orderAnswer('declare full defense', 'declare', { action: 'full-defense' }),
   'desperate-defense': orderAnswer('declare desperate defense', 'declare', { action: 'desperate-defense' }),
   none: orderAnswer('declare no action', 'declare', { action: 'none' }),
@@ -176,7 +176,8 @@ const checkedRoute = (
   if (route === undefined) return defaultRoute(state, who, main, attacks, onMap);
   if ('toward' in route || 'away' in route) {
     const goal = findByName(state, 'toward' in route ? route.toward : route.away);
-    if (goal === undefined || goal.id === who.id) return refuse('BAD_PATH', { problem: 'nobody there has that name' });
+    if (goal === undefined || goal.id === who.id)
+      return refuse('BAD_PATH', { problem: 'there is no combatant with that name' });
     return ok('toward' in route ? { toward: goal.id } : { away: goal.id });
   }
   if (!onMap || who.pos === undefined) return ok(route);
@@ -207,14 +208,14 @@ const readMain = (
   const main = mainActionKinds.find((each) => isSameName(each, written.action.trim().replaceAll(/[\s_]+/g, '-')));
   if (main === undefined)
     return refuse('BAD_ACTION', {
-      problem: phrase`${written.action} is not an action. There are: ${mainActionKinds.join(', ')}`,
+      problem: phrase`${written.action} is not an action. Choose one of these: ${mainActionKinds.join(', ')}`,
     });
   const [unknown] = written.options.unknown;
   if (unknown !== undefined)
     return refuse('BAD_ACTION', { problem: phrase`${unknown} is not an option; leave it out` });
   const pace = paces.find((each) => each === written.pace);
   return written.pace !== undefined && pace === undefined
-    ? refuse('BAD_ACTION', { problem: phrase`${written.pace} is not a pace. There are: ${paces.join(', ')}` })
+    ? refuse('BAD_ACTION', { problem: phrase`${written.pace} is not a pace. Choose one of these: ${paces.join(', ')}` })
     : ok({ main, pace });
 };
 
@@ -275,16 +276,16 @@ const requiredParams: Readonly<
 
 const declareParams = z.strictObject({
   action: textParam('attack, move-attack, attack-move, run-attack, move, withdraw, cast, full-defense …', 40),
-  target: combatantParam('Whom to strike, cast on or treat').optional(),
-  weapon: textParam('With which weapon; by default the one in hand', 100).optional(),
+  target: combatantParam('Who to attack, cast on or treat').optional(),
+  weapon: textParam('The weapon; default: the one in hand', 100).optional(),
   attacks: attacksParam.optional(),
   options: optionsParam.optional(),
   path: pathParam.optional(),
   pace: oneOfParam('How fast you move', paces).optional(),
-  spell: textParam('Which spell is cast or held', 100).optional(),
+  spell: textParam('The spell to cast or hold', 100).optional(),
   follow: combatantParam('Full defense: the foe you stay with').optional(),
   byair: flagParam('Withdraw upward, for an agile flyer').optional(),
-  does: textParam('Other action, or what is held, in your words').optional(),
+  does: textParam('Another action, or the spell you hold, in your own words').optional(),
   missile: textParam('First aid: the missile to remove', 30).optional(),
 });
 
@@ -312,7 +313,7 @@ export const isLegalDeclaration = (state: State, id: string, params: Readonly<Re
 
 /** SEG-DECL-1, SEG-DECL-2; the last one to declare closes by SEG-DECL-6 where `autoClose` is on. */
 export const declare = order({
-  summary: 'Say what a combatant means to do this round',
+  summary: 'Declare a combatant’s action for this round',
   role: 'player',
   params: declareParams,
   offers: {

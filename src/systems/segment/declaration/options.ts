@@ -37,7 +37,7 @@ const attacking = (main: MainAction): boolean => attackingActions.includes(main)
 
 const refuseMisfit = (option: string, main: MainAction) =>
   refuse('BAD_ACTION', {
-    problem: phrase`${option} does not go with ${formatKey(main)}; leave one of the two out`,
+    problem: phrase`${option} cannot be combined with ${formatKey(main)}; leave one of the two out`,
   });
 
 const mayStandStill: readonly MainAction[] = ['attack', 'cast', 'hold', 'pick-up', 'first-aid', 'other', 'none'];

@@ -188,7 +188,7 @@ export const endRound = (draft: Draft): void => {
   if (state.settings.autoEnd && (team !== undefined || nobody))
     draft.emit({
       type: 'ended',
-      reason: team === undefined ? 'nobody stands' : 'one team remains',
+      reason: team === undefined ? 'no one is standing' : 'one team remains',
       ...(team !== undefined && { winner: team }),
     });
 };

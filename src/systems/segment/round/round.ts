@@ -50,9 +50,9 @@ export const didOther = event(
   },
 );
 
-export const startKind = gmKind('is to begin the battle');
+export const startKind = gmKind('must start the battle');
 
-export const resolveKind = gmKind('is to let the segments run', 'let them run');
+export const resolveKind = gmKind('must run the segments', 'run them');
 
 const isOpenSlot = ({ status }: Slot): boolean => status === 'pending' || status === 'waiting';
 
@@ -273,7 +273,7 @@ const concernsOnlyHidden = (event: Event, unseen: readonly string[]): boolean =>
  * nobody learns from the segment it stopped at that somebody unseen did something there. Each advance counts as an event.
  */
 export const next = order({
-  summary: 'Let the next thing of the round happen',
+  summary: 'Resolve the next event of the round',
   role: 'player',
   visibility: 'in-sight',
   params: z.strictObject({}),

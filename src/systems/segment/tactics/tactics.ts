@@ -134,7 +134,7 @@ const strikes = (
   ];
 };
 
-const chance = (fells: number): Text => (fells < 0.005 ? '' : say`: ${Math.round(fells * 100)} % to fell it`);
+const chance = (fells: number): Text => (fells < 0.005 ? '' : say`: ${Math.round(fells * 100)} % to take it down`);
 
 const labelOf = (main: MainAction, foe: Combatant, weapon: Weapon, fells: number): Text => {
   switch (main) {
@@ -329,7 +329,7 @@ const answers = (state: State, me: Combatant, pending: PendingQuestion): readonl
       const { worth, plans } = turning(state, me, pending);
       const target = find(state, pending.target);
       return [
-        plan('Strike all the same', target === undefined ? 1 : worth(target) + 1, 'keep'),
+        plan('Attack anyway', target === undefined ? 1 : worth(target) + 1, 'keep'),
         ...plans,
         plan('Forgo it', 0, 'forgo'),
       ];

@@ -28,7 +28,7 @@ const verbs: Readonly<Record<AttackKind, Text>> = {
   ranged: say`shoots`,
   charge: say`charges`,
   counter: say`counters`,
-  opportunity: say`seizes the opportunity and strikes`,
+  opportunity: say`makes an attack of opportunity on`,
   spell: say`hits`,
   breath: say`breathes on`,
 };

@@ -55,12 +55,12 @@ export const offerAttackTargets = offersIfPlaced((state, me, { mode }) =>
 
 /** SK-ATK-1, SK-ATK-5; section 6. */
 export const attack = order({
-  summary: 'Strike or shoot an enemy that you directly face; ends the turn',
+  summary: 'Attack an enemy you directly face, in melee or at range; ends the turn',
   role: 'player',
   visibility: 'seen',
   params: z.strictObject({
-    target: combatantParam('Whom to attack'),
-    mode: oneOfParam('Melee or ranged; by default melee where it reaches, else ranged', ['melee', 'ranged']).optional(),
+    target: combatantParam('Who to attack'),
+    mode: oneOfParam('Melee or ranged; default: melee if in reach, otherwise ranged', ['melee', 'ranged']).optional(),
   }),
   offers: { target: offerAttackTargets },
   resolve: function* (draft, call, { target: wanted, mode }) {

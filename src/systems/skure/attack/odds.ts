@@ -121,12 +121,12 @@ const isTooFar = (state: State, { how, attacker, target }: Attack): boolean =>
 
 /** The chance of an attack as things stand now, whether or not it could be made. */
 export const odds = query({
-  summary: 'The exact chances of an attack as things stand',
+  summary: 'Show the exact chances of an attack right now',
   params: z.strictObject({
-    target: combatantParam('At whom'),
-    attacker: combatantParam('Who attacks; by default you').optional(),
+    target: combatantParam('The target'),
+    attacker: combatantParam('The attacker; default: your combatant').optional(),
     mode: oneOfParam('How', ['melee', 'ranged', 'charge', 'counter', 'opportunity']).optional(),
-    spell: z.string().max(60).optional().meta({ description: 'With a spell or breath instead' }),
+    spell: z.string().max(60).optional().meta({ description: 'A spell or breath to use instead' }),
   }),
   offers: { target: offerCombatantsOnBoard, attacker: offerCombatantsOnBoard },
   answer: (state, call, { target: name, attacker: by, mode, spell }, reader) => {
@@ -171,7 +171,7 @@ export const odds = query({
       lines: [
         line(
           rolled
-            ? say`${ref(attacker.name)} hits ${ref(target.name)} on ${count(found.hits, 'roll')} in 100.${away}${far}`
+            ? say`${ref(attacker.name)} hits ${ref(target.name)} with ${count(found.hits, 'roll')} out of 100.${away}${far}`
             : say`${ref(attacker.name)} ${likely(found.hits)} hits ${ref(target.name)}.${away}${far}`,
           'plain',
           rolled ? rowsOf(found) : [],
@@ -179,7 +179,7 @@ export const odds = query({
         ...(counted
           ? [
               line(
-                say`Average damage ${mean(found.damage)}${reader.isNumberVisible(target.name, 'hp') ? say`; fells on ${found.downs}, kills on ${found.kills} in 100` : ''}.`,
+                say`Average damage ${mean(found.damage)}${reader.isNumberVisible(target.name, 'hp') ? say`; knocks out ${found.downs} and kills ${found.kills} times in 100` : ''}.`,
               ),
             ]
           : []),

@@ -79,9 +79,9 @@ export const offerGuardTargets = offersIfPlaced((state, me) =>
 
 /** SK-ALLY-9: the declared version. */
 export const guard = order({
-  summary: 'Defend an ally who stands behind you: front attacks on it fall on you; ends the turn',
+  summary: 'Defend an ally who stands behind you: front attacks on it hit you instead; ends the turn',
   role: 'player',
-  params: z.strictObject({ target: combatantParam('Whom to defend') }),
+  params: z.strictObject({ target: combatantParam('Who to defend') }),
   offers: { target: offerGuardTargets },
   resolve: ({ now, emit }, call, { target: wanted }) => {
     const acting = requireActing(now(), call);
@@ -102,7 +102,7 @@ export const guard = order({
 
 /** SK-RUL-70. */
 export const release = order({
-  summary: 'Stop defending an ally; free, in anybody’s turn',
+  summary: 'Stop defending an ally; free, on anyone’s turn',
   role: 'player',
   params: z.strictObject({}),
   resolve: ({ now, emit }, call) => {

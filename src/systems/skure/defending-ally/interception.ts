@@ -115,7 +115,7 @@ const rowsFor = (
 export const interceptKind = questionKind(
   'could take an attack for an ally',
   'actor',
-  'take it where it has as many HP as the ally, else let it pass',
+  'take it if it has at least as many HP as the ally, otherwise let it pass',
   { yes: 'take it', no: 'let it pass' },
 );
 
@@ -154,7 +154,7 @@ export function* askDefenders(
 
 /** SK-ALLY-4: the answer in the defend-ally window. Another than the one who is asked is told why it cannot answer. */
 export const intercept = reply({
-  summary: 'Say whether you take the attack that is made on an ally behind you',
+  summary: 'Decide whether to take an attack on an ally behind you',
   role: 'player',
   visibility: 'seen',
   answers: 'intercept',

@@ -120,7 +120,9 @@ export const droppedBack = event(
   {
     apply: (state, { who, to }) => update(state, who, () => ({ at: to })),
     narrate: ({ who, to }) =>
-      line(say`${ref(who)} drops back to ${formatSquare(to)}.`, 'bad', [[step('SK-RUL-21', 'felled over somebody')]]),
+      line(say`${ref(who)} drops back to ${formatSquare(to)}.`, 'bad', [
+        [step('SK-RUL-21', 'went down above another combatant')],
+      ]),
   },
 );
 
@@ -269,15 +271,15 @@ export const move = order({
 /** What is answered of one whose movement the reader is not told. */
 const hiddenMovementAnswer = ({ name: who }: PlacedCombatant) => ({
   title: ref(who),
-  lines: [line('You are not told its numbers; ask the GM.', 'quiet')],
+  lines: [line('You do not know its numbers; ask the GM.', 'quiet')],
 });
 
 /** SK-MOVE-3, SK-AOO-1: what a path costs and who it provokes, before it is walked. */
 export const cost = query({
-  summary: 'What a path costs, and whose attack of opportunity it brings',
+  summary: 'Show what a path costs, and whose attacks of opportunity it provokes',
   params: z.strictObject({
     path: pathParam,
-    target: combatantParam('Who would walk it; by default you').optional(),
+    target: combatantParam('Who would move; default: your combatant').optional(),
   }),
   offers: { path: offerPaths, target: offerCombatantsOnBoard },
   answer: (state, call, { path, target: wanted }, reader) => {
@@ -297,14 +299,14 @@ export const cost = query({
       .map((each) => each.name)
       .filter(reader.canSee);
     return ok({
-      title: say`The way of ${ref(who.name)}`,
+      title: say`The path of ${ref(who.name)}`,
       lines: [
         line(
           say`To ${formatSquare(squares.at(-1) ?? who.at)}: ${walk.value.cost} of ${movementPointsLeft(state, who)} points.`,
           'plain',
           [walk.value.path.map(({ at, cost: each }) => step('SK-MOVE-3', say`${formatSquare(at)} ${each}`))],
         ),
-        line(provoked.length === 0 ? 'It provokes nobody.' : say`It provokes ${listing(provoked.map(ref))}.`),
+        line(provoked.length === 0 ? 'It provokes no one.' : say`It provokes ${listing(provoked.map(ref))}.`),
       ],
       strokes: [{ kind: 'move', points: [who.at, ...squares].map(({ x, y }) => ({ x: x + 0.5, y: y + 0.5 })) }],
     });
@@ -314,7 +316,7 @@ export const cost = query({
 /** SK-MOVE-2, SK-ATK-2, SK-ATK-6: the squares somebody can move to, and the enemies in range from where it stands. */
 export const reach = query({
   summary: 'The squares a combatant can move to, and the enemies in its range',
-  params: z.strictObject({ target: combatantParam('Whose reach; by default yours').optional() }),
+  params: z.strictObject({ target: combatantParam('Whose reach; default: your combatant').optional() }),
   offers: { target: offerCombatantsOnBoard },
   answer: (state, call, { target: wanted }, reader) => {
     const who = findByName(state, wanted ?? call.actor);

@@ -108,7 +108,7 @@ export const defend = order({
   },
 });
 
-export const defenseKind = moveKind('is attacked', 'answer with the defense by which it loses the least', {
+export const defenseKind = moveKind('is attacked', 'use the defense that loses the fewest health levels', {
   block: orderAnswer('block', 'defend', { maneuver: 'block' }),
   parry: orderAnswer('parry', 'defend', { maneuver: 'parry' }),
   dodge: orderAnswer('dodge', 'defend', { maneuver: 'dodge' }),

@@ -57,7 +57,7 @@ const weaponTold = ({ name, of }: Item): readonly string[] => {
     ...(parseWholeNumber(attack.accuracy) === 0
       ? []
       : [phrase`${name}: accuracy ${parseWholeNumber(attack.accuracy)}`]),
-    ...(ability === 'custom' ? [phrase`${name}: an ability of its own; archery is rolled`] : []),
+    ...(ability === 'custom' ? [phrase`${name}: a separate ability; archery is rolled instead`] : []),
   ];
 };
 
@@ -117,7 +117,7 @@ const sheetOf = (json: PlainObject): ImportedSheet => {
     },
     derived: [
       ...rated.derived,
-      ...(armor.soak > 0 ? [phrase`armour ${armor.soak}: what is worn soaks of lethal damage`] : []),
+      ...(armor.soak > 0 ? [phrase`armour ${armor.soak}: what worn armour soaks against lethal damage`] : []),
       ...(lost > 0 ? [phrase`levels lost ${lost}: bashing, lethal and aggravated damage together`] : []),
     ],
     leftOut: [

@@ -32,8 +32,8 @@ export const importRatings = (attributes: ReadonlyMap<string, number>, abilities
   return {
     sheet,
     derived: [
-      ...(raised.length > 0 ? [phrase`${raised.join(', ')}: 1, as nobody is without`] : []),
-      ...(lowered.length > 0 ? [phrase`${lowered.join(', ')}: 10, the most there is`] : []),
+      ...(raised.length > 0 ? [phrase`${raised.join(', ')}: 1, the minimum`] : []),
+      ...(lowered.length > 0 ? [phrase`${lowered.join(', ')}: 10, the maximum`] : []),
     ],
   };
 };

@@ -40,8 +40,8 @@ const damageText = (says: string) =>
 /** What a nomination may name (ST-NOM-3); shared by every command that nominates. */
 export const nominationParams = {
   action: textParam('brawl, melee, archery, thrown, spell, act, trivial, continue, recover or none', 40),
-  target: combatantParam('Whom it is aimed at').optional(),
-  weapon: textParam('The weapon; by default the first that fits', 100).optional(),
+  target: combatantParam('Who it is aimed at').optional(),
+  weapon: textParam('The weapon; default: the first that fits', 100).optional(),
   spell: textParam('The spell', 100).optional(),
   label: textParam('What the act or trivial action is', 100).optional(),
   attribute: textParam('The attribute an act rolls', 100).optional(),

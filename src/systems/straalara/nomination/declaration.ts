@@ -183,6 +183,6 @@ export const nominate = order({
   },
 });
 
-export const declarationKind = moveKind('is to nominate', 'nominate what promises most', {
-  idle: orderAnswer('stand mixed and nominate no action', 'declare', { stance: 'mixed', action: 'none' }),
+export const declarationKind = moveKind('must nominate', 'nominate the best action', {
+  idle: orderAnswer('take the mixed stance and nominate no action', 'declare', { stance: 'mixed', action: 'none' }),
 });

@@ -59,7 +59,7 @@ export const sealBroken = event(
       const target = aimed === undefined ? undefined : findByName(before, aimed);
       // The refusal may tell of somebody hidden from the owner.
       const harmless = aimed === undefined || (target !== undefined && reader.canSee(target.name));
-      const because: Text = harmless ? says : 'it cannot be done now.';
+      const because: Text = harmless ? says : 'it is not possible now.';
       return line(say`${ref(who)}’s sealed nomination is dropped: ${because}`, 'quiet');
     },
   },
@@ -107,7 +107,7 @@ const unseal = ({ now, emit }: Draft, me: Combatant, slot: SlotNumber): boolean 
 
 /** INTEND, the sealed nomination of ST-NOM-4: taken at any time, opened and checked when its moment comes. */
 export const intend = order({
-  summary: 'Seal a nomination ahead of time; it is opened when your moment comes',
+  summary: 'Seal a nomination ahead of time; it is revealed when it is your turn to nominate',
   role: 'player',
   params: z.strictObject({
     stance: textParam('offense, mixed or defense', 40).optional(),

@@ -125,7 +125,7 @@ const attackOptions = (state: State, me: Combatant, strikes: AttackWorths): read
   ];
 };
 
-const chance = (fells: number): Text => (fells < 0.005 ? '' : say`: fells with ${Math.round(fells * 100)} %`);
+const chance = (fells: number): Text => (fells < 0.005 ? '' : say`: takes down with ${Math.round(fells * 100)} %`);
 
 /** ST-ACT-5: a weapon drawn now for the next turn, where it would strike better than anything at hand. */
 const readyWeaponOptions = (

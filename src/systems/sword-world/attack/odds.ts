@@ -72,15 +72,15 @@ const abilityLines = (
       ]
     : []),
   ...(told('defense') && told('hp')
-    ? [line(say`Fells it: ${percent(fells)}.`, 'plain', [[step('SW-HP-1', phrase`${foe.body.hp} HP or more`)]])]
+    ? [line(say`Takes it down: ${percent(fells)}.`, 'plain', [[step('SW-HP-1', phrase`${foe.body.hp} HP or more`)]])]
     : []),
 ];
 
 /** The exact chances of a weapon attack, counted over all dice; for those who know the target's numbers. */
 export const odds = query({
-  summary: 'The chances of an attack: to hit, its damage, and to fell the target',
+  summary: 'Show the chances of an attack: to hit, its damage, and to take down the target',
   params: z.strictObject({
-    target: combatantParam('Whom to attack'),
+    target: combatantParam('Who to attack'),
     weapon: textParam('The weapon in hand', 100).optional(),
     stance: oneOfParam('How it is held', grips).optional(),
     section: textParam('The section that attacks', 100).optional(),
@@ -105,7 +105,7 @@ export const odds = query({
       if (!told('evasion'))
         return ok({
           title,
-          lines: [line('You do not know enough of that foe to say. The GM knows its numbers.', 'quiet')],
+          lines: [line('You do not know enough about that foe. The GM knows its numbers.', 'quiet')],
         });
       return ok({ title, lines: abilityLines(abilityOdds(state, cast.value, foe), foe, told) });
     }
@@ -113,7 +113,7 @@ export const odds = query({
     if (!told('evasion'))
       return ok({
         title,
-        lines: [line('You do not know enough of that foe to say. The GM knows its numbers.', 'quiet')],
+        lines: [line('You do not know enough about that foe. The GM knows its numbers.', 'quiet')],
       });
     const { hit, meanDamage, downChance } = attackOdds(state, plan.value);
     return ok({
@@ -131,7 +131,7 @@ export const odds = query({
           : []),
         ...(told('defense') && told('hp')
           ? [
-              line(say`Fells it: ${percent(downChance)}.`, 'plain', [
+              line(say`Takes it down: ${percent(downChance)}.`, 'plain', [
                 [step('SW-HP-1', phrase`${foe.body.hp} HP or more`)],
               ]),
             ]

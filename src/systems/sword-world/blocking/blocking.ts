@@ -68,7 +68,7 @@ export const blocked = event(
 );
 
 export const blockKind = questionKind(
-  'could block somebody’s way',
+  'could block someone’s way',
   'actor',
   'block if it fights hand to hand, and help others who block',
   {

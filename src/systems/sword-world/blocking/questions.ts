@@ -262,7 +262,7 @@ export const block = reply({
   visibility: 'seen',
   answers: 'block',
   params: z.strictObject({
-    by: combatantsParam('Who blocks; by default let the mover pass').optional(),
+    by: combatantsParam('Who blocks; default: let the mover pass').optional(),
     at: wholeNumberParam('The coordinate at which free units block', -9999, 9999).optional(),
     skirmish: textParam('The skirmish whose participants block', 20).optional(),
     assist: combatantsParam('Independents who help the participants').optional(),
@@ -273,7 +273,7 @@ export const block = reply({
     skirmish: (state) => state.skirmishes.map(({ id, center }) => ({ value: id, label: phrase`${id} at ${center} m` })),
   },
   choose: (state, call, { by = [], at, skirmish, assist = [] }, question) => {
-    if (question === undefined) return refuse('E_NOT_NOW', { why: 'no movement waits for a block' });
+    if (question === undefined) return refuse('E_NOT_NOW', { why: 'no movement is waiting for a block' });
     if (!mayCommand(call, question.to)) return refuse('E_NOT_YOURS', { unit: ref(question.to) });
     if (by.length === 0) return ok(noBlock);
     const first = requireCombatant(state, by[0] ?? '');

@@ -169,8 +169,8 @@ export const unitCorrections = {
   method: unitField('fixed values or dice', oneOfValue(['fixed', 'dice']), (_unit, use) => ({
     useFixed: use === 'fixed',
   })),
-  revealed: unitField('Is its sheet known? yes or no', yesNoValue, (_unit, revealed) => ({ revealed })),
-  'weakness-known': unitField('Is its weakness known? yes or no', yesNoValue, (_unit, weaknessKnown) => ({
+  revealed: unitField('Do the players know its sheet? yes or no', yesNoValue, (_unit, revealed) => ({ revealed })),
+  'weakness-known': unitField('Do the players know its weakness? yes or no', yesNoValue, (_unit, weaknessKnown) => ({
     weaknessKnown,
   })),
   'mounted-on': mountField,

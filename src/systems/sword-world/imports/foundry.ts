@@ -202,7 +202,7 @@ const characterOf = (json: PlainObject): ImportedSheet => {
         .filter(({ kind }) => kind === 'commonskill')
         .map(({ said, level }) => phrase`common skill ${said} ${level}`),
       ...ofType(items, 'weapon').flatMap(({ name, of }) =>
-        isBlank(of.checkskill) ? [phrase`weapon ${name}: no class for its Accuracy, so none of its own is added`] : [],
+        isBlank(of.checkskill) ? [phrase`weapon ${name}: no class for its Accuracy, so no class level is added`] : [],
       ),
       ...ofType(items, 'spell').map(
         ({ name, of }) => phrase`spell ${name} (${parseCount(of.mpcost)} MP): range, shape and resistance are text`,
@@ -272,9 +272,9 @@ const monsterOf = (json: PlainObject): ImportedSheet => {
       ...Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined)),
       ...weaknesses.sheet,
     },
-    derived: abilities.length > 0 ? ['fixed values: what the dice are added to, and 7'] : [],
+    derived: abilities.length > 0 ? ['fixed values: the modifier plus 7'] : [],
     leftOut: [
-      ...(/[(（].+[)）]\s*$/.test(name) ? ['the other sections: in Foundry each is an actor of its own'] : []),
+      ...(/[(（].+[)）]\s*$/.test(name) ? ['the other sections: in Foundry each is a separate actor'] : []),
       ...abilities.flatMap(({ name: called, rolls }) =>
         [...rolls.keys()].some((each) => used.includes(each)) ? [] : [phrase`ability ${called}`],
       ),

@@ -138,7 +138,7 @@ const weaponsOf = (palette: Palette, person: Person) => {
     leftOut: blows.length > 0 ? ['weapon categories: not in the source'] : [],
     derived: [
       ...(alike === undefined ? [] : [phrase`extra damage ${alike} with every weapon`]),
-      ...(weapons.some(({ range }) => range !== undefined) ? ['range of what is thrown: 10 m, as usual'] : []),
+      ...(weapons.some(({ range }) => range !== undefined) ? ['range of thrown weapons: 10 m, the default'] : []),
     ],
   };
 };
@@ -202,7 +202,7 @@ const characterOf = (token: Token, person: Person): ImportedSheet => {
       ...(first !== undefined && { held: [first.id] }),
     },
     derived: [
-      ...(hp === undefined ? ['HP and MP: Vitality, Spirit and levels, as the piece shows none'] : []),
+      ...(hp === undefined ? ['HP and MP: from Vitality, Spirit and levels, because the piece shows none'] : []),
       ...arms.derived,
     ],
     leftOut: [
@@ -276,7 +276,7 @@ const monsterOf = (token: Token): ImportedSheet => {
       ...(willpower && { willpower }),
       ...(level !== undefined && { advLevel: level }),
     },
-    derived: ['fixed values: what the dice are added to, and 7'],
+    derived: ['fixed values: the modifier plus 7'],
     leftOut: [
       ...token.leftOut,
       'movement, initiative, reputation, weakness: not in the source',

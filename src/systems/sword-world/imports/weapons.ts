@@ -55,7 +55,7 @@ const withRow = (held: WeaponInProgress, row: WeaponRow, person: Person, gunPowe
 const bare = ({ id, kind }: WeaponInProgress): string =>
   kind.mode === 'gun'
     ? phrase`weapon ${id}: no power of its own; bullets give it`
-    : phrase`weapon ${id}: the source says no power, so it has power 0`;
+    : phrase`weapon ${id}: the source gives no power, so it has power 0`;
 
 interface Proficiency {
   readonly id: string;
@@ -122,7 +122,7 @@ export const importWeapons = (rows: readonly WeaponRow[], person: Person, gunPow
   const assumed = held.flatMap(({ id, kind, range }) =>
     range === undefined || rows.some((row) => row.name === id && row.range !== undefined)
       ? []
-      : [phrase`range of ${id}: ${range} m, as usual for ${kind.category}`],
+      : [phrase`range of ${id}: ${range} m, the default for ${kind.category}`],
   );
   return {
     weapons: held.map(weaponSheet),

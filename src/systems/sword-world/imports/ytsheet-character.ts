@@ -172,7 +172,9 @@ const leftOutOf = (json: PlainObject, person: Person): readonly string[] => {
       ? ['spells: the source lists none, only class levels']
       : []),
     ...notes,
-    ...(parseCount(json.partNum) > 1 ? [phrase`its ${parseCount(json.partNum)} parts: a character is one here`] : []),
+    ...(parseCount(json.partNum) > 1
+      ? [phrase`its ${parseCount(json.partNum)} parts: a character has only one part here`]
+      : []),
     ...(about.length > 0 ? [phrase`about the person: ${about.join(', ')}`] : []),
   ];
 };

@@ -179,8 +179,8 @@ export const importMonster = (json: PlainObject): ImportedSheet => {
       ...(drops.length > 0 && { drops }),
     },
     derived: [
-      ...(isMount ? ['fixed values: what the dice are added to, and 7'] : []),
-      ...(isMount && !mount.chosen ? [phrase`level ${mount.level}: the lowest, as none is chosen in the sheet`] : []),
+      ...(isMount ? ['fixed values: the modifier plus 7'] : []),
+      ...(isMount && !mount.chosen ? [phrase`level ${mount.level}: the lowest, because the sheet gives none`] : []),
     ],
     leftOut: [
       ...rows.flatMap((row) => row.leftOut),

@@ -38,7 +38,7 @@ export const move = order({
   visibility: 'in-sight',
   params: z.strictObject({
     type: oneOfParam('Limited, Normal or Full', moveTypes).default('normal'),
-    to: z.string().max(40).meta({ description: 'Where to: an area, or metres; by default on the spot' }).optional(),
+    to: z.string().max(40).meta({ description: 'Where to: an area, or metres; default: stay in place' }).optional(),
     join: flagParam('Join the skirmish whose centre is there').optional(),
     companions: combatantsParam('Friends who will go the same way this round').optional(),
     altitude: wholeNumberParam('Metres above the ground, for those who fly', 0, 999).optional(),

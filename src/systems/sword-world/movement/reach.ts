@@ -19,7 +19,7 @@ const simplifiedRules = { limited: 'SW-MOVE-3', normal: 'SW-MOVE-4', full: 'SW-M
 
 /** SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-9. Where each type of movement leads. */
 export const reach = query({
-  summary: 'How far each movement goes',
+  summary: 'Show how far each movement goes',
   params: z.strictObject({}),
   answer: (state, call) => {
     const unit = requireCommanded(state, call);

@@ -120,7 +120,7 @@ export const spellCast = event(
         aimed.length > 1
           ? say` It affects ${listing(aimed)}.`
           : aimed.length === 0 && !astray
-            ? ' It affects nobody.'
+            ? ' It affects no one.'
             : '';
       const text = failed
         ? say`${ref(unit)} ${does}${at}, ${natural ? 'and it fails' : 'and the spell fails'}.`
@@ -173,7 +173,7 @@ export const spellTook = event(
       const text = resisted
         ? say`${who} resists ${withArticle(spell)}${number}.`
         : damage
-          ? say`${capitalize(withArticle(spell))} strikes ${who}${number}.`
+          ? say`${capitalize(withArticle(spell))} hits ${who}${number}.`
           : say`${who} does not resist ${withArticle(spell)}.`;
       const rows = [
         ...(resist && isNumberVisible(moment, body, 'evasion') ? [checkRow('SW-SPELL-5', 'Resistance', resist)] : []),
@@ -446,9 +446,9 @@ export const cast = order({
   visibility: 'seen',
   params: z.strictObject({
     spell: textParam('The spell', 100),
-    target: combatantParam('At whom: a unit, or one section of it').optional(),
+    target: combatantParam('The target: a unit, or one section of it').optional(),
     center: textParam('The middle of a wide effect: an area, or metres', 40).optional(),
-    self: flagParam('Be on the line yourself, at the same chance as others').default(false),
+    self: flagParam('Include yourself on the line, with the same chance to be hit as others').default(false),
     section: textParam('The section that casts, and pays the MP', 100).optional(),
   }),
   offers: {

@@ -28,7 +28,7 @@ export const minor = order({
   summary: 'Take a Minor Action: handle a weapon, stand up, use a feat, end a spell, mount',
   role: 'player',
   params: z.strictObject({
-    kind: oneOfParam('What is done', minorKinds),
+    kind: oneOfParam('What to do', minorKinds),
     item: textParam('The weapon, feat, spell or mount; for other, what you do', 200).optional(),
     to: textParam('The stance: 1H or 2H', 100).optional(),
   }),
@@ -70,7 +70,7 @@ export const major = order({
   summary: 'Take another Major Action: stow, pick up, hand over, accessories, mount',
   role: 'player',
   params: z.strictObject({
-    kind: oneOfParam('What is done', majorKinds),
+    kind: oneOfParam('What to do', majorKinds),
     item: textParam('The weapon, accessory or mount; for other, what you do', 200).optional(),
     to: textParam('Who receives it, or the slot an accessory is put on', 100).optional(),
   }),

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
 import { type Command, defineCommand } from '../src/app/commands/command.ts';
-import { completeWho } from '../src/app/gm/gm-selection.ts';
+import { completeWhoOption } from '../src/app/gm/gm-selection.ts';
 import { findActiveBattle } from '../src/app/input/active-battle.ts';
-import { type Answer, type Post, post, privateView, type Reply } from '../src/app/replies/reply.ts';
-import { createAskedRoll, handleAskedRollPress, rollParts } from '../src/app/rolls/asked-roll-actions.ts';
+import { type CommandAnswer, createPost, createPrivateView, type Post, type Reply } from '../src/app/replies/reply.ts';
+import { createAskedRoll, handleAskedRollPress, rollPendingParts } from '../src/app/rolls/asked-roll-actions.ts';
 import {
   askedRollControls,
   askedRollPath,
-  gmCard,
-  isIncomplete,
+  gmRollCard,
   isPublicRoll,
-  publicCard,
+  isRollIncomplete,
+  publicRollCard,
 } from '../src/app/rolls/asked-roll-cards.ts';
 import { listRollWords, planRolls } from '../src/app/rolls/roll-expressions.ts';
 import { findRollTargets, type RollTargets } from '../src/app/rolls/roll-targets.ts';
@@ -20,8 +20,8 @@ import type { Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { usersToNotify } from '../src/battle/views/control.ts';
 import type { AskedRoll } from '../src/campaign/asked-rolls.ts';
-import { isFree } from '../src/campaign/calendar.ts';
-import { findPerson, usersToNotifyOutsideBattle } from '../src/campaign/people.ts';
+import { isFreeTime } from '../src/campaign/calendar.ts';
+import { findPersonalSettings, usersToNotifyOutsideBattle } from '../src/campaign/people.ts';
 import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { listed } from '../src/core/text.ts';
@@ -44,13 +44,13 @@ const usersToPing = async (
   for (const user of users)
     called.push(
       ...(battle === undefined
-        ? usersToNotifyOutsideBattle(await findPerson(people, user), now())
+        ? usersToNotifyOutsideBattle(await findPersonalSettings(people, user), now())
         : usersToNotify(battle, user)),
     );
   const ping: string[] = [];
   for (const user of new Set(called)) {
-    const person = await findPerson(people, user);
-    if (user !== asked.by && person.pings.question !== 'off' && isFree(now(), person)) ping.push(user);
+    const person = await findPersonalSettings(people, user);
+    if (user !== asked.by && person.pings.question !== 'off' && isFreeTime(now(), person)) ping.push(user);
   }
   return ping;
 };
@@ -63,15 +63,15 @@ const gmCards = (asked: AskedRoll, without: readonly string[]): readonly Card[] 
     without.length === 0
       ? []
       : [card('', { lines: [line(phrase`${listed(without)}’s sheet has nothing like that.`, 'quiet')] })];
-  return [...(own.length > 0 && !isTold ? [gmCard({ ...asked, of: own })] : []), ...left];
+  return [...(own.length > 0 && !isTold ? [gmRollCard({ ...asked, of: own })] : []), ...left];
 };
 
 /** The answer: everybody reads who is asked; what the GM alone sees is for the GM alone. */
 const askReply = (asked: AskedRoll, ping: Post['ping'], without: readonly string[]): Reply => {
   const aside = gmCards(asked, without);
   const isOpen = asked.rolls === 'public' && asked.of.some(isPublicRoll);
-  if (!isIncomplete(asked) && !isOpen) return privateView({ cards: [gmCard(asked), ...aside.slice(1)] });
-  return post({ cards: [publicCard(asked)], controls: askedRollControls(asked), ping, aside });
+  if (!isRollIncomplete(asked) && !isOpen) return createPrivateView({ cards: [gmRollCard(asked), ...aside.slice(1)] });
+  return createPost({ cards: [publicRollCard(asked)], controls: askedRollControls(asked), ping, aside });
 };
 
 const ask = async (
@@ -90,7 +90,7 @@ const ask = async (
     readonly how: 'ask' | 'now';
   },
   services: Services,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   const here = await findRollTargets(asker, who, services);
   if (!here.ok) return here;
   const { battle, campaign, targets: all, byName } = here.value;
@@ -114,7 +114,7 @@ const ask = async (
     })),
     ...{ version: 1, at: services.now() },
   };
-  const rolled = await rollParts(asker, asked, (part) => how === 'now' || !isPublicRoll(part), true, services);
+  const rolled = await rollPendingParts(asker, asked, (part) => how === 'now' || !isPublicRoll(part), true, services);
   if (!rolled.ok) return rolled;
   const ping = await usersToPing(here.value, rolled.value, services);
   return createAskedRoll(asker, rolled.value, (kept) => askReply(kept, ping, rolling.value.missing), services);
@@ -136,7 +136,7 @@ const askRoll = defineCommand({
   }),
   complete: async (asker, option, typed, soFar, services) => {
     if (option === 'who' && (await findActiveBattle(asker, services)) !== undefined)
-      return completeWho(asker, typed, services);
+      return completeWhoOption(asker, typed, services);
     if (option !== 'who' && option !== 'what') return [];
     const whom = option === 'what' && typeof soFar.who === 'string' ? soFar.who : undefined;
     const here = await findRollTargets(asker, option === 'who' ? 'all' : whom, services);

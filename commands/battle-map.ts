@@ -3,18 +3,18 @@ import { toIssuer } from '../src/app/commands/asker.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
 import { findSavedMap } from '../src/app/library/libraries.ts';
 import { libraryOffers } from '../src/app/library/library-options.ts';
-import { mapToGround, savedMapFormat } from '../src/app/maps/map-ground.ts';
+import { describeSavedMap, mapToGround } from '../src/app/maps/map-ground.ts';
 import { maxMapBytes } from '../src/app/maps/map-source.ts';
 import { backgroundForMap, setBackgroundPicture } from '../src/app/pictures/background-picture.ts';
 import { savePicture } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { privateView } from '../src/app/replies/reply.ts';
-import { may } from '../src/battle/views/permissions.ts';
+import { createPrivateView } from '../src/app/replies/reply.ts';
+import { hasBattleRight } from '../src/battle/views/permissions.ts';
 import { phrase, worded } from '../src/core/language.ts';
 import { isPlainObject } from '../src/core/plain-object.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { type MapPlan, type WallSquares, wallSquares } from '../src/rules/grid/map-plan.ts';
+import { type MapPlan, type WallSquareChoice, wallSquareChoices } from '../src/rules/grid/map-plan.ts';
 import { line } from '../src/rules/lines.ts';
 import { flagParam, oneOfParam, textParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
@@ -23,9 +23,9 @@ import type { Ruleset } from '../src/rules/ruleset.ts';
 const keptGround = (
   ruleset: Ruleset,
   { name, map: { plan } }: { readonly name: string; readonly map: { readonly plan: MapPlan } },
-  walls: WallSquares,
+  walls: WallSquareChoice,
 ) => {
-  const format = savedMapFormat(name);
+  const format = describeSavedMap(name);
   const ground = mapToGround(ruleset, { plan, format }, walls);
   const { columns, rows } = plan;
   return ground.ok
@@ -46,9 +46,10 @@ export const battleMap = defineCommand({
       .meta({ description: 'The map: Universal VTT, a Foundry scene, Tiled, or its text', widget: 'file' }),
     json: textParam('Its text, pasted', 6000).optional(),
     kept: textParam('One of your saved maps (/encounter maps)', 80).optional(),
-    walls: oneOfParam('Which square a wall blocks, if the rulebook has no walls between squares', wallSquares).default(
-      'none',
-    ),
+    walls: oneOfParam(
+      'Which square a wall blocks, if the rulebook has no walls between squares',
+      wallSquareChoices,
+    ).default('none'),
     picture: flagParam('Also use the map’s picture, if it has one').default(true),
     look: flagParam('Preview only; nothing is changed').optional(),
   }),
@@ -74,7 +75,7 @@ export const battleMap = defineCommand({
         ? behind
         : undefined;
     const shown =
-      image === undefined || look || !may(saved.table, asker.user, 'correct')
+      image === undefined || look || !hasBattleRight(saved.table, asker.user, 'correct')
         ? undefined
         : await savePicture(asker, image, 'backdrop', services);
     const unfit = shown?.ok === false ? ['its picture cannot be used; attach it to /battle backdrop to see why'] : [];
@@ -88,7 +89,7 @@ export const battleMap = defineCommand({
         ...(left.length === 0 ? [] : [line(phrase`Skipped: ${left.join('; ')}.`, 'quiet')]),
       ],
     });
-    if (look) return ok(privateView({ cards: [told] }));
+    if (look) return ok(createPrivateView({ cards: [told] }));
     const { settings: chosen } = saved.table;
     const report =
       'verb' in by

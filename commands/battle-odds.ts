@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
-import { completeWho, whoOption } from '../src/app/gm/gm-selection.ts';
+import { completeWhoOption, whoOption } from '../src/app/gm/gm-selection.ts';
 import { foeNames } from '../src/app/library/foes.ts';
 import { listSides, parseOddsQuestion } from '../src/app/odds/odds-question.ts';
 import { oddsCard } from '../src/app/odds/odds-text.ts';
 import { refineOdds } from '../src/app/odds/refine-odds.ts';
-import { privateView } from '../src/app/replies/reply.ts';
+import { createPrivateView } from '../src/app/replies/reply.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
@@ -33,7 +33,7 @@ export const battleOdds = defineCommand({
     longer: flagParam('Simulate for up to 40 seconds, for a better estimate').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
-    if (option === 'without') return completeWho(asker, typed, services);
+    if (option === 'without') return completeWhoOption(asker, typed, services);
     const battle = await services.battles.open(asker.channel);
     if (!battle.ok) return [];
     if (option === 'beside') return matchingOffers(toOffers(await foeNames(asker, battle.value, services)), typed);
@@ -58,7 +58,7 @@ export const battleOdds = defineCommand({
       for await (const so of odds) if (so !== undefined) yield { cards: [oddsCard(so, question.value)] };
     };
     return ok(
-      privateView({
+      createPrivateView({
         cards: [oddsCard(first, question.value)],
         refinements: better(),
         replaces: patient && asker.view !== undefined,

@@ -22,7 +22,13 @@ import { postStateOf } from '../src/app/outbox/transport.ts';
 import { battleCard, battleCards, panelReply } from '../src/app/replies/battle-panel.ts';
 import { battleLink } from '../src/app/replies/campaign-card.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { answerTo, orderResult, panel, post, privateView } from '../src/app/replies/reply.ts';
+import {
+  createOrderResult,
+  createPanel,
+  createPost,
+  createPrivateView,
+  postOrPrivateView,
+} from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
@@ -59,7 +65,7 @@ const openingReply = (battle: OpenBattle, reads = false) => {
     { ...shown, lines: [...shown.lines, how] },
     ...(otherwise.length === 0 ? [] : [card('Changed rules', { lines: otherwise })]),
   ];
-  return panel({ battle: battle.saved.id, cards, controls: panelReply(battle).controls });
+  return createPanel({ battle: battle.saved.id, cards, controls: panelReply(battle).controls });
 };
 
 const create = defineCommand({
@@ -197,12 +203,12 @@ const status = defineCommand({
       const { found } = matchName(who, view.combatants, ({ id }) => [id]);
       return found === undefined
         ? refuse('no-such-combatant', { who })
-        : ok(answerTo({ cards: [combatantCard(view, found)], to: open ? 'everyone' : 'asker' }));
+        : ok(postOrPrivateView({ cards: [combatantCard(view, found)], to: open ? 'everyone' : 'asker' }));
     }
     const { controls } = panelReply(battle.value);
     const deadlines = await findDeadlines(battle.value, reader, services);
     const cards = battleCards(battle.value, reader, deadlines, { whole: whole ?? false });
-    return ok(answerTo({ cards, to: open ? 'everyone' : 'asker', controls }));
+    return ok(postOrPrivateView({ cards, to: open ? 'everyone' : 'asker', controls }));
   },
 });
 
@@ -263,7 +269,7 @@ const settings = defineCommand({
     const mayChange = isGm(saved.table, asker.user) && battle.value.game.status === 'setup';
     const others = offers.filter((offer) => offer.value !== formatSettingValue(only?.value)).slice(0, maxValues);
     return ok(
-      privateView({
+      createPrivateView({
         cards: [
           card(phrase`Settings of ${saved.table.name}`, { lines: [...settingLines(ruleset, known, 30), ...values] }),
         ],
@@ -308,7 +314,7 @@ const list = defineCommand({
       ...battleLink(each),
       label: phrase`${battleLink(each).label}, ${each.system}`,
     }));
-    return ok(privateView({ cards: [card(links.length === 0 ? 'No battles here' : 'Battles', { links })] }));
+    return ok(createPrivateView({ cards: [card(links.length === 0 ? 'No battles here' : 'Battles', { links })] }));
   },
 });
 
@@ -348,7 +354,7 @@ const move = defineCommand({
     const opening = {
       name,
       state: postStateOf(battle.value.saved.status),
-      reply: post({ cards: [battleCard(battle.value)] }),
+      reply: createPost({ cards: [battleCard(battle.value)] }),
     };
     if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
     const there = place.kind === 'forum' ? await services.channels.open(place.id, opening) : place;
@@ -356,7 +362,7 @@ const move = defineCommand({
     const report = await services.battles.moveToChannel(toIssuer(asker), id, there.id);
     if (!report.ok) return report;
     const links = [{ label: name, guild: asker.guild, channel: there.id }];
-    return ok(orderResult({ cards: [card('Battle moved', { links })], battle: id }));
+    return ok(createOrderResult({ cards: [card('Battle moved', { links })], battle: id }));
   },
 });
 

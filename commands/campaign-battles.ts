@@ -11,7 +11,7 @@ import { importOptions } from '../src/app/imports/import-options.ts';
 import { applyBattleDefaults } from '../src/app/input/battle-defaults.ts';
 import { presetOffers } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
-import { type Answer, orderResult, post, privateView } from '../src/app/replies/reply.ts';
+import { type CommandAnswer, createOrderResult, createPost, createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import type { Campaign } from '../src/campaign/campaigns.ts';
@@ -51,7 +51,7 @@ const battle = defineCommand({
     const blank = ruleset?.createGame(draft.value.settings);
     if (blank?.ok === false) return blank;
     const how = line('Join with /battle join. The GM adds foes with /npc add and starts with /battle start.');
-    const opening = post({
+    const opening = createPost({
       cards: [card(draft.value.name, { lines: [how], footer: phrase`${campaign.name} · ${ruleset?.title}` })],
       ping: Object.keys(campaign.members).filter((user) => user !== asker.user),
     });
@@ -64,7 +64,7 @@ const battle = defineCommand({
     const report = await services.battles.create({ ...toIssuer(asker), channel: place.id }, draft.value);
     if (!report.ok) return report;
     const links = [{ label: draft.value.name, guild: asker.guild, channel: place.id }];
-    return ok(orderResult({ cards: [card('Battle created', { links })], battle: report.value.after.saved.id }));
+    return ok(createOrderResult({ cards: [card('Battle created', { links })], battle: report.value.after.saved.id }));
   },
 });
 
@@ -75,13 +75,13 @@ const enrollAll = async (
   kind: RosterKind,
   { ruleset, sheets, origin }: SheetsForRoster,
   services: Services,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   const [only, ...more] = sheets;
   const title =
     more.length === 0
       ? phrase`${only?.name} (${kind}) is on the roster`
       : phrase`${sheets.length} sheets are on the roster (${kind})`;
-  const told = privateView({ cards: [card(title, { lines: origin })] });
+  const told = createPrivateView({ cards: [card(title, { lines: origin })] });
   for (const [at, { name, sheet }] of sheets.entries()) {
     const isLast = at + 1 === sheets.length;
     const kept = await saveToRoster(campaign, ruleset, { id: randomUUID(), name, kind, sheet }, services, (written) =>
@@ -129,13 +129,13 @@ const roster = defineCommand({
         line(phrase`${name}, ${kind} of ${system}${last.get(id)?.dead ? ' (dead)' : ''}`),
       );
       const title = lines.length === 0 ? 'The roster is empty' : phrase`Roster of ${campaign.name}`;
-      return ok(privateView({ cards: [card(title, { lines })] }));
+      return ok(createPrivateView({ cards: [card(title, { lines })] }));
     }
     if (input.do === 'remove') {
       if (input.name === undefined) return refuse('bad-name');
       const sheet = await findOnRoster(campaign, input.name, input.system, services);
       if (sheet === undefined) return refuse('no-such-sheet', { name: input.name });
-      const gone = privateView({ cards: [card(phrase`${sheet.name} removed from the roster`)] });
+      const gone = createPrivateView({ cards: [card(phrase`${sheet.name} removed from the roster`)] });
       await services.histories.forget(sheet.id);
       await writeWithAnswer(services, asker, toUnsentAnswer(gone), (said) =>
         services.characters.remove(sheet.id, said),

@@ -12,11 +12,11 @@ import { directMessage } from '../src/app/outbox/outbox-items.ts';
 import type { ChannelInfo } from '../src/app/outbox/transport.ts';
 import { requireMember } from '../src/app/people/require-member.ts';
 import { campaignCard, listCampaignBattles, ruleLines } from '../src/app/replies/campaign-card.ts';
-import { type Answer, answerTo, post, privateView } from '../src/app/replies/reply.ts';
+import { type CommandAnswer, createPost, createPrivateView, postOrPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
-import { type Campaign, campaignRole, carryModes, entryModes } from '../src/campaign/campaigns.ts';
-import { pinnedRules } from '../src/campaign/upcast-campaign.ts';
+import { type Campaign, campaignEntryModes, campaignRole, carryOverModes } from '../src/campaign/campaigns.ts';
+import { pinRuleSettings } from '../src/campaign/upcast-campaign.ts';
 import { phrase } from '../src/core/language.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
@@ -66,7 +66,7 @@ const openTalkChannel = async (
   const here = asker.channel === place.id ? place : await channels.find(asker.channel);
   if (typeof here !== 'string' && (here.id === place.id || here.parent === place.id)) return ok(undefined);
   if (place.kind !== 'forum') return ok(place);
-  const reply = post({ cards: [{ ...shown, lines: [...shown.lines, line(steps, 'quiet')] }] });
+  const reply = createPost({ cards: [{ ...shown, lines: [...shown.lines, line(steps, 'quiet')] }] });
   const talk = await channels.open(place.id, { name: phrase`${name}: talk`, reply });
   return talk === 'gone' || talk === 'forbidden' ? refuse(`place-${talk}`) : ok(talk);
 };
@@ -79,8 +79,8 @@ const create = defineCommand({
     name: textParam('Its name', 80),
     systems: namesParam('Its rulebooks, separated by commas, the default one first'),
     where: channelParam('The channel or forum; default: this one').optional(),
-    carry: oneOfParam('What happens to wounds and deaths after a battle', carryModes).default('ask'),
-    entry: oneOfParam('Who may join', entryModes).default('open'),
+    carry: oneOfParam('What happens to wounds and deaths after a battle', carryOverModes).default('ask'),
+    entry: oneOfParam('Who may join', campaignEntryModes).default('open'),
   }),
   complete: async (_asker, option, typed, _soFar, services) => completeSystem(option, typed, services),
   run: async (asker, { name: wanted, systems, where, carry, entry }, services) => {
@@ -106,7 +106,7 @@ const create = defineCommand({
       invited: [],
       entry,
       systems: ids.value,
-      ...pinnedRules(services.rulesets, ids.value, server?.houseRules ?? {}),
+      ...pinRuleSettings(services.rulesets, ids.value, server?.houseRules ?? {}),
       ...(server && { rolls: server.rolls }),
       carry,
       status: 'running',
@@ -119,7 +119,7 @@ const create = defineCommand({
     if (!talk.ok) return talk;
     const there = talk.value && { label: phrase`Go to ${talk.value.name}`, guild: asker.guild, channel: talk.value.id };
     const how = line(there === undefined ? steps : phrase`In that channel: ${steps}`, 'quiet');
-    const told = post({
+    const told = createPost({
       cards: [{ ...shown, lines: [...shown.lines, how], links: [...(shown.links ?? []), ...(there ? [there] : [])] }],
     });
     const created = await writeWithAnswer(
@@ -147,7 +147,7 @@ const show = defineCommand({
     const roster = isLeader ? (await listRoster(there.value, services)).length : 0;
     const battles = await listCampaignBattles(there.value, services);
     const shown = campaignCard(there.value, battles, asker.user, { undecided, roster }, services.rulesets);
-    return ok(privateView({ cards: [shown] }));
+    return ok(createPrivateView({ cards: [shown] }));
   },
 });
 
@@ -164,7 +164,7 @@ const list = defineCommand({
       guild,
       channel: place,
     }));
-    return ok(privateView({ cards: [card(links.length === 0 ? 'No campaigns here' : 'Campaigns', { links })] }));
+    return ok(createPrivateView({ cards: [card(links.length === 0 ? 'No campaigns here' : 'Campaigns', { links })] }));
   },
 });
 
@@ -174,8 +174,8 @@ const changeAndReply = async (
   services: Services,
   change: (campaign: Campaign) => Result<Campaign, Refusal>,
   says: () => string,
-): Promise<Answer> => {
-  const told = ({ name }: Campaign) => post({ cards: [card(says(), { footer: name })] });
+): Promise<CommandAnswer> => {
+  const told = ({ name }: Campaign) => createPost({ cards: [card(says(), { footer: name })] });
   const changed = await changeCampaign(asker, services, change, told);
   return changed.ok ? ok(changed.value.reply) : changed;
 };
@@ -248,7 +248,7 @@ const invite = defineCommand({
       asker,
       services,
       invited,
-      ({ name }) => privateView({ cards: [card(says, { footer: name })] }),
+      ({ name }) => createPrivateView({ cards: [card(says, { footer: name })] }),
       (campaign) => [
         directMessage(`invite ${asker.orderId} ${player}`, player, { cards: [invitation(campaign)] }, 'press'),
       ],
@@ -310,16 +310,16 @@ const rules = defineCommand({
   params: z.strictObject({
     system: textParam('For which rulebook', 40).optional(),
     rules: textParam('key=value, key=value; none to clear', 1000).optional(),
-    carry: oneOfParam('What happens to wounds and deaths after a battle', carryModes).optional(),
+    carry: oneOfParam('What happens to wounds and deaths after a battle', carryOverModes).optional(),
     rolls: oneOfParam('Who sees rolls', rollModes).optional(),
-    entry: oneOfParam('Who may join', entryModes).optional(),
+    entry: oneOfParam('Who may join', campaignEntryModes).optional(),
     systems: namesParam('Its rulebooks, the default one first').optional(),
   }),
   complete: async (_asker, option, typed, _soFar, services) => completeSystem(option, typed, services),
   run: async (asker, input, services) => {
     const asked = Object.values(input).some((each) => each !== undefined);
     const shown = (title: string, campaign: Campaign, to: 'everyone' | 'asker') =>
-      answerTo({ cards: [card(title, { lines: ruleLines(campaign, services.rulesets) })], to });
+      postOrPrivateView({ cards: [card(title, { lines: ruleLines(campaign, services.rulesets) })], to });
     if (!asked) {
       const there = await requireCampaign(asker, services);
       return there.ok ? ok(shown(phrase`House rules of ${there.value.name}`, there.value, 'asker')) : there;
@@ -354,7 +354,7 @@ const changeRules = (
   const systems = change.systems === undefined ? ok(campaign.systems) : systemIds(change.systems, services);
   if (!systems.ok) return systems;
   const added = systems.value.filter((id) => !campaign.systems.includes(id));
-  const pinned = pinnedRules(services.rulesets, added, campaign.rules);
+  const pinned = pinRuleSettings(services.rulesets, added, campaign.rules);
   const next: Campaign = {
     ...campaign,
     rules: pinned.rules,
@@ -413,7 +413,7 @@ const pause = defineCommand({
         const leader = requireLeader(campaign, asker.user);
         return leader.ok ? ok({ ...campaign, status: resume ? 'running' : 'paused' }) : leader;
       },
-      ({ name }) => post({ cards: [card(says, { footer: name })] }),
+      ({ name }) => createPost({ cards: [card(says, { footer: name })] }),
     );
     if (!changed.ok) return changed;
     if (resume) await stopClocks(changed.value.campaign, asker, false, services);

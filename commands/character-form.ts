@@ -6,9 +6,9 @@ import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
 import { checkName } from '../src/app/forms/form-change.ts';
-import { type FormSubject, formPage, type SaveCommands } from '../src/app/forms/form-page.ts';
+import { buildFormPage, type FormSubject, type SaveCommands } from '../src/app/forms/form-page.ts';
 import {
-  applyPress,
+  applyFormPress,
   firstPage,
   formOptions,
   openForm,
@@ -38,7 +38,7 @@ const saveForm = async (asker: Asker, there: FormSubject, at: string, services: 
   const before = own.find((each) => each.id === id);
   const same = before === undefined ? own : own.map((each) => (each.id === id ? { ...each, name } : each));
   const { character } = await prepareCharacterWithHistory(asker, { ruleset, name, sheet, id }, same, services);
-  const told = formPage(there, at);
+  const told = buildFormPage(there, at);
   await writeWithAnswer(services, asker, toUnsentAnswer(told), (said) => services.characters.save(character, said));
   return ok(told);
 };
@@ -117,10 +117,10 @@ const form = defineCommand({
   run: async (asker, { who, of, ...pressed }, services) => {
     const there = await services.characters.find(asker.user, asker.guild, who, of);
     if (there === undefined) return refuseUnknownCharacter(who);
-    const step = applyPress(there, saveCommands, pressed, services.rulesets, checkName);
+    const step = applyFormPress(there, saveCommands, pressed, services.rulesets, checkName);
     if (!step.ok) return step;
     const { action, subject } = step.value;
-    if (action === 'show') return ok(formPage(subject, step.value.page));
+    if (action === 'show') return ok(buildFormPage(subject, step.value.page));
     if (action === 'keep') return saveForm(asker, subject, step.value.page, services);
     const taken = await services.characters.find(asker.user, asker.guild, subject.name, there.system);
     if (taken !== undefined && taken.id !== there.id) return refuse('character-there', { name: taken.name });

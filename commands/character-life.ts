@@ -15,7 +15,7 @@ import {
   sheetWithChanges,
 } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
-import { type Control, post, privateView } from '../src/app/replies/reply.ts';
+import { type Control, createPost, createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { type Campaign, isLeader } from '../src/campaign/campaigns.ts';
 import { type HistoryEvent, historyEventKinds } from '../src/campaign/character-history.ts';
@@ -112,7 +112,7 @@ const changeCharacter = async (
     before,
     edition: found.value.edition,
   };
-  const told = post({
+  const told = createPost({
     cards: [
       card(phrase`${name} ${says === undefined ? historyEventKinds[kind] : phrase`is ${says}`}.`, { tone: 'good' }),
     ],
@@ -240,7 +240,7 @@ const history = defineCommand({
         ? phrase`Nothing has happened to ${found.value.name} yet`
         : phrase`History of ${found.value.name}`;
     return ok(
-      privateView({
+      createPrivateView({
         cards: [
           card(title, {
             lines,
@@ -288,7 +288,7 @@ const versions = defineCommand({
       };
       const lines = all.map(({ n, happening, proposer }) => line(`${n}: ${versionText(happening, proposer)}`));
       return ok(
-        privateView({
+        createPrivateView({
           cards: [
             card(all.length === 0 ? phrase`${there.name} has no earlier versions` : phrase`Versions of ${there.name}`, {
               lines,
@@ -311,7 +311,7 @@ const versions = defineCommand({
       dead: (await services.histories.last([there.id])).get(there.id)?.dead ?? false,
       ...{ before: there.sheet, edition: there.edition },
     };
-    const told = privateView({
+    const told = createPrivateView({
       cards: [
         card(phrase`${there.name} is restored to ${versionText(version)}`, {
           lines: sheetLines(ruleset.value, sheet.value),

@@ -7,7 +7,7 @@ import { findCharacter } from '../src/app/input/sheet-lookup.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { requireMember } from '../src/app/people/require-member.ts';
-import { type Control, privateView } from '../src/app/replies/reply.ts';
+import { type Control, createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
 import { phrase } from '../src/core/language.ts';
@@ -44,14 +44,14 @@ const share = defineCommand({
     if (!there.ok) return there;
     const called = there.value.name;
     const told = stop
-      ? privateView({
+      ? createPrivateView({
           cards: [
             card(phrase`${called} is no longer shared`, {
               lines: [line('Existing copies stay with their owners.', 'quiet')],
             }),
           ],
         })
-      : privateView({
+      : createPrivateView({
           cards: [
             card(phrase`${called} is shared with this server`, {
               lines: [line('Anyone here can copy it with /character copy. They cannot change yours.')],
@@ -126,7 +126,7 @@ const copy = defineCommand({
       const more = all.length - maxListed;
       const title = all.length === 0 ? 'No one else shares a character here' : 'Characters to copy';
       return ok(
-        privateView({
+        createPrivateView({
           cards: [card(title, { lines, ...(more > 0 && { footer: phrase`and ${more} more: type a name` }) })],
         }),
       );

@@ -16,14 +16,14 @@ import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
-import { importLines, nameSheets, readGivenText } from '../src/app/imports/import-lines.ts';
+import { assignSheetNames, describeImportedSheets, toImportText } from '../src/app/imports/import-lines.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
-import { sheetsWanted, withRuleset } from '../src/app/imports/read-file.ts';
+import { createSheetsRequest, withRuleset } from '../src/app/imports/read-file.ts';
 import { matchName } from '../src/app/input/match-name.ts';
 import { applySheetChanges } from '../src/app/input/sheet-changes.ts';
 import { findCharacter, refuseUnknownCharacter } from '../src/app/input/sheet-lookup.ts';
 import {
-  fieldTitlesFor,
+  findFieldTitleSource,
   findPreset,
   findRuleset,
   parseSheet,
@@ -33,7 +33,7 @@ import {
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { findPortrait } from '../src/app/pictures/portraits.ts';
-import { type Answer, privateView, type Reply } from '../src/app/replies/reply.ts';
+import { type CommandAnswer, createPrivateView, type Reply } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { backgroundHashes } from '../src/campaign/library-content.ts';
 import type { SaveBatch } from '../src/campaign/save-batch.ts';
@@ -89,7 +89,7 @@ export const saveCharacter = async (
   if (!room.ok) return room;
   const { character, isNew } = await prepareCharacterWithHistory(asker, toKeep, own, services);
   const title = phrase`${shown} is ${isNew ? 'saved' : 'changed'} (${ruleset.title})`;
-  const told = privateView({
+  const told = createPrivateView({
     cards: [card(title, { lines: [...origin, ...sheetLines(ruleset, checked.value)] })],
     controls: origin.length > 0 && isNew ? [[button('Delete it', ['character', 'delete'], { name: shown })]] : [],
   });
@@ -98,7 +98,7 @@ export const saveCharacter = async (
 };
 
 /** Writes all of it with its answer, or nothing. */
-const saveBatch = async (asker: Asker, batch: SaveBatch, told: Reply, services: Services): Promise<Answer> => {
+const saveBatch = async (asker: Asker, batch: SaveBatch, told: Reply, services: Services): Promise<CommandAnswer> => {
   const how = await writeWithAnswer(
     services,
     asker,
@@ -120,7 +120,7 @@ const saveCharacters = async (
   origin: readonly Line[],
 ) => {
   const title = phrase`${sheets.length} characters saved (${ruleset.title})`;
-  const told = privateView({ cards: [card(title, { lines: origin, footer: 'See each with /character show' })] });
+  const told = createPrivateView({ cards: [card(title, { lines: origin, footer: 'See each with /character show' })] });
   const own = await services.characters.list(asker.user, asker.guild);
   const room = requireRoomForCharacters(own, sheets.filter((each) => !hasCharacter(own, { ...each, ruleset })).length);
   if (!room.ok) return room;
@@ -206,7 +206,7 @@ const restoreLibrary = async (
       ...sheets.map(({ name, ruleset }) => line(`${name} (${ruleset.id})`)),
       ...shelved.map(({ name, of }) => line(`${name} (${of})`)),
     ];
-    return ok(privateView({ cards: [card('It would restore', { lines })] }));
+    return ok(createPrivateView({ cards: [card('It would restore', { lines })] }));
   }
   const backdrops = new Set(shelved.flatMap(({ thing }) => backgroundHashes(thing)));
   const taken = await importPictures(asker, pictures, backdrops, services);
@@ -219,7 +219,7 @@ const restoreLibrary = async (
     taken.skipped === 0
       ? []
       : [line(phrase`Skipped (not a picture, or no room left): ${counted(taken.skipped, 'picture')}.`)];
-  const told = privateView({
+  const told = createPrivateView({
     cards: [
       card(count === 0 ? 'Nothing could be restored' : phrase`${count} restored`, {
         lines: [...back.lines, ...onShelf.lines, ...left],
@@ -248,7 +248,7 @@ const importing = defineCommand({
     const wanted = input.system === undefined ? ok(undefined) : findRuleset(services.rulesets, input.system);
     if (!wanted.ok) return wanted;
     const { rulesets } = services;
-    const asked = sheetsWanted(readGivenText(input), wanted.value && [wanted.value]);
+    const asked = createSheetsRequest(toImportText(input), wanted.value && [wanted.value]);
     const read = await services.readFile('character', asked, asker);
     if (!read.ok) return read;
     const { kept: all } = read.value;
@@ -257,12 +257,12 @@ const importing = defineCommand({
       return restoreLibrary(asker, { ...all, sheets }, services, input.look);
     }
     const taken = withRuleset(read.value.taken, rulesets);
-    const named = nameSheets(taken, input.name, maxNameLength);
+    const named = assignSheetNames(taken, input.name, maxNameLength);
     if (!named.ok) return named;
     const [first, ...more] = named.value;
     const { ruleset } = taken;
-    const origin = importLines(taken);
-    if (input.look) return ok(privateView({ cards: previewSheets(ruleset, named.value, origin) }));
+    const origin = describeImportedSheets(taken);
+    if (input.look) return ok(createPrivateView({ cards: previewSheets(ruleset, named.value, origin) }));
     return first !== undefined && more.length === 0
       ? saveCharacter(asker, ruleset, first.name, first.sheet, services, origin)
       : saveCharacters(asker, ruleset, named.value, services, origin);
@@ -297,7 +297,7 @@ const exporting = defineCommand({
         line('/character import restores it, here or in another server.', 'quiet'),
       ];
       return ok(
-        privateView({
+        createPrivateView({
           cards: [card('Everything you have saved here', { lines })],
           files: writeLibraryFiles({ characters, rosters, items, versions, ...pictured }),
         }),
@@ -307,7 +307,7 @@ const exporting = defineCommand({
     if (!there.ok) return there;
     const { name: called, system: of, sheet } = there.value;
     const file = { name: `${of}-character.json`, content: `${JSON.stringify(sheet, undefined, 2)}\n` };
-    return ok(privateView({ cards: [card(phrase`${called} (${of})`)], files: [file] }));
+    return ok(createPrivateView({ cards: [card(phrase`${called} (${of})`)], files: [file] }));
   },
 });
 
@@ -325,7 +325,7 @@ const show = defineCommand({
       phrase`${called} (${of})`,
       { name: called, sheet, portrait: await findPortrait(id, services) },
     );
-    return ok(privateView({ cards: [shown] }));
+    return ok(createPrivateView({ cards: [shown] }));
   },
 });
 
@@ -340,7 +340,7 @@ const list = defineCommand({
       line(phrase`${called} (${of}${last.get(id)?.dead ? ', dead' : ''}${sharedBy === undefined ? '' : ', shared'})`),
     );
     return ok(
-      privateView({
+      createPrivateView({
         cards: [card(lines.length === 0 ? 'You have no characters here' : 'Your characters', { lines })],
       }),
     );
@@ -361,7 +361,7 @@ const remove = defineCommand({
       const meant = matchName(input.name, own, (each) => [each.name]);
       return refuseUnknownCharacter(input.name, meant.found === undefined ? meant.suggestions : [meant.found.name]);
     }
-    const told = privateView({
+    const told = createPrivateView({
       cards: [card(phrase`${there.name} is deleted`, { lines: [line('You can restore it for 30 days.', 'quiet')] })],
       controls: [[button('Restore', ['character', 'restore'], { name: there.name })]],
     });
@@ -381,10 +381,10 @@ const restore = defineCommand({
   run: async (asker, input, services) => {
     const back = await findDeletedCharacter(asker, input.name, services);
     if (!back.ok) return back;
-    const told = privateView({
+    const told = createPrivateView({
       cards: [
         card(phrase`${back.value.name} is restored`, {
-          lines: sheetLines(fieldTitlesFor(services.rulesets, back.value.system), back.value.sheet),
+          lines: sheetLines(findFieldTitleSource(services.rulesets, back.value.system), back.value.sheet),
         }),
       ],
     });
@@ -405,12 +405,12 @@ const preset = defineCommand({
       const lines = Object.values(ruleset.value.presets).map(({ title, description }) =>
         line(description === undefined ? title : `${title}. ${description}`),
       );
-      return ok(privateView({ cards: [card(phrase`Presets for ${ruleset.value.title}`, { lines })] }));
+      return ok(createPrivateView({ cards: [card(phrase`Presets for ${ruleset.value.title}`, { lines })] }));
     }
     const found = findPreset(ruleset.value, input.preset);
     return found.ok
       ? ok(
-          privateView({
+          createPrivateView({
             cards: [
               card(found.value.title, {
                 lines: [

@@ -4,18 +4,18 @@ import { combatantOffers } from '../src/app/commands/autocomplete.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { type Answer, privateView } from '../src/app/replies/reply.ts';
+import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { findAllByName } from '../src/battle/decide/entrants.ts';
-import { type Clock, clockEnds, describeClock } from '../src/battle/saved/clock-settings.ts';
+import { type Clock, describeClock, timeoutActions } from '../src/battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import type { SessionEvent } from '../src/battle/saved/session.ts';
-import type { Wait } from '../src/battle/saved/waits.ts';
-import { expectedForViewer } from '../src/battle/views/expected-actions.ts';
-import { may } from '../src/battle/views/permissions.ts';
+import type { BattleWait } from '../src/battle/saved/waits.ts';
+import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
+import { hasBattleRight } from '../src/battle/views/permissions.ts';
 import { formatMoment } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
-import { findPerson } from '../src/campaign/people.ts';
+import { findPersonalSettings } from '../src/campaign/people.ts';
 import { parseDuration } from '../src/campaign/time-input.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
@@ -29,7 +29,7 @@ const runAsGm = async (
   asker: Asker,
   { battles }: Services,
   events: (battle: OpenBattle) => Result<readonly SessionEvent[], Refusal>,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   const report = await battles.changeSession(toIssuer(asker), 'run the clock', 'clock', events);
   return orderAnswer(report, asker);
 };
@@ -77,7 +77,7 @@ const set = defineCommand({
     ready: flagParam('Warn the next player to get ready?').optional(),
     end: oneOfParam(
       'At the end: the rulebook’s default, standing orders, the deputy, or ask the GM',
-      clockEnds,
+      timeoutActions,
     ).optional(),
   }),
   run: (asker, wanted, services) =>
@@ -125,7 +125,7 @@ const more = defineCommand({
     }),
 });
 
-const stateText = ({ state }: Wait, until: string): string =>
+const stateText = ({ state }: BattleWait, until: string): string =>
   state === 'asked'
     ? 'time is up; the GM decides'
     : state === 'handed'
@@ -140,8 +140,8 @@ const show = defineCommand({
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
     const { table, id } = battle.value.saved;
-    const { zone } = await findPerson(people, asker.user);
-    const awaited = expectedForViewer(battle.value, asker.user);
+    const { zone } = await findPersonalSettings(people, asker.user);
+    const awaited = expectedActionsForViewer(battle.value, asker.user);
     const own = (await waits.forBattle(id)).filter((wait) =>
       awaited.some(({ actor, kind }) => actor === wait.actor && kind === wait.kind),
     );
@@ -152,7 +152,7 @@ const show = defineCommand({
       const until = due === undefined ? '' : phrase`: ${stateText(wait, formatMoment(due, zone))}`;
       return line(phrase`${wait.actor === gmActor ? 'The GM' : wait.actor} ${wait.what}${until}`);
     });
-    const gm = may(table, asker.user, 'run the clock') && table.clock.seconds !== undefined;
+    const gm = hasBattleRight(table, asker.user, 'run the clock') && table.clock.seconds !== undefined;
     const controls = [
       [
         table.clock.paused ? button('Resume', ['clock', 'resume']) : button('Pause', ['clock', 'pause']),
@@ -160,7 +160,7 @@ const show = defineCommand({
       ],
     ];
     const cards = [card('The clock', { lines: [line(describeClock(table.clock)), ...lines] })];
-    return ok(privateView({ cards, controls: gm ? controls : [] }));
+    return ok(createPrivateView({ cards, controls: gm ? controls : [] }));
   },
 });
 

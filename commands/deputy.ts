@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { defineCommand } from '../src/app/commands/command.ts';
 import { requireMember } from '../src/app/people/require-member.ts';
 import { changePresence } from '../src/app/people/user-presence.ts';
-import { privateView } from '../src/app/replies/reply.ts';
+import { createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { formatMoment } from '../src/campaign/calendar.ts';
-import { findPerson } from '../src/campaign/people.ts';
-import { parseUntil } from '../src/campaign/time-input.ts';
+import { findPersonalSettings } from '../src/campaign/people.ts';
+import { parseEndTime } from '../src/campaign/time-input.ts';
 import { phrase } from '../src/core/language.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { refuse } from '../src/core/refusal.ts';
@@ -37,9 +37,9 @@ const name = defineCommand({
     name: textParam('The name to show for them', 32).optional(),
   }),
   run: async (asker, input, services) => {
-    const { zone } = await findPerson(services.people, asker.user);
+    const { zone } = await findPersonalSettings(services.people, asker.user);
     const now = services.now();
-    const until = parseUntil(input.until, now, zone);
+    const until = parseEndTime(input.until, now, zone);
     if (until === undefined || until <= now || until > now + maxTime)
       return refuse('bad-input', {
         option: 'until',
@@ -69,14 +69,14 @@ const show = defineCommand({
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
     const { saved, openedAt } = battle.value;
-    const { zone } = await findPerson(people, asker.user);
+    const { zone } = await findPersonalSettings(people, asker.user);
     const lines = Object.entries(saved.table.deputies)
       .filter(([, { until }]) => until > openedAt)
       .map(([user, deputy]) => {
         const whose = ownValue(saved.table.seats, user)?.name ?? saved.table.gmName;
         return line(phrase`${deputy.name} may act for ${whose} until ${formatMoment(deputy.until, zone)}.`);
       });
-    return ok(privateView({ cards: [card(lines.length === 0 ? 'No deputies' : 'Deputies', { lines })] }));
+    return ok(createPrivateView({ cards: [card(lines.length === 0 ? 'No deputies' : 'Deputies', { lines })] }));
   },
 });
 

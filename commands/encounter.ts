@@ -18,10 +18,10 @@ import {
 } from '../src/app/library/encounters.ts';
 import { foeNames, maxFoesAtOnce } from '../src/app/library/foes.ts';
 import {
+  chooseLibraryForSaving,
   findLibraryItem,
   findSavedMap,
-  type LibraryLookup,
-  libraryToSaveTo,
+  type LibraryQuery,
   loadItem,
   type ReadableLibrary,
 } from '../src/app/library/libraries.ts';
@@ -32,17 +32,23 @@ import {
   defineRestoreCommand,
   libraryListReply,
 } from '../src/app/library/library-commands.ts';
-import { libraryOffers, nameOption, saveToOption, scopeOption, scopeWord } from '../src/app/library/library-options.ts';
+import {
+  formatScope,
+  libraryOffers,
+  nameOption,
+  saveToOption,
+  scopeOption,
+} from '../src/app/library/library-options.ts';
 import { describeHeroes, presetHeroes, toSavedEncounter } from '../src/app/library/preset-encounters.ts';
 import { prepareChange, prepareItem, writeItem, writeItems } from '../src/app/library/save-item.ts';
-import { mapToGround, savedMapFormat } from '../src/app/maps/map-ground.ts';
+import { describeSavedMap, mapToGround } from '../src/app/maps/map-ground.ts';
 import { heroesSide } from '../src/app/odds/fair-count.ts';
 import { proposeFoeCounts } from '../src/app/odds/foe-proposals.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { setBackgroundPicture } from '../src/app/pictures/background-picture.ts';
 import { adoptPictures } from '../src/app/pictures/portraits.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { type Answer, privateView } from '../src/app/replies/reply.ts';
+import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import type { LibraryScope } from '../src/campaign/library.ts';
@@ -57,7 +63,7 @@ import { counted, phrase, worded } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
-import { type WallSquares, wallSquares } from '../src/rules/grid/map-plan.ts';
+import { type WallSquareChoice, wallSquareChoices } from '../src/rules/grid/map-plan.ts';
 import { type Line, line } from '../src/rules/lines.ts';
 import { flagParam, oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
 import type { PresetEncounter } from '../src/rules/preset-encounter.ts';
@@ -70,9 +76,10 @@ const note = textParam('A note for the GM', 1500).optional();
 const over = flagParam('Overwrite the one with that name').default(false);
 const ground = {
   map: textParam('One of your saved maps (/encounter maps)', 80).optional(),
-  walls: oneOfParam('Which square a wall blocks, if the rulebook has no walls between squares', wallSquares).default(
-    'none',
-  ),
+  walls: oneOfParam(
+    'Which square a wall blocks, if the rulebook has no walls between squares',
+    wallSquareChoices,
+  ).default('none'),
 };
 const heroes = (says: string) => wholeNumberParam(says, 1, 20).optional();
 
@@ -93,7 +100,7 @@ const saveEncounter = async (
   called: { readonly name: string; readonly over: boolean },
   services: Services,
   pictures: readonly SavedPicture[] = [],
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   const item = await prepareItem(
     asker,
     on,
@@ -105,9 +112,9 @@ const saveEncounter = async (
   );
   if (!item.ok) return item;
   const deleteIt = button('Delete it', ['encounter', 'delete'], {
-    ...{ name: item.value.name, shelf: scopeWord(on.scope) },
+    ...{ name: item.value.name, shelf: formatScope(on.scope) },
   });
-  const told = privateView({
+  const told = createPrivateView({
     cards: [
       card(phrase`${item.value.name} saved to ${on.label} (${ruleset.title})`, {
         lines: encounterLines(ruleset, encounter),
@@ -128,13 +135,13 @@ const placeOnMap = async (
   asker: Asker,
   ruleset: Ruleset,
   encounter: SavedEncounter,
-  { map, walls }: { readonly map?: string | undefined; readonly walls: WallSquares },
+  { map, walls }: { readonly map?: string | undefined; readonly walls: WallSquareChoice },
   services: Services,
 ): Promise<Result<SavedEncounter, Refusal>> => {
   if (map === undefined) return ok(encounter);
   const there = await findSavedMap(asker, map, {}, services);
   if (!there.ok) return there;
-  const taken = mapToGround(ruleset, { plan: there.value.map.plan, format: savedMapFormat(there.value.name) }, walls);
+  const taken = mapToGround(ruleset, { plan: there.value.map.plan, format: describeSavedMap(there.value.name) }, walls);
   if (!taken.ok) return taken;
   const { by } = taken.value;
   const { backdrop: _, ...rest } = encounter;
@@ -164,7 +171,7 @@ const save = defineCommand({
   }),
   complete: completeSystem,
   run: async (asker, input, services) => {
-    const on = await libraryToSaveTo(asker, input.shelf, services);
+    const on = await chooseLibraryForSaving(asker, input.shelf, services);
     if (!on.ok) return on;
     const made = await buildEncounter(asker, on.value, input, services);
     if (!made.ok) return made;
@@ -181,7 +188,7 @@ const save = defineCommand({
 });
 
 /** An encounter on a shelf, with its rulebook. */
-const findEncounter = async (asker: Asker, called: string, wanted: LibraryLookup, services: Services) => {
+const findEncounter = async (asker: Asker, called: string, wanted: LibraryQuery, services: Services) => {
   const there = await findLibraryItem(asker, kinds, called, wanted, services);
   if (!there.ok) return there;
   const item = await loadItem(there.value, services);
@@ -339,7 +346,7 @@ const propose = defineCommand({
     const better = async function* () {
       for await (const each of answers) if (each.ok) yield each.value;
     };
-    return ok(privateView({ controls: [], ...first.value, refinements: better() }));
+    return ok(createPrivateView({ controls: [], ...first.value, refinements: better() }));
   },
 });
 
@@ -406,12 +413,12 @@ const show = defineCommand({
         ...encounterLines(ruleset, toSavedEncounter(ruleset, encounter)),
         line(phrase`A fair fight for: ${describeHeroes(ruleset, encounter)}.`),
       ];
-      return ok(privateView({ cards: [card(`${encounter.name} (${ruleset.title}), preset`, { lines })] }));
+      return ok(createPrivateView({ cards: [card(`${encounter.name} (${ruleset.title}), preset`, { lines })] }));
     }
     if (!there.ok) return there;
     const { item, ruleset, encounter } = there.value;
     const title = phrase`${item.name} (${ruleset.title}), in ${there.value.there.library.label}`;
-    return ok(privateView({ cards: [card(title, { lines: encounterLines(ruleset, encounter) })] }));
+    return ok(createPrivateView({ cards: [card(title, { lines: encounterLines(ruleset, encounter) })] }));
   },
 });
 
@@ -436,7 +443,7 @@ const change = defineCommand({
     const shown = card(phrase`${changed.value.name} is changed (${ruleset.title})`, {
       lines: encounterLines(ruleset, next),
     });
-    const written = await writeItem(asker, changed.value, privateView({ cards: [shown] }), services);
+    const written = await writeItem(asker, changed.value, createPrivateView({ cards: [shown] }), services);
     if (written.ok) await adoptPictures(asker, pictureHashes(next), services);
     return written;
   },
@@ -453,7 +460,9 @@ const exporting = defineCommand({
     const { item, ruleset, encounter } = there.value;
     const shown = card(phrase`${item.name} (${ruleset.title})`);
     const images = await services.pictures.images([...new Set(pictureHashes(encounter))]);
-    return ok(privateView({ cards: [shown], files: [writeEncounterFile(ruleset, item.name, encounter, images)] }));
+    return ok(
+      createPrivateView({ cards: [shown], files: [writeEncounterFile(ruleset, item.name, encounter, images)] }),
+    );
   },
 });
 
@@ -468,7 +477,7 @@ const importing = defineCommand({
   run: async (asker, input, services) => {
     const read = await services.readFile('encounter', { text: input.file }, asker);
     if (!read.ok) return read;
-    const on = await libraryToSaveTo(asker, input.shelf, services);
+    const on = await chooseLibraryForSaving(asker, input.shelf, services);
     if (!on.ok) return on;
     const { ruleset, pictures } = withRuleset(read.value, services.rulesets);
     const taken = await importPictures(asker, pictures, new Set(backgroundHashes(read.value.encounter)), services);

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/app/commands/command.ts';
 import { exportFormats } from '../src/app/log/export-files.ts';
-import { rawLog } from '../src/app/log/raw-log.ts';
-import { answerTo } from '../src/app/replies/reply.ts';
+import { answerWithRawLog } from '../src/app/log/raw-log.ts';
+import { postOrPrivateView } from '../src/app/replies/reply.ts';
 import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -26,12 +26,12 @@ export const exportCommand = defineCommand({
   run: async (asker, { format, public: open }, services) => {
     const reader = open ? undefined : asker.user;
     const battle = await services.battles.open(asker.channel);
-    if (!battle.ok) return rawLog(asker, battle.error, 1, services);
+    if (!battle.ok) return answerWithRawLog(asker, battle.error, 1, services);
     const file = await services.records('export', battle.value, { user: reader, format });
     if (!file.ok) return file;
     const lines = [line(says[format], 'quiet')];
     return ok(
-      answerTo({
+      postOrPrivateView({
         cards: [card(phrase`${battle.value.saved.table.name} (${format})`, { lines })],
         files: [file.value],
         to: open ? 'everyone' : 'asker',

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
-import { formPage, type SaveCommands } from '../src/app/forms/form-page.ts';
+import { buildFormPage, type SaveCommands } from '../src/app/forms/form-page.ts';
 import {
-  applyPress,
+  applyFormPress,
   firstPage,
   formOptions,
   openForm,
@@ -16,19 +16,19 @@ import { presetOffers, presetSheet } from '../src/app/input/sheets.ts';
 import { findNamedRuleset, toSavedFoe } from '../src/app/library/foe-sources.ts';
 import { loadFoe } from '../src/app/library/foes.ts';
 import {
+  chooseLibraryForSaving,
   type LibraryEntry,
   libraryEntries,
-  libraryToSaveTo,
   loadItem,
   requireMayChange,
 } from '../src/app/library/libraries.ts';
 import {
+  formatScope,
   libraryOffers,
   nameOption,
   parseScope,
   saveToOption,
   scopeOption,
-  scopeWord,
 } from '../src/app/library/library-options.ts';
 import { checkItemName, prepareChange, prepareItem, writeItem } from '../src/app/library/save-item.ts';
 import type { Services } from '../src/app/services.ts';
@@ -41,7 +41,7 @@ import { normalizeName } from '../src/core/text.ts';
 import { textParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
-const saveCommandsFor = (scope: LibraryScope): SaveCommands => ({ group: 'foe', shelf: scopeWord(scope) });
+const saveCommandsFor = (scope: LibraryScope): SaveCommands => ({ group: 'foe', shelf: formatScope(scope) });
 
 const isCalled = ({ name }: LibraryItemHead, wanted: string): boolean => normalizeName(name) === normalizeName(wanted);
 
@@ -101,13 +101,13 @@ const make = defineCommand({
     const ruleset = found.value;
     const name = checkItemName(input.name, 'foe');
     if (!name.ok) return name;
-    const on = await libraryToSaveTo(asker, input.shelf, services);
+    const on = await chooseLibraryForSaving(asker, input.shelf, services);
     if (!on.ok) return on;
     const shelf = on.value;
     const all = await libraryEntries(asker, ['foe'], { shelf: shelf.scope, system: ruleset.id }, services);
     const there = all.find(({ head }) => isCalled(head, name.value));
     if (there !== undefined) return openFoeForm(asker, there, services);
-    const again = { name: name.value, system: ruleset.id, shelf: scopeWord(shelf.scope) };
+    const again = { name: name.value, system: ruleset.id, shelf: formatScope(shelf.scope) };
     if (input.preset === undefined) return ok(presetPage(ruleset, name.value, ['foe', 'make'], again));
     const like = await findStartSheet(asker, ruleset, input.preset, services);
     if (!like.ok) return like;
@@ -123,7 +123,7 @@ const make = defineCommand({
       },
       services,
     );
-    return item.ok ? writeItem(asker, item.value, formPage(begun.value, ''), services) : item;
+    return item.ok ? writeItem(asker, item.value, buildFormPage(begun.value, ''), services) : item;
   },
 });
 
@@ -170,15 +170,15 @@ const form = defineCommand({
     const foe = await loadOwnFoe(asker, there.value, services);
     if (!foe.ok) return foe;
     const by = saveCommandsFor(there.value.library.scope);
-    const step = applyPress(foe.value, by, pressed, services.rulesets, (typed) => checkItemName(typed, 'foe'));
+    const step = applyFormPress(foe.value, by, pressed, services.rulesets, (typed) => checkItemName(typed, 'foe'));
     if (!step.ok) return step;
     const { action, subject } = step.value;
-    if (action === 'show') return ok(formPage(subject, step.value.page));
+    if (action === 'show') return ok(buildFormPage(subject, step.value.page));
     const page = action === 'keep' ? step.value.page : '';
     const change: Partial<Pick<LibraryItem, 'name' | 'thing'>> =
       action === 'keep' ? { thing: toSavedFoe(subject.sheet, foe.value.note) } : { name: subject.name };
     const changed = await prepareChange(asker, there.value, () => ok(change), services);
-    return changed.ok ? writeItem(asker, changed.value, formPage(subject, page), services) : changed;
+    return changed.ok ? writeItem(asker, changed.value, buildFormPage(subject, page), services) : changed;
   },
 });
 

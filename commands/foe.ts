@@ -6,10 +6,16 @@ import type { Asker } from '../src/app/commands/asker.ts';
 import { combatantOffers, matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
 import { type Command, defineCommand } from '../src/app/commands/command.ts';
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
-import { importLines, nameSheets, readGivenText } from '../src/app/imports/import-lines.ts';
+import { assignSheetNames, describeImportedSheets, toImportText } from '../src/app/imports/import-lines.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
-import { readSheets, sheetsWanted } from '../src/app/imports/read-file.ts';
-import { fieldTitlesFor, findRuleset, presetOffers, sheetLines, sheetWithChanges } from '../src/app/input/sheets.ts';
+import { createSheetsRequest, readSheets } from '../src/app/imports/read-file.ts';
+import {
+  findFieldTitleSource,
+  findRuleset,
+  presetOffers,
+  sheetLines,
+  sheetWithChanges,
+} from '../src/app/input/sheets.ts';
 import {
   findFoeToSave,
   findNamedRuleset,
@@ -19,7 +25,7 @@ import {
   toSavedFoe,
 } from '../src/app/library/foe-sources.ts';
 import { maxFoeNameLength } from '../src/app/library/foes.ts';
-import { findLibraryItem, libraryToSaveTo, loadItem } from '../src/app/library/libraries.ts';
+import { chooseLibraryForSaving, findLibraryItem, loadItem } from '../src/app/library/libraries.ts';
 import {
   defineCopyCommand,
   defineDeleteCommand,
@@ -27,11 +33,17 @@ import {
   defineRestoreCommand,
   libraryListReply,
 } from '../src/app/library/library-commands.ts';
-import { libraryOffers, nameOption, saveToOption, scopeOption, scopeWord } from '../src/app/library/library-options.ts';
+import {
+  formatScope,
+  libraryOffers,
+  nameOption,
+  saveToOption,
+  scopeOption,
+} from '../src/app/library/library-options.ts';
 import { prepareChange, prepareItem, prepareItems, writeItem, writeItems } from '../src/app/library/save-item.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { findPortrait, withPortrait } from '../src/app/pictures/portraits.ts';
-import { privateView } from '../src/app/replies/reply.ts';
+import { createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { isLeader } from '../src/campaign/campaigns.ts';
 import type { LibraryItem } from '../src/campaign/library.ts';
@@ -66,7 +78,7 @@ const complete: Command['complete'] = async (asker, option, typed, soFar, servic
 };
 
 const deleteButton = ({ name: called, shelf: { scope } }: LibraryItem) =>
-  button('Delete it', ['foe', 'delete'], { name: called, shelf: scopeWord(scope) });
+  button('Delete it', ['foe', 'delete'], { name: called, shelf: formatScope(scope) });
 
 const keep = defineCommand({
   path: ['foe', 'keep'],
@@ -82,7 +94,7 @@ const keep = defineCommand({
   run: async (asker, input, services) => {
     const source = await findFoeToSave(asker, input, services);
     if (!source.ok) return source;
-    const on = await libraryToSaveTo(asker, input.shelf, services);
+    const on = await chooseLibraryForSaving(asker, input.shelf, services);
     if (!on.ok) return on;
     const { ruleset, sheet } = source.value;
     const item = await prepareItem(
@@ -101,7 +113,7 @@ const keep = defineCommand({
     );
     if (!item.ok) return item;
     const title = phrase`${item.value.name} saved to ${on.value.label} (${ruleset.title})`;
-    const told = privateView({
+    const told = createPrivateView({
       cards: [card(title, { lines: sheetLines(ruleset, sheet), footer: 'Add it to a battle with /npc add' })],
       controls: item.value.version === 1 ? [[deleteButton(item.value)]] : [],
     });
@@ -122,11 +134,15 @@ const importing = defineCommand({
   run: async (asker, input, services) => {
     const wanted = input.system === undefined ? ok(undefined) : findRuleset(services.rulesets, input.system);
     if (!wanted.ok) return wanted;
-    const taken = await readSheets(asker, sheetsWanted(readGivenText(input), wanted.value && [wanted.value]), services);
+    const taken = await readSheets(
+      asker,
+      createSheetsRequest(toImportText(input), wanted.value && [wanted.value]),
+      services,
+    );
     if (!taken.ok) return taken;
-    const named = nameSheets(taken.value, input.name, maxFoeNameLength);
+    const named = assignSheetNames(taken.value, input.name, maxFoeNameLength);
     if (!named.ok) return named;
-    const on = await libraryToSaveTo(asker, input.shelf, services);
+    const on = await chooseLibraryForSaving(asker, input.shelf, services);
     if (!on.ok) return on;
     const { ruleset } = taken.value;
     const kept = await prepareItems(
@@ -148,7 +164,7 @@ const importing = defineCommand({
     return writeItems(
       asker,
       items,
-      privateView({ cards: [card(title, { lines: importLines(taken.value) })] }),
+      createPrivateView({ cards: [card(title, { lines: describeImportedSheets(taken.value) })] }),
       services,
     );
   },
@@ -192,7 +208,7 @@ const describeItem = (item: LibraryItem, services: Services) => {
   }
   const foe = parseSavedFoe(item, services.rulesets);
   if (!foe.ok) return foe;
-  const book = fieldTitlesFor(services.rulesets, item.system);
+  const book = findFieldTitleSource(services.rulesets, item.system);
   return ok({ lines: [...sheetLines(book, foe.value.sheet)], note: foe.value.note });
 };
 
@@ -219,13 +235,13 @@ const show = defineCommand({
     const title = phrase`${item.value.name} (${systemTitle(item.value, services)}), in ${there.value.library.label}`;
     if (item.value.kind === 'foe') {
       const told = await foeCard(item.value, title, services);
-      return told.ok ? ok(privateView({ cards: [told.value] })) : told;
+      return told.ok ? ok(createPrivateView({ cards: [told.value] })) : told;
     }
     const parts = describeItem(item.value, services);
     if (!parts.ok) return parts;
     const { lines, note: said } = parts.value;
     const told = card(title, { lines: [...(said ? [line(said)] : []), ...lines] });
-    return ok(privateView({ cards: [await withPortrait(told, item.value.id, services)] }));
+    return ok(createPrivateView({ cards: [await withPortrait(told, item.value.id, services)] }));
   },
 });
 
@@ -263,7 +279,7 @@ const change = defineCommand({
     return writeItem(
       asker,
       changed.value,
-      privateView({ cards: [card(title, { lines: parts.value.lines })] }),
+      createPrivateView({ cards: [card(title, { lines: parts.value.lines })] }),
       services,
     );
   },
@@ -281,7 +297,7 @@ const group = defineCommand({
   run: async (asker, input, services) => {
     const ruleset = await findNamedRuleset(asker, input.system, services);
     if (!ruleset.ok) return ruleset;
-    const on = await libraryToSaveTo(asker, input.shelf, services);
+    const on = await chooseLibraryForSaving(asker, input.shelf, services);
     if (!on.ok) return on;
     const members = await parseGroupMembers(on.value, ruleset.value, input.members, services);
     if (!members.ok) return members;
@@ -300,7 +316,7 @@ const group = defineCommand({
     );
     if (!item.ok) return item;
     const title = phrase`${item.value.name} saved to ${on.value.label} (${ruleset.value.title})`;
-    const told = privateView({
+    const told = createPrivateView({
       cards: [card(title, { lines: [line(formatMembers(members.value))], footer: 'Add all of them with /npc add' })],
       controls: item.value.version === 1 ? [[deleteButton(item.value)]] : [],
     });

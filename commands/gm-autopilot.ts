@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { toIssuer } from '../src/app/commands/asker.ts';
 import { type Command, defineCommand } from '../src/app/commands/command.ts';
-import { describePlannedActions, foesButton, selectFoes } from '../src/app/gm/autopilot-foes.ts';
-import { completeWho, whoOption } from '../src/app/gm/gm-selection.ts';
+import { describePlannedActions, runFoesButton, selectFoes } from '../src/app/gm/autopilot-foes.ts';
+import { completeWhoOption, whoOption } from '../src/app/gm/gm-selection.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
-import { privateView } from '../src/app/replies/reply.ts';
+import { createPrivateView } from '../src/app/replies/reply.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { type Autopilot, autopilotLevels, autopilotModes, autopilotStyles } from '../src/battle/saved/session.ts';
 import { describeAutopilot } from '../src/battle/views/autopilot-text.ts';
@@ -84,7 +84,7 @@ const autopilot = defineCommand({
   summary: 'GM: set autopilot for your combatants: one, Zombie*, or all; no options: show it',
   params,
   complete: async (asker, option, typed, _soFar, services) =>
-    option === 'who' || option === 'whom' ? completeWho(asker, typed, services) : [],
+    option === 'who' || option === 'whom' ? completeWhoOption(asker, typed, services) : [],
   run: async (asker, input, { battles }) => {
     const battle = await battles.open(asker.channel);
     if (!battle.ok) return battle;
@@ -98,9 +98,9 @@ const autopilot = defineCommand({
         ...describePlannedActions(battle.value, asker.user),
       ];
       return ok(
-        privateView({
+        createPrivateView({
           cards: [card(all.length === 0 ? 'None of your combatants is on autopilot' : 'On autopilot', { lines })],
-          controls: foesButton(battle.value),
+          controls: runFoesButton(battle.value),
         }),
       );
     }
@@ -125,7 +125,7 @@ const autopilot = defineCommand({
       ...told,
       ...(report.value.followUps.length === 0 && { to: 'asker' as const }),
       ...(lines.length > 0 && { aside: [...told.aside, card('Their current plans', { lines })] }),
-      ...(report.value.followUps.length === 0 && { controls: [...told.controls, ...foesButton(after)] }),
+      ...(report.value.followUps.length === 0 && { controls: [...told.controls, ...runFoesButton(after)] }),
     });
   },
 });

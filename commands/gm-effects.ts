@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { type Asker, toIssuer } from '../src/app/commands/asker.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
-import { completeWho, reasonOption, runForSelected, whoOption } from '../src/app/gm/gm-selection.ts';
-import { privateView } from '../src/app/replies/reply.ts';
+import { completeWhoOption, reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-selection.ts';
+import { createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
@@ -53,7 +53,7 @@ const effect = defineCommand({
     reason: reasonOption.default('an effect'),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
-    if (option === 'who' || option === 'of') return completeWho(asker, typed, services);
+    if (option === 'who' || option === 'of') return completeWhoOption(asker, typed, services);
     return completeTerms(asker, option, typed, services);
   },
   run: async (asker, input, services) => {
@@ -61,7 +61,7 @@ const effect = defineCommand({
     if (!modifiers.ok) return modifiers;
     const lasting = { ...(input.rounds !== undefined && { remaining: input.rounds }) };
     const ticks = { at: input.ticks, ...(input.of !== undefined && { of: input.of }) };
-    return runForSelected(asker, input.who, services, (ids) =>
+    return runForSelectedCombatants(asker, input.who, services, (ids) =>
       services.battles.applyEffect(
         toIssuer(asker),
         ids,
@@ -82,9 +82,9 @@ const lift = defineCommand({
     reason: reasonOption.default('lifted'),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
-    option === 'who' ? completeWho(asker, typed, services) : [],
+    option === 'who' ? completeWhoOption(asker, typed, services) : [],
   run: async (asker, input, services) =>
-    runForSelected(asker, input.who, services, (ids) =>
+    runForSelectedCombatants(asker, input.who, services, (ids) =>
       services.battles.applyEffect(toIssuer(asker), ids, input.name, undefined, input.reason),
     ),
 });
@@ -136,13 +136,13 @@ const grant = defineCommand({
     ),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
-    option === 'who' ? completeWho(asker, typed, services) : completeTerms(asker, option, typed, services),
+    option === 'who' ? completeWhoOption(asker, typed, services) : completeTerms(asker, option, typed, services),
   run: async (asker, input, services) => {
     const modifiers = readModifiers(input.modifiers);
     if (!modifiers.ok) return modifiers;
     const effectOf = (id: string) => createException(id, modifiers.value, input.until);
     const given: string[] = [];
-    const answer = await runForSelected(asker, input.who, services, (ids) => {
+    const answer = await runForSelectedCombatants(asker, input.who, services, (ids) => {
       given.push(...ids);
       return services.battles.applyEffect(toIssuer(asker), ids, exception, effectOf, input.what);
     });
@@ -157,9 +157,9 @@ const deny = defineCommand({
   summary: 'GM: deny a requested exception (recorded in the log)',
   params: z.strictObject({ who: whoOption, what: textParam('What is denied, and why', 300) }),
   complete: async (asker, option, typed, _soFar, services) =>
-    option === 'who' ? completeWho(asker, typed, services) : [],
+    option === 'who' ? completeWhoOption(asker, typed, services) : [],
   run: async (asker, input, services) =>
-    runForSelected(asker, input.who, services, (ids) =>
+    runForSelectedCombatants(asker, input.who, services, (ids) =>
       services.battles.changeSession(toIssuer(asker), 'rule', 'ruling', (battle) => {
         const { canSee } = createReader(viewerOf(battle));
         // What is denied to the hidden is said by itself, to those who may know of them.
@@ -191,7 +191,7 @@ const effects = defineCommand({
     const lines = mine.map((each) =>
       line(phrase`${each.who}: ${each.name} (${termsText(each)}), ${describeDuration(each)}.`),
     );
-    return ok(privateView({ cards: [card(lines.length === 0 ? 'No active effects' : 'Effects', { lines })] }));
+    return ok(createPrivateView({ cards: [card(lines.length === 0 ? 'No active effects' : 'Effects', { lines })] }));
   },
 });
 
@@ -212,7 +212,7 @@ const fields = defineCommand({
       Object.entries(corrections).map(([name, { description }]) => [name, description]),
     );
     return ok(
-      privateView({
+      createPrivateView({
         cards: [
           card('What you can correct and grant', {
             lines: [

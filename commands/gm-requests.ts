@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { toIssuer } from '../src/app/commands/asker.ts';
 import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
-import type { Input } from '../src/app/commands/command.ts';
+import type { CommandInput } from '../src/app/commands/command.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
 import { listOptions } from '../src/app/commands/options.ts';
-import { changeControls, describeRequest, requestControls } from '../src/app/gm/gm-request-cards.ts';
+import { describeRequest, requestChangeControls, requestControls } from '../src/app/gm/gm-request-cards.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { privateView, type View } from '../src/app/replies/reply.ts';
+import { createPrivateView, type PrivateViewKind } from '../src/app/replies/reply.ts';
 import { findRequest } from '../src/battle/decide/number-requests.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
-import { type GmRequest, requestsOf } from '../src/battle/saved/session.ts';
+import { type GmRequest, gmRequestsOf } from '../src/battle/saved/session.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
@@ -25,11 +25,11 @@ const findRequestFor = (
   { who, request }: { readonly who?: string | undefined; readonly request?: number | undefined },
 ) => ({
   n: request,
-  who: who === undefined ? undefined : (requestsOf(table).find(({ actor }) => isSameName(actor, who))?.actor ?? who),
+  who: who === undefined ? undefined : (gmRequestsOf(table).find(({ actor }) => isSameName(actor, who))?.actor ?? who),
 });
 
 /** Reads `power:20, name:Elixir`: what takes the place of what was asked. */
-const parseChanges = (battle: OpenBattle, verb: string, words: string): Result<Input, Refusal> => {
+const parseChanges = (battle: OpenBattle, verb: string, words: string): Result<CommandInput, Refusal> => {
   const declared = battle.ruleset.verbs[verb];
   const options = declared === undefined ? [] : listOptions(declared.params);
   const changed: Record<string, unknown> = {};
@@ -47,13 +47,13 @@ const parseChanges = (battle: OpenBattle, verb: string, words: string): Result<I
   return ok(changed);
 };
 
-const changeRequestReply = (battle: OpenBattle, request: GmRequest, view: View | undefined) => {
+const changeRequestReply = (battle: OpenBattle, request: GmRequest, view: PrivateViewKind | undefined) => {
   const { actor, granted } = request;
   const typed = phrase`/gm request answer:grant who:${actor} change:${granted[0] ?? 'power'}:…`;
   const lines = [line(describeRequest(battle, request)), line(phrase`Choose below, or type ${typed}`, 'quiet')];
-  const lists = changeControls(battle, request, view).slice(0, 4);
+  const lists = requestChangeControls(battle, request, view).slice(0, 4);
   const controls = [...lists, requestControls(battle, request, view).filter((_, at) => at !== 1)];
-  return privateView({ cards: [card(phrase`Numbers for ${actor}?`, { lines })], controls });
+  return createPrivateView({ cards: [card(phrase`Numbers for ${actor}?`, { lines })], controls });
 };
 
 const request = defineCommand({
@@ -69,7 +69,8 @@ const request = defineCommand({
   }),
   complete: async (asker, option, typed, _soFar, { battles }) => {
     const battle = option === 'who' ? await battles.open(asker.channel) : undefined;
-    const asking = battle?.ok && isGm(battle.value.saved.table, asker.user) ? requestsOf(battle.value.saved.table) : [];
+    const asking =
+      battle?.ok && isGm(battle.value.saved.table, asker.user) ? gmRequestsOf(battle.value.saved.table) : [];
     return matchingOffers(toOffers(asking.map(({ actor }) => actor)), typed);
   },
   run: async (asker, input, { battles }) => {

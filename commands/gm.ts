@@ -4,16 +4,16 @@ import { combatantOffers, matchingOffers, toOffers } from '../src/app/commands/a
 import { type Command, defineCommand } from '../src/app/commands/command.ts';
 import { checkGmChannel } from '../src/app/gm/gm-inbox.ts';
 import { gmPanel } from '../src/app/gm/gm-panel.ts';
-import { completeWho, reasonOption, runForSelected, whoOption } from '../src/app/gm/gm-selection.ts';
+import { completeWhoOption, reasonOption, runForSelectedCombatants, whoOption } from '../src/app/gm/gm-selection.ts';
 import { parsePlan, planOffers } from '../src/app/gm/plan-input.ts';
 import { initialPresence } from '../src/app/people/initial-presence.ts';
 import { requireMember } from '../src/app/people/require-member.ts';
 import { applyDisclosureChoice, disclosureLines } from '../src/app/replies/disclosure-text.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
-import { privateView } from '../src/app/replies/reply.ts';
+import { createPrivateView } from '../src/app/replies/reply.ts';
 import { rollModes, type SessionEvent } from '../src/battle/saved/session.ts';
-import { expectedForViewer } from '../src/battle/views/expected-actions.ts';
-import { isGm, may } from '../src/battle/views/permissions.ts';
+import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
+import { hasBattleRight, isGm } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
 import { ownValue } from '../src/core/plain-object.ts';
 import { refuse } from '../src/core/refusal.ts';
@@ -36,7 +36,7 @@ const set = defineCommand({
     reason: reasonOption.default('a correction'),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
-    if (option === 'who') return completeWho(asker, typed, services, true);
+    if (option === 'who') return completeWhoOption(asker, typed, services, true);
     const battle = option === 'field' ? await services.battles.open(asker.channel) : undefined;
     if (battle === undefined || !battle.ok) return [];
     const fields = Object.entries(battle.value.ruleset.corrections);
@@ -48,7 +48,7 @@ const set = defineCommand({
   run: async (asker, input, services) =>
     input.who === undefined
       ? orderAnswer(await services.battles.correct(toIssuer(asker), input.field, [], input.value, input.reason), asker)
-      : runForSelected(
+      : runForSelectedCombatants(
           asker,
           input.who,
           services,
@@ -65,9 +65,9 @@ const hide = defineCommand({
     until: oneOfParam('How long', ['until-acts', 'until-revealed']).default('until-revealed'),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
-    option === 'who' ? completeWho(asker, typed, services) : [],
+    option === 'who' ? completeWhoOption(asker, typed, services) : [],
   run: async (asker, input, services) =>
-    runForSelected(asker, input.who, services, (ids) =>
+    runForSelectedCombatants(asker, input.who, services, (ids) =>
       services.battles.changeSession(toIssuer(asker), 'hide', 'hide', () =>
         ok(ids.map((id): SessionEvent => ({ type: 'hidden', who: id, until: input.until }))),
       ),
@@ -81,13 +81,13 @@ const reveal = defineCommand({
   complete: async (asker, _option, typed, _soFar, { battles }) => {
     const battle = await battles.open(asker.channel);
     const hidden =
-      battle.ok && may(battle.value.saved.table, asker.user, 'hide')
+      battle.ok && hasBattleRight(battle.value.saved.table, asker.user, 'hide')
         ? Object.keys(battle.value.saved.table.hidden)
         : [];
     return matchingOffers(toOffers(hidden), typed);
   },
   run: async (asker, input, services) =>
-    runForSelected(asker, input.who, services, (ids) =>
+    runForSelectedCombatants(asker, input.who, services, (ids) =>
       services.battles.changeSession(toIssuer(asker), 'hide', 'reveal', ({ saved: { table } }) => {
         const hidden = ids.filter((id) => table.hidden[id] !== undefined);
         return hidden.length === 0
@@ -106,13 +106,13 @@ const control = defineCommand({
     name: textParam('The name to show for that player', 32).optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
-    option === 'who' ? completeWho(asker, typed, services) : [],
+    option === 'who' ? completeWhoOption(asker, typed, services) : [],
   run: async (asker, input, services) => {
     const { player } = input;
     const here = await requireMember(asker, player, services);
     if (!here.ok) return here;
     const said = player === undefined ? [] : await initialPresence(player, services);
-    return runForSelected(asker, input.who, services, (ids, { saved: { table } }) => {
+    return runForSelectedCombatants(asker, input.who, services, (ids, { saved: { table } }) => {
       const seated: readonly SessionEvent[] =
         player === undefined || player === table.gm || ownValue(table.seats, player) !== undefined
           ? []
@@ -214,7 +214,7 @@ const telling = defineCommand({
     const lines = disclosureLines(ruleset, table.telling, isGm(table, asker.user));
     const shown = card('How foes’ numbers are shown', { lines });
     return report === undefined
-      ? ok(privateView({ cards: [shown] }))
+      ? ok(createPrivateView({ cards: [shown] }))
       : ok({ ...outcomeReply(report.value, asker.user), aside: [shown] });
   },
 });
@@ -287,7 +287,7 @@ const skip = defineCommand({
     if (!isGm(battle.value.saved.table, asker.user)) return refuse('gm-only');
     const { pending } = battle.value.saved;
     if (pending !== undefined) return orderAnswer(await battles.answer(toIssuer(asker), pending.question.auto), asker);
-    const due = expectedForViewer(battle.value, asker.user).find(
+    const due = expectedActionsForViewer(battle.value, asker.user).find(
       ({ actor, auto }) => auto !== undefined && (input.who === undefined || isSameName(actor, input.who)),
     );
     if (due === undefined) return refuse('no-opinion');
@@ -322,14 +322,14 @@ const plan = defineCommand({
   }),
   complete: async (asker, option, typed, soFar, services) => {
     const battle = await services.battles.open(asker.channel);
-    if (!battle.ok || !may(battle.value.saved.table, asker.user, 'hide')) return [];
+    if (!battle.ok || !hasBattleRight(battle.value.saved.table, asker.user, 'hide')) return [];
     const hidden = Object.keys(battle.value.saved.table.hidden);
     if (option === 'who') return matchingOffers(toOffers(hidden), typed);
     const [first = ''] = hidden.filter((id) => typeof soFar.who !== 'string' || isSameName(id, soFar.who));
     return matchingOffers(await planOffers(services, asker, battle.value, first), typed);
   },
   run: async (asker, { who: whom, order }, services) =>
-    runForSelected(asker, whom, services, (ids) =>
+    runForSelectedCombatants(asker, whom, services, (ids) =>
       services.battles.changeSession(toIssuer(asker), 'hide', 'plan', (battle) => {
         const { hidden } = battle.saved.table;
         const roster = battle.game.roster();

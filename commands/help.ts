@@ -3,12 +3,12 @@ import { defineCommand } from '../src/app/commands/command.ts';
 import { formatCommand } from '../src/app/commands/verb-command.ts';
 import { explainIntent } from '../src/app/intent-help.ts';
 import { lessonField } from '../src/app/replies/lesson-card.ts';
-import { describeNext } from '../src/app/replies/order-outcome.ts';
+import { describeExpectedActions } from '../src/app/replies/order-outcome.ts';
 import { preparationSteps } from '../src/app/replies/preparation-steps.ts';
-import { privateView } from '../src/app/replies/reply.ts';
+import { createPrivateView } from '../src/app/replies/reply.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { controlledCombatants } from '../src/battle/views/control.ts';
-import { expectedForViewer } from '../src/battle/views/expected-actions.ts';
+import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
 import { openQuestionFor } from '../src/battle/views/open-question.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { viewerOf } from '../src/battle/views/viewer.ts';
@@ -68,12 +68,12 @@ export const help = defineCommand({
     const battle = await battles.open(asker.channel);
     if (!battle.ok || battle.value.game.status === 'ended') {
       const title = battle.ok ? 'The battle here is over' : 'There is no battle here yet';
-      return ok(privateView({ cards: [card(title, { lines: openingLines(rulesets.map(({ id }) => id)) })] }));
+      return ok(createPrivateView({ cards: [card(title, { lines: openingLines(rulesets.map(({ id }) => id)) })] }));
     }
     const { saved, ruleset } = battle.value;
     const gm = isGm(saved.table, asker.user);
     const own = controlledCombatants(battle.value, asker.user);
-    const awaited = expectedForViewer(battle.value, asker.user);
+    const awaited = expectedActionsForViewer(battle.value, asker.user);
     const mine = awaited.filter(({ actor }) => own.includes(actor) || (gm && saved.table.control[actor] === undefined));
     const verbs = all === true ? Object.keys(ruleset.verbs) : [...new Set(mine.flatMap((each) => each.verbs))];
     const known = verbs.flatMap((verb) => {
@@ -93,13 +93,13 @@ export const help = defineCommand({
       : mine.length === 0
         ? 'It is not your turn'
         : 'It is your turn';
-    const next = line(`${describeNext(battle.value, asker.user)}.`, mine.length === 0 ? 'plain' : 'good');
+    const next = line(`${describeExpectedActions(battle.value, asker.user)}.`, mine.length === 0 ? 'plain' : 'good');
     const advised = adviceOf(battle.value, asker.user, mine.find(({ actor }) => own.includes(actor))?.actor);
     const desk = gm ? await records('desk', battle.value, { user: asker.user }) : undefined;
     const toDecide = desk?.ok
       ? desk.value.toDecide.map((each) => line(phrase`Waiting for your decision (/gm panel): ${each}`, 'bad'))
       : [];
     const lines = [...lesson, next, ...toDecide, ...known, ...advised, ...more, ...(gm && !setup ? gmLines : [])];
-    return ok(privateView({ cards: [card(title, { lines })] }));
+    return ok(createPrivateView({ cards: [card(title, { lines })] }));
   },
 });

@@ -1,6 +1,6 @@
 import type { Command } from '../src/app/commands/command.ts';
-import { plans } from '../src/app/commands/plans.ts';
-import { stepByStep } from '../src/app/commands/step-by-step.ts';
+import { plansCommand } from '../src/app/commands/plans.ts';
+import { stepByStepCommand } from '../src/app/commands/step-by-step.ts';
 import { defineGmVerbCommands } from '../src/app/commands/verb-command.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 import { answer } from './answer.ts';
@@ -76,13 +76,13 @@ const common: readonly Command[] = [
   ...privacyCommands,
   answer,
   exportCommand,
-  stepByStep,
+  stepByStepCommand,
   help,
   learn,
   log,
   order,
   orders,
-  plans,
+  plansCommand,
   redo,
   reveal,
   roll,
@@ -94,7 +94,7 @@ const common: readonly Command[] = [
 ];
 
 /** Every command there is, for these rulebooks; a verb that none of them knows is left out. */
-export const commandsFor = (rulesets: readonly Ruleset[]): readonly Command[] => [
+export const buildCommands = (rulesets: readonly Ruleset[]): readonly Command[] => [
   ...common,
   ...[
     ...[...battleVerbs, ...rulesets.flatMap(defineGmVerbCommands)].map((make) => make(rulesets)),

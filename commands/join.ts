@@ -9,7 +9,7 @@ import { savedFoeNames } from '../src/app/library/foes.ts';
 import { initialPresence } from '../src/app/people/initial-presence.ts';
 import { findPortrait } from '../src/app/pictures/portraits.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
-import { type Control, type Press, privateView } from '../src/app/replies/reply.ts';
+import { type Control, type ControlAction, createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
@@ -112,7 +112,12 @@ interface Choice {
 const choices = (values: readonly string[]): readonly Choice[] => values.map((value) => ({ value }));
 
 /** Lists of at most as many values as one list takes, for one option of a command. */
-const splitIntoLists = (label: string, option: string, values: readonly Choice[], press: Press): readonly Control[] => {
+const splitIntoLists = (
+  label: string,
+  option: string,
+  values: readonly Choice[],
+  press: ControlAction,
+): readonly Control[] => {
   const pages = Array.from({ length: Math.ceil(values.length / maxListed) }, (_, page) =>
     values.slice(page * maxListed, (page + 1) * maxListed),
   );
@@ -157,8 +162,8 @@ const entering: Command = {
       if (!welcome.ok) return welcome;
       const chosen = side ?? (brings ? 'foes' : ruleset.sides[0]);
       const within = { battle: saved.id, view: 'next' } as const;
-      const input: Press['input'] = chosen === undefined ? {} : { side: chosen };
-      const press: Press = { path: brings ? ['npc', 'add'] : ['battle', 'join'], input, ...within };
+      const input: ControlAction['input'] = chosen === undefined ? {} : { side: chosen };
+      const press: ControlAction = { path: brings ? ['npc', 'add'] : ['battle', 'join'], input, ...within };
       const kept = brings
         ? await savedFoeNames(asker, battle.value, services)
         : (await ownCharacters(asker, battle.value, services)).map(({ name }) => name);
@@ -180,7 +185,7 @@ const entering: Command = {
         ...within,
       });
       return ok(
-        privateView({
+        createPrivateView({
           cards: [
             card(brings ? 'Which foes?' : 'Join as?', {
               lines: chosen === undefined ? [] : [line(phrase`On the side: ${chosen}.`, 'quiet')],

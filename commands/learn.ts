@@ -6,12 +6,12 @@ import { applyBattleDefaults } from '../src/app/input/battle-defaults.ts';
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { panelReply } from '../src/app/replies/battle-panel.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
-import { panel } from '../src/app/replies/reply.ts';
+import { createPanel } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Issuer } from '../src/battle/decide/issuer.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { isFoe } from '../src/battle/views/expected-actions.ts';
-import type { Report } from '../src/battle/views/report.ts';
+import type { OrderReport } from '../src/battle/views/report.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
@@ -22,7 +22,7 @@ import { line } from '../src/rules/lines.ts';
 import { textParam } from '../src/rules/params.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
-type Done = Result<Report, Refusal>;
+type Done = Result<OrderReport, Refusal>;
 
 /** Everything that a lesson needs before its first step, each done where it is not done yet, so that one which broke off goes on. */
 const preparations = (
@@ -104,7 +104,7 @@ export const learn = defineCommand({
     const first = await opened(asker, ruleset.value, lesson, services);
     if (!first.ok) return first;
     let battle = first.value;
-    let begun: Report | undefined;
+    let begun: OrderReport | undefined;
     for (const [at, { isDone, does }] of preparations(asker, lesson, services).entries()) {
       if (isDone(battle)) continue;
       const done = await does(lessonIssuer(asker, String(at)), battle);
@@ -121,6 +121,6 @@ export const learn = defineCommand({
     });
     const { cards, controls } = panelReply(battle);
     const told = begun === undefined ? [] : outcomeReply(begun, asker.user).cards;
-    return ok(panel({ battle: battle.saved.id, cards: [how, ...told, ...cards], controls }));
+    return ok(createPanel({ battle: battle.saved.id, cards: [how, ...told, ...cards], controls }));
   },
 });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { combatantOffers } from '../src/app/commands/autocomplete.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
 import { logKinds } from '../src/app/log/log-filter.ts';
-import { rawLog } from '../src/app/log/raw-log.ts';
-import { answerTo, type Press } from '../src/app/replies/reply.ts';
+import { answerWithRawLog } from '../src/app/log/raw-log.ts';
+import { type ControlAction, postOrPrivateView } from '../src/app/replies/reply.ts';
 import { ok } from '../src/core/result.ts';
 import { combatantParam, flagParam, oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules/params.ts';
 
@@ -25,8 +25,8 @@ export const log = defineCommand({
   run: async (asker, { page, entry: wanted, public: open, ...filter }, services) => {
     const reader = open ? undefined : asker.user;
     const battle = await services.battles.open(asker.channel);
-    if (!battle.ok) return rawLog(asker, battle.error, page ?? 1, services);
-    const baseInput: Press['input'] = Object.fromEntries(
+    if (!battle.ok) return answerWithRawLog(asker, battle.error, page ?? 1, services);
+    const baseInput: ControlAction['input'] = Object.fromEntries(
       Object.entries({ ...filter, public: open }).flatMap(([key, value]) =>
         value === undefined ? [] : [[key, value]],
       ),
@@ -35,6 +35,6 @@ export const log = defineCommand({
     if (!shown.ok) return shown;
     // Turning pages stays in one message.
     const turned = page !== undefined || wanted !== undefined;
-    return ok(answerTo({ ...shown.value, to: open ? 'everyone' : 'asker', replaces: turned }));
+    return ok(postOrPrivateView({ ...shown.value, to: open ? 'everyone' : 'asker', replaces: turned }));
   },
 });

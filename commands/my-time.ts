@@ -4,19 +4,19 @@ import { defineCommand } from '../src/app/commands/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { describeWait } from '../src/app/outbox/notifications.ts';
 import { changePresence } from '../src/app/people/user-presence.ts';
-import { privateView } from '../src/app/replies/reply.ts';
+import { createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { absentAutopilotLevels } from '../src/battle/saved/session.ts';
 import type { WaitInBattle } from '../src/battle/saved/waits.ts';
-import { formatMoment, isZone } from '../src/campaign/calendar.ts';
+import { formatMoment, isTimeZone } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
-import { findPerson, type Person, pingKinds, pingWays } from '../src/campaign/people.ts';
+import { findPersonalSettings, type PersonalSettings, pingKinds, pingMethods } from '../src/campaign/people.ts';
 import {
   formatDaysOff,
   formatQuietHours,
   parseDaysOff,
+  parseEndTime,
   parseQuietHours,
-  parseUntil,
 } from '../src/campaign/time-input.ts';
 import { phrase } from '../src/core/language.ts';
 import { type Refusal, refuse } from '../src/core/refusal.ts';
@@ -32,7 +32,7 @@ const maxAway = 366 * 86_400_000;
 const untilText = async (wait: WaitInBattle, zone: string, { battles, people }: Services): Promise<string> => {
   const battle = await battles.openById(wait.battle);
   if (!battle.ok || battle.value.saved.status !== 'active') return '';
-  const due = dueAt(wait, battle.value.saved.table.clock, 100, await findPerson(people, wait.user));
+  const due = dueAt(wait, battle.value.saved.table.clock, 100, await findPersonalSettings(people, wait.user));
   return due === undefined || wait.state === 'asked' ? '' : phrase`, until ${formatMoment(due, zone)}`;
 };
 
@@ -41,7 +41,7 @@ const list = defineCommand({
   summary: 'Everything waiting for you, in all servers and battles',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
-    const { zone } = await findPerson(services.people, asker.user);
+    const { zone } = await findPersonalSettings(services.people, asker.user);
     const all = await services.waits.forUser(asker.user, services.now());
     const byBattle = [...Map.groupBy(all, ({ battle }) => battle).values()];
     const cards = [];
@@ -59,7 +59,9 @@ const list = defineCommand({
     }
     const left = byBattle.length - maxListed;
     const rest = left > 0 ? [card(phrase`… and ${left} more battles`)] : [];
-    return ok(privateView({ cards: cards.length === 0 ? [card('Nothing is waiting for you')] : [...cards, ...rest] }));
+    return ok(
+      createPrivateView({ cards: cards.length === 0 ? [card('Nothing is waiting for you')] : [...cards, ...rest] }),
+    );
   },
 });
 
@@ -68,7 +70,7 @@ interface Wanted {
   readonly quiet?: string | undefined;
   readonly off?: string | undefined;
   readonly call?: (typeof pingKinds)[number] | 'all' | undefined;
-  readonly by?: (typeof pingWays)[number] | undefined;
+  readonly by?: (typeof pingMethods)[number] | undefined;
   readonly pictures?: Theme | 'server' | undefined;
 }
 
@@ -76,8 +78,11 @@ const isNone = (typed: string): boolean => /^\s*none\s*$/i.test(typed);
 
 const bad = (option: string, problem: string) => refuse('bad-input', { option, problem });
 
-const changeSettings = (person: Person, { zone, quiet, off, call, by, pictures }: Wanted): Result<Person, Refusal> => {
-  if (zone !== undefined && !isZone(zone)) return bad('zone', 'choose one like Europe/Berlin');
+const changeSettings = (
+  person: PersonalSettings,
+  { zone, quiet, off, call, by, pictures }: Wanted,
+): Result<PersonalSettings, Refusal> => {
+  if (zone !== undefined && !isTimeZone(zone)) return bad('zone', 'choose one like Europe/Berlin');
   const { quiet: before, pictures: seen, ...rest } = person;
   const theme = pictures === 'server' ? undefined : (pictures ?? seen);
   const hours = quiet === undefined ? before : isNone(quiet) ? undefined : parseQuietHours(quiet);
@@ -127,7 +132,7 @@ const settings = defineCommand({
     quiet: textParam('Hours when your clock is paused and nothing pings you: 22:00-07:00; or none', 20).optional(),
     off: textParam('Days off: Sat, Sun, 2026-12-24..2026-12-27; or none', 300).optional(),
     call: oneOfParam('Which notification to change', [...pingKinds, 'all']).optional(),
-    by: oneOfParam('How: a mention in the channel, a direct message, or not at all', pingWays).optional(),
+    by: oneOfParam('How: a mention in the channel, a direct message, or not at all', pingMethods).optional(),
     pictures: oneOfParam('Colors of pictures only you see: light, dark, or the server’s', [
       ...themes,
       'server',
@@ -136,7 +141,7 @@ const settings = defineCommand({
   complete: async (_asker, option, typed) =>
     option === 'zone' ? matchingOffers(toOffers(['UTC', ...Intl.supportedValuesOf('timeZone')]), typed) : [],
   run: async (asker, wanted, services) => {
-    const before = await findPerson(services.people, asker.user);
+    const before = await findPersonalSettings(services.people, asker.user);
     const after = changeSettings(before, wanted);
     if (!after.ok) return after;
     const { zone, quiet, pings, awayUntil, pictures } = after.value;
@@ -156,7 +161,7 @@ const settings = defineCommand({
         [phrase`${wayTexts[way]}:`, ...kinds.map((kind) => phrase`- ${pingTexts[kind]} (${kind})`)].join('\n'),
       )
       .join('\n');
-    const shown = privateView({
+    const shown = createPrivateView({
       cards: [card('Your settings', { lines, fields: [{ name: 'Notifications', text: calls }] })],
     });
     if (Object.values(wanted).some((each) => each !== undefined)) {
@@ -178,10 +183,10 @@ const away = defineCommand({
     ).optional(),
   }),
   run: async (asker, input, services) => {
-    const person = await findPerson(services.people, asker.user);
+    const person = await findPersonalSettings(services.people, asker.user);
     const now = services.now();
     const back = /^\s*(back|none|no)\s*$/i.test(input.until);
-    const until = back ? undefined : parseUntil(input.until, now, person.zone);
+    const until = back ? undefined : parseEndTime(input.until, now, person.zone);
     if (!back && (until === undefined || until <= now || until > now + maxAway))
       return bad('until', 'write a day within the next year like 2026-12-24, or 5d, 2w; or back');
     return ok(

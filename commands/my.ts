@@ -4,9 +4,9 @@ import { defineCommand } from '../src/app/commands/command.ts';
 import { formatCommand } from '../src/app/commands/verb-command.ts';
 import { battleCards, verbControls } from '../src/app/replies/battle-panel.ts';
 import { answerControls } from '../src/app/replies/order-outcome.ts';
-import { privateView } from '../src/app/replies/reply.ts';
-import { controlledCombatants, createCall } from '../src/battle/views/control.ts';
-import { expectedForViewer } from '../src/battle/views/expected-actions.ts';
+import { createPrivateView } from '../src/app/replies/reply.ts';
+import { controlledCombatants, createCaller } from '../src/battle/views/control.ts';
+import { expectedActionsForViewer } from '../src/battle/views/expected-actions.ts';
 import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -22,7 +22,7 @@ const view = defineCommand({
     if (!battle.ok) return battle;
     const { saved, ruleset } = battle.value;
     const own = controlledCombatants(battle.value, asker.user);
-    const mine = expectedForViewer(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
+    const mine = expectedActionsForViewer(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
     const lines = mine.flatMap(({ actor, what, verbs }) => [
       line(phrase`${actor} ${what}`, 'good'),
       ...verbs.map((verb) =>
@@ -36,7 +36,7 @@ const view = defineCommand({
           ? 'Nothing is waiting for you'
           : 'What you can do now';
     const { pending } = saved;
-    const asked = pending !== undefined && mayCommand(createCall(battle.value, asker.user, pending.question.to));
+    const asked = pending !== undefined && mayCommand(createCaller(battle.value, asker.user, pending.question.to));
     const controls = asked
       ? answerControls(battle.value, asker.user, 'my')
       : mine.length > 0
@@ -44,7 +44,7 @@ const view = defineCommand({
         : [];
     const deadlines = await findDeadlines(battle.value, asker.user, services);
     return ok(
-      privateView({
+      createPrivateView({
         cards: [...battleCards(battle.value, asker.user, deadlines), card(title, { lines })],
         controls,
         replaces: asker.view !== undefined,

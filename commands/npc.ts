@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { toIssuer } from '../src/app/commands/asker.ts';
 import { matchingOffers, toOffers, visibleSides } from '../src/app/commands/autocomplete.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
-import { importLines, nameSheets, readGivenText } from '../src/app/imports/import-lines.ts';
+import { assignSheetNames, describeImportedSheets, toImportText } from '../src/app/imports/import-lines.ts';
 import { importOptions } from '../src/app/imports/import-options.ts';
-import { readSheets, sheetsWanted } from '../src/app/imports/read-file.ts';
+import { createSheetsRequest, readSheets } from '../src/app/imports/read-file.ts';
 import { sheetWithChanges } from '../src/app/input/sheets.ts';
 import { findFoes, foeOffers, maxFoeNameLength, maxFoesAtOnce, numberNames } from '../src/app/library/foes.ts';
 import { requireMember } from '../src/app/people/require-member.ts';
@@ -84,10 +84,10 @@ const importing = defineCommand({
     if (!battle.ok) return battle;
     const here = await requireMember(asker, player, services);
     if (!here.ok) return here;
-    const wanted = sheetsWanted(readGivenText({ json, file, name }), [battle.value.ruleset]);
+    const wanted = createSheetsRequest(toImportText({ json, file, name }), [battle.value.ruleset]);
     const sheets = await readSheets(asker, wanted, services);
     if (!sheets.ok) return sheets;
-    const named = nameSheets(sheets.value, name, maxFoeNameLength);
+    const named = assignSheetNames(sheets.value, name, maxFoeNameLength);
     if (!named.ok) return named;
     if (named.value.length * count > maxFoesAtOnce) return refuse('too-many', { most: maxFoesAtOnce });
     const taken = battle.value.game.roster().flatMap(({ id, actor }) => [id, actor]);
@@ -98,7 +98,7 @@ const importing = defineCommand({
     });
     const report = await battles.addEntrants(toIssuer(asker), entrants, { controller: player, hidden });
     const answer = orderAnswer(report, asker);
-    const origin = importLines(sheets.value);
+    const origin = describeImportedSheets(sheets.value);
     // What stands in the file is the GM's alone to read.
     return answer.ok && answer.value.kind === 'result' && origin.length > 0
       ? ok({ ...answer.value, aside: [...answer.value.aside, card('Imported', { lines: origin })] })

@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { combatantOffers, matchingOffers } from '../src/app/commands/autocomplete.ts';
-import { type Command, defineCommand, type Input } from '../src/app/commands/command.ts';
+import { type Command, type CommandInput, defineCommand } from '../src/app/commands/command.ts';
 import { listOptions } from '../src/app/commands/options.ts';
 import { defineQueryCommand } from '../src/app/commands/query-command.ts';
-import { stepByStep } from '../src/app/commands/step-by-step.ts';
+import { stepByStepCommand } from '../src/app/commands/step-by-step.ts';
 import { commonOptions, defineVerbCommand } from '../src/app/commands/verb-command.ts';
 import { didYouMean, matchName } from '../src/app/input/match-name.ts';
-import { expectedOfUser } from '../src/app/replies/expected-of-user.ts';
+import { expectedActionsOfUser } from '../src/app/replies/expected-of-user.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { textParam } from '../src/rules/params.ts';
-import type { Offer } from '../src/rules/verb.ts';
+import type { ParamOffer } from '../src/rules/verb.ts';
 
 /** What this person may order or ask in a battle, with what it does: what is awaited of them first. */
-const knownVerbs = (battle: OpenBattle, user: string): readonly Offer[] => {
+const knownVerbs = (battle: OpenBattle, user: string): readonly ParamOffer[] => {
   const { ruleset, saved } = battle;
   const verbs = Object.entries(ruleset.verbs).filter(([, { role }]) => role === 'player' || isGm(saved.table, user));
-  const due = expectedOfUser(battle, user).flatMap((each) => each.verbs);
+  const due = expectedActionsOfUser(battle, user).flatMap((each) => each.verbs);
   const named = [...verbs, ...Object.entries(ruleset.queries)];
   const all = new Map(named.map(([name, { summary }]) => [name, `${name}: ${summary}`]));
   return [...new Set([...due, ...all.keys()])].flatMap((value) => {
@@ -38,7 +38,7 @@ const parsePairs = (typed: string): readonly (readonly [name: string, value: str
       return [name.trim(), value.length === 0 ? undefined : value.join('=').trim()];
     });
 
-const inputOf = (pairs: ReturnType<typeof parsePairs>): Input =>
+const inputOf = (pairs: ReturnType<typeof parsePairs>): CommandInput =>
   Object.fromEntries(pairs.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
 
 /** The command of a verb or a free question of this battle's rulebook. */
@@ -52,8 +52,8 @@ const findVerbCommand = ({ ruleset }: OpenBattle, name: string): Command | undef
 const completeOrder = async (
   own: Command,
   typed: string,
-  ask: (option: string, begun: string, soFar: Input) => Promise<readonly Offer[]>,
-): Promise<readonly Offer[]> => {
+  ask: (option: string, begun: string, soFar: CommandInput) => Promise<readonly ParamOffer[]>,
+): Promise<readonly ParamOffer[]> => {
   const pairs = parsePairs(typed);
   const last = pairs.at(-1);
   const goesOn = /[,;]\s*$/.test(typed) || last === undefined;
@@ -113,11 +113,13 @@ export const order = defineCommand({
     const unsaid = pairs.find(([, value]) => value === undefined);
     if (unsaid !== undefined)
       return refuse('bad-input', { option: 'with', problem: phrase`write option=value, not ${unsaid[0]}` });
-    const given: Input = { ...inputOf(pairs), ...(as !== undefined && { as }) };
+    const given: CommandInput = { ...inputOf(pairs), ...(as !== undefined && { as }) };
     const asks = listOptions(ruleset.verbs[name]?.params ?? z.object({})).some(
       ({ name: each, required }) => required && !Object.hasOwn(given, each),
     );
-    const isDue = expectedOfUser(battle.value, asker.user).some(({ verbs }) => verbs.includes(name));
-    return asks && isDue ? stepByStep.run(asker, { verb: name, ...given }, services) : own.run(asker, given, services);
+    const isDue = expectedActionsOfUser(battle.value, asker.user).some(({ verbs }) => verbs.includes(name));
+    return asks && isDue
+      ? stepByStepCommand.run(asker, { verb: name, ...given }, services)
+      : own.run(asker, given, services);
   },
 });

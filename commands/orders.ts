@@ -3,15 +3,15 @@ import { toIssuer } from '../src/app/commands/asker.ts';
 import { combatantOffers, matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
 import { outcomeReply } from '../src/app/replies/order-outcome.ts';
-import { type Answer, privateView } from '../src/app/replies/reply.ts';
+import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import { findAllByName } from '../src/battle/decide/entrants.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
 import { controlledCombatants } from '../src/battle/views/control.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import {
-  allowedAnswers,
+  allowedStandingAnswers,
   describeStandingOrder,
-  findStandingKind,
+  findStandingOrderKind,
   setStandingOrders,
 } from '../src/battle/views/standing-orders.ts';
 import { phrase } from '../src/core/language.ts';
@@ -30,7 +30,7 @@ const actorsOf = (
   kind: string | undefined,
 ): Result<readonly string[], Refusal> => {
   const gm = isGm(battle.saved.table, user);
-  const known = kind === undefined ? undefined : findStandingKind(battle.ruleset, kind);
+  const known = kind === undefined ? undefined : findStandingOrderKind(battle.ruleset, kind);
   const isGms = known !== undefined && battle.ruleset.standingOrderKinds[known]?.decider === 'gm';
   if (isGms) return gm ? ok([gmActor]) : refuse('gm-only');
   const own = controlledCombatants(battle, user);
@@ -43,7 +43,7 @@ const actorsOf = (
   return actors.length === 0 ? refuse('nobody-to-command') : ok(actors);
 };
 
-const listOrders = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly string[]): Answer => {
+const listOrders = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly string[]): CommandAnswer => {
   const lines = actors.flatMap((actor) => [
     ...Object.entries(table.standing[actor] ?? {}).map(([kind, choice]) =>
       describeStandingOrder(ruleset, actor, kind, choice),
@@ -53,7 +53,7 @@ const listOrders = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly 
     ),
   ]);
   const title = lines.length === 0 ? 'No standing orders' : 'Standing orders';
-  return ok(privateView({ cards: [card(title, { lines: lines.map((each) => line(each)) })] }));
+  return ok(createPrivateView({ cards: [card(title, { lines: lines.map((each) => line(each)) })] }));
 };
 
 export const orders = defineCommand({
@@ -81,10 +81,10 @@ export const orders = defineCommand({
         typed,
       );
     }
-    const kind = findStandingKind(ruleset, String(soFar.kind ?? ''));
+    const kind = findStandingOrderKind(ruleset, String(soFar.kind ?? ''));
     const declared = kind === undefined ? undefined : ruleset.standingOrderKinds[kind];
     if (declared === undefined) return matchingOffers(toOffers(['ask', 'auto', 'usual']), typed);
-    const answers = Object.entries(allowedAnswers(declared)).map(([value, does]) => ({
+    const answers = Object.entries(allowedStandingAnswers(declared)).map(([value, does]) => ({
       value,
       label: `${value}: ${does}`,
     }));

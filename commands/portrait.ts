@@ -9,7 +9,7 @@ import { libraryOffers, nameOption, scopeOption } from '../src/app/library/libra
 import { withPortrait } from '../src/app/pictures/portraits.ts';
 import { savePicture } from '../src/app/pictures/save-picture.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { type Answer, privateView } from '../src/app/replies/reply.ts';
+import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import { phrase } from '../src/core/language.ts';
@@ -54,14 +54,16 @@ const savePortrait = async (
   name: string,
   hash: string | undefined,
   services: Services,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   const { user: owner, guild } = asker;
   if (hash === undefined) {
     await services.pictures.removePortrait(holder);
-    return ok(privateView({ cards: [card(phrase`${name} no longer has a portrait`)] }));
+    return ok(createPrivateView({ cards: [card(phrase`${name} no longer has a portrait`)] }));
   }
   await services.pictures.setPortrait({ holder, owner, guild, hash });
-  return ok(privateView({ cards: [await withPortrait(card(phrase`${name} has a portrait now`), holder, services)] }));
+  return ok(
+    createPrivateView({ cards: [await withPortrait(card(phrase`${name} has a portrait now`), holder, services)] }),
+  );
 };
 
 /** Those of a person's in the battle here that are a character: they have its face at once. */

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { defineCommand } from '../src/app/commands/command.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
-import { type Control, privateView } from '../src/app/replies/reply.ts';
+import { type Control, createPrivateView } from '../src/app/replies/reply.ts';
 import { parseDeletedOwner } from '../src/campaign/characters.ts';
 import type { PersonalData } from '../src/campaign/privacy.ts';
 import { phrase } from '../src/core/language.ts';
@@ -110,7 +110,7 @@ const show = defineCommand({
     const kept = await privacy.collect(asker.user);
     const footer = '/privacy export gives you all of it as a file. /privacy erase deletes your data everywhere.';
     return ok(
-      privateView({
+      createPrivateView({
         cards: [card('Show what the bot stores about you', { lines: about, fields: keptFields(kept), footer })],
       }),
     );
@@ -125,7 +125,7 @@ const exporting = defineCommand({
     const kept = await privacy.collect(asker.user);
     const content = JSON.stringify({ format: 'brotherhood-master/person@1', at: now(), ...kept }, undefined, 1);
     return ok(
-      privateView({
+      createPrivateView({
         cards: [card('Everything the bot stores about you', { lines: about })],
         files: [{ name: 'my-data.json', content: `${content}\n` }],
       }),
@@ -178,7 +178,7 @@ const erase = defineCommand({
       };
       const lines = erasureLines(await privacy.collect(asker.user));
       return ok(
-        privateView({
+        createPrivateView({
           cards: [card('Erase everything about you?', { tone: 'bad', lines })],
           controls: [[button]],
         }),
@@ -196,7 +196,7 @@ const erase = defineCommand({
           'quiet',
         ),
       ];
-      return privateView({ cards: [card('Your data is erased', { lines })], replaces: true });
+      return createPrivateView({ cards: [card('Your data is erased', { lines })], replaces: true });
     };
     const departure = { user: asker.user, pseudonym: gone, orderId: asker.orderId };
     const erased = await privacy.erase(departure, (sofar, write) =>

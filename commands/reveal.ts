@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toIssuer } from '../src/app/commands/asker.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
-import { orderResult } from '../src/app/replies/reply.ts';
+import { createOrderResult } from '../src/app/replies/reply.ts';
 import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { card } from '../src/presentation/card.ts';
@@ -26,7 +26,7 @@ export const reveal = defineCommand({
     );
     if (!report.ok) return report;
     return ok(
-      orderResult({
+      createOrderResult({
         cards: [card(phrase`Hidden roll of entry ${open.number}, revealed`, { lines: open.lines })],
         battle: report.value.after.saved.id,
       }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/app/commands/command.ts';
-import { answerTo, type Control } from '../src/app/replies/reply.ts';
-import { type FoundRule, settingsInForce } from '../src/app/rule-search.ts';
+import { type Control, postOrPrivateView } from '../src/app/replies/reply.ts';
+import { describeSettingsOfRule, type FoundRule } from '../src/app/rule-search.ts';
 import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
@@ -74,8 +74,8 @@ export const rule = defineCommand({
     const more = others.slice(0, 10).map(({ entry }) => ({ label: titleOf(entry, 100), value: entry.id }));
     const exact = first.entry.id.toLowerCase() === words.trim().toLowerCase();
     return ok(
-      answerTo({
-        cards: [ruleCard(first, settingsInForce(first.ruleset, first.entry, chosen), full)],
+      postOrPrivateView({
+        cards: [ruleCard(first, describeSettingsOfRule(first.ruleset, first.entry, chosen), full)],
         to: open ? 'everyone' : 'asker',
         controls: [
           ...(first.entry.plain === undefined || full ? [] : [[smallPrint(first.entry)]]),

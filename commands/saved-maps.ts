@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
 import {
+  chooseLibraryForSaving,
   findSavedMap,
   type LibraryEntry,
-  libraryToSaveTo,
   type ReadableLibrary,
 } from '../src/app/library/libraries.ts';
 import {
@@ -17,17 +17,17 @@ import {
 } from '../src/app/library/library-commands.ts';
 import {
   createItemCompleter,
+  formatScope,
   itemOptions,
   saveToOption,
   scopeOption,
-  scopeWord,
 } from '../src/app/library/library-options.ts';
 import { prepareChange, prepareItem, writeItem, writeItems } from '../src/app/library/save-item.ts';
 import { maxMapBytes } from '../src/app/maps/map-source.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { backgroundForMap } from '../src/app/pictures/background-picture.ts';
 import { maxPictureBytes, preparePicture } from '../src/app/pictures/save-picture.ts';
-import { type Answer, type Control, privateView } from '../src/app/replies/reply.ts';
+import { type CommandAnswer, type Control, createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { LibraryScope } from '../src/campaign/library.ts';
 import type { SavedMap } from '../src/campaign/library-content.ts';
@@ -68,7 +68,7 @@ const usageHint = 'Use it with /battle map kept: or /encounter save map:';
 /** What is drawn and cleared by menus on a map that is kept. */
 const drawingControls = (name: string, scope: LibraryScope): readonly (readonly Control[])[] => {
   const path = at('draw');
-  const input = { name, shelf: scopeWord(scope) };
+  const input = { name, shelf: formatScope(scope) };
   return [
     [
       {
@@ -105,7 +105,7 @@ const saveMap = async (
   { name, note, over: replaces, picture }: MapToSave,
   leftOut: readonly string[],
   services: Services,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   const backdrop = picture && backgroundForMap(picture.hash, plan);
   const map: SavedMap = { map: formatMap(plan), ...(note && { note }), ...(backdrop && { backdrop }) };
   const item = await prepareItem(
@@ -117,12 +117,12 @@ const saveMap = async (
   if (!item.ok) return item;
   const shown = mapCard(phrase`${item.value.name} saved to ${on.label}`, item.value.name, map, plan, usageHint);
   const left = leftOut.length === 0 ? [] : [line(phrase`Skipped: ${leftOut.join('; ')}.`, 'quiet')];
-  const told = privateView({
+  const told = createPrivateView({
     cards: [{ ...shown, lines: [...shown.lines, ...left] }],
     controls: [
       ...drawingControls(item.value.name, on.scope),
       ...(item.value.version === 1
-        ? [[button('Delete it', at('delete'), { name: item.value.name, shelf: scopeWord(on.scope) })]]
+        ? [[button('Delete it', at('delete'), { name: item.value.name, shelf: formatScope(on.scope) })]]
         : []),
     ],
   });
@@ -155,7 +155,7 @@ const save = defineCommand({
     if (!read.ok) return read;
     const plan = parseMap(read.value.text);
     if (!plan.ok) return refuse('import-unfit', { format: read.value.format, problem: plan.error });
-    const on = await libraryToSaveTo(asker, input.shelf, services);
+    const on = await chooseLibraryForSaving(asker, input.shelf, services);
     if (!on.ok) return on;
     const { picture: inside } = read.value;
     const given = input.picture ?? inside;
@@ -204,7 +204,7 @@ const draw = defineCommand({
       if (!blank.ok) return refuse('bad-input', { option: 'size', problem: blank.error });
       const plan = drawOnPlan(blank.value, { what: input.what, where: input.where });
       if (!plan.ok) return plan;
-      const on = await libraryToSaveTo(asker, input.shelf, services);
+      const on = await chooseLibraryForSaving(asker, input.shelf, services);
       return on.ok ? saveMap(asker, on.value, plan.value, { name: input.name, over: false }, [], services) : on;
     }
     return redrawMap(asker, there.value, input, services);
@@ -217,13 +217,13 @@ const redrawMap = async (
   there: LibraryEntry & { readonly name: string; readonly map: SavedMap & { readonly plan: MapPlan } },
   input: Parameters<typeof drawOnPlan>[1],
   services: Services,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   const { name, library, map } = there;
   const next = drawOnPlan(map.plan, input);
   if (!next.ok) return next;
   const { note, backdrop } = map;
   const thing: SavedMap = { map: formatMap(next.value), ...(note && { note }), ...(backdrop && { backdrop }) };
-  const told = privateView({
+  const told = createPrivateView({
     cards: [mapCard(name, name, thing, next.value, 'Every change is saved')],
     controls: drawingControls(name, library.scope),
     replaces: true,
@@ -258,9 +258,9 @@ const show = defineCommand({
     const { name, map, library } = there.value;
     const shown = mapCard(phrase`${name}, in ${library.label}`, name, map, map.plan, usageHint);
     return ok(
-      privateView({
+      createPrivateView({
         cards: [shown],
-        controls: [[button('Draw on it', at('draw'), { name, shelf: scopeWord(library.scope) })]],
+        controls: [[button('Draw on it', at('draw'), { name, shelf: formatScope(library.scope) })]],
       }),
     );
   },
@@ -275,7 +275,7 @@ const exporting = defineCommand({
     const there = await findSavedMap(asker, input.name, input, services);
     if (!there.ok) return there;
     const { name, map } = there.value;
-    return ok(privateView({ cards: [card(name)], files: [{ name: 'map.txt', content: `${map.map}\n` }] }));
+    return ok(createPrivateView({ cards: [card(name)], files: [{ name: 'map.txt', content: `${map.map}\n` }] }));
   },
 });
 

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { defineCommand } from '../src/app/commands/command.ts';
-import { libraryEntries, libraryToSaveTo } from '../src/app/library/libraries.ts';
+import { chooseLibraryForSaving, libraryEntries } from '../src/app/library/libraries.ts';
 import {
   defineCopyCommand,
   defineDeleteCommand,
   defineRenameCommand,
   defineRestoreCommand,
 } from '../src/app/library/library-commands.ts';
-import { scopeOption, scopeWord } from '../src/app/library/library-options.ts';
+import { formatScope, scopeOption } from '../src/app/library/library-options.ts';
 import { prepareItem, writeItem } from '../src/app/library/save-item.ts';
 import { button } from '../src/app/outbox/notifications.ts';
-import { type Control, privateView } from '../src/app/replies/reply.ts';
+import { type Control, createPrivateView } from '../src/app/replies/reply.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { parseSavedRoll, type SavedRoll } from '../src/campaign/library-content.ts';
 import { phrase } from '../src/core/language.ts';
@@ -51,7 +51,7 @@ const save = defineCommand({
   run: async (asker, { name: wanted, dice: notation, comment, rolls, shelf, over: replaces }, services) => {
     const problem = findNotationError(notation);
     if (problem !== undefined) return refuse('bad-dice-notation', { notation, problem });
-    const on = await libraryToSaveTo(asker, shelf ?? 'person', services);
+    const on = await chooseLibraryForSaving(asker, shelf ?? 'person', services);
     if (!on.ok) return on;
     const thing: SavedRoll = { notation, ...(comment !== undefined && { comment }), ...(rolls && { rolls }) };
     const item = await prepareItem(
@@ -62,8 +62,8 @@ const save = defineCommand({
     );
     if (!item.ok) return item;
     const { name, version } = item.value;
-    const deleteIt = button('Delete it', at('delete'), { name, shelf: scopeWord(on.value.scope) });
-    const told = privateView({
+    const deleteIt = button('Delete it', at('delete'), { name, shelf: formatScope(on.value.scope) });
+    const told = createPrivateView({
       cards: [card(phrase`${name} saved to ${on.value.label}`, { lines: [line(describeRoll(thing))] })],
       controls: [[button('Roll it', ['roll'], { dice: name }), ...(version === 1 ? [deleteIt] : [])]],
     });
@@ -90,7 +90,7 @@ const list = defineCommand({
     };
     const where = { person: '', campaign: ' (of the campaign)', server: ' (of the server)' } as const;
     return ok(
-      privateView({
+      createPrivateView({
         cards: [
           rolls.length === 0
             ? card('You have no saved rolls here', { lines: [line('Save one with /my roll-save.', 'quiet')] })

@@ -8,7 +8,7 @@ import { changedSettings, withSettings } from '../src/app/input/setting-text.ts'
 import { findRuleset } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { defaultTheme } from '../src/app/replies/picture-themes.ts';
-import { privateView } from '../src/app/replies/reply.ts';
+import { createPrivateView } from '../src/app/replies/reply.ts';
 import { defaultMessageMode } from '../src/app/replies/turn-messages.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
 import { messageModes, type ServerSettings } from '../src/campaign/servers.ts';
@@ -134,7 +134,7 @@ export const settings = defineCommand({
       }),
     ];
     const title = changes ? 'Settings saved' : 'Settings of this server';
-    const shown = privateView({ cards: [card(title, { lines })] });
+    const shown = createPrivateView({ cards: [card(title, { lines })] });
     if (changes)
       await writeWithAnswer({ outbox }, asker, toUnsentAnswer(shown), (said) => servers.saveSettings(now, said));
     return ok(shown);

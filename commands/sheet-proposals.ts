@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { findCampaignCharacter, listCampaignCharacters } from '../src/app/campaigns/campaign-characters.ts';
 import { findOnRoster, listRoster } from '../src/app/campaigns/campaign-roster.ts';
 import { requireCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
-import { proposalList, proposalsPath, proposalText } from '../src/app/characters/proposal-cards.ts';
-import { answerProposal, proposalsFor, proposeChange } from '../src/app/characters/sheet-proposals.ts';
+import { proposalListMessage, proposalsPath, proposalText } from '../src/app/characters/proposal-cards.ts';
+import { answerProposal, listOpenProposals, proposeChange } from '../src/app/characters/sheet-proposals.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
 import { sheetCard } from '../src/app/forms/sheet-chart.ts';
 import { requireMember } from '../src/app/people/require-member.ts';
 import { findPortrait } from '../src/app/pictures/portraits.ts';
-import { type Answer, privateView } from '../src/app/replies/reply.ts';
+import { type CommandAnswer, createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
 import type { Character } from '../src/campaign/characters.ts';
 import { phrase } from '../src/core/language.ts';
@@ -35,12 +35,12 @@ const shown = async (
   title: string,
   more: readonly Line[],
   services: Services,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   const isDead = (await services.histories.last([id])).get(id)?.dead;
   const book = services.rulesets.find((each) => each.id === system) ?? { title: system };
   const drawn = sheetCard(book, title, { name, sheet: on, portrait: await findPortrait(id, services) });
   const lines = [...drawn.lines, ...(isDead ? [line('Dead', 'bad')] : []), ...more];
-  return ok(privateView({ cards: [{ ...drawn, lines }] }));
+  return ok(createPrivateView({ cards: [{ ...drawn, lines }] }));
 };
 
 const sheet = defineCommand({
@@ -89,7 +89,7 @@ const sheet = defineCommand({
 /** A proposal by its id, or by its number in the list. */
 const idOf = async (asker: Asker, which: string, services: Services): Promise<Result<string, Refusal>> => {
   if (!/^\d{1,3}$/.test(which)) return ok(which);
-  const found = (await proposalsFor(asker, services))[Number(which) - 1];
+  const found = (await listOpenProposals(asker, services))[Number(which) - 1];
   return found === undefined ? refuse('no-such-proposal') : ok(found.id);
 };
 
@@ -103,7 +103,7 @@ const proposals = defineCommand({
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'which'
       ? matchingOffers(
-          (await proposalsFor(asker, services)).map((each) => ({
+          (await listOpenProposals(asker, services)).map((each) => ({
             value: each.id,
             label: cutText(phrase`${each.name}, ${proposalText(each)} (${each.byName})`, 100),
           })),
@@ -111,7 +111,8 @@ const proposals = defineCommand({
         )
       : [],
   run: async (asker, { which, answer }, services) => {
-    if (which === undefined) return ok(privateView(proposalList(await proposalsFor(asker, services))));
+    if (which === undefined)
+      return ok(createPrivateView(proposalListMessage(await listOpenProposals(asker, services))));
     if (answer === undefined) return refuse('proposal-unanswered');
     const id = await idOf(asker, which, services);
     return id.ok ? answerProposal(asker, id.value, answer, services) : id;

@@ -11,9 +11,9 @@ import {
   tallyBattles,
   visibleStatistics,
 } from '../src/app/people/statistics-text.ts';
-import { type Answer, answerTo, privateView } from '../src/app/replies/reply.ts';
+import { type CommandAnswer, createPrivateView, postOrPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { type BattleTally, type Slice, sumSlices } from '../src/campaign/statistics.ts';
+import { type BattleTally, sumSlices, type TallySlice } from '../src/campaign/statistics.ts';
 import { counted, phrase, worded } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
@@ -27,7 +27,7 @@ const mostShown = 15;
 
 const footer = 'Whether high or low dice are good depends on the rulebook. /stats optout hides yours.';
 
-const slicesOf = (tallies: readonly BattleTally[]): readonly Slice[] => tallies.flatMap(({ slices }) => slices);
+const slicesOf = (tallies: readonly BattleTally[]): readonly TallySlice[] => tallies.flatMap(({ slices }) => slices);
 
 const namesOf = (tallies: readonly BattleTally[]): ReadonlyMap<string, string> =>
   new Map(tallies.toReversed().flatMap(({ names }) => Object.entries(names)));
@@ -40,10 +40,10 @@ const statisticsReply = async (
   title: string,
   noun: string,
   tallies: readonly BattleTally[],
-  by: (slice: Slice, names: ReadonlyMap<string, string>) => string | undefined,
+  by: (slice: TallySlice, names: ReadonlyMap<string, string>) => string | undefined,
   reader: string | undefined,
   services: Services,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   const names = namesOf(tallies);
   const { slices, left } = await visibleStatistics(slicesOf(tallies), reader, services);
   const groups = [...Map.groupBy(slices, (slice) => by(slice, names))]
@@ -68,11 +68,14 @@ const statisticsReply = async (
         ]),
   ];
   return ok(
-    answerTo({ cards: [card(title, { lines, fields, footer })], to: reader === undefined ? 'everyone' : 'asker' }),
+    postOrPrivateView({
+      cards: [card(title, { lines, fields, footer })],
+      to: reader === undefined ? 'everyone' : 'asker',
+    }),
   );
 };
 
-const byPerson = ({ user }: Slice, names: ReadonlyMap<string, string>): string | undefined => names.get(user);
+const byPerson = ({ user }: TallySlice, names: ReadonlyMap<string, string>): string | undefined => names.get(user);
 
 const battlesOfServer = (asker: Asker, services: Services): ReturnType<typeof listBattles> =>
   listBattles(asker.user, asker.guild, services);
@@ -130,7 +133,7 @@ const server = defineCommand({
   },
 });
 
-const filterSlices = (tallies: readonly BattleTally[], fits: (slice: Slice) => boolean): readonly BattleTally[] =>
+const filterSlices = (tallies: readonly BattleTally[], fits: (slice: TallySlice) => boolean): readonly BattleTally[] =>
   tallies.map((each) => ({ ...each, slices: each.slices.filter(fits) })).filter(({ slices }) => slices.length > 0);
 
 const person = defineCommand({
@@ -157,7 +160,7 @@ const person = defineCommand({
       user === asker.user ? user : reader,
       services,
     ).then((answer) =>
-      answer.ok ? ok(answerTo({ cards: answer.value.cards, to: all ? 'everyone' : 'asker' })) : answer,
+      answer.ok ? ok(postOrPrivateView({ cards: answer.value.cards, to: all ? 'everyone' : 'asker' })) : answer,
     );
   },
 });
@@ -195,7 +198,7 @@ const optout = defineCommand({
     const title = on
       ? 'Only you can see your statistics now. Totals that others see do not include them.'
       : 'Others can see your statistics again.';
-    const shown = privateView({ cards: [card(title)] });
+    const shown = createPrivateView({ cards: [card(title)] });
     await writeWithAnswer({ outbox }, asker, toUnsentAnswer(shown), (said) =>
       statistics.setPrivate(asker.user, on, said),
     );

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { toIssuer } from '../src/app/commands/asker.ts';
 import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
-import { findTable, libraryToSaveTo } from '../src/app/library/libraries.ts';
+import { chooseLibraryForSaving, findTable } from '../src/app/library/libraries.ts';
 import {
   defineCopyCommand,
   defineDeleteCommand,
@@ -13,17 +13,17 @@ import {
 } from '../src/app/library/library-commands.ts';
 import {
   createItemCompleter,
+  formatScope,
   itemOptions,
   saveToOption,
   scopeOption,
-  scopeWord,
 } from '../src/app/library/library-options.ts';
 import { prepareItem, writeItem } from '../src/app/library/save-item.ts';
-import { isForTable } from '../src/app/library/table-suggestion.ts';
+import { isNamedLikeTable } from '../src/app/library/table-suggestion.ts';
 import { formatRow, formatTable, parseTable, toRulesetRows } from '../src/app/library/tables.ts';
 import { button } from '../src/app/outbox/notifications.ts';
 import { orderAnswer } from '../src/app/replies/order-outcome.ts';
-import { privateView } from '../src/app/replies/reply.ts';
+import { createPrivateView } from '../src/app/replies/reply.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
 import type { SavedTable } from '../src/campaign/library-content.ts';
 import { phrase } from '../src/core/language.ts';
@@ -68,7 +68,7 @@ const save = defineCommand({
     const read = parseTable(input.file ?? input.rows ?? '', input.dice);
     if (!read.ok)
       return refuse('bad-input', { option: input.file === undefined ? 'rows' : 'file', problem: read.error });
-    const on = await libraryToSaveTo(asker, input.shelf, services);
+    const on = await chooseLibraryForSaving(asker, input.shelf, services);
     if (!on.ok) return on;
     const table: SavedTable = { ...read.value, ...(input.note && { note: input.note }) };
     const item = await prepareItem(
@@ -83,8 +83,8 @@ const save = defineCommand({
     if (!item.ok) return item;
     const { name, version } = item.value;
     const press = button('Roll on it', ['roll'], { table: name });
-    const deleteIt = button('Delete it', at('delete'), { name, shelf: scopeWord(on.value.scope) });
-    const told = privateView({
+    const deleteIt = button('Delete it', at('delete'), { name, shelf: formatScope(on.value.scope) });
+    const told = createPrivateView({
       cards: [card(phrase`${name} saved to ${on.value.label}`, { lines: linesOf(table) })],
       controls: [version === 1 ? [press, deleteIt] : [press]],
     });
@@ -115,7 +115,7 @@ const show = defineCommand({
     const there = await findTable(asker, input.name, input, services);
     if (!there.ok) return there;
     const { name, table, shelf } = there.value;
-    return ok(privateView({ cards: [card(phrase`${name}, in ${shelf.label}`, { lines: linesOf(table) })] }));
+    return ok(createPrivateView({ cards: [card(phrase`${name}, in ${shelf.label}`, { lines: linesOf(table) })] }));
   },
 });
 
@@ -127,7 +127,7 @@ const chooseRulesetTable = (
 ): Result<string, Refusal> => {
   const found =
     wanted === undefined
-      ? names.find((each) => isForTable(name, each))
+      ? names.find((each) => isNamedLikeTable(name, each))
       : names.find((each) => isSameName(each, wanted));
   return found === undefined
     ? refuse('bad-input', {
@@ -177,7 +177,7 @@ const exporting = defineCommand({
     const there = await findTable(asker, input.name, input, services);
     if (!there.ok) return there;
     const { name, table } = there.value;
-    return ok(privateView({ cards: [card(name)], files: [{ name: 'table.txt', content: formatTable(table) }] }));
+    return ok(createPrivateView({ cards: [card(name)], files: [{ name: 'table.txt', content: formatTable(table) }] }));
   },
 });
 

@@ -3,11 +3,17 @@ import { toIssuer } from '../src/app/commands/asker.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
 import type { UndoChoice } from '../src/app/log/undo-choices.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
-import { type Control, type Press, type PrivateView, privateView, type Reply } from '../src/app/replies/reply.ts';
+import {
+  type Control,
+  type ControlAction,
+  createPrivateView,
+  type PrivateView,
+  type Reply,
+} from '../src/app/replies/reply.ts';
 import type { OpenBattle } from '../src/battle/saved/open-battle.ts';
-import { versionToken } from '../src/battle/saved/version-token.ts';
+import { toVersionToken } from '../src/battle/saved/version-token.ts';
 import { isGm } from '../src/battle/views/permissions.ts';
-import type { Report } from '../src/battle/views/report.ts';
+import type { OrderReport } from '../src/battle/views/report.ts';
 import { phrase } from '../src/core/language.ts';
 import type { Refusal } from '../src/core/refusal.ts';
 import { ok, type Result } from '../src/core/result.ts';
@@ -18,7 +24,7 @@ import { flagParam, textParam, wholeNumberParam } from '../src/rules/params.ts';
 const maxUndoneLines = 6;
 
 /** The result with what was taken back, newest first, as everybody may know it. */
-const withUndone = (cards: readonly Card[], { undone }: Report): readonly Card[] => {
+const withUndone = (cards: readonly Card[], { undone }: OrderReport): readonly Card[] => {
   const [first, ...rest] = cards;
   const lines = undone.toReversed().map(({ number, text }) => line(phrase`${number}. ${text}`, 'quiet'));
   const more =
@@ -33,11 +39,15 @@ const runView = (
   battle: OpenBattle,
   { value, label, run }: UndoChoice & Pick<Required<UndoChoice>, 'run'>,
 ): PrivateView => {
-  const button = (says: string, input: Press['input'], style: 'primary' | 'secondary' = 'secondary'): Control => ({
+  const button = (
+    says: string,
+    input: ControlAction['input'],
+    style: 'primary' | 'secondary' = 'secondary',
+  ): Control => ({
     ...{ kind: 'button', label: says, style },
-    press: { path: ['undo'], input, battle: battle.saved.id, moment: versionToken(battle.saved) },
+    press: { path: ['undo'], input, battle: battle.saved.id, moment: toVersionToken(battle.saved) },
   });
-  return privateView({
+  return createPrivateView({
     cards: [card('The last orders ran one after another', { lines: [line(label)] })],
     controls: [
       [
@@ -94,7 +104,7 @@ export const undo = defineCommand({
       press: { path: ['undo'], input: {} },
     } as const;
     const title = options.length === 0 ? 'Nothing to undo' : 'Can be undone, newest first';
-    return ok(privateView({ cards: [card(title)], controls: options.length === 0 ? [] : [[select]] }));
+    return ok(createPrivateView({ cards: [card(title)], controls: options.length === 0 ? [] : [[select]] }));
   },
 });
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/app/commands/command.ts';
-import { post } from '../src/app/replies/reply.ts';
+import { createPost } from '../src/app/replies/reply.ts';
 import { phrase } from '../src/core/language.ts';
 import { ok } from '../src/core/result.ts';
 import { seedCommitment } from '../src/dice/entropy.ts';
@@ -31,7 +31,9 @@ export const verify = defineCommand({
     const fingerprint = { name: 'Fingerprint of the seed', text: seedCommitment(saved.seed) };
     const edition = { name: 'Dice', text: phrase`Edition ${saved.edition.dice}` };
     if (saved.status !== 'ended')
-      return ok(post({ cards: [card('The dice are sealed', { lines: sealed, fields: [fingerprint, edition] })] }));
+      return ok(
+        createPost({ cards: [card('The dice are sealed', { lines: sealed, fields: [fingerprint, edition] })] }),
+      );
     const made = await records('check', battle.value, {});
     if (!made.ok) return made;
     const { passed, checks, dice } = made.value.checked;
@@ -52,7 +54,10 @@ export const verify = defineCommand({
     const title = passed ? proved : 'This battle failed verification';
     const how = line('The file can be checked elsewhere: npm run --silent verify -- battle.json', 'quiet');
     return ok(
-      post({ cards: [card(title, { tone: passed ? 'good' : 'bad', lines: [...lines, ...hand, how], fields })], files }),
+      createPost({
+        cards: [card(title, { tone: passed ? 'good' : 'bad', lines: [...lines, ...hand, how], fields })],
+        files,
+      }),
     );
   },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../src/app/commands/command.ts';
-import { whoSaid } from '../src/app/speech/who-said.ts';
+import { revealSpeaker } from '../src/app/speech/who-said.ts';
 import { textParam, wholeNumberParam } from '../src/rules/params.ts';
 
 /** In the menu of a message: who spoke it as a character. */
@@ -14,5 +14,5 @@ export const whoSaidThis = defineCommand({
     as: textParam('The name above it', 100).optional(),
     at: wholeNumberParam('When it came, in milliseconds since 1970', 0, Number.MAX_SAFE_INTEGER).optional(),
   }),
-  run: whoSaid,
+  run: revealSpeaker,
 });

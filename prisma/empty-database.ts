@@ -4,10 +4,10 @@ import { dirname } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
 import { PGlite } from '@electric-sql/pglite';
 import { clockQueue } from '../src/persistence/alarm-jobs.ts';
-import { forMigrations } from '../src/persistence/embedded-migrations.ts';
+import { createPgliteMigrationAdapter } from '../src/persistence/embedded-migrations.ts';
 import { openJobs } from '../src/persistence/jobs.ts';
 import { applyMigrations } from '../src/persistence/migrate.ts';
-import { emptyDatabaseFile, newDatabaseFile, windowBits } from '../src/persistence/pglite.ts';
+import { emptyDatabaseFile, newDatabaseFile, compressionWindowBits } from '../src/persistence/pglite.ts';
 
 /** Packs a database into a file, and closes it. */
 const pack = async (pglite: PGlite, file: string): Promise<void> => {
@@ -17,7 +17,7 @@ const pack = async (pglite: PGlite, file: string): Promise<void> => {
   const packed = zstdCompressSync(new Uint8Array(tar), {
     params: {
       [constants.ZSTD_c_compressionLevel]: 19,
-      [constants.ZSTD_c_windowLog]: windowBits,
+      [constants.ZSTD_c_windowLog]: compressionWindowBits,
       [constants.ZSTD_c_enableLongDistanceMatching]: 1,
     },
   });
@@ -28,7 +28,7 @@ const pack = async (pglite: PGlite, file: string): Promise<void> => {
 
 await pack(await PGlite.create(), emptyDatabaseFile);
 const made = await PGlite.create();
-await applyMigrations(forMigrations(made));
+await applyMigrations(createPgliteMigrationAdapter(made));
 const jobs = await openJobs({ under: { kind: 'embedded', pglite: made } }, [clockQueue], (error) => {
   throw error;
 });

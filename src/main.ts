@@ -41,7 +41,7 @@ if (!config.ok) {
   const { createLog: newLog } = await import('./log/log.ts');
   newLog(config.value.logLevel).info({}, 'Starting.');
   if (config.value.databaseUrl === undefined) {
-    const { prepareOpening } = await import('./persistence/pglite.ts');
+    const { prepareDatabaseOpening: prepareOpening } = await import('./persistence/pglite.ts');
     prepareOpening(databasePath(config.value.dataDir));
   }
   const { serveDiscord } = await import('./wiring/bot-process.ts');

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { rights } from '../src/battle/views/permissions.ts';
+import { rolesByRight } from '../src/battle/views/permissions.ts';
 import { maxCharacters } from '../src/campaign/characters.ts';
-import { deletedItemLifetime, maxItemsPerKind, serverLibraryShares } from '../src/campaign/library.ts';
+import { deletedItemLifetime, maxItemsPerKind, serverLibraryShareDivisor } from '../src/campaign/library.ts';
 import { maxProposals, proposalLifetime } from '../src/campaign/sheet-proposals.ts';
 import { must } from './app/duel.ts';
 import { house } from './app/house.ts';
@@ -14,12 +14,12 @@ const roles = ['gm', 'co-gm', 'player', 'spectator', 'stranger'] as const;
 
 test('docs/permissions.md says of every right who has it', () => {
   const rows = [...page.matchAll(/^\| [^|]+ \| ([a-z -]+) \| (.*) \|$/gm)].flatMap(([, right = '', cells = '']) =>
-    right in rights ? [[right, cells.split('|').map((cell) => cell.trim() === 'yes')] as const] : [],
+    right in rolesByRight ? [[right, cells.split('|').map((cell) => cell.trim() === 'yes')] as const] : [],
   );
   const said = Object.fromEntries(
     rows.map(([right, cells]) => [right, roles.filter((_, at) => cells[at] === true)] as const),
   );
-  expect(said).toEqual(rights);
+  expect(said).toEqual(rolesByRight);
 });
 
 test('docs/permissions.md says how much a shelf holds', () => {
@@ -27,7 +27,7 @@ test('docs/permissions.md says how much a shelf holds', () => {
   expect(page).toContain(
     `${foe} foes, ${group} groups, ${encounter} encounters, ${map} maps, ${table} tables and ${roll} rolls; of the server’s one person may fill a quarter`,
   );
-  expect(serverLibraryShares).toBe(4);
+  expect(serverLibraryShareDivisor).toBe(4);
   expect(page).toContain(`One person keeps ${maxCharacters} in a server`);
   expect(page).toContain(`for ${deletedItemLifetime.milliseconds / day} days, the last ${deletedItemLifetime.most}`);
 });

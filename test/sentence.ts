@@ -1,10 +1,10 @@
 import { renderText } from '../src/core/message.ts';
 import type { Refusal } from '../src/core/refusal.ts';
-import { allNames } from '../src/rules/for-reader.ts';
+import { nameLookupShowingAll } from '../src/rules/for-reader.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
 /** The sentence for a refusal as the one reads it who sees everybody; nothing where the code is not the rulebook's own. */
 export const sentenceIn = (ruleset: Ruleset, refusal: Refusal): string | undefined => {
   const sentence = ruleset.refusalSentence(refusal);
-  return sentence && renderText(sentence, allNames);
+  return sentence && renderText(sentence, nameLookupShowingAll);
 };

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { z } from 'zod';
-import type { Where } from '../src/persistence/database.ts';
+import type { DatabaseLocation } from '../src/persistence/database.ts';
 
 /** The environment variable with the port at which test files ask for what they share. */
 export const sharedAt = 'TEST_SHARED_AT';
@@ -44,7 +44,7 @@ export const newEmbedded = async (): Promise<string> => {
 };
 
 /** A new database of either kind. */
-export const newDatabase = async (kind: 'PGlite' | 'PostgreSQL'): Promise<Where> =>
+export const newDatabase = async (kind: 'PGlite' | 'PostgreSQL'): Promise<DatabaseLocation> =>
   kind === 'PGlite'
     ? { databaseUrl: undefined, dataDir: await newEmbedded() }
     : { databaseUrl: await newPostgres(), dataDir: undefined };

@@ -31,7 +31,7 @@ export const bodyChoices = ({ bodies, points }: Settings): readonly Choice[] =>
   bodies.map((body) => ({ value: body, label: body, note: formatPoints(points.body[body] ?? 0) }));
 
 /** Suits with and without a shield: `heavy+shield`. */
-export const guardChoices = ({ points }: Settings): readonly Choice[] =>
+export const armourChoices = ({ points }: Settings): readonly Choice[] =>
   ['none', ...Object.keys(points.armour)].flatMap((suit) => {
     const worn = suit === 'none' ? 'no armour' : phrase`${suit} armour`;
     const cost = points.armour[suit] ?? 0;

@@ -31,7 +31,7 @@ const longestName = 32;
 const saved = z.looseObject({ settings: settingsSchema });
 
 /** The rulings by which warbands are checked here: those of the battle in this channel, else the server's, else the usual ones. */
-export const findSettings = async (asker: Asker, services: Services): Promise<Settings> => {
+export const findWarbandSettings = async (asker: Asker, services: Services): Promise<Settings> => {
   const battle = await findActiveBattle(asker, services);
   if (battle?.ruleset === dskull) return saved.parse(battle.game.save()).settings;
   const server = asker.guild === undefined ? undefined : await services.servers.settings(asker.guild);
@@ -101,7 +101,7 @@ export const saveWarband = async (
 ): Promise<Result<Warband, Refusal>> => {
   const name = checkWarbandName(warband.name);
   if (!name.ok) return name;
-  const settings = await findSettings(asker, services);
+  const settings = await findWarbandSettings(asker, services);
   const wrong = hindrances(validated(warband, settings), settings);
   if (wrong.length > 0) return refuse('E_WARBAND_INVALID', { problems: wrong.map(problemText).join('; ') });
   const sheet = { ...warband, name: name.value };

@@ -1,5 +1,5 @@
 import { button } from '../../src/app/outbox/notifications.ts';
-import { type Control, type Press, privateView, type Reply } from '../../src/app/replies/reply.ts';
+import { type Control, type ControlAction, createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
 import { phrase } from '../../src/core/language.ts';
 import { card } from '../../src/presentation/card.ts';
 import type { Line } from '../../src/rules/lines.ts';
@@ -12,10 +12,10 @@ import {
   writtenWarrior,
 } from '../../src/systems/dskull/index.ts';
 import {
+  armourChoices,
   bodyChoices,
   type Choice,
   chargeChoices,
-  guardChoices,
   nameChoices,
   ownWeaponChoices,
   raceChoices,
@@ -27,17 +27,17 @@ import {
 } from './choices.ts';
 
 /** Where in the workbench one is: the whole warband, a warrior, its looks, one weapon. */
-export const pages = ['all', 'warrior', 'looks', 'weapon'] as const;
+export const editorPages = ['all', 'warrior', 'looks', 'weapon'] as const;
 export interface EditorPage {
-  readonly page: (typeof pages)[number];
+  readonly page: (typeof editorPages)[number];
   readonly who?: string | undefined;
   /** The weapon's place among the warrior's. */
   readonly weapon?: number | undefined;
 }
 
-const pathOf: Press['path'] = ['warband', 'make'];
+const pathOf: ControlAction['path'] = ['warband', 'make'];
 
-const inputOf = ({ page, who, weapon }: EditorPage, act: string): Press['input'] => ({
+const inputOf = ({ page, who, weapon }: EditorPage, act: string): ControlAction['input'] => ({
   page,
   act,
   ...(who !== undefined && { who }),
@@ -105,7 +105,7 @@ const oneWarrior = (warband: Warband, who: string, settings: Settings): Reply['c
   if (warrior === undefined) return [];
   const place: EditorPage = { page: 'warrior', who: warrior.name };
   return [
-    ...list(place, 'guard', 'Armour and shield', guardChoices(settings)),
+    ...list(place, 'guard', 'Armour and shield', armourChoices(settings)),
     ...list(place, 'arm', 'Add a weapon', weaponChoices(settings)),
     ...list(place, 'weapon', 'Change or remove a weapon', ownWeaponChoices(warrior, settings)),
     ...list(place, 'trait', 'Buy or remove a trait or skill', [
@@ -168,7 +168,7 @@ const linesOf = (warband: Warband, { page, who = '' }: EditorPage, settings: Set
 };
 
 /** One page of the workbench: the draft with its running total, and what may be done with it next. */
-export const page = (warband: Warband, place: EditorPage, settings: Settings, said?: string): Reply => {
+export const buildEditorPage = (warband: Warband, place: EditorPage, settings: Settings, said?: string): Reply => {
   const { total } = validated(warband, settings);
   const own = {
     all: () => wholeWarband(warband, settings),
@@ -176,7 +176,7 @@ export const page = (warband: Warband, place: EditorPage, settings: Settings, sa
     looks: () => looks(warband, place.who ?? '', settings),
     weapon: () => oneWeapon(warband, place),
   }[place.page]();
-  return privateView({
+  return createPrivateView({
     cards: [
       card(titleOf(warband, place, `${total}/${settings.points.limit}`), {
         lines: linesOf(warband, place, settings),

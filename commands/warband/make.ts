@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { matchingOffers, toOffers } from '../../src/app/commands/autocomplete.ts';
 import { type Command, defineCommand } from '../../src/app/commands/command.ts';
-import { privateView, type Reply } from '../../src/app/replies/reply.ts';
+import { createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
 import { phrase } from '../../src/core/language.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
 import { ok, type Result } from '../../src/core/result.ts';
@@ -22,8 +22,8 @@ import {
   withWarrior,
   writtenWarrior,
 } from '../../src/systems/dskull/index.ts';
-import { dropDraft, findSettings, loadDraft, saveDraft, saveWarband } from './drafts.ts';
-import { type EditorPage, page, pages } from './editor-page.ts';
+import { dropDraft, findWarbandSettings, loadDraft, saveDraft, saveWarband } from './drafts.ts';
+import { buildEditorPage, type EditorPage, editorPages } from './editor-page.ts';
 
 const acts = [
   ...['open', 'back', 'looks', 'weapon', 'add', 'primary', 'keep', 'drop', 'guard', 'arm'],
@@ -121,7 +121,7 @@ const applyPress = (warband: Warband, place: EditorPage, act: string, value: str
 
 /** What is said when a draft has become a warband. */
 export const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Reply =>
-  privateView({
+  createPrivateView({
     cards: [
       card(phrase`${name} saved`, {
         tone: 'good',
@@ -132,12 +132,12 @@ export const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Rep
   });
 
 /** The lists and buttons of the workbench; nobody types it. */
-export const make: Command = {
+export const warbandEditorCommand: Command = {
   ...defineCommand({
     path: ['warband', 'make'],
     summary: 'Continue editing',
     params: z.strictObject({
-      page: oneOfParam('The page', pages),
+      page: oneOfParam('The page', editorPages),
       act: oneOfParam('What to do', acts),
       who: textParam('Which warrior', 60).optional(),
       weapon: wholeNumberParam('Which weapon', 0, 20).optional(),
@@ -151,7 +151,7 @@ export const make: Command = {
       const warband = await loadDraft(asker, services);
       if (act === 'drop') {
         await dropDraft(asker, services);
-        return ok(privateView({ cards: [card('Draft discarded')], replaces: true }));
+        return ok(createPrivateView({ cards: [card('Draft discarded')], replaces: true }));
       }
       if (act === 'keep') {
         const kept = await saveWarband(asker, warband, services);
@@ -162,7 +162,7 @@ export const make: Command = {
       const next = applyPress(warband, { page: from, who, weapon }, act, value);
       if (!next.ok) return next;
       await saveDraft(asker, next.value.warband, services);
-      return ok(page(next.value.warband, next.value.place, await findSettings(asker, services)));
+      return ok(buildEditorPage(next.value.warband, next.value.place, await findWarbandSettings(asker, services)));
     },
   }),
   systems: [dskull.id],

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import { matchingOffers, toOffers } from '../../src/app/commands/autocomplete.ts';
 import { type Command, defineCommand } from '../../src/app/commands/command.ts';
-import { importLines, readGivenText } from '../../src/app/imports/import-lines.ts';
+import { describeImportedSheets, toImportText } from '../../src/app/imports/import-lines.ts';
 import { importOptions } from '../../src/app/imports/import-options.ts';
-import { readSheets, sheetsWanted } from '../../src/app/imports/read-file.ts';
+import { createSheetsRequest, readSheets } from '../../src/app/imports/read-file.ts';
 import { findPreset, presetOffers } from '../../src/app/input/sheets.ts';
-import { privateView } from '../../src/app/replies/reply.ts';
+import { createPrivateView } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import { counted, phrase } from '../../src/core/language.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
@@ -25,14 +25,14 @@ import {
 import {
   checkWarbandName,
   deleteWarband,
-  findSettings,
   findWarband,
+  findWarbandSettings,
   loadDraft,
   saveDraft,
   saveWarband,
   warbandNames,
 } from './drafts.ts';
-import { page } from './editor-page.ts';
+import { buildEditorPage } from './editor-page.ts';
 import { savedReply } from './make.ts';
 
 const examples = Object.values(dskull.presets).map(({ title }) => title);
@@ -53,12 +53,12 @@ const readWarband = async (
   input: { readonly json?: string | undefined; readonly file?: string | undefined; readonly name?: string | undefined },
   services: Pick<Services, 'rulesets' | 'readFile'>,
 ): Promise<Result<ImportedWarband, Refusal>> => {
-  const wanted = sheetsWanted(readGivenText({ ...input, name: input.name ?? 'Warband' }), [dskull]);
+  const wanted = createSheetsRequest(toImportText({ ...input, name: input.name ?? 'Warband' }), [dskull]);
   const taken = await readSheets(asker, wanted, services);
   if (!taken.ok) return taken;
   const warband = writtenWarband(taken.value.sheets[0]?.sheet);
   return warband.ok
-    ? ok({ warband: warband.value, origin: importLines(taken.value) })
+    ? ok({ warband: warband.value, origin: describeImportedSheets(taken.value) })
     : refuse('bad-sheet', { entrant: dskull.entrantNoun, system: dskull.title, problem: warband.error });
 };
 
@@ -73,11 +73,13 @@ const importing = defineCommand({
     const named = checkWarbandName(input.name ?? read.value.warband.name);
     if (!named.ok) return named;
     const warband = { ...read.value.warband, name: named.value };
-    const settings = await findSettings(asker, services);
+    const settings = await findWarbandSettings(asker, services);
     const wrong = hindrances(validated(warband, settings), settings).length > 0;
     if (wrong && (await loadDraft(asker, services)).warriors.length === 0) {
       await saveDraft(asker, warband, services);
-      return ok(page(warband, { page: 'all' }, settings, 'It is your draft now. Fix the errors, then save it'));
+      return ok(
+        buildEditorPage(warband, { page: 'all' }, settings, 'It is your draft now. Fix the errors, then save it'),
+      );
     }
     const kept = await saveWarband(asker, warband, services);
     return kept.ok ? ok(savedReply(kept.value, origin)) : kept;
@@ -93,12 +95,12 @@ const exporting = defineCommand({
     const found = name === undefined ? ok(await loadDraft(asker, services)) : await findWarband(asker, name, services);
     if (!found.ok) return found;
     const file = { name: 'warband.json', content: `${JSON.stringify(found.value, undefined, 2)}\n` };
-    return ok(privateView({ cards: [card(found.value.name)], files: [file] }));
+    return ok(createPrivateView({ cards: [card(found.value.name)], files: [file] }));
   },
 });
 
 const warbandReply = (warband: Warband, lines: ReturnType<typeof warbandLines>) =>
-  ok(privateView({ cards: [card(warband.name || 'Warband', { tone: lines[0]?.tone ?? 'plain', lines })] }));
+  ok(createPrivateView({ cards: [card(warband.name || 'Warband', { tone: lines[0]?.tone ?? 'plain', lines })] }));
 
 const validate = defineCommand({
   path: ['warband', 'validate'],
@@ -113,7 +115,9 @@ const validate = defineCommand({
     const own = () => (name === undefined ? loadDraft(asker, services).then(ok) : findWarband(asker, name, services));
     const read = given ? await readWarband(asker, input, services) : undefined;
     const found = read === undefined ? await own() : read.ok ? ok(read.value.warband) : read;
-    return found.ok ? warbandReply(found.value, warbandLines(found.value, await findSettings(asker, services))) : found;
+    return found.ok
+      ? warbandReply(found.value, warbandLines(found.value, await findWarbandSettings(asker, services)))
+      : found;
   },
 });
 
@@ -124,7 +128,9 @@ const show = defineCommand({
   complete,
   run: async (asker, { name }, services) => {
     const found = await findWarband(asker, name, services);
-    return found.ok ? warbandReply(found.value, warbandLines(found.value, await findSettings(asker, services))) : found;
+    return found.ok
+      ? warbandReply(found.value, warbandLines(found.value, await findWarbandSettings(asker, services)))
+      : found;
   },
 });
 
@@ -133,7 +139,7 @@ const list = defineCommand({
   summary: 'List your warbands here, and your draft',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {
-    const settings = await findSettings(asker, services);
+    const settings = await findWarbandSettings(asker, services);
     const own = [];
     for (const name of await warbandNames(asker, services)) {
       const found = await findWarband(asker, name, services);
@@ -149,7 +155,7 @@ const list = defineCommand({
       ...(draft.warriors.length > 0 ? [summed(draft, ' (draft)')] : []),
     ];
     const title = lines.length === 0 ? 'You have no warbands here' : 'Your warbands';
-    return ok(privateView({ cards: [card(title, { lines, footer: '/warband build, /warband preset' })] }));
+    return ok(createPrivateView({ cards: [card(title, { lines, footer: '/warband build, /warband preset' })] }));
   },
 });
 
@@ -160,7 +166,7 @@ const remove = defineCommand({
   complete,
   run: async (asker, { name }, services) => {
     const gone = await deleteWarband(asker, name, services);
-    return gone.ok ? ok(privateView({ cards: [card(phrase`${gone.value} is deleted`)] })) : gone;
+    return gone.ok ? ok(createPrivateView({ cards: [card(phrase`${gone.value} is deleted`)] })) : gone;
   },
 });
 
@@ -175,7 +181,7 @@ const preset = defineCommand({
         line(`${title}. ${description ?? ''}`),
       );
       return ok(
-        privateView({
+        createPrivateView({
           cards: [card('Preset warbands', { lines, footer: '/warband build from:…, or /battle join preset:…' })],
         }),
       );
@@ -184,10 +190,10 @@ const preset = defineCommand({
     const warband = found.ok ? writtenWarband(found.value.sheet) : undefined;
     if (!found.ok) return found;
     return warband?.ok
-      ? warbandReply(warband.value, warbandLines(warband.value, await findSettings(asker, services)))
+      ? warbandReply(warband.value, warbandLines(warband.value, await findWarbandSettings(asker, services)))
       : refuse('no-such-preset', { preset: wanted, presets: examples.join('; ') });
   },
 });
 
 /** What becomes of warbands once they are built. */
-export const savedCommands = [importing, exporting, validate, show, list, remove, preset];
+export const savedWarbandCommands = [importing, exporting, validate, show, list, remove, preset];

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import { matchingOffers, toOffers } from '../../src/app/commands/autocomplete.ts';
 import { type Command, defineCommand } from '../../src/app/commands/command.ts';
-import type { Answer } from '../../src/app/replies/reply.ts';
+import type { CommandAnswer } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
 import { phrase } from '../../src/core/language.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
@@ -24,14 +24,14 @@ import {
 import {
   checkWarbandName,
   dropDraft,
-  findSettings,
   findWarband,
+  findWarbandSettings,
   loadDraft,
   saveDraft,
   saveWarband,
   warbandNames,
 } from './drafts.ts';
-import { page } from './editor-page.ts';
+import { buildEditorPage } from './editor-page.ts';
 import { savedReply } from './make.ts';
 
 const warrior = textParam('Which warrior of the draft', 60);
@@ -61,7 +61,7 @@ const listed = (typed: string, words: readonly string[]): ReturnType<typeof matc
 };
 
 const complete: Command['complete'] = async (asker, option, typed, _soFar, services) => {
-  const settings = await findSettings(asker, services);
+  const settings = await findWarbandSettings(asker, services);
   switch (option) {
     case 'warrior':
       return matchingOffers(toOffers((await loadDraft(asker, services)).warriors.map(({ name }) => name)), typed);
@@ -98,10 +98,10 @@ const partsOf = ({ weapons, skills, ...others }: Typed): Result<WarriorParts, Re
 };
 
 /** Puts the draft down as it has become, and shows it. */
-const shown = async (asker: Asker, built: Result<Warband, Refusal>, services: Services): Promise<Answer> => {
+const shown = async (asker: Asker, built: Result<Warband, Refusal>, services: Services): Promise<CommandAnswer> => {
   if (!built.ok) return built;
   await saveDraft(asker, built.value, services);
-  return ok(page(built.value, { page: 'all' }, await findSettings(asker, services)));
+  return ok(buildEditorPage(built.value, { page: 'all' }, await findWarbandSettings(asker, services)));
 };
 
 const build = defineCommand({
@@ -179,4 +179,4 @@ const keep = defineCommand({
 });
 
 /** The workbench by words, for those who would rather type. */
-export const typedCommands = [build, add, change, copy, remove, keep];
+export const warbandTextCommands = [build, add, change, copy, remove, keep];

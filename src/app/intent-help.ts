@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import { controlledCombatants } from '../battle/views/control.ts';
-import { expectedForViewer } from '../battle/views/expected-actions.ts';
+import { expectedActionsForViewer } from '../battle/views/expected-actions.ts';
 import { isGm } from '../battle/views/permissions.ts';
 import { viewerOf } from '../battle/views/viewer.ts';
 import { phrase } from '../core/language.ts';
@@ -16,8 +16,8 @@ import { findActiveBattle } from './input/active-battle.ts';
 import { formatSettingValue, settingTitle } from './input/setting-entries.ts';
 import { findSettings } from './input/setting-search.ts';
 import { type IntentMatch, matchIntents } from './intents.ts';
-import { describeNext } from './replies/order-outcome.ts';
-import { privateView } from './replies/reply.ts';
+import { describeExpectedActions } from './replies/order-outcome.ts';
+import { createPrivateView } from './replies/reply.ts';
 import type { Services } from './services.ts';
 
 type HelpServices = Pick<Services, 'battles' | 'findRules'>;
@@ -64,7 +64,7 @@ export const explainIntent = async (asker: Asker, words: string, services: HelpS
   const now =
     battle === undefined
       ? []
-      : expectedForViewer(battle, asker.user)
+      : expectedActionsForViewer(battle, asker.user)
           .filter(({ actor }) => own.includes(actor) || (gm && battle.saved.table.control[actor] === undefined))
           .flatMap(({ verbs }) => verbs);
   const ways = matchIntents(words, battle?.ruleset, { gm, now }).slice(0, waysShown);
@@ -79,7 +79,7 @@ export const explainIntent = async (asker: Asker, words: string, services: HelpS
   const acts = ways.some(({ verb }) => verb !== undefined && battle?.ruleset.verbs[verb] !== undefined);
   const isNow = ways.some(({ verb }) => verb !== undefined && now.includes(verb));
   if (battle !== undefined && acts && !isNow)
-    lines.push(line(phrase`Not right now: ${describeNext(battle, asker.user)}.`, 'quiet'));
+    lines.push(line(phrase`Not right now: ${describeExpectedActions(battle, asker.user)}.`, 'quiet'));
   for (const { entry } of services.findRules(words, battle?.ruleset.id).slice(0, rulesShown))
     lines.push(line(phrase`The rule: ${entry.plain?.title ?? entry.title} (/rule ${entry.id})`, 'quiet'));
   if (battle !== undefined)
@@ -96,5 +96,5 @@ export const explainIntent = async (asker: Asker, words: string, services: HelpS
   if (ways.length === 0)
     lines.push(line('Nothing matches that. /help all:yes lists every action; /ask asks the game master.', 'quiet'));
   const title = ways.length === 0 ? 'I do not understand that' : 'What you could type';
-  return ok(privateView({ cards: [card(title, { lines })] }));
+  return ok(createPrivateView({ cards: [card(title, { lines })] }));
 };

@@ -1,6 +1,6 @@
 import type { Ruleset } from '../rules/ruleset.ts';
 import { formatCommand } from './commands/verb-command.ts';
-import { stem, toSearchTerms } from './rule-search.ts';
+import { stemWord, toSearchTerms } from './rule-search.ts';
 
 /** Something that can be typed, and what it does. */
 export interface IntentMatch {
@@ -136,10 +136,10 @@ export const matchIntents = (
   const phrased = intents.flatMap(({ phrases = [] }) => phrases.filter((each) => all.includes(` ${each} `)));
   const rest = phrased.reduce((left, each) => left.replaceAll(` ${each} `, ' '), all).trim();
   const raw = rest.split(' ');
-  const said = new Set([...raw, ...raw.map(stem), ...toSearchTerms(rest).split(' ')].filter((word) => word !== ''));
+  const said = new Set([...raw, ...raw.map(stemWord), ...toSearchTerms(rest).split(' ')].filter((word) => word !== ''));
   const meant = intents.filter(
     (intent) =>
-      intent.words.split(' ').some((word) => said.has(word) || said.has(stem(word))) ||
+      intent.words.split(' ').some((word) => said.has(word) || said.has(stemWord(word))) ||
       intent.phrases?.some((each) => phrased.includes(each)),
   );
   const scoreOf = ({ order, says, verb }: IntentMatch) => {

@@ -1,6 +1,6 @@
 import MiniSearch, { type SearchOptions } from 'minisearch';
 import { phrase } from '../core/language.ts';
-import { lazy } from '../core/memoize.ts';
+import { lazyValue } from '../core/memoize.ts';
 import type { RuleEntry } from '../rules/rulebook.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { formatSettingValue, settingDescriptions, settingTitle } from './input/setting-entries.ts';
@@ -29,7 +29,7 @@ const stopWords = new Set(
 );
 
 /** A word without the endings that change nothing: charges, charged and charging are charge’s own. */
-export const stem = (word: string): string => {
+export const stemWord = (word: string): string => {
   const bare = word.replace(/['’]s$/, '');
   if (bare.length < 5) return bare.length === 4 ? bare.replace(/s$/, '') : bare;
   return bare
@@ -43,7 +43,7 @@ export const stem = (word: string): string => {
 /** What is looked for of a word: nothing where it is idle. */
 const term = (word: string): string | null => {
   const small = word.toLowerCase();
-  return stopWords.has(small) ? null : stem(small);
+  return stopWords.has(small) ? null : stemWord(small);
 };
 
 export const toSearchTerms = (words: string): string =>
@@ -89,7 +89,7 @@ const passes: readonly SearchOptions[] = [
 
 /** Finds rules by id, by what their titles say, by their words, and by words with a slip of the pen. The first search reads the rulebooks. */
 export const createRuleSearch = (rulesets: readonly Ruleset[]) => {
-  const indexed = rulesets.map((ruleset) => ({ id: ruleset.id, index: lazy(() => indexOf(ruleset)) }));
+  const indexed = rulesets.map((ruleset) => ({ id: ruleset.id, index: lazyValue(() => indexOf(ruleset)) }));
   return (words: string, system: string | undefined): readonly FoundRule[] => {
     const here = indexed.filter(({ id }) => system === undefined || id === system).map(({ index }) => index());
     const all = here.flatMap(({ rules }) => rules);
@@ -127,7 +127,7 @@ const withRulings = ({ rules }: Ruleset, entry: RuleEntry): readonly RuleEntry[]
 ];
 
 /** The settings that turn on a rule, or on a ruling that bears on it, with their values in force. */
-export const settingsInForce = (ruleset: Ruleset, entry: RuleEntry, chosen: unknown): readonly string[] => {
+export const describeSettingsOfRule = (ruleset: Ruleset, entry: RuleEntry, chosen: unknown): readonly string[] => {
   const turns = (key: string) => (each: RuleEntry) =>
     settingDescriptions(ruleset, key).some((says) => mentions(says, each.id)) ||
     namesInCode(each.text).some((name) => name === key || key.startsWith(`${name}.`)) ||

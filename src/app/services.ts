@@ -7,18 +7,18 @@ import type { CharacterStore } from '../campaign/characters.ts';
 import type { LibraryStore } from '../campaign/library.ts';
 import type { PeopleStore } from '../campaign/people.ts';
 import type { PictureStore } from '../campaign/pictures.ts';
-import type { Privacy } from '../campaign/privacy.ts';
+import type { PrivacyService } from '../campaign/privacy.ts';
 import type { BatchStore } from '../campaign/save-batch.ts';
 import type { ServerStore } from '../campaign/servers.ts';
 import type { SheetProposalStore } from '../campaign/sheet-proposals.ts';
-import type { SpokenStore } from '../campaign/spoken.ts';
+import type { SpokenMessageStore } from '../campaign/spoken.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
 import type { FindDictionary } from '../core/language.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import type { CarryOver } from './campaigns/carry-over.ts';
 import type { ReadFile } from './imports/read-file.ts';
 import type { RunRecordJob } from './log/record-service.ts';
-import type { AskSimulation } from './odds/simulation-request.ts';
+import type { StartSimulation } from './odds/simulation-request.ts';
 import type { OutboxRelay } from './outbox/outbox-relay.ts';
 import type { ChannelDirectory } from './outbox/transport.ts';
 import type { ReencodePicture } from './pictures/reencode-picture.ts';
@@ -39,7 +39,7 @@ export interface Services {
   /** Changes of sheets that leaders of campaigns propose to their owners. */
   readonly proposals: SheetProposalStore;
   /** Who spoke as a character. */
-  readonly spoken: SpokenStore;
+  readonly spoken: SpokenMessageStore;
   /** Writes what one command keeps, all of it or nothing. */
   readonly batches: BatchStore;
   /** Makes uploaded pictures anew. */
@@ -48,7 +48,7 @@ export interface Services {
   readonly readFile: ReadFile;
   readonly people: PeopleStore;
   readonly statistics: StatisticsStore;
-  readonly privacy: Privacy;
+  readonly privacy: PrivacyService;
   readonly waits: WaitStore;
   readonly alarms: Alarms;
   readonly carryOver: CarryOver;
@@ -59,7 +59,7 @@ export interface Services {
   /** What is made from the whole log of a battle. */
   readonly records: RunRecordJob;
   /** Plays battles on in thought. */
-  readonly askSimulation: AskSimulation;
+  readonly askSimulation: StartSimulation;
   readonly findDictionary: FindDictionary;
   /** Milliseconds since 1970. */
   readonly now: () => number;

@@ -4,29 +4,29 @@ import { generateSeed } from '../dice/entropy.ts';
 import type { ComparePlans } from '../rules/plan-choice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { createBattleLoader } from './commit/battle-loader.ts';
-import { createFollowUps } from './commit/follow-ups.ts';
+import { createFollowUpTransactions } from './commit/follow-ups.ts';
 import { createPlanSearch } from './commit/plan-search.ts';
-import type { BuildMessages, ComputeWaits, ReportResult, UpcastNotices } from './commit/ports.ts';
-import { createRepeatedOrders } from './commit/repeated-orders.ts';
+import type { BuildOutboxMessages, ComputeWaits, ReportResult, UpcastNotices } from './commit/ports.ts';
+import { createRepeatedOrderReports } from './commit/repeated-orders.ts';
 import { createTransact } from './commit/transaction.ts';
-import { type Caps, defaultCaps } from './decide/caps.ts';
-import { createDecisions } from './decide/decisions.ts';
+import { type BattleCaps, defaultBattleCaps } from './decide/caps.ts';
+import { createOrderDecisions } from './decide/decisions.ts';
 import { createPresetDice, type PresetDice } from './decide/hand-dice.ts';
 import type { Issuer } from './decide/issuer.ts';
 import { type Monitor, noMonitor } from './decide/monitor.ts';
-import { inlineWholeLog, type WholeLog } from './decide/undo-and-replay.ts';
+import { createInlineUndoAndReplay, type UndoAndReplay } from './decide/undo-and-replay.ts';
 import { type Audit, createAudit } from './operations/audit.ts';
-import { createOrders, type Orders } from './operations/game-orders.ts';
+import { createGameOrderService, type GameOrderService } from './operations/game-orders.ts';
 import { createGmOverrides, type GmOverrides } from './operations/gm-overrides.ts';
 import { createGmRequests, type GmRequests } from './operations/gm-requests.ts';
 import { createLifecycle, type Lifecycle } from './operations/lifecycle.ts';
 import { createBattle, type NewBattle } from './operations/new-battle.ts';
-import { createQueries, type Queries } from './operations/queries.ts';
-import { createUndo, type Undo } from './operations/undo.ts';
+import { type BattleQueries, createBattleQueries } from './operations/queries.ts';
+import { createUndoService, type UndoService } from './operations/undo.ts';
 import type { OpenBattle } from './saved/open-battle.ts';
 import type { BattleFilter, BattleStore, BattleSummary } from './saved/store.ts';
 import { upcastingStore } from './saved/upcast-battle.ts';
-import type { Report } from './views/report.ts';
+import type { OrderReport } from './views/report.ts';
 
 export interface BattleServiceParts {
   readonly rulesets: readonly Ruleset[];
@@ -39,22 +39,29 @@ export interface BattleServiceParts {
   /** Who is awaited after an entry, and since when: written with it. Left out where nobody keeps the time. */
   readonly computeWaits?: ComputeWaits;
   /** Hears of every order once it is written down; what it does must be able to be done twice. */
-  readonly onCommitted?: (report: Report) => Promise<void>;
+  readonly onCommitted?: (report: OrderReport) => Promise<void>;
   /** Hears of battles that are brought to the present editions, and of those that could not be. */
   readonly upcastNotices?: UpcastNotices;
   /** Hears what is being ruled, and what was refused for taking too much. */
   readonly monitor?: Monitor;
   /** How large one battle may grow. */
-  readonly caps?: Caps;
+  readonly caps?: BattleCaps;
   /** What is to be said of an order, written with it. Left out where nobody says anything. */
-  readonly buildMessages?: BuildMessages;
+  readonly buildMessages?: BuildOutboxMessages;
   /** Where what takes the whole log is worked out; here, where it is left out. */
-  readonly wholeLog?: WholeLog;
+  readonly wholeLog?: UndoAndReplay;
   /** Tries plans in thought for those who play cunningly; left out where they play as usual. */
   readonly consider?: ComparePlans;
 }
 
-export interface BattleService extends Lifecycle, Orders, GmRequests, GmOverrides, Undo, Audit, Queries {
+export interface BattleService
+  extends Lifecycle,
+    GameOrderService,
+    GmRequests,
+    GmOverrides,
+    UndoService,
+    Audit,
+    BattleQueries {
   readonly rulesets: readonly Ruleset[];
   readonly open: (channel: string) => Promise<Result<OpenBattle, Refusal>>;
   readonly openById: (id: string) => Promise<Result<OpenBattle, Refusal>>;
@@ -68,7 +75,7 @@ export interface BattleService extends Lifecycle, Orders, GmRequests, GmOverride
   readonly listBySeat: (user: string, which?: BattleFilter) => Promise<readonly BattleSummary[]>;
   readonly create: (issuer: Issuer, draft: NewBattle) => ReportResult;
   /** An order with all that standing orders made of it, told again from the log; nothing where there is none. */
-  readonly replayReport: (id: string, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
+  readonly replayReport: (id: string, orderId: string) => Promise<Result<OrderReport | undefined, Refusal>>;
   /** Carries out what standing orders and plans are due for, should whoever took the last order have died before they were. */
   readonly runDueFollowUps: (id: string) => Promise<void>;
 }
@@ -84,17 +91,17 @@ export const createBattleService = ({
   onCommitted = async () => {},
   upcastNotices = { upcast: () => [], failed: async () => {} },
   monitor = noMonitor,
-  caps = defaultCaps,
+  caps = defaultBattleCaps,
   buildMessages = () => undefined,
   wholeLog,
   consider = async () => undefined,
 }: BattleServiceParts): BattleService => {
   const store = upcastingStore(rulesets, rawStore);
-  const looking = wholeLog ?? inlineWholeLog(store);
+  const looking = wholeLog ?? createInlineUndoAndReplay(store);
   const thoughts = createPlanSearch(consider);
   const loader = createBattleLoader({ rulesets, rawStore, now, computeWaits, buildMessages, upcastNotices, thoughts });
-  const repeated = createRepeatedOrders(loader, store, looking);
-  const ruled = createDecisions(monitor, presetDice);
+  const repeated = createRepeatedOrderReports(loader, store, looking);
+  const ruled = createOrderDecisions(monitor, presetDice);
   const transact = createTransact({
     loader,
     repeated,
@@ -107,7 +114,7 @@ export const createBattleService = ({
     caps,
     buildMessages: buildMessages,
   });
-  const following = createFollowUps({ decisions: ruled, transact, loader, store, think: thoughts.think });
+  const following = createFollowUpTransactions({ decisions: ruled, transact, loader, store, think: thoughts.think });
   const { transactWithFollowUps, transactWithPlan, transactWithRun, runDueFollowUps } = following;
   const hands = { loader, decisions: ruled, transact, transactWithFollowUps, transactWithPlan, transactWithRun };
   return {
@@ -132,11 +139,11 @@ export const createBattleService = ({
       caps,
     }),
     ...createLifecycle({ ...hands, store }),
-    ...createOrders(hands),
+    ...createGameOrderService(hands),
     ...createGmRequests(hands),
     ...createGmOverrides({ ...hands, store }),
-    ...createUndo(transact, looking),
+    ...createUndoService(transact, looking),
     ...createAudit(loader, store, rawStore),
-    ...createQueries(loader, monitor),
+    ...createBattleQueries(loader, monitor),
   };
 };

@@ -18,7 +18,7 @@ const partSchema = z.strictObject({
   /** The dice as they fell; left out: they have not. */
   dice: z.array(dieSchema).optional(),
 });
-export type AskedPart = z.output<typeof partSchema>;
+export type AskedRollPart = z.output<typeof partSchema>;
 
 /** A roll that a GM asks of several at once, with what came of it. */
 export const askedRollSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import type { LogEntry } from '../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import { effectiveEntries } from '../battle/saved/replay.ts';
-import { expectedUsers } from '../battle/views/expected-actions.ts';
+import { usersExpectedToAct } from '../battle/views/expected-actions.ts';
 import { isRolledForEveryone } from '../battle/views/hidden-rolls.ts';
 import type { VisibleEntry } from '../battle/views/log-view.ts';
 import { isGm } from '../battle/views/permissions.ts';
@@ -9,7 +9,7 @@ import { viewerOf } from '../battle/views/viewer.ts';
 import { gmActor } from '../rules/caller.ts';
 import { createReader, listDisclosures } from '../rules/reader.ts';
 import type { Tally } from '../rules/tally.ts';
-import { type BattleTally, type Slice, sumSlices } from './statistics.ts';
+import { type BattleTally, sumSlices, type TallySlice } from './statistics.ts';
 
 type Die = LogEntry['dice'][number];
 
@@ -21,7 +21,7 @@ interface OrderDice {
   readonly dice: readonly Die[];
 }
 
-const countFaces = (dice: readonly Die[]): Slice['dice'] =>
+const countFaces = (dice: readonly Die[]): TallySlice['dice'] =>
   sumSlices(
     dice.map(({ sides, value }) => ({
       dice: [{ sides, faces: Array.from({ length: sides }, (_, at) => Number(at + 1 === value)) }],
@@ -56,7 +56,7 @@ const isTallyVisible = (
   return sufferer === undefined || exact || reader.knowsAllOf(sufferer);
 };
 
-const slice = (user: string, actor: string | undefined, parts: Partial<Slice>): Slice => ({
+const slice = (user: string, actor: string | undefined, parts: Partial<TallySlice>): TallySlice => ({
   user,
   ...(actor !== undefined && { actor }),
   dice: [],
@@ -66,7 +66,7 @@ const slice = (user: string, actor: string | undefined, parts: Partial<Slice>): 
   ...parts,
 });
 
-const diceSlices = (told: readonly VisibleEntry[], lots: readonly string[]): readonly Slice[] => {
+const diceSlices = (told: readonly VisibleEntry[], lots: readonly string[]): readonly TallySlice[] => {
   const orders = new Map<string, OrderDice>();
   const given = new Map(told.map(({ entry }) => [entry.orderId, entry]));
   for (const { entry } of told) {
@@ -86,7 +86,7 @@ const diceSlices = (told: readonly VisibleEntry[], lots: readonly string[]): rea
   );
 };
 
-const deedSlices = (told: readonly VisibleEntry[], user: string | undefined, over: boolean): readonly Slice[] =>
+const deedSlices = (told: readonly VisibleEntry[], user: string | undefined, over: boolean): readonly TallySlice[] =>
   told.flatMap(({ entry, before, after }) => {
     if (entry.events.length === 0) return [];
     const { table } = after.saved;
@@ -100,16 +100,16 @@ const deedSlices = (told: readonly VisibleEntry[], user: string | undefined, ove
   });
 
 /** How long each move was waited for: from when somebody was awaited to what they then gave. */
-const moveSlices = (told: readonly VisibleEntry[], visible: ReadonlySet<number>): readonly Slice[] => {
+const moveSlices = (told: readonly VisibleEntry[], visible: ReadonlySet<number>): readonly TallySlice[] => {
   const since = new Map<string, number>();
-  const slices: Slice[] = [];
+  const slices: TallySlice[] = [];
   for (const { entry, after } of told) {
     const { user, at, request, reason } = entry;
     const begun = since.get(user);
     const own = (request.kind === 'order' || request.kind === 'answer') && reason !== 'standing order';
     if (begun !== undefined && own && visible.has(entry.n))
       slices.push(slice(user, actorOf(entry), { moves: [Math.max(0, Math.round((at - begun) / 1000))] }));
-    const awaited = after.game.status === 'active' ? expectedUsers(after) : [];
+    const awaited = after.game.status === 'active' ? usersExpectedToAct(after) : [];
     for (const person of since.keys()) if (!awaited.includes(person)) since.delete(person);
     for (const person of awaited) if (!since.has(person) || (person === user && own)) since.set(person, at);
   }

@@ -20,7 +20,7 @@ interface TimeSpan {
 /** Further than this nobody plans: who is never free has their time run as if they were. */
 const maxDaysAhead = 800;
 
-export const isZone = (zone: string): boolean => zone === 'UTC' || IANAZone.isValidZone(zone);
+export const isTimeZone = (zone: string): boolean => zone === 'UTC' || IANAZone.isValidZone(zone);
 
 /** A time that a change of clocks leaves out is an hour later. */
 const timeOnDay = (day: DateTime, minute: number): number =>
@@ -87,7 +87,7 @@ export const freeTimeBetween = (at: number, until: number, hours: AvailableHours
   return free;
 };
 
-export const isFree = (at: number, hours: AvailableHours): boolean => addFreeTime(at, 0, hours) === at;
+export const isFreeTime = (at: number, hours: AvailableHours): boolean => addFreeTime(at, 0, hours) === at;
 
 /** The end of a day, by a clock in that zone; nothing where that is no day. */
 export const endOfDay = (date: string, zone: string): number | undefined => {

@@ -4,10 +4,10 @@ import { rollModes } from '../battle/saved/session.ts';
 import { ownValue } from '../core/plain-object.ts';
 
 /** What becomes of a character at the end of a battle: wounds are kept, made good, or the GM is asked. */
-export const carryModes = ['keep', 'restore', 'ask'] as const;
-export type CarryMode = (typeof carryModes)[number];
+export const carryOverModes = ['keep', 'restore', 'ask'] as const;
+export type CarryOverMode = (typeof carryOverModes)[number];
 
-export const entryModes = ['open', 'invited'] as const;
+export const campaignEntryModes = ['open', 'invited'] as const;
 
 const memberSchema = z.strictObject({ name: z.string(), role: z.enum(['co-gm', 'player']) });
 
@@ -27,13 +27,13 @@ export const campaignSchema = z.strictObject({
   members: z.record(z.string(), memberSchema),
   invited: z.array(z.string()),
   /** May anybody join, or only who was invited? */
-  entry: z.enum(entryModes),
+  entry: z.enum(campaignEntryModes),
   /** Ids of its rulebooks, the usual one first. */
   systems: z.array(z.string()).min(1),
   /** House rules by rulebook: settings that every new battle begins with. */
   rules: z.record(z.string(), z.unknown()),
   rolls: z.enum(rollModes).optional(),
-  carry: z.enum(carryModes),
+  carry: z.enum(carryOverModes),
   status: z.enum(['running', 'paused', 'ended']),
   /** Counts its changes; a save must name the version it read. */
   version: z.int(),
@@ -80,7 +80,7 @@ export const isLeader = (campaign: Campaign, user: string): boolean => {
 };
 
 /** Everybody who leads it, its GM first. */
-export const leaders = ({ gm, members }: Campaign): readonly string[] => [
+export const campaignLeaders = ({ gm, members }: Campaign): readonly string[] => [
   gm,
   ...Object.keys(members).filter((user) => ownValue(members, user)?.role === 'co-gm'),
 ];

@@ -42,7 +42,7 @@ export const toHistoryEventJson = ({ edition: _, ...happening }: HistoryEvent): 
   happening;
 
 /** A character after what happened to it. */
-export interface SheetAfter {
+export interface SheetAfterEvent {
   readonly sheet: unknown;
   readonly updatedAt: number;
   /** When the character was last written, as it was read: where it was written since, nothing is. Left out: whatever it is by then. */
@@ -55,7 +55,7 @@ export interface HistoryStore {
    * Writes what happened, and the character after it, its sheet of the same edition, together and once: false where it is written
    * already, where there is no such character any more, or where that was written after it was read.
    */
-  readonly add: (happening: HistoryEvent, after?: SheetAfter, said?: PlacedMessage) => Promise<boolean>;
+  readonly add: (happening: HistoryEvent, after?: SheetAfterEvent, said?: PlacedMessage) => Promise<boolean>;
   /** Oldest first. */
   readonly list: (character: string) => Promise<readonly HistoryEvent[]>;
   /** The last thing that happened to each of these, by character. */

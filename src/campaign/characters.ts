@@ -23,7 +23,7 @@ export const maxCharacters = 1000;
 const gone = 'deleted ';
 
 /** Under which owner a character stands once it is deleted: there it can be brought back for a while, and is nobody’s otherwise. */
-export const deletedOwner = (owner: string): string => `${gone}${owner}`;
+export const formatDeletedOwner = (owner: string): string => `${gone}${owner}`;
 
 /** Whose such an owner’s characters were; nothing for one who is none. */
 export const parseDeletedOwner = (owner: string): string | undefined =>

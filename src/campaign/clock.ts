@@ -3,14 +3,14 @@ import type { Clock } from '../battle/saved/clock-settings.ts';
 import type { LogEntry } from '../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import type { SessionEvent } from '../battle/saved/session.ts';
-import type { Alarm, Wait, WaitChanges, WaitStore } from '../battle/saved/waits.ts';
+import type { Alarm, BattleWait, WaitChanges, WaitStore } from '../battle/saved/waits.ts';
 import { clockOf, controllerOf } from '../battle/views/control.ts';
-import { expectedForViewer, isFoe } from '../battle/views/expected-actions.ts';
+import { expectedActionsForViewer, isFoe } from '../battle/views/expected-actions.ts';
 import { ownValue } from '../core/plain-object.ts';
 import { gmActor } from '../rules/caller.ts';
 import type { ExpectedAction } from '../rules/expected-action.ts';
 import { type AvailableHours, addFreeTime, freeTimeBetween } from './calendar.ts';
-import { defaultPerson, type PeopleStore } from './people.ts';
+import { defaultPersonalSettings, type PeopleStore } from './people.ts';
 
 /** The shares of the time, in percent, at which something is done: reminders, then the end. */
 export const alarmPercents = ({ reminders }: Clock): readonly number[] => [
@@ -20,7 +20,7 @@ export const alarmPercents = ({ reminders }: Clock): readonly number[] => [
 
 /** When so large a share of somebody's time has run, their quiet hours and days off not counted; nothing while it stands still. */
 export const dueAt = (
-  { begun, spent }: Pick<Wait, 'begun' | 'spent'>,
+  { begun, spent }: Pick<BattleWait, 'begun' | 'spent'>,
   { seconds, paused }: Clock,
   share: number,
   hours: AvailableHours,
@@ -35,7 +35,7 @@ interface Parts {
 }
 
 const allAwaited = (battle: OpenBattle): readonly ExpectedAction[] =>
-  battle.game.status === 'ended' ? [] : expectedForViewer(battle, battle.saved.table.gm);
+  battle.game.status === 'ended' ? [] : expectedActionsForViewer(battle, battle.saved.table.gm);
 
 const keyOf = ({ actor, kind }: { readonly actor: string; readonly kind: string }): string =>
   JSON.stringify([actor, kind]);
@@ -88,7 +88,7 @@ const isNewWait = (before: OpenBattle, after: OpenBattle, entry: LogEntry, await
   );
 };
 
-const deputyOf = ({ saved: { table } }: OpenBattle, user: string): Wait['deputy'] => {
+const deputyOf = ({ saved: { table } }: OpenBattle, user: string): BattleWait['deputy'] => {
   const deputy = ownValue(table.deputies, user);
   return deputy && { user: deputy.user, until: deputy.until };
 };
@@ -98,14 +98,14 @@ const assignWait = (
   after: OpenBattle,
   runner: string,
   turned: SessionEvent | undefined,
-): Pick<Wait, 'user' | 'state' | 'deputy'> => {
+): Pick<BattleWait, 'user' | 'state' | 'deputy'> => {
   const { table } = after.saved;
   if (turned?.type === 'clock-handed') return { user: turned.to, state: 'handed', deputy: deputyOf(after, runner) };
   if (turned === undefined) return { user: runner, state: 'running', deputy: deputyOf(after, runner) };
   return { user: table.gm, state: 'asked', deputy: { user: runner, until: Number.MAX_SAFE_INTEGER } };
 };
 
-const newWait = (after: OpenBattle, entry: LogEntry, { actor, kind, what }: ExpectedAction): Wait => {
+const newWait = (after: OpenBattle, entry: LogEntry, { actor, kind, what }: ExpectedAction): BattleWait => {
   const turned = entry.table.find(
     (event) =>
       (event.type === 'clock-asked' || event.type === 'clock-handed') && event.actor === actor && event.kind === kind,
@@ -122,7 +122,7 @@ type MarkedWait = WaitChanges['waits'][number];
 
 /** What is waited for once the clock stands still, or runs again: the time that has run stays run. */
 const afterClockChange = (
-  old: readonly Wait[],
+  old: readonly BattleWait[],
   waits: readonly MarkedWait[],
   entry: LogEntry,
   hoursOf: (user: string) => AvailableHours,
@@ -139,9 +139,9 @@ export const applicableHours = (
   { onAutopilot }: { readonly onAutopilot: boolean },
   user: string,
   own: AvailableHours,
-): AvailableHours => (onAutopilot ? defaultPerson(user) : own);
+): AvailableHours => (onAutopilot ? defaultPersonalSettings(user) : own);
 
-const firstAlarm = (wait: Wait, after: OpenBattle, own: AvailableHours, now: number): readonly Alarm[] => {
+const firstAlarm = (wait: BattleWait, after: OpenBattle, own: AvailableHours, now: number): readonly Alarm[] => {
   const clock = clockOf(after, wait.actor);
   const hours = applicableHours(clock, wait.user, own);
   const steps = alarmPercents(clock);
@@ -156,7 +156,7 @@ const firstAlarm = (wait: Wait, after: OpenBattle, own: AvailableHours, now: num
 /** The next in order is told once those who are awaited have changed. */
 const onDeckAlarm = (after: OpenBattle, waits: readonly MarkedWait[], { n, at }: LogEntry): readonly Alarm[] => {
   // It goes by those everybody may know to be awaited. What is put to the GM is nobody's turn in order.
-  const open = expectedForViewer(after).filter(({ actor }) => actor !== gmActor && !isFoe(after, actor));
+  const open = expectedActionsForViewer(after).filter(({ actor }) => actor !== gmActor && !isFoe(after, actor));
   const wait = waits.find(
     ({ isNew, since, ...each }) => isNew && since === n && open.some((other) => keyOf(other) === keyOf(each)),
   );
@@ -208,7 +208,7 @@ const computeWaitChanges = async (
   if (!timed && !stops) return { waits: fresh, alarms: [] };
   const old = stops ? await waits.forBattle(after.saved.id) : [];
   const chosen = await people.findMany([...new Set([...old, ...fresh].map(({ user }) => user))]);
-  const hoursOf = (user: string): AvailableHours => chosen.get(user) ?? defaultPerson(user);
+  const hoursOf = (user: string): AvailableHours => chosen.get(user) ?? defaultPersonalSettings(user);
   const now = stops ? afterClockChange(old, fresh, entry, hoursOf) : fresh;
   const anew = timed ? now.filter((wait) => wait.isNew) : [];
   const turned = before === undefined || clock.onDeck === false ? [] : onDeckAlarm(after, anew, entry);

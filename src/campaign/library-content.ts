@@ -70,7 +70,7 @@ export const pictureHashes = (thing: unknown): readonly string[] => [
 ];
 
 /** Something of a shelf whose backdrop is called as it is kept here; one that has none here has none. */
-export const withBackgroundFrom = <Thing extends object>(thing: Thing, hashes: ReadonlyMap<string, string>): Thing => {
+export const remapBackgroundHash = <Thing extends object>(thing: Thing, hashes: ReadonlyMap<string, string>): Thing => {
   const backdrop = 'backdrop' in thing ? thing.backdrop : undefined;
   if (!isPlainObject(backdrop)) return thing;
   const { backdrop: _, ...rest } = thing as Thing & { backdrop: unknown };

@@ -89,7 +89,7 @@ export const maxItemsPerKind: Readonly<Record<LibraryKind, number>> = {
 };
 
 /** So much of the shelf of a server one person may fill: a part of this many. */
-export const serverLibraryShares = 4;
+export const serverLibraryShareDivisor = 4;
 
 /** The longest thing of a kind, in characters of JSON. */
 export const maxItemLength: Readonly<Record<LibraryKind, number>> = {

@@ -1,7 +1,7 @@
 import { createMessageWriter } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
 import type { MemoryLibrary } from './memory-library.ts';
-import { type BatchStore, type BatchStores, writeParts } from './save-batch.ts';
+import { type BatchStore, type BatchStores, writeBatchParts } from './save-batch.ts';
 
 interface Parts extends BatchStores {
   readonly library: MemoryLibrary;
@@ -16,7 +16,7 @@ export const createMemoryBatchStore = (
   return {
     write: async (batch, said) => {
       if (!library.saveTogether(batch.items)) return 'stale';
-      await writeParts(parts, batch);
+      await writeBatchParts(parts, batch);
       await also(said);
       return 'kept';
     },

@@ -3,7 +3,7 @@ import type { OutboxStore } from '../battle/saved/outbox.ts';
 import { normalizeName } from '../core/text.ts';
 import { compareByName } from './character-order.ts';
 import { type Character, type CharacterStore, parseDeletedOwner } from './characters.ts';
-import type { Panel, ServerSettings, ServerStore } from './servers.ts';
+import type { PostedPanel, ServerSettings, ServerStore } from './servers.ts';
 
 /** Characters in memory: for tests, and for the headless referee. Holds copies, as a database would. */
 export const createMemoryCharacters = (outbox?: Pick<OutboxStore, 'write'>): CharacterStore => {
@@ -62,7 +62,7 @@ export const createMemoryCharacters = (outbox?: Pick<OutboxStore, 'write'>): Cha
 export const createMemoryServers = (outbox?: Pick<OutboxStore, 'write'>): ServerStore => {
   const also = createMessageWriter(outbox);
   const servers = new Map<string, ServerSettings>();
-  const panels = new Map<string, Panel>();
+  const panels = new Map<string, PostedPanel>();
   return {
     settings: async (guild) => structuredClone(servers.get(guild)),
     presentation: async (guild) => servers.get(guild) ?? {},

@@ -1,16 +1,16 @@
 import { createMessageWriter } from '../battle/saved/memory-outbox.ts';
 import type { OutboxStore } from '../battle/saved/outbox.ts';
-import { defaultPerson, type PeopleStore, type Person } from './people.ts';
+import { defaultPersonalSettings, type PeopleStore, type PersonalSettings } from './people.ts';
 
 /** What people chose, in memory. */
 export const createMemoryPeople = (outbox?: Pick<OutboxStore, 'write'>): PeopleStore => {
   const also = createMessageWriter(outbox);
-  const people = new Map<string, Person>();
-  const namedBy = (user: string): readonly Person[] =>
+  const people = new Map<string, PersonalSettings>();
+  const namedBy = (user: string): readonly PersonalSettings[] =>
     [...people.values()].filter(({ deputy }) => deputy?.user === user);
   return {
     findMany: async (users) =>
-      new Map(users.map((user) => [user, structuredClone(people.get(user)) ?? defaultPerson(user)] as const)),
+      new Map(users.map((user) => [user, structuredClone(people.get(user)) ?? defaultPersonalSettings(user)] as const)),
     save: async (person, said) => {
       people.set(person.user, structuredClone(person));
       await also(said);

@@ -7,7 +7,7 @@ const serverOf = ({ guild, channel }: Where): string => serverKey(guild, channel
 const keyOf = (proposal: SheetProposal): string => JSON.stringify([serverOf(proposal), proposal.id]);
 
 /** Proposed changes of sheets, in memory. Holds copies, as a database would. */
-export const memorySheetProposals = (outbox?: Pick<OutboxStore, 'write'>): SheetProposalStore => {
+export const createMemorySheetProposals = (outbox?: Pick<OutboxStore, 'write'>): SheetProposalStore => {
   const also = createMessageWriter(outbox);
   const all = new Map<string, SheetProposal>();
   const those = (which: (each: SheetProposal) => boolean): readonly SheetProposal[] =>

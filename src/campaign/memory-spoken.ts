@@ -1,10 +1,10 @@
-import type { Spoken, SpokenStore } from './spoken.ts';
+import type { SpokenMessage, SpokenMessageStore } from './spoken.ts';
 
-const keyOf = ({ guild, id }: Pick<Spoken, 'guild' | 'id'>): string => JSON.stringify([guild, id]);
+const keyOf = ({ guild, id }: Pick<SpokenMessage, 'guild' | 'id'>): string => JSON.stringify([guild, id]);
 
 /** Who spoke, in memory. */
-export const memorySpoken = (): SpokenStore => {
-  const all = new Map<string, Spoken>();
+export const createMemorySpokenMessages = (): SpokenMessageStore => {
+  const all = new Map<string, SpokenMessage>();
   return {
     begin: async (spoken, since) => {
       if (all.has(keyOf(spoken))) return 'again';

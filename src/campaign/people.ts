@@ -3,23 +3,23 @@ import { deputySchema } from '../battle/saved/clock-settings.ts';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { absentAutopilotLevels } from '../battle/saved/session.ts';
 import { themes } from '../core/theme.ts';
-import { isZone } from './calendar.ts';
+import { isTimeZone } from './calendar.ts';
 
 /** What somebody may be called for. */
 export const pingKinds = ['turn', 'question', 'reminder', 'on-deck', 'gm'] as const;
 export type PingKind = (typeof pingKinds)[number];
 
 /** Where: by a mention where the battle is, by a direct message, or not at all. */
-export const pingWays = ['channel', 'direct', 'off'] as const;
+export const pingMethods = ['channel', 'direct', 'off'] as const;
 
 const minuteOfDay = z.int().min(0).max(1439);
 const day = z.iso.date();
 
 /** What a person chose, for all servers and battles. */
-export const personSchema = z.strictObject({
+export const personalSettingsSchema = z.strictObject({
   user: z.string(),
   /** A time zone by its name, like `Europe/Berlin`. */
-  zone: z.string().refine(isZone),
+  zone: z.string().refine(isTimeZone),
   /** Minutes of the day; over midnight where `from` is the later one. */
   quiet: z.strictObject({ from: minuteOfDay, to: minuteOfDay }).optional(),
   /** 1 is Monday. */
@@ -32,14 +32,14 @@ export const personSchema = z.strictObject({
   awayTactics: z.enum(absentAutopilotLevels).optional(),
   /** Who may act for them. */
   deputy: deputySchema.optional(),
-  pings: z.record(z.enum(pingKinds), z.enum(pingWays)),
+  pings: z.record(z.enum(pingKinds), z.enum(pingMethods)),
   /** How pictures look that they alone see; as the server has it, where it is left out. */
   pictures: z.enum(themes).optional(),
 });
-export type Person = z.output<typeof personSchema>;
+export type PersonalSettings = z.output<typeof personalSettingsSchema>;
 
 /** Somebody who chose nothing. */
-export const defaultPerson = (user: string): Person => ({
+export const defaultPersonalSettings = (user: string): PersonalSettings => ({
   user,
   zone: 'UTC',
   weekdaysOff: [],
@@ -49,25 +49,25 @@ export const defaultPerson = (user: string): Person => ({
 
 export interface PeopleStore {
   /** All of these people; who chose nothing comes as they began. */
-  readonly findMany: (users: readonly string[]) => Promise<ReadonlyMap<string, Person>>;
+  readonly findMany: (users: readonly string[]) => Promise<ReadonlyMap<string, PersonalSettings>>;
   /** What is to be said of it is written with it. */
-  readonly save: (person: Person, said?: PlacedMessage) => Promise<void>;
+  readonly save: (person: PersonalSettings, said?: PlacedMessage) => Promise<void>;
   /** Those who named this person their deputy. */
   readonly listRepresentedBy: (user: string) => Promise<readonly string[]>;
   /** Those whose deputy has time until that very moment, in milliseconds since 1970. */
-  readonly listDeputiesEndingAt: (until: number) => Promise<readonly Person[]>;
+  readonly listDeputiesEndingAt: (until: number) => Promise<readonly PersonalSettings[]>;
   /** What they chose goes, and nobody has them for a deputy any more. */
   readonly remove: (user: string) => Promise<void>;
 }
 
-export const findPerson = async (people: PeopleStore, user: string): Promise<Person> =>
-  (await people.findMany([user])).get(user) ?? defaultPerson(user);
+export const findPersonalSettings = async (people: PeopleStore, user: string): Promise<PersonalSettings> =>
+  (await people.findMany([user])).get(user) ?? defaultPersonalSettings(user);
 
-const deputyOrSelf = ({ deputy }: Person, at: number): readonly string[] =>
+const deputyOrSelf = ({ deputy }: PersonalSettings, at: number): readonly string[] =>
   deputy !== undefined && deputy.until > at ? [deputy.user] : [];
 
 /** Whom a call for this person goes to outside battles: to whoever may act for them as well, and while they are away to that one alone. */
-export const usersToNotifyOutsideBattle = (person: Person, at: number): readonly string[] =>
+export const usersToNotifyOutsideBattle = (person: PersonalSettings, at: number): readonly string[] =>
   (person.awayUntil ?? 0) > at ? deputyOrSelf(person, at) : [person.user, ...deputyOrSelf(person, at)];
 
 /** Those for whom this person may act at a moment. */

@@ -1,5 +1,5 @@
 /** A picture as it is drawn: WebP. */
-export interface Image {
+export interface WebpImage {
   readonly bytes: Uint8Array;
   readonly width: number;
   readonly height: number;
@@ -17,7 +17,7 @@ export interface PictureHead {
   readonly touchedAt: number;
 }
 
-export interface SavedPicture extends PictureHead, Image {}
+export interface SavedPicture extends PictureHead, WebpImage {}
 
 /** Which picture is the face of a character, or of something on a shelf. */
 export interface Portrait extends Pick<PictureHead, 'guild' | 'owner' | 'hash'> {
@@ -30,7 +30,7 @@ export interface PictureStore {
   /** Writes a picture; one that its owner has there already is touched. */
   readonly save: (picture: SavedPicture) => Promise<void>;
   /** Those of these that are kept, whoever gave them. */
-  readonly images: (hashes: readonly string[]) => Promise<ReadonlyMap<string, Image>>;
+  readonly images: (hashes: readonly string[]) => Promise<ReadonlyMap<string, WebpImage>>;
   /** All that a person gave, in all servers. */
   readonly listByOwner: (owner: string) => Promise<readonly SavedPicture[]>;
   /** The same without the images. */

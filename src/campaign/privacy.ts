@@ -1,7 +1,7 @@
 import type { ComputeWaits } from '../battle/commit/ports.ts';
-import { createUserEraser, type Departure, isLedOnlyBy } from '../battle/operations/erase-user.ts';
+import { createUserEraser, type DepartingUser, isLedOnlyBy } from '../battle/operations/erase-user.ts';
 import { erasedName } from '../battle/operations/pseudonymize.ts';
-import { type LogEntry, type Request, readEntry } from '../battle/saved/log-entry.ts';
+import { type EntryRequest, type LogEntry, readEntry } from '../battle/saved/log-entry.ts';
 import type { OutboxMessages, OutboxStore, PlacedMessage } from '../battle/saved/outbox.ts';
 import type { BattleStore, SavedBattle } from '../battle/saved/store.ts';
 import { isGm, roleOf } from '../battle/views/permissions.ts';
@@ -10,12 +10,12 @@ import type { Ruleset } from '../rules/ruleset.ts';
 import { type AskedRoll, type AskedRollStore, eraseFromAskedRoll } from './asked-rolls.ts';
 import { type Campaign, type CampaignStore, campaignRole } from './campaigns.ts';
 import type { HistoryEvent, HistoryStore } from './character-history.ts';
-import { type Character, type CharacterStore, deletedOwner } from './characters.ts';
+import { type Character, type CharacterStore, formatDeletedOwner } from './characters.ts';
 import type { LibraryItem, LibraryStore } from './library.ts';
-import { defaultPerson, type PeopleStore, type Person } from './people.ts';
+import { defaultPersonalSettings, type PeopleStore, type PersonalSettings } from './people.ts';
 import type { PictureStore } from './pictures.ts';
-import { proposalWithout, type SheetProposal, type SheetProposalStore } from './sheet-proposals.ts';
-import type { Spoken, SpokenStore } from './spoken.ts';
+import { eraseFromProposal, type SheetProposal, type SheetProposalStore } from './sheet-proposals.ts';
+import type { SpokenMessage, SpokenMessageStore } from './spoken.ts';
 import type { StatisticsStore } from './statistics.ts';
 
 interface Parts {
@@ -28,7 +28,7 @@ interface Parts {
   readonly pictures: PictureStore;
   readonly askedRolls: AskedRollStore;
   readonly proposals: SheetProposalStore;
-  readonly spoken: Pick<SpokenStore, 'by'>;
+  readonly spoken: Pick<SpokenMessageStore, 'by'>;
   readonly people: PeopleStore;
   readonly statistics: StatisticsStore;
   readonly computeWaits: ComputeWaits;
@@ -58,7 +58,7 @@ export interface PersonalBattleData {
 /** Everything that is kept about a person. */
 export interface PersonalData {
   readonly user: string;
-  readonly chosen: Person | undefined;
+  readonly chosen: PersonalSettings | undefined;
   /** How many people have named them their deputy. */
   readonly deputyOf: number;
   readonly statisticsPrivate: boolean;
@@ -76,15 +76,15 @@ export interface PersonalData {
   /** Changes of sheets that they proposed, or that were proposed to them; nobody else’s id is in it. */
   readonly proposals: readonly (Omit<SheetProposal, 'by' | 'owner'> & { readonly made: 'by you' | 'to you' })[];
   /** What they spoke as characters, which moderators can ask about: it stays for its 30 days, whoever is erased. */
-  readonly spoken: readonly Omit<Spoken, 'user'>[];
+  readonly spoken: readonly Omit<SpokenMessage, 'user'>[];
   readonly campaigns: readonly { readonly id: string; readonly name: string; readonly role: string }[];
   readonly battles: readonly PersonalBattleData[];
 }
 
-export interface Privacy {
+export interface PrivacyService {
   readonly collect: (user: string) => Promise<PersonalData>;
   /** Takes a person out of everything. What others see of a battle stays, under a pseudonym. */
-  readonly erase: (departure: Departure, last?: FinalWrite) => Promise<ErasureCounts>;
+  readonly erase: (departure: DepartingUser, last?: FinalWrite) => Promise<ErasureCounts>;
 }
 
 /** Of how many battles and characters somebody was taken out. */
@@ -100,7 +100,7 @@ const maxAttempts = 20;
 
 const entriesPerRead = 500;
 
-const withoutTableRow = (request: Request): Request => {
+const withoutTableRow = (request: EntryRequest): EntryRequest => {
   if (request.kind !== 'roll') return request;
   const { row: _, ...unread } = request;
   return unread;
@@ -123,7 +123,7 @@ const ordersGivenIn = (saved: SavedBattle, log: readonly LogEntry[], user: strin
       };
     });
 
-const campaignWithout = (campaign: Campaign, { user, pseudonym }: Departure): Campaign => {
+const campaignWithout = (campaign: Campaign, { user, pseudonym }: DepartingUser): Campaign => {
   const others = Object.fromEntries(Object.entries(campaign.members).filter(([id]) => id !== user));
   const stays = { ...campaign, members: others, invited: campaign.invited.filter((id) => id !== user) };
   if (campaign.gm !== user) return stays;
@@ -134,7 +134,7 @@ const campaignWithout = (campaign: Campaign, { user, pseudonym }: Departure): Ca
 };
 
 /** What is kept about people, and how it is taken out again without harm to what others keep. */
-export const createPrivacy = (parts: Parts): Privacy => {
+export const createPrivacyService = (parts: Parts): PrivacyService => {
   const { battles, characters, histories, campaigns, library, pictures, askedRolls, proposals } = parts;
   const { people, statistics, now, open } = parts;
   const depart = createUserEraser({ ...parts, store: battles });
@@ -169,7 +169,7 @@ export const createPrivacy = (parts: Parts): Privacy => {
     return [{ id, guild, channel, name: table.name, status, role, runs, deputies, endsWithout, gave }];
   };
 
-  const leaveCampaign = async (id: string, departure: Departure): Promise<void> => {
+  const leaveCampaign = async (id: string, departure: DepartingUser): Promise<void> => {
     for (let n = 1; n <= maxAttempts; n++) {
       const campaign = await campaigns.byId(id);
       if (campaign === undefined) return;
@@ -180,7 +180,7 @@ export const createPrivacy = (parts: Parts): Privacy => {
     throw new Error(`The campaign ${id} changes too fast to be left.`);
   };
 
-  const leaveBattles = async (departure: Departure): Promise<number> => {
+  const leaveBattles = async (departure: DepartingUser): Promise<number> => {
     let count = 0;
     // An order that was under way may have written the person once more.
     for (let pass = 1; pass <= 3; pass++) {
@@ -240,12 +240,12 @@ export const createPrivacy = (parts: Parts): Privacy => {
       }
   };
 
-  const leaveProposals = async ({ user, pseudonym }: Departure): Promise<void> => {
+  const leaveProposals = async ({ user, pseudonym }: DepartingUser): Promise<void> => {
     for (const { id } of await proposals.naming(user))
       for (let n = 1; n <= maxAttempts; n++) {
         const proposal = await proposals.byId(id);
         if (proposal === undefined) break;
-        const without = proposalWithout(proposal, user, pseudonym);
+        const without = eraseFromProposal(proposal, user, pseudonym);
         if (without === undefined) await proposals.drop(proposal);
         if (without === undefined || (await proposals.save({ ...without, version: proposal.version + 1 })) === 'kept')
           break;
@@ -255,7 +255,7 @@ export const createPrivacy = (parts: Parts): Privacy => {
   /** Those that are deleted and can still be brought back, too. */
   const ownCharacters = async (user: string): Promise<readonly Character[]> => [
     ...(await characters.listInAllServers(user)),
-    ...(await characters.listInAllServers(deletedOwner(user))),
+    ...(await characters.listInAllServers(formatDeletedOwner(user))),
   ];
 
   return {
@@ -264,7 +264,7 @@ export const createPrivacy = (parts: Parts): Privacy => {
       const kept: PersonalBattleData[] = [];
       for (const id of await battles.listMentioning(user)) kept.push(...(await keptBattle(id, user)));
       const chosen = (await people.findMany([user])).get(user);
-      const chose = JSON.stringify(chosen) !== JSON.stringify(defaultPerson(user));
+      const chose = JSON.stringify(chosen) !== JSON.stringify(defaultPersonalSettings(user));
       return {
         user,
         chosen: chose ? chosen : undefined,

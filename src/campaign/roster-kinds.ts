@@ -5,7 +5,7 @@ export const rosterKinds = ['character', 'foe'] as const;
 export type RosterKind = (typeof rosterKinds)[number];
 
 /** Under which owner the sheets of a campaign's roster are kept among all characters. */
-export const rosterOwner = ({ id }: Campaign, kind: RosterKind): string => `campaign ${id} ${kind}s`;
+export const formatRosterOwner = ({ id }: Campaign, kind: RosterKind): string => `campaign ${id} ${kind}s`;
 
 /** The campaign whose roster such an owner is. */
 export const parseRosterOwner = (owner: string): string | undefined =>

@@ -22,7 +22,7 @@ export interface BatchStores {
 }
 
 /** Writes what a batch holds beside things of shelves, one after the other: whoever calls sees to it that all of it stays or none. */
-export const writeParts = async (
+export const writeBatchParts = async (
   { characters, histories, pictures }: BatchStores,
   batch: Omit<SaveBatch, 'items'>,
 ): Promise<void> => {

@@ -57,7 +57,7 @@ export const panelStorySchema = z.strictObject({
 export type PanelStory = z.output<typeof panelStorySchema>;
 
 /** Where a battle's panel was posted last. */
-export interface Panel {
+export interface PostedPanel {
   readonly battle: string;
   readonly channel: string;
   readonly message: string;
@@ -75,7 +75,7 @@ export interface ServerStore {
   readonly presentation: (guild: string) => Promise<ServerPresentation>;
   /** What is to be said of it is written with it. */
   readonly saveSettings: (settings: ServerSettings, said?: PlacedMessage) => Promise<void>;
-  readonly panel: (battle: string) => Promise<Panel | undefined>;
+  readonly panel: (battle: string) => Promise<PostedPanel | undefined>;
   /** Writes down where a panel stands, unless another message than `instead` is known for it by now: then nothing, and false. */
-  readonly placePanel: (panel: Panel, instead: string | undefined) => Promise<boolean>;
+  readonly placePanel: (panel: PostedPanel, instead: string | undefined) => Promise<boolean>;
 }

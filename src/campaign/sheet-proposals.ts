@@ -56,11 +56,11 @@ export const proposalLifetime = 30 * 86_400_000;
 export const maxProposals = 5;
 
 /** Under which id an accepted proposal stands in the history of its character. */
-export const acceptedAs = ({ id }: Pick<SheetProposal, 'id'>): string => `proposed ${id}`;
+export const acceptedProposalId = ({ id }: Pick<SheetProposal, 'id'>): string => `proposed ${id}`;
 
 /** Did somebody else propose what happened under this id? */
-export const isProposed = ({ id }: { readonly id: string }): boolean => id.startsWith('proposed ');
+export const isAcceptedProposalId = ({ id }: { readonly id: string }): boolean => id.startsWith('proposed ');
 
 /** The same without a person: what was accepted stays with the character of somebody else, under a pseudonym. Nothing where it goes. */
-export const proposalWithout = (proposal: SheetProposal, user: string, gone: string): SheetProposal | undefined =>
+export const eraseFromProposal = (proposal: SheetProposal, user: string, gone: string): SheetProposal | undefined =>
   proposal.owner === user || proposal.state !== 'accepted' ? undefined : { ...proposal, by: gone, byName: erasedName };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Who spoke one message as a character. */
-export const spokenSchema = z.strictObject({
+export const spokenMessageSchema = z.strictObject({
   guild: z.string(),
   /** The order by which it was spoken. */
   id: z.string(),
@@ -14,13 +14,13 @@ export const spokenSchema = z.strictObject({
   /** Milliseconds since 1970. */
   at: z.int(),
 });
-export type Spoken = z.output<typeof spokenSchema>;
+export type SpokenMessage = z.output<typeof spokenMessageSchema>;
 
 /** How long it is known who spoke, in milliseconds. */
-export const spokenStays = 30 * 86_400_000;
+export const spokenMessageLifetime = 30 * 86_400_000;
 
 /** What is known of a message that somebody asks about. */
-export interface SpokenSearch {
+export interface SpokenMessageQuery {
   readonly guild: string;
   readonly channel: string;
   readonly message: string;
@@ -32,18 +32,18 @@ export interface SpokenSearch {
 }
 
 /** Where it is kept who spoke. One implementation in memory, one on Postgres; one suite tests both. */
-export interface SpokenStore {
+export interface SpokenMessageStore {
   /**
    * Writes that somebody speaks. `again`: that order was written before. A number: the same person spoke in that channel after
    * `since`, at that moment; then nothing is written.
    */
-  readonly begin: (spoken: Spoken, since: number | undefined) => Promise<'begun' | 'again' | number>;
+  readonly begin: (spoken: SpokenMessage, since: number | undefined) => Promise<'begun' | 'again' | number>;
   /** Writes which message it became. */
-  readonly posted: (spoken: Pick<Spoken, 'guild' | 'id'>, message: string) => Promise<void>;
+  readonly posted: (spoken: Pick<SpokenMessage, 'guild' | 'id'>, message: string) => Promise<void>;
   /** The oldest first. */
-  readonly find: (search: SpokenSearch) => Promise<readonly Spoken[]>;
+  readonly find: (search: SpokenMessageQuery) => Promise<readonly SpokenMessage[]>;
   /** What one person spoke, the oldest first. */
-  readonly by: (user: string) => Promise<readonly Spoken[]>;
+  readonly by: (user: string) => Promise<readonly SpokenMessage[]>;
   /** Deletes what was spoken before a moment, in all servers. */
   readonly sweep: (before: number) => Promise<void>;
 }

@@ -16,7 +16,7 @@ const sliceSchema = z.strictObject({
   /** How long the battle waited for each move, in seconds. */
   moves: z.array(z.int()),
 });
-export type Slice = z.output<typeof sliceSchema>;
+export type TallySlice = z.output<typeof sliceSchema>;
 
 /** A battle counted. */
 export const battleTallySchema = z.strictObject({
@@ -38,7 +38,7 @@ export interface StatisticsStore {
   readonly setPrivate: (user: string, on: boolean, said?: PlacedMessage) => Promise<void>;
 }
 
-const mergeFaceCounts = (a: readonly Slice['dice'][number][], b: Slice['dice']): Slice['dice'] => {
+const mergeFaceCounts = (a: readonly TallySlice['dice'][number][], b: TallySlice['dice']): TallySlice['dice'] => {
   const sizes = new Map(a.map((each) => [each.sides, each.faces]));
   for (const { sides, faces } of b) {
     const there = sizes.get(sides) ?? [];
@@ -51,7 +51,7 @@ const mergeFaceCounts = (a: readonly Slice['dice'][number][], b: Slice['dice']):
 };
 
 /** All that several slices come to. */
-export type SliceTotals = Pick<Slice, 'dice' | 'byHand' | 'deeds' | 'moves'>;
+export type SliceTotals = Pick<TallySlice, 'dice' | 'byHand' | 'deeds' | 'moves'>;
 
 export const sumSlices = (slices: readonly SliceTotals[]): SliceTotals => {
   const sum: SliceTotals = { dice: [], byHand: 0, deeds: {}, moves: [] };

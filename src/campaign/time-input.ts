@@ -13,7 +13,7 @@ export const parseDuration = (typed: string): number | undefined => {
 };
 
 /** `2026-12-24`, to its end by somebody's clock, or a span from now: a moment; nothing where it is neither. */
-export const parseUntil = (typed: string, now: number, zone: string): number | undefined => {
+export const parseEndTime = (typed: string, now: number, zone: string): number | undefined => {
   const text = typed.trim();
   if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return endOfDay(text, zone);
   const span = parseDuration(text);

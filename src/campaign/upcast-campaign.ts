@@ -72,7 +72,7 @@ interface PinnedRules {
 }
 
 /** House rules with every setting as it is in force today, so that they stay when a default changes. */
-export const pinnedRules = (
+export const pinRuleSettings = (
   rulesets: readonly Ruleset[],
   systems: readonly string[],
   chosen: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-import { type OnProgress, progress } from '../core/progress.ts';
+import { createProgressLine, type OnProgress } from '../core/progress.ts';
 import type { Result } from '../core/result.ts';
 import { errorMessage } from '../core/text.ts';
 import { type Config, loadConfig } from '../wiring/config.ts';
@@ -17,7 +17,7 @@ export const runProgram = async <Given>(
   if (given === undefined) return fail(2, usage);
   if (!config.ok) return fail(1, ...config.error);
   try {
-    const { show, end } = progress(process.stderr, () => performance.now());
+    const { show, end } = createProgressLine(process.stderr, () => performance.now());
     const outcome = await run(config.value, given, show).finally(end);
     if (outcome.ok) console.log(outcome.value);
     else fail(1, outcome.error);

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { createInterface } from 'node:readline';
 import { refusalMessage } from '../app/commands/refusal-messages.ts';
-import type { Caps } from '../battle/decide/caps.ts';
+import type { BattleCaps } from '../battle/decide/caps.ts';
 import { createMemoryStore } from '../battle/saved/memory-store.ts';
 import { createBattleService } from '../battle/service.ts';
 import { createLog } from '../log/log.ts';
 import { createReferee } from '../referee/protocol.ts';
 import { rulesets } from '../systems/index.ts';
 import { loadConfig } from '../wiring/config.ts';
-import { catchAll, createShutdown } from '../wiring/shutdown.ts';
+import { catchUncaughtErrors, createShutdown } from '../wiring/shutdown.ts';
 
 /** The headless referee: one JSON request a line on standard input, one JSON answer a line on standard output. */
-const serve = async (caps: Caps): Promise<void> => {
+const serve = async (caps: BattleCaps): Promise<void> => {
   const battles = createBattleService({ rulesets, store: createMemoryStore(), now: Date.now, caps });
   const referee = createReferee(battles, refusalMessage(rulesets), randomUUID);
   const log = createLog('error', process.stderr);
   const { end, onUncaught } = createShutdown(log, process.exit);
-  catchAll({ onUncaught });
+  catchUncaughtErrors({ onUncaught });
   // Whoever asked has gone.
   process.stdout.on('error', () => void end());
 

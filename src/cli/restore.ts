@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { ok } from '../core/result.ts';
 import { restoreEmbedded } from '../persistence/restore-embedded.ts';
 import { restorePostgres } from '../persistence/restore-postgres.ts';
-import type { Restored } from '../persistence/restore-rows.ts';
+import type { RestoreResult } from '../persistence/restore-rows.ts';
 import { runProgram } from './program.ts';
 
 const usage = `Usage: npm run --silent restore -- FILE [--replace]
@@ -27,7 +27,7 @@ const readArguments = (): Given | undefined => {
   }
 };
 
-const told = ({ header: { release, at }, rows, jobs, leftOut, kept }: Restored): string =>
+const told = ({ header: { release, at }, rows, jobs, leftOut, kept }: RestoreResult): string =>
   [
     `Restored what release ${release} backed up on ${new Date(at).toISOString()}: rows ${rows}, waiting jobs ${jobs}.`,
     ...(leftOut.length === 0 ? [] : [`Left out, for they are not the bot’s: the tables ${leftOut.join(', ')}.`]),

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import {
   detectFileKind,
   newerReleaseError,
-  readExport,
+  readBattleExport,
   readLedger,
-  readView,
+  readViewExport,
   type UnreadableFile,
   upcastExport,
 } from '../battle/saved/import.ts';
-import { type Verification, verify, verifyLedger } from '../battle/saved/verify.ts';
+import { type Verification, verifyBattle, verifyLedger } from '../battle/saved/verify.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { errorMessage } from '../core/text.ts';
 import { rulesets } from '../systems/index.ts';
@@ -18,14 +18,14 @@ const unread = (says: string): Result<never, UnreadableFile> => err({ message: s
 
 /** A whole battle, played again by its rulebook as it is now. */
 const battleChecked = (json: unknown): Result<Verification, UnreadableFile> => {
-  const battle = readExport(json);
+  const battle = readBattleExport(json);
   if (!battle.ok) return battle;
   const { system, edition, log } = battle.value;
   const ruleset = rulesets.find(({ id }) => id === system);
   if (ruleset === undefined) return unread(`This release knows no rulebook called ${system}.`);
   const newest = Math.max(edition.rules, ...log.map((entry) => entry.edition.rules));
   if (newest > ruleset.editions.present) return err(newerReleaseError);
-  return ok(verify(ruleset, upcastExport(ruleset, battle.value)));
+  return ok(verifyBattle(ruleset, upcastExport(ruleset, battle.value)));
 };
 
 const ledgerChecked = (json: unknown): Result<Verification, UnreadableFile> => {
@@ -34,7 +34,7 @@ const ledgerChecked = (json: unknown): Result<Verification, UnreadableFile> => {
 };
 
 const viewChecked = (json: unknown): Result<Verification, UnreadableFile> => {
-  const view = readView(json);
+  const view = readViewExport(json);
   if (!view.ok) return view;
   const { dice } = view.value;
   return dice === undefined
@@ -61,15 +61,15 @@ const wordsOf = (problem: unknown): string => {
 };
 
 /** What the program prints and its exit code. 0: every die holds; 1: something does not; 2: the file cannot be read. */
-export interface FileVerified {
+export interface FileVerification {
   readonly status: 0 | 1 | 2;
   readonly out: readonly string[];
   readonly err: readonly string[];
 }
 
-const unreadable = (says: string): FileVerified => ({ status: 2, out: [], err: [says] });
+const unreadable = (says: string): FileVerification => ({ status: 2, out: [], err: [says] });
 
-const told = ({ passed, checks, dice }: Verification): FileVerified => ({
+const told = ({ passed, checks, dice }: Verification): FileVerification => ({
   status: passed ? 0 : 1,
   out: [
     ...checks.map((each) => `${each.passed ? 'holds' : 'FAILS'}  ${each.text}`),
@@ -80,7 +80,7 @@ const told = ({ passed, checks, dice }: Verification): FileVerified => ({
 });
 
 /** Checks an exported battle, the ledger of its dice or a view of it. */
-export const verifyFile = (path: string | undefined): FileVerified => {
+export const verifyFile = (path: string | undefined): FileVerification => {
   if (path === undefined) return unreadable('Usage: npm run --silent verify -- <battle.json>');
   try {
     const verified = checked(JSON.parse(readFileSync(path, 'utf8')));

@@ -1,6 +1,6 @@
-import type { Command, Input } from '../app/commands/command.ts';
-import type { Option } from '../app/commands/options.ts';
-import { unknownCommand } from '../app/commands/unknown-command.ts';
+import type { Command, CommandInput } from '../app/commands/command.ts';
+import type { CommandOption } from '../app/commands/options.ts';
+import { refuseUnknownCommand } from '../app/commands/unknown-command.ts';
 import { phrase } from '../core/language.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
@@ -8,7 +8,7 @@ import { normalizeText } from '../core/text.ts';
 
 export interface ParsedLine {
   readonly command: Command;
-  readonly input: Input;
+  readonly input: CommandInput;
 }
 
 /** The longest line that is read. */
@@ -35,16 +35,18 @@ const noCommand = (commands: readonly Command[], word: string): Result<never, Re
   );
   return parts.length > 0
     ? refuse('command-goes-on', { command: `/${first}`, parts: parts.join(', ') })
-    : unknownCommand(word, commands);
+    : refuseUnknownCommand(word, commands);
 };
 
 /** The options of a command in a battle of that rulebook. */
-export const optionsOfCommand = ({ options, forSystems }: Command, system: string | undefined): readonly Option[] =>
-  (system === undefined ? undefined : forSystems?.([system])?.options) ?? options;
+export const optionsOfCommand = (
+  { options, forSystems }: Command,
+  system: string | undefined,
+): readonly CommandOption[] => (system === undefined ? undefined : forSystems?.([system])?.options) ?? options;
 
 const shown = (text: string): string => normalizeText(text).slice(0, 40);
 
-const parseValue = ({ name, kind, choices }: Option, text: string): Result<unknown, Refusal> => {
+const parseValue = ({ name, kind, choices }: CommandOption, text: string): Result<unknown, Refusal> => {
   const bare = text.trim().replace(/^"(.*)"$/s, '$1');
   const bad = (problem: string) => refuse('bad-input', { option: name, problem });
   if (/^"[^"]*$/.test(bare)) return bad('its quotation mark is not closed');
@@ -69,11 +71,11 @@ const parseValue = ({ name, kind, choices }: Option, text: string): Result<unkno
 };
 
 interface Piece {
-  readonly option: Option;
+  readonly option: CommandOption;
   readonly text: string;
 }
 
-const unknownOption = ({ path }: Command, options: readonly Option[], name: string): Result<never, Refusal> =>
+const unknownOption = ({ path }: Command, options: readonly CommandOption[], name: string): Result<never, Refusal> =>
   refuse('unknown-option', {
     command: `/${path.join(' ')}`,
     option: shown(name),
@@ -81,7 +83,7 @@ const unknownOption = ({ path }: Command, options: readonly Option[], name: stri
   });
 
 /** A word that was meant as an option's name: `side:red` is a selection where one is asked for, and nothing else is. */
-const misspelledOption = ({ widget, kind, maxLength: most = 0 }: Option, text: string): string | undefined =>
+const misspelledOption = ({ widget, kind, maxLength: most = 0 }: CommandOption, text: string): string | undefined =>
   widget === 'list' || kind === 'file' || most > 100 ? undefined : /(?:^|\s)([a-z][\w-]*):\S/i.exec(text)?.[1];
 
 const describeDuplicates = (marks: readonly RegExpExecArray[]): string =>
@@ -94,7 +96,7 @@ export const splitWords = (text: string): readonly string[] => text.match(/"[^"]
  * What stands before the first name of an option, by order: `Ghazra A8` where two must be said. Each but the first takes a word,
  * the last of them the last; a name of several words is the first. One alone belongs to the first that can be that.
  */
-const assignByOrder = (free: readonly Option[], leading: string): readonly Piece[] => {
+const assignByOrder = (free: readonly CommandOption[], leading: string): readonly Piece[] => {
   const words = splitWords(leading);
   const needed = free.filter(({ required }) => required);
   const later = needed.slice(1, words.length);
@@ -114,7 +116,7 @@ const assignByOrder = (free: readonly Option[], leading: string): readonly Piece
 /** `target:Zombie 3 mode:melee` in pieces; what stands before the first name is told apart by order. */
 const splitIntoPieces = (
   command: Command,
-  options: readonly Option[],
+  options: readonly CommandOption[],
   rest: string,
 ): Result<readonly Piece[], Refusal> => {
   const called = (name: string) => options.find((option) => option.name.toLowerCase() === name.toLowerCase());
@@ -138,7 +140,7 @@ const splitIntoPieces = (
 /** What must be said and was not; where a rulebook does not know the command, it says so itself. */
 const refuseMissing = (
   command: Command,
-  input: Input,
+  input: CommandInput,
   system: string | undefined,
 ): Result<never, Refusal> | undefined => {
   const { path, options, forSystems } = command;

@@ -1,7 +1,7 @@
 import type { Asker } from '../app/commands/asker.ts';
-import type { Input } from '../app/commands/command.ts';
+import type { CommandInput } from '../app/commands/command.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
-import type { Answer, Reply } from '../app/replies/reply.ts';
+import type { CommandAnswer, Reply } from '../app/replies/reply.ts';
 import { phrase } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
@@ -77,7 +77,7 @@ export const createPracticeTable = ({
   });
 
   /** What is given to a command, files that are named read. */
-  const withFiles = ({ command, input }: ParsedLine): Result<Input, Refusal> => {
+  const withFiles = ({ command, input }: ParsedLine): Result<CommandInput, Refusal> => {
     const given: Record<string, unknown> = { ...input };
     for (const { name, kind, maxLength, binary } of command.options) {
       const value = given[name];
@@ -94,7 +94,7 @@ export const createPracticeTable = ({
   const ordered = async (line: string, name: string): Promise<LineOutcome> => {
     const parsed = parseLine(dispatcher.commands, line, await findSystem(channel));
     const input = parsed.ok ? withFiles(parsed.value) : parsed;
-    const answer: Answer = !parsed.ok
+    const answer: CommandAnswer = !parsed.ok
       ? parsed
       : input.ok
         ? await dispatcher.run(parsed.value.command.path, asker(name), input.value)

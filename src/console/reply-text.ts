@@ -3,13 +3,13 @@ import { type Control, privateAside, type Reply } from '../app/replies/reply.ts'
 import { phrase, worded } from '../core/language.ts';
 import type { Card } from '../presentation/card.ts';
 import { formatRow } from '../presentation/lines-text.ts';
-import type { Line, Tone } from '../rules/lines.ts';
+import type { Line, LineTone } from '../rules/lines.ts';
 
 export interface TextStyle {
   readonly colour: boolean;
 }
 
-const colourText = (text: string, tone: Tone, { colour }: TextStyle): string => {
+const colourText = (text: string, tone: LineTone, { colour }: TextStyle): string => {
   if (!colour) return text;
   switch (tone) {
     case 'good':

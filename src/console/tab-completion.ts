@@ -1,7 +1,7 @@
 import type { Asker } from '../app/commands/asker.ts';
 import type { Command } from '../app/commands/command.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
-import type { Option } from '../app/commands/options.ts';
+import type { CommandOption } from '../app/commands/options.ts';
 import { normalizeName } from '../core/text.ts';
 import { findCommand, optionsOfCommand, parseLine } from './parse-line.ts';
 
@@ -22,7 +22,7 @@ const completeCommand = ({ commands }: Dispatcher, line: string): Completions =>
 };
 
 /** The names of options that are not given yet, for the last word of the line. */
-const completeOptionName = (options: readonly Option[], line: string): Completions => {
+const completeOptionName = (options: readonly CommandOption[], line: string): Completions => {
   const given = new Set([...line.matchAll(/(?:^|\s)([\w-]+):/g)].map(([, name]) => name));
   const [, part = ''] = /(?:^|\s)([\w-]*)$/.exec(line) ?? [];
   const left = options.filter(({ name }) => !given.has(name)).map(({ name }) => `${name}:`);
@@ -31,7 +31,7 @@ const completeOptionName = (options: readonly Option[], line: string): Completio
 
 interface OptionBeingTyped {
   readonly command: Command;
-  readonly option: Option;
+  readonly option: CommandOption;
   /** What stands before the option, and what is typed for it so far. */
   readonly before: string;
   readonly typed: string;
@@ -65,7 +65,7 @@ const completeByOrder = async (
   const needed = options.filter(({ required }) => required);
   const [first = options[0], next] = needed;
   if (first === undefined) return undefined;
-  const offersFor = async (option: Option, typed: string, before: string): Promise<Completions | undefined> => {
+  const offersFor = async (option: CommandOption, typed: string, before: string): Promise<Completions | undefined> => {
     const offers = await completeValue(dispatcher, asker, { command, option, before, typed }, system);
     return offers.length === 0 ? undefined : [offers, typed];
   };

@@ -2,7 +2,7 @@
 const drift = 1000;
 
 /** Tells with each call by how many milliseconds a clock was put forward or, negative, back since the last call; 0 if it was not. */
-export const clockJumps = (clock: () => number, steady: () => number): (() => number) => {
+export const createClockJumpDetector = (clock: () => number, steady: () => number): (() => number) => {
   const offset = (): number => clock() - steady();
   let known = offset();
   return () => {

@@ -16,7 +16,7 @@ export const maxJsonLength = 1_048_576;
 const mostBrackets = 100_000;
 
 /** Refusal of what would take too much time or memory to read. */
-export const tooHeavy = refuse('file-too-heavy');
+export const tooHeavyRefusal = refuse('file-too-heavy');
 
 /** The index of the quotation mark that closes a text, or the length of the JSON. */
 const findClosingQuote = (json: string, from: number): number => {
@@ -50,10 +50,10 @@ const measured = (json: string, limits: JsonLimits): Result<string, Refusal> => 
       at = end;
     } else if (sign === '{' || sign === '[') {
       if (++level > deepest) return refuse('bad-json', { problem: 'it is nested too deeply' });
-      if (++opened > brackets) return tooHeavy;
+      if (++opened > brackets) return tooHeavyRefusal;
     } else if (sign === '}' || sign === ']') level--;
     else if (sign === ',') separated++;
-    if (separated > commas || at - pictures > longest) return tooHeavy;
+    if (separated > commas || at - pictures > longest) return tooHeavyRefusal;
   }
   return ok(json);
 };

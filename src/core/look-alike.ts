@@ -72,7 +72,7 @@ const skeletons = (name: string): readonly string[] => {
 const signsOnly = (name: string): string => normalizeText(name).normalize('NFKC');
 
 /** Says of other names whether they could be taken for this one: case, blanks, accents and look-alike signs do not count. */
-export const looksLike = (name: string): ((other: string) => boolean) => {
+export const createLookAlikeCheck = (name: string): ((other: string) => boolean) => {
   const own = new Set(skeletons(name).filter((each) => each !== ''));
   if (own.size === 0) return (other) => signsOnly(other) === signsOnly(name);
   return (other) => skeletons(other).some((each) => own.has(each));

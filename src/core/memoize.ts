@@ -1,7 +1,7 @@
 import { BoundedMap } from './bounded-map.ts';
 
 /** Works something out when it is first asked for, and once. */
-export const lazy = <T>(work: () => T): (() => T) => {
+export const lazyValue = <T>(work: () => T): (() => T) => {
   let done: { readonly value: T } | undefined;
   return () => {
     done ??= { value: work() };

@@ -20,7 +20,7 @@ export type Text = string | Ref | Message;
 export const ref = (id: string): Ref => ({ ref: id });
 
 /** Somebody who is `somebody` to those who do not see them. */
-export const masked = (id: string): Ref => ({ ref: id, masked: true });
+export const maskedRef = (id: string): Ref => ({ ref: id, masked: true });
 
 /** A message: `` say`${ref(who)} aims at ${ref(target)}.` ``. */
 export const say = (strings: readonly string[], ...values: readonly (Text | number)[]): Message => ({
@@ -72,13 +72,13 @@ export const isVisibleTo = (text: Text, sees: (id: string) => boolean): boolean 
 };
 
 /** How somebody reads names. */
-export interface NameLookup {
+export interface NameResolver {
   /** What somebody is called; nothing where the reader must not know who it is. */
   readonly name: (id: string) => string | undefined;
 }
 
 /** The text as one reader reads it, in the language that is read now. The only place where a reference becomes a word. */
-export const renderText = (text: Text, { name }: NameLookup): string => {
+export const renderText = (text: Text, { name }: NameResolver): string => {
   const dictionary = currentDictionary();
   const word = (words: string): string => (dictionary === undefined ? words : translateText(dictionary, words));
   const worded = (part: Text, before: string): string => {

@@ -10,7 +10,7 @@ export const ownValue = <Value>(object: Readonly<Record<string, Value>> | undefi
   object !== undefined && Object.hasOwn(object, key) ? object[key] : undefined;
 
 /** True if every object has something under this name, so that nobody may be called so. */
-export const isInherited = (name: string): boolean => Object.hasOwn(Object.prototype, name);
+export const isInheritedKey = (name: string): boolean => Object.hasOwn(Object.prototype, name);
 
 /** Sets a key of an object, also one called `__proto__`. */
 export const setOwn = <Value>(object: Record<string, Value>, key: string, value: Value): void => {

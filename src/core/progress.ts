@@ -6,7 +6,7 @@ interface Output {
   readonly write: (text: string) => unknown;
 }
 
-export interface Progress {
+export interface ProgressLine {
   readonly show: OnProgress;
   /** Takes the line away. */
   readonly end: () => void;
@@ -16,7 +16,7 @@ export interface Progress {
 const pauses = { terminal: 1000, elsewhere: 10_000 };
 
 /** Shows what a long command is doing, and for how long it has been at it. What is done sooner than the first pause shows nothing. */
-export const progress = (to: Output, clock: () => number): Progress => {
+export const createProgressLine = (to: Output, clock: () => number): ProgressLine => {
   const isTerminal = to.isTTY === true;
   const pause = isTerminal ? pauses.terminal : pauses.elsewhere;
   const began = clock();
@@ -43,5 +43,5 @@ export const progress = (to: Output, clock: () => number): Progress => {
 };
 
 /** How much of something is done, as people read it. */
-export const doneOf = (done: number, total: number, what: string): string =>
+export const formatProgress = (done: number, total: number, what: string): string =>
   `${done.toLocaleString('en')} of ${total.toLocaleString('en')} ${what}`;

@@ -1,10 +1,10 @@
 import { err, ok, type Result } from './result.ts';
 
 /** An element of XML with what stands in it. */
-export interface Element {
+export interface XmlElement {
   readonly tag: string;
   readonly attributes: Readonly<Record<string, string>>;
-  readonly children: readonly Element[];
+  readonly children: readonly XmlElement[];
   /** Its own text, that of its children left out. */
   readonly text: string;
 }
@@ -46,7 +46,7 @@ const parseAttributes = (written: string): Record<string, string> =>
   );
 
 /** One element of XML with all it holds. Refuses declarations of types and entities, what is not well formed, and what is too deep or too much. */
-export const parseXml = (source: string): Result<Element, string> => {
+export const parseXml = (source: string): Result<XmlElement, string> => {
   const root: ElementBuilder = { tag: '', attributes: {}, children: [], text: '' };
   const open: ElementBuilder[] = [root];
   let count = 0;

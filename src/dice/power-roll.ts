@@ -34,7 +34,7 @@ export interface PowerCommand {
 }
 
 /** One roll on a row. `value` is missing where nothing stands there: 1+1. */
-export interface PowerPass {
+export interface PowerTableRoll {
   readonly dice: readonly number[];
   readonly power: number;
   readonly total: number;
@@ -45,7 +45,7 @@ export interface PowerPass {
 export interface PowerRollResult {
   readonly kind: 'power';
   readonly command: PowerCommand;
-  readonly passes: readonly PowerPass[];
+  readonly passes: readonly PowerTableRoll[];
   /** What the rows gave. */
   readonly powerTotal: number;
   /** With the bonus and what the criticals added, before it is halved, raised by half or doubled. */
@@ -256,7 +256,7 @@ const applyScaling = (kind: Scaling | undefined, sum: number): number =>
 /** Rolls on the power table: again after each critical; an automatic failure where the first roll is 1+1. */
 export const rollPowerCommand = (command: PowerCommand, dice: Dice): PowerRollResult => {
   const { c, power, rowStep, zeroUpTo, bonus, bonusPerCritical, scaling } = command;
-  const passes: PowerPass[] = [];
+  const passes: PowerTableRoll[] = [];
   for (let again = true; again; ) {
     const n = passes.length;
     const { dice: fell, natural } = rollPass(command, n, dice);

@@ -1,8 +1,8 @@
 import { type Client, InteractionWebhook, MessageFlags, type Message as Sent } from 'discord.js';
 import type { ReanswerOutcome, Transport, UnansweredInteraction } from '../app/outbox/transport.ts';
 import { privateAside, type Reply } from '../app/replies/reply.ts';
-import { createMessage, isBlank, type Message, mentions, sendOptions } from './discord-message.ts';
-import { codeOf, discordCodes } from './failure.ts';
+import { createMessage, type DiscordMessage, formatMentions, isBlank, sendOptions } from './discord-message.ts';
+import { discordCodes, discordErrorCodeOf } from './failure.ts';
 
 /** What an interaction was answered with so far, or nothing where it takes no answer any more. */
 type AnswerState = { readonly original: Sent | undefined } | undefined;
@@ -17,24 +17,29 @@ const findAnswerState = async (hook: InteractionWebhook): Promise<AnswerState> =
   try {
     return { original: await hook.fetchMessage('@original') };
   } catch (error) {
-    if (closedCodes.includes(codeOf(error))) return undefined;
-    if (codeOf(error) === discordCodes.unknownMessage) return { original: undefined };
+    if (closedCodes.includes(discordErrorCodeOf(error))) return undefined;
+    if (discordErrorCodeOf(error) === discordCodes.unknownMessage) return { original: undefined };
     throw error;
   }
 };
 
-const follow = async (hook: InteractionWebhook, message: Message, privately: boolean): Promise<void> => {
+const follow = async (hook: InteractionWebhook, message: DiscordMessage, privately: boolean): Promise<void> => {
   if (isBlank(message)) return;
   await hook.send({ ...sendOptions(message), ...(privately && { flags: MessageFlags.Ephemeral }) });
 };
 
 /** An edit notifies nobody, whatever it mentions. */
 const notify = async (hook: InteractionWebhook, users: readonly string[]): Promise<void> => {
-  await hook.send({ content: mentions(users), allowedMentions: { parse: [], users: [...users] } });
+  await hook.send({ content: formatMentions(users), allowedMentions: { parse: [], users: [...users] } });
 };
 
 /** Fills the message that announced the answer, or puts another in its place where it announced it to the wrong people. */
-const fill = async (hook: InteractionWebhook, original: Sent, message: Message, privately: boolean): Promise<void> => {
+const fill = async (
+  hook: InteractionWebhook,
+  original: Sent,
+  message: DiscordMessage,
+  privately: boolean,
+): Promise<void> => {
   if (!isBlank(message) && original.flags.has(MessageFlags.Ephemeral) === privately) {
     await hook.editMessage('@original', sendOptions(message));
     if (!privately && message.pingedUsers.length > 0) await notify(hook, message.pingedUsers);

@@ -2,7 +2,7 @@ import type { ApplicationCommandOptionChoiceData, AutocompleteInteraction } from
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import { worded } from '../core/language.ts';
 import { discordLimits } from './limits.ts';
-import { parseTyped, toAsker } from './parse-interaction.ts';
+import { parseAutocomplete, toAsker } from './parse-interaction.ts';
 import { cutPlainText } from './truncate.ts';
 
 /** What may be chosen while a command is being written: 25 choices at most, and none that Discord would not carry. */
@@ -10,7 +10,7 @@ export const autocompleteChoices = async (
   dispatcher: Dispatcher,
   interaction: AutocompleteInteraction,
 ): Promise<readonly ApplicationCommandOptionChoiceData<string | number>[]> => {
-  const { path, option, typed, soFar } = parseTyped(dispatcher, interaction);
+  const { path, option, typed, soFar } = parseAutocomplete(dispatcher, interaction);
   if (option === undefined) return [];
   const offers =
     option.choices.length > 0

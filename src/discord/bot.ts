@@ -18,17 +18,17 @@ import { BoundedMap } from '../core/bounded-map.ts';
 import type { Dictionary, FindDictionary } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { attachmentHosts } from './attachment.ts';
-import { boundedRead } from './bounded-read.ts';
+import { createBoundedRead } from './bounded-read.ts';
 import type { DiscordChannels } from './channels.ts';
 import { createDiscordClient, type DiscordConfig, forgetDirectChannels } from './client.ts';
 import { failureFields } from './failure.ts';
 import { startHealthServer } from './health.ts';
-import { type AnswerOutbox, createInteractionHandler, type Sentence } from './interaction.ts';
-import { createMetrics as newMetrics, type RefusedOrders } from './metrics.ts';
+import { type AnswerOutbox, createInteractionHandler, type RefusalDescriber } from './interaction.ts';
+import { createMetrics as newMetrics, type RefusedOrderCounter } from './metrics.ts';
 import { createPanels as newPanels, type PanelSource, type Panels } from './panel-messages.ts';
-import { registerDirect, registerServer } from './register.ts';
+import { registerDirectMessageCommands, registerServerCommands } from './register.ts';
 import type { WatchedServers } from './server-changes.ts';
-import { apologies, eventGuard, survivePackets } from './survive-events.ts';
+import { createFallbackAnswers, eventGuard, survivePackets } from './survive-events.ts';
 
 /** How patient the shell is, in milliseconds. */
 interface Pace {
@@ -63,7 +63,7 @@ export interface BotParts {
   readonly outbox: AnswerOutbox & StartableOutbox;
   /** Can there be no other process beside this one? */
   readonly isOnlyProcess?: boolean;
-  readonly sentence: Sentence;
+  readonly sentence: RefusalDescriber;
   readonly findDictionary?: FindDictionary;
   /** The dictionaries that also describe the slash commands, each to those who use Discord in its language. */
   readonly languages?: readonly Dictionary[];
@@ -74,7 +74,7 @@ export interface BotParts {
   /** Did the last automatic backup that was due fail? For the metrics. */
   readonly backupFailing?: () => boolean;
   /** Shown among the metrics. */
-  readonly refusedOrders?: RefusedOrders;
+  readonly refusedOrders?: RefusedOrderCounter;
   /** Ids of all systems. */
   readonly rulesetIds: readonly string[];
   /** The systems of which a server has battles; where it is left out, all. */
@@ -137,7 +137,7 @@ export const startBot = (parts: BotParts): Bot => {
   const queue = createFairQueue(inTurn);
   // A panel may wait for a thread: the orders of its server do not wait for it.
   const panelTurns = createFairQueue(inTurn);
-  const readBacklog = boundedRead(outbox.backlog);
+  const readBacklog = createBoundedRead(outbox.backlog);
   const metrics = newMetrics(
     {
       backlog: readBacklog,
@@ -161,7 +161,7 @@ export const startBot = (parts: BotParts): Bot => {
     clock,
     minInterval: pace.panelInterval,
   });
-  const sorry = apologies({ client, languageOf: findDictionary, log });
+  const sorry = createFallbackAnswers({ client, languageOf: findDictionary, log });
   const hands = createInteractionHandler({
     dispatcher,
     sentence,
@@ -189,7 +189,7 @@ export const startBot = (parts: BotParts): Bot => {
   });
   const registerIn = async (guild: string): Promise<void> => {
     if (!client.isReady() || !client.guilds.cache.has(guild) || guild !== (config.guild ?? guild)) return;
-    await registerServer(registering(client), guild).catch((error: unknown) =>
+    await registerServerCommands(registering(client), guild).catch((error: unknown) =>
       log.error({ ...failureFields(error), guild }, 'Slash commands were not registered.'),
     );
   };
@@ -260,7 +260,7 @@ export const startBot = (parts: BotParts): Bot => {
     return client.ws.shards.get(shard)?.status === Status.Ready;
   };
 
-  const readProblems = boundedRead(() => parts.problems?.() ?? []);
+  const readProblems = createBoundedRead(() => parts.problems?.() ?? []);
   /** What keeps the bot from playing, a sentence each. */
   const problems = async (): Promise<readonly string[]> => {
     const away = [...client.ws.shards.values()].filter(({ status }) => status !== Status.Ready).map(({ id }) => id);
@@ -299,7 +299,7 @@ export const startBot = (parts: BotParts): Bot => {
     if (!client.isReady()) return;
     const direct =
       config.guild === undefined
-        ? registerDirect(registering(client)).catch((error: unknown) =>
+        ? registerDirectMessageCommands(registering(client)).catch((error: unknown) =>
             log.error(failureFields(error), 'Slash commands for direct messages were not registered.'),
           )
         : undefined;

@@ -5,7 +5,7 @@ const usualTimeout = 500;
  * Bounds a read in time, in milliseconds: the promise rejects when that time is up.
  * Only one read runs at a time, so one that hangs takes one connection however often it is asked for.
  */
-export const boundedRead = <T>(read: () => T | Promise<T>, timeout = usualTimeout): (() => Promise<T>) => {
+export const createBoundedRead = <T>(read: () => T | Promise<T>, timeout = usualTimeout): (() => Promise<T>) => {
   let running: Promise<T> | undefined;
   return async () => {
     running ??= (async () => read())().finally(() => {

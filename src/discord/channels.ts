@@ -12,7 +12,7 @@ import {
 } from 'discord.js';
 import {
   type ChannelInfo,
-  type Delivery,
+  type DeliveryResult,
   type NewPost,
   type PostState,
   postStates,
@@ -22,9 +22,9 @@ import { BoundedMap } from '../core/bounded-map.ts';
 import type { Log } from '../log/log.ts';
 import { recoverAnswer } from './answer-recovery.ts';
 import { createMessage, nonceOf, sendOptions } from './discord-message.ts';
-import { codeOf, discordCodes, failureFields, failureKind } from './failure.ts';
+import { discordCodes, discordErrorCodeOf, failureFields, failureKind } from './failure.ts';
 import { discordLimits } from './limits.ts';
-import { namesakes } from './namesakes.ts';
+import { createNamesakeSearch } from './namesakes.ts';
 import { recoveryDelays, withRetries } from './retry.ts';
 import { createSpeech } from './speech.ts';
 import { cutPlainText } from './truncate.ts';
@@ -65,7 +65,7 @@ const permissionWords = (name: string): string => name.replace(/(?<=[a-z])(?=[A-
 
 /** What Discord's refusal means; what will pass is thrown. */
 const classifyFailure = (error: unknown): 'gone' | 'forbidden' => {
-  const code = codeOf(error);
+  const code = discordErrorCodeOf(error);
   if (goneCodes.includes(code)) return 'gone';
   if (forbiddenCodes.includes(code)) return 'forbidden';
   throw error;
@@ -160,7 +160,7 @@ export const createDiscordChannels = (log: Log): DiscordChannels => {
     return [tag.id, ...others].slice(0, discordLimits.tags);
   };
 
-  const send = async (to: SendableChannels, reply: NewPost['reply'], once: string): Promise<Delivery> => {
+  const send = async (to: SendableChannels, reply: NewPost['reply'], once: string): Promise<DeliveryResult> => {
     await to.send({ ...sendOptions(await createMessage(reply)), ...onceOnly(once) });
     return 'sent';
   };
@@ -206,9 +206,9 @@ export const createDiscordChannels = (log: Log): DiscordChannels => {
         .then((channel) => send(channel, reply, once))
         .catch(classifyFailure),
     ...speaking,
-    namesakes: namesakes(theClient, log),
+    namesakes: createNamesakeSearch(theClient, log),
     tagPost: (id, state) =>
-      tryRequest(async (): Promise<Delivery> => {
+      tryRequest(async (): Promise<DeliveryResult> => {
         const post = await channelOf(id);
         if (!post?.isThread() || post.parentId === null) return 'sent';
         const forum = await channelOf(post.parentId);
@@ -229,7 +229,7 @@ export const createDiscordChannels = (log: Log): DiscordChannels => {
         await there.members.fetch({ user, force: true });
         return true;
       } catch (error) {
-        if (noMemberCodes.includes(codeOf(error))) return false;
+        if (noMemberCodes.includes(discordErrorCodeOf(error))) return false;
         log.debug({ ...failureFields(error), guild }, 'A member could not be looked for.');
         return true;
       }

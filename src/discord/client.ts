@@ -1,5 +1,5 @@
 import { Client, GatewayIntentBits, Options, type RateLimitData, RateLimitError, REST } from 'discord.js';
-import { clockJumps } from '../core/clock-jump.ts';
+import { createClockJumpDetector } from '../core/clock-jump.ts';
 import { makeRequest } from './rest-requests.ts';
 
 /** What the bot must be told to reach Discord. */
@@ -29,7 +29,7 @@ const isOwn = ({ user }: Client, id: string): boolean => id === user?.id;
  * wait, what it knows of limits is moved along with the clock, and the request is sent again.
  */
 const keepingTime = (rest: REST): REST => {
-  const jumped = clockJumps(Date.now, () => performance.now());
+  const jumped = createClockJumpDetector(Date.now, () => performance.now());
   let jumps = 0;
   const { rejectOnRateLimit: rejects } = rest.options;
   rest.options.rejectOnRateLimit = async (limit: RateLimitData) => {

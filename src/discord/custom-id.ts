@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { pressEdition, upcastPress } from '../app/editions/presses.ts';
-import { type Press, views } from '../app/replies/reply.ts';
+import { currentControlEdition, upcastControlAction } from '../app/editions/presses.ts';
+import { type ControlAction, privateViewKinds } from '../app/replies/reply.ts';
 import { setOwn } from '../core/plain-object.ts';
 import { discordLimits } from './limits.ts';
 
@@ -10,18 +10,18 @@ import { discordLimits } from './limits.ts';
  * Those of the first edition have none. Where something is typed once it is pressed, `option` is `option>asked`.
  * A text that does not fit is abridged; whoever reads it finds it again among what may be chosen.
  */
-export interface Abridged {
+export interface AbridgedText {
   readonly digest: string;
   readonly beginning: string;
 }
 
 export interface ParsedPress {
-  readonly press: Press;
+  readonly press: ControlAction;
   /** The option of the command that takes a select's value; absent for a button. */
   readonly option: string | undefined;
   /** The option of the command for which something is typed once it is pressed. */
   readonly asks: string | undefined;
-  readonly abridged: Readonly<Record<string, Abridged>>;
+  readonly abridged: Readonly<Record<string, AbridgedText>>;
 }
 
 const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64url').slice(0, digestLength);
@@ -34,8 +34,9 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const shortBattle = (id: string): string =>
   uuid.test(id) ? `*${Buffer.from(id.replaceAll('-', ''), 'hex').toString('base64url')}` : quoted(id);
 /** A view is one capital letter after the slot, which has none. */
-const viewLetter = (view: Press['view']): string => view?.charAt(0).toUpperCase() ?? '';
-const viewIn = (slot: string): Press['view'] => views.find((view) => slot.endsWith(viewLetter(view)));
+const viewLetter = (view: ControlAction['view']): string => view?.charAt(0).toUpperCase() ?? '';
+const viewIn = (slot: string): ControlAction['view'] =>
+  privateViewKinds.find((view) => slot.endsWith(viewLetter(view)));
 
 const longBattle = (text: string): string => {
   if (!text.startsWith('*')) return unquoted(text);
@@ -45,7 +46,7 @@ const longBattle = (text: string): string => {
 
 const abridgement = (text: string, beginning: number): string =>
   `${digestOf(text)}${quoted([...text].slice(0, beginning).join(''))}`;
-const readAbridged = (text: string): Abridged => ({
+const readAbridged = (text: string): AbridgedText => ({
   digest: text.slice(0, digestLength),
   beginning: unquoted(text.slice(digestLength)),
 });
@@ -60,9 +61,9 @@ const written = (name: string, value: string | number | boolean, beginning: numb
 const beginnings = [12, 6, 3, 0] as const;
 
 /** The id of a component, or none where even an abridged one would be too long. `slot` keeps the ids of a message apart. */
-export const formatCustomId = (press: Press, slot: number, option = '', asks?: string): string | undefined => {
+export const formatCustomId = (press: ControlAction, slot: number, option = '', asks?: string): string | undefined => {
   const head = [
-    `${slot.toString(36)}${viewLetter(press.view)}.${pressEdition.toString(36)}`,
+    `${slot.toString(36)}${viewLetter(press.view)}.${currentControlEdition.toString(36)}`,
     quoted(press.path.join(' ')),
     asks === undefined ? option : `${option}>${asks}`,
     press.battle === undefined ? '' : shortBattle(press.battle),
@@ -101,7 +102,7 @@ export const parseCustomId = (id: string): ParsedPress | undefined => {
     return undefined;
   const [option, asks] = taken.split('>');
   const input: Record<string, string | number | boolean> = {};
-  const abridged: Record<string, Abridged> = {};
+  const abridged: Record<string, AbridgedText> = {};
   for (const text of rest) {
     const [, name, mark, value] = entry.exec(text) ?? [];
     if (name === undefined || value === undefined) return undefined;
@@ -112,7 +113,7 @@ export const parseCustomId = (id: string): ParsedPress | undefined => {
   }
   const view = viewIn(slot);
   return {
-    press: upcastPress(Number.parseInt(edition, 36), {
+    press: upcastControlAction(Number.parseInt(edition, 36), {
       path: unquoted(path).split(' '),
       input,
       ...(battle !== '' && { battle: longBattle(battle) }),
@@ -129,7 +130,7 @@ export const parseCustomId = (id: string): ParsedPress | undefined => {
 export const formatSelectValue = (value: string): string =>
   value.length <= discordLimits.selectText && !value.startsWith('~') ? value : `~${abridgement(value, 20)}`;
 
-export const parseSelectValue = (value: string): string | Abridged =>
+export const parseSelectValue = (value: string): string | AbridgedText =>
   value.startsWith('~') ? readAbridged(value.slice(1)) : value;
 
-export const isAbridged = ({ digest }: Abridged, text: string): boolean => digestOf(text) === digest;
+export const isAbridged = ({ digest }: AbridgedText, text: string): boolean => digestOf(text) === digest;

@@ -3,7 +3,7 @@ import type { Log } from '../log/log.ts';
 import { failureFields } from './failure.ts';
 
 /** Tells the log what was not said: by its ids, and Discord's code. What will be tried again is news only for who looks closely. */
-export const logUndelivered =
+export const logUndeliveredMessage =
   (log: Log) =>
   ({ why, ...about }: UndeliveredItem, dropped: boolean): void => {
     const fields = { ...about, ...(typeof why === 'string' ? { code: why } : failureFields(why)) };

@@ -16,7 +16,7 @@ interface Attached {
 }
 
 /** A message as Discord takes it, wherever it is sent. */
-export interface Message {
+export interface DiscordMessage {
   readonly embeds: readonly APIEmbed[];
   readonly rows: readonly APIActionRowComponent<APIComponentInMessageActionRow>[];
   readonly files: readonly Attached[];
@@ -51,7 +51,7 @@ const pictureOf = async (
   };
 
 /** Cards, controls and files as one message. Fails as `Superseded` where a picture was to be drawn that nobody waits for any more. */
-export const createMessage = async (parts: Parts, isSuperseded?: () => boolean): Promise<Message> =>
+export const createMessage = async (parts: Parts, isSuperseded?: () => boolean): Promise<DiscordMessage> =>
   layOutMessage(
     parts,
     await Promise.all(
@@ -64,7 +64,7 @@ const portraitFileName = (index: number): string => `face-${index + 1}.webp`;
 const layOutMessage = (
   { cards, controls = [], files = [], ping = [] }: Parts,
   pictures: readonly (Attached | undefined)[],
-): Message => {
+): DiscordMessage => {
   const given = files.map(({ name, content }) => ({
     name: fileName(name),
     bytes: Buffer.from(content),
@@ -104,26 +104,26 @@ const layOutMessage = (
 };
 
 /** A message of one plain sentence, in our own words. */
-export const sentenceMessage = (text: string): Message => layOutMessage({ cards: [sentenceCard(text)] }, []);
+export const sentenceMessage = (text: string): DiscordMessage => layOutMessage({ cards: [sentenceCard(text)] }, []);
 
 /** Nothing would be seen of it. */
-export const isBlank = ({ embeds, rows, files }: Message): boolean =>
+export const isBlank = ({ embeds, rows, files }: DiscordMessage): boolean =>
   embeds.length === 0 && rows.length === 0 && files.length === 0;
 
 /** Under one nonce Discord takes a message once, within some minutes. The id of an interaction is one as it is. */
 export const nonceOf = (once: string): string =>
   /^\d+$/.test(once) ? once : createHash('sha256').update(once).digest('base64url').slice(0, 25);
 
-export const mentions = (users: readonly string[]): string =>
+export const formatMentions = (users: readonly string[]): string =>
   users
     .map((id) => `<@${id}>`)
     .join(' ')
     .slice(0, discordLimits.content);
 
 /** The options that discord.js sends a message with, and who of those it mentions is notified. Everything is named, so that an edit leaves nothing of before. */
-export const sendOptions = ({ embeds, rows, files, pingedUsers }: Message, notify = pingedUsers) => ({
+export const sendOptions = ({ embeds, rows, files, pingedUsers }: DiscordMessage, notify = pingedUsers) => ({
   // Controls alone are no message for Discord.
-  content: mentions(pingedUsers) || (embeds.length === 0 && files.length === 0 ? '\u200b' : ''),
+  content: formatMentions(pingedUsers) || (embeds.length === 0 && files.length === 0 ? '\u200b' : ''),
   embeds: [...embeds],
   components: [...rows],
   files: files.map(

@@ -1,6 +1,6 @@
 import type { APIEmbed, APIEmbedField } from 'discord.js';
 import { phrase, worded } from '../core/language.ts';
-import type { Card, Deadline, Link } from '../presentation/card.ts';
+import type { Card, CardLink, Deadline } from '../presentation/card.ts';
 import { formatRow } from '../presentation/lines-text.ts';
 import { discordLimits } from './limits.ts';
 import { cutPlainText, fitMarkdown, fitMarkdownLines, type Piece, piece } from './truncate.ts';
@@ -27,7 +27,7 @@ const piecesOf = ({ text, tone, rows, struck }: Card['lines'][number]): readonly
 };
 
 /** Written out, so that it also leads there from another server and from direct messages. */
-const linkPiece = ({ label, guild, channel }: Link): Piece =>
+const linkPiece = ({ label, guild, channel }: CardLink): Piece =>
   piece(worded(label), '[', `](https://discord.com/channels/${guild ?? '@me'}/${channel})`);
 
 /** Texts so short stand side by side on a wide screen. */

@@ -25,7 +25,7 @@ export const discordCodes = {
   archived: 50083,
 } as const;
 
-export const codeOf = (error: unknown): number | undefined =>
+export const discordErrorCodeOf = (error: unknown): number | undefined =>
   error instanceof DiscordAPIError && typeof error.code === 'number' ? error.code : undefined;
 
 /** What a connection that breaks off or does not come about is called, by Node and by its HTTP client. */

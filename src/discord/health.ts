@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage, Server } from 'node:http';
 import type { Registry } from 'prom-client';
 import { errorMessage } from '../core/text.ts';
-import { boundedRead } from './bounded-read.ts';
+import { createBoundedRead } from './bounded-read.ts';
 
 /** The port of METRICS_PORT cannot be had: nothing to do with Discord. */
 export class MetricsPortError extends Error {}
@@ -56,8 +56,8 @@ export const startHealthServer = async (
 ): Promise<Server> => {
   // Imported, it would bring along all that fetches, which takes longer to load than it does.
   const { createServer } = process.getBuiltinModule('node:http');
-  const readMetrics = boundedRead(() => registry.metrics(), readTimeout);
-  const readProblems = boundedRead(problems, readTimeout);
+  const readMetrics = createBoundedRead(() => registry.metrics(), readTimeout);
+  const readProblems = createBoundedRead(problems, readTimeout);
 
   const pages = new Map<string, () => Answer | Promise<Answer>>([
     [

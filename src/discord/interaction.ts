@@ -24,7 +24,7 @@ import { isFromFullDisk } from '../core/text.ts';
 import type { Log } from '../log/log.ts';
 import { autocompleteChoices } from './autocomplete-choices.ts';
 import { createMessage, sendOptions } from './discord-message.ts';
-import { codeOf, discordCodes, failureFields, failureId, failureSentence, isTransient } from './failure.ts';
+import { discordCodes, discordErrorCodeOf, failureFields, failureId, failureSentence, isTransient } from './failure.ts';
 import { createForm } from './form.ts';
 import type { Metrics } from './metrics.ts';
 import type { Panels } from './panel-messages.ts';
@@ -32,20 +32,20 @@ import {
   findCommand,
   hasFiles,
   type ParsedCommand,
-  parseOnMessage,
+  parseMessageCommand,
   parsePress,
   parseSlash,
   toAsker,
 } from './parse-interaction.ts';
 import { ephemeralSentence, type PreparedReply, prepareReply } from './prepared-reply.ts';
 import { showRefinedAnswers } from './refined-answers.ts';
-import { type Answerable, type AnswerOutcome, respond } from './respond.ts';
+import { type AnswerableInteraction, type AnswerOutcome, respond } from './respond.ts';
 import { answerDelays, recoveryDelays, withRetries } from './retry.ts';
 import { runForServer } from './server-context.ts';
-import type { Apologies } from './survive-events.ts';
+import type { FallbackAnswers } from './survive-events.ts';
 
 /** A refusal in words; the system whose words they are depends on where it was asked. */
-export type Sentence = (
+export type RefusalDescriber = (
   refusal: Refusal,
   where: { readonly guild: string | undefined; readonly channel: string },
 ) => string | Promise<string>;
@@ -67,7 +67,7 @@ const statusByOutcome: Readonly<Record<AnswerOutcome, AnswerStatus>> = {
 
 interface Parts {
   readonly dispatcher: Dispatcher;
-  readonly sentence: Sentence;
+  readonly sentence: RefusalDescriber;
   readonly findDictionary: FindDictionary;
   readonly panels: Panels;
   /** In whose turn what is done: each server has its own. */
@@ -78,7 +78,7 @@ interface Parts {
   readonly outbox: AnswerOutbox;
   readonly metrics: Metrics;
   /** Answers what fails outside of a command. */
-  readonly sorry: Pick<Apologies, 'failed'>;
+  readonly sorry: Pick<FallbackAnswers, 'failed'>;
   /** Hosts that attachments may be fetched from. */
   readonly attachmentHosts: readonly string[];
   readonly deferDelay: number;
@@ -184,12 +184,12 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
   });
 
   /** What was late on its way here is announced the sooner, though a clock that runs ahead must not announce everything. */
-  const patience = ({ createdTimestamp }: Answerable, whose: string): number =>
+  const patience = ({ createdTimestamp }: AnswerableInteraction, whose: string): number =>
     way.inHand(whose) > crowdSize
       ? 0
       : Math.min(Math.max(deferDelay - (clock() - createdTimestamp), deferDelay / 6), deferDelay);
 
-  const becomePanel = async (interaction: Answerable, battle: string): Promise<void> => {
+  const becomePanel = async (interaction: AnswerableInteraction, battle: string): Promise<void> => {
     try {
       const { id, channelId } = await withRetries(() => interaction.fetchReply(), recoveryDelays);
       await panels.adopt(battle, channelId, id);
@@ -200,7 +200,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
   };
 
   /** What was kept for somebody while the bot was away stands beside their next answer. */
-  const whisper = async (interaction: Answerable, asker: Asker): Promise<void> => {
+  const whisper = async (interaction: AnswerableInteraction, asker: Asker): Promise<void> => {
     if (!outbox.hasEphemeral(asker, asker.user)) return;
     for (const { item, shown, unshown } of await outbox.takeEphemeral(asker, asker.user))
       try {
@@ -218,7 +218,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
   };
 
   /** Only what the interaction itself answers can be changed by it: an answer of its own, or the private message that was pressed. */
-  const improve = (interaction: Answerable, reply: Reply): void => {
+  const improve = (interaction: AnswerableInteraction, reply: Reply): void => {
     if (reply.kind !== 'private' || reply.refinements === undefined) return;
     if (!interaction.isCommand() && !(reply.replaces && interaction.message.flags.has(MessageFlags.Ephemeral))) return;
     const { refinements } = reply;
@@ -232,7 +232,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
     improving.add(shown);
   };
 
-  const answer = async (interaction: Answerable): Promise<void> => {
+  const answer = async (interaction: AnswerableInteraction): Promise<void> => {
     const started = performance.now();
     let announcement: UnansweredInteraction['announced'];
     const pressed = !interaction.isCommand()
@@ -278,7 +278,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
     const parse = async () => {
       if (isSlash) return parseSlash(dispatcher, interaction, attachmentHosts);
       return interaction.isCommand()
-        ? parseOnMessage(dispatcher, interaction)
+        ? parseMessageCommand(dispatcher, interaction)
         : parsePress(inTurn(whose), interaction, asker);
     };
     const outcomeOf = (): Promise<PreparedReply> =>
@@ -317,7 +317,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
       });
       await withRetries(() => interaction.respond(offers), answerDelays);
     } catch (error) {
-      const code = codeOf(error);
+      const code = discordErrorCodeOf(error);
       const usual =
         code === discordCodes.unknownInteraction || code === discordCodes.acknowledged || isTransient(error);
       log[usual ? 'debug' : 'error'](
@@ -338,8 +338,8 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
       await withRetries(() => interaction.showModal(form), answerDelays);
     } catch (error) {
       const passes =
-        codeOf(error) === discordCodes.acknowledged ||
-        codeOf(error) === discordCodes.unknownInteraction ||
+        discordErrorCodeOf(error) === discordCodes.acknowledged ||
+        discordErrorCodeOf(error) === discordCodes.unknownInteraction ||
         isTransient(error);
       log[passes ? 'warn' : 'error'](
         { ...failureFields(error), interaction: interaction.id },

@@ -1,9 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
-import { boundedRead } from './bounded-read.ts';
+import { createBoundedRead } from './bounded-read.ts';
 
 /** Counts the orders that battles refuse: whoever hears of them counts, and the bot shows the count with its own. */
-export const createRefusedOrders = () =>
+export const createRefusedOrderCounter = () =>
   new Counter({
     name: 'bm_orders_refused_total',
     help: 'Orders that a battle refused, by the code of the refusal: those of standing orders and of the clock too',
@@ -11,7 +11,7 @@ export const createRefusedOrders = () =>
     registers: [],
   });
 
-export type RefusedOrders = ReturnType<typeof createRefusedOrders>;
+export type RefusedOrderCounter = ReturnType<typeof createRefusedOrderCounter>;
 
 /** What is asked for as somebody reads it. */
 interface MetricSources {
@@ -30,7 +30,7 @@ interface MetricSources {
 /** What the bot counts about itself, in a registry of its own. */
 export const createMetrics = (
   { backlog, servers, battles, backupFailing, waiting }: MetricSources = {},
-  refused = createRefusedOrders(),
+  refused = createRefusedOrderCounter(),
 ) => {
   const registry = new Registry();
   registry.registerMetric(refused);
@@ -75,7 +75,7 @@ export const createMetrics = (
   });
   const gauge = (name: string, help: string, read: (() => number | Promise<number>) | undefined): void => {
     if (read === undefined) return;
-    const readInTime = boundedRead(read);
+    const readInTime = createBoundedRead(read);
     new Gauge({
       name,
       help,

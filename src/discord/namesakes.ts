@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Transport } from '../app/outbox/transport.ts';
 import { yieldToOthers } from '../core/cooperative.ts';
-import { likelySpellings, looksLike } from '../core/look-alike.ts';
+import { createLookAlikeCheck, likelySpellings } from '../core/look-alike.ts';
 import type { Log } from '../log/log.ts';
 import { failureFields } from './failure.ts';
 
@@ -30,7 +30,7 @@ const remembered = { max: 1000, ttl: 10 * 60_000 };
  * Finds the members of a server whose names look like a name. The search asks for no privileged intent. It goes by how user names and
  * nicknames begin: by the first letter; where more begin with it than it gives, by a letter more, and by the whole name.
  */
-export const namesakes = (theClient: () => Client<true>, log: Log): NonNullable<Transport['namesakes']> => {
+export const createNamesakeSearch = (theClient: () => Client<true>, log: Log): NonNullable<Transport['namesakes']> => {
   const known = new LRUCache<string, Promise<readonly string[]>>(remembered);
 
   const search = async (guild: string, beginning: string, signal: AbortSignal): Promise<Found> => {
@@ -63,7 +63,7 @@ export const namesakes = (theClient: () => Client<true>, log: Log): NonNullable<
 
   const bearers = async (guild: string, name: string): Promise<readonly string[]> => {
     const { user, guilds } = theClient();
-    const isLike = looksLike(name);
+    const isLike = createLookAlikeCheck(name);
     const own = [user.username, user.globalName, guilds.cache.get(guild)?.members.me?.nickname];
     const called = (names: readonly (string | null | undefined)[]): boolean =>
       names.some((each) => typeof each === 'string' && isLike(each));

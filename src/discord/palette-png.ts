@@ -117,7 +117,7 @@ const paletteOf = ({ colours, counts }: ColourCounts): { readonly palette: Palet
 };
 
 /** A part of a PNG file. */
-export const chunk = (name: string, data: Uint8Array): Buffer => {
+export const encodePngChunk = (name: string, data: Uint8Array): Buffer => {
   const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   const framed = Buffer.alloc(body.length + 8);
   framed.writeUInt32BE(data.length, 0);
@@ -162,9 +162,9 @@ export const palettePng = (pixels: Pixels): Uint8Array | undefined => {
   head.set([8, 3, 0, 0, 0], 8);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', head),
-    chunk('PLTE', coloursOf(palette)),
-    chunk('IDAT', deflateSync(rowsOf(pixels, found, drawn), { level: quick, memLevel: 9 })),
-    chunk('IEND', new Uint8Array()),
+    encodePngChunk('IHDR', head),
+    encodePngChunk('PLTE', coloursOf(palette)),
+    encodePngChunk('IDAT', deflateSync(rowsOf(pixels, found, drawn), { level: quick, memLevel: 9 })),
+    encodePngChunk('IEND', new Uint8Array()),
   ]);
 };

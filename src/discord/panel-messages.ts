@@ -3,7 +3,7 @@ import { type Client, MessageFlags, RateLimitError, type SendableChannels } from
 import type { ChannelWatch } from '../app/outbox/channel-watch.ts';
 import { createFairQueue, type FairQueue } from '../app/queues/fair-queue.ts';
 import type { FairScheduler } from '../app/queues/fair-scheduler.ts';
-import { Superseded } from '../app/queues/worker-queue.ts';
+import { SupersededError } from '../app/queues/worker-queue.ts';
 import type { Post, Reply } from '../app/replies/reply.ts';
 import type { ClosedTurn, PanelStory, PlacedPanel, TurnMessages } from '../app/replies/turn-messages.ts';
 import type { UndoneOrderMessage } from '../app/replies/undone-messages.ts';
@@ -12,8 +12,15 @@ import { BoundedMap } from '../core/bounded-map.ts';
 import { runInterruptibly, yieldToOthers } from '../core/cooperative.ts';
 import { type FindDictionary, runInLanguage } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
-import { createMessage, type Message, nonceOf, sendOptions } from './discord-message.ts';
-import { codeOf, discordCodes, failureFields, failureKind, isDatabaseUnreachable, isTransient } from './failure.ts';
+import { createMessage, type DiscordMessage, nonceOf, sendOptions } from './discord-message.ts';
+import {
+  discordCodes,
+  discordErrorCodeOf,
+  failureFields,
+  failureKind,
+  isDatabaseUnreachable,
+  isTransient,
+} from './failure.ts';
 import type { Metrics } from './metrics.ts';
 import { runForServer } from './server-context.ts';
 
@@ -123,7 +130,7 @@ const isSnowflake = (order: string): boolean => /^\d{17,20}$/.test(order);
 type Edit = 'edited' | 'removed' | 'past';
 
 /** A panel mentions those it awaits, and notifies nobody: the result did. */
-const shownIn = (message: Message) => sendOptions(message, []);
+const shownIn = (message: DiscordMessage) => sendOptions(message, []);
 
 export const createPanels = ({
   client,
@@ -172,15 +179,15 @@ export const createPanels = ({
     sleep(milliseconds, undefined, { signal: closing.signal }).catch(() => undefined);
 
   /** How an edit went: a new one must be posted unless it was edited. */
-  const edited = async (channel: SendableChannels, id: string, message: Message): Promise<Edit> => {
+  const edited = async (channel: SendableChannels, id: string, message: DiscordMessage): Promise<Edit> => {
     for (let held = 0; held < maxHeldEdits; held += 1) {
       try {
         await channel.messages.edit(id, shownIn(message));
         metrics.panel('edited');
         return 'edited';
       } catch (error) {
-        if (codeOf(error) === discordCodes.unknownMessage) return 'removed';
-        if (cannotEditCodes.includes(codeOf(error))) return 'past';
+        if (discordErrorCodeOf(error) === discordCodes.unknownMessage) return 'removed';
+        if (cannotEditCodes.includes(discordErrorCodeOf(error))) return 'past';
         if (!(error instanceof RateLimitError)) throw error;
         if (error.retryAfter > maxHoldTime) return 'past';
         await pause(Math.max(error.retryAfter, minInterval));
@@ -345,9 +352,10 @@ export const createPanels = ({
   /** Said in the log once until it is well again. */
   const cannotShow = async (battle: string, channel: string, error: unknown): Promise<void> => {
     metrics.panel('failed');
-    if (!unwell.has(battle)) log.warn({ battle, channel, code: codeOf(error) }, 'A panel can no longer be shown.');
+    if (!unwell.has(battle))
+      log.warn({ battle, channel, code: discordErrorCodeOf(error) }, 'A panel can no longer be shown.');
     unwell.set(battle, true);
-    await watch.channelLost(battle, codeOf(error) === discordCodes.unknownChannel ? 'gone' : 'forbidden');
+    await watch.channelLost(battle, discordErrorCodeOf(error) === discordCodes.unknownChannel ? 'gone' : 'forbidden');
   };
 
   const showOnce = async (battle: string, least: number, isSuperseded: () => boolean): Promise<number | undefined> => {
@@ -357,7 +365,7 @@ export const createPanels = ({
       await yieldToOthers();
       await show(battle, panel, isSuperseded);
     } catch (error) {
-      if (!lostCodes.includes(codeOf(error))) throw error;
+      if (!lostCodes.includes(discordErrorCodeOf(error))) throw error;
       await cannotShow(battle, panel.channel, error);
       return panel.version;
     }
@@ -403,7 +411,7 @@ export const createPanels = ({
         failed = 0;
         dropped = false;
       } catch (error) {
-        if (error instanceof Superseded) {
+        if (error instanceof SupersededError) {
           dropped = true;
           waitOn(battle, heard);
           continue;

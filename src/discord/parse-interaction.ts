@@ -9,23 +9,23 @@ import {
   type ModalMessageModalSubmitInteraction,
   PermissionFlagsBits,
 } from 'discord.js';
-import { toPressInput } from '../app/buttons/button-payload.ts';
+import { encodeControlInput } from '../app/buttons/button-payload.ts';
 import type { Asker } from '../app/commands/asker.ts';
-import type { Command, Input } from '../app/commands/command.ts';
+import type { Command, CommandInput } from '../app/commands/command.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
-import type { Option } from '../app/commands/options.ts';
+import type { CommandOption } from '../app/commands/options.ts';
 import { setOwn } from '../core/plain-object.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import { normalizeText } from '../core/text.ts';
 import { attachmentText } from './attachment.ts';
-import { type Abridged, isAbridged, parseCustomId, parseSelectValue } from './custom-id.ts';
+import { type AbridgedText, isAbridged, parseCustomId, parseSelectValue } from './custom-id.ts';
 import { readTypedText } from './form.ts';
 import { slashName } from './slash.ts';
 
 /** A command as it was asked for, in the words of the command list. */
 export interface ParsedCommand {
   readonly path: readonly string[];
-  readonly input: Input;
+  readonly input: CommandInput;
 }
 
 /** Whoever has one of these rights need not wait in slow mode. */
@@ -70,11 +70,11 @@ const findCommandByWords = (commands: readonly Command[], words: readonly string
 export const findCommand = (dispatcher: Dispatcher, interaction: Slash): Command | undefined =>
   findCommandByWords(dispatcher.commands, parseSlashPath(interaction).words);
 
-const findOption = (command: Command | undefined, name: string): Option | undefined =>
+const findOption = (command: Command | undefined, name: string): CommandOption | undefined =>
   command?.options.find((option) => slashName(option.name) === name);
 
 /** What was typed so far while a command is being written. */
-export const parseTyped = (dispatcher: Dispatcher, interaction: AutocompleteInteraction) => {
+export const parseAutocomplete = (dispatcher: Dispatcher, interaction: AutocompleteInteraction) => {
   const { words, options } = parseSlashPath(interaction);
   const command = findCommandByWords(dispatcher.commands, words);
   const { name, value: typed } = interaction.options.getFocused(true);
@@ -94,7 +94,7 @@ export const hasFiles = (interaction: ChatInputCommandInteraction): boolean =>
 /** What was given for an option; of an attached file so much as the option takes. */
 const readOptionValue = async (
   given: CommandInteractionOption,
-  option: Option | undefined,
+  option: CommandOption | undefined,
   hosts: readonly string[],
 ): Promise<Result<unknown, string>> =>
   given.attachment
@@ -120,7 +120,7 @@ export const parseSlash = async (
 };
 
 /** A command chosen in the menu of a message, with what is known of that message. */
-export const parseOnMessage = (
+export const parseMessageCommand = (
   dispatcher: Dispatcher,
   { commandName, targetMessage, applicationId }: MessageContextMenuCommandInteraction,
 ): Result<ParsedCommand, string> => {
@@ -140,7 +140,7 @@ export const parseOnMessage = (
 const choiceGone = err('That option is no longer available. Use the newest panel, or type the command.');
 
 /** Everything that is put into a control is text; the option says what it was. */
-const coerceValue = (option: Option | undefined, text: string): string | number | boolean => {
+const coerceValue = (option: CommandOption | undefined, text: string): string | number | boolean => {
   if (option?.kind === 'whole') return Number(text);
   return option?.kind === 'flag' ? text === 'true' : text;
 };
@@ -159,9 +159,9 @@ export const parsePress = async (
   const { press, option, asks, abridged } = read;
   const command = dispatcher.commands.find(({ path }) => path.join(' ') === press.path.join(' '));
   const input: Record<string, string | number | boolean> = { ...press.input };
-  const found = async (name: string, { digest, beginning }: Abridged): Promise<string | undefined> => {
+  const found = async (name: string, { digest, beginning }: AbridgedText): Promise<string | undefined> => {
     for (const typed of new Set([beginning, ''])) {
-      const offers = await dispatcher.complete(press.path, asker, name, typed, toPressInput({ ...press, input }));
+      const offers = await dispatcher.complete(press.path, asker, name, typed, encodeControlInput({ ...press, input }));
       const offer = offers.find(({ value }) => isAbridged({ digest, beginning }, value));
       if (offer !== undefined) return offer.value;
     }
@@ -169,7 +169,7 @@ export const parsePress = async (
   };
   const isForm = interaction.isModalSubmit();
   const [chosen] = !isForm && interaction.isStringSelectMenu() ? interaction.values.map(parseSelectValue) : [];
-  const wanted: [string, string | Abridged][] = Object.entries(abridged);
+  const wanted: [string, string | AbridgedText][] = Object.entries(abridged);
   if (option !== undefined && chosen !== undefined) wanted.push([option, chosen]);
   for (const [name, value] of wanted) {
     const text = typeof value === 'string' ? value : await found(name, value);
@@ -182,5 +182,5 @@ export const parsePress = async (
     if (typed === undefined) return choiceGone;
     setOwn(input, asks, typed);
   }
-  return ok({ path: press.path, input: toPressInput({ ...press, input }) });
+  return ok({ path: press.path, input: encodeControlInput({ ...press, input }) });
 };

@@ -1,8 +1,8 @@
 import type { PrivateView, RefinedAnswer } from '../app/replies/reply.ts';
 import type { Log } from '../log/log.ts';
 import { createMessage } from './discord-message.ts';
-import { codeOf, discordCodes, failureFields, isTransient } from './failure.ts';
-import { type Answerable, replaceAnswer } from './respond.ts';
+import { discordCodes, discordErrorCodeOf, failureFields, isTransient } from './failure.ts';
+import { type AnswerableInteraction, replaceAnswer } from './respond.ts';
 
 /** An interaction can be answered for 15 minutes; later nothing of it may be changed. */
 const tokenLifetime = 14 * 60_000;
@@ -20,7 +20,7 @@ interface Parts {
  * be answered no longer, or the process leaves. Never throws.
  */
 export const showRefinedAnswers = async (
-  interaction: Answerable,
+  interaction: AnswerableInteraction,
   { refinements, ...said }: PrivateView & { readonly refinements: AsyncIterable<RefinedAnswer> },
   { signal, clock, log }: Parts,
 ): Promise<void> => {
@@ -40,8 +40,11 @@ export const showRefinedAnswers = async (
       await replaceAnswer(interaction, message);
     }
   } catch (error) {
-    const isGone = codeOf(error) === discordCodes.unknownMessage || codeOf(error) === discordCodes.invalidToken;
-    const usual = signal.aborted || isGone || codeOf(error) === discordCodes.unknownWebhook || isTransient(error);
+    const isGone =
+      discordErrorCodeOf(error) === discordCodes.unknownMessage ||
+      discordErrorCodeOf(error) === discordCodes.invalidToken;
+    const usual =
+      signal.aborted || isGone || discordErrorCodeOf(error) === discordCodes.unknownWebhook || isTransient(error);
     log[usual ? 'debug' : 'error'](
       { ...failureFields(error), interaction: interaction.id },
       'A better answer was not shown.',

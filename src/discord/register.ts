@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Command } from '../app/commands/command.ts';
 import type { Services } from '../app/services.ts';
 import type { Dictionary } from '../core/language.ts';
-import type { Fields, Log } from '../log/log.ts';
+import type { Log, LogFields } from '../log/log.ts';
 import { recoveryDelays, withRetries } from './retry.ts';
 import {
   directMessageCommands,
@@ -72,7 +72,7 @@ const register = async (
   { client, log }: Registering,
   route: ReturnType<typeof Routes.applicationCommands>,
   wanted: readonly (SlashCommand | MessageCommand)[],
-  where: Fields,
+  where: LogFields,
 ): Promise<void> => {
   const there = await withRetries(
     () => client.rest.get(route, { query: new URLSearchParams({ with_localizations: 'true' }) }),
@@ -90,7 +90,7 @@ const register = async (
  * Registers the commands of one server, if they changed: those of the systems it chose; where it chose none, of those of which it has
  * battles.
  */
-export const registerServer = async (about: Registering, guild: string): Promise<void> => {
+export const registerServerCommands = async (about: Registering, guild: string): Promise<void> => {
   const { systems: chosen = [] } = (await about.servers.settings(guild)) ?? {};
   const systems = chosen.length > 0 ? chosen : await about.playedSystems(guild);
   const route = Routes.applicationGuildCommands(about.client.application.id, guild);
@@ -99,7 +99,7 @@ export const registerServer = async (about: Registering, guild: string): Promise
 };
 
 /** Registers the commands of the bot's direct messages, if they changed; in servers they are not shown twice. */
-export const registerDirect = async (about: Registering): Promise<void> => {
+export const registerDirectMessageCommands = async (about: Registering): Promise<void> => {
   const wanted = directMessageCommands(about.commands, about.systems, about.languages).map((command) => ({
     ...command,
     contexts: [InteractionContextType.BotDM],

@@ -7,15 +7,15 @@ import {
 import { isShownInTurnMessage } from '../app/replies/turn-messages.ts';
 import { phrase } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
-import { isBlank, type Message, mentions, sendOptions, sentenceMessage } from './discord-message.ts';
-import { codeOf, discordCodes, failureFields, failureSentence, isTransient } from './failure.ts';
+import { type DiscordMessage, formatMentions, isBlank, sendOptions, sentenceMessage } from './discord-message.ts';
+import { discordCodes, discordErrorCodeOf, failureFields, failureSentence, isTransient } from './failure.ts';
 import type { PressInteraction } from './parse-interaction.ts';
-import { type PreparedReply, replacesPressed } from './prepared-reply.ts';
+import { type PreparedReply, replacesPressedMessage } from './prepared-reply.ts';
 import { answerDelays, recoveryDelays, withRetries } from './retry.ts';
 
 /** A command that was typed, or chosen in the menu of a message. */
 type Commanding = ChatInputCommandInteraction | MessageContextMenuCommandInteraction;
-export type Answerable = Commanding | PressInteraction;
+export type AnswerableInteraction = Commanding | PressInteraction;
 
 interface ResponseOptions {
   /** After this many milliseconds the answer is announced and given later. */
@@ -50,7 +50,7 @@ const withTimeout = async <T>(work: Promise<T>, milliseconds: number): Promise<T
 };
 
 /** True if everyone can see this follow-up of the interaction already. */
-const isShown = async ({ channel, id }: Answerable, content: string, embeds: number): Promise<boolean> => {
+const isShown = async ({ channel, id }: AnswerableInteraction, content: string, embeds: number): Promise<boolean> => {
   const since = await channel?.messages.fetch({ after: id, limit: 100, cache: false }).catch(() => undefined);
   return [...(since?.values() ?? [])].some(
     (each) => each.interactionMetadata?.id === id && each.content === content && each.embeds.length === embeds,
@@ -62,7 +62,7 @@ const isShown = async ({ channel, id }: Answerable, content: string, embeds: num
  * before it is sent again.
  */
 const followUp = async (
-  interaction: Answerable,
+  interaction: AnswerableInteraction,
   message: InteractionReplyOptions & { readonly content?: string },
   privately: boolean,
 ): Promise<void> => {
@@ -82,28 +82,31 @@ const ignoreIfGone = async (doing: () => Promise<unknown>): Promise<'done' | 'go
     await withRetries(doing, recoveryDelays);
     return 'done';
   } catch (error) {
-    if (codeOf(error) === discordCodes.unknownMessage) return 'gone';
+    if (discordErrorCodeOf(error) === discordCodes.unknownMessage) return 'gone';
     throw error;
   }
 };
 
 /** An edit notifies nobody, whatever it mentions: a message of its own does. */
-const edit = async (interaction: Answerable, { message, isPrivate }: PreparedReply): Promise<void> => {
+const edit = async (interaction: AnswerableInteraction, { message, isPrivate }: PreparedReply): Promise<void> => {
   if ((await ignoreIfGone(() => interaction.editReply(sendOptions(message)))) === 'gone')
     return followUp(interaction, sendOptions(message), isPrivate);
   if (!isPrivate && message.pingedUsers.length > 0) await notify(interaction, message.pingedUsers);
 };
 
 /** Puts another message in place of the one that an interaction was answered with. */
-export const replaceAnswer = async (interaction: Answerable, message: Message): Promise<void> => {
+export const replaceAnswer = async (interaction: AnswerableInteraction, message: DiscordMessage): Promise<void> => {
   await withRetries(() => interaction.editReply(sendOptions(message)), recoveryDelays);
 };
 
-const notify = (interaction: Answerable, users: readonly string[]): Promise<void> =>
-  followUp(interaction, { content: mentions(users), allowedMentions: { parse: [], users: [...users] } }, false);
+const notify = (interaction: AnswerableInteraction, users: readonly string[]): Promise<void> =>
+  followUp(interaction, { content: formatMentions(users), allowedMentions: { parse: [], users: [...users] } }, false);
 
 /** Who may read a message is settled when it is announced: where that was wrong, it goes and another one comes. */
-const answerInNewMessage = async (interaction: Answerable, { message, isPrivate }: PreparedReply): Promise<void> => {
+const answerInNewMessage = async (
+  interaction: AnswerableInteraction,
+  { message, isPrivate }: PreparedReply,
+): Promise<void> => {
   await ignoreIfGone(() => interaction.deleteReply());
   await followUp(interaction, sendOptions(message), isPrivate);
 };
@@ -160,11 +163,11 @@ const answerPress = async (
   const ready = await withTimeout(work, deferDelay);
   const pressedPrivately = interaction.message.flags.has(MessageFlags.Ephemeral);
   const inPlace = (outcome: PreparedReply): boolean =>
-    replacesPressed(outcome) && outcome.isPrivate === pressedPrivately;
-  const becomes = ({ replacement }: PreparedReply): Message | undefined =>
+    replacesPressedMessage(outcome) && outcome.isPrivate === pressedPrivately;
+  const becomes = ({ replacement }: PreparedReply): DiscordMessage | undefined =>
     pressedPrivately && typeof replacement === 'object' ? replacement : undefined;
   const goes = (outcome: PreparedReply): boolean =>
-    pressedPrivately && (replacesPressed(outcome) || outcome.replacement === 'gone');
+    pressedPrivately && (replacesPressedMessage(outcome) || outcome.replacement === 'gone');
   if (ready !== undefined && !isBlank(ready.message)) {
     if (inPlace(ready)) {
       await withRetries(() => interaction.update(sendOptions(ready.message)), answerDelays);
@@ -203,7 +206,10 @@ const answerPress = async (
 };
 
 /** The interaction can be answered no more, but what came of it concerns everybody: it is said in the channel. */
-const sayInChannel = async (interaction: Answerable, { message, isPrivate }: PreparedReply): Promise<void> => {
+const sayInChannel = async (
+  interaction: AnswerableInteraction,
+  { message, isPrivate }: PreparedReply,
+): Promise<void> => {
   const { channel } = interaction;
   if (isPrivate || isBlank(message) || !channel?.isSendable()) return;
   const once = { nonce: interaction.id, enforceNonce: true };
@@ -216,14 +222,14 @@ const tooLateCodes: readonly (number | undefined)[] = [
   discordCodes.invalidToken,
 ];
 
-const apologise = async (interaction: Answerable, error: unknown): Promise<void> => {
+const apologise = async (interaction: AnswerableInteraction, error: unknown): Promise<void> => {
   const apology = sentenceMessage(failureSentence(error, interaction.id));
   if (interaction.replied || interaction.deferred) await followUp(interaction, sendOptions(apology), true);
   else await withRetries(() => interaction.reply({ ...sendOptions(apology), ...messageFlags(true) }), answerDelays);
 };
 
 const logUnsaid =
-  ({ id }: Answerable, log: Log) =>
+  ({ id }: AnswerableInteraction, log: Log) =>
   (error: unknown): void =>
     log.error({ ...failureFields(error), interaction: id }, 'Something could not be said at all.');
 
@@ -233,7 +239,7 @@ const logUnsaid =
  * answer was given.
  */
 export const respond = async (
-  interaction: Answerable,
+  interaction: AnswerableInteraction,
   work: Promise<PreparedReply>,
   manner: ResponseOptions,
 ): Promise<AnswerOutcome> => {
@@ -244,7 +250,7 @@ export const respond = async (
   } catch (error) {
     // Work that waits for the announcement would wait for ever.
     manner.onAnnounced?.();
-    const code = codeOf(error);
+    const code = discordErrorCodeOf(error);
     if (code === discordCodes.acknowledged) {
       log.debug({ interaction: interaction.id }, 'Answered already.');
       return 'theirs';

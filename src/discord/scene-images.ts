@@ -2,7 +2,7 @@ import { deflateSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { centerCrop, type Pixels, scalePixels } from '../pictures/pixels.ts';
 import { type ImageRequest, parseImageAddress, parsePortraitAddress } from '../presentation/svg.ts';
-import { chunk } from './palette-png.ts';
+import { encodePngChunk } from './palette-png.ts';
 
 /** The picture at an address, as a PNG file of the size that it asks for; nothing where it is not there. */
 export type FindImage = (address: string) => Buffer | undefined;
@@ -22,9 +22,9 @@ const plainPng = ({ width, height, rgba }: Pixels): Buffer => {
     rows.set(rgba.subarray(y * width * 4, (y + 1) * width * 4), y * (width * 4 + 1) + 1);
   return Buffer.concat([
     Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
-    chunk('IHDR', head),
-    chunk('IDAT', deflateSync(rows, { level: 1 })),
-    chunk('IEND', new Uint8Array()),
+    encodePngChunk('IHDR', head),
+    encodePngChunk('IDAT', deflateSync(rows, { level: 1 })),
+    encodePngChunk('IEND', new Uint8Array()),
   ]);
 };
 

@@ -10,7 +10,7 @@ import {
   type RESTPostAPIContextMenuApplicationCommandsJSONBody,
 } from 'discord.js';
 import type { Command } from '../app/commands/command.ts';
-import type { Option } from '../app/commands/options.ts';
+import type { CommandOption } from '../app/commands/options.ts';
 import { type Dictionary, translateText } from '../core/language.ts';
 import { discordLimits } from './limits.ts';
 import { cutPlainText } from './truncate.ts';
@@ -28,7 +28,7 @@ export const slashName = (name: string): string =>
 const maxChoiceLength = 100;
 
 /** Is there a list to choose from while one types? */
-const autocompletes = ({ kind, widget, maxLength, choices, varies }: Option): boolean =>
+const autocompletes = ({ kind, widget, maxLength, choices, varies }: CommandOption): boolean =>
   kind === 'choice'
     ? varies === true || choices.length > discordLimits.choices
     : widget !== undefined || (maxLength ?? discordLimits.textOption) <= maxChoiceLength;
@@ -65,7 +65,7 @@ const describeIn = (
 };
 
 const optionOf = (
-  option: Option,
+  option: CommandOption,
   longest: number,
   languages: readonly Dictionary[],
 ): APIApplicationCommandBasicOption => {

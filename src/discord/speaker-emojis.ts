@@ -1,7 +1,7 @@
 import type { Client } from 'discord.js';
 import type { SpeakerPortrait } from '../app/outbox/transport.ts';
 import type { Log } from '../log/log.ts';
-import { codeOf } from './failure.ts';
+import { discordErrorCodeOf } from './failure.ts';
 
 /** An application keeps 2,000 emojis at most; this many faces are among them, and the oldest make room. */
 export const maxSpeakerEmojis = 1500;
@@ -61,7 +61,7 @@ export const createSpeakerEmojis = (theClient: () => Client<true>, log: Log) => 
         const id = there.get(name) ?? (await (making.get(name) ?? made(there, name, face)));
         return theClient().rest.cdn.emoji(id, { extension: 'webp', size: 128 });
       } catch (error) {
-        log.warn({ code: codeOf(error) }, 'A face could not be shown with what is said.');
+        log.warn({ code: discordErrorCodeOf(error) }, 'A face could not be shown with what is said.');
         return undefined;
       }
     },

@@ -2,7 +2,7 @@ import { type Channel, ChannelType, type Client, MessageFlags, PermissionFlagsBi
 import { LRUCache } from 'lru-cache';
 import type { Speech, Transport } from '../app/outbox/transport.ts';
 import type { Log } from '../log/log.ts';
-import { codeOf, discordCodes } from './failure.ts';
+import { discordCodes, discordErrorCodeOf } from './failure.ts';
 import { discordLimits } from './limits.ts';
 import { createSpeakerEmojis } from './speaker-emojis.ts';
 import { cutPlainText } from './truncate.ts';
@@ -37,7 +37,7 @@ const invisible = /(?!\n)\p{Cc}|(?!\u200c|\u200d|[\u{e0020}-\u{e007f}])\p{Cf}|[\
  * Spoken words keep their Markdown, except where it would hide something: a link shows where it leads, and nothing is so small
  * that it could be taken for the line that names the author, or so large that it fills the channel.
  */
-export const openWords = (words: string): string =>
+export const escapeHidingMarkdown = (words: string): string =>
   words
     .replace(invisible, '')
     .replace(/\](?=[\p{Cf}\p{M}]*\()/gu, '] ')
@@ -79,7 +79,7 @@ export const createSpeech = (theClient: () => Client<true>, log: Log) => {
     const hook = await hookOf(place);
     const avatarURL = portrait === undefined ? undefined : await faces.addressOf(portrait);
     const below = authorLine(author);
-    const content = `${cutPlainText(openWords(words), discordLimits.content - below.length)}${below}`;
+    const content = `${cutPlainText(escapeHidingMarkdown(words), discordLimits.content - below.length)}${below}`;
     const { id } = await hook.send({
       ...{ content, username: toSpeakerName(name), allowedMentions: { parse: [] } },
       flags: MessageFlags.SuppressEmbeds,
@@ -99,7 +99,7 @@ export const createSpeech = (theClient: () => Client<true>, log: Log) => {
         return { said: await say(place, channel, speech) };
       } catch (error) {
         hooks.delete(place.id);
-        const code = codeOf(error);
+        const code = discordErrorCodeOf(error);
         if (code === discordCodes.missingPermissions || code === discordCodes.missingAccess) return 'lacks';
         if (code === discordCodes.tooManyWebhooks) return 'plain';
         // Somebody deleted it: another is made.

@@ -12,7 +12,7 @@ import { z } from 'zod';
 import { type FindDictionary, runInLanguage } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { sentenceMessage } from './discord-message.ts';
-import { codeOf, discordCodes, failureFields, failureSentence } from './failure.ts';
+import { discordCodes, discordErrorCodeOf, failureFields, failureSentence } from './failure.ts';
 import { answerDelays, withRetries } from './retry.ts';
 
 /** Wraps a handler of events: what it throws, or rejects with, is logged under the name of the event. */
@@ -49,7 +49,7 @@ interface Parts {
   readonly log: Log;
 }
 
-export interface Apologies {
+export interface FallbackAnswers {
   /** Answers an interaction that failed, if nobody has answered it yet. Never rejects. */
   readonly failed: (interaction: unknown, error: unknown) => Promise<void>;
   /** Answers an interaction of a kind that the bot does not know. Never rejects. */
@@ -57,7 +57,7 @@ export interface Apologies {
 }
 
 /** Answers interactions of which only what Discord sent is known. */
-export const apologies = ({ client, languageOf, log }: Parts): Apologies => {
+export const createFallbackAnswers = ({ client, languageOf, log }: Parts): FallbackAnswers => {
   const say = async (interaction: unknown, sentence: (id: string) => string): Promise<void> => {
     const { data: known } = answerable.safeParse(interaction);
     if (known === undefined || known.type === InteractionType.Ping) return;
@@ -76,7 +76,9 @@ export const apologies = ({ client, languageOf, log }: Parts): Apologies => {
         answerDelays,
       );
     } catch (error) {
-      const isOver = codeOf(error) === discordCodes.acknowledged || codeOf(error) === discordCodes.unknownInteraction;
+      const isOver =
+        discordErrorCodeOf(error) === discordCodes.acknowledged ||
+        discordErrorCodeOf(error) === discordCodes.unknownInteraction;
       log[isOver ? 'debug' : 'warn']({ ...failureFields(error), interaction: id }, 'An apology could not be sent.');
     }
   };
@@ -93,7 +95,7 @@ export const apologies = ({ client, languageOf, log }: Parts): Apologies => {
 export const survivePackets = (
   { client, log }: Pick<Parts, 'client' | 'log'>,
   isTaken: (interaction: string) => boolean,
-  sorry: Apologies,
+  sorry: FallbackAnswers,
 ): void => {
   const { ws } = client;
   const buildStrategy: NonNullable<WebSocketOptions['buildStrategy']> = (manager) => {

@@ -1,5 +1,5 @@
 import { phrase } from '../core/language.ts';
-import { lazy } from '../core/memoize.ts';
+import { lazyValue } from '../core/memoize.ts';
 import { escapeMarkdown } from '../presentation/markdown.ts';
 
 /** A piece of text as it is to be shown: our own Markdown around a text that is not ours. */
@@ -14,7 +14,7 @@ export const piece = (text: string, open = '', close = ''): Piece => ({ open, te
 /** The one place where text that is not ours becomes Markdown. */
 const shown = ({ open, text, close }: Piece): string => `${open}${escapeMarkdown(text)}${close}`;
 
-const segmenter = lazy(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
+const segmenter = lazyValue(() => new Intl.Segmenter('en', { granularity: 'grapheme' }));
 
 /** Where each sign of a text ends, as people count signs. Of nearly every text each letter is one. */
 const endsOf = (text: string): readonly number[] => {

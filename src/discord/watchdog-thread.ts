@@ -1,27 +1,27 @@
 import { workerData } from 'node:worker_threads';
-import { createLog, type Fields } from '../log/log.ts';
-import { cell, cellBytes, type Watched } from './watchdog.ts';
+import { createLog, type LogFields } from '../log/log.ts';
+import { memoryCellBytes, memoryCells, type WatchdogThreadData } from './watchdog.ts';
 
 /*
  * Looks every so often whether the event loop has moved, and says what is in hand where it has not: a loop that stands still can
  * say nothing itself. Looks are counted, not timed, so that a machine that slept is no loop that stood.
  */
-const { memory, checkInterval, stallAfter, level } = workerData as Watched;
-const cells = new Int32Array(memory, 0, cellBytes / 4);
+const { memory, checkInterval, stallAfter, level } = workerData as WatchdogThreadData;
+const cells = new Int32Array(memory, 0, memoryCellBytes / 4);
 const log = createLog(level);
 
 /** What is in hand, or was last. */
-const inHand = (): Fields => {
-  const length = Atomics.load(cells, cell.length);
+const inHand = (): LogFields => {
+  const length = Atomics.load(cells, memoryCells.length);
   // What is shared may be written to while it is read.
-  const text = Buffer.from(new Uint8Array(memory, cellBytes, length)).toString();
-  return { ...(length > 0 && JSON.parse(text)), busy: Atomics.load(cells, cell.busy) === 1 };
+  const text = Buffer.from(new Uint8Array(memory, memoryCellBytes, length)).toString();
+  return { ...(length > 0 && JSON.parse(text)), busy: Atomics.load(cells, memoryCells.busy) === 1 };
 };
 
-let beats = Atomics.load(cells, cell.beats);
+let beats = Atomics.load(cells, memoryCells.beats);
 let still = 0;
-while (Atomics.wait(cells, cell.stopped, 0, checkInterval) === 'timed-out') {
-  const now = Atomics.load(cells, cell.beats);
+while (Atomics.wait(cells, memoryCells.stopped, 0, checkInterval) === 'timed-out') {
+  const now = Atomics.load(cells, memoryCells.beats);
   if (now === beats) {
     still += checkInterval;
     if (still >= stallAfter && still - checkInterval < stallAfter)

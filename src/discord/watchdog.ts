@@ -3,7 +3,7 @@ import type { WorkInProgress } from '../core/work-in-progress.ts';
 import type { LogLevel } from '../log/log.ts';
 
 /** What the watching thread shares with the one it watches. */
-export interface Watched {
+export interface WatchdogThreadData {
   readonly memory: SharedArrayBuffer;
   /** Milliseconds between two looks. */
   readonly checkInterval: number;
@@ -13,8 +13,8 @@ export interface Watched {
 }
 
 /** The cells at the beginning of the shared memory; what is in hand follows them as JSON. */
-export const cell = { beats: 0, length: 1, busy: 2, stopped: 3 } as const;
-export const cellBytes = 16;
+export const memoryCells = { beats: 0, length: 1, busy: 2, stopped: 3 } as const;
+export const memoryCellBytes = 16;
 const memoryBytes = 1024;
 
 export interface Watchdog {
@@ -32,17 +32,17 @@ export const startWatchdog = (
   { every: checkInterval = 250, after: stallAfter = 2000 } = {},
 ): Watchdog => {
   const memory = new SharedArrayBuffer(memoryBytes);
-  const cells = new Int32Array(memory, 0, cellBytes / 4);
-  const room = memoryBytes - cellBytes;
-  const bytes = new Uint8Array(memory, cellBytes);
-  const watched: Watched = { memory, checkInterval, stallAfter, level };
+  const cells = new Int32Array(memory, 0, memoryCellBytes / 4);
+  const room = memoryBytes - memoryCellBytes;
+  const bytes = new Uint8Array(memory, memoryCellBytes);
+  const watched: WatchdogThreadData = { memory, checkInterval, stallAfter, level };
   // It logs a line at times: a small part of a thread's usual memory is plenty.
   const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 2 };
   const argv = [new URL('./watchdog-thread.ts', import.meta.url).href];
   const thread = new Worker(threadStart, { argv, workerData: watched, resourceLimits });
   thread.once('error', onError);
   thread.unref();
-  const heart = setInterval(() => Atomics.add(cells, cell.beats, 1), checkInterval);
+  const heart = setInterval(() => Atomics.add(cells, memoryCells.beats, 1), checkInterval);
   heart.unref();
 
   let current: WorkInProgress | undefined;
@@ -52,9 +52,9 @@ export const startWatchdog = (
     if (work !== undefined) {
       const text = Buffer.from(JSON.stringify(work));
       bytes.set(text.subarray(0, room));
-      Atomics.store(cells, cell.length, text.length <= room ? text.length : 0);
+      Atomics.store(cells, memoryCells.length, text.length <= room ? text.length : 0);
     }
-    Atomics.store(cells, cell.busy, work === undefined ? 0 : 1);
+    Atomics.store(cells, memoryCells.busy, work === undefined ? 0 : 1);
   };
   return {
     startWork: ({ battle, order, verb }) => {
@@ -64,8 +64,8 @@ export const startWatchdog = (
     },
     stop: () => {
       clearInterval(heart);
-      Atomics.store(cells, cell.stopped, 1);
-      Atomics.notify(cells, cell.stopped);
+      Atomics.store(cells, memoryCells.stopped, 1);
+      Atomics.notify(cells, memoryCells.stopped);
     },
   };
 };

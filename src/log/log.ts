@@ -120,7 +120,7 @@ const allowedFields = {
 } as const;
 
 /** What a line may hold beside its sentence. */
-export type Fields = {
+export type LogFields = {
   readonly [Key in keyof typeof allowedFields]?: Parameters<(typeof allowedFields)[Key]>[0] | undefined;
 };
 
@@ -139,7 +139,7 @@ const cleaned = (fields: object): Record<string, unknown> => {
 /** A sentence as it stands in the source: what is put together is no constant, and may hold anything. */
 type Sentence<Text extends string> = Record<never, never> extends Record<Text, 1> ? never : Text;
 
-type Say = <Text extends string>(fields: Fields, sentence: Sentence<Text>) => void;
+type Say = <Text extends string>(fields: LogFields, sentence: Sentence<Text>) => void;
 
 /** The log of this process. No name, text, seed or token gets into it, whatever it is given. */
 export type Log = Readonly<Record<Level, Say>>;

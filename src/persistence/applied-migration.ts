@@ -1,7 +1,10 @@
 import type { PrismaClient } from './generated/client.ts';
 
 /** Is a migration applied? Asked of the database until it is. */
-export const untilApplied = (prisma: Pick<PrismaClient, '$queryRaw'>, migration: string): (() => Promise<boolean>) => {
+export const createAppliedMigrationCheck = (
+  prisma: Pick<PrismaClient, '$queryRaw'>,
+  migration: string,
+): (() => Promise<boolean>) => {
   let isApplied = false;
   return async () => {
     if (isApplied) return true;

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { archivist } from './archive.ts';
+import { createArchiver } from './archive.ts';
 import type { Database } from './database.ts';
 
 interface Keeping {
@@ -21,7 +21,7 @@ export const keepArchive = (
   { prisma, days, now, onArchived, onError }: Keeping,
   pace: typeof usualPace = usualPace,
 ): { readonly stop: () => Promise<void> } => {
-  const { step } = archivist(prisma);
+  const { step } = createArchiver(prisma);
   const stopping = new AbortController();
   const { signal } = stopping;
   const waited = (milliseconds: number): Promise<unknown> =>

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { untilApplied } from './applied-migration.ts';
-import { packed } from './archived-entries.ts';
+import { createAppliedMigrationCheck } from './applied-migration.ts';
+import { packEntries } from './archived-entries.ts';
 import { translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 
@@ -25,8 +25,8 @@ const asFound = ({ guild, id, version, rewritten }: Dormant): Prisma.Sql =>
   Prisma.sql`guild = ${guild} AND id = ${id} AND version = ${version}::int AND rewritten = ${rewritten}::int AND status = 'ended'`;
 
 /** Moves the logs of battles that have long ended into the archive, a stretch at a time. */
-export const archivist = (prisma: PrismaClient, most: typeof usualSize = usualSize) => {
-  const hasBegun = untilApplied(prisma, begins);
+export const createArchiver = (prisma: PrismaClient, most: typeof usualSize = usualSize) => {
+  const hasBegun = createAppliedMigrationCheck(prisma, begins);
 
   const nextStretch = async ({ guild, id }: Dormant) => {
     const found = rows.entries.parse(
@@ -44,7 +44,7 @@ export const archivist = (prisma: PrismaClient, most: typeof usualSize = usualSi
   /** Entries go as they come in, or not at all. What somebody read before that is not written over the battle any more. */
   const move = async (battle: Dormant, stretch: z.output<typeof rows.entries>): Promise<void> => {
     const [from, to] = [stretch[0]?.n ?? 0, stretch.at(-1)?.n ?? 0];
-    const bytes = await packed(stretch.map(({ entry }) => entry));
+    const bytes = await packEntries(stretch.map(({ entry }) => entry));
     await prisma.$executeRaw(Prisma.sql`
       WITH held AS (
         UPDATE battles SET rewritten = rewritten + 1 WHERE ${asFound(battle)} RETURNING guild, id

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { BattleKey } from '../battle/saved/store.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { toPgText } from './pg-text.ts';
-import { placeKeys } from './server-key.ts';
+import { serverKeysOfPlace } from './server-key.ts';
 
 type Asked = Pick<PrismaClient | Prisma.TransactionClient, '$queryRaw' | '$executeRaw'>;
 
@@ -24,7 +24,7 @@ const awaited = (work: (done: Done) => void): Promise<Buffer> =>
 const level = { params: { [constants.ZSTD_c_compressionLevel]: 12 } };
 
 /** Entries as they are written, packed: each comes back to the letter, whatever its edition. Done beside the event loop. */
-export const packed = async (texts: readonly string[]): Promise<Buffer> => {
+export const packEntries = async (texts: readonly string[]): Promise<Buffer> => {
   const text = JSON.stringify({ format: 1, entries: [...texts] } satisfies z.output<typeof packedSchema>);
   return awaited((done) => zstdCompress(text, level, done));
 };
@@ -39,10 +39,10 @@ const stretchRows = z.array(
 );
 
 const lying = ({ guild, channel, id }: Pick<BattleKey, 'guild' | 'channel' | 'id'>): Prisma.Sql =>
-  Prisma.sql`guild IN (${Prisma.join([...placeKeys(guild, channel)])}) AND battle_id = ${toPgText(id)}`;
+  Prisma.sql`guild IN (${Prisma.join([...serverKeysOfPlace(guild, channel)])}) AND battle_id = ${toPgText(id)}`;
 
 /** The first stretch of the archive with any of these entries. */
-export const archivedStretch = async (
+export const findArchivedRange = async (
   prisma: Asked,
   battle: BattleKey,
   from: number,
@@ -57,10 +57,14 @@ export const archivedStretch = async (
 };
 
 /** What an order left in the archive: nobody gives that order again, so all of it may be looked through. */
-export const archivedOrder = async (prisma: Asked, battle: BattleKey, orderId: string): Promise<string | undefined> => {
+export const findArchivedOrder = async (
+  prisma: Asked,
+  battle: BattleKey,
+  orderId: string,
+): Promise<string | undefined> => {
   const named = JSON.stringify(orderId);
   for (let from = 1; ; ) {
-    const stretch = await archivedStretch(prisma, battle, from, 2 ** 31 - 1);
+    const stretch = await findArchivedRange(prisma, battle, from, 2 ** 31 - 1);
     if (stretch === undefined) return undefined;
     const found = stretch.texts.find((text) => text.includes(named) && JSON.parse(text).orderId === orderId);
     if (found !== undefined) return found;
@@ -69,7 +73,7 @@ export const archivedOrder = async (prisma: Asked, battle: BattleKey, orderId: s
 };
 
 /** Stretches of the archive with some of their entries written over: for taking a person out of them. */
-export const archiveRewritten = async (
+export const repackArchivedEntries = async (
   prisma: Asked,
   battle: BattleKey,
   changed: ReadonlyMap<number, string>,
@@ -77,13 +81,14 @@ export const archiveRewritten = async (
   const rewritten: { from: number; packed: Buffer }[] = [];
   const numbers = [...changed.keys()].toSorted((a, b) => a - b);
   for (let at = 0; at < numbers.length; ) {
-    const stretch = await archivedStretch(prisma, battle, numbers[at] ?? 0, numbers.at(-1) ?? 0);
+    const stretch = await findArchivedRange(prisma, battle, numbers[at] ?? 0, numbers.at(-1) ?? 0);
     if (stretch === undefined) break;
     const { from, to, texts } = stretch;
     while (at < numbers.length && (numbers[at] ?? 0) < from) at += 1;
     const isIn = at < numbers.length && (numbers[at] ?? 0) <= to;
     while (at < numbers.length && (numbers[at] ?? 0) <= to) at += 1;
-    if (isIn) rewritten.push({ from, packed: await packed(texts.map((text, nth) => changed.get(from + nth) ?? text)) });
+    if (isIn)
+      rewritten.push({ from, packed: await packEntries(texts.map((text, nth) => changed.get(from + nth) ?? text)) });
   }
   return rewritten;
 };

@@ -4,7 +4,7 @@ import { translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { writeWithMessages } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
-import { placeKey } from './server-key.ts';
+import { serverKeyOfPlace } from './server-key.ts';
 
 const rolls = z.array(z.object({ roll: askedRollSchema }).transform(({ roll }) => roll));
 
@@ -13,7 +13,7 @@ export const createAskedRollStore = (prisma: PrismaClient): AskedRollStore => ({
   save: (asked, said) =>
     translateDbErrors(async () => {
       const { guild, channel, id, version, at } = asked;
-      const [where, roll] = [placeKey(guild, channel), toPgJson(asked)];
+      const [where, roll] = [serverKeyOfPlace(guild, channel), toPgJson(asked)];
       const change =
         version === 1
           ? Prisma.sql`INSERT INTO asked_rolls (guild, id, version, roll, at)
@@ -41,10 +41,12 @@ export const createAskedRollStore = (prisma: PrismaClient): AskedRollStore => ({
     }),
   delete: ({ guild, channel, id }) =>
     translateDbErrors(async () => {
-      await prisma.askedRoll.deleteMany({ where: { guild: placeKey(guild, channel), id: toPgText(id) } });
+      await prisma.askedRoll.deleteMany({ where: { guild: serverKeyOfPlace(guild, channel), id: toPgText(id) } });
     }),
   sweep: ({ guild, channel }, before) =>
     translateDbErrors(async () => {
-      await prisma.askedRoll.deleteMany({ where: { guild: placeKey(guild, channel), at: { lt: BigInt(before) } } });
+      await prisma.askedRoll.deleteMany({
+        where: { guild: serverKeyOfPlace(guild, channel), at: { lt: BigInt(before) } },
+      });
     }),
 });

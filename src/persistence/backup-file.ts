@@ -6,19 +6,19 @@ import { pipeline } from 'node:stream/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { z } from 'zod';
-import { doneOf, type OnProgress } from '../core/progress.ts';
+import { formatProgress, type OnProgress } from '../core/progress.ts';
 import { err, ok, type Result } from '../core/result.ts';
 import {
+  backupRowsFormats,
   countRows,
   dumpRows,
-  formats,
-  inSnapshot,
-  type Query,
-  type Readable,
+  parseRowsFooter,
+  type ReadableDatabase,
   type RowsCount,
   type RowsHeader,
-  readEnd,
   readRows,
+  runInSnapshot,
+  type SqlRunner,
 } from './backup-rows.ts';
 import { describeDriverError, describeFileError, errorCode, isDiskFullError } from './error-text.ts';
 import { makeFolder } from './make-folder.ts';
@@ -34,7 +34,7 @@ export interface Backup extends Readonly<RowsCount> {
 const chunkLength = 65_536;
 
 /** Dumps everything, compressed. What else this process has to do comes in between: an embedded database would leave it no time. */
-const dumped = async (query: Query, at: number, to: Writable, onProgress?: OnProgress): Promise<RowsCount> => {
+const dumped = async (query: SqlRunner, at: number, to: Writable, onProgress?: OnProgress): Promise<RowsCount> => {
   const total = onProgress === undefined ? 0 : await countRows(query);
   let done = 0;
   let last = '';
@@ -43,7 +43,7 @@ const dumped = async (query: Query, at: number, to: Writable, onProgress?: OnPro
     for await (const line of dumpRows(query, { release, at })) {
       chunk += `${line}\n`;
       last = line;
-      onProgress?.(`Backing up: ${doneOf(Math.min(done++, total), total, 'rows')}`);
+      onProgress?.(`Backing up: ${formatProgress(Math.min(done++, total), total, 'rows')}`);
       if (chunk.length < chunkLength) continue;
       yield chunk;
       chunk = '';
@@ -52,7 +52,7 @@ const dumped = async (query: Query, at: number, to: Writable, onProgress?: OnPro
     yield chunk;
   }
   await pipeline(chunks, createGzip(), to);
-  return readEnd(last);
+  return parseRowsFooter(last);
 };
 
 const writable = (write: (part: Buffer) => Promise<void>): Writable =>
@@ -93,23 +93,24 @@ const writtenWhole = async (file: string, fill: (handle: FileHandle) => Promise<
 
 /** The one connection of an embedded database is held only while it is read: what was read is written afterwards. */
 const filled = async (
-  under: Readable,
+  under: ReadableDatabase,
   handle: FileHandle,
   at: number,
   onProgress: OnProgress | undefined,
 ): Promise<RowsCount> => {
   const toFile = (part: Buffer): Promise<void> => handle.appendFile(part);
-  if (under.kind === 'postgres') return inSnapshot(under, (query) => dumped(query, at, writable(toFile), onProgress));
+  if (under.kind === 'postgres')
+    return runInSnapshot(under, (query) => dumped(query, at, writable(toFile), onProgress));
   const parts: Buffer[] = [];
   const toMemory = async (part: Buffer): Promise<void> => void parts.push(part);
-  const count = await inSnapshot(under, (query) => dumped(query, at, writable(toMemory), onProgress));
+  const count = await runInSnapshot(under, (query) => dumped(query, at, writable(toMemory), onProgress));
   await handle.writeFile(Buffer.concat(parts));
   return count;
 };
 
 /** Writes everything that is in an opened database to a new file. Throws a sentence where that cannot be done. */
 export const writeBackup = async (
-  under: Readable,
+  under: ReadableDatabase,
   file: string,
   at: number,
   onProgress?: OnProgress,
@@ -201,7 +202,7 @@ const damage = (error: unknown): string => {
 const unfit = (line: string, known: readonly string[]): string | undefined => {
   const header = anyHeader.safeParse(jsonIn(line)).data;
   if (header === undefined || !/^brotherhood-master\/rows@\d+$/.test(header.format)) return noBackup;
-  const isKnown = formats.some((format) => format === header.format);
+  const isKnown = backupRowsFormats.some((format) => format === header.format);
   return isKnown && header.migrations.every((name) => known.includes(name))
     ? undefined
     : `was written by release ${header.release}, and this is ${release}: restore it with that release or a later one.`;

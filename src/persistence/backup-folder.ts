@@ -8,8 +8,8 @@ const ending = '.jsonl.gz';
 /** In ISO 8601, but for the colons: Windows has none in the name of a file. */
 const time = /^(\d{4}-\d\d-\d\dT\d\d)(\d\d)(\d\d\.\d{3}Z)$/;
 
-export const timeInName = (at: number): string => new Date(at).toISOString().replaceAll(':', '');
-export const backupName = (kind: string, at: number): string => `${kind}-${timeInName(at)}${ending}`;
+export const formatBackupTime = (at: number): string => new Date(at).toISOString().replaceAll(':', '');
+export const backupName = (kind: string, at: number): string => `${kind}-${formatBackupTime(at)}${ending}`;
 
 /** When a backup of that kind was made, by its name. */
 const madeAt = (kind: string, name: string): number | undefined => {

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { backupName, backupsFolder, backupsOf, pruneBackups } from './backup-folder.ts';
-import { answerRequests } from './backup-requests.ts';
-import { holdsAnything, type Query, queryOf } from './backup-rows.ts';
+import { answerBackupRequests } from './backup-requests.ts';
+import { createSqlRunner, hasAnyData, type SqlRunner } from './backup-rows.ts';
 import type { Database } from './database.ts';
 
 interface Keeping {
@@ -24,7 +24,7 @@ const hour = 60 * minute;
 const sumRows = z.tuple([z.object({ sum: z.string().nullable() })]);
 
 /** How many rows were ever written: the same number twice, and nothing was written in between. Nothing where that is not counted. */
-const rowsWritten = async (query: Query): Promise<string | undefined> => {
+const rowsWritten = async (query: SqlRunner): Promise<string | undefined> => {
   try {
     await query('SELECT pg_stat_force_next_flush()', []);
     const { rows } = await query(
@@ -41,7 +41,7 @@ const rowsWritten = async (query: Query): Promise<string | undefined> => {
 /** Makes a backup where the last automatic one is old enough and something was written since, and lets the oldest go. */
 export const automaticBackup = ({ under, dataDir, hours, keep, now, onBackup, onError }: Keeping) => {
   const folder = backupsFolder(dataDir);
-  const query = queryOf(under);
+  const query = createSqlRunner(under);
   let notBefore = 0;
   let lastWritten: string | undefined;
   let isFailing = false;
@@ -58,7 +58,7 @@ export const automaticBackup = ({ under, dataDir, hours, keep, now, onBackup, on
         return;
       }
       const written = await rowsWritten(query);
-      if ((written !== undefined && written === lastWritten) || !(await holdsAnything(query))) return;
+      if ((written !== undefined && written === lastWritten) || !(await hasAnyData(query))) return;
       onBackup(await writeBackup(under, join(folder, backupName('automatic', now())), now()));
       lastWritten = written;
       await pruneBackups(folder, 'automatic', keep);
@@ -91,7 +91,7 @@ export const keepBackups = (keeping: Keeping): BackupKeeper => {
   };
   let isStopped = false;
   const round = async (): Promise<void> => {
-    if (under.kind === 'embedded') await answerRequests(dataDir, asked).catch(onError);
+    if (under.kind === 'embedded') await answerBackupRequests(dataDir, asked).catch(onError);
     if (!isStopped) await automatic.made();
     if (!isStopped) timer = setTimeout(begin, beat).unref();
   };

@@ -2,13 +2,13 @@ import { resolve } from 'node:path';
 import type { OnProgress } from '../core/progress.ts';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { requestBackup } from './backup-requests.ts';
-import { appliedMigrations, queryOf } from './backup-rows.ts';
+import { appliedMigrations, createSqlRunner } from './backup-rows.ts';
 import { databasePath } from './data-folder.ts';
 import { checkAccess, lockData } from './data-folder-lock.ts';
-import { openAsMade } from './former-pglite.ts';
+import { openWithMatchingPglite } from './former-pglite.ts';
 import { takeLock, takeLockPatiently } from './lock.ts';
-import { openUnmigrated } from './postgres.ts';
-import { holdsDatabase, settleFolder } from './replace-folder.ts';
+import { openUnmigratedPostgres } from './postgres.ts';
+import { finishFolderReplacement, holdsDatabase } from './replace-folder.ts';
 
 /** So long the process that has the database may take to notice that a backup is wanted. */
 const patience = 60_000;
@@ -22,10 +22,10 @@ interface Wanted {
 
 /** Of a Postgres, whether or not the bot runs. Nothing is migrated. */
 export const backupPostgres = async (url: string, { file, at, onProgress }: Wanted): Promise<Backup> => {
-  const pool = await openUnmigrated(url, 'backup');
+  const pool = await openUnmigratedPostgres(url, 'backup');
   const under = { kind: 'postgres', pool } as const;
   try {
-    if ((await appliedMigrations(queryOf(under))) === undefined)
+    if ((await appliedMigrations(createSqlRunner(under))) === undefined)
       throw new Error('There is nothing to back up: the database of DATABASE_URL has no tables of the bot.');
     return await writeBackup(under, file, at, onProgress);
   } finally {
@@ -35,9 +35,9 @@ export const backupPostgres = async (url: string, { file, at, onProgress }: Want
 
 const ofFolder = async (dataDir: string, { file, at, onProgress }: Wanted): Promise<Backup> => {
   const folder = databasePath(dataDir);
-  await settleFolder(folder);
+  await finishFolderReplacement(folder);
   await checkAccess(folder);
-  const pglite = await openAsMade(folder);
+  const pglite = await openWithMatchingPglite(folder);
   try {
     return await writeBackup({ kind: 'embedded', pglite }, file, at, onProgress);
   } finally {

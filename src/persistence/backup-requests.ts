@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Backup } from './backup-file.ts';
-import { writeFailure } from './data-folder-lock.ts';
+import { createWriteError } from './data-folder-lock.ts';
 import { describeDriverError } from './error-text.ts';
 
 // An embedded database is open in one process only. Another one that wants a backup of it leaves a request in the folder of the
@@ -49,7 +49,7 @@ const answered = async (dataDir: string, id: string, make: (file: string) => Pro
 };
 
 /** Makes the backups that other processes ask for. Only for the process that has the database of that folder open. */
-export const answerRequests = async (dataDir: string, make: (file: string) => Promise<Backup>): Promise<void> => {
+export const answerBackupRequests = async (dataDir: string, make: (file: string) => Promise<Backup>): Promise<void> => {
   for (const name of await readdir(dataDir).catch((): string[] => [])) {
     const [, id] = requestName.exec(name) ?? [];
     if (id === undefined && !answerName.test(name)) continue;
@@ -85,7 +85,7 @@ export const requestBackup = async (
   const id = randomUUID();
   const request = requestOf(dataDir, id);
   await written(request, { file }).catch((error: NodeJS.ErrnoException) => {
-    throw writeFailure(dataDir, error);
+    throw createWriteError(dataDir, error);
   });
   const end = performance.now() + patience;
   for (;;) {

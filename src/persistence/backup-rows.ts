@@ -3,25 +3,25 @@ import { z } from 'zod';
 import type { Database } from './database.ts';
 
 /** What asks a database: PGlite, a connection of `pg`, or a transaction of either: then all of it on one connection. */
-export type Query = (sql: string, params: unknown[]) => Promise<{ readonly rows: Record<string, unknown>[] }>;
+export type SqlRunner = (sql: string, params: unknown[]) => Promise<{ readonly rows: Record<string, unknown>[] }>;
 
 /** An opened database that rows are read from: of this release's PGlite, or of a former one. */
-export type Readable =
+export type ReadableDatabase =
   | { readonly kind: 'embedded'; readonly pglite: Pick<PGlite, 'query' | 'transaction'> }
   | Extract<Database['under'], { kind: 'postgres' }>;
 
 /** Asks an opened database, a statement at a time: of a pool, not always the same connection. */
-export const queryOf = (under: Readable): Query =>
+export const createSqlRunner = (under: ReadableDatabase): SqlRunner =>
   under.kind === 'embedded'
     ? (sql, params) => under.pglite.query(sql, params)
     : (sql, params) => under.pool.query(sql, params);
 
 /** All that can be read; the first had no closing line. */
-export const formats = ['brotherhood-master/rows@1', 'brotherhood-master/rows@2'] as const;
-const rowsFormat = formats[1];
+export const backupRowsFormats = ['brotherhood-master/rows@1', 'brotherhood-master/rows@2'] as const;
+const rowsFormat = backupRowsFormats[1];
 
 const headerSchema = z.strictObject({
-  format: z.enum(formats),
+  format: z.enum(backupRowsFormats),
   /** Of the program that wrote it. */
   release: z.string(),
   /** The migrations that had been applied, in their order. */
@@ -63,7 +63,7 @@ export type RowsCount = z.output<typeof endSchema>['end'];
 const lineSchema = z.union([rowSchema, z.strictObject({ job: jobSchema }), endSchema]);
 
 /** The parameters of `boss.insert(job.queue, [insertable(job)])`. */
-export const insertable = ({ queue: _, data, ...job }: SavedJob) => ({
+export const toInsertableJob = ({ queue: _, data, ...job }: SavedJob) => ({
   ...job,
   ...(data !== undefined && { data: z.looseObject({}).parse(JSON.parse(data)) }),
 });
@@ -86,7 +86,7 @@ const ours = `ns.oid = (SELECT m.relnamespace FROM pg_class m WHERE m.oid = to_r
   AND NOT EXISTS (SELECT FROM pg_depend d WHERE d.objid = c.oid AND d.classid = 'pg_class'::regclass AND d.deptype = 'e')`;
 
 /** Our tables, every one after those it points to. */
-const tablesOf = async (query: Query): Promise<readonly Table[]> => {
+const tablesOf = async (query: SqlRunner): Promise<readonly Table[]> => {
   const columns = await query(
     `SELECT c.relname::text AS "table", a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type
      FROM pg_class c JOIN pg_namespace ns ON ns.oid = c.relnamespace JOIN pg_attribute a ON a.attrelid = c.oid
@@ -135,7 +135,7 @@ const tablesOf = async (query: Query): Promise<readonly Table[]> => {
 };
 
 /** The names of our tables, every one after those it points to. */
-export const tableNames = async (query: Query): Promise<readonly string[]> =>
+export const tableNames = async (query: SqlRunner): Promise<readonly string[]> =>
   (await tablesOf(query)).map(({ name }) => name);
 
 /** What is still to be said belongs to the moment, and has the tokens of interactions: no backup holds it. */
@@ -147,7 +147,7 @@ const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 const batch = 100;
 
 /** The rows of a query a batch at a time, so that a table of any size can be read. */
-async function* rowsOf(query: Query, select: string): AsyncGenerator<Record<string, unknown>> {
+async function* rowsOf(query: SqlRunner, select: string): AsyncGenerator<Record<string, unknown>> {
   await query(`DECLARE reading NO SCROLL CURSOR FOR ${select}`, []);
   for (;;) {
     const { rows } = await query(`FETCH ${batch} FROM reading`, []);
@@ -176,13 +176,13 @@ const waitingJobs = `
 const withoutNulls = (row: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null));
 
-const isThere = async (query: Query, table: string): Promise<boolean> => {
+const isThere = async (query: SqlRunner, table: string): Promise<boolean> => {
   const { rows } = await query('SELECT 1 AS there WHERE to_regclass($1::text) IS NOT NULL', [table]);
   return rows.length > 0;
 };
 
 /** The migrations that have been applied, in their order; nothing where there is no database of ours. */
-export const appliedMigrations = async (query: Query): Promise<readonly string[] | undefined> => {
+export const appliedMigrations = async (query: SqlRunner): Promise<readonly string[] | undefined> => {
   if (!(await isThere(query, '_prisma_migrations'))) return undefined;
   const { rows } = await query(
     'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1',
@@ -192,7 +192,7 @@ export const appliedMigrations = async (query: Query): Promise<readonly string[]
 };
 
 /** Is there a row in any table of ours, or a waiting job? */
-export const holdsAnything = async (query: Query): Promise<boolean> => {
+export const hasAnyData = async (query: SqlRunner): Promise<boolean> => {
   const places = (await tableNames(query)).filter(isBackedUp).map((name) => `FROM ${quoted(name)}`);
   if (await isThere(query, 'pgboss.job')) places.push(fromWaitingJobs);
   for (const place of places) {
@@ -203,7 +203,7 @@ export const holdsAnything = async (query: Query): Promise<boolean> => {
 };
 
 /** How many rows a backup holds. */
-export const countRows = async (query: Query): Promise<number> => {
+export const countRows = async (query: SqlRunner): Promise<number> => {
   const names = (await tableNames(query)).filter(isBackedUp);
   const counts = names.map((name) => `(SELECT count(*) FROM ${quoted(name)})`);
   const { rows } = await query(`SELECT (${['0', ...counts].join(' + ')})::int AS rows`, []);
@@ -216,7 +216,7 @@ export const countRows = async (query: Query): Promise<number> => {
  * see `inSnapshot`. `holds` says which tables, where it is not for a backup.
  */
 export async function* dumpRows(
-  query: Query,
+  query: SqlRunner,
   { release, at }: Pick<RowsHeader, 'release' | 'at'>,
   holds: (table: string) => boolean = isBackedUp,
 ) {
@@ -242,7 +242,10 @@ export async function* dumpRows(
 }
 
 /** Does all of it or nothing, on one connection of an opened database. */
-export const inTransaction = async <T>(under: Readable, work: (query: Query) => Promise<T>): Promise<T> => {
+export const runInSqlTransaction = async <T>(
+  under: ReadableDatabase,
+  work: (query: SqlRunner) => Promise<T>,
+): Promise<T> => {
   if (under.kind === 'embedded') return under.pglite.transaction((tx) => work((sql, params) => tx.query(sql, params)));
   const client = await under.pool.connect();
   let broken: Error | undefined;
@@ -262,14 +265,14 @@ export const inTransaction = async <T>(under: Readable, work: (query: Query) => 
 };
 
 /** Reads the database as it is at this moment, however long that takes and whatever is written meanwhile. */
-export const inSnapshot = <T>(under: Readable, read: (query: Query) => Promise<T>): Promise<T> =>
-  inTransaction(under, async (query) => {
+export const runInSnapshot = <T>(under: ReadableDatabase, read: (query: SqlRunner) => Promise<T>): Promise<T> =>
+  runInSqlTransaction(under, async (query) => {
     await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY', []);
     return read(query);
   });
 
 /** What the closing line says. */
-export const readEnd = (line: string): RowsCount => endSchema.parse(JSON.parse(line)).end;
+export const parseRowsFooter = (line: string): RowsCount => endSchema.parse(JSON.parse(line)).end;
 
 /** Reads a whole dump, a line at a time. Throws where a line is none of ours, or where they end too early. */
 export const readRows = async (
@@ -298,7 +301,7 @@ export const readRows = async (
     }
   }
   if (header === undefined) throw new Error('There is nothing to restore: the first line is missing.');
-  if (header.format !== formats[0]) {
+  if (header.format !== backupRowsFormats[0]) {
     if (end === undefined) throw new Error('The closing line is missing.');
     if (end.rows !== rows || end.jobs !== jobs) throw new Error('Lines are missing.');
   }
@@ -306,7 +309,7 @@ export const readRows = async (
 };
 
 /** Inserts rows of one table, each value cast from the text it was kept as. */
-const inserting = async (query: Query, table: Table, rows: readonly SavedRow[]): Promise<void> => {
+const inserting = async (query: SqlRunner, table: Table, rows: readonly SavedRow[]): Promise<void> => {
   const names = Object.keys(rows[0]?.row ?? {});
   const types = names.map((name) => table.columns.find((column) => column.name === name)?.type);
   const strange = names.find((_, at) => types[at] === undefined);
@@ -323,7 +326,7 @@ const inserting = async (query: Query, table: Table, rows: readonly SavedRow[]):
 const sequenceRows = z.array(z.object({ sequence: z.string().nullable() }));
 
 /** Numbers that count by themselves go on behind the last one that was inserted. */
-const countedOn = async (query: Query, { name, columns }: Table): Promise<void> => {
+const countedOn = async (query: SqlRunner, { name, columns }: Table): Promise<void> => {
   for (const column of columns) {
     const { rows } = await query('SELECT pg_get_serial_sequence($1::text, $2::text) AS sequence', [
       quoted(name),
@@ -357,7 +360,7 @@ const joins = (waiting: readonly SavedRow[], { table, row }: SavedRow): boolean 
  * rows are left out; without it such a row throws.
  */
 export const restoreRows = async (
-  query: Query,
+  query: SqlRunner,
   lines: Iterable<string> | AsyncIterable<string>,
   onStranger?: (table: string) => void,
 ): Promise<{ readonly header: RowsHeader; readonly rows: number; readonly jobs: readonly SavedJob[] }> => {

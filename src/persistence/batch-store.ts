@@ -1,12 +1,12 @@
-import { type BatchStore, writeParts } from '../campaign/save-batch.ts';
+import { type BatchStore, writeBatchParts } from '../campaign/save-batch.ts';
 import { createCharacterStore } from './character-store.ts';
 import { translateDbErrors } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
 import { createHistoryStore } from './history-store.ts';
 import { createLibraryStore } from './library-store.ts';
-import { insertMessagesAlone } from './outbox-sql.ts';
+import { insertMessagesStandaloneSql } from './outbox-sql.ts';
 import { createPictureStore } from './picture-store.ts';
-import { inTransaction } from './prisma-transaction.ts';
+import { runInTransaction } from './prisma-transaction.ts';
 
 /** Ends a transaction of which nothing is to stay. */
 class StaleBatch extends Error {}
@@ -16,7 +16,7 @@ export const createBatchStore = (prisma: PrismaClient): BatchStore => ({
   write: async (batch, said) => {
     try {
       await translateDbErrors(() =>
-        inTransaction(prisma, async (tx) => {
+        runInTransaction(prisma, async (tx) => {
           const shelf = createLibraryStore(tx);
           for (const item of batch.items) if ((await shelf.save(item)) !== 'kept') throw new StaleBatch();
           const parts = {
@@ -24,8 +24,8 @@ export const createBatchStore = (prisma: PrismaClient): BatchStore => ({
             histories: createHistoryStore(tx),
             pictures: createPictureStore(tx),
           };
-          await writeParts(parts, batch);
-          if (said !== undefined) await tx.$executeRaw(insertMessagesAlone(said));
+          await writeBatchParts(parts, batch);
+          if (said !== undefined) await tx.$executeRaw(insertMessagesStandaloneSql(said));
         }),
       );
       return 'kept';

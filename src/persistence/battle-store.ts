@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { appEdition, editionSchema, sameEdition } from '../battle/editions/app-edition.ts';
+import { appEdition, editionSchema, isSameEdition } from '../battle/editions/app-edition.ts';
 import { diffJson, patchJson } from '../battle/saved/json-diff.ts';
-import { type LogEntry, readEntry, readPending } from '../battle/saved/log-entry.ts';
+import { type LogEntry, readEntry, readPendingOrder } from '../battle/saved/log-entry.ts';
 import type { OutboxMessages } from '../battle/saved/outbox.ts';
 import { readSession, type Session } from '../battle/saved/session.ts';
 import type {
@@ -15,19 +15,19 @@ import type {
 } from '../battle/saved/store.ts';
 import { userIdsIn } from '../battle/saved/user-ids.ts';
 import type { Alarm, WaitChanges } from '../battle/saved/waits.ts';
-import { untilApplied } from './applied-migration.ts';
-import { archivedOrder, archivedStretch, archiveRewritten } from './archived-entries.ts';
+import { createAppliedMigrationCheck } from './applied-migration.ts';
+import { findArchivedOrder, findArchivedRange, repackArchivedEntries } from './archived-entries.ts';
 import { type BattleCache, type BattleRow, type CachedBattle, noBattleCache } from './battle-cache.ts';
-import { addingCheckpoint, checkpointsIn, droppingCheckpoints, readCheckpoints } from './checkpoint-sql.ts';
+import { deleteCheckpointsSql, insertCheckpointSql, readCheckpoints, selectCheckpointsSql } from './checkpoint-sql.ts';
 import { isConflict, isUniqueViolation, translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { withMessages } from './outbox-sql.ts';
+import { withMessagesSql } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
-import { inTransaction } from './prisma-transaction.ts';
-import { guildOf, placeKey, placeKeys, whereGuild } from './server-key.ts';
-import { withWaits } from './waits-sql.ts';
+import { runInTransaction } from './prisma-transaction.ts';
+import { guildFilter, parseServerKey, serverKeyOfPlace, serverKeysOfPlace } from './server-key.ts';
+import { withWaitsSql } from './waits-sql.ts';
 
-const guildSchema = z.string().transform(guildOf);
+const guildSchema = z.string().transform(parseServerKey);
 const timeSchema = z.bigint().transform(Number);
 const statusSchema = z.enum(['setup', 'active', 'ended']);
 
@@ -83,7 +83,7 @@ const under = (keys: readonly string[]): Prisma.Sql => Prisma.sql`guild IN (${Pr
 const inServer = (guild: string | undefined): Prisma.Sql =>
   guild === undefined ? Prisma.sql`(guild = '' OR starts_with(guild, 'dm:'))` : Prisma.sql`guild = ${toPgText(guild)}`;
 const sameChannelOrServer = ({ guild, channel }: Pick<BattleKey, 'guild' | 'channel'>): Prisma.Sql =>
-  under(placeKeys(guild, channel));
+  under(serverKeysOfPlace(guild, channel));
 
 /** Everybody with a seat and as what, the GM among them. */
 const seatsOf = ({ gm, seats }: Session): { readonly users: readonly string[]; readonly roles: readonly string[] } => {
@@ -139,7 +139,7 @@ const createSql = (
   WITH saved AS (
     INSERT INTO battles (guild, id, channel, system, rules_version, house_edition, dice_edition, version, status, seed, "table",
                          game, pending, created_at, updated_at)
-    SELECT ${placeKey(battle.guild, battle.channel)}, ${toPgText(battle.id)}, ${toPgText(battle.channel)},
+    SELECT ${serverKeyOfPlace(battle.guild, battle.channel)}, ${toPgText(battle.id)}, ${toPgText(battle.channel)},
            ${toPgText(battle.system)}, ${battle.edition.rules}::int, ${battle.edition.house}::int, ${battle.edition.dice}::int,
            ${battle.version}::int, ${battle.status}, ${battle.seed}, ${toPgJson(battle.table)}::json,
            ${toPgJson(battle.game)}::json, ${pendingJson(battle)}::json, ${BigInt(battle.createdAt)}::bigint,
@@ -151,7 +151,7 @@ const createSql = (
     )
     ON CONFLICT DO NOTHING
     RETURNING guild, id
-  )${withEntry(entry, toPgJson(entry))}${withSeats(battle.table)}${withMentions(userIdsIn(entry, battle.table))}${withWaits(aftermath)}${withMessages(battle, said)}${kept}`;
+  )${withEntry(entry, toPgJson(entry))}${withSeats(battle.table)}${withMentions(userIdsIn(entry, battle.table))}${withWaitsSql(aftermath)}${withMessagesSql(battle, said)}${kept}`;
 
 /** Only these bring an unfinished battle into a channel that may have another one. */
 const mayTakeChannel = ({ status }: SavedBattle, { table, request }: LogEntry): boolean =>
@@ -213,7 +213,7 @@ const wholeGame = ({ game }: SavedBattle): Written => {
  * changed that the next orders are better off with less to carry on.
  */
 const gameWritten = (battle: SavedBattle, row: BattleRow | undefined, beside: number): Written => {
-  if (row === undefined || !sameEdition(row.edition, battle.edition)) return wholeGame(battle);
+  if (row === undefined || !isSameEdition(row.edition, battle.edition)) return wholeGame(battle);
   const changes = diffJson(row.baseGame, battle.game);
   if (changes === undefined) return { ...row, columns: Prisma.sql`changes = NULL` };
   const text = toPgJson(changes);
@@ -241,7 +241,7 @@ const commitSql = (
 ): { readonly statement: Prisma.Sql; readonly game: Written; readonly entryJson: string } => {
   const [entryJson, pending] = [toPgJson(entry), pendingJson(battle)];
   const { edition, table } = battle;
-  const keys = placeKeys(battle.guild, battle.channel);
+  const keys = serverKeysOfPlace(battle.guild, battle.channel);
   const named = userIdsIn(entry).filter((user) => row?.mentionedUsers.has(user) !== true);
   const game = gameWritten(battle, row, bytes(entryJson) + bytes(pending));
   const statement = Prisma.sql`
@@ -255,7 +255,7 @@ const commitSql = (
         updated_at = ${BigInt(battle.updatedAt)}::bigint
     WHERE ${isUnchanged(keys, battle, row, entry)}
     RETURNING guild, id
-  )${withEntry(entry, entryJson)}${mayMoveSeats(entry) ? withSeats(table) : Prisma.empty}${withMentions(named)}${withWaits(aftermath)}${withMessages(battle, said)}${kept}`;
+  )${withEntry(entry, entryJson)}${mayMoveSeats(entry) ? withSeats(table) : Prisma.empty}${withMentions(named)}${withWaitsSql(aftermath)}${withMessagesSql(battle, said)}${kept}`;
   return { statement, game, entryJson };
 };
 
@@ -266,7 +266,7 @@ const commitSql = (
 const changeKeys = (battle: SavedBattle, row: BattleRow | undefined, entry: LogEntry): Prisma.Sql | undefined => {
   const { guild, channel } = battle;
   if (guild !== undefined || row === undefined || row.channel === channel) return undefined;
-  const [from, to] = [placeKey(guild, row.channel), placeKey(guild, channel)];
+  const [from, to] = [serverKeyOfPlace(guild, row.channel), serverKeyOfPlace(guild, channel)];
   return Prisma.sql`
   WITH moved AS (
     UPDATE battles SET guild = ${to} WHERE ${isUnchanged([from], battle, row, entry)} RETURNING id
@@ -274,7 +274,7 @@ const changeKeys = (battle: SavedBattle, row: BattleRow | undefined, entry: LogE
 };
 
 /** What is written over in the archive. */
-type ArchiveWritten = Awaited<ReturnType<typeof archiveRewritten>>;
+type ArchiveWritten = Awaited<ReturnType<typeof repackArchivedEntries>>;
 
 const archiveWritten = (stretches: ArchiveWritten): Prisma.Sql =>
   stretches.length === 0
@@ -312,7 +312,7 @@ const rewriteSql = (
     RETURNING guild, id
   ), unmade AS (
     DELETE FROM checkpoints USING saved WHERE checkpoints.guild = saved.guild AND checkpoints.battle_id = saved.id
-  )${entriesWritten(changed)}${archiveWritten(stretches)}${entry === undefined ? Prisma.empty : withEntry(entry, toPgJson(entry))}${withSeats(battle.table)}${entry === undefined ? Prisma.empty : withMentions(userIdsIn(entry))}${withWaits(waitChanges)}${withMessages(battle, messages)}${kept}`;
+  )${entriesWritten(changed)}${archiveWritten(stretches)}${entry === undefined ? Prisma.empty : withEntry(entry, toPgJson(entry))}${withSeats(battle.table)}${entry === undefined ? Prisma.empty : withMentions(userIdsIn(entry))}${withWaitsSql(waitChanges)}${withMessagesSql(battle, messages)}${kept}`;
 
 /** By which all who were named before there was an index of people came into it: once no older release writes any more. */
 const fill = '20261126090100_people_named_before_after_1_2_1_contract';
@@ -408,7 +408,7 @@ export const createBattleStore = (
       ...rest,
       table: readSession(rest.edition.house, table),
       game: changes === null ? baseGame : patchJson(baseGame, JSON.parse(changes)),
-      pending: pending === null ? undefined : readPending(rest.edition.house, pending),
+      pending: pending === null ? undefined : readPendingOrder(rest.edition.house, pending),
     };
     const { version, channel, edition } = rest;
     const mentionedUsers: ReadonlySet<string> = new Set();
@@ -436,7 +436,7 @@ export const createBattleStore = (
     first: Prisma.Sql | undefined = undefined,
   ): Promise<boolean> => {
     if (first === undefined && (alarming === undefined || alarms.length === 0)) return writeIn(prisma, statement);
-    return inTransaction(prisma, async (tx) => {
+    return runInTransaction(prisma, async (tx) => {
       if (first !== undefined) await tx.$executeRaw(first);
       const isKept = await writeIn(tx, statement);
       if (isKept && alarms.length > 0) await alarming?.set(tx, alarms);
@@ -473,7 +473,7 @@ export const createBattleStore = (
           return { ...battle, name, gm, campaign: campaign ?? undefined };
         });
     });
-  const isFilled = untilApplied(prisma, fill);
+  const isFilled = createAppliedMigrationCheck(prisma, fill);
   /** The entry of an order, in whichever of these servers the battle lies. */
   const orderIn = async (keys: readonly string[], id: string, orderId: string): Promise<unknown> => {
     const asked = keys.map((key) => Prisma.sql`SELECT entry FROM log_entries WHERE ${orderById(key, id, orderId)}`);
@@ -496,7 +496,7 @@ export const createBattleStore = (
       WHERE ${sameChannelOrServer(battle)} AND battle_id = ${toPgText(battle.id)} AND n BETWEEN ${from}::int AND ${to}::int
       ORDER BY n LIMIT ${entriesPerRead}::int`),
     );
-    const stretch = found[0]?.n === from ? undefined : await archivedStretch(prisma, battle, from, to);
+    const stretch = found[0]?.n === from ? undefined : await findArchivedRange(prisma, battle, from, to);
     if (stretch !== undefined)
       return { texts: stretch.texts.slice(from - stretch.from, to - stretch.from + 1), more: stretch.to < to };
     return { texts: found.map(({ entry }) => entry), more: found.length === entriesPerRead };
@@ -508,7 +508,11 @@ export const createBattleStore = (
         if (await write(createSql(battle, entry, aftermath, said), aftermath?.alarms)) return 'kept';
         const first = await prisma.logEntry.findFirst({
           where: {
-            ...{ guild: { in: [...placeKeys(battle.guild, battle.channel)] }, orderId: toPgText(entry.orderId), n: 1 },
+            ...{
+              guild: { in: [...serverKeysOfPlace(battle.guild, battle.channel)] },
+              orderId: toPgText(entry.orderId),
+              n: 1,
+            },
             battle: { channel: toPgText(battle.channel) },
           },
           select: { n: true },
@@ -537,7 +541,7 @@ export const createBattleStore = (
     listSystems: (guild) =>
       translateDbErrors(async () => {
         const found = await prisma.battle.findMany({
-          where: whereGuild(guild),
+          where: guildFilter(guild),
           distinct: ['system'],
           orderBy: { system: 'asc' },
           select: { system: true },
@@ -556,7 +560,10 @@ export const createBattleStore = (
           return 'kept';
         }
         knownOnes.delete(battle.id);
-        const keys = [...placeKeys(battle.guild, battle.channel), ...placeKeys(battle.guild, row?.channel ?? '')];
+        const keys = [
+          ...serverKeysOfPlace(battle.guild, battle.channel),
+          ...serverKeysOfPlace(battle.guild, row?.channel ?? ''),
+        ];
         if ((await orderIn(keys, battle.id, entry.orderId)) !== undefined) return 'twice';
         if (!mayTakeChannel(battle, entry)) return 'stale';
         const there = await prisma.battle.findFirst({
@@ -588,7 +595,7 @@ export const createBattleStore = (
       translateDbErrors(async () => {
         knownOnes.delete(battle.id);
         const { rewriteCount: rewritten } = rowOf(battle) ?? {};
-        const stretches = await archiveRewritten(
+        const stretches = await repackArchivedEntries(
           prisma,
           battle,
           new Map(what.changed.map((entry) => [entry.n, toPgJson(entry)])),
@@ -607,14 +614,14 @@ export const createBattleStore = (
         ),
       ),
     checkpoints: (battle, which) =>
-      translateDbErrors(async () => readCheckpoints(await prisma.$queryRaw(checkpointsIn(battle, which)))),
+      translateDbErrors(async () => readCheckpoints(await prisma.$queryRaw(selectCheckpointsSql(battle, which)))),
     addCheckpoint: (battle, checkpoint) =>
       translateDbErrors(async () => {
         const { rewriteCount: rewritten } = rowOf(battle) ?? {};
-        if (rewritten !== undefined) await prisma.$queryRaw(addingCheckpoint(battle, rewritten, checkpoint));
+        if (rewritten !== undefined) await prisma.$queryRaw(insertCheckpointSql(battle, rewritten, checkpoint));
       }),
     dropCheckpoints: (battle, from) =>
-      translateDbErrors(async () => void (await prisma.$executeRaw(droppingCheckpoints(battle, from)))),
+      translateDbErrors(async () => void (await prisma.$executeRaw(deleteCheckpointsSql(battle, from)))),
     logJson: (battle, from = 1, to = maxInteger) =>
       translateDbErrors(() =>
         readInPages(
@@ -626,9 +633,9 @@ export const createBattleStore = (
       ),
     findEntry: (battle, orderId) =>
       translateDbErrors(async () => {
-        const found = await orderIn(placeKeys(battle.guild, battle.channel), battle.id, orderId);
+        const found = await orderIn(serverKeysOfPlace(battle.guild, battle.channel), battle.id, orderId);
         if (found !== undefined) return readEntry(found);
-        const archived = await archivedOrder(prisma, battle, orderId);
+        const archived = await findArchivedOrder(prisma, battle, orderId);
         return archived === undefined ? undefined : readEntry(JSON.parse(archived));
       }),
   };

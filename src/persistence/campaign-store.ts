@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { type Campaign, type CampaignStore, campaignSchema, toCampaignJson } from '../campaign/campaigns.ts';
 import { translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { insertMessagesFromRow } from './outbox-sql.ts';
+import { insertMessagesForSavedRowSql } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
-import { placeKey, placeKeys, whereGuild } from './server-key.ts';
+import { guildFilter, serverKeyOfPlace, serverKeysOfPlace } from './server-key.ts';
 
 const campaignRows = z.array(
   z
@@ -22,12 +22,12 @@ export const createCampaignStore = (prisma: PrismaClient): CampaignStore => ({
       const written = await prisma.$queryRaw<readonly unknown[]>(Prisma.sql`
         WITH saved AS (
           INSERT INTO campaigns (guild, id, place, status, version, campaign, editions, created_at, updated_at)
-          VALUES (${placeKey(guild, place)}, ${toPgText(id)}, ${toPgText(place)}, ${status}, ${version}::int,
+          VALUES (${serverKeyOfPlace(guild, place)}, ${toPgText(id)}, ${toPgText(place)}, ${status}, ${version}::int,
                   ${toPgJson(toCampaignJson(campaign))}::json, ${toPgJson(editions)}::json, ${BigInt(createdAt)}::bigint,
                   ${BigInt(updatedAt)}::bigint)
           ON CONFLICT DO NOTHING
           RETURNING id
-        )${insertMessagesFromRow(said)} SELECT id FROM saved`);
+        )${insertMessagesForSavedRowSql(said)} SELECT id FROM saved`);
       return written.length === 1 ? 'kept' : 'taken';
     }),
   save: (campaign, said) =>
@@ -38,9 +38,9 @@ export const createCampaignStore = (prisma: PrismaClient): CampaignStore => ({
           UPDATE campaigns
           SET status = ${status}, version = ${version}::int, campaign = ${toPgJson(toCampaignJson(campaign))}::json,
               editions = ${toPgJson(editions)}::json, updated_at = ${BigInt(updatedAt)}::bigint
-          WHERE guild IN (${Prisma.join(placeKeys(guild, place))}) AND id = ${toPgText(id)} AND version = ${version - 1}::int
+          WHERE guild IN (${Prisma.join(serverKeysOfPlace(guild, place))}) AND id = ${toPgText(id)} AND version = ${version - 1}::int
           RETURNING id
-        )${insertMessagesFromRow(said)} SELECT id FROM saved`);
+        )${insertMessagesForSavedRowSql(said)} SELECT id FROM saved`);
       return written.length === 1 ? 'kept' : 'stale';
     }),
   byId: (id) =>
@@ -64,7 +64,7 @@ export const createCampaignStore = (prisma: PrismaClient): CampaignStore => ({
   list: (guild, which = 'all', most) =>
     translateDbErrors(async () => {
       const rows = await prisma.campaign.findMany({
-        where: { ...whereGuild(guild), ...(which === 'unfinished' && { status: { not: 'ended' } }) },
+        where: { ...guildFilter(guild), ...(which === 'unfinished' && { status: { not: 'ended' } }) },
         orderBy: { updatedAt: 'desc' },
         select: columns,
         ...(most !== undefined && { take: most }),

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
 import { compareByName } from '../campaign/character-order.ts';
-import { type Character, type CharacterStore, deletedOwner } from '../campaign/characters.ts';
+import { type Character, type CharacterStore, formatDeletedOwner } from '../campaign/characters.ts';
 import { normalizeName } from '../core/text.ts';
 import { translateDbErrors } from './db-errors.ts';
-import { insertMessagesAlone } from './outbox-sql.ts';
+import { insertMessagesStandaloneSql } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
-import { allInTransaction, type DatabaseClient } from './prisma-transaction.ts';
-import { guildOf, ownerKey, ownerKeys } from './server-key.ts';
+import { type DatabaseClient, runAllInTransaction } from './prisma-transaction.ts';
+import { parseServerKey, serverKeyOfOwner, serverKeysOfOwner } from './server-key.ts';
 
 const characterRow = z
   .object({
@@ -25,7 +25,7 @@ const characterRow = z
     ({ guild, updatedAt, sharedBy, ...character }): Character => ({
       ...character,
       ...(sharedBy !== null && { sharedBy }),
-      guild: guildOf(guild),
+      guild: parseServerKey(guild),
       updatedAt: Number(updatedAt),
     }),
   );
@@ -33,17 +33,20 @@ const characterRow = z
 /** Characters on Postgres. */
 export const createCharacterStore = (prisma: DatabaseClient): CharacterStore => {
   const beside = (said: PlacedMessage | undefined) =>
-    said === undefined ? [] : [prisma.$executeRaw(insertMessagesAlone(said))];
+    said === undefined ? [] : [prisma.$executeRaw(insertMessagesStandaloneSql(said))];
   return {
     save: ({ id, owner, guild, system, name, sheet, edition, updatedAt }, said) =>
       translateDbErrors(async () => {
         const [kept, key] = [toPgText(id), toPgText(normalizeName(name))];
-        const server = ownerKey(guild, owner);
+        const server = serverKeyOfOwner(guild, owner);
         const whose = { owner: toPgText(owner), system: toPgText(system), nameKey: key };
-        await allInTransaction(prisma, [
+        await runAllInTransaction(prisma, [
           // Those of one owner lie together, whichever release wrote them: or this one would not be found in the way.
           prisma.character.updateMany({
-            where: { owner: whose.owner, guild: { in: ownerKeys(guild, owner).filter((key) => key !== server) } },
+            where: {
+              owner: whose.owner,
+              guild: { in: serverKeysOfOwner(guild, owner).filter((key) => key !== server) },
+            },
             data: { guild: server },
           }),
           // A character that was renamed leaves its old name.
@@ -63,7 +66,7 @@ export const createCharacterStore = (prisma: DatabaseClient): CharacterStore => 
         const row = await prisma.character.findFirst({
           where: {
             owner: toPgText(owner),
-            guild: { in: [...ownerKeys(guild, owner)] },
+            guild: { in: [...serverKeysOfOwner(guild, owner)] },
             nameKey: toPgText(normalizeName(name)),
             ...(system !== undefined && { system: toPgText(system) }),
           },
@@ -74,7 +77,7 @@ export const createCharacterStore = (prisma: DatabaseClient): CharacterStore => 
     list: (owner, guild) =>
       translateDbErrors(async () => {
         const rows = await prisma.character.findMany({
-          where: { owner: toPgText(owner), guild: { in: [...ownerKeys(guild, owner)] } },
+          where: { owner: toPgText(owner), guild: { in: [...serverKeysOfOwner(guild, owner)] } },
         });
         return rows.map((row) => characterRow.parse(row)).toSorted(compareByName);
       }),
@@ -86,13 +89,13 @@ export const createCharacterStore = (prisma: DatabaseClient): CharacterStore => 
     byId: (id) =>
       translateDbErrors(async () => {
         const row = await prisma.character.findFirst({
-          where: { id: toPgText(id), NOT: { owner: { startsWith: deletedOwner('') } } },
+          where: { id: toPgText(id), NOT: { owner: { startsWith: formatDeletedOwner('') } } },
         });
         return row === null ? undefined : characterRow.parse(row);
       }),
     share: ({ id, owner }, by, said) =>
       translateDbErrors(async () => {
-        await allInTransaction(prisma, [
+        await runAllInTransaction(prisma, [
           prisma.character.updateMany({
             where: { id: toPgText(id), owner: toPgText(owner) },
             data: { sharedBy: by === undefined ? null : toPgText(by) },
@@ -107,7 +110,10 @@ export const createCharacterStore = (prisma: DatabaseClient): CharacterStore => 
       }),
     remove: (id, said) =>
       translateDbErrors(async () => {
-        await allInTransaction(prisma, [prisma.character.deleteMany({ where: { id: toPgText(id) } }), ...beside(said)]);
+        await runAllInTransaction(prisma, [
+          prisma.character.deleteMany({ where: { id: toPgText(id) } }),
+          ...beside(said),
+        ]);
       }),
   };
 };

@@ -3,13 +3,13 @@ import type { Checkpoint, CheckpointQuery, SavedCheckpoint } from '../battle/sav
 import type { BattleKey } from '../battle/saved/store.ts';
 import { Prisma } from './generated/client.ts';
 import { toPgText } from './pg-text.ts';
-import { placeKeys } from './server-key.ts';
+import { serverKeysOfPlace } from './server-key.ts';
 
 type Lying = Pick<BattleKey, 'guild' | 'channel' | 'id'>;
 
 const largest = 2 ** 31 - 1;
 
-const under = ({ guild, channel }: Lying): Prisma.Sql => Prisma.join([...placeKeys(guild, channel)]);
+const under = ({ guild, channel }: Lying): Prisma.Sql => Prisma.join([...serverKeysOfPlace(guild, channel)]);
 
 const rows = z.array(
   z.strictObject({ n: z.int(), from: z.int(), state: z.string(), told: z.string(), standing: z.boolean() }),
@@ -18,7 +18,7 @@ const rows = z.array(
 export const readCheckpoints = (found: unknown): readonly SavedCheckpoint[] => rows.parse(found);
 
 /** Those of an older edition, or of a log that was written over since, are as good as not there. */
-export const checkpointsIn = (
+export const selectCheckpointsSql = (
   battle: Lying,
   { edition, from = 0, to, standing = false, user, secret = false, light = false, most }: CheckpointQuery,
 ): Prisma.Sql => Prisma.sql`
@@ -47,7 +47,7 @@ const turned = ({ n, turned: turning }: Checkpoint): Prisma.Sql => {
 };
 
 /** Where it is there already nothing is done; one of an older edition, or of a log that was written over, gives way. */
-export const addingCheckpoint = (battle: Lying, rewritten: number, checkpoint: Checkpoint): Prisma.Sql => Prisma.sql`
+export const insertCheckpointSql = (battle: Lying, rewritten: number, checkpoint: Checkpoint): Prisma.Sql => Prisma.sql`
   WITH held AS (
     SELECT guild, id FROM battles
     WHERE guild IN (${under(battle)}) AND id = ${toPgText(battle.id)} AND rewritten = ${rewritten}::int FOR SHARE
@@ -66,6 +66,6 @@ export const addingCheckpoint = (battle: Lying, rewritten: number, checkpoint: C
     RETURNING guild, battle_id
   )${turned(checkpoint)} SELECT count(*)::int AS made FROM made`;
 
-export const droppingCheckpoints = (battle: Lying, from: number): Prisma.Sql => Prisma.sql`
+export const deleteCheckpointsSql = (battle: Lying, from: number): Prisma.Sql => Prisma.sql`
   DELETE FROM checkpoints
   WHERE guild IN (${under(battle)}) AND battle_id = ${toPgText(battle.id)} AND n >= ${from}::int`;

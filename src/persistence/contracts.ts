@@ -21,10 +21,10 @@ const isBefore = (a: Release, b: Release): boolean => {
   return at >= 0 && (a[at] ?? 0) < (b[at] ?? 0);
 };
 
-export const isContract = (migration: string): boolean => contract.test(migration);
+export const isContractMigration = (migration: string): boolean => contract.test(migration);
 
 /** The contracts among these migrations that must wait for one of these clients to leave: one of older release, or a stranger. */
-export const deferredContracts = (migrations: readonly string[], clients: readonly string[]): readonly string[] =>
+export const filterDeferredContracts = (migrations: readonly string[], clients: readonly string[]): readonly string[] =>
   migrations.filter((migration) => {
     const since = releaseIn(contract, migration);
     if (since === undefined) return false;

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto';
 import type { PGlite } from '@electric-sql/pglite';
 import {
   appliedMigrations,
+  createSqlRunner,
   dumpRows,
-  inSnapshot,
-  inTransaction,
-  queryOf,
   restoreRows,
+  runInSnapshot,
+  runInSqlTransaction,
   tableNames,
 } from './backup-rows.ts';
-import { forMigrations } from './embedded-migrations.ts';
-import type { OpenedFolder } from './former-pglite.ts';
+import { createPgliteMigrationAdapter } from './embedded-migrations.ts';
+import type { OpenedDatabase } from './former-pglite.ts';
 import { openJobs } from './jobs.ts';
 import { migrationNames } from './migrate.ts';
 import { release } from './release.ts';
 import { insertJobs, queuesOf, recreateTables } from './restore-rows.ts';
 
 /** What was copied. */
-export interface Copied {
+export interface CopyResult {
   readonly rows: number;
   readonly jobs: number;
   /** Tables that are not the bot's, but lay among its own. */
@@ -40,15 +40,15 @@ async function* tallied(lines: AsyncIterable<string>, tally: Tally): AsyncGenera
   }
 }
 
-const copiedTables = async (from: OpenedFolder, to: PGlite, migrations: readonly string[]): Promise<Copied> => {
+const copiedTables = async (from: OpenedDatabase, to: PGlite, migrations: readonly string[]): Promise<CopyResult> => {
   const [source, target] = [{ kind: 'embedded', pglite: from } as const, { kind: 'embedded', pglite: to } as const];
-  await recreateTables(forMigrations(to), migrations);
-  const known = await tableNames(queryOf(target));
-  const leftOut = (await tableNames(queryOf(source))).filter((name) => !known.includes(name));
+  await recreateTables(createPgliteMigrationAdapter(to), migrations);
+  const known = await tableNames(createSqlRunner(target));
+  const leftOut = (await tableNames(createSqlRunner(source))).filter((name) => !known.includes(name));
   const header = { release, at: 0 };
   const [was, is] = [newTally(), newTally()];
-  const { rows, jobs } = await inSnapshot(source, (query) =>
-    inTransaction(target, (into) =>
+  const { rows, jobs } = await runInSnapshot(source, (query) =>
+    runInSqlTransaction(target, (into) =>
       restoreRows(
         into,
         tallied(
@@ -60,7 +60,7 @@ const copiedTables = async (from: OpenedFolder, to: PGlite, migrations: readonly
   );
   const { boss, close } = await openJobs({ under: target }, queuesOf(jobs), () => {});
   await insertJobs(boss, jobs).finally(close);
-  await inSnapshot(target, async (query) => {
+  await runInSnapshot(target, async (query) => {
     for await (const _ of tallied(
       dumpRows(query, header, () => true),
       is,
@@ -74,8 +74,8 @@ const copiedTables = async (from: OpenedFolder, to: PGlite, migrations: readonly
  * Copies everything, with what is still to be said, into a database without tables, and compares the two: the tables come out as
  * they were, and are not brought up to date. Throws where that cannot be done.
  */
-export const copyDatabase = async (from: OpenedFolder, to: PGlite): Promise<Copied> => {
-  const migrations = await appliedMigrations(queryOf({ kind: 'embedded', pglite: from }));
+export const copyDatabase = async (from: OpenedDatabase, to: PGlite): Promise<CopyResult> => {
+  const migrations = await appliedMigrations(createSqlRunner({ kind: 'embedded', pglite: from }));
   // A first start that was cut short made no tables.
   if (migrations === undefined) return { rows: 0, jobs: 0, leftOut: [] };
   const known = await migrationNames();

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { lockPath } from './data-folder.ts';
 import { describeFileError, errorCode, isDiskFullError, isPermissionError } from './error-text.ts';
-import type { Lock } from './lock.ts';
+import type { LockOutcome } from './lock.ts';
 import { makeFolder } from './make-folder.ts';
 
 type FileError = Pick<NodeJS.ErrnoException, 'code'>;
@@ -12,7 +12,7 @@ const unusable = (says: string, cause: unknown): StoreUnavailable =>
   new StoreUnavailable(`DATA_DIR cannot be used: ${says}`, { cause });
 
 /** Why something in DATA_DIR could not be written, in a sentence. */
-export const writeFailure = (path: string, error: FileError): StoreUnavailable => {
+export const createWriteError = (path: string, error: FileError): StoreUnavailable => {
   const code = error.code ?? '';
   const helps = isDiskFullError(code)
     ? 'Make some, then start again.'
@@ -26,21 +26,21 @@ export const makeDataFolder = (dataDir: string): void => {
     makeFolder(dataDir);
   } catch (error) {
     const code = errorCode(error);
-    if (isDiskFullError(code)) throw writeFailure(dataDir, { code });
+    if (isDiskFullError(code)) throw createWriteError(dataDir, { code });
     const helps = isPermissionError(code) ? 'Make it for this user, or set another DATA_DIR.' : 'Set another DATA_DIR.';
     throw unusable(`no folder can be made at ${resolve(dataDir)} (${code}). ${helps}`, error);
   }
 };
 
 /** Takes the lock of the data with one of the ways to do so. Throws a sentence where that may not be written. */
-export const lockData = (dataDir: string, take: (path: string) => Promise<Lock>): Promise<Lock> =>
+export const lockData = (dataDir: string, take: (path: string) => Promise<LockOutcome>): Promise<LockOutcome> =>
   take(lockPath(dataDir)).catch((error: NodeJS.ErrnoException) => {
     throw error.syscall === 'unlink'
       ? unusable(
           `a process that has ended left ${resolve(lockPath(dataDir))}, and this user may not delete it (${error.code}). Delete it, then start again.`,
           error,
         )
-      : writeFailure(error.syscall === 'mkdir' ? dataDir : (error.path ?? lockPath(dataDir)), error);
+      : createWriteError(error.syscall === 'mkdir' ? dataDir : (error.path ?? lockPath(dataDir)), error);
   });
 
 /** Throws a sentence where this user may not read and write a database. */
@@ -48,6 +48,6 @@ export const checkAccess = async (folder: string): Promise<void> => {
   for (const path of [folder, join(folder, 'PG_VERSION'), join(folder, 'base')])
     await access(path, constants.R_OK | constants.W_OK).catch((error: NodeJS.ErrnoException) => {
       // What is not there PostgreSQL makes, or misses itself.
-      if (error.code !== 'ENOENT') throw writeFailure(path, error);
+      if (error.code !== 'ENOENT') throw createWriteError(path, error);
     });
 };

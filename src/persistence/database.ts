@@ -3,11 +3,11 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import type { Backup } from './backup-file.ts';
-import { type Embedded, type OnUpgrade, openEmbedded, openInMemory } from './embedded.ts';
+import { type EmbeddedDatabase, type OnUpgrade, openEmbeddedDatabase, openInMemoryDatabase } from './embedded.ts';
 import { PrismaClient } from './generated/client.ts';
 import type { OnMigration } from './plain-migrations.ts';
 import { openPostgres } from './postgres.ts';
-import type { Upgraded } from './upgrade-folder.ts';
+import type { UpgradeResult } from './upgrade-folder.ts';
 
 /** An opened database, its tables up to date. What is underneath is for jobs, which bring their own queries. */
 export interface Database {
@@ -22,11 +22,11 @@ export interface Database {
   /** What was backed up before the tables were brought up to date, for the log. */
   readonly backup?: Backup;
   /** An embedded one that was brought from a former PostgreSQL to that of today, for the log. */
-  readonly upgraded?: Upgraded;
+  readonly upgraded?: UpgradeResult;
   readonly close: () => Promise<void>;
 }
 
-export interface Where {
+export interface DatabaseLocation {
   /** A Postgres elsewhere; without it the embedded one is used. */
   readonly databaseUrl: string | undefined;
   /** The folder of the embedded database; without it nothing outlives the process. */
@@ -38,9 +38,9 @@ const embedded = async (
   onUpgrade?: OnUpgrade,
   onMigration?: OnMigration,
 ): Promise<Database> => {
-  const opened: Embedded = await (dataDir === undefined
-    ? openInMemory()
-    : openEmbedded(dataDir, onUpgrade, onMigration));
+  const opened: EmbeddedDatabase = await (dataDir === undefined
+    ? openInMemoryDatabase()
+    : openEmbeddedDatabase(dataDir, onUpgrade, onMigration));
   const { pglite, isDiskFull, backup, upgraded, close } = opened;
   const prisma = new PrismaClient({ adapter: new PrismaPGlite(pglite) });
   return {
@@ -77,7 +77,7 @@ const postgres = async (url: string, onMigration?: OnMigration): Promise<Databas
  * `onMigration` before each migration.
  */
 export const openDatabase = (
-  { databaseUrl, dataDir }: Where,
+  { databaseUrl, dataDir }: DatabaseLocation,
   onUpgrade?: OnUpgrade,
   onMigration?: OnMigration,
 ): Promise<Database> =>

@@ -10,7 +10,7 @@ export interface DiskWatch {
   readonly wasFull: () => boolean;
 }
 
-export const diskWatch = (): DiskWatch => {
+export const createDiskWatch = (): DiskWatch => {
   let until = Number.NEGATIVE_INFINITY;
   return {
     saw: (error) => {

@@ -5,29 +5,29 @@ import type { PGlite } from '@electric-sql/pglite';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { backupName, backupsFolder, pruneBackups } from './backup-folder.ts';
-import { appliedMigrations, queryOf } from './backup-rows.ts';
+import { appliedMigrations, createSqlRunner } from './backup-rows.ts';
 import { databasePath, hasRoomAgain, isDiskFull as isFull } from './data-folder.ts';
-import { checkAccess, lockData, makeDataFolder, writeFailure } from './data-folder-lock.ts';
-import { type DiskWatch, diskWatch } from './disk-watch.ts';
-import { forMigrations } from './embedded-migrations.ts';
+import { checkAccess, createWriteError, lockData, makeDataFolder } from './data-folder-lock.ts';
+import { createDiskWatch, type DiskWatch } from './disk-watch.ts';
+import { createPgliteMigrationAdapter } from './embedded-migrations.ts';
 import { describeDriverError } from './error-text.ts';
-import { formerVersion, versionIn } from './former-pglite.ts';
+import { formerPostgresVersion, readPostgresVersion } from './former-pglite.ts';
 import { openLastingPglite } from './lasting-pglite.ts';
 import { describeHolder, takeLockPatiently } from './lock.ts';
 import { applyMigrations, migrationNames } from './migrate.ts';
-import { openPglite, postgresVersion, unpackNew } from './pglite.ts';
+import { openPglite, postgresVersion, unpackNewDatabase } from './pglite.ts';
 import type { OnMigration } from './plain-migrations.ts';
-import { settleFolder } from './replace-folder.ts';
-import { type Upgraded, upgradeFolder } from './upgrade-folder.ts';
+import { finishFolderReplacement } from './replace-folder.ts';
+import { type UpgradeResult, upgradeFolder } from './upgrade-folder.ts';
 
-export interface Embedded {
+export interface EmbeddedDatabase {
   readonly pglite: PGlite;
   /** What was backed up before the tables were brought up to date. */
   readonly backup?: Backup;
   /** True if PostgreSQL finds no room on the disk. */
   readonly isDiskFull: () => Promise<boolean>;
   /** That it was made by a former PostgreSQL, and is now one of today's. */
-  readonly upgraded?: Upgraded;
+  readonly upgraded?: UpgradeResult;
   readonly close: () => Promise<void>;
 }
 
@@ -40,7 +40,7 @@ const keptBefore = 3;
 /** A migration that fails is the worst moment for a database without a backup: there is one of every database that was in use. */
 const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undefined> => {
   const under = { kind: 'embedded', pglite } as const;
-  const applied = (await appliedMigrations(queryOf(under))) ?? [];
+  const applied = (await appliedMigrations(createSqlRunner(under))) ?? [];
   const [next] = (await migrationNames()).filter((name) => !applied.includes(name));
   if (applied.length === 0 || next === undefined) return undefined;
   const [folder, kind, now] = [backupsFolder(dataDir), `before-${next}`, Date.now()];
@@ -62,8 +62,8 @@ const toRestore = 'Put that folder aside, start again, and restore the last back
 
 /** Throws a sentence where a database is of a PostgreSQL that this release does not open. */
 const checkVersion = async (folder: string): Promise<void> => {
-  const version = await versionIn(folder);
-  if (['', formerVersion, postgresVersion].includes(version)) return;
+  const version = await readPostgresVersion(folder);
+  if (['', formerPostgresVersion, postgresVersion].includes(version)) return;
   throw new StoreUnavailable(
     `The database in ${resolve(folder)} is one of PostgreSQL ${version}, and this release opens those of ${postgresVersion}. ${toRestore}`,
   );
@@ -71,7 +71,7 @@ const checkVersion = async (folder: string): Promise<void> => {
 
 const openedIn = (folder: string, disk: DiskWatch): Promise<PGlite> =>
   openLastingPglite(folder, disk).catch(async (error: unknown) => {
-    if (await isFull(folder)) throw writeFailure(folder, { code: 'ENOSPC' });
+    if (await isFull(folder)) throw createWriteError(folder, { code: 'ENOSPC' });
     throw new StoreUnavailable(
       `The database in ${resolve(folder)} cannot be opened (${describeDriverError(error)}). ${toRestore}`,
       { cause: error },
@@ -81,13 +81,13 @@ const openedIn = (folder: string, disk: DiskWatch): Promise<PGlite> =>
 const opened = async (
   dataDir?: string,
   onMigration?: OnMigration,
-): Promise<Pick<Embedded, 'pglite' | 'backup' | 'isDiskFull'>> => {
-  const disk = diskWatch();
+): Promise<Pick<EmbeddedDatabase, 'pglite' | 'backup' | 'isDiskFull'>> => {
+  const disk = createDiskWatch();
   const pglite = await (dataDir === undefined ? openPglite() : openedIn(databasePath(dataDir), disk));
   const isDiskFull = async () => dataDir !== undefined && disk.wasFull() && !(await hasRoomAgain(dataDir));
   try {
     const backup = dataDir === undefined ? undefined : await backedUp(pglite, dataDir);
-    await applyMigrations(forMigrations(pglite), [], onMigration);
+    await applyMigrations(createPgliteMigrationAdapter(pglite), [], onMigration);
     return { pglite, isDiskFull, ...(backup && { backup }) };
   } catch (error) {
     await pglite.close();
@@ -96,7 +96,7 @@ const opened = async (
 };
 
 /** A Postgres in this process, in memory. */
-export const openInMemory = async (): Promise<Embedded> => {
+export const openInMemoryDatabase = async (): Promise<EmbeddedDatabase> => {
   const { pglite, isDiskFull } = await opened();
   return { pglite, isDiskFull, close: () => pglite.close() };
 };
@@ -105,16 +105,16 @@ export const openInMemory = async (): Promise<Embedded> => {
 const created = async (folder: string): Promise<void> => {
   const unfinished = `${folder}.new`;
   await rm(unfinished, { recursive: true, force: true });
-  await unpackNew(unfinished).catch(async (error: NodeJS.ErrnoException) => {
+  await unpackNewDatabase(unfinished).catch(async (error: NodeJS.ErrnoException) => {
     await rm(unfinished, { recursive: true, force: true });
-    throw error.code === undefined ? error : writeFailure(folder, error);
+    throw error.code === undefined ? error : createWriteError(folder, error);
   });
   await rename(unfinished, folder);
 };
 
 /** A database that this release opens stands in the folder. */
-const readied = async (folder: string, onUpgrade: OnUpgrade): Promise<Upgraded | undefined> => {
-  await settleFolder(folder);
+const readied = async (folder: string, onUpgrade: OnUpgrade): Promise<UpgradeResult | undefined> => {
+  await finishFolderReplacement(folder);
   if (!existsSync(folder)) await created(folder);
   await checkAccess(folder);
   await checkVersion(folder);
@@ -125,11 +125,11 @@ const readied = async (folder: string, onUpgrade: OnUpgrade): Promise<Upgraded |
  * A Postgres in this process, kept in a folder, its tables up to date. A second process is refused. `onUpgrade` hears before a
  * database of a former PostgreSQL is made one of today's, which takes a while.
  */
-export const openEmbedded = async (
+export const openEmbeddedDatabase = async (
   dataDir: string,
   onUpgrade: OnUpgrade = () => {},
   onMigration?: OnMigration,
-): Promise<Embedded> => {
+): Promise<EmbeddedDatabase> => {
   makeDataFolder(dataDir);
   const lock = await lockData(dataDir, takeLockPatiently);
   if (!('release' in lock))

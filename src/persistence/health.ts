@@ -26,7 +26,7 @@ export const diskProblems = async (dataDir: string): Promise<readonly string[]> 
   (await isDiskFull(dataDir)) ? [`There is no room left on the disk of ${resolve(dataDir)}.`] : [];
 
 /** How many battles are not over. */
-export const openBattles = async ({ prisma }: Pick<Database, 'prisma'>): Promise<number> => {
+export const countOpenBattles = async ({ prisma }: Pick<Database, 'prisma'>): Promise<number> => {
   const rows = await prisma.$queryRaw`SELECT count(*)::int AS open FROM battles WHERE status <> 'ended'`;
   return open.parse(rows)[0]?.open ?? 0;
 };

@@ -4,13 +4,13 @@ import {
   type HistoryEvent,
   type HistoryStore,
   historyEventSchema,
-  type SheetAfter,
+  type SheetAfterEvent,
   toHistoryEventJson,
 } from '../campaign/character-history.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
 import { translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { insertMessagesFromRow } from './outbox-sql.ts';
+import { insertMessagesForSavedRowSql } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
 import type { DatabaseClient } from './prisma-transaction.ts';
 
@@ -20,7 +20,7 @@ const happeningRow = z
 const happeningRows = z.array(happeningRow);
 
 /** The sheet goes into the character in the statement that writes what happened: both or neither. */
-const withSheet = ({ edition }: HistoryEvent, after: SheetAfter | undefined): Prisma.Sql =>
+const withSheet = ({ edition }: HistoryEvent, after: SheetAfterEvent | undefined): Prisma.Sql =>
   after === undefined
     ? Prisma.empty
     : Prisma.sql`, changed AS (
@@ -30,7 +30,7 @@ const withSheet = ({ edition }: HistoryEvent, after: SheetAfter | undefined): Pr
       )`;
 
 /** Who else writes the character meanwhile is waited for, and then it is another than was read. */
-const unchanged = (after: SheetAfter | undefined): Prisma.Sql =>
+const unchanged = (after: SheetAfterEvent | undefined): Prisma.Sql =>
   after?.expectedUpdatedAt === undefined
     ? Prisma.empty
     : Prisma.sql` AND updated_at = ${BigInt(after.expectedUpdatedAt)}::bigint FOR UPDATE`;
@@ -47,7 +47,7 @@ export const createHistoryStore = (prisma: DatabaseClient): HistoryStore => ({
           FROM characters WHERE id = ${toPgText(happening.character)}${unchanged(after)}
           ON CONFLICT DO NOTHING
           RETURNING guild, character
-        )${withSheet(happening, after)}${insertMessagesFromRow(said)} SELECT character FROM saved`;
+        )${withSheet(happening, after)}${insertMessagesForSavedRowSql(said)} SELECT character FROM saved`;
       return rows.length === 1;
     }),
   list: (character) =>
@@ -95,7 +95,7 @@ export const createNoticeStore = (prisma: PrismaClient): NoticeStore => ({
           SELECT guild, id, ${toPgText(what)}, ${BigInt(at)}::bigint FROM (${noticed(battle)}) AS noticed
           ON CONFLICT DO NOTHING
           RETURNING guild
-        )${insertMessagesFromRow(said)}
+        )${insertMessagesForSavedRowSql(said)}
         SELECT guild FROM saved`);
       return written.length === 1;
     }),

@@ -1,6 +1,6 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { fromPglite, PgBoss } from 'pg-boss';
-import { clockJumps } from '../core/clock-jump.ts';
+import { createClockJumpDetector } from '../core/clock-jump.ts';
 import type { Database } from './database.ts';
 
 export interface Jobs {
@@ -17,7 +17,7 @@ const longestRetry = 900_000;
 
 /** After the clock was put back, makes due what was due before. Whoever does a job too early sees to it that it comes again. */
 const dueAgain = (pglite: PGlite, onError: (error: Error) => void): (() => void) => {
-  const jumped = clockJumps(
+  const jumped = createClockJumpDetector(
     () => Date.now(),
     () => performance.now(),
   );

@@ -14,8 +14,8 @@ import { translateDbErrors } from './db-errors.ts';
 import { Prisma } from './generated/client.ts';
 import { writeWithMessages } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
-import { allInTransaction, type DatabaseClient } from './prisma-transaction.ts';
-import { guildOf, ownerKey } from './server-key.ts';
+import { type DatabaseClient, runAllInTransaction } from './prisma-transaction.ts';
+import { parseServerKey, serverKeyOfOwner } from './server-key.ts';
 
 const headShape = {
   guild: z.string(),
@@ -43,7 +43,7 @@ const headOf = ({
   ...head
 }: z.output<z.ZodObject<typeof headShape>>): LibraryItemHead => ({
   ...head,
-  shelf: { scope, owner, guild: guildOf(guild) },
+  shelf: { scope, owner, guild: parseServerKey(guild) },
   system: system === '' ? undefined : system,
   edition: rulesEdition,
   updatedAt: Number(updatedAt),
@@ -61,7 +61,7 @@ const headColumns = {
 } as const;
 
 const whereLibrary = ({ scope, owner, guild }: Library) => ({
-  guild: ownerKey(guild, owner),
+  guild: serverKeyOfOwner(guild, owner),
   scope,
   owner: toPgText(owner),
 });
@@ -81,7 +81,7 @@ const toColumns = ({
   deletedAt,
 }: LibraryItem) =>
   [
-    ['guild', Prisma.sql`${ownerKey(shelf.guild, shelf.owner)}`],
+    ['guild', Prisma.sql`${serverKeyOfOwner(shelf.guild, shelf.owner)}`],
     ['id', Prisma.sql`${toPgText(id)}`],
     ['scope', Prisma.sql`${shelf.scope}`],
     ['owner', Prisma.sql`${toPgText(shelf.owner)}`],
@@ -101,7 +101,7 @@ const toColumns = ({
 /** Something else of that name, kind and rulebook on the shelf of `item`. */
 const sameNameSql = ({ id, shelf, kind, system, name }: LibraryItem): Prisma.Sql => Prisma.sql`
   SELECT 1 AS there FROM shelf_items AS other
-  WHERE other.guild = ${ownerKey(shelf.guild, shelf.owner)} AND other.scope = ${shelf.scope}
+  WHERE other.guild = ${serverKeyOfOwner(shelf.guild, shelf.owner)} AND other.scope = ${shelf.scope}
     AND other.owner = ${toPgText(shelf.owner)} AND other.kind = ${kind} AND other.system = ${toPgText(system ?? '')}
     AND other.name_key = ${toPgText(normalizeName(name))} AND other.deleted_at IS NULL AND other.id <> ${toPgText(id)}`;
 
@@ -117,7 +117,7 @@ const change = (item: LibraryItem): Prisma.Sql => {
   const set = toColumns(item).map(([name, value]) => Prisma.sql`${Prisma.raw(name)} = ${value}`);
   const free = deletedAt === undefined ? Prisma.sql`AND NOT EXISTS (${sameNameSql(item)})` : Prisma.empty;
   return Prisma.sql`UPDATE shelf_items SET ${Prisma.join(set)}
-    WHERE guild = ${ownerKey(shelf.guild, shelf.owner)} AND id = ${toPgText(id)} AND version = ${version - 1}::int ${free}
+    WHERE guild = ${serverKeyOfOwner(shelf.guild, shelf.owner)} AND id = ${toPgText(id)} AND version = ${version - 1}::int ${free}
     RETURNING id`;
 };
 
@@ -165,7 +165,7 @@ export const createLibraryStore = (prisma: DatabaseClient): LibraryStore => ({
     translateDbErrors(async () => {
       const id = toPgText(user);
       const rows = await prisma.shelfItem.findMany({
-        where: { OR: [{ keeper: id }, { guild: ownerKey(undefined, user), scope: 'person', owner: id }] },
+        where: { OR: [{ keeper: id }, { guild: serverKeyOfOwner(undefined, user), scope: 'person', owner: id }] },
         select: { ...headColumns, thing: true },
       });
       return rows.map((row) => itemRow.parse(row)).toSorted(compareLibraryItems);
@@ -173,8 +173,10 @@ export const createLibraryStore = (prisma: DatabaseClient): LibraryStore => ({
   eraseUser: (user, gone) =>
     translateDbErrors(async () => {
       const id = toPgText(user);
-      await allInTransaction(prisma, [
-        prisma.shelfItem.deleteMany({ where: { guild: ownerKey(undefined, user), scope: 'person', owner: id } }),
+      await runAllInTransaction(prisma, [
+        prisma.shelfItem.deleteMany({
+          where: { guild: serverKeyOfOwner(undefined, user), scope: 'person', owner: id },
+        }),
         prisma.shelfItem.updateMany({ where: { keeper: id }, data: { keeper: toPgText(gone) } }),
       ]);
     }),

@@ -113,10 +113,10 @@ export const describeHolder = ({ holder, isElsewhere }: HeldLock): string =>
   `process ${holder}${isElsewhere ? ' of another container or machine' : ''}`;
 
 /** A lock of this process, or who has it. */
-export type Lock = { readonly release: () => Promise<void> } | HeldLock;
+export type LockOutcome = { readonly release: () => Promise<void> } | HeldLock;
 
 /** Takes a lock file for this process, or says who has it. The lock of a dead process is taken over; fails where that may not be written. */
-export const takeLock = async (path: string): Promise<Lock> => {
+export const takeLock = async (path: string): Promise<LockOutcome> => {
   const mine = JSON.stringify({ pid: process.pid, place, started: processStart(process.pid) } satisfies Holder);
   for (let tries = 0; !(await written(path, mine)); tries++) {
     const theirs = await readFile(path, 'utf8').catch(() => '');
@@ -142,7 +142,7 @@ export const takeLock = async (path: string): Promise<Lock> => {
 };
 
 /** As `takeLock`, but whether a process elsewhere lives is judged by a steady clock. Where only time tells whether the holder lives, that time is waited for: a container that was killed is soon started again. */
-export const takeLockPatiently = async (path: string): Promise<Lock> => {
+export const takeLockPatiently = async (path: string): Promise<LockOutcome> => {
   const touched = () =>
     stat(path).then(
       ({ mtimeMs }) => mtimeMs,

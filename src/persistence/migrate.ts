@@ -5,7 +5,7 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import type { MigrationList, SchemaEngine } from '@prisma/schema-engine-wasm/schema_engine_bg';
 import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
-import { deferredContracts, isContract } from './contracts.ts';
+import { filterDeferredContracts, isContractMigration } from './contracts.ts';
 import { describeDriverError } from './error-text.ts';
 import { applyScripts, type Migration, type OnMigration } from './plain-migrations.ts';
 
@@ -55,7 +55,7 @@ const asked = async (database: SqlMigrationAwareDriverAdapterFactory, sql: strin
  * The adapters cut a script at every semicolon, or only begin it, and the migration engine must hear how the whole of it ended.
  * As one message it is one transaction, or nothing.
  */
-export const withWholeScripts = (
+export const withUnsplitScripts = (
   factory: SqlMigrationAwareDriverAdapterFactory,
   run: (script: string) => Promise<unknown>,
 ): SqlMigrationAwareDriverAdapterFactory => ({
@@ -99,15 +99,15 @@ const looks = 5;
  * The contracts that must not be applied to a database yet, given what already is and who else is at it. The next start looks
  * again; until then everything works with what they would take away still there.
  */
-export const contractsHeldBack = async (
+export const findDeferredContracts = async (
   applied: readonly string[],
   others: () => Promise<readonly string[]>,
 ): Promise<readonly string[]> => {
-  const left = (await migrationNames()).filter((name) => isContract(name) && !applied.includes(name));
+  const left = (await migrationNames()).filter((name) => isContractMigration(name) && !applied.includes(name));
   let waiting: readonly string[] = left;
   for (let look = 1; look <= looks && waiting.length > 0; look++) {
     if (look > 1) await new Promise((go) => setTimeout(go, 100));
-    waiting = deferredContracts(left, await others());
+    waiting = filterDeferredContracts(left, await others());
   }
   return waiting;
 };

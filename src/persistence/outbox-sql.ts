@@ -10,7 +10,7 @@ import {
 } from '../battle/saved/outbox.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
-import { placeKey } from './server-key.ts';
+import { serverKeyOfPlace } from './server-key.ts';
 
 /** This moment in milliseconds since 1970, by the one clock that all processes have in common. */
 export const databaseNow = Prisma.sql`(extract(epoch FROM clock_timestamp()) * 1000)::bigint`;
@@ -34,7 +34,7 @@ const columns = Prisma.raw(
 );
 
 /** Writes sayings for each server that `from` gives; one that is there already stays, unless this one is newer. */
-export const insertMessages = ({ messages, lease }: OutboxMessages, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
+export const insertMessagesSql = ({ messages, lease }: OutboxMessages, from: Prisma.Sql): Prisma.Sql => Prisma.sql`
   INSERT INTO outbox (${columns})
   SELECT server.guild, said.id, said.lane, said.item::json, ${outboxEdition}::int, said.newest, said.token,
          CASE WHEN said.token IS NOT NULL THEN moment.now + ${tokenLifetime}::int END, said.remembered,
@@ -51,8 +51,8 @@ export const insertMessages = ({ messages, lease }: OutboxMessages, from: Prisma
   WHERE outbox.newest < excluded.newest`;
 
 /** The same where `saved` itself names the place. */
-export const insertMessagesFromRow = (placed: PlacedMessage | undefined): Prisma.Sql =>
-  placed === undefined ? Prisma.empty : withMessages(placed, placed.messages);
+export const insertMessagesForSavedRowSql = (placed: PlacedMessage | undefined): Prisma.Sql =>
+  placed === undefined ? Prisma.empty : withMessagesSql(placed, placed.messages);
 
 /** Writes one row by a statement that returns its id, and what is said of it; false where it wrote none, and then nothing is said. */
 export const writeWithMessages = async (
@@ -61,17 +61,17 @@ export const writeWithMessages = async (
   said: PlacedMessage | undefined,
 ): Promise<boolean> => {
   const written = await prisma.$queryRaw<readonly unknown[]>(
-    Prisma.sql`WITH saved AS (${change})${insertMessagesFromRow(said)} SELECT id FROM saved`,
+    Prisma.sql`WITH saved AS (${change})${insertMessagesForSavedRowSql(said)} SELECT id FROM saved`,
   );
   return written.length === 1;
 };
 
 /** Written by itself, beside other statements of a transaction. */
-export const insertMessagesAlone = ({ messages, guild, channel }: PlacedMessage): Prisma.Sql =>
-  insertMessages(messages, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild)`);
+export const insertMessagesStandaloneSql = ({ messages, guild, channel }: PlacedMessage): Prisma.Sql =>
+  insertMessagesSql(messages, Prisma.sql`(SELECT ${serverKeyOfPlace(guild, channel)} AS guild)`);
 
 /** Follows `WITH saved AS (…)`, which gives a row if the battle was written: only then are its messages written too. */
-export const withMessages = ({ guild, channel }: OutboxPlace, said: OutboxMessages | undefined): Prisma.Sql =>
+export const withMessagesSql = ({ guild, channel }: OutboxPlace, said: OutboxMessages | undefined): Prisma.Sql =>
   said === undefined || said.messages.length === 0
     ? Prisma.empty
-    : Prisma.sql`, said AS (${insertMessages(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild FROM saved)`)})`;
+    : Prisma.sql`, said AS (${insertMessagesSql(said, Prisma.sql`(SELECT ${serverKeyOfPlace(guild, channel)} AS guild FROM saved)`)})`;

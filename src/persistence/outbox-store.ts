@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import {
   dedupeWindow,
-  farthestDue,
+  maxDueDelay,
   type OutboxItem,
   type OutboxKey,
   type OutboxStore,
@@ -10,9 +10,9 @@ import {
 } from '../battle/saved/outbox.ts';
 import { translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { databaseNow, insertMessages } from './outbox-sql.ts';
+import { databaseNow, insertMessagesSql } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
-import { placeKey } from './server-key.ts';
+import { serverKeyOfPlace } from './server-key.ts';
 
 const itemRow = z
   .object({
@@ -45,7 +45,7 @@ const never = Prisma.sql`9000000000000000`;
 
 /** True if something due at that moment is due now. */
 const isDue = (due: Prisma.Sql): Prisma.Sql =>
-  Prisma.sql`(${due} <= ${databaseNow} OR (${due} > ${databaseNow} + ${farthestDue}::int AND ${due} < ${never}))`;
+  Prisma.sql`(${due} <= ${databaseNow} OR (${due} > ${databaseNow} + ${maxDueDelay}::int AND ${due} < ${never}))`;
 
 const waits = Prisma.sql`item IS NOT NULL`;
 
@@ -73,7 +73,7 @@ export const createOutboxStore = (prisma: PrismaClient): OutboxStore => {
   return {
     write: async ({ guild, channel }, said) => {
       if (said.messages.length > 0)
-        await run(insertMessages(said, Prisma.sql`(SELECT ${placeKey(guild, channel)} AS guild)`));
+        await run(insertMessagesSql(said, Prisma.sql`(SELECT ${serverKeyOfPlace(guild, channel)} AS guild)`));
     },
     listDueServers: () =>
       translateDbErrors(async () =>
@@ -98,7 +98,7 @@ export const createOutboxStore = (prisma: PrismaClient): OutboxStore => {
     renewLease: (held, { owner: by, milliseconds: time }) =>
       run(Prisma.sql`
         UPDATE outbox AS o
-        SET due_at = CASE WHEN due_at > ${databaseNow} + ${farthestDue}::int THEN ${databaseNow} + ${time}::int
+        SET due_at = CASE WHEN due_at > ${databaseNow} + ${maxDueDelay}::int THEN ${databaseNow} + ${time}::int
                           ELSE greatest(due_at, ${databaseNow} + ${time}::int) END
         FROM ${given(held)} AND held_by = ${by}`),
     ack: (said) =>

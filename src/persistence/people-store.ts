@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { appEdition } from '../battle/editions/app-edition.ts';
-import { defaultPerson, type PeopleStore, personSchema } from '../campaign/people.ts';
+import { defaultPersonalSettings, type PeopleStore, personalSettingsSchema } from '../campaign/people.ts';
 import { translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { insertMessagesFromRow } from './outbox-sql.ts';
+import { insertMessagesForSavedRowSql } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
 
-const rows = z.array(z.object({ user: z.string(), person: personSchema }));
+const rows = z.array(z.object({ user: z.string(), person: personalSettingsSchema }));
 
 /** What people chose, on Postgres. */
 export const createPeopleStore = (prisma: PrismaClient): PeopleStore => ({
@@ -14,7 +14,7 @@ export const createPeopleStore = (prisma: PrismaClient): PeopleStore => ({
     translateDbErrors(async () => {
       const found = await prisma.person.findMany({ where: { user: { in: users.map(toPgText) } } });
       const chosen = new Map(rows.parse(found).map(({ user, person }) => [user, person] as const));
-      return new Map(users.map((user) => [user, chosen.get(toPgText(user)) ?? defaultPerson(user)] as const));
+      return new Map(users.map((user) => [user, chosen.get(toPgText(user)) ?? defaultPersonalSettings(user)] as const));
     }),
   save: (person, said) =>
     translateDbErrors(async () => {
@@ -25,7 +25,7 @@ export const createPeopleStore = (prisma: PrismaClient): PeopleStore => ({
           VALUES (${user}, ${toPgJson({ ...person, user })}::json, ${appEdition}::int)
           ON CONFLICT (user_id) DO UPDATE SET person = excluded.person, edition = excluded.edition
           RETURNING user_id
-        )${insertMessagesFromRow(said)} SELECT user_id FROM saved`);
+        )${insertMessagesForSavedRowSql(said)} SELECT user_id FROM saved`);
     }),
   listRepresentedBy: (user) =>
     translateDbErrors(async () => {

@@ -14,7 +14,7 @@ export const emptyDatabaseFile = archive('empty.tar.zst');
 /** The same with all tables of this release and the queue of the clock, and nothing in them. */
 export const newDatabaseFile = archive('new.tar.zst');
 /** Nearly all of it is repeated far apart: packed and unpacked with a window that holds the whole, as a power of two of bytes. */
-export const windowBits = 26;
+export const compressionWindowBits = 26;
 
 // Its WebAssembly runs as well from V8's quick compiler; optimising it costs seconds of CPU and hundreds of megabytes.
 // V8 takes this only before the first WebAssembly is compiled, and goes on as ever where it is told later.
@@ -26,7 +26,7 @@ for (const flag of ['--liftoff-only', '--no-wasm-tier-up', '--no-wasm-dynamic-ti
  */
 const settings = ['shared_buffers=8MB', 'max_connections=5', 'wal_init_zero=off'];
 
-export const lean = (startParams: readonly string[]) => ({
+export const leanStartOptions = (startParams: readonly string[]) => ({
   startParams: [...startParams, ...settings.flatMap((setting) => ['-c', setting])],
 });
 
@@ -37,7 +37,10 @@ export const postgresVersion = '18';
 /** In one piece, which need not be put together from others. */
 const unpacked = (file: string): Promise<Uint8Array<ArrayBuffer>> =>
   new Promise((resolve, reject) => {
-    const manner = { params: { [constants.ZSTD_d_windowLogMax]: windowBits }, chunkSize: 2 ** windowBits };
+    const manner = {
+      params: { [constants.ZSTD_d_windowLogMax]: compressionWindowBits },
+      chunkSize: 2 ** compressionWindowBits,
+    };
     zstdDecompress(readFileSync(file), manner, (error, bytes) => (error === null ? resolve(bytes) : reject(error)));
   });
 
@@ -62,7 +65,7 @@ const newDatabase = (): Promise<Uint8Array<ArrayBuffer>> => {
 };
 
 /** Begins what other threads do for a database in a folder that is soon to be opened: it goes on while the program is loaded. */
-export const prepareOpening = (folder: string): void => {
+export const prepareDatabaseOpening = (folder: string): void => {
   if (!existsSync(folder)) early = unpacked(newDatabaseFile);
   // Whoever opens it hears of what went wrong.
   for (const work of [compiledEngine(), early]) work?.catch(() => undefined);
@@ -84,10 +87,10 @@ const writeFolder = async (folder: string, tar: Uint8Array): Promise<void> => {
 };
 
 /** Makes the folder of a database that has its tables, and nothing in them. */
-export const unpackNew = async (folder: string): Promise<void> => writeFolder(folder, await newDatabase());
+export const unpackNewDatabase = async (folder: string): Promise<void> => writeFolder(folder, await newDatabase());
 
 /** PGlite leaves its own exit code as that of the process: 99 once it is open, 0 once it is closed, whatever went wrong meanwhile. */
-export const keepingExitCode = async <T>(work: () => Promise<T>): Promise<T> => {
+export const keepExitCode = async <T>(work: () => Promise<T>): Promise<T> => {
   const { exitCode } = process;
   try {
     return await work();
@@ -102,10 +105,10 @@ export const openPglite = async (folder?: string): Promise<PGlite> => {
   if (folder !== undefined && !existsSync(folder)) await writeFolder(folder, await empty());
   const from = folder === undefined ? { loadDataDir: new Blob([await empty()]) } : { dataDir: folder };
   const compiled = { pgliteWasmModule: await compiledEngine() };
-  const pglite = await keepingExitCode(() =>
-    PGlite.create({ ...lean(PGlite.defaultStartParams), ...compiled, ...from }),
+  const pglite = await keepExitCode(() =>
+    PGlite.create({ ...leanStartOptions(PGlite.defaultStartParams), ...compiled, ...from }),
   );
   const close = pglite.close.bind(pglite);
-  pglite.close = () => keepingExitCode(close);
+  pglite.close = () => keepExitCode(close);
   return pglite;
 };

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Image, PictureHead, PictureStore, Portrait, SavedPicture } from '../campaign/pictures.ts';
+import type { PictureHead, PictureStore, Portrait, SavedPicture, WebpImage } from '../campaign/pictures.ts';
 import { translateDbErrors } from './db-errors.ts';
 import { toPgText } from './pg-text.ts';
-import { allInTransaction, type DatabaseClient } from './prisma-transaction.ts';
-import { guildOf, ownerKey } from './server-key.ts';
+import { type DatabaseClient, runAllInTransaction } from './prisma-transaction.ts';
+import { parseServerKey, serverKeyOfOwner } from './server-key.ts';
 
 const headShape = { guild: z.string(), owner: z.string(), hash: z.string(), touchedAt: z.bigint() };
 const headColumns = { guild: true, owner: true, hash: true, touchedAt: true } as const;
@@ -12,13 +12,13 @@ const imageShape = { image: z.instanceof(Uint8Array), width: z.int(), height: z.
 
 const headRow = z.object(headShape).transform(
   ({ guild, owner, hash, touchedAt }): PictureHead => ({
-    ...{ owner, hash, guild: guildOf(guild), touchedAt: Number(touchedAt) },
+    ...{ owner, hash, guild: parseServerKey(guild), touchedAt: Number(touchedAt) },
   }),
 );
 const pictureRow = z.object({ ...headShape, ...imageShape }).transform(
   ({ guild, touchedAt, image, ...row }): SavedPicture => ({
     ...row,
-    ...{ guild: guildOf(guild), touchedAt: Number(touchedAt), bytes: image },
+    ...{ guild: parseServerKey(guild), touchedAt: Number(touchedAt), bytes: image },
   }),
 );
 const imageRow = z
@@ -26,19 +26,19 @@ const imageRow = z
   .transform(({ image, ...row }) => ({ ...row, bytes: image }));
 const faceRow = z
   .object({ guild: z.string(), holder: z.string(), owner: z.string(), hash: z.string() })
-  .transform(({ guild, ...row }): Portrait => ({ ...row, guild: guildOf(guild) }));
+  .transform(({ guild, ...row }): Portrait => ({ ...row, guild: parseServerKey(guild) }));
 
 /** Images that were asked for, as bytes of 8 MB at most: what a hash names never changes. */
 const maxCachedBytes = 8_000_000;
 
 /** Pictures on Postgres. */
 export const createPictureStore = (prisma: DatabaseClient): PictureStore => {
-  const known = new LRUCache<string, Image>({
+  const known = new LRUCache<string, WebpImage>({
     maxSize: maxCachedBytes,
     sizeCalculation: ({ bytes }) => bytes.length + 1,
   });
   const keyOf = ({ guild, owner, hash }: Pick<PictureHead, 'guild' | 'owner' | 'hash'>) => ({
-    guild: ownerKey(guild, owner),
+    guild: serverKeyOfOwner(guild, owner),
     owner: toPgText(owner),
     hash: toPgText(hash),
   });
@@ -95,7 +95,7 @@ export const createPictureStore = (prisma: DatabaseClient): PictureStore => {
     setPortrait: ({ holder, ...head }) =>
       translateDbErrors(async () => {
         const row = { ...keyOf(head), holder: toPgText(holder) };
-        await allInTransaction(prisma, [
+        await runAllInTransaction(prisma, [
           prisma.face.deleteMany({ where: { holder: row.holder } }),
           prisma.face.create({ data: row }),
         ]);
@@ -119,7 +119,7 @@ export const createPictureStore = (prisma: DatabaseClient): PictureStore => {
       translateDbErrors(async () => {
         const id = toPgText(owner);
         const theirs = await prisma.keptPicture.findMany({ where: { owner: id }, select: { hash: true } });
-        await allInTransaction(prisma, [
+        await runAllInTransaction(prisma, [
           prisma.face.deleteMany({ where: { owner: id } }),
           prisma.keptPicture.deleteMany({ where: { owner: id } }),
         ]);

@@ -3,11 +3,11 @@ import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapt
 import pg from 'pg';
 import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
-import { appliedMigrations, queryOf } from './backup-rows.ts';
+import { appliedMigrations, createSqlRunner } from './backup-rows.ts';
 import { clientName } from './contracts.ts';
-import { diskWatch } from './disk-watch.ts';
+import { createDiskWatch } from './disk-watch.ts';
 import { describeDriverError } from './error-text.ts';
-import { applyMigrations, contractsHeldBack, withWholeScripts } from './migrate.ts';
+import { applyMigrations, findDeferredContracts, withUnsplitScripts } from './migrate.ts';
 import type { OnMigration } from './plain-migrations.ts';
 import { withPreparedStatements } from './prepared-statements.ts';
 import { release } from './release.ts';
@@ -41,8 +41,8 @@ const openPool = (connectionString: string, options: pg.PoolConfig): pg.Pool => 
 };
 
 /** What the migration engine goes by. */
-export const forMigrations = (pool: pg.Pool, schema?: string): SqlMigrationAwareDriverAdapterFactory =>
-  withWholeScripts(new PrismaPg(pool, schema === undefined ? undefined : { schema }), (script) => pool.query(script));
+export const createPostgresMigrationAdapter = (pool: pg.Pool, schema?: string): SqlMigrationAwareDriverAdapterFactory =>
+  withUnsplitScripts(new PrismaPg(pool, schema === undefined ? undefined : { schema }), (script) => pool.query(script));
 
 const checkConnection = async (pool: pg.Pool): Promise<void> => {
   await pool.query('SELECT').catch((error) => {
@@ -56,7 +56,7 @@ const checkConnection = async (pool: pg.Pool): Promise<void> => {
 };
 
 /** One connection to a Postgres as it is: nothing is migrated. Others see what it is for. */
-export const openUnmigrated = async (
+export const openUnmigratedPostgres = async (
   url: string,
   purpose: 'backup' | 'restore',
   schema = 'public',
@@ -84,7 +84,7 @@ const othersAt = async (pool: pg.Pool): Promise<readonly string[]> => {
 };
 
 /** Whoever holds it brings the tables forward, or replaces them. */
-export const startLock = 1_112_360_017;
+export const startupLockId = 1_112_360_017;
 
 const answers = z.tuple([z.object({ taken: z.boolean() })]);
 
@@ -94,7 +94,7 @@ const answers = z.tuple([z.object({ taken: z.boolean() })]);
  */
 const taken = async (pool: pg.Pool): Promise<void> => {
   for (;;) {
-    const { rows } = await pool.query(`SELECT pg_try_advisory_lock(${startLock}) AS taken`);
+    const { rows } = await pool.query(`SELECT pg_try_advisory_lock(${startupLockId}) AS taken`);
     if (answers.parse(rows)[0].taken) return;
     await new Promise((go) => setTimeout(go, 100));
   }
@@ -109,9 +109,9 @@ const migrated = async (url: string, onMigration?: OnMigration): Promise<readonl
   try {
     await checkConnection(pool);
     await taken(pool);
-    const applied = (await appliedMigrations(queryOf({ kind: 'postgres', pool }))) ?? [];
-    const waiting = await contractsHeldBack(applied, () => othersAt(pool));
-    await applyMigrations(forMigrations(pool), waiting, onMigration);
+    const applied = (await appliedMigrations(createSqlRunner({ kind: 'postgres', pool }))) ?? [];
+    const waiting = await findDeferredContracts(applied, () => othersAt(pool));
+    await applyMigrations(createPostgresMigrationAdapter(pool), waiting, onMigration);
     return waiting;
   } finally {
     await pool.end();
@@ -122,7 +122,7 @@ const migrated = async (url: string, onMigration?: OnMigration): Promise<readonl
 export const openPostgres = async (url: string, onMigration?: OnMigration): Promise<Postgres> => {
   const address = introduced(url);
   const waiting = await migrated(address, onMigration);
-  const disk = diskWatch();
+  const disk = createDiskWatch();
   const pool = openPool(address, { max: 10, ...timeouts });
   pool.on('connect', (client) => Object(client).connection?.on('errorMessage', disk.saw));
   return { pool: withPreparedStatements(pool), isDiskFull: disk.wasFull, waiting };

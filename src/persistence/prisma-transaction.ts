@@ -8,14 +8,14 @@ export type DatabaseClient = PrismaClient | Prisma.TransactionClient;
 const patience = { maxWait: 10_000, timeout: 15_000 };
 
 /** Does all of it or nothing: in a transaction of its own, or in the one that it is given. */
-export const inTransaction = <T>(
+export const runInTransaction = <T>(
   prisma: DatabaseClient,
   work: (tx: Prisma.TransactionClient) => Promise<T>,
 ): Promise<T> =>
   '$connect' in prisma ? prisma.$transaction((tx) => runUninterrupted(() => work(tx)), patience) : work(prisma);
 
 /** Does these one after the other: in a transaction of their own, sent at once, or in the one that it is given. */
-export const allInTransaction = async (
+export const runAllInTransaction = async (
   prisma: DatabaseClient,
   statements: readonly Prisma.PrismaPromise<unknown>[],
 ): Promise<void> => {

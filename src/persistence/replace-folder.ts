@@ -37,7 +37,7 @@ export const replaceFolder = async (folder: string, fresh: string, kept: string)
 };
 
 /** Finishes or forgets what a process that was killed left of a replacement. Only under the lock. */
-export const settleFolder = async (folder: string): Promise<void> => {
+export const finishFolderReplacement = async (folder: string): Promise<void> => {
   const next = nextOf(folder);
   if (!existsSync(next)) return;
   if (existsSync(folder)) await rm(next, { recursive: true, force: true });

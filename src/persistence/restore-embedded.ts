@@ -3,24 +3,31 @@ import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { err, ok, type Result } from '../core/result.ts';
 import { checkBackup, readBackup } from './backup-file.ts';
-import { timeInName } from './backup-folder.ts';
-import { holdsAnything, queryOf } from './backup-rows.ts';
+import { formatBackupTime } from './backup-folder.ts';
+import { createSqlRunner, hasAnyData } from './backup-rows.ts';
 import { databasePath } from './data-folder.ts';
 import { checkAccess, lockData, makeDataFolder } from './data-folder-lock.ts';
-import { forMigrations } from './embedded-migrations.ts';
+import { createPgliteMigrationAdapter } from './embedded-migrations.ts';
 import { describeDriverError } from './error-text.ts';
-import { openAsMade } from './former-pglite.ts';
+import { openWithMatchingPglite } from './former-pglite.ts';
 import { openJobs } from './jobs.ts';
 import { describeHolder, takeLockPatiently } from './lock.ts';
 import { openPglite } from './pglite.ts';
-import { replaceFolder, settleFolder } from './replace-folder.ts';
-import { type Dump, insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
+import { finishFolderReplacement, replaceFolder } from './replace-folder.ts';
+import {
+  type DumpInfo,
+  insertJobs,
+  queuesOf,
+  type RestoreOptions,
+  type RestoreResult,
+  restoreIntoEmptyDatabase,
+} from './restore-rows.ts';
 
 /** Why a database should not give way. */
 const problemOf = async (folder: string): Promise<string | undefined> => {
   try {
-    const pglite = await openAsMade(folder);
-    const isInUse = await holdsAnything(queryOf({ kind: 'embedded', pglite })).finally(() => pglite.close());
+    const pglite = await openWithMatchingPglite(folder);
+    const isInUse = await hasAnyData(createSqlRunner({ kind: 'embedded', pglite })).finally(() => pglite.close());
     return isInUse ? 'is not empty' : undefined;
   } catch (error) {
     return `cannot be opened (${describeDriverError(error)})`;
@@ -28,12 +35,16 @@ const problemOf = async (folder: string): Promise<string | undefined> => {
 };
 
 /** Makes a whole database in a new folder. Gives the tables that were left out. */
-const filled = async (folder: string, { file, onProgress }: Restoring, dump: Dump): Promise<readonly string[]> => {
+const filled = async (
+  folder: string,
+  { file, onProgress }: RestoreOptions,
+  dump: DumpInfo,
+): Promise<readonly string[]> => {
   const pglite = await openPglite(folder);
   try {
     const under = { kind: 'embedded', pglite } as const;
-    const { jobs, leftOut } = await restoreInto(
-      { under, forMigrations: forMigrations(pglite) },
+    const { jobs, leftOut } = await restoreIntoEmptyDatabase(
+      { under, forMigrations: createPgliteMigrationAdapter(pglite) },
       dump,
       (each) => readBackup(file, each),
       onProgress,
@@ -46,13 +57,13 @@ const filled = async (folder: string, { file, onProgress }: Restoring, dump: Dum
   }
 };
 
-const restored = async (dataDir: string, restoring: Restoring): Promise<Result<Restored, string>> => {
+const restored = async (dataDir: string, restoring: RestoreOptions): Promise<Result<RestoreResult, string>> => {
   const { file, replace, at, onProgress } = restoring;
   onProgress?.('Checking the backup');
   const checked = await checkBackup(file);
   if (!checked.ok) return checked;
   const folder = databasePath(dataDir);
-  await settleFolder(folder);
+  await finishFolderReplacement(folder);
   const isThere = existsSync(folder);
   if (isThere && !replace) {
     const problem = await problemOf(folder);
@@ -60,7 +71,7 @@ const restored = async (dataDir: string, restoring: Restoring): Promise<Result<R
       return err(`The database in ${resolve(dataDir)} ${problem}: say --replace to put the backup in its place.`);
   }
   const fresh = `${folder}.restoring`;
-  const kept = `${folder}.replaced-${timeInName(at)}`;
+  const kept = `${folder}.replaced-${formatBackupTime(at)}`;
   await rm(fresh, { recursive: true, force: true });
   try {
     const leftOut = await filled(fresh, restoring, { ...checked.value.header, rows: checked.value.rows });
@@ -73,7 +84,10 @@ const restored = async (dataDir: string, restoring: Restoring): Promise<Result<R
 };
 
 /** Puts a backup into the embedded database. Where that cannot be done, everything stays as it is, and a sentence says why. */
-export const restoreEmbedded = async (dataDir: string, restoring: Restoring): Promise<Result<Restored, string>> => {
+export const restoreEmbedded = async (
+  dataDir: string,
+  restoring: RestoreOptions,
+): Promise<Result<RestoreResult, string>> => {
   makeDataFolder(dataDir);
   const lock = await lockData(dataDir, takeLockPatiently);
   if (!('release' in lock))

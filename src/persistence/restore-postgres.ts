@@ -3,11 +3,25 @@ import type pg from 'pg';
 import { z } from 'zod';
 import { err, ok, type Result } from '../core/result.ts';
 import { checkBackup, readBackup } from './backup-file.ts';
-import { appliedMigrations, holdsAnything, inTransaction, type Query, queryOf, type SavedJob } from './backup-rows.ts';
+import {
+  appliedMigrations,
+  createSqlRunner,
+  hasAnyData,
+  runInSqlTransaction,
+  type SavedJob,
+  type SqlRunner,
+} from './backup-rows.ts';
 import { describeDriverError } from './error-text.ts';
 import { openJobs } from './jobs.ts';
-import { forMigrations, openUnmigrated, startLock } from './postgres.ts';
-import { type Dump, insertJobs, queuesOf, type Restored, type Restoring, restoreInto } from './restore-rows.ts';
+import { createPostgresMigrationAdapter, openUnmigratedPostgres, startupLockId } from './postgres.ts';
+import {
+  type DumpInfo,
+  insertJobs,
+  queuesOf,
+  type RestoreOptions,
+  type RestoreResult,
+  restoreIntoEmptyDatabase,
+} from './restore-rows.ts';
 
 /** Where the new tables are made, out of the way of those that are there. */
 const aside = 'brotherhood_restoring';
@@ -18,19 +32,19 @@ const namesRows = z.array(z.object({ name: z.string() }));
  * Processes of the bot that are connected, by the names they give themselves. A backup only reads, a restore is this one, and
  * whoever starts waits until it is over.
  */
-const botsAt = async (query: Query): Promise<readonly string[]> => {
+const botsAt = async (query: SqlRunner): Promise<readonly string[]> => {
   const { rows } = await query(
     `SELECT DISTINCT application_name AS name FROM pg_stat_activity
      WHERE datname = current_database() AND application_name LIKE 'brotherhood-master/%'
        AND application_name NOT LIKE '% backup' AND application_name NOT LIKE '% restore'
-       AND query NOT LIKE '%pg_try_advisory_lock(${startLock})%' ORDER BY 1`,
+       AND query NOT LIKE '%pg_try_advisory_lock(${startupLockId})%' ORDER BY 1`,
     [],
   );
   return namesRows.parse(rows).map(({ name }) => name);
 };
 
 /** Those of them that stay: whoever was stopped a moment ago the server may still count for a while. */
-const botsStaying = async (query: Query): Promise<readonly string[]> => {
+const botsStaying = async (query: SqlRunner): Promise<readonly string[]> => {
   for (let look = 0; look < 20; look += 1) {
     const bots = await botsAt(query);
     if (bots.length === 0) return bots;
@@ -48,20 +62,20 @@ const botsHere = (bots: readonly string[]): string =>
   `The bot is connected to this database (${bots.join(', ')}): stop it first.`;
 
 /** Are there tables, but no record of our migrations? */
-const isSomebodyElses = async (query: Query): Promise<boolean> => {
+const isSomebodyElses = async (query: SqlRunner): Promise<boolean> => {
   const { rows } = await query(`SELECT 1 AS there WHERE EXISTS (${tablesIn})`, ['public']);
   return rows.length > 0 && (await appliedMigrations(query)) === undefined;
 };
 
-const isTheOnlyOne = async (query: Query): Promise<boolean> => {
-  const { rows } = await query(`SELECT 1 AS taken WHERE pg_try_advisory_lock(${startLock})`, []);
+const isTheOnlyOne = async (query: SqlRunner): Promise<boolean> => {
+  const { rows } = await query(`SELECT 1 AS taken WHERE pg_try_advisory_lock(${startupLockId})`, []);
   return rows.length > 0;
 };
 
 const statementRows = z.array(z.object({ statement: z.string() }));
 
 /** Moves tables, with the functions of their triggers, from one schema to another. */
-const moved = async (query: Query, from: string, to: string): Promise<void> => {
+const moved = async (query: SqlRunner, from: string, to: string): Promise<void> => {
   const { rows } = await query(
     `WITH own AS (${tablesIn})
      SELECT format('ALTER TABLE %I.%I SET SCHEMA %I', $1::text, relname, $2::text) AS statement FROM own
@@ -75,12 +89,19 @@ const moved = async (query: Query, from: string, to: string): Promise<void> => {
 };
 
 /** Makes whole tables out of the way. */
-const filled = async (url: string, { file, onProgress }: Restoring, dump: Dump): ReturnType<typeof restoreInto> => {
-  const pool = await openUnmigrated(url, 'restore', aside);
+const filled = async (
+  url: string,
+  { file, onProgress }: RestoreOptions,
+  dump: DumpInfo,
+): ReturnType<typeof restoreIntoEmptyDatabase> => {
+  const pool = await openUnmigratedPostgres(url, 'restore', aside);
   try {
     await pool.query(`CREATE SCHEMA ${aside}`);
-    const empty = { under: { kind: 'postgres', pool }, forMigrations: forMigrations(pool, aside) } as const;
-    return await restoreInto(empty, dump, (each) => readBackup(file, each), onProgress);
+    const empty = {
+      under: { kind: 'postgres', pool },
+      forMigrations: createPostgresMigrationAdapter(pool, aside),
+    } as const;
+    return await restoreIntoEmptyDatabase(empty, dump, (each) => readBackup(file, each), onProgress);
   } finally {
     await pool.end();
   }
@@ -95,7 +116,7 @@ const swapped = async (
 ): Promise<void> => {
   const queues = await openJobs({ under: { kind: 'postgres', pool: jobsPool } }, queuesOf(jobs), () => {});
   try {
-    await inTransaction({ kind: 'postgres', pool }, async (query) => {
+    await runInSqlTransaction({ kind: 'postgres', pool }, async (query) => {
       await query(`SET LOCAL lock_timeout = '10s'`, []);
       await query(`CREATE SCHEMA ${kept}`, []);
       await moved(query, 'public', kept);
@@ -112,10 +133,14 @@ const swapped = async (
   }
 };
 
-const restored = async (url: string, pool: pg.Pool, restoring: Restoring): Promise<Result<Restored, string>> => {
+const restored = async (
+  url: string,
+  pool: pg.Pool,
+  restoring: RestoreOptions,
+): Promise<Result<RestoreResult, string>> => {
   const { file, replace, at, onProgress } = restoring;
   onProgress?.('Checking the backup');
-  const query = queryOf({ kind: 'postgres', pool });
+  const query = createSqlRunner({ kind: 'postgres', pool });
   const checked = await checkBackup(file);
   if (!checked.ok) return checked;
   const bots = await botsStaying(query);
@@ -126,12 +151,12 @@ const restored = async (url: string, pool: pg.Pool, restoring: Restoring): Promi
     return err(
       'The schema public of DATABASE_URL has tables, and they are not the bot’s: give it a database of its own.',
     );
-  const wasInUse = await holdsAnything(query);
+  const wasInUse = await hasAnyData(query);
   if (wasInUse && !replace)
     return err('The database of DATABASE_URL is not empty: say --replace to put the backup in its place.');
   const kept = `replaced_${new Date(at).toISOString().replaceAll(/\D/g, '')}`;
   await query(`DROP SCHEMA IF EXISTS ${aside} CASCADE`, []);
-  const jobsPool = await openUnmigrated(url, 'restore');
+  const jobsPool = await openUnmigratedPostgres(url, 'restore');
   try {
     const { jobs, leftOut } = await filled(url, restoring, { ...checked.value.header, rows: checked.value.rows });
     await swapped({ pool, jobsPool }, jobs, kept, wasInUse);
@@ -143,8 +168,11 @@ const restored = async (url: string, pool: pg.Pool, restoring: Restoring): Promi
 };
 
 /** Puts a backup into a Postgres. Where that cannot be done, everything stays as it is, and a sentence says why. */
-export const restorePostgres = async (url: string, restoring: Restoring): Promise<Result<Restored, string>> => {
-  const pool = await openUnmigrated(url, 'restore');
+export const restorePostgres = async (
+  url: string,
+  restoring: RestoreOptions,
+): Promise<Result<RestoreResult, string>> => {
+  const pool = await openUnmigratedPostgres(url, 'restore');
   try {
     return await restored(url, pool, restoring);
   } catch (error) {

@@ -1,11 +1,11 @@
 import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { PgBoss } from 'pg-boss';
-import { doneOf, type OnProgress } from '../core/progress.ts';
-import { insertable, inTransaction, type RowsHeader, restoreRows, type SavedJob } from './backup-rows.ts';
+import { formatProgress, type OnProgress } from '../core/progress.ts';
+import { type RowsHeader, restoreRows, runInSqlTransaction, type SavedJob, toInsertableJob } from './backup-rows.ts';
 import type { Database } from './database.ts';
 import { applyMigrations, migrationNames } from './migrate.ts';
 
-export interface Restoring {
+export interface RestoreOptions {
   readonly file: string;
   /** Whatever is there gives way. */
   readonly replace: boolean;
@@ -14,7 +14,7 @@ export interface Restoring {
 }
 
 /** What came back. */
-export interface Restored {
+export interface RestoreResult {
   readonly header: RowsHeader;
   readonly rows: number;
   readonly jobs: number;
@@ -31,7 +31,7 @@ interface Empty {
 }
 
 /** What is known of a dump before it is read. */
-export interface Dump extends Pick<RowsHeader, 'migrations'> {
+export interface DumpInfo extends Pick<RowsHeader, 'migrations'> {
   readonly rows?: number;
 }
 
@@ -50,9 +50,9 @@ export const recreateTables = async (
  * Fills a database without tables with a dump: the tables as they were when it was written, their rows, and then whatever brings
  * them up to date. Gives the jobs for whoever has the queues, and the tables that were never ours.
  */
-export const restoreInto = async (
+export const restoreIntoEmptyDatabase = async (
   { under, forMigrations }: Empty,
-  { migrations, rows = 0 }: Dump,
+  { migrations, rows = 0 }: DumpInfo,
   read: <T>(each: (lines: Lines) => Promise<T>) => Promise<T>,
   onProgress: OnProgress = () => {},
 ): Promise<{ readonly jobs: readonly SavedJob[]; readonly leftOut: readonly string[] }> => {
@@ -60,12 +60,12 @@ export const restoreInto = async (
   let done = 0;
   async function* counted(lines: Lines): AsyncGenerator<string> {
     for await (const line of lines) {
-      onProgress(`Restoring: ${doneOf(Math.min(done++, rows), rows, 'rows')}`);
+      onProgress(`Restoring: ${formatProgress(Math.min(done++, rows), rows, 'rows')}`);
       yield line;
     }
   }
   const leftOut = new Set<string>();
-  const { jobs } = await inTransaction(under, (query) =>
+  const { jobs } = await runInSqlTransaction(under, (query) =>
     read((lines) => restoreRows(query, counted(lines), (table) => leftOut.add(table))),
   );
   await applyMigrations(forMigrations);
@@ -84,7 +84,7 @@ export const insertJobs = async (
   options?: Parameters<PgBoss['insert']>[2],
 ): Promise<void> => {
   for (const queue of queuesOf(jobs)) {
-    const all = jobs.filter((job) => job.queue === queue).map(insertable);
+    const all = jobs.filter((job) => job.queue === queue).map(toInsertableJob);
     for (let from = 0; from < all.length; from += together)
       await boss.insert(queue, all.slice(from, from + together), options);
   }

@@ -12,23 +12,25 @@ const own = /^(dm|user):/;
 const formerly = '';
 
 /** The server that a battle or campaign is written to. */
-export const placeKey = (guild: string | undefined, channel: string): string => toPgText(serverKey(guild, channel));
+export const serverKeyOfPlace = (guild: string | undefined, channel: string): string =>
+  toPgText(serverKey(guild, channel));
 
 /** The servers that a battle or campaign may be found in. */
-export const placeKeys = (guild: string | undefined, channel: string): readonly [string, ...string[]] =>
-  guild === undefined ? [placeKey(guild, channel), formerly] : [placeKey(guild, channel)];
+export const serverKeysOfPlace = (guild: string | undefined, channel: string): readonly [string, ...string[]] =>
+  guild === undefined ? [serverKeyOfPlace(guild, channel), formerly] : [serverKeyOfPlace(guild, channel)];
 
 /** The server that a character is written to. */
-export const ownerKey = (guild: string | undefined, owner: string): string =>
+export const serverKeyOfOwner = (guild: string | undefined, owner: string): string =>
   toPgText(guild ?? `user:${parseDeletedOwner(owner) ?? owner}`);
 
 /** The servers that a character may be found in. */
-export const ownerKeys = (guild: string | undefined, owner: string): readonly [string, ...string[]] =>
-  guild === undefined ? [ownerKey(guild, owner), formerly] : [ownerKey(guild, owner)];
+export const serverKeysOfOwner = (guild: string | undefined, owner: string): readonly [string, ...string[]] =>
+  guild === undefined ? [serverKeyOfOwner(guild, owner), formerly] : [serverKeyOfOwner(guild, owner)];
 
 /** Those of one server, or all that lie outside servers. */
-export const whereGuild = (guild: string | undefined) =>
+export const guildFilter = (guild: string | undefined) =>
   guild === undefined ? { OR: [{ guild: formerly }, { guild: { startsWith: 'dm:' } }] } : { guild: toPgText(guild) };
 
 /** The server, read back. */
-export const guildOf = (key: string): string | undefined => (key === formerly || own.test(key) ? undefined : key);
+export const parseServerKey = (key: string): string | undefined =>
+  key === formerly || own.test(key) ? undefined : key;

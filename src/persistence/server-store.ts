@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { rollModes } from '../battle/saved/session.ts';
 import {
   messageModes,
-  type Panel,
+  type PostedPanel,
   panelStorySchema,
   type ServerPresentation,
   type ServerSettings,
@@ -12,7 +12,7 @@ import {
 import { themes } from '../core/theme.ts';
 import { translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-import { insertMessagesFromRow } from './outbox-sql.ts';
+import { insertMessagesForSavedRowSql } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
 
 const serverRow = z.object({
@@ -86,10 +86,10 @@ export const createServerStore = (prisma: PrismaClient): ServerStore => {
               editions = excluded.editions, readings = excluded.readings, desk = excluded.desk,
               messages = excluded.messages, pictures = excluded.pictures, authors = excluded.authors
           RETURNING guild
-        )${insertMessagesFromRow(said)} SELECT guild FROM saved`);
+        )${insertMessagesForSavedRowSql(said)} SELECT guild FROM saved`);
       }).finally(() => manners.delete(guild)),
     panel: (battle) =>
-      translateDbErrors(async (): Promise<Panel | undefined> => {
+      translateDbErrors(async (): Promise<PostedPanel | undefined> => {
         const row = await prisma.panel.findFirst({ where: { battle: { id: toPgText(battle) } } });
         if (row === null) return undefined;
         const { battleId, channel, message, postedAt } = row;

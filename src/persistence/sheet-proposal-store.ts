@@ -4,12 +4,12 @@ import { translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { writeWithMessages } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
-import { placeKey } from './server-key.ts';
+import { serverKeyOfPlace } from './server-key.ts';
 
 const proposals = z.array(z.object({ proposal: sheetProposalSchema }).transform(({ proposal }) => proposal));
 
 /** Proposed changes of sheets, on Postgres. */
-export const sheetProposalStore = (prisma: PrismaClient): SheetProposalStore => {
+export const createSheetProposalStore = (prisma: PrismaClient): SheetProposalStore => {
   /** The oldest first. */
   const those = (where: Prisma.SheetProposalWhereInput): Promise<readonly SheetProposal[]> =>
     translateDbErrors(async () =>
@@ -21,7 +21,7 @@ export const sheetProposalStore = (prisma: PrismaClient): SheetProposalStore => 
     save: (kept, said) =>
       translateDbErrors(async () => {
         const { guild, channel, id, version, character, owner, by, state, at } = kept;
-        const [where, proposal] = [placeKey(guild, channel), toPgJson(kept)];
+        const [where, proposal] = [serverKeyOfPlace(guild, channel), toPgJson(kept)];
         const change =
           version === 1
             ? Prisma.sql`INSERT INTO sheet_proposals (guild, id, version, character, owner, proposer, state, proposal, at)
@@ -38,12 +38,12 @@ export const sheetProposalStore = (prisma: PrismaClient): SheetProposalStore => 
     naming: (user) => those({ OR: [{ owner: toPgText(user) }, { proposer: toPgText(user) }] }),
     drop: ({ guild, channel, id }) =>
       translateDbErrors(async () => {
-        await prisma.sheetProposal.deleteMany({ where: { guild: placeKey(guild, channel), id: toPgText(id) } });
+        await prisma.sheetProposal.deleteMany({ where: { guild: serverKeyOfPlace(guild, channel), id: toPgText(id) } });
       }),
     sweep: ({ guild, channel }, before) =>
       translateDbErrors(async () => {
         await prisma.sheetProposal.deleteMany({
-          where: { guild: placeKey(guild, channel), at: { lt: BigInt(before) }, state: { not: 'accepted' } },
+          where: { guild: serverKeyOfPlace(guild, channel), at: { lt: BigInt(before) }, state: { not: 'accepted' } },
         });
       }),
   };

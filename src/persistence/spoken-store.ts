@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Spoken, type SpokenStore, spokenSchema } from '../campaign/spoken.ts';
+import { type SpokenMessage, type SpokenMessageStore, spokenMessageSchema } from '../campaign/spoken.ts';
 import { translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { toPgText } from './pg-text.ts';
@@ -7,11 +7,11 @@ import { toPgText } from './pg-text.ts';
 const rows = z.array(
   z
     .object({
-      ...spokenSchema.omit({ message: true, at: true }).shape,
+      ...spokenMessageSchema.omit({ message: true, at: true }).shape,
       message: z.string().nullable(),
       at: z.bigint().transform(Number),
     })
-    .transform(({ message, ...row }): Spoken => ({ ...row, ...(message !== null && { message }) })),
+    .transform(({ message, ...row }): SpokenMessage => ({ ...row, ...(message !== null && { message }) })),
 );
 const select = { guild: true, id: true, channel: true, user: true, character: true, message: true, at: true } as const;
 
@@ -19,14 +19,14 @@ const select = { guild: true, id: true, channel: true, user: true, character: tr
 const attempts = 20;
 
 /** Who spoke, on Postgres. */
-export const spokenStore = (prisma: PrismaClient): SpokenStore => {
-  const those = (where: Prisma.SpokenMessageWhereInput): Promise<readonly Spoken[]> =>
+export const createSpokenMessageStore = (prisma: PrismaClient): SpokenMessageStore => {
+  const those = (where: Prisma.SpokenMessageWhereInput): Promise<readonly SpokenMessage[]> =>
     translateDbErrors(async () =>
       rows.parse(await prisma.spokenMessage.findMany({ where, orderBy: { at: 'asc' }, select })),
     );
 
   /** True if it was written: nobody else took its number, and the person did not speak after `since`. */
-  const written = async ({ guild, id, channel, user, character, at }: Spoken, since: number | undefined) => {
+  const written = async ({ guild, id, channel, user, character, at }: SpokenMessage, since: number | undefined) => {
     const [where, by] = [toPgText(guild), toPgText(user)];
     const inserted = await prisma.$executeRaw`
       INSERT INTO spoken_messages (guild, id, channel, user_id, n, character, at)

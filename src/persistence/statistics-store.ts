@@ -3,7 +3,7 @@ import { appEdition } from '../battle/editions/app-edition.ts';
 import { type BattleTally, battleTallySchema, type StatisticsStore } from '../campaign/statistics.ts';
 import { translateDbErrors } from './db-errors.ts';
 import type { PrismaClient } from './generated/client.ts';
-import { insertMessagesAlone } from './outbox-sql.ts';
+import { insertMessagesStandaloneSql } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
 
 const rows = z.array(z.object({ tallied: battleTallySchema }));
@@ -61,7 +61,7 @@ export const createStatisticsStore = (prisma: PrismaClient): StatisticsStore => 
         on
           ? prisma.privateStatistics.upsert({ where, create: where, update: {} })
           : prisma.privateStatistics.deleteMany({ where }),
-        ...(said === undefined ? [] : [prisma.$executeRaw(insertMessagesAlone(said))]),
+        ...(said === undefined ? [] : [prisma.$executeRaw(insertMessagesStandaloneSql(said))]),
       ]);
     }),
 });

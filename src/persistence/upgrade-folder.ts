@@ -5,22 +5,22 @@ import { dirname, join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
-import { timeInName } from './backup-folder.ts';
-import type { Copied } from './copy-database.ts';
+import { formatBackupTime } from './backup-folder.ts';
+import type { CopyResult } from './copy-database.ts';
 import { describeDriverError } from './error-text.ts';
-import { formerVersion, versionIn } from './former-pglite.ts';
+import { formerPostgresVersion, readPostgresVersion } from './former-pglite.ts';
 import { postgresVersion } from './pglite.ts';
 import { replaceFolder } from './replace-folder.ts';
 
 /** What the thread is given. */
-export interface Upgrading {
+export interface UpgradeJob {
   readonly folder: string;
   /** Where the new database is made. */
   readonly fresh: string;
 }
 
 /** A database that was copied from a former PostgreSQL to that of today. */
-export interface Upgraded extends Copied {
+export interface UpgradeResult extends CopyResult {
   readonly from: string;
   readonly to: string;
   /** Where the former one is kept. */
@@ -33,7 +33,7 @@ const answerSchema = z.union([
 ]);
 
 /** Both engines run in a thread, so that their memory goes with it; it ends with this process, whatever ends that. */
-const copied = async (upgrading: Upgrading): Promise<Copied> => {
+const copied = async (upgrading: UpgradeJob): Promise<CopyResult> => {
   const argv = [new URL('./upgrade-worker.ts', import.meta.url).href];
   const worker = new Worker(new URL('../thread-start.js', import.meta.url), { argv, workerData: upgrading });
   const ended = once(worker, 'exit');
@@ -79,13 +79,13 @@ const roomFor = async (folder: string): Promise<void> => {
 export const upgradeFolder = async (
   folder: string,
   at: number,
-  onBegin: (upgrading: Pick<Upgraded, 'from' | 'to'>) => void,
-): Promise<Upgraded | undefined> => {
+  onBegin: (upgrading: Pick<UpgradeResult, 'from' | 'to'>) => void,
+): Promise<UpgradeResult | undefined> => {
   const fresh = `${folder}.upgrading`;
   if (existsSync(fresh)) await rm(fresh, { recursive: true, force: true });
-  const from = await versionIn(folder);
-  if (from !== formerVersion) return undefined;
-  const kept = `${folder}.${from}-${timeInName(at)}`;
+  const from = await readPostgresVersion(folder);
+  if (from !== formerPostgresVersion) return undefined;
+  const kept = `${folder}.${from}-${formatBackupTime(at)}`;
   const upgrading = { from, to: postgresVersion };
   onBegin(upgrading);
   try {

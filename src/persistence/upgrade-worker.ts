@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { copyDatabase } from './copy-database.ts';
 import { describeDriverError } from './error-text.ts';
-import { openFormer } from './former-pglite.ts';
+import { openFormerDatabase } from './former-pglite.ts';
 import { openPglite } from './pglite.ts';
-import type { Upgrading } from './upgrade-folder.ts';
+import type { UpgradeJob } from './upgrade-folder.ts';
 
-const { folder, fresh }: Upgrading = workerData;
+const { folder, fresh }: UpgradeJob = workerData;
 
 const upgraded = async () => {
-  const from = await openFormer(folder);
+  const from = await openFormerDatabase(folder);
   try {
     const to = await openPglite(fresh);
     return await copyDatabase(from, to).finally(() => to.close());

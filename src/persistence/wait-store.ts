@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { type Wait, type WaitInBattle, type WaitStore, waitStates } from '../battle/saved/waits.ts';
+import { type BattleWait, type WaitInBattle, type WaitStore, waitStates } from '../battle/saved/waits.ts';
 import { translateDbErrors } from './db-errors.ts';
 import { Prisma } from './generated/client.ts';
 import { toPgText } from './pg-text.ts';
-import { guildOf } from './server-key.ts';
+import { parseServerKey } from './server-key.ts';
 
 const time = z.bigint().transform(Number);
 
@@ -23,7 +23,7 @@ const waitRow = z.object({
   deputyUntil: time.nullable(),
 });
 
-const waitOf = ({ deputy, deputyUntil, begun, ...row }: z.output<typeof waitRow>): Wait => ({
+const waitOf = ({ deputy, deputyUntil, begun, ...row }: z.output<typeof waitRow>): BattleWait => ({
   ...row,
   begun: begun ?? undefined,
   deputy: deputy === null || deputyUntil === null ? undefined : { user: deputy, until: deputyUntil },
@@ -33,7 +33,7 @@ const waitingRow = waitRow.extend({ guild: z.string(), channel: z.string(), name
 
 const waitingOf = ({ guild, channel, name, system, ...row }: z.output<typeof waitingRow>): WaitInBattle => ({
   ...waitOf(row),
-  ...{ guild: guildOf(guild), channel, name, system },
+  ...{ guild: parseServerKey(guild), channel, name, system },
 });
 
 const wait =
@@ -42,7 +42,7 @@ const wait =
 
 /** Who is awaited, on Postgres. It is written with the battles. */
 export const createWaitStore = (prisma: Prisma.TransactionClient): WaitStore => {
-  const read = async (rest: Prisma.Sql): Promise<readonly Wait[]> =>
+  const read = async (rest: Prisma.Sql): Promise<readonly BattleWait[]> =>
     z
       .array(waitRow)
       .parse(await prisma.$queryRaw(Prisma.sql`SELECT ${wait} FROM awaited AS a ${rest}`))

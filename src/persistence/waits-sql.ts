@@ -1,9 +1,9 @@
 import { appEdition } from '../battle/editions/app-edition.ts';
-import type { Wait, WaitChanges } from '../battle/saved/waits.ts';
+import type { BattleWait, WaitChanges } from '../battle/saved/waits.ts';
 import { Prisma } from './generated/client.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
 
-const rowOf = ({ actor, kind, user, what, since, at, begun, spent, told, state, deputy }: Wait) => ({
+const rowOf = ({ actor, kind, user, what, since, at, begun, spent, told, state, deputy }: BattleWait) => ({
   actor: toPgText(actor),
   kind: toPgText(kind),
   user_id: toPgText(user),
@@ -15,13 +15,13 @@ const rowOf = ({ actor, kind, user, what, since, at, begun, spent, told, state, 
 
 const columns = Prisma.raw('actor, kind, user_id, what, since, at, begun, spent, told, state, deputy, deputy_until');
 
-const rows = (waits: readonly Wait[]): Prisma.Sql => Prisma.sql`
+const rows = (waits: readonly BattleWait[]): Prisma.Sql => Prisma.sql`
   json_to_recordset(${toPgJson(waits.map(rowOf))}::json) AS now (
     actor text, kind text, user_id text, what text, since int, at bigint, begun bigint, spent bigint, told int, state text,
     deputy text, deputy_until bigint
   )`;
 
-const written = (name: string, waits: readonly Wait[], onConflict: string): Prisma.Sql =>
+const written = (name: string, waits: readonly BattleWait[], onConflict: string): Prisma.Sql =>
   waits.length === 0
     ? Prisma.empty
     : Prisma.sql`, ${Prisma.raw(name)} AS (
@@ -39,7 +39,7 @@ const restartTimeSql = `what = excluded.what, deputy = excluded.deputy, deputy_u
   spent = excluded.spent, told = excluded.told, told_by = NULL, state = excluded.state`;
 
 /** What follows `WITH saved AS (…)`, which gives the battle's server and id if it was written: then its waits are as they are now. */
-export const withWaits = (aftermath: WaitChanges | undefined): Prisma.Sql => {
+export const withWaitsSql = (aftermath: WaitChanges | undefined): Prisma.Sql => {
   if (aftermath === undefined) return Prisma.empty;
   const { waits } = aftermath;
   const gone = Prisma.sql`, gone AS (

@@ -6,7 +6,7 @@ export interface Pixels {
 }
 
 /** A part of a picture, in pixels of it; it may reach beyond the edges. */
-export interface Part {
+export interface PicturePart {
   readonly left: number;
   readonly top: number;
   readonly width: number;
@@ -32,7 +32,7 @@ const computeShares = (from: number, size: number, length: number, count: number
   });
 
 /** A part of a picture at another size, each new pixel the mean of those it covers; what lies beyond the edges is clear. */
-export const scalePixels = (of: Pixels, part: Part, width: number, height: number): Pixels => {
+export const scalePixels = (of: Pixels, part: PicturePart, width: number, height: number): Pixels => {
   const rgba = new Uint8Array(width * height * 4);
   const columns = computeShares(part.left, part.width, of.width, width);
   const rows = computeShares(part.top, part.height, of.height, height);
@@ -57,7 +57,7 @@ export const scalePixels = (of: Pixels, part: Part, width: number, height: numbe
 export const centerCrop = (
   { width, height }: Pick<Pixels, 'width' | 'height'>,
   box: Pick<Pixels, 'width' | 'height'>,
-): Part => {
+): PicturePart => {
   const scale = Math.min(width / box.width, height / box.height);
   const [across, down] = [box.width * scale, box.height * scale];
   return { left: (width - across) / 2, top: (height - down) / 4, width: across, height: down };

@@ -2,12 +2,12 @@ import { counted, phrase } from '../core/language.ts';
 import { memoizeByObject } from '../core/memoize.ts';
 import { listed, normalizeText } from '../core/text.ts';
 import { formatSquare } from '../rules/grid/square.ts';
-import type { BattleView, CombatantView, GridView, StrokeView } from '../rules/view.ts';
-import { namesToShow } from './current-actor.ts';
+import type { BattleView, BoardStrokeView, CombatantView, GridBoardView } from '../rules/view.ts';
+import { currentActorIds } from './current-actor.ts';
 import { edgesByKind } from './edge-kinds.ts';
 import { cutText, formatGauge } from './fit-text.ts';
 import { describeLife } from './life-text.ts';
-import { describePosition, strokeEnds } from './positions.ts';
+import { describePosition, strokeEndSquares } from './positions.ts';
 
 /** Discord's limit is 1024. */
 const maxLength = 1000;
@@ -26,24 +26,24 @@ const describeCombatant = (view: BattleView, combatant: CombatantView): string =
 
 const describeActing = (view: BattleView): readonly string[] => {
   if (view.status === 'ended') return [(view.outcome ?? 'The battle is over').replace(/[^.]$/, '$&.')];
-  const now = namesToShow(view).map((id) => cutText(id, 40));
+  const now = currentActorIds(view).map((id) => cutText(id, 40));
   if (now.length === 0) return [];
   return [now.length > 4 ? phrase`${now.length} may act now.` : phrase`It is the turn of ${listed(now)}.`];
 };
 
-const strokeWords: Readonly<Record<StrokeView['kind'], string>> = {
+const strokeWords: Readonly<Record<BoardStrokeView['kind'], string>> = {
   move: 'A move is drawn from',
   attack: 'An attack is drawn from',
   sight: 'Free sight is drawn from',
   'blocked-sight': 'Blocked sight is drawn from',
 };
 
-const strokeText = (grid: GridView, stroke: StrokeView): readonly string[] => {
-  const ends = strokeEnds(grid, stroke);
+const strokeText = (grid: GridBoardView, stroke: BoardStrokeView): readonly string[] => {
+  const ends = strokeEndSquares(grid, stroke);
   return ends === undefined ? [] : [phrase`${strokeWords[stroke.kind]} ${ends.from} to ${ends.to}.`];
 };
 
-const gridText = (grid: GridView): readonly string[] => {
+const gridText = (grid: GridBoardView): readonly string[] => {
   const { width, height, blocked, objects, zones, strokes } = grid;
   const squares = [...blocked.slice(0, 8).map(formatSquare), ...(blocked.length > 8 ? ['more'] : [])];
   return [
@@ -91,7 +91,7 @@ const timelineText = ({ timeline }: BattleView): readonly string[] =>
         });
 
 /** What the picture of a timeline shows, in words. */
-export const timelineAlt = (view: BattleView): string =>
+export const timelineAltText = (view: BattleView): string =>
   normalizeText(cutText([`${cutText(view.phase, 80)}.`, ...timelineText(view)].join(' '), maxLength));
 
 /** A sentence about each, as many as fit; what is left out is counted, and not put in words. */

@@ -1,7 +1,12 @@
-import type { LineView } from '../rules/view.ts';
+import type { LineBoardView } from '../rules/view.ts';
 
 /** A line's ends in metres, further out where somebody or something lies beyond them; never of no length. */
-export const axisRange = ({ from, to, units, objects }: LineView): { readonly from: number; readonly to: number } => {
+export const axisRange = ({
+  from,
+  to,
+  units,
+  objects,
+}: LineBoardView): { readonly from: number; readonly to: number } => {
   const places = [from, to, ...units.map(({ at }) => at), ...objects.map(({ at }) => at)];
   const least = Math.min(...places);
   return { from: least, to: Math.max(...places, least + 1) };

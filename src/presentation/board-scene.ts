@@ -1,10 +1,10 @@
-import { lazy, memoizeByObject } from '../core/memoize.ts';
+import { lazyValue, memoizeByObject } from '../core/memoize.ts';
 import type { Theme } from '../core/theme.ts';
-import type { BackdropView, BattleView, GridView, StrokeView } from '../rules/view.ts';
+import type { BackdropView, BattleView, BoardStrokeView, GridBoardView } from '../rules/view.ts';
 import { sceneText, sceneTitle } from './ascii/scene-text.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
 import { areasPanel } from './picture/areas.ts';
-import { box, moveShape, type Panel, stackPanels } from './picture/draw.ts';
+import { box, moveShape, type PicturePanel, stackPanels } from './picture/draw.ts';
 import { gridPanel } from './picture/grid.ts';
 import { headerPanel } from './picture/header.ts';
 import { legendPanel } from './picture/legend.ts';
@@ -15,8 +15,8 @@ import type { Scene } from './scene.ts';
 
 /** What to draw on the board besides what is there: the answer to a question about sight, ways or zones. */
 export interface BoardOverlay {
-  readonly strokes?: readonly StrokeView[];
-  readonly zones?: GridView['zones'];
+  readonly strokes?: readonly BoardStrokeView[];
+  readonly zones?: GridBoardView['zones'];
 }
 
 /** How a picture is drawn for those who look at it. */
@@ -44,9 +44,15 @@ const withOverlay = (view: BattleView, { strokes = [], zones = [] }: BoardOverla
       }
     : view;
 
-type BoardPanel = Panel & { readonly cropped?: boolean };
+type BoardPanel = PicturePanel & { readonly cropped?: boolean };
 
-const grid = (view: BattleView, board: GridView, labels: FigureLabels, height: number, whole: boolean): BoardPanel => {
+const grid = (
+  view: BattleView,
+  board: GridBoardView,
+  labels: FigureLabels,
+  height: number,
+  whole: boolean,
+): BoardPanel => {
   // Before anybody stands there, and while places are chosen, all of it matters.
   const isWhole = whole || view.status === 'setup' || board.figures.length === 0;
   const room = Math.max(minBoardHeight, height);
@@ -62,7 +68,7 @@ const grid = (view: BattleView, board: GridView, labels: FigureLabels, height: n
 const margin = 12;
 
 /** A panel before a picture: all of it, under a veil through which names are read. */
-const withBackground = (backdrop: BackdropView | undefined, panel: Panel): Panel => {
+const withBackground = (backdrop: BackdropView | undefined, panel: PicturePanel): PicturePanel => {
   if (backdrop === undefined) return panel;
   const size = { width: panel.width, height: panel.height + 2 * margin };
   return {
@@ -145,7 +151,7 @@ const frameScene = (
   made: () => readonly string[],
   theme: Theme = 'light',
 ): Scene => {
-  const text = lazy(made);
+  const text = lazyValue(made);
   const size = { width: panel.width + 2 * border, height: panel.height + 2 * border };
   return {
     ...size,

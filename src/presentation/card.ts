@@ -1,18 +1,18 @@
-import type { Line, Tone } from '../rules/lines.ts';
+import type { Line, LineTone } from '../rules/lines.ts';
 import type { Scene } from './scene.ts';
 
 /** What to show, whoever shows it: an embed, lines on a terminal. No colours, limits, Markdown or ids. */
 export interface Card {
   readonly title: string;
-  readonly tone: Tone;
+  readonly tone: LineTone;
   readonly lines: readonly CardLine[];
-  readonly fields: readonly Field[];
+  readonly fields: readonly CardField[];
   readonly picture: CardPicture | undefined;
   /** A face, small beside the rest: WebP. */
   readonly face?: Uint8Array;
   readonly footer: string | undefined;
   /** Where to go on: each opens a channel, thread or post. */
-  readonly links?: readonly Link[];
+  readonly links?: readonly CardLink[];
 }
 
 export interface CardLine extends Line {
@@ -22,7 +22,7 @@ export interface CardLine extends Line {
   readonly struck?: true;
 }
 
-export interface Field {
+export interface CardField {
   readonly name: string;
   readonly text: string;
   /** True where the picture in characters says it too. */
@@ -38,7 +38,7 @@ export interface Deadline {
 }
 
 /** A channel, thread or post, with what a reader clicks on. */
-export interface Link {
+export interface CardLink {
   readonly label: string;
   readonly guild: string | undefined;
   readonly channel: string;

@@ -4,7 +4,7 @@ import { gmActor } from '../rules/caller.ts';
 import type { BattleView } from '../rules/view.ts';
 
 /** Who acts now; nobody where the phase names them all, as `Round 3: Ann’s turn` does. */
-export const namesToShow = ({ order, phaseNames }: BattleView): readonly string[] => {
+export const currentActorIds = ({ order, phaseNames }: BattleView): readonly string[] => {
   const ids = [...new Set(order.filter(({ state }) => state === 'now').map(({ id }) => id))];
   return ids.every((id) => id === phaseNames) ? [] : ids;
 };
@@ -12,7 +12,7 @@ export const namesToShow = ({ order, phaseNames }: BattleView): readonly string[
 /** Who acts now, short enough for a line: `Now: Ann`. How it ended, once it has. */
 export const describeCurrentActor = (view: BattleView, nameOf: (id: string) => string): string => {
   if (view.status === 'ended') return view.outcome ?? 'ended';
-  const names = namesToShow(view).map(nameOf);
+  const names = currentActorIds(view).map(nameOf);
   if (names.length === 0) return '';
   return phrase`Now: ${listed(names.length > 3 ? [...names.slice(0, 2), phrase`${names.length - 2} more`] : names)}`;
 };

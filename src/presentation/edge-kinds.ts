@@ -1,4 +1,4 @@
-import type { EdgeView, GridView } from '../rules/view.ts';
+import type { EdgeView, GridBoardView } from '../rules/view.ts';
 
 /** What an edge between two squares does, in a word or two: the same in picture, characters and alt text. */
 const edgeKinds = ['wall', 'blocks the way', 'slows and hides', 'slows', 'hides', 'closed door', 'open door'] as const;
@@ -13,7 +13,9 @@ export const edgeKind = ({ kinds }: EdgeView): EdgeKind | undefined => {
 };
 
 /** The kinds of edges on a board, in their fixed order, with how many there are. */
-export const edgesByKind = ({ edges }: GridView): readonly { readonly kind: EdgeKind; readonly count: number }[] => {
+export const edgesByKind = ({
+  edges,
+}: GridBoardView): readonly { readonly kind: EdgeKind; readonly count: number }[] => {
   const counts = new Map<EdgeKind, number>();
   for (const edge of edges) {
     const kind = edgeKind(edge);

@@ -2,7 +2,7 @@ import { phrase } from '../core/language.ts';
 import { memoizeByObject } from '../core/memoize.ts';
 import { normalizeName } from '../core/text.ts';
 import type { BattleView, CombatantView } from '../rules/view.ts';
-import { tagsFor } from './figure-tags.ts';
+import { assignFigureTags } from './figure-tags.ts';
 import type { Colour } from './palette.ts';
 import { drawableText } from './picture/measure.ts';
 
@@ -104,7 +104,7 @@ export const figureLabels = memoizeByObject((view: BattleView): FigureLabels => 
   const palette = assignColours(flags);
   const styleOf = (at: number): SideStyle =>
     at >= 0 && at < flags.length ? sideStyleAt(at, palette) : sideStyleAt(Math.max(0, at));
-  const tags = tagsFor(view.combatants.map(({ id }) => id));
+  const tags = assignFigureTags(view.combatants.map(({ id }) => id));
   const acting = new Set(view.order.filter(({ state }) => state === 'now').map(({ id }) => id));
   const player = (combatant: CombatantView): LabelledFigure => {
     const label = drawableText(combatant.id);

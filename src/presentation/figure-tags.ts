@@ -43,7 +43,7 @@ const firstFree = (forms: Iterable<string>, taken: ReadonlySet<string>): string 
 };
 
 /** One or two characters for each name, no two the same; a name that cannot be drawn gets a number that is left, its own in the list if it can. */
-export const tagsFor = (names: readonly string[]): ReadonlyMap<string, string> => {
+export const assignFigureTags = (names: readonly string[]): ReadonlyMap<string, string> => {
   const tags = new Map<string, string>();
   const taken = new Set<string>();
   const take = (name: string, forms: Iterable<string>): void => {

@@ -12,7 +12,7 @@ export const cutText = (text: string, longest: number): string => {
 };
 
 /** A share from 0 to 1 as blocks: full only when all is left, empty only when nothing is. */
-export const shareBlocks = (share: number, blocks = 5): string => {
+export const formatShareBlocks = (share: number, blocks = 5): string => {
   const left = Math.max(0, Math.min(1, share));
   const full = left === 0 ? 0 : left === 1 ? blocks : Math.max(1, Math.min(blocks - 1, Math.round(left * blocks)));
   return '▰'.repeat(full) + '▱'.repeat(blocks - full);
@@ -20,7 +20,7 @@ export const shareBlocks = (share: number, blocks = 5): string => {
 
 /** The gauge that tells how someone fares: `▰▰▰▱▱ 41/60 HP`, or the word alone where no number is told. */
 export const formatMainGauge = ({ label, text, share }: Gauge): string =>
-  share === undefined ? text : `${shareBlocks(share)} ${text} ${label}`;
+  share === undefined ? text : `${formatShareBlocks(share)} ${text} ${label}`;
 
 /** A gauge without a bar: `12/20 Essence`, `Essence low`. */
 export const formatGauge = ({ label, text, share }: Gauge): string =>

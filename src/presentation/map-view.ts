@@ -1,5 +1,5 @@
 import { type MapPlan, mapEdges, objectSquares } from '../rules/grid/map-plan.ts';
-import { type BackdropView, type BattleView, type EdgeView, oneSpace } from '../rules/view.ts';
+import { type BackdropView, type BattleView, type EdgeView, oneSpaceScale } from '../rules/view.ts';
 import { altText } from './alt-text.ts';
 import { boardScene } from './board-scene.ts';
 import type { Card } from './card.ts';
@@ -22,7 +22,14 @@ const mapView = (name: string, plan: MapPlan, backdrop: BackdropView | undefined
     ...{ status: 'setup', phase: name, round: 0, combatants: [], order: [], timeline: undefined },
     ...{ notes: [], outcome: undefined, ...(backdrop && { backdrop }) },
     board: {
-      ...{ kind: 'grid', width: plan.columns, height: plan.rows, scale: oneSpace, blocked: plan.filled, figures: [] },
+      ...{
+        kind: 'grid',
+        width: plan.columns,
+        height: plan.rows,
+        scale: oneSpaceScale,
+        blocked: plan.filled,
+        figures: [],
+      },
       ...{ edges: mapEdges(plan).map(edgeIn), objects: [], strokes: [] },
       zones: objects.length === 0 ? [] : [{ label: 'objects', squares: objects }],
     },

@@ -2,8 +2,19 @@ import { phrase } from '../core/language.ts';
 import type { BattleView } from '../rules/view.ts';
 import { padText } from './ascii/rows.ts';
 import { figureLabels, type LabelledFigure, nameOnlyLabel, type SideStyle } from './figure-labels.ts';
-import { cutText, shareBlocks } from './fit-text.ts';
-import { type Box, box, boxes, drawText, faint, ink, lines, type Panel, paper, stackPanels } from './picture/draw.ts';
+import { cutText, formatShareBlocks } from './fit-text.ts';
+import {
+  type Box,
+  box,
+  boxes,
+  drawText,
+  faintColour,
+  inkColour,
+  lines,
+  type PicturePanel,
+  paperColour,
+  stackPanels,
+} from './picture/draw.ts';
 import { drawSideMark } from './picture/figure.ts';
 import { drawableText, fitText } from './picture/measure.ts';
 import type { Scene, Shape } from './scene.ts';
@@ -43,10 +54,12 @@ const maxColumns = 14;
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-const heading = (text: string): Panel => ({
+const heading = (text: string): PicturePanel => ({
   width: inner,
   height: 40,
-  shapes: [drawText([0, 20], fitText(text, inner, headSize, 'bold'), { size: headSize, bold: true, fill: faint })],
+  shapes: [
+    drawText([0, 20], fitText(text, inner, headSize, 'bold'), { size: headSize, bold: true, fill: faintColour }),
+  ],
 });
 
 const rowHeight = 42;
@@ -77,7 +90,7 @@ const row = (
   ];
 };
 
-const winsPanel = ({ wins }: OddsChart, styleOf: (side: string) => SideStyle): Panel => ({
+const winsPanel = ({ wins }: OddsChart, styleOf: (side: string) => SideStyle): PicturePanel => ({
   width: inner,
   height: wins.length * rowHeight,
   shapes: wins.flatMap(({ side, share, low, high }, at) => {
@@ -92,13 +105,13 @@ const winsPanel = ({ wins }: OddsChart, styleOf: (side: string) => SideStyle): P
       ...[from, to].map((x) => [[x, middle - 8] as const, [x, middle + 8] as const]),
     ] as const;
     return row({ y, height: rowHeight }, drawableText(side), styleOf(side), share, [
-      lines(bounds, { stroke: paper, width: 6 }),
-      lines(bounds, { stroke: ink, width: 2.5 }),
+      lines(bounds, { stroke: paperColour, width: 6 }),
+      lines(bounds, { stroke: inkColour, width: 2.5 }),
     ]);
   }),
 });
 
-const standingPanel = ({ standing }: OddsChart, figures: readonly LabelledFigure[]): Panel => {
+const standingPanel = ({ standing }: OddsChart, figures: readonly LabelledFigure[]): PicturePanel => {
   const shown = standing.slice(0, maxCombatants);
   const more = standing.length - shown.length;
   const each = Math.max(minRowHeight, Math.min(rowHeight, standingHeight / Math.max(1, shown.length)));
@@ -131,7 +144,7 @@ const standingPanel = ({ standing }: OddsChart, figures: readonly LabelledFigure
 };
 
 /** Rounds in at most so many columns: each from a number to another, with how many battles ended in it. */
-export const roundColumns = (
+export const groupRoundsIntoColumns = (
   rounds: readonly number[],
 ): readonly { readonly from: number; readonly to: number; readonly count: number }[] => {
   if (rounds.length === 0) return [];
@@ -151,8 +164,8 @@ const columnText = ({ from, to }: { readonly from: number; readonly to: number }
 
 const chartHeight = 112;
 
-const roundsPanel = ({ rounds }: OddsChart): Panel => {
-  const columns = roundColumns(rounds);
+const roundsPanel = ({ rounds }: OddsChart): PicturePanel => {
+  const columns = groupRoundsIntoColumns(rounds);
   const most = Math.max(1, ...columns.map(({ count }) => count));
   const wide = Math.min(110, inner / Math.max(1, columns.length));
   const left = (inner - wide * columns.length) / 2;
@@ -176,7 +189,7 @@ const roundsPanel = ({ rounds }: OddsChart): Panel => {
             [left + wide * columns.length, 26 + chartHeight],
           ],
         ],
-        { stroke: ink, width: 1.5 },
+        { stroke: inkColour, width: 1.5 },
       ),
       ...columns.flatMap((column, at) => {
         const x = left + (at + 0.5) * wide;
@@ -189,7 +202,7 @@ const roundsPanel = ({ rounds }: OddsChart): Panel => {
                 drawText([x, y - 12], String(Math.round(share * 100)), {
                   size: wordSize,
                   anchor: 'middle',
-                  fill: faint,
+                  fill: faintColour,
                 }),
               ]
             : []),
@@ -203,8 +216,8 @@ const nameLetters = 20;
 
 const textOf = ({ wins, standing, rounds }: OddsChart, figures: readonly LabelledFigure[]): readonly string[] => {
   const bar = (name: string, share: number, after: string): string =>
-    `${padText(cutText(name, nameLetters), nameLetters)} ${shareBlocks(share, 10)} ${percent(share)}${after}`;
-  const most = Math.max(1, ...roundColumns(rounds).map(({ count }) => count));
+    `${padText(cutText(name, nameLetters), nameLetters)} ${formatShareBlocks(share, 10)} ${percent(share)}${after}`;
+  const most = Math.max(1, ...groupRoundsIntoColumns(rounds).map(({ count }) => count));
   return [
     'Victory',
     ...wins.map(({ side, share, low, high }) =>
@@ -222,7 +235,7 @@ const textOf = ({ wins, standing, rounds }: OddsChart, figures: readonly Labelle
       ? []
       : [
           'Rounds, in % of the battles',
-          ...roundColumns(rounds).map((column) =>
+          ...groupRoundsIntoColumns(rounds).map((column) =>
             `${padText(columnText(column), 6)} ${'▰'.repeat(Math.round((column.count / most) * 20))} ${Math.round((column.count / rounds.length) * 100)}`.trimEnd(),
           ),
         ]),
@@ -277,7 +290,7 @@ export const oddsScene = (chart: OddsChart): Scene => {
 };
 
 /** What the picture shows, in words. */
-export const oddsAlt = ({ wins, standing, rounds }: OddsChart): string => {
+export const oddsAltText = ({ wins, standing, rounds }: OddsChart): string => {
   const sorted = rounds.toSorted((a, b) => a - b);
   const [few, many] = [sorted[0], sorted.at(-1)];
   return [

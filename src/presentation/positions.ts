@@ -1,6 +1,6 @@
 import { phrase } from '../core/language.ts';
 import { formatSquare } from '../rules/grid/square.ts';
-import type { BoardView, CombatantView, GridView, StrokeView } from '../rules/view.ts';
+import type { BoardStrokeView, BoardView, CombatantView, GridBoardView } from '../rules/view.ts';
 
 /** Where a combatant stands, in words: as its system says, else as the board shows. */
 export const describePosition = (board: BoardView | undefined, { id, place }: CombatantView): string | undefined => {
@@ -21,19 +21,19 @@ export const describePosition = (board: BoardView | undefined, { id, place }: Co
   }
 };
 
-type StrokePoint = StrokeView['points'][number];
+type StrokePoint = BoardStrokeView['points'][number];
 
 /** A line of sight may end on a corner: then it belongs to the figure that stands at that corner. */
-const squareAt = ({ figures }: GridView, { x, y }: StrokePoint): string => {
+const squareAt = ({ figures }: GridBoardView, { x, y }: StrokePoint): string => {
   const inside = { x: Math.floor(x), y: Math.floor(y) };
   const touches = (each: StrokePoint) => x >= each.x && x <= each.x + 1 && y >= each.y && y <= each.y + 1;
   return formatSquare(figures.find(touches) ?? inside);
 };
 
 /** Where a stroke begins and ends; none for one that has no length. */
-export const strokeEnds = (
-  grid: GridView,
-  { points }: StrokeView,
+export const strokeEndSquares = (
+  grid: GridBoardView,
+  { points }: BoardStrokeView,
 ): { readonly from: string; readonly to: string } | undefined => {
   const [from] = points;
   const to = points.at(-1);

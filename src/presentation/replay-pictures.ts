@@ -2,7 +2,7 @@ import type { Scene } from './scene.ts';
 import { type PictureElements, portraitHashes, sceneSvg } from './svg.ts';
 
 /** How many pictures a replay page holds, and how many bytes of them. */
-export const maxEmbedded = { pictures: 80, bytes: 1_000_000 } as const;
+export const maxEmbeddedPictures = { pictures: 80, bytes: 1_000_000 } as const;
 
 /** What a picture of a page is called in its SVG: by its place among them. */
 const nameOf = (place: number): string => `#p${place}`;
@@ -37,7 +37,7 @@ export interface ReplayPictures {
 /** Takes in what the scenes show of these, and nothing else: what a reader never sees is not in the page. */
 export const createReplayPictures = (
   images: ReadonlyMap<string, Uint8Array>,
-  most: { readonly pictures: number; readonly bytes: number } = maxEmbedded,
+  most: { readonly pictures: number; readonly bytes: number } = maxEmbeddedPictures,
 ): ReplayPictures => {
   const taken = new Map<string, Uint8Array>();
   let bytes = 0;

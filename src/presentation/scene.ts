@@ -31,7 +31,7 @@ export type Shape =
       readonly y: number;
       readonly width: number;
       readonly height: number;
-      readonly look: Look;
+      readonly look: ShapeLook;
       /** Radius of the corners. */
       readonly round: number;
     }
@@ -44,7 +44,7 @@ export type Shape =
         readonly width: number;
         readonly height: number;
       }[];
-      readonly look: Look;
+      readonly look: ShapeLook;
     }
   /** Shapes about a point that belong together: a figure. Under the same key they are the same one in the next picture. */
   | { readonly kind: 'group'; readonly key: string; readonly at: Point; readonly shapes: readonly Shape[] }
@@ -73,10 +73,10 @@ export type Shape =
       /** How much of it the veil takes, 0 to 1. */
       readonly veiled: number;
     }
-  | { readonly kind: 'circle'; readonly at: Point; readonly radius: number; readonly look: Look }
-  | { readonly kind: 'polygon'; readonly points: readonly Point[]; readonly look: Look }
+  | { readonly kind: 'circle'; readonly at: Point; readonly radius: number; readonly look: ShapeLook }
+  | { readonly kind: 'polygon'; readonly points: readonly Point[]; readonly look: ShapeLook }
   /** Open lines of one look, each through its points. */
-  | { readonly kind: 'lines'; readonly lines: readonly (readonly Point[])[]; readonly look: Look }
+  | { readonly kind: 'lines'; readonly lines: readonly (readonly Point[])[]; readonly look: ShapeLook }
   | {
       readonly kind: 'text';
       /** `at` is on the base line of the letters. */
@@ -98,7 +98,7 @@ export interface ImagePart {
 }
 
 /** Widths in pixels. */
-export interface Look {
+export interface ShapeLook {
   readonly fill?: Colour;
   readonly stroke?: Colour;
   readonly width?: number;

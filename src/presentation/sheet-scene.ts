@@ -1,5 +1,5 @@
 import { phrase } from '../core/language.ts';
-import { box, drawText, faint, ink, lines, moveShape, type Panel } from './picture/draw.ts';
+import { box, drawText, faintColour, inkColour, lines, moveShape, type PicturePanel } from './picture/draw.ts';
 import { fitText, textWidth } from './picture/measure.ts';
 import type { Scene, Shape } from './scene.ts';
 
@@ -74,7 +74,7 @@ const wrapText = (text: string, width: number, most: number): readonly string[] 
   return [...rows.slice(0, most - 1), last].map((each) => cutTo(each, width));
 };
 
-const header = ({ name, rulebook, face }: SheetChart): Panel => {
+const header = ({ name, rulebook, face }: SheetChart): PicturePanel => {
   const width = inner - (face === undefined ? 0 : 2 * faceRadius + gap);
   const height = face === undefined ? 78 : 2 * faceRadius + 4;
   const middle = height / 2;
@@ -83,7 +83,7 @@ const header = ({ name, rulebook, face }: SheetChart): Panel => {
     height,
     shapes: [
       drawText([0, middle - 18], fitText(name, width, nameSize, 'bold'), { size: nameSize, bold: true }),
-      drawText([0, middle + 20], fitText(rulebook, width, bookSize), { size: bookSize, fill: faint }),
+      drawText([0, middle + 20], fitText(rulebook, width, bookSize), { size: bookSize, fill: faintColour }),
       ...(face === undefined
         ? []
         : [
@@ -96,7 +96,7 @@ const header = ({ name, rulebook, face }: SheetChart): Panel => {
   };
 };
 
-const heading = (title: string): Panel => ({
+const heading = (title: string): PicturePanel => ({
   width: inner,
   height: 44,
   shapes: [
@@ -116,7 +116,7 @@ const heading = (title: string): Panel => ({
 const factWidth = ({ name, text }: SheetFact): number => textWidth(name, size) + 16 + textWidth(text, size, 'bold');
 
 /** Facts in as many columns as leave all of them whole; one that is too long for any has lines of its own. */
-const factsPanel = (facts: readonly SheetFact[], most: number): Panel => {
+const factsPanel = (facts: readonly SheetFact[], most: number): PicturePanel => {
   const isShort = (each: SheetFact): boolean => factWidth(each) <= inner;
   const short = facts.filter(isShort);
   const columns =
@@ -127,13 +127,13 @@ const factsPanel = (facts: readonly SheetFact[], most: number): Panel => {
     const x = Math.floor(at / rows) * (wide + gap);
     const y = ((at % rows) + 0.5) * lineHeight;
     return [
-      drawText([x, y], name, { size, fill: faint }),
+      drawText([x, y], name, { size, fill: faintColour }),
       drawText([x + wide, y], text, { size, bold: true, anchor: 'end' }),
     ];
   });
   let height = rows * lineHeight;
   for (const { name, text } of facts.filter((each) => !isShort(each))) {
-    shapes.push(drawText([0, height + lineHeight / 2], fitText(name, inner, size), { size, fill: faint }));
+    shapes.push(drawText([0, height + lineHeight / 2], fitText(name, inner, size), { size, fill: faintColour }));
     height += lineHeight;
     for (const row of wrapText(text, inner - gap, most)) {
       shapes.push(drawText([gap, height + lineHeight / 2], row, { size }));
@@ -144,7 +144,7 @@ const factsPanel = (facts: readonly SheetFact[], most: number): Panel => {
 };
 
 const subtitle = (title: string, y: number): Shape =>
-  drawText([0, y + lineHeight / 2], fitText(title, inner, size, 'bold'), { size, bold: true, fill: faint });
+  drawText([0, y + lineHeight / 2], fitText(title, inner, size, 'bold'), { size, bold: true, fill: faintColour });
 
 /** So much of each thing, and so many of a list. */
 interface Measure {
@@ -157,12 +157,12 @@ const listPanel = (
   title: string | undefined,
   entries: readonly SheetEntry[],
   { rows, entries: most }: Measure,
-): Panel => {
+): PicturePanel => {
   const shapes: Shape[] = title === undefined ? [] : [subtitle(title, 0)];
   let height = title === undefined ? 0 : lineHeight;
   const put = (...row: readonly (readonly [x: number, text: string, bold?: boolean])[]): void => {
     for (const [x, text, bold = false] of row)
-      shapes.push(drawText([x, height + lineHeight / 2], text, { size, bold, fill: bold ? ink : faint }));
+      shapes.push(drawText([x, height + lineHeight / 2], text, { size, bold, fill: bold ? inkColour : faintColour }));
     height += lineHeight;
   };
   const names = entries.filter(({ more }) => more.length === 0).map(({ name }) => name);
@@ -183,7 +183,7 @@ const listPanel = (
   return { width: inner, height, shapes };
 };
 
-const factsWithTitle = (title: string | undefined, facts: readonly SheetFact[], rows: number): Panel => {
+const factsWithTitle = (title: string | undefined, facts: readonly SheetFact[], rows: number): PicturePanel => {
   const panel = factsPanel(facts, Math.max(1, rows));
   if (title === undefined) return panel;
   return {
@@ -193,7 +193,7 @@ const factsWithTitle = (title: string | undefined, facts: readonly SheetFact[], 
   };
 };
 
-const panelsOf = (chart: SheetChart, measure: Measure): readonly Panel[] => [
+const panelsOf = (chart: SheetChart, measure: Measure): readonly PicturePanel[] => [
   header(chart),
   ...chart.groups.flatMap(({ title, blocks }) => [
     heading(title),
@@ -208,7 +208,7 @@ const panelsOf = (chart: SheetChart, measure: Measure): readonly Panel[] => [
 
 const between = 8;
 
-const heightOf = (panels: readonly Panel[]): number =>
+const heightOf = (panels: readonly PicturePanel[]): number =>
   panels.reduce((sum, { height }) => sum + height + between, 2 * margin - between);
 
 /** From all that can be said to little of few. */
@@ -241,7 +241,7 @@ export const sheetScene = (chart: SheetChart): Scene => {
 const maxAltLength = 1000;
 
 /** What the picture shows, in words. */
-export const sheetAlt = ({ name, rulebook, groups }: SheetChart): string => {
+export const sheetAltText = ({ name, rulebook, groups }: SheetChart): string => {
   const said = groups.map(({ title, blocks }) => {
     const parts = blocks.flatMap((block) =>
       block.kind === 'facts'

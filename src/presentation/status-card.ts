@@ -2,8 +2,8 @@ import { phrase } from '../core/language.ts';
 import { listed } from '../core/text.ts';
 import type { ExpectedAction } from '../rules/expected-action.ts';
 import { type Line, line } from '../rules/lines.ts';
-import type { BattleView, CombatantView, OrderView } from '../rules/view.ts';
-import { type Card, type CardLine, card, type Field } from './card.ts';
+import type { BattleView, CombatantView, TurnOrderView } from '../rules/view.ts';
+import { type Card, type CardField, type CardLine, card } from './card.ts';
 import { formatActors } from './current-actor.ts';
 import { type FigureLabels, figureLabels } from './figure-labels.ts';
 import { formatGauge, formatMainGauge } from './fit-text.ts';
@@ -33,7 +33,7 @@ const sideField = (
   labels: FigureLabels,
   name: string,
   combatants: readonly CombatantView[],
-): Field => {
+): CardField => {
   const out = combatants.filter(({ life }) => life === 'out').map(({ id }) => id);
   return {
     name,
@@ -45,7 +45,7 @@ const sideField = (
   };
 };
 
-const roster = (view: BattleView, labels: FigureLabels): readonly Field[] => {
+const roster = (view: BattleView, labels: FigureLabels): readonly CardField[] => {
   const sides = [...new Set(view.combatants.map(({ side }) => side))];
   return sides.map((side) =>
     sideField(
@@ -57,9 +57,9 @@ const roster = (view: BattleView, labels: FigureLabels): readonly Field[] => {
   );
 };
 
-const orderMarks: Readonly<Record<OrderView['state'], string>> = { done: '✓ ', now: '▸ ', next: '' };
+const orderMarks: Readonly<Record<TurnOrderView['state'], string>> = { done: '✓ ', now: '▸ ', next: '' };
 
-const orderLine = (order: readonly OrderView[]): string =>
+const orderLine = (order: readonly TurnOrderView[]): string =>
   order.map(({ id, note, state }) => `${orderMarks[state]}${id}${note === '' ? '' : phrase` (${note})`}`).join(', ');
 
 /** `Ann and Bob to declare`, a line for each thing that is awaited. */
@@ -71,7 +71,7 @@ const expectedLines = (awaiting: readonly ExpectedAction[]): readonly string[] =
 
 const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-const field = (name: string, lines: readonly string[]): readonly Field[] =>
+const field = (name: string, lines: readonly string[]): readonly CardField[] =>
   lines.length === 0 ? [] : [{ name, text: lines.join('\n') }];
 
 /** One combatant as a reader may know it: side, how it fares, where it stands, and of its sheet what the reader is told. */
@@ -96,7 +96,7 @@ export const statusCard = (
   view: BattleView,
   awaiting: readonly ExpectedAction[],
   title: string,
-  untilWhen: readonly Field[] = [],
+  untilWhen: readonly CardField[] = [],
 ): Card => {
   const labels = figureLabels(view);
   const awaited = field('Waiting for', view.status === 'ended' ? [] : expectedLines(awaiting));

@@ -1,6 +1,6 @@
 import { type Colour, hexOf } from './palette.ts';
 import { isLatin } from './picture/font-coverage.ts';
-import type { ImagePart, Look, Point, Scene, Shape } from './scene.ts';
+import type { ImagePart, Point, Scene, Shape, ShapeLook } from './scene.ts';
 
 /** What XML 1.0 cannot hold at all, not even escaped. */
 const impossible = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
@@ -94,7 +94,7 @@ interface SvgContext {
   readonly elements: PictureElements;
 }
 
-const lookAttributes = ({ fill, stroke, width, dash, opacity, crisp }: Look, hex: Hex): string => {
+const lookAttributes = ({ fill, stroke, width, dash, opacity, crisp }: ShapeLook, hex: Hex): string => {
   const filled = `fill="${fill === undefined ? 'none' : hex(fill)}"`;
   const border = stroke === undefined ? '' : ` stroke="${hex(stroke)}" stroke-width="${n(width ?? 1)}"`;
   const dashes = dash === undefined ? '' : ` stroke-dasharray="${dash.map(n).join(' ')}"`;

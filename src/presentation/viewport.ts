@@ -1,6 +1,6 @@
 import { phrase } from '../core/language.ts';
 import { formatSquare } from '../rules/grid/square.ts';
-import type { FigureView, GridView } from '../rules/view.ts';
+import type { FigureView, GridBoardView } from '../rules/view.ts';
 
 /** The part of a board that is drawn, in squares. */
 export interface Viewport {
@@ -12,13 +12,13 @@ export interface Viewport {
 
 type Squares = Pick<Viewport, 'columns' | 'rows'>;
 /** At most so many squares. */
-export type Room = Squares & {
+export type ViewportLimit = Squares & {
   /** Not fewer, where the board has so many. */
   readonly least?: Squares;
 };
 
 /** Larger boards are drawn no further even where the whole of them was asked for: squares would become dots. */
-export const maxRoom: Room = { columns: 48, rows: 40 };
+export const maxViewport: ViewportLimit = { columns: 48, rows: 40 };
 
 const least: Squares = { columns: 8, rows: 6 };
 const margin = 2;
@@ -67,10 +67,10 @@ const weightOf = (figure: FigureView, acting: ReadonlySet<string>, standing: Rea
 
 /** Chooses the part of a board to draw: whoever acts, what was done just now, and as many of the others as there is room for. */
 export const chooseViewport = (
-  { width, height, figures, strokes }: GridView,
+  { width, height, figures, strokes }: GridBoardView,
   acting: readonly string[],
   standing: readonly string[],
-  room: Room,
+  room: ViewportLimit,
 ): Viewport => {
   const [actors, up] = [new Set(acting), new Set(standing)];
   const shown = figures.length === 0 ? [{ id: '', x: 0, y: 0, facing: undefined }] : figures;
@@ -99,16 +99,16 @@ export const chooseViewport = (
   return { left: across.from, top: down.from, columns: across.count, rows: down.count };
 };
 
-const isWhole = ({ width, height }: GridView, { columns, rows }: Viewport): boolean =>
+const isWhole = ({ width, height }: GridBoardView, { columns, rows }: Viewport): boolean =>
   columns === width && rows === height;
 
 /** Says what part of the board is shown, if not all. */
-export const viewportNote = (grid: GridView, window: Viewport): string | undefined => {
+export const viewportNote = (grid: GridBoardView, window: Viewport): string | undefined => {
   if (isWhole(grid, window)) return undefined;
   const { left, top, columns, rows } = window;
   const last = formatSquare({ x: left + columns - 1, y: top + rows - 1 });
   return phrase`shown: ${formatSquare({ x: left, y: top })} to ${last} of ${grid.width} × ${grid.height}`;
 };
 
-export const isWithin = ({ left, top, columns, rows }: Viewport, { x, y }: { x: number; y: number }): boolean =>
+export const isWithinViewport = ({ left, top, columns, rows }: Viewport, { x, y }: { x: number; y: number }): boolean =>
   x >= left && y >= top && x < left + columns && y < top + rows;

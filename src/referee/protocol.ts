@@ -3,16 +3,16 @@ import type { Issuer } from '../battle/decide/issuer.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import { rollModes } from '../battle/saved/session.ts';
 import type { BattleService } from '../battle/service.ts';
-import { expectedForViewer } from '../battle/views/expected-actions.ts';
+import { expectedActionsForViewer } from '../battle/views/expected-actions.ts';
 import { findRoller, isRolledForEveryone, mayReadRoll } from '../battle/views/hidden-rolls.ts';
 import { openQuestionFor } from '../battle/views/open-question.ts';
-import { may } from '../battle/views/permissions.ts';
-import { type Report, reportLines } from '../battle/views/report.ts';
+import { hasBattleRight } from '../battle/views/permissions.ts';
+import { type OrderReport, reportLines } from '../battle/views/report.ts';
 import { viewerOf } from '../battle/views/viewer.ts';
 import { renderText } from '../core/message.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
-import { noNames } from '../rules/for-reader.ts';
+import { nameLookupHidingAll } from '../rules/for-reader.ts';
 
 const name = z.string().min(1).max(200);
 const common = {
@@ -114,10 +114,10 @@ interface RefereeEntrant {
 
 /** Others than those who see everything get no number by which they could count what they were not told of. */
 const seesAll = ({ saved: { table } }: OpenBattle, user: string | undefined): boolean =>
-  user !== undefined && may(table, user, 'see all');
+  user !== undefined && hasBattleRight(table, user, 'see all');
 
 /** The dice of an order, where whoever asks may know of all of them. What a die is called names nobody. */
-const openDice = ({ before, after, entry }: Report, user: string): Report['entry']['dice'] => {
+const openDice = ({ before, after, entry }: OrderReport, user: string): OrderReport['entry']['dice'] => {
   if (!seesAll(after, user) && after.saved.status !== 'ended' && isRolledForEveryone(after, entry)) return [];
   return mayReadRoll(after, { ...entry, user: findRoller(before, entry) }, user) ? entry.dice : [];
 };
@@ -127,25 +127,25 @@ const viewed = (battle: OpenBattle, user: string | undefined) => ({
   system: battle.saved.system,
   ...(seesAll(battle, user) && { version: battle.saved.version }),
   view: battle.game.view(viewerOf(battle, user)),
-  awaiting: expectedForViewer(battle, user),
+  awaiting: expectedActionsForViewer(battle, user),
   question: openQuestionFor(battle, user),
 });
 
-const outcome = (report: Report, user: string) => ({
+const outcome = (report: OrderReport, user: string) => ({
   ...(seesAll(report.after, user) && { entry: report.entry.n }),
   status: report.after.saved.status,
   lines: reportLines(report),
   yours: reportLines(report, user),
   dice: openDice(report, user),
   question: openQuestionFor(report.after, user),
-  awaiting: expectedForViewer(report.after),
+  awaiting: expectedActionsForViewer(report.after),
 });
 
 /** Facts without references: a program reads words and numbers. */
 const toPlainFacts = (facts: Refusal['facts']) =>
   Object.fromEntries(
     Object.entries(facts).flatMap(([name, fact]) =>
-      fact === undefined ? [] : [[name, typeof fact === 'number' ? fact : renderText(fact, noNames)]],
+      fact === undefined ? [] : [[name, typeof fact === 'number' ? fact : renderText(fact, nameLookupHidingAll)]],
     ),
   );
 
@@ -171,7 +171,7 @@ export const createReferee = (battles: BattleService, sentence: Sentence, newId:
   });
 
   const answered = async (asked: Exclude<Request, { do: 'systems' }>): Promise<unknown> => {
-    const unwrapped = async (promise: Promise<Result<Report, Refusal>>, user: string): Promise<unknown> => {
+    const unwrapped = async (promise: Promise<Result<OrderReport, Refusal>>, user: string): Promise<unknown> => {
       const report = await promise;
       return report.ok ? outcome(report.value, user) : refused(report.error);
     };

@@ -5,12 +5,12 @@ import type { Result } from '../core/result.ts';
 import type { SampleBelief } from './beliefs.ts';
 import type { Caller } from './caller.ts';
 import type { CarriedCombatant } from './carry.ts';
-import type { Draft } from './draft.ts';
+import type { RulingDraft } from './draft.ts';
 import type { EditionStep } from './editions.ts';
 import type { Effect } from './effects.ts';
-import type { ActionStroke } from './event.ts';
+import type { DrawnAction } from './event.ts';
 import type { ExpectedAction } from './expected-action.ts';
-import type { Field } from './fields.ts';
+import type { CorrectableField } from './fields.ts';
 import type { GmTables } from './gm-tables.ts';
 import type { ImportMap } from './grid/map-plan.ts';
 import type { Importer } from './imports.ts';
@@ -147,10 +147,10 @@ export interface RulesetDefinition<
   readonly verbs: Readonly<Record<string, Verb<State, Event, Code>>>;
   readonly queries: Readonly<Record<string, Query<State, Code>>>;
   /** What the GM may put right by hand. */
-  readonly corrections: Readonly<Record<string, Field<State, Event, Code>>>;
+  readonly corrections: Readonly<Record<string, CorrectableField<State, Event, Code>>>;
   /** What follows of itself where a correction left nobody to act, as if the GM had said to go on; nothing where somebody is. */
   readonly continueAfterCorrection?: (
-    draft: Draft<State, Event>,
+    draft: RulingDraft<State, Event>,
   ) => Verdict<Code> | InteractiveRuling<Code> | undefined;
   /** The terms in which the GM may hang modifiers on a combatant, and what each does. */
   readonly modifiers: Readonly<Record<string, string>>;
@@ -159,12 +159,12 @@ export interface RulesetDefinition<
   /** The numbers of a combatant, by the term under which the GM may choose how they are told. */
   readonly numberTerms: NumberTerms;
   readonly emptyBattle: (settings: Settings) => State;
-  readonly enter: (draft: Draft<State, Event>, entrant: Entrant<Sheet>) => Verdict<Code>;
-  readonly start: (draft: Draft<State, Event>, call: Caller) => Verdict<Code> | InteractiveRuling<Code>;
-  readonly finish: (draft: Draft<State, Event>, finish: GmEnding) => Verdict<Code>;
+  readonly enter: (draft: RulingDraft<State, Event>, entrant: Entrant<Sheet>) => Verdict<Code>;
+  readonly start: (draft: RulingDraft<State, Event>, call: Caller) => Verdict<Code> | InteractiveRuling<Code>;
+  readonly finish: (draft: RulingDraft<State, Event>, finish: GmEnding) => Verdict<Code>;
   /** Hangs an effect on a combatant, or lifts it (`effect` left out) by its name. */
   readonly applyEffect: (
-    draft: Draft<State, Event>,
+    draft: RulingDraft<State, Event>,
     who: string,
     name: string,
     effect: Effect | undefined,
@@ -212,7 +212,7 @@ export interface RulesetDefinition<
   /** Whose blow, spell or move in sight an event is: by it the hidden are revealed who are hidden until they act. */
   readonly actorsOf: (event: Event, before: State, after: State) => readonly string[];
   /** What an event draws on the board: a way, a blow. Left out where nothing is drawn. */
-  readonly strokeOf?: (event: Event) => ActionStroke | undefined;
+  readonly strokeOf?: (event: Event) => DrawnAction | undefined;
   /** The rules of the rulebook that advise this actor as things stand, the most fitting first. */
   readonly advice?: (state: State, actor: string) => readonly string[];
   readonly view: (state: State, reader: Reader) => BattleView;

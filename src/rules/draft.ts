@@ -2,7 +2,7 @@ import type { Dice } from '../dice/dice.ts';
 import { createLimitCounter } from './order-limits.ts';
 
 /** A ruling in the making: what has happened so far, and the battle as it stands after it. */
-export interface Draft<State, Event> {
+export interface RulingDraft<State, Event> {
   readonly now: () => State;
   /** Something happens: it is written down, and the battle goes on from there. */
   readonly emit: (...events: readonly Event[]) => void;
@@ -11,13 +11,13 @@ export interface Draft<State, Event> {
   /** Ids hidden from the controller of that combatant or seat: what is put to them is put without these. */
   readonly hiddenFrom: (actor: string) => readonly string[];
   /** A copy to try things on. Nothing that is tried there happens, and no die may fall in it. */
-  readonly trial: () => Draft<State, Event>;
+  readonly trial: () => RulingDraft<State, Event>;
 }
 
 /** What a draft is made with beside the battle: its dice (none may fall where they are left out), and who is hidden from whom. */
-export interface DraftParts {
+export interface RulingDraftParts {
   readonly dice?: Dice;
-  readonly hiddenFrom?: Draft<unknown, unknown>['hiddenFrom'] | undefined;
+  readonly hiddenFrom?: RulingDraft<unknown, unknown>['hiddenFrom'] | undefined;
 }
 
 const noDice: Dice = {
@@ -30,8 +30,8 @@ const noDice: Dice = {
 export const startDraft = <State, Event extends { readonly type: string }>(
   from: State,
   evolve: (state: State, event: Event) => State,
-  { dice = noDice, hiddenFrom = () => [] }: DraftParts = {},
-): Draft<State, Event> => {
+  { dice = noDice, hiddenFrom = () => [] }: RulingDraftParts = {},
+): RulingDraft<State, Event> => {
   const count = createLimitCounter('events');
   const events: Event[] = [];
   let state = from;

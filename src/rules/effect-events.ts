@@ -3,7 +3,7 @@ import { phrase } from '../core/language.ts';
 import { ref, say } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
-import type { Draft } from './draft.ts';
+import type { RulingDraft } from './draft.ts';
 import { type Effect, effectSchema, effectsAfterTick } from './effects.ts';
 import { bindEvents } from './event.ts';
 import { line, type UnresolvedLine } from './lines.ts';
@@ -88,7 +88,7 @@ export const bindApplyEffect =
   <State extends StateWithEffects, Code extends string>() =>
   <One>({ find, id, modifiers, badTerm, noSuchEffect }: ApplyEffectOptions<State, One, Code>) =>
   (
-    { now, emit }: Pick<Draft<State, EffectEvent>, 'now' | 'emit'>,
+    { now, emit }: Pick<RulingDraft<State, EffectEvent>, 'now' | 'emit'>,
     whom: string,
     name: string,
     effect: Effect | undefined,
@@ -113,7 +113,7 @@ export const bindApplyEffect =
 
 /** Counts effects down at the start or end of somebody's turn, or of the round (`of` left out). */
 export const tickEffects = <State extends StateWithEffects>(
-  { now, emit }: Pick<Draft<State, EffectEvent>, 'now' | 'emit'>,
+  { now, emit }: Pick<RulingDraft<State, EffectEvent>, 'now' | 'emit'>,
   at: 'start' | 'end',
   of?: string,
 ): void => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../core/language.ts';
 import { memoizeByObject } from '../core/memoize.ts';
 import { ref, say } from '../core/message.ts';
-import { allNames } from './for-reader.ts';
+import { nameLookupShowingAll } from './for-reader.ts';
 import { line, type UnresolvedLine } from './lines.ts';
 import { markByName, marksView } from './marks.ts';
 import type { BattleView } from './view.ts';
@@ -64,7 +64,7 @@ export const formatEffect = ({ name, remaining }: Effect): string =>
   remaining === undefined ? name : phrase`${name} (${remaining})`;
 
 /** A view with what hangs on everybody in it, said once. */
-export const withEffects = (view: BattleView, effects: readonly Effect[]): BattleView => {
+export const withEffectMarks = (view: BattleView, effects: readonly Effect[]): BattleView => {
   if (effects.length === 0) return view;
   const ownOf = effectsBy(effects);
   return {
@@ -74,7 +74,7 @@ export const withEffects = (view: BattleView, effects: readonly Effect[]): Battl
       const marks = each.marks.filter((mark) => own.every(({ name }) => name !== mark));
       const hung = marksView(
         own.map((effect) => markByName(effect.name, formatEffect(effect))),
-        allNames,
+        nameLookupShowingAll,
       );
       return { ...each, marks: [...marks, ...hung.marks], signs: { ...each.signs, ...hung.signs } };
     }),

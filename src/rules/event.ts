@@ -4,7 +4,7 @@ import type { UnresolvedLine } from './lines.ts';
 import type { Tally } from './tally.ts';
 
 /** Strokes that tell what somebody did, rather than how things stand. */
-export type ActionStroke = 'move' | 'attack';
+export type DrawnAction = 'move' | 'attack';
 
 type Shape = z.core.$ZodLooseShape;
 type Schema<Type extends string, Facts extends Shape> = z.ZodObject<
@@ -23,7 +23,7 @@ interface EventDefinition<State, Event> {
   /** Whose blow, spell or move in sight it is: by it the hidden are revealed who are hidden until they act. */
   readonly actors?: (event: Event, before: State, after: State) => readonly string[];
   /** What it draws on the board. */
-  readonly stroke?: ActionStroke;
+  readonly stroke?: DrawnAction;
   /** Does a round begin with it, or what the rulebook counts in its place? */
   readonly beginsRound?: true;
   /** Does one order roll it for everybody in the battle, the unseen among them? */
@@ -80,7 +80,7 @@ export const createEventTable = <State, const Kinds extends readonly { readonly 
       kindOf(event).tallies?.(event, before, after) ?? [],
     actorsOf: (event: RuleEvent, before: State, after: State): readonly string[] =>
       kindOf(event).actors?.(event, before, after) ?? [],
-    strokeOf: (event: RuleEvent): ActionStroke | undefined => kindOf(event).stroke,
+    strokeOf: (event: RuleEvent): DrawnAction | undefined => kindOf(event).stroke,
     roundStartEvents: all.filter(({ beginsRound }) => beginsRound).map(({ type }) => type as EventUnion<Kinds>['type']),
     isRolledForAll: (event: RuleEvent): boolean => kindOf(event).isRolledForAll?.(event) ?? false,
   };

@@ -1,4 +1,4 @@
-import { lazy } from '../core/memoize.ts';
+import { lazyValue } from '../core/memoize.ts';
 import type { Text } from '../core/message.ts';
 
 /**
@@ -60,7 +60,7 @@ class LazyExpectedAction<Says extends Text> implements ExpectedAction<Says> {
     this.own = own;
     this.idle = idle;
     this.together = together;
-    this.#parts = { ...parts, verbs: lazy(parts.verbs), auto: lazy(parts.auto) };
+    this.#parts = { ...parts, verbs: lazyValue(parts.verbs), auto: lazyValue(parts.auto) };
   }
   get verbs(): readonly string[] {
     return this.#parts.verbs();

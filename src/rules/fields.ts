@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
-import type { Draft } from './draft.ts';
+import type { RulingDraft } from './draft.ts';
 import { doneVerdict, parseInput, type Verdict } from './verb.ts';
 
 /** What was put right, for the log: whose, which field, and what the GM typed. */
@@ -15,12 +15,12 @@ export interface Correction {
 export type CorrectionScope = 'combatant' | 'seat' | 'battle';
 
 /** One thing of a combatant or of the battle that the GM may put right by hand. Its name is its key in the list of fields. */
-export interface Field<State, Event, Code extends string> {
+export interface CorrectableField<State, Event, Code extends string> {
   readonly description: string;
   readonly scope: CorrectionScope;
   readonly value: z.ZodType;
   /** Refuses what does not read (`bad-input`), and whatever the rulebook does not allow even the GM. */
-  readonly set: (draft: Draft<State, Event>, correction: Correction) => Verdict<Code | 'bad-input'>;
+  readonly set: (draft: RulingDraft<State, Event>, correction: Correction) => Verdict<Code | 'bad-input'>;
 }
 
 /** Of what some fields are, and how a change of it is written. */
@@ -29,7 +29,7 @@ interface FieldOwner<State, Event, Code extends string, Thing> {
   readonly find: (state: State, who: string) => Result<Thing, Refusal<Code>>;
   /** Emits what puts it right. */
   readonly write: (
-    draft: Draft<State, Event>,
+    draft: RulingDraft<State, Event>,
     after: Thing,
     correction: Correction & { readonly says: string },
     before: Thing,
@@ -40,14 +40,19 @@ interface FieldOwner<State, Event, Code extends string, Thing> {
 type FieldChange<Thing> = Partial<Thing> | string;
 
 /** Binds the types of one system: fields each of which writes its change in its own way. */
-export const bindRuledFields =
+export const bindCustomFields =
   <State, Event, Code extends string>() =>
   <Thing extends object>({ scope, find }: Pick<FieldOwner<State, Event, Code, Thing>, 'scope' | 'find'>) =>
   <Value>(
     says: string,
     value: z.ZodType<Value, string>,
-    rule: (draft: Draft<State, Event>, thing: Thing, value: Value, correction: Correction) => Verdict<Code> | string,
-  ): Field<State, Event, Code> => ({
+    rule: (
+      draft: RulingDraft<State, Event>,
+      thing: Thing,
+      value: Value,
+      correction: Correction,
+    ) => Verdict<Code> | string,
+  ): CorrectableField<State, Event, Code> => ({
     description: says,
     scope,
     value,
@@ -66,7 +71,7 @@ export const bindRuledFields =
 export const bindFields =
   <State, Event, Code extends string>() =>
   <Thing extends object>({ scope, find, write }: FieldOwner<State, Event, Code, Thing>) => {
-    const ruled = bindRuledFields<State, Event, Code>()<Thing>({ scope, find });
+    const ruled = bindCustomFields<State, Event, Code>()<Thing>({ scope, find });
     return {
       /** A field that changes parts of the thing. */
       field: <Value>(
@@ -77,7 +82,7 @@ export const bindFields =
           value: Value,
           state: State,
         ) => FieldChange<Thing> | Result<Partial<Thing>, Refusal<Code>>,
-      ): Field<State, Event, Code> =>
+      ): CorrectableField<State, Event, Code> =>
         ruled(says, value, (draft, thing, given, correction) => {
           const changed = change(thing, given, draft.now());
           if (typeof changed === 'string') return changed;

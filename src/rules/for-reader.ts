@@ -1,26 +1,26 @@
-import { lazy } from '../core/memoize.ts';
-import { isVisibleTo, type NameLookup, renderText, type Text } from '../core/message.ts';
+import { lazyValue } from '../core/memoize.ts';
+import { isVisibleTo, type NameResolver, renderText, type Text } from '../core/message.ts';
 import { gmActor } from './caller.ts';
 import { type ExpectedAction, lazyExpectedAction, type Suggestion } from './expected-action.ts';
 import type { Line, SumRow, UnresolvedLine } from './lines.ts';
 import type { Question } from './question.ts';
 import type { Reader } from './reader.ts';
-import type { Answer, Offer, UnresolvedAnswer } from './verb.ts';
+import type { Answer, ParamOffer, UnresolvedAnswer } from './verb.ts';
 
 type NameViewer = Pick<Reader, 'canSee'>;
 
 /** How one reader reads names; the GM's seat has an id of its own, which nobody is to read. */
-export const nameLookup = ({ canSee }: NameViewer): NameLookup => ({
+export const nameLookupForReader = ({ canSee }: NameViewer): NameResolver => ({
   name: (id) => (id === gmActor ? 'the GM' : canSee(id) ? id : undefined),
 });
 
 /** How the one who sees everybody reads names. */
-export const allNames: NameLookup = nameLookup({ canSee: () => true });
+export const nameLookupShowingAll: NameResolver = nameLookupForReader({ canSee: () => true });
 
 /** How names are read where it is not known who reads: nobody is named. */
-export const noNames: NameLookup = nameLookup({ canSee: () => false });
+export const nameLookupHidingAll: NameResolver = nameLookupForReader({ canSee: () => false });
 
-const rowsForReader = (rows: readonly SumRow<Text>[], names: NameLookup): readonly SumRow[] =>
+const rowsForReader = (rows: readonly SumRow<Text>[], names: NameResolver): readonly SumRow[] =>
   rows.map((row) => row.map(({ rule, says }) => ({ rule, says: renderText(says, names) })));
 
 /** A line as this reader reads it; nothing where it is not for them. */
@@ -31,29 +31,31 @@ export const lineForReader = (
   mentions.every(reader.canSee) && isVisibleTo(text, reader.canSee)
     ? {
         tone,
-        text: renderText(text, nameLookup(reader)),
-        rows: rowsForReader(rows, nameLookup(reader)),
+        text: renderText(text, nameLookupForReader(reader)),
+        rows: rowsForReader(rows, nameLookupForReader(reader)),
         ...(atDesk && { atDesk }),
       }
     : undefined;
 
 /** An offer as this reader reads it; nothing where it is not for them. */
-export const offerForReader = (offer: Offer<Text>, reader: NameViewer): Offer | undefined => {
+export const offerForReader = (offer: ParamOffer<Text>, reader: NameViewer): ParamOffer | undefined => {
   const about = typeof offer.mentions === 'string' ? [offer.mentions] : (offer.mentions ?? []);
   return about.every(reader.canSee) && isVisibleTo(offer.label, reader.canSee)
-    ? { ...offer, label: renderText(offer.label, nameLookup(reader)) }
+    ? { ...offer, label: renderText(offer.label, nameLookupForReader(reader)) }
     : undefined;
 };
 
 /** An answer as this reader reads it, without the lines that are not for them. */
 export const answerForReader = ({ title, lines, zones, ...drawn }: UnresolvedAnswer, reader: NameViewer): Answer => ({
   ...drawn,
-  title: renderText(title, nameLookup(reader)),
+  title: renderText(title, nameLookupForReader(reader)),
   lines: lines.flatMap((each) => lineForReader(each, reader) ?? []),
-  ...(zones && { zones: zones.map((each) => ({ ...each, label: renderText(each.label, nameLookup(reader)) })) }),
+  ...(zones && {
+    zones: zones.map((each) => ({ ...each, label: renderText(each.label, nameLookupForReader(reader)) })),
+  }),
 });
 
-const suggestionForReader = (suggestion: Suggestion<Text>, names: NameLookup): Suggestion => ({
+const suggestionForReader = (suggestion: Suggestion<Text>, names: NameResolver): Suggestion => ({
   ...suggestion,
   label: renderText(suggestion.label, names),
 });
@@ -61,10 +63,10 @@ const suggestionForReader = (suggestion: Suggestion<Text>, names: NameLookup): S
 /** What is awaited, as somebody reads it; what is planned in place of the rulebook's default is worked out once it is asked for. */
 export const expectedActionForReader = (
   awaited: ExpectedAction<Text>,
-  names: NameLookup,
+  names: NameResolver,
   planned?: () => Suggestion<Text> | undefined,
 ): ExpectedAction => {
-  const usual = lazy(() => awaited.auto && suggestionForReader(awaited.auto, names));
+  const usual = lazyValue(() => awaited.auto && suggestionForReader(awaited.auto, names));
   const best = (): Suggestion | undefined => {
     const plan = planned?.();
     return plan === undefined ? usual() : suggestionForReader(plan, names);
@@ -88,13 +90,13 @@ export const withoutPrivateVerbs = (awaited: ExpectedAction): ExpectedAction => 
 };
 
 /** The same without what is done for the absent. */
-export const withoutPlan = (awaited: ExpectedAction): ExpectedAction =>
+export const withoutAutoPlan = (awaited: ExpectedAction): ExpectedAction =>
   lazyExpectedAction(awaited, { verbs: () => awaited.verbs, auto: () => undefined });
 
 /** A question as somebody reads it who must answer it: who they must not know of is somebody. */
 export const questionForReader = (
   { to, kind, says, choices, auto, unless, rows }: Question,
-  names: NameLookup,
+  names: NameResolver,
 ): Omit<Question<string>, 'facts'> => ({
   to,
   kind,

@@ -6,7 +6,7 @@ import type { Caller } from './caller.ts';
 import type { CarriedCombatant } from './carry.ts';
 import type { BattleSize, Entrant, GmEnding, RosterEntry, RuleEvent } from './definition.ts';
 import type { Effect } from './effects.ts';
-import type { ActionStroke } from './event.ts';
+import type { DrawnAction } from './event.ts';
 import type { ExpectedAction } from './expected-action.ts';
 import type { Square } from './grid/square.ts';
 import type { Layout } from './layout.ts';
@@ -14,9 +14,9 @@ import type { Line } from './lines.ts';
 import type { AnswerPolicy, Question } from './question.ts';
 import type { Viewer } from './reader.ts';
 import type { RuleEntry } from './rulebook.ts';
-import type { PlaceProblem, Plan } from './tactics.ts';
+import type { AdvanceProblem, Plan } from './tactics.ts';
 import type { Tally } from './tally.ts';
-import type { Answer, Offer } from './verb.ts';
+import type { Answer, ParamOffer } from './verb.ts';
 import type { BattleView } from './view.ts';
 
 /** What may be done to a battle, by a person or by the battle service itself. */
@@ -66,7 +66,7 @@ export interface Game {
   /** Whose blow, spell or move in sight is among these events, this being the battle before them. */
   readonly actorsOf: (events: readonly unknown[]) => readonly string[];
   /** What these events draw on the board. */
-  readonly strokesOf: (events: readonly unknown[]) => readonly ActionStroke[];
+  readonly strokesOf: (events: readonly unknown[]) => readonly DrawnAction[];
   /** What there is to count in these events, this being the battle before them. Nothing is kept from anybody. */
   readonly talliesOf: (events: readonly unknown[]) => readonly Tally[];
   /** What the battle waits for. For one viewer the verbs and the suggestion are those of a battle without those hidden from them. */
@@ -76,7 +76,7 @@ export interface Game {
   /** The same for one who is to advance on a place. */
   readonly advancePlans: (actor: string, viewer: Viewer, place: Square) => readonly Plan[];
   /** Why nobody can advance on a place; nothing where it can be done. */
-  readonly placeProblem: (place: Square) => PlaceProblem | undefined;
+  readonly placeProblem: (place: Square) => AdvanceProblem | undefined;
   /** The battle as if nobody hidden from this viewer were in it. */
   readonly asKnownTo: (viewer: Viewer) => Game;
   /** The battle as this viewer believes it to stand, to be played on in thought; of what they are not told nothing is left in it. */
@@ -98,7 +98,7 @@ export interface Game {
     call: Caller,
     soFar: Readonly<Record<string, unknown>>,
     viewer: Viewer,
-  ) => readonly Offer[] | undefined;
+  ) => readonly ParamOffer[] | undefined;
   /** Settings that it has come to on its way, for the next battles of its campaign. */
   readonly carriedSettings: () => Readonly<Record<string, unknown>>;
   /** An entrant as it leaves the battle, given the sheet with which it came in; nothing where the rulebook keeps nothing. */

@@ -1,6 +1,6 @@
 import type { Text } from '../core/message.ts';
 
-export type Tone = 'good' | 'bad' | 'plain' | 'quiet';
+export type LineTone = 'good' | 'bad' | 'plain' | 'quiet';
 
 /** One link of the chain from the dice to the result, with the rule it stands on: `SK-SPEED-2`, `+15 faster (34 to 22)`. */
 export interface SumStep<Says extends Text = string> {
@@ -13,7 +13,7 @@ export type SumRow<Says extends Text = string> = readonly SumStep<Says>[];
 
 /** One thing that happened, as one reader may know it. `text` alone must be enough; the rows let a pencil check it. */
 export interface Line<Says extends Text = string> {
-  readonly tone: Tone;
+  readonly tone: LineTone;
   readonly text: Says;
   readonly rows: readonly SumRow<Says>[];
   /** It is for the GM’s desk, whoever gave the order that it comes of. */
@@ -31,12 +31,12 @@ export interface UnresolvedLine extends Line<Text> {
 }
 
 interface Lines {
-  (text: string, tone?: Tone, rows?: readonly SumRow[]): Line;
-  (text: Text, tone?: Tone, rows?: readonly SumRow<Text>[], about?: readonly string[]): UnresolvedLine;
+  (text: string, tone?: LineTone, rows?: readonly SumRow[]): Line;
+  (text: Text, tone?: LineTone, rows?: readonly SumRow<Text>[], about?: readonly string[]): UnresolvedLine;
 }
 export const line: Lines = (
   text: Text,
-  tone: Tone = 'plain',
+  tone: LineTone = 'plain',
   rows: readonly SumRow<Text>[] = [],
   about?: readonly string[],
 ) => ({ tone, text, rows, ...(about !== undefined && { mentions: about }) }) as Line;

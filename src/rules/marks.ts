@@ -1,4 +1,4 @@
-import { type NameLookup, renderText, type Text } from '../core/message.ts';
+import { type NameResolver, renderText, type Text } from '../core/message.ts';
 import type { CombatantView } from './view.ts';
 
 /** The signs that a picture has for marks. */
@@ -30,7 +30,7 @@ export const markByName = (name: string, says: Text = name): Mark =>
   mark(says, signPatterns.find(([word]) => word.test(name))?.[1]);
 
 /** What a view shows of marks, as one reader reads names. */
-export const marksView = (marks: readonly Mark[], names: NameLookup): Pick<CombatantView, 'marks' | 'signs'> => {
+export const marksView = (marks: readonly Mark[], names: NameResolver): Pick<CombatantView, 'marks' | 'signs'> => {
   const read = marks.map(({ label, sign }) => ({ says: renderText(label, names), sign }));
   return {
     marks: read.map(({ says }) => says),

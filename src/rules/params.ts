@@ -5,15 +5,15 @@ import { memoizeByKey } from '../core/memoize.ts';
  * The parameters of verbs and queries. Each takes what a chat can give (a text, a whole number, yes or no), so slash
  * options, console words, autocomplete and checks all follow from the one declaration.
  */
-export const widgets = ['combatant', 'square', 'path', 'list', 'rule', 'preset', 'person', 'channel'] as const;
-export type Widget = (typeof widgets)[number];
+export const paramWidgets = ['combatant', 'square', 'path', 'list', 'rule', 'preset', 'person', 'channel'] as const;
+export type ParamWidget = (typeof paramWidgets)[number];
 
 // There are thousands of parameters, and making a schema takes its time at every start: those alike begin as one.
 const upTo = memoizeByKey((longest: number) => z.string().min(1).max(longest));
 const between = memoizeByKey((min: number) => memoizeByKey((max: number) => z.int().min(min).max(max)));
 const flags = z.boolean();
 
-const described = (says: string, widget?: Widget) => ({ description: says, ...(widget && { widget }) });
+const described = (says: string, widget?: ParamWidget) => ({ description: says, ...(widget && { widget }) });
 
 /** The name of a combatant or seat. */
 export const combatantParam = (says: string) => upTo(100).meta(described(says, 'combatant'));

@@ -44,7 +44,7 @@ const sideViewer = (game: Game, actor: string, unseen: readonly string[]): Viewe
 };
 
 /** The question which of these plans is best, by what the side of whoever acts believes. */
-export const planChoiceFor = (
+export const buildPlanComparison = (
   { system, game, unseen }: { readonly system: string; readonly game: Game; readonly unseen: readonly string[] },
   actor: string,
   plans: readonly Plan[],

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
-import { lazy } from '../core/memoize.ts';
+import { lazyValue } from '../core/memoize.ts';
 import type { Preset } from './definition.ts';
 
 /** Somebody ready-made, whose sheet is read when it is first asked for: a start needs none of them. */
 export const lazyPreset = <Sheet>(said: Omit<Preset<Sheet>, 'sheet'>, read: () => Sheet): Preset<Sheet> => {
-  const sheet = lazy(read);
+  const sheet = lazyValue(read);
   return {
     ...said,
     get sheet() {

@@ -1,4 +1,4 @@
-import { lazy } from '../core/memoize.ts';
+import { lazyValue } from '../core/memoize.ts';
 import type { Text } from '../core/message.ts';
 import type { SumRow } from './lines.ts';
 import { createLimitCounter, rejectChoice } from './order-limits.ts';
@@ -47,7 +47,7 @@ class LazyQuestion implements Question {
     this.auto = auto;
     this.unless = unless;
     this.facts = facts;
-    this.#words = lazy(words);
+    this.#words = lazyValue(words);
   }
   get says(): Text {
     return this.#words().says;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { createObjectCache, lazy, memoizeByKey, memoizeOnObject } from '../core/memoize.ts';
-import { type Message, type NameLookup, ref, renderText, type Text } from '../core/message.ts';
+import { createObjectCache, lazyValue, memoizeByKey, memoizeOnObject } from '../core/memoize.ts';
+import { type Message, type NameResolver, ref, renderText, type Text } from '../core/message.ts';
 import { ownValue } from '../core/plain-object.ts';
 import { type Refusal, refuse, type Wording } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
@@ -8,19 +8,19 @@ import type { Die, LoggedDice } from '../dice/dice.ts';
 import { type Caller, gmActor, gmCaller } from './caller.ts';
 import { compiledParser } from './compiled-parser.ts';
 import type { CommonState, Preset, RuleEvent, RulesetDefinition } from './definition.ts';
-import { type Draft, startDraft } from './draft.ts';
+import { type RulingDraft, startDraft } from './draft.ts';
 import { defineEditions, type Editions } from './editions.ts';
-import { describeExpired, type Effect, withEffects } from './effects.ts';
+import { describeExpired, type Effect, withEffectMarks } from './effects.ts';
 import type { ExpectedAction } from './expected-action.ts';
 import type { CorrectionScope } from './fields.ts';
 import {
-  allNames,
   answerForReader,
   expectedActionForReader,
   lineForReader,
-  nameLookup,
+  nameLookupForReader,
+  nameLookupShowingAll,
   offerForReader,
-  withoutPlan,
+  withoutAutoPlan,
 } from './for-reader.ts';
 import type { Game, GameAction, OrderOutcome } from './game.ts';
 import type { GmTables } from './gm-tables.ts';
@@ -42,19 +42,19 @@ import {
   bestOrder,
   bestPlan,
   bestUncheckedOrders,
-  type Candidate,
   legalPlans,
   type Plan,
+  type PlanCandidate,
   sortBestFirst,
 } from './tactics.ts';
 import { translateView } from './translate-view.ts';
 import {
   type ActVisibility,
+  type FindParamsNeedingApproval,
   type FollowUp,
   type InteractiveRuling,
-  type NeedsApproval,
+  type OrderRole,
   parseInput,
-  type Role,
   type Verdict,
 } from './verb.ts';
 import type { BattleView } from './view.ts';
@@ -64,13 +64,13 @@ interface DeclaredCommand {
   readonly params: z.ZodObject;
 }
 export interface DeclaredVerb extends DeclaredCommand {
-  readonly role: Role;
+  readonly role: OrderRole;
   /** The kind of question it answers, if it is a reply. */
   readonly answers: string | undefined;
   /** Optional parameters that whoever orders step by step is asked for too, given what was chosen so far. */
   readonly promptFor: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
   /** Which of what a player gives the GM must grant. */
-  readonly needsApproval: NeedsApproval;
+  readonly needsApproval: FindParamsNeedingApproval;
   /** Is it a word to the GM, who is called by it? */
   readonly notifiesGm: boolean;
 }
@@ -214,7 +214,7 @@ export const defineRuleset = <
 ): Ruleset => {
   const rules = {
     ...definition,
-    rules: lazy(definition.rules),
+    rules: lazyValue(definition.rules),
     presets: ownEntries(definition.presets),
     verbs: ownEntries(definition.verbs),
     queries: ownEntries(definition.queries),
@@ -234,7 +234,11 @@ export const defineRuleset = <
     return status;
   };
 
-  const ruled = (draft: Draft<State, Event>, action: Exclude<GameAction, { do: 'verb' }>, call: Caller): Ruled => {
+  const ruled = (
+    draft: RulingDraft<State, Event>,
+    action: Exclude<GameAction, { do: 'verb' }>,
+    call: Caller,
+  ): Ruled => {
     switch (action.do) {
       case 'enter': {
         const sheet = parseInput(rules.sheet, action.entrant.sheet);
@@ -263,7 +267,7 @@ export const defineRuleset = <
 
   /** A ruling and what follows it: where neither may stop to ask, it is done at once. */
   const followedBy = (
-    draft: Draft<State, Event>,
+    draft: RulingDraft<State, Event>,
     ruling: Ruled,
     after: FollowUp<State, Event>,
   ): Ruled | Generator<Question, Verdict<RuledCode>, string> => {
@@ -275,7 +279,7 @@ export const defineRuleset = <
 
   /** A ruling and what follows it, as one. */
   function* followed(
-    draft: Draft<State, Event>,
+    draft: RulingDraft<State, Event>,
     ruling: Ruled,
     after: FollowUp<State, Event>,
   ): Generator<Question, Verdict<RuledCode>, string> {
@@ -286,7 +290,7 @@ export const defineRuleset = <
 
   /** Runs a ruling to its end, or to the question at which it stops. */
   const concluded = (
-    draft: Draft<State, Event>,
+    draft: RulingDraft<State, Event>,
     ruling: Ruled,
     after: FollowUp<State, Event> | undefined,
     dice: LoggedDice,
@@ -304,7 +308,7 @@ export const defineRuleset = <
   };
 
   const actVerb = (
-    draft: Draft<State, Event>,
+    draft: RulingDraft<State, Event>,
     { verb: name, params }: Extract<GameAction, { do: 'verb' }>,
     call: Caller,
     answers: readonly string[],
@@ -344,7 +348,10 @@ export const defineRuleset = <
 
   const viewFor = (state: State, viewer: Viewer): BattleView => {
     const view = withoutGmTurns(rules.view(state, createReader(viewer, rules.numberTerms)), viewer);
-    return withEffects(withHiddenMarked(withoutHiddenStrokes(translateView(view), viewer), viewer), effectsOf(state));
+    return withEffectMarks(
+      withHiddenMarked(withoutHiddenStrokes(translateView(view), viewer), viewer),
+      effectsOf(state),
+    );
   };
 
   /** What comes of plans; nothing where reckoning them would go beyond the bounds. */
@@ -353,18 +360,18 @@ export const defineRuleset = <
     return come.ok ? come.value : undefined;
   };
 
-  const candidatesIn = (state: State, actor: string): readonly Candidate[] =>
+  const candidatesIn = (state: State, actor: string): readonly PlanCandidate[] =>
     reckoned(() => rules.tactics?.(state, actor)) ?? [];
 
   /** Those of some candidates that are legal, the best first. */
-  const legalOf = (candidates: () => readonly Candidate[]): readonly Plan<Text>[] =>
+  const legalOf = (candidates: () => readonly PlanCandidate[]): readonly Plan<Text>[] =>
     sortBestFirst(reckoned(() => legalPlans(candidates())) ?? []);
 
   /** The plans of an actor. */
   const plannedIn = (state: State, actor: string): readonly Plan<Text>[] => legalOf(() => candidatesIn(state, actor));
 
   /** What is awaited in a battle, with the best plans in place of the rulebook's defaults. */
-  const awaitedIn = (state: State, names: NameLookup): readonly ExpectedAction[] => {
+  const awaitedIn = (state: State, names: NameResolver): readonly ExpectedAction[] => {
     if (rules.tactics === undefined)
       return rules.expectedActions(state).map((each) => expectedActionForReader(each, names));
     const plansOf = memoizeByKey((actor: string) => candidatesIn(state, actor));
@@ -376,15 +383,15 @@ export const defineRuleset = <
   };
 
   const worded = (plans: readonly Plan<Text>[], viewer: Viewer): readonly Plan[] => {
-    const reading = nameLookup(createReader(viewer, rules.numberTerms));
+    const reading = nameLookupForReader(createReader(viewer, rules.numberTerms));
     return plans.map((each) => ({ ...each, label: renderText(each.label, reading) }));
   };
 
   const gameOf = (state: State): Game => {
-    const roster = lazy(() => rules.roster(state));
+    const roster = lazyValue(() => rules.roster(state));
     /** What each reader sees of it. */
     const views = new Map<string, BattleView>();
-    const awaiting = lazy(() => awaitedIn(state, allNames));
+    const awaiting = lazyValue(() => awaitedIn(state, nameLookupShowingAll));
     const game: Game = {
       status: statusOf(state),
       act: (doing, call, answers, own, answering) =>
@@ -436,7 +443,7 @@ export const defineRuleset = <
       },
       expectedActions: (viewer) => {
         if (viewer === undefined || viewer.unseen.length === 0) return awaiting();
-        const reading = nameLookup(createReader(viewer, rules.numberTerms));
+        const reading = nameLookupForReader(createReader(viewer, rules.numberTerms));
         const all = awaitedIn(state, reading);
         const keyOf = ({ actor, kind }: Pick<ExpectedAction, 'actor' | 'kind'>): string =>
           JSON.stringify([actor, kind]);
@@ -453,7 +460,7 @@ export const defineRuleset = <
             return (
               known.find((one) => one.kind === each.kind && !unseen.has(one.actor) && !there.has(keyOf(one))) ?? each
             );
-          return each.actor === gmActor ? [] : withoutPlan(each);
+          return each.actor === gmActor ? [] : withoutAutoPlan(each);
         });
       },
       advice: (actor, viewer) =>
@@ -511,7 +518,7 @@ export const defineRuleset = <
         return parsed.ok ? ok(gameOf({ ...state, settings: parsed.value })) : parsed;
       },
       // Of most battles nobody asks for the state, and to write one down here takes as long as a rule.
-      save: lazy(() => {
+      save: lazyValue(() => {
         games.set(Object(state), game);
         return state;
       }),

@@ -9,7 +9,7 @@ import type { ImportedSheet } from './imports.ts';
 type CellReader = (cell: string) => Result<unknown, string>;
 
 /** Where what a column says goes: a dotted path into the sheet. */
-export interface Column {
+export interface SpreadsheetColumn {
   readonly path: string;
   readonly reads: CellReader;
 }
@@ -17,29 +17,29 @@ export interface Column {
 /** How a table of a spreadsheet becomes sheets: a line is an entrant, a line without a name more of the one above. */
 export interface SpreadsheetFormat {
   /** By their heads; letter case does not count. `name` need not be among them. */
-  readonly columns: Readonly<Record<string, Column>>;
+  readonly columns: Readonly<Record<string, SpreadsheetColumn>>;
   /** Columns of which a line says one thing more, and the list it goes to: weapons. */
-  readonly listItems?: { readonly at: string; readonly columns: Readonly<Record<string, Column>> };
+  readonly listItems?: { readonly at: string; readonly columns: Readonly<Record<string, SpreadsheetColumn>> };
   /** What every line has that says nothing else. */
   readonly defaults?: PlainObject;
   /** All lines together are one sheet, a list in it: a warband's warriors. */
   readonly singleSheetList?: string;
 }
 
-export const readWords: CellReader = (cell) => ok(cell);
+export const readTextCell: CellReader = (cell) => ok(cell);
 
-export const readWholeNumber: CellReader = (cell) => {
+export const readWholeNumberCell: CellReader = (cell) => {
   const plain = cell.normalize('NFKC').replace(/[−–]/g, '-');
   return /^[+-]?\d{1,9}$/.test(plain) ? ok(Number(plain) + 0) : err('is not a whole number');
 };
 
-export const readYesNo: CellReader = (cell) => {
+export const readYesNoCell: CellReader = (cell) => {
   if (/^(?:yes|y|1|true|x)$/i.test(cell)) return ok(true);
   return /^(?:no|n|0|false|-)$/i.test(cell) ? ok(false) : err('is neither yes nor no');
 };
 
 /** `strong|very-strong`. */
-export const readList: CellReader = (cell) =>
+export const readListCell: CellReader = (cell) =>
   ok(
     cell
       .split('|')
@@ -48,7 +48,7 @@ export const readList: CellReader = (cell) =>
   );
 
 /** `fire=75|water=50`, by name. */
-export const readPairs: CellReader = (cell) => {
+export const readPairsCell: CellReader = (cell) => {
   const read = cell
     .split('|')
     .filter((each) => each.trim() !== '')
@@ -61,7 +61,7 @@ export const readPairs: CellReader = (cell) => {
 };
 
 /** A column that goes where its head says. */
-export const column = (at: string, reads: CellReader): Column => ({ path: at, reads });
+export const defineColumn = (at: string, reads: CellReader): SpreadsheetColumn => ({ path: at, reads });
 
 const headKey = (head: string): string => head.normalize('NFKC').toLowerCase().replace(/\s/g, '');
 
@@ -90,7 +90,7 @@ interface Entry {
 
 /** A line by what its cells say of the entrant, or of the thing it adds. */
 const readCells = (
-  columns: Readonly<Record<string, Column>>,
+  columns: Readonly<Record<string, SpreadsheetColumn>>,
   heads: readonly string[],
   { line, cells }: CsvRow,
   problems: string[],

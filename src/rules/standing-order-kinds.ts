@@ -20,7 +20,7 @@ export interface StandingOrderKind {
 }
 
 /** A question whose answers are its own choices, each with what it does. */
-export const questionKind = (
+export const standingOrderForQuestion = (
   when: string,
   of: StandingOrderKind['decider'],
   auto: string,
@@ -33,7 +33,7 @@ export const questionKind = (
 });
 
 /** A move of a combatant or seat; each answer is an order. */
-export const moveKind = (
+export const standingOrderForMove = (
   when: string,
   auto: string,
   answers: StandingOrderKind['answers'] = {},
@@ -45,7 +45,7 @@ export const moveKind = (
 });
 
 /** What the GM is awaited for; without `auto` somebody must decide. */
-export const gmKind = (when: string, auto?: string): StandingOrderKind => ({
+export const standingOrderForGm = (when: string, auto?: string): StandingOrderKind => ({
   when,
   decider: 'gm',
   ...(auto !== undefined && { auto }),

@@ -12,7 +12,7 @@ export interface Plan<Says extends Text = string> {
 }
 
 /** A plan that has still to be held against the rules. */
-export interface Candidate<Says extends Text = Text> extends Plan<Says> {
+export interface PlanCandidate<Says extends Text = Text> extends Plan<Says> {
   /** May it be ordered? Asked of the best first, and of the others where somebody wants to see them all; left out where it may. */
   readonly isLegal?: () => boolean;
 }
@@ -24,7 +24,7 @@ interface PlanParts {
   readonly orders: () => Plan['orders'];
 }
 
-class LazyPlan implements Candidate {
+class LazyPlan implements PlanCandidate {
   readonly worth: number;
   readonly isLegal: () => boolean;
   readonly #parts: PlanParts;
@@ -47,23 +47,23 @@ class LazyPlan implements Candidate {
 const alwaysLegal = (): boolean => true;
 
 /** A plan of which these are made where somebody reads them. Of a class, for the reason that `lazyQuestion` gives. */
-export const lazyPlan = (worth: number, parts: PlanParts, isLegal: () => boolean = alwaysLegal): Candidate =>
+export const lazyPlan = (worth: number, parts: PlanParts, isLegal: () => boolean = alwaysLegal): PlanCandidate =>
   new LazyPlan(worth, parts, isLegal);
 
 /**
  * A rulebook's plans for one actor in the battle as its side knows it, in an order that is always the same. No die falls and nothing
  * changes; nobody's plan where the battle does not wait for that actor.
  */
-export type Tactics<State> = (state: State, actor: string) => readonly Candidate[];
+export type Tactics<State> = (state: State, actor: string) => readonly PlanCandidate[];
 
 /** Why nobody can advance on a place: there are no places, it is none of them, or nobody can stand there. */
-export type PlaceProblem = 'no-places' | 'off-board' | 'blocked';
+export type AdvanceProblem = 'no-places' | 'off-board' | 'blocked';
 
 /** An advance on a place, by the movement rules of the rulebook. */
 export interface AdvanceTactics<State> {
-  readonly placeProblem: (state: State, place: Square) => PlaceProblem | undefined;
+  readonly placeProblem: (state: State, place: Square) => AdvanceProblem | undefined;
   /** As near to the place as can be, striking from there, or where no way leads on; once there, holding it. Else as `tactics`. */
-  readonly plans: (state: State, actor: string, place: Square) => readonly Candidate[];
+  readonly plans: (state: State, actor: string, place: Square) => readonly PlanCandidate[];
 }
 
 /** The best first; of equals the one that was thought of first. */
@@ -79,12 +79,12 @@ const toPlainPlan = ({ label, worth, risk, orders }: Plan<Text>): Plan<Text> => 
 });
 
 /** Those that may be ordered. */
-export const legalPlans = (candidates: readonly Candidate[]): readonly Plan<Text>[] =>
+export const legalPlans = (candidates: readonly PlanCandidate[]): readonly Plan<Text>[] =>
   candidates.flatMap((each) => (each.isLegal?.() === false ? [] : [toPlainPlan(each)]));
 
 /** The best plan that may be ordered and begins with one of these verbs. */
 export const bestPlan = <Says extends Text>(
-  candidates: readonly Candidate<Says>[],
+  candidates: readonly PlanCandidate<Says>[],
   verbs: readonly string[],
 ): Plan<Says> | undefined =>
   sortBestFirst(candidates).find(
@@ -92,8 +92,8 @@ export const bestPlan = <Says extends Text>(
   );
 
 /** The orders of the best of them, which has not been held against the rules. */
-export const bestUncheckedOrders = (candidates: readonly Candidate[]): Plan<Text>['orders'] => {
-  let best: Candidate | undefined;
+export const bestUncheckedOrders = (candidates: readonly PlanCandidate[]): Plan<Text>['orders'] => {
+  let best: PlanCandidate | undefined;
   for (const each of candidates) if (best === undefined || each.worth > best.worth) best = each;
   return best?.orders ?? [];
 };
@@ -115,7 +115,7 @@ export const weighCarefully = <P extends Pick<Plan<Text>, 'worth' | 'risk'>>(pla
 
 /** The first order of the best plan that begins with one of these verbs, as it is suggested. */
 export const bestOrder = <Says extends Text>(
-  candidates: readonly Candidate<Says>[],
+  candidates: readonly PlanCandidate<Says>[],
   verbs: readonly string[],
 ): Suggestion<Says> | undefined => {
   const best = bestPlan(candidates, verbs);

@@ -4,7 +4,7 @@ import { formatNumber } from '../core/text.ts';
 import { formatSquare, parseSquare, squareSchema } from './grid/square.ts';
 
 /** What the GM types for a value, read by one grammar in every rulebook. `problem` says what would have been right. */
-export const valueParser = <Value>(
+export const createValueParser = <Value>(
   problem: string,
   read: (text: string) => Value | undefined,
 ): z.ZodType<Value, string> =>
@@ -44,8 +44,8 @@ export const formatValue = (value: unknown): string => {
 };
 
 /** A whole number between two others. */
-export const wholeNumberValue = (least = -999_999, most = 999_999) =>
-  valueParser(phrase`a whole number from ${formatNumber(least)} to ${formatNumber(most)} is needed`, (text) => {
+export const wholeNumberParser = (least = -999_999, most = 999_999) =>
+  createValueParser(phrase`a whole number from ${formatNumber(least)} to ${formatNumber(most)} is needed`, (text) => {
     const value = parseNumber(text);
     return value !== undefined && value >= least && value <= most ? value : undefined;
   });
@@ -59,23 +59,25 @@ const truths: ReadonlyMap<string, boolean> = new Map([
   ['off', false],
 ]);
 
-export const yesNoValue = valueParser('write yes or no', (text) => truths.get(text.toLowerCase()));
+export const yesNoParser = createValueParser('write yes or no', (text) => truths.get(text.toLowerCase()));
 
 /** One of some words, in whatever letter case. */
-export const oneOfValue = <const Word extends string>(words: readonly Word[]) =>
-  valueParser(phrase`choose one of ${words.join(', ')}`, (text) =>
+export const oneOfParser = <const Word extends string>(words: readonly Word[]) =>
+  createValueParser(phrase`choose one of ${words.join(', ')}`, (text) =>
     words.find((word) => word.toLowerCase() === text.toLowerCase()),
   );
 
 /** Does it say that there is nothing? */
-export const isNone = (text: string): boolean => /^(?:none|nothing|-|−)$/i.test(text.trim());
+export const isNoneText = (text: string): boolean => /^(?:none|nothing|-|−)$/i.test(text.trim());
 
 /** Nothing, to clear what is there. */
-export const noValue = valueParser('only none can be set', (text) => (isNone(text) ? ('none' as const) : undefined));
+export const noneParser = createValueParser('only none can be set', (text) =>
+  isNoneText(text) ? ('none' as const) : undefined,
+);
 
 /** A name and its number, the number last: `strength 4`. */
-export const namedNumberValue = (example: string, least = -999_999, most = 999_999) =>
-  valueParser(
+export const namedNumberParser = (example: string, least = -999_999, most = 999_999) =>
+  createValueParser(
     phrase`a name and a whole number from ${formatNumber(least)} to ${formatNumber(most)} are needed, like ${example}`,
     (text): { readonly name: string; readonly n: number } | undefined => {
       const [, name = '', figure = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
@@ -85,28 +87,28 @@ export const namedNumberValue = (example: string, least = -999_999, most = 999_9
   );
 
 /** Words as they stand, at least one letter of them. */
-export const wordsValue = (longest = 300) =>
-  valueParser(phrase`a text of at most ${longest} characters is needed`, (text) =>
+export const textParser = (longest = 300) =>
+  createValueParser(phrase`a text of at most ${longest} characters is needed`, (text) =>
     text !== '' && text.length <= longest ? text : undefined,
   );
 
 /** Names with commas between them, or `none`. */
-export const namesValue = valueParser('write names with commas between them, or none', (text) =>
+export const nameListParser = createValueParser('write names with commas between them, or none', (text) =>
   text === ''
     ? undefined
     : text
         .split(',')
         .map((each) => each.trim())
-        .filter((each) => each !== '' && !isNone(each)),
+        .filter((each) => each !== '' && !isNoneText(each)),
 );
 
 /** A square, written like D4. */
-export const squareValue = valueParser('a square is written like D4', parseSquare);
+export const squareParser = createValueParser('a square is written like D4', parseSquare);
 
 /** A value, or `none` to clear it. */
-export const valueOrNone = <Value>(value: z.ZodType<Value, string>): z.ZodType<Value | 'none', string> =>
+export const valueOrNoneParser = <Value>(value: z.ZodType<Value, string>): z.ZodType<Value | 'none', string> =>
   z.string().transform((text, context): Value | 'none' => {
-    if (isNone(text)) return 'none';
+    if (isNoneText(text)) return 'none';
     const parsed = value.safeParse(text);
     if (parsed.success) return parsed.data;
     context.addIssue({

@@ -4,49 +4,49 @@ import type { Text } from '../core/message.ts';
 import { type Refusal, refuse } from '../core/refusal.ts';
 import { ok, type Result } from '../core/result.ts';
 import type { Caller } from './caller.ts';
-import type { Draft } from './draft.ts';
+import type { RulingDraft } from './draft.ts';
 import type { Square } from './grid/square.ts';
 import { describeInputError } from './input-errors.ts';
 import type { Line, UnresolvedLine } from './lines.ts';
 import type { Question } from './question.ts';
 import type { Reader } from './reader.ts';
-import type { BoardView, Compass, StrokeView } from './view.ts';
+import type { BoardStrokeView, BoardView, CompassDirection } from './view.ts';
 
 /** May others see somebody by it? `in-sight`: only where somebody of another side has it in sight. */
 export type ActVisibility = 'seen' | 'in-sight';
 
 /** Who may give an order at all. Whose combatant it is, the system checks itself, in its rulebook's order. */
-export type Role = 'player' | 'gm';
+export type OrderRole = 'player' | 'gm';
 
 /** One thing that may be chosen for a parameter now. */
-export interface Offer<Says extends Text = string> {
+export interface ParamOffer<Says extends Text = string> {
   readonly value: string;
   readonly label: Says;
   /** Whom it tells of without naming them in its label, so that nobody is offered what they must not know of. */
   readonly mentions?: string | readonly string[];
   /** Of a single step on a grid: which way it goes, and the square it leads to. */
-  readonly step?: { readonly way: Compass; readonly to: Square };
+  readonly step?: { readonly way: CompassDirection; readonly to: Square };
 }
 
-export type Offers<State> = (
+export type FindParamOffers<State> = (
   state: State,
   call: Caller,
   soFar: Readonly<Record<string, unknown>>,
-) => readonly Offer<Text>[];
+) => readonly ParamOffer<Text>[];
 
 /** The parameters, of those given, that need the GM’s word. */
-export type NeedsApproval = (given: Readonly<Record<string, unknown>>) => readonly string[];
+export type FindParamsNeedingApproval = (given: Readonly<Record<string, unknown>>) => readonly string[];
 
 /** These need it whenever they are given. */
 export const needsApprovalWhenGiven =
-  (...names: readonly string[]): NeedsApproval =>
+  (...names: readonly string[]): FindParamsNeedingApproval =>
   (given) =>
     names.filter((name) => given[name] !== undefined);
 
 interface DeclaredCommand<Params extends z.ZodObject> {
   readonly summary: string;
   readonly params: Params;
-  readonly role: Role;
+  readonly role: OrderRole;
 }
 
 /** How a ruling on a draft ends: done, or refused. What stands in the draft then is what happened. */
@@ -65,13 +65,13 @@ export interface OrderDeclaration<State, Event, Code extends string, Params exte
   /** May others see somebody by it? By a verb that does not say so nobody ever is. */
   readonly visibility?: ActVisibility;
   /** What autocomplete may offer: only what is legal now for the one who asks. */
-  readonly offers?: { readonly [Name in keyof z.input<Params>]?: Offers<State> };
+  readonly offers?: { readonly [Name in keyof z.input<Params>]?: FindParamOffers<State> };
   /** Optional parameters that whoever orders step by step is asked for too, given what was chosen so far. */
   readonly promptFor?: (soFar: Readonly<Record<string, unknown>>) => readonly (keyof z.input<Params> & string)[];
   /** Which of what was given the GM must grant a player: numbers and words that stand neither on a sheet nor in the rulebook. */
-  readonly needsApproval?: NeedsApproval;
+  readonly needsApproval?: FindParamsNeedingApproval;
   readonly resolve: (
-    draft: Draft<State, Event>,
+    draft: RulingDraft<State, Event>,
     call: Caller,
     params: z.output<Params>,
   ) => Verdict<Code> | InteractiveRuling<Code>;
@@ -83,7 +83,7 @@ export interface ReplyDeclaration<State, Code extends string, Params extends z.Z
   readonly answers: string;
   /** May others see somebody by it? As of an order. */
   readonly visibility?: ActVisibility;
-  readonly offers?: { readonly [Name in keyof z.input<Params>]?: Offers<State> };
+  readonly offers?: { readonly [Name in keyof z.input<Params>]?: FindParamOffers<State> };
   /** The id of the choice that is made, or why it cannot be. `question` is open and of the right kind, or undefined. */
   readonly choose: (
     state: State,
@@ -96,28 +96,28 @@ export interface ReplyDeclaration<State, Code extends string, Params extends z.Z
 interface SealedVerb {
   readonly summary: string;
   readonly params: z.ZodObject;
-  readonly role: Role;
+  readonly role: OrderRole;
   /** Optional parameters that whoever orders step by step is asked for too. */
   readonly promptFor: (soFar: Readonly<Record<string, unknown>>) => readonly string[];
-  readonly needsApproval: NeedsApproval;
+  readonly needsApproval: FindParamsNeedingApproval;
   /** Is it a word to the GM, who is called by it? */
   readonly notifiesGm: boolean;
 }
 
 /** What follows a ruling. It may stop to ask, too. */
-export type FollowUp<State, Event> = (draft: Draft<State, Event>) => void | Generator<Question, void, string>;
+export type FollowUp<State, Event> = (draft: RulingDraft<State, Event>) => void | Generator<Question, void, string>;
 
 /** A verb with its parameters sealed in, so that verbs of many shapes fit one table. */
 export type Verb<State, Event, Code extends string> = SealedVerb & {
   readonly whilePending: boolean;
-  readonly offers: Readonly<Record<string, Offers<State> | undefined>>;
+  readonly offers: Readonly<Record<string, FindParamOffers<State> | undefined>>;
   readonly visibility: ActVisibility | undefined;
 } & (
     | {
         readonly kind: 'order';
         /** `again`: an order of our own in a battle played in thought, where the same come again and again and are read once. */
         readonly resolve: (
-          draft: Draft<State, Event>,
+          draft: RulingDraft<State, Event>,
           call: Caller,
           input: unknown,
           again?: true,
@@ -218,7 +218,7 @@ export const withFollowUp =
 export interface QueryDeclaration<State, Code extends string, Params extends z.ZodObject> {
   readonly summary: string;
   readonly params: Params;
-  readonly offers?: { readonly [Name in keyof z.input<Params>]?: Offers<State> };
+  readonly offers?: { readonly [Name in keyof z.input<Params>]?: FindParamOffers<State> };
   /** Only what this reader may know goes into the answer. */
   readonly answer: (
     state: State,
@@ -232,7 +232,7 @@ export interface QueryDeclaration<State, Code extends string, Params extends z.Z
 export interface Answer {
   readonly title: string;
   readonly lines: readonly Line[];
-  readonly strokes?: readonly StrokeView[];
+  readonly strokes?: readonly BoardStrokeView[];
   readonly zones?: readonly { readonly label: string; readonly squares: readonly Square[] }[];
   /** What is too long for a message, as files. */
   readonly files?: readonly { readonly name: string; readonly content: string }[];
@@ -250,7 +250,7 @@ export interface UnresolvedAnswer extends Omit<Answer, 'title' | 'lines' | 'zone
 export interface Query<State, Code extends string> {
   readonly summary: string;
   readonly params: z.ZodObject;
-  readonly offers: Readonly<Record<string, Offers<State> | undefined>>;
+  readonly offers: Readonly<Record<string, FindParamOffers<State> | undefined>>;
   readonly answer: (
     state: State,
     call: Caller,

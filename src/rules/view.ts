@@ -12,7 +12,7 @@ export interface BattleView {
   readonly round: number;
   readonly combatants: readonly CombatantView[];
   /** Who acts in what order, as far as it is known. */
-  readonly order: readonly OrderView[];
+  readonly order: readonly TurnOrderView[];
   readonly board: BoardView | undefined;
   readonly timeline: TimelineView | undefined;
   /** The picture behind the board. */
@@ -49,20 +49,20 @@ export interface CombatantView {
   readonly hidden?: boolean;
 }
 
-export interface OrderView {
+export interface TurnOrderView {
   readonly id: string;
   /** Agility 18, initiative 14, segment 7. */
   readonly note: string;
   readonly state: 'done' | 'now' | 'next';
 }
 
-export type BoardView = GridView | LineView | AreasView;
+export type BoardView = GridBoardView | LineBoardView | AreasBoardView;
 
-export const compass = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
-export type Compass = (typeof compass)[number];
+export const compassDirections = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW'] as const;
+export type CompassDirection = (typeof compassDirections)[number];
 
 /** The scale of a board whose squares are the rulebook's own: there is nothing to explain. */
-export const oneSpace = '1 space';
+export const oneSpaceScale = '1 space';
 
 /** A picture, and where it lies: in squares, from the corner of the board. Where there are no squares all of it is shown. */
 export interface BackdropView {
@@ -74,7 +74,7 @@ export interface BackdropView {
   readonly down: number;
 }
 
-export interface GridView {
+export interface GridBoardView {
   readonly kind: 'grid';
   readonly width: number;
   readonly height: number;
@@ -90,12 +90,12 @@ export interface GridView {
   /** Squares to tint, with what the tint means. */
   readonly zones: readonly { readonly label: string; readonly squares: readonly Square[] }[];
   /** Lines to draw: the last move, the last attack, lines of sight. In squares; whole numbers are corners, halves middles. */
-  readonly strokes: readonly StrokeView[];
+  readonly strokes: readonly BoardStrokeView[];
 }
 
 export interface FigureView extends Square {
   readonly id: string;
-  readonly facing: Compass | undefined;
+  readonly facing: CompassDirection | undefined;
 }
 
 export interface EdgeView {
@@ -104,12 +104,12 @@ export interface EdgeView {
   readonly kinds: readonly ('blocking' | 'impeding' | 'obscuring' | 'door')[];
 }
 
-export interface StrokeView {
+export interface BoardStrokeView {
   readonly kind: 'move' | 'attack' | 'sight' | 'blocked-sight';
   readonly points: readonly { readonly x: number; readonly y: number }[];
 }
 
-export interface LineView {
+export interface LineBoardView {
   readonly kind: 'line';
   /** Metres. */
   readonly from: number;
@@ -124,7 +124,7 @@ export interface LineView {
   readonly objects: readonly { readonly at: number; readonly label: string }[];
 }
 
-export interface AreasView {
+export interface AreasBoardView {
   readonly kind: 'areas';
   readonly areas: readonly { readonly name: string; readonly ids: readonly string[] }[];
 }

@@ -9,7 +9,7 @@ import { chooseOrders, type PolicyMemory } from './policies.ts';
 import { createRandomStream, createSimulatedDice, randomInteger } from './random.ts';
 import {
   emptyResult,
-  type Policies,
+  type PoliciesBySide,
   type SimulationRequest,
   type SimulationResult,
   type StopCondition,
@@ -36,7 +36,7 @@ type Limits = Pick<StopCondition, 'orders' | 'dice'>;
 export const playBattle = (
   ruleset: Ruleset,
   start: Playout,
-  policies: Policies,
+  policies: PoliciesBySide,
   stream: ReturnType<typeof createRandomStream>,
   limits: Limits,
   memory: PolicyMemory = { plan: undefined },

@@ -6,7 +6,7 @@ export const policies = ['usual', 'quick', 'brave', 'careful', 'careless', 'rand
 export type Policy = (typeof policies)[number];
 
 /** By which policy each side plays; a side that is not named plays quickly. What the GM is awaited for the rulebook does itself. */
-export type Policies = Readonly<Record<string, Policy>>;
+export type PoliciesBySide = Readonly<Record<string, Policy>>;
 
 /** When to stop: after so many battles, or once the time is up. A battle that takes more orders or dice is left open. */
 export interface StopCondition {
@@ -64,7 +64,7 @@ export interface SimulationRequest {
   readonly entrantsAtStart?: readonly WhatIfEntrant[];
   /** Where it goes on: who comes into it now, beside their side. */
   readonly newEntrants?: readonly WhatIfEntrant[];
-  readonly policies: Policies;
+  readonly policies: PoliciesBySide;
   readonly stopCondition: StopCondition;
   /** Where the simulator's own numbers begin: the same gives the same battles. */
   readonly seed: number;

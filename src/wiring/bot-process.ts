@@ -4,27 +4,27 @@ import type { Monitor } from '../battle/decide/monitor.ts';
 import { errorMessage } from '../core/text.ts';
 import { startBot } from '../discord/bot.ts';
 import { createDiscordChannels } from '../discord/channels.ts';
-import { logUndelivered } from '../discord/delivery-log.ts';
+import { logUndeliveredMessage } from '../discord/delivery-log.ts';
 import { failureFields } from '../discord/failure.ts';
 import { MetricsPortError } from '../discord/health.ts';
-import { createRefusedOrders } from '../discord/metrics.ts';
+import { createRefusedOrderCounter } from '../discord/metrics.ts';
 import { watchServers } from '../discord/server-changes.ts';
 import { startWatchdog } from '../discord/watchdog.ts';
 import { createLog, type Log } from '../log/log.ts';
 import { clockQueue } from '../persistence/alarm-jobs.ts';
 import { openDatabase } from '../persistence/database.ts';
-import { databaseProblems, diskProblems, openBattles } from '../persistence/health.ts';
+import { countOpenBattles, databaseProblems, diskProblems } from '../persistence/health.ts';
 import type { OnMigration } from '../persistence/plain-migrations.ts';
 import { createPictureThread } from '../pictures/picture-thread.ts';
 import { rulesets } from '../systems/index.ts';
 import { composeApp } from './compose.ts';
 import type { Config } from './config.ts';
 import { createDatabaseStores } from './database-stores.ts';
-import { archiveOf, backupsOf, openClockJobs } from './database-work.ts';
-import { fileThread } from './file-thread.ts';
+import { openClockJobs, startArchiveFromConfig, startBackupsFromConfig } from './database-work.ts';
+import { createFileThread } from './file-thread.ts';
 import { keepHeapSmall } from './heap-growth.ts';
 import { createRecordThread } from './record-thread.ts';
-import { catchAll, createShutdown, onExitSignal, type Shutdown } from './shutdown.ts';
+import { catchUncaughtErrors, createShutdown, onExitSignal, type Shutdown } from './shutdown.ts';
 import { createSimulationThreads } from './simulation-threads.ts';
 
 const errorParts = z.object({ code: z.string().catch(''), status: z.int().optional().catch(undefined) });
@@ -57,7 +57,7 @@ const atMostOnceASecond = (hear: OnMigration): OnMigration => {
 export const serveDiscord = async (config: BotConfig): Promise<void> => {
   const log = createLog(config.logLevel);
   const ending = createShutdown(log, process.exit);
-  catchAll(ending);
+  catchUncaughtErrors(ending);
   await startBotProcess(config, log, ending).catch(async (problem: unknown) => {
     await ending.abandon();
     throw problem;
@@ -101,12 +101,12 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
     log.error(failureFields(error), 'The jobs of the clock report an error.'),
   );
   onClose(jobs.close);
-  const backups = backupsOf(config, database, {
+  const backups = startBackupsFromConfig(config, database, {
     onBackup: (backup) => log.info(backup, 'Backed up.'),
     onError: (error) => log.error(failureFields(error), 'No backup could be made.'),
   });
   onClose(backups.stop);
-  const archive = archiveOf(config, database, {
+  const archive = startArchiveFromConfig(config, database, {
     onArchived: (rows) => log.info({ rows }, 'Battles that have long ended went to the archive.'),
     onError: (error) => log.error(failureFields(error), 'Nothing could be moved to the archive.'),
   });
@@ -115,7 +115,7 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
   const servers = watchServers(stores.servers);
   const channels = createDiscordChannels(log);
   const onError = (error: unknown): void => log.error(failureFields(error), 'Something was not said or settled.');
-  const refused = createRefusedOrders();
+  const refused = createRefusedOrderCounter();
   const monitor: Monitor = {
     startWork: watchdog.startWork,
     limitExceeded: (work, ceiling) =>
@@ -129,7 +129,7 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
   onClose(recordThread.close);
   const reencodePicture = createPictureThread();
   onClose(reencodePicture.close);
-  const files = fileThread();
+  const files = createFileThread();
   onClose(files.close);
   const simulation = createSimulationThreads(2);
   onClose(simulation.close);
@@ -146,7 +146,7 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
     consider: simulation.consider,
     reencodePicture,
     readFile: files.readFile,
-    onUndelivered: logUndelivered(log),
+    onUndelivered: logUndeliveredMessage(log),
   });
   const rulesetIds = rulesets.map(({ id }) => id);
   const bot = startBot({
@@ -161,7 +161,7 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
       ...(await databaseProblems(database, clockQueue)),
       ...(database.under.kind === 'embedded' ? await diskProblems(config.dataDir) : []),
     ],
-    openBattles: () => openBattles(database),
+    openBattles: () => countOpenBattles(database),
     backupFailing: backups.failing,
     rulesetIds,
     log,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { commandsFor } from '../../commands/index.ts';
+import { buildCommands } from '../../commands/index.ts';
 import { createCarryOver } from '../app/campaigns/carry-over.ts';
 import { createDispatcher } from '../app/commands/dispatcher.ts';
 import { refusalMessage } from '../app/commands/refusal-messages.ts';
 import type { ReadFile } from '../app/imports/read-file.ts';
-import { createRecordService, type JobThread } from '../app/log/record-service.ts';
-import type { AskSimulation } from '../app/odds/simulation-request.ts';
+import { createRecordService, type RunJobInThread } from '../app/log/record-service.ts';
+import type { StartSimulation } from '../app/odds/simulation-request.ts';
 import { createChannelWatch } from '../app/outbox/channel-watch.ts';
 import { createDelivery } from '../app/outbox/delivery.ts';
 import { orderMessages, panelMessage } from '../app/outbox/outbox-items.ts';
@@ -17,22 +17,22 @@ import {
 } from '../app/outbox/outbox-relay.ts';
 import { noTransport, type Transport } from '../app/outbox/transport.ts';
 import { createUpcastNotices } from '../app/outbox/upcast-notices.ts';
-import { removingUnsavedPortraits } from '../app/pictures/portrait-cleanup.ts';
+import { withPortraitCleanup } from '../app/pictures/portrait-cleanup.ts';
 import type { ReencodePicture } from '../app/pictures/reencode-picture.ts';
 import { loadPanel } from '../app/replies/battle-panel.ts';
 import { createRuleSearch } from '../app/rule-search.ts';
 import type { Services } from '../app/services.ts';
-import type { BuildMessages } from '../battle/commit/ports.ts';
-import type { Caps } from '../battle/decide/caps.ts';
+import type { BuildOutboxMessages } from '../battle/commit/ports.ts';
+import type { BattleCaps } from '../battle/decide/caps.ts';
 import type { PresetDice } from '../battle/decide/hand-dice.ts';
 import type { Monitor } from '../battle/decide/monitor.ts';
-import { checkpointEvery } from '../battle/saved/checkpoint.ts';
-import { entriesToggledBy, firstEntry } from '../battle/saved/log-range.ts';
+import { entriesPerCheckpoint } from '../battle/saved/checkpoint.ts';
+import { entriesToggledBy, firstEntryNumber } from '../battle/saved/log-range.ts';
 import type { OutboxMessage, OutboxStore } from '../battle/saved/outbox.ts';
 import type { BattleStore } from '../battle/saved/store.ts';
 import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
 import { type BattleService, createBattleService } from '../battle/service.ts';
-import type { Report } from '../battle/views/report.ts';
+import type { OrderReport } from '../battle/views/report.ts';
 import type { AskedRollStore } from '../campaign/asked-rolls.ts';
 import type { CampaignStore } from '../campaign/campaigns.ts';
 import type { HistoryStore } from '../campaign/character-history.ts';
@@ -43,11 +43,11 @@ import { upcastingLibrary } from '../campaign/library-content.ts';
 import type { NoticeStore } from '../campaign/notices.ts';
 import type { PeopleStore } from '../campaign/people.ts';
 import type { PictureStore } from '../campaign/pictures.ts';
-import { createPrivacy } from '../campaign/privacy.ts';
+import { createPrivacyService } from '../campaign/privacy.ts';
 import type { BatchStore } from '../campaign/save-batch.ts';
 import type { ServerStore } from '../campaign/servers.ts';
 import type { SheetProposalStore } from '../campaign/sheet-proposals.ts';
-import { type SpokenStore, spokenStays } from '../campaign/spoken.ts';
+import { type SpokenMessageStore, spokenMessageLifetime } from '../campaign/spoken.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
 import {
   upcastingCampaigns,
@@ -61,9 +61,9 @@ import { createPictureThread } from '../pictures/picture-thread.ts';
 import type { ComparePlans } from '../rules/plan-choice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
-import { fileThread } from './file-thread.ts';
+import { createFileThread } from './file-thread.ts';
 import { replayParts } from './replay-assets.ts';
-import { createInlineConsider, createInlineSimulation } from './simulation-threads.ts';
+import { createInlineComparePlans, createInlineSimulation } from './simulation-threads.ts';
 
 export interface Stores {
   readonly battles: BattleStore;
@@ -79,7 +79,7 @@ export interface Stores {
   readonly pictures: PictureStore;
   readonly askedRolls: AskedRollStore;
   readonly proposals: SheetProposalStore;
-  readonly spoken: SpokenStore;
+  readonly spoken: SpokenMessageStore;
   readonly batches: BatchStore;
   readonly notices: NoticeStore;
   readonly outbox: OutboxStore;
@@ -134,12 +134,12 @@ export interface AppParts {
   /** The seed of every battle, where it is not to be drawn. */
   readonly seed?: (() => string) | undefined;
   readonly monitor?: Monitor | undefined;
-  readonly caps?: Caps | undefined;
+  readonly caps?: BattleCaps | undefined;
   readonly rulesets?: readonly Ruleset[] | undefined;
   /** Where records are made; here, where it is left out. */
-  readonly recordThread?: JobThread | undefined;
+  readonly recordThread?: RunJobInThread | undefined;
   /** Where battles are played on in thought; here, where it is left out. */
-  readonly askSimulation?: AskSimulation | undefined;
+  readonly askSimulation?: StartSimulation | undefined;
   /** Where plans are tried for those who play cunningly; here, where it is left out. */
   readonly consider?: ComparePlans | undefined;
   /** Makes uploaded pictures anew; by default in a thread that all who are composed here share. */
@@ -154,7 +154,7 @@ export interface AppParts {
 }
 
 /** Nobody reads files on the event loop. These threads start with the first file or picture and end soon after the last. */
-const sharedThreads = { remake: createPictureThread(), readFile: fileThread().readFile };
+const sharedThreads = { remake: createPictureThread(), readFile: createFileThread().readFile };
 
 /** The house put together, whoever stands at its door. */
 export const composeApp = ({
@@ -169,7 +169,7 @@ export const composeApp = ({
   rulesets: books = rulesets,
   recordThread,
   askSimulation = createInlineSimulation(books),
-  consider = createInlineConsider(books),
+  consider = createInlineComparePlans(books),
   reencodePicture = sharedThreads.remake,
   readFile = sharedThreads.readFile,
   onUndelivered = ({ why }) => onError(why),
@@ -181,15 +181,15 @@ export const composeApp = ({
     ...saved.outbox,
     sweep: async () => {
       await saved.outbox.sweep();
-      await saved.spoken.sweep(now() - spokenStays);
+      await saved.spoken.sweep(now() - spokenMessageLifetime);
     },
   };
   const outbox = createOutboxRelay({ store: swept, owner: randomUUID(), onUndelivered: onUndelivered, onError });
-  const pictures = removingUnsavedPortraits(saved.pictures, transport, onError);
+  const pictures = withPortraitCleanup(saved.pictures, transport, onError);
   const stores = upcastingStores({ ...saved, pictures, battles: notifyOutbox(saved.battles, outbox) }, books);
   const isSpoken = ({ content }: OutboxMessage): boolean => content.kind !== 'panel' || transport.panel !== undefined;
   const written = (sayings: readonly OutboxMessage[]) => outbox.withLease(sayings.filter(isSpoken));
-  const buildMessages: BuildMessages = (report, issuer, more = []) =>
+  const buildMessages: BuildOutboxMessages = (report, issuer, more = []) =>
     written([...more, ...orderMessages(report, issuer)]);
   const following = createComputeWaits(stores);
   const settled = createCarryOver({ ...stores, rulesets: books, outbox, now });
@@ -201,11 +201,11 @@ export const composeApp = ({
     thread: recordThread,
     onError,
   });
-  const lastCheckpoint = (n: number): number => n - (n % checkpointEvery);
+  const lastCheckpoint = (n: number): number => n - (n % entriesPerCheckpoint);
   /** As a log grows its checkpoints are made, beside the orders. */
-  const checkpointed = ({ after, entry: { n, request } }: Report): void => {
-    const isTurned = firstEntry(entriesToggledBy(request)) <= lastCheckpoint(n - 1);
-    if (isTurned || n % checkpointEvery === 0) void keep(after, isTurned);
+  const checkpointed = ({ after, entry: { n, request } }: OrderReport): void => {
+    const isTurned = firstEntryNumber(entriesToggledBy(request)) <= lastCheckpoint(n - 1);
+    if (isTurned || n % entriesPerCheckpoint === 0) void keep(after, isTurned);
   };
   /** Whoever shows a server the commands of the rulebooks it plays. */
   let opened: (guild: string) => Promise<void> = async () => {};
@@ -257,7 +257,7 @@ export const composeApp = ({
     carryOver: settled,
     people: stores.people,
     statistics: stores.statistics,
-    privacy: createPrivacy({
+    privacy: createPrivacyService({
       ...{ ...stores, rulesets: books, computeWaits: following, now, open: battles.openById },
       rewriteMessages: (battle) => (transport === noTransport ? undefined : written([panelMessage(battle)])),
     }),
@@ -279,7 +279,7 @@ export const composeApp = ({
     services,
     findDictionary,
     languages,
-    dispatcher: createDispatcher(commandsFor(books), services),
+    dispatcher: createDispatcher(buildCommands(books), services),
     panelSource: loadPanel(services),
     channelWatch: watch,
     /** The rulebooks of which a server has battles. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { z } from 'zod';
-import { type Caps, defaultCaps } from '../battle/decide/caps.ts';
+import { type BattleCaps, defaultBattleCaps } from '../battle/decide/caps.ts';
 import { err, ok, type Result } from '../core/result.ts';
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -44,11 +44,15 @@ const environment = z
     SHARD_COUNT: integerBetween(1, 10_000, 'must be a whole number from 1 to 10000').optional(),
     GUILD_ID: snowflake.optional(),
     BACKUP_HOURS: integerBetween(0, 8_760, 'must be a whole number of hours from 0 to 8760').optional(),
-    MOST_FIGURES: integerBetween(2, 100_000, 'must be a whole number from 2 to 100000').default(defaultCaps.combatants),
-    MOST_SQUARES: integerBetween(24, 200, 'must be a whole number from 24 to 200').default(defaultCaps.squares),
-    MOST_EFFECTS: integerBetween(0, 100_000, 'must be a whole number from 0 to 100000').default(defaultCaps.effects),
+    MOST_FIGURES: integerBetween(2, 100_000, 'must be a whole number from 2 to 100000').default(
+      defaultBattleCaps.combatants,
+    ),
+    MOST_SQUARES: integerBetween(24, 200, 'must be a whole number from 24 to 200').default(defaultBattleCaps.squares),
+    MOST_EFFECTS: integerBetween(0, 100_000, 'must be a whole number from 0 to 100000').default(
+      defaultBattleCaps.effects,
+    ),
     MOST_ENTRIES: integerBetween(100, 1_000_000, 'must be a whole number from 100 to 1000000').default(
-      defaultCaps.entries,
+      defaultBattleCaps.entries,
     ),
     BACKUP_KEEP: integerBetween(1, 1_000, 'must be a whole number from 1 to 1000').default(7),
     ARCHIVE_DAYS: integerBetween(0, 36_500, 'must be a whole number of days from 0 to 36500').default(30),
@@ -77,7 +81,7 @@ export interface Config {
   /** After so many days without an order ended battles go to the archive; 0 for never. */
   readonly archiveDays: number;
   /** How large one battle may grow. */
-  readonly caps: Caps;
+  readonly caps: BattleCaps;
 }
 
 interface BackupSettings {
@@ -107,7 +111,12 @@ const backupsOf = ({ DATABASE_URL, BACKUP_HOURS, BACKUP_KEEP }: z.output<typeof 
   keep: BACKUP_KEEP,
 });
 
-const readCaps = ({ MOST_FIGURES, MOST_SQUARES, MOST_EFFECTS, MOST_ENTRIES }: z.output<typeof environment>): Caps => ({
+const readCaps = ({
+  MOST_FIGURES,
+  MOST_SQUARES,
+  MOST_EFFECTS,
+  MOST_ENTRIES,
+}: z.output<typeof environment>): BattleCaps => ({
   combatants: MOST_FIGURES,
   squares: MOST_SQUARES,
   effects: MOST_EFFECTS,

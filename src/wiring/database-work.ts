@@ -10,14 +10,14 @@ export const openClockJobs = (database: Database, onError: (error: unknown) => v
   openJobs(database, [clockQueue], onError);
 
 /** The archive of battles that have long ended. */
-export const archiveOf = (
+export const startArchiveFromConfig = (
   { archiveDays: days }: Config,
   { prisma }: Database,
   heard: Pick<Parameters<typeof keepArchive>[0], 'onArchived' | 'onError'>,
 ) => keepArchive({ prisma, days, now: Date.now, ...heard });
 
 /** Backups at intervals, and those that `npm run backup` asks for. */
-export const backupsOf = (
+export const startBackupsFromConfig = (
   { dataDir, backups }: Config,
   { under }: Database,
   heard: Pick<Parameters<typeof keepBackups>[0], 'onBackup' | 'onError'>,

@@ -1,6 +1,6 @@
 import type { FileKind, FileReadings, ReadFile } from '../app/imports/read-file.ts';
 import { createWorkerQueue, type WorkerQueue } from '../app/queues/worker-queue.ts';
-import { tooHeavy } from '../core/json.ts';
+import { tooHeavyRefusal } from '../core/json.ts';
 import { currentDictionary, type Dictionary } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
@@ -13,7 +13,7 @@ export interface FileJob<Kind extends FileKind = FileKind> {
 }
 
 /** What was read, or where reading failed. */
-export type FileDone =
+export type FileResult =
   | { readonly read: Result<FileReadings[FileKind]['gives'], Refusal> }
   | { readonly failed: string };
 
@@ -28,17 +28,17 @@ const usual: Manner = {
 };
 
 /** Reads files in a thread beside the event loop, each server in its turn. A file that kills or hangs the thread is refused. */
-export const fileThread = (
+export const createFileThread = (
   manner: Partial<Manner> = {},
-): { readonly readFile: ReadFile } & Pick<WorkerQueue<FileJob, FileDone>, 'close'> => {
-  const { ask, close } = createWorkerQueue<FileJob, FileDone>({ ...usual, ...manner });
+): { readonly readFile: ReadFile } & Pick<WorkerQueue<FileJob, FileResult>, 'close'> => {
+  const { ask, close } = createWorkerQueue<FileJob, FileResult>({ ...usual, ...manner });
   const readFile: ReadFile = async <Kind extends FileKind>(
     kind: Kind,
     takes: FileReadings[Kind]['takes'],
     { guild, user }: Parameters<ReadFile>[2],
   ) => {
     const done = await ask(guild ?? user, { kind, takes, dictionary: currentDictionary() }).catch(() => ({
-      read: tooHeavy,
+      read: tooHeavyRefusal,
     }));
     if ('failed' in done) throw new Error(done.failed);
     return done.read as Result<FileReadings[Kind]['gives'], Refusal>;

@@ -1,16 +1,16 @@
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import { fileRead } from '../app/imports/file-readers.ts';
+import { readFileByKind } from '../app/imports/file-readers.ts';
 import { runInLanguage } from '../core/language.ts';
 import { rulesets } from '../systems/index.ts';
-import type { FileDone, FileJob } from './file-thread.ts';
-import { placeOf } from './place-of.ts';
+import type { FileJob, FileResult } from './file-thread.ts';
+import { describeFailureLocation } from './place-of.ts';
 
-const done = ({ kind, takes, dictionary }: FileJob): FileDone => {
+const done = ({ kind, takes, dictionary }: FileJob): FileResult => {
   try {
-    return { read: runInLanguage(dictionary, () => fileRead(kind, takes, rulesets)) };
+    return { read: runInLanguage(dictionary, () => readFileByKind(kind, takes, rulesets)) };
   } catch (error) {
-    return { failed: placeOf(error) };
+    return { failed: describeFailureLocation(error) };
   }
 };
 

@@ -16,7 +16,7 @@ const rushOf = 4;
  * megabytes; giving them back, and moving together what lies scattered, makes a collection twice as long, and everybody waits for it: in a
  * busy process one in a few does.
  */
-export const givingBack = (tell: (isGiving: boolean) => void): ((begun: number) => void) => {
+export const createHeapShrinkDecider = (tell: (isGiving: boolean) => void): ((begun: number) => void) => {
   let was: boolean | undefined;
   let last = Number.NEGATIVE_INFINITY;
   let rush = 0;
@@ -32,7 +32,7 @@ export const givingBack = (tell: (isGiving: boolean) => void): ((begun: number) 
 /** Keeps the heap small from now on, once all that a start needs is there. */
 export const keepHeapSmall = (): void => {
   setFlagsFromString(`--heap-growing-percent=${heapGrowth}`);
-  const collected = givingBack((isGiving) =>
+  const collected = createHeapShrinkDecider((isGiving) =>
     setFlagsFromString(isGiving ? '--optimize-for-size' : '--no-optimize-for-size'),
   );
   new PerformanceObserver((list) => {

@@ -8,8 +8,8 @@ import { createMemoryCharacters, createMemoryServers } from '../campaign/memory-
 import { createMemoryLibrary } from '../campaign/memory-library.ts';
 import { createMemoryPeople } from '../campaign/memory-people.ts';
 import { createMemoryPictures } from '../campaign/memory-pictures.ts';
-import { memorySheetProposals } from '../campaign/memory-sheet-proposals.ts';
-import { memorySpoken } from '../campaign/memory-spoken.ts';
+import { createMemorySheetProposals } from '../campaign/memory-sheet-proposals.ts';
+import { createMemorySpokenMessages } from '../campaign/memory-spoken.ts';
 import { createMemoryStatistics } from '../campaign/memory-statistics.ts';
 import type { Stores } from './compose.ts';
 
@@ -27,8 +27,8 @@ export const createMemoryStores = (now: () => number = Date.now, rings: AlarmMod
     servers: createMemoryServers(outbox),
     campaigns: createMemoryCampaigns(outbox),
     askedRolls: createMemoryAskedRolls(outbox),
-    proposals: memorySheetProposals(outbox),
-    spoken: memorySpoken(),
+    proposals: createMemorySheetProposals(outbox),
+    spoken: createMemorySpokenMessages(),
     ...{ histories, library: library, pictures },
     batches: createMemoryBatchStore({ characters, histories, library, pictures }, outbox),
     notices: createMemoryNotices(outbox),

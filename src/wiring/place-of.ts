@@ -1,5 +1,5 @@
 /** Where something failed. What it failed at may be secret. */
-export const placeOf = (error: unknown): string => {
+export const describeFailureLocation = (error: unknown): string => {
   const { name = 'Error', stack = '' } = Object(error);
   return [
     name,

@@ -1,4 +1,4 @@
-import type { Caps } from '../battle/decide/caps.ts';
+import type { BattleCaps } from '../battle/decide/caps.ts';
 import type { PresetDice } from '../battle/decide/hand-dice.ts';
 import { createPracticeChannels } from '../console/practice-channels.ts';
 import { createPracticeTable, type PracticeParts, type PracticeTable } from '../console/practice-table.ts';
@@ -17,7 +17,7 @@ interface PracticeAppParts {
   /** Hears of what fails inside; without it the one who gave the line does. */
   readonly onError?: (problem: unknown) => void;
   /** How large a battle may grow. */
-  readonly caps?: Caps;
+  readonly caps?: BattleCaps;
   readonly findDictionary?: FindDictionary;
   readonly readTextFile?: PracticeParts['readTextFile'];
 }

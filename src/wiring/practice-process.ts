@@ -1,20 +1,20 @@
-import { doneOf, progress } from '../core/progress.ts';
+import { createProgressLine, formatProgress } from '../core/progress.ts';
 import { errorMessage } from '../core/text.ts';
 import { createLog } from '../log/log.ts';
 import { openDatabase } from '../persistence/database.ts';
 import type { Config } from './config.ts';
 import { createDatabaseStores } from './database-stores.ts';
-import { archiveOf, backupsOf, openClockJobs } from './database-work.ts';
+import { openClockJobs, startArchiveFromConfig, startBackupsFromConfig } from './database-work.ts';
 import { createMemoryStores } from './memory-stores.ts';
 import type { PlayArguments } from './practice-arguments.ts';
 import { runPracticeProgram } from './practice-program.ts';
-import { catchAll, createShutdown, onExitSignal } from './shutdown.ts';
+import { catchUncaughtErrors, createShutdown, onExitSignal } from './shutdown.ts';
 
 /** The practice table on the terminal, over the same database. Gives the exit code. */
 export const runPracticeTable = async (config: Config, given: PlayArguments): Promise<number> => {
   const log = createLog(config.logLevel, process.stderr);
   const { onClose, close, end, onUncaught } = createShutdown(log, process.exit);
-  catchAll({ onUncaught });
+  catchUncaughtErrors({ onUncaught });
   onExitSignal(
     () => void end(),
     () => process.exit(1),
@@ -24,20 +24,20 @@ export const runPracticeTable = async (config: Config, given: PlayArguments): Pr
   const playing = { caps: config.caps, onFailure: failed, onClose };
   if (given.memory)
     return runPracticeProgram(createMemoryStores(), given, { ...playing, dataDir: undefined }).finally(close);
-  const migrating = progress(process.stderr, () => performance.now());
+  const migrating = createProgressLine(process.stderr, () => performance.now());
   const database = await openDatabase(
     config,
     ({ from, to }) =>
       console.error(`The database is brought from PostgreSQL ${from} to ${to}, once; that takes some seconds.`),
-    (name, nth, of) => migrating.show(`Bringing the tables up to date: ${doneOf(nth, of, name)}`),
+    (name, nth, of) => migrating.show(`Bringing the tables up to date: ${formatProgress(nth, of, name)}`),
   ).finally(migrating.end);
   onClose(database.close);
   if (database.upgraded !== undefined)
     console.error(`The former one is kept in ${database.upgraded.kept}; delete it when you no longer need it.`);
   const jobs = await openClockJobs(database, told);
   onClose(jobs.close);
-  onClose(backupsOf(config, database, { onBackup: () => {}, onError: told }).stop);
-  onClose(archiveOf(config, database, { onArchived: () => {}, onError: told }).stop);
+  onClose(startBackupsFromConfig(config, database, { onBackup: () => {}, onError: told }).stop);
+  onClose(startArchiveFromConfig(config, database, { onArchived: () => {}, onError: told }).stop);
   try {
     return await runPracticeProgram(createDatabaseStores(database, jobs), given, {
       ...playing,

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { startClock } from '../app/clock/clock-scheduler.ts';
 import type { Reply } from '../app/replies/reply.ts';
-import type { Caps } from '../battle/decide/caps.ts';
+import type { BattleCaps } from '../battle/decide/caps.ts';
 import { createPresetDice } from '../battle/decide/hand-dice.ts';
 import { readTextFile } from '../console/practice-files.ts';
 import { playScript } from '../console/scripted-play.ts';
@@ -23,7 +23,7 @@ const nothingTyped =
 interface PracticeProgramParts {
   /** Where files go that nobody named a place for, if anywhere. */
   readonly dataDir: string | undefined;
-  readonly caps: Caps;
+  readonly caps: BattleCaps;
   /** Hears of a line that failed inside; the table goes on. */
   readonly onFailure: (error: unknown) => void;
   /** Hears of what is to be closed at the end, before the stores are. */

@@ -1,5 +1,5 @@
-import type { RecordJobs, RecordName } from '../app/log/record-jobs.ts';
-import type { JobDone, JobThread, PackedLogRange } from '../app/log/record-service.ts';
+import type { RecordJobName, RecordJobs } from '../app/log/record-jobs.ts';
+import type { PackedLogRange, RecordJobOutcome, RunJobInThread } from '../app/log/record-service.ts';
 import { createWorkerQueue, type WorkerQueue } from '../app/queues/worker-queue.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import type { SavedBattle } from '../battle/saved/store.ts';
@@ -7,7 +7,7 @@ import { currentDictionary, type Dictionary } from '../core/language.ts';
 
 /** What the thread is given: a battle and a stretch of its log as they are written. */
 export interface RecordJob {
-  readonly name: RecordName;
+  readonly name: RecordJobName;
   readonly saved: SavedBattle;
   readonly at: number;
   readonly stretch: PackedLogRange;
@@ -17,7 +17,7 @@ export interface RecordJob {
 }
 
 /** What it gives back: what came of it, or why nothing could. */
-export type RecordDone = JobDone<RecordName> | { readonly failed: string };
+export type RecordResult = RecordJobOutcome<RecordJobName> | { readonly failed: string };
 
 type ThreadOptions = Parameters<typeof createWorkerQueue>[0];
 
@@ -31,9 +31,9 @@ const defaultOptions: ThreadOptions = {
 /** Makes records in a thread beside the event loop, one after another, each server in its turn. */
 export const createRecordThread = (
   manner: Partial<ThreadOptions> = {},
-): JobThread & Pick<WorkerQueue<RecordJob, RecordDone>, 'close'> => {
-  const { ask, close } = createWorkerQueue<RecordJob, RecordDone>({ ...defaultOptions, ...manner });
-  const made: JobThread = async <Name extends RecordName>(
+): RunJobInThread & Pick<WorkerQueue<RecordJob, RecordResult>, 'close'> => {
+  const { ask, close } = createWorkerQueue<RecordJob, RecordResult>({ ...defaultOptions, ...manner });
+  const made: RunJobInThread = async <Name extends RecordJobName>(
     name: Name,
     { saved, openedAt }: OpenBattle,
     stretch: PackedLogRange,
@@ -49,7 +49,7 @@ export const createRecordThread = (
       dictionary: currentDictionary(),
     });
     if ('failed' in answer) throw new Error(answer.failed);
-    return answer as JobDone<Name>;
+    return answer as RecordJobOutcome<Name>;
   };
   return Object.assign(made, { close });
 };

@@ -1,24 +1,24 @@
 import { parentPort } from 'node:worker_threads';
-import { entriesIn, jobDone } from '../app/log/record-service.ts';
+import { entriesIn, runRecordJobOnLog } from '../app/log/record-service.ts';
 import { openBattle } from '../battle/saved/upcast-battle.ts';
 import { runInLanguage } from '../core/language.ts';
 import { rulesets } from '../systems/index.ts';
-import { placeOf } from './place-of.ts';
-import type { RecordDone, RecordJob } from './record-thread.ts';
+import { describeFailureLocation } from './place-of.ts';
+import type { RecordJob, RecordResult } from './record-thread.ts';
 import { replayParts } from './replay-assets.ts';
 
-const done = async ({ name, saved, at, stretch, input, dictionary }: RecordJob): Promise<RecordDone> => {
+const done = async ({ name, saved, at, stretch, input, dictionary }: RecordJob): Promise<RecordResult> => {
   const battle = openBattle(rulesets, saved, at);
   if (!battle.ok) return { made: battle };
   const entries = entriesIn(battle.value.ruleset, stretch);
   // What was asked for was checked where it was asked for.
   return runInLanguage(dictionary, () =>
-    jobDone(name, battle.value, stretch.checkpoints, entries, input as never, replayParts),
+    runRecordJobOnLog(name, battle.value, stretch.checkpoints, entries, input as never, replayParts),
   );
 };
 
 parentPort?.on('message', (job: RecordJob) => {
   done(job)
-    .catch((error: unknown) => ({ failed: placeOf(error) }))
+    .catch((error: unknown) => ({ failed: describeFailureLocation(error) }))
     .then((answer) => parentPort?.postMessage(answer));
 });

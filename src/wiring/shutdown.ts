@@ -88,6 +88,6 @@ export const createShutdown = (log: Log, exit: (code: number) => void, within = 
 };
 
 /** Nothing uncaught ends this process without a word; a rejected promise that nobody waits for counts as uncaught. */
-export const catchAll = ({ onUncaught }: Pick<Shutdown, 'onUncaught'>): void => {
+export const catchUncaughtErrors = ({ onUncaught }: Pick<Shutdown, 'onUncaught'>): void => {
   process.on('uncaughtException', onUncaught);
 };

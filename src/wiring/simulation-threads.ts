@@ -1,5 +1,5 @@
-import type { AskSimulation } from '../app/odds/simulation-request.ts';
-import { createWorkerQueue, Superseded } from '../app/queues/worker-queue.ts';
+import type { StartSimulation } from '../app/odds/simulation-request.ts';
+import { createWorkerQueue, SupersededError } from '../app/queues/worker-queue.ts';
 import type { ComparePlans, PlanComparison } from '../rules/plan-choice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { searchPlans } from '../simulation/plan-search.ts';
@@ -24,7 +24,7 @@ export const createSimulationThreads = (threads = 1, timeout = 30_000, lateAfter
   });
   /** The question of each channel that counts. */
   const latest = new Map<string, object>();
-  const asking: AskSimulation = (channel) => {
+  const asking: StartSimulation = (channel) => {
     const question = {};
     latest.set(channel, question);
     const isLate = (): boolean => latest.get(channel) !== question;
@@ -36,7 +36,7 @@ export const createSimulationThreads = (threads = 1, timeout = 30_000, lateAfter
           if ('failed' in answer) throw new Error(answer.failed);
           return 'result' in answer ? answer.result : undefined;
         } catch (error) {
-          if (error instanceof Superseded || isLate()) return undefined;
+          if (error instanceof SupersededError || isLate()) return undefined;
           throw error;
         }
       },
@@ -61,7 +61,7 @@ export const createSimulationThreads = (threads = 1, timeout = 30_000, lateAfter
 };
 
 /** Considers where it is asked, and nothing else happens meanwhile: for a table of one, and for tests, the same however long it takes. */
-export const createInlineConsider =
+export const createInlineComparePlans =
   (rulesets: readonly Ruleset[]): ComparePlans =>
   async (asked) => {
     const ruleset = rulesets.find(({ id }) => id === asked.system);
@@ -70,7 +70,7 @@ export const createInlineConsider =
 
 /** Simulates where it is asked, and nothing else happens meanwhile: for a table of one, and for tests. */
 export const createInlineSimulation =
-  (rulesets: readonly Ruleset[]): AskSimulation =>
+  (rulesets: readonly Ruleset[]): StartSimulation =>
   () => ({
     play: async (asked) => {
       const ruleset = rulesets.find(({ id }) => id === asked.system);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Input } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/commands/command.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { picker } from '../chance.ts';
 import type { House } from './house.ts';
@@ -20,7 +20,7 @@ const heardBy = async (there: House, user: string | undefined): Promise<string> 
 };
 
 /** What the GM does to everybody at once, the hidden among them, and to the hidden alone. */
-const deeds = (corrections: readonly string[], term: string): readonly (readonly [string, Input])[] => [
+const deeds = (corrections: readonly string[], term: string): readonly (readonly [string, CommandInput])[] => [
   // A round that begins because their moment was put last is everybody's to hear of, not theirs alone.
   ...corrections
     .filter((field) => field !== 'current')

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { exportBattle } from '../../src/battle/saved/export.ts';
-import { fold } from '../../src/battle/saved/replay.ts';
+import { foldLog } from '../../src/battle/saved/replay.ts';
 import { autopilotSchema } from '../../src/battle/saved/session.ts';
-import { verify } from '../../src/battle/saved/verify.ts';
+import { verifyBattle } from '../../src/battle/saved/verify.ts';
 import { autopilotReason } from '../../src/battle/views/autopilot-text.ts';
-import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
+import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import { parseFollowUpOrderId } from '../../src/battle/views/report.ts';
 import type { ComparePlans, PlanComparison } from '../../src/rules/plan-choice.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -62,7 +62,7 @@ test('all of the GM’s act by themselves after a player, in one answer: one run
   const cards = answer.kind === 'result' ? answer.cards.flatMap(({ lines }) => lines) : [];
   expect(cards.flatMap(({ text: says, rows }) => (says.startsWith('Zombie') ? rows : []))).toEqual([]);
   expect(text(answer)).toContain('Show every sum');
-  expect(expectedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
+  expect(expectedActionsForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
   // The log tells each with its sums, and the run is one thing to take back.
   expect(text(await must(there, 'gm', 'log', { entry: first?.n ?? 0 }))).toContain(autopilotReason);
   const choices = text(await must(there, 'gm', 'undo', { list: true }));
@@ -72,11 +72,11 @@ test('all of the GM’s act by themselves after a player, in one answer: one run
   expect(text(offered)).toContain(`Undo all ${run.length}`);
   expect((await opened(there)).saved.version).toBe(before + 1 + run.length);
   await must(there, 'gm', 'undo', { to: run.at(-1)?.n ?? 0 });
-  expect(expectedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 4']);
+  expect(expectedActionsForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 4']);
   await must(there, 'gm', 'redo');
   await must(there, 'gm', 'undo', { reason: 'too soon' });
   const back = await opened(there);
-  expect(expectedForViewer(back, 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
+  expect(expectedActionsForViewer(back, 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
   expect(back.saved.version).toBeGreaterThan(before);
 });
 
@@ -88,11 +88,11 @@ test('a plan that is only suggested is shown to the GM alone, and one press lets
   expect(text(shown)).toContain('Zombie 1: ');
   expect(text(shown)).toContain('Run all your combatants');
   expect(shown.kind === 'result' && shown.to).toBe('asker');
-  expect(expectedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
+  expect(expectedActionsForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
   const refused = await there.run('ada', 'gm run');
   expect(!refused.ok && refused.error.code).toBe('gm-only');
   await must(there, 'gm', 'gm run');
-  expect(expectedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
+  expect(expectedActionsForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
   const log = await logAt(there.stores.battles, 'table');
   expect(new Set(log.filter(({ reason }) => reason === autopilotReason).map(({ user }) => user))).toEqual(
     new Set(['gm']),
@@ -146,7 +146,7 @@ test('a group advances on a place by itself, holds it, and the plan is shown bef
   expect(['A3', 'B3', 'C3', 'A4', 'C4', 'A5', 'B5', 'C5']).toContain(await standsAt(there, 'Zombie 4'));
   expect(text(await must(there, 'gm', 'gm autopilot'))).toContain('advancing on B4');
   const { ruleset, saved } = await opened(there);
-  expect(fold(ruleset, await there.stores.battles.log(saved)).table).toEqual(saved.table);
+  expect(foldLog(ruleset, await there.stores.battles.log(saved)).table).toEqual(saved.table);
 });
 
 test('an autopilot of a battle from before there were places to advance on is read as it was', () => {
@@ -176,7 +176,7 @@ test('who plays cunningly does what was best in thought, as it was shown before;
   expect(await pilotedOrders(there, 'Zombie 1')).toEqual(best.map((each) => ({ do: 'verb', ...each })));
   expect(asked).toHaveLength(1);
   const { ruleset, saved } = await opened(there);
-  expect(fold(ruleset, await there.stores.battles.log(saved)).game.save()).toEqual(saved.game);
+  expect(foldLog(ruleset, await there.stores.battles.log(saved)).game.save()).toEqual(saved.game);
 });
 
 test.each([
@@ -199,7 +199,7 @@ test('cunningly they play a whole round by real thought; with a manner, or where
   const there = await surrounded();
   await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', does: 'at-once', level: 'cunning' });
   await must(there, 'ada', 'end');
-  expect(expectedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
+  expect(expectedActionsForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
   for (const n of [1, 2, 3, 4]) expect((await pilotedOrders(there, `Zombie ${n}`)).length).toBeGreaterThan(0);
   const both = await there.run('gm', 'gm autopilot', { who: 'Zombie*', level: 'cunning', manner: 'brave' });
   expect(!both.ok && both.error.facts.option).toBe('manner');
@@ -230,7 +230,7 @@ test('a player’s combatant acts on autopilot only while they are away and wish
   const refused = await there.run('gm', 'gm autopilot', { who: 'Ann', does: 'at-once' });
   expect(!refused.ok && refused.error.code).toBe('no-foes');
   await must(there, 'ada', 'my away', { until: '2d' });
-  expect(expectedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
+  expect(expectedActionsForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
   await must(there, 'ada', 'my away', { until: '2d', tactics: 'usual' });
   const log = await logAt(there.stores.battles, 'table');
   expect(
@@ -238,15 +238,15 @@ test('a player’s combatant acts on autopilot only while they are away and wish
       ({ reason, request }) => reason === autopilotReason && request.kind === 'order' && request.actor === 'Ann',
     ),
   ).toBe(true);
-  expect(expectedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
+  expect(expectedActionsForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
   await must(there, 'ada', 'my away', { until: 'back' });
   await must(there, 'gm', 'gm run');
-  expect(expectedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
+  expect(expectedActionsForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
   // What is given to a player leaves the autopilot.
   await must(there, 'gm', 'gm autopilot', { who: 'Zombie 1', does: 'at-once' });
   await must(there, 'gm', 'gm control', { who: 'Zombie 1', player: 'bob' });
   await must(there, 'ada', 'end');
-  expect(expectedForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Zombie 1']);
+  expect(expectedActionsForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Zombie 1']);
 });
 
 test('the hidden wait for the GM', async () => {
@@ -256,7 +256,7 @@ test('the hidden wait for the GM', async () => {
   const answer = text(await must(there, 'ada', 'end'));
   expect(answer).not.toContain('Zombie 1');
   expect(answer).not.toContain(autopilotReason);
-  expect(expectedForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
+  expect(expectedActionsForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 1']);
 });
 
 test.each(rulesets.map(({ id }) => id))(
@@ -273,19 +273,19 @@ test.each(rulesets.map(({ id }) => id))(
       if (battle.game.status !== 'active') break;
       const { pending } = battle.saved;
       expect(pending?.question.to).not.toBe(bob);
-      const due = expectedForViewer(battle, 'gm');
+      const due = expectedActionsForViewer(battle, 'gm');
       expect(due.map(({ actor }) => actor)).not.toContain(bob);
       if (!(await there.run('gm', 'gm skip')).ok) break;
     }
     const { saved, ruleset } = await opened(there);
     const log = await there.stores.battles.log(saved);
     expect(log.some(({ reason }) => reason === autopilotReason)).toBe(true);
-    const folded = fold(ruleset, log);
+    const folded = foldLog(ruleset, log);
     expect(folded.game.save()).toEqual(saved.game);
     expect(folded.table).toEqual(saved.table);
     if (saved.status !== 'ended') await must(there, 'gm', 'battle end');
     const ended = (await opened(there)).saved;
-    const checked = verify(ruleset, exportBattle(ended, await there.stores.battles.log(ended)));
+    const checked = verifyBattle(ruleset, exportBattle(ended, await there.stores.battles.log(ended)));
     expect(checked.checks.filter(({ passed }) => !passed)).toEqual([]);
   },
 );

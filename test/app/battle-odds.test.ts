@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { Input } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/commands/command.ts';
 import { findFairCount, largestFairCount } from '../../src/app/odds/fair-count.ts';
 import { parseOddsQuestion } from '../../src/app/odds/odds-question.ts';
 import { confidenceInterval } from '../../src/app/odds/odds-text.ts';
 import { refineOdds } from '../../src/app/odds/refine-odds.ts';
-import type { OpenSimulation } from '../../src/app/odds/simulation-request.ts';
+import type { SimulationHandle } from '../../src/app/odds/simulation-request.ts';
 import type { RefinedAnswer, Reply } from '../../src/app/replies/reply.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { SimulationRequest } from '../../src/simulation/simulation-request.ts';
@@ -115,7 +115,7 @@ test.each(someOf(fights, 1))(
 /** A battle in which the heroes win by this share against so many foes. */
 const foretold = async (battle: OpenBattle, shareAgainst: (count: number) => number | undefined, chance: number) => {
   const asked: number[] = [];
-  const play: OpenSimulation['play'] = async ({ entrantsAtStart = [], stopCondition }) => {
+  const play: SimulationHandle['play'] = async ({ entrantsAtStart = [], stopCondition }) => {
     asked.push(entrantsAtStart.length);
     const share = shareAgainst(entrantsAtStart.length);
     const battles = share === undefined ? 0 : stopCondition.battles;
@@ -181,7 +181,7 @@ const winnerOf = async (there: House): Promise<string | undefined> => {
   return saved.status === 'setup' ? undefined : winner;
 };
 
-const best = async (there: House, user: string, input: Input = {}): Promise<Reply> => {
+const best = async (there: House, user: string, input: CommandInput = {}): Promise<Reply> => {
   const answer = await must(there, user, 'battle odds', input);
   let [said, times] = [answer, 0];
   if (answer.kind === 'private' && answer.refinements !== undefined)
@@ -252,7 +252,7 @@ test('what is supposed of numbers, manners and a side counts for the question al
   for (const manner of ['careless', 'brave', 'careful'])
     expect(text(await must(there, 'ada', 'battle odds', { [manner]: 'allies' }))).toContain('With allies played');
   expect((await opened(there)).saved).toEqual(before.saved);
-  const refused = async (input: Input) => {
+  const refused = async (input: CommandInput) => {
     const answer = await there.run('gm', 'battle odds', input);
     return !answer.ok && [answer.error.code, answer.error.facts.option];
   };
@@ -304,7 +304,7 @@ const askedOf = (perHalf: number) => {
   const asked: SimulationRequest['stopCondition'][] = [];
   const firsts: number[] = [];
   let over = 0;
-  const asking: OpenSimulation = {
+  const asking: SimulationHandle = {
     play: async ({ stopCondition, firstBattle }) => {
       asked.push(stopCondition);
       firsts.push(firstBattle);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Input } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/commands/command.ts';
 import { refusalMessage } from '../../src/app/commands/refusal-messages.ts';
-import { type Caps, defaultCaps } from '../../src/battle/decide/caps.ts';
+import { type BattleCaps, defaultBattleCaps } from '../../src/battle/decide/caps.ts';
 import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { createBattleService } from '../../src/battle/service.ts';
@@ -14,13 +14,13 @@ import { picker } from '../chance.ts';
 import { type House, house } from './house.ts';
 import { begun as begunAtRandom } from './random-play.ts';
 
-const small: Caps = { combatants: 6, squares: 24, effects: 4, entries: 12 };
+const small: BattleCaps = { combatants: 6, squares: 24, effects: 4, entries: 12 };
 
 const presetOf = (system: string): string =>
   Object.values(rulesets.find(({ id }) => id === system)?.presets ?? {})[0]?.title ?? '';
 
 /** The code of the refusal, and its sentence where it is one of a cap. */
-const outcome = async (table: House, user: string, path: string, input: Input = {}): Promise<string> => {
+const outcome = async (table: House, user: string, path: string, input: CommandInput = {}): Promise<string> => {
   const answer = await table.run(user, path, input);
   if (answer.ok) return 'done';
   const says = await table.sentence(answer.error, 'table');
@@ -28,11 +28,11 @@ const outcome = async (table: House, user: string, path: string, input: Input = 
   return answer.error.code;
 };
 
-const done = async (table: House, user: string, path: string, input: Input = {}): Promise<void> => {
+const done = async (table: House, user: string, path: string, input: CommandInput = {}): Promise<void> => {
   expect(await outcome(table, user, path, input), `${path} ${JSON.stringify(input)}`).toBe('done');
 };
 
-const opened = async (system: string, input: Input = {}, caps = small): Promise<House> => {
+const opened = async (system: string, input: CommandInput = {}, caps = small): Promise<House> => {
   const table = house({}, undefined, undefined, caps);
   await done(table, 'gm', 'battle create', { system, ...input });
   return table;
@@ -123,7 +123,7 @@ test('figures: the warriors of a warband count one by one', async () => {
 
 test('figures: 200 are let in, and no more, in every rulebook', { timeout: 60_000 }, async () => {
   for (const { id } of rulesets.filter((each) => each.id !== 'dskull')) {
-    const table = await opened(id, {}, defaultCaps);
+    const table = await opened(id, {}, defaultBattleCaps);
     for (let n = 0; n < 10; n++)
       await done(table, 'gm', 'npc add', {
         preset: presetOf(id),
@@ -210,7 +210,7 @@ test.each(boards)('squares: $door takes the largest board, and refuses one colum
 
 test('squares: 64 × 64 is the largest board without a setting', async () => {
   const create = (size: string) =>
-    outcome(house({}, undefined, undefined, defaultCaps), 'gm', 'battle create', { system: 'skure', size });
+    outcome(house({}, undefined, undefined, defaultBattleCaps), 'gm', 'battle create', { system: 'skure', size });
   expect(await create('64x64')).toBe('done');
   expect(await create('65x64')).toBe('cap-squares');
 });
@@ -242,7 +242,7 @@ test('effects: what is laid by a correction counts like what is hung', async () 
 });
 
 /** A battle that has begun, a duel on a small board. */
-const begun = async (caps: Caps): Promise<House> => {
+const begun = async (caps: BattleCaps): Promise<House> => {
   const table = await opened('skure', { size: '6x6' }, caps);
   await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Ann', side: 'red' });
   await done(table, 'gm', 'npc add', { preset: presetOf('skure'), name: 'Bob', side: 'blue' });
@@ -330,17 +330,17 @@ test.each(rulesets.map(({ id }) => id))(
 
 test('a battle beyond every cap is opened, played, taken back and ended; only what makes it larger is refused', async () => {
   const stores = createMemoryStores(() => 0);
-  const wide = house(stores, undefined, undefined, defaultCaps);
+  const wide = house(stores, undefined, undefined, defaultBattleCaps);
   await done(wide, 'gm', 'battle create', { system: 'skure', size: '12x12' });
   for (const [at, side] of ['red', 'blue'].entries())
     await done(wide, 'gm', 'npc add', { preset: presetOf('skure'), name: `Foe${at}`, count: 5, side });
   await done(wide, 'gm', 'gm effect', { name: 'Hex', who: 'all', modifiers: 'attack=1' });
   await done(wide, 'gm', 'battle deploy');
   await done(wide, 'gm', 'battle start');
-  const narrow: Caps = { combatants: 2, squares: 3, effects: 1, entries: 100 };
+  const narrow: BattleCaps = { combatants: 2, squares: 3, effects: 1, entries: 100 };
   const { dispatcher, sentence } = composeApp({ stores, now: () => 1, caps: narrow });
   let orders = 0;
-  const said = async (path: string, input: Input = {}): Promise<string> => {
+  const said = async (path: string, input: CommandInput = {}): Promise<string> => {
     const asker = { ...wide.asker('gm'), orderId: `narrow ${++orders}` };
     const answer = await dispatcher.run(path.split(' '), asker, input);
     if (answer.ok) return 'done';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { checkEntrant } from '../../src/app/forms/check-entrant.ts';
 import { applyFormInput } from '../../src/app/forms/form-change.ts';
-import { type FormSubject, formPage } from '../../src/app/forms/form-page.ts';
+import { buildFormPage, type FormSubject } from '../../src/app/forms/form-page.ts';
 import type { Control } from '../../src/app/replies/reply.ts';
 import { toComponents } from '../../src/discord/controls.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -43,7 +43,7 @@ test.each(byForm)('$title: every page of the form of every ready-made sheet can 
     for (let page = open.pop(); page !== undefined; page = open.pop()) {
       if (seen.has(page)) continue;
       seen.add(page);
-      const { cards, controls } = formPage(there, page);
+      const { cards, controls } = buildFormPage(there, page);
       expect(cards[0]?.lines.length, page).toBeGreaterThan(0);
       const { leftOut, rows } = toComponents(controls);
       expect(leftOut, page).toBe(0);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Reply } from '../../src/app/replies/reply.ts';
-import { deletedOwner } from '../../src/campaign/characters.ts';
+import { formatDeletedOwner } from '../../src/campaign/characters.ts';
 import { composeApp } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 
@@ -51,12 +51,12 @@ test('where one of its name is there again, or it was too long ago, it does not 
   await run('character create', vex);
   await expect(run('character restore', { name: 'Vex' })).rejects.toThrow('character-there');
   await run('character delete', { name: 'Vex' });
-  expect(await stores.characters.list(deletedOwner('ada'), 'guild')).toHaveLength(1);
+  expect(await stores.characters.list(formatDeletedOwner('ada'), 'guild')).toHaveLength(1);
   pass(31 * day);
   await expect(run('character restore', { name: 'Vex' })).rejects.toThrow('no-such-deleted');
   await run('character create', { ...vex, name: 'Bo' });
   await run('character delete', { name: 'Bo' });
-  expect((await stores.characters.list(deletedOwner('ada'), 'guild')).map(({ name }) => name)).toEqual(['Bo']);
+  expect((await stores.characters.list(formatDeletedOwner('ada'), 'guild')).map(({ name }) => name)).toEqual(['Bo']);
 });
 
 test('of what was deleted the last twenty stay', async () => {
@@ -65,7 +65,7 @@ test('of what was deleted the last twenty stay', async () => {
     await run('character create', { ...vex, name: `Vex ${n}` });
     await run('character delete', { name: `Vex ${n}` });
   }
-  const names = (await stores.characters.list(deletedOwner('ada'), 'guild')).map(({ name }) => name);
+  const names = (await stores.characters.list(formatDeletedOwner('ada'), 'guild')).map(({ name }) => name);
   expect(names).toHaveLength(20);
   expect(names).not.toContain('Vex 1');
 });
@@ -78,7 +78,7 @@ test('privacy shows what was deleted, and erases it at once', async () => {
   const [kept] = (await services.privacy.collect('ada')).characters;
   expect(kept).toMatchObject({ name: 'Vex', history: [{ kind: 'edited' }] });
   await run('privacy erase', { confirm: true });
-  expect(await stores.characters.listInAllServers(deletedOwner('ada'))).toEqual([]);
+  expect(await stores.characters.listInAllServers(formatDeletedOwner('ada'))).toEqual([]);
   expect(await stores.histories.list(kept?.id ?? '')).toEqual([]);
 });
 

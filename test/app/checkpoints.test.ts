@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { createRecordService, type RunRecordJob } from '../../src/app/log/record-service.ts';
-import { readVisibleCounts } from '../../src/battle/saved/checkpoint.ts';
+import { readVisibleEntryCounts } from '../../src/battle/saved/checkpoint.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { fold, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
+import { foldLog, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';
 import { notHollow, seeds, someOf, unhurried } from '../budget.ts';
@@ -73,7 +73,7 @@ test.each(systems)(
       const log = await table.stores.battles.log(battle.saved);
       const there = await checkpointsIn(table, battle);
       for (const { n, state, standing, told } of there) {
-        const folded = fold(battle.ruleset, log.slice(0, n));
+        const folded = foldLog(battle.ruleset, log.slice(0, n));
         const { table: session, game, pending } = JSON.parse(state);
         expect(
           isSameWhenSaved([session, game, pending], [folded.table, folded.game.save(), folded.pending]),
@@ -83,7 +83,7 @@ test.each(systems)(
         const isSame = isSameWhenSaved(standingAt(log, n, n), standingAt(log, n, newest));
         // What says it stands does; what does not say so may, where it was given back in another way than it was taken.
         if (standing) expect(isSame, `${n} of ${newest}`).toBe(true);
-        expect(readVisibleCounts(told).opened).toEqual(battle.saved.table.opened.filter((each) => each <= n));
+        expect(readVisibleEntryCounts(told).opened).toEqual(battle.saved.table.opened.filter((each) => each <= n));
         checked += 1;
         if (!standing) fallen += 1;
       }

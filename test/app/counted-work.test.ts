@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Input } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/commands/command.ts';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import { type ExpectedAction, lazyExpectedAction } from '../../src/rules/expected-action.ts';
 import type { Game } from '../../src/rules/game.ts';
@@ -68,7 +68,7 @@ const none = (): Counts => ({ roster: 0, awaiting: 0, plans: 0, view: 0, knownTo
 const costs = async (ruleset: Ruleset, figures: number): Promise<Readonly<Record<string, Counts>>> => {
   const counts = none();
   const table = house({}, undefined, undefined, undefined, [counting(ruleset, counts)]);
-  const must = async (path: string, input: Input = {}): Promise<void> => {
+  const must = async (path: string, input: CommandInput = {}): Promise<void> => {
     const answer = await table.run('gm', path, input);
     expect(answer.ok ? '' : answer.error, `${ruleset.id}: /${path}`).toBe('');
   };
@@ -123,7 +123,7 @@ test.each(rulesets.map(({ id, presets, modifiers }) => ({ id, presets, modifiers
   '$id: what is hung on many is written down once for each, however much hangs there already',
   async ({ id, presets, modifiers }) => {
     const table = house();
-    const must = async (path: string, input: Input = {}): Promise<void> => {
+    const must = async (path: string, input: CommandInput = {}): Promise<void> => {
       const answer = await table.run('gm', path, input);
       expect(answer.ok ? '' : answer.error, `${id}: /${path}`).toBe('');
     };

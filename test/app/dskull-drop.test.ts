@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { battleCard, panelReply } from '../../src/app/replies/battle-panel.ts';
 import { questionCard } from '../../src/app/replies/order-outcome.ts';
-import type { Answer } from '../../src/app/replies/reply.ts';
+import type { CommandAnswer } from '../../src/app/replies/reply.ts';
 import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import { renderText } from '../../src/core/message.ts';
-import { allNames } from '../../src/rules/for-reader.ts';
+import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 import { logAt } from '../battle/log-at.ts';
 import { type House, house, opened } from './house.ts';
 
-const codeOf = (answer: Answer): string | undefined => (answer.ok ? undefined : answer.error.code);
+const codeOf = (answer: CommandAnswer): string | undefined => (answer.ok ? undefined : answer.error.code);
 
 const asked = async (table: House) => {
   const { pending } = (await opened(table)).saved;
-  return pending && renderText(pending.question.says, allNames);
+  return pending && renderText(pending.question.says, nameLookupShowingAll);
 };
 const ofAda = 'Tactics roll of Ada: Bob removes one die.';
 const ofBob = 'Tactics roll of Bob: Ada removes one die.';

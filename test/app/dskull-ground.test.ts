@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Answer, Reply } from '../../src/app/replies/reply.ts';
+import type { CommandAnswer, Reply } from '../../src/app/replies/reply.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { type House, house } from './house.ts';
 
 const drawing = '10x8; wall D3/D4 B2-B3e; fence C4s; door E5/E6; void J1; cairn North C5 2; zone 1 A1-I2; zone 2 A7-I8';
 
-const replyOf = (answer: Answer): Reply => {
+const replyOf = (answer: CommandAnswer): Reply => {
   if (!answer.ok) throw new Error(JSON.stringify(answer.error));
   return answer.value;
 };

@@ -1,7 +1,7 @@
-import { toPressInput } from '../../src/app/buttons/button-payload.ts';
+import { encodeControlInput } from '../../src/app/buttons/button-payload.ts';
 import { verbControls } from '../../src/app/replies/battle-panel.ts';
 import { answerControls } from '../../src/app/replies/order-outcome.ts';
-import { battleChanged, type Control, type Reply } from '../../src/app/replies/reply.ts';
+import { type Control, changedBattleOf, type Reply } from '../../src/app/replies/reply.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { Pick } from '../chance.ts';
 import type { House } from './house.ts';
@@ -38,9 +38,9 @@ const chosen = (controls: readonly Control[], pick: Pick): Control | undefined =
 
 const inputOf = (control: Control, pick: Pick) => {
   const { press } = control;
-  if (control.kind === 'button') return toPressInput(press);
+  if (control.kind === 'button') return encodeControlInput(press);
   const option = control.options[pick(control.options.length)];
-  return toPressInput({ ...press, input: { ...press.input, ...(option && { [control.option]: option.value }) } });
+  return encodeControlInput({ ...press, input: { ...press.input, ...(option && { [control.option]: option.value }) } });
 };
 
 const textsOf = ({ cards }: Reply): readonly string[] =>
@@ -69,7 +69,7 @@ export const thumbed = async (house: House, pick: Pick, most = 3000): Promise<Th
         break;
       }
       told.push(...textsOf(answer.value));
-      control = battleChanged(answer.value) === undefined ? answer.value.controls[0]?.[0] : undefined;
+      control = changedBattleOf(answer.value) === undefined ? answer.value.controls[0]?.[0] : undefined;
     }
   }
   return { battle: await battleOf(house), met, presses, told };

@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import type { Input } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/commands/command.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
 import { exportBattle } from '../../src/battle/saved/export.ts';
-import { fold } from '../../src/battle/saved/replay.ts';
+import { foldLog } from '../../src/battle/saved/replay.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
-import { verify } from '../../src/battle/saved/verify.ts';
+import { verifyBattle } from '../../src/battle/saved/verify.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import type { Stores } from '../../src/wiring/compose.ts';
 import { house } from './house.ts';
@@ -23,12 +23,12 @@ export const nameOf = (who: Who): string => names[who];
 /** The house with people whose ids are Discord's and whose names are their own. */
 export const peopled = (stores: Partial<Stores> = {}, transport?: Transport) => {
   const table = house(stores, undefined, transport);
-  const run = (who: Who, path: string, input: Input = {}, channel = 'table') =>
+  const run = (who: Who, path: string, input: CommandInput = {}, channel = 'table') =>
     table.dispatcher.run(path.split(' '), { ...table.asker(people[who]), name: names[who], channel }, input);
   return {
     ...table,
     run,
-    must: async (who: Who, path: string, input: Input = {}, channel = 'table') => {
+    must: async (who: Who, path: string, input: CommandInput = {}, channel = 'table') => {
       const answer = await run(who, path, input, channel);
       if (!answer.ok) throw new Error(`/${path}: ${await table.sentence(answer.error, channel)}`);
       return answer.value;
@@ -50,12 +50,12 @@ export const expectSound = async ({ stores }: Peopled, { id }: Pick<SavedBattle,
   const ruleset = rulesets.find((each) => each.id === saved?.system);
   if (saved === undefined || ruleset === undefined) throw new Error('no battle');
   const log = await stores.battles.log(saved);
-  const folded = fold(ruleset, log);
+  const folded = foldLog(ruleset, log);
   expect(plain(folded.table)).toEqual(plain(saved.table));
   expect(plain(folded.game.save())).toEqual(plain(saved.game));
   expect(plain(folded.pending)).toEqual(plain(saved.pending));
   expect(saved.version).toBe(log.length);
-  const checked = verify(ruleset, exportBattle(saved, log));
+  const checked = verifyBattle(ruleset, exportBattle(saved, log));
   expect(checked.checks.filter(({ passed }) => !passed)).toEqual([]);
 };
 

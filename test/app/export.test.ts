@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { exportSchema, ledgerSchema, viewSchema } from '../../src/battle/saved/export.ts';
-import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
+import { battleExportSchema, ledgerSchema, viewExportSchema } from '../../src/battle/saved/export.ts';
+import { verifyBattle, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { diceEditions } from '../../src/dice/order-dice.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { diceStore } from '../battle/dice-store.ts';
@@ -51,7 +51,7 @@ test('while the battle lasts nobody gets the seed or a ledger', async () => {
       expect(await file(table, user, format)).not.toContain(saved?.seed);
   const dice = await table.run('gm', 'battle export', { format: 'dice' });
   expect(dice.ok ? 'given' : dice.error.code).toBe('seed-secret');
-  expect(viewSchema.parse(JSON.parse(await file(table, 'gm', 'json'))).dice).toBeUndefined();
+  expect(viewExportSchema.parse(JSON.parse(await file(table, 'gm', 'json'))).dice).toBeUndefined();
 });
 
 test.each(diceEditions)(
@@ -59,9 +59,9 @@ test.each(diceEditions)(
   async (edition) => {
     const table = await fought(3, house({ battles: diceStore(edition) }));
     await must(table, 'gm', 'battle end', { reason: 'It is late.' });
-    const whole = exportSchema.parse(JSON.parse(await file(table, 'gm', 'json')));
-    expect(verify(skure(), whole).passed).toBe(true);
-    const view = viewSchema.parse(JSON.parse(await file(table, 'ada', 'json')));
+    const whole = battleExportSchema.parse(JSON.parse(await file(table, 'gm', 'json')));
+    expect(verifyBattle(skure(), whole).passed).toBe(true);
+    const view = viewExportSchema.parse(JSON.parse(await file(table, 'ada', 'json')));
     const dice = ledgerSchema.parse(JSON.parse(await file(table, 'eve', 'dice')));
     expect(view.dice).toEqual(dice);
     expect([whole.edition, view.edition.dice, dice.edition]).toEqual([view.edition, edition, { dice: edition }]);

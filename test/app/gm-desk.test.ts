@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { toPressInput } from '../../src/app/buttons/button-payload.ts';
+import { encodeControlInput } from '../../src/app/buttons/button-payload.ts';
 import { inboxItems } from '../../src/app/gm/gm-inbox.ts';
 import type { ChannelInfo, Transport } from '../../src/app/outbox/transport.ts';
-import { battleChanged, type Control, type Press, pingOf, type Reply } from '../../src/app/replies/reply.ts';
+import { type Control, type ControlAction, changedBattleOf, pingOf, type Reply } from '../../src/app/replies/reply.ts';
 import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
 
@@ -58,16 +58,16 @@ const ambush = async (direct: 'sent' | 'forbidden' = 'sent', desk?: string) => {
 
 const buttons = ({ controls }: Pick<Reply, 'controls'>): readonly Control[] => controls.flat();
 
-const pressOf = (reply: Pick<Reply, 'controls'>, label: RegExp): Press => {
+const pressOf = (reply: Pick<Reply, 'controls'>, label: RegExp): ControlAction => {
   const found = buttons(reply).find((each) => label.test(each.label));
   if (found === undefined) throw new Error(`no ${label} among ${buttons(reply).map((each) => each.label)}`);
   return found.press;
 };
 
 /** Presses a control where it stands, in another channel than the battle's. */
-const pressed = async (there: House, user: string, press: Press) => {
+const pressed = async (there: House, user: string, press: ControlAction) => {
   const from = { ...there.asker(user), channel: `@${user}`, guild: undefined };
-  const answer = await there.dispatcher.run(press.path, from, toPressInput(press));
+  const answer = await there.dispatcher.run(press.path, from, encodeControlInput(press));
   await there.idle();
   return answer;
 };
@@ -117,7 +117,7 @@ test('a control of the desk acts in the battle: what everybody may know is said 
   const panel = await pressed(there, 'gm', {
     path: ['gm', 'panel'],
     input: {},
-    battle: battleChanged(note.reply) ?? '',
+    battle: changedBattleOf(note.reply) ?? '',
   });
   expect(panel.ok).toBe(false);
 });

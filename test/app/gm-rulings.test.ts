@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { privateAside } from '../../src/app/replies/reply.ts';
-import { fold } from '../../src/battle/saved/replay.ts';
+import { foldLog } from '../../src/battle/saved/replay.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { picker } from '../chance.ts';
 import { must } from './duel.ts';
@@ -125,7 +125,7 @@ const isPutRight = async (id: string, field: string, seed: number, said: string[
         if (saved === undefined) throw new Error('no battle');
         const log = await there.stores.battles.log(saved);
         expect(log.at(-1)?.reason).toBe('so it was');
-        expect(JSON.parse(JSON.stringify(fold(battle.value.ruleset, log).game.save()))).toEqual(
+        expect(JSON.parse(JSON.stringify(foldLog(battle.value.ruleset, log).game.save()))).toEqual(
           JSON.parse(JSON.stringify(saved.game)),
         );
         return true;

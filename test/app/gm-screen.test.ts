@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settingTitle } from '../../src/app/input/setting-entries.ts';
 import { listSettings } from '../../src/app/input/setting-text.ts';
-import { settingsInForce } from '../../src/app/rule-search.ts';
+import { describeSettingsOfRule } from '../../src/app/rule-search.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { must } from './duel.ts';
 import { house } from './house.ts';
@@ -137,7 +137,9 @@ test.each(rulesets.map((ruleset) => ({ id: ruleset.id, ruleset })))(
     const shown = new Set(
       ruleset
         .rules()
-        .flatMap((entry) => settingsInForce(ruleset, entry, {}).map((text) => text.slice(0, text.lastIndexOf(': ')))),
+        .flatMap((entry) =>
+          describeSettingsOfRule(ruleset, entry, {}).map((text) => text.slice(0, text.lastIndexOf(': '))),
+        ),
     );
     const missing = listSettings(ruleset, {}).filter(
       ({ key }) => !shown.has(settingTitle(ruleset, key)) && !unnamed.test(key),

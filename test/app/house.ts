@@ -1,7 +1,7 @@
 import type { Asker } from '../../src/app/commands/asker.ts';
-import type { Input } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/commands/command.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
-import type { Caps } from '../../src/battle/decide/caps.ts';
+import type { BattleCaps } from '../../src/battle/decide/caps.ts';
 import type { PresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { ComparePlans } from '../../src/rules/plan-choice.ts';
@@ -15,7 +15,7 @@ export const house = (
   stores: Partial<Stores> = {},
   presetDice?: PresetDice,
   transport?: Transport,
-  caps?: Caps,
+  caps?: BattleCaps,
   rulesets?: readonly Ruleset[],
   consider?: ComparePlans,
 ) => {
@@ -45,12 +45,12 @@ export const house = (
     ...composed,
     stores: all,
     asker,
-    run: async (user: string, path: string, input: Input = {}) => {
+    run: async (user: string, path: string, input: CommandInput = {}) => {
       const answer = await composed.dispatcher.run(path.split(' '), asker(user), input);
       await composed.idle();
       return answer;
     },
-    complete: (user: string, path: string, option: string, typed = '', soFar: Input = {}) =>
+    complete: (user: string, path: string, option: string, typed = '', soFar: CommandInput = {}) =>
       composed.dispatcher.complete(path.split(' '), asker(user), option, typed, soFar),
   };
 };

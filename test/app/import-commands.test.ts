@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { Answer, Reply } from '../../src/app/replies/reply.ts';
+import type { CommandAnswer, Reply } from '../../src/app/replies/reply.ts';
 import { privateAside } from '../../src/app/replies/reply.ts';
 import { type House, house } from './house.ts';
 
 const example = (name: string): string => readFileSync(`test/formats/${name}`, 'utf8');
 
-const replyOf = (answer: Answer): Reply => {
+const replyOf = (answer: CommandAnswer): Reply => {
   if (!answer.ok) throw new Error(JSON.stringify(answer.error));
   return answer.value;
 };
-const codeOf = (answer: Answer): string | undefined => (answer.ok ? undefined : answer.error.code);
+const codeOf = (answer: CommandAnswer): string | undefined => (answer.ok ? undefined : answer.error.code);
 
 const textOf = ({ cards }: Pick<Reply, 'cards'>): readonly string[] =>
   cards.flatMap(({ title, lines }) => [title, ...lines.map(({ text }) => text)]);

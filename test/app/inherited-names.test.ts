@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Input } from '../../src/app/commands/command.ts';
-import type { Option } from '../../src/app/commands/options.ts';
+import type { CommandInput } from '../../src/app/commands/command.ts';
+import type { CommandOption } from '../../src/app/commands/options.ts';
 import { admitEntrants } from '../../src/battle/decide/entrants.ts';
 import { roleOf } from '../../src/battle/views/permissions.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -29,7 +29,7 @@ const forms: readonly ((name: string) => string)[] = [
 ];
 
 /** Something that an option takes, so that the command gets further than that. */
-const usual = async (there: House, path: string, option: Option, soFar: Input): Promise<unknown> => {
+const usual = async (there: House, path: string, option: CommandOption, soFar: CommandInput): Promise<unknown> => {
   const [offer] = await there.complete('gm', path, option.name, '', soFar);
   if (offer !== undefined) return offer.value;
   switch (option.kind) {
@@ -78,7 +78,7 @@ test.each(rulesets.map(({ id }) => id))(
         problems.push(`${what}: ${error instanceof Error ? error.stack?.split('\n').slice(0, 4).join(' | ') : error}`);
       }
     };
-    const given = (path: string, input: Input, user = 'gm') =>
+    const given = (path: string, input: CommandInput, user = 'gm') =>
       heard(`${user}: /${path} ${JSON.stringify(input)}`, async (there) => {
         const answer = await there.run(user, path, input);
         const text = answer.ok ? 'Done.' : await there.sentence(answer.error, 'table');

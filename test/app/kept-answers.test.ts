@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Asker } from '../../src/app/commands/asker.ts';
-import type { Input } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/commands/command.ts';
 import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { toSavedReply } from '../../src/app/replies/reply-json.ts';
@@ -58,7 +58,7 @@ const dying = () => {
   return {
     stores: kept,
     /** What was answered, what the next process told, and what was written meanwhile. */
-    run: async (user: string, path: string, input: Input = {}) => {
+    run: async (user: string, path: string, input: CommandInput = {}) => {
       const orderId = String(1_000 + ++orders);
       const asker: Asker = {
         ...{ user, name: user, guild: 'guild', channel: 'table', orderId, manages: user === 'gm' },
@@ -80,7 +80,7 @@ const dying = () => {
 };
 
 const grim = { system: 'skure', name: 'Grim', preset: 'Example Swordsman' };
-const commands: readonly (readonly [user: string, path: string, input?: Input])[] = [
+const commands: readonly (readonly [user: string, path: string, input?: CommandInput])[] = [
   ['gm', 'settings', { rolls: 'private' }],
   ['gm', 'campaign create', { name: 'Road', systems: 'skure', carry: 'ask' }],
   ['ada', 'campaign join'],
@@ -147,7 +147,7 @@ test('what holds in all of somebody’s battles is written into those that a pro
     ...{ user, name: user, guild: 'guild', channel, orderId: String(1_000 + ++orders), manages: false },
   });
   const well = composeApp({ stores: kept, now, transport });
-  const must = async (user: string, channel: string, path: string, input: Input = {}) =>
+  const must = async (user: string, channel: string, path: string, input: CommandInput = {}) =>
     expect((await well.dispatcher.run(path.split(' '), asker(user, channel), input)).ok, path).toBe(true);
   const places = ['bridge', 'ford', 'mill'];
   for (const place of places) {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { rawLog } from '../../src/app/log/raw-log.ts';
+import { answerWithRawLog } from '../../src/app/log/raw-log.ts';
 import { createOutboxRelay } from '../../src/app/outbox/outbox-relay.ts';
 import { createUpcastNotices } from '../../src/app/outbox/upcast-notices.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { fromSavedReply } from '../../src/app/replies/reply-json.ts';
-import type { BuildMessages } from '../../src/battle/commit/ports.ts';
+import type { BuildOutboxMessages } from '../../src/battle/commit/ports.ts';
 import { createMemoryOutbox } from '../../src/battle/saved/memory-outbox.ts';
 import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
 import type { OutboxStore } from '../../src/battle/saved/outbox.ts';
@@ -36,7 +36,7 @@ const under = (ruleset: Ruleset, kept: Kept, notices = createMemoryNotices(kept.
     failureKind: () => 'unknown',
   });
   const upcastNotices = createUpcastNotices({ notices, outbox, now: () => 1, onError });
-  const buildMessages: BuildMessages = (_report, _giver, more = []) => outbox.withLease(more);
+  const buildMessages: BuildOutboxMessages = (_report, _giver, more = []) => outbox.withLease(more);
   const { battles } = stage({ rulesets: [ruleset], store: kept, upcastNotices, buildMessages });
   const textsOf = (user: string): readonly string[] =>
     told
@@ -98,7 +98,7 @@ test('its GM reads it by its plain facts and has all of it as a file, but for th
     manages: false,
   });
   const refused = { code: 'lift-failed', facts: { problem: 'x' } };
-  const read = await rawLog(asker('gm'), refused, 1, { battles });
+  const read = await answerWithRawLog(asker('gm'), refused, 1, { battles });
   if (!read.ok) throw new Error(read.error.code);
   const [shown] = read.value.cards;
   expect(shown?.title).toBe('Road, raw log, page 1 of 1');
@@ -108,7 +108,7 @@ test('its GM reads it by its plain facts and has all of it as a file, but for th
   const content = String(file?.content);
   expect(JSON.parse(content)).toMatchObject({ format: 'brotherhood-master/as-written@1', log: [{ n: 1 }, {}, {}, {}] });
   expect(content).not.toContain('5eed'.repeat(16));
-  expect(await rawLog(asker('ada'), refused, 1, { battles })).toEqual({ ok: false, error: refused });
+  expect(await answerWithRawLog(asker('ada'), refused, 1, { battles })).toEqual({ ok: false, error: refused });
   const another = { code: 'no-battle-here', facts: {} };
-  expect(await rawLog(asker('gm'), another, 1, { battles })).toEqual({ ok: false, error: another });
+  expect(await answerWithRawLog(asker('gm'), another, 1, { battles })).toEqual({ ok: false, error: another });
 });

@@ -1,5 +1,5 @@
-import type { Input } from '../../src/app/commands/command.ts';
-import { defaultCaps } from '../../src/battle/decide/caps.ts';
+import type { CommandInput } from '../../src/app/commands/command.ts';
+import { defaultBattleCaps } from '../../src/battle/decide/caps.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import { composeApp } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
@@ -22,12 +22,12 @@ export const longBattle = async (entries: number) => {
     stores: { ...memory, battles: { ...memory.battles, log: counting(log), logJson: counting(logJson) } },
     now: () => ++clock,
     recordThread,
-    caps: { ...defaultCaps, entries: 1_000_000 },
+    caps: { ...defaultBattleCaps, entries: 1_000_000 },
     onError: (error) => {
       throw error;
     },
   });
-  const run = async (user: string, path: string, input: Input = {}): Promise<void> => {
+  const run = async (user: string, path: string, input: CommandInput = {}): Promise<void> => {
     const orderId = `order-${++orders}`;
     const asker = { user, name: user, guild: 'guild', channel: 'table', orderId, manages: user === 'gm' };
     const answer = await dispatcher.run(path.split(' '), asker, input);

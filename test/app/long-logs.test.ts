@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { Asker } from '../../src/app/commands/asker.ts';
-import type { Input } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/commands/command.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -82,7 +82,7 @@ const counted = (ruleset: Ruleset) => {
   const asker = (user: string, orderId = `order-${++orders}`): Asker => ({
     ...{ user, name: user, guild: 'guild', channel: 'table', orderId, manages: user === 'gm' },
   });
-  const run = async (user: string, path: string, input: Input = {}, orderId?: string): Promise<void> => {
+  const run = async (user: string, path: string, input: CommandInput = {}, orderId?: string): Promise<void> => {
     const answer = await dispatcher.run(path.split(' '), asker(user, orderId), input);
     await idle();
     expect(answer.ok ? '' : answer.error, `/${path}`).toBe('');
@@ -160,7 +160,7 @@ test('in a battle of five thousand entries whatever looks back reads some hundre
   try {
     await run('gm', 'log');
     // The first to look back had to wait until the checkpoints were there; they are made as the log grows.
-    const read = async (user: string, path: string, input: Input = {}) => [
+    const read = async (user: string, path: string, input: CommandInput = {}) => [
       `${path} ${JSON.stringify(input)}`,
       await cost(() => run(user, path, input)),
     ];

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { commandsFor } from '../../commands/index.ts';
+import { buildCommands } from '../../commands/index.ts';
 import { formatManual } from '../../src/app/commands/manual.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
 test('docs/manual.md is what npm run manual writes', () => {
   const written = readFileSync(new URL('../../docs/manual.md', import.meta.url), 'utf8');
   expect(
-    written === formatManual(commandsFor(rulesets), rulesets),
+    written === formatManual(buildCommands(rulesets), rulesets),
     'Run npm run manual and commit docs/manual.md.',
   ).toBe(true);
 });
 
 test('every command stands in it, those of a rulebook under it, and no row that every verb has is repeated', () => {
-  const written = formatManual(commandsFor(rulesets), rulesets);
+  const written = formatManual(buildCommands(rulesets), rulesets);
   const entries = new Set([...written.matchAll(/^### (\/.*)$/gm)].map(([, name]) => name));
-  const missing = commandsFor(rulesets).filter(
+  const missing = buildCommands(rulesets).filter(
     ({ path, hidden }) => hidden !== true && !entries.has(`/${path.join(' ')}`),
   );
   expect(missing.map(({ path }) => path.join(' '))).toEqual([]);

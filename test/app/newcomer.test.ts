@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { verbControls } from '../../src/app/replies/battle-panel.ts';
 import { answerControls } from '../../src/app/replies/order-outcome.ts';
-import { battleChanged, type Control } from '../../src/app/replies/reply.ts';
+import { type Control, changedBattleOf } from '../../src/app/replies/reply.ts';
 import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import { must } from './duel.ts';
 import { type House, house, opened } from './house.ts';
@@ -101,7 +101,7 @@ const toFirstBlow = async (table: House, system: string, way: Way) => {
     while (next !== undefined) {
       const values = next.kind === 'select' ? next.options.map(({ value }) => value) : [];
       const reply = await by(user, next, way.picks?.find((pick) => values.includes(pick)) ?? values[0]);
-      next = battleChanged(reply) === undefined ? reply.controls[0]?.[0] : undefined;
+      next = changedBattleOf(reply) === undefined ? reply.controls[0]?.[0] : undefined;
     }
     const entries = await table.stores.battles.log(saved);
     const [last] = entries.slice(-1);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { listOptions } from '../../src/app/commands/options.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
+import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import { viewerOf } from '../../src/battle/views/viewer.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { seeds, unhurried } from '../budget.ts';
@@ -13,7 +13,7 @@ import { begunAgainst } from './random-play.ts';
 
 /** All that Ada is shown and offered of a battle as it stands; what anybody of several may do is awaited of one whom all see. */
 const shownTo = async (there: House, battle: OpenBattle): Promise<unknown> => {
-  const awaited = expectedForViewer(battle, 'ada').filter(({ together }) => together === undefined);
+  const awaited = expectedActionsForViewer(battle, 'ada').filter(({ together }) => together === undefined);
   const verbs = new Set(awaited.flatMap((each) => each.verbs));
   const offers: unknown[] = [];
   for (const [verb, { params }] of Object.entries(battle.ruleset.verbs).filter(([each]) => verbs.has(each)))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withReaderTheme, withServerTheme } from '../../src/app/replies/picture-themes.ts';
-import { orderResult, post, privateView, type Reply } from '../../src/app/replies/reply.ts';
-import { defaultPerson } from '../../src/campaign/people.ts';
+import { createOrderResult, createPost, createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
+import { defaultPersonalSettings } from '../../src/campaign/people.ts';
 import { boardScene } from '../../src/presentation/board-scene.ts';
 import { card } from '../../src/presentation/card.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
@@ -18,8 +18,8 @@ const stores = async () => {
   const chosen = { systems: [], rolls: 'public', houseRules: {}, editions: {}, readings: [] } as const;
   await servers.saveSettings({ guild: 'night', ...chosen, pictures: 'dark' });
   await servers.saveSettings({ guild: 'plain', ...chosen });
-  await people.save({ ...defaultPerson('ada'), pictures: 'light' });
-  await people.save({ ...defaultPerson('bob'), pictures: 'dark' });
+  await people.save({ ...defaultPersonalSettings('ada'), pictures: 'light' });
+  await people.save({ ...defaultPersonalSettings('bob'), pictures: 'dark' });
   return { servers, people };
 };
 
@@ -29,9 +29,9 @@ test.each([
   [undefined, 'light'],
 ] as const)('what everybody sees has the colours of the server: %s %s', async (guild, theme) => {
   const services = await stores();
-  expect(themesOf(await withServerTheme(post({ cards: shown }), services, guild))).toEqual([theme, undefined]);
+  expect(themesOf(await withServerTheme(createPost({ cards: shown }), services, guild))).toEqual([theme, undefined]);
   for (const user of ['ada', 'bob', 'cid'])
-    expect(themesOf(await withReaderTheme(post({ cards: shown }), services, { guild, user }))).toEqual([
+    expect(themesOf(await withReaderTheme(createPost({ cards: shown }), services, { guild, user }))).toEqual([
       theme,
       undefined,
     ]);
@@ -48,8 +48,16 @@ test.each([
   async (guild, user, theme) => {
     const services = await stores();
     const asker = { guild, user };
-    expect(themesOf(await withReaderTheme(privateView({ cards: shown }), services, asker))).toEqual([theme, undefined]);
-    const result = orderResult({ cards: [], battle: 'b1', aside: shown, replacement: { cards: shown, controls: [] } });
+    expect(themesOf(await withReaderTheme(createPrivateView({ cards: shown }), services, asker))).toEqual([
+      theme,
+      undefined,
+    ]);
+    const result = createOrderResult({
+      cards: [],
+      battle: 'b1',
+      aside: shown,
+      replacement: { cards: shown, controls: [] },
+    });
     const told = await withReaderTheme(result, services, asker);
     if (told.kind !== 'result' || told.replacement === undefined || told.replacement === 'gone')
       throw new Error('no result');

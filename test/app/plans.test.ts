@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pingOf } from '../../src/app/replies/reply.ts';
 import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
-import { fold } from '../../src/battle/saved/replay.ts';
+import { foldLog } from '../../src/battle/saved/replay.ts';
 import { suggestionFor } from '../../src/battle/views/expected-actions.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -150,7 +150,7 @@ test('an order that was given beforehand is done once, in the answer of whoever 
   const log = saved === undefined ? [] : await there.stores.battles.log(saved);
   const ruleset = rulesets.find(({ id }) => id === 'skure');
   if (ruleset === undefined) throw new Error('skure');
-  expect(fold(ruleset, log).table).toEqual(saved?.table);
+  expect(foldLog(ruleset, log).table).toEqual(saved?.table);
   expect(log.at(-1)?.reason).toBe('planned beforehand');
 });
 

@@ -1,4 +1,4 @@
-import { toPressInput } from '../../src/app/buttons/button-payload.ts';
+import { encodeControlInput } from '../../src/app/buttons/button-payload.ts';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import type { Control, Reply } from '../../src/app/replies/reply.ts';
 import { type House, opened } from './house.ts';
@@ -19,7 +19,7 @@ export const press = (table: House, user: string, control: Control, value?: stri
   table.run(
     user,
     control.press.path.join(' '),
-    toPressInput({
+    encodeControlInput({
       ...control.press,
       input: { ...control.press.input, ...(control.kind === 'select' && { [control.option]: value ?? '' }) },
     }),

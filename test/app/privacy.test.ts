@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultPerson } from '../../src/campaign/people.ts';
+import { defaultPersonalSettings } from '../../src/campaign/people.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { seeds, unhurried } from '../budget.ts';
 import { recordingPlaces } from '../campaign/clock-stage.ts';
@@ -279,7 +279,7 @@ test('characters with their history, choices, campaigns and statistics are gone'
   const table = peopled();
   const { stores } = table;
   await table.must('ada', 'character create', { system: 'skure', name: 'Grim', preset: 'Example Swordsman' });
-  await stores.people.save({ ...defaultPerson(idOf('ada')), zone: 'Europe/Berlin' });
+  await stores.people.save({ ...defaultPersonalSettings(idOf('ada')), zone: 'Europe/Berlin' });
   await table.must('ada', 'stats optout');
   const campaign = {
     id: 'c',

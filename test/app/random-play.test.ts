@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { exportBattle } from '../../src/battle/saved/export.ts';
-import { fold } from '../../src/battle/saved/replay.ts';
+import { foldLog } from '../../src/battle/saved/replay.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
-import { verify } from '../../src/battle/saved/verify.ts';
+import { verifyBattle } from '../../src/battle/saved/verify.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
@@ -20,7 +20,7 @@ const expectFolded = async ({ stores, services }: House): Promise<void> => {
   const saved = await stores.battles.byChannel('table');
   const ruleset = services.rulesets.find(({ id }) => id === saved?.system);
   if (saved === undefined || ruleset === undefined) throw new Error('no battle');
-  const folded = fold(ruleset, await stores.battles.log(saved));
+  const folded = foldLog(ruleset, await stores.battles.log(saved));
   expect(plain(folded.game.save())).toEqual(plain(saved.game));
   expect(plain(folded.table)).toEqual(plain(saved.table));
   expect(plain(folded.pending)).toEqual(plain(saved.pending));
@@ -90,7 +90,7 @@ const expectProved = async (table: House, ruleset: Ruleset): Promise<void> => {
   if (saved?.status !== 'ended') await table.run('gm', 'battle end', {});
   const ended = await table.stores.battles.byChannel('table');
   if (ended === undefined) throw new Error('no battle');
-  const checked = verify(ruleset, exportBattle(ended, await table.stores.battles.log(ended)));
+  const checked = verifyBattle(ruleset, exportBattle(ended, await table.stores.battles.log(ended)));
   expect(checked.checks.filter(({ passed }) => !passed)).toEqual([]);
   await expectFolded(table);
 };

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { Input } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/commands/command.ts';
 import { listOptions } from '../../src/app/commands/options.ts';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import type { EntrantOptions } from '../../src/battle/operations/lifecycle.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
+import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -142,7 +142,7 @@ export const paramsFor = async (
   verb: string,
   pick: Chance,
   hidden = `${mark} One`,
-): Promise<Input> => {
+): Promise<CommandInput> => {
   const declared = battle.ruleset.verbs[verb];
   const input: Record<string, unknown> = {};
   for (const option of declared === undefined ? [] : listOptions(declared.params)) {
@@ -169,7 +169,7 @@ export const paramsFor = async (
 export interface Given {
   readonly user: string;
   readonly path: string;
-  readonly input: Input;
+  readonly input: CommandInput;
 }
 
 /** One random order by a random person, through the commands that people give. */
@@ -220,7 +220,7 @@ export const randomOrder = async (house: Offering, pick: Chance, hidden = `${mar
       path: 'roll',
       input: { dice: '2d6+1', rolls: any(['public', 'private', 'blind', 'self'], pick) },
     };
-  const awaited = expectedForViewer(battle, 'gm');
+  const awaited = expectedActionsForViewer(battle, 'gm');
   const due = any(awaited, pick);
   const verbs = pick(6) === 0 || due === undefined ? Object.keys(battle.ruleset.verbs) : due.verbs;
   const verb = any(verbs, pick) ?? 'end';
@@ -248,7 +248,7 @@ export const somethingHappens = async (house: House, pick: Chance, reach: number
 export const publicTexts = async (house: House, user: string, pick: Chance): Promise<readonly string[]> => {
   const opened = await house.services.battles.open('table');
   if (!opened.ok) throw new Error(opened.error.code);
-  const said = async (path: string, input: Input = {}): Promise<string> => {
+  const said = async (path: string, input: CommandInput = {}): Promise<string> => {
     const answer = await house.run(user, path, input);
     return answer.ok
       ? JSON.stringify(answer.value)

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import type { ExportFormat } from '../../src/app/log/export-files.ts';
-import { createRecordService, type JobThread } from '../../src/app/log/record-service.ts';
+import { createRecordService, type RunJobInThread } from '../../src/app/log/record-service.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
@@ -17,7 +17,7 @@ import { begun, randomOrder } from './random-play.ts';
 const thread = createRecordThread();
 afterAll(() => thread.close());
 
-const portsOf = (table: House, made: JobThread = thread) => {
+const portsOf = (table: House, made: RunJobInThread = thread) => {
   const { battles: store, pictures } = table.stores;
   const parts = { store, pictures, books: rulesets, replay: replayParts };
   const fail = (error: unknown): void => {
@@ -206,7 +206,7 @@ test('a battle that is soon told is told here, and files are never made beside o
       return logJson(...which);
     },
   };
-  const none: JobThread = async () => ({ made: { ok: false, error: { code: 'none', facts: {} } } });
+  const none: RunJobInThread = async () => ({ made: { ok: false, error: { code: 'none', facts: {} } } });
   const port = createRecordService({
     store,
     books: rulesets,

@@ -3,8 +3,8 @@ import { noTransport } from '../../src/app/outbox/transport.ts';
 import { outcomeReply } from '../../src/app/replies/order-outcome.ts';
 import { pingOf, privateAside, type Reply } from '../../src/app/replies/reply.ts';
 import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
-import { fold } from '../../src/battle/saved/replay.ts';
-import { requestsOf } from '../../src/battle/saved/session.ts';
+import { foldLog } from '../../src/battle/saved/replay.ts';
+import { gmRequestsOf } from '../../src/battle/saved/session.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { logAt } from '../battle/log-at.ts';
 import { must } from './duel.ts';
@@ -25,7 +25,7 @@ const expectFolded = async (there: House) => {
   const saved = await savedIn(there);
   const ruleset = rulesets.find(({ id }) => id === saved.system);
   if (ruleset === undefined) throw new Error('No rulebook.');
-  const folded = fold(ruleset, await logAt(there.stores.battles, 'table'));
+  const folded = foldLog(ruleset, await logAt(there.stores.battles, 'table'));
   expect(folded.table).toEqual(saved.table);
   expect(folded.game.save()).toEqual(saved.game);
 };
@@ -74,7 +74,7 @@ describe('a player’s potion', () => {
     expect(pingOf(answer)).toContain('ada');
     expect(await hpOf(there)).toBeGreaterThan(1);
     const saved = await savedIn(there);
-    expect(requestsOf(saved.table)).toEqual([]);
+    expect(gmRequestsOf(saved.table)).toEqual([]);
     const entry = (await logAt(there.stores.battles, 'table')).at(-1);
     expect(entry).toMatchObject({ user: 'ada', request: { kind: 'order', actor: 'Mira' } });
     expect(entry?.diceKey).toBe(entry?.orderId);
@@ -103,16 +103,16 @@ describe('a player’s potion', () => {
   test('without any number is a request too: no sheet has potions', async () => {
     await must(there, 'ada', 'potion');
     expect(await hpOf(there)).toBe(1);
-    expect(requestsOf((await savedIn(there)).table)).toMatchObject([
+    expect(gmRequestsOf((await savedIn(there)).table)).toMatchObject([
       { actor: 'Mira', granted: ['name', 'power', 'pool'] },
     ]);
   });
 
   test('asked for again takes the place of the one before; an older press grants nothing', async () => {
     await must(there, 'ada', 'potion', elixir);
-    const [first] = requestsOf((await savedIn(there)).table);
+    const [first] = gmRequestsOf((await savedIn(there)).table);
     await must(there, 'ada', 'potion', { name: 'Water', power: 1 });
-    expect(requestsOf((await savedIn(there)).table)).toMatchObject([{ params: { name: 'Water' } }]);
+    expect(gmRequestsOf((await savedIn(there)).table)).toMatchObject([{ params: { name: 'Water' } }]);
     expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant', request: first?.n })).toBe('no-request');
     expect(await hpOf(there)).toBe(1);
   });
@@ -131,14 +131,14 @@ describe('a player’s potion', () => {
     await must(there, 'bob', 'potion', elixir);
     expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant' })).toBe('which-request');
     await must(there, 'gm', 'gm request', { answer: 'grant', who: 'Mira' });
-    expect(requestsOf((await savedIn(there)).table)).toMatchObject([{ actor: 'Tess' }]);
+    expect(gmRequestsOf((await savedIn(there)).table)).toMatchObject([{ actor: 'Tess' }]);
   });
 
   test('that the rules refuse is refused at once, and no request', async () => {
     expect(await codeOf(there, 'ada', 'potion', { ...elixir, target: 'Nobody' })).toBe('E_NO_TARGET');
     expect(await codeOf(there, 'ada', 'potion', { ...elixir, as: 'Tess' })).toBe('E_NOT_YOURS');
     expect(await codeOf(there, 'ada', 'potion', { power: 101 })).toBe('bad-input');
-    expect(requestsOf((await savedIn(there)).table)).toEqual([]);
+    expect(gmRequestsOf((await savedIn(there)).table)).toEqual([]);
   });
 
   test('that can no longer be done says so when it is granted, and nothing happens', async () => {
@@ -156,7 +156,7 @@ describe('a player’s potion', () => {
     await must(there, 'ada', 'potion', elixir);
     expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant', change: 'power:999' })).toBe('bad-input');
     expect(await codeOf(there, 'gm', 'gm request', { answer: 'grant', change: 'strength:9' })).toBe('bad-input');
-    expect(requestsOf((await savedIn(there)).table)).toHaveLength(1);
+    expect(gmRequestsOf((await savedIn(there)).table)).toHaveLength(1);
   });
 
   test('is given at once by the GM, and by everybody where the table trusts its players', async () => {
@@ -168,7 +168,7 @@ describe('a player’s potion', () => {
     expect(await hpOf(there)).toBeGreaterThan(1);
     await must(there, 'gm', 'gm numbers', { from: 'ask' });
     await must(there, 'ada', 'potion', elixir);
-    expect(requestsOf((await savedIn(there)).table)).toHaveLength(1);
+    expect(gmRequestsOf((await savedIn(there)).table)).toHaveLength(1);
     await expectFolded(there);
   });
 
@@ -183,7 +183,7 @@ describe('a player’s potion', () => {
     expect(lists[0]?.options.length).toBeLessThanOrEqual(25);
     expect(lists[0]?.options.map(({ value }) => value)).toContain('power:100');
     await must(there, 'gm', 'gm request', { ...lists[0]?.press.input, change: lists[0]?.options[2]?.value });
-    expect(requestsOf((await savedIn(there)).table)).toEqual([]);
+    expect(gmRequestsOf((await savedIn(there)).table)).toEqual([]);
   });
 
   test('taken back after it was granted, it rolls other dice when it is granted anew', async () => {
@@ -226,7 +226,7 @@ describe('what an act in Straalara takes and does', () => {
     const street = await alley();
     const asked = await must(street, 'ada', 'declare', act);
     expect(publicWords(asked)).not.toMatch(/beam|20/);
-    expect(requestsOf((await savedIn(street)).table)).toMatchObject([
+    expect(gmRequestsOf((await savedIn(street)).table)).toMatchObject([
       { actor: 'Ann', granted: ['difficulty', 'damage'] },
     ]);
     const granted = await must(street, 'gm', 'gm request', { answer: 'grant' });
@@ -238,7 +238,7 @@ describe('what an act in Straalara takes and does', () => {
     const street = await alley();
     const { difficulty: _, damage: __, ...plain } = act;
     await must(street, 'ada', 'declare', plain);
-    expect(requestsOf((await savedIn(street)).table)).toEqual([]);
+    expect(gmRequestsOf((await savedIn(street)).table)).toEqual([]);
   });
 
   test('once the nomination is made without it, the request is over', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptySession } from '../../src/battle/saved/session.ts';
-import { type BattleRole, type Right, rights, roleOf } from '../../src/battle/views/permissions.ts';
+import { type BattleRight, type BattleRole, roleOf, rolesByRight } from '../../src/battle/views/permissions.ts';
 import { libraryRights } from '../../src/campaign/library.ts';
 import { recordingPlaces } from '../campaign/clock-stage.ts';
 import { must } from './duel.ts';
@@ -14,7 +14,7 @@ const masters: readonly BattleRole[] = ['gm', 'co-gm'];
 const head: readonly BattleRole[] = ['gm'];
 
 /** The table once more, as a promise: who changes it must change it here as well. */
-const promised: Readonly<Record<Right, readonly BattleRole[]>> = {
+const promised: Readonly<Record<BattleRight, readonly BattleRole[]>> = {
   look: everybody,
   join: everybody,
   roll: everybody,
@@ -43,8 +43,8 @@ const promised: Readonly<Record<Right, readonly BattleRole[]>> = {
   'hand over': head,
 };
 
-test.each(Object.keys(promised) as Right[])('%s is for those the table names', (right) => {
-  expect(rights[right]).toEqual(promised[right]);
+test.each(Object.keys(promised) as BattleRight[])('%s is for those the table names', (right) => {
+  expect(rolesByRight[right]).toEqual(promised[right]);
 });
 
 test('shelves are for those the table names', () => {
@@ -61,7 +61,7 @@ test('a role is the chair, else the seat, else none', () => {
 });
 
 /** A command with what it is given, and the right it stands on. */
-const commands: readonly { readonly path: string; readonly input: object; readonly right: Right }[] = [
+const commands: readonly { readonly path: string; readonly input: object; readonly right: BattleRight }[] = [
   { path: 'battle status', input: {}, right: 'look' },
   { path: 'log', input: {}, right: 'look' },
   { path: 'my view', input: {}, right: 'look' },
@@ -134,7 +134,7 @@ test.each(commands)('/$path by every role, as the table says of $right', async (
     const there = await table();
     const before = await there.stores.battles.byChannel('table');
     const answer = await there.run(users[role], path, { ...input });
-    const allowed = rights[right].some((each) => each === role);
+    const allowed = rolesByRight[right].some((each) => each === role);
     const refused = !answer.ok && forbidding.includes(answer.error.code);
     expect(refused, `${role}: ${answer.ok ? 'done' : JSON.stringify(answer.error)}`).toBe(!allowed);
     if (refused) expect(await there.stores.battles.byChannel('table')).toEqual(before);

@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import { exportBattle } from '../../src/battle/saved/export.ts';
 import { rollModes } from '../../src/battle/saved/session.ts';
-import { verify } from '../../src/battle/saved/verify.ts';
+import { verifyBattle } from '../../src/battle/saved/verify.ts';
 import { renderText } from '../../src/core/message.ts';
-import { allNames } from '../../src/rules/for-reader.ts';
+import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 import { must } from './duel.ts';
 import { type House, house } from './house.ts';
 
@@ -96,7 +96,7 @@ test('/reveal opens a hidden roll as it fell, and the seed proves it', async () 
   const saved = await there.stores.battles.byChannel('table');
   const ruleset = there.services.rulesets.find(({ id }) => id === 'skure');
   if (saved === undefined || ruleset === undefined) throw new Error('no battle');
-  const proof = verify(ruleset, exportBattle(saved, await there.stores.battles.log(saved)));
+  const proof = verifyBattle(ruleset, exportBattle(saved, await there.stores.battles.log(saved)));
   expect(proof.checks.every(({ passed }) => passed)).toBe(true);
 });
 
@@ -125,7 +125,7 @@ test('a question in a hidden roll is put to the one who decides; others learn th
   const asked = battle.value.saved.table.control[battle.value.saved.pending.question.to] ?? 'gm';
   const seen = async (user: string) => JSON.stringify(await must(there, user, 'battle status', {}));
   expect(await seen('eve')).toContain('has a decision to make');
-  const says = renderText(battle.value.saved.pending.question.says, allNames);
+  const says = renderText(battle.value.saved.pending.question.says, nameLookupShowingAll);
   expect(await seen('eve')).not.toContain(says);
   expect(await seen(asked)).toContain(says);
 });

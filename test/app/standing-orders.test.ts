@@ -4,7 +4,7 @@ import type { Asker } from '../../src/app/commands/asker.ts';
 import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import { createPresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
-import { allowedAnswers } from '../../src/battle/views/standing-orders.ts';
+import { allowedStandingAnswers } from '../../src/battle/views/standing-orders.ts';
 import { gmActor } from '../../src/rules/caller.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import type { Stores } from '../../src/wiring/compose.ts';
@@ -166,7 +166,7 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
   });
 
   const rows = Object.entries(ruleset.standingOrderKinds).flatMap(([kind, declared]) =>
-    Object.keys(allowedAnswers(declared))
+    Object.keys(allowedStandingAnswers(declared))
       .filter((answer) => answer !== 'ask' && !elsewhere.includes(`${kind} ${answer}`))
       .flatMap((answer) =>
         (['present', 'away', 'deputy'] as const).map((way) => ({ kind, answer, way, of: declared.decider })),
@@ -186,7 +186,7 @@ describe.each(rulesets.map((ruleset) => ({ system: ruleset.id, ruleset })))('$sy
   test('what a standing order was due for when its process died is done by the next one', async () => {
     let played = 0;
     for (const [kind, moves] of situations.moves)
-      for (const answer of Object.keys(allowedAnswers(ruleset.standingOrderKinds[kind] ?? expect.fail(kind)))) {
+      for (const answer of Object.keys(allowedStandingAnswers(ruleset.standingOrderKinds[kind] ?? expect.fail(kind)))) {
         const move = moves.find(({ actor }) => actor !== gmActor);
         if (move === undefined || !(await makesMove(system, kind, answer, 'present', move))) continue;
         const usual = await houseIn(system, move.game, move.actor);

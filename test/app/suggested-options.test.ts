@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Input } from '../../src/app/commands/command.ts';
-import { listOptions, type Option } from '../../src/app/commands/options.ts';
+import type { CommandInput } from '../../src/app/commands/command.ts';
+import { type CommandOption, listOptions } from '../../src/app/commands/options.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -24,7 +24,7 @@ const tryingHouse = () => {
   };
   const there = house({ ...stores, battles: careful });
   /** Why that order would be refused, or nothing. */
-  const refusalOf = async (user: string, path: string, input: Input): Promise<Refusal | undefined> => {
+  const refusalOf = async (user: string, path: string, input: CommandInput): Promise<Refusal | undefined> => {
     trying = true;
     try {
       const answer = await there.run(user, path, input);
@@ -44,7 +44,7 @@ const codes =
   /^(?:unknown-|no-such-|not-in-system$|bad-input$|NO_SUCH_|UNKNOWN_|NO_WEAPON$|NO_TRAIT$|NO_POTION$|NO_STUCK_MISSILE$|NO_DROPPED_WEAPON$|BAD_(?:ACTION|PATH|VALUE|ORDER)$|E_\w+_UNKNOWN$|\w+-(?:unknown|unreadable)$|E_NO_(?:UNIT|SPELL|CLASS|FEAT|PLACE|FACTION|EFFECT)$|E_BAD_VALUE$|E_NOT_HELD$|E_OUT_OF_BOARD$|NOTHING_TO_SHEATHE$)/;
 
 /** Is it refused because one of the words in it is not known? What is missing, or does not fit the others, is another matter. */
-const isUnknown = ({ code, facts }: Refusal, { as, ...input }: Input): boolean => {
+const isUnknown = ({ code, facts }: Refusal, { as, ...input }: CommandInput): boolean => {
   if (!codes.test(code)) return false;
   if (code === 'no-such-combatant') return true;
   if (code === 'bad-input') return String(facts.option) in input;
@@ -55,7 +55,7 @@ const isUnknown = ({ code, facts }: Refusal, { as, ...input }: Input): boolean =
 };
 
 /** Something for an option of which nothing is suggested: the least that its shape allows, or nothing. */
-const anything = ({ kind, min, choices }: Option): unknown => {
+const anything = ({ kind, min, choices }: CommandOption): unknown => {
   switch (kind) {
     case 'whole':
       return min ?? 1;
@@ -89,7 +89,7 @@ const everySuggestion = async (
     const path = words.join(' ');
     const own = listOptions(declared.params);
     const options = [...own, ...all.filter((each) => each.name === 'as')];
-    const suggested = async (option: Option, soFar: Input): Promise<readonly string[]> => {
+    const suggested = async (option: CommandOption, soFar: CommandInput): Promise<readonly string[]> => {
       const offers = await there.complete(user, path, option.name, '', soFar);
       if (user !== 'gm' && JSON.stringify(offers).includes(mark))
         problems.push(`${user}: /${path} ${option.name} suggests whoever is hidden: ${JSON.stringify(offers)}`);
@@ -100,7 +100,7 @@ const everySuggestion = async (
       if ((await suggested(option, {})).length > 0)
         problems.push(`/${path} ${option.name} is suggested in a battle whose rulebook does not have it`);
     /** With these options filled that are not yet, one after the other; nothing where one that is required cannot be. */
-    const filled = async (which: readonly Option[], soFar: Input): Promise<Input | undefined> => {
+    const filled = async (which: readonly CommandOption[], soFar: CommandInput): Promise<CommandInput | undefined> => {
       let input = soFar;
       for (const option of which) {
         if (option.name in input) continue;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fold } from '../../src/battle/saved/replay.ts';
+import { foldLog } from '../../src/battle/saved/replay.ts';
 import { disclosureOf } from '../../src/battle/views/viewer.ts';
 import { listDisclosures } from '../../src/rules/reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -37,7 +37,7 @@ test.each(['1', '2', '3'])('battles of edition %s go on to tell what they told',
   const seen = new Set<string>();
   for (const { name, battle } of keptExports(edition)) {
     const ruleset = rulesetOf(battle);
-    const { table } = fold(ruleset, battle.log);
+    const { table } = foldLog(ruleset, battle.log);
     if (Object.keys(table.telling.of).length > 0 || table.telling.mode !== 'words' || seen.has(ruleset.id)) continue;
     seen.add(ruleset.id);
     for (const [term, { kind }, { mode }] of listDisclosures(disclosureOf(table), ruleset.numberTerms))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createRecordService } from '../../src/app/log/record-service.ts';
 import { createTurnStarts } from '../../src/app/log/turn-starts.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import type { CheckedRange } from '../../src/battle/views/turn-story.ts';
+import type { CheckedEntryRange } from '../../src/battle/views/turn-story.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';
 import { notHollow, seeds, unhurried } from '../budget.ts';
@@ -40,7 +40,7 @@ test.each(rulesets.map(({ id }) => id))(
       await begun(table, system, pick);
       const remembering = looking(table);
       let from: number | undefined;
-      const closed: CheckedRange[] = [];
+      const closed: CheckedEntryRange[] = [];
       for (let n = 0; n < 40; n++) {
         await somethingHappens(table, pick, 12);
         const battle = await opened(table);

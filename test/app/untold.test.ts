@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { panelReply } from '../../src/app/replies/battle-panel.ts';
 import { pingOf } from '../../src/app/replies/reply.ts';
-import { findVersionByToken, versionToken } from '../../src/battle/saved/version-token.ts';
+import { findVersionByToken, toVersionToken } from '../../src/battle/saved/version-token.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { must, secret } from './duel.ts';
 import { type House, house } from './house.ts';
@@ -100,7 +100,7 @@ test('nobody counts by the buttons, and an old one is still known', async () => 
   const there = await ambush();
   const saved = await there.stores.battles.byChannel('table');
   if (saved === undefined) throw new Error('no battle');
-  const moments = Array.from({ length: saved.version }, (_, at) => versionToken({ ...saved, version: at + 1 }));
+  const moments = Array.from({ length: saved.version }, (_, at) => toVersionToken({ ...saved, version: at + 1 }));
   expect(new Set(moments).size).toBe(saved.version);
   expect(moments.map((moment) => findVersionByToken(saved, moment))).toEqual(moments.map((_, at) => at + 1));
   expect(findVersionByToken(saved, saved.version)).toBeUndefined();

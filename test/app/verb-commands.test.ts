@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
-import { commandsFor } from '../../commands/index.ts';
+import { buildCommands } from '../../commands/index.ts';
 import type { Command } from '../../src/app/commands/command.ts';
 import { formatCommand } from '../../src/app/commands/verb-command.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -8,7 +8,7 @@ import { duel } from '../template/index.ts';
 import { must } from './duel.ts';
 import { house } from './house.ts';
 
-const commands = commandsFor(rulesets);
+const commands = buildCommands(rulesets);
 const typed = (name: string) => commands.find(({ path }) => `/${path.join(' ')}` === name);
 
 test.each(rulesets.map((ruleset) => [ruleset.id, ruleset] as const))(
@@ -33,7 +33,7 @@ test('what several rulebooks share has a file with words that fit them all', () 
 });
 
 test('a new rulebook needs no file here: its verbs follow from it', () => {
-  const withDuel = commandsFor([duel]);
+  const withDuel = buildCommands([duel]);
   expect(withDuel.find(({ path }) => path[0] === 'attack')?.options.map(({ name }) => name)).toContain('target');
 });
 
@@ -54,7 +54,7 @@ describe('a shared verb', () => {
   });
 
   test('has one word for an option whatever rulebook comes first', () => {
-    const backwards = commandsFor(rulesets.toReversed());
+    const backwards = buildCommands(rulesets.toReversed());
     const saysOf = (list: readonly Command[]) =>
       list
         .filter(({ systems }) => (systems?.length ?? 0) > 1)

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { toPressInput } from '../../src/app/buttons/button-payload.ts';
-import type { Answer, Control, Reply } from '../../src/app/replies/reply.ts';
+import { encodeControlInput } from '../../src/app/buttons/button-payload.ts';
+import type { CommandAnswer, Control, Reply } from '../../src/app/replies/reply.ts';
 import { createMemoryCharacters } from '../../src/campaign/memory-characters.ts';
 import { toComponents } from '../../src/discord/controls.ts';
 import { discordLimits } from '../../src/discord/limits.ts';
 import { dskull } from '../../src/systems/dskull/index.ts';
 import { type House, house } from './house.ts';
 
-const replyOf = (answer: Answer): Reply => {
+const replyOf = (answer: CommandAnswer): Reply => {
   if (!answer.ok) throw new Error(JSON.stringify(answer.error));
   return answer.value;
 };
-const codeOf = (answer: Answer): string | undefined => (answer.ok ? undefined : answer.error.code);
+const codeOf = (answer: CommandAnswer): string | undefined => (answer.ok ? undefined : answer.error.code);
 
 /** Title, lines and rows, a line each. */
 const textOf = ({ cards }: Reply): readonly string[] =>
@@ -34,7 +34,7 @@ const press = async (table: House, user: string, shown: Reply, label: string, ch
   if (control.kind === 'select' && chosen === undefined)
     throw new Error(`${choice} is not among ${control.options.map((each) => each.label)}`);
   const more = control.kind === 'select' && chosen !== undefined ? { [control.option]: chosen.value } : {};
-  return replyOf(await table.run(user, path.join(' '), toPressInput({ path, input: { ...input, ...more } })));
+  return replyOf(await table.run(user, path.join(' '), encodeControlInput({ path, input: { ...input, ...more } })));
 };
 
 test('a warband is built with lists and buttons alone, its points counted as it grows', async () => {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
-import { createWorkerQueue, Superseded, type WorkerQueue } from '../../src/app/queues/worker-queue.ts';
+import { createWorkerQueue, SupersededError, type WorkerQueue } from '../../src/app/queues/worker-queue.ts';
 
 interface Question {
   readonly does: 'answer' | 'die' | 'throw' | 'hang' | 'spin' | 'grow' | 'die later';
@@ -51,7 +51,7 @@ test('a question that is superseded when its turn comes is not asked', async () 
   const { ask } = lineOf();
   const asked = await Promise.allSettled([ask('ann', answer), ask('bob', answer, () => true), ask('cid', answer)]);
   expect(asked.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(asked[1]).toMatchObject({ reason: expect.any(Superseded) });
+  expect(asked[1]).toMatchObject({ reason: expect.any(SupersededError) });
   expect(asked[2]).toMatchObject({ value: { asked: 2 } });
 });
 

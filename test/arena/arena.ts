@@ -2,7 +2,7 @@ import type { LoggedDice } from '../../src/dice/dice.ts';
 import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
 import type { ExpectedAction } from '../../src/rules/expected-action.ts';
 import type { Game } from '../../src/rules/game.ts';
-import { planChoiceFor, shortlistPlans } from '../../src/rules/plan-choice.ts';
+import { buildPlanComparison, shortlistPlans } from '../../src/rules/plan-choice.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { searchPlans } from '../../src/simulation/plan-search.ts';
@@ -68,7 +68,7 @@ const thinker = (ruleset: Ruleset, thought: number[]) => {
       const plans = game.plans(actor, gmViewer).filter(({ orders: [first] }) => first && verbs.includes(first.verb));
       const tried = shortlistPlans(plans);
       const from = process.cpuUsage();
-      const asked = planChoiceFor({ system: ruleset.id, game, unseen: [] }, actor, tried, numbers);
+      const asked = buildPlanComparison({ system: ruleset.id, game, unseen: [] }, actor, tried, numbers);
       const best = tried.length < 2 ? 0 : searchPlans(ruleset, asked, () => 0);
       const { user, system } = process.cpuUsage(from);
       if (tried.length > 1) thought.push((user + system) / 1000);

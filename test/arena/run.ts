@@ -1,4 +1,4 @@
-import { doneOf, progress } from '../../src/core/progress.ts';
+import { createProgressLine, formatProgress } from '../../src/core/progress.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { bandsOf, inSecret, type Policy, tournament } from './arena.ts';
 
@@ -27,10 +27,10 @@ const timesOf = (thought: readonly number[]): string => {
 for (const [one, other, settings] of pairs) {
   const began = performance.now();
   const thought: number[] = [];
-  const { show, end } = progress(process.stderr, () => performance.now());
+  const { show, end } = createProgressLine(process.stderr, () => performance.now());
   const ways = {
     thought,
-    onBattle: (done: number, of: number) => show(`${one} against ${other}: ${doneOf(done, of, 'battles')}`),
+    onBattle: (done: number, of: number) => show(`${one} against ${other}: ${formatProgress(done, of, 'battles')}`),
     ...(settings && { settings }),
   };
   const score = tournament(ruleset, bandsOf(ruleset), [one, other], Number(battles), 1, ways);

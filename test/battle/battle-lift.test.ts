@@ -3,12 +3,12 @@ import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import { exportBattle } from '../../src/battle/saved/export.ts';
 import { readEntry } from '../../src/battle/saved/log-entry.ts';
 import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
-import { fold } from '../../src/battle/saved/replay.ts';
+import { foldLog } from '../../src/battle/saved/replay.ts';
 import type { BattleStore, SavedBattle } from '../../src/battle/saved/store.ts';
 import { upcastEntry } from '../../src/battle/saved/upcast-battle.ts';
-import { verify } from '../../src/battle/saved/verify.ts';
+import { verifyBattle } from '../../src/battle/saved/verify.ts';
 import { createBattleService } from '../../src/battle/service.ts';
-import type { Report } from '../../src/battle/views/report.ts';
+import type { OrderReport } from '../../src/battle/views/report.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { pacers } from './pacers.ts';
 import { codeOf, done, stage } from './stage.ts';
@@ -22,7 +22,7 @@ const people = { gm: person('gm'), ada: person('ada'), bob: person('bob') };
 
 /** The house under one edition of the rulebook, on a store that outlives it. */
 const under = (ruleset: Ruleset, store: BattleStore = createMemoryStore()) => {
-  const lifted: Report[] = [];
+  const lifted: OrderReport[] = [];
   const failed: string[] = [];
   const set = stage({
     rulesets: [ruleset],
@@ -62,11 +62,11 @@ const saved = async ({ store }: { readonly store: BattleStore }): Promise<SavedB
 const holds = async ({ store, ruleset }: House): Promise<void> => {
   const battle = await saved({ store });
   const log = (await store.log(battle)).map((entry) => upcastEntry(ruleset, entry));
-  const folded = fold(ruleset, log);
+  const folded = foldLog(ruleset, log);
   expect(folded.game.save()).toEqual(ruleset.openGame(battle.game).save());
   expect(folded.table).toEqual(battle.table);
   expect(folded.pending).toEqual(battle.pending);
-  expect(verify(ruleset, exportBattle(battle, log)).passed).toBe(true);
+  expect(verifyBattle(ruleset, exportBattle(battle, log)).passed).toBe(true);
 };
 
 test('a battle of an older edition is lifted once, when it is first opened, with a notice that says so', async () => {

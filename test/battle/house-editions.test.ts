@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { appEdition } from '../../src/battle/editions/app-edition.ts';
-import { readEntry, readPending } from '../../src/battle/saved/log-entry.ts';
+import { readEntry, readPendingOrder } from '../../src/battle/saved/log-entry.ts';
 import { emptySession, readSession } from '../../src/battle/saved/session.ts';
 import { readAlarm, toAlarmJob } from '../../src/battle/saved/waits.ts';
 
@@ -38,7 +38,7 @@ test('a table and a question of the first edition are read as they are', () => {
   expect(readSession(1, emptySession)).toEqual(emptySession);
   const question = { to: 'a', kind: 'k', says: 's', choices: [], auto: '', unless: 'ask', rows: [] };
   const pending = { orderId: 'o', user: 'u', actor: 'a', doing: {}, answers: [], question, rolls: 'public' };
-  expect(readPending(1, pending)).toEqual(pending);
+  expect(readPendingOrder(1, pending)).toEqual(pending);
 });
 
 test('a job of the first edition rings as one of today, and today’s says its edition', () => {

@@ -8,12 +8,12 @@ import { type BattleExport, type DiceLedger, exportBattle, exportLedger } from '
 import {
   detectFileKind,
   newerReleaseError,
-  readExport,
+  readBattleExport,
   readLedger,
-  readView,
+  readViewExport,
   upcastExport,
 } from '../../src/battle/saved/import.ts';
-import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
+import { verifyBattle, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { verifyFile } from '../../src/cli/verify.ts';
 import { deriveSalt, seedCommitment } from '../../src/dice/entropy.ts';
 import { createOrderDice, diceEditions } from '../../src/dice/order-dice.ts';
@@ -38,7 +38,7 @@ const rulesetOf = (system: string): Ruleset => {
 };
 
 const read = (file: string): BattleExport => {
-  const battle = readExport(JSON.parse(file));
+  const battle = readBattleExport(JSON.parse(file));
   if (!battle.ok) throw new Error(battle.error.message);
   return battle.value;
 };
@@ -65,7 +65,7 @@ describe('files of the first edition', () => {
     });
     expect(battle).not.toHaveProperty('rulesVersion');
     for (const entry of battle.log) expect(entry.edition).toEqual({ house: appEdition, rules: 1 });
-    const told = readView(JSON.parse(view));
+    const told = readViewExport(JSON.parse(view));
     expect(told.ok && told.value).toMatchObject({ edition: { house: 1, rules: 1, dice: 1 }, status: 'ended' });
     const fallen = readLedger(JSON.parse(dice));
     expect(fallen.ok && fallen.value.edition).toEqual({ dice: 1 });
@@ -77,7 +77,7 @@ describe('files of the first edition', () => {
     ({ file, system }) => {
       const battle = present(file);
       expect(battle.edition.rules).toBe(rulesetOf(system).editions.present);
-      const checked = verify(rulesetOf(system), battle);
+      const checked = verifyBattle(rulesetOf(system), battle);
       expect(checked.checks.filter(({ passed }) => !passed)).toEqual([]);
       expect(checked.dice.edition).toBe(1);
       expect(checked.dice.recomputed).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ describe('files of the first edition', () => {
   });
 
   test('a view of a running battle has no dice', () => {
-    const told = readView(JSON.parse(running));
+    const told = readViewExport(JSON.parse(running));
     expect(told.ok && told.value).toMatchObject({ status: 'active', edition: { dice: 1 } });
     expect(told.ok && told.value.dice).toBeUndefined();
   });
@@ -120,7 +120,7 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
     const battle = exportBattle(saved, log);
     expect(battle.edition).toEqual({ house: appEdition, rules: ruleset.editions.present, dice: edition });
     expect(present(JSON.stringify(battle))).toEqual(JSON.parse(JSON.stringify(battle)));
-    expect(verify(ruleset, battle)).toMatchObject({ passed: true, dice: { edition, byHand: 0 } });
+    expect(verifyBattle(ruleset, battle)).toMatchObject({ passed: true, dice: { edition, byHand: 0 } });
     const fallen = exportLedger(saved, log);
     expect(readLedger(JSON.parse(JSON.stringify(fallen)))).toEqual({ ok: true, value: fallen });
     expect(verifyLedger(fallen)).toMatchObject({ passed: true, dice: { edition, byHand: 0 } });
@@ -130,7 +130,7 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
     const { saved, log, ruleset } = await ended(await fought(3, here()));
     const other = edition === 1 ? 2 : 1;
     const battle = exportBattle({ ...saved, edition: { ...saved.edition, dice: other } }, log);
-    expect(verify(ruleset, battle).checks.filter(({ passed }) => !passed)).toHaveLength(1);
+    expect(verifyBattle(ruleset, battle).checks.filter(({ passed }) => !passed)).toHaveLength(1);
     const fallen = exportLedger({ ...saved, edition: { ...saved.edition, dice: other } }, log);
     expect(verifyLedger(fallen)).toMatchObject({ passed: false, dice: { edition: other } });
   });
@@ -160,7 +160,7 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
     const hand = log.flatMap((entry) => (entry.byHand ? entry.dice : [])).length;
     expect(hand).toBeGreaterThan(0);
     expect(log.some(({ request, dice: rolled }) => request.kind === 'answer' && rolled.length > 0)).toBe(true);
-    for (const checked of [verify(ruleset, exportBattle(saved, log)), verifyLedger(exportLedger(saved, log))])
+    for (const checked of [verifyBattle(ruleset, exportBattle(saved, log)), verifyLedger(exportLedger(saved, log))])
       expect(checked).toMatchObject({
         passed: true,
         dice: { edition, recomputed: log.flatMap((entry) => entry.dice).length - hand, byHand: hand },
@@ -195,7 +195,7 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
     const fallen = exportLedger(saved, log);
     expect(fallen.salts.map(({ joins }) => joins.length)).toEqual([2, 3]);
     expect(new Set(fallen.log.map(({ salt }) => salt)).size).toBe(3);
-    for (const checked of [verify(ruleset, exportBattle(saved, log)), verifyLedger(fallen)])
+    for (const checked of [verifyBattle(ruleset, exportBattle(saved, log)), verifyLedger(fallen)])
       expect(checked).toMatchObject({ passed: true, dice: { edition, recomputed: 6 } });
   });
 
@@ -259,7 +259,7 @@ describe.each(diceEditions)('a battle of dice edition %i', (edition) => {
 
 describe('what cannot be read is said in one sentence', () => {
   const json = () => JSON.parse(whole);
-  const readers = { battle: readExport, dice: readLedger, view: readView };
+  const readers = { battle: readBattleExport, dice: readLedger, view: readViewExport };
   const says = (file: unknown): string => {
     const answer = readers[detectFileKind(file) ?? 'battle'](file);
     return answer.ok ? 'read' : answer.error.message;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fold } from '../../src/battle/saved/replay.ts';
+import { foldLog } from '../../src/battle/saved/replay.ts';
 import { codeOf, done, duel, swordsman } from './stage.ts';
 
 const idOf = async (set: Awaited<ReturnType<typeof duel>>, channel = 'table') =>
@@ -15,7 +15,7 @@ test('a battle moves with its log, and orders are given where it goes on', async
   const ruleset = set.battles.rulesets.find((each) => each.id === moved?.system);
   expect(moved?.id).toBe(id);
   if (ruleset !== undefined && moved !== undefined)
-    expect(fold(ruleset, await set.store.log(moved)).table).toEqual(moved.table);
+    expect(foldLog(ruleset, await set.store.log(moved)).table).toEqual(moved.table);
   expect(await codeOf(set.battles.order(set.ada(), { verb: 'end', params: {} }))).toBe('no-battle-here');
   const there = { ...set.ada(), channel: 'cellar' };
   expect(await codeOf(set.battles.order(there, { verb: 'end', params: {} }))).toBe('done');

@@ -5,7 +5,7 @@ import type { EditionStep } from '../../src/rules/editions.ts';
 import { line } from '../../src/rules/lines.ts';
 import { askQuestion } from '../../src/rules/question.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
-import { questionKind } from '../../src/rules/standing-order-kinds.ts';
+import { standingOrderForQuestion } from '../../src/rules/standing-order-kinds.ts';
 import { bindVerbs, doneVerdict } from '../../src/rules/verb.ts';
 
 /**
@@ -86,7 +86,7 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
     modifiers: {},
     lotDice: [],
     numberTerms: {},
-    standingOrderKinds: { halt: questionKind('has walked far', 'actor', 'continue', { halt: 'halt' }) },
+    standingOrderKinds: { halt: standingOrderForQuestion('has walked far', 'actor', 'continue', { halt: 'halt' }) },
     literalSettings: {},
     emptyBattle: (chosen) => ({ status: 'setup', settings: chosen, walkers: [] }),
     enter: ({ emit }, { id, sheet: own }) => {

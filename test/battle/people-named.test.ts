@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { type Erasure, eraseFromEntry } from '../../src/battle/operations/pseudonymize.ts';
-import { fold } from '../../src/battle/saved/replay.ts';
+import { foldLog } from '../../src/battle/saved/replay.ts';
 import { userIdsIn } from '../../src/battle/saved/user-ids.ts';
 import { editions, keptExports, plain, rulesetOf } from '../editions/kept.ts';
 
@@ -14,7 +14,7 @@ test.each(editions)(
   (edition) => {
     let named = 0;
     for (const { name, battle } of keptExports(edition)) {
-      const { table } = fold(rulesetOf(battle), battle.log);
+      const { table } = foldLog(rulesetOf(battle), battle.log);
       const all = new Set(battle.log.flatMap((entry) => userIdsIn(entry)));
       const [last] = battle.log;
       if (last === undefined) throw new Error(`${name} has no log.`);

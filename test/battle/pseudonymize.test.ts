@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type Erasure, eraseFromEntry } from '../../src/battle/operations/pseudonymize.ts';
-import type { LogEntry, Pending } from '../../src/battle/saved/log-entry.ts';
+import type { LogEntry, PendingOrder } from '../../src/battle/saved/log-entry.ts';
 import { ref, renderText, say } from '../../src/core/message.ts';
-import { allNames } from '../../src/rules/for-reader.ts';
+import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 
 const leaving: Erasure = {
   user: 'u1',
@@ -12,7 +12,7 @@ const leaving: Erasure = {
   giveToGm: true,
 };
 
-const asking = (question: Partial<Pending['question']>): LogEntry => ({
+const asking = (question: Partial<PendingOrder['question']>): LogEntry => ({
   n: 1,
   orderId: 'o1',
   edition: { house: 2, rules: 2 },
@@ -36,7 +36,8 @@ const asking = (question: Partial<Pending['question']>): LogEntry => ({
   },
 });
 
-const left = (question: Partial<Pending['question']>) => eraseFromEntry(asking(question), leaving).pending?.question;
+const left = (question: Partial<PendingOrder['question']>) =>
+  eraseFromEntry(asking(question), leaving).pending?.question;
 
 test('who leaves is named anew wherever a question has them by reference, and nowhere else', () => {
   const question = left({
@@ -48,8 +49,8 @@ test('who leaves is named anew wherever a question has them by reference, and no
     rows: [[{ rule: 'R', says: ref('Bo') }]],
     facts: { who: 'Bo', others: ['Bob', 'Bo'], n: 1 },
   });
-  expect(question && renderText(question.says, allNames)).toBe('Does Player 1 help Bob at Player 1?');
-  expect(question?.choices.map(({ id, label }) => [id, renderText(label, allNames)])).toEqual([
+  expect(question && renderText(question.says, nameLookupShowingAll)).toBe('Does Player 1 help Bob at Player 1?');
+  expect(question?.choices.map(({ id, label }) => [id, renderText(label, nameLookupShowingAll)])).toEqual([
     ['Player 1', 'With Player 1'],
     ['no', 'Boast of it'],
   ]);

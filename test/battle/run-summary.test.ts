@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatNames } from '../../src/battle/views/run-summary.ts';
 import { renderText } from '../../src/core/message.ts';
-import { allNames } from '../../src/rules/for-reader.ts';
+import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 
 test.each([
   { names: ['Ogre'], says: 'Ogre' },
@@ -11,5 +11,5 @@ test.each([
   { names: ['Ogre', 'Zombie 7', 'Bat 1', 'Zombie 9'], says: 'Ogre, Zombie 7 and 9 and Bat 1' },
   { names: ['1', '2'], says: '1 and 2' },
 ])('several with numbers behind one name are told together: $says', ({ names, says }) => {
-  expect(renderText(formatNames(names), allNames)).toBe(says);
+  expect(renderText(formatNames(names), nameLookupShowingAll)).toBe(says);
 });

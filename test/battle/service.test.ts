@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { exportBattle } from '../../src/battle/saved/export.ts';
-import { fold } from '../../src/battle/saved/replay.ts';
-import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
+import { foldLog } from '../../src/battle/saved/replay.ts';
+import { verifyBattle, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { codeOf, done, duel, type Stage, stage, swordsman } from './stage.ts';
 
 const saved = async ({ store }: Stage) => {
@@ -15,7 +15,7 @@ const expectFolded = async ({ store, battles }: Stage) => {
   const battle = await store.byChannel('table');
   const ruleset = battles.rulesets.find(({ id }) => id === battle?.system);
   if (battle === undefined || ruleset === undefined) throw new Error('no battle');
-  const folded = fold(ruleset, await store.log(battle));
+  const folded = foldLog(ruleset, await store.log(battle));
   expect(folded.game.save()).toEqual(battle.game);
   expect(folded.table).toEqual(battle.table);
   expect(folded.pending).toEqual(battle.pending);
@@ -263,9 +263,9 @@ describe('fairness', () => {
     (b: Awaited<ReturnType<typeof finished>>['battle']) => Awaited<ReturnType<typeof finished>>['battle'],
   ])[])('verification finds %s', async (_what, spoil) => {
     const { ruleset, battle } = await finished();
-    expect(verify(ruleset, battle).passed).toBe(true);
+    expect(verifyBattle(ruleset, battle).passed).toBe(true);
     expect(isDeepStrictEqual(spoil(battle), battle)).toBe(false);
-    expect(verify(ruleset, spoil(battle)).passed).toBe(false);
+    expect(verifyBattle(ruleset, spoil(battle)).passed).toBe(false);
   });
 
   test('a player gets the ledger of the dice, which proves and tells no secret; a changed die is found', async () => {

@@ -1,7 +1,7 @@
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import { createMemoryStore } from '../../src/battle/saved/memory-store.ts';
 import { type BattleService, type BattleServiceParts, createBattleService } from '../../src/battle/service.ts';
-import type { Report } from '../../src/battle/views/report.ts';
+import type { OrderReport } from '../../src/battle/views/report.ts';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -31,7 +31,7 @@ export const stage = (parts: Partial<BattleServiceParts> = {}) => {
 };
 export type Stage = ReturnType<typeof stage>;
 
-export const done = async (promise: Promise<Result<Report, Refusal>>): Promise<Report> => {
+export const done = async (promise: Promise<Result<OrderReport, Refusal>>): Promise<OrderReport> => {
   const report = await promise;
   if (!report.ok) throw new Error(`${report.error.code} ${JSON.stringify(report.error.facts)}`);
   return report.value;

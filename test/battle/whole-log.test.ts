@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { LogEntry, Request } from '../../src/battle/saved/log-entry.ts';
+import type { EntryRequest, LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { battlesAfter, fold, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
+import { battleStatesByEntry, foldLog, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
 import { logView, visibleEntriesFor } from '../../src/battle/views/log-view.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -46,10 +46,10 @@ test.each(systems)(
     for (const seed of seeds(1)) {
       const { battle, log } = await muchTakenBack(system, seed * 5, 40);
       turns.push(log.filter(isTurn).length);
-      const after = battlesAfter(battle, log);
+      const after = battleStatesByEntry(battle, log);
       expect(after.length).toBe(log.length + 1);
       for (const [n, { saved }] of after.entries()) {
-        const folded = fold(battle.ruleset, log.slice(0, n));
+        const folded = foldLog(battle.ruleset, log.slice(0, n));
         expect(
           isSameWhenSaved([saved.game, saved.table, saved.pending], [folded.game.save(), folded.table, folded.pending]),
           `${n}`,
@@ -114,7 +114,7 @@ test.each(systems)('%s: no entry is folded again because it is taken back and gi
   if (last === undefined) throw new Error('No log.');
   const takes = log.filter(({ n, request }) => n > 8 && request.kind === 'order').map(({ n }) => n);
   expect(takes.length).toBeGreaterThan(2);
-  const turned = (request: Request, at: number): LogEntry => ({
+  const turned = (request: EntryRequest, at: number): LogEntry => ({
     ...{ ...last, request, n: log.length + 1 + at, orderId: `turn ${at}` },
     ...{ events: [], table: [], dice: [] },
   });
@@ -127,7 +127,7 @@ test.each(systems)('%s: no entry is folded again because it is taken back and gi
   ];
   const foldedIn = (entries: readonly LogEntry[]): number => {
     const counted = folding(battle.ruleset);
-    battlesAfter({ ...battle, ruleset: counted.ruleset }, entries);
+    battleStatesByEntry({ ...battle, ruleset: counted.ruleset }, entries);
     return counted.folded();
   };
   // Once: what stays goes on without what was taken.

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { defaultCaps } from '../../src/battle/decide/caps.ts';
+import { defaultBattleCaps } from '../../src/battle/decide/caps.ts';
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import { createBattleService } from '../../src/battle/service.ts';
 import { createBattleStore } from '../../src/persistence/battle-store.ts';
@@ -18,7 +18,7 @@ const issuer = (orderId: string, user = 'gm'): Issuer => ({
 });
 
 /** Of entries there is no end. */
-const caps = { ...defaultCaps, entries: 1_000_000 };
+const caps = { ...defaultBattleCaps, entries: 1_000_000 };
 
 /** A duel in which the same harmless order can be given for ever. */
 export const duelOn = async (url: string | undefined, dataDir: string | undefined) => {

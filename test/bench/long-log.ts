@@ -1,5 +1,5 @@
-import type { Input } from '../../src/app/commands/command.ts';
-import { defaultCaps } from '../../src/battle/decide/caps.ts';
+import type { CommandInput } from '../../src/app/commands/command.ts';
+import { defaultBattleCaps } from '../../src/battle/decide/caps.ts';
 import type { Database } from '../../src/persistence/database.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { composeApp } from '../../src/wiring/compose.ts';
@@ -7,7 +7,7 @@ import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { createRecordThread } from '../../src/wiring/record-thread.ts';
 import { type Measured, median, quantile, timed, worked } from './measure.ts';
 
-const caps = { ...defaultCaps, entries: 1_000_000 };
+const caps = { ...defaultBattleCaps, entries: 1_000_000 };
 const short = 100;
 const long = 100_000;
 
@@ -21,7 +21,7 @@ const talking = async (database: Database) => {
     caps,
   });
   let orders = 0;
-  const run = async (channel: string, user: string, path: string, input: Input = {}): Promise<void> => {
+  const run = async (channel: string, user: string, path: string, input: CommandInput = {}): Promise<void> => {
     const orderId = `order-${++orders}`;
     const asker = { user, name: user, guild: 'guild', channel, orderId, manages: user === 'gm' };
     const answer = await dispatcher.run(path.split(' '), asker, input);

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { createRenderThread } from '../../src/discord/render-thread.ts';
 import { boardScene } from '../../src/presentation/board-scene.ts';
 import { sceneSvg } from '../../src/presentation/svg.ts';
-import { type BattleView, compass } from '../../src/rules/view.ts';
+import { type BattleView, compassDirections } from '../../src/rules/view.ts';
 import { type Measured, median, quantile, timed } from './measure.ts';
 
 /** So many figures on a board of so many squares, in sides by turns. */
@@ -11,7 +11,7 @@ const viewOf = (width: number, height: number, count: number): BattleView => {
     id: `Fighter ${n + 1}`,
     x: (n * 7) % width,
     y: (n * 11) % height,
-    facing: compass[n % 8],
+    facing: compassDirections[n % 8],
   }));
   return {
     status: 'active',

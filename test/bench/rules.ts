@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { openBattle } from '../../src/battle/saved/upcast-battle.ts';
-import { createCall } from '../../src/battle/views/control.ts';
+import { createCaller } from '../../src/battle/views/control.ts';
 import type { Die, LoggedDice } from '../../src/dice/dice.ts';
 import { createOrderDice } from '../../src/dice/order-dice.ts';
 import type { Caller } from '../../src/rules/caller.ts';
@@ -66,7 +66,7 @@ const attacksOf = async (system: string): Promise<readonly Sample[]> => {
         saved: before.value.saved,
         game: before.value.game,
         doing,
-        call: createCall(before.value, entry.user, entry.request.actor),
+        call: createCaller(before.value, entry.user, entry.request.actor),
       });
     }
   }

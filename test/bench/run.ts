@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { fileURLToPath } from 'node:url';
-import { doneOf, progress } from '../../src/core/progress.ts';
+import { createProgressLine, formatProgress } from '../../src/core/progress.ts';
 import { benchAtOnce } from './at-once.ts';
 import { benchEmbedded } from './database.ts';
 import { benchDice } from './dice.ts';
@@ -70,8 +70,8 @@ const chosen = Object.entries(benches).filter(([name]) =>
   wanted.length > 0 ? wanted.includes(name) : !named.includes(name),
 );
 for (const [at, [name, bench]] of chosen.entries()) {
-  const { show, end } = progress(process.stderr, () => performance.now());
-  show(`${name}: ${doneOf(at + 1, chosen.length, 'parts')}`);
+  const { show, end } = createProgressLine(process.stderr, () => performance.now());
+  show(`${name}: ${formatProgress(at + 1, chosen.length, 'parts')}`);
   const measured = await bench();
   end();
   const table = typeof measured === 'string' ? measured : tableOf(measured);

@@ -5,8 +5,8 @@ import {
   addFreeTime,
   endOfDay,
   freeTimeBetween,
-  isFree,
-  isZone,
+  isFreeTime,
+  isTimeZone,
 } from '../../src/campaign/calendar.ts';
 
 const hour = 3_600_000;
@@ -147,7 +147,7 @@ describe('free time', () => {
       fc.property(anyHours, anyMoment, fc.integer({ min: 0, max: 10_000 }), (hours, from, minutes) => {
         const until = addFreeTime(from, minutes * 60_000, hours);
         expect(until).toBeGreaterThanOrEqual(from + minutes * 60_000);
-        expect(isFree(until, hours)).toBe(true);
+        expect(isFreeTime(until, hours)).toBe(true);
         expect(freeTimeBetween(from, until, hours)).toBe(minutes * 60_000);
       }),
       { numRuns: 150 },
@@ -172,7 +172,7 @@ test.each([
   ['UTC', true],
   ['Europe/Atlantis', false],
   ['', false],
-])('%j is a time zone: %j', (zone, is) => expect(isZone(zone)).toBe(is));
+])('%j is a time zone: %j', (zone, is) => expect(isTimeZone(zone)).toBe(is));
 
 test.each([
   ['2026-12-24', 'Europe/Berlin', '2026-12-24T22:59:59.999Z'],

@@ -4,7 +4,7 @@ import type { Character } from '../../src/campaign/characters.ts';
 import { createMemoryCampaigns, createMemoryHistory } from '../../src/campaign/memory-campaigns.ts';
 import { createMemoryCharacters, createMemoryServers } from '../../src/campaign/memory-characters.ts';
 import {
-  pinnedRules,
+  pinRuleSettings,
   upcastingCampaigns,
   upcastingCharacters,
   upcastingHistories,
@@ -51,15 +51,15 @@ test('a campaign of before goes on by the defaults of its edition, and by what i
 });
 
 test('a new campaign is pinned to the defaults of today, and to its server’s house rules', () => {
-  expect(pinnedRules(now, ['pacers'], {})).toEqual({
+  expect(pinRuleSettings(now, ['pacers'], {})).toEqual({
     rules: { pacers: { most: 8, name: '' } },
     editions: { pacers: 2 },
   });
-  expect(pinnedRules(now, ['pacers', 'unknown'], { pacers: { name: 'x' }, unknown: 1 })).toEqual({
+  expect(pinRuleSettings(now, ['pacers', 'unknown'], { pacers: { name: 'x' }, unknown: 1 })).toEqual({
     rules: { pacers: { most: 8, name: 'x' }, unknown: 1 },
     editions: { pacers: 2 },
   });
-  expect(pinnedRules(now, [], {})).toEqual({ rules: {}, editions: {} });
+  expect(pinRuleSettings(now, [], {})).toEqual({ rules: {}, editions: {} });
 });
 
 test('a server of before goes on by the defaults of its edition, also where it chose nothing; a new one is bound to nothing', async () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClockScheduler } from '../../src/app/clock/clock-scheduler.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
-import type { Input } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/commands/command.ts';
 import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
 import { pingOf, type Reply } from '../../src/app/replies/reply.ts';
 import { clockQueue, createJobAlarms } from '../../src/persistence/alarm-jobs.ts';
@@ -173,12 +173,12 @@ export const clockStage = async (
   const allSaid = async (): Promise<void> => {
     for (let round = 0; round < 2; round += 1) for (const each of [house, ...others]) await each.idle();
   };
-  const ask = async (user: string, path: string, input: Input = {}, channel = 'table') => {
+  const ask = async (user: string, path: string, input: CommandInput = {}, channel = 'table') => {
     const answer = await house.dispatcher.run(path.split(' '), asker(user, channel), input);
     await allSaid();
     return answer;
   };
-  const run = async (user: string, path: string, input: Input = {}, channel = 'table'): Promise<Reply> => {
+  const run = async (user: string, path: string, input: CommandInput = {}, channel = 'table'): Promise<Reply> => {
     const answer = await ask(user, path, input, channel);
     if (!answer.ok) throw new Error(`${path}: ${answer.error.code} ${JSON.stringify(answer.error.facts)}`);
     return answer.value;

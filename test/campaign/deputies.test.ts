@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pingOf } from '../../src/app/replies/reply.ts';
-import { fold } from '../../src/battle/saved/replay.ts';
+import { foldLog } from '../../src/battle/saved/replay.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { type ClockStage, clockStage, hour, memoryGround } from './clock-stage.ts';
 
@@ -25,7 +25,7 @@ const expectFolded = async () => {
   const battle = await saved();
   const ruleset = rulesets.find(({ id }) => id === battle.system);
   if (ruleset === undefined) throw new Error('no rulebook');
-  const folded = fold(ruleset, await on.log());
+  const folded = foldLog(ruleset, await on.log());
   expect(isDeepStrictEqual(folded.table, battle.table)).toBe(true);
   expect(isDeepStrictEqual(folded.game.save(), battle.game)).toBe(true);
 };

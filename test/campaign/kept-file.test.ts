@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { writeLibraryFiles } from '../../src/app/characters/library-file.ts';
-import { sheetJson } from '../../src/app/imports/import-input.ts';
+import { sheetJsonLimits } from '../../src/app/imports/import-input.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import { readJson } from '../../src/core/json.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
@@ -183,7 +183,7 @@ test('every file that is given can be read again, however much is kept', () => {
   const nothing = { rosters: [], items: [], portraits: new Map(), images: new Map() };
   const files = writeLibraryFiles({ characters, versions, ...nothing });
   expect(files.length).toBeGreaterThan(10);
-  const read = files.map(({ content }) => readJson(content, sheetJson));
+  const read = files.map(({ content }) => readJson(content, sheetJsonLimits));
   const things = read.flatMap((each) => (each.ok ? Object(each.value).things : []));
   expect(things.map(({ name }) => name)).toEqual(characters.map(({ name }) => name));
   // The newest versions go along as far as there is room.

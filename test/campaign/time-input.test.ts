@@ -5,8 +5,8 @@ import {
   formatQuietHours,
   parseDaysOff,
   parseDuration,
+  parseEndTime,
   parseQuietHours,
-  parseUntil,
 } from '../../src/campaign/time-input.ts';
 
 test.each([
@@ -41,9 +41,9 @@ test.each([
 ])('%j are days off %j', (typed, days) => expect(parseDaysOff(typed)).toEqual(days));
 
 test('an absence ends with a day of the own zone, or after a span', () => {
-  expect(parseUntil('2026-12-24', 0, 'America/New_York')).toBe(Date.parse('2026-12-25T04:59:59.999Z'));
-  expect(parseUntil('5d', 1000, 'UTC')).toBe(432_001_000);
-  expect(parseUntil('some time', 0, 'UTC')).toBeUndefined();
+  expect(parseEndTime('2026-12-24', 0, 'America/New_York')).toBe(Date.parse('2026-12-25T04:59:59.999Z'));
+  expect(parseEndTime('5d', 1000, 'UTC')).toBe(432_001_000);
+  expect(parseEndTime('some time', 0, 'UTC')).toBeUndefined();
 });
 
 test('what was read is said as it is read', () => {

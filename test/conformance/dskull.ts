@@ -4,6 +4,7 @@ import { gmCaller } from '../../src/rules/caller.ts';
 import { startDraft } from '../../src/rules/draft.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import {
+  type BattleEvent,
   type Corner,
   type Counting,
   cairnPoints,
@@ -17,7 +18,6 @@ import {
   dropFrom,
   dropId,
   dskull,
-  type Event,
   firstHolder,
   flanked,
   innate,
@@ -140,7 +140,7 @@ const plays: Readonly<Record<string, Play>> = {
     const state = battleOf(opponent ? setup : { ...setup, eliminated: ['B'] });
     const dice = createScriptedDice(script);
     const rolling = rollDice(
-      startDraft<State, Event>(state, (same) => same, { dice }),
+      startDraft<State, BattleEvent>(state, (same) => same, { dice }),
       {
         name: 'roll',
         roller,
@@ -419,7 +419,7 @@ const plays: Readonly<Record<string, Play>> = {
         levels.map((level) => level ?? (isInnate ? 0 : undefined)),
       ) + Number(bonus);
     const rolling = rollDice(
-      startDraft<State, Event>(state, (same) => same, { dice }),
+      startDraft<State, BattleEvent>(state, (same) => same, { dice }),
       {
         name: skill,
         roller: 'A',

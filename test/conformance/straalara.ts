@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { createScriptedDice, type ScriptedDice } from '../../src/dice/scripted-dice.ts';
 import { type Caller, gmActor } from '../../src/rules/caller.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
-import { type Event, type Family, rollPool, straalara } from '../../src/systems/straalara/index.ts';
+import { type BattleEvent, type Family, rollPool, straalara } from '../../src/systems/straalara/index.ts';
 import type { State } from '../../src/systems/straalara/state.ts';
 import type { PlayCase } from './case.ts';
 import { differences } from './compare.ts';
@@ -74,7 +74,7 @@ const carriedOut = (table: Table, { command: given, by, ...rest }: Facts): Facts
   }
   table.game = outcome.value.game;
   table.waiting = undefined;
-  return recordOf(outcome.value.events as readonly Event[], before);
+  return recordOf(outcome.value.events as readonly BattleEvent[], before);
 };
 
 /** A family, or the name of dice that belong to one (1.1, 5.6). */

@@ -15,8 +15,8 @@ import {
 } from '../../src/systems/sword-world/index.ts';
 import {
   bodyStatuses,
-  companyOf,
   find,
+  riderAndMountOf,
   type State,
   stateSchema,
   type Turn,
@@ -367,7 +367,7 @@ export const sceneOf = (raw: unknown, stage: State['stage'], acting: string | un
   const actor = acting === undefined ? undefined : find(placed, acting);
   if (actor === undefined) return { setup, state: stateSchema.parse({ ...placed, open: setup.openTurn }) };
   const lead = leadOf(placed, actor);
-  const turning = companyOf(placed, lead).map(({ id }) => id);
+  const turning = riderAndMountOf(placed, lead).map(({ id }) => id);
   const open: State = {
     ...placed,
     open: lead.id,

@@ -8,13 +8,13 @@ import type { OrderOutcome } from '../../src/rules/game.ts';
 import {
   areas,
   areaTargets,
+  type BattleEvent,
   type Block,
   blockText,
   breakthroughOpen,
   checkBlock,
   criticalValue,
   dealt,
-  type Event,
   endTurn,
   evolve,
   failureXp,
@@ -52,7 +52,7 @@ import {
   requireUnit,
   type State,
   skirmishOf,
-  standingOf,
+  skirmishStandingOf,
   type Unit,
 } from '../../src/systems/sword-world/state.ts';
 import type { PlayCase } from './case.ts';
@@ -104,7 +104,7 @@ const placeText = (value: unknown): string | undefined => {
 const refused = ({ code }: Refusal): Facts => ({ error: code });
 
 /** What a case may ask of a battle as it stands. */
-const standing = (state: State, before: State, events: readonly Event[]): Facts => {
+const standing = (state: State, before: State, events: readonly BattleEvent[]): Facts => {
   const perUnit = <T>(value: (unit: Unit) => T) =>
     Object.fromEntries(state.units.map((unit) => [unit.id, value(unit)]));
   const perBody = <T>(value: (body: Unit['bodies'][number], unit: Unit) => T) =>
@@ -140,21 +140,25 @@ const standing = (state: State, before: State, events: readonly Event[]): Facts 
     skirmishes: state.skirmishes
       .toSorted((a, b) => a.center - b.center)
       .map(({ center, participants, radius }) => ({ center, participants, radius })),
-    states: perUnit((unit) => standingOf(state, unit)),
+    states: perUnit((unit) => skirmishStandingOf(state, unit)),
     combatOver: state.stage === 'aftermath' || state.stage === 'closed',
     death: Object.fromEntries(eventsOf(events, 'death-checked').map(({ body, result }) => [body, result])),
   };
 };
 
-const eventsOf = <Type extends Event['type']>(events: readonly Event[], type: Type): readonly EventOf<Type>[] =>
-  events.filter((event): event is EventOf<Type> => event.type === type);
-const eventOf = <Type extends Event['type']>(events: readonly Event[], type: Type): EventOf<Type> | undefined =>
-  eventsOf(events, type)[0];
+const eventsOf = <Type extends BattleEvent['type']>(
+  events: readonly BattleEvent[],
+  type: Type,
+): readonly EventOf<Type>[] => events.filter((event): event is EventOf<Type> => event.type === type);
+const eventOf = <Type extends BattleEvent['type']>(
+  events: readonly BattleEvent[],
+  type: Type,
+): EventOf<Type> | undefined => eventsOf(events, type)[0];
 
 interface Acted {
   readonly before: State;
   readonly after: State;
-  readonly events: readonly Event[];
+  readonly events: readonly BattleEvent[];
 }
 
 /** Gives an order to the battle, as the bot would. */
@@ -181,7 +185,11 @@ const order = (
     if (outcome.value.kind === 'decided')
       return {
         ok: true,
-        value: { before: state, after: outcome.value.game.save() as State, events: outcome.value.events as Event[] },
+        value: {
+          before: state,
+          after: outcome.value.game.save() as State,
+          events: outcome.value.events as BattleEvent[],
+        },
       };
     replies = [...replies, outcome.value.question.choices.find(({ id }) => id === 'help')?.id ?? 'let pass'];
   }
@@ -405,7 +413,7 @@ const playInitiative = ({ action, scene, dice }: Play): Facts => {
     .parse(action.contest);
   const others = Array.isArray(contest) ? contest : typeof contest === 'object' ? Object.values(contest).flat() : [];
   const rollers = [...(names.optional().parse(action.rollers) ?? []), ...others];
-  const draft = startDraft<State, Event>(state, evolve, { dice });
+  const draft = startDraft<State, BattleEvent>(state, evolve, { dice });
   const rolled = rollInitiative(
     draft,
     rollers.length === 0 ? undefined : rollers,
@@ -490,7 +498,7 @@ const settled =
   (change: (draft: Draft) => void) =>
   ({ scene }: Play): Facts => {
     const { state } = scene('combat', undefined);
-    const draft = startDraft<State, Event>(state, evolve);
+    const draft = startDraft<State, BattleEvent>(state, evolve);
     change(draft);
     return unfolded(draft, state);
   };
@@ -551,7 +559,7 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   },
   startRound: ({ scene, dice }) => {
     const { state, setup } = scene('combat', undefined);
-    const draft = startDraft<State, Event>(state, evolve, { dice });
+    const draft = startDraft<State, BattleEvent>(state, evolve, { dice });
     startRound(draft, setup.round, []);
     const joined = eventsOf(draft.events, 'joined').filter(({ why }) => why === 'time');
     return unfolded(draft, state, { joined: joined.flatMap(({ units }) => units) });
@@ -562,7 +570,7 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   },
   endTurn: ({ action, scene }) => {
     const { state } = scene('combat', textIn(action, 'unit'));
-    const draft = startDraft<State, Event>(state, evolve);
+    const draft = startDraft<State, BattleEvent>(state, evolve);
     endTurn(draft, requireUnit(state, textIn(action, 'unit')));
     return unfolded(draft, state);
   },

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { commandsFor } from '../../commands/index.ts';
+import { buildCommands } from '../../commands/index.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { atTheTable } from './at-the-table.ts';
 
@@ -53,7 +53,7 @@ test.each([
   const named = [...text.matchAll(/`\/([a-z-]+(?: [a-z-]+)?)/g)].map(([, words = '']) => words);
   const known = (words: string) => {
     const heads = [words, words.split(' ')[0]];
-    return commandsFor(rulesets).some(({ path }) => heads.includes(path.join(' ')) || path[0] === words);
+    return buildCommands(rulesets).some(({ path }) => heads.includes(path.join(' ')) || path[0] === words);
   };
   expect(named).not.toEqual([]);
   expect(named.filter((words) => !known(words))).toEqual([]);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { commandsFor } from '../../commands/index.ts';
+import { buildCommands } from '../../commands/index.ts';
 import { parseLine } from '../../src/console/parse-line.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
-const commands = commandsFor(rulesets);
+const commands = buildCommands(rulesets);
 const parsed = (line: string, system?: string) => {
   const result = parseLine(commands, line, system);
   return result.ok ? { path: result.value.command.path.join(' '), input: result.value.input } : result.error.code;

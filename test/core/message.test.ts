@@ -6,7 +6,7 @@ import {
   isVisibleTo,
   joined,
   listing,
-  masked,
+  maskedRef,
   ref,
   renderText,
   say,
@@ -65,7 +65,7 @@ test('one of a thing, or several', () => {
 test('what names somebody hidden is for nobody else, unless it is worth telling without the name', () => {
   const sees = (id: string) => id !== 'Bo';
   expect(isVisibleTo(say`${ref('Ann')} aims at ${ref('Bo')}.`, sees)).toBe(false);
-  expect(isVisibleTo(say`${ref('Ann')} is hit by ${masked('Bo')}.`, sees)).toBe(true);
-  expect(isVisibleTo(say`${masked('Bo')} moves.`, sees)).toBe(false);
+  expect(isVisibleTo(say`${ref('Ann')} is hit by ${maskedRef('Bo')}.`, sees)).toBe(true);
+  expect(isVisibleTo(say`${maskedRef('Bo')} moves.`, sees)).toBe(false);
   expect(isVisibleTo('Rain begins.', sees)).toBe(true);
 });

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { doneOf, progress } from '../../src/core/progress.ts';
+import { createProgressLine, formatProgress } from '../../src/core/progress.ts';
 
 /** What is written to an output while something is shown every half second for so many seconds. */
 const written = (isTTY: boolean, seconds: number): readonly string[] => {
   let time = 0;
   const lines: string[] = [];
-  const { show, end } = progress({ isTTY, write: (text) => lines.push(text) }, () => time);
+  const { show, end } = createProgressLine({ isTTY, write: (text) => lines.push(text) }, () => time);
   for (let half = 0; half <= seconds * 2; half += 1) {
     time = half * 500;
-    show(doneOf(half * 1000, 60_000, 'rows'));
+    show(formatProgress(half * 1000, 60_000, 'rows'));
   }
   end();
   return lines;

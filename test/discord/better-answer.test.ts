@@ -1,10 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { DiscordAPIError } from 'discord.js';
 import { expect, test } from 'vitest';
-import { privateView, type RefinedAnswer } from '../../src/app/replies/reply.ts';
+import { createPrivateView, type RefinedAnswer } from '../../src/app/replies/reply.ts';
 import { discordCodes } from '../../src/discord/failure.ts';
 import { showRefinedAnswers } from '../../src/discord/refined-answers.ts';
-import type { Answerable } from '../../src/discord/respond.ts';
+import type { AnswerableInteraction } from '../../src/discord/respond.ts';
 import { sentenceCard } from '../../src/presentation/card.ts';
 
 const began = 1_700_000_000_000;
@@ -18,14 +18,14 @@ const answering = (edit: (content: string) => void) =>
     ...{ id: '1', createdTimestamp: began },
     editReply: async ({ embeds }: { embeds: readonly { description?: string }[] }) =>
       edit(embeds[0]?.description ?? ''),
-  }) as unknown as Answerable;
+  }) as unknown as AnswerableInteraction;
 
 const said = (...texts: readonly string[]) =>
   (async function* (): AsyncGenerator<RefinedAnswer, void, undefined> {
     for (const text of texts) yield { cards: [sentenceCard(text)] };
   })();
 
-const first = privateView({ cards: [sentenceCard('one')] });
+const first = createPrivateView({ cards: [sentenceCard('one')] });
 const parts = (clock = () => began, signal = new AbortController().signal) => ({ clock, signal, log });
 
 test('better answers take the place of the first, one after the other', async () => {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { commandsFor } from '../../commands/index.ts';
+import { buildCommands } from '../../commands/index.ts';
 import { directMessageCommands, slashCommands } from '../../src/discord/slash.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { duel } from '../template/index.ts';
 
-const all = commandsFor(rulesets);
+const all = buildCommands(rulesets);
 const ids = rulesets.map(({ id }) => id);
 const namesFor = (systems: readonly string[]) => slashCommands(all, systems).map(({ name }) => name);
 
@@ -29,7 +29,7 @@ test('all rulebooks together take at most 90 names, with room for a sixth', () =
   const names = namesFor(ids);
   expect(names.length).toBeLessThanOrEqual(most - 10);
   for (const name of ['attack', 'declare', 'charge', 'order']) expect(names).toContain(name);
-  const six = slashCommands(commandsFor([...rulesets, duel]), [...ids, duel.id]);
+  const six = slashCommands(buildCommands([...rulesets, duel]), [...ids, duel.id]);
   expect(six.length).toBeLessThanOrEqual(most);
 });
 

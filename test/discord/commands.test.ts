@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { commandsFor } from '../../commands/index.ts';
+import { buildCommands } from '../../commands/index.ts';
 import { commandSize, slashCommands } from '../../src/discord/slash.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { readCommands } from './fake/command-rules.ts';
 import { openApiAtHand, openApiCheck } from './fake/openapi.ts';
 
-const commands = commandsFor(rulesets);
+const commands = buildCommands(rulesets);
 const choices = [
   ...rulesets.map(({ id }) => ({ plays: id, systems: [id] })),
   { plays: 'everything', systems: rulesets.map(({ id }) => id) },

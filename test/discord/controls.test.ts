@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { pressEdition, upcastPress } from '../../src/app/editions/presses.ts';
-import type { Control, Press } from '../../src/app/replies/reply.ts';
+import { currentControlEdition, upcastControlAction } from '../../src/app/editions/presses.ts';
+import type { Control, ControlAction } from '../../src/app/replies/reply.ts';
 import { toComponents } from '../../src/discord/controls.ts';
 import {
   formatCustomId,
@@ -19,7 +19,7 @@ const value = fc.oneof(
   fc.integer({ min: -10_000, max: 10_000 }),
   fc.boolean(),
 );
-const presses: fc.Arbitrary<Press> = fc.record(
+const presses: fc.Arbitrary<ControlAction> = fc.record(
   {
     path: fc.constantFrom(['attack'], ['battle', 'join'], ['gm', 'panel']),
     input: fc.dictionary(fc.constantFrom('target', 'mode', 'amount', 'atRange', 'as-whom'), value, { maxKeys: 3 }),
@@ -49,14 +49,16 @@ test('a press reads as it was written, and what was abridged can be recognised',
 });
 
 test('an ordinary press is written out whole, battle and moment with it', () => {
-  const press: Press = {
+  const press: ControlAction = {
     path: ['attack'],
     input: { target: 'Grim', mode: 'melee', aimed: true, times: 2 },
     battle,
     moment: 1234,
   };
   const id = formatCustomId(press, 3);
-  expect(id).toBe(`3.${pressEdition}|attack||*ezwqEJ9OTB2KVQEjRWeJqw|ya|target=Grim|mode=melee|aimed!1|times:2`);
+  expect(id).toBe(
+    `3.${currentControlEdition}|attack||*ezwqEJ9OTB2KVQEjRWeJqw|ya|target=Grim|mode=melee|aimed!1|times:2`,
+  );
   expect(parseCustomId(id ?? '')).toEqual({ press, option: undefined, abridged: {} });
 });
 
@@ -66,13 +68,14 @@ test.each([
   { what: 'a later one', head: '3.2' },
   { what: 'a release newer than this', head: '3.zz' },
 ])('a button of $what means what it meant', ({ head, view }) => {
-  const press: Press = { path: ['end'], input: { as: 'Ann' }, battle, moment: 1234, ...(view && { view }) };
+  const press: ControlAction = { path: ['end'], input: { as: 'Ann' }, battle, moment: 1234, ...(view && { view }) };
   expect(parseCustomId(`${head}|end||*ezwqEJ9OTB2KVQEjRWeJqw|ya|as=Ann`)?.press).toEqual(press);
 });
 
 test('a press goes through the steps since its edition, in order', () => {
-  const press: Press = { path: ['attack'], input: {} };
-  for (let edition = 1; edition <= pressEdition; edition++) expect(upcastPress(edition, press)).toEqual(press);
+  const press: ControlAction = { path: ['attack'], input: {} };
+  for (let edition = 1; edition <= currentControlEdition; edition++)
+    expect(upcastControlAction(edition, press)).toEqual(press);
 });
 
 test('a press that cannot be written has no button, and is counted', () => {
@@ -98,7 +101,7 @@ test('the value of a select reads as it was written', () => {
   );
 });
 
-const press: Press = { path: ['attack'], input: { target: 'Grim' } };
+const press: ControlAction = { path: ['attack'], input: { target: 'Grim' } };
 const button = (label: string): Control => ({ kind: 'button', label, style: 'primary', press });
 
 test('the same press twice in a message has two ids', () => {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { attachmentHosts, attachmentText } from '../../src/discord/attachment.ts';
 import { startBot } from '../../src/discord/bot.ts';
 import { MetricsPortError } from '../../src/discord/health.ts';
-import { createRefusedOrders } from '../../src/discord/metrics.ts';
+import { createRefusedOrderCounter } from '../../src/discord/metrics.ts';
 import { watchServers } from '../../src/discord/server-changes.ts';
 import { createLog } from '../../src/log/log.ts';
 import { freePort } from '../free-port.ts';
@@ -28,7 +28,7 @@ test('the bot says how it is, and what it counted', async () => {
     clock: Date.now,
   };
   const below: string[] = [];
-  const refused = createRefusedOrders();
+  const refused = createRefusedOrderCounter();
   refused.inc({ code: 'no-line' });
   const bot = startBot({
     ...parts,

@@ -6,7 +6,7 @@ import type { MessageMode } from '../../src/campaign/servers.ts';
 import { type FindDictionary, runInLanguage } from '../../src/core/language.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { createDiscordChannels } from '../../src/discord/channels.ts';
-import { logUndelivered } from '../../src/discord/delivery-log.ts';
+import { logUndeliveredMessage } from '../../src/discord/delivery-log.ts';
 import { watchServers } from '../../src/discord/server-changes.ts';
 import { createLog } from '../../src/log/log.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -86,7 +86,7 @@ export const realBot = async (
       transport: channels,
       onError,
       ...given,
-      onUndelivered: logUndelivered(log),
+      onUndelivered: logUndeliveredMessage(log),
     });
     const bot = startBot({
       config: {

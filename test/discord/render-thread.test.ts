@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Superseded } from '../../src/app/queues/worker-queue.ts';
+import { SupersededError } from '../../src/app/queues/worker-queue.ts';
 import { scenePng } from '../../src/discord/png.ts';
 import { createRenderThread } from '../../src/discord/render-thread.ts';
 import type { Scene } from '../../src/presentation/scene.ts';
@@ -42,7 +42,7 @@ test('a picture that is superseded when its turn comes is not drawn; the others 
     draw(square(30), () => false),
   ]);
   expect(drawn.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
-  expect(drawn[1]).toMatchObject({ reason: expect.any(Superseded) });
+  expect(drawn[1]).toMatchObject({ reason: expect.any(SupersededError) });
 });
 
 test('two who ask for the same new picture at once get one drawing, and so does who asks for one that looks the same', async () => {
@@ -55,6 +55,6 @@ test('two who ask for the same new picture at once get one drawing, and so does 
   expect(other).toBe(one);
   expect(alike).toBe(one);
   expect(await scenePng(scene('one'))).toBe(one);
-  await expect(scenePng(scene('two'), () => true)).rejects.toBeInstanceOf(Superseded);
+  await expect(scenePng(scene('two'), () => true)).rejects.toBeInstanceOf(SupersededError);
   expect(await scenePng(scene('two'))).not.toBe(one);
 });

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineCommand } from '../../src/app/commands/command.ts';
-import { post } from '../../src/app/replies/reply.ts';
+import { createPost } from '../../src/app/replies/reply.ts';
 import { ok } from '../../src/core/result.ts';
 import { commandSize, slashCommands, slashName } from '../../src/discord/slash.ts';
 import { oneOfParam, textParam, wholeNumberParam } from '../../src/rules/params.ts';
 import { readCommands } from './fake/command-rules.ts';
 
-const run = async () => ok(post({ cards: [] }));
+const run = async () => ok(createPost({ cards: [] }));
 const params = z.strictObject({});
 
 test('names are written as Discord wants them', () => {

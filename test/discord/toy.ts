@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { parsePressInput } from '../../src/app/buttons/button-payload.ts';
+import { parseControlInput } from '../../src/app/buttons/button-payload.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
 import { type Command, defineCommand } from '../../src/app/commands/command.ts';
 import { createDispatcher, type Dispatcher } from '../../src/app/commands/dispatcher.ts';
 import { panelMessage } from '../../src/app/outbox/outbox-items.ts';
 import type { Transport } from '../../src/app/outbox/transport.ts';
 import {
-  answerTo,
-  battleChanged,
   type Control,
+  type ControlAction,
+  changedBattleOf,
+  createOrderResult,
+  createPost,
+  createPrivateView,
   noReply,
-  orderResult,
-  type Press,
-  post,
-  privateView,
+  postOrPrivateView,
   type Reply,
 } from '../../src/app/replies/reply.ts';
 import { createMemoryServers } from '../../src/campaign/memory-characters.ts';
@@ -85,13 +85,13 @@ export const toy = (): Toy => {
   const heard: { asker: Asker; input: unknown }[] = [];
   const servers = createMemoryServers();
 
-  const press = (path: readonly string[], input: Press['input'] = {}): Press => ({
+  const press = (path: readonly string[], input: ControlAction['input'] = {}): ControlAction => ({
     path,
     input,
     battle,
     moment: version,
   });
-  const button = (label: string, path: readonly string[], input: Press['input'] = {}): Control => ({
+  const button = (label: string, path: readonly string[], input: ControlAction['input'] = {}): Control => ({
     kind: 'button',
     label,
     style: 'primary',
@@ -109,7 +109,7 @@ export const toy = (): Toy => {
 
   const struck = (asker: Asker, target: string, amount: number) =>
     ok(
-      orderResult({
+      createOrderResult({
         cards: [
           card(`${asker.name} strikes`, {
             tone: 'good',
@@ -155,7 +155,7 @@ export const toy = (): Toy => {
       params: z.strictObject({
         name: oneOfParam('Which', ['c0', ...Array.from({ length: 29 }, (_, n) => `c${n + 1}`)]),
       }),
-      run: async (_asker, { name }) => ok(post({ cards: [card(name)] })),
+      run: async (_asker, { name }) => ok(createPost({ cards: [card(name)] })),
     }),
     defineCommand({
       path: ['look'],
@@ -164,7 +164,7 @@ export const toy = (): Toy => {
       params: z.strictObject({}),
       run: async () =>
         ok(
-          privateView({
+          createPrivateView({
             cards: [
               card('You see', {
                 lines: [line('A wall.')],
@@ -200,7 +200,7 @@ export const toy = (): Toy => {
       params: z.strictObject({}),
       run: async () => {
         await sleep(slowness);
-        return ok(privateView({ replaces: true, cards: [card('Swapped')] }));
+        return ok(createPrivateView({ replaces: true, cards: [card('Swapped')] }));
       },
     }),
     defineCommand({
@@ -209,7 +209,7 @@ export const toy = (): Toy => {
       params: z.strictObject({}),
       run: async () => {
         await sleep(slowness);
-        return ok(post({ replaces: true, cards: [card('Announced')] }));
+        return ok(createPost({ replaces: true, cards: [card('Announced')] }));
       },
     }),
     defineCommand({
@@ -220,7 +220,7 @@ export const toy = (): Toy => {
       run: async (asker, input) => {
         heard.push({ asker, input });
         order(asker, 'defends');
-        return ok(orderResult({ cards: [card(`${asker.name} defends`)], battle, aside: [card('Only for you')] }));
+        return ok(createOrderResult({ cards: [card(`${asker.name} defends`)], battle, aside: [card('Only for you')] }));
       },
     }),
     defineCommand({
@@ -237,8 +237,8 @@ export const toy = (): Toy => {
         if (end === 'boom') throw new Error('a bug');
         return ok(
           end === 'public'
-            ? post({ cards: [card('At last')], ping: gm ? [gm] : [] })
-            : privateView({ cards: [card('At last')] }),
+            ? createPost({ cards: [card('At last')], ping: gm ? [gm] : [] })
+            : createPrivateView({ cards: [card('At last')] }),
         );
       },
     }),
@@ -249,7 +249,7 @@ export const toy = (): Toy => {
       params: z.strictObject({ end: oneOfParam('How it ends', ['public', 'private']) }),
       run: async (_asker, { end }) => {
         await sleep(slowness);
-        return ok(answerTo({ to: end === 'public' ? 'everyone' : 'asker', cards: [card('At last')] }));
+        return ok(postOrPrivateView({ to: end === 'public' ? 'everyone' : 'asker', cards: [card('At last')] }));
       },
     }),
     defineCommand({
@@ -267,7 +267,7 @@ export const toy = (): Toy => {
       params: z.strictObject({ name: textParam('Its name', 80) }),
       run: async (asker, { name }) => {
         heard.push({ asker, input: { name } });
-        return ok(post({ cards: [card(name, { fields: [{ name: 'Opened by', text: asker.name }] })] }));
+        return ok(createPost({ cards: [card(name, { fields: [{ name: 'Opened by', text: asker.name }] })] }));
       },
     }),
     defineCommand({
@@ -276,7 +276,7 @@ export const toy = (): Toy => {
       params: z.strictObject({ whom: userParam('Whom') }),
       run: async (asker, { whom }) => {
         heard.push({ asker, input: { whom } });
-        return ok(post({ cards: [card('Challenged')], ping: [whom] }));
+        return ok(createPost({ cards: [card('Challenged')], ping: [whom] }));
       },
     }),
     defineCommand({
@@ -285,7 +285,7 @@ export const toy = (): Toy => {
       params: z.strictObject({ file: z.string().meta({ description: 'The file', widget: 'file' }) }),
       run: async (_asker, { file }) =>
         ok(
-          post({
+          createPost({
             cards: [card('Read', { lines: [line(file.slice(0, 50))] })],
             files: [{ name: 'copy of it.txt', content: file }],
           }),
@@ -296,7 +296,7 @@ export const toy = (): Toy => {
         path: ['aim'],
         summary: 'Aim',
         params: z.strictObject({}),
-        run: async () => ok(post({ cards: [card('Aimed')] })),
+        run: async () => ok(createPost({ cards: [card('Aimed')] })),
       }),
       systems: ['skure'],
     },
@@ -305,7 +305,7 @@ export const toy = (): Toy => {
         path: ['charge'],
         summary: 'Charge',
         params: z.strictObject({}),
-        run: async () => ok(post({ cards: [card('Charged')] })),
+        run: async () => ok(createPost({ cards: [card('Charged')] })),
       }),
       systems: ['dskull', 'segment'],
     },
@@ -314,7 +314,7 @@ export const toy = (): Toy => {
         path: ['guide'],
         summary: 'Hidden',
         params: z.strictObject({}),
-        run: async () => ok(post({ cards: [card('Guided')] })),
+        run: async () => ok(createPost({ cards: [card('Guided')] })),
       }),
       hidden: true,
     },
@@ -329,11 +329,11 @@ export const toy = (): Toy => {
       dispatcher: {
         ...inner,
         run: async (path, asker, input) => {
-          const { version: made, input: own } = parsePressInput(input);
+          const { version: made, input: own } = parseControlInput(input);
           const isLate = made !== undefined && made < version && !seen.has(asker.orderId);
           if (isLate) return refuse('stale-press', { since: `${version - made} orders` });
           const answer = await inner.run(path, asker, own);
-          if (answer.ok && battleChanged(answer.value) !== undefined) {
+          if (answer.ok && changedBattleOf(answer.value) !== undefined) {
             const said = outbox.withLease([panelMessage({ id: battle, version }, asker.answerRoute?.interaction)]);
             if (said !== undefined) await stores.outbox.write(asker, said);
             outbox.noteWritten(asker, said);
@@ -354,7 +354,7 @@ export const toy = (): Toy => {
         : {
             channel,
             gm,
-            reply: post({
+            reply: createPost({
               cards: [
                 card(`Version ${version}`, {
                   picture: { scene, alt: 'The board.' },

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRecordService } from '../../src/app/log/record-service.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { fold, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
+import { foldLog, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
 import { openBattle, upcastingStore } from '../../src/battle/saved/upcast-battle.ts';
-import { archivist } from '../../src/persistence/archive.ts';
+import { createArchiver } from '../../src/persistence/archive.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';
@@ -80,7 +80,7 @@ describe(`battles of edition ${oldest}`, () => {
     });
     const before = [];
     for (const battle of ended) before.push(await read(battle));
-    const { step } = archivist(prisma, { entries: 20, characters: 4_000_000 });
+    const { step } = createArchiver(prisma, { entries: 20, characters: 4_000_000 });
     while ((await step(Number.MAX_SAFE_INTEGER)) !== 'done');
     for (const [n, { saved }] of ended.entries()) {
       expect(await prisma.logEntry.count({ where: { battleId: saved.id } })).toBe(0);
@@ -89,7 +89,7 @@ describe(`battles of edition ${oldest}`, () => {
       if (!battle?.ok) throw new Error(`${saved.table.name} does not open.`);
       expect(await read(battle.value)).toEqual(before[n]);
       const entries = await upcastingStore(rulesets, stores.battles).log(battle.value.saved);
-      expect(isSameWhenSaved(fold(rulesetOf(saved), entries).game.save(), battle.value.game.save())).toBe(true);
+      expect(isSameWhenSaved(foldLog(rulesetOf(saved), entries).game.save(), battle.value.game.save())).toBe(true);
     }
   });
 });

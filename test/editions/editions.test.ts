@@ -3,17 +3,17 @@ import { z } from 'zod';
 import { staleButtonAnswer } from '../../src/app/buttons/stale-button.ts';
 import { appEdition } from '../../src/battle/editions/app-edition.ts';
 import { exportBattle } from '../../src/battle/saved/export.ts';
-import { readLedger, readView, upcastExport } from '../../src/battle/saved/import.ts';
+import { readLedger, readViewExport, upcastExport } from '../../src/battle/saved/import.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
-import { fold } from '../../src/battle/saved/replay.ts';
+import { foldLog } from '../../src/battle/saved/replay.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { upcastBattle, upcastEntry } from '../../src/battle/saved/upcast-battle.ts';
-import { verify, verifyLedger } from '../../src/battle/saved/verify.ts';
+import { verifyBattle, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { alarmSchema, readAlarm } from '../../src/battle/saved/waits.ts';
-import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
+import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import { parseCustomId } from '../../src/discord/custom-id.ts';
-import { insertable } from '../../src/persistence/backup-rows.ts';
-import { allNames, questionForReader } from '../../src/rules/for-reader.ts';
+import { toInsertableJob } from '../../src/persistence/backup-rows.ts';
+import { nameLookupShowingAll, questionForReader } from '../../src/rules/for-reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { composeApp } from '../../src/wiring/compose.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
@@ -33,7 +33,7 @@ import {
 } from './kept.ts';
 
 /** The open question as the GM reads it, whether its words were saved as text or with references. */
-const asked = ({ pending }: SavedBattle) => pending && questionForReader(pending.question, allNames);
+const asked = ({ pending }: SavedBattle) => pending && questionForReader(pending.question, nameLookupShowingAll);
 
 const buttons = z.array(
   z.object({
@@ -96,7 +96,7 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
       const ruleset = rulesetOf(saved);
       const lifted = upcastBattle(ruleset, saved);
       if (!lifted.ok) throw new Error(`${saved.table.name}: ${JSON.stringify(lifted.error)}`);
-      const folded = fold(
+      const folded = foldLog(
         ruleset,
         log.map((entry) => upcastEntry(ruleset, entry)),
       );
@@ -174,7 +174,7 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
 
   test('the jobs that waited are alarms that can be rung', () => {
     expect(restored.jobs.length).toBeGreaterThan(0);
-    const steps = restored.jobs.map((job) => readAlarm(insertable(job).data).step);
+    const steps = restored.jobs.map((job) => readAlarm(toInsertableJob(job).data).step);
     expect(new Set(steps)).toEqual(new Set(alarmSchema.shape.step.options));
   });
 
@@ -186,7 +186,7 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
       const opened = await house.services.battles.openById(saved.id);
       if (!opened.ok) throw new Error(opened.error.code);
       const { pending, table } = opened.value.saved;
-      const due = expectedForViewer(opened.value, table.gm).find(({ auto }) => auto !== undefined);
+      const due = expectedActionsForViewer(opened.value, table.gm).find(({ auto }) => auto !== undefined);
       const issuer = (actor: string) => asker(saved, table.control[actor] ?? table.gm);
       const done =
         pending !== undefined
@@ -201,8 +201,10 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
       if (after === undefined) throw new Error(saved.table.name);
       const ruleset = rulesetOf(saved);
       const log = (await stores.battles.log(after)).map((entry) => upcastEntry(ruleset, entry));
-      expect(plain(fold(ruleset, log).game.save()), saved.table.name).toEqual(plain(after.game));
-      expect(verify(ruleset, upcastExport(ruleset, exportBattle(after, log))).passed, saved.table.name).toBe(true);
+      expect(plain(foldLog(ruleset, log).game.save()), saved.table.name).toEqual(plain(after.game));
+      expect(verifyBattle(ruleset, upcastExport(ruleset, exportBattle(after, log))).passed, saved.table.name).toBe(
+        true,
+      );
     }
   });
 
@@ -223,7 +225,7 @@ describe.each(someOf(restorings, 2))('edition $edition, $where', ({ edition, whe
       const present = upcastBattle(ruleset, after);
       if (!present.ok) throw new Error(saved.table.name);
       const log = written.map((entry) => upcastEntry(ruleset, entry));
-      const { checks } = verify(ruleset, upcastExport(ruleset, exportBattle(present.value, log)));
+      const { checks } = verifyBattle(ruleset, upcastExport(ruleset, exportBattle(present.value, log)));
       expect(
         checks.filter(({ passed }) => !passed),
         saved.table.name,
@@ -261,14 +263,14 @@ describe.each(editions)('the files of edition %s', (edition) => {
     for (const one of someOf(kept, 16)) {
       const { name, battle } = one;
       const ruleset = rulesetOf(battle);
-      const { checks } = verify(ruleset, battle);
+      const { checks } = verifyBattle(ruleset, battle);
       expect(
         checks.filter(({ passed }) => !passed),
         name,
       ).toEqual([]);
       const step = everyEntry.has(one) ? 1 : 10;
       for (let n = 0; n <= battle.log.length; n += step) {
-        const { game } = fold(ruleset, battle.log.slice(0, n));
+        const { game } = foldLog(ruleset, battle.log.slice(0, n));
         if (n % 10 === 0) expect(plain(ruleset.openGame(plain(game.save())).save()), name).toEqual(plain(game.save()));
       }
     }
@@ -284,7 +286,7 @@ describe.each(editions)('the files of edition %s', (edition) => {
       expect(ledger.ok && verifyLedger(ledger.value).passed, name).toBe(true);
     }
     for (const name of names.filter((each) => each.endsWith('.view.json')))
-      expect(readView(keptJson(edition, `exports/${name}`)).ok, name).toBe(true);
+      expect(readViewExport(keptJson(edition, `exports/${name}`)).ok, name).toBe(true);
   });
 });
 

@@ -5,10 +5,10 @@ import { exportBattle, exportLedger } from '../../src/battle/saved/export.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { type AlarmData, alarmSchema } from '../../src/battle/saved/waits.ts';
-import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
+import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import { toComponents } from '../../src/discord/controls.ts';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
-import { dumpRows, inSnapshot } from '../../src/persistence/backup-rows.ts';
+import { dumpRows, runInSnapshot } from '../../src/persistence/backup-rows.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
@@ -97,7 +97,7 @@ const playedIn = async (
   const alarms = await allAlarms(house, battles);
   await look(house, battles, alarms);
   await jobs.close();
-  const rows = await inSnapshot(database.under, async (query) => {
+  const rows = await runInSnapshot(database.under, async (query) => {
     const lines: string[] = [];
     for await (const line of dumpRows(query, { release, at: house.now() })) lines.push(line);
     return `${lines.join('\n')}\n`;
@@ -150,7 +150,7 @@ const standingButtons = async (house: Stage, battles: readonly Kept[]): Promise<
     if (panel === undefined) continue;
     standing.push({ ...at, of: 'panel', whose: undefined, ids: idsIn(panel.reply.controls) });
     const battle = await house.table(saved.channel, saved.guild === undefined).open();
-    const [due] = expectedForViewer(battle, saved.table.gm);
+    const [due] = expectedActionsForViewer(battle, saved.table.gm);
     const user = saved.table.control[due?.actor ?? ''] ?? saved.table.gm;
     const name = Object.entries(people).find(([, id]) => id === user)?.[0] ?? user;
     for (const verb of due?.verbs ?? []) {

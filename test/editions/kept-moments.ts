@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { fold } from '../../src/battle/saved/replay.ts';
+import { foldLog } from '../../src/battle/saved/replay.ts';
 import { createScriptedDice } from '../../src/dice/scripted-dice.ts';
 import { gmActor, gmCaller } from '../../src/rules/caller.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
@@ -181,7 +181,7 @@ const fromLogs = (ruleset: Ruleset, edition: string, see: See): void => {
     for (const [at, { events, request, table }] of battle.log.entries()) {
       const reset = table.some(({ type }) => type === 'opened' || type === 'setting-changed');
       if (reset || request.kind === 'undo' || request.kind === 'redo') continue;
-      const { game } = fold(ruleset, battle.log.slice(0, at));
+      const { game } = foldLog(ruleset, battle.log.slice(0, at));
       see(game, events, game.applyEvents(events));
     }
 };

@@ -4,14 +4,14 @@ import pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { z } from 'zod';
 import type { BattleExport } from '../../src/battle/saved/export.ts';
-import { readExport, upcastExport } from '../../src/battle/saved/import.ts';
+import { readBattleExport, upcastExport } from '../../src/battle/saved/import.ts';
 import type { SavedJob } from '../../src/persistence/backup-rows.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
-import { forMigrations } from '../../src/persistence/embedded-migrations.ts';
+import { createPgliteMigrationAdapter } from '../../src/persistence/embedded-migrations.ts';
 import { PrismaClient } from '../../src/persistence/generated/client.ts';
 import { openPglite } from '../../src/persistence/pglite.ts';
 import * as postgres from '../../src/persistence/postgres.ts';
-import { restoreInto } from '../../src/persistence/restore-rows.ts';
+import { restoreIntoEmptyDatabase } from '../../src/persistence/restore-rows.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
@@ -51,7 +51,7 @@ export const keptExports = (edition: string): readonly { readonly name: string; 
   keptNames(edition)
     .filter((name) => /^[^.]+\.json$/.test(name))
     .map((name) => {
-      const read = readExport(keptJson(edition, `exports/${name}`));
+      const read = readBattleExport(keptJson(edition, `exports/${name}`));
       if (!read.ok) throw new Error(`${name}: ${read.error.message}`);
       return { name, battle: upcastExport(rulesetOf(read.value), read.value) };
     });
@@ -73,10 +73,12 @@ const freshOn = async (server: string): Promise<string> => {
 const restoredOn = async (
   edition: string,
   file: string,
-  open: Parameters<typeof restoreInto>[0],
+  open: Parameters<typeof restoreIntoEmptyDatabase>[0],
 ): Promise<readonly SavedJob[]> => {
   const lines = keptText(edition, file).split('\n');
-  const { jobs } = await restoreInto(open, headerSchema.parse(JSON.parse(lines[0] ?? '')), (each) => each(lines));
+  const { jobs } = await restoreIntoEmptyDatabase(open, headerSchema.parse(JSON.parse(lines[0] ?? '')), (each) =>
+    each(lines),
+  );
   return jobs;
 };
 
@@ -89,7 +91,10 @@ export interface RestoredEdition {
 export const restoredEmbedded = async (edition: string): Promise<RestoredEdition> => {
   const pglite = await openPglite();
   const under = { kind: 'embedded', pglite } as const;
-  const jobs = await restoredOn(edition, 'embedded.jsonl', { under, forMigrations: forMigrations(pglite) });
+  const jobs = await restoredOn(edition, 'embedded.jsonl', {
+    under,
+    forMigrations: createPgliteMigrationAdapter(pglite),
+  });
   const prisma = new PrismaClient({ adapter: new PrismaPGlite(pglite) });
   const close = async () => {
     await prisma.$disconnect();
@@ -101,9 +106,12 @@ export const restoredEmbedded = async (edition: string): Promise<RestoredEdition
 /** What was kept of a Postgres, in a new database of that server. */
 export const restoredPostgres = async (edition: string, server: string): Promise<RestoredEdition> => {
   const url = await freshOn(server);
-  const pool = await postgres.openUnmigrated(url, 'restore');
+  const pool = await postgres.openUnmigratedPostgres(url, 'restore');
   const under = { kind: 'postgres', pool } as const;
-  const jobs = await restoredOn(edition, 'postgres.jsonl', { under, forMigrations: postgres.forMigrations(pool) });
+  const jobs = await restoredOn(edition, 'postgres.jsonl', {
+    under,
+    forMigrations: postgres.createPostgresMigrationAdapter(pool),
+  });
   await pool.end();
   return { database: await openDatabase({ databaseUrl: url, dataDir: undefined }), jobs };
 };

@@ -1,6 +1,6 @@
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
+import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { type Pick, picker } from '../chance.ts';
 import { playedWildly, sensible, usual } from './random-orders.ts';
@@ -342,7 +342,7 @@ const phases: Readonly<Record<string, { readonly says: string; readonly play: Pl
       await quiet(house, table, pick);
       if (!(await isActive(table))) return false;
       await table.typed('/clock set time:24h reminders:50, 80, 95 ready:yes end:deputy');
-      const [due] = expectedForViewer(await table.open(), people.gwen);
+      const [due] = expectedActionsForViewer(await table.open(), people.gwen);
       await table.typed(`as ada: /orders kind:${due?.kind ?? 'turn'} answer:auto away:yes`);
       await table.typed('as bob: /orders kind:drop-dice answer:auto').catch(() => undefined);
       await table.typed(`as bob: /orders kind:${due?.kind ?? 'turn'} answer:ask`);

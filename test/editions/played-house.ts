@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
+import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import { picker } from '../chance.ts';
 import { begun, gathered, rung } from './played-battles.ts';
 import { sensible } from './random-orders.ts';
@@ -88,7 +88,7 @@ export const playedTable = async (house: Stage): Promise<void> => {
   house.pass(2 * hour);
   await rung(house, table, 'end');
   await table.typed('/clock set time:90m reminders:50 ready:yes end:deputy');
-  const [due] = expectedForViewer(await table.open(), people.gwen);
+  const [due] = expectedActionsForViewer(await table.open(), people.gwen);
   await table.typed(`/gm control who:${due?.actor} player:${people.cid} name:Cid`);
   house.pass(2 * hour);
   await rung(house, table, 'end');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listOptions } from '../../src/app/commands/options.ts';
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { expectedForViewer } from '../../src/battle/views/expected-actions.ts';
+import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import type { Pick } from '../chance.ts';
 import type { Proposal } from '../systems/random-battle.ts';
 import { wildBattles } from '../systems/wild-battles.ts';
@@ -34,7 +34,7 @@ export const answered = async ({ services: { battles } }: Stage, table: PlayTabl
 /** What the rulebook does for the first of those who are awaited. */
 export const usual = async ({ services: { battles } }: Stage, table: PlayTable): Promise<boolean> => {
   const battle = await table.open();
-  const due = expectedForViewer(battle, battle.saved.table.gm).find(({ auto }) => auto !== undefined);
+  const due = expectedActionsForViewer(battle, battle.saved.table.gm).find(({ auto }) => auto !== undefined);
   if (due?.auto === undefined) return false;
   const { verb, params } = due.auto;
   const report = await battles.order(giverAt(table, runner(battle, due.actor)), { verb, params, actor: due.actor });
@@ -64,7 +64,7 @@ export const sensible = async (house: Stage, table: PlayTable, pick: Pick): Prom
   const battle = await table.open();
   if (battle.saved.status === 'ended') return false;
   if (battle.saved.pending !== undefined) return answered(house, table, pick);
-  const due = any(expectedForViewer(battle, battle.saved.table.gm), pick);
+  const due = any(expectedActionsForViewer(battle, battle.saved.table.gm), pick);
   const verb = due && any(due.verbs.slice(0, 5), pick);
   if (due === undefined || verb === undefined) return usual(house, table);
   const user = runner(battle, due.actor);

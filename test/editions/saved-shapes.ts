@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { visibleCountsSchema } from '../../src/battle/saved/checkpoint.ts';
-import { entrySchema, pendingSchema } from '../../src/battle/saved/log-entry.ts';
+import { visibleEntryCountsSchema } from '../../src/battle/saved/checkpoint.ts';
+import { entrySchema, pendingOrderSchema } from '../../src/battle/saved/log-entry.ts';
 import { outboxContentSchema } from '../../src/battle/saved/outbox.ts';
 import { sessionEventSchema, sessionSchema } from '../../src/battle/saved/session.ts';
 import { alarmSchema } from '../../src/battle/saved/waits.ts';
@@ -8,7 +8,7 @@ import { askedRollSchema } from '../../src/campaign/asked-rolls.ts';
 import { campaignSchema } from '../../src/campaign/campaigns.ts';
 import { historyEventSchema } from '../../src/campaign/character-history.ts';
 import { libraryItemSchemas } from '../../src/campaign/library-content.ts';
-import { personSchema } from '../../src/campaign/people.ts';
+import { personalSettingsSchema } from '../../src/campaign/people.ts';
 import { sheetProposalSchema } from '../../src/campaign/sheet-proposals.ts';
 import { battleTallySchema } from '../../src/campaign/statistics.ts';
 import { dskull, eventSchema as dskullEvent } from '../../src/systems/dskull/index.ts';
@@ -48,10 +48,10 @@ const houseShapes = {
   table: sessionSchema,
   tableEvent: sessionEventSchema,
   entry: entrySchema,
-  pending: pendingSchema,
-  checkpoint: visibleCountsSchema,
+  pending: pendingOrderSchema,
+  checkpoint: visibleEntryCountsSchema,
   campaign: campaignSchema,
-  person: personSchema,
+  person: personalSettingsSchema,
   happening: historyEventSchema,
   tallied: battleTallySchema,
   alarm: alarmSchema,

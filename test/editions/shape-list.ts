@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { pressEdition } from '../../src/app/editions/presses.ts';
+import { currentControlEdition } from '../../src/app/editions/presses.ts';
 import { appEdition } from '../../src/battle/editions/app-edition.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { savedShapes } from './saved-shapes.ts';
@@ -24,7 +24,7 @@ export const shapesNow = (): readonly string[] => {
   return [
     ...rows('house', appEdition, house),
     ...rulesets.flatMap(({ id, editions }) => rows(id, editions.present, systems[id] ?? {})),
-    `controls.id ${pressEdition} -`,
+    `controls.id ${currentControlEdition} -`,
   ];
 };
 

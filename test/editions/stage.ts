@@ -1,6 +1,6 @@
 import { createClockScheduler } from '../../src/app/clock/clock-scheduler.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
-import type { Input } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/commands/command.ts';
 import { listOptions } from '../../src/app/commands/options.ts';
 import type { ChannelInfo, Transport } from '../../src/app/outbox/transport.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
@@ -90,7 +90,7 @@ export const stage = (stores: (now: () => number) => Stores) => {
     const where = apart ? undefined : guild;
     const askerOf = (name: string): Asker =>
       asker(Object.entries(people).find(([each]) => each === name)?.[1] ?? name, capital(name), channel, where);
-    const run = async (from: Asker, path: readonly string[], input: Input) => {
+    const run = async (from: Asker, path: readonly string[], input: CommandInput) => {
       time += halfMinute;
       const answer = await house.dispatcher.run(path, from, input);
       await house.idle();
@@ -122,7 +122,7 @@ export const stage = (stores: (now: () => number) => Stores) => {
         throw new Error(`${channel}: ${line}: ${await house.sentence(answer.error, channel)}`);
       },
       /** The controls of an order that is given step by step and has begun; nothing where it needs no steps or is refused. */
-      halfWay: async (name: string, input: Input): Promise<Reply['controls'] | undefined> => {
+      halfWay: async (name: string, input: CommandInput): Promise<Reply['controls'] | undefined> => {
         const before = (await open()).saved.version;
         const verb = (await open()).ruleset.verbs[String(input.verb)];
         if (verb === undefined || listOptions(verb.params).every(({ required }) => !required)) return undefined;

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Where } from '../../src/persistence/database.ts';
+import type { DatabaseLocation } from '../../src/persistence/database.ts';
 import { realPostgres } from '../persistence/real-postgres.ts';
 
 type Killing = (
-  where: Where,
+  where: DatabaseLocation,
   times: number,
 ) => Promise<{ readonly acknowledged: number; readonly problems: readonly string[] }>;
 
@@ -15,7 +15,7 @@ export const reportKills = async (killing: Killing): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'brotherhood-kill-'));
   const server = await realPostgres();
 
-  const report = async (called: string, where: Where): Promise<boolean> => {
+  const report = async (called: string, where: DatabaseLocation): Promise<boolean> => {
     const { acknowledged, problems } = await killing(where, times);
     for (const problem of problems) console.log(`${called}: ${problem}`);
     console.log(`${called}: killed ${times} times, ${acknowledged} orders acknowledged, ${problems.length} problems`);

@@ -1,6 +1,6 @@
 import { DiscordAPIError, HTTPError, RateLimitError } from 'discord.js';
 import { expect, test } from 'vitest';
-import { createLog, type Fields } from '../../src/log/log.ts';
+import { createLog, type LogFields } from '../../src/log/log.ts';
 
 const secret = 'Shade';
 const token = 'aW50ZXJhY3Rpb246MTIzNDU2Nzg5';
@@ -12,7 +12,7 @@ const lines = (log: (at: ReturnType<typeof createLog>) => void): readonly string
   log(createLog('trace', { write: (line) => written.push(line) }));
   return written;
 };
-const lineOf = (fields: Fields): Record<string, unknown> => {
+const lineOf = (fields: LogFields): Record<string, unknown> => {
   const [line = ''] = lines((log) => log.error(fields, 'Something failed.'));
   for (const each of [secret, token, 'hunter2']) expect(line).not.toContain(each);
   return JSON.parse(line);

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
-import { archivist } from '../../src/persistence/archive.ts';
+import { createArchiver } from '../../src/persistence/archive.ts';
 import { keepArchive } from '../../src/persistence/archive-keeper.ts';
-import { dumpRows, inSnapshot, inTransaction, restoreRows } from '../../src/persistence/backup-rows.ts';
+import { dumpRows, restoreRows, runInSnapshot, runInSqlTransaction } from '../../src/persistence/backup-rows.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { battleOf, expectSound, idOf, nameOf, type Peopled, peopled } from '../app/erased-user.ts';
@@ -29,7 +29,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('the archive on %s', (kind) => 
     return { channel, saved: await table.saved(channel), table };
   };
   const archived = async (most = small): Promise<void> => {
-    const { step } = archivist(database.prisma, most);
+    const { step } = createArchiver(database.prisma, most);
     while ((await step(always)) !== 'done');
   };
   const rowsOf = ({ id }: SavedBattle): Promise<number> => database.prisma.logEntry.count({ where: { battleId: id } });
@@ -60,7 +60,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('the archive on %s', (kind) => 
   test('a battle in it is listed, shown, exported, verified and counted as before, at every step on the way there', async () => {
     const { table, saved } = await ended();
     const before = await shown(table, saved);
-    const { step } = archivist(database.prisma, small);
+    const { step } = createArchiver(database.prisma, small);
     for (let steps = 0; ; steps++) {
       const { stores } = peopled(createDatabaseStores(database));
       // Whoever stops here leaves every entry in one place.
@@ -80,7 +80,7 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('the archive on %s', (kind) => 
     await battleOf(table, `running ${kind}`, 1);
     const running = await table.saved(`running ${kind}`);
     const { saved } = await ended();
-    const { step } = archivist(database.prisma, small);
+    const { step } = createArchiver(database.prisma, small);
     expect(await step(saved.updatedAt)).toBe('done');
     expect(await step(saved.updatedAt + 1)).toEqual({ moved: 5 });
     await archived();
@@ -135,13 +135,13 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('the archive on %s', (kind) => 
     const { table, saved } = await ended();
     await archived();
     const log = await table.stores.battles.log(saved);
-    const lines = await inSnapshot(database.under, async (query) => {
+    const lines = await runInSnapshot(database.under, async (query) => {
       const all: string[] = [];
       for await (const line of dumpRows(query, { release: '1.2.3', at: 5 })) all.push(line);
       return all;
     });
     const elsewhere = await openDatabase(await newDatabase(kind === 'PGlite' ? 'PostgreSQL' : 'PGlite'));
-    await inTransaction(elsewhere.under, (query) => restoreRows(query, lines));
+    await runInSqlTransaction(elsewhere.under, (query) => restoreRows(query, lines));
     expect(await createDatabaseStores(elsewhere).battles.log(saved)).toEqual(log);
     await elsewhere.close();
   });
@@ -150,9 +150,9 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('the archive on %s', (kind) => 
     const { saved } = await ended();
     const named = `migration_name LIKE '%_archive_begins_after_%'`;
     await database.prisma.$executeRawUnsafe(`UPDATE _prisma_migrations SET finished_at = NULL WHERE ${named}`);
-    expect(await archivist(database.prisma).step(always)).toBe('done');
+    expect(await createArchiver(database.prisma).step(always)).toBe('done');
     await database.prisma.$executeRawUnsafe(`UPDATE _prisma_migrations SET finished_at = now() WHERE ${named}`);
-    expect(await archivist(database.prisma).step(always)).toEqual({ moved: saved.version });
+    expect(await createArchiver(database.prisma).step(always)).toEqual({ moved: saved.version });
   });
 
   test('it is kept by itself, after so many days, until the process ends', async () => {

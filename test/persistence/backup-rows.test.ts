@@ -2,7 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AlarmData, readAlarm } from '../../src/battle/saved/waits.ts';
 import type { HistoryEvent } from '../../src/campaign/character-history.ts';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
-import { dumpRows, inSnapshot, insertable, inTransaction, restoreRows } from '../../src/persistence/backup-rows.ts';
+import {
+  dumpRows,
+  restoreRows,
+  runInSnapshot,
+  runInSqlTransaction,
+  toInsertableJob,
+} from '../../src/persistence/backup-rows.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
@@ -13,13 +19,13 @@ const hard = `O'Brien "the \\ quoted" {a,b} 🗡️\n\tNULL `;
 const alarm: AlarmData = { battle: 'one', actor: hard, kind: 'turn', since: 3, step: 'look', due: 7, tries: 0 };
 
 const dumped = ({ under }: Database): Promise<readonly string[]> =>
-  inSnapshot(under, async (query) => {
+  runInSnapshot(under, async (query) => {
     const lines: string[] = [];
     for await (const line of dumpRows(query, { release: '1.2.3', at: 5 })) lines.push(line);
     return lines;
   });
 const restored = ({ under }: Database, lines: readonly string[]) =>
-  inTransaction(under, (query) => restoreRows(query, lines));
+  runInSqlTransaction(under, (query) => restoreRows(query, lines));
 
 const rest = (id: string): HistoryEvent => ({
   id,
@@ -98,7 +104,7 @@ describe.each(kinds)('the rows of %s', (where) => {
     expect(JSON.parse(lines.at(-1) ?? '')).toEqual({ end: { rows, jobs: 1 } });
     expect(jobs).toMatchObject([{ queue: clockQueue, data: expect.any(String) }]);
     const queues = await openJobs(copy, [clockQueue], () => {});
-    for (const job of jobs) await queues.boss.insert(job.queue, [insertable(job)]);
+    for (const job of jobs) await queues.boss.insert(job.queue, [toInsertableJob(job)]);
     expect((await queues.boss.findJobs(clockQueue)).map(({ data }) => readAlarm(data))).toEqual([alarm]);
     const again = await dumped(copy);
     expect(again.length).toBe(lines.length);

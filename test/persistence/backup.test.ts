@@ -9,17 +9,17 @@ import { createGzip, gunzipSync, gzipSync } from 'node:zlib';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fold } from '../../src/battle/saved/replay.ts';
+import { foldLog } from '../../src/battle/saved/replay.ts';
 import type { AlarmData } from '../../src/battle/saved/waits.ts';
 import { clockQueue, createJobAlarms } from '../../src/persistence/alarm-jobs.ts';
 import { type Backup, writeBackup } from '../../src/persistence/backup-file.ts';
 import { backupName, backupsFolder } from '../../src/persistence/backup-folder.ts';
 import { automaticBackup } from '../../src/persistence/backup-keeper.ts';
 import { backupEmbedded } from '../../src/persistence/backup-now.ts';
-import { dumpRows, inSnapshot } from '../../src/persistence/backup-rows.ts';
+import { dumpRows, runInSnapshot } from '../../src/persistence/backup-rows.ts';
 import { databasePath } from '../../src/persistence/data-folder.ts';
-import { type Database, openDatabase, type Where } from '../../src/persistence/database.ts';
-import { forMigrations } from '../../src/persistence/embedded-migrations.ts';
+import { type Database, type DatabaseLocation, openDatabase } from '../../src/persistence/database.ts';
+import { createPgliteMigrationAdapter } from '../../src/persistence/embedded-migrations.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
 import { applyMigrations, migrationNames } from '../../src/persistence/migrate.ts';
 import { openPglite } from '../../src/persistence/pglite.ts';
@@ -48,7 +48,7 @@ type Kind = 'PGlite' | 'PostgreSQL';
 const kinds = [{ kind: 'PGlite' }, { kind: 'PostgreSQL' }] as const;
 
 /** Somewhere that nothing was ever kept. */
-interface Ground extends Where {
+interface Ground extends DatabaseLocation {
   readonly kind: Kind;
   readonly dataDir: string;
   /** Throws everything away that a backup could be needed for. */
@@ -138,7 +138,7 @@ const linesIn = (file: string): readonly string[] => gunzipSync(readFileSync(fil
 const contentOf = (lines: readonly string[]): readonly string[] => lines.slice(1).toSorted();
 
 const dumped = ({ under }: Database): Promise<readonly string[]> =>
-  inSnapshot(under, async (query) => {
+  runInSnapshot(under, async (query) => {
     const lines: string[] = [];
     for await (const line of dumpRows(query, { release: '1.2.3', at: 5 })) lines.push(line);
     return lines;
@@ -177,7 +177,7 @@ const expectFolded = async (database: Database): Promise<void> => {
     const saved = await battles.byId(id);
     const ruleset = rulesets.find((each) => each.id === saved?.system);
     if (saved === undefined || ruleset === undefined) throw new Error('A battle is gone.');
-    const folded = fold(ruleset, await battles.log(saved));
+    const folded = foldLog(ruleset, await battles.log(saved));
     expect(plain(folded.game.save())).toEqual(plain(saved.game));
     expect(plain(folded.table)).toEqual(plain(saved.table));
   }
@@ -691,7 +691,7 @@ describe('before migrations', () => {
     const ground = await newGround('PGlite');
     const names = await migrationNames();
     const pglite = await openPglite(databasePath(ground.dataDir));
-    await applyMigrations(forMigrations(pglite), names.slice(4));
+    await applyMigrations(createPgliteMigrationAdapter(pglite), names.slice(4));
     await pglite.query(`INSERT INTO people (user_id, person) VALUES ('ada', '{}')`);
     await pglite.close();
     return ground;

@@ -3,13 +3,13 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { constants, zstdDecompressSync } from 'node:zlib';
 import { parseTar } from 'nanotar';
-import { lazy } from '../../src/core/memoize.ts';
-import { windowBits } from '../../src/persistence/pglite.ts';
+import { lazyValue } from '../../src/core/memoize.ts';
+import { compressionWindowBits } from '../../src/persistence/pglite.ts';
 
 const archive = join(import.meta.dirname, 'postgres-17/data.tar.zst');
 
-const entries = lazy(() => {
-  const params = { [constants.ZSTD_d_windowLogMax]: windowBits };
+const entries = lazyValue(() => {
+  const params = { [constants.ZSTD_d_windowLogMax]: compressionWindowBits };
   return parseTar(new Uint8Array(zstdDecompressSync(readFileSync(archive), { params })));
 });
 

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { z } from 'zod';
 import type { BattleStore } from '../../src/battle/saved/store.ts';
 import { createBattleStore } from '../../src/persistence/battle-store.ts';
-import { openDatabase, type Where } from '../../src/persistence/database.ts';
+import { type DatabaseLocation, openDatabase } from '../../src/persistence/database.ts';
 import { runChild } from './child.ts';
 
 const gameSchema = z.object({ orders: z.int(), last: z.string() });
@@ -18,7 +18,7 @@ const settled = async (store: BattleStore) => {
   }
 };
 
-const problemsAfter = async (where: Where, acknowledged: readonly string[]): Promise<readonly string[]> => {
+const problemsAfter = async (where: DatabaseLocation, acknowledged: readonly string[]): Promise<readonly string[]> => {
   const { prisma, close } = await openDatabase(where);
   const { battle, log } = await settled(createBattleStore(prisma));
   await close();
@@ -36,7 +36,7 @@ const problemsAfter = async (where: Where, acknowledged: readonly string[]): Pro
 };
 
 /** Kills a process that gives orders, again and again at random moments, and looks at what is there each time. */
-export const killing = async (where: Where, times: number) => {
+export const killing = async (where: DatabaseLocation, times: number) => {
   const acknowledged: string[] = [];
   const problems: string[] = [];
   for (let time = 1; time <= times; time++) {

@@ -7,9 +7,9 @@ import { PrismaPGlite } from 'pglite-prisma-adapter';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
-import { clientName, deferredContracts, isContract } from '../../src/persistence/contracts.ts';
+import { clientName, filterDeferredContracts, isContractMigration } from '../../src/persistence/contracts.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
-import { forMigrations } from '../../src/persistence/embedded-migrations.ts';
+import { createPgliteMigrationAdapter } from '../../src/persistence/embedded-migrations.ts';
 import { applyMigrations, migrationNames, migrationsFolder, missingMigration } from '../../src/persistence/migrate.ts';
 import { openPglite } from '../../src/persistence/pglite.ts';
 import { isLong } from '../budget.ts';
@@ -50,17 +50,17 @@ const recordOf = async (pglite: PGlite) => ({
 
 test('scripts applied as they are leave the record that the engine leaves, which takes over where one is unfinished', async () => {
   const [plain, cut] = [await openPglite(undefined), await openPglite(undefined)];
-  const names = await applyMigrations(forMigrations(plain));
+  const names = await applyMigrations(createPgliteMigrationAdapter(plain));
   expect(names).toEqual(await migrationNames());
-  expect(await applyMigrations(forMigrations(plain))).toEqual([]);
+  expect(await applyMigrations(createPgliteMigrationAdapter(plain))).toEqual([]);
   // The first start was cut short in the middle of its first migration: nothing of that is there.
   const { columns } = await recordOf(plain);
   expect(columns).toHaveLength(8);
-  await applyMigrations(forMigrations(cut), names);
+  await applyMigrations(createPgliteMigrationAdapter(cut), names);
   await cut.exec(
     `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('cut', 'short', '${names[0]}')`,
   );
-  expect(await applyMigrations(forMigrations(cut))).toEqual(names);
+  expect(await applyMigrations(createPgliteMigrationAdapter(cut))).toEqual(names);
   expect(await recordOf(cut)).toEqual(await recordOf(plain));
   await Promise.all([plain.close(), cut.close()]);
 });
@@ -68,7 +68,7 @@ test('scripts applied as they are leave the record that the engine leaves, which
 test('a database of something else is not begun in: that is for the engine to refuse', async () => {
   const other = await openPglite(undefined);
   await other.exec('CREATE TABLE recipes (name text)');
-  await expect(applyMigrations(forMigrations(other))).rejects.toThrow(/not empty/);
+  await expect(applyMigrations(createPgliteMigrationAdapter(other))).rejects.toThrow(/not empty/);
   expect((await other.query(`SELECT to_regclass('_prisma_migrations') AS record`)).rows).toEqual([{ record: null }]);
   await other.close();
 });
@@ -82,9 +82,9 @@ const isHere = async (database: Database, table: string, index: string): Promise
 test('what an older release needs is taken away once nobody is there who may be one', async () => {
   const databaseUrl = await newPostgres();
   const contracts = (await readdir(migrationsFolder)).filter((name) => name.endsWith('_contract')).toSorted();
-  expect(contracts.filter((name) => !isContract(name))).toEqual([]);
+  expect(contracts.filter((name) => !isContractMigration(name))).toEqual([]);
   const { version } = z.object({ version: z.string() }).parse(JSON.parse(await readFile('package.json', 'utf8')));
-  expect(deferredContracts(contracts, [clientName(version)])).toEqual([]);
+  expect(filterDeferredContracts(contracts, [clientName(version)])).toEqual([]);
   const stranger = new pg.Client(databaseUrl);
   await stranger.connect();
   const early = await openDatabase({ databaseUrl, dataDir: undefined });
@@ -138,7 +138,7 @@ test.each([
   { clients: ['brotherhood-master/1.10.0'], waits: false },
 ])('a contract of 1.1.0 beside $clients', ({ clients, waits }) => {
   const contract = '20261123_keys_after_1_1_0_contract';
-  expect(deferredContracts(['20261123_keys', contract], clients)).toEqual(waits ? [contract] : []);
+  expect(filterDeferredContracts(['20261123_keys', contract], clients)).toEqual(waits ? [contract] : []);
 });
 
 test('a process may start while another is at work', async () => {

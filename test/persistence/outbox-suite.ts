@@ -10,7 +10,7 @@ import {
   outboxItemId,
   serverKey,
 } from '../../src/battle/saved/outbox.ts';
-import { defaultPerson } from '../../src/campaign/people.ts';
+import { defaultPersonalSettings } from '../../src/campaign/people.ts';
 import { aCampaign, aHappening } from './campaign-suite.ts';
 import { aBattle, aCharacter, anEntry, nextOf } from './samples.ts';
 import { anItem } from './shelf-suite.ts';
@@ -90,7 +90,7 @@ export const outboxSuite = (where: string, open: () => Promise<Stores>): void =>
       const owner = `ada-${guild}`;
       const said_ = (once: string) => ({ guild, channel: 'arena', messages: { messages: [post(once)], lease: first } });
       const { people, servers, campaigns, characters, histories, library, statistics } = stores;
-      await people.save(defaultPerson(owner), said_('person'));
+      await people.save(defaultPersonalSettings(owner), said_('person'));
       const settings = { guild, systems: [], rolls: 'public' as const, houseRules: {}, editions: {}, readings: [] };
       await servers.saveSettings(settings, said_('settings'));
       const campaign = aCampaign({ guild });

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { expect, test } from 'vitest';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
-import { holdsAnything, queryOf } from '../../src/persistence/backup-rows.ts';
-import { forMigrations } from '../../src/persistence/embedded-migrations.ts';
+import { createSqlRunner, hasAnyData } from '../../src/persistence/backup-rows.ts';
+import { createPgliteMigrationAdapter } from '../../src/persistence/embedded-migrations.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
 import { applyMigrations } from '../../src/persistence/migrate.ts';
-import { openPglite, unpackNew } from '../../src/persistence/pglite.ts';
+import { openPglite, unpackNewDatabase } from '../../src/persistence/pglite.ts';
 import { isLong } from '../budget.ts';
 
 /** What a database was made with, and all that is in it from the beginning. */
@@ -69,14 +69,14 @@ const tablesIn = async (pglite: PGlite): Promise<string> => {
 
 test('a new database has the tables and the queue that this release makes, and nothing in them; else: npm run empty-database', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'brotherhood-pglite-'));
-  await unpackNew(join(folder, 'postgres'));
+  await unpackNewDatabase(join(folder, 'postgres'));
   const [there, made] = [await openPglite(join(folder, 'postgres')), await openPglite()];
-  expect(await applyMigrations(forMigrations(there))).toEqual([]);
-  await applyMigrations(forMigrations(made));
+  expect(await applyMigrations(createPgliteMigrationAdapter(there))).toEqual([]);
+  await applyMigrations(createPgliteMigrationAdapter(made));
   const jobs = await openJobs({ under: { kind: 'embedded', pglite: made } }, [clockQueue], () => {});
   await jobs.close();
   expect(await tablesIn(there)).toEqual(await tablesIn(made));
-  expect(await holdsAnything(queryOf({ kind: 'embedded', pglite: there }))).toBe(false);
+  expect(await hasAnyData(createSqlRunner({ kind: 'embedded', pglite: there }))).toBe(false);
   await Promise.all([there.close(), made.close()]);
   await rm(folder, { recursive: true });
 });

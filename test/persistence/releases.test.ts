@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { BattleStore } from '../../src/battle/saved/store.ts';
 import { upcastBattle, upcastingStore } from '../../src/battle/saved/upcast-battle.ts';
-import { isContract } from '../../src/persistence/contracts.ts';
+import { isContractMigration } from '../../src/persistence/contracts.ts';
 import type { Database } from '../../src/persistence/database.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
@@ -114,8 +114,8 @@ describe.runIf(isLong)('1.0.0, whose tables were others', () => {
     // The older one writes on while the tables are brought forward.
     const present = await selfPlaying(url);
     expect(present.database.waiting.length).toBeGreaterThan(0);
-    expect(present.database.waiting.every(isContract)).toBe(true);
-    expect((await applied(present.database)).some(isContract)).toBe(false);
+    expect(present.database.waiting.every(isContractMigration)).toBe(true);
+    expect((await applied(present.database)).some(isContractMigration)).toBe(false);
     await goesOn(older, [...places(fieldsOf('older')), 'direct']);
 
     // One of the older release that starts only now finds its tables as it needs them.
@@ -146,7 +146,7 @@ describe.runIf(isLong)('1.0.0, whose tables were others', () => {
     // It has gone: the next start takes away what was there for it, while the others play on.
     const last = await selfPlaying(url);
     expect(last.database.waiting).toEqual([]);
-    expect((await applied(last.database)).filter(isContract)).toEqual(present.database.waiting);
+    expect((await applied(last.database)).filter(isContractMigration)).toEqual(present.database.waiting);
     await goesOn(beside, [...places(fieldsOf('present')), 'direct']);
     for (const field of fieldsOf('older'))
       for (let n = 1; n <= 5; n++)

@@ -4,9 +4,9 @@ import { z } from 'zod';
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { type BattleService, createBattleService } from '../../src/battle/service.ts';
-import type { Report } from '../../src/battle/views/report.ts';
+import type { OrderReport } from '../../src/battle/views/report.ts';
 import { createBattleStore } from '../../src/persistence/battle-store.ts';
-import { type Embedded, openInMemory } from '../../src/persistence/embedded.ts';
+import { type EmbeddedDatabase, openInMemoryDatabase } from '../../src/persistence/embedded.ts';
 import { PrismaClient } from '../../src/persistence/generated/client.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { someOf } from '../budget.ts';
@@ -26,12 +26,12 @@ const bytesOf = (params: string): number =>
 /** The same dice in every run. */
 const seed = (): string => 'ab'.repeat(32);
 
-let embedded: Embedded;
+let embedded: EmbeddedDatabase;
 let prisma: PrismaClient<'query'>;
 let asked: Statement[] = [];
 let battles: BattleService;
 beforeAll(async () => {
-  embedded = await openInMemory();
+  embedded = await openInMemoryDatabase();
   prisma = new PrismaClient({ adapter: new PrismaPGlite(embedded.pglite), log: [{ emit: 'event', level: 'query' }] });
   prisma.$on('query', ({ query, params }) => {
     asked.push({ sql: query.trim(), bytes: bytesOf(params) });
@@ -56,7 +56,10 @@ const opened = async (channel: string): Promise<OpenBattle> => {
 };
 
 /** Whatever the battle waits for, by what it would do itself. */
-const oneOrder = async (channel: string, { saved: { pending }, game }: OpenBattle): Promise<Report | undefined> => {
+const oneOrder = async (
+  channel: string,
+  { saved: { pending }, game }: OpenBattle,
+): Promise<OrderReport | undefined> => {
   if (pending !== undefined) {
     const answered = await battles.answer(issuer(channel), pending.question.auto);
     return answered.ok ? answered.value : undefined;

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Spoken } from '../../src/campaign/spoken.ts';
+import type { SpokenMessage } from '../../src/campaign/spoken.ts';
 import type { Stores } from './store-suite.ts';
 
-const aSpoken = (parts: Partial<Spoken> = {}): Spoken => ({
+const aSpoken = (parts: Partial<SpokenMessage> = {}): SpokenMessage => ({
   ...{ guild: '200000000000000001', id: randomUUID(), channel: randomUUID() },
   ...{ user: randomUUID(), character: 'Ann', at: 1_790_000_000_000 },
   ...parts,
 });
 
-const everything = ({ guild, channel }: Spoken) => ({
+const everything = ({ guild, channel }: SpokenMessage) => ({
   ...{ guild, channel, message: 'none', order: undefined, from: 0, to: Number.MAX_SAFE_INTEGER },
 });
 

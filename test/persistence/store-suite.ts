@@ -3,7 +3,7 @@ import { appEdition } from '../../src/battle/editions/app-edition.ts';
 import type { Checkpoint, CheckpointQuery } from '../../src/battle/saved/checkpoint.ts';
 import { readEntry } from '../../src/battle/saved/log-entry.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
-import { deletedOwner } from '../../src/campaign/characters.ts';
+import { formatDeletedOwner } from '../../src/campaign/characters.ts';
 import type { Stores as AllStores } from '../../src/wiring/compose.ts';
 import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
 
@@ -594,7 +594,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
         await stores.characters.share(mine, undefined);
         expect(await stores.characters.listShared(guild)).toEqual([]);
         await stores.characters.share(mine, 'Fay');
-        await stores.characters.save({ ...mine, owner: deletedOwner('fay') });
+        await stores.characters.save({ ...mine, owner: formatDeletedOwner('fay') });
         await stores.characters.save(mine);
         expect(await stores.characters.listShared(guild)).toEqual([]);
       });

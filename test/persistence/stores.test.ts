@@ -8,7 +8,7 @@ import { appEdition } from '../../src/battle/editions/app-edition.ts';
 import { createBattleService } from '../../src/battle/service.ts';
 import { runInterruptibly } from '../../src/core/cooperative.ts';
 import { createBattleStore } from '../../src/persistence/battle-store.ts';
-import { openDatabase, type Where } from '../../src/persistence/database.ts';
+import { type DatabaseLocation, openDatabase } from '../../src/persistence/database.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
@@ -31,12 +31,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const openStores = async (where: Where): Promise<Stores> => {
+const openStores = async (where: DatabaseLocation): Promise<Stores> => {
   const database = await openDatabase(where);
   return { ...createDatabaseStores(database), close: database.close };
 };
 
-const databases: readonly (Where & { readonly called: string })[] = [
+const databases: readonly (DatabaseLocation & { readonly called: string })[] = [
   { called: 'on PGlite in memory', databaseUrl: undefined, dataDir: undefined },
   { called: 'on PGlite in a folder', databaseUrl: undefined, dataDir: folder },
   { called: 'on PostgreSQL', databaseUrl: url, dataDir: undefined },

@@ -3,15 +3,21 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'no
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { fold } from '../../src/battle/saved/replay.ts';
+import { foldLog } from '../../src/battle/saved/replay.ts';
 import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
 import { openBattle } from '../../src/battle/saved/upcast-battle.ts';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
 import { backupEmbedded } from '../../src/persistence/backup-now.ts';
-import { dumpRows, inSnapshot, queryOf, type Readable, tableNames } from '../../src/persistence/backup-rows.ts';
+import {
+  createSqlRunner,
+  dumpRows,
+  type ReadableDatabase,
+  runInSnapshot,
+  tableNames,
+} from '../../src/persistence/backup-rows.ts';
 import { databasePath } from '../../src/persistence/data-folder.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
-import { openFormer } from '../../src/persistence/former-pglite.ts';
+import { openFormerDatabase } from '../../src/persistence/former-pglite.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
 import { migrationNames } from '../../src/persistence/migrate.ts';
 import { openPglite } from '../../src/persistence/pglite.ts';
@@ -36,15 +42,15 @@ const open = (dataDir: string, onUpgrade?: Parameters<typeof openDatabase>[1]) =
   openDatabase({ databaseUrl: undefined, dataDir }, onUpgrade);
 
 /** Every row of every table, and the jobs, in no order. */
-const everything = (under: Readable): Promise<readonly string[]> =>
-  inSnapshot(under, async (query) => {
+const everything = (under: ReadableDatabase): Promise<readonly string[]> =>
+  runInSnapshot(under, async (query) => {
     const lines: string[] = [];
     for await (const line of dumpRows(query, { release: '', at: 0 }, () => true)) lines.push(line);
     return lines.toSorted();
   });
 
-const inFormer = async <T>(folder: string, look: (under: Readable) => Promise<T>): Promise<T> => {
-  const pglite = await openFormer(folder);
+const inFormer = async <T>(folder: string, look: (under: ReadableDatabase) => Promise<T>): Promise<T> => {
+  const pglite = await openFormerDatabase(folder);
   return look({ kind: 'embedded', pglite }).finally(() => pglite.close());
 };
 
@@ -82,7 +88,7 @@ test('a folder of PostgreSQL 17 becomes one of 18 with all that is in it, and go
     const saved = await battles.byId(id);
     const opened = saved && openBattle(rulesets, saved, Date.now());
     if (saved === undefined || !opened?.ok) throw new Error(`${id} does not open.`);
-    expect(fold(opened.value.ruleset, await battles.log(saved)).game.save()).toEqual(opened.value.game.save());
+    expect(foldLog(opened.value.ruleset, await battles.log(saved)).game.save()).toEqual(opened.value.game.save());
     seen += 1;
   }
   expect(seen).toBe(4);
@@ -130,7 +136,7 @@ test.runIf(isLong)('what cannot be copied is named, and stays as it was', async 
   const dataDir = await formerFolder(place);
   const folder = databasePath(dataDir);
   await inFormer(folder, async (under) => {
-    const query = queryOf(under);
+    const query = createSqlRunner(under);
     await query(
       "INSERT INTO _prisma_migrations (id, checksum, finished_at, migration_name) VALUES ('1', '', now(), '2099_later')",
       [],
@@ -147,7 +153,7 @@ test.runIf(isLong)('what cannot be copied is named, and stays as it was', async 
   // A table that is not ours does not stand in the way, and one of an older release has no columns of today.
   const applied = (await migrationNames()).filter((name) => name < '20261126');
   await inFormer(folder, async (under) => {
-    const query = queryOf(under);
+    const query = createSqlRunner(under);
     await query("DELETE FROM _prisma_migrations WHERE migration_name = '2099_later'", []);
     await query('DELETE FROM _prisma_migrations WHERE NOT migration_name = ANY ($1::text[])', [applied]);
     await query('DROP TABLE named_people', []);
@@ -157,7 +163,7 @@ test.runIf(isLong)('what cannot be copied is named, and stays as it was', async 
   const database = await open(dataDir);
   expect(database.upgraded?.leftOut).toEqual(['ships']);
   expect(database.backup?.file).toContain('named_people');
-  expect(await tableNames(queryOf(database.under))).toContain('named_people');
+  expect(await tableNames(createSqlRunner(database.under))).toContain('named_people');
   await database.close();
 });
 

@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BattleStore } from '../../src/battle/saved/store.ts';
-import { type Alarm, alarmId, type Wait, type WaitChanges, type WaitStore } from '../../src/battle/saved/waits.ts';
-import { defaultPerson, type PeopleStore, type Person } from '../../src/campaign/people.ts';
+import {
+  type Alarm,
+  alarmId,
+  type BattleWait,
+  type WaitChanges,
+  type WaitStore,
+} from '../../src/battle/saved/waits.ts';
+import { defaultPersonalSettings, type PeopleStore, type PersonalSettings } from '../../src/campaign/people.ts';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { someOf } from '../budget.ts';
@@ -52,12 +58,12 @@ describe.each(someOf(grounds, 2))('who is awaited, $where', ({ where, open }) =>
     await stores.battles.create(battle, anEntry(1));
     return battle;
   };
-  const wait = (battle: string, actor: string, parts: Partial<Wait> = {}): Wait => ({
+  const wait = (battle: string, actor: string, parts: Partial<BattleWait> = {}): BattleWait => ({
     ...{ battle, actor, kind: 'turn', user: actor.toLowerCase(), what: 'to act' },
     ...{ since: 2, at: 1000, begun: 1000, spent: 0, told: 0, state: 'running' as const, deputy: undefined },
     ...parts,
   });
-  const aftermath = (waits: readonly Wait[], anew: boolean, alarms: readonly Alarm[] = []): WaitChanges => ({
+  const aftermath = (waits: readonly BattleWait[], anew: boolean, alarms: readonly Alarm[] = []): WaitChanges => ({
     waits: waits.map((each) => ({ ...each, isNew: anew })),
     alarms,
   });
@@ -178,8 +184,8 @@ describe.each(someOf(grounds, 2))('who is awaited, $where', ({ where, open }) =>
   });
 
   test('what people chose is kept; who chose nothing is as they began', async () => {
-    const ada: Person = {
-      ...defaultPerson('ada'),
+    const ada: PersonalSettings = {
+      ...defaultPersonalSettings('ada'),
       ...{ zone: 'Europe/Berlin', quiet: { from: 1320, to: 420 }, weekdaysOff: [6, 7], awayUntil: 99 },
       ...{ datesOff: [{ from: '2026-12-24', to: '2026-12-26' }] },
     };
@@ -188,7 +194,7 @@ describe.each(someOf(grounds, 2))('who is awaited, $where', ({ where, open }) =>
     expect(await stores.people.findMany(['ada', 'bob'])).toEqual(
       new Map([
         ['ada', ada],
-        ['bob', defaultPerson('bob')],
+        ['bob', defaultPersonalSettings('bob')],
       ]),
     );
     const deputy = { user: 'dan', name: 'Dan', until: 1_800_000_000_000 };
@@ -201,7 +207,7 @@ describe.each(someOf(grounds, 2))('who is awaited, $where', ({ where, open }) =>
     expect((await stores.people.findMany(['ada'])).get('ada')).toEqual(ada);
     expect(await stores.people.listRepresentedBy('dan')).toEqual([]);
     await stores.people.remove('ada');
-    expect(await stores.people.findMany(['ada'])).toEqual(new Map([['ada', defaultPerson('ada')]]));
+    expect(await stores.people.findMany(['ada'])).toEqual(new Map([['ada', defaultPersonalSettings('ada')]]));
   });
 });
 

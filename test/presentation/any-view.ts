@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type BattleView, type BoardView, compass } from '../../src/rules/view.ts';
+import { type BattleView, type BoardView, compassDirections } from '../../src/rules/view.ts';
 
 const name = fc.oneof(
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }),
@@ -54,7 +54,7 @@ const grid = (ids: readonly string[]): fc.Arbitrary<BoardView> =>
       scale: name,
       blocked: fc.array(somewhere, { maxLength: 20 }),
       figures: fc
-        .array(fc.tuple(somewhere, fc.option(fc.constantFrom(...compass), { nil: undefined })), {
+        .array(fc.tuple(somewhere, fc.option(fc.constantFrom(...compassDirections), { nil: undefined })), {
           maxLength: ids.length,
           minLength: ids.length,
         })

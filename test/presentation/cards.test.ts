@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { cutText, formatGauge, formatMainGauge, shareBlocks, wrapText } from '../../src/presentation/fit-text.ts';
+import { cutText, formatGauge, formatMainGauge, formatShareBlocks, wrapText } from '../../src/presentation/fit-text.ts';
 import { formatLines, formatRow, toneOf } from '../../src/presentation/lines-text.ts';
 import { resultCard } from '../../src/presentation/result-card.ts';
 import { statusCard } from '../../src/presentation/status-card.ts';
@@ -126,7 +126,7 @@ describe('what fits on a phone', () => {
     [1.7, '▰▰▰▰▰'],
     [-3, '▱▱▱▱▱'],
   ])('a share of %d is %s: full only when whole, empty only when nothing is left', (share, blocks) => {
-    expect(shareBlocks(share)).toBe(blocks);
+    expect(formatShareBlocks(share)).toBe(blocks);
   });
 
   test('a gauge without a share is its word; only beside others it needs its label', () => {

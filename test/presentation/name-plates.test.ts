@@ -4,7 +4,7 @@ import { Resvg } from '@resvg/resvg-js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { figureLabels } from '../../src/presentation/figure-labels.ts';
-import { tagsFor } from '../../src/presentation/figure-tags.ts';
+import { assignFigureTags } from '../../src/presentation/figure-tags.ts';
 import { fontsFor } from '../../src/presentation/picture/font-coverage.ts';
 import { drawableText, fitText, textWidth } from '../../src/presentation/picture/measure.ts';
 import { fontFamilyFor } from '../../src/presentation/svg.ts';
@@ -46,7 +46,7 @@ describe('tags', () => {
       ['Łu', 'Ża'],
     ],
   ])('%j are %j', (names, tags) => {
-    expect([...tagsFor(names).values()]).toEqual(tags);
+    expect([...assignFigureTags(names).values()]).toEqual(tags);
   });
 
   test('are short, and no two the same', () => {
@@ -56,7 +56,7 @@ describe('tags', () => {
           maxLength: 40,
         }),
         (names) => {
-          const tags = [...tagsFor(names).values()];
+          const tags = [...assignFigureTags(names).values()];
           expect(new Set(tags).size).toBe(names.length);
           for (const tag of tags) expect([...tag].length).toBeLessThanOrEqual(2);
         },

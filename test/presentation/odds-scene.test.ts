@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { withTheme } from '../../src/presentation/board-scene.ts';
-import { type OddsChart, oddsAlt, oddsScene, roundColumns } from '../../src/presentation/odds-scene.ts';
+import { groupRoundsIntoColumns, type OddsChart, oddsAltText, oddsScene } from '../../src/presentation/odds-scene.ts';
 import { sceneSvg } from '../../src/presentation/svg.ts';
 
 const chart: OddsChart = {
@@ -36,7 +36,7 @@ test('the picture of the odds, by day and by night, in characters and in words',
   await expect(sceneSvg(scene)).toMatchFileSnapshot('golden/odds.svg.snap');
   await expect(sceneSvg(withTheme(scene, 'dark'))).toMatchFileSnapshot('golden/odds-dark.svg.snap');
   await expect(`${scene.text.join('\n')}\n`).toMatchFileSnapshot('golden/odds.txt');
-  await expect(`${oddsAlt(chart)}\n`).toMatchFileSnapshot('golden/odds.alt.txt');
+  await expect(`${oddsAltText(chart)}\n`).toMatchFileSnapshot('golden/odds.alt.txt');
 });
 
 test('it is twice as wide as a phone shows it, and not much higher than wide, however many fight', () => {
@@ -53,10 +53,10 @@ test('it is twice as wide as a phone shows it, and not much higher than wide, ho
 
 test('every battle is in one column of rounds, of which there are never more than fit', () => {
   for (const rounds of [[1], [3, 3], [1, 2, 40], Array.from({ length: 90 }, (_, at) => at + 1)]) {
-    const columns = roundColumns(rounds);
+    const columns = groupRoundsIntoColumns(rounds);
     expect(columns.length).toBeLessThanOrEqual(14);
     expect(columns.reduce((sum, { count }) => sum + count, 0)).toBe(rounds.length);
   }
-  expect(roundColumns([])).toEqual([]);
+  expect(groupRoundsIntoColumns([])).toEqual([]);
   expect(oddsScene({ ...chart, rounds: [] }).shapes.length).toBeGreaterThan(0);
 });

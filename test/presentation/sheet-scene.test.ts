@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sheetChart } from '../../src/app/forms/sheet-chart.ts';
 import { withTheme } from '../../src/presentation/board-scene.ts';
-import { type SheetChart, sheetAlt, sheetScene } from '../../src/presentation/sheet-scene.ts';
+import { type SheetChart, sheetAltText, sheetScene } from '../../src/presentation/sheet-scene.ts';
 import { portraitHashes, sceneSvg } from '../../src/presentation/svg.ts';
 import { rulesets } from '../../src/systems/index.ts';
 
@@ -22,7 +22,7 @@ describe.each(longest)('the picture of a sheet of $system', ({ system, chart }) 
   });
 
   test('says in words what it shows', async () => {
-    await expect(`${sheetAlt(chart)}\n`).toMatchFileSnapshot(`golden/sheet-${system}.alt.txt`);
+    await expect(`${sheetAltText(chart)}\n`).toMatchFileSnapshot(`golden/sheet-${system}.alt.txt`);
   });
 });
 
@@ -33,7 +33,7 @@ test('every ready-made sheet is as wide as a phone shows twice, and no higher th
       const { width, height } = sheetScene(chart);
       expect(width).toBe(760);
       expect(height, `${ruleset.id} ${preset.title}`).toBeLessThanOrEqual(1140);
-      expect(sheetAlt(chart).length).toBeLessThanOrEqual(1024);
+      expect(sheetAltText(chart).length).toBeLessThanOrEqual(1024);
     }
 });
 

@@ -1,9 +1,9 @@
-import { allNames } from '../../src/rules/for-reader.ts';
+import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 import type { Square } from '../../src/rules/grid/square.ts';
 import { markByName, marksView } from '../../src/rules/marks.ts';
 import type { Gauge } from '../../src/rules/reader.ts';
-import type { BattleView, CombatantView, Compass, FigureView, GridView } from '../../src/rules/view.ts';
-import { compass } from '../../src/rules/view.ts';
+import type { BattleView, CombatantView, CompassDirection, FigureView, GridBoardView } from '../../src/rules/view.ts';
+import { compassDirections } from '../../src/rules/view.ts';
 
 const hp = (left: number, most: number): Gauge => ({ label: 'HP', text: `${left}/${most}`, share: left / most });
 const told = (text: string): Gauge => ({ label: 'HP', text, share: undefined });
@@ -11,7 +11,7 @@ const told = (text: string): Gauge => ({ label: 'HP', text, share: undefined });
 const someone = (id: string, side: string | undefined, parts: Partial<CombatantView> = {}): CombatantView => ({
   ...marksView(
     (parts.marks ?? []).map((mark) => markByName(mark)),
-    allNames,
+    nameLookupShowingAll,
   ),
   id,
   actor: id,
@@ -35,7 +35,7 @@ const bare: BattleView = {
   outcome: undefined,
 };
 
-const emptyGrid: GridView = {
+const emptyGrid: GridBoardView = {
   kind: 'grid',
   width: 8,
   height: 8,
@@ -48,7 +48,7 @@ const emptyGrid: GridView = {
   strokes: [],
 };
 
-const stands = (id: string, x: number, y: number, facing?: Compass): FigureView => ({ id, x, y, facing });
+const stands = (id: string, x: number, y: number, facing?: CompassDirection): FigureView => ({ id, x, y, facing });
 
 /** Four on a small board: a move and a blow drawn, one down, foes told in words. */
 export const duel: BattleView = {
@@ -110,7 +110,7 @@ export const duel: BattleView = {
   notes: ['Last team standing wins.'],
 };
 
-const edge = (ax: number, ay: number, bx: number, by: number, ...kinds: GridView['edges'][number]['kinds']) => ({
+const edge = (ax: number, ay: number, bx: number, by: number, ...kinds: GridBoardView['edges'][number]['kinds']) => ({
   a: { x: ax, y: ay },
   b: { x: bx, y: by },
   kinds,
@@ -232,10 +232,15 @@ export const crowd: BattleView = {
     blocked: [...block(4, 4, 3, 1), ...block(15, 12, 1, 5), ...block(20, 20, 4, 4)],
     figures: [
       ...['Ann', 'Bob the Bold', 'Grimgar the Unbroken', 'Wilhelmina', 'Mo'].map((id, index) =>
-        stands(id, 9 + (index % 3), 10 + Math.floor(index / 3), compass[index]),
+        stands(id, 9 + (index % 3), 10 + Math.floor(index / 3), compassDirections[index]),
       ),
       ...Array.from({ length: 12 }, (_, index) =>
-        stands(`Zombie ${index + 1}`, 8 + (index % 5), index < 5 ? 9 : index < 10 ? 12 : 16, compass[(index + 3) % 8]),
+        stands(
+          `Zombie ${index + 1}`,
+          8 + (index % 5),
+          index < 5 ? 9 : index < 10 ? 12 : 16,
+          compassDirections[(index + 3) % 8],
+        ),
       ),
       stands('Wolf', 0, 0, 'SE'),
       stands('Werewolf', 23, 0, 'SW'),
@@ -379,7 +384,7 @@ const hostileBoard: BattleView = {
     width: 5,
     height: 4,
     figures: hostile.combatants.map(({ id }, index) =>
-      stands(id, index % 5, Math.floor(index / 5) * 2, compass[index]),
+      stands(id, index % 5, Math.floor(index / 5) * 2, compassDirections[index]),
     ),
     objects: [{ x: 2, y: 2, label: '<chest & "gold">' }],
     zones: [{ label: '<fog>', squares: [{ x: 4, y: 3 }] }],
@@ -407,7 +412,7 @@ export const scripts: BattleView = {
     width: 9,
     height: 8,
     figures: ['ヴォルフ', '山田太郎', '홍길동', '龙骑士 2', '🔥', 'สมชาย', '1', 'שלום עולם'].map((id, index) =>
-      stands(id, (index * 5) % 9, index, compass[index]),
+      stands(id, (index * 5) % 9, index, compassDirections[index]),
     ),
   },
 };

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { ref, say, type Text } from '../../src/core/message.ts';
 import { lazyExpectedAction } from '../../src/rules/expected-action.ts';
-import { allNames, expectedActionForReader, withoutPlan, withoutPrivateVerbs } from '../../src/rules/for-reader.ts';
+import {
+  expectedActionForReader,
+  nameLookupShowingAll,
+  withoutAutoPlan,
+  withoutPrivateVerbs,
+} from '../../src/rules/for-reader.ts';
 
 /** A turn of Ann's, and how often what of it costs much was worked out. */
 const turnOf = () => {
@@ -20,7 +25,7 @@ const turnOf = () => {
       },
     },
   );
-  const awaited = expectedActionForReader(turn, allNames, () => {
+  const awaited = expectedActionForReader(turn, nameLookupShowingAll, () => {
     work.planned++;
     return { label: 'Flee', verb: 'flee', params: {} };
   });
@@ -45,5 +50,5 @@ test('what is awaited is whole where it is written as JSON', () => {
   const written = (each: unknown): unknown => JSON.parse(JSON.stringify(each));
   expect(written(awaited)).toEqual({ ...whole, fallback: strike, auto: flee });
   expect(written(withoutPrivateVerbs(awaited))).toEqual({ ...whole, verbs: ['strike'], fallback: strike, auto: flee });
-  expect(written(withoutPlan(awaited))).toEqual(whole);
+  expect(written(withoutAutoPlan(awaited))).toEqual(whole);
 });

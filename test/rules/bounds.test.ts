@@ -7,7 +7,7 @@ import { renderText } from '../../src/core/message.ts';
 import type { WorkInProgress } from '../../src/core/work-in-progress.ts';
 import { rollNotation } from '../../src/dice/notation.ts';
 import { gmCaller } from '../../src/rules/caller.ts';
-import { allNames } from '../../src/rules/for-reader.ts';
+import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import { orderLimits } from '../../src/rules/order-limits.ts';
 import type { AnswerPolicy } from '../../src/rules/question.ts';
@@ -40,7 +40,7 @@ test.each([
     const beyond = game.act(eats(verb, most + 1), gmCaller(), [], seededDice(seed), byThemselves);
     expect(beyond).toMatchObject({ ok: false, error: { code: 'beyond-bounds', facts: { verb, most, at } } });
     if (!beyond.ok)
-      expect(renderText(describeBattleRefusal(beyond.error) ?? '', allNames)).toMatch(
+      expect(renderText(describeBattleRefusal(beyond.error) ?? '', nameLookupShowingAll)).toMatch(
         new RegExp(`^${verb} was stopped after more than ${most} `),
       );
   }

@@ -3,7 +3,7 @@ import { ok } from '../../src/core/result.ts';
 import { abortRuling, createLimitCounter } from '../../src/rules/order-limits.ts';
 import { askQuestion } from '../../src/rules/question.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
-import { questionKind } from '../../src/rules/standing-order-kinds.ts';
+import { standingOrderForQuestion } from '../../src/rules/standing-order-kinds.ts';
 import { bindQueries, bindVerbs, doneVerdict, withFollowUp } from '../../src/rules/verb.ts';
 
 interface State {
@@ -146,8 +146,8 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
   lotDice: [],
   numberTerms: {},
   standingOrderKinds: {
-    more: questionKind('has eaten', 'actor', 'eat more'),
-    once: questionKind('has one more to eat', 'actor', 'eat it'),
+    more: standingOrderForQuestion('has eaten', 'actor', 'eat more'),
+    once: standingOrderForQuestion('has one more to eat', 'actor', 'eat it'),
   },
   emptyBattle: (settings) => ({ eaten: 0, settings, status: 'setup' }),
   enter: () => doneVerdict,

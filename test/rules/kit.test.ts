@@ -5,20 +5,20 @@ import { gmCaller } from '../../src/rules/caller.ts';
 import { bindCombatants } from '../../src/rules/combatants.ts';
 import { startDraft } from '../../src/rules/draft.ts';
 import { bindEvents, createEventTable } from '../../src/rules/event.ts';
-import { allNames } from '../../src/rules/for-reader.ts';
+import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import { line } from '../../src/rules/lines.ts';
 import { gmViewer, type Viewer } from '../../src/rules/reader.ts';
 import {
-  namedNumberValue,
-  namesValue,
-  noValue,
-  oneOfValue,
-  squareValue,
-  valueOrNone,
-  wholeNumberValue,
-  wordsValue,
-  yesNoValue,
+  namedNumberParser,
+  nameListParser,
+  noneParser,
+  oneOfParser,
+  squareParser,
+  textParser,
+  valueOrNoneParser,
+  wholeNumberParser,
+  yesNoParser,
 } from '../../src/rules/value-parsers.ts';
 import { picker, seededDice } from '../chance.ts';
 import { playPlainly } from '../conformance/plain.ts';
@@ -156,7 +156,7 @@ describe('a rulebook made of events and orders on a draft', () => {
     const asked = act(game, strike('Bob'), [d20(20), d6(3)], 'Ann');
     if (!asked.ok || asked.value.kind !== 'asked') throw new Error('Nothing is asked.');
     expect(asked.value.question).toMatchObject({ to: 'Bob', kind: 'yield', auto: 'yield' });
-    expect(renderText(asked.value.question.says, allNames)).toBe('Ann fells Bob with 3 damage. Yield?');
+    expect(renderText(asked.value.question.says, nameLookupShowingAll)).toBe('Ann fells Bob with 3 damage. Yield?');
     const yielded = act(game, strike('Bob'), [d20(20), d6(3)], 'Ann', ['yield']);
     expect(yielded).toMatchObject({ ok: true, value: { events: [{ type: 'struck', yields: true }] } });
     const fell = act(game, strike('Bob'), [d20(20), d6(3)], 'Ann', ['fall']);
@@ -309,7 +309,7 @@ describe('the grammar of what a GM types is one for all rulebooks', () => {
     ['1 5', undefined],
     ['100', undefined],
   ])('a whole number from −10 to 99: %j', (text, value) => {
-    expect(wholeNumberValue(-10, 99).safeParse(text).data).toBe(value);
+    expect(wholeNumberParser(-10, 99).safeParse(text).data).toBe(value);
   });
   test.each([
     ['yes', true],
@@ -320,18 +320,18 @@ describe('the grammar of what a GM types is one for all rulebooks', () => {
     ['maybe', undefined],
     ['constructor', undefined],
   ])('yes or no: %j', (text, value) => {
-    expect(yesNoValue.safeParse(text).data).toBe(value);
+    expect(yesNoParser.safeParse(text).data).toBe(value);
   });
   test('words, names, squares, and none', () => {
-    expect(oneOfValue(['light', 'Heavy']).parse('hEAVY')).toBe('Heavy');
-    expect(namesValue.parse('Ann, none , Bob')).toEqual(['Ann', 'Bob']);
-    expect(namesValue.safeParse('').success).toBe(false);
-    expect(squareValue.parse('d4')).toEqual({ x: 3, y: 3 });
-    expect(valueOrNone(wholeNumberValue(0, 9)).parse('None')).toBe('none');
-    expect(valueOrNone(wholeNumberValue(0, 9)).safeParse('ten').error?.issues[0]?.message).toContain('or none');
-    expect(wordsValue(3).safeParse('four').success).toBe(false);
-    expect(noValue.parse(' − ')).toBe('none');
-    expect(noValue.safeParse('something').success).toBe(false);
+    expect(oneOfParser(['light', 'Heavy']).parse('hEAVY')).toBe('Heavy');
+    expect(nameListParser.parse('Ann, none , Bob')).toEqual(['Ann', 'Bob']);
+    expect(nameListParser.safeParse('').success).toBe(false);
+    expect(squareParser.parse('d4')).toEqual({ x: 3, y: 3 });
+    expect(valueOrNoneParser(wholeNumberParser(0, 9)).parse('None')).toBe('none');
+    expect(valueOrNoneParser(wholeNumberParser(0, 9)).safeParse('ten').error?.issues[0]?.message).toContain('or none');
+    expect(textParser(3).safeParse('four').success).toBe(false);
+    expect(noneParser.parse(' − ')).toBe('none');
+    expect(noneParser.safeParse('something').success).toBe(false);
   });
   test.each([
     ['strength 4', { name: 'strength', n: 4 }],
@@ -341,6 +341,6 @@ describe('the grammar of what a GM types is one for all rulebooks', () => {
     ['strength 0x4', undefined],
     ['strength 11', undefined],
   ])('a name and a number from −10 to 10: %j', (text, value) => {
-    expect(namedNumberValue('strength 4', -10, 10).safeParse(text).data).toEqual(value);
+    expect(namedNumberParser('strength 4', -10, 10).safeParse(text).data).toEqual(value);
   });
 });

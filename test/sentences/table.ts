@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  fieldTitle,
+  formatFieldName,
+  formatFieldTitle,
   sheetFieldName,
   sheetFields,
   sheetFieldTitle,
-  splitFieldName,
 } from '../../src/app/input/sheet-fields.ts';
-import { titled } from '../../src/app/replies/battle-panel.ts';
+import { formatVerbTitle } from '../../src/app/replies/battle-panel.ts';
 import type { Dictionary, Translation } from '../../src/core/language.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { isAmong } from '../paths.ts';
@@ -54,7 +54,7 @@ const ofSheets = (): readonly Sentence[] =>
         sheetFieldName(ruleset, path),
       ]),
       ...sheetFields(ruleset).flatMap(({ path, words }) => [
-        ...path.split('.').flatMap((name) => [splitFieldName(name), fieldTitle(name)]),
+        ...path.split('.').flatMap((name) => [formatFieldName(name), formatFieldTitle(name)]),
         ...words,
       ]),
     ].map((template) => ({ template, holes: [], file: `src/systems/${ruleset.id}/sheet.ts`, line: 0 })),
@@ -64,7 +64,7 @@ const ofSheets = (): readonly Sentence[] =>
 const ofVerbs = (): readonly Sentence[] =>
   rulesets.flatMap(({ id, verbs, queries }) =>
     Object.keys({ ...verbs, ...queries }).map((verb) => ({
-      template: titled(verb),
+      template: formatVerbTitle(verb),
       holes: [],
       file: `src/systems/${id}/index.ts`,
       line: 0,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type PlanComparison, planChoiceFor, shortlistPlans } from '../../src/rules/plan-choice.ts';
+import { buildPlanComparison, type PlanComparison, shortlistPlans } from '../../src/rules/plan-choice.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { searchPlans } from '../../src/simulation/plan-search.ts';
 import { skure } from '../../src/systems/skure/index.ts';
@@ -7,7 +7,7 @@ import { ann, battle, bob } from '../systems/skure/stage.ts';
 
 /** Ann beside a foe who falls by one blow as she does, and what she could do. */
 const question = (plans: PlanComparison['plans']): PlanComparison => ({
-  ...planChoiceFor(
+  ...buildPlanComparison(
     { system: 'skure', game: battle([ann({ hp: 1, attack: 60 }), bob({ hp: 1, attack: 60 })]), unseen: [] },
     'Ann',
     [],

@@ -3,7 +3,7 @@ import type { Text } from '../../src/core/message.ts';
 import { renderText } from '../../src/core/message.ts';
 import { gmActor, gmCaller } from '../../src/rules/caller.ts';
 import type { Suggestion } from '../../src/rules/expected-action.ts';
-import { allNames } from '../../src/rules/for-reader.ts';
+import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Playout } from '../../src/rules/playout.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
@@ -19,7 +19,7 @@ const most = 100;
 const bytes = (value: unknown): string => JSON.stringify(value);
 
 const read = (suggestion: Suggestion<Text> | undefined) =>
-  suggestion && { ...suggestion, label: renderText(suggestion.label, allNames) };
+  suggestion && { ...suggestion, label: renderText(suggestion.label, nameLookupShowingAll) };
 
 /** That both wait for the same first, with the same verbs, defaults and plans. */
 const expectSameDue = (game: Game, playout: Playout, withPlans: boolean): void => {
@@ -31,7 +31,7 @@ const expectSameDue = (game: Game, playout: Playout, withPlans: boolean): void =
   expect(read(fast?.idle)).toEqual(slow?.idle);
   if (!withPlans || fast === undefined || slow === undefined) return;
   const plans = playout.plans(fast.actor);
-  expect(plans.map((each) => ({ ...each, label: renderText(each.label, allNames) }))).toEqual(
+  expect(plans.map((each) => ({ ...each, label: renderText(each.label, nameLookupShowingAll) }))).toEqual(
     game.plans(fast.actor, gmViewer),
   );
   const best = playout.bestOrder(fast.actor, fast.verbs);

@@ -1,14 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { createSimulationRequest } from '../../src/app/odds/simulation-request.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { planChoiceFor, shortlistPlans } from '../../src/rules/plan-choice.ts';
+import { buildPlanComparison, shortlistPlans } from '../../src/rules/plan-choice.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { searchPlans } from '../../src/simulation/plan-search.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import type { SimulationRequest } from '../../src/simulation/simulation-request.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { skure } from '../../src/systems/skure/index.ts';
-import { createInlineConsider, createSimulationThreads } from '../../src/wiring/simulation-threads.ts';
+import { createInlineComparePlans, createSimulationThreads } from '../../src/wiring/simulation-threads.ts';
 import { type House, house } from '../app/house.ts';
 import { begun, randomOrder } from '../app/random-play.ts';
 import { pickedDice, picker } from '../chance.ts';
@@ -124,7 +124,7 @@ const consideredIn = () => {
   const game = openBattleOf(skure, fighters, () => pickedDice(pick));
   const actor = game.expectedActions()[0]?.actor ?? '';
   const plans = shortlistPlans(game.plans(actor, gmViewer));
-  return planChoiceFor({ system: 'skure', game, unseen: [] }, actor, plans, 7);
+  return buildPlanComparison({ system: 'skure', game, unseen: [] }, actor, plans, 7);
 };
 
 test('a thread tells which plan is best, the same question here the same one each time; without a rulebook nothing is said', async () => {
@@ -132,7 +132,7 @@ test('a thread tells which plan is best, the same question here the same one eac
   expect(question.plans.length).toBeGreaterThan(1);
   const here = searchPlans(skure, question, () => 0);
   expect(searchPlans(skure, question, () => 0)).toBe(here);
-  expect(await createInlineConsider([skure])(question)).toBe(here);
+  expect(await createInlineComparePlans([skure])(question)).toBe(here);
   const threads = createSimulationThreads(1, 240_000, 240_000);
   // How often it is tried depends on the time there is, and only where one plan is left not on that.
   expect(question.plans.map((_, at) => at)).toContain(await threads.consider(question));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { renderText } from '../../src/core/message.ts';
-import { nameLookup, questionForReader } from '../../src/rules/for-reader.ts';
+import { nameLookupForReader, questionForReader } from '../../src/rules/for-reader.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { createReader, defaultNumberWords, type Viewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
@@ -38,7 +38,7 @@ const seen = (ruleset: Ruleset, game: Game, { call }: Proposal, stranger: Viewer
 function* battleOf(ruleset: Ruleset, seed: number, hidden: string) {
   const pick = picker(seed);
   const stranger = strangerTo(hidden);
-  const reading = nameLookup(createReader(stranger, ruleset.numberTerms));
+  const reading = nameLookupForReader(createReader(stranger, ruleset.numberTerms));
   const { blank, opening, propose } = wildBattle(ruleset.id, pick, hidden);
   let game = blank;
   for (let n = 0; n < 70 && game.status !== 'ended'; n++) {

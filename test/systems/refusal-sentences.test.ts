@@ -5,7 +5,7 @@ import { renderText } from '../../src/core/message.ts';
 import type { Refusal, Wording } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
-import { allNames } from '../../src/rules/for-reader.ts';
+import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { refusalSentence } from '../../src/rules/refusal-sentence.ts';
@@ -49,13 +49,13 @@ test('sword-world: the sentences of its section 17 are those that are said', () 
 
 test('of several wordings the first counts whose facts are all there', () => {
   const wording = ['{who} has no {thing}; it has {things}.', '{who} has no {thing}.', 'Say who.'] as const;
-  const says = (facts: Refusal['facts']) => renderText(refusalSentence(wording, facts), allNames);
+  const says = (facts: Refusal['facts']) => renderText(refusalSentence(wording, facts), nameLookupShowingAll);
   expect(says({ who: 'Ann', thing: 'bow', things: 'a sling' })).toBe('Ann has no bow; it has a sling.');
   expect(says({ who: 'Ann', thing: 'bow', things: '' })).toBe('Ann has no bow.');
   expect(says({ who: undefined, thing: 'bow' })).toBe('Say who.');
   // The GM's seat is nobody in the battle, and is only spoken of where nothing else can be said.
   expect(says({ who: { ref: gmActor }, thing: 'bow' })).toBe('Say who.');
-  expect(renderText(refusalSentence('It waits for {who}.', { who: { ref: gmActor } }), allNames)).toBe(
+  expect(renderText(refusalSentence('It waits for {who}.', { who: { ref: gmActor } }), nameLookupShowingAll)).toBe(
     'It waits for the GM.',
   );
 });
@@ -102,7 +102,7 @@ test.each(rulesets)('$id: no word stands in for a name that was not given', (rul
   const judge = (what: string, outcome: Result<unknown, Refusal>): void => {
     if (outcome.ok) return;
     const sentence = ruleset.refusalSentence(outcome.error);
-    const says = sentence && renderText(sentence, allNames);
+    const says = sentence && renderText(sentence, nameLookupShowingAll);
     if (says !== undefined && placeholder.test(says)) bad.add(`${outcome.error.code}: ${says} (${what})`);
   };
   const ordered = (game: Game, actor: string): void => {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { masked, ref, say } from '../../src/core/message.ts';
+import { maskedRef, ref, say } from '../../src/core/message.ts';
 import { refuse } from '../../src/core/refusal.ts';
 import { ok } from '../../src/core/result.ts';
 import { effectSum } from '../../src/rules/effects.ts';
 import { line, step } from '../../src/rules/lines.ts';
 import { combatantParam } from '../../src/rules/params.ts';
 import { askQuestion } from '../../src/rules/question.ts';
-import { questionKind } from '../../src/rules/standing-order-kinds.ts';
+import { standingOrderForQuestion } from '../../src/rules/standing-order-kinds.ts';
 import { tallyAttack } from '../../src/rules/tally.ts';
 import { doneVerdict } from '../../src/rules/verb.ts';
 import { requireActing, requireFoe } from './checks.ts';
@@ -24,8 +24,8 @@ export const struck = event(
     narrate: ({ who, target, die, total, needed, damage, yields }) =>
       line(
         yields
-          ? say`${masked(target)} yields to ${masked(who)}.`
-          : say`${masked(who)} strikes ${masked(target)}${damage > 0 ? `: ${damage} damage.` : ' and misses.'}`,
+          ? say`${maskedRef(target)} yields to ${maskedRef(who)}.`
+          : say`${maskedRef(who)} strikes ${maskedRef(target)}${damage > 0 ? `: ${damage} damage.` : ' and misses.'}`,
         damage > 0 ? 'bad' : 'plain',
         [[step('DU-BLOW-1', `d20 ${die} = ${total} against ${needed}`)]],
       ),
@@ -68,7 +68,7 @@ export const attack = order({
       (yield* askQuestion({
         to: target,
         kind: 'yield',
-        says: say`${masked(me.id)} fells ${masked(target)} with ${damage} damage. Yield?`,
+        says: say`${maskedRef(me.id)} fells ${maskedRef(target)} with ${damage} damage. Yield?`,
         choices: [
           { id: 'yield', label: 'Yield' },
           { id: 'fall', label: 'Fight on' },
@@ -81,7 +81,10 @@ export const attack = order({
 });
 
 /** DU-BLOW-3: the question, for standing orders. */
-export const yieldKind = questionKind('would be felled', 'actor', 'yield', { yield: 'yield', fall: 'fight on' });
+export const yieldKind = standingOrderForQuestion('would be felled', 'actor', 'yield', {
+  yield: 'yield',
+  fall: 'fight on',
+});
 
 /** DU-BLOW-1. Free, and only of those whom the one who asks may know of. */
 export const need = query({

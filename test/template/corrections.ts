@@ -3,7 +3,7 @@ import { ref, say } from '../../src/core/message.ts';
 import { bindApplyEffect } from '../../src/rules/effect-events.ts';
 import { bindFields } from '../../src/rules/fields.ts';
 import { line } from '../../src/rules/lines.ts';
-import { wholeNumberValue } from '../../src/rules/value-parsers.ts';
+import { wholeNumberParser } from '../../src/rules/value-parsers.ts';
 import { requireCombatant } from './checks.ts';
 import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
@@ -27,8 +27,8 @@ const { field: ofCombatant } = bindFields<State, Event, Code>()<Fighter>({
 
 /** What the GM may put right. */
 export const corrections = {
-  hp: ofCombatant('Hit points', wholeNumberValue(-99, 99), (_, hp) => ({ hp })),
-  skill: ofCombatant('Skill', wholeNumberValue(0, 20), ({ sheet }, skill) => ({ sheet: { ...sheet, skill } })),
+  hp: ofCombatant('Hit points', wholeNumberParser(-99, 99), (_, hp) => ({ hp })),
+  skill: ofCombatant('Skill', wholeNumberParser(0, 20), ({ sheet }, skill) => ({ sheet: { ...sheet, skill } })),
 };
 
 /** The terms in which effects count, as `effectSum` asks for them. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import { bindCombatants } from '../../src/rules/combatants.ts';
-import type { Draft as KitDraft } from '../../src/rules/draft.ts';
+import type { RulingDraft as KitDraft } from '../../src/rules/draft.ts';
 import { effectSchema } from '../../src/rules/effects.ts';
 import { bindEvents } from '../../src/rules/event.ts';
 import { bindQueries, bindVerbs } from '../../src/rules/verb.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { GmEnding } from '../../src/rules/definition.ts';
 import { tickEffects } from '../../src/rules/effect-events.ts';
 import { line } from '../../src/rules/lines.ts';
-import { moveKind } from '../../src/rules/standing-order-kinds.ts';
+import { standingOrderForMove } from '../../src/rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../src/rules/verb.ts';
 import { current, type Draft, event, isStanding, type State } from './state.ts';
 
@@ -65,4 +65,4 @@ export const finish = ({ emit }: Draft, { winner, reason }: GmEnding) => {
   return doneVerdict;
 };
 
-export const turnKind = moveKind('is to strike', 'strike the first foe');
+export const turnKind = standingOrderForMove('is to strike', 'strike the first foe');

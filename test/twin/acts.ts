@@ -1,5 +1,5 @@
 import { formatCommand } from '../../src/app/commands/verb-command.ts';
-import { expectedForViewer, suggestionFor } from '../../src/battle/views/expected-actions.ts';
+import { expectedActionsForViewer, suggestionFor } from '../../src/battle/views/expected-actions.ts';
 import { any, type Given, paramsFor, randomOrder } from '../app/random-play.ts';
 import type { Pick } from '../chance.ts';
 import { hiddenDue, type Twin } from './table.ts';
@@ -94,7 +94,7 @@ export const nextOrder = async (t: Twin, pick: Pick): Promise<Given | 'time pass
   const battle = await t.bare.battle();
   const due = battle.game.expectedActions();
   const first = due[0];
-  const pressed = expectedForViewer(battle, 'ada').flatMap(({ verbs }) => verbs);
+  const pressed = expectedActionsForViewer(battle, 'ada').flatMap(({ verbs }) => verbs);
   if (pick(12) === 0 && pressed.length > 0)
     return { user: any(['ada', 'bob'], pick) ?? 'ada', path: 'guide', input: { verb: any(pressed, pick) ?? 'end' } };
   // Most of the time the battle goes on.

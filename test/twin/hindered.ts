@@ -1,7 +1,7 @@
 import { listOptions } from '../../src/app/commands/options.ts';
 import { coerceInput, formatCommand } from '../../src/app/commands/verb-command.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { createCall } from '../../src/battle/views/control.ts';
+import { createCaller } from '../../src/battle/views/control.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { seededDice } from '../chance.ts';
@@ -28,7 +28,7 @@ const isDone = (battle: OpenBattle, game: Game, { user, path, input }: Typed): b
     ([name]) => !beside.includes(name) || own.some((option) => option.name === name),
   );
   const doing = { do: 'verb', verb, params: coerceInput(own, Object.fromEntries(given)) } as const;
-  return game.act(doing, createCall(battle, user, String(actor)), [], seededDice(1)).ok;
+  return game.act(doing, createCaller(battle, user, String(actor)), [], seededDice(1)).ok;
 };
 
 /**

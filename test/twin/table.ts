@@ -1,6 +1,6 @@
 import { formatCommand } from '../../src/app/commands/verb-command.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { allExpected } from '../../src/battle/views/expected-actions.ts';
+import { allExpectedActions } from '../../src/battle/views/expected-actions.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { any } from '../app/random-play.ts';
@@ -241,7 +241,7 @@ export const hiddenDue = (
   const { game, saved } = battle;
   if (saved.pending !== undefined)
     return saved.pending.question.to === hidden ? { actor: hidden, alone: true } : undefined;
-  const due = allExpected(battle);
+  const due = allExpectedActions(battle);
   if (due.some(({ actor }) => actor === hidden))
     return { actor: hidden, alone: due.every(({ actor }) => actor === hidden || actor === 'gm') };
   if (saved.system !== 'dskull') return undefined;

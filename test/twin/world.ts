@@ -1,9 +1,9 @@
 import { startClock } from '../../src/app/clock/clock-scheduler.ts';
 import type { Asker } from '../../src/app/commands/asker.ts';
-import type { Input } from '../../src/app/commands/command.ts';
+import type { CommandInput } from '../../src/app/commands/command.ts';
 import { noTransport, type Transport } from '../../src/app/outbox/transport.ts';
-import { battleChanged, type Post, type Press, privateAside } from '../../src/app/replies/reply.ts';
-import { type ClockEnd, clockEnds } from '../../src/battle/saved/clock-settings.ts';
+import { type ControlAction, changedBattleOf, type Post, privateAside } from '../../src/app/replies/reply.ts';
+import { type TimeoutAction, timeoutActions } from '../../src/battle/saved/clock-settings.ts';
 import type { LogEntry } from '../../src/battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { toComponents } from '../../src/discord/controls.ts';
@@ -32,7 +32,7 @@ export const channel = 'table';
 const books = rulesets.map(evenly);
 
 /** What changes with every battle is no secret: its id, and the moment a control was made for. */
-const neutral = (press: Press): Press => ({
+const neutral = (press: ControlAction): ControlAction => ({
   ...press,
   ...(press.battle !== undefined && { battle: 'battle' }),
   ...(press.moment !== undefined && { moment: 0 }),
@@ -57,8 +57,8 @@ const payloadOf = ({ cards, controls, files = [], ping = [] }: Shown, id: string
 /** A house with one battle in it, and everything that it says to anybody. */
 export interface World {
   /** Gives a command, under an id that both worlds give it. */
-  readonly run: (user: string, path: string, input: Input, orderId: string) => Promise<'done' | 'refused'>;
-  readonly complete: (user: string, path: string, option: string, soFar?: Input) => Promise<string>;
+  readonly run: (user: string, path: string, input: CommandInput, orderId: string) => Promise<'done' | 'refused'>;
+  readonly complete: (user: string, path: string, option: string, soFar?: CommandInput) => Promise<string>;
   readonly battle: () => Promise<OpenBattle>;
   readonly services: ReturnType<typeof composeApp>['services'];
   /** What was said since this was last asked, in its order. */
@@ -69,7 +69,7 @@ export interface World {
   /** What came of the last command: `done`, or the sentence by which it was refused. */
   readonly last: () => string;
   /** What happens to those whose time runs out, as far as it falls alike in both worlds. */
-  readonly ends: readonly ClockEnd[];
+  readonly ends: readonly TimeoutAction[];
   /** Does what is due by the clock. */
   readonly ring: () => Promise<void>;
   /** Nothing is said or kept time of any more. */
@@ -165,7 +165,7 @@ export const world = async (now: () => number): Promise<World> => {
       const aside = privateAside(answer.value);
       const instead = answer.value.kind === 'result' ? answer.value.replacement : undefined;
       last = 'done';
-      id = battleChanged(answer.value) ?? id;
+      id = changedBattleOf(answer.value) ?? id;
       say(answer.value.to === 'everyone' ? 'everyone' : user, answer.value);
       if (aside.length > 0) say(user, { cards: aside, controls: [] });
       if (typeof instead === 'object') say(user, instead);
@@ -188,7 +188,7 @@ export const world = async (now: () => number): Promise<World> => {
       read = saved.version;
       return fresh;
     },
-    ends: clockEnds,
+    ends: timeoutActions,
     ring,
     close: async () => {
       await stopClock();

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { givingBack } from '../../src/wiring/heap-growth.ts';
+import { createHeapShrinkDecider } from '../../src/wiring/heap-growth.ts';
 import { until } from '../discord/fake/until.ts';
 
 test.each([
@@ -20,7 +20,7 @@ test.each([
   },
 ])('full collections: $says', ({ begun, told }) => {
   const heard: boolean[] = [];
-  const collected = givingBack((isGiving) => heard.push(isGiving));
+  const collected = createHeapShrinkDecider((isGiving) => heard.push(isGiving));
   for (const each of begun) collected(each);
   expect(heard).toEqual(told);
 });

@@ -1,13 +1,13 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { expectedOfUser } from '../replies/expected-of-user.ts';
+import { expectedActionsOfUser } from '../replies/expected-of-user.ts';
 
 /** What a person goes by when they press a control: what is awaited of them, and how everybody stands and fares. */
 const situation = (battle: OpenBattle, user: string) => {
   const { board, combatants } = battle.game.view(viewerOf(battle, user));
   return {
-    awaited: expectedOfUser(battle, user).map(({ actor, kind, what }) => ({ actor, kind, what })),
+    awaited: expectedActionsOfUser(battle, user).map(({ actor, kind, what }) => ({ actor, kind, what })),
     question: battle.saved.pending?.orderId,
     where: board?.kind === 'grid' ? board.figures : board,
     fares: combatants.map(({ id, life, gauges, place }) => ({ id, life, gauges, place })),
@@ -25,7 +25,7 @@ const isUnchangedFor = (since: readonly VisibleEntry[], now: OpenBattle, user: s
 const maxLines = 6;
 
 /** What happened since a control was made. */
-export interface ChangesSince {
+export interface ChangesSinceVersion {
   /** The order it gives was given already. */
   readonly isAlreadyGiven: boolean;
   /** What the person went by who pressed it is as it was. */
@@ -35,12 +35,12 @@ export interface ChangesSince {
 }
 
 /** What happened after this version of a battle, as one person was told it. */
-export const changesSince = (
+export const findChangesSinceVersion = (
   now: OpenBattle,
   told: readonly VisibleEntry[],
   user: string,
   { orderId, version }: { readonly orderId: string; readonly version: number },
-): ChangesSince => {
+): ChangesSinceVersion => {
   // That the bot was brought up to date makes no control stale.
   const since = told.filter(({ entry }) => entry.n > version && entry.request.kind !== 'lift');
   return {

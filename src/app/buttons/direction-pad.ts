@@ -1,15 +1,15 @@
 import { formatSquare } from '../../rules/grid/square.ts';
-import type { Offer } from '../../rules/verb.ts';
-import type { Compass } from '../../rules/view.ts';
-import type { Control, Press } from '../replies/reply.ts';
+import type { ParamOffer } from '../../rules/verb.ts';
+import type { CompassDirection } from '../../rules/view.ts';
+import type { Control, ControlAction } from '../replies/reply.ts';
 
 /** As they lie on the board; the middle is where one stands. */
-const rows: readonly (readonly (Compass | undefined)[])[] = [
+const rows: readonly (readonly (CompassDirection | undefined)[])[] = [
   ['NW', 'N', 'NE'],
   ['W', undefined, 'E'],
   ['SW', 'S', 'SE'],
 ];
-const arrows: Readonly<Record<Compass, string>> = {
+const arrows: Readonly<Record<CompassDirection, string>> = {
   NW: '↖',
   N: '↑',
   NE: '↗',
@@ -21,7 +21,7 @@ const arrows: Readonly<Record<Compass, string>> = {
 };
 
 /** The eight steps as they lie around one, each with the square it leads to; none where no single step is offered. Each lengthens the draft of the way. */
-export const directionPad = (offers: readonly Offer[], press: Press): readonly (readonly Control[])[] => {
+export const directionPad = (offers: readonly ParamOffer[], press: ControlAction): readonly (readonly Control[])[] => {
   const steps = new Map(
     offers.flatMap(({ step, value }) => (step === undefined ? [] : [[step.way, { to: step.to, value }] as const])),
   );

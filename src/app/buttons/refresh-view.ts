@@ -6,13 +6,13 @@ import { ok, type Result } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
-import type { Input } from '../commands/command.ts';
+import type { CommandInput } from '../commands/command.ts';
 import { listOptions } from '../commands/options.ts';
-import { stepByStep } from '../commands/step-by-step.ts';
+import { stepByStepCommand } from '../commands/step-by-step.ts';
 import { verbControls } from '../replies/battle-panel.ts';
-import { expectedOfUser, isAsked } from '../replies/expected-of-user.ts';
+import { expectedActionsOfUser, isAsked } from '../replies/expected-of-user.ts';
 import { answerControls, questionCard } from '../replies/order-outcome.ts';
-import { type Answer, noReply, privateView, type Reply } from '../replies/reply.ts';
+import { type CommandAnswer, createPrivateView, noReply, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
 const noParams = z.object({});
@@ -20,23 +20,27 @@ const noParams = z.object({});
 /** Is it a verb that goes step by step, and may it be given again? */
 const canContinue = (battle: OpenBattle, user: string, verb: unknown): verb is string =>
   typeof verb === 'string' &&
-  expectedOfUser(battle, user).some(({ verbs }) => verbs.includes(verb)) &&
+  expectedActionsOfUser(battle, user).some(({ verbs }) => verbs.includes(verb)) &&
   listOptions(battle.ruleset.verbs[verb]?.params ?? noParams).some(({ widget }) => widget === 'path');
 
 /** What this person can do next: a fresh pad for who is still on the move, an open question, the usual verbs; else nothing. */
-export const nextActions = async (asker: Asker, last: Input, services: Services): Promise<Answer | undefined> => {
+export const nextActions = async (
+  asker: Asker,
+  last: CommandInput,
+  services: Services,
+): Promise<CommandAnswer | undefined> => {
   const opened = await services.battles.open(asker.channel);
   if (!opened.ok || opened.value.game.status !== 'active') return undefined;
   const battle = opened.value;
   const { user } = asker;
   if (battle.saved.pending !== undefined)
     return isAsked(battle, user)
-      ? ok(privateView({ cards: questionCard(battle, user), controls: answerControls(battle, user, 'next') }))
+      ? ok(createPrivateView({ cards: questionCard(battle, user), controls: answerControls(battle, user, 'next') }))
       : undefined;
-  const mine = expectedOfUser(battle, user);
+  const mine = expectedActionsOfUser(battle, user);
   if (mine.length === 0) return undefined;
   if (canContinue(battle, user, last.verb)) {
-    const again = await stepByStep.run(
+    const again = await stepByStepCommand.run(
       asker,
       { verb: last.verb, ...(last.as !== undefined && { as: last.as }) },
       services,
@@ -46,14 +50,19 @@ export const nextActions = async (asker: Asker, last: Input, services: Services)
   const title = [...new Set(mine.map(({ actor, what }) => phrase`${actor === 'gm' ? 'The GM' : actor} ${what}`))].join(
     '; ',
   );
-  return ok(privateView({ cards: [card(title)], controls: verbControls(battle, user, { view: 'next' }) }));
+  return ok(createPrivateView({ cards: [card(title)], controls: verbControls(battle, user, { view: 'next' }) }));
 };
 
 /** Shows the private message again that a person pressed in. */
-export type RenderView = (asker: Asker, last: Input) => Promise<Answer | undefined>;
+export type RenderView = (asker: Asker, last: CommandInput) => Promise<CommandAnswer | undefined>;
 
 /** An order given in a private message: that message is brought up to date beside the answer. */
-export const withFreshView = async (done: Reply, asker: Asker, input: Input, show: RenderView): Promise<Reply> => {
+export const withFreshView = async (
+  done: Reply,
+  asker: Asker,
+  input: CommandInput,
+  show: RenderView,
+): Promise<Reply> => {
   if (asker.view === undefined || done.kind !== 'result') return done;
   const fresh = await show(asker, input);
   return { ...done, replacement: fresh?.ok ? fresh.value : 'gone' };
@@ -63,12 +72,14 @@ export const withFreshView = async (done: Reply, asker: Asker, input: Input, sho
 export const staleViewAnswer = async (
   late: Result<never, Refusal>,
   asker: Asker,
-  input: Input,
+  input: CommandInput,
   show: RenderView,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   if (late.ok || late.error.code !== 'stale-press' || asker.view === undefined) return late;
   const since = card('The battle has moved on', { tone: 'quiet', lines: [line(String(late.error.facts.since))] });
   const fresh = await show(asker, input);
   const now = fresh?.ok ? fresh.value : noReply;
-  return ok(privateView({ cards: [since, ...now.cards], controls: now.controls, files: now.files, replaces: true }));
+  return ok(
+    createPrivateView({ cards: [since, ...now.cards], controls: now.controls, files: now.files, replaces: true }),
+  );
 };

@@ -1,6 +1,6 @@
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { type RosterKind, rosterKinds, rosterOwner } from '../../campaign/roster-kinds.ts';
+import { formatRosterOwner, type RosterKind, rosterKinds } from '../../campaign/roster-kinds.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { normalizeName, normalizeText } from '../../core/text.ts';
@@ -20,7 +20,7 @@ export const listRoster = async (
 ): Promise<readonly RosterSheet[]> => {
   const sheets: RosterSheet[] = [];
   for (const kind of rosterKinds) {
-    const kept = await characters.list(rosterOwner(campaign, kind), campaign.guild);
+    const kept = await characters.list(formatRosterOwner(campaign, kind), campaign.guild);
     sheets.push(...kept.map((each) => ({ ...each, kind })));
   }
   return sheets;
@@ -49,7 +49,7 @@ export const saveToRoster = async (
   if (shown === '' || [...shown].length > 28) return refuse('bad-name');
   const checked = parseSheet(ruleset, sheet);
   if (!checked.ok) return checked;
-  const owner = rosterOwner(campaign, kind);
+  const owner = formatRosterOwner(campaign, kind);
   const there = await characters.find(owner, campaign.guild, shown, ruleset.id);
   const kept: Character = {
     id: there?.id ?? id,

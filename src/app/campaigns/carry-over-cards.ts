@@ -4,7 +4,7 @@ import { phrase } from '../../core/language.ts';
 import { card } from '../../presentation/card.ts';
 import type { CarriedCombatant } from '../../rules/carry.ts';
 import { line } from '../../rules/lines.ts';
-import { answerTo, type Control, type Reply } from '../replies/reply.ts';
+import { type Control, postOrPrivateView, type Reply } from '../replies/reply.ts';
 
 /** What becomes of one character at the end of one battle. */
 export interface CharacterOutcome {
@@ -64,7 +64,7 @@ export const carryOverReply = (fates: readonly CharacterOutcome[], pressed?: Pre
   const replaces = pressed !== undefined;
   const [first] = fates;
   if (first === undefined)
-    return answerTo({
+    return postOrPrivateView({
       cards: [card('Nothing left to decide', { lines: done.map((each) => line(each, 'good')) })],
       to,
       replaces,
@@ -79,7 +79,7 @@ export const carryOverReply = (fates: readonly CharacterOutcome[], pressed?: Pre
     ),
     line('Keep: wounds carry over. Restore: fully restored.', 'quiet'),
   ];
-  return answerTo({
+  return postOrPrivateView({
     cards: [
       card(phrase`${saved.table.name} is over. What happens to these characters?`, {
         lines,

@@ -2,27 +2,27 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { PlacedMessage } from '../../battle/saved/outbox.ts';
 import type { BattleStore } from '../../battle/saved/store.ts';
 import { openBattle } from '../../battle/saved/upcast-battle.ts';
-import type { Report } from '../../battle/views/report.ts';
-import type { Campaign, CampaignStore, CarryMode } from '../../campaign/campaigns.ts';
+import type { OrderReport } from '../../battle/views/report.ts';
+import type { Campaign, CampaignStore, CarryOverMode } from '../../campaign/campaigns.ts';
 import type { HistoryStore } from '../../campaign/character-history.ts';
 import type { CharacterStore } from '../../campaign/characters.ts';
 import { parseRosterOwner } from '../../campaign/roster-kinds.ts';
-import { pinnedRules } from '../../campaign/upcast-campaign.ts';
+import { pinRuleSettings } from '../../campaign/upcast-campaign.ts';
 import { phrase } from '../../core/language.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { directMessage, postMessage } from '../outbox/outbox-items.ts';
+import { channelMessage, directMessage } from '../outbox/outbox-items.ts';
 import type { OutboxRelay } from '../outbox/outbox-relay.ts';
 import type { Reply } from '../replies/reply.ts';
 import { type CharacterOutcome, carryOverReply, describeOutcome } from './carry-over-cards.ts';
 
-export type CarryChoice = Exclude<CarryMode, 'ask'>;
+export type CarryChoice = Exclude<CarryOverMode, 'ask'>;
 
 export interface CarryOver {
   /** Hears of every order: joins stand in the history, an end is settled, an end that is taken back is unsettled. */
-  readonly afterOrder: (report: Report) => Promise<void>;
+  readonly afterOrder: (report: OrderReport) => Promise<void>;
   /** The characters of a campaign of which the GM has not decided yet. */
   readonly listUndecided: (campaign: Campaign) => Promise<readonly CharacterOutcome[]>;
   /** What is to be said of it is written with it. */
@@ -137,7 +137,9 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     if (open.length === 0) return;
     const lines = open.map((fate) => line(describeOutcome(fate)));
     const after = { cards: [card('After the battle', { lines })] };
-    await outbox.send(battle.saved, [postMessage(phrase`after ${await endOf(battle)}`, battle.saved.channel, after)]);
+    await outbox.send(battle.saved, [
+      channelMessage(phrase`after ${await endOf(battle)}`, battle.saved.channel, after),
+    ]);
   };
 
   /** Settles what needs no decision; gives back what does. */
@@ -187,7 +189,7 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     }
   };
 
-  const joined = async ({ after, entry }: Report): Promise<void> => {
+  const joined = async ({ after, entry }: OrderReport): Promise<void> => {
     const { id, table } = after.saved;
     for (const event of entry.table) {
       if (event.type !== 'character-bound') continue;
@@ -213,7 +215,7 @@ export const createCarryOver = (parts: Parts): CarryOver => {
     for (let tries = 0; tries < maxTries; tries += 1) {
       const campaign = await campaigns.byId(id);
       if (campaign === undefined) return;
-      const { rules, editions } = pinnedRules(rulesets, [system], campaign.rules);
+      const { rules, editions } = pinRuleSettings(rulesets, [system], campaign.rules);
       const own = isPlainObject(rules[system]) ? rules[system] : {};
       const changed = {
         ...campaign,

@@ -4,8 +4,8 @@ import { ok, type Result } from '../../core/result.ts';
 import type { Line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../commands/asker.ts';
-import { importLines, nameSheets, readGivenText } from '../imports/import-lines.ts';
-import { readSheets, sheetsWanted } from '../imports/read-file.ts';
+import { assignSheetNames, describeImportedSheets, toImportText } from '../imports/import-lines.ts';
+import { createSheetsRequest, readSheets } from '../imports/read-file.ts';
 import { findPreset, findRuleset, sheetWithChanges } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
 
@@ -45,11 +45,13 @@ const sheetsFromText = async (
   services: Pick<Services, 'rulesets' | 'readFile'>,
 ): Promise<Result<SheetsForRoster, Refusal>> => {
   const played = services.rulesets.filter(({ id }) => campaign.systems.includes(id));
-  const wanted = sheetsWanted(readGivenText(input), input.system === undefined ? played : [usual], usual);
+  const wanted = createSheetsRequest(toImportText(input), input.system === undefined ? played : [usual], usual);
   const taken = await readSheets(asker, wanted, services);
   if (!taken.ok) return taken;
-  const named = nameSheets(taken.value, input.name, maxNameLength);
-  return named.ok ? ok({ ruleset: taken.value.ruleset, sheets: named.value, origin: importLines(taken.value) }) : named;
+  const named = assignSheetNames(taken.value, input.name, maxNameLength);
+  return named.ok
+    ? ok({ ruleset: taken.value.ruleset, sheets: named.value, origin: describeImportedSheets(taken.value) })
+    : named;
 };
 
 /** Sheets for the roster: a ready-made one, or those of a text or file; with what is different, each checked. */

@@ -1,5 +1,5 @@
 import type { PlacedMessage } from '../../battle/saved/outbox.ts';
-import { type Character, deletedOwner, maxCharacters } from '../../campaign/characters.ts';
+import { type Character, formatDeletedOwner, maxCharacters } from '../../campaign/characters.ts';
 import { deletedItemLifetime } from '../../campaign/library.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -21,7 +21,7 @@ export const deletedCharacters = async (
   { user, guild }: OwnerInServer,
   { characters, now }: Pick<Services, 'characters' | 'now'>,
 ): Promise<readonly Character[]> =>
-  (await characters.list(deletedOwner(user), guild))
+  (await characters.list(formatDeletedOwner(user), guild))
     .filter(({ updatedAt }) => updatedAt >= now() - deletedItemLifetime.milliseconds)
     .toSorted((a, b) => b.updatedAt - a.updatedAt)
     .slice(0, deletedItemLifetime.most);
@@ -40,7 +40,7 @@ export const softDeleteCharacter = async (
   services: DeletionServices,
   said?: PlacedMessage,
 ): Promise<void> => {
-  const owner = deletedOwner(there.owner);
+  const owner = formatDeletedOwner(there.owner);
   for (const each of await services.characters.list(owner, there.guild))
     if (each.system === there.system && normalizeName(each.name) === normalizeName(there.name))
       await forget(each, services);

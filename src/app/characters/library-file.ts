@@ -1,13 +1,13 @@
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { Character } from '../../campaign/characters.ts';
 import { pictureHashes } from '../../campaign/library-content.ts';
-import type { Image } from '../../campaign/pictures.ts';
+import type { WebpImage } from '../../campaign/pictures.ts';
 import type { RosterSheet } from '../campaigns/campaign-roster.ts';
 import {
+  currentLibraryFormatVersion,
   type ExportedItem,
   type FileItem,
-  keptFormat,
-  keptPresent,
+  libraryFormatId,
   maxItems,
   maxPictureLength,
   maxPortraits,
@@ -30,7 +30,7 @@ interface LibraryParts {
   readonly versions: ReadonlyMap<string, readonly SavedVersion[]>;
   /** The hash of a face by the id of whoever has it, and the pictures by their hashes. */
   readonly portraits: ReadonlyMap<string, string>;
-  readonly images: ReadonlyMap<string, Image>;
+  readonly images: ReadonlyMap<string, WebpImage>;
 }
 
 /** The pictures that a thing of the file shows. */
@@ -114,7 +114,7 @@ export const writeLibraryFiles = ({
   }
   return files.map(({ things: some, pictures }, at) => {
     const file = {
-      format: `${keptFormat}@${keptPresent}`,
+      format: `${libraryFormatId}@${currentLibraryFormatVersion}`,
       things: some,
       ...(Object.keys(pictures).length > 0 && { pictures }),
     };

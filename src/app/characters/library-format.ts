@@ -4,10 +4,13 @@ import { rosterKinds } from '../../campaign/roster-kinds.ts';
 import { normalizeText } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
-export const keptPresent = 4;
-export const keptFormat = 'brotherhood-master/kept';
+export const currentLibraryFormatVersion = 4;
+export const libraryFormatId = 'brotherhood-master/kept';
 /** Every format that is read: `kept@2` has shelves too, `kept@3` maps, faces and earlier versions, `kept@4` what lies behind boards. */
-export const keptFormats = Array.from({ length: keptPresent }, (_, at) => `${keptFormat}@${at + 1}`);
+export const readableLibraryFormats = Array.from(
+  { length: currentLibraryFormatVersion },
+  (_, at) => `${libraryFormatId}@${at + 1}`,
+);
 /** Things of one file. */
 export const maxItems = 500;
 /** Earlier versions of one character that a file holds. */
@@ -68,7 +71,7 @@ const thingSchema = z.discriminatedUnion('kind', [
     face,
   }),
 ]);
-export const keptFileSchema = z.strictObject({
+export const libraryFileSchema = z.strictObject({
   format: z.string(),
   things: z.array(thingSchema).max(maxItems),
   /** WebP in base64, by the keys that things name as their faces, and maps and encounters as what lies behind the board. */

@@ -1,5 +1,5 @@
 import type { LibraryItem } from '../../campaign/library.ts';
-import { encounterSchema, withBackgroundFrom } from '../../campaign/library-content.ts';
+import { encounterSchema, remapBackgroundHash } from '../../campaign/library-content.ts';
 import { phrase } from '../../core/language.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { normalizeName } from '../../core/text.ts';
@@ -10,7 +10,7 @@ import { ownLibrary, type ReadableLibrary } from '../library/libraries.ts';
 import { prepareItem } from '../library/save-item.ts';
 import type { Services } from '../services.ts';
 import type { ExportedItem } from './library-format.ts';
-import { campaignsLedBy, labelledList } from './restore-from-file.ts';
+import { labelledList, listLedCampaigns } from './restore-from-file.ts';
 
 type LibraryServices = Pick<Services, 'library' | 'campaigns' | 'now'>;
 
@@ -22,7 +22,7 @@ interface ExportableLibrary {
 /** The shelves of which somebody may take things along: their own, those of campaigns they lead here, and the server’s. */
 const exportableLibraries = async (asker: Asker, services: LibraryServices): Promise<readonly ExportableLibrary[]> => {
   const { guild, manages } = asker;
-  const campaigns = (await campaignsLedBy(asker, services)).map(({ id, name, guild: where }) => ({
+  const campaigns = (await listLedCampaigns(asker, services)).map(({ id, name, guild: where }) => ({
     library: {
       ...{ scope: 'campaign' as const, owner: id, guild: where },
       ...{ label: phrase`the library of ${name}`, roles: ['leader'] as const },
@@ -82,7 +82,7 @@ const withIds = (thing: unknown, ids: ReadonlyMap<string, string>): unknown => {
 };
 
 const withMapPicture = (thing: unknown, hashes: ReadonlyMap<string, string>): unknown =>
-  isPlainObject(thing) ? withBackgroundFrom(thing, hashes) : thing;
+  isPlainObject(thing) ? remapBackgroundHash(thing, hashes) : thing;
 
 /** Things of shelves as they are to be written again, over those called so; what has no place here, or no room, is left out and named. */
 export const importLibraryItems = async (

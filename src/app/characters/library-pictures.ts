@@ -1,6 +1,6 @@
 import type { Character } from '../../campaign/characters.ts';
 import { pictureHashes } from '../../campaign/library-content.ts';
-import { type Image, maxPictures, type SavedPicture } from '../../campaign/pictures.ts';
+import { maxPictures, type SavedPicture, type WebpImage } from '../../campaign/pictures.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
 import type { ExportedItem, SavedVersion } from './library-format.ts';
@@ -73,7 +73,7 @@ export const exportPictures = async (
   ids: readonly string[],
   shelves: readonly ExportedItem[],
   { pictures }: Pick<Services, 'pictures'>,
-): Promise<{ readonly portraits: ReadonlyMap<string, string>; readonly images: ReadonlyMap<string, Image> }> => {
+): Promise<{ readonly portraits: ReadonlyMap<string, string>; readonly images: ReadonlyMap<string, WebpImage> }> => {
   const all = await pictures.portraits([...ids, ...shelves.map(({ id }) => id)]);
   const faces = new Map([...all].map(([holder, { hash }]) => [holder, hash]));
   const shown = new Set([...faces.values(), ...shelves.flatMap(({ thing }) => pictureHashes(thing))]);

@@ -19,7 +19,7 @@ const button = (
 export const proposalText = ({ parts }: SheetProposal): string => describeDifferences(parts).join(', ');
 
 /** What the owner of a character is told of a proposal. */
-export const proposalWords = (
+export const proposalMessage = (
   proposal: SheetProposal,
 ): { readonly cards: readonly Card[]; readonly controls: readonly (readonly Control[])[] } => {
   const { byName, name, campaign, guild, channel } = proposal;
@@ -41,7 +41,7 @@ export const proposalWords = (
 const mostButtons = 5;
 
 /** Proposals that wait for their owner, the oldest first: each has a number by which it can be answered. */
-export const proposalList = (
+export const proposalListMessage = (
   open: readonly SheetProposal[],
 ): { readonly cards: readonly Card[]; readonly controls: readonly (readonly Control[])[] } => {
   const lines = open.map((each, at) =>

@@ -10,16 +10,16 @@ import { parseSheet } from '../input/sheets.ts';
 import {
   type ExportedItem,
   type FileSheet,
-  keptFileSchema,
-  keptFormat,
-  keptFormats,
   type LibraryFileContent,
   type LibraryFileItem,
+  libraryFileSchema,
+  libraryFormatId,
+  readableLibraryFormats,
 } from './library-format.ts';
 
 /** Is it such a file, of whatever release? */
 export const isLibraryFile = (json: PlainObject | undefined): json is PlainObject =>
-  typeof json?.format === 'string' && json.format.slice(0, keptFormat.length + 1) === `${keptFormat}@`;
+  typeof json?.format === 'string' && json.format.slice(0, libraryFormatId.length + 1) === `${libraryFormatId}@`;
 
 const refuseFile = (problem: string) => refuse('import-unfit', { format: 'a library file', problem });
 
@@ -62,8 +62,8 @@ export const readLibraryFile = (
   rulesets: readonly Ruleset[],
 ): Result<LibraryFileContent, Refusal> => {
   const newer = refuseFile('it was written by a newer version of the bot');
-  if (!keptFormats.some((each) => each === json.format)) return newer;
-  const file = keptFileSchema.safeParse(json, { error: describeInputError });
+  if (!readableLibraryFormats.some((each) => each === json.format)) return newer;
+  const file = libraryFileSchema.safeParse(json, { error: describeInputError });
   if (!file.success) {
     const [issue] = file.error.issues;
     return refuseFile(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? 'it cannot be read'}`);

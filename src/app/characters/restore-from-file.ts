@@ -1,7 +1,7 @@
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
 import type { HistoryEvent } from '../../campaign/character-history.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { type RosterKind, rosterOwner } from '../../campaign/roster-kinds.ts';
+import { formatRosterOwner, type RosterKind } from '../../campaign/roster-kinds.ts';
 import type { SaveBatch } from '../../campaign/save-batch.ts';
 import { phrase } from '../../core/language.ts';
 import type { Refusal } from '../../core/refusal.ts';
@@ -16,7 +16,7 @@ import type { LibraryFileItem } from './library-format.ts';
 import { prepareCharacter } from './save-character.ts';
 
 /** The campaigns in this server that somebody leads and that go on. */
-export const campaignsLedBy = async (
+export const listLedCampaigns = async (
   { user, guild }: Asker,
   { campaigns }: Pick<Services, 'campaigns'>,
 ): Promise<readonly Campaign[]> => (await campaigns.list(guild, 'unfinished')).filter((each) => isLeader(each, user));
@@ -38,7 +38,7 @@ export const listSavedSheets = async (
   services: Pick<Services, 'characters' | 'campaigns'>,
 ): Promise<SavedSheets> => {
   const rosters: Roster[] = [];
-  for (const campaign of await campaignsLedBy(asker, services))
+  for (const campaign of await listLedCampaigns(asker, services))
     rosters.push({ campaign, sheets: await listRoster(campaign, services) });
   return { characters: await services.characters.list(asker.user, asker.guild), rosters };
 };
@@ -56,7 +56,7 @@ const toRosterSheet = (
   );
   return {
     id: there?.id ?? id,
-    owner: rosterOwner(campaign, as),
+    owner: formatRosterOwner(campaign, as),
     guild: campaign.guild,
     system: ruleset.id,
     name,

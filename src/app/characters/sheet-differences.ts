@@ -1,12 +1,12 @@
 import type { SheetDifference } from '../../campaign/sheet-proposals.ts';
 import { phrase } from '../../core/language.ts';
 import { cutText } from '../../presentation/fit-text.ts';
-import { settingLeaves } from '../input/setting-text.ts';
+import { flattenSettingTree } from '../input/setting-text.ts';
 
 /** What is different on two sheets. */
 export const sheetDifferences = (before: unknown, after: unknown): readonly SheetDifference[] => {
   const [was, is] = [before, after].map(
-    (sheet) => new Map(settingLeaves(sheet).map(({ key, value }) => [key, JSON.stringify(value)])),
+    (sheet) => new Map(flattenSettingTree(sheet).map(({ key, value }) => [key, JSON.stringify(value)])),
   );
   const keys = [...new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])])];
   return keys

@@ -2,7 +2,12 @@ import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts'
 import type { Campaign } from '../../campaign/campaigns.ts';
 import type { HistoryEvent } from '../../campaign/character-history.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { acceptedAs, maxProposals, proposalLifetime, type SheetProposal } from '../../campaign/sheet-proposals.ts';
+import {
+  acceptedProposalId,
+  maxProposals,
+  proposalLifetime,
+  type SheetProposal,
+} from '../../campaign/sheet-proposals.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -10,12 +15,12 @@ import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { CampaignCharacter } from '../campaigns/campaign-characters.ts';
 import type { Asker } from '../commands/asker.ts';
-import { fieldTitlesFor, findRuleset, sheetLines, sheetWithChanges } from '../input/sheets.ts';
+import { findFieldTitleSource, findRuleset, sheetLines, sheetWithChanges } from '../input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import { createPrivateDelivery } from '../outbox/private-delivery.ts';
-import { type Answer, answerTo, privateView, type Reply } from '../replies/reply.ts';
+import { type CommandAnswer, createPrivateView, postOrPrivateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { proposalText, proposalWords } from './proposal-cards.ts';
+import { proposalMessage, proposalText } from './proposal-cards.ts';
 import { describeDifferences, sheetDifferences } from './sheet-differences.ts';
 
 /** A character's sheet with what is proposed, as its rulebook reads it, and what is different on it then. */
@@ -37,7 +42,7 @@ export const proposeChange = async (
   { character, player }: CampaignCharacter,
   changes: string,
   services: Services,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   const { id, name, owner } = character;
   const change = proposed(character, changes, services);
   if (!change.ok) return change;
@@ -52,7 +57,7 @@ export const proposeChange = async (
     ...{ by: asker.user, byName: asker.name, owner, character: id, name, changes, parts },
     ...{ state: 'open', version: 1, at: now },
   };
-  const told = privateView({
+  const told = createPrivateView({
     cards: [
       card(phrase`${player} has been asked about ${name}`, {
         lines: [
@@ -66,7 +71,7 @@ export const proposeChange = async (
   if (open.length >= maxProposals) return refuse('proposals-full', { name, most: maxProposals });
   const asking = await createPrivateDelivery(
     owner,
-    proposalWords(proposal),
+    proposalMessage(proposal),
     `proposal ${proposal.id}`,
     'question',
     services,
@@ -82,7 +87,7 @@ export const proposeChange = async (
  * Those that wait for somebody’s answer in a server, the oldest first, with the character as it is called now; outside servers all of
  * them. Those for a character that is deleted wait until it is brought back.
  */
-export const proposalsFor = async (
+export const listOpenProposals = async (
   { user, guild }: Pick<Asker, 'user' | 'guild'>,
   { proposals, characters, now }: Pick<Services, 'proposals' | 'characters' | 'now'>,
 ): Promise<readonly SheetProposal[]> => {
@@ -106,7 +111,7 @@ export const proposersOf = async (
   character: string,
   { proposals }: Pick<Services, 'proposals'>,
 ): Promise<ReadonlyMap<string, string>> =>
-  new Map((await proposals.for(character)).map((each) => [acceptedAs(each), each.byName]));
+  new Map((await proposals.for(character)).map((each) => [acceptedProposalId(each), each.byName]));
 
 /** Nothing is left of what was proposed for a character. */
 export const forgetProposals = async (character: string, { proposals }: Pick<Services, 'proposals'>): Promise<void> => {
@@ -122,7 +127,7 @@ const answered = async (
 ): Promise<Reply> => {
   const place = guild === undefined ? await channels.find(channel) : undefined;
   const directly = typeof place === 'object' && place.kind === 'direct';
-  return answerTo({ cards: [card(title, { lines })], to: directly ? 'everyone' : 'asker', replaces: true });
+  return postOrPrivateView({ cards: [card(title, { lines })], to: directly ? 'everyone' : 'asker', replaces: true });
 };
 
 /** What whoever proposed it is told of the answer. */
@@ -176,7 +181,7 @@ const written = async (
 ): Promise<Reply | undefined> => {
   const at = services.now();
   const happening: HistoryEvent = {
-    ...{ id: acceptedAs(proposal), character: character.id, kind: 'edited', at },
+    ...{ id: acceptedProposalId(proposal), character: character.id, kind: 'edited', at },
     changes: [...describeDifferences(proposal.parts)],
     dead: (await services.histories.last([character.id])).get(character.id)?.dead ?? false,
     ...{ before: character.sheet, edition: character.edition },
@@ -185,7 +190,7 @@ const written = async (
   const told = await answered(
     asker,
     title,
-    sheetLines(fieldTitlesFor(services.rulesets, character.system), sheet),
+    sheetLines(findFieldTitleSource(services.rulesets, character.system), sheet),
     services,
   );
   const says = phrase`${asker.name} accepts your proposal for ${character.name}.`;
@@ -207,7 +212,7 @@ export const answerProposal = async (
   id: string,
   answer: 'accept' | 'decline',
   services: Services,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const proposal = await services.proposals.byId(id);
     if (proposal === undefined || proposal.owner !== asker.user) return refuse('no-such-proposal');
@@ -217,7 +222,7 @@ export const answerProposal = async (
     if (state === 'declined' || state === 'stale') return refuse(`proposal-${state}`, { name });
     const history = character === undefined ? [] : await services.histories.list(character.id);
     // Accepted and not yet written: a process died in between.
-    const isHalf = state === 'accepted' && !history.some((each) => each.id === acceptedAs(proposal));
+    const isHalf = state === 'accepted' && !history.some((each) => each.id === acceptedProposalId(proposal));
     if (state === 'accepted' && !isHalf) return refuse('proposal-accepted', { name });
     if (state === 'open' && proposal.at < services.now() - proposalLifetime) return refuse('no-such-proposal');
     const change = character && proposed(character, proposal.changes, services);

@@ -1,9 +1,9 @@
 import type { Issuer } from '../../battle/decide/issuer.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { SessionEvent } from '../../battle/saved/session.ts';
-import type { Wait } from '../../battle/saved/waits.ts';
+import type { BattleWait } from '../../battle/saved/waits.ts';
 import { controllerOf } from '../../battle/views/control.ts';
-import type { Report } from '../../battle/views/report.ts';
+import type { OrderReport } from '../../battle/views/report.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 /** What may be done once somebody's time has run out. */
 export type ClockAction = 'default' | 'hand' | 'ask';
 
-type Key = Pick<Wait, 'actor' | 'kind' | 'since'>;
+type Key = Pick<BattleWait, 'actor' | 'kind' | 'since'>;
 
 /** The same for whoever does it, however often: the log takes it once. */
 export const clockOrderId = ({ saved: { id } }: OpenBattle, { actor, kind, since }: Key, act: ClockAction): string =>
@@ -31,7 +31,7 @@ export const runClockAction = async (
   wait: Key,
   act: ClockAction,
   version: number,
-): Promise<Result<Report, Refusal>> => {
+): Promise<Result<OrderReport, Refusal>> => {
   try {
     return await runAction(services, battle, wait, act, version);
   } finally {
@@ -45,7 +45,7 @@ const runAction = async (
   wait: Key,
   act: ClockAction,
   version: number,
-): Promise<Result<Report, Refusal>> => {
+): Promise<Result<OrderReport, Refusal>> => {
   const { saved } = battle;
   const { table, guild, channel } = saved;
   const { actor, kind } = wait;

@@ -1,25 +1,25 @@
 import { formatDuration } from '../../battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { AlarmData, Ring, Wait } from '../../battle/saved/waits.ts';
+import type { AlarmData, BattleWait, RingAlarm } from '../../battle/saved/waits.ts';
 import { clockOf, controllerOf } from '../../battle/views/control.ts';
-import { expectedForViewer, isFoe, publiclyExpected } from '../../battle/views/expected-actions.ts';
+import { expectedActionsForViewer, isFoe, usersPubliclyExpectedToAct } from '../../battle/views/expected-actions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { addFreeTime, formatMoment, isFree } from '../../campaign/calendar.ts';
+import { addFreeTime, formatMoment, isFreeTime } from '../../campaign/calendar.ts';
 import { alarmPercents, applicableHours, dueAt } from '../../campaign/clock.ts';
-import { findPerson } from '../../campaign/people.ts';
+import { findPersonalSettings } from '../../campaign/people.ts';
 import { phrase, runInLanguage } from '../../core/language.ts';
 import { card } from '../../presentation/card.ts';
-import { line, type Tone } from '../../rules/lines.ts';
+import { type LineTone, line } from '../../rules/lines.ts';
 import { isGmOnly } from '../gm/inbox-notes.ts';
 import { describeWait, type NotificationServices, notifyPerson, waitsCard } from '../outbox/notifications.ts';
-import { showMessage } from '../outbox/outbox-items.ts';
-import { isDeputyEnd, tellDeputiesOfEnd } from '../people/deputy-end.ts';
+import { panelRefreshMessage } from '../outbox/outbox-items.ts';
+import { isDeputyEnd, notifyDeputiesOfEnd } from '../people/deputy-end.ts';
 import type { Services } from '../services.ts';
 import { type ClockAction, clockOrderId, findDeputy, runClockAction } from './clock-actions.ts';
 
 export interface ClockScheduler {
   /** Looks after whoever an alarm is about. Rung twice, it does nothing twice. */
-  readonly ring: Ring;
+  readonly ring: RingAlarm;
   /** Looks after everybody who is awaited against time: once at the start, should an alarm have been lost. */
   readonly checkAllWaits: () => Promise<void>;
 }
@@ -31,25 +31,25 @@ interface Parts {
 /** A battle that many people move at once may have to be looked at again. */
 const maxLooks = 10;
 
-const urgency = (share: number): Tone => (share < 60 ? 'quiet' : share < 90 ? 'plain' : 'bad');
+const urgency = (share: number): LineTone => (share < 60 ? 'quiet' : share < 90 ? 'plain' : 'bad');
 
 /** Is this said to the one who runs that actor alone? So is what the GM has to rule on that comes of somebody hidden. */
-const isPrivateWait = (battle: OpenBattle, { actor, kind }: Pick<Wait, 'actor' | 'kind'>): boolean =>
+const isPrivateWait = (battle: OpenBattle, { actor, kind }: Pick<BattleWait, 'actor' | 'kind'>): boolean =>
   isFoe(battle, actor) ||
   isGmOnly(battle, actor) ||
-  !expectedForViewer(battle).some((each) => each.actor === actor && each.kind === kind);
+  !expectedActionsForViewer(battle).some((each) => each.actor === actor && each.kind === kind);
 
 export const createClockScheduler = ({ services }: Parts): ClockScheduler => {
   const { battles, waits, people, alarms, outbox, carryOver: settling, findDictionary, now } = services;
 
-  const act = async (battle: OpenBattle, wait: Wait, what: ClockAction): Promise<'done' | 'late' | 'refused'> => {
+  const act = async (battle: OpenBattle, wait: BattleWait, what: ClockAction): Promise<'done' | 'late' | 'refused'> => {
     const report = await runClockAction(services, battle, wait, what, battle.saved.version);
     if (!report.ok) return report.error.code === 'clock-late' ? 'late' : 'refused';
     return 'done';
   };
 
   /** The time has run out: what the table agreed on is done, or where it cannot be, the GM is asked. */
-  const end = async (battle: OpenBattle, wait: Wait): Promise<boolean> => {
+  const end = async (battle: OpenBattle, wait: BattleWait): Promise<boolean> => {
     const clock = clockOf(battle, wait.actor);
     const first = wait.state === 'running';
     const hands = first && clock.end === 'deputy' && findDeputy(battle, controllerOf(battle, wait.actor)) !== undefined;
@@ -58,8 +58,14 @@ export const createClockScheduler = ({ services }: Parts): ClockScheduler => {
     return (outcome === 'refused' ? await act(battle, wait, 'ask') : outcome) === 'done';
   };
 
-  const remind = async (battle: OpenBattle, wait: Wait, share: number, ends: number, key: string): Promise<void> => {
-    const { zone } = await findPerson(people, wait.user);
+  const remind = async (
+    battle: OpenBattle,
+    wait: BattleWait,
+    share: number,
+    ends: number,
+    key: string,
+  ): Promise<void> => {
+    const { zone } = await findPersonalSettings(people, wait.user);
     const left = phrase`${formatDuration((ends - now()) / 1000)} left, until ${formatMoment(ends, zone)}`;
     await notifyPerson(services, wait.user, {
       kind: 'reminder',
@@ -75,18 +81,18 @@ export const createClockScheduler = ({ services }: Parts): ClockScheduler => {
   };
 
   /** Does what is due of a wait's time, and sees to it that it is looked at again when the next step is. */
-  const keepTime = async (battle: OpenBattle, wait: Wait, data: AlarmData, alarm: string): Promise<boolean> => {
+  const keepTime = async (battle: OpenBattle, wait: BattleWait, data: AlarmData, alarm: string): Promise<boolean> => {
     const { status, id } = battle.saved;
     if (status !== 'active' || wait.state === 'asked') return true;
     const clock = clockOf(battle, wait.actor);
-    const hours = applicableHours(clock, wait.user, await findPerson(people, wait.user));
+    const hours = applicableHours(clock, wait.user, await findPersonalSettings(people, wait.user));
     const shares = alarmPercents(clock);
     const due = shares.flatMap((share) => dueAt(wait, clock, share, hours) ?? []);
     const ends = due.at(-1);
     if (ends === undefined) return true;
     const reached = due.findLastIndex((at) => at <= now());
     if (reached === due.length - 1) return end(battle, wait);
-    const late = reached + 1 > wait.told && !isFree(now(), hours);
+    const late = reached + 1 > wait.told && !isFreeTime(now(), hours);
     if (reached >= 0 && !late && (await waits.claim(wait, reached + 1, alarm)))
       await remind(battle, wait, shares[reached] ?? 0, ends, `${clockOrderId(battle, wait, 'default')}:${reached}`);
     // What is late is not told at night either.
@@ -102,16 +108,16 @@ export const createClockScheduler = ({ services }: Parts): ClockScheduler => {
   };
 
   /** Who comes next, of those that everybody may know of and nobody waits for yet. */
-  const tellNext = async (battle: OpenBattle, wait: Wait): Promise<void> => {
+  const tellNext = async (battle: OpenBattle, wait: BattleWait): Promise<void> => {
     // Whose moment it is of those the GM runs nobody else is to know.
     if (!battle.saved.table.clock.onDeck || isPrivateWait(battle, wait)) return;
-    const awaited = publiclyExpected(battle);
+    const awaited = usersPubliclyExpectedToAct(battle);
     const roster = battle.game.roster();
     const order = battle.game.view(viewerOf(battle)).order.filter(({ state }) => state === 'next');
     const next = order
       .map(({ id }) => ({ id, user: controllerOf(battle, roster.find((each) => each.id === id)?.actor ?? id) }))
       .find(({ user }) => user !== battle.saved.table.gm && !awaited.includes(user));
-    if (next === undefined || !isFree(now(), await findPerson(people, next.user))) return;
+    if (next === undefined || !isFreeTime(now(), await findPersonalSettings(people, next.user))) return;
     await notifyPerson(services, next.user, {
       kind: 'on-deck',
       battle,
@@ -122,7 +128,7 @@ export const createClockScheduler = ({ services }: Parts): ClockScheduler => {
     });
   };
 
-  const callNow = async (battle: OpenBattle, { user, state }: Wait, once: string): Promise<void> => {
+  const callNow = async (battle: OpenBattle, { user, state }: BattleWait, once: string): Promise<void> => {
     const own = (await waits.forBattle(battle.saved.id)).filter((each) => each.user === user);
     await notifyPerson(services, user, {
       kind: state === 'asked' ? 'gm' : battle.saved.pending === undefined ? 'turn' : 'question',
@@ -135,7 +141,7 @@ export const createClockScheduler = ({ services }: Parts): ClockScheduler => {
   };
 
   const lookAt = async (battle: OpenBattle, data: AlarmData, alarm: string): Promise<boolean> => {
-    if (data.step === 'show') await outbox.send(battle.saved, [showMessage(battle.saved, alarm)]);
+    if (data.step === 'show') await outbox.send(battle.saved, [panelRefreshMessage(battle.saved, alarm)]);
     const wait = (await waits.forBattle(data.battle)).find(
       ({ actor, kind }) => actor === data.actor && kind === data.kind,
     );
@@ -148,7 +154,7 @@ export const createClockScheduler = ({ services }: Parts): ClockScheduler => {
 
   const look = async (data: AlarmData, alarm: string): Promise<boolean> => {
     if (isDeputyEnd(data)) {
-      await tellDeputiesOfEnd(services, data);
+      await notifyDeputiesOfEnd(services, data);
       return true;
     }
     if (data.step === 'settle') {

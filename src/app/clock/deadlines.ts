@@ -1,8 +1,8 @@
 import { formatDuration } from '../../battle/saved/clock-settings.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import type { Wait } from '../../battle/saved/waits.ts';
+import type { BattleWait } from '../../battle/saved/waits.ts';
 import { clockOf } from '../../battle/views/control.ts';
-import { expectedForViewer } from '../../battle/views/expected-actions.ts';
+import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
 import { applicableHours, dueAt } from '../../campaign/clock.ts';
 import { phrase } from '../../core/language.ts';
 import type { Deadline } from '../../presentation/card.ts';
@@ -15,7 +15,7 @@ const pausedDeadline = (says: string): Deadline => ({ says, at: undefined });
 
 /** Those whose time runs out at the same moment stand together. */
 const runningDeadlines = (
-  waits: readonly (readonly [Wait, number])[],
+  waits: readonly (readonly [BattleWait, number])[],
   alone: boolean,
   now: number,
 ): readonly Deadline[] =>
@@ -36,7 +36,9 @@ export const findDeadlines = async (
 ): Promise<readonly Deadline[]> => {
   const { table, status, id } = battle.saved;
   if (status !== 'active') return [];
-  const awaited = expectedForViewer(battle, user).filter(({ actor }) => clockOf(battle, actor).seconds !== undefined);
+  const awaited = expectedActionsForViewer(battle, user).filter(
+    ({ actor }) => clockOf(battle, actor).seconds !== undefined,
+  );
   if (table.clock.seconds === undefined && awaited.length === 0) return [];
   if (table.clock.paused) return [pausedDeadline('The clock is paused')];
   const told = (await waits.forBattle(id)).filter((wait) =>

@@ -1,6 +1,6 @@
 import type { Issuer } from '../../battle/decide/issuer.ts';
 import type { AnswerRoute } from '../../battle/saved/outbox.ts';
-import type { View } from '../replies/reply.ts';
+import type { PrivateViewKind } from '../replies/reply.ts';
 /** Who asks, where, and under which id: the id of the interaction makes an order unique. */
 export interface Asker {
   readonly user: string;
@@ -16,7 +16,7 @@ export interface Asker {
   /** True if slow mode does not hold for this person in the channel. */
   readonly unslowed?: boolean;
   /** The private message whose control they pressed, where it is one that is shown again. */
-  readonly view?: View | undefined;
+  readonly view?: PrivateViewKind | undefined;
   /** The interaction that is to be answered, where the answer is not given at once by whoever asks. */
   readonly answerRoute?: AnswerRoute | undefined;
   /** The order is given at a desk, and told where the battle is. */

@@ -4,15 +4,15 @@ import { isGm } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { normalizeName } from '../../core/text.ts';
 import { createReader } from '../../rules/reader.ts';
-import type { Offer } from '../../rules/verb.ts';
+import type { ParamOffer } from '../../rules/verb.ts';
 import type { Services } from '../services.ts';
 import type { Asker } from './asker.ts';
 
 /** What of these fits to what is typed so far: beginnings first, then anything that holds it. */
-export const matchingOffers = (offers: readonly Offer[], typed: string): readonly Offer[] => {
+export const matchingOffers = (offers: readonly ParamOffer[], typed: string): readonly ParamOffer[] => {
   const key = normalizeName(typed);
   if (key === '') return offers.slice(0, 25);
-  const rank = ({ value, label }: Offer): number => {
+  const rank = ({ value, label }: ParamOffer): number => {
     const texts = [normalizeName(label), normalizeName(value)];
     return texts.some((text) => text.startsWith(key)) ? 0 : texts.some((text) => text.includes(key)) ? 1 : 2;
   };
@@ -24,7 +24,7 @@ export const matchingOffers = (offers: readonly Offer[], typed: string): readonl
     .map(({ offer }) => offer);
 };
 
-export const toOffers = (values: readonly string[]): readonly Offer[] =>
+export const toOffers = (values: readonly string[]): readonly ParamOffer[] =>
   values.map((value) => ({ value, label: value }));
 
 /** The combatants that the asker may know of; `own`: only those they run. */
@@ -33,7 +33,7 @@ export const combatantOffers = async (
   typed: string,
   { battles }: Services,
   which: 'own' | 'all' | 'all and parts',
-): Promise<readonly Offer[]> => {
+): Promise<readonly ParamOffer[]> => {
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return [];
   const { table } = battle.value.saved;

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
-import type { Offer } from '../../rules/verb.ts';
+import type { ParamOffer } from '../../rules/verb.ts';
 import { parseInput } from '../../rules/verb.ts';
-import type { Answer } from '../replies/reply.ts';
+import type { CommandAnswer } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import type { Asker } from './asker.ts';
-import { listOptions, type Option } from './options.ts';
+import { type CommandOption, listOptions } from './options.ts';
 
-export type Input = Readonly<Record<string, unknown>>;
+export type CommandInput = Readonly<Record<string, unknown>>;
 
 /** One thing a user can ask. Slash commands, console lines, buttons and the manual are made from a list of these. */
 export interface Command {
@@ -21,20 +21,20 @@ export interface Command {
   readonly onMessage?: string;
   /** True where a crowded server does without it: it is typed as `/order`, or pressed. */
   readonly isRare?: boolean;
-  readonly options: readonly Option[];
+  readonly options: readonly CommandOption[];
   /** What it says and takes where only these rulebooks are played; nothing where none of them knows it. */
   readonly forSystems?: (systems: readonly string[]) => Pick<Command, 'summary' | 'options'> | undefined;
   /** Who usually reads the answer. Where nothing is said a slow answer is announced to the asker alone, so nothing leaks. */
   readonly usualReader?: 'everyone' | 'asker';
-  readonly run: (asker: Asker, input: Input, services: Services) => Promise<Answer>;
+  readonly run: (asker: Asker, input: CommandInput, services: Services) => Promise<CommandAnswer>;
   /** What may be chosen for an option now; `typed` is what stands there so far. */
   readonly complete: (
     asker: Asker,
     option: string,
     typed: string,
-    soFar: Input,
+    soFar: CommandInput,
     services: Services,
-  ) => Promise<readonly Offer[]>;
+  ) => Promise<readonly ParamOffer[]>;
 }
 
 interface CommandDefinition<Params extends z.ZodObject> {
@@ -43,7 +43,7 @@ interface CommandDefinition<Params extends z.ZodObject> {
   readonly params: Params;
   readonly onMessage?: string;
   readonly usualReader?: Command['usualReader'];
-  readonly run: (asker: Asker, input: z.output<Params>, services: Services) => Promise<Answer>;
+  readonly run: (asker: Asker, input: z.output<Params>, services: Services) => Promise<CommandAnswer>;
   readonly complete?: Command['complete'];
 }
 

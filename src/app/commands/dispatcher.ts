@@ -2,38 +2,38 @@ import { isGm } from '../../battle/views/permissions.ts';
 import { runInLanguage } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { Offer } from '../../rules/verb.ts';
-import { parsePressInput } from '../buttons/button-payload.ts';
+import type { ParamOffer } from '../../rules/verb.ts';
+import { parseControlInput } from '../buttons/button-payload.ts';
 import { nextActions, type RenderView, staleViewAnswer, withFreshView } from '../buttons/refresh-view.ts';
 import { staleButtonAnswer } from '../buttons/stale-button.ts';
 import { inboxItems } from '../gm/gm-inbox.ts';
-import { inboxCountText } from '../gm/inbox-notes.ts';
-import { withRecords } from '../log/ending-records.ts';
+import { inboxCountControl } from '../gm/inbox-notes.ts';
+import { withEndingRecords } from '../log/ending-records.ts';
 import { withNotifications } from '../outbox/notifications.ts';
-import { postMessage } from '../outbox/outbox-items.ts';
+import { channelMessage } from '../outbox/outbox-items.ts';
 import { withReaderTheme } from '../replies/picture-themes.ts';
-import { type Answer, orderResult, privateView, type Reply } from '../replies/reply.ts';
+import { type CommandAnswer, createOrderResult, createPrivateView, type Reply } from '../replies/reply.ts';
 import { withReplyPictures } from '../replies/scene-pictures.ts';
 import { applyMessageMode } from '../replies/turn-messages.ts';
 import type { Services } from '../services.ts';
 import type { Asker } from './asker.ts';
-import type { Command, Input } from './command.ts';
-import { unknownCommand } from './unknown-command.ts';
+import type { Command, CommandInput } from './command.ts';
+import { refuseUnknownCommand } from './unknown-command.ts';
 
 export interface Dispatcher {
   readonly commands: readonly Command[];
-  readonly run: (path: readonly string[], asker: Asker, input: Input) => Promise<Answer>;
+  readonly run: (path: readonly string[], asker: Asker, input: CommandInput) => Promise<CommandAnswer>;
   readonly complete: (
     path: readonly string[],
     asker: Asker,
     option: string,
     typed: string,
-    soFar: Input,
-  ) => Promise<readonly Offer[]>;
+    soFar: CommandInput,
+  ) => Promise<readonly ParamOffer[]>;
 }
 
 /** What was typed, without the blanks around it. */
-const trimInput = (input: Input): Input =>
+const trimInput = (input: CommandInput): CommandInput =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   );
@@ -61,7 +61,7 @@ export const createDispatcher = (commands: readonly Command[], services: Service
   /** Whose control stands at a desk gives the order where the battle is. */
   const where = async (
     asker: Asker,
-    { battle: id, view }: ReturnType<typeof parsePressInput>,
+    { battle: id, view }: ReturnType<typeof parseControlInput>,
   ): Promise<Result<Asker, Refusal>> => {
     if (view !== 'desk' || id === undefined) return ok({ ...asker, view });
     const battle = await services.battles.openById(id);
@@ -82,11 +82,11 @@ export const createDispatcher = (commands: readonly Command[], services: Service
     if (said.to === 'asker' || !from.isFromGmChannel) return said;
     if (said.kind === 'result') {
       const { cards, aside, battle, replacement } = said;
-      return orderResult({ cards: [...cards, ...aside], to: 'asker', battle, replacement });
+      return createOrderResult({ cards: [...cards, ...aside], to: 'asker', battle, replacement });
     }
     if (said.kind === 'post')
-      await services.outbox.send(from, [postMessage(`desk ${asker.orderId}`, from.channel, said)]);
-    return privateView({ cards: said.cards });
+      await services.outbox.send(from, [channelMessage(`desk ${asker.orderId}`, from.channel, said)]);
+    return createPrivateView({ cards: said.cards });
   };
   /** A private answer to the GM says how much waits at the desk, unless it shows that itself. */
   const counted = async (said: Reply, path: readonly string[], asker: Asker): Promise<Reply> => {
@@ -98,12 +98,12 @@ export const createDispatcher = (commands: readonly Command[], services: Service
     const battle = isHere ? ordered : await services.battles.open(asker.channel);
     if (!battle.ok || !isGm(battle.value.saved.table, asker.user)) return said;
     const { length } = await inboxItems(battle.value, services);
-    return length === 0 ? said : { ...said, controls: [...said.controls, [inboxCountText(battle.value, length)]] };
+    return length === 0 ? said : { ...said, controls: [...said.controls, [inboxCountControl(battle.value, length)]] };
   };
   const run: Dispatcher['run'] = async (path, asker, input) => {
     const command = called(path);
-    if (command === undefined) return unknownCommand(path.join(' '), commands);
-    const press = parsePressInput(trimInput(input));
+    if (command === undefined) return refuseUnknownCommand(path.join(' '), commands);
+    const press = parseControlInput(trimInput(input));
     const { battle, version, input: own } = press;
     const there = await where(asker, press);
     if (!there.ok) return there;
@@ -119,7 +119,7 @@ export const createDispatcher = (commands: readonly Command[], services: Service
     const said = await withNotifications(services, answer.value, asker.orderId).catch(() =>
       answer.value.kind === 'result' ? { ...answer.value, gmNotes: [] } : answer.value,
     );
-    const whole = await withRecords(await withFreshView(said, from, own, show), services);
+    const whole = await withEndingRecords(await withFreshView(said, from, own, show), services);
     const answered = await counted(
       await applyMessageMode(await fromDesk(whole, asker, from), services, from.guild),
       path,
@@ -129,7 +129,7 @@ export const createDispatcher = (commands: readonly Command[], services: Service
     return ok(await withReplyPictures(await withReaderTheme(answered, services, from), services));
   };
   const complete: Dispatcher['complete'] = async (path, asker, option, typed, soFar) => {
-    const press = parsePressInput(soFar);
+    const press = parseControlInput(soFar);
     const there = await where(asker, press);
     const offers = there.ok ? called(path)?.complete(there.value, option, typed, press.input, services) : undefined;
     return (await offers) ?? [];

@@ -1,6 +1,6 @@
 import { ownValue } from '../../core/plain-object.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Input } from './command.ts';
+import type { CommandInput } from './command.ts';
 import { listOptions } from './options.ts';
 
 /** Verbs and queries of some rulebooks, and the orders by which players of others do the same; the first that a rulebook has counts. */
@@ -47,14 +47,14 @@ const equivalentOrders: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** What was typed of these options, in place of the dots. */
-const fillOrder = (order: string, input: Input): string =>
+const fillOrder = (order: string, input: CommandInput): string =>
   order.replace(/(\w+):…/g, (blank, name: string) => (input[name] === undefined ? blank : `${name}:${input[name]}`));
 
 /** How a rulebook says what is a verb or query of another: `/declare action:attack target:…`, with what was typed of its options. */
 export const equivalentCommands = (
   { verbs, queries }: Ruleset,
   name: string,
-  input: Input = {},
+  input: CommandInput = {},
 ): string | undefined => {
   const order = ownValue(equivalentOrders, name)?.find((each) => {
     const [verb = '', ...options] = each.split(' ');

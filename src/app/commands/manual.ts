@@ -1,17 +1,17 @@
 import { phrase } from '../../core/language.ts';
 import type { Command } from './command.ts';
-import type { Option } from './options.ts';
+import type { CommandOption } from './options.ts';
 import { commonOptionList } from './verb-command.ts';
 
 type Book = { readonly id: string; readonly title: string };
 type ManualCommand = Pick<Command, 'path' | 'summary' | 'options' | 'onMessage'>;
 
-const limits = ({ min, max, choices }: Option): string => {
+const limits = ({ min, max, choices }: CommandOption): string => {
   if (choices.length > 0) return phrase`: ${choices.join(', ')}`;
   return min === undefined && max === undefined ? '' : phrase` (${min ?? ''}–${max ?? ''})`;
 };
 
-const tableOf = (options: readonly Option[]): readonly string[] =>
+const tableOf = (options: readonly CommandOption[]): readonly string[] =>
   options.length === 0
     ? []
     : [
@@ -25,7 +25,7 @@ const tableOf = (options: readonly Option[]): readonly string[] =>
       ];
 
 /** What every verb takes is said once. */
-const isCommon = (option: Option): boolean =>
+const isCommon = (option: CommandOption): boolean =>
   commonOptionList.some(({ name, description }) => name === option.name && description === option.description);
 
 const entry = (command: ManualCommand): string => {

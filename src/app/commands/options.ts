@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { memoizeByObject } from '../../core/memoize.ts';
-import { widgets } from '../../rules/params.ts';
+import { paramWidgets } from '../../rules/params.ts';
 
 /** One parameter as a shell needs it: the shape of its value, never how a surface asks for it. */
-export interface Option {
+export interface CommandOption {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
   readonly kind: 'text' | 'whole' | 'flag' | 'choice' | 'file';
-  readonly widget: (typeof widgets)[number] | undefined;
+  readonly widget: (typeof paramWidgets)[number] | undefined;
   readonly choices: readonly string[];
   /** The choices are of several rulebooks: which of them there are depends on the battle. */
   readonly varies?: true;
@@ -23,7 +23,7 @@ const property = z.object({
   type: z.string().optional(),
   description: z.string().default(''),
   enum: z.array(z.string()).optional(),
-  widget: z.enum([...widgets, 'file', 'picture']).optional(),
+  widget: z.enum([...paramWidgets, 'file', 'picture']).optional(),
   minimum: z.number().optional(),
   maximum: z.number().optional(),
   maxLength: z.number().optional(),
@@ -33,7 +33,7 @@ const objectSchema = z.object({
   required: z.array(z.string()).default([]),
 });
 
-const kindOf = ({ type, enum: names, widget }: z.output<typeof property>): Option['kind'] => {
+const kindOf = ({ type, enum: names, widget }: z.output<typeof property>): CommandOption['kind'] => {
   if (widget === 'file' || widget === 'picture') return 'file';
   if (names) return 'choice';
   if (type === 'boolean') return 'flag';
@@ -41,10 +41,10 @@ const kindOf = ({ type, enum: names, widget }: z.output<typeof property>): Optio
 };
 
 /** The options of a schema of parameters, required ones first; every schema is read once. */
-export const listOptions = memoizeByObject((params: z.ZodObject): readonly Option[] => {
+export const listOptions = memoizeByObject((params: z.ZodObject): readonly CommandOption[] => {
   const { properties, required } = objectSchema.parse(z.toJSONSchema(params, { io: 'input' }));
   return Object.entries(properties)
-    .map(([name, shape]): Option => {
+    .map(([name, shape]): CommandOption => {
       const { widget } = shape;
       return {
         name,

@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { versionToken } from '../../battle/saved/version-token.ts';
-import { allExpected } from '../../battle/views/expected-actions.ts';
+import { toVersionToken } from '../../battle/saved/version-token.ts';
+import { allExpectedActions } from '../../battle/views/expected-actions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
 import { refuse } from '../../core/refusal.ts';
@@ -9,9 +9,9 @@ import { card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/caller.ts';
 import { line } from '../../rules/lines.ts';
 import type { Plan } from '../../rules/tactics.ts';
-import { expectedOfUser } from '../replies/expected-of-user.ts';
-import { describeNext, orderAnswer } from '../replies/order-outcome.ts';
-import { type Answer, answerTo, type Press, privateView } from '../replies/reply.ts';
+import { expectedActionsOfUser } from '../replies/expected-of-user.ts';
+import { describeExpectedActions, orderAnswer } from '../replies/order-outcome.ts';
+import { type CommandAnswer, type ControlAction, createPrivateView, postOrPrivateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { type Asker, toIssuer } from './asker.ts';
 import { toOffers } from './autocomplete.ts';
@@ -26,14 +26,14 @@ const plansFor = (battle: OpenBattle, user: string, actor: string): readonly Pla
 
 /** Whom this person could have plans for now. */
 const actorsWithPlans = (battle: OpenBattle, user: string): readonly string[] => [
-  ...new Set(expectedOfUser(battle, user).flatMap(({ actor }) => (actor === gmActor ? [] : [actor]))),
+  ...new Set(expectedActionsOfUser(battle, user).flatMap(({ actor }) => (actor === gmActor ? [] : [actor]))),
 ];
 
-const pressOf = (asker: Asker, { saved }: OpenBattle, input: Press['input']): Press => ({
+const pressOf = (asker: Asker, { saved }: OpenBattle, input: ControlAction['input']): ControlAction => ({
   path: ['plan'],
   input,
   battle: saved.id,
-  moment: versionToken(saved),
+  moment: toVersionToken(saved),
   view: asker.view ?? 'next',
 });
 
@@ -51,14 +51,14 @@ const listed = async (
   actor: string,
   plans: readonly Plan[],
   services: Services,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   const lines = [];
   for (const [at, plan] of plans.entries()) {
     const way = await describePath(asker, actor, plan, services);
     lines.push(line(phrase`${at + 1}. ${plan.label}${way.length === 0 ? '' : ` – ${way.join(' ')}`}`));
   }
   return ok(
-    privateView({
+    createPrivateView({
       cards: [
         card(phrase`Suggested actions for ${actor}`, {
           lines,
@@ -83,10 +83,15 @@ const listed = async (
 /** What stands between one order of a plan and its next one: somebody is asked, or it is not their moment any more. */
 const isStopped = (after: OpenBattle, actor: string, verb: string): boolean =>
   after.saved.pending !== undefined ||
-  !allExpected(after).some((each) => each.actor === actor && each.verbs.includes(verb));
+  !allExpectedActions(after).some((each) => each.actor === actor && each.verbs.includes(verb));
 
 /** Gives the orders of a plan one after the other, as far as it goes: each is told, and the last one is the answer. */
-const runPlan = async (asker: Asker, actor: string, { orders }: Plan, { battles }: Services): Promise<Answer> => {
+const runPlan = async (
+  asker: Asker,
+  actor: string,
+  { orders }: Plan,
+  { battles }: Services,
+): Promise<CommandAnswer> => {
   for (const [at, { verb, params }] of orders.slice(0, -1).entries()) {
     const { answerRoute, ...issuer } = toIssuer({ ...asker, orderId: `${asker.orderId}+${at + 1}` });
     const announcement = { scope: 'all', interaction: answerRoute?.interaction ?? asker.orderId } as const;
@@ -95,10 +100,13 @@ const runPlan = async (asker: Asker, actor: string, { orders }: Plan, { battles 
     const next = orders[at + 1];
     if (next !== undefined && isStopped(report.value.after, actor, next.verb))
       return ok(
-        answerTo({
+        postOrPrivateView({
           cards: [
             card('The plan ends here', {
-              lines: [line('The plan did not work out.'), line(describeNext(report.value.after, asker.user))],
+              lines: [
+                line('The plan did not work out.'),
+                line(describeExpectedActions(report.value.after, asker.user)),
+              ],
             }),
           ],
           to: 'asker',
@@ -114,7 +122,7 @@ const runPlan = async (asker: Asker, actor: string, { orders }: Plan, { battles 
  * What whoever is awaited could do, the whole of it: the way, the facing, the blow, and what they provoke; and one press that does it.
  * Nobody types it: a button under the panel presses it, where a rulebook has plans.
  */
-export const plans: Command = {
+export const plansCommand: Command = {
   path: ['plan'],
   summary: 'Suggested actions',
   systems: undefined,
@@ -128,10 +136,10 @@ export const plans: Command = {
     const able = actorsWithPlans(battle, asker.user);
     const actor = typeof as === 'string' ? as : able.length === 1 ? able[0] : undefined;
     if (able.length === 0 || (actor !== undefined && !able.includes(actor)))
-      return refuse('not-awaited', { next: describeNext(battle, asker.user) });
+      return refuse('not-awaited', { next: describeExpectedActions(battle, asker.user) });
     if (actor === undefined)
       return ok(
-        privateView({
+        createPrivateView({
           cards: [card('Plans', { lines: [line('For which combatant?')] })],
           controls: [[selectMenu('For which combatant?', 'as', toOffers(able), pressOf(asker, battle, {}))]],
           replaces: asker.view !== undefined,

@@ -10,7 +10,7 @@ import { flagParam } from '../../rules/params.ts';
 import type { Answer as QueryAnswer } from '../../rules/verb.ts';
 import type { BattleView } from '../../rules/view.ts';
 import { expandNames } from '../input/expand-names.ts';
-import { answerTo } from '../replies/reply.ts';
+import { postOrPrivateView } from '../replies/reply.ts';
 import { equivalentCommands } from './equivalent-verbs.ts';
 import { listOptions } from './options.ts';
 import {
@@ -88,7 +88,9 @@ export const defineQueryCommand =
         if (!answer.ok) return answer;
         const { title, lines, files = [] } = answer.value;
         const picture = drawAnswer(battleView(battle.value, open ? undefined : asker.user), answer.value);
-        return ok(answerTo({ cards: [card(title, { lines, picture })], files, to: open ? 'everyone' : 'asker' }));
+        return ok(
+          postOrPrivateView({ cards: [card(title, { lines, picture })], files, to: open ? 'everyone' : 'asker' }),
+        );
       },
       complete: completeVerb(name, extraOptions),
     };

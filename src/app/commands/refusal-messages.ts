@@ -3,7 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { renderText, type Text } from '../../core/message.ts';
 import type { Refusal, Wording } from '../../core/refusal.ts';
 import { gmActor } from '../../rules/caller.ts';
-import { noNames } from '../../rules/for-reader.ts';
+import { nameLookupHidingAll } from '../../rules/for-reader.ts';
 import { refusalSentence } from '../../rules/refusal-sentence.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
@@ -221,6 +221,6 @@ export const refusalMessage =
       describeBattleRefusal(refusal) ?? (app === undefined ? undefined : refusalSentence(app, refusal.facts));
     const any = () => ownFirst.flatMap((ruleset) => ruleset.refusalSentence(refusal) ?? [])[0];
     return shortenSentence(
-      renderText(own ?? general ?? any() ?? phrase`That is not possible (${refusal.code}).`, noNames),
+      renderText(own ?? general ?? any() ?? phrase`That is not possible (${refusal.code}).`, nameLookupHidingAll),
     );
   };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { versionToken } from '../../battle/saved/version-token.ts';
-import { allExpected } from '../../battle/views/expected-actions.ts';
+import { toVersionToken } from '../../battle/saved/version-token.ts';
+import { allExpectedActions } from '../../battle/views/expected-actions.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { revealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
@@ -11,21 +11,21 @@ import { ok } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
-import type { Offer } from '../../rules/verb.ts';
+import type { ParamOffer } from '../../rules/verb.ts';
 import { directionPad } from '../buttons/direction-pad.ts';
-import { titled, verbControls } from '../replies/battle-panel.ts';
-import { expectedOfUser } from '../replies/expected-of-user.ts';
-import { describeNext, orderAnswer } from '../replies/order-outcome.ts';
-import { type Answer, type Control, type Press, privateView } from '../replies/reply.ts';
+import { formatVerbTitle, verbControls } from '../replies/battle-panel.ts';
+import { expectedActionsOfUser } from '../replies/expected-of-user.ts';
+import { describeExpectedActions, orderAnswer } from '../replies/order-outcome.ts';
+import { type CommandAnswer, type Control, type ControlAction, createPrivateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { type Asker, toIssuer } from './asker.ts';
 import { combatantOffers } from './autocomplete.ts';
-import type { Command, Input } from './command.ts';
-import { listOptions, type Option } from './options.ts';
+import type { Command, CommandInput } from './command.ts';
+import { type CommandOption, listOptions } from './options.ts';
 import { drawAnswer } from './query-command.ts';
 import { formatCommand } from './verb-command.ts';
 
-const toPressInput = (input: Input): Press['input'] =>
+const toPressInput = (input: CommandInput): ControlAction['input'] =>
   Object.fromEntries(
     Object.entries(input).flatMap(([key, value]) =>
       typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? [[key, value]] : [],
@@ -33,16 +33,16 @@ const toPressInput = (input: Input): Press['input'] =>
   );
 
 /** Nothing is ever listed for such an option: it takes words. */
-const noOffers: readonly Offer[] = [];
+const noOffers: readonly ParamOffer[] = [];
 
 /** What may be chosen for an option now: its own list, the system's offers, or the combatants. */
 const choicesFor = async (
-  option: Option,
+  option: CommandOption,
   verb: string,
-  soFar: Input,
+  soFar: CommandInput,
   asker: Asker,
   services: Services,
-): Promise<readonly Offer[]> => {
+): Promise<readonly ParamOffer[]> => {
   if (option.kind === 'flag') return ['yes', 'no'].map((value) => ({ value, label: value }));
   const offers = await services.battles.offers(asker.channel, asker.user, verb, option.name, soFar);
   if (offers !== undefined) return offers;
@@ -53,15 +53,20 @@ const choicesFor = async (
 const mustBeTyped = (
   { ruleset }: OpenBattle,
   verb: string,
-  { name, kind }: Option,
-  offers: readonly Offer[],
-): Answer =>
+  { name, kind }: CommandOption,
+  offers: readonly ParamOffer[],
+): CommandAnswer =>
   offers === noOffers && (kind === 'text' || kind === 'whole')
     ? refuse('type-it', { command: `${formatCommand(ruleset, verb)} ${name}:…` })
     : refuse('nothing-to-choose', { option: name });
 
 /** A list to choose from: as much of it as Discord shows. */
-export const selectMenu = (label: string, option: string, offers: readonly Offer[], press: Press): Control => ({
+export const selectMenu = (
+  label: string,
+  option: string,
+  offers: readonly ParamOffer[],
+  press: ControlAction,
+): Control => ({
   kind: 'select',
   label: label.slice(0, 100),
   options: offers.slice(0, 25).map(({ value, label: text }) => ({ value, label: text })),
@@ -70,30 +75,30 @@ export const selectMenu = (label: string, option: string, offers: readonly Offer
 });
 
 /** One value as the option wants it: a choice of yes or no comes back as a text. */
-const coerceChoice = (option: Option | undefined, value: unknown): unknown => {
+const coerceChoice = (option: CommandOption | undefined, value: unknown): unknown => {
   if (option?.kind === 'flag' && typeof value === 'string') return value === 'yes';
   return option?.kind === 'whole' && typeof value === 'string' ? (parseNumber(value, 9) ?? value) : value;
 };
 
 /** What is asked, for somebody who sees the list: how it would be typed is of no use to them. */
-const questionFor = ({ name, description, widget }: Option, offers: readonly Offer[]): string => {
+const questionFor = ({ name, description, widget }: CommandOption, offers: readonly ParamOffer[]): string => {
   if (widget === 'path') return 'Where to?';
   const listed = offers.filter(({ value }) => description.toLowerCase().includes(value.toLowerCase()));
-  return listed.length > 1 ? `${titled(name)}?` : description;
+  return listed.length > 1 ? `${formatVerbTitle(name)}?` : description;
 };
 
 /** Whom this person can give the verb for now; the GM for anybody, where it is awaited of none of their own. */
 const actorsFor = (battle: OpenBattle, user: string, verb: string): readonly string[] => {
-  const mine = expectedOfUser(battle, user).filter(({ verbs }) => verbs.includes(verb));
+  const mine = expectedActionsOfUser(battle, user).filter(({ verbs }) => verbs.includes(verb));
   const all =
     mine.length === 0 && isGm(battle.saved.table, user)
-      ? allExpected(battle).filter(({ verbs }) => verbs.includes(verb))
+      ? allExpectedActions(battle).filter(({ verbs }) => verbs.includes(verb))
       : mine;
   return [...new Set(all.map(({ actor }) => actor))];
 };
 
 /** The controls of a picker stand in a private message; where that is of its own, what to do next takes its place. */
-const viewOf = ({ view }: Asker): Pick<Press, 'view'> => ({ view: view ?? 'next' });
+const viewOf = ({ view }: Asker): Pick<ControlAction, 'view'> => ({ view: view ?? 'next' });
 
 const backToView = ({ view }: Asker, { saved }: OpenBattle): readonly (readonly Control[])[] =>
   view === 'gm' || view === 'my' || view === 'desk'
@@ -114,7 +119,7 @@ const stepBack = (
   asker: Asker,
   battle: OpenBattle,
   { verb, actor, given }: Omit<OrderDraft, 'taken'>,
-  press: Press,
+  press: ControlAction,
 ): readonly (readonly Control[])[] => {
   const chosen = Object.keys(given);
   if (chosen.length === 0) return backToView(asker, battle);
@@ -124,7 +129,7 @@ const stepBack = (
 };
 
 /** What was chosen so far, for whoever comes back to the picker later. */
-const chosenLines = (options: readonly Option[], given: Input) =>
+const chosenLines = (options: readonly CommandOption[], given: CommandInput) =>
   options.flatMap(({ name }) => (given[name] === undefined ? [] : [line(phrase`${name}: ${given[name]}`, 'quiet')]));
 
 const warning = (battle: OpenBattle, actor: string, verb: string) => {
@@ -137,8 +142,8 @@ const warning = (battle: OpenBattle, actor: string, verb: string) => {
 interface OrderDraft {
   readonly verb: string;
   readonly actor: string;
-  readonly given: Input;
-  readonly taken: Input;
+  readonly given: CommandInput;
+  readonly taken: CommandInput;
 }
 
 /** A way that is walked on a private draft: what it costs and provokes, and how it looks on the board. */
@@ -170,7 +175,7 @@ const describeDraft = async (
 };
 
 /** Goes the way that was drafted, or takes its last step back. */
-const draftControls = (option: string, draft: string, press: Press): readonly Control[] => {
+const draftControls = (option: string, draft: string, press: ControlAction): readonly Control[] => {
   const { draft: _, ...input } = press.input;
   const before = draft.split(' ').slice(0, -1).join(' ');
   return [
@@ -189,17 +194,17 @@ const picker = (
   asker: Asker,
   battle: OpenBattle,
   { verb, actor, given, taken }: OrderDraft,
-  missing: Option,
-  offers: readonly Offer[],
+  missing: CommandOption,
+  offers: readonly ParamOffer[],
   way?: DraftedPath,
-): Answer => {
+): CommandAnswer => {
   const { saved, ruleset } = battle;
   const soFar = { ...given, as: actor };
-  const press: Press = {
+  const press: ControlAction = {
     path: ['guide'],
     input: toPressInput({ verb, ...soFar }),
     battle: saved.id,
-    moment: versionToken(saved),
+    moment: toVersionToken(saved),
     ...viewOf(asker),
   };
   const pad = missing.widget === 'path' ? directionPad(offers, press) : [];
@@ -212,9 +217,9 @@ const picker = (
   const options = listOptions(ruleset.verbs[verb]?.params ?? z.object({}));
   const question = questionFor(missing, offers);
   return ok(
-    privateView({
+    createPrivateView({
       cards: [
-        card(`${actor === 'gm' ? '' : phrase`${actor}: `}${titled(verb).toLowerCase()}`, {
+        card(`${actor === 'gm' ? '' : phrase`${actor}: `}${formatVerbTitle(verb).toLowerCase()}`, {
           lines: [
             ...chosenLines(options, { ...given, ...taken }),
             ...(way === undefined ? [line(question)] : way.lines),
@@ -234,10 +239,10 @@ const picker = (
 };
 
 /** Who acts, where this person runs several who could. */
-const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: readonly string[]): Answer =>
+const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: readonly string[]): CommandAnswer =>
   ok(
-    privateView({
-      cards: [card(titled(verb), { lines: [line('Who acts?')] })],
+    createPrivateView({
+      cards: [card(formatVerbTitle(verb), { lines: [line('Who acts?')] })],
       controls: [
         [
           selectMenu(
@@ -248,7 +253,7 @@ const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: rea
               path: ['guide'],
               input: { verb },
               battle: battle.saved.id,
-              moment: versionToken(battle.saved),
+              moment: toVersionToken(battle.saved),
               ...viewOf(asker),
             },
           ),
@@ -260,7 +265,12 @@ const actorPicker = (asker: Asker, battle: OpenBattle, verb: string, actors: rea
   );
 
 /** Gives the order, or shows the picker for the first parameter that is missing. */
-const guideOrder = async (asker: Asker, battle: OpenBattle, input: Input, services: Services): Promise<Answer> => {
+const guideOrder = async (
+  asker: Asker,
+  battle: OpenBattle,
+  input: CommandInput,
+  services: Services,
+): Promise<CommandAnswer> => {
   const { ruleset } = battle;
   const { verb: name, as, draft, ...given } = input;
   const verb = typeof name === 'string' ? ruleset.verbs[name] : undefined;
@@ -268,7 +278,7 @@ const guideOrder = async (asker: Asker, battle: OpenBattle, input: Input, servic
     return refuse('unknown-verb', { verb: String(name ?? '?'), system: ruleset.title });
   const actors = typeof as === 'string' ? [as] : actorsFor(battle, asker.user, name);
   const [actor] = actors;
-  if (actor === undefined) return refuse('not-awaited', { next: describeNext(battle, asker.user) });
+  if (actor === undefined) return refuse('not-awaited', { next: describeExpectedActions(battle, asker.user) });
   if (actors.length > 1) return actorPicker(asker, battle, name, actors);
   const options = listOptions(verb.params);
   const wanted = verb.promptFor(given);
@@ -310,7 +320,7 @@ const guideOrder = async (asker: Asker, battle: OpenBattle, input: Input, servic
  * A verb step by step, for thumbs: asks for one missing parameter after another with lists of what is legal now, then
  * gives the order. The buttons under a panel press it; nobody types it.
  */
-export const stepByStep: Command = {
+export const stepByStepCommand: Command = {
   path: ['guide'],
   summary: 'Give an order step by step',
   systems: undefined,

@@ -4,7 +4,7 @@ import { didYouMean, matchName } from '../input/match-name.ts';
 import type { Command } from './command.ts';
 
 /** Refuses a command that there is not, with those that come near it. */
-export const unknownCommand = (typed: string, commands: readonly Command[]): Result<never, Refusal> => {
+export const refuseUnknownCommand = (typed: string, commands: readonly Command[]): Result<never, Refusal> => {
   const bare = typed.replace(/^\//, '');
   const names = [
     ...new Set(commands.filter(({ hidden }) => hidden !== true).flatMap(({ path }) => [path.join(' '), path[0] ?? ''])),

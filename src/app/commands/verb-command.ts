@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { UnparsedOrder } from '../../battle/decide/command.ts';
 import { rollModes } from '../../battle/saved/session.ts';
 import { controlledCombatants } from '../../battle/views/control.ts';
-import { expectedForViewer } from '../../battle/views/expected-actions.ts';
+import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
 import { refuse } from '../../core/refusal.ts';
 import { err, ok } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
@@ -16,9 +16,9 @@ import { suggestSavedTable } from '../library/table-suggestion.ts';
 import { orderAnswer } from '../replies/order-outcome.ts';
 import { toIssuer } from './asker.ts';
 import { combatantOffers, matchingOffers, toOffers } from './autocomplete.ts';
-import type { Command, Input } from './command.ts';
+import type { Command, CommandInput } from './command.ts';
 import { equivalentCommands } from './equivalent-verbs.ts';
-import { listOptions, type Option } from './options.ts';
+import { type CommandOption, listOptions } from './options.ts';
 
 /** A command as soon as it is known which rulebooks there are. */
 export type CommandMaker = (rulesets: readonly Ruleset[]) => Command;
@@ -40,7 +40,7 @@ export const commonOptions = z.strictObject({
 export const commonOptionList = listOptions(commonOptions);
 
 /** Two systems' options of one name as one: as wide as both. */
-const mergeOptions = (a: Option, b: Option): Option => {
+const mergeOptions = (a: CommandOption, b: CommandOption): CommandOption => {
   const same = a.kind === b.kind;
   const kind = same ? a.kind : 'text';
   const choices = kind === 'choice' ? [...new Set([...a.choices, ...b.choices])] : [];
@@ -68,8 +68,8 @@ export type OptionDescriptions = Readonly<Record<string, string>>;
 const unionOptions = (
   declared: readonly Pick<DeclaredVerb, 'params'>[],
   words: OptionDescriptions = {},
-): readonly Option[] => {
-  const union = new Map<string, Option>();
+): readonly CommandOption[] => {
+  const union = new Map<string, CommandOption>();
   const lists = declared.map(({ params }) => listOptions(params));
   for (const option of lists.flat()) {
     const there = union.get(option.name);
@@ -88,7 +88,7 @@ const unionOptions = (
 };
 
 /** A text where a system wants a number or yes or no, because another system's option of that name is a text. */
-export const coerceInput = (options: readonly Option[], input: Input): Input =>
+export const coerceInput = (options: readonly CommandOption[], input: CommandInput): CommandInput =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => {
       const kind = options.find((option) => option.name === name)?.kind;
@@ -112,7 +112,7 @@ const parseHandDice = (typed: string | undefined): readonly number[] | undefined
 
 /** What may be chosen for an option of a verb or query: what its rulebook offers, its closed list, or those who are there. */
 export const completeVerb =
-  (name: string, beside: readonly Option[]): Command['complete'] =>
+  (name: string, beside: readonly CommandOption[]): Command['complete'] =>
   async (asker, option, typed, soFar, services) => {
     const { battles } = services;
     const battle = await battles.open(asker.channel);
@@ -143,7 +143,7 @@ export const optionsAcrossSystems =
       words,
     }: {
       readonly summary: string;
-      readonly beside: readonly Option[];
+      readonly beside: readonly CommandOption[];
       readonly words?: OptionDescriptions | undefined;
     },
   ) =>
@@ -166,7 +166,7 @@ const maxListed = 5;
 
 /** What was typed for a verb, read as the battle's rulebook declares it. */
 const parseOrder =
-  (name: string, input: Input): UnparsedOrder =>
+  (name: string, input: CommandInput): UnparsedOrder =>
   (ruleset) => {
     const verb = ruleset.verbs[name];
     if (verb === undefined)
@@ -229,7 +229,7 @@ export const defineVerbCommand =
         if (battle.ok && ordered.error.code === 'not-in-system') {
           const { ruleset } = battle.value;
           const own = controlledCombatants(battle.value, asker.user);
-          const due = expectedForViewer(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
+          const due = expectedActionsForViewer(battle.value, asker.user).filter(({ actor }) => own.includes(actor));
           const verbs = [...new Set(due.flatMap((each) => each.verbs))]
             .slice(0, maxListed)
             .map((verb) => formatCommand(ruleset, verb));

@@ -4,7 +4,15 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { normalizeName, normalizeText } from '../../core/text.ts';
 import { type FormAct, type FormSubject, listChoosableEntries, nameOfEntry, parentPath } from './form-page.ts';
-import { type Schema, schemaAt, setValueAt, sheetSchemaOf, splitPath, toSheetNode, valueAt } from './sheet-node.ts';
+import {
+  type SheetSchema,
+  schemaAt,
+  setValueAt,
+  sheetSchemaOf,
+  splitPath,
+  toSheetNode,
+  valueAt,
+} from './sheet-node.ts';
 
 /** A sheet as one press of the form leaves it, and the page that is shown then. */
 interface FormResult {
@@ -27,7 +35,7 @@ const formGone = ({ commands }: Pick<FormSubject, 'commands'>): Result<never, Re
 const isNone = (typed: string): boolean => typed === '' || ['none', '–', '-'].includes(normalizeName(typed));
 
 /** What is typed for a field: a number, where it takes one; nothing takes away what stands there. */
-const parseTyped = (field: string, schema: Schema, value: unknown, typed: string): Result<unknown, Refusal> => {
+const parseTyped = (field: string, schema: SheetSchema, value: unknown, typed: string): Result<unknown, Refusal> => {
   const { kind } = toSheetNode(schema, value);
   if (kind === 'number' || (kind === 'text' && /^[+\-−]?\d+$/.test(typed) && typeof value === 'number')) {
     if (isNone(typed)) return ok(undefined);
@@ -40,7 +48,7 @@ const parseTyped = (field: string, schema: Schema, value: unknown, typed: string
 };
 
 /** An entry of one's own: like the first there is to choose, under another name. */
-const addOwnEntry = (filled: FormSubject, at: string, schema: Schema, name: string): Result<unknown, Refusal> => {
+const addOwnEntry = (filled: FormSubject, at: string, schema: SheetSchema, name: string): Result<unknown, Refusal> => {
   const [like] = listChoosableEntries(filled, at).filter(isPlainObject);
   const node = toSheetNode(schema, valueAt(filled.sheet, splitPath(at)));
   if (node.kind !== 'list') return formGone(filled);

@@ -3,10 +3,10 @@ import { isPlainObject, ownValue } from '../../core/plain-object.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { fieldTitle, sheetFieldName, sheetFieldTitle } from '../input/sheet-fields.ts';
+import { formatFieldTitle, sheetFieldName, sheetFieldTitle } from '../input/sheet-fields.ts';
 import { formatSheetValue } from '../input/sheets.ts';
-import { type Control, type Press, type PrivateView, privateView } from '../replies/reply.ts';
-import { type Schema, schemaAt, sheetSchemaOf, splitPath, toSheetNode, valueAt } from './sheet-node.ts';
+import { type Control, type ControlAction, createPrivateView, type PrivateView } from '../replies/reply.ts';
+import { type SheetSchema, schemaAt, sheetSchemaOf, splitPath, toSheetNode, valueAt } from './sheet-node.ts';
 
 /** By which commands a sheet is kept: those of characters, or those of foes with the word of the shelf it stands on. */
 export type SaveCommands = { readonly group: 'character' } | { readonly group: 'foe'; readonly shelf: string };
@@ -32,7 +32,7 @@ const maxRows = 5;
 type SelectOption = Extract<Control, { kind: 'select' }>['options'][number];
 
 /** What opens and what sets a field is told apart by whether there is a value. */
-const press = ({ name, ruleset, commands }: FormSubject, does: FormAct, at?: string): Press => ({
+const press = ({ name, ruleset, commands }: FormSubject, does: FormAct, at?: string): ControlAction => ({
   path: [commands.group, 'form'],
   input: {
     ...{ who: name, of: ruleset.id, ...(commands.group === 'foe' && { shelf: commands.shelf }) },
@@ -85,7 +85,7 @@ const pagesOf = ({
 };
 
 /** Every place below one, what is nearer first. */
-const placesBelow = (schema: Schema, sheet: unknown, path: string): readonly string[] => {
+const placesBelow = (schema: SheetSchema, sheet: unknown, path: string): readonly string[] => {
   const node = toSheetNode(schema, sheet);
   const names =
     node.kind === 'group'
@@ -171,7 +171,7 @@ export const nameOfEntry = (entry: unknown): string =>
 interface Field {
   readonly path: string;
   readonly name: string;
-  readonly schema: Schema;
+  readonly schema: SheetSchema;
   readonly value: unknown;
 }
 
@@ -242,7 +242,7 @@ const tablePage = (filled: FormSubject, path: string, keys: readonly string[], t
 };
 
 /** What a command of its group takes to mean it. */
-const nameInput = ({ name, commands }: FormSubject): Press['input'] => ({
+const nameInput = ({ name, commands }: FormSubject): ControlAction['input'] => ({
   name,
   ...(commands.group === 'foe' && { shelf: commands.shelf }),
 });
@@ -281,7 +281,7 @@ const titleOf = (filled: FormSubject, path: string): string => {
 };
 
 /** The fields that one page shows. */
-const fieldsOf = (filled: FormSubject, path: string, schema: Schema): readonly Field[] => {
+const fieldsOf = (filled: FormSubject, path: string, schema: SheetSchema): readonly Field[] => {
   const page = pageNumber(path);
   const at = page === undefined ? path : '';
   const value = valueAt(filled.sheet, splitPath(at));
@@ -298,10 +298,10 @@ const fieldsOf = (filled: FormSubject, path: string, schema: Schema): readonly F
 const wordOptions = (words: readonly string[]): readonly SelectOption[] =>
   words.map((word) => ({
     value: word,
-    label: /^[A-Z_]+$/.test(word) ? fieldTitle(word.toLowerCase()) : fieldTitle(word),
+    label: /^[A-Z_]+$/.test(word) ? formatFieldTitle(word.toLowerCase()) : formatFieldTitle(word),
   }));
 
-const controlsOf = (filled: FormSubject, path: string, schema: Schema): readonly (readonly Control[])[] => {
+const controlsOf = (filled: FormSubject, path: string, schema: SheetSchema): readonly (readonly Control[])[] => {
   if (path === '') return rootPage(filled);
   if (pageNumber(path) !== undefined)
     return [...fieldsPage(filled, fieldsOf(filled, path, schema)), [back(filled, '')]];
@@ -340,7 +340,7 @@ const controlsOf = (filled: FormSubject, path: string, schema: Schema): readonly
   }
 };
 
-const linesOf = (filled: FormSubject, path: string, schema: Schema): Card['lines'] => {
+const linesOf = (filled: FormSubject, path: string, schema: SheetSchema): Card['lines'] => {
   if (path === '') return filled.details.map((each) => line(each));
   const fields = fieldsOf(filled, path, schema);
   if (fields.length > 0) return fields.map((each) => line(fieldText(filled, each.path, each.value)));
@@ -350,14 +350,14 @@ const linesOf = (filled: FormSubject, path: string, schema: Schema): Card['lines
 };
 
 /** One page of a form: what stands there, and what may be done with it. */
-export const formPage = (filled: FormSubject, path: string): PrivateView => {
+export const buildFormPage = (filled: FormSubject, path: string): PrivateView => {
   const { name, ruleset, sheet } = filled;
   const whole = sheetSchemaOf(ruleset);
   const place = pageNumber(path) === undefined ? path : '';
   const schema = schemaAt(whole, sheet, splitPath(place));
   const at = schema === undefined ? '' : path;
   const title = titleOf(filled, at);
-  return privateView({
+  return createPrivateView({
     cards: [
       card(phrase`${name} (${ruleset.title})${title === '' ? '' : phrase`: ${title}`}`, {
         lines: linesOf(filled, at, schema ?? whole),

@@ -5,12 +5,19 @@ import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import { oneOfParam, textParam } from '../../rules/params.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Offer } from '../../rules/verb.ts';
+import type { ParamOffer } from '../../rules/verb.ts';
 import { findRuleset } from '../input/sheets.ts';
-import { type Press, type PrivateView, privateView } from '../replies/reply.ts';
+import { type ControlAction, createPrivateView, type PrivateView } from '../replies/reply.ts';
 import { checkEntrant } from './check-entrant.ts';
 import { applyFormInput } from './form-change.ts';
-import { type FormAct, type FormSubject, formActs, formPage, listFormPlaces, type SaveCommands } from './form-page.ts';
+import {
+  buildFormPage,
+  type FormAct,
+  type FormSubject,
+  formActs,
+  listFormPlaces,
+  type SaveCommands,
+} from './form-page.ts';
 
 /** A sheet that is kept, as its form finds it. */
 export interface SavedSheet {
@@ -46,7 +53,7 @@ export const firstPage = (
   rulesets: readonly Ruleset[],
 ): Result<PrivateView, Refusal> => {
   const filled = openSavedForm(there, by, rulesets);
-  return filled.ok ? ok(formPage(filled.value, '')) : filled;
+  return filled.ok ? ok(buildFormPage(filled.value, '')) : filled;
 };
 
 /** What a press of the form comes to: another page of what is there, a sheet that is to be kept, or another name for it. */
@@ -62,7 +69,7 @@ interface FormPress {
 }
 
 /** What a press of the form does; `checkName` says which names there may be. Nothing is kept yet. */
-export const applyPress = (
+export const applyFormPress = (
   there: SavedSheet,
   by: SaveCommands,
   { does: wanted, at, value: given }: FormPress,
@@ -85,7 +92,11 @@ export const applyPress = (
 };
 
 /** The pages and fields of a sheet that fit what is typed. */
-export const suggestFields = (there: SavedSheet, typed: string, rulesets: readonly Ruleset[]): readonly Offer[] => {
+export const suggestFields = (
+  there: SavedSheet,
+  typed: string,
+  rulesets: readonly Ruleset[],
+): readonly ParamOffer[] => {
   const ruleset = findRuleset(rulesets, there.system);
   if (!ruleset.ok) return [];
   const key = typed.trim().toLowerCase();
@@ -107,10 +118,10 @@ const maxListed = 25;
 export const presetPage = (
   { title: rulebook, presets }: Ruleset,
   name: string,
-  path: Press['path'],
-  input: Press['input'],
+  path: ControlAction['path'],
+  input: ControlAction['input'],
 ): PrivateView =>
-  privateView({
+  createPrivateView({
     cards: [
       card(phrase`${name} (${rulebook})`, {
         lines: [line('Which preset do you want to start from? You can change everything in it.')],

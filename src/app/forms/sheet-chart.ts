@@ -6,7 +6,7 @@ import {
   type SheetChart,
   type SheetEntry,
   type SheetFact,
-  sheetAlt,
+  sheetAltText,
   sheetScene,
 } from '../../presentation/sheet-scene.ts';
 import type { Line } from '../../rules/lines.ts';
@@ -124,6 +124,6 @@ export const sheetCard = (book: Book, title: string, pictured: SheetToDraw, befo
   const chart = sheetChart(book, pictured);
   return card(title, {
     lines: [...before, ...sheetLines(book, pictured.sheet)],
-    picture: { scene: sheetScene(chart), alt: sheetAlt(chart) },
+    picture: { scene: sheetScene(chart), alt: sheetAltText(chart) },
   });
 };

@@ -4,20 +4,20 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** A field of a sheet as it is filled in. */
 export type SheetNode =
-  | { readonly kind: 'group'; readonly fields: readonly (readonly [string, Schema])[] }
+  | { readonly kind: 'group'; readonly fields: readonly (readonly [string, SheetSchema])[] }
   | { readonly kind: 'number' | 'text' | 'yes-no' }
   | { readonly kind: 'word'; readonly words: readonly string[] }
   /** Any of some words. */
   | { readonly kind: 'words'; readonly words: readonly string[] }
-  | { readonly kind: 'list'; readonly entry: Schema }
+  | { readonly kind: 'list'; readonly entry: SheetSchema }
   /** Numbers or texts under names. */
-  | { readonly kind: 'table'; readonly keys: readonly string[]; readonly entry: Schema };
+  | { readonly kind: 'table'; readonly keys: readonly string[]; readonly entry: SheetSchema };
 
 /** A part of a sheet's schema, as JSON Schema. */
-export type Schema = PlainObject;
+export type SheetSchema = PlainObject;
 
 /** A part with everything it may be instead. */
-export const schemaVariants = (node: Schema | undefined): readonly Schema[] => {
+export const schemaVariants = (node: SheetSchema | undefined): readonly SheetSchema[] => {
   if (node === undefined) return [];
   const ways = [node.anyOf, node.oneOf, node.allOf].flatMap((some) =>
     Array.isArray(some) ? some.filter(isPlainObject) : [],
@@ -25,7 +25,7 @@ export const schemaVariants = (node: Schema | undefined): readonly Schema[] => {
   return [node, ...ways.flatMap(schemaVariants)];
 };
 
-const wordsOf = (ways: readonly Schema[]): readonly string[] =>
+const wordsOf = (ways: readonly SheetSchema[]): readonly string[] =>
   ways
     .flatMap((way) => [
       ...(Array.isArray(way.enum) ? way.enum : []),
@@ -33,24 +33,24 @@ const wordsOf = (ways: readonly Schema[]): readonly string[] =>
     ])
     .filter((word) => typeof word === 'string');
 
-const isObject = ({ properties }: Schema): boolean => isPlainObject(properties);
+const isObject = ({ properties }: SheetSchema): boolean => isPlainObject(properties);
 
 /** Do the fixed words of a way fit a value? By it one of several kinds of entries is told from the others. */
-const fits = ({ properties }: Schema, value: PlainObject): boolean =>
+const fits = ({ properties }: SheetSchema, value: PlainObject): boolean =>
   Object.entries(isPlainObject(properties) ? properties : {}).every(
     ([name, field]) => !isPlainObject(field) || typeof field.const !== 'string' || field.const === value[name],
   );
 
-const fieldsOf = (way: Schema | undefined): readonly (readonly [string, Schema])[] =>
+const fieldsOf = (way: SheetSchema | undefined): readonly (readonly [string, SheetSchema])[] =>
   Object.entries(isPlainObject(way?.properties) ? way.properties : {}).flatMap(([name, each]) =>
     isPlainObject(each) ? [[name, each] as const] : [],
   );
 
-const keysOf = ({ propertyNames }: Schema): readonly string[] =>
+const keysOf = ({ propertyNames }: SheetSchema): readonly string[] =>
   isPlainObject(propertyNames) ? wordsOf([propertyNames]) : [];
 
 /** What a part of the schema is for a value that stands there, or for none yet. */
-export const toSheetNode = (schema: Schema, value: unknown): SheetNode => {
+export const toSheetNode = (schema: SheetSchema, value: unknown): SheetNode => {
   const ways = schemaVariants(schema);
   const types = new Set(ways.map(({ type }) => type));
   const list = ways.find(({ items }) => isPlainObject(items));
@@ -80,10 +80,10 @@ export const toSheetNode = (schema: Schema, value: unknown): SheetNode => {
   return { kind: numbers && words.length === 0 ? 'number' : 'text' };
 };
 
-const schemas = new WeakMap<object, Schema>();
+const schemas = new WeakMap<object, SheetSchema>();
 
 /** The schema of a rulebook's sheet. */
-export const sheetSchemaOf = ({ sheet }: Pick<Ruleset, 'sheet'>): Schema => {
+export const sheetSchemaOf = ({ sheet }: Pick<Ruleset, 'sheet'>): SheetSchema => {
   const known = schemas.get(sheet);
   if (known !== undefined) return known;
   const made: unknown = z.toJSONSchema(sheet, { io: 'input', unrepresentable: 'any', reused: 'inline' });
@@ -103,7 +103,11 @@ export const valueAt = (sheet: unknown, [head, ...rest]: readonly string[]): unk
 };
 
 /** The schema of a place of a sheet; nothing where there is no such place. */
-export const schemaAt = (schema: Schema, sheet: unknown, [head, ...rest]: readonly string[]): Schema | undefined => {
+export const schemaAt = (
+  schema: SheetSchema,
+  sheet: unknown,
+  [head, ...rest]: readonly string[],
+): SheetSchema | undefined => {
   if (head === undefined) return schema;
   const node = toSheetNode(schema, sheet);
   const below = valueAt(sheet, [head]);

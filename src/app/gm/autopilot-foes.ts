@@ -1,12 +1,17 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { versionToken } from '../../battle/saved/version-token.ts';
-import { expectedFoes, expectedForViewer, isFoe, suggestionForGm } from '../../battle/views/expected-actions.ts';
+import { toVersionToken } from '../../battle/saved/version-token.ts';
+import {
+  expectedActionsForViewer,
+  expectedFoeActions,
+  isFoe,
+  suggestionForGm,
+} from '../../battle/views/expected-actions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type Line, line } from '../../rules/lines.ts';
-import type { Control, View } from '../replies/reply.ts';
+import type { Control, PrivateViewKind } from '../replies/reply.ts';
 import { selectTargets } from './target-selector.ts';
 
 /** The combatants or seats that a selection names, of those the GM runs. Refuses `bad-selection` and `no-foes`. */
@@ -21,7 +26,7 @@ export const selectFoes = (battle: OpenBattle, text: string): Result<readonly st
 
 /** What those of the GM's who are awaited would do by themselves, each in a line. */
 export const describePlannedActions = (battle: OpenBattle, user: string): readonly Line[] =>
-  expectedForViewer(battle, user)
+  expectedActionsForViewer(battle, user)
     .filter(({ actor }) => isFoe(battle, actor))
     .flatMap((due) => {
       const done = suggestionForGm(battle, due);
@@ -29,16 +34,16 @@ export const describePlannedActions = (battle: OpenBattle, user: string): readon
     });
 
 /** Lets all of the GM's act who may: where more than one of them is in the battle, and it is up to one. */
-export const foesButton = (battle: OpenBattle, view?: View): readonly (readonly Control[])[] => {
+export const runFoesButton = (battle: OpenBattle, view?: PrivateViewKind): readonly (readonly Control[])[] => {
   const { table, id } = battle.saved;
-  const open = expectedFoes(battle).filter(({ actor }) => table.hidden[actor] === undefined);
+  const open = expectedFoeActions(battle).filter(({ actor }) => table.hidden[actor] === undefined);
   if (open.length === 0 || (viewerOf(battle).gmControlled ?? []).length < 2) return [];
   return [
     [
       {
         ...{ kind: 'button', label: 'Run all your combatants', style: 'primary' },
         press: {
-          ...{ path: ['gm', 'run'], input: {}, battle: id, moment: versionToken(battle.saved) },
+          ...{ path: ['gm', 'run'], input: {}, battle: id, moment: toVersionToken(battle.saved) },
           ...(view !== undefined && { view }),
         },
       },

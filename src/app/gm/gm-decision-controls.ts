@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { hiddenCombatants } from '../../battle/views/hidden-combatants.ts';
 import { phrase } from '../../core/language.ts';
-import type { Control, View } from '../replies/reply.ts';
+import type { Control, PrivateViewKind } from '../replies/reply.ts';
 
 /** How many of the hidden have a button of their own. */
 const maxRevealButtons = 3;
@@ -10,7 +10,7 @@ const maxRevealButtons = 3;
  * What the GM may say to an order that only somebody unseen forbids: reveal one of the hidden, so that the rulebook answers, or refuse
  * it without a reason. It holds whatever else happened since.
  */
-export const decisionControls = (battle: OpenBattle, view: View): readonly (readonly Control[])[] => {
+export const decisionControls = (battle: OpenBattle, view: PrivateViewKind): readonly (readonly Control[])[] => {
   const { id, table } = battle.saved;
   const hidden = [...new Set(hiddenCombatants(battle).flatMap(({ id: who, actor }) => [who, actor]))].filter(
     (who) => table.hidden[who] !== undefined,

@@ -1,23 +1,23 @@
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { requestsOf } from '../../battle/saved/session.ts';
+import { gmRequestsOf } from '../../battle/saved/session.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import { isFree } from '../../campaign/calendar.ts';
-import { findPerson } from '../../campaign/people.ts';
+import { isFreeTime } from '../../campaign/calendar.ts';
+import { findPersonalSettings } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
 import { renderText, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import type { Card } from '../../presentation/card.ts';
-import { allNames } from '../../rules/for-reader.ts';
+import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import type { Asker } from '../commands/asker.ts';
 import { isDecided } from '../log/record-jobs.ts';
-import { directMessage, postMessage } from '../outbox/outbox-items.ts';
+import { channelMessage, directMessage } from '../outbox/outbox-items.ts';
 import type { InboxNote } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { describeRequest } from './gm-request-cards.ts';
-import { actorName, isGmOnly, linkToBattle, planLines, secretlyExpected } from './inbox-notes.ts';
+import { actorName, describeFailedPlans, isGmOnly, linkToBattle, secretExpectedActions } from './inbox-notes.ts';
 
 /** The channel or thread in which the GM of a battle is told things in private, where one was named. */
 const findGmChannel = async (
@@ -39,8 +39,8 @@ export const notifyGm = async (
   once: string,
 ): Promise<'told' | 'untold'> => {
   const { gm, name } = battle.saved.table;
-  const person = await findPerson(services.people, gm);
-  const called = person.pings.gm !== 'off' && isFree(services.now(), person);
+  const person = await findPersonalSettings(services.people, gm);
+  const called = person.pings.gm !== 'off' && isFreeTime(services.now(), person);
   const told: Card = { ...note.card, title: phrase`${name}: ${note.card.title}`, links: [linkToBattle(battle)] };
   const alone = { cards: [told], controls: note.controls };
   const desk = await findGmChannel(battle, services);
@@ -48,7 +48,7 @@ export const notifyGm = async (
   const saying =
     desk === undefined
       ? directMessage(once, gm, alone, 'nothing')
-      : postMessage(
+      : channelMessage(
           once,
           desk,
           { ...alone, ping: called ? [gm] : [] },
@@ -97,19 +97,21 @@ export const inboxItems = async (
   const waiting = viewerOf(battle).unseen.length === 0 ? [] : await waits.forBattle(saved.id);
   const over = waiting.filter(({ actor, state }) => state === 'asked' && isGmOnly(battle, actor));
   return [
-    ...secretlyExpected(battle).map((each) =>
+    ...secretExpectedActions(battle).map((each) =>
       [
         phrase`${actorName(each.actor)} ${each.what}`,
-        ...planLines(battle, each).map(({ text }) => text.replace(/\.$/, '')),
+        ...describeFailedPlans(battle, each).map(({ text }) => text.replace(/\.$/, '')),
       ].join('. '),
     ),
     ...over.map(({ actor }) => phrase`${actorName(actor)}: time is up`),
-    ...requestsOf(saved.table).map((request) => describeRequest(battle, request).replace(/\.$/, '')),
+    ...gmRequestsOf(saved.table).map((request) => describeRequest(battle, request).replace(/\.$/, '')),
     ...entries
       .slice(done + 1)
       .flatMap(({ table }) =>
         table.flatMap((event) =>
-          event.type === 'put-to-gm' ? [renderText(say`${event.actor} wants: ${event.order}`, allNames)] : [],
+          event.type === 'put-to-gm'
+            ? [renderText(say`${event.actor} wants: ${event.order}`, nameLookupShowingAll)]
+            : [],
         ),
       ),
     ...entries

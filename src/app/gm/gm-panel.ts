@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { requestsOf } from '../../battle/saved/session.ts';
-import { versionToken } from '../../battle/saved/version-token.ts';
-import { expectedForViewer, suggestionForGm } from '../../battle/views/expected-actions.ts';
+import { gmRequestsOf } from '../../battle/saved/session.ts';
+import { toVersionToken } from '../../battle/saved/version-token.ts';
+import { expectedActionsForViewer, suggestionForGm } from '../../battle/views/expected-actions.ts';
 import { hiddenCombatants } from '../../battle/views/hidden-combatants.ts';
 import { describePlan } from '../../battle/views/hidden-plans.ts';
 import { isGm } from '../../battle/views/permissions.ts';
@@ -13,22 +13,22 @@ import { ok } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/caller.ts';
 import { formatEffect } from '../../rules/effects.ts';
-import { allNames } from '../../rules/for-reader.ts';
+import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
 import { findDeadlines } from '../clock/deadlines.ts';
 import type { Asker } from '../commands/asker.ts';
 import { battleCards, verbControls } from '../replies/battle-panel.ts';
 import { answerControls } from '../replies/order-outcome.ts';
-import { type Answer, type Control, type Press, privateView } from '../replies/reply.ts';
+import { type CommandAnswer, type Control, type ControlAction, createPrivateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { foesButton } from './autopilot-foes.ts';
+import { runFoesButton } from './autopilot-foes.ts';
 import { decisionControls } from './gm-decision-controls.ts';
 import { inboxItems } from './gm-inbox.ts';
 import { requestControls } from './gm-request-cards.ts';
 
 const maxHiddenRolls = 8;
 
-const button = (label: string, press: Press, style: 'secondary' | 'danger' = 'secondary'): Control => ({
+const button = (label: string, press: ControlAction, style: 'secondary' | 'danger' = 'secondary'): Control => ({
   kind: 'button',
   label,
   style,
@@ -38,7 +38,7 @@ const button = (label: string, press: Press, style: 'secondary' | 'danger' = 'se
 /** Going on: what the GM is awaited for is next; what somebody else is, can be done for them. */
 const nextButton = (battle: OpenBattle, user: string, view: 'gm' | 'desk'): Control | undefined => {
   const { id, pending, table } = battle.saved;
-  const due = expectedForViewer(battle, user).find(({ auto }) => auto !== undefined);
+  const due = expectedActionsForViewer(battle, user).find(({ auto }) => auto !== undefined);
   if (pending === undefined && due === undefined) return undefined;
   const actor = pending?.question.to ?? due?.actor ?? gmActor;
   const own = actor === gmActor || table.control[actor] === undefined;
@@ -49,13 +49,13 @@ const nextButton = (battle: OpenBattle, user: string, view: 'gm' | 'desk'): Cont
     path: ['gm', 'skip'],
     input: {},
     battle: id,
-    moment: versionToken(battle.saved),
+    moment: toVersionToken(battle.saved),
     view,
   });
 };
 
 /** What only the GM sees: the true picture, hidden rolls, the open question, and buttons to go on. */
-export const gmPanel = async (asker: Asker, _input: unknown, services: Services): Promise<Answer> => {
+export const gmPanel = async (asker: Asker, _input: unknown, services: Services): Promise<CommandAnswer> => {
   const { battles, records } = services;
   const battle = await battles.open(asker.channel);
   if (!battle.ok) return battle;
@@ -88,7 +88,7 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
       : [
           {
             name: 'Open question',
-            text: phrase`${pending.question.to}: ${renderText(pending.question.says, allNames)}`,
+            text: phrase`${pending.question.to}: ${renderText(pending.question.says, nameLookupShowingAll)}`,
           },
         ]),
   ];
@@ -133,7 +133,7 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
       : answerControls(battle.value, asker.user, view)),
     [
       ...(onward === undefined ? [] : [onward]),
-      ...foesButton(battle.value, view).flat(),
+      ...runFoesButton(battle.value, view).flat(),
       // What goes on in lists of its own belongs where the battle is.
       ...(view === 'desk'
         ? []
@@ -147,11 +147,11 @@ export const gmPanel = async (asker: Asker, _input: unknown, services: Services)
     ...(reveals.length === 0 ? [] : [reveals]),
     ...(letPass.length === 0 ? [] : [letPass]),
   ];
-  const asking = requestsOf(table)
+  const asking = gmRequestsOf(table)
     .slice(0, 2)
     .map((request) => requestControls(battle.value, request, view));
   return ok(
-    privateView({
+    createPrivateView({
       cards,
       controls: [...asking, ...(toDecide.length === 0 ? [] : decisionControls(battle.value, view)), ...rows].slice(
         0,

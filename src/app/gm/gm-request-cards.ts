@@ -4,13 +4,18 @@ import type { GmRequest } from '../../battle/saved/session.ts';
 import { phrase } from '../../core/language.ts';
 import { renderText } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
-import { allNames } from '../../rules/for-reader.ts';
+import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
-import { listOptions, type Option } from '../commands/options.ts';
-import type { Control, InboxNote, Press, View } from '../replies/reply.ts';
+import { type CommandOption, listOptions } from '../commands/options.ts';
+import type { Control, ControlAction, InboxNote, PrivateViewKind } from '../replies/reply.ts';
 
 /** Presses of a request name it by its number, so that an older one never grants a newer request; what else happened does not matter. */
-const pressOf = (battle: OpenBattle, { n }: GmRequest, answer: string, view: View | undefined): Press => ({
+const pressOf = (
+  battle: OpenBattle,
+  { n }: GmRequest,
+  answer: string,
+  view: PrivateViewKind | undefined,
+): ControlAction => ({
   path: ['gm', 'request'],
   input: { request: n, answer },
   battle: battle.saved.id,
@@ -18,7 +23,11 @@ const pressOf = (battle: OpenBattle, { n }: GmRequest, answer: string, view: Vie
 });
 
 /** Grant, change or refuse: one press each. */
-export const requestControls = (battle: OpenBattle, request: GmRequest, view: View | undefined): readonly Control[] => [
+export const requestControls = (
+  battle: OpenBattle,
+  request: GmRequest,
+  view: PrivateViewKind | undefined,
+): readonly Control[] => [
   {
     kind: 'button',
     label: phrase`Grant ${request.actor}`.slice(0, 80),
@@ -31,7 +40,7 @@ export const requestControls = (battle: OpenBattle, request: GmRequest, view: Vi
 
 /** `Ann asks: potion name:Elixir power:100. For you to grant: name Elixir, power 100`. */
 export const describeRequest = (battle: OpenBattle, { actor, verb, params, granted, order }: GmRequest): string =>
-  phrase`${actor} asks: ${renderText(order, allNames)}. You can grant: ${describeNumbers(battle, verb, params, granted)}.`;
+  phrase`${actor} asks: ${renderText(order, nameLookupShowingAll)}. You can grant: ${describeNumbers(battle, verb, params, granted)}.`;
 
 /** What stands at the desk for it. */
 export const requestInboxNote = (battle: OpenBattle, request: GmRequest): InboxNote => ({
@@ -43,7 +52,7 @@ export const requestInboxNote = (battle: OpenBattle, request: GmRequest): InboxN
 const maxValues = 25;
 
 /** Whole numbers to choose from, the asked one among them: all there are, or evenly spread. */
-const valuesFor = ({ min, max }: Pick<Option, 'min' | 'max'>, asked: number): readonly number[] => {
+const valuesFor = ({ min, max }: Pick<CommandOption, 'min' | 'max'>, asked: number): readonly number[] => {
   const bounded = min !== undefined && max !== undefined && max - min <= 1000;
   const [from, to] = bounded ? [min, max] : [Math.max(asked - 11, min ?? asked - 11), asked + 12];
   const step = Math.max(1, Math.ceil((to - from + 1) / (maxValues - 1)));
@@ -52,10 +61,10 @@ const valuesFor = ({ min, max }: Pick<Option, 'min' | 'max'>, asked: number): re
 };
 
 /** Lists by which each number of a request is changed and granted at one press; words are typed. */
-export const changeControls = (
+export const requestChangeControls = (
   battle: OpenBattle,
   request: GmRequest,
-  view: View | undefined,
+  view: PrivateViewKind | undefined,
 ): readonly (readonly Control[])[] => {
   const declared = battle.ruleset.verbs[request.verb];
   const options = declared === undefined ? [] : listOptions(declared.params);

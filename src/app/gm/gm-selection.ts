@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import type { Report } from '../../battle/views/report.ts';
+import type { OrderReport } from '../../battle/views/report.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { textParam } from '../../rules/params.ts';
@@ -19,11 +19,11 @@ export const whoOption = textParam('Names with commas, Zombie*, side:red, all, n
 export const reasonOption = textParam('Reason (recorded in the log)');
 
 /** Something done to several combatants by a selection. */
-export const runForSelected = async (
+export const runForSelectedCombatants = async (
   asker: Asker,
   text: string,
   { battles }: Services,
-  act: (ids: readonly string[], battle: OpenBattle) => Promise<Result<Report, Refusal>>,
+  act: (ids: readonly string[], battle: OpenBattle) => Promise<Result<OrderReport, Refusal>>,
   /** May one part of a combatant be meant? */
   withParts = false,
 ): Promise<Result<OrderResult, Refusal>> => {
@@ -36,7 +36,7 @@ export const runForSelected = async (
 };
 
 /** Names one after another, with commas between. */
-export const completeWho = async (asker: Asker, typed: string, services: Services, withParts = false) => {
+export const completeWhoOption = async (asker: Asker, typed: string, services: Services, withParts = false) => {
   const cut = typed.lastIndexOf(',') + 1;
   const before = typed.slice(0, cut);
   const offers = await combatantOffers(asker, typed.slice(cut), services, withParts ? 'all and parts' : 'all');

@@ -1,9 +1,9 @@
 import { findPlanFailure } from '../../battle/decide/failing-plans.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { versionToken } from '../../battle/saved/version-token.ts';
+import { toVersionToken } from '../../battle/saved/version-token.ts';
 import { autopilotOf } from '../../battle/views/control.ts';
-import { expectedFoes, suggestionForGm } from '../../battle/views/expected-actions.ts';
-import { describePlan, hiddenMoments } from '../../battle/views/hidden-plans.ts';
+import { expectedFoeActions, suggestionForGm } from '../../battle/views/expected-actions.ts';
+import { describePlan, hiddenTurns } from '../../battle/views/hidden-plans.ts';
 import { explainRefusal } from '../../battle/views/refusals.ts';
 import { withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
@@ -12,11 +12,11 @@ import { renderText, say } from '../../core/message.ts';
 import { card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/caller.ts';
 import type { ExpectedAction } from '../../rules/expected-action.ts';
-import { allNames } from '../../rules/for-reader.ts';
+import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
 import { sheetLines } from '../input/sheets.ts';
-import type { Control, InboxNote, Press } from '../replies/reply.ts';
-import { foesButton } from './autopilot-foes.ts';
+import type { Control, ControlAction, InboxNote } from '../replies/reply.ts';
+import { runFoesButton } from './autopilot-foes.ts';
 
 /** Where a battle goes on. */
 export const linkToBattle = ({ saved: { guild, channel } }: OpenBattle) => ({
@@ -32,13 +32,13 @@ export const isGmOnly = (battle: OpenBattle, actor: string): boolean => viewerOf
 export const inboxControl = (
   { saved }: OpenBattle,
   label: string,
-  { path, input = {} }: Pick<Press, 'path'> & Partial<Pick<Press, 'input'>>,
+  { path, input = {} }: Pick<ControlAction, 'path'> & Partial<Pick<ControlAction, 'input'>>,
   style: 'primary' | 'secondary' = 'secondary',
 ): Control => ({
   kind: 'button',
   label: label.slice(0, 80),
   style,
-  press: { path, input, battle: saved.id, moment: versionToken(saved), view: 'desk' },
+  press: { path, input, battle: saved.id, moment: toVersionToken(saved), view: 'desk' },
 });
 
 export const actorName = (actor: string): string => (actor === gmActor ? 'The GM' : actor);
@@ -49,20 +49,20 @@ const verbTitle = (verb: string): string => verb.charAt(0).toUpperCase() + verb.
 const verbsShown = 5;
 
 /** What was planned for the hidden, where it cannot be done: then the GM is asked. */
-export const planLines = (battle: OpenBattle, due: ExpectedAction) =>
-  hiddenMoments(battle, due).flatMap((moment) => {
+export const describeFailedPlans = (battle: OpenBattle, due: ExpectedAction) =>
+  hiddenTurns(battle, due).flatMap((moment) => {
     const fails = findPlanFailure(battle, moment);
     if (fails === undefined) return [];
     const why = explainRefusal(battle, fails);
     const plan = describePlan(battle.saved.table.plans?.[moment.who]);
     const told = say`${moment.who} ${plan}. That is not possible now: ${why}`;
-    return [line(renderText(told, allNames), 'bad')];
+    return [line(renderText(told, nameLookupShowingAll), 'bad')];
   });
 
 /** `(hidden)`, or which of a warband that everybody sees is the hidden one whose moment it is. */
 const hiddenMark = (battle: OpenBattle, due: ExpectedAction): string => {
   if (isGmOnly(battle, due.actor)) return ' (hidden)';
-  const left = hiddenMoments(battle, due).map(({ who }) => who);
+  const left = hiddenTurns(battle, due).map(({ who }) => who);
   return left.length === 0 ? '' : phrase` (only hidden ones are left: ${left.join(', ')})`;
 };
 
@@ -90,10 +90,10 @@ export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): In
   const [first] = due;
   const lines = due.flatMap((each) => [
     line(phrase`${actorName(each.actor)} ${each.what}${hiddenMark(battle, each)}.`),
-    ...planLines(battle, each),
+    ...describeFailedPlans(battle, each),
     ...pilotLines(battle, each),
   ]);
-  const [hidden] = first === undefined ? [] : hiddenMoments(battle, first);
+  const [hidden] = first === undefined ? [] : hiddenTurns(battle, first);
   const verbs = due.length === 1 ? (first?.verbs ?? []).filter((verb) => battle.ruleset.verbs[verb] !== undefined) : [];
   const orders = verbs.slice(0, verbsShown).map((verb) =>
     inboxControl(battle, withRevealWarning(battle, verbTitle(verb), first?.actor ?? gmActor, verb), {
@@ -118,7 +118,7 @@ export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): In
       [
         ...(next === undefined ? [] : [next]),
         ...(first === undefined ? [] : pilotControls(battle, first)),
-        ...foesButton(battle, 'desk').flat().slice(0, 1),
+        ...runFoesButton(battle, 'desk').flat().slice(0, 1),
         ...(hidden === undefined
           ? []
           : [
@@ -143,11 +143,11 @@ export const sheetNote = (battle: OpenBattle, id: string, sheet: unknown): Inbox
 });
 
 /** Those awaited in secret that no player runs. */
-export const secretlyExpected = (battle: OpenBattle): readonly ExpectedAction[] =>
-  expectedFoes(battle).filter((due) => isGmOnly(battle, due.actor) || hiddenMoments(battle, due).length > 0);
+export const secretExpectedActions = (battle: OpenBattle): readonly ExpectedAction[] =>
+  expectedFoeActions(battle).filter((due) => isGmOnly(battle, due.actor) || hiddenTurns(battle, due).length > 0);
 
 /** `3 things wait at your desk`: what leads there from a private answer. */
-export const inboxCountText = (battle: OpenBattle, count: number): Control =>
+export const inboxCountControl = (battle: OpenBattle, count: number): Control =>
   inboxControl(battle, count === 1 ? '1 item in your GM inbox' : phrase`${count} items in your GM inbox`, {
     path: ['gm', 'panel'],
   });

@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { HiddenPlan } from '../../battle/saved/session.ts';
-import { formatOrderText } from '../../battle/views/hidden-plans.ts';
+import { formatVerbAndParams } from '../../battle/views/hidden-plans.ts';
 import { setOwn } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { normalizeName } from '../../core/text.ts';
-import type { Offer } from '../../rules/verb.ts';
+import type { ParamOffer } from '../../rules/verb.ts';
 import { parseInput } from '../../rules/verb.ts';
 import type { Asker } from '../commands/asker.ts';
-import type { Input } from '../commands/command.ts';
+import type { CommandInput } from '../commands/command.ts';
 import { equivalentCommands } from '../commands/equivalent-verbs.ts';
-import { listOptions, type Option } from '../commands/options.ts';
+import { type CommandOption, listOptions } from '../commands/options.ts';
 import type { Services } from '../services.ts';
 
 /** `target:Ann weapon:long bow` as options; a beginning without a name belongs to the first of them. */
-const parseOptions = (text: string, options: readonly Option[]): Input => {
+const parseOptions = (text: string, options: readonly CommandOption[]): CommandInput => {
   const names = options.map(({ name }) => name);
   const parts = text.split(/(?:^|\s+)([\w-]+):/);
   const [bare = '', ...named] = parts;
@@ -55,10 +55,10 @@ export const planOffers = async (
   asker: Asker,
   battle: OpenBattle,
   who: string,
-): Promise<readonly Offer[]> => {
+): Promise<readonly ParamOffer[]> => {
   const { verbs } = battle.ruleset;
   const actor = battle.game.roster().find(({ id }) => id === who)?.actor ?? who;
-  const offers: Offer[] = [
+  const offers: ParamOffer[] = [
     { value: 'nothing', label: 'nothing: do nothing visible while hidden' },
     { value: 'ask', label: 'ask: ask me on its turn' },
   ];
@@ -70,10 +70,10 @@ export const planOffers = async (
     const own = chosen?.filter(({ value }) => value === who) ?? [];
     const orders =
       first === undefined
-        ? [formatOrderText(verb, {})]
+        ? [formatVerbAndParams(verb, {})]
         : (own.length > 0 ? own : (chosen ?? []))
             .slice(0, 4)
-            .map(({ value }) => formatOrderText(verb, { [first.name]: value }));
+            .map(({ value }) => formatVerbAndParams(verb, { [first.name]: value }));
     offers.push(...orders.map((value) => ({ value: value.slice(0, 100), label: value.slice(0, 100) })));
   }
   return offers;

@@ -10,7 +10,7 @@ import { mapToGround } from '../maps/map-ground.ts';
 import { type MapInput, readMapInput } from '../maps/parse-map.ts';
 import { readImportInput } from './import-input.ts';
 import { importSheets } from './import-sheets.ts';
-import type { FileKind, FileReadings, Plain } from './read-file.ts';
+import type { FileKind, FileReadings, WithRulesetId } from './read-file.ts';
 
 type Readers = {
   readonly [Kind in FileKind]: (
@@ -19,7 +19,7 @@ type Readers = {
   ) => Result<FileReadings[Kind]['gives'], Refusal>;
 };
 
-const plain = <Thing extends { readonly ruleset: Ruleset }>({ ruleset, ...thing }: Thing): Plain<Thing> => ({
+const plain = <Thing extends { readonly ruleset: Ruleset }>({ ruleset, ...thing }: Thing): WithRulesetId<Thing> => ({
   ...thing,
   system: ruleset.id,
 });
@@ -77,7 +77,7 @@ const ground: Readers['ground'] = ({ text, system, walls }, rulesets) => {
 const readers: Readers = { sheets, character, encounter, map, ground };
 
 /** Reads a file with these rulebooks, however long that takes: only a thread beside the event loop may do it. */
-export const fileRead = <Kind extends FileKind>(
+export const readFileByKind = <Kind extends FileKind>(
   kind: Kind,
   takes: FileReadings[Kind]['takes'],
   rulesets: readonly Ruleset[],

@@ -6,13 +6,13 @@ import type { ImportInput } from '../../rules/imports.ts';
 import { maxSheetLength } from './import-options.ts';
 
 /** Limits of sheets and other things that a rulebook checks one by one. */
-export const sheetJson = { longest: maxJsonLength, deepest: 32, commas: 100_000 } as const;
+export const sheetJsonLimits = { longest: maxJsonLength, deepest: 32, commas: 100_000 } as const;
 
 /** A file or pasted text with its JSON parsed. Refused if it is empty, a link, broken JSON, or too large. */
 export const readImportInput = (
   given: string,
   longest: number = maxSheetLength,
-  limits: JsonLimits = sheetJson,
+  limits: JsonLimits = sheetJsonLimits,
 ): Result<ImportInput, Refusal> => {
   const text = given.replace(/^\uFEFF/, '').trim();
   if (text === '') return refuse('nothing-to-import');

@@ -21,7 +21,7 @@ const linesOf = ({ imported, derived, leftOut }: CheckedSheet): readonly Line[] 
 ];
 
 /** What an import took, what it reckoned, and what it left out; nothing of a sheet of our own, which is as it was. */
-export const importLines = ({ format, sheets }: ImportedSheets): readonly Line[] => {
+export const describeImportedSheets = ({ format, sheets }: ImportedSheets): readonly Line[] => {
   const [first] = sheets;
   if (format === undefined || first === undefined) return [];
   const from = line(phrase`From ${format}.`);
@@ -38,7 +38,7 @@ const shortened = (name: string, most: number): string => [...normalizeText(name
  * The sheets with the names they are to have: the one that was typed for a single one, else those of the text, cut to `most`
  * characters. Refuses one name for several, and a sheet without any.
  */
-export const nameSheets = (
+export const assignSheetNames = (
   { sheets }: ImportedSheets,
   typed: string | undefined,
   most: number,
@@ -52,7 +52,7 @@ export const nameSheets = (
 };
 
 /** What a command takes that imports: words of its `json` and `file`. */
-export const readGivenText = ({
+export const toImportText = ({
   json,
   file,
   name,

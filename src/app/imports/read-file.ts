@@ -1,14 +1,16 @@
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { MapGround, MapPlan, WallSquares } from '../../rules/grid/map-plan.ts';
+import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { LibraryFileContent, LibraryFileItem } from '../characters/library-format.ts';
 import type { Asker } from '../commands/asker.ts';
-import type { FiledEncounter } from '../library/encounter-file.ts';
+import type { EncounterFileContent } from '../library/encounter-file.ts';
 import type { ImportedSheets, ImportText } from './import-sheets.ts';
 
 /** Something of one rulebook as plain data: the rulebook by its id. */
-export type Plain<Thing extends { readonly ruleset: Ruleset }> = Omit<Thing, 'ruleset'> & { readonly system: string };
+export type WithRulesetId<Thing extends { readonly ruleset: Ruleset }> = Omit<Thing, 'ruleset'> & {
+  readonly system: string;
+};
 
 interface SheetsWanted {
   readonly given: ImportText;
@@ -28,23 +30,27 @@ interface MapHead extends Pick<MapPlan, 'columns' | 'rows'> {
 
 /** What is read from files and pasted texts. All of it is plain data, since a thread reads them. */
 export interface FileReadings {
-  readonly sheets: { readonly takes: SheetsWanted; readonly gives: Plain<ImportedSheets> };
+  readonly sheets: { readonly takes: SheetsWanted; readonly gives: WithRulesetId<ImportedSheets> };
   /** Sheets, or everything that a file of `/character export` holds. */
   readonly character: {
     readonly takes: SheetsWanted;
     readonly gives:
-      | { readonly taken: Plain<ImportedSheets>; readonly kept?: undefined }
-      | { readonly kept: Omit<LibraryFileContent, 'sheets'> & { readonly sheets: readonly Plain<LibraryFileItem>[] } };
+      | { readonly taken: WithRulesetId<ImportedSheets>; readonly kept?: undefined }
+      | {
+          readonly kept: Omit<LibraryFileContent, 'sheets'> & {
+            readonly sheets: readonly WithRulesetId<LibraryFileItem>[];
+          };
+        };
   };
   readonly encounter: {
     readonly takes: { readonly text: string };
-    readonly gives: Plain<FiledEncounter>;
+    readonly gives: WithRulesetId<EncounterFileContent>;
   };
   /** A map in its text form. */
   readonly map: { readonly takes: { readonly text: string }; readonly gives: MapHead & { readonly text: string } };
   /** A map as the ground of a battle. */
   readonly ground: {
-    readonly takes: { readonly text: string; readonly system: string; readonly walls: WallSquares };
+    readonly takes: { readonly text: string; readonly system: string; readonly walls: WallSquareChoice };
     readonly gives: MapHead & { readonly ground: MapGround };
   };
 }
@@ -67,7 +73,7 @@ export const withRuleset = <Thing extends { readonly system: string }>(
   return { ...thing, ruleset };
 };
 
-export const sheetsWanted = (
+export const createSheetsRequest = (
   given: ImportText,
   among: readonly Ruleset[] | undefined,
   usual?: Ruleset,

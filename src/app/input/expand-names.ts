@@ -1,8 +1,8 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { createReader } from '../../rules/reader.ts';
-import type { Input } from '../commands/command.ts';
-import type { Option } from '../commands/options.ts';
+import type { CommandInput } from '../commands/command.ts';
+import type { CommandOption } from '../commands/options.ts';
 import { matchName } from './match-name.ts';
 
 /** Whom somebody may name: those they know of, with the parts of a body of several. */
@@ -19,9 +19,9 @@ const knownNames = (battle: OpenBattle, user: string): readonly string[] => {
 export const expandNames = (
   battle: OpenBattle,
   user: string,
-  options: readonly Option[],
-  input: Input,
-): Input | undefined => {
+  options: readonly CommandOption[],
+  input: CommandInput,
+): CommandInput | undefined => {
   const names = knownNames(battle, user);
   const inFull = (typed: string): string => matchName(typed, names, (name) => [name]).found ?? typed;
   const whole = Object.entries(input).map(([key, value]) => {

@@ -1,6 +1,6 @@
 import { normalizeName } from '../../core/text.ts';
 import type { Asker } from '../commands/asker.ts';
-import type { Input } from '../commands/command.ts';
+import type { CommandInput } from '../commands/command.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -10,10 +10,10 @@ import type { Services } from '../services.ts';
 export const expandOffers = async (
   { channel, user }: Pick<Asker, 'channel' | 'user'>,
   verb: string,
-  input: Input,
+  input: CommandInput,
   { battles }: Pick<Services, 'battles'>,
-): Promise<Input | undefined> => {
-  let meant: Input | undefined;
+): Promise<CommandInput | undefined> => {
+  let meant: CommandInput | undefined;
   for (const [option, typed] of Object.entries(input)) {
     if (typeof typed !== 'string' || normalizeName(typed) === '') continue;
     const { [option]: _, ...others } = meant ?? input;

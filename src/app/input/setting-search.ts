@@ -1,5 +1,5 @@
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { stem, toSearchTerms } from '../rule-search.ts';
+import { stemWord, toSearchTerms } from '../rule-search.ts';
 import { settingDescriptions, settingTitle } from './setting-entries.ts';
 import { listSettings, type NamedSetting } from './setting-text.ts';
 
@@ -12,7 +12,7 @@ const stemsOf = (text: string): ReadonlySet<string> =>
     toSearchTerms(text)
       .split(' ')
       .filter((each) => each !== '')
-      .map(stem),
+      .map(stemWord),
   );
 
 /** The settings that these words are about, with their values in force, the most fitting first. */

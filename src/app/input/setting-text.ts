@@ -8,7 +8,7 @@ import { settingAt } from '../../rules/editions.ts';
 import { describeInputError } from '../../rules/input-errors.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Offer } from '../../rules/verb.ts';
+import type { ParamOffer } from '../../rules/verb.ts';
 import {
   describeSetting,
   findSettingGroup,
@@ -33,12 +33,12 @@ const leaves = (tree: PlainObject, before = ''): readonly NamedSetting[] =>
   );
 
 /** A tree of values, such as a sheet, as full names with values. */
-export const settingLeaves = (tree: unknown): readonly NamedSetting[] => (isPlainObject(tree) ? leaves(tree) : []);
+export const flattenSettingTree = (tree: unknown): readonly NamedSetting[] => (isPlainObject(tree) ? leaves(tree) : []);
 
 /** Every setting of a rulebook with its value in force. */
 export const listSettings = (ruleset: Ruleset, chosen: unknown): readonly NamedSetting[] => {
   const full: unknown = ruleset.settings.parse(chosen ?? {});
-  return settingLeaves(full);
+  return flattenSettingTree(full);
 };
 
 /** Settings to read, by their groups: a sentence each; where they are more than this many, the values of a group on one line. */
@@ -140,7 +140,7 @@ export const differenceLines = (ruleset: Ruleset, settings: unknown): readonly L
 };
 
 /** The settings to choose among, each with its value in force. */
-export const settingOffers = (ruleset: Ruleset, settings: unknown): readonly Offer[] =>
+export const settingOffers = (ruleset: Ruleset, settings: unknown): readonly ParamOffer[] =>
   listSettings(ruleset, settings).map(({ key, value }) => ({
     value: key,
     label:
@@ -151,7 +151,7 @@ export const settingOffers = (ruleset: Ruleset, settings: unknown): readonly Off
   }));
 
 /** The values to choose among for a setting, each with what speaks for it; none where they cannot be listed. */
-export const settingValueOffers = (ruleset: Ruleset, settings: unknown, key: string): readonly Offer[] => {
+export const settingValueOffers = (ruleset: Ruleset, settings: unknown, key: string): readonly ParamOffer[] => {
   const found = findMeantSetting(ruleset, listSettings(ruleset, settings), key);
   if (found === undefined) return [];
   const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);

@@ -5,7 +5,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { normalizeName } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { didYouMean, matchName } from './match-name.ts';
-import { type SheetField, sheetFields, splitFieldName } from './sheet-fields.ts';
+import { formatFieldName, type SheetField, sheetFields } from './sheet-fields.ts';
 
 const maxListed = 40;
 
@@ -49,7 +49,7 @@ const findField = (
   const within = fields.find(({ path, isOpen }) => isOpen && key.startsWith(`${normalizeName(path)}.`));
   if (within !== undefined) return ok({ path: `${within.path}${name.slice(within.path.length)}`, field: undefined });
   const plain = fields.filter(({ path }) => !path.includes('#'));
-  const meant = matchName(name, plain, ({ path }) => [path, path.split('.').map(splitFieldName).join(' ')]);
+  const meant = matchName(name, plain, ({ path }) => [path, path.split('.').map(formatFieldName).join(' ')]);
   if (meant.found !== undefined) return ok({ path: meant.found.path, field: meant.found });
   const top = plain.map(({ path }) => path).filter((path) => !path.includes('.'));
   return refuse('no-such-field', {
@@ -60,7 +60,7 @@ const findField = (
 
 /** A word as the rulebook spells it. */
 const matchWord = (word: string, { path, words }: SheetField): Result<string, Refusal> => {
-  const meant = matchName(word, words, (each) => [each, splitFieldName(each)]);
+  const meant = matchName(word, words, (each) => [each, formatFieldName(each)]);
   return meant.found === undefined
     ? refuse('no-such-word', {
         word,

@@ -64,7 +64,7 @@ export const sheetFields = ({ sheet }: Pick<Ruleset, 'sheet'>): readonly SheetFi
 const letters = new Set(['hp', 'mp', 'xp', 'im', 'tmr', 'sc', 'def', 'prot', 'aoe', 'apr', 'id']);
 
 /** A name of a program as one reads it: `maxHp` is Max HP. */
-export const splitFieldName = (name: string): string =>
+export const formatFieldName = (name: string): string =>
   name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .split(/[\s_-]+/)
@@ -72,16 +72,16 @@ export const splitFieldName = (name: string): string =>
     .join(' ');
 
 /** The same, where it begins a line. */
-export const fieldTitle = (name: string): string => {
-  const words = splitFieldName(name);
+export const formatFieldTitle = (name: string): string => {
+  const words = formatFieldName(name);
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
 /** A rulebook with what it calls the fields of its sheet. */
-export type FieldTitles = Pick<Ruleset, 'form'>;
+export type FieldTitleSource = Pick<Ruleset, 'form'>;
 
 /** What a rulebook calls a field itself, where it does: by its path without numbers, or the longest end of that. */
-const ownTitle = ({ form }: FieldTitles, path: string): string | undefined => {
+const ownTitle = ({ form }: FieldTitleSource, path: string): string | undefined => {
   const { titles = {} } = form ?? {};
   const parts = path.split('.').filter((part) => !/^\d+$/.test(part));
   const ends = parts.map((_, at) => parts.slice(at).join('.'));
@@ -92,12 +92,12 @@ const ownTitle = ({ form }: FieldTitles, path: string): string | undefined => {
 const lastOf = (path: string): string => path.split('.').at(-1) ?? path;
 
 /** What a field of a sheet is called, where it begins a line. */
-export const sheetFieldTitle = (ruleset: FieldTitles, path: string): string =>
-  ownTitle(ruleset, path) ?? fieldTitle(lastOf(path));
+export const sheetFieldTitle = (ruleset: FieldTitleSource, path: string): string =>
+  ownTitle(ruleset, path) ?? formatFieldTitle(lastOf(path));
 
 /** The same within a sentence. */
-export const sheetFieldName = (ruleset: FieldTitles, path: string): string => {
+export const sheetFieldName = (ruleset: FieldTitleSource, path: string): string => {
   const own = ownTitle(ruleset, path);
-  if (own === undefined) return splitFieldName(lastOf(path));
+  if (own === undefined) return formatFieldName(lastOf(path));
   return /^[A-Z][a-z]/.test(own) ? own.charAt(0).toLowerCase() + own.slice(1) : own;
 };

@@ -6,10 +6,10 @@ import type { Preset } from '../../rules/definition.ts';
 import { describeInputError } from '../../rules/input-errors.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Offer } from '../../rules/verb.ts';
+import type { ParamOffer } from '../../rules/verb.ts';
 import { didYouMean, matchName } from './match-name.ts';
 import { applySheetChanges } from './sheet-changes.ts';
-import { type FieldTitles, sheetFieldName, sheetFieldTitle, splitFieldName } from './sheet-fields.ts';
+import { type FieldTitleSource, formatFieldName, sheetFieldName, sheetFieldTitle } from './sheet-fields.ts';
 
 /** A rulebook by what its id or title can mean (`matchName`). */
 export const findRuleset = (rulesets: readonly Ruleset[], system: string): Result<Ruleset, Refusal> => {
@@ -30,7 +30,7 @@ export const presetNames = (key: string, { title, aliases = [] }: Preset<unknown
 const maxLabelLength = 100;
 
 /** The ready-made sheets of these rulebooks, each with what it is good at, for a list to choose from. */
-export const presetOffers = (rulesets: readonly Pick<Ruleset, 'presets'>[]): readonly Offer[] =>
+export const presetOffers = (rulesets: readonly Pick<Ruleset, 'presets'>[]): readonly ParamOffer[] =>
   rulesets.flatMap(({ presets }) =>
     Object.values(presets).map(({ title, description }) => ({
       value: title,
@@ -82,17 +82,17 @@ export const sheetWithChanges = (
 export const isBlank = (value: unknown): boolean => ['""', '[]', '{}', 'null'].includes(JSON.stringify(value ?? null));
 
 /** A value of a sheet as one reads it; what is blank or no is left out where it stands among others. */
-export const formatSheetValue = (ruleset: FieldTitles, path: string, value: unknown): string => {
+export const formatSheetValue = (ruleset: FieldTitleSource, path: string, value: unknown): string => {
   if (Array.isArray(value))
     return value.map((each) => formatSheetValue(ruleset, path, each)).join(value.some(isPlainObject) ? '; ' : ', ');
   if (isPlainObject(value)) return formatEntry(ruleset, path, value);
   if (typeof value === 'boolean') return worded(value ? 'yes' : 'no');
   const text = String(value);
-  return /^([A-Z][A-Z0-9_]+|[a-z]+([A-Z][a-z]+)+)$/.test(text) ? worded(splitFieldName(text)) : worded(text);
+  return /^([A-Z][A-Z0-9_]+|[a-z]+([A-Z][a-z]+)+)$/.test(text) ? worded(formatFieldName(text)) : worded(text);
 };
 
 /** Something with a name and more, like a weapon: `longsword (melee, damage 3)`. */
-const formatEntry = (ruleset: FieldTitles, path: string, { name, id, ...more }: PlainObject): string => {
+const formatEntry = (ruleset: FieldTitleSource, path: string, { name, id, ...more }: PlainObject): string => {
   const parts = Object.entries(more)
     .filter(([, value]) => !isBlank(value) && value !== false)
     .map(([key, value]) => {
@@ -109,18 +109,18 @@ const formatEntry = (ruleset: FieldTitles, path: string, { name, id, ...more }: 
 };
 
 /** The fields of a sheet that are not blank, in the order of its form. */
-const sortedByForm = ({ form }: FieldTitles, sheet: unknown): readonly (readonly [string, unknown])[] => {
+const sortedByForm = ({ form }: FieldTitleSource, sheet: unknown): readonly (readonly [string, unknown])[] => {
   const order = form?.pages.flatMap(({ fields }) => fields) ?? [];
   const place = (key: string): number => (order.includes(key) ? order.indexOf(key) : order.length);
   return Object.entries(isPlainObject(sheet) ? sheet : {}).toSorted(([a], [b]) => place(a) - place(b));
 };
 
 /** The rulebook of a sheet, as far as it says what fields are called; one that is not there any more says nothing. */
-export const fieldTitlesFor = (rulesets: readonly Ruleset[], system: string | undefined): FieldTitles =>
+export const findFieldTitleSource = (rulesets: readonly Ruleset[], system: string | undefined): FieldTitleSource =>
   rulesets.find(({ id }) => id === system) ?? {};
 
 /** A line for each thing that stands on a sheet, in words, and one for all that is left blank. */
-export const sheetLines = (ruleset: FieldTitles, sheet: unknown): readonly Line[] => {
+export const sheetLines = (ruleset: FieldTitleSource, sheet: unknown): readonly Line[] => {
   const all = sortedByForm(ruleset, sheet);
   const blank = all.filter(([, value]) => isBlank(value)).map(([key]) => worded(sheetFieldName(ruleset, key)));
   return [

@@ -1,5 +1,5 @@
 import type { SavedEncounter } from '../../campaign/library-content.ts';
-import type { Image } from '../../campaign/pictures.ts';
+import type { WebpImage } from '../../campaign/pictures.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 const format = 'brotherhood-master/encounter';
@@ -17,7 +17,7 @@ export const writeEncounterFile = (
   ruleset: Ruleset,
   name: string,
   encounter: SavedEncounter,
-  images: ReadonlyMap<string, Image>,
+  images: ReadonlyMap<string, WebpImage>,
 ) => {
   const pictures = Object.fromEntries(
     [...images]
@@ -32,7 +32,7 @@ export const writeEncounterFile = (
 };
 
 /** What such a file holds, in the present edition of its rulebook. */
-export interface FiledEncounter {
+export interface EncounterFileContent {
   readonly ruleset: Ruleset;
   readonly name: string;
   readonly encounter: SavedEncounter;

@@ -1,6 +1,6 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import { type EncounterFoe, type SavedEncounter, withBackgroundFrom } from '../../campaign/library-content.ts';
+import { type EncounterFoe, remapBackgroundHash, type SavedEncounter } from '../../campaign/library-content.ts';
 import { counted, phrase, worded } from '../../core/language.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
@@ -15,7 +15,7 @@ import type { Asker } from '../commands/asker.ts';
 import { differenceLines, listSettings, withSettings } from '../input/setting-text.ts';
 import { parseSheet } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
-import { sheetsInBattle } from './battle-sheets.ts';
+import { createBattleSheetLookup } from './battle-sheets.ts';
 import { findNamedRuleset, parseGroupMembers, stripNumber } from './foe-sources.ts';
 import { loadMember, maxFoeNameLength, maxFoesAtOnce, numberNames } from './foes.ts';
 import type { ReadableLibrary } from './libraries.ts';
@@ -76,7 +76,7 @@ const fromBattle = async (asker: Asker, services: Services): Promise<Result<NewE
   const { game, ruleset, saved } = battle;
   const { table } = saved;
   if (!isGm(table, asker.user)) return refuse('gm-only');
-  const sheets = await sheetsInBattle(battle, services);
+  const sheets = await createBattleSheetLookup(battle, services);
   if (!sheets.ok) return sheets;
   const { places, ground } = game.layout();
   const singles: BattleFoe[] = [];
@@ -265,7 +265,7 @@ export const checkEncounter = (ruleset: Ruleset, encounter: SavedEncounter): Res
 
 /** An encounter of a file whose pictures are called as they are kept here; what has none here has none. */
 export const withPictures = (encounter: SavedEncounter, hashes: ReadonlyMap<string, string>): SavedEncounter => ({
-  ...withBackgroundFrom(encounter, hashes),
+  ...remapBackgroundHash(encounter, hashes),
   foes: encounter.foes.map(({ face, ...foe }) => {
     const hash = face === undefined ? undefined : hashes.get(face);
     return hash === undefined ? foe : { ...foe, face: hash };

@@ -10,7 +10,7 @@ import { findActiveBattle } from '../input/active-battle.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import { findPreset, findRuleset, presetNames, sheetWithChanges } from '../input/sheets.ts';
 import type { Services } from '../services.ts';
-import { sheetsInBattle } from './battle-sheets.ts';
+import { createBattleSheetLookup } from './battle-sheets.ts';
 import type { ReadableLibrary } from './libraries.ts';
 
 /** The rulebook that is named, or that of the battle here, or the usual one of the campaign here. */
@@ -48,7 +48,7 @@ const fromBattle = async (asker: Asker, who: string, services: Services): Promis
   const meant = matchName(who, game.roster(), ({ id, actor }) => [id, actor]);
   if (meant.found === undefined) return refuse('no-such-combatant', { who });
   const { actor } = meant.found;
-  const sheets = await sheetsInBattle(battle.value, services);
+  const sheets = await createBattleSheetLookup(battle.value, services);
   const sheet = sheets.ok ? sheets.value(actor, 'whole') : sheets;
   return sheet.ok ? ok({ ruleset, name: stripNumber(actor), sheet: sheet.value }) : sheet;
 };

@@ -6,7 +6,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { isSameName, normalizeName } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Offer } from '../../rules/verb.ts';
+import type { ParamOffer } from '../../rules/verb.ts';
 import { listRoster } from '../campaigns/campaign-roster.ts';
 import type { Asker } from '../commands/asker.ts';
 import { toOffers } from '../commands/autocomplete.ts';
@@ -174,7 +174,11 @@ export const foeNames = async (asker: Asker, battle: OpenBattle, services: Servi
   namesOf([...(await savedSources(asker, battle, services)), ...presetSources(battle.ruleset)]);
 
 /** The same for a list to choose from: ready-made sheets with what they are good at. */
-export const foeOffers = async (asker: Asker, battle: OpenBattle, services: Services): Promise<readonly Offer[]> => {
+export const foeOffers = async (
+  asker: Asker,
+  battle: OpenBattle,
+  services: Services,
+): Promise<readonly ParamOffer[]> => {
   const kept = await savedFoeNames(asker, battle, services);
   const ready = presetOffers([battle.ruleset]).filter(({ value }) => !kept.some((each) => isSameName(each, value)));
   return [...toOffers(kept), ...ready];

@@ -78,7 +78,7 @@ const refuseNoLibrary = (scope: LibraryScope): Result<never, Refusal> =>
   refuse(scope === 'server' ? 'server-only' : 'no-shelf-of-campaign');
 
 /** The shelf on which something is to be kept: the one that is named, else that of the campaign led here, else one’s own. */
-export const libraryToSaveTo = async (
+export const chooseLibraryForSaving = async (
   asker: Asker,
   wanted: LibraryScope | undefined,
   services: LibraryServices,
@@ -96,7 +96,7 @@ export interface LibraryEntry {
 }
 
 /** What somebody means by a name and where: left out, all rulebooks and every shelf they may read. */
-export interface LibraryLookup {
+export interface LibraryQuery {
   readonly shelf?: LibraryScope | undefined;
   readonly system?: string | undefined;
   /** Deleted things, in the place of those that are there. */
@@ -107,7 +107,7 @@ export interface LibraryLookup {
 export const libraryEntries = async (
   asker: Asker,
   kinds: readonly LibraryKind[],
-  { shelf: scope, system, deleted }: LibraryLookup,
+  { shelf: scope, system, deleted }: LibraryQuery,
   services: LibraryServices,
 ): Promise<readonly LibraryEntry[]> => {
   const found: LibraryEntry[] = [];
@@ -146,7 +146,7 @@ export const findLibraryItem = async (
   asker: Asker,
   kinds: readonly [LibraryKind, ...LibraryKind[]],
   name: string,
-  wanted: LibraryLookup,
+  wanted: LibraryQuery,
   services: LibraryServices,
 ): Promise<Result<LibraryEntry, Refusal>> => {
   const all = await libraryEntries(asker, kinds, wanted, services);
@@ -186,7 +186,7 @@ export const requireMayChange = (
 export const findTable = async (
   asker: Asker,
   name: string,
-  wanted: LibraryLookup,
+  wanted: LibraryQuery,
   services: LibraryServices & Pick<Services, 'rulesets'>,
 ): Promise<Result<{ readonly name: string; readonly table: SavedTable; readonly shelf: ReadableLibrary }, Refusal>> => {
   const there = await findLibraryItem(asker, ['table'], name, wanted, services);
@@ -200,7 +200,7 @@ export const findTable = async (
 export const findSavedRoll = async (
   asker: Asker,
   name: string,
-  wanted: LibraryLookup,
+  wanted: LibraryQuery,
   services: LibraryServices & Pick<Services, 'rulesets'>,
 ): Promise<Result<{ readonly name: string; readonly roll: SavedRoll }, Refusal>> => {
   const there = await findLibraryItem(asker, ['roll'], name, wanted, services);
@@ -214,7 +214,7 @@ export const findSavedRoll = async (
 export const findSavedMap = async (
   asker: Asker,
   name: string,
-  wanted: LibraryLookup,
+  wanted: LibraryQuery,
   services: LibraryServices & Pick<Services, 'rulesets'>,
 ): Promise<
   Result<LibraryEntry & { readonly name: string; readonly map: SavedMap & { readonly plan: MapPlan } }, Refusal>

@@ -11,11 +11,18 @@ import { type Command, defineCommand } from '../commands/command.ts';
 import { findRuleset } from '../input/sheets.ts';
 import { button } from '../outbox/notifications.ts';
 import { adoptPictures, copyPortrait } from '../pictures/portraits.ts';
-import { type Answer, privateView } from '../replies/reply.ts';
+import { type CommandAnswer, createPrivateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { findLibraryItem, type LibraryLookup, libraryEntries, libraryToSaveTo, loadItem } from './libraries.ts';
-import { createItemCompleter, itemOptions, scopeOption, scopeWord } from './library-options.ts';
-import { checkItemName, prepareChange, prepareItem, requireRoom, sweepLibrary, writeItem } from './save-item.ts';
+import { chooseLibraryForSaving, findLibraryItem, type LibraryQuery, libraryEntries, loadItem } from './libraries.ts';
+import { createItemCompleter, formatScope, itemOptions, scopeOption } from './library-options.ts';
+import {
+  checkItemName,
+  prepareChange,
+  prepareItem,
+  purgeDeletedItems,
+  requireLibraryRoom,
+  writeItem,
+} from './save-item.ts';
 
 /** The path of the command that does this to what is kept. */
 type LibraryCommandPath = (what: 'rename' | 'copy' | 'delete' | 'restore') => readonly [string, string];
@@ -36,7 +43,7 @@ export const defineRenameCommand = (at: LibraryCommandPath, kinds: Kinds, summar
       if (!name.ok) return name;
       const changed = await prepareChange(asker, there.value, () => ok({ name: name.value }), services);
       if (!changed.ok) return changed;
-      const told = privateView({ cards: [card(phrase`${there.value.head.name} is now called ${name.value}`)] });
+      const told = createPrivateView({ cards: [card(phrase`${there.value.head.name} is now called ${name.value}`)] });
       return writeItem(asker, changed.value, told, services);
     },
   });
@@ -62,7 +69,7 @@ export const defineCopyCommand = (
       if (!there.ok) return there;
       const item = await loadItem(there.value, services);
       if (!item.ok) return item;
-      const on = await libraryToSaveTo(asker, input.onto ?? there.value.library.scope, services);
+      const on = await chooseLibraryForSaving(asker, input.onto ?? there.value.library.scope, services);
       if (!on.ok) return on;
       const { kind, system, thing, edition } = item.value;
       const copy = await prepareItem(
@@ -72,7 +79,7 @@ export const defineCopyCommand = (
         services,
       );
       if (!copy.ok) return copy;
-      const told = privateView({
+      const told = createPrivateView({
         cards: [card(phrase`${item.value.name} copied: ${copy.value.name} in ${on.value.label}`)],
       });
       const written = await writeItem(asker, copy.value, told, services);
@@ -97,13 +104,13 @@ export const defineDeleteCommand = (at: LibraryCommandPath, kinds: Kinds, summar
       const { library, head } = there.value;
       const deleted = await prepareChange(asker, there.value, () => ok({ deletedAt: services.now() }), services);
       if (!deleted.ok) return deleted;
-      const back = button('Restore', at('restore'), { name: head.name, shelf: scopeWord(library.scope) });
-      const told = privateView({
+      const back = button('Restore', at('restore'), { name: head.name, shelf: formatScope(library.scope) });
+      const told = createPrivateView({
         cards: [card(phrase`${head.name} is deleted from ${library.label}`)],
         controls: [[back]],
       });
       const written = await writeItem(asker, deleted.value, told, services);
-      if (written.ok) await sweepLibrary(library, services);
+      if (written.ok) await purgeDeletedItems(library, services);
       return written;
     },
   });
@@ -119,11 +126,11 @@ export const defineRestoreCommand = (at: LibraryCommandPath, kinds: Kinds, summa
       const there = await findLibraryItem(asker, kinds, input.name, { ...input, deleted: true }, services);
       if (!there.ok) return there;
       const { library, head } = there.value;
-      const room = requireRoom(asker, library, head.kind, await services.library.list(library, head.kind));
+      const room = requireLibraryRoom(asker, library, head.kind, await services.library.list(library, head.kind));
       if (!room.ok) return room;
       const back = await prepareChange(asker, there.value, () => ok({ deletedAt: undefined }), services);
       if (!back.ok) return back;
-      const told = privateView({ cards: [card(phrase`${head.name} restored in ${library.label}`)] });
+      const told = createPrivateView({ cards: [card(phrase`${head.name} restored in ${library.label}`)] });
       return writeItem(asker, back.value, told, services);
     },
   });
@@ -147,10 +154,10 @@ export const libraryListReply = async (
   wanted: { readonly shelf?: LibraryScope | undefined; readonly system?: string | undefined },
   { title, none, first, more = [] }: ListTexts,
   services: Services,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   const system = wanted.system === undefined ? ok(undefined) : findRuleset(services.rulesets, wanted.system);
   if (!system.ok) return system;
-  const asked: LibraryLookup = { shelf: wanted.shelf, system: system.value?.id };
+  const asked: LibraryQuery = { shelf: wanted.shelf, system: system.value?.id };
   const all = await libraryEntries(asker, kinds, asked, services);
   const byPlace = Map.groupBy(all, ({ library, head }) => {
     const book = services.rulesets.find(({ id }) => id === head.system)?.title;
@@ -164,5 +171,5 @@ export const libraryListReply = async (
     ...more,
   ];
   const empty = card(none, { lines: [line(phrase`Save your first one with ${first}.`, 'quiet')] });
-  return ok(privateView({ cards: [lines.length === 0 ? empty : card(title, { lines })] }));
+  return ok(createPrivateView({ cards: [lines.length === 0 ? empty : card(title, { lines })] }));
 };

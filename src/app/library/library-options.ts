@@ -1,6 +1,6 @@
 import type { LibraryKind, LibraryScope } from '../../campaign/library.ts';
 import { oneOfParam, textParam } from '../../rules/params.ts';
-import type { Offer } from '../../rules/verb.ts';
+import type { ParamOffer } from '../../rules/verb.ts';
 import type { Asker } from '../commands/asker.ts';
 import { matchingOffers, toOffers } from '../commands/autocomplete.ts';
 import type { Command } from '../commands/command.ts';
@@ -16,7 +16,7 @@ const scopes: Readonly<Record<(typeof words)[number], LibraryScope>> = {
 };
 
 /** The word of a shelf. */
-export const scopeWord = (scope: LibraryScope): (typeof words)[number] => (scope === 'person' ? 'mine' : scope);
+export const formatScope = (scope: LibraryScope): (typeof words)[number] => (scope === 'person' ? 'mine' : scope);
 
 /** The shelf that a word means, where it is one. */
 export const parseScope = (word: unknown): LibraryScope | undefined => {
@@ -55,7 +55,7 @@ export const libraryOffers = async (
   soFar: Readonly<Record<string, unknown>>,
   services: Services,
   deleted = false,
-): Promise<readonly Offer[]> => {
+): Promise<readonly ParamOffer[]> => {
   const wanted = { shelf: parseScope(soFar.shelf), system: wantedSystem(soFar.system, services), deleted };
   const names = (await libraryEntries(asker, kinds, wanted, services)).map(({ head }) => head.name);
   return matchingOffers(toOffers([...new Set(names)]), typed);

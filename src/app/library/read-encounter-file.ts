@@ -6,8 +6,8 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { describeInputError } from '../../rules/input-errors.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { sheetJson } from '../imports/import-input.ts';
-import { encounterFormats, type FiledEncounter, maxPictureLength } from './encounter-file.ts';
+import { sheetJsonLimits } from '../imports/import-input.ts';
+import { type EncounterFileContent, encounterFormats, maxPictureLength } from './encounter-file.ts';
 import { checkEncounter } from './encounters.ts';
 
 const fileSchema = z.strictObject({
@@ -23,8 +23,11 @@ const fileSchema = z.strictObject({
 const refuseFile = (problem: string) => refuse('no-encounter-file', { problem });
 
 /** Reads a file of `/encounter export`. The rulebook checks what it holds. */
-export const parseEncounterFile = (text: string, rulesets: readonly Ruleset[]): Result<FiledEncounter, Refusal> => {
-  const given = readJson(text.replace(/^\uFEFF/, ''), sheetJson);
+export const parseEncounterFile = (
+  text: string,
+  rulesets: readonly Ruleset[],
+): Result<EncounterFileContent, Refusal> => {
+  const given = readJson(text.replace(/^\uFEFF/, ''), sheetJsonLimits);
   if (!given.ok) return given.error.code === 'bad-json' ? refuseFile('it is not JSON') : given;
   const file = fileSchema.safeParse(given.value, { error: describeInputError });
   if (!file.success) {

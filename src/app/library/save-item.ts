@@ -5,7 +5,7 @@ import {
   type LibraryKind,
   maxItemLength,
   maxItemsPerKind,
-  serverLibraryShares,
+  serverLibraryShareDivisor,
 } from '../../campaign/library.ts';
 import type { SavedPicture } from '../../campaign/pictures.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
@@ -42,7 +42,7 @@ export const checkItemName = (wanted: string, kind: LibraryKind): Result<string,
 };
 
 /** Refuses one thing more than a shelf holds of its kind, and more of one person than their share of a server’s. */
-export const requireRoom = (
+export const requireLibraryRoom = (
   { user }: Pick<Asker, 'user'>,
   shelf: ReadableLibrary,
   kind: LibraryKind,
@@ -50,7 +50,7 @@ export const requireRoom = (
 ): Result<undefined, Refusal> => {
   const most = maxItemsPerKind[kind];
   if (there.length >= most) return refuse('shelf-full', { shelf: shelf.label, kind, most });
-  const share = Math.floor(most / serverLibraryShares);
+  const share = Math.floor(most / serverLibraryShareDivisor);
   const own = there.filter(({ keeper }) => keeper === user).length;
   return shelf.scope === 'server' && own >= share ? refuse('shelf-share', { kind, most: share }) : ok(undefined);
 };
@@ -70,7 +70,9 @@ const buildItem = (
   if (there !== undefined && !replaces)
     return refuse('name-on-shelf', { kind, name: there.name, shelf: library.label });
   const may =
-    there === undefined ? requireRoom(asker, library, kind, heads) : requireMayChange(asker, { head: there, library });
+    there === undefined
+      ? requireLibraryRoom(asker, library, kind, heads)
+      : requireMayChange(asker, { head: there, library });
   if (!may.ok) return may;
   const { scope, owner, guild } = library;
   return ok({
@@ -184,5 +186,5 @@ export const prepareChange = async (
 };
 
 /** What was deleted long ago on a shelf goes for good. */
-export const sweepLibrary = (shelf: ReadableLibrary, services: Services): Promise<void> =>
+export const purgeDeletedItems = (shelf: ReadableLibrary, services: Services): Promise<void> =>
   services.library.sweep(shelf, services.now() - deletedItemLifetime.milliseconds, deletedItemLifetime.most);

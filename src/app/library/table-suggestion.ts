@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { libraryEntries } from './libraries.ts';
 
 /** Is a table that is kept called like one of a rulebook: `grievous`, or `Grievous wounds`? */
-export const isForTable = (kept: string, table: string): boolean => {
+export const isNamedLikeTable = (kept: string, table: string): boolean => {
   const key = normalizeName(kept);
   return key === normalizeName(table) || key.startsWith(`${normalizeName(table)} `);
 };
@@ -22,6 +22,8 @@ export const suggestSavedTable = async (
   const { gmTables } = ruleset;
   const table = gmTables?.names.find((each) => each === facts.table);
   if (gmTables?.missingCode !== code || table === undefined || !isGm(saved.table, asker.user)) return undefined;
-  const kept = (await libraryEntries(asker, ['table'], {}, services)).find(({ head }) => isForTable(head.name, table));
+  const kept = (await libraryEntries(asker, ['table'], {}, services)).find(({ head }) =>
+    isNamedLikeTable(head.name, table),
+  );
   return kept && { code, facts: { ...facts, kept: kept.head.name } };
 };

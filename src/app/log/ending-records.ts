@@ -28,7 +28,7 @@ const rematchButton = (of: string): Control => ({
  * A reply that ended a battle, with who brought down whom, its records attached, and the way to another one. The battle is over, even
  * if they cannot be made.
  */
-export const withRecords = async (reply: Reply, services: RecordServices): Promise<Reply> => {
+export const withEndingRecords = async (reply: Reply, services: RecordServices): Promise<Reply> => {
   if (reply.kind !== 'result' || !reply.ended) return reply;
   const { felled = [], files = [] } = (await loadEnding(reply.battle, services).catch(() => undefined)) ?? {};
   const left = felled.length - maxDefeats;

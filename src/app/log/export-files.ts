@@ -1,7 +1,7 @@
-import { createViewHead, exportBattle, exportLedger, type ViewExport } from '../../battle/saved/export.ts';
+import { createViewExportHeader, exportBattle, exportLedger, type ViewExport } from '../../battle/saved/export.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { VisibleEntry } from '../../battle/views/log-view.ts';
-import { may } from '../../battle/views/permissions.ts';
+import { hasBattleRight } from '../../battle/views/permissions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
@@ -9,7 +9,7 @@ import { seedCommitment } from '../../dice/entropy.ts';
 import { recordMarkdown } from '../../presentation/record-markdown.ts';
 import { type ReplayParts, replayHtml } from '../../presentation/replay-html.ts';
 import type { Reply } from '../replies/reply.ts';
-import { createRecord, type ImagesByHash } from './record-builder.ts';
+import { buildBattleRecord, type ImagesByHash } from './record-builder.ts';
 
 export const exportFormats = ['markdown', 'json', 'html', 'dice'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -35,7 +35,7 @@ const fileName = ({ saved }: OpenBattle, ending: string): string => {
 const viewExport = (battle: OpenBattle, told: readonly VisibleEntry[], user: string | undefined): ViewExport => {
   const { saved, game } = battle;
   return {
-    ...createViewHead(saved),
+    ...createViewExportHeader(saved),
     log: told
       .filter(({ lines }) => lines.length > 0)
       .map(({ entry, number, lines }) => ({ n: number, at: entry.at, lines: lines.map((each) => ({ ...each })) })),
@@ -50,7 +50,7 @@ const viewExport = (battle: OpenBattle, told: readonly VisibleEntry[], user: str
 };
 
 /** One export of a battle for one reader; without a user, as everybody may know it. */
-export const exportFile = async (
+export const createExportFile = async (
   battle: OpenBattle,
   told: readonly VisibleEntry[],
   user: string | undefined,
@@ -63,15 +63,18 @@ export const exportFile = async (
   const over = saved.status === 'ended';
   switch (format) {
     case 'markdown':
-      return ok({ name: fileName(battle, '.md'), content: recordMarkdown(await createRecord(battle, told, user)) });
+      return ok({
+        name: fileName(battle, '.md'),
+        content: recordMarkdown(await buildBattleRecord(battle, told, user)),
+      });
     case 'html':
       return ok({
         name: fileName(battle, '.html'),
-        content: replayHtml(await createRecord(battle, told, user, images), replay),
+        content: replayHtml(await buildBattleRecord(battle, told, user, images), replay),
       });
     case 'json': {
       // The seed is in the full export: nobody gets that while a die may still fall.
-      const all = over && user !== undefined && may(saved.table, user, 'see all');
+      const all = over && user !== undefined && hasBattleRight(saved.table, user, 'see all');
       const content = all ? exportBattle(saved, log) : viewExport(battle, told, user);
       return ok({ name: fileName(battle, '.json'), content: JSON.stringify(content) });
     }
@@ -89,7 +92,7 @@ export const endingFiles = async (
   replay: ReplayParts,
   images?: ImagesByHash,
 ): Promise<readonly File[]> => {
-  const record = await createRecord(battle, told, undefined, images);
+  const record = await buildBattleRecord(battle, told, undefined, images);
   return [
     { name: fileName(battle, '.html'), content: replayHtml(record, replay) },
     { name: fileName(battle, '.md'), content: recordMarkdown(record) },

@@ -4,7 +4,7 @@ import { countsEveryEntry, rangeView, visibleCountUpTo } from '../../battle/view
 import { phrase } from '../../core/language.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
-import type { Control, Press } from '../replies/reply.ts';
+import type { Control, ControlAction } from '../replies/reply.ts';
 import { filterEntries, type LogFilter } from './log-filter.ts';
 
 /** What is wished to be seen of a log: one entry, or a page of those that fit. */
@@ -14,7 +14,7 @@ export interface LogQuery {
   readonly page?: number | undefined;
   readonly entry?: number | undefined;
   /** What the controls go on with. */
-  readonly baseInput: Press['input'];
+  readonly baseInput: ControlAction['input'];
 }
 
 export interface LogPage {
@@ -28,17 +28,21 @@ export interface LogMatch {
   readonly lines: readonly Line[];
 }
 
-export type LogPartQuery = Pick<LogQuery, 'reader' | 'filter'>;
+export type LogRangeQuery = Pick<LogQuery, 'reader' | 'filter'>;
 
 /** What a stretch of a log has of what is looked for. */
-export interface LogPart {
+export interface LogRangeMatches {
   /** How many entries this reader was told of before it, whether they fit or not. */
   readonly before: number;
   /** Newest first. */
   readonly fitting: readonly LogMatch[];
 }
 
-export const logPart = (battle: OpenBattle, stretch: LogRange, { reader, filter }: LogPartQuery): LogPart => ({
+export const searchLogRange = (
+  battle: OpenBattle,
+  stretch: LogRange,
+  { reader, filter }: LogRangeQuery,
+): LogRangeMatches => ({
   before: visibleCountUpTo(stretch, stretch.since, reader, countsEveryEntry(battle, reader)).count,
   fitting: filterEntries(rangeView(battle, stretch, reader), filter, reader)
     .map(({ number, lines }) => ({ number, lines }))
@@ -47,7 +51,7 @@ export const logPart = (battle: OpenBattle, stretch: LogRange, { reader, filter 
 
 export const pageLength = 10;
 
-const button = (label: string, input: Press['input']): Control => ({
+const button = (label: string, input: ControlAction['input']): Control => ({
   kind: 'button',
   label,
   style: 'secondary',
@@ -65,7 +69,7 @@ export const logEntryPage = (
     older,
     page,
   }: { readonly newer: number | undefined; readonly older: number | undefined; readonly page: number },
-  kept: Press['input'],
+  kept: ControlAction['input'],
 ): LogPage => {
   const controls = [
     ...(newer === undefined ? [] : [button('Newer', { ...kept, entry: newer })]),
@@ -79,7 +83,7 @@ export const logEntryPage = (
 export const logPage = (
   shown: readonly LogMatch[],
   { at, pages }: { readonly at: number; readonly pages: number | undefined },
-  kept: Press['input'],
+  kept: ControlAction['input'],
 ): LogPage => {
   const turns = [
     ...(at > 1 ? [button('Newer', { ...kept, page: at - 1 })] : []),

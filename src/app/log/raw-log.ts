@@ -7,7 +7,7 @@ import { seedCommitment } from '../../dice/entropy.ts';
 import { card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
-import { type Answer, privateView, type Reply } from '../replies/reply.ts';
+import { type CommandAnswer, createPrivateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
 const paramsText = (params: unknown): string =>
@@ -65,12 +65,12 @@ const pageLength = 10;
  * A battle that cannot be brought to the present editions, for its GM alone: its log by its plain facts, and all of it as a file.
  * Whatever else it was that refused the battle is refused as it was.
  */
-export const rawLog = async (
+export const answerWithRawLog = async (
   asker: Asker,
   refused: Refusal,
   page: number,
   { battles }: Pick<Services, 'battles'>,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   const refusal: Result<never, Refusal> = { ok: false, error: refused };
   if (refused.code !== 'lift-failed') return refusal;
   const there = await battles.readRaw(asker.channel, asker.user);
@@ -80,5 +80,7 @@ export const rawLog = async (
   const at = Math.min(page, pages);
   const shown = log.toReversed().slice((at - 1) * pageLength, at * pageLength);
   const title = phrase`${saved.table.name}, raw log, page ${at} of ${pages}`;
-  return ok(privateView({ cards: [card(title, { lines: shown.map(describeEntry) })], files: [toFile(saved, log)] }));
+  return ok(
+    createPrivateView({ cards: [card(title, { lines: shown.map(describeEntry) })], files: [toFile(saved, log)] }),
+  );
 };

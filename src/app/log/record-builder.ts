@@ -14,7 +14,7 @@ import { boardScene } from '../../presentation/board-scene.ts';
 import type { BattleRecord, RecordStep } from '../../presentation/record.ts';
 import { createReplayPictures, type ReplayPictures } from '../../presentation/replay-pictures.ts';
 import type { BattleView } from '../../rules/view.ts';
-import { describeNext } from '../replies/order-outcome.ts';
+import { describeExpectedActions } from '../replies/order-outcome.ts';
 
 /** Others are served while a long battle is drawn: after this many milliseconds it lets them. */
 const maxBlockingTime = 30;
@@ -86,7 +86,7 @@ export type ImagesByHash = ReadonlyMap<string, Uint8Array>;
 const noImages: ImagesByHash = new Map();
 
 /** A battle from first to last as one reader may know it, with those of these pictures that they see in it; without a user, as everybody may. */
-export const createRecord = async (
+export const buildBattleRecord = async (
   battle: OpenBattle,
   told: readonly VisibleEntry[],
   user: string | undefined,
@@ -104,8 +104,8 @@ export const createRecord = async (
     reader: readerText(battle, user),
     ended,
     status: ended
-      ? describeNext(battle, user)
-      : phrase`${game.view(viewerOf(battle, user)).phase}: ${describeNext(battle, user)}`,
+      ? describeExpectedActions(battle, user)
+      : phrase`${game.view(viewerOf(battle, user)).phase}: ${describeExpectedActions(battle, user)}`,
     people: [phrase`${table.gmName} (GM)`, ...players],
     steps,
     images: pictures.images(),

@@ -1,10 +1,10 @@
-import { checkpointsOf } from '../../battle/decide/checkpoints.ts';
+import { computeNewCheckpoints } from '../../battle/decide/checkpoints.ts';
 import {
+  decideUndo,
   type ReplayedOrder,
   replayOrder,
   type UndoOutcome,
   type UndoRequest,
-  undo,
 } from '../../battle/decide/undo-and-replay.ts';
 import type { Checkpoint } from '../../battle/saved/checkpoint.ts';
 import { EarlierEntriesNeeded } from '../../battle/saved/earlier-entries-needed.ts';
@@ -12,20 +12,25 @@ import { exportBattle, exportLedger } from '../../battle/saved/export.ts';
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { LogRange } from '../../battle/saved/log-range.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { type Verification, verify } from '../../battle/saved/verify.ts';
+import { type Verification, verifyBattle } from '../../battle/saved/verify.ts';
 import { logView, rangeView, type VisibleEntry } from '../../battle/views/log-view.ts';
-import { type CheckedRange, countUndone, type TurnStoryEntry, turnStory } from '../../battle/views/turn-story.ts';
+import {
+  type CheckedEntryRange,
+  countUndoneEntries,
+  type TurnStoryEntry,
+  turnStory,
+} from '../../battle/views/turn-story.ts';
 import { tallyBattle } from '../../campaign/battle-tally.ts';
 import type { BattleTally } from '../../campaign/statistics.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { ReplayParts } from '../../presentation/replay-html.ts';
-import { type ChangesSince, changesSince } from '../buttons/changes-since.ts';
+import { type ChangesSinceVersion, findChangesSinceVersion } from '../buttons/changes-since.ts';
 import type { Reply } from '../replies/reply.ts';
 import { defeatsSummary } from './defeats-summary.ts';
-import { type ExportFormat, endingFiles, exportFile } from './export-files.ts';
+import { createExportFile, type ExportFormat, endingFiles } from './export-files.ts';
 import { findHiddenRoll, type HiddenRoll, type HiddenRollQuery } from './hidden-roll-lookup.ts';
-import { type LogPart, type LogPartQuery, logPart } from './log-pages.ts';
+import { type LogRangeMatches, type LogRangeQuery, searchLogRange } from './log-pages.ts';
 import type { ImagesByHash } from './record-builder.ts';
 import { maxChoices, type UndoChoice, undoChoices } from './undo-choices.ts';
 
@@ -56,9 +61,9 @@ export interface WholeLogJobs {
 }
 
 /** What is made from a stretch of it. */
-export interface StretchJobs {
+export interface LogRangeJobs {
   /** The entries of it that are looked for. */
-  readonly 'part of log': { readonly takes: LogPartQuery; readonly gives: LogPart };
+  readonly 'part of log': { readonly takes: LogRangeQuery; readonly gives: LogRangeMatches };
   /** After the last one that is there. */
   readonly checkpoints: {
     readonly takes: { readonly after: number; readonly every: number };
@@ -66,7 +71,7 @@ export interface StretchJobs {
   };
   readonly since: {
     readonly takes: { readonly user: string; readonly orderId: string; readonly version: number };
-    readonly gives: ChangesSince;
+    readonly gives: ChangesSinceVersion;
   };
   /** What could be taken back, newest first. */
   readonly takeable: { readonly takes: { readonly user: string }; readonly gives: readonly UndoChoice[] };
@@ -79,7 +84,7 @@ export interface StretchJobs {
     readonly takes: {
       readonly from?: number | undefined;
       readonly to?: number | undefined;
-      readonly closed?: readonly CheckedRange[] | undefined;
+      readonly closed?: readonly CheckedEntryRange[] | undefined;
     };
     readonly gives: { readonly told: readonly TurnStoryEntry[]; readonly taken: readonly number[] };
   };
@@ -88,8 +93,8 @@ export interface StretchJobs {
 }
 
 /** Everything that looks back. */
-export type RecordJobs = WholeLogJobs & StretchJobs;
-export type RecordName = keyof RecordJobs;
+export type RecordJobs = WholeLogJobs & LogRangeJobs;
+export type RecordJobName = keyof RecordJobs;
 
 export interface InboxRecord {
   /** Rolls that nobody else saw, and were not opened since: the entry, and what it says. */
@@ -98,7 +103,7 @@ export interface InboxRecord {
   readonly toDecide: readonly string[];
 }
 
-export const rollsShown = 25;
+export const maxInboxRolls = 25;
 
 /** Does it leave nothing to decide of what was put to the GM before: was anything done, or ruled? */
 export const isDecided = ({ events, table }: Pick<LogEntry, 'events' | 'table'>): boolean =>
@@ -107,7 +112,7 @@ export const isDecided = ({ events, table }: Pick<LogEntry, 'events' | 'table'>)
 const createInboxRecord = ({ saved: { table } }: OpenBattle, told: readonly VisibleEntry[]): InboxRecord => ({
   secret: told
     .filter(({ entry }) => entry.rolls !== 'public' && !table.opened.includes(entry.n) && entry.dice.length > 0)
-    .slice(-rollsShown)
+    .slice(-maxInboxRolls)
     .map(({ entry, lines }) => ({ n: entry.n, lines })),
   toDecide: told
     .slice(told.findLastIndex(({ entry }) => isDecided(entry)) + 1)
@@ -122,7 +127,7 @@ interface Making {
 }
 
 type Makers = {
-  readonly [Name in RecordName]: (
+  readonly [Name in RecordJobName]: (
     making: Making & { readonly log: readonly LogEntry[] },
     takes: RecordJobs[Name]['takes'],
   ) => Promise<Result<RecordJobs[Name]['gives'], Refusal>> | Result<RecordJobs[Name]['gives'], Refusal>;
@@ -130,7 +135,7 @@ type Makers = {
 
 const makers: Makers = {
   export: ({ battle, log, replay }, { user, format, images }) =>
-    exportFile(battle, logView(battle, log, user), user, format, replay, images),
+    createExportFile(battle, logView(battle, log, user), user, format, replay, images),
   ending: async ({ battle, log, replay }, { images }) => {
     const told = logView(battle, log, undefined);
     return ok({ files: await endingFiles(battle, told, replay, images), felled: defeatsSummary(told) });
@@ -138,23 +143,23 @@ const makers: Makers = {
   count: ({ battle, log }, { user }) => ok(tallyBattle(battle, logView(battle, log, user), user)),
   check: ({ battle, log }) =>
     ok({
-      checked: verify(battle.ruleset, exportBattle(battle.saved, log)),
+      checked: verifyBattle(battle.ruleset, exportBattle(battle.saved, log)),
       ledger: JSON.stringify(exportLedger(battle.saved, log)),
     }),
-  'part of log': ({ battle, stretch }, wish) => ok(logPart(battle, stretch, wish)),
-  checkpoints: ({ battle, stretch }, which) => ok(checkpointsOf(battle, stretch, which)),
+  'part of log': ({ battle, stretch }, wish) => ok(searchLogRange(battle, stretch, wish)),
+  checkpoints: ({ battle, stretch }, which) => ok(computeNewCheckpoints(battle, stretch, which)),
   since: ({ battle, stretch }, { user, ...made }) =>
-    ok(changesSince(battle, rangeView(battle, stretch, user), user, made)),
+    ok(findChangesSinceVersion(battle, rangeView(battle, stretch, user), user, made)),
   takeable: ({ battle, stretch }, { user }) => {
     const choices = undoChoices(battle, rangeView(battle, stretch, user), user);
     if (choices.length < maxChoices && stretch.since > 0) throw new EarlierEntriesNeeded(stretch.since);
     return ok(choices);
   },
-  undo: ({ battle, stretch }, wish) => undo(battle, stretch, wish),
+  undo: ({ battle, stretch }, wish) => decideUndo(battle, stretch, wish),
   replayOrder: ({ stretch }, { orderId }) => ok(replayOrder(stretch, orderId)),
   'hidden roll': ({ battle, stretch }, wish) => findHiddenRoll(battle, stretch, wish),
   turn: ({ battle, stretch }, { from, to, closed = [] }) =>
-    ok({ told: turnStory(battle, stretch, from, to), taken: countUndone(stretch, closed) }),
+    ok({ told: turnStory(battle, stretch, from, to), taken: countUndoneEntries(stretch, closed) }),
   desk: ({ battle, stretch }, { user, newest = false }) => {
     const isWhole = stretch.since === 0 || stretch.log.some(isDecided);
     if (newest && !isWhole) throw new EarlierEntriesNeeded(stretch.since);
@@ -163,7 +168,7 @@ const makers: Makers = {
 };
 
 /** Makes one record from a battle and a stretch of its log. Throws `EarlierEntriesNeeded` where that is too short. */
-export const recordOf = async <Name extends RecordName>(
+export const makeRecord = async <Name extends RecordJobName>(
   name: Name,
   making: Making,
   takes: RecordJobs[Name]['takes'],

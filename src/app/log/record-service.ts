@@ -1,12 +1,12 @@
 import {
   type CheckpointQuery,
-  checkpointEvery,
-  readVisibleCounts,
+  entriesPerCheckpoint,
+  readVisibleEntryCounts,
   type SavedCheckpoint,
 } from '../../battle/saved/checkpoint.ts';
 import { EarlierEntriesNeeded } from '../../battle/saved/earlier-entries-needed.ts';
 import { type LogEntry, readEntry } from '../../battle/saved/log-entry.ts';
-import { firstEntry, type LogRange, rangeAfter, rangeFromCheckpoint } from '../../battle/saved/log-range.ts';
+import { firstEntryNumber, type LogRange, rangeAfter, rangeFromCheckpoint } from '../../battle/saved/log-range.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { BattleStore } from '../../battle/saved/store.ts';
 import { upcastEntry, upcastingStore } from '../../battle/saved/upcast-battle.ts';
@@ -23,8 +23,8 @@ import { refuseNoHiddenRoll } from './hidden-roll-lookup.ts';
 import {
   type LogMatch,
   type LogPage,
-  type LogPart,
   type LogQuery,
+  type LogRangeMatches,
   logEntryPage,
   logPage,
   pageLength,
@@ -32,11 +32,11 @@ import {
 import type { ImagesByHash } from './record-builder.ts';
 import {
   type InboxRecord,
+  type LogRangeJobs,
+  makeRecord,
+  maxInboxRolls,
+  type RecordJobName,
   type RecordJobs,
-  type RecordName,
-  recordOf,
-  rollsShown,
-  type StretchJobs,
   type WholeLogJobs,
 } from './record-jobs.ts';
 import { createTurnStarts } from './turn-starts.ts';
@@ -48,20 +48,20 @@ export interface PackedLogRange {
 }
 
 /** What came of a job: what it made, or from which entry on it needs the log. */
-export type JobDone<Name extends RecordName> =
+export type RecordJobOutcome<Name extends RecordJobName> =
   | { readonly made: Result<RecordJobs[Name]['gives'], Refusal> }
   | { readonly earlier: number };
 
 /** Does a job with a stretch of a log as it is made for it. */
-const doneWith = async <Name extends RecordName>(
+const doneWith = async <Name extends RecordJobName>(
   name: Name,
   battle: OpenBattle,
   stretch: () => LogRange,
   takes: RecordJobs[Name]['takes'],
   replay: ReplayParts,
-): Promise<JobDone<Name>> => {
+): Promise<RecordJobOutcome<Name>> => {
   try {
-    return { made: await recordOf(name, { battle, stretch: stretch(), replay }, takes) };
+    return { made: await makeRecord(name, { battle, stretch: stretch(), replay }, takes) };
   } catch (error) {
     if (error instanceof EarlierEntriesNeeded) return { earlier: error.from };
     throw error;
@@ -69,14 +69,15 @@ const doneWith = async <Name extends RecordName>(
 };
 
 /** Does a job with a stretch of a log. */
-export const jobDone = <Name extends RecordName>(
+export const runRecordJobOnLog = <Name extends RecordJobName>(
   name: Name,
   battle: OpenBattle,
   checkpoints: readonly SavedCheckpoint[],
   log: readonly LogEntry[],
   takes: RecordJobs[Name]['takes'],
   replay: ReplayParts,
-): Promise<JobDone<Name>> => doneWith(name, battle, () => rangeFromCheckpoint(battle, checkpoints, log), takes, replay);
+): Promise<RecordJobOutcome<Name>> =>
+  doneWith(name, battle, () => rangeFromCheckpoint(battle, checkpoints, log), takes, replay);
 
 /** The entries of a stretch, in the present editions. */
 export const entriesIn = (ruleset: Ruleset, { log }: Pick<PackedLogRange, 'log'>): readonly LogEntry[] =>
@@ -84,7 +85,7 @@ export const entriesIn = (ruleset: Ruleset, { log }: Pick<PackedLogRange, 'log'>
 
 /** Everything that looks back at a battle, as it is asked for. */
 type Records = WholeLogJobs &
-  Omit<StretchJobs, 'part of log' | 'checkpoints'> & {
+  Omit<LogRangeJobs, 'part of log' | 'checkpoints'> & {
     readonly log: { readonly takes: LogQuery; readonly gives: LogPage };
   };
 
@@ -96,12 +97,12 @@ export type RunRecordJob = <Name extends keyof Records>(
 ) => Promise<Result<Records[Name]['gives'], Refusal>>;
 
 /** Does a job in a thread of its own; fails where that dies, or takes too long. */
-export type JobThread = <Name extends RecordName>(
+export type RunJobInThread = <Name extends RecordJobName>(
   name: Name,
   battle: OpenBattle,
   stretch: PackedLogRange,
   takes: RecordJobs[Name]['takes'],
-) => Promise<JobDone<Name>>;
+) => Promise<RecordJobOutcome<Name>>;
 
 interface Parts {
   readonly store: BattleStore;
@@ -110,7 +111,7 @@ interface Parts {
   /** Where pictures are kept; boards in records show none, where it is left out. */
   readonly pictures?: Pick<PictureStore, 'images'> | undefined;
   /** Where what takes longer is made; here, where it is left out. */
-  readonly thread?: JobThread | undefined;
+  readonly thread?: RunJobInThread | undefined;
   readonly onError: (error: unknown) => void;
   /** How many entries lie between two checkpoints. */
   readonly every?: number;
@@ -121,8 +122,8 @@ interface Parts {
 /** Up to this many figures times entries a record is quick to tell; files are never made beside orders. */
 const usuallySoonTold = 1000;
 /** What an undo took back, told again, is numbered as everybody counted then: that goes back as far as the undo did. */
-const wholeLog: readonly RecordName[] = ['export', 'ending', 'count', 'check', 'replayOrder'];
-const alwaysLong: readonly RecordName[] = ['export', 'ending', 'check'];
+const wholeLog: readonly RecordJobName[] = ['export', 'ending', 'count', 'check', 'replayOrder'];
+const alwaysLong: readonly RecordJobName[] = ['export', 'ending', 'check'];
 
 const extentOf = ({ saved, game }: OpenBattle): number => saved.version * Math.max(5, game.roster().length);
 
@@ -146,13 +147,13 @@ const editionOf = ({ saved: { edition } }: OpenBattle): CheckpointQuery['edition
 
 /** From which of these entries on it was counted otherwise which hidden rolls are open; nothing where it was counted so. */
 const countedOtherwise = ({ saved: { table } }: OpenBattle, { n, told }: SavedCheckpoint): number | undefined => {
-  const counted = new Set(readVisibleCounts(told).opened);
+  const counted = new Set(readVisibleEntryCounts(told).opened);
   const now = new Set(table.opened.filter((each) => each <= n));
   const different = [
     ...[...counted].filter((each) => !now.has(each)),
     ...[...now].filter((each) => !counted.has(each)),
   ];
-  return different.length === 0 ? undefined : firstEntry(different);
+  return different.length === 0 ? undefined : firstEntryNumber(different);
 };
 
 /** What looks back at battles: each reads and folds only a stretch of the log, from a checkpoint on. */
@@ -163,10 +164,10 @@ export const createRecordService = ({
   pictures,
   thread,
   onError,
-  every = checkpointEvery,
+  every = entriesPerCheckpoint,
   soonTold = usuallySoonTold,
 }: Parts) => {
-  const isSoonTold = (name: RecordName, battle: OpenBattle): boolean =>
+  const isSoonTold = (name: RecordJobName, battle: OpenBattle): boolean =>
     !alwaysLong.includes(name) && extentOf(battle) <= soonTold;
   /** A shorter log is looked through from its beginning. */
   const longLog = 2 * every;
@@ -210,7 +211,7 @@ export const createRecordService = ({
   };
 
   /** Does a job with as much of the log as it needs. */
-  const done = async <Name extends RecordName>(
+  const done = async <Name extends RecordJobName>(
     name: Name,
     battle: OpenBattle,
     { from, to = battle.saved.version, standing = false }: Which,
@@ -222,9 +223,9 @@ export const createRecordService = ({
     for (;;) {
       const checkpoints = await startFor(battle, { from: first, to, standing }, isKept);
       const since = checkpoints[0]?.n ?? 0;
-      const answer: JobDone<Name> =
+      const answer: RecordJobOutcome<Name> =
         thread === undefined || isSoonTold(name, battle)
-          ? await jobDone(name, battle, checkpoints, await present.log(saved, since + 1, to), takes, replay)
+          ? await runRecordJobOnLog(name, battle, checkpoints, await present.log(saved, since + 1, to), takes, replay)
           : await thread(name, battle, { checkpoints, log: await store.logJson(saved, since + 1, to) }, takes);
       if ('made' in answer) return { since, made: answer.made };
       if (since === 0) throw new Error(`The log of ${saved.id} was given from its beginning.`);
@@ -273,7 +274,7 @@ export const createRecordService = ({
 
   /** How many entries a reader was told of up to a checkpoint. */
   const countAt = (battle: OpenBattle, reader: string | undefined, { told }: SavedCheckpoint): number => {
-    const { by } = readVisibleCounts(told);
+    const { by } = readVisibleEntryCounts(told);
     const [own, all] = ownValue(by, reader ?? '') ?? by[''] ?? [0, 0];
     return countsEveryEntry(battle, reader) ? all : own;
   };
@@ -291,7 +292,7 @@ export const createRecordService = ({
     return low;
   };
 
-  type Part = LogPart & { readonly since: number };
+  type Part = LogRangeMatches & { readonly since: number };
   type Looked = (from: number, to?: number) => Promise<Result<Part, Refusal>>;
 
   /** A part of the log with those of its entries of which a reader was told `from`th to `to`th. */
@@ -416,21 +417,21 @@ export const createRecordService = ({
 
   const desk = async (
     battle: OpenBattle,
-    takes: StretchJobs['desk']['takes'],
+    takes: LogRangeJobs['desk']['takes'],
   ): Promise<Result<InboxRecord, Refusal>> => {
     let found: InboxRecord | undefined;
     for await (const part of secretStretches('desk', battle, { ...takes, newest: true }, takes)) {
       if (!part.ok) return part;
       found = {
-        secret: [...part.value.secret, ...(found?.secret ?? [])].slice(-rollsShown),
+        secret: [...part.value.secret, ...(found?.secret ?? [])].slice(-maxInboxRolls),
         toDecide: found?.toDecide ?? part.value.toDecide,
       };
-      if (found.secret.length === rollsShown) break;
+      if (found.secret.length === maxInboxRolls) break;
     }
     return ok(found ?? { secret: [], toDecide: [] });
   };
 
-  const hiddenRoll = async (battle: OpenBattle, takes: StretchJobs['hidden roll']['takes']) => {
+  const hiddenRoll = async (battle: OpenBattle, takes: LogRangeJobs['hidden roll']['takes']) => {
     for await (const part of secretStretches('hidden roll', battle, takes))
       if (part.ok || part.error.code === 'record-failed') return part;
     return refuseNoHiddenRoll(takes.number);
@@ -438,7 +439,7 @@ export const createRecordService = ({
 
   /** From which entry on a job needs the log, as far as that is known beforehand. */
   const stretchFor = (
-    name: RecordName,
+    name: RecordJobName,
     { saved }: OpenBattle,
     takes: { readonly from?: number | undefined; readonly version?: number },
   ): Which => {
@@ -464,7 +465,7 @@ export const createRecordService = ({
     const images = await pictures.images(hashes).catch(onError);
     return new Map([...(images ?? [])].map(([hash, { bytes }]) => [hash, bytes]));
   };
-  const showsBoards = (name: RecordName, { format }: { readonly format?: ExportFormat }): boolean =>
+  const showsBoards = (name: RecordJobName, { format }: { readonly format?: ExportFormat }): boolean =>
     name === 'ending' || (name === 'export' && format === 'html');
 
   /** The story of the newest turn by what came after a battle that is remembered; nothing where more is needed. */
@@ -507,8 +508,8 @@ export const createRecordService = ({
   ): Promise<Result<Records[keyof Records]['gives'], Refusal>> => {
     if (name === 'log') return log(battle, takes as LogQuery);
     if (name === 'turn' && Object(takes).to === undefined) return newestTurn(battle, takes as Records['turn']['takes']);
-    if (name === 'desk') return desk(battle, takes as StretchJobs['desk']['takes']);
-    if (name === 'hidden roll') return hiddenRoll(battle, takes as StretchJobs['hidden roll']['takes']);
+    if (name === 'desk') return desk(battle, takes as LogRangeJobs['desk']['takes']);
+    if (name === 'hidden roll') return hiddenRoll(battle, takes as LogRangeJobs['hidden roll']['takes']);
     return simply(name, battle, takes as never);
   };
 

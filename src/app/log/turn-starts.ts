@@ -1,4 +1,4 @@
-import { sameEdition } from '../../battle/editions/app-edition.ts';
+import { isSameEdition } from '../../battle/editions/app-edition.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { BattleStore } from '../../battle/saved/store.ts';
 import { createBoundedCache } from '../../core/memoize.ts';
@@ -33,7 +33,7 @@ export const createTurnStarts = (store: Pick<BattleStore, 'rewriteCount'>): Turn
     const { rewritten, stood = [] } = remembered.get(saved.id) ?? {};
     if (rewritten === undefined || rewritten !== store.rewriteCount(saved)) return [];
     return stood.filter(
-      ({ saved: { edition, version } }) => version <= saved.version && sameEdition(edition, saved.edition),
+      ({ saved: { edition, version } }) => version <= saved.version && isSameEdition(edition, saved.edition),
     );
   };
 

@@ -67,7 +67,7 @@ const toWall = ({ ends, wall }: Drawn, rim: Point, size: number): MapWall => {
 };
 
 /** A scene exported from Foundry. */
-export const foundryScene: MapSource = {
+export const foundryMapSource: MapSource = {
   format: 'a Foundry scene',
   recognises: (json) => Array.isArray(json.walls) && 'grid' in json,
   read: (json): ReturnType<MapSource['read']> => {

@@ -1,14 +1,14 @@
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { MapGround, MapPlan, WallSquares } from '../../rules/grid/map-plan.ts';
+import type { MapGround, MapPlan, WallSquareChoice } from '../../rules/grid/map-plan.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 
 /** What a rulebook makes of a map; refuses where it has no squares, or cannot take it. */
 export const mapToGround = (
   { importMap, title }: Ruleset,
   { plan, format }: { readonly plan: MapPlan; readonly format: string },
-  walls: WallSquares,
+  walls: WallSquareChoice,
 ): Result<MapGround, Refusal> => {
   if (importMap === undefined) return refuse('no-board-of-squares', { system: title });
   const ground = importMap(plan, walls);
@@ -16,4 +16,4 @@ export const mapToGround = (
 };
 
 /** A kept map is called so where a rulebook refuses it. */
-export const savedMapFormat = (name: string): string => phrase`the map ${name}`;
+export const describeSavedMap = (name: string): string => phrase`the map ${name}`;

@@ -1,16 +1,16 @@
-import { maxJsonLength, tooHeavy } from '../../core/json.ts';
+import { maxJsonLength, tooHeavyRefusal } from '../../core/json.ts';
 import { phrase } from '../../core/language.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
 import { parseMap } from '../../rules/grid/map-text.ts';
 import { readImportInput } from '../imports/import-input.ts';
-import { foundryScene } from './foundry-scene.ts';
+import { foundryMapSource } from './foundry-scene.ts';
 import { type MapSource, maxMapBytes, type ParsedMap, sizeProblem } from './map-source.ts';
-import { tiled } from './tiled.ts';
-import { universalVtt } from './universal-vtt.ts';
+import { tiledMapSource } from './tiled.ts';
+import { universalVttMapSource } from './universal-vtt.ts';
 
-const sources: readonly MapSource[] = [universalVtt, foundryScene, tiled];
+const sources: readonly MapSource[] = [universalVttMapSource, foundryMapSource, tiledMapSource];
 
 /** Pieces of wall that are read. */
 const maxWalls = 20_000;
@@ -55,7 +55,7 @@ const isText = (given: string): boolean => /^\uFEFF?(\s*#[^\n;]*[\n;])*\s*\d{1,3
 /** A map from its text form, or as any tool that is known writes it. */
 export const readMapInput = (given: string): Result<MapInput, Refusal> => {
   if (!isText(given)) return parseMapFile(given);
-  if (given.length > maxJsonLength) return tooHeavy;
+  if (given.length > maxJsonLength) return tooHeavyRefusal;
   const plan = parseMap(given.replace(/^\uFEFF/, ''));
   return plan.ok
     ? ok({ plan: plan.value, leftOut: [], format: 'a map in its text form' })

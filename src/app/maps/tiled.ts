@@ -38,7 +38,7 @@ const readWalls = (object: PlainObject, tileSize: Point): readonly MapWall[] => 
 };
 
 /** A map of Tiled by our convention: a tile layer called blocked, an object layer called walls. */
-export const tiled: MapSource = {
+export const tiledMapSource: MapSource = {
   format: 'a Tiled map',
   recognises: ({ type, tilesets }) => type === 'map' && tilesets !== undefined,
   read: (json): ReturnType<MapSource['read']> => {

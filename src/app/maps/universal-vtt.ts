@@ -44,7 +44,7 @@ const counted = (value: unknown, one: string, many: string): readonly string[] =
 };
 
 /** Universal VTT, as Dungeondraft, DungeonFog and others write it (.uvtt, .dd2vtt, .df2vtt). */
-export const universalVtt: MapSource = {
+export const universalVttMapSource: MapSource = {
   format: 'a map in Universal VTT',
   recognises: (json) => 'resolution' in json && ('line_of_sight' in json || 'portals' in json),
   read: (json): ReturnType<MapSource['read']> => {

@@ -4,7 +4,7 @@ import { gmViewer } from '../../rules/reader.ts';
 import type { WhatIfEntrant } from '../../simulation/simulation-request.ts';
 import { battleLimits } from './odds-question.ts';
 import { mergeCounts } from './odds-text.ts';
-import { createSimulationRequest, type OpenSimulation } from './simulation-request.ts';
+import { createSimulationRequest, type SimulationHandle } from './simulation-request.ts';
 
 /** How a battle with so many foes of a kind goes for the heroes. */
 export interface CountTrial {
@@ -52,7 +52,7 @@ export const largestFairCount = (all: readonly CountTrial[], chance: number): Co
  */
 export const findFairCount = async (
   battle: OpenBattle,
-  asking: OpenSimulation,
+  asking: SimulationHandle,
   foes: (count: number) => readonly WhatIfEntrant[],
   { side, chance, search, confirm }: FairCountRequest,
 ): Promise<readonly CountTrial[] | undefined> => {

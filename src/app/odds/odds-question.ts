@@ -17,7 +17,7 @@ import { createSimulationRequest } from './simulation-request.ts';
 import { applyWhatIfNumbers, parseWhatIfNumbers, type WhatIfNumber } from './what-if-numbers.ts';
 
 /** What is supposed otherwise than it is. */
-export interface WhatIf {
+export interface WhatIfOptions {
   readonly without?: string | undefined;
   readonly beside?: string | undefined;
   readonly numbers?: string | undefined;
@@ -62,7 +62,7 @@ const withMode = (game: Game, mode: string): Result<Game, Refusal> => {
 
 /** Which side plays in which manner. */
 const policiesFor = (
-  supposing: WhatIf,
+  supposing: WhatIfOptions,
   sides: readonly string[],
 ): Result<readonly (readonly [string, Policy])[], Refusal> => {
   const all: (readonly [string, Policy])[] = [];
@@ -91,7 +91,7 @@ export const listSides = (game: Game): readonly string[] => [
 export const parseOddsQuestion = async (
   asker: Asker,
   battle: OpenBattle,
-  supposing: WhatIf,
+  supposing: WhatIfOptions,
   services: Services,
 ): Promise<Result<OddsQuestion, Refusal>> => {
   const { saved, ruleset } = battle;
@@ -153,7 +153,7 @@ interface Assumptions {
   readonly left: readonly string[];
   readonly foes: readonly WhatIfEntrant[];
   readonly numbers: readonly WhatIfNumber[];
-  readonly supposing: WhatIf;
+  readonly supposing: WhatIfOptions;
   readonly status: Game['status'];
 }
 

@@ -1,7 +1,7 @@
 import { counted, phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
 import { type Card, card } from '../../presentation/card.ts';
-import { type OddsChart, oddsAlt, oddsScene } from '../../presentation/odds-scene.ts';
+import { type OddsChart, oddsAltText, oddsScene } from '../../presentation/odds-scene.ts';
 import { line } from '../../rules/lines.ts';
 import type { SimulationResult } from '../../simulation/simulation-request.ts';
 import type { OddsQuestion } from './odds-question.ts';
@@ -122,7 +122,7 @@ export const oddsCard = (so: SimulationResult, asked: AskedOdds): Card => {
       ...(falls.length === 0 ? [] : [line(phrase`Who falls: ${listed(falls)}.`)]),
       ...(rest.length === 0 ? [] : [line(rest.join(' '))]),
     ],
-    picture: { scene: oddsScene(chart), alt: oddsAlt(chart) },
+    picture: { scene: oddsScene(chart), alt: oddsAltText(chart) },
     footer: phrase`${counted(battles, 'battle', 'battles')} simulated with the rulebook’s tactics, ${byWhat[asked.basis]}. No die of this battle was rolled.`,
   });
 };

@@ -1,6 +1,6 @@
 import { emptyResult, type SimulationRequest, type SimulationResult } from '../../simulation/simulation-request.ts';
 import { confidenceInterval, mergeCounts } from './odds-text.ts';
-import type { OpenSimulation } from './simulation-request.ts';
+import type { SimulationHandle } from './simulation-request.ts';
 
 /** How long a question is played, in milliseconds: to the first answer, from one better answer to the next, and in all. */
 export interface OddsTimeLimits {
@@ -33,7 +33,7 @@ export const isConclusive = ({ battles, wins }: SimulationResult, sides: readonl
  */
 export async function* refineOdds(
   { simulation, sides }: { readonly simulation: SimulationRequest; readonly sides: readonly string[] },
-  asking: OpenSimulation,
+  asking: SimulationHandle,
   patience: OddsTimeLimits,
 ): AsyncGenerator<SimulationResult | undefined, void, undefined> {
   const { stopCondition } = simulation;

@@ -7,7 +7,7 @@ import type { Viewer } from '../../rules/reader.ts';
 import type { SimulationRequest, SimulationResult } from '../../simulation/simulation-request.ts';
 
 /** A question of a channel, as long as it is asked: a later one of the same channel takes its place. */
-export interface OpenSimulation {
+export interface SimulationHandle {
   /** Plays battles on in thought; `part` is one of two that are played beside each other. Nothing where a later question is asked. */
   readonly play: (asked: SimulationRequest, part: 0 | 1) => Promise<SimulationResult | undefined>;
   /** It is asked no more. */
@@ -15,7 +15,7 @@ export interface OpenSimulation {
 }
 
 /** Begins a question of a channel. */
-export type AskSimulation = (channel: string) => OpenSimulation;
+export type StartSimulation = (channel: string) => SimulationHandle;
 
 /** In so many ways a battle is thought of of which somebody does not know all. */
 const maxWorlds = 8;

@@ -1,12 +1,12 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { OutboxPlace } from '../../battle/saved/outbox.ts';
-import { expectedUsers } from '../../battle/views/expected-actions.ts';
+import { usersExpectedToAct } from '../../battle/views/expected-actions.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
 import { BoundedMap } from '../../core/bounded-map.ts';
 import { phrase } from '../../core/language.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { listed } from '../../core/text.ts';
-import { type Card, card, type Link } from '../../presentation/card.ts';
+import { type Card, type CardLink, card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Services } from '../services.ts';
 import { directMessage } from './outbox-items.ts';
@@ -60,9 +60,9 @@ const maxPeople = 10_000;
 /** Of so many battles it is known that their channels are well; of another one the database is asked. */
 const maxBattles = 5000;
 
-const linkTo = ({ saved: { table, guild, channel } }: OpenBattle): Link => ({ label: table.name, guild, channel });
+const linkTo = ({ saved: { table, guild, channel } }: OpenBattle): CardLink => ({ label: table.name, guild, channel });
 
-const note = (title: string, says: string, links: readonly Link[] = []): Card =>
+const note = (title: string, says: string, links: readonly CardLink[] = []): Card =>
   card(title, { tone: 'bad', lines: [line(says)], links });
 
 const placeNote = (battle: OpenBattle, why: 'gone' | 'forbidden'): Card => {
@@ -184,7 +184,7 @@ export const createChannelWatch = ({ services, channels, outbox, notices }: Part
       const { guild, channel, status } = battle.value.saved;
       await channels.tagPost(channel, postStateOf(status));
       if (guild === undefined || status === 'ended') return;
-      for (const user of expectedUsers(battle.value)) {
+      for (const user of usersExpectedToAct(battle.value)) {
         const at = lastSeen.get(`${guild} ${user}`);
         // A clock that was put back must not put off a look.
         if (at !== undefined && Math.abs(now() - at) < hour) continue;

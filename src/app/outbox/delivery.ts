@@ -1,21 +1,28 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { OutboxContent, OutboxItem } from '../../battle/saved/outbox.ts';
-import { expectedUsers, isFoe, publiclyExpected } from '../../battle/views/expected-actions.ts';
-import type { Report } from '../../battle/views/report.ts';
+import { isFoe, usersExpectedToAct, usersPubliclyExpectedToAct } from '../../battle/views/expected-actions.ts';
+import type { OrderReport } from '../../battle/views/report.ts';
 import { phrase } from '../../core/language.ts';
 import { card, sentenceCard } from '../../presentation/card.ts';
 import { notifyGm } from '../gm/gm-inbox.ts';
 import { inboxControl } from '../gm/inbox-notes.ts';
-import { type RecordServices, withRecords } from '../log/ending-records.ts';
+import { type RecordServices, withEndingRecords } from '../log/ending-records.ts';
 import { resumePresenceChange } from '../people/user-presence.ts';
 import { outcomeReply } from '../replies/order-outcome.ts';
-import { answerTo, type InboxNote, type OrderResult, orderResult, privateView, type Reply } from '../replies/reply.ts';
+import {
+  createOrderResult,
+  createPrivateView,
+  type InboxNote,
+  type OrderResult,
+  postOrPrivateView,
+  type Reply,
+} from '../replies/reply.ts';
 import { fromSavedReply, toSavedReply } from '../replies/reply-json.ts';
 import { applyMessageMode } from '../replies/turn-messages.ts';
 import type { ChannelWatch } from './channel-watch.ts';
 import { button, type NotificationServices, withNotifications } from './notifications.ts';
 import type { Deliverer, DeliveryOutcome } from './outbox-relay.ts';
-import type { Delivery, Transport } from './transport.ts';
+import type { DeliveryResult, Transport } from './transport.ts';
 
 interface Parts {
   readonly services: NotificationServices & RecordServices;
@@ -44,7 +51,7 @@ const timeoutNote = (battle: OpenBattle, actor: string): InboxNote => ({
 });
 
 const delivered: DeliveryOutcome = { how: 'said' };
-const toOutcome = (delivery: Delivery): DeliveryOutcome =>
+const toOutcome = (delivery: DeliveryResult): DeliveryOutcome =>
   delivery === 'sent' ? delivered : { how: 'refused', why: delivery };
 
 /** How what was written is told, and said through a shell. */
@@ -52,7 +59,7 @@ export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
   const { battles, waits } = services;
 
   /** Told again from the log; nothing where there is nothing to tell. A newer release may know better: it is left to that. */
-  const reportOf = async (battle: string, order: string): Promise<Report | undefined> => {
+  const reportOf = async (battle: string, order: string): Promise<OrderReport | undefined> => {
     const report = await battles.replayReport(battle, order);
     if (report.ok) return report.value;
     if (report.error.code === 'newer-edition') throw new Error('A newer release has written this battle.');
@@ -62,10 +69,10 @@ export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
   };
 
   /** Whom it called then and who is still awaited: nobody is called to a turn that has passed. */
-  const stillCalled = async ({ after }: Report, told: OrderResult): Promise<OrderResult> => {
+  const stillCalled = async ({ after }: OrderReport, told: OrderResult): Promise<OrderResult> => {
     const now = await battles.openById(after.saved.id);
     if (!now.ok || now.value.saved.version === after.saved.version) return told;
-    const awaited = new Set([...expectedUsers(now.value), ...publiclyExpected(now.value)]);
+    const awaited = new Set([...usersExpectedToAct(now.value), ...usersPubliclyExpectedToAct(now.value)]);
     const still = (users: readonly string[]): readonly string[] => users.filter((user) => awaited.has(user));
     return { ...told, ping: still(told.ping), privatePing: still(told.privatePing) };
   };
@@ -77,7 +84,7 @@ export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
   };
 
   /** What the clock did is told with who is awaited now. */
-  const clockReply = (report: Report, told: OrderResult, act: NonNullable<Of<'order'>['act']>): OrderResult => {
+  const clockReply = (report: OrderReport, told: OrderResult, act: NonNullable<Of<'order'>['act']>): OrderResult => {
     const { table } = report.after.saved;
     if (act === 'default') return told;
     if (act === 'hand')
@@ -90,7 +97,7 @@ export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
   };
 
   /** What follows from an order is told with it: whoever took it may have died before that was done. */
-  const followedReport = async (battle: string, order: string): Promise<Report | undefined> => {
+  const followedReport = async (battle: string, order: string): Promise<OrderReport | undefined> => {
     await battles.runDueFollowUps(battle);
     return reportOf(battle, order);
   };
@@ -110,7 +117,7 @@ export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
     const called = await withNotifications(services, turned, order, act === 'ask' ? 'gm' : undefined);
     const settled = await applyMessageMode(called, services, report.after.saved.guild);
     return settled.to === 'everyone'
-      ? toOutcome(await transport.post(report.after.saved.channel, await withRecords(settled, services), once))
+      ? toOutcome(await transport.post(report.after.saved.channel, await withEndingRecords(settled, services), once))
       : delivered;
   };
 
@@ -120,8 +127,8 @@ export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
     if (report === undefined) return undefined;
     const outcome = await stillCalled(report, outcomeReply(report, what.user));
     const { cards, aside, battle } = outcome;
-    const told = what.atDesk ? orderResult({ cards: [...cards, ...aside], to: 'asker', battle }) : outcome;
-    if (what.left === 'aside') return told.aside.length === 0 ? undefined : privateView({ cards: told.aside });
+    const told = what.atDesk ? createOrderResult({ cards: [...cards, ...aside], to: 'asker', battle }) : outcome;
+    if (what.left === 'aside') return told.aside.length === 0 ? undefined : createPrivateView({ cards: told.aside });
     return told;
   };
 
@@ -144,7 +151,7 @@ export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
     const how = await transport.answer(
       what,
       token,
-      await asToldThere(what.battle, await withRecords(called, services)),
+      await asToldThere(what.battle, await withEndingRecords(called, services)),
     );
     const { user } = what;
     switch (how) {
@@ -165,10 +172,10 @@ export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
     { order, user, channel, to, says }: Of<'reply'>,
     server: string,
   ): Promise<Reply | undefined> => {
-    if (says === undefined) return answerTo({ cards: [sentenceCard(interruptedText)], to });
+    if (says === undefined) return postOrPrivateView({ cards: [sentenceCard(interruptedText)], to });
     if ('words' in says) {
       const kept = fromSavedReply(says.words);
-      return to === 'everyone' ? kept : privateView({ cards: kept.cards, controls: kept.controls });
+      return to === 'everyone' ? kept : createPrivateView({ cards: kept.cards, controls: kept.controls });
     }
     const guild = server.startsWith('dm:') ? undefined : server;
     const asker = { user, name: says.name, guild, channel, orderId: order, manages: false };
@@ -241,7 +248,7 @@ export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
       // What the message of the turn tells is not told again.
       if (told === undefined || told.cards.length === 0) return undefined;
       const away = card('While the bot was away', { tone: 'quiet' });
-      return privateView({ cards: [away, ...told.cards], controls: told.controls });
+      return createPrivateView({ cards: [away, ...told.cards], controls: told.controls });
     },
   };
 };

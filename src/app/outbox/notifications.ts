@@ -1,8 +1,8 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { OutboxMessage } from '../../battle/saved/outbox.ts';
-import type { Wait } from '../../battle/saved/waits.ts';
-import { addFreeTime, isFree } from '../../campaign/calendar.ts';
-import { findPerson, type Person, type PingKind } from '../../campaign/people.ts';
+import type { BattleWait } from '../../battle/saved/waits.ts';
+import { addFreeTime, isFreeTime } from '../../campaign/calendar.ts';
+import { findPersonalSettings, type PersonalSettings, type PingKind } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/caller.ts';
@@ -11,7 +11,7 @@ import { notifyGm } from '../gm/gm-inbox.ts';
 import { linkToBattle } from '../gm/inbox-notes.ts';
 import type { Control, OrderResult, Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { directMessage, postMessage } from './outbox-items.ts';
+import { channelMessage, directMessage } from './outbox-items.ts';
 
 export type NotificationServices = Pick<
   Services,
@@ -19,10 +19,10 @@ export type NotificationServices = Pick<
 >;
 
 /** `Ada to act`. */
-export const describeWait = ({ actor, what }: Pick<Wait, 'actor' | 'what'>): string =>
+export const describeWait = ({ actor, what }: Pick<BattleWait, 'actor' | 'what'>): string =>
   phrase`${actor === gmActor ? 'The GM' : actor} ${what}`;
 
-export interface Notification {
+export interface PersonNotification {
   readonly kind: PingKind;
   readonly battle: OpenBattle;
   readonly card: Card;
@@ -37,8 +37,8 @@ export interface Notification {
 
 /** What calls one person, as they chose for this kind of call: before everybody, by themselves, or not at all. */
 const notificationMessages = (
-  person: Person,
-  { kind, battle, card: shown, controls = [], secret, key, whileExpected }: Notification,
+  person: PersonalSettings,
+  { kind, battle, card: shown, controls = [], secret, key, whileExpected }: PersonNotification,
 ): readonly OutboxMessage[] => {
   const way = person.pings[kind];
   if (way === 'off') return [];
@@ -46,33 +46,37 @@ const notificationMessages = (
   const { id, channel } = battle.saved;
   const only = whileExpected ? { battle: id, user } : undefined;
   const openly = { cards: [shown], ping: [user], controls };
-  if (way === 'channel' && !secret) return [postMessage(key, channel, openly, only)];
+  if (way === 'channel' && !secret) return [channelMessage(key, channel, openly, only)];
   const linked = { cards: [{ ...shown, links: [linkToBattle(battle)] }], ping: [], controls };
   return [directMessage(key, user, linked, secret ? 'nothing' : { channel, ...openly }, only)];
 };
 
 /** Calls one person, as they chose for this kind of call; the GM is told secrets at their desk. */
-export const notifyPerson = async (services: NotificationServices, user: string, call: Notification): Promise<void> => {
+export const notifyPerson = async (
+  services: NotificationServices,
+  user: string,
+  call: PersonNotification,
+): Promise<void> => {
   const { battle, card: shown, controls = [], secret, key } = call;
-  const person = await findPerson(services.people, user);
+  const person = await findPersonalSettings(services.people, user);
   if (person.pings[call.kind] !== 'off' && secret && user === battle.saved.table.gm)
     await notifyGm(services, battle, { card: shown, controls }, key);
   else await services.outbox.send(battle.saved, notificationMessages(person, call));
 };
 
 /** What a person who is called is told: everything in this battle that waits for them. */
-export const waitsCard = (battle: OpenBattle, waits: readonly Wait[]): Card =>
+export const waitsCard = (battle: OpenBattle, waits: readonly BattleWait[]): Card =>
   card(phrase`${battle.saved.table.name}: it is your turn`, {
     lines: waits.map((wait) => line(`${describeWait(wait)}.`)),
   });
 
 /** Is it theirs to do, or may they do it for somebody? */
-const mayActOn = ({ user, deputy }: Wait, person: string): boolean => user === person || deputy?.user === person;
+const mayActOn = ({ user, deputy }: BattleWait, person: string): boolean => user === person || deputy?.user === person;
 
 const callLater = async (
   { alarms, now }: NotificationServices,
-  person: Person,
-  waits: readonly Wait[],
+  person: PersonalSettings,
+  waits: readonly BattleWait[],
 ): Promise<void> => {
   const at = addFreeTime(now(), 0, person);
   const [wait] = waits;
@@ -84,20 +88,20 @@ const callLater = async (
 /** True where they are not to be mentioned: they are told otherwise, will be, or want no call. */
 const isNotifiedOtherwise = async (
   services: NotificationServices,
-  person: Person,
+  person: PersonalSettings,
   battle: OpenBattle,
   kind: PingKind,
   once: string,
 ): Promise<boolean> => {
   const way = person.pings[kind];
   if (way === 'off') return true;
-  if (way === 'channel' && isFree(services.now(), person)) return false;
+  if (way === 'channel' && isFreeTime(services.now(), person)) return false;
   const waits = (await services.waits.forBattle(battle.saved.id)).filter((wait) => mayActOn(wait, person.user));
-  if (!isFree(services.now(), person)) {
+  if (!isFreeTime(services.now(), person)) {
     await callLater(services, person, waits);
     return waits.length > 0;
   }
-  const call: Notification = {
+  const call: PersonNotification = {
     ...{ kind, battle, card: waitsCard(battle, waits), secret: false },
     ...{ key: `${once}:${person.user}`, whileExpected: waits.length > 0 },
   };
@@ -140,9 +144,9 @@ const tellGm = async (
   const { gm } = battle.value.saved.table;
   for (const [at, note] of gmNotes.entries()) {
     if ((await notifyGm(services, battle.value, note, `${once}:desk${at}`)) !== 'untold') continue;
-    const person = await findPerson(services.people, gm);
+    const person = await findPersonalSettings(services.people, gm);
     const waits = (await services.waits.forBattle(id)).filter(({ user }) => user === gm);
-    if (!isFree(services.now(), person)) await callLater(services, person, waits);
+    if (!isFreeTime(services.now(), person)) await callLater(services, person, waits);
   }
 };
 
@@ -163,8 +167,8 @@ export const withNotifications = async (
   if (privatePing.length > 0) await notifyPrivately(services, id, privatePing, once);
   if (ping.length === 0) return said;
   const people = [...(await services.people.findMany(ping)).values()];
-  const usual = (person: Person): boolean =>
-    Object.values(person.pings).every((way) => way === 'channel') && isFree(services.now(), person);
+  const usual = (person: PersonalSettings): boolean =>
+    Object.values(person.pings).every((way) => way === 'channel') && isFreeTime(services.now(), person);
   if (people.every(usual)) return said;
   const battle = await services.battles.openById(id);
   if (!battle.ok) return said;

@@ -1,7 +1,7 @@
 import type { Issuer } from '../../battle/decide/issuer.ts';
 import type { AnswerRoute, OutboxMessage, ReplyItem } from '../../battle/saved/outbox.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
-import type { Report } from '../../battle/views/report.ts';
+import type { OrderReport } from '../../battle/views/report.ts';
 import type { Post, Reply } from '../replies/reply.ts';
 import { toSavedReply } from '../replies/reply-json.ts';
 
@@ -18,7 +18,10 @@ export const panelMessage = (
 });
 
 /** The panel again though the battle did not change, as where somebody's hours did. */
-export const showMessage = ({ id, version }: Pick<SavedBattle, 'id' | 'version'>, why: string): OutboxMessage => ({
+export const panelRefreshMessage = (
+  { id, version }: Pick<SavedBattle, 'id' | 'version'>,
+  why: string,
+): OutboxMessage => ({
   ...panelMessage({ id, version }),
   key: `panel ${id} ${why}`,
   lane: `panel ${id} ${why}`,
@@ -56,7 +59,10 @@ export const replyMessage = (
         },
       ];
 
-const answerMessage = ({ after, entry }: Report, { user, channel, answerRoute }: Issuer): readonly OutboxMessage[] => {
+const answerMessage = (
+  { after, entry }: OrderReport,
+  { user, channel, answerRoute }: Issuer,
+): readonly OutboxMessage[] => {
   if (answerRoute === undefined) return [];
   return [
     {
@@ -71,7 +77,7 @@ const answerMessage = ({ after, entry }: Report, { user, channel, answerRoute }:
   ];
 };
 
-const orderMessage = ({ after, entry }: Report, { announcement }: Issuer): readonly OutboxMessage[] => {
+const orderMessage = ({ after, entry }: OrderReport, { announcement }: Issuer): readonly OutboxMessage[] => {
   if (announcement === undefined) return [];
   const { interaction, scope, act } = announcement;
   return [
@@ -85,7 +91,7 @@ const orderMessage = ({ after, entry }: Report, { announcement }: Issuer): reado
 };
 
 /** What is to be said of an order, whoever gave it: its answer or announcement, and the panel. */
-export const orderMessages = (report: Report, issuer: Issuer | undefined): readonly OutboxMessage[] => {
+export const orderMessages = (report: OrderReport, issuer: Issuer | undefined): readonly OutboxMessage[] => {
   const panel = panelMessage(report.after.saved, issuer?.answerRoute?.interaction ?? issuer?.announcement?.interaction);
   if (issuer === undefined || issuer.isFollowUp) return [panel];
   return [...answerMessage(report, issuer), ...orderMessage(report, issuer), panel];
@@ -97,7 +103,7 @@ type While = Extract<OutboxMessage['content'], { kind: 'post' }>['while'];
 const toWords = ({ cards, controls = [], ping = [] }: Words) => toSavedReply({ cards, controls, ping });
 
 /** Something said in a channel, once: while somebody is awaited, and to somebody alone where it cannot be said there, where that is given. */
-export const postMessage = (
+export const channelMessage = (
   key: string,
   channel: string,
   words: Words,

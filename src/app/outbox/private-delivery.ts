@@ -1,6 +1,6 @@
 import type { OutboxMessage } from '../../battle/saved/outbox.ts';
-import { isFree } from '../../campaign/calendar.ts';
-import { findPerson, type PingKind } from '../../campaign/people.ts';
+import { isFreeTime } from '../../campaign/calendar.ts';
+import { findPersonalSettings, type PingKind } from '../../campaign/people.ts';
 import type { Post, Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { directMessage, ephemeralMessage } from './outbox-items.ts';
@@ -13,7 +13,7 @@ export const createPrivateDelivery = async (
   kind: PingKind,
   { people, now }: Pick<Services, 'people' | 'now'>,
 ): Promise<OutboxMessage> => {
-  const person = await findPerson(people, user);
-  const isCalled = person.pings[kind] !== 'off' && isFree(now(), person);
+  const person = await findPersonalSettings(people, user);
+  const isCalled = person.pings[kind] !== 'off' && isFreeTime(now(), person);
   return isCalled ? directMessage(once, user, words, 'press') : ephemeralMessage(once, user, words);
 };

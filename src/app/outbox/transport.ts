@@ -2,7 +2,7 @@ import type { AnswerItem, ReplyItem } from '../../battle/saved/outbox.ts';
 import type { Reply } from '../replies/reply.ts';
 
 /** How a message fared. A failure that will pass (a network that is down) is thrown, so that whoever sends may try again. */
-export type Delivery = 'sent' | 'gone' | 'forbidden';
+export type DeliveryResult = 'sent' | 'gone' | 'forbidden';
 
 /** Somewhere people talk: a channel, a forum, or a thread or post within one. */
 export interface ChannelInfo {
@@ -48,7 +48,7 @@ export interface Speech {
 }
 
 /** The id of the message that was said. `plain`: that cannot be done there; `lacks`: the bot has not the right to. */
-export type Spoke = { readonly said: string } | 'plain' | 'lacks';
+export type SpeechResult = { readonly said: string } | 'plain' | 'lacks';
 
 /** Places and people, for whoever asks about them; what is said there goes through the outbox. */
 export interface ChannelDirectory {
@@ -58,7 +58,7 @@ export interface ChannelDirectory {
   /** What the bot must be allowed to do in a place where a battle is fought, and is not, in Discord's words. */
   readonly missingPermissions?: (channel: string) => Promise<readonly string[]>;
   /** Says something there as somebody else. Left out: nowhere. */
-  readonly speakAs?: (channel: string, speech: Speech) => Promise<Spoke>;
+  readonly speakAs?: (channel: string, speech: Speech) => Promise<SpeechResult>;
   /** The ids of the members of a server, the bot too, whose names look like this one. Throws if that cannot be found out in time. */
   readonly namesakes?: (guild: string, name: string) => Promise<readonly string[]>;
   /** Is this person still a member of that server? */
@@ -77,11 +77,11 @@ export type FailureKind = 'passes' | 'stays' | 'unknown';
 /** How the outbox reaches people and places: nobody else says anything of the bot's own accord. */
 export interface Transport extends ChannelDirectory {
   /** Says something in a channel, thread or post; a sleeping one wakes. Under the same key `once` it is said once. */
-  readonly post: (channel: string, reply: Reply, once: string) => Promise<Delivery>;
+  readonly post: (channel: string, reply: Reply, once: string) => Promise<DeliveryResult>;
   /** Says something to one person alone. */
-  readonly direct: (user: string, reply: Reply, once: string) => Promise<Delivery>;
+  readonly direct: (user: string, reply: Reply, once: string) => Promise<DeliveryResult>;
   /** Tags a forum post with the state of its battle, and has a finished one archived an hour after the last word in it; anything else is left as it is. */
-  readonly tagPost: (channel: string, state: PostState) => Promise<Delivery>;
+  readonly tagPost: (channel: string, state: PostState) => Promise<DeliveryResult>;
   /** Shows a battle's panel, as of `version` at least, and gives the version that it shows. Left out where there are no panels. */
   readonly panel?: (battle: string, server: string, version: number) => Promise<number | undefined>;
   /** Gives the answer that an interaction still waits for; `unanswered` where it can be given none any more. */

@@ -1,6 +1,6 @@
 import type { UpcastNotices } from '../../battle/commit/ports.ts';
 import type { SavedBattle } from '../../battle/saved/store.ts';
-import type { Report } from '../../battle/views/report.ts';
+import type { OrderReport } from '../../battle/views/report.ts';
 import type { NoticeStore } from '../../campaign/notices.ts';
 import { phrase } from '../../core/language.ts';
 import { type Card, card } from '../../presentation/card.ts';
@@ -23,7 +23,7 @@ const linked = ({ table, guild, channel }: SavedBattle, shown: Card): Card => ({
 
 /** Tells those concerned that a battle was brought to the present editions, or that it could not be. */
 export const createUpcastNotices = ({ notices, outbox, now, onError }: Parts): UpcastNotices => ({
-  upcast: (report: Report) => {
+  upcast: (report: OrderReport) => {
     const { saved } = report.after;
     const [event] = report.entry.table;
     if (event?.type !== 'lifted' || (event.withdrew === undefined && event.kept.length === 0)) return [];

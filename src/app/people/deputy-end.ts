@@ -1,6 +1,6 @@
 import type { Alarm, AlarmData } from '../../battle/saved/waits.ts';
 import { formatMoment } from '../../campaign/calendar.ts';
-import { findPerson, type Person } from '../../campaign/people.ts';
+import { findPersonalSettings, type PersonalSettings } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { listed } from '../../core/text.ts';
@@ -35,7 +35,7 @@ const battlesOf = async (
 };
 
 /** Tells the deputies whose time ran out at the alarm's moment, once; one that was dismissed or given more time is not among them. */
-export const tellDeputiesOfEnd = async (
+export const notifyDeputiesOfEnd = async (
   services: Pick<Services, 'battles' | 'people' | 'outbox' | 'alarms' | 'now'>,
   { due, tries }: AlarmData,
 ): Promise<void> => {
@@ -45,9 +45,9 @@ export const tellDeputiesOfEnd = async (
     await alarms.set({ ...again, data: { ...again.data, tries: tries + 1 } });
     return;
   }
-  const tell = async ({ user }: Person, deputy: NonNullable<Person['deputy']>): Promise<void> => {
+  const tell = async ({ user }: PersonalSettings, deputy: NonNullable<PersonalSettings['deputy']>): Promise<void> => {
     const { called, names } = await battlesOf(user, services);
-    const { zone } = await findPerson(people, deputy.user);
+    const { zone } = await findPersonalSettings(people, deputy.user);
     const where = names.length === 0 ? '' : phrase` In ${listed(names)}.`;
     const says = phrase`Your time as deputy ended at ${formatMoment(due, zone)}.${where}`;
     const words = {

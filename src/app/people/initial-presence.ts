@@ -1,5 +1,5 @@
 import type { SessionEvent } from '../../battle/saved/session.ts';
-import { findPerson } from '../../campaign/people.ts';
+import { findPersonalSettings } from '../../campaign/people.ts';
 import type { Services } from '../services.ts';
 
 /**
@@ -11,7 +11,7 @@ export const initialPresence = async (
   { people, now }: Pick<Services, 'people' | 'now'>,
 ): Promise<readonly SessionEvent[]> => {
   const at = now();
-  const { awayUntil, awayTactics, deputy } = await findPerson(people, user);
+  const { awayUntil, awayTactics, deputy } = await findPersonalSettings(people, user);
   return [
     ...(awayUntil !== undefined && awayUntil > at
       ? [

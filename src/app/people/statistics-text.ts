@@ -1,5 +1,5 @@
 import type { BattleSummary } from '../../battle/saved/store.ts';
-import type { BattleTally, Slice, SliceTotals } from '../../campaign/statistics.ts';
+import type { BattleTally, SliceTotals, TallySlice } from '../../campaign/statistics.ts';
 import { counted, phrase, worded } from '../../core/language.ts';
 import { countRolls, highLowTest, meanTest, uniformityTest } from '../../dice/fairness-tests.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
@@ -111,10 +111,10 @@ export const describeDeeds = ({ deeds, moves }: Pick<SliceTotals, 'deeds' | 'mov
 
 /** What is told to one reader of these people: those who keep theirs to themselves are left out, but for themselves. */
 export const visibleStatistics = async (
-  slices: readonly Slice[],
+  slices: readonly TallySlice[],
   reader: string | undefined,
   { statistics }: Services,
-): Promise<{ readonly slices: readonly Slice[]; readonly left: number }> => {
+): Promise<{ readonly slices: readonly TallySlice[]; readonly left: number }> => {
   const users = [...new Set(slices.map(({ user }) => user))];
   const hidden = await statistics.listPrivate(users.filter((user) => user !== reader));
   return { slices: slices.filter(({ user }) => !hidden.has(user)), left: hidden.size };

@@ -2,7 +2,7 @@ import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import type { PresenceChange } from '../../battle/saved/outbox.ts';
 import type { SessionEvent } from '../../battle/saved/session.ts';
 import { formatMoment } from '../../campaign/calendar.ts';
-import { findPerson, type Person } from '../../campaign/people.ts';
+import { findPersonalSettings, type PersonalSettings } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { listed } from '../../core/text.ts';
@@ -11,7 +11,7 @@ import { line } from '../../rules/lines.ts';
 import { type Asker, toIssuer } from '../commands/asker.ts';
 import { writeWithAnswer } from '../outbox/durable-answer.ts';
 import { directMessage } from '../outbox/outbox-items.ts';
-import { privateView, type Reply } from '../replies/reply.ts';
+import { createPrivateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import { createDeputyEndAlarm } from './deputy-end.ts';
 
@@ -36,8 +36,8 @@ const eventsOf = (user: string, change: PresenceChange, { saved: { table } }: Op
 const tellDeputies = async (
   asker: Asker,
   { outbox, alarms, now }: Pick<Services, 'outbox' | 'alarms' | 'now'>,
-  { deputy: before, zone }: Person,
-  { deputy: after }: Pick<Person, 'deputy'>,
+  { deputy: before, zone }: PersonalSettings,
+  { deputy: after }: Pick<PersonalSettings, 'deputy'>,
   names: readonly string[],
 ): Promise<void> => {
   const told = (user: string, title: string, says: string) =>
@@ -115,10 +115,10 @@ const presenceReply = (change: PresenceChange, zone: string, names: readonly str
         ];
     }
   })();
-  return privateView({ cards: [card(title, { lines: [line(says)] })] });
+  return createPrivateView({ cards: [card(title, { lines: [line(says)] })] });
 };
 
-const withPresence = (person: Person, change: PresenceChange): Person => {
+const withPresence = (person: PersonalSettings, change: PresenceChange): PersonalSettings => {
   switch (change.kind) {
     case 'away': {
       const { awayUntil: _, awayTactics: __, ...rest } = person;
@@ -135,7 +135,7 @@ const withPresence = (person: Person, change: PresenceChange): Person => {
   }
 };
 
-const isCurrent = (person: Person, change: PresenceChange): boolean => {
+const isCurrent = (person: PersonalSettings, change: PresenceChange): boolean => {
   switch (change.kind) {
     case 'away':
       return person.awayUntil === change.until && person.awayTactics === change.tactics;
@@ -153,7 +153,7 @@ export const changePresence = async (
   services: Pick<Services, 'battles' | 'outbox' | 'people' | 'alarms' | 'now'>,
   change: PresenceChange,
 ): Promise<Reply> => {
-  const person = await findPerson(services.people, asker.user);
+  const person = await findPersonalSettings(services.people, asker.user);
   await writeWithAnswer(services, asker, { to: 'asker', says: { everywhere: change, name: asker.name } }, (said) =>
     services.people.save(withPresence(person, change), said),
   );
@@ -168,7 +168,7 @@ export const resumePresenceChange = async (
   services: Pick<Services, 'battles' | 'outbox' | 'people' | 'alarms' | 'now'>,
   change: PresenceChange,
 ): Promise<Reply | undefined> => {
-  const person = await findPerson(services.people, asker.user);
+  const person = await findPersonalSettings(services.people, asker.user);
   if (!isCurrent(person, change)) return undefined;
   const names = await applyToBattles(asker, services, change);
   // Whoever was told before is not told again; who acted for them until now is no longer known.

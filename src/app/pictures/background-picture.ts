@@ -1,5 +1,5 @@
 import type { Backdrop } from '../../battle/saved/session.ts';
-import type { Report } from '../../battle/views/report.ts';
+import type { OrderReport } from '../../battle/views/report.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { MapPlan } from '../../rules/grid/map-plan.ts';
@@ -17,7 +17,7 @@ export const setBackgroundPicture = (
   backdrop: Backdrop | undefined,
   how: 'alone' | 'beside',
   { battles }: Pick<Services, 'battles'>,
-): Promise<Result<Report, Refusal>> => {
+): Promise<Result<OrderReport, Refusal>> => {
   const by = how === 'alone' ? toIssuer(asker) : { ...toSilentIssuer(asker), orderId: `${asker.orderId}:backdrop` };
   return battles.changeSession(by, 'correct', 'backdrop', () =>
     ok([{ type: 'backdrop-set', ...(backdrop && { backdrop }) }]),

@@ -2,7 +2,7 @@ import type { PictureStore } from '../../campaign/pictures.ts';
 import type { Transport } from '../outbox/transport.ts';
 
 /** Pictures that are taken back from where they are shown once nobody keeps them any more. */
-export const removingUnsavedPortraits = (
+export const withPortraitCleanup = (
   pictures: PictureStore,
   { removePortraits }: Pick<Transport, 'removePortraits'>,
   onError: (error: unknown) => void,

@@ -1,4 +1,4 @@
-import { type Image, maxPictures } from '../../campaign/pictures.ts';
+import { maxPictures, type WebpImage } from '../../campaign/pictures.ts';
 import type { Card } from '../../presentation/card.ts';
 import type { Asker } from '../commands/asker.ts';
 import type { Services } from '../services.ts';
@@ -42,7 +42,7 @@ export const adoptPictures = async (
 ): Promise<void> => {
   if (hashes.length === 0) return;
   const own = new Set((await pictures.listHeads(owner)).filter((each) => each.guild === guild).map(({ hash }) => hash));
-  const images: ReadonlyMap<string, Image> = await pictures.images([...new Set(hashes)]);
+  const images: ReadonlyMap<string, WebpImage> = await pictures.images([...new Set(hashes)]);
   for (const [hash, image] of images) {
     if (!own.has(hash) && own.size >= maxPictures.person) continue;
     own.add(hash);

@@ -1,4 +1,4 @@
-import { deletedOwner } from '../../campaign/characters.ts';
+import { formatDeletedOwner } from '../../campaign/characters.ts';
 import { pictureHashes } from '../../campaign/library-content.ts';
 import { maxPictures, type PictureHead, type SavedPicture, unusedPictureLifetime } from '../../campaign/pictures.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
@@ -42,7 +42,7 @@ const picturesInUse = async (user: string, { pictures, characters, library }: Pa
   if (faces.length === 0) return new Set(shown);
   const holders = new Set([
     ...(await characters.listInAllServers(user)).map(({ id }) => id),
-    ...(await characters.listInAllServers(deletedOwner(user))).map(({ id }) => id),
+    ...(await characters.listInAllServers(formatDeletedOwner(user))).map(({ id }) => id),
     ...(await library.findMany(faces.map(({ holder }) => holder))).map(({ id }) => id),
   ]);
   for (const { holder } of faces) if (!holders.has(holder)) await pictures.removePortrait(holder);

@@ -18,7 +18,7 @@ interface WorkerOptions {
 }
 
 /** Nobody wants the answer any more: a later question has taken the place of this one. */
-export class Superseded extends Error {}
+export class SupersededError extends Error {}
 
 export interface WorkerQueue<Question, Answer> {
   /**
@@ -107,7 +107,7 @@ export const createWorkerQueue = <Question, Answer>({
 
   return {
     ask: (asker, question, isSuperseded = () => false) =>
-      turns(asker, () => (isSuperseded() ? Promise.reject(new Superseded()) : answered(question))),
+      turns(asker, () => (isSuperseded() ? Promise.reject(new SupersededError()) : answered(question))),
     close: () => letGo(alive),
   };
 };

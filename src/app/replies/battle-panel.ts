@@ -1,34 +1,34 @@
 import { z } from 'zod';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { versionToken } from '../../battle/saved/version-token.ts';
+import { toVersionToken } from '../../battle/saved/version-token.ts';
 import { battleView } from '../../battle/views/battle-view.ts';
-import { createCall } from '../../battle/views/control.ts';
-import { expectedForViewer } from '../../battle/views/expected-actions.ts';
+import { createCaller } from '../../battle/views/control.ts';
+import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
 import { revealWarning, withRevealWarning } from '../../battle/views/reveal-warning.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
 import { seedCommitment } from '../../dice/entropy.ts';
-import { altText, timelineAlt } from '../../presentation/alt-text.ts';
+import { altText, timelineAltText } from '../../presentation/alt-text.ts';
 import { boardScene, type PictureStyle, timelineScene } from '../../presentation/board-scene.ts';
-import { type Card, card, type Deadline, type Field } from '../../presentation/card.ts';
+import { type Card, type CardField, card, type Deadline } from '../../presentation/card.ts';
 import { statusCard } from '../../presentation/status-card.ts';
 import { gmActor } from '../../rules/caller.ts';
 import type { ExpectedAction } from '../../rules/expected-action.ts';
 import { findDeadlines } from '../clock/deadlines.ts';
 import { listOptions } from '../commands/options.ts';
 import type { Services } from '../services.ts';
-import { expectedOfUser } from './expected-of-user.ts';
+import { expectedActionsOfUser } from './expected-of-user.ts';
 import { lessonField } from './lesson-card.ts';
-import { answerControls, describeNext, questionCard } from './order-outcome.ts';
+import { answerControls, describeExpectedActions, questionCard } from './order-outcome.ts';
 import { withServerTheme } from './picture-themes.ts';
-import { type Control, type Panel, type Press, panel, type View } from './reply.ts';
+import { type Control, type ControlAction, createPanel, type Panel, type PrivateViewKind } from './reply.ts';
 import { withScenePictures } from './scene-pictures.ts';
 import { placementButton, setupButtons } from './setup-buttons.ts';
-import { type TurnMessages, turnMessages } from './turn-messages.ts';
+import { planTurnMessages, type TurnMessages } from './turn-messages.ts';
 import { type UndoneOrderMessage, undoneOrderMessages } from './undone-messages.ts';
 
 /** Until when they have who are awaited. */
-const timeField = (deadlines: readonly Deadline[]): readonly Field[] =>
+const timeField = (deadlines: readonly Deadline[]): readonly CardField[] =>
   deadlines.length === 0
     ? []
     : [
@@ -49,14 +49,14 @@ export const battleCard = (
   const { saved, ruleset } = battle;
   const view = battleView(battle, user);
   const scene = boardScene(view, undefined, manner);
-  const awaited = expectedForViewer(battle, user);
+  const awaited = expectedActionsForViewer(battle, user);
   const shown = statusCard(view, awaited, phrase`${saved.table.name} · ${ruleset.title}`, timeField(deadlines));
   const toStart = view.status === 'setup' && awaited.length === 0;
   return {
     ...shown,
     fields: [
       ...shown.fields,
-      ...(toStart ? [{ name: 'Waiting for', text: describeNext(battle, user) }] : []),
+      ...(toStart ? [{ name: 'Waiting for', text: describeExpectedActions(battle, user) }] : []),
       ...questionCard(battle, user).map(({ title }) => ({ name: 'Question', text: title })),
       ...lessonField(battle),
     ],
@@ -77,15 +77,16 @@ export const battleCards = (
 ): readonly Card[] => {
   const view = battleView(battle, user);
   const timeline = timelineScene(view, manner);
-  const shown = timeline && card('', { picture: { scene: timeline, alt: timelineAlt(view) } });
+  const shown = timeline && card('', { picture: { scene: timeline, alt: timelineAltText(view) } });
   return [battleCard(battle, user, deadlines, manner), ...(shown === undefined ? [] : [shown])];
 };
 
-export const titled = (verb: string): string => verb.charAt(0).toUpperCase() + verb.slice(1).replaceAll('-', ' ');
+export const formatVerbTitle = (verb: string): string =>
+  verb.charAt(0).toUpperCase() + verb.slice(1).replaceAll('-', ' ');
 
 interface VerbButtons {
   /** The private message they stand in. */
-  readonly view?: View;
+  readonly view?: PrivateViewKind;
   /** Not this one. */
   readonly except?: string;
   /** Only those of this combatant or seat. */
@@ -100,7 +101,7 @@ const isPossible = (battle: OpenBattle, actor: string, verb: string, reader: str
   const first = listOptions(ruleset.verbs[verb]?.params ?? z.object({})).find(({ required }) => required);
   if (first === undefined) return true;
   const runner = saved.table.control[actor];
-  const call = createCall(battle, runner ?? saved.table.gm, actor);
+  const call = createCaller(battle, runner ?? saved.table.gm, actor);
   const runs = viewerOf(battle, runner ?? reader);
   // What everybody can press says nothing of those only their runner knows.
   const viewer = reader === undefined ? { ...runs, unseen: viewerOf(battle).unseen } : runs;
@@ -110,8 +111,8 @@ const isPossible = (battle: OpenBattle, actor: string, verb: string, reader: str
 
 /** What is awaited, for buttons: everybody reads them where no person is named, and then the GM has a panel of their own. */
 const awaitedForButtons = (battle: OpenBattle, user?: string): readonly ExpectedAction[] => {
-  if (user !== undefined) return expectedOfUser(battle, user);
-  const all = expectedForViewer(battle);
+  if (user !== undefined) return expectedActionsOfUser(battle, user);
+  const all = expectedActionsForViewer(battle);
   const ofPlayers = all.filter(({ actor }) => actor !== gmActor);
   return ofPlayers.length === 0 ? all : ofPlayers;
 };
@@ -138,15 +139,16 @@ export const verbControls = (
   const last = all.slice(max - 1).find((verb) => verb === usual?.auto?.verb);
   const verbs = last === undefined ? all.slice(0, max) : [...all.slice(0, max - 1), last];
   const buttons = verbs.map((verb, at): Control => {
-    const press: Press = {
+    const press: ControlAction = {
       path: ['guide'],
       input: { verb, ...(of !== undefined && { as: of }) },
       battle: saved.id,
-      moment: versionToken(saved),
+      moment: toVersionToken(saved),
       ...(view !== undefined && { view }),
     };
     const shown = user === undefined ? undefined : actorsOf(verb).find((each) => revealWarning(battle, each, verb));
-    const label = shown === undefined ? titled(verb) : withRevealWarning(battle, titled(verb), shown, verb);
+    const label =
+      shown === undefined ? formatVerbTitle(verb) : withRevealWarning(battle, formatVerbTitle(verb), shown, verb);
     return { kind: 'button', label, style: at === 0 ? 'primary' : 'secondary', press };
   });
   return [buttons.slice(0, 5), buttons.slice(5)].filter((row) => row.length > 0);
@@ -177,7 +179,7 @@ const plansButton = (saved: OpenBattle['saved']): Control => ({
   kind: 'button',
   label: 'Plans',
   style: 'secondary',
-  press: { path: ['plan'], input: {}, battle: saved.id, moment: versionToken(saved) },
+  press: { path: ['plan'], input: {}, battle: saved.id, moment: toVersionToken(saved) },
 });
 
 /** The verbs that are awaited; before the battle begins, what leads to it. */
@@ -188,7 +190,7 @@ const usualControls = (battle: OpenBattle): readonly (readonly Control[])[] =>
 
 /** The one panel of a battle: what everybody may see, and buttons for what is awaited. */
 export const panelReply = (battle: OpenBattle, deadlines: readonly Deadline[] = []): Panel =>
-  panel({
+  createPanel({
     battle: battle.saved.id,
     cards: battleCards(battle, undefined, deadlines),
     controls:
@@ -227,7 +229,7 @@ export const loadPanel =
     const deadlines = await findDeadlines(battle.value, undefined, { waits, people });
     const coloured = await withServerTheme(panelReply(battle.value, deadlines), services, battle.value.saved.guild);
     const shown = await withScenePictures(coloured, services);
-    const turn = await turnMessages(services, battle.value, shown);
+    const turn = await planTurnMessages(services, battle.value, shown);
     const orders = turn === undefined ? await undoneOrderMessages(services, battle.value) : [];
     return { channel, version, isCurrent, reply: turn?.reply ?? shown, turn, orders };
   };

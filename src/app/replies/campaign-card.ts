@@ -1,7 +1,7 @@
 import type { BattleSummary } from '../../battle/saved/store.ts';
 import { type Campaign, isLeader } from '../../campaign/campaigns.ts';
 import { phrase } from '../../core/language.ts';
-import { type Card, card, type Link } from '../../presentation/card.ts';
+import { type Card, type CardLink, card } from '../../presentation/card.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { describeSetting } from '../input/setting-entries.ts';
@@ -33,7 +33,7 @@ export const listCampaignBattles = async (
 
 const stateOf = { setup: 'being set up', active: 'being fought', ended: 'over' } as const;
 
-export const battleLink = ({ name, status, guild, channel }: BattleSummary): Link => ({
+export const battleLink = ({ name, status, guild, channel }: BattleSummary): CardLink => ({
   label: phrase`${name} (${stateOf[status]})`,
   guild,
   channel,

@@ -1,16 +1,16 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { controlledCombatants, createCall } from '../../battle/views/control.ts';
-import { expectedForViewer } from '../../battle/views/expected-actions.ts';
+import { controlledCombatants, createCaller } from '../../battle/views/control.ts';
+import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { mayCommand } from '../../rules/caller.ts';
 import type { ExpectedAction } from '../../rules/expected-action.ts';
 
 /** What is awaited of this person now: of those they run, and, where they are the GM, of all that nobody else runs. */
-export const expectedOfUser = (battle: OpenBattle, user: string): readonly ExpectedAction[] => {
+export const expectedActionsOfUser = (battle: OpenBattle, user: string): readonly ExpectedAction[] => {
   const { table } = battle.saved;
   const own = controlledCombatants(battle, user);
   const gm = isGm(table, user);
-  return expectedForViewer(battle, user).filter(
+  return expectedActionsForViewer(battle, user).filter(
     ({ actor }) => own.includes(actor) || (gm && table.control[actor] === undefined),
   );
 };
@@ -18,5 +18,5 @@ export const expectedOfUser = (battle: OpenBattle, user: string): readonly Expec
 /** Is the open question this person's to answer? */
 export const isAsked = (battle: OpenBattle, user: string): boolean => {
   const { pending } = battle.saved;
-  return pending !== undefined && mayCommand(createCall(battle, user, pending.question.to));
+  return pending !== undefined && mayCommand(createCaller(battle, user, pending.question.to));
 };

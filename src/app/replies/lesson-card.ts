@@ -1,10 +1,10 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { createCall } from '../../battle/views/control.ts';
-import { expectedForViewer } from '../../battle/views/expected-actions.ts';
+import { createCaller } from '../../battle/views/control.ts';
+import { expectedActionsForViewer } from '../../battle/views/expected-actions.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase } from '../../core/language.ts';
 import { listed } from '../../core/text.ts';
-import { type Card, card, type Field } from '../../presentation/card.ts';
+import { type Card, type CardField, card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/caller.ts';
 import type { LessonStep } from '../../rules/lesson.ts';
 import { line } from '../../rules/lines.ts';
@@ -25,7 +25,7 @@ interface Open {
 /** With which verbs the learner, who is the game master, may act now, and for whom. */
 const availableVerbs = (battle: OpenBattle): readonly Open[] => {
   const { gm, control } = battle.saved.table;
-  return expectedForViewer(battle, gm)
+  return expectedActionsForViewer(battle, gm)
     .filter(({ actor }) => actor === gmActor || control[actor] === gm)
     .flatMap(({ actor, verbs }) => verbs.map((verb) => ({ actor, verb })));
 };
@@ -37,7 +37,7 @@ const fillStep = (battle: OpenBattle, step: LessonStep, open: readonly Open[]): 
   if (actor === undefined) return undefined;
   let { type } = step;
   for (const [blank, name = ''] of step.type.matchAll(/\{(\w+)\}/g)) {
-    const offers = battle.game.offers(step.verb, name, createCall(battle, gm, actor), {}, viewerOf(battle, gm));
+    const offers = battle.game.offers(step.verb, name, createCaller(battle, gm, actor), {}, viewerOf(battle, gm));
     const [first] = offers ?? [];
     if (first === undefined) return undefined;
     type = type.replace(blank, first.value);
@@ -73,7 +73,7 @@ const findLessonState = (battle: OpenBattle): LessonState | undefined => {
 const formatStep = ({ says, type }: LessonState): string => (type === undefined ? says : phrase`${says}\nType ${type}`);
 
 /** The step of the lesson as a field of the panel. */
-export const lessonField = (battle: OpenBattle): readonly Field[] => {
+export const lessonField = (battle: OpenBattle): readonly CardField[] => {
   const now = findLessonState(battle);
   return now === undefined ? [] : [{ name: now.title, text: formatStep(now) }];
 };

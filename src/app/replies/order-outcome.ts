@@ -1,17 +1,17 @@
 import type { LogEntry } from '../../battle/saved/log-entry.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { requestsOf } from '../../battle/saved/session.ts';
-import { versionToken } from '../../battle/saved/version-token.ts';
+import { gmRequestsOf } from '../../battle/saved/session.ts';
+import { toVersionToken } from '../../battle/saved/version-token.ts';
 import {
-  expectedFoes,
-  expectedForViewer,
-  expectedUsers,
-  publiclyExpected,
+  expectedActionsForViewer,
+  expectedFoeActions,
+  usersExpectedToAct,
+  usersPubliclyExpectedToAct,
 } from '../../battle/views/expected-actions.ts';
 import { openQuestionFor } from '../../battle/views/open-question.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import { type Report, reportLines } from '../../battle/views/report.ts';
-import { asksGm, isPartOfTurnStory } from '../../battle/views/turn-story.ts';
+import { type OrderReport, reportLines } from '../../battle/views/report.ts';
+import { isMessageToGm, isPartOfTurnStory } from '../../battle/views/turn-story.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
 import { phrase, worded } from '../../core/language.ts';
 import type { Refusal } from '../../core/refusal.ts';
@@ -21,22 +21,22 @@ import { formatActors } from '../../presentation/current-actor.ts';
 import { formatRow } from '../../presentation/lines-text.ts';
 import { gmActor } from '../../rules/caller.ts';
 import type { ExpectedAction } from '../../rules/expected-action.ts';
-import type { Line, Tone } from '../../rules/lines.ts';
+import type { Line, LineTone } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
 import { decisionControls } from '../gm/gm-decision-controls.ts';
 import { requestInboxNote } from '../gm/gm-request-cards.ts';
-import { isGmOnly, secretlyExpected, turnNote } from '../gm/inbox-notes.ts';
+import { isGmOnly, secretExpectedActions, turnNote } from '../gm/inbox-notes.ts';
 import { lessonCards } from './lesson-card.ts';
-import { type Control, type InboxNote, type OrderResult, orderResult, type View } from './reply.ts';
+import { type Control, createOrderResult, type InboxNote, type OrderResult, type PrivateViewKind } from './reply.ts';
 
 /** What is to be done before a battle in which nothing else is awaited. */
 const beforeStart = ({ game }: OpenBattle): string =>
   worded(game.roster().length === 0 ? 'Players to join (/battle join)' : 'The GM to start (/battle start)');
 
 /** `Bob to act`, `Ann and Cid to declare`: what the battle waits for, in a few words. */
-export const describeNext = (battle: OpenBattle, user?: string): string => {
+export const describeExpectedActions = (battle: OpenBattle, user?: string): string => {
   if (battle.game.status === 'ended') return battle.game.view(viewerOf(battle, user)).outcome ?? 'The battle is over.';
-  const groups = Map.groupBy(expectedForViewer(battle, user), ({ what }) => what);
+  const groups = Map.groupBy(expectedActionsForViewer(battle, user), ({ what }) => what);
   if (groups.size === 0 && battle.game.status === 'setup') return beforeStart(battle);
   return [...groups]
     .map(
@@ -51,10 +51,10 @@ export const describeNext = (battle: OpenBattle, user?: string): string => {
 
 /** What follows a result: who is awaited, or what there is to do once all is over and told. */
 const describeAfter = (battle: OpenBattle, user?: string): string =>
-  battle.game.status === 'ended' ? 'You can verify the dice now with /verify' : describeNext(battle, user);
+  battle.game.status === 'ended' ? 'You can verify the dice now with /verify' : describeExpectedActions(battle, user);
 
 /** The tone of the first line that has one. */
-const toneOf = (lines: readonly Line[]): Tone =>
+const toneOf = (lines: readonly Line[]): LineTone =>
   lines.find(({ tone }) => tone === 'good' || tone === 'bad')?.tone ?? 'plain';
 
 /** Lines as a message tells them: of those that came by themselves no sums. */
@@ -92,11 +92,15 @@ export const questionCard = (battle: OpenBattle, user?: string): readonly Card[]
 };
 
 /** The answers of the open question, to press. */
-export const answerControls = (battle: OpenBattle, user?: string, view?: View): readonly (readonly Control[])[] => {
+export const answerControls = (
+  battle: OpenBattle,
+  user?: string,
+  view?: PrivateViewKind,
+): readonly (readonly Control[])[] => {
   const question = openQuestionFor(battle, user);
   if (question?.choices === undefined) return [];
   const { choices, auto } = question;
-  const made = { battle: battle.saved.id, moment: versionToken(battle.saved), ...(view !== undefined && { view }) };
+  const made = { battle: battle.saved.id, moment: toVersionToken(battle.saved), ...(view !== undefined && { view }) };
   if (choices.length <= 5)
     return [
       choices.map(
@@ -122,7 +126,7 @@ export const answerControls = (battle: OpenBattle, user?: string, view?: View): 
 };
 
 /** The rules that a result stands on, to ask for one: why was it so? */
-export const whyControls = (lines: readonly Line[]): readonly (readonly Control[])[] => {
+export const ruleExplanationControls = (lines: readonly Line[]): readonly (readonly Control[])[] => {
   const steps = lines.flatMap(({ rows }) => rows.flat()).filter(({ rule }) => rule !== '');
   // Of two blows both are told: what one rule came to, each time.
   const rules = [...Map.groupBy(steps, ({ rule }) => rule)]
@@ -198,22 +202,22 @@ const privateCards = (open: readonly Line[], own: readonly Line[], { rolls }: Lo
 const sameAwaited = (a: ExpectedAction, b: ExpectedAction): boolean => a.actor === b.actor && a.kind === b.kind;
 
 /** Those whose moment has come with it, where nobody else may know. */
-const newlyExpected = ({ before, after }: Report): readonly ExpectedAction[] => {
-  const were = secretlyExpected(before);
-  return secretlyExpected(after).filter((each) => !were.some((other) => sameAwaited(each, other)));
+const newlyExpected = ({ before, after }: OrderReport): readonly ExpectedAction[] => {
+  const were = secretExpectedActions(before);
+  return secretExpectedActions(after).filter((each) => !were.some((other) => sameAwaited(each, other)));
 };
 
 /** What the GM is told in private of somebody else's order: whose moment it is, what was put to them, what fell blind. */
-const gmNotes = (report: Report, asker: string): readonly InboxNote[] => {
+const gmNotes = (report: OrderReport, asker: string): readonly InboxNote[] => {
   const { after, entry } = report;
   const { table } = after.saved;
   if (isGm(table, asker)) return [];
-  const due = expectedFoes(after);
-  const anew = expectedFoes(report.before).length === 0 || report.before.saved.status !== after.saved.status;
+  const due = expectedFoeActions(after);
+  const anew = expectedFoeActions(report.before).length === 0 || report.before.saved.status !== after.saved.status;
   const up = anew || newlyExpected(report).length > 0 ? due : [];
   const put = entry.table.some(({ type }) => type === 'put-to-gm');
   const blind = entry.rolls === 'blind' && entry.dice.length > 0;
-  const asks = asksGm(after, entry);
+  const asks = isMessageToGm(after, entry);
   const lines = put || blind || asks ? report.lines(table.gm) : [];
   const [first, ...rest] = lines;
   const told: InboxNote[] = [];
@@ -233,15 +237,15 @@ const gmNotes = (report: Report, asker: string): readonly InboxNote[] => {
 };
 
 /** Those whose requests were granted or refused before everybody. */
-const answeredAskers = ({ before, entry }: Report): readonly string[] =>
+const answeredAskers = ({ before, entry }: OrderReport): readonly string[] =>
   entry.table.flatMap((event) => {
     if (event.type !== 'request-granted' && event.type !== 'request-refused') return [];
-    const asked = requestsOf(before.saved.table).find(({ n }) => n === event.n);
+    const asked = gmRequestsOf(before.saved.table).find(({ n }) => n === event.n);
     return asked === undefined || isGmOnly(before, asked.actor) ? [] : [asked.user];
   });
 
 /** How it is told where a turn has one message: that calls these people, and tells it all unless something of it stands apart. */
-const turnParts = (report: Report, notifies: readonly string[]): OrderResult['turn'] =>
+const turnParts = (report: OrderReport, notifies: readonly string[]): OrderResult['turn'] =>
   report.after.saved.status === 'active'
     ? {
         notifies,
@@ -252,7 +256,7 @@ const turnParts = (report: Report, notifies: readonly string[]): OrderResult['tu
     : undefined;
 
 /** What an order came to, without what is learnt by it. */
-const plainOutcome = (report: Report, asker: string, fallback: string): OrderResult => {
+const plainOutcome = (report: OrderReport, asker: string, fallback: string): OrderResult => {
   const { after, before, entry } = report;
   const { table } = after.saved;
   const open = reportLines(report);
@@ -260,16 +264,17 @@ const plainOutcome = (report: Report, asker: string, fallback: string): OrderRes
   const anew = before.saved.status !== after.saved.status;
   const calledFrom = (were: readonly string[], are: readonly string[]): readonly string[] =>
     are.filter((person) => person !== asker && (anew || !were.includes(person)));
-  const openly = publiclyExpected(after);
+  const openly = usersPubliclyExpectedToAct(after);
   // Who is called before everybody follows from what everybody may know, and from nothing else.
-  const ping = [...calledFrom(publiclyExpected(before), openly)];
-  const called = calledFrom(expectedUsers(before), expectedUsers(after));
+  const ping = [...calledFrom(usersPubliclyExpectedToAct(before), openly)];
+  const called = calledFrom(usersExpectedToAct(before), usersExpectedToAct(after));
   // Nobody else knows what there is to decide.
   const isPut = entry.table.some(
     (event) => event.type === 'put-to-gm' || (event.type === 'requested' && !isGmOnly(after, event.request.actor)),
   );
   const calls = [...ping];
-  const isAsked = asksGm(after, entry) && entry.request.kind === 'order' && !isGmOnly(after, entry.request.actor);
+  const isAsked =
+    isMessageToGm(after, entry) && entry.request.kind === 'order' && !isGmOnly(after, entry.request.actor);
   const heard = [...(isPut || isAsked ? [table.gm] : []), ...answeredAskers(report)];
   ping.push(...heard.filter((person) => person !== asker && !ping.includes(person)));
   const next = describeAfter(after);
@@ -284,12 +289,12 @@ const plainOutcome = (report: Report, asker: string, fallback: string): OrderRes
     battle: after.saved.id,
     turn: turnParts(report, calls),
     ended: before.saved.status !== 'ended' && after.saved.status === 'ended',
-    controls: [...answerControls(after), ...whyControls(open)],
+    controls: [...answerControls(after), ...ruleExplanationControls(open)],
   };
   if (sameLines(open, own)) {
     const untold = open.length === 0 && asking.length === 0 && shared.ping.length === 0;
-    const silent = untold && (isGm(table, asker) || describeNext(before) === next);
-    return orderResult({
+    const silent = untold && (isGm(table, asker) || describeExpectedActions(before) === next);
+    return createOrderResult({
       cards: resultOrQuestion(open, next, fallback, asking),
       to: silent ? 'asker' : 'everyone',
       aside: due,
@@ -300,19 +305,19 @@ const plainOutcome = (report: Report, asker: string, fallback: string): OrderRes
   const ownCards = resultOrQuestion(own, ownNext, fallback, questionCard(after, asker));
   // A private message calls nobody.
   if (open.length === 0 && shared.ping.length > 0)
-    return orderResult({
+    return createOrderResult({
       cards: resultOrQuestion(open, next, fallback, asking),
       aside: [...ownCards, ...due],
       ...shared,
     });
   return open.length === 0
-    ? orderResult({
+    ? createOrderResult({
         cards: ownCards,
         to: 'asker',
         ...shared,
-        controls: [...answerControls(after, asker), ...whyControls(own)],
+        controls: [...answerControls(after, asker), ...ruleExplanationControls(own)],
       })
-    : orderResult({
+    : createOrderResult({
         cards: resultOrQuestion(open, next, fallback, asking),
         aside: [...privateCards(open, own, entry), ...due],
         ...shared,
@@ -320,7 +325,7 @@ const plainOutcome = (report: Report, asker: string, fallback: string): OrderRes
 };
 
 /** What an order came to, as a message: for everybody what everybody may know, for the asker alone what only they may. */
-export const outcomeReply = (report: Report, asker: string, fallback = ''): OrderResult => {
+export const outcomeReply = (report: OrderReport, asker: string, fallback = ''): OrderResult => {
   const told = plainOutcome(report, asker, fallback);
   const learnt = isGm(report.after.saved.table, asker) ? lessonCards(report.before, report.after) : [];
   return learnt.length === 0 ? told : { ...told, aside: [...told.aside, ...learnt] };
@@ -328,7 +333,7 @@ export const outcomeReply = (report: Report, asker: string, fallback = ''): Orde
 
 /** The answer to who gave an order: what it came to, or why it was refused. */
 export const orderAnswer = (
-  report: Result<Report, Refusal>,
+  report: Result<OrderReport, Refusal>,
   { user }: Pick<Asker, 'user'>,
   fallback = '',
 ): Result<OrderResult, Refusal> => (report.ok ? ok(outcomeReply(report.value, user, fallback)) : report);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Card } from '../../presentation/card.ts';
-import { type Control, type Post, post, views } from './reply.ts';
+import { type Control, createPost, type Post, privateViewKinds } from './reply.ts';
 
 const stepSchema = z.strictObject({ rule: z.string(), says: z.string() });
 const toneSchema = z.enum(['good', 'bad', 'plain', 'quiet']);
@@ -28,7 +28,7 @@ const pressSchema = z.strictObject({
   input: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
   battle: z.string().exactOptional(),
   moment: z.number().exactOptional(),
-  view: z.enum(views).exactOptional(),
+  view: z.enum(privateViewKinds).exactOptional(),
 });
 const controlSchema = z.discriminatedUnion('kind', [
   z.strictObject({
@@ -57,7 +57,7 @@ const wordsSchema = z.strictObject({
 });
 
 /** The part of a reply that can be kept in words. */
-export type ReplyWords = Pick<Post, 'cards' | 'controls'> & Partial<Pick<Post, 'ping'>>;
+export type StorableReply = Pick<Post, 'cards' | 'controls'> & Partial<Pick<Post, 'ping'>>;
 
 /** Without its picture nothing is said in it. */
 const withoutPicture = ({ picture: _, lines, ...card }: Card): Omit<Card, 'picture'> => ({
@@ -66,13 +66,13 @@ const withoutPicture = ({ picture: _, lines, ...card }: Card): Omit<Card, 'pictu
 });
 
 /** A reply as it is kept until it is said. */
-export const toSavedReply = ({ cards, controls, ping = [] }: ReplyWords): z.core.util.JSONType =>
+export const toSavedReply = ({ cards, controls, ping = [] }: StorableReply): z.core.util.JSONType =>
   z.json().parse(JSON.parse(JSON.stringify({ cards: cards.map(withoutPicture), controls, ping })));
 
 /** What was kept, to be said. Throws where it is none of ours. */
 export const fromSavedReply = (words: unknown): Post => {
   const { cards, controls, ping } = wordsSchema.parse(words);
-  return post({
+  return createPost({
     cards: cards.map(
       ({ fields, footer, links, ...card }): Card => ({
         ...card,

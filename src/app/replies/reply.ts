@@ -84,29 +84,32 @@ const blank: ReplyContent = { cards: [], controls: [], files: [] };
 
 type ReplyParts<Kind extends Reply> = Pick<Kind, 'cards'> & Partial<Omit<Kind, 'kind' | 'to'>>;
 
-export const post = (parts: ReplyParts<Post>): Post => ({
+export const createPost = (parts: ReplyParts<Post>): Post => ({
   ...blank,
   ...{ kind: 'post', to: 'everyone', ping: [], replaces: false, aside: [] },
   ...parts,
 });
 
-export const privateView = (parts: ReplyParts<PrivateView>): PrivateView => ({
+export const createPrivateView = (parts: ReplyParts<PrivateView>): PrivateView => ({
   ...blank,
   ...{ kind: 'private', to: 'asker', replaces: false },
   ...parts,
 });
 
 /** A post or a private view, as the asker chose. */
-export const answerTo = ({ to, ...parts }: ReplyParts<PrivateView> & Pick<OrderResult, 'to'>): Post | PrivateView =>
-  to === 'everyone' ? post(parts) : privateView(parts);
+export const postOrPrivateView = ({
+  to,
+  ...parts
+}: ReplyParts<PrivateView> & Pick<OrderResult, 'to'>): Post | PrivateView =>
+  to === 'everyone' ? createPost(parts) : createPrivateView(parts);
 
-export const panel = (parts: ReplyParts<Panel> & Pick<Panel, 'battle'>): Panel => ({
+export const createPanel = (parts: ReplyParts<Panel> & Pick<Panel, 'battle'>): Panel => ({
   ...blank,
   ...{ kind: 'panel', to: 'everyone' },
   ...parts,
 });
 
-export const orderResult = (
+export const createOrderResult = (
   parts: ReplyParts<OrderResult> & Pick<OrderResult, 'battle'> & Partial<Pick<OrderResult, 'to'>>,
 ): OrderResult => ({
   ...blank,
@@ -131,31 +134,31 @@ export const pingOf = (reply: Reply): readonly string[] =>
   reply.kind === 'post' || reply.kind === 'result' ? reply.ping : [];
 
 /** The battle that it changed. */
-export const battleChanged = (reply: Reply): string | undefined =>
+export const changedBattleOf = (reply: Reply): string | undefined =>
   reply.kind === 'result' || reply.kind === 'panel' ? reply.battle : undefined;
 
 /** What is said beside it to the asker alone. */
 export const privateAside = (reply: Reply): readonly Card[] =>
   reply.kind === 'result' || reply.kind === 'post' ? reply.aside : [];
 
-export type Answer = Result<Reply, Refusal>;
+export type CommandAnswer = Result<Reply, Refusal>;
 
 /**
  * Private messages that are shown again once an order was given in them: the GM's panel, one's own view, what to do next; the GM's
  * desk, which stands elsewhere: its controls act where the battle is.
  */
-export const views = ['gm', 'my', 'next', 'desk'] as const;
-export type View = (typeof views)[number];
+export const privateViewKinds = ['gm', 'my', 'next', 'desk'] as const;
+export type PrivateViewKind = (typeof privateViewKinds)[number];
 
 /** A command with its input, to be given when a control is pressed. */
-export interface Press {
+export interface ControlAction {
   readonly path: readonly string[];
   readonly input: Readonly<Record<string, string | number | boolean>>;
   /** The battle and the moment of it that it was made for: an older press is answered with what changed. */
   readonly battle?: string;
   readonly moment?: number;
   /** The private message that the control stands in. */
-  readonly view?: View;
+  readonly view?: PrivateViewKind;
 }
 
 export type Control =
@@ -163,7 +166,7 @@ export type Control =
       readonly kind: 'button';
       readonly label: string;
       readonly style: 'primary' | 'secondary' | 'danger' | 'success';
-      readonly press: Press;
+      readonly press: ControlAction;
       /** It stands there to keep its place, and cannot be pressed. */
       readonly disabled?: boolean;
       /** The option of the command for which something is typed once it is pressed. */
@@ -177,5 +180,5 @@ export type Control =
       readonly option: string;
       /** The option of the command for which something is typed once one is chosen. */
       readonly asks?: string;
-      readonly press: Press;
+      readonly press: ControlAction;
     };

@@ -1,7 +1,7 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { versionToken } from '../../battle/saved/version-token.ts';
+import { toVersionToken } from '../../battle/saved/version-token.ts';
 import { viewerOf } from '../../battle/views/viewer.ts';
-import type { Control, Press } from './reply.ts';
+import type { Control, ControlAction } from './reply.ts';
 
 /** Before the first round, where all are placed one after the other: the button by which the GM places those who still wait. */
 export const placementButton = (battle: OpenBattle): readonly Control[] => {
@@ -17,7 +17,7 @@ export const placementButton = (battle: OpenBattle): readonly Control[] => {
           kind: 'button',
           label: 'Place everyone',
           style: 'secondary',
-          press: { path, input: {}, battle: saved.id, moment: versionToken(saved) },
+          press: { path, input: {}, battle: saved.id, moment: toVersionToken(saved) },
         },
       ];
 };
@@ -27,8 +27,8 @@ export const setupButtons = ({ saved, ruleset }: OpenBattle): readonly Control[]
   const door = (
     label: string,
     style: 'primary' | 'secondary' | 'success',
-    path: Press['path'],
-    input: Press['input'] = {},
+    path: ControlAction['path'],
+    input: ControlAction['input'] = {},
   ): Control => ({ kind: 'button', label, style, press: { path, input, battle: saved.id } });
   const places = ruleset.verbs.deploy?.role === 'gm' && !ruleset.isPlacedAfterStart;
   return [

@@ -1,16 +1,16 @@
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { usersToNotify } from '../../battle/views/control.ts';
-import { publiclyExpected } from '../../battle/views/expected-actions.ts';
+import { usersPubliclyExpectedToAct } from '../../battle/views/expected-actions.ts';
 import type { TurnStoryEntry } from '../../battle/views/turn-story.ts';
-import { isFree } from '../../campaign/calendar.ts';
-import { findPerson } from '../../campaign/people.ts';
-import type { ClosedTurn, MessageMode, PanelStory, Panel as PlacedPanel } from '../../campaign/servers.ts';
+import { isFreeTime } from '../../campaign/calendar.ts';
+import { findPersonalSettings } from '../../campaign/people.ts';
+import type { ClosedTurn, MessageMode, PanelStory, PostedPanel as PlacedPanel } from '../../campaign/servers.ts';
 import { type CardLine, card } from '../../presentation/card.ts';
 import { formatRow } from '../../presentation/lines-text.ts';
 import { gmActor } from '../../rules/caller.ts';
 import type { Services } from '../services.ts';
-import { answerControls, questionCard, whyControls, withoutAutomaticRows } from './order-outcome.ts';
-import { type OrderResult, type Panel, type Post, post, type Reply } from './reply.ts';
+import { answerControls, questionCard, ruleExplanationControls, withoutAutomaticRows } from './order-outcome.ts';
+import { createPost, type OrderResult, type Panel, type Post, type Reply } from './reply.ts';
 
 export type { ClosedTurn, PanelStory, PlacedPanel };
 
@@ -79,11 +79,11 @@ const storyLines = (told: readonly TurnStoryEntry[]): readonly CardLine[] =>
   );
 
 /** What was done in a turn, to be read once it has passed: what was taken back is struck through. */
-export const storyPost = (told: readonly TurnStoryEntry[]): Post => {
+export const turnStoryPost = (told: readonly TurnStoryEntry[]): Post => {
   const lines = storyLines(told);
-  return post({
+  return createPost({
     cards: [card('', { lines })],
-    controls: whyControls(told.flatMap((each) => (each.isUndone ? [] : each.lines))),
+    controls: ruleExplanationControls(told.flatMap((each) => (each.isUndone ? [] : each.lines))),
   });
 };
 
@@ -121,8 +121,8 @@ const usersToPing = async (
 ): Promise<readonly string[]> => {
   const called: string[] = [];
   for (const user of new Set(users)) {
-    const person = await findPerson(people, user);
-    if (person.pings[kind] === 'channel' && isFree(now(), person)) called.push(user);
+    const person = await findPersonalSettings(people, user);
+    if (person.pings[kind] === 'channel' && isFreeTime(now(), person)) called.push(user);
   }
   return called;
 };
@@ -134,17 +134,21 @@ const questionOf = async (services: TurnServices, battle: OpenBattle): Promise<T
   const asked = to === gmActor ? table.gm : (table.control[to] ?? table.gm);
   const cards = questionCard(battle);
   // Where others may not know of it, whoever is asked is told alone; and who gave the order sees it in their turn.
-  const open = publiclyExpected(battle);
+  const open = usersPubliclyExpectedToAct(battle);
   const called = usersToNotify(battle, asked).filter((each) => open.includes(each));
   if (asked === pending.user || cards.length === 0 || called.length === 0) return undefined;
   return {
     key: `${pending.orderId} ${pending.answers.length}`,
-    reply: post({ cards, controls: answerControls(battle), ping: await usersToPing(services, called, 'question') }),
+    reply: createPost({
+      cards,
+      controls: answerControls(battle),
+      ping: await usersToPing(services, called, 'question'),
+    }),
   };
 };
 
 /** What is to become of the messages of a battle's turns, by its log and by which message is there; nothing where each order has its own. */
-export const turnMessages = async (
+export const planTurnMessages = async (
   services: TurnServices,
   battle: OpenBattle,
   shown: Panel,
@@ -189,7 +193,7 @@ export const turnMessages = async (
 
   const question = await questionOf(services, battle);
   const answered = lastPanel?.story?.question !== undefined && lastPanel.story.question.key !== question?.key;
-  const expectedUsers = publiclyExpected(battle);
+  const expectedUsers = usersPubliclyExpectedToAct(battle);
   const giver = told.findLast(({ lines }) => lines.length > 0)?.user;
   const called = isPassing
     ? passed.notifies
@@ -205,7 +209,7 @@ export const turnMessages = async (
     closed.push({ ...each, taken: now });
     if (now === each.taken) continue;
     const of = await services.records('turn', battle, { from: each.from, to: each.to });
-    if (of.ok) updatedTurns.push({ channel: each.channel, message: each.message, reply: storyPost(of.value.told) });
+    if (of.ok) updatedTurns.push({ channel: each.channel, message: each.message, reply: turnStoryPost(of.value.told) });
   }
   if (panelChange === 'opens' && lastPanel !== undefined)
     closed.push({
@@ -213,7 +217,7 @@ export const turnMessages = async (
       taken: over.filter((each) => each.isUndone).length,
     });
   const lines = storyLines(rest);
-  const why = whyControls(rest.flatMap((each) => (each.isUndone ? [] : each.lines)));
+  const why = ruleExplanationControls(rest.flatMap((each) => (each.isUndone ? [] : each.lines)));
   return {
     ...{
       lastPanel,
@@ -233,7 +237,7 @@ export const turnMessages = async (
       controls: [...shown.controls.slice(0, 5 - why.length), ...why],
     },
     movesDown: status === 'active' && (told.at(-1)?.lines.length ?? 0) > 0,
-    closed: panelChange === 'opens' ? storyPost(over) : undefined,
+    closed: panelChange === 'opens' ? turnStoryPost(over) : undefined,
     ping: await usersToPing(
       services,
       called.filter((each) => expectedUsers.includes(each)),

@@ -4,7 +4,7 @@ import { parseFollowUpOrderId } from '../../battle/views/report.ts';
 import { maxEntriesPerOrder } from '../../battle/views/turn-story.ts';
 import type { Services } from '../services.ts';
 import type { Post } from './reply.ts';
-import { storyPost } from './turn-messages.ts';
+import { turnStoryPost } from './turn-messages.ts';
 
 /** The message of one order, by the interaction that gave it, as it reads now that the order was taken back, or given back. */
 export interface UndoneOrderMessage {
@@ -50,6 +50,6 @@ export const undoneOrderMessages = async (
   const taken = (await entries(from, to)).filter(({ n }) => changed.includes(n));
   return [...Map.groupBy(taken, orderOf)].slice(-mostStruck).flatMap(([order, chain]) => {
     const told = found.value.told.filter(({ n, lines }) => lines.length > 0 && chain.some((each) => each.n === n));
-    return told.length === 0 ? [] : [{ order, reply: storyPost(told) }];
+    return told.length === 0 ? [] : [{ order, reply: turnStoryPost(told) }];
   });
 };

@@ -4,7 +4,7 @@ import type { OutboxMessage, PlacedMessage } from '../../battle/saved/outbox.ts'
 import type { RollMode } from '../../battle/saved/session.ts';
 import { controlledCombatants } from '../../battle/views/control.ts';
 import { isGm } from '../../battle/views/permissions.ts';
-import { type AskedPart, type AskedRoll, askedRollLifetime } from '../../campaign/asked-rolls.ts';
+import { type AskedRoll, type AskedRollPart, askedRollLifetime } from '../../campaign/asked-rolls.ts';
 import { isLeader } from '../../campaign/campaigns.ts';
 import { usersActedFor } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
@@ -19,12 +19,19 @@ import { type Asker, toSilentIssuer } from '../commands/asker.ts';
 import { findActiveBattle } from '../input/active-battle.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../outbox/durable-answer.ts';
 import { createPrivateDelivery } from '../outbox/private-delivery.ts';
-import { type Answer, type Post, post, privateView, type Reply } from '../replies/reply.ts';
+import { type CommandAnswer, createPost, createPrivateView, type Post, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { askedRollControls, gmCard, isIncomplete, isPublicRoll, personalCard, publicCard } from './asked-roll-cards.ts';
+import {
+  askedRollControls,
+  gmRollCard,
+  isPublicRoll,
+  isRollIncomplete,
+  personalRollCard,
+  publicRollCard,
+} from './asked-roll-cards.ts';
 
 /** How a roll is kept in a battle: what the GM rolls is for the GM, but for a player’s where everybody sees it. */
-const modeOf = ({ rolls }: Pick<AskedRoll, 'rolls'>, part: AskedPart, byGm: boolean): RollMode => {
+const modeOf = ({ rolls }: Pick<AskedRoll, 'rolls'>, part: AskedRollPart, byGm: boolean): RollMode => {
   if (!isPublicRoll(part)) return 'blind';
   return byGm && rolls !== 'public' ? 'blind' : rolls;
 };
@@ -33,7 +40,7 @@ const modeOf = ({ rolls }: Pick<AskedRoll, 'rolls'>, part: AskedPart, byGm: bool
 const rollDice = async (
   battle: OpenBattle | undefined,
   issuer: Issuer,
-  { notation, name }: AskedPart,
+  { notation, name }: AskedRollPart,
   what: string,
   rolls: RollMode,
   { battles }: Pick<Services, 'battles'>,
@@ -53,10 +60,10 @@ const rollDice = async (
 };
 
 /** Rolls those parts that `theirs` picks and nobody has rolled yet. */
-export const rollParts = async (
+export const rollPendingParts = async (
   asker: Asker,
   asked: AskedRoll,
-  theirs: (part: AskedPart) => boolean,
+  theirs: (part: AskedRollPart) => boolean,
   byGm: boolean,
   services: Pick<Services, 'battles'>,
 ): Promise<Result<AskedRoll, Refusal>> => {
@@ -64,7 +71,7 @@ export const rollParts = async (
   const battle = there?.saved.id === asked.battle ? there : undefined;
   // What is answered is the message of all of them: no roll is told by itself.
   const issuer = toSilentIssuer(asker);
-  const of: AskedPart[] = [];
+  const of: AskedRollPart[] = [];
   let nth = 0;
   for (const part of asked.of) {
     if (part.dice !== undefined || !theirs(part)) {
@@ -98,7 +105,7 @@ const ownParts = async (
   asker: Asker,
   asked: AskedRoll,
   { battles, people, now }: Pick<Services, 'battles' | 'people' | 'now'>,
-): Promise<(part: AskedPart) => boolean> => {
+): Promise<(part: AskedRollPart) => boolean> => {
   const battle = asked.battle === undefined ? undefined : await battles.openById(asked.battle);
   if (battle?.ok !== true) {
     const users = new Set([asker.user, ...(await usersActedFor(people, asker.user, now()))]);
@@ -116,14 +123,14 @@ const resultMessages = async (
   services: Services,
 ): Promise<readonly OutboxMessage[]> => {
   const { rolls, by, byName: _, guild, channel, id } = asked;
-  if (isIncomplete(asked) || by === asker.user || rolls === 'public' || rolls === 'self') return [];
-  const told = { ...gmCard(asked), links: [{ label: 'Go there', guild, channel }] };
+  if (isRollIncomplete(asked) || by === asker.user || rolls === 'public' || rolls === 'self') return [];
+  const told = { ...gmRollCard(asked), links: [{ label: 'Go there', guild, channel }] };
   return [await createPrivateDelivery(by, { cards: [told] }, `asked ${id}`, 'gm', services)];
 };
 
 /** The message of it as it stands, in the place of the one that was pressed. */
 const refreshedPost = (asked: AskedRoll, aside: Post['aside']): Post =>
-  post({ cards: [publicCard(asked)], controls: askedRollControls(asked), replaces: true, aside });
+  createPost({ cards: [publicRollCard(asked)], controls: askedRollControls(asked), replaces: true, aside });
 
 /** Somebody presses what stands under a roll that was asked for. */
 export const handleAskedRollPress = async (
@@ -131,28 +138,28 @@ export const handleAskedRollPress = async (
   id: string,
   does: 'roll' | 'rest' | 'results',
   services: Services,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   for (let attempt = 1; attempt <= maxAttempts; attempt++) {
     const asked = await services.askedRolls.byId(id);
     if (asked === undefined || asked.at < services.now() - askedRollLifetime) return refuse('asked-roll-gone');
     const isLeader = await isGmOf(asker, asked, services);
     if (does !== 'roll' && !isLeader) return refuse('gm-only');
-    if (does === 'results') return ok(privateView({ cards: [gmCard(asked)] }));
+    if (does === 'results') return ok(createPrivateView({ cards: [gmRollCard(asked)] }));
     const own = await ownParts(asker, asked, services);
     const theirs = does === 'rest' ? () => true : own;
     const waiting = asked.of.filter((part) => part.dice === undefined && theirs(part));
     if (waiting.length === 0) {
       const mine = asked.of.filter((part) => part.dice !== undefined && own(part));
-      const again = does === 'roll' ? personalCard(asked, mine) : undefined;
+      const again = does === 'roll' ? personalRollCard(asked, mine) : undefined;
       return again === undefined
         ? refuse(mine.length > 0 ? 'rolled-already' : 'roll-not-asked', { who: mine[0]?.name })
-        : ok(privateView({ cards: [again] }));
+        : ok(createPrivateView({ cards: [again] }));
     }
-    const rolled = await rollParts(asker, asked, theirs, does === 'rest', services);
+    const rolled = await rollPendingParts(asker, asked, theirs, does === 'rest', services);
     if (!rolled.ok) return rolled;
     const next = { ...rolled.value, version: asked.version + 1 };
     const mine = next.of.filter((part) => waiting.some(({ name, user }) => name === part.name && user === part.user));
-    const beside = does === 'rest' ? gmCard(next) : personalCard(next, mine);
+    const beside = does === 'rest' ? gmRollCard(next) : personalRollCard(next, mine);
     const aside = next.rolls === 'public' || beside === undefined ? [] : [beside];
     const told = refreshedPost(next, aside);
     const write = (said: PlacedMessage | undefined) => services.askedRolls.save(next, said);
@@ -172,7 +179,7 @@ export const createAskedRoll = async (
   asked: AskedRoll,
   told: (asked: AskedRoll) => Reply,
   services: Services,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   const reply = told(asked);
   const write = (said: PlacedMessage | undefined) => services.askedRolls.save(asked, said);
   await services.askedRolls.sweep(asked, services.now() - askedRollLifetime);

@@ -1,5 +1,5 @@
 import { rollResultLines } from '../../battle/views/roll-lines.ts';
-import type { AskedPart, AskedRoll } from '../../campaign/asked-rolls.ts';
+import type { AskedRoll, AskedRollPart } from '../../campaign/asked-rolls.ts';
 import { phrase } from '../../core/language.ts';
 import { rollNotation } from '../../dice/notation.ts';
 import { createScriptedDice } from '../../dice/scripted-dice.ts';
@@ -9,7 +9,7 @@ import type { Control } from '../replies/reply.ts';
 
 /** Does a roll succeed against its number? Nothing where it has none, or came to no total. */
 const succeeds = (
-  { succeeds: how, target, always }: AskedPart,
+  { succeeds: how, target, always }: AskedRollPart,
   total: number | undefined,
   natural: number,
 ): boolean | undefined => {
@@ -20,7 +20,7 @@ const succeeds = (
 };
 
 /** What somebody rolled; with the number it was held against, where whoever reads may know it. */
-const rolledLine = (part: AskedPart, withTarget: boolean): Line => {
+const rolledLine = (part: AskedRollPart, withTarget: boolean): Line => {
   const { name, notation, target, dice = [] } = part;
   const rolled = rollNotation(notation, createScriptedDice(dice));
   const [first, ...more] = rolled.ok ? rolled.value : [];
@@ -35,13 +35,13 @@ const rolledLine = (part: AskedPart, withTarget: boolean): Line => {
     : line(phrase`${name}: ${totals} against ${target ?? ''}, failure`, 'bad', rows);
 };
 
-const waitingLine = ({ name }: AskedPart): Line => line(phrase`${name}: not rolled yet`, 'quiet');
+const waitingLine = ({ name }: AskedRollPart): Line => line(phrase`${name}: not rolled yet`, 'quiet');
 
 /** Whether the numbers of a roll are everybody’s. */
 const arePublicNumbers = ({ rolls }: AskedRoll): boolean => rolls === 'public';
 
 /** May everybody know that it was rolled for them? What the GM runs, and whoever is hidden, is the GM’s alone. */
-export const isPublicRoll = ({ user, unseen }: AskedPart): boolean => user !== undefined && unseen !== true;
+export const isPublicRoll = ({ user, unseen }: AskedRollPart): boolean => user !== undefined && unseen !== true;
 
 /** May a player know the number their own roll is held against? Their sheet’s own, or what everybody is told. */
 const isTargetVisible = (asked: AskedRoll): boolean =>
@@ -57,7 +57,7 @@ const secrecy = {
 } as const;
 
 /** What everybody may read of it: who has rolled, and what, where that is everybody’s. */
-export const publicCard = (asked: AskedRoll): Card => {
+export const publicRollCard = (asked: AskedRoll): Card => {
   const note = secrecy[asked.rolls];
   const lines = asked.of.filter(isPublicRoll).map((part) => {
     if (part.dice === undefined) return waitingLine(part);
@@ -67,8 +67,8 @@ export const publicCard = (asked: AskedRoll): Card => {
 };
 
 /** All results, for the GM: in one table. */
-export const gmCard = (asked: AskedRoll): Card => {
-  const reads = (part: AskedPart): boolean => asked.rolls !== 'self' || part.user === undefined;
+export const gmRollCard = (asked: AskedRoll): Card => {
+  const reads = (part: AskedRollPart): boolean => asked.rolls !== 'self' || part.user === undefined;
   const lines = asked.of.map((part) => {
     if (part.dice === undefined) return waitingLine(part);
     return reads(part) ? rolledLine(part, true) : line(phrase`${part.name}: has rolled`, 'good');
@@ -77,13 +77,13 @@ export const gmCard = (asked: AskedRoll): Card => {
 };
 
 /** What one person rolled, as far as it is theirs to know; nothing where it is not. */
-export const personalCard = (asked: AskedRoll, mine: readonly AskedPart[]): Card | undefined =>
+export const personalRollCard = (asked: AskedRoll, mine: readonly AskedRollPart[]): Card | undefined =>
   asked.rolls === 'blind' || mine.length === 0
     ? undefined
     : card(asked.what, { lines: mine.map((part) => rolledLine(part, isTargetVisible(asked))) });
 
 /** Is somebody still to roll? */
-export const isIncomplete = ({ of }: AskedRoll): boolean => of.some(({ dice }) => dice === undefined);
+export const isRollIncomplete = ({ of }: AskedRoll): boolean => of.some(({ dice }) => dice === undefined);
 
 /** The path of what is pressed under a roll that was asked for. */
 export const askedRollPath = ['asked-roll'] as const;
@@ -96,7 +96,7 @@ export const askedRollControls = (asked: AskedRoll): readonly (readonly Control[
   });
   return [
     [
-      ...(isIncomplete(asked)
+      ...(isRollIncomplete(asked)
         ? [press('Roll', 'roll', 'primary'), press('GM: roll for the rest', 'rest', 'secondary')]
         : []),
       ...(arePublicNumbers(asked) ? [] : [press('GM: results', 'results', 'secondary')]),

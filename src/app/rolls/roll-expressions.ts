@@ -1,4 +1,4 @@
-import type { AskedPart } from '../../campaign/asked-rolls.ts';
+import type { AskedRollPart } from '../../campaign/asked-rolls.ts';
 import { phrase } from '../../core/language.ts';
 import { isPlainObject } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
@@ -9,7 +9,7 @@ import type { SheetCheck } from '../../rules/sheet-check.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import type { RollTarget } from './roll-targets.ts';
 
-type Checked = Pick<AskedPart, 'notation' | 'succeeds' | 'target' | 'always'>;
+type Checked = Pick<AskedRollPart, 'notation' | 'succeeds' | 'target' | 'always'>;
 
 const placeholderPattern = /\{\s*([^{}]+?)\s*\}/g;
 const maxShown = 20;

@@ -1,7 +1,7 @@
 import type { OutboxMessage } from '../../battle/saved/outbox.ts';
 import type { RollMode } from '../../battle/saved/session.ts';
 import { type FreeRoll, rollLabels, rollResultLines } from '../../battle/views/roll-lines.ts';
-import { type Campaign, leaders } from '../../campaign/campaigns.ts';
+import { type Campaign, campaignLeaders } from '../../campaign/campaigns.ts';
 import { phrase } from '../../core/language.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
@@ -14,7 +14,7 @@ import { line } from '../../rules/lines.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
 import { createPrivateDelivery } from '../outbox/private-delivery.ts';
-import { type Answer, post, privateView } from '../replies/reply.ts';
+import { type CommandAnswer, createPost, createPrivateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
 /** Tells those who lead a campaign what is theirs to know, but for who asked. */
@@ -25,7 +25,7 @@ const tellLeaders = async (asker: Asker, campaign: Campaign, told: Card, service
     title: phrase`${name}: ${told.title}`,
     links: [{ label: 'Go there', guild, channel: asker.channel }],
   };
-  const others = leaders(campaign).filter((leader) => leader !== asker.user);
+  const others = campaignLeaders(campaign).filter((leader) => leader !== asker.user);
   const says: OutboxMessage[] = [];
   for (const leader of others)
     says.push(
@@ -43,7 +43,7 @@ export const rollOutsideBattle = async (
   free: FreeRoll,
   wanted: RollMode | undefined,
   services: Services,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   const { notation } = free;
   const rolls = wanted ?? (isSecretRoll(notation) ? 'self' : 'public');
   const forGm = rolls === 'blind' || rolls === 'private';
@@ -55,16 +55,16 @@ export const rollOutsideBattle = async (
   const told = card(phrase`${asker.name} rolls`, {
     lines: rollResultLines(rolled.value, rollLabels(free, rolled.value)),
   });
-  if (rolls === 'public') return ok(post({ cards: [told] }));
+  if (rolls === 'public') return ok(createPost({ cards: [told] }));
   if (campaign !== undefined) await tellLeaders(asker, campaign, told, services);
-  const isBlind = rolls === 'blind' && campaign !== undefined && !leaders(campaign).includes(asker.user);
+  const isBlind = rolls === 'blind' && campaign !== undefined && !campaignLeaders(campaign).includes(asker.user);
   return isBlind
     ? ok(
-        post({
+        createPost({
           cards: [
             card('', { lines: [line(phrase`${asker.name} rolls in secret; only the GM sees the result.`, 'quiet')] }),
           ],
         }),
       )
-    : ok(privateView({ cards: [told] }));
+    : ok(createPrivateView({ cards: [told] }));
 };

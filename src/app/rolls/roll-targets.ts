@@ -15,7 +15,7 @@ import type { Asker } from '../commands/asker.ts';
 import { selectTargets } from '../gm/target-selector.ts';
 import { findActiveBattle } from '../input/active-battle.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
-import { sheetsInBattle } from '../library/battle-sheets.ts';
+import { createBattleSheetLookup } from '../library/battle-sheets.ts';
 import type { Services } from '../services.ts';
 
 /** Somebody who can be asked for a roll. */
@@ -53,7 +53,7 @@ const targetsInBattle = async (
       ? ok(roster.filter(({ actor }) => saved.table.control[actor] !== undefined).map(({ id }) => id))
       : selectTargets(battle, who);
   if (!ids.ok) return ids;
-  const sheets = await sheetsInBattle(battle, services);
+  const sheets = await createBattleSheetLookup(battle, services);
   if (!sheets.ok) return sheets;
   const { unseen } = viewerOf(battle);
   return ok(

@@ -1,4 +1,4 @@
-import { looksLike } from '../../core/look-alike.ts';
+import { createLookAlikeCheck } from '../../core/look-alike.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { normalizeText } from '../../core/text.ts';
@@ -10,16 +10,16 @@ const reserved = ['Discord', 'Clyde', 'System', 'System Message', 'everyone', 'h
 
 /** True if a name could be taken for Discord: also `Discord Support`, but not `Discordia`. */
 export const isReservedName = (name: string): boolean => {
-  const isLike = looksLike(name);
+  const isLike = createLookAlikeCheck(name);
   const [first = ''] = normalizeText(name).split(' ');
-  return reserved.some(isLike) || looksLike(first)('Discord');
+  return reserved.some(isLike) || createLookAlikeCheck(first)('Discord');
 };
 
 /**
  * Refuses a name that could be taken for Discord, the bot, or another member; a member's own name is theirs. `unsure`: Discord could
  * not be asked. Then the words are said with their author beneath: no outage ends a scene, and still nobody is taken for another.
  */
-export const speakableName = async (
+export const requireSpeakableName = async (
   { guild, user }: Asker,
   name: string,
   { channels }: Pick<Services, 'channels'>,

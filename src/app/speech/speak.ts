@@ -4,13 +4,13 @@ import { ok, type Result } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
 import type { Asker } from '../commands/asker.ts';
-import { type Answer, post, privateView, type Reply } from '../replies/reply.ts';
+import { type CommandAnswer, createPost, createPrivateView, type Reply } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
-import { speakableName } from './names.ts';
+import { requireSpeakableName } from './names.ts';
 import { findVoice, type VoiceKind } from './voices.ts';
 
 const saidAs = (name: string): Reply =>
-  privateView({ cards: [card('', { lines: [line(phrase`Said as ${name}.`, 'quiet')] })] });
+  createPrivateView({ cards: [card('', { lines: [line(phrase`Said as ${name}.`, 'quiet')] })] });
 
 /** Seconds that must lie between two messages of this person in the channel. */
 const pauseOf = async ({ channel, unslowed }: Asker, { channels }: Pick<Services, 'channels'>): Promise<number> => {
@@ -41,11 +41,11 @@ export const speakAs = async (
   kind: VoiceKind,
   { words, as }: { readonly words: string; readonly as?: string | undefined },
   services: Services,
-): Promise<Answer> => {
+): Promise<CommandAnswer> => {
   const voice = await findVoice(asker, kind, as, services);
   if (!voice.ok) return voice;
   const { name, portrait: hash } = voice.value;
-  const named = await speakableName(asker, name, services);
+  const named = await requireSpeakableName(asker, name, services);
   if (!named.ok) return named;
   const { guild, channel, user, orderId: id } = asker;
   const speaks = guild === undefined ? ok('begun' as const) : await begun({ ...asker, guild }, name, services);
@@ -64,7 +64,7 @@ export const speakAs = async (
   }
   const missing = phrase`Give me the permission Manage Webhooks in this channel, and ${name} speaks with their own name and portrait.`;
   return ok(
-    post({
+    createPost({
       cards: [
         {
           ...card(name, { lines: [line(words), ...(shows ? [line(phrase`Spoken by ${asker.name}.`, 'quiet')] : [])] }),

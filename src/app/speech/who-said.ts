@@ -1,9 +1,9 @@
 import { formatDuration } from '../../battle/saved/clock-settings.ts';
 import { isGm } from '../../battle/views/permissions.ts';
 import { isLeader } from '../../campaign/campaigns.ts';
-import { type Spoken, spokenStays } from '../../campaign/spoken.ts';
+import { type SpokenMessage, spokenMessageLifetime } from '../../campaign/spoken.ts';
 import { phrase } from '../../core/language.ts';
-import { looksLike } from '../../core/look-alike.ts';
+import { createLookAlikeCheck } from '../../core/look-alike.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
@@ -11,7 +11,7 @@ import { line } from '../../rules/lines.ts';
 import { findRunningCampaign } from '../campaigns/channel-campaign.ts';
 import type { Asker } from '../commands/asker.ts';
 import { findActiveBattle } from '../input/active-battle.ts';
-import { type Answer, privateView } from '../replies/reply.ts';
+import { type CommandAnswer, createPrivateView } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
 /** A message of which somebody asks who said it. */
@@ -40,11 +40,11 @@ const spokenBy = async (
   { guild, channel }: { readonly guild: string; readonly channel: string },
   { message, order, as, at }: AskedMessage,
   { spoken, now }: Pick<Services, 'spoken' | 'now'>,
-): Promise<Spoken | undefined> => {
+): Promise<SpokenMessage | undefined> => {
   const [from, to] = as === undefined || at === undefined ? [0, -1] : [at - around, at + around];
   const found = await spoken.find({ guild, channel, message, order, from, to });
-  const recent = found.filter((each) => each.at >= now() - spokenStays);
-  const isLike = looksLike(as ?? '');
+  const recent = found.filter((each) => each.at >= now() - spokenMessageLifetime);
+  const isLike = createLookAlikeCheck(as ?? '');
   return (
     recent.find((each) => each.message === message || each.id === order) ??
     recent
@@ -54,7 +54,7 @@ const spokenBy = async (
 };
 
 /** Tells a moderator alone who spoke a message as a character. */
-export const whoSaid = async (asker: Asker, asked: AskedMessage, services: Services): Promise<Answer> => {
+export const revealSpeaker = async (asker: Asker, asked: AskedMessage, services: Services): Promise<CommandAnswer> => {
   const { guild, channel } = asker;
   if (guild === undefined) return refuse('server-only');
   if (!(await mayAsk(asker, services))) return refuse('not-moderating');
@@ -64,5 +64,5 @@ export const whoSaid = async (asker: Asker, asked: AskedMessage, services: Servi
   const words = phrase`${formatDuration(Math.max(0, services.now() - at) / 1000)} ago`;
   const when = { name: 'When', text: words, deadlines: [{ says: '', at: { moment: at, words } }] };
   const lines = [line(phrase`The member above spoke as ${character}.`)];
-  return ok(privateView({ cards: [card('Who said this', { lines, fields: [when] })], ping: [user] }));
+  return ok(createPrivateView({ cards: [card('Who said this', { lines, fields: [when] })], ping: [user] }));
 };

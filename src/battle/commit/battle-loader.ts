@@ -1,11 +1,11 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { withReferences } from '../decide/decision.ts';
-import type { OpenBattle, Thoughts } from '../saved/open-battle.ts';
+import { refreshOpenQuestion } from '../decide/decision.ts';
+import type { FoundPlans, OpenBattle } from '../saved/open-battle.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
 import { openBattle } from '../saved/upcast-battle.ts';
-import type { BuildMessages, ComputeWaits, UpcastNotices } from './ports.ts';
+import type { BuildOutboxMessages, ComputeWaits, UpcastNotices } from './ports.ts';
 import { commitUpcast } from './upcast-commit.ts';
 
 /** Battles taken from the store, in the present editions. */
@@ -27,9 +27,9 @@ interface Parts {
   readonly rawStore: BattleStore;
   readonly now: () => number;
   readonly computeWaits: ComputeWaits;
-  readonly buildMessages: BuildMessages;
+  readonly buildMessages: BuildOutboxMessages;
   readonly upcastNotices: UpcastNotices;
-  readonly thoughts: Thoughts;
+  readonly thoughts: FoundPlans;
 }
 
 export const createBattleLoader = ({
@@ -43,7 +43,7 @@ export const createBattleLoader = ({
 }: Parts): BattleLoader => {
   const open = (saved: SavedBattle): Result<OpenBattle, Refusal> => {
     const battle = openBattle(rulesets, saved, now());
-    return battle.ok ? ok({ ...withReferences(battle.value), thoughts }) : battle;
+    return battle.ok ? ok({ ...refreshOpenQuestion(battle.value), thoughts }) : battle;
   };
   const forward = commitUpcast({
     ...{ store: rawStore, computeWaits: computeWaits, now, open },

@@ -2,24 +2,24 @@ import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { orderLimits } from '../../rules/order-limits.ts';
 import { answerByStandingOrder, type Decision } from '../decide/decision.ts';
-import type { Decisions } from '../decide/decisions.ts';
+import type { OrderDecisions } from '../decide/decisions.ts';
 import type { Issuer } from '../decide/issuer.ts';
 import { decideNextInPlan, type PlannedDecision } from '../decide/timeouts.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { BattleStore } from '../saved/store.ts';
 import { autopilotReason } from '../views/autopilot-text.ts';
-import { controllerOf, isAutomatic, standingOrderFor } from '../views/control.ts';
-import { allExpected, suggestionFor } from '../views/expected-actions.ts';
+import { controllerOf, isAutomaticAction, standingOrderFor } from '../views/control.ts';
+import { allExpectedActions, suggestionFor } from '../views/expected-actions.ts';
 import { hiddenPlanReason, plannedOrder } from '../views/hidden-plans.ts';
-import { followUpOrderId, maxFollowUps, parseFollowUpOrderId, type Report } from '../views/report.ts';
+import { followUpOrderId, maxFollowUps, type OrderReport, parseFollowUpOrderId } from '../views/report.ts';
 import { orderByStandingOrder } from '../views/standing-orders.ts';
 import type { BattleLoader } from './battle-loader.ts';
 import type { ReportResult } from './ports.ts';
 import type { Transact } from './transaction.ts';
 
 /** What standing orders and plans make of an order. */
-export interface FollowUps {
+export interface FollowUpTransactions {
   /** Load, decide, commit, and then whatever standing orders and plans make of it. */
   readonly transactWithFollowUps: Transact;
   /** The same for an order that may begin a plan of an actor: the rest of the plan follows, each order found anew. */
@@ -57,7 +57,7 @@ const entryCost = ({ dice, events }: LogEntry): number => dice.length + events.l
 
 /** What follows in a battle now, the first that can be done first. */
 const findFollowUps =
-  (decisions: Decisions) =>
+  (decisions: OrderDecisions) =>
   (battle: OpenBattle): readonly FollowUp[] => [
     ...dueStandingOrders(decisions, battle),
     ...duePlans(decisions, battle),
@@ -65,9 +65,9 @@ const findFollowUps =
 
 /** Why it is done: whoever plays by itself has no order for it. */
 const automaticReason = (battle: OpenBattle, actor: string, kind: string): Pick<FollowUp, 'reason'> =>
-  isAutomatic(battle, actor, kind) ? { reason: autopilotReason } : {};
+  isAutomaticAction(battle, actor, kind) ? { reason: autopilotReason } : {};
 
-const dueStandingOrders = (decisions: Decisions, battle: OpenBattle): readonly FollowUp[] => {
+const dueStandingOrders = (decisions: OrderDecisions, battle: OpenBattle): readonly FollowUp[] => {
   const { pending, table } = battle.saved;
   if (pending !== undefined) {
     const { to, kind } = pending.question;
@@ -84,7 +84,7 @@ const dueStandingOrders = (decisions: Decisions, battle: OpenBattle): readonly F
         ];
   }
   if (battle.game.status !== 'active') return [];
-  return allExpected(battle).flatMap(({ actor, kind }) => {
+  return allExpectedActions(battle).flatMap(({ actor, kind }) => {
     const standing = standingOrderFor(battle, actor, kind);
     const instead = standing === 'auto' ? suggestionFor(battle, actor, kind, 'fallback') : undefined;
     return [orderByStandingOrder(battle, { actor, kind }, standing), instead].flatMap((order) => {
@@ -100,7 +100,7 @@ const dueStandingOrders = (decisions: Decisions, battle: OpenBattle): readonly F
 };
 
 /** What the GM gave the hidden to do beforehand, where their moment has come. */
-const duePlans = (decisions: Decisions, battle: OpenBattle): readonly FollowUp[] => {
+const duePlans = (decisions: OrderDecisions, battle: OpenBattle): readonly FollowUp[] => {
   const planned = plannedOrder(battle);
   if (planned === undefined) return [];
   const { actor, order, table } = planned;
@@ -115,7 +115,7 @@ const duePlans = (decisions: Decisions, battle: OpenBattle): readonly FollowUp[]
 };
 
 interface Parts {
-  readonly decisions: Decisions;
+  readonly decisions: OrderDecisions;
   readonly transact: Transact;
   readonly loader: Pick<BattleLoader, 'byId' | 'byChannel'>;
   readonly store: Pick<BattleStore, 'log'>;
@@ -123,11 +123,17 @@ interface Parts {
   readonly think: (battle: OpenBattle) => Promise<void>;
 }
 
-export const createFollowUps = ({ decisions, transact, loader, store, think }: Parts): FollowUps => {
+export const createFollowUpTransactions = ({
+  decisions,
+  transact,
+  loader,
+  store,
+  think,
+}: Parts): FollowUpTransactions => {
   const follows = findFollowUps(decisions);
 
   /** Does the first of them that the rules allow. */
-  const followOne = async (issuer: Issuer, after: OpenBattle, n: number): Promise<Report | undefined> => {
+  const followOne = async (issuer: Issuer, after: OpenBattle, n: number): Promise<OrderReport | undefined> => {
     for (const { user, decide, reason = 'standing order' } of follows(after)) {
       const heir: Issuer = { ...issuer, user, orderId: followUpOrderId(issuer.orderId, n), isFollowUp: true };
       const done = await transact(heir, (battle) => {
@@ -140,7 +146,7 @@ export const createFollowUps = ({ decisions, transact, loader, store, think }: P
   };
 
   /** Does the next order of what is being carried out. */
-  const goOn = async (issuer: Issuer, under: OrderSequence, n: number): Promise<Report | undefined> => {
+  const goOn = async (issuer: Issuer, under: OrderSequence, n: number): Promise<OrderReport | undefined> => {
     if (!under.hasNext()) return undefined;
     const heir: Issuer = { ...issuer, orderId: followUpOrderId(issuer.orderId, n), isFollowUp: true };
     const done = await transact(heir, (battle) => under.next(battle, heir));
@@ -154,8 +160,8 @@ export const createFollowUps = ({ decisions, transact, loader, store, think }: P
     nth: number,
     weight: number,
     under?: OrderSequence,
-  ): Promise<readonly Report[]> => {
-    const followed: Report[] = [];
+  ): Promise<readonly OrderReport[]> => {
+    const followed: OrderReport[] = [];
     let done = weight;
     for (let n = nth; n <= maxFollowUps && done < orderLimits.events; n += 1) {
       const now = (followed.at(-1) ?? { after: from }).after;
@@ -168,7 +174,11 @@ export const createFollowUps = ({ decisions, transact, loader, store, think }: P
     return followed;
   };
 
-  const withFollowers = async (issuer: Issuer, done: Result<Report, Refusal>, under?: OrderSequence): ReportResult => {
+  const withFollowers = async (
+    issuer: Issuer,
+    done: Result<OrderReport, Refusal>,
+    under?: OrderSequence,
+  ): ReportResult => {
     if (!done.ok) return done;
     const first = done.value;
     const followed = await followers(issuer, first.after, 1, entryCost(first.entry), under);

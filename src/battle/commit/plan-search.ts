@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { BoundedMap } from '../../core/bounded-map.ts';
 import { hashText } from '../../rules/beliefs.ts';
-import { type ComparePlans, planChoiceFor, shortlistPlans } from '../../rules/plan-choice.ts';
+import { buildPlanComparison, type ComparePlans, shortlistPlans } from '../../rules/plan-choice.ts';
 import type { Plan } from '../../rules/tactics.ts';
-import type { OpenBattle, Thoughts } from '../saved/open-battle.ts';
+import type { FoundPlans, OpenBattle } from '../saved/open-battle.ts';
 import { autopilotOf } from '../views/control.ts';
-import { allExpected, planChoices } from '../views/expected-actions.ts';
+import { allExpectedActions, planChoices } from '../views/expected-actions.ts';
 
 /** What was found for whoever acted last in a battle. */
 interface Found {
@@ -18,7 +18,7 @@ interface Found {
 const mostBattles = 500;
 
 /** Finds in thought what those do who play cunningly, before it is up to them; nothing is awaited of it, and none of it is kept. */
-export interface PlanSearch extends Thoughts {
+export interface PlanSearch extends FoundPlans {
   readonly think: (battle: OpenBattle) => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export const createPlanSearch = (consider: ComparePlans): PlanSearch => {
     const tried = shortlistPlans(choices.plans);
     if (rest !== undefined || tried.length < 2) return rest ?? tried[0];
     const numbers = hashText(`${saved.id} ${saved.version}`);
-    const asked = planChoiceFor({ system: ruleset.id, game, unseen: choices.unseen }, actor, tried, numbers);
+    const asked = buildPlanComparison({ system: ruleset.id, game, unseen: choices.unseen }, actor, tried, numbers);
     // The order before it stands, whatever becomes of the thought.
     return tried[(await consider(asked).catch(() => undefined)) ?? 0];
   };
@@ -52,7 +52,7 @@ export const createPlanSearch = (consider: ComparePlans): PlanSearch => {
       const { saved, game, ruleset } = battle;
       if (!ruleset.isSearchWorthwhile || game.status !== 'active' || saved.pending !== undefined) return;
       if (!Object.values(saved.table.autopilot ?? {}).some(({ level }) => level === 'cunning')) return;
-      const due = allExpected(battle).find(({ actor }) => autopilotOf(battle, actor)?.level === 'cunning');
+      const due = allExpectedActions(battle).find(({ actor }) => autopilotOf(battle, actor)?.level === 'cunning');
       if (due === undefined || all.get(saved.id)?.version === saved.version) return;
       const plan = await found(battle, due.actor);
       all.delete(saved.id);

@@ -6,10 +6,10 @@ import type { OpenBattle } from '../saved/open-battle.ts';
 import type { OutboxMessage, OutboxMessages } from '../saved/outbox.ts';
 import type { SavedBattle } from '../saved/store.ts';
 import type { WaitChanges } from '../saved/waits.ts';
-import type { Report } from '../views/report.ts';
+import type { OrderReport } from '../views/report.ts';
 
 /** What came of an order that was given. */
-export type ReportResult = Promise<Result<Report, Refusal>>;
+export type ReportResult = Promise<Result<OrderReport, Refusal>>;
 
 /** What an entry does to those who are awaited, and when they are to be looked after; nothing where nothing changed. */
 export type ComputeWaits = (
@@ -19,15 +19,15 @@ export type ComputeWaits = (
 ) => Promise<WaitChanges | undefined>;
 
 /** What is to be said of an order: written with it. Without an issuer it is the house's own. */
-export type BuildMessages = (
-  report: Report,
+export type BuildOutboxMessages = (
+  report: OrderReport,
   issuer: Issuer | undefined,
   more?: readonly OutboxMessage[],
 ) => OutboxMessages | undefined;
 
 /** What is told of battles as they are brought to the present editions. */
 export interface UpcastNotices {
-  readonly upcast: (report: Report) => readonly OutboxMessage[];
+  readonly upcast: (report: OrderReport) => readonly OutboxMessage[];
   /** It could not be lifted, and stays as it was. */
   readonly failed: (saved: SavedBattle, problem: string) => Promise<void>;
 }

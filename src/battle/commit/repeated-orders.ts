@@ -1,29 +1,29 @@
 import type { Refusal } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { reportOf, type WholeLog } from '../decide/undo-and-replay.ts';
+import { rebuildReport, type UndoAndReplay } from '../decide/undo-and-replay.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { BattleStore } from '../saved/store.ts';
-import type { Report } from '../views/report.ts';
+import type { OrderReport } from '../views/report.ts';
 import type { BattleLoader } from './battle-loader.ts';
 
 /** What orders came to that are in the log already. */
-export interface RepeatedOrders {
+export interface RepeatedOrderReports {
   /** The first answer again; nothing where the log has no such order. */
-  readonly findReport: (battle: OpenBattle, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
+  readonly findReport: (battle: OpenBattle, orderId: string) => Promise<Result<OrderReport | undefined, Refusal>>;
   /** An order with all that standing orders made of it, told again from the log. */
-  readonly replayReport: (id: string, orderId: string) => Promise<Result<Report | undefined, Refusal>>;
+  readonly replayReport: (id: string, orderId: string) => Promise<Result<OrderReport | undefined, Refusal>>;
 }
 
-export const createRepeatedOrders = (
+export const createRepeatedOrderReports = (
   { byId }: Pick<BattleLoader, 'byId'>,
   store: Pick<BattleStore, 'findEntry'>,
-  { replayOrder }: Pick<WholeLog, 'replayOrder'>,
-): RepeatedOrders => {
+  { replayOrder }: Pick<UndoAndReplay, 'replayOrder'>,
+): RepeatedOrderReports => {
   /** The order and those that followed from it. */
-  const reports = async (battle: OpenBattle, orderId: string): Promise<Result<readonly Report[], Refusal>> => {
+  const reports = async (battle: OpenBattle, orderId: string): Promise<Result<readonly OrderReport[], Refusal>> => {
     if ((await store.findEntry(battle.saved, orderId)) === undefined) return ok([]);
     const found = await replayOrder(battle, orderId);
-    return found.ok ? ok(found.value.map((each) => reportOf(battle, each))) : found;
+    return found.ok ? ok(found.value.map((each) => rebuildReport(battle, each))) : found;
   };
   return {
     findReport: async (battle, orderId) => {

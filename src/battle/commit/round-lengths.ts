@@ -13,14 +13,14 @@ interface Round {
 const maxCachedBattles = 1000;
 
 /** How many entries the rounds of battles have, counted no further back than the cap. */
-export interface RoundLengths {
+export interface RoundLengthCounter {
   readonly countEntries: (saved: SavedBattle, ruleset: Ruleset) => Promise<number>;
   /** Hears of every entry that is written, so that it need not be read again. */
   readonly onCommit: (battle: string, entry: LogEntry, ruleset: Ruleset) => void;
 }
 
 /** Nothing is read where a whole battle has fewer entries than the cap: nearly always. */
-export const createRoundLengths = (store: Pick<BattleStore, 'log'>, most: number): RoundLengths => {
+export const createRoundLengthCounter = (store: Pick<BattleStore, 'log'>, most: number): RoundLengthCounter => {
   const rounds = new BoundedMap<string, Round>(maxCachedBattles);
 
   const begins = ({ roundStartEvents }: Ruleset, { events }: LogEntry): boolean =>

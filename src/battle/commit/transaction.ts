@@ -1,8 +1,8 @@
 import { yieldToOthers } from '../../core/cooperative.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { type Caps, checkCaps, checkRoundCap } from '../decide/caps.ts';
-import { type Decide, type Decision, toLogEntry } from '../decide/decision.ts';
+import { type BattleCaps, checkCaps, checkRoundCap } from '../decide/caps.ts';
+import { type Decider, type Decision, toLogEntry } from '../decide/decision.ts';
 import type { PresetDice } from '../decide/hand-dice.ts';
 import type { Issuer } from '../decide/issuer.ts';
 import { type Monitor, runMonitored } from '../decide/monitor.ts';
@@ -10,35 +10,35 @@ import { redactRefusal } from '../decide/redact-input.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { evolveSession } from '../saved/session.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
-import { createReport, type Report } from '../views/report.ts';
+import { createOrderReport, type OrderReport } from '../views/report.ts';
 import type { BattleLoader } from './battle-loader.ts';
 import { createKeyedQueue } from './keyed-queue.ts';
-import type { BuildMessages, ComputeWaits, ReportResult } from './ports.ts';
-import type { RepeatedOrders } from './repeated-orders.ts';
-import { createRoundLengths } from './round-lengths.ts';
+import type { BuildOutboxMessages, ComputeWaits, ReportResult } from './ports.ts';
+import type { RepeatedOrderReports } from './repeated-orders.ts';
+import { createRoundLengthCounter } from './round-lengths.ts';
 
 /** Load, decide, commit; a lost race decides again from the new state. Nothing is written unless everything is. */
-export type Transact = (issuer: Issuer, decide: Decide) => ReportResult;
+export type Transact = (issuer: Issuer, decide: Decider) => ReportResult;
 
 interface Parts {
   readonly loader: Pick<BattleLoader, 'forUpdate' | 'cached'>;
-  readonly repeated: Pick<RepeatedOrders, 'findReport'>;
+  readonly repeated: Pick<RepeatedOrderReports, 'findReport'>;
   /** Its logs in the present editions. */
   readonly store: Pick<BattleStore, 'commit' | 'log'>;
   readonly now: () => number;
   readonly computeWaits: ComputeWaits;
   readonly presetDice: Pick<PresetDice, 'spend'>;
   /** Hears of every order once it is written down. */
-  readonly onCommitted: (report: Report) => Promise<void>;
+  readonly onCommitted: (report: OrderReport) => Promise<void>;
   readonly monitor: Monitor;
-  readonly caps: Caps;
-  readonly buildMessages: BuildMessages;
+  readonly caps: BattleCaps;
+  readonly buildMessages: BuildOutboxMessages;
 }
 
 const maxAttempts = 20;
 
 /** A decision as the entry that is written of it, and the battle after it. */
-const toReport = (before: OpenBattle, attempt: Decision, { orderId, user }: Issuer, at: number): Report => {
+const toReport = (before: OpenBattle, attempt: Decision, { orderId, user }: Issuer, at: number): OrderReport => {
   const n = before.saved.version + 1;
   const entry = toLogEntry(before, attempt, { n, orderId, at, user });
   const saved: SavedBattle = {
@@ -52,7 +52,7 @@ const toReport = (before: OpenBattle, attempt: Decision, { orderId, user }: Issu
     updatedAt: entry.at,
   };
   const { game, entryVisibility = () => () => false, undone = [] } = attempt;
-  return createReport(before, { ...before, saved, game }, entry, entryVisibility, undone);
+  return createOrderReport(before, { ...before, saved, game }, entry, entryVisibility, undone);
 };
 
 export const createTransact = ({
@@ -68,14 +68,14 @@ export const createTransact = ({
   buildMessages,
 }: Parts): Transact => {
   const queue = createKeyedQueue();
-  const rounds = createRoundLengths(store, caps.entries);
+  const rounds = createRoundLengthCounter(store, caps.entries);
 
   /** The first answer again where the order was given before, else what it comes to otherwise. */
   const firstOr = async (
     battle: OpenBattle,
     { orderId }: Issuer,
     otherwise: () => Result<never, Refusal>,
-  ): Promise<Result<Report, Refusal>> => {
+  ): Promise<Result<OrderReport, Refusal>> => {
     const first = await repeated.findReport(battle, orderId);
     if (!first.ok) return first;
     return first.value === undefined ? otherwise() : ok(first.value);
@@ -93,9 +93,9 @@ export const createTransact = ({
 
   const once = async (
     issuer: Issuer,
-    decide: Decide,
+    decide: Decider,
     remembered: OpenBattle | undefined,
-  ): Promise<Result<Report, Refusal> | 'stale'> => {
+  ): Promise<Result<OrderReport, Refusal> | 'stale'> => {
     const loaded = remembered === undefined ? await loader.forUpdate(issuer.channel) : ok(remembered);
     if (!loaded.ok) return loaded;
     const before = loaded.value;

@@ -3,17 +3,17 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { reaskQuestion } from '../decide/decision.ts';
 import type { Edition, EditionStamp } from '../editions/app-edition.ts';
-import type { LogEntry, Pending } from '../saved/log-entry.ts';
+import type { LogEntry, PendingOrder } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { OutboxMessages } from '../saved/outbox.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore } from '../saved/store.ts';
-import { retainedDefaults, upcastFailed, verifiedLog } from '../saved/upcast-battle.ts';
-import { createReport, type Report } from '../views/report.ts';
+import { refuseFailedUpcast, retainedDefaults, upcastAndVerifyLog } from '../saved/upcast-battle.ts';
+import { createOrderReport, type OrderReport } from '../views/report.ts';
 import type { ComputeWaits } from './ports.ts';
 
 /** What the order was that a question held up, in a word: its verb. */
-const describePending = ({ doing }: Pending): string => {
+const describePending = ({ doing }: PendingOrder): string => {
   const { verb, do: kind } = Object(doing);
   return String(verb ?? kind ?? 'order');
 };
@@ -21,7 +21,7 @@ const describePending = ({ doing }: Pending): string => {
 const toEditionStamp = ({ house, rules }: Edition): EditionStamp => ({ house, rules });
 
 /** The entry that brings a battle to the present editions, and the battle after it. */
-const createUpcastReport = (battle: OpenBattle, from: Edition, log: readonly LogEntry[], at: number): Report => {
+const createUpcastReport = (battle: OpenBattle, from: Edition, log: readonly LogEntry[], at: number): OrderReport => {
   const { upcastFrom: _, ...present } = battle;
   const { saved, ruleset } = present;
   const { pending } = saved;
@@ -53,7 +53,7 @@ const createUpcastReport = (battle: OpenBattle, from: Edition, log: readonly Log
   };
   // Nobody did anything: a list by the last deed stays as it is.
   const after: OpenBattle = { ...present, saved: { ...saved, version: entry.n, pending: asked } };
-  return createReport(present, after, entry, () => () => true);
+  return createOrderReport(present, after, entry, () => () => true);
 };
 
 interface Parts {
@@ -63,7 +63,7 @@ interface Parts {
   readonly now: () => number;
   readonly open: (saved: OpenBattle['saved']) => Result<OpenBattle, Refusal>;
   /** What is to be said of a battle that was lifted. */
-  readonly buildMessages: (report: Report) => OutboxMessages | undefined;
+  readonly buildMessages: (report: OrderReport) => OutboxMessages | undefined;
 }
 
 /** An entry that a step of the house's own made into no entry is a lift that failed, too. */
@@ -75,7 +75,7 @@ const readEntries = async (
     // What another process has written since is not in this snapshot.
     return ok(await store.log(saved, 1, saved.version));
   } catch (problem) {
-    if (problem instanceof z.ZodError) return upcastFailed(problem);
+    if (problem instanceof z.ZodError) return refuseFailedUpcast(problem);
     throw problem;
   }
 };
@@ -93,7 +93,7 @@ export const commitUpcast =
     for (let attempt = 1; attempt <= maxAttempts; attempt++) {
       if (here.upcastFrom === undefined) return ok(here);
       const entries = await readEntries(here.saved, store);
-      const log = entries.ok ? verifiedLog(here.ruleset, here.saved, entries.value) : entries;
+      const log = entries.ok ? upcastAndVerifyLog(here.ruleset, here.saved, entries.value) : entries;
       if (!log.ok) return log;
       const report = createUpcastReport(here, here.upcastFrom, log.value, now());
       const aftermath = await computeWaits(report.before, report.after, report.entry);

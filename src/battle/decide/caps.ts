@@ -2,11 +2,11 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import type { Game, GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { allExpected } from '../views/expected-actions.ts';
+import { allExpectedActions } from '../views/expected-actions.ts';
 import type { Decision } from './decision.ts';
 
 /** How large one battle may grow, so that no server can take the time of the others. */
-export interface Caps {
+export interface BattleCaps {
   /** Combatants, those who are out included. */
   readonly combatants: number;
   /** Columns and rows of a board, each. */
@@ -17,11 +17,11 @@ export interface Caps {
   readonly entries: number;
 }
 
-export const defaultCaps: Caps = { combatants: 200, squares: 64, effects: 1000, entries: 2000 };
+export const defaultBattleCaps: BattleCaps = { combatants: 200, squares: 64, effects: 1000, entries: 2000 };
 
 type CapRefusal = Result<never, Refusal> | undefined;
 
-const checkCombatants = ({ combatants: most }: Caps, before: Game | undefined, after: Game): CapRefusal => {
+const checkCombatants = ({ combatants: most }: BattleCaps, before: Game | undefined, after: Game): CapRefusal => {
   const [now, would] = [before?.roster().length ?? 0, after.roster().length];
   return would > most && would > now ? refuse('cap-figures', { most, now, would }) : undefined;
 };
@@ -29,7 +29,7 @@ const checkCombatants = ({ combatants: most }: Caps, before: Game | undefined, a
 const formatSize = ({ columns, rows }: { readonly columns: number; readonly rows: number }): string =>
   `${columns} × ${rows}`;
 
-const checkSquares = ({ squares: most }: Caps, before: Game | undefined, after: Game): CapRefusal => {
+const checkSquares = ({ squares: most }: BattleCaps, before: Game | undefined, after: Game): CapRefusal => {
   const [was, would] = [before?.battleSize().board, after.battleSize().board];
   if (would === undefined) return undefined;
   const grows = (size: number, old: number | undefined): boolean => size > most && size > (old ?? 0);
@@ -38,13 +38,13 @@ const checkSquares = ({ squares: most }: Caps, before: Game | undefined, after: 
     : undefined;
 };
 
-const checkEffects = ({ effects: most }: Caps, before: Game | undefined, after: Game): CapRefusal => {
+const checkEffects = ({ effects: most }: BattleCaps, before: Game | undefined, after: Game): CapRefusal => {
   const [now, would] = [before?.battleSize().effectCount ?? 0, after.battleSize().effectCount];
   return would > most && would > now ? refuse('cap-effects', { most, now, would }) : undefined;
 };
 
 /** A battle that is too large as it opens. */
-export const checkOpenedBattle = (caps: Caps, opened: Game): CapRefusal =>
+export const checkNewBattleSize = (caps: BattleCaps, opened: Game): CapRefusal =>
   checkCombatants(caps, undefined, opened) ??
   checkSquares(caps, undefined, opened) ??
   checkEffects(caps, undefined, opened);
@@ -58,7 +58,7 @@ const beginsOrEndsBattle = (
 const isExpected = (battle: OpenBattle, { request }: Decision): boolean => {
   if (request.kind === 'answer') return true;
   if (request.kind !== 'order' || battle.saved.pending !== undefined) return false;
-  const awaited = [...battle.game.expectedActions(), ...allExpected(battle)];
+  const awaited = [...battle.game.expectedActions(), ...allExpectedActions(battle)];
   return (request.doings as readonly GameAction[]).every(
     (doing) =>
       doing.do === 'verb' && awaited.some(({ actor, verbs }) => actor === request.actor && verbs.includes(doing.verb)),
@@ -72,7 +72,7 @@ const isUndoOrRedo = ({ request: { kind } }: Decision): boolean => kind === 'und
  * What is refused because the battle would grow beyond a cap. One that is larger already (it was saved so, or the host has lowered
  * the caps) is played on: what makes it no larger passes, and what the rules lay in the course of a turn.
  */
-export const checkCaps = (caps: Caps, before: OpenBattle, decided: Decision): CapRefusal => {
+export const checkCaps = (caps: BattleCaps, before: OpenBattle, decided: Decision): CapRefusal => {
   if (before.game === decided.game || isUndoOrRedo(decided)) return undefined;
   const { game: was } = before;
   const { game: is } = decided;
@@ -85,7 +85,7 @@ export const checkCaps = (caps: Caps, before: OpenBattle, decided: Decision): Ca
 };
 
 /** A round whose log is full takes what the battle waits for, and what begins another round, the battle, or ends it. */
-export const checkRoundCap = (caps: Caps, before: OpenBattle, decided: Decision, now: number): CapRefusal =>
+export const checkRoundCap = (caps: BattleCaps, before: OpenBattle, decided: Decision, now: number): CapRefusal =>
   now < caps.entries || beginsOrEndsBattle(before, decided) || isExpected(before, decided)
     ? undefined
     : refuse('cap-entries', { most: caps.entries, now });

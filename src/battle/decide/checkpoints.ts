@@ -1,7 +1,7 @@
-import type { Checkpoint, VisibleCounts } from '../saved/checkpoint.ts';
+import type { Checkpoint, VisibleEntryCounts } from '../saved/checkpoint.ts';
 import { EarlierEntriesNeeded } from '../saved/earlier-entries-needed.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
-import { entriesToggledBy, firstEntry, type LogRange } from '../saved/log-range.ts';
+import { entriesToggledBy, firstEntryNumber, type LogRange } from '../saved/log-range.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { hiddenPlanReason } from '../views/hidden-plans.ts';
 import { rangeView, visibleCountUpTo } from '../views/log-view.ts';
@@ -43,7 +43,7 @@ const countsOf = (battle: OpenBattle, stretch: LogRange, user: string | undefine
  * The checkpoints of a stretch, after the last one that is there: at every so manieth entry, and at each that takes back or gives back
  * what lies before the checkpoint before it.
  */
-export const checkpointsOf = (
+export const computeNewCheckpoints = (
   battle: OpenBattle,
   stretch: LogRange,
   { after, every }: { readonly after: number; readonly every: number },
@@ -56,7 +56,7 @@ export const checkpointsOf = (
     if (entry.n <= after) continue;
     const turned = entriesToggledBy(entry.request);
     const isBehind = turned.some((n) => n <= last);
-    if (isBehind && turned.some((n) => n <= since)) throw new EarlierEntriesNeeded(firstEntry(turned));
+    if (isBehind && turned.some((n) => n <= since)) throw new EarlierEntriesNeeded(firstEntryNumber(turned));
     if (!isBehind && entry.n % every !== 0) continue;
     ends.push({ entry, from: last + 1, behind: isBehind ? turned : [] });
     last = entry.n;
@@ -79,7 +79,7 @@ export const checkpointsOf = (
     const stood = stretch.after[n - since] ?? battle;
     const { pending } = stood.saved;
     const entries = log.filter((each) => each.n >= from && each.n <= n);
-    const told: VisibleCounts = {
+    const told: VisibleEntryCounts = {
       opened: table.opened.filter((each) => each <= n),
       by: Object.fromEntries(
         counts.map(({ name, own, all }) => [name, [own.upTo(n), all.upTo(n), own.heard(behind), all.heard(behind)]]),
@@ -91,7 +91,7 @@ export const checkpointsOf = (
       told: JSON.stringify(told),
       users: [...new Set(entries.flatMap((each) => giversOf(stretch.after[each.n - since] ?? battle, each)))],
       secret: entries.some(({ rolls }) => rolls !== 'public'),
-      ...(behind.length > 0 && { turned: { from: firstEntry(behind), undoes: undoneBy(log, entry) } }),
+      ...(behind.length > 0 && { turned: { from: firstEntryNumber(behind), undoes: undoneBy(log, entry) } }),
     };
   });
 };

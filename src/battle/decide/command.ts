@@ -6,11 +6,11 @@ import type { GameAction } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { RollMode } from '../saved/session.ts';
-import { may } from '../views/permissions.ts';
-import { type Decide, type Decision, defaultActor, type Order } from './decision.ts';
-import type { Decisions } from './decisions.ts';
+import { hasBattleRight } from '../views/permissions.ts';
+import { type Decider, type Decision, defaultActor, type Order } from './decision.ts';
+import type { OrderDecisions } from './decisions.ts';
 import { findAllByName } from './entrants.ts';
-import { escalateToGm, ruleAsKnown } from './gm-escalation.ts';
+import { decideOrderAsKnownTo, escalateToGm } from './gm-escalation.ts';
 import type { Issuer } from './issuer.ts';
 import { paramsNeedingApproval, requestNumbers } from './number-requests.ts';
 import { type RedactedInput, redactInput } from './redact-input.ts';
@@ -37,12 +37,12 @@ const restoreNames = (battle: OpenBattle, { game: _, ...decision }: Decision, { 
  * can know it, and comes to the same there, the words were no name.
  */
 const decideAsPlainWords = (
-  decisions: Decisions,
+  decisions: OrderDecisions,
   battle: OpenBattle,
   issuer: Issuer,
   order: Omit<Order, 'orderId'>,
 ): Decision | undefined => {
-  const known = ruleAsKnown(battle, issuer.user, { ...order, orderId: issuer.orderId });
+  const known = decideOrderAsKnownTo(battle, issuer.user, { ...order, orderId: issuer.orderId });
   if (!known?.ok || 'choice' in known.value) return undefined;
   const decided = decisions.order(battle, issuer, order);
   return decided.ok && isDeepStrictEqual(decided.value.events, known.value.events) ? decided.value : undefined;
@@ -50,9 +50,9 @@ const decideAsPlainWords = (
 
 /** What an order comes to in a battle: who it is for, what of it the GM must grant, and what its issuer must not learn by it. */
 export const resolveOrder =
-  (decisions: Decisions, issuer: Issuer, { verb, params, actor: named, rolls, handDice }: OrderRequest): Decide =>
+  (decisions: OrderDecisions, issuer: Issuer, { verb, params, actor: named, rolls, handDice }: OrderRequest): Decider =>
   (battle) => {
-    if (handDice !== undefined && !may(battle.saved.table, issuer.user, 'rule')) return refuse('gm-only');
+    if (handDice !== undefined && !hasBattleRight(battle.saved.table, issuer.user, 'rule')) return refuse('gm-only');
     const found = named === undefined || named === gmActor ? undefined : findAllByName(battle, issuer.user, [named]);
     if (found !== undefined && !found.ok) return found;
     const { pending } = battle.saved;

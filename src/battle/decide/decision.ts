@@ -9,11 +9,11 @@ import { type Caller, mayCommand } from '../../rules/caller.ts';
 import type { RuleEvent } from '../../rules/definition.ts';
 import type { Game, GameAction } from '../../rules/game.ts';
 import type { AnswerPolicy, Question } from '../../rules/question.ts';
-import { type LogEntry, type Pending, questionSchema, type Request } from '../saved/log-entry.ts';
+import { type EntryRequest, type LogEntry, type PendingOrder, questionSchema } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { evolveSession, type RollMode, type Session, type SessionEvent } from '../saved/session.ts';
-import { controlledCombatants, controllerOf, createCall, standingOrderFor } from '../views/control.ts';
-import { allExpected } from '../views/expected-actions.ts';
+import { controlledCombatants, controllerOf, createCaller, standingOrderFor } from '../views/control.ts';
+import { allExpectedActions } from '../views/expected-actions.ts';
 import type { IsEntryKnown } from '../views/log-lines.ts';
 import { isGm } from '../views/permissions.ts';
 import type { UndoneLine } from '../views/report.ts';
@@ -23,11 +23,11 @@ import { completedSteps } from './lesson-steps.ts';
 
 /** What an order leads to, before it is written down. */
 export interface Decision {
-  readonly request: Request;
+  readonly request: EntryRequest;
   readonly table: readonly SessionEvent[];
   readonly events: readonly RuleEvent[];
   readonly game: Game;
-  readonly pending: Pending | undefined;
+  readonly pending: PendingOrder | undefined;
   readonly dice: readonly Die[];
   readonly diceKey: string;
   readonly rolls: RollMode;
@@ -43,7 +43,7 @@ export interface Decision {
 }
 
 /** Decides by the battle as it was loaded; again, where another order got in first. */
-export type Decide = (battle: OpenBattle) => Promise<Result<Decision, Refusal>> | Result<Decision, Refusal>;
+export type Decider = (battle: OpenBattle) => Promise<Result<Decision, Refusal>> | Result<Decision, Refusal>;
 
 /** An order to the game itself: one thing done, or several of the same kind at a stroke. */
 export interface Order {
@@ -162,7 +162,7 @@ export const decideOrder = (
     const before = order.table ?? [];
     const table = before.reduce(evolveSession, saved.table);
     const seated: OpenBattle = { ...battle, saved: { ...saved, table } };
-    const call = { ...createCall(seated, user, order.actor), hiddenFrom: hiddenFromActor(seated) };
+    const call = { ...createCaller(seated, user, order.actor), hiddenFrom: hiddenFromActor(seated) };
     const wanted = order.rolls ?? table.rolls;
     let game = battle.game;
     const events: RuleEvent[] = [];
@@ -198,7 +198,7 @@ export const decideOrder = (
     // What is done without a die is no roll that a table's default could hide.
     const isRoll = doing.do === 'verb' && (dice.length > 0 || question !== undefined);
     const rolls = order.rolls ?? (isRoll ? table.rolls : 'public');
-    const pending: Pending | undefined =
+    const pending: PendingOrder | undefined =
       question === undefined
         ? saved.pending
         : {
@@ -247,7 +247,7 @@ export const decideAnswer = (
     const { pending, table } = saved;
     if (pending === undefined) return refuse('nothing-asked');
     const { question, orderId, rolls, byHand } = pending;
-    const call = createCall(battle, user, question.to);
+    const call = createCaller(battle, user, question.to);
     if (!mayCommand(call)) return refuse('pending-choice', { who: ref(question.to) });
     if (!question.choices.some(({ id }) => id === choice))
       return refuse('no-such-choice', { choice, choices: question.choices.map(({ id }) => id).join(', ') });
@@ -289,8 +289,8 @@ export const decideAnswer = (
   });
 
 /** Who gave the order that a question holds up, for whom, and with what right. */
-const pendingCall = (battle: OpenBattle, { user, actor }: Pending): Caller => ({
-  ...createCall(battle, user, actor),
+const pendingCall = (battle: OpenBattle, { user, actor }: PendingOrder): Caller => ({
+  ...createCaller(battle, user, actor),
   // It was theirs to give when they gave it, whoever runs the actor since.
   controls: [...controlledCombatants(battle, user), actor],
   pending: undefined,
@@ -313,7 +313,11 @@ const sameQuestion = (one: Question, other: Question): boolean =>
  * The open question as its order asks it when it is ruled again. Nothing where it would now be refused, roll other dice than fell
  * (`fell`, where that is known), or ask otherwise.
  */
-export const reaskQuestion = (battle: OpenBattle, pending: Pending, fell?: readonly Die[]): Pending | undefined => {
+export const reaskQuestion = (
+  battle: OpenBattle,
+  pending: PendingOrder,
+  fell?: readonly Die[],
+): PendingOrder | undefined => {
   const dice = diceFor(battle, battle.saved.table.salt, pending.orderId, pending.byHand ?? []);
   try {
     const ruled = ruleAction(
@@ -338,17 +342,17 @@ export const reaskQuestion = (battle: OpenBattle, pending: Pending, fell?: reado
 };
 
 /** A battle whose open question was asked before questions had facts and names by reference: asked again, as it is asked now. */
-export const withReferences = (battle: OpenBattle): OpenBattle => {
+export const refreshOpenQuestion = (battle: OpenBattle): OpenBattle => {
   const { saved } = battle;
   if (saved.pending === undefined || saved.pending.question.facts !== undefined) return battle;
   const pending = reaskQuestion(battle, saved.pending);
   return pending === undefined ? battle : { ...battle, saved: { ...saved, pending } };
 };
 
-const copyQuestion = (question: Question): Pending['question'] => questionSchema.parse({ facts: {}, ...question });
+const copyQuestion = (question: Question): PendingOrder['question'] => questionSchema.parse({ facts: {}, ...question });
 
 /** Something that concerns the table alone. */
-export const decideSession = (
+export const decideSessionChange = (
   { saved, game }: OpenBattle,
   orderId: string,
   what: string,
@@ -393,7 +397,7 @@ export const toLogEntry = (
 export const defaultActor = (battle: OpenBattle, user: string, verb: string): string | undefined => {
   const { saved } = battle;
   const controls = controlledCombatants(battle, user);
-  const awaited = allExpected(battle);
+  const awaited = allExpectedActions(battle);
   const fits = awaited.filter(({ verbs }) => verbs.includes(verb));
   const gm = isGm(saved.table, user);
   const own = (list: typeof awaited) => list.find(({ actor }) => controls.includes(actor))?.actor;

@@ -8,7 +8,7 @@ import type { Issuer } from './issuer.ts';
 import { decideMonitored, type Monitor } from './monitor.ts';
 
 /** How what is asked of the game is ruled: under the monitor, with the dice that lie ready. */
-export interface Decisions {
+export interface OrderDecisions {
   /** Rules an order to the game; a reply verb becomes the answer to the open question. */
   readonly order: (battle: OpenBattle, issuer: Issuer, order: Omit<Order, 'orderId'>) => Result<Decision, Refusal>;
   /** Rules the waiting order again, with one answer more. */
@@ -18,8 +18,8 @@ export interface Decisions {
 const actionName = (action: GameAction | undefined): string =>
   action?.do === 'verb' ? action.verb : (action?.do ?? 'answer');
 
-export const createDecisions = (monitor: Monitor, ready: Pick<PresetDice, 'remaining'>): Decisions => {
-  const answer: Decisions['answer'] = (battle, { user, orderId }, choice) =>
+export const createOrderDecisions = (monitor: Monitor, ready: Pick<PresetDice, 'remaining'>): OrderDecisions => {
+  const answer: OrderDecisions['answer'] = (battle, { user, orderId }, choice) =>
     decideMonitored(monitor, battle, orderId, actionName(battle.saved.pending?.doing as GameAction | undefined), () =>
       decideAnswer(battle, user, choice, ready.remaining()),
     );

@@ -1,4 +1,4 @@
-import { isInherited } from '../../core/plain-object.ts';
+import { isInheritedKey } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { normalizeName, normalizeText } from '../../core/text.ts';
@@ -39,27 +39,27 @@ const requireFreeName = (
 ): Result<string, Refusal> => {
   const name = normalizeText(id);
   if (name === '' || [...name].length > 32) return refuse('bad-name');
-  if (kept.has(normalizeName(name)) || isInherited(name)) return refuse('reserved-name', { name });
+  if (kept.has(normalizeName(name)) || isInheritedKey(name)) return refuse('reserved-name', { name });
   return taken.has(normalizeName(name)) ? refuse('name-taken', { name }) : ok(name);
 };
 
-export type Entrance = Extract<GameAction, { do: 'enter' }>;
+export type EnterAction = Extract<GameAction, { do: 'enter' }>;
 
 /** What brings these in for somebody, all or none. */
 export const admitEntrants = (
   battle: OpenBattle,
   user: string,
   entrants: readonly Entrant[],
-): Result<readonly Entrance[], Refusal> => {
+): Result<readonly EnterAction[], Refusal> => {
   const taken = new Set(idsOf(battle).map(normalizeName));
   const kept = new Set([...reservedNames, ...viewerOf(battle, user).unseen].map(normalizeName));
-  const doings: Entrance[] = [];
+  const doings: EnterAction[] = [];
   for (const { id, side, sheet } of entrants) {
     const name = requireFreeName(id, taken, kept);
     if (!name.ok) return name;
     taken.add(normalizeName(name.value));
     const team = side === undefined ? undefined : normalizeText(side).slice(0, 32);
-    if (team !== undefined && isInherited(team)) return refuse('reserved-side', { side: team });
+    if (team !== undefined && isInheritedKey(team)) return refuse('reserved-side', { side: team });
     doings.push({ do: 'enter', entrant: { id: name.value, side: team === '' ? undefined : team, sheet } });
   }
   return ok(doings);

@@ -1,7 +1,7 @@
 import type { Refusal } from '../../core/refusal.ts';
 import type { Suggestion } from '../../rules/expected-action.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import type { HiddenMoment } from '../views/hidden-plans.ts';
+import type { HiddenTurn } from '../views/hidden-plans.ts';
 import { decideOrder } from './decision.ts';
 
 const tryOrder = (battle: OpenBattle, actor: string, { verb, params }: Pick<Suggestion, 'verb' | 'params'>) =>
@@ -12,7 +12,7 @@ const tryOrder = (battle: OpenBattle, actor: string, { verb, params }: Pick<Sugg
   });
 
 /** Why what was planned for somebody hidden cannot be done at this moment of theirs; nothing where it can, or nothing was planned. */
-export const findPlanFailure = (battle: OpenBattle, { who, due: { actor } }: HiddenMoment): Refusal | undefined => {
+export const findPlanFailure = (battle: OpenBattle, { who, due: { actor } }: HiddenTurn): Refusal | undefined => {
   const plan = battle.saved.table.plans?.[who];
   if (plan?.does !== 'order') return undefined;
   const decided = tryOrder(battle, actor, plan);

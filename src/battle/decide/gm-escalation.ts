@@ -4,12 +4,12 @@ import type { OpenBattle } from '../saved/open-battle.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import { explainRefusal } from '../views/refusals.ts';
 import { viewerOf } from '../views/viewer.ts';
-import { type Decision, decideOrder, decideSession, type Order } from './decision.ts';
+import { type Decision, decideOrder, decideSessionChange, type Order } from './decision.ts';
 import type { Issuer } from './issuer.ts';
 import { formatOrder } from './order-text.ts';
 
 /** How the same order is ruled in the battle as this person can know it; nothing where that battle does not hold together. */
-export const ruleAsKnown = (
+export const decideOrderAsKnownTo = (
   battle: OpenBattle,
   user: string,
   order: Order,
@@ -38,7 +38,7 @@ export const escalateToGm = (
   const refused: Result<never, Refusal> = { ok: false, error: refusal };
   const due = battle.game.expectedActions().some(({ actor }) => actor === order.actor);
   if (viewerOf(battle, user).unseen.length === 0 || !due) return refused;
-  const known = ruleAsKnown(battle, user, { ...order, orderId });
+  const known = decideOrderAsKnownTo(battle, user, { ...order, orderId });
   if (known === undefined) return refused;
   if (!known.ok) return known;
   if ('choice' in known.value) return refused;
@@ -49,5 +49,5 @@ export const escalateToGm = (
     order: formatOrder(battle, order, typed),
     why,
   };
-  return ok(decideSession(battle, orderId, 'put to the GM', [told]));
+  return ok(decideSessionChange(battle, orderId, 'put to the GM', [told]));
 };

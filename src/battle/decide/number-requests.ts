@@ -6,12 +6,12 @@ import { listed } from '../../core/text.ts';
 import type { RuleEvent } from '../../rules/definition.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { type GmRequest, requestsOf } from '../saved/session.ts';
+import { type GmRequest, gmRequestsOf } from '../saved/session.ts';
 import { isGm } from '../views/permissions.ts';
 import { explainRefusal } from '../views/refusals.ts';
 import { viewerOf } from '../views/viewer.ts';
-import { type Decision, decideSession, type Order } from './decision.ts';
-import type { Decisions } from './decisions.ts';
+import { type Decision, decideSessionChange, type Order } from './decision.ts';
+import type { OrderDecisions } from './decisions.ts';
 import type { Issuer } from './issuer.ts';
 import { formatOrder } from './order-text.ts';
 
@@ -49,7 +49,7 @@ export const requestNumbers = (
   { verb, params }: { readonly verb: string; readonly params: unknown },
   granted: readonly string[],
 ): Decision =>
-  decideSession(battle, orderId, 'request', [
+  decideSessionChange(battle, orderId, 'request', [
     {
       type: 'requested',
       request: {
@@ -75,7 +75,7 @@ export const findRequest = (
   { saved: { table } }: OpenBattle,
   { n, who }: RequestSelector,
 ): Result<GmRequest, Refusal> => {
-  const meant = requestsOf(table).filter(
+  const meant = gmRequestsOf(table).filter(
     (each) => (n === undefined || each.n === n) && (who === undefined || each.actor === who),
   );
   const [first, second] = meant;
@@ -93,7 +93,7 @@ const isVisibleToAll = (battle: OpenBattle, user: string, events: readonly RuleE
 
 /** What comes of a request that the GM grants, as it was asked or changed. */
 export const approveRequest = (
-  decisions: Decisions,
+  decisions: OrderDecisions,
   battle: OpenBattle,
   issuer: Issuer,
   { n, user, actor, verb, params: asked, granted, rolls }: GmRequest,

@@ -4,15 +4,15 @@ import { ok, type Result } from '../../core/result.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { playersActedFor } from '../views/control.ts';
-import { may, type Right } from '../views/permissions.ts';
-import type { Decide } from './decision.ts';
+import { type BattleRight, hasBattleRight } from '../views/permissions.ts';
+import type { Decider } from './decision.ts';
 import type { Issuer } from './issuer.ts';
 
 /** What a deputy may do in a player's stead, with or without a seat. */
-const deputyRights: readonly Right[] = ['command own', 'answer own', 'standing orders own', 'speak'];
+const deputyRights: readonly BattleRight[] = ['command own', 'answer own', 'standing orders own', 'speak'];
 
-const requireUserRight = (battle: OpenBattle, user: string, right: Right): Result<void, Refusal> => {
-  if (may(battle.saved.table, user, right)) return ok(undefined);
+const requireUserRight = (battle: OpenBattle, user: string, right: BattleRight): Result<void, Refusal> => {
+  if (hasBattleRight(battle.saved.table, user, right)) return ok(undefined);
   if (deputyRights.includes(right) && playersActedFor(battle, user).length > 0) return ok(undefined);
   if (right === 'hand over' || right === 'name co-gms') return refuse('head-gm-only');
   return refuse(right === 'command own' ? 'no-seat' : 'gm-only');
@@ -33,8 +33,8 @@ export const requireActions = (
 };
 
 /** Decides once every check has passed; the first that fails is the answer. */
-export const decideIf =
-  (checks: readonly ((battle: OpenBattle) => Result<void, Refusal>)[], decide: Decide): Decide =>
+export const decideAfterChecks =
+  (checks: readonly ((battle: OpenBattle) => Result<void, Refusal>)[], decide: Decider): Decider =>
   (battle) => {
     for (const check of checks) {
       const passed = check(battle);
@@ -45,6 +45,6 @@ export const decideIf =
 
 /** Has who gives the order the right to it? */
 export const requireRight =
-  ({ user }: Issuer, right: Right) =>
+  ({ user }: Issuer, right: BattleRight) =>
   (battle: OpenBattle) =>
     requireUserRight(battle, user, right);

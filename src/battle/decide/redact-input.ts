@@ -5,7 +5,7 @@ import { ownValue } from '../../core/plain-object.ts';
 import type { Refusal } from '../../core/refusal.ts';
 import { buildNamePattern, normalizeName, normalizeText } from '../../core/text.ts';
 import { gmActor } from '../../rules/caller.ts';
-import { nameLookup } from '../../rules/for-reader.ts';
+import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { createReader } from '../../rules/reader.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { viewerOf } from '../views/viewer.ts';
@@ -99,7 +99,7 @@ const isGmSeat = (fact: Text): boolean => typeof fact === 'object' && 'ref' in f
 
 /** A refusal as this person reads it: who they must not know of is somebody. The GM's seat stays what it is: its sentence may do without. */
 export const redactRefusal = (battle: OpenBattle, user: string, { code, facts }: Refusal): Refusal => {
-  const reading = nameLookup(createReader(viewerOf(battle, user)));
+  const reading = nameLookupForReader(createReader(viewerOf(battle, user)));
   const read = Object.entries(facts).map(([name, fact]) => [
     name,
     fact === undefined || typeof fact === 'number' || isGmSeat(fact) ? fact : renderText(fact, reading),

@@ -4,14 +4,14 @@ import type { Suggestion } from '../../rules/expected-action.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { autopilotReason } from '../views/autopilot-text.ts';
 import { autopilotOf } from '../views/control.ts';
-import { allExpected, expectedForViewer, suggestionFor } from '../views/expected-actions.ts';
+import { allExpectedActions, expectedActionsForViewer, suggestionFor } from '../views/expected-actions.ts';
 import { orderByStandingOrder } from '../views/standing-orders.ts';
 import type { Decision } from './decision.ts';
-import type { Decisions } from './decisions.ts';
+import type { OrderDecisions } from './decisions.ts';
 import type { Issuer } from './issuer.ts';
 
 /** Somebody whose time has run out, as it was seen: nothing may have happened in the battle since. */
-export interface TimedOut {
+export interface TimedOutActor {
   readonly battle: string;
   readonly version: number;
   readonly actor: string;
@@ -23,7 +23,7 @@ export interface TimedOut {
 const timeoutReason = 'the clock ran out';
 
 /** Nothing where it is to be decided by somebody: an order `ask`, or no default. */
-const choiceOf = ({ saved: { table } }: OpenBattle, { actor, kind, byOrders }: TimedOut): string => {
+const choiceOf = ({ saved: { table } }: OpenBattle, { actor, kind, byOrders }: TimedOutActor): string => {
   const order = byOrders ? (table.awayOrders[actor]?.[kind] ?? table.standing[actor]?.[kind]) : undefined;
   return order ?? 'auto';
 };
@@ -32,7 +32,7 @@ const choiceOf = ({ saved: { table } }: OpenBattle, { actor, kind, byOrders }: T
 export type PlannedDecision = Decision & { readonly continuesPlan?: boolean | undefined };
 
 const decideSuggestion = (
-  decisions: Decisions,
+  decisions: OrderDecisions,
   battle: OpenBattle,
   issuer: Issuer,
   actor: string,
@@ -47,7 +47,7 @@ const decideSuggestion = (
 
 /** The first of these that the rules allow; where they allow none, why the first is refused. */
 const decideFirstAllowed = (
-  decisions: Decisions,
+  decisions: OrderDecisions,
   battle: OpenBattle,
   issuer: Issuer,
   actor: string,
@@ -64,11 +64,11 @@ const decideFirstAllowed = (
 };
 
 /** What is done for somebody whose time has run out: their orders where they count, else what promises most, or the rulebook's default. */
-export const decideForAbsent = (
-  decisions: Decisions,
+export const decideForAbsentPlayer = (
+  decisions: OrderDecisions,
   battle: OpenBattle,
   issuer: Issuer,
-  absent: TimedOut,
+  absent: TimedOutActor,
 ): Result<PlannedDecision, Refusal> => {
   const { id, version, pending } = battle.saved;
   if (id !== absent.battle || version !== absent.version) return refuse('clock-late');
@@ -93,14 +93,14 @@ export const decideForAbsent = (
  * What the GM has done for somebody who is awaited. What a player may know may not be enough, as where somebody hidden must be placed
  * as well: then the GM's knowledge counts.
  */
-export const decideForExpected = (
-  decisions: Decisions,
+export const decideForExpectedActor = (
+  decisions: OrderDecisions,
   battle: OpenBattle,
   issuer: Issuer,
   actor: string,
   kind: string,
 ): Result<PlannedDecision, Refusal> => {
-  const due = expectedForViewer(battle, battle.saved.table.gm).find(
+  const due = expectedActionsForViewer(battle, battle.saved.table.gm).find(
     (each) => each.actor === actor && each.kind === kind,
   );
   const usual = suggestionFor(battle, actor, kind);
@@ -110,13 +110,14 @@ export const decideForExpected = (
 
 /** The next order of a plan that goes on; nothing where its actor is awaited no longer, or somebody is asked. */
 export const decideNextInPlan = (
-  decisions: Decisions,
+  decisions: OrderDecisions,
   battle: OpenBattle,
   issuer: Issuer,
   actor: string,
   because: string | undefined,
 ): Result<PlannedDecision, Refusal> => {
-  const due = battle.saved.pending === undefined ? allExpected(battle).find((each) => each.actor === actor) : undefined;
+  const due =
+    battle.saved.pending === undefined ? allExpectedActions(battle).find((each) => each.actor === actor) : undefined;
   if (due === undefined || battle.game.status !== 'active') return refuse('no-default');
   const usual = suggestionFor(battle, actor, due.kind);
   const fallback = suggestionFor(battle, actor, due.kind, 'fallback');
@@ -124,8 +125,8 @@ export const decideNextInPlan = (
 };
 
 /** What is done next in a run of several that the GM lets act one after the other; nothing once it is up to anybody else. */
-export const decideInRun = (
-  decisions: Decisions,
+export const decideNextInRun = (
+  decisions: OrderDecisions,
   battle: OpenBattle,
   issuer: Issuer,
   actors: readonly string[],
@@ -136,7 +137,7 @@ export const decideInRun = (
     const decided = decisions.answer(battle, issuer, pending.question.auto);
     return decided.ok ? ok({ ...decided.value, reason: autopilotReason }) : decided;
   }
-  const due = battle.game.status === 'active' ? expectedForViewer(battle, table.gm) : [];
+  const due = battle.game.status === 'active' ? expectedActionsForViewer(battle, table.gm) : [];
   const next = due.find(({ actor }) => actors.includes(actor) && table.hidden[actor] === undefined);
   if (next === undefined) return refuse('no-opinion');
   const usual = suggestionFor(battle, next.actor, next.kind);

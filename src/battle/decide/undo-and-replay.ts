@@ -1,8 +1,8 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { EarlierEntriesNeeded } from '../saved/earlier-entries-needed.ts';
-import type { LogEntry, Request } from '../saved/log-entry.ts';
-import { entriesToggledBy, firstEntry, foldRange, fullRange, type LogRange } from '../saved/log-range.ts';
+import type { EntryRequest, LogEntry } from '../saved/log-entry.ts';
+import { entriesToggledBy, firstEntryNumber, foldRange, fullRange, type LogRange } from '../saved/log-range.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { effectiveEntries } from '../saved/replay.ts';
 import type { SessionEvent } from '../saved/session.ts';
@@ -10,8 +10,14 @@ import type { BattleStore, SavedBattle } from '../saved/store.ts';
 import { hiddenPlanReason } from '../views/hidden-plans.ts';
 import type { IsEntryKnown } from '../views/log-lines.ts';
 import { countsEveryEntry, rangeView, visibleCountUpTo, visibleEntriesIn } from '../views/log-view.ts';
-import { createReport, followUpOrderId, maxFollowUps, type Report, type UndoneLine } from '../views/report.ts';
-import { decideSession, toLogEntry } from './decision.ts';
+import {
+  createOrderReport,
+  followUpOrderId,
+  maxFollowUps,
+  type OrderReport,
+  type UndoneLine,
+} from '../views/report.ts';
+import { decideSessionChange, toLogEntry } from './decision.ts';
 import {
   canBeUndoneAlone,
   entriesToRedo,
@@ -44,7 +50,7 @@ interface Turned {
 /** The battle with one more undo or redo; or what is put to the other side instead. */
 export type UndoOutcome =
   | { readonly kind: 'asks'; readonly event: SessionEvent }
-  | ({ readonly kind: 'turns'; readonly request: Request; readonly stood: Stood } & Turned);
+  | ({ readonly kind: 'turns'; readonly request: EntryRequest; readonly stood: Stood } & Turned);
 
 /** An order as it was: its entry, and how the battle stood before it and after. */
 export interface ReplayedOrder extends Turned {
@@ -54,7 +60,7 @@ export interface ReplayedOrder extends Turned {
 }
 
 /** What is worked out from a battle and its log: whoever provides it sees to it that a long one holds nobody up. */
-export interface WholeLog {
+export interface UndoAndReplay {
   readonly undo: (battle: OpenBattle, wish: UndoRequest) => Promise<Result<UndoOutcome, Refusal>>;
   /** The order of that id and those that followed from it; nothing where the log has none. */
   readonly replayOrder: (battle: OpenBattle, orderId: string) => Promise<Result<readonly ReplayedOrder[], Refusal>>;
@@ -82,7 +88,7 @@ export const participantsIn = ({ log, after, told }: Pick<LogRange, 'log' | 'aft
 };
 
 /** What is told of a request, given the log before it. */
-const turnedIn = (battle: OpenBattle, stretch: LogRange, request: Request): Turned => {
+const turnedIn = (battle: OpenBattle, stretch: LogRange, request: EntryRequest): Turned => {
   const turned = entriesToggledBy(request);
   if (turned.length === 0) return { hearers: { users: new Map(), everybody: [] }, taken: [] };
   const known = visibleEntriesIn(battle, stretch);
@@ -99,7 +105,7 @@ const turnedIn = (battle: OpenBattle, stretch: LogRange, request: Request): Turn
 };
 
 /** The same, as a report is told by it. */
-export const knownFrom =
+export const createIsEntryKnown =
   ({ users, everybody }: Audience) =>
   (user: string | undefined): IsEntryKnown => {
     const heard = new Set(user === undefined ? everybody : (users.get(user) ?? everybody));
@@ -141,7 +147,7 @@ const requestOf = (
   battle: OpenBattle,
   stretch: LogRange,
   wish: UndoRequest,
-): Result<Request | SessionEvent, Refusal> => {
+): Result<EntryRequest | SessionEvent, Refusal> => {
   const { user } = wish;
   const { log, since } = stretch;
   switch (wish.kind) {
@@ -173,15 +179,15 @@ const requestOf = (
  * What comes of a wish to take back or give back, by the log of the battle from some entry to its end; what stood before it must
  * stand now.
  */
-export const undo = (battle: OpenBattle, stretch: LogRange, wish: UndoRequest): Result<UndoOutcome, Refusal> => {
+export const decideUndo = (battle: OpenBattle, stretch: LogRange, wish: UndoRequest): Result<UndoOutcome, Refusal> => {
   const { log, since } = stretch;
   const found = requestOf(battle, stretch, wish);
   if (!found.ok) return found;
   if ('type' in found.value) return ok({ kind: 'asks', event: found.value });
   const request = found.value;
-  const first = firstEntry(entriesToggledBy(request));
+  const first = firstEntryNumber(entriesToggledBy(request));
   if (first <= since) throw new EarlierEntriesNeeded(first);
-  const decided = { ...decideSession(battle, '', request.kind, []), request, pending: undefined };
+  const decided = { ...decideSessionChange(battle, '', request.kind, []), request, pending: undefined };
   const entry = toLogEntry(battle, decided, { n: battle.saved.version + 1, orderId: '', at: 0, user: wish.user });
   const all = [...log, entry];
   const stood = stoodAfter(foldRange(battle, stretch, all));
@@ -214,11 +220,14 @@ export const replayOrder = (stretch: LogRange, orderId: string): readonly Replay
 };
 
 /** The report of an order as it was told. */
-export const reportOf = (battle: OpenBattle, { entry, before, after, hearers, taken }: ReplayedOrder): Report =>
-  createReport(openedAs(battle, before), openedAs(battle, after), entry, knownFrom(hearers), taken);
+export const rebuildReport = (
+  battle: OpenBattle,
+  { entry, before, after, hearers, taken }: ReplayedOrder,
+): OrderReport =>
+  createOrderReport(openedAs(battle, before), openedAs(battle, after), entry, createIsEntryKnown(hearers), taken);
 
 /** Worked out where it is asked for. */
-export const inlineWholeLog = (store: Pick<BattleStore, 'log'>): WholeLog => ({
-  undo: async (battle, wish) => undo(battle, fullRange(battle, await store.log(battle.saved)), wish),
+export const createInlineUndoAndReplay = (store: Pick<BattleStore, 'log'>): UndoAndReplay => ({
+  undo: async (battle, wish) => decideUndo(battle, fullRange(battle, await store.log(battle.saved)), wish),
   replayOrder: async (battle, orderId) => ok(replayOrder(fullRange(battle, await store.log(battle.saved)), orderId)),
 });

@@ -7,7 +7,7 @@ import { effectiveEntries } from '../saved/replay.ts';
 import type { Session } from '../saved/session.ts';
 import { isHiddenPlannedOrder } from '../views/hidden-plans.ts';
 import { appearsToRoll } from '../views/hidden-rolls.ts';
-import { may } from '../views/permissions.ts';
+import { hasBattleRight } from '../views/permissions.ts';
 import { viewerOf } from '../views/viewer.ts';
 
 /** What stands whatever is taken back: the opening, a lift to other editions, an undo itself, and where the battle went on. */
@@ -56,7 +56,7 @@ const withFollowers = (
 /** Do these entries tell what somebody could take back alone? Otherwise it lies before them, or there is nothing. */
 export const canBeUndoneAlone = (battle: OpenBattle, log: readonly LogEntry[], user: string): boolean => {
   const candidates = undoableEntries(log);
-  if (may(battle.saved.table, user, 'undo any')) return candidates.length > 0;
+  if (hasBattleRight(battle.saved.table, user, 'undo any')) return candidates.length > 0;
   const silent = createSilentCheck(battle, user);
   return candidates.filter(createConcernsCheck(user)).some((entry) => !silent(entry));
 };
@@ -73,14 +73,14 @@ export const entriesToUndo = (
 ): Result<readonly number[], Refusal> => {
   const { table } = battle.saved;
   const candidates = undoableEntries(log);
-  const [last] = may(table, user, 'undo any') ? candidates : candidates.filter(createConcernsCheck(user));
+  const [last] = hasBattleRight(table, user, 'undo any') ? candidates : candidates.filter(createConcernsCheck(user));
   if (last === undefined) return refuse('undo-nothing');
-  if (may(table, user, 'undo any')) {
+  if (hasBattleRight(table, user, 'undo any')) {
     if (to === undefined) return ok([last.n]);
     const takes = candidates.filter(({ n }) => n >= to).map(({ n }) => n);
     return takes.length === 0 ? refuse('undo-no-entry', { n: to, last: log.at(-1)?.n ?? 0 }) : ok(takes.toReversed());
   }
-  if (!may(table, user, 'undo own')) return refuse('gm-only');
+  if (!hasBattleRight(table, user, 'undo own')) return refuse('gm-only');
   const { unseen } = viewerOf(battle, user);
   const [own = last, ...followed] = withFollowers(
     candidates.filter(createConcernsCheck(user)),
@@ -114,7 +114,7 @@ export const entriesToRedo = (
   log: readonly LogEntry[],
   user: string,
 ): Result<readonly number[], Refusal> => {
-  if (!may(table, user, 'undo any')) return refuse('gm-only');
+  if (!hasBattleRight(table, user, 'undo any')) return refuse('gm-only');
   const last = lastOrder(log);
   return last?.request.kind === 'undo' ? ok(last.request.takes) : refuse('redo-nothing');
 };
@@ -130,7 +130,7 @@ export const undoNeedingConsent = (
     .filter(createConcernsCheck(user))
     .find((entry) => !createSilentCheck(battle, user)(entry));
   const own = last?.user === user && (last.request.kind === 'order' || last.request.kind === 'answer');
-  return table.consent && own && may(table, user, 'undo own') ? last : undefined;
+  return table.consent && own && hasBattleRight(table, user, 'undo own') ? last : undefined;
 };
 
 /** Who may take back entry n and all after it, in a few words for one person. */
@@ -155,7 +155,7 @@ export const entriesUndoneByConsent = (
   const sides = (person: string) =>
     game.roster().flatMap(({ actor, side }) => (table.control[actor] === person ? [side ?? actor] : []));
   const own = sides(last.user);
-  const other = may(table, user, 'undo any') || sides(user).some((side) => !own.includes(side));
+  const other = hasBattleRight(table, user, 'undo any') || sides(user).some((side) => !own.includes(side));
   if (!other || user === last.user) return refuse('undo-other-side');
   const followed = undoableEntries(log).filter(
     (entry) => entry.n > asked.entry && createSilentCheck(battle, last.user)(entry),

@@ -8,7 +8,7 @@ export const editionStampSchema = z.strictObject({ house: z.int().min(1), rules:
 export type EditionStamp = z.output<typeof editionStampSchema>;
 
 /** Were both written under the same editions, whatever their dice fall by? */
-export const sameEdition = (a: EditionStamp, b: EditionStamp): boolean => a.house === b.house && a.rules === b.rules;
+export const isSameEdition = (a: EditionStamp, b: EditionStamp): boolean => a.house === b.house && a.rules === b.rules;
 
 /** Under which editions a battle is saved, and by which its dice fall, from its first to its last. */
 export const editionSchema = editionStampSchema.extend({ dice: z.literal(diceEditions) });

@@ -5,9 +5,9 @@ import type { BattleLoader } from '../commit/battle-loader.ts';
 import { type BattleExport, type DiceLedger, exportBattle, exportLedger } from '../saved/export.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
-import { type Verification, verify } from '../saved/verify.ts';
+import { type Verification, verifyBattle } from '../saved/verify.ts';
 import { logView, type VisibleEntry } from '../views/log-view.ts';
-import { may } from '../views/permissions.ts';
+import { hasBattleRight } from '../views/permissions.ts';
 
 /** What a battle leaves behind, to be read and checked. */
 export interface Audit {
@@ -42,7 +42,9 @@ export const createAudit = (
   readRaw: async (channel, user) => {
     const saved = await written.byChannel(channel);
     if (saved === undefined) return refuse('no-battle-here');
-    return may(saved.table, user, 'see all') ? ok({ saved, log: await written.log(saved) }) : refuse('gm-only');
+    return hasBattleRight(saved.table, user, 'see all')
+      ? ok({ saved, log: await written.log(saved) })
+      : refuse('gm-only');
   },
   logView: async (channel, user) => {
     const battle = await byChannel(channel);
@@ -55,7 +57,9 @@ export const createAudit = (
     if (saved.status !== 'ended') return refuse('seed-secret', { commitment: seedCommitment(saved.seed) });
     const log = await store.log(saved);
     return ok(
-      user !== undefined && may(saved.table, user, 'see all') ? exportBattle(saved, log) : exportLedger(saved, log),
+      user !== undefined && hasBattleRight(saved.table, user, 'see all')
+        ? exportBattle(saved, log)
+        : exportLedger(saved, log),
     );
   },
   verify: async (channel) => {
@@ -64,7 +68,7 @@ export const createAudit = (
     const { saved, ruleset } = battle.value;
     const fingerprint = seedCommitment(saved.seed);
     if (saved.status !== 'ended') return refuse('seed-secret', { commitment: fingerprint });
-    const checked = verify(ruleset, exportBattle(saved, await store.log(saved)));
+    const checked = verifyBattle(ruleset, exportBattle(saved, await store.log(saved)));
     return ok({ ...checked, commitment: fingerprint, seed: saved.seed });
   },
 });

@@ -21,7 +21,7 @@ interface Parts {
 }
 
 /** Who leaves, under which pseudonym their log goes on, and by which command. */
-export interface Departure {
+export interface DepartingUser {
   readonly user: string;
   readonly pseudonym: string;
   readonly orderId: string;
@@ -72,7 +72,7 @@ const leaveBattle = (
   before: SavedBattle,
   leads: boolean,
   heir: ReturnType<typeof findHeir>,
-  { pseudonym, orderId }: Departure,
+  { pseudonym, orderId }: DepartingUser,
   at: number,
 ): { readonly saved: SavedBattle; readonly entry: LogEntry } => {
   const known = ruleset?.editions.present === before.edition.rules ? ruleset : undefined;
@@ -111,7 +111,7 @@ const leaveBattle = (
  * to the GM; where they were the GM, a co-GM leads on, or the battle ends.
  */
 export const createUserEraser = ({ rulesets, store, computeWaits, rewriteMessages, now }: Parts) => {
-  const attempt = async (id: string, departure: Departure): Promise<'kept' | 'nothing' | 'stale'> => {
+  const attempt = async (id: string, departure: DepartingUser): Promise<'kept' | 'nothing' | 'stale'> => {
     const read = await store.byId(id);
     if (read === undefined) return 'nothing';
     const { user, pseudonym } = departure;
@@ -146,7 +146,7 @@ export const createUserEraser = ({ rulesets, store, computeWaits, rewriteMessage
       messages: rewriteMessages(last.saved),
     });
   };
-  return async (id: string, departure: Departure): Promise<'kept' | 'nothing'> => {
+  return async (id: string, departure: DepartingUser): Promise<'kept' | 'nothing'> => {
     for (let n = 1; n <= maxAttempts; n++) {
       const outcome = await attempt(id, departure);
       if (outcome !== 'stale') return outcome;

@@ -8,15 +8,15 @@ import type { GameAction } from '../../rules/game.ts';
 import type { ReportResult } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
 import { changeSettings } from '../decide/changed-settings.ts';
-import { type Decide, type Decision, decideSession } from '../decide/decision.ts';
-import type { Decisions } from '../decide/decisions.ts';
+import { type Decider, type Decision, decideSessionChange } from '../decide/decision.ts';
+import type { OrderDecisions } from '../decide/decisions.ts';
 import { findAllByName } from '../decide/entrants.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import { decideIf, requireActions, requireNoQuestion, requireRight } from '../decide/preconditions.ts';
+import { decideAfterChecks, requireActions, requireNoQuestion, requireRight } from '../decide/preconditions.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore } from '../saved/store.ts';
-import type { Right } from '../views/permissions.ts';
+import type { BattleRight } from '../views/permissions.ts';
 
 /** An effect, before it hangs on anybody. */
 type NewEffect = Omit<Effect, 'who' | 'name'>;
@@ -33,7 +33,7 @@ const seatsOf = ({ game }: OpenBattle, who: readonly string[]): readonly string[
 /** One doing of the GM for each of several combatants. */
 const decideForEach =
   (
-    decisions: Decisions,
+    decisions: OrderDecisions,
     issuer: Issuer,
     reason: string,
     who: (battle: OpenBattle) => readonly string[],
@@ -45,7 +45,7 @@ const decideForEach =
       readonly targetsOf?: ((battle: OpenBattle, ids: readonly string[]) => readonly string[]) | undefined;
       readonly withParts?: boolean;
     } = {},
-  ): Decide =>
+  ): Decider =>
   (battle) => {
     const called = findAllByName(battle, issuer.user, who(battle), withParts);
     if (!called.ok) return called;
@@ -73,7 +73,7 @@ export interface GmOverrides {
   /** Whatever concerns the table alone: seats, control, hiding, telling, rulings. */
   readonly changeSession: (
     issuer: Issuer,
-    right: Right,
+    right: BattleRight,
     what: string,
     events: (battle: OpenBattle) => Result<readonly SessionEvent[], Refusal>,
     reason?: string,
@@ -96,13 +96,13 @@ const adoptNewDefault = (
     return refuse('setting-not-new', { key, value: String(value) });
   const next = game.withSettings(settings);
   if (!next.ok) return next;
-  const decided = decideSession(battle, orderId, 'setting', [{ type: 'setting-taken', settings, key, value }]);
+  const decided = decideSessionChange(battle, orderId, 'setting', [{ type: 'setting-taken', settings, key, value }]);
   return ok({ ...decided, game: next.value });
 };
 
 /** Rulings over the battles of a store. */
 interface Parts {
-  readonly decisions: Decisions;
+  readonly decisions: OrderDecisions;
   readonly transact: Transact;
   readonly transactWithFollowUps: Transact;
   readonly store: Pick<BattleStore, 'log'>;
@@ -112,7 +112,7 @@ export const createGmOverrides = ({ decisions, transact, transactWithFollowUps, 
   correct: (issuer, field, who, value, reason) =>
     transactWithFollowUps(
       issuer,
-      decideIf([requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
+      decideAfterChecks([requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
         const action = (id: string): GameAction => ({ do: 'correct', field, who: id, value });
         const of = battle.ruleset.corrections[field]?.scope;
         if (of === 'battle')
@@ -124,7 +124,7 @@ export const createGmOverrides = ({ decisions, transact, transactWithFollowUps, 
   applyEffect: (issuer, who, name, effect, reason) =>
     transactWithFollowUps(
       issuer,
-      decideIf([requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
+      decideAfterChecks([requireRight(issuer, 'correct'), requireNoQuestion], (battle) => {
         const { modifiers, title } = battle.ruleset;
         const hung = (id: string) => (typeof effect === 'function' ? effect(id) : effect);
         const strange = Object.keys(hung('')?.modifiers ?? {}).find((term) => !Object.hasOwn(modifiers, term));
@@ -142,20 +142,20 @@ export const createGmOverrides = ({ decisions, transact, transactWithFollowUps, 
   changeSetting: (issuer, settings, key, value) =>
     transact(
       issuer,
-      decideIf([requireRight(issuer, 'choose settings'), requireNoQuestion], async (battle) => {
+      decideAfterChecks([requireRight(issuer, 'choose settings'), requireNoQuestion], async (battle) => {
         if (battle.game.status !== 'setup') return adoptNewDefault(battle, issuer, settings, key, value);
         const changed = await changeSettings(battle, { settings, key, value }, store);
         if (!changed.ok) return changed;
-        const decided = decideSession(battle, issuer.orderId, 'setting', [changed.value.says]);
+        const decided = decideSessionChange(battle, issuer.orderId, 'setting', [changed.value.says]);
         return ok({ ...decided, game: changed.value.battle.game });
       }),
     ),
   changeSession: (issuer, right, what, events, reason) =>
     transactWithFollowUps(
       issuer,
-      decideIf([requireRight(issuer, right)], (battle) => {
+      decideAfterChecks([requireRight(issuer, right)], (battle) => {
         const table = events(battle);
-        return table.ok ? ok(decideSession(battle, issuer.orderId, what, table.value, reason)) : table;
+        return table.ok ? ok(decideSessionChange(battle, issuer.orderId, what, table.value, reason)) : table;
       }),
     ),
 });

@@ -2,11 +2,11 @@ import { ok } from '../../core/result.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
 import type { ReportResult } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
-import { decideSession } from '../decide/decision.ts';
-import type { Decisions } from '../decide/decisions.ts';
+import { decideSessionChange } from '../decide/decision.ts';
+import type { OrderDecisions } from '../decide/decisions.ts';
 import type { Issuer } from '../decide/issuer.ts';
 import { approveRequest, findRequest, type RequestSelector } from '../decide/number-requests.ts';
-import { decideIf, requireRight } from '../decide/preconditions.ts';
+import { decideAfterChecks, requireRight } from '../decide/preconditions.ts';
 
 /** What players ask of the GM, and what comes of it. */
 export interface GmRequests {
@@ -24,7 +24,7 @@ export interface GmRequests {
 
 interface Parts {
   readonly loader: Pick<BattleLoader, 'byChannel'>;
-  readonly decisions: Decisions;
+  readonly decisions: OrderDecisions;
   readonly transact: Transact;
   readonly transactWithFollowUps: Transact;
 }
@@ -49,12 +49,12 @@ export const createGmRequests = ({ loader, decisions, transact, transactWithFoll
     deny: (issuer, which, why) =>
       transact(
         issuer,
-        decideIf([requireRight(issuer, 'rule')], (battle) => {
+        decideAfterChecks([requireRight(issuer, 'rule')], (battle) => {
           const meant = findRequest(battle, which);
           if (!meant.ok) return meant;
           const { n, actor } = meant.value;
           return ok(
-            decideSession(battle, issuer.orderId, 'request refused', [
+            decideSessionChange(battle, issuer.orderId, 'request refused', [
               { type: 'request-refused', n, actor, ...(why !== undefined && { why }) },
             ]),
           );

@@ -9,11 +9,17 @@ import type { BattleLoader } from '../commit/battle-loader.ts';
 import type { ReportResult } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
 import { changeSettings, type SettingChange } from '../decide/changed-settings.ts';
-import { decideSession } from '../decide/decision.ts';
-import type { Decisions } from '../decide/decisions.ts';
+import { decideSessionChange } from '../decide/decision.ts';
+import type { OrderDecisions } from '../decide/decisions.ts';
 import { admitEntrants, type Entrant, type HiddenUntil } from '../decide/entrants.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import { decideIf, requireActions, requireNoQuestion, requireNotEnded, requireRight } from '../decide/preconditions.ts';
+import {
+  decideAfterChecks,
+  requireActions,
+  requireNoQuestion,
+  requireNotEnded,
+  requireRight,
+} from '../decide/preconditions.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore } from '../saved/store.ts';
@@ -72,7 +78,7 @@ export interface Lifecycle {
 /** Entrances, beginnings and ends over the battles of a store. */
 interface Parts {
   readonly loader: Pick<BattleLoader, 'byId'>;
-  readonly decisions: Decisions;
+  readonly decisions: OrderDecisions;
   readonly transact: Transact;
   readonly transactWithFollowUps: Transact;
   readonly store: Pick<BattleStore, 'log'>;
@@ -82,7 +88,7 @@ export const createLifecycle = ({ loader, decisions, transact, transactWithFollo
   join: (issuer, entrant, said = []) =>
     transactWithFollowUps(
       issuer,
-      decideIf([requireNotEnded, requireNoQuestion], (battle) => {
+      decideAfterChecks([requireNotEnded, requireNoQuestion], (battle) => {
         const doings = admitEntrants(battle, issuer.user, [entrant]);
         if (!doings.ok) return doings;
         const [doing] = doings.value;
@@ -103,7 +109,7 @@ export const createLifecycle = ({ loader, decisions, transact, transactWithFollo
   addEntrants: (issuer, entrants, { controller: runBy, hidden, placements: places = [], settings, ground } = {}) =>
     transactWithFollowUps(
       issuer,
-      decideIf([requireRight(issuer, 'bring'), requireNotEnded, requireNoQuestion], async (before) => {
+      decideAfterChecks([requireRight(issuer, 'bring'), requireNotEnded, requireNoQuestion], async (before) => {
         if (settings !== undefined && before.game.status !== 'setup') return refuse('settings-frozen');
         const under =
           settings && (await changeSettings(before, { settings: settings.settings, ...settings.changed[0] }, store));
@@ -132,7 +138,7 @@ export const createLifecycle = ({ loader, decisions, transact, transactWithFollo
   start: (issuer) =>
     transactWithFollowUps(
       issuer,
-      decideIf([requireRight(issuer, 'start'), requireNotEnded, requireNoQuestion], (battle) => {
+      decideAfterChecks([requireRight(issuer, 'start'), requireNotEnded, requireNoQuestion], (battle) => {
         if (battle.game.status !== 'setup') return refuse('already-started');
         const table: SessionEvent[] = [{ type: 'dice-salted', salt: deriveSalt(battle.saved.table.joins) }];
         return decisions.order(battle, issuer, { actor: gmActor, actions: [{ do: 'start' }], table });
@@ -141,7 +147,7 @@ export const createLifecycle = ({ loader, decisions, transact, transactWithFollo
   finish: (issuer, winner, reason) =>
     transact(
       issuer,
-      decideIf([requireRight(issuer, 'finish'), requireNotEnded], (battle) => {
+      decideAfterChecks([requireRight(issuer, 'finish'), requireNotEnded], (battle) => {
         const action: GameAction = { do: 'finish', finish: { winner, reason } };
         const decided = decisions.order(battle, issuer, { actor: gmActor, actions: [action], reason });
         return decided.ok ? ok({ ...decided.value, pending: undefined }) : decided;
@@ -153,9 +159,9 @@ export const createLifecycle = ({ loader, decisions, transact, transactWithFollo
     const from = there.value.saved.channel;
     return transact({ ...issuer, channel: from }, (battle) => {
       if (battle.saved.id !== id) return refuse('no-battle-here');
-      const decide = decideIf([requireRight(issuer, 'move'), requireNotEnded], (allowed) => {
+      const decide = decideAfterChecks([requireRight(issuer, 'move'), requireNotEnded], (allowed) => {
         if (from === to) return refuse('already-there');
-        const moved = decideSession(allowed, issuer.orderId, 'move', [{ type: 'moved', from, to }]);
+        const moved = decideSessionChange(allowed, issuer.orderId, 'move', [{ type: 'moved', from, to }]);
         return ok({ ...moved, channel: to });
       });
       return decide(battle);

@@ -5,16 +5,16 @@ import { normalizeText } from '../../core/text.ts';
 import { currentDiceEdition } from '../../dice/order-dice.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
-import type { BuildMessages, ComputeWaits } from '../commit/ports.ts';
-import type { RepeatedOrders } from '../commit/repeated-orders.ts';
-import { type Caps, checkOpenedBattle } from '../decide/caps.ts';
-import { decideSession, toLogEntry } from '../decide/decision.ts';
+import type { BuildOutboxMessages, ComputeWaits } from '../commit/ports.ts';
+import type { RepeatedOrderReports } from '../commit/repeated-orders.ts';
+import { type BattleCaps, checkNewBattleSize } from '../decide/caps.ts';
+import { decideSessionChange, toLogEntry } from '../decide/decision.ts';
 import type { Issuer } from '../decide/issuer.ts';
 import { appEdition } from '../editions/app-edition.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { emptySession, evolveSession, type RollMode, type SeatRole, type SessionEvent } from '../saved/session.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
-import { createReport, type Report } from '../views/report.ts';
+import { createOrderReport, type OrderReport } from '../views/report.ts';
 
 export interface NewBattle {
   readonly system: string;
@@ -34,20 +34,20 @@ export interface NewBattle {
 
 interface Parts {
   readonly loader: Pick<BattleLoader, 'byChannel'>;
-  readonly repeated: Pick<RepeatedOrders, 'findReport'>;
+  readonly repeated: Pick<RepeatedOrderReports, 'findReport'>;
   readonly rulesets: readonly Ruleset[];
   readonly store: BattleStore;
   readonly now: () => number;
   readonly seed: () => string;
   readonly computeWaits: ComputeWaits;
-  readonly caps: Caps;
-  readonly buildMessages: BuildMessages;
+  readonly caps: BattleCaps;
+  readonly buildMessages: BuildOutboxMessages;
 }
 
 /** Opens a battle: its seed is drawn, and its log begins. Refuses a second one in the same channel. */
 export const createBattle =
   ({ loader, repeated, rulesets, store, now, seed, computeWaits, buildMessages, caps }: Parts) =>
-  async (issuer: Issuer, draft: NewBattle): Promise<Result<Report, Refusal>> => {
+  async (issuer: Issuer, draft: NewBattle): Promise<Result<OrderReport, Refusal>> => {
     const ruleset = rulesets.find(({ id }) => id === draft.system);
     if (ruleset === undefined)
       return refuse('unknown-system', { system: draft.system, systems: rulesets.map(({ id }) => id).join(', ') });
@@ -59,7 +59,7 @@ export const createBattle =
     const settings = pinned.value;
     const game = ruleset.createGame(settings);
     if (!game.ok) return game;
-    const over = checkOpenedBattle(caps, game.value);
+    const over = checkNewBattleSize(caps, game.value);
     if (over !== undefined) return over;
     const gm = draft.gm ?? issuer;
     const events: SessionEvent[] = [
@@ -92,11 +92,11 @@ export const createBattle =
     };
     const battle: OpenBattle = { saved, ruleset, game: game.value, openedAt: created };
     const decided = {
-      ...decideSession(battle, issuer.orderId, 'create', events),
+      ...decideSessionChange(battle, issuer.orderId, 'create', events),
       request: { kind: 'create' as const },
     };
     const entry = toLogEntry(battle, decided, { n: 1, orderId: issuer.orderId, at: created, user: issuer.user });
-    const report = createReport(battle, battle, entry, () => () => true);
+    const report = createOrderReport(battle, battle, entry, () => () => true);
     const commit = await store.create(
       saved,
       entry,

@@ -1,8 +1,8 @@
 import type { Text } from '../../core/message.ts';
 import { buildNamePattern, isSameName } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { LogEntry, Pending } from '../saved/log-entry.ts';
-import { effectiveEntries, fold, isSameWhenSaved } from '../saved/replay.ts';
+import type { LogEntry, PendingOrder } from '../saved/log-entry.ts';
+import { effectiveEntries, foldLog, isSameWhenSaved } from '../saved/replay.ts';
 import { emptySession, evolveSession, type Session, type SessionEvent } from '../saved/session.ts';
 import type { SavedBattle } from '../saved/store.ts';
 
@@ -35,7 +35,7 @@ const renameInValue = (value: unknown, names: Erasure['names']): unknown => {
   );
 };
 
-type Facts = NonNullable<Pending['question']['facts']>;
+type Facts = NonNullable<PendingOrder['question']['facts']>;
 
 /** A text with everybody in it by their new names. */
 const pseudonymizeText = (text: Text, names: Erasure['names']): Text => {
@@ -177,7 +177,10 @@ const pseudonymizeEvent = (event: SessionEvent, leaving: Erasure): SessionEvent 
   }
 };
 
-const pseudonymizeQuestion = (question: Pending['question'], names: Erasure['names']): Pending['question'] => {
+const pseudonymizeQuestion = (
+  question: PendingOrder['question'],
+  names: Erasure['names'],
+): PendingOrder['question'] => {
   const { to, says, choices, auto, rows, facts } = question;
   // What has no facts was asked before there were references.
   const words = (text: Text) => (facts === undefined ? pseudonymizeSavedText : pseudonymizeText)(text, names);
@@ -192,7 +195,7 @@ const pseudonymizeQuestion = (question: Pending['question'], names: Erasure['nam
   };
 };
 
-const pseudonymizePending = (pending: Pending, { user, heir, names }: Erasure): Pending => ({
+const pseudonymizePending = (pending: PendingOrder, { user, heir, names }: Erasure): PendingOrder => ({
   ...pending,
   user: pending.user === user ? heir : pending.user,
   actor: renameInText(pending.actor, names),
@@ -265,7 +268,7 @@ const renameCombatants = (
   if (ruleset === undefined || ruleset.editions.present !== saved.edition.rules) return undefined;
   const wanted = renameInValue(saved.game, names);
   try {
-    return isSameWhenSaved(fold(ruleset, log).game.save(), wanted) ? wanted : undefined;
+    return isSameWhenSaved(foldLog(ruleset, log).game.save(), wanted) ? wanted : undefined;
   } catch {
     return undefined;
   }

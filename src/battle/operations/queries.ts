@@ -1,17 +1,17 @@
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { gmActor } from '../../rules/caller.ts';
-import type { Answer, Offer } from '../../rules/verb.ts';
+import type { Answer, ParamOffer } from '../../rules/verb.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
 import { defaultActor } from '../decide/decision.ts';
 import { findAllByName } from '../decide/entrants.ts';
 import { decideMonitored, type Monitor, runMonitoredOffers } from '../decide/monitor.ts';
 import { redactInput, redactRefusal } from '../decide/redact-input.ts';
-import { createCall } from '../views/control.ts';
+import { createCaller } from '../views/control.ts';
 import { viewerOf } from '../views/viewer.ts';
 
 /** Free questions, and what may be chosen. Neither changes anything. */
-export interface Queries {
+export interface BattleQueries {
   /** A free question; `reader` is who reads the answer: nobody in particular where it is public. */
   readonly ask: (
     channel: string,
@@ -27,11 +27,14 @@ export interface Queries {
     name: string,
     param: string,
     soFar: Readonly<Record<string, unknown>>,
-  ) => Promise<readonly Offer[] | undefined>;
+  ) => Promise<readonly ParamOffer[] | undefined>;
 }
 
 /** Questions to the battles of a store. */
-export const createQueries = ({ byChannel }: Pick<BattleLoader, 'byChannel'>, monitor: Monitor): Queries => ({
+export const createBattleQueries = (
+  { byChannel }: Pick<BattleLoader, 'byChannel'>,
+  monitor: Monitor,
+): BattleQueries => ({
   ask: async (channel, reader, user, query, input, named) => {
     const battle = await byChannel(channel);
     if (!battle.ok) return battle;
@@ -42,7 +45,7 @@ export const createQueries = ({ byChannel }: Pick<BattleLoader, 'byChannel'>, mo
     const answer = decideMonitored(monitor, battle.value, undefined, query, () =>
       battle.value.game.answerQuery(
         query,
-        createCall(battle.value, user, actor),
+        createCaller(battle.value, user, actor),
         redacted.params,
         viewerOf(battle.value, reader),
       ),
@@ -58,7 +61,7 @@ export const createQueries = ({ byChannel }: Pick<BattleLoader, 'byChannel'>, mo
     if (actor === undefined) return [];
     const viewer = viewerOf(battle.value, user);
     return runMonitoredOffers(monitor, battle.value, name, () =>
-      battle.value.game.offers(name, param, createCall(battle.value, user, actor), soFar, viewer),
+      battle.value.game.offers(name, param, createCaller(battle.value, user, actor), soFar, viewer),
     );
   },
 });

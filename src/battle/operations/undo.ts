@@ -1,12 +1,12 @@
 import { ok } from '../../core/result.ts';
 import type { ReportResult } from '../commit/ports.ts';
 import type { Transact } from '../commit/transaction.ts';
-import { decideSession } from '../decide/decision.ts';
+import { decideSessionChange } from '../decide/decision.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import { knownFrom, type UndoRequest, type WholeLog } from '../decide/undo-and-replay.ts';
+import { createIsEntryKnown, type UndoAndReplay, type UndoRequest } from '../decide/undo-and-replay.ts';
 
 /** Undo and redo. */
-export interface Undo {
+export interface UndoService {
   /** `to` is the number of an entry as the issuer counts. */
   readonly undo: (issuer: Issuer, to: number | undefined, reason?: string) => ReportResult;
   /** Somebody of another side agrees to an undo that was asked for just now. */
@@ -15,18 +15,18 @@ export interface Undo {
 }
 
 /** Undo and redo of battles, by their whole logs. */
-export const createUndo = (transact: Transact, { undo }: Pick<WholeLog, 'undo'>): Undo => {
+export const createUndoService = (transact: Transact, { undo }: Pick<UndoAndReplay, 'undo'>): UndoService => {
   const turned = (issuer: Issuer, wish: UndoRequest, reason?: string): ReportResult =>
     transact(issuer, async (battle) => {
       const found = await undo(battle, wish);
       if (!found.ok) return found;
       if (found.value.kind === 'asks')
-        return ok(decideSession(battle, issuer.orderId, 'undo', [found.value.event], reason));
+        return ok(decideSessionChange(battle, issuer.orderId, 'undo', [found.value.event], reason));
       const { request, stood, hearers, taken } = found.value;
       return ok({
-        ...decideSession(battle, issuer.orderId, request.kind, [], reason),
+        ...decideSessionChange(battle, issuer.orderId, request.kind, [], reason),
         ...{ request, pending: stood.pending, game: battle.ruleset.openGame(stood.game) },
-        ...{ newSession: stood.table, entryVisibility: knownFrom(hearers), undone: taken },
+        ...{ newSession: stood.table, entryVisibility: createIsEntryKnown(hearers), undone: taken },
       });
     });
   return {

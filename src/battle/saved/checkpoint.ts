@@ -2,10 +2,10 @@ import { z } from 'zod';
 import type { EditionStamp } from '../editions/app-edition.ts';
 
 /** So many entries lie between two checkpoints; fewer where an entry takes back what lies before the last of them. */
-export const checkpointEvery = 100;
+export const entriesPerCheckpoint = 100;
 
 /** Of how many entries readers were told up to one. */
-export const visibleCountsSchema = z.strictObject({
+export const visibleEntryCountsSchema = z.strictObject({
   /** Counted with the hidden rolls of these entries open. */
   opened: z.array(z.int()),
   /**
@@ -14,9 +14,10 @@ export const visibleCountsSchema = z.strictObject({
    */
   by: z.record(z.string(), z.tuple([z.int(), z.int(), z.int(), z.int()])),
 });
-export type VisibleCounts = z.output<typeof visibleCountsSchema>;
+export type VisibleEntryCounts = z.output<typeof visibleEntryCountsSchema>;
 
-export const readVisibleCounts = (text: string): VisibleCounts => visibleCountsSchema.parse(JSON.parse(text));
+export const readVisibleEntryCounts = (text: string): VisibleEntryCounts =>
+  visibleEntryCountsSchema.parse(JSON.parse(text));
 
 /** How a battle stood after an entry, as it is kept: as JSON, in the editions of its battle. */
 export interface SavedCheckpoint {

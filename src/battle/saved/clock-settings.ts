@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 
 /** What happens to those whose time has run out. */
-export const clockEnds = ['default', 'standing', 'deputy', 'ask'] as const;
-export type ClockEnd = (typeof clockEnds)[number];
+export const timeoutActions = ['default', 'standing', 'deputy', 'ask'] as const;
+export type TimeoutAction = (typeof timeoutActions)[number];
 
 /** How a battle hurries the absent. The time itself is kept elsewhere: here stands only what the table agreed on. */
 export const clockSchema = z.strictObject({
@@ -17,7 +17,7 @@ export const clockSchema = z.strictObject({
   reminders: z.array(z.int().min(1).max(99)).max(9),
   /** Is the next in order told to be ready? */
   onDeck: z.boolean(),
-  end: z.enum(clockEnds),
+  end: z.enum(timeoutActions),
   paused: z.boolean(),
 });
 export type Clock = z.output<typeof clockSchema>;
@@ -45,7 +45,7 @@ export const formatDuration = (seconds: number): string => {
   return parts.slice(0, 2).join(' ');
 };
 
-const timeoutTexts: Readonly<Record<ClockEnd, string>> = {
+const timeoutTexts: Readonly<Record<TimeoutAction, string>> = {
   default: 'then the rulebook’s default applies',
   standing: 'then standing orders apply, otherwise the rulebook’s default',
   deputy: 'then the deputy decides, otherwise the rulebook’s default applies',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { seedCommitment } from '../../dice/entropy.ts';
 import { appEdition, editionSchema } from '../editions/app-edition.ts';
 import { computeSalts } from './dice-salts.ts';
-import { entrySchema, type LogEntry, pendingSchema } from './log-entry.ts';
+import { entrySchema, type LogEntry, pendingOrderSchema } from './log-entry.ts';
 import { effectiveEntries } from './replay.ts';
 import { sessionSchema } from './session.ts';
 import type { SavedBattle } from './store.ts';
@@ -18,7 +18,7 @@ const statusSchema = z.enum(['setup', 'active', 'ended']);
 const digestSchema = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A battle with everything in it, for the GM, the archive and the verifier. Holds the seed: only of ended battles, or for the GM's safe. */
-export const exportSchema = z.strictObject({
+export const battleExportSchema = z.strictObject({
   format: z.literal(fileFormats.battle),
   id: z.string(),
   system: z.string(),
@@ -27,9 +27,9 @@ export const exportSchema = z.strictObject({
   commitment: digestSchema,
   seed: digestSchema,
   log: z.array(entrySchema),
-  end: z.strictObject({ table: sessionSchema, game: z.unknown(), pending: pendingSchema.optional() }),
+  end: z.strictObject({ table: sessionSchema, game: z.unknown(), pending: pendingOrderSchema.optional() }),
 });
-export type BattleExport = z.output<typeof exportSchema>;
+export type BattleExport = z.output<typeof battleExportSchema>;
 
 /** However old a battle is, the house's own shapes are written as they are now. */
 const editionOf = ({ edition }: SavedBattle): BattleExport['edition'] => ({ ...edition, house: appEdition });
@@ -78,7 +78,7 @@ const lineSchema = z.strictObject({
 });
 
 /** A battle as one reader was told it: for players and spectators, and for everybody while it lasts. */
-export const viewSchema = z.strictObject({
+export const viewExportSchema = z.strictObject({
   format: z.literal(fileFormats.view),
   id: z.string(),
   system: z.string(),
@@ -92,10 +92,10 @@ export const viewSchema = z.strictObject({
   /** Once the battle is over. */
   dice: ledgerSchema.optional(),
 });
-export type ViewExport = z.output<typeof viewSchema>;
+export type ViewExport = z.output<typeof viewExportSchema>;
 
 /** What every view of a battle begins with, whoever reads it. */
-export const createViewHead = (saved: SavedBattle): Omit<ViewExport, 'log' | 'end' | 'dice'> => ({
+export const createViewExportHeader = (saved: SavedBattle): Omit<ViewExport, 'log' | 'end' | 'dice'> => ({
   format: fileFormats.view,
   id: saved.id,
   system: saved.system,

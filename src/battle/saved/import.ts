@@ -6,16 +6,16 @@ import type { Ruleset } from '../../rules/ruleset.ts';
 import { appEdition, editionSchema } from '../editions/app-edition.ts';
 import {
   type BattleExport,
+  battleExportSchema,
   type DiceLedger,
-  exportSchema,
   fileFormats,
   ledgerSchema,
   type ViewExport,
-  viewSchema,
+  viewExportSchema,
 } from './export.ts';
-import { readEntry, readPending } from './log-entry.ts';
+import { readEntry, readPendingOrder } from './log-entry.ts';
 import { readSession } from './session.ts';
-import { upcastEntry, upcastShape } from './upcast-battle.ts';
+import { upcastBattleParts, upcastEntry } from './upcast-battle.ts';
 
 /** Why a file cannot be read: one sentence. */
 export interface UnreadableFile {
@@ -103,13 +103,13 @@ const battleSchema = z.looseObject({
 });
 
 /** A whole battle of any edition, the house's shapes as they are now; those of its rulebook are as they were written. */
-export const readExport = createFileReader<BattleExport>(
+export const readBattleExport = createFileReader<BattleExport>(
   'battle',
   (file) => edition1(file, fileFormats.battle),
   (file) => {
     const { edition, log, end, ...rest } = battleSchema.parse(file);
     const { house } = edition;
-    return exportSchema.parse({
+    return battleExportSchema.parse({
       ...rest,
       edition: { ...edition, house: appEdition },
       log: log.map((entry, n) => withPath(['log', n], () => readEntry(entry))),
@@ -117,7 +117,7 @@ export const readExport = createFileReader<BattleExport>(
         ...end,
         table: withPath(['end', 'table'], () => readSession(house, end.table)),
         ...(end.pending !== undefined && {
-          pending: withPath(['end', 'pending'], () => readPending(house, end.pending)),
+          pending: withPath(['end', 'pending'], () => readPendingOrder(house, end.pending)),
         }),
       },
     });
@@ -129,7 +129,7 @@ export const upcastExport = (ruleset: Ruleset, battle: BattleExport): BattleExpo
   ...battle,
   edition: { ...battle.edition, rules: ruleset.editions.present },
   log: battle.log.map((entry) => upcastEntry(ruleset, entry)),
-  end: upcastShape(ruleset, battle.edition.rules, battle.end),
+  end: upcastBattleParts(ruleset, battle.edition.rules, battle.end),
 });
 
 const ledger1Schema = z.looseObject({
@@ -191,4 +191,4 @@ const view2 = (file: unknown): unknown => {
 };
 
 /** A battle as one reader was told it, of any edition. */
-export const readView = createFileReader<ViewExport>('view', view2, (file) => viewSchema.parse(file));
+export const readViewExport = createFileReader<ViewExport>('view', view2, (file) => viewExportSchema.parse(file));

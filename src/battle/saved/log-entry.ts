@@ -30,7 +30,7 @@ const requestSchema = z.discriminatedUnion('kind', [
   /** The house brought the battle to its present editions. */
   z.strictObject({ kind: z.literal('lift'), from: editionStampSchema, to: editionStampSchema }),
 ]);
-export type Request = z.output<typeof requestSchema>;
+export type EntryRequest = z.output<typeof requestSchema>;
 
 const choiceSchema = z.strictObject({ id: z.string(), label: textSchema });
 const stepSchema = z.strictObject({ rule: z.string(), says: textSchema });
@@ -50,7 +50,7 @@ export const questionSchema = z.strictObject({
 });
 
 /** An order that stopped at a question. It is ruled again from its start, with the same dice, once the answer is in. */
-export const pendingSchema = z.strictObject({
+export const pendingOrderSchema = z.strictObject({
   orderId: z.string(),
   user: z.string(),
   actor: z.string(),
@@ -61,7 +61,7 @@ export const pendingSchema = z.strictObject({
   /** The dice as typed in, where they were rolled by hand. */
   byHand: z.array(z.int()).optional(),
 });
-export type Pending = z.output<typeof pendingSchema>;
+export type PendingOrder = z.output<typeof pendingOrderSchema>;
 
 /** One line of the append-only log: an order and everything that came of it. */
 export const entrySchema = z.strictObject({
@@ -86,7 +86,7 @@ export const entrySchema = z.strictObject({
   table: z.array(sessionEventSchema),
   events: z.array(z.unknown()),
   /** The question it stopped at, if it did. */
-  pending: pendingSchema.optional(),
+  pending: pendingOrderSchema.optional(),
 });
 export type LogEntry = z.output<typeof entrySchema>;
 
@@ -100,5 +100,5 @@ export const readEntry = (saved: unknown): LogEntry => {
 };
 
 /** An open question as it was written under an edition of the house. Throws where it does not parse. */
-export const readPending = (house: number, saved: unknown): Pending =>
-  pendingSchema.parse(upcastApp('pending', house, saved));
+export const readPendingOrder = (house: number, saved: unknown): PendingOrder =>
+  pendingOrderSchema.parse(upcastApp('pending', house, saved));

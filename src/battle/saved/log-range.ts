@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { appEdition } from '../editions/app-edition.ts';
-import { readVisibleCounts, type SavedCheckpoint, type VisibleCounts } from './checkpoint.ts';
+import { readVisibleEntryCounts, type SavedCheckpoint, type VisibleEntryCounts } from './checkpoint.ts';
 import { EarlierEntriesNeeded } from './earlier-entries-needed.ts';
-import { type LogEntry, type Request, readPending } from './log-entry.ts';
+import { type EntryRequest, type LogEntry, readPendingOrder } from './log-entry.ts';
 import type { OpenBattle } from './open-battle.ts';
-import { battlesFrom, foldFrom } from './replay.ts';
+import { battleStatesFrom, foldLogFrom } from './replay.ts';
 import { readSession } from './session.ts';
 
 /** A stretch of a log, with the battle as it stood before it and after each entry of it. */
@@ -15,17 +15,17 @@ export interface LogRange {
   /** At i after its ith entry, at 0 before the first. */
   readonly after: readonly OpenBattle[];
   /** Of how many entries readers were told, by the entry up to which that was counted. */
-  readonly told: ReadonlyMap<number, VisibleCounts>;
+  readonly told: ReadonlyMap<number, VisibleEntryCounts>;
 }
 
 /** What an undo takes back, or a redo gives back. */
-export const entriesToggledBy = (request: Request): readonly number[] => {
+export const entriesToggledBy = (request: EntryRequest): readonly number[] => {
   if (request.kind === 'undo') return request.takes;
   return request.kind === 'redo' ? request.gives : [];
 };
 
 /** The first of these entries; none where there are none. */
-export const firstEntry = (numbers: readonly number[]): number =>
+export const firstEntryNumber = (numbers: readonly number[]): number =>
   numbers.reduce((least, n) => Math.min(least, n), Number.POSITIVE_INFINITY);
 
 const stateSchema = z.object({ table: z.unknown(), game: z.unknown(), pending: z.unknown().optional() });
@@ -42,7 +42,7 @@ const stoodAt = (battle: OpenBattle, { n, state }: SavedCheckpoint): OpenBattle 
       version: n,
       table: readSession(appEdition, table),
       game: saved,
-      pending: pending === undefined ? undefined : readPending(appEdition, pending),
+      pending: pending === undefined ? undefined : readPendingOrder(appEdition, pending),
       status: game.status,
     },
   };
@@ -63,7 +63,8 @@ export const rangeFromCheckpoint = (
 ): LogRange => {
   const since = (log[0]?.n ?? battle.saved.version + 1) - 1;
   const there = new Map(checkpoints.map((each) => [each.n, each]));
-  const start = since === 0 ? battlesFrom(battle, undefined, [])[0] : stoodAtStart(battle, there.get(since), since);
+  const start =
+    since === 0 ? battleStatesFrom(battle, undefined, [])[0] : stoodAtStart(battle, there.get(since), since);
   const after: OpenBattle[] = [];
   /** Entries from here on are folded from `base`. */
   let part: LogEntry[] = [];
@@ -71,13 +72,13 @@ export const rangeFromCheckpoint = (
   /** Is what stands before the stretch what stood there when it began? */
   let asBegun = true;
   const flush = (): void => {
-    const [first, ...others] = battlesFrom(battle, since === 0 && base === start ? undefined : base, part);
+    const [first, ...others] = battleStatesFrom(battle, since === 0 && base === start ? undefined : base, part);
     if (after.length === 0) after.push(first ?? base);
     after.push(...others);
     part = [];
   };
   for (const [at, entry] of log.entries()) {
-    const reaches = firstEntry(entriesToggledBy(entry.request));
+    const reaches = firstEntryNumber(entriesToggledBy(entry.request));
     if (reaches <= since) asBegun = false;
     const checkpoint = there.get(entry.n);
     const isBehind = reaches <= base.saved.version && base.saved.version > 0;
@@ -87,12 +88,12 @@ export const rangeFromCheckpoint = (
     }
     flush();
     if (checkpoint !== undefined) base = stoodAt(battle, checkpoint);
-    else if (asBegun) base = foldFrom(battle, since === 0 ? undefined : start, log.slice(0, at + 1));
+    else if (asBegun) base = foldLogFrom(battle, since === 0 ? undefined : start, log.slice(0, at + 1));
     else throw new EarlierEntriesNeeded(Math.min(reaches, since));
     after.push(base);
   }
   flush();
-  return { since, log, after, told: new Map(checkpoints.map((each) => [each.n, readVisibleCounts(each.told)])) };
+  return { since, log, after, told: new Map(checkpoints.map((each) => [each.n, readVisibleEntryCounts(each.told)])) };
 };
 
 /**
@@ -101,10 +102,10 @@ export const rangeFromCheckpoint = (
  */
 export const rangeAfter = (start: OpenBattle, battle: OpenBattle, log: readonly LogEntry[]): LogRange => {
   const since = start.saved.version;
-  const reaches = firstEntry(log.flatMap(({ request }) => entriesToggledBy(request)));
+  const reaches = firstEntryNumber(log.flatMap(({ request }) => entriesToggledBy(request)));
   if (reaches <= since) throw new EarlierEntriesNeeded(reaches);
   return {
-    ...{ since, log, after: battlesFrom(battle, start, log) },
+    ...{ since, log, after: battleStatesFrom(battle, start, log) },
     told: new Map([[since, { opened: [], by: { '': [since, since, 0, 0] } }]]),
   };
 };
@@ -116,6 +117,7 @@ const stoodAtStart = (battle: OpenBattle, checkpoint: SavedCheckpoint | undefine
 
 /** The battle by what stands of a stretch and what comes after it; up to its beginning the same must stand as did then. */
 export const foldRange = (battle: OpenBattle, { since, after }: LogRange, log: readonly LogEntry[]): OpenBattle => {
-  if (log.some(({ request }) => firstEntry(entriesToggledBy(request)) <= since)) throw new EarlierEntriesNeeded(since);
-  return foldFrom(battle, since === 0 ? undefined : after[0], log);
+  if (log.some(({ request }) => firstEntryNumber(entriesToggledBy(request)) <= since))
+    throw new EarlierEntriesNeeded(since);
+  return foldLogFrom(battle, since === 0 ? undefined : after[0], log);
 };

@@ -1,7 +1,7 @@
 import {
   dedupeWindow,
-  farthestDue,
   itemLifetime,
+  maxDueDelay,
   type OutboxContent,
   type OutboxItem,
   type OutboxKey,
@@ -89,7 +89,7 @@ export const createMemoryOutbox = (now: () => number): MemoryOutbox => {
     if (row?.what !== undefined && row.newest <= item.newest) put({ ...row, ...changed(row) });
   };
 
-  const isDue = ({ due }: Row): boolean => due <= now() || (due > now() + farthestDue && due < never);
+  const isDue = ({ due }: Row): boolean => due <= now() || (due > now() + maxDueDelay && due < never);
 
   return {
     write: async ({ guild, channel }, { messages, lease }) => {
@@ -113,7 +113,7 @@ export const createMemoryOutbox = (now: () => number): MemoryOutbox => {
         change(item, (row) => {
           if (row.by !== lease.owner) return {};
           const until = now() + lease.milliseconds;
-          return { due: row.due > now() + farthestDue ? until : Math.max(row.due, until) };
+          return { due: row.due > now() + maxDueDelay ? until : Math.max(row.due, until) };
         });
     },
     ack: async (items) => {

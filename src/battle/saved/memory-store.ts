@@ -1,5 +1,5 @@
 import { ownValue } from '../../core/plain-object.ts';
-import { sameEdition } from '../editions/app-edition.ts';
+import { isSameEdition } from '../editions/app-edition.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { LogEntry } from './log-entry.ts';
 import type { MemoryOutbox } from './memory-outbox.ts';
@@ -151,7 +151,7 @@ export const createMemoryStore = (
       (made.get(keyOf(battle)) ?? [])
         .filter(
           (each) =>
-            sameEdition(each.edition, edition) &&
+            isSameEdition(each.edition, edition) &&
             each.n >= from &&
             each.n <= to &&
             (!standing || each.voidBy === undefined) &&
@@ -166,7 +166,7 @@ export const createMemoryStore = (
         .toReversed(),
     addCheckpoint: async (battle, checkpoint) => {
       const key = keyOf(battle);
-      const there = (made.get(key) ?? []).filter(({ edition }) => sameEdition(edition, checkpoint.edition));
+      const there = (made.get(key) ?? []).filter(({ edition }) => isSameEdition(edition, checkpoint.edition));
       if (rewritten.get(key) !== battle.storeState || there.some(({ n }) => n === checkpoint.n)) return;
       made.set(
         key,

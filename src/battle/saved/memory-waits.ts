@@ -6,7 +6,7 @@ import {
   type AlarmData,
   type Alarms,
   alarmId,
-  type Wait,
+  type BattleWait,
   type WaitChanges,
   type WaitStore,
 } from './waits.ts';
@@ -26,7 +26,7 @@ export interface MemoryWaits extends WaitStore {
   readonly ringDueAlarms: () => Promise<void>;
 }
 
-type Row = Wait & { readonly by: string | undefined };
+type Row = BattleWait & { readonly by: string | undefined };
 
 /** What is due at the same moment rings as it was set; what waits for the GM first, whenever that was put to them. */
 const inTurn = (a: Due, b: Due): number =>
@@ -73,7 +73,7 @@ export const createMemoryWaits = (now: () => number, rings: AlarmMode): MemoryWa
     return ringing;
   };
 
-  const plain = ({ by: _, ...wait }: Row): Wait => structuredClone(wait);
+  const plain = ({ by: _, ...wait }: Row): BattleWait => structuredClone(wait);
   const all = (): readonly Row[] => [...rows.values()].flat();
 
   return {

@@ -5,7 +5,7 @@ import type { Edition } from '../editions/app-edition.ts';
 import type { SavedBattle } from './store.ts';
 
 /** What was found in thought for those who play cunningly, at this moment of a battle; nothing where nobody had the time. */
-export interface Thoughts {
+export interface FoundPlans {
   readonly planOf: (battle: OpenBattle, actor: string) => Plan | undefined;
 }
 
@@ -18,5 +18,5 @@ export interface OpenBattle {
   readonly openedAt: number;
   /** The editions it is still saved under, where those are not the present ones. */
   readonly upcastFrom?: Edition;
-  readonly thoughts?: Thoughts;
+  readonly thoughts?: FoundPlans;
 }

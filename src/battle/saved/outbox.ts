@@ -119,7 +119,7 @@ export const tokenLifetime = 14 * minute;
 export const messageLifetime = 7 * day;
 
 /** What is due later than this (milliseconds) was put off by a clock that has since been put back: it is due now. */
-export const farthestDue = 10 * minute;
+export const maxDueDelay = 10 * minute;
 
 /** So long it is remembered, in milliseconds, that something was said which no order says. */
 export const dedupeWindow = 30 * day;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { EarlierEntriesNeeded } from './earlier-entries-needed.ts';
-import type { LogEntry, Pending, Request } from './log-entry.ts';
+import type { EntryRequest, LogEntry, PendingOrder } from './log-entry.ts';
 import type { OpenBattle } from './open-battle.ts';
 import { emptySession, evolveSession, type Session } from './session.ts';
 
@@ -10,7 +10,7 @@ import { emptySession, evolveSession, type Session } from './session.ts';
 export interface FoldedBattle {
   readonly table: Session;
   readonly game: Game;
-  readonly pending: Pending | undefined;
+  readonly pending: PendingOrder | undefined;
 }
 
 const asSaved = (value: unknown): unknown => JSON.parse(JSON.stringify(value ?? null));
@@ -20,7 +20,7 @@ export const isSameWhenSaved = (one: unknown, other: unknown): boolean =>
   isDeepStrictEqual(asSaved(one), asSaved(other));
 
 /** Notes what an undo takes back, or a redo gives again, among the numbers of what is taken back; gives those it concerns. */
-const turn = (taken: Set<number>, request: Request): readonly number[] => {
+const turn = (taken: Set<number>, request: EntryRequest): readonly number[] => {
   if (request.kind === 'undo') {
     for (const n of request.takes) taken.add(n);
     return request.takes;
@@ -84,7 +84,7 @@ const fromTheBeginning = (): never => {
 };
 
 /** The fold of a log: what the snapshot must equal, always. `from`: what it was before the first of these entries. */
-export const fold = (ruleset: Ruleset, log: readonly LogEntry[], from?: FoldedBattle): FoldedBattle => {
+export const foldLog = (ruleset: Ruleset, log: readonly LogEntry[], from?: FoldedBattle): FoldedBattle => {
   let folded = from ?? unwritten(ruleset);
   const standing = effectiveEntries(log);
   for (const [at, entry] of standing.entries())
@@ -147,7 +147,7 @@ const foldedAs = ({ saved: { table, pending }, game }: OpenBattle): FoldedBattle
  * The battle as it stood before the first of these entries and after each. `base`: how it stood before them, where they are not all
  * of its log; then none of them reaches behind it.
  */
-export const battlesFrom = (
+export const battleStatesFrom = (
   battle: OpenBattle,
   base: OpenBattle | undefined,
   log: readonly LogEntry[],
@@ -157,9 +157,9 @@ export const battlesFrom = (
   );
 
 /** The battle as it stands after the last of these entries, by those of them that stand. */
-export const foldFrom = (battle: OpenBattle, base: OpenBattle | undefined, log: readonly LogEntry[]): OpenBattle =>
-  stoodAs(battle, fold(battle.ruleset, log, base && foldedAs(base)), log.at(-1)?.n ?? 0);
+export const foldLogFrom = (battle: OpenBattle, base: OpenBattle | undefined, log: readonly LogEntry[]): OpenBattle =>
+  stoodAs(battle, foldLog(battle.ruleset, log, base && foldedAs(base)), log.at(-1)?.n ?? 0);
 
 /** The battle as it stood before the first entry of its log and after each: at n, after entry n. */
-export const battlesAfter = (battle: OpenBattle, log: readonly LogEntry[]): readonly OpenBattle[] =>
-  battlesFrom(battle, undefined, log);
+export const battleStatesByEntry = (battle: OpenBattle, log: readonly LogEntry[]): readonly OpenBattle[] =>
+  battleStatesFrom(battle, undefined, log);

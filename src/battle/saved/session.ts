@@ -301,7 +301,7 @@ const withUndrawn = ({ undrawn: _, ...table }: Session, undrawn: NonNullable<Ses
   undrawn.length === 0 ? table : { ...table, undrawn };
 
 /** What players have asked of the GM, the oldest first. */
-export const requestsOf = ({ requests = [] }: Pick<Session, 'requests'>): readonly GmRequest[] => requests;
+export const gmRequestsOf = ({ requests = [] }: Pick<Session, 'requests'>): readonly GmRequest[] => requests;
 
 const withRequests = ({ requests: _, ...table }: Session, requests: readonly GmRequest[]): Session =>
   requests.length === 0 ? table : { ...table, requests: [...requests] };
@@ -445,13 +445,13 @@ export const evolveSession = (table: Session, event: SessionEvent): Session => {
       };
     case 'requested': {
       const { request } = event;
-      return withRequests(table, [...requestsOf(table).filter(({ actor }) => actor !== request.actor), request]);
+      return withRequests(table, [...gmRequestsOf(table).filter(({ actor }) => actor !== request.actor), request]);
     }
     case 'request-granted':
     case 'request-refused':
       return withRequests(
         table,
-        requestsOf(table).filter(({ n }) => n !== event.n),
+        gmRequestsOf(table).filter(({ n }) => n !== event.n),
       );
     case 'numbers-set': {
       const { trusting: _, ...rest } = table;

@@ -1,6 +1,6 @@
 import type { Edition } from '../editions/app-edition.ts';
 import type { Checkpoint, CheckpointQuery, SavedCheckpoint } from './checkpoint.ts';
-import type { LogEntry, Pending } from './log-entry.ts';
+import type { LogEntry, PendingOrder } from './log-entry.ts';
 import type { OutboxMessages } from './outbox.ts';
 import type { Session } from './session.ts';
 import type { WaitChanges } from './waits.ts';
@@ -25,7 +25,7 @@ export interface SavedBattle {
   readonly game: unknown;
   /** How a store keeps the game: its own business, handed on from what was read to what is written next. */
   readonly storeState?: unknown;
-  readonly pending: Pending | undefined;
+  readonly pending: PendingOrder | undefined;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   readonly updatedAt: number;

@@ -6,9 +6,9 @@ import { errorMessage } from '../../core/text.ts';
 import { settingAt } from '../../rules/editions.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { appEdition } from '../editions/app-edition.ts';
-import type { LogEntry, Pending } from './log-entry.ts';
+import type { LogEntry, PendingOrder } from './log-entry.ts';
 import type { OpenBattle } from './open-battle.ts';
-import { fold, isSameWhenSaved } from './replay.ts';
+import { foldLog, isSameWhenSaved } from './replay.ts';
 import type { Session, SessionEvent } from './session.ts';
 import type { BattleKey, BattleStore, SavedBattle } from './store.ts';
 
@@ -25,7 +25,7 @@ const isCurrentEdition = (
 ): boolean => house === appEdition && rules === editions.present;
 
 /** What cannot be brought to the present editions: it is left as it was. */
-export const upcastFailed = (problem: unknown): Result<never, Refusal> =>
+export const refuseFailedUpcast = (problem: unknown): Result<never, Refusal> =>
   refuse('lift-failed', { problem: describeError(problem) });
 
 const upcastSettingsEvent = (ruleset: Ruleset, rules: number, event: SessionEvent): SessionEvent => {
@@ -33,7 +33,7 @@ const upcastSettingsEvent = (ruleset: Ruleset, rules: number, event: SessionEven
   return { ...event, settings: ruleset.editions.settings(rules, event.settings) };
 };
 
-const upcastPending = ({ editions }: Ruleset, rules: number, pending: Pending): Pending => ({
+const upcastPending = ({ editions }: Ruleset, rules: number, pending: PendingOrder): PendingOrder => ({
   ...pending,
   doing: editions.doing(rules, pending.doing),
 });
@@ -61,11 +61,11 @@ export const upcastEntry = (ruleset: Ruleset, entry: LogEntry): LogEntry => {
 interface RulesetParts {
   readonly table: Session;
   readonly game: unknown;
-  readonly pending?: Pending | undefined;
+  readonly pending?: PendingOrder | undefined;
 }
 
 /** What is saved of a battle, its rulebook's shapes as they are in the present edition. Throws where a step does. */
-export const upcastShape = <Part extends RulesetParts>(ruleset: Ruleset, rules: number, part: Part): Part =>
+export const upcastBattleParts = <Part extends RulesetParts>(ruleset: Ruleset, rules: number, part: Part): Part =>
   rules === ruleset.editions.present
     ? part
     : {
@@ -81,11 +81,11 @@ export const upcastBattle = (ruleset: Ruleset, saved: SavedBattle): Result<Saved
   const { house, rules, dice } = saved.edition;
   if (house > appEdition || rules > ruleset.editions.present) return refuse('newer-edition');
   try {
-    const lifted = upcastShape(ruleset, rules, saved);
+    const lifted = upcastBattleParts(ruleset, rules, saved);
     ruleset.openGame(lifted.game);
     return ok({ ...lifted, edition: { house: appEdition, rules: ruleset.editions.present, dice } });
   } catch (problem) {
-    return upcastFailed(problem);
+    return refuseFailedUpcast(problem);
   }
 };
 
@@ -106,20 +106,20 @@ export const upcastingStore = (rulesets: readonly Ruleset[], store: BattleStore)
 };
 
 /** The log of a lifted battle, once it is sure that it folds to the lifted snapshot: every undo goes by it. */
-export const verifiedLog = (
+export const upcastAndVerifyLog = (
   ruleset: Ruleset,
   { table, game }: SavedBattle,
   entries: readonly LogEntry[],
 ): Result<readonly LogEntry[], Refusal> => {
   try {
     const log = entries.map((entry) => upcastEntry(ruleset, entry));
-    const folded = fold(ruleset, log);
+    const folded = foldLog(ruleset, log);
     const opened = ruleset.openGame(game);
     return isSameWhenSaved(folded.game.save(), opened.save()) && isSameWhenSaved(folded.table, table)
       ? ok(log)
-      : upcastFailed('replaying its log no longer gives the saved state');
+      : refuseFailedUpcast('replaying its log no longer gives the saved state');
   } catch (problem) {
-    return upcastFailed(problem);
+    return refuseFailedUpcast(problem);
   }
 };
 

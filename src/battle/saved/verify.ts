@@ -4,7 +4,7 @@ import { createOrderDice, type DiceEdition } from '../../dice/order-dice.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { computeSalts, findMismatchedSalts } from './dice-salts.ts';
 import type { BattleExport, DiceLedger } from './export.ts';
-import { fold, isSameWhenSaved } from './replay.ts';
+import { foldLog, isSameWhenSaved } from './replay.ts';
 
 /** What a check of a battle's dice and log came to. */
 export interface Verification {
@@ -33,14 +33,14 @@ const describeDiceCheck = (rolled: number, which = ' '): string =>
   rolled === 0 ? 'The bot rolled no dice.' : phrase`All ${rolled} dice${which}match the log.`;
 
 /** Every die from the seed again, the salt from the joins, and the log folded to the recorded end. */
-export const verify = (ruleset: Ruleset, battle: BattleExport): Verification => {
+export const verifyBattle = (ruleset: Ruleset, battle: BattleExport): Verification => {
   const { edition, seed, log } = battle;
   const inForce = computeSalts(log);
   const untrue = findMismatchedSalts(log);
   const wrong = log.filter((entry, at) => diceDiffer(battle, { ...entry, salt: inForce[at] ?? '' })).map(({ n }) => n);
   const gap = log.find(({ n }, at) => n !== at + 1);
   const ids = new Set(log.map(({ orderId }) => orderId));
-  const folded = fold(ruleset, log);
+  const folded = foldLog(ruleset, log);
   const same = isSameWhenSaved(folded.game.save(), battle.end.game) && isSameWhenSaved(folded.table, battle.end.table);
   const rolled = countDice(log, false);
   const checks = [

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { appEdition, upcastApp } from '../editions/app-edition.ts';
 
 /** Somebody for whom a battle waits, and how much of their time has run. A projection of the log, written with each entry. */
-export interface Wait {
+export interface BattleWait {
   readonly battle: string;
   readonly actor: string;
   readonly kind: string;
@@ -75,12 +75,12 @@ export const alarmId = ({ battle, actor, kind, since, step, due, tries }: AlarmD
 /** What a commit does to the waits of its battle, and the alarms it sets: all in its own transaction. */
 export interface WaitChanges {
   /** Everything that is waited for now; those that are not `isNew` keep the time they have. */
-  readonly waits: readonly (Wait & { readonly isNew: boolean })[];
+  readonly waits: readonly (BattleWait & { readonly isNew: boolean })[];
   readonly alarms: readonly Alarm[];
 }
 
 /** A wait with the battle it is in, for a list. */
-export interface WaitInBattle extends Wait {
+export interface WaitInBattle extends BattleWait {
   readonly guild: string | undefined;
   readonly channel: string;
   readonly name: string;
@@ -88,21 +88,21 @@ export interface WaitInBattle extends Wait {
 }
 
 export interface WaitStore {
-  readonly forBattle: (battle: string) => Promise<readonly Wait[]>;
+  readonly forBattle: (battle: string) => Promise<readonly BattleWait[]>;
   /** What waits for a person, and for those they are deputy of at that moment; newest first. */
   readonly forUser: (user: string, now: number) => Promise<readonly WaitInBattle[]>;
   /** Takes the right to step n of a wait's time: true for one alarm alone, however often it asks. */
-  readonly claim: (wait: Wait, step: number, alarm: string) => Promise<boolean>;
+  readonly claim: (wait: BattleWait, step: number, alarm: string) => Promise<boolean>;
   /** The waits of battles that have a clock. */
-  readonly listTimed: () => Promise<readonly Wait[]>;
+  readonly listTimed: () => Promise<readonly BattleWait[]>;
 }
 
 /** Rings an alarm; where that fails, it is rung again. */
-export type Ring = (data: AlarmData, id: string, again: boolean) => Promise<void>;
+export type RingAlarm = (data: AlarmData, id: string, again: boolean) => Promise<void>;
 
 export interface Alarms {
   /** Sets an alarm outside of a commit. */
   readonly set: (alarm: Alarm) => Promise<void>;
   /** Rings whatever falls due from now on; gives back how to stop. */
-  readonly startRinging: (ring: Ring) => Promise<() => Promise<void>>;
+  readonly startRinging: (ring: RingAlarm) => Promise<() => Promise<void>>;
 }

@@ -68,15 +68,15 @@ const findStandingOrder = (battle: OpenBattle, actor: string, kind: string): str
 };
 
 /** Is this done by itself at once, without any order for it? */
-export const isAutomatic = (battle: OpenBattle, actor: string, kind: string): boolean =>
+export const isAutomaticAction = (battle: OpenBattle, actor: string, kind: string): boolean =>
   findStandingOrder(battle, actor, kind) === undefined && autopilotOf(battle, actor)?.does === 'at-once';
 
 /** The standing order of a combatant or seat for a kind of question or move; who plays by itself does what is best. */
 export const standingOrderFor = (battle: OpenBattle, actor: string, kind: string): string | undefined =>
-  findStandingOrder(battle, actor, kind) ?? (isAutomatic(battle, actor, kind) ? 'auto' : undefined);
+  findStandingOrder(battle, actor, kind) ?? (isAutomaticAction(battle, actor, kind) ? 'auto' : undefined);
 
 /** Who gives an order for whom, as a system is told it. */
-export const createCall = (battle: OpenBattle, user: string, actor: string): Caller => ({
+export const createCaller = (battle: OpenBattle, user: string, actor: string): Caller => ({
   actor,
   by: user,
   gm: isGm(battle.saved.table, user),

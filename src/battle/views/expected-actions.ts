@@ -8,7 +8,7 @@ import type { Autopilot } from '../saved/session.ts';
 import { weighByStyle } from './autopilot-style.ts';
 import { autopilotOf, controllerOf, usersToNotify } from './control.ts';
 import { hiddenFromSide } from './hidden-combatants.ts';
-import { cachedPerReader } from './per-reader-cache.ts';
+import { cachePerReader } from './per-reader-cache.ts';
 import { viewerOf } from './viewer.ts';
 
 /** The verbs by which a rulebook answers that kind of question in its own words. */
@@ -48,18 +48,18 @@ const preferVisibleActors = (
 };
 
 /** All that the rules wait for, whoever may know of it. */
-export const allExpected = (battle: OpenBattle, viewer?: Viewer): readonly ExpectedAction[] =>
+export const allExpectedActions = (battle: OpenBattle, viewer?: Viewer): readonly ExpectedAction[] =>
   preferVisibleActors(battle, battle.game.expectedActions(viewer));
 
 const keyOf = ({ actor, kind }: ExpectedAction): string => JSON.stringify([actor, kind]);
 
 /** What the battle waits for, as one reader may know it: an open question before everything else. */
-export const expectedForViewer = cachedPerReader((battle, user): readonly ExpectedAction[] => {
+export const expectedActionsForViewer = cachePerReader((battle, user): readonly ExpectedAction[] => {
   const { pending } = battle.saved;
   const viewer = viewerOf(battle, user);
   const all: readonly ExpectedAction[] =
     pending === undefined
-      ? allExpected(battle, viewer)
+      ? allExpectedActions(battle, viewer)
       : [
           {
             actor: pending.question.to,
@@ -120,7 +120,7 @@ export const planChoices = (
   actor: string,
 ): { readonly plans: readonly Plan[]; readonly unseen: readonly string[] } | undefined =>
   findAsKnownTo(battle, actor, (viewer) => {
-    const verbs = allExpected(battle, viewer).flatMap((each) => (each.actor === actor ? each.verbs : []));
+    const verbs = allExpectedActions(battle, viewer).flatMap((each) => (each.actor === actor ? each.verbs : []));
     const plans = battle.game
       .plans(actor, viewer)
       .filter(({ orders: [first] }) => first !== undefined && verbs.includes(first.verb));
@@ -145,7 +145,7 @@ export const suggestionFor = (
 ): Suggestion | undefined => {
   const pilot = autopilotOf(battle, actor);
   return findAsKnownTo(battle, actor, (viewer) => {
-    const due = allExpected(battle, viewer).find((each) => each.actor === actor && each.kind === kind);
+    const due = allExpectedActions(battle, viewer).find((each) => each.actor === actor && each.kind === kind);
     if (due === undefined || which === 'fallback' || pilot === undefined) return due?.[which];
     if (pilot.level === 'careless') return due.fallback ?? due.auto;
     if (pilot.level === 'cunning') return inThought(battle, due) ?? due.auto;
@@ -162,18 +162,18 @@ const usersCalled = (battle: OpenBattle, awaited: readonly ExpectedAction[]): re
 ];
 
 /** The people who must do something now: those who run an awaited combatant or seat, the GM, or whoever may act for them (`usersToNotify`). */
-export const expectedUsers = (battle: OpenBattle): readonly string[] =>
-  usersCalled(battle, expectedForViewer(battle, battle.saved.table.gm));
+export const usersExpectedToAct = (battle: OpenBattle): readonly string[] =>
+  usersCalled(battle, expectedActionsForViewer(battle, battle.saved.table.gm));
 
 /** Those everybody may read to be awaited: for those the GM runs the call is private. */
-export const publiclyExpected = (battle: OpenBattle): readonly string[] =>
+export const usersPubliclyExpectedToAct = (battle: OpenBattle): readonly string[] =>
   usersCalled(
     battle,
-    expectedForViewer(battle).filter(({ kind }) => kind !== foesAction.kind),
+    expectedActionsForViewer(battle).filter(({ kind }) => kind !== foesAction.kind),
   );
 
 /** Whom the GM runs of those who are awaited. */
-export const expectedFoes = (battle: OpenBattle): readonly ExpectedAction[] =>
+export const expectedFoeActions = (battle: OpenBattle): readonly ExpectedAction[] =>
   battle.saved.pending === undefined
-    ? expectedForViewer(battle, battle.saved.table.gm).filter(({ actor }) => isFoe(battle, actor))
+    ? expectedActionsForViewer(battle, battle.saved.table.gm).filter(({ actor }) => isFoe(battle, actor))
     : [];

@@ -5,11 +5,11 @@ import { gmViewer } from '../../rules/reader.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { HiddenPlan, SessionEvent } from '../saved/session.ts';
-import { allExpected } from './expected-actions.ts';
+import { allExpectedActions } from './expected-actions.ts';
 import { hiddenCombatants } from './hidden-combatants.ts';
 
 /** `attack target:Ann weapon:axe`: an order as it could be typed. */
-export const formatOrderText = (verb: string, params: object): string =>
+export const formatVerbAndParams = (verb: string, params: object): string =>
   [verb, ...Object.entries(params).map(([key, value]) => `${key}:${value}`)].join(' ');
 
 /** What somebody hidden will do, to follow a name. */
@@ -17,7 +17,7 @@ export const describePlan = (plan: HiddenPlan | undefined): string => {
   if (plan === undefined) return 'waits for the GM on its turn';
   return plan.does === 'nothing'
     ? 'does nothing while hidden'
-    : phrase`will do this on its turn: ${formatOrderText(plan.verb, plan.params)}`;
+    : phrase`will do this on its turn: ${formatVerbAndParams(plan.verb, plan.params)}`;
 };
 
 /** The reason that stands in the log where an order was planned. */
@@ -44,7 +44,7 @@ interface PlannedOrder {
 }
 
 /** The moment of somebody hidden: it is nobody else's, and nobody else knows of it. */
-export interface HiddenMoment {
+export interface HiddenTurn {
   readonly who: string;
   readonly due: ExpectedAction;
 }
@@ -61,7 +61,7 @@ const hiddenMembers = memoizeByObject((battle: OpenBattle) =>
  * Whose moment it is of those who are hidden: the actor's own, or, where a warband that everybody sees is awaited for nobody else any
  * more, that of its hidden warriors. Each is awaited as if it alone of them were there.
  */
-export const hiddenMoments = (battle: OpenBattle, due: ExpectedAction): readonly HiddenMoment[] => {
+export const hiddenTurns = (battle: OpenBattle, due: ExpectedAction): readonly HiddenTurn[] => {
   const { game, saved } = battle;
   const { actor, kind } = due;
   if (saved.table.hidden[actor] !== undefined) return [{ who: actor, due }];
@@ -86,8 +86,8 @@ export const plannedOrder = (battle: OpenBattle): PlannedOrder | undefined => {
   const { saved, game } = battle;
   const { pending, table } = saved;
   if (pending !== undefined || game.status !== 'active' || table.plans === undefined) return undefined;
-  for (const awaited of allExpected(battle))
-    for (const { who, due } of hiddenMoments(battle, awaited)) {
+  for (const awaited of allExpectedActions(battle))
+    for (const { who, due } of hiddenTurns(battle, awaited)) {
       const { actor, verbs, auto, idle } = due;
       const plan = table.plans[who];
       if (plan === undefined) continue;

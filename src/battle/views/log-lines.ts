@@ -3,7 +3,7 @@ import { renderText, say } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { isSameName } from '../../core/text.ts';
 import { gmActor } from '../../rules/caller.ts';
-import { allNames } from '../../rules/for-reader.ts';
+import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import { type Line, line, step } from '../../rules/lines.ts';
 import type { NumberTerms, Viewer } from '../../rules/reader.ts';
 import type { CombatantView } from '../../rules/view.ts';
@@ -149,7 +149,7 @@ const tableLine = (
         ? line(
             renderText(
               say`${event.actor} wants: ${event.order}. That is impossible, but the player must not find out why. ${event.why}`,
-              allNames,
+              nameLookupShowingAll,
             ),
           )
         : line(
@@ -158,7 +158,7 @@ const tableLine = (
     case 'requested': {
       const { request } = event;
       if (unseen.includes(request.actor)) return undefined;
-      const asked = renderText(say`${request.actor} asks the GM: ${request.order}.`, allNames);
+      const asked = renderText(say`${request.actor} asks the GM: ${request.order}.`, nameLookupShowingAll);
       if (gm) return line(phrase`${asked} Grant it, change it or refuse it.`);
       return request.user === user || controls.includes(request.actor)
         ? line(phrase`${asked} The GM decides. Nothing has happened yet; you can still give another order.`)
@@ -170,7 +170,7 @@ const tableLine = (
       if (unseen.includes(event.actor)) return undefined;
       const knows = event.open || gm || controls.includes(event.actor);
       return knows
-        ? line(phrase`The GM grants ${event.actor}: ${renderText(event.numbers, allNames)}.`, 'quiet')
+        ? line(phrase`The GM grants ${event.actor}: ${renderText(event.numbers, nameLookupShowingAll)}.`, 'quiet')
         : line(phrase`The GM grants what ${event.actor} asked for.`, 'quiet');
     }
     case 'request-refused':

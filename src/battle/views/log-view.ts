@@ -2,9 +2,9 @@ import { ownValue } from '../../core/plain-object.ts';
 import type { Line } from '../../rules/lines.ts';
 import { EarlierEntriesNeeded } from '../saved/earlier-entries-needed.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
-import { entriesToggledBy, firstEntry, type LogRange } from '../saved/log-range.ts';
+import { entriesToggledBy, firstEntryNumber, type LogRange } from '../saved/log-range.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { battlesAfter } from '../saved/replay.ts';
+import { battleStatesByEntry } from '../saved/replay.ts';
 import { findRoller, mayReadRoll } from './hidden-rolls.ts';
 import { entryLines, type IsEntryKnown } from './log-lines.ts';
 import { isGm } from './permissions.ts';
@@ -56,7 +56,7 @@ const heardBefore = (
 ): IsEntryKnown | undefined => {
   const turned = entriesToggledBy(request);
   if (!turned.some((each) => each <= stretch.since)) return undefined;
-  if (!stretch.told.has(n)) throw new EarlierEntriesNeeded(firstEntry(turned));
+  if (!stretch.told.has(n)) throw new EarlierEntriesNeeded(firstEntryNumber(turned));
   // Of which of them they were told makes no difference: only of how many.
   const heard = new Set(turned.slice(0, visibleCountUpTo(stretch, n, user, all).heard));
   return (each) => heard.has(each);
@@ -67,7 +67,7 @@ export const logView = (
   battle: OpenBattle,
   log: readonly LogEntry[],
   user: string | undefined,
-  after: readonly OpenBattle[] = battlesAfter(battle, log),
+  after: readonly OpenBattle[] = battleStatesByEntry(battle, log),
 ): readonly VisibleEntry[] => rangeView(battle, { since: 0, log, after, told: new Map() }, user);
 
 /** A stretch of the log told to one reader; `all`: do they count every entry? */
@@ -133,7 +133,7 @@ const isInvisible = (after: OpenBattle, entry: LogEntry, user: string | undefine
 export const visibleEntriesFor = (
   battle: OpenBattle,
   log: readonly LogEntry[],
-  after: readonly OpenBattle[] = battlesAfter(battle, log),
+  after: readonly OpenBattle[] = battleStatesByEntry(battle, log),
 ): ((user: string | undefined) => IsEntryKnown) => visibleEntriesIn(battle, { since: 0, log, after, told: new Map() });
 
 /** The same of the entries of a stretch. */

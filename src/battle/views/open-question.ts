@@ -1,5 +1,5 @@
 import { findRefs } from '../../core/message.ts';
-import { nameLookup, questionForReader } from '../../rules/for-reader.ts';
+import { nameLookupForReader, questionForReader } from '../../rules/for-reader.ts';
 import type { Question } from '../../rules/question.ts';
 import { createReader } from '../../rules/reader.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
@@ -36,5 +36,5 @@ export const openQuestionFor = (
   const told = questionVisibility(battle, user);
   if (pending === undefined || told === 'nothing') return undefined;
   if (told === 'that') return { to: pending.question.to };
-  return questionForReader(pending.question, nameLookup(createReader(viewerOf(battle, user))));
+  return questionForReader(pending.question, nameLookupForReader(createReader(viewerOf(battle, user))));
 };

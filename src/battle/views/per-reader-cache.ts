@@ -2,7 +2,7 @@ import { memoizeByKey, memoizeByObject } from '../../core/memoize.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 
 /** Works out something of an open battle once for each reader: neither ever changes. */
-export const cachedPerReader = <T>(
+export const cachePerReader = <T>(
   work: (battle: OpenBattle, user: string | undefined) => T,
 ): ((battle: OpenBattle, user?: string) => T) => {
   const forReaders = memoizeByObject((battle: OpenBattle) =>

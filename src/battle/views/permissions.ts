@@ -12,7 +12,7 @@ export const isGm = (table: Session, user: string): boolean => {
 };
 
 /** What each role may do, in one table. `own` = only with combatants or seats of one's own. */
-export const rights = {
+export const rolesByRight = {
   look: ['gm', 'co-gm', 'player', 'spectator', 'stranger'],
   join: ['gm', 'co-gm', 'player', 'spectator', 'stranger'],
   roll: ['gm', 'co-gm', 'player', 'spectator', 'stranger'],
@@ -40,7 +40,7 @@ export const rights = {
   'name co-gms': ['gm'],
   'hand over': ['gm'],
 } as const satisfies Record<string, readonly BattleRole[]>;
-export type Right = keyof typeof rights;
+export type BattleRight = keyof typeof rolesByRight;
 
-export const may = (table: Session, user: string, right: Right): boolean =>
-  rights[right].some((role) => role === roleOf(table, user));
+export const hasBattleRight = (table: Session, user: string, right: BattleRight): boolean =>
+  rolesByRight[right].some((role) => role === roleOf(table, user));

@@ -14,7 +14,7 @@ export interface UndoneLine {
 }
 
 /** What one order came to. */
-export interface Report {
+export interface OrderReport {
   readonly before: OpenBattle;
   /** The battle after it, and after what standing orders did at once in consequence. */
   readonly after: OpenBattle;
@@ -25,7 +25,7 @@ export interface Report {
    */
   readonly lines: (user?: string, until?: OpenBattle, passed?: readonly Line[]) => readonly Line[];
   /** What standing orders did. */
-  readonly followUps: readonly Report[];
+  readonly followUps: readonly OrderReport[];
   /** What an undo took back, in the order of the log. */
   readonly undone: readonly UndoneLine[];
 }
@@ -42,13 +42,13 @@ export const parseFollowUpOrderId = (orderId: string): { readonly first: string;
 /** How many orders of standing orders are carried out after one, and no more than one order's worth of dice and events. */
 export const maxFollowUps = 50;
 
-export const createReport = (
+export const createOrderReport = (
   before: OpenBattle,
   after: OpenBattle,
   entry: LogEntry,
   known: (user: string | undefined) => IsEntryKnown,
   undone: readonly UndoneLine[] = [],
-): Report => ({
+): OrderReport => ({
   before,
   after,
   entry,
@@ -62,8 +62,8 @@ export const isHiddenOrder = (after: OpenBattle, entry: LogEntry, user: string |
   isHiddenPlannedOrder(entry, after, viewerOf(after, user).unseen);
 
 /** All that an order says to one reader, with what followed from it. What follows from a moment that passes unseen belongs to what was before it. */
-export const reportLines = (report: Report, user?: string): readonly Line[] => {
-  const told: { readonly lead: Report; readonly passed: Report[] }[] = [];
+export const reportLines = (report: OrderReport, user?: string): readonly Line[] => {
+  const told: { readonly lead: OrderReport; readonly passed: OrderReport[] }[] = [];
   const all = [report, ...report.followUps];
   const chain = all.map(({ entry }) => entry);
   for (const each of all) {

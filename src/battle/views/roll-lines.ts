@@ -1,10 +1,10 @@
 import { phrase } from '../../core/language.ts';
 import { formatSigned } from '../../core/text.ts';
 import { type RolledDie, type RolledTerm, type RollResult, rollNotation } from '../../dice/notation.ts';
-import type { PowerPass, PowerRollResult } from '../../dice/power-roll.ts';
+import type { PowerRollResult, PowerTableRoll } from '../../dice/power-roll.ts';
 import { createScriptedDice } from '../../dice/scripted-dice.ts';
 import { type Line, line, type SumRow, step } from '../../rules/lines.ts';
-import type { LogEntry, Request } from '../saved/log-entry.ts';
+import type { EntryRequest, LogEntry } from '../saved/log-entry.ts';
 
 const dieText = ({ value, status, exploded }: RolledDie): string => {
   const shown = `${exploded ? '!' : ''}${value}`;
@@ -18,7 +18,7 @@ const termText = ({ text, label, dice, value }: RolledTerm): string =>
   `${label === undefined ? '' : `${label} `}${dice.length === 0 ? text : diceText({ text, dice, value })}`;
 
 const passText = (
-  { dice, power, total, value }: PowerPass,
+  { dice, power, total, value }: PowerTableRoll,
   n: number,
   { command, passes }: PowerRollResult,
 ): string => {
@@ -63,7 +63,7 @@ export interface FreeRoll {
 }
 
 /** What a roll is for, and the row it fell on. */
-type RollLabels = Pick<Extract<Request, { kind: 'roll' }>, 'comment' | 'row'>;
+type RollLabels = Pick<Extract<EntryRequest, { kind: 'roll' }>, 'comment' | 'row'>;
 
 /** The words of a roll that has fallen. */
 export const rollLabels = ({ comment, table }: FreeRoll, rolled: readonly RollResult[]): RollLabels => {
@@ -92,7 +92,10 @@ export const rollResultLines = (rolled: readonly RollResult[], words: RollLabels
   rolled.map((each) => rollResultLine(each, words));
 
 /** The lines of a logged roll, from its dice. */
-export const loggedRollLines = (request: Extract<Request, { kind: 'roll' }>, { dice }: LogEntry): readonly Line[] => {
+export const loggedRollLines = (
+  request: Extract<EntryRequest, { kind: 'roll' }>,
+  { dice }: LogEntry,
+): readonly Line[] => {
   const rolled = rollNotation(request.notation, createScriptedDice(dice));
   return rolled.ok ? rollResultLines(rolled.value, request) : [];
 };

@@ -1,6 +1,6 @@
 import { count, joined, listing, ref, renderText, say, type Text } from '../../core/message.ts';
 import { splitNumberedName } from '../../core/text.ts';
-import { allNames } from '../../rules/for-reader.ts';
+import { nameLookupShowingAll } from '../../rules/for-reader.ts';
 import { type Line, line } from '../../rules/lines.ts';
 import { createReader } from '../../rules/reader.ts';
 import type { Tally } from '../../rules/tally.ts';
@@ -87,5 +87,5 @@ export const runSummary = (orders: readonly OrderStep[], user?: string): Line | 
   const felled = [...new Set(tallies.flatMap(({ what, who }) => (what === 'felled' ? [who] : [])))];
   const falls = felled.length === 1 ? say` ${formatNames(felled)} falls.` : say` ${formatNames(felled)} fall.`;
   const told = say`${formatNames(strikers)}: ${joined(struck)}.${felled.length === 0 ? '' : falls}`;
-  return { ...line(renderText(told, allNames)), folded: true };
+  return { ...line(renderText(told, nameLookupShowingAll)), folded: true };
 };

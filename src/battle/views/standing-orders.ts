@@ -12,11 +12,11 @@ import type { SessionEvent } from '../saved/session.ts';
 import { suggestionFor } from './expected-actions.ts';
 
 /** The kind of that name, whatever its letter case. */
-export const findStandingKind = ({ standingOrderKinds }: Ruleset, text: string): string | undefined =>
+export const findStandingOrderKind = ({ standingOrderKinds }: Ruleset, text: string): string | undefined =>
   Object.keys(standingOrderKinds).find((kind) => normalizeName(kind) === normalizeName(text));
 
 /** All that a standing order may say of a kind, and what it makes of it, to follow “will”. */
-export const allowedAnswers = ({ auto, answers }: StandingOrderKind): Readonly<Record<string, string>> => ({
+export const allowedStandingAnswers = ({ auto, answers }: StandingOrderKind): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(Object.entries(answers).map(([id, { does }]) => [id, does])),
   ...(auto !== undefined && { auto }),
   ask: 'be asked',
@@ -30,7 +30,7 @@ export const describeStandingOrder = (
   choice: string | undefined,
 ): string => {
   const declared = ruleset.standingOrderKinds[kind];
-  const does = declared && choice !== undefined ? ownValue(allowedAnswers(declared), choice) : undefined;
+  const does = declared && choice !== undefined ? ownValue(allowedStandingAnswers(declared), choice) : undefined;
   const who = actor === gmActor ? 'the GM' : actor;
   if (declared === undefined)
     return choice === undefined
@@ -67,7 +67,7 @@ export const setStandingOrders = (
       ...(choice !== undefined && { choice }),
       ...(away && { away }),
     }));
-  const kind = findStandingKind(ruleset, named);
+  const kind = findStandingOrderKind(ruleset, named);
   const kept = actors.some((actor) => (away ? table.awayOrders : table.standing)[actor]?.[named] !== undefined);
   if (clears && kept) return ok(set(named, undefined));
   const declared = kind === undefined ? undefined : ruleset.standingOrderKinds[kind];
@@ -80,7 +80,7 @@ export const setStandingOrders = (
         .join(', '),
     });
   if (clears) return ok(set(kind, undefined));
-  const answers = Object.keys(allowedAnswers(declared));
+  const answers = Object.keys(allowedStandingAnswers(declared));
   const choice = answers.find((each) => normalizeName(each) === normalizeName(answer));
   return choice === undefined
     ? refuse('no-such-order', { answer, kind, answers: [...answers, 'usual'].join(', ') })

@@ -2,12 +2,12 @@ import { gmActor } from '../../rules/caller.ts';
 import type { Line } from '../../rules/lines.ts';
 import { EarlierEntriesNeeded } from '../saved/earlier-entries-needed.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
-import { entriesToggledBy, firstEntry, type LogRange } from '../saved/log-range.ts';
+import { entriesToggledBy, firstEntryNumber, type LogRange } from '../saved/log-range.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { effectiveEntries } from '../saved/replay.ts';
 import { isPartOfRun, linesWithoutSums } from './autopilot-text.ts';
 import { usersToNotify } from './control.ts';
-import { expectedForViewer } from './expected-actions.ts';
+import { expectedActionsForViewer } from './expected-actions.ts';
 import { rangeView } from './log-view.ts';
 import { maxFollowUps, parseFollowUpOrderId } from './report.ts';
 import { runSummary } from './run-summary.ts';
@@ -34,7 +34,7 @@ const turnHolders = (battle: OpenBattle): readonly string[] => {
   if (saved.status !== 'active') return [];
   const unasked = saved.pending === undefined ? battle : { ...battle, saved: { ...saved, pending: undefined } };
   const { control, gm } = saved.table;
-  return expectedForViewer(unasked).map(({ actor, kind }) =>
+  return expectedActionsForViewer(unasked).map(({ actor, kind }) =>
     actor === gmActor && kind === 'foes' ? foesKey : (control[actor] ?? gm),
   );
 };
@@ -56,7 +56,7 @@ const kindsWithOwnMessage: readonly LogEntry['table'][number]['type'][] = [
 ];
 
 /** Is it a word to the GM, by which they are called? */
-export const asksGm = ({ ruleset }: OpenBattle, { request }: Pick<LogEntry, 'request'>): boolean =>
+export const isMessageToGm = ({ ruleset }: OpenBattle, { request }: Pick<LogEntry, 'request'>): boolean =>
   request.kind === 'order' &&
   request.doings.some((doing) => ruleset.verbs[String(Object(doing).verb)]?.notifiesGm === true);
 
@@ -69,7 +69,7 @@ export const isPartOfTurnStory = (
   before.saved.status === 'active' &&
   after.saved.status === 'active' &&
   !table.some(({ type }) => kindsWithOwnMessage.includes(type)) &&
-  !asksGm(after, { request });
+  !isMessageToGm(after, { request });
 
 /** So many entries before the first that is told may belong to what it came of. */
 export const maxEntriesPerOrder = maxFollowUps + 1;
@@ -143,17 +143,20 @@ export const turnStory = (
 };
 
 /** A range of entries, and how many of them were taken back when they were looked at last. */
-export interface CheckedRange {
+export interface CheckedEntryRange {
   readonly from: number;
   readonly to: number;
   readonly taken: number;
 }
 
 /** How many entries of each of these ranges are taken back now; nothing has been turned that is not in the stretch. */
-export const countUndone = ({ since, log }: LogRange, ranges: readonly CheckedRange[]): readonly number[] => {
+export const countUndoneEntries = (
+  { since, log }: LogRange,
+  ranges: readonly CheckedEntryRange[],
+): readonly number[] => {
   const turned = log.flatMap(({ request }) => entriesToggledBy(request));
-  const isTurned = ({ from, to }: CheckedRange): boolean => turned.some((n) => n >= from && n <= to);
-  const first = firstEntry(ranges.filter(isTurned).map(({ from }) => from));
+  const isTurned = ({ from, to }: CheckedEntryRange): boolean => turned.some((n) => n >= from && n <= to);
+  const first = firstEntryNumber(ranges.filter(isTurned).map(({ from }) => from));
   if (first <= since) throw new EarlierEntriesNeeded(first);
   const stood = new Set(effectiveEntries(log).map(({ n }) => n));
   return ranges.map((range) =>

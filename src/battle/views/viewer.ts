@@ -2,7 +2,7 @@ import type { Disclosure, Viewer } from '../../rules/reader.ts';
 import type { Session } from '../saved/session.ts';
 import { controlledCombatants } from './control.ts';
 import { mayReadRoll } from './hidden-rolls.ts';
-import { cachedPerReader } from './per-reader-cache.ts';
+import { cachePerReader } from './per-reader-cache.ts';
 import { isGm } from './permissions.ts';
 
 /** How the numbers of those the GM runs are told; in a battle begun before all rulebooks hid the same, as its own told them then. */
@@ -15,7 +15,7 @@ export const disclosureOf = ({ telling }: Pick<Session, 'telling'>): Disclosure 
  * What a person may see of a battle; without a person, what everybody may see who reads the channel. The numbers of
  * combatants that players run are open; those of the GM's are told as the GM chose.
  */
-export const viewerOf = cachedPerReader((battle, user): Viewer => {
+export const viewerOf = cachePerReader((battle, user): Viewer => {
   const { game } = battle;
   const { table } = battle.saved;
   const gm = user !== undefined && isGm(table, user);

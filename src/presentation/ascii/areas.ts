@@ -1,5 +1,5 @@
 import { phrase } from '../../core/language.ts';
-import type { AreasView } from '../../rules/view.ts';
+import type { AreasBoardView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import { cutText } from '../fit-text.ts';
 import { padText } from './rows.ts';
@@ -7,7 +7,7 @@ import { padText } from './rows.ts';
 const width = 78;
 
 /** Areas side by side in characters. */
-export const areasText = ({ areas }: AreasView, labels: FigureLabels): readonly string[] => {
+export const areasText = ({ areas }: AreasBoardView, labels: FigureLabels): readonly string[] => {
   const column = Math.max(10, Math.floor(width / Math.max(1, areas.length)) - 2);
   const longest = Math.max(1, ...areas.map(({ ids }) => ids.length));
   const entry = (id: string | undefined): string => {

@@ -1,15 +1,15 @@
 import { phrase } from '../../core/language.ts';
 import { formatSquare, type Square } from '../../rules/grid/square.ts';
-import { type Compass, compass, type FigureView, type GridView } from '../../rules/view.ts';
+import { type CompassDirection, compassDirections, type FigureView, type GridBoardView } from '../../rules/view.ts';
 import { type EdgeKind, edgeKind, edgesByKind } from '../edge-kinds.ts';
 import type { FigureLabels } from '../figure-labels.ts';
-import { strokeEnds } from '../positions.ts';
+import { strokeEndSquares } from '../positions.ts';
 import { chooseViewport, type Viewport, viewportNote } from '../viewport.ts';
 import { padText, wrapItems } from './rows.ts';
 
 const arrows = '↑↗→↘↓↙←↖';
-const arrow = (facing: Compass | undefined): string =>
-  facing === undefined ? ' ' : (arrows[compass.indexOf(facing)] ?? ' ');
+const arrow = (facing: CompassDirection | undefined): string =>
+  facing === undefined ? ' ' : (arrows[compassDirections.indexOf(facing)] ?? ' ');
 
 /** An edge that stands between two squares, and one that lies between two rows. */
 const edgeSigns: Readonly<Record<EdgeKind, { readonly upright: string; readonly level: string }>> = {
@@ -23,7 +23,7 @@ const edgeSigns: Readonly<Record<EdgeKind, { readonly upright: string; readonly 
 };
 
 /** The kinds of edges, by the square that lies east or south of each. */
-const edgesBy = ({ edges }: GridView, direction: 'west' | 'north'): ReadonlyMap<string, EdgeKind> => {
+const edgesBy = ({ edges }: GridBoardView, direction: 'west' | 'north'): ReadonlyMap<string, EdgeKind> => {
   const found = new Map<string, EdgeKind>();
   for (const edge of edges) {
     const kind = edgeKind(edge);
@@ -41,7 +41,7 @@ const figureSign = ({ id, facing }: FigureView, labels: FigureLabels): string =>
 };
 
 /** What stands on each square, three characters wide. */
-const squareSigns = (view: GridView, labels: FigureLabels): ((square: Square) => string) => {
+const squareSigns = (view: GridBoardView, labels: FigureLabels): ((square: Square) => string) => {
   const at = new Map<string, string>();
   view.zones.forEach(({ squares }, index) => {
     for (const square of squares) at.set(formatSquare(square), ` ${(index + 1) % 10} `);
@@ -57,9 +57,9 @@ const squareSigns = (view: GridView, labels: FigureLabels): ((square: Square) =>
 const strokeVerbs = { move: 'move', attack: 'attack', sight: 'in sight', 'blocked-sight': 'no sight' } as const;
 
 /** Each stroke from square to square; several between the same two are told once. */
-const strokes = (view: GridView): readonly string[] => {
+const strokes = (view: GridBoardView): readonly string[] => {
   const told = view.strokes.flatMap((stroke) => {
-    const ends = strokeEnds(view, stroke);
+    const ends = strokeEndSquares(view, stroke);
     return ends === undefined ? [] : [phrase`${strokeVerbs[stroke.kind]} ${ends.from} → ${ends.to}`];
   });
   return [...Map.groupBy(told, (text) => text)].map(([text, all]) =>
@@ -67,7 +67,7 @@ const strokes = (view: GridView): readonly string[] => {
   );
 };
 
-const keyLines = (view: GridView, window: Viewport): readonly string[] => {
+const keyLines = (view: GridBoardView, window: Viewport): readonly string[] => {
   const note = viewportNote(view, window);
   return [
     edgesByKind(view).map(({ kind }) => phrase`${edgeSigns[kind].upright} ${kind}`),
@@ -84,7 +84,7 @@ const spaciousColumns = 19;
 const terminalRoom = { columns: 44, rows: 36, least: { columns: 24, rows: 28 } } as const;
 
 /** The board in characters: a figure is its tag and an arrow, `>` is before whoever acts, edges lie between squares. */
-export const gridText = (view: GridView, labels: FigureLabels): readonly string[] => {
+export const gridText = (view: GridBoardView, labels: FigureLabels): readonly string[] => {
   const acting = labels.figures.filter(({ now }) => now).map(({ id }) => id);
   const standing = labels.figures.filter(({ view: { life } }) => life === 'up').map(({ id }) => id);
   const window = chooseViewport(view, acting, standing, terminalRoom);

@@ -1,5 +1,5 @@
 import { phrase } from '../../core/language.ts';
-import type { LineView } from '../../rules/view.ts';
+import type { LineBoardView } from '../../rules/view.ts';
 import { axisRange, tickInterval } from '../axis.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import { layOutRows } from './rows.ts';
@@ -7,7 +7,7 @@ import { layOutRows } from './rows.ts';
 const width = 74;
 
 /** The line in characters: tags stacked over their metre, brackets and things beneath. */
-export const lineText = (view: LineView, labels: FigureLabels): readonly string[] => {
+export const lineBoardText = (view: LineBoardView, labels: FigureLabels): readonly string[] => {
   const { from, to } = axisRange(view);
   const column = (metres: number): number =>
     Math.round(((Math.max(from, Math.min(to, metres)) - from) / (to - from)) * width);

@@ -6,7 +6,7 @@ import { describeLife } from '../life-text.ts';
 import { describePosition } from '../positions.ts';
 import { areasText } from './areas.ts';
 import { gridText } from './grid.ts';
-import { lineText } from './line.ts';
+import { lineBoardText } from './line.ts';
 import { padText } from './rows.ts';
 import { timelineText } from './timeline.ts';
 
@@ -17,7 +17,7 @@ const boardText = ({ board }: BattleView, labels: FigureLabels): readonly string
     case 'grid':
       return gridText(board, labels);
     case 'line':
-      return lineText(board, labels);
+      return lineBoardText(board, labels);
     case 'areas':
       return areasText(board, labels);
     case undefined:

@@ -1,7 +1,7 @@
-import type { AreasView } from '../../rules/view.ts';
+import type { AreasBoardView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import { type ChipSize, chipHeights, drawChip } from './chip.ts';
-import { box, drawText, faint, type Panel, paper } from './draw.ts';
+import { box, drawText, faintColour, type PicturePanel, paperColour } from './draw.ts';
 import { fitText } from './measure.ts';
 
 const width = 728;
@@ -10,7 +10,7 @@ const maxChips: Readonly<Record<ChipSize, number>> = { full: 7, compact: 9 };
 const tints = ['area1', 'area2', 'area3'] as const;
 
 /** Areas side by side, whoever is in one on a plate in its column. */
-export const areasPanel = ({ areas }: AreasView, labels: FigureLabels): Panel => {
+export const areasPanel = ({ areas }: AreasBoardView, labels: FigureLabels): PicturePanel => {
   const column = (width - gap * (areas.length - 1)) / Math.max(1, areas.length);
   const fullest = Math.max(0, ...areas.map(({ ids }) => ids.length));
   const size: ChipSize = fullest > maxChips.full ? 'compact' : 'full';
@@ -27,7 +27,7 @@ export const areasPanel = ({ areas }: AreasView, labels: FigureLabels): Panel =>
       return [
         box(
           { x: x + 1, y: 1, width: column - 2, height: height - 2 },
-          { fill: tints[index % tints.length] ?? paper, stroke: 'frame', width: 2 },
+          { fill: tints[index % tints.length] ?? paperColour, stroke: 'frame', width: 2 },
           10,
         ),
         drawText([x + column / 2, 26], fitText(name, column - 20, 25, 'bold'), {
@@ -39,7 +39,7 @@ export const areasPanel = ({ areas }: AreasView, labels: FigureLabels): Panel =>
           drawChip(labels.of(id), x + gap, 50 + row * (chipHeight + gap), column - 2 * gap, size),
         ),
         ...(ids.length === 0
-          ? [drawText([x + column / 2, 80], 'nobody', { size: 22, anchor: 'middle', fill: faint })]
+          ? [drawText([x + column / 2, 80], 'nobody', { size: 22, anchor: 'middle', fill: faintColour })]
           : []),
         ...(more > 0
           ? [drawText([x + column / 2, height - 36], `and ${more} more`, { size: 22, anchor: 'middle' })]

@@ -1,7 +1,7 @@
 import type { LabelledFigure } from '../figure-labels.ts';
 import { describeLife } from '../life-text.ts';
 import type { Shape } from '../scene.ts';
-import { box, drawText, faint, ink, lines, paper } from './draw.ts';
+import { box, drawText, faintColour, inkColour, lines, paperColour } from './draw.ts';
 import { drawFigure, drawShareBar } from './figure.ts';
 import { drawBadges } from './marks.ts';
 import { fitText, textWidth } from './measure.ts';
@@ -62,7 +62,7 @@ const plate = ({ view, now }: LabelledFigure, x: number, y: number, width: numbe
   box(
     { x, y, width, height },
     {
-      fill: now ? 'now' : view.life === 'up' ? paper : 'fallen',
+      fill: now ? 'now' : view.life === 'up' ? paperColour : 'fallen',
       stroke: now ? 'ring' : 'frame',
       width: now ? 4 : 1.5,
     },
@@ -77,7 +77,7 @@ const struck = (x: number, y: number, name: string, size: number): Shape =>
         [x + 2 + textWidth(name, size, 'bold'), y],
       ],
     ],
-    { stroke: faint, width: 2.5 },
+    { stroke: faintColour, width: 2.5 },
   );
 
 const compactChip = (player: LabelledFigure, x: number, y: number, width: number): readonly Shape[] => {
@@ -87,7 +87,7 @@ const compactChip = (player: LabelledFigure, x: number, y: number, width: number
   return [
     plate(player, x, y, width, chipHeights.compact),
     ...drawFigure(player, [x + 27, middle], 22),
-    drawText([x + compactInset, middle], name, { size: compactName, bold: true, fill: up ? ink : faint }),
+    drawText([x + compactInset, middle], name, { size: compactName, bold: true, fill: up ? inkColour : faintColour }),
     ...(up ? [] : [struck(x + compactInset, middle, name, compactName)]),
   ];
 };
@@ -113,13 +113,15 @@ const fullChip = (player: LabelledFigure, x: number, y: number, width: number, n
       ],
       9,
     ),
-    drawText([x + inset + 4, nameY], name, { size: nameSize, bold: true, fill: up ? ink : faint }),
+    drawText([x + inset + 4, nameY], name, { size: nameSize, bold: true, fill: up ? inkColour : faintColour }),
     ...(up ? [] : [struck(x + inset + 4, nameY, name, nameSize)]),
-    ...(note === '' ? [] : [drawText([x + width - 10, nameY], note, { size: smallSize, anchor: 'end', fill: faint })]),
+    ...(note === ''
+      ? []
+      : [drawText([x + width - 10, nameY], note, { size: smallSize, anchor: 'end', fill: faintColour })]),
     ...(room > 0 && share !== undefined ? drawShareBar([x + inset + 4, y + 38], barWidth, 14, share) : []),
     drawText([x + inset + 4 + room, y + 45], fitText(rest, width - inset - room - 12, smallSize), {
       size: smallSize,
-      fill: up ? ink : faint,
+      fill: up ? inkColour : faintColour,
     }),
   ];
 };

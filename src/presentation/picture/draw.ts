@@ -1,9 +1,9 @@
 import type { Colour } from '../palette.ts';
-import type { Look, Point, Shape } from '../scene.ts';
+import type { Point, Shape, ShapeLook } from '../scene.ts';
 import { drawableText } from './measure.ts';
 
 /** A part of a picture on a plane of its own. */
-export interface Panel {
+export interface PicturePanel {
   readonly width: number;
   readonly height: number;
   readonly shapes: readonly Shape[];
@@ -16,7 +16,7 @@ export interface Box {
   readonly height: number;
 }
 
-export const box = ({ x, y, width, height }: Box, look: Look, round = 0): Shape => ({
+export const box = ({ x, y, width, height }: Box, look: ShapeLook, round = 0): Shape => ({
   kind: 'rect',
   x,
   y,
@@ -26,20 +26,24 @@ export const box = ({ x, y, width, height }: Box, look: Look, round = 0): Shape 
   round,
 });
 
-export const circle = (at: Point, radius: number, look: Look): Shape => ({ kind: 'circle', at, radius, look });
+export const circle = (at: Point, radius: number, look: ShapeLook): Shape => ({ kind: 'circle', at, radius, look });
 
 /** Many boxes of one look. */
-export const boxes = (all: readonly Box[], look: Look): Shape => ({ kind: 'boxes', boxes: all, look });
+export const boxes = (all: readonly Box[], look: ShapeLook): Shape => ({ kind: 'boxes', boxes: all, look });
 
 /** What belongs together at a point: shapes drawn about the origin. */
 export const group = (key: string, at: Point, shapes: readonly Shape[]): Shape => ({ kind: 'group', key, at, shapes });
 
-export const polygon = (points: readonly Point[], look: Look): Shape => ({ kind: 'polygon', points, look });
+export const polygon = (points: readonly Point[], look: ShapeLook): Shape => ({ kind: 'polygon', points, look });
 
-export const lines = (each: readonly (readonly Point[])[], look: Look): Shape => ({ kind: 'lines', lines: each, look });
+export const lines = (each: readonly (readonly Point[])[], look: ShapeLook): Shape => ({
+  kind: 'lines',
+  lines: each,
+  look,
+});
 
 /** The arms of a saltire. */
-export const saltire = ([x, y]: Point, reach: number): readonly (readonly Point[])[] => [
+export const diagonalCrossArms = ([x, y]: Point, reach: number): readonly (readonly Point[])[] => [
   [
     [x - reach, y - reach],
     [x + reach, y + reach],
@@ -62,7 +66,7 @@ interface TextStyle {
 export const drawText = (
   at: Point,
   text: string,
-  { size, fill = ink, anchor = 'start', bold, halo }: TextStyle,
+  { size, fill = inkColour, anchor = 'start', bold, halo }: TextStyle,
 ): Shape => ({
   kind: 'text',
   at: [at[0], at[1] + size * 0.36],
@@ -74,9 +78,9 @@ export const drawText = (
   halo,
 });
 
-export const ink: Colour = 'ink';
-export const faint: Colour = 'faint';
-export const paper: Colour = 'paper';
+export const inkColour: Colour = 'ink';
+export const faintColour: Colour = 'faint';
+export const paperColour: Colour = 'paper';
 
 const shift = ([x, y]: Point, [dx, dy]: Point): Point => [x + dx, y + dy];
 
@@ -104,7 +108,7 @@ export const moveShape = (shape: Shape, by: Point): Shape => {
 };
 
 /** Panels under each other, each in the middle of the widest. */
-export const stackPanels = (panels: readonly Panel[], gap: number): Panel => {
+export const stackPanels = (panels: readonly PicturePanel[], gap: number): PicturePanel => {
   const width = Math.max(0, ...panels.map((panel) => panel.width));
   const shapes: Shape[] = [];
   let height = 0;

@@ -1,7 +1,7 @@
 import { splitNumberedName } from '../../core/text.ts';
 import type { LabelledFigure } from '../figure-labels.ts';
 import type { Shape } from '../scene.ts';
-import { drawText, faint, ink, lines, type Panel } from './draw.ts';
+import { drawText, faintColour, inkColour, lines, type PicturePanel } from './draw.ts';
 import { drawFigure } from './figure.ts';
 import { fitText, textWidth } from './measure.ts';
 
@@ -55,7 +55,7 @@ const entryShapes = ({ player, where, text }: KeyEntry, x: number, y: number, wi
       [x + radius + 2, middle],
       radius * (view.life === 'down' ? 1.2 : 1),
     ),
-    drawText([x + inset, middle], name, { size: nameSize, bold: true, fill: up ? ink : faint }),
+    drawText([x + inset, middle], name, { size: nameSize, bold: true, fill: up ? inkColour : faintColour }),
     ...(up
       ? []
       : [
@@ -66,14 +66,14 @@ const entryShapes = ({ player, where, text }: KeyEntry, x: number, y: number, wi
                 [nameEnd + 2, middle],
               ],
             ],
-            { stroke: faint, width: 2 },
+            { stroke: faintColour, width: 2 },
           ),
         ]),
     ...(withNote
       ? [
           drawText([nameEnd + 8, middle], fitText(note, x + width - nameEnd - 8, noteSize), {
             size: noteSize,
-            fill: faint,
+            fill: faintColour,
           }),
         ]
       : []),
@@ -81,7 +81,12 @@ const entryShapes = ({ player, where, text }: KeyEntry, x: number, y: number, wi
 };
 
 /** Who is who on a board whose figures bear tags alone: in so many columns, and not more rows than these; the last says how many are left out. */
-export const keyPanel = (entries: readonly KeyEntry[], width: number, columns: number, mostRows: number): Panel => {
+export const keyPanel = (
+  entries: readonly KeyEntry[],
+  width: number,
+  columns: number,
+  mostRows: number,
+): PicturePanel => {
   const places = columns * mostRows;
   const shown = entries.length > places ? entries.slice(0, places - 1) : entries;
   const rows = Math.ceil(Math.min(entries.length, places) / columns);
@@ -97,7 +102,7 @@ export const keyPanel = (entries: readonly KeyEntry[], width: number, columns: n
         ? [
             drawText([moreX + inset, moreY + keyRowHeight / 2], `and ${entries.length - shown.length} more`, {
               size: noteSize,
-              fill: faint,
+              fill: faintColour,
             }),
           ]
         : []),

@@ -1,8 +1,8 @@
-import { type Compass, compass } from '../../rules/view.ts';
+import { type CompassDirection, compassDirections } from '../../rules/view.ts';
 import type { LabelledFigure, SideStyle } from '../figure-labels.ts';
 import type { Colour } from '../palette.ts';
-import type { Look, Point, Shape } from '../scene.ts';
-import { box, circle, drawText, ink, lines, paper, polygon, saltire } from './draw.ts';
+import type { Point, Shape, ShapeLook } from '../scene.ts';
+import { box, circle, diagonalCrossArms, drawText, inkColour, lines, paperColour, polygon } from './draw.ts';
 import { textWidth } from './measure.ts';
 
 const around = ([x, y]: Point, radius: number, turn: number): Point => [
@@ -11,12 +11,12 @@ const around = ([x, y]: Point, radius: number, turn: number): Point => [
 ];
 
 /** Eighths of a full turn from north, clockwise. */
-const turnOf = (facing: Compass): number => (compass.indexOf(facing) * Math.PI) / 4;
+const turnOf = (facing: CompassDirection): number => (compassDirections.indexOf(facing) * Math.PI) / 4;
 
 const corners = (at: Point, radius: number, count: number, first: number): readonly Point[] =>
   Array.from({ length: count }, (_, index) => around(at, radius, first + (index * 2 * Math.PI) / count));
 
-const body = ({ form }: SideStyle, at: Point, radius: number, look: Look): Shape => {
+const body = ({ form }: SideStyle, at: Point, radius: number, look: ShapeLook): Shape => {
   switch (form) {
     case 'disc':
       return circle(at, radius, look);
@@ -49,28 +49,28 @@ const extent = (form: SideStyle['form'], eighths: number): number => {
 };
 
 /** How far a beak reaches, in radii, in the direction it points. */
-export const beakReach = (form: SideStyle['form'], facing: Compass): number =>
-  extent(form, compass.indexOf(facing)) + (compass.indexOf(facing) % 2 === 0 ? 0.48 : 0.56);
+export const facingMarkReach = (form: SideStyle['form'], facing: CompassDirection): number =>
+  extent(form, compassDirections.indexOf(facing)) + (compassDirections.indexOf(facing) % 2 === 0 ? 0.48 : 0.56);
 
 /** The mark on a figure that says where it faces; drawn over all figures, so that none hides it. */
-export const drawBeak = (
+export const drawFacingMark = (
   { style, view }: LabelledFigure,
   at: Point,
   radius: number,
-  facing: Compass | undefined,
+  facing: CompassDirection | undefined,
 ): readonly Shape[] => {
   if (facing === undefined || view.life !== 'up') return [];
   const turn = turnOf(facing);
-  const reach = beakReach(style.form, facing);
+  const reach = facingMarkReach(style.form, facing);
   // On small squares the mark would be lost at its true size.
   const grown = radius < 20 ? 1.3 : 1;
   const tip = around(at, radius * (reach + (grown - 1) * 0.4), turn);
-  const base = around(at, radius * (extent(style.form, compass.indexOf(facing)) - 0.14), turn);
+  const base = around(at, radius * (extent(style.form, compassDirections.indexOf(facing)) - 0.14), turn);
   const wing = radius * 0.55 * grown;
   return [
     polygon([tip, around(base, wing, turn + Math.PI / 2), around(base, wing, turn - Math.PI / 2)], {
-      fill: ink,
-      stroke: paper,
+      fill: inkColour,
+      stroke: paperColour,
       width: Math.max(1.5, radius * 0.08),
     }),
   ];
@@ -114,14 +114,18 @@ const drawTag = (player: LabelledFigure, at: Point, radius: number, fill: Colour
   });
 };
 
-const drawCross = (at: Point, reach: number, look: Look): Shape => lines(saltire(at, reach), look);
+const drawCross = (at: Point, reach: number, look: ShapeLook): Shape => lines(diagonalCrossArms(at, reach), look);
 
 /** The ring round somebody hidden from others. */
 const drawHiddenRing = ({ style, view }: LabelledFigure, at: Point, radius: number): readonly Shape[] =>
   view.hidden
     ? [
         body(style, at, radius * 1.1, { stroke: 'board', width: radius * 0.26 }),
-        body(style, at, radius * 1.1, { stroke: ink, width: radius * 0.13, dash: [radius * 0.34, radius * 0.24] }),
+        body(style, at, radius * 1.1, {
+          stroke: inkColour,
+          width: radius * 0.13,
+          dash: [radius * 0.34, radius * 0.24],
+        }),
       ]
     : [];
 
@@ -131,7 +135,7 @@ const drawDowned = (player: LabelledFigure, at: Point, radius: number): readonly
   if (view.life === 'out')
     return [
       drawCross(at, radius * 0.4, { stroke: 'board', width: radius * 0.38 }),
-      drawCross(at, radius * 0.4, { stroke: ink, width: radius * 0.24 }),
+      drawCross(at, radius * 0.4, { stroke: inkColour, width: radius * 0.24 }),
       drawCross(at, radius * 0.38, { stroke: style.fill, width: radius * 0.11 }),
     ];
   const low = radius * 0.78;
@@ -143,9 +147,9 @@ const drawDowned = (player: LabelledFigure, at: Point, radius: number): readonly
       dash: [radius * 0.3, radius * 0.16],
     }),
     ...drawHiddenRing(player, at, low),
-    ...drawPortraitOrTag(player, at, low, ink, false),
+    ...drawPortraitOrTag(player, at, low, inkColour, false),
     lines([[around(at, low * 1.1, -Math.PI * 0.75), around(at, low * 1.1, Math.PI / 4)]], {
-      stroke: ink,
+      stroke: inkColour,
       width: Math.max(1.5, radius * 0.08),
       opacity: 0.7,
     }),
@@ -203,7 +207,7 @@ export const drawFigure = (player: LabelledFigure, at: Point, radius: number): r
   return [
     ...(view.hidden
       ? [
-          body(style, at, radius, { fill: paper }),
+          body(style, at, radius, { fill: paperColour }),
           body(style, at, radius, { fill: style.fill, opacity: hiddenOpacity }),
         ]
       : [

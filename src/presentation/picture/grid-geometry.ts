@@ -1,5 +1,5 @@
 import type { Point } from '../scene.ts';
-import type { Room, Viewport } from '../viewport.ts';
+import type { Viewport, ViewportLimit } from '../viewport.ts';
 import type { Box } from './draw.ts';
 
 /** Where the squares of a board lie on the picture. */
@@ -23,7 +23,7 @@ interface Area {
 }
 
 /** How many squares there is room for, each large enough to be read on a phone. */
-export const squaresThatFit = ({ width, height }: Area): Room => ({
+export const squaresThatFit = ({ width, height }: Area): ViewportLimit => ({
   columns: Math.max(1, Math.floor((width - boardRim.left - boardRim.right) / sizes.least)),
   rows: Math.max(1, Math.floor((height - boardRim.top - boardRim.bottom) / sizes.least)),
 });

@@ -1,11 +1,11 @@
 import { formatSquare } from '../../rules/grid/square.ts';
-import type { BackdropView, Compass, FigureView, GridView } from '../../rules/view.ts';
+import type { BackdropView, CompassDirection, FigureView, GridBoardView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
-import { chooseViewport, isWithin, maxRoom, type Viewport, viewportNote } from '../viewport.ts';
-import { drawText, faint, group, moveShape, type Panel, polygon } from './draw.ts';
+import { chooseViewport, isWithinViewport, maxViewport, type Viewport, viewportNote } from '../viewport.ts';
+import { drawText, faintColour, group, moveShape, type PicturePanel, polygon } from './draw.ts';
 import { drawEdges } from './edges.ts';
-import { drawBeak, drawFigure, drawTurnRing } from './figure.ts';
+import { drawFacingMark, drawFigure, drawTurnRing } from './figure.ts';
 import { groupKeyEntries, type KeyEntry, keyPanel, keyRowHeight } from './figure-key.ts';
 import { boardRim, type GridGeometry, gridGeometry, squaresThatFit } from './grid-geometry.ts';
 import { blockedShapes, frameShapes, groundShapes } from './ground.ts';
@@ -23,7 +23,7 @@ interface Area {
 const coordinateStep = (size: number): number => (size >= 30 ? 1 : 2);
 
 const coordinates = ({ window: { left, top, columns, rows }, size, point }: GridGeometry): readonly Shape[] => {
-  const look = { size: Math.min(20, size * 0.62), fill: faint, bold: true };
+  const look = { size: Math.min(20, size * 0.62), fill: faintColour, bold: true };
   const letters = Array.from({ length: columns }, (_, index) => left + index)
     .filter((x) => (x - left) % coordinateStep(size) === 0)
     .map((x) => {
@@ -37,9 +37,9 @@ const coordinates = ({ window: { left, top, columns, rows }, size, point }: Grid
 };
 
 /** The corners of a square for badges, but for those the figure faces; one alone where squares are small. */
-const badgePlaces = (size: number, facing: Compass | undefined): readonly Point[] => {
+const badgePlaces = (size: number, facing: CompassDirection | undefined): readonly Point[] => {
   const off = size * 0.5 - badgeRadius(size) * (size < 56 ? 0.6 : 1.06);
-  const places: readonly (readonly [Compass, number, number])[] = [
+  const places: readonly (readonly [CompassDirection, number, number])[] = [
     ['NE', 1, -1],
     ['NW', -1, -1],
     ['SE', 1, 1],
@@ -68,7 +68,7 @@ const figureShapes = (figures: readonly FigureView[], labels: FigureLabels, { si
     pieces: placed.map(({ player, at, facing }) =>
       group(player.id, at, [
         ...drawFigure(player, centre, radius),
-        ...drawBeak(player, centre, radius, facing),
+        ...drawFacingMark(player, centre, radius, facing),
         ...(player.view.life === 'out' ? [] : drawBadges(player.view, badgePlaces(size, facing), badgeRadius(size))),
       ]),
     ),
@@ -99,9 +99,9 @@ const outsideArrows = (
 const standingIds = (labels: FigureLabels): readonly string[] =>
   labels.figures.filter(({ view }) => view.life === 'up').map(({ id }) => id);
 
-const boardWindow = (view: GridView, labels: FigureLabels, area: Area, isWhole: boolean): Viewport => {
+const boardWindow = (view: GridBoardView, labels: FigureLabels, area: Area, isWhole: boolean): Viewport => {
   const acting = labels.figures.filter(({ now }) => now).map(({ id }) => id);
-  return chooseViewport(view, acting, standingIds(labels), isWhole ? maxRoom : squaresThatFit(area));
+  return chooseViewport(view, acting, standingIds(labels), isWhole ? maxViewport : squaresThatFit(area));
 };
 
 /** What of a board is seen in an area, before anything is drawn. */
@@ -115,7 +115,7 @@ interface Framing {
 }
 
 interface DrawnBoard {
-  readonly panel: Panel;
+  readonly panel: PicturePanel;
   readonly unnamed: readonly string[];
   /** Is it a part of the board alone? */
   readonly cropped: boolean;
@@ -123,7 +123,7 @@ interface DrawnBoard {
 
 const noteHeight = 26;
 
-const frameBoard = (view: GridView, labels: FigureLabels, area: Area, isWhole: boolean): Framing => {
+const frameBoard = (view: GridBoardView, labels: FigureLabels, area: Area, isWhole: boolean): Framing => {
   const window = boardWindow(view, labels, area, isWhole);
   const note = viewportNote(view, window);
   const plan = gridGeometry(window, note === undefined ? area : { ...area, height: area.height - noteHeight });
@@ -131,14 +131,14 @@ const frameBoard = (view: GridView, labels: FigureLabels, area: Area, isWhole: b
   return {
     plan,
     note,
-    inside: view.figures.filter((each) => isWithin(plan.window, each)),
-    outside: view.figures.filter((each) => up.has(each.id) && !isWithin(plan.window, each)),
+    inside: view.figures.filter((each) => isWithinViewport(plan.window, each)),
+    outside: view.figures.filter((each) => up.has(each.id) && !isWithinViewport(plan.window, each)),
   };
 };
 
 /** The board as it is framed; names about its figures where there is room, or of whoever acts alone. */
 const drawBoard = (
-  view: GridView,
+  view: GridBoardView,
   labels: FigureLabels,
   { plan, note, inside, outside }: Framing,
   named: 'all' | 'acting',
@@ -183,7 +183,7 @@ const drawBoard = (
           : [
               drawText([boardRim.left, boardRim.top + frame.height + boardRim.bottom + 14], note, {
                 size: 20,
-                fill: faint,
+                fill: faintColour,
               }),
             ]),
       ],
@@ -192,7 +192,7 @@ const drawBoard = (
 };
 
 /** Who is in the key: whoever acts, then those who are seen side by side, then those beyond the picture. */
-const keyOf = (view: GridView, labels: FigureLabels, outside: readonly FigureView[]): readonly KeyEntry[] => {
+const keyOf = (view: GridBoardView, labels: FigureLabels, outside: readonly FigureView[]): readonly KeyEntry[] => {
   const away = new Map(outside.map(({ id, x, y }) => [id, formatSquare({ x, y })]));
   const placed = new Set(view.figures.map(({ id }) => id));
   const rank = ({ player, where }: KeyEntry): number =>
@@ -208,7 +208,7 @@ const gap = 14;
 const sideKey = 196;
 
 /** How the key under the board is laid out, in columns, and what that leaves to the board. */
-const layOutKeyBelow = (view: GridView, labels: FigureLabels, area: Area, isWhole: boolean) => {
+const layOutKeyBelow = (view: GridBoardView, labels: FigureLabels, area: Area, isWhole: boolean) => {
   const columns = Math.max(1, Math.round(area.width / 240));
   const guess = keyOf(view, labels, []).length;
   const rows = Math.min(Math.ceil(guess / columns), isWhole ? 99 : 6);
@@ -217,7 +217,7 @@ const layOutKeyBelow = (view: GridView, labels: FigureLabels, area: Area, isWhol
 
 /** The key under the board. */
 const withKeyBelow = (
-  view: GridView,
+  view: GridBoardView,
   labels: FigureLabels,
   area: Area,
   { columns, rows }: ReturnType<typeof layOutKeyBelow>,
@@ -242,7 +242,7 @@ const withKeyBelow = (
 
 /** The key beside the board. */
 const withKeyBeside = (
-  view: GridView,
+  view: GridBoardView,
   labels: FigureLabels,
   area: Area,
   framing: Framing,
@@ -274,19 +274,19 @@ const isBetter = (one: Framing, other: Framing): boolean =>
  * it, however small its figures become.
  */
 export const gridPanel = (
-  view: GridView,
+  view: GridBoardView,
   labels: FigureLabels,
   area: Area,
   isWhole: boolean,
   backdrop?: BackdropView,
-): Panel & { readonly cropped: boolean } => {
+): PicturePanel & { readonly cropped: boolean } => {
   const drawn = bestLayout(view, labels, area, isWhole, backdrop);
   return { ...drawn.panel, cropped: drawn.cropped };
 };
 
 /** Which way is best is found before anything is drawn: of two hundred figures each drawing takes milliseconds. */
 const bestLayout = (
-  view: GridView,
+  view: GridBoardView,
   labels: FigureLabels,
   area: Area,
   isWhole: boolean,

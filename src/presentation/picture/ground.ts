@@ -1,7 +1,7 @@
 import type { Square } from '../../rules/grid/square.ts';
-import type { BackdropView, GridView } from '../../rules/view.ts';
+import type { BackdropView, GridBoardView } from '../../rules/view.ts';
 import type { Point, Shape } from '../scene.ts';
-import { isWithin } from '../viewport.ts';
+import { isWithinViewport } from '../viewport.ts';
 import { type Box, box, boxes, lines } from './draw.ts';
 import type { GridGeometry } from './grid-geometry.ts';
 import { zoneOutline } from './zones.ts';
@@ -49,7 +49,7 @@ export const groundShapes = (
 };
 
 /** The edge of the board; where it goes on beyond the picture, a line that says so. */
-export const frameShapes = ({ width, height }: GridView, { window, frame }: GridGeometry): readonly Shape[] => {
+export const frameShapes = ({ width, height }: GridBoardView, { window, frame }: GridGeometry): readonly Shape[] => {
   const { left, top, columns, rows } = window;
   const [right, bottom] = [frame.x + frame.width, frame.y + frame.height];
   const sides: readonly (readonly [open: boolean, from: Point, to: Point])[] = [
@@ -85,9 +85,9 @@ const pits = (fields: readonly Box[], outline: readonly (readonly Point[])[], si
 ];
 
 /** Squares nobody can stand on: masonry, or no ground at all. */
-export const blockedShapes = ({ blocked, blockedBy }: GridView, plan: GridGeometry): readonly Shape[] => {
+export const blockedShapes = ({ blocked, blockedBy }: GridBoardView, plan: GridGeometry): readonly Shape[] => {
   const { size, point, window } = plan;
-  const seen = blocked.filter((square) => isWithin(window, square));
+  const seen = blocked.filter((square) => isWithinViewport(window, square));
   if (seen.length === 0) return [];
   const fields = seen.map(({ x, y }) => ({ x: point(x, y)[0], y: point(x, y)[1], width: size, height: size }));
   if (blockedBy === 'void') return pits(fields, zoneOutline(seen, plan), size);

@@ -1,11 +1,11 @@
 import type { BattleView } from '../../rules/view.ts';
 import { describeCurrentActor } from '../current-actor.ts';
 import type { FigureLabels } from '../figure-labels.ts';
-import { drawText, ink, lines, type Panel } from './draw.ts';
+import { drawText, inkColour, lines, type PicturePanel } from './draw.ts';
 import { drawableText, fitText, textWidth } from './measure.ts';
 
 /** Where the battle is and whose move it is. */
-export const headerPanel = (view: BattleView, labels: FigureLabels, width: number): Panel => {
+export const headerPanel = (view: BattleView, labels: FigureLabels, width: number): PicturePanel => {
   const nameOf = (id: string) => labels.figures.find((player) => player.id === id)?.label ?? drawableText(id);
   const right = fitText(describeCurrentActor(view, nameOf), width * 0.62, 26, 'bold');
   const left = fitText(view.phase, width - textWidth(right, 26, 'bold') - 30, 26);
@@ -22,7 +22,7 @@ export const headerPanel = (view: BattleView, labels: FigureLabels, width: numbe
             [width, 40],
           ],
         ],
-        { stroke: ink, width: 1.5 },
+        { stroke: inkColour, width: 1.5 },
       ),
     ],
   };

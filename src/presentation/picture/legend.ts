@@ -1,8 +1,8 @@
-import { type BattleView, oneSpace, type StrokeView } from '../../rules/view.ts';
+import { type BattleView, type BoardStrokeView, oneSpaceScale } from '../../rules/view.ts';
 import { edgesByKind } from '../edge-kinds.ts';
 import { type FigureLabels, type LabelledFigure, nameOnlyLabel } from '../figure-labels.ts';
 import type { Shape } from '../scene.ts';
-import { box, drawText, type Panel } from './draw.ts';
+import { box, drawText, type PicturePanel } from './draw.ts';
 import { edgeShapes } from './edges.ts';
 import { drawFigure } from './figure.ts';
 import { fitText, textWidth } from './measure.ts';
@@ -20,7 +20,7 @@ interface LegendItem {
   readonly sample: (x: number, y: number) => readonly Shape[];
 }
 
-const strokeWords: Readonly<Record<StrokeView['kind'], string>> = {
+const strokeWords: Readonly<Record<BoardStrokeView['kind'], string>> = {
   move: 'moved',
   attack: 'attacked',
   sight: 'in sight',
@@ -100,7 +100,7 @@ const gridItems = (view: BattleView, labels: FigureLabels): readonly LegendItem[
           ),
       }),
     ),
-    ...(board.scale === oneSpace ? [] : [{ text: `1 square = ${board.scale}`, sample: () => [] }]),
+    ...(board.scale === oneSpaceScale ? [] : [{ text: `1 square = ${board.scale}`, sample: () => [] }]),
     ...(absent.length === 0
       ? []
       : [{ text: `not on the board: ${absent.map(({ label }) => label).join(', ')}`, sample: () => [] }]),
@@ -108,7 +108,7 @@ const gridItems = (view: BattleView, labels: FigureLabels): readonly LegendItem[
 };
 
 /** What the signs of this picture mean: only those that are in it. */
-export const legendPanel = (view: BattleView, labels: FigureLabels, width: number): Panel | undefined => {
+export const legendPanel = (view: BattleView, labels: FigureLabels, width: number): PicturePanel | undefined => {
   const items = [...sideItems(labels), ...scoreItems(view), ...hiddenItem(labels), ...gridItems(view, labels)];
   if (items.length === 0) return undefined;
   const shapes: Shape[] = [];

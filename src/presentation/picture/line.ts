@@ -1,9 +1,19 @@
-import type { LineView } from '../../rules/view.ts';
+import type { LineBoardView } from '../../rules/view.ts';
 import { axisRange, tickInterval } from '../axis.ts';
 import type { FigureLabels } from '../figure-labels.ts';
-import type { Look, Point, Shape } from '../scene.ts';
+import type { Point, Shape, ShapeLook } from '../scene.ts';
 import { type ChipSize, chipHeights, drawChip, preferredChipWidth } from './chip.ts';
-import { box, circle, drawText, faint, ink, lines, type Panel, paper, polygon } from './draw.ts';
+import {
+  box,
+  circle,
+  drawText,
+  faintColour,
+  inkColour,
+  lines,
+  type PicturePanel,
+  paperColour,
+  polygon,
+} from './draw.ts';
 import { fitText, textWidth } from './measure.ts';
 
 const width = 728;
@@ -19,7 +29,7 @@ interface Axis {
   readonly x: (metres: number) => number;
 }
 
-const lineAxis = (view: LineView): Axis => {
+const lineAxis = (view: LineBoardView): Axis => {
   const { from, to } = axisRange(view);
   return { from, to, x: (metres) => edge + ((metres - from) / (to - from)) * (width - 2 * edge) };
 };
@@ -36,20 +46,20 @@ const scale = ({ from, to, x }: Axis, y: number): readonly Shape[] => {
           [x(to) + 20, y],
         ],
       ],
-      { stroke: ink, width: 4 },
+      { stroke: inkColour, width: 4 },
     ),
     lines(
       ticks.map((tick): readonly Point[] => [
         [x(tick), y - 7],
         [x(tick), y + 9],
       ]),
-      { stroke: ink, width: 3 },
+      { stroke: inkColour, width: 3 },
     ),
     ...ticks.map((tick) =>
       drawText([x(tick), y + 24], `${tick < 0 ? '−' : ''}${Math.abs(tick)} m`, {
         size: 21,
         anchor: 'middle',
-        fill: faint,
+        fill: faintColour,
       }),
     ),
   ];
@@ -64,7 +74,7 @@ interface Flag {
 }
 
 /** Hangs each unit on a pole at its place, right or left of it, as low as there is room; none above the highest level. */
-const flags = ({ units }: LineView, labels: FigureLabels, { x }: Axis, chips: ChipSize): readonly Flag[] => {
+const flags = ({ units }: LineBoardView, labels: FigureLabels, { x }: Axis, chips: ChipSize): readonly Flag[] => {
   const hung: Flag[] = [];
   for (const { id, at } of units.toSorted((a, b) => a.at - b.at)) {
     const pole = x(at);
@@ -99,7 +109,7 @@ const bracketHeight = 46;
 
 /** Skirmishes, each a bracket as wide as it reaches. */
 const brackets = (
-  view: LineView,
+  view: LineBoardView,
   labels: FigureLabels,
   { x }: Axis,
   y: number,
@@ -116,7 +126,7 @@ const brackets = (
     const middle = Math.max(half + 4, Math.min(width - half - 4, x(at)));
     const row = rowFor(rows, { from: Math.min(left, middle - half), to: Math.max(right, middle + half) });
     const top = y + row * bracketHeight;
-    const look: Look = { stroke: 'attack', width: 4 };
+    const look: ShapeLook = { stroke: 'attack', width: 4 };
     return [
       lines(
         [
@@ -139,7 +149,7 @@ const brackets = (
 const objectHeight = 34;
 
 const objectMarks = (
-  { objects }: LineView,
+  { objects }: LineBoardView,
   { x }: Axis,
   y: number,
 ): { readonly shapes: readonly Shape[]; readonly height: number } => {
@@ -171,7 +181,7 @@ const objectMarks = (
 };
 
 /** A battlefield of one dimension: an axis in metres, everyone on a flag above it, skirmishes and things beneath. */
-export const linePanel = (view: LineView, labels: FigureLabels): Panel => {
+export const linePanel = (view: LineBoardView, labels: FigureLabels): PicturePanel => {
   const axis = lineAxis(view);
   const inFull = flags(view, labels, axis, 'full');
   const chips = inFull.length < view.units.length ? 'compact' : 'full';
@@ -193,13 +203,13 @@ export const linePanel = (view: LineView, labels: FigureLabels): Panel => {
           [x, y],
           [x, top(level) + chipHeight / 2],
         ]),
-        { stroke: faint, width: 3 },
+        { stroke: faintColour, width: 3 },
       ),
       ...hung
         .toSorted((a, b) => b.level - a.level)
         .flatMap((flag) => drawChip(labels.of(flag.id), flag.x, top(flag.level), flag.width, chips)),
       ...scale(axis, y),
-      ...[...poles.keys()].map((x) => circle([x, y], 7, { fill: ink, stroke: paper, width: 2 })),
+      ...[...poles.keys()].map((x) => circle([x, y], 7, { fill: inkColour, stroke: paperColour, width: 2 })),
       ...skirmishes.shapes,
       ...marks.shapes,
       ...(unseen > 0 ? [drawText([width / 2, 12], `and ${unseen} more`, { size: 22, anchor: 'middle' })] : []),

@@ -1,12 +1,12 @@
 import type { MarkSign } from '../../rules/marks.ts';
 import type { CombatantView } from '../../rules/view.ts';
-import type { Look, Point, Shape } from '../scene.ts';
-import { box, circle, drawText, ink, lines, paper, polygon } from './draw.ts';
+import type { Point, Shape, ShapeLook } from '../scene.ts';
+import { box, circle, drawText, inkColour, lines, paperColour, polygon } from './draw.ts';
 
 type Symbol = (at: Point, reach: number) => readonly Shape[];
 
-const filled: Look = { fill: ink };
-const spot = (reach: number): Look => ({ stroke: ink, width: reach * 0.26 });
+const filled: ShapeLook = { fill: inkColour };
+const spot = (reach: number): ShapeLook => ({ stroke: inkColour, width: reach * 0.26 });
 
 const at = ([x, y]: Point, reach: number, points: readonly Point[]): readonly Point[] =>
   points.map(([dx, dy]) => [x + dx * reach, y + dy * reach]);
@@ -162,7 +162,7 @@ const symbols: Readonly<Record<MarkSign, Symbol>> = {
 const badge = (mark: string, sign: MarkSign | undefined, middle: Point, radius: number): readonly Shape[] => {
   const letter = [...mark.trim()][0]?.toUpperCase() ?? '?';
   return [
-    circle(middle, radius, { fill: paper, stroke: ink, width: Math.max(1.3, radius * 0.16) }),
+    circle(middle, radius, { fill: paperColour, stroke: inkColour, width: Math.max(1.3, radius * 0.16) }),
     ...(sign === undefined
       ? [drawText(middle, letter, { size: radius * 1.35, anchor: 'middle', bold: true })]
       : symbols[sign](middle, radius * 0.62)),

@@ -1,8 +1,8 @@
-import type { Compass, FigureView, GridView, StrokeView } from '../../rules/view.ts';
+import type { BoardStrokeView, CompassDirection, FigureView, GridBoardView } from '../../rules/view.ts';
 import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
-import { type Box, drawText, faint, ink } from './draw.ts';
-import { beakReach } from './figure.ts';
+import { type Box, drawText, faintColour, inkColour } from './draw.ts';
+import { facingMarkReach } from './figure.ts';
 import type { GridGeometry } from './grid-geometry.ts';
 import { fitText, textWidth } from './measure.ts';
 
@@ -18,13 +18,13 @@ const contains = (outer: Box, inner: Box): boolean =>
   inner.x + inner.width <= outer.x + outer.width &&
   inner.y + inner.height <= outer.y + outer.height;
 
-const isFacing = (facing: Compass | undefined, letter: string): boolean => facing?.includes(letter) ?? false;
+const isFacing = (facing: CompassDirection | undefined, letter: string): boolean => facing?.includes(letter) ?? false;
 
 /** What a figure covers, its beak included. */
 const figureBox = ({ x, y, facing }: FigureView, { point, size }: GridGeometry, player: LabelledFigure): Box => {
   const [cx, cy] = point(x + 0.5, y + 0.5);
   const around = size * figureRadius * (player.now ? 1.45 : 1.2);
-  const reach = facing === undefined ? 0 : size * figureRadius * beakReach(player.style.form, facing);
+  const reach = facing === undefined ? 0 : size * figureRadius * facingMarkReach(player.style.form, facing);
   // A beak that points aslant reaches less far up and sideways.
   const far = Math.max(around, facing?.length === 2 ? reach * Math.SQRT1_2 : reach);
   const side = (letter: string) => (player.view.life === 'up' && isFacing(facing, letter) ? far : around);
@@ -103,7 +103,7 @@ const drawLabel = ({ rows }: Label, { x, y, width }: Box, out: boolean): readonl
       size,
       bold,
       anchor: 'middle',
-      fill: out ? faint : ink,
+      fill: out ? faintColour : inkColour,
       halo: 'board',
     });
   });
@@ -112,7 +112,7 @@ const drawLabel = ({ rows }: Label, { x, y, width }: Box, out: boolean): readonl
 /** Between two names on one line. */
 const apart = 8;
 
-const strokePoints = ({ points }: StrokeView): readonly Point[] =>
+const strokePoints = ({ points }: BoardStrokeView): readonly Point[] =>
   points.slice(1).flatMap((to, index) => {
     const from = points[index] ?? to;
     const steps = Math.max(1, Math.ceil(Math.hypot(to.x - from.x, to.y - from.y) * 3));
@@ -123,7 +123,7 @@ const strokePoints = ({ points }: StrokeView): readonly Point[] =>
   });
 
 /** What a name rather does not cover: strokes, and hatched squares. */
-const avoidedBoxes = ({ strokes, blocked }: GridView, { point, size }: GridGeometry): readonly Box[] => [
+const avoidedBoxes = ({ strokes, blocked }: GridBoardView, { point, size }: GridGeometry): readonly Box[] => [
   ...strokes.flatMap(strokePoints).map(([x, y]) => {
     const [left, top] = point(x, y);
     return { x: left - 3, y: top - 3, width: 6, height: 6 };
@@ -142,7 +142,7 @@ interface NamedFigures {
 
 /** Names about the figures of a board, none over another or over a figure. Whoever acts is named first; those who are out are not. */
 export const drawNames = (
-  view: GridView,
+  view: GridBoardView,
   figures: readonly FigureView[],
   allLabels: FigureLabels,
   plan: GridGeometry,

@@ -1,6 +1,6 @@
-import type { GridView } from '../../rules/view.ts';
+import type { GridBoardView } from '../../rules/view.ts';
 import type { Point, Shape } from '../scene.ts';
-import { isWithin } from '../viewport.ts';
+import { isWithinViewport } from '../viewport.ts';
 import { type Box, box, drawText } from './draw.ts';
 import type { GridGeometry } from './grid-geometry.ts';
 
@@ -23,11 +23,11 @@ interface DrawnObject {
 
 /** Chests, levers, banners: in the middle of the square, or at the foot of whoever stands there or carries it. */
 export const drawObjects = (
-  { objects, figures }: GridView,
+  { objects, figures }: GridBoardView,
   { size, point, window }: GridGeometry,
 ): readonly DrawnObject[] =>
   objects.flatMap((object, index): readonly DrawnObject[] => {
-    if (!isWithin(window, object)) return [];
+    if (!isWithinViewport(window, object)) return [];
     const isShared = figures.some(({ x, y }) => x === object.x && y === object.y);
     const before = objects.slice(0, index).filter(({ x, y }) => x === object.x && y === object.y).length;
     const reach = Math.max(10, Math.min(19, size * (isShared ? 0.17 : 0.26)));

@@ -1,7 +1,7 @@
-import type { OrderView } from '../../rules/view.ts';
+import type { TurnOrderView } from '../../rules/view.ts';
 import type { FigureLabels, LabelledFigure } from '../figure-labels.ts';
 import { chipHeights, drawChip } from './chip.ts';
-import { drawText, type Panel } from './draw.ts';
+import { drawText, type PicturePanel } from './draw.ts';
 
 const width = 728;
 const gap = 10;
@@ -9,7 +9,7 @@ const maxChips = 24;
 
 /** Whoever is in the order, in order, with its note; then everyone else. */
 const inOrder = (
-  order: readonly OrderView[],
+  order: readonly TurnOrderView[],
   { figures: players }: FigureLabels,
 ): readonly (readonly [LabelledFigure, string])[] => {
   const queued = order.flatMap(({ id, note }) =>
@@ -26,7 +26,7 @@ const inOrder = (
 };
 
 /** The combatants of a battle that has no board, in the order they act, down two columns. */
-export const rosterPanel = (order: readonly OrderView[], labels: FigureLabels): Panel => {
+export const rosterPanel = (order: readonly TurnOrderView[], labels: FigureLabels): PicturePanel => {
   const all = inOrder(order, labels);
   const shown = all.slice(0, maxChips);
   const chipHeight = chipHeights.full;

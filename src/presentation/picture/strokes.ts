@@ -1,7 +1,7 @@
-import type { StrokeView } from '../../rules/view.ts';
+import type { BoardStrokeView } from '../../rules/view.ts';
 import type { Colour } from '../palette.ts';
 import type { Point, Shape } from '../scene.ts';
-import { circle, lines, paper, polygon, saltire } from './draw.ts';
+import { circle, diagonalCrossArms, lines, paperColour, polygon } from './draw.ts';
 import type { GridGeometry } from './grid-geometry.ts';
 
 const strokeColours = {
@@ -21,7 +21,7 @@ const pointTowards = (from: Point, to: Point, distance: number): Point => {
 const head = (from: Point, tip: Point, size: number, fill: Colour): Shape => {
   const turn = Math.atan2(tip[1] - from[1], tip[0] - from[0]);
   const wing = (off: number): Point => [tip[0] - size * Math.cos(turn + off), tip[1] - size * Math.sin(turn + off)];
-  return polygon([tip, wing(0.45), wing(-0.45)], { fill, stroke: paper, width: 1.5 });
+  return polygon([tip, wing(0.45), wing(-0.45)], { fill, stroke: paperColour, width: 1.5 });
 };
 
 /** A way with a point on each square and an arrow at its end. */
@@ -35,9 +35,11 @@ const drawPath = (points: readonly Point[], size: number): readonly Shape[] => {
       ? points
       : [...points.slice(0, -1), pointTowards(tip, before, size * 0.5)];
   return [
-    lines([end], { stroke: paper, width: width * 2.2, opacity: 0.8 }),
+    lines([end], { stroke: paperColour, width: width * 2.2, opacity: 0.8 }),
     lines([end], { stroke: colour, width }),
-    ...points.slice(0, -1).map((point) => circle(point, width * 1.25, { fill: colour, stroke: paper, width: 1.2 })),
+    ...points
+      .slice(0, -1)
+      .map((point) => circle(point, width * 1.25, { fill: colour, stroke: paperColour, width: 1.2 })),
     ...(tip === undefined || before === undefined
       ? []
       : [head(before, pointTowards(tip, before, size * 0.36), width * 4.5, colour)]),
@@ -68,15 +70,15 @@ const drawAttack = (through: readonly Point[], size: number): readonly Shape[] =
   const neck = pointTowards(tip, points.length === 2 ? start : before, width * 2.6);
   const path = [start, ...points.slice(1, -1), neck];
   return [
-    lines([path], { stroke: paper, width: width * 1.9 }),
+    lines([path], { stroke: paperColour, width: width * 1.9 }),
     lines([path], { stroke: colour, width }),
     head(before, tip, width * 4.2, colour),
   ];
 };
 
 const cross = (at: Point, reach: number, stroke: Colour): readonly Shape[] => {
-  const arms = saltire(at, reach);
-  return [lines(arms, { stroke: paper, width: reach * 1.1 }), lines(arms, { stroke, width: reach * 0.6 })];
+  const arms = diagonalCrossArms(at, reach);
+  return [lines(arms, { stroke: paperColour, width: reach * 1.1 }), lines(arms, { stroke, width: reach * 0.6 })];
 };
 
 const drawSight = (points: readonly Point[], size: number, blocked: boolean): readonly Shape[] => {
@@ -90,7 +92,11 @@ const drawSight = (points: readonly Point[], size: number, blocked: boolean): re
 };
 
 /** One stroke through points on the picture. */
-export const strokeShapes = (kind: StrokeView['kind'], points: readonly Point[], size: number): readonly Shape[] => {
+export const strokeShapes = (
+  kind: BoardStrokeView['kind'],
+  points: readonly Point[],
+  size: number,
+): readonly Shape[] => {
   if (points.length < 2) return [];
   switch (kind) {
     case 'move':
@@ -103,14 +109,14 @@ export const strokeShapes = (kind: StrokeView['kind'], points: readonly Point[],
   }
 };
 
-const within = ({ window: { left, top, columns, rows } }: GridGeometry, { points }: StrokeView): boolean =>
+const within = ({ window: { left, top, columns, rows } }: GridGeometry, { points }: BoardStrokeView): boolean =>
   points.every(({ x, y }) => x >= left && x <= left + columns && y >= top && y <= top + rows);
 
 /** The strokes of a board of the given kinds; one that leaves the part that is drawn is left out. */
 export const drawStrokes = (
-  strokes: readonly StrokeView[],
+  strokes: readonly BoardStrokeView[],
   plan: GridGeometry,
-  kinds: readonly StrokeView['kind'][],
+  kinds: readonly BoardStrokeView['kind'][],
 ): readonly Shape[] =>
   strokes
     .filter((stroke) => kinds.includes(stroke.kind) && within(plan, stroke))

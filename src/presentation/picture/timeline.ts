@@ -2,7 +2,7 @@ import type { TimelineView } from '../../rules/view.ts';
 import type { FigureLabels } from '../figure-labels.ts';
 import type { Point, Shape } from '../scene.ts';
 import { type SlotRun, slotRuns } from '../timeline-slots.ts';
-import { box, drawText, faint, ink, lines, type Panel, paper, polygon } from './draw.ts';
+import { box, drawText, faintColour, inkColour, lines, type PicturePanel, paperColour, polygon } from './draw.ts';
 import { drawFigure } from './figure.ts';
 import { fitText, textWidth } from './measure.ts';
 
@@ -74,8 +74,8 @@ const cellShapes = (
     box(
       { x, y, width, height },
       {
-        fill: stretch.now ? 'now' : quiet ? 'quiet' : paper,
-        stroke: quiet ? 'stone' : ink,
+        fill: stretch.now ? 'now' : quiet ? 'quiet' : paperColour,
+        stroke: quiet ? 'stone' : inkColour,
         width: stretch.now ? 4 : 1.5,
       },
       8,
@@ -84,7 +84,7 @@ const cellShapes = (
       size: quiet ? 19 : 22,
       bold: !quiet,
       anchor: 'middle',
-      fill: quiet ? faint : ink,
+      fill: quiet ? faintColour : inkColour,
     }),
     ...shown.flatMap((entry, index): readonly Shape[] => {
       const middle = y + headHeight + index * rowHeight + rowHeight / 2 - 2;
@@ -94,7 +94,7 @@ const cellShapes = (
         ...(entry.done ? [tick([x + 46, middle + 11])] : []),
         drawText([x + 58, middle], fitText(says(labels, entry), width - 66, textSize), {
           size: textSize,
-          fill: entry.done ? faint : ink,
+          fill: entry.done ? faintColour : inkColour,
         }),
       ];
     }),
@@ -109,7 +109,7 @@ const cellShapes = (
 };
 
 /** What happens when: a strip of slots from left to right, the present one bright, what is over ticked off. */
-export const timelinePanel = (view: TimelineView, labels: FigureLabels, width: number): Panel => {
+export const timelinePanel = (view: TimelineView, labels: FigureLabels, width: number): PicturePanel => {
   const shapes: Shape[] = [
     drawText([0, 16], fitText(view.label, width - 40, 22, 'bold'), { size: 22, bold: true }),
     polygon(
@@ -118,7 +118,7 @@ export const timelinePanel = (view: TimelineView, labels: FigureLabels, width: n
         [width - 18, 8],
         [width - 18, 24],
       ],
-      { fill: faint },
+      { fill: faintColour },
     ),
     lines(
       [
@@ -127,7 +127,7 @@ export const timelinePanel = (view: TimelineView, labels: FigureLabels, width: n
           [width - 18, 16],
         ],
       ],
-      { stroke: faint, width: 3 },
+      { stroke: faintColour, width: 3 },
     ),
   ];
   let top = 36;

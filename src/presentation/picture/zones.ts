@@ -1,7 +1,7 @@
 import { formatSquare } from '../../rules/grid/square.ts';
-import type { GridView } from '../../rules/view.ts';
-import type { Look, Point, Shape } from '../scene.ts';
-import { isWithin } from '../viewport.ts';
+import type { GridBoardView } from '../../rules/view.ts';
+import type { Point, Shape, ShapeLook } from '../scene.ts';
+import { isWithinViewport } from '../viewport.ts';
 import { boxes, lines } from './draw.ts';
 import type { GridGeometry } from './grid-geometry.ts';
 
@@ -18,13 +18,13 @@ export const zoneTint = (index: number): (typeof tints)[number] => tints[index %
 
 /** The border of squares, as far as they are drawn. */
 export const zoneOutline = (
-  squares: GridView['zones'][number]['squares'],
+  squares: GridBoardView['zones'][number]['squares'],
   { point, window }: GridGeometry,
 ): readonly (readonly Point[])[] => {
   const names = new Set(squares.map(formatSquare));
   const open = (x: number, y: number) => !names.has(formatSquare({ x, y }));
   return squares
-    .filter((square) => isWithin(window, square))
+    .filter((square) => isWithinViewport(window, square))
     .flatMap(({ x, y }): readonly (readonly Point[])[] => [
       ...(open(x, y - 1) ? [[point(x, y), point(x + 1, y)]] : []),
       ...(open(x, y + 1) ? [[point(x, y + 1), point(x + 1, y + 1)]] : []),
@@ -34,14 +34,14 @@ export const zoneOutline = (
 };
 
 /** Tinted squares with a dashed border; where zones lie over each other both can be seen. */
-export const drawZones = (zones: GridView['zones'], plan: GridGeometry): readonly Shape[] =>
+export const drawZones = (zones: GridBoardView['zones'], plan: GridGeometry): readonly Shape[] =>
   zones.flatMap(({ squares }, index) => {
     const { fill, stroke, dash } = zoneTint(index);
-    const look: Look = { fill, opacity: 0.8 };
+    const look: ShapeLook = { fill, opacity: 0.8 };
     return [
       boxes(
         squares
-          .filter((square) => isWithin(plan.window, square))
+          .filter((square) => isWithinViewport(plan.window, square))
           .map(({ x, y }) => ({ x: plan.point(x, y)[0], y: plan.point(x, y)[1], width: plan.size, height: plan.size })),
         look,
       ),

@@ -1,7 +1,7 @@
 import type { Square } from './square.ts';
 
 /** The side of the board a team begins on. */
-export interface EdgeArea {
+export interface StartingArea {
   /** A third of the board, the best squares first: along the edge, from the middle outwards. */
   readonly squares: readonly Square[];
   /** Towards the middle. */
@@ -9,7 +9,7 @@ export interface EdgeArea {
 }
 
 /** From the middle outwards: 3, 2, 4, 1, 5 … */
-export const middleOutwards = (length: number): readonly number[] =>
+export const orderFromMiddle = (length: number): readonly number[] =>
   Array.from({ length }, (_, index) => index).toSorted(
     (a, b) => Math.abs(2 * a - length + 1) - Math.abs(2 * b - length + 1) || a - b,
   );
@@ -22,12 +22,12 @@ const edges = [
 ] as const;
 
 /** Where a team begins on a board of so many columns and rows: the first at the top, the second at the bottom, then left and right. */
-export const edgeArea = (columns: number, rows: number, team: number): EdgeArea => {
+export const findStartingArea = (columns: number, rows: number, team: number): StartingArea => {
   const { facing, along, far } = edges[team % edges.length] ?? edges[0];
   const [deep, wide] = along === 'rows' ? [rows, columns] : [columns, rows];
   const depth = Math.max(1, Math.floor(deep / 3));
   const squares = Array.from({ length: depth }, (_, row) => (far ? deep - 1 - row : row)).flatMap((across) =>
-    middleOutwards(wide).map((beside) => (along === 'rows' ? { x: beside, y: across } : { x: across, y: beside })),
+    orderFromMiddle(wide).map((beside) => (along === 'rows' ? { x: beside, y: across } : { x: across, y: beside })),
   );
   return { squares, facing };
 };

@@ -131,8 +131,8 @@ export const firstCoveredSquare = (outline: readonly Point[], plan: MapPlan): Sq
 };
 
 /** Which square a wall between two takes, where a rulebook has no walls between squares. */
-export const wallSquares = ['none', 'north-west', 'south-east'] as const;
-export type WallSquares = (typeof wallSquares)[number];
+export const wallSquareChoices = ['none', 'north-west', 'south-east'] as const;
+export type WallSquareChoice = (typeof wallSquareChoices)[number];
 
 /** The squares that things stand on, from the north-west. */
 export const objectSquares = (plan: MapPlan): readonly Square[] => {
@@ -148,7 +148,7 @@ export const objectSquares = (plan: MapPlan): readonly Square[] => {
 };
 
 /** Squares nobody may enter: marked ones, those things stand on, and for walls that block, one beside each that is no door. */
-export const solidSquares = (plan: MapPlan, walls: WallSquares): readonly Square[] => {
+export const solidSquares = (plan: MapPlan, walls: WallSquareChoice): readonly Square[] => {
   const beside =
     walls === 'none'
       ? []
@@ -177,4 +177,4 @@ export interface MapGround {
 }
 
 /** How a rulebook takes a map; in words, why it cannot. */
-export type ImportMap = (plan: MapPlan, walls: WallSquares) => Result<MapGround, string>;
+export type ImportMap = (plan: MapPlan, walls: WallSquareChoice) => Result<MapGround, string>;

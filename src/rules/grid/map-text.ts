@@ -3,7 +3,7 @@ import { ownValue } from '../../core/plain-object.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { type MapEdge, type MapPlan, type MapWall, mapEdges, objectSquares, type Point } from './map-plan.ts';
 import { formatSquare, maxBoardSide, type Square } from './square.ts';
-import { formatArea, mostNamed, parseArea, parseBox, parseSides, splitStatements } from './square-text.ts';
+import { formatArea, maxNamedSquares, parseArea, parseBox, parseSides, splitStatements } from './square-text.ts';
 
 type EdgeTraits = Pick<MapEdge, 'blocks' | 'hides' | 'impedes' | 'door'>;
 
@@ -60,8 +60,8 @@ const parseSquares = (words: readonly string[], size: Size, before = 0): Result<
         phrase`${word} is not a square of a ${size.columns} × ${size.rows} board; write squares like D4 or D4-F6`,
       );
     for (const each of area) squares.push(each);
-    if (before + squares.length > mostNamed.squares)
-      return err(phrase`it names more than ${mostNamed.squares} squares, some of them more than once`);
+    if (before + squares.length > maxNamedSquares.squares)
+      return err(phrase`it names more than ${maxNamedSquares.squares} squares, some of them more than once`);
   }
   return ok(squares);
 };
@@ -83,8 +83,8 @@ const parseWalls = (
         return err(phrase`${word} is not a side between two squares of the map; write D3/D4, or D3s, or B2-B5e`);
       walls.push({ from: side[0], to: side[1], ...stands });
     }
-    if (before + walls.length > mostNamed.sides)
-      return err(phrase`something stands on more than ${mostNamed.sides} sides of squares`);
+    if (before + walls.length > maxNamedSquares.sides)
+      return err(phrase`something stands on more than ${maxNamedSquares.sides} sides of squares`);
   }
   return ok(walls);
 };

@@ -1,7 +1,7 @@
 import { formatSquare, maxBoardSide, parseSquare, type Square } from './square.ts';
 
 /** Squares and sides that one text may name; one named twice counts twice. */
-export const mostNamed = { squares: maxBoardSide * maxBoardSide, sides: 10_000 } as const;
+export const maxNamedSquares = { squares: maxBoardSide * maxBoardSide, sides: 10_000 } as const;
 
 /** All squares of a rectangle, row by row. */
 export const squaresInRectangle = (x0: number, y0: number, x1: number, y1: number): Square[] => {

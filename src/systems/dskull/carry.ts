@@ -5,7 +5,7 @@ import type { Warband } from './sheet.ts';
 import type { State } from './state.ts';
 
 /** DS-INJ-7: the killed leave the warband for good. All others, the incapacitated too, fight the next game as fresh as ever. */
-export const carry = (state: State, id: string, warband: Warband): CarriedCombatant<Warband> | undefined => {
+export const carryOverSheet = (state: State, id: string, warband: Warband): CarriedCombatant<Warband> | undefined => {
   if (findSeat(state, id) === undefined) return undefined;
   const fielded = state.warriors.filter(({ owner }) => owner === id);
   // They came in by the order of the sheet; only where the GM has changed that, the name must do.
@@ -23,4 +23,4 @@ export const carry = (state: State, id: string, warband: Warband): CarriedCombat
 };
 
 /** Nothing is lost but the killed, and they do not come back. */
-export const restore = (warband: Warband): Warband => warband;
+export const restoreSheet = (warband: Warband): Warband => warband;

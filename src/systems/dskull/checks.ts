@@ -3,7 +3,7 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Caller, gmActor } from '../../rules/caller.ts';
 import { formatSquare, type Square } from '../../rules/grid/square.ts';
-import type { Offer, Offers } from '../../rules/verb.ts';
+import type { FindParamOffers, ParamOffer } from '../../rules/verb.ts';
 import { areHostile, findSeat, findSeatByName } from './players.ts';
 import {
   type ActingWarrior,
@@ -11,7 +11,7 @@ import {
   type Figure,
   figuresOf,
   find,
-  findActing,
+  findActingWarrior,
   findByName,
   isFigure,
   type Seat,
@@ -57,7 +57,7 @@ const requirePlaying = (state: State, call: Caller, ...phases: readonly State['p
 };
 
 /** The common checks of what is done on one's turn. */
-export const requireTurn = (state: State, call: Caller, ...phases: readonly State['phase'][]): CheckResult<Seat> => {
+export const requireOwnTurn = (state: State, call: Caller, ...phases: readonly State['phase'][]): CheckResult<Seat> => {
   const seat = requirePlaying(state, call, ...phases);
   return seat.ok && seat.value.id !== state.current
     ? refuse('E_NOT_YOUR_TURN', { whose: state.current === undefined ? undefined : ref(state.current) })
@@ -66,9 +66,9 @@ export const requireTurn = (state: State, call: Caller, ...phases: readonly Stat
 
 /** The common checks of everything inside an activation. */
 export const requireActivation = (state: State, call: Caller): CheckResult<ActingWarrior> => {
-  const seat = requireTurn(state, call, 'resolution');
+  const seat = requireOwnTurn(state, call, 'resolution');
   if (!seat.ok) return seat;
-  const acting = findActing(state);
+  const acting = findActingWarrior(state);
   return acting === undefined ? refuse('E_NO_ACTIVATION') : ok(acting);
 };
 
@@ -124,29 +124,35 @@ export const requireSeat = (state: State, name: string): CheckResult<Seat> => {
   return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : ok(seat);
 };
 
-export const createOffer = (value: string, label: Text = value): Offer<Text> => ({ value, label });
+export const createOffer = (value: string, label: Text = value): ParamOffer<Text> => ({ value, label });
 
 /** Somebody, with a few words on where they stand. */
-export const combatantOffer = ({ id, at }: { readonly id: string; readonly at?: Square | undefined }): Offer<Text> =>
-  createOffer(id, at === undefined ? ref(id) : say`${ref(id)} (${formatSquare(at)})`);
+export const combatantOffer = ({
+  id,
+  at,
+}: {
+  readonly id: string;
+  readonly at?: Square | undefined;
+}): ParamOffer<Text> => createOffer(id, at === undefined ? ref(id) : say`${ref(id)} (${formatSquare(at)})`);
 
-export const noOffers: readonly Offer<Text>[] = [];
+export const noOffers: readonly ParamOffer<Text>[] = [];
 
 /** Only whoever may command the current player is offered what that player may do. */
 export const offersForCurrentPlayer =
-  (offers: Offers<State>): Offers<State> =>
+  (offers: FindParamOffers<State>): FindParamOffers<State> =>
   (state, call, soFar) =>
     call.gm || call.controls.includes(state.current ?? '') ? offers(state, call, soFar) : noOffers;
 
 /** Every figure on the board. */
-export const offerAllFigures: Offers<State> = (state) => figuresOf(state).map(combatantOffer);
+export const offerAllFigures: FindParamOffers<State> = (state) => figuresOf(state).map(combatantOffer);
 
-export const offerAllWarriors: Offers<State> = (state) => state.warriors.map(({ id }) => createOffer(id, ref(id)));
+export const offerAllWarriors: FindParamOffers<State> = (state) =>
+  state.warriors.map(({ id }) => createOffer(id, ref(id)));
 
-export const offerAllSeats: Offers<State> = (state) => state.seats.map(({ id }) => createOffer(id, ref(id)));
+export const offerAllSeats: FindParamOffers<State> = (state) => state.seats.map(({ id }) => createOffer(id, ref(id)));
 
-export const offerHostileFigures: Offers<State> = (state, call) => {
-  const acting = findActing(state);
+export const offerHostileFigures: FindParamOffers<State> = (state, call) => {
+  const acting = findActingWarrior(state);
   return figuresOf(state)
     .filter(
       (figure) =>

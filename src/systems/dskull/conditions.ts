@@ -15,7 +15,7 @@ import {
   updateObject,
   warriorOrSeatId,
 } from './state.ts';
-import { runQuietPhase } from './triggers/triggers.ts';
+import { runPhaseWithoutQuestions } from './triggers/triggers.ts';
 
 /** `quiet`: somebody else tells of it. */
 export const conditionGained = event(
@@ -45,7 +45,7 @@ export const conditionLost = event(
 );
 
 /** DS-INJ-7. It leaves the board and lies nowhere. */
-export const removed = event(
+export const warriorRemoved = event(
   'removed',
   { warrior: warriorOrSeatId, how: z.enum(['incapacitated', 'killed']), credit: warriorOrSeatId.optional() },
   {
@@ -77,7 +77,7 @@ const dropCarried = (draft: Draft, id: string): void => {
 export function* gainCondition(draft: Draft, id: string, condition: Condition, quiet = false): PartialRuling {
   const has = find(draft.now(), id)?.conditions.includes(condition) ?? true;
   if (has && !draft.now().settings.cond.stack) return;
-  yield* runQuietPhase(draft, 'condition.gain', id, () => {
+  yield* runPhaseWithoutQuestions(draft, 'condition.gain', id, () => {
     draft.emit({ type: 'condition-gained', warrior: id, condition, quiet });
     if (condition !== 'distracted') dropCarried(draft, id);
   });
@@ -86,7 +86,7 @@ export function* gainCondition(draft: Draft, id: string, condition: Condition, q
 /** DS-COND-1. `quiet`: somebody else tells of it. */
 export function* loseCondition(draft: Draft, id: string, condition: Condition, quiet = false): PartialRuling {
   if (!find(draft.now(), id)?.conditions.includes(condition)) return;
-  yield* runQuietPhase(draft, 'condition.lose', id, () => {
+  yield* runPhaseWithoutQuestions(draft, 'condition.lose', id, () => {
     draft.emit({ type: 'condition-lost', warrior: id, condition, ...(quiet && { quiet }) });
   });
 }
@@ -98,7 +98,7 @@ export function* removeWarrior(
   how: 'incapacitated' | 'killed',
   credit: string | undefined,
 ): PartialRuling {
-  yield* runQuietPhase(draft, 'warrior.removed', id, () => {
+  yield* runPhaseWithoutQuestions(draft, 'warrior.removed', id, () => {
     dropCarried(draft, id);
     const { owner } = find(draft.now(), id) ?? {};
     draft.emit({ type: 'removed', warrior: id, how, credit });

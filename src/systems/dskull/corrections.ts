@@ -1,30 +1,30 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { joined, masked, ref, say, type Text } from '../../core/message.ts';
+import { joined, maskedRef, ref, say, type Text } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
-import { bindRuledFields, type Correction } from '../../rules/fields.ts';
+import { bindCustomFields, type Correction } from '../../rules/fields.ts';
 import { formatSquare, parseSquare } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
 import { textParam } from '../../rules/params.ts';
 import {
+  createValueParser,
   formatValue,
-  namesValue,
-  oneOfValue,
+  nameListParser,
+  oneOfParser,
   parseNumber,
-  valueParser,
-  wholeNumberValue,
-  wordsValue,
-  yesNoValue,
+  textParser,
+  wholeNumberParser,
+  yesNoParser,
 } from '../../rules/value-parsers.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { edgeGridOf, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
 import { parseBoard } from './board/text.ts';
 import { offerAllWarriors, requireCombatant, requireGmInBattle, requireSeat } from './checks.ts';
-import type { Event } from './index.ts';
+import type { BattleEvent } from './index.ts';
 import { findSeatByName } from './players.ts';
-import type { Code } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 import {
   type Activation,
@@ -95,10 +95,10 @@ export const corrected = event(
 /** What the GM typed, the warriors and seats that are listed in it by reference. */
 const withReferences = ({ warriors, seats }: State, value: string): Text => {
   const ids = [...warriors, ...seats].map(({ id }) => id);
-  return joined(value.split(', ').map((part) => (ids.includes(part) ? masked(part) : part)));
+  return joined(value.split(', ').map((part) => (ids.includes(part) ? maskedRef(part) : part)));
 };
 
-const fields = bindRuledFields<State, Event, Code>();
+const fields = bindCustomFields<State, BattleEvent, RefusalCode>();
 
 const ruledOfCombatant = fields<Warrior>({ scope: 'combatant', find: requireCombatant });
 
@@ -111,7 +111,13 @@ const ruledOfActivation = fields<Activation>({
   find: ({ activation }) => (activation === undefined ? refuse('E_NO_ACTIVATION') : ok(activation)),
 });
 
-const put = ({ emit }: Draft, who: string, { field }: Correction, value: unknown, patch: Patch): Verdict<Code> => {
+const put = (
+  { emit }: Draft,
+  who: string,
+  { field }: Correction,
+  value: unknown,
+  patch: Patch,
+): Verdict<RefusalCode> => {
   emit({ type: 'corrected', who, field, value: formatValue(value), patch });
   return doneVerdict;
 };
@@ -120,7 +126,11 @@ const put = ({ emit }: Draft, who: string, { field }: Correction, value: unknown
 const ofCombatant = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
-  change: (warrior: Warrior, value: Value, state: State) => Partial<Warrior> | Result<Partial<Warrior>, Refusal<Code>>,
+  change: (
+    warrior: Warrior,
+    value: Value,
+    state: State,
+  ) => Partial<Warrior> | Result<Partial<Warrior>, Refusal<RefusalCode>>,
 ) =>
   ruledOfCombatant(says, value, (draft, warrior, wanted, correction) => {
     const state = draft.now();
@@ -153,14 +163,14 @@ const ofActivation = <Value>(
 const ofBattle = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
-  change: (state: State, value: Value) => Result<Patch, Refusal<Code>>,
+  change: (state: State, value: Value) => Result<Patch, Refusal<RefusalCode>>,
 ) =>
   ruledOfBattle(says, value, (draft, state, wanted, correction) => {
     const patch = change(state, wanted);
     return patch.ok ? put(draft, 'battle', correction, wanted, patch.value) : patch;
   });
 
-const place = valueParser('a space is written like D4, or off', (text) =>
+const place = createValueParser('a space is written like D4, or off', (text) =>
   /^(off|none)$/i.test(text) ? ('off' as const) : parseSquare(text),
 );
 
@@ -168,17 +178,17 @@ const place = valueParser('a space is written like D4, or off', (text) =>
 const wordsIn = (text: string): readonly string[] =>
   text.split(/[\s,]+/).filter((word) => word !== '' && word.toLowerCase() !== 'none');
 
-const someConditions = valueParser(`choose of ${conditions.join(', ')}, or none`, (text) => {
+const someConditions = createValueParser(`choose of ${conditions.join(', ')}, or none`, (text) => {
   const found = wordsIn(text.toLowerCase()).map((word) => conditions.find((each) => each === word));
   return text === '' || found.includes(undefined) ? undefined : found.flatMap((each) => each ?? []);
 });
 
-const someTraits = valueParser('write traits with commas between them, or none', (text) =>
+const someTraits = createValueParser('write traits with commas between them, or none', (text) =>
   text === '' ? undefined : [...wordsIn(text)],
 );
 
 /** `medicine=0 weapon=1`. */
-const someSkills = valueParser('skills are written like medicine=0, or none', (text) => {
+const someSkills = createValueParser('skills are written like medicine=0, or none', (text) => {
   const skills: Record<string, number> = {};
   for (const word of wordsIn(text)) {
     const [name = '', level = '', ...more] = word.split('=');
@@ -194,7 +204,7 @@ const placed = (
   warrior: Warrior,
   at: z.output<typeof place>,
   state: State,
-): Partial<Warrior> | Result<never, Refusal<Code>> => {
+): Partial<Warrior> | Result<never, Refusal<RefusalCode>> => {
   if (at === 'off') return { at: undefined, ready: false };
   const space = formatSquare(at);
   if (state.board === undefined) return refuse('no-board');
@@ -206,7 +216,7 @@ const placed = (
 };
 
 const ofSeatNamed = (says: string, patch: (seat: string) => Patch) =>
-  ofBattle(says, wordsValue(60), (state, name) => {
+  ofBattle(says, textParser(60), (state, name) => {
     const seat = findSeatByName(state, name);
     return seat === undefined ? refuse('seat-unknown', { seat: ref(name) }) : ok(patch(seat.id));
   });
@@ -214,59 +224,63 @@ const ofSeatNamed = (says: string, patch: (seat: string) => Patch) =>
 /** DS-CMD-17. Whatever the GM may put right by hand. */
 export const corrections = {
   at: ofCombatant('Where a warrior stands: D4, or off', place, placed),
-  ready: ofCombatant('May it still be activated this round? yes or no', yesNoValue, (_, ready) => ({ ready })),
+  ready: ofCombatant('May it still be activated this round? yes or no', yesNoParser, (_, ready) => ({ ready })),
   conditions: ofCombatant('Its conditions: stunned, wounded, distracted, or none', someConditions, (_, list) => ({
     conditions: list,
   })),
-  life: ofCombatant('Is it up, incapacitated or killed?', oneOfValue(['up', 'incapacitated', 'killed']), (_, life) =>
+  life: ofCombatant('Is it up, incapacitated or killed?', oneOfParser(['up', 'incapacitated', 'killed']), (_, life) =>
     life === 'up' ? { removed: undefined } : { removed: life, at: undefined, ready: false },
   ),
-  armour: ofCombatant('Its armour: none, light or heavy', oneOfValue(['none', 'light', 'heavy']), (_, armour) => ({
+  armour: ofCombatant('Its armour: none, light or heavy', oneOfParser(['none', 'light', 'heavy']), (_, armour) => ({
     armour,
   })),
-  shield: ofCombatant('Does it have a shield? yes or no', yesNoValue, (_, shield) => ({ shield })),
+  shield: ofCombatant('Does it have a shield? yes or no', yesNoParser, (_, shield) => ({ shield })),
   traits: ofCombatant('All its traits, with commas between them', someTraits, (_, traits) => ({ traits })),
   skills: ofCombatant('Its skills, like medicine=0 weapon=1', someSkills, (_, skills) => ({ skills })),
   charges: ofCombatant(
     'Charges left in every weapon that has charges',
-    wholeNumberValue(0, 99),
+    wholeNumberParser(0, 99),
     ({ weapons }, chargesLeft) => ({
       weapons: weapons.map((weapon) => (weapon.chargesLeft === undefined ? weapon : { ...weapon, chargesLeft })),
     }),
   ),
-  worth: ofCombatant('What it costs in points', wholeNumberValue(0, 999), (_, cost) => ({ cost })),
-  vp: ofSeat('Victory points of a player', wholeNumberValue(-99, 999), (_, vp) => ({ vp })),
-  hits: ofSeat('Stored HIT symbols of a player', wholeNumberValue(0, 9), ({ symbols }, HIT) => ({
+  worth: ofCombatant('What it costs in points', wholeNumberParser(0, 999), (_, cost) => ({ cost })),
+  vp: ofSeat('Victory points of a player', wholeNumberParser(-99, 999), (_, vp) => ({ vp })),
+  hits: ofSeat('Stored HIT symbols of a player', wholeNumberParser(0, 9), ({ symbols }, HIT) => ({
     symbols: { ...symbols, HIT },
   })),
-  advs: ofSeat('Stored ADV symbols of a player', wholeNumberValue(0, 9), ({ symbols }, ADV) => ({
+  advs: ofSeat('Stored ADV symbols of a player', wholeNumberParser(0, 9), ({ symbols }, ADV) => ({
     symbols: { ...symbols, ADV },
   })),
-  team: ofSeat('The team of a player', wordsValue(60), (_, team) => ({ team })),
-  actions: ofActivation('Actions left in this activation', wholeNumberValue(0, 20), (_, actions) => ({ actions })),
-  mp: ofActivation('Movement points left in this activation', wholeNumberValue(0, 99), (_, mp) => ({ mp })),
+  team: ofSeat('The team of a player', textParser(60), (_, team) => ({ team })),
+  actions: ofActivation('Actions left in this activation', wholeNumberParser(0, 20), (_, actions) => ({ actions })),
+  mp: ofActivation('Movement points left in this activation', wholeNumberParser(0, 99), (_, mp) => ({ mp })),
   attacks: ofActivation(
     'Attacks left with the primary weapon',
-    wholeNumberValue(0, 20),
+    wholeNumberParser(0, 20),
     ({ attacks, primary }, left) => ({
       attacks: { ...attacks, [attacks.any === undefined ? (primary ?? 'any') : 'any']: left },
     }),
   ),
-  'symbol-spent': ofActivation('Was a symbol spent in this activation? yes or no', yesNoValue, (_, symbolSpent) => ({
+  'symbol-spent': ofActivation('Was a symbol spent in this activation? yes or no', yesNoParser, (_, symbolSpent) => ({
     symbolSpent,
   })),
-  round: ofBattle('Which round it is', wholeNumberValue(1, 99), (_, round) => ok({ battle: { round } })),
+  round: ofBattle('Which round it is', wholeNumberParser(1, 99), (_, round) => ok({ battle: { round } })),
   current: ofSeatNamed('Whose turn it is', (current) => ({ battle: { current }, noActivation: true })),
   initiative: ofSeatNamed('Who holds the initiative', (initiative) => ({ battle: { initiative } })),
-  order: ofBattle('The seats in their order round the table, with commas between them', namesValue, (state, given) => {
-    const seats = given.map((name) => findSeatByName(state, name)?.id ?? name);
-    const all = state.seats.every(({ id }) => seats.includes(id)) && seats.length === state.seats.length;
-    return all ? ok({ seats }) : refuse('seat-unknown', { seat: joined(given.map(ref)) });
-  }),
-  ending: ofBattle('Does the game end after this round? yes or no', yesNoValue, (_, ending) =>
+  order: ofBattle(
+    'The seats in their order round the table, with commas between them',
+    nameListParser,
+    (state, given) => {
+      const seats = given.map((name) => findSeatByName(state, name)?.id ?? name);
+      const all = state.seats.every(({ id }) => seats.includes(id)) && seats.length === state.seats.length;
+      return all ? ok({ seats }) : refuse('seat-unknown', { seat: joined(given.map(ref)) });
+    },
+  ),
+  ending: ofBattle('Does the game end after this round? yes or no', yesNoParser, (_, ending) =>
     ok({ battle: { ending } }),
   ),
-  board: ofBattle('The board, as text or JSON', wordsValue(65_536), (state, text) => {
+  board: ofBattle('The board, as text or JSON', textParser(65_536), (state, text) => {
     const read = parseBoard(text);
     if (!read.ok) return read;
     const stray = figuresOf(state).find(({ at }) => !isOnBoard(read.value.board, at));
@@ -323,7 +337,7 @@ export const modifiers = {
 };
 
 /** Hangs an effect on a warrior, in place of one of the same name, or lifts it. */
-export const applyEffect = bindApplyEffect<State, Code>()({
+export const applyEffect = bindApplyEffect<State, RefusalCode>()({
   find: requireCombatant,
   id: 'id',
   modifiers,

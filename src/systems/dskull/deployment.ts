@@ -5,10 +5,16 @@ import { formatSquare, type Square, squareParam, squareSchema } from '../../rule
 import { squaresInRectangle } from '../../rules/grid/square-text.ts';
 import { line } from '../../rules/lines.ts';
 import { combatantParam } from '../../rules/params.ts';
-import { moveKind } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict, type Offers } from '../../rules/verb.ts';
+import { standingOrderForMove } from '../../rules/standing-order-kinds.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { edgeGridOf, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
-import { combatantOffer, offersForCurrentPlayer, requireGmInBattle, requireOwnWarrior, requireTurn } from './checks.ts';
+import {
+  combatantOffer,
+  offersForCurrentPlayer,
+  requireGmInBattle,
+  requireOwnTurn,
+  requireOwnWarrior,
+} from './checks.ts';
 import { beginRound, hasUnplacedWarriors } from './rounds.ts';
 import {
   type Draft,
@@ -44,7 +50,7 @@ export const freeSpaces = (state: State, seat: string): readonly Square[] => {
 };
 
 /** The current player's warriors that still stand off the board. */
-const unplaced: Offers<State> = offersForCurrentPlayer((state) =>
+const unplaced: FindParamOffers<State> = offersForCurrentPlayer((state) =>
   state.warriors
     .filter(({ owner, at, removed }) => owner === state.current && at === undefined && removed === undefined)
     .map(combatantOffer),
@@ -69,7 +75,7 @@ export const deploy = order({
   },
   resolve: function* (draft, call, { warrior: name, to }) {
     const state = draft.now();
-    const seat = requireTurn(state, call, 'deploy');
+    const seat = requireOwnTurn(state, call, 'deploy');
     if (!seat.ok) return seat;
     const own = requireOwnWarrior(state, seat.value, name);
     if (!own.ok) return own;
@@ -141,4 +147,7 @@ export const deployRest = order({
   },
 });
 
-export const placementKind = moveKind('must place a warrior', 'place the next warrior on the best space');
+export const placementStandingOrderKind = standingOrderForMove(
+  'must place a warrior',
+  'place the next warrior on the best space',
+);

@@ -17,7 +17,7 @@ import {
 } from './board/board.ts';
 import { offerAllFigures } from './checks.ts';
 import { areHostile } from './players.ts';
-import type { Code } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import { type Figure, figuresOf, findByName, isFigure, query, type State } from './state.ts';
 
 /** The board with the figures on it, ready for many questions. */
@@ -108,18 +108,18 @@ export const cellsInReach = (terrain: Terrain, owner: Figure, radius: number): r
 };
 
 /** A warrior's zone: the spaces it covers, by `cell`. */
-export interface Zone {
+export interface EngagementZone {
   readonly owner: Figure;
   readonly covers: readonly number[];
 }
 
-const zoneOf = (terrain: Terrain, owner: Figure): Zone => ({
+const zoneOf = (terrain: Terrain, owner: Figure): EngagementZone => ({
   owner,
   covers: cellsInReach(terrain, owner, radiusOf(terrain.state, owner)),
 });
 
 /** All zones there are. `off`: one that has none at this moment, because it moves or shoots (DS-ENG-6, DS-RNG-6). */
-export const allZones = (terrain: Terrain, off?: string): readonly Zone[] =>
+export const allZones = (terrain: Terrain, off?: string): readonly EngagementZone[] =>
   terrain.figures
     .filter((figure) => figure.id !== off && hasZone(terrain.state, figure))
     .map((owner) => zoneOf(terrain, owner));
@@ -129,7 +129,7 @@ const isNear = ({ settings: { engage } }: State, at: Square, x: number, y: numbe
   Math.abs(at.x - x) + Math.abs(at.y - y) <= Math.max(engage.radius, engage.reachRadius);
 
 /** The zones of which a space may be part: no adjacency step leads further than one space. */
-const zonesNear = (terrain: Terrain, { x, y }: Square, off: string): readonly Zone[] =>
+const zonesNear = (terrain: Terrain, { x, y }: Square, off: string): readonly EngagementZone[] =>
   terrain.figures
     .filter(
       (figure) =>
@@ -140,21 +140,26 @@ const zonesNear = (terrain: Terrain, { x, y }: Square, off: string): readonly Zo
     )
     .map((owner) => zoneOf(terrain, owner));
 
-export const isInZone = (terrain: Terrain, zone: Zone, square: Square): boolean =>
+export const isInZone = (terrain: Terrain, zone: EngagementZone, square: Square): boolean =>
   zone.covers.includes(cellIndex(terrain.ground, square));
 
 /** DS-ENG-4, DS-ENG-10, DS-GLO-2. The hostile warriors in whose zones a warrior stands. */
-const engagers = (terrain: Terrain, zones: readonly Zone[], figure: Figure): readonly Figure[] =>
+const engagers = (terrain: Terrain, zones: readonly EngagementZone[], figure: Figure): readonly Figure[] =>
   zones
     .filter((zone) => isInZone(terrain, zone, figure.at) && areHostile(terrain.state, zone.owner, figure))
     .map(({ owner }) => owner);
 
 /** DS-ENG-5. */
-const isContested = (terrain: Terrain, zones: readonly Zone[], { owner }: Zone): boolean =>
+const isContested = (terrain: Terrain, zones: readonly EngagementZone[], { owner }: EngagementZone): boolean =>
   engagers(terrain, zones, owner).length > 0;
 
 /** DS-ENG-8, DS-ENG-11, RULING-59. Is its owner held by a friend of the mover, whose own zone is off? */
-export const isZoneIgnored = (terrain: Terrain, zones: readonly Zone[], mover: Figure, { owner }: Zone): boolean =>
+export const isZoneIgnored = (
+  terrain: Terrain,
+  zones: readonly EngagementZone[],
+  mover: Figure,
+  { owner }: EngagementZone,
+): boolean =>
   zones.some(
     (zone) =>
       isInZone(terrain, zone, owner.at) &&
@@ -170,7 +175,7 @@ export const pressingFoes = (terrain: Terrain, attacker: Figure): readonly Figur
   );
 
 /** The spaces of a zone, row by row. */
-const spacesOf = ({ ground }: Terrain, zone: Zone): readonly Square[] =>
+const spacesOf = ({ ground }: Terrain, zone: EngagementZone): readonly Square[] =>
   zone.covers.toSorted((a, b) => a - b).map((at) => ({ x: at % ground.w, y: Math.floor(at / ground.w) }));
 
 /** DS-GLO-5. Does a friend with a zone stand exactly opposite the attacker, both adjacent to the target? */
@@ -191,7 +196,7 @@ export const isFlanked = (terrain: Terrain, attacker: Figure, target: Figure): b
 /** The zones of every seat, each seat's as one. */
 const everyZone = (state: State, reader: Reader) => {
   const terrain = createTerrain(state);
-  if (terrain === undefined) return refuse<Code>('no-board');
+  if (terrain === undefined) return refuse<RefusalCode>('no-board');
   const zones = allZones(terrain);
   const seats = state.seats.filter(({ id }) => reader.canSee(id));
   const bySeat = seats.map(({ id }) => {
@@ -219,7 +224,7 @@ const everyZone = (state: State, reader: Reader) => {
 };
 
 /** DS-CMD-16, DS-ENG-3. */
-export const zone = query({
+export const engagementZoneQuery = query({
   summary: 'Show the engagement zone of a warrior and who engages it',
   params: z.strictObject({ warrior: combatantParam('Whose zone; default: all zones').optional() }),
   offers: { warrior: offerAllFigures },

@@ -3,14 +3,22 @@ import { gmActor } from '../../rules/caller.ts';
 import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { isActivationSpent } from './activation/activation.ts';
-import { blastSpaces, targetsOfWeapon } from './attack/targets.ts';
+import { blastSpaces, findWeaponTargets } from './attack/targets.ts';
 import { freeSpaces } from './deployment.ts';
 import { possibleInteractions } from './interaction.ts';
 import { createMoverContext, reachableSpaces } from './movement/path.ts';
 import { areHostile, findSeat } from './players.ts';
 import { isStuck } from './rounds.ts';
 import { usableSpecials } from './special-skills.ts';
-import { type Activation, type Figure, figuresOf, findActing, findWeapon, type State, traitCopies } from './state.ts';
+import {
+  type Activation,
+  type Figure,
+  figuresOf,
+  findActingWarrior,
+  findWeapon,
+  type State,
+  traitCopies,
+} from './state.ts';
 
 const suggest = (label: Text, verb: string, params: Suggestion['params'] = {}): Suggestion<Text> => ({
   label,
@@ -64,7 +72,7 @@ const verbsNow = (state: State, activation: Activation, warrior: Figure): readon
   );
   return [
     ...(!started && awe ? ['dare'] : []),
-    ...(strikes && targetsOfWeapon(state).length > 0 ? ['attack'] : []),
+    ...(strikes && findWeaponTargets(state).length > 0 ? ['attack'] : []),
     ...(strikes && blastSpaces(state).length > 0 ? ['blast'] : []),
     ...(mp > 0 && mayMove(state, activation, warrior) ? ['move'] : []),
     ...(actions > 0 ? ['gain'] : []),
@@ -90,7 +98,7 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
     case 'cleanup':
       return gmDoes('to run the Tactics tests', 'tactics');
     case 'resolution': {
-      const acting = findActing(state);
+      const acting = findActingWarrior(state);
       if (acting !== undefined) {
         const { activation, warrior } = acting;
         const what = isActivationSpent(state, activation)

@@ -4,7 +4,7 @@ import { refuse } from '../../core/refusal.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { line } from '../../rules/lines.ts';
 import { textParam } from '../../rules/params.ts';
-import { doneVerdict, type Offers } from '../../rules/verb.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { createOffer, noOffers, requireGmInBattle } from './checks.ts';
 import {
   changeSetting,
@@ -37,7 +37,7 @@ export const settingKeys = (settings: object, prefix = ''): readonly string[] =>
   );
 
 /** `attack.shieldStep = −1: step against a target with a shield`. */
-const rulingOffers: Offers<State> = ({ settings }) =>
+const rulingOffers: FindParamOffers<State> = ({ settings }) =>
   ruleSettings().map(({ key, says }) =>
     createOffer(key, phrase`${key} = ${formatSettingValue(settingAt(settings, key))}: ${says}`),
   );
@@ -50,7 +50,7 @@ const unknownRuling = (key: string): string => {
     : 'no ruling has that name; choose one from the suggestions';
 };
 
-const valueOffers: Offers<State> = ({ settings }, _call, { key }) => {
+const valueOffers: FindParamOffers<State> = ({ settings }, _call, { key }) => {
   const called = typeof key === 'string' ? findSetting(key) : undefined;
   if (called === undefined) return noOffers;
   const now = formatSettingValue(settingAt(settings, called.ruling.key));
@@ -62,7 +62,7 @@ const valueOffers: Offers<State> = ({ settings }, _call, { key }) => {
 };
 
 /** DS-CMD-17, DS-GEN-10. */
-export const set = order({
+export const setSettingOrder = order({
   summary: 'Change a ruling before round 1',
   role: 'gm',
   params: z.strictObject({

@@ -8,69 +8,85 @@ import {
   activate,
   activated,
   activationEnded,
-  activationKind,
   activationPrevented,
+  activationStandingOrderKind,
   advanceAfterOrder,
+  conditionCostPaid,
   end,
-  tollPaid,
-  turnKind,
+  turnStandingOrderKind,
 } from './activation/activation.ts';
 import { attackAction, attacksGained } from './activation/attack-actions.ts';
 import { blast, blasted, blastStruck } from './attack/area-attacks.ts';
 import { attack, attacked } from './attack/attack.ts';
 import { attackPaid } from './attack/declaration.ts';
 import { odds } from './attack/odds.ts';
-import { board, ground, groundDrawn, layout } from './board/drawing.ts';
+import { boardTextQuery, drawOwnBoard, groundDrawn, layout } from './board/drawing.ts';
 import { importMap } from './board/map.ts';
-import { carry, restore } from './carry.ts';
-import { conditionGained, conditionLost, removed, thingDropped } from './conditions.ts';
+import { carryOverSheet, restoreSheet } from './carry.ts';
+import { conditionGained, conditionLost, thingDropped, warriorRemoved } from './conditions.ts';
 import { applyEffect, corrected, corrections, modifiers, override } from './corrections.ts';
-import { deploy, deployed, deployRest, placementKind } from './deployment.ts';
-import { drop, dropKind, policy, policySet } from './dice/removal.ts';
+import { deploy, deployed, deployRest, placementStandingOrderKind } from './deployment.ts';
+import { drop, dropPolicySet, dropStandingOrderKind, setDropPolicy } from './dice/removal.ts';
 import { edition2 } from './editions/2.ts';
 import { edition3 } from './editions/3.ts';
 import { edition4 } from './editions/4.ts';
 import { encounters } from './encounters.ts';
-import { zone } from './engagement.ts';
+import { engagementZoneQuery } from './engagement.ts';
 import { expectedActions } from './expected-actions.ts';
-import { set, settingsSet } from './gm-settings.ts';
+import { setSettingOrder, settingsSet } from './gm-settings.ts';
 import { harm, harmed } from './harm/hazards.ts';
-import { thingHurt } from './harm/objects.ts';
+import { objectDamaged } from './harm/objects.ts';
 import { tokenMoved } from './initiative.ts';
 import { doorToggled, interact, thingGiven, thingTaken, thingUsed, treated } from './interaction.ts';
 import { lesson } from './lesson.ts';
-import { los } from './line-of-sight.ts';
+import { lineOfSightQuery } from './line-of-sight.ts';
 import { dare, moraleTested } from './morale.ts';
-import { cost } from './movement/path.ts';
-import { gain, mpGained } from './movement/points.ts';
+import { pathCostQuery } from './movement/path.ts';
+import { mpGained, takeMovementAction } from './movement/points.ts';
 import { move, moved, stepped } from './movement/walk.ts';
 import { sampleBelief } from './plans/beliefs.ts';
-import { advance, quickTactics, tactics } from './plans/plans.ts';
+import { advanceTactics, quickTactics, tactics } from './plans/plans.ts';
 import { presets } from './presets.ts';
-import { type Code, refusals } from './refusals.ts';
+import { type RefusalCode, refusals } from './refusals.ts';
 import {
   cleanupBegan,
-  currentSet,
+  currentPlayerSet,
   resolutionBegan,
   roundBegan,
   roundEnded,
-  tacticsKind,
-  tacticsVerb,
+  runTacticsOrder,
+  tacticsStandingOrderKind,
 } from './rounds.ts';
-import { ending, scored } from './scenarios/points.ts';
-import { scenario, scenarioChosen } from './scenarios/scenario.ts';
+import { finalRoundAnnounced, scored } from './scenarios/points.ts';
+import { chooseScenario, scenarioChosen } from './scenarios/scenario.ts';
 import { ended } from './scenarios/victory.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
-import { began, continueAfterCorrection, emptyBattle, enter, entered, finish, next, nextKind, start } from './setup.ts';
+import {
+  began,
+  continueAfterCorrection,
+  continueBattleOrder,
+  continueStandingOrderKind,
+  emptyBattle,
+  enterBattle,
+  entered,
+  finishBattle,
+  startBattle,
+} from './setup.ts';
 import { sheetSchema, type Warband } from './sheet.ts';
-import { form } from './sheet-form.ts';
-import { check, tested } from './skill-tests.ts';
-import { skill, special, specialLifted, specialSet, specialUsed } from './special-skills.ts';
+import { sheetForm } from './sheet-form.ts';
+import { callSkillTest, tested } from './skill-tests.ts';
+import {
+  addSpecialSkill,
+  specialSkillAdded,
+  specialSkillRemoved,
+  specialSkillUsed,
+  useSpecialSkill,
+} from './special-skills.ts';
 import { type State, stateSchema, withoutFigures } from './state.ts';
-import { symbol, symbolSpent, tacticsTested } from './tactics.ts';
+import { spendSymbol, symbolSpent, tacticsTested } from './tactics.ts';
 import { withTriggerEffects, withTriggerEffectsIn } from './triggers/effects.ts';
-import { trigger, triggered, triggerLifted, triggerSet } from './triggers/triggers.ts';
-import { battleStatus, roster, view, winners } from './view.ts';
+import { trigger, triggerAdded, triggered, triggerRemoved } from './triggers/triggers.ts';
+import { battleStatus, buildRoster, findWinners, view } from './view.ts';
 import { numberTerms } from './visibility.ts';
 import { spreadsheet } from './warband/spreadsheet.ts';
 
@@ -80,7 +96,7 @@ const kinds = [
   scenarioChosen,
   groundDrawn,
   settingsSet,
-  policySet,
+  dropPolicySet,
   began,
   deployed,
   // Rounds
@@ -88,16 +104,16 @@ const kinds = [
   tokenMoved,
   tacticsTested,
   resolutionBegan,
-  currentSet,
+  currentPlayerSet,
   cleanupBegan,
   roundEnded,
   scored,
-  ending,
+  finalRoundAnnounced,
   ended,
   // Activations
   activated,
   activationPrevented,
-  tollPaid,
+  conditionCostPaid,
   actionSpent,
   actionsChanged,
   attacksGained,
@@ -113,28 +129,28 @@ const kinds = [
   thingUsed,
   treated,
   tested,
-  specialUsed,
+  specialSkillUsed,
   activationEnded,
   // Fights
   attackPaid,
   attacked,
   blasted,
   blastStruck,
-  thingHurt,
+  objectDamaged,
   harmed,
   conditionGained,
   conditionLost,
-  removed,
+  warriorRemoved,
   // Effects, and what the GM puts right
-  specialSet,
-  specialLifted,
-  triggerSet,
-  triggerLifted,
+  specialSkillAdded,
+  specialSkillRemoved,
+  triggerAdded,
+  triggerRemoved,
   triggered,
   corrected,
   ...declareEffectEvents<State>(),
 ] as const;
-export type Event = EventUnion<typeof kinds>;
+export type BattleEvent = EventUnion<typeof kinds>;
 
 const events = createEventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema } = events;
@@ -159,7 +175,7 @@ export {
 export { createTerrain as terrainOf, isFlanked as flanked } from './engagement.ts';
 export { settingKeys } from './gm-settings.ts';
 export type { Harm } from './harm/harm.ts';
-export { firstHolder } from './initiative.ts';
+export { chooseFirstTokenHolder as firstHolder } from './initiative.ts';
 export {
   type Corner,
   calculateSight as sight,
@@ -178,22 +194,22 @@ export { cairnPoints } from './scenarios/points.ts';
 export type { Settings } from './settings.ts';
 export { settingsSchema } from './settings.ts';
 export { createWarrior as liveWarrior } from './setup.ts';
-export type { Warband, WrittenWarrior } from './sheet.ts';
+export type { SheetWarrior as WrittenWarrior, Warband } from './sheet.ts';
 export { sheetSchema } from './sheet.ts';
-export { combinedStep, innateAbilities as innate } from './skill-tests.ts';
-export { formatSpecial as specialText } from './special-skills.ts';
+export { combinedTestStep as combinedStep, innateAbilities as innate } from './skill-tests.ts';
+export { formatSpecialSkill as specialText } from './special-skills.ts';
 export {
   emptyWarband,
-  findWrittenWarrior as writtenWarrior,
+  findSheetWarrior as writtenWarrior,
   parseSkills as readSkills,
   toggleEntry as toggled,
-  type WarriorParts,
-  withChanges,
+  type WarriorChanges as WarriorParts,
   withCopy,
   withoutWarrior,
   withPrimaryRace,
   withSkillLevel as withLevel,
   withWarrior,
+  withWarriorChanged as withChanges,
 } from './warband/building.ts';
 export { entriesForSale as forSale, priceOf, skillCost, weaponCost } from './warband/costs.ts';
 export { warbandLines } from './warband/lines.ts';
@@ -208,10 +224,10 @@ export {
 } from './warband/weapon-text.ts';
 
 /** What follows what is done in an activation: it may be over by itself (DS-ACT-9). */
-const settles = withFollowUp<State, Event, Code>(advanceAfterOrder);
+const settles = withFollowUp<State, BattleEvent, RefusalCode>(advanceAfterOrder);
 
 /** dSkull Skirmish: small warbands, skull dice, alternating activations. */
-export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
+export const dskull = defineRuleset<Warband, Settings, State, BattleEvent, RefusalCode>({
   ...events,
   id: 'dskull',
   title: 'dSkull Skirmish',
@@ -228,69 +244,76 @@ export const dskull = defineRuleset<Warband, Settings, State, Event, Code>({
   encounters,
   lesson,
   spreadsheet,
-  form,
+  form: sheetForm,
   importMap: importMap,
   verbs: withTriggerEffectsIn({
     activate,
-    gain: settles(gain),
+    gain: settles(takeMovementAction),
     move: settles(move),
     attack: settles(attack),
     'attack-action': settles(attackAction),
     blast: settles(blast),
-    symbol: settles(symbol),
+    symbol: settles(spendSymbol),
     dare,
     interact: settles(interact),
-    special: settles(special),
+    special: settles(useSpecialSkill),
     drop,
     end,
     deploy,
     'deploy-rest': deployRest,
-    tactics: tacticsVerb,
-    scenario,
-    board,
-    set,
-    policy,
+    tactics: runTacticsOrder,
+    scenario: chooseScenario,
+    board: drawOwnBoard,
+    set: setSettingOrder,
+    policy: setDropPolicy,
     override,
     harm,
-    check,
+    check: callSkillTest,
     trigger,
-    skill,
-    next,
+    skill: addSpecialSkill,
+    next: continueBattleOrder,
   }),
-  queries: { los, cost, zone, odds, status: battleStatus, ground },
+  queries: {
+    los: lineOfSightQuery,
+    cost: pathCostQuery,
+    zone: engagementZoneQuery,
+    odds,
+    status: battleStatus,
+    ground: boardTextQuery,
+  },
   corrections,
   continueAfterCorrection: (draft) => continueAfterCorrection(withTriggerEffects(draft)),
   modifiers,
   lotDice: [],
   numberTerms: numberTerms,
   standingOrderKinds: {
-    'drop-dice': dropKind,
-    placement: placementKind,
-    activation: activationKind,
-    turn: turnKind,
-    tactics: tacticsKind,
-    next: nextKind,
+    'drop-dice': dropStandingOrderKind,
+    placement: placementStandingOrderKind,
+    activation: activationStandingOrderKind,
+    turn: turnStandingOrderKind,
+    tactics: tacticsStandingOrderKind,
+    next: continueStandingOrderKind,
   },
   emptyBattle: emptyBattle,
-  enter,
-  start: (draft, call) => start(withTriggerEffects(draft), call),
-  finish,
+  enter: enterBattle,
+  start: (draft, call) => startBattle(withTriggerEffects(draft), call),
+  finish: finishBattle,
   applyEffect: applyEffect,
   battleSize: ({ own, board: fought = own?.board, things, triggers, specials, effects }) => ({
     board: fought && { columns: fought.w, rows: fought.h },
     effectCount: effects.length + triggers.length + specials.length + Math.max(things.length, own?.things.length ?? 0),
   }),
   layout,
-  carry,
-  restore,
+  carry: carryOverSheet,
+  restore: restoreSheet,
   status: ({ phase }) => (phase === 'setup' ? 'setup' : phase === 'over' ? 'ended' : 'active'),
-  roster,
-  winners,
+  roster: buildRoster,
+  winners: findWinners,
   withoutCombatants: withoutFigures,
   expectedActions: expectedActions,
   tactics: tactics,
   quickTactics: quickTactics,
-  advance,
+  advance: advanceTactics,
   sampleBelief: sampleBelief,
   view,
 });

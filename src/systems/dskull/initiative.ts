@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { masked, say } from '../../core/message.ts';
+import { maskedRef, say } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { line } from '../../rules/lines.ts';
 import { isInPlay, nextSeat, seatsFrom } from './players.ts';
@@ -25,7 +25,7 @@ const lowest = (seats: readonly string[], dice: Dice): FirstHolder => {
 };
 
 /** DS-ROUND-2. `strength`: how many warriors each seat has. */
-export const firstHolder = (
+export const chooseFirstTokenHolder = (
   first: Scenario['first'],
   seats: readonly string[],
   strength: (seat: string) => number,
@@ -54,7 +54,7 @@ export const tokenMoved = event(
     apply: (state, { to }) => ({ ...state, initiative: to }),
     narrate: ({ from, to, why }) =>
       line(
-        say`The initiative passes from ${from === undefined ? 'no one' : masked(from)} to ${masked(to)} ${reasons[why]}.`,
+        say`The initiative passes from ${from === undefined ? 'no one' : maskedRef(from)} to ${maskedRef(to)} ${reasons[why]}.`,
         'quiet',
       ),
   },

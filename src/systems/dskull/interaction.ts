@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { masked, ref, say, type Text } from '../../core/message.ts';
+import { maskedRef, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { isSameName } from '../../core/text.ts';
 import { formatSquare, parseSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { textParam } from '../../rules/params.ts';
 import { createTally } from '../../rules/tally.ts';
-import { doneVerdict, type Offers } from '../../rules/verb.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
 import { edgeGridOf, isAdjacent, isEdgeBetween, isSameSquare } from './board/board.ts';
 import { createOffer, noOffers, offersForCurrentPlayer, requireActivation } from './checks.ts';
 import { loseCondition } from './conditions.ts';
 import { rollSchema } from './dice/roll.ts';
-import { rollRow, stepParts } from './dice/roll-rows.ts';
+import { buildSumSteps, rollRow } from './dice/roll-rows.ts';
 import { areHostile } from './players.ts';
 import { endWhenAllUsed } from './scenarios/points.ts';
-import { rollTest, type Skill, skillLevel, testableSkills, warriorSteps } from './skill-tests.ts';
+import { rollTest, type Skill, skillLevel, testableSkills, warriorTestSteps } from './skill-tests.ts';
 import {
   type BoardObject,
   conditions,
@@ -25,7 +25,7 @@ import {
   event,
   type Figure,
   figuresOf,
-  findActing,
+  findActingWarrior,
   isBroken,
   order,
   type PartialRuling,
@@ -73,7 +73,7 @@ export const thingGiven = event(
   { warrior: warriorOrSeatId, thing: warriorOrSeatId, to: warriorOrSeatId },
   {
     apply: (state, { thing, to }) => updateObject(state, thing, (each) => ({ ...each, carrier: to })),
-    narrate: ({ warrior, thing, to }) => line(say`${ref(warrior)} hands ${thing} to ${masked(to)}.`),
+    narrate: ({ warrior, thing, to }) => line(say`${ref(warrior)} hands ${thing} to ${maskedRef(to)}.`),
   },
 );
 
@@ -101,7 +101,7 @@ export const thingUsed = event(
               rollRow(
                 skill,
                 roll,
-                stepParts(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }),
+                buildSumSteps(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }),
                 count === undefined ? [] : [step('DS-TEST-5', phrase`count ${count}`)],
               ),
             ]
@@ -126,10 +126,10 @@ export const treated = event(
     apply: (state) => state,
     narrate: ({ warrior, target, condition, steps, roll, count, passed }) =>
       line(
-        say`${ref(warrior)} ${passed ? 'treats' : 'fails to treat'} ${masked(target)}: ${passed ? 'no longer' : 'still'} ${condition}.`,
+        say`${ref(warrior)} ${passed ? 'treats' : 'fails to treat'} ${maskedRef(target)}: ${passed ? 'no longer' : 'still'} ${condition}.`,
         passed ? 'good' : 'bad',
         [
-          rollRow('Medicine', roll, stepParts(steps, { skill: 'DS-TEST-4' }), [
+          rollRow('Medicine', roll, buildSumSteps(steps, { skill: 'DS-TEST-4' }), [
             step('DS-TEST-5', phrase`count ${count}`),
           ]),
         ],
@@ -257,7 +257,7 @@ function* doInteraction(draft: Draft, warrior: Figure, what: Interaction): Parti
           draft,
           skill,
           warrior.owner,
-          warriorSteps(state, warrior, skill),
+          warriorTestSteps(state, warrior, skill),
           { kind: 'other' },
           ref(warrior.id),
         ));
@@ -279,7 +279,7 @@ function* doInteraction(draft: Draft, warrior: Figure, what: Interaction): Parti
         draft,
         'medicine',
         warrior.owner,
-        warriorSteps(state, warrior, 'medicine'),
+        warriorTestSteps(state, warrior, 'medicine'),
         { kind: 'other' },
         ref(warrior.id),
       );
@@ -309,8 +309,8 @@ const interactionLabel = (each: Interaction): Text => {
   }
 };
 
-const interactable: Offers<State> = offersForCurrentPlayer((state) => {
-  const acting = findActing(state);
+const interactable: FindParamOffers<State> = offersForCurrentPlayer((state) => {
+  const acting = findActingWarrior(state);
   return acting === undefined
     ? noOffers
     : possibleInteractions(state, acting.warrior).map((each) =>

@@ -14,7 +14,7 @@ import { offerAllFigures } from './checks.ts';
 import { createTerrain } from './engagement.ts';
 import { areHostile, areSeatsHostile, findSeat } from './players.ts';
 import type { Settings } from './settings.ts';
-import { type Figure, figuresOf, find, findActing, findByName, query, type State } from './state.ts';
+import { type Figure, figuresOf, find, findActingWarrior, findByName, query, type State } from './state.ts';
 
 /** The corners of a space in the order in which they are tried (DS-LOS-3). */
 export const corners = ['NW', 'NE', 'SW', 'SE'] as const;
@@ -31,7 +31,7 @@ interface SightLine {
   readonly clear: boolean;
 }
 
-export interface Sight {
+export interface SightResult {
   readonly corner: Corner;
   /** The corner as a point of the lattice. */
   readonly from: Square;
@@ -269,7 +269,7 @@ export const calculateSight = (
   from: Square,
   to: Square,
   corner?: Corner,
-): Sight => {
+): SightResult => {
   const { picked, start, seen } = withObscuring(ground, figuresBetween(figures, from, to), (veil) => {
     const picked = corner ?? bestCorner(veil, los, from, to);
     const start = cornerOf(from, picked);
@@ -308,7 +308,7 @@ const keyOf = (ground: EdgeGrid, hindering: readonly Square[], from: Square, to:
 };
 
 /** The count alone, from the best corner: the same questions are asked over and over. */
-export const sightCount = (
+export const countClearLines = (
   ground: EdgeGrid,
   figures: readonly Square[],
   los: Settings['los'],
@@ -345,12 +345,12 @@ const bareCount = (ground: EdgeGrid, los: Settings['los'], from: Square, to: Squ
 };
 
 /** Could a space be seen from another, were there no figures? */
-export const mightSee = (ground: EdgeGrid, los: Settings['los'], from: Square, to: Square): boolean =>
+export const canSeeIgnoringFigures = (ground: EdgeGrid, los: Settings['los'], from: Square, to: Square): boolean =>
   bareCount(ground, los, from, to) >= 2;
 
 /** DS-LOS-12. Is there a line of sight? */
 const sees = (ground: EdgeGrid, figures: readonly Square[], los: Settings['los'], from: Square, to: Square): boolean =>
-  mightSee(ground, los, from, to) && sightCount(ground, figures, los, from, to) >= 2;
+  canSeeIgnoringFigures(ground, los, from, to) && countClearLines(ground, figures, los, from, to) >= 2;
 
 type Cover = 'no-los' | 'heavy' | 'light' | 'none';
 
@@ -384,7 +384,7 @@ export const unawareSeats = (state: State, startedAt: Square, attacker: Figure |
 };
 
 /** DS-LOS-12. Has a hostile warrior one of these spaces in its line of sight? */
-export const isInSight = (state: State, id: string, spaces: readonly Square[]): boolean => {
+export const isAnySquareSeenByEnemy = (state: State, id: string, spaces: readonly Square[]): boolean => {
   const me = find(state, id);
   const terrain = createTerrain(state);
   if (me === undefined || terrain === undefined) return false;
@@ -406,7 +406,7 @@ const placeCalled = (state: State, reader: Reader, typed: string): Square | unde
 const words = { 'no-los': 'no line of sight', heavy: 'heavy cover', light: 'light cover', none: 'a clear view' };
 
 /** DS-CMD-16. Figures the reader must not know of are left out. */
-export const los = query({
+export const lineOfSightQuery = query({
   summary: 'Count the lines of sight and name the cover',
   params: z.strictObject({
     target: textParam('To which space or warrior', 100),
@@ -417,7 +417,7 @@ export const los = query({
   answer: (state, _call, { target, from, corner }, reader) => {
     const terrain = createTerrain(state);
     if (terrain === undefined || state.board === undefined) return refuse('no-board');
-    const acting = findActing(state)?.warrior;
+    const acting = findActingWarrior(state)?.warrior;
     const own = acting && reader.canSee(acting.id) ? acting.at : undefined;
     const start = from === undefined ? own : placeCalled(state, reader, from);
     const end = placeCalled(state, reader, target);

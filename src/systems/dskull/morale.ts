@@ -1,23 +1,23 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { masked, ref, say } from '../../core/message.ts';
+import { maskedRef, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam } from '../../rules/params.ts';
-import { doneVerdict, type Offers } from '../../rules/verb.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { createOffer, noOffers, offersForCurrentPlayer, requireActivation, requireHostileTarget } from './checks.ts';
 import { rollSchema } from './dice/roll.ts';
-import { rollRow, stepParts } from './dice/roll-rows.ts';
+import { buildSumSteps, rollRow } from './dice/roll-rows.ts';
 import { createMoverContext, zonesEntered } from './movement/path.ts';
 import { foesOf } from './players.ts';
-import { rollTest, warriorSteps } from './skill-tests.ts';
+import { rollTest, warriorTestSteps } from './skill-tests.ts';
 import {
   type Draft,
   event,
   type Figure,
   figuresOf,
-  findActing,
+  findActingWarrior,
   order,
   type PartialRuling,
   type State,
@@ -48,10 +48,10 @@ export const moraleTested = event(
       }),
     narrate: ({ warrior, against, steps, roll, count, passed }) =>
       line(
-        say`${ref(warrior)} ${passed ? 'dares' : 'does not dare'} to face ${masked(against)}.`,
+        say`${ref(warrior)} ${passed ? 'dares' : 'does not dare'} to face ${maskedRef(against)}.`,
         passed ? 'good' : 'bad',
         [
-          rollRow('Morale', roll, stepParts(steps, { skill: 'DS-TEST-4', traits: 'DS-TRAIT-5' }), [
+          rollRow('Morale', roll, buildSumSteps(steps, { skill: 'DS-TEST-4', traits: 'DS-TRAIT-5' }), [
             step('DS-TEST-6', phrase`count ${count}`),
             step('DS-TEST-5', passed ? 'passed' : 'failed'),
           ]),
@@ -62,7 +62,7 @@ export const moraleTested = event(
 
 /** DS-TRAIT-8, RULING-6, RULING-68. The Morale tests of one step; true when none is failed. */
 export function* passesMoraleTests(draft: Draft, id: string, from: Square, to: Square): PartialRuling<boolean> {
-  const acting = findActing(draft.now());
+  const acting = findActingWarrior(draft.now());
   if (acting === undefined) return false;
   // Hardly ever is anybody there whose zone takes courage.
   if (figuresOf(draft.now()).every((figure) => traitCopies(figure, 'fearsome') === 0)) return true;
@@ -78,13 +78,13 @@ export function* passesMoraleTests(draft: Draft, id: string, from: Square, to: S
 
 /** DS-TRAIT-8. Does the warrior dare to enter this zone? */
 function* dares(draft: Draft, id: string, owner: Figure, more: number): PartialRuling<boolean> {
-  const mover = findActing(draft.now())?.warrior;
+  const mover = findActingWarrior(draft.now())?.warrior;
   if (mover === undefined) return false;
   const tested = yield* rollTest(
     draft,
     'morale',
     mover.owner,
-    { ...warriorSteps(draft.now(), mover, 'morale'), effects: more },
+    { ...warriorTestSteps(draft.now(), mover, 'morale'), effects: more },
     { kind: 'player', player: owner.owner },
     ref(id),
   );
@@ -93,8 +93,8 @@ function* dares(draft: Draft, id: string, owner: Figure, more: number): PartialR
 }
 
 /** Awe-inspiring foes that have not been dared yet. */
-const dareable: Offers<State> = offersForCurrentPlayer((state) => {
-  const acting = findActing(state);
+const dareable: FindParamOffers<State> = offersForCurrentPlayer((state) => {
+  const acting = findActingWarrior(state);
   if (acting === undefined || acting.activation.started) return noOffers;
   return foesOf(state, acting.warrior)
     .filter((foe) => traitCopies(foe, 'awe-inspiring') > 0 && acting.activation.dared[foe.id] === undefined)
@@ -123,7 +123,7 @@ export const dare = order({
       draft,
       'morale',
       warrior.owner,
-      warriorSteps(state, warrior, 'morale'),
+      warriorTestSteps(state, warrior, 'morale'),
       { kind: 'player', player: target.owner },
       ref(warrior.id),
     );

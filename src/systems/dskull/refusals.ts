@@ -85,4 +85,4 @@ export const refusals = {
   'over-already': 'This game is over.',
 } as const satisfies Readonly<Record<string, Wording>>;
 
-export type Code = keyof typeof refusals;
+export type RefusalCode = keyof typeof refusals;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { tickEffects } from '../../rules/effect-events.ts';
 import { line } from '../../rules/lines.ts';
-import { gmKind } from '../../rules/standing-order-kinds.ts';
+import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { requireGmInBattle } from './checks.ts';
 import { passToken } from './initiative.ts';
@@ -14,7 +14,7 @@ import { runTacticsTests } from './tactics.ts';
 import { fireTriggers, runPhase } from './triggers/triggers.ts';
 
 /** DS-ROUND-4, DS-ROUND-5. */
-export const currentSet = event(
+export const currentPlayerSet = event(
   'current-set',
   { seat: warriorOrSeatId.optional() },
   { apply: (state, { seat }) => ({ ...state, current: seat }), narrate: () => undefined },
@@ -96,7 +96,7 @@ function* runTactics(draft: Draft): PartialRuling {
 }
 
 /** DS-CMD-4. Only needed where Tactics tests wait for the GM (`round.tactics` = `command`). */
-export const tacticsVerb = order({
+export const runTacticsOrder = order({
   summary: 'Make the Tactics tests of the round',
   role: 'gm',
   params: z.strictObject({}),
@@ -181,4 +181,4 @@ function* endOfRoundEffects(draft: Draft): PartialRuling {
   yield* fireTriggers(draft, 'after', 'round.end');
 }
 
-export const tacticsKind = gmKind('must run the Tactics tests', 'run them');
+export const tacticsStandingOrderKind = standingOrderForGm('must run the Tactics tests', 'run them');

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { lazy } from '../../core/memoize.ts';
+import { lazyValue } from '../../core/memoize.ts';
 import { isPlainObject, ownValue } from '../../core/plain-object.ts';
 import { formatNumber } from '../../core/text.ts';
 import { settingAt } from '../../rules/editions.ts';
 import { describeInputError } from '../../rules/input-errors.ts';
-import { formatValue, isNone, parseNumber, yesNoValue } from '../../rules/value-parsers.ts';
-import { notForSale, type Settings, settingsSchema } from './settings.ts';
+import { formatValue, isNoneText, parseNumber, yesNoParser } from '../../rules/value-parsers.ts';
+import { notForSalePrice, type Settings, settingsSchema } from './settings.ts';
 
 interface Node {
   readonly title?: string | undefined;
@@ -67,7 +67,7 @@ const rulingsIn = ({ properties = {} }: Node, before: string): readonly RuleSett
   });
 
 /** Every ruling of section 20, in the order in which it is written there. */
-export const ruleSettings = lazy(() =>
+export const ruleSettings = lazyValue(() =>
   rulingsIn(node.parse(z.toJSONSchema(settingsSchema, { io: 'input', unrepresentable: 'any' })), ''),
 );
 
@@ -104,7 +104,7 @@ export const similarSettings = (text: string): readonly string[] => {
 /** A ruling as a person would type it: `−1`, `yes`, `none`, `grunt, scout`, `tactics 1, medicine not for sale`. */
 export const formatSettingValue = (value: unknown): string => {
   if (value === null) return 'none';
-  if (value === notForSale) return 'not for sale';
+  if (value === notForSalePrice) return 'not for sale';
   if (Array.isArray(value) && value.every((each) => typeof each === 'number')) return value.map(formatNumber).join('/');
   return isPlainObject(value)
     ? Object.entries(value)
@@ -116,7 +116,7 @@ export const formatSettingValue = (value: unknown): string => {
 /** One value as somebody may mean it, the likeliest first. */
 const possibleValues = (text: string): readonly unknown[] => {
   const number = parseNumber(text);
-  const answer = yesNoValue.safeParse(text);
+  const answer = yesNoParser.safeParse(text);
   const columns = text.split('/').map((each) => parseNumber(each));
   const words = text.split(/[\s,]+/).filter((each) => each !== '');
   return [
@@ -124,8 +124,8 @@ const possibleValues = (text: string): readonly unknown[] => {
     text.toLowerCase(),
     text,
     ...(answer.success ? [answer.data] : []),
-    ...(isNone(text) ? [null, []] : []),
-    ...(plain(text) === plain(notForSale) ? [notForSale] : []),
+    ...(isNoneText(text) ? [null, []] : []),
+    ...(plain(text) === plain(notForSalePrice) ? [notForSalePrice] : []),
     ...(columns.length === 2 && !columns.includes(undefined) ? [columns] : []),
     words.map((each) => each.toLowerCase()),
     words.map((each) => each.toUpperCase()),

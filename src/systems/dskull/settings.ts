@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { settingGroup } from '../../rules/settings.ts';
 
 /** DS-DICE-1, DS-DICE-3. The faces from best to worst. */
-export const faces = ['HIT', 'ADV', 'BLK', 'SKL'] as const;
-export type Face = (typeof faces)[number];
+export const dieFaces = ['HIT', 'ADV', 'BLK', 'SKL'] as const;
+export type DieFace = (typeof dieFaces)[number];
 
 /** DS-DICE-4. Faces of the values 1 to 6. */
 const facePresets = {
@@ -11,7 +11,7 @@ const facePresets = {
   gentle: ['SKL', 'BLK', 'BLK', 'ADV', 'HIT', 'HIT'],
   noblank: ['SKL', 'SKL', 'ADV', 'ADV', 'HIT', 'HIT'],
   brutal: ['SKL', 'BLK', 'ADV', 'HIT', 'HIT', 'HIT'],
-} as const satisfies Record<string, readonly Face[]>;
+} as const satisfies Record<string, readonly DieFace[]>;
 
 const presetNames = ['standard', 'gentle', 'noblank', 'brutal'] as const;
 
@@ -47,13 +47,13 @@ const table = (usual: Readonly<Record<string, number>>, title: string, says: str
     .meta({ title, description: says });
 
 /** RULING-13, RULING-25. What takes a skill or a trait from sale. */
-export const notForSale = 'not-for-sale';
+export const notForSalePrice = 'not-for-sale';
 
 /** A table of prices; a skill or trait may be taken from sale too. */
 const priceTable = (usual: Readonly<Record<string, number>>, title: string, says: string) =>
   z
-    .record(z.string().max(60), z.union([z.literal(notForSale), z.int().min(-99).max(99)]))
-    .transform((own): Record<string, number | typeof notForSale> => ({ ...usual, ...own }))
+    .record(z.string().max(60), z.union([z.literal(notForSalePrice), z.int().min(-99).max(99)]))
+    .transform((own): Record<string, number | typeof notForSalePrice> => ({ ...usual, ...own }))
     .prefault({})
     .meta({ title, description: says });
 
@@ -69,9 +69,9 @@ const attackTable = (usual: Readonly<Record<string, readonly [number, number]>>,
 const dice = group('Dice', {
   faces: z
     .union([
-      z.enum(presetNames).transform((name): Face[] => [...facePresets[name]]),
+      z.enum(presetNames).transform((name): DieFace[] => [...facePresets[name]]),
       z
-        .array(z.enum(faces))
+        .array(z.enum(dieFaces))
         .length(6)
         .refine((list) => list.includes('HIT'), 'at least one face is a HIT'),
     ])
@@ -315,7 +315,7 @@ export const literalSettings: z.input<typeof settingsSchema> = {
   // Rolling dice 4.1, 4.2: “you must remove number of dice”, “your direct opponent must remove”.
   dice: { dropPolicy: 'ask' },
   // Creating Warband 2.2: armour and weapons are bought, skills are not named.
-  skills: { prices: { tactics: notForSale, medicine: notForSale } },
+  skills: { prices: { tactics: notForSalePrice, medicine: notForSalePrice } },
   // Rolling dice 6.1: SKL and HIT are counted, ADV is not.
   test: { moraleAdv: false },
   // Melee attack 1.3.2.1: “Advanced rules only”.

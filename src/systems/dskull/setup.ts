@@ -1,24 +1,24 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { listing, masked, ref, say } from '../../core/message.ts';
+import { listing, maskedRef, ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Caller } from '../../rules/caller.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
-import { gmKind } from '../../rules/standing-order-kinds.ts';
+import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
-import { createWeapons, defaultWeapons, safeName } from './activation/weapons.ts';
-import { edgeGridOf, isEdge, isOnBoard, isSealed } from './board/board.ts';
+import { createWeapons, defaultWeapons, sanitizeName } from './activation/weapons.ts';
+import { edgeGridOf, isEdgeOnGrid, isOnBoard, isSealed } from './board/board.ts';
 import { phaseWords, requireGmInBattle } from './checks.ts';
 import { deployNext } from './deployment.ts';
-import { firstHolder } from './initiative.ts';
-import type { Code } from './refusals.ts';
+import { chooseFirstTokenHolder } from './initiative.ts';
+import type { RefusalCode } from './refusals.ts';
 import { isStuck, passTurn } from './rounds.ts';
 import { scenarios } from './scenarios/plans.ts';
 import type { Settings } from './settings.ts';
-import type { Warband, WrittenWarrior } from './sheet.ts';
+import type { SheetWarrior, Warband } from './sheet.ts';
 import {
   type Draft,
   event,
@@ -32,7 +32,7 @@ import {
   warriorOrSeatId,
   warriorSchema,
 } from './state.ts';
-import { bodies } from './traits.ts';
+import { bodyTypes } from './traits.ts';
 import { describeProblem } from './warband/report.ts';
 import { allTraits, blockingErrors, validateWarband } from './warband/validation.ts';
 
@@ -69,7 +69,7 @@ export const began = event(
         say`Deployment begins; ${reader.canSee(holder) ? ref(holder) : 'somebody'} holds the first initiative.`,
         'good',
         rolls.map((fell) =>
-          Object.entries(fell).map(([seat, value]) => step('DS-ROUND-2', say`${masked(seat)} ${value}`)),
+          Object.entries(fell).map(([seat, value]) => step('DS-ROUND-2', say`${maskedRef(seat)} ${value}`)),
         ),
       ),
     beginsRound: true,
@@ -103,7 +103,7 @@ export const emptyBattle = (settings: Settings): State => ({
 
 /** DS-DATA-8. A warrior as it comes into a game. */
 export const createWarrior = (
-  written: WrittenWarrior,
+  written: SheetWarrior,
   {
     id,
     owner,
@@ -114,7 +114,7 @@ export const createWarrior = (
   const weapons = createWeapons(written.weapons);
   const shield = written.shields > 0;
   const [suit] = written.armour;
-  const trained = settings.bodies.includes(written.body) ? bodies[written.body]?.medicine : undefined;
+  const trained = settings.bodies.includes(written.body) ? bodyTypes[written.body]?.medicine : undefined;
   return {
     id,
     owner,
@@ -143,7 +143,7 @@ const freeName = (name: string, owner: string, taken: ReadonlySet<string>): stri
 };
 
 /** DS-GEN-1, DS-CMD-1. A player takes a seat with a warband. */
-export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Warband>): Verdict<Code> => {
+export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Warband>): Verdict<RefusalCode> => {
   const state = now();
   if (state.phase === 'over') return refuse('over-already');
   if (state.seats.length >= 4) return refuse('E_PLAYER_COUNT', { players: '2 to 4', seats: state.seats.length + 1 });
@@ -153,13 +153,13 @@ export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Warband
     ...state.seats.map((seat) => seat.id),
     ...state.warriors.map((each) => each.id),
   ]);
-  if (taken.has(id) || safeName(id) !== id) return refuse('seat-taken', { name: ref(id) });
+  if (taken.has(id) || sanitizeName(id) !== id) return refuse('seat-taken', { name: ref(id) });
   const report = validateWarband(sheet, state.settings);
   const errors = blockingErrors(report, state.settings);
   if (errors.length > 0) return refuse('E_WARBAND_INVALID', { problems: errors.map(describeProblem).join('; ') });
   taken.add(id);
   const warriors = sheet.warriors.map((written, index) => {
-    const name = freeName(safeName(written.name), id, taken);
+    const name = freeName(sanitizeName(written.name), id, taken);
     taken.add(name);
     return createWarrior(written, {
       id: name,
@@ -178,14 +178,14 @@ export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Warband
 };
 
 /** DS-CMD-2, DS-SCEN-4. The ground of the game, or why it cannot be played on. */
-const groundFor = (state: State): Result<FieldPlan, Refusal<Code>> => {
+const groundFor = (state: State): Result<FieldPlan, Refusal<RefusalCode>> => {
   const { seats, scenario } = state;
   const plan = scenarios[scenario.id];
   if (plan === undefined && state.own === undefined)
     return refuse('E_SCENARIO_UNKNOWN', { scenario: scenario.id, known: Object.keys(scenarios).join(', ') });
   const ground = state.own ?? plan?.ground(seats.length);
   if (ground === undefined) return refuse('no-board');
-  const wrong = ground.board.edges.find(({ a, b }) => !isEdge(ground.board, a, b));
+  const wrong = ground.board.edges.find(({ a, b }) => !isEdgeOnGrid(ground.board, a, b));
   if (wrong !== undefined) return refuse('E_BOARD_EDGE', { edge: `${formatSquare(wrong.a)}/${formatSquare(wrong.b)}` });
   const sides = edgeGridOf(ground.board);
   for (const [index, seat] of seats.entries()) {
@@ -199,7 +199,7 @@ const groundFor = (state: State): Result<FieldPlan, Refusal<Code>> => {
 };
 
 /** DS-CMD-2, DS-ROUND-2, DS-ROUND-9. The GM begins: first initiative, then deployment. */
-export function* start(draft: Draft, call: Caller): InteractiveRuling<Code> {
+export function* startBattle(draft: Draft, call: Caller): InteractiveRuling<RefusalCode> {
   const state = draft.now();
   const gm = requireGmInBattle(state, call, 'setup');
   if (!gm.ok) return gm;
@@ -213,17 +213,17 @@ export function* start(draft: Draft, call: Caller): InteractiveRuling<Code> {
   if (!ground.ok) return ground;
   const strength = (seat: string) => state.warriors.filter(({ owner }) => owner === seat).length;
   const ids = seats.map(({ id }) => id);
-  const first = firstHolder(scenario.first, ids, strength, draft.dice);
+  const first = chooseFirstTokenHolder(scenario.first, ids, strength, draft.dice);
   draft.emit({ type: 'began', ...first, ground: ground.value });
   yield* deployNext(draft, undefined);
   return doneVerdict;
 }
 
 /** DS-ROUND-5, DS-SCEN-3. Where the GM's hand left the current player with nothing to do, the next one's turn, or what follows the last. */
-export const continueAfterCorrection = (draft: Draft): InteractiveRuling<Code> | undefined =>
+export const continueAfterCorrection = (draft: Draft): InteractiveRuling<RefusalCode> | undefined =>
   isStuck(draft.now()) ? runContinuation(draft) : undefined;
 
-function* runContinuation(draft: Draft): InteractiveRuling<Code> {
+function* runContinuation(draft: Draft): InteractiveRuling<RefusalCode> {
   const { phase, current } = draft.now();
   if (phase === 'deploy') yield* deployNext(draft, current);
   else yield* passTurn(draft);
@@ -231,7 +231,7 @@ function* runContinuation(draft: Draft): InteractiveRuling<Code> {
 }
 
 /** DS-ROUND-5, DS-SCEN-3. Goes on where the GM's overrides left the current player with nothing to do. */
-export const next = order({
+export const continueBattleOrder = order({
   summary: 'Continue when the current player has no warrior left to place or activate',
   role: 'gm',
   params: z.strictObject({}),
@@ -244,10 +244,10 @@ export const next = order({
   },
 });
 
-export const finish = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict<Code> => {
+export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict<RefusalCode> => {
   if (now().phase === 'over') return refuse('over-already');
   emit({ type: 'game-over', winners: winner === undefined ? [] : [winner], says: reason });
   return doneVerdict;
 };
 
-export const nextKind = gmKind('must continue the battle', 'continue it');
+export const continueStandingOrderKind = standingOrderForGm('must continue the battle', 'continue it');

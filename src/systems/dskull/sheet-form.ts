@@ -1,10 +1,10 @@
-import { lazy } from '../../core/memoize.ts';
+import { lazyValue } from '../../core/memoize.ts';
 import type { SheetForm } from '../../rules/sheet-form.ts';
 import { settingsSchema } from './settings.ts';
 import { entriesForSale } from './warband/costs.ts';
 import { standardWeapons } from './warband/weapon-text.ts';
 
-const catalogue = lazy((): NonNullable<SheetForm['catalogue']> => {
+const catalogue = lazyValue((): NonNullable<SheetForm['catalogue']> => {
   const usual = settingsSchema.parse({});
   return {
     'warriors.armour': Object.keys(usual.points.armour),
@@ -14,7 +14,7 @@ const catalogue = lazy((): NonNullable<SheetForm['catalogue']> => {
 });
 
 /** DS-DATA-1, DS-DATA-2. A warband, and each of its warriors. */
-export const form: SheetForm = {
+export const sheetForm: SheetForm = {
   pages: [
     { title: 'Warriors', fields: ['warriors'] },
     { title: 'Name and primary race', fields: ['name', 'primaryRace'] },

@@ -18,7 +18,7 @@ const writtenWeapon = z.object({
   dice: z.unknown().meta({ type: 'integer' }).optional(),
   tags: z.array(z.enum(['sharp', 'impact'])).optional(),
 });
-export type WrittenWeapon = z.output<typeof writtenWeapon>;
+export type SheetWeapon = z.output<typeof writtenWeapon>;
 
 /** DS-DATA-2, as written: names of bodies, races, armour and traits are free, so that all errors can be told at once. */
 const writtenWarrior = z.object({
@@ -31,7 +31,7 @@ const writtenWarrior = z.object({
   traits: z.array(z.string().max(60)).max(30).default([]),
   skills: z.record(z.string().max(60), z.int().min(-9).max(9)).default({}),
 });
-export type WrittenWarrior = z.output<typeof writtenWarrior>;
+export type SheetWarrior = z.output<typeof writtenWarrior>;
 
 /** DS-DATA-1. One entrant: a player's seat with its warband. */
 export const sheetSchema = z.object({

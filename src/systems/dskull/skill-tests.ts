@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { joined, listing, masked, ref, say, type Text } from '../../core/message.ts';
+import { joined, listing, maskedRef, ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam, namesParam, oneOfParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { offerAllFigures, offerAllSeats, requireGmInBattle } from './checks.ts';
-import type { RollConcern } from './dice/opponent.ts';
-import { countFaces, rollDice, rollSchema, type SkullRoll, sumOf, withoutZeros } from './dice/roll.ts';
-import { rollRow, stepParts } from './dice/roll-rows.ts';
+import type { RollSubject } from './dice/opponent.ts';
+import { countFaces, rollDice, rollSchema, type SkullRoll, sumParts, withoutZeros } from './dice/roll.ts';
+import { buildSumSteps, rollRow } from './dice/roll-rows.ts';
 import { findSeatByName } from './players.ts';
 import type { Settings } from './settings.ts';
 import {
@@ -55,21 +55,21 @@ const traitBonus = (warrior: Warrior, skill: Skill): number => {
 };
 
 /** DS-TEST-2, DS-TEST-4. The parts of one warrior's step. */
-export const warriorSteps = (state: State, warrior: Warrior, skill: Skill): Record<string, number> => ({
+export const warriorTestSteps = (state: State, warrior: Warrior, skill: Skill): Record<string, number> => ({
   skill: skillLevel(warrior, skill) ?? state.settings.test.untrained,
   traits: traitBonus(warrior, skill),
   scenario: effectSum(state.effects, warrior.id, skill),
 });
 
 /** DS-TEST-3. The leader's step with help; `undefined` levels are untrained. */
-export const combinedStep = ({ test }: Settings, levels: readonly (number | undefined)[]): number => {
+export const combinedTestStep = ({ test }: Settings, levels: readonly (number | undefined)[]): number => {
   const trained = levels.filter((level) => level !== undefined);
   if (trained.length === 0) return test.untrained;
   return Math.max(...trained) + Math.min(test.combinedMax, test.combinedHelp * (trained.length - 1));
 };
 
 /** DS-TEST-1, DS-TAC-2. The best trained level among a player's warriors on the board. */
-export const warbandLevel = (state: State, seat: string, skill: Skill): number | undefined => {
+export const warbandSkillLevel = (state: State, seat: string, skill: Skill): number | undefined => {
   const levels = figuresOf(state)
     .filter(({ owner }) => owner === seat)
     .map((figure) => skillLevel(figure, skill))
@@ -81,20 +81,20 @@ export const warbandLevel = (state: State, seat: string, skill: Skill): number |
 const warbandSteps = (state: State, seat: string, skill: Skill): Record<string, number> => {
   const all = figuresOf(state)
     .filter(({ owner }) => owner === seat)
-    .map((figure) => warriorSteps(state, figure, skill));
-  return all.toSorted((a, b) => sumOf(b) - sumOf(a))[0] ?? { skill: state.settings.test.untrained };
+    .map((figure) => warriorTestSteps(state, figure, skill));
+  return all.toSorted((a, b) => sumParts(b) - sumParts(a))[0] ?? { skill: state.settings.test.untrained };
 };
 
 /** DS-TEST-3. The best of several leads; the others who are trained help. */
 const combinedSteps = (state: State, warriors: readonly Warrior[], skill: Skill): Record<string, number> => {
   const [leader, ...others] = warriors.toSorted(
-    (a, b) => sumOf(warriorSteps(state, b, skill)) - sumOf(warriorSteps(state, a, skill)),
+    (a, b) => sumParts(warriorTestSteps(state, b, skill)) - sumParts(warriorTestSteps(state, a, skill)),
   );
   if (leader === undefined) return { skill: state.settings.test.untrained };
   const level = skillLevel(leader, skill);
   const team = [level, ...others.map((warrior) => skillLevel(warrior, skill))];
-  const alone = warriorSteps(state, leader, skill);
-  return { ...alone, help: combinedStep(state.settings, team) - (alone.skill ?? 0) };
+  const alone = warriorTestSteps(state, leader, skill);
+  return { ...alone, help: combinedTestStep(state.settings, team) - (alone.skill ?? 0) };
 };
 
 interface TestResult {
@@ -110,7 +110,7 @@ export function* rollTest(
   skill: Skill,
   roller: string,
   parts: Readonly<Record<string, number>>,
-  concern: RollConcern,
+  concern: RollSubject,
   who: Text,
 ): PartialRuling<TestResult> {
   const { test: rules } = draft.now().settings;
@@ -119,7 +119,7 @@ export function* rollTest(
     name: skill,
     roller,
     base: 1,
-    step: sumOf(steps),
+    step: sumParts(steps),
     concern,
     says: () => ({ roller: say`${skill} test of ${who}`, opponent: phrase`A ${skill} test` }),
   });
@@ -143,10 +143,10 @@ export const tested = event(
     apply: (state) => state,
     narrate: ({ seat, warriors, skill, steps, roll, count, passed }) =>
       line(
-        say`${warriors.length > 0 ? listing(warriors.map(masked)) : ref(seat)} ${passed ? 'passes' : 'fails'} the ${skill} test.`,
+        say`${warriors.length > 0 ? listing(warriors.map(maskedRef)) : ref(seat)} ${passed ? 'passes' : 'fails'} the ${skill} test.`,
         passed ? 'good' : 'bad',
         [
-          rollRow(skill, roll, stepParts(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }), [
+          rollRow(skill, roll, buildSumSteps(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }), [
             step('DS-TEST-5', phrase`count ${count}`),
           ]),
         ],
@@ -156,7 +156,7 @@ export const tested = event(
 );
 
 /** DS-TEST-1, DS-TEST-7. A test that the scenario or the GM calls for. */
-export const check = order({
+export const callSkillTest = order({
   summary: 'Call for a test: of a warrior, of several together, or of a warband',
   role: 'gm',
   params: z.strictObject({

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { counted, phrase } from '../../core/language.ts';
-import { listing, masked, ref, say, type Text } from '../../core/message.ts';
+import { listing, maskedRef, ref, say, type Text } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { err, ok, type Result } from '../../core/result.ts';
 import { normalizeText } from '../../core/text.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, namesParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
-import { doneVerdict, type Offers } from '../../rules/verb.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { spendAction } from './activation/actions.ts';
-import { bestSightCount } from './attack/ranged.ts';
+import { countClearShotLines } from './attack/ranged.ts';
 import { distance, edgeGridOf, isAdjacent } from './board/board.ts';
 import {
   createOffer,
@@ -20,11 +20,11 @@ import {
   requireGmInBattle,
 } from './checks.ts';
 import { rollSchema } from './dice/roll.ts';
-import { rollRow, stepParts } from './dice/roll-rows.ts';
+import { buildSumSteps, rollRow } from './dice/roll-rows.ts';
 import { createTerrain } from './engagement.ts';
 import { areHostile } from './players.ts';
-import type { Code } from './refusals.ts';
-import { rollTest, type Skill, testableSkills, warriorSteps } from './skill-tests.ts';
+import type { RefusalCode } from './refusals.ts';
+import { rollTest, type Skill, testableSkills, warriorTestSteps } from './skill-tests.ts';
 import {
   type CheckResult,
   conditions,
@@ -33,14 +33,14 @@ import {
   type Figure,
   figuresOf,
   find,
-  findActing,
+  findActingWarrior,
   findByName,
   isFigure,
   order,
   type PartialRuling,
-  type Special,
+  type SpecialSkill,
   type State,
-  specialSchema,
+  specialSkillSchema,
   stepsSchema,
   triggerTimes,
   triggerWindows,
@@ -50,7 +50,7 @@ import { formatTriggerEffect, parseTriggerEffect } from './triggers/triggers.ts'
 import { areStepsVisible } from './visibility.ts';
 
 /** DS-SKILL-5, RULING-86. Ready to be put in force: five examples of our own. */
-export const exampleSpecials: Readonly<Record<string, Special>> = {
+export const exampleSpecialSkills: Readonly<Record<string, SpecialSkill>> = {
   rally: {
     name: 'rally',
     cost: 1,
@@ -87,7 +87,16 @@ export const exampleSpecials: Readonly<Record<string, Special>> = {
 };
 
 /** `1 action, foe within 3: its morale test; failed: gain distracted`. */
-export const formatSpecial = ({ cost, on, range, test: own, resist, needs, waits, does }: Special): string => {
+export const formatSpecialSkill = ({
+  cost,
+  on,
+  range,
+  test: own,
+  resist,
+  needs,
+  waits,
+  does,
+}: SpecialSkill): string => {
   const whom =
     on === 'self'
       ? 'the warrior itself'
@@ -108,9 +117,9 @@ export const formatSpecial = ({ cost, on, range, test: own, resist, needs, waits
 };
 
 /** DS-SKILL-1, DS-SKILL-5. One of the same name goes. `who`: warriors that have it from now on. */
-export const specialSet = event(
+export const specialSkillAdded = event(
   'special-set',
-  { special: specialSchema, who: z.array(warriorOrSeatId) },
+  { special: specialSkillSchema, who: z.array(warriorOrSeatId) },
   {
     apply: (state, { special: given, who }) => ({
       ...state,
@@ -124,12 +133,12 @@ export const specialSet = event(
     narrate: ({ special: given, who }, { reader }) => {
       const seen = who.filter((id) => reader.canSee(id));
       const had = seen.length === 0 ? '' : say`; ${listing(seen.map(ref))} ${seen.length === 1 ? 'has' : 'have'} it`;
-      return line(say`The special skill ${given.name} is in force (${formatSpecial(given)})${had}.`);
+      return line(say`The special skill ${given.name} is in force (${formatSpecialSkill(given)})${had}.`);
     },
   },
 );
 
-export const specialLifted = event(
+export const specialSkillRemoved = event(
   'special-lifted',
   { special: warriorOrSeatId },
   {
@@ -148,12 +157,12 @@ const testSchema = z.strictObject({
 type TestTaken = z.output<typeof testSchema>;
 
 const testRow = ({ skill, steps, roll, count }: TestTaken, shown: boolean): SumRow<Text> =>
-  rollRow(skill, roll, shown ? stepParts(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }) : [], [
+  rollRow(skill, roll, shown ? buildSumSteps(steps, { skill: 'DS-TEST-4', traits: 'DS-TEST-4' }) : [], [
     step('DS-TEST-5', phrase`count ${count}`),
   ]);
 
 /** DS-SKILL-3, DS-SKILL-4. `works`: its own test, where there is one, is passed, and the target has not resisted. */
-export const specialUsed = event(
+export const specialSkillUsed = event(
   'special-used',
   {
     warrior: warriorOrSeatId,
@@ -167,7 +176,7 @@ export const specialUsed = event(
     apply: (state) => state,
     narrate: ({ warrior, special: used, target, test: own, resist, works }, { reader }) =>
       line(
-        say`${masked(warrior)} uses ${used}${target === warrior ? '' : say` on ${masked(target)}`}${works ? '' : ' in vain'}.`,
+        say`${maskedRef(warrior)} uses ${used}${target === warrior ? '' : say` on ${maskedRef(target)}`}${works ? '' : ' in vain'}.`,
         works ? 'good' : 'bad',
         [
           ...(own === undefined ? [] : [testRow(own, areStepsVisible(reader, warrior))]),
@@ -179,11 +188,16 @@ export const specialUsed = event(
 );
 
 /** DS-SKILL-1. The special skills in force that a warrior has. */
-const specialsOf = ({ specials }: State, { skills }: Figure): readonly Special[] =>
+const specialsOf = ({ specials }: State, { skills }: Figure): readonly SpecialSkill[] =>
   specials.filter((each) => Object.hasOwn(skills, each.name));
 
 /** DS-SKILL-2. Why it cannot be used on this figure, or nothing. */
-const targetFault = (state: State, warrior: Figure, special: Special, target: Figure): Refusal<Code> | undefined => {
+const targetFault = (
+  state: State,
+  warrior: Figure,
+  special: SpecialSkill,
+  target: Figure,
+): Refusal<RefusalCode> | undefined => {
   const told = { target: ref(target.id) };
   const isFoe = areHostile(state, target, warrior);
   if (special.on === 'foe' && !isFoe) return { code: 'E_TARGET_NOT_HOSTILE', facts: told };
@@ -196,7 +210,7 @@ const targetFault = (state: State, warrior: Figure, special: Special, target: Fi
     } else {
       const away = distance(state.settings.los.metric, warrior.at, target.at);
       if (away > special.range) return { code: 'E_TOO_FAR', facts: { ...told, distance: away, range: special.range } };
-      const count = bestSightCount(terrain, warrior.at, target.at);
+      const count = countClearShotLines(terrain, warrior.at, target.at);
       if (count < 2) return { code: 'E_NO_LOS', facts: { count } };
     }
   }
@@ -206,14 +220,14 @@ const targetFault = (state: State, warrior: Figure, special: Special, target: Fi
 };
 
 /** The figures that a special skill could be used on from where the warrior stands. */
-const aimsOf = (state: State, warrior: Figure, special: Special): readonly Figure[] =>
+const aimsOf = (state: State, warrior: Figure, special: SpecialSkill): readonly Figure[] =>
   (special.on === 'self' ? [warrior] : figuresOf(state)).filter(
     (each) => targetFault(state, warrior, special, each) === undefined,
   );
 
 /** The special skills that the acting warrior could use now. */
-export const usableSpecials = (state: State): readonly Special[] => {
-  const acting = findActing(state);
+export const usableSpecials = (state: State): readonly SpecialSkill[] => {
+  const acting = findActingWarrior(state);
   if (acting === undefined) return [];
   const { activation, warrior } = acting;
   return specialsOf(state, warrior).filter(
@@ -221,12 +235,12 @@ export const usableSpecials = (state: State): readonly Special[] => {
   );
 };
 
-const specialOffers: Offers<State> = offersForCurrentPlayer((state) =>
-  usableSpecials(state).map((each) => createOffer(each.name, phrase`${each.name}: ${formatSpecial(each)}`)),
+const specialOffers: FindParamOffers<State> = offersForCurrentPlayer((state) =>
+  usableSpecials(state).map((each) => createOffer(each.name, phrase`${each.name}: ${formatSpecialSkill(each)}`)),
 );
 
-const aimOffers: Offers<State> = offersForCurrentPlayer((state, _call, { skill }) => {
-  const acting = findActing(state);
+const aimOffers: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { skill }) => {
+  const acting = findActingWarrior(state);
   const special = acting && specialsOf(state, acting.warrior).find((each) => each.name === skill);
   return acting === undefined || special === undefined || special.on === 'self'
     ? noOffers
@@ -234,7 +248,12 @@ const aimOffers: Offers<State> = offersForCurrentPlayer((state, _call, { skill }
 });
 
 /** DS-SKILL-2. Whom it is used on: the warrior itself, or who is named and may be. */
-const aimedAt = (state: State, warrior: Figure, special: Special, named: string | undefined): CheckResult<Figure> => {
+const aimedAt = (
+  state: State,
+  warrior: Figure,
+  special: SpecialSkill,
+  named: string | undefined,
+): CheckResult<Figure> => {
   const target = special.on === 'self' ? warrior : findByName(state, named ?? '');
   if (target === undefined) return refuse('E_TARGET_UNKNOWN', { target: named === undefined ? undefined : ref(named) });
   if (!isFigure(target)) return refuse('E_TARGET_REMOVED', { target: ref(target.id) });
@@ -257,7 +276,7 @@ function* runTest(
   const concern = areHostile(state, who, against)
     ? ({ kind: 'player', player: against.owner } as const)
     : ({ kind: 'other' } as const);
-  const rolled = yield* rollTest(draft, tests, who.owner, warriorSteps(state, who, tests), concern, ref(who.id));
+  const rolled = yield* rollTest(draft, tests, who.owner, warriorTestSteps(state, who, tests), concern, ref(who.id));
   return { skill: tests, ...rolled };
 }
 
@@ -271,7 +290,7 @@ const freeTrigger = ({ triggers }: State, called: string): string => {
 };
 
 /** DS-SKILL-3, DS-SKILL-4. Its tests, and what it does, the actions being paid. */
-function* useSpecial(draft: Draft, warrior: Figure, special: Special, target: Figure): PartialRuling {
+function* useSpecial(draft: Draft, warrior: Figure, special: SpecialSkill, target: Figure): PartialRuling {
   const own = yield* runTest(draft, special.test, warrior, target);
   const tried = own?.passed ?? true;
   const resist = tried ? yield* runTest(draft, special.resist, target, warrior) : undefined;
@@ -306,7 +325,7 @@ function* useSpecial(draft: Draft, warrior: Figure, special: Special, target: Fi
 }
 
 /** DS-CMD-18, DS-SKILL-2, DS-SKILL-3. */
-export const special = order({
+export const useSpecialSkill = order({
   summary: 'Use a special skill of your warrior',
   role: 'player',
   visibility: 'seen',
@@ -338,7 +357,7 @@ const nameOf = (text: string): string =>
     .replaceAll(/[\s_]+/g, '-');
 
 /** DS-SKILL-4. What somebody writes it does: `gain stunned; mp 2`. */
-const effectsIn = (text: string, waits: boolean): Result<Special['does'], string> => {
+const effectsIn = (text: string, waits: boolean): Result<SpecialSkill['does'], string> => {
   const written = text.split(';').filter((each) => each.trim() !== '');
   const wrong = written.length === 0 ? text : written.find((each) => parseTriggerEffect(each) === undefined);
   if (wrong !== undefined) return err(phrase`“${wrong.trim()}” is not something a skill can do`);
@@ -350,7 +369,7 @@ const effectsIn = (text: string, waits: boolean): Result<Special['does'], string
 };
 
 /** DS-CMD-19, DS-SKILL-1, DS-SKILL-5, DS-GEN-2. A special skill of the GM, or one that is ready; `off` takes it away. */
-export const skill = order({
+export const addSpecialSkill = order({
   summary: 'Add a special skill: a preset, or your own',
   role: 'gm',
   params: z.strictObject({
@@ -375,7 +394,7 @@ export const skill = order({
     const gm = requireGmInBattle(state, call, 'setup', 'deploy', 'preparation', 'resolution');
     if (!gm.ok) return gm;
     const id = nameOf(written);
-    const there = state.specials.find((each) => each.name === id) ?? ownValue(exampleSpecials, id);
+    const there = state.specials.find((each) => each.name === id) ?? ownValue(exampleSpecialSkills, id);
     if (does?.trim().toLowerCase() === 'off') {
       if (!state.specials.some((each) => each.name === id))
         return refuse('special-unreadable', { problem: phrase`no special skill ${written} is in force` });
@@ -388,11 +407,11 @@ export const skill = order({
     if (own?.ok === false) return refuse('special-unreadable', { problem: own.error });
     if (own === undefined && there === undefined)
       return refuse('special-unreadable', {
-        problem: phrase`describe what ${written} does; presets are ${Object.keys(exampleSpecials).join(', ')}`,
+        problem: phrase`describe what ${written} does; presets are ${Object.keys(exampleSpecialSkills).join(', ')}`,
       });
     if (id === '' || testableSkills.some((each) => each === id))
       return refuse('special-unreadable', { problem: phrase`${written} is already a skill; choose another name` });
-    const made: Special | undefined = own && {
+    const made: SpecialSkill | undefined = own && {
       ...terms,
       name: id,
       does: own.value,
@@ -409,6 +428,6 @@ export const skill = order({
   },
 });
 
-const knownNames = (specials: readonly Special[]): readonly string[] => [
-  ...new Set([...specials.map((each) => each.name), ...Object.keys(exampleSpecials)]),
+const knownNames = (specials: readonly SpecialSkill[]): readonly string[] => [
+  ...new Set([...specials.map((each) => each.name), ...Object.keys(exampleSpecialSkills)]),
 ];

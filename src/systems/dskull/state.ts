@@ -2,14 +2,14 @@ import { z } from 'zod';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
-import type { Draft as KitDraft } from '../../rules/draft.ts';
+import type { RulingDraft as KitDraft } from '../../rules/draft.ts';
 import { effectSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
 import { maxBoardSide, squareSchema } from '../../rules/grid/square.ts';
 import type { Question } from '../../rules/question.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
-import type { Event } from './index.ts';
-import type { Code } from './refusals.ts';
+import type { BattleEvent } from './index.ts';
+import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 
 export const edgeKinds = ['blocking', 'impeding', 'obscuring'] as const;
@@ -235,7 +235,7 @@ export const triggerSchema = z.strictObject({
 export type Trigger = z.output<typeof triggerSchema>;
 
 /** DS-SKILL-1. A special skill, by the name that it has on the sheet of who has it. */
-export const specialSchema = z.strictObject({
+export const specialSkillSchema = z.strictObject({
   name: z.string(),
   cost: z.int().min(1).max(3),
   on: z.enum(['self', 'friend', 'foe']),
@@ -249,7 +249,7 @@ export const specialSchema = z.strictObject({
   waits: z.strictObject({ when: z.enum(triggerTimes), window: z.enum(triggerWindows) }).optional(),
   does: z.array(triggerEffectSchema),
 });
-export type Special = z.output<typeof specialSchema>;
+export type SpecialSkill = z.output<typeof specialSkillSchema>;
 
 /** DS-DATA-10. */
 export const stateSchema = z.strictObject({
@@ -269,7 +269,7 @@ export const stateSchema = z.strictObject({
   activation: activationSchema.optional(),
   effects: z.array(effectSchema),
   triggers: z.array(triggerSchema),
-  specials: z.array(specialSchema).default([]),
+  specials: z.array(specialSkillSchema).default([]),
   /** A scenario condition holds: the game ends after this round. */
   ending: z.boolean(),
   outcome: z.strictObject({ winners: z.array(z.string()), says: z.string() }).optional(),
@@ -290,7 +290,7 @@ export const warriorOrSeatId = z.string();
 export const stepsSchema = z.record(z.string(), z.int());
 
 /** A ruling on a battle of dSkull Skirmish in the making. */
-export interface Draft extends KitDraft<State, Event> {
+export interface Draft extends KitDraft<State, BattleEvent> {
   /** Does what an effect says, to a warrior or seat. Put in by `triggers/effects.ts`, as effects reach into every chapter. */
   readonly perform?: (draft: Draft, does: TriggerEffect, on: string) => PartialRuling;
   /** How many effects are inside each other by now (DS-TRIG-8). */
@@ -301,11 +301,11 @@ export interface Draft extends KitDraft<State, Event> {
 export type PartialRuling<T = void> = Generator<Question, T, string>;
 
 export const event = bindEvents<State>();
-export const { order, reply } = bindVerbs<State, Event, Code>();
-export const query = bindQueries<State, Code>();
+export const { order, reply } = bindVerbs<State, BattleEvent, RefusalCode>();
+export const query = bindQueries<State, RefusalCode>();
 
 /** What was found, or why the order is refused. */
-export type CheckResult<T> = Result<T, Refusal<Code>>;
+export type CheckResult<T> = Result<T, Refusal<RefusalCode>>;
 
 /** Warriors by id and by what a person typed, and the battle with one of them changed. */
 export const { find, findByName, update } = bindCombatants<State, Warrior, 'warriors', 'id'>('warriors', 'id');
@@ -345,7 +345,7 @@ export interface ActingWarrior {
 }
 
 /** The warrior whose activation is open. */
-export const findActing = (state: State): ActingWarrior | undefined => {
+export const findActingWarrior = (state: State): ActingWarrior | undefined => {
   const { activation } = state;
   const warrior = activation && find(state, activation.warrior);
   return activation && warrior && isFigure(warrior) ? { activation, warrior } : undefined;

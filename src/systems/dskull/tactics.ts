@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { masked, ref, say } from '../../core/message.ts';
+import { maskedRef, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { line, step } from '../../rules/lines.ts';
 import { oneOfParam } from '../../rules/params.ts';
@@ -12,8 +12,8 @@ import { rollRow } from './dice/roll-rows.ts';
 import { initiativeOrder, passToken } from './initiative.ts';
 import { gainMp } from './movement/points.ts';
 import { findSeat } from './players.ts';
-import { faces } from './settings.ts';
-import { warbandLevel } from './skill-tests.ts';
+import { dieFaces } from './settings.ts';
+import { warbandSkillLevel } from './skill-tests.ts';
 import {
   type Draft,
   event,
@@ -32,7 +32,7 @@ export const tacticsTested = event(
     seat: warriorOrSeatId,
     level: z.int().optional(),
     roll: rollSchema,
-    kept: z.enum(faces),
+    kept: z.enum(dieFaces),
     stored: z.enum(['HIT', 'ADV']).optional(),
     lost: z.boolean(),
   },
@@ -62,7 +62,7 @@ export function* runTacticsTests(draft: Draft): PartialRuling {
 
 function* tacticsTest(draft: Draft, seat: string, more: number): PartialRuling {
   const state = draft.now();
-  const level = warbandLevel(state, seat, 'tactics');
+  const level = warbandSkillLevel(state, seat, 'tactics');
   const roll = yield* rollDice(draft, {
     name: 'tactics',
     roller: seat,
@@ -91,12 +91,12 @@ export const symbolSpent = event(
         })),
         (now) => ({ ...now, symbolSpent: true, started: true }),
       ),
-    narrate: ({ seat, warrior, symbol: spent }) => line(say`${masked(seat)} spends ${spent} on ${ref(warrior)}.`),
+    narrate: ({ seat, warrior, symbol: spent }) => line(say`${maskedRef(seat)} spends ${spent} on ${ref(warrior)}.`),
   },
 );
 
 /** DS-CMD-11, DS-TAC-6, DS-TAC-7, DS-TAC-8. */
-export const symbol = order({
+export const spendSymbol = order({
   summary: 'Spend a stored Tactics symbol: ADV for movement, HIT for a free Attack action',
   role: 'player',
   params: z.strictObject({ symbol: oneOfParam('Which symbol', ['ADV', 'HIT']) }),

@@ -33,7 +33,7 @@ export const racialTraits: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** DS-DATA-6, RULING-28. What a body brings once the GM allows it. */
-export const bodies: Readonly<Record<string, { readonly traits: readonly string[]; readonly medicine?: number }>> = {
+export const bodyTypes: Readonly<Record<string, { readonly traits: readonly string[]; readonly medicine?: number }>> = {
   grunt: { traits: [] },
   bruiser: { traits: ['strong'] },
   scout: { traits: ['fast'] },
@@ -46,7 +46,7 @@ export const fastBonus = (warrior: Warrior): number =>
   traitCopies(warrior, 'fast') + 2 * traitCopies(warrior, 'very-fast') + traitCopies(warrior, 'fleet-footed');
 
 /** DS-TRAIT-11. Fewer movement points, as a number of 0 or more. */
-export const slowness = (warrior: Warrior): number =>
+export const slowPenalty = (warrior: Warrior): number =>
   traitCopies(warrior, 'slow') + 2 * traitCopies(warrior, 'very-slow');
 
 /** DS-TRAIT-5, DS-TRAIT-6. */
@@ -64,7 +64,7 @@ export const strengthBonus = (warrior: Warrior): number =>
 export const persuasionBonus = (warrior: Warrior): number => traitCopies(warrior, 'intimidating');
 
 /** DS-TRAIT-10. */
-export const toughness = (warrior: Warrior, { injury }: Settings): number =>
+export const toughnessStep = (warrior: Warrior, { injury }: Settings): number =>
   injury.toughStep * traitCopies(warrior, 'tough') + injury.fragileStep * traitCopies(warrior, 'fragile');
 
 /** DS-TRAIT-2, DS-TRAIT-3, DS-TRAIT-4, RULING-26. What one spent ADV does to the target's rolls: −2, −1, or nothing. */

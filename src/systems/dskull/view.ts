@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { counted, phrase, worded } from '../../core/language.ts';
-import { masked, ref, say } from '../../core/message.ts';
+import { maskedRef, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
-import { nameLookup } from '../../rules/for-reader.ts';
+import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { type Mark, mark, markByName, marksView } from '../../rules/marks.ts';
@@ -14,9 +14,9 @@ import {
   type BattleView,
   type CombatantView,
   type EdgeView,
-  type GridView,
-  type OrderView,
-  oneSpace,
+  type GridBoardView,
+  oneSpaceScale,
+  type TurnOrderView,
 } from '../../rules/view.ts';
 import { offerAllWarriors } from './checks.ts';
 import { expectedActions } from './expected-actions.ts';
@@ -104,13 +104,13 @@ const combatantView = (state: State, reader: Reader, warrior: Warrior): Combatan
   side: findSeat(state, warrior.owner)?.team,
   life: warrior.removed === undefined ? 'up' : warrior.removed === 'killed' ? 'out' : 'down',
   gauges: [],
-  ...marksView(marksOf(state, warrior), nameLookup(reader)),
+  ...marksView(marksOf(state, warrior), nameLookupForReader(reader)),
   marksSayLife: warrior.removed !== undefined,
   place: warrior.at && formatSquare(warrior.at),
   sheet: reader.isNumberVisible(warrior.id, 'sheet') ? sheetLines(warrior) : [],
 });
 
-const orderOf = (state: State, reader: Reader): readonly OrderView[] => {
+const orderOf = (state: State, reader: Reader): readonly TurnOrderView[] => {
   // What a seat has left is told by the warriors that are seen.
   const known = { ...state, warriors: state.warriors.filter(({ id }) => reader.canSee(id)) };
   return seatsFrom(state, state.initiative)
@@ -161,11 +161,11 @@ const things = (state: State, reader: Reader) =>
     return [{ ...(carrier?.at ?? thing.at), label }];
   });
 
-const grid = (state: State, board: Board, reader: Reader): GridView => ({
+const grid = (state: State, board: Board, reader: Reader): GridBoardView => ({
   kind: 'grid',
   width: board.w,
   height: board.h,
-  scale: oneSpace,
+  scale: oneSpaceScale,
   blocked: board.voids,
   blockedBy: 'void',
   figures: state.warriors.flatMap(({ id, at }) => (at && reader.canSee(id) ? [{ id, ...at, facing: undefined }] : [])),
@@ -183,7 +183,7 @@ const grid = (state: State, board: Board, reader: Reader): GridView => ({
 });
 
 /** The ground that would be fought on if the battle began now. */
-export const plannedGround = ({ own, scenario, seats }: State): FieldPlan | undefined =>
+export const findPlannedField = ({ own, scenario, seats }: State): FieldPlan | undefined =>
   own ?? scenarios[scenario.id]?.ground(Math.max(2, seats.length));
 
 /** The battle as if it were fought on this ground. */
@@ -193,14 +193,14 @@ const withGround = (state: State, plan: FieldPlan): State => {
 };
 
 /** A board that is only thought of: nobody stands on it, its zones are told apart by seat. */
-export const groundView = (state: State, plan: FieldPlan, reader: Reader): GridView => {
+export const buildFieldPreview = (state: State, plan: FieldPlan, reader: Reader): GridBoardView => {
   const { warriors: _, ...rest } = withGround(state, plan);
   return grid({ ...rest, phase: 'setup', warriors: [], strokes: [] }, plan.board, reader);
 };
 
 /** Before the battle begins, the ground it would be fought on. */
 const withPlannedGround = (state: State): State => {
-  const plan = plannedGround(state);
+  const plan = findPlannedField(state);
   return state.phase !== 'setup' || plan === undefined ? state : withGround(state, plan);
 };
 
@@ -270,7 +270,7 @@ export const view = (state: State, reader: Reader): BattleView => {
   };
 };
 
-export const roster = (state: State): readonly RosterEntry[] =>
+export const buildRoster = (state: State): readonly RosterEntry[] =>
   state.warriors.map((warrior) => ({
     id: warrior.id,
     actor: warrior.owner,
@@ -279,7 +279,7 @@ export const roster = (state: State): readonly RosterEntry[] =>
   }));
 
 /** The teams that have won, by points or otherwise. */
-export const winners = (state: State): readonly string[] | undefined => {
+export const findWinners = (state: State): readonly string[] | undefined => {
   const won = state.outcome?.winners.flatMap((seat) => findSeat(state, seat)?.team ?? []);
   return won && [...new Set(won)];
 };
@@ -295,7 +295,7 @@ export const battleStatus = query({
     if (name !== undefined && (told === undefined || !reader.canSee(told.id)))
       return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
     const shown = told === undefined ? seen.combatants : seen.combatants.filter(({ id }) => id === told.id);
-    const waits = expectedActions(state).map(({ actor, what }) => say`Waiting for ${masked(actor)} ${what}.`);
+    const waits = expectedActions(state).map(({ actor, what }) => say`Waiting for ${maskedRef(actor)} ${what}.`);
     return ok({
       title: told === undefined ? seen.phase : ref(told.id),
       lines: [
@@ -304,7 +304,7 @@ export const battleStatus = query({
           : []),
         ...shown.map(({ id, actor, place, marks, sheet, life }) =>
           line(
-            say`${ref(id)} (${masked(actor)}): ${[place ?? life, ...marks].join(', ')}.`,
+            say`${ref(id)} (${maskedRef(actor)}): ${[place ?? life, ...marks].join(', ')}.`,
             life === 'up' ? 'plain' : 'quiet',
             [...(told === undefined ? [] : sheet.map((each) => [step('DS-DATA-8', each)]))],
           ),

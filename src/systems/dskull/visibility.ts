@@ -13,11 +13,11 @@ export const numberTerms: NumberTerms = {
 export const areStepsVisible = (reader: Reader, id: string): boolean =>
   reader.canSee(id) && reader.isNumberVisible(id, 'steps');
 
-export type Steps = Readonly<Record<string, number>>;
+export type NamedSteps = Readonly<Record<string, number>>;
 
 /** Parts by their names, those on account of the unseen as one number. */
-export const redactSteps = (told: Steps, asIs: Steps, asKnown: Steps): Steps => {
-  const parts = (steps: Steps) => Object.entries(steps).map(([name, value]) => ({ name, value }));
+export const redactSteps = (told: NamedSteps, asIs: NamedSteps, asKnown: NamedSteps): NamedSteps => {
+  const parts = (steps: NamedSteps) => Object.entries(steps).map(([name, value]) => ({ name, value }));
   const known = redactParts(
     parts(told),
     { asIs: parts(asIs), asKnown: parts(asKnown) },

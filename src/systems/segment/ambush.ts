@@ -3,21 +3,21 @@ import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantsParam, flagParam } from '../../rules/params.ts';
-import { moveKind, orderAnswer } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict, type Offers } from '../../rules/verb.ts';
-import { rollDegree } from './attribute-checks.ts';
+import { orderAnswer, standingOrderForMove } from '../../rules/standing-order-kinds.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
+import { rollAttributeDegree } from './attribute-checks.ts';
 import {
   describePhase,
   offerAllCombatants,
+  requireBattleNotOver,
   requireCombatant,
   requireCommanded,
   requireGm,
-  requireNotOver,
   requireQuestion,
 } from './checks.ts';
 import { degreeRow } from './rows.ts';
-import { combatantId, degreeSchema, event, findByName, order, type State, update } from './state.ts';
-import { describeSeen, isDegreeVisible } from './visibility.ts';
+import { combatantId, degreeRollSchema, event, findByName, order, type State, update } from './state.ts';
+import { describeVisibleCombatants, isDegreeVisible } from './visibility.ts';
 
 /** SEG-AMB-3, as its table says it; level 5 is that and worse. */
 const noticing: Readonly<Record<number, string>> = {
@@ -31,7 +31,7 @@ export const ambushed = event(
   'ambushed',
   {
     ambushers: z.array(combatantId),
-    victims: z.array(z.strictObject({ who: combatantId, roll: degreeSchema, level: z.int() })),
+    victims: z.array(z.strictObject({ who: combatantId, roll: degreeRollSchema, level: z.int() })),
   },
   {
     apply: (state, event) => {
@@ -76,7 +76,7 @@ export const shouted = event(
     },
     narrate: ({ who, shouts, improved }, { reader }) => {
       if (!shouts) return line(say`${ref(who)} keeps silent.`, 'quiet');
-      const warned = describeSeen(reader, improved);
+      const warned = describeVisibleCombatants(reader, improved);
       return line(
         say`${ref(who)} shouts!${warned === undefined ? '' : say` One level better off: ${warned}.`}`,
         'good',
@@ -86,7 +86,7 @@ export const shouted = event(
   },
 );
 
-export const shoutKind = moveKind('could shout a warning', 'shout', {
+export const shoutStandingOrderKind = standingOrderForMove('could shout a warning', 'shout', {
   warn: orderAnswer('shout', 'shout', { warn: true }),
   silent: orderAnswer('keep silent', 'shout', { warn: false }),
 });
@@ -97,7 +97,7 @@ export const isAmbushPossible = ({ status, phase, pending, combatants: all }: St
   (status === 'setup' || (phase === 'declare' && all.every(({ declaration }) => declaration === undefined)));
 
 /** Nobody is suggested for an ambush that would be refused. */
-const offerWhileAmbushPossible: Offers<State> = (state, call, soFar) =>
+const offerWhileAmbushPossible: FindParamOffers<State> = (state, call, soFar) =>
   isAmbushPossible(state) ? offerAllCombatants(state, call, soFar) : [];
 
 /** SEG-AMB-1, SEG-AMB-2, SEG-RUL-43. */
@@ -111,7 +111,7 @@ export const ambush = order({
   offers: { ambushers: offerWhileAmbushPossible, victims: offerWhileAmbushPossible },
   resolve: (draft, call, { ambushers, victims }) => {
     const state = draft.now();
-    const running = requireNotOver(state);
+    const running = requireBattleNotOver(state);
     if (!running.ok) return running;
     const gm = requireGm(call);
     if (!gm.ok) return gm;
@@ -131,7 +131,7 @@ export const ambush = order({
     const rolled = state.combatants
       .filter(({ id }) => caught.includes(id))
       .map((who) => {
-        const roll = rollDegree(state, who, 'per', draft.dice, 'ambush');
+        const roll = rollAttributeDegree(state, who, 'per', draft.dice, 'ambush');
         return { who: who.id, roll, level: roll.degree };
       });
     draft.emit({ type: 'ambushed', ambushers: springers, victims: rolled });

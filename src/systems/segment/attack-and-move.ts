@@ -3,14 +3,14 @@ import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { formatNumber } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
-import { rollDegree } from './attribute-checks.ts';
-import { advanceMarch, pathEnd } from './movement.ts';
+import { rollAttributeDegree } from './attribute-checks.ts';
+import { advanceMovement, pathEnd } from './movement.ts';
 import { degreeRow } from './rows.ts';
 import {
   type Combatant,
   combatantId,
   type Draft,
-  degreeSchema,
+  degreeRollSchema,
   event,
   find,
   isAble,
@@ -18,16 +18,16 @@ import {
   update,
 } from './state.ts';
 import { isDegreeVisible } from './visibility.ts';
-import { startLeaving } from './withdrawal.ts';
+import { startWithdrawal } from './withdrawal.ts';
 import { effectiveTmr } from './wounds.ts';
 
 /** SEG-COMBO-7, SEG-COMBO-9: when somebody moves on who has struck. */
-export const movesAfterAttack = event(
+export const movementAfterAttackScheduled = event(
   'move-after-attack',
   {
     who: combatantId,
     last: z.int().optional(),
-    roll: degreeSchema.optional(),
+    roll: degreeRollSchema.optional(),
     begins: z.int().optional(),
     covered: z.int(),
   },
@@ -59,7 +59,7 @@ const lastAttack = ({ initiatives }: Combatant): number | undefined => {
 };
 
 /** SEG-COMBO-5, SEG-COMBO-6, SEG-COMBO-7, SEG-COMBO-8, SEG-COMBO-9: once the last attack is over, whether and when the movement begins. */
-export const moveAfterAttack = (draft: Draft, who: string): void => {
+export const scheduleMovementAfterAttack = (draft: Draft, who: string): void => {
   const state = draft.now();
   const found = find(state, who);
   if (found?.march === undefined || found.march.begins !== undefined || !isAble(found)) return;
@@ -70,7 +70,7 @@ export const moveAfterAttack = (draft: Draft, who: string): void => {
     draft.emit({ ...told, covered: 0 });
     return;
   }
-  const roll = last === undefined || last > 10 ? undefined : rollDegree(state, found, 'dex', draft.dice);
+  const roll = last === undefined || last > 10 ? undefined : rollAttributeDegree(state, found, 'dex', draft.dice);
   const begins = last === undefined || roll === undefined ? 10 : last - roll.degree;
   const goes = (roll?.degree ?? 1) <= 4 && begins >= 1;
   const covered = goes ? late(state, found, begins) : 0;
@@ -90,10 +90,10 @@ const late = (state: State, who: Combatant, begins: number): number => {
 const catchUp = (draft: Draft, who: string, covered: number): void => {
   if (covered === 0) return;
   const found = find(draft.now(), who);
-  if (found?.march === undefined || startLeaving(draft, who, pathEnd(found.march))) return;
+  if (found?.march === undefined || startWithdrawal(draft, who, pathEnd(found.march))) return;
   const after = find(draft.now(), who);
   if (after?.march === undefined || after.march.done || !isAble(after)) return;
-  const went = advanceMarch(draft.now(), after, after.march, 0);
+  const went = advanceMovement(draft.now(), after, after.march, 0);
   const segment = draft.now().clock?.segment ?? 0;
   draft.emit({ type: 'moved', segment, marches: [{ who, ...went, steps: [...went.steps] }] });
 };

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { masked, ref, say, type Text } from '../../core/message.ts';
+import { maskedRef, ref, say, type Text } from '../../core/message.ts';
 import { formatSigned } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import type { EventContext } from '../../rules/definition.ts';
 import { line, type SumRow, type SumStep, step } from '../../rules/lines.ts';
 import { hiddenPartLabel, redactParts } from '../../rules/redacted-sum.ts';
 import { tallyAttack } from '../../rules/tally.ts';
-import { rollDegree, type SightCheck, sightCheckSchema, sightDegreeOf } from './attribute-checks.ts';
+import { rollAttributeDegree, type SightCheck, sightCheckSchema, sightDegreeOf } from './attribute-checks.ts';
 import { criticalThresholds, hitOutcomes, readAttackRoll } from './critical-hits.ts';
 import {
   applyImpact,
@@ -24,7 +24,7 @@ import {
   tallyDefeat,
 } from './damage.ts';
 import { modifiedDefense } from './defense.ts';
-import { distance } from './engagement.ts';
+import { distanceInFeet } from './engagement.ts';
 import {
   friendThreshold,
   meleeMembers,
@@ -42,16 +42,16 @@ import {
   type Hand,
   hands,
   isRanged,
-  type Part,
-  partSchema,
   type State,
+  type SumPart,
+  sumPartSchema,
   update,
   updateSlot,
   weaponOf,
   withoutCombatants,
 } from './state.ts';
 import { type AttackSetup, cannotSee, strikeChance, surpriseFor, unseenPenalty } from './strike-chance.ts';
-import { isDegreeVisible, isSumVisible, isVisible } from './visibility.ts';
+import { isDegreeVisible, isNumberVisible, isSumVisible } from './visibility.ts';
 import { currentWound } from './wounds.ts';
 
 /** An attack: attacker, target, weapon; section 6. */
@@ -93,7 +93,7 @@ const rollSightChecks = (state: State, attacker: Combatant, target: Combatant, d
   if (state.settings.unseenCheck === 'gm') return [];
   return [[attacker, target] as const, [target, attacker] as const].flatMap(([who, foe]) => {
     if (!cannotSee(who, foe) || who.unseen[foe.id] !== undefined) return [];
-    const roll = rollDegree(state, who, 'per', dice);
+    const roll = rollAttributeDegree(state, who, 'per', dice);
     return [{ who: who.id, foe: foe.id, roll, seen: sightDegreeOf(roll.degree) }];
   });
 };
@@ -110,7 +110,7 @@ const withSights = (combatant: Combatant, sights: readonly SightCheck[]): Combat
 };
 
 /** Need, SC and DEF of a blow as the battle stands; what `odds` shows and an attack rolls against. */
-export const calculateNeed = (state: State, blow: AttackSetup) => {
+export const calculateNeededRoll = (state: State, blow: AttackSetup) => {
   const { sc, parts: scParts } = strikeChance(state, blow, currentWound(state, blow.attacker).modifier);
   const { def, parts: defParts } = modifiedDefense(state, blow.target, {
     surprise: surpriseFor(state, blow.attacker, blow.target),
@@ -135,7 +135,7 @@ export const rollAttack = (state: State, strike: WeaponAttack, dice: Dice): Roll
   const target = withSights(found, sights);
   const blow = { attacker, target, weapon, hand, free: number === undefined };
   // SEG-INTOMELEE-6: no surprise bonus, whoever it is.
-  const chances = calculateNeed(intoMelee === undefined ? state : { ...state, surprises: [] }, blow);
+  const chances = calculateNeededRoll(intoMelee === undefined ? state : { ...state, surprises: [] }, blow);
   const roll = dice.roll(100, 'attack');
   const limits = criticalThresholds(chances.need);
   const outcome = readAttackRoll(roll, chances.need, limits);
@@ -216,15 +216,15 @@ const attackedState = (state: State, event: AttackedEvent): State => {
 /** SEG-RUL-20: without a map, a melee attack makes an engagement. */
 const inMelee = (state: State, a: string, b: string): State => {
   const [one, other] = [find(state, a), find(state, b)];
-  if (one === undefined || other === undefined || distance(state, one, other) !== undefined) return state;
+  if (one === undefined || other === undefined || distanceInFeet(state, one, other) !== undefined) return state;
   const known = state.engagements.some((pair) => pair.includes(a) && pair.includes(b));
   return known ? state : { ...state, engagements: [...state.engagements, [a, b]] };
 };
 
-const unseenPart = (value: number): Part => ({ rule: '', label: hiddenPartLabel, value });
+const unseenPart = (value: number): SumPart => ({ rule: '', label: hiddenPartLabel, value });
 
 /** The parts of SC, those that stand on the unseen as one number (SEG-RANGED-7, SEG-MELEE-2). */
-const scPartsFor = (event: AttackedEvent, { reader, before }: EventContext<State>): readonly Part[] => {
+const scPartsFor = (event: AttackedEvent, { reader, before }: EventContext<State>): readonly SumPart[] => {
   const [attacker, target] = [find(before, event.who), find(before, event.target)];
   const weapon = attacker && weaponOf(attacker, event.weapon, event.use);
   if (reader.unseen.length === 0 || attacker === undefined || target === undefined || weapon === undefined)
@@ -238,7 +238,7 @@ const scPartsFor = (event: AttackedEvent, { reader, before }: EventContext<State
     hand: event.hand,
     free: event.number === undefined,
   };
-  const reckoned = (there: State): readonly Part[] =>
+  const reckoned = (there: State): readonly SumPart[] =>
     strikeChance(there, blow, currentWound(state, attacker).modifier).parts;
   const others = reader.unseen.filter((id) => id !== event.who && id !== event.target);
   const both = { asIs: reckoned(state), asKnown: reckoned(withoutCombatants(state, others)) };
@@ -270,7 +270,7 @@ const friendStep = (
 const rowsOf = (event: AttackedEvent, moment: EventContext<State>): readonly SumRow<Text>[] => {
   const { reader, before } = moment;
   const attackerTold = isSumVisible(reader, event.who, 'sc', event.scParts);
-  const targetTold = isVisible(reader, event.target, 'def');
+  const targetTold = isNumberVisible(reader, event.target, 'def');
   const { intoMelee, impact } = event;
   const through: readonly SumRow<Text>[] = intoMelee
     ? [
@@ -285,7 +285,7 @@ const rowsOf = (event: AttackedEvent, moment: EventContext<State>): readonly Sum
     : [];
   const looks = event.sights
     .filter(({ who, roll }) => isDegreeVisible(reader, who, roll))
-    .map(({ who, roll }) => degreeRow('SEG-MELEE-7', say`PER of ${masked(who)}`, roll));
+    .map(({ who, roll }) => degreeRow('SEG-MELEE-7', say`PER of ${maskedRef(who)}`, roll));
   const chances: readonly SumRow<Text>[] = [
     ...(attackerTold ? [sumRow('SEG-HIT-2', 'SC', event.sc, scPartsFor(event, moment))] : []),
     ...(targetTold ? [sumRow('SEG-HIT-3', 'DEF', event.def, event.defParts)] : []),
@@ -305,7 +305,7 @@ const rowsOf = (event: AttackedEvent, moment: EventContext<State>): readonly Sum
             impact,
             event.damageParts,
             isDamageTakenVisible(reader, event.target),
-            isVisible(reader, event.target, 'hp'),
+            isNumberVisible(reader, event.target, 'hp'),
           ),
         ]
       : [];
@@ -330,16 +330,16 @@ const attackedFacts = {
   intoMelee: shotIntoMeleeSchema.optional(),
   sights: z.array(sightCheckSchema),
   sc: z.int(),
-  scParts: z.array(partSchema),
+  scParts: z.array(sumPartSchema),
   def: z.int(),
-  defParts: z.array(partSchema),
+  defParts: z.array(sumPartSchema),
   need: z.int(),
   roll: z.int(),
   grievousMax: z.int(),
   criticalMax: z.int(),
   outcome: z.enum(hitOutcomes),
   rolled: z.int().optional(),
-  damageParts: z.array(partSchema),
+  damageParts: z.array(sumPartSchema),
   impact: hitImpactSchema.optional(),
 };
 
@@ -362,7 +362,7 @@ export const attacked = event('attacked', attackedFacts, {
     if (!reader.canSee(who) && !reader.canSee(target)) return undefined;
     const free = number === undefined ? ' with a free attack' : '';
     const weapon = reader.canSee(who) ? phrase`, ${blow.weapon}` : '';
-    const strays = intoMelee?.friend === true ? say` (meant for ${masked(intoMelee.intended)})` : '';
+    const strays = intoMelee?.friend === true ? say` (meant for ${maskedRef(intoMelee.intended)})` : '';
     const how =
       impact === undefined
         ? ''
@@ -377,7 +377,7 @@ export const attacked = event('attacked', attackedFacts, {
     return line(
       prefixSegment(
         segment,
-        say`${masked(who)} ${strikes[outcome]} ${masked(target)}${strays}${free}${how}${weapon}.${rest}`,
+        say`${maskedRef(who)} ${strikes[outcome]} ${maskedRef(target)}${strays}${free}${how}${weapon}.${rest}`,
       ),
       tone,
       rowsOf(blow, moment),
@@ -386,14 +386,14 @@ export const attacked = event('attacked', attackedFacts, {
 });
 
 /** SEG-ROUND-5: the target is out of reach, and movement is left. */
-export const attackWaits = event(
+export const attackDelayed = event(
   'attack-waits',
   { who: combatantId, number: z.int(), target: combatantId, segment: z.int() },
   {
     isRolledForAll: () => true,
     apply: (state, event) => updateSlot(state, event.who, event.number, { status: 'waiting' }),
     narrate: ({ who, target, segment }) =>
-      line(prefixSegment(segment, say`${ref(who)} waits to reach ${masked(target)}.`), 'quiet', [
+      line(prefixSegment(segment, say`${ref(who)} waits to reach ${maskedRef(target)}.`), 'quiet', [
         [step('SEG-ROUND-5', 'out of reach, movement left')],
       ]),
   },

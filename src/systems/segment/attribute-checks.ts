@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { masked, ref, say } from '../../core/message.ts';
+import { maskedRef, ref, say } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line } from '../../rules/lines.ts';
@@ -9,13 +9,13 @@ import {
   type Combatant,
   combatantId,
   type DegreeRoll,
-  degreeSchema,
+  degreeRollSchema,
   effectiveDex,
   event,
-  type Part,
   type PercentRoll,
-  percentSchema,
+  percentRollSchema,
   type State,
+  type SumPart,
   sightDegrees,
   update,
 } from './state.ts';
@@ -23,7 +23,7 @@ import { isDegreeVisible, isSumVisible } from './visibility.ts';
 import { currentWound } from './wounds.ts';
 
 /** SEG-WOUND-1, SEG-RUL-36, SEG-GEN-7: what is added to every check of this combatant just now. */
-const checkParts = (state: State, who: Combatant): readonly Part[] =>
+const checkParts = (state: State, who: Combatant): readonly SumPart[] =>
   [
     { rule: 'SEG-WOUND-1', label: 'wounds', value: currentWound(state, who).modifier },
     ...state.adHocs
@@ -32,7 +32,7 @@ const checkParts = (state: State, who: Combatant): readonly Part[] =>
     { rule: 'SEG-GEN-7', label: 'effects', value: effectSum(state.effects, who.id, 'check') },
   ].filter(({ value }) => value !== 0);
 
-const sum = (parts: readonly Part[]): number => parts.reduce((total, { value }) => total + value, 0);
+const sum = (parts: readonly SumPart[]): number => parts.reduce((total, { value }) => total + value, 0);
 
 /** SEG-CHECK-1, SEG-RUL-37: the smallest multiple of the attribute that the roll reaches; 5 when 4x fails. SEG-CHECK-2, SEG-RUL-38: no roll stands by itself. */
 const degreeOf = (roll: number, attribute: number, modifier: number): number =>
@@ -41,7 +41,7 @@ const degreeOf = (roll: number, attribute: number, modifier: number): number =>
 const attributeOf = (who: Combatant, attribute: 'dex' | 'per'): number =>
   attribute === 'dex' ? effectiveDex(who) : who.sheet.per;
 
-export const rollDegree = (
+export const rollAttributeDegree = (
   state: State,
   who: Combatant,
   kind: 'dex' | 'per',
@@ -55,7 +55,7 @@ export const rollDegree = (
 };
 
 /** d100 at or under a base and all that applies to checks. */
-export const rollPercent = (state: State, who: Combatant, base: Part, dice: Dice, name: string): PercentRoll => {
+export const rollPercent = (state: State, who: Combatant, base: SumPart, dice: Dice, name: string): PercentRoll => {
   const parts = [base, ...checkParts(state, who)];
   const target = sum(parts);
   const roll = dice.roll(100, name);
@@ -63,7 +63,7 @@ export const rollPercent = (state: State, who: Combatant, base: Part, dice: Dice
 };
 
 /** SEG-CHECK-1: one multiple of an attribute. */
-export const rollMultiple = (
+export const rollAttributeMultiple = (
   state: State,
   who: Combatant,
   kind: 'dex' | 'per',
@@ -83,14 +83,14 @@ export const rollMultiple = (
   );
 
 /** SEG-CHECK-1: one multiple of an attribute, and the degree that the roll reaches. */
-export const rollMultipleAndDegree = (
+export const rollAttributeMultipleAndDegree = (
   state: State,
   who: Combatant,
   kind: 'dex' | 'per',
   multiple: number,
   dice: Dice,
 ): { readonly roll: PercentRoll; readonly degree: number } => {
-  const roll = rollMultiple(state, who, kind, multiple, dice);
+  const roll = rollAttributeMultiple(state, who, kind, multiple, dice);
   return { roll, degree: degreeOf(roll.roll, attributeOf(who, kind), sum(checkParts(state, who))) };
 };
 
@@ -125,7 +125,7 @@ export const checked = event(
     who: combatantId,
     what: z.enum(['dex', 'per', 'luck']),
     multiple: z.int(),
-    roll: percentSchema,
+    roll: percentRollSchema,
     degree: z.int().optional(),
   },
   {
@@ -147,7 +147,7 @@ const locating = { '1x': 'locates', '2x': 'half locates', fail: 'does not locate
 export const sightCheckSchema = z.strictObject({
   who: combatantId,
   foe: combatantId,
-  roll: degreeSchema,
+  roll: degreeRollSchema,
   seen: z.enum(sightDegrees),
 });
 
@@ -164,7 +164,7 @@ export const sighted = event(
     },
     narrate: ({ sight: { who, foe, roll, seen } }, { reader }) =>
       line(
-        say`${ref(who)} ${locating[seen]} ${masked(foe)}.`,
+        say`${ref(who)} ${locating[seen]} ${maskedRef(foe)}.`,
         'plain',
         isDegreeVisible(reader, who, roll) ? [degreeRow('SEG-MELEE-7', 'PER', roll)] : [],
       ),

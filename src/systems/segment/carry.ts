@@ -5,7 +5,7 @@ import type { Sheet } from './sheet.ts';
 import { find, type State } from './state.ts';
 
 /** SEG-DMG-4, SEG-DMG-5: hit points, dented armour, spent energy and spells, drunk potions and recorded wounds stay. */
-export const carry = (state: State, id: string, before: Sheet): CarriedCombatant<Sheet> | undefined => {
+export const carryOverSheet = (state: State, id: string, before: Sheet): CarriedCombatant<Sheet> | undefined => {
   const me = find(state, id);
   if (me === undefined) return undefined;
   const { left: _, ...sheet } = me.sheet;
@@ -45,4 +45,4 @@ export const carry = (state: State, id: string, before: Sheet): CarriedCombatant
 };
 
 /** All hit points, energy and prepared spells; armour mended, wounds healed. What was drunk is gone. */
-export const restore = ({ hp: _hp, left: _left, ...sheet }: Sheet): Sheet => sheet;
+export const restoreSheet = ({ hp: _hp, left: _left, ...sheet }: Sheet): Sheet => sheet;

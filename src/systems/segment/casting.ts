@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { masked, ref, say } from '../../core/message.ts';
+import { maskedRef, ref, say } from '../../core/message.ts';
 import { ownValue } from '../../core/plain-object.ts';
 import { formatNumber, isSameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -22,18 +22,18 @@ import { percentRow, prefixSegment } from './rows.ts';
 import type { Settings } from './settings.ts';
 import type { Spell } from './sheet.ts';
 import {
+  type ActionSlot,
   type Combatant,
   combatantId,
   type Draft,
   event,
   find,
-  partSchema,
-  percentSchema,
-  type Slot,
+  percentRollSchema,
+  sumPartSchema,
   update,
   updateSlot,
 } from './state.ts';
-import { isSumVisible, isVisible } from './visibility.ts';
+import { isNumberVisible, isSumVisible } from './visibility.ts';
 
 /** SEG-CAST-3, SEG-CAST-8, SEG-INT-4; SEG-CAST-11, SEG-RUL-52: whoever moved stops where casting begins. */
 export const castingBegan = event(
@@ -77,10 +77,10 @@ export const spellWentOff = event(
     spell: combatantId,
     target: combatantId.optional(),
     segment: z.int(),
-    chance: percentSchema.optional(),
+    chance: percentRollSchema.optional(),
     success: z.boolean(),
     rolled: z.int().optional(),
-    damageParts: z.array(partSchema),
+    damageParts: z.array(sumPartSchema),
     impact: hitImpactSchema.optional(),
   },
   {
@@ -111,13 +111,21 @@ export const spellWentOff = event(
           ? undefined
           : line(say`A spell hits ${ref(target)}.${rest}`, 'plain');
       const told = target !== undefined && isDamageTakenVisible(reader, target);
-      const how = success ? say`goes off${target === undefined ? '' : say` on ${masked(target)}`}` : 'fails';
+      const how = success ? say`goes off${target === undefined ? '' : say` on ${maskedRef(target)}`}` : 'fails';
       const harm =
         impact === undefined || target === undefined ? '.' : say`${told ? phrase` for ${impact.taken}` : ''}.${rest}`;
       return line(prefixSegment(segment, say`${spell} of ${ref(who)} ${how}${harm}`), success ? 'good' : 'bad', [
         ...(chance && isSumVisible(reader, who, 'checks', chance.parts) ? [percentRow('SEG-CAST-10', chance)] : []),
         ...(impact && rolled !== undefined
-          ? [damageRow(rolled, impact, damageParts, told, target !== undefined && isVisible(reader, target, 'hp'))]
+          ? [
+              damageRow(
+                rolled,
+                impact,
+                damageParts,
+                told,
+                target !== undefined && isNumberVisible(reader, target, 'hp'),
+              ),
+            ]
           : []),
       ]);
     },
@@ -185,7 +193,7 @@ export const castingPlan = (
 };
 
 /** SEG-CAST-9, SEG-CAST-10, SEG-RUL-45: casting begins and is paid for. */
-export const beginCasting = (draft: Draft, who: string, slot: Slot): void => {
+export const beginCasting = (draft: Draft, who: string, slot: ActionSlot): void => {
   const state = draft.now();
   const caster = find(state, who);
   const spell = caster && findCastableSpell(caster, caster.declaration?.spell ?? '');

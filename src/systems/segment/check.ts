@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { refuse } from '../../core/refusal.ts';
 import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { rollDegree, rollLuck, rollMultipleAndDegree, sightDegreeOf } from './attribute-checks.ts';
-import { offerEnemies, requireCommanded, requireNotOver } from './checks.ts';
+import { rollAttributeDegree, rollAttributeMultipleAndDegree, rollLuck, sightDegreeOf } from './attribute-checks.ts';
+import { offerEnemies, requireBattleNotOver, requireCommanded } from './checks.ts';
 import { offerSkills, rollSkill } from './skills.ts';
 import { findByName, order } from './state.ts';
 
 /** SEG-CHECK-1, SEG-CHECK-3, SEG-CHECK-5; against a named unseen foe it counts for SEG-MELEE-1 (setting `unseenCheck`: gm). */
-export const check = order({
+export const rollCheck = order({
   summary: 'Roll DEX, PER, Luck or a skill',
   role: 'player',
   params: z.strictObject({
@@ -20,7 +20,7 @@ export const check = order({
   offers: { skill: offerSkills, foe: offerEnemies },
   resolve: (draft, call, { kind, skill, multiple, foe: named }) => {
     const state = draft.now();
-    const running = requireNotOver(state);
+    const running = requireBattleNotOver(state);
     if (!running.ok) return running;
     const found = requireCommanded(state, call);
     if (!found.ok) return found;
@@ -38,7 +38,7 @@ export const check = order({
     if (kind === undefined) return refuse('BAD_ACTION', { problem: 'choose what to test: dex, per, luck or a skill' });
     const foe = named === undefined ? undefined : findByName(state, named);
     if (kind === 'per' && foe !== undefined) {
-      const roll = rollDegree(state, who, 'per', draft.dice);
+      const roll = rollAttributeDegree(state, who, 'per', draft.dice);
       draft.emit({ type: 'sighted', sight: { who: who.id, foe: foe.id, roll, seen: sightDegreeOf(roll.degree) } });
       return doneVerdict;
     }
@@ -46,7 +46,7 @@ export const check = order({
       draft.emit({ type: 'checked', who: who.id, what: kind, multiple: 1, roll: rollLuck(state, who, draft.dice) });
       return doneVerdict;
     }
-    const { roll, degree } = rollMultipleAndDegree(state, who, kind, multiple, draft.dice);
+    const { roll, degree } = rollAttributeMultipleAndDegree(state, who, kind, multiple, draft.dice);
     draft.emit({ type: 'checked', who: who.id, what: kind, multiple, roll, degree });
     return doneVerdict;
   },

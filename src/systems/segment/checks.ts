@@ -2,14 +2,14 @@ import { ref, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Caller, mayCommand } from '../../rules/caller.ts';
-import type { Offer, Offers } from '../../rules/verb.ts';
+import type { FindParamOffers, ParamOffer } from '../../rules/verb.ts';
 import {
+  type ActionSlot,
   type CheckResult,
   type Combatant,
   findByName,
   isSurprised,
   type PendingQuestion,
-  type Slot,
   type State,
 } from './state.ts';
 
@@ -20,7 +20,7 @@ export const describePhase = ({ status, phase, pending }: State): string => {
   return phase === 'declare' ? 'declarations are open; close them first' : 'the round is running; let the segments run';
 };
 
-export const requireNotOver = (state: State): CheckResult<State> =>
+export const requireBattleNotOver = (state: State): CheckResult<State> =>
   state.status === 'ended' ? refuse('NO_BATTLE') : ok(state);
 
 /** NO_BATTLE, then WRONG_PHASE: the battle runs in this phase, and no question is open. */
@@ -46,7 +46,7 @@ export const requireCommanded = (state: State, call: Caller, name = call.actor):
 
 /** NO_BATTLE, NOT_GM, NO_SUCH_COMBATANT: what the GM's own commands test. */
 export const requireGmTarget = (state: State, call: Caller, name: string): CheckResult<Combatant> => {
-  const running = requireNotOver(state);
+  const running = requireBattleNotOver(state);
   if (!running.ok) return running;
   const gm = requireGm(call);
   return gm.ok ? requireCombatant(state, name) : gm;
@@ -94,7 +94,11 @@ export const requireQuestion = <const Kind extends PendingQuestion['kind']>(
 export const requireOvertakenAttack = (
   state: State,
   call: Caller,
-): CheckResult<{ readonly who: Combatant; readonly slot: Slot; readonly pending: PendingQuestion | undefined }> => {
+): CheckResult<{
+  readonly who: Combatant;
+  readonly slot: ActionSlot;
+  readonly pending: PendingQuestion | undefined;
+}> => {
   if (state.status === 'ended') return refuse('NO_BATTLE');
   const { pending } = state;
   const named = findByName(state, call.actor);
@@ -111,13 +115,13 @@ export const requireOvertakenAttack = (
   return may.ok ? ok({ who, slot, pending }) : may;
 };
 
-export const createOffer = (value: string, label: Text = value): Offer<Text> => ({ value, label });
+export const createOffer = (value: string, label: Text = value): ParamOffer<Text> => ({ value, label });
 
-export const combatantOffer = ({ id }: Combatant): Offer<Text> => createOffer(id, ref(id));
+export const combatantOffer = ({ id }: Combatant): ParamOffer<Text> => createOffer(id, ref(id));
 
-export const offerAllCombatants: Offers<State> = ({ combatants }) => combatants.map(combatantOffer);
+export const offerAllCombatants: FindParamOffers<State> = ({ combatants }) => combatants.map(combatantOffer);
 
-export const offerEnemies: Offers<State> = (state, { actor }) => {
+export const offerEnemies: FindParamOffers<State> = (state, { actor }) => {
   const who = findByName(state, actor);
   return state.combatants
     .filter(({ life, team }) => life === 'up' && (who === undefined || team !== who.team))

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { masked, ref, say } from '../../core/message.ts';
+import { maskedRef, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { formatSigned } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam, flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { offerAllCombatants, requireCombatant, requireGm, requireGmTarget, requireNotOver } from './checks.ts';
+import { offerAllCombatants, requireBattleNotOver, requireCombatant, requireGm, requireGmTarget } from './checks.ts';
 import { formatKey } from './declaration/text.ts';
 import { proneRows } from './prone.ts';
 import { lightLevels } from './sheet.ts';
-import { adHocRolls, adHocSchema, combatantId, event, order, update } from './state.ts';
+import { adHocModifierRolls, adHocModifierSchema, combatantId, event, order, update } from './state.ts';
 
-export const modifierNamed = event(
+export const modifierAdded = event(
   'modifier-named',
-  { adHoc: adHocSchema },
+  { adHoc: adHocModifierSchema },
   {
     apply: (state, event) => ({ ...state, adHocs: [...state.adHocs, event.adHoc] }),
     narrate: ({ adHoc: { who, on: roll, amount, reason } }, { reader }) =>
@@ -26,7 +26,7 @@ export const modifierNamed = event(
 
 const surpriseWords = { none: 'none', in: 'in combat', out: 'out of combat' } as const;
 
-export const surpriseNamed = event(
+export const surpriseSet = event(
   'surprise-named',
   {
     attacker: combatantId,
@@ -44,7 +44,7 @@ export const surpriseNamed = event(
   },
 );
 
-export const coverNamed = event(
+export const coverSet = event(
   'cover-named',
   {
     target: combatantId,
@@ -62,14 +62,14 @@ export const coverNamed = event(
     },
     narrate: ({ target, from, kind }) =>
       line(
-        say`${ref(target)} has ${kind === 'none' ? 'no' : kind} cover${from === undefined ? '' : say` against ${masked(from)}`}.`,
+        say`${ref(target)} has ${kind === 'none' ? 'no' : kind} cover${from === undefined ? '' : say` against ${maskedRef(from)}`}.`,
         'quiet',
         [[step('SEG-RANGED-5', kind)]],
       ),
   },
 );
 
-export const lightNamed = event(
+export const lightingSet = event(
   'light-named',
   { from: z.enum(lightLevels), to: z.enum(lightLevels) },
   {
@@ -152,13 +152,13 @@ export const cover = order({
 });
 
 /** SEG-MELEE-4. */
-export const light = order({
+export const setLighting = order({
   summary: 'Set the lighting',
   role: 'gm',
   params: z.strictObject({ lighting: oneOfParam('How dark it is', lightLevels) }),
   resolve: (draft, call, { lighting }) => {
     const state = draft.now();
-    const running = requireNotOver(state);
+    const running = requireBattleNotOver(state);
     if (!running.ok) return running;
     const gm = requireGm(call);
     if (!gm.ok) return gm;
@@ -183,16 +183,16 @@ const marking = (summary: string, mark: 'alert' | 'encumbered' | 'invisible' | '
   });
 
 /** SEG-SURP-4. */
-export const alert = marking('Mark a combatant as alert, or not', 'alert');
+export const markAlert = marking('Mark a combatant as alert, or not', 'alert');
 
 /** SEG-MELEE-5. */
-export const encumber = marking('Mark a combatant as encumbered, or not', 'encumbered');
+export const markEncumbered = marking('Mark a combatant as encumbered, or not', 'encumbered');
 
 /** SEG-MELEE-1. */
-export const invisible = marking('Mark a combatant as invisible, or not', 'invisible');
+export const markInvisible = marking('Mark a combatant as invisible, or not', 'invisible');
 
 /** SEG-RANGED-4. */
-export const mount = marking('Mark a combatant as on a moving mount or wagon, or not', 'mountedMoving');
+export const markMounted = marking('Mark a combatant as on a moving mount or wagon, or not', 'mountedMoving');
 
 /** SEG-GEN-7, SEG-RANGED-8. */
 export const modifier = order({
@@ -200,7 +200,7 @@ export const modifier = order({
   role: 'gm',
   params: z.strictObject({
     target: combatantParam('Whose roll it is'),
-    on: oneOfParam('To which roll', adHocRolls),
+    on: oneOfParam('To which roll', adHocModifierRolls),
     amount: wholeNumberParam('How much', -200, 200),
     reason: textParam('Why', 100).default('GM'),
   }),

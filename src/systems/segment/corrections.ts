@@ -4,23 +4,23 @@ import { ref, say } from '../../core/message.ts';
 import { ok } from '../../core/result.ts';
 import { isSameName } from '../../core/text.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
-import { bindRuledFields } from '../../rules/fields.ts';
+import { bindCustomFields } from '../../rules/fields.ts';
 import { barrierAt, describeBarrier } from '../../rules/grid/forced-path.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import {
+  createValueParser,
   formatValue,
-  namedNumberValue,
-  namesValue,
-  noValue,
-  oneOfValue,
+  namedNumberParser,
+  nameListParser,
+  noneParser,
+  oneOfParser,
   parseNumber,
-  squareValue,
-  valueOrNone,
-  valueParser,
-  wholeNumberValue,
-  wordsValue,
-  yesNoValue,
+  squareParser,
+  textParser,
+  valueOrNoneParser,
+  wholeNumberParser,
+  yesNoParser,
 } from '../../rules/value-parsers.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { findCastableSpell } from './casting.ts';
@@ -29,8 +29,8 @@ import { lifeStateAt, stuckMissile } from './damage.ts';
 import { formatKey } from './declaration/text.ts';
 import { defenseBonus, defenseRank } from './defense.ts';
 import { barrierChecksFor } from './engagement.ts';
-import type { Event } from './index.ts';
-import type { Code } from './refusals.ts';
+import type { BattleEvent } from './index.ts';
+import type { RefusalCode } from './refusals.ts';
 import { paces } from './settings.ts';
 import { lightLevels, missileKinds, type Sheet } from './sheet.ts';
 import { skillsOf } from './skills.ts';
@@ -106,7 +106,7 @@ const logged = <Thing extends object>(thing: Thing, patch: Partial<Thing>, read:
   };
 };
 
-const fields = bindRuledFields<State, Event, Code>();
+const fields = bindCustomFields<State, BattleEvent, RefusalCode>();
 const ruledOfCombatant = fields<Combatant>({ scope: 'combatant', find: requireCombatant });
 const ruledOfBattle = fields<State>({ scope: 'battle', find: (state) => ok(state) });
 
@@ -163,13 +163,13 @@ const battlePart = <Key extends keyof State>(says: string, value: z.ZodType<Stat
     (state) => state[key],
   );
 
-const mark = (says: string, key: KeyOf<Combatant, boolean>) => part(phrase`${says}: yes or no`, yesNoValue, key);
+const mark = (says: string, key: KeyOf<Combatant, boolean>) => part(phrase`${says}: yes or no`, yesNoParser, key);
 
 /** A number of the sheet. */
 const onSheet = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
   ofCombatant(
     phrase`The ${says} on the sheet`,
-    wholeNumberValue(least),
+    wholeNumberParser(least),
     ({ sheet }, given) => ({ sheet: { ...sheet, [key]: given } }),
     ({ sheet }) => sheet[key],
   );
@@ -178,7 +178,7 @@ const onSheet = (says: string, key: KeyOf<Sheet, number>, least = 0) =>
 const defPart = (key: keyof Sheet['def']) =>
   ofCombatant(
     phrase`The ${key} part of DEF`,
-    wholeNumberValue(),
+    wholeNumberParser(),
     ({ sheet }, given) => ({ sheet: { ...sheet, def: { ...sheet.def, [key]: given } } }),
     ({ sheet }) => sheet.def[key],
   );
@@ -187,7 +187,7 @@ const defPart = (key: keyof Sheet['def']) =>
 const protPart = (key: keyof Sheet['prot']) =>
   ofCombatant(
     phrase`The ${key} part of PROT`,
-    wholeNumberValue(0),
+    wholeNumberParser(0),
     ({ sheet }, given) => ({ sheet: { ...sheet, prot: { ...sheet.prot, [key]: given } } }),
     ({ sheet }) => sheet.prot[key],
   );
@@ -196,7 +196,7 @@ const protPart = (key: keyof Sheet['prot']) =>
 const held = (key: 'hand' | 'offHand') =>
   ofCombatant(
     'The weapon in hand, or none',
-    valueOrNone(wordsValue(100)),
+    valueOrNoneParser(textParser(100)),
     (who, given) => {
       if (given === 'none') return { [key]: undefined };
       const weapon = findWeapon(who, given);
@@ -206,7 +206,7 @@ const held = (key: 'hand' | 'offHand') =>
   );
 
 /** `full`, `desperate`, `20`. */
-const defenseGiven = valueParser('write full, desperate or the SC given up', (text) => {
+const defenseGiven = createValueParser('write full, desperate or the SC given up', (text) => {
   const kind: 'full' | 'desperate' | 'partial' =
     (['full', 'desperate'] as const).find((each) => isSameName(each, text)) ?? 'partial';
   const scLoss = kind === 'partial' ? parseNumber(text) : 0;
@@ -214,27 +214,27 @@ const defenseGiven = valueParser('write full, desperate or the SC given up', (te
 });
 
 /** `1 7`: attack 1 on segment 7. `1 lost`: it is lost. */
-const slotGiven = valueParser('write the number of the attack and its segment, like 1 7, or 1 lost', (text) => {
+const slotGiven = createValueParser('write the number of the attack and its segment, like 1 7, or 1 lost', (text) => {
   const [nth = '', where = '', ...more] = text.split(/\s+/);
   const [number, segment] = [parseNumber(nth), isSameName(where, 'lost') ? ('lost' as const) : parseNumber(where)];
   return number === undefined || segment === undefined || more.length > 0 ? undefined : { number, segment };
 });
 
 /** `longbow > Grim`. */
-const aimGiven = valueParser('write longbow > Grim', (text) => {
+const aimGiven = createValueParser('write longbow > Grim', (text) => {
   const [weapon = '', target = '', ...more] = text.split('>').map((each) => each.trim());
   return weapon === '' || target === '' || more.length > 0 ? undefined : { weapon, target };
 });
 
 /** `Grim 2x`. */
-const sightGiven = valueParser('write a foe and 1x, 2x or fail, like Grim 2x', (text) => {
+const sightGiven = createValueParser('write a foe and 1x, 2x or fail, like Grim 2x', (text) => {
   const [, foe = '', word = ''] = /^(.*\S)\s+(\S+)$/.exec(text) ?? [];
   const degree = sightDegrees.find((each) => isSameName(each, word));
   return degree === undefined ? undefined : { foe, degree };
 });
 
 /** `Ann, Grim`. */
-const pairGiven = namesValue.refine((given) => given.length === 2, 'write two names with a comma between them');
+const pairGiven = nameListParser.refine((given) => given.length === 2, 'write two names with a comma between them');
 
 const pairCalled = (state: State, given: readonly string[]): readonly [string, string] | string => {
   const [a, b] = given.map((each) => findByName(state, each));
@@ -250,16 +250,16 @@ const pairs = ({ engagements }: State): string => engagements.map((pair) => pair
 export const corrections = {
   hp: ofCombatant(
     'Hit points',
-    wholeNumberValue(),
+    wholeNumberParser(),
     (who, hp, state) => ({ hp, life: lifeStateAt(state, hp, who.life === 'dead' && hp > 0 ? 'up' : who.life) }),
     ({ hp }) => hp,
   ),
-  life: part('up, down or dead', oneOfValue(lifeStates), 'life'),
-  'armor-loss': part('Points of armour lost to grievous hits', wholeNumberValue(0), 'armorLoss'),
-  energy: part('Spell energy', wholeNumberValue(), 'energy'),
+  life: part('up, down or dead', oneOfParser(lifeStates), 'life'),
+  'armor-loss': part('Points of armour lost to grievous hits', wholeNumberParser(0), 'armorLoss'),
+  energy: part('Spell energy', wholeNumberParser(), 'energy'),
   uses: ofCombatant(
     'Prepared uses of a spell, like Hush 2',
-    namedNumberValue('Hush 2', 0, 999),
+    namedNumberParser('Hush 2', 0, 999),
     (who, { name: wanted, n }) => {
       const spell = findCastableSpell(who, wanted);
       return spell === undefined ? phrase`it has no spell ${wanted}` : { uses: { ...who.uses, [spell.name]: n } };
@@ -268,7 +268,7 @@ export const corrections = {
   ),
   position: ofCombatant(
     'A square like D4, or none',
-    valueOrNone(squareValue),
+    valueOrNoneParser(squareParser),
     (who, to, state) => {
       if (to === 'none') return { pos: undefined };
       const by = state.settings.useMap ? barrierAt(barrierChecksFor(state, who.id), to) : undefined;
@@ -278,11 +278,11 @@ export const corrections = {
     },
     ({ pos }) => pos && formatSquare(pos),
   ),
-  team: part('The side it is on', wordsValue(), 'team'),
+  team: part('The side it is on', textParser(), 'team'),
   hand: held('hand'),
   'off-hand': held('offHand'),
-  'at-feet': part('Weapons at its feet, with commas, or none', namesValue, 'atFeet'),
-  potions: part('Potions at hand, with commas, or none', namesValue, 'potions'),
+  'at-feet': part('Weapons at its feet, with commas, or none', nameListParser, 'atFeet'),
+  potions: part('Potions at hand, with commas, or none', nameListParser, 'potions'),
   shield: mark('shield', 'shieldReady'),
   stunned: mark('stunned', 'stunned'),
   prone: mark('prone', 'prone'),
@@ -294,10 +294,10 @@ export const corrections = {
   dodging: mark('dodging', 'dodging'),
   'picking-up': mark('picking up', 'picking'),
   'free-move-used': mark('free move used', 'freeMoveUsed'),
-  pace: part(`One of ${paces.join(', ')}`, oneOfValue(paces), 'pace'),
+  pace: part(`One of ${paces.join(', ')}`, oneOfParser(paces), 'pace'),
   defending: ofCombatant(
     'full, desperate, none, or the SC given up',
-    valueOrNone(defenseGiven),
+    valueOrNoneParser(defenseGiven),
     (who, given) => ({
       defending:
         given === 'none' ? undefined : { ...given, defBonus: defenseBonus(given.kind, given.scLoss, defenseRank(who)) },
@@ -306,7 +306,7 @@ export const corrections = {
   ),
   aiming: ofCombatant(
     'A weapon > a target, or none',
-    valueOrNone(aimGiven),
+    valueOrNoneParser(aimGiven),
     (who, given, state) => {
       if (given === 'none') return { aiming: undefined };
       const weapon = findWeapon(who, given.weapon);
@@ -320,13 +320,13 @@ export const corrections = {
   ),
   casting: ofCombatant(
     'none: the spell being cast is broken off',
-    noValue,
+    noneParser,
     () => ({ casting: undefined }),
     ({ casting }) => casting?.spell,
   ),
   carried: ofCombatant(
     'A spell to begin on segment 10 of the next round, or none',
-    valueOrNone(wordsValue(100)),
+    valueOrNoneParser(textParser(100)),
     (who, given) => {
       if (given === 'none') return { carried: undefined };
       const spell = findCastableSpell(who, given);
@@ -336,7 +336,7 @@ export const corrections = {
   ),
   declaration: ofCombatant(
     'none: it has not declared',
-    noValue,
+    noneParser,
     () => ({ declaration: undefined }),
     ({ declaration }) => declaration?.main,
   ),
@@ -354,13 +354,13 @@ export const corrections = {
   ),
   actions: ofCombatant(
     'lost: the rest of its round is lost; none: it is not',
-    valueOrNone(oneOfValue(['lost'])),
+    valueOrNoneParser(oneOfParser(['lost'])),
     (_, given) => ({ actionsLost: given === 'none' ? undefined : 'moved' }),
     ({ actionsLost }) => actionsLost,
   ),
   stuck: ofCombatant(
     `Missiles in it: ${missileKinds.join(', ')}, with commas, or none`,
-    namesValue,
+    nameListParser,
     (_, given, { round }) => {
       const stuck = given.flatMap((word) => {
         const penetrating = missileKinds.find((each) => isSameName(each, word));
@@ -372,7 +372,7 @@ export const corrections = {
   ),
   'ambush-level': ofCombatant(
     '1 to 5, or 0 for none',
-    wholeNumberValue(0, 5),
+    wholeNumberParser(0, 5),
     (_, level) => ({ ambushLevel: level === 0 ? undefined : level }),
     ({ ambushLevel }) => ambushLevel,
   ),
@@ -387,14 +387,14 @@ export const corrections = {
   ),
   wound: ofCombatant(
     'A grievous wound in your own words, or none if there is none after all',
-    valueOrNone(wordsValue()),
+    valueOrNoneParser(textParser()),
     ({ wounds }, given) => ({ grievousPending: false, wounds: given === 'none' ? wounds : [...wounds, given] }),
     ({ wounds }) => wounds,
   ),
-  wounds: part('All its recorded wounds, with commas, or none', namesValue, 'wounds'),
+  wounds: part('All its recorded wounds, with commas, or none', nameListParser, 'wounds'),
   'weapon-sc': ofCombatant(
     'A weapon and its SC, like longsword 90',
-    namedNumberValue('longsword 90', -9999, 9999),
+    namedNumberParser('longsword 90', -9999, 9999),
     (who, { name: wanted, n }) => {
       const { sheet } = who;
       const weapon = findWeapon(who, wanted);
@@ -408,7 +408,7 @@ export const corrections = {
   ),
   skill: ofCombatant(
     'A skill of the sheet and its percentage, like Climbing 60',
-    namedNumberValue('Climbing 60', 0, 999),
+    namedNumberParser('Climbing 60', 0, 999),
     ({ sheet }, { name: wanted, n }) => {
       const { skills = [] } = sheet;
       if (isSameName(wanted, 'First Aid')) return { sheet: { ...sheet, firstAid: n } };
@@ -437,18 +437,18 @@ export const corrections = {
   'def-magic': defPart('magic'),
   'prot-armor': protPart('armor'),
   'prot-other': protPart('other'),
-  round: battlePart('The number of the round', wholeNumberValue(1), 'round'),
+  round: battlePart('The number of the round', wholeNumberParser(1), 'round'),
   segment: ofBattle(
     'The segment the round is in',
-    wholeNumberValue(),
+    wholeNumberParser(),
     ({ phase }, segment) => (phase === 'resolve' ? { clock: { segment, moved: false } } : 'no round is running'),
     ({ clock }) => clock?.segment,
   ),
-  lighting: battlePart(`One of ${lightLevels.join(', ')}`, oneOfValue(lightLevels), 'lighting'),
-  'ambush-round': battlePart('Is this an ambush round?', yesNoValue, 'ambushRound'),
+  lighting: battlePart(`One of ${lightLevels.join(', ')}`, oneOfParser(lightLevels), 'lighting'),
+  'ambush-round': battlePart('Is this an ambush round?', yesNoParser, 'ambushRound'),
   ambushers: ofBattle(
     'Who springs the ambush, with commas, or none',
-    namesValue,
+    nameListParser,
     (state, given) => {
       const found = given.map((each) => findByName(state, each)?.id);
       return found.every((each) => each !== undefined) ? { ambushers: found } : 'one of them is not in the battle';
@@ -475,7 +475,7 @@ export const corrections = {
   ),
   question: ofBattle(
     'none: the open question is dropped',
-    noValue,
+    noneParser,
     () => ({ pending: undefined }),
     ({ pending }) => pending?.kind,
   ),
@@ -494,4 +494,4 @@ export const modifiers = {
 } as const;
 
 /** Hangs a modifier on a combatant, or lifts it. */
-export const applyEffect = bindApplyEffect<State, Code>()({ find: requireCombatant, id: 'id', modifiers });
+export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'id', modifiers });

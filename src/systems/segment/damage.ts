@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { joined, masked, ref, say, type Text } from '../../core/message.ts';
+import { joined, maskedRef, ref, say, type Text } from '../../core/message.ts';
 import { formatNumber } from '../../core/text.ts';
 import { type Dice, rollMany } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
@@ -20,20 +20,20 @@ import {
   combatantSchema,
   event,
   find,
-  type Life,
+  type LifeState,
   order,
-  type Part,
-  percentSchema,
+  percentRollSchema,
   protOf,
   type State,
   type StuckMissile,
+  type SumPart,
   stuckMissileSchema,
   update,
 } from './state.ts';
 import { type AttackSetup, ambushLevelAgainst } from './strike-chance.ts';
 import { findTable, grievousTable, isNoEffect, rollTable } from './table-rows.ts';
 import { tableRollSchema } from './table-text.ts';
-import { isVisible } from './visibility.ts';
+import { isNumberVisible } from './visibility.ts';
 
 /** SEG-DMG-2, SEG-DMG-3, SEG-DMG-4, SEG-INT-1, SEG-STUN-4: what a hit did. Every number as it stands after it. */
 export const hitImpactSchema = z.strictObject({
@@ -49,7 +49,7 @@ export const hitImpactSchema = z.strictObject({
   grievousPending: z.boolean(),
   stuck: stuckMissileSchema.optional(),
   interrupted: z.boolean(),
-  concentration: percentSchema.optional(),
+  concentration: percentRollSchema.optional(),
   /** SEG-TABLE-3: what the table of grievous wounds says. */
   wound: tableRollSchema.optional(),
 });
@@ -58,13 +58,13 @@ export type HitImpact = z.output<typeof hitImpactSchema>;
 
 /** What is taken is what was dealt without protection: it is told where both may be known. */
 export const isDamageTakenVisible = (reader: Reader, id: string): boolean =>
-  isVisible(reader, id, 'hp') && isVisible(reader, id, 'prot');
+  isNumberVisible(reader, id, 'hp') && isNumberVisible(reader, id, 'prot');
 
 /** Hit points after a hit, as this reader may know them. */
 export const describeHp = (state: State, id: string, impact: HitImpact, reader: Reader): Text => {
   const most = find(state, id)?.sheet.maxHp ?? 1;
   const gauge = reader.canSee(id) ? reader.gauge(id, 'HP', impact.hp, most) : undefined;
-  return gauge === undefined ? '' : say` ${masked(id)}: ${gauge.text}${gauge.share === undefined ? '' : ' HP'}.`;
+  return gauge === undefined ? '' : say` ${maskedRef(id)}: ${gauge.text}${gauge.share === undefined ? '' : ' HP'}.`;
 };
 
 const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -79,7 +79,7 @@ export const describeImpact = (impact: HitImpact, id: string, reader: Reader): T
     ...(wound === undefined ? [] : [isNoEffect(wound) ? 'no grievous wound' : phrase`grievous wound: ${wound.text}`]),
   ];
   const states = [...(life === 'up' ? [] : [phrase`is ${life}`]), ...(stunned && life === 'up' ? ['is stunned'] : [])];
-  const whom = things.length === 0 && !reader.canSee(id) ? 'Somebody' : masked(id);
+  const whom = things.length === 0 && !reader.canSee(id) ? 'Somebody' : maskedRef(id);
   const says = [
     ...things.map((each, n) => (n === 0 ? capitalized(each) : each)),
     ...states.map((each) => say`${whom} ${each}`),
@@ -143,7 +143,10 @@ export const healed = event(
       })),
     tallies: ({ who, amount }) => [createTally(who, 'healed', amount)],
     narrate: ({ who, before, hp }, { reader }) =>
-      line(say`${ref(who)} is healed${isVisible(reader, who, 'hp') ? phrase`: ${before} → ${hp} HP` : ''}.`, 'good'),
+      line(
+        say`${ref(who)} is healed${isNumberVisible(reader, who, 'hp') ? phrase`: ${before} → ${hp} HP` : ''}.`,
+        'good',
+      ),
   },
 );
 
@@ -157,7 +160,7 @@ export const repaired = event(
       line(
         say`The armour of ${ref(who)} is repaired.`,
         'plain',
-        isVisible(reader, who, 'hp') ? [[step('SEG-CRIT-6', phrase`${before} points back`)]] : [],
+        isNumberVisible(reader, who, 'hp') ? [[step('SEG-CRIT-6', phrase`${before} points back`)]] : [],
       ),
   },
 );
@@ -186,13 +189,13 @@ interface DamageRoll {
   readonly rolled: number;
   /** SEG-DMG-2: the same, doubled where the hit doubles. */
   readonly damage: number;
-  readonly parts: readonly Part[];
+  readonly parts: readonly SumPart[];
 }
 
 /** SEG-DMG-1, SEG-DMG-2, SEG-RUL-24, SEG-RUL-25: dice in order, then the additions; never below 0. */
 export const rollDamage = (
   text: string,
-  extra: readonly Part[],
+  extra: readonly SumPart[],
   doubles: 'no' | State['settings']['critDoubles'],
   dice: Dice,
 ): DamageRoll => {
@@ -210,7 +213,7 @@ export const rollDamage = (
 };
 
 /** SEG-DMG-1, SEG-AMB-8, SEG-MELEE-6, SEG-GEN-7: what is added to the dice of an attack. */
-export const extraDamageParts = (state: State, { attacker, target, hand }: AttackSetup): readonly Part[] => [
+export const extraDamageParts = (state: State, { attacker, target, hand }: AttackSetup): readonly SumPart[] => [
   {
     rule: 'SEG-AMB-8',
     label: 'wholly surprised',
@@ -243,7 +246,7 @@ export const stuckMissile = (
 };
 
 /** SEG-DMG-5, SEG-RUL-28. */
-export const lifeStateAt = ({ settings: { deathAt } }: State, hp: number, before: Life): Life => {
+export const lifeStateAt = ({ settings: { deathAt } }: State, hp: number, before: LifeState): LifeState => {
   if (before === 'dead' || (deathAt !== 'none' && hp <= deathAt)) return 'dead';
   return hp > 0 ? 'up' : 'down';
 };
@@ -340,7 +343,7 @@ export const applyImpact = (
 export const damageRow = (
   rolled: number,
   impact: HitImpact,
-  parts: readonly Part[],
+  parts: readonly SumPart[],
   told: boolean,
   left: boolean,
 ): SumRow => [

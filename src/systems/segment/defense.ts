@@ -1,5 +1,5 @@
 import { effectSum } from '../../rules/effects.ts';
-import type { Combatant, Declaration, Part, State } from './state.ts';
+import type { Combatant, Declaration, State, SumPart } from './state.ts';
 
 /** SEG-DEF-10: of the melee weapon in the main hand; none: 0. */
 export const defenseRank = ({ sheet, hand }: Combatant): number =>
@@ -41,14 +41,14 @@ interface DefenseContext {
   readonly unseen: number;
 }
 
-const part = (rule: string, label: string, value: number): Part => ({ rule, label, value });
+const part = (rule: string, label: string, value: number): SumPart => ({ rule, label, value });
 
 /** SEG-HIT-3 (1), SEG-RUL-7: the parts that count just now; SEG-CAST-8, SEG-AIM-3, SEG-RUL-82: not all do for a caster or an aimer. */
-const normalParts = (target: Combatant, free: boolean): readonly Part[] => {
+const normalParts = (target: Combatant, free: boolean): readonly SumPart[] => {
   const { def } = target.sheet;
   const casting = target.casting !== undefined;
   const aiming = target.aiming !== undefined;
-  const parts: Part[] = [];
+  const parts: SumPart[] = [];
   const add = (label: string, value: number): void => {
     if (value !== 0) parts.push(part('SEG-HIT-3', label, value));
   };
@@ -62,14 +62,14 @@ const normalParts = (target: Combatant, free: boolean): readonly Part[] => {
   return parts;
 };
 
-const sum = (parts: readonly Part[]): number => parts.reduce((total, { value }) => total + value, 0);
+const sum = (parts: readonly SumPart[]): number => parts.reduce((total, { value }) => total + value, 0);
 
 /** SEG-HIT-3: modified DEF, with its parts in order. */
 export const modifiedDefense = (
   state: State,
   target: Combatant,
   against: DefenseContext,
-): { readonly def: number; readonly parts: readonly Part[] } => {
+): { readonly def: number; readonly parts: readonly SumPart[] } => {
   const normal = normalParts(target, against.free);
   const parts = [...surpriseParts(target, normal, against.surprise)];
   const { defending } = target;
@@ -101,9 +101,9 @@ export const defenseName = { partial: 'Defending', full: 'full defense', despera
 /** SEG-GEN-6, SEG-RUL-19: half rounds down. */
 const surpriseParts = (
   target: Combatant,
-  normal: readonly Part[],
+  normal: readonly SumPart[],
   surprise: DefenseContext['surprise'],
-): readonly Part[] => {
+): readonly SumPart[] => {
   switch (surprise) {
     case undefined:
       return normal;
@@ -117,4 +117,5 @@ const surpriseParts = (
 };
 
 /** SEG-DEF-1: what this round's Defending takes off every attack, free ones included. */
-export const scGivenUp = ({ defending }: Combatant): number => (defending?.kind === 'partial' ? defending.scLoss : 0);
+export const strikeChanceGivenUp = ({ defending }: Combatant): number =>
+  defending?.kind === 'partial' ? defending.scLoss : 0;

@@ -6,12 +6,12 @@ import { areHostile, type Combatant, heldMeleeReach, isAble, type State } from '
 export const feetBetween = (a: Square, b: Square): number => 5 * Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
 
 /** Feet between two combatants, or nothing where no map tells, SEG-RUL-20. */
-export const distance = ({ settings }: State, a: Combatant, b: Combatant): number | undefined =>
+export const distanceInFeet = ({ settings }: State, a: Combatant, b: Combatant): number | undefined =>
   settings.useMap && a.pos !== undefined && b.pos !== undefined ? feetBetween(a.pos, b.pos) : undefined;
 
 /** Within this many feet; without a map nothing is out of reach. */
-export const isWithin = (state: State, a: Combatant, b: Combatant, feet: number): boolean =>
-  (distance(state, a, b) ?? 0) <= feet;
+export const isWithinFeet = (state: State, a: Combatant, b: Combatant, feet: number): boolean =>
+  (distanceInFeet(state, a, b) ?? 0) <= feet;
 
 const arePaired = (state: State, a: string, b: string): boolean =>
   state.engagements.some(([one, other]) => (one === a && other === b) || (one === b && other === a));
@@ -19,7 +19,7 @@ const arePaired = (state: State, a: string, b: string): boolean =>
 /** SEG-MOVE-6: hostile, both able, within reach; without a map, as melee attacks and the GM have made it. */
 export const isEngaged = (state: State, a: Combatant, b: Combatant): boolean => {
   if (!areHostile(a, b) || !isAble(a) || !isAble(b)) return false;
-  const feet = distance(state, a, b);
+  const feet = distanceInFeet(state, a, b);
   return feet === undefined ? arePaired(state, a.id, b.id) : feet <= Math.max(heldMeleeReach(a), heldMeleeReach(b));
 };
 

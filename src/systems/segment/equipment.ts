@@ -5,12 +5,12 @@ import { isSameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { proneRows } from './prone.ts';
 import { prefixSegment } from './rows.ts';
-import { type Combatant, combatantId, event, type Options, update, withoutEach } from './state.ts';
+import { type Combatant, combatantId, type DeclarationOptions, event, removeItems, update } from './state.ts';
 
 const dropsProne = (says: string): boolean => isSameName(says, 'drop prone');
 
 /** SEG-FREE-2. */
-export const freeActed = event(
+export const freeActionTaken = event(
   'free-acted',
   { who: combatantId, says: z.string(), drops: combatantId.optional() },
   {
@@ -50,7 +50,7 @@ export const rearmed = event(
         hand: event.hand,
         offHand: event.offHand,
         rearmed: true,
-        ...(event.pickedUp !== undefined && { atFeet: withoutEach(atFeet, [event.pickedUp]) }),
+        ...(event.pickedUp !== undefined && { atFeet: removeItems(atFeet, [event.pickedUp]) }),
       })),
     narrate: ({ who, sheathed, drawn, pickedUp }) => {
       const did = [
@@ -84,7 +84,7 @@ export const drank = event(
   {
     isRolledForAll: () => true,
     apply: (state, event) =>
-      update(state, event.who, ({ potions }) => ({ potions: withoutEach(potions, [event.potion]), drunk: true })),
+      update(state, event.who, ({ potions }) => ({ potions: removeItems(potions, [event.potion]), drunk: true })),
     narrate: ({ who, potion, segment }) =>
       line(prefixSegment(segment, say`${ref(who)} drinks ${potion}. The GM says what it does.`), 'plain', [
         [step('SEG-POTION-3', 'swallowed')],
@@ -92,7 +92,7 @@ export const drank = event(
   },
 );
 
-type Rearming = Pick<Options, 'sheathe' | 'draw' | 'freeActions'>;
+type Rearming = Pick<DeclarationOptions, 'sheathe' | 'draw' | 'freeActions'>;
 
 export interface HeldItems {
   readonly hand?: string;

@@ -5,14 +5,14 @@ import { type ExpectedAction, lazyExpectedAction } from '../../rules/expected-ac
 import { isAmbushPossible } from './ambush.ts';
 import { replacementTargets } from './contingency/replacement.ts';
 import { undeclaredCombatants } from './declaration/close.ts';
-import { distance, engagedFoes } from './engagement.ts';
+import { distanceInFeet, engagedFoes } from './engagement.ts';
 import { isUnplaced } from './placing.ts';
 import {
   areHostile,
   type Combatant,
   find,
+  heldMeleeWeapon,
   isRanged,
-  meleeInHand,
   type PendingQuestion,
   type State,
   sortByTieOrder,
@@ -38,7 +38,7 @@ const nearestFoe = (state: State, who: Combatant): Combatant | undefined => {
   let nearest: { readonly foe: Combatant; readonly feet: number } | undefined;
   for (const foe of state.combatants) {
     if (foe.life !== 'up' || !areHostile(who, foe)) continue;
-    const feet = distance(state, who, foe) ?? 0;
+    const feet = distanceInFeet(state, who, foe) ?? 0;
     if (nearest === undefined || feet < nearest.feet) nearest = { foe, feet };
   }
   return nearest?.foe;
@@ -52,10 +52,10 @@ const defaultDeclaration = (state: State, who: Combatant): ExpectedAction<Text>[
   const foe = engaged ?? nearestFoe(state, who);
   const held = who.sheet.weapons.find(({ name }) => name === who.hand);
   if (foe === undefined || held === undefined) return nothing;
-  const feet = distance(state, who, foe) ?? 0;
+  const feet = distanceInFeet(state, who, foe) ?? 0;
   if (feet <= (isRanged(held) ? (held.range ?? Number.POSITIVE_INFINITY) : held.reach))
     return order(say`attack ${ref(foe.id)}`, 'declare', { action: 'attack', target: foe.id, weapon: held.name });
-  return meleeInHand(who) === undefined || engaged !== undefined
+  return heldMeleeWeapon(who) === undefined || engaged !== undefined
     ? nothing
     : order(say`move and attack ${ref(foe.id)}`, 'declare', {
         action: 'move-attack',

@@ -1,12 +1,21 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { masked, ref, say } from '../../core/message.ts';
+import { maskedRef, ref, say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
 import { rollPercent } from './attribute-checks.ts';
-import { isWithin } from './engagement.ts';
+import { isWithinFeet } from './engagement.ts';
 import { percentRow, prefixSegment } from './rows.ts';
 import { missileKinds } from './sheet.ts';
-import { combatantId, type Draft, event, find, percentSchema, type Slot, update, updateSlot } from './state.ts';
+import {
+  type ActionSlot,
+  combatantId,
+  type Draft,
+  event,
+  find,
+  percentRollSchema,
+  update,
+  updateSlot,
+} from './state.ts';
 import { isSumVisible } from './visibility.ts';
 
 /** SEG-PEN-6. */
@@ -17,7 +26,7 @@ export const firstAided = event(
     patient: combatantId,
     missile: z.enum(missileKinds).optional(),
     segment: z.int(),
-    roll: percentSchema.optional(),
+    roll: percentRollSchema.optional(),
   },
   {
     apply: (state, event) => {
@@ -37,7 +46,7 @@ export const firstAided = event(
             ? phrase`removes the ${missile}`
             : phrase`does not get the ${missile} out`;
       return line(
-        prefixSegment(segment, say`${ref(who)} tends ${masked(patient)} and ${how}.`),
+        prefixSegment(segment, say`${ref(who)} tends ${maskedRef(patient)} and ${how}.`),
         roll?.success ? 'good' : 'plain',
         roll && isSumVisible(reader, who, 'checks', roll.parts) ? [percentRow('SEG-PEN-6', roll)] : [],
       );
@@ -46,13 +55,13 @@ export const firstAided = event(
 );
 
 /** SEG-PEN-6, SEG-RUL-89: one missile comes out, or nothing worse happens. */
-export const giveFirstAid = (draft: Draft, who: string, { target }: Slot): void => {
+export const giveFirstAid = (draft: Draft, who: string, { target }: ActionSlot): void => {
   const state = draft.now();
   const healer = find(state, who);
   const patient = find(state, target);
   if (healer === undefined || patient === undefined) return;
   const missile = healer.declaration?.missile ?? patient.stuck[0]?.kind;
-  const near = healer.id === patient.id || isWithin(state, healer, patient, 5);
+  const near = healer.id === patient.id || isWithinFeet(state, healer, patient, 5);
   const base = { type: 'first-aided' as const, who, patient: patient.id, segment: state.clock?.segment ?? 0 };
   if (!near || missile === undefined || !patient.stuck.some(({ kind }) => kind === missile)) {
     draft.emit(base);

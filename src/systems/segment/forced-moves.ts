@@ -7,12 +7,12 @@ import { formatSquare, squareParam, squareSchema } from '../../rules/grid/square
 import { line } from '../../rules/lines.ts';
 import { combatantParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { rollMultiple } from './attribute-checks.ts';
+import { rollAttributeMultiple } from './attribute-checks.ts';
 import { offerAllCombatants, requireGmTarget } from './checks.ts';
 import { barrierChecksFor } from './engagement.ts';
 import { proneRows } from './prone.ts';
 import { percentRow } from './rows.ts';
-import { combatantId, event, order, percentSchema, update } from './state.ts';
+import { combatantId, event, order, percentRollSchema, update } from './state.ts';
 import { isSumVisible } from './visibility.ts';
 
 export const forceMoved = event(
@@ -23,7 +23,7 @@ export const forceMoved = event(
     feet: z.int().optional(),
     stopped: z.boolean(),
     interrupted: z.boolean(),
-    roll: percentSchema.optional(),
+    roll: percentRollSchema.optional(),
     prone: z.boolean(),
   },
   {
@@ -77,7 +77,7 @@ export const forceMove = order({
     if (to !== undefined && by !== undefined)
       return refuse('CANNOT_STAND', { square: formatSquare(to), problem: describeBarrier(by) });
     const still = who.noMovement && who.life === 'up';
-    const roll = still ? rollMultiple(state, who, 'dex', 2, draft.dice) : undefined;
+    const roll = still ? rollAttributeMultiple(state, who, 'dex', 2, draft.dice) : undefined;
     draft.emit({
       type: 'force-moved',
       who: who.id,

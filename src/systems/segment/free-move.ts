@@ -1,7 +1,7 @@
 import { feetBetween, isOccupied, isOnBoard } from './engagement.ts';
 import { hasFreeMove } from './movement.ts';
 import { type Draft, find } from './state.ts';
-import { startLeaving } from './withdrawal.ts';
+import { startWithdrawal } from './withdrawal.ts';
 
 /** SEG-MOVE-5, SEG-RUL-17, SEG-RUL-55: the declared free move; the prone spend it standing up. True: a question is open. */
 export const makeFreeMove = (draft: Draft, who: string): boolean => {
@@ -17,7 +17,7 @@ export const makeFreeMove = (draft: Draft, who: string): boolean => {
     draft.emit({ type: 'free-moved', who, stoodUp: false });
     return false;
   }
-  if (!found.parted && startLeaving(draft, who, to)) return true;
+  if (!found.parted && startWithdrawal(draft, who, to)) return true;
   const after = find(draft.now(), who);
   if (after !== undefined && hasFreeMove(after)) draft.emit({ type: 'free-moved', who, to, stoodUp: false });
   return false;

@@ -2,50 +2,50 @@ import { declareEffectEvents } from '../../rules/effect-events.ts';
 import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
-import { ambush, ambushed, shout, shouted, shoutKind } from './ambush.ts';
-import { attacked, attackWaits } from './attack.ts';
-import { movesAfterAttack } from './attack-and-move.ts';
+import { ambush, ambushed, shout, shouted, shoutStandingOrderKind } from './ambush.ts';
+import { attackDelayed, attacked } from './attack.ts';
+import { movementAfterAttackScheduled } from './attack-and-move.ts';
 import { checked, sighted } from './attribute-checks.ts';
-import { carry, restore } from './carry.ts';
+import { carryOverSheet, restoreSheet } from './carry.ts';
 import { castingBegan, spellForgone, spellWentOff } from './casting.ts';
-import { check } from './check.ts';
+import { rollCheck } from './check.ts';
 import {
-  alert,
   cover,
-  coverNamed,
-  encumber,
-  invisible,
-  light,
-  lightNamed,
+  coverSet,
+  lightingSet,
+  markAlert,
+  markEncumbered,
+  markInvisible,
+  markMounted,
   markSet,
   modifier,
-  modifierNamed,
-  mount,
+  modifierAdded,
+  setLighting,
   stand,
   surprise,
-  surpriseNamed,
+  surpriseSet,
 } from './circumstances.ts';
 import {
-  chooseAgainKind,
-  choseOn,
-  contingencyKind,
+  attackConfirmed,
+  chooseAgainStandingOrderKind,
+  contingencyStandingOrderKind,
   forgo,
-  keep,
+  keepTarget,
   questionAsked,
   redirect,
   redirected,
   turnAway,
   turnedAway,
 } from './contingency/answers.ts';
-import { lost } from './contingency/loss.ts';
+import { actionLost } from './contingency/loss.ts';
 import { applyEffect, corrected, corrections, modifiers } from './corrections.ts';
 import { damage, heal, healed, hurt, kill, killed, repair, repaired } from './damage.ts';
-import { close, closed, closeKind } from './declaration/close.ts';
-import { declarationKind, declare, declared } from './declaration/declaration.ts';
+import { closeStandingOrderKind, declarationsClosed, endDeclarations } from './declaration/close.ts';
+import { declarationStandingOrderKind, declare, declared } from './declaration/declaration.ts';
 import { edition2 } from './editions/2.ts';
 import { edition3 } from './editions/3.ts';
 import { encounters } from './encounters.ts';
-import { drank, freeActed, rearmed, shieldReadied } from './equipment.ts';
+import { drank, freeActionTaken, rearmed, shieldReadied } from './equipment.ts';
 import { expectedActions } from './expected-actions.ts';
 import { firstAided } from './first-aid.ts';
 import { forceMove, forceMoved } from './forced-moves.ts';
@@ -56,34 +56,41 @@ import { freeMoved, moved } from './movement.ts';
 import { odds } from './odds.ts';
 import { deploy, layout, place, placed } from './placing.ts';
 import { presets } from './presets.ts';
-import { landingKind, push, pushed, pushKind, pushPassed } from './push.ts';
-import { reach } from './reach.ts';
-import { type Code, refusals } from './refusals.ts';
-import { didOther, next, resolve, resolveKind, segmentBegan, startKind } from './round/round.ts';
+import { pushDefender, pushed, pushForgone, pushLandingStandingOrderKind, pushStandingOrderKind } from './push.ts';
+import { reachQuery } from './reach.ts';
+import { type RefusalCode, refusals } from './refusals.ts';
+import {
+  advanceToNext,
+  otherActionTaken,
+  resolveSegments,
+  resolveStandingOrderKind,
+  segmentBegan,
+  startStandingOrderKind,
+} from './round/round.ts';
 import { roundEnded } from './round/round-end.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
-import { began, emptyBattle, end, ended, enter, entered, finish, start } from './setup.ts';
+import { began, emptyBattle, endBattle, ended, enterBattle, entered, finishBattle, startBattle } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { sheetChecks } from './sheet-checks.ts';
-import { form } from './sheet-form.ts';
+import { sheetForm } from './sheet-form.ts';
 import { skillRolled } from './skills.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { buildRoster, type State, stateSchema, withoutCombatants } from './state.ts';
 import { formatTablesSetting, rulebookTables } from './table-rows.ts';
-import { table, tableGiven, tableRolled } from './tables.ts';
+import { setOrRollTable, tableGiven, tableRolled } from './tables.ts';
 import { sampleBelief } from './tactics/beliefs.ts';
-import { advance, quickTactics, tactics } from './tactics/tactics.ts';
-import { sheet, view } from './view.ts';
+import { advanceTactics, quickTactics, tactics } from './tactics/tactics.ts';
+import { sheetQuery, view } from './view.ts';
 import { numberTerms } from './visibility.ts';
 import {
-  allowFree,
-  denyFree,
-  freeAnswered,
+  allowFreeAttack,
+  denyFreeAttack,
+  disengaged,
   freeAttack,
-  freeAttackKind,
+  freeAttackAnswered,
   freeAttackRuled,
-  gotAway,
-  leaving,
+  freeAttackStandingOrderKind,
+  leftMelee,
 } from './withdrawal.ts';
 
 const kinds = [
@@ -92,35 +99,35 @@ const kinds = [
   placed,
   began,
   declared,
-  closed,
+  declarationsClosed,
   rolledInitiative,
   // What the segments bring
   segmentBegan,
   moved,
   freeMoved,
-  freeActed,
+  freeActionTaken,
   rearmed,
   attacked,
-  attackWaits,
-  movesAfterAttack,
+  attackDelayed,
+  movementAfterAttackScheduled,
   castingBegan,
   spellWentOff,
   spellForgone,
   firstAided,
   shieldReadied,
   drank,
-  didOther,
+  otherActionTaken,
   // What somebody is asked, and does about it
   questionAsked,
-  lost,
+  actionLost,
   redirected,
-  choseOn,
+  attackConfirmed,
   turnedAway,
-  leaving,
-  freeAnswered,
-  gotAway,
+  leftMelee,
+  freeAttackAnswered,
+  disengaged,
   pushed,
-  pushPassed,
+  pushForgone,
   roundEnded,
   ended,
   // Ambushes and checks
@@ -130,10 +137,10 @@ const kinds = [
   checked,
   skillRolled,
   // What the GM names, rules and puts right
-  modifierNamed,
-  surpriseNamed,
-  coverNamed,
-  lightNamed,
+  modifierAdded,
+  surpriseSet,
+  coverSet,
+  lightingSet,
   markSet,
   freeAttackRuled,
   hurt,
@@ -146,13 +153,13 @@ const kinds = [
   corrected,
   ...declareEffectEvents<State>(),
 ] as const;
-export type Event = EventUnion<typeof kinds>;
+export type BattleEvent = EventUnion<typeof kinds>;
 
 const events = createEventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema } = events;
 
 /** Segment Rounds: declared actions, initiative segments, strike chance. */
-export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
+export const segment = defineRuleset<Sheet, Settings, State, BattleEvent, RefusalCode>({
   ...events,
   id: 'segment',
   title: 'Segment Rounds',
@@ -167,7 +174,7 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   presets,
   encounters,
   lesson,
-  form,
+  form: sheetForm,
   sheetChecks: sheetChecks,
   spreadsheet,
   importMap: importMap,
@@ -175,60 +182,60 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   gmTables: { verb: 'table', names: rulebookTables, missingCode: 'NO_TABLE' },
   verbs: {
     declare,
-    close,
-    next,
-    resolve,
+    close: endDeclarations,
+    next: advanceToNext,
+    resolve: resolveSegments,
     redirect,
     forgo,
-    keep,
+    keep: keepTarget,
     'turn-away': turnAway,
     'free-attack': freeAttack,
-    push,
+    push: pushDefender,
     shout,
-    check,
+    check: rollCheck,
     place,
     deploy,
     ambush,
     surprise,
     cover,
-    light,
-    table,
-    alert,
-    encumber,
-    invisible,
-    mount,
+    light: setLighting,
+    table: setOrRollTable,
+    alert: markAlert,
+    encumber: markEncumbered,
+    invisible: markInvisible,
+    mount: markMounted,
     modifier,
-    'allow-free': allowFree,
-    'deny-free': denyFree,
+    'allow-free': allowFreeAttack,
+    'deny-free': denyFreeAttack,
     'force-move': forceMove,
     damage,
     heal,
     repair,
     kill,
     stand,
-    end,
+    end: endBattle,
   },
-  queries: { odds, sheet, reach },
+  queries: { odds, sheet: sheetQuery, reach: reachQuery },
   corrections,
   modifiers,
   lotDice: ['which friend'],
   numberTerms: numberTerms,
   standingOrderKinds: {
-    declaration: declarationKind,
-    shout: shoutKind,
-    contingency: contingencyKind,
-    'choose-again': chooseAgainKind,
-    'free-attack': freeAttackKind,
-    push: pushKind,
-    'push-landing': landingKind,
-    start: startKind,
-    resolve: resolveKind,
-    close: closeKind,
+    declaration: declarationStandingOrderKind,
+    shout: shoutStandingOrderKind,
+    contingency: contingencyStandingOrderKind,
+    'choose-again': chooseAgainStandingOrderKind,
+    'free-attack': freeAttackStandingOrderKind,
+    push: pushStandingOrderKind,
+    'push-landing': pushLandingStandingOrderKind,
+    start: startStandingOrderKind,
+    resolve: resolveStandingOrderKind,
+    close: closeStandingOrderKind,
   },
   emptyBattle: emptyBattle,
-  enter,
-  start,
-  finish,
+  enter: enterBattle,
+  start: startBattle,
+  finish: finishBattle,
   applyEffect: applyEffect,
   battleSize: ({ settings: { board }, effects, surprises, covers, adHocs, freeRulings, engagements }) => ({
     board: board === 'none' ? undefined : { columns: board.width, rows: board.height },
@@ -247,12 +254,12 @@ export const segment = defineRuleset<Sheet, Settings, State, Event, Code>({
   expectedActions: expectedActions,
   tactics,
   quickTactics,
-  advance,
+  advance: advanceTactics,
   sampleBelief: sampleBelief,
   carriedSettings: (state) => ({ tables: formatTablesSetting(state) }),
   layout,
-  carry,
-  restore,
+  carry: carryOverSheet,
+  restore: restoreSheet,
   view,
 });
 
@@ -263,7 +270,7 @@ export { criticalThresholds as thresholds, readAttackRoll as readRoll } from './
 export { stunConstitution as stunCon, stunThreshold } from './damage.ts';
 export { attacksLostByAction as lostByMain } from './declaration/kept-attacks.ts';
 export { defenseBonus, defenseRank } from './defense.ts';
-export { distance, isEngaged as engaged } from './engagement.ts';
+export { distanceInFeet as distance, isEngaged as engaged } from './engagement.ts';
 export { freeActionSegment, initiativeParts } from './initiative.ts';
 export {
   friendThreshold as friendOn,
@@ -273,7 +280,7 @@ export {
 export { allowanceFeet, movementRate as rateOf, squaresBySegment } from './movement.ts';
 export { paces } from './settings.ts';
 export type { Weapon } from './sheet.ts';
-export { multipleAttackers } from './strike-chance.ts';
+export { countAttackers as multipleAttackers } from './strike-chance.ts';
 export { canMakeFreeAttack as mayStrikeFreely } from './withdrawal.ts';
 export { currentWound as woundNow, effectiveTmr } from './wounds.ts';
 export { refusals };

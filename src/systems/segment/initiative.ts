@@ -6,27 +6,27 @@ import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
-import { rollDegree } from './attribute-checks.ts';
+import { rollAttributeDegree } from './attribute-checks.ts';
 import { castingPlan, findCastableSpell } from './casting.ts';
-import { startMarch } from './movement.ts';
+import { startMovement } from './movement.ts';
 import { degreeRow } from './rows.ts';
 import {
+  type ActionSlot,
+  actionSlotSchema,
   type Combatant,
   canDeclareNow,
   combatantId,
   type Declaration,
-  degreeSchema,
+  degreeRollSchema,
   type EventOf,
   event,
   find,
   isRanged,
   type ListedAttack,
-  marchSchema,
-  type Part,
-  partSchema,
-  type Slot,
+  movementProgressSchema,
   type State,
-  slotSchema,
+  type SumPart,
+  sumPartSchema,
   update,
   weaponOf,
 } from './state.ts';
@@ -37,12 +37,12 @@ export const rolledInitiative = event(
   'initiative-rolled',
   {
     who: combatantId,
-    slots: z.array(slotSchema),
-    parts: z.array(partSchema),
-    pick: degreeSchema.optional(),
+    slots: z.array(actionSlotSchema),
+    parts: z.array(sumPartSchema),
+    pick: degreeRollSchema.optional(),
     carries: z.strictObject({ spell: combatantId.optional(), target: combatantId.optional() }).optional(),
     aimCarried: z.boolean(),
-    march: marchSchema.optional(),
+    march: movementProgressSchema.optional(),
   },
   {
     apply: (state, event) => {
@@ -106,8 +106,8 @@ export const rolledInitiative = event(
 );
 
 /** SEG-INIT-3, SEG-RUL-12: what this declaration adds to every initiative roll of the round, IM left out. */
-export const initiativeParts = (state: State, who: Combatant, { main, options }: Declaration): readonly Part[] => {
-  const parts: Part[] = [];
+export const initiativeParts = (state: State, who: Combatant, { main, options }: Declaration): readonly SumPart[] => {
+  const parts: SumPart[] = [];
   if (options.noMovement) parts.push({ rule: 'SEG-NOMOVE-1', label: 'no movement', value: 3 });
   if (main === 'move-attack') parts.push({ rule: 'SEG-COMBO-3', label: 'move and attack', value: -5 });
   if (main === 'move-cast') parts.push({ rule: 'SEG-CAST-11', label: 'move and cast', value: -5 });
@@ -124,7 +124,7 @@ export const initiativeParts = (state: State, who: Combatant, { main, options }:
   return parts;
 };
 
-const sum = (parts: readonly Part[]): number => parts.reduce((total, { value }) => total + value, 0);
+const sum = (parts: readonly SumPart[]): number => parts.reduce((total, { value }) => total + value, 0);
 
 interface InitiativeDie {
   readonly die: number | undefined;
@@ -161,7 +161,7 @@ const attackSlots = (
   attacks: readonly ListedAttack[],
   modifier: number,
   dice: Dice,
-): readonly Slot[] => {
+): readonly ActionSlot[] => {
   const held = who.carried !== undefined && who.carried.spell === undefined;
   const rolls = attacks.map((_, n) =>
     held && n === 0 ? { die: undefined, natural: 10, segment: 10 } : withSegment(rollLadder(state, n, dice), modifier),
@@ -193,7 +193,7 @@ const single = (
   kind: 'cast' | 'first-aid' | 'other',
   modifier: number,
   dice: Dice,
-): Slot => {
+): ActionSlot => {
   const declared = who.declaration;
   const fixed = declared?.carried === true || (who.carried !== undefined && who.carried.spell === undefined);
   const rolled = fixed
@@ -228,7 +228,7 @@ export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventO
   const { main, attacks, kept } = declared;
   const parts = initiativeParts(state, who, declared);
   const modifier = who.sheet.im + sum(parts);
-  const march = startMarch(state, who, declared);
+  const march = startMovement(state, who, declared);
   const moving = march === undefined ? {} : { march };
   switch (main) {
     case 'attack':
@@ -262,7 +262,7 @@ export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventO
       return { ...nothing, slots: [single(state, who, main, modifier, dice)], parts: [...parts] };
     // SEG-RUL-62: one roll, here, since its best degree gives an attack.
     case 'pick-up': {
-      const pick = rollDegree(state, who, 'dex', dice, 'pick up');
+      const pick = rollAttributeDegree(state, who, 'dex', dice, 'pick up');
       const listed = pick.degree === 1 ? attacks.slice(0, 1) : [];
       return { ...nothing, pick, slots: [...attackSlots(state, who, listed, modifier, dice)], parts: [...parts] };
     }

@@ -4,7 +4,7 @@ import { ref, say } from '../../core/message.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
-import { engagedFoes, feetBetween, isOccupied, isOnBoard, isSameSquare, isWithin } from './engagement.ts';
+import { engagedFoes, feetBetween, isOccupied, isOnBoard, isSameSquare, isWithinFeet } from './engagement.ts';
 import { prefixSegment } from './rows.ts';
 import type { Pace } from './settings.ts';
 import {
@@ -16,7 +16,7 @@ import {
   heldMeleeReach,
   isAble,
   type MainAction,
-  type March,
+  type MovementProgress,
   type Route,
   type State,
   update,
@@ -207,7 +207,7 @@ const targetsReached = (state: State, who: Combatant): boolean => {
     slots.every(({ target, weapon, use }) => {
       const foe = find(state, target);
       const reach = who.sheet.weapons.find((each) => each.name === weapon && each.use === use)?.reach ?? 5;
-      return foe !== undefined && isWithin(state, who, foe, reach);
+      return foe !== undefined && isWithinFeet(state, who, foe, reach);
     })
   );
 };
@@ -224,13 +224,13 @@ interface MarchStep {
   readonly waits: boolean;
 }
 
-const arrived = (state: State, who: Combatant, { route }: March): boolean => {
+const arrived = (state: State, who: Combatant, { route }: MovementProgress): boolean => {
   if ('squares' in route) return false;
   const goal = 'toward' in route ? route.toward : 'follow' in route ? route.follow : undefined;
   const foe = find(state, goal);
   if (goal === undefined) return false;
   if (foe === undefined) return true;
-  return isWithin(state, who, foe, isChasing(who) ? Math.max(reachOfChase(who, foe.id), 5) : heldMeleeReach(who));
+  return isWithinFeet(state, who, foe, isChasing(who) ? Math.max(reachOfChase(who, foe.id), 5) : heldMeleeReach(who));
 };
 
 /** The reach with which it means to strike the one it goes toward. */
@@ -240,10 +240,10 @@ const reachOfChase = (who: Combatant, foe: string): number => {
 };
 
 /** One tenth of a combatant's movement, SEG-MOVE-2, SEG-MOVE-3, SEG-MOVE-8. `state` has it at the place where it is now. */
-export const advanceMarch = (
+export const advanceMovement = (
   state: State,
   who: Combatant,
-  march: March,
+  march: MovementProgress,
   units: number = march.rate * effectiveTmr(state, who),
 ): MarchStep => {
   const { route } = march;
@@ -276,7 +276,12 @@ export const advanceMarch = (
   return { covered, steps, done: stopped || end || ('toward' in route && arrived(now, self, march)), waits: false };
 };
 
-const nextSquare = (state: State, who: Combatant, route: March['route'], entered: number): Square | undefined => {
+const nextSquare = (
+  state: State,
+  who: Combatant,
+  route: MovementProgress['route'],
+  entered: number,
+): Square | undefined => {
   if ('squares' in route) return route.squares[entered];
   const goal = find(state, 'toward' in route ? route.toward : 'follow' in route ? route.follow : route.away);
   if (who.pos === undefined || goal?.pos === undefined) return undefined;
@@ -284,7 +289,7 @@ const nextSquare = (state: State, who: Combatant, route: March['route'], entered
 };
 
 /** The movement a declaration leads to, or nothing. SEG-DEF-6, SEG-RUL-71: full defense may follow a foe at a walk. */
-export const startMarch = (state: State, who: Combatant, declared: Declaration): March | undefined => {
+export const startMovement = (state: State, who: Combatant, declared: Declaration): MovementProgress | undefined => {
   const { main, pace, options, follow } = declared;
   const base = { covered: 0, entered: 0, done: false, spared: [] };
   if (main === 'full-defense' && follow !== undefined) return { ...base, route: { follow }, rate: 4, begins: 10 };
@@ -303,5 +308,5 @@ const awayFromFoes = (state: State, who: Combatant): Route => {
 export const hasMovementLeft = (who: Combatant): boolean => who.march !== undefined && !who.march.done && isAble(who);
 
 /** Where a written path ends; nothing for movement that follows somebody. */
-export const pathEnd = ({ route }: March): Square | undefined =>
+export const pathEnd = ({ route }: MovementProgress): Square | undefined =>
   'squares' in route ? route.squares.at(-1) : undefined;

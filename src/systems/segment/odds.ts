@@ -7,8 +7,8 @@ import { mayCommand } from '../../rules/caller.ts';
 import { line, step } from '../../rules/lines.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
 import { combatantParam, oneOfParam, textParam } from '../../rules/params.ts';
-import type { Offers } from '../../rules/verb.ts';
-import { calculateNeed } from './attack.ts';
+import type { FindParamOffers } from '../../rules/verb.ts';
+import { calculateNeededRoll } from './attack.ts';
 import { offerAllCombatants, offerEnemies, requireTarget } from './checks.ts';
 import { type hitOutcomes, readAttackRoll } from './critical-hits.ts';
 import { extraDamageParts, stunThreshold } from './damage.ts';
@@ -18,7 +18,7 @@ import { sumRow } from './rows.ts';
 import { parseDamageDice } from './sheet.ts';
 import { findByName, findWeapon, hands, isRanged, protOf, query, type State } from './state.ts';
 import type { AttackSetup } from './strike-chance.ts';
-import { isVisible } from './visibility.ts';
+import { isNumberVisible } from './visibility.ts';
 
 /** An exact share: some of a number of equally likely ways. */
 interface ExactShare {
@@ -55,7 +55,7 @@ const sums = (count: number, sides: number): ReadonlyMap<number, bigint> => {
 
 /** Every face of the d100 and every fall of the damage dice, counted: nothing is sampled. */
 const oddsOf = (state: State, blow: AttackSetup): Odds => {
-  const { sc, def, need } = calculateNeed(state, blow);
+  const { sc, def, need } = calculateNeededRoll(state, blow);
   const { count, sides, bonus } = parseDamageDice(blow.weapon.damage) ?? { count: 0, sides: 1, bonus: 0 };
   const extra = extraDamageParts(state, blow).reduce((sum, { value }) => sum + value, 0);
   const prot = protOf(state, blow.target);
@@ -102,7 +102,7 @@ const tenths = (of: bigint, among: bigint, unit: string): string => {
 };
 
 /** The weapons of whoever would strike; none of somebody whom the asker does not run. */
-const weaponsOfAttacker: Offers<State> = (state, call, soFar) => {
+const weaponsOfAttacker: FindParamOffers<State> = (state, call, soFar) => {
   const attacker = typeof soFar.attacker === 'string' ? findByName(state, soFar.attacker)?.id : call.actor;
   return attacker === undefined || !(attacker === call.actor || mayCommand(call, attacker))
     ? []
@@ -132,13 +132,13 @@ export const odds = query({
       return refuse('NO_SUCH_WEAPON', {
         who: ref(attacker.id),
         weapon: named,
-        weapons: isVisible(reader, attacker.id, 'sheet')
+        weapons: isNumberVisible(reader, attacker.id, 'sheet')
           ? attacker.sheet.weapons.map(({ name }) => name).join(', ')
           : undefined,
       });
     const title = say`${ref(attacker.id)} against ${ref(struck.id)}, ${weapon.name}`;
-    const told = (id: string, ...terms: readonly Parameters<typeof isVisible>[2][]) =>
-      terms.every((term) => isVisible(reader, id, term));
+    const told = (id: string, ...terms: readonly Parameters<typeof isNumberVisible>[2][]) =>
+      terms.every((term) => isNumberVisible(reader, id, term));
     if (!told(attacker.id, 'sc', 'hp') || !told(struck.id, 'def'))
       return ok({ title, lines: [line('You do not know the numbers of both; ask the GM.', 'quiet')] });
     const blow = { attacker, target: struck, weapon, hand: params.hand, free: false };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
-import { edgeArea } from '../../rules/grid/edge-area.ts';
+import { findStartingArea } from '../../rules/grid/edge-area.ts';
 import { barrierAt, describeBarrier } from '../../rules/grid/forced-path.ts';
 import { formatSquare, type Square, squareParam, squareSchema } from '../../rules/grid/square.ts';
 import type { RulesetLayout } from '../../rules/layout.ts';
 import { line } from '../../rules/lines.ts';
 import { combatantParam, flagParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { offerAllCombatants, requireCombatant, requireCommanded, requireGm, requireNotOver } from './checks.ts';
+import { offerAllCombatants, requireBattleNotOver, requireCombatant, requireCommanded, requireGm } from './checks.ts';
 import { barrierChecksFor, isSameSquare } from './engagement.ts';
 import { type Combatant, combatantId, event, findByName, order, type State, update } from './state.ts';
 
@@ -36,7 +36,7 @@ export const place = order({
   offers: { target: offerAllCombatants },
   resolve: (draft, call, { target, to }) => {
     const state = draft.now();
-    const running = requireNotOver(state);
+    const running = requireBattleNotOver(state);
     if (!running.ok) return running;
     if (target === undefined && call.gm && findByName(state, call.actor) === undefined)
       return refuse('BAD_ACTION', { problem: 'choose who to place with target' });
@@ -60,7 +60,7 @@ export const deploy = order({
   params: z.strictObject({ again: flagParam('Also place combatants again that are already placed?').default(false) }),
   resolve: (draft, call, { again }) => {
     const state = draft.now();
-    const running = requireNotOver(state);
+    const running = requireBattleNotOver(state);
     if (!running.ok) return running;
     const gm = requireGm(call);
     if (!gm.ok) return gm;
@@ -82,7 +82,7 @@ export const deploy = order({
     for (const { id, team, pos } of all) {
       if (pos !== undefined && !again) continue;
       const footing = barrierChecksFor(state, id);
-      const to = edgeArea(board.width, board.height, teams.indexOf(team)).squares.find(
+      const to = findStartingArea(board.width, board.height, teams.indexOf(team)).squares.find(
         (each) =>
           footing.onBoard(each) && !footing.isBlocked(each) && !taken.some((other) => isSameSquare(other, each)),
       );

@@ -1,5 +1,5 @@
 import { type SumRow, step } from '../../rules/lines.ts';
-import type { Combatant, Part, State } from './state.ts';
+import type { Combatant, State, SumPart } from './state.ts';
 
 /** SEG-RUL-93: what lying does to the strike chance of one attack, by setting. */
 export const proneParts = (
@@ -7,7 +7,7 @@ export const proneParts = (
   attacker: Combatant,
   target: Combatant,
   ranged: boolean,
-): readonly Part[] => {
+): readonly SumPart[] => {
   if (prone === 'off' || (ranged && prone === 'melee')) return [];
   return [
     { rule: 'SEG-RUL-93', label: 'attacker prone', value: attacker.prone && !ranged ? -10 : 0 },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { listing, masked, ref, say } from '../../core/message.ts';
+import { listing, maskedRef, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { gmActor } from '../../rules/caller.ts';
 import { barrierAt, describeBarrier, type ForcedPath, moveByForce } from '../../rules/grid/forced-path.ts';
@@ -8,7 +8,7 @@ import { formatSquare, type Square, squareSchema, squaresParam } from '../../rul
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam, wholeNumberParam } from '../../rules/params.ts';
 import { askQuestion, type Question } from '../../rules/question.ts';
-import { moveKind, orderAnswer, questionKind } from '../../rules/standing-order-kinds.ts';
+import { orderAnswer, standingOrderForMove, standingOrderForQuestion } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { requireCommanded, requireQuestion } from './checks.ts';
 import { barrierChecksFor, feetBetween, isSameSquare } from './engagement.ts';
@@ -30,25 +30,25 @@ export const pushed = event(
     narrate: ({ who, on: whom, feet, squares: through }) =>
       line(
         feet === 0
-          ? say`${ref(who)} drives ${masked(whom)} against what is in the way: no step back.`
-          : say`${ref(who)} drives ${masked(whom)} back ${feet} feet${through.length === 0 ? '' : phrase`, to ${through.slice(-1).map(formatSquare).join('')}`}.`,
+          ? say`${ref(who)} drives ${maskedRef(whom)} against what is in the way: no step back.`
+          : say`${ref(who)} drives ${maskedRef(whom)} back ${feet} feet${through.length === 0 ? '' : phrase`, to ${through.slice(-1).map(formatSquare).join('')}`}.`,
         'good',
         [[step('SEG-DEF-8', 'out of desperate defense')]],
       ),
   },
 );
 
-export const pushPassed = event(
+export const pushForgone = event(
   'push-passed',
   { who: combatantId, on: combatantId },
   { apply: (state) => ({ ...state, pending: undefined }), narrate: () => undefined },
 );
 
-export const pushKind = moveKind('may push a desperate defender', 'do not push', {
+export const pushStandingOrderKind = standingOrderForMove('may push a desperate defender', 'do not push', {
   forgo: orderAnswer('do not push', 'forgo'),
 });
 
-export const landingKind = questionKind(
+export const pushLandingStandingOrderKind = standingOrderForQuestion(
   'must choose where a push into something ends',
   'gm',
   'let it end in front of what is in the way',
@@ -99,7 +99,7 @@ function* landing(
 }
 
 /** SEG-DEF-8, SEG-RUL-72: up to 10 feet in any direction, into anything. */
-export const push = order({
+export const pushDefender = order({
   summary: 'Drive a desperate defender up to 10 feet',
   role: 'player',
   visibility: 'seen',

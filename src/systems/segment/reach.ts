@@ -7,11 +7,11 @@ import { line, step } from '../../rules/lines.ts';
 import { combatantParam } from '../../rules/params.ts';
 import { offerAllCombatants } from './checks.ts';
 import { canReach } from './contingency/replacement.ts';
-import { distance, isEngaged } from './engagement.ts';
+import { distanceInFeet, isEngaged } from './engagement.ts';
 import { findByName, isRanged, query } from './state.ts';
 
 /** SEG-MOVE-6: how far off the others are, and which weapons reach them. */
-export const reach = query({
+export const reachQuery = query({
   summary: 'Show how far away everyone is, and what reaches them',
   params: z.strictObject({ who: combatantParam('From which combatant; default: yours').optional() }),
   offers: { who: offerAllCombatants },
@@ -22,7 +22,7 @@ export const reach = query({
     const lines = state.combatants
       .filter((each) => each.id !== from.id && reader.canSee(each.id))
       .map((each) => {
-        const feet = distance(state, from, each);
+        const feet = distanceInFeet(state, from, each);
         const far = feet === undefined ? 'distance not known without a map' : phrase`${feet} feet`;
         const reaching = reader.isNumberVisible(from.id, 'sheet')
           ? from.sheet.weapons

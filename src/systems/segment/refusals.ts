@@ -90,4 +90,4 @@ export const refusals = {
   BAD_SHEET: 'The sheet of {who} cannot be used: {problem}.',
 } as const satisfies Readonly<Record<string, Wording>>;
 
-export type Code = keyof typeof refusals;
+export type RefusalCode = keyof typeof refusals;

@@ -2,7 +2,7 @@ import { phrase } from '../../core/language.ts';
 import { say, type Text } from '../../core/message.ts';
 import { formatNumber, formatSigned } from '../../core/text.ts';
 import { type SumRow, step } from '../../rules/lines.ts';
-import type { DegreeRoll, Part, PercentRoll } from './state.ts';
+import type { DegreeRoll, PercentRoll, SumPart } from './state.ts';
 
 /** d100 against a degree: `PER 26: 2x (13 each)`. */
 export const degreeRow = (
@@ -16,7 +16,7 @@ export const degreeRow = (
 ];
 
 /** A sum of parts on one row: `112 longsword · −10 wounds = 102`. */
-export const sumRow = (rule: string, label: string, total: number, parts: readonly Part[]): SumRow => [
+export const sumRow = (rule: string, label: string, total: number, parts: readonly SumPart[]): SumRow => [
   ...parts.map((each, n) =>
     step(each.rule, phrase`${n === 0 ? phrase`${label} ${each.value}` : formatSigned(each.value)} ${each.label}`),
   ),

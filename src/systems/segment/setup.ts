@@ -8,7 +8,7 @@ import { squareSchema } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
 import { textParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { requireGm, requireNotOver } from './checks.ts';
+import { requireBattleNotOver, requireGm } from './checks.ts';
 import type { Settings } from './settings.ts';
 import { findSheetProblem, type Sheet, sheetSchema } from './sheet.ts';
 import { type CheckResult, type Combatant, combatantId, type Draft, event, order, type State } from './state.ts';
@@ -85,7 +85,7 @@ export const emptyBattle = (settings: Settings): State => ({
 });
 
 /** Section 3.4: `BAD_SHEET`. Whoever comes without a side fights for itself. */
-export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): Verdict => {
+export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): Verdict => {
   if (now().status === 'ended') return refuse('NO_BATTLE');
   if (now().combatants.some((each) => isSameName(each.id, id)))
     return refuse('BAD_SHEET', { who: ref(id), problem: 'the battle already has someone with that name' });
@@ -95,7 +95,7 @@ export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>)
   return doneVerdict;
 };
 
-export const start = ({ now, emit }: Draft): Verdict => {
+export const startBattle = ({ now, emit }: Draft): Verdict => {
   const { status, combatants } = now();
   if (status === 'ended') return refuse('NO_BATTLE');
   if (status === 'active') return refuse('WRONG_PHASE', { phase: 'the battle has already started' });
@@ -104,7 +104,7 @@ export const start = ({ now, emit }: Draft): Verdict => {
   return doneVerdict;
 };
 
-export const finish = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict => {
+export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict => {
   if (now().status === 'ended') return refuse('NO_BATTLE');
   emit({ type: 'ended', reason, ...(winner !== undefined && { winner }) });
   return doneVerdict;
@@ -167,7 +167,7 @@ const createCombatant = (id: string, team: string, sheet: Sheet): Combatant => (
 });
 
 /** SEG-ROUND-7: the source names no victory condition; the GM ends the battle. */
-export const end = order({
+export const endBattle = order({
   summary: 'End the battle',
   role: 'gm',
   params: z.strictObject({
@@ -180,7 +180,7 @@ export const end = order({
   },
   resolve: (draft, call, { winner, reason }) => {
     const state = draft.now();
-    const running = requireNotOver(state);
+    const running = requireBattleNotOver(state);
     if (!running.ok) return running;
     const gm = requireGm(call);
     if (!gm.ok) return gm;

@@ -1,7 +1,7 @@
 import type { SheetForm } from '../../rules/sheet-form.ts';
 
 /** Section 3.1, in the order in which a sheet is read. */
-export const form: SheetForm = {
+export const sheetForm: SheetForm = {
   pages: [
     { title: 'Attributes', fields: ['size', 'dex', 'per', 'con', 'luck', 'im', 'maxHp', 'tmr'] },
     { title: 'Defense and protection', fields: ['def', 'prot', 'hasShield', 'shieldReady'] },

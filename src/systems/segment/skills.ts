@@ -4,7 +4,7 @@ import { ok } from '../../core/result.ts';
 import { isSameName } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { line } from '../../rules/lines.ts';
-import type { Offers } from '../../rules/verb.ts';
+import type { FindParamOffers } from '../../rules/verb.ts';
 import { rollPercent, withoutCheckModifiers } from './attribute-checks.ts';
 import { createOffer } from './checks.ts';
 import { percentRow } from './rows.ts';
@@ -16,7 +16,7 @@ import {
   type EventOf,
   event,
   findByName,
-  percentSchema,
+  percentRollSchema,
   type State,
 } from './state.ts';
 import { isSumVisible } from './visibility.ts';
@@ -24,7 +24,7 @@ import { isSumVisible } from './visibility.ts';
 /** SEG-CHECK-5. */
 export const skillRolled = event(
   'skill-rolled',
-  { who: combatantId, skill: combatantId, roll: percentSchema },
+  { who: combatantId, skill: combatantId, roll: percentRollSchema },
   {
     apply: (state, { who }) => withoutCheckModifiers(state, who),
     narrate: ({ who, skill, roll }, { reader }) =>
@@ -40,7 +40,7 @@ export const skillRolled = event(
 export const skillsOf = ({ sheet: { skills = [], firstAid } }: Pick<Combatant, 'sheet'>): readonly Skill[] =>
   firstAid > 0 ? [...skills, { name: 'First Aid', chance: firstAid }] : skills;
 
-export const offerSkills: Offers<State> = (state, { actor }) => {
+export const offerSkills: FindParamOffers<State> = (state, { actor }) => {
   const who = findByName(state, actor);
   return who === undefined ? [] : skillsOf(who).map(({ name, chance }) => createOffer(name, `${name} ${chance}%`));
 };

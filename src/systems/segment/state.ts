@@ -3,13 +3,13 @@ import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { isSameName } from '../../core/text.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
-import type { Draft as KitDraft } from '../../rules/draft.ts';
+import type { RulingDraft as KitDraft } from '../../rules/draft.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
-import type { Event } from './index.ts';
-import type { Code } from './refusals.ts';
+import type { BattleEvent } from './index.ts';
+import type { RefusalCode } from './refusals.ts';
 import { paces, settingsSchema } from './settings.ts';
 import { lightLevels, missileKinds, sheetSchema, type Weapon, weaponUses } from './sheet.ts';
 import { rowSchema } from './table-text.ts';
@@ -74,7 +74,7 @@ const optionsSchema = z.strictObject({
   freeMove: squareSchema.optional(),
 });
 
-export type Options = z.output<typeof optionsSchema>;
+export type DeclarationOptions = z.output<typeof optionsSchema>;
 
 const declaration = z.strictObject({
   main: z.enum(mainActionKinds),
@@ -119,7 +119,7 @@ const slot = z.strictObject({
   settled: z.boolean().default(false),
 });
 
-export type Slot = z.output<typeof slot>;
+export type ActionSlot = z.output<typeof slot>;
 
 /** Movement of one round. Feet are counted in fortieths, so that every tenth of every allowance is whole. */
 const march = z.strictObject({
@@ -135,7 +135,7 @@ const march = z.strictObject({
   spared: z.array(combatantId).default([]),
 });
 
-export type March = z.output<typeof march>;
+export type MovementProgress = z.output<typeof march>;
 
 const stuck = z.strictObject({
   kind: z.enum(missileKinds),
@@ -218,7 +218,7 @@ export const combatantSchema = z.strictObject({
 
 export type Combatant = z.output<typeof combatantSchema>;
 
-export type Life = Combatant['life'];
+export type LifeState = Combatant['life'];
 
 export const pendingQuestionSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('shout'), waiting: z.array(combatantId) }),
@@ -249,9 +249,9 @@ export const pendingQuestionSchema = z.discriminatedUnion('kind', [
 export type PendingQuestion = z.output<typeof pendingQuestionSchema>;
 
 /** What the GM's named number is added to. */
-export const adHocRolls = ['attack', 'damage', 'check', 'initiative'] as const;
+export const adHocModifierRolls = ['attack', 'damage', 'check', 'initiative'] as const;
 
-const adHoc = z.strictObject({ who: combatantId, on: z.enum(adHocRolls), amount: z.int(), reason: z.string() });
+const adHoc = z.strictObject({ who: combatantId, on: z.enum(adHocModifierRolls), amount: z.int(), reason: z.string() });
 
 export const stateSchema = z.strictObject({
   status: z.enum(['setup', 'active', 'ended']),
@@ -282,48 +282,53 @@ export const stateSchema = z.strictObject({
 
 export type State = z.output<typeof stateSchema>;
 
-export const slotSchema = slot;
+export const actionSlotSchema = slot;
 
 export const declarationSchema = declaration;
 
 export const stuckMissileSchema = stuck;
 
-export const marchSchema = march;
+export const movementProgressSchema = march;
 
-export const adHocSchema = adHoc;
+export const adHocModifierSchema = adHoc;
 
 /** SEG-GEN-2: one number of a sum, with the rule that puts it there. */
-export const partSchema = z.strictObject({ rule: z.string(), label: z.string(), value: z.int() });
+export const sumPartSchema = z.strictObject({ rule: z.string(), label: z.string(), value: z.int() });
 
-export type Part = z.output<typeof partSchema>;
+export type SumPart = z.output<typeof sumPartSchema>;
 
 /** d100 at or under `target`; `parts` add up to it. */
-export const percentSchema = z.strictObject({
+export const percentRollSchema = z.strictObject({
   roll: z.int(),
   target: z.int(),
   success: z.boolean(),
-  parts: z.array(partSchema),
+  parts: z.array(sumPartSchema),
 });
 
-export type PercentRoll = z.output<typeof percentSchema>;
+export type PercentRoll = z.output<typeof percentRollSchema>;
 
 /** d100 read by the smallest multiple of an attribute that it reaches; 5: none of 1 to 4. */
-export const degreeSchema = z.strictObject({ roll: z.int(), attribute: z.int(), modifier: z.int(), degree: z.int() });
+export const degreeRollSchema = z.strictObject({
+  roll: z.int(),
+  attribute: z.int(),
+  modifier: z.int(),
+  degree: z.int(),
+});
 
-export type DegreeRoll = z.output<typeof degreeSchema>;
+export type DegreeRoll = z.output<typeof degreeRollSchema>;
 
 /** What a check found, or the rulebook's refusal. */
-export type CheckResult<Found> = Result<Found, Refusal<Code>>;
+export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
-export type Draft = KitDraft<State, Event>;
+export type Draft = KitDraft<State, BattleEvent>;
 
-export type EventOf<Type extends Event['type']> = Extract<Event, { readonly type: Type }>;
+export type EventOf<Type extends BattleEvent['type']> = Extract<BattleEvent, { readonly type: Type }>;
 
 export const event = bindEvents<State>();
 
-export const { order } = bindVerbs<State, Event, Code>();
+export const { order } = bindVerbs<State, BattleEvent, RefusalCode>();
 
-export const query = bindQueries<State, Code>();
+export const query = bindQueries<State, RefusalCode>();
 
 export const { find, findByName, update, withoutCombatants, buildRoster } = bindCombatants<
   State,
@@ -368,7 +373,7 @@ const heldMelee = ({ sheet }: Combatant, name: string | undefined): Weapon | und
   sheet.weapons.find((weapon) => weapon.name === name && weapon.use === 'melee');
 
 /** The melee weapon in hand: the main hand's, else the off hand's. */
-export const meleeInHand = (
+export const heldMeleeWeapon = (
   combatant: Combatant,
 ): { readonly weapon: Weapon; readonly hand: 'main' | 'off' } | undefined => {
   const main = heldMelee(combatant, combatant.hand);
@@ -408,13 +413,13 @@ export const areDeclarationsSecret = ({ settings, phase }: State): boolean =>
   phase === 'declare' && (settings.secretDeclarations || settings.declarations === 'private');
 
 /** The battle with one attack or action of a combatant changed. */
-export const updateSlot = (state: State, id: string, number: number, what: Partial<Slot>): State =>
+export const updateSlot = (state: State, id: string, number: number, what: Partial<ActionSlot>): State =>
   update(state, id, ({ initiatives }) => ({
     initiatives: initiatives.map((slot) => (slot.number === number ? { ...slot, ...what } : slot)),
   }));
 
 /** A list without one of each of these. */
-export const withoutEach = (list: readonly string[], gone: readonly string[]): string[] => {
+export const removeItems = (list: readonly string[], gone: readonly string[]): string[] => {
   const left = [...list];
   for (const each of gone) {
     const at = left.indexOf(each);

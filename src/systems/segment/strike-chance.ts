@@ -1,10 +1,19 @@
 import { phrase } from '../../core/language.ts';
 import { effectSum } from '../../rules/effects.ts';
-import { scGivenUp } from './defense.ts';
-import { engagedFoes, isEngaged, isWithin } from './engagement.ts';
+import { strikeChanceGivenUp } from './defense.ts';
+import { engagedFoes, isEngaged, isWithinFeet } from './engagement.ts';
 import { proneParts } from './prone.ts';
 import type { Weapon } from './sheet.ts';
-import { areHostile, type Combatant, type Hand, isAble, isRanged, type Part, type State, weaponOf } from './state.ts';
+import {
+  areHostile,
+  type Combatant,
+  type Hand,
+  isAble,
+  isRanged,
+  type State,
+  type SumPart,
+  weaponOf,
+} from './state.ts';
 import { doubleShotModifier } from './table-rows.ts';
 
 /** One attack as it is about to be rolled. */
@@ -62,12 +71,12 @@ const alsoAttacks = (state: State, who: Combatant, target: Combatant): boolean =
       use === 'melee' &&
       on === target.id &&
       status !== 'lost' &&
-      isWithin(state, who, target, weaponOf(who, weapon ?? '', 'melee')?.reach ?? 5),
+      isWithinFeet(state, who, target, weaponOf(who, weapon ?? '', 'melee')?.reach ?? 5),
   );
 };
 
 /** SEG-MELEE-2, SEG-MELEE-8, SEG-MELEE-9, SEG-RUL-67: how many attack this target in melee, this one included, and what each gains by it. */
-export const multipleAttackers = (
+export const countAttackers = (
   state: State,
   attacker: Combatant,
   target: Combatant,
@@ -79,7 +88,7 @@ export const multipleAttackers = (
 };
 
 /** A part of SC; its words are made only where it counts. */
-const counting = (rule: string, value: number, label: () => string): Part => ({
+const counting = (rule: string, value: number, label: () => string): SumPart => ({
   rule,
   label: value === 0 ? '' : label(),
   value,
@@ -98,7 +107,7 @@ const idle = ({ pace, declaration, dodging }: Combatant): boolean =>
   declaration?.follow === undefined;
 
 /** SEG-RANGED-1, SEG-RANGED-2, SEG-NOMOVE-5: the one row that counts. */
-const movementPart = (state: State, target: Combatant): Part => {
+const movementPart = (state: State, target: Combatant): SumPart => {
   const still =
     target.noMovement ||
     target.aiming !== undefined ||
@@ -109,7 +118,7 @@ const movementPart = (state: State, target: Combatant): Part => {
 };
 
 /** SEG-RANGED-5, SEG-RUL-79: for the attack or for the target; hard beats soft. */
-const coverPart = (state: State, attacker: Combatant, target: Combatant): Part => {
+const coverPart = (state: State, attacker: Combatant, target: Combatant): SumPart => {
   const kinds = state.covers
     .filter((each) => each.target === target.id && (each.from === undefined || each.from === attacker.id))
     .map(({ kind }) => kind);
@@ -144,7 +153,7 @@ const aimHelps = (state: State, attacker: Combatant, target: Combatant, weapon: 
 };
 
 /** SEG-RANGED-9: what touches ranged attacks alone. */
-const rangedParts = (state: State, { attacker, target, weapon }: AttackSetup): readonly Part[] => [
+const rangedParts = (state: State, { attacker, target, weapon }: AttackSetup): readonly SumPart[] => [
   movementPart(state, target),
   // SEG-STUN-4: the stunned do not dodge.
   { rule: 'SEG-RANGED-3', label: 'target dodging', value: target.dodging && !target.stunned ? -20 : 0 },
@@ -165,8 +174,8 @@ const rangedParts = (state: State, { attacker, target, weapon }: AttackSetup): r
 ];
 
 /** SEG-RUL-83: melee attackers of the aimer gain by the aim too. */
-const meleeParts = (state: State, { attacker, target }: AttackSetup): readonly Part[] => {
-  const { count, bonus } = multipleAttackers(state, attacker, target);
+const meleeParts = (state: State, { attacker, target }: AttackSetup): readonly SumPart[] => {
+  const { count, bonus } = countAttackers(state, attacker, target);
   return [
     counting('SEG-MELEE-2', bonus, () => phrase`${count} attackers`),
     { rule: 'SEG-AIM-4', label: 'target aiming', value: target.aiming === undefined ? 0 : 10 },
@@ -179,7 +188,7 @@ const meleeParts = (state: State, { attacker, target }: AttackSetup): readonly P
 };
 
 /** SEG-MELEE-10, SEG-RUL-64: the worse of darkness and not seeing, or both by setting. */
-const sightParts = (state: State, attacker: Combatant, target: Combatant): readonly Part[] => {
+const sightParts = (state: State, attacker: Combatant, target: Combatant): readonly SumPart[] => {
   const [unseen] = unseenPenalty(attacker, target);
   const dark = lightPenalty(state, attacker);
   const both = state.settings.stackLight;
@@ -194,17 +203,17 @@ export const strikeChance = (
   state: State,
   blow: AttackSetup,
   wound: number,
-): { readonly sc: number; readonly parts: readonly Part[] } => {
+): { readonly sc: number; readonly parts: readonly SumPart[] } => {
   const { attacker, target, weapon, hand } = blow;
   const level = ambushLevelAgainst(state, attacker, target) ?? 0;
   const surprise = surpriseFor(state, attacker, target);
-  const parts: Part[] = [{ rule: 'SEG-HIT-2', label: weapon.name, value: weapon.sc }];
+  const parts: SumPart[] = [{ rule: 'SEG-HIT-2', label: weapon.name, value: weapon.sc }];
   const add = (rule: string, label: string, value: number) => {
     if (value !== 0) parts.push({ rule, label, value });
   };
   add('SEG-WOUND-1', 'wounds', wound);
   add('SEG-COMBO-11', 'run and attack', attacker.declaration?.main === 'run-attack' ? -25 : 0);
-  add('SEG-DEF-1', 'Defending', -scGivenUp(attacker));
+  add('SEG-DEF-1', 'Defending', -strikeChanceGivenUp(attacker));
   add('SEG-SURP-2', 'surprise in combat', surprise === 'in' ? 10 : 0);
   add('SEG-SURP-3', 'surprise out of combat', surprise === 'out' ? 25 : 0);
   if (level > 2) add('SEG-AMB-3', phrase`ambush, level ${level}`, (level - 2) * 10);

@@ -12,7 +12,7 @@ export const doubleShotTable = 'double shot';
 /** The tables that the rulebook names and does not hold. */
 export const rulebookTables = [grievousTable, doubleShotTable] as const;
 
-export const tableKey = (called: string): string =>
+export const normalizeTableName = (called: string): string =>
   called
     .trim()
     .toLowerCase()
@@ -26,7 +26,7 @@ export const tablesOf = ({ settings, tables = {} }: State): Readonly<Record<stri
 
 /** SEG-TABLE-1: the rows of a table; nothing where it was never given or was taken away. */
 export const findTable = (state: State, called: string): readonly TableRow[] | undefined => {
-  const rows = ownValue(tablesOf(state), tableKey(called));
+  const rows = ownValue(tablesOf(state), normalizeTableName(called));
   return rows === undefined || rows.length === 0 ? undefined : rows;
 };
 

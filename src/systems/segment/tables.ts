@@ -7,7 +7,7 @@ import { textParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { requireGm } from './checks.ts';
 import { combatantId, event, order } from './state.ts';
-import { findTable, rollTable, rulebookTables, tableKey, tableNamesOf, tablesOf } from './table-rows.ts';
+import { findTable, normalizeTableName, rollTable, rulebookTables, tableNamesOf, tablesOf } from './table-rows.ts';
 import {
   formatRow,
   formatTables,
@@ -47,10 +47,10 @@ export const tableRolled = event(
 );
 
 const given = (rows: string): Result<readonly TableRow[], string> =>
-  tableKey(rows) === 'none' ? ok([]) : parseTableRows(rows);
+  normalizeTableName(rows) === 'none' ? ok([]) : parseTableRows(rows);
 
 /** SEG-TABLE-1, SEG-TABLE-2, SEG-TABLE-3. */
-export const table = order({
+export const setOrRollTable = order({
   summary: 'Set a table of your own, or roll on it',
   role: 'gm',
   params: z.strictObject({
@@ -73,7 +73,7 @@ export const table = order({
     const state = draft.now();
     const gm = requireGm(call);
     if (!gm.ok) return gm;
-    const key = tableKey(called);
+    const key = normalizeTableName(called);
     if (/[|:;]/.test(key) || key === '')
       return refuse('BAD_ACTION', { problem: 'the name of a table has no | : or ;' });
     const rows = file ?? typed;

@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { counted, phrase } from '../../core/language.ts';
-import { masked, ref, renderText, say } from '../../core/message.ts';
+import { maskedRef, ref, renderText, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { formatNumber, formatSigned } from '../../core/text.ts';
-import { nameLookup } from '../../rules/for-reader.ts';
+import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { type Mark, mark, markByName, marksView } from '../../rules/marks.ts';
 import { combatantParam } from '../../rules/params.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
-import type { BattleView, CombatantView, GridView, OrderView, TimelineView } from '../../rules/view.ts';
+import type { BattleView, CombatantView, GridBoardView, TimelineView, TurnOrderView } from '../../rules/view.ts';
 import { castingTime } from './casting.ts';
 import { offerAllCombatants } from './checks.ts';
 import { stunConstitution, stunThreshold } from './damage.ts';
@@ -29,7 +29,7 @@ import {
   type State,
   sortByTieOrder,
 } from './state.ts';
-import { describeSeen, isVisible, visibleSideName } from './visibility.ts';
+import { describeVisibleCombatants, isNumberVisible, visibleSideName } from './visibility.ts';
 import { currentWound, effectiveTmr, woundNames } from './wounds.ts';
 
 const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] => {
@@ -38,7 +38,7 @@ const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] 
   const secret = areDeclarationsSecret(state) && !reader.isControlled(who.id);
   return [
     ...(who.life === 'dead' ? [mark('dead')] : who.life === 'down' ? [mark('down')] : []),
-    ...(isVisible(reader, who.id, 'hp') && modifier !== 0
+    ...(isNumberVisible(reader, who.id, 'hp') && modifier !== 0
       ? [mark(phrase`${woundNames[level]} (${formatNumber(modifier)})`, 'blood')]
       : []),
     ...(who.stunned ? [mark('stunned', 'stun')] : []),
@@ -51,7 +51,7 @@ const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] 
     ...(who.noMovement ? [mark('no movement')] : []),
     ...(who.dodging ? [mark('dodging')] : []),
     ...(defending ? [mark(defenseName[defending.kind], 'guard')] : []),
-    ...(aiming ? [mark(say`aims at ${masked(aiming.target)}`, 'aim')] : []),
+    ...(aiming ? [mark(say`aims at ${maskedRef(aiming.target)}`, 'aim')] : []),
     ...(casting ? [mark(phrase`casting ${casting.spell}`)] : []),
     ...(carried ? [mark(phrase`holds ${carried.spell ?? 'an action'}`)] : []),
     ...(who.shieldReady ? [mark('shield ready', 'guard')] : []),
@@ -99,11 +99,11 @@ const sheetLines = (state: State, who: Combatant): readonly string[] => {
 
 const placeOf = (state: State, who: Combatant, reader: Reader): string | undefined => {
   if (state.settings.useMap && who.pos !== undefined) return formatSquare(who.pos);
-  const foes = describeSeen(
+  const foes = describeVisibleCombatants(
     reader,
     engagedFoes(state, who).map(({ id }) => id),
   );
-  return foes && renderText(say`in melee with ${foes}`, nameLookup(reader));
+  return foes && renderText(say`in melee with ${foes}`, nameLookupForReader(reader));
 };
 
 const combatantView = (state: State, who: Combatant, reader: Reader): CombatantView => ({
@@ -112,14 +112,14 @@ const combatantView = (state: State, who: Combatant, reader: Reader): CombatantV
   side: who.team === who.id ? undefined : who.team,
   life: who.life === 'dead' ? 'out' : who.life,
   gauges: gaugesOf(who, reader),
-  ...marksView(marksOf(state, who, reader), nameLookup(reader)),
+  ...marksView(marksOf(state, who, reader), nameLookupForReader(reader)),
   marksSayLife: who.life !== 'up',
   place: placeOf(state, who, reader),
-  sheet: isVisible(reader, who.id, 'sheet') ? sheetLines(state, who) : [],
+  sheet: isNumberVisible(reader, who.id, 'sheet') ? sheetLines(state, who) : [],
 });
 
 /** SEG-RUL-20: a grid of 5-foot squares; an open plain is as large as those on it need. */
-const boardView = (state: State, reader: Reader): GridView | undefined => {
+const boardView = (state: State, reader: Reader): GridBoardView | undefined => {
   const { board, useMap } = state.settings;
   const seen = state.combatants.filter(
     ({ id, pos, life }) => pos !== undefined && life !== 'dead' && reader.canSee(id),
@@ -190,7 +190,7 @@ const entriesOf = (state: State, who: Combatant, reader: Reader): readonly Entry
     .map((slot) => ({
       segment: slot.at ?? (slot.status === 'waiting' ? Math.min(now, slot.segment) : slot.segment),
       id,
-      what: renderText(describeSlot(slot, declaration), nameLookup(reader)),
+      what: renderText(describeSlot(slot, declaration), nameLookupForReader(reader)),
       done: slot.status === 'done' || slot.status === 'lost',
     }));
   const spell = casting ? [{ segment: casting.goesOff, id, what: phrase`${casting.spell} goes off`, done: false }] : [];
@@ -227,7 +227,7 @@ const timeline = (state: State, reader: Reader): TimelineView | undefined => {
 };
 
 /** The attacks and actions of the round in order. */
-const orderView = (state: State, reader: Reader): readonly OrderView[] => {
+const orderView = (state: State, reader: Reader): readonly TurnOrderView[] => {
   if (state.status !== 'active' || state.phase !== 'resolve') return [];
   const now = state.clock?.segment;
   return sortByTieOrder(state, state.combatants)
@@ -246,7 +246,7 @@ const orderView = (state: State, reader: Reader): readonly OrderView[] => {
 };
 
 /** Section 3 of one combatant, with what follows from it just now. */
-export const sheet = query({
+export const sheetQuery = query({
   summary: 'Show a combatant’s numbers, and what they mean now',
   params: z.strictObject({ target: combatantParam('Which combatant; default: yours').optional() }),
   offers: { target: offerAllCombatants },
@@ -254,12 +254,12 @@ export const sheet = query({
     const who = findByName(state, params.target ?? call.actor);
     if (who === undefined || !reader.canSee(who.id))
       return refuse('NO_SUCH_COMBATANT', { who: ref(params.target ?? call.actor) });
-    if (!isVisible(reader, who.id, 'sheet') || !isVisible(reader, who.id, 'hp'))
+    if (!isNumberVisible(reader, who.id, 'sheet') || !isNumberVisible(reader, who.id, 'hp'))
       return ok({ title: ref(who.id), lines: [line('You do not know its numbers; ask the GM.', 'quiet')] });
     const { level, modifier } = currentWound(state, who);
     const tmr = effectiveTmr(state, who);
     const rank = defenseRank(who);
-    const foes = describeSeen(
+    const foes = describeVisibleCombatants(
       reader,
       engagedFoes(state, who).map(({ id }) => id),
     );

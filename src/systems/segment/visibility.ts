@@ -1,6 +1,6 @@
 import { listing, ref, type Text } from '../../core/message.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
-import type { DegreeRoll, Part, State } from './state.ts';
+import type { DegreeRoll, State, SumPart } from './state.ts';
 
 /** What is told of foes: what a pencil needs for a strike as it is, life in words, the rest not at all. */
 export const numberTerms = {
@@ -17,24 +17,24 @@ export const numberTerms = {
 type Term = keyof typeof numberTerms;
 
 /** Is this reader told that number of a combatant? */
-export const isVisible = (reader: Reader, id: string, term: Term): boolean =>
+export const isNumberVisible = (reader: Reader, id: string, term: Term): boolean =>
   reader.canSee(id) && reader.isNumberVisible(id, term);
 
 /** The same for a sum: not where wounds count in it, from which the hit points that are left would follow. */
-export const isSumVisible = (reader: Reader, id: string, term: Term, parts: readonly Part[]): boolean =>
-  isVisible(reader, id, term) &&
-  (isVisible(reader, id, 'hp') || parts.every(({ label, value }) => label !== 'wounds' || value === 0));
+export const isSumVisible = (reader: Reader, id: string, term: Term, parts: readonly SumPart[]): boolean =>
+  isNumberVisible(reader, id, term) &&
+  (isNumberVisible(reader, id, 'hp') || parts.every(({ label, value }) => label !== 'wounds' || value === 0));
 
 /** Is this reader told how a check came out that wounds may weigh on? */
 export const isDegreeVisible = (reader: Reader, id: string, { modifier }: DegreeRoll): boolean =>
-  isVisible(reader, id, 'checks') && (modifier === 0 || isVisible(reader, id, 'hp'));
+  isNumberVisible(reader, id, 'checks') && (modifier === 0 || isNumberVisible(reader, id, 'hp'));
 
 /** A side by its name, where this reader knows of anybody on it. */
 export const visibleSideName = (state: State, reader: Reader, team: string): string =>
   reader.gm || state.combatants.some((each) => each.team === team && reader.canSee(each.id)) ? team : 'another side';
 
 /** Those of them this reader sees, or nothing where it sees none. */
-export const describeSeen = (reader: Reader, ids: readonly string[]): Text | undefined => {
+export const describeVisibleCombatants = (reader: Reader, ids: readonly string[]): Text | undefined => {
   const seen = ids.filter((id) => reader.canSee(id));
   return seen.length === 0 ? undefined : listing(seen.map(ref));
 };

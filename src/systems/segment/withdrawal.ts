@@ -4,7 +4,7 @@ import { refuse } from '../../core/refusal.ts';
 import type { Square } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam, flagParam } from '../../rules/params.ts';
-import { moveKind, orderAnswer } from '../../rules/standing-order-kinds.ts';
+import { orderAnswer, standingOrderForMove } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { resolveAttack } from './attack.ts';
 import { offerAllCombatants, requireCombatant, requireCommanded, requireGmTarget, requireQuestion } from './checks.ts';
@@ -16,16 +16,16 @@ import {
   type Draft,
   event,
   find,
+  heldMeleeWeapon,
   isAble,
-  meleeInHand,
   order,
   type State,
   sortByTieOrder,
   update,
 } from './state.ts';
-import { describeSeen } from './visibility.ts';
+import { describeVisibleCombatants } from './visibility.ts';
 
-export const freeAnswered = event(
+export const freeAttackAnswered = event(
   'free-answered',
   { who: combatantId, takes: z.boolean() },
   {
@@ -41,14 +41,14 @@ export const freeAnswered = event(
 );
 
 /** SEG-WITHDRAW-2. */
-export const leaving = event(
+export const leftMelee = event(
   'leaving',
   { who: combatantId, from: z.array(combatantId), strikers: z.array(combatantId) },
   {
     isRolledForAll: () => true,
     apply: (state, event) => update(state, event.who, () => ({ parted: true })),
     narrate: ({ who, from }, { reader }) => {
-      const behind = describeSeen(reader, from);
+      const behind = describeVisibleCombatants(reader, from);
       return behind === undefined
         ? undefined
         : line(say`${ref(who)} leaves the melee with ${behind}.`, 'quiet', [
@@ -58,7 +58,7 @@ export const leaving = event(
   },
 );
 
-export const gotAway = event(
+export const disengaged = event(
   'got-away',
   { who: combatantId },
   {
@@ -92,10 +92,14 @@ export const freeAttackRuled = event(
   },
 );
 
-export const freeAttackKind = moveKind('may make a free attack on an enemy who leaves', 'strike', {
-  strike: orderAnswer('strike', 'free-attack', { take: true }),
-  leave: orderAnswer('let them go', 'free-attack', { take: false }),
-});
+export const freeAttackStandingOrderKind = standingOrderForMove(
+  'may make a free attack on an enemy who leaves',
+  'strike',
+  {
+    strike: orderAnswer('strike', 'free-attack', { take: true }),
+    leave: orderAnswer('let them go', 'free-attack', { take: false }),
+  },
+);
 
 /** SEG-WITHDRAW-8, SEG-RUL-74: does it shift to fight in melee, by a free move another than those it is engaged with? */
 const maneuvers = (who: Combatant, foes: readonly Combatant[]): boolean => {
@@ -135,7 +139,7 @@ const isKeptBusy = (state: State, opponent: Combatant, leaving: Combatant): bool
 
 /** SEG-WITHDRAW-3, SEG-RUL-73, SEG-RUL-75: may this engaged opponent strike as the other leaves? */
 export const canMakeFreeAttack = (state: State, opponent: Combatant, leaving: Combatant): boolean => {
-  if (!isAble(opponent) || meleeInHand(opponent) === undefined) return false;
+  if (!isAble(opponent) || heldMeleeWeapon(opponent) === undefined) return false;
   const ruling =
     state.freeRulings.find((each) => each.opponent === opponent.id && each.on === leaving.id) ??
     state.freeRulings.find((each) => each.opponent === opponent.id && each.on === undefined);
@@ -152,7 +156,7 @@ const makeFreeAttack = (draft: Draft, opponentId: string, on: string): void => {
   const state = draft.now();
   const opponent = find(state, opponentId);
   const leaving = find(state, on);
-  const held = opponent && meleeInHand(opponent);
+  const held = opponent && heldMeleeWeapon(opponent);
   if (opponent === undefined || leaving === undefined || held === undefined) return;
   if (!isAble(opponent) || leaving.life !== 'up') return;
   const attacked = resolveAttack(
@@ -173,7 +177,7 @@ const disengage = (draft: Draft, who: string): void => {
  * SEG-WITHDRAW-1, SEG-WITHDRAW-2: what comes just before the first step of somebody who leaves all its foes.
  * Gives true where the battle now waits for an answer.
  */
-export const startLeaving = (draft: Draft, who: string, to: Square | undefined): boolean => {
+export const startWithdrawal = (draft: Draft, who: string, to: Square | undefined): boolean => {
   const state = draft.now();
   const leaving = find(state, who);
   if (leaving === undefined) return false;
@@ -245,6 +249,6 @@ const ruling = (summary: string, allowed: boolean) =>
   });
 
 /** SEG-WITHDRAW-3. */
-export const allowFree = ruling('Allow an opponent its free attack this round', true);
+export const allowFreeAttack = ruling('Allow an opponent its free attack this round', true);
 
-export const denyFree = ruling('Deny an opponent its free attack this round', false);
+export const denyFreeAttack = ruling('Deny an opponent its free attack this round', false);

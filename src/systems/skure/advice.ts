@@ -6,7 +6,7 @@ import { offerChargeTargets } from './charge.ts';
 import { attackableFoes } from './checks.ts';
 import { offerGuardTargets } from './defending-ally/guard.ts';
 import { movementPointsLeft } from './movement/paths.ts';
-import { zoneOf } from './positioning.ts';
+import { findFacingZone } from './positioning.ts';
 import { find, isPlaced, type PlacedCombatant, type State, type Turn } from './state.ts';
 
 interface TurnSituation {
@@ -43,13 +43,14 @@ const advice: readonly (readonly [string, (moment: TurnSituation) => boolean])[]
       moment.enemies.some(
         (each) =>
           meleeDistance(each.at, moment.me.at) <= movementPointsLeft(moment.state, moment.me) + 1 &&
-          zoneOf(each, moment.me.at, moment.state.settings) === 'front',
+          findFacingZone(each, moment.me.at, moment.state.settings) === 'front',
       ),
   ],
   [
     'SK-ADV-8',
     (moment) =>
-      canMove(moment) && besideMe(moment).some((each) => zoneOf(each, moment.me.at, moment.state.settings) === 'front'),
+      canMove(moment) &&
+      besideMe(moment).some((each) => findFacingZone(each, moment.me.at, moment.state.settings) === 'front'),
   ],
   [
     'SK-ADV-6',

@@ -6,17 +6,17 @@ import { formatSigned } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { type Attack, isReaction } from './attack/attack-kinds.ts';
-import { bearing, isLineClear, meleeReach, rangedReach } from './board.ts';
+import { type Attack, isReactionAttack } from './attack/attack-kinds.ts';
+import { bearingBetween, isLineClear, requiredMeleeReach, requiredRangedReach } from './board.ts';
 import {
   attackableFoes,
   combatantOffer,
   offerCombatantsOnBoard,
-  offersIfPlaced,
-  requireActing,
+  offersForPlacedActor,
+  requireCanAct,
   requireEnemy,
 } from './checks.ts';
-import { positionBonuses, zoneOf } from './positioning.ts';
+import { findFacingZone, positionBonuses } from './positioning.ts';
 import type { Settings } from './settings.ts';
 import { speedEdge } from './speed.ts';
 import {
@@ -68,13 +68,13 @@ export const aimBonus = (turns: number): number => bonuses[Math.min(turns, 3)] ?
 
 /** SK-AIM-8, SK-RUL-37: completed turns of aim that count for this blow. Being attacked takes nothing from it (SK-AIM-5). */
 export const aimTurnsFor = ({ how, attacker, target }: Attack, settings: Settings): number =>
-  attacker.aim?.target === target.name && (!isReaction(how) || settings['aim.onReactions'] === 'yes')
+  attacker.aim?.target === target.name && (!isReactionAttack(how) || settings['aim.onReactions'] === 'yes')
     ? attacker.aim.turns
     : 0;
 
 /** SK-AIM-4, SK-RUL-35, SK-RUL-57. */
 const hasInSight = (state: State, aimer: PlacedCombatant, target: PlacedCombatant): boolean => {
-  const zone = zoneOf(aimer, target.at, state.settings);
+  const zone = findFacingZone(aimer, target.at, state.settings);
   return (
     (zone === 'front' || (zone === 'flank' && state.settings['aim.sight'] === 'visible')) &&
     isLineClear(state, aimer.at, target.at)
@@ -103,10 +103,10 @@ export const endAimsAt = ({ now, emit }: Draft, who: string): void => {
     if (taken?.target === who) emit({ type: 'aim-lost', who: aimer, target: who, why: 'death' });
 };
 
-export const offerAimTargets = offersIfPlaced((state, me) =>
+export const offerAimTargets = offersForPlacedActor((state, me) =>
   attackableFoes(state, me)
     .filter((each) => hasInSight(state, me, each))
-    .map((each) => combatantOffer(each, count(rangedReach(state, me, each), 'space'))),
+    .map((each) => combatantOffer(each, count(requiredRangedReach(state, me, each), 'space'))),
 );
 
 /** SK-AIM-1, SK-AIM-2, SK-AIM-4. */
@@ -116,7 +116,7 @@ export const aim = order({
   params: z.strictObject({ target: combatantParam('Who to aim at') }),
   offers: { target: offerAimTargets },
   resolve: ({ now, emit }, call, { target: wanted }) => {
-    const acting = requireActing(now(), call);
+    const acting = requireCanAct(now(), call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
     const enemy = requireEnemy(now(), me, wanted);
@@ -131,7 +131,7 @@ export const aim = order({
 });
 
 /** Section 3: distance, bearing, zone and what they bring, from one to another. */
-export const sight = query({
+export const relativePositionQuery = query({
   summary: 'Show distance, bearing, zone and modifiers from one combatant to another',
   params: z.strictObject({
     target: combatantParam('To which combatant'),
@@ -146,8 +146,8 @@ export const sight = query({
       return refuse('NO_SUCH_TARGET', { target: ref(wanted) });
     if (from.name === to.name) return refuse('TARGET_SELF', { actor: ref(from.name) });
     const [me, other] = [ref(from.name), ref(to.name)];
-    const zone = zoneOf(to, from.at, state.settings);
-    const way = bearing(from.at, to.at) ?? from.facing;
+    const zone = findFacingZone(to, from.at, state.settings);
+    const way = bearingBetween(from.at, to.at) ?? from.facing;
     const clear = isLineClear(state, from.at, to.at);
     const edge = speedEdge(from.sheet.speed, to.sheet.speed, state.settings['speed.ratio']);
     const told = reader.isNumberVisible(from.name, 'speed') && reader.isNumberVisible(to.name, 'speed');
@@ -157,8 +157,8 @@ export const sight = query({
       lines: [
         line(say`${me} has ${other} to the ${way}, ${faces}; it stands in ${other}’s ${zone}.`, 'plain', [
           [
-            step('SK-ATK-2', say`melee distance ${meleeReach(state, from, to)}`),
-            step('SK-ATK-6', say`ranged distance ${rangedReach(state, from, to)}`),
+            step('SK-ATK-2', say`melee distance ${requiredMeleeReach(state, from, to)}`),
+            step('SK-ATK-6', say`ranged distance ${requiredRangedReach(state, from, to)}`),
           ],
           [
             step('SK-POS-1', say`${zone} ${formatSigned(positionBonuses[zone].hit)}`),

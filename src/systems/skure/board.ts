@@ -1,7 +1,7 @@
 import { memoizeOnObject } from '../../core/memoize.ts';
 import { type BarrierChecks, barrierAt } from '../../rules/grid/forced-path.ts';
 import type { Square } from '../../rules/grid/square.ts';
-import { compass } from '../../rules/view.ts';
+import { compassDirections } from '../../rules/view.ts';
 import { altitudes, type Combatant, type Facing, isBlocking, type PlacedCombatant, type State } from './state.ts';
 
 const facingOffsets: Readonly<Record<Facing, Square>> = {
@@ -17,11 +17,11 @@ const facingOffsets: Readonly<Record<Facing, Square>> = {
 
 const indices: Readonly<Record<Facing, number>> = { N: 0, NE: 1, E: 2, SE: 3, S: 4, SW: 5, W: 6, NW: 7 };
 export const facingIndex = (facing: Facing): number => indices[facing];
-const facingAt = (index: number): Facing => compass[((index % 8) + 8) % 8] ?? 'N';
+const facingAt = (index: number): Facing => compassDirections[((index % 8) + 8) % 8] ?? 'N';
 export const oppositeFacing = (facing: Facing): Facing => facingAt(facingIndex(facing) + 4);
 
 /** How many levels lie between two heights. */
-export const levelsBetween = (a: Combatant['altitude'], b: Combatant['altitude']): number =>
+export const altitudeDifference = (a: Combatant['altitude'], b: Combatant['altitude']): number =>
   Math.abs(altitudes.indexOf(a) - altitudes.indexOf(b));
 
 /** How many facing steps of 45 degrees lie between two facings, the shorter way. */
@@ -30,7 +30,7 @@ export const turnStepsBetween = (from: Facing, to: Facing): number => {
   return Math.min(steps, 8 - steps);
 };
 
-export const stepTo = ({ x, y }: Square, direction: Facing, spaces = 1): Square => ({
+export const squareInDirection = ({ x, y }: Square, direction: Facing, spaces = 1): Square => ({
   x: x + facingOffsets[direction].x * spaces,
   y: y + facingOffsets[direction].y * spaces,
 });
@@ -42,23 +42,23 @@ export const isSameSquare = (a: Square, b: Square): boolean => a.x === b.x && a.
 /** SK-RUL-7. */
 export const meleeDistance = (a: Square, b: Square): number => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));
 /** SK-RUL-61: levels of height between two, where they count. */
-export const heightBetween = (
+export const countedAltitudeDifference = (
   { settings }: Pick<State, 'settings'>,
   a: Pick<Combatant, 'altitude'>,
   b: Pick<Combatant, 'altitude'>,
-): number => (settings['height.counts'] === 'yes' ? levelsBetween(a.altitude, b.altitude) : 0);
+): number => (settings['height.counts'] === 'yes' ? altitudeDifference(a.altitude, b.altitude) : 0);
 /** SK-ATK-6. */
 export const rangedDistance = (a: Square, b: Square): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 /** SK-RUL-7, SK-RUL-61: how far somebody must reach in melee. */
-export const meleeReach = (state: Pick<State, 'settings'>, a: PlacedCombatant, b: PlacedCombatant): number =>
-  Math.max(meleeDistance(a.at, b.at), heightBetween(state, a, b));
+export const requiredMeleeReach = (state: Pick<State, 'settings'>, a: PlacedCombatant, b: PlacedCombatant): number =>
+  Math.max(meleeDistance(a.at, b.at), countedAltitudeDifference(state, a, b));
 /** SK-ATK-6, SK-RUL-61: how far a shot, spell or breath must reach. */
-export const rangedReach = (state: Pick<State, 'settings'>, a: PlacedCombatant, b: PlacedCombatant): number =>
-  rangedDistance(a.at, b.at) + heightBetween(state, a, b);
+export const requiredRangedReach = (state: Pick<State, 'settings'>, a: PlacedCombatant, b: PlacedCombatant): number =>
+  rangedDistance(a.at, b.at) + countedAltitudeDifference(state, a, b);
 export const isAdjacent = (a: Square, b: Square): boolean => meleeDistance(a, b) === 1;
 
 /** Section 3, SK-RUL-5: the nearest of the 8 directions. Undefined on one and the same square. */
-export const bearing = (from: Square, to: Square): Facing | undefined => {
+export const bearingBetween = (from: Square, to: Square): Facing | undefined => {
   const dx = to.x - from.x;
   const dy = to.y - from.y;
   const a = Math.max(Math.abs(dx), Math.abs(dy));
@@ -94,14 +94,14 @@ export const findBlocker = (state: State, square: Square, but?: string): Combata
   );
 
 /** Where `but` may be put against its will; left out, where nobody stands at all. */
-export const barrierChecksFor = (state: State, but?: string): BarrierChecks => ({
+export const createBarrierChecks = (state: State, but?: string): BarrierChecks => ({
   onBoard: (square) => isOnBoard(state, square),
   isBlocked: (square) => isObstacle(state, square),
   isTaken: (square) => findBlocker(state, square, but) !== undefined,
 });
 
-export const isFree = (state: State, square: Square, but?: string): boolean =>
-  barrierAt(barrierChecksFor(state, but), square) === undefined;
+export const isSquareFree = (state: State, square: Square, but?: string): boolean =>
+  barrierAt(createBarrierChecks(state, but), square) === undefined;
 
 /** Where the segment's parameter enters and leaves an open square on one axis, as whole numbers over `over`. */
 const overlapOnAxis = (

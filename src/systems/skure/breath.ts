@@ -7,8 +7,8 @@ import { doneVerdict } from '../../rules/verb.ts';
 import { resolveAttack } from './attack/resolve-attack.ts';
 import {
   offerMagicTargets,
-  offersIfPlaced,
-  requireActing,
+  offersForPlacedActor,
+  requireCanAct,
   requireNotDead,
   requireOnBoard,
   requireRangedReach,
@@ -16,11 +16,11 @@ import {
 import { askDefenders } from './defending-ally/interception.ts';
 import { order } from './state.ts';
 
-export const offerBreaths = offersIfPlaced((_, me) =>
+export const offerBreaths = offersForPlacedActor((_, me) =>
   me.sheet.breaths.map((each) => ({ value: each.name, label: each.name })),
 );
 
-const breathTargets = offersIfPlaced((state, me, { breath: chosen }) =>
+const breathTargets = offersForPlacedActor((state, me, { breath: chosen }) =>
   me.sheet.breaths
     .filter((each) => chosen === undefined || each.name === chosen)
     .flatMap((each) => offerMagicTargets(state, me, each.range)),
@@ -34,7 +34,7 @@ export const breath = order({
   params: z.strictObject({ breath: textParam('The breath', 60), target: combatantParam('Who to cast it on') }),
   offers: { breath: offerBreaths, target: breathTargets },
   resolve: function* (draft, call, { breath: wanted, target: at }) {
-    const acting = requireActing(draft.now(), call);
+    const acting = requireCanAct(draft.now(), call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
     const used = me.sheet.breaths.find((each) => isSameName(each.name, wanted));

@@ -7,7 +7,7 @@ import { find, type State } from './state.ts';
 const lowest = -100;
 
 /** SK-COND-3: what lasts until it is removed is taken along; counted turns end with the battle. HP and essence stay (SK-GEN-4). */
-export const carry = (
+export const carryOverSheet = (
   state: State,
   id: string,
   { hp, essence, class: was }: Sheet,
@@ -38,4 +38,4 @@ export const carry = (
 };
 
 /** Full HP and essence, and no conditions. */
-export const restore = ({ hp: _hp, essence: _essence, conditions: _conditions, ...sheet }: Sheet): Sheet => sheet;
+export const restoreSheet = ({ hp: _hp, essence: _essence, conditions: _conditions, ...sheet }: Sheet): Sheet => sheet;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, masked, ref, say } from '../../core/message.ts';
+import { count, maskedRef, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { moveByForce } from '../../rules/grid/forced-path.ts';
@@ -9,8 +9,16 @@ import { combatantParam, oneOfParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { endLostAims } from './aim.ts';
 import { counterAttackIfMissed, resolveAttack } from './attack/resolve-attack.ts';
-import { barrierChecksFor, bearing, heightBetween, isFree, meleeDistance, oppositeFacing, stepTo } from './board.ts';
-import { attackableFoes, combatantOffer, offersIfPlaced, requireActing, requireEnemy } from './checks.ts';
+import {
+  bearingBetween,
+  countedAltitudeDifference,
+  createBarrierChecks,
+  isSquareFree,
+  meleeDistance,
+  oppositeFacing,
+  squareInDirection,
+} from './board.ts';
+import { attackableFoes, combatantOffer, offersForPlacedActor, requireCanAct, requireEnemy } from './checks.ts';
 import { applyCondition, createCondition } from './conditions.ts';
 import { endBrokenGuards } from './defending-ally/guard.ts';
 import { askDefenders } from './defending-ally/interception.ts';
@@ -30,7 +38,7 @@ import {
   type Facing,
   facingSchema,
   findPlaced,
-  isAble,
+  isAbleToAct,
   isAlive,
   order,
   type PlacedCombatant,
@@ -40,7 +48,7 @@ import {
 } from './state.ts';
 
 /** SK-CHARGE-13, SK-RUL-28: whether a cut gores, a ram stuns. */
-export const chargeEffect = event(
+export const chargeEffectResolved = event(
   'charge-effect',
   {
     by: combatantId,
@@ -55,7 +63,7 @@ export const chargeEffect = event(
     narrate: ({ by, target, condition: effect, natural, takes }, { before }) => {
       const chance = before.settings['charge.effectChance'];
       return line(
-        say`The charge of ${masked(by)} ${takes ? say`leaves` : say`does not leave`} ${ref(target)} ${effect}.`,
+        say`The charge of ${maskedRef(by)} ${takes ? say`leaves` : say`does not leave`} ${ref(target)} ${effect}.`,
         takes ? 'bad' : 'quiet',
         [
           [
@@ -134,12 +142,12 @@ const laneOf = (state: State, charger: PlacedCombatant, target: PlacedCombatant)
   const facts = { actor: ref(charger.name), target: ref(target.name) };
   if (chargeBonus === undefined) return refuse('CANNOT_CHARGE', { ...facts, move: charger.sheet.move });
   if (state.turn?.moved) return refuse('CHARGE_AFTER_MOVE', facts);
-  const way = bearing(charger.at, target.at);
+  const way = bearingBetween(charger.at, target.at);
   if (way === undefined || (charger.at.x !== target.at.x && charger.at.y !== target.at.y))
     return refuse('CHARGE_NOT_STRAIGHT', facts);
   if (charger.facing !== way || state.turn?.startFacing !== way) return refuse('CHARGE_NOT_FACING', facts);
   const distance = meleeDistance(charger.at, target.at);
-  const height = heightBetween(state, charger, target);
+  const height = countedAltitudeDifference(state, charger, target);
   if (moveRatingOf(charger.sheet).type !== 'Flying' && height > charger.sheet.meleeRange)
     return refuse('OUT_OF_RANGE', { target: ref(target.name), distance: height, range: charger.sheet.meleeRange });
   if (distance < 3) return refuse('CHARGE_TOO_CLOSE', { ...facts, distance });
@@ -147,9 +155,9 @@ const laneOf = (state: State, charger: PlacedCombatant, target: PlacedCombatant)
   const points = movementPoints(state, charger);
   if (spaces < points) return refuse('CHARGE_TOO_SHORT', { ...facts, spaces, least: points });
   if (spaces > points + chargeBonus) return refuse('CHARGE_TOO_FAR', { ...facts, spaces, most: points + chargeBonus });
-  const squares = Array.from({ length: distance - 1 }, (_, index) => stepTo(charger.at, way, index + 1));
-  const needed = chargeKind(charger) === 'cut' ? [...squares, stepTo(target.at, way)] : squares;
-  const blocked = needed.find((square) => !isFree(state, square, charger.name));
+  const squares = Array.from({ length: distance - 1 }, (_, index) => squareInDirection(charger.at, way, index + 1));
+  const needed = chargeKind(charger) === 'cut' ? [...squares, squareInDirection(target.at, way)] : squares;
+  const blocked = needed.find((square) => !isSquareFree(state, square, charger.name));
   return blocked === undefined
     ? ok({ way, squares, spaces })
     : refuse('CHARGE_BLOCKED', { ...facts, square: formatSquare(blocked) });
@@ -202,8 +210,8 @@ const push = (draft: Draft, victim: string, { way, spaces }: Lane): boolean => {
   const { settings } = draft.now();
   const half = settings['charge.pushRounding'] === 'up' ? Math.ceil(spaces / 2) : Math.floor(spaces / 2);
   const from = findPlaced(draft.now(), victim).at;
-  const squares = Array.from({ length: half }, (_, index) => stepTo(from, way, index + 1));
-  const to = moveByForce(barrierChecksFor(draft.now(), victim), squares).entered.at(-1);
+  const squares = Array.from({ length: half }, (_, index) => squareInDirection(from, way, index + 1));
+  const to = moveByForce(createBarrierChecks(draft.now(), victim), squares).entered.at(-1);
   if (to === undefined) return false;
   draft.emit({ type: 'pushed', who: victim, from, to });
   endLostAims(draft, victim);
@@ -218,8 +226,10 @@ const landing = (draft: Draft, { who, target, lane }: Run, rams: boolean): Landi
   const { at } = findPlaced(draft.now(), target);
   const beside: Landing = { to: findPlaced(draft.now(), who).at, facing: lane.way, way: 'beside' };
   if (rams) return push(draft, target, lane) ? { to: at, facing: lane.way, way: 'into' } : beside;
-  const beyond = stepTo(at, lane.way);
-  return isFree(draft.now(), beyond, who) ? { to: beyond, facing: oppositeFacing(lane.way), way: 'through' } : beside;
+  const beyond = squareInDirection(at, lane.way);
+  return isSquareFree(draft.now(), beyond, who)
+    ? { to: beyond, facing: oppositeFacing(lane.way), way: 'through' }
+    : beside;
 };
 
 /** Steps 5 and 6 of the charge: final squares, push, facing, altitude; then who is provoked by the squares entered. */
@@ -252,7 +262,7 @@ const resolveCharge = (draft: Draft, run: Run, shield?: string): void => {
   });
   if (blow.hit) inflict(draft, who, victim);
   else if (shield === undefined) counterAttackIfMissed(draft, who, target, blow);
-  if (!isAble(findPlaced(now(), who))) return;
+  if (!isAbleToAct(findPlaced(now(), who))) return;
   completeCharge(draft, run, blow.hit && shield === undefined && chargeKind(findPlaced(now(), who)) === 'ram');
 };
 
@@ -260,14 +270,14 @@ const resolveCharge = (draft: Draft, run: Run, shield?: string): void => {
 export const chargeableFoes = (state: State, me: PlacedCombatant): readonly PlacedCombatant[] =>
   attackableFoes(state, me).filter((each) => laneOf(state, me, each).ok);
 
-export const offerChargeTargets = offersIfPlaced((state, me) =>
+export const offerChargeTargets = offersForPlacedActor((state, me) =>
   attackableFoes(state, me).flatMap((each) => {
     const lane = laneOf(state, me, each);
     return lane.ok ? [combatantOffer(each, count(lane.value.spaces, 'space'))] : [];
   }),
 );
 
-const altitudesOffered = offersIfPlaced((_, me) =>
+const altitudesOffered = offersForPlacedActor((_, me) =>
   (moveRatingOf(me.sheet).type === 'Flying' ? ['ground', 'low', 'mid'] : ['ground']).map((value) => ({
     value,
     label: value,
@@ -289,7 +299,7 @@ export const charge = order({
   }),
   offers: { target: offerChargeTargets, altitude: altitudesOffered },
   resolve: function* (draft, call, { target: wanted, altitude }) {
-    const acting = requireActing(draft.now(), call);
+    const acting = requireCanAct(draft.now(), call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
     const enemy = requireEnemy(draft.now(), me, wanted);

@@ -2,8 +2,8 @@ import { ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Caller, mayCommand } from '../../rules/caller.ts';
-import type { Offer, Offers } from '../../rules/verb.ts';
-import { bearing, isLineClear, rangedReach, turnStepsBetween } from './board.ts';
+import type { FindParamOffers, ParamOffer } from '../../rules/verb.ts';
+import { bearingBetween, isLineClear, requiredRangedReach, turnStepsBetween } from './board.ts';
 import { type MoveRating, moveRatingOf } from './sheet.ts';
 import {
   type CheckResult,
@@ -34,7 +34,7 @@ export const unableReason = (combatant: Combatant): string =>
     : combatant.life;
 
 /** The common guards of every turn command, in their order. */
-export const requireActing = (state: State, call: Caller): CheckResult<ActingTurn> => {
+export const requireCanAct = (state: State, call: Caller): CheckResult<ActingTurn> => {
   const { turn } = state;
   const { actor, pending } = call;
   if (state.status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(actor) });
@@ -91,7 +91,7 @@ const turningSteps: Readonly<Record<MoveRating['turning'], number>> = { F: 1, S:
  * SK-TURNING-1, SK-TURNING-2, SK-TURNING-3, SK-RUL-22: before moving any facing; after it, within the turning ability of
  * the facing it began moving with. There is no further rule (SK-RUL-23).
  */
-export const requireTurnAllowed = (
+export const requireTurningAllowed = (
   who: PlacedCombatant,
   scratch: Turn,
   to: Facing,
@@ -107,7 +107,7 @@ export const requireTurnAllowed = (
 
 /** What can be done about a target that is not faced: to turn to it, where that is still open. */
 const turningAdvice = ({ turn }: State, me: PlacedCombatant, way: Facing | undefined): string =>
-  turn?.who !== me.name || way === undefined || requireTurnAllowed(me, turn, way).ok
+  turn?.who !== me.name || way === undefined || requireTurningAllowed(me, turn, way).ok
     ? 'turn to face it first'
     : 'it cannot turn so far any more this turn';
 
@@ -117,7 +117,7 @@ export const requireFacing = (
   me: PlacedCombatant,
   target: PlacedCombatant,
 ): CheckResult<PlacedCombatant> => {
-  const way = bearing(me.at, target.at);
+  const way = bearingBetween(me.at, target.at);
   return way === me.facing
     ? ok(target)
     : refuse('NOT_FACING', {
@@ -142,14 +142,14 @@ export const requireRangedReach = (
   target: PlacedCombatant,
   range: number,
 ): CheckResult<PlacedCombatant> => {
-  const near = requireInRange(target, rangedReach(state, me, target), range);
+  const near = requireInRange(target, requiredRangedReach(state, me, target), range);
   if (!near.ok) return near;
   const ahead = requireFacing(state, me, target);
   return ahead.ok ? requireClearLine(state, me, target) : ahead;
 };
 
 /** One who may be chosen, with what else is worth knowing before it is. */
-export const combatantOffer = ({ name }: Combatant, note?: Text): Offer<Text> => ({
+export const combatantOffer = ({ name }: Combatant, note?: Text): ParamOffer<Text> => ({
   value: name,
   label: note === undefined ? ref(name) : say`${ref(name)} · ${note}`,
 });
@@ -170,22 +170,23 @@ export const offerMagicTargets = (
   me: PlacedCombatant,
   range: number,
   may: (target: PlacedCombatant) => boolean = isAttackable,
-): readonly Offer<Text>[] =>
+): readonly ParamOffer<Text>[] =>
   [me, ...othersOnBoard(state, me)]
     .filter(may)
     .filter((each) => each.name === me.name || requireRangedReach(state, me, each, range).ok)
     .map((each) => combatantOffer(each));
 
 /** What one who stands on the board is offered; to others nothing. */
-export const offersIfPlaced =
+export const offersForPlacedActor =
   (
-    list: (state: State, me: PlacedCombatant, soFar: Readonly<Record<string, unknown>>) => readonly Offer<Text>[],
-  ): Offers<State> =>
+    list: (state: State, me: PlacedCombatant, soFar: Readonly<Record<string, unknown>>) => readonly ParamOffer<Text>[],
+  ): FindParamOffers<State> =>
   (state, { actor }, soFar) => {
     const me = find(state, actor);
     return me === undefined || !isPlaced(me) ? [] : list(state, me, soFar);
   };
 
-export const offerAllCombatants: Offers<State> = (state) => state.combatants.map((each) => combatantOffer(each));
-export const offerCombatantsOnBoard: Offers<State> = (state) =>
+export const offerAllCombatants: FindParamOffers<State> = (state) =>
+  state.combatants.map((each) => combatantOffer(each));
+export const offerCombatantsOnBoard: FindParamOffers<State> = (state) =>
   state.combatants.filter(isPlaced).map((each) => combatantOffer(each));

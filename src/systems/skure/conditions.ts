@@ -8,6 +8,7 @@ import type { Settings } from './settings.ts';
 import {
   type Combatant,
   type Condition,
+  clearedStanceAndAim,
   combatantId,
   conditionSchema,
   type Draft,
@@ -17,7 +18,6 @@ import {
   isAlive,
   type State,
   update,
-  withoutStanceAndAim,
 } from './state.ts';
 
 /** SK-COND-1. */
@@ -49,13 +49,13 @@ const withCondition = ({ conditions }: Combatant, more: Condition): readonly Con
 
 /** The battle with a condition laid on somebody. What disrupts takes stance and aim (SK-COND-2, SK-AIM-6, SK-DEF-5). */
 export const applyCondition = (state: State, who: string, laid: Condition): State =>
-  update(state, who, (each) => ({ conditions: withCondition(each, laid), ...(laid.disrupts && withoutStanceAndAim) }));
+  update(state, who, (each) => ({ conditions: withCondition(each, laid), ...(laid.disrupts && clearedStanceAndAim) }));
 
 const describeDuration = ({ name: called, turns }: Condition): Text =>
   turns === undefined ? say`${called} until removed` : say`${called} for ${count(turns, 'turn')}`;
 
 /** SK-COND-2, SK-COND-3, SK-COND-4. */
-export const conditioned = event(
+export const conditionApplied = event(
   'conditioned',
   { who: combatantId, condition: conditionSchema },
   {

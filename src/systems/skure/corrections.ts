@@ -5,38 +5,40 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
 import { effectSchema } from '../../rules/effects.ts';
-import { bindFields, type Field } from '../../rules/fields.ts';
+import { bindFields, type CorrectableField } from '../../rules/fields.ts';
 import { formatSquare, type Square, squareSchema } from '../../rules/grid/square.ts';
 import { line, step } from '../../rules/lines.ts';
 import {
-  isNone,
-  namesValue,
-  oneOfValue,
+  createValueParser,
+  isNoneText,
+  nameListParser,
+  oneOfParser,
   parseNumber,
-  squareValue,
-  valueOrNone,
-  valueParser,
-  wholeNumberValue,
-  wordsValue,
-  yesNoValue,
+  squareParser,
+  textParser,
+  valueOrNoneParser,
+  wholeNumberParser,
+  yesNoParser,
 } from '../../rules/value-parsers.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
-import { compass } from '../../rules/view.ts';
+import { compassDirections } from '../../rules/view.ts';
 import { endAimsAt } from './aim.ts';
 import { requireCombatant } from './checks.ts';
 import { createCondition } from './conditions.ts';
 import { describeFate, hpGauge, lifeStateAt } from './death.ts';
-import type { Event } from './index.ts';
+import type { BattleEvent } from './index.ts';
 import { describeObjective } from './objectives.ts';
-import type { Code } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import { parseBlockedSquares } from './settings.ts';
-import { placeOnSquare, requireStandable } from './setup.ts';
+import { placeOnSquare, requirePlaceableSquare } from './setup.ts';
 import { parseMoveRating, roles, type Sheet } from './sheet.ts';
 import {
   altitudes,
   type Combatant,
+  clearedStanceAndAim,
   combatantId,
   combatantSchema,
+  corpseStates,
   type Draft,
   deathCauses,
   event,
@@ -45,13 +47,11 @@ import {
   isPlaced,
   lifeStates,
   listSchema,
-  remainsStates,
   type State,
   stances,
   type Turn,
   turnSchema,
   update,
-  withoutStanceAndAim,
 } from './state.ts';
 import { advanceAfterOrder } from './turns.ts';
 
@@ -130,14 +130,14 @@ export const effectsChanged = event(
   },
 );
 
-const fields = bindFields<State, Event, Code>();
+const fields = bindFields<State, BattleEvent, RefusalCode>();
 
 /** Who is no longer conscious loses stance and aim, and aims at the dead end. */
 const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
   scope: 'combatant',
   find: requireCombatant,
   write: (draft, after, { says }, before) => {
-    const combatant = after.life === 'conscious' ? after : { ...after, ...withoutStanceAndAim };
+    const combatant = after.life === 'conscious' ? after : { ...after, ...clearedStanceAndAim };
     draft.emit({ type: 'corrected', what: says, combatant });
     if (after.life !== before.life && (after.life === 'dead' || after.life === 'destroyed'))
       endAimsAt(draft, after.name);
@@ -149,8 +149,8 @@ const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
 const settledField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
-  rule: (draft: Draft, combatant: Combatant, value: Value) => Verdict<Code>,
-): Field<State, Event, Code> =>
+  rule: (draft: Draft, combatant: Combatant, value: Value) => Verdict<RefusalCode>,
+): CorrectableField<State, BattleEvent, RefusalCode> =>
   ruledOfCombatant(says, value, (draft, combatant, given) => {
     const verdict = rule(draft, combatant, given);
     if (verdict.ok) advanceAfterOrder(draft);
@@ -215,7 +215,7 @@ const decree = (combatant: Combatant, life: Combatant['life']): Partial<Combatan
 };
 
 /** `stunned`, `asleep 2`, `dazed 3 disrupting`; with a minus before it, or for 0 turns, the condition ends. */
-const conditionGiven = valueParser('write a condition, like asleep 2 or -stunned', (text) => {
+const conditionGiven = createValueParser('write a condition, like asleep 2 or -stunned', (text) => {
   const [, minus, called_, turns, disrupts] = /^([-−])?\s*(.+?)(?:\s+(\d{1,2}))?(\s+disrupting)?$/i.exec(text) ?? [];
   if (called_ === undefined) return undefined;
   const left = turns === undefined ? undefined : parseNumber(turns);
@@ -228,45 +228,45 @@ const conditionGiven = valueParser('write a condition, like asleep 2 or -stunned
 });
 
 /** `none`, `counter`, `defend-self`, `defend-ally Lia`. */
-const stanceGiven = valueParser('choose none, counter, defend-self, or defend-ally and a name', (text) => {
+const stanceGiven = createValueParser('choose none, counter, defend-self, or defend-ally and a name', (text) => {
   const [first = '', ...rest] = text.split(/\s+/);
   const stance = stances.find((each) => each === first.toLowerCase());
   return stance === undefined ? undefined : { stance, ally: rest.join(' ') };
 });
 
 /** `none`, `Bob` or `Bob 2`. */
-const aimGiven = valueParser('write none, or a name and the turns, like Bob 2', (text) => {
+const aimGiven = createValueParser('write none, or a name and the turns, like Bob 2', (text) => {
   const [, target, turns = '1'] = /^(.+?)(?:\s+(\d{1,2}))?$/.exec(text) ?? [];
   return target === undefined ? undefined : { target, turns: Math.max(1, Number(turns)) };
 });
 
-const squaresGiven = valueParser('write squares like C4 D5', (text) =>
+const squaresGiven = createValueParser('write squares like C4 D5', (text) =>
   text === '' || text.length > 2000 ? undefined : parseBlockedSquares(text),
 );
 
-const ratingGiven = valueParser('write a movement rating like 3F (+1) Ground', (text) =>
+const ratingGiven = createValueParser('write a movement rating like 3F (+1) Ground', (text) =>
   parseMoveRating(text) === undefined ? undefined : text,
 );
 
-const rate = wholeNumberValue(0, 10_000);
+const rate = wholeNumberParser(0, 10_000);
 
 /** SK-EXC-3: everything the BM may set by hand. It leaves the settings as they are (SK-EXC-4). */
 export const corrections = {
-  hp: ofCombatant('HP', wholeNumberValue(-1000, 10_000), (combatant, hp, state) => lifeAtHp(hp, combatant, state)),
-  life: ofCombatant('Its life', oneOfValue(lifeStates), decree),
+  hp: ofCombatant('HP', wholeNumberParser(-1000, 10_000), (combatant, hp, state) => lifeAtHp(hp, combatant, state)),
+  life: ofCombatant('Its life', oneOfParser(lifeStates), decree),
   essence: ofCombatant('Essence', rate, (_, essence) => ({ essence })),
-  position: settledField('Its square, like D4', squareValue, (draft, combatant, to) => {
-    const free = requireStandable(draft.now(), combatant, to);
+  position: settledField('Its square, like D4', squareParser, (draft, combatant, to) => {
+    const free = requirePlaceableSquare(draft.now(), combatant, to);
     if (!free.ok) return free;
     placeOnSquare(draft, combatant.name, to, combatant.facing);
     return doneVerdict;
   }),
-  facing: settledField('Its facing', oneOfValue(compass), (draft, combatant, facing) => {
+  facing: settledField('Its facing', oneOfParser(compassDirections), (draft, combatant, facing) => {
     if (isPlaced(combatant)) placeOnSquare(draft, combatant.name, combatant.at, facing);
     else draft.emit({ type: 'corrected', what: 'Its facing', combatant: { ...combatant, facing } });
     return doneVerdict;
   }),
-  altitude: ofCombatant('Its altitude', oneOfValue(altitudes), (_, altitude) => ({ altitude })),
+  altitude: ofCombatant('Its altitude', oneOfParser(altitudes), (_, altitude) => ({ altitude })),
   condition: settledField('A condition, like asleep 2 or -stunned', conditionGiven, (draft, { name: who }, given) => {
     const laid = createCondition(given.called, draft.now().settings, given);
     if (given.ends) draft.emit({ type: 'condition-ended', who, name: laid.name });
@@ -289,57 +289,59 @@ export const corrections = {
     aimGiven,
     ({ now, emit }, combatant, { target: wanted, turns }) => {
       const target = findByName(now(), wanted);
-      if (target === undefined && !isNone(wanted)) return refuse('NO_SUCH_TARGET', { target: ref(wanted) });
+      if (target === undefined && !isNoneText(wanted)) return refuse('NO_SUCH_TARGET', { target: ref(wanted) });
       const aim = target && { target: target.name, turns };
       emit({ type: 'corrected', what: 'Its aim', combatant: { ...combatant, aim } });
       return doneVerdict;
     },
   ),
-  cause: ofCombatant('What it died of', oneOfValue(deathCauses), (_, deathCause) => ({ deathCause })),
-  remains: ofCombatant('What remains of it', oneOfValue(remainsStates), (_, remains) => ({ remains })),
-  team: ofCombatant('Its team', wordsValue(60), (_, team) => ({ team })),
-  role: onSheet('Its role: captain, lieutenant or member', oneOfValue(roles), (role) => ({ role })),
-  class: onSheet('Its class', wordsValue(100), (called_) => ({ class: called_ })),
-  promoted: onSheet('Is it promoted? yes or no', yesNoValue, (promoted) => ({ promoted })),
-  'next-hit': ofCombatant('Points on its next roll', wholeNumberValue(-200, 200), ({ next }, hit) => ({
+  cause: ofCombatant('What it died of', oneOfParser(deathCauses), (_, deathCause) => ({ deathCause })),
+  remains: ofCombatant('What remains of it', oneOfParser(corpseStates), (_, remains) => ({ remains })),
+  team: ofCombatant('Its team', textParser(60), (_, team) => ({ team })),
+  role: onSheet('Its role: captain, lieutenant or member', oneOfParser(roles), (role) => ({ role })),
+  class: onSheet('Its class', textParser(100), (called_) => ({ class: called_ })),
+  promoted: onSheet('Is it promoted? yes or no', yesNoParser, (promoted) => ({ promoted })),
+  'next-hit': ofCombatant('Points on its next roll', wholeNumberParser(-200, 200), ({ next }, hit) => ({
     next: { ...next, hit },
   })),
   'next-damage': ofCombatant(
     'Percent on the damage of its next roll',
-    wholeNumberValue(-100, 1000),
+    wholeNumberParser(-100, 1000),
     ({ next }, damage) => ({
       next: { ...next, damage },
     }),
   ),
-  'next-roll': ofCombatant('What its next roll shows', wholeNumberValue(1, 100), ({ next }, roll) => ({
+  'next-roll': ofCombatant('What its next roll shows', wholeNumberParser(1, 100), ({ next }, roll) => ({
     next: { ...next, roll },
   })),
   agility: onSheet('Agility', rate, (agility) => ({ agility })),
   speed: onSheet('Speed', rate, (speed) => ({ speed })),
   attack: onSheet('Attack', rate, (attack) => ({ attack })),
   defense: onSheet('Defense', rate, (defense) => ({ defense })),
-  'max-hp': onSheet('Most HP', wholeNumberValue(1, 10_000), (maxHp) => ({ maxHp })),
+  'max-hp': onSheet('Most HP', wholeNumberParser(1, 10_000), (maxHp) => ({ maxHp })),
   'max-essence': onSheet('Most essence', rate, (maxEssence) => ({ maxEssence })),
-  size: onSheet('Size', wholeNumberValue(1, 100), (size) => ({ size })),
+  size: onSheet('Size', wholeNumberParser(1, 100), (size) => ({ size })),
   movement: onSheet('Movement rating, like 3F (+1) Ground', ratingGiven, (move) => ({ move })),
-  'melee-range': onSheet('Melee range', wholeNumberValue(1, 200), (meleeRange) => ({ meleeRange })),
-  'ranged-range': onSheet('Ranged range; 0 for none', wholeNumberValue(0, 200), (range) => ({
+  'melee-range': onSheet('Melee range', wholeNumberParser(1, 200), (meleeRange) => ({ meleeRange })),
+  'ranged-range': onSheet('Ranged range; 0 for none', wholeNumberParser(0, 200), (range) => ({
     rangedRange: range === 0 ? null : range,
   })),
-  alignment: onSheet('Its alignment', oneOfValue(['good', 'neutral', 'evil']), (alignment) => ({ alignment })),
-  current: settledField('Its turn begins now: write yes', yesNoValue, (draft, { name: who }, begins) => {
+  alignment: onSheet('Its alignment', oneOfParser(['good', 'neutral', 'evil']), (alignment) => ({ alignment })),
+  current: settledField('Its turn begins now: write yes', yesNoParser, (draft, { name: who }, begins) => {
     const { status, order, turn } = draft.now();
     if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(who) });
     if (!order.includes(who)) return refuse('BAD_ORDER', { target: ref(who) });
     if (begins && turn?.who !== who) draft.emit({ type: 'turn-began', who });
     return doneVerdict;
   }),
-  acted: ofTurn('Has it spent its action? yes or no', yesNoValue, (_, acted) => ({ acted })),
+  acted: ofTurn('Has it spent its action? yes or no', yesNoParser, (_, acted) => ({ acted })),
   'points-spent': ofTurn('Points spent on moving this turn', rate, (_, pointsSpent) => ({ pointsSpent })),
-  'start-facing': ofTurn('The facing its turn began with', oneOfValue(compass), (_, startFacing) => ({ startFacing })),
+  'start-facing': ofTurn('The facing its turn began with', oneOfParser(compassDirections), (_, startFacing) => ({
+    startFacing,
+  })),
   order: ruledOfBattle(
     'The turn order: every name on the board, with commas between',
-    namesValue,
+    nameListParser,
     ({ now, emit }, _, given) => {
       const order: string[] = [];
       for (const each of given) {
@@ -356,15 +358,15 @@ export const corrections = {
   ),
   objective: ofBattle(
     'What ends the battle, like hold C4 for 3 rounds; none for the surviving team',
-    valueOrNone(wordsValue()),
+    valueOrNoneParser(textParser()),
     (_, given) => ({
       objective: given === 'none' ? '' : given,
     }),
   ),
-  round: ofBattle('The round', wholeNumberValue(1, 10_000), (_, round) => ({ round })),
+  round: ofBattle('The round', wholeNumberParser(1, 10_000), (_, round) => ({ round })),
   blocked: ofBattle(
     'Squares no one may enter, like C4 D5; none for no such squares',
-    valueOrNone(squaresGiven),
+    valueOrNoneParser(squaresGiven),
     (_, given) => ({ blocked: given === 'none' ? [] : given }),
   ),
 };
@@ -383,7 +385,7 @@ export const modifiers = {
 } as const;
 
 /** SK-EXC-3: hangs modifiers on a combatant, or lifts them. */
-export const applyEffect = bindApplyEffect<State, Code>()({
+export const applyEffect = bindApplyEffect<State, RefusalCode>()({
   find: requireCombatant,
   id: 'name',
   modifiers,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Attack } from './attack/attack-kinds.ts';
-import { meleeReach } from './board.ts';
+import { requiredMeleeReach } from './board.ts';
 import { takeStance } from './defending-self.ts';
-import type { Zone } from './positioning.ts';
-import { isAble, order, type PlacedCombatant, type State } from './state.ts';
+import type { FacingZone } from './positioning.ts';
+import { isAbleToAct, order, type PlacedCombatant, type State } from './state.ts';
 
 /** SK-CTR-1. */
 export const counter = order({
@@ -14,7 +14,7 @@ export const counter = order({
 });
 
 /** SK-CTR-2, SK-RUL-65: melee that it can see, from front or flank. The damage is not cut (SK-CTR-3). */
-export const canBeCountered = ({ how, target, shield }: Attack, zone: Zone): boolean =>
+export const canBeCountered = ({ how, target, shield }: Attack, zone: FacingZone): boolean =>
   target.stance === 'counter' &&
   !shield &&
   (how === 'melee' || how === 'charge' || how === 'opportunity') &&
@@ -25,10 +25,10 @@ export const isCountered = (
   state: State,
   attacker: PlacedCombatant,
   defender: PlacedCombatant,
-  { roll, zone }: { readonly roll?: { readonly stage: number } | undefined; readonly zone?: Zone | undefined },
+  { roll, zone }: { readonly roll?: { readonly stage: number } | undefined; readonly zone?: FacingZone | undefined },
 ): boolean =>
   roll?.stage === 1 &&
   zone !== 'rear' &&
   defender.stance === 'counter' &&
-  isAble(defender) &&
-  meleeReach(state, attacker, defender) <= defender.sheet.meleeRange;
+  isAbleToAct(defender) &&
+  requiredMeleeReach(state, attacker, defender) <= defender.sheet.meleeRange;

@@ -7,10 +7,10 @@ import { line, step } from '../../rules/lines.ts';
 import { combatantParam, wholeNumberParam } from '../../rules/params.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
 import { createTally, type Tally } from '../../rules/tally.ts';
-import { doneVerdict, type Offers } from '../../rules/verb.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { endLostAims } from './aim.ts';
 import type { AttackNumbers } from './attack/attack-numbers.ts';
-import { isFree, isSameSquare, rangedDistance } from './board.ts';
+import { isSameSquare, isSquareFree, rangedDistance } from './board.ts';
 import { combatantOffer, requireGm, requireOnBoard } from './checks.ts';
 import type { Settings } from './settings.ts';
 import { elements } from './sheet.ts';
@@ -18,7 +18,9 @@ import {
   altitudes,
   type CheckResult,
   type Combatant,
+  clearedStanceAndAim,
   combatantId,
+  corpseStates,
   type Draft,
   deathCauses,
   event,
@@ -27,10 +29,8 @@ import {
   isPlaced,
   lifeStates,
   order,
-  remainsStates,
   type State,
   update,
-  withoutStanceAndAim,
 } from './state.ts';
 
 /** What a blow does to the one it lands on. */
@@ -38,7 +38,7 @@ export const damageOutcomeSchema = z.strictObject({
   hp: z.int(),
   life: z.enum(lifeStates),
   deathCause: z.enum(deathCauses).optional(),
-  remains: z.enum(remainsStates).optional(),
+  remains: z.enum(corpseStates).optional(),
   wakes: z.boolean(),
 });
 export type DamageOutcome = z.output<typeof damageOutcomeSchema>;
@@ -53,7 +53,7 @@ export const withDamageOutcome = (
   life,
   deathCause,
   remains,
-  ...(life !== 'conscious' && withoutStanceAndAim),
+  ...(life !== 'conscious' && clearedStanceAndAim),
   ...(wakes && { conditions: who.conditions.filter((each) => each.name !== 'asleep') }),
 });
 
@@ -132,7 +132,7 @@ export const hpGauge = (reader: Reader, { name: id, sheet }: Combatant, hp: numb
   reader.gauge(id, 'HP', hp, sheet.maxHp);
 
 /** What is left of the dead, to be read. */
-export const remainsWord: Readonly<Record<Remains, Text>> = {
+export const corpseStateWords: Readonly<Record<Remains, Text>> = {
   body: say`a body`,
   ashes: say`turned to ashes`,
   drowned: say`drowned`,
@@ -155,7 +155,7 @@ export const describeFate = (
     case 'destroyed':
       return say`destroyed`;
     case 'dead':
-      return remains === undefined || remains === 'body' ? say`dead` : say`dead, ${remainsWord[remains]}`;
+      return remains === undefined || remains === 'body' ? say`dead` : say`dead, ${corpseStateWords[remains]}`;
   }
 };
 
@@ -228,13 +228,16 @@ const revivalFailure = ({ deathCause, sheet }: Combatant): number => {
 
 /** SK-RUL-71: its own square, or the nearest free one: ranged distance, then smaller y, then smaller x. */
 const risingSquare = (state: State, { name: id, at }: Combatant): Square | undefined => {
-  if (at === undefined || isFree(state, at, id)) return at;
+  if (at === undefined || isSquareFree(state, at, id)) return at;
   const { width, height } = state.board;
   let best: Square | undefined;
   for (let y = 0; y < height; y++)
     for (let x = 0; x < width; x++) {
       const square = { x, y };
-      if (isFree(state, square, id) && (best === undefined || rangedDistance(at, square) < rangedDistance(at, best)))
+      if (
+        isSquareFree(state, square, id) &&
+        (best === undefined || rangedDistance(at, square) < rangedDistance(at, best))
+      )
         best = square;
     }
   return best ?? at;
@@ -268,7 +271,7 @@ export const attemptRevival = (draft: Draft, who: string, hp: number): void => {
   if (success) endLostAims(draft, who);
 };
 
-const dead: Offers<State> = (state) =>
+const dead: FindParamOffers<State> = (state) =>
   state.combatants.filter((each) => isPlaced(each) && requireCanRevive(each).ok).map((each) => combatantOffer(each));
 
 /** SK-DEATH-10, SK-RUL-55. */
@@ -295,7 +298,7 @@ export const revive = order({
 });
 
 /** SK-FLY-2, SK-RUL-77. */
-export const cameDown = event(
+export const droppedToGround = event(
   'came-down',
   { who: combatantId, from: z.enum(altitudes) },
   {
@@ -306,7 +309,7 @@ export const cameDown = event(
 );
 
 /** SK-FLY-2: whoever is no longer conscious comes down to the ground. */
-export const bringFallenDown = ({ now, emit }: Draft): void => {
+export const dropUnconsciousFlyers = ({ now, emit }: Draft): void => {
   for (const { name: who, altitude, life } of now().combatants)
     if (altitude !== 'ground' && life !== 'conscious') emit({ type: 'came-down', who, from: altitude });
 };

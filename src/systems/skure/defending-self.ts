@@ -3,9 +3,9 @@ import { ref, say } from '../../core/message.ts';
 import type { Caller } from '../../rules/caller.ts';
 import { line, step } from '../../rules/lines.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { type Attack, isPhysical } from './attack/attack-kinds.ts';
-import { requireActing } from './checks.ts';
-import type { Zone } from './positioning.ts';
+import { type Attack, isPhysicalAttack } from './attack/attack-kinds.ts';
+import { requireCanAct } from './checks.ts';
+import type { FacingZone } from './positioning.ts';
 import type { Settings } from './settings.ts';
 import { type Combatant, combatantId, type Draft, event, find, hasTrait, order, stances, update } from './state.ts';
 
@@ -36,11 +36,11 @@ export const stanceTaken = event(
 );
 
 /** SK-DEF-2, SK-DEF-3, SK-DEF-6, SK-DEF-7, SK-RUL-65: does the target's defending itself count against this blow? */
-export const isDefendingSelf = ({ how, target, shield }: Attack, zone: Zone, settings: Settings): boolean =>
+export const isDefendingSelf = ({ how, target, shield }: Attack, zone: FacingZone, settings: Settings): boolean =>
   target.stance === 'defend-self' &&
   !shield &&
   how !== 'counter' &&
-  isPhysical(how, settings) &&
+  isPhysicalAttack(how, settings) &&
   (zone === 'front' || (zone === 'flank' && settings['defend.flank'] === 'yes'));
 
 /** SK-DEF-2: points on the roll against one who defends itself. */
@@ -51,7 +51,7 @@ export const defendedDamagePercent = (target: Combatant): number => (hasTrait(ta
 
 /** SK-DEF-1, SK-DEF-8, SK-CTR-1: takes a stance that names nobody. Whoever defends itself regains essence. */
 export const takeStance = ({ now, emit }: Draft, call: Caller, stance: 'defend-self' | 'counter', passing = false) => {
-  const acting = requireActing(now(), call);
+  const acting = requireCanAct(now(), call);
   if (!acting.ok) return acting;
   const { me } = acting.value;
   const regained = stance === 'defend-self' && me.sheet.maxEssence > 0 ? 1 : 0;

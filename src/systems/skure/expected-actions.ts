@@ -1,6 +1,6 @@
 import { type Caller, gmActor } from '../../rules/caller.ts';
 import { type ExpectedAction, lazyExpectedAction, type Suggestion } from '../../rules/expected-action.ts';
-import type { Offers } from '../../rules/verb.ts';
+import type { FindParamOffers } from '../../rules/verb.ts';
 import { offerAimTargets } from './aim.ts';
 import { offerAttackTargets } from './attack/attack.ts';
 import { offerBreaths } from './breath.ts';
@@ -14,7 +14,7 @@ import { find, isPlaced, type State, type Turn } from './state.ts';
 
 const callerFor = (actor: string): Caller => ({ actor, by: actor, gm: false, controls: [actor], pending: undefined });
 
-const offersByVerb: readonly (readonly [string, Offers<State>])[] = [
+const offersByVerb: readonly (readonly [string, FindParamOffers<State>])[] = [
   ['attack', offerAttackTargets],
   ['charge', offerChargeTargets],
   ['aim', offerAimTargets],

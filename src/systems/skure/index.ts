@@ -4,15 +4,15 @@ import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
 import { adviceFor } from './advice.ts';
-import { aim, aimed, aimLost, sight } from './aim.ts';
+import { aim, aimed, aimLost, relativePositionQuery } from './aim.ts';
 import { attack } from './attack/attack.ts';
 import { odds } from './attack/odds.ts';
 import { struck } from './attack/resolve-attack.ts';
 import { sampleBelief } from './beliefs.ts';
 import { breath } from './breath.ts';
-import { carry, restore } from './carry.ts';
-import { charge, chargeEffect, chargeEnded, pushed } from './charge.ts';
-import { bled, conditionEnded, conditioned } from './conditions.ts';
+import { carryOverSheet, restoreSheet } from './carry.ts';
+import { charge, chargeEffectResolved, chargeEnded, pushed } from './charge.ts';
+import { bled, conditionApplied, conditionEnded } from './conditions.ts';
 import {
   applyEffect,
   battleCorrected,
@@ -23,9 +23,9 @@ import {
   turnCorrected,
 } from './corrections.ts';
 import { counter } from './counter.ts';
-import { cameDown, revive, revived } from './death.ts';
+import { droppedToGround, revive, revived } from './death.ts';
 import { guard, guardEnded, release } from './defending-ally/guard.ts';
-import { intercept, intercepted, interceptKind } from './defending-ally/interception.ts';
+import { intercept, intercepted, interceptStandingOrderKind } from './defending-ally/interception.ts';
 import { defend, end, stanceTaken } from './defending-self.ts';
 import { edition2 } from './editions/2.ts';
 import { edition3 } from './editions/3.ts';
@@ -34,51 +34,51 @@ import { expectedActions } from './expected-actions.ts';
 import { lesson } from './lesson.ts';
 import { importMap } from './map.ts';
 import { fly, heightChanged } from './movement/flying.ts';
-import { cost, droppedBack, move, moved, reach } from './movement/movement.ts';
-import { held, winners } from './objectives.ts';
-import { passedBy } from './opportunity.ts';
+import { move, moved, movedBackToFreeSquare, pathCostQuery, reachQuery } from './movement/movement.ts';
+import { findWinners, groundHeld } from './objectives.ts';
+import { enemiesPassed } from './opportunity.ts';
 import { presets } from './presets.ts';
 import { promote, promoted, promoteSheet } from './promotion.ts';
-import { type Code, refusals } from './refusals.ts';
+import { type RefusalCode, refusals } from './refusals.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
 import {
   began,
   deploy,
   emptyBattle,
-  enter,
+  enterBattle,
   entered,
-  finish,
+  finishBattle,
   layout,
   place,
   placed,
-  placementKind,
-  start,
+  placementStandingOrderKind,
+  startBattle,
 } from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
-import { form } from './sheet-form.ts';
+import { sheetForm } from './sheet-form.ts';
 import { cast, spellCast } from './spells.ts';
 import { spreadsheet } from './spreadsheet.ts';
-import { stalled } from './stalemate.ts';
-import { buildRoster, isAble, type State, stateSchema, withoutCombatants } from './state.ts';
-import { ruleStunt, stunt, stuntKind, stuntProposed, stuntRuled } from './stunts.ts';
-import { advance, quickTactics, tactics } from './tactics.ts';
+import { stalemateDetected } from './stalemate.ts';
+import { buildRoster, isAbleToAct, type State, stateSchema, withoutCombatants } from './state.ts';
+import { ruleStunt, stunt, stuntProposed, stuntRuled, stuntStandingOrderKind } from './stunts.ts';
+import { advanceTactics, quickTactics, tactics } from './tactics.ts';
 import { turn, turned } from './turning.ts';
 import {
   advanceAfterOrder,
   ask,
+  battleHalted,
   ended,
   endTurn,
-  halted,
-  ordered,
   roundBegan,
-  rulingKind,
+  rulingStandingOrderKind,
   said,
   skip,
   speak,
   turnBegan,
   turnEnded,
-  turnKind,
+  turnOrderSet,
   turnSkipped,
+  turnStandingOrderKind,
 } from './turns.ts';
 import { view } from './view.ts';
 import { numberTerms } from './visibility.ts';
@@ -88,25 +88,25 @@ const kinds = [
   entered,
   placed,
   began,
-  ordered,
+  turnOrderSet,
   roundBegan,
   turnBegan,
   turnSkipped,
   turnEnded,
-  halted,
-  held,
-  stalled,
+  battleHalted,
+  groundHeld,
+  stalemateDetected,
   ended,
   said,
   // What one does in a turn
   turned,
   moved,
-  droppedBack,
+  movedBackToFreeSquare,
   heightChanged,
-  cameDown,
-  passedBy,
+  droppedToGround,
+  enemiesPassed,
   struck,
-  chargeEffect,
+  chargeEffectResolved,
   chargeEnded,
   pushed,
   spellCast,
@@ -116,7 +116,7 @@ const kinds = [
   guardEnded,
   intercepted,
   // What becomes of one
-  conditioned,
+  conditionApplied,
   conditionEnded,
   bled,
   revived,
@@ -130,7 +130,7 @@ const kinds = [
   effectsChanged,
   ...declareEffectEvents<State>(),
 ] as const;
-export type Event = EventUnion<typeof kinds>;
+export type BattleEvent = EventUnion<typeof kinds>;
 
 const events = createEventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema } = events;
@@ -138,7 +138,7 @@ export const { event: eventSchema } = events;
 // What the worked cases look at beside orders, queries and views.
 export { chargeKind, chargeSpaces as spacesMoved } from './charge.ts';
 export {
-  findShields as shields,
+  findInterceptors as shields,
   type IncomingAttack as Threat,
   requireCanIntercept as mayIntercept,
 } from './defending-ally/interception.ts';
@@ -149,16 +149,16 @@ export { turnOrder } from './turns.ts';
 export { deploy, placed };
 
 /** What follows an order that may leave the turn as it is. */
-const settles = withFollowUp<State, Event, Code>(advanceAfterOrder);
+const settles = withFollowUp<State, BattleEvent, RefusalCode>(advanceAfterOrder);
 
 /** What follows an action (SK-TURN-6). */
-const endsTurn = withFollowUp<State, Event, Code>((draft) => {
+const endsTurn = withFollowUp<State, BattleEvent, RefusalCode>((draft) => {
   endTurn(draft);
   advanceAfterOrder(draft);
 });
 
 /** Skure: a turn-based fight of teams on a square grid, with facing, one d100 and seven stages. */
-export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
+export const skure = defineRuleset<Sheet, Settings, State, BattleEvent, RefusalCode>({
   ...events,
   id: 'skure',
   title: 'Skure',
@@ -174,7 +174,7 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
   presets,
   encounters,
   lesson,
-  form,
+  form: sheetForm,
   spreadsheet,
   importMap: importMap,
   verbs: {
@@ -202,22 +202,22 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
     deploy,
     skip: settles(skip),
   },
-  queries: { odds, sight, reach, cost },
+  queries: { odds, sight: relativePositionQuery, reach: reachQuery, cost: pathCostQuery },
   corrections,
   modifiers,
   lotDice: ['lot'],
   numberTerms: numberTerms,
   standingOrderKinds: {
-    intercept: interceptKind,
-    turn: turnKind,
-    placement: placementKind,
-    ruling: rulingKind,
-    stunt: stuntKind,
+    intercept: interceptStandingOrderKind,
+    turn: turnStandingOrderKind,
+    placement: placementStandingOrderKind,
+    ruling: rulingStandingOrderKind,
+    stunt: stuntStandingOrderKind,
   },
   emptyBattle: emptyBattle,
-  enter,
-  start,
-  finish,
+  enter: enterBattle,
+  start: startBattle,
+  finish: finishBattle,
   applyEffect: applyEffect,
   battleSize: ({ board, effects, combatants, stunts }) => ({
     board: { columns: board.width, rows: board.height },
@@ -225,18 +225,18 @@ export const skure = defineRuleset<Sheet, Settings, State, Event, Code>({
       effects.length + stunts.length + combatants.reduce((sum, { conditions }) => sum + conditions.length, 0),
   }),
   layout,
-  carry,
-  restore,
+  carry: carryOverSheet,
+  restore: restoreSheet,
   promote: promoteSheet,
-  roster: buildRoster(({ team }) => team, isAble),
-  winners,
+  roster: buildRoster(({ team }) => team, isAbleToAct),
+  winners: findWinners,
   lifeLeft: ({ combatants }) =>
     Object.fromEntries(combatants.map(({ name, hp, sheet }) => [name, Math.max(0, hp) / Math.max(1, sheet.maxHp)])),
   withoutCombatants: withoutCombatants,
   expectedActions: expectedActions,
   tactics,
   quickTactics,
-  advance,
+  advance: advanceTactics,
   isSearchWorthwhile: true,
   sampleBelief: sampleBelief,
   advice: adviceFor,

@@ -119,7 +119,7 @@ const isAlone = ({ combatants, objective }: State): boolean => objective !== '' 
  * SK-TURN-4. Who has won, as far as no word of the BM is needed for it: who did when the battle ended; before that the one team, or none, that
  * still has somebody conscious, unless there was but one from the first. Undefined while it is open.
  */
-export const winners = (state: State): readonly string[] | undefined => {
+export const findWinners = (state: State): readonly string[] | undefined => {
   const { status, winner, combatants } = state;
   if (status === 'ended') return winner === undefined ? [] : [winner];
   const conscious = teamsOf(combatants.filter(({ life }) => life === 'conscious'));
@@ -168,7 +168,7 @@ export const checkObjective = (draft: Draft): ObjectiveResult | undefined => {
 };
 
 /** SK-OBJ-3: who held the ground when a round was over; without a team nobody did. */
-export const held = event(
+export const groundHeld = event(
   'held',
   { team: z.string().optional(), rounds: z.int(), of: z.int(), by: listSchema(combatantId) },
   {

@@ -1,14 +1,14 @@
 import type { Square } from '../../rules/grid/square.ts';
 import { resolveAttack } from './attack/resolve-attack.ts';
-import { heightBetween, isAdjacent } from './board.ts';
-import { zoneOf } from './positioning.ts';
+import { countedAltitudeDifference, isAdjacent } from './board.ts';
+import { findFacingZone } from './positioning.ts';
 import {
   type Combatant,
   combatantId,
   type Draft,
   event,
   findPlaced,
-  isAble,
+  isAbleToAct,
   isAlive,
   isPlaced,
   listSchema,
@@ -33,7 +33,7 @@ export const countAdjacentSteps = (turn: Turn, beside: readonly string[]): Turn 
 };
 
 /** SK-AOO-10, SK-RUL-66: squares entered at the end of a charge count too. */
-export const passedBy = event(
+export const enemiesPassed = event(
   'passed-by',
   { who: combatantId, beside: listSchema(combatantId) },
   {
@@ -52,8 +52,8 @@ export const adjacentEnemies = (state: State, who: string, square: Square, but?:
         enemy !== but &&
         at !== undefined &&
         isAdjacent(at, square) &&
-        heightBetween(state, { altitude }, { altitude: height }) <= 1 &&
-        zoneOf({ at, facing }, square, state.settings) === 'front',
+        countedAltitudeDifference(state, { altitude }, { altitude: height }) <= 1 &&
+        findFacingZone({ at, facing }, square, state.settings) === 'front',
     )
     .map((each) => each.name);
 };
@@ -63,7 +63,7 @@ const isProvoked = (state: State, reactor: Combatant, beside: readonly string[])
   const seen = state.turn?.enemies.find((each) => each.name === reactor.name);
   return (
     beside.includes(reactor.name) &&
-    isAble(reactor) &&
+    isAbleToAct(reactor) &&
     seen !== undefined &&
     !seen.aooTaken &&
     seen.adjacentCount >= state.settings['aoo.squares']
@@ -89,10 +89,11 @@ const watchersOf = (state: State, mover: string): readonly Watcher[] => {
   const { team, altitude } = findPlaced(state, mover);
   const { turn } = state;
   if (turn === undefined) return [];
-  const high = (each: Combatant): boolean => heightBetween(state, { altitude }, { altitude: each.altitude }) > 1;
+  const high = (each: Combatant): boolean =>
+    countedAltitudeDifference(state, { altitude }, { altitude: each.altitude }) > 1;
   const seenBy = (who: string) => turn.enemies.find(({ name: enemy }) => enemy === who);
   const able = state.combatants
-    .filter((each) => each.team !== team && isAble(each) && !high(each) && seenBy(each.name)?.aooTaken !== true)
+    .filter((each) => each.team !== team && isAbleToAct(each) && !high(each) && seenBy(each.name)?.aooTaken !== true)
     .filter(isPlaced);
   return sortByTurnOrder(state, able).map((who) => ({ who, before: seenBy(who.name)?.adjacentCount ?? 0 }));
 };
@@ -112,7 +113,7 @@ export const createProvocationCheck = (
       for (let n = 0; n < watchers.length; n++) {
         const watcher = watchers[n];
         if (watcher === undefined || !isAdjacent(watcher.who.at, square)) continue;
-        if (zoneOf(watcher.who, square, state.settings) !== 'front') continue;
+        if (findFacingZone(watcher.who, square, state.settings) !== 'front') continue;
         const count = (counts[n] ?? 0) + 1;
         counts[n] = count;
         if (count >= least && !provoked.includes(watcher.who)) provoked.push(watcher.who);

@@ -5,7 +5,7 @@ import { ok } from '../../core/result.ts';
 import { isSameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam, textParam } from '../../rules/params.ts';
-import { doneVerdict, type Offers } from '../../rules/verb.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { combatantOffer, requireCombatant, requireGm } from './checks.ts';
 import { presets } from './presets.ts';
 import { type Promotion, type Sheet, sheetSchema } from './sheet.ts';
@@ -67,7 +67,7 @@ export const promoted = event(
   },
 );
 
-const classes: Offers<State> = () =>
+const classes: FindParamOffers<State> = () =>
   Object.values(presets).map(({ sheet }) => ({ value: sheet.class, label: sheet.class }));
 
 /** SK-PROMO-2: a ready-made class by its name. */

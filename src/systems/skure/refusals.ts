@@ -78,4 +78,4 @@ export const refusals = {
   NO_SUCH_CLASS: 'There is no preset class {class}; /character preset lists them.',
   BAD_ORDER: '{target} cannot be in the order; name each combatant on the board once.',
 } as const satisfies Readonly<Record<string, Wording>>;
-export type Code = keyof typeof refusals;
+export type RefusalCode = keyof typeof refusals;

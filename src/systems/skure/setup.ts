@@ -5,15 +5,15 @@ import { ok } from '../../core/result.ts';
 import { isSameName } from '../../core/text.ts';
 import type { Caller } from '../../rules/caller.ts';
 import type { Entrant, GmEnding } from '../../rules/definition.ts';
-import { edgeArea, middleOutwards } from '../../rules/grid/edge-area.ts';
+import { findStartingArea, orderFromMiddle } from '../../rules/grid/edge-area.ts';
 import { formatSquare, type Square, squareParam, squareSchema } from '../../rules/grid/square.ts';
 import type { RulesetLayout } from '../../rules/layout.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam, flagParam, oneOfParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { gmKind } from '../../rules/standing-order-kinds.ts';
+import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { compass } from '../../rules/view.ts';
+import { compassDirections } from '../../rules/view.ts';
 import { endLostAims } from './aim.ts';
 import { findBlocker, isObstacle, isOnBoard, isSameSquare } from './board.ts';
 import { offerAllCombatants, requireGm } from './checks.ts';
@@ -40,7 +40,7 @@ import {
   type State,
   update,
 } from './state.ts';
-import { advanceAfterOrder, insertIntoOrder, turnOrder, visibleOrder } from './turns.ts';
+import { advanceAfterOrder, formatVisibleTurnOrder, insertIntoOrder, turnOrder } from './turns.ts';
 
 /** A battle with nobody in it. */
 export const emptyBattle = (settings: Settings): State => ({
@@ -94,7 +94,7 @@ export const entered = event(
 );
 
 /** SK-GEN-3, SK-GEN-4: comes in without a square; the BM places it. Without a side and a team it stands alone. */
-export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>) => {
+export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>) => {
   if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(id) });
   if (findByName(now(), id) !== undefined) return refuse('NAME_TAKEN', { target: ref(id) });
   emit({ type: 'joined', who: id, team: side || sheet.team || id, sheet });
@@ -118,7 +118,7 @@ export const placed = event(
 );
 
 /** `OFF_BOARD`, `SQUARE_OCCUPIED`: may this one be put there? The dead lie anywhere but on an obstacle (SK-RUL-21). */
-export const requireStandable = (state: State, who: Combatant, to: Square): CheckResult<Square> => {
+export const requirePlaceableSquare = (state: State, who: Combatant, to: Square): CheckResult<Square> => {
   const { width, height } = state.board;
   if (!isOnBoard(state, to)) return refuse('OFF_BOARD', { square: formatSquare(to), width, height });
   if (isObstacle(state, to)) return refuse('SQUARE_OCCUPIED', { square: formatSquare(to), by: 'an obstacle' });
@@ -144,7 +144,7 @@ export const place = order({
   params: z.strictObject({
     target: combatantParam('Who to place'),
     to: squareParam('The square, like D4'),
-    facing: oneOfParam('Its facing; default: unchanged', compass).optional(),
+    facing: oneOfParam('Its facing; default: unchanged', compassDirections).optional(),
   }),
   offers: { target: offerAllCombatants },
   resolve: (draft, call, { target: wanted, to, facing }) => {
@@ -154,7 +154,7 @@ export const place = order({
     if (call.pending !== undefined) return refuse('REACTION_PENDING');
     const target = findByName(draft.now(), wanted);
     if (target === undefined) return refuse('NO_SUCH_TARGET', { target: ref(wanted) });
-    const free = requireStandable(draft.now(), target, to);
+    const free = requirePlaceableSquare(draft.now(), target, to);
     if (!free.ok) return free;
     placeOnSquare(draft, target.name, to, facing ?? target.facing);
     return doneVerdict;
@@ -169,7 +169,7 @@ interface Area {
 
 const rowsArea = ({ board: { width, height } }: State, from: number, to: number): Area => ({
   squares: Array.from({ length: to - from + 1 }, (_, row) => from - 1 + row).flatMap((y) =>
-    middleOutwards(width).map((x) => ({ x, y })),
+    orderFromMiddle(width).map((x) => ({ x, y })),
   ),
   facing: from + to <= height + 1 ? 'S' : 'N',
 });
@@ -234,7 +234,7 @@ export const deploy = order({
     const areaOf = new Map(
       teams.map((team, index) => [
         team,
-        openArea(state, given.value.get(team) ?? edgeArea(state.board.width, state.board.height, index)),
+        openArea(state, given.value.get(team) ?? findStartingArea(state.board.width, state.board.height, index)),
       ]),
     );
     const keyOf = ({ x, y }: Square): number => y * state.board.width + x;
@@ -273,13 +273,13 @@ export const began = event(
   {
     apply: (state, { order: ids }) => ({ ...state, status: 'active', round: 1, order: ids, place: -1 }),
     narrate: ({ order: ids }, { before, reader }) =>
-      line(say`The battle begins. Order: ${visibleOrder(ids, reader)}.${leadersFor(before, reader)}`),
+      line(say`The battle begins. Order: ${formatVisibleTurnOrder(ids, reader)}.${leadersFor(before, reader)}`),
     beginsRound: true,
   },
 );
 
 /** Section 4: round 1, order built, the first turn. Nobody is placed silently. */
-export const start = (draft: Draft, call: Caller) => {
+export const startBattle = (draft: Draft, call: Caller) => {
   const bm = requireGm(call);
   if (!bm.ok) return bm;
   const state = draft.now();
@@ -294,10 +294,13 @@ export const start = (draft: Draft, call: Caller) => {
   return doneVerdict;
 };
 
-export const placementKind = gmKind('must place everyone', 'deploy them on opposite edges before the battle begins');
+export const placementStandingOrderKind = standingOrderForGm(
+  'must place everyone',
+  'deploy them on opposite edges before the battle begins',
+);
 
 /** SK-TURN-4, SK-EXC-3: the BM declares the objective reached, or ends the battle. */
-export const finish = ({ now, emit }: Draft, { winner, reason }: GmEnding) => {
+export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding) => {
   if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: 'gm' });
   emit({ type: 'ended', reason, ...(winner !== undefined && { winner }) });
   return doneVerdict;

@@ -1,7 +1,7 @@
 import type { SheetForm } from '../../rules/sheet-form.ts';
 
 /** Section 2.1, in the order in which a class is read. */
-export const form: SheetForm = {
+export const sheetForm: SheetForm = {
   pages: [
     {
       title: 'Class and numbers',

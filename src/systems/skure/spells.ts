@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { masked, ref, say } from '../../core/message.ts';
+import { maskedRef, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { isSameName, listed } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -8,8 +8,8 @@ import { doneVerdict } from '../../rules/verb.ts';
 import { resolveAttack } from './attack/resolve-attack.ts';
 import {
   offerMagicTargets,
-  offersIfPlaced,
-  requireActing,
+  offersForPlacedActor,
+  requireCanAct,
   requireNotDead,
   requireOnBoard,
   requireRangedReach,
@@ -60,7 +60,7 @@ export const spellCast = event(
           ? []
           : [step('SK-SPELL-5', say`d100 ${failure.natural}, fails on ${failure.chance} or less`)];
       const row = [...paid, ...rolled];
-      const at = target === who ? say`itself` : masked(target);
+      const at = target === who ? say`itself` : maskedRef(target);
       return line(
         say`${ref(who)} casts ${spell} at ${at}${failure?.fails ? say`, but it fails` : ''}.`,
         failure?.fails ? 'bad' : 'plain',
@@ -123,14 +123,14 @@ const resolveSpell = (draft: Draft, who: string, spell: Spell, target: string): 
 /** SK-SPELL-3: without essence there is nothing to cast. */
 const castable = ({ essence, sheet }: PlacedCombatant): readonly Spell[] => (essence === 0 ? [] : sheet.spells);
 
-export const offerSpells = offersIfPlaced((state, me) =>
+export const offerSpells = offersForPlacedActor((state, me) =>
   castable(me).map((spell) => ({
     value: spell.name,
     label: say`${spell.name} · cost ${spellCost(state, spell)} of ${me.essence}`,
   })),
 );
 
-const spellTargets = offersIfPlaced((state, me, { spell }) =>
+const spellTargets = offersForPlacedActor((state, me, { spell }) =>
   castable(me)
     .filter((each) => spell === undefined || each.name === spell)
     .flatMap((each) =>
@@ -146,7 +146,7 @@ export const cast = order({
   params: z.strictObject({ spell: textParam('The spell', 60), target: combatantParam('Who to cast it on') }),
   offers: { spell: offerSpells, target: spellTargets },
   resolve: (draft, call, { spell: wanted, target: at }) => {
-    const acting = requireActing(draft.now(), call);
+    const acting = requireCanAct(draft.now(), call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
     const spell = me.sheet.spells.find((each) => isSameName(each.name, wanted));

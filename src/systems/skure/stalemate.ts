@@ -4,7 +4,7 @@ import { line, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import type { Attack } from './attack/attack-kinds.ts';
 import { calculateAttack } from './attack/attack-numbers.ts';
-import { meleeReach, rangedReach } from './board.ts';
+import { requiredMeleeReach, requiredRangedReach } from './board.ts';
 import { movementPoints } from './movement/paths.ts';
 import { type Draft, event, isAlive, isPlaced, type PlacedCombatant, type State } from './state.ts';
 
@@ -12,7 +12,7 @@ const says =
   'No one here can hurt anyone soon: even standard hits would take very long. End the battle with /battle end.';
 
 /** SK-HINT-1: the BM alone is told, for it tells of everybody’s numbers. */
-export const stalled = event(
+export const stalemateDetected = event(
   'stalled',
   { round: z.int() },
   {
@@ -50,8 +50,8 @@ const comesNear = (state: State, from: PlacedCombatant, to: PlacedCombatant): bo
   return (
     movementPoints(state, from) > 0 ||
     movementPoints(state, to) > 0 ||
-    meleeReach(state, from, to) <= meleeRange ||
-    rangedReach(state, from, to) <= far
+    requiredMeleeReach(state, from, to) <= meleeRange ||
+    requiredRangedReach(state, from, to) <= far
   );
 };
 

@@ -2,25 +2,25 @@ import { z } from 'zod';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
-import type { Draft as KitDraft } from '../../rules/draft.ts';
+import type { RulingDraft as KitDraft } from '../../rules/draft.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
-import { compass } from '../../rules/view.ts';
-import type { Event } from './index.ts';
-import type { Code } from './refusals.ts';
+import { compassDirections } from '../../rules/view.ts';
+import type { BattleEvent } from './index.ts';
+import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 import { elements, sheetSchema } from './sheet.ts';
 
-export const facingSchema = z.enum(compass);
+export const facingSchema = z.enum(compassDirections);
 export type Facing = z.output<typeof facingSchema>;
 
 export const altitudes = ['ground', 'low', 'mid', 'high'] as const;
 export const stances = ['none', 'defend-self', 'defend-ally', 'counter'] as const;
 export const lifeStates = ['conscious', 'unconscious', 'dead', 'destroyed'] as const;
 export const deathCauses = [...elements, 'physical'] as const;
-export const remainsStates = ['body', 'ashes', 'drowned', 'frozen', 'enlightened', 'damned'] as const;
+export const corpseStates = ['body', 'ashes', 'drowned', 'frozen', 'enlightened', 'damned'] as const;
 
 export const combatantId = z.string().min(1).max(100);
 export const listSchema = <S extends z.ZodType>(of: S) => z.array(of).readonly();
@@ -58,7 +58,7 @@ export const combatantSchema = z.strictObject({
   aim: z.strictObject({ target: combatantId, turns: z.int().min(1) }).optional(),
   life: z.enum(lifeStates),
   deathCause: z.enum(deathCauses).optional(),
-  remains: z.enum(remainsStates).optional(),
+  remains: z.enum(corpseStates).optional(),
   /** Attacks taken for allies in this round (SK-RUL-42). */
   intercepts: z.int(),
   next: nextRollSchema,
@@ -119,13 +119,13 @@ export const stateSchema = z.strictObject({
 export type State = z.output<typeof stateSchema>;
 
 /** What a check found, or the rulebook's refusal. */
-export type CheckResult<Found> = Result<Found, Refusal<Code>>;
+export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
 /** A ruling on a battle of Skure in the making. */
-export type Draft = KitDraft<State, Event>;
+export type Draft = KitDraft<State, BattleEvent>;
 export const event = bindEvents<State>();
-export const { order, reply } = bindVerbs<State, Event, Code>();
-export const query = bindQueries<State, Code>();
+export const { order, reply } = bindVerbs<State, BattleEvent, RefusalCode>();
+export const query = bindQueries<State, RefusalCode>();
 
 /** By id, by what a person typed, and the battle with one of them changed. The id of a combatant is its `name`. */
 const combatants = bindCombatants<State, Combatant, 'combatants', 'name'>('combatants', 'name');
@@ -154,13 +154,13 @@ export const findPlaced = (state: State, id: string): PlacedCombatant => {
 export const isDisrupted = ({ conditions }: Combatant): boolean => conditions.some(({ disrupts }) => disrupts);
 
 /** Conscious and not disrupted (section 2.2). */
-export const isAble = (combatant: Combatant): boolean => combatant.life === 'conscious' && !isDisrupted(combatant);
+export const isAbleToAct = (combatant: Combatant): boolean => combatant.life === 'conscious' && !isDisrupted(combatant);
 
 export const hasTrait = ({ sheet }: Combatant, trait: 'BACKSTABBER' | 'SUPER_DEFENSE'): boolean =>
   sheet.traits.includes(trait);
 
 /** A number of the sheet with what the BM has hung on it, never below 0. */
-export const rateOf = (
+export const effectiveRating = (
   state: Pick<State, 'effects'>,
   { name, sheet }: Combatant,
   rate: 'attack' | 'defense' | 'speed' | 'agility',
@@ -178,9 +178,9 @@ export const sortByTurnOrder = <One extends Combatant>(state: State, those: read
 };
 
 /** Of a combatant without a stance. */
-export const withoutStance = { stance: 'none', defendAlly: undefined } as const;
+export const clearedStance = { stance: 'none', defendAlly: undefined } as const;
 /** Of a combatant without stance and aim. */
-export const withoutStanceAndAim = { ...withoutStance, aim: undefined } as const;
+export const clearedStanceAndAim = { ...clearedStance, aim: undefined } as const;
 
 /** The battle with the scratch of its turn changed, if there is one. */
 export const updateTurn = (state: State, change: (turn: Turn) => Turn): State =>

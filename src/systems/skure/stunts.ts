@@ -5,8 +5,8 @@ import { formatSigned, isSameName } from '../../core/text.ts';
 import { mayCommand } from '../../rules/caller.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, flagParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
-import { gmKind } from '../../rules/standing-order-kinds.ts';
-import { doneVerdict, type Offers } from '../../rules/verb.ts';
+import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
+import { doneVerdict, type FindParamOffers } from '../../rules/verb.ts';
 import { offerCombatantsOnBoard, requireGm, requireOnBoard } from './checks.ts';
 import { type Combatant, combatantId, event, find, nextRollSchema, order, type State, update } from './state.ts';
 import { endTurn } from './turns.ts';
@@ -101,7 +101,7 @@ export const stunt = order({
   },
 });
 
-const proposers: Offers<State> = (state) =>
+const proposers: FindParamOffers<State> = (state) =>
   state.stunts.map(({ who, text: words }) => ({
     value: who,
     label: say`${ref(who)}: ${words.slice(0, 98 - who.length)}`,
@@ -151,4 +151,4 @@ export const ruleStunt = order({
   },
 });
 
-export const stuntKind = gmKind('must rule on a stunt');
+export const stuntStandingOrderKind = standingOrderForGm('must rule on a stunt');

@@ -5,30 +5,30 @@ import type { AttackKind } from './attack/attack-kinds.ts';
 import { damageDistribution } from './attack/odds.ts';
 import { sideBelief } from './beliefs.ts';
 import {
-  bearing,
-  heightBetween,
+  bearingBetween,
+  countedAltitudeDifference,
   isLineClear,
   isObstacle,
   isOnBoard,
   isSameSquare,
   meleeDistance,
   rangedDistance,
-  stepTo,
+  squareInDirection,
 } from './board.ts';
 import { chargeableFoes } from './charge.ts';
-import { attackableFoes, requireTurnAllowed } from './checks.ts';
+import { attackableFoes, requireTurningAllowed } from './checks.ts';
 import { lifeStateAt } from './death.ts';
 import { reachableSquares, walkCosts } from './movement/paths.ts';
 import { noObjectiveWorth, type ObjectiveWorth, objectiveWorthFor } from './objective-worth.ts';
 import { createProvocationCheck } from './opportunity.ts';
-import { type Zone, zoneOf } from './positioning.ts';
+import { type FacingZone, findFacingZone } from './positioning.ts';
 import type { Breath, Spell } from './sheet.ts';
 import { spellCost } from './spells.ts';
 import {
   type Combatant,
   type Facing,
   find,
-  isAble,
+  isAbleToAct,
   isPlaced,
   type PlacedCombatant,
   type State,
@@ -75,7 +75,7 @@ const worthOfDamage = (
     all += rolls * damage;
     if (lifeStateAt(target.hp - damage, state.settings) !== 'conscious') fells += rolls;
   }
-  return (Math.min(all / 100, Math.max(1, target.hp)) / whole) * 100 + fells * (isAble(target) ? 1 : 0.5);
+  return (Math.min(all / 100, Math.max(1, target.hp)) / whole) * 100 + fells * (isAbleToAct(target) ? 1 : 0.5);
 };
 
 const isHere = ({ me }: DecisionContext, { at }: Stand): boolean => isSameSquare(at, me.at);
@@ -86,7 +86,7 @@ const facings = (me: PlacedCombatant, turn: Turn): DecisionContext['mayFace'] =>
   return (moving, facing) => {
     if (me.facing === facing) return true;
     if (turn.moved && moving) return false;
-    const known = turns.get(facing) ?? requireTurnAllowed(me, turn, facing).ok;
+    const known = turns.get(facing) ?? requireTurningAllowed(me, turn, facing).ok;
     turns.set(facing, known);
     return known;
   };
@@ -130,7 +130,7 @@ type Best = ReturnType<typeof bestOf>;
 const squaresOn = (from: Square, path: readonly Facing[]): readonly Square[] => {
   let at = from;
   return path.map((way) => {
-    at = stepTo(at, way);
+    at = squareInDirection(at, way);
     return at;
   });
 };
@@ -157,10 +157,10 @@ const attacks = (council: DecisionContext, against: readonly PlacedCombatant[], 
   const { state, me, stands, stakes } = council;
   const { meleeRange, rangedRange } = me.sheet;
   for (const target of against) {
-    const height = heightBetween(state, me, target);
+    const height = countedAltitudeDifference(state, me, target);
     const weight = stakes.foeWeight(target);
-    const worths = { melee: new Map<Zone, number>(), ranged: new Map<Zone, number>() };
-    const worth = (at: Square, how: 'melee' | 'ranged', zone: Zone): number => {
+    const worths = { melee: new Map<FacingZone, number>(), ranged: new Map<FacingZone, number>() };
+    const worth = (at: Square, how: 'melee' | 'ranged', zone: FacingZone): number => {
       const known = worths[how].get(zone) ?? weight * worthOfDamage(state, how, { ...me, at }, target);
       worths[how].set(zone, known);
       return known;
@@ -170,10 +170,10 @@ const attacks = (council: DecisionContext, against: readonly PlacedCombatant[], 
       // SK-ATK-2: melee where it reaches, else ranged where there is a ranged attack.
       const how = Math.max(meleeDistance(at, target.at), height) <= meleeRange ? 'melee' : 'ranged';
       if (how === 'ranged' && rangedDistance(at, target.at) + height > (rangedRange ?? 0)) continue;
-      const facing = bearing(at, target.at);
+      const facing = bearingBetween(at, target.at);
       if (facing === undefined || !council.mayFace(!isHere(council, stand), facing)) continue;
       if (how === 'ranged' && !isLineClear(state, at, target.at)) continue;
-      const from = zoneOf(target, at, state.settings);
+      const from = findFacingZone(target, at, state.settings);
       const promised = worth(at, how, from) + stakes.worthAt(at) - cost / 100;
       if (!into.takes(promised)) continue;
       into.add({
@@ -204,10 +204,10 @@ const magics = (council: DecisionContext, against: readonly PlacedCombatant[], i
   ].filter(({ magic }) => magic.damage > 0);
   for (const { how, magic, spent } of all)
     for (const target of against) {
-      const height = heightBetween(state, me, target);
+      const height = countedAltitudeDifference(state, me, target);
       const weight = stakes.foeWeight(target);
-      const worths = new Map<Zone, number>();
-      const worthFrom = (zone: Zone, at: Square): number => {
+      const worths = new Map<FacingZone, number>();
+      const worthFrom = (zone: FacingZone, at: Square): number => {
         const known = worths.get(zone) ?? weight * worthOfDamage(state, how, { ...me, at }, target, magic);
         worths.set(zone, known);
         return known;
@@ -217,9 +217,9 @@ const magics = (council: DecisionContext, against: readonly PlacedCombatant[], i
         const moves = !isHere(council, stand);
         if (how === 'spell' && (me.essence === 0 || spent(moves) > me.essence)) continue;
         if (rangedDistance(at, target.at) + height > magic.range) continue;
-        const facing = bearing(at, target.at);
+        const facing = bearingBetween(at, target.at);
         if (facing === undefined || !council.mayFace(moves, facing) || !isLineClear(state, at, target.at)) continue;
-        const promised = worthFrom(zoneOf(target, at, state.settings), at) + stakes.worthAt(at) - cost / 100;
+        const promised = worthFrom(findFacingZone(target, at, state.settings), at) + stakes.worthAt(at) - cost / 100;
         if (!into.takes(promised)) continue;
         into.add({
           worth: promised,
@@ -267,7 +267,7 @@ const advances = (council: DecisionContext, against: readonly PlacedCombatant[],
     const { at, cost } = stand;
     const worth = stakes.worthAt(at) - (costs(at) ?? farthest + straight(at, nearest)) - cost / 100;
     if (!into.takes(worth)) continue;
-    const wish = bearing(at, nearest.at);
+    const wish = bearingBetween(at, nearest.at);
     const facing = wish !== undefined && council.mayFace(!isHere(council, stand), wish) ? wish : me.facing;
     into.add({
       worth,
@@ -281,7 +281,7 @@ const advances = (council: DecisionContext, against: readonly PlacedCombatant[],
 
 /** Whoever may act now, where they stand. */
 const acting = ({ status, turn }: State, me: Combatant | undefined): { me: PlacedCombatant; turn: Turn } | undefined =>
-  status === 'active' && me !== undefined && turn?.who === me.name && !turn.acted && isPlaced(me) && isAble(me)
+  status === 'active' && me !== undefined && turn?.who === me.name && !turn.acted && isPlaced(me) && isAbleToAct(me)
     ? { me, turn }
     : undefined;
 
@@ -348,7 +348,7 @@ const nearestTo = ({ state, me, stands }: DecisionContext, place: Square): reado
 };
 
 /** SK-MOVE-4. As near to a place as the points take it, a blow struck from there where one can be; on guard else. */
-export const advance: AdvanceTactics<State> = {
+export const advanceTactics: AdvanceTactics<State> = {
   placeProblem: (state, place) =>
     isOnBoard(state, place) ? (isObstacle(state, place) ? 'blocked' : undefined) : 'off-board',
   plans: (actual, actor, place) => {

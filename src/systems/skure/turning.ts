@@ -3,9 +3,9 @@ import { ref, say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
 import { oneOfParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { compass } from '../../rules/view.ts';
+import { compassDirections } from '../../rules/view.ts';
 import { endLostAims } from './aim.ts';
-import { offersIfPlaced, requireActing, requireTurnAllowed } from './checks.ts';
+import { offersForPlacedActor, requireCanAct, requireTurningAllowed } from './checks.ts';
 import { endBrokenGuards } from './defending-ally/guard.ts';
 import { combatantId, event, facingSchema, order, update, updateTurn } from './state.ts';
 
@@ -26,23 +26,25 @@ export const turned = event(
   },
 );
 
-const facings = offersIfPlaced((state, me) => {
+const facings = offersForPlacedActor((state, me) => {
   const { turn: scratch } = state;
   if (scratch?.who !== me.name) return [];
-  return compass.filter((to) => requireTurnAllowed(me, scratch, to).ok).map((to) => ({ value: to, label: to }));
+  return compassDirections
+    .filter((to) => requireTurningAllowed(me, scratch, to).ok)
+    .map((to) => ({ value: to, label: to }));
 });
 
 /** SK-TURNING-1. Turning provokes nobody (SK-AOO-10). */
 export const turn = order({
   summary: 'Turn on the spot, before your action',
   role: 'player',
-  params: z.strictObject({ facing: oneOfParam('The direction to face', compass) }),
+  params: z.strictObject({ facing: oneOfParam('The direction to face', compassDirections) }),
   offers: { facing: facings },
   resolve: (draft, call, { facing }) => {
-    const acting = requireActing(draft.now(), call);
+    const acting = requireCanAct(draft.now(), call);
     if (!acting.ok) return acting;
     const { me, turn: scratch } = acting.value;
-    const when = requireTurnAllowed(me, scratch, facing);
+    const when = requireTurningAllowed(me, scratch, facing);
     if (!when.ok) return when;
     draft.emit({ type: 'turned', who: me.name, from: me.facing, to: facing, when: when.value });
     endLostAims(draft, me.name);

@@ -7,41 +7,42 @@ import { line } from '../../rules/lines.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
 import { textParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { gmKind, moveKind, orderAnswer } from '../../rules/standing-order-kinds.ts';
+import { orderAnswer, standingOrderForGm, standingOrderForMove } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { requireGm, unableReason } from './checks.ts';
 import { applyBleeding, countDownConditions } from './conditions.ts';
-import { bringFallenDown } from './death.ts';
+import { dropUnconsciousFlyers } from './death.ts';
 import { checkObjective, checkObjectiveAtRoundEnd } from './objectives.ts';
 import { hintAtStalemate } from './stalemate.ts';
 import {
   type Combatant,
+  clearedStance,
   combatantId,
   conditionSchema,
   type Draft,
+  effectiveRating,
   event,
   find,
   findPlaced,
-  isAble,
+  isAbleToAct,
   isDisrupted,
   isPlaced,
   listSchema,
   order,
-  rateOf,
   type State,
   update,
-  withoutStance,
 } from './state.ts';
 
 /** The order as a reader may know it: without those they do not see. */
-export const visibleOrder = (ids: readonly string[], { canSee }: Reader): Text => joined(ids.filter(canSee).map(ref));
+export const formatVisibleTurnOrder = (ids: readonly string[], { canSee }: Reader): Text =>
+  joined(ids.filter(canSee).map(ref));
 
-export const ordered = event(
+export const turnOrderSet = event(
   'ordered',
   { order: listSchema(combatantId), place: z.int() },
   {
     apply: (state, { order: ids, place }) => ({ ...state, order: ids, place }),
-    narrate: ({ order: ids }, { reader }) => line(say`The order is now: ${visibleOrder(ids, reader)}.`),
+    narrate: ({ order: ids }, { reader }) => line(say`The order is now: ${formatVisibleTurnOrder(ids, reader)}.`),
   },
 );
 
@@ -57,7 +58,8 @@ export const roundBegan = event(
       place: -1,
       combatants: state.combatants.map((each) => (each.intercepts === 0 ? each : { ...each, intercepts: 0 })),
     }),
-    narrate: ({ round, order: ids }, { reader }) => line(say`Round ${round}. Order: ${visibleOrder(ids, reader)}.`),
+    narrate: ({ round, order: ids }, { reader }) =>
+      line(say`Round ${round}. Order: ${formatVisibleTurnOrder(ids, reader)}.`),
     beginsRound: true,
   },
 );
@@ -68,7 +70,7 @@ export const turnBegan = event(
   { who: combatantId },
   {
     apply: (state, { who }) => ({
-      ...update(state, who, () => ({ ...withoutStance })),
+      ...update(state, who, () => ({ ...clearedStance })),
       place: state.order.indexOf(who),
       turn: {
         who,
@@ -117,7 +119,7 @@ export const turnEnded = event(
   },
 );
 
-export const halted = event(
+export const battleHalted = event(
   'halted',
   {},
   {
@@ -160,7 +162,7 @@ export const said = event(
 const compareTurnOrder =
   (state: State) =>
   (a: Combatant, b: Combatant): number =>
-    rateOf(state, b, 'agility') - rateOf(state, a, 'agility') ||
+    effectiveRating(state, b, 'agility') - effectiveRating(state, a, 'agility') ||
     (state.settings['order.tieBreak'] === 'speed' ? b.sheet.speed - a.sheet.speed : 0) ||
     a.joined - b.joined;
 
@@ -215,7 +217,7 @@ const beginTurn = (draft: Draft, who: string): boolean => {
   tickEffects(draft, 'start', who);
   applyBleeding(draft, who);
   const me = findPlaced(draft.now(), who);
-  if (isAble(me)) return true;
+  if (isAbleToAct(me)) return true;
   const down = me.life !== 'conscious';
   draft.emit({
     type: 'turn-skipped',
@@ -267,9 +269,9 @@ export const endTurn = (draft: Draft, passedOn = false): void => {
 
 /** Section 4, what follows every command: the end of a turn that cannot go on, victory, the next turn start. */
 export const advanceAfterOrder = (draft: Draft): void => {
-  bringFallenDown(draft);
+  dropUnconsciousFlyers(draft);
   const { turn: held } = draft.now();
-  if (held !== undefined && !isAble(findPlaced(draft.now(), held.who))) endTurn(draft);
+  if (held !== undefined && !isAbleToAct(findPlaced(draft.now(), held.who))) endTurn(draft);
   checkVictory(draft);
   const { status, turn } = draft.now();
   if (status === 'active' && turn === undefined) advance(draft);
@@ -312,8 +314,11 @@ export const speak = speech('Speak in your combatant’s voice; free at any time
 export const ask = speech('Ask the BM something in public; free at any time', true);
 
 /** What standing orders may say of a turn. */
-export const turnKind = moveKind('must act', 'take the best action', {
+export const turnStandingOrderKind = standingOrderForMove('must act', 'take the best action', {
   defend: orderAnswer('defend itself', 'defend'),
   counter: orderAnswer('take a counter position', 'counter'),
 });
-export const rulingKind = gmKind('must decide how the battle continues', 'end the turn if it is used up');
+export const rulingStandingOrderKind = standingOrderForGm(
+  'must decide how the battle continues',
+  'end the turn if it is used up',
+);

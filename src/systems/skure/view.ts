@@ -1,24 +1,24 @@
 import { phrase, worded } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { formatSigned } from '../../core/text.ts';
-import { nameLookup } from '../../rules/for-reader.ts';
+import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { formatSquare } from '../../rules/grid/square.ts';
 import { type Mark, mark, markByName, marksView } from '../../rules/marks.ts';
 import type { Reader } from '../../rules/reader.ts';
 import {
   type BattleView,
+  type BoardStrokeView,
   type BoardView,
   type CombatantView,
-  type GridView,
-  type OrderView,
-  oneSpace,
-  type StrokeView,
+  type GridBoardView,
+  oneSpaceScale,
+  type TurnOrderView,
 } from '../../rules/view.ts';
 import { aimBonus } from './aim.ts';
-import { remainsWord } from './death.ts';
+import { corpseStateWords } from './death.ts';
 import { objectiveNotes, objectiveOf } from './objectives.ts';
 import { stalemateNotes } from './stalemate.ts';
-import { type Combatant, isPlaced, rateOf, type State, type Turn } from './state.ts';
+import { type Combatant, effectiveRating, isPlaced, type State, type Turn } from './state.ts';
 
 const stanceMark = ({ stance, defendAlly }: Combatant, reader: Reader): Mark | undefined => {
   switch (stance) {
@@ -53,7 +53,7 @@ const marks = (combatant: Combatant, reader: Reader): readonly Mark[] => {
   return [
     ...(sheet.role === 'member' ? [] : [mark(sheet.role)]),
     ...(life === 'conscious' ? [] : [mark(life)]),
-    ...(remains === undefined || remains === 'body' ? [] : [mark(remainsWord[remains])]),
+    ...(remains === undefined || remains === 'body' ? [] : [mark(corpseStateWords[remains])]),
     ...conditions.map(({ name, turns }) => markByName(name, turns === undefined ? name : `${name} ${turns}`)),
     ...[stanceMark(combatant, reader), aiming].filter((each) => each !== undefined),
     ...(altitude === 'ground' ? [] : [mark(phrase`at ${altitude} height`, 'height')]),
@@ -71,7 +71,7 @@ const percents = (
 
 const ratesLine = (state: WithEffects, combatant: Combatant, reader: Reader): readonly string[] => {
   const rates = (['agility', 'speed', 'attack', 'defense'] as const).flatMap((each) => {
-    const told = reader.describeRate(combatant.name, each, rateOf(state, combatant, each));
+    const told = reader.describeRate(combatant.name, each, effectiveRating(state, combatant, each));
     return told === undefined ? [] : `${each} ${told}`;
   });
   return rates.length === 0 ? [] : [rates.join(' · ')];
@@ -115,7 +115,7 @@ const combatantView = (state: WithEffects, combatant: Combatant, reader: Reader)
     side: team,
     life: life === 'conscious' ? 'up' : life === 'unconscious' ? 'down' : 'out',
     gauges: gauges.filter((each) => each !== undefined),
-    ...marksView(marks(combatant, reader), nameLookup(reader)),
+    ...marksView(marks(combatant, reader), nameLookupForReader(reader)),
     marksSayLife: life !== 'conscious',
     place: at === undefined ? undefined : phrase`${formatSquare(at)} facing ${facing}`,
     sheet: [
@@ -125,7 +125,7 @@ const combatantView = (state: WithEffects, combatant: Combatant, reader: Reader)
   };
 };
 
-const orderView = (state: State, effectsOn: EffectsOn, reader: Reader): readonly OrderView[] => {
+const orderView = (state: State, effectsOn: EffectsOn, reader: Reader): readonly TurnOrderView[] => {
   const byName = new Map(state.combatants.map((each) => [each.name, each]));
   return state.order.flatMap((name, index) => {
     const combatant = byName.get(name);
@@ -135,7 +135,7 @@ const orderView = (state: State, effectsOn: EffectsOn, reader: Reader): readonly
       {
         id: name,
         note: reader.isNumberVisible(name, 'agility')
-          ? phrase`agility ${rateOf({ effects: effectsOn.get(name) ?? [] }, combatant, 'agility')}`
+          ? phrase`agility ${effectiveRating({ effects: effectsOn.get(name) ?? [] }, combatant, 'agility')}`
           : '',
         state: index === state.place && !done ? 'now' : done ? 'done' : 'next',
       },
@@ -160,7 +160,7 @@ const turnsDrawnFor = (
   return who === undefined ? {} : { who };
 };
 
-const strokes = (state: State, reader: Reader): readonly StrokeView[] => {
+const strokes = (state: State, reader: Reader): readonly BoardStrokeView[] => {
   const { lastMove, movesBefore = [], lastBlow } = state;
   const { who, since } = turnsDrawnFor(state, reader);
   const moves = since?.moved === false ? [] : [...movesBefore, ...(lastMove === undefined ? [] : [lastMove])];
@@ -179,7 +179,7 @@ const strokes = (state: State, reader: Reader): readonly StrokeView[] => {
 };
 
 /** SK-OBJ-3, SK-OBJ-4: the squares that are to be held or reached. */
-const goal = (state: State): GridView['zones'] => {
+const goal = (state: State): GridBoardView['zones'] => {
   const objective = objectiveOf(state);
   switch (objective?.kind) {
     case 'hold':
@@ -199,7 +199,7 @@ const boardView = (state: State, seen: readonly Combatant[], reader: Reader): Bo
   kind: 'grid',
   width: state.board.width,
   height: state.board.height,
-  scale: oneSpace,
+  scale: oneSpaceScale,
   blocked: state.board.blocked,
   figures: seen.filter(isPlaced).map(({ name, at, facing }) => ({ id: name, ...at, facing })),
   edges: [],

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { masked, ref, say, type Text } from '../../core/message.ts';
+import { maskedRef, ref, say, type Text } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
-import { botchWords, withBotch } from './botches.ts';
+import { botchWords, recordBotch } from './botches.ts';
 import { attackTallies, damageRollSchema, damageRows, extraDamage, rollDamageAndSoak } from './damage.ts';
 import {
   calculateProgress,
   countedSuccesses,
   extendedActionAfter,
+  extendedProgressSchema,
   progressRows,
-  progressSchema,
   queueEffect,
 } from './delayed.ts';
 import { findAttackSpell, planAttack } from './maneuvers.ts';
 import { isFlaggedUnseen, withoutModifiers } from './modifiers.ts';
-import { formatSuccesses, type Roll, rollPool, rollRows, rollSchema } from './pools.ts';
+import { formatSuccesses, type RolledPool, rolledPoolSchema, rollPool, rollRows } from './pools.ts';
 import type { Settings } from './settings.ts';
 import { maneuvers } from './sheet.ts';
 import { deferWounds } from './simultaneous.ts';
@@ -29,7 +29,7 @@ import {
   isAble,
   type Nomination,
   type PendingAttack,
-  pendingSchema,
+  pendingAttackSchema,
   replace,
   type SlotNumber,
 } from './state.ts';
@@ -48,7 +48,7 @@ const attackWords = {
   spell: 'casts at',
 } as const;
 
-const botchRow = ({ hits }: Roll, told: boolean): SumRow => [
+const botchRow = ({ hits }: RolledPool, told: boolean): SumRow => [
   step('ST-POOL-9', !told ? 'a botch' : hits === 0 ? 'no hit and a 1: botch' : 'more 1s than hits: botch'),
   step('ST-RES-5', 'it may go wrong'),
 ];
@@ -63,15 +63,15 @@ export const attacked = event(
     weapon: z.string().optional(),
     spell: z.string().optional(),
     base: z.int(),
-    roll: rollSchema,
-    extended: progressSchema.optional(),
+    roll: rolledPoolSchema,
+    extended: extendedProgressSchema.optional(),
     /** There where the target is asked for a defense (ST-DEF-1). */
-    pending: pendingSchema.optional(),
+    pending: pendingAttackSchema.optional(),
   },
   {
     apply: (state, { who, maneuver, weapon, base, roll, extended, pending }) => ({
       ...replace(state, who, (me) => ({
-        ...withBotch(withoutModifiers(me, 'take'), roll, {
+        ...recordBotch(withoutModifiers(me, 'take'), roll, {
           roll: 'attack',
           maneuver,
           weapon,
@@ -89,13 +89,13 @@ export const attacked = event(
       const result = botch ? botchWords : roll.successes === 0 ? 'no effect' : formatSuccesses(roll.successes);
       const how = tool === undefined ? '' : say` with ${tool}`;
       return line(
-        say`${masked(who)} ${attackWords[maneuver]} ${masked(target)}${how}: ${result}.`,
+        say`${maskedRef(who)} ${attackWords[maneuver]} ${maskedRef(target)}${how}: ${result}.`,
         botch ? 'bad' : roll.successes === 0 ? 'quiet' : 'plain',
         [
           ...rollRows('attack', 'ST-POOL-6', roll, told),
           ...(botch ? [botchRow(roll, told)] : []),
           ...progressRows(who, roll, extended, reader),
-          ...(pending ? [[step('ST-DEF-1', say`${masked(target)} may answer`)]] : []),
+          ...(pending ? [[step('ST-DEF-1', say`${maskedRef(target)} may answer`)]] : []),
         ],
       );
     },

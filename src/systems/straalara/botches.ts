@@ -4,12 +4,12 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, textParam } from '../../rules/params.ts';
-import { gmKind } from '../../rules/standing-order-kinds.ts';
+import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { otherTargets, requireGmTarget } from './checks.ts';
 import { type DamageRoll, damageRollSchema, damageRows, rollDamageAndSoak } from './damage.ts';
 import { requireTarget } from './nomination/action-checks.ts';
-import type { Roll } from './pools.ts';
+import type { RolledPool } from './pools.ts';
 import { deferWounds } from './simultaneous.ts';
 import { withoutSoakModifiers } from './soak.ts';
 import {
@@ -29,7 +29,7 @@ import {
 import { describeLoss } from './wounds.ts';
 
 /** ST-RES-5, ST-DEF-9, ST-ACT-2: a roll that went wrong waits for the GM’s word; a later one takes its place. */
-export const withBotch = (me: Combatant, roll: Roll, botch: OpenBotch): Combatant =>
+export const recordBotch = (me: Combatant, roll: RolledPool, botch: OpenBotch): Combatant =>
   roll.outcome === 'botch' ? { ...me, openBotch: botch } : me;
 
 export const botchWords = 'a botch! The GM says what goes wrong';
@@ -147,7 +147,7 @@ const strike = (draft: Draft, victim: Combatant, botch: OpenBotch, blow: DamageR
 };
 
 /** GM-BOTCH: ST-GM-2. */
-export const botch = order({
+export const settleBotch = order({
   summary: 'Choose what a botch leads to',
   role: 'gm',
   params: z.strictObject({
@@ -208,7 +208,7 @@ export const botch = order({
 });
 
 /** The table the GM may pick a botch's consequence from (ST-GM-2, ST-RES-5). */
-export const botches = query({
+export const botchTableQuery = query({
   summary: 'Show the possible consequences of open botches',
   params: z.strictObject({ target: combatantParam('Whose botch; default: all').optional() }),
   offers: { target: offeredBotchers },
@@ -227,4 +227,7 @@ export const botches = query({
   },
 });
 
-export const botchKind = gmKind('must choose what a botch leads to', 'let it have no consequence');
+export const botchStandingOrderKind = standingOrderForGm(
+  'must choose what a botch leads to',
+  'let it have no consequence',
+);

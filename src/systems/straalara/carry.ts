@@ -3,7 +3,7 @@ import type { Sheet } from './sheet.ts';
 import { find, isAble, type State } from './state.ts';
 
 /** ST-WOUND-1: health levels stay lost; weapons stay broken. Daze, stance and what was begun end with the combat. */
-export const carry = (
+export const carryOverSheet = (
   state: State,
   id: string,
   { levelsLost: before = 0 }: Sheet,
@@ -19,4 +19,4 @@ export const carry = (
 };
 
 /** Every health level. */
-export const restore = ({ levelsLost: _, ...sheet }: Sheet): Sheet => sheet;
+export const restoreSheet = ({ levelsLost: _, ...sheet }: Sheet): Sheet => sheet;

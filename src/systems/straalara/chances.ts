@@ -3,7 +3,7 @@ import { doOnesCancel, hitsOfDie, poolDice, type RollFamily } from './pools.ts';
 import type { Settings } from './settings.ts';
 
 /** A distribution: the chance of 0, 1, 2 … successes. */
-export type Distribution = readonly number[];
+export type SuccessDistribution = readonly number[];
 
 /** Every pool that can be rolled at a table; larger ones are counted as this many dice. */
 const mostDice = 80;
@@ -14,7 +14,7 @@ export const effectiveDice = (family: RollFamily, pool: number, settings: Settin
 export const effectiveDifficulty = (difficulty: number): number => Math.min(11, Math.max(1, difficulty));
 
 /** Exact: every face of every die, the dice added one by one (ST-POOL-6, ST-POOL-7). */
-const counted = (family: RollFamily, dice: number, difficulty: number, settings: Settings): Distribution => {
+const counted = (family: RollFamily, dice: number, difficulty: number, settings: Settings): SuccessDistribution => {
   const cancels = doOnesCancel(family, settings);
   const faces = new Map<number, number>();
   for (let face = 1; face <= 10; face++) {
@@ -41,7 +41,7 @@ const counted = (family: RollFamily, dice: number, difficulty: number, settings:
 const families = { trait: 0, damage: 1, soak: 2 } as const;
 
 /** Tables of pools by all that they depend on. */
-const tables = createBoundedCache<number, Distribution>(2000);
+const tables = createBoundedCache<number, SuccessDistribution>(2000);
 
 /** The chances of every number of successes of a pool. */
 export const successChances = (
@@ -49,7 +49,7 @@ export const successChances = (
   pool: number,
   difficulty: number,
   settings: Settings,
-): Distribution => {
+): SuccessDistribution => {
   const [dice, face] = [effectiveDice(family, pool, settings), effectiveDifficulty(difficulty)];
   const manner = families[family] * 4 + (settings.tens === 'two' ? 2 : 0) + (doOnesCancel(family, settings) ? 1 : 0);
   const key = (manner * 100 + dice) * 16 + face;
@@ -57,7 +57,7 @@ export const successChances = (
 };
 
 /** The chances of `left` less `right`, never below 0. */
-const subtractDistributions = (left: Distribution, right: Distribution): Distribution => {
+const subtractDistributions = (left: SuccessDistribution, right: SuccessDistribution): SuccessDistribution => {
   const out: number[] = left.map(() => 0);
   left.forEach((chance, a) => {
     right.forEach((other, b) => {
@@ -68,15 +68,16 @@ const subtractDistributions = (left: Distribution, right: Distribution): Distrib
   return out;
 };
 
-export const meanOf = (chances: Distribution): number => chances.reduce((sum, chance, n) => sum + n * chance, 0);
+export const meanSuccesses = (chances: SuccessDistribution): number =>
+  chances.reduce((sum, chance, n) => sum + n * chance, 0);
 
-export const chanceOfAtLeast = (chances: Distribution, n: number): number =>
+export const chanceOfAtLeast = (chances: SuccessDistribution, n: number): number =>
   chances.slice(n).reduce((sum, each) => sum + each, 0);
 
 /** One chance of each distribution, weighed. */
 const mixDistributions = (
-  parts: readonly { readonly weight: number; readonly chances: Distribution }[],
-): Distribution => {
+  parts: readonly { readonly weight: number; readonly chances: SuccessDistribution }[],
+): SuccessDistribution => {
   const out: number[] = [];
   for (const { weight, chances } of parts)
     chances.forEach((chance, n) => {
@@ -88,8 +89,8 @@ const mixDistributions = (
 
 export interface AttackPools {
   /** Chances of the attack's successes, and of the defense's (no defense: `[1]`). */
-  readonly attack: Distribution;
-  readonly defense: Distribution;
+  readonly attack: SuccessDistribution;
+  readonly defense: SuccessDistribution;
   readonly net: (attack: number, defense: number) => number;
   readonly base: number;
   readonly netAdds: boolean;
@@ -99,10 +100,10 @@ export interface AttackPools {
 
 export interface AttackChances {
   readonly hit: number;
-  readonly net: Distribution;
+  readonly net: SuccessDistribution;
   /** Damage successes, and levels lost after soak. */
-  readonly damageRolled: Distribution;
-  readonly levelsLost: Distribution;
+  readonly damageRolled: SuccessDistribution;
+  readonly levelsLost: SuccessDistribution;
 }
 
 /** ST-RES steps 1 to 8, exactly. */

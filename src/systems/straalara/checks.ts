@@ -4,8 +4,16 @@ import { ref } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Caller, mayCommand } from '../../rules/caller.ts';
-import type { Offers } from '../../rules/verb.ts';
-import { type CheckResult, type Combatant, findByName, isAble, isRunning, type Stage, type State } from './state.ts';
+import type { FindParamOffers } from '../../rules/verb.ts';
+import {
+  type CheckResult,
+  type Combatant,
+  findByName,
+  isAble,
+  isCombatRunning,
+  type Stage,
+  type State,
+} from './state.ts';
 
 export const stageNames: Readonly<Record<Stage, string>> = {
   SETUP: 'the set-up',
@@ -18,7 +26,7 @@ export const stageNames: Readonly<Record<Stage, string>> = {
 
 /** CG up to NOT_CONTROLLER: a combat that runs, a combatant in it, somebody who may command it. */
 export const requireCommanded = (state: State, call: Caller): CheckResult<Combatant> => {
-  if (!isRunning(state)) return refuse('COMBAT_NOT_ACTIVE');
+  if (!isCombatRunning(state)) return refuse('COMBAT_NOT_ACTIVE');
   const me = findByName(state, call.actor);
   if (me === undefined) return refuse('NO_SUCH_COMBATANT', { name: ref(call.actor) });
   return mayCommand(call, me.name) ? ok(me) : refuse('NOT_CONTROLLER', { name: ref(me.name) });
@@ -44,7 +52,7 @@ export const requireGm = (call: Caller): CheckResult<Caller> => (call.gm ? ok(ca
 
 /** The guards of what only the GM may do while the combat runs (ST-GEN-4). */
 export const requireGmInBattle = (state: State, call: Caller): CheckResult<Caller> =>
-  isRunning(state) ? requireGm(call) : refuse('COMBAT_NOT_ACTIVE');
+  isCombatRunning(state) ? requireGm(call) : refuse('COMBAT_NOT_ACTIVE');
 
 /** The guards of a GM command, in their order. */
 export const requireGmTarget = (state: State, call: Caller, who: string): CheckResult<Combatant> => {
@@ -69,7 +77,7 @@ export const requireNumberWithin = (option: string, value: number, min: number, 
         range: max === undefined ? phrase`of at least ${min}` : phrase`from ${min} to ${max}`,
       });
 
-export const offerAllCombatants: Offers<State> = (state) =>
+export const offerAllCombatants: FindParamOffers<State> = (state) =>
   state.combatants.map((each) => ({ value: each.name, label: ref(each.name) }));
 
 /** Those who may still be struck, but oneself. */

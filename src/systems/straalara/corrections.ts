@@ -4,24 +4,24 @@ import { ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
-import { bindRuledFields } from '../../rules/fields.ts';
+import { bindCustomFields } from '../../rules/fields.ts';
 import { line, step } from '../../rules/lines.ts';
 import {
-  isNone,
-  namedNumberValue,
-  noValue,
-  oneOfValue,
-  valueParser,
-  wholeNumberValue,
-  wordsValue,
-  yesNoValue,
+  createValueParser,
+  isNoneText,
+  namedNumberParser,
+  noneParser,
+  oneOfParser,
+  textParser,
+  wholeNumberParser,
+  yesNoParser,
 } from '../../rules/value-parsers.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant } from './checks.ts';
-import type { Event } from './index.ts';
-import { comparedRating } from './initiative.ts';
+import type { BattleEvent } from './index.ts';
+import { tieBreakRating } from './initiative.ts';
 import { requireAction } from './nomination/action-checks.ts';
-import type { Code } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import { isLateStep, parseStance, secondStepValue, sortByActingOrder } from './stance.ts';
 import {
   type CheckResult,
@@ -34,14 +34,14 @@ import {
   modifierSchema,
   nominationSchema,
   type State,
-  slotNumber,
+  slotNumberSchema,
   stances,
   update,
   updateWeapon,
   withSlot,
 } from './state.ts';
 import { advanceWithoutDice } from './turns.ts';
-import { withLevels, withLife, withoutFallen } from './wounds.ts';
+import { withLife, withLifeMatchingLevels, withoutFallenSteps } from './wounds.ts';
 
 const who = z.string();
 const kind = <const T extends string, Shape extends z.core.$ZodLooseShape>(set: T, shape: Shape) =>
@@ -56,7 +56,7 @@ const changeSchema = z.discriminatedUnion('set', [
   kind('rating', { who, n: z.int() }),
   kind('score', { who, n: z.int() }),
   kind('stance', { who, stance: z.enum(['none', ...stances]) }),
-  kind('action', { who, slot: slotNumber, as: nominationSchema }),
+  kind('action', { who, slot: slotNumberSchema, as: nominationSchema }),
   kind('moved', { who, n: z.int() }),
   kind('defenses-used', { who, n: z.int() }),
   kind('progress', { who, n: z.int() }),
@@ -82,9 +82,9 @@ type BattleChange = Exclude<Change, { who: string }>;
 const changeCombatant = (me: Combatant, change: Exclude<CombatantChange, { set: 'next' }>, state: State): Combatant => {
   switch (change.set) {
     case 'lost':
-      return withLevels({ ...me, lost: change.n }, state);
+      return withLifeMatchingLevels({ ...me, lost: change.n }, state);
     case 'overflow':
-      return withLevels({ ...me, overflow: change.n }, state);
+      return withLifeMatchingLevels({ ...me, overflow: change.n }, state);
     case 'life':
       return withLife(me, change.life, state);
     case 'dazed':
@@ -157,7 +157,7 @@ const reorderSteps = (after: State, whose: string): State => {
   const me = find(after, whose);
   if (me?.score === undefined) return after;
   const { score } = me;
-  const rating = comparedRating(me, after);
+  const rating = tieBreakRating(me, after);
   const steps = after.steps.map((each) =>
     each.combatant !== whose || each.over
       ? each
@@ -204,7 +204,7 @@ export const corrected = event(
   'corrected',
   { change: changeSchema },
   {
-    apply: (state, { change }) => withoutFallen(applyChange(state, change)),
+    apply: (state, { change }) => withoutFallenSteps(applyChange(state, change)),
     narrate: ({ change }, { reader }) => {
       const rows = [[step('ST-GEN-4', change.set)]];
       if (!('who' in change)) return line(phrase`The GM corrects the ${change.set}.`, 'plain', rows);
@@ -224,7 +224,7 @@ const emitChange = (draft: Draft, change: Change): CheckResult<undefined> => {
   return doneVerdict;
 };
 
-const fields = bindRuledFields<State, Event, Code>();
+const fields = bindCustomFields<State, BattleEvent, RefusalCode>();
 const ruledOfCombatant = fields<Combatant>({ scope: 'combatant', find: requireCombatant });
 const ruledOfBattle = fields<State>({ scope: 'battle', find: (state) => ok(state) });
 
@@ -235,7 +235,7 @@ const ofBattle = <Value>(says: string, value: z.ZodType<Value, string>, to: (val
   ruledOfBattle(says, value, (draft, _, given) => emitChange(draft, to(given)));
 
 /** `melee at Karg`, `spell Ember Lance at Karg`, `2: brawl at Karg` for the second action. */
-const anAction = valueParser('an action is written like "melee at Karg" or "2: none"', (text) => {
+const anAction = createValueParser('an action is written like "melee at Karg" or "2: none"', (text) => {
   const [whole, slot, action = '', spell = '', target] =
     /^(?:([12])\s*:\s*)?(\w+)\s*(.*?)(?:\s*\bat\s+(.+))?$/.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -244,42 +244,42 @@ const anAction = valueParser('an action is written like "melee at Karg" or "2: n
 });
 
 /** `longsword broken`. */
-const aWeaponState = valueParser('a weapon is written like "longsword broken"', (text) => {
+const aWeaponState = createValueParser('a weapon is written like "longsword broken"', (text) => {
   const [, name = '', how] = /^(.+?)\s+(whole|broken|ready|stowed)$/i.exec(text) ?? [];
   return how === undefined ? undefined : { name, how: how.toLowerCase() };
 });
 
 /** Everything the GM may put right by hand (ST-GEN-4). */
 export const corrections = {
-  lost: ruledOfCombatant('Health levels lost', wholeNumberValue(0, 30), (draft, me, n) => {
+  lost: ruledOfCombatant('Health levels lost', wholeNumberParser(0, 30), (draft, me, n) => {
     const most = draft.now().settings.healthTrack.length;
     return n > most
       ? refuse('BAD_VALUE', { option: 'lost', range: phrase`from 0 to ${most}` })
       : emitChange(draft, { set: 'lost', who: me.name, n });
   }),
-  overflow: ofCombatant('Damage past the last level', wholeNumberValue(0, 1000), (who, n) => ({
+  overflow: ofCombatant('Damage past the last level', wholeNumberParser(0, 1000), (who, n) => ({
     set: 'overflow',
     who,
     n,
   })),
-  life: ofCombatant('Life: up, incapacitated or dead', oneOfValue(lifeStates), (who, life) => ({
+  life: ofCombatant('Life: up, incapacitated or dead', oneOfParser(lifeStates), (who, life) => ({
     set: 'life',
     who,
     life,
   })),
-  dazed: ofCombatant('Dazed: yes or no', yesNoValue, (who, on) => ({ set: 'dazed', who, on })),
-  rating: ofCombatant('Initiative rating of this turn', wholeNumberValue(-100, 100), (who, n) => ({
+  dazed: ofCombatant('Dazed: yes or no', yesNoParser, (who, on) => ({ set: 'dazed', who, on })),
+  rating: ofCombatant('Initiative rating of this turn', wholeNumberParser(-100, 100), (who, n) => ({
     set: 'rating',
     who,
     n,
   })),
-  score: ofCombatant('Initiative score of this turn', wholeNumberValue(-100, 100), (who, n) => ({
+  score: ofCombatant('Initiative score of this turn', wholeNumberParser(-100, 100), (who, n) => ({
     set: 'score',
     who,
     n,
   })),
-  stance: ruledOfCombatant('Stance: offense, mixed, defense or none', wordsValue(), (draft, me, text) => {
-    const stance = isNone(text) ? 'none' : parseStance(text);
+  stance: ruledOfCombatant('Stance: offense, mixed, defense or none', textParser(), (draft, me, text) => {
+    const stance = isNoneText(text) ? 'none' : parseStance(text);
     return stance === undefined
       ? refuse('UNKNOWN_STANCE', { stance: text })
       : emitChange(draft, { set: 'stance', who: me.name, stance });
@@ -292,38 +292,38 @@ export const corrections = {
       return as.ok ? emitChange(draft, { set: 'action', who: me.name, slot, as: as.value }) : as;
     },
   ),
-  moved: ofCombatant('Metres walked this turn', wholeNumberValue(0, 1000), (who, n) => ({ set: 'moved', who, n })),
-  defenses: ofCombatant('Defense rolls made this turn', wholeNumberValue(0, 1000), (who, n) => ({
+  moved: ofCombatant('Metres walked this turn', wholeNumberParser(0, 1000), (who, n) => ({ set: 'moved', who, n })),
+  defenses: ofCombatant('Defense rolls made this turn', wholeNumberParser(0, 1000), (who, n) => ({
     set: 'defenses-used',
     who,
     n,
   })),
-  progress: ofCombatant('Successes gathered by the extended action', wholeNumberValue(0, 1000), (who, n) => ({
+  progress: ofCombatant('Successes gathered by the extended action', wholeNumberParser(0, 1000), (who, n) => ({
     set: 'progress',
     who,
     n,
   })),
-  extended: ofCombatant('The extended action under way: none', noValue, (who) => ({ set: 'no-extended', who })),
-  botch: ofCombatant('The unsettled botch: none', noValue, (who) => ({ set: 'no-botch', who })),
-  modifiers: ofCombatant('The modifiers waiting for a roll: none', noValue, (who) => ({
+  extended: ofCombatant('The extended action under way: none', noneParser, (who) => ({ set: 'no-extended', who })),
+  botch: ofCombatant('The unsettled botch: none', noneParser, (who) => ({ set: 'no-botch', who })),
+  modifiers: ofCombatant('The modifiers waiting for a roll: none', noneParser, (who) => ({
     set: 'modifiers',
     who,
     modifiers: [],
   })),
-  attribute: ofCombatant('An attribute: strength 4', namedNumberValue('strength 4', 1, 10), (who, { name, n }) => ({
+  attribute: ofCombatant('An attribute: strength 4', namedNumberParser('strength 4', 1, 10), (who, { name, n }) => ({
     set: 'attribute',
     who,
     name: name.toLowerCase(),
     n,
   })),
-  ability: ofCombatant('An ability: brawl 3', namedNumberValue('brawl 3', 0, 10), (who, { name, n }) => ({
+  ability: ofCombatant('An ability: brawl 3', namedNumberParser('brawl 3', 0, 10), (who, { name, n }) => ({
     set: 'ability',
     who,
     name: name.toLowerCase(),
     n,
   })),
-  armor: ofCombatant('Armor', wholeNumberValue(0, 20), (who, n) => ({ set: 'armor', who, n })),
-  walk: ofCombatant('Walk speed in metres a turn', wholeNumberValue(0, 1000), (who, n) => ({ set: 'walk', who, n })),
+  armor: ofCombatant('Armor', wholeNumberParser(0, 20), (who, n) => ({ set: 'armor', who, n })),
+  walk: ofCombatant('Walk speed in metres a turn', wholeNumberParser(0, 1000), (who, n) => ({ set: 'walk', who, n })),
   weapon: ruledOfCombatant(
     'A weapon: its name and whole, broken, ready or stowed',
     aWeaponState,
@@ -339,18 +339,18 @@ export const corrections = {
       });
     },
   ),
-  next: ruledOfBattle('Who acts next: the name of one with a step left', wordsValue(100), (draft, state, name) => {
+  next: ruledOfBattle('Who acts next: the name of one with a step left', textParser(100), (draft, state, name) => {
     const me = requireCombatant(state, name);
     if (!me.ok) return me;
     return state.steps.some(({ combatant, over }) => combatant === me.value.name && !over)
       ? emitChange(draft, { set: 'next', who: me.value.name })
       : refuse('NO_FURTHER_ACTION', { name: ref(me.value.name) });
   }),
-  turn: ofBattle('The number of the turn', wholeNumberValue(1, 100_000), (n) => ({ set: 'turn', n })),
-  seconds: ofBattle('Seconds that have passed', wholeNumberValue(0, 300_000), (n) => ({ set: 'seconds', n })),
+  turn: ofBattle('The number of the turn', wholeNumberParser(1, 100_000), (n) => ({ set: 'turn', n })),
+  seconds: ofBattle('Seconds that have passed', wholeNumberParser(0, 300_000), (n) => ({ set: 'seconds', n })),
   stage: ruledOfBattle(
     'Back to initiative or declare, or on to the end of the turn',
-    oneOfValue(['initiative', 'declare', 'end']),
+    oneOfParser(['initiative', 'declare', 'end']),
     (draft, state, stage) =>
       state.stage === 'SETUP' || state.stage === 'ENDED'
         ? refuse('COMBAT_NOT_ACTIVE')
@@ -359,7 +359,7 @@ export const corrections = {
             stage: ({ initiative: 'INITIATIVE', declare: 'DECLARE', end: 'END' } as const)[stage],
           }),
   ),
-  attack: ofBattle('The attack that waits for a defense: none', noValue, () => ({ set: 'no-attack' })),
+  attack: ofBattle('The attack that waits for a defense: none', noneParser, () => ({ set: 'no-attack' })),
 };
 
 /** The terms in which the GM may hang modifiers on a combatant. */
@@ -373,4 +373,4 @@ export const modifiers = {
 } as const;
 
 /** ST-GEN-4: hangs an effect on a combatant, or lifts it by its name. */
-export const applyEffect = bindApplyEffect<State, Code>()({ find: requireCombatant, id: 'name', modifiers });
+export const applyEffect = bindApplyEffect<State, RefusalCode>()({ find: requireCombatant, id: 'name', modifiers });

@@ -7,8 +7,8 @@ import { type SumRow, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { type Tally, tallyAttack } from '../../rules/tally.ts';
 import { isDazing } from './daze.ts';
-import { countSuccesses, defaultDifficulty, formatSuccesses, rollRows, rollSchema } from './pools.ts';
-import type { DamageRecord } from './sheet.ts';
+import { countSuccesses, defaultDifficulty, formatSuccesses, rolledPoolSchema, rollRows } from './pools.ts';
+import type { DamageFormula } from './sheet.ts';
 import { rollSoak } from './soak.ts';
 import type { Combatant, State } from './state.ts';
 import { isNumberVisible, isSoakVisible } from './visibility.ts';
@@ -21,14 +21,14 @@ export const damageRollSchema = z.strictObject({
     dice: z.array(z.int().min(1).max(10)),
     successes: z.int(),
   }),
-  soak: rollSchema.optional(),
+  soak: rolledPoolSchema.optional(),
   healthLost: z.int().min(0),
   dazes: z.boolean(),
 });
 export type DamageRoll = z.output<typeof damageRollSchema>;
 
 /** ST-DMG-1, ST-RUL-40, with what the GM hung on the attacker. */
-export const baseDamage = (me: Combatant, { base, addStrength }: DamageRecord, { effects }: State): number =>
+export const baseDamage = (me: Combatant, { base, addStrength }: DamageFormula, { effects }: State): number =>
   Math.max(0, base + (addStrength ? me.sheet.attributes.strength : 0) + effectSum(effects, me.name, 'damage'));
 
 /** ST-DMG-2, ST-DMG-3: dice beyond the base. */

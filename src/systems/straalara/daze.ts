@@ -1,7 +1,7 @@
 import { ref, say } from '../../core/message.ts';
 import { line, step } from '../../rules/lines.ts';
 import type { Settings } from './settings.ts';
-import { type Combatant, combatantId, endSlot, endStep, event, slotNumber, update } from './state.ts';
+import { type Combatant, combatantId, endSlot, endStep, event, slotNumberSchema, update } from './state.ts';
 
 /** ST-DAZE-1, ST-DAZE-2, ST-RUL-46: one source against stamina alone. Equal is not enough. */
 export const isDazing = (target: Combatant, rolled: number, healthLost: number, { dazeBasis }: Settings): boolean =>
@@ -14,7 +14,7 @@ const shakenOff = (me: Combatant, { dazeLoses }: Settings): Combatant =>
 /** ST-DAZE-3. */
 export const stepLost = event(
   'step-lost',
-  { who: combatantId, slot: slotNumber },
+  { who: combatantId, slot: slotNumberSchema },
   {
     apply: (state, { who, slot }) =>
       endStep(

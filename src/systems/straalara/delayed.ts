@@ -4,7 +4,7 @@ import { ref, say, type Text } from '../../core/message.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { attackTallies, damageRollSchema, damageRows, rollDamageAndSoak } from './damage.ts';
-import type { Roll } from './pools.ts';
+import type { RolledPool } from './pools.ts';
 import { applyDeferredEffects } from './simultaneous.ts';
 import { withoutSoakModifiers } from './soak.ts';
 import {
@@ -12,7 +12,7 @@ import {
   type DeferredEffect,
   type Draft,
   event,
-  extendedSchema,
+  extendedActionSchema,
   findByName,
   type Nomination,
   type QueuedEffect,
@@ -22,25 +22,30 @@ import { isNumberVisible } from './visibility.ts';
 import { describeLoss } from './wounds.ts';
 
 /** ST-RES-10: what an extended action has gathered. */
-export const progressSchema = z.strictObject({ ...extendedSchema.shape, completed: z.boolean() });
-export type Progress = z.output<typeof progressSchema>;
+export const extendedProgressSchema = z.strictObject({ ...extendedActionSchema.shape, completed: z.boolean() });
+export type ExtendedProgress = z.output<typeof extendedProgressSchema>;
 
 /** ST-RES-10, ST-RUL-52: what a roll does to an extended action. */
-export const calculateProgress = (me: Combatant, action: Nomination, goal: number, roll: Roll): Progress => {
+export const calculateProgress = (
+  me: Combatant,
+  action: Nomination,
+  goal: number,
+  roll: RolledPool,
+): ExtendedProgress => {
   if (roll.outcome === 'botch') return { action, progress: 0, goal, completed: false };
   const progress = (me.extended?.progress ?? 0) + roll.successes;
   return { action, progress, goal, completed: progress >= goal };
 };
 
 /** Successes that meet the defense or opposition: ST-RES-10 counts 1 and the surplus over the goal. */
-export const countedSuccesses = (roll: Roll, extended: Progress | undefined): number =>
+export const countedSuccesses = (roll: RolledPool, extended: ExtendedProgress | undefined): number =>
   extended === undefined ? roll.successes : extended.completed ? extended.progress - extended.goal + 1 : 0;
 
 /** What is under way after a roll. */
 export const extendedActionAfter = (
   me: Combatant,
-  roll: Roll,
-  extended: Progress | undefined,
+  roll: RolledPool,
+  extended: ExtendedProgress | undefined,
 ): Combatant['extended'] => {
   if (extended === undefined) return me.extended;
   if (extended.completed || roll.outcome === 'botch') return undefined;
@@ -49,8 +54,8 @@ export const extendedActionAfter = (
 
 export const progressRows = (
   who: string,
-  { outcome }: Roll,
-  extended: Progress | undefined,
+  { outcome }: RolledPool,
+  extended: ExtendedProgress | undefined,
   reader: Reader,
 ): readonly SumRow[] =>
   extended === undefined || !isNumberVisible(reader, who, 'progress')
@@ -67,7 +72,7 @@ export const progressRows = (
       ];
 
 /** ST-RES-9, ST-RUL-51. */
-export const queued = event(
+export const effectQueued = event(
   'queued',
   { entry: queuedEffectSchema },
   {

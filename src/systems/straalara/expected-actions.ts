@@ -2,9 +2,9 @@ import { gmActor } from '../../rules/caller.ts';
 import { type ExpectedAction, lazyExpectedAction } from '../../rules/expected-action.ts';
 import { bestDefense } from './defense/plan.ts';
 import { combatantsToRoll } from './initiative.ts';
-import { speakers } from './nomination/order.ts';
+import { nextNominators } from './nomination/order.ts';
 import { currentStep } from './simultaneous.ts';
-import { find, isAble, isRunning, type State, slotOf } from './state.ts';
+import { find, isAble, isCombatRunning, type State, slotOf } from './state.ts';
 import { findLapse, isTargetLapse } from './step.ts';
 
 const sealing = ['intend', 'stance'];
@@ -22,7 +22,7 @@ const toRoll = (state: State): readonly ExpectedAction[] =>
 const standingBy = { label: 'Mixed, no action', verb: 'declare', params: { stance: 'mixed', action: 'none' } };
 
 const toDeclare = (state: State): readonly ExpectedAction[] =>
-  speakers(state).map((actor) => ({
+  nextNominators(state).map((actor) => ({
     actor,
     kind: 'declaration',
     what: 'to nominate a stance and an action',
@@ -34,7 +34,7 @@ const toDeclare = (state: State): readonly ExpectedAction[] =>
 const noAction = { label: 'No action', verb: 'nominate', params: { action: 'none' } };
 
 const toNominate = (state: State): readonly ExpectedAction[] =>
-  speakers(state).map((actor) => ({
+  nextNominators(state).map((actor) => ({
     actor,
     kind: 'declaration',
     what: 'to nominate a second action',
@@ -135,14 +135,14 @@ const ofStage = (state: State): readonly ExpectedAction[] => {
 
 /** Whom the combat waits for, never what anybody has nominated. */
 export const expectedActions = (state: State): readonly ExpectedAction[] => {
-  if (!isRunning(state)) return [];
+  if (!isCombatRunning(state)) return [];
   const waiting = ofStage(state);
   return [...(waiting.length > 0 ? waiting : [forGm(state)]), ...toSettle(state)];
 };
 
 /** The first of these. */
 export const firstExpectedAction = (state: State): ExpectedAction | undefined => {
-  if (!isRunning(state)) return undefined;
+  if (!isCombatRunning(state)) return undefined;
   const [first] = ofStage(state);
   return first ?? forGm(state);
 };

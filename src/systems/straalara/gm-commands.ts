@@ -20,7 +20,7 @@ import {
   type State,
   update,
 } from './state.ts';
-import { describeHealth, lastSideLines, withHealing, withLife, withoutFallen } from './wounds.ts';
+import { describeHealth, lastSideLines, withHealing, withLife, withoutFallenSteps } from './wounds.ts';
 
 /** Whose health levels the GM takes or gives back, and how many. */
 const levelsOf = (
@@ -87,13 +87,13 @@ export const lifeSet = event(
   'life-set',
   { who: combatantId, life: z.enum(lifeStates) },
   {
-    apply: (state, { who, life }) => withoutFallen(update(state, who, (me) => withLife(me, life, state))),
+    apply: (state, { who, life }) => withoutFallenSteps(update(state, who, (me) => withLife(me, life, state))),
     narrate: ({ who, life }, moment) => [line(say`${ref(who)} is ${life}.`), ...lastSideLines(moment)],
   },
 );
 
 /** GM-LIFE: ST-GM-4, ST-WOUND-6. */
-export const life = order({
+export const setLife = order({
   summary: 'Set whether a combatant is up, incapacitated or dead',
   role: 'gm',
   params: z.strictObject({ target: combatantParam('Which combatant'), life: oneOfParam('The new value', lifeStates) }),
@@ -106,7 +106,7 @@ export const life = order({
   },
 });
 
-export const removed = event(
+export const combatantRemoved = event(
   'removed',
   { who: combatantId },
   {
@@ -121,7 +121,7 @@ export const removed = event(
 );
 
 /** GM-REMOVE: ST-GM-4. */
-export const remove = order({
+export const removeCombatant = order({
   summary: 'Remove a combatant from the combat',
   role: 'gm',
   params: z.strictObject({ target: combatantParam('Who to remove') }),

@@ -4,41 +4,66 @@ import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
 import { attackDropped, attacked, struck } from './attack.ts';
-import { botch, botches, botchKind, botchSettled } from './botches.ts';
-import { carry, restore } from './carry.ts';
+import { botchSettled, botchStandingOrderKind, botchTableQuery, settleBotch } from './botches.ts';
+import { carryOverSheet, restoreSheet } from './carry.ts';
 import { applyEffect, corrected, corrections, modifiers } from './corrections.ts';
 import { stepLost } from './daze.ts';
-import { defend, defended, defenseKind } from './defense/defense.ts';
-import { endReached, queued, tookEffect } from './delayed.ts';
+import { defend, defended, defenseStandingOrderKind } from './defense/defense.ts';
+import { effectQueued, endReached, tookEffect } from './delayed.ts';
 import { edition2 } from './editions/2.ts';
 import { encounters } from './encounters.ts';
 import { expectedActions, firstExpectedAction } from './expected-actions.ts';
-import { harm, heal, healed, life, lifeSet, remove, removed } from './gm-commands.ts';
+import { combatantRemoved, harm, heal, healed, lifeSet, removeCombatant, setLife } from './gm-commands.ts';
 import { importers } from './imports/importers.ts';
-import { initiative, initiativeKind, nominationsOpened, rolledInitiative } from './initiative.ts';
+import { initiativeStandingOrderKind, nominationsOpened, rolledInitiative, rollInitiative } from './initiative.ts';
 import { lesson } from './lesson.ts';
-import { mod, modified } from './modifiers.ts';
-import { declarationKind, declare, declared, nominate, nominated, opened } from './nomination/declaration.ts';
-import { intend, sealBroken, sealed, stance } from './nomination/seal.ts';
+import { modified, modifyRoll } from './modifiers.ts';
+import {
+  declarationStandingOrderKind,
+  declare,
+  declared,
+  nominate,
+  nominated,
+  nominationsRevealed,
+} from './nomination/declaration.ts';
+import { intend, sealBroken, sealed, sealStance } from './nomination/seal.ts';
 import { odds } from './odds.ts';
 import { acted, readied } from './plain-actions.ts';
-import { pools } from './pool-list.ts';
+import { poolsQuery } from './pool-list.ts';
 import { presets } from './presets.ts';
-import { type Code, refusals } from './refusals.ts';
+import { type RefusalCode, refusals } from './refusals.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
-import { began, begin, emptyBattle, endCombat, ended, enter, entered, finish, start } from './setup.ts';
+import {
+  began,
+  emptyBattle,
+  endCombat,
+  ended,
+  enterBattle,
+  entered,
+  finishBattle,
+  startBattle,
+  startWithSettings,
+} from './setup.ts';
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { sheetChecks } from './sheet-checks.ts';
-import { form } from './sheet-form.ts';
-import { heldBack, stepClosed, stepOpened } from './simultaneous.ts';
+import { sheetForm } from './sheet-form.ts';
+import { effectDeferred, stepClosed, stepOpened } from './simultaneous.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { actionsOpened } from './stance.ts';
-import { buildRoster, isAble, isRunning, type State, stateSchema, withoutCombatants } from './state.ts';
-import { lapsed, lapseKind, pass, passed, take, taken, turnKind } from './step.ts';
+import { buildRoster, isAble, isCombatRunning, type State, stateSchema, withoutCombatants } from './state.ts';
+import {
+  actionTaken,
+  lapsed,
+  lapseStandingOrderKind,
+  pass,
+  passed,
+  takeAction,
+  turnStandingOrderKind,
+} from './step.ts';
 import { sampleBelief } from './tactics/beliefs.ts';
 import { quickTactics, tactics } from './tactics/tactics.ts';
-import { advanceAfterOrder, gmTurnKind, next, turnEnded } from './turns.ts';
-import { battleState, view } from './view.ts';
+import { advanceAfterOrder, continueTurn, gmTurnStandingOrderKind, turnEnded } from './turns.ts';
+import { battleStateQuery, view } from './view.ts';
 import { numberTerms } from './visibility.ts';
 import { wounded } from './wounds.ts';
 
@@ -53,12 +78,12 @@ const kinds = [
   sealBroken,
   declared,
   nominated,
-  opened,
+  nominationsRevealed,
   actionsOpened,
   stepLost,
   stepOpened,
   // What is done in a step
-  taken,
+  actionTaken,
   passed,
   lapsed,
   attacked,
@@ -67,8 +92,8 @@ const kinds = [
   attackDropped,
   acted,
   // What waits, and what becomes of one
-  queued,
-  heldBack,
+  effectQueued,
+  effectDeferred,
   stepClosed,
   wounded,
   readied,
@@ -80,20 +105,20 @@ const kinds = [
   botchSettled,
   healed,
   lifeSet,
-  removed,
+  combatantRemoved,
   corrected,
   ...declareEffectEvents<State>(),
   ended,
 ] as const;
-export type Event = EventUnion<typeof kinds>;
+export type BattleEvent = EventUnion<typeof kinds>;
 
 /** The combat moves on until it waits for somebody again. */
-const settles = withFollowUp<State, Event, Code>(advanceAfterOrder);
+const settles = withFollowUp<State, BattleEvent, RefusalCode>(advanceAfterOrder);
 
 const events = createEventTable<State, typeof kinds>(kinds);
 export const eventSchema = events.event;
 
-export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
+export const straalara = defineRuleset<Sheet, Settings, State, BattleEvent, RefusalCode>({
   ...events,
   id: 'straalara',
   title: 'Straalara combat turns',
@@ -110,53 +135,53 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   presets,
   encounters,
   lesson,
-  form,
+  form: sheetForm,
   sheetChecks: sheetChecks,
   importers,
   spreadsheet,
   verbs: {
-    initiative: settles(initiative),
-    stance: settles(stance),
+    initiative: settles(rollInitiative),
+    stance: settles(sealStance),
     declare: settles(declare),
     intend: settles(intend),
     nominate: settles(nominate),
-    take: settles(take),
+    take: settles(takeAction),
     pass: settles(pass),
     defend: settles(defend),
-    begin,
-    mod,
-    botch: settles(botch),
+    begin: startWithSettings,
+    mod: modifyRoll,
+    botch: settles(settleBotch),
     harm: settles(harm),
     heal: settles(heal),
-    life: settles(life),
-    remove: settles(remove),
-    next: settles(next),
+    life: settles(setLife),
+    remove: settles(removeCombatant),
+    next: settles(continueTurn),
     'end-combat': endCombat,
   },
-  queries: { odds, pools, botches, state: battleState },
+  queries: { odds, pools: poolsQuery, botches: botchTableQuery, state: battleStateQuery },
   corrections,
   modifiers,
   lotDice: [],
   numberTerms: numberTerms,
   standingOrderKinds: {
-    initiative: initiativeKind,
-    declaration: declarationKind,
-    defense: defenseKind,
-    turn: turnKind,
-    lapse: lapseKind,
-    botch: botchKind,
-    gm: gmTurnKind,
+    initiative: initiativeStandingOrderKind,
+    declaration: declarationStandingOrderKind,
+    defense: defenseStandingOrderKind,
+    turn: turnStandingOrderKind,
+    lapse: lapseStandingOrderKind,
+    botch: botchStandingOrderKind,
+    gm: gmTurnStandingOrderKind,
   },
   emptyBattle: emptyBattle,
-  enter,
-  start,
-  finish,
+  enter: enterBattle,
+  start: startBattle,
+  finish: finishBattle,
   applyEffect: applyEffect,
   battleSize: ({ effects, combatants }) => ({
     board: undefined,
     effectCount: effects.length + combatants.reduce((sum, { modifiers: given }) => sum + given.length, 0),
   }),
-  status: (battle) => (battle.stage === 'SETUP' ? 'setup' : isRunning(battle) ? 'active' : 'ended'),
+  status: (battle) => (battle.stage === 'SETUP' ? 'setup' : isCombatRunning(battle) ? 'active' : 'ended'),
   roster: buildRoster(({ side }) => side, isAble),
   lifeLeft: ({ combatants, settings: { healthTrack } }) =>
     Object.fromEntries(
@@ -168,8 +193,8 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
   tactics,
   quickTactics,
   sampleBelief: sampleBelief,
-  carry,
-  restore,
+  carry: carryOverSheet,
+  restore: restoreSheet,
   view,
 });
 
@@ -177,7 +202,7 @@ export const straalara = defineRuleset<Sheet, Settings, State, Event, Code>({
 export {
   attackChances as strikeChances,
   chanceOfAtLeast as atLeast,
-  meanOf as mean,
+  meanSuccesses as mean,
   successChances,
 } from './chances.ts';
 export { initiativeRating as ratingOf } from './initiative.ts';

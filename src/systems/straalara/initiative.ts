@@ -6,7 +6,7 @@ import { formatSigned } from '../../core/text.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
 import { flagParam } from '../../rules/params.ts';
-import { moveKind } from '../../rules/standing-order-kinds.ts';
+import { standingOrderForMove } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { requireGm, requireStage, stageNames } from './checks.ts';
 import {
@@ -16,7 +16,7 @@ import {
   event,
   find,
   isAble,
-  isRunning,
+  isCombatRunning,
   order,
   type State,
   update,
@@ -32,7 +32,7 @@ export const initiativeRating = (me: Combatant, { settings, effects }: State): n
 };
 
 /** ST-INIT-6, ST-RUL-8: the rating by which ties are told apart. */
-export const comparedRating = (me: Combatant, { settings }: State): number =>
+export const tieBreakRating = (me: Combatant, { settings }: State): number =>
   settings.tieRating === 'unwounded' ? me.sheet.attributes.wits + me.sheet.attributes.dexterity : (me.rating ?? 0);
 
 /** ST-INIT-4, ST-RUL-7: the able that have still to roll, in roster order. */
@@ -83,14 +83,14 @@ const roll = ({ now, emit, dice }: Draft, me: Combatant): void => {
 };
 
 /** INIT and INIT all: ST-INIT-3, ST-INIT-4. */
-export const initiative = order({
+export const rollInitiative = order({
   summary: 'Roll initiative for this turn',
   role: 'player',
   params: z.strictObject({ all: flagParam('GM: roll for everyone who has not rolled').default(false) }),
   resolve: (draft, call, { all }) => {
     const state = draft.now();
     if (all) {
-      if (!isRunning(state)) return refuse('COMBAT_NOT_ACTIVE');
+      if (!isCombatRunning(state)) return refuse('COMBAT_NOT_ACTIVE');
       if (state.stage !== 'INITIATIVE') return refuse('WRONG_STAGE', { stage: stageNames[state.stage] });
       const gm = requireGm(call);
       if (!gm.ok) return gm;
@@ -106,4 +106,4 @@ export const initiative = order({
   },
 });
 
-export const initiativeKind = moveKind('must roll initiative', 'roll it');
+export const initiativeStandingOrderKind = standingOrderForMove('must roll initiative', 'roll it');

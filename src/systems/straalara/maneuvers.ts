@@ -3,14 +3,14 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { baseDamage } from './damage.ts';
-import { gmDice, gmDifficulty, isFlaggedLong } from './modifiers.ts';
-import { defaultDifficulty, nonZeroParts, type Part, traitParts } from './pools.ts';
+import { gmDiceModifier, gmDifficultyModifier, isFlaggedLongRange } from './modifiers.ts';
+import { defaultDifficulty, nonZeroParts, type SumPart, traitParts } from './pools.ts';
 import type { AttackSpell, DefenseSpell, EffectSpell, Maneuver, Spell, Weapon } from './sheet.ts';
 import {
   type ActionName,
   type CheckResult,
   type Combatant,
-  findNamed,
+  findNamedItem,
   findWeapon,
   type Nomination,
   type State,
@@ -44,7 +44,7 @@ export const requireWeapon = (
 
 /** ST-RUL-50. */
 export const findSpell = (me: Combatant, name: string | undefined): Spell | undefined =>
-  name === undefined ? undefined : findNamed(me.sheet.spells, name);
+  name === undefined ? undefined : findNamedItem(me.sheet.spells, name);
 
 export const findAttackSpell = (me: Combatant, name: string | undefined): AttackSpell | undefined => {
   const spell = findSpell(me, name);
@@ -68,8 +68,8 @@ export interface AttackPlan {
   readonly maneuver: Maneuver;
   readonly weapon: string | undefined;
   readonly spell: string | undefined;
-  readonly parts: Part[];
-  readonly marks: Part[];
+  readonly parts: SumPart[];
+  readonly marks: SumPart[];
   readonly base: number;
   /** ST-DMG-3: does the net add dice of damage? */
   readonly netAdds: boolean;
@@ -116,23 +116,23 @@ export const planAttack = (
 };
 
 /** ST-POOL-2 for attack and action rolls. */
-export const actionParts = (me: Combatant, trait: readonly Part[], { settings, effects }: State): Part[] =>
+export const actionParts = (me: Combatant, trait: readonly SumPart[], { settings, effects }: State): SumPart[] =>
   nonZeroParts(
     ...trait,
-    { says: 'GM', n: gmDice(me, 'take') },
+    { says: 'GM', n: gmDiceModifier(me, 'take') },
     { says: 'effects', n: effectSum(effects, me.name, 'attack') },
     { says: 'wounds', n: -poolPenalty(me, settings) },
   );
 
 /** ST-POOL-4, ST-MAN-10: range means something to missiles and spells only. */
-const attackMarks = (me: Combatant, maneuver: Maneuver, base: number, weapon: number, state: State): Part[] =>
+const attackMarks = (me: Combatant, maneuver: Maneuver, base: number, weapon: number, state: State): SumPart[] =>
   nonZeroParts(
     { says: 'base', n: base },
     { says: 'weapon', n: weapon },
     {
       says: 'long range',
-      n: maneuver !== 'brawl' && maneuver !== 'melee' && isFlaggedLong(me) ? state.settings.longRangeModifier : 0,
+      n: maneuver !== 'brawl' && maneuver !== 'melee' && isFlaggedLongRange(me) ? state.settings.longRangeModifier : 0,
     },
-    { says: 'GM', n: gmDifficulty(me, 'take') },
+    { says: 'GM', n: gmDifficultyModifier(me, 'take') },
     { says: 'effects', n: effectSum(state.effects, me.name, 'difficulty') },
   );

@@ -10,14 +10,14 @@ const waiting = (me: Combatant, kind: Modifier['for']): readonly Modifier[] =>
   me.modifiers.filter((each) => each.for === kind);
 
 /** ST-GM-1: dice that wait for the next roll of that kind. */
-export const gmDice = (me: Combatant, kind: Modifier['for']): number =>
+export const gmDiceModifier = (me: Combatant, kind: Modifier['for']): number =>
   waiting(me, kind).reduce((sum, { dice }) => sum + dice, 0);
 
-export const gmDifficulty = (me: Combatant, kind: Modifier['for']): number =>
+export const gmDifficultyModifier = (me: Combatant, kind: Modifier['for']): number =>
   waiting(me, kind).reduce((sum, { difficulty }) => sum + difficulty, 0);
 
 /** ST-RUL-32. */
-export const isFlaggedLong = (me: Combatant): boolean => waiting(me, 'take').some(({ long }) => long);
+export const isFlaggedLongRange = (me: Combatant): boolean => waiting(me, 'take').some(({ long }) => long);
 
 /** ST-DEF-10. */
 export const isFlaggedUnseen = (me: Combatant): boolean => waiting(me, 'take').some(({ unseen }) => unseen);
@@ -42,7 +42,7 @@ export const modified = event(
 );
 
 /** GM-MOD: ST-GM-1. */
-export const mod = order({
+export const modifyRoll = order({
   summary: 'Modify the next roll of a combatant',
   role: 'gm',
   params: z.strictObject({

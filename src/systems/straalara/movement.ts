@@ -9,11 +9,12 @@ export const walkSpeed = ({ sheet }: Combatant, { walkSpeedDefault }: Settings):
   sheet.walkSpeed ?? walkSpeedDefault;
 
 /** What is left of it this turn; nothing where a correction has shortened it below what is walked already. */
-export const walkLeft = (me: Combatant, settings: Settings): number => Math.max(0, walkSpeed(me, settings) - me.moved);
+export const remainingWalk = (me: Combatant, settings: Settings): number =>
+  Math.max(0, walkSpeed(me, settings) - me.moved);
 
 /** ST-MOVE-1, ST-MOVE-2, ST-MOVE-3. Refuses BAD_DISTANCE, MOVE_TOO_FAR; who stands still never walks too far. */
 export const requireMovement = (me: Combatant, move: number, settings: Settings): CheckResult<number> => {
   if (!Number.isSafeInteger(move) || move < 0) return refuse('BAD_DISTANCE', { move });
-  const left = walkLeft(me, settings);
+  const left = remainingWalk(me, settings);
   return move > left ? refuse('MOVE_TOO_FAR', { name: ref(me.name), move, left }) : ok(move);
 };

@@ -7,13 +7,13 @@ import { line, type SumRow, step, type UnresolvedLine } from '../../rules/lines.
 import { combatantParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { netSuccesses } from './attack.ts';
-import { attackChances, chanceOfAtLeast, type Distribution, meanOf, successChances } from './chances.ts';
+import { attackChances, chanceOfAtLeast, meanSuccesses, type SuccessDistribution, successChances } from './chances.ts';
 import { parseDefense, planDefense } from './defense/plan.ts';
 import { planAttack } from './maneuvers.ts';
 import { parseAction } from './nomination/action.ts';
 import { requireAction } from './nomination/action-checks.ts';
 import { nominationOffers } from './nomination/choices.ts';
-import { clampDifficulty, defaultDifficulty, formatDiceCount, sumOf } from './pools.ts';
+import { clampDifficulty, defaultDifficulty, formatDiceCount, sumParts } from './pools.ts';
 import { soakParts } from './soak.ts';
 import {
   type CheckResult,
@@ -85,8 +85,8 @@ const attackOf = (
   if (plan === undefined) return refuse('UNKNOWN_ACTION', { action: words });
   const { maneuver, weapon, spell, netAdds, answerableBy } = plan;
   return ok({
-    pool: sumOf(plan.parts),
-    difficulty: clampDifficulty(asked.difficulty ?? sumOf(plan.marks), state.settings),
+    pool: sumParts(plan.parts),
+    difficulty: clampDifficulty(asked.difficulty ?? sumParts(plan.marks), state.settings),
     base: asked.damage ?? plan.base,
     netAdds,
     pending: target && {
@@ -122,15 +122,15 @@ const defenseOf = (
   const plan = planDefense(state, target, pending, maneuver, { weapon: asked.ward, spell: asked.ward });
   return plan.ok
     ? ok({
-        pool: sumOf(plan.value.parts),
-        difficulty: clampDifficulty(sumOf(plan.value.marks), state.settings),
+        pool: sumParts(plan.value.parts),
+        difficulty: clampDifficulty(sumParts(plan.value.marks), state.settings),
       })
     : plan;
 };
 
 const percent = (chance: number): string => `${(chance * 100).toFixed(1)} %`;
 
-const spread = (chances: Distribution): string =>
+const spread = (chances: SuccessDistribution): string =>
   chances
     .map((chance, n) => ({ chance, n }))
     .filter(({ chance }) => chance >= 0.0005)
@@ -145,8 +145,8 @@ const asKnown = (target: Combatant, reader: Reader): Combatant =>
 
 const consequenceLines = (
   target: Combatant,
-  lost: Distribution,
-  rolled: Distribution,
+  lost: SuccessDistribution,
+  rolled: SuccessDistribution,
   { settings }: State,
 ): readonly UnresolvedLine[] => {
   const left = settings.healthTrack.length - target.lost;
@@ -189,7 +189,7 @@ export const odds = query({
     const defense = defenseOf(state, asked, target, attack.value.pending, told);
     if (!defense.ok) return defense;
     const { base, netAdds } = attack.value;
-    const soakPool = asked.soak ?? (toldSoak ? sumOf(soakParts(target, state)) : undefined);
+    const soakPool = asked.soak ?? (toldSoak ? sumParts(soakParts(target, state)) : undefined);
     const rolled = successChances('trait', attack.value.pool, attack.value.difficulty, settings);
     const answered =
       defense.value === undefined
@@ -216,7 +216,7 @@ export const odds = query({
         ...(soakPool === undefined
           ? [line('You do not know the target’s pools. Give against: and soak: to see the damage.', 'quiet')]
           : [
-              line(phrase`Levels lost on average: ${meanOf(strike.levelsLost).toFixed(2)}.`, 'plain', [
+              line(phrase`Levels lost on average: ${meanSuccesses(strike.levelsLost).toFixed(2)}.`, 'plain', [
                 [
                   step(
                     'ST-DMG-2',

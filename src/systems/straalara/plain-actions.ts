@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { masked, ref, say, type Text } from '../../core/message.ts';
+import { maskedRef, ref, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
-import { botchWords, withBotch } from './botches.ts';
+import { botchWords, recordBotch } from './botches.ts';
 import {
   attackTallies,
   baseDamage,
@@ -20,24 +20,24 @@ import {
   calculateProgress,
   countedSuccesses,
   extendedActionAfter,
+  extendedProgressSchema,
   progressRows,
-  progressSchema,
   queueEffect,
 } from './delayed.ts';
 import { actionParts, findEffectSpell } from './maneuvers.ts';
-import { gmDice, gmDifficulty, withoutModifiers } from './modifiers.ts';
+import { gmDiceModifier, gmDifficultyModifier, withoutModifiers } from './modifiers.ts';
 import { oppositionOf } from './nomination/action.ts';
 import {
   defaultDifficulty,
   nonZeroParts,
-  type Part,
-  type Roll,
+  type RolledPool,
+  rolledPoolSchema,
   rollPool,
   rollRows,
-  rollSchema,
+  type SumPart,
   traitParts,
 } from './pools.ts';
-import type { PoolRecord } from './sheet.ts';
+import type { PoolTraits } from './sheet.ts';
 import { deferWounds } from './simultaneous.ts';
 import { withoutSoakModifiers } from './soak.ts';
 import {
@@ -59,7 +59,7 @@ import { describeLoss, poolPenalty } from './wounds.ts';
 
 /** ST-RES-3: what came of an action, in words. */
 const outcomeWords = (
-  { outcome }: Roll,
+  { outcome }: RolledPool,
   net: number | undefined,
   target: string | undefined,
   blow: DamageRoll | undefined,
@@ -85,9 +85,9 @@ export const acted = event(
     who: combatantId,
     target: combatantId.optional(),
     what: z.string(),
-    roll: rollSchema,
-    oppose: rollSchema.optional(),
-    extended: progressSchema.optional(),
+    roll: rolledPoolSchema,
+    oppose: rolledPoolSchema.optional(),
+    extended: extendedProgressSchema.optional(),
     /** None while an extended action goes on. */
     net: z.int().optional(),
     blow: damageRollSchema.optional(),
@@ -96,24 +96,24 @@ export const acted = event(
     apply: (state, { who, target, what, roll, oppose, extended, blow }) => {
       const botch = { maneuver: what, batch: state.batch };
       const after = update(state, who, (me) => ({
-        ...withBotch(withoutModifiers(me, 'take'), roll, { roll: 'action', ...botch }),
+        ...recordBotch(withoutModifiers(me, 'take'), roll, { roll: 'action', ...botch }),
         extended: extendedActionAfter(me, roll, extended),
       }));
       const opposed =
         target === undefined || oppose === undefined
           ? after
           : update(after, target, (me) =>
-              withBotch(withoutModifiers(me, 'defend'), oppose, { roll: 'oppose', ...botch }),
+              recordBotch(withoutModifiers(me, 'defend'), oppose, { roll: 'oppose', ...botch }),
             );
       return withoutSoakModifiers(opposed, target, blow?.soak);
     },
     narrate: ({ who, target, what, roll, oppose, extended, net, blow }, { reader }) => {
-      const at = target === undefined ? '' : say` at ${masked(target)}`;
+      const at = target === undefined ? '' : say` at ${maskedRef(target)}`;
       const tone = roll.outcome === 'botch' ? 'bad' : net !== undefined && net >= 1 ? 'good' : 'quiet';
       return line(say`${ref(who)}, ${what}${at}: ${outcomeWords(roll, net, target, blow, reader)}.`, tone, [
         ...rollRows('action', 'ST-ACT-1', roll, isRollVisible(reader, who, roll.parts)),
         ...(oppose && target !== undefined
-          ? rollRows(say`${masked(target)} opposes`, 'ST-ACT-1', oppose, isRollVisible(reader, target, oppose.parts))
+          ? rollRows(say`${maskedRef(target)} opposes`, 'ST-ACT-1', oppose, isRollVisible(reader, target, oppose.parts))
           : []),
         ...(net === undefined ? [] : [[step('ST-ACT-2', phrase`net ${net}`)]]),
         ...progressRows(who, roll, extended, reader),
@@ -173,15 +173,15 @@ const planOf = (me: Combatant, action: Nomination): ActPlan | undefined => {
   };
 };
 
-const actMarks = (me: Combatant, base: number): Part[] =>
-  nonZeroParts({ says: 'base', n: base }, { says: 'GM', n: gmDifficulty(me, 'take') });
+const actMarks = (me: Combatant, base: number): SumPart[] =>
+  nonZeroParts({ says: 'base', n: base }, { says: 'GM', n: gmDifficultyModifier(me, 'take') });
 
 /** ST-ACT-1: the target's pool, without stance or earlier defenses. */
-const rollOppose = (target: Combatant, { attribute, ability }: PoolRecord, state: State, dice: Dice): Roll => {
+const rollOppose = (target: Combatant, { attribute, ability }: PoolTraits, state: State, dice: Dice): RolledPool => {
   const { settings, effects } = state;
   const parts = nonZeroParts(
     ...traitParts(target.sheet, attribute, ability, settings),
-    { says: 'GM', n: gmDice(target, 'defend') },
+    { says: 'GM', n: gmDiceModifier(target, 'defend') },
     { says: 'effects', n: effectSum(effects, target.name, 'defense') },
     { says: 'wounds', n: -poolPenalty(target, settings) },
   );

@@ -10,13 +10,13 @@ import { offerAllCombatants } from './checks.ts';
 import { type DefenseName, planDefense } from './defense/plan.ts';
 import { initiativeRating } from './initiative.ts';
 import { planAttack } from './maneuvers.ts';
-import { walkLeft } from './movement.ts';
-import { clampDifficulty, formatDiceCount, type Part, sumOf } from './pools.ts';
+import { remainingWalk } from './movement.ts';
+import { clampDifficulty, formatDiceCount, type SumPart, sumParts } from './pools.ts';
 import { defenseNames } from './sheet.ts';
 import { soakParts } from './soak.ts';
 import { type Combatant, findByName, type PendingAttack, query, type State } from './state.ts';
 
-const rowOf = (parts: readonly Part[], rule: string): SumRow =>
+const rowOf = (parts: readonly SumPart[], rule: string): SumRow =>
   parts.map(({ says, n }, index) =>
     step(rule, index === 0 ? phrase`${says} ${n}` : phrase`${formatSigned(n)} ${says}`),
   );
@@ -34,12 +34,14 @@ const attackLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
     const plan = planAttack(me, how, state);
     if (plan === undefined) return [];
     const tool = plan.weapon ?? plan.spell;
-    const difficulty = clampDifficulty(sumOf(plan.marks), state.settings);
+    const difficulty = clampDifficulty(sumParts(plan.marks), state.settings);
     const name = `${titled(how.action)}${tool ? phrase` (${tool})` : ''}`;
     return [
-      line(say`${name}: ${formatDiceCount(sumOf(plan.parts))} against ${difficulty}, damage ${plan.base}.`, 'plain', [
-        rowOf(plan.parts, 'ST-POOL-2'),
-      ]),
+      line(
+        say`${name}: ${formatDiceCount(sumParts(plan.parts))} against ${difficulty}, damage ${plan.base}.`,
+        'plain',
+        [rowOf(plan.parts, 'ST-POOL-2')],
+      ),
     ];
   });
 
@@ -65,7 +67,7 @@ const defenseLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
     if (!plan.ok) return [];
     const tool = plan.value.with === undefined ? '' : phrase` (${plan.value.with})`;
     return [
-      line(say`${titled(how.maneuver)}${tool}: ${formatDiceCount(sumOf(plan.value.parts))}.`, 'plain', [
+      line(say`${titled(how.maneuver)}${tool}: ${formatDiceCount(sumParts(plan.value.parts))}.`, 'plain', [
         rowOf(plan.value.parts, 'ST-POOL-2'),
       ]),
     ];
@@ -73,7 +75,7 @@ const defenseLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
 };
 
 /** What a combatant would roll now (ST-POOL-2, ST-SOAK-2). */
-export const pools = query({
+export const poolsQuery = query({
   summary: 'Show what a combatant would roll now: attacks, defenses, soak, initiative',
   params: z.strictObject({ target: combatantParam('Whose pools; default: your combatant').optional() }),
   offers: { target: offerAllCombatants },
@@ -92,8 +94,8 @@ export const pools = query({
         ]),
         ...attackLines(me, state),
         ...defenseLines(me, state),
-        line(say`Soak: ${formatDiceCount(sumOf(soak))}.`, 'plain', [rowOf(soak, 'ST-SOAK-2')]),
-        line(phrase`Walking left: ${walkLeft(me, state.settings)} m.`, 'plain', [
+        line(say`Soak: ${formatDiceCount(sumParts(soak))}.`, 'plain', [rowOf(soak, 'ST-SOAK-2')]),
+        line(phrase`Walking left: ${remainingWalk(me, state.settings)} m.`, 'plain', [
           [step('ST-MOVE-3', 'for the whole turn')],
         ]),
       ],

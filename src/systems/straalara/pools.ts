@@ -9,10 +9,10 @@ import type { Settings } from './settings.ts';
 import type { Sheet } from './sheet.ts';
 
 const partSchema = z.strictObject({ says: z.string(), n: z.int() });
-export type Part = z.output<typeof partSchema>;
+export type SumPart = z.output<typeof partSchema>;
 
 /** A pool as it fell: every part of the sum, every die, what counted and what cancelled. */
-export const rollSchema = z.strictObject({
+export const rolledPoolSchema = z.strictObject({
   pool: z.int(),
   parts: z.array(partSchema),
   difficulty: z.int(),
@@ -23,16 +23,16 @@ export const rollSchema = z.strictObject({
   successes: z.int(),
   outcome: z.enum(['success', 'failure', 'botch']),
 });
-export type Roll = z.output<typeof rollSchema>;
+export type RolledPool = z.output<typeof rolledPoolSchema>;
 
 /** The three families of rolls (5.6): what 1s cancel, what can botch. */
 export type RollFamily = 'trait' | 'damage' | 'soak';
 
 /** ST-POOL-2, ST-POOL-11: dice are added up apart from the difficulty. */
-export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { n }) => sum + n, 0);
+export const sumParts = (parts: readonly SumPart[]): number => parts.reduce((sum, { n }) => sum + n, 0);
 
 /** Parts of a sum without those that add nothing; the first is kept so that there is one. */
-export const nonZeroParts = (...parts: readonly Part[]): Part[] =>
+export const nonZeroParts = (...parts: readonly SumPart[]): SumPart[] =>
   parts.filter(({ n }, index) => n !== 0 || index === 0);
 
 /** ST-POOL-1, ST-RUL-12, ST-RUL-33: a missing ability is 0; `melee` and `weaponry` are one unless kept apart. */
@@ -41,7 +41,7 @@ const abilityOf = ({ abilities }: Sheet, ability: string, { separateMelee }: Set
     ? (abilities.weaponry ?? abilities.melee ?? 0)
     : (ownValue(abilities, ability) ?? 0);
 
-export const traitParts = (sheet: Sheet, attribute: string, ability: string, settings: Settings): Part[] => [
+export const traitParts = (sheet: Sheet, attribute: string, ability: string, settings: Settings): SumPart[] => [
   { says: attribute, n: ownValue(sheet.attributes, attribute) ?? 0 },
   ...(ability === '' ? [] : [{ says: ability, n: abilityOf(sheet, ability, settings) }]),
 ];
@@ -71,7 +71,7 @@ export const countSuccesses = (
   dice: readonly number[],
   difficulty: number,
   settings: Settings,
-): Pick<Roll, 'hits' | 'ones' | 'successes' | 'outcome'> => {
+): Pick<RolledPool, 'hits' | 'ones' | 'successes' | 'outcome'> => {
   let hits = 0;
   let ones = 0;
   for (const face of dice) {
@@ -89,7 +89,7 @@ const outcomeOf = (
   ones: number,
   successes: number,
   { botchMode }: Settings,
-): Roll['outcome'] => {
+): RolledPool['outcome'] => {
   if (successes >= 1) return 'success';
   const botched = botchMode === 'no-success' ? hits === 0 && ones >= 1 : ones > hits;
   return family === 'trait' && botched ? 'botch' : 'failure';
@@ -99,14 +99,14 @@ interface PoolRoll {
   readonly family: RollFamily;
   /** The name of the dice: `attack`, `defense`, `damage`, `soak`, `action`, `oppose`. */
   readonly name: string;
-  readonly parts: readonly Part[];
-  readonly marks: readonly Part[];
+  readonly parts: readonly SumPart[];
+  readonly marks: readonly SumPart[];
 }
 
 /** Rolls a pool. Only trait rolls have their difficulty clamped; damage and soak are never modified. */
-export const rollPool = ({ family, name, parts, marks }: PoolRoll, settings: Settings, dice: Dice): Roll => {
-  const pool = sumOf(parts);
-  const difficulty = family === 'trait' ? clampDifficulty(sumOf(marks), settings) : sumOf(marks);
+export const rollPool = ({ family, name, parts, marks }: PoolRoll, settings: Settings, dice: Dice): RolledPool => {
+  const pool = sumParts(parts);
+  const difficulty = family === 'trait' ? clampDifficulty(sumParts(marks), settings) : sumParts(marks);
   const fallen = rollMany(dice, poolDice(family, pool, settings), 10, name);
   return {
     pool,
@@ -136,13 +136,13 @@ const ruleOf: Readonly<Record<string, string>> = {
 };
 
 /** `dexterity 4 · +4 weaponry`. */
-const partSteps = (parts: readonly Part[]): readonly SumStep[] =>
+const partSteps = (parts: readonly SumPart[]): readonly SumStep[] =>
   parts.map(({ says, n }, index) =>
     step(ruleOf[says] ?? 'ST-POOL-1', index === 0 ? phrase`${says} ${n}` : phrase`${formatSigned(n)} ${says}`),
   );
 
 /** `dexterity 4 · +4 weaponry = 8 dice`. */
-const poolRow = ({ parts, pool, dice: fallen }: Roll): SumRow<Text> => [
+const poolRow = ({ parts, pool, dice: fallen }: RolledPool): SumRow<Text> => [
   ...partSteps(parts),
   step(
     'ST-POOL-2',
@@ -151,7 +151,7 @@ const poolRow = ({ parts, pool, dice: fallen }: Roll): SumRow<Text> => [
 ];
 
 /** `difficulty 6 · +1 weapon = 7`, only where something changes it. */
-const difficultyRow = ({ marks, difficulty }: Roll): readonly SumRow[] =>
+const difficultyRow = ({ marks, difficulty }: RolledPool): readonly SumRow[] =>
   marks.length < 2 && marks[0]?.n === difficulty
     ? []
     : [
@@ -163,7 +163,7 @@ const difficultyRow = ({ marks, difficulty }: Roll): readonly SumRow[] =>
       ];
 
 /** `d10 9 7 6 1 against 6: 3 hits · 1 one cancels = 2 successes`. */
-const diceRow = (whose: Text, rule: string, roll: Roll): SumRow<Text> => {
+const diceRow = (whose: Text, rule: string, roll: RolledPool): SumRow<Text> => {
   const { dice: fallen, difficulty, hits, ones, successes: left } = roll;
   if (fallen.length === 0) return [step('ST-POOL-10', say`${whose}: no dice, no successes`)];
   return [
@@ -174,7 +174,7 @@ const diceRow = (whose: Text, rule: string, roll: Roll): SumRow<Text> => {
 };
 
 /** Every number of a pool, so that a pencil gets the same; a hidden roll tells only its successes, never its dice. */
-export const rollRows = (whose: Text, rule: string, roll: Roll, told: boolean): readonly SumRow<Text>[] =>
+export const rollRows = (whose: Text, rule: string, roll: RolledPool, told: boolean): readonly SumRow<Text>[] =>
   told
     ? [poolRow(roll), ...difficultyRow(roll), diceRow(whose, rule, roll)]
     : [[step(rule, say`${whose}: ${formatSuccesses(roll.successes)}`)]];

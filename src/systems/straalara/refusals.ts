@@ -83,4 +83,4 @@ export const refusals = {
   UNKNOWN_CONSEQUENCE: 'This botch has no consequence {consequence}; choose {choices}.',
   TARGET_NOT_ALIVE: '{target} is dead and cannot be healed; set its life first.',
 } as const satisfies Readonly<Record<string, Wording>>;
-export type Code = keyof typeof refusals;
+export type RefusalCode = keyof typeof refusals;

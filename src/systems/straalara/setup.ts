@@ -18,7 +18,7 @@ import {
   event,
   findByName,
   isAble,
-  isRunning,
+  isCombatRunning,
   order,
   type State,
 } from './state.ts';
@@ -70,7 +70,7 @@ export const entered = event(
 );
 
 /** JOIN, at any time; the sheet has been read already (ST-GEN-5, ST-RUL-3, ST-RUL-4). */
-export const enter = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): CheckResult<undefined> => {
+export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): CheckResult<undefined> => {
   if (id.trim() === '') return refuse('BAD_SHEET', { option: 'name', problem: 'a combatant needs a name' });
   if (findByName(now(), id) !== undefined) return refuse('DUPLICATE_NAME', { name: ref(id) });
   emit({ type: 'entered', who: id, side, sheet });
@@ -90,7 +90,7 @@ export const began = event(
 /** START, with settings that differ from those the battle was made with; they are pinned now. */
 const startWith = ({ now, emit }: Draft, call: Caller, given: unknown): CheckResult<undefined> => {
   const state = now();
-  if (isRunning(state)) return refuse('COMBAT_ALREADY_ACTIVE', { turn: state.turn });
+  if (isCombatRunning(state)) return refuse('COMBAT_ALREADY_ACTIVE', { turn: state.turn });
   const gm = requireGm(call);
   if (!gm.ok) return gm;
   if (state.stage === 'ENDED') return refuse('COMBAT_NOT_ACTIVE');
@@ -102,10 +102,10 @@ const startWith = ({ now, emit }: Draft, call: Caller, given: unknown): CheckRes
   return doneVerdict;
 };
 
-export const start = (draft: Draft, call: Caller): CheckResult<undefined> => startWith(draft, call, {});
+export const startBattle = (draft: Draft, call: Caller): CheckResult<undefined> => startWith(draft, call, {});
 
 /** START with settings of its own (section 4). */
-export const begin = order({
+export const startWithSettings = order({
   summary: 'Start the combat, with settings that stay fixed until it ends',
   role: 'gm',
   params: z.strictObject({
@@ -133,7 +133,7 @@ export const ended = event(
 );
 
 /** GM-END, and the end that the battle's host gives it. */
-export const finish = ({ now, emit }: Draft, { winner, reason }: GmEnding): CheckResult<undefined> => {
+export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): CheckResult<undefined> => {
   if (now().stage === 'ENDED') return refuse('COMBAT_NOT_ACTIVE');
   emit({ type: 'ended', winner, reason });
   return doneVerdict;
@@ -149,6 +149,6 @@ export const endCombat = order({
   }),
   resolve: (draft, call, { winner, reason }) => {
     const may = requireGmInBattle(draft.now(), call);
-    return may.ok ? finish(draft, { winner, reason }) : may;
+    return may.ok ? finishBattle(draft, { winner, reason }) : may;
   },
 });

@@ -1,7 +1,7 @@
 import type { SheetForm } from '../../rules/sheet-form.ts';
 
 /** A sheet in the order in which it is read. */
-export const form: SheetForm = {
+export const sheetForm: SheetForm = {
   pages: [
     { title: 'Attributes and abilities', fields: ['attributes', 'abilities'] },
     { title: 'Weapons and armor', fields: ['weapons', 'armor', 'brawlDamage'] },

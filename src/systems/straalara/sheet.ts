@@ -5,7 +5,7 @@ export const maneuvers = ['brawl', 'melee', 'archery', 'thrown', 'spell'] as con
 export type Maneuver = (typeof maneuvers)[number];
 
 export const defenseNames = ['block', 'parry', 'dodge', 'spell'] as const;
-export const timings = ['immediate', 'endOfTurn', 'extended'] as const;
+export const actionTimings = ['immediate', 'endOfTurn', 'extended'] as const;
 
 const name = z.string().trim().min(1).max(100);
 
@@ -14,11 +14,11 @@ export const damageSchema = z.object({
   base: z.int().min(0).max(20),
   addStrength: z.boolean().default(false),
 });
-export type DamageRecord = z.output<typeof damageSchema>;
+export type DamageFormula = z.output<typeof damageSchema>;
 
 /** Attribute and ability that make a pool (ST-POOL-1). */
 export const poolSchema = z.object({ attribute: z.string(), ability: z.string().default('') });
-export type PoolRecord = z.output<typeof poolSchema>;
+export type PoolTraits = z.output<typeof poolSchema>;
 
 const weaponSchema = z
   .object({
@@ -36,7 +36,7 @@ const weaponSchema = z
 export type Weapon = z.output<typeof weaponSchema>;
 
 const magic = { name, attribute: z.string().min(1), ability: z.string(), difficulty: z.int().default(6) };
-const timed = { timing: z.enum(timings).default('immediate'), goal: z.int().min(1).optional() };
+const timed = { timing: z.enum(actionTimings).default('immediate'), goal: z.int().min(1).optional() };
 
 const attackSpell = z.object({
   ...magic,

@@ -10,13 +10,13 @@ import {
   type EventOf,
   event,
   find,
-  memberSchema,
+  groupMemberSchema,
   type State,
-  type Step,
+  type TurnStep,
 } from './state.ts';
 
 /** ST-SIM-1, ST-INIT-7: do these two steps act simultaneously? */
-export const areSimultaneous = (a: Step, b: Step, { secondActions }: Settings): boolean =>
+export const areSimultaneous = (a: TurnStep, b: TurnStep, { secondActions }: Settings): boolean =>
   a.value === b.value &&
   a.rating === b.rating &&
   a.late === b.late &&
@@ -24,7 +24,7 @@ export const areSimultaneous = (a: Step, b: Step, { secondActions }: Settings): 
   a.combatant !== b.combatant;
 
 /** The next step in order and those that are simultaneous with it, in roster order; none when all are over. */
-export const nextGroup = (state: State): readonly Step[] => {
+export const nextStepGroup = (state: State): readonly TurnStep[] => {
   const [head, ...rest] = state.steps.filter(({ over }) => !over);
   if (head === undefined) return [];
   const end = rest.findIndex((each) => !areSimultaneous(head, each, state.settings));
@@ -32,18 +32,18 @@ export const nextGroup = (state: State): readonly Step[] => {
 };
 
 /** Members of the open group whose step is not over; ST-SIM-2 lets the first of them act. */
-export const openMembers = ({ open, steps }: State): readonly Step[] =>
+export const openGroupSteps = ({ open, steps }: State): readonly TurnStep[] =>
   (open?.members ?? []).flatMap(({ combatant, slot }) =>
     steps.filter((each) => each.combatant === combatant && each.slot === slot && !each.over),
   );
 
 /** The step that acts now or, while second actions are nominated, will act next. */
-export const currentStep = (state: State): Step | undefined => openMembers(state)[0] ?? nextGroup(state)[0];
+export const currentStep = (state: State): TurnStep | undefined => openGroupSteps(state)[0] ?? nextStepGroup(state)[0];
 
 /** ST-SIM-1: what follows belongs to this group. */
 export const stepOpened = event(
   'step-opened',
-  { members: z.array(memberSchema) },
+  { members: z.array(groupMemberSchema) },
   {
     apply: (state, { members }) => ({ ...state, batch: state.batch + 1, open: { members, held: [] } }),
     narrate: ({ members }, { reader }) => {
@@ -56,7 +56,7 @@ export const stepOpened = event(
 );
 
 /** ST-SIM-3, ST-SIM-4: it waits until the open group is over. */
-export const heldBack = event(
+export const effectDeferred = event(
   'held',
   { what: deferredEffectSchema },
   {

@@ -1,16 +1,16 @@
 import { err, ok } from '../../core/result.ts';
 import {
-  column,
-  readList,
-  readPairs,
-  readWholeNumber,
-  readWords,
+  defineColumn,
+  readListCell,
+  readPairsCell,
+  readTextCell,
+  readWholeNumberCell,
   type SpreadsheetFormat,
 } from '../../rules/spreadsheet.ts';
 import { attributeNames } from './imports/names.ts';
 
 /** `3`, or `2+strength`. */
-const damage: typeof readWords = (cell) => {
+const damage: typeof readTextCell = (cell) => {
   const [, base, strength] = /^(\d{1,2})\s*(\+\s*str(?:ength)?)?$/i.exec(cell) ?? [];
   return base === undefined
     ? err('is not damage; write it like 3 or 2+strength')
@@ -23,21 +23,23 @@ const usualAbilities = ['alertness', 'archery', 'athletics', 'brawl', 'dodge', '
 /** A line of a spreadsheet is a combatant, one without a name a weapon more; spells stand in JSON only. */
 export const spreadsheet: SpreadsheetFormat = {
   columns: {
-    ...Object.fromEntries(attributeNames.map((name) => [name, column(`attributes.${name}`, readWholeNumber)])),
-    abilities: column('abilities', readPairs),
-    ...Object.fromEntries(usualAbilities.map((name) => [name, column(`abilities.${name}`, readWholeNumber)])),
-    armor: column('armor', readWholeNumber),
-    walkSpeed: column('walkSpeed', readWholeNumber),
-    levelsLost: column('levelsLost', readWholeNumber),
-    brawlDamage: column('brawlDamage', damage),
+    ...Object.fromEntries(
+      attributeNames.map((name) => [name, defineColumn(`attributes.${name}`, readWholeNumberCell)]),
+    ),
+    abilities: defineColumn('abilities', readPairsCell),
+    ...Object.fromEntries(usualAbilities.map((name) => [name, defineColumn(`abilities.${name}`, readWholeNumberCell)])),
+    armor: defineColumn('armor', readWholeNumberCell),
+    walkSpeed: defineColumn('walkSpeed', readWholeNumberCell),
+    levelsLost: defineColumn('levelsLost', readWholeNumberCell),
+    brawlDamage: defineColumn('brawlDamage', damage),
   },
   listItems: {
     at: 'weapons',
     columns: {
-      weapon: column('name', readWords),
-      categories: column('categories', readList),
-      damage: column('damage', damage),
-      difficultyMod: column('difficultyMod', readWholeNumber),
+      weapon: defineColumn('name', readTextCell),
+      categories: defineColumn('categories', readListCell),
+      damage: defineColumn('damage', damage),
+      difficultyMod: defineColumn('difficultyMod', readWholeNumberCell),
     },
   },
 };

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { listing, ref, say } from '../../core/message.ts';
 import { line } from '../../rules/lines.ts';
-import type { Offers } from '../../rules/verb.ts';
-import { comparedRating } from './initiative.ts';
+import type { FindParamOffers } from '../../rules/verb.ts';
+import { tieBreakRating } from './initiative.ts';
 import type { Settings } from './settings.ts';
 import {
   type Combatant,
@@ -12,14 +12,14 @@ import {
   type SlotNumber,
   type Stance,
   type State,
-  type Step,
   slotOf,
   stances,
-  stepSchema,
+  type TurnStep,
+  turnStepSchema,
 } from './state.ts';
 
 /** What a stance looks at: a defense spell counts as what it imitates (ST-STANCE-10, ST-RUL-21). */
-export type Guard = 'block' | 'parry' | 'dodge';
+export type DefenseType = 'block' | 'parry' | 'dodge';
 
 /** ST-STANCE-1, ST-RUL-17: `partial` is another name of `mixed`. */
 export const parseStance = (text: string): Exclude<Stance, 'none'> | undefined => {
@@ -28,13 +28,13 @@ export const parseStance = (text: string): Exclude<Stance, 'none'> | undefined =
 };
 
 /** ST-STANCE-2, ST-STANCE-9, ST-RUL-20. ST-STANCE-6, ST-STANCE-12: mixed and none have every defense. */
-export const isForbiddenByStance = (stance: Stance, guard: Guard, { blockCountsAsParry }: Settings): boolean =>
+export const isForbiddenByStance = (stance: Stance, guard: DefenseType, { blockCountsAsParry }: Settings): boolean =>
   stance === 'offense' && (guard === 'dodge' || (guard === 'block' && !blockCountsAsParry));
 
 /** ST-STANCE-8, ST-STANCE-9, ST-RUL-19: extra dice on one defense or soak roll. */
 export const stanceBonus = (
   stance: Stance,
-  roll: Guard | 'soak',
+  roll: DefenseType | 'soak',
   { blockCountsAsParry, defenseBonus }: Settings,
 ): number => (stance === 'defense' && (roll !== 'block' || blockCountsAsParry) ? defenseBonus : 0);
 
@@ -51,16 +51,16 @@ const isOver = (me: Combatant, slot: SlotNumber): boolean => {
 };
 
 /** ST-STANCE-3, ST-STANCE-6, ST-STANCE-11: two steps in offense, one in every other stance. */
-const ownSteps = (me: Combatant, score: number, state: State): readonly Step[] => {
-  const rating = comparedRating(me, state);
-  const first: Step = { combatant: me.name, slot: 1, value: score, rating, late: false, over: isOver(me, 1) };
+const ownSteps = (me: Combatant, score: number, state: State): readonly TurnStep[] => {
+  const rating = tieBreakRating(me, state);
+  const first: TurnStep = { combatant: me.name, slot: 1, value: score, rating, late: false, over: isOver(me, 1) };
   if (me.stance !== 'offense') return [first];
   const late = isLateStep(2, score, state.settings);
   return [first, { ...first, slot: 2, value: secondStepValue(score), late, over: isOver(me, 2) }];
 };
 
 /** ST-STANCE-5, ST-RUL-14, ST-INIT-5, ST-INIT-6. */
-export const sortByActingOrder = (steps: readonly Step[], { secondActions }: Settings): readonly Step[] =>
+export const sortByActingOrder = (steps: readonly TurnStep[], { secondActions }: Settings): readonly TurnStep[] =>
   steps.toSorted(
     (a, b) =>
       (secondActions === 'wave' ? a.slot - b.slot : 0) ||
@@ -70,7 +70,7 @@ export const sortByActingOrder = (steps: readonly Step[], { secondActions }: Set
   );
 
 /** ST-STANCE-3, ST-STANCE-4, ST-STANCE-5: every step of the turn in acting order; full ties stay in roster order. */
-export const turnSteps = (state: State): readonly Step[] => {
+export const turnSteps = (state: State): readonly TurnStep[] => {
   const steps = state.combatants.flatMap((me) =>
     isAble(me) && me.score !== undefined ? ownSteps(me, me.score, state) : [],
   );
@@ -80,7 +80,7 @@ export const turnSteps = (state: State): readonly Step[] => {
 /** Everybody has spoken: the steps of the turn (ST-STANCE-5). */
 export const actionsOpened = event(
   'actions-opened',
-  { steps: z.array(stepSchema) },
+  { steps: z.array(turnStepSchema) },
   {
     apply: (state, { steps }) => ({ ...state, stage: 'ACTIONS', steps }),
     narrate: ({ steps }, { reader }) => {
@@ -95,7 +95,7 @@ export const actionsOpened = event(
 export const describeStance = ({ stance }: Pick<Combatant, 'stance'>): string =>
   stance === 'none' ? 'no stance' : phrase`${stance} stance`;
 
-export const offerStances: Offers<State> = () => [
+export const offerStances: FindParamOffers<State> = () => [
   { value: 'offense', label: 'offense: two actions, no dodging' },
   { value: 'mixed', label: 'mixed: one action, every defense' },
   { value: 'defense', label: 'defense: no attack, extra dice on every defense' },

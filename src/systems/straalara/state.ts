@@ -3,14 +3,14 @@ import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { normalizeName } from '../../core/text.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
-import type { Draft as KitDraft } from '../../rules/draft.ts';
+import type { RulingDraft as KitDraft } from '../../rules/draft.ts';
 import { effectSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
-import type { Event } from './index.ts';
-import type { Code } from './refusals.ts';
+import type { BattleEvent } from './index.ts';
+import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
-import { damageSchema, defenseNames, maneuvers, poolSchema, sheetSchema, timings, type Weapon } from './sheet.ts';
+import { actionTimings, damageSchema, defenseNames, maneuvers, poolSchema, sheetSchema, type Weapon } from './sheet.ts';
 
 export const stages = ['SETUP', 'INITIATIVE', 'DECLARE', 'ACTIONS', 'END', 'ENDED'] as const;
 export type Stage = (typeof stages)[number];
@@ -44,7 +44,7 @@ const details = {
   difficulty: z.int().optional(),
   opposed: poolSchema.optional(),
   damage: damageSchema.optional(),
-  timing: z.enum(timings).optional(),
+  timing: z.enum(actionTimings).optional(),
   goal: z.int().min(1).optional(),
   ready: z.string().optional(),
   stow: z.string().optional(),
@@ -52,7 +52,7 @@ const details = {
 
 /** An action as a player words it, not yet checked (a sealed nomination is kept so). */
 const wordedSchema = z.strictObject({ action: z.string(), ...details });
-export type WordedAction = z.output<typeof wordedSchema>;
+export type WrittenAction = z.output<typeof wordedSchema>;
 
 /** A nomination that has passed its checks. Its class is fixed then (ST-GEN-6). */
 export const nominationSchema = z.strictObject({
@@ -68,10 +68,10 @@ const slotSchema = z.discriminatedUnion('status', [
   z.strictObject({ status: z.literal('nominated'), as: nominationSchema, opened: z.boolean() }),
   z.strictObject({ status: z.enum(['taken', 'passed', 'lapsed', 'lost']), as: nominationSchema.optional() }),
 ]);
-export type Slot = z.output<typeof slotSchema>;
+export type ActionSlot = z.output<typeof slotSchema>;
 
-export const slotNumber = z.union([z.literal(1), z.literal(2)]);
-export type SlotNumber = z.output<typeof slotNumber>;
+export const slotNumberSchema = z.union([z.literal(1), z.literal(2)]);
+export type SlotNumber = z.output<typeof slotNumberSchema>;
 
 /** ST-GM-1. */
 export const modifierSchema = z.strictObject({
@@ -93,14 +93,14 @@ const botchSchema = z.strictObject({
 });
 export type OpenBotch = z.output<typeof botchSchema>;
 
-export const extendedSchema = z.strictObject({ action: nominationSchema, progress: z.int(), goal: z.int() });
+export const extendedActionSchema = z.strictObject({ action: nominationSchema, progress: z.int(), goal: z.int() });
 
-export const intentSchema = z.strictObject({
+export const sealedNominationSchema = z.strictObject({
   stance: z.string().optional(),
   first: wordedSchema.optional(),
   second: wordedSchema.optional(),
 });
-export type Intent = z.output<typeof intentSchema>;
+export type SealedNomination = z.output<typeof sealedNominationSchema>;
 
 const combatantSchema = z.strictObject({
   name: z.string(),
@@ -118,25 +118,25 @@ const combatantSchema = z.strictObject({
   actions: z.tuple([slotSchema, slotSchema]),
   moved: z.int().min(0),
   defensesUsed: z.int().min(0),
-  extended: extendedSchema.optional(),
+  extended: extendedActionSchema.optional(),
   modifiers: z.array(modifierSchema),
   openBotch: botchSchema.optional(),
-  intent: intentSchema,
+  intent: sealedNominationSchema,
 });
 export type Combatant = z.output<typeof combatantSchema>;
 
 /** One place in the acting order. `late`: directly after the own first step, ST-STANCE-4. */
-export const stepSchema = z.strictObject({
+export const turnStepSchema = z.strictObject({
   combatant: z.string(),
-  slot: slotNumber,
+  slot: slotNumberSchema,
   value: z.int(),
   rating: z.int(),
   late: z.boolean(),
   over: z.boolean(),
 });
-export type Step = z.output<typeof stepSchema>;
+export type TurnStep = z.output<typeof turnStepSchema>;
 
-export const memberSchema = z.strictObject({ combatant: z.string(), slot: slotNumber });
+export const groupMemberSchema = z.strictObject({ combatant: z.string(), slot: slotNumberSchema });
 
 /** What waits until the open group is over (ST-SIM-4). */
 export const deferredEffectSchema = z.discriminatedUnion('kind', [
@@ -145,10 +145,10 @@ export const deferredEffectSchema = z.discriminatedUnion('kind', [
 ]);
 export type DeferredEffect = z.output<typeof deferredEffectSchema>;
 
-export const pendingSchema = z.strictObject({
+export const pendingAttackSchema = z.strictObject({
   attacker: z.string(),
   target: z.string(),
-  slot: slotNumber,
+  slot: slotNumberSchema,
   maneuver: z.enum(maneuvers),
   weapon: z.string().optional(),
   spell: z.string().optional(),
@@ -161,7 +161,7 @@ export const pendingSchema = z.strictObject({
   later: z.boolean(),
   answerableBy: z.array(z.enum(defenseNames)),
 });
-export type PendingAttack = z.output<typeof pendingSchema>;
+export type PendingAttack = z.output<typeof pendingAttackSchema>;
 
 /** What END brings (ST-RES-11); entries of one batch are applied together. */
 export const queuedEffectSchema = z.strictObject({
@@ -183,9 +183,9 @@ export const stateSchema = z.strictObject({
   /** In roster order. */
   combatants: z.array(combatantSchema),
   /** In acting order, those that are over included; steps of the fallen are taken out. */
-  steps: z.array(stepSchema),
-  open: z.strictObject({ members: z.array(memberSchema), held: z.array(deferredEffectSchema) }).optional(),
-  pendingAttack: pendingSchema.optional(),
+  steps: z.array(turnStepSchema),
+  open: z.strictObject({ members: z.array(groupMemberSchema), held: z.array(deferredEffectSchema) }).optional(),
+  pendingAttack: pendingAttackSchema.optional(),
   endOfTurnQueue: z.array(queuedEffectSchema),
   effects: z.array(effectSchema),
   outcome: z.strictObject({ winner: z.string().optional(), reason: z.string() }).optional(),
@@ -193,13 +193,13 @@ export const stateSchema = z.strictObject({
 export type State = z.output<typeof stateSchema>;
 
 /** What a check found, or the rulebook's refusal. */
-export type CheckResult<Found> = Result<Found, Refusal<Code>>;
+export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
-export type Draft = KitDraft<State, Event>;
-export type EventOf<Type extends Event['type']> = Extract<Event, { readonly type: Type }>;
+export type Draft = KitDraft<State, BattleEvent>;
+export type EventOf<Type extends BattleEvent['type']> = Extract<BattleEvent, { readonly type: Type }>;
 export const event = bindEvents<State>();
-export const { order } = bindVerbs<State, Event, Code>();
-export const query = bindQueries<State, Code>();
+export const { order } = bindVerbs<State, BattleEvent, RefusalCode>();
+export const query = bindQueries<State, RefusalCode>();
 
 /** Somebody in an event, by name, which is also their id. */
 export const combatantId = z.string();
@@ -219,11 +219,15 @@ export const withoutCombatants = (state: State, names: readonly string[]): State
 };
 
 /** By its name; letter case does not count where no name fits exactly. */
-export const findNamed = <T extends { readonly name: string }>(things: readonly T[], wanted: string): T | undefined =>
+export const findNamedItem = <T extends { readonly name: string }>(
+  things: readonly T[],
+  wanted: string,
+): T | undefined =>
   things.find((thing) => thing.name === wanted) ??
   things.find((thing) => normalizeName(thing.name) === normalizeName(wanted));
 
-export const findWeapon = (me: Combatant, wanted: string): Weapon | undefined => findNamed(me.sheet.weapons, wanted);
+export const findWeapon = (me: Combatant, wanted: string): Weapon | undefined =>
+  findNamedItem(me.sheet.weapons, wanted);
 
 /** The combatant with one of its weapons drawn, put away, broken or mended. */
 export const updateWeapon = (me: Combatant, weapon: string, change: Partial<Weapon>): Combatant => ({
@@ -237,12 +241,12 @@ export const updateWeapon = (me: Combatant, weapon: string, change: Partial<Weap
 /** Able = `life` is `up` (2.2). A dazed combatant is able. */
 export const isAble = ({ life }: Combatant): boolean => life === 'up';
 
-export const isRunning = ({ stage }: State): boolean => stage !== 'SETUP' && stage !== 'ENDED';
+export const isCombatRunning = ({ stage }: State): boolean => stage !== 'SETUP' && stage !== 'ENDED';
 
-export const slotOf = (me: Combatant, slot: SlotNumber): Slot => me.actions[slot - 1] ?? { status: 'empty' };
+export const slotOf = (me: Combatant, slot: SlotNumber): ActionSlot => me.actions[slot - 1] ?? { status: 'empty' };
 
 /** The combatant with one action of the turn changed. */
-export const withSlot = (me: Combatant, slot: SlotNumber, action: Slot): Combatant => ({
+export const withSlot = (me: Combatant, slot: SlotNumber, action: ActionSlot): Combatant => ({
   ...me,
   actions: slot === 1 ? [action, me.actions[1]] : [me.actions[0], action],
 });

@@ -6,7 +6,7 @@ import { type Caller, gmActor } from '../../rules/caller.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam } from '../../rules/params.ts';
 import { askQuestion } from '../../rules/question.ts';
-import { moveKind, orderAnswer, questionKind } from '../../rules/standing-order-kinds.ts';
+import { orderAnswer, standingOrderForMove, standingOrderForQuestion } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict, type InteractiveRuling, type Verdict } from '../../rules/verb.ts';
 import { resolveAttack } from './attack.ts';
 import { numberParam, otherTargets, requireStage } from './checks.ts';
@@ -14,9 +14,9 @@ import { findSpell, isArmedManeuver, requireWeapon, weaponCategories } from './m
 import { requireMovement } from './movement.ts';
 import { actualAction, describeAction, needsTarget } from './nomination/action.ts';
 import { requireTarget } from './nomination/action-checks.ts';
-import { speakers } from './nomination/order.ts';
+import { nextNominators } from './nomination/order.ts';
 import { doTrivialAction, resolveAct } from './plain-actions.ts';
-import type { Code } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import { currentStep } from './simultaneous.ts';
 import {
   type CheckResult,
@@ -34,7 +34,7 @@ import {
   replace,
   type SlotNumber,
   type State,
-  slotNumber,
+  slotNumberSchema,
   slotOf,
   withSlot,
 } from './state.ts';
@@ -54,11 +54,11 @@ const keepsExtended = ({ action }: Nomination): boolean =>
   action === 'continue' || action === 'recover' || action === 'none';
 
 /** ST-MOVE-1, ST-ACT-6. */
-export const taken = event(
+export const actionTaken = event(
   'taken',
   {
     who: combatantId,
-    slot: slotNumber,
+    slot: slotNumberSchema,
     move: metres,
     as: nominationSchema,
     /** A fresh target for the extended action that goes on (ST-NOM-8). */
@@ -101,7 +101,7 @@ export const taken = event(
 /** ST-ACT-7. */
 export const passed = event(
   'passed',
-  { who: combatantId, slot: slotNumber, move: metres },
+  { who: combatantId, slot: slotNumberSchema, move: metres },
   {
     apply: (state, { who, slot, move }) => dropStep(state, who, slot, 'passed', move),
     narrate: ({ who, move }) => line(say`${ref(who)} passes${move > 0 ? say` and walks ${move} m` : ''}.`, 'quiet'),
@@ -120,7 +120,7 @@ const lapseWords: Readonly<Record<string, string>> = {
 /** ST-NOM-8. */
 export const lapsed = event(
   'lapsed',
-  { who: combatantId, slot: slotNumber, move: metres, code: z.string() },
+  { who: combatantId, slot: slotNumberSchema, move: metres, code: z.string() },
   {
     apply: (state, { who, slot, move }) => dropStep(state, who, slot, 'lapsed', move),
     narrate: ({ who, code }) =>
@@ -130,7 +130,10 @@ export const lapsed = event(
   },
 );
 
-type LapseCode = Extract<Code, 'TARGET_DEAD' | 'NO_SUCH_TARGET' | 'WEAPON_BROKEN' | 'NO_WEAPON' | 'UNKNOWN_SPELL'>;
+type LapseCode = Extract<
+  RefusalCode,
+  'TARGET_DEAD' | 'NO_SUCH_TARGET' | 'WEAPON_BROKEN' | 'NO_WEAPON' | 'UNKNOWN_SPELL'
+>;
 
 /** ST-NOM-8, ST-RUL-15: why the action can no longer be made, or nothing. */
 export const findLapse = (state: State, me: Combatant, nomination: Nomination): LapseCode | undefined => {
@@ -172,7 +175,8 @@ const requireDueStep = (state: State, call: Caller, distance: number): CheckResu
   const now = currentStep(state);
   if (now?.combatant !== who) return refuse('NOT_YOUR_STEP', { name: ref(who) });
   const action = slotOf(me.value, now.slot);
-  if (speakers(state).length > 0 || action.status !== 'nominated') return refuse('NOT_NOMINATED', { name: ref(who) });
+  if (nextNominators(state).length > 0 || action.status !== 'nominated')
+    return refuse('NOT_NOMINATED', { name: ref(who) });
   const move = requireMovement(me.value, distance, state.settings);
   return move.ok ? ok({ me: me.value, slot: now.slot, as: action.as, move: move.value }) : move;
 };
@@ -190,7 +194,7 @@ const requireFreshTarget = (
   return found.ok ? ok(found.value.name) : found;
 };
 
-const lapse = ({ emit }: Draft, { me, slot, move }: DueStep, code: LapseCode): Verdict<Code> => {
+const lapse = ({ emit }: Draft, { me, slot, move }: DueStep, code: LapseCode): Verdict<RefusalCode> => {
   emit({ type: 'lapsed', who: me.name, slot, move, code });
   return doneVerdict;
 };
@@ -200,7 +204,7 @@ const carryOut = (
   draft: Draft,
   { me: { name: who }, slot, as: nominated, move }: DueStep,
   change: Partial<Nomination>,
-): Verdict<Code> => {
+): Verdict<RefusalCode> => {
   const as = { ...nominated, ...change };
   const retarget = nominated.action === 'continue' ? change.target : undefined;
   draft.emit({ type: 'taken', who, slot, move, as, ...(retarget !== undefined && { retarget }) });
@@ -232,7 +236,7 @@ const carryOut = (
 };
 
 /** `lapse: ask`: the GM lets it lapse, or gives it another target or another ready weapon. */
-function* askGmAboutLapse(draft: Draft, mine: DueStep, code: LapseCode): InteractiveRuling<Code> {
+function* askGmAboutLapse(draft: Draft, mine: DueStep, code: LapseCode): InteractiveRuling<RefusalCode> {
   const { me, as } = mine;
   const { action } = actualAction(me, as);
   const targets = isTargetLapse(code)
@@ -260,7 +264,7 @@ function* askGmAboutLapse(draft: Draft, mine: DueStep, code: LapseCode): Interac
 }
 
 /** TAKE: ST-MOVE-1, ST-NOM-5, ST-NOM-8, ST-RES-1. */
-export const take = order({
+export const takeAction = order({
   summary: 'Carry out the action you nominated, moving if you like',
   role: 'player',
   visibility: 'seen',
@@ -299,9 +303,18 @@ export const pass = order({
   },
 });
 
-export const turnKind = moveKind('must act', 'carry out the nominated action unless its target is down', {
-  pass: orderAnswer('drop the action', 'pass'),
-});
-export const lapseKind = questionKind('must decide whether an action lapses', 'gm', 'let it lapse', {
-  lose: 'let it lapse',
-});
+export const turnStandingOrderKind = standingOrderForMove(
+  'must act',
+  'carry out the nominated action unless its target is down',
+  {
+    pass: orderAnswer('drop the action', 'pass'),
+  },
+);
+export const lapseStandingOrderKind = standingOrderForQuestion(
+  'must decide whether an action lapses',
+  'gm',
+  'let it lapse',
+  {
+    lose: 'let it lapse',
+  },
+);

@@ -3,16 +3,16 @@ import { phrase } from '../../core/language.ts';
 import { tickEffects } from '../../rules/effect-events.ts';
 import { line } from '../../rules/lines.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
-import { gmKind } from '../../rules/standing-order-kinds.ts';
+import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { finishAttack } from './attack.ts';
 import { requireGmInBattle } from './checks.ts';
 import { takeQueuedEffects } from './delayed.ts';
 import { combatantsToRoll } from './initiative.ts';
-import { openNominations } from './nomination/declaration.ts';
-import { nominationOrder, speakers } from './nomination/order.ts';
+import { revealNominations } from './nomination/declaration.ts';
+import { nextNominators, nominationOrder } from './nomination/order.ts';
 import { openSealedNomination } from './nomination/seal.ts';
-import { applyDeferredEffects, nextGroup, openMembers } from './simultaneous.ts';
+import { applyDeferredEffects, nextStepGroup, openGroupSteps } from './simultaneous.ts';
 import { turnSteps } from './stance.ts';
 import { type DeferredEffect, type Draft, event, find, isAble, order, type State } from './state.ts';
 
@@ -74,7 +74,7 @@ const movesOn = (draft: Draft, mayRoll: boolean): boolean => {
       draft.emit({ type: 'nominations-opened', order: [...nominationOrder(state)] });
       return true;
     case 'DECLARE':
-      return speakers(state).length > 0 ? openSealedNomination(draft, 1) : openActions(draft);
+      return nextNominators(state).length > 0 ? openSealedNomination(draft, 1) : openActions(draft);
     case 'ACTIONS':
       return nextInActions(draft, mayRoll);
     case 'END':
@@ -84,7 +84,7 @@ const movesOn = (draft: Draft, mayRoll: boolean): boolean => {
 
 /** ST-NOM-3, ST-STANCE-5: everybody has spoken. */
 const openActions = (draft: Draft): true => {
-  openNominations(draft, 1);
+  revealNominations(draft, 1);
   draft.emit({ type: 'actions-opened', steps: [...turnSteps(draft.now())] });
   return true;
 };
@@ -92,8 +92,8 @@ const openActions = (draft: Draft): true => {
 const nextInActions = (draft: Draft, mayRoll: boolean): boolean => {
   const state = draft.now();
   if (state.pendingAttack !== undefined) return withoutAnswer(draft, mayRoll);
-  if (state.open !== undefined) return openMembers(state).length === 0 && closeStep(draft, state.open.held);
-  const group = nextGroup(state);
+  if (state.open !== undefined) return openGroupSteps(state).length === 0 && closeStep(draft, state.open.held);
+  const group = nextStepGroup(state);
   if (group.length === 0) {
     draft.emit({ type: 'end-reached' });
     return true;
@@ -101,8 +101,8 @@ const nextInActions = (draft: Draft, mayRoll: boolean): boolean => {
   const dazed = group.filter(({ combatant }) => find(state, combatant)?.dazed);
   for (const { combatant: who, slot } of dazed) draft.emit({ type: 'step-lost', who, slot });
   if (dazed.length > 0) return true;
-  if (speakers(state).length > 0) return openSealedNomination(draft, 2);
-  openNominations(draft, 2);
+  if (nextNominators(state).length > 0) return openSealedNomination(draft, 2);
+  revealNominations(draft, 2);
   draft.emit({ type: 'step-opened', members: group.map(({ combatant, slot }) => ({ combatant, slot })) });
   return true;
 };
@@ -145,7 +145,7 @@ const tick = (draft: Draft, at: 'start' | 'end'): void => {
 };
 
 /** After a correction that left nobody to wait for, the stage moves on (ST-GM-4). */
-export const next = order({
+export const continueTurn = order({
   summary: 'Continue the combat if a correction left no one to wait for',
   role: 'gm',
   visibility: 'in-sight',
@@ -156,4 +156,7 @@ export const next = order({
   },
 });
 
-export const gmTurnKind = gmKind('must continue the combat', 'continue it, or end it if no one is left to act');
+export const gmTurnStandingOrderKind = standingOrderForGm(
+  'must continue the combat',
+  'continue it, or end it if no one is left to act',
+);

@@ -1,20 +1,29 @@
 import { z } from 'zod';
 import { phrase, worded } from '../../core/language.ts';
-import { joined, listing, masked, ref, renderText, say, type Text } from '../../core/message.ts';
+import { joined, listing, maskedRef, ref, renderText, say, type Text } from '../../core/message.ts';
 import { ok } from '../../core/result.ts';
-import { nameLookup } from '../../rules/for-reader.ts';
+import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { line } from '../../rules/lines.ts';
 import { type Mark, mark, marksView } from '../../rules/marks.ts';
 import type { Reader } from '../../rules/reader.ts';
-import type { BattleView, CombatantView, OrderView, TimelineView } from '../../rules/view.ts';
+import type { BattleView, CombatantView, TimelineView, TurnOrderView } from '../../rules/view.ts';
 import { stageNames } from './checks.ts';
 import { combatantsToRoll } from './initiative.ts';
 import { walkSpeed } from './movement.ts';
 import { describeAction } from './nomination/action.ts';
-import { nominationGroup, nominationOrder, speakers } from './nomination/order.ts';
-import { currentStep, openMembers } from './simultaneous.ts';
+import { nextNominators, nominationGroup, nominationOrder } from './nomination/order.ts';
+import { currentStep, openGroupSteps } from './simultaneous.ts';
 import { describeStance } from './stance.ts';
-import { type Combatant, find, isRunning, query, type Slot, type State, type Step, slotOf } from './state.ts';
+import {
+  type ActionSlot,
+  type Combatant,
+  find,
+  isCombatRunning,
+  query,
+  type State,
+  slotOf,
+  type TurnStep,
+} from './state.ts';
 import { isNominationKnown, isNumberVisible } from './visibility.ts';
 import { describeHealth, describeLastSide, healthGauge } from './wounds.ts';
 
@@ -28,7 +37,7 @@ const phaseOf = ({ stage, turn, pendingAttack }: State): string => {
 const stanceKnown = (reader: Reader, me: Combatant): boolean =>
   me.stance !== 'none' && (me.actions[0].status === 'empty' || isNominationKnown(reader, me, me.actions[0]));
 
-const actionMark = (reader: Reader, me: Combatant, slot: Slot): readonly Mark[] =>
+const actionMark = (reader: Reader, me: Combatant, slot: ActionSlot): readonly Mark[] =>
   slot.status === 'nominated' && isNominationKnown(reader, me, slot) ? [mark(describeAction(slot.as))] : [];
 
 const marksOf = (me: Combatant, state: State, reader: Reader): readonly Mark[] => {
@@ -75,7 +84,7 @@ const combatantView = (me: Combatant, state: State, reader: Reader): CombatantVi
     side: me.side,
     life: me.life === 'up' ? 'up' : me.life === 'dead' ? 'out' : 'down',
     gauges: health ? [health] : [],
-    ...marksView(marksOf(me, state, reader), nameLookup(reader)),
+    ...marksView(marksOf(me, state, reader), nameLookupForReader(reader)),
     marksSayLife: me.life !== 'up',
     place: undefined,
     sheet: isNumberVisible(reader, me.name, 'sheet') ? sheetOf(me, state) : [],
@@ -83,11 +92,11 @@ const combatantView = (me: Combatant, state: State, reader: Reader): CombatantVi
 };
 
 /** Until the actions open: who has what score, slowest first as they speak. */
-const speakingOrder = (state: State): readonly OrderView[] => {
-  const now = speakers(state);
+const speakingOrder = (state: State): readonly TurnOrderView[] => {
+  const now = nextNominators(state);
   const left = nominationGroup(state);
   const order = state.stage === 'DECLARE' ? nominationOrder(state) : [];
-  const rolled = order.map((id): OrderView => {
+  const rolled = order.map((id): TurnOrderView => {
     const score = find(state, id)?.score ?? 0;
     return {
       id,
@@ -95,34 +104,36 @@ const speakingOrder = (state: State): readonly OrderView[] => {
       state: now.includes(id) ? 'now' : left.includes(id) ? 'next' : 'done',
     };
   });
-  const waiting = combatantsToRoll(state).map(({ name }): OrderView => ({ id: name, note: 'to roll', state: 'now' }));
+  const waiting = combatantsToRoll(state).map(
+    ({ name }): TurnOrderView => ({ id: name, note: 'to roll', state: 'now' }),
+  );
   const early = state.stage !== 'INITIATIVE' ? [] : state.combatants.filter(({ score }) => score !== undefined);
   return [
     ...rolled,
-    ...early.map(({ name, score }): OrderView => ({ id: name, note: phrase`initiative ${score}`, state: 'done' })),
+    ...early.map(({ name, score }): TurnOrderView => ({ id: name, note: phrase`initiative ${score}`, state: 'done' })),
     ...waiting,
   ];
 };
 
 /** While a blow waits for its defense it is nobody's moment: whose comes next may not be for all to know. */
-const isNow = (state: State, step: Step): boolean => {
+const isNow = (state: State, step: TurnStep): boolean => {
   const now = state.pendingAttack === undefined ? currentStep(state) : undefined;
   return now !== undefined && now.combatant === step.combatant && now.slot === step.slot;
 };
 
-const stepOrder = (state: State): readonly OrderView[] =>
+const stepOrder = (state: State): readonly TurnOrderView[] =>
   state.steps.map((step) => ({
     id: step.combatant,
     note: `${step.value}${step.slot === 2 ? ', second action' : ''}`,
     state: step.over ? 'done' : isNow(state, step) ? 'now' : 'next',
   }));
 
-const stepWords = (state: State, step: Step, reader: Reader): string => {
+const stepWords = (state: State, step: TurnStep, reader: Reader): string => {
   const me = find(state, step.combatant);
   const slot = me && slotOf(me, step.slot);
   if (me === undefined || slot === undefined || slot.status === 'empty' || !isNominationKnown(reader, me, slot))
     return step.slot === 2 ? 'second action' : 'action';
-  const words = slot.as ? renderText(describeAction(slot.as), nameLookup(reader)) : 'nothing';
+  const words = slot.as ? renderText(describeAction(slot.as), nameLookupForReader(reader)) : 'nothing';
   return slot.status === 'nominated' || slot.status === 'taken' ? words : phrase`${slot.status}: ${words}`;
 };
 
@@ -148,25 +159,25 @@ const timelineOf = (state: State, reader: Reader): TimelineView | undefined => {
   };
 };
 
-const labelOf = ({ settings }: State, { value, slot }: Step): string =>
+const labelOf = ({ settings }: State, { value, slot }: TurnStep): string =>
   settings.secondActions === 'wave' && slot === 2 ? phrase`${value}, second wave` : String(value);
 
 const notesOf = (state: State, reader: Reader): readonly Text[] => {
   const seen = (names: readonly string[]): readonly Text[] => names.filter(reader.canSee).map(ref);
   const silent = seen(nominationGroup(state));
   const { pendingAttack: attack } = state;
-  const together = seen(openMembers(state).map(({ combatant }) => combatant));
-  const oneLeft = isRunning(state) ? describeLastSide(state, reader) : undefined;
+  const together = seen(openGroupSteps(state).map(({ combatant }) => combatant));
+  const oneLeft = isCombatRunning(state) ? describeLastSide(state, reader) : undefined;
   return [
-    ...(isRunning(state) ? [phrase`${state.elapsedSeconds} seconds have passed.`] : []),
+    ...(isCombatRunning(state) ? [phrase`${state.elapsedSeconds} seconds have passed.`] : []),
     ...(silent.length > 0 ? [say`Still to nominate: ${listing(silent)}.`] : []),
     ...(attack && reader.canSee(attack.target)
-      ? [say`${ref(attack.target)} must answer an attack by ${masked(attack.attacker)}.`]
+      ? [say`${ref(attack.target)} must answer an attack by ${maskedRef(attack.attacker)}.`]
       : []),
     ...(together.length > 1 ? [say`${listing(together)} act simultaneously.`] : []),
     ...state.endOfTurnQueue
       .filter(({ author }) => reader.canSee(author))
-      .map(({ what, target }) => say`At the end of the turn: ${what}${target ? say` at ${masked(target)}` : ''}.`),
+      .map(({ what, target }) => say`At the end of the turn: ${what}${target ? say` at ${maskedRef(target)}` : ''}.`),
     ...state.combatants.flatMap((me) => sealedNote(me, reader)),
     ...(oneLeft === undefined ? [] : [oneLeft]),
   ];
@@ -188,7 +199,7 @@ const sealedNote = (me: Combatant, reader: Reader): readonly Text[] => {
 export const view = (state: State, reader: Reader): BattleView => {
   const order = state.stage === 'ACTIONS' ? stepOrder(state) : speakingOrder(state);
   return {
-    status: state.stage === 'SETUP' ? 'setup' : isRunning(state) ? 'active' : 'ended',
+    status: state.stage === 'SETUP' ? 'setup' : isCombatRunning(state) ? 'active' : 'ended',
     phase: phaseOf(state),
     round: state.turn,
     combatants: state.combatants
@@ -197,7 +208,7 @@ export const view = (state: State, reader: Reader): BattleView => {
     order: order.filter(({ id }) => reader.canSee(id)),
     board: undefined,
     timeline: timelineOf(state, reader),
-    notes: notesOf(state, reader).map((note) => renderText(note, nameLookup(reader))),
+    notes: notesOf(state, reader).map((note) => renderText(note, nameLookupForReader(reader))),
     outcome:
       state.outcome &&
       (state.outcome.winner ? phrase`${state.outcome.winner}: ${state.outcome.reason}` : state.outcome.reason),
@@ -205,7 +216,7 @@ export const view = (state: State, reader: Reader): BattleView => {
 };
 
 /** ST-GM-5: turn, stage, order, scores, stances, nominations made, health, conditions, as this reader may know them. */
-export const battleState = query({
+export const battleStateQuery = query({
   summary: 'Show the state of the combat: turn, order, stances, nominations, health',
   params: z.strictObject({}),
   answer: (now, _call, _params, reader) => {

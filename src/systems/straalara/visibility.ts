@@ -1,6 +1,6 @@
 import type { NumberTerms, NumberWords, Reader } from '../../rules/reader.ts';
-import type { Part } from './pools.ts';
-import type { Combatant, Slot } from './state.ts';
+import type { SumPart } from './pools.ts';
+import type { ActionSlot, Combatant } from './state.ts';
 
 /** How many levels are left, in words that are no level's name: “wounded” is one of them. */
 const levelsLeft: NumberWords = [
@@ -25,7 +25,7 @@ export const isNumberVisible = (reader: Reader, who: string, term: keyof typeof 
   reader.canSee(who) && reader.isNumberVisible(who, term);
 
 /** May this reader see how a roll of that one is made up? Not where a wound counts in it from which the levels left would follow. */
-export const isRollVisible = (reader: Reader, who: string, parts: readonly Part[]): boolean =>
+export const isRollVisible = (reader: Reader, who: string, parts: readonly SumPart[]): boolean =>
   isNumberVisible(reader, who, 'pools') &&
   (isNumberVisible(reader, who, 'health') || parts.every(({ says, n }) => says !== 'wounds' || n === 0));
 
@@ -38,5 +38,5 @@ export const isSoakVisible = (reader: Reader, who: string): boolean =>
   isNumberVisible(reader, who, 'soak') && isNumberVisible(reader, who, 'health');
 
 /** ST-NOM-4, `declarations: private`: is this nomination for the reader to know? */
-export const isNominationKnown = (reader: Reader, me: Combatant, slot: Slot): boolean =>
+export const isNominationKnown = (reader: Reader, me: Combatant, slot: ActionSlot): boolean =>
   slot.status === 'nominated' ? slot.opened || reader.isControlled(me.name) : slot.status !== 'empty';

@@ -62,7 +62,7 @@ const withoutTurn = (me: Combatant): Combatant => ({
 });
 
 /** ST-WOUND-5: whoever is no longer able has no steps left. */
-export const withoutFallen = (state: State): State => {
+export const withoutFallenSteps = (state: State): State => {
   const up = new Set(state.combatants.flatMap((each) => (isAble(each) ? [each.name] : [])));
   return state.steps.every(({ combatant, over }) => over || up.has(combatant))
     ? state
@@ -105,7 +105,7 @@ export const withLife = (me: Combatant, life: Combatant['life'], { settings, sta
 };
 
 /** Levels put right by hand: life follows them, as damage or healing would have it. */
-export const withLevels = (me: Combatant, { settings, stage }: State): Combatant => {
+export const withLifeMatchingLevels = (me: Combatant, { settings, stage }: State): Combatant => {
   const full = me.lost >= settings.healthTrack.length;
   if (!full) return me.life === 'incapacitated' ? standUp({ ...me, overflow: 0 }, stage) : { ...me, overflow: 0 };
   if (me.life === 'dead') return me;
@@ -166,7 +166,7 @@ export const wounded = event(
   },
   {
     apply: (state, { who, healthLost, dazed }) =>
-      withoutFallen(update(state, who, (me) => applyLoss(me, healthLost, dazed, state.settings))),
+      withoutFallenSteps(update(state, who, (me) => applyLoss(me, healthLost, dazed, state.settings))),
     narrate: ({ who, healthLost, cause }, moment) => {
       const { before, after, reader } = moment;
       const [was, me] = [find(before, who), find(after, who)];

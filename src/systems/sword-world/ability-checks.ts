@@ -5,14 +5,14 @@ import { refuse } from '../../core/refusal.ts';
 import { line, step } from '../../rules/lines.ts';
 import { oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict, needsApprovalWhenGiven } from '../../rules/verb.ts';
-import { requireCommanded } from './checks.ts';
+import { requireCommandedUnit } from './checks.ts';
 import { abilityMod, checkModifiers, classLevel } from './derived-values.ts';
-import { checkRollSchema, checkRow, isSuccess, rollCheck } from './dice.ts';
+import { checkRollRow, checkRollSchema, isSuccess, rollCheck } from './dice.ts';
 import { earnExperience } from './experience.ts';
 import { abilities } from './sheet.ts';
 import { event, isUnitAble, order, unableReason, unitOrThingId } from './state.ts';
-import { isNumberVisible, toneFor } from './visibility.ts';
-import { isSunkInMetal } from './water.ts';
+import { chooseTone, isNumberVisible } from './visibility.ts';
+import { isUnderwaterInMetalArmor } from './water.ts';
 
 /** SW-DICE-2. */
 export const checked = event(
@@ -22,10 +22,10 @@ export const checked = event(
     apply: (state) => state,
     narrate: ({ unit, what, rolled, tn, success }, moment) => {
       const rows = isNumberVisible(moment, unit, 'checks')
-        ? [[...checkRow('SW-DICE-2', 'check', rolled), step('SW-DICE-2', phrase`against ${tn}`)]]
+        ? [[...checkRollRow('SW-DICE-2', 'check', rolled), step('SW-DICE-2', phrase`against ${tn}`)]]
         : [];
       const outcome = success ? 'succeeds in' : 'fails';
-      return line(say`${ref(unit)} ${outcome} the check (${what}).`, toneFor(moment, unit, unit, success), rows);
+      return line(say`${ref(unit)} ${outcome} the check (${what}).`, chooseTone(moment, unit, unit, success), rows);
     },
   },
 );
@@ -50,11 +50,11 @@ export const check = order({
   },
   resolve: (draft, call, { tn, class: cls, ability, mod }) => {
     const state = draft.now();
-    const unit = requireCommanded(state, call);
+    const unit = requireCommandedUnit(state, call);
     if (!unit.ok) return unit;
     const who = unit.value;
     if (!isUnitAble(who)) return refuse('E_CANNOT_ACT', { unit: ref(who.id), reason: unableReason(who) });
-    if (isSunkInMetal(state, who)) return refuse('E_FULL_METAL_UNDERWATER');
+    if (isUnderwaterInMetalArmor(state, who)) return refuse('E_FULL_METAL_UNDERWATER');
     const level = cls === undefined ? 0 : classLevel(who, cls);
     if (cls !== undefined && level === 0) return refuse('E_NO_CLASS', { unit: ref(who.id), cls });
     const rolled = rollCheck(draft.dice, 'check', [

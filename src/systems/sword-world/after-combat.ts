@@ -6,20 +6,20 @@ import { refuse } from '../../core/refusal.ts';
 import { normalizeName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam, combatantsParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
-import { gmKind } from '../../rules/standing-order-kinds.ts';
+import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import {
   mayCommandUnit,
-  maySpeakFor,
+  mayDecideForSide,
   offerAbleCharacters,
   offerAllBodies,
   refuseTarget,
   requireCombatant,
-  requireCommanded,
+  requireCommandedUnit,
   requireGm,
 } from './checks.ts';
-import { rangerExtra } from './derived-values.ts';
-import { pairSchema, rollTwoDice } from './dice.ts';
+import { rangerRecoveryBonus } from './derived-values.ts';
+import { dicePairSchema, rollTwoDice } from './dice.ts';
 import { recoverPoints } from './life.ts';
 import { isInTouch } from './range.ts';
 import { recomputeSkirmishes } from './skirmishes.ts';
@@ -40,7 +40,7 @@ import {
   unitOrThingId,
   update,
 } from './state.ts';
-import { requireActing, requireMajor, spendMajor } from './turns.ts';
+import { requireActingUnit, requireMajorAction, spendMajorAction } from './turns.ts';
 
 /** SW-LOOT-1, SW-LOOT-2. */
 export const looted = event(
@@ -63,7 +63,7 @@ export const looted = event(
 /** SW-LOOT-3. What one monster had: by this roll, where its table asks for one. It goes into the searcher's luggage. */
 export const lootFound = event(
   'loot-found',
-  { unit: unitOrThingId, monster: unitOrThingId, dice: pairSchema.optional(), items: z.array(z.string()) },
+  { unit: unitOrThingId, monster: unitOrThingId, dice: dicePairSchema.optional(), items: z.array(z.string()) },
   {
     apply: (state, { unit, monster, items }) =>
       update(
@@ -97,7 +97,7 @@ const rollDrops = (draft: Draft, unit: string, monster: string): void => {
   draft.emit({ type: 'loot-found', unit, monster: found.id, ...(dice && { dice }), items });
 };
 
-export const aftermathKind = gmKind('must close the battle', 'close it');
+export const aftermathStandingOrderKind = standingOrderForGm('must close the battle', 'close it');
 
 /** SW-HERB-1, SW-HERB-2, SW-RUL-83. Which pool an herb restores, and its row of the power table. */
 const herbs = {
@@ -112,7 +112,7 @@ const jobMinutes = 10;
 
 /** SW-HERB-2. Gives the amount rolled, before the maximum. */
 const useHerb = (draft: Draft, user: string, herb: Herb, body: string): number => {
-  const extra = rangerExtra(requireUnit(draft.now(), user), 'dex');
+  const extra = rangerRecoveryBonus(requireUnit(draft.now(), user), 'dex');
   return recoverPoints(draft, { body, by: user, what: herb, ...herbs[herb], extra, minutes: jobMinutes });
 };
 
@@ -123,7 +123,7 @@ const usePotion = (
   potion: { readonly name: string; readonly power: number; readonly pool: 'hp' | 'mp' },
   body: string,
 ): number => {
-  const extra = rangerExtra(requireUnit(draft.now(), user), 'int');
+  const extra = rangerRecoveryBonus(requireUnit(draft.now(), user), 'int');
   const { name, power, pool } = potion;
   return recoverPoints(draft, {
     body: requireBody(draft.now(), body).body.id,
@@ -171,7 +171,7 @@ export const loot = order({
     const winner = state.outcome?.winner ?? 'allies';
     const side = state.units.find(({ id }) => id === call.actor)?.side ?? winner;
     const own = state.units.find(({ id }) => id === call.actor);
-    if (own ? !mayCommandUnit(call, own) : !maySpeakFor(state, call, side))
+    if (own ? !mayCommandUnit(call, own) : !mayDecideForSide(state, call, side))
       return refuse('E_NOT_YOURS', { unit: ref(call.actor) });
     if (state.stage === 'combat') return refuse('E_IN_COMBAT');
     const searching: string[] = [];
@@ -207,7 +207,7 @@ export const herb = order({
   offers: { target: offerAllBodies },
   resolve: (draft, call, { herb: kind, target }) => {
     const state = draft.now();
-    const unit = requireCommanded(state, call);
+    const unit = requireCommandedUnit(state, call);
     if (!unit.ok) return unit;
     if (state.stage === 'combat') return refuse('E_IN_COMBAT');
     if (!isUnitAble(unit.value))
@@ -268,7 +268,7 @@ export const potion = order({
   resolve: (draft, call, { target, own: wanted, ...kind }) => {
     const state = draft.now();
     const fights = state.stage === 'combat';
-    const own = fights ? requireActing(draft, call) : requireCommanded(state, call);
+    const own = fights ? requireActingUnit(draft, call) : requireCommandedUnit(state, call);
     if (!own.ok) return own;
     const unit = own.value;
     const carried =
@@ -284,13 +284,13 @@ export const potion = order({
           .join(', '),
       });
     if (fights) {
-      const major = requireMajor(draft.now(), unit, unit.id);
+      const major = requireMajorAction(draft.now(), unit, unit.id);
       if (!major.ok) return major;
     }
     const drinker = findBody(draft.now(), target ?? unit.id);
     if (drinker === undefined || isDead(drinker.body)) return refuseTarget(draft.now(), target ?? unit.id);
     if (fights && !isInTouch(draft.now(), unit, drinker.unit)) return refuse('E_NOT_HERE');
-    if (fights) spendMajor(draft, unit.id, unit.id);
+    if (fights) spendMajorAction(draft, unit.id, unit.id);
     if (carried !== undefined)
       draft.emit({ type: 'potion-used', unit: unit.id, potion: carried.id, left: carried.left - 1 });
     const does = carried && { name: carried.id, power: carried.power, pool: carried.pool ?? ('hp' as const) };

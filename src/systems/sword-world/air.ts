@@ -16,4 +16,4 @@ export const canFly = (unit: Unit): boolean =>
   (unit.sheet.canFly && !wingsBroken(unit) && !conditionsOf(unit).includes('grounded'));
 
 /** SW-AIR-3, SW-RUL-71. Knocked prone above this many metres, a flyer catches itself that much lower. */
-export const recoveryHeight = 10;
+export const fallRecoveryHeight = 10;

@@ -7,9 +7,9 @@ import { doneVerdict } from '../../rules/verb.ts';
 import { type Area, areas, type Side } from './sheet.ts';
 import {
   areHostile,
+  type Battlefield,
+  battlefieldSchema,
   event,
-  type Field,
-  fieldSchema,
   isUnitAble,
   order,
   otherSide,
@@ -28,9 +28,9 @@ export const areaNames: Readonly<Record<Area, string>> = {
 /** SW-FIELD-1. Areas from one to the other: 0 the same, 1 neighbours, 2 the two Rearguards. */
 export const areasApart = (a: Area, b: Area): number => Math.abs(areas.indexOf(a) - areas.indexOf(b));
 
-export const ownRear = (side: Side): Area => (side === 'allies' ? 'alliesRear' : 'enemiesRear');
+export const ownRearguard = (side: Side): Area => (side === 'allies' ? 'alliesRear' : 'enemiesRear');
 
-export const farRear = (side: Side): Area => ownRear(otherSide(side));
+export const enemyRearguard = (side: Side): Area => ownRearguard(otherSide(side));
 
 /** The areas from one to the other, both included, as the field has them. */
 export const areasBetween = (a: Area, b: Area): readonly Area[] => {
@@ -42,16 +42,18 @@ const ableIn = (state: State, area: Area, side: Side): readonly Unit[] =>
   unitsOfSide(state, side).filter((unit) => unit.area === area && isUnitAble(unit));
 
 /** SW-MOVE-6, SW-RUL-15. Able units hostile to this one in an area. */
-export const hostilesIn = (state: State, area: Area, unit: Unit): readonly Unit[] =>
+export const findHostilesInArea = (state: State, area: Area, unit: Unit): readonly Unit[] =>
   state.units.filter((other) => other.area === area && areHostile(unit, other) && isUnitAble(other));
 
 /** SW-FIELD-2, SW-FIELD-5, SW-BREAK-2. An area with able units of both factions. */
-export const isMelee = (state: State, area: Area): boolean =>
+export const isMeleeArea = (state: State, area: Area): boolean =>
   ableIn(state, area, 'allies').length > 0 && ableIn(state, area, 'enemies').length > 0;
 
 /** SW-BREAK-4. In the own Rearguard with able hostiles in it: no way out by any means. */
 export const isTrapped = (state: State, unit: Unit): boolean =>
-  unit.side !== undefined && unit.area === ownRear(unit.side) && hostilesIn(state, unit.area, unit).length > 0;
+  unit.side !== undefined &&
+  unit.area === ownRearguard(unit.side) &&
+  findHostilesInArea(state, unit.area, unit).length > 0;
 
 /** SW-PLACE-7. */
 export const isInBounds = (state: State, pos: number): boolean => {
@@ -67,7 +69,7 @@ export const placeName = ({ area, pos }: Place): string =>
 export const parseArea = (text: string, side: Side | undefined): Area | undefined => {
   const word = text.toLowerCase().replace(/[^a-z]/g, '');
   if (['front', 'frontline', 'frontarea'].includes(word)) return 'front';
-  if (['rear', 'rearguard', 'back', 'ownrear', 'ownrearguard'].includes(word)) return side && ownRear(side);
+  if (['rear', 'rearguard', 'back', 'ownrear', 'ownrearguard'].includes(word)) return side && ownRearguard(side);
   if (['alliesrear', 'alliesrearguard', 'alliedrear'].includes(word)) return 'alliesRear';
   if (['enemiesrear', 'enemiesrearguard', 'enemyrear', 'enemyrearguard'].includes(word)) return 'enemiesRear';
   return undefined;
@@ -75,7 +77,7 @@ export const parseArea = (text: string, side: Side | undefined): Area | undefine
 
 export const fieldSet = event(
   'field',
-  { field: fieldSchema },
+  { field: battlefieldSchema },
   {
     apply: (state, { field: next }) => ({ ...state, field: next }),
     narrate: () => line('The GM sets the field.', 'quiet'),
@@ -114,7 +116,7 @@ export const field = order({
               ...(label && { label }),
             },
           ];
-    const next: Field = {
+    const next: Battlefield = {
       ...state.field,
       ...(env && { env }),
       ...(depth && { depth }),

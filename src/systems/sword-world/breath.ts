@@ -7,7 +7,7 @@ import { bodyConditions, type Draft, event, isCharacter, isDead, requireUnit, un
 import { isBreathless } from './water.ts';
 
 /** SW-WATER-8, SW-WATER-9. */
-export const breathed = event(
+export const breathUpdated = event(
   'breath',
   { unit: unitOrThingId, rounds: z.int(), drowning: z.int().optional() },
   {

@@ -30,7 +30,7 @@ const potionsAfter = ({ sheet: { potions = [] }, potionsUsed = {} }: Unit) =>
  * SW-END-2, SW-XP-1. HP, MP, used luggage and long effects with the conditions they lay stay, and experience is summed; all else
  * ends with the combat.
  */
-export const carry = (state: State, id: string, before: Sheet): CarriedCombatant<Sheet> | undefined => {
+export const carryOverSheet = (state: State, id: string, before: Sheet): CarriedCombatant<Sheet> | undefined => {
   const me = findByName(state, id);
   const [first] = me?.bodies ?? [];
   if (me === undefined || first === undefined) return undefined;
@@ -77,7 +77,7 @@ export const carry = (state: State, id: string, before: Sheet): CarriedCombatant
 };
 
 /** Full HP and MP; no effects. */
-export const restore = ({ hpLeft: _hp, mpLeft: _mp, effects: _effects, ...sheet }: Sheet): Sheet => ({
+export const restoreSheet = ({ hpLeft: _hp, mpLeft: _mp, effects: _effects, ...sheet }: Sheet): Sheet => ({
   ...sheet,
   sections: sheet.sections.map(({ hpLeft: _h, mpLeft: _m, ...section }) => section),
 });

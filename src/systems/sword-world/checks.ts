@@ -3,14 +3,14 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { type Caller, mayCommand } from '../../rules/caller.ts';
 import { parseNumber } from '../../rules/value-parsers.ts';
-import type { Offer, Offers } from '../../rules/verb.ts';
+import type { FindParamOffers, ParamOffer } from '../../rules/verb.ts';
 import { parseArea } from './battlefield.ts';
 import type { Side } from './sheet.ts';
 import {
-  bodyNameText,
   type CheckResult,
   findBody,
   findByName,
+  formatBodyName,
   isCharacter,
   isDead,
   isUnitAble,
@@ -39,7 +39,7 @@ export const refuseTarget = (state: State, name: string, sees: (unit: string) =>
     return refuse('E_NO_TARGET', {
       target: who,
       sections: listing(
-        sections.map((body) => bodyNameText(unit, body)),
+        sections.map((body) => formatBodyName(unit, body)),
         'or',
       ),
     });
@@ -51,7 +51,7 @@ export const refuseSection = (unit: Unit) =>
   refuse('E_NO_TARGET', {
     unit: ref(unit.id),
     sections: listing(
-      unit.bodies.map((body) => bodyNameText(unit, body)),
+      unit.bodies.map((body) => formatBodyName(unit, body)),
       'or',
     ),
   });
@@ -63,7 +63,7 @@ export const mayCommandUnit = (call: Caller, unit: Unit): boolean =>
   mayCommand(call, unit.id) || (unit.rider !== undefined && mayCommand(call, unit.rider));
 
 /** The unit that is commanded, by one who may. */
-export const requireCommanded = (state: State, call: Caller): CheckResult<Unit> => {
+export const requireCommandedUnit = (state: State, call: Caller): CheckResult<Unit> => {
   const unit = requireCombatant(state, call.actor);
   if (!unit.ok) return unit;
   return mayCommandUnit(call, unit.value) ? unit : refuse('E_NOT_YOURS', { unit: ref(unit.value.id) });
@@ -80,28 +80,28 @@ export const parsePlace = (state: State, text: string, side: Side | undefined): 
 };
 
 /** Someone of a side, or the GM: who may decide for the side together. */
-export const maySpeakFor = (state: State, call: Caller, side: Side): boolean => {
+export const mayDecideForSide = (state: State, call: Caller, side: Side): boolean => {
   if (call.gm) return true;
   const unseen = call.hiddenFrom?.(call.actor) ?? [];
   return state.units.some((unit) => unit.side === side && call.controls.includes(unit.id) && !unseen.includes(unit.id));
 };
 
-export const createOffer = (value: string, label = value): Offer => ({ value, label });
+export const createOffer = (value: string, label = value): ParamOffer => ({ value, label });
 
-const combatantOffer = (id: string): Offer<Text> => ({ value: id, label: ref(id) });
+const combatantOffer = (id: string): ParamOffer<Text> => ({ value: id, label: ref(id) });
 
-export const offerAllUnits: Offers<State> = (state) => state.units.map(({ id }) => combatantOffer(id));
+export const offerAllUnits: FindParamOffers<State> = (state) => state.units.map(({ id }) => combatantOffer(id));
 
-export const offerAbleUnits: Offers<State> = (state) =>
+export const offerAbleUnits: FindParamOffers<State> = (state) =>
   state.units.filter(isUnitAble).map(({ id }) => combatantOffer(id));
 
-export const offerAbleCharacters: Offers<State> = (state) =>
+export const offerAbleCharacters: FindParamOffers<State> = (state) =>
   state.units.filter((unit) => isUnitAble(unit) && isCharacter(unit)).map(({ id }) => combatantOffer(id));
 
-export const offerAllBodies: Offers<State> = (state) =>
+export const offerAllBodies: FindParamOffers<State> = (state) =>
   state.units.flatMap((unit) =>
-    unit.bodies.filter((body) => !isDead(body)).map((body) => ({ value: body.id, label: bodyNameText(unit, body) })),
+    unit.bodies.filter((body) => !isDead(body)).map((body) => ({ value: body.id, label: formatBodyName(unit, body) })),
   );
 
-export const offerOwnUnits: Offers<State> = (state, call) =>
+export const offerOwnUnits: FindParamOffers<State> = (state, call) =>
   state.units.filter(({ id }) => call.gm || call.controls.includes(id)).map(({ id }) => combatantOffer(id));

@@ -7,7 +7,7 @@ import { type Side, sides } from './sheet.ts';
 import {
   canContinue,
   type Draft,
-  endedSchema,
+  endedEffectSchema,
   event,
   otherSide,
   outcomeSchema,
@@ -51,7 +51,7 @@ export const describeOutcome = (state: State): string | undefined => {
 /** SW-END-1, SW-END-2. */
 export const ended = event(
   'combat-ended',
-  { outcome: outcomeSchema, ended: z.array(endedSchema) },
+  { outcome: outcomeSchema, ended: z.array(endedEffectSchema) },
   {
     apply: (state, { outcome, ended }) => ({
       ...updateAllUnits(withoutEffects(state, ended), () => ({ turn: undefined, retreat: 'none' })),

@@ -6,11 +6,11 @@ import { effectSum } from '../../rules/effects.ts';
 import { type SumRow, step } from '../../rules/lines.ts';
 import { type Tally, tallyAttack } from '../../rules/tally.ts';
 import { wornDefense } from './derived-values.ts';
-import { type Part, pairSchema, partSteps, partsSchema, sumOf } from './dice.ts';
-import { guardFeats } from './feats.ts';
+import { dicePairSchema, partSteps, type SumPart, sumParts, sumPartsSchema } from './dice.ts';
+import { damageReductionFeats } from './feats.ts';
 import type { PowerRoll } from './power.ts';
-import { type Body, type Change, type DamageType, damageTypes, type RaisedKind } from './sheet.ts';
-import { areHostile, doesRaise, effectTotal, type State, type Unit, unitIdOfBody } from './state.ts';
+import { type Body, type DamageChange, type DamageType, damageTypes, type RaisedAttackKind } from './sheet.ts';
+import { areHostile, doesEffectRaise, effectTotal, type State, type Unit, unitIdOfBody } from './state.ts';
 import { isNumberVisible } from './visibility.ts';
 
 /** SW section 12: from the power roll to the applied damage. */
@@ -21,18 +21,18 @@ export const damageSchema = z.strictObject({
   power: z.int().optional(),
   c: z.int().optional(),
   /** SW-CRIT-4. What the Critical Value is made of, where anything changes it. */
-  cParts: partsSchema.optional(),
+  cParts: sumPartsSchema.optional(),
   canCrit: z.boolean(),
-  rolls: z.array(z.strictObject({ dice: pairSchema, total: z.int(), value: z.int().nullable() })),
+  rolls: z.array(z.strictObject({ dice: dicePairSchema, total: z.int(), value: z.int().nullable() })),
   criticals: z.int(),
   powerTotal: z.int(),
   extra: z.int(),
   half: z.boolean(),
   calculated: z.int(),
-  increases: partsSchema,
+  increases: sumPartsSchema,
   increase: z.int(),
   total: z.int(),
-  reductions: partsSchema,
+  reductions: sumPartsSchema,
   reduction: z.int(),
   applied: z.int(),
   autoFail: z.boolean(),
@@ -47,11 +47,16 @@ export interface DamageKind {
 }
 
 /** SW-DMG-6. A change applies where damage type and attribute match. */
-const matches = (change: Change, { type, attributes }: DamageKind): boolean =>
+const matches = (change: DamageChange, { type, attributes }: DamageKind): boolean =>
   (change.type === 'any' || change.type === type) &&
   (change.attribute === undefined || attributes.includes(change.attribute));
 
-const matching = (rule: string, says: string, changes: readonly (Change | undefined)[], harm: DamageKind): Part[] =>
+const matching = (
+  rule: string,
+  says: string,
+  changes: readonly (DamageChange | undefined)[],
+  harm: DamageKind,
+): SumPart[] =>
   changes.flatMap((change) =>
     change !== undefined && matches(change, harm)
       ? [{ rule, says: change.attribute ?? says, value: change.value }]
@@ -59,17 +64,17 @@ const matching = (rule: string, says: string, changes: readonly (Change | undefi
   );
 
 /** SW-DMG-6, SW-ATTR-2, SW-FEAT-6. What the attacker has, and the target's weaknesses once they are known. */
-export const increasesFor = (
+export const findDamageIncreases = (
   state: State,
   attacker: Unit,
   target: Unit,
   harm: DamageKind,
-  by: RaisedKind,
-  more: readonly { readonly id: string; readonly increase?: Change | undefined }[],
-): Part[] => [
+  by: RaisedAttackKind,
+  more: readonly { readonly id: string; readonly increase?: DamageChange | undefined }[],
+): SumPart[] => [
   ...matching('SW-DMG-6', 'increase', attacker.sheet.increases, harm),
   ...attacker.effects
-    .filter((effect) => doesRaise(effect, by))
+    .filter((effect) => doesEffectRaise(effect, by))
     .flatMap(({ id, increase }) => matching('SW-DMG-6', id, [increase], harm)),
   ...more.flatMap(({ id, increase }) => matching('SW-FEAT-1', id, [increase], harm)),
   ...gmEffectParts(state, attacker, 'increase'),
@@ -83,23 +88,23 @@ export const increasesFor = (
 ];
 
 /** SW-DMG-7. Defense against physical damage, and every reduction that matches. */
-export const reductionsFor = (
+export const findDamageReductions = (
   state: State,
   attacker: Unit | undefined,
   target: Unit,
   body: Body,
   harm: DamageKind,
-  more: readonly { readonly id: string; readonly reduction?: Change | undefined }[],
-): Part[] => [
+  more: readonly { readonly id: string; readonly reduction?: DamageChange | undefined }[],
+): SumPart[] => [
   ...(harm.type === 'physical' ? [{ rule: 'SW-DMG-1', says: 'Defense', value: defenseOf(state, target, body) }] : []),
   ...matching('SW-DMG-7', 'reduction', target.sheet.reductions, harm),
   ...target.effects.flatMap(({ id, reduction }) => matching('SW-DMG-7', id, [reduction], harm)),
-  ...guardFeats(target.sheet).flatMap(({ id, reduction }) => matching('SW-FEAT-1', id, [reduction], harm)),
+  ...damageReductionFeats(target.sheet).flatMap(({ id, reduction }) => matching('SW-FEAT-1', id, [reduction], harm)),
   ...(attacker === undefined ? [] : more.flatMap(({ id, reduction }) => matching('SW-FEAT-1', id, [reduction], harm))),
   ...gmEffectParts(state, target, 'reduction'),
 ];
 
-const gmEffectParts = (state: State, unit: Unit, term: 'increase' | 'reduction'): Part[] => {
+const gmEffectParts = (state: State, unit: Unit, term: 'increase' | 'reduction'): SumPart[] => {
   const value = effectSum(state.effects, unit.id, term);
   return value === 0 ? [] : [{ rule: term === 'increase' ? 'SW-DMG-6' : 'SW-DMG-7', says: 'the GM', value }];
 };
@@ -111,13 +116,13 @@ interface DamageInput {
   readonly harm: DamageKind;
   readonly power?: number | undefined;
   readonly c?: number | undefined;
-  readonly cParts?: readonly Part[] | undefined;
+  readonly cParts?: readonly SumPart[] | undefined;
   readonly canCrit: boolean;
   readonly roll: PowerRoll;
   readonly extra: number;
   readonly half: boolean;
-  readonly increases: readonly Part[];
-  readonly reductions: readonly Part[];
+  readonly increases: readonly SumPart[];
+  readonly reductions: readonly SumPart[];
 }
 
 /**
@@ -139,9 +144,9 @@ export const calculateDamage = ({
   const { autoFail } = roll;
   const sum = roll.powerTotal + extra;
   const calculated = autoFail ? 0 : half ? halved(sum) : sum;
-  const increase = autoFail ? 0 : sumOf(increases);
+  const increase = autoFail ? 0 : sumParts(increases);
   const total = calculated + increase;
-  const reduction = sumOf(reductions);
+  const reduction = sumParts(reductions);
   return {
     type: harm.type,
     attributes: [...harm.attributes],
@@ -166,7 +171,7 @@ export const calculateDamage = ({
 const halved = (value: number): number => Math.ceil(value / 2) || 0;
 
 /** SW-CRIT-4. `C 10 rapier, −1 Fencer = 9`. */
-const criticalStep = (c: number, [base, ...changes]: readonly Part[]) =>
+const criticalStep = (c: number, [base, ...changes]: readonly SumPart[]) =>
   step(
     'SW-CRIT-4',
     phrase`C ${base?.value ?? c} ${base?.says ?? ''}${changes.map(({ says, value }) => phrase`, ${formatSigned(value)} ${says}`).join('')} = ${c}`,

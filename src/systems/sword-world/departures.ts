@@ -3,11 +3,11 @@ import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { flagParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { mayCommandUnit, requireCombatant, requireCommanded, requireGm } from './checks.ts';
+import { mayCommandUnit, requireCombatant, requireCommandedUnit, requireGm } from './checks.ts';
 import { endIfDecided } from './combat-end.ts';
-import { advance, endTurn } from './rounds.ts';
+import { advancePhase, endTurn } from './rounds.ts';
 import { recomputeSkirmishes } from './skirmishes.ts';
-import { companyOf, isUnitAble, order } from './state.ts';
+import { isUnitAble, order, riderAndMountOf } from './state.ts';
 import { turnHolder } from './turns.ts';
 
 /** SW-END-1. */
@@ -17,10 +17,12 @@ export const surrender = order({
   params: z.strictObject({ side: flagParam('The whole side surrenders').default(false) }),
   resolve: (draft, call, { side }) => {
     const state = draft.now();
-    const unit = requireCommanded(state, call);
+    const unit = requireCommandedUnit(state, call);
     if (!unit.ok) return unit;
     if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
-    const units = side ? state.units.filter((each) => each.side === unit.value.side) : companyOf(state, unit.value);
+    const units = side
+      ? state.units.filter((each) => each.side === unit.value.side)
+      : riderAndMountOf(state, unit.value);
     const foreign = units.find((each) => isUnitAble(each) && !mayCommandUnit(call, each));
     if (foreign) return refuse('E_NOT_YOURS', { unit: ref(foreign.id) });
     const able = units.filter(isUnitAble);
@@ -30,7 +32,7 @@ export const surrender = order({
     if (!endIfDecided(draft)) {
       const open = state.units.find(({ id }) => id === state.open);
       if (open && able.some(({ id }) => id === turnHolder(state, open).id)) endTurn(draft, open);
-      advance(draft);
+      advancePhase(draft);
     }
     return doneVerdict;
   },
@@ -50,13 +52,13 @@ export const leave = order({
     if (unit.value.statuses.includes('left'))
       return refuse('E_NOT_NOW', { why: say`${ref(unit.value.id)} has left already` });
     if (pursued && unit.value.side) draft.emit({ type: 'pursued', side: unit.value.side });
-    for (const { id } of companyOf(state, unit.value))
+    for (const { id } of riderAndMountOf(state, unit.value))
       draft.emit({ type: 'status', who: id, of: 'unit', add: ['left'], remove: [] });
     if (state.stage !== 'combat') return doneVerdict;
     recomputeSkirmishes(draft);
     if (!endIfDecided(draft)) {
       if (state.open === turnHolder(state, unit.value).id) endTurn(draft, unit.value);
-      advance(draft);
+      advancePhase(draft);
     }
     return doneVerdict;
   },

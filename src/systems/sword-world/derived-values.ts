@@ -1,8 +1,8 @@
 import { normalizeName } from '../../core/text.ts';
 import { effectsOn } from '../../rules/effects.ts';
-import type { Part } from './dice.ts';
+import type { SumPart } from './dice.ts';
 import { attackFeats } from './feats.ts';
-import type { Ability, Body, CheckValue, Grip, RaisedKind, Weapon, WeaponMode } from './sheet.ts';
+import type { Ability, Body, CheckValue, Grip, RaisedAttackKind, Weapon, WeaponMode } from './sheet.ts';
 import {
   areHostile,
   conditionsOf,
@@ -15,12 +15,12 @@ import {
 import { effectName } from './text.ts';
 import { isUnderwater } from './water.ts';
 
-const part = (rule: string, says: string, value: number): Part => ({ rule, says, value });
+const part = (rule: string, says: string, value: number): SumPart => ({ rule, says, value });
 
-const none: readonly Part[] = [];
+const none: readonly SumPart[] = [];
 
 /** SW-ACC-6. What each effect on the unit adds to a term, by its name: a feat, a spell, or what the GM laid on it. */
-const effectParts = (state: State, unit: Unit, term: EffectTerm, rule = 'SW-ACC-6'): readonly Part[] => {
+const effectParts = (state: State, unit: Unit, term: EffectTerm, rule = 'SW-ACC-6'): readonly SumPart[] => {
   if (unit.effects.length === 0 && state.effects.length === 0) return none;
   return [
     ...unit.effects.map((effect) => part(rule, effectName(effect.id), effect[term] ?? 0)),
@@ -29,7 +29,7 @@ const effectParts = (state: State, unit: Unit, term: EffectTerm, rule = 'SW-ACC-
 };
 
 /** SW-CRIT-4, SW-FEAT-6. What effects that raise weapons, or spells, add to the Critical Value, by their names. */
-export const criticalParts = (state: State, unit: Unit, what: RaisedKind): readonly Part[] =>
+export const criticalParts = (state: State, unit: Unit, what: RaisedAttackKind): readonly SumPart[] =>
   effectParts(state, withOnlyRaisingEffects(unit, what), 'cMod', 'SW-CRIT-4');
 
 /** SW-DATA-3. floor(score / 6), with what effects change of the score counted at once. */
@@ -64,7 +64,7 @@ export const attackClasses = (mode: WeaponMode): readonly string[] =>
       : ['Marksman'];
 
 /** Levels and one ability; nothing at all without a level: SW-DICE-2. */
-const skilled = (unit: Unit, rule: string, classes: readonly string[], ability: Ability): Part[] => {
+const skilled = (unit: Unit, rule: string, classes: readonly string[], ability: Ability): SumPart[] => {
   const cls = bestClass(unit, classes);
   return cls === undefined
     ? [part(rule, 'unskilled', 0)]
@@ -72,7 +72,7 @@ const skilled = (unit: Unit, rule: string, classes: readonly string[], ability: 
 };
 
 /** A number on the sheet goes before what would be derived; a change of the ability still counts: SW-DMG-4. */
-const direct = (unit: Unit, rule: string, value: number, ability: Ability): Part[] => [
+const direct = (unit: Unit, rule: string, value: number, ability: Ability): SumPart[] => [
   part(rule, 'sheet', value),
   part('SW-DATA-3', ability, abilityGrowth(unit, ability)),
 ];
@@ -80,7 +80,7 @@ const direct = (unit: Unit, rule: string, value: number, ability: Ability): Part
 /**
  * SW-ACC-6, SW-WATER-3, SW-RUL-89. What changes every check; `resisting` ones are spared by being prone and by water.
  */
-export const checkModifiers = (state: State, unit: Unit, resisting = false): Part[] => [
+export const checkModifiers = (state: State, unit: Unit, resisting = false): SumPart[] => [
   ...effectParts(state, unit, 'checks'),
   ...(resisting
     ? []
@@ -95,7 +95,7 @@ export const checkModifiers = (state: State, unit: Unit, resisting = false): Par
 ];
 
 /** What is known of the attack for its Accuracy. */
-export interface AttackAim {
+export interface WeaponUse {
   readonly weapon: Weapon | undefined;
   readonly mode: WeaponMode;
   readonly grip: Grip | undefined;
@@ -103,12 +103,12 @@ export interface AttackAim {
 }
 
 /** SW-ACC-2, SW-ACC-4. Whether dice are rolled, and what counts. */
-export interface CheckParts {
+export interface CheckFormula {
   readonly rolled: boolean;
-  readonly parts: readonly Part[];
+  readonly parts: readonly SumPart[];
 }
 
-const monsterParts = (unit: Unit, rule: string, value: CheckValue | undefined): CheckParts => {
+const monsterParts = (unit: Unit, rule: string, value: CheckValue | undefined): CheckFormula => {
   if (value === undefined) return { rolled: !unit.useFixed, parts: [part(rule, 'value', unit.useFixed ? 7 : 0)] };
   if (typeof value === 'number') return { rolled: true, parts: [part(rule, 'sheet', value)] };
   return {
@@ -118,13 +118,13 @@ const monsterParts = (unit: Unit, rule: string, value: CheckValue | undefined): 
 };
 
 /** SW-ATK-11. What an ability sets against the resistance: its own value, or the Accuracy of its body. */
-export const abilityParts = (state: State, unit: Unit, value: CheckValue | undefined): CheckParts => {
+export const abilityParts = (state: State, unit: Unit, value: CheckValue | undefined): CheckFormula => {
   const base = monsterParts(unit, 'SW-ATK-11', value);
   return { ...base, parts: [...base.parts, ...checkModifiers(state, unit)] };
 };
 
 /** SW-ATTR-2. What a known weakness adds to the Accuracy against it. */
-const weaknessOf = (attacker: Unit, target: Unit | undefined): readonly Part[] =>
+const weaknessOf = (attacker: Unit, target: Unit | undefined): readonly SumPart[] =>
   target?.weaknessKnown === true && (target.sheet.kind !== 'mount' || areHostile(attacker, target))
     ? target.sheet.weaknesses.flatMap(({ accuracy }) =>
         accuracy === undefined ? [] : [part('SW-ATTR-2', 'weakness', accuracy)],
@@ -132,7 +132,7 @@ const weaknessOf = (attacker: Unit, target: Unit | undefined): readonly Part[] =
     : [];
 
 /** SW-RUL-4. */
-export const accuracyParts = (state: State, unit: Unit, body: Body, aim: AttackAim, target?: Unit): CheckParts => {
+export const accuracyParts = (state: State, unit: Unit, body: Body, aim: WeaponUse, target?: Unit): CheckFormula => {
   const feats = attackFeats(unit, { melee: aim.mode === 'melee', weapon: aim.weapon });
   const more = [
     ...feats.map(({ id, accMod }) => part('SW-FEAT-2', id, accMod ?? 0)),
@@ -174,7 +174,7 @@ export const wornDefense = (unit: Unit, body: Body): number =>
   (unit.bodies.length > 1 ? body.defense : (defenseSet(unit)?.defense ?? body.defense)) +
   shieldsHeld(unit).reduce((sum, { defense }) => sum + defense, 0);
 
-export const evasionParts = (state: State, unit: Unit, body: Body): CheckParts => {
+export const evasionParts = (state: State, unit: Unit, body: Body): CheckFormula => {
   const more = [...effectParts(state, unit, 'evasion'), ...checkModifiers(state, unit)];
   if (unit.sheet.kind !== 'pc' || typeof body.evasion === 'object') {
     const base = monsterParts(unit, 'SW-ACC-4', body.evasion);
@@ -190,7 +190,7 @@ export const evasionParts = (state: State, unit: Unit, body: Body): CheckParts =
 };
 
 /** SW-DATA-4. Fortitude with Vitality, Willpower with Spirit. */
-export const resistParts = (state: State, unit: Unit, body: Body, by: 'fortitude' | 'willpower'): CheckParts => {
+export const resistParts = (state: State, unit: Unit, body: Body, by: 'fortitude' | 'willpower'): CheckFormula => {
   const ability = by === 'fortitude' ? 'vit' : 'spi';
   const own = body[by] ?? unit.sheet[by];
   const more = [...effectParts(state, unit, by), ...checkModifiers(state, unit, true)];
@@ -205,14 +205,14 @@ export const resistParts = (state: State, unit: Unit, body: Body, by: 'fortitude
   return { rolled: true, parts: [...base, ...more] };
 };
 
-export const initiativeParts = (state: State, unit: Unit): Part[] => [
+export const initiativeParts = (state: State, unit: Unit): SumPart[] => [
   ...(unit.sheet.initiativeValue === undefined
     ? skilled(unit, 'SW-DATA-4', ['Scout'], 'agi')
     : direct(unit, 'SW-DATA-4', unit.sheet.initiativeValue, 'agi')),
   ...checkModifiers(state, unit),
 ];
 
-export const tumbleParts = (state: State, unit: Unit): Part[] => [
+export const tumbleParts = (state: State, unit: Unit): SumPart[] => [
   ...(unit.sheet.tumble === undefined
     ? skilled(unit, 'SW-DATA-4', ['Scout', 'Ranger'], 'agi')
     : direct(unit, 'SW-DATA-4', unit.sheet.tumble, 'agi')),
@@ -244,11 +244,11 @@ export const magicPower = (state: State, unit: Unit, cls: string | undefined): n
 };
 
 /** SW-DMG-3, SW-ATK-14. Extra damage of a weapon attack: its user's, and the weapon's own. */
-export const extraDamage = (state: State, unit: Unit, aim: AttackAim): number =>
+export const extraDamage = (state: State, unit: Unit, aim: WeaponUse): number =>
   usersExtra(state, unit, aim) + ((aim.grip && aim.weapon?.stances[aim.grip]?.dmgMod) ?? 0);
 
 /** SW-DMG-3, SW-RUL-34. What the class gives. */
-const usersExtra = (state: State, unit: Unit, aim: AttackAim): number => {
+const usersExtra = (state: State, unit: Unit, aim: WeaponUse): number => {
   const gun = aim.mode === 'gun';
   if (unit.sheet.extra !== undefined) return unit.sheet.extra + abilityGrowth(unit, gun ? 'int' : 'str');
   if (gun) return classLevel(unit, 'Artificer') > 0 ? magicPower(state, unit, 'Artificer') : 0;
@@ -256,7 +256,7 @@ const usersExtra = (state: State, unit: Unit, aim: AttackAim): number => {
 };
 
 /** SW-HEAL-1. Ranger and an ability; 0 without Ranger. */
-export const rangerExtra = (unit: Unit, ability: 'dex' | 'int'): number =>
+export const rangerRecoveryBonus = (unit: Unit, ability: 'dex' | 'int'): number =>
   classLevel(unit, 'Ranger') > 0 ? classLevel(unit, 'Ranger') + abilityMod(unit, ability) : 0;
 
 /** SW-DATA-7. Metres; a character's own is the Agility score. */

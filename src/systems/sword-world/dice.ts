@@ -4,22 +4,22 @@ import { formatNumber, formatSigned } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { type SumRow, type SumStep, step } from '../../rules/lines.ts';
 
-export const pairSchema = z.tuple([z.int(), z.int()]);
+export const dicePairSchema = z.tuple([z.int(), z.int()]);
 
 /** One addend of a sum, with the rule it stands on. */
-export const partSchema = z.strictObject({ rule: z.string(), says: z.string(), value: z.int() });
+export const sumPartSchema = z.strictObject({ rule: z.string(), says: z.string(), value: z.int() });
 
-export const partsSchema = z.array(partSchema);
+export const sumPartsSchema = z.array(sumPartSchema);
 
 /** A check as it fell: dice (none for a fixed value), what was added, the sum. */
 export const checkRollSchema = z.strictObject({
-  dice: pairSchema.optional(),
-  parts: partsSchema,
+  dice: dicePairSchema.optional(),
+  parts: sumPartsSchema,
   total: z.int(),
   auto: z.enum(['success', 'failure']).nullable(),
 });
 
-export type Part = z.output<typeof partSchema>;
+export type SumPart = z.output<typeof sumPartSchema>;
 
 export type CheckRoll = z.output<typeof checkRollSchema>;
 
@@ -30,29 +30,34 @@ export const rollTwoDice = (dice: Dice, name: string): [number, number] => [dice
 export const automaticResult = ([a, b]: readonly [number, number]): 'success' | 'failure' | null =>
   a === 6 && b === 6 ? 'success' : a === 1 && b === 1 ? 'failure' : null;
 
-export const sumOf = (parts: readonly Part[]): number => parts.reduce((sum, { value }) => sum + value, 0);
+export const sumParts = (parts: readonly SumPart[]): number => parts.reduce((sum, { value }) => sum + value, 0);
 
 /** Parts that count for something. */
-const counting = (parts: readonly Part[]): Part[] => parts.filter(({ value }) => value !== 0);
+const counting = (parts: readonly SumPart[]): SumPart[] => parts.filter(({ value }) => value !== 0);
 
 /** SW-DICE-2, SW-RUL-1. 2d and what is added to it. */
-export const rollCheck = (dice: Dice, name: string, parts: readonly Part[]): CheckRoll => {
+export const rollCheck = (dice: Dice, name: string, parts: readonly SumPart[]): CheckRoll => {
   const fell = rollTwoDice(dice, name);
-  return { dice: fell, parts: counting(parts), total: fell[0] + fell[1] + sumOf(parts), auto: automaticResult(fell) };
+  return {
+    dice: fell,
+    parts: counting(parts),
+    total: fell[0] + fell[1] + sumParts(parts),
+    auto: automaticResult(fell),
+  };
 };
 
 /** SW-ACC-4. A fixed value: no dice, no automatic results; bonuses count. */
-export const fixedCheck = (parts: readonly Part[]): CheckRoll => ({
+export const fixedCheck = (parts: readonly SumPart[]): CheckRoll => ({
   parts: counting(parts),
-  total: sumOf(parts),
+  total: sumParts(parts),
   auto: null,
 });
 
 /** Dice, or a fixed value, as the check says. */
-export const rollOrFixed = (
+export const makeCheck = (
   dice: Dice,
   name: string,
-  { rolled, parts }: { readonly rolled: boolean; readonly parts: readonly Part[] },
+  { rolled, parts }: { readonly rolled: boolean; readonly parts: readonly SumPart[] },
 ): CheckRoll => (rolled ? rollCheck(dice, name, parts) : fixedCheck(parts));
 
 /** SW-DICE-2, SW-DICE-3. Equal or higher succeeds. */
@@ -116,11 +121,11 @@ export const pickSome = <T>(
   return { chosen: candidates.filter((each) => chosen.has(each)), fallen };
 };
 
-export const partSteps = (parts: readonly Part[]): readonly SumStep[] =>
+export const partSteps = (parts: readonly SumPart[]): readonly SumStep[] =>
   parts.map(({ rule, says, value }) => step(rule, phrase`${formatSigned(value)} ${says}`));
 
 /** `Accuracy 2d 4+2 · +3 Fighter · +2 dex = 11`. */
-export const checkRow = (rule: string, name: string, { dice, parts, total, auto }: CheckRoll): SumRow => {
+export const checkRollRow = (rule: string, name: string, { dice, parts, total, auto }: CheckRoll): SumRow => {
   const end = auto === 'success' ? ', automatic success' : auto === 'failure' ? ', automatic failure' : '';
   if (dice)
     return [

@@ -8,7 +8,7 @@ import { line } from '../../rules/lines.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant } from './checks.ts';
 import { applyConsequences, dropGroundedFlyers } from './falling.ts';
-import type { Code } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import { effectSchema, type TimedEffect } from './sheet.ts';
 import { type Draft, event, findByName, requireUnit, type State, unitOrThingId, update } from './state.ts';
 import { capitalize, withArticle } from './text.ts';
@@ -76,7 +76,7 @@ export const changedGmEffects = (before: readonly Effect[], left: readonly Effec
   left.length === before.length && left.every((effect, at) => effect === before[at]) ? {} : { hung: [...left] };
 
 /** How hanging and lifting were written before they had an event each. */
-export const hung = event(
+export const gmEffectsReplaced = event(
   'hung',
   { who: unitOrThingId, name: unitOrThingId, effects: z.array(hungSchema) },
   {
@@ -104,7 +104,7 @@ export const modifiers = {
   speed: 'Move Speed in metres',
 } as const;
 
-const applyOrRemove = bindApplyEffect<State, Code>()({
+const applyOrRemove = bindApplyEffect<State, RefusalCode>()({
   find: requireCombatant,
   id: 'id',
   modifiers,

@@ -5,13 +5,13 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { line } from '../../rules/lines.ts';
 import { hasRiderLevel } from './derived-values.ts';
-import type { Code } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import { type Grip, grips, type Weapon, weaponSchema } from './sheet.ts';
 import {
   type Draft,
   event,
-  type Ground,
-  groundSchema,
+  type GroundItem,
+  groundItemSchema,
   isSamePlace,
   isUnitAble,
   offerSchema,
@@ -36,14 +36,14 @@ const gearSchema = z.strictObject({
 type Gear = z.output<typeof gearSchema>;
 
 /** What units hold and what lies about, all at once. */
-export const geared = event(
+export const gearChanged = event(
   'geared',
   {
     unit: unitOrThingId,
     what: z.string(),
     item: unitOrThingId,
     gear: z.array(gearSchema),
-    ground: z.array(groundSchema),
+    ground: z.array(groundItemSchema),
   },
   {
     apply: (state, { gear, ground }) => ({
@@ -94,7 +94,7 @@ export const defaultGrip = (unit: Unit, weapon: Weapon): Grip | undefined =>
   gripOf(unit, weapon.id) ?? handGrips(weapon)[0] ?? (weapon.stances.throw ? 'throw' : undefined);
 
 /** SW-GEAR-1, SW-GEAR-2. What may be taken in hand though it is no weapon. */
-export const wearables = ({ sheet: { shields = [], defenses = [] } }: Unit): readonly string[] => [
+export const holdableGear = ({ sheet: { shields = [], defenses = [] } }: Unit): readonly string[] => [
   ...new Set([...shields.map(({ id }) => id), ...defenses.flatMap(({ holds }) => holds ?? [])]),
 ];
 
@@ -105,7 +105,7 @@ const handGrips = ({ stances }: Weapon): readonly Grip[] =>
   Object.keys(stances).flatMap((listed) => grips.find((grip) => grip === listed && grip !== 'throw') ?? []);
 
 /** SW-ACT-11. Hands a held thing takes: two only in the 2H stance. */
-export const handsFor = (weapon: Weapon | undefined, grip: Grip | undefined): number =>
+export const requiredHands = (weapon: Weapon | undefined, grip: Grip | undefined): number =>
   weapon !== undefined && grip === '2H' ? 2 : 1;
 
 /** SW-ACT-11, SW-MOUNT-14, SW-RUL-78. A rider without the Rider class has both hands on the reins. */
@@ -115,22 +115,22 @@ export const freeHands = (unit: Unit, without?: string): number => {
     .filter((id) => id !== without)
     .reduce((sum, id) => {
       const weapon = findWeapon(unit, id);
-      return sum + handsFor(weapon, weapon && defaultGrip(unit, weapon));
+      return sum + requiredHands(weapon, weapon && defaultGrip(unit, weapon));
     }, 0);
   return unit.sheet.hands - taken;
 };
 
-export const requireFreeHands = (unit: Unit, hands: number, without?: string): Result<true, Refusal<Code>> =>
+export const requireFreeHands = (unit: Unit, hands: number, without?: string): Result<true, Refusal<RefusalCode>> =>
   freeHands(unit, without) >= hands ? ok(true) : refuse('E_HANDS_FULL');
 
 /** SW-ACT-14. What lies where a unit is. */
-export const findOnGround = (state: State, unit: Unit, item: string): Ground | undefined =>
+export const findOnGround = (state: State, unit: Unit, item: string): GroundItem | undefined =>
   state.ground.find((each) => each.item === item && isSamePlace(placeOf(each), placeOf(unit))) ??
   state.ground.find(
     (each) => each.item.toLowerCase() === item.toLowerCase() && isSamePlace(placeOf(each), placeOf(unit)),
   );
 
-export const toGround = (item: string, weapon: Weapon | undefined, at: Unit): Ground => ({
+export const toGroundItem = (item: string, weapon: Weapon | undefined, at: Unit): GroundItem => ({
   item,
   ...(weapon && { weapon }),
   ...placeOf(at),
@@ -148,7 +148,7 @@ export const gearAfterDrop = (unit: Unit, item: string): Gear => {
 };
 
 /** Into the hand, with the weapon's figures where they are known. */
-export const gearInHand = (unit: Unit, item: string, weapon: Weapon | undefined): Gear => ({
+export const gearAfterTaking = (unit: Unit, item: string, weapon: Weapon | undefined): Gear => ({
   ...gearOf(unit),
   held: [...unit.held, item],
   weapons: weapon && unit.weapons.every(({ id }) => id !== item) ? [...unit.weapons, weapon] : unit.weapons,
@@ -171,7 +171,7 @@ export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
       what: 'lapse',
       item: offer.item,
       gear: [gear],
-      ground: [...draft.now().ground, toGround(offer.item, offer.weapon, giver)],
+      ground: [...draft.now().ground, toGroundItem(offer.item, offer.weapon, giver)],
     });
   }
 };
@@ -183,5 +183,5 @@ export const changeGear = (
   what: string,
   item: string,
   changed: readonly Gear[],
-  ground: readonly Ground[] = draft.now().ground,
+  ground: readonly GroundItem[] = draft.now().ground,
 ): void => draft.emit({ type: 'geared', unit, what, item, gear: [...changed], ground: [...ground] });

@@ -10,17 +10,17 @@ import { isWaiting, waitingUnits } from './rounds.ts';
 import type { Side } from './sheet.ts';
 import {
   areHostile,
-  bodyNameText,
-  companyOf,
   find,
+  formatBodyName,
   isCharacter,
   isStanding,
   isUnitAble,
   otherSide,
+  riderAndMountOf,
   type State,
   type Unit,
 } from './state.ts';
-import { actingSide, freshTurn, requireMajor, requireMinor, turnOf } from './turns.ts';
+import { actingSide, freshTurn, requireMajorAction, requireMinorAction, turnOf } from './turns.ts';
 
 const turnVerbs = ['attack', 'cast', 'move', 'join', 'minor', 'major', 'retreat', 'end'] as const;
 
@@ -31,7 +31,7 @@ const mountMayStrike = (state: State, { mountedOn }: Unit): boolean => {
     mount?.bodies.some(
       (body) =>
         attacksOf(body).length > 0 &&
-        requireMajor(state, mount, body.id).ok &&
+        requireMajorAction(state, mount, body.id).ok &&
         requireMountCommand(state, mount, body.id).ok,
     ) ?? false
   );
@@ -42,7 +42,7 @@ const mountMayStrike = (state: State, { mountedOn }: Unit): boolean => {
  * found when it is given.
  */
 const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boolean => {
-  const major = () => unit.bodies.some(({ id }) => requireMajor(state, unit, id).ok);
+  const major = () => unit.bodies.some(({ id }) => requireMajorAction(state, unit, id).ok);
   switch (verb) {
     case 'attack':
       return major() || mountMayStrike(state, unit);
@@ -62,7 +62,7 @@ const isOpen = (state: State, unit: Unit, verb: (typeof turnVerbs)[number]): boo
         ({ center, participants }) => center === unit.pos && !participants.includes(unit.id),
       );
     case 'minor':
-      return requireMinor(state, unit).ok;
+      return requireMinorAction(state, unit).ok;
     case 'end':
       return true;
   }
@@ -80,7 +80,7 @@ const bestFor = (state: State, unit: Unit): Suggestion<Text> => {
   const target = foes.find(({ body }) => planAttack(state, ready, { target: body.id }).ok);
   if (target === undefined) return pass;
   const { foe, body } = target;
-  return { label: say`Attack ${bodyNameText(foe, body)}`, verb: 'attack', params: { target: body.id } };
+  return { label: say`Attack ${formatBodyName(foe, body)}`, verb: 'attack', params: { target: body.id } };
 };
 
 const expectedTurn = (state: State, unit: Unit, open: boolean): ExpectedAction<Text> =>
@@ -150,7 +150,7 @@ export const expectedActions = (state: State): readonly ExpectedAction<Text>[] =
       // SW-ROUND-10. Nobody waits for one who cannot act, wherever a battle of before left its turn open.
       if (open && !isUnitAble(open)) return [stalled];
       if (open)
-        return companyOf(state, open)
+        return riderAndMountOf(state, open)
           .slice(0, 1)
           .map((unit) => expectedTurn(state, unit, true));
       const units = waitingUnits(state, actingSide(state));

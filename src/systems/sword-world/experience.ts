@@ -7,7 +7,7 @@ import { type Draft, event, isCharacter, type State, type Unit, unitOrThingId, u
 import { isNumberVisible, visibleName } from './visibility.ts';
 
 /** SW-XP-1, SW-XP-2. */
-export const experienced = event(
+export const experienceEarned = event(
   'experienced',
   { unit: unitOrThingId, amount: z.int() },
   {

@@ -6,20 +6,20 @@ import type { Dice } from '../../dice/dice.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { canFly, recoveryHeight } from './air.ts';
+import { canFly, fallRecoveryHeight } from './air.ts';
 import { offerAbleUnits, requireCombatant, requireGm } from './checks.ts';
-import { reductionsFor } from './damage.ts';
+import { findDamageReductions } from './damage.ts';
 import { evasionParts, tumbleParts } from './derived-values.ts';
 import {
   type CheckRoll,
+  checkRollRow,
   checkRollSchema,
-  checkRow,
   fixedCheck,
-  type Part,
-  partSchema,
   partSteps,
   rollCheck,
-  sumOf,
+  type SumPart,
+  sumPartSchema,
+  sumParts,
 } from './dice.ts';
 import { earnExperience } from './experience.ts';
 import { losePoints } from './life.ts';
@@ -28,11 +28,11 @@ import {
   ableBodies,
   bodyConditions,
   conditionsOf,
-  coreOf,
   type Draft,
   type EventOf,
   event,
   find,
+  findCoreSection,
   findMountOfPassenger,
   isDead,
   isUnitAble,
@@ -46,8 +46,8 @@ import {
   withoutMelee,
   withStatuses,
 } from './state.ts';
-import { canReaderSee, isNumberVisible, toneFor, visibleName } from './visibility.ts';
-import { isSunkInMetal } from './water.ts';
+import { canReaderSee, chooseTone, isNumberVisible, visibleName } from './visibility.ts';
+import { isUnderwaterInMetalArmor } from './water.ts';
 
 /** SW-FALL-1, SW-FALL-2, SW-FALL-3, SW-FALL-4, SW-FALL-5, SW-FALL-6, SW-FALL-7. */
 export const fell = event(
@@ -55,7 +55,7 @@ export const fell = event(
   {
     unit: unitOrThingId,
     height: z.int(),
-    mods: z.array(partSchema),
+    mods: z.array(sumPartSchema),
     distance: z.int(),
     damage: z.int(),
     tumbles: z.array(z.strictObject({ unit: unitOrThingId, rolled: checkRollSchema, subtracts: z.int() })),
@@ -79,7 +79,7 @@ export const fell = event(
         ],
         ...tumbles
           .filter((each) => isNumberVisible(moment, each.unit, 'checks'))
-          .map(({ rolled }) => checkRow('SW-FALL-3', 'Tumble', rolled)),
+          .map(({ rolled }) => checkRollRow('SW-FALL-3', 'Tumble', rolled)),
         ...applied
           .filter(({ body }) => isNumberVisible(moment, body, 'hp') && isNumberVisible(moment, body, 'defense'))
           .map(({ body, defense, amount }) => [
@@ -91,7 +91,7 @@ export const fell = event(
             step('SW-DMG-7', phrase`= ${amount} applied`),
           ]),
       ];
-      return line(say`${ref(unit)} falls ${height} m${caught}.`, toneFor(moment, unit, unit, false), rows);
+      return line(say`${ref(unit)} falls ${height} m${caught}.`, chooseTone(moment, unit, unit, false), rows);
     },
   },
 );
@@ -116,15 +116,15 @@ const senseless: readonly string[] = ['unconscious', 'dead', 'asleep'];
 const isUnconscious = (unit: Unit): boolean => {
   const isOut = (conditions: readonly string[]) => conditions.some((each) => senseless.includes(each));
   const down = (body: Body) => body.hp <= 0 || isOut(bodyConditions(unit, body));
-  const core = coreOf(unit);
+  const core = findCoreSection(unit);
   return isOut(conditionsOf(unit)) || (core ? down(core) : unit.bodies.every(down));
 };
 
 /** SW-FALL-3, SW-FALL-6. A character's Tumble, a monster's Evasion; nobody who is not able tumbles. */
 const rollTumble = (state: State, unit: Unit, dice: Dice): CheckRoll | undefined => {
-  if (!isUnitAble(unit) || isSunkInMetal(state, unit)) return undefined;
+  if (!isUnitAble(unit) || isUnderwaterInMetalArmor(state, unit)) return undefined;
   if (unit.sheet.kind === 'pc') return rollCheck(dice, 'Tumble', tumbleParts(state, unit));
-  const body = coreOf(unit) ?? ableBodies(unit)[0];
+  const body = findCoreSection(unit) ?? ableBodies(unit)[0];
   if (body === undefined) return undefined;
   const { rolled, parts } = evasionParts(state, unit, body);
   return rolled ? rollCheck(dice, 'Tumble', parts) : fixedCheck(parts);
@@ -147,12 +147,12 @@ const fallDown = (draft: Draft, id: string, how: FallOptions): void => {
   const unit = requireUnit(state, id);
   const flies = canFly(unit) && (isUnitAble(unit) || state.settings.unconsciousFlyer);
   const names = new Set<FallModifier>([...(how.mods ?? []), ...(flies ? (['fly'] as const) : [])]);
-  const mods: Part[] = [...names].map((name) => ({
+  const mods: SumPart[] = [...names].map((name) => ({
     rule: 'SW-FALL-2',
     says: fallWords[name],
     value: fallModifiers[name],
   }));
-  const distance = Math.max(0, how.height + sumOf(mods));
+  const distance = Math.max(0, how.height + sumParts(mods));
   const damage = 3 * distance;
   const tumblers =
     distance === 0 ? [] : [...(how.tumbles === false ? [] : [id]), ...(how.catcher ? [how.catcher] : [])];
@@ -166,7 +166,7 @@ const fallDown = (draft: Draft, id: string, how: FallOptions): void => {
   );
   const applied = hit.map(({ unit: whose, body }) => {
     const defense = state.settings.fallDefense
-      ? sumOf(reductionsFor(state, undefined, whose, body, { type: 'physical', attributes: [] }, []))
+      ? sumParts(findDamageReductions(state, undefined, whose, body, { type: 'physical', attributes: [] }, []))
       : 0;
     return { body: body.id, defense, amount: Math.max(0, damage - tumble - defense) };
   });
@@ -250,8 +250,8 @@ export const knockProne = (draft: Draft, id: string): void => {
   unseat(draft, unit);
   throwOff(draft, id);
   const { altitude } = requireUnit(draft.now(), id);
-  if (altitude > recoveryHeight) {
-    const lower: EventOf<'relocated'>['places'][number] = { unit: id, altitude: altitude - recoveryHeight };
+  if (altitude > fallRecoveryHeight) {
+    const lower: EventOf<'relocated'>['places'][number] = { unit: id, altitude: altitude - fallRecoveryHeight };
     draft.emit({ type: 'relocated', why: 'air', places: [lower], leaves: [id] });
     return;
   }
@@ -299,8 +299,8 @@ export const fall = order({
     for (const { id } of spikes > 0 ? unit.value.bodies : []) {
       const { unit: whose, body } = requireBody(draft.now(), id);
       if (isDead(body)) continue;
-      const taken = reductionsFor(draft.now(), undefined, whose, body, { type: 'physical', attributes: [] }, []);
-      applyDamage(draft, id, 'hp', Math.max(0, spikes - sumOf(taken)));
+      const taken = findDamageReductions(draft.now(), undefined, whose, body, { type: 'physical', attributes: [] }, []);
+      applyDamage(draft, id, 'hp', Math.max(0, spikes - sumParts(taken)));
     }
     return doneVerdict;
   },

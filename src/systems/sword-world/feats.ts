@@ -30,14 +30,14 @@ const figuresOf = (name: string): Partial<Feat> | undefined =>
 const named = createBoundedCache<string, Feat>(500);
 
 /** SW-FEAT-2, SW-RUL-48. A feat as the sheet has it; a bare name takes the shipped figures. */
-export const featNumbers = (feat: string | Feat): Feat =>
+export const resolveFeat = (feat: string | Feat): Feat =>
   typeof feat === 'string'
     ? (named.get(feat) ?? named.put(feat, featSchema.parse({ id: feat, ...figuresOf(feat) })))
     : feat;
 
 export const featOf = (unit: Unit, name: string): Feat | undefined => {
   const found = unit.sheet.feats.find((feat) => key(nameOf(feat)) === key(name));
-  return found === undefined ? undefined : featNumbers(found);
+  return found === undefined ? undefined : resolveFeat(found);
 };
 
 /** SW-FEAT-1. The feats that the rules themselves look for. */
@@ -47,7 +47,7 @@ export const hasFeat = (feats: readonly string[], name: 'Precise Shot' | 'Guided
 /** The names of feats, and those that need no declaration, of them those that reduce damage. */
 const readFeats = memoizeOnObject((feats: Unit['sheet']['feats']) => {
   const passive = feats.flatMap((feat) => {
-    const figures = typeof feat === 'string' && !figuresOf(feat) ? undefined : featNumbers(feat);
+    const figures = typeof feat === 'string' && !figuresOf(feat) ? undefined : resolveFeat(feat);
     return figures && !figures.active ? [figures] : [];
   });
   return {
@@ -61,13 +61,13 @@ export const featNames = (unit: Unit): readonly string[] => readFeats(unit.sheet
 
 /** SW-FEAT-3. The active feats declared in this turn. */
 const activeFeats = (unit: Unit): readonly Feat[] =>
-  (unit.turn?.feats ?? []).map((name) => featOf(unit, name) ?? featNumbers(name));
+  (unit.turn?.feats ?? []).map((name) => featOf(unit, name) ?? resolveFeat(name));
 
 /** SW-FEAT-4. Feats that need no declaration. */
 const passiveFeats = (unit: Unit): readonly Feat[] => readFeats(unit.sheet.feats).passive;
 
 /** SW-FEAT-3. Is it declared? A feat that nobody gave figures may be; the passive ones never are. */
-export const isDeclared = (feat: string | Feat): boolean =>
+export const isDeclarable = (feat: string | Feat): boolean =>
   typeof feat === 'string'
     ? (figuresOf(feat)?.active ?? !['precise shot', 'guided magic', 'hawk eye'].includes(key(feat))) &&
       !kindOf(feat).endsWith('proficiency')
@@ -92,7 +92,8 @@ export const attackFeats = (
   );
 
 /** SW-DMG-7. The reductions that a unit's own passive feats give it. */
-export const guardFeats = ({ feats }: Pick<Unit['sheet'], 'feats'>): readonly Feat[] => readFeats(feats).guarding;
+export const damageReductionFeats = ({ feats }: Pick<Unit['sheet'], 'feats'>): readonly Feat[] =>
+  readFeats(feats).guarding;
 
 /** SW-FEAT-2. What declaring a feat leaves on its owner until the next turn. */
 export const featEffects = (feat: Feat): TimedEffect[] =>

@@ -5,24 +5,32 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { combatantsParam, oneOfParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { areaNames, farRear, hostilesIn, isInBounds, isTrapped, ownRear, placeName } from './battlefield.ts';
+import {
+  areaNames,
+  enemyRearguard,
+  findHostilesInArea,
+  isInBounds,
+  isTrapped,
+  ownRearguard,
+  placeName,
+} from './battlefield.ts';
 import { offerAllUnits, parsePlace, requireCombatant, requireGm } from './checks.ts';
 import { lapseOffers } from './equipment.ts';
 import { applyConsequences, knockProne, throwOff, unseat } from './falling.ts';
-import type { Code } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import {
-  companyOf,
   type Draft,
   find,
   findMountOfPassenger,
   order,
   type Place,
   requireUnit,
+  riderAndMountOf,
   type State,
 } from './state.ts';
 
 /** E_OUT_OF_BOUNDS, E_RETREAT_DIRECTION (SW-RETREAT-6), E_NO_RETREAT (SW-BREAK-4): where no force moves anybody. */
-const requireForcedMove = (state: State, who: readonly string[], to: Place): Result<true, Refusal<Code>> => {
+const requireForcedMove = (state: State, who: readonly string[], to: Place): Result<true, Refusal<RefusalCode>> => {
   if (to.pos !== undefined && !isInBounds(state, to.pos)) return refuse('E_OUT_OF_BOUNDS', { pos: placeName(to) });
   const leaving = who
     .map((id) => requireUnit(state, id))
@@ -32,10 +40,10 @@ const requireForcedMove = (state: State, who: readonly string[], to: Place): Res
     if (
       side !== undefined &&
       unit.area === 'front' &&
-      to.area === farRear(side) &&
-      hostilesIn(state, 'front', unit).length > 0
+      to.area === enemyRearguard(side) &&
+      findHostilesInArea(state, 'front', unit).length > 0
     )
-      return refuse('E_RETREAT_DIRECTION', { allowed: phrase`to the ${areaNames[ownRear(side)]}` });
+      return refuse('E_RETREAT_DIRECTION', { allowed: phrase`to the ${areaNames[ownRearguard(side)]}` });
   }
   const trapped = leaving.find((unit) => isTrapped(state, unit));
   return trapped === undefined ? ok(true) : refuse('E_NO_RETREAT', { unit: ref(trapped.id) });
@@ -48,7 +56,7 @@ const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to
   if (cause === 'moved') {
     const units = who.map((id) => requireUnit(draft.now(), id));
     for (const unit of units) {
-      const together = companyOf(draft.now(), unit).every(({ id }) => who.includes(id));
+      const together = riderAndMountOf(draft.now(), unit).every(({ id }) => who.includes(id));
       if (!together) unseat(draft, unit);
       if (!who.includes(findMountOfPassenger(draft.now(), unit.id)?.id ?? unit.id)) throwOff(draft, unit.id);
     }

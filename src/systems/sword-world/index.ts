@@ -4,14 +4,23 @@ import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
 import { check, checked } from './ability-checks.ts';
-import { aftermathKind, close, herb, loot, looted, lootFound, potion, potionUsed } from './after-combat.ts';
+import {
+  aftermathStandingOrderKind,
+  close,
+  herb,
+  loot,
+  looted,
+  lootFound,
+  potion,
+  potionUsed,
+} from './after-combat.ts';
 import { ammoChanged, attack, attacked } from './attack/attack.ts';
 import { odds } from './attack/odds.ts';
 import { field, fieldSet } from './battlefield.ts';
-import { blocked, blockKind } from './blocking/blocking.ts';
+import { blocked, blockStandingOrderKind } from './blocking/blocking.ts';
 import { block } from './blocking/questions.ts';
-import { breathed } from './breath.ts';
-import { carry, restore } from './carry.ts';
+import { breathUpdated } from './breath.ts';
+import { carryOverSheet, restoreSheet } from './carry.ts';
 import { closed, ended, endIfDecided, pursued } from './combat-end.ts';
 import { corrected } from './corrections/correction-fields.ts';
 import { corrections } from './corrections/corrections.ts';
@@ -19,62 +28,79 @@ import { leave, surrender } from './departures.ts';
 import { edition2 } from './editions/2.ts';
 import { edition3 } from './editions/3.ts';
 import { edition4 } from './editions/4.ts';
-import { applyEffect, effectsChanged, hung, modifiers } from './effects.ts';
+import { applyEffect, effectsChanged, gmEffectsReplaced, modifiers } from './effects.ts';
 import { encounters } from './encounters.ts';
-import { geared } from './equipment.ts';
+import { gearChanged } from './equipment.ts';
 import { expectedActions, firstExpectedAction } from './expected-actions.ts';
-import { experienced } from './experience.ts';
+import { experienceEarned } from './experience.ts';
 import { fall, fell } from './falling.ts';
 import { featUsed } from './feats.ts';
 import { force } from './forced-moves.ts';
 import { importers } from './imports/importers.ts';
 import { spreadsheet } from './imports/spreadsheet.ts';
-import { ambush, ambushed, initiative, initiativeKind, initiativeRolled } from './initiative.ts';
+import { ambush, ambushed, initiative, initiativeRolled, initiativeStandingOrderKind } from './initiative.ts';
 import { knowledge, knowledgeChecked } from './knowledge.ts';
 import { lesson } from './lesson.ts';
-import { deathCheck, deathChecked, lost, recovered, statusChanged } from './life.ts';
+import { deathCheck, deathChecked, pointsLost, pointsRecovered, statusChanged } from './life.ts';
 import { alighted, boarded, dismounted, mounted, weakness, weaknessChecked } from './mounts.ts';
 import { move } from './movement/move.ts';
 import { moved, relocated } from './movement/movement.ts';
-import { reach } from './movement/reach.ts';
+import { reachQuery } from './movement/reach.ts';
 import { retreat, retreated } from './movement/retreat.ts';
-import { deploy, layout, opening, overran, place, placed, placementKind } from './placement.ts';
+import {
+  deploy,
+  layout,
+  openingDistanceQuery,
+  place,
+  placed,
+  placementStandingOrderKind,
+  unitsOverrun,
+} from './placement.ts';
 import { presets } from './presets.ts';
-import { type Code, refusals } from './refusals.ts';
+import { type RefusalCode, refusals } from './refusals.ts';
 import {
   advanceAfterOrder,
   continueAfterCorrection,
   end,
-  endOrAdvance,
+  endCombatOrAdvance,
   next,
   phaseBegan,
-  roundKind,
   roundOpened,
+  roundStandingOrderKind,
   skipFallen,
   timePassed,
   turnEnded,
 } from './rounds.ts';
 import { literalSettings, type Settings, settingsSchema } from './settings.ts';
-import { began, emptyBattle, enter, entered, finish, method, methodChosen, start } from './setup.ts';
+import {
+  began,
+  emptyBattle,
+  enterBattle,
+  entered,
+  finishBattle,
+  method,
+  rollMethodChosen,
+  startBattle,
+} from './setup.ts';
 import { type Sheet, sheetSchema, sides } from './sheet.ts';
 import { sheetChecks } from './sheet-checks.ts';
-import { form } from './sheet-form.ts';
-import { sight } from './sight.ts';
-import { brokeOut, join, joinedMelee, recomputeSkirmishes, skirmishesSettled } from './skirmishes.ts';
-import { cast, spellCast, spellTook } from './spells/cast.ts';
+import { sheetForm } from './sheet-form.ts';
+import { sightQuery } from './sight.ts';
+import { join, joinedMelee, recomputeSkirmishes, skirmishBrokeOut, skirmishesSettled } from './skirmishes.ts';
+import { cast, spellAffectedTarget, spellCast } from './spells/cast.ts';
 import { type State, stateSchema, withoutUnits } from './state.ts';
 import { sampleBelief } from './tactics/beliefs.ts';
 import { quickTactics } from './tactics/quick.ts';
 import { tactics } from './tactics/tactics.ts';
 import { improvised, major, minor } from './turn-actions/turn-actions.ts';
-import { begin, spent, turnBegan, turnKind } from './turns.ts';
-import { roster, view, winners } from './view.ts';
+import { actionsSpent, begin, turnBegan, turnStandingOrderKind } from './turns.ts';
+import { buildRoster, findWinners, view } from './view.ts';
 import { numberTerms } from './visibility.ts';
 
 const kinds = [
   // Before the first round
   entered,
-  methodChosen,
+  rollMethodChosen,
   fieldSet,
   began,
   knowledgeChecked,
@@ -83,13 +109,13 @@ const kinds = [
   initiativeRolled,
   ambushed,
   placed,
-  overran,
+  unitsOverrun,
   // Rounds and turns
   timePassed,
   roundOpened,
   phaseBegan,
   turnBegan,
-  spent,
+  actionsSpent,
   turnEnded,
   ended,
   pursued,
@@ -101,9 +127,9 @@ const kinds = [
   attacked,
   ammoChanged,
   spellCast,
-  spellTook,
+  spellAffectedTarget,
   featUsed,
-  geared,
+  gearChanged,
   mounted,
   dismounted,
   boarded,
@@ -112,33 +138,33 @@ const kinds = [
   improvised,
   // Skirmishes
   joinedMelee,
-  brokeOut,
+  skirmishBrokeOut,
   skirmishesSettled,
   // What befalls somebody
-  lost,
+  pointsLost,
   deathChecked,
-  recovered,
-  experienced,
+  pointsRecovered,
+  experienceEarned,
   statusChanged,
   effectsChanged,
   fell,
-  breathed,
+  breathUpdated,
   // After combat, and by the GM's hand
   looted,
   lootFound,
   closed,
   corrected,
   ...declareEffectEvents<State>(),
-  hung,
+  gmEffectsReplaced,
 ] as const;
-export type Event = EventUnion<typeof kinds>;
+export type BattleEvent = EventUnion<typeof kinds>;
 
 const events = createEventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema, evolve } = events;
 
-const inTurn = withFollowUp<State, Event, Code>(skipFallen);
-const settled = withFollowUp<State, Event, Code>(advanceAfterOrder);
-const onward = withFollowUp<State, Event, Code>(endOrAdvance);
+const inTurn = withFollowUp<State, BattleEvent, RefusalCode>(skipFallen);
+const settled = withFollowUp<State, BattleEvent, RefusalCode>(advanceAfterOrder);
+const onward = withFollowUp<State, BattleEvent, RefusalCode>(endCombatOrAdvance);
 
 /** SW-AIR-5, SW-SKIRM-18, SW-ROUND-10. Who flew by what the GM lifts has fallen out of its skirmish. */
 const applyEffectAndAdvance: typeof applyEffect = (draft, who, name, effect) => {
@@ -150,7 +176,7 @@ const applyEffectAndAdvance: typeof applyEffect = (draft, who, name, effect) => 
 };
 
 /** SW-FLOW-3, SW-STD-1. Sword World combat, Simplified and Standard. */
-export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
+export const swordWorld = defineRuleset<Sheet, Settings, State, BattleEvent, RefusalCode>({
   ...events,
   id: 'sword-world',
   title: 'Sword World',
@@ -167,7 +193,7 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   presets,
   encounters,
   lesson,
-  form,
+  form: sheetForm,
   sheetChecks: sheetChecks,
   spreadsheet,
   importers,
@@ -202,24 +228,24 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
     next,
     close,
   },
-  queries: { odds, sight, reach, opening },
+  queries: { odds, sight: sightQuery, reach: reachQuery, opening: openingDistanceQuery },
   corrections,
   continueAfterCorrection: continueAfterCorrection,
   modifiers,
   lotDice: ['misfire', 'targets'],
   numberTerms: numberTerms,
   standingOrderKinds: {
-    block: blockKind,
-    initiative: initiativeKind,
-    placement: placementKind,
-    turn: turnKind,
-    round: roundKind,
-    aftermath: aftermathKind,
+    block: blockStandingOrderKind,
+    initiative: initiativeStandingOrderKind,
+    placement: placementStandingOrderKind,
+    turn: turnStandingOrderKind,
+    round: roundStandingOrderKind,
+    aftermath: aftermathStandingOrderKind,
   },
   emptyBattle: emptyBattle,
-  enter,
-  start,
-  finish,
+  enter: enterBattle,
+  start: startBattle,
+  finish: finishBattle,
   applyEffect: applyEffectAndAdvance,
   battleSize: ({ effects, ground, units, field: { obstacles } }) => ({
     board: undefined,
@@ -230,8 +256,8 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
       units.reduce((sum, unit) => sum + unit.effects.length + unit.statuses.length, 0),
   }),
   status: ({ stage }) => (stage === 'gathering' ? 'setup' : stage === 'closed' ? 'ended' : 'active'),
-  roster,
-  winners,
+  roster: buildRoster,
+  winners: findWinners,
   lifeLeft: ({ units }) =>
     Object.fromEntries(
       units.map(({ id, bodies }) => {
@@ -254,8 +280,8 @@ export const swordWorld = defineRuleset<Sheet, Settings, State, Event, Code>({
   quickTactics,
   sampleBelief: sampleBelief,
   layout,
-  carry,
-  restore,
+  carry: carryOverSheet,
+  restore: restoreSheet,
   view,
 });
 
@@ -270,18 +296,26 @@ export { failureXp } from './experience.ts';
 export { featNames } from './feats.ts';
 export { requireInitiativeRoll as mayRoll, rollInitiative } from './initiative.ts';
 export { drawMisfire as misfire, misfireCandidates } from './misfire.ts';
-export { pathOf, planMove } from './movement/movement.ts';
+export { listPathPositions as pathOf, planMove } from './movement/movement.ts';
 export { restrictedUnits } from './placement.ts';
 export { criticalValue, powerValue, requirePowerInTable as powerInTable, rollPower } from './power.ts';
 export { requireSight as sightTo } from './range.ts';
-export { type Code, refusals } from './refusals.ts';
+export { type RefusalCode as Code, refusals } from './refusals.ts';
 export { endTurn, startRound } from './rounds.ts';
 export { settingsSchema } from './settings.ts';
 export { createUnit as newUnit, emptyBattle as blank } from './setup.ts';
-export { areas, type Body, effectSchema, shapeSchema, sheetSchema, sides, spellSchema } from './sheet.ts';
 export {
+  areas,
+  type Body,
+  effectSchema,
+  sheetSchema,
+  sides,
+  spellSchema,
+  spellShapeSchema as shapeSchema,
+} from './sheet.ts';
+export {
+  calculateSkirmishRadius as radiusOf,
   mergeSkirmishes as mergeAll,
-  radiusOf,
   recomputeSkirmishes as recompute,
   skirmishRadius,
 } from './skirmishes.ts';

@@ -9,13 +9,13 @@ import type { EventContext } from '../../rules/definition.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantsParam, oneOfParam } from '../../rules/params.ts';
 import { hiddenPartLabel } from '../../rules/redacted-sum.ts';
-import { moveKind } from '../../rules/standing-order-kinds.ts';
+import { standingOrderForMove } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { offerAbleCharacters, offerAllUnits, requireCombatant, requireCommanded, requireGm } from './checks.ts';
+import { offerAbleCharacters, offerAllUnits, requireCombatant, requireCommandedUnit, requireGm } from './checks.ts';
 import { initiativeParts } from './derived-values.ts';
-import { type CheckRoll, checkRollSchema, checkRow, contestWinner, rollCheck } from './dice.ts';
+import { type CheckRoll, checkRollRow, checkRollSchema, contestWinner, rollCheck } from './dice.ts';
 import { earnExperience } from './experience.ts';
-import type { Code } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import { type Side, sides } from './sheet.ts';
 import {
   type Draft,
@@ -36,7 +36,7 @@ import {
 } from './state.ts';
 import { capitalize, sideWithArticle } from './text.ts';
 import { canReaderSee, describeSeen, isNumberVisible, visibleIds } from './visibility.ts';
-import { isSunkInMetal } from './water.ts';
+import { isUnderwaterInMetalArmor } from './water.ts';
 
 /** SW-INIT-2, SW-MOUNT-15. The number of a monster; an enemy's mount may have one of its own. */
 const scoreOn = (unit: Unit): readonly number[] => {
@@ -91,7 +91,7 @@ export const initiativeRolled = event(
           .filter(({ unit }) => isNumberVisible(moment, unit, 'checks'))
           .map(({ unit, rolled }) => [
             step('SW-INIT-2', ref(unit)),
-            ...checkRow('SW-INIT-2', 'initiative', asCounted(rolled, after.settings)),
+            ...checkRollRow('SW-INIT-2', 'initiative', asCounted(rolled, after.settings)),
           ]),
         ...(known
           ? [
@@ -127,10 +127,10 @@ export const ambushed = event(
   },
 );
 
-export const initiativeKind = moveKind('must roll initiative', 'roll it');
+export const initiativeStandingOrderKind = standingOrderForMove('must roll initiative', 'roll it');
 
 /** SW-FACT-1. */
-export const requireInitiativeRoll = (state: State): Result<true, Refusal<Code>> => {
+export const requireInitiativeRoll = (state: State): Result<true, Refusal<RefusalCode>> => {
   const stray = state.units.find(({ side }) => side === undefined);
   if (stray) return refuse('E_NO_FACTION', { unit: ref(stray.id) });
   return state.stage === 'initiative' ? ok(true) : refuse('E_NOT_NOW', { why: 'initiative is not being rolled' });
@@ -168,7 +168,7 @@ export const rollInitiative = (
   draft: Draft,
   rollers: readonly string[] | undefined,
   against?: readonly string[],
-): Result<true, Refusal<Code>> => {
+): Result<true, Refusal<RefusalCode>> => {
   const state = draft.now();
   const rolling = (side: Side): readonly Unit[] =>
     unitsOfSide(state, side).filter(
@@ -176,7 +176,7 @@ export const rollInitiative = (
         isCharacter(unit) &&
         isUnitAble(unit) &&
         (rollers === undefined || rollers.includes(unit.id)) &&
-        !isSunkInMetal(state, unit),
+        !isUnderwaterInMetalArmor(state, unit),
     );
   const named = (rollers ?? []).flatMap((id) => find(state, id) ?? []);
   const [idle] = named;
@@ -258,7 +258,7 @@ export const initiative = order({
   resolve: (draft, call, { rollers }) => {
     const state = draft.now();
     if (!call.gm) {
-      const unit = requireCommanded(state, call);
+      const unit = requireCommandedUnit(state, call);
       if (!unit.ok) return unit;
     }
     const ready = requireInitiativeRoll(state);

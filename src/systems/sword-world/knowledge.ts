@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { masked, ref, say } from '../../core/message.ts';
+import { maskedRef, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { line } from '../../rules/lines.ts';
 import { combatantParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { requireCombatant, requireCommanded } from './checks.ts';
+import { requireCombatant, requireCommandedUnit } from './checks.ts';
 import { abilityMod, checkModifiers, classLevel } from './derived-values.ts';
-import { checkRollSchema, checkRow, isSuccess, rollCheck } from './dice.ts';
+import { checkRollRow, checkRollSchema, isSuccess, rollCheck } from './dice.ts';
 import { earnExperience } from './experience.ts';
 import {
   areHostile,
@@ -21,7 +21,7 @@ import {
   update,
 } from './state.ts';
 import { isNumberVisible } from './visibility.ts';
-import { isSunkInMetal } from './water.ts';
+import { isUnderwaterInMetalArmor } from './water.ts';
 
 /** SW-KNOW-2. Told to all who see the monster. */
 export const knowledgeChecked = event(
@@ -48,9 +48,11 @@ export const knowledgeChecked = event(
       const found = revealed
         ? say`knows ${whom}${weakness ? ' and its weakness' : ''}`
         : say`recalls ${weakness ? 'the weakness' : 'nothing'} of ${whom}`;
-      const rows = isNumberVisible(moment, unit, 'checks') ? [checkRow('SW-KNOW-2', 'Monster Knowledge', rolled)] : [];
+      const rows = isNumberVisible(moment, unit, 'checks')
+        ? [checkRollRow('SW-KNOW-2', 'Monster Knowledge', rolled)]
+        : [];
       const where = revealed || weakness ? say`: /battle status who:${whom}` : '';
-      return line(say`${masked(unit)} ${found}${where}.`, 'plain', rows);
+      return line(say`${maskedRef(unit)} ${found}${where}.`, 'plain', rows);
     },
   },
 );
@@ -97,7 +99,7 @@ export const knowledge = order({
   },
   resolve: (draft, call, { target }) => {
     const state = draft.now();
-    const unit = requireCommanded(state, call);
+    const unit = requireCommandedUnit(state, call);
     if (!unit.ok) return unit;
     const monster = requireCombatant(state, target);
     if (!monster.ok) return monster;
@@ -107,7 +109,7 @@ export const knowledge = order({
       return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: unableReason(unit.value) });
     if (unit.value.studied.includes(monster.value.id))
       return refuse('E_NOT_NOW', { why: say`${ref(unit.value.id)} has already tried to recall it` });
-    if (isSunkInMetal(state, unit.value)) return refuse('E_FULL_METAL_UNDERWATER');
+    if (isUnderwaterInMetalArmor(state, unit.value)) return refuse('E_FULL_METAL_UNDERWATER');
     knowledgeCheck(draft, unit.value, monster.value);
     return doneVerdict;
   },

@@ -11,25 +11,25 @@ import { refuseTarget, requireGm } from './checks.ts';
 import { abilityMod, adventurerLevel } from './derived-values.ts';
 import {
   automaticResult,
+  checkRollRow,
   checkRollSchema,
-  checkRow,
+  dicePairSchema,
   isSuccess,
-  type Part,
-  pairSchema,
   rollCheck,
   rollTwoDice,
+  type SumPart,
 } from './dice.ts';
 import { earnExperience } from './experience.ts';
 import { clampPower, powerValue } from './power.ts';
 import type { Body, Pool } from './sheet.ts';
 import {
   bodyConditions,
-  bodyNameText,
   type Draft,
   type EventOf,
   event,
   find,
   findBody,
+  formatBodyName,
   isCharacter,
   isDead,
   isUnitAble,
@@ -45,10 +45,10 @@ import {
   withStatuses,
 } from './state.ts';
 import { withArticle } from './text.ts';
-import { canReaderSee, isNumberVisible, toneFor, visibleName } from './visibility.ts';
+import { canReaderSee, chooseTone, isNumberVisible, visibleName } from './visibility.ts';
 
 /** SW-DMG-8, SW-HP-1. The number for those who know it, a word for others. */
-export const lost = event(
+export const pointsLost = event(
   'lost',
   { body: unitOrThingId, pool: z.enum(['hp', 'mp']), amount: z.int(), from: z.int(), to: z.int(), felled: z.boolean() },
   {
@@ -65,9 +65,9 @@ export const lost = event(
       if (isNumberVisible(moment, id, pool === 'mp' ? 'mp' : 'hp')) {
         const end = felled ? ', unconscious' : '';
         const text = say`${who}: ${formatNumber(from)} → ${formatNumber(to)} ${pool.toUpperCase()}${end}.`;
-        return line(text, felled ? toneFor(moment, id, id, false) : 'quiet');
+        return line(text, felled ? chooseTone(moment, id, id, false) : 'quiet');
       }
-      if (felled) return line(say`${who} is unconscious.`, toneFor(moment, id, id, false));
+      if (felled) return line(say`${who} is unconscious.`, chooseTone(moment, id, id, false));
       return pool === 'mp' || rest === undefined ? undefined : line(say`${who} is ${rest}.`, 'quiet');
     },
     tallies: ({ body, pool, amount }, before, after) => {
@@ -95,10 +95,10 @@ export const deathChecked = event(
       const dead = result === 'dead';
       const known = isNumberVisible(moment, body, 'checks') && isNumberVisible(moment, body, 'hp');
       const rows = known
-        ? [[...checkRow('SW-DEATH-2', 'Death Check', rolled), step('SW-DEATH-2', phrase`against ${tn}`)]]
+        ? [[...checkRollRow('SW-DEATH-2', 'Death Check', rolled), step('SW-DEATH-2', phrase`against ${tn}`)]]
         : [];
       const outcome = dead ? 'fails the Death Check and is dead' : 'clings to life';
-      return line(say`${visibleName(moment, body)} ${outcome}.`, toneFor(moment, body, body, !dead), rows);
+      return line(say`${visibleName(moment, body)} ${outcome}.`, chooseTone(moment, body, body, !dead), rows);
     },
   },
 );
@@ -146,7 +146,7 @@ const remedies: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** SW-POWER-7, SW-HP-3. */
-export const recovered = event(
+export const pointsRecovered = event(
   'recovered',
   {
     body: unitOrThingId,
@@ -154,7 +154,7 @@ export const recovered = event(
     what: unitOrThingId,
     pool: z.enum(['hp', 'mp']),
     power: z.int(),
-    dice: pairSchema,
+    dice: dicePairSchema,
     value: z.int().nullable(),
     extra: z.int(),
     amount: z.int(),
@@ -196,7 +196,7 @@ const rollsForDeath = (state: State, unit: Unit): boolean =>
   isCharacter(unit) || unit.sheet.deathCheck || state.settings.monsterDeathCheck;
 
 /** SW-DEATH-2, SW-RUL-43. Level and Vitality; a monster's Fortitude modifier, never its fixed value. */
-const deathParts = (unit: Unit, body: Body): Part[] => {
+const deathParts = (unit: Unit, body: Body): SumPart[] => {
   const fortitude = body.fortitude ?? unit.sheet.fortitude;
   if (isCharacter(unit))
     return [
@@ -264,7 +264,7 @@ export const deathCheck = order({
       state.units.flatMap((unit) =>
         unit.bodies
           .filter((body) => body.hp <= 0 && !isDead(body))
-          .map(({ id }) => ({ value: id, label: bodyNameText(unit, { id }) })),
+          .map(({ id }) => ({ value: id, label: formatBodyName(unit, { id }) })),
       ),
   },
   resolve: (draft, call, { target, harder }) => {
@@ -274,7 +274,7 @@ export const deathCheck = order({
     const found = findBody(state, target ?? call.actor);
     if (found === undefined || isDead(found.body)) return refuseTarget(state, target ?? call.actor);
     if (found.body.hp > 0)
-      return refuse('E_NOT_NOW', { why: say`${bodyNameText(found.unit, found.body)} is above 0 HP` });
+      return refuse('E_NOT_NOW', { why: say`${formatBodyName(found.unit, found.body)} is above 0 HP` });
     rollDeathCheck(draft, found.body.id, harder);
     return doneVerdict;
   },

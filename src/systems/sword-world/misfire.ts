@@ -4,11 +4,11 @@ import type { Dice } from '../../dice/dice.ts';
 import type { EventContext } from '../../rules/definition.ts';
 import { type SumRow, step } from '../../rules/lines.ts';
 import { hiddenPartLabel } from '../../rules/redacted-sum.ts';
-import { isMelee } from './battlefield.ts';
+import { isMeleeArea } from './battlefield.ts';
 import { pickIndex } from './dice.ts';
 import { hasFeat } from './feats.ts';
 import { isSameSkirmish } from './range.ts';
-import { isDead, type State, skirmishAround, type Unit, type UnitBody, unitOrThingId } from './state.ts';
+import { isDead, type State, skirmishAround, type Unit, type UnitWithBody, unitOrThingId } from './state.ts';
 import { canReaderSee, maskedName, visibleName } from './visibility.ts';
 
 export const lotDrawSchema = z.strictObject({
@@ -47,7 +47,7 @@ const bodiesAt = (state: State, there: (unit: Unit) => boolean): readonly string
 export const misfireCandidates = (
   state: State,
   from: Unit,
-  target: UnitBody,
+  target: UnitWithBody,
   aimed: Aimed,
   feats: readonly string[],
 ): readonly string[] => {
@@ -55,7 +55,7 @@ export const misfireCandidates = (
   if (hasFeat(feats, aimed.kind === 'weapon' ? 'Precise Shot' : 'Guided Magic')) return [];
   if (state.settings.mode === 'simplified') {
     const { area } = target.unit;
-    return area === undefined || area === from.area || !isMelee(state, area)
+    return area === undefined || area === from.area || !isMeleeArea(state, area)
       ? []
       : bodiesAt(state, (unit) => unit.area === area);
   }
@@ -74,7 +74,7 @@ export const withMisfireNote = (named: Text, candidates: readonly string[]): Tex
 export const drawMisfire = (
   state: State,
   from: Unit,
-  target: UnitBody,
+  target: UnitWithBody,
   aimed: Aimed,
   feats: readonly string[],
   dice: Dice,

@@ -1,20 +1,19 @@
 import { z } from 'zod';
-import { listing, masked, ref, say } from '../../core/message.ts';
+import { listing, maskedRef, ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { line } from '../../rules/lines.ts';
 import { combatantsParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { requireCombatant, requireCommanded } from './checks.ts';
+import { requireCombatant, requireCommandedUnit } from './checks.ts';
 import { abilityMod, checkModifiers, classLevel, hasRiderLevel, magicPower } from './derived-values.ts';
-import { checkRollSchema, checkRow, contestWinner, rollCheck } from './dice.ts';
+import { checkRollRow, checkRollSchema, contestWinner, rollCheck } from './dice.ts';
 import { earnExperience } from './experience.ts';
 import { canCommandManySections } from './feats.ts';
-import type { Code } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import {
   ableBodies,
   areHostile,
-  companyOf,
   type Draft,
   event,
   find,
@@ -27,6 +26,7 @@ import {
   order,
   placeOf,
   requireUnit,
+  riderAndMountOf,
   riderOf,
   type State,
   type Unit,
@@ -48,7 +48,7 @@ export const mounted = event(
         mount,
         () => ({ rider }),
       ),
-    narrate: ({ rider, mount }) => line(say`${ref(rider)} mounts ${masked(mount)}.`),
+    narrate: ({ rider, mount }) => line(say`${ref(rider)} mounts ${maskedRef(mount)}.`),
   },
 );
 
@@ -71,10 +71,10 @@ export const dismounted = event(
         }),
       ),
     narrate: ({ rider, mount, passengers, forced }, moment) => {
-      if (!forced) return line(say`${ref(rider)} dismounts from ${masked(mount)}.`);
+      if (!forced) return line(say`${ref(rider)} dismounts from ${maskedRef(mount)}.`);
       const others = visibleIds(moment, passengers);
       const who = listing([rider, ...others].map(ref));
-      return line(say`${who} ${others.length > 0 ? 'are' : 'is'} thrown from ${masked(mount)}.`);
+      return line(say`${who} ${others.length > 0 ? 'are' : 'is'} thrown from ${maskedRef(mount)}.`);
     },
   },
 );
@@ -86,7 +86,7 @@ export const boarded = event(
   {
     apply: (state, { passenger, mount }) =>
       update(state, mount, ({ passengers }) => ({ passengers: [...passengers, passenger] })),
-    narrate: ({ passenger, mount }) => line(say`${ref(passenger)} rides along on ${masked(mount)}.`),
+    narrate: ({ passenger, mount }) => line(say`${ref(passenger)} rides along on ${maskedRef(mount)}.`),
   },
 );
 
@@ -98,7 +98,7 @@ export const alighted = event(
     apply: (state, { passenger }) =>
       updateAllUnits(state, ({ passengers }) => ({ passengers: passengers.filter((id) => id !== passenger) })),
     narrate: ({ passenger, mount, forced }) =>
-      line(say`${ref(passenger)} ${forced ? 'is thrown' : 'dismounts'} from ${masked(mount)}.`),
+      line(say`${ref(passenger)} ${forced ? 'is thrown' : 'dismounts'} from ${maskedRef(mount)}.`),
   },
 );
 
@@ -117,9 +117,11 @@ export const weaknessChecked = event(
     apply: (state, { mount, usable }) => update(state, mount, () => ({ weaknessKnown: usable })),
     narrate: ({ rider, mount, enemy, riderRoll, enemyRoll, usable }, moment) => {
       const rows = [
-        ...(riderRoll && isNumberVisible(moment, rider, 'checks') ? [checkRow('SW-MOUNT-5', 'Rider', riderRoll)] : []),
+        ...(riderRoll && isNumberVisible(moment, rider, 'checks')
+          ? [checkRollRow('SW-MOUNT-5', 'Rider', riderRoll)]
+          : []),
         ...(enemyRoll && enemy && isNumberVisible(moment, enemy, 'accuracy')
-          ? [checkRow('SW-MOUNT-5', 'Magic Power', enemyRoll)]
+          ? [checkRollRow('SW-MOUNT-5', 'Magic Power', enemyRoll)]
           : []),
       ];
       const outcome = usable ? 'is exposed to the enemies' : 'is guarded';
@@ -129,7 +131,11 @@ export const weaknessChecked = event(
 );
 
 /** SW-MOUNT-3, SW-MOUNT-17. A mount does nothing by itself; without a rider the GM plays its instincts. */
-export const requireRider = (state: State, unit: Unit, instinct = false): Result<Unit | undefined, Refusal<Code>> => {
+export const requireRider = (
+  state: State,
+  unit: Unit,
+  instinct = false,
+): Result<Unit | undefined, Refusal<RefusalCode>> => {
   if (!isMount(unit)) return ok(undefined);
   const rider = riderOf(state, unit);
   if (rider !== undefined && isUnitAble(rider)) return ok(rider);
@@ -142,7 +148,7 @@ export const requireMountCommand = (
   unit: Unit,
   section: string,
   instinct = false,
-): Result<true, Refusal<Code>> => {
+): Result<true, Refusal<RefusalCode>> => {
   const rider = requireRider(state, unit, instinct);
   if (!rider.ok) return rider;
   if (rider.value === undefined) return ok(true);
@@ -157,12 +163,12 @@ export const requireMountCommand = (
 };
 
 /** SW-MOUNT-13, SW-RUL-76. Sections of the mount and one for the rider. */
-export const sectionsAndRider = (state: State, unit: Unit): number =>
-  companyOf(state, unit).reduce((sum, each) => sum + ableBodies(each).length, 0);
+export const countSectionsAndRider = (state: State, unit: Unit): number =>
+  riderAndMountOf(state, unit).reduce((sum, each) => sum + ableBodies(each).length, 0);
 
 /** SW-RUL-76. Rider and mount together count this many heads. */
-export const companyHeads = (state: State, unit: Unit): number =>
-  companyOf(state, unit).reduce((sum, each) => sum + headCount(each), 0);
+export const countMountedHeads = (state: State, unit: Unit): number =>
+  riderAndMountOf(state, unit).reduce((sum, each) => sum + headCount(each), 0);
 
 /**
  * SW-MOUNT-5, SW-DICE-3, SW-RUL-75. Rider against the enemy with the highest Magic Power, rider first: 1+1 fails and 6+6
@@ -227,7 +233,7 @@ export const weakness = order({
   },
   resolve: (draft, call, { against }) => {
     const state = draft.now();
-    const unit = requireCommanded(state, call);
+    const unit = requireCommandedUnit(state, call);
     if (!unit.ok) return unit;
     const rider = unit.value.rider ? requireCombatant(state, unit.value.rider) : unit;
     if (!rider.ok) return rider;
@@ -259,7 +265,11 @@ const hasSeat = (state: State, mount: Unit): boolean => {
 };
 
 /** SW-MOUNT-8, SW-MOUNT-18. What the unit may mount: a mount of its own side, here, unridden or with a seat behind its rider. */
-export const requireMount = (state: State, unit: Unit, name: string | undefined): Result<Unit, Refusal<Code>> => {
+export const requireMount = (
+  state: State,
+  unit: Unit,
+  name: string | undefined,
+): Result<Unit, Refusal<RefusalCode>> => {
   const here = (each: Unit) =>
     isMount(each) &&
     each.id !== unit.id &&

@@ -4,9 +4,9 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { formatSigned, normalizeName } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
-import { type Part, rollTwoDice } from './dice.ts';
-import { criticalFromParts, metalPart, type PowerRoll, rollPower } from './power.ts';
-import type { Code } from './refusals.ts';
+import { rollTwoDice, type SumPart } from './dice.ts';
+import { criticalFromParts, metalArmorPart, type PowerRoll, rollPower } from './power.ts';
+import type { RefusalCode } from './refusals.ts';
 import type { Attack, Body } from './sheet.ts';
 import { isBodyAble, type Turn, type Unit } from './state.ts';
 
@@ -26,17 +26,17 @@ export const findAttack = (body: Body, name: string): Attack | undefined =>
   attacksOf(body).find(({ id }) => id !== undefined && normalizeName(id) === normalizeName(name));
 
 /** SW-ACT-3, SW-MULTI-2, SW-ATK-12. May this body still take a Major Action in the turn? */
-export const hasMajorLeft = ({ majors = 1 }: Pick<Body, 'majors'>, id: string, turn: Turn | undefined): boolean =>
+export const hasMajorActionLeft = ({ majors = 1 }: Pick<Body, 'majors'>, id: string, turn: Turn | undefined): boolean =>
   (turn?.majors ?? []).filter((used) => used === id).length < majors;
 
 /** SW-ATK-9. The section that is meant where only the ability is named: the first that has it and may act. */
 export const findSectionWithAbility = (unit: Unit, ability: string): Body | undefined => {
   const own = unit.bodies.filter((body) => findAttack(body, ability));
-  return own.find((body) => isBodyAble(unit, body) && hasMajorLeft(body, body.id, unit.turn)) ?? own[0];
+  return own.find((body) => isBodyAble(unit, body) && hasMajorActionLeft(body, body.id, unit.turn)) ?? own[0];
 };
 
 /** SW-ATK-12, SW-SPELL-2. Uses and MP. */
-export const requireAffordable = (body: Body, attack: Attack): Result<true, Refusal<Code>> => {
+export const requireAffordableAttack = (body: Body, attack: Attack): Result<true, Refusal<RefusalCode>> => {
   const { id = '', uses, mpCost = 0 } = attack;
   if (uses !== undefined && (ownValue(body.used, id) ?? 0) >= uses) return refuse('E_USED_UP', { ability: id });
   return body.mp < mpCost ? refuse('E_NO_MP', { have: body.mp, need: mpCost }) : ok(true);
@@ -51,7 +51,7 @@ export const bodyAfterUse = (body: Body, ability: string | undefined, cost: numb
 interface NaturalBlow {
   readonly power?: number;
   readonly c?: number;
-  readonly cParts?: readonly Part[];
+  readonly cParts?: readonly SumPart[];
   readonly canCrit: boolean;
   readonly extra: number;
   readonly fall: (dice: Dice, canCrit: boolean) => PowerRoll;
@@ -69,7 +69,7 @@ export const naturalDamage = ({ id, damage, damageType }: Attack, target: Unit):
   if ('flat' in damage) return { canCrit: false, extra: damage.flat, fall: () => plainFall(undefined) };
   const { power, extra = 0 } = damage;
   const base = { rule: 'SW-CRIT-4', says: id ?? 'base', value: damage.c ?? 10 };
-  const { effective: c, canCrit, cParts } = criticalFromParts(base, [metalPart(target, damageType)]);
+  const { effective: c, canCrit, cParts } = criticalFromParts(base, [metalArmorPart(target, damageType)]);
   return {
     power,
     c,

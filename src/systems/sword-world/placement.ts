@@ -8,12 +8,12 @@ import type { Caller } from '../../rules/caller.ts';
 import type { RulesetLayout } from '../../rules/layout.ts';
 import { line, step } from '../../rules/lines.ts';
 import { oneOfParam } from '../../rules/params.ts';
-import { moveKind } from '../../rules/standing-order-kinds.ts';
+import { standingOrderForMove } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { areaNames, farRear, isInBounds, placeName } from './battlefield.ts';
-import { maySpeakFor, parsePlace, requireCombatant, requireGm } from './checks.ts';
-import type { Code } from './refusals.ts';
-import { advance, startRound } from './rounds.ts';
+import { areaNames, enemyRearguard, isInBounds, placeName } from './battlefield.ts';
+import { mayDecideForSide, parsePlace, requireCombatant, requireGm } from './checks.ts';
+import type { RefusalCode } from './refusals.ts';
+import { advancePhase, startRound } from './rounds.ts';
 import { type Side, sides } from './sheet.ts';
 import {
   type CheckResult,
@@ -59,7 +59,7 @@ export const placed = event(
 );
 
 /** SW-PLACE-4. */
-export const overran = event(
+export const unitsOverrun = event(
   'overran',
   { side: z.enum(sides), units: z.array(unitOrThingId) },
   {
@@ -75,7 +75,7 @@ export const overran = event(
   },
 );
 
-export const placementKind = moveKind(
+export const placementStandingOrderKind = standingOrderForMove(
   'must place its side',
   'place everyone in the Frontline, except those who fight as well from behind',
 );
@@ -103,7 +103,11 @@ export const placementCount = (state: State, units: readonly Unit[]): number =>
   state.settings.placementCountsSections ? units.reduce((sum, { bodies }) => sum + bodies.length, 0) : units.length;
 
 /** SW-PLACE-1, SW-PLACE-2, SW-PLACE-3, in order. */
-const requireSimplifiedPlacement = (state: State, side: Side, placement: Placement): Result<true, Refusal<Code>> => {
+const requireSimplifiedPlacement = (
+  state: State,
+  side: Side,
+  placement: Placement,
+): Result<true, Refusal<RefusalCode>> => {
   const { winner } = state;
   if (winner !== undefined && side !== winner && !isSidePlaced(state, winner))
     return refuse('E_PLACEMENT_ORDER', { winner: capitalize(sideWithArticle(state, winner)) });
@@ -111,7 +115,7 @@ const requireSimplifiedPlacement = (state: State, side: Side, placement: Placeme
   const missing = units.find((unit) => !placement.has(unit.id) && !isPlaced(unit));
   if (missing) return refuse('E_PLACEMENT_MISSING', { unit: ref(missing.id) });
   const areaOf = (unit: Unit) => placement.get(unit.id)?.area ?? unit.area;
-  const stray = units.find((unit) => areaOf(unit) === undefined || areaOf(unit) === farRear(side));
+  const stray = units.find((unit) => areaOf(unit) === undefined || areaOf(unit) === enemyRearguard(side));
   if (stray) return refuse('E_PLACEMENT_AREA', { unit: ref(stray.id) });
   const ahead = units.filter((unit) => areaOf(unit) === 'front');
   const [n, have] = [placementCount(state, units), placementCount(state, ahead)];
@@ -121,7 +125,7 @@ const requireSimplifiedPlacement = (state: State, side: Side, placement: Placeme
 };
 
 /** SW-PLACE-6, SW-PLACE-7. */
-const requireStandardPlacement = (state: State, placement: Placement): Result<true, Refusal<Code>> => {
+const requireStandardPlacement = (state: State, placement: Placement): Result<true, Refusal<RefusalCode>> => {
   const out = [...placement.values()].find(({ pos }) => pos === undefined || !isInBounds(state, pos));
   return out ? refuse('E_OUT_OF_BOUNDS', { pos: out.pos === undefined ? undefined : placeName(out) }) : ok(true);
 };
@@ -149,7 +153,7 @@ const placeUnits = (
   draft: Draft,
   side: Side | undefined,
   wanted: Placement,
-): Result<readonly string[], Refusal<Code>> => {
+): Result<readonly string[], Refusal<RefusalCode>> => {
   const state = draft.now();
   const placement = withMounts(state, wanted);
   const may =
@@ -172,7 +176,7 @@ const placeUnits = (
 const beginWhenPlaced = (draft: Draft, restricted: readonly string[]): void => {
   if (!sides.every((side) => isSidePlaced(draft.now(), side))) return;
   startRound(draft, 1, restricted);
-  advance(draft);
+  advancePhase(draft);
 };
 
 /** SW-PLACE-6. Metres between the parties, as the rulebook advises. */
@@ -253,7 +257,9 @@ const meantSide = (state: State, call: Caller, wanted: readonly { readonly who: 
   const [only] = theirs;
   if (theirs.size === 1 && only !== undefined) return only;
   const next = nextSide(state.winner, (each) => isSidePlaced(state, each));
-  return !maySpeakFor(state, call, next) && maySpeakFor(state, call, otherSide(next)) ? otherSide(next) : next;
+  return !mayDecideForSide(state, call, next) && mayDecideForSide(state, call, otherSide(next))
+    ? otherSide(next)
+    : next;
 };
 
 /** SW-PLACE-1, SW-PLACE-2, SW-PLACE-3, SW-PLACE-4, SW-PLACE-5, SW-PLACE-6, SW-PLACE-7. */
@@ -294,9 +300,9 @@ export const place = order({
       for (const each of left) places.set(each.id, unseenPlace(state, each, places));
     const touched = state.units.filter(({ id }) => places.has(id));
     const seen = touched.filter(({ id }) => !unseen.includes(id));
-    const foreign = seen.find((unit) => unit.side === undefined || !maySpeakFor(state, call, unit.side));
+    const foreign = seen.find((unit) => unit.side === undefined || !mayDecideForSide(state, call, unit.side));
     if (foreign) return refuse('E_NOT_YOURS', { unit: ref(foreign.id) });
-    if (simplified && !maySpeakFor(state, call, side)) return refuse('E_NOT_YOURS', { unit: ref(call.actor) });
+    if (simplified && !mayDecideForSide(state, call, side)) return refuse('E_NOT_YOURS', { unit: ref(call.actor) });
     const astray = simplified ? touched.find((unit) => unit.side !== side) : undefined;
     if (astray)
       return refuse('E_NOT_NOW', { why: say`${ref(astray.id)} belongs to the other side, which is placed separately` });
@@ -348,7 +354,7 @@ const nextSide = (winner: Side | undefined, placed: (side: Side) => boolean): Si
 };
 
 /** SW-PLACE-6. Advice, not enforced. */
-export const opening = query({
+export const openingDistanceQuery = query({
   summary: 'Show how far apart the parties usually start in Standard',
   params: z.strictObject({}),
   answer: () =>

@@ -3,12 +3,12 @@ import { ok, type Result } from '../../core/result.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { powerTable } from '../../dice/power-table.ts';
 import type { Damage } from './damage.ts';
-import { type Part, rollTwoDice } from './dice.ts';
-import type { Code } from './refusals.ts';
+import { rollTwoDice, type SumPart } from './dice.ts';
+import type { RefusalCode } from './refusals.ts';
 import type { Unit } from './state.ts';
 
 /** SW-POWER-3, SW-POWER-5. A base power outside the table is refused. */
-export const requirePowerInTable = (power: number): Result<number, Refusal<Code>> =>
+export const requirePowerInTable = (power: number): Result<number, Refusal<RefusalCode>> =>
   Number.isInteger(power) && power >= 0 && power <= 100 ? ok(power) : refuse('E_BAD_POWER');
 
 /** SW-POWER-3, SW-RUL-37. What raises or lowers power stops at the table's ends. */
@@ -24,7 +24,7 @@ export const criticalValue = (base: number, changes: readonly number[]): { effec
 };
 
 /** SW-CRIT-4. What metal armour adds against physical damage. */
-export const metalPart = ({ sheet }: Pick<Unit, 'sheet'>, type: Damage['type']): Part => ({
+export const metalArmorPart = ({ sheet }: Pick<Unit, 'sheet'>, type: Damage['type']): SumPart => ({
   rule: 'SW-CRIT-4',
   says: 'metal armour',
   value: sheet.metalArmor !== false && type === 'physical' ? 1 : 0,
@@ -32,9 +32,9 @@ export const metalPart = ({ sheet }: Pick<Unit, 'sheet'>, type: Damage['type']):
 
 /** SW-CRIT-4. The same of named parts, which are given where anything changes the first of them. */
 export const criticalFromParts = (
-  base: Part,
-  changes: readonly Part[],
-): { effective: number; canCrit: boolean; cParts?: Part[] } => {
+  base: SumPart,
+  changes: readonly SumPart[],
+): { effective: number; canCrit: boolean; cParts?: SumPart[] } => {
   const changing = changes.filter(({ value }) => value !== 0);
   const critical = criticalValue(
     base.value,

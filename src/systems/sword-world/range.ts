@@ -1,9 +1,9 @@
 import type { Text } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { areasApart, hostilesIn, placeName } from './battlefield.ts';
+import { areasApart, findHostilesInArea, placeName } from './battlefield.ts';
 import { hasFeat } from './feats.ts';
-import type { Code } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import { findShield } from './shielding.ts';
 import { isSamePlace, type Place, type State, skirmishAround, skirmishOf, type Unit } from './state.ts';
 
@@ -33,15 +33,15 @@ export const requireReach = (
   target: Place & { readonly name: Text },
   reach: Reach,
   feats: readonly string[],
-): Result<true, Refusal<Code>> => {
-  const far = (): Result<never, Refusal<Code>> =>
+): Result<true, Refusal<RefusalCode>> => {
+  const far = (): Result<never, Refusal<RefusalCode>> =>
     refuse('E_OUT_OF_RANGE', { target: target.name, range: reach === 'touch' ? "arm's reach" : `${reach} m` });
   if (reach === 'touch') return isInTouch(state, user, target) ? ok(true) : far();
   if (state.settings.mode === 'simplified') {
     if (user.area === undefined || target.area === undefined) return far();
     const apart = areasApart(user.area, target.area);
     if (reach < metresNeeded(state, apart)) return far();
-    return apart === 2 && hostilesIn(state, 'front', user).length > 0 && !hasFeat(feats, 'Hawk Eye')
+    return apart === 2 && findHostilesInArea(state, 'front', user).length > 0 && !hasFeat(feats, 'Hawk Eye')
       ? refuse('E_NEEDS_HAWK_EYE')
       : ok(true);
   }
@@ -56,13 +56,13 @@ export const requireSight = (
   to: number,
   name: Text,
   feats: readonly string[],
-): Result<true, Refusal<Code>> => {
+): Result<true, Refusal<RefusalCode>> => {
   const shield = hasFeat(feats, 'Hawk Eye') ? undefined : findShield(state, user, to);
   return shield === undefined ? ok(true) : refuse('E_SHIELDED', { shield, target: name });
 };
 
 /** A place as a target: its name is what a refusal says. */
-export const namedPlace = (place: Place, name: Text = placeName(place)) => ({
+export const toPlaceTarget = (place: Place, name: Text = placeName(place)) => ({
   ...(place.area && { area: place.area }),
   ...(place.pos !== undefined && { pos: place.pos }),
   name,

@@ -108,4 +108,4 @@ export const refusals = {
   E_NO_EFFECT: '{unit} has no effect {effect}; /gm effects lists all effects.',
 } as const satisfies Readonly<Record<string, Wording>>;
 
-export type Code = keyof typeof refusals;
+export type RefusalCode = keyof typeof refusals;

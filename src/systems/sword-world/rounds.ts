@@ -3,7 +3,7 @@ import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { effectsAfterTick } from '../../rules/effects.ts';
 import { line, step } from '../../rules/lines.ts';
-import { gmKind } from '../../rules/standing-order-kinds.ts';
+import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { checkBreath } from './breath.ts';
 import { requireGm } from './checks.ts';
@@ -11,23 +11,23 @@ import { endIfDecided } from './combat-end.ts';
 import { changedGmEffects, gmEffectsSchema } from './effects.ts';
 import { lapseOffers } from './equipment.ts';
 import { dropGroundedFlyers } from './falling.ts';
-import type { Code } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import type { Side } from './sheet.ts';
 import { hasRoom, joinMelee, recomputeSkirmishes } from './skirmishes.ts';
 import { stalemateLines } from './stalemate.ts';
 import {
-  companyOf,
   type Draft,
-  endedSchema,
+  endedEffectSchema,
   event,
   isMount,
   isUnitAble,
   order,
   otherSide,
   requireUnit,
+  riderAndMountOf,
   type State,
   skirmishAround,
-  standingOf,
+  skirmishStandingOf,
   toEndedEffect,
   type Unit,
   unitOrThingId,
@@ -36,13 +36,13 @@ import {
   withoutEffects,
 } from './state.ts';
 import { capitalize, sideWithArticle } from './text.ts';
-import { actingSide, requireActing, turnHolder } from './turns.ts';
+import { actingSide, requireActingUnit, turnHolder } from './turns.ts';
 import { visibleName } from './visibility.ts';
 
 /** SW-ROUND-6, SW-RUL-91. Effects run out when a round begins. */
 export const timePassed = event(
   'time-passed',
-  { round: z.int(), ended: z.array(endedSchema), hung: gmEffectsSchema },
+  { round: z.int(), ended: z.array(endedEffectSchema), hung: gmEffectsSchema },
   {
     apply: (state, { round, ended, hung }) => {
       const left = withoutEffects(state, ended);
@@ -134,13 +134,13 @@ export const turnEnded = event(
   },
 );
 
-export const roundKind = gmKind('must continue with the next side', 'continue');
+export const roundStandingOrderKind = standingOrderForGm('must continue with the next side', 'continue');
 
 /** SW-ROUND-8, SW-SKIRM-11. Flags, hand-offs, sizes, and whether it is all over. */
 export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
   const state = draft.now();
-  const both = companyOf(state, unit);
-  const joins = both.filter((each) => isUnitAble(each) && standingOf(state, each) === 'independent');
+  const both = riderAndMountOf(state, unit);
+  const joins = both.filter((each) => isUnitAble(each) && skirmishStandingOf(state, each) === 'independent');
   draft.emit({
     type: 'turn-ended',
     unit: unit.id,
@@ -188,8 +188,8 @@ export const startRound = (draft: Draft, round: number, restricted: readonly str
   for (const { id, joinsNextRound } of before.units) {
     const unit = requireUnit(draft.now(), id);
     const around = skirmishAround(draft.now(), unit);
-    if (joinsNextRound && around && isUnitAble(unit) && standingOf(draft.now(), unit) === 'independent')
-      if (hasRoom(draft.now(), around, companyOf(draft.now(), unit))) joinMelee(draft, around.id, [unit], 'time');
+    if (joinsNextRound && around && isUnitAble(unit) && skirmishStandingOf(draft.now(), unit) === 'independent')
+      if (hasRoom(draft.now(), around, riderAndMountOf(draft.now(), unit))) joinMelee(draft, around.id, [unit], 'time');
   }
   recomputeSkirmishes(draft);
   draft.emit({ type: 'round-opened', restricted: [...restricted] });
@@ -197,7 +197,7 @@ export const startRound = (draft: Draft, round: number, restricted: readonly str
 };
 
 /** SW-ROUND-3, SW-ROUND-5, SW-ROUND-9. On to the next phase or round when nobody of the side is left to act. */
-export const advance = (draft: Draft): void => {
+export const advancePhase = (draft: Draft): void => {
   for (let step = 0; step < 4; step++) {
     const state = draft.now();
     if (state.stage !== 'combat' || state.open !== undefined) return;
@@ -215,11 +215,11 @@ export const skipFallen = (draft: Draft): void => {
   const unit = requireUnit(draft.now(), open);
   if (isUnitAble(unit)) return;
   endTurn(draft, unit, true);
-  advance(draft);
+  advancePhase(draft);
 };
 
 /** SW-ROUND-9, SW-ROUND-10. Where the GM's hand left nobody of the side to act, it goes on as after a turn. */
-export const continueAfterCorrection = (draft: Draft): Verdict<Code> | undefined => {
+export const continueAfterCorrection = (draft: Draft): Verdict<RefusalCode> | undefined => {
   const state = draft.now();
   if (state.stage !== 'combat' || !state.units.some(isUnitAble)) return undefined;
   if (state.open !== undefined) {
@@ -228,7 +228,7 @@ export const continueAfterCorrection = (draft: Draft): Verdict<Code> | undefined
     return doneVerdict;
   }
   if (waitingUnits(state, actingSide(state)).length > 0) return undefined;
-  advance(draft);
+  advancePhase(draft);
   return doneVerdict;
 };
 
@@ -238,11 +238,11 @@ export const end = order({
   role: 'player',
   params: z.strictObject({}),
   resolve: (draft, call) => {
-    const turn = requireActing(draft, call);
+    const turn = requireActingUnit(draft, call);
     if (!turn.ok) return turn;
     const unit = turn.value;
     endTurn(draft, turnHolder(draft.now(), unit));
-    advance(draft);
+    advancePhase(draft);
     return doneVerdict;
   },
 });
@@ -261,26 +261,26 @@ export const next = order({
     if (draft.events.length > 0) return doneVerdict;
     if (state.open !== undefined) endTurn(draft, requireUnit(state, state.open));
     if (draft.now().stage === 'combat' && waitingUnits(draft.now(), actingSide(draft.now())).length === 0)
-      advance(draft);
+      advancePhase(draft);
     else if (draft.now().stage === 'combat' && draft.now().phase === 'winner')
       draft.emit({ type: 'phase', phase: 'loser' });
     else if (draft.now().stage === 'combat') startRound(draft, draft.now().round + 1, []);
     if (draft.events.length === 0) startRound(draft, state.round + 1, []);
-    advance(draft);
+    advancePhase(draft);
     return doneVerdict;
   },
 });
 
 /** What follows a Death Check: the end of the combat, or whoever acts next. */
-export const endOrAdvance = (draft: Draft): void => {
+export const endCombatOrAdvance = (draft: Draft): void => {
   if (draft.now().stage !== 'combat' || endIfDecided(draft)) return;
   skipFallen(draft);
-  advance(draft);
+  advancePhase(draft);
 };
 
 /** What follows a mishap: the sizes of skirmishes (SW-SKIRM-14), and the same. */
 export const advanceAfterOrder = (draft: Draft): void => {
   if (draft.now().stage !== 'combat') return;
   recomputeSkirmishes(draft);
-  endOrAdvance(draft);
+  endCombatOrAdvance(draft);
 };

@@ -7,7 +7,7 @@ import { flagParam, oneOfParam } from '../../rules/params.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { requireCombatant, requireGm } from './checks.ts';
 import { canContestWeakness, contestMountWeakness } from './mounts.ts';
-import type { Code } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import type { Settings } from './settings.ts';
 import { type Body, type Sheet, type Side, sides } from './sheet.ts';
 import {
@@ -52,7 +52,7 @@ export const began = event(
 );
 
 /** SW-DATA-6. Told to the GM. */
-export const methodChosen = event(
+export const rollMethodChosen = event(
   'method',
   { unit: unitOrThingId, useFixed: z.boolean() },
   {
@@ -162,7 +162,7 @@ const sideFor = (state: State, name: string): Side | undefined => {
 };
 
 /** SW-FACT-1, SW-DATA-2. A unit joins; without a side it waits for one. */
-export const enter = (draft: Draft, { id, side: name, sheet }: Entrant<Sheet>): Verdict<Code> => {
+export const enterBattle = (draft: Draft, { id, side: name, sheet }: Entrant<Sheet>): Verdict<RefusalCode> => {
   const state = draft.now();
   if (findByName(state, id)) return refuse('E_NAME_TAKEN', { unit: ref(id) });
   const side = name === undefined ? undefined : sideFor(state, name);
@@ -195,7 +195,7 @@ export const enter = (draft: Draft, { id, side: name, sheet }: Entrant<Sheet>): 
 };
 
 /** SW-FLOW-1, SW-FACT-1, SW-MOUNT-5. Factions stand; riders guard their mounts' weaknesses; initiative comes next. */
-export const start = (draft: Draft): Verdict<Code> => {
+export const startBattle = (draft: Draft): Verdict<RefusalCode> => {
   const state = draft.now();
   if (state.stage !== 'gathering') return refuse('E_NOT_NOW', { why: 'combat has already begun' });
   const stray = state.units.find(({ side }) => side === undefined);
@@ -238,7 +238,7 @@ export const method = order({
 });
 
 /** The GM ends the battle, whatever its stage. */
-export const finish = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict<Code> => {
+export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict<RefusalCode> => {
   const { stage, sideNames } = now();
   if (stage === 'closed') return refuse('E_NOT_NOW', { why: 'the battle is closed' });
   const side = sides.find((each) => each === winner || (winner !== undefined && sideNames[each] === winner));

@@ -6,7 +6,7 @@ const holdable = (sheet: unknown): readonly unknown[] =>
   isPlainObject(sheet) ? [...childObjects(sheet.weapons), ...childObjects(sheet.shields)].map(({ id }) => id) : [];
 
 /** Character sheets in the order in which they are read, monsters and mounts last. */
-export const form: SheetForm = {
+export const sheetForm: SheetForm = {
   pages: [
     { title: 'Classes and abilities', fields: ['classes', 'mods', 'abilities', 'advLevel', 'hp', 'mp'] },
     {

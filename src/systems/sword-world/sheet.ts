@@ -91,7 +91,7 @@ const effectModsSchema = effectSchema.omit({
   until: true,
 });
 
-export const shapeSchema = z.union([
+export const spellShapeSchema = z.union([
   z.enum(['target', 'shot', 'line', 'breakthrough']),
   z.strictObject({ radius: count, max: z.int().min(1).optional() }),
 ]);
@@ -101,7 +101,7 @@ export const spellSchema = z.strictObject({
   mpCost: count.default(0),
   castAs: z.enum(['major', 'minor']).default('major'),
   range: z.union([count, z.enum(['touch', 'self'])]).default('self'),
-  shape: shapeSchema.default('target'),
+  shape: spellShapeSchema.default('target'),
   damage: z
     .strictObject({
       power: z.int(),
@@ -152,7 +152,7 @@ const attackData = {
   pool: z.enum(['hp', 'mp']).default('hp'),
   /** Its own Accuracy, or what must be resisted; left out: the Accuracy of its body. */
   check: checkValueSchema.optional(),
-  shape: shapeSchema.optional(),
+  shape: spellShapeSchema.optional(),
   /** SW-ATK-11. Left out: met by Evasion. */
   resist: z.enum(['none', 'half', 'negates']).optional(),
   resistBy: z.enum(['willpower', 'fortitude']).optional(),
@@ -305,14 +305,14 @@ export const sheetSchema = z.strictObject({
 export type Sheet = z.output<typeof sheetSchema>;
 export type Weapon = z.output<typeof weaponSchema>;
 export type Spell = z.output<typeof spellSchema>;
-export type Shape = z.output<typeof shapeSchema>;
+export type SpellShape = z.output<typeof spellShapeSchema>;
 export type Feat = z.output<typeof featSchema>;
-export type Change = z.output<typeof changeSchema>;
+export type DamageChange = z.output<typeof changeSchema>;
 export type CheckValue = z.output<typeof checkValueSchema>;
 export type Attack = z.output<typeof attackSchema>;
 export type Body = z.output<typeof bodySchema>;
 /** What an effect may raise: SW-FEAT-6. */
-export type RaisedKind = 'weapons' | 'spells';
+export type RaisedAttackKind = 'weapons' | 'spells';
 export type TimedEffect = z.output<typeof effectSchema>;
 export type Grip = (typeof grips)[number];
 export type WeaponMode = (typeof weaponModes)[number];

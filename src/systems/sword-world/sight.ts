@@ -6,20 +6,20 @@ import { ok } from '../../core/result.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam } from '../../rules/params.ts';
 import { areasApart } from './battlefield.ts';
-import { offerAllBodies, refuseTarget, requireCommanded } from './checks.ts';
+import { offerAllBodies, refuseTarget, requireCommandedUnit } from './checks.ts';
 import { featNames, hasFeat } from './feats.ts';
 import { misfireCandidates } from './misfire.ts';
 import { findShield } from './shielding.ts';
-import { bodyNameText, findBody, findByName, query } from './state.ts';
+import { findBody, findByName, formatBodyName, query } from './state.ts';
 import { capitalize } from './text.ts';
 
 /** SW-RANGE-2, SW-SHIELD-1, SW-MISFIRE-1. What lies between the unit and a target. */
-export const sight = query({
+export const sightQuery = query({
   summary: 'Show how far away a target is, and what hides it',
   params: z.strictObject({ target: combatantParam('The target') }),
   offers: { target: offerAllBodies },
   answer: (state, call, { target }, reader) => {
-    const unit = requireCommanded(state, call);
+    const unit = requireCommandedUnit(state, call);
     if (!unit.ok) return unit;
     const whole = findByName(state, target);
     const [core] = whole?.bodies ?? [];
@@ -27,7 +27,7 @@ export const sight = query({
     if (found === undefined || !reader.canSee(found.unit.id)) return refuseTarget(state, target, reader.canSee);
     const from = unit.value;
     const { area, pos } = found.unit;
-    const title = say`${ref(from.id)} to ${whole === undefined ? bodyNameText(found.unit, found.body) : ref(whole.id)}`;
+    const title = say`${ref(from.id)} to ${whole === undefined ? formatBodyName(found.unit, found.body) : ref(whole.id)}`;
     const risky = misfireCandidates(state, from, found, { kind: 'weapon', shape: 'shot' }, featNames(from)).length > 0;
     const misfires = risky
       ? [line('A shot there misfires: it may hit anyone in the melee.', 'bad', [[step('SW-MISFIRE-1', 'random')]])]

@@ -6,10 +6,9 @@ import { ok, type Result } from '../../core/result.ts';
 import { formatNumber } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import type { Code } from './refusals.ts';
+import type { RefusalCode } from './refusals.ts';
 import {
   areHostile,
-  companyOf,
   type Draft,
   type EventOf,
   event,
@@ -17,6 +16,7 @@ import {
   isUnitAble,
   order,
   requireUnit,
+  riderAndMountOf,
   type Skirmish,
   type State,
   skirmishAt,
@@ -28,10 +28,10 @@ import {
   unitOrThingId,
   update,
   updateUnits,
-  withCompany,
   withoutMelee,
+  withRidersAndMounts,
 } from './state.ts';
-import { requireActing } from './turns.ts';
+import { requireActingUnit } from './turns.ts';
 import { describeSeen, visibleIds } from './visibility.ts';
 
 const at = z.strictObject({ unit: unitOrThingId, pos: z.int() });
@@ -80,7 +80,7 @@ export const joinedMelee = event(
 );
 
 /** SW-SKIRM-1. */
-export const brokeOut = event(
+export const skirmishBrokeOut = event(
   'broke-out',
   { skirmish: skirmishSchema },
   {
@@ -149,11 +149,12 @@ export const skirmishesSettled = event(
 const maxParticipants = 20;
 
 /** SW-SKIRM-3. Metres, by participants. Refuses more than 20. */
-export const skirmishRadius = (participants: number): Result<number, Refusal<Code>> =>
-  participants > maxParticipants ? refuse('E_SKIRMISH_FULL') : ok(radiusOf(participants));
+export const skirmishRadius = (participants: number): Result<number, Refusal<RefusalCode>> =>
+  participants > maxParticipants ? refuse('E_SKIRMISH_FULL') : ok(calculateSkirmishRadius(participants));
 
 /** SW-SKIRM-3. The formula of the table, up to its end. */
-export const radiusOf = (participants: number): number => Math.ceil(Math.min(participants, maxParticipants) / 5) + 2;
+export const calculateSkirmishRadius = (participants: number): number =>
+  Math.ceil(Math.min(participants, maxParticipants) / 5) + 2;
 
 export const participantsOf = (state: State, skirmish: Skirmish): readonly Unit[] =>
   state.units.filter(({ id }) => skirmish.participants.includes(id));
@@ -171,7 +172,7 @@ export const requireJoinable = (
   skirmish: Skirmish | undefined,
   units: readonly Unit[],
   pos: number | undefined,
-): Result<Skirmish, Refusal<Code>> => {
+): Result<Skirmish, Refusal<RefusalCode>> => {
   if (skirmish === undefined || skirmish.center !== pos) return refuse('E_NOT_AT_CENTER');
   return hasRoom(state, skirmish, units) ? ok(skirmish) : refuse('E_SKIRMISH_FULL');
 };
@@ -182,7 +183,7 @@ export const joinMelee = (
   units: readonly Unit[],
   why: EventOf<'joined'>['why'],
 ): void => {
-  const all = withCompany(draft.now(), units).map(({ id }) => id);
+  const all = withRidersAndMounts(draft.now(), units).map(({ id }) => id);
   draft.emit({ type: 'joined', skirmish, units: all, why });
 };
 
@@ -191,7 +192,7 @@ export const joinMelee = (
  * the independents it acts on; on a common coordinate a skirmish breaks out, or both join the one that is there.
  * `directed` are the hostile units the action was aimed at.
  */
-export const applyConflict = (draft: Draft, actorId: string, directed: readonly string[]): void => {
+export const updateSkirmishesForAction = (draft: Draft, actorId: string, directed: readonly string[]): void => {
   const state = draft.now();
   if (state.settings.mode === 'simplified') return;
   const actor = requireUnit(state, actorId);
@@ -204,7 +205,7 @@ export const applyConflict = (draft: Draft, actorId: string, directed: readonly 
     for (const target of aimedAt) {
       const here = draft.now().skirmishes.find(({ id }) => id === own.id) ?? own;
       const inside = target.pos !== undefined && Math.abs(target.pos - here.center) <= here.radius;
-      const joining = withCompany(draft.now(), [target]);
+      const joining = withRidersAndMounts(draft.now(), [target]);
       if (inside && !skirmishOf(draft.now(), target.id) && hasRoom(draft.now(), here, joining))
         joinMelee(draft, own.id, [target], 'attacked');
     }
@@ -220,19 +221,19 @@ export const applyConflict = (draft: Draft, actorId: string, directed: readonly 
   if (around) {
     for (const unit of [actor, ...met]) {
       const here = draft.now().skirmishes.find(({ id }) => id === around.id) ?? around;
-      if (!skirmishOf(draft.now(), unit.id) && hasRoom(draft.now(), here, withCompany(draft.now(), [unit])))
+      if (!skirmishOf(draft.now(), unit.id) && hasRoom(draft.now(), here, withRidersAndMounts(draft.now(), [unit])))
         joinMelee(draft, around.id, [unit], 'attacked');
     }
     return;
   }
-  const units = withCompany(state, [actor, ...met]);
+  const units = withRidersAndMounts(state, [actor, ...met]);
   if (totalHeadCount(units) > maxParticipants) return;
   draft.emit({
     type: 'broke-out',
     skirmish: {
       id: `s${freeNumber(state)}`,
       center: actor.pos,
-      radius: radiusOf(totalHeadCount(units)),
+      radius: calculateSkirmishRadius(totalHeadCount(units)),
       participants: units.map(({ id }) => id),
     },
   });
@@ -260,7 +261,7 @@ const isFoughtOver = (state: State, skirmish: Skirmish): boolean =>
 /** SW-SKIRM-15. */
 const withRadius = (state: State, skirmish: Skirmish): Skirmish => ({
   ...skirmish,
-  radius: radiusOf(totalHeadCount(participantsOf(state, skirmish))),
+  radius: calculateSkirmishRadius(totalHeadCount(participantsOf(state, skirmish))),
 });
 
 /** SW-SKIRM-16, SW-RUL-54. The lowest pair that merges: one's centre in the other's area, edge included. */
@@ -336,12 +337,12 @@ export const join = order({
   resolve: (draft, call) => {
     const state = draft.now();
     if (state.settings.mode === 'simplified') return refuse('E_STANDARD_ONLY');
-    const turn = requireActing(draft, call);
+    const turn = requireActingUnit(draft, call);
     if (!turn.ok) return turn;
     const unit = turn.value;
     if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
     const here = draft.now().skirmishes.find(({ center }) => center === unit.pos);
-    const room = requireJoinable(draft.now(), here, companyOf(draft.now(), unit), unit.pos);
+    const room = requireJoinable(draft.now(), here, riderAndMountOf(draft.now(), unit), unit.pos);
     if (!room.ok) return room;
     if (!skirmishOf(draft.now(), unit.id)) joinMelee(draft, room.value.id, [unit], 'declared');
     return doneVerdict;

@@ -2,8 +2,8 @@ import { type Line, line, step } from '../../rules/lines.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { noEvasionReason } from './attack/attack.ts';
 import { accuracyParts, evasionParts } from './derived-values.ts';
-import { sumOf } from './dice.ts';
-import { isDeclared } from './feats.ts';
+import { sumParts } from './dice.ts';
+import { isDeclarable } from './feats.ts';
 import { attacksOf, isResistedAttack } from './natural-attacks.ts';
 import { isInTouch } from './range.ts';
 import type { Body } from './sheet.ts';
@@ -32,14 +32,14 @@ const bestAccuracy = (state: State, unit: Unit, body: Body): number =>
         { ...body, accuracy: check ?? body.accuracy },
         { weapon: undefined, mode: 'melee', grip: undefined, cls: undefined },
       );
-      return rolled ? Number.POSITIVE_INFINITY : sumOf(parts);
+      return rolled ? Number.POSITIVE_INFINITY : sumParts(parts);
     }),
   );
 
 /** What a fixed Evasion comes to; with dice it may fail (SW-ACC-5). */
 const fixedEvasion = (state: State, unit: Unit, body: Body): number => {
   const { rolled, parts } = evasionParts(state, unit, body);
-  return rolled ? Number.NEGATIVE_INFINITY : sumOf(parts);
+  return rolled ? Number.NEGATIVE_INFINITY : sumParts(parts);
 };
 
 /** Does it strike by fixed Accuracy and nothing else? Dice always may hit (SW-ACC-5), and magic needs no Accuracy. */
@@ -74,7 +74,7 @@ const staysAsItIs = (unit: Unit): boolean =>
   unit.retreat === 'none' &&
   unit.bodies.every((body) => isBodyAble(unit, body) || isDead(body)) &&
   (unit.sheet.potions ?? []).length === 0 &&
-  !unit.sheet.feats.some(isDeclared);
+  !unit.sheet.feats.some(isDeclarable);
 
 /**
  * SW-END-3. Is it so for good, as long as the GM does nothing? Between turns, on land, with every foe at hand (nobody has to run, which

@@ -4,12 +4,12 @@ import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { normalizeName } from '../../core/text.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
-import type { Draft as KitDraft } from '../../rules/draft.ts';
+import type { RulingDraft as KitDraft } from '../../rules/draft.ts';
 import { effectSum, effectSchema as hungSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
-import type { Event } from './index.ts';
-import type { Code } from './refusals.ts';
+import type { BattleEvent } from './index.ts';
+import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 import {
   areas,
@@ -17,7 +17,7 @@ import {
   bodySchema,
   effectSchema,
   grips,
-  type RaisedKind,
+  type RaisedAttackKind,
   type Side,
   sheetSchema,
   sides,
@@ -102,11 +102,11 @@ export const skirmishSchema = z.strictObject({
   participants: z.array(z.string()),
 });
 
-export const groundSchema = z.strictObject({ item: z.string(), weapon: weaponSchema.optional(), ...placeShape });
+export const groundItemSchema = z.strictObject({ item: z.string(), weapon: weaponSchema.optional(), ...placeShape });
 
 const obstacleSchema = z.strictObject({ from: z.int(), to: z.int(), label: z.string().optional() });
 
-export const fieldSchema = z.strictObject({
+export const battlefieldSchema = z.strictObject({
   env: z.enum(['land', 'underwater']),
   depth: z.enum(['deep', 'shoulder']),
   /** The coordinates the GM allows, lowest and highest. */
@@ -133,8 +133,8 @@ export const stateSchema = z.strictObject({
   nextSkirmish: z.int(),
   /** Units under the first-round restriction: SW-PLACE-5. */
   restricted: z.array(z.string()),
-  ground: z.array(groundSchema),
-  field: fieldSchema,
+  ground: z.array(groundItemSchema),
+  field: battlefieldSchema,
   /** What the GM hung on somebody. */
   effects: z.array(hungSchema),
   /** The names the two factions were entered under. */
@@ -152,9 +152,9 @@ export type Turn = z.output<typeof turnSchema>;
 
 export type Skirmish = z.output<typeof skirmishSchema>;
 
-export type Field = z.output<typeof fieldSchema>;
+export type Battlefield = z.output<typeof battlefieldSchema>;
 
-export type Ground = z.output<typeof groundSchema>;
+export type GroundItem = z.output<typeof groundItemSchema>;
 
 /** Where a unit is: an area in Simplified, metres in Standard. */
 export interface Place {
@@ -165,26 +165,26 @@ export interface Place {
 /** Somebody or something in an event, by name, which is also the id. */
 export const unitOrThingId = z.string();
 
-export type EventOf<Type extends Event['type']> = Extract<Event, { readonly type: Type }>;
+export type EventOf<Type extends BattleEvent['type']> = Extract<BattleEvent, { readonly type: Type }>;
 /** What a check found, or the rulebook's refusal. */
-export type CheckResult<Value> = Result<Value, Refusal<Code>>;
+export type CheckResult<Value> = Result<Value, Refusal<RefusalCode>>;
 
-export type Draft = KitDraft<State, Event>;
+export type Draft = KitDraft<State, BattleEvent>;
 export const event = bindEvents<State>();
-export const { order, reply } = bindVerbs<State, Event, Code>();
-export const query = bindQueries<State, Code>();
+export const { order, reply } = bindVerbs<State, BattleEvent, RefusalCode>();
+export const query = bindQueries<State, RefusalCode>();
 
 const units = bindCombatants<State, Unit, 'units', 'id'>('units', 'id');
 export const { find, findByName, update } = units;
 
 /** An effect that is over; `body` where it lay on one section alone. */
-export const endedSchema = z.strictObject({
+export const endedEffectSchema = z.strictObject({
   unit: unitOrThingId,
   effect: unitOrThingId,
   body: unitOrThingId.optional(),
 });
 
-type Ended = z.output<typeof endedSchema>;
+type Ended = z.output<typeof endedEffectSchema>;
 
 /** How the end of an effect is noted. */
 export const toEndedEffect = (unit: Unit, { id, body }: TimedEffect): Ended => ({
@@ -266,7 +266,7 @@ const disabling: readonly string[] = [...helpless, 'surrendered', 'left'];
 export const bodyStatuses: readonly string[] = [...helpless, 'useless'];
 
 /** SW-ROUND-2. Conditions that no effect holds: what ends them is something else. */
-export const unheldConditions: readonly string[] = ['prone', 'dead', 'surrendered', 'left'];
+export const conditionsOutsideEffects: readonly string[] = ['prone', 'dead', 'surrendered', 'left'];
 
 const both = (own: readonly string[], laid: readonly string[]): readonly string[] =>
   laid.length === 0 ? own : [...new Set([...own, ...laid])];
@@ -298,27 +298,27 @@ export const requireUnit = (state: State, id: string): Unit => {
   return unit;
 };
 
-export interface UnitBody {
+export interface UnitWithBody {
   readonly unit: Unit;
   readonly body: Body;
 }
 
 /** A unit by its name, or one of its sections by the unit's name and its own. */
-export const bodyNameText = ({ id }: Pick<Unit, 'id'>, body: { readonly id: string }): Text =>
+export const formatBodyName = ({ id }: Pick<Unit, 'id'>, body: { readonly id: string }): Text =>
   body.id === id ? ref(id) : say`${ref(id)}${body.id.slice(id.length)}`;
 
 /**
  * SW-DATA-1, SW-MOUNT-4. A body by its full name: the unit's own, or `Drake.body`. A unit of several sections is no
  * body.
  */
-export const findBody = (state: State, name: string): UnitBody | undefined => {
+export const findBody = (state: State, name: string): UnitWithBody | undefined => {
   const key = normalizeName(name);
   for (const unit of state.units)
     for (const body of unit.bodies) if (body.id === name || normalizeName(body.id) === key) return { unit, body };
   return undefined;
 };
 
-export const requireBody = (state: State, id: string): UnitBody => {
+export const requireBody = (state: State, id: string): UnitWithBody => {
   const found = findBody(state, id);
   if (found === undefined) throw new Error(`There is no body ${id}.`);
   return found;
@@ -351,7 +351,7 @@ const coresOf = ({ id, sheet: { core, cores }, bodies }: Unit): readonly Body[] 
 };
 
 /** SW-RUL-44. The core section, where the sheet names one; of several the first that can still act. */
-export const coreOf = (unit: Unit): Body | undefined => {
+export const findCoreSection = (unit: Unit): Body | undefined => {
   const cores = coresOf(unit);
   return cores.find((body) => isFree(unit, body, disabling)) ?? cores[0];
 };
@@ -394,14 +394,14 @@ export const unitsOfSide = (state: State, side: Side): readonly Unit[] =>
   state.units.filter((unit) => unit.side === side);
 
 /** SW-MOUNT-1. The unit with its mount or rider: those who share its place and move with it. */
-export const companyOf = (state: State, unit: Unit): readonly Unit[] => {
+export const riderAndMountOf = (state: State, unit: Unit): readonly Unit[] => {
   if (unit.mountedOn === undefined && unit.rider === undefined) return [unit];
   const others = [unit.mountedOn, unit.rider].flatMap((id) => (id === undefined ? [] : (find(state, id) ?? [])));
   return [unit, ...others];
 };
 
-export const withCompany = (state: State, units: readonly Unit[]): readonly Unit[] => {
-  const ids = new Set(units.flatMap((unit) => companyOf(state, unit).map(({ id }) => id)));
+export const withRidersAndMounts = (state: State, units: readonly Unit[]): readonly Unit[] => {
+  const ids = new Set(units.flatMap((unit) => riderAndMountOf(state, unit).map(({ id }) => id)));
   return state.units.filter(({ id }) => ids.has(id));
 };
 
@@ -410,7 +410,7 @@ export const isSamePlace = (a: Place, b: Place): boolean => a.area === b.area &&
 export const placeOf = ({ area, pos }: Place): Place => ({ ...(area && { area }), ...(pos !== undefined && { pos }) });
 
 /** SW-FEAT-6. Does an effect raise weapons, or spells? What raises weapons does not raise spells. */
-export const doesRaise = ({ raises = 'weapons' }: TimedEffect, what: RaisedKind): boolean =>
+export const doesEffectRaise = ({ raises = 'weapons' }: TimedEffect, what: RaisedAttackKind): boolean =>
   raises === 'all' || raises === what;
 
 /** SW-ACC-6, SW-RUL-87. What effects on a unit add to one term; the GM's own effects count too. */
@@ -418,13 +418,13 @@ export const effectTotal = (state: State, unit: Unit, term: EffectTerm): number 
   unit.effects.reduce((sum, effect) => sum + (effect[term] ?? 0), 0) + effectSum(state.effects, unit.id, term);
 
 /** SW-FEAT-6. Somebody with those effects alone that raise weapons, or spells. */
-export const withOnlyRaisingEffects = (unit: Unit, what: RaisedKind): Unit =>
-  unit.effects.every((effect) => doesRaise(effect, what))
+export const withOnlyRaisingEffects = (unit: Unit, what: RaisedAttackKind): Unit =>
+  unit.effects.every((effect) => doesEffectRaise(effect, what))
     ? unit
-    : { ...unit, effects: unit.effects.filter((effect) => doesRaise(effect, what)) };
+    : { ...unit, effects: unit.effects.filter((effect) => doesEffectRaise(effect, what)) };
 
 /** SW-FEAT-6. The same of what is raised for weapons, or for spells. */
-export const raisingTotal = (state: State, unit: Unit, term: 'power' | 'cMod', what: RaisedKind): number =>
+export const raisingTotal = (state: State, unit: Unit, term: 'power' | 'cMod', what: RaisedAttackKind): number =>
   effectTotal(state, withOnlyRaisingEffects(unit, what), term);
 
 export type EffectTerm = {
@@ -448,7 +448,7 @@ export const skirmishAround = (state: State, unit: Unit): Skirmish | undefined =
 type Standing = 'melee' | 'independent' | 'free';
 
 /** SW-SKIRM-8. */
-export const standingOf = (state: State, unit: Unit): Standing =>
+export const skirmishStandingOf = (state: State, unit: Unit): Standing =>
   skirmishOf(state, unit.id) ? 'melee' : skirmishAround(state, unit) ? 'independent' : 'free';
 
 /** The unit whose body it is: a section of a monster counts as the monster. */

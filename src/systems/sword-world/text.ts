@@ -19,7 +19,8 @@ export const withArticle = (name: string): string => (/^\p{Ll}/u.test(name) ? ph
 export const sideWithArticle = (state: State, side: Side): string => withArticle(sideName(state, side));
 
 /** At the head of a sentence; `That` where no name was given. */
-export const itemAtStart = (name: string): string => (name === '' ? 'That' : capitalize(withArticle(name)));
+export const formatItemAtSentenceStart = (name: string): string =>
+  name === '' ? 'That' : capitalize(withArticle(name));
 
 /** In a sentence: `the Frontline`, `12 m`. */
 export const placeWithArticle = (place: Place): string =>

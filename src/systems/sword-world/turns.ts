@@ -4,19 +4,18 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Caller } from '../../rules/caller.ts';
 import { effectsAfterTick } from '../../rules/effects.ts';
-import { moveKind, orderAnswer } from '../../rules/standing-order-kinds.ts';
+import { orderAnswer, standingOrderForMove } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { requireCommanded } from './checks.ts';
+import { requireCommandedUnit } from './checks.ts';
 import { changedGmEffects, gmEffectsSchema } from './effects.ts';
-import { attacksOf, hasMajorLeft } from './natural-attacks.ts';
-import type { Code } from './refusals.ts';
+import { attacksOf, hasMajorActionLeft } from './natural-attacks.ts';
+import type { RefusalCode } from './refusals.ts';
 import type { Side } from './sheet.ts';
 import {
   ableBodies,
   type CheckResult,
-  companyOf,
   type Draft,
-  endedSchema,
+  endedEffectSchema,
   event,
   findByName,
   isBodyAble,
@@ -25,6 +24,7 @@ import {
   order,
   otherSide,
   requireUnit,
+  riderAndMountOf,
   riderOf,
   type State,
   type Turn,
@@ -42,7 +42,7 @@ const turnsSchema = z.array(z.strictObject({ unit: unitOrThingId, turn: turnSche
 /** SW-ROUND-7. Nothing is told of it. */
 export const turnBegan = event(
   'turn-began',
-  { unit: unitOrThingId, turns: turnsSchema, ended: z.array(endedSchema), hung: gmEffectsSchema },
+  { unit: unitOrThingId, turns: turnsSchema, ended: z.array(endedEffectSchema), hung: gmEffectsSchema },
   {
     apply: (state, { unit: lead, turns, ended, hung }) => {
       const turned = turns.reduce(
@@ -61,7 +61,7 @@ export const turnBegan = event(
 );
 
 /** SW-ACT-2. What is used up of a turn; nothing is told of it. */
-export const spent = event(
+export const actionsSpent = event(
   'spent',
   { turns: turnsSchema },
   {
@@ -70,7 +70,7 @@ export const spent = event(
   },
 );
 
-export const turnKind = moveKind('must act', 'take the best action', {
+export const turnStandingOrderKind = standingOrderForMove('must act', 'take the best action', {
   end: orderAnswer('end the turn', 'end'),
 });
 
@@ -99,7 +99,7 @@ export const turnHolder = (state: State, unit: Unit): Unit => {
 };
 
 /** SW-ROUND-7. May this unit begin its turn? */
-const mayBegin = (state: State, who: Unit): Result<Unit, Refusal<Code>> => {
+const mayBegin = (state: State, who: Unit): Result<Unit, Refusal<RefusalCode>> => {
   const unit = turnHolder(state, who);
   if (state.stage !== 'combat') return refuse('E_NOT_NOW', { why: 'no round is running' });
   if (unit.side !== actingSide(state)) return refuse('E_NOT_YOUR_PHASE');
@@ -110,7 +110,7 @@ const mayBegin = (state: State, who: Unit): Result<Unit, Refusal<Code>> => {
 
 const beginTurn = (draft: Draft, unit: Unit): void => {
   const state = draft.now();
-  const both = companyOf(state, unit);
+  const both = riderAndMountOf(state, unit);
   draft.emit({
     type: 'turn-began',
     unit: unit.id,
@@ -123,7 +123,7 @@ const beginTurn = (draft: Draft, unit: Unit): void => {
 };
 
 /** Opens the turn of the one who acts, unless it is open: SW-ROUND-4. Gives the unit as it then stands. */
-const inTurn = (draft: Draft, who: Unit): Result<Unit, Refusal<Code>> => {
+const inTurn = (draft: Draft, who: Unit): Result<Unit, Refusal<RefusalCode>> => {
   const lead = turnHolder(draft.now(), who);
   if (draft.now().open !== lead.id) {
     const begins = mayBegin(draft.now(), who);
@@ -134,13 +134,13 @@ const inTurn = (draft: Draft, who: Unit): Result<Unit, Refusal<Code>> => {
 };
 
 /** The commanded unit in its turn, which is opened if need be: SW-ROUND-7. */
-export const requireActing = (draft: Draft, call: Caller): CheckResult<Unit> => {
-  const unit = requireCommanded(draft.now(), call);
+export const requireActingUnit = (draft: Draft, call: Caller): CheckResult<Unit> => {
+  const unit = requireCommandedUnit(draft.now(), call);
   return unit.ok ? inTurn(draft, unit.value) : unit;
 };
 
 /** The commanded unit, as it would stand in its turn. */
-export const actorInTurn = (state: State, call: Caller): Unit | undefined => {
+export const findCommandedInTurn = (state: State, call: Caller): Unit | undefined => {
   const unit = findByName(state, call.actor);
   return unit === undefined || unit.turn !== undefined ? unit : { ...unit, turn: freshTurn(state, unit) };
 };
@@ -149,7 +149,7 @@ export const actorInTurn = (state: State, call: Caller): Unit | undefined => {
 export const findOwnSection = (unit: Unit, name: string | undefined) =>
   name === undefined
     ? (unit.bodies.find(
-        (body) => isBodyAble(unit, body) && attacksOf(body).length > 0 && hasMajorLeft(body, body.id, unit.turn),
+        (body) => isBodyAble(unit, body) && attacksOf(body).length > 0 && hasMajorActionLeft(body, body.id, unit.turn),
       ) ??
       ableBodies(unit)[0] ??
       unit.bodies[0])
@@ -161,25 +161,29 @@ export const findOwnSection = (unit: Unit, name: string | undefined) =>
 export const turnOf = (state: State, unit: Unit): Turn => unit.turn ?? freshTurn(state, unit);
 
 /** SW-ACT-3, SW-ACT-4, SW-ATK-12, SW-MULTI-2, SW-ACT-1, SW-RUL-86. May this body use its Major Action? */
-export const requireMajor = (state: State, unit: Unit, body: string): Result<Turn, Refusal<Code>> => {
+export const requireMajorAction = (state: State, unit: Unit, body: string): Result<Turn, Refusal<RefusalCode>> => {
   const turn = turnOf(state, unit);
   const own = unit.bodies.find(({ id }) => id === body);
   if (!isUnitAble(unit) || (own && !isBodyAble(unit, own)))
     return refuse('E_CANNOT_ACT', { unit: ref(own?.id ?? unit.id), reason: unableReason(unit) });
-  if (!hasMajorLeft(own ?? {}, body, turn)) return refuse('E_MAJOR_ALREADY_USED');
+  if (!hasMajorActionLeft(own ?? {}, body, turn)) return refuse('E_MAJOR_ALREADY_USED');
   return turn.moveType === 'full' ? refuse('E_MAJOR_AFTER_FULL_MOVE') : ok(turn);
 };
 
 /** SW-ACT-5, SW-ACT-6. May a Minor Action be taken? */
-export const requireMinor = (state: State, unit: Unit, afterFull = false): Result<Turn, Refusal<Code>> => {
+export const requireMinorAction = (state: State, unit: Unit, afterFull = false): Result<Turn, Refusal<RefusalCode>> => {
   const turn = turnOf(state, unit);
   if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
   return turn.moveType === 'full' && !afterFull ? refuse('E_MINOR_AFTER_FULL_MOVE') : ok(turn);
 };
 
 /** SW-ACT-10. And may weapons still be handled? */
-export const requireHandling = (state: State, unit: Unit, afterFull = false): Result<Turn, Refusal<Code>> => {
-  const turn = requireMinor(state, unit, afterFull);
+export const requireWeaponHandling = (
+  state: State,
+  unit: Unit,
+  afterFull = false,
+): Result<Turn, Refusal<RefusalCode>> => {
+  const turn = requireMinorAction(state, unit, afterFull);
   if (!turn.ok) return turn;
   return turn.value.majors.length > 0 ? refuse('E_WEAPON_MINOR_AFTER_MAJOR') : turn;
 };
@@ -194,10 +198,10 @@ export const recordTurnUse = (draft: Draft, id: string, change: Partial<Turn>): 
  * SW-ACT-2, SW-MOUNT-2, SW-RUL-16. A Major Action; without a movement chosen it fixes a Limited one for rider and
  * mount.
  */
-export const spendMajor = (draft: Draft, id: string, body: string, more: Partial<Turn> = {}): void => {
+export const spendMajorAction = (draft: Draft, id: string, body: string, more: Partial<Turn> = {}): void => {
   const state = draft.now();
   const unit = requireUnit(state, id);
-  const turns = companyOf(state, unit)
+  const turns = riderAndMountOf(state, unit)
     .filter((each) => each.id === id || each.turn !== undefined)
     .map((each) => {
       const turn = turnOf(state, each);
@@ -214,7 +218,7 @@ export const begin = order({
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
-    const unit = requireCommanded(state, call);
+    const unit = requireCommandedUnit(state, call);
     if (!unit.ok) return unit;
     const may = mayBegin(state, unit.value);
     if (!may.ok) return may;

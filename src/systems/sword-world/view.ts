@@ -2,16 +2,16 @@ import { phrase, worded } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { formatSigned } from '../../core/text.ts';
 import type { RosterEntry } from '../../rules/definition.ts';
-import { nameLookup } from '../../rules/for-reader.ts';
+import { nameLookupForReader } from '../../rules/for-reader.ts';
 import { type Mark, mark, markByName, marksView } from '../../rules/marks.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
-import type { BattleView, BoardView, CombatantView, OrderView } from '../../rules/view.ts';
+import type { BattleView, BoardView, CombatantView, TurnOrderView } from '../../rules/view.ts';
 import { areaNames, placeName } from './battlefield.ts';
 import { describeOutcome } from './combat-end.ts';
 import { adventurerLevel, magicPower, speedOf, wornDefense } from './derived-values.ts';
 import { totalXp } from './experience.ts';
 import { featNames } from './feats.ts';
-import { sectionsAndRider } from './mounts.ts';
+import { countSectionsAndRider } from './mounts.ts';
 import { attacksOf, formatAttackDamage } from './natural-attacks.ts';
 import { areas, type CheckValue } from './sheet.ts';
 import { isStalemate, stalemateNotes } from './stalemate.ts';
@@ -25,7 +25,7 @@ import {
   isUnitAble,
   otherSide,
   type State,
-  standingOf,
+  skirmishStandingOf,
   type Unit,
 } from './state.ts';
 import { capitalize, effectName, placeWithArticle, sideName, sideWithArticle, withArticle } from './text.ts';
@@ -74,7 +74,8 @@ const marksOf = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
         : markByName(status),
     ),
   );
-  const standing = state.settings.mode === 'standard' && state.stage === 'combat' ? standingOf(state, unit) : 'free';
+  const standing =
+    state.settings.mode === 'standard' && state.stage === 'combat' ? skirmishStandingOf(state, unit) : 'free';
   const known = reader.isNumberVisible(unit.id, 'sheet');
   return [
     ...conditionsOf(unit).map((status) => markByName(status)),
@@ -95,7 +96,7 @@ const marksOf = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
   ];
 };
 
-const orderOf = (state: State, reader: Reader): readonly OrderView[] => {
+const orderOf = (state: State, reader: Reader): readonly TurnOrderView[] => {
   if (state.stage !== 'combat' || state.winner === undefined) return [];
   const acting = actingSide(state);
   return [state.winner, otherSide(state.winner)].flatMap((side) =>
@@ -186,7 +187,7 @@ export const view = (state: State, reader: Reader): BattleView => ({
       side: unit.side && sideName(state, unit.side),
       life: lifeOf(unit),
       gauges: gaugesOf(unit, reader),
-      ...marksView(marksOf(state, unit, reader), nameLookup(reader)),
+      ...marksView(marksOf(state, unit, reader), nameLookupForReader(reader)),
       marksSayLife: saysLife(unit),
       place: unit.area === undefined && unit.pos === undefined ? undefined : placeName(unit),
       sheet: [...sheetLines(state, unit, reader), ...learned(unit)],
@@ -261,7 +262,7 @@ const sheetOf = (state: State, unit: Unit): { readonly first: readonly string[];
   const rest = [
     phrase`Move Speed ${speedOf(state, unit)} m${power > 0 ? phrase`, Magic Power ${power}` : ''}`,
     ...(unit.held.length > 0 ? [phrase`In hand: ${unit.held.join(', ')}`] : []),
-    ...(unit.mountedOn === undefined ? [] : [phrase`Counts as ${sectionsAndRider(state, unit)} for Throw Attack`]),
+    ...(unit.mountedOn === undefined ? [] : [phrase`Counts as ${countSectionsAndRider(state, unit)} for Throw Attack`]),
     ...(sheet.feats.length > 0 ? [phrase`Feats: ${featNames(unit).join(', ')}`] : []),
     ...(sheet.spells.length > 0
       ? [phrase`Spells: ${sheet.spells.map(({ id, mpCost }) => phrase`${id} (${mpCost} MP)`).join(', ')}`]
@@ -293,7 +294,7 @@ const learned = (unit: Unit): readonly string[] => [
 ];
 
 /** The side that alone has somebody who can act; none of them where that can never come to be. */
-export const winners = (state: State): readonly string[] | undefined => {
+export const findWinners = (state: State): readonly string[] | undefined => {
   const standing: string[] = [];
   for (const unit of state.units) {
     const side = unit.side && sideName(state, unit.side);
@@ -304,7 +305,7 @@ export const winners = (state: State): readonly string[] | undefined => {
 };
 
 /** Who is on the field, with the sections of the larger ones, and who can still act. */
-export const roster = (state: State): readonly RosterEntry[] =>
+export const buildRoster = (state: State): readonly RosterEntry[] =>
   state.units.map((unit) => ({
     id: unit.id,
     actor: unit.id,

@@ -1,8 +1,8 @@
-import { listing, masked, ref, type Text } from '../../core/message.ts';
+import { listing, maskedRef, ref, type Text } from '../../core/message.ts';
 import type { EventContext } from '../../rules/definition.ts';
-import type { Tone } from '../../rules/lines.ts';
+import type { LineTone } from '../../rules/lines.ts';
 import type { NumberTerms, Reader } from '../../rules/reader.ts';
-import { bodyNameText, find, findBody, type State, type Unit } from './state.ts';
+import { find, findBody, formatBodyName, type State, type Unit } from './state.ts';
 
 /** SW-KNOW-2. A monster’s sheet is secret until somebody knows it; until then life is told in words. */
 export const numberTerms: NumberTerms = {
@@ -39,11 +39,11 @@ export const isNumberVisible = (moment: EventContext<State>, id: string, term: s
 
 /** A unit or a section by name: what names it so is only for those who see it. */
 export const visibleName = (moment: EventContext<State>, id: string): Text =>
-  bodyNameText({ id: ownerOf(moment, id) }, { id });
+  formatBodyName({ id: ownerOf(moment, id) }, { id });
 
 /** The same, but `somebody` to those who do not see it. */
 export const maskedName = (moment: EventContext<State>, id: string): Text =>
-  canReaderSee(moment, id) ? visibleName(moment, id) : masked(ownerOf(moment, id));
+  canReaderSee(moment, id) ? visibleName(moment, id) : maskedRef(ownerOf(moment, id));
 
 /** Those of them this reader sees. */
 export const visibleIds = ({ reader }: EventContext<State>, ids: readonly string[]): readonly string[] =>
@@ -56,7 +56,7 @@ export const describeSeen = (moment: EventContext<State>, ids: readonly string[]
 };
 
 /** Good or bad news for this reader, who runs the one or the other. */
-export const toneFor = (moment: EventContext<State>, doer: string, sufferer: string, good: boolean): Tone => {
+export const chooseTone = (moment: EventContext<State>, doer: string, sufferer: string, good: boolean): LineTone => {
   const { controls } = moment.reader;
   if (controls.includes(ownerOf(moment, doer))) return good ? 'good' : 'bad';
   return controls.includes(ownerOf(moment, sufferer)) ? (good ? 'bad' : 'good') : 'plain';

@@ -20,7 +20,7 @@ export const isBreathless = (state: State, unit: Unit): boolean =>
   !unit.effects.some(({ breath }) => breath);
 
 /** SW-WATER-4. Full metal armour forbids checks underwater. */
-export const isSunkInMetal = (state: State, unit: Unit): boolean =>
+export const isUnderwaterInMetalArmor = (state: State, unit: Unit): boolean =>
   unit.sheet.metalArmor === 'full' && isUnderwater(state, unit);
 
 /** SW-WATER-7, SW-RUL-74. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { dropFrom, type Event, facesAsked, inPlay, seatsFrom } from '../../../src/systems/dskull/index.ts';
+import { type BattleEvent, dropFrom, facesAsked, inPlay, seatsFrom } from '../../../src/systems/dskull/index.ts';
 import { isFigure, type State } from '../../../src/systems/dskull/state.ts';
 import { type Point, toPoint } from './setup.ts';
 import type { Told, tableOf } from './table.ts';
@@ -108,7 +108,7 @@ const orderOf = (command: Command, state: State): { readonly verb: string; reado
   }
 };
 
-const doneTold = (command: Command, events: readonly Event[], before: State, after: State): object => {
+const doneTold = (command: Command, events: readonly BattleEvent[], before: State, after: State): object => {
   const open = after.activation ?? one(events, 'activated')?.activation;
   const warrior = open?.warrior ?? before.activation?.warrior ?? '';
   const ended = events.some(({ type }) => type === 'activation-ended');
@@ -154,7 +154,7 @@ const doneTold = (command: Command, events: readonly Event[], before: State, aft
 };
 
 /** The Tactics tests of a round, by player. */
-export const tacticsTold = (events: readonly Event[], after: State): object => {
+export const tacticsTold = (events: readonly BattleEvent[], after: State): object => {
   const tests = all(events, 'tactics-tested');
   return tests.length === 0
     ? {}

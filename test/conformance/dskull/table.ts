@@ -4,11 +4,11 @@ import type { RuleEvent } from '../../../src/rules/definition.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import type { Question } from '../../../src/rules/question.ts';
 import {
+  type BattleEvent,
   dropFault,
   dropFrom,
   dropId,
   dskull,
-  type Event,
   eventSchema,
   facesAsked,
 } from '../../../src/systems/dskull/index.ts';
@@ -16,7 +16,7 @@ import { type State, stateSchema } from '../../../src/systems/dskull/state.ts';
 
 /** What one command came to. */
 export type Told =
-  | { readonly kind: 'done'; readonly events: readonly Event[]; readonly before: State; readonly after: State }
+  | { readonly kind: 'done'; readonly events: readonly BattleEvent[]; readonly before: State; readonly after: State }
   | { readonly kind: 'refused'; readonly code: string; readonly facts?: Readonly<Record<string, unknown>> }
   | { readonly kind: 'asked'; readonly question: Question };
 

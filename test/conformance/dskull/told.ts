@@ -1,15 +1,19 @@
-import type { Event, Harm, SkullRoll } from '../../../src/systems/dskull/index.ts';
+import type { BattleEvent, Harm, SkullRoll } from '../../../src/systems/dskull/index.ts';
 import { find, type State } from '../../../src/systems/dskull/state.ts';
 import { toPoint } from './setup.ts';
 
 /** Facts of events in the words of section 25. */
-type Of<Type extends Event['type']> = Extract<Event, { type: Type }>;
+type Of<Type extends BattleEvent['type']> = Extract<BattleEvent, { type: Type }>;
 
-export const one = <Type extends Event['type']>(events: readonly Event[], type: Type): Of<Type> | undefined =>
-  events.find((event): event is Of<Type> => event.type === type);
+export const one = <Type extends BattleEvent['type']>(
+  events: readonly BattleEvent[],
+  type: Type,
+): Of<Type> | undefined => events.find((event): event is Of<Type> => event.type === type);
 
-export const all = <Type extends Event['type']>(events: readonly Event[], type: Type): readonly Of<Type>[] =>
-  events.filter((event): event is Of<Type> => event.type === type);
+export const all = <Type extends BattleEvent['type']>(
+  events: readonly BattleEvent[],
+  type: Type,
+): readonly Of<Type>[] => events.filter((event): event is Of<Type> => event.type === type);
 
 export const rollTold = ({ step, faces, dropped, kept, chooser }: SkullRoll) => ({
   step,
@@ -60,7 +64,7 @@ export const attackTold = (event: Of<'attacked'>, after: State) => {
   };
 };
 
-export const blastTold = (events: readonly Event[]) => {
+export const blastTold = (events: readonly BattleEvent[]) => {
   const blast = one(events, 'blasted');
   return {
     modifiers: blast?.modifiers ?? {},
@@ -89,7 +93,7 @@ export const testTold = (event: Of<'morale-tested'> | Of<'treated'> | Of<'tested
 
 const total = (numbers: readonly number[]): number => numbers.reduce((sum, each) => sum + each, 0);
 
-export const moveTold = (events: readonly Event[]) => {
+export const moveTold = (events: readonly BattleEvent[]) => {
   const moved = one(events, 'moved');
   const steps = (moved?.costs ?? []).map((parts) => total(Object.values(parts)));
   return {

@@ -1,4 +1,4 @@
-import { type Attacked, type Event, stunThreshold } from '../../../src/systems/segment/index.ts';
+import { type Attacked, type BattleEvent, stunThreshold } from '../../../src/systems/segment/index.ts';
 import { armorProt, type EventOf, effectiveDex, find, protOf, type State } from '../../../src/systems/segment/state.ts';
 import type { Raw } from './raw.ts';
 
@@ -47,5 +47,5 @@ const stuckAs = (expected: unknown, all: readonly unknown[], { impact }: Attacke
   return typeof expected === 'string' ? impact?.stuck?.kind : (impact?.stuck ?? undefined);
 };
 
-export const isAttack = (event: Event): event is Attacked => event.type === 'attacked';
-export const isLost = (event: Event): event is EventOf<'lost'> => event.type === 'lost';
+export const isAttack = (event: BattleEvent): event is Attacked => event.type === 'attacked';
+export const isLost = (event: BattleEvent): event is EventOf<'lost'> => event.type === 'lost';

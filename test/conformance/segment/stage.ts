@@ -1,12 +1,12 @@
 import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
 import type { Game } from '../../../src/rules/game.ts';
-import { type Event, eventSchema, segment, type Weapon } from '../../../src/systems/segment/index.ts';
-import { type Combatant, type Slot, type State, stateSchema } from '../../../src/systems/segment/state.ts';
+import { type BattleEvent, eventSchema, segment, type Weapon } from '../../../src/systems/segment/index.ts';
+import { type ActionSlot, type Combatant, type State, stateSchema } from '../../../src/systems/segment/state.ts';
 import type { WorkedCase } from '../case.ts';
 import { list, number, type Raw, raw, square, texts, yes } from './raw.ts';
 
 /** An attack or action on the timeline. */
-export const slotOf = (slot: Partial<Slot> & Pick<Slot, 'segment'>): Slot => ({
+export const slotOf = (slot: Partial<ActionSlot> & Pick<ActionSlot, 'segment'>): ActionSlot => ({
   number: 1,
   kind: 'attack',
   hand: 'main',
@@ -17,8 +17,11 @@ export const slotOf = (slot: Partial<Slot> & Pick<Slot, 'segment'>): Slot => ({
   ...slot,
 });
 
-export const attackSlot = (weapon: Weapon, target: string, slot: Partial<Slot> & Pick<Slot, 'segment'>): Slot =>
-  slotOf({ weapon: weapon.name, use: weapon.use, target, ...slot });
+export const attackSlot = (
+  weapon: Weapon,
+  target: string,
+  slot: Partial<ActionSlot> & Pick<ActionSlot, 'segment'>,
+): ActionSlot => slotOf({ weapon: weapon.name, use: weapon.use, target, ...slot });
 
 const statusOf = (told: unknown): State['status'] => (told === 'setup' || told === 'ended' ? told : 'active');
 
@@ -70,7 +73,7 @@ export const stateOf = (worked: WorkedCase, combatants: readonly Combatant[], mo
 /** A battle on the stage: the real game, with exactly the dice of the case. */
 export interface Stage {
   readonly state: () => State;
-  readonly events: () => readonly Event[];
+  readonly events: () => readonly BattleEvent[];
   /** Orders a verb; gives the code where it is refused. */
   readonly order: (actor: string, verb: string, params?: Raw, by?: unknown) => string | undefined;
   readonly left: () => number;
@@ -88,7 +91,7 @@ const audience = {
 
 export const stageOf = (state: State, dice: readonly number[]): Stage => {
   const script = createScriptedDice([...dice]);
-  const events: Event[] = [];
+  const events: BattleEvent[] = [];
   let game: Game = segment.openGame(JSON.parse(JSON.stringify(state)));
   const callOf = (actor: string, by: unknown) => {
     const gm = by === 'GM';

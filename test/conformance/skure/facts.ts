@@ -3,8 +3,8 @@ import type { Game } from '../../../src/rules/game.ts';
 import type { Square } from '../../../src/rules/grid/square.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
 import {
+  type BattleEvent,
   chargeKind,
-  type Event,
   mayIntercept,
   moveRating,
   shields,
@@ -20,9 +20,9 @@ type Facts = Record<string, unknown>;
 
 export const stateOf = (game: Game): State => stateSchema.parse(game.save());
 
-type EventOf<T extends Event['type']> = Extract<Event, { type: T }>;
+type EventOf<T extends BattleEvent['type']> = Extract<BattleEvent, { type: T }>;
 
-const eventsOf = <T extends Event['type']>(all: readonly Event[], type: T): readonly EventOf<T>[] =>
+const eventsOf = <T extends BattleEvent['type']>(all: readonly BattleEvent[], type: T): readonly EventOf<T>[] =>
   all.filter((event): event is EventOf<T> => event.type === type);
 
 const stageNames = [

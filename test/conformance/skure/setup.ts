@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { formatSquare, type Square } from '../../../src/rules/grid/square.ts';
-import { compass } from '../../../src/rules/view.ts';
+import { compassDirections } from '../../../src/rules/view.ts';
 import { skure, turnOrder } from '../../../src/systems/skure/index.ts';
 import {
   altitudes,
   type Condition,
   combatantSchema,
+  corpseStates,
   deathCauses,
   lifeStates,
-  remainsStates,
   type State,
   stances,
   stateSchema,
@@ -32,7 +32,7 @@ const setupSchema = z.strictObject({
   turn: z.string().nullish(),
   round: z.int().default(1),
   combatants: z.array(z.record(z.string(), z.unknown())).default([]),
-  turnStartFacing: z.record(z.string(), z.enum(compass)).default({}),
+  turnStartFacing: z.record(z.string(), z.enum(compassDirections)).default({}),
   status: z.enum(['setup', 'active', 'ended']).optional(),
   joinOrder: z.array(z.string()).optional(),
   controllers: z.record(z.string(), z.string()).default({}),
@@ -51,7 +51,7 @@ const conditionEntry = z.union([
 const stateFields = z.strictObject({
   x: z.int().nullish(),
   y: z.int().nullish(),
-  facing: z.enum(compass).default('N'),
+  facing: z.enum(compassDirections).default('N'),
   altitude: z.enum(altitudes).default('ground'),
   conditions: z.array(conditionEntry).default([]),
   stance: z.enum(stances).default('none'),
@@ -59,12 +59,12 @@ const stateFields = z.strictObject({
   aim: z.strictObject({ target: z.string(), turns: z.int() }).nullish(),
   life: z.enum(lifeStates).optional(),
   deathCause: z.enum(deathCauses).nullish(),
-  remains: z.enum(remainsStates).nullish(),
+  remains: z.enum(corpseStates).nullish(),
   joinOrder: z.int().optional(),
   controller: z.string().nullish(),
   hp: z.int().optional(),
   essence: z.int().default(0),
-  startFacing: z.enum(compass).optional(),
+  startFacing: z.enum(compassDirections).optional(),
   pointsSpent: z.int().default(0),
   preTurned: z.boolean().default(false),
   moved: z.boolean().default(false),
@@ -121,7 +121,7 @@ const lifeAt = (hp: number, settings: Settings): State['combatants'][number]['li
 };
 
 /** SK-DEATH-3. */
-const remainsOf: Readonly<Record<(typeof deathCauses)[number], (typeof remainsStates)[number]>> = {
+const remainsOf: Readonly<Record<(typeof deathCauses)[number], (typeof corpseStates)[number]>> = {
   earth: 'body',
   fire: 'ashes',
   water: 'drowned',

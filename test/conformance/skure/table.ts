@@ -4,7 +4,7 @@ import type { Caller } from '../../../src/rules/caller.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import type { Question } from '../../../src/rules/question.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { type Event, eventSchema } from '../../../src/systems/skure/index.ts';
+import { type BattleEvent, eventSchema } from '../../../src/systems/skure/index.ts';
 import { sheetOf } from './setup.ts';
 import { type Action, settingsByHand, takesIt, text, verbOf } from './words.ts';
 
@@ -21,7 +21,7 @@ export interface Pending {
 /** What one step came to. */
 export interface Played {
   readonly game: Game;
-  readonly events: readonly Event[];
+  readonly events: readonly BattleEvent[];
   readonly error: string | undefined;
   readonly pending: Pending | undefined;
   readonly asked: boolean;
@@ -90,7 +90,7 @@ export const table = (first: Game, dice: readonly number[], controllers: Readonl
     const call = callOf(action);
     if (!call.gm) return refused('NOT_BM');
     let played = refused('nothing was set');
-    let all: readonly Event[] = [];
+    let all: readonly BattleEvent[] = [];
     for (const [field, value] of settingsByHand(action)) {
       played = act({ do: 'correct', field, who: text(action.target), value }, call, action);
       if (played.error !== undefined) return played;

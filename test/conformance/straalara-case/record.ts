@@ -1,13 +1,13 @@
 import type { Game } from '../../../src/rules/game.ts';
 import {
+  type BattleEvent,
   currentStep,
-  type Event,
   levelOf,
   nominationGroup,
   simultaneous,
   woundPenalty,
 } from '../../../src/systems/straalara/index.ts';
-import type { Combatant, EventOf, State, Step } from '../../../src/systems/straalara/state.ts';
+import type { Combatant, EventOf, State, TurnStep } from '../../../src/systems/straalara/state.ts';
 import { type Facts, facts } from './facts.ts';
 
 type Roll = EventOf<'attacked'>['roll'];
@@ -48,7 +48,7 @@ const blowRecord = (blow: Blow | undefined): Facts => ({
   healthLost: blow?.healthLost ?? 0,
 });
 
-const groups = (steps: readonly Step[], { settings }: State): readonly (readonly Facts[])[] => {
+const groups = (steps: readonly TurnStep[], { settings }: State): readonly (readonly Facts[])[] => {
   const out: Facts[][] = [];
   steps.forEach((step, index) => {
     const { combatant, slot, value, rating } = step;
@@ -61,7 +61,7 @@ const groups = (steps: readonly Step[], { settings }: State): readonly (readonly
 };
 
 /** The step of the attack that waits for its defense; it is not over before that. */
-const pendingStep = ({ steps, pendingAttack: attack }: State): Step | undefined =>
+const pendingStep = ({ steps, pendingAttack: attack }: State): TurnStep | undefined =>
   steps.find(({ combatant, slot }) => combatant === attack?.attacker && slot === attack.slot);
 
 /** The steps that are left, in groups, or one by one where they are expected so. */
@@ -75,7 +75,7 @@ const stepsLeft = (state: State, expected: unknown): readonly unknown[] => {
 };
 
 /** What one event adds to the record of its command (section 6). */
-const recorded = (event: Event): Facts => {
+const recorded = (event: BattleEvent): Facts => {
   switch (event.type) {
     case 'attacked': {
       const { maneuver, weapon, spell, roll, extended, pending } = event;
@@ -118,7 +118,7 @@ const recorded = (event: Event): Facts => {
 };
 
 /** Whose wounds the record of a command tells. */
-const struckIn = (event: Event): string | undefined => {
+const struckIn = (event: BattleEvent): string | undefined => {
   switch (event.type) {
     case 'attacked':
     case 'struck':
@@ -139,7 +139,7 @@ const struckIn = (event: Event): string | undefined => {
 };
 
 /** The record of one command: what its events say, in section 6's words. */
-export const recordOf = (events: readonly Event[], before: Game): Facts => {
+export const recordOf = (events: readonly BattleEvent[], before: Game): Facts => {
   let record: Facts = {};
   let struck: string | undefined;
   let game = before;

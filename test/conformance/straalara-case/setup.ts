@@ -4,10 +4,10 @@ import { gmActor, gmCaller } from '../../../src/rules/caller.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import { attackPlan, classOf, ratingOf, straalara } from '../../../src/systems/straalara/index.ts';
 import {
+  type ActionSlot,
   actionNames,
   type Combatant,
   type Nomination,
-  type Slot,
   type State,
   stages,
 } from '../../../src/systems/straalara/state.ts';
@@ -70,7 +70,7 @@ const nominated = (me: Combatant, given: unknown): Nomination => {
   return { ...draft, class: classOf(me, draft) };
 };
 
-const slotFrom = (me: Combatant, given: unknown): Slot => {
+const slotFrom = (me: Combatant, given: unknown): ActionSlot => {
   if (given === null || given === undefined) return { status: 'empty' };
   const status = typeof given === 'string' ? given : (facts(given).state ?? facts(given).status ?? 'nominated');
   const as = nominated(me, given);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { postMessage } from '../../../src/app/outbox/outbox-items.ts';
+import { channelMessage } from '../../../src/app/outbox/outbox-items.ts';
 import { readAlarm } from '../../../src/battle/saved/waits.ts';
 import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
@@ -74,7 +74,7 @@ describe.each([
     on.stores.outbox.write(
       { guild: on.discord.guild.id, channel },
       {
-        messages: says.map((each) => postMessage(`${each} ${jump}`, channel, { cards: [sentenceCard(each)] })),
+        messages: says.map((each) => channelMessage(`${each} ${jump}`, channel, { cards: [sentenceCard(each)] })),
         lease: { owner: 'nobody', milliseconds: 0 },
       },
     );

@@ -1,6 +1,6 @@
 import { Status } from 'discord.js';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { postMessage } from '../../../src/app/outbox/outbox-items.ts';
+import { channelMessage } from '../../../src/app/outbox/outbox-items.ts';
 import type { Bot } from '../../../src/discord/bot.ts';
 import { type Database, openDatabase } from '../../../src/persistence/database.ts';
 import { sentenceCard } from '../../../src/presentation/card.ts';
@@ -49,7 +49,7 @@ const isReady = ({ client }: Pick<Bot, 'client'>): boolean => client.ws.shards.f
 /** Writes a message that belongs to no interaction, in a lane of its own. */
 const write = (says: string): Promise<void> => {
   const { guild, channel } = on.discord;
-  const message = postMessage(says, channel.id, { cards: [sentenceCard(says)] });
+  const message = channelMessage(says, channel.id, { cards: [sentenceCard(says)] });
   const lease = { owner: 'nobody', milliseconds: 0 };
   return on.stores.outbox.write(
     { guild: guild.id, channel: channel.id },

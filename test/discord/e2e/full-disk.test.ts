@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
 import { writeBackup } from '../../../src/persistence/backup-file.ts';
-import { type Database, openDatabase, type Where } from '../../../src/persistence/database.ts';
+import { type Database, type DatabaseLocation, openDatabase } from '../../../src/persistence/database.ts';
 import { databaseProblems } from '../../../src/persistence/health.ts';
 import { openJobs } from '../../../src/persistence/jobs.ts';
 import { createDatabaseStores } from '../../../src/wiring/database-stores.ts';
@@ -16,7 +16,7 @@ const sentence = 'The bot’s disk is full, nothing was saved. Tell the host to 
 const problem = 'The disk of the database is full.';
 
 /** A bot whose database is on a small disk, with a battle, and a GM who gives orders there. */
-const botOn = async (where: Where, { onTestFinished }: TestContext) => {
+const botOn = async (where: DatabaseLocation, { onTestFinished }: TestContext) => {
   const database = await openDatabase(where);
   const jobs = await openJobs(database, [clockQueue], () => {});
   const on = await realBot(createDatabaseStores(database, jobs));
@@ -46,7 +46,7 @@ const ordersUntilFull = async (gwen: Person) => {
   throw new Error('The disk never was full.');
 };
 
-const onPostgres = async (disk: SmallDisk, { onTestFinished }: TestContext): Promise<Where> => {
+const onPostgres = async (disk: SmallDisk, { onTestFinished }: TestContext): Promise<DatabaseLocation> => {
   const server = await realPostgres(false, disk.at);
   onTestFinished(() => server.end());
   return { databaseUrl: await server.another(), dataDir: undefined };
@@ -56,7 +56,10 @@ describe.each([
   {
     kind: 'PGlite',
     megabytes: 100,
-    where: async ({ at }: SmallDisk): Promise<Where> => ({ databaseUrl: undefined, dataDir: join(at, 'data') }),
+    where: async ({ at }: SmallDisk): Promise<DatabaseLocation> => ({
+      databaseUrl: undefined,
+      dataDir: join(at, 'data'),
+    }),
   },
   { kind: 'PostgreSQL', megabytes: 200, where: onPostgres },
 ])('on $kind', ({ megabytes, where }) => {

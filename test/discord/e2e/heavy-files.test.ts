@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { fileThread } from '../../../src/wiring/file-thread.ts';
+import { createFileThread } from '../../../src/wiring/file-thread.ts';
 import { heavyFiles } from '../../heavy-files.ts';
 import type { Shown } from '../fake/shown.ts';
 import { until } from '../fake/until.ts';
@@ -75,7 +75,7 @@ test.each([
   { how: 'dies', manner: { script: new URL('../../app/threads/dying.js', import.meta.url) } },
   { how: 'runs out of memory', manner: { memory: 64 } },
 ])('a file over which the thread $how is refused, time after time', async ({ manner }) => {
-  const { readFile, close } = fileThread(manner);
+  const { readFile, close } = createFileThread(manner);
   const heavy = `{"kind":"pc","weapons":[${'{},'.repeat(95_000)}{}]}`;
   for (let n = 1; n <= 2; n++) {
     const read = await readFile('sheets', { ...given(heavy), among: ['sword-world'] }, whose);

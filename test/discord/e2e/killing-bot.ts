@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
-import { fold } from '../../../src/battle/saved/replay.ts';
+import { foldLog } from '../../../src/battle/saved/replay.ts';
 import { createBattleStore } from '../../../src/persistence/battle-store.ts';
-import { type Database, openDatabase, type Where } from '../../../src/persistence/database.ts';
+import { type Database, type DatabaseLocation, openDatabase } from '../../../src/persistence/database.ts';
 import { rulesets } from '../../../src/systems/index.ts';
 import { compiled } from '../../shared.ts';
 import { type FakeDiscord, fakeDiscord } from '../fake/discord.ts';
@@ -37,7 +37,7 @@ const firstAnswer = async (discord: FakeDiscord): Promise<void> => {
 /** Starts the real program as another process on a local Discord, from the sources or by another command, and waits for its first answer. */
 export const botAt = async (
   discord: FakeDiscord,
-  where: Where,
+  where: DatabaseLocation,
   more: NodeJS.ProcessEnv = {},
   [command = '', ...args]: readonly string[] = [process.execPath, program],
 ): Promise<ChildProcess> => {
@@ -63,7 +63,7 @@ export const botAt = async (
 
 /** What is wrong with the battle as it is kept, given the orders whose answers were seen. */
 const problemsIn = async (
-  where: Where,
+  where: DatabaseLocation,
   channel: string,
   acknowledged: readonly string[],
 ): Promise<readonly string[]> => {
@@ -81,7 +81,7 @@ const problemsIn = async (
   const ruleset = rulesets.find(({ id }) => id === battle?.system);
   if (battle === undefined || ruleset === undefined) return ['The battle is gone.'];
   const kept = new Set(log.map(({ orderId }) => orderId));
-  const { table, game } = fold(ruleset, log);
+  const { table, game } = foldLog(ruleset, log);
   return [
     ...acknowledged.filter((order) => !kept.has(order)).map((order) => `Order ${order} was acknowledged and is lost.`),
     ...(kept.size === log.length ? [] : ['An order is in the log twice.']),
@@ -105,7 +105,7 @@ const stream = async (who: Person, line: string, death: Promise<'dead'>, answere
 const enough = 2;
 
 /** Kills a bot under a stream of interactions, again and again, and looks at what is kept each time. */
-export const killingBot = async (where: Where, times: number) => {
+export const killingBot = async (where: DatabaseLocation, times: number) => {
   const discord = await fakeDiscord();
   const gwen = discord.user('Gwen', { manages: true });
   const [ann, bob] = [discord.user('Ann'), discord.user('Bob')];

@@ -1,6 +1,6 @@
 import { PermissionFlagsBits } from 'discord.js';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { spokenStays } from '../../../src/campaign/spoken.ts';
+import { spokenMessageLifetime } from '../../../src/campaign/spoken.ts';
 import type { Person } from '../fake/person.ts';
 import type { Shown } from '../fake/shown.ts';
 import { isRefusal, type Table, table } from './table.ts';
@@ -251,7 +251,7 @@ test('a person sees and exports what they spoke; erasing leaves it to the modera
   expect(asked.text).toContain('Moderators can still ask for 30 days who spoke');
   expect((await bob.press('Erase me', asked))?.text).toContain('but who spoke');
   expect(await tells(mo, message)).toContain(`<@${bob.id}>`);
-  t.on.turnClock(spokenStays);
+  t.on.turnClock(spokenMessageLifetime);
   expect(await tells(mo, message)).toContain(`<@${bob.id}>`);
   t.on.turnClock(1);
   expect(await tells(mo, message)).toContain('Nobody spoke that message');

@@ -1,5 +1,5 @@
 import type { Caller } from '../../../src/rules/caller.ts';
-import { type Event, scenarios } from '../../../src/systems/dskull/index.ts';
+import { type BattleEvent, scenarios } from '../../../src/systems/dskull/index.ts';
 import type { State } from '../../../src/systems/dskull/state.ts';
 import { battleOf, setupSchema } from '../../conformance/dskull/setup.ts';
 import { type Told, tableOf } from '../../conformance/dskull/table.ts';
@@ -40,13 +40,16 @@ export const stage = (
 
 export const codeOf = (told: Told): string | undefined => (told.kind === 'refused' ? told.code : undefined);
 
-export const eventsOf = (told: Told): readonly Event[] => (told.kind === 'done' ? told.events : []);
+export const eventsOf = (told: Told): readonly BattleEvent[] => (told.kind === 'done' ? told.events : []);
 
 export const typesOf = (told: Told): readonly string[] => eventsOf(told).map(({ type }) => type);
 
 /** The first event of a kind; fails where there is none. */
-export const happened = <Type extends Event['type']>(told: Told, type: Type): Extract<Event, { type: Type }> => {
-  const found = eventsOf(told).find((event): event is Extract<Event, { type: Type }> => event.type === type);
+export const happened = <Type extends BattleEvent['type']>(
+  told: Told,
+  type: Type,
+): Extract<BattleEvent, { type: Type }> => {
+  const found = eventsOf(told).find((event): event is Extract<BattleEvent, { type: Type }> => event.type === type);
   if (found === undefined)
     throw new Error(`No ${type} in ${told.kind === 'refused' ? told.code : typesOf(told).join(', ')}.`);
   return found;

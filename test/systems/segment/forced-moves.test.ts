@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { findRefs } from '../../../src/core/message.ts';
 import { createScriptedDice } from '../../../src/dice/scripted-dice.ts';
 import { gmCaller } from '../../../src/rules/caller.ts';
-import { allNames, questionForReader } from '../../../src/rules/for-reader.ts';
+import { nameLookupShowingAll, questionForReader } from '../../../src/rules/for-reader.ts';
 import type { Game, GameAction } from '../../../src/rules/game.ts';
 import { formatSquare } from '../../../src/rules/grid/square.ts';
 import type { Question } from '../../../src/rules/question.ts';
@@ -86,7 +86,12 @@ test.each([
   },
 ])('SEG-RUL-72: into $into the GM says where it ends', ({ path, says, stays }) => {
   const question = asked(driving(), path);
-  expect(questionForReader(question, allNames)).toMatchObject({ to: 'gm', kind: 'push-landing', says, auto: 'stop' });
+  expect(questionForReader(question, nameLookupShowingAll)).toMatchObject({
+    to: 'gm',
+    kind: 'push-landing',
+    says,
+    auto: 'stop',
+  });
   expect(landed(driving(), path, ['stop'])).toBe(stays);
   for (const { id } of question.choices.slice(1)) expect(landed(driving(), path, [id])).toBe(id);
 });

@@ -1,7 +1,7 @@
 import type { Game } from '../../../src/rules/game.ts';
 import { gmViewer } from '../../../src/rules/reader.ts';
-import { compass } from '../../../src/rules/view.ts';
-import { type Combatant, isAble, type State, stateSchema } from '../../../src/systems/skure/state.ts';
+import { compassDirections } from '../../../src/rules/view.ts';
+import { type Combatant, isAbleToAct, type State, stateSchema } from '../../../src/systems/skure/state.ts';
 import type { Pick } from '../../chance.ts';
 import type { Fight, Give } from '../fights.ts';
 import { as } from './stage.ts';
@@ -55,7 +55,7 @@ const fought = (give: Give, game: Game, actor: string, kind: string): Game | und
   const [nearest] = combatants
     .filter(({ team, life }) => team !== me.team && life !== 'dead')
     .toSorted((a, b) => distance(a, me.at?.x ?? 0, me.at?.y ?? 0) - distance(b, me.at?.x ?? 0, me.at?.y ?? 0));
-  const turned = compass
+  const turned = compassDirections
     .map((facing) => give(game, actor, 'turn', { facing }))
     .find((each) => each !== undefined && give(each, actor, 'attack', { target: nearest?.name ?? '' }) !== undefined);
   if (turned !== undefined) return turned;
@@ -84,7 +84,7 @@ export const fight: Fight = {
   able: (saved) =>
     stateSchema
       .parse(saved)
-      .combatants.filter(isAble)
+      .combatants.filter(isAbleToAct)
       .map(({ name }) => name),
   over: (game) => stateOf(game).hintedAt !== undefined,
 };

@@ -7,14 +7,14 @@ import { tickEffects } from '../../../rules/effect-events.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatantParam, namesParam, textParam } from '../../../rules/params.ts';
-import { moveKind, orderAnswer } from '../../../rules/standing-order-kinds.ts';
-import { doneVerdict, type Offers } from '../../../rules/verb.ts';
+import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
+import { doneVerdict, type FindParamOffers } from '../../../rules/verb.ts';
 import {
   combatantOffer,
   offersForCurrentPlayer,
   requireActivation,
+  requireOwnTurn,
   requireOwnWarrior,
-  requireTurn,
 } from '../checks.ts';
 import { loseCondition } from '../conditions.ts';
 import { unawareSeats } from '../line-of-sight.ts';
@@ -33,7 +33,7 @@ import {
   type Figure,
   figuresOf,
   find,
-  findActing,
+  findActingWarrior,
   isFigure,
   order,
   type PartialRuling,
@@ -87,7 +87,7 @@ export const activationPrevented = event(
 );
 
 /** DS-COND-2, DS-COND-3. */
-export const tollPaid = event(
+export const conditionCostPaid = event(
   'toll-paid',
   { warrior: warriorOrSeatId, stunned: z.int(), wounded: z.int(), actions: z.int() },
   {
@@ -122,7 +122,7 @@ export const activationEnded = event(
 );
 
 /** The current player's ready warriors. */
-const readyWarriors: Offers<State> = offersForCurrentPlayer((state) =>
+const readyWarriors: FindParamOffers<State> = offersForCurrentPlayer((state) =>
   figuresOf(state)
     .filter(({ ready, owner }) => ready && owner === state.current)
     .map(combatantOffer),
@@ -141,7 +141,7 @@ export const activate = order({
   promptFor: () => ['weapons'],
   resolve: function* (draft, call, params) {
     const state = draft.now();
-    const seat = requireTurn(state, call, 'resolution');
+    const seat = requireOwnTurn(state, call, 'resolution');
     if (!seat.ok) return seat;
     if (state.activation !== undefined) return refuse('E_ACTIVATION_OPEN', { warrior: ref(state.activation.warrior) });
     const own = requireOwnWarrior(state, seat.value, params.warrior);
@@ -189,7 +189,7 @@ function* beginActivation(draft: Draft, { id }: Figure, selection: WeaponSelecti
   const selecting = yield* fireTriggers(draft, 'before', 'weapons.select', id);
   open(draft, warrior, { actions: 2 + before.amount, selection: selecting.cancelled ? unarmed : selection, unseen });
   const during = yield* fireTriggers(draft, 'during', 'activation.start', id);
-  if (during.amount !== 0 && findActing(draft.now()))
+  if (during.amount !== 0 && findActingWarrior(draft.now()))
     draft.emit({ type: 'actions-changed', warrior: id, by: during.amount });
   const ends = yield* payToll(draft);
   if (!selecting.cancelled) {
@@ -256,7 +256,7 @@ const open = (
 
 /** DS-ACT-1 (3). True where a wound ends the activation at once (DS-COND-3). */
 function* payToll(draft: Draft): PartialRuling<boolean> {
-  const acting = findActing(draft.now());
+  const acting = findActingWarrior(draft.now());
   if (acting === undefined) return false;
   const { id } = acting.warrior;
   const { stunned, wounded, lost, ends } = conditionToll(draft.now(), acting.warrior);
@@ -290,7 +290,7 @@ export function* advanceAfterOrder(draft: Draft): PartialRuling {
 
 /** DS-ACT-9, DS-COND-5, scenario 22.3. */
 function* endActivation(draft: Draft, why: 'command' | 'nothing-left' | 'wounded'): PartialRuling {
-  const acting = findActing(draft.now());
+  const acting = findActingWarrior(draft.now());
   if (acting === undefined) return;
   const { id } = acting.warrior;
   const before = yield* fireTriggers(draft, 'before', 'activation.end', id);
@@ -317,7 +317,7 @@ export const end = order({
   },
 });
 
-export const activationKind = moveKind('must activate a warrior', 'activate the best one');
-export const turnKind = moveKind('must act with a warrior', 'take the best action', {
+export const activationStandingOrderKind = standingOrderForMove('must activate a warrior', 'activate the best one');
+export const turnStandingOrderKind = standingOrderForMove('must act with a warrior', 'take the best action', {
   end: orderAnswer('end the activation', 'end'),
 });

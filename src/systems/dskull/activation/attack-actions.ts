@@ -11,7 +11,7 @@ import {
   type Draft,
   event,
   type Figure,
-  findActing,
+  findActingWarrior,
   order,
   type PartialRuling,
   updateActivation,
@@ -51,7 +51,7 @@ export const attacksGained = event(
 );
 
 /** DS-ATK-1, DS-ATK-2, DS-ATK-3, DS-ATK-14, RULING-46. What an Attack action with this number adds to the pool. */
-export const attackActionGains = (
+export const calculateAttackGains = (
   { attack }: Settings,
   { active, primary }: Pick<Activation, 'active' | 'primary'>,
   warrior: Pick<Figure, 'weapons'>,
@@ -77,16 +77,16 @@ export const attacksLeft = (settings: Settings, { attacks }: Activation, weapon:
 
 // biome-ignore lint/correctness/useYield: what an action is for may ask, this does not
 function* gainAttacks(draft: Draft, id: string, free: boolean, opens: true | undefined): PartialRuling {
-  const now = findActing(draft.now());
+  const now = findActingWarrior(draft.now());
   if (now === undefined) return;
   const ordinal = now.activation.attackActions + 1;
-  const gains = attackActionGains(draft.now().settings, now.activation, now.warrior, ordinal);
+  const gains = calculateAttackGains(draft.now().settings, now.activation, now.warrior, ordinal);
   draft.emit({ type: 'attacks-gained', warrior: id, ordinal, gains, free, ...(opens && { opens }) });
 }
 
 /** DS-ACT-6, DS-TAC-7, RULING-49. Takes an Attack action that may be taken, paid or free; `opens`: for an attack made at once. */
 export function* takeAttackAction(draft: Draft, free: boolean, opens?: true): PartialRuling {
-  const acting = findActing(draft.now());
+  const acting = findActingWarrior(draft.now());
   if (acting === undefined) return;
   const { id } = acting.warrior;
   if (free) return yield* gainAttacks(draft, id, free, opens);

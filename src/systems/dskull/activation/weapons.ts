@@ -1,19 +1,19 @@
 import { phrase } from '../../../core/language.ts';
 import { ref, type Text } from '../../../core/message.ts';
-import { isInherited } from '../../../core/plain-object.ts';
+import { isInheritedKey } from '../../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { isSameName, normalizeText } from '../../../core/text.ts';
-import type { Offer, Offers } from '../../../rules/verb.ts';
+import type { FindParamOffers, ParamOffer } from '../../../rules/verb.ts';
 import { createOffer, noOffers, offersForCurrentPlayer } from '../checks.ts';
-import type { Code } from '../refusals.ts';
-import type { WrittenWeapon } from '../sheet.ts';
+import type { RefusalCode } from '../refusals.ts';
+import type { SheetWeapon } from '../sheet.ts';
 import { findByName, findWeapon, type State, type Warrior, type Weapon } from '../state.ts';
 
 const whole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
 /** DS-DATA-3. A weapon ready for battle. What the validator let pass in spite of a wrong value gets the nearest right one. */
-const createWeapon = (written: WrittenWeapon, id: string): Weapon => {
+const createWeapon = (written: SheetWeapon, id: string): Weapon => {
   const hands = written.hands === 2 ? 2 : 1;
   return {
     id,
@@ -30,16 +30,16 @@ const createWeapon = (written: WrittenWeapon, id: string): Weapon => {
 };
 
 /** A name that can stand in a list with commas and as a key: `constructor` and its like get a mark. */
-export const safeName = (name: string): string => {
+export const sanitizeName = (name: string): string => {
   const plain = normalizeText(name.replaceAll(',', ' '));
-  return isInherited(plain) ? `${plain}'` : plain;
+  return isInheritedKey(plain) ? `${plain}'` : plain;
 };
 
 /** The weapons of a warrior, those of one name told apart: `axe`, `axe 2`. */
-export const createWeapons = (written: readonly WrittenWeapon[]): Weapon[] => {
+export const createWeapons = (written: readonly SheetWeapon[]): Weapon[] => {
   const weapons: Weapon[] = [];
   for (const each of written) {
-    const name = safeName(each.name) || 'weapon';
+    const name = sanitizeName(each.name) || 'weapon';
     let id = name;
     for (let n = 2; weapons.some((weapon) => weapon.id === id); n++) id = `${name} ${n}`;
     weapons.push({ ...createWeapon(each, id), name });
@@ -87,7 +87,7 @@ export const selectWeapons = (
   warrior: Warrior,
   names: readonly string[] | undefined,
   primary: string | undefined,
-): Result<WeaponSelection, Refusal<Code>> => {
+): Result<WeaponSelection, Refusal<RefusalCode>> => {
   const { weapons, shield } = warrior;
   const called = [...(names ?? []), ...(primary === undefined ? [] : [primary])];
   const unknown = called.find((name) => matchWeapons(weapons, name).length === 0);
@@ -123,11 +123,12 @@ export const selectWeapons = (
 };
 
 /** A list of one is no choice. */
-const choice = (offers: readonly Offer<Text>[]): readonly Offer<Text>[] => (offers.length > 1 ? offers : noOffers);
+const choice = (offers: readonly ParamOffer<Text>[]): readonly ParamOffer<Text>[] =>
+  offers.length > 1 ? offers : noOffers;
 
 /** Two axes of one make are both an axe: it makes no difference which is selected. */
-const isSameChoice = (warrior: Warrior, a: Offer<Text>, b: Offer<Text>): boolean => {
-  const makes = ({ value }: Offer<Text>): string =>
+const isSameChoice = (warrior: Warrior, a: ParamOffer<Text>, b: ParamOffer<Text>): boolean => {
+  const makes = ({ value }: ParamOffer<Text>): string =>
     value
       .split(', ')
       .map((id) => JSON.stringify({ ...findWeapon(warrior, id), id: '' }))
@@ -136,7 +137,7 @@ const isSameChoice = (warrior: Warrior, a: Offer<Text>, b: Offer<Text>): boolean
 };
 
 /** The weapons a ready warrior may select, one or two of them; the usual selection first. */
-export const selectableWeapons: Offers<State> = offersForCurrentPlayer((state, _call, soFar) => {
+export const selectableWeapons: FindParamOffers<State> = offersForCurrentPlayer((state, _call, soFar) => {
   const warrior = findByName(state, String(soFar.warrior ?? ''));
   if (warrior === undefined || warrior.owner !== state.current) return noOffers;
   const single = warrior.weapons.filter(({ hands }) => hands === 1);

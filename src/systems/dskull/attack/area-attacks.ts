@@ -7,26 +7,26 @@ import { line, step } from '../../../rules/lines.ts';
 import { oneOfParam, textParam } from '../../../rules/params.ts';
 import { tallyAttack } from '../../../rules/tally.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import { distance, isOnBoard, isSameSquare, middleOf, positionOf } from '../board/board.ts';
+import { distance, isOnBoard, isSameSquare, middleOf, warriorMidpoints } from '../board/board.ts';
 import { requireActivation } from '../checks.ts';
 import { findOpponent } from '../dice/opponent.ts';
 import { chooseRemovedDice } from '../dice/removal.ts';
-import { countFaces, rollDice, rollSchema, sumOf } from '../dice/roll.ts';
-import { rollRow, stepParts } from '../dice/roll-rows.ts';
+import { countFaces, rollDice, rollSchema, sumParts } from '../dice/roll.ts';
+import { buildSumSteps, rollRow } from '../dice/roll-rows.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
 import { applyHarm, type Harm, harmSchema, resolveHarm } from '../harm/harm.ts';
 import { describeHarm, formatHits, harmRows, toneOfHarm } from '../harm/harm-rows.ts';
 import { breakableObjects, damageObject } from '../harm/objects.ts';
 import { type Corner, corners, coverOf } from '../line-of-sight.ts';
 import { areSeatsHostile } from '../players.ts';
-import { type Face, faces } from '../settings.ts';
+import { type DieFace, dieFaces } from '../settings.ts';
 import {
   type BoardObject,
   type Draft,
   event,
   type Figure,
   find,
-  findActing,
+  findActingWarrior,
   isFigure,
   order,
   type PartialRuling,
@@ -39,7 +39,7 @@ import { fireTriggers, runPhase } from '../triggers/triggers.ts';
 import { areStepsVisible } from '../visibility.ts';
 import { payAttack, requireWieldedWeapon, type WieldedWeapon } from './declaration.ts';
 import {
-  bestSightCount,
+  countClearShotLines,
   planShot,
   requireShotInRange,
   shotFacts,
@@ -66,7 +66,7 @@ export const blasted = event(
   {
     apply: (state, { warrior, space }) => ({
       ...state,
-      strokes: [{ kind: 'attack', who: [warrior], points: [...positionOf(state, warrior), middleOf(space)] }],
+      strokes: [{ kind: 'attack', who: [warrior], points: [...warriorMidpoints(state, warrior), middleOf(space)] }],
     }),
     narrate: (thrown, { before, reader }) => {
       const { warrior, weapon, space, roll } = thrown;
@@ -77,7 +77,7 @@ export const blasted = event(
           ? say`${ref(warrior)} aims ${weapon} at ${formatSquare(space)}.`
           : phrase`Someone aims a blast at ${formatSquare(space)}.`,
         'plain',
-        [...(seen ? sightRow(sight) : []), rollRow('blast', roll, seen ? stepParts(modifiers) : [], [])],
+        [...(seen ? sightRow(sight) : []), rollRow('blast', roll, seen ? buildSumSteps(modifiers) : [], [])],
       );
     },
     actors: ({ warrior }) => [warrior],
@@ -92,7 +92,7 @@ export const blastStruck = event(
     warrior: warriorOrSeatId,
     target: warriorOrSeatId,
     distance: z.int(),
-    dice: z.array(z.enum(faces)),
+    dice: z.array(z.enum(dieFaces)),
     hits: z.int(),
     cover: z.int(),
     harm: harmSchema.optional(),
@@ -164,7 +164,7 @@ const reachOf = (
   const lost = Math.floor(away / (weapon.area ?? 1));
   if (lost >= weapon.dice) return undefined;
   if (away === 0) return { distance: 0, lost, cover: 0 };
-  const count = bestSightCount(terrain, space, at);
+  const count = countClearShotLines(terrain, space, at);
   return count < 2 ? undefined : { distance: away, lost, cover: blastCover(state, count) };
 };
 
@@ -200,7 +200,7 @@ function* resolveBlast(
   corner: Corner | undefined,
 ): PartialRuling {
   const state = draft.now();
-  const warrior = findActing(state)?.warrior;
+  const warrior = findActingWarrior(state)?.warrior;
   const terrain = createTerrain(state);
   if (!warrior || !terrain) return;
   const { weapon } = wielding;
@@ -214,7 +214,7 @@ function* resolveBlast(
       name: 'attack',
       roller: warrior.owner,
       base: weapon.dice,
-      step: sumOf(modifiers),
+      step: sumParts(modifiers),
       concern,
       says: () => ({ roller: say`Blast of ${ref(warrior.id)}`, opponent: 'A blast' }),
     }),
@@ -239,7 +239,7 @@ function* strikeThing(
   draft: Draft,
   attacker: Figure,
   { thing, distance: away, lost, cover }: ExposedObject,
-  kept: readonly Face[],
+  kept: readonly DieFace[],
 ): PartialRuling {
   const gone = chooseRemovedDice(kept, lost, 'best');
   const dice = kept.filter((_, index) => !gone.includes(index));
@@ -255,7 +255,7 @@ function* strike(
   attacker: Figure,
   weapon: Weapon,
   { figure, distance: away, lost, cover }: ExposedFigure,
-  kept: readonly Face[],
+  kept: readonly DieFace[],
 ): PartialRuling {
   const gone = chooseRemovedDice(kept, lost, 'best');
   const dice = kept.filter((_, index) => !gone.includes(index));

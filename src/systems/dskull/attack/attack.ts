@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
-import { masked, ref, say } from '../../../core/message.ts';
+import { maskedRef, ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatantParam, oneOfParam, textParam } from '../../../rules/params.ts';
 import { tallyAttack } from '../../../rules/tally.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import { positionOf } from '../board/board.ts';
+import { warriorMidpoints } from '../board/board.ts';
 import { requireActivation, requireHostileTarget } from '../checks.ts';
-import { countFaces, rollDice, rollSchema, sumOf } from '../dice/roll.ts';
-import { rollRow, stepParts } from '../dice/roll-rows.ts';
+import { countFaces, rollDice, rollSchema, sumParts } from '../dice/roll.ts';
+import { buildSumSteps, rollRow } from '../dice/roll-rows.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
 import { applyHarm, type Harm, harmResults, harmSchema, resolveHarm } from '../harm/harm.ts';
 import { describeHarm, formatHits, harmRows, toneOfHarm } from '../harm/harm-rows.ts';
@@ -18,7 +18,7 @@ import {
   type Draft,
   event,
   find,
-  findActing,
+  findActingWarrior,
   isFigure,
   order,
   type PartialRuling,
@@ -30,7 +30,7 @@ import { advEffect } from '../traits.ts';
 import { fireTriggers, runPhase } from '../triggers/triggers.ts';
 import { areStepsVisible } from '../visibility.ts';
 import { payAttack, requireWieldedWeapon, type WieldedWeapon } from './declaration.ts';
-import { applyGrip, hasTwoHandedGrip } from './melee.ts';
+import { applyTwoHandedGrip, hasTwoHandedGrip } from './melee.ts';
 import { planShot, shotFacts, shotFactsSchema, sightRow } from './ranged.ts';
 import { redactAttack } from './redaction.ts';
 import { attackSteps, requireTargetInReach, withEffectHits, withEffectSteps } from './steps.ts';
@@ -62,7 +62,7 @@ export const attacked = event(
         {
           kind: 'attack',
           who: [warrior, target],
-          points: [warrior, target].flatMap((id) => positionOf(state, id)),
+          points: [warrior, target].flatMap((id) => warriorMidpoints(state, id)),
         },
       ],
     }),
@@ -74,13 +74,13 @@ export const attacked = event(
       const shown = areStepsVisible(reader, target) && areStepsVisible(reader, warrior);
       const armoured = reader.isNumberVisible(target, 'armour');
       return line(
-        say`${masked(warrior)} attacks ${masked(target)}${seen ? phrase` with ${weapon}` : ''}${
+        say`${maskedRef(warrior)} attacks ${maskedRef(target)}${seen ? phrase` with ${weapon}` : ''}${
           statuses.length > 0 ? phrase` (${statuses.join(', ')})` : ''
         }: ${harm === undefined ? 'a miss' : phrase`${formatHits(hits)}, ${describeHarm(harm, armoured)}`}.`,
         toneOfHarm(harm),
         [
           ...(shown ? sightRow(sight) : []),
-          rollRow('attack', roll, shown ? stepParts(modifiers) : [], [
+          rollRow('attack', roll, shown ? buildSumSteps(modifiers) : [], [
             ...(grip ? [step('DS-MELEE-5', 'two-handed grip ignores one SKL')] : []),
             step(mode === 'melee' ? 'DS-MELEE-4' : 'DS-RNG-5', phrase`= ${formatHits(hits)}`),
             ...(advSpent === 0 ? [] : [step('DS-TRAIT-4', phrase`an ADV spent: ${advSpent} on armour and injury`)]),
@@ -123,7 +123,7 @@ function* strike(
   seen: Terrain,
 ): PartialRuling {
   const state = draft.now();
-  const acting = findActing(state);
+  const acting = findActingWarrior(state);
   const target = find(state, targetId);
   const terrain = createTerrain(state, undefined, seen);
   if (!acting || !target || !isFigure(target) || !terrain) return;
@@ -137,14 +137,14 @@ function* strike(
       name: 'attack',
       roller: warrior.owner,
       base: weapon.dice,
-      step: sumOf(modifiers),
+      step: sumParts(modifiers),
       concern: { kind: 'player', player: target.owner },
       says: () => ({ roller: say`Attack of ${ref(warrior.id)}`, opponent: say`Attack on ${ref(target.id)}` }),
     }),
   );
   if (roll === undefined) return;
   const grip = hasTwoHandedGrip(state.settings, warrior, activation, weapon);
-  const counting = applyGrip(roll.kept, grip);
+  const counting = applyTwoHandedGrip(roll.kept, grip);
   const hits = yield* withEffectHits(
     draft,
     warrior.id,

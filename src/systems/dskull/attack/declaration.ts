@@ -1,15 +1,15 @@
 import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { attackActionGains, attackPoolKey, attacksLeft, takeAttackAction } from '../activation/attack-actions.ts';
+import { attackPoolKey, attacksLeft, calculateAttackGains, takeAttackAction } from '../activation/attack-actions.ts';
 import { matchWeapons } from '../activation/weapons.ts';
-import type { Code } from '../refusals.ts';
+import type { RefusalCode } from '../refusals.ts';
 import type { Settings } from '../settings.ts';
 import {
   type ActingWarrior,
   type Draft,
   event,
-  findActing,
+  findActingWarrior,
   findWeapon,
   type PartialRuling,
   update,
@@ -56,7 +56,7 @@ export const requireWieldedWeapon = (
   { activation, warrior }: ActingWarrior,
   name: string | undefined,
   area: boolean,
-): Result<WieldedWeapon, Refusal<Code>> => {
+): Result<WieldedWeapon, Refusal<RefusalCode>> => {
   const { active, primary, actions } = activation;
   const usual = active.find((id) => attacksLeft(settings, activation, id) > 0) ?? primary;
   const wanted = name ?? usual;
@@ -71,7 +71,7 @@ export const requireWieldedWeapon = (
   if (weapon.chargesLeft === 0) return refuse('E_NO_CHARGES', { weapon: weapon.id });
   if (attacksLeft(settings, activation, weapon.id) > 0) return ok({ weapon, needsAttackAction: false });
   if (actions === 0) return refuse('E_NO_ACTIONS', { warrior: ref(warrior.id) });
-  const gains = attackActionGains(settings, activation, warrior, activation.attackActions + 1);
+  const gains = calculateAttackGains(settings, activation, warrior, activation.attackActions + 1);
   return gains[attackPoolKey(settings, weapon.id)] === undefined
     ? refuse('E_NO_ATTACK', { weapon: weapon.id })
     : ok({ weapon, needsAttackAction: true });
@@ -86,7 +86,7 @@ export function* payAttack(
   { weapon, needsAttackAction }: WieldedWeapon,
 ): PartialRuling<string | undefined> {
   if (needsAttackAction) yield* takeAttackAction(draft, false, true);
-  const acting = findActing(draft.now());
+  const acting = findActingWarrior(draft.now());
   if (acting === undefined) return undefined;
   const { settings } = draft.now();
   if (attacksLeft(settings, acting.activation, weapon.id) === 0) return undefined;
@@ -96,5 +96,7 @@ export function* payAttack(
   const before = yield* fireTriggers(draft, 'before', 'attack.declare', id);
   if (before.cancelled) return undefined;
   yield* fireTriggers(draft, 'during', 'attack.declare', id);
-  return findActing(draft.now()) !== undefined && findWeapon(acting.warrior, weapon.id) !== undefined ? id : undefined;
+  return findActingWarrior(draft.now()) !== undefined && findWeapon(acting.warrior, weapon.id) !== undefined
+    ? id
+    : undefined;
 }

@@ -1,12 +1,17 @@
 import { effectSum } from '../../../rules/effects.ts';
 import { cellIndex, isAdjacent } from '../board/board.ts';
 import { cellsInReach, hasZone, pressingFoes, type Terrain } from '../engagement.ts';
-import type { Code } from '../refusals.ts';
-import type { Face, Settings } from '../settings.ts';
+import type { RefusalCode } from '../refusals.ts';
+import type { DieFace, Settings } from '../settings.ts';
 import type { Activation, Figure, Weapon } from '../state.ts';
 
 /** DS-MELEE-1, DS-MELEE-2. Why the target cannot be struck from here, or nothing. */
-export const meleeRefusal = (terrain: Terrain, attacker: Figure, target: Figure, weapon: Weapon): Code | undefined => {
+export const meleeRefusal = (
+  terrain: Terrain,
+  attacker: Figure,
+  target: Figure,
+  weapon: Weapon,
+): RefusalCode | undefined => {
   if (!weapon.reach) return isAdjacent(terrain.ground, attacker.at, target.at) ? undefined : 'E_NOT_ADJACENT';
   const covered = cellsInReach(terrain, attacker, terrain.state.settings.engage.reachRadius);
   return covered.includes(cellIndex(terrain.ground, target.at)) ? undefined : 'E_OUT_OF_REACH';
@@ -44,7 +49,7 @@ export const hasTwoHandedGrip = (
   (attack.twoHandGrip === 'sole-active' || attacker.weapons.length === 1);
 
 /** DS-MELEE-5. The kept dice that count: the grip leaves out one SKL. */
-export const applyGrip = (kept: readonly Face[], grip: boolean): readonly Face[] => {
+export const applyTwoHandedGrip = (kept: readonly DieFace[], grip: boolean): readonly DieFace[] => {
   const skull = grip ? kept.indexOf('SKL') : -1;
   return skull < 0 ? kept : kept.filter((_, index) => index !== skull);
 };

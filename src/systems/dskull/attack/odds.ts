@@ -11,25 +11,25 @@ import { offerAllFigures, offerHostileFigures } from '../checks.ts';
 import {
   addChances,
   type Chance,
-  countOdds,
+  calculatePoolOdds,
   formatFraction,
   formatPercent,
   impossibleChance,
   keptFaceChances,
   multiplyChances,
 } from '../dice/chances.ts';
-import { countFaces, sumOf } from '../dice/roll.ts';
-import { stepParts } from '../dice/roll-rows.ts';
+import { countFaces, sumParts } from '../dice/roll.ts';
+import { buildSumSteps } from '../dice/roll-rows.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
 import { type HarmOdds, type HarmResult, harmOdds } from '../harm/harm.ts';
-import type { Code } from '../refusals.ts';
+import type { RefusalCode } from '../refusals.ts';
 import type { Settings } from '../settings.ts';
 import {
   type ActingWarrior,
   type Activation,
   emptyActivation,
   type Figure,
-  findActing,
+  findActingWarrior,
   findByName,
   isFigure,
   query,
@@ -38,8 +38,8 @@ import {
   type Weapon,
 } from '../state.ts';
 import { advEffect } from '../traits.ts';
-import { applyGrip, hasTwoHandedGrip } from './melee.ts';
-import type { ShotBasis } from './ranged.ts';
+import { applyTwoHandedGrip, hasTwoHandedGrip } from './melee.ts';
+import type { ShotStepInputs } from './ranged.ts';
 import { attackSteps, requireTargetInReach } from './steps.ts';
 
 /** The chance to hit, and of each result. */
@@ -59,17 +59,17 @@ const attackOdds = (
   acting: ActingWarrior,
   target: Figure,
   weapon: Weapon,
-  shot: ShotBasis | undefined,
+  shot: ShotStepInputs | undefined,
 ): AttackOdds => {
   const { state } = terrain;
   const { steps } = attackSteps(terrain, acting, target, shot);
-  const step = sumOf(steps);
+  const step = sumParts(steps);
   const grip = hasTwoHandedGrip(state.settings, acting.warrior, acting.activation, weapon);
-  return { steps, step, ...resultOdds(state, acting.warrior, target, weapon, step, grip) };
+  return { steps, step, ...calculateResultOdds(state, acting.warrior, target, weapon, step, grip) };
 };
 
 /** The same once the steps are added up: DS-ATK-7 (4 to 12). */
-export const resultOdds = (
+export const calculateResultOdds = (
   state: Pick<State, 'settings' | 'effects'>,
   attacker: Warrior,
   target: Warrior,
@@ -87,7 +87,7 @@ export const resultOdds = (
   const known = new Map<string, HarmOdds>();
   let hit = impossibleChance;
   for (const { kept, chance } of keptFaceChances(state.settings, weapon.dice, step)) {
-    const hits = countFaces(applyGrip(kept, grip), weapon.type === 'melee' ? 'melee' : 'default');
+    const hits = countFaces(applyTwoHandedGrip(kept, grip), weapon.type === 'melee' ? 'melee' : 'default');
     if (hits < 1) continue;
     hit = addChances(hit, chance);
     const spends = weapon.type === 'melee' && state.settings.attack.spendAdv && kept.includes('ADV');
@@ -116,11 +116,11 @@ const rollOdds = (
   settings: Settings,
   written: string,
   count: 'default' | 'melee' | 'armour' | 'morale',
-): Result<UnresolvedAnswer, Refusal<Code>> => {
+): Result<UnresolvedAnswer, Refusal<RefusalCode>> => {
   const pool = parsePool(written);
   if (pool === undefined || pool.base + Math.abs(pool.by) > 20)
     return refuse('nothing-known', { problem: 'a roll is written like 2d-1, with at most 20 dice' });
-  const odds = [...countOdds(settings, pool.base, pool.by, count)].toSorted(([a], [b]) => b - a);
+  const odds = [...calculatePoolOdds(settings, pool.base, pool.by, count)].toSorted(([a], [b]) => b - a);
   const hit = odds.filter(([each]) => each >= 1).reduce((sum, [, chance]) => addChances(sum, chance), impossibleChance);
   return ok({
     title: phrase`Odds of ${written.trim()}`,
@@ -152,10 +152,10 @@ const attacksOdds = (
   warrior: Figure,
   target: Figure,
   wanted: string | undefined,
-): Result<UnresolvedAnswer, Refusal<Code>> => {
+): Result<UnresolvedAnswer, Refusal<RefusalCode>> => {
   const terrain = createTerrain(state);
   if (terrain === undefined) return refuse('no-board');
-  const acting = findActing(state);
+  const acting = findActingWarrior(state);
   const activation = acting?.warrior.id === warrior.id ? acting.activation : undefined;
   const usual = activation?.primary ?? warrior.held[0];
   const weapon = matchWeapons(warrior.weapons, wanted ?? usual ?? '')[0];
@@ -175,7 +175,7 @@ const attacksOdds = (
     title: say`Odds of ${ref(warrior.id)} against ${ref(target.id)} with ${weapon.id}`,
     lines: [
       line(say`Hits ${formatPercent(hit)}, takes ${ref(target.id)} out ${formatPercent(out)}.`, 'plain', [
-        [step('DS-DICE-6', phrase`${weapon.dice}d, step ${net}`), ...stepParts(steps)],
+        [step('DS-DICE-6', phrase`${weapon.dice}d, step ${net}`), ...buildSumSteps(steps)],
         chanceRow('hit', hit),
         chanceRow('stunned', results.stunned),
         chanceRow('wounded', results.wounded),
@@ -199,7 +199,7 @@ export const odds = query({
   offers: { target: offerHostileFigures, warrior: offerAllFigures },
   answer: (state, _call, { target: foe, warrior: name, weapon, roll, count }, reader) => {
     if (roll !== undefined) return rollOdds(state.settings, roll, count);
-    const warrior = name === undefined ? findActing(state)?.warrior : findByName(state, name);
+    const warrior = name === undefined ? findActingWarrior(state)?.warrior : findByName(state, name);
     if (warrior === undefined)
       return refuse('E_WARRIOR_UNKNOWN', { warrior: name === undefined ? undefined : ref(name) });
     if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });

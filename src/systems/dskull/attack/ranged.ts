@@ -8,8 +8,8 @@ import type { Square } from '../../../rules/grid/square.ts';
 import { type SumRow, step } from '../../../rules/lines.ts';
 import { distance } from '../board/board.ts';
 import { pressingFoes, type Terrain } from '../engagement.ts';
-import { type Corner, calculateSight, coverStep, type Sight, sightCount } from '../line-of-sight.ts';
-import type { Code } from '../refusals.ts';
+import { type Corner, calculateSight, countClearLines, coverStep, type SightResult } from '../line-of-sight.ts';
+import type { RefusalCode } from '../refusals.ts';
 import type { Settings } from '../settings.ts';
 import { type Figure, traitCopies, type Weapon, warriorOrSeatId } from '../state.ts';
 
@@ -40,7 +40,7 @@ export const rangeBand = (settings: Settings, dice: number, spaces: number): Ban
 
 /** A shot at a space: what is seen of it and how far it is. */
 export interface Shot {
-  readonly sight: Sight;
+  readonly sight: SightResult;
   readonly distance: number;
   readonly band: Band;
 }
@@ -48,7 +48,7 @@ export interface Shot {
 /** Where they stand. */
 const squaresOf = memoizeOnObject((figures: Terrain['figures']): readonly Square[] => figures.map(({ at }) => at));
 
-const lookAt = (terrain: Terrain, from: Square, to: Square, corner?: Corner): Sight =>
+const lookAt = (terrain: Terrain, from: Square, to: Square, corner?: Corner): SightResult =>
   calculateSight(terrain.ground, squaresOf(terrain.figures), terrain.state.settings.los, from, to, corner);
 
 export const planShot = (terrain: Terrain, shooter: Figure, weapon: Weapon, to: Square, corner?: Corner): Shot => ({
@@ -62,8 +62,8 @@ const reachAt = ({ state: { settings } }: Terrain, { at }: Figure, weapon: Weapo
 };
 
 /** How much is seen of a space from another, by the best corner. */
-export const bestSightCount = ({ ground, figures, state }: Terrain, from: Square, to: Square): number =>
-  sightCount(ground, squaresOf(figures), state.settings.los, from, to);
+export const countClearShotLines = ({ ground, figures, state }: Terrain, from: Square, to: Square): number =>
+  countClearLines(ground, squaresOf(figures), state.settings.los, from, to);
 
 /** What counts of a shot, its lines left aside; by default from the best corner. */
 export const summarizeShot = (
@@ -74,27 +74,29 @@ export const summarizeShot = (
   corner?: Corner,
 ): ShotSummary => ({
   sight:
-    corner === undefined ? { count: bestSightCount(terrain, shooter.at, to) } : lookAt(terrain, shooter.at, to, corner),
+    corner === undefined
+      ? { count: countClearShotLines(terrain, shooter.at, to) }
+      : lookAt(terrain, shooter.at, to, corner),
   ...reachAt(terrain, shooter, weapon, to),
 });
 
 /** What the steps of a shot are made of. */
-export interface ShotBasis {
-  readonly sight: Pick<Sight, 'count'>;
+export interface ShotStepInputs {
+  readonly sight: Pick<SightResult, 'count'>;
   readonly band: Pick<Band, 'step'>;
 }
 
 /** A shot whose lines are left aside. */
-type ShotSummary = ShotBasis & Pick<Shot, 'distance' | 'band'>;
+type ShotSummary = ShotStepInputs & Pick<Shot, 'distance' | 'band'>;
 
 /** A shot with nothing in its way, from near enough. */
-export const clearShot: ShotBasis = { sight: { count: 4 }, band: { step: 0 } };
+export const unobstructedShot: ShotStepInputs = { sight: { count: 4 }, band: { step: 0 } };
 
 /** DS-RNG-4, DS-RNG-7, DS-AOE-2, RULING-61. What counts for every shot, whoever stands there. */
 export const shotSteps = (
   terrain: Terrain,
   shooter: Figure,
-  shot: ShotBasis,
+  shot: ShotStepInputs,
   pressed = (): number => pressingFoes(terrain, shooter).length,
 ) => {
   const { state } = terrain;
@@ -112,7 +114,7 @@ export const rangedSteps = (
   terrain: Terrain,
   shooter: Figure,
   target: Figure,
-  shot: ShotBasis,
+  shot: ShotStepInputs,
   pressed?: () => number,
 ): Record<string, number> => {
   const { attack } = terrain.state.settings;
@@ -125,7 +127,10 @@ export const rangedSteps = (
   };
 };
 
-export const requireShotInRange = <S extends ShotSummary>({ state }: Terrain, shot: S): Result<S, Refusal<Code>> => {
+export const requireShotInRange = <S extends ShotSummary>(
+  { state }: Terrain,
+  shot: S,
+): Result<S, Refusal<RefusalCode>> => {
   const last = state.settings.attack.maxBands;
   if (last !== null && shot.band.band > last)
     return refuse('E_OUT_OF_RANGE', { distance: shot.distance, band: shot.band.band, last });

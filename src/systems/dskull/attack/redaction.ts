@@ -2,8 +2,8 @@ import type { Square } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { createTerrain } from '../engagement.ts';
 import { type Corner, corners } from '../line-of-sight.ts';
-import { type ActingWarrior, findActing, findWeapon, type State, withoutFigures } from '../state.ts';
-import { findFigure, redactSteps, type Steps, unseenFigureIds } from '../visibility.ts';
+import { type ActingWarrior, findActingWarrior, findWeapon, type State, withoutFigures } from '../state.ts';
+import { findFigure, type NamedSteps, redactSteps, unseenFigureIds } from '../visibility.ts';
 import { planShot, type Shot, type ShotFacts, shotFacts, shotSteps } from './ranged.ts';
 import { attackSteps } from './steps.ts';
 
@@ -18,13 +18,13 @@ interface NarratedBlast {
   readonly warrior: string;
   readonly weapon: string;
   readonly space: Square;
-  readonly modifiers: Steps;
+  readonly modifiers: NamedSteps;
   readonly sight: ShotFacts;
 }
 
 /** An attack as one reader may know it: what stands on the unseen is one number without a name. */
 interface RedactedAttack {
-  readonly modifiers: Steps;
+  readonly modifiers: NamedSteps;
   readonly sight?: ShotFacts | undefined;
   readonly flanked: boolean;
 }
@@ -46,7 +46,7 @@ const calculateSteps = (state: State, acting: ActingWarrior, event: NarratedAtta
 /** DS-ENG-9, DS-COVER-1, DS-GLO-5: an attack with what comes of the unseen taken out. */
 export const redactAttack = (event: NarratedAttack, before: State, reader: Reader): RedactedAttack => {
   const unseen = unseenFigureIds(before, reader, [event.warrior, event.target]);
-  const acting = findActing(before);
+  const acting = findActingWarrior(before);
   if (unseen.length === 0 || acting?.warrior.id !== event.warrior) return event;
   const [asIs, asKnown] = [
     calculateSteps(before, acting, event),

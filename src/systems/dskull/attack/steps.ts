@@ -1,14 +1,14 @@
 import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
-import { sumOf, withoutZeros } from '../dice/roll.ts';
+import { sumParts, withoutZeros } from '../dice/roll.ts';
 import { isFlanked, type Terrain } from '../engagement.ts';
 import type { Corner } from '../line-of-sight.ts';
-import type { Code } from '../refusals.ts';
+import type { RefusalCode } from '../refusals.ts';
 import type { ActingWarrior, Draft, Figure, PartialRuling, Weapon } from '../state.ts';
-import { runQuietPhase } from '../triggers/triggers.ts';
+import { runPhaseWithoutQuestions } from '../triggers/triggers.ts';
 import { meleeRefusal, meleeSteps } from './melee.ts';
-import { clearShot, rangedSteps, requireShotInRange, type ShotBasis, summarizeShot } from './ranged.ts';
+import { rangedSteps, requireShotInRange, type ShotStepInputs, summarizeShot, unobstructedShot } from './ranged.ts';
 
 /** DS-MELEE-1, DS-MELEE-2, DS-RNG-1, DS-RNG-3. What an attack finds: what counts of the shot, for a ranged one. */
 export const requireTargetInReach = (
@@ -17,7 +17,7 @@ export const requireTargetInReach = (
   target: Figure,
   weapon: Weapon,
   corner?: Corner,
-): Result<ShotBasis | undefined, Refusal<Code>> => {
+): Result<ShotStepInputs | undefined, Refusal<RefusalCode>> => {
   if (weapon.type === 'melee') {
     const fault = meleeRefusal(terrain, attacker, target, weapon);
     return fault === undefined ? ok(undefined) : refuse(fault, { target: ref(target.id) });
@@ -47,7 +47,7 @@ const partsOf = (
   terrain: Terrain,
   acting: ActingWarrior,
   target: Figure,
-  shot: ShotBasis | undefined,
+  shot: ShotStepInputs | undefined,
   pressed?: () => number,
 ) => {
   const { warrior } = acting;
@@ -70,7 +70,7 @@ export const attackSteps = (
   terrain: Terrain,
   acting: ActingWarrior,
   target: Figure,
-  shot: ShotBasis | undefined,
+  shot: ShotStepInputs | undefined,
 ): AttackSteps => {
   const { steps, surprised, flanked, surprise, flank } = partsOf(terrain, acting, target, shot);
   return { steps: withoutZeros({ ...steps, surprised: surprise, flanked: flank }), surprised, flanked };
@@ -80,20 +80,20 @@ export const attackSteps = (
 export const bestAttackStep = (terrain: Terrain, acting: ActingWarrior, target: Figure, weapon: Weapon): number => {
   const { surprise, flank } = statusesOf(terrain, acting, target);
   return weapon.type === 'melee'
-    ? sumOf(meleeSteps(terrain, acting.warrior, target, () => 0)) + surprise + Math.max(0, flank)
-    : sumOf(rangedSteps(terrain, acting.warrior, target, clearShot, () => 0)) + surprise;
+    ? sumParts(meleeSteps(terrain, acting.warrior, target, () => 0)) + surprise + Math.max(0, flank)
+    : sumParts(rangedSteps(terrain, acting.warrior, target, unobstructedShot, () => 0)) + surprise;
 };
 
 /** What they add up to; `pressed`: how many press the attacker there, where that is known (DS-ENG-9). */
-export const attackStep = (
+export const totalAttackStep = (
   terrain: Terrain,
   acting: ActingWarrior,
   target: Figure,
-  shot: ShotBasis | undefined,
+  shot: ShotStepInputs | undefined,
   pressed?: () => number,
 ): number => {
   const { steps, surprise, flank } = partsOf(terrain, acting, target, shot, pressed);
-  return sumOf(steps) + surprise + flank;
+  return sumParts(steps) + surprise + flank;
 };
 
 /** DS-ATK-7 (3), DS-ATK-11. The steps with what effects add; none where they stop the adding up. */
@@ -102,7 +102,7 @@ export function* withEffectSteps(
   attacker: string,
   steps: Readonly<Record<string, number>>,
 ): PartialRuling<Record<string, number>> {
-  const found = yield* runQuietPhase(draft, 'attack.modifiers', attacker, (more) =>
+  const found = yield* runPhaseWithoutQuestions(draft, 'attack.modifiers', attacker, (more) =>
     withoutZeros({ ...steps, scenario: (steps.scenario ?? 0) + more }),
   );
   return found ?? {};
@@ -110,5 +110,5 @@ export function* withEffectSteps(
 
 /** DS-ATK-7 (5). The hits with what effects add; none where they stop the counting. */
 export function* withEffectHits(draft: Draft, attacker: string, count: number): PartialRuling<number> {
-  return (yield* runQuietPhase(draft, 'attack.count', attacker, (more) => count + more)) ?? 0;
+  return (yield* runPhaseWithoutQuestions(draft, 'attack.count', attacker, (more) => count + more)) ?? 0;
 }

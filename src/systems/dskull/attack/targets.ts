@@ -1,7 +1,7 @@
 import { counted, phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
-import type { Offers } from '../../../rules/verb.ts';
+import type { FindParamOffers } from '../../../rules/verb.ts';
 import { isOnBoard, isSameSquare, neighboursOf } from '../board/board.ts';
 import { combatantOffer, createOffer, noOffers, offersForCurrentPlayer } from '../checks.ts';
 import { createTerrain, type Terrain } from '../engagement.ts';
@@ -10,7 +10,7 @@ import { foesOf } from '../players.ts';
 import {
   type ActingWarrior,
   type Figure,
-  findActing,
+  findActingWarrior,
   findByName,
   findWeapon,
   isFigure,
@@ -30,7 +30,7 @@ interface Aiming extends ActingWarrior {
 
 /** The acting warrior with what it could strike with; `only` one weapon where one is named. */
 const aiming = (state: State, area: boolean, only?: unknown): Aiming | undefined => {
-  const acting = findActing(state);
+  const acting = findActingWarrior(state);
   const terrain = createTerrain(state);
   if (!acting || !terrain) return undefined;
   const weapons = acting.activation.active
@@ -40,7 +40,7 @@ const aiming = (state: State, area: boolean, only?: unknown): Aiming | undefined
 };
 
 /** The foes that a selected weapon, or just this one, could strike from where the acting warrior stands. */
-export const targetsOfWeapon = (state: State, only?: unknown): readonly Figure[] => {
+export const findWeaponTargets = (state: State, only?: unknown): readonly Figure[] => {
   const found = aiming(state, false, only);
   if (found === undefined) return [];
   const { warrior, activation, terrain, weapons } = found;
@@ -85,9 +85,9 @@ export const blastSpaces = (state: State, only?: unknown): readonly BlastSpace[]
 };
 
 /** The selected weapons that may strike now, where there is more than one to keep apart. */
-export const offerActiveWeapons = (area: boolean): Offers<State> =>
+export const offerActiveWeapons = (area: boolean): FindParamOffers<State> =>
   offersForCurrentPlayer((state, _call, { target }) => {
-    if ((findActing(state)?.activation.active.length ?? 0) < 2) return noOffers;
+    if ((findActingWarrior(state)?.activation.active.length ?? 0) < 2) return noOffers;
     const found = typeof target === 'string' ? findByName(state, target) : undefined;
     return strikers(state, area, found && isFigure(found) ? found : undefined).map(({ id, chargesLeft }) =>
       createOffer(id, chargesLeft === undefined ? id : phrase`${id} (${counted(chargesLeft, 'charge')})`),
@@ -95,13 +95,13 @@ export const offerActiveWeapons = (area: boolean): Offers<State> =>
   });
 
 /** The spaces on which a blast would strike a foe. */
-export const offerBlastSpaces: Offers<State> = offersForCurrentPlayer((state, _call, { weapon }) =>
+export const offerBlastSpaces: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { weapon }) =>
   blastSpaces(state, weapon).map(({ at, foe, thing = '' }) =>
     createOffer(formatSquare(at), say`${formatSquare(at)}: ${foe === undefined ? thing : ref(foe)}`),
   ),
 );
 
 /** The foes that some selected weapon, or the one named so far, could strike now. */
-export const offerTargets: Offers<State> = offersForCurrentPlayer((state, _call, { weapon }) =>
-  targetsOfWeapon(state, weapon).map(combatantOffer),
+export const offerTargets: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { weapon }) =>
+  findWeaponTargets(state, weapon).map(combatantOffer),
 );

@@ -33,7 +33,7 @@ export const isSameSquare = (a: Square, b: Square): boolean => a.x === b.x && a.
 
 export const areNeighbours = (a: Square, b: Square): boolean => Math.abs(a.x - b.x) + Math.abs(a.y - b.y) === 1;
 
-export const isEdge = (board: { readonly w: number; readonly h: number }, a: Square, b: Square): boolean =>
+export const isEdgeOnGrid = (board: { readonly w: number; readonly h: number }, a: Square, b: Square): boolean =>
   areNeighbours(a, b) && isOnGrid(board, a) && isOnGrid(board, b);
 
 /**
@@ -110,7 +110,7 @@ export const cellIndex = ({ w }: { readonly w: number }, { x, y }: Square): numb
 export const middleOf = ({ x, y }: Square) => ({ x: x + 0.5, y: y + 0.5 });
 
 /** Where a warrior stands, for what is drawn on the board. */
-export const positionOf = (state: State, id: string) => {
+export const warriorMidpoints = (state: State, id: string) => {
   const at = find(state, id)?.at;
   return at === undefined ? [] : [middleOf(at)];
 };

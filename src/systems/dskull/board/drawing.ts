@@ -8,7 +8,7 @@ import { oneOfParam } from '../../../rules/params.ts';
 import { type Answer, doneVerdict } from '../../../rules/verb.ts';
 import { requireGmInBattle } from '../checks.ts';
 import { event, type FieldPlan, fieldSchema, order, query, type State } from '../state.ts';
-import { groundView, plannedGround, view } from '../view.ts';
+import { buildFieldPreview, findPlannedField, view } from '../view.ts';
 import { formatBoardJson } from './json.ts';
 import { formatBoard, parseBoard } from './text.ts';
 
@@ -26,7 +26,7 @@ export const groundDrawn = event(
 const boardFile = z.string().max(65_536).meta({ description: 'The board as a file of text or JSON', widget: 'file' });
 
 /** DS-CMD-2, DS-DATA-11. The GM's own ground takes the place of the scenario's. */
-export const board = order({
+export const drawOwnBoard = order({
   summary: 'Draw your own board, as text or JSON',
   role: 'gm',
   params: z.strictObject({
@@ -53,7 +53,7 @@ export const board = order({
 
 const planOf = (state: State): FieldPlan | undefined => {
   const { board, things, seats, zones } = state;
-  return board ? { board, things, zones: seats.map(({ id }) => zones[id] ?? []) } : plannedGround(state);
+  return board ? { board, things, zones: seats.map(({ id }) => zones[id] ?? []) } : findPlannedField(state);
 };
 
 /** As lines; its JSON, which is longer than a message, as a file. */
@@ -74,7 +74,7 @@ const written = (
       };
 
 /** DS-DATA-11. The board as it could be given back to `board`; or a drawing, seen before it is taken. */
-export const ground = query({
+export const boardTextQuery = query({
   summary: 'Show the board as text, or preview a drawing',
   params: z.strictObject({
     drawing: z
@@ -92,7 +92,7 @@ export const ground = query({
       const read = parseBoard(drawing);
       if (!read.ok) return read;
       const untaken = line('Nothing is changed yet. Use it with /dskull board.', 'quiet');
-      const board = groundView(state, read.value, reader);
+      const board = buildFieldPreview(state, read.value, reader);
       return ok({ title: 'Board preview', ...written(read.value, form, [untaken]), board });
     }
     const plan = planOf(state);

@@ -4,9 +4,9 @@ import { phrase } from '../../../core/language.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { describeInputError } from '../../../rules/input-errors.ts';
-import type { Code } from '../refusals.ts';
+import type { RefusalCode } from '../refusals.ts';
 import { type Board, boardObjectSchema, type EdgeKind, edgeKinds, type FieldPlan } from '../state.ts';
-import { isEdge, isOnGrid } from './board.ts';
+import { isEdgeOnGrid, isOnGrid } from './board.ts';
 
 const point = z.tuple([z.int(), z.int()]);
 
@@ -33,7 +33,7 @@ const isKind = (text: string): text is EdgeKind => edgeKinds.some((kind) => kind
 const pairText = (a: { x: number; y: number }, b: { x: number; y: number }) => `[${a.x},${a.y}]-[${b.x},${b.y}]`;
 
 /** DS-BOARD-5. A board from what JSON gave, or why not. */
-const boardFrom = (given: unknown): Result<FieldPlan, Refusal<Code>> => {
+const boardFrom = (given: unknown): Result<FieldPlan, Refusal<RefusalCode>> => {
   const parsed = jsonSchema.safeParse(given, { error: describeInputError });
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
@@ -44,7 +44,7 @@ const boardFrom = (given: unknown): Result<FieldPlan, Refusal<Code>> => {
   const { w, h, edges, voids, things, zones } = parsed.data;
   const size = { w, h };
   for (const { a, b, kinds: named } of edges)
-    if (!named.every(isKind) || !isEdge(size, a, b)) return refuse('E_BOARD_EDGE', { edge: pairText(a, b) });
+    if (!named.every(isKind) || !isEdgeOnGrid(size, a, b)) return refuse('E_BOARD_EDGE', { edge: pairText(a, b) });
   const strays = [...voids, ...things.map(({ at }) => at), ...zones.flat()].filter((each) => !isOnGrid(size, each));
   if (strays[0] !== undefined)
     return refuse('board-unreadable', { problem: phrase`[${strays[0].x},${strays[0].y}] is not on the board` });
@@ -56,7 +56,7 @@ const boardFrom = (given: unknown): Result<FieldPlan, Refusal<Code>> => {
   return ok({ board, things, zones });
 };
 
-export const parseBoardJson = (text: string): Result<FieldPlan, Refusal<Code>> => {
+export const parseBoardJson = (text: string): Result<FieldPlan, Refusal<RefusalCode>> => {
   const given = readJson(text, { longest: 65_536, deepest: 8, brackets: 20_000 });
   return given.ok ? boardFrom(given.value) : refuse('board-unreadable', { problem: 'it is not JSON' });
 };

@@ -1,6 +1,6 @@
 import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
-import { edgeArea } from '../../../rules/grid/edge-area.ts';
+import { findStartingArea } from '../../../rules/grid/edge-area.ts';
 import { firstCoveredSquare, type ImportMap, type MapPlan, mapEdges } from '../../../rules/grid/map-plan.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import type { Edge, FieldPlan } from '../state.ts';
@@ -17,7 +17,7 @@ const zonesOn = ({ columns, rows, filled }: MapPlan): Square[][] => {
   const free = (square: Square) => !filled.some((each) => isSameSquare(each, square));
   const zones = [0, 1, 2, 3].map((seat) => {
     const length = seat < 2 ? columns : rows;
-    return edgeArea(columns, rows, seat)
+    return findStartingArea(columns, rows, seat)
       .squares.slice(0, 2 * length)
       .filter(free);
   });

@@ -2,11 +2,17 @@ import { ownValue } from '../../../core/plain-object.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { formatSquare, maxBoardSide, parseSquare, type Square } from '../../../rules/grid/square.ts';
-import { formatArea, mostNamed, parseArea, parseSides, splitStatements } from '../../../rules/grid/square-text.ts';
-import type { Code } from '../refusals.ts';
+import {
+  formatArea,
+  maxNamedSquares,
+  parseArea,
+  parseSides,
+  splitStatements,
+} from '../../../rules/grid/square-text.ts';
+import type { RefusalCode } from '../refusals.ts';
 import { testableSkills } from '../skill-tests.ts';
 import { type BoardObject, boardObjectSchema, type Edge, type EdgeKind, type FieldPlan } from '../state.ts';
-import { isEdge, isOnGrid } from './board.ts';
+import { isEdgeOnGrid, isOnGrid } from './board.ts';
 import { parseBoardJson } from './json.ts';
 
 /** DS-BOARD-4. What each word of the text form draws. */
@@ -63,7 +69,7 @@ const mostThings = 200;
  * Reads a board: JSON (DS-DATA-11, with `things` and `zones`), or the text form, statements on lines or between `;`:
  * `10x8; wall D3/D4 B2-B5e; fence C1s; door E5/E6; void A1; cairn C5 2; zone 1 A1-J2; zone 2 A7-J8`.
  */
-export const parseBoard = (text: string): Result<FieldPlan, Refusal<Code>> => {
+export const parseBoard = (text: string): Result<FieldPlan, Refusal<RefusalCode>> => {
   if (text.trim().startsWith('{')) return parseBoardJson(text);
   const statements = splitStatements(text);
   const [, w, h] = /^(\d{1,3})x(\d{1,3})$/i.exec(statements[0]?.[0] ?? '') ?? [];
@@ -93,10 +99,10 @@ export const parseBoard = (text: string): Result<FieldPlan, Refusal<Code>> => {
 };
 
 const unreadable = (words: readonly string[]) =>
-  refuse<Code>('board-unreadable', { problem: `“${words.join(' ').slice(0, 200)}”` });
-const tooMany = refuse<Code>('board-unreadable', { problem: 'it draws too much for one board' });
+  refuse<RefusalCode>('board-unreadable', { problem: `“${words.join(' ').slice(0, 200)}”` });
+const tooMany = refuse<RefusalCode>('board-unreadable', { problem: 'it draws too much for one board' });
 
-const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, Refusal<Code>> | undefined => {
+const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, Refusal<RefusalCode>> | undefined => {
   const [first = '', ...rest] = words;
   const word = first.toLowerCase();
   const line = ownValue(edgesByWord, word);
@@ -105,9 +111,9 @@ const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, R
     for (const each of rest) {
       const pairs = parseSides(each);
       if (pairs === undefined) return unreadable(words);
-      const wrong = pairs.find(([a, b]) => !isEdge(board, a, b));
+      const wrong = pairs.find(([a, b]) => !isEdgeOnGrid(board, a, b));
       if (wrong !== undefined) return refuse('E_BOARD_EDGE', { edge: wrong.map(formatSquare).join('/') });
-      if (board.edges.length + pairs.length > mostNamed.sides) return tooMany;
+      if (board.edges.length + pairs.length > maxNamedSquares.sides) return tooMany;
       for (const [a, b] of pairs) board.edges.push({ a, b, kinds: [...line.kinds], door: line.door ?? false });
     }
     return undefined;
@@ -121,7 +127,7 @@ const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, R
         const area = parseArea(each);
         if (area === undefined || !area.every((space) => isOnGrid(board, space))) return unreadable(words);
         plan.named += area.length;
-        if (plan.named > mostNamed.squares) return tooMany;
+        if (plan.named > maxNamedSquares.squares) return tooMany;
         for (const space of area) all.push(space);
       }
       if (word === 'void') return undefined;

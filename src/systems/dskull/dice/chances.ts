@@ -1,6 +1,6 @@
 import { createBoundedCache, memoizeByObject } from '../../../core/memoize.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
-import { type Face, faces, type Settings } from '../settings.ts';
+import { type DieFace, dieFaces, type Settings } from '../settings.ts';
 import { type CountingRule, countFaces } from './roll.ts';
 
 /** An exact chance: `ways` of all the ways this many d6 can fall. */
@@ -11,7 +11,7 @@ export interface Chance {
 
 /** One set of kept faces of a pool, its dice removed by rank, and in how many ways it comes about. */
 interface KeptFaceChance {
-  readonly kept: readonly Face[];
+  readonly kept: readonly DieFace[];
   readonly chance: Chance;
 }
 
@@ -58,7 +58,7 @@ export const keptFaceChances = (settings: Settings, base: number, step: number):
 
 const countedOut = (settings: Settings, base: number, step: number): readonly KeptFaceChance[] => {
   const pool = base + Math.abs(step);
-  const sides = faces.map((face) => BigInt(settings.dice.faces.filter((each) => each === face).length));
+  const sides = dieFaces.map((face) => BigInt(settings.dice.faces.filter((each) => each === face).length));
   const found: KeptFaceChance[] = [];
   const reckon = createLimitCounter('steps');
   // Numbers so large are long to reckon even once.
@@ -72,7 +72,7 @@ const countedOut = (settings: Settings, base: number, step: number): readonly Ke
         for (const [index, count] of counts.entries())
           ways = (ways / factorial(count)) * (sides[index] ?? 0n) ** BigInt(count);
         if (ways === 0n) continue;
-        const ranked = faces.flatMap((face, index) => Array<Face>(counts[index] ?? 0).fill(face));
+        const ranked = dieFaces.flatMap((face, index) => Array<DieFace>(counts[index] ?? 0).fill(face));
         const kept = step >= 0 ? ranked.slice(0, base) : ranked.slice(-step);
         found.push({ kept, chance: { ways, dice: pool } });
       }
@@ -91,7 +91,7 @@ const counted = (settings: Settings, base: number, step: number, how: CountingRu
 const countedBy = memoizeByObject((_: Settings) => new Map<string, ReadonlyMap<number, Chance>>());
 
 /** The chance of each count of a pool. Each pool is counted out once for all who play by the same settings. */
-export const countOdds = (
+export const calculatePoolOdds = (
   settings: Settings,
   base: number,
   step: number,

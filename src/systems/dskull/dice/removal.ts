@@ -8,19 +8,19 @@ import { line } from '../../../rules/lines.ts';
 import { createLimitCounter, rejectChoice } from '../../../rules/order-limits.ts';
 import { combatantParam, oneOfParam } from '../../../rules/params.ts';
 import type { Question } from '../../../rules/question.ts';
-import { questionKind } from '../../../rules/standing-order-kinds.ts';
+import { standingOrderForQuestion } from '../../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { hasSeat, offerAllSeats, requireGmInBattle } from '../checks.ts';
 import { findSeat, findSeatByName } from '../players.ts';
-import { type Face, faces } from '../settings.ts';
+import { type DieFace, dieFaces } from '../settings.ts';
 import { event, order, type PartialRuling, reply, type State, updateSeat, warriorOrSeatId } from '../state.ts';
 
 /** DS-DICE-3. */
-const rank: Readonly<Record<Face, number>> = { HIT: 3, ADV: 2, BLK: 1, SKL: 0 };
+const rank: Readonly<Record<DieFace, number>> = { HIT: 3, ADV: 2, BLK: 1, SKL: 0 };
 
 /** DS-DICE-11. The dice that go by themselves: the worst or the best faces, of equals the later die first. In rising order. */
 export const chooseRemovedDice = (
-  rolled: readonly Face[],
+  rolled: readonly DieFace[],
   count: number,
   which: 'worst' | 'best',
 ): readonly number[] => {
@@ -44,10 +44,10 @@ export const dropRefusal = (named: readonly number[], count: number, pool: numbe
 
 /** One set for each choice of faces, the later dice first. */
 const kindsOfSets = (
-  rolled: readonly Face[],
+  rolled: readonly DieFace[],
   count: number,
   step = createLimitCounter('steps'),
-  kinds: readonly Face[] = faces,
+  kinds: readonly DieFace[] = dieFaces,
 ): readonly (readonly number[])[] => {
   step('ways to remove dice', 10 * rolled.length);
   const [kind, ...others] = kinds;
@@ -65,14 +65,14 @@ export const formatDropId = (dropped: readonly number[]): string => dropped.map(
 
 export const parseDropId = (id: string): readonly number[] => id.split('+').map((number) => Number(number) - 1);
 
-const formatFaces = (those: readonly Face[]): string => those.toSorted((a, b) => rank[b] - rank[a]).join(' · ');
+const formatFaces = (those: readonly DieFace[]): string => those.toSorted((a, b) => rank[b] - rank[a]).join(' · ');
 
 /** `Remove SKL, keep HIT · ADV`. */
-const labelOf = (rolled: readonly Face[], dropped: readonly number[]): string =>
+const labelOf = (rolled: readonly DieFace[], dropped: readonly number[]): string =>
   phrase`Remove ${formatFaces(dropped.flatMap((index) => rolled[index] ?? []))}, keep ${formatFaces(keptFaces(rolled, dropped))}`;
 
 /** All ways to remove dice, one for each set of faces (which of two equal dice goes makes no difference), the best first. */
-export const dropChoices = (rolled: readonly Face[], count: number, best: string): Question['choices'] =>
+export const dropChoices = (rolled: readonly DieFace[], count: number, best: string): Question['choices'] =>
   kindsOfSets(rolled, count)
     .map((dropped) => ({ id: formatDropId(dropped.toSorted((a, b) => a - b)), label: labelOf(rolled, dropped) }))
     .toSorted((a, b) => Number(b.id === best) - Number(a.id === best));
@@ -86,12 +86,12 @@ const askedSchema = z.object({ faces: z.array(z.string()) });
 export const facesInQuestion = ({ facts }: Question): readonly string[] => askedSchema.parse(facts).faces;
 
 /** DS-DICE-10. */
-export const keptFaces = (rolled: readonly Face[], dropped: readonly number[]): Face[] =>
+export const keptFaces = (rolled: readonly DieFace[], dropped: readonly number[]): DieFace[] =>
   rolled.filter((_, index) => !dropped.includes(index));
 
 /** Any dice may be named, though the list shows only one of several equal choices. Dice that cannot go end the ruling. */
-export function* askDrop(
-  rolled: readonly Face[],
+export function* askDiceToDrop(
+  rolled: readonly DieFace[],
   count: number,
   auto: readonly number[],
   question: Question,
@@ -104,7 +104,7 @@ export function* askDrop(
 }
 
 /** DS-CMD-17, DS-DICE-11, DS-DICE-12. */
-export const policySet = event(
+export const dropPolicySet = event(
   'policy-set',
   { seat: warriorOrSeatId, policy: z.enum(['auto', 'ask']) },
   {
@@ -115,7 +115,7 @@ export const policySet = event(
 );
 
 /** DS-CMD-17, DS-DICE-11, DS-DICE-12. */
-export const policy = order({
+export const setDropPolicy = order({
   summary: 'Set whether a player removes dice by hand or the bot does it',
   role: 'gm',
   params: z.strictObject({
@@ -192,4 +192,8 @@ const alike = (
   return choices.find(({ id }) => facesOf(parseDropId(id)) === facesOf(dice))?.id ?? formatDropId(dice);
 };
 
-export const dropKind = questionKind('may remove dice', 'actor', 'remove the best choice of dice');
+export const dropStandingOrderKind = standingOrderForQuestion(
+  'may remove dice',
+  'actor',
+  'remove the best choice of dice',
+);

@@ -1,5 +1,5 @@
 import { phrase } from '../../../core/language.ts';
-import { masked, say, type Text } from '../../../core/message.ts';
+import { maskedRef, say, type Text } from '../../../core/message.ts';
 import { formatSigned } from '../../../core/text.ts';
 import { type SumRow, type SumStep, step } from '../../../rules/lines.ts';
 import { hiddenPartLabel } from '../../../rules/redacted-sum.ts';
@@ -28,7 +28,7 @@ const parts: Readonly<Record<string, readonly [rule: string, words: string]>> = 
   [hiddenPartLabel]: ['', hiddenPartLabel],
 };
 
-export const stepParts = (
+export const buildSumSteps = (
   steps: Readonly<Record<string, number>>,
   rules: Readonly<Record<string, string>> = {},
 ): readonly SumStep[] =>
@@ -47,7 +47,7 @@ const removal = ({ dropped, faces, by, chooser }: SkullRoll): SumRow<Text> => {
   if (dropped.length === 0) return [];
   const which = dropped.map((index) => phrase`${faces[index] ?? ''} (die ${index + 1})`).join(', ');
   const rule = chooser === 'roller' ? 'DS-DICE-8' : chooser === 'opponent' ? 'DS-DICE-9' : 'DS-DICE-15';
-  return [step(rule, by === undefined ? phrase`removed ${which}` : say`${masked(by)} removes ${which}`)];
+  return [step(rule, by === undefined ? phrase`removed ${which}` : say`${maskedRef(by)} removes ${which}`)];
 };
 
 /** What a roll is made of, what fell, what went and what it counts: all a pencil needs. */

@@ -3,12 +3,12 @@ import { counted, phrase, worded } from '../../../core/language.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
 import { type SumRow, step } from '../../../rules/lines.ts';
 import { lazyQuestion } from '../../../rules/question.ts';
-import { type Face, faces, type Settings } from '../settings.ts';
+import { type DieFace, dieFaces, type Settings } from '../settings.ts';
 import type { Draft, PartialRuling } from '../state.ts';
-import { findOpponent, type RollConcern } from './opponent.ts';
-import { askDrop, chooseRemovedDice, dropChoices, dropPolicyOf, formatDropId, keptFaces } from './removal.ts';
+import { findOpponent, type RollSubject } from './opponent.ts';
+import { askDiceToDrop, chooseRemovedDice, dropChoices, dropPolicyOf, formatDropId, keptFaces } from './removal.ts';
 
-const face = z.enum(faces);
+const face = z.enum(dieFaces);
 
 /** One roll of skull dice as it fell and as it counts. */
 export const rollSchema = z.strictObject({
@@ -26,7 +26,7 @@ export const rollSchema = z.strictObject({
 export type SkullRoll = z.output<typeof rollSchema>;
 
 /** DS-DICE-2. */
-const faceOf = ({ dice }: Settings, value: number): Face => dice.faces[value - 1] ?? 'BLK';
+const faceOf = ({ dice }: Settings, value: number): DieFace => dice.faces[value - 1] ?? 'BLK';
 
 /** DS-DICE-7. */
 export const poolSize = (base: number, by: number): number => base + Math.abs(by);
@@ -34,10 +34,10 @@ export const poolSize = (base: number, by: number): number => base + Math.abs(by
 /** How a kind of roll counts its kept faces. */
 export type CountingRule = 'default' | 'melee' | 'armour' | 'morale';
 
-const howMany = (kept: readonly Face[], face: Face): number => kept.filter((each) => each === face).length;
+const howMany = (kept: readonly DieFace[], face: DieFace): number => kept.filter((each) => each === face).length;
 
 /** DS-DICE-17, DS-DICE-18, DS-MELEE-4, DS-ARM-4, DS-TEST-6. */
-export const countFaces = (kept: readonly Face[], how: CountingRule, moraleAdv = true): number => {
+export const countFaces = (kept: readonly DieFace[], how: CountingRule, moraleAdv = true): number => {
   const plain = howMany(kept, 'HIT') - howMany(kept, 'SKL');
   if (how === 'melee' || (how === 'morale' && moraleAdv)) return plain + howMany(kept, 'ADV');
   return how === 'armour' ? Math.max(0, plain) : plain;
@@ -49,12 +49,12 @@ interface RollRequest {
   readonly roller: string;
   readonly base: number;
   readonly step: number;
-  readonly concern: RollConcern;
+  readonly concern: RollSubject;
   /** What the roll is, for the roller and for an opponent who chooses: each is told only the names of their own. */
   readonly says: () => { readonly roller: Text; readonly opponent: Text };
 }
 
-const tableRow = ({ base, step: by }: RollRequest, values: readonly number[], rolled: readonly Face[]): SumRow => [
+const tableRow = ({ base, step: by }: RollRequest, values: readonly number[], rolled: readonly DieFace[]): SumRow => [
   step('DS-DICE-7', phrase`${base}d${by > 0 ? `+${by}` : by < 0 ? `−${-by}` : ''}`),
   ...values.map((value, index) => step('DS-DICE-2', phrase`die ${index + 1}: ${rolled[index]} (${value})`)),
 ];
@@ -93,7 +93,7 @@ export function* rollDice(draft: Draft, rolling: RollRequest): PartialRuling<Sku
       };
     },
   );
-  const dropped = yield* askDrop(rolled, count, auto, question);
+  const dropped = yield* askDiceToDrop(rolled, count, auto, question);
   return {
     ...fallen,
     chooser: by > 0 ? 'roller' : 'opponent',
@@ -110,7 +110,7 @@ export const withoutZeros = (parts: Readonly<Record<string, number>>): Record<st
   return changing;
 };
 
-export const sumOf = (parts: Readonly<Record<string, number>>): number => {
+export const sumParts = (parts: Readonly<Record<string, number>>): number => {
   let total = 0;
   for (const name in parts) total += parts[name] ?? 0;
   return total;

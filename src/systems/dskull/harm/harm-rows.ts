@@ -1,7 +1,7 @@
 import { counted, phrase } from '../../../core/language.ts';
 import type { Text } from '../../../core/message.ts';
-import { type SumRow, step, type Tone } from '../../../rules/lines.ts';
-import { rollRow, stepParts } from '../dice/roll-rows.ts';
+import { type LineTone, type SumRow, step } from '../../../rules/lines.ts';
+import { buildSumSteps, rollRow } from '../dice/roll-rows.ts';
 import type { Harm } from './harm.ts';
 
 /** What came of damage, in words. */
@@ -12,7 +12,7 @@ export const describeHarm = (harm: Harm | undefined, armoured = true): string =>
   return armoured && armour !== undefined && armour.negated >= damage ? 'armour stops it' : 'unharmed';
 };
 
-export const toneOfHarm = (harm: Harm | undefined): Tone =>
+export const toneOfHarm = (harm: Harm | undefined): LineTone =>
   harm === undefined || harm.result === 'none'
     ? 'plain'
     : harm.result === 'killed' || harm.result === 'incapacitated'
@@ -32,14 +32,14 @@ export const harmRows = (harm: Harm | undefined, open: boolean, armoured: boolea
   return [
     ...(armour && armoured
       ? [
-          rollRow('armour', armour, open ? stepParts(armour.steps, { cover: 'DS-AOE-9' }) : [], [
+          rollRow('armour', armour, open ? buildSumSteps(armour.steps, { cover: 'DS-AOE-9' }) : [], [
             step('DS-ARM-4', phrase`${damage} damage − ${armour.negated} = ${Math.max(0, through)}`),
           ]),
         ]
       : []),
     ...(injury
       ? [
-          rollRow('injury', injury, open ? stepParts(harm.steps) : [], [
+          rollRow('injury', injury, open ? buildSumSteps(harm.steps) : [], [
             ...(armoured
               ? [
                   step(

@@ -5,15 +5,15 @@ import { gainCondition, removeWarrior } from '../conditions.ts';
 import {
   addChances,
   type Chance,
+  calculatePoolOdds,
   certainChance,
-  countOdds,
   impossibleChance,
   multiplyChances,
 } from '../dice/chances.ts';
-import type { RollConcern } from '../dice/opponent.ts';
-import { countFaces, rollDice, rollSchema, sumOf, withoutZeros } from '../dice/roll.ts';
+import type { RollSubject } from '../dice/opponent.ts';
+import { countFaces, rollDice, rollSchema, sumParts, withoutZeros } from '../dice/roll.ts';
 import type { Draft, PartialRuling, State, Warrior, Weapon } from '../state.ts';
-import { toughness } from '../traits.ts';
+import { toughnessStep } from '../traits.ts';
 import { runPhase } from '../triggers/triggers.ts';
 
 export const harmResults = ['none', 'stunned', 'wounded', 'incapacitated', 'killed'] as const;
@@ -36,7 +36,7 @@ interface DamageSource {
   readonly target: Warrior;
   readonly damage: number;
   /** What removes dice on a negative step: DS-ARM-3, DS-INJ-4, DS-AOE-8. */
-  readonly concern: RollConcern;
+  readonly concern: RollSubject;
   /** DS-TRAIT-4. 0, −1 or −2 on both rolls. */
   readonly spent?: number;
   readonly weapon?: Weapon;
@@ -95,7 +95,7 @@ function* armourRolled(draft: Draft, blow: DamageSource, base: number, more: num
     name: 'armour',
     roller: blow.target.owner,
     base,
-    step: sumOf(steps),
+    step: sumParts(steps),
     concern: blow.concern,
     says: said('Armour', blow, blow.damage),
   });
@@ -110,7 +110,7 @@ const injurySteps = (
 ): Record<string, number> => {
   return withoutZeros({
     injury: settings.injury.baseStep,
-    traits: toughness(target, settings),
+    traits: toughnessStep(target, settings),
     strength: spent,
     heavy: -Math.max(0, damage - settings.injury.cap),
     scenario: effectSum(effects, target.id, 'injury'),
@@ -130,7 +130,7 @@ function* injuryRoll(
     name: 'injury',
     roller: target.owner,
     base: 1,
-    step: sumOf(steps),
+    step: sumParts(steps),
     concern: blow.concern,
     says: said('Injury', blow, damage),
   });
@@ -191,13 +191,15 @@ export const harmOdds = (state: Pick<State, 'settings' | 'effects'>, blow: Damag
   const odds: Partial<Record<HarmResult, Chance>> = {};
   const dice = armourDice(blow.target) + (blow.coverDice ?? 0);
   const stopped =
-    dice === 0 ? new Map([[0, certainChance]]) : countOdds(settings, dice, sumOf(armourSteps(state, blow)), 'armour');
+    dice === 0
+      ? new Map([[0, certainChance]])
+      : calculatePoolOdds(settings, dice, sumParts(armourSteps(state, blow)), 'armour');
   for (const [negated, chance] of stopped) {
     const through = blow.damage - negated;
     if (through <= 0) merge(odds, { none: certainChance }, chance);
     else {
-      const step = sumOf(injurySteps(state, blow, through));
-      for (const [count, each] of countOdds(settings, 1, step, 'default')) {
+      const step = sumParts(injurySteps(state, blow, through));
+      for (const [count, each] of calculatePoolOdds(settings, 1, step, 'default')) {
         const final = Math.min(through, settings.injury.cap) - count;
         merge(odds, { [resultOf(final)]: certainChance }, multiplyChances(chance, each));
       }

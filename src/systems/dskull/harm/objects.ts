@@ -3,9 +3,9 @@ import { phrase } from '../../../core/language.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { countFaces, rollDice, rollSchema } from '../dice/roll.ts';
 import { rollRow } from '../dice/roll-rows.ts';
-import type { Event } from '../index.ts';
+import type { BattleEvent } from '../index.ts';
 import { endWhenAllUsed } from '../scenarios/points.ts';
-import { faces } from '../settings.ts';
+import { dieFaces } from '../settings.ts';
 import {
   type BoardObject,
   type Draft,
@@ -19,13 +19,13 @@ import {
 import { formatHits } from './harm-rows.ts';
 
 /** DS-OBJ-3, DS-OBJ-4, DS-OBJ-5. `left`: how much more it holds; at 0 it is destroyed. */
-export const thingHurt = event(
+export const objectDamaged = event(
   'thing-hurt',
   {
     thing: warriorOrSeatId,
     /** What does it, where it is no blast. */
     source: warriorOrSeatId.optional(),
-    blast: z.strictObject({ distance: z.int(), dice: z.array(z.enum(faces)), cover: z.int() }).optional(),
+    blast: z.strictObject({ distance: z.int(), dice: z.array(z.enum(dieFaces)), cover: z.int() }).optional(),
     hits: z.int(),
     armour: rollSchema.extend({ negated: z.int() }).optional(),
     damage: z.int(),
@@ -62,7 +62,7 @@ export const thingHurt = event(
 export const breakableObjects = ({ things }: State): readonly BoardObject[] =>
   things.filter((thing) => thing.holds !== undefined && !isBroken(thing) && thing.carrier === undefined);
 
-type Blast = Extract<Event, { type: 'thing-hurt' }>['blast'];
+type Blast = Extract<BattleEvent, { type: 'thing-hurt' }>['blast'];
 
 /** What comes upon an object. */
 interface Impact {
@@ -100,7 +100,7 @@ function* armourRoll(
   return { ...roll, negated: countFaces(roll.kept, 'armour') };
 }
 
-type Armour = Extract<Event, { type: 'thing-hurt' }>['armour'];
+type Armour = Extract<BattleEvent, { type: 'thing-hurt' }>['armour'];
 
 /** DS-OBJ-3, DS-OBJ-4, RULING-87. What armour leaves goes off what the object holds; with nothing left it is destroyed. */
 export function* damageObject(draft: Draft, impact: Impact): PartialRuling {

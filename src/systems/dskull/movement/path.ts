@@ -6,26 +6,26 @@ import { ok, type Result } from '../../../core/result.ts';
 import { formatSquare, type Square, squaresParam } from '../../../rules/grid/square.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatantParam } from '../../../rules/params.ts';
-import type { Offers } from '../../../rules/verb.ts';
-import type { Compass } from '../../../rules/view.ts';
+import type { FindParamOffers } from '../../../rules/verb.ts';
+import type { CompassDirection } from '../../../rules/view.ts';
 import { areNeighbours, cellIndex, isBlocked, isImpeded, isOnGrid, isSealed } from '../board/board.ts';
 import { createOffer, noOffers, offerAllFigures, offersForCurrentPlayer } from '../checks.ts';
 import {
   allZones,
   createTerrain,
+  type EngagementZone,
   figureAt,
   figureAtCell,
   isInZone,
   isZoneIgnored,
   type Terrain,
-  type Zone,
 } from '../engagement.ts';
 import { areHostile } from '../players.ts';
-import type { Code } from '../refusals.ts';
+import type { RefusalCode } from '../refusals.ts';
 import {
   type Activation,
   type Figure,
-  findActing,
+  findActingWarrior,
   findByName,
   isFigure,
   query,
@@ -42,7 +42,7 @@ export const totalStepCost = (parts: StepCost): number => Object.values(parts).r
 export interface MoverContext {
   readonly mover: Figure;
   readonly terrain: Terrain;
-  readonly hostileZones: readonly Zone[];
+  readonly hostileZones: readonly EngagementZone[];
   /** How many zones that are not ignored cover each space (DS-ENG-7, DS-ENG-8). */
   readonly zoneCounts: Uint16Array;
 }
@@ -67,7 +67,7 @@ const passable = ({ terrain, mover }: MoverContext, to: Square): boolean => {
 };
 
 /** DS-MOVE-2, DS-MOVE-5, DS-MOVE-7. Why a single step cannot be made, or nothing. */
-const stepFault = (way: MoverContext, from: Square, to: Square): Refusal<Code> | undefined => {
+const stepFault = (way: MoverContext, from: Square, to: Square): Refusal<RefusalCode> | undefined => {
   const { terrain } = way;
   const facts = { from: formatSquare(from), to: formatSquare(to), space: formatSquare(to) };
   if (!isOnGrid(terrain.ground, to)) return { code: 'E_OUT_OF_BOARD', facts };
@@ -109,7 +109,7 @@ const legalPath = (
   way: MoverContext,
   path: readonly Square[],
   memory: Activation['fearsome'],
-): Result<CheckedPath, Refusal<Code>> => {
+): Result<CheckedPath, Refusal<RefusalCode>> => {
   const last = path.at(-1);
   if (last === undefined) return refuse('E_PATH_EMPTY');
   const { mover, terrain } = way;
@@ -136,7 +136,7 @@ export const requirePath = (
   path: readonly Square[],
   memory: Activation['fearsome'],
   mp?: number,
-): Result<CheckedPath, Refusal<Code>> => {
+): Result<CheckedPath, Refusal<RefusalCode>> => {
   const legal = legalPath(way, path, memory);
   return legal.ok && mp !== undefined && legal.value.total > mp
     ? refuse('E_NOT_ENOUGH_MP', { cost: legal.value.total, mp })
@@ -246,14 +246,14 @@ export const reachableSpaces = (way: MoverContext, mp: number, memory: Activatio
 };
 
 /** Steps go along the sides of spaces only (DS-MOVE-2). */
-const wayTo = (from: Square, to: Square): Compass =>
+const wayTo = (from: Square, to: Square): CompassDirection =>
   to.y === from.y ? (to.x > from.x ? 'E' : 'W') : to.y > from.y ? 'S' : 'N';
 
 const draftPath = squaresParam('Every space of part of the path');
 
 /** Where the acting warrior can end with the movement points it has, by the cheapest path; after a part of the way, from there on. */
-export const offerPaths: Offers<State> = offersForCurrentPlayer((state, _call, { path: text }) => {
-  const acting = findActing(state);
+export const offerPaths: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { path: text }) => {
+  const acting = findActingWarrior(state);
   const way = acting && createMoverContext(state, acting.warrior);
   if (!acting || !way) return noOffers;
   const { mp, fearsome } = acting.activation;
@@ -277,7 +277,7 @@ export const offerPaths: Offers<State> = offersForCurrentPlayer((state, _call, {
 });
 
 /** DS-CMD-16, DS-MOVE-10. What every step of a path would cost; nothing is paid. */
-export const cost = query({
+export const pathCostQuery = query({
   summary: 'Show what each step of a path would cost',
   params: z.strictObject({
     path: squaresParam('Every space of the path, like D4 D5 E5'),
@@ -285,7 +285,7 @@ export const cost = query({
   }),
   offers: { path: offerPaths, warrior: offerAllFigures },
   answer: (state, _call, { path, warrior: name }) => {
-    const warrior = name === undefined ? findActing(state)?.warrior : findByName(state, name);
+    const warrior = name === undefined ? findActingWarrior(state)?.warrior : findByName(state, name);
     if (warrior === undefined)
       return refuse('E_WARRIOR_UNKNOWN', { warrior: name === undefined ? undefined : ref(name) });
     if (!isFigure(warrior)) return refuse('E_OFF_BOARD', { warrior: ref(warrior.id) });

@@ -17,8 +17,8 @@ import {
   updateActivation,
   warriorOrSeatId,
 } from '../state.ts';
-import { fastBonus, slowness } from '../traits.ts';
-import { runQuietPhase } from '../triggers/triggers.ts';
+import { fastBonus, slowPenalty } from '../traits.ts';
+import { runPhaseWithoutQuestions } from '../triggers/triggers.ts';
 
 /** DS-MOVE-1, DS-TRIG-6. */
 export const mpGained = event(
@@ -64,7 +64,7 @@ export const mpGain = (state: State, id: string, source: Source, effect = 0): Ga
   const base = source === 'action' ? move.action : source === 'tacticsAdv' ? move.tacticsAdv : effect;
   const slowed = source === 'action' || move.slowScope === 'every-gain';
   const fast = warrior && source === 'action' ? fastBonus(warrior) : 0;
-  const slow = warrior && slowed ? slowness(warrior) : 0;
+  const slow = warrior && slowed ? slowPenalty(warrior) : 0;
   const laden = source === 'action' && state.things.some(({ carrier }) => carrier === id) ? -1 : 0;
   const other = laden + effectSum(state.effects, id, 'movement');
   return { base, fast, slow, other, amount: Math.max(0, base + fast - slow + other) };
@@ -72,7 +72,7 @@ export const mpGain = (state: State, id: string, source: Source, effect = 0): Ga
 
 /** DS-TRIG-6. */
 export function* gainMp(draft: Draft, warrior: string, source: Source, effect = 0): PartialRuling {
-  yield* runQuietPhase(draft, 'mp.gain', warrior, (more) => {
+  yield* runPhaseWithoutQuestions(draft, 'mp.gain', warrior, (more) => {
     const gain = mpGain(draft.now(), warrior, source, effect);
     const other = gain.other + more;
     draft.emit({
@@ -87,7 +87,7 @@ export function* gainMp(draft: Draft, warrior: string, source: Source, effect = 
 }
 
 /** DS-CMD-6, DS-ACT-5. */
-export const gain = order({
+export const takeMovementAction = order({
   summary: 'Take a Movement action: gain movement points',
   role: 'player',
   params: z.strictObject({}),

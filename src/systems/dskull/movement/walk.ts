@@ -8,13 +8,13 @@ import type { Reader } from '../../../rules/reader.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { isSameSquare, middleOf } from '../board/board.ts';
 import { requireActivation } from '../checks.ts';
-import { isInSight } from '../line-of-sight.ts';
+import { isAnySquareSeenByEnemy } from '../line-of-sight.ts';
 import { passesMoraleTests } from '../morale.ts';
 import {
   type Draft,
   event,
   figuresOf,
-  findActing,
+  findActingWarrior,
   order,
   type PartialRuling,
   type State,
@@ -24,7 +24,7 @@ import {
   warriorOrSeatId,
   withoutFigures,
 } from '../state.ts';
-import { fireTriggers, runQuietPhase } from '../triggers/triggers.ts';
+import { fireTriggers, runPhaseWithoutQuestions } from '../triggers/triggers.ts';
 import { findFigure, redactSteps, unseenFigureIds } from '../visibility.ts';
 import {
   type CheckedPath,
@@ -83,7 +83,7 @@ export const moved = event('moved', movedFacts, {
     );
   },
   actors: ({ warrior, path, made }, _before, after) =>
-    isInSight(after, warrior, path.slice(0, made)) ? [warrior] : [],
+    isAnySquareSeenByEnemy(after, warrior, path.slice(0, made)) ? [warrior] : [],
   stroke: 'move',
 });
 
@@ -119,24 +119,24 @@ const redactCosts = ({ warrior, from, path, costs }: Moved, before: State, reade
 
 /** DS-TRIG-5. What the step costs once effects have had their say; where they stop the reckoning, nothing. */
 function* effectiveStepCost(draft: Draft, id: string, cost: number): PartialRuling<number> {
-  return (yield* runQuietPhase(draft, 'move.cost', id, (more) => Math.max(0, cost + more))) ?? 0;
+  return (yield* runPhaseWithoutQuestions(draft, 'move.cost', id, (more) => Math.max(0, cost + more))) ?? 0;
 }
 
 /** DS-MOVE-14, DS-TRIG-5, DS-MOVE-15. Walks a checked path step by step, as far as tests and effects let the warrior go. */
 function* walk(draft: Draft, id: string, { path, costs }: CheckedPath): PartialRuling {
-  const start = findActing(draft.now())?.warrior.at;
+  const start = findActingWarrior(draft.now())?.warrior.at;
   if (start === undefined) return;
   let free = start;
   let made = 0;
   for (const [index, to] of path.entries()) {
-    const acting = findActing(draft.now());
+    const acting = findActingWarrior(draft.now());
     if (acting === undefined) break;
     const from = acting.warrior.at;
     const cost = yield* effectiveStepCost(draft, id, totalStepCost(costs[index] ?? {}));
     const before = yield* fireTriggers(draft, 'before', 'move.step', id);
     if (before.cancelled) break;
     yield* fireTriggers(draft, 'during', 'move.step', id);
-    const left = findActing(draft.now());
+    const left = findActingWarrior(draft.now());
     if (left === undefined || cost > left.activation.mp || !(yield* passesMoraleTests(draft, id, from, to))) break;
     draft.emit({ type: 'stepped', warrior: id, to, cost });
     made++;
@@ -144,7 +144,7 @@ function* walk(draft: Draft, id: string, { path, costs }: CheckedPath): PartialR
     yield* fireTriggers(draft, 'after', 'move.step', id);
   }
   const mpLeft = draft.now().activation?.mp ?? 0;
-  const at = findActing(draft.now())?.warrior.at;
+  const at = findActingWarrior(draft.now())?.warrior.at;
   if (at === undefined) return;
   const stopped = made < path.length && !isSameSquare(at, free) ? free : at;
   draft.emit({

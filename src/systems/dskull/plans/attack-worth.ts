@@ -1,16 +1,16 @@
 import { createBoundedCache, memoizeByContent, memoizeByKey } from '../../../core/memoize.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { hasTwoHandedGrip, meleeRefusal } from '../attack/melee.ts';
-import { resultOdds } from '../attack/odds.ts';
+import { calculateResultOdds } from '../attack/odds.ts';
 import { requireShotInRange, summarizeShot } from '../attack/ranged.ts';
-import { attackStep, bestAttackStep } from '../attack/steps.ts';
+import { bestAttackStep, totalAttackStep } from '../attack/steps.ts';
 import type { Chance } from '../dice/chances.ts';
 import type { Terrain } from '../engagement.ts';
 import type { HarmResult } from '../harm/harm.ts';
-import { mightSee } from '../line-of-sight.ts';
+import { canSeeIgnoringFigures } from '../line-of-sight.ts';
 import type { Settings } from '../settings.ts';
 import type { ActingWarrior, Figure, State, Weapon } from '../state.ts';
-import { advEffect, toughness } from '../traits.ts';
+import { advEffect, toughnessStep } from '../traits.ts';
 
 /** What an attack does to somebody: what that is worth, and the chance to take them out. */
 export interface AttackWorth {
@@ -20,7 +20,7 @@ export interface AttackWorth {
 
 /** What a warrior is worth on the board, and each victory point beside it. */
 const standing = 60;
-export const pointWorth = 40;
+export const victoryPointWorth = 40;
 
 const asNumber = ({ ways, dice }: Chance): number => Number(ways) / 6 ** dice;
 
@@ -29,20 +29,20 @@ type Worths = Readonly<Record<HarmResult, number>>;
 /** What each result is worth against this target: actions lost, or the warrior and what the scenario gives for it. */
 const worthsOf = ({ scenario, things }: State, { id, conditions }: Figure): Worths => {
   const bearer = things.some(({ kind, carrier }) => kind === 'lantern' && carrier === id);
-  const drops = bearer ? 2 * pointWorth : 0;
+  const drops = bearer ? 2 * victoryPointWorth : 0;
   return {
     none: 0,
     stunned: (conditions.includes('stunned') ? 0 : 20) + drops,
     wounded: (conditions.includes('wounded') ? 0 : 40) + drops,
-    incapacitated: standing + pointWorth * scenario.incapacitated + drops,
-    killed: standing + pointWorth * scenario.killed + drops,
+    incapacitated: standing + victoryPointWorth * scenario.incapacitated + drops,
+    killed: standing + victoryPointWorth * scenario.killed + drops,
   };
 };
 
 type Chances = readonly { readonly result: HarmResult; readonly chance: number }[];
 
 /** Strikes reckoned in one battle as somebody knows it, each kind once. */
-export interface AttackWorths {
+export interface AttackWorthLookup {
   /** An attack from where the attacker stands in this terrain, pressed by so many; nothing where it cannot be made. */
   readonly fromPosition: (
     terrain: Terrain,
@@ -72,7 +72,7 @@ const kindOf = (attacker: Figure, target: Figure, weapon: Weapon, step: number, 
   const held = (Math.min(dice, mostDice) * 2 + (type === 'melee' ? 1 : 0)) * 2 + (grip ? 1 : 0);
   const armour = target.armour === 'none' ? 0 : target.armour === 'light' ? 1 : 2;
   const blow = ((held * 4 + weak) * 4 + armour) * 4 - advEffect(attacker, 'best');
-  return (toughness(target, settings) * (surest - hopeless + 1) + step - hopeless) * kinds + blow;
+  return (toughnessStep(target, settings) * (surest - hopeless + 1) + step - hopeless) * kinds + blow;
 };
 
 /** So few steps make hardly a difference: with one less an ADV may be kept that is spent on more than a HIT is worth. */
@@ -81,11 +81,11 @@ const similarSteps = 4;
 /** More kinds of blows than there are. */
 const kinds = 2 ** 16;
 
-export const attackWorthsIn = (state: State): AttackWorths => {
+export const createAttackWorthLookup = (state: State): AttackWorthLookup => {
   const { settings, effects } = state;
   const kept = chancesBy(settings);
   const chancesOf = (attacker: Figure, target: Figure, weapon: Weapon, step: number, grip: boolean): Chances => {
-    const { results } = resultOdds(
+    const { results } = calculateResultOdds(
       state,
       attacker,
       target,
@@ -113,7 +113,7 @@ export const attackWorthsIn = (state: State): AttackWorths => {
     return found;
   };
   const worths = memoizeByKey((target: Figure) => worthsOf(state, target));
-  const by: AttackWorths['withSteps'] = (attacker, target, weapon, step, grip = false) => {
+  const by: AttackWorthLookup['withSteps'] = (attacker, target, weapon, step, grip = false) => {
     if (step < hopeless) return { worth: 0, takeOutChance: 0 };
     const worth = worths(target);
     let [total, out] = [0, 0];
@@ -136,11 +136,12 @@ export const attackWorthsIn = (state: State): AttackWorths => {
     fromPosition: (terrain, acting, target, weapon, pressed) => {
       const { warrior, activation } = acting;
       if (weapon.type === 'melee' && meleeRefusal(terrain, warrior, target, weapon) !== undefined) return undefined;
-      if (weapon.type !== 'melee' && !mightSee(terrain.ground, settings.los, warrior.at, target.at)) return undefined;
+      if (weapon.type !== 'melee' && !canSeeIgnoringFigures(terrain.ground, settings.los, warrior.at, target.at))
+        return undefined;
       const shot = weapon.type === 'melee' ? undefined : summarizeShot(terrain, warrior, weapon, target.at);
       if (shot !== undefined && !requireShotInRange(terrain, shot).ok) return undefined;
       const grip = hasTwoHandedGrip(settings, warrior, activation, weapon);
-      return by(warrior, target, weapon, attackStep(terrain, acting, target, shot, pressed), grip);
+      return by(warrior, target, weapon, totalAttackStep(terrain, acting, target, shot, pressed), grip);
     },
   };
 };

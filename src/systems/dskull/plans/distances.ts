@@ -15,7 +15,7 @@ import type { Board } from '../state.ts';
 const doorCost = 4;
 
 /** How far every space is from the nearest of these, figures left aside; nothing where no way leads. */
-export type Distances = (to: Square) => number | undefined;
+export type DistanceLookup = (to: Square) => number | undefined;
 
 /** Farther than any way. */
 const nowhere = 0xffff;
@@ -67,7 +67,7 @@ const awayOn = memoizeByContent(maxCachedBoards, (board: Board) => {
 });
 
 /** How far one must go to the nearest of these spaces, by movement points without figures and zones, closed doors among the ways. */
-export const distancesTo = (board: Board, goals: readonly Square[]): Distances => {
+export const createDistanceLookup = (board: Board, goals: readonly Square[]): DistanceLookup => {
   const away = awayOn(board);
   const from = goals.filter((each) => isOnGrid(board, each)).map((each) => away(cellIndex(board, each)));
   return (to) => {

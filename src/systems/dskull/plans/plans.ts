@@ -1,10 +1,10 @@
 import { phrase } from '../../../core/language.ts';
-import { lazy, memoizeByKey } from '../../../core/memoize.ts';
+import { lazyValue, memoizeByKey } from '../../../core/memoize.ts';
 import { ref, say, type Text } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
 import { type AdvanceTactics, lazyPlan, type Plan, sortBestFirst, type Tactics } from '../../../rules/tactics.ts';
 import { previewActivation } from '../activation/activation.ts';
-import { attackActionGains, attackPoolKey } from '../activation/attack-actions.ts';
+import { attackPoolKey, calculateAttackGains } from '../activation/attack-actions.ts';
 import { selectWeapons, type WeaponSelection } from '../activation/weapons.ts';
 import { affectedTargets } from '../attack/area-attacks.ts';
 import { requireShotInRange, shotSteps, summarizeShot } from '../attack/ranged.ts';
@@ -18,7 +18,7 @@ import {
   neighboursOf,
 } from '../board/board.ts';
 import { freeSpaces } from '../deployment.ts';
-import { sumOf } from '../dice/roll.ts';
+import { sumParts } from '../dice/roll.ts';
 import { createTerrain, isInZone, pressingFoes, type Terrain, withFigureMoved } from '../engagement.ts';
 import { formatInteraction, type Interaction, possibleInteractions } from '../interaction.ts';
 import { createMoverContext } from '../movement/path.ts';
@@ -28,17 +28,17 @@ import {
   type ActingWarrior,
   type Figure,
   figuresOf,
-  findActing,
+  findActingWarrior,
   findWeapon,
   type State,
   traitCopies,
   type Warrior,
   type Weapon,
 } from '../state.ts';
-import { type AttackWorth, type AttackWorths, attackWorthsIn } from './attack-worth.ts';
+import { type AttackWorth, type AttackWorthLookup, createAttackWorthLookup } from './attack-worth.ts';
 import { sideBelief } from './beliefs.ts';
-import { type PositionWorth, positionWorthFor, worthOfAdvance } from './position-worth.ts';
-import { possibleStands, type Stand } from './stands.ts';
+import { type PositionWorth, positionWorthFor, withAdvanceWorth } from './position-worth.ts';
+import { findReachablePositions, type ReachablePosition } from './stands.ts';
 
 type Order = Plan['orders'][number];
 
@@ -52,7 +52,7 @@ const courage = 0.65;
 interface DecisionContext {
   readonly state: State;
   readonly terrain: Terrain;
-  readonly strikes: AttackWorths;
+  readonly strikes: AttackWorthLookup;
   readonly aims: PositionWorth;
 }
 
@@ -80,7 +80,7 @@ const attacksWith = (
 ): ReadonlyMap<string, number> => {
   const left = { ...activation.attacks };
   for (let n = 1; n <= more; n++) {
-    const gains = attackActionGains(settings, activation, warrior, activation.attackActions + n);
+    const gains = calculateAttackGains(settings, activation, warrior, activation.attackActions + n);
     for (const key in gains) left[key] = (left[key] ?? 0) + (gains[key] ?? 0);
   }
   return new Map(
@@ -93,7 +93,7 @@ const attacksWith = (
 
 /** A space that the acting warrior can come to, and what it is worth to stand there. */
 interface Place {
-  readonly stand: Stand;
+  readonly stand: ReachablePosition;
   readonly worth: number;
 }
 
@@ -234,7 +234,7 @@ const blastWorth = (
 ): number => {
   const shot = summarizeShot(terrain, warrior, weapon, space);
   if (!requireShotInRange(terrain, shot).ok) return 0;
-  const step = sumOf(shotSteps(terrain, warrior, shot));
+  const step = sumParts(shotSteps(terrain, warrior, shot));
   let worth = 0;
   for (const { figure, lost } of affectedTargets(terrain, weapon, space)) {
     const left = { ...weapon, id: `${weapon.id} ${lost}`, dice: weapon.dice - lost };
@@ -393,7 +393,7 @@ const hasAttacks = ({ attacks }: ActingWarrior['activation']): boolean =>
 const isOpen = (
   { state }: DecisionContext,
   { activation }: ActingWarrior,
-  stand: Stand,
+  stand: ReachablePosition,
   deed: ActionOption,
 ): boolean => {
   const { HIT = 0, ADV = 0 } = findSeat(state, activation.seat)?.symbols ?? {};
@@ -403,7 +403,7 @@ const isOpen = (
   return !state.settings.round.autoEnd || stand.mp > 0 || stand.actions > deed.actions || symbols || pool;
 };
 
-const sentence = ({ id }: Figure, stand: Stand, deed: ActionOption): Text => {
+const sentence = ({ id }: Figure, stand: ReachablePosition, deed: ActionOption): Text => {
   const from = stand.length > 0 ? formatSquare(stand.at) : undefined;
   if (deed === still) return say`${ref(id)}: ${from === undefined ? 'end the activation' : phrase`move to ${from}`}`;
   return say`${ref(id)}: ${deed.says()}${from === undefined ? '' : phrase` from ${from}`}${outWords(deed)}`;
@@ -413,7 +413,7 @@ const sentence = ({ id }: Figure, stand: Stand, deed: ActionOption): Text => {
 const ordersOf = (
   council: DecisionContext,
   acting: ActingWarrior,
-  stand: Stand,
+  stand: ReachablePosition,
   deed: ActionOption,
 ): readonly Order[] => [
   ...(deed.dares === undefined ? [] : [order('dare', { target: deed.dares })]),
@@ -440,13 +440,13 @@ const courseOf = (council: DecisionContext, { activation, warrior }: ActingWarri
   const foes = foesOf(state, warrior);
   return {
     foes,
-    places: possibleStands(state, { activation, warrior }, way)
+    places: findReachablePositions(state, { activation, warrior }, way)
       .map((stand) => ({ stand, worth: aims.worthAt(warrior, stand.at) - here - stand.length / 100 }))
       .sort((a, b) => b.worth - a.worth),
     spotAt: memoizeByKey(({ stand: { at } }: Place) => {
       const moved = { ...warrior, at };
       const there = withFigureMoved(terrain, moved);
-      return { terrain: there, pressed: lazy(() => pressingFoes(there, moved).length) };
+      return { terrain: there, pressed: lazyValue(() => pressingFoes(there, moved).length) };
     }),
     courageFor: (at) => (fearsome.some((zone) => isInZone(way.terrain, zone, at)) ? courage : 1),
     close: spacesNear(
@@ -623,12 +623,12 @@ const plansBy =
     const state = sideBelief(truth, actor);
     const terrain = createTerrain(state);
     if (terrain === undefined) return [];
-    const strikes = attackWorthsIn(state);
+    const strikes = createAttackWorthLookup(state);
     const usual = positionWorthFor(terrain, actor, strikes);
-    const aims = place === undefined ? usual : worthOfAdvance(terrain, usual, place);
+    const aims = place === undefined ? usual : withAdvanceWorth(terrain, usual, place);
     const council: DecisionContext = { state, terrain, strikes, aims };
     if (state.phase === 'deploy') return sortBestFirst(placements(council, actor)).slice(0, kept);
-    const acting = findActing(state);
+    const acting = findActingWarrior(state);
     if (state.phase !== 'resolution') return [];
     if (acting === undefined) return activating(council, actor);
     const course = acting.activation.seat === actor ? courseOf(council, acting) : undefined;
@@ -642,7 +642,7 @@ export const tactics = plansBy(
 );
 
 /** DS-MOVE-1. Each of a warband as near to a place as it can come, with what it can do from there; there it stays. */
-export const advance: AdvanceTactics<State> = {
+export const advanceTactics: AdvanceTactics<State> = {
   placeProblem: ({ board }, place) => {
     if (board === undefined) return 'no-places';
     if (!isOnBoard(board, place)) return 'off-board';

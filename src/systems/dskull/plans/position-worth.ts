@@ -1,15 +1,15 @@
-import { lazy, memoizeByKey } from '../../../core/memoize.ts';
+import { lazyValue, memoizeByKey } from '../../../core/memoize.ts';
 import type { Square } from '../../../rules/grid/square.ts';
 import { isAdjacent, isSameSquare } from '../board/board.ts';
-import { countOdds } from '../dice/chances.ts';
-import { sumOf } from '../dice/roll.ts';
+import { calculatePoolOdds } from '../dice/chances.ts';
+import { sumParts } from '../dice/roll.ts';
 import type { Terrain } from '../engagement.ts';
 import type { Interaction } from '../interaction.ts';
 import { areHostile, areSeatsHostile } from '../players.ts';
-import { type Skill, testableSkills, warriorSteps } from '../skill-tests.ts';
+import { type Skill, testableSkills, warriorTestSteps } from '../skill-tests.ts';
 import { type BoardObject, type Figure, isBroken, type State } from '../state.ts';
-import { type AttackWorths, pointWorth } from './attack-worth.ts';
-import { type Distances, distancesTo } from './distances.ts';
+import { type AttackWorthLookup, victoryPointWorth } from './attack-worth.ts';
+import { createDistanceLookup, type DistanceLookup } from './distances.ts';
 
 /** What harm that is feared counts beside harm that is done. */
 const caution = 0.2;
@@ -32,9 +32,14 @@ const steady = ({ conditions }: Figure): boolean => !conditions.includes('stunne
 /** The chance to pass a test of a skill. */
 const passes = (state: State, warrior: Figure, skill: Skill): number => {
   const { test } = state.settings;
-  const by = sumOf(warriorSteps(state, warrior, skill));
+  const by = sumParts(warriorTestSteps(state, warrior, skill));
   let chance = 0;
-  for (const [count, { ways, dice }] of countOdds(state.settings, 1, by, skill === 'morale' ? 'morale' : 'default'))
+  for (const [count, { ways, dice }] of calculatePoolOdds(
+    state.settings,
+    1,
+    by,
+    skill === 'morale' ? 'morale' : 'default',
+  ))
     if (count >= test.target) chance += Number(ways) / 6 ** dice;
   return chance;
 };
@@ -76,7 +81,7 @@ const threatOf = ({ conditions, weapons }: Figure): Threat => {
 const straight = (a: Square, b: Square): number => Math.abs(a.x - b.x) + Math.abs(a.y - b.y);
 
 /** What could be done to a warrior somewhere, shared with those of its side who stand as near to the foe. */
-const dangerTo = (foes: readonly Figure[], friends: readonly Figure[], strikes: AttackWorths) => {
+const dangerTo = (foes: readonly Figure[], friends: readonly Figure[], strikes: AttackWorthLookup) => {
   const threatened = memoizeByKey(
     (foe: Figure): number => friends.filter((each) => threatens(foe, straight(each.at, foe.at)) > 0).length,
   );
@@ -88,7 +93,7 @@ const dangerTo = (foes: readonly Figure[], friends: readonly Figure[], strikes: 
       const { worth } = strikes.withSteps(foe, warrior, weapon, warrior.shield ? -1 : 0);
       return { worth, among: 1 + Math.max(0, others) };
     };
-    const threats = foes.map((foe) => ({ at: foe.at, ...threatOf(foe), harm: lazy(() => harmBy(foe)) }));
+    const threats = foes.map((foe) => ({ at: foe.at, ...threatOf(foe), harm: lazyValue(() => harmBy(foe)) }));
     return (square) => {
       let danger = 0;
       for (const { at, near, far, share, harm } of threats) {
@@ -106,8 +111,8 @@ const dangerTo = (foes: readonly Figure[], friends: readonly Figure[], strikes: 
 const advanceStep = 1000;
 
 /** The same aims for those who advance on a place: to be there comes before everything else. */
-export const worthOfAdvance = ({ state }: Terrain, aims: PositionWorth, place: Square): PositionWorth => {
-  const away = state.board === undefined ? () => undefined : distancesTo(state.board, [place]);
+export const withAdvanceWorth = ({ state }: Terrain, aims: PositionWorth, place: Square): PositionWorth => {
+  const away = state.board === undefined ? () => undefined : createDistanceLookup(state.board, [place]);
   return {
     ...aims,
     worthAt: (warrior, square) =>
@@ -116,13 +121,13 @@ export const worthOfAdvance = ({ state }: Terrain, aims: PositionWorth, place: S
 };
 
 /** The aims of a seat's warriors in the battle as it is known to them. */
-export const positionWorthFor = (terrain: Terrain, seat: string, strikes: AttackWorths): PositionWorth => {
+export const positionWorthFor = (terrain: Terrain, seat: string, strikes: AttackWorthLookup): PositionWorth => {
   const { state, ground, figures } = terrain;
   const { board } = state;
   const friends = figures.filter(({ owner }) => !areSeatsHostile(state, owner, seat));
   const foes = figures.filter(({ owner }) => areSeatsHostile(state, owner, seat));
-  const to = (goals: readonly Square[]): Distances =>
-    board === undefined ? () => undefined : distancesTo(board, goals);
+  const to = (goals: readonly Square[]): DistanceLookup =>
+    board === undefined ? () => undefined : createDistanceLookup(board, goals);
   const near = (a: Square, b: Square): boolean => isSameSquare(a, b) || isAdjacent(ground, a, b);
   const toFoes = to(foes.map(({ at }) => at));
   const lastRound = state.scenario.rounds !== undefined && state.round >= state.scenario.rounds;
@@ -155,7 +160,7 @@ export const positionWorthFor = (terrain: Terrain, seat: string, strikes: Attack
     return (square) => {
       let worth = 0;
       for (const { thing, away, before, after } of claims)
-        if (near(square, thing.at)) worth += (after - before) * thing.vp * pointWorth * holding;
+        if (near(square, thing.at)) worth += (after - before) * thing.vp * victoryPointWorth * holding;
         else if (before < 1) worth -= Math.min(12, away(square) ?? 12) * pointStep * thing.vp * 0.5;
       return worth;
     };
@@ -166,7 +171,7 @@ export const positionWorthFor = (terrain: Terrain, seat: string, strikes: Attack
     const goals = uses.map(({ thing, away }) => {
       const skill = skillOf(thing);
       const chance = skill === undefined ? 1 : passes(state, warrior, skill);
-      return { promised: chance * thing.vp * (pointWorth / 4), away };
+      return { promised: chance * thing.vp * (victoryPointWorth / 4), away };
     });
     return (square) => {
       let best = goals.length === 0 ? 0 : -50;
@@ -181,7 +186,7 @@ export const positionWorthFor = (terrain: Terrain, seat: string, strikes: Attack
     for (const { bearer, away } of lanterns) {
       if (bearer?.id === warrior.id) {
         const left = home?.(square);
-        if (left === 0) worth += 4 * pointWorth;
+        if (left === 0) worth += 4 * victoryPointWorth;
         else if (left !== undefined) worth -= 3 * pointStep * left;
       } else if (bearer === undefined || areHostile(state, bearer, warrior))
         worth -= pointStep * Math.min(20, away(square) ?? 20);
@@ -216,12 +221,12 @@ export const positionWorthFor = (terrain: Terrain, seat: string, strikes: Attack
     worthOfUse: (warrior, what) => {
       switch (what.kind) {
         case 'take':
-          return 2.5 * pointWorth;
+          return 2.5 * victoryPointWorth;
         case 'give':
           return 0;
         case 'use': {
           const skill = skillOf(what.thing);
-          return what.thing.vp * pointWorth * (skill === undefined ? 1 : passes(state, warrior, skill));
+          return what.thing.vp * victoryPointWorth * (skill === undefined ? 1 : passes(state, warrior, skill));
         }
         case 'door':
           return what.edge.kinds.length > 0 && lanterns.some(({ bearer }) => bearer === undefined) ? 12 : 0;

@@ -5,7 +5,7 @@ import { findSeat } from '../players.ts';
 import type { ActingWarrior, State } from '../state.ts';
 
 /** Where the acting warrior could be, what it pays to come there, and what is left to it then. */
-export interface Stand {
+export interface ReachablePosition {
   readonly at: Square;
   /** The way there, found when it is asked for, and of how many spaces it is. */
   readonly path: () => readonly Square[];
@@ -27,21 +27,27 @@ const gains = (state: State, { activation }: ActingWarrior): { readonly action: 
 };
 
 /** Here and every space that can be reached, each with the fewest actions; a stored ADV is spent only where it saves one. */
-export const possibleStands = (state: State, acting: ActingWarrior, way: MoverContext): readonly Stand[] => {
+export const findReachablePositions = (
+  state: State,
+  acting: ActingWarrior,
+  way: MoverContext,
+): readonly ReachablePosition[] => {
   const { activation, warrior } = acting;
   const { actions, mp, fearsome } = activation;
   const gain = gains(state, acting);
   const movesFor = (cost: number): number => (cost <= 0 ? 0 : gain.action > 0 ? Math.ceil(cost / gain.action) : 99);
-  const here: Stand = { at: warrior.at, path: () => [], length: 0, moves: 0, adv: false, actions, mp };
-  const all = reachableSpaces(way, mp + actions * gain.action + gain.adv, fearsome).flatMap((reach): Stand[] => {
-    const { to, cost, length, path } = reach;
-    const plain = movesFor(cost - mp);
-    const helped = gain.adv > 0 ? movesFor(cost - mp - gain.adv) : plain;
-    const adv = helped < plain;
-    const moves = adv ? helped : plain;
-    if (moves > actions) return [];
-    const left = mp + moves * gain.action + (adv ? gain.adv : 0) - cost;
-    return [{ at: to, path, length, moves, adv, actions: actions - moves, mp: left }];
-  });
+  const here: ReachablePosition = { at: warrior.at, path: () => [], length: 0, moves: 0, adv: false, actions, mp };
+  const all = reachableSpaces(way, mp + actions * gain.action + gain.adv, fearsome).flatMap(
+    (reach): ReachablePosition[] => {
+      const { to, cost, length, path } = reach;
+      const plain = movesFor(cost - mp);
+      const helped = gain.adv > 0 ? movesFor(cost - mp - gain.adv) : plain;
+      const adv = helped < plain;
+      const moves = adv ? helped : plain;
+      if (moves > actions) return [];
+      const left = mp + moves * gain.action + (adv ? gain.adv : 0) - cost;
+      return [{ at: to, path, length, moves, adv, actions: actions - moves, mp: left }];
+    },
+  );
   return [here, ...all];
 };

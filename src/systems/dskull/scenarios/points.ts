@@ -20,7 +20,7 @@ export const scored = event(
 );
 
 /** Scenario 22.3. The game ends after this round. */
-export const ending = event(
+export const finalRoundAnnounced = event(
   'ending',
   { why: warriorOrSeatId },
   {

@@ -25,7 +25,7 @@ export const scenarioChosen = event(
 const firstRules: readonly string[] = ['lowest-d6', 'most-warriors'];
 
 /** DS-CMD-2, DS-SCEN-1. What the GM leaves out stays as the scenario has it; one for fewer players than there are is not to be had. */
-export const scenario = order({
+export const chooseScenario = order({
   summary: 'Choose the scenario, and change its length or points',
   role: 'gm',
   params: z.strictObject({

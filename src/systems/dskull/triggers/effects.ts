@@ -1,10 +1,10 @@
 import type { Verb } from '../../../rules/verb.ts';
 import { gainCondition, loseCondition } from '../conditions.ts';
 import { dealHazardDamage } from '../harm/hazards.ts';
-import type { Event } from '../index.ts';
+import type { BattleEvent } from '../index.ts';
 import { gainMp } from '../movement/points.ts';
 import { findSeat } from '../players.ts';
-import type { Code } from '../refusals.ts';
+import type { RefusalCode } from '../refusals.ts';
 import { type Draft, find, type PartialRuling, type State, type TriggerEffect } from '../state.ts';
 
 function* perform(draft: Draft, does: TriggerEffect, on: string): PartialRuling {
@@ -38,7 +38,7 @@ function* perform(draft: Draft, does: TriggerEffect, on: string): PartialRuling 
 /** A ruling in which effects can do all they say. */
 export const withTriggerEffects = (draft: Draft): Draft => ({ ...draft, perform });
 
-type Verbs = Readonly<Record<string, Verb<State, Event, Code>>>;
+type Verbs = Readonly<Record<string, Verb<State, BattleEvent, RefusalCode>>>;
 
 /** The same verbs; in what they rule, effects can do all they say (DS-TRIG-1). */
 export const withTriggerEffectsIn = (verbs: Verbs): Verbs =>

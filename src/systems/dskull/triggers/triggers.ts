@@ -9,7 +9,7 @@ import type { Question } from '../../../rules/question.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { offerAllSeats, offerAllWarriors, requireGmInBattle } from '../checks.ts';
 import { findSeatByName, seatsFrom } from '../players.ts';
-import type { Code } from '../refusals.ts';
+import type { RefusalCode } from '../refusals.ts';
 import {
   type Draft,
   event,
@@ -30,7 +30,7 @@ import {
 } from '../state.ts';
 
 /** DS-TRIG-1, DS-TRIG-2. One of the same name goes. */
-export const triggerSet = event(
+export const triggerAdded = event(
   'trigger-set',
   { trigger: triggerSchema },
   {
@@ -43,7 +43,7 @@ export const triggerSet = event(
   },
 );
 
-export const triggerLifted = event(
+export const triggerRemoved = event(
   'trigger-lifted',
   { name: warriorOrSeatId },
   {
@@ -153,7 +153,8 @@ function* runTriggers(
   let { cancelled, amount } = noTriggerOutcome;
   for (const trigger of inOrder(state, meant)) {
     if (!draft.now().triggers.some(({ name }) => name === trigger.name)) continue;
-    if (effectDepth >= maxEffectDepth) abortRuling({ code: 'E_TRIGGER_LOOP', facts: {} } satisfies Refusal<Code>);
+    if (effectDepth >= maxEffectDepth)
+      abortRuling({ code: 'E_TRIGGER_LOOP', facts: {} } satisfies Refusal<RefusalCode>);
     const on = trigger.on ?? who ?? (trigger.owner === 'scenario' ? undefined : trigger.owner);
     draft.emit({ type: 'triggered', name: trigger.name, who: on, says: formatTriggerEffect(trigger.does) });
     if (trigger.does.do === 'cancel') cancelled = true;
@@ -198,7 +199,7 @@ function* atOnce<T>(value: T): PartialRuling<T> {
  * A phase in which nobody is asked anything. What happens in one must be no generator that is made for it: the engine keeps each such
  * function, with the whole ruling, until it collects the entire heap.
  */
-export const runQuietPhase = <T>(
+export const runPhaseWithoutQuestions = <T>(
   draft: Draft,
   window: TriggerWindow,
   who: string | undefined,

@@ -3,29 +3,29 @@ import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import { isSameName, normalizeText } from '../../../core/text.ts';
-import type { Code } from '../refusals.ts';
-import type { Warband, WrittenWarrior, WrittenWeapon } from '../sheet.ts';
+import type { RefusalCode } from '../refusals.ts';
+import type { SheetWarrior, SheetWeapon, Warband } from '../sheet.ts';
 import { suggestNames, uniqueName } from './warrior-names.ts';
 
 /** What is said of a warrior; what is left out stays as it is. */
-export interface WarriorParts {
+export interface WarriorChanges {
   readonly name?: string | undefined;
   readonly race?: string | undefined;
   readonly body?: string | undefined;
   /** `none`, or a suit. */
   readonly armour?: string | undefined;
   readonly shield?: boolean | undefined;
-  readonly weapons?: readonly WrittenWeapon[] | undefined;
+  readonly weapons?: readonly SheetWeapon[] | undefined;
   readonly traits?: readonly string[] | undefined;
-  readonly skills?: WrittenWarrior['skills'] | undefined;
+  readonly skills?: SheetWarrior['skills'] | undefined;
 }
 
-type Built = Result<Warband, Refusal<Code>>;
+type Built = Result<Warband, Refusal<RefusalCode>>;
 
 export const emptyWarband = (name: string): Warband => ({ name, warriors: [] });
 
 /** The first warrior of a name; letter case does not count. */
-export const findWrittenWarrior = ({ warriors }: Warband, name: string): WrittenWarrior | undefined =>
+export const findSheetWarrior = ({ warriors }: Warband, name: string): SheetWarrior | undefined =>
   warriors.find((each) => each.name === name) ?? warriors.find((each) => isSameName(each.name, name));
 
 /** DS-WB-17. With several races the first one is primary until another is chosen; nobody's race is nobody's primary one. */
@@ -38,7 +38,7 @@ const withPrimary = (warband: Warband): Warband => {
 
 const key = (word: string): string => normalizeText(word).toLowerCase().replaceAll(' ', '-').slice(0, 60);
 
-const applyParts = (warrior: WrittenWarrior, parts: WarriorParts, taken: readonly string[]): WrittenWarrior => {
+const applyParts = (warrior: SheetWarrior, parts: WarriorChanges, taken: readonly string[]): SheetWarrior => {
   const { name, race, body, armour, shield, weapons, traits, skills } = parts;
   const called = name === undefined ? warrior.name : normalizeText(name).slice(0, 60) || warrior.name;
   return {
@@ -57,11 +57,11 @@ const applyParts = (warrior: WrittenWarrior, parts: WarriorParts, taken: readonl
 const named = ({ warriors }: Warband): readonly string[] => warriors.map(({ name }) => name);
 
 /** A warband with one more warrior at its end, of the race that most of it is where nothing is said. */
-export const withWarrior = (warband: Warband, parts: WarriorParts): Warband => {
+export const withWarrior = (warband: Warband, parts: WarriorChanges): Warband => {
   const taken = named(warband);
   const race =
     parts.race === undefined ? (warband.primaryRace ?? warband.warriors[0]?.race ?? 'human') : key(parts.race);
-  const fresh: WrittenWarrior = {
+  const fresh: SheetWarrior = {
     name: suggestNames(race, taken)[0] ?? 'Warrior',
     body: 'grunt',
     race,
@@ -77,9 +77,9 @@ export const withWarrior = (warband: Warband, parts: WarriorParts): Warband => {
 const replaceWarrior = (
   warband: Warband,
   name: string,
-  by: (warrior: WrittenWarrior) => readonly WrittenWarrior[],
+  by: (warrior: SheetWarrior) => readonly SheetWarrior[],
 ): Built => {
-  const found = findWrittenWarrior(warband, name);
+  const found = findSheetWarrior(warband, name);
   if (found === undefined) return refuse('E_WARRIOR_UNKNOWN', { warrior: ref(name) });
   return ok(
     withPrimary({ ...warband, warriors: warband.warriors.flatMap((each) => (each === found ? by(each) : [each])) }),
@@ -87,7 +87,7 @@ const replaceWarrior = (
 };
 
 /** A warband with one warrior changed; refuses a name nobody has. */
-export const withChanges = (warband: Warband, name: string, parts: WarriorParts): Built =>
+export const withWarriorChanged = (warband: Warband, name: string, parts: WarriorChanges): Built =>
   replaceWarrior(warband, name, (warrior) => [
     applyParts(
       warrior,
@@ -110,7 +110,7 @@ export const withPrimaryRace = (warband: Warband, race: string): Warband =>
   withPrimary({ ...warband, primaryRace: key(race) });
 
 /** DS-WB-18. Skills as somebody types them, a level where none is said being 0: `tactics 0, medicine 1`, `none`. */
-export const parseSkills = (texts: readonly string[]): Result<WrittenWarrior['skills'], string> => {
+export const parseSkills = (texts: readonly string[]): Result<SheetWarrior['skills'], string> => {
   const skills: Record<string, number> = {};
   for (const text of texts) {
     if (key(text) === 'none') continue;
@@ -123,10 +123,10 @@ export const parseSkills = (texts: readonly string[]): Result<WrittenWarrior['sk
 
 /** DS-WB-18. The skills with one of them at another level, or without it. */
 export const withSkillLevel = (
-  { skills }: WrittenWarrior,
+  { skills }: SheetWarrior,
   skill: string,
   level: number | undefined,
-): WrittenWarrior['skills'] => {
+): SheetWarrior['skills'] => {
   const { [skill]: _, ...others } = skills;
   return level === undefined ? others : { ...others, [skill]: level };
 };

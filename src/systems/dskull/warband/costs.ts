@@ -1,9 +1,9 @@
-import { notForSale, type Settings } from '../settings.ts';
-import type { WrittenWarrior, WrittenWeapon } from '../sheet.ts';
-import { bodies } from '../traits.ts';
+import { notForSalePrice, type Settings } from '../settings.ts';
+import type { SheetWarrior, SheetWeapon } from '../sheet.ts';
+import { bodyTypes } from '../traits.ts';
 
 /** DS-WB-19. A warrior's cost with its parts. */
-export interface Cost {
+export interface CostBreakdown {
   readonly body: number;
   readonly race: number;
   readonly armour: number;
@@ -23,7 +23,7 @@ const entry = (table: Readonly<Record<string, number>>, name: string): number | 
 /** RULING-13, RULING-25. The price of a trait or a skill; nothing where it is not for sale. */
 export const priceOf = (prices: Settings['skills']['prices'], name: string): number | undefined => {
   const price = Object.hasOwn(prices, name) ? prices[name] : undefined;
-  return price === notForSale ? undefined : price;
+  return price === notForSalePrice ? undefined : price;
 };
 
 /** RULING-13, RULING-25. The names of what is for sale. */
@@ -32,24 +32,24 @@ export const entriesForSale = (prices: Settings['skills']['prices']): readonly s
 
 const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value);
 
-export const validHands = ({ hands }: WrittenWeapon): 1 | 2 | undefined =>
+export const handsIfValid = ({ hands }: SheetWeapon): 1 | 2 | undefined =>
   hands === 1 || hands === 2 ? hands : undefined;
 
-export const validArea = ({ aoe }: WrittenWeapon): number | undefined => (isWhole(aoe) && aoe >= 1 ? aoe : undefined);
+export const areaIfValid = ({ aoe }: SheetWeapon): number | undefined => (isWhole(aoe) && aoe >= 1 ? aoe : undefined);
 
-export const validCharges = ({ charges }: WrittenWeapon): 1 | 3 | undefined =>
+export const chargesIfValid = ({ charges }: SheetWeapon): 1 | 3 | undefined =>
   charges === 1 || charges === 3 ? charges : undefined;
 
 /** DS-WB-10, DS-WB-11, DS-WB-12. A wrong value costs nothing; a weapon for a wrong number of hands is free altogether. */
-export const weaponCost = (weapon: WrittenWeapon, { points }: Settings): number => {
-  const hands = validHands(weapon);
+export const weaponCost = (weapon: SheetWeapon, { points }: Settings): number => {
+  const hands = handsIfValid(weapon);
   if (hands === undefined) return 0;
-  const area = weapon.type === 'melee' ? undefined : validArea(weapon);
+  const area = weapon.type === 'melee' ? undefined : areaIfValid(weapon);
   const sum =
     (points.weapon[String(hands)] ?? 0) +
     (weapon.reach === true && weapon.type !== 'ranged' ? points.reach : 0) +
     (area === undefined ? 0 : points.aoeBase + points.aoeExtra * (area - 1));
-  switch (validCharges(weapon)) {
+  switch (chargesIfValid(weapon)) {
     case 3:
       return Math.max(1, sum + points.threeCharges);
     case 1:
@@ -60,8 +60,8 @@ export const weaponCost = (weapon: WrittenWeapon, { points }: Settings): number 
 };
 
 /** DS-WB-9. */
-const handsUsed = ({ weapons, shields }: WrittenWarrior): number =>
-  weapons.reduce((sum, weapon) => sum + (validHands(weapon) ?? 0), 0) + shields;
+const handsUsed = ({ weapons, shields }: SheetWarrior): number =>
+  weapons.reduce((sum, weapon) => sum + (handsIfValid(weapon) ?? 0), 0) + shields;
 
 const stepSkills = ['weapon', 'parry'];
 
@@ -75,13 +75,13 @@ export const skillCost = (skill: string, level: number, { skills }: Settings): n
 /** DS-WB-4. The price of a body; a reserved one that is not enabled is costed as a grunt. */
 const bodyCost = (body: string, { points, bodies: allowed }: Settings): number => {
   if (allowed.includes(body)) return entry(points.body, body) ?? points.body.grunt ?? 0;
-  return !Object.hasOwn(bodies, body) ? 0 : (points.body.grunt ?? 0);
+  return !Object.hasOwn(bodyTypes, body) ? 0 : (points.body.grunt ?? 0);
 };
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
 /** DS-WB-3, DS-WB-19. `surcharge`: is this warrior of another race than the primary one? */
-export const warriorCost = (warrior: WrittenWarrior, surcharge: boolean, settings: Settings): Cost => {
+export const warriorCost = (warrior: SheetWarrior, surcharge: boolean, settings: Settings): CostBreakdown => {
   const { points, races, traits } = settings;
   const parts = {
     body: bodyCost(warrior.body, settings),

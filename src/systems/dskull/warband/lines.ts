@@ -2,13 +2,13 @@ import { counted, phrase } from '../../../core/language.ts';
 import { formatNumber } from '../../../core/text.ts';
 import { type Line, line, type SumRow, step } from '../../../rules/lines.ts';
 import type { Settings } from '../settings.ts';
-import type { Warband, WrittenWarrior } from '../sheet.ts';
-import type { Cost } from './costs.ts';
+import type { SheetWarrior, Warband } from '../sheet.ts';
+import type { CostBreakdown } from './costs.ts';
 import { describeProblem } from './report.ts';
 import { type ValidationReport, validateWarband } from './validation.ts';
 import { formatWeapon } from './weapon-text.ts';
 
-const costNames: Readonly<Record<Exclude<keyof Cost, 'total'>, string>> = {
+const costNames: Readonly<Record<Exclude<keyof CostBreakdown, 'total'>, string>> = {
   body: 'body',
   race: 'race',
   armour: 'armour',
@@ -23,7 +23,7 @@ const costNames: Readonly<Record<Exclude<keyof Cost, 'total'>, string>> = {
 const partNames = ['body', 'race', 'armour', 'shields', 'weapons', 'hands', 'traits', 'skills', 'multiracial'] as const;
 
 /** DS-WB-19. A warrior's cost to check with a pencil: `body 6 · race −3 · weapons 2 = 5`. */
-const costRow = (cost: Cost): SumRow => {
+const costRow = (cost: CostBreakdown): SumRow => {
   const parts = partNames.filter((part) => cost[part] !== 0);
   return [
     ...parts.map((part) => step('DS-WB-19', phrase`${costNames[part]} ${formatNumber(cost[part])}`)),
@@ -32,7 +32,7 @@ const costRow = (cost: Cost): SumRow => {
 };
 
 /** What a warrior is and has: `goblin · light armour · shield · sword 1h melee · brave`. */
-const gear = ({ race, body, armour, shields, weapons, traits, skills }: WrittenWarrior): SumRow =>
+const gear = ({ race, body, armour, shields, weapons, traits, skills }: SheetWarrior): SumRow =>
   [
     body === 'grunt' ? race : `${race} ${body}`,
     ...armour.map((suit) => phrase`${suit} armour`),
@@ -51,7 +51,7 @@ const totalText = ({ total, errors }: ValidationReport, { points }: Settings): s
 };
 
 /** A warband for a small screen: the total, everything that is wrong, each warrior with gear and cost (DS-WB-20); or one of them alone. */
-export const warbandLines = (warband: Warband, settings: Settings, alone?: WrittenWarrior): readonly Line[] => {
+export const warbandLines = (warband: Warband, settings: Settings, alone?: SheetWarrior): readonly Line[] => {
   const report = validateWarband(warband, settings);
   const isShown = (name: string | undefined): boolean =>
     alone === undefined || name === undefined || name === alone.name;

@@ -1,15 +1,15 @@
 import { phrase } from '../../../core/language.ts';
 import { fillPlaceholders, renderText } from '../../../core/message.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
-import { allNames } from '../../../rules/for-reader.ts';
+import { nameLookupShowingAll } from '../../../rules/for-reader.ts';
 import { describeInputError } from '../../../rules/input-errors.ts';
 import { type Settings, settingsSchema } from '../settings.ts';
 import { sheetSchema, type Warband } from '../sheet.ts';
-import { type Problem, problems, type ValidationReport, validateWarband } from './validation.ts';
+import { problems, type ValidationReport, validateWarband, type WarbandProblem } from './validation.ts';
 
 /** `Skit: the trait fast cannot be bought`. */
-export const describeProblem = ({ code, warrior, what }: Problem): string =>
-  `${warrior === undefined ? '' : phrase`${warrior}: `}${renderText(fillPlaceholders(problems[code], { what: what ?? '' }), allNames)}`;
+export const describeProblem = ({ code, warrior, what }: WarbandProblem): string =>
+  `${warrior === undefined ? '' : phrase`${warrior}: `}${renderText(fillPlaceholders(problems[code], { what: what ?? '' }), nameLookupShowingAll)}`;
 
 /** A warband as the validator sees it: all errors at once, costs itemised, and each problem in words. */
 interface WarbandReport extends ValidationReport {

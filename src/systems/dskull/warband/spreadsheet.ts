@@ -1,10 +1,10 @@
 import {
-  column,
-  readList,
-  readPairs,
-  readWholeNumber,
-  readWords,
-  readYesNo,
+  defineColumn,
+  readListCell,
+  readPairsCell,
+  readTextCell,
+  readWholeNumberCell,
+  readYesNoCell,
   type SpreadsheetFormat,
 } from '../../../rules/spreadsheet.ts';
 
@@ -12,23 +12,23 @@ import {
 export const spreadsheet: SpreadsheetFormat = {
   singleSheetList: 'warriors',
   columns: {
-    name: column('name', readWords),
-    body: column('body', readWords),
-    race: column('race', readWords),
-    armour: column('armour', readList),
-    shields: column('shields', readWholeNumber),
-    traits: column('traits', readList),
-    skills: column('skills', readPairs),
+    name: defineColumn('name', readTextCell),
+    body: defineColumn('body', readTextCell),
+    race: defineColumn('race', readTextCell),
+    armour: defineColumn('armour', readListCell),
+    shields: defineColumn('shields', readWholeNumberCell),
+    traits: defineColumn('traits', readListCell),
+    skills: defineColumn('skills', readPairsCell),
   },
   listItems: {
     at: 'weapons',
     columns: {
-      weapon: column('name', readWords),
-      hands: column('hands', readWholeNumber),
-      type: column('type', readWords),
-      reach: column('reach', readYesNo),
-      aoe: column('aoe', readWholeNumber),
-      charges: column('charges', readWholeNumber),
+      weapon: defineColumn('name', readTextCell),
+      hands: defineColumn('hands', readWholeNumberCell),
+      type: defineColumn('type', readTextCell),
+      reach: defineColumn('reach', readYesNoCell),
+      aoe: defineColumn('aoe', readWholeNumberCell),
+      charges: defineColumn('charges', readWholeNumberCell),
     },
   },
 };

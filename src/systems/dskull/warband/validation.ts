@@ -1,7 +1,7 @@
 import type { Settings } from '../settings.ts';
-import type { Warband, WrittenWarrior, WrittenWeapon } from '../sheet.ts';
-import { bodies, traits as knownTraits, racialTraits } from '../traits.ts';
-import { type Cost, priceOf, validArea, validCharges, validHands, warriorCost } from './costs.ts';
+import type { SheetWarrior, SheetWeapon, Warband } from '../sheet.ts';
+import { bodyTypes, traits as knownTraits, racialTraits } from '../traits.ts';
+import { areaIfValid, type CostBreakdown, chargesIfValid, handsIfValid, priceOf, warriorCost } from './costs.ts';
 
 /** The validator's codes and what each says (section 5). */
 export const problems = {
@@ -34,7 +34,7 @@ export const problems = {
 
 type ProblemCode = keyof typeof problems;
 
-export interface Problem {
+export interface WarbandProblem {
   readonly code: ProblemCode;
   readonly warrior?: string;
   readonly what?: string;
@@ -43,23 +43,23 @@ export interface Problem {
 /** DS-WB-20. Everything the validator finds. */
 export interface ValidationReport {
   readonly ok: boolean;
-  readonly costs: readonly { readonly warrior: string; readonly cost: Cost }[];
+  readonly costs: readonly { readonly warrior: string; readonly cost: CostBreakdown }[];
   readonly total: number;
-  readonly errors: readonly Problem[];
-  readonly warnings: readonly Problem[];
+  readonly errors: readonly WarbandProblem[];
+  readonly warnings: readonly WarbandProblem[];
 }
 
 /** DS-WB-12, RULING-21. What is wrong with one weapon, in the order of the rule. */
-const weaponFaults = (weapon: WrittenWeapon): readonly ProblemCode[] => {
+const weaponFaults = (weapon: SheetWeapon): readonly ProblemCode[] => {
   const { type, reach, aoe, charges, apr, dice } = weapon;
   const found: ProblemCode[] = [];
-  if (validHands(weapon) === undefined) found.push('WEAPON_HANDS');
+  if (handsIfValid(weapon) === undefined) found.push('WEAPON_HANDS');
   if (type !== 'melee' && type !== 'ranged') found.push('WEAPON_TYPE');
   if (reach === true && type === 'ranged') found.push('REACH_NEEDS_MELEE');
   const areal = aoe !== undefined && aoe !== null && aoe !== false;
   if (areal && type === 'melee') found.push('AOE_NEEDS_RANGED');
-  if (areal && validArea(weapon) === undefined) found.push('AOE_AREA');
-  if (charges !== undefined && charges !== null && validCharges(weapon) === undefined) found.push('CHARGES_VALUE');
+  if (areal && areaIfValid(weapon) === undefined) found.push('AOE_AREA');
+  if (charges !== undefined && charges !== null && chargesIfValid(weapon) === undefined) found.push('CHARGES_VALUE');
   if ((apr !== undefined && apr !== null) || (dice !== undefined && dice !== null)) found.push('WEAPON_CUSTOM');
   return found;
 };
@@ -67,14 +67,14 @@ const weaponFaults = (weapon: WrittenWeapon): readonly ProblemCode[] => {
 const has = (table: Readonly<Record<string, unknown>>, key: string): boolean => Object.hasOwn(table, key);
 
 /** All traits a warrior has: bought, racial and bodily ones, each copy for itself (DS-WB-5, DS-TRAIT-1). */
-export const allTraits = ({ traits, race, body }: WrittenWarrior, { bodies: allowed }: Settings): string[] => [
+export const allTraits = ({ traits, race, body }: SheetWarrior, { bodies: allowed }: Settings): string[] => [
   ...traits,
   ...(has(racialTraits, race) ? (racialTraits[race] ?? []) : []),
-  ...(allowed.includes(body) && has(bodies, body) ? (bodies[body]?.traits ?? []) : []),
+  ...(allowed.includes(body) && has(bodyTypes, body) ? (bodyTypes[body]?.traits ?? []) : []),
 ];
 
 /** DS-WB-14, DS-WB-15. */
-const traitFaults = (warrior: WrittenWarrior, settings: Settings): readonly Omit<Problem, 'warrior'>[] => {
+const traitFaults = (warrior: SheetWarrior, settings: Settings): readonly Omit<WarbandProblem, 'warrior'>[] => {
   const owned = allTraits(warrior, settings);
   return warrior.traits.flatMap((what, index) => {
     const found: ProblemCode[] = [];
@@ -88,17 +88,18 @@ const traitFaults = (warrior: WrittenWarrior, settings: Settings): readonly Omit
 };
 
 /** DS-WB-6, DS-WB-7, DS-WB-8, RULING-17. What is wrong with one warrior. */
-const warriorFaults = (warrior: WrittenWarrior, settings: Settings): readonly Problem[] => {
+const warriorFaults = (warrior: SheetWarrior, settings: Settings): readonly WarbandProblem[] => {
   const { body, race, armour, shields, weapons, skills, name } = warrior;
   const { points } = settings;
-  const found: Omit<Problem, 'warrior'>[] = [];
+  const found: Omit<WarbandProblem, 'warrior'>[] = [];
   if (!settings.bodies.includes(body))
-    found.push({ code: has(bodies, body) ? 'BODY_NOT_ALLOWED' : 'BODY_UNKNOWN', what: body });
+    found.push({ code: has(bodyTypes, body) ? 'BODY_NOT_ALLOWED' : 'BODY_UNKNOWN', what: body });
   if (!has(settings.races, race)) found.push({ code: 'RACE_UNKNOWN', what: race });
   if (armour.length > 1) found.push({ code: 'ARMOUR_TOO_MANY' });
   for (const suit of armour) if (!has(points.armour, suit)) found.push({ code: 'ARMOUR_UNKNOWN', what: suit });
   if (shields > 1) found.push({ code: 'SHIELD_TOO_MANY' });
-  if (shields > 0 && weapons.some((weapon) => validHands(weapon) === 2)) found.push({ code: 'SHIELD_WITH_TWO_HANDED' });
+  if (shields > 0 && weapons.some((weapon) => handsIfValid(weapon) === 2))
+    found.push({ code: 'SHIELD_WITH_TWO_HANDED' });
   for (const weapon of weapons) for (const code of weaponFaults(weapon)) found.push({ code, what: weapon.name });
   found.push(...traitFaults(warrior, settings));
   for (const skill of Object.keys(skills))
@@ -109,13 +110,13 @@ const warriorFaults = (warrior: WrittenWarrior, settings: Settings): readonly Pr
 interface Races {
   /** Does a warrior of this race pay the surcharge (DS-WB-16)? */
   readonly pays: (race: string) => boolean;
-  readonly fault: Problem | undefined;
+  readonly fault: WarbandProblem | undefined;
 }
 
 /** DS-WB-16, DS-WB-17. Unknown races are none. */
 const racesOf = ({ warriors, primaryRace }: Warband, { races }: Settings): Races => {
   const present = new Set(warriors.map(({ race }) => race).filter((race) => has(races, race)));
-  const nobodyPays = (fault?: Problem): Races => ({ pays: () => false, fault });
+  const nobodyPays = (fault?: WarbandProblem): Races => ({ pays: () => false, fault });
   if (primaryRace !== undefined && !present.has(primaryRace))
     return nobodyPays({ code: 'WB_PRIMARY_RACE_ABSENT', what: primaryRace });
   if (present.size < 2) return nobodyPays();
@@ -134,14 +135,14 @@ export const validateWarband = (warband: Warband, settings: Settings): Validatio
   const total = costs.reduce((sum, { cost }) => sum + cost.total, 0);
   const names = warriors.map(({ name }) => name);
   const repeated = [...new Set(names.filter((each, index) => names.indexOf(each) < index))];
-  const errors: Problem[] = warriors.flatMap((warrior) => warriorFaults(warrior, settings));
+  const errors: WarbandProblem[] = warriors.flatMap((warrior) => warriorFaults(warrior, settings));
   if (warriors.length === 0) errors.push({ code: 'WB_NO_WARRIORS' });
   for (const each of repeated) errors.push({ code: 'WB_DUPLICATE_NAME', warrior: each, what: each });
   if (fault !== undefined) errors.push(fault);
   if (total > settings.points.limit) errors.push({ code: 'WB_OVER_LIMIT', what: String(settings.points.limit) });
   const warnings = warriors
     .filter(({ weapons }) => weapons.length === 0)
-    .map(({ name }): Problem => ({ code: 'WARN_UNARMED', warrior: name }));
+    .map(({ name }): WarbandProblem => ({ code: 'WARN_UNARMED', warrior: name }));
   return { ok: errors.length === 0, costs, total, errors, warnings };
 };
 
@@ -158,5 +159,5 @@ const forgivable: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /** DS-CMD-1. The errors that keep a warband out of a game. */
-export const blockingErrors = (report: ValidationReport, { warband }: Settings): readonly Problem[] =>
+export const blockingErrors = (report: ValidationReport, { warband }: Settings): readonly WarbandProblem[] =>
   report.errors.filter(({ code }) => !(warband.custom && forgivable.has(code)));

@@ -1,9 +1,9 @@
 import { phrase } from '../../../core/language.ts';
 import { err, ok, type Result } from '../../../core/result.ts';
 import { normalizeText } from '../../../core/text.ts';
-import type { WrittenWeapon } from '../sheet.ts';
+import type { SheetWeapon } from '../sheet.ts';
 
-type Shape = Omit<WrittenWeapon, 'name'>;
+type Shape = Omit<SheetWeapon, 'name'>;
 
 const melee = (hands: 1 | 2, more: Shape = {}): Shape => ({ hands, type: 'melee', ...more });
 
@@ -44,7 +44,7 @@ const shapePatterns: readonly (readonly [RegExp, (found: RegExpExecArray) => Sha
   [/\bcharges?\s*(\d{1,2})\b/i, ([, charges]) => ({ charges: Number(charges) })],
 ];
 
-const readWeapon = (words: string): Result<WrittenWeapon, string> => {
+const readWeapon = (words: string): Result<SheetWeapon, string> => {
   let name = words.replace(/[()]/g, ' ');
   let said: Shape = {};
   for (const [pattern, meaning] of shapePatterns) {
@@ -63,12 +63,12 @@ const readWeapon = (words: string): Result<WrittenWeapon, string> => {
 };
 
 /** Reads `sword, trident 2h melee reach, fire pots area 1 3 charges`; `none` is no weapon. Tells every weapon it cannot read. */
-export const parseWeapons = (text: string): Result<readonly WrittenWeapon[], string> => {
+export const parseWeapons = (text: string): Result<readonly SheetWeapon[], string> => {
   const parts = text
     .split(/[,;]/)
     .map((part) => part.trim())
     .filter((part) => part !== '' && part.toLowerCase() !== 'none');
-  const weapons: WrittenWeapon[] = [];
+  const weapons: SheetWeapon[] = [];
   const problems: string[] = [];
   for (const each of parts.map(readWeapon)) {
     if (each.ok) weapons.push(each.value);
@@ -90,4 +90,4 @@ export const formatWeaponShape = ({ hands, type, reach, aoe, charges, apr, dice 
   ].join(' ');
 
 /** A weapon in the words in which it can be typed: `long spear 2h melee reach`. */
-export const formatWeapon = (weapon: WrittenWeapon): string => `${weapon.name} ${formatWeaponShape(weapon)}`;
+export const formatWeapon = (weapon: SheetWeapon): string => `${weapon.name} ${formatWeaponShape(weapon)}`;

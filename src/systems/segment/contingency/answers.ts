@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { masked, ref, say } from '../../../core/message.ts';
+import { maskedRef, ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { combatantParam, textParam } from '../../../rules/params.ts';
-import { moveKind, orderAnswer } from '../../../rules/standing-order-kinds.ts';
-import { doneVerdict, type Offers } from '../../../rules/verb.ts';
-import { moveAfterAttack } from '../attack-and-move.ts';
+import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
+import { doneVerdict, type FindParamOffers } from '../../../rules/verb.ts';
+import { scheduleMovementAfterAttack } from '../attack-and-move.ts';
 import { releaseSpell } from '../casting.ts';
 import {
   combatantOffer,
@@ -15,7 +15,7 @@ import {
   requireQuestion,
   requireTarget,
 } from '../checks.ts';
-import { offerWays } from '../declaration/choices.ts';
+import { offerRoutes } from '../declaration/choices.ts';
 import { pathParam } from '../declaration/declaration-input.ts';
 import { allowanceFeet, pathProblem } from '../movement.ts';
 import { attackWithSlot } from '../round/slot-attack.ts';
@@ -25,8 +25,8 @@ import {
   event,
   find,
   findByName,
-  type March,
-  marchSchema,
+  type MovementProgress,
+  movementProgressSchema,
   order,
   type PendingQuestion,
   pendingQuestionSchema,
@@ -45,17 +45,19 @@ const questionLines = (pending: PendingQuestion) => {
       const { who, segment, target, spell } = pending;
       const what = spell ? 'the spell' : 'the attack';
       return line(
-        prefixSegment(segment, say`${ref(who)} can no longer reach ${masked(target)}. Redirect or give up ${what}?`),
+        prefixSegment(segment, say`${ref(who)} can no longer reach ${maskedRef(target)}. Redirect or give up ${what}?`),
       );
     }
     case 'choose-again': {
       const { who, segment, target } = pending;
-      return line(prefixSegment(segment, say`${masked(target)} only defends. Does ${ref(who)} attack anyway?`));
+      return line(prefixSegment(segment, say`${maskedRef(target)} only defends. Does ${ref(who)} attack anyway?`));
     }
     case 'free-attack':
-      return pending.left.map((who) => line(say`${ref(who)} may strike ${masked(pending.on)} as it leaves the melee.`));
+      return pending.left.map((who) =>
+        line(say`${ref(who)} may strike ${maskedRef(pending.on)} as it leaves the melee.`),
+      );
     case 'push':
-      return line(say`${ref(pending.who)} may push ${masked(pending.on)} up to 10 feet.`);
+      return line(say`${ref(pending.who)} may push ${maskedRef(pending.on)} up to 10 feet.`);
   }
 };
 
@@ -81,13 +83,13 @@ export const redirected = event(
         ...(spell && casting && { casting: { ...casting, target: to } }),
       })),
     narrate: ({ who, from, to }) =>
-      line(say`${ref(who)} turns from ${masked(from)} to ${masked(to)}.`, 'plain', [
+      line(say`${ref(who)} turns from ${maskedRef(from)} to ${maskedRef(to)}.`, 'plain', [
         [step('SEG-DECL-7', 'same weapon, same segment')],
       ]),
   },
 );
 
-export const choseOn = event(
+export const attackConfirmed = event(
   'chose-on',
   { who: combatantId, number: z.int() },
   {
@@ -103,7 +105,7 @@ export const turnedAway = event(
     from: combatantId,
     numbers: z.array(z.int()),
     does: z.string(),
-    march: marchSchema.optional(),
+    march: movementProgressSchema.optional(),
   },
   {
     apply: (state, event) =>
@@ -114,13 +116,13 @@ export const turnedAway = event(
         ...(event.march && { march: event.march, parted: false }),
       })),
     narrate: ({ who, from, does }) =>
-      line(say`${ref(who)} leaves ${masked(from)} alone: ${does}.`, 'plain', [
+      line(say`${ref(who)} leaves ${maskedRef(from)} alone: ${does}.`, 'plain', [
         [step('SEG-DECL-9', 'against desperate defense')],
       ]),
   },
 );
 
-export const contingencyKind = moveKind(
+export const contingencyStandingOrderKind = standingOrderForMove(
   'has a target that is gone or out of reach',
   'turn to the best target, or give up',
   {
@@ -128,13 +130,13 @@ export const contingencyKind = moveKind(
   },
 );
 
-export const chooseAgainKind = moveKind('is about to attack a defender', 'attack anyway', {
+export const chooseAgainStandingOrderKind = standingOrderForMove('is about to attack a defender', 'attack anyway', {
   keep: orderAnswer('attack anyway', 'keep'),
   forgo: orderAnswer('forgo the attack', 'forgo'),
 });
 
 /** SEG-DECL-7: those the attack in question may be turned to. */
-const offerRedirectTargets: Offers<State> = (state, { actor }) => {
+const offerRedirectTargets: FindParamOffers<State> = (state, { actor }) => {
   const { pending } = state;
   const who = findByName(
     state,
@@ -207,14 +209,14 @@ export const forgo = order({
     else {
       const segment = state.clock?.segment ?? slot.segment;
       draft.emit({ type: 'lost', who: who.id, number: slot.number, segment, kind: slot.kind, why: 'forgone' });
-      moveAfterAttack(draft, who.id);
+      scheduleMovementAfterAttack(draft, who.id);
     }
     return doneVerdict;
   },
 });
 
 /** SEG-DECL-9: the attacker strikes the defender as declared. */
-export const keep = order({
+export const keepTarget = order({
   summary: 'Attack the defender anyway, as declared',
   role: 'player',
   visibility: 'in-sight',
@@ -242,7 +244,7 @@ export const turnAway = order({
     does: textParam('What you do instead, in your own words').default('turns away'),
     path: pathParam.optional(),
   }),
-  offers: { path: offerWays },
+  offers: { path: offerRoutes },
   resolve: (draft, call, { does, path }) => {
     const state = draft.now();
     const pending = requireQuestion(state, ['choose-again'], call.actor);
@@ -271,7 +273,7 @@ export const turnAway = order({
       const most = allowanceFeet(4, effectiveTmr(state, who));
       if (feet > most) return refuse('PATH_TOO_LONG', { who: ref(id), feet, most });
     }
-    const march: March = {
+    const march: MovementProgress = {
       route: path,
       rate: 4,
       begins: Math.min(10, segment - 1),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { prefixSegment } from '../rows.ts';
-import { combatantId, event, slotSchema, update, updateSlot } from '../state.ts';
+import { actionSlotSchema, combatantId, event, update, updateSlot } from '../state.ts';
 
 /** Why an attack or action is lost, in words; anything else stands as it is. */
 const lostWords: Readonly<Record<string, string>> = {
@@ -18,13 +18,13 @@ const lostWords: Readonly<Record<string, string>> = {
 export const describeLoss = (why: string): string => lostWords[why] ?? why;
 
 /** SEG-DECL-7, SEG-DECL-8. */
-export const lost = event(
+export const actionLost = event(
   'lost',
   {
     who: combatantId,
     number: z.int(),
     segment: z.int(),
-    kind: slotSchema.shape.kind,
+    kind: actionSlotSchema.shape.kind,
     why: z.string(),
   },
   {

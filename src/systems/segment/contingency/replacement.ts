@@ -1,34 +1,39 @@
-import { distance, isWithin } from '../engagement.ts';
+import { distanceInFeet, isWithinFeet } from '../engagement.ts';
 import { freeStepToward, hasMovementLeft } from '../movement.ts';
 import type { Weapon } from '../sheet.ts';
 import {
+  type ActionSlot,
   areHostile,
   type Combatant,
   type Draft,
   find,
   isAble,
   isRanged,
-  type Slot,
   type State,
   weaponOf,
 } from '../state.ts';
 
 /** The weapon of a slot, where it is an attack. */
-export const weaponOfSlot = (who: Combatant, { weapon, use }: Slot): Weapon | undefined =>
+export const weaponOfSlot = (who: Combatant, { weapon, use }: ActionSlot): Weapon | undefined =>
   weapon === undefined || use === undefined ? undefined : weaponOf(who, weapon, use);
 
 /** SEG-HIT-5: in reach of a melee weapon, or in range of a ranged one. */
 export const canReach = (state: State, who: Combatant, weapon: Weapon, target: Combatant): boolean =>
   isRanged(weapon)
-    ? weapon.range === undefined || isWithin(state, who, target, weapon.range)
-    : isWithin(state, who, target, weapon.reach);
+    ? weapon.range === undefined || isWithinFeet(state, who, target, weapon.range)
+    : isWithinFeet(state, who, target, weapon.reach);
 
 /** SEG-HIT-5: still held, or thrown from the hand. */
-export const isStillHeld = ({ hand, offHand }: Combatant, { weapon, hand: which }: Slot): boolean =>
+export const isWeaponStillHeld = ({ hand, offHand }: Combatant, { weapon, hand: which }: ActionSlot): boolean =>
   weapon === (which === 'off' ? offHand : hand) || weapon === hand || weapon === offHand;
 
 /** SEG-DECL-7: why an attack may not be turned to this one, or nothing where it may. */
-export const redirectProblem = (state: State, who: Combatant, slot: Slot, target: Combatant): string | undefined => {
+export const redirectProblem = (
+  state: State,
+  who: Combatant,
+  slot: ActionSlot,
+  target: Combatant,
+): string | undefined => {
   if (slot.kind === 'cast') return undefined;
   const weapon = weaponOfSlot(who, slot);
   if (weapon === undefined) return 'the weapon is gone';
@@ -42,7 +47,7 @@ export const redirectProblem = (state: State, who: Combatant, slot: Slot, target
 export const replacementTargets = (
   state: State,
   who: Combatant,
-  slot: Slot,
+  slot: ActionSlot,
   unseen: readonly string[] = [],
 ): readonly Combatant[] => {
   const friendly = slot.kind === 'cast' && isFriend(state, who, slot.target);
@@ -55,11 +60,11 @@ export const replacementTargets = (
         (friendly ? !areHostile(who, each) : areHostile(who, each)) &&
         redirectProblem(state, who, slot, each) === undefined,
     )
-    .toSorted((a, b) => (distance(state, who, a) ?? 0) - (distance(state, who, b) ?? 0));
+    .toSorted((a, b) => (distanceInFeet(state, who, a) ?? 0) - (distanceInFeet(state, who, b) ?? 0));
 };
 
 /** SEG-RUL-3, SEG-DECL-7: is it asked whom an overtaken attack or spell turns to, where there are so many? Of a friend's spell always. */
-export const mustAskReplacement = (state: State, who: Combatant, slot: Slot, many: number): boolean => {
+export const mustAskReplacement = (state: State, who: Combatant, slot: ActionSlot, many: number): boolean => {
   const { contingency } = state.settings;
   return contingency === 'ask' || (contingency === 'one' && (many > 1 || isFriend(state, who, slot.target)));
 };
@@ -70,7 +75,7 @@ const isFriend = (state: State, who: Combatant, target: string | undefined): boo
 };
 
 /** SEG-ROUND-5, SEG-RUL-16: may this melee attack wait for its target to come into reach? */
-export const mayWait = (state: State, who: Combatant, slot: Slot): boolean => {
+export const mayWaitForTarget = (state: State, who: Combatant, slot: ActionSlot): boolean => {
   const { clock, settings } = state;
   if (clock === undefined || slot.use !== 'melee') return false;
   const stepsLeft = clock.segment > 1 || (clock.segment === 1 && !settings.moveBeforeActions && !clock.moved);
@@ -85,7 +90,12 @@ export const mayWait = (state: State, who: Combatant, slot: Slot): boolean => {
 };
 
 /** SEG-DECL-9, SEG-DEF-9, SEG-RUL-4: is the attacker free to choose again, and has it anything to choose? */
-export const mayChooseAgain = (state: State, who: Combatant, slot: Slot, unseen: readonly string[] = []): boolean => {
+export const mayChooseAgain = (
+  state: State,
+  who: Combatant,
+  slot: ActionSlot,
+  unseen: readonly string[] = [],
+): boolean => {
   if (state.settings.contingency === 'auto' || slot.settled) return false;
   const target = find(state, slot.target);
   if (target?.defending === undefined || target.defending.kind === 'partial' || !isAble(target)) return false;
@@ -93,7 +103,7 @@ export const mayChooseAgain = (state: State, who: Combatant, slot: Slot, unseen:
 };
 
 /** SEG-DECL-7: an unused free move of 5 feet brings the new target into reach. */
-export const stepIntoReach = (draft: Draft, id: string, slot: Slot, target: Combatant): void => {
+export const stepIntoReach = (draft: Draft, id: string, slot: ActionSlot, target: Combatant): void => {
   const state = draft.now();
   const who = find(state, id);
   const weapon = who && weaponOfSlot(who, slot);

@@ -1,10 +1,10 @@
 import { counted, phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { isSameName } from '../../../core/text.ts';
-import type { Offers } from '../../../rules/verb.ts';
+import type { FindParamOffers } from '../../../rules/verb.ts';
 import { findCastableSpell, spellBudget } from '../casting.ts';
 import { combatantOffer, createOffer, offerEnemies } from '../checks.ts';
-import { engagedFoes, isWithin } from '../engagement.ts';
+import { engagedFoes, isWithinFeet } from '../engagement.ts';
 import { handsAfterRearming } from '../equipment.ts';
 import { meleeMembers } from '../into-melee.ts';
 import { movementRate } from '../movement.ts';
@@ -26,7 +26,7 @@ import { formatKey } from './text.ts';
 /** SEG-PEN-6: who within 5 feet has a missile in it. */
 const patients = (state: State, who: Combatant | undefined): readonly Combatant[] =>
   state.combatants.filter(
-    (each) => each.stuck.length > 0 && who !== undefined && (each.id === who.id || isWithin(state, who, each, 5)),
+    (each) => each.stuck.length > 0 && who !== undefined && (each.id === who.id || isWithinFeet(state, who, each, 5)),
   );
 
 /** SEG-CAST-1: the spells there is power for. */
@@ -36,7 +36,7 @@ const spellsFor = (who: Combatant) =>
   );
 
 /** SEG-INTOMELEE-1. The enemies, and of whom a shot may hit a friend instead that is said. */
-const struck: Offers<State> = (state, call, soFar) => {
+const struck: FindParamOffers<State> = (state, call, soFar) => {
   const who = findByName(state, call.actor);
   const named = typeof soFar.weapon === 'string' ? soFar.weapon : who?.hand;
   const weapon = who && named !== undefined ? findWeapon(who, named) : undefined;
@@ -50,7 +50,7 @@ const struck: Offers<State> = (state, call, soFar) => {
 };
 
 /** Whom an attack or a spell may be declared on. */
-export const offerTargets: Offers<State> = (state, call, soFar) => {
+export const offerTargets: FindParamOffers<State> = (state, call, soFar) => {
   const action = String(soFar.action ?? '');
   if (action === 'first-aid') return patients(state, findByName(state, call.actor)).map(combatantOffer);
   return /cast|hold/.test(action)
@@ -89,7 +89,7 @@ const possible = (state: State, who: Combatant, main: MainAction): boolean => {
 };
 
 /** SEG-DECL-3: what this combatant could declare now. */
-export const offerMainActions: Offers<State> = (state, { actor }) => {
+export const offerMainActions: FindParamOffers<State> = (state, { actor }) => {
   const who = findByName(state, actor);
   if (who === undefined || !canDeclareNow(state, who)) return [];
   return mainActionKinds
@@ -103,18 +103,18 @@ export const offerMainActions: Offers<State> = (state, { actor }) => {
     });
 };
 
-export const offerWeapons: Offers<State> = (state, { actor }) =>
+export const offerWeapons: FindParamOffers<State> = (state, { actor }) =>
   findByName(state, actor)?.sheet.weapons.map((weapon) =>
     createOffer(weapon.name, phrase`${weapon.name}, SC ${weapon.sc}`),
   ) ?? [];
 
-export const offerSpells: Offers<State> = (state, { actor }) => {
+export const offerSpells: FindParamOffers<State> = (state, { actor }) => {
   const who = findByName(state, actor);
   const able = who === undefined ? [] : spellsFor(who);
   return able.map(({ name, cost }) => createOffer(name, cost > 0 ? phrase`${name}, ${cost} energy` : name));
 };
 
-export const offerStuckMissiles: Offers<State> = (state, _call, soFar) =>
+export const offerStuckMissiles: FindParamOffers<State> = (state, _call, soFar) =>
   [...new Set(findByName(state, String(soFar.target ?? ''))?.stuck.map(({ kind }) => kind) ?? [])].map((kind) =>
     createOffer(kind),
   );
@@ -138,7 +138,7 @@ const fits =
     });
 
 /** The options that this combatant could take with the chosen action, each as it is written. */
-export const offerOptions: Offers<State> = (state, { actor }, soFar) => {
+export const offerOptions: FindParamOffers<State> = (state, { actor }, soFar) => {
   const who = findByName(state, actor);
   if (who === undefined) return [];
   const { sheet, hand, offHand, potions } = who;
@@ -163,7 +163,7 @@ export const offerOptions: Offers<State> = (state, { actor }, soFar) => {
 };
 
 /** The words for going by somebody, where the chosen action goes anywhere. */
-export const offerWays: Offers<State> = (state, { actor }, { action }) => {
+export const offerRoutes: FindParamOffers<State> = (state, { actor }, { action }) => {
   const who = findByName(state, actor);
   const main = mainActionKinds.find((each) => isSameName(each, String(action)));
   if (main !== undefined && movementRate(main) === undefined) return [];

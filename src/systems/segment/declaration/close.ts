@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { line } from '../../../rules/lines.ts';
-import { gmKind } from '../../../rules/standing-order-kinds.ts';
+import { standingOrderForGm } from '../../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import { moveAfterAttack } from '../attack-and-move.ts';
+import { scheduleMovementAfterAttack } from '../attack-and-move.ts';
 import { requireGm, requirePhase } from '../checks.ts';
 import { declaredDefense } from '../defense.ts';
 import { aimedWeapon, rollInitiative } from '../initiative.ts';
@@ -21,7 +21,7 @@ import {
   order,
   type State,
 } from '../state.ts';
-import { describeSeen } from '../visibility.ts';
+import { describeVisibleCombatants } from '../visibility.ts';
 import { emptyOptions } from './options.ts';
 import { describeDeclaration } from './text.ts';
 
@@ -33,7 +33,7 @@ const paceOf = ({ main, pace }: Declaration): Pace => {
 };
 
 /** SEG-DECL-6: the choices of the round take hold, and what was declared in private is told. */
-export const closed = event(
+export const declarationsClosed = event(
   'closed',
   { by: z.enum(['gm', 'all']), silent: z.array(combatantId) },
   {
@@ -69,7 +69,7 @@ export const closed = event(
                 : [line(say`${ref(id)} declared ${describeDeclaration(declaration, reader)}.`, 'quiet')],
             )
         : [];
-      const nobody = describeSeen(reader, silent);
+      const nobody = describeVisibleCombatants(reader, silent);
       return [
         line(
           say`Round ${after.round}: declarations are closed.${nobody === undefined ? '' : say` No declaration from ${nobody}.`}`,
@@ -80,7 +80,7 @@ export const closed = event(
   },
 );
 
-export const closeKind = gmKind('must close declarations', 'close them');
+export const closeStandingOrderKind = standingOrderForGm('must close declarations', 'close them');
 
 /** SEG-RUL-2. */
 export const silentDeclaration: NonNullable<Combatant['declaration']> = {
@@ -104,12 +104,13 @@ export const closeDeclarations = (draft: Draft, by: 'gm' | 'all'): void => {
     const who = find(now, id);
     if (who === undefined || !canDeclareNow(now, who)) continue;
     draft.emit(rollInitiative(now, who, draft.dice));
-    if (find(draft.now(), id)?.initiatives.every(({ status }) => status === 'lost')) moveAfterAttack(draft, id);
+    if (find(draft.now(), id)?.initiatives.every(({ status }) => status === 'lost'))
+      scheduleMovementAfterAttack(draft, id);
   }
 };
 
 /** SEG-DECL-6, SEG-INIT-7. */
-export const close = order({
+export const endDeclarations = order({
   summary: 'Close declarations and roll initiative',
   role: 'gm',
   visibility: 'in-sight',

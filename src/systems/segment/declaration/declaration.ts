@@ -8,7 +8,7 @@ import { gmActor } from '../../../rules/caller.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { combatantParam, flagParam, oneOfParam, textParam } from '../../../rules/params.ts';
-import { moveKind, orderAnswer } from '../../../rules/standing-order-kinds.ts';
+import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { offerEnemies, requireCanDeclare, requireCommanded, requireFoe, requirePhase } from '../checks.ts';
 import { engagedFoes, isOnBoard } from '../engagement.ts';
@@ -22,6 +22,7 @@ import {
   canDeclareNow,
   combatantId,
   type Declaration,
+  type DeclarationOptions,
   declarationSchema,
   event,
   find,
@@ -30,7 +31,6 @@ import {
   type ListedAttack,
   type MainAction,
   mainActionKinds,
-  type Options,
   order,
   type Route,
   type State,
@@ -40,10 +40,10 @@ import { effectiveTmr } from '../wounds.ts';
 import {
   offerMainActions,
   offerOptions,
+  offerRoutes,
   offerSpells,
   offerStuckMissiles,
   offerTargets,
-  offerWays,
   offerWeapons,
 } from './choices.ts';
 import { closeDeclarations, undeclaredCombatants } from './close.ts';
@@ -85,7 +85,7 @@ export const declared = event(
   },
 );
 
-export const declarationKind = moveKind('must declare', 'declare the best action', {
+export const declarationStandingOrderKind = standingOrderForMove('must declare', 'declare the best action', {
   'full-defense': orderAnswer('declare full defense', 'declare', { action: 'full-defense' }),
   'desperate-defense': orderAnswer('declare desperate defense', 'declare', { action: 'desperate-defense' }),
   none: orderAnswer('declare no action', 'declare', { action: 'none' }),
@@ -117,7 +117,7 @@ const checkedAttacks = (
   state: State,
   who: Combatant,
   draft: ParsedDeclaration,
-  options: Options,
+  options: DeclarationOptions,
   own: ActionDetails,
   kept: number,
 ): CheckResult<readonly ListedAttack[]> => {
@@ -160,7 +160,7 @@ const checkedRoute = (
   state: State,
   who: Combatant,
   draft: ParsedDeclaration,
-  options: Options,
+  options: DeclarationOptions,
   attacks: readonly ListedAttack[],
 ): CheckResult<Route | undefined> => {
   const { main, route, pace } = draft;
@@ -321,7 +321,7 @@ export const declare = order({
     target: offerTargets,
     weapon: offerWeapons,
     options: offerOptions,
-    path: offerWays,
+    path: offerRoutes,
     spell: offerSpells,
     follow: offerEnemies,
     missile: offerStuckMissiles,

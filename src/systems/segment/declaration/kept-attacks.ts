@@ -1,4 +1,4 @@
-import type { Combatant, Declaration, MainAction, Options, State } from '../state.ts';
+import type { Combatant, Declaration, DeclarationOptions, MainAction, State } from '../state.ts';
 
 export const attackingActions: readonly MainAction[] = ['attack', 'move-attack', 'attack-move', 'run-attack'];
 
@@ -33,14 +33,14 @@ export const attacksLostByAction = (state: State, main: MainAction, normal: numb
 };
 
 /** SEG-DRAW-3, SEG-RUL-11: how many -5 actions of SEG-INIT-3 are declared. */
-const minusFives = (main: MainAction, { draw, sheathe }: Pick<Options, 'draw' | 'sheathe'>): number =>
+const minusFives = (main: MainAction, { draw, sheathe }: Pick<DeclarationOptions, 'draw' | 'sheathe'>): number =>
   draw.length + sheathe.length + (main === 'move-attack' || main === 'move-cast' ? 1 : 0);
 
 /** SEG-SHIELD-1, SEG-POTION-2: half a round. */
 const half = (normal: number): number => Math.ceil(normal / 2);
 
 /** SEG-INIT-8 without free actions: K before further free actions are paid. */
-const keptBeforeFree = (state: State, { sheet }: Combatant, main: MainAction, options: Options): number => {
+const keptBeforeFree = (state: State, { sheet }: Combatant, main: MainAction, options: DeclarationOptions): number => {
   const { attacks } = sheet;
   const losses =
     attacksLostByAction(state, main, attacks) +
@@ -52,11 +52,20 @@ const keptBeforeFree = (state: State, { sheet }: Combatant, main: MainAction, op
 };
 
 /** SEG-FREE-3: can the further free actions be paid with attacks? */
-export const canPayFreeActions = (state: State, who: Combatant, main: MainAction, options: Options): boolean =>
-  options.freeActions.length - 1 <= keptBeforeFree(state, who, main, options);
+export const canPayFreeActions = (
+  state: State,
+  who: Combatant,
+  main: MainAction,
+  options: DeclarationOptions,
+): boolean => options.freeActions.length - 1 <= keptBeforeFree(state, who, main, options);
 
 /** SEG-INIT-8: kept attacks, each loss worked out from the normal number (SEG-RUL-10). */
-export const countKeptAttacks = (state: State, who: Combatant, main: MainAction, options: Options): number => {
+export const countKeptAttacks = (
+  state: State,
+  who: Combatant,
+  main: MainAction,
+  options: DeclarationOptions,
+): number => {
   const kept = keptBeforeFree(state, who, main, options) - Math.max(0, options.freeActions.length - 1);
   return Math.max(0, state.ambushRound && who.ambushLevel === 2 ? Math.min(1, kept) : kept);
 };

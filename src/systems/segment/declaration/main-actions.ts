@@ -5,7 +5,7 @@ import { ok } from '../../../core/result.ts';
 import { isSameName, listed } from '../../../core/text.ts';
 import { findCastableSpell, spellBudget } from '../casting.ts';
 import { requireTarget } from '../checks.ts';
-import { engagedFoes, isWithin } from '../engagement.ts';
+import { engagedFoes, isWithinFeet } from '../engagement.ts';
 import { type Pace, paces } from '../settings.ts';
 import { missileKinds } from '../sheet.ts';
 import {
@@ -90,7 +90,8 @@ const checkedFirstAid = (state: State, who: Combatant, draft: ParsedDeclaration)
   const patient = requireTarget(state, draft.target ?? who.id);
   if (!patient.ok) return patient;
   const { id, stuck } = patient.value;
-  if (id !== who.id && !isWithin(state, who, patient.value, 5)) return refuse('NO_SUCH_TARGET', { patient: ref(id) });
+  if (id !== who.id && !isWithinFeet(state, who, patient.value, 5))
+    return refuse('NO_SUCH_TARGET', { patient: ref(id) });
   const wanted = draft.missile;
   const kind = wanted === undefined ? stuck[0]?.kind : missileKinds.find((each) => isSameName(each, wanted));
   return kind !== undefined && stuck.some((each) => each.kind === kind)

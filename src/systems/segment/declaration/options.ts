@@ -10,11 +10,11 @@ import { movementRate } from '../movement.ts';
 import {
   type CheckResult,
   type Combatant,
+  type DeclarationOptions,
   findWeapon,
+  heldMeleeWeapon,
   isRanged,
   type MainAction,
-  meleeInHand,
-  type Options,
   type State,
 } from '../state.ts';
 import type { WrittenAttack, WrittenOptions, WrittenPath } from './declaration-input.ts';
@@ -29,7 +29,7 @@ export interface WrittenAction {
   readonly route: WrittenPath | undefined;
 }
 
-type Test = (state: State, who: Combatant, written: WrittenAction) => CheckResult<Partial<Options>>;
+type Test = (state: State, who: Combatant, written: WrittenAction) => CheckResult<Partial<DeclarationOptions>>;
 
 const noChanges = ok({});
 
@@ -102,7 +102,7 @@ const draw: Test = (_state, who, { main, options }) => {
     draw: [...options.draw],
     freeActions: [...options.freeActions],
   });
-  const drawn: Options['draw'] = [];
+  const drawn: DeclarationOptions['draw'] = [];
   for (const { weapon: text, hand } of options.draw) {
     const weapon = findWeapon(who, text);
     if (weapon === undefined)
@@ -158,7 +158,7 @@ const defend: Test = (_state, who, { main, options }) => {
     draw: options.draw.map(({ weapon, hand }) => ({ weapon: findWeapon(who, weapon)?.name ?? weapon, hand })),
     freeActions: [...options.freeActions],
   });
-  const weapon = meleeInHand({ ...who, hand: held.hand, offHand: held.offHand })?.weapon;
+  const weapon = heldMeleeWeapon({ ...who, hand: held.hand, offHand: held.offHand })?.weapon;
   if (weapon === undefined) return refuse('NOT_MELEE_WEAPON', { who: ref(who.id) });
   if (!Number.isInteger(given) || given < 1) return refuse('DEFEND_BAD_AMOUNT');
   const most = 5 * weapon.rank;
@@ -184,7 +184,7 @@ const freeActions: Test = (state, who, { main, options }) => {
     : refuse('FREE_ACTION_USED', { who: ref(who.id), count });
 };
 
-export const emptyOptions: Options = {
+export const emptyOptions: DeclarationOptions = {
   noMovement: false,
   aim: false,
   doubleShot: false,
@@ -216,7 +216,11 @@ const tests: readonly Test[] = [
   freeMove,
 ];
 
-export const requireOptions = (state: State, who: Combatant, written: WrittenAction): CheckResult<Options> => {
+export const requireOptions = (
+  state: State,
+  who: Combatant,
+  written: WrittenAction,
+): CheckResult<DeclarationOptions> => {
   let options = emptyOptions;
   for (const test of tests) {
     const taken = test(state, who, written);

@@ -1,16 +1,16 @@
 import { phrase } from '../../../core/language.ts';
-import { joined, masked, say, type Text } from '../../../core/message.ts';
+import { joined, maskedRef, say, type Text } from '../../../core/message.ts';
 import { formatSquare } from '../../../rules/grid/square.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { describeLoss } from '../contingency/loss.ts';
-import type { Declaration, MainAction, Route, Slot } from '../state.ts';
+import type { ActionSlot, Declaration, MainAction, Route } from '../state.ts';
 
 /** The key of an action, a pace or a field as words: `move attack`. */
 export const formatKey = (key: string): string => key.replaceAll('-', ' ');
 
 const routeWords = (route: Route): Text => {
-  if ('toward' in route) return say`toward ${masked(route.toward)}`;
-  if ('away' in route) return say`away from ${masked(route.away)}`;
+  if ('toward' in route) return say`toward ${maskedRef(route.toward)}`;
+  if ('away' in route) return say`away from ${maskedRef(route.away)}`;
   const end = route.squares.at(-1);
   return end === undefined ? '' : phrase`to ${formatSquare(end)}`;
 };
@@ -21,16 +21,16 @@ export const describeDeclaration = (declared: Declaration, reader: Reader): Text
   const blows = new Map<string, { readonly says: Text; readonly times: number }>();
   for (const { weapon, target: whom, hand } of attacks) {
     const alike = JSON.stringify([weapon, hand, reader.canSee(whom) ? whom : undefined]);
-    const says = say`${weapon}${hand === 'off' ? ' (off hand)' : ''} on ${masked(whom)}`;
+    const says = say`${weapon}${hand === 'off' ? ' (off hand)' : ''} on ${maskedRef(whom)}`;
     blows.set(alike, { says, times: (blows.get(alike)?.times ?? 0) + 1 });
   }
   const of = [
     ...[...blows.values()].map(({ says, times }) => (times > 1 ? say`${says} ×${times}` : says)),
-    ...(spell === undefined ? [] : [target === undefined ? spell : say`${spell} on ${masked(target)}`]),
-    ...(main === 'first-aid' && target !== undefined ? [masked(target)] : []),
+    ...(spell === undefined ? [] : [target === undefined ? spell : say`${spell} on ${maskedRef(target)}`]),
+    ...(main === 'first-aid' && target !== undefined ? [maskedRef(target)] : []),
     ...(pace === undefined || pace === 'none' ? [] : [formatKey(pace)]),
     ...(route === undefined ? [] : [routeWords(route)]),
-    ...(follow === undefined ? [] : [say`staying with ${masked(follow)}`]),
+    ...(follow === undefined ? [] : [say`staying with ${maskedRef(follow)}`]),
     ...(text === undefined ? [] : [text]),
     ...optionPhrases(declared),
   ].filter((each) => each !== '');
@@ -39,8 +39,8 @@ export const describeDeclaration = (declared: Declaration, reader: Reader): Text
 };
 
 /** What stands on the timeline for an attack or action. */
-export const describeSlot = (slot: Slot, declared: Declaration | undefined): Text => {
-  const target = slot.target === undefined ? '' : say` on ${masked(slot.target)}`;
+export const describeSlot = (slot: ActionSlot, declared: Declaration | undefined): Text => {
+  const target = slot.target === undefined ? '' : say` on ${maskedRef(slot.target)}`;
   const what = {
     attack: say`${slot.weapon ?? 'attack'}${target}`,
     cast: say`begins ${declared?.spell ?? 'a spell'}${target}`,

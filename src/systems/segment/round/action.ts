@@ -1,40 +1,40 @@
-import { moveAfterAttack } from '../attack-and-move.ts';
+import { scheduleMovementAfterAttack } from '../attack-and-move.ts';
 import { beginCasting } from '../casting.ts';
 import {
   canReach,
-  isStillHeld,
+  isWeaponStillHeld,
   mayChooseAgain,
-  mayWait,
+  mayWaitForTarget,
   mustAskReplacement,
   replacementTargets,
   stepIntoReach,
   weaponOfSlot,
 } from '../contingency/replacement.ts';
 import { giveFirstAid } from '../first-aid.ts';
-import { type Combatant, type Draft, find, isAble, type Slot, type State } from '../state.ts';
+import { type ActionSlot, type Combatant, type Draft, find, isAble, type State } from '../state.ts';
 import { prepareAction } from './preparation.ts';
 import { attackWithSlot } from './slot-attack.ts';
 
 const segmentNow = (state: State): number => state.clock?.segment ?? 0;
 
 /** Whether the attack could simply be rolled now. */
-export const isAttackReady = (state: State, who: Combatant, slot: Slot, unseen: readonly string[]): boolean => {
+export const isAttackReady = (state: State, who: Combatant, slot: ActionSlot, unseen: readonly string[]): boolean => {
   const weapon = weaponOfSlot(who, slot);
   const target = find(state, slot.target);
   return (
     isAble(who) &&
     who.actionsLost === undefined &&
     weapon !== undefined &&
-    isStillHeld(who, slot) &&
+    isWeaponStillHeld(who, slot) &&
     target?.life === 'up' &&
     canReach(state, who, weapon, target) &&
     !mayChooseAgain(state, who, slot, unseen)
   );
 };
 
-const lose = (draft: Draft, who: string, { number, kind }: Slot, why: string): void => {
+const lose = (draft: Draft, who: string, { number, kind }: ActionSlot, why: string): void => {
   draft.emit({ type: 'lost', who, number, segment: segmentNow(draft.now()), kind, why });
-  moveAfterAttack(draft, who);
+  scheduleMovementAfterAttack(draft, who);
 };
 
 /** Why an action cannot be done at all, SEG-DECL-8, SEG-DMG-5, SEG-NOMOVE-4. */
@@ -78,19 +78,19 @@ const attackComesUp = (draft: Draft, who: string, number: number): void => {
   const weapon = weaponOfSlot(attacker, slot);
   const target = find(state, slot.target);
   const segment = segmentNow(state);
-  if (weapon === undefined || !isStillHeld(attacker, slot)) lose(draft, who, slot, 'weapon');
-  else if (target?.life !== 'up') handleOvertaken(draft, attacker, slot);
+  if (weapon === undefined || !isWeaponStillHeld(attacker, slot)) lose(draft, who, slot, 'weapon');
+  else if (target?.life !== 'up') handleOvertakenAction(draft, attacker, slot);
   else if (canReach(state, attacker, weapon, target)) {
     if (mayChooseAgain(state, attacker, slot, draft.hiddenFrom(who)))
       draft.emit({ type: 'asked', pending: { kind: 'choose-again', who, number, target: target.id, segment } });
     else attackWithSlot(draft, who, number);
-  } else if (mayWait(state, attacker, slot))
+  } else if (mayWaitForTarget(state, attacker, slot))
     draft.emit({ type: 'attack-waits', who, number, target: target.id, segment });
-  else handleOvertaken(draft, attacker, slot);
+  else handleOvertakenAction(draft, attacker, slot);
 };
 
 /** SEG-DECL-7, SEG-RUL-3: asks, turns to another, or is lost with no die. */
-export const handleOvertaken = (draft: Draft, attacker: Combatant, slot: Slot): void => {
+export const handleOvertakenAction = (draft: Draft, attacker: Combatant, slot: ActionSlot): void => {
   const state = draft.now();
   const others = replacementTargets(state, attacker, slot, draft.hiddenFrom(attacker.id));
   const [nearest] = others;

@@ -16,11 +16,11 @@ import {
   type EventOf,
   event,
   find,
+  removeItems,
   type State,
   soleRemainingTeam,
-  withoutEach,
 } from '../state.ts';
-import { isVisible } from '../visibility.ts';
+import { isNumberVisible } from '../visibility.ts';
 
 /** SEG-ROUND-6, SEG-ROUND-7. */
 export const roundEnded = event(
@@ -65,7 +65,7 @@ export const roundEnded = event(
           stunned: false,
           hand: arms === undefined ? (picked[0] ?? each.hand) : arms.hand,
           offHand: arms === undefined ? each.offHand : arms.offHand,
-          atFeet: withoutEach(each.atFeet, picked),
+          atFeet: removeItems(each.atFeet, picked),
           ambushLevel: undefined,
           unseen: state.settings.unseenCheck === 'battle' ? each.unseen : {},
           carried,
@@ -93,7 +93,7 @@ export const roundEnded = event(
     narrate: ({ bled, pickedUp, lapsed, round, teamLeft }, { after, reader }) => [
       ...bled.map(({ who, amount, hp, life }) => {
         const gauge = reader.gauge(who, 'HP', hp, find(after, who)?.sheet.maxHp ?? 1);
-        const how = isVisible(reader, who, 'hp') ? phrase` ${amount} HP` : '';
+        const how = isNumberVisible(reader, who, 'hp') ? phrase` ${amount} HP` : '';
         const state = life === 'up' ? '' : phrase` and is ${life}`;
         const left =
           gauge === undefined || (life !== 'up' && how === '') ? '' : phrase`: ${gauge.text}${how === '' ? '' : ' HP'}`;

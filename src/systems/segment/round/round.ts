@@ -2,30 +2,30 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { line } from '../../../rules/lines.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
-import { gmKind } from '../../../rules/standing-order-kinds.ts';
+import { standingOrderForGm } from '../../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { completeCasting } from '../casting.ts';
 import { requirePhase } from '../checks.ts';
 import { canReach, weaponOfSlot } from '../contingency/replacement.ts';
 import { makeFreeMove } from '../free-move.ts';
-import type { Event } from '../index.ts';
+import type { BattleEvent } from '../index.ts';
 import { freeActionSegment } from '../initiative.ts';
-import { advanceMarch, hasFreeMove, hasMovementLeft, pathEnd } from '../movement.ts';
+import { advanceMovement, hasFreeMove, hasMovementLeft, pathEnd } from '../movement.ts';
 import { prefixSegment } from '../rows.ts';
 import {
+  type ActionSlot,
   type Combatant,
   combatantId,
   type Draft,
   event,
   find,
   order,
-  type Slot,
   type State,
   sortByTieOrder,
   updateSlot,
 } from '../state.ts';
-import { startLeaving } from '../withdrawal.ts';
-import { handleOvertaken, isAttackReady, resolveSlot } from './action.ts';
+import { startWithdrawal } from '../withdrawal.ts';
+import { handleOvertakenAction, isAttackReady, resolveSlot } from './action.ts';
 import { hasFreeActionsNow, takeFreeActions } from './preparation.ts';
 import { endRound } from './round-end.ts';
 import { attackSimultaneously } from './slot-attack.ts';
@@ -40,7 +40,7 @@ export const segmentBegan = event(
   },
 );
 
-export const didOther = event(
+export const otherActionTaken = event(
   'did-other',
   { who: combatantId, says: z.string(), segment: z.int() },
   {
@@ -50,11 +50,11 @@ export const didOther = event(
   },
 );
 
-export const startKind = gmKind('must start the battle');
+export const startStandingOrderKind = standingOrderForGm('must start the battle');
 
-export const resolveKind = gmKind('must run the segments', 'run them');
+export const resolveStandingOrderKind = standingOrderForGm('must run the segments', 'run them');
 
-const isOpenSlot = ({ status }: Slot): boolean => status === 'pending' || status === 'waiting';
+const isOpenSlot = ({ status }: ActionSlot): boolean => status === 'pending' || status === 'waiting';
 
 const walks = (who: Combatant, segment: number): boolean =>
   hasMovementLeft(who) && (who.march?.begins ?? -99) >= segment && who.life === 'up';
@@ -136,7 +136,7 @@ const steps = (draft: Draft, segment: number): boolean => {
       return true;
     }
     if (walks(who, segment) && !who.parted && who.march !== undefined) {
-      startLeaving(draft, id, pathEnd(who.march));
+      startWithdrawal(draft, id, pathEnd(who.march));
       return true;
     }
   }
@@ -145,7 +145,7 @@ const steps = (draft: Draft, segment: number): boolean => {
   for (const { id } of state.combatants) {
     const who = find(now, id);
     if (who?.march === undefined || !walks(who, segment)) continue;
-    const went = advanceMarch(now, who, who.march);
+    const went = advanceMovement(now, who, who.march);
     const pos = went.steps.at(-1) ?? who.pos;
     now = { ...now, combatants: now.combatants.map((each) => (each.id === id ? { ...each, pos } : each)) };
     marches.push({ who: id, ...went, steps: [...went.steps] });
@@ -155,7 +155,7 @@ const steps = (draft: Draft, segment: number): boolean => {
 };
 
 /** A slot that may act now: its segment has come, and no other of the same combatant acted on it (SEG-INIT-4). */
-const due = (state: State, who: Combatant, segment: number): Slot | undefined => {
+const due = (state: State, who: Combatant, segment: number): ActionSlot | undefined => {
   if (who.initiatives.some(({ at, status }) => at === segment && status === 'done')) return undefined;
   return who.initiatives.find((slot) => {
     if (!isOpenSlot(slot)) return false;
@@ -165,7 +165,7 @@ const due = (state: State, who: Combatant, segment: number): Slot | undefined =>
 };
 
 /** SEG-ROUND-5: the target is in reach at last, gone, or there is no more movement. */
-const waitIsOver = (state: State, who: Combatant, slot: Slot): boolean => {
+const waitIsOver = (state: State, who: Combatant, slot: ActionSlot): boolean => {
   const target = find(state, slot.target);
   const weapon = weaponOfSlot(who, slot);
   if (target?.life !== 'up' || weapon === undefined || canReach(state, who, weapon, target)) return true;
@@ -207,7 +207,7 @@ const actions = (draft: Draft, segment: number): boolean => {
     const slot = due(state, who, segment);
     if (slot !== undefined) {
       if (slot.status === 'waiting' && who.life === 'up' && !who.stunned && stillOutOfReach(state, who, slot))
-        handleOvertaken(draft, who, slot);
+        handleOvertakenAction(draft, who, slot);
       else resolveSlot(draft, who.id, slot.number);
       return true;
     }
@@ -229,7 +229,7 @@ const isReady = (draft: Draft, who: Combatant, segment: number): boolean => {
   return slot?.kind === 'attack' && isAttackReady(state, who, slot, draft.hiddenFrom(who.id));
 };
 
-const stillOutOfReach = (state: State, who: Combatant, slot: Slot): boolean => {
+const stillOutOfReach = (state: State, who: Combatant, slot: ActionSlot): boolean => {
   const target = find(state, slot.target);
   const weapon = weaponOfSlot(who, slot);
   return target === undefined || weapon === undefined || target.life !== 'up' || !canReach(state, who, weapon, target);
@@ -253,14 +253,14 @@ const advance = (draft: Draft): void => {
 };
 
 /** Does this event show that something happened? */
-const happened = (event: Event | undefined): boolean =>
+const happened = (event: BattleEvent | undefined): boolean =>
   event !== undefined &&
   event.type !== 'segment-began' &&
   (event.type !== 'moved' || event.marches.some(({ steps }) => steps.length > 0)) &&
   (event.type !== 'leaving' || event.strikers.length > 0);
 
 /** Does it concern only those that not everybody sees? */
-const concernsOnlyHidden = (event: Event, unseen: readonly string[]): boolean => {
+const concernsOnlyHidden = (event: BattleEvent, unseen: readonly string[]): boolean => {
   if (unseen.length === 0) return false;
   if (event.type === 'moved')
     return event.marches.every(({ who, steps }) => steps.length === 0 || unseen.includes(who));
@@ -272,7 +272,7 @@ const concernsOnlyHidden = (event: Event, unseen: readonly string[]): boolean =>
  * SEG-ROUND-3: the segments run on to the next thing that happens, for all to see: where the GM and the players wait for the same,
  * nobody learns from the segment it stopped at that somebody unseen did something there. Each advance counts as an event.
  */
-export const next = order({
+export const advanceToNext = order({
   summary: 'Resolve the next event of the round',
   role: 'player',
   visibility: 'in-sight',
@@ -283,7 +283,7 @@ export const next = order({
     if (!phase.ok) return phase;
     const unseen = draft.hiddenFrom(call.actor);
     const count = createLimitCounter('events');
-    let latest: Event | undefined;
+    let latest: BattleEvent | undefined;
     do {
       count('advance');
       const before = draft.events.length;
@@ -298,7 +298,7 @@ const isRunning = ({ status, phase, pending }: State): boolean =>
   status === 'active' && phase === 'resolve' && pending === undefined;
 
 /** SEG-ROUND-1, SEG-ROUND-2, SEG-ROUND-3, SEG-ROUND-4, SEG-ROUND-5, SEG-ROUND-6: the segments run until somebody must decide, or the round is over. Each advance counts as an event. */
-export const resolve = order({
+export const resolveSegments = order({
   summary: 'Let the segments run until a decision is needed or the round ends',
   role: 'player',
   visibility: 'in-sight',

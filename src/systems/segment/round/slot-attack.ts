@@ -1,10 +1,10 @@
 import { resolveAttack, resolveHit, rollAttack, type WeaponAttack } from '../attack.ts';
-import { moveAfterAttack } from '../attack-and-move.ts';
+import { scheduleMovementAfterAttack } from '../attack-and-move.ts';
 import { weaponOfSlot } from '../contingency/replacement.ts';
-import { type Combatant, type Draft, find, type Slot, type State } from '../state.ts';
+import { type ActionSlot, type Combatant, type Draft, find, type State } from '../state.ts';
 import { prepareAction } from './preparation.ts';
 
-const handOf = ({ hand, offHand }: Combatant, { weapon, hand: which }: Slot): 'main' | 'off' =>
+const handOf = ({ hand, offHand }: Combatant, { weapon, hand: which }: ActionSlot): 'main' | 'off' =>
   which === 'off' || (weapon === offHand && weapon !== hand) ? 'off' : 'main';
 
 /** The blow of a listed attack, where attacker, weapon and target are still there. */
@@ -23,7 +23,7 @@ export const attackWithSlot = (draft: Draft, who: string, number: number): void 
   const attacked = strike && resolveAttack(draft.now(), strike, draft.dice);
   if (attacked === undefined) return;
   draft.emit(attacked);
-  moveAfterAttack(draft, who);
+  scheduleMovementAfterAttack(draft, who);
   if (attacked.use === 'melee') askPush(draft, who, attacked.target);
 };
 
@@ -52,5 +52,5 @@ export const attackSimultaneously = (
     return (strike && rollAttack(before, strike, draft.dice)) ?? [];
   });
   for (const each of rolled) draft.emit(resolveHit(draft.now(), each, draft.dice));
-  for (const { who } of rolled) moveAfterAttack(draft, who);
+  for (const { who } of rolled) scheduleMovementAfterAttack(draft, who);
 };

@@ -1,6 +1,6 @@
 import { createBoundedCache } from '../../../core/memoize.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
-import { calculateNeed } from '../attack.ts';
+import { calculateNeededRoll } from '../attack.ts';
 import { criticalThresholds, readAttackRoll } from '../critical-hits.ts';
 import { extraDamageParts, stunThreshold } from '../damage.ts';
 import { friendThreshold, meleeMembers } from '../into-melee.ts';
@@ -115,7 +115,7 @@ const expectedCache = createBoundedCache<string, ExpectedFromAttack>(5000);
 /** Sections 6 and 7: what one attack would do as things are believed to stand. */
 export const expectedFromAttack = (state: State, blow: AttackSetup): ExpectedFromAttack => {
   const { target, weapon } = blow;
-  const { need } = calculateNeed(state, blow);
+  const { need } = calculateNeededRoll(state, blow);
   const strays = strayChanceOf(state, blow);
   const bonus = parseDamageDice(weapon.damage)?.bonus ?? 0;
   const extra = bonus + extraDamageParts(state, blow).reduce((sum, { value }) => sum + value, 0);

@@ -1,12 +1,12 @@
 import { ref, say, type Text } from '../../../core/message.ts';
 import { formatSquare, type Square } from '../../../rules/grid/square.ts';
-import { type AdvanceTactics, type Candidate, lazyPlan, type Plan } from '../../../rules/tactics.ts';
+import { type AdvanceTactics, lazyPlan, type Plan, type PlanCandidate } from '../../../rules/tactics.ts';
 import { findCastableSpell, spellBudget } from '../casting.ts';
 import { replacementTargets, weaponOfSlot } from '../contingency/replacement.ts';
 import { isLegalDeclaration } from '../declaration/declaration.ts';
 import { countKeptAttacks } from '../declaration/kept-attacks.ts';
 import { emptyOptions } from '../declaration/options.ts';
-import { distance, engagedFoes, feetBetween, isOccupied, isOnBoard } from '../engagement.ts';
+import { distanceInFeet, engagedFoes, feetBetween, isOccupied, isOnBoard } from '../engagement.ts';
 import { allowanceFeet, movementRate, neighbourOffsets } from '../movement.ts';
 import { parseDamageDice, type Weapon } from '../sheet.ts';
 import {
@@ -113,7 +113,7 @@ const strikes = (
   weapon: Weapon,
 ): readonly (readonly [MainAction, number])[] => {
   const { state, me } = scene;
-  const feet = distance(state, me, foe) ?? 0;
+  const feet = distanceInFeet(state, me, foe) ?? 0;
   const reach = reachOf(weapon);
   if (feet <= reach) return [['attack', certain]];
   const isEngaged = engagedFoes(state, me).length > 0;
@@ -148,12 +148,12 @@ const labelOf = (main: MainAction, foe: Combatant, weapon: Weapon, fells: number
 };
 
 /** A plan where the rules take it. */
-const declared = ({ actual, me }: DecisionContext, label: () => Text, worth: number, params: Declared): Candidate =>
+const declared = ({ actual, me }: DecisionContext, label: () => Text, worth: number, params: Declared): PlanCandidate =>
   lazyPlan(worth, { label, orders: () => [{ verb: 'declare', params }] }, () =>
     isLegalDeclaration(actual, me.id, params),
   );
 
-const attackPlans = (scene: DecisionContext): readonly Candidate[] => {
+const attackPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   const { state, me, foes, weapons } = scene;
   return foes.flatMap((foe) => {
     const left = leftAfterFriends(state, me, foe);
@@ -182,7 +182,7 @@ const attackPlans = (scene: DecisionContext): readonly Candidate[] => {
 const runs = { main: 'run-attack', options: emptyOptions, kept: 1, byAir: false, carried: false } as const;
 
 /** SEG-CAST. Spells that do damage; what others do is the GM’s to say. */
-const spellPlans = (scene: DecisionContext): readonly Candidate[] => {
+const spellPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   const { state, me, foes } = scene;
   return me.sheet.spells
     .filter(
@@ -204,7 +204,7 @@ const spellPlans = (scene: DecisionContext): readonly Candidate[] => {
 };
 
 /** Where all is lost: defended. */
-const stayPlans = (scene: DecisionContext): readonly Candidate[] => {
+const stayPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   const { state, me } = scene;
   const engagedBy = engagedFoes(state, me).length;
   const left = me.hp / Math.max(1, me.sheet.maxHp);
@@ -217,7 +217,7 @@ const stayPlans = (scene: DecisionContext): readonly Candidate[] => {
 };
 
 /** Where nothing is in reach: nearer. Where all is lost: defended. */
-const otherPlans = (scene: DecisionContext): readonly Candidate[] => {
+const otherPlans = (scene: DecisionContext): readonly PlanCandidate[] => {
   const { state, me, foes } = scene;
   const [nearest] = foes;
   const engagedBy = engagedFoes(state, me).length;
@@ -237,7 +237,7 @@ const otherPlans = (scene: DecisionContext): readonly Candidate[] => {
   return [...near, ...stayPlans(scene)];
 };
 
-const declarations = (scene: DecisionContext): readonly Candidate[] => [
+const declarations = (scene: DecisionContext): readonly PlanCandidate[] => [
   ...attackPlans(scene),
   ...spellPlans(scene),
   ...otherPlans(scene),
@@ -281,7 +281,7 @@ const wayTo = (state: State, me: Combatant, place: Square): readonly Square[] =>
 const onward = 1000;
 
 /** As far to a place as a run or a walk leads. In a melee and there: a blow at whoever is in reach; where no way leads on, at those who stand nearer to it too. */
-const advancing = (scene: DecisionContext, place: Square): readonly Candidate[] => {
+const advancing = (scene: DecisionContext, place: Square): readonly PlanCandidate[] => {
   const { state, me, foes } = scene;
   const way = engagedFoes(state, me).length > 0 ? [] : wayTo(state, me, place);
   const tmr = effectiveTmr(state, me);
@@ -370,7 +370,9 @@ interface FoeAtDistance {
 /** Those who stand against this one, the nearest first, each with its distance. */
 const byDistance = (state: State, me: Combatant): readonly FoeAtDistance[] =>
   state.combatants
-    .flatMap((foe) => (foe.life === 'up' && areHostile(me, foe) ? [{ foe, feet: distance(state, me, foe) ?? 0 }] : []))
+    .flatMap((foe) =>
+      foe.life === 'up' && areHostile(me, foe) ? [{ foe, feet: distanceInFeet(state, me, foe) ?? 0 }] : [],
+    )
     .sort((a, b) => a.feet - b.feet);
 
 /** What is weighed by whoever acts. */
@@ -385,9 +387,9 @@ interface SearchLimits {
 const tacticsBy =
   (
     { foes: weighed, weapons, seen }: SearchLimits,
-    declaring: (scene: DecisionContext) => readonly Candidate[] = declarations,
+    declaring: (scene: DecisionContext) => readonly PlanCandidate[] = declarations,
   ) =>
-  (actual: State, actor: string): readonly Candidate[] => {
+  (actual: State, actor: string): readonly PlanCandidate[] => {
     const own = find(actual, actor);
     if (own === undefined || !isAwaited(actual, own)) return [];
     const state = seen(actual, own);
@@ -410,7 +412,7 @@ const usually: SearchLimits = {
 export const tactics = tacticsBy(usually);
 
 /** The same for one who is to advance on a place. Without a map there are none. */
-export const advance: AdvanceTactics<State> = {
+export const advanceTactics: AdvanceTactics<State> = {
   placeProblem: (state, place) => {
     const { useMap, board } = state.settings;
     if (!useMap) return 'no-places';

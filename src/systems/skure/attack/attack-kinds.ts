@@ -16,10 +16,10 @@ export interface Attack {
 }
 
 /** SK-ATK-15, SK-DEF-6, SK-RUL-34: physical, or magical. */
-export const isPhysical = (how: AttackKind, settings: Pick<Settings, 'breath.kind'>): boolean =>
+export const isPhysicalAttack = (how: AttackKind, settings: Pick<Settings, 'breath.kind'>): boolean =>
   how === 'spell' ? false : how === 'breath' ? settings['breath.kind'] === 'physical' : true;
 
-export const isReaction = (how: AttackKind): boolean => how === 'counter' || how === 'opportunity';
+export const isReactionAttack = (how: AttackKind): boolean => how === 'counter' || how === 'opportunity';
 
 /** Does this blow roll to hit? A spell or breath may simply land (SK-SPELL-8, SK-RUL-33); on oneself it always does. */
 export const rollsToHit = ({ how, magic, attacker, target }: Attack, settings: Settings): boolean => {

@@ -1,4 +1,4 @@
-import { count, masked, ref, say, type Text } from '../../../core/message.ts';
+import { count, maskedRef, ref, say, type Text } from '../../../core/message.ts';
 import { formatNumber, formatSigned } from '../../../core/text.ts';
 import type { EventContext } from '../../../rules/definition.ts';
 import { line, type SumRow, type SumStep, step, type UnresolvedLine } from '../../../rules/lines.ts';
@@ -167,9 +167,9 @@ const fromWhere = { front: '', flank: say` from the flank`, rear: say` from the 
 const headline = (blow: NarratedAttack, { before, reader }: EventContext<State>): Text => {
   const { how, attacker, target, instead, reckoning, harm } = blow;
   const { roll, damage, zone = 'front' } = reckoning;
-  const struck = attacker === target ? say`itself` : masked(target);
+  const struck = attacker === target ? say`itself` : maskedRef(target);
   const magic = blow.with === undefined ? '' : say` with ${blow.with}`;
-  const shielded = instead === undefined ? '' : say`, who takes it for ${masked(instead)}`;
+  const shielded = instead === undefined ? '' : say`, who takes it for ${maskedRef(instead)}`;
   const verb = how === 'spell' && roll?.stage === 1 ? say`misses` : verbs[how];
   const told = isDamageVisible(reader, target, reckoning, blow.with !== undefined);
   const stage = roll && stageRow(roll.stage).name;
@@ -182,8 +182,8 @@ const headline = (blow: NarratedAttack, { before, reader }: EventContext<State>)
         ? say`: ${stage}, ${damage} damage`
         : say`: ${stage}`;
   const end = describeFate(find(before, target), harm);
-  const fallen = end === undefined ? '' : say`; ${masked(target)} is ${end}`;
-  return say`${masked(attacker)} ${verb} ${struck}${magic}${fromWhere[zone]}${shielded}${dealt}${fallen}.`;
+  const fallen = end === undefined ? '' : say`; ${maskedRef(target)} is ${end}`;
+  return say`${maskedRef(attacker)} ${verb} ${struck}${magic}${fromWhere[zone]}${shielded}${dealt}${fallen}.`;
 };
 
 /**

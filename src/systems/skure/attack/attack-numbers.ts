@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { aimTurnsFor } from '../aim.ts';
 import { calculateElementalDamage, convertDamage } from '../elements.ts';
-import { type Zone, zoneOf, zones } from '../positioning.ts';
+import { type FacingZone, facingZones, findFacingZone } from '../positioning.ts';
 import type { Settings } from '../settings.ts';
 import { elementSchema } from '../sheet.ts';
 import { listSchema, type State } from '../state.ts';
 import type { Attack } from './attack-kinds.ts';
-import { calculateDamage, factorSchema } from './damage.ts';
+import { calculateDamage, damageFactorSchema } from './damage.ts';
 import { buildRoll, comparedSpeeds, rollSchema } from './roll.ts';
 
 /** One reckoned blow: every number of section 6, in its order. */
 export const attackNumbersSchema = z.strictObject({
-  zone: z.enum(zones).optional(),
+  zone: z.enum(facingZones).optional(),
   /** Absent where nothing is rolled: a spell that simply lands. */
   roll: rollSchema.optional(),
   speeds: z.tuple([z.int(), z.int()]),
@@ -19,7 +19,7 @@ export const attackNumbersSchema = z.strictObject({
   attack: z.int(),
   defense: z.int(),
   base: z.int(),
-  factors: listSchema(factorSchema),
+  factors: listSchema(damageFactorSchema),
   whole: z.int(),
   physical: z.int(),
   portions: listSchema(z.strictObject({ element: elementSchema, raw: z.int(), affinity: z.int(), damage: z.int() })),
@@ -29,10 +29,10 @@ export const attackNumbersSchema = z.strictObject({
 export type AttackNumbers = z.output<typeof attackNumbersSchema>;
 
 /** SK-POS-1; none for a counter (SK-CTR-5), front for a shield (SK-RUL-41) and where `aoo.positioning` is off (SK-RUL-49). */
-const zoneOfAttack = ({ how, attacker, target, shield }: Attack, settings: Settings): Zone =>
+const zoneOfAttack = ({ how, attacker, target, shield }: Attack, settings: Settings): FacingZone =>
   how === 'counter' || shield || (how === 'opportunity' && settings['aoo.positioning'] === 'no')
     ? 'front'
-    : zoneOf(target, attacker.at, settings);
+    : findFacingZone(target, attacker.at, settings);
 
 /**
  * Section 6, steps 3 to 15, for one natural roll; `natural` left out where nothing is rolled. Pure: the odds are made of

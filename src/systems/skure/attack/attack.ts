@@ -3,12 +3,12 @@ import { count, ref } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatantParam, oneOfParam } from '../../../rules/params.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import { bearing, isLineClear, meleeReach, rangedReach } from '../board.ts';
+import { bearingBetween, isLineClear, requiredMeleeReach, requiredRangedReach } from '../board.ts';
 import {
   attackableFoes,
   combatantOffer,
-  offersIfPlaced,
-  requireActing,
+  offersForPlacedActor,
+  requireCanAct,
   requireEnemy,
   requireFacing,
   requireInRange,
@@ -22,7 +22,7 @@ type Mode = 'melee' | 'ranged';
 
 /** Melee where it reaches (SK-ATK-2), else ranged where there is a ranged attack. */
 export const defaultAttackMode = (state: State, me: PlacedCombatant, target: PlacedCombatant): Mode =>
-  meleeReach(state, me, target) <= me.sheet.meleeRange || me.sheet.rangedRange === null ? 'melee' : 'ranged';
+  requiredMeleeReach(state, me, target) <= me.sheet.meleeRange || me.sheet.rangedRange === null ? 'melee' : 'ranged';
 
 /** `NO_RANGED_ATTACK`, `OUT_OF_RANGE`, `NOT_FACING` (SK-ATK-2, SK-ATK-3, SK-ATK-4, SK-ATK-6), and the line of SK-RUL-57. */
 const requireInReach = (
@@ -37,16 +37,16 @@ const requireInReach = (
       ? refuse('NO_RANGED_ATTACK', { actor: ref(me.name) })
       : requireRangedReach(state, me, target, range);
   }
-  const near = requireInRange(target, meleeReach(state, me, target), me.sheet.meleeRange);
+  const near = requireInRange(target, requiredMeleeReach(state, me, target), me.sheet.meleeRange);
   return near.ok ? requireFacing(state, me, target) : near;
 };
 
 /** Those who can be struck now, in melee or at range. */
-export const offerAttackTargets = offersIfPlaced((state, me, { mode }) =>
+export const offerAttackTargets = offersForPlacedActor((state, me, { mode }) =>
   attackableFoes(state, me).flatMap((each) => {
-    if (bearing(me.at, each.at) !== me.facing) return [];
-    const far = rangedReach(state, me, each);
-    const melee = meleeReach(state, me, each) <= me.sheet.meleeRange && mode !== 'ranged';
+    if (bearingBetween(me.at, each.at) !== me.facing) return [];
+    const far = requiredRangedReach(state, me, each);
+    const melee = requiredMeleeReach(state, me, each) <= me.sheet.meleeRange && mode !== 'ranged';
     const clear = isLineClear(state, me.at, each.at);
     const ranged = far <= (me.sheet.rangedRange ?? 0) && mode !== 'melee' && clear;
     return melee || ranged ? [combatantOffer(each, melee ? 'in reach' : count(far, 'space'))] : [];
@@ -64,7 +64,7 @@ export const attack = order({
   }),
   offers: { target: offerAttackTargets },
   resolve: function* (draft, call, { target: wanted, mode }) {
-    const acting = requireActing(draft.now(), call);
+    const acting = requireCanAct(draft.now(), call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
     const enemy = requireEnemy(draft.now(), me, wanted);

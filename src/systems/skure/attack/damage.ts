@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { effectSum } from '../../../rules/effects.ts';
 import { isCutByGuard } from '../defending-ally/guard.ts';
 import { defendedDamagePercent, isDefendingSelf } from '../defending-self.ts';
-import { positionBonuses, type Zone } from '../positioning.ts';
+import { type FacingZone, positionBonuses } from '../positioning.ts';
 import type { Settings } from '../settings.ts';
-import { hasTrait, rateOf, type State } from '../state.ts';
+import { effectiveRating, hasTrait, type State } from '../state.ts';
 import type { Attack } from './attack-kinds.ts';
 import { stageRow } from './roll.ts';
 
-export const factorSchema = z.strictObject({ factor: z.string(), percent: z.int() });
-type Factor = z.output<typeof factorSchema>;
+export const damageFactorSchema = z.strictObject({ factor: z.string(), percent: z.int() });
+type Factor = z.output<typeof damageFactorSchema>;
 
 const roundings: Readonly<Record<Settings['damage.rounding'], (over: number, under: number) => number>> = {
   up: (over, under) => Math.ceil(over / under),
@@ -41,7 +41,7 @@ const scaleDamage = (
 };
 
 /** SK-ATK-12: what scales the base, each as a percentage. Those of 100 are left out. */
-const factorsOf = (state: State, attack: Attack, zone: Zone, stage: number | undefined): readonly Factor[] => {
+const factorsOf = (state: State, attack: Attack, zone: FacingZone, stage: number | undefined): readonly Factor[] => {
   const { settings } = state;
   const { how, attacker, target } = attack;
   const place = positionBonuses[zone];
@@ -71,13 +71,13 @@ const factorsOf = (state: State, attack: Attack, zone: Zone, stage: number | und
 /** SK-ATK-7: the rates a blow is struck with, of the sheets, or of the spell or breath. */
 const ratesOf = (state: State, { attacker, target, magic }: Attack) => {
   if (magic !== undefined) return { attack: magic.damage, defense: 0, base: magic.damage };
-  const attack = rateOf(state, attacker, 'attack');
-  const defense = rateOf(state, target, 'defense');
+  const attack = effectiveRating(state, attacker, 'attack');
+  const defense = effectiveRating(state, target, 'defense');
   return { attack, defense, base: Math.max(1, attack - defense) };
 };
 
 /** SK-ATK-7, SK-ATK-12, SK-ATK-13, SK-RUL-17: damage before the elements; `stage` left out where nothing is rolled. */
-export const calculateDamage = (state: State, attack: Attack, zone: Zone, stage: number | undefined) => {
+export const calculateDamage = (state: State, attack: Attack, zone: FacingZone, stage: number | undefined) => {
   const { settings } = state;
   const rates = ratesOf(state, attack);
   const factors = factorsOf(state, attack, zone, stage);

@@ -7,13 +7,13 @@ import { isSameName } from '../../../core/text.ts';
 import { line, type SumRow, step } from '../../../rules/lines.ts';
 import { combatantParam, oneOfParam } from '../../../rules/params.ts';
 import { aimTurnsFor } from '../aim.ts';
-import { bearing, meleeReach, rangedReach } from '../board.ts';
+import { bearingBetween, requiredMeleeReach, requiredRangedReach } from '../board.ts';
 import { offerCombatantsOnBoard } from '../checks.ts';
 import { resolveDamage } from '../death.ts';
-import { zoneOf } from '../positioning.ts';
+import { findFacingZone } from '../positioning.ts';
 import type { Settings } from '../settings.ts';
 import type { Sheet } from '../sheet.ts';
-import { findByName, isAble, isPlaced, query, type State } from '../state.ts';
+import { findByName, isAbleToAct, isPlaced, query, type State } from '../state.ts';
 import { defaultAttackMode } from './attack.ts';
 import { type Attack, rollsToHit } from './attack-kinds.ts';
 import { isDamageVisible } from './attack-line.ts';
@@ -87,7 +87,7 @@ export const damageDistribution = (state: State, attack: Attack): readonly Damag
   const { settings } = state;
   const { hit = 0, damage = 0 } = attacker.next;
   const known = damageSharesBySheets(settings)(attacker.sheet)(target.sheet);
-  const key = `${how} ${magic?.name ?? ''} ${zoneOf(target, attacker.at, settings)} ${target.stance} ${isAble(target)} ${aimTurnsFor(attack, settings)} ${hit} ${damage}`;
+  const key = `${how} ${magic?.name ?? ''} ${findFacingZone(target, attacker.at, settings)} ${target.stance} ${isAbleToAct(target)} ${aimTurnsFor(attack, settings)} ${hit} ${damage}`;
   const before = known.get(key);
   if (before !== undefined) return before;
   const falls = calculateDamageShares(state, attack);
@@ -116,8 +116,8 @@ const likely = (hits: number): Text =>
 
 /** SK-ATK-2, SK-ATK-6: a plain attack over this distance would be refused. */
 const isTooFar = (state: State, { how, attacker, target }: Attack): boolean =>
-  (how === 'melee' && meleeReach(state, attacker, target) > attacker.sheet.meleeRange) ||
-  (how === 'ranged' && rangedReach(state, attacker, target) > (attacker.sheet.rangedRange ?? 0));
+  (how === 'melee' && requiredMeleeReach(state, attacker, target) > attacker.sheet.meleeRange) ||
+  (how === 'ranged' && requiredRangedReach(state, attacker, target) > (attacker.sheet.rangedRange ?? 0));
 
 /** The chance of an attack as things stand now, whether or not it could be made. */
 export const odds = query({
@@ -161,7 +161,8 @@ export const odds = query({
     const struck = calculateAttack(state, { how, attacker, target, ...(used && { magic: used }) }, 60);
     const counted =
       rolled && both('attack', 'defense') && isDamageVisible(reader, target.name, struck, used !== undefined);
-    const away = bearing(attacker.at, target.at) === attacker.facing ? '' : say` It does not face the target now.`;
+    const away =
+      bearingBetween(attacker.at, target.at) === attacker.facing ? '' : say` It does not face the target now.`;
     const far =
       reader.isNumberVisible(attacker.name, 'sheet') && isTooFar(state, { how, attacker, target })
         ? say` The target is out of range now.`

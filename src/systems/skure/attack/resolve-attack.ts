@@ -4,7 +4,7 @@ import { tallyAttack } from '../../../rules/tally.ts';
 import { endAimsAt } from '../aim.ts';
 import { isCountered } from '../counter.ts';
 import { damageOutcomeSchema, noDamageOutcome, resolveDamage, tallyDefeat, withDamageOutcome } from '../death.ts';
-import { combatantId, type Draft, event, find, findPlaced, update, updateTurn, withoutStance } from '../state.ts';
+import { clearedStance, combatantId, type Draft, event, find, findPlaced, update, updateTurn } from '../state.ts';
 import { type Attack, attackKinds, rollsToHit } from './attack-kinds.ts';
 import { attackLine } from './attack-line.ts';
 import { type AttackNumbers, attackNumbersSchema, calculateAttack } from './attack-numbers.ts';
@@ -36,7 +36,7 @@ export const struck = event(
       const spent = update(hurt, attacker, () => ({
         next: {},
         ...(actions.includes(how) && { aim: undefined }),
-        ...(how === 'counter' && withoutStance),
+        ...(how === 'counter' && clearedStance),
       }));
       const [from, to] = [find(state, attacker)?.at, find(state, target)?.at];
       const taken =

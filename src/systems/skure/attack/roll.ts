@@ -4,11 +4,11 @@ import { effectSum } from '../../../rules/effects.ts';
 import { aimBonus } from '../aim.ts';
 import { canBeCountered } from '../counter.ts';
 import { defendPenalty, isDefendingSelf } from '../defending-self.ts';
-import { positionBonuses, type Zone } from '../positioning.ts';
+import { type FacingZone, positionBonuses } from '../positioning.ts';
 import type { Settings } from '../settings.ts';
 import { speedEdge } from '../speed.ts';
-import { isAble, listSchema, rateOf, type State } from '../state.ts';
-import { type Attack, isReaction } from './attack-kinds.ts';
+import { effectiveRating, isAbleToAct, listSchema, type State } from '../state.ts';
+import { type Attack, isReactionAttack } from './attack-kinds.ts';
 
 const termNames = ['speed', 'position', 'aim', 'defend', 'counter', 'shift', 'effects', 'bm'] as const;
 
@@ -41,7 +41,7 @@ export const stageOf = (modified: number): number => stages.find(({ to }) => mod
 export const stageRow = (stage: number): StageRow => stages[stage - 1] ?? stages[0];
 
 /** SK-ATK-11, SK-POS-9, SK-RUL-10, SK-RUL-11, SK-RUL-12. A counter has a cap of its own (SK-CTR-5). */
-const stageCap = ({ how }: Attack, zone: Zone, aimTurns: number, settings: Settings): number => {
+const stageCap = ({ how }: Attack, zone: FacingZone, aimTurns: number, settings: Settings): number => {
   if (how === 'counter' && aimTurns === 0) return 5;
   const aimed = aimTurns >= 3 ? 7 : settings['aim.cap'];
   if (settings['stage.capStack'] === 'lowest') {
@@ -53,12 +53,12 @@ const stageCap = ({ how }: Attack, zone: Zone, aimTurns: number, settings: Setti
 
 /** Whose speeds are compared; the helpless keep theirs unless the table says otherwise (SK-RUL-58). */
 export const comparedSpeeds = (state: State, { attacker, target }: Attack): readonly [number, number] => [
-  rateOf(state, attacker, 'speed'),
-  state.settings['helpless.speedZero'] === 'yes' && !isAble(target) ? 0 : rateOf(state, target, 'speed'),
+  effectiveRating(state, attacker, 'speed'),
+  state.settings['helpless.speedZero'] === 'yes' && !isAbleToAct(target) ? 0 : effectiveRating(state, target, 'speed'),
 ];
 
 /** SK-ATK-9, SK-RUL-13, in the order of section 6; SK-CTR-5, SK-AOO-3 and SK-RUL-44 for reactions. */
-const termsOf = (state: State, attack: Attack, zone: Zone, aimTurns: number): readonly RollTerm[] => {
+const termsOf = (state: State, attack: Attack, zone: FacingZone, aimTurns: number): readonly RollTerm[] => {
   const { settings } = state;
   const { how, attacker, target } = attack;
   const [mine, theirs] = comparedSpeeds(state, attack);
@@ -73,14 +73,14 @@ const termsOf = (state: State, attack: Attack, zone: Zone, aimTurns: number): re
     { term: 'aim', value: aimBonus(aimTurns) },
     { term: 'defend', value: isDefendingSelf(attack, zone, settings) ? defendPenalty(target) : 0 },
     { term: 'counter', value: canBeCountered(attack, zone) ? -15 : 0 },
-    { term: 'shift', value: isReaction(how) ? settings['reaction.shift'] : 0 },
+    { term: 'shift', value: isReactionAttack(how) ? settings['reaction.shift'] : 0 },
     { term: 'effects', value: hung },
     { term: 'bm', value: attacker.next.hit ?? 0 },
   ];
 };
 
 /** Steps 4 to 10 of section 6. */
-export const buildRoll = (state: State, attack: Attack, zone: Zone, aimTurns: number, natural: number): Roll => {
+export const buildRoll = (state: State, attack: Attack, zone: FacingZone, aimTurns: number, natural: number): Roll => {
   const terms = termsOf(state, attack, zone, aimTurns).filter(({ value }) => value !== 0);
   const modified = terms.reduce((sum, { value }) => sum + value, natural);
   const cap = stageCap(attack, zone, aimTurns, state.settings);

@@ -5,13 +5,14 @@ import { mayCommand } from '../../../rules/caller.ts';
 import { line } from '../../../rules/lines.ts';
 import { combatantParam } from '../../../rules/params.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import { type Attack, isPhysical } from '../attack/attack-kinds.ts';
+import { type Attack, isPhysicalAttack } from '../attack/attack-kinds.ts';
 import { isAdjacent } from '../board.ts';
-import { combatantOffer, offersIfPlaced, othersOnBoard, requireActing, requireOnBoard } from '../checks.ts';
-import { relativeBearing, type Zone } from '../positioning.ts';
+import { combatantOffer, offersForPlacedActor, othersOnBoard, requireCanAct, requireOnBoard } from '../checks.ts';
+import { type FacingZone, relativeBearing } from '../positioning.ts';
 import type { Settings } from '../settings.ts';
 import {
   type Combatant,
+  clearedStance,
   combatantId,
   type Draft,
   event,
@@ -19,7 +20,6 @@ import {
   order,
   type State,
   update,
-  withoutStance,
 } from '../state.ts';
 
 const whyEnded = {
@@ -33,7 +33,7 @@ export const guardEnded = event(
   'guard-ended',
   { who: combatantId, ally: combatantId, why: z.enum(['moved', 'position', 'released']) },
   {
-    apply: (state, { who }) => update(state, who, () => withoutStance),
+    apply: (state, { who }) => update(state, who, () => clearedStance),
     narrate: ({ who, ally, why }) => line(say`${ref(who)} no longer defends ${ref(ally)}: ${whyEnded[why]}.`, 'quiet'),
   },
 );
@@ -52,11 +52,11 @@ export const isStandingInFront = (state: Pick<State, 'settings'>, guarding: Comb
 };
 
 /** SK-ALLY-5, SK-RUL-69: is the damage cut because the target guards an ally? */
-export const isCutByGuard = ({ how, target, shield }: Attack, zone: Zone, settings: Settings): boolean => {
+export const isCutByGuard = ({ how, target, shield }: Attack, zone: FacingZone, settings: Settings): boolean => {
   if (shield) return true;
   if (target.stance !== 'defend-ally') return false;
   if (settings['ally.ownCut'] === 'all') return true;
-  return settings['ally.ownCut'] === 'front' && zone === 'front' && isPhysical(how, settings);
+  return settings['ally.ownCut'] === 'front' && zone === 'front' && isPhysicalAttack(how, settings);
 };
 
 /** SK-ALLY-7: after `who` left its square or turned, the declared guards that this undoes are over. */
@@ -71,7 +71,7 @@ export const endBrokenGuards = ({ now, emit }: Draft, who: string, moved: boolea
   }
 };
 
-export const offerGuardTargets = offersIfPlaced((state, me) =>
+export const offerGuardTargets = offersForPlacedActor((state, me) =>
   othersOnBoard(state, me)
     .filter((each) => each.team === me.team && isStandingInFront(state, me, each))
     .map((each) => combatantOffer(each)),
@@ -84,7 +84,7 @@ export const guard = order({
   params: z.strictObject({ target: combatantParam('Who to defend') }),
   offers: { target: offerGuardTargets },
   resolve: ({ now, emit }, call, { target: wanted }) => {
-    const acting = requireActing(now(), call);
+    const acting = requireCanAct(now(), call);
     if (!acting.ok) return acting;
     const { me } = acting.value;
     const found = requireOnBoard(now(), wanted);

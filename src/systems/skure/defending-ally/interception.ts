@@ -7,12 +7,12 @@ import { mayCommand } from '../../../rules/caller.ts';
 import { line, type SumRow, step } from '../../../rules/lines.ts';
 import { oneOfParam } from '../../../rules/params.ts';
 import { askQuestion, type Question } from '../../../rules/question.ts';
-import { questionKind } from '../../../rules/standing-order-kinds.ts';
-import { type Attack, type AttackKind, isPhysical } from '../attack/attack-kinds.ts';
+import { standingOrderForQuestion } from '../../../rules/standing-order-kinds.ts';
+import { type Attack, type AttackKind, isPhysicalAttack } from '../attack/attack-kinds.ts';
 import { calculateAttack } from '../attack/attack-numbers.ts';
 import { unableReason } from '../checks.ts';
 import { defendedDamagePercent } from '../defending-self.ts';
-import { zoneOf } from '../positioning.ts';
+import { findFacingZone } from '../positioning.ts';
 import type { Breath } from '../sheet.ts';
 import {
   type CheckResult,
@@ -21,7 +21,7 @@ import {
   type Draft,
   event,
   find,
-  isAble,
+  isAbleToAct,
   isPlaced,
   type PlacedCombatant,
   reply,
@@ -55,7 +55,7 @@ export interface IncomingAttack {
 /** SK-ALLY-8, SK-RUL-34, SK-RUL-43: what can be taken at all. */
 const canBeTaken = ({ how }: IncomingAttack, { settings }: State): boolean => {
   if (how === 'counter' || how === 'opportunity') return false;
-  return how === 'charge' ? settings['ally.charges'] === 'yes' : isPhysical(how, settings);
+  return how === 'charge' ? settings['ally.charges'] === 'yes' : isPhysicalAttack(how, settings);
 };
 
 /** May this combatant take the blow for its target? The codes come in the order of the intercept's preconditions. */
@@ -66,18 +66,18 @@ export const requireCanIntercept = (
 ): CheckResult<Combatant> => {
   const { ally, attacker } = threat;
   const facts = { actor: ref(guarding.name), target: ref(ally.name) };
-  if (!isAble(guarding)) return refuse('INCAPACITATED', { ...facts, why: 'it is down or disrupted' });
+  if (!isAbleToAct(guarding)) return refuse('INCAPACITATED', { ...facts, why: 'it is down or disrupted' });
   if (guarding.team !== ally.team || guarding.name === ally.name || guarding.name === attacker.name)
     return refuse('NOT_AN_ALLY', facts);
   if (!canBeTaken(threat, state)) return refuse('INTERCEPT_NOT_PHYSICAL', facts);
-  if (zoneOf(ally, attacker.at, state.settings) !== 'front') return refuse('INTERCEPT_NOT_FRONT', facts);
+  if (findFacingZone(ally, attacker.at, state.settings) !== 'front') return refuse('INTERCEPT_NOT_FRONT', facts);
   if (!isStandingInFront(state, guarding, ally)) return refuse('ALLY_NOT_BEHIND', facts);
   if (state.settings['ally.perRound'] === '1' && guarding.intercepts > 0) return refuse('INTERCEPT_SPENT', facts);
   return ok(guarding);
 };
 
 /** SK-ALLY-4, SK-ALLY-9: who takes the blow unasked, or else who may be asked, in turn order. */
-export const findShields = (
+export const findInterceptors = (
   state: State,
   threat: IncomingAttack,
 ): { readonly declared: Combatant | undefined; readonly asked: readonly Combatant[] } => {
@@ -112,7 +112,7 @@ const rowsFor = (
 };
 
 /** How standing orders may answer (SK-ALLY-4). */
-export const interceptKind = questionKind(
+export const interceptStandingOrderKind = standingOrderForQuestion(
   'could take an attack for an ally',
   'actor',
   'take it if it has at least as many HP as the ally, otherwise let it pass',
@@ -128,7 +128,7 @@ export function* askDefenders(
   threat: IncomingAttack,
   magic?: Breath,
 ): Generator<Question, string | undefined, string> {
-  const { declared, asked } = findShields(now(), threat);
+  const { declared, asked } = findInterceptors(now(), threat);
   const ally = threat.ally.name;
   const taken = (who: Combatant, unasked: boolean): string => {
     emit({ type: 'intercepted', who: who.name, ally, attacker: threat.attacker.name, declared: unasked });
@@ -167,7 +167,7 @@ export const intercept = reply({
       return refuse('NO_PENDING_ATTACK', facts);
     if (!mayCommand(call)) return refuse('NOT_CONTROLLER', facts);
     if (question.to === actor) return ok(answer);
-    if (!isAble(me)) return refuse('INCAPACITATED', { ...facts, why: unableReason(me) || me.life });
+    if (!isAbleToAct(me)) return refuse('INCAPACITATED', { ...facts, why: unableReason(me) || me.life });
     const asked = find(state, question.to);
     if (asked?.team !== me.team) return refuse('NOT_AN_ALLY', { ...facts, target: 'The one under attack' });
     const sharesTheAlly = state.combatants.some(

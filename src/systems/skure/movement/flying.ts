@@ -4,8 +4,8 @@ import { refuse } from '../../../core/refusal.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { oneOfParam } from '../../../rules/params.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import { levelsBetween } from '../board.ts';
-import { offersIfPlaced, requireActing } from '../checks.ts';
+import { altitudeDifference } from '../board.ts';
+import { offersForPlacedActor, requireCanAct } from '../checks.ts';
 import { moveRatingOf } from '../sheet.ts';
 import {
   altitudes,
@@ -14,14 +14,14 @@ import {
   event,
   find,
   findPlaced,
-  isAble,
+  isAbleToAct,
   order,
   type PlacedCombatant,
   type State,
   update,
   updateTurn,
 } from '../state.ts';
-import { enterSquares, isInSight, offerPaths, type PricedPath, pathParam, planWalk } from './movement.ts';
+import { enterSquares, isAnySquareSeenByEnemy, offerPaths, type PricedPath, pathParam, planWalk } from './movement.ts';
 import { movementPointsLeft, parsePath } from './paths.ts';
 
 type Altitude = Combatant['altitude'];
@@ -53,15 +53,15 @@ export const heightChanged = event(
       line(say`${ref(who)} ${changes(from, to)}.`, 'quiet', [[step('SK-FLY-1', count(cost, 'point'))]]),
     actors: ({ who }, before) => {
       const at = find(before, who)?.at;
-      return at !== undefined && isInSight(before, who, [at]) ? [who] : [];
+      return at !== undefined && isAnySquareSeenByEnemy(before, who, [at]) ? [who] : [];
     },
   },
 );
 
 const pointsFor = ({ settings }: State, from: Altitude, to: Altitude): number =>
-  levelsBetween(from, to) * settings['fly.heightCost'];
+  altitudeDifference(from, to) * settings['fly.heightCost'];
 
-const heights = offersIfPlaced((state, me) =>
+const heights = offersForPlacedActor((state, me) =>
   state.turn?.who === me.name && !state.turn.postTurned && moveRatingOf(me.sheet).type === 'Flying'
     ? altitudes
         .filter((each) => each !== me.altitude && pointsFor(state, me.altitude, each) <= movementPointsLeft(state, me))
@@ -84,7 +84,7 @@ export const fly = order({
   }),
   offers: { altitude: heights, path: offerPaths },
   resolve: (draft, call, { altitude: to, path = '' }) => {
-    const acting = requireActing(draft.now(), call);
+    const acting = requireCanAct(draft.now(), call);
     if (!acting.ok) return acting;
     const { me, turn } = acting.value;
     const facts = { actor: ref(me.name) };
@@ -101,7 +101,7 @@ export const fly = order({
     const change = () => draft.emit({ type: 'height-changed', who: me.name, from, to, cost: up });
     if (rises) change();
     enterSquares(draft, me.name, squares.path);
-    if (!rises && isAble(findPlaced(draft.now(), me.name))) change();
+    if (!rises && isAbleToAct(findPlaced(draft.now(), me.name))) change();
     return doneVerdict;
   },
 });

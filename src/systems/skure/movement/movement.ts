@@ -7,8 +7,17 @@ import { line, step } from '../../../rules/lines.ts';
 import { combatantParam } from '../../../rules/params.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { endLostAims } from '../aim.ts';
-import { isFree, isLineClear, isObstacle, isOnBoard, isSameSquare, meleeReach, rangedReach, stepTo } from '../board.ts';
-import { offerCombatantsOnBoard, offersIfPlaced, requireActing } from '../checks.ts';
+import {
+  isLineClear,
+  isObstacle,
+  isOnBoard,
+  isSameSquare,
+  isSquareFree,
+  requiredMeleeReach,
+  requiredRangedReach,
+  squareInDirection,
+} from '../board.ts';
+import { offerCombatantsOnBoard, offersForPlacedActor, requireCanAct } from '../checks.ts';
 import { endBrokenGuards } from '../defending-ally/guard.ts';
 import {
   adjacentEnemies,
@@ -27,7 +36,7 @@ import {
   find,
   findByName,
   findPlaced,
-  isAble,
+  isAbleToAct,
   isAttackable,
   isPlaced,
   listSchema,
@@ -41,12 +50,12 @@ import {
 import { canPass, entryCost, movementPointsLeft, parsePath, reachableSquares } from './paths.ts';
 
 /** Has anybody of another team one of these squares in a clear line (SK-RUL-57)? */
-export const isInSight = (state: State, who: string, squares: readonly Square[]): boolean => {
+export const isAnySquareSeenByEnemy = (state: State, who: string, squares: readonly Square[]): boolean => {
   const team = find(state, who)?.team;
   return state.combatants.some(
     (each) =>
       each.team !== team &&
-      isAble(each) &&
+      isAbleToAct(each) &&
       isPlaced(each) &&
       squares.some((square) => isLineClear(state, each.at, square)),
   );
@@ -108,13 +117,13 @@ export const moved = event(
       line(say`${ref(who)} moves ${joined([from, ...path].map(formatSquare), ' → ')}.`, 'quiet', [
         [step('SK-MOVE-3', count(cost, 'point'))],
       ]),
-    actors: ({ who, path }, before) => (isInSight(before, who, path) ? [who] : []),
+    actors: ({ who, path }, before) => (isAnySquareSeenByEnemy(before, who, path) ? [who] : []),
     stroke: 'move',
   },
 );
 
 /** SK-RUL-21: felled while passing over somebody. */
-export const droppedBack = event(
+export const movedBackToFreeSquare = event(
   'dropped-back',
   { who: combatantId, to: squareSchema },
   {
@@ -139,14 +148,15 @@ export const planWalk = (
 ): CheckResult<PricedPath> => {
   const path: { at: Square; cost: number }[] = [];
   for (const way of directions) {
-    const at = stepTo(path.at(-1)?.at ?? mover.at, way);
+    const at = squareInDirection(path.at(-1)?.at ?? mover.at, way);
     path.push({ at, cost: entryCost(state, mover, at, way) });
   }
   const { width, height } = state.board;
   const off = path.find(({ at }) => !isOnBoard(state, at));
   if (off !== undefined) return refuse('OFF_BOARD', { square: formatSquare(off.at), width, height });
   const taken = path.find(
-    ({ at }, index) => !canPass(state, mover, at) || (index === path.length - 1 && !isFree(state, at, mover.name)),
+    ({ at }, index) =>
+      !canPass(state, mover, at) || (index === path.length - 1 && !isSquareFree(state, at, mover.name)),
   );
   if (taken !== undefined) {
     // Not by whom: the mover's player may not know of them.
@@ -201,13 +211,13 @@ export const enterSquares = (
   for (const { at, cost } of path) {
     const beside = adjacentEnemies(draft.now(), who, at, unprovoked);
     walked = { ...walked, path: [...walked.path, at], cost: walked.cost + cost, beside: [...walked.beside, ...beside] };
-    if (isFree(draft.now(), at, who)) lastFree = at;
+    if (isSquareFree(draft.now(), at, who)) lastFree = at;
     if (!isEventful(draft, walked, beside)) continue;
     told();
     endLostAims(draft, who);
     endBrokenGuards(draft, who, true);
     resolveOpportunityAttacks(draft, who, at, beside);
-    if (!isAble(findPlaced(draft.now(), who))) {
+    if (!isAbleToAct(findPlaced(draft.now(), who))) {
       if (!isSameSquare(lastFree, at)) draft.emit({ type: 'dropped-back', who, to: lastFree });
       return false;
     }
@@ -228,7 +238,7 @@ const previewPath = (state: State, me: PlacedCombatant, draft: unknown) => {
 };
 
 /** SK-MOVE-4. The squares in reach with the way to each; after a part of the way, those from there on. */
-export const offerPaths = offersIfPlaced((state, me, { path: draft }) => {
+export const offerPaths = offersForPlacedActor((state, me, { path: draft }) => {
   const begun = state.turn?.who !== me.name || state.turn.postTurned ? undefined : previewPath(state, me, draft);
   if (begun === undefined) return [];
   const { there, mover, way, spent } = begun;
@@ -255,7 +265,7 @@ export const move = order({
   params: z.strictObject({ path: pathParam }),
   offers: { path: offerPaths },
   resolve: (draft, call, { path }) => {
-    const acting = requireActing(draft.now(), call);
+    const acting = requireCanAct(draft.now(), call);
     if (!acting.ok) return acting;
     const { me, turn } = acting.value;
     if (turn.postTurned) return refuse('MOVE_AFTER_TURN', { actor: ref(me.name) });
@@ -275,7 +285,7 @@ const hiddenMovementAnswer = ({ name: who }: PlacedCombatant) => ({
 });
 
 /** SK-MOVE-3, SK-AOO-1: what a path costs and who it provokes, before it is walked. */
-export const cost = query({
+export const pathCostQuery = query({
   summary: 'Show what a path costs, and whose attacks of opportunity it provokes',
   params: z.strictObject({
     path: pathParam,
@@ -314,7 +324,7 @@ export const cost = query({
 });
 
 /** SK-MOVE-2, SK-ATK-2, SK-ATK-6: the squares somebody can move to, and the enemies in range from where it stands. */
-export const reach = query({
+export const reachQuery = query({
   summary: 'The squares a combatant can move to, and the enemies in its range',
   params: z.strictObject({ target: combatantParam('Whose reach; default: your combatant').optional() }),
   offers: { target: offerCombatantsOnBoard },
@@ -328,8 +338,8 @@ export const reach = query({
     const enemies = state.combatants
       .filter(isPlaced)
       .filter((each) => each.team !== who.team && isAttackable(each) && reader.canSee(each.name));
-    const melee = enemies.filter((each) => meleeReach(state, each, who) <= meleeRange);
-    const ranged = enemies.filter((each) => rangedReach(state, each, who) <= (rangedRange ?? 0));
+    const melee = enemies.filter((each) => requiredMeleeReach(state, each, who) <= meleeRange);
+    const ranged = enemies.filter((each) => requiredRangedReach(state, each, who) <= (rangedRange ?? 0));
     const names = (some: readonly Combatant[]) =>
       some.length === 0 ? say`nobody` : listing(some.map((each) => ref(each.name)));
     return ok({

@@ -2,17 +2,17 @@ import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { parseSquare, type Square } from '../../../rules/grid/square.ts';
-import { compass } from '../../../rules/view.ts';
+import { compassDirections } from '../../../rules/view.ts';
 import {
-  bearing,
+  bearingBetween,
   findBlocker,
   isAdjacent,
   isObstacle,
   isOnBoard,
   isSameSquare,
   obstaclesOf,
+  squareInDirection,
   stepCost,
-  stepTo,
 } from '../board.ts';
 import { moveRatingOf } from '../sheet.ts';
 import { type CheckResult, type Facing, isBlocking, type PlacedCombatant, type State } from '../state.ts';
@@ -48,7 +48,7 @@ export const canPass = (state: State, mover: PlacedCombatant, square: Square): b
   );
 };
 
-const direction = (word: string): Facing | undefined => compass.find((each) => each === word.toUpperCase());
+const direction = (word: string): Facing | undefined => compassDirections.find((each) => each === word.toUpperCase());
 
 /** The squares a mover may pass over, 1 a square, row by row (SK-RUL-21), and where it may stop beside its own (`free`). */
 const passableSquares = (
@@ -72,7 +72,7 @@ const passableSquares = (
   return { passes, free };
 };
 
-const steps = compass.map((way) => ({ way, ...stepTo({ x: 0, y: 0 }, way), cost: stepCost(way) }));
+const steps = compassDirections.map((way) => ({ way, ...squareInDirection({ x: 0, y: 0 }, way), cost: stepCost(way) }));
 
 /** The cheapest ways from one square to others. */
 interface CheapestWays {
@@ -187,9 +187,9 @@ const straight = (from: Square, to: Square): readonly Facing[] => {
   let at = from;
   for (let left = Math.max(Math.abs(to.x - from.x), Math.abs(to.y - from.y)); left > 0; left--) {
     const [dx, dy] = [Math.sign(to.x - at.x), Math.sign(to.y - at.y)];
-    const way = bearing({ x: 0, y: 0 }, { x: dx, y: dy }) ?? 'N';
+    const way = bearingBetween({ x: 0, y: 0 }, { x: dx, y: dy }) ?? 'N';
     path.push(way);
-    at = stepTo(at, way);
+    at = squareInDirection(at, way);
   }
   return path;
 };
@@ -225,7 +225,7 @@ export const parsePath = (state: State, mover: PlacedCombatant, text: string): C
           ? wayTo(state, mover, at, square)
           : undefined;
     if (steps === undefined) return refuse('BAD_PATH', { word: word.slice(0, 40) });
-    for (const step of steps) at = stepTo(at, step);
+    for (const step of steps) at = squareInDirection(at, step);
     path.push(...steps);
   }
   return path.length === 0 ? refuse('BAD_PATH', { word: text.trim().slice(0, 40) }) : ok(path);

@@ -4,14 +4,14 @@ import { refuse } from '../../../core/refusal.ts';
 import { mayCommand } from '../../../rules/caller.ts';
 import { line } from '../../../rules/lines.ts';
 import { textParam } from '../../../rules/params.ts';
-import { moveKind, orderAnswer } from '../../../rules/standing-order-kinds.ts';
+import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { finishAttack } from '../attack.ts';
-import { botchWords, withBotch } from '../botches.ts';
+import { botchWords, recordBotch } from '../botches.ts';
 import { withoutModifiers } from '../modifiers.ts';
-import { formatSuccesses, rollPool, rollRows, rollSchema } from '../pools.ts';
+import { formatSuccesses, rolledPoolSchema, rollPool, rollRows } from '../pools.ts';
 import { defenseNames } from '../sheet.ts';
-import { combatantId, event, findByName, isRunning, order, replace, type State } from '../state.ts';
+import { combatantId, event, findByName, isCombatRunning, order, replace, type State } from '../state.ts';
 import { isRollVisible } from '../visibility.ts';
 
 import { type LegalDefense, legalDefenses, parseDefense, planDefense } from './plan.ts';
@@ -23,14 +23,14 @@ export const defended = event(
     who: combatantId,
     maneuver: z.enum([...defenseNames, 'none']),
     with: z.string().optional(),
-    roll: rollSchema.optional(),
+    roll: rolledPoolSchema.optional(),
   },
   {
     apply: (state, { who, maneuver, with: tool, roll }) =>
       roll === undefined
         ? state
         : replace(state, who, (me) => ({
-            ...withBotch(withoutModifiers(me, 'defend'), roll, {
+            ...recordBotch(withoutModifiers(me, 'defend'), roll, {
               roll: 'defense',
               maneuver,
               weapon: maneuver === 'parry' ? tool : undefined,
@@ -85,7 +85,7 @@ export const defend = order({
   promptFor: ({ maneuver }) => (maneuver === 'spell' ? ['spell'] : []),
   resolve: (draft, call, { maneuver: words, weapon, spell }) => {
     const state = draft.now();
-    if (!isRunning(state)) return refuse('COMBAT_NOT_ACTIVE');
+    if (!isCombatRunning(state)) return refuse('COMBAT_NOT_ACTIVE');
     const attack = state.pendingAttack;
     const me = findByName(state, call.actor);
     if (attack === undefined || me?.name !== attack.target)
@@ -108,9 +108,13 @@ export const defend = order({
   },
 });
 
-export const defenseKind = moveKind('is attacked', 'use the defense that loses the fewest health levels', {
-  block: orderAnswer('block', 'defend', { maneuver: 'block' }),
-  parry: orderAnswer('parry', 'defend', { maneuver: 'parry' }),
-  dodge: orderAnswer('dodge', 'defend', { maneuver: 'dodge' }),
-  none: orderAnswer('not defend', 'defend', { maneuver: 'none' }),
-});
+export const defenseStandingOrderKind = standingOrderForMove(
+  'is attacked',
+  'use the defense that loses the fewest health levels',
+  {
+    block: orderAnswer('block', 'defend', { maneuver: 'block' }),
+    parry: orderAnswer('parry', 'defend', { maneuver: 'parry' }),
+    dodge: orderAnswer('dodge', 'defend', { maneuver: 'dodge' }),
+    none: orderAnswer('not defend', 'defend', { maneuver: 'none' }),
+  },
+);

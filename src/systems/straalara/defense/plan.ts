@@ -3,14 +3,14 @@ import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
 import { effectSum } from '../../../rules/effects.ts';
 import { netSuccesses } from '../attack.ts';
-import { attackChances, meanOf, successChances } from '../chances.ts';
+import { attackChances, meanSuccesses, successChances } from '../chances.ts';
 import { findDefenseSpell, findSpell } from '../maneuvers.ts';
-import { gmDice, gmDifficulty } from '../modifiers.ts';
-import { clampDifficulty, defaultDifficulty, nonZeroParts, type Part, sumOf, traitParts } from '../pools.ts';
+import { gmDiceModifier, gmDifficultyModifier } from '../modifiers.ts';
+import { clampDifficulty, defaultDifficulty, nonZeroParts, type SumPart, sumParts, traitParts } from '../pools.ts';
 import type { Settings } from '../settings.ts';
 import { type DefenseSpell, defenseNames, type Weapon } from '../sheet.ts';
 import { soakParts } from '../soak.ts';
-import { type Guard, isForbiddenByStance, stanceBonus } from '../stance.ts';
+import { type DefenseType, isForbiddenByStance, stanceBonus } from '../stance.ts';
 import { type CheckResult, type Combatant, findWeapon, type PendingAttack, type State } from '../state.ts';
 import { poolPenalty } from '../wounds.ts';
 
@@ -20,8 +20,8 @@ export type DefenseName = (typeof defenseNames)[number];
 interface DefensePlan {
   readonly maneuver: DefenseName;
   readonly with: string | undefined;
-  readonly parts: Part[];
-  readonly marks: Part[];
+  readonly parts: SumPart[];
+  readonly marks: SumPart[];
 }
 
 export const parseDefense = (text: string): DefenseName | 'none' | undefined => {
@@ -116,7 +116,7 @@ export const planDefense = (
   if (!free.ok) return free;
   const ward = maneuver === 'spell' ? requireWard(me, tools.spell) : ok(undefined);
   if (!ward.ok) return ward;
-  const guard: Guard = maneuver === 'spell' ? (ward.value?.defendsAs ?? 'parry') : maneuver;
+  const guard: DefenseType = maneuver === 'spell' ? (ward.value?.defendsAs ?? 'parry') : maneuver;
   if (isForbiddenByStance(me.stance, guard, settings)) return refuse('STANCE_FORBIDS', { stance: me.stance, maneuver });
   const tool = maneuver === 'parry' ? parryTool(me, attack, tools.weapon, settings) : ok(undefined);
   if (!tool.ok) return tool;
@@ -138,24 +138,24 @@ const defenseAbility = ({ separateMelee }: Settings) =>
 const defenseParts = (
   me: Combatant,
   maneuver: DefenseName,
-  guard: Guard,
+  guard: DefenseType,
   ward: DefenseSpell | undefined,
   { settings, effects }: State,
-): Part[] =>
+): SumPart[] =>
   nonZeroParts(
     ...(ward
       ? traitParts(me.sheet, ward.attribute, ward.ability, settings)
       : traitParts(me.sheet, 'dexterity', defenseAbility(settings)[maneuver === 'spell' ? guard : maneuver], settings)),
     { says: 'stance', n: stanceBonus(me.stance, guard, settings) },
-    { says: 'GM', n: gmDice(me, 'defend') },
+    { says: 'GM', n: gmDiceModifier(me, 'defend') },
     { says: 'effects', n: effectSum(effects, me.name, 'defense') },
     { says: 'wounds', n: -poolPenalty(me, settings) },
     { says: 'earlier defenses', n: -settings.repeatDefensePenalty * me.defensesUsed },
   );
 
 /** ST-POOL-4: defense and oppose rolls take base and GM modifier only. */
-export const defenseDifficultyParts = (me: Combatant, base: number): Part[] =>
-  nonZeroParts({ says: 'base', n: base }, { says: 'GM', n: gmDifficulty(me, 'defend') });
+export const defenseDifficultyParts = (me: Combatant, base: number): SumPart[] =>
+  nonZeroParts({ says: 'base', n: base }, { says: 'GM', n: gmDifficultyModifier(me, 'defend') });
 
 export interface LegalDefense {
   readonly plan: DefensePlan;
@@ -179,13 +179,18 @@ export const legalDefenses = (state: State, me: Combatant, attack: PendingAttack
 /** The legal defense by which the fewest levels are lost on average; nothing where none helps. */
 export const bestDefense = (state: State, me: Combatant, attack: PendingAttack): LegalDefense['params'] | undefined => {
   const { settings } = state;
-  const soakPool = sumOf(soakParts(me, state));
+  const soakPool = sumParts(soakParts(me, state));
   const exactly = Array.from({ length: attack.successes + 1 }, (_, n) => (n === attack.successes ? 1 : 0));
   const expected = ({ plan }: LegalDefense): number =>
-    meanOf(
+    meanSuccesses(
       attackChances({
         attack: exactly,
-        defense: successChances('trait', sumOf(plan.parts), clampDifficulty(sumOf(plan.marks), settings), settings),
+        defense: successChances(
+          'trait',
+          sumParts(plan.parts),
+          clampDifficulty(sumParts(plan.marks), settings),
+          settings,
+        ),
         net: (a, d) => netSuccesses(a, d, settings),
         base: attack.base,
         netAdds: attack.netAdds,

@@ -135,7 +135,7 @@ const kinds = ['PC', 'Mortal', 'Vampire', 'Werewolf', 'Mage', 'Changeling', 'Hun
 const kindsMore = ['Exalted', 'Creature', 'Changing Breed'];
 
 /** A character of Foundry’s system worldofdarkness (twentieth anniversary). */
-export const foundry: Importer = {
+export const foundryImporter: Importer = {
   format: 'an actor of the Foundry system worldofdarkness',
   recognises: ({ json }) => {
     if (json === undefined || !Array.isArray(json.items) || typeof json.type !== 'string') return false;

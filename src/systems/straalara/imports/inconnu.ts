@@ -9,7 +9,7 @@ const characterIn = (json: PlainObject): PlainObject =>
   'traits' in childObject(json, 'character') ? childObject(json, 'character') : json;
 
 /** A character as the web service of Inconnu gives it. */
-export const inconnu: Importer = {
+export const inconnuImporter: Importer = {
   format: 'a character of Inconnu',
   recognises: ({ json }) =>
     json !== undefined && Array.isArray(characterIn(json).traits) && 'splat' in characterIn(json),

@@ -29,7 +29,7 @@ const rowsIn = (given: string): readonly Row[] | undefined => {
 const isNumber = ({ cell }: Row): boolean => /^\d{1,2}$/.test(cell);
 
 /** Two columns of a spreadsheet: an attribute or ability, and its rating. */
-export const ratingList: Importer = {
+export const ratingListImporter: Importer = {
   format: 'a list of attributes and abilities',
   recognises: ({ json, text: given }) => {
     const rows = json === undefined ? rowsIn(given) : undefined;

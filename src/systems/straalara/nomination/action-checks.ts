@@ -11,7 +11,7 @@ import {
   type Nomination,
   type Stance,
   type State,
-  type WordedAction,
+  type WrittenAction,
 } from '../state.ts';
 import { actionClass, needsTarget, oppositionOf, parseAction } from './action.ts';
 
@@ -33,7 +33,7 @@ const spellFor = (me: Combatant, name: string | undefined): CheckResult<string> 
 };
 
 /** AC 6; a weapon to ready or stow must be on the sheet too. */
-const weaponsFor = (me: Combatant, { action, weapon, ready, stow }: WordedAction): CheckResult<undefined> => {
+const weaponsFor = (me: Combatant, { action, weapon, ready, stow }: WrittenAction): CheckResult<undefined> => {
   const maneuver = parseAction(action);
   if (maneuver !== undefined && isArmedManeuver(maneuver)) {
     const found = requireWeapon(me, maneuver, weapon);
@@ -63,7 +63,7 @@ export const requireAction = (
   state: State,
   me: Combatant,
   stance: Stance,
-  worded: WordedAction,
+  worded: WrittenAction,
 ): CheckResult<Nomination> => {
   const action = parseAction(worded.action);
   if (action === undefined) return refuse('UNKNOWN_ACTION', { action: worded.action });

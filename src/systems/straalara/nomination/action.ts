@@ -1,9 +1,9 @@
 import { phrase } from '../../../core/language.ts';
-import { joined, masked, say, type Text } from '../../../core/message.ts';
+import { joined, maskedRef, say, type Text } from '../../../core/message.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { findAttackSpell, findEffectSpell, isArmedManeuver } from '../maneuvers.ts';
-import type { PoolRecord } from '../sheet.ts';
-import { type ActionName, actionNames, type Combatant, type Nomination, type WordedAction } from '../state.ts';
+import type { PoolTraits } from '../sheet.ts';
+import { type ActionName, actionNames, type Combatant, type Nomination, type WrittenAction } from '../state.ts';
 import { isNumberVisible } from '../visibility.ts';
 
 /** AC 1. Charging is none of them (ST-MOVE-5, ST-RUL-25). */
@@ -25,7 +25,7 @@ export const actionClass = (
 export const oppositionOf = (
   me: Combatant,
   { action, spell, opposed }: Pick<Nomination, 'action' | 'spell' | 'opposed'>,
-): PoolRecord | undefined =>
+): PoolTraits | undefined =>
   action === 'act' ? opposed : action === 'spell' ? findEffectSpell(me, spell)?.opposed : undefined;
 
 /** AC 5: actions that cannot do without a target. */
@@ -37,8 +37,8 @@ export const actualAction = (me: Combatant, nomination: Nomination): Nomination 
   nomination.action === 'continue' ? (me.extended?.action ?? { action: 'none', class: 'plain' }) : nomination;
 
 /** An action in words: `melee at Ysolde with maul`. */
-export const describeAction = ({ action, target, weapon, spell, label, ready, stow }: WordedAction): Text => {
-  const at = target === undefined ? '' : say` at ${masked(target)}`;
+export const describeAction = ({ action, target, weapon, spell, label, ready, stow }: WrittenAction): Text => {
+  const at = target === undefined ? '' : say` at ${maskedRef(target)}`;
   switch (action) {
     case 'none':
       return 'nothing';
@@ -56,7 +56,7 @@ export const describeAction = ({ action, target, weapon, spell, label, ready, st
 };
 
 /** `difficulty 2, damage 3 + strength`: what an act says of itself, in place of what the rulebook would take. */
-const actNumbers = ({ difficulty, opposed, damage, timing, goal }: WordedAction): readonly Text[] =>
+const actNumbers = ({ difficulty, opposed, damage, timing, goal }: WrittenAction): readonly Text[] =>
   [
     difficulty !== undefined && say`difficulty ${difficulty}`,
     opposed && say`against ${[opposed.attribute, opposed.ability].filter(Boolean).join(' + ')}`,
@@ -66,7 +66,7 @@ const actNumbers = ({ difficulty, opposed, damage, timing, goal }: WordedAction)
   ].filter((each) => each !== undefined && each !== false);
 
 /** An action with the numbers it brings along, for those who are told the pools of the one who acts. */
-export const describeFullAction = (who: string, as: WordedAction, reader: Reader): Text => {
+export const describeFullAction = (who: string, as: WrittenAction, reader: Reader): Text => {
   const numbers = as.action === 'act' && isNumberVisible(reader, who, 'pools') ? actNumbers(as) : [];
   return numbers.length === 0 ? describeAction(as) : say`${describeAction(as)} (${joined(numbers)})`;
 };

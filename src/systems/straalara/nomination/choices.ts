@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../../rules/params.ts';
-import { needsApprovalWhenGiven, type Offer, type Offers } from '../../../rules/verb.ts';
+import { type FindParamOffers, needsApprovalWhenGiven, type ParamOffer } from '../../../rules/verb.ts';
 import { otherTargets } from '../checks.ts';
 import { findAttackSpell, isArmedManeuver, requireWeapon } from '../maneuvers.ts';
-import { timings } from '../sheet.ts';
+import { actionTimings } from '../sheet.ts';
 import { actionNames, type Combatant, findByName, isAble, type State } from '../state.ts';
 import { parseAction } from './action.ts';
 import { requireAction } from './action-checks.ts';
@@ -49,7 +49,7 @@ export const nominationParams = {
   difficulty: z.int().meta({ description: 'The difficulty of an act, if not 6' }).optional(),
   opposed: poolText('The target’s pool against an act: strength + athletics').optional(),
   damage: damageText('Damage of a harmful act: 3 or 3 + strength').optional(),
-  timing: oneOfParam('When an act takes effect', timings).optional(),
+  timing: oneOfParam('When an act takes effect', actionTimings).optional(),
   goal: wholeNumberParam('Successes an extended act gathers', 1, 1000).optional(),
   ready: textParam('Trivial: the weapon to ready', 100).optional(),
   stow: textParam('Trivial: the weapon to put away', 100).optional(),
@@ -58,14 +58,14 @@ export const nominationParams = {
 /** ST-ACT-1: what an act takes and does is the GM’s, unless the rulebook says it. */
 export const nominationNeedsApproval = needsApprovalWhenGiven('difficulty', 'opposed', 'damage', 'goal');
 
-const offer = (value: string, label = value): Offer => ({ value, label });
+const offer = (value: string, label = value): ParamOffer => ({ value, label });
 
 const meIn = (state: State, actor: string): Combatant | undefined => findByName(state, actor);
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** Actions that would pass every check that needs no further detail. */
-const actions: Offers<State> = (state, { actor }, soFar) => {
+const actions: FindParamOffers<State> = (state, { actor }, soFar) => {
   const me = meIn(state, actor);
   if (me === undefined) return [];
   const stance = asText(soFar.stance) === 'defense' ? ('defense' as const) : me.stance;
@@ -83,13 +83,13 @@ const actions: Offers<State> = (state, { actor }, soFar) => {
     .map((action) => offer(action));
 };
 
-const targets: Offers<State> = (state, { actor }) =>
+const targets: FindParamOffers<State> = (state, { actor }) =>
   otherTargets(state, meIn(state, actor)?.name).map((each) => ({
     value: each.name,
     label: isAble(each) ? ref(each.name) : say`${ref(each.name)} (${each.life})`,
   }));
 
-const weapons: Offers<State> = (state, { actor }, soFar) => {
+const weapons: FindParamOffers<State> = (state, { actor }, soFar) => {
   const me = meIn(state, actor);
   const action = parseAction(asText(soFar.action));
   return (me?.sheet.weapons ?? [])
@@ -101,7 +101,7 @@ const weapons: Offers<State> = (state, { actor }, soFar) => {
     .map(({ name }) => offer(name));
 };
 
-const spells: Offers<State> = (state, { actor }, soFar) => {
+const spells: FindParamOffers<State> = (state, { actor }, soFar) => {
   const me = meIn(state, actor);
   const harmless = asText(soFar.stance) === 'defense' || me?.stance === 'defense';
   return (me?.sheet.spells ?? [])
@@ -139,15 +139,17 @@ export const nominationOffers = {
   weapon: weapons,
   spell: spells,
   attribute: ((state, { actor }) =>
-    Object.keys(meIn(state, actor)?.sheet.attributes ?? {}).map((name) => offer(name))) satisfies Offers<State>,
+    Object.keys(meIn(state, actor)?.sheet.attributes ?? {}).map((name) =>
+      offer(name),
+    )) satisfies FindParamOffers<State>,
   ability: ((state, { actor }) =>
-    Object.keys(meIn(state, actor)?.sheet.abilities ?? {}).map((name) => offer(name))) satisfies Offers<State>,
+    Object.keys(meIn(state, actor)?.sheet.abilities ?? {}).map((name) => offer(name))) satisfies FindParamOffers<State>,
   ready: ((state, { actor }) =>
     (meIn(state, actor)?.sheet.weapons ?? [])
       .filter(({ ready }) => !ready)
-      .map(({ name }) => offer(name))) satisfies Offers<State>,
+      .map(({ name }) => offer(name))) satisfies FindParamOffers<State>,
   stow: ((state, { actor }) =>
     (meIn(state, actor)?.sheet.weapons ?? [])
       .filter(({ ready }) => ready)
-      .map(({ name }) => offer(name))) satisfies Offers<State>,
+      .map(({ name }) => offer(name))) satisfies FindParamOffers<State>,
 };

@@ -4,7 +4,7 @@ import { refuse } from '../../../core/refusal.ts';
 import { line, type UnresolvedLine } from '../../../rules/lines.ts';
 import { textParam } from '../../../rules/params.ts';
 import type { Reader } from '../../../rules/reader.ts';
-import { moveKind, orderAnswer } from '../../../rules/standing-order-kinds.ts';
+import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { requireCommanded, requireStage } from '../checks.ts';
 import { describeStance, offerStances, parseStance } from '../stance.ts';
@@ -21,7 +21,7 @@ import {
   replace,
   type SlotNumber,
   type State,
-  slotNumber,
+  slotNumberSchema,
   slotOf,
   stances,
   withSlot,
@@ -30,8 +30,8 @@ import { isNominationKnown } from '../visibility.ts';
 import { describeFullAction } from './action.ts';
 import { requireAction } from './action-checks.ts';
 import { nominationNeedsApproval, nominationOffers, nominationParams, nominationPrompts } from './choices.ts';
-import { nominationOrder, speakers } from './order.ts';
-import { sealNomination, withoutSealed } from './seal.ts';
+import { nextNominators, nominationOrder } from './order.ts';
+import { sealNomination, withoutSealedAction } from './seal.ts';
 
 interface Nominated {
   readonly who: string;
@@ -41,7 +41,7 @@ interface Nominated {
 
 const nominatedSlot = (me: Combatant, slot: SlotNumber, { as, opened: known }: Nominated): Combatant => ({
   ...withSlot(me, slot, { status: 'nominated', as, opened: known }),
-  intent: withoutSealed(me.intent, slot),
+  intent: withoutSealedAction(me.intent, slot),
 });
 
 /** ST-NOM-3, ST-NOM-4; under `declarations: private` others learn only that it was done. */
@@ -86,9 +86,9 @@ const openSlot = (me: Combatant, slot: SlotNumber): Combatant => {
 };
 
 /** What was private is everybody’s now (`declarations`). */
-export const opened = event(
+export const nominationsRevealed = event(
   'opened',
-  { who: z.array(combatantId), slot: slotNumber },
+  { who: z.array(combatantId), slot: slotNumberSchema },
   {
     apply: (state, { who, slot }) => ({
       ...state,
@@ -106,7 +106,7 @@ export const opened = event(
 );
 
 /** ST-RUL-11, `declarations: private`: a whole group is opened at once, slowest first. */
-export const openNominations = ({ now, emit }: Draft, slot: SlotNumber): void => {
+export const revealNominations = ({ now, emit }: Draft, slot: SlotNumber): void => {
   const closed = nominationOrder(now()).filter((each) => {
     const me = find(now(), each);
     const action = me && slotOf(me, slot);
@@ -119,7 +119,7 @@ export const openNominations = ({ now, emit }: Draft, slot: SlotNumber): void =>
 const isEarly = (state: State, me: Combatant): boolean =>
   isAble(me) &&
   state.settings.earlyDeclarations === 'sealed' &&
-  (state.stage === 'INITIATIVE' || (state.stage === 'DECLARE' && !speakers(state).includes(me.name))) &&
+  (state.stage === 'INITIATIVE' || (state.stage === 'DECLARE' && !nextNominators(state).includes(me.name))) &&
   me.actions[0].status === 'empty';
 
 /** DECLARE: ST-NOM-1, ST-NOM-2, ST-NOM-3, ST-NOM-7, ST-NOM-9, ST-STANCE-1. A stance sealed before need not be named again. */
@@ -142,7 +142,7 @@ export const declare = order({
     if (!me.ok) return me;
     const { name: who, actions, intent } = me.value;
     if (actions[0].status !== 'empty') return refuse('ALREADY_DECLARED', { name: ref(who) });
-    if (!speakers(state).includes(who)) return refuse('NOT_YOUR_NOMINATION', { name: ref(who) });
+    if (!nextNominators(state).includes(who)) return refuse('NOT_YOUR_NOMINATION', { name: ref(who) });
     const words = given ?? intent.stance ?? '';
     const stance = parseStance(words);
     if (stance === undefined) return refuse('UNKNOWN_STANCE', { stance: words });
@@ -171,7 +171,7 @@ export const nominate = order({
     const waits = state.steps.some((step) => step.combatant === who && step.slot === 2 && !step.over);
     if (!waits) return refuse('NO_FURTHER_ACTION', { name: ref(who) });
     if (actions[1].status === 'nominated') return refuse('ALREADY_DECLARED', { name: ref(who) });
-    if (!speakers(state).includes(who))
+    if (!nextNominators(state).includes(who))
       return state.settings.earlyDeclarations === 'sealed'
         ? sealNomination(draft, me.value, { second: worded })
         : refuse('NOT_YOUR_NOMINATION', { name: ref(who) });
@@ -183,6 +183,6 @@ export const nominate = order({
   },
 });
 
-export const declarationKind = moveKind('must nominate', 'nominate the best action', {
+export const declarationStandingOrderKind = standingOrderForMove('must nominate', 'nominate the best action', {
   idle: orderAnswer('take the mixed stance and nominate no action', 'declare', { stance: 'mixed', action: 'none' }),
 });

@@ -1,6 +1,6 @@
-import { comparedRating } from '../initiative.ts';
-import { nextGroup } from '../simultaneous.ts';
-import { find, isAble, type State, type Step, slotOf } from '../state.ts';
+import { tieBreakRating } from '../initiative.ts';
+import { nextStepGroup } from '../simultaneous.ts';
+import { find, isAble, type State, slotOf, type TurnStep } from '../state.ts';
 
 interface Waiting {
   readonly name: string;
@@ -27,7 +27,7 @@ const undeclared = (state: State): readonly Waiting[] =>
     ? []
     : state.combatants.flatMap((me) =>
         isAble(me) && me.score !== undefined && me.actions[0].status === 'empty'
-          ? [{ name: me.name, value: me.score, rating: comparedRating(me, state) }]
+          ? [{ name: me.name, value: me.score, rating: tieBreakRating(me, state) }]
           : [],
       );
 
@@ -36,14 +36,14 @@ export const nominationOrder = (state: State): readonly string[] =>
   slowestFirst(
     state.combatants.flatMap((me) =>
       isAble(me) && me.score !== undefined
-        ? [{ name: me.name, value: me.score, rating: comparedRating(me, state) }]
+        ? [{ name: me.name, value: me.score, rating: tieBreakRating(me, state) }]
         : [],
     ),
   ).map(({ name }) => name);
 
 /** ST-NOM-6, ST-RES-7: the second actions that belong to the count (or wave) reached and are not nominated yet; the dazed are left out. */
-const secondsWaiting = (state: State): readonly Step[] => {
-  const [head] = state.stage === 'ACTIONS' && state.open === undefined ? nextGroup(state) : [];
+const secondsWaiting = (state: State): readonly TurnStep[] => {
+  const [head] = state.stage === 'ACTIONS' && state.open === undefined ? nextStepGroup(state) : [];
   if (head === undefined) return [];
   const wave = state.settings.secondActions === 'wave';
   if (wave && head.slot === 1) return [];
@@ -66,5 +66,5 @@ export const nominationGroup = (state: State): readonly string[] =>
   slowestFirst(state.stage === 'DECLARE' ? undeclared(state) : secondGroup(state)).map(({ name }) => name);
 
 /** Those of the group whose moment it is. */
-export const speakers = (state: State): readonly string[] =>
+export const nextNominators = (state: State): readonly string[] =>
   speakersOf(state.stage === 'DECLARE' ? undeclared(state) : secondGroup(state));

@@ -17,22 +17,22 @@ import {
   event,
   find,
   findByName,
-  type Intent,
-  intentSchema,
   order,
+  type SealedNomination,
   type SlotNumber,
-  slotNumber,
+  sealedNominationSchema,
+  slotNumberSchema,
   update,
 } from '../state.ts';
 import { describeFullAction, parseAction } from './action.ts';
 import { requireAction } from './action-checks.ts';
 import { nominationNeedsApproval, nominationOffers, nominationParams, nominationPrompts } from './choices.ts';
-import { speakers } from './order.ts';
+import { nextNominators } from './order.ts';
 
 /** ST-NOM-4: told to nobody but its owner and the GM. */
 export const sealed = event(
   'sealed',
-  { who: combatantId, intent: intentSchema },
+  { who: combatantId, intent: sealedNominationSchema },
   {
     apply: (state, { who, intent }) => update(state, who, () => ({ intent })),
     narrate: ({ who, intent: { stance, first, second } }, { reader }) => {
@@ -49,9 +49,9 @@ export const sealed = event(
 /** A sealed nomination that failed its checks is dropped (ST-NOM-4). */
 export const sealBroken = event(
   'seal-broken',
-  { who: combatantId, slot: slotNumber, code: z.string(), says: textSchema },
+  { who: combatantId, slot: slotNumberSchema, code: z.string(), says: textSchema },
   {
-    apply: (state, { who, slot }) => update(state, who, (me) => ({ intent: withoutSealed(me.intent, slot) })),
+    apply: (state, { who, slot }) => update(state, who, (me) => ({ intent: withoutSealedAction(me.intent, slot) })),
     narrate: ({ who, slot, says }, { before, reader }) => {
       if (!reader.isControlled(who)) return undefined;
       const intent = find(before, who)?.intent;
@@ -66,14 +66,14 @@ export const sealBroken = event(
 );
 
 /** What stays sealed when the nomination of that slot has been opened. */
-export const withoutSealed = (intent: Intent, slot: SlotNumber): Intent =>
+export const withoutSealedAction = (intent: SealedNomination, slot: SlotNumber): SealedNomination =>
   slot === 1 ? { second: intent.second } : { ...intent, second: undefined };
 
 /**
  * ST-NOM-4: keeps a nomination ahead of its moment, unseen by others. Only its words are looked at now (UNKNOWN_STANCE,
  * UNKNOWN_ACTION); every other check waits for its moment.
  */
-export const sealNomination = ({ emit }: Draft, me: Combatant, intent: Intent): CheckResult<undefined> => {
+export const sealNomination = ({ emit }: Draft, me: Combatant, intent: SealedNomination): CheckResult<undefined> => {
   if (intent.stance !== undefined && parseStance(intent.stance) === undefined)
     return refuse('UNKNOWN_STANCE', { stance: intent.stance });
   const unknown = [intent.first, intent.second].find((each) => each && parseAction(each.action) === undefined);
@@ -84,7 +84,7 @@ export const sealNomination = ({ emit }: Draft, me: Combatant, intent: Intent): 
 
 /** ST-NOM-4: the sealed nomination of one whose moment it is. False when nobody who may speak has sealed one. */
 export const openSealedNomination = (draft: Draft, slot: SlotNumber): boolean =>
-  speakers(draft.now()).some((who) => {
+  nextNominators(draft.now()).some((who) => {
     const me = find(draft.now(), who);
     return me !== undefined && unseal(draft, me, slot);
   });
@@ -130,7 +130,7 @@ export const intend = order({
 });
 
 /** The stance alone, ahead of its moment (ST-NOM-4); `/declare` then needs only the action (ST-NOM-3). */
-export const stance = order({
+export const sealStance = order({
   summary: 'Choose your next stance ahead of time; it stays sealed until you nominate',
   role: 'player',
   params: z.strictObject({ stance: textParam('offense, mixed or defense', 40) }),

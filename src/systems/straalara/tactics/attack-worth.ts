@@ -4,15 +4,15 @@ import {
   type AttackChances,
   attackChances,
   chanceOfAtLeast,
-  type Distribution,
   effectiveDice,
   effectiveDifficulty,
-  meanOf,
+  meanSuccesses,
+  type SuccessDistribution,
   successChances,
 } from '../chances.ts';
 import { type LegalDefense, legalDefenses } from '../defense/plan.ts';
 import { type AttackPlan, findAttackSpell, planAttack } from '../maneuvers.ts';
-import { clampDifficulty, defaultDifficulty, sumOf } from '../pools.ts';
+import { clampDifficulty, defaultDifficulty, sumParts } from '../pools.ts';
 import type { Settings } from '../settings.ts';
 import { defenseNames, maneuvers, type Sheet } from '../sheet.ts';
 import { soakParts } from '../soak.ts';
@@ -51,7 +51,7 @@ interface Meeting {
 /** The best answer to an attack: its dice and its difficulty, 0 where there is none. */
 type Answer = Pick<Meeting, 'defense' | 'ward'>;
 
-const exactly = (n: number): Distribution => Array.from({ length: n + 1 }, (_, at) => (at === n ? 1 : 0));
+const exactly = (n: number): SuccessDistribution => Array.from({ length: n + 1 }, (_, at) => (at === n ? 1 : 0));
 
 /** A meeting with what it is worth by whom it strikes. */
 interface SolvedMeeting {
@@ -109,7 +109,7 @@ const harmOf = (
 ): AttackWorth => {
   const most = healthTrack.length;
   const fells = chanceOfAtLeast(levelsLost, left);
-  const levels = meanOf(levelsLost.slice(0, left)) + fells * left;
+  const levels = meanSuccesses(levelsLost.slice(0, left)) + fells * left;
   const dazed = Math.max(0, chanceOfAtLeast(dazeBasis === 'rolled' ? damageRolled : levelsLost, stamina + 1) - fells);
   return { worth: (levels / most) * 100 + fells * 100 + dazed * dazeWorth, downChance: fells, levels };
 };
@@ -117,7 +117,7 @@ const harmOf = (
 /** What this does to somebody. */
 const meeting = (target: Combatant, met: Omit<Meeting, 'soak'>, state: State): AttackWorth => {
   const { settings } = state;
-  const whole = { ...met, soak: sumOf(soakParts(target, state)) };
+  const whole = { ...met, soak: sumParts(soakParts(target, state)) };
   const most = settings.healthTrack.length;
   const left = Math.max(1, most - target.lost);
   const { stamina } = target.sheet.attributes;
@@ -136,9 +136,9 @@ const meeting = (target: Combatant, met: Omit<Meeting, 'soak'>, state: State): A
 /** What blows are worth in one battle as somebody knows it; what has been reckoned is kept as long as this is. */
 export interface AttackWorths {
   /** An attack of `me` on `target`, answered as well as the target can. */
-  readonly attack: (me: Combatant, action: AttackWay, target: Combatant) => AttackWorth;
+  readonly attack: (me: Combatant, action: AttackChoice, target: Combatant) => AttackWorth;
   /** The same on whomever it is then. */
-  readonly attackBy: (me: Combatant, action: AttackWay) => (target: Combatant) => AttackWorth;
+  readonly attackBy: (me: Combatant, action: AttackChoice) => (target: Combatant) => AttackWorth;
   /** An attack by a foe of whom only beliefs are known, on somebody in this stance. */
   readonly threat: (foe: Combatant, me: Combatant) => AttackWorth;
   /** Every answer that the stance and the attack allow. */
@@ -152,7 +152,7 @@ export interface AttackWorths {
   ) => AttackWorth;
 }
 
-export type AttackWay = Pick<Nomination, 'action' | 'weapon' | 'spell'>;
+export type AttackChoice = Pick<Nomination, 'action' | 'weapon' | 'spell'>;
 
 /** The attack as it will stand before its target (ST-RES-1). */
 const pendingOf = (me: Combatant, plan: AttackPlan, target: Combatant): PendingAttack => ({
@@ -177,8 +177,8 @@ interface LegalAnswer extends Answer {
 
 const answersTo = (state: State, target: Combatant, attack: PendingAttack): readonly LegalAnswer[] =>
   legalDefenses(state, target, attack).map(({ plan, params }) => ({
-    defense: sumOf(plan.parts),
-    ward: clampDifficulty(sumOf(plan.marks), state.settings),
+    defense: sumParts(plan.parts),
+    ward: clampDifficulty(sumParts(plan.marks), state.settings),
     params,
   }));
 
@@ -187,7 +187,7 @@ const answerTo = (state: State, target: Combatant, attack: PendingAttack): Answe
   const { settings } = state;
   let best: (Answer & { readonly mean: number }) | undefined;
   for (const { defense, ward } of answersTo(state, target, attack)) {
-    const expected = meanOf(successChances('trait', defense, ward, settings));
+    const expected = meanSuccesses(successChances('trait', defense, ward, settings));
     if (best === undefined || expected > best.mean) best = { defense, ward, mean: expected };
   }
   return best === undefined ? { defense: 0, ward: 0 } : { defense: best.defense, ward: best.ward };
@@ -237,7 +237,7 @@ const bestAnswer = (state: State, target: Combatant, attack: PendingAttack): Ans
   isAble(target) ? cachedAnswer(state, target, attack) : { defense: 0, ward: 0 };
 
 /** How many turns an extended attack takes until its successes are gathered (ST-RES-10); nothing where it is none. */
-const turnsOf = (me: Combatant, way: AttackWay, perTurn: () => number): number | undefined => {
+const turnsOf = (me: Combatant, way: AttackChoice, perTurn: () => number): number | undefined => {
   const spell = findAttackSpell(me, way.spell);
   if (spell?.timing !== 'extended') return undefined;
   return Math.max(1, ((spell.goal ?? 1) - (me.extended?.progress ?? 0)) / Math.max(0.1, perTurn()));
@@ -252,13 +252,13 @@ interface Prospect {
   readonly harms: (sheet: Sheet) => Map<number, AttackWorth>;
 }
 
-const prospectOf = (state: State, me: Combatant, way: AttackWay): Prospect | undefined => {
+const prospectOf = (state: State, me: Combatant, way: AttackChoice): Prospect | undefined => {
   const plan = planAttack(me, way, state);
   if (plan === undefined) return undefined;
   const { settings } = state;
-  const attack = sumOf(plan.parts);
-  const difficulty = clampDifficulty(sumOf(plan.marks), settings);
-  const turns = turnsOf(me, way, () => meanOf(successChances('trait', attack, difficulty, settings)));
+  const attack = sumParts(plan.parts);
+  const difficulty = clampDifficulty(sumParts(plan.marks), settings);
+  const turns = turnsOf(me, way, () => meanSuccesses(successChances('trait', attack, difficulty, settings)));
   const { base, netAdds } = plan;
   return {
     plan,
@@ -277,7 +277,7 @@ const prospectsBy = memoizeByObject((_: Settings) =>
 const isPlain = ({ modifiers, name }: Combatant, { effects }: State): boolean =>
   modifiers.length === 0 && (effects.length === 0 || !effects.some(({ who }) => who === name));
 
-const prospect = (state: State, me: Combatant, way: AttackWay): Prospect | undefined => {
+const prospect = (state: State, me: Combatant, way: AttackChoice): Prospect | undefined => {
   if (me.extended !== undefined || !isPlain(me, state)) return prospectOf(state, me, way);
   const known = prospectsBy(settingsLike(state.settings))(sheetLike(me.sheet));
   const key = `${me.life === 'up' ? me.lost : -1} ${way.action} ${way.weapon ?? ''}/${way.spell ?? ''}`;
@@ -299,7 +299,7 @@ const struck = (state: State, me: Combatant, { plan, met, turns }: Prospect, tar
   return turns === undefined ? harm : { ...harm, worth: harm.worth / turns, levels: harm.levels / turns };
 };
 
-const attackBy = (state: State, me: Combatant, way: AttackWay): ((target: Combatant) => AttackWorth) => {
+const attackBy = (state: State, me: Combatant, way: AttackChoice): ((target: Combatant) => AttackWorth) => {
   const made = prospect(state, me, way);
   return (target) => {
     if (made === undefined) return nothing;
@@ -325,7 +325,7 @@ const threatened = (base: number): AttackPlan => ({
   answerableBy: [],
 });
 
-export const attackWorthsIn = (state: State): AttackWorths => ({
+export const createAttackWorths = (state: State): AttackWorths => ({
   answers: (attack, me) => allAnswers(state, me, attack),
   attackBy: (me, way) => attackBy(state, me, way),
   attack: (me, way, target) => attackBy(state, me, way)(target),

@@ -3,10 +3,10 @@ import { ownValue } from '../../../core/plain-object.ts';
 import { roundedMean, type SampleBelief, visibleEffects } from '../../../rules/beliefs.ts';
 import { estimatedShare, type Reader } from '../../../rules/reader.ts';
 import { planAttack } from '../maneuvers.ts';
-import { sumOf } from '../pools.ts';
+import { sumParts } from '../pools.ts';
 import type { Settings } from '../settings.ts';
 import type { Sheet } from '../sheet.ts';
-import { type Combatant, type DeferredEffect, isAble, type Nomination, type Slot, type State } from '../state.ts';
+import { type ActionSlot, type Combatant, type DeferredEffect, isAble, type Nomination, type State } from '../state.ts';
 import { woundPenalty } from '../wounds.ts';
 
 /** Do these two fight for the same side? One without a side fights for itself. */
@@ -22,7 +22,7 @@ const bestOf = (me: Combatant, state: State): { readonly pool: number; readonly 
   ];
   const [best] = ways
     .flatMap((way) => planAttack(fresh, way, state) ?? [])
-    .map(({ parts, base }) => ({ pool: sumOf(parts), base }))
+    .map(({ parts, base }) => ({ pool: sumParts(parts), base }))
     .toSorted((a, b) => b.pool + b.base - (a.pool + a.base));
   return best ?? { pool: 0, base: 0 };
 };
@@ -115,7 +115,7 @@ const lostAt = (share: number, most: number): number =>
   share >= 1 ? 0 : Math.min(most - 1, Math.max(1, Math.round((1 - share) * most)));
 
 /** ST-NOM-4, `declarations: private`: of a nomination not opened yet nothing is known but that it was made. */
-const knownSlot = (slot: Slot): Slot =>
+const knownSlot = (slot: ActionSlot): ActionSlot =>
   slot.status !== 'nominated' || slot.opened ? slot : { ...slot, as: { action: 'none', class: 'plain' } };
 
 const knownActions = (actions: Combatant['actions']): Combatant['actions'] => {
@@ -200,9 +200,10 @@ const asAtHand = (as: Nomination): Nomination => {
 };
 
 /** ST-NOM-4. A nomination that is sealed is forgotten, so that another is made in its place. */
-const unsealed = (slot: Slot): Slot => (slot.status === 'nominated' && !slot.opened ? { status: 'empty' } : slot);
+const unsealed = (slot: ActionSlot): ActionSlot =>
+  slot.status === 'nominated' && !slot.opened ? { status: 'empty' } : slot;
 
-const slotAtHand = (slot: Slot): Slot =>
+const slotAtHand = (slot: ActionSlot): ActionSlot =>
   slot.status === 'empty' || slot.as === undefined ? slot : { ...slot, as: asAtHand(slot.as) };
 
 /** Of others nobody knows what they have sealed. */

@@ -1,4 +1,4 @@
-import { type Combatant, isAble, type Slot, type Stance, type State } from '../state.ts';
+import { type ActionSlot, type Combatant, isAble, type Stance, type State } from '../state.ts';
 import type { AttackWorth, AttackWorths } from './attack-worth.ts';
 import { isAlly } from './beliefs.ts';
 
@@ -13,7 +13,7 @@ export interface Danger {
 const secondAttacks = 0.5;
 
 /** How many attacks on this one an action of a foe is: those of which nobody knows fall on anybody of the side alike. */
-const attacksBy = (slot: Slot, me: Combatant, share: number): number => {
+const attacksBy = (slot: ActionSlot, me: Combatant, share: number): number => {
   switch (slot.status) {
     case 'empty':
       return share;

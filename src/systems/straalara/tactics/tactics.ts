@@ -4,15 +4,15 @@ import { lazyPlan, type Plan, type Tactics } from '../../../rules/tactics.ts';
 import { legalDefenses } from '../defense/plan.ts';
 import { actualAction } from '../nomination/action.ts';
 import { requireAction } from '../nomination/action-checks.ts';
-import { speakers } from '../nomination/order.ts';
-import { clampDifficulty, sumOf } from '../pools.ts';
+import { nextNominators } from '../nomination/order.ts';
+import { clampDifficulty, sumParts } from '../pools.ts';
 import type { Sheet } from '../sheet.ts';
 import { currentStep } from '../simultaneous.ts';
 import {
   type Combatant,
   find,
   isAble,
-  isRunning,
+  isCombatRunning,
   type Nomination,
   type State,
   slotOf,
@@ -20,13 +20,13 @@ import {
   updateWeapon,
 } from '../state.ts';
 import { findLapse, isTargetLapse } from '../step.ts';
-import { type AttackWay, type AttackWorth, type AttackWorths, attackWorthsIn } from './attack-worth.ts';
+import { type AttackChoice, type AttackWorth, type AttackWorths, createAttackWorths } from './attack-worth.ts';
 import { believedAttack, believedBaseDamage, isAlly, sideBelief, withoutGmModifiers } from './beliefs.ts';
 import { type Danger, estimateDangers } from './dangers.ts';
 
 /** An attack that could be nominated, and what it does if nobody brings its target down before. */
 interface AttackOption {
-  readonly way: AttackWay & Pick<Nomination, 'target'>;
+  readonly way: AttackChoice & Pick<Nomination, 'target'>;
   readonly says: () => Text;
   readonly target: Combatant;
   readonly harm: AttackWorth;
@@ -45,25 +45,25 @@ const enemies = (state: State, me: Combatant): readonly Combatant[] =>
   state.combatants.filter((each) => isAble(each) && !isAlly(me, each));
 
 /** What somebody had at hand who has this sheet, once it was looked for. */
-const lastWays = memoizeByObject((_: Sheet): { ways: readonly AttackWay[] | undefined } => ({ ways: undefined }));
+const lastWays = memoizeByObject((_: Sheet): { ways: readonly AttackChoice[] | undefined } => ({ ways: undefined }));
 
 /**
  * Every attack at hand of one who is not dazed, whomever it strikes: ST-MAN-1, ST-MAN-2, ST-MAN-3, ST-MAN-4, ST-MAN-5, each weapon and
  * each spell apart.
  */
-const waysOf = (state: State, me: Combatant, target: string): readonly AttackWay[] => {
+const waysOf = (state: State, me: Combatant, target: string): readonly AttackChoice[] => {
   const last = lastWays(me.sheet);
   last.ways ??= waysAtHand(state, me, target);
   return last.ways;
 };
 
-const waysAtHand = (state: State, me: Combatant, target: string): readonly AttackWay[] => {
-  const ways: readonly AttackWay[] = [
+const waysAtHand = (state: State, me: Combatant, target: string): readonly AttackChoice[] => {
+  const ways: readonly AttackChoice[] = [
     { action: 'brawl' },
     ...(['melee', 'archery', 'thrown'] as const).flatMap((action) =>
-      me.sheet.weapons.map(({ name }): AttackWay => ({ action, weapon: name })),
+      me.sheet.weapons.map(({ name }): AttackChoice => ({ action, weapon: name })),
     ),
-    ...me.sheet.spells.map(({ name }): AttackWay => ({ action: 'spell', spell: name })),
+    ...me.sheet.spells.map(({ name }): AttackChoice => ({ action: 'spell', spell: name })),
   ];
   return ways.filter((way) => {
     const checked = requireAction(state, me, 'offense', { ...way, target });
@@ -84,7 +84,7 @@ const lostBefore = (state: State, me: Combatant, strikes: AttackWorths): Readonl
   return losses;
 };
 
-const wayWords = ({ action, weapon, spell }: AttackWay, target: Combatant): Text =>
+const wayWords = ({ action, weapon, spell }: AttackChoice, target: Combatant): Text =>
   say`${spell ?? action} at ${ref(target.name)}${weapon === undefined ? '' : say` with ${weapon}`}`;
 
 /** The attacks that could be nominated now, each on each foe. */
@@ -260,7 +260,7 @@ const defenses = (truth: State, state: State, me: Combatant, strikes: AttackWort
     -strikes.afterAnswer(attack, own, dice, difficulty).worth;
   return [
     ...legalDefenses(state, own, attack).map(({ plan, params }) =>
-      lazyPlan(worth(sumOf(plan.parts), clampDifficulty(sumOf(plan.marks), state.settings)), {
+      lazyPlan(worth(sumParts(plan.parts), clampDifficulty(sumParts(plan.marks), state.settings)), {
         label: () => say`${plan.maneuver}${plan.with === undefined ? '' : say` with ${plan.with}`}`,
         orders: () => [{ verb: 'defend', params }],
       }),
@@ -277,7 +277,7 @@ const quickDefense = (truth: State, me: Combatant): Plan<Text> | undefined => {
   const base = attacker === undefined || isAlly(me, attacker) ? pendingAttack.base : believedBaseDamage(truth, me);
   const attack = { ...pendingAttack, base, netAdds: pendingAttack.maneuver !== 'thrown' };
   const own = withoutGmModifiers(me);
-  const { afterAnswer, answers } = attackWorthsIn(truth);
+  const { afterAnswer, answers } = createAttackWorths(truth);
   let params: Plan['orders'][number]['params'] = { maneuver: 'none' };
   let least = Number.POSITIVE_INFINITY;
   for (const each of answers(attack, own)) {
@@ -320,9 +320,9 @@ type AwaitedFor = 'answers' | 'speaks' | 'acts';
 /** What this one is awaited for: to answer, to nominate, to act. */
 const momentOf = (state: State, actor: string): AwaitedFor | undefined => {
   const me = find(state, actor);
-  if (!isRunning(state) || me === undefined || !isAble(me)) return undefined;
+  if (!isCombatRunning(state) || me === undefined || !isAble(me)) return undefined;
   if (state.pendingAttack !== undefined) return state.pendingAttack.target === actor ? 'answers' : undefined;
-  if (speakers(state).includes(actor)) return 'speaks';
+  if (nextNominators(state).includes(actor)) return 'speaks';
   return state.stage === 'ACTIONS' && currentStep(state)?.combatant === actor ? 'acts' : undefined;
 };
 
@@ -330,7 +330,7 @@ const momentOf = (state: State, actor: string): AwaitedFor | undefined => {
 const plansAt = (truth: State, me: Combatant, moment: AwaitedFor): readonly Plan<Text>[] => {
   const state = sideBelief(truth, me);
   const own = find(state, me.name) ?? me;
-  const strikes = attackWorthsIn(state);
+  const strikes = createAttackWorths(state);
   switch (moment) {
     case 'answers':
       return defenses(truth, state, me, strikes);
@@ -355,7 +355,7 @@ export const quickTactics: Tactics<State> = (truth, actor) => {
   if (moment === undefined || me === undefined) return [];
   const again = moment === 'speaks' && truth.stage !== 'DECLARE' ? repeatFirstAction(truth, me) : undefined;
   if (again !== undefined) return [again];
-  if (moment === 'acts' && truth.settings.lapse !== 'retarget') return steps(truth, me, attackWorthsIn(truth));
+  if (moment === 'acts' && truth.settings.lapse !== 'retarget') return steps(truth, me, createAttackWorths(truth));
   if (moment === 'answers') {
     const found = quickDefense(truth, me);
     return found === undefined ? [] : [found];
@@ -364,5 +364,5 @@ export const quickTactics: Tactics<State> = (truth, actor) => {
   const state = sideBelief(truth, me);
   const own = find(state, me.name) ?? me;
   const quick = truth.stage === 'DECLARE' ? quickDeclaration : quickSecond;
-  return [quick(state, own, attackWorthsIn(state))];
+  return [quick(state, own, createAttackWorths(state))];
 };

@@ -5,7 +5,7 @@ import type { Dice } from '../../../dice/dice.ts';
 import type { Caller } from '../../../rules/caller.ts';
 import { line, type SumRow, step } from '../../../rules/lines.ts';
 import { combatantParam, oneOfParam, textParam } from '../../../rules/params.ts';
-import { doneVerdict, type Offer, type Offers } from '../../../rules/verb.ts';
+import { doneVerdict, type FindParamOffers, type ParamOffer } from '../../../rules/verb.ts';
 import { createOffer } from '../checks.ts';
 import { endIfDecided } from '../combat-end.ts';
 import {
@@ -14,12 +14,12 @@ import {
   type Damage,
   damageRows,
   damageSchema,
-  increasesFor,
-  reductionsFor,
+  findDamageIncreases,
+  findDamageReductions,
 } from '../damage.ts';
 import { accuracyParts, criticalParts, evasionParts, extraDamage } from '../derived-values.ts';
-import { type CheckRoll, checkRollSchema, checkRow, rollOrFixed } from '../dice.ts';
-import { defaultGrip, findWeapon, gearAfterDrop, gearOf, gripOf, lapseOffers, toGround } from '../equipment.ts';
+import { type CheckRoll, checkRollRow, checkRollSchema, makeCheck } from '../dice.ts';
+import { defaultGrip, findWeapon, gearAfterDrop, gearOf, gripOf, lapseOffers, toGroundItem } from '../equipment.ts';
 import { earnExperience } from '../experience.ts';
 import { applyDamage } from '../falling.ts';
 import { attackFeats, featNames } from '../feats.ts';
@@ -28,20 +28,20 @@ import {
   attacksOf,
   bodyAfterUse,
   findAttack,
-  hasMajorLeft,
+  hasMajorActionLeft,
   isResistedAttack,
   naturalDamage,
-  requireAffordable,
+  requireAffordableAttack,
 } from '../natural-attacks.ts';
-import { clampPower, criticalFromParts, metalPart, rollPower } from '../power.ts';
+import { clampPower, criticalFromParts, metalArmorPart, rollPower } from '../power.ts';
 import { bulletSchema, type Grip, grips, type Weapon, type WeaponMode, weaponModes } from '../sheet.ts';
-import { applyConflict, recomputeSkirmishes } from '../skirmishes.ts';
+import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
 import { makeCast } from '../spells/cast.ts';
 import { planAbility } from '../spells/plan.ts';
 import {
-  bodyNameText,
   type Draft,
   event,
+  formatBodyName,
   isBodyAble,
   isUnitAble,
   order,
@@ -51,16 +51,23 @@ import {
   requireUnit,
   type State,
   type Unit,
-  type UnitBody,
+  type UnitWithBody,
   unitOrThingId,
   update,
   updateBody,
 } from '../state.ts';
 import { withArticle } from '../text.ts';
-import { actorInTurn, requireActing, spendMajor } from '../turns.ts';
-import { canReaderSee, isNumberVisible, maskedName, toneFor } from '../visibility.ts';
-import { isSunkInMetal } from '../water.ts';
-import { type AttackPlan, attackingBody, damageKindOf, planAttack, powerOfAim, withAttackAccuracy } from './plan.ts';
+import { findCommandedInTurn, requireActingUnit, spendMajorAction } from '../turns.ts';
+import { canReaderSee, chooseTone, isNumberVisible, maskedName } from '../visibility.ts';
+import { isUnderwaterInMetalArmor } from '../water.ts';
+import {
+  type AttackPlan,
+  attackingBody,
+  damageKindOf,
+  findAttackPower,
+  planAttack,
+  withAttackAccuracy,
+} from './plan.ts';
 
 interface AttackMeansText {
   readonly weapon?: string | undefined;
@@ -119,12 +126,14 @@ export const attacked = event(
         : say`${doer} misses ${foe}${describeMeans(happened)}.${strayed}`;
       const rows: readonly SumRow<Text>[] = [
         ...(draw ? [lotDrawRow(draw, moment)] : []),
-        ...(isNumberVisible(moment, body, 'accuracy') ? [checkRow('SW-ACC-2', 'Accuracy', accuracy)] : []),
-        ...(evasion && isNumberVisible(moment, target, 'evasion') ? [checkRow('SW-ACC-3', 'Evasion', evasion)] : []),
+        ...(isNumberVisible(moment, body, 'accuracy') ? [checkRollRow('SW-ACC-2', 'Accuracy', accuracy)] : []),
+        ...(evasion && isNumberVisible(moment, target, 'evasion')
+          ? [checkRollRow('SW-ACC-3', 'Evasion', evasion)]
+          : []),
         ...(noEvasion ? [[step(noEvasion === 'helpless' ? 'SW-ACC-7' : 'SW-ACC-5', whyUnevaded[noEvasion])]] : []),
         ...(damage ? damageRows(damage, body, target, moment) : []),
       ];
-      return line(text, toneFor(moment, body, target, hit), rows);
+      return line(text, chooseTone(moment, body, target, hit), rows);
     },
     tallies: ({ unit, target, hit, damage }, before) => attackTallies(before, unit, target, hit, damage?.applied ?? 0),
     actors: ({ unit }) => [unit],
@@ -152,7 +161,7 @@ export const ammoChanged = event(
  * SW-CRIT-4, SW-CRIT-5, SW-CRIT-6, SW-GUN-3, SW-RUL-90. Base of the weapon; Fencer, metal armour, bullet, feats and
  * effects.
  */
-export const criticalForAttack = (
+export const attackCriticalValue = (
   state: State,
   plan: AttackPlan,
   target: Unit,
@@ -162,7 +171,7 @@ export const criticalForAttack = (
   const part = (rule: string, says: string, value = 0) => ({ rule, says, value });
   return criticalFromParts(part('SW-CRIT-4', weapon?.id ?? 'base', (grip && weapon?.stances[grip]?.c) ?? 10), [
     part('SW-CRIT-4', 'Fencer', cls === 'Fencer' ? -1 : 0),
-    metalPart(target, damageKindOf(unit, plan).type),
+    metalArmorPart(target, damageKindOf(unit, plan).type),
     part('SW-GUN-4', weapon?.bullet?.id ?? 'bullet', mode === 'gun' ? weapon?.bullet?.cMod : 0),
     ...attackFeats(unit, { melee: mode === 'melee', weapon }).map(({ id, cMod }) => part('SW-FEAT-1', id, cMod)),
     ...criticalParts(state, unit, 'weapons'),
@@ -182,11 +191,15 @@ export const isHit = (
 };
 
 /** SW-ACC-7, SW-WATER-4. Why a body rolls no Evasion. */
-export const noEvasionReason = (state: State, { unit, body }: UnitBody): 'helpless' | 'full-metal' | undefined =>
-  !isBodyAble(unit, body) || !isUnitAble(unit) ? 'helpless' : isSunkInMetal(state, unit) ? 'full-metal' : undefined;
+export const noEvasionReason = (state: State, { unit, body }: UnitWithBody): 'helpless' | 'full-metal' | undefined =>
+  !isBodyAble(unit, body) || !isUnitAble(unit)
+    ? 'helpless'
+    : isUnderwaterInMetalArmor(state, unit)
+      ? 'full-metal'
+      : undefined;
 
 /** SW-ATK-7, SW-DMG-10, SW-GUN-2. What a hit deals. */
-const attackDamage = (state: State, plan: AttackPlan, target: UnitBody, dice: Dice): Damage => {
+const attackDamage = (state: State, plan: AttackPlan, target: UnitWithBody, dice: Dice): Damage => {
   const { unit, aim, natural } = plan;
   const harmful = damageKindOf(unit, plan);
   const feats = attackFeats(unit, { melee: aim.mode === 'melee', weapon: aim.weapon });
@@ -195,17 +208,17 @@ const attackDamage = (state: State, plan: AttackPlan, target: UnitBody, dice: Di
     harm: harmful,
     half: false,
     increases: [
-      ...increasesFor(state, unit, target.unit, harmful, 'weapons', feats),
+      ...findDamageIncreases(state, unit, target.unit, harmful, 'weapons', feats),
       ...(bullet?.increase ? [{ rule: 'SW-GUN-4', says: bullet.id ?? 'bullet', value: bullet.increase }] : []),
     ],
-    reductions: reductionsFor(state, unit, target.unit, target.body, harmful, feats),
+    reductions: findDamageReductions(state, unit, target.unit, target.body, harmful, feats),
   };
   if (natural) {
     const blow = naturalDamage(natural, target.unit);
     return calculateDamage({ ...common, ...blow, roll: blow.fall(dice, blow.canCrit) });
   }
-  const power = clampPower((powerOfAim(aim) ?? 0) + raisingTotal(state, unit, 'power', 'weapons'));
-  const { effective, canCrit, cParts } = criticalForAttack(state, plan, target.unit);
+  const power = clampPower((findAttackPower(aim) ?? 0) + raisingTotal(state, unit, 'power', 'weapons'));
+  const { effective, canCrit, cParts } = attackCriticalValue(state, plan, target.unit);
   return calculateDamage({
     ...common,
     power,
@@ -227,11 +240,11 @@ const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   const draw = drawMisfire(draft.now(), unit, plan.target, shot, featNames(unit), draft.dice);
   gripFor(draft, plan);
   useUp(draft, plan);
-  applyConflict(draft, unit.id, [plan.target.unit.id]);
+  updateSkirmishesForAction(draft, unit.id, [plan.target.unit.id]);
   const state = draft.now();
   const attacker = requireUnit(state, unit.id);
   const target = requireBody(state, draw?.target ?? plan.target.body.id);
-  const accuracy = rollOrFixed(
+  const accuracy = makeCheck(
     draft.dice,
     'Accuracy',
     accuracyParts(state, attacker, withAttackAccuracy(body, plan.natural), aim, target.unit),
@@ -239,7 +252,7 @@ const makeAttack = (draft: Draft, plan: AttackPlan): void => {
   const noEvasion = accuracy.auto === 'failure' ? 'failed' : noEvasionReason(state, target);
   const evasion = noEvasion
     ? undefined
-    : rollOrFixed(draft.dice, 'Evasion', evasionParts(state, target.unit, target.body));
+    : makeCheck(draft.dice, 'Evasion', evasionParts(state, target.unit, target.body));
   const hit = isHit(accuracy, evasion);
   const damage = hit ? attackDamage(state, { ...plan, unit: attacker }, target, draft.dice) : undefined;
   draft.emit({
@@ -288,7 +301,7 @@ const gripFor = (draft: Draft, { unit, aim }: AttackPlan): void => {
 
 /** SW-ATK-8. The Major Action, and the ammunition with the Bullet in it. */
 const useUp = (draft: Draft, { unit, body, aim }: AttackPlan): void => {
-  spendMajor(draft, unit.id, body.id, {
+  spendMajorAction(draft, unit.id, body.id, {
     checksRolled: true,
     ...(unit.sheet.kind === 'mount' && { mountSection: body.id }),
   });
@@ -312,13 +325,13 @@ const throwAway = (draft: Draft, { unit, aim }: AttackPlan, target: Unit): void 
     what: 'thrown',
     item: weapon.id,
     gear: [gearAfterDrop(requireUnit(draft.now(), unit.id), weapon.id)],
-    ground: [...draft.now().ground, { ...toGround(weapon.id, weapon, target), ...placeOf(target) }],
+    ground: [...draft.now().ground, { ...toGroundItem(weapon.id, weapon, target), ...placeOf(target) }],
   });
 };
 
 /** SW-MISFIRE-1. What is said of a target beside its name: whom a shot at it may hit instead. */
 const targetText = (state: State, { unit, target, reach }: AttackPlan): Text => {
-  const named = bodyNameText(target.unit, target.body);
+  const named = formatBodyName(target.unit, target.body);
   const shot = { kind: 'weapon', shape: reach === undefined ? 'target' : 'shot' } as const;
   return withMisfireNote(named, misfireCandidates(state, unit, target, shot, featNames(unit)));
 };
@@ -335,14 +348,16 @@ const parseStriker = ({ by }: Readonly<Record<string, unknown>>): Striker | unde
  * rides once its own Major Action is used.
  */
 const strikerFor = (state: State, call: Caller, by: Striker | undefined): Unit | undefined => {
-  const unit = actorInTurn(state, call);
+  const unit = findCommandedInTurn(state, call);
   if (unit?.mountedOn === undefined) return by === 'mount' ? undefined : unit;
-  const isDone = unit.bodies.every(({ id }) => !hasMajorLeft({}, id, unit.turn));
-  return by === 'mount' || (by === undefined && isDone) ? actorInTurn(state, { ...call, actor: unit.mountedOn }) : unit;
+  const isDone = unit.bodies.every(({ id }) => !hasMajorActionLeft({}, id, unit.turn));
+  return by === 'mount' || (by === undefined && isDone)
+    ? findCommandedInTurn(state, { ...call, actor: unit.mountedOn })
+    : unit;
 };
 
 /** Bodies the commanded unit, or its mount, may strike now, foes first. */
-export const offerAttackTargets: Offers<State> = (state, call, soFar) => {
+export const offerAttackTargets: FindParamOffers<State> = (state, call, soFar) => {
   const unit = strikerFor(state, call, parseStriker(soFar));
   return unit === undefined ? [] : targetsOf(state, call, soFar, unit);
 };
@@ -352,7 +367,7 @@ const targetsOf = (
   call: Caller,
   soFar: Readonly<Record<string, unknown>>,
   unit: Unit,
-): readonly Offer<Text>[] => {
+): readonly ParamOffer<Text>[] => {
   const text = (key: string) => (typeof soFar[key] === 'string' ? { [key]: soFar[key] } : {});
   const mode = weaponModes.find((each) => each === soFar.mode);
   const stance = grips.find((each) => each === soFar.stance);
@@ -360,7 +375,7 @@ const targetsOf = (
   const labelOf = (other: Unit, body: Unit['bodies'][number]): Text | undefined => {
     const order = { target: body.id, ...chosen };
     const ability = planAbilityOrder(state, unit, order);
-    if (ability !== undefined) return ability.ok ? bodyNameText(other, body) : undefined;
+    if (ability !== undefined) return ability.ok ? formatBodyName(other, body) : undefined;
     const plan = planAttack(state, unit, order);
     return plan.ok ? targetText(state, plan.value) : undefined;
   };
@@ -377,8 +392,8 @@ const targetsOf = (
 };
 
 /** SW-MOUNT-3. Rider or mount, where both can strike there; nothing for who does not ride. */
-const strikerOffers: Offers<State> = (state, call, soFar) => {
-  if (actorInTurn(state, call)?.mountedOn === undefined) return [];
+const strikerOffers: FindParamOffers<State> = (state, call, soFar) => {
+  if (findCommandedInTurn(state, call)?.mountedOn === undefined) return [];
   const { target } = soFar;
   return strikers.flatMap((value) => {
     const unit = strikerFor(state, call, value);
@@ -389,13 +404,13 @@ const strikerOffers: Offers<State> = (state, call, soFar) => {
 };
 
 /** What is in hand and can be struck with: somebody may also have picked up what is no weapon. */
-export const offerHeldWeapons: Offers<State> = (state, call, soFar) => {
+export const offerHeldWeapons: FindParamOffers<State> = (state, call, soFar) => {
   const unit = strikerFor(state, call, parseStriker(soFar));
   return unit?.held.filter((id) => findWeapon(unit, id) !== undefined).map((id) => createOffer(id)) ?? [];
 };
 
 /** SW-ACT-12. How the weapon in hand can strike there now; nothing where there is but one way. */
-const stances: Offers<State> = (state, call, soFar) => {
+const stances: FindParamOffers<State> = (state, call, soFar) => {
   const unit = strikerFor(state, call, parseStriker(soFar));
   const held = unit?.held.flatMap((id) => findWeapon(unit, id) ?? []) ?? [];
   const weapon = typeof soFar.weapon === 'string' ? held.find(({ id }) => id === soFar.weapon) : held[0];
@@ -405,24 +420,26 @@ const stances: Offers<State> = (state, call, soFar) => {
   return legal.length > 1 ? legal.map((grip) => createOffer(grip)) : [];
 };
 
-export const offerSections: Offers<State> = (state, call, soFar) => {
+export const offerSections: FindParamOffers<State> = (state, call, soFar) => {
   const unit = strikerFor(state, call, parseStriker(soFar));
   if (unit === undefined) return [];
   return unit.bodies
-    .filter((body) => isBodyAble(unit, body) && attacksOf(body).length > 0 && hasMajorLeft(body, body.id, unit.turn))
-    .map((body) => ({ value: body.id, label: bodyNameText(unit, body) }));
+    .filter(
+      (body) => isBodyAble(unit, body) && attacksOf(body).length > 0 && hasMajorActionLeft(body, body.id, unit.turn),
+    )
+    .map((body) => ({ value: body.id, label: formatBodyName(unit, body) }));
 };
 
 /** SW-ATK-9. What the section, or any section, can do. */
-export const offerAbilities: Offers<State> = (state, call, soFar) => {
+export const offerAbilities: FindParamOffers<State> = (state, call, soFar) => {
   const unit = strikerFor(state, call, parseStriker(soFar));
   if (unit === undefined) return [];
   const chosen =
     typeof soFar.section === 'string' ? attackingBody(unit, { section: soFar.section, ability: undefined }) : undefined;
   const able = (chosen ? [chosen] : unit.bodies).filter(
-    (body) => isBodyAble(unit, body) && hasMajorLeft(body, body.id, unit.turn),
+    (body) => isBodyAble(unit, body) && hasMajorActionLeft(body, body.id, unit.turn),
   );
-  const named = able.flatMap((body) => attacksOf(body).filter((attack) => requireAffordable(body, attack).ok));
+  const named = able.flatMap((body) => attacksOf(body).filter((attack) => requireAffordableAttack(body, attack).ok));
   return [...new Set(named.flatMap(({ id }) => id ?? []))].map((id) => createOffer(id));
 };
 
@@ -468,7 +485,7 @@ export const attack = order({
   },
   promptFor: () => ['by', 'stance'],
   resolve: (draft, call, { class: cls, by, ...order }) => {
-    const turn = requireActing(draft, call);
+    const turn = requireActingUnit(draft, call);
     if (!turn.ok) return turn;
     const unit = strikerFor(draft.now(), { ...call, actor: turn.value.id }, by);
     if (unit === undefined) return refuse('E_NOT_NOW', { why: say`${ref(turn.value.id)} is not on a mount` });

@@ -1,25 +1,25 @@
 import { createBoundedCache, memoizeByKey } from '../../../core/memoize.ts';
-import { increasesFor, reductionsFor } from '../damage.ts';
+import { findDamageIncreases, findDamageReductions } from '../damage.ts';
 import {
   abilityParts,
   accuracyParts,
-  type CheckParts,
+  type CheckFormula,
   checkModifiers,
   evasionParts,
   extraDamage,
   magicPower,
   resistParts,
 } from '../derived-values.ts';
-import { sumOf } from '../dice.ts';
+import { sumParts } from '../dice.ts';
 import { attackFeats } from '../feats.ts';
 import { naturalDamage } from '../natural-attacks.ts';
 import { clampPower, powerValue } from '../power.ts';
 import type { Attack } from '../sheet.ts';
 import type { CastPlan } from '../spells/plan.ts';
 import { isResisted, spellDamage } from '../spells/resistance.ts';
-import { raisingTotal, type State, type UnitBody } from '../state.ts';
-import { criticalForAttack, isHit, noEvasionReason } from './attack.ts';
-import { type AttackPlan, damageKindOf, powerOfAim, withAttackAccuracy } from './plan.ts';
+import { raisingTotal, type State, type UnitWithBody } from '../state.ts';
+import { attackCriticalValue, isHit, noEvasionReason } from './attack.ts';
+import { type AttackPlan, damageKindOf, findAttackPower, withAttackAccuracy } from './plan.ts';
 
 /** The chance that something comes to so much or more. */
 export type ChanceOfAtLeast = (need: number) => number;
@@ -56,8 +56,8 @@ export const cappedMean = (atLeast: ChanceOfAtLeast, most: number): number => {
 };
 
 /** SW-DICE-3. The totals of 2d with their shares; a fixed value is one of them. */
-const facesOf = ({ rolled, parts }: CheckParts): readonly Face[] => {
-  const base = sumOf(parts);
+const facesOf = ({ rolled, parts }: CheckFormula): readonly Face[] => {
+  const base = sumParts(parts);
   if (!rolled) return [{ total: base, auto: null, share: 1 }];
   return sums.map((sum) => ({
     total: sum + base,
@@ -125,8 +125,8 @@ interface AttackChances {
 const hits = createBoundedCache<string, number>(5000);
 
 /** The chance that Accuracy beats Evasion, every total of both; without Evasion that it does not fail. */
-const hitChance = (accuracy: CheckParts, evasion: CheckParts | undefined): number => {
-  const totalOf = ({ rolled, parts }: CheckParts): string => `${sumOf(parts)}${rolled ? '+2d' : ''}`;
+const hitChance = (accuracy: CheckFormula, evasion: CheckFormula | undefined): number => {
+  const totalOf = ({ rolled, parts }: CheckFormula): string => `${sumParts(parts)}${rolled ? '+2d' : ''}`;
   const key = `${totalOf(accuracy)} ${evasion === undefined ? '' : totalOf(evasion)}`;
   const known = hits.get(key);
   if (known !== undefined) return known;
@@ -147,16 +147,16 @@ export const attackChances = (state: State, plan: AttackPlan): AttackChances => 
   );
   const harm = damageKindOf(unit, plan);
   const feats = attackFeats(unit, { melee: aim.mode === 'melee', weapon: aim.weapon });
-  const added = sumOf(increasesFor(state, unit, target.unit, harm, 'weapons', feats));
-  const taken = sumOf(reductionsFor(state, unit, target.unit, target.body, harm, feats));
+  const added = sumParts(findDamageIncreases(state, unit, target.unit, harm, 'weapons', feats));
+  const taken = sumParts(findDamageReductions(state, unit, target.unit, target.body, harm, feats));
   const bullet = aim.mode === 'gun' ? (aim.weapon?.bullet?.increase ?? 0) : 0;
   if (natural) {
     const { c = 13, canCrit } = naturalDamage(natural, target.unit);
     const deals = calculated(natural, c, canCrit);
     return { hit, deals: (need) => (need <= 0 ? 1 : deals(need - added + taken)) };
   }
-  const power = clampPower((powerOfAim(aim) ?? 0) + raisingTotal(state, unit, 'power', 'weapons'));
-  const critical = criticalForAttack(state, plan, target.unit);
+  const power = clampPower((findAttackPower(aim) ?? 0) + raisingTotal(state, unit, 'power', 'weapons'));
+  const critical = attackCriticalValue(state, plan, target.unit);
   const chain = criticalChainOdds(power, critical.effective, critical.canCrit);
   const bonus = added + bullet - taken + extraDamage(state, unit, aim);
   return { hit, deals: (need) => (need <= 0 ? 1 : chain.atLeast(need - bonus)) };
@@ -178,7 +178,7 @@ const never: ChanceOfAtLeast = () => 0;
 const spellCalculates = (
   state: State,
   plan: CastPlan,
-  target: UnitBody,
+  target: UnitWithBody,
   half: boolean,
 ): ChanceOfAtLeast | undefined => {
   const blow = spellDamage(state, plan.unit, plan, target.unit);
@@ -189,7 +189,7 @@ const spellCalculates = (
 };
 
 /** SW-ATK-10, SW-ATK-11, SW-SPELL-4, SW-SPELL-5, SW-DMG-5: exact, of a spell or an ability, against one target. */
-export const castChances = (state: State, plan: CastPlan, target: UnitBody): CastChances => {
+export const castChances = (state: State, plan: CastPlan, target: UnitWithBody): CastChances => {
   const { unit, body, spell, natural } = plan;
   const unresisted = spell.resist === 'none';
   const sure = spell.castAs === 'minor' || (natural !== undefined && unresisted);
@@ -220,8 +220,8 @@ export const castChances = (state: State, plan: CastPlan, target: UnitBody): Cas
   const bonus =
     blow === undefined
       ? 0
-      : sumOf(increasesFor(state, unit, target.unit, blow.harm, 'spells', [])) -
-        sumOf(reductionsFor(state, unit, target.unit, target.body, blow.harm, []));
+      : sumParts(findDamageIncreases(state, unit, target.unit, blow.harm, 'spells', [])) -
+        sumParts(findDamageReductions(state, unit, target.unit, target.body, blow.harm, []));
   const full = spellCalculates(state, plan, target, false);
   const half = spell.resist === 'half' ? spellCalculates(state, plan, target, true) : undefined;
   return {

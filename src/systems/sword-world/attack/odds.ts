@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
-import { masked, ref, say, type Text } from '../../../core/message.ts';
+import { maskedRef, ref, say, type Text } from '../../../core/message.ts';
 import { ok } from '../../../core/result.ts';
 import { type Line, line, step } from '../../../rules/lines.ts';
 import { combatantParam, oneOfParam, textParam } from '../../../rules/params.ts';
-import { refuseTarget, requireCommanded } from '../checks.ts';
+import { refuseTarget, requireCommandedUnit } from '../checks.ts';
 import { grips } from '../sheet.ts';
 import type { CastPlan } from '../spells/plan.ts';
-import { findBody, query, type State, type UnitBody } from '../state.ts';
+import { findBody, query, type State, type UnitWithBody } from '../state.ts';
 import { freshTurn } from '../turns.ts';
 import { isTermVisible } from '../visibility.ts';
 import { offerAbilities, offerAttackTargets, offerHeldWeapons, offerSections, planAbilityOrder } from './attack.ts';
@@ -40,7 +40,7 @@ interface AbilityOdds {
 }
 
 /** Of an ability that is resisted, against one target. A fumbled one harms as little as one that is resisted altogether. */
-const abilityOdds = (state: State, plan: CastPlan, target: UnitBody): AbilityOdds => {
+const abilityOdds = (state: State, plan: CastPlan, target: UnitWithBody): AbilityOdds => {
   const { failed, resisted, fullDamage, halvedDamage } = castChances(state, plan, target);
   const least = Math.max(1, target.body.hp);
   return {
@@ -57,7 +57,7 @@ const onAverage = (damage: number): string => phrase`${Math.round(damage * 10) /
 
 const abilityLines = (
   { resisted, meanDamage, meanResisted, downChance: fells }: AbilityOdds,
-  foe: UnitBody,
+  foe: UnitWithBody,
   told: (term: string) => boolean,
 ): readonly Line<Text>[] => [
   line(say`Resisted, or it fails: ${percent(resisted)}.`, 'plain', [
@@ -88,7 +88,7 @@ export const odds = query({
   }),
   offers: { target: offerAttackTargets, weapon: offerHeldWeapons, section: offerSections, ability: offerAbilities },
   answer: (state, call, { target, weapon, stance, section, ability }, reader) => {
-    const unit = requireCommanded(state, call);
+    const unit = requireCommandedUnit(state, call);
     if (!unit.ok) return unit;
     const fresh = freshTurn(state, { ...unit.value, turn: undefined });
     const ready = { ...unit.value, turn: { ...(unit.value.turn ?? fresh), majors: [] } };
@@ -99,7 +99,7 @@ export const odds = query({
     if (plan?.ok === false) return plan;
     const foe = plan?.value.target ?? findBody(state, target) ?? refuseTarget(state, target, reader.canSee);
     if (!('unit' in foe)) return foe;
-    const title = say`${ref(ready.id)} against ${masked(foe.unit.id)}`;
+    const title = say`${ref(ready.id)} against ${maskedRef(foe.unit.id)}`;
     const told = (term: string) => reader.canSee(foe.unit.id) && isTermVisible(reader, foe.unit, term);
     if (cast?.value.natural !== undefined) {
       if (!told('evasion'))

@@ -1,22 +1,22 @@
-import { lazy } from '../../../core/memoize.ts';
+import { lazyValue } from '../../../core/memoize.ts';
 import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { refuseSection, refuseTarget } from '../checks.ts';
 import type { DamageKind } from '../damage.ts';
-import { type AttackAim, attackClasses, bestClass, classLevel, hasRiderLevel } from '../derived-values.ts';
-import { defaultGrip, findWeapon, freeHands, handsFor } from '../equipment.ts';
+import { attackClasses, bestClass, classLevel, hasRiderLevel, type WeaponUse } from '../derived-values.ts';
+import { defaultGrip, findWeapon, freeHands, requiredHands } from '../equipment.ts';
 import { featNames } from '../feats.ts';
 import { requireMountCommand } from '../mounts.ts';
-import { accuracyAttacks, findAttack, findSectionWithAbility, requireAffordable } from '../natural-attacks.ts';
+import { accuracyAttacks, findAttack, findSectionWithAbility, requireAffordableAttack } from '../natural-attacks.ts';
 import { requirePowerInTable } from '../power.ts';
-import { namedPlace, requireReach } from '../range.ts';
-import type { Code } from '../refusals.ts';
+import { requireReach, toPlaceTarget } from '../range.ts';
+import type { RefusalCode } from '../refusals.ts';
 import { type Attack, type Body, type Grip, type Weapon, type WeaponMode, weaponSchema } from '../sheet.ts';
-import { bodyNameText, findBody, isDead, type State, type Unit, type UnitBody } from '../state.ts';
-import { itemAtStart } from '../text.ts';
-import { findOwnSection, requireMajor, turnOf } from '../turns.ts';
-import { isRangedForbidden, isSunkInMetal } from '../water.ts';
+import { findBody, formatBodyName, isDead, type State, type Unit, type UnitWithBody } from '../state.ts';
+import { formatItemAtSentenceStart } from '../text.ts';
+import { findOwnSection, requireMajorAction, turnOf } from '../turns.ts';
+import { isRangedForbidden, isUnderwaterInMetalArmor } from '../water.ts';
 
 interface AttackOrder {
   readonly target: string;
@@ -35,8 +35,8 @@ interface AttackOrder {
 export interface AttackPlan {
   readonly unit: Unit;
   readonly body: Body;
-  readonly target: UnitBody;
-  readonly aim: AttackAim;
+  readonly target: UnitWithBody;
+  readonly aim: WeaponUse;
   readonly natural: Attack | undefined;
   readonly reach: number | undefined;
 }
@@ -45,20 +45,20 @@ export interface AttackPlan {
 type Means = Pick<AttackPlan, 'aim' | 'natural' | 'reach'>;
 
 /** SW-ATK-2, SW-ATK-9. */
-const naturalMeans = (body: Body, natural: Attack): Result<Means, Refusal<Code>> => {
-  const affords = requireAffordable(body, natural);
-  return affords.ok ? ok(meansOfNaturalAttack(natural)) : affords;
+const naturalMeans = (body: Body, natural: Attack): Result<Means, Refusal<RefusalCode>> => {
+  const affords = requireAffordableAttack(body, natural);
+  return affords.ok ? ok(buildNaturalAttackMeans(natural)) : affords;
 };
 
 /** How a body strikes by itself, whether it can afford it or not. */
-export const meansOfNaturalAttack = (natural: Attack): Means => ({
+export const buildNaturalAttackMeans = (natural: Attack): Means => ({
   aim: { weapon: undefined, mode: natural.range === undefined ? 'melee' : 'shoot', grip: undefined, cls: undefined },
   natural,
   reach: natural.range,
 });
 
 /** SW-ATK-13. What a character strikes with whose hands are empty. */
-const fists = lazy(
+const fists = lazyValue(
   (): Weapon =>
     weaponSchema.parse({
       id: 'fists',
@@ -68,7 +68,7 @@ const fists = lazy(
 );
 
 /** SW-RUL-5. */
-export const attackMeans = (unit: Unit, body: Body, order: AttackOrder): Result<Means, Refusal<Code>> => {
+export const resolveAttackMeans = (unit: Unit, body: Body, order: AttackOrder): Result<Means, Refusal<RefusalCode>> => {
   if (order.ability !== undefined) {
     const named = findAttack(body, order.ability);
     return named ? naturalMeans(body, named) : refuse('E_NO_ABILITY', { unit: ref(unit.id), ability: order.ability });
@@ -90,14 +90,14 @@ export const attackMeans = (unit: Unit, body: Body, order: AttackOrder): Result<
   if (name === undefined) return refuse('E_NOT_HELD');
   const weapon = findWeapon(unit, name);
   if (weapon === undefined || !unit.held.includes(weapon.id))
-    return refuse('E_NOT_HELD', { weapon: itemAtStart(name) });
+    return refuse('E_NOT_HELD', { weapon: formatItemAtSentenceStart(name) });
   const mode = order.mode ?? (order.stance === 'throw' ? 'throw' : (weapon.modes[0] ?? 'melee'));
   const grip = mode === 'throw' ? 'throw' : (order.stance ?? defaultGrip(unit, weapon));
-  const awkward = () => refuse<Code>('E_NO_STANCE', { weapon: itemAtStart(weapon.id) });
+  const awkward = () => refuse<RefusalCode>('E_NO_STANCE', { weapon: formatItemAtSentenceStart(weapon.id) });
   if (!weapon.modes.includes(mode) || grip === undefined || weapon.stances[grip] === undefined) return awkward();
   if (grip === 'throw' ? mode !== 'throw' : false) return awkward();
   // A change of stance on the way needs the other hand, as the Minor Action would.
-  if (unit.mountedOn === undefined && handsFor(weapon, grip) > freeHands(unit, weapon.id)) return awkward();
+  if (unit.mountedOn === undefined && requiredHands(weapon, grip) > freeHands(unit, weapon.id)) return awkward();
   const usable = attackClasses(mode);
   if (order.cls !== undefined && (!usable.includes(order.cls) || classLevel(unit, order.cls) === 0))
     return refuse('E_NO_CLASS', { unit: ref(unit.id), cls: order.cls });
@@ -115,7 +115,7 @@ export const attackingBody = (
   findOwnSection(unit, section);
 
 /** SW-ATK-9, SW-RUL-92. Where none is named, the first of a body's attacks that can be made now; the first answers where none can. */
-export const planAttack = (state: State, unit: Unit, order: AttackOrder): Result<AttackPlan, Refusal<Code>> => {
+export const planAttack = (state: State, unit: Unit, order: AttackOrder): Result<AttackPlan, Refusal<RefusalCode>> => {
   const body = attackingBody(unit, order);
   if (body === undefined) return refuseSection(unit);
   const first = planWith(state, unit, body, order);
@@ -129,12 +129,17 @@ export const planAttack = (state: State, unit: Unit, order: AttackOrder): Result
 };
 
 /** SW-ATK-6, SW-ACT-7, SW-MOUNT-6, SW-MOUNT-7, SW-RUL-21, SW-RUL-77. The checks of an attack, in order. */
-const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): Result<AttackPlan, Refusal<Code>> => {
+const planWith = (
+  state: State,
+  unit: Unit,
+  body: Body,
+  order: AttackOrder,
+): Result<AttackPlan, Refusal<RefusalCode>> => {
   const command = requireMountCommand(state, unit, body.id, order.instinct);
   if (!command.ok) return command;
-  const major = requireMajor(state, unit, body.id);
+  const major = requireMajorAction(state, unit, body.id);
   if (!major.ok) return major;
-  const means = attackMeans(unit, body, order);
+  const means = resolveAttackMeans(unit, body, order);
   if (!means.ok) return means;
   const { aim, reach } = means.value;
   const { weapon, mode } = aim;
@@ -144,7 +149,7 @@ const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): Res
     if (!hasRiderLevel(unit)) return refuse('E_HANDS_FULL');
   }
   if (mode !== 'melee' && isRangedForbidden(state, unit)) return refuse('E_UNDERWATER_RANGED');
-  if (isSunkInMetal(state, unit)) return refuse('E_FULL_METAL_UNDERWATER');
+  if (isUnderwaterInMetalArmor(state, unit)) return refuse('E_FULL_METAL_UNDERWATER');
   if ((mode === 'shoot' || mode === 'gun') && turnOf(state, unit).moveType === 'normal')
     return refuse('E_SHOOT_NEEDS_LIMITED_MOVE');
   if (weapon && (mode === 'shoot' || mode === 'gun') && weapon.ammo !== undefined && weapon.ammo <= 0)
@@ -155,18 +160,18 @@ const planWith = (state: State, unit: Unit, body: Body, order: AttackOrder): Res
   const there = requireReach(
     state,
     unit,
-    namedPlace(target.unit, bodyNameText(target.unit, target.body)),
+    toPlaceTarget(target.unit, formatBodyName(target.unit, target.body)),
     reach ?? 'touch',
     featNames(unit),
   );
   if (!there.ok) return there;
-  const power = powerOfAim(aim);
+  const power = findAttackPower(aim);
   const known = power === undefined ? ok(0) : requirePowerInTable(power);
   return known.ok ? ok({ unit, body, target, ...means.value }) : known;
 };
 
 /** SW-POWER-4, SW-GUN-4, SW-RUL-35. The row of the stance, or of the Bullet spell in the gun. */
-export const powerOfAim = ({ weapon, grip, mode }: AttackAim): number | undefined =>
+export const findAttackPower = ({ weapon, grip, mode }: WeaponUse): number | undefined =>
   (mode === 'gun' ? weapon?.bullet?.power : undefined) ?? (grip && weapon?.stances[grip]?.power);
 
 /** SW-ATK-9. The body with the Accuracy of this attack. */

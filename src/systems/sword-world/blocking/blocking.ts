@@ -4,15 +4,14 @@ import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import { formatNumber } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { questionKind } from '../../../rules/standing-order-kinds.ts';
+import { standingOrderForQuestion } from '../../../rules/standing-order-kinds.ts';
 import { placeName } from '../battlefield.ts';
-import { companyHeads } from '../mounts.ts';
+import { countMountedHeads } from '../mounts.ts';
 import { type EarlyStop, type Movement, moveReach } from '../movement/movement.ts';
-import type { Code } from '../refusals.ts';
+import type { RefusalCode } from '../refusals.ts';
 import { hasRoom, joinMelee, participantsOf } from '../skirmishes.ts';
 import {
   areHostile,
-  companyOf,
   conditionsOf,
   type Draft,
   event,
@@ -20,18 +19,19 @@ import {
   findByName,
   isUnitAble,
   requireUnit,
+  riderAndMountOf,
   type Skirmish,
   type State,
   skirmishAround,
   skirmishAt,
   skirmishOf,
-  standingOf,
+  skirmishStandingOf,
   totalHeadCount,
   type Unit,
   unableReason,
   unitOrThingId,
   update,
-  withCompany,
+  withRidersAndMounts,
 } from '../state.ts';
 import { describeSeen } from '../visibility.ts';
 import { isUnderwater } from '../water.ts';
@@ -67,7 +67,7 @@ export const blocked = event(
   },
 );
 
-export const blockKind = questionKind(
+export const blockStandingOrderKind = standingOrderForQuestion(
   'could block someone’s way',
   'actor',
   'block if it fights hand to hand, and help others who block',
@@ -104,7 +104,8 @@ const isPassing = (
   return through && (!stays || (state.settings.blockOnEntry && !isInside(skirmish, from.pos)));
 };
 
-const headsTogether = (state: State, units: readonly Unit[]): number => totalHeadCount(withCompany(state, units));
+const headsTogether = (state: State, units: readonly Unit[]): number =>
+  totalHeadCount(withRidersAndMounts(state, units));
 
 /**
  * SW-BLOCK-7, SW-WATER-10, SW-WATER-11, SW-RUL-64. A blocker on land holds two sections for each of its own, in water
@@ -127,7 +128,9 @@ const isBusy = (state: State, blocker: Unit, mover: Unit): boolean => {
 
 /** SW-BLOCK-1. Metres of the Limited Move a blocker has; below 0 for those who have none. */
 export const blockReach = (state: State, unit: Unit): number =>
-  companyOf(state, unit).some((each) => conditionsOf(each).includes('prone')) ? -1 : moveReach(state, unit, 'limited');
+  riderAndMountOf(state, unit).some((each) => conditionsOf(each).includes('prone'))
+    ? -1
+    : moveReach(state, unit, 'limited');
 
 /** SW-BLOCK-1, SW-BLOCK-2, SW-BLOCK-6, SW-BLOCK-7. Free units at a point. */
 const checkFree = (
@@ -135,12 +138,12 @@ const checkFree = (
   passage: BlockedMovement,
   blockers: readonly Unit[],
   at: number,
-): Result<EarlyStop, Refusal<Code>> => {
+): Result<EarlyStop, Refusal<RefusalCode>> => {
   if (!passage.path.includes(at)) return refuse('E_BLOCK_POINT_OFF_PATH', { point: placeName({ pos: at }) });
   if (skirmishAt(state, at)) return refuse('E_BLOCK_POINT_IN_SKIRMISH');
   const late = blockers.find((unit) => Math.abs((unit.pos ?? Number.NaN) - at) > blockReach(state, unit));
   if (late) return refuse('E_BLOCK_OUT_OF_REACH', { unit: ref(late.id), point: placeName({ pos: at }) });
-  const sections = companyHeads(state, passage.unit);
+  const sections = countMountedHeads(state, passage.unit);
   const able = blockers.filter((unit) => !isBusy(state, unit, passage.unit));
   if (capacityOf(state, able) < sections)
     return refuse('E_BLOCK_TOO_FEW', {
@@ -158,23 +161,27 @@ const checkMelee = (
   skirmish: Skirmish,
   blockers: readonly Unit[],
   helpers: readonly Unit[],
-): Result<EarlyStop, Refusal<Code>> => {
+): Result<EarlyStop, Refusal<RefusalCode>> => {
   const { unit, companions } = passage;
   if (!isPassing(state, passage, skirmish)) return refuse('E_BLOCK_NOT_PASSING', { unit: ref(unit.id) });
   const all = participantsOf(state, skirmish);
   const from = (each: Unit) =>
-    standingOf(state, each) === 'independent' && skirmishAround(state, each)?.id === skirmish.id;
+    skirmishStandingOf(state, each) === 'independent' && skirmishAround(state, each)?.id === skirmish.id;
   const passing = [unit, ...companions].filter((each) => !from(each));
   const own = headsTogether(state, [...all.filter((each) => !areHostile(each, unit)), ...passing]);
   const other = headsTogether(state, [...all.filter((each) => areHostile(each, unit)), ...helpers]);
   if (own > 2 * other) return refuse('E_BLOCK_OUTNUMBERED');
-  return hasRoom(state, skirmish, withCompany(state, [unit, ...helpers]))
+  return hasRoom(state, skirmish, withRidersAndMounts(state, [unit, ...helpers]))
     ? ok({ by: [...blockers, ...helpers].map(({ id }) => id), at: skirmish.center, skirmish: skirmish.id })
     : refuse('E_SKIRMISH_FULL');
 };
 
 /** SW-BLOCK-13, SW-RETREAT-9, SW-RUL-59. The checks of a block, in order; gives how the movement ends. */
-export const checkBlock = (state: State, passage: BlockedMovement, block: Block): Result<EarlyStop, Refusal<Code>> => {
+export const checkBlock = (
+  state: State,
+  passage: BlockedMovement,
+  block: Block,
+): Result<EarlyStop, Refusal<RefusalCode>> => {
   if (passage.path.length === 0) return refuse('E_BLOCK_NOT_MOVEMENT');
   const named = [...block.by, ...(block.assist ?? [])].map((name) => findByName(state, name) ?? name);
   const stranger = named.find((each) => typeof each === 'string');
@@ -187,7 +194,7 @@ export const checkBlock = (state: State, passage: BlockedMovement, block: Block)
       return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: 'no block left this round' });
   }
   if (units.some((unit) => !areHostile(unit, passage.unit))) return refuse('E_BLOCK_SAME_SIDE');
-  const free = units.filter((unit) => standingOf(state, unit) === 'free');
+  const free = units.filter((unit) => skirmishStandingOf(state, unit) === 'free');
   const skirmish = state.skirmishes.find(({ id }) => id === block.skirmish);
   if (free.length > 0 && (free.length < units.length || block.skirmish !== undefined)) return refuse('E_BLOCK_MIXED');
   if (skirmish && units.some((unit) => skirmishAround(state, unit)?.id !== skirmish.id)) return refuse('E_BLOCK_MIXED');
@@ -214,7 +221,7 @@ export const checkBlock = (state: State, passage: BlockedMovement, block: Block)
 /** SW-BLOCK-2, SW-BLOCK-10. Blockers go first, helpers step into the melee; then the mover meets them. */
 export const makeBlock = (draft: Draft, mover: Unit, stopped: EarlyStop): void => {
   const state = draft.now();
-  const blockers = withCompany(
+  const blockers = withRidersAndMounts(
     state,
     stopped.by.map((id) => requireUnit(state, id)),
   );

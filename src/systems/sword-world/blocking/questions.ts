@@ -10,7 +10,7 @@ import { combatantsParam, textParam, wholeNumberParam } from '../../../rules/par
 import { askQuestion, type Question } from '../../../rules/question.ts';
 import { placeName } from '../battlefield.ts';
 import { offerOwnUnits, requireCombatant } from '../checks.ts';
-import { type EarlyStop, pathOf } from '../movement/movement.ts';
+import { type EarlyStop, listPathPositions } from '../movement/movement.ts';
 import {
   areHostile,
   find,
@@ -22,7 +22,7 @@ import {
   type State,
   skirmishAround,
   skirmishOf,
-  standingOf,
+  skirmishStandingOf,
   type Unit,
   withoutUnits,
 } from '../state.ts';
@@ -55,7 +55,7 @@ const movementInQuestion = (state: State, { facts }: Question): BlockedMovement 
   return {
     unit,
     from: { pos: from },
-    path: pathOf(from, to),
+    path: listPathPositions(from, to),
     retreating: skirmishOf(state, unit.id)?.id,
     companions: companions.flatMap((id) => find(state, id) ?? []),
   };
@@ -77,7 +77,7 @@ const blocksLedBy = (state: State, passage: BlockedMovement, lead: Unit, step: S
     const helped = { ...alone, assist: state.units.filter(near).map(({ id }) => id) };
     return [alone, ...(helped.assist.length > 0 ? [helped] : [])].filter(holding).slice(0, 1);
   }
-  if (standingOf(state, lead) !== 'free') return [];
+  if (skirmishStandingOf(state, lead) !== 'free') return [];
   const friends = state.units.filter((each) => each.id !== lead.id && !areHostile(each, lead) && isLead(each));
   return passage.path.flatMap((at) => {
     step('blocks', state.units.length);
@@ -98,7 +98,7 @@ const reaching = (state: State, units: readonly Unit[], at: number): readonly st
       (unit) =>
         unit.pos !== undefined &&
         isUnitAble(unit) &&
-        standingOf(state, unit) === 'free' &&
+        skirmishStandingOf(state, unit) === 'free' &&
         Math.abs(unit.pos - at) <= blockReach(state, unit),
     )
     .map(({ id }) => id);

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import { bindRuledFields } from '../../../rules/fields.ts';
+import { bindCustomFields } from '../../../rules/fields.ts';
 import { line } from '../../../rules/lines.ts';
-import { formatValue, isNone, namesValue, wordsValue } from '../../../rules/value-parsers.ts';
+import { formatValue, isNoneText, nameListParser, textParser } from '../../../rules/value-parsers.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import type { Event } from '../index.ts';
-import type { Code } from '../refusals.ts';
+import type { BattleEvent } from '../index.ts';
+import type { RefusalCode } from '../refusals.ts';
 import type { Body } from '../sheet.ts';
 import {
   bodyConditions,
@@ -84,7 +84,7 @@ export const corrected = event(
   },
 );
 
-const fields = bindRuledFields<State, Event, Code>();
+const fields = bindCustomFields<State, BattleEvent, RefusalCode>();
 
 /** A unit, by its own name or by that of one of its sections. */
 const requireNamedUnit = (state: State, who: string): CheckResult<Unit> => {
@@ -139,7 +139,7 @@ export const bodyField = <Value>(
  */
 export const conditionsField = ruledOfCombatant(
   'Conditions, all that apply: prone, asleep, flying; or none',
-  namesValue,
+  nameListParser,
   ({ now, emit }, unit, given, { field, who }) => {
     const section = unit.bodies.length > 1 ? findBody(now(), who)?.body.id : undefined;
     const whole = section === undefined;
@@ -164,7 +164,7 @@ export const conditionsField = ruledOfCombatant(
 );
 
 /** A fact of the whole battle. */
-export const battleField = <Value>(
+export const battleCorrectionField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
   change: (state: State, value: Value) => Partial<State> | undefined,
@@ -180,11 +180,11 @@ export const battleField = <Value>(
 /** The mount that a unit rides: both know of it. */
 export const mountField = ruledOfCombatant(
   'The mount it rides, or none',
-  wordsValue(),
+  textParser(),
   ({ now, emit }, unit, given, { field }) => {
     const { units: all } = now();
-    const mount = isNone(given) ? undefined : findByName(now(), given);
-    if (!isNone(given) && mount === undefined) return refuse('E_NO_UNIT', { unit: ref(given) });
+    const mount = isNoneText(given) ? undefined : findByName(now(), given);
+    if (!isNoneText(given) && mount === undefined) return refuse('E_NO_UNIT', { unit: ref(given) });
     const units = all.map((each) => {
       const rides = each.id === unit.id ? mount?.id : each.mountedOn === mount?.id ? undefined : each.mountedOn;
       const rider = each.id === mount?.id ? unit.id : each.rider === unit.id ? undefined : each.rider;

@@ -1,35 +1,35 @@
 import {
-  isNone,
-  namesValue,
-  oneOfValue,
-  wholeNumberValue,
-  wordsValue,
-  yesNoValue,
+  isNoneText,
+  nameListParser,
+  oneOfParser,
+  textParser,
+  wholeNumberParser,
+  yesNoParser,
 } from '../../../rules/value-parsers.ts';
 import { sides } from '../sheet.ts';
-import { radiusOf } from '../skirmishes.ts';
+import { calculateSkirmishRadius } from '../skirmishes.ts';
 import { findByName, type Skirmish, stages, totalHeadCount } from '../state.ts';
-import { battleField } from './correction-fields.ts';
+import { battleCorrectionField } from './correction-fields.ts';
 import { turnToCorrect, unitCorrections } from './unit.ts';
-import { skirmishValue } from './values.ts';
+import { skirmishParser } from './values.ts';
 
 /** Whatever the GM may put right by hand, of a unit or of the battle. */
 export const corrections = {
   ...unitCorrections,
-  round: battleField('The round', wholeNumberValue(), (_state, round) => ({ round: Math.max(0, round) })),
-  first: battleField('The side that acts first', oneOfValue(sides), (_state, winner) => ({ winner })),
-  phase: battleField(
+  round: battleCorrectionField('The round', wholeNumberParser(), (_state, round) => ({ round: Math.max(0, round) })),
+  first: battleCorrectionField('The side that acts first', oneOfParser(sides), (_state, winner) => ({ winner })),
+  phase: battleCorrectionField(
     'Whose phase it is: winner or loser of initiative',
-    oneOfValue(['winner', 'loser']),
+    oneOfParser(['winner', 'loser']),
     (_state, phase) => ({
       phase,
     }),
   ),
-  turn: battleField(
+  turn: battleCorrectionField(
     'The unit whose turn is open, or none',
-    wordsValue(),
+    textParser(),
     (state, name) => {
-      if (isNone(name)) return { open: undefined };
+      if (isNoneText(name)) return { open: undefined };
       const unit = findByName(state, name);
       return (
         unit && {
@@ -42,13 +42,17 @@ export const corrections = {
     },
     'name a unit, or none',
   ),
-  stage: battleField('The step of the battle', oneOfValue(stages), (_state, stage) => ({ stage })),
-  restricted: battleField('Units under the first-round restriction', namesValue, (_state, restricted) => ({
-    restricted,
-  })),
-  skirmishes: battleField(
+  stage: battleCorrectionField('The step of the battle', oneOfParser(stages), (_state, stage) => ({ stage })),
+  restricted: battleCorrectionField(
+    'Units under the first-round restriction',
+    nameListParser,
+    (_state, restricted) => ({
+      restricted,
+    }),
+  ),
+  skirmishes: battleCorrectionField(
     'The skirmishes: s1 at 10: Wolf, Goblin',
-    skirmishValue,
+    skirmishParser,
     (state, given) => {
       const known = given.every(({ participants }) =>
         participants.every((id) => state.units.some((unit) => unit.id === id)),
@@ -56,7 +60,7 @@ export const corrections = {
       if (!known || state.settings.mode === 'simplified') return undefined;
       const skirmishes: Skirmish[] = given.map((each) => ({
         ...each,
-        radius: radiusOf(totalHeadCount(state.units.filter(({ id }) => each.participants.includes(id)))),
+        radius: calculateSkirmishRadius(totalHeadCount(state.units.filter(({ id }) => each.participants.includes(id)))),
       }));
       const center = (id: string) => skirmishes.find(({ participants }) => participants.includes(id))?.center;
       return {
@@ -67,5 +71,7 @@ export const corrections = {
     },
     'name units that are in the battle',
   ),
-  pursuit: battleField('Are those who left pursued? yes or no', yesNoValue, (_state, pursued) => ({ pursued })),
+  pursuit: battleCorrectionField('Are those who left pursued? yes or no', yesNoParser, (_state, pursued) => ({
+    pursued,
+  })),
 };

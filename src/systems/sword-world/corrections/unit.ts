@@ -1,18 +1,18 @@
 import { phrase } from '../../../core/language.ts';
 import {
-  namesValue,
-  oneOfValue,
+  nameListParser,
+  oneOfParser,
   parseNumber,
-  wholeNumberValue,
-  wordsValue,
-  yesNoValue,
+  textParser,
+  wholeNumberParser,
+  yesNoParser,
 } from '../../../rules/value-parsers.ts';
 import { isInBounds, parseArea } from '../battlefield.ts';
 import { abilities, type Body, sides } from '../sheet.ts';
 import { moveTypes, type State, type Unit } from '../state.ts';
 import { freshTurn } from '../turns.ts';
 import { bodyField, conditionsField, mountField, unitField } from './correction-fields.ts';
-import { checkValue, numberListValue } from './values.ts';
+import { checkValueParser, numberListParser } from './values.ts';
 
 /** SW-HP-1, SW-HP-3. HP set by hand keep the status that goes with them. */
 const withHp = (body: Body, hp: number): Partial<Body> => {
@@ -34,7 +34,10 @@ export const turnToCorrect = (unit: Unit, state: State) => unit.turn ?? freshTur
 
 const checks = (['accuracy', 'evasion', 'fortitude', 'willpower'] as const).map(
   (name) =>
-    [name, bodyField(phrase`${name} of a unit or section`, checkValue, (_body, given) => ({ [name]: given }))] as const,
+    [
+      name,
+      bodyField(phrase`${name} of a unit or section`, checkValueParser, (_body, given) => ({ [name]: given })),
+    ] as const,
 );
 
 const sheetNumbers = (
@@ -54,7 +57,7 @@ const sheetNumbers = (
   ([name, key]) =>
     [
       name,
-      unitField(phrase`${name} on the sheet`, wholeNumberValue(), (unit, given) => ({
+      unitField(phrase`${name} on the sheet`, wholeNumberParser(), (unit, given) => ({
         sheet: { ...unit.sheet, [key]: key === 'speed' ? Math.max(0, given) : given },
       })),
     ] as const,
@@ -71,7 +74,7 @@ const turnFlags = (
   ([name, key]) =>
     [
       name,
-      unitField(phrase`${name} this turn, yes or no`, yesNoValue, (unit, given, state) => ({
+      unitField(phrase`${name} this turn, yes or no`, yesNoParser, (unit, given, state) => ({
         turn: { ...turnToCorrect(unit, state), [key]: given },
       })),
     ] as const,
@@ -88,18 +91,18 @@ const sheetFlags = (
   ([name, key]) =>
     [
       name,
-      unitField(phrase`${name}, yes or no`, yesNoValue, (unit, given) => ({ sheet: { ...unit.sheet, [key]: given } })),
+      unitField(phrase`${name}, yes or no`, yesNoParser, (unit, given) => ({ sheet: { ...unit.sheet, [key]: given } })),
     ] as const,
 );
 
 /** What the GM may put right of one unit. */
 export const unitCorrections = {
-  hp: bodyField('Hit points', wholeNumberValue(), withHp),
-  'max-hp': bodyField('Maximum hit points', wholeNumberValue(), (_body, maxHp) => ({ maxHp })),
-  mp: bodyField('Magic points left', wholeNumberValue(), (_body, mp) => ({ mp: Math.max(0, mp) })),
-  'max-mp': bodyField('Maximum magic points', wholeNumberValue(), (_body, maxMp) => ({ maxMp: Math.max(0, maxMp) })),
-  defense: bodyField('Defense', wholeNumberValue(), (_body, defense) => ({ defense })),
-  damage: bodyField('A monster’s damage: the X in 2d + X', wholeNumberValue(), (body, x) =>
+  hp: bodyField('Hit points', wholeNumberParser(), withHp),
+  'max-hp': bodyField('Maximum hit points', wholeNumberParser(), (_body, maxHp) => ({ maxHp })),
+  mp: bodyField('Magic points left', wholeNumberParser(), (_body, mp) => ({ mp: Math.max(0, mp) })),
+  'max-mp': bodyField('Maximum magic points', wholeNumberParser(), (_body, maxMp) => ({ maxMp: Math.max(0, maxMp) })),
+  defense: bodyField('Defense', wholeNumberParser(), (_body, defense) => ({ defense })),
+  damage: bodyField('A monster’s damage: the X in 2d + X', wholeNumberParser(), (body, x) =>
     body.attack ? { attack: { ...body.attack, damage: { x } } } : {},
   ),
   ...Object.fromEntries(checks),
@@ -109,73 +112,73 @@ export const unitCorrections = {
   statuses: conditionsField,
   place: unitField(
     'Where it stands: an area, or metres',
-    wordsValue(),
+    textParser(),
     placedAt,
     'name an area, or a coordinate on the field',
   ),
-  altitude: unitField('Metres above the ground', wholeNumberValue(), (_unit, altitude) => ({
+  altitude: unitField('Metres above the ground', wholeNumberParser(), (_unit, altitude) => ({
     altitude: Math.max(0, altitude),
   })),
-  side: unitField('Its faction: allies or enemies', oneOfValue(sides), (_unit, side) => ({ side })),
-  acted: unitField('Has it acted this round? yes or no', yesNoValue, (_unit, acted) => ({ acted })),
+  side: unitField('Its faction: allies or enemies', oneOfParser(sides), (_unit, side) => ({ side })),
+  acted: unitField('Has it acted this round? yes or no', yesNoParser, (_unit, acted) => ({ acted })),
   'move-type': unitField(
     'Its movement this turn: limited, normal, full',
-    oneOfValue(moveTypes),
+    oneOfParser(moveTypes),
     (unit, moveType, state) => ({
       turn: { ...turnToCorrect(unit, state), moveType },
     }),
   ),
-  majors: unitField('The bodies that have used their Major Action', namesValue, (unit, majors, state) => ({
+  majors: unitField('The bodies that have used their Major Action', nameListParser, (unit, majors, state) => ({
     turn: { ...turnToCorrect(unit, state), majors },
   })),
-  feats: unitField('The active feats of this turn', namesValue, (unit, feats, state) => ({
+  feats: unitField('The active feats of this turn', nameListParser, (unit, feats, state) => ({
     turn: { ...turnToCorrect(unit, state), feats },
   })),
   retreat: unitField(
     'none, declared, or ready to leave',
-    oneOfValue(['none', 'declared', 'ready']),
+    oneOfParser(['none', 'declared', 'ready']),
     (_unit, retreat) => ({
       retreat,
     }),
   ),
   'joins-next-round': unitField(
     'Does it join the melee next round? yes or no',
-    yesNoValue,
+    yesNoParser,
     (_unit, joinsNextRound) => ({
       joinsNextRound,
     }),
   ),
-  held: unitField('What it has in hand', namesValue, (_unit, held) => ({ held })),
-  luggage: unitField('What it has stowed', namesValue, (_unit, luggage) => ({ luggage })),
-  ammo: unitField('Ammunition of its weapons: long bow 12', numberListValue, (unit, given) => ({
+  held: unitField('What it has in hand', nameListParser, (_unit, held) => ({ held })),
+  luggage: unitField('What it has stowed', nameListParser, (_unit, luggage) => ({ luggage })),
+  ammo: unitField('Ammunition of its weapons: long bow 12', numberListParser, (unit, given) => ({
     weapons: unit.weapons.map((weapon) => {
       const ammo = given.find(([name]) => name === weapon.id)?.[1];
       return ammo === undefined ? weapon : { ...weapon, ammo: Math.max(0, ammo) };
     }),
   })),
-  classes: unitField('Class levels: Fighter 3, Ranger 1', numberListValue, (unit, given) => ({
+  classes: unitField('Class levels: Fighter 3, Ranger 1', numberListParser, (unit, given) => ({
     sheet: { ...unit.sheet, classes: Object.fromEntries(given.map(([name, level]) => [name, Math.max(0, level)])) },
   })),
   mods: unitField(
     'Ability modifiers: dex 2, agi 3',
-    numberListValue,
+    numberListParser,
     (unit, given) =>
       given.every(([name]) => abilities.some((ability) => ability === name))
         ? { sheet: { ...unit.sheet, mods: { ...unit.sheet.mods, ...Object.fromEntries(given) } } }
         : undefined,
     `use ${abilities.join(', ')}`,
   ),
-  xp: unitField('Experience earned', wholeNumberValue(), (_unit, xp) => ({ xp })),
-  method: unitField('fixed values or dice', oneOfValue(['fixed', 'dice']), (_unit, use) => ({
+  xp: unitField('Experience earned', wholeNumberParser(), (_unit, xp) => ({ xp })),
+  method: unitField('fixed values or dice', oneOfParser(['fixed', 'dice']), (_unit, use) => ({
     useFixed: use === 'fixed',
   })),
-  revealed: unitField('Do the players know its sheet? yes or no', yesNoValue, (_unit, revealed) => ({ revealed })),
-  'weakness-known': unitField('Do the players know its weakness? yes or no', yesNoValue, (_unit, weaknessKnown) => ({
+  revealed: unitField('Do the players know its sheet? yes or no', yesNoParser, (_unit, revealed) => ({ revealed })),
+  'weakness-known': unitField('Do the players know its weakness? yes or no', yesNoParser, (_unit, weaknessKnown) => ({
     weaknessKnown,
   })),
   'mounted-on': mountField,
-  passengers: unitField('Who rides along', namesValue, (_unit, passengers) => ({ passengers })),
-  breath: unitField('Rounds spent underwater', wholeNumberValue(), (_unit, rounds) => ({
+  passengers: unitField('Who rides along', nameListParser, (_unit, passengers) => ({ passengers })),
+  breath: unitField('Rounds spent underwater', wholeNumberParser(), (_unit, rounds) => ({
     underwaterRounds: Math.max(0, rounds),
     drowning: undefined,
   })),

@@ -1,4 +1,4 @@
-import { parseNumber, valueParser } from '../../../rules/value-parsers.ts';
+import { createValueParser, parseNumber } from '../../../rules/value-parsers.ts';
 
 /** Where every text reads, all that was read. */
 const every = <Value>(values: readonly (Value | undefined)[]): Value[] | undefined => {
@@ -7,15 +7,18 @@ const every = <Value>(values: readonly (Value | undefined)[]): Value[] | undefin
 };
 
 /** `4`, or `+3/10` for a monster's modifier and fixed value. */
-export const checkValue = valueParser('a number, or modifier and fixed value like +3/10, is needed', (text) => {
-  const [mod, fixed, ...more] = text.split('/').map((part) => parseNumber(part.trim()));
-  if (mod === undefined || more.length > 0) return undefined;
-  if (!text.includes('/')) return mod;
-  return fixed === undefined ? undefined : { mod, fixed };
-});
+export const checkValueParser = createValueParser(
+  'a number, or modifier and fixed value like +3/10, is needed',
+  (text) => {
+    const [mod, fixed, ...more] = text.split('/').map((part) => parseNumber(part.trim()));
+    if (mod === undefined || more.length > 0) return undefined;
+    if (!text.includes('/')) return mod;
+    return fixed === undefined ? undefined : { mod, fixed };
+  },
+);
 
 /** `Fighter 3, Ranger 1`; `dex 2, agi 3`. */
-export const numberListValue = valueParser('write it like Fighter 3, Ranger 1', (text) =>
+export const numberListParser = createValueParser('write it like Fighter 3, Ranger 1', (text) =>
   every(
     text.split(',').map((each) => {
       const [, name, figure = ''] = /^(.+?)\s+(\S+)$/.exec(each.trim()) ?? [];
@@ -26,7 +29,7 @@ export const numberListValue = valueParser('write it like Fighter 3, Ranger 1', 
 );
 
 /** `s1 at 10: Wolf, Goblin; s2 at 20: Mira, Archer`. */
-export const skirmishValue = valueParser('write it like s1 at 10: Wolf, Goblin, or none', (text) =>
+export const skirmishParser = createValueParser('write it like s1 at 10: Wolf, Goblin, or none', (text) =>
   every(
     text
       .split(';')

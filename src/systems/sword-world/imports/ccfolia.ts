@@ -1,14 +1,14 @@
 import { childObject, childObjects, type PlainObject } from '../../../core/plain-object.ts';
 import { err, ok } from '../../../core/result.ts';
 import type { Importer } from '../../../rules/imports.ts';
-import { type Definitions, type Palette, parsePalette } from './palette.ts';
+import { type ChatPalette, type PaletteDefinitions, parseChatPalette } from './palette.ts';
 import { parsePool, sheetFromToken } from './token.ts';
 import { isBlank, parseLines, parseName, parseNumber, parseText } from './values.ts';
 
 const noNumbers =
   'it has none of the numbers a fight needs: no HP, abilities or class levels under the names of Sword World';
 
-const definitionsIn = (params: readonly PlainObject[]): Definitions => {
+const definitionsIn = (params: readonly PlainObject[]): PaletteDefinitions => {
   const known = new Map<string, string>();
   for (const param of params) {
     const name = parseText(param.label);
@@ -32,7 +32,7 @@ export const ccfolia: Importer = {
     const sheet = sheetFromToken({
       name: name === '' ? undefined : name,
       pools: status.map(({ label: called, value, max }) => parsePool(parseText(called), value, max)),
-      palette: parsePalette(parseLines(data.commands), definitions),
+      palette: parseChatPalette(parseLines(data.commands), definitions),
       initiative: parseNumber(data.initiative),
       leftOut: besides.filter((key) => !isBlank(data[key])),
     });
@@ -40,19 +40,19 @@ export const ccfolia: Importer = {
   },
 };
 
-const isPalette = ({ rolls, definitions }: Palette): boolean =>
+const isPalette = ({ rolls, definitions }: ChatPalette): boolean =>
   definitions.size + rolls.length > 1 &&
   rolls.some(({ formula, words }) => /^2d6?[+-]/i.test(formula) && /^(?:命中|回避|生命抵抗|精神抵抗)/.test(words));
 
 /** A chat palette pasted alone. */
-export const chatPalette: Importer = {
+export const chatPaletteImporter: Importer = {
   format: 'a chat palette of Sword World',
-  recognises: ({ json, text: given }) => json === undefined && isPalette(parsePalette(given)),
+  recognises: ({ json, text: given }) => json === undefined && isPalette(parseChatPalette(given)),
   read: ({ text: given }) => {
     const sheet = sheetFromToken({
       name: undefined,
       pools: [],
-      palette: parsePalette(given),
+      palette: parseChatPalette(given),
       initiative: undefined,
       leftOut: [],
     });

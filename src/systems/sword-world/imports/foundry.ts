@@ -3,8 +3,8 @@ import { childObject, childObjects, isPlainObject, ownValue, type PlainObject } 
 import { err, ok } from '../../../core/result.ts';
 import type { ImportedSheet, Importer } from '../../../rules/imports.ts';
 import { parseCheck, parseMovement, parseWeaknesses } from './monster-fields.ts';
-import { className, isProficiency, translateFeat, weaponKind } from './names.ts';
-import { abilityBonus, adventurerLevel, classLevel, evasionOf, type Person, readScores } from './person.ts';
+import { findWeaponKind, isProficiency, translateClass, translateFeat } from './names.ts';
+import { abilityBonus, adventurerLevel, baseEvasion, type CharacterScores, classLevel, readScores } from './person.ts';
 import { isBlank, omitZero, parseCount, parseName, parseNumber, parseText } from './values.ts';
 import { importWeapons, type WeaponRow } from './weapons.ts';
 
@@ -32,7 +32,7 @@ const raceOf = { dex: 'dex', agi: 'dex', str: 'str', vit: 'str', int: 'int', spi
 
 const levelsIn = (items: readonly Item[]) =>
   ofType(items, 'skill').map(({ name, of }) => ({
-    name: className(name) ?? name,
+    name: translateClass(name) ?? name,
     said: name,
     level: parseCount(of.skilllevel),
     kind: parseText(of.skilltype),
@@ -41,7 +41,7 @@ const levelsIn = (items: readonly Item[]) =>
 
 type Levels = ReturnType<typeof levelsIn>;
 
-const personIn = (own: PlainObject, levels: Levels): Person => ({
+const personIn = (own: PlainObject, levels: Levels): CharacterScores => ({
   classes: Object.fromEntries(
     levels.filter(({ kind, level }) => kind !== 'commonskill' && level > 0).map(({ name, level }) => [name, level]),
   ),
@@ -61,7 +61,7 @@ const totalOf = (
   skill: unknown,
   ability: unknown,
   more: number,
-  person: Person,
+  person: CharacterScores,
   levels: Levels,
   dedicated: boolean,
 ) => {
@@ -76,7 +76,7 @@ const totalOf = (
 const weaponRows = (
   items: readonly Item[],
   attributes: PlainObject,
-  person: Person,
+  person: CharacterScores,
   levels: Levels,
 ): readonly WeaponRow[] =>
   ofType(items, 'weapon')
@@ -88,7 +88,7 @@ const weaponRows = (
       const blow = parseCount(of.powermod) + parseCount(of.dmod) + parseCount(attributes.dmod);
       return {
         name,
-        kind: weaponKind(parseText(of.category)),
+        kind: findWeaponKind(parseText(of.category)),
         usage: parseText(of.usage),
         power: parseNumber(of.power),
         c: parseCount(of.cvalue) === 0 ? 10 : parseCount(of.cvalue),
@@ -103,7 +103,7 @@ const defenseIn = (
   items: readonly Item[],
   own: PlainObject,
   attributes: PlainObject,
-  person: Person,
+  person: CharacterScores,
   levels: Levels,
 ) => {
   const worn = ofType(items, 'armor').filter(({ of }) => yes(of.equip));
@@ -113,7 +113,7 @@ const defenseIn = (
   const shield = worn.some(({ of }) => of.category === 'shield' && yes(of.dedicated)) ? 2 : 0;
   const agility = Math.floor((person.abilities.agi + shield) / 6);
   const evasion = (skill?.level ?? 0) + agility + (skill?.mod ?? 0) + sum('dodge') + parseCount(attributes.dodgemod);
-  const base = evasionOf(person);
+  const base = baseEvasion(person);
   const defense = sum('pp') + parseCount(attributes.ppmod) + parseCount(attributes.dreduce);
   return {
     sheet: {

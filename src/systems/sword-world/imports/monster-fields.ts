@@ -68,7 +68,7 @@ export const parseCheck = (
 };
 
 /** Heads of unique skills, for the GM: the names behind a mark. */
-export const skillHeadings = (lines: string): readonly string[] => {
+export const parseSkillHeadings = (lines: string): readonly string[] => {
   const marks = /^\s*(?:[○◯〇△＞▶〆≫»☆🗨□☑▽▼]|>>|\[[常準主補宣条選]\])+\s*([^\n／/（(]{1,40})/u;
   return lines
     .split('\n')

@@ -37,10 +37,10 @@ const byId = new Map<string, string>(classes.map(([id, , ours]) => [id, ours]));
 const byName = new Map<string, string>(classes.map(([, japanese, ours]) => [japanese, ours]));
 
 /** Our name of a class, by its id or its Japanese name; nothing where neither is known. */
-export const className = (id: string): string | undefined => byId.get(id) ?? byName.get(id);
+export const translateClass = (id: string): string | undefined => byId.get(id) ?? byName.get(id);
 
 /** The ids of those that give Magic Power. */
-export const magicIds: readonly string[] = ['Sor', 'Con', 'Pri', 'Fai', 'Mag', 'Dru', 'Dem', 'Aby', 'Gri'];
+export const magicClassIds: readonly string[] = ['Sor', 'Con', 'Pri', 'Fai', 'Mag', 'Dru', 'Dem', 'Aby', 'Gri'];
 
 const feats: Readonly<Record<string, readonly string[]>> = {
   全力攻撃: ['Power Attack'],
@@ -105,7 +105,7 @@ const kinds: Readonly<Record<string, WeaponKind>> = {
 };
 
 /** What a category of the source is here; one that is not known is fought with in melee. */
-export const weaponKind = (category: string): WeaponKind => {
+export const findWeaponKind = (category: string): WeaponKind => {
   const plain = category.normalize('NFKC');
   return (Object.hasOwn(kinds, plain) ? kinds[plain] : undefined) ?? melee('other');
 };

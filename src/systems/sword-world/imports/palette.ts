@@ -5,7 +5,7 @@ const maxDepth = 20;
 const longest = 500;
 
 /** What stands behind the names of a chat palette: formulas, numbers, words. */
-export type Definitions = ReadonlyMap<string, string>;
+export type PaletteDefinitions = ReadonlyMap<string, string>;
 
 interface Reading {
   readonly formula: string;
@@ -16,7 +16,7 @@ interface Reading {
  * The whole number a formula comes to: + − × and division that rounds down, brackets, and `{names}` by their definitions. A name
  * nobody defined counts 0; nothing where the formula says anything else, or goes too deep.
  */
-export const evaluateFormula = (formula: string, definitions: Definitions): number | undefined => {
+export const evaluateFormula = (formula: string, definitions: PaletteDefinitions): number | undefined => {
   const known = new Map<string, number | undefined>();
 
   const named = (name: string, depth: number): number | undefined => {
@@ -84,23 +84,23 @@ export const evaluateFormula = (formula: string, definitions: Definitions): numb
 };
 
 /** One roll of a palette: what is rolled, and the words behind it. */
-export interface PaletteRoll {
+export interface ChatPaletteRoll {
   readonly formula: string;
   readonly words: string;
 }
 
-export interface Palette {
-  readonly rolls: readonly PaletteRoll[];
-  readonly definitions: Definitions;
+export interface ChatPalette {
+  readonly rolls: readonly ChatPaletteRoll[];
+  readonly definitions: PaletteDefinitions;
 }
 
 const maxLines = 2000;
 const maxLineLength = 1000;
 
 /** A chat palette, a roll a line; `//name=value` defines a name, the first time it stands there. */
-export const parsePalette = (palette: string, known: Definitions = new Map()): Palette => {
+export const parseChatPalette = (palette: string, known: PaletteDefinitions = new Map()): ChatPalette => {
   const definitions = new Map(known);
-  const rolls: PaletteRoll[] = [];
+  const rolls: ChatPaletteRoll[] = [];
   for (const whole of palette.split(/\r?\n/).slice(0, maxLines)) {
     const row = whole.slice(0, maxLineLength);
     const [, name, value = ''] = /^\s*\/\/([^=]{1,60})=(.{0,500})$/.exec(row) ?? [];

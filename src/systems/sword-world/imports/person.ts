@@ -3,7 +3,7 @@ import { type Ability, abilities, type WeaponMode } from '../sheet.ts';
 import { parseCount } from './values.ts';
 
 /** What most numbers of a character are reckoned from. */
-export interface Person {
+export interface CharacterScores {
   readonly classes: Readonly<Record<string, number>>;
   readonly abilities: Readonly<Record<Ability, number>>;
 }
@@ -22,31 +22,32 @@ export const readScores = (score: (ability: Ability) => number): Readonly<Record
 };
 
 /** SW-DATA-3. */
-export const abilityBonus = ({ abilities: own }: Person, ability: Ability): number => Math.floor(own[ability] / 6);
+export const abilityBonus = ({ abilities: own }: CharacterScores, ability: Ability): number =>
+  Math.floor(own[ability] / 6);
 
-export const classLevel = ({ classes }: Person, cls: string): number =>
+export const classLevel = ({ classes }: CharacterScores, cls: string): number =>
   Object.hasOwn(classes, cls) ? (classes[cls] ?? 0) : 0;
 
 /** SW-DATA-4. */
-export const adventurerLevel = ({ classes }: Person): number => Math.max(0, ...Object.values(classes));
+export const adventurerLevel = ({ classes }: CharacterScores): number => Math.max(0, ...Object.values(classes));
 
-const bestLevel = (person: Person, mode: WeaponMode): number =>
+const bestLevel = (person: CharacterScores, mode: WeaponMode): number =>
   Math.max(0, ...attackClasses(mode).map((cls) => classLevel(person, cls)));
 
 /** SW-ACC-2. Accuracy without what the weapon adds; nothing without a class for it. */
-export const accuracyOf = (person: Person, mode: WeaponMode): number | undefined => {
+export const baseAccuracy = (person: CharacterScores, mode: WeaponMode): number | undefined => {
   const level = bestLevel(person, mode);
   return level === 0 ? undefined : level + abilityBonus(person, 'dex');
 };
 
 /** SW-ACC-3. Evasion without armour; nothing without a class for it. */
-export const evasionOf = (person: Person): number | undefined => {
+export const baseEvasion = (person: CharacterScores): number | undefined => {
   const level = bestLevel(person, 'melee');
   return level === 0 ? undefined : level + abilityBonus(person, 'agi');
 };
 
 /** SW-DMG-3. Extra damage without what feats and the weapon add; `gunPower` is the Magic Power behind a gun. */
-export const baseExtraDamage = (person: Person, mode: WeaponMode, gunPower: number): number => {
+export const baseExtraDamage = (person: CharacterScores, mode: WeaponMode, gunPower: number): number => {
   if (mode === 'gun') return classLevel(person, 'Artificer') > 0 ? gunPower : 0;
   const level = bestLevel(person, mode);
   return level === 0 ? 0 : level + abilityBonus(person, 'str');

@@ -2,16 +2,16 @@ import { phrase } from '../../../core/language.ts';
 import type { ImportedSheet } from '../../../rules/imports.ts';
 import { type Ability, abilities } from '../sheet.ts';
 import { parseCheck, parseDamageBonus } from './monster-fields.ts';
-import { className } from './names.ts';
-import { type Definitions, evaluateFormula, type Palette, type PaletteRoll } from './palette.ts';
+import { translateClass } from './names.ts';
+import { type ChatPalette, type ChatPaletteRoll, evaluateFormula, type PaletteDefinitions } from './palette.ts';
 import {
   abilityBonus,
-  accuracyOf,
   adventurerLevel,
+  baseAccuracy,
+  baseEvasion,
   baseExtraDamage,
+  type CharacterScores,
   classLevel,
-  evasionOf,
-  type Person,
   readScores,
 } from './person.ts';
 import { isBlank, normalizeDigits, parseNumber } from './values.ts';
@@ -27,7 +27,7 @@ export interface TokenPool {
 export interface Token {
   readonly name: string | undefined;
   readonly pools: readonly TokenPool[];
-  readonly palette: Palette;
+  readonly palette: ChatPalette;
   /** Order on the table, where it says one. */
   readonly initiative: number | undefined;
   /** What the source holds beside, in words. */
@@ -43,13 +43,13 @@ const scoreNames: Readonly<Record<Ability, string>> = {
   spi: '精神力',
 };
 
-const numberCalled = (definitions: Definitions, name: string): number | undefined =>
+const numberCalled = (definitions: PaletteDefinitions, name: string): number | undefined =>
   definitions.has(name) ? evaluateFormula(`{${name}}`, definitions) : undefined;
 
-const personOf = ({ definitions }: Palette): Person => ({
+const personOf = ({ definitions }: ChatPalette): CharacterScores => ({
   classes: Object.fromEntries(
     [...definitions.keys()].flatMap((name) => {
-      const cls = className(name);
+      const cls = translateClass(name);
       const level = cls === undefined ? undefined : numberCalled(definitions, name);
       return cls === undefined || level === undefined || level < 1 ? [] : [[cls, level]];
     }),
@@ -61,7 +61,7 @@ const personOf = ({ definitions }: Palette): Person => ({
 });
 
 /** What is added to 2d in the first roll whose words begin so. */
-const addedFor = ({ rolls, definitions }: Palette, begins: string): number | undefined => {
+const addedFor = ({ rolls, definitions }: ChatPalette, begins: string): number | undefined => {
   const roll = rolls.find(
     ({ words, formula }) => words.slice(0, begins.length) === begins && /^2d6?[+-]/i.test(formula),
   );
@@ -78,7 +78,7 @@ interface PaletteAttack {
 }
 
 /** `k17[(10+{C修正})]+{追加D1}{出目修正}`: row, critical value and what is added. */
-const powerRoll = ({ formula }: PaletteRoll, definitions: Definitions) => {
+const powerRoll = ({ formula }: ChatPaletteRoll, definitions: PaletteDefinitions) => {
   const plain = formula.normalize('NFKC').replaceAll('{出目修正}', '').replace(/\$.*$/, '');
   const [, row, bracketed, more = ''] = /^k(\d{1,3})(?:\[([^[\]]{1,60})\])?([+-].*)?$/i.exec(plain) ?? [];
   return row === undefined
@@ -90,7 +90,7 @@ const powerRoll = ({ formula }: PaletteRoll, definitions: Definitions) => {
       };
 };
 
-const attacksIn = ({ rolls, definitions }: Palette): readonly PaletteAttack[] =>
+const attacksIn = ({ rolls, definitions }: ChatPalette): readonly PaletteAttack[] =>
   rolls.flatMap((roll, index) => {
     const [, called = ''] = /^命中力?[/／](.{1,80})$/.exec(roll.words) ?? [];
     if (called === '' || !/^2d6?[+-]/i.test(roll.formula)) return [];
@@ -109,7 +109,7 @@ const attacksIn = ({ rolls, definitions }: Palette): readonly PaletteAttack[] =>
   });
 
 /** Weapons of a palette: no category and no range stand there. */
-const weaponsOf = (palette: Palette, person: Person) => {
+const weaponsOf = (palette: ChatPalette, person: CharacterScores) => {
   const blows = attacksIn(palette).slice(0, 20);
   const damages = new Set(blows.map(({ damage }) => damage));
   const alike = damages.size === 1 ? blows[0]?.damage : undefined;
@@ -121,7 +121,7 @@ const weaponsOf = (palette: Palette, person: Person) => {
       stances: Object.fromEntries(
         own.map(({ grip, accuracy, power, c, damage }) => {
           const mode = grip === 'throw' ? 'throw' : 'melee';
-          const accMod = accuracy === undefined ? 0 : accuracy - (accuracyOf(person, mode) ?? accuracy);
+          const accMod = accuracy === undefined ? 0 : accuracy - (baseAccuracy(person, mode) ?? accuracy);
           const beyond = alike !== undefined || damage === undefined ? 0 : damage - baseExtraDamage(person, mode, 0);
           return [
             grip,
@@ -156,7 +156,7 @@ const poolSheet = (key: 'hp' | 'mp', pool: TokenPool | undefined) => {
 const magicClasses = ['Sorcerer', 'Conjurer', 'Priest', 'Fairy Tamer', 'Artificer', 'Druid', 'Demon Tamer'];
 
 /** HP and MP as classes and abilities give them, where no piece shows them. */
-const reckonedPools = (person: Person) => {
+const reckonedPools = (person: CharacterScores) => {
   const magic = magicClasses.reduce((sum, cls) => sum + classLevel(person, cls), 0);
   return {
     hp: person.abilities.vit + 3 * adventurerLevel(person),
@@ -167,11 +167,11 @@ const reckonedPools = (person: Person) => {
 const differing = (key: string, value: number | undefined, derived: number | undefined) =>
   value === undefined || value === derived ? {} : { [key]: value };
 
-const characterOf = (token: Token, person: Person): ImportedSheet => {
+const characterOf = (token: Token, person: CharacterScores): ImportedSheet => {
   const { palette } = token;
   const level = adventurerLevel(person);
   const arms = weaponsOf(palette, person);
-  const base = evasionOf(person);
+  const base = baseEvasion(person);
   const evasion = addedFor(palette, '回避');
   const initiative = token.initiative || undefined;
   const own = classLevel(person, 'Scout');
@@ -226,7 +226,7 @@ const sectionDefenses = (note: string | undefined): ReadonlyMap<string, number> 
       }),
   );
 
-const bodyOf = ({ definitions }: Palette, n: number) => {
+const bodyOf = ({ definitions }: ChatPalette, n: number) => {
   const [accuracy, evasion] = ['命中', '回避'].map((check) =>
     parseCheck(numberCalled(definitions, `${check}${n}`), undefined),
   );

@@ -1,14 +1,14 @@
 import { phrase } from '../../../core/language.ts';
 import { err, ok } from '../../../core/result.ts';
-import { type Element, parseXml } from '../../../core/xml.ts';
+import { parseXml, type XmlElement } from '../../../core/xml.ts';
 import type { Importer } from '../../../rules/imports.ts';
-import { parsePalette } from './palette.ts';
+import { parseChatPalette } from './palette.ts';
 import { parsePool, sheetFromToken, type TokenPool } from './token.ts';
 import { parseName, parseText } from './values.ts';
 
-const nameOf = ({ attributes }: Element): string => attributes.name ?? '';
+const nameOf = ({ attributes }: XmlElement): string => attributes.name ?? '';
 
-const child = (element: Element | undefined, name: string): Element | undefined =>
+const child = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
   element?.children.find((each) => nameOf(each) === name);
 
 /** A character of Udonarium, as it saves one in XML. */
@@ -41,7 +41,7 @@ export const udonarium: Importer = {
     const sheet = sheetFromToken({
       name: name === '' ? undefined : name,
       pools,
-      palette: parsePalette(palette?.text ?? '', definitions),
+      palette: parseChatPalette(palette?.text ?? '', definitions),
       initiative: undefined,
       leftOut,
     });

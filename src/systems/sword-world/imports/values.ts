@@ -47,7 +47,7 @@ export const isBlank = (value: unknown): boolean => /^[-ー―—–\s]*$/.test(
 export const normalizeDigits = (value: unknown): string => plainDigits(parseText(value));
 
 /** From 1 to a number a text says, at most so many: the rows of a numbered list. */
-export const rowsUpTo = (value: unknown, most: number): readonly number[] =>
+export const listRowNumbers = (value: unknown, most: number): readonly number[] =>
   Array.from({ length: Math.max(0, Math.min(parseCount(value), most)) }, (_, index) => index + 1);
 
 /** Only what says something: no zeros, no empty lists. */

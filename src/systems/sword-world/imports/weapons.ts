@@ -1,7 +1,7 @@
 import { phrase } from '../../../core/language.ts';
 import type { Grip, Weapon } from '../sheet.ts';
 import type { WeaponKind } from './names.ts';
-import { accuracyOf, baseExtraDamage, type Person } from './person.ts';
+import { baseAccuracy, baseExtraDamage, type CharacterScores } from './person.ts';
 
 /** A weapon in one grip, as another tool lists it. */
 export interface WeaponRow {
@@ -37,11 +37,16 @@ const gripIn = (usage: string): Grip => (/投|T$/.test(usage) ? 'throw' : usage.
 const thrown = 10;
 
 /** The row's weapon with its grip put to it; in words, what could not be. */
-const withRow = (held: WeaponInProgress, row: WeaponRow, person: Person, gunPower: number): readonly string[] => {
+const withRow = (
+  held: WeaponInProgress,
+  row: WeaponRow,
+  person: CharacterScores,
+  gunPower: number,
+): readonly string[] => {
   const grip = gripIn(row.usage);
   if (held.stances.has(grip)) return [phrase`weapon ${held.id}: a second row for the grip ${grip}`];
   const mode = grip === 'throw' && held.kind.mode === 'melee' ? 'throw' : held.kind.mode;
-  const base = accuracyOf(person, mode);
+  const base = baseAccuracy(person, mode);
   const accMod = base === undefined || row.accuracy === undefined ? 0 : row.accuracy - base;
   held.modes.add(held.kind.mode);
   held.modes.add(mode);
@@ -89,7 +94,11 @@ const weaponSheet = ({
  * Rows of weapons as weapons of a sheet. Damage beyond level and ability is a proficiency of the category where all its weapons have
  * it; what one of them has more is its own.
  */
-export const importWeapons = (rows: readonly WeaponRow[], person: Person, gunPower: number): ImportedWeapons => {
+export const importWeapons = (
+  rows: readonly WeaponRow[],
+  person: CharacterScores,
+  gunPower: number,
+): ImportedWeapons => {
   const held: WeaponInProgress[] = [];
   const leftOut: string[] = [];
   for (const row of rows) {

@@ -3,9 +3,17 @@ import type { PlainObject } from '../../../core/plain-object.ts';
 import { formatSigned } from '../../../core/text.ts';
 import type { ImportedSheet } from '../../../rules/imports.ts';
 import type { Ability } from '../sheet.ts';
-import { accessorySlots, classIds, className, isProficiency, magicIds, translateFeat, weaponKind } from './names.ts';
-import { abilityBonus, adventurerLevel, classLevel, evasionOf, type Person, readScores } from './person.ts';
-import { isBlank, omitZero, parseCount, parseName, parseNumber, parseText, rowsUpTo } from './values.ts';
+import {
+  accessorySlots,
+  classIds,
+  findWeaponKind,
+  isProficiency,
+  magicClassIds,
+  translateClass,
+  translateFeat,
+} from './names.ts';
+import { abilityBonus, adventurerLevel, baseEvasion, type CharacterScores, classLevel, readScores } from './person.ts';
+import { isBlank, listRowNumbers, omitZero, parseCount, parseName, parseNumber, parseText } from './values.ts';
 import { importWeapons, type WeaponRow } from './weapons.ts';
 
 const keysOf: Readonly<Record<Ability, readonly [string, string]>> = {
@@ -17,11 +25,11 @@ const keysOf: Readonly<Record<Ability, readonly [string, string]>> = {
   spi: ['Mnd', 'F'],
 };
 
-const personIn = (json: PlainObject): Person => ({
+const personIn = (json: PlainObject): CharacterScores => ({
   classes: Object.fromEntries(
     classIds.flatMap((id) => {
       const level = parseCount(json[`lv${id}`]);
-      return level > 0 ? [[className(id) ?? id, level]] : [];
+      return level > 0 ? [[translateClass(id) ?? id, level]] : [];
     }),
   ),
   abilities: readScores((ability) => {
@@ -35,9 +43,9 @@ const unless = <Key extends string>(key: Key, value: number | undefined, derived
   value === undefined || value === derived ? {} : { [key]: value };
 
 /** SW-DMG-3. The sheet's one Magic Power is that of the highest class; those of others stand beside it. */
-const magicIn = (json: PlainObject, person: Person) => {
-  const powers = magicIds.flatMap((id) => {
-    const cls = className(id) ?? id;
+const magicIn = (json: PlainObject, person: CharacterScores) => {
+  const powers = magicClassIds.flatMap((id) => {
+    const cls = translateClass(id) ?? id;
     const power = parseNumber(json[`magicPower${id}`]);
     const level = classLevel(person, cls);
     return power === undefined || level === 0 ? [] : [{ cls, power, level }];
@@ -61,8 +69,8 @@ interface DefenseSet {
 }
 
 const setsIn = (json: PlainObject): readonly DefenseSet[] => {
-  const pieces = rowsUpTo(json.armourNum ?? 20, 20);
-  const sets = rowsUpTo(json.defenseNum ?? 1, 10).map((n) => ({
+  const pieces = listRowNumbers(json.armourNum ?? 20, 20);
+  const sets = listRowNumbers(json.defenseNum ?? 1, 10).map((n) => ({
     n,
     pieces: pieces.filter((k) => json[`defTotal${n}CheckArmour${k}`] === '1'),
     evasion: parseCount(json[`defenseTotal${n}Eva`] ?? json.defenseTotalAllEva),
@@ -80,10 +88,10 @@ const shieldIn = (json: PlainObject, { pieces }: DefenseSet): string | undefined
 };
 
 /** SW-GEAR-2. The first set is the sheet's own; another one counts while the shield is held that makes it. */
-const defenseIn = (json: PlainObject, person: Person) => {
+const defenseIn = (json: PlainObject, person: CharacterScores) => {
   const [first, ...others] = setsIn(json);
   if (first === undefined) return { sheet: {}, leftOut: [], derived: [] };
-  const base = evasionOf(person);
+  const base = baseEvasion(person);
   const modOf = ({ evasion }: DefenseSet) => omitZero('evaMod', base === undefined ? 0 : evasion - base);
   const bare = shieldIn(json, first) === undefined;
   const shielded = others.filter((set) => bare && base !== undefined && shieldIn(json, set) !== undefined);
@@ -118,13 +126,13 @@ const rangeIn = (note: unknown): number | undefined =>
   parseNumber(/射程[:：]?\s*(\d{1,3})/.exec(parseText(note).normalize('NFKC'))?.[1]);
 
 const weaponRows = (json: PlainObject): readonly WeaponRow[] =>
-  rowsUpTo(json.weaponNum, 40).flatMap((n) => {
+  listRowNumbers(json.weaponNum, 40).flatMap((n) => {
     const given = (part: string) => json[`weapon${n}${part}`];
     const empty = ['Name', 'Usage', 'Rate', 'AccTotal', 'DmgTotal'].every((part) => isBlank(given(part)));
     if (empty) return [];
     return {
       name: parseName(given('Name')),
-      kind: weaponKind(parseText(given('Category'))),
+      kind: findWeaponKind(parseText(given('Category'))),
       usage: parseText(given('Usage')),
       power: parseNumber(given('Rate')),
       c: parseNumber(given('Crit')),
@@ -161,14 +169,14 @@ const told: readonly (readonly [RegExp, (key: string, words: string) => string])
 
 const aboutThePerson = ['race', 'gender', 'age', 'faith', 'rank', 'honor', 'money'];
 
-const leftOutOf = (json: PlainObject, person: Person): readonly string[] => {
+const leftOutOf = (json: PlainObject, person: CharacterScores): readonly string[] => {
   const notes = Object.entries(json).flatMap(([key, value]) => {
     const say = told.find(([pattern]) => pattern.test(key))?.[1];
     return say === undefined || isBlank(value) ? [] : [say(key, parseName(value))];
   });
   const about = aboutThePerson.filter((key) => !isBlank(json[key]));
   return [
-    ...(magicIds.some((id) => classLevel(person, className(id) ?? id) > 0)
+    ...(magicClassIds.some((id) => classLevel(person, translateClass(id) ?? id) > 0)
       ? ['spells: the source lists none, only class levels']
       : []),
     ...notes,

@@ -6,18 +6,18 @@ import {
   parseDamageBonus,
   parseDrop,
   parseMovement,
+  parseSkillHeadings,
   parseWeaknesses,
-  skillHeadings,
 } from './monster-fields.ts';
 import {
   isBlank,
+  listRowNumbers,
   normalizeDigits,
   parseCount,
   parseLines,
   parseName,
   parseNumber,
   parseText,
-  rowsUpTo,
 } from './values.ts';
 
 /** Sections of one monster that are read. */
@@ -117,14 +117,14 @@ const mountLevel = (json: PlainObject) => {
 };
 
 const lootIn = (json: PlainObject) =>
-  rowsUpTo(json.lootsNum, 20).flatMap((n) => {
+  listRowNumbers(json.lootsNum, 20).flatMap((n) => {
     const item = parseName(json[`loots${n}Item`]);
     return item === '' || item === 'なし' ? [] : [parseDrop(json[`loots${n}Num`], item)];
   });
 
 const skillsTold = (json: PlainObject): readonly string[] => {
   if (isBlank(json.skills)) return [];
-  const heads = skillHeadings(parseLines(json.skills));
+  const heads = parseSkillHeadings(parseLines(json.skills));
   return [phrase`unique skills, for the GM to play${heads.length > 0 ? phrase`: ${heads.join(', ')}` : ''}`];
 };
 
@@ -134,7 +134,7 @@ const aboutIt = ['taxa', 'intellect', 'perception', 'disposition', 'language', '
 export const importMonster = (json: PlainObject): ImportedSheet => {
   const isMount = json.mount === '1';
   const mount = mountLevel(json);
-  const rows = rowsUpTo(json.statusNum, mostSections).map((n) => rowOf(json, n, isMount ? mount.mark : ''));
+  const rows = listRowNumbers(json.statusNum, mostSections).map((n) => rowOf(json, n, isMount ? mount.mark : ''));
   const all = named(multiplied(rows, json.parts));
   const [only] = all;
   const cores = coresIn(json, all);

@@ -2,20 +2,20 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { combatantsParam, flagParam, oneOfParam, wholeNumberParam } from '../../../rules/params.ts';
-import { doneVerdict, type Offers } from '../../../rules/verb.ts';
+import { doneVerdict, type FindParamOffers } from '../../../rules/verb.ts';
 import { canFly } from '../air.ts';
 import { areaNames } from '../battlefield.ts';
 import { makeBlock } from '../blocking/blocking.ts';
 import { askBlocks } from '../blocking/questions.ts';
 import { createOffer, offerAllUnits, parsePlace, requireCombatant } from '../checks.ts';
 import { areas } from '../sheet.ts';
-import { areHostile, companyOf, moveTypes, order, type State, type Unit } from '../state.ts';
-import { actorInTurn, requireActing } from '../turns.ts';
+import { areHostile, moveTypes, order, riderAndMountOf, type State, type Unit } from '../state.ts';
+import { findCommandedInTurn, requireActingUnit } from '../turns.ts';
 import { makeMove, planMove } from './movement.ts';
 
 /** Areas, or coordinates, that a movement of the chosen type reaches. */
-const destinations: Offers<State> = (state, call, soFar) => {
-  const unit = actorInTurn(state, call);
+const destinations: FindParamOffers<State> = (state, call, soFar) => {
+  const unit = findCommandedInTurn(state, call);
   const type = moveTypes.find((each) => each === soFar.type) ?? 'normal';
   if (unit === undefined) return [];
   const instinct = call.gm;
@@ -48,12 +48,12 @@ export const move = order({
   offers: { to: destinations, companions: offerAllUnits },
   promptFor: () => ['type', 'to'],
   *resolve(draft, call, { type, to, join, companions = [], altitude }) {
-    const turn = requireActing(draft, call);
+    const turn = requireActingUnit(draft, call);
     if (!turn.ok) return turn;
     const unit = turn.value;
     const goal = to === undefined ? undefined : parsePlace(draft.now(), to, unit.side);
     if (goal && !goal.ok) return goal;
-    if (altitude !== undefined && !companyOf(draft.now(), unit).some(canFly))
+    if (altitude !== undefined && !riderAndMountOf(draft.now(), unit).some(canFly))
       return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} cannot fly` });
     const movement = planMove(draft.now(), unit, {
       type,

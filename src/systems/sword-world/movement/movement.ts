@@ -8,23 +8,22 @@ import { createLimitCounter } from '../../../rules/order-limits.ts';
 import {
   areaNames,
   areasApart,
-  farRear,
-  hostilesIn,
+  enemyRearguard,
+  findHostilesInArea,
   isInBounds,
   isTrapped,
-  ownRear,
+  ownRearguard,
   placeName,
 } from '../battlefield.ts';
 import { speedOf } from '../derived-values.ts';
 import { lapseOffers } from '../equipment.ts';
 import { requireRider } from '../mounts.ts';
-import type { Code } from '../refusals.ts';
+import type { RefusalCode } from '../refusals.ts';
 import type { Area } from '../sheet.ts';
 import { findShield } from '../shielding.ts';
 import { joinMelee, requireJoinable } from '../skirmishes.ts';
 import {
   areHostile,
-  companyOf,
   conditionsOf,
   type Draft,
   event,
@@ -39,6 +38,7 @@ import {
   placeOf,
   placeShape,
   requireUnit,
+  riderAndMountOf,
   riderOf,
   type Skirmish,
   type State,
@@ -200,7 +200,7 @@ export const moveReach = (state: State, unit: Unit, type: MoveType): number => {
   return { limited: Math.min(3, speed), normal: speed, full: 3 * speed }[type];
 };
 
-export const pathOf = (from: number | undefined, to: number | undefined): readonly number[] => {
+export const listPathPositions = (from: number | undefined, to: number | undefined): readonly number[] => {
   if (from === undefined || to === undefined) return [];
   const step = Math.sign(to - from);
   const count = createLimitCounter('steps');
@@ -213,10 +213,14 @@ export const pathOf = (from: number | undefined, to: number | undefined): readon
 };
 
 /** SW-MOVE-8, SW-MOVE-11 as far as both modes go. */
-const requireCanMove = (state: State, unit: Unit, { type, instinct }: MoveOrder): Result<true, Refusal<Code>> => {
+const requireCanMove = (
+  state: State,
+  unit: Unit,
+  { type, instinct }: MoveOrder,
+): Result<true, Refusal<RefusalCode>> => {
   const command = requireRider(state, unit, instinct);
   if (!command.ok) return command;
-  const all = companyOf(state, unit);
+  const all = riderAndMountOf(state, unit);
   const turns = all.flatMap(({ turn }) => turn ?? []);
   const unable = [unitThatMoves(state, unit), riderOf(state, unit) ?? unit].find((each) => !isUnitAble(each));
   if (unable) return refuse('E_CANNOT_ACT', { unit: ref(unable.id), reason: unableReason(unable) });
@@ -233,14 +237,14 @@ const requireCanMove = (state: State, unit: Unit, { type, instinct }: MoveOrder)
 };
 
 const isImmobilised = (state: State, unit: Unit): boolean =>
-  companyOf(state, unit).some((each) => conditionsOf(each).includes('immobilised'));
+  riderAndMountOf(state, unit).some((each) => conditionsOf(each).includes('immobilised'));
 
 /** SW-RETREAT-5, SW-RETREAT-6. Where a retreat may lead, and by what movement. */
 const retreatWays = (unit: Unit): readonly { readonly area: Area; readonly types: readonly MoveType[] }[] => {
   if (unit.side === undefined) return [];
-  const area = ownRear(unit.side);
+  const area = ownRearguard(unit.side);
   if (unit.area === 'front') return [{ area, types: ['normal', 'full'] }];
-  if (unit.area !== farRear(unit.side)) return [];
+  if (unit.area !== enemyRearguard(unit.side)) return [];
   return [
     { area: 'front', types: ['normal'] },
     { area, types: ['full'] },
@@ -251,7 +255,7 @@ const wayText = ({ area, types }: ReturnType<typeof retreatWays>[number]): strin
   phrase`to the ${areaNames[area]} by a ${types.map((type) => moveTypeNames[type]).join(' or ')} Move`;
 
 /** SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-6, SW-MOVE-7, SW-MOVE-8, SW-BREAK-1, SW-BREAK-3, SW-BREAK-5, SW-RUL-14. */
-const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<Code>> => {
+const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<RefusalCode>> => {
   const { type } = order;
   const from = unit.area;
   const to = order.to?.area ?? from;
@@ -260,7 +264,7 @@ const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Move
   if (isImmobilised(state, unit) && (changes || type !== 'limited'))
     return refuse('E_IMMOBILISED', { unit: ref(unit.id), reason: 'immobilised' });
   if (changes && isTrapped(state, unit)) return refuse('E_NO_RETREAT', { unit: ref(unit.id) });
-  const held = hostilesIn(state, from, unit).length > 0;
+  const held = findHostilesInArea(state, from, unit).length > 0;
   if (held && unit.retreat !== 'ready' && (changes || type !== 'limited'))
     return refuse('E_RESTRICTED_MOVE', { unit: ref(unit.id) });
   if (changes) {
@@ -275,7 +279,7 @@ const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Move
         max: most === 0 ? 'no other area' : `${most} area${most > 1 ? 's' : ''}`,
         wanted: phrase`the ${areaNames[to]}`,
       });
-    if (apart === 2 && hostilesIn(state, 'front', unit).length > 0) return refuse('E_PATH_HELD');
+    if (apart === 2 && findHostilesInArea(state, 'front', unit).length > 0) return refuse('E_PATH_HELD');
   }
   return ok({ unit, type, from: { area: from }, to: { area: to }, path: [], altitude: order.altitude });
 };
@@ -283,7 +287,7 @@ const planSimplified = (state: State, unit: Unit, order: MoveOrder): Result<Move
 export const moveTypeNames: Readonly<Record<MoveType, string>> = { limited: 'Limited', normal: 'Normal', full: 'Full' };
 
 /** SW-MOVE-7, SW-MOVE-9, SW-MOVE-10, SW-MOVE-11, SW-RETREAT-7, SW-SKIRM-7, SW-SKIRM-13, SW-RUL-56, SW-RUL-57, SW-RUL-58. */
-const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<Code>> => {
+const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<RefusalCode>> => {
   const { type } = order;
   const from = unit.pos;
   const to = order.to?.pos ?? from;
@@ -311,7 +315,7 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Moveme
       : requireJoinable(
           state,
           state.skirmishes.find(({ id, center }) => (wanted === true ? center === to : id === wanted)),
-          companyOf(state, unit),
+          riderAndMountOf(state, unit),
           to,
         );
   if (!joins.ok) return joins;
@@ -320,7 +324,7 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Moveme
     type,
     from: { pos: from },
     to: { pos: to },
-    path: pathOf(from, to),
+    path: listPathPositions(from, to),
     joins: joins.value,
     retreating: displaced ? melee?.id : undefined,
     altitude: order.altitude,
@@ -328,7 +332,7 @@ const planStandard = (state: State, unit: Unit, order: MoveOrder): Result<Moveme
 };
 
 /** The checks of `move` in the rulebook's order; what it gives may still be blocked in Standard. */
-export const planMove = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<Code>> => {
+export const planMove = (state: State, unit: Unit, order: MoveOrder): Result<Movement, Refusal<RefusalCode>> => {
   const may = requireCanMove(state, unit, order);
   if (!may.ok) return may;
   return state.settings.mode === 'simplified' ? planSimplified(state, unit, order) : planStandard(state, unit, order);
@@ -345,7 +349,7 @@ export interface EarlyStop {
 export const makeMove = (draft: Draft, movement: Movement, stopped?: EarlyStop): void => {
   const { unit, type, from } = movement;
   const to = stopped ? { pos: stopped.at } : movement.to;
-  const units = companyOf(draft.now(), unit);
+  const units = riderAndMountOf(draft.now(), unit);
   const riding = isMount(unit) ? unit : find(draft.now(), unit.mountedOn ?? '');
   draft.emit({
     type: 'moved',

@@ -4,7 +4,7 @@ import { ref, say } from '../../../core/message.ts';
 import { ok } from '../../../core/result.ts';
 import { listed } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
-import { requireCommanded } from '../checks.ts';
+import { requireCommandedUnit } from '../checks.ts';
 import { areas } from '../sheet.ts';
 import { moveTypes, query } from '../state.ts';
 import { placeWithArticle } from '../text.ts';
@@ -18,11 +18,11 @@ const spans = { limited: 'stays in its area', normal: 'one area', full: 'two are
 const simplifiedRules = { limited: 'SW-MOVE-3', normal: 'SW-MOVE-4', full: 'SW-MOVE-5' } as const;
 
 /** SW-MOVE-3, SW-MOVE-4, SW-MOVE-5, SW-MOVE-9. Where each type of movement leads. */
-export const reach = query({
+export const reachQuery = query({
   summary: 'Show how far each movement goes',
   params: z.strictObject({}),
   answer: (state, call) => {
-    const unit = requireCommanded(state, call);
+    const unit = requireCommandedUnit(state, call);
     if (!unit.ok) return unit;
     const own = { ...unit.value, turn: unit.value.turn ?? freshTurn(state, unit.value) };
     const lines = moveTypes.map((type) => {

@@ -7,28 +7,28 @@ import { formatSigned } from '../../../core/text.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { hiddenPartLabel } from '../../../rules/redacted-sum.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import { hostilesIn, isTrapped } from '../battlefield.ts';
+import { findHostilesInArea, isTrapped } from '../battlefield.ts';
 import { endIfDecided } from '../combat-end.ts';
-import type { Code } from '../refusals.ts';
+import type { RefusalCode } from '../refusals.ts';
 import { recomputeSkirmishes } from '../skirmishes.ts';
 import {
   areHostile,
-  companyOf,
   event,
   find,
   isUnitAble,
   order,
+  riderAndMountOf,
   type State,
   skirmishAround,
   skirmishOf,
-  standingOf,
+  skirmishStandingOf,
   totalHeadCount,
   type Unit,
   unitOrThingId,
   updateUnits,
   withoutUnits,
 } from '../state.ts';
-import { requireActing, requireMajor, spendMajor, turnOf } from '../turns.ts';
+import { requireActingUnit, requireMajorAction, spendMajorAction, turnOf } from '../turns.ts';
 import { describeSeen, visibleIds } from '../visibility.ts';
 
 /** SW-RETREAT-1, SW-RETREAT-2, SW-RETREAT-4. */
@@ -70,10 +70,10 @@ export const retreated = event(
 );
 
 /** SW-RETREAT-1, SW-RETREAT-10. Is there anything to retreat from, and a way out? */
-export const requireRetreat = (state: State, unit: Unit): Result<true, Refusal<Code>> => {
+export const requireRetreat = (state: State, unit: Unit): Result<true, Refusal<RefusalCode>> => {
   const held =
     state.settings.mode === 'simplified'
-      ? unit.area !== undefined && hostilesIn(state, unit.area, unit).length > 0
+      ? unit.area !== undefined && findHostilesInArea(state, unit.area, unit).length > 0
       : skirmishOf(state, unit.id) !== undefined;
   if (!held) return refuse('E_NOT_IN_SKIRMISH', { unit: ref(unit.id) });
   return isTrapped(state, unit) ? refuse('E_NO_RETREAT', { unit: ref(unit.id) }) : ok(true);
@@ -90,7 +90,7 @@ interface RetreatCount {
  * mount), able hostiles; declared retreaters on either side are left out. More than double: no penalty.
  */
 const retreatCount = (state: State, unit: Unit): RetreatCount => {
-  const own = companyOf(state, unit).map(({ id }) => id);
+  const own = riderAndMountOf(state, unit).map(({ id }) => id);
   const others = state.units.filter(
     (other) => !own.includes(other.id) && isUnitAble(other) && other.retreat === 'none',
   );
@@ -99,7 +99,7 @@ const retreatCount = (state: State, unit: Unit): RetreatCount => {
   const there = others.filter((other) =>
     simplified ? other.area === unit.area : melee !== undefined && skirmishAround(state, other)?.id === melee.id,
   );
-  const bystander = (other: Unit) => !simplified && standingOf(state, other) === 'independent';
+  const bystander = (other: Unit) => !simplified && skirmishStandingOf(state, other) === 'independent';
   const friends = totalHeadCount(there.filter((other) => !areHostile(unit, other) && !bystander(other)));
   const against = there.filter(
     (other) => areHostile(unit, other) || (bystander(other) && state.settings.retreatIndependents === 'all'),
@@ -118,13 +118,13 @@ export const retreat = order({
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const state = draft.now();
-    const turn = requireActing(draft, call);
+    const turn = requireActingUnit(draft, call);
     if (!turn.ok) return turn;
     const named = turn.value;
     const unit = find(draft.now(), named.rider ?? '') ?? named;
     const sameTurn = state.settings.retreatTiming === 'sameTurn';
     const multi = unit.bodies.find(({ id }) => turnOf(draft.now(), unit).majors.includes(id));
-    const major = requireMajor(draft.now(), unit, multi?.id ?? unit.id);
+    const major = requireMajorAction(draft.now(), unit, multi?.id ?? unit.id);
     if (!major.ok) return major;
     const way = requireRetreat(draft.now(), unit);
     if (!way.ok) return way;
@@ -132,10 +132,11 @@ export const retreat = order({
     const { friends, hostiles, penalty } = retreatCount(draft.now(), unit);
     if (sameTurn)
       draft.emit({ type: 'spent', turns: [{ unit: unit.id, turn: { ...major.value, majors: majorsOf(unit) } }] });
-    else for (const body of majorsOf(unit).slice(0, 1)) spendMajor(draft, unit.id, body, { majors: majorsOf(unit) });
+    else
+      for (const body of majorsOf(unit).slice(0, 1)) spendMajorAction(draft, unit.id, body, { majors: majorsOf(unit) });
     draft.emit({
       type: 'retreated',
-      units: companyOf(draft.now(), unit).map(({ id }) => id),
+      units: riderAndMountOf(draft.now(), unit).map(({ id }) => id),
       friends,
       hostiles,
       penalty,

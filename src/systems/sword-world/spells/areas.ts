@@ -4,17 +4,17 @@ import { ok, type Result } from '../../../core/result.ts';
 import type { Dice } from '../../../dice/dice.ts';
 import type { EventContext } from '../../../rules/definition.ts';
 import { type SumRow, step } from '../../../rules/lines.ts';
-import { areasApart, areasBetween, hostilesIn, isTrapped } from '../battlefield.ts';
+import { areasApart, areasBetween, findHostilesInArea, isTrapped } from '../battlefield.ts';
 import { pickSome } from '../dice.ts';
 import { describeLots, drawMisfire, type LotDraw } from '../misfire.ts';
-import type { Code } from '../refusals.ts';
-import { type Area, areas, type Shape } from '../sheet.ts';
-import { isDead, isSamePlace, type Place, requireBody, type State, type Unit, type UnitBody } from '../state.ts';
+import type { RefusalCode } from '../refusals.ts';
+import { type Area, areas, type SpellShape } from '../sheet.ts';
+import { isDead, isSamePlace, type Place, requireBody, type State, type Unit, type UnitWithBody } from '../state.ts';
 
 /** Where an effect is aimed: a body, or a place for a radius. */
 interface Aimed {
-  readonly shape: Shape;
-  readonly target?: UnitBody | undefined;
+  readonly shape: SpellShape;
+  readonly target?: UnitWithBody | undefined;
   readonly center?: Place | undefined;
   /** SW-RUL-67. The user of a Standard line takes the same chance as others. */
   readonly withSelf?: boolean;
@@ -33,7 +33,7 @@ export interface AffectedTargets {
   readonly userTo?: Place | undefined;
 }
 
-const presentBodies = (state: State): readonly UnitBody[] =>
+const presentBodies = (state: State): readonly UnitWithBody[] =>
   state.units.flatMap((unit) =>
     unit.statuses.includes('left') ? [] : unit.bodies.filter((body) => !isDead(body)).map((body) => ({ unit, body })),
   );
@@ -53,9 +53,9 @@ const lineAreas = (shape: 'line' | 'breakthrough', from: Area, to: Area): readon
 };
 
 /** SW-AREA-8, SW-AREA-9, SW-RUL-30. Is the way of a breakthrough open? */
-export const requireOpenBreakthrough = (state: State, user: Unit, target: Unit): Result<true, Refusal<Code>> => {
+export const requireOpenBreakthrough = (state: State, user: Unit, target: Unit): Result<true, Refusal<RefusalCode>> => {
   if (state.settings.mode === 'standard' || user.area === undefined || target.area === undefined) return ok(true);
-  const held = hostilesIn(state, 'front', user).length > 0;
+  const held = findHostilesInArea(state, 'front', user).length > 0;
   const past = areasApart(user.area, target.area) === 2;
   const own = user.side === 'allies' ? 'alliesRear' : 'enemiesRear';
   const beyond = user.area === 'front' && target.area !== 'front' && target.area !== own;
@@ -69,9 +69,9 @@ export const requireOpenBreakthrough = (state: State, user: Unit, target: Unit):
 export const bodiesInRadius = (
   state: State,
   user: Unit,
-  { radius }: Exclude<Shape, string>,
+  { radius }: Exclude<SpellShape, string>,
   { area, pos }: Place,
-): readonly UnitBody[] => {
+): readonly UnitWithBody[] => {
   const covered = area === undefined ? [] : radiusAreas(state, radius, area);
   const isIn = (unit: Unit) =>
     pos === undefined
@@ -86,7 +86,7 @@ export const bodiesInRadius = (
 const inRadius = (
   state: State,
   user: Unit,
-  shape: Exclude<Shape, string>,
+  shape: Exclude<SpellShape, string>,
   center: Place,
   dice: Dice,
 ): AffectedTargets => {
@@ -104,8 +104,8 @@ export const bodiesOnLine = (
   state: State,
   user: Unit,
   { shape, withSelf }: Pick<LineAim, 'shape' | 'withSelf'>,
-  main: UnitBody,
-): { readonly areas: readonly Area[]; readonly bodies: readonly UnitBody[] } => {
+  main: UnitWithBody,
+): { readonly areas: readonly Area[]; readonly bodies: readonly UnitWithBody[] } => {
   const simplified = state.settings.mode === 'simplified';
   const covered = user.area && main.unit.area ? lineAreas(shape, user.area, main.unit.area) : [];
   const [a, b] = [user.pos ?? 0, main.unit.pos ?? 0];
@@ -123,7 +123,7 @@ export const bodiesOnLine = (
 /**
  * SW-AREA-6, SW-AREA-9, SW-AREA-11, SW-AREA-12, SW-RUL-66. The target always; every other body on the way on 1 to 3.
  */
-const onLine = (state: State, user: Unit, aimed: LineAim, main: UnitBody, dice: Dice): AffectedTargets => {
+const onLine = (state: State, user: Unit, aimed: LineAim, main: UnitWithBody, dice: Dice): AffectedTargets => {
   const { shape } = aimed;
   const simplified = state.settings.mode === 'simplified';
   const { areas: covered, bodies } = bodiesOnLine(state, user, aimed, main);
@@ -185,6 +185,7 @@ export interface DrawnTargets {
 }
 
 /** SW-AREA-4: this many of those in the area, drawn by these dice. */
-export const drawnRow = ({ affected, among = [], drawn }: DrawnTargets, moment: EventContext<State>): SumRow<Text> => [
-  step('SW-AREA-4', say`${affected.length} drawn among ${describeLots(among, drawn, moment)}`),
-];
+export const drawnTargetsRow = (
+  { affected, among = [], drawn }: DrawnTargets,
+  moment: EventContext<State>,
+): SumRow<Text> => [step('SW-AREA-4', say`${affected.length} drawn among ${describeLots(among, drawn, moment)}`)];

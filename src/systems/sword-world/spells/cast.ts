@@ -8,13 +8,13 @@ import type { EventContext } from '../../../rules/definition.ts';
 import { line, type SumRow, step } from '../../../rules/lines.ts';
 import { combatantParam, flagParam, textParam } from '../../../rules/params.ts';
 import { hiddenPartLabel } from '../../../rules/redacted-sum.ts';
-import { doneVerdict, type Offers } from '../../../rules/verb.ts';
+import { doneVerdict, type FindParamOffers } from '../../../rules/verb.ts';
 import { areaNames, placeName } from '../battlefield.ts';
 import { createOffer, offerAllBodies, parsePlace } from '../checks.ts';
 import { endIfDecided } from '../combat-end.ts';
 import { attackTallies, type Damage, damageRows, damageSchema } from '../damage.ts';
 import { abilityParts, checkModifiers, magicPower } from '../derived-values.ts';
-import { type CheckRoll, checkRollSchema, checkRow, rollCheck, rollOrFixed } from '../dice.ts';
+import { type CheckRoll, checkRollRow, checkRollSchema, makeCheck, rollCheck } from '../dice.ts';
 import { beginEffect } from '../effects.ts';
 import { lapseOffers } from '../equipment.ts';
 import { earnExperience } from '../experience.ts';
@@ -22,15 +22,16 @@ import { applyConsequences, applyDamage, knockProne } from '../falling.ts';
 import { featNames } from '../feats.ts';
 import { recoverPoints } from '../life.ts';
 import { lotDrawRow, lotDrawSchema, misfireCandidates, withMisfireNote } from '../misfire.ts';
-import { attacksOf, bodyAfterUse, hasMajorLeft } from '../natural-attacks.ts';
+import { attacksOf, bodyAfterUse, hasMajorActionLeft } from '../natural-attacks.ts';
 import { type Area, areas, type Spell, type TimedEffect } from '../sheet.ts';
-import { applyConflict, recomputeSkirmishes } from '../skirmishes.ts';
+import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
 import {
-  bodyNameText,
   bodyStatuses,
+  conditionsOutsideEffects,
   type Draft,
   event,
   find,
+  formatBodyName,
   isBodyAble,
   isDead,
   isMount,
@@ -40,17 +41,16 @@ import {
   requireUnit,
   type State,
   type Unit,
-  type UnitBody,
-  unheldConditions,
+  type UnitWithBody,
   unitOrThingId,
   updateBody,
 } from '../state.ts';
 import { capitalize, withArticle } from '../text.ts';
-import { actorInTurn, recordTurnUse, requireActing, spendMajor } from '../turns.ts';
-import { canReaderSee, isNumberVisible, toneFor, visibleName } from '../visibility.ts';
-import { type AffectedTargets, areaTargets, bodiesInRadius, type DrawnTargets, drawnRow } from './areas.ts';
+import { findCommandedInTurn, recordTurnUse, requireActingUnit, spendMajorAction } from '../turns.ts';
+import { canReaderSee, chooseTone, isNumberVisible, visibleName } from '../visibility.ts';
+import { type AffectedTargets, areaTargets, bodiesInRadius, type DrawnTargets, drawnTargetsRow } from './areas.ts';
 import { type CastPlan, planCast } from './plan.ts';
-import { firstRollOnly, type Resistance, rollResistance, spellDamage, spellDamageTo } from './resistance.ts';
+import { calculateSpellDamage, type Resistance, rollResistance, spellDamage, takeFirstRoll } from './resistance.ts';
 
 /**
  * SW-AREA-5: whom a spell affects, as this reader can count them. Where it takes this many at most, and one of the unseen
@@ -111,8 +111,8 @@ export const spellCast = event(
       const { unit, body, spell, rolled, failed, draw, main, chances, among, areas: covered, cost, natural } = happened;
       const does = natural ? say`uses ${withArticle(spell)}` : say`casts ${spell}`;
       const check = natural
-        ? rolled && checkRow('SW-ATK-11', 'Ability', rolled)
-        : rolled && checkRow('SW-SPELL-4', 'Casting', rolled);
+        ? rolled && checkRollRow('SW-ATK-11', 'Ability', rolled)
+        : rolled && checkRollRow('SW-SPELL-4', 'Casting', rolled);
       const aimed = describeAffected(unit, spell, covered, happened, moment);
       const at = main && main !== body && canReaderSee(moment, main) ? say` at ${visibleName(moment, main)}` : '';
       const astray = main !== undefined && !canReaderSee(moment, main);
@@ -141,20 +141,20 @@ export const spellCast = event(
               ),
             ]
           : []),
-        ...(among ? [drawnRow(happened, moment)] : []),
+        ...(among ? [drawnTargetsRow(happened, moment)] : []),
         ...(check && isNumberVisible(moment, unit, 'accuracy') ? [check] : []),
         ...((!natural || cost > 0) && isNumberVisible(moment, unit, 'mp')
           ? [[step('SW-SPELL-2', phrase`${cost} MP`)]]
           : []),
       ];
-      return line(text, failed ? toneFor(moment, unit, unit, false) : 'plain', rows);
+      return line(text, failed ? chooseTone(moment, unit, unit, false) : 'plain', rows);
     },
     actors: ({ unit }) => [unit],
   },
 );
 
 /** SW-SPELL-6. What one target suffers. */
-export const spellTook = event(
+export const spellAffectedTarget = event(
   'spell-took',
   {
     unit: unitOrThingId,
@@ -176,10 +176,12 @@ export const spellTook = event(
           ? say`${capitalize(withArticle(spell))} hits ${who}${number}.`
           : say`${who} does not resist ${withArticle(spell)}.`;
       const rows = [
-        ...(resist && isNumberVisible(moment, body, 'evasion') ? [checkRow('SW-SPELL-5', 'Resistance', resist)] : []),
+        ...(resist && isNumberVisible(moment, body, 'evasion')
+          ? [checkRollRow('SW-SPELL-5', 'Resistance', resist)]
+          : []),
         ...(damage ? damageRows(damage, unit, body, moment) : []),
       ];
-      return line(text, toneFor(moment, unit, body, !resisted), rows);
+      return line(text, chooseTone(moment, unit, body, !resisted), rows);
     },
     tallies: ({ unit, body, damage }, before) =>
       damage === undefined ? [] : attackTallies(before, unit, body, true, damage.applied),
@@ -202,7 +204,7 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
     minor || unresisted
       ? undefined
       : natural
-        ? rollOrFixed(draft.dice, 'ability', abilityParts(draft.now(), unit, natural.check ?? body.accuracy))
+        ? makeCheck(draft.dice, 'ability', abilityParts(draft.now(), unit, natural.check ?? body.accuracy))
         : rollCheck(draft.dice, 'casting', [
             { rule: 'SW-SPELL-4', says: 'Magic Power', value: magicPower(draft.now(), unit, spell.cls) },
             ...checkModifiers(draft.now(), unit),
@@ -210,13 +212,13 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
   const failed = rolled?.auto === 'failure';
   if (minor) recordTurnUse(draft, unit.id, { lockLimited: true });
   else
-    spendMajor(draft, unit.id, body.id, {
+    spendMajorAction(draft, unit.id, body.id, {
       checksRolled: true,
       ...(isMount(unit) && { mountSection: body.id }),
     });
   noteCast(draft, plan, hits, rolled, failed);
   earnExperience(draft, unit, rolled);
-  applyConflict(draft, unit.id, plan.target ? [plan.target.unit.id] : []);
+  updateSkirmishesForAction(draft, unit.id, plan.target ? [plan.target.unit.id] : []);
   if (!failed) {
     if (spell.bullet) load(draft, unit.id, spell);
     if (draft.now().settings.areaDamage === 'once' && hits.affected.length > 1) strikeOnce(draft, plan, hits, rolled);
@@ -276,7 +278,7 @@ const strikeEach = (draft: Draft, plan: CastPlan, id: string, cast: CheckRoll | 
     plan,
     target,
     shown,
-    blow && fell ? spellDamageTo(state, caster, target, blow, fell, half) : undefined,
+    blow && fell ? calculateSpellDamage(state, caster, target, blow, fell, half) : undefined,
   );
 };
 
@@ -293,8 +295,9 @@ const strikeOnce = (draft: Draft, plan: CastPlan, hits: AffectedTargets, cast: C
   for (const each of shown) {
     const target = requireBody(draft.now(), each.body);
     const blow = spellDamage(draft.now(), caster, plan, target.unit);
-    const fell = blow && chain && struck.includes(each) ? (each.resisted ? firstRollOnly(chain) : chain) : undefined;
-    const damage = blow && fell ? spellDamageTo(draft.now(), caster, target, blow, fell, each.resisted) : undefined;
+    const fell = blow && chain && struck.includes(each) ? (each.resisted ? takeFirstRoll(chain) : chain) : undefined;
+    const damage =
+      blow && fell ? calculateSpellDamage(draft.now(), caster, target, blow, fell, each.resisted) : undefined;
     applyToTarget(draft, plan, target, each, damage, each === lead);
   }
 };
@@ -303,7 +306,7 @@ const strikeOnce = (draft: Draft, plan: CastPlan, hits: AffectedTargets, cast: C
 const applyToTarget = (
   draft: Draft,
   plan: CastPlan,
-  target: UnitBody,
+  target: UnitWithBody,
   shown: Resistance,
   damage: Damage | undefined,
   rolledHere = true,
@@ -335,10 +338,12 @@ const lasting = ({ durationRounds }: Spell): TimedEffect['remaining'] =>
   durationRounds === undefined ? undefined : typeof durationRounds === 'number' ? durationRounds : 'long';
 
 /** SW-FEAT-5, SW-ROUND-2. What a spell leaves: an effect, which holds the condition it lays as long as it runs. */
-const applySpellEffect = (draft: Draft, { unit, spell }: CastPlan, { unit: whose, body }: UnitBody): void => {
+const applySpellEffect = (draft: Draft, { unit, spell }: CastPlan, { unit: whose, body }: UnitWithBody): void => {
   const { status, durationRounds } = spell;
   const held =
-    durationRounds !== undefined && status !== undefined && !unheldConditions.includes(status) ? status : undefined;
+    durationRounds !== undefined && status !== undefined && !conditionsOutsideEffects.includes(status)
+      ? status
+      : undefined;
   if (spell.effect !== undefined || durationRounds !== undefined) {
     const remaining = lasting(spell);
     beginEffect(draft, whose.id, {
@@ -380,21 +385,21 @@ const load = (draft: Draft, id: string, spell: Spell): void => {
   });
 };
 
-const spellsKnown: Offers<State> = (state, call) =>
-  (actorInTurn(state, call)?.sheet.spells ?? [])
-    .filter(({ mpCost }) => actorInTurn(state, call)?.bodies.some(({ mp }) => mp >= mpCost))
+const spellsKnown: FindParamOffers<State> = (state, call) =>
+  (findCommandedInTurn(state, call)?.sheet.spells ?? [])
+    .filter(({ mpCost }) => findCommandedInTurn(state, call)?.bodies.some(({ mp }) => mp >= mpCost))
     .map(({ id, mpCost }) => createOffer(id, phrase`${id} (${mpCost} MP)`));
 
 /** Who casts what, as far as it is said. */
 const castingIn = (state: State, call: Caller, soFar: Readonly<Record<string, unknown>>) => {
-  const unit = actorInTurn(state, call);
+  const unit = findCommandedInTurn(state, call);
   const spell = unit?.sheet.spells.find(({ id }) => id === soFar.spell);
   const section = typeof soFar.section === 'string' ? soFar.section : undefined;
   return unit && spell && { unit, spell, section };
 };
 
 /** SW-MISFIRE-1. Whom a spell may be cast at, and whom it may hit instead; nobody where its middle is chosen already. */
-const spellTargets: Offers<State> = (state, call, soFar) => {
+const spellTargets: FindParamOffers<State> = (state, call, soFar) => {
   const casting = castingIn(state, call, soFar);
   if (casting === undefined) return offerAllBodies(state, call, soFar);
   const { unit, spell, section } = casting;
@@ -407,7 +412,7 @@ const spellTargets: Offers<State> = (state, call, soFar) => {
       if (own.includes(body.id)) return [];
       const plan = planCast(state, unit, { spell, target: body.id, section, instinct: call.gm });
       if (!plan.ok) return [];
-      const named = bodyNameText(other, body);
+      const named = formatBodyName(other, body);
       const aimed = shape === 'shot' || shape === 'line' ? ({ kind: 'spell', shape } as const) : undefined;
       const instead = aimed && misfireCandidates(state, unit, { unit: other, body }, aimed, featNames(unit));
       return [{ value: body.id, label: withMisfireNote(named, instead ?? []) }];
@@ -416,7 +421,7 @@ const spellTargets: Offers<State> = (state, call, soFar) => {
 };
 
 /** SW-AREA-4. The places a wide spell may be put, and who stands in it there. */
-const spellCenters: Offers<State> = (state, call, soFar) => {
+const spellCenters: FindParamOffers<State> = (state, call, soFar) => {
   const casting = castingIn(state, call, soFar);
   const simplified = state.settings.mode === 'simplified';
   if (casting === undefined) return simplified ? areas.map((value) => ({ value, label: areaNames[value] })) : [];
@@ -455,17 +460,17 @@ export const cast = order({
     spell: spellsKnown,
     target: spellTargets,
     section: (state, call) => {
-      const unit = actorInTurn(state, call);
+      const unit = findCommandedInTurn(state, call);
       if (unit === undefined || unit.bodies.length === 1) return [];
       return unit.bodies
-        .filter((body) => isBodyAble(unit, body) && hasMajorLeft(body, body.id, unit.turn))
-        .map((body) => ({ value: body.id, label: bodyNameText(unit, body) }));
+        .filter((body) => isBodyAble(unit, body) && hasMajorActionLeft(body, body.id, unit.turn))
+        .map((body) => ({ value: body.id, label: formatBodyName(unit, body) }));
     },
     center: spellCenters,
   },
   promptFor: () => ['center', 'target'],
   resolve: (draft, call, { spell: name, target, center, self, section }) => {
-    const turn = requireActing(draft, call);
+    const turn = requireActingUnit(draft, call);
     if (!turn.ok) return turn;
     const unit = turn.value;
     const spell = unit.sheet.spells.find(({ id }) => normalizeName(id) === normalizeName(name));

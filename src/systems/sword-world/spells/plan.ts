@@ -5,25 +5,25 @@ import { isInBounds, placeName } from '../battlefield.ts';
 import { refuseSection, refuseTarget } from '../checks.ts';
 import { featNames } from '../feats.ts';
 import { requireMountCommand } from '../mounts.ts';
-import { requireAffordable } from '../natural-attacks.ts';
+import { requireAffordableAttack } from '../natural-attacks.ts';
 import { requirePowerInTable } from '../power.ts';
-import { namedPlace, requireReach } from '../range.ts';
-import type { Code } from '../refusals.ts';
+import { requireReach, toPlaceTarget } from '../range.ts';
+import type { RefusalCode } from '../refusals.ts';
 import type { Attack, Body, Spell } from '../sheet.ts';
 import {
-  bodyNameText,
   findBody,
   findByName,
+  formatBodyName,
   isDead,
   isMount,
   type Place,
   placeOf,
   type State,
   type Unit,
-  type UnitBody,
+  type UnitWithBody,
 } from '../state.ts';
-import { findOwnSection, requireMajor, requireMinor, turnOf } from '../turns.ts';
-import { isBreathless, isRangedForbidden, isSunkInMetal } from '../water.ts';
+import { findOwnSection, requireMajorAction, requireMinorAction, turnOf } from '../turns.ts';
+import { isBreathless, isRangedForbidden, isUnderwaterInMetalArmor } from '../water.ts';
 import { requireOpenBreakthrough } from './areas.ts';
 
 interface CastOrder {
@@ -43,7 +43,7 @@ export interface CastPlan {
   readonly unit: Unit;
   readonly body: Body;
   readonly spell: Spell;
-  readonly target: UnitBody | undefined;
+  readonly target: UnitWithBody | undefined;
   readonly center: Place | undefined;
   readonly withSelf: boolean;
   /** SW-ATK-11. What a body does by itself, where it is no spell. */
@@ -51,7 +51,7 @@ export interface CastPlan {
 }
 
 /** The body a spell is aimed at; a unit of one body may be named, and `self` needs no name. */
-const aimedAt = (state: State, unit: Unit, body: Body, { spell, target }: CastOrder): UnitBody | undefined => {
+const aimedAt = (state: State, unit: Unit, body: Body, { spell, target }: CastOrder): UnitWithBody | undefined => {
   if (target !== undefined) {
     const found = findBody(state, target);
     return found ?? (findByName(state, target)?.id === unit.id ? { unit, body } : undefined);
@@ -59,11 +59,11 @@ const aimedAt = (state: State, unit: Unit, body: Body, { spell, target }: CastOr
   return spell.range === 'self' ? { unit, body } : undefined;
 };
 
-const isThere = (target: UnitBody | undefined): target is UnitBody =>
+const isThere = (target: UnitWithBody | undefined): target is UnitWithBody =>
   target !== undefined && !isDead(target.body) && !target.unit.statuses.includes('left');
 
 /** SW-SPELL-8, SW-ACT-7, SW-WATER-6. The checks of a spell, in order. */
-export const planCast = (state: State, unit: Unit, order: CastOrder): Result<CastPlan, Refusal<Code>> => {
+export const planCast = (state: State, unit: Unit, order: CastOrder): Result<CastPlan, Refusal<RefusalCode>> => {
   const { spell, center } = order;
   const minor = spell.castAs === 'minor';
   const body = findOwnSection(unit, order.section);
@@ -71,7 +71,7 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): Result<Cas
   const command = isMount(unit) && !minor ? requireMountCommand(state, unit, body.id, order.instinct) : ok(true);
   if (!command.ok) return command;
   // A minor spell after a Full Move is refused by what its movement lacks: SW-SPELL-3.
-  const may = minor ? requireMinor(state, unit, true) : requireMajor(state, unit, body.id);
+  const may = minor ? requireMinorAction(state, unit, true) : requireMajorAction(state, unit, body.id);
   if (!may.ok) return may;
   const { moveType } = turnOf(state, unit);
   const { natural } = order;
@@ -79,13 +79,13 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): Result<Cas
     const ranged = typeof spell.range === 'number';
     if (ranged && isRangedForbidden(state, unit)) return refuse('E_UNDERWATER_RANGED');
     if (ranged && moveType === 'normal') return refuse('E_SHOOT_NEEDS_LIMITED_MOVE');
-    const affords = requireAffordable(body, natural);
+    const affords = requireAffordableAttack(body, natural);
     if (!affords.ok) return affords;
   } else {
     if (moveType === 'normal' || moveType === 'full') return refuse('E_SPELL_NEEDS_LIMITED_MOVE');
     if (isBreathless(state, unit)) return refuse('E_CANNOT_SPEAK', { unit: ref(unit.id) });
   }
-  if (!minor && isSunkInMetal(state, unit)) return refuse('E_FULL_METAL_UNDERWATER');
+  if (!minor && isUnderwaterInMetalArmor(state, unit)) return refuse('E_FULL_METAL_UNDERWATER');
   if (body.mp < spell.mpCost) return refuse('E_NO_MP', { have: body.mp, need: spell.mpCost });
   const target = aimedAt(state, unit, body, order);
   const wantsBody = typeof spell.shape === 'string';
@@ -133,7 +133,7 @@ export const planAbility = (
   body: Body,
   natural: Attack,
   { target, instinct }: { readonly target: string; readonly instinct: boolean | undefined },
-): Result<CastPlan, Refusal<Code>> => {
+): Result<CastPlan, Refusal<RefusalCode>> => {
   const spell = abilitySpell(natural);
   const self = spell.range === 'self' ? { center: placeOf(unit) } : { target };
   return planCast(state, unit, { spell, section: body.id, natural, instinct, ...self });
@@ -144,10 +144,10 @@ const inReach = (
   unit: Unit,
   { range }: Spell,
   place: Place,
-  target: UnitBody | undefined,
-): Result<true, Refusal<Code>> => {
-  const name = target && bodyNameText(target.unit, target.body);
-  if (range !== 'self') return requireReach(state, unit, namedPlace(place, name), range, featNames(unit));
+  target: UnitWithBody | undefined,
+): Result<true, Refusal<RefusalCode>> => {
+  const name = target && formatBodyName(target.unit, target.body);
+  if (range !== 'self') return requireReach(state, unit, toPlaceTarget(place, name), range, featNames(unit));
   const own = place.area === unit.area && place.pos === unit.pos;
   const onSelf = target === undefined || target.unit.id === unit.id;
   return own && onSelf ? ok(true) : refuse('E_OUT_OF_RANGE', { target: name, range: 'self' });

@@ -1,11 +1,11 @@
 import type { Dice } from '../../../dice/dice.ts';
-import { calculateDamage, type Damage, type DamageKind, increasesFor, reductionsFor } from '../damage.ts';
+import { calculateDamage, type Damage, type DamageKind, findDamageIncreases, findDamageReductions } from '../damage.ts';
 import { criticalParts, magicPower, resistParts } from '../derived-values.ts';
-import { type CheckRoll, fixedCheck, type Part, rollCheck } from '../dice.ts';
+import { type CheckRoll, fixedCheck, rollCheck, type SumPart } from '../dice.ts';
 import { naturalDamage } from '../natural-attacks.ts';
-import { clampPower, criticalFromParts, metalPart, type PowerRoll, rollPower } from '../power.ts';
+import { clampPower, criticalFromParts, metalArmorPart, type PowerRoll, rollPower } from '../power.ts';
 import type { Spell } from '../sheet.ts';
-import { raisingTotal, requireBody, type State, type Unit, type UnitBody } from '../state.ts';
+import { raisingTotal, requireBody, type State, type Unit, type UnitWithBody } from '../state.ts';
 import type { CastPlan } from './plan.ts';
 
 type Outcome = Pick<CheckRoll, 'auto' | 'total'>;
@@ -47,7 +47,7 @@ interface SpellBlow {
   readonly power?: number;
   readonly extra: number;
   readonly c?: number;
-  readonly cParts?: readonly Part[];
+  readonly cParts?: readonly SumPart[];
   readonly canCrit: boolean;
   readonly fall: (dice: Dice, canCrit: boolean) => PowerRoll;
 }
@@ -67,7 +67,10 @@ export const spellDamage = (
   if (spell.damage === undefined) return undefined;
   const { damage } = spell;
   const base = { rule: 'SW-CRIT-4', says: spell.id, value: damage.c ?? 10 };
-  const critical = criticalFromParts(base, [metalPart(target, damage.type), ...criticalParts(state, caster, 'spells')]);
+  const critical = criticalFromParts(base, [
+    metalArmorPart(target, damage.type),
+    ...criticalParts(state, caster, 'spells'),
+  ]);
   const { effective: c, cParts } = critical;
   const power = clampPower(damage.power + raisingTotal(state, caster, 'power', 'spells'));
   return {
@@ -82,10 +85,10 @@ export const spellDamage = (
 };
 
 /** SW-DMG-2, SW-DMG-3, SW-DMG-4, SW-DMG-5, SW-DMG-6, SW-DMG-7 for one target of a spell. */
-export const spellDamageTo = (
+export const calculateSpellDamage = (
   state: State,
   caster: Unit,
-  target: UnitBody,
+  target: UnitWithBody,
   blow: SpellBlow,
   fell: PowerRoll,
   half: boolean,
@@ -95,12 +98,12 @@ export const spellDamageTo = (
     roll: fell,
     half,
     canCrit: blow.canCrit && !half,
-    increases: increasesFor(state, caster, target.unit, blow.harm, 'spells', []),
-    reductions: reductionsFor(state, caster, target.unit, target.body, blow.harm, []),
+    increases: findDamageIncreases(state, caster, target.unit, blow.harm, 'spells', []),
+    reductions: findDamageReductions(state, caster, target.unit, target.body, blow.harm, []),
   });
 
 /** SW-RUL-31. The first 2d of a roll, for those who resisted when damage is rolled once. */
-export const firstRollOnly = (fell: PowerRoll): PowerRoll => ({
+export const takeFirstRoll = (fell: PowerRoll): PowerRoll => ({
   rolls: fell.rolls.slice(0, 1),
   criticals: 0,
   powerTotal: fell.rolls[0]?.value ?? 0,

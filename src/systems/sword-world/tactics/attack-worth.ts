@@ -16,7 +16,7 @@ import {
   requireBody,
   type State,
   type Unit,
-  type UnitBody,
+  type UnitWithBody,
 } from '../state.ts';
 import { type AttackForecast, attackForecast, castForecasts } from './forecasts.ts';
 
@@ -45,7 +45,7 @@ const nothing: AttackWorth = { worth: 0, downChance: 0 };
 /** What an attack with these prospects does to whom it strikes, a foe's whole life being so much; a friend struck is a loss. */
 export const worthOnTarget = (
   user: Unit,
-  { unit, body }: UnitBody,
+  { unit, body }: UnitWithBody,
   prospect: AttackForecast,
   foesLife?: number,
 ): AttackWorth => {
@@ -70,9 +70,9 @@ const sumOf = (harms: readonly AttackWorth[], share = 1): AttackWorth =>
 export const possibleVictims = (
   state: State,
   unit: Unit,
-  target: UnitBody,
+  target: UnitWithBody,
   aimed: Parameters<typeof misfireCandidates>[3],
-): readonly UnitBody[] => {
+): readonly UnitWithBody[] => {
   const instead = misfireCandidates(state, unit, target, aimed, featNames(unit));
   return instead.length === 0 ? [target] : instead.map((id) => requireBody(state, id));
 };
@@ -92,7 +92,10 @@ export const attackWorth = (state: State, plan: AttackPlan): AttackWorth => {
 };
 
 /** Whom a spell or an ability affects, and how likely. */
-const affected = (state: State, plan: CastPlan): readonly { readonly target: UnitBody; readonly share: number }[] => {
+const affected = (
+  state: State,
+  plan: CastPlan,
+): readonly { readonly target: UnitWithBody; readonly share: number }[] => {
   const { unit, spell, target, center } = plan;
   const { shape } = spell;
   if (typeof shape === 'object') {
@@ -115,7 +118,7 @@ const affected = (state: State, plan: CastPlan): readonly { readonly target: Uni
 const helpless: readonly string[] = ['unconscious', 'asleep', 'paralysed', 'paralyzed', 'petrified', 'stunned'];
 
 /** What the condition is worth that a spell lays, where it lies on nobody yet. */
-const statusWorth = (user: Unit, { unit, body }: UnitBody, status: string): number => {
+const statusWorth = (user: Unit, { unit, body }: UnitWithBody, status: string): number => {
   if (body.hp <= 0 || !isUnitAble(unit)) return 0;
   if ([...conditionsOf(unit), ...bodyConditions(unit, body)].includes(status)) return 0;
   const worth = helpless.includes(status) ? helplessWorth : hinderedWorth;
@@ -137,7 +140,7 @@ const points = (effect: Modifiers): number =>
   (effect.reduction?.value ?? 0);
 
 /** What an effect is worth on one who is not under it yet: good on friends, bad on foes. */
-const effectWorth = (user: Unit, { unit, body }: UnitBody, id: string, effect: Modifiers): number => {
+const effectWorth = (user: Unit, { unit, body }: UnitWithBody, id: string, effect: Modifiers): number => {
   if (body.hp <= 0 || !isUnitAble(unit) || unit.effects.some((each: TimedEffect) => each.id === id)) return 0;
   const worth = Math.max(-mostOfEffect, Math.min(mostOfEffect, points(effect) * pointWorth));
   return areHostile(user, unit) ? -worth : worth;
@@ -147,7 +150,7 @@ const effectWorth = (user: Unit, { unit, body }: UnitBody, id: string, effect: M
 const needOf = (share: number): number => (share < 0.35 ? 1.6 : share < 0.6 ? 1 : 0.4);
 
 /** SW-POWER-7, SW-HP-3. What it is worth to give HP or MP back; to foes it is a loss. */
-const healingWorth = (state: State, { unit, spell }: CastPlan, { unit: whose, body }: UnitBody): number => {
+const healingWorth = (state: State, { unit, spell }: CastPlan, { unit: whose, body }: UnitWithBody): number => {
   const { recovery } = spell;
   if (recovery === undefined || isDead(body)) return 0;
   const extra = spell.castAs === 'minor' ? 0 : magicPower(state, unit, spell.cls);
@@ -164,13 +167,13 @@ const healingWorth = (state: State, { unit, spell }: CastPlan, { unit: whose, bo
 };
 
 /** How whoever thinks quickly looks at others: what counts as a foe's whole life, and as what the chances on each are remembered. */
-export interface QuickView {
+export interface QuickWorthOptions {
   readonly foesLife: number;
-  readonly keyOf: (target: UnitBody) => number;
+  readonly keyOf: (target: UnitWithBody) => number;
 }
 
 /** SW-SPELL-9. What a spell or an ability is worth to its side, for all whom it affects. */
-export const castWorth = (state: State, plan: CastPlan, glance?: QuickView): AttackWorth => {
+export const castWorth = (state: State, plan: CastPlan, glance?: QuickWorthOptions): AttackWorth => {
   const { unit, spell, natural } = plan;
   const prospectOn = castForecasts(state, plan, glance?.keyOf);
   const harms = affected(state, plan).map(({ target, share }): AttackWorth => {

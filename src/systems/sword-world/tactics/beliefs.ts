@@ -5,7 +5,7 @@ import {
   accuracyParts,
   attackClasses,
   bestClass,
-  type CheckParts,
+  type CheckFormula,
   evasionParts,
   extraDamage,
   initiativeParts,
@@ -14,7 +14,7 @@ import {
   wornDefense,
 } from '../derived-values.ts';
 import { defaultGrip, findWeapon } from '../equipment.ts';
-import { guardFeats } from '../feats.ts';
+import { damageReductionFeats } from '../feats.ts';
 import { attacksOf } from '../natural-attacks.ts';
 import type { Attack, Body, CheckValue, Sheet } from '../sheet.ts';
 import { areHostile, isBodyAble, isUnitAble, type State, type Unit } from '../state.ts';
@@ -43,7 +43,7 @@ export const averageHp = (own: readonly Unit[]): number => {
 
 /** What somebody has learnt that only helps to be struck less. */
 const guardsOf = memoizeByObject(({ feats }: Pick<Sheet, 'feats'>): Sheet['feats'] =>
-  feats.filter((feat) => guardFeats({ feats: [feat] }).length > 0),
+  feats.filter((feat) => damageReductionFeats({ feats: [feat] }).length > 0),
 );
 
 /** What rolls tell of a sheet, and the weaknesses once somebody has recalled them. */
@@ -91,10 +91,10 @@ const termOf = {
   ...{ reduction: 'defense', defense: 'defense', speed: 'sheet' },
 };
 
-const sumOf = (parts: CheckParts['parts']): number => parts.reduce((sum, { value }) => sum + value, 0);
+const sumOf = (parts: CheckFormula['parts']): number => parts.reduce((sum, { value }) => sum + value, 0);
 
 /** What stands on the sheet, without what comes and goes. */
-const asCheck = ({ rolled, parts }: CheckParts): CheckValue => {
+const asCheck = ({ rolled, parts }: CheckFormula): CheckValue => {
   const sum = sumOf(parts);
   return rolled ? { mod: sum, fixed: sum + 7 } : { mod: sum - 7, fixed: sum };
 };

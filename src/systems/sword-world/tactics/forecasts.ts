@@ -4,7 +4,15 @@ import type { AttackPlan } from '../attack/plan.ts';
 import { attacksOf } from '../natural-attacks.ts';
 import type { Body, Sheet, TimedEffect, Weapon } from '../sheet.ts';
 import type { CastPlan } from '../spells/plan.ts';
-import { areHostile, conditionsOf, isBodyAble, isUnitAble, type State, type Unit, type UnitBody } from '../state.ts';
+import {
+  areHostile,
+  conditionsOf,
+  isBodyAble,
+  isUnitAble,
+  type State,
+  type Unit,
+  type UnitWithBody,
+} from '../state.ts';
 
 /** What somebody loses who has so much life left: the mean, and the chance of all of it. */
 interface Loss {
@@ -53,7 +61,7 @@ const isSame = (a: Stats, b: Body): boolean =>
   a.willpower === b.willpower;
 
 /** Somebody as far as chances depend on it, and what was reckoned of its ways: by the way, and by whom it is on. */
-export interface Fighter {
+export interface FighterForecasts {
   readonly id: number;
   readonly ways: Map<string, BoundedCache<number, AttackForecast>>;
 }
@@ -69,9 +77,9 @@ const nextNumber = (): number => {
 };
 
 /** Those who fought lately, by all that chances depend on. */
-const fighters = createBoundedCache<string, Fighter>(300);
+const fighters = createBoundedCache<string, FighterForecasts>(300);
 
-const fighterBy = (key: string): Fighter =>
+const fighterBy = (key: string): FighterForecasts =>
   fighters.get(key) ?? fighters.put(key, { id: nextNumber(), ways: new Map() });
 
 /** Sheets met lately with the numbers of their bodies, by a number. */
@@ -81,7 +89,7 @@ const kinds = createBoundedCache<string, number>(300);
 interface Kind {
   readonly stats: readonly Stats[];
   readonly id: number;
-  readonly plain: (Fighter | undefined)[];
+  readonly plain: (FighterForecasts | undefined)[];
 }
 
 const lastKind = memoizeByObject((_: Sheet): { kind: Kind | undefined } => ({ kind: undefined }));
@@ -107,7 +115,7 @@ const effectsText = memoizeByObject((effects: readonly TimedEffect[]): string =>
 );
 
 /** Somebody as it stands now. */
-export const fighterOf = ({ settings }: State, unit: Unit): Fighter => {
+export const findFighterForecasts = ({ settings }: State, unit: Unit): FighterForecasts => {
   const { sheet, effects, statuses, turn, held } = unit;
   const kind = kindOf(unit);
   const flags = (unit.useFixed ? 1 : 0) + (unit.weaknessKnown ? 2 : 0);
@@ -124,17 +132,19 @@ export const fighterOf = ({ settings }: State, unit: Unit): Fighter => {
 };
 
 /** Do chances depend on nothing else than who fights whom, and how? Not in water, nor under what the GM has hung on somebody. */
-export const isPlain = ({ effects, field }: State): boolean => effects.length === 0 && field.env === 'land';
+export const isForecastCacheable = ({ effects, field }: State): boolean => effects.length === 0 && field.env === 'land';
 
 /** On whom, as one number: who that is, which of its bodies, and whether it is helpless, or a friend. */
-export const targetKey = (state: State, user: Unit, { unit, body }: UnitBody): number => {
+export const targetKey = (state: State, user: Unit, { unit, body }: UnitWithBody): number => {
   const at = unit.bodies.length === 1 ? 0 : unit.bodies.findIndex(({ id }) => id === body.id);
   const helpless = !isBodyAble(unit, body) || !isUnitAble(unit);
-  return ((fighterOf(state, unit).id * 1000 + at) * 2 + (helpless ? 1 : 0)) * 2 + (areHostile(user, unit) ? 1 : 0);
+  return (
+    ((findFighterForecasts(state, unit).id * 1000 + at) * 2 + (helpless ? 1 : 0)) * 2 + (areHostile(user, unit) ? 1 : 0)
+  );
 };
 
 /** What is remembered of a way of this one, by the target. */
-export const cachedForecasts = ({ ways }: Fighter, way: string): BoundedCache<number, AttackForecast> => {
+export const cachedForecasts = ({ ways }: FighterForecasts, way: string): BoundedCache<number, AttackForecast> => {
   const before = ways.get(way);
   if (before !== undefined) return before;
   const known = createBoundedCache<number, AttackForecast>(maxTargets);
@@ -143,7 +153,12 @@ export const cachedForecasts = ({ ways }: Fighter, way: string): BoundedCache<nu
 };
 
 /** What is remembered of a way of this one on that target, or else is reckoned now. */
-const prospectBy = (from: Fighter, way: string, target: number, reckon: () => AttackForecast): AttackForecast => {
+const prospectBy = (
+  from: FighterForecasts,
+  way: string,
+  target: number,
+  reckon: () => AttackForecast,
+): AttackForecast => {
   const known = cachedForecasts(from, way);
   return known.get(target) ?? known.put(target, reckon());
 };
@@ -170,20 +185,20 @@ export const castWayKey = ({
     : `${bodyAt(unit, body)} ${attacksOf(body).indexOf(natural)}`;
 
 /** SW-ATK-7. What an attack does to whom it strikes, remembered nowhere. */
-export const calculateAttackForecast = (state: State, plan: AttackPlan, target: UnitBody): AttackForecast => {
+export const calculateAttackForecast = (state: State, plan: AttackPlan, target: UnitWithBody): AttackForecast => {
   const { hit, deals } = attackChances(state, { ...plan, target });
   return prospectOf(1, (need) => hit * deals(need));
 };
 
 /** SW-ATK-7. What an attack does to whom it strikes. */
-export const attackForecast = (state: State, plan: AttackPlan, target: UnitBody): AttackForecast =>
-  isPlain(state)
-    ? prospectBy(fighterOf(state, plan.unit), attackWayKey(plan), targetKey(state, plan.unit, target), () =>
+export const attackForecast = (state: State, plan: AttackPlan, target: UnitWithBody): AttackForecast =>
+  isForecastCacheable(state)
+    ? prospectBy(findFighterForecasts(state, plan.unit), attackWayKey(plan), targetKey(state, plan.unit, target), () =>
         calculateAttackForecast(state, plan, target),
       )
     : calculateAttackForecast(state, plan, target);
 
-const calculateCastForecast = (state: State, plan: CastPlan, target: UnitBody): AttackForecast => {
+const calculateCastForecast = (state: State, plan: CastPlan, target: UnitWithBody): AttackForecast => {
   const { failed, resisted, fullDamage, halvedDamage } = castChances(state, plan, target);
   const takes = 1 - failed - resisted;
   return prospectOf(takes, (need) => takes * fullDamage(need) + resisted * halvedDamage(need));
@@ -193,10 +208,10 @@ const calculateCastForecast = (state: State, plan: CastPlan, target: UnitBody): 
 export const castForecasts = (
   state: State,
   plan: CastPlan,
-  keyOf = (target: UnitBody): number => targetKey(state, plan.unit, target),
-): ((target: UnitBody) => AttackForecast) => {
-  if (!isPlain(state)) return (target) => calculateCastForecast(state, plan, target);
-  const known = cachedForecasts(fighterOf(state, plan.unit), castWayKey(plan));
+  keyOf = (target: UnitWithBody): number => targetKey(state, plan.unit, target),
+): ((target: UnitWithBody) => AttackForecast) => {
+  if (!isForecastCacheable(state)) return (target) => calculateCastForecast(state, plan, target);
+  const known = cachedForecasts(findFighterForecasts(state, plan.unit), castWayKey(plan));
   return (target) => {
     const key = keyOf(target);
     return known.get(key) ?? known.put(key, calculateCastForecast(state, plan, target));

@@ -33,7 +33,7 @@ const fightsFromBehind = ({ settings }: State, unit: Unit): boolean => {
 };
 
 /** SW-PLACE-2, SW-PLACE-3. Those who fight as well from behind in the Rearguard, if enough others hold the line. */
-export const placements = (state: State, me: Unit): readonly Plan<Text>[] => {
+export const planPlacements = (state: State, me: Unit): readonly Plan<Text>[] => {
   const { side } = me;
   if (side === undefined || state.settings.mode === 'standard' || isSidePlaced(state, side)) return [];
   const all: Plan<Text> = {

@@ -2,15 +2,24 @@ import { type BoundedCache, memoizeByObject } from '../../../core/memoize.ts';
 import type { Text } from '../../../core/message.ts';
 import type { Plan, Tactics } from '../../../rules/tactics.ts';
 import { planAbilityOrder } from '../attack/attack.ts';
-import { type AttackPlan, attackMeans, meansOfNaturalAttack, planAttack } from '../attack/plan.ts';
+import { type AttackPlan, buildNaturalAttackMeans, planAttack, resolveAttackMeans } from '../attack/plan.ts';
 import { areasApart, placeName } from '../battlefield.ts';
-import { accuracyAttacks, attacksOf, isResistedAttack, requireAffordable } from '../natural-attacks.ts';
+import { accuracyAttacks, attacksOf, isResistedAttack, requireAffordableAttack } from '../natural-attacks.ts';
 import { isInTouch } from '../range.ts';
 import type { Attack, Body, Spell } from '../sheet.ts';
 import { abilitySpell, type CastPlan, planCast } from '../spells/plan.ts';
-import { areHostile, find, isMount, isUnitAble, type Place, type State, type Unit, type UnitBody } from '../state.ts';
+import {
+  areHostile,
+  find,
+  isMount,
+  isUnitAble,
+  type Place,
+  type State,
+  type Unit,
+  type UnitWithBody,
+} from '../state.ts';
 import { actingSide } from '../turns.ts';
-import { type AttackWorth, castWorth, possibleVictims, type QuickView, worthOnTarget } from './attack-worth.ts';
+import { type AttackWorth, castWorth, possibleVictims, type QuickWorthOptions, worthOnTarget } from './attack-worth.ts';
 import { averageHp } from './beliefs.ts';
 import {
   type AttackForecast,
@@ -18,11 +27,11 @@ import {
   attackWayKey,
   cachedForecasts,
   calculateAttackForecast,
-  fighterOf,
-  isPlain,
+  findFighterForecasts,
+  isForecastCacheable,
   targetKey,
 } from './forecasts.ts';
-import { placements } from './placements.ts';
+import { planPlacements } from './placements.ts';
 import {
   createOrder,
   type Order,
@@ -35,14 +44,21 @@ import {
 import {
   ableFoes,
   approachPlans,
-  bodiesWithMajor,
-  ending,
+  bodiesWithMajorAction,
+  endTurnOrder,
   idlePlan,
   positionCost,
   possibleMoves,
-  unitInTurn,
+  withOpenTurn,
 } from './tactics.ts';
-import { centersFor, foesOf, friendsOf, intendedTargets, sectionParams, weaponWays } from './turn-options.ts';
+import {
+  foesOf,
+  friendsOf,
+  intendedTargets,
+  listWeaponUses,
+  possibleSpellCenters,
+  sectionParams,
+} from './turn-options.ts';
 
 /** What a body strikes with, and how it is ordered. */
 interface Strike {
@@ -60,17 +76,17 @@ interface Option extends AttackWorth {
 }
 
 /** A foe who may be aimed at, as what its chances are remembered. */
-interface Mark extends UnitBody {
+interface Mark extends UnitWithBody {
   readonly key: number;
 }
 
 /** Whom somebody sees from one stand. */
-interface Sight extends QuickView {
+interface Sight extends QuickWorthOptions {
   readonly foes: readonly Mark[];
 }
 
 const strikeWith = (unit: Unit, body: Body, params: Order['params']): readonly Strike[] => {
-  const means = attackMeans(unit, body, { ...params, target: '' });
+  const means = resolveAttackMeans(unit, body, { ...params, target: '' });
   return means.ok ? [{ means: means.value, way: attackWayKey({ unit, body, ...means.value }), params }] : [];
 };
 
@@ -90,7 +106,7 @@ const armedStrikes = (unit: Unit, body: Body): readonly Strike[] => {
   const last = lastArmed(weapons);
   const { as } = last;
   if (as?.held === held && as.grips === grips && as.body === body.id && as.mountedOn === mountedOn) return as.strikes;
-  const strikes = weaponWays(unit).flatMap(([params]) => strikeWith(unit, body, params));
+  const strikes = listWeaponUses(unit).flatMap(([params]) => strikeWith(unit, body, params));
   last.as = { body: body.id, mountedOn, held, grips, strikes };
   return strikes;
 };
@@ -113,7 +129,7 @@ const ownStrikes = (unit: Unit, body: Body): readonly Strike[] => {
   const strikes = accuracyAttacks(body).flatMap((natural, nth): readonly Strike[] => {
     const { id } = natural;
     if (nth > 0 && id === undefined) return [];
-    const means = meansOfNaturalAttack(natural);
+    const means = buildNaturalAttackMeans(natural);
     return [
       {
         means,
@@ -170,10 +186,10 @@ const strikeOptions = (from: PreparedUnit, body: Body, { foes, foesLife }: Sight
   const { state, unit } = from;
   const own = ownStrikes(unit, body);
   const strikes = own.length > 0 ? own : armedStrikes(unit, body);
-  const fighter = isPlain(state) ? fighterOf(state, unit) : undefined;
+  const fighter = isForecastCacheable(state) ? findFighterForecasts(state, unit) : undefined;
   const options: Option[] = [];
   for (const { means, way, params } of strikes) {
-    if (means.natural !== undefined && !requireAffordable(body, means.natural).ok) continue;
+    if (means.natural !== undefined && !requireAffordableAttack(body, means.natural).ok) continue;
     const known = fighter && cachedForecasts(fighter, way);
     for (const mark of foes) {
       if (!isInRange(state, unit, mark.unit, means.reach ?? 'touch')) continue;
@@ -196,7 +212,7 @@ const strikeOptions = (from: PreparedUnit, body: Body, { foes, foesLife }: Sight
 const abilityOptions = ({ state, unit }: PreparedUnit, body: Body, sight: Sight): readonly Option[] =>
   attacksOf(body).flatMap((natural) => {
     const { id } = natural;
-    if (id === undefined || !isResistedAttack(natural) || !requireAffordable(body, natural).ok) return [];
+    if (id === undefined || !isResistedAttack(natural) || !requireAffordableAttack(body, natural).ok) return [];
     const spell = abilitySpell(natural);
     return sight.foes.flatMap((mark): readonly Option[] => {
       const own = spell.range === 'self';
@@ -220,7 +236,7 @@ const castOption = (
   { state, unit }: PreparedUnit,
   body: Body,
   spell: Spell,
-  aim: { readonly target: UnitBody } | { readonly target: undefined; readonly center: Place },
+  aim: { readonly target: UnitWithBody } | { readonly target: undefined; readonly center: Place },
   sight: Sight,
 ): Option => {
   const { target } = aim;
@@ -240,7 +256,7 @@ const castOption = (
 };
 
 /** Does it nothing but give back what this one has all of? */
-const isWasted = ({ recovery, status, effect, damage }: Spell, { body }: UnitBody): boolean =>
+const isWasted = ({ recovery, status, effect, damage }: Spell, { body }: UnitWithBody): boolean =>
   recovery !== undefined &&
   status === undefined &&
   effect === undefined &&
@@ -255,7 +271,7 @@ const castOptions = (from: PreparedUnit, body: Body, sight: Sight): readonly Opt
   const friends = friendsOf(from);
   return spells.flatMap((spell) =>
     typeof spell.shape === 'object'
-      ? centersFor(from, foes)
+      ? possibleSpellCenters(from, foes)
           .filter((center) => isInRange(state, unit, center, spell.range))
           .map((center) => castOption(from, body, spell, { target: undefined, center }, sight))
       : intendedTargets(spell, foes, friends)
@@ -295,7 +311,7 @@ const bestOf = (options: readonly Option[], before?: Chosen): Chosen | undefined
 /** The bodies of the other side that still stand; a foe is thought to have as much life as one's own on the average. */
 const sightOf = (state: State, unit: Unit): Sight => {
   const keys = new Map<Body, number>();
-  const keyOf = (target: UnitBody): number => {
+  const keyOf = (target: UnitWithBody): number => {
     const known = keys.get(target.body);
     if (known !== undefined) return known;
     const key = targetKey(state, unit, target);
@@ -312,7 +328,7 @@ type Found = Pick<Plan<Text>, 'worth' | 'orders'>;
 const bestAt = (from: PreparedUnit, start: PreparedUnit): Found | undefined => {
   const { state, unit } = from;
   const sight = sightOf(state, unit);
-  const bodies = bodiesWithMajor(from);
+  const bodies = bodiesWithMajorAction(from);
   let lead: Chosen | undefined;
   let [cost, orders] = [0, from.orders];
   const more: Chosen[] = [];
@@ -338,13 +354,13 @@ const bestAt = (from: PreparedUnit, start: PreparedUnit): Found | undefined => {
   if (lead === undefined) return undefined;
   return {
     worth: lead.worth + more.reduce((sum, { worth }) => sum + worth, 0) - cost,
-    orders: [...orders, lead.order, ...more.map((each) => each.order), ending],
+    orders: [...orders, lead.order, ...more.map((each) => each.order), endTurnOrder],
   };
 };
 
 /** Whoever can strike from where it stands does, another moves; nobody thinks of retreat. */
 const quickPlan = (state: State, me: Unit): Found => {
-  const begun: PreparedUnit = { state, unit: unitInTurn(state, me), orders: [], says: [], evasion: 0 };
+  const begun: PreparedUnit = { state, unit: withOpenTurn(state, me), orders: [], says: [], evasion: 0 };
   const start = withDrawnWeapon(withStandUp(begun));
   const foes = ableFoes(state, me);
   if (foes.length === 0) return idlePlan(begun, start);
@@ -370,6 +386,6 @@ const acts = (state: State, me: Unit): boolean =>
 export const quickTactics: Tactics<State> = (state, actor) => {
   const me = find(state, actor);
   if (me === undefined) return [];
-  if (state.stage === 'placement') return placements(state, me);
+  if (state.stage === 'placement') return planPlacements(state, me);
   return state.stage === 'combat' && isUnitAble(me) && acts(state, me) ? [{ label: '', ...quickPlan(state, me) }] : [];
 };

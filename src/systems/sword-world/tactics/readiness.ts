@@ -1,7 +1,7 @@
 import { say, type Text } from '../../../core/message.ts';
 import type { Plan } from '../../../rules/tactics.ts';
-import { defaultGrip, findWeapon, handsFor, requireFreeHands } from '../equipment.ts';
-import { featEffects, featNumbers, isDeclared, isFeatLimitReached } from '../feats.ts';
+import { defaultGrip, findWeapon, requiredHands, requireFreeHands } from '../equipment.ts';
+import { featEffects, isDeclarable, isFeatLimitReached, resolveFeat } from '../feats.ts';
 import { moveReach, moveTypeNames, planMove } from '../movement/movement.ts';
 import { areas } from '../sheet.ts';
 import { planCast } from '../spells/plan.ts';
@@ -18,7 +18,7 @@ import {
   withoutConditions,
 } from '../state.ts';
 import { placeWithArticle, withArticle } from '../text.ts';
-import { requireHandling, requireMinor, turnOf } from '../turns.ts';
+import { requireMinorAction, requireWeaponHandling, turnOf } from '../turns.ts';
 
 export type Order = Plan['orders'][number];
 
@@ -53,7 +53,7 @@ const turned = (from: PreparedUnit, change: Partial<Turn>): { readonly turn: Tur
 /** SW-ACT-20. On its feet, where it may stand up. */
 export const withStandUp = (from: PreparedUnit): PreparedUnit => {
   const { state, unit } = from;
-  if (!conditionsOf(unit).includes('prone') || !requireMinor(state, unit).ok) return from;
+  if (!conditionsOf(unit).includes('prone') || !requireMinorAction(state, unit).ok) return from;
   const effects = withoutConditions(unit.effects, (status) => status === 'prone');
   const statuses = unit.statuses.filter((status) => status !== 'prone');
   const stoodUp = state.settings.prone.linger;
@@ -63,9 +63,10 @@ export const withStandUp = (from: PreparedUnit): PreparedUnit => {
 /** SW-ACT-11. With a weapon in hand, where it holds none and may take one. */
 export const withDrawnWeapon = (from: PreparedUnit): PreparedUnit => {
   const { state, unit } = from;
-  if (unit.held.some((id) => findWeapon(unit, id) !== undefined) || !requireHandling(state, unit).ok) return from;
+  if (unit.held.some((id) => findWeapon(unit, id) !== undefined) || !requireWeaponHandling(state, unit).ok) return from;
   const weapon = unit.weapons.find(
-    (each) => !unit.luggage.includes(each.id) && requireFreeHands(unit, handsFor(each, defaultGrip(unit, each))).ok,
+    (each) =>
+      !unit.luggage.includes(each.id) && requireFreeHands(unit, requiredHands(each, defaultGrip(unit, each))).ok,
   );
   if (weapon === undefined) return from;
   return changed(
@@ -80,11 +81,11 @@ export const withDrawnWeapon = (from: PreparedUnit): PreparedUnit => {
 export const withFeats = (from: PreparedUnit): readonly PreparedUnit[] => {
   const { state, unit } = from;
   const turn = turnOf(state, unit);
-  if (!requireMinor(state, unit).ok || turn.checksRolled || isFeatLimitReached(turn, state.settings.activeFeats))
+  if (!requireMinorAction(state, unit).ok || turn.checksRolled || isFeatLimitReached(turn, state.settings.activeFeats))
     return [];
   return unit.sheet.feats
-    .filter((feat) => isDeclared(feat))
-    .map((feat) => featNumbers(feat))
+    .filter((feat) => isDeclarable(feat))
+    .map((feat) => resolveFeat(feat))
     .filter(({ id, accMod, cMod, increase }) => !turn.feats.includes(id) && (accMod ?? cMod ?? increase) !== undefined)
     .map((feat) => {
       const effects = [...unit.effects, ...featEffects(feat)];

@@ -16,9 +16,9 @@ import {
   skirmishAround,
   type Unit,
 } from '../state.ts';
-import { actingSide, freshTurn, requireMajor, turnOf } from '../turns.ts';
+import { actingSide, freshTurn, requireMajorAction, turnOf } from '../turns.ts';
 import { sideBelief } from './beliefs.ts';
-import { placements } from './placements.ts';
+import { planPlacements } from './placements.ts';
 import {
   createOrder,
   type PreparedUnit,
@@ -48,7 +48,7 @@ const declaredWorth = 150;
 const surrenderWorth = -60;
 
 /** The unit as its turn begins, or as it stands in the turn that is open (SW-ROUND-7). */
-export const unitInTurn = (state: State, me: Unit): Unit =>
+export const withOpenTurn = (state: State, me: Unit): Unit =>
   me.turn !== undefined
     ? me
     : Object.assign(
@@ -61,7 +61,7 @@ export const unitInTurn = (state: State, me: Unit): Unit =>
       );
 
 const ready = (state: State, me: Unit): PreparedUnit => {
-  const unit = unitInTurn(state, me);
+  const unit = withOpenTurn(state, me);
   return { state: replaceUnit(state, unit), unit, orders: [], says: [], evasion: 0 };
 };
 
@@ -91,9 +91,9 @@ const chance = ({ downChance }: TurnOption): Text =>
   downChance < 0.005 ? '' : say`: takes down with ${Math.round(downChance * 100)} %`;
 
 /** The bodies that can still take a Major Action, each as often as it has some left (SW-ACT-3, SW-ATK-12). */
-export const bodiesWithMajor = ({ state, unit }: PreparedUnit): readonly Body[] =>
+export const bodiesWithMajorAction = ({ state, unit }: PreparedUnit): readonly Body[] =>
   unit.bodies.flatMap((body) => {
-    if (!isBodyAble(unit, body) || !requireMajor(state, unit, body.id).ok) return [];
+    if (!isBodyAble(unit, body) || !requireMajorAction(state, unit, body.id).ok) return [];
     const used = turnOf(state, unit).majors.filter((id) => id === body.id).length;
     return Array.from({ length: (body.majors ?? 1) - used }, () => body);
   });
@@ -111,7 +111,7 @@ const followUps = (others: readonly BodyOptions[], first: TurnOption): readonly 
     return best === undefined || best.worth <= 0 ? [] : [best];
   });
 
-export const ending = createOrder('end');
+export const endTurnOrder = createOrder('end');
 
 const planOf = (from: PreparedUnit, cost: number, deed: TurnOption, more: readonly TurnOption[]): Plan<Text> =>
   lazyPlan(deed.worth + more.reduce((sum, { worth }) => sum + worth, 0) - cost, {
@@ -120,12 +120,12 @@ const planOf = (from: PreparedUnit, cost: number, deed: TurnOption, more: readon
       return say`${joined([deed.says(), ...from.says, ...also])}${chance(deed)}`;
     },
     risk: () => cost,
-    orders: () => [...from.orders, deed.order, ...more.map((each) => each.order), ending],
+    orders: () => [...from.orders, deed.order, ...more.map((each) => each.order), endTurnOrder],
   });
 
 /** What could be done from one stand: the best of the first body, so many of them better with a feat or a bullet, then the others' best. */
 const plansAt = (from: PreparedUnit, start: PreparedUnit, tried: number): readonly Plan<Text>[] => {
-  const all = bodiesWithMajor(from).map((body) => ({ body, deeds: legalOptions(from, body) }));
+  const all = bodiesWithMajorAction(from).map((body) => ({ body, deeds: legalOptions(from, body) }));
   const [lead, ...others] = all.filter(({ deeds }) => deeds.length > 0);
   if (lead === undefined) return [];
   const further = others.map(({ deeds }) => deeds);
@@ -162,7 +162,7 @@ export const approachPlans = (stands: readonly PreparedUnit[], start: PreparedUn
           {
             label: joined(stand.says),
             worth: Math.max(leastWorth, nearerWorth - after * turnWorth - stand.evasion / 2),
-            orders: [...stand.orders, ending],
+            orders: [...stand.orders, endTurnOrder],
           },
         ];
   });
@@ -191,15 +191,15 @@ const retreats = (start: PreparedUnit, stands: readonly PreparedUnit[]): readonl
       .map((stand) => ({
         label: say`Retreat: ${joined(stand.says)}`,
         worth: declaredWorth - positionCost(stand, start),
-        orders: [...stand.orders, ending],
+        orders: [...stand.orders, endTurnOrder],
       }));
-  const [body] = bodiesWithMajor(start);
+  const [body] = bodiesWithMajorAction(start);
   if (unit.retreat !== 'none' || body === undefined || !requireRetreat(state, unit).ok) return [];
   return [
     {
       label: 'Declare a retreat',
       worth: fall * retreatWorth - retreatCost,
-      orders: [...start.orders, createOrder('retreat'), ending],
+      orders: [...start.orders, createOrder('retreat'), endTurnOrder],
     },
   ];
 };
@@ -218,7 +218,7 @@ export const idlePlan = (begun: PreparedUnit, start: PreparedUnit): Plan<Text> =
   label:
     start.orders.length > begun.orders.length ? 'Stand up or take a weapon in hand, and end the turn' : 'End the turn',
   worth: 0,
-  orders: [...start.orders, ending],
+  orders: [...start.orders, endTurnOrder],
 });
 
 /** Where it could step, walk and run to. */
@@ -249,7 +249,7 @@ const turnPlans = (state: State, me: Unit): readonly Plan<Text>[] => {
 export const tactics: Tactics<State> = (truth, actor) => {
   const me = find(truth, actor);
   if (me === undefined) return [];
-  if (truth.stage === 'placement') return placements(truth, me);
+  if (truth.stage === 'placement') return planPlacements(truth, me);
   if (truth.stage !== 'combat' || !isUnitAble(me)) return [];
   const acts =
     truth.open === undefined

@@ -8,16 +8,16 @@ import { areas, type Body, grips, type Spell } from '../sheet.ts';
 import { planCast } from '../spells/plan.ts';
 import {
   areHostile,
-  bodyNameText,
+  formatBodyName,
   isDead,
   isStanding,
   type Place,
   type State,
   type Unit,
-  type UnitBody,
+  type UnitWithBody,
 } from '../state.ts';
 import { placeWithArticle, withArticle } from '../text.ts';
-import { requireMajor } from '../turns.ts';
+import { requireMajorAction } from '../turns.ts';
 import { type AttackWorth, attackWorth, castWorth } from './attack-worth.ts';
 import { createOrder, type Order, type PreparedUnit } from './readiness.ts';
 
@@ -33,7 +33,7 @@ export interface TurnOption extends AttackWorth {
 export type OptionBuilder = (from: PreparedUnit, body: Body) => TurnOption | undefined;
 
 /** The bodies of the other side that still stand, where there are any to be seen. */
-export const foesOf = (state: State, unit: Unit): readonly UnitBody[] =>
+export const foesOf = (state: State, unit: Unit): readonly UnitWithBody[] =>
   state.units
     .filter(
       (each) => areHostile(unit, each) && !each.statuses.includes('left') && !each.statuses.includes('surrendered'),
@@ -45,7 +45,7 @@ export const sectionParams = ({ bodies }: Unit, body: Body): Order['params'] =>
   bodies.length > 1 ? { section: body.id } : {};
 
 const striking =
-  (params: Readonly<Record<string, unknown>>, { unit: foe, body: at }: UnitBody, how: Text): OptionBuilder =>
+  (params: Readonly<Record<string, unknown>>, { unit: foe, body: at }: UnitWithBody, how: Text): OptionBuilder =>
   (from, body) => {
     const { state, unit } = from;
     const means = { ...params, ...sectionParams(unit, body) };
@@ -53,14 +53,14 @@ const striking =
     if (!plan.ok || plan.value.body.id !== body.id) return undefined;
     return {
       ...attackWorth(state, plan.value),
-      says: () => say`Attack ${bodyNameText(foe, at)}${how}`,
+      says: () => say`Attack ${formatBodyName(foe, at)}${how}`,
       order: createOrder('attack', { target: at.id, ...means }),
       target: at.id,
     };
   };
 
 /** SW-ATK-6, SW-ATK-13. Each weapon in hand in each way it can be used; fists where there is none. */
-export const weaponWays = (unit: Unit): readonly (readonly [Order['params'], Text])[] => {
+export const listWeaponUses = (unit: Unit): readonly (readonly [Order['params'], Text])[] => {
   const held = unit.held.flatMap((id) => findWeapon(unit, id) ?? []);
   if (held.length === 0) return unit.sheet.kind === 'pc' && unit.held.length === 0 ? [[{}, '']] : [];
   return held.flatMap((weapon, at) =>
@@ -82,28 +82,28 @@ export const weaponWays = (unit: Unit): readonly (readonly [Order['params'], Tex
 };
 
 const abilityAt =
-  (id: string, { unit: foe, body: at }: UnitBody): OptionBuilder =>
+  (id: string, { unit: foe, body: at }: UnitWithBody): OptionBuilder =>
   (from, body) => {
     const means = { ability: id, ...sectionParams(from.unit, body) };
     const plan = planAbilityOrder(from.state, from.unit, { ...means, target: at.id });
     if (plan?.ok !== true || plan.value.body.id !== body.id) return undefined;
     return {
       ...castWorth(from.state, plan.value),
-      says: () => say`Use ${withArticle(id)} on ${bodyNameText(foe, at)}`,
+      says: () => say`Use ${withArticle(id)} on ${formatBodyName(foe, at)}`,
       order: createOrder('attack', { target: at.id, ...means }),
       target: at.id,
     };
   };
 
 const castAt =
-  (spell: Spell, { unit: whose, body: at }: UnitBody): OptionBuilder =>
+  (spell: Spell, { unit: whose, body: at }: UnitWithBody): OptionBuilder =>
   (from, body) => {
     const means = { spell: spell.id, target: at.id, ...sectionParams(from.unit, body) };
     const plan = planCast(from.state, from.unit, { spell, target: at.id, section: body.id });
     if (!plan.ok) return undefined;
     return {
       ...castWorth(from.state, plan.value),
-      says: () => say`Cast ${spell.id} on ${bodyNameText(whose, at)}`,
+      says: () => say`Cast ${spell.id} on ${formatBodyName(whose, at)}`,
       order: createOrder('cast', means),
       target: at.id,
     };
@@ -124,13 +124,13 @@ const castInto =
   };
 
 /** The bodies of one's own side that live. */
-export const friendsOf = ({ state, unit }: Pick<PreparedUnit, 'state' | 'unit'>): readonly UnitBody[] =>
+export const friendsOf = ({ state, unit }: Pick<PreparedUnit, 'state' | 'unit'>): readonly UnitWithBody[] =>
   state.units
     .filter((each) => !areHostile(unit, each) && !each.statuses.includes('left'))
     .flatMap((each) => each.bodies.filter((body) => !isDead(body)).map((body) => ({ unit: each, body })));
 
 /** The places at which a wide spell may be put. */
-export const centersFor = (
+export const possibleSpellCenters = (
   { state }: Pick<PreparedUnit, 'state'>,
   foes: readonly { readonly unit: Pick<Unit, 'pos'> }[],
 ): readonly Place[] =>
@@ -141,18 +141,18 @@ export const centersFor = (
 /** Those for whom a spell is meant: harm for foes, help for friends, what is neither for all. */
 export const intendedTargets = (
   { recovery, damage }: Spell,
-  foes: readonly UnitBody[],
-  friends: readonly UnitBody[],
-): readonly UnitBody[] => {
+  foes: readonly UnitWithBody[],
+  friends: readonly UnitWithBody[],
+): readonly UnitWithBody[] => {
   if (recovery !== undefined) return friends;
   return damage === undefined ? [...foes, ...friends] : foes;
 };
 
 /** SW-SPELL-1. Each spell at each for whom it may be meant: harm for foes, help for friends, wide ones at places. */
-const spellMeans = (from: PreparedUnit, foes: readonly UnitBody[]): readonly OptionBuilder[] => {
+const spellMeans = (from: PreparedUnit, foes: readonly UnitWithBody[]): readonly OptionBuilder[] => {
   const { unit } = from;
   const friends = friendsOf(from);
-  const centers = centersFor(from, foes);
+  const centers = possibleSpellCenters(from, foes);
   return unit.sheet.spells
     .filter(({ bullet }) => bullet === undefined)
     .flatMap((spell) => {
@@ -175,7 +175,7 @@ export const optionBuilders = (from: PreparedUnit, body: Body): readonly OptionB
   const abilities = attacksOf(body).flatMap((attack) =>
     attack.id !== undefined && isResistedAttack(attack) ? foes.map((each) => abilityAt(attack.id ?? '', each)) : [],
   );
-  const ways = own.length > 0 ? [] : weaponWays(unit);
+  const ways = own.length > 0 ? [] : listWeaponUses(unit);
   return [
     ...strikes,
     ...abilities,
@@ -189,7 +189,7 @@ export const legalOptions = (
   from: PreparedUnit,
   body: Body,
 ): readonly { readonly means: OptionBuilder; readonly deed: TurnOption }[] => {
-  if (!requireMajor(from.state, from.unit, body.id).ok) return [];
+  if (!requireMajorAction(from.state, from.unit, body.id).ok) return [];
   return optionBuilders(from, body)
     .flatMap((means) => {
       const deed = means(from, body);

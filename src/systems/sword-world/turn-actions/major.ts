@@ -7,15 +7,15 @@ import {
   findOnGround,
   findWeapon,
   gearAfterDrop,
-  gearInHand,
+  gearAfterTaking,
   gearOf,
-  handsFor,
+  requiredHands,
   requireFreeHands,
 } from '../equipment.ts';
 import { changeSeat } from '../mounts.ts';
 import { findByName, isSamePlace, placeOf, requireUnit } from '../state.ts';
-import { itemAtStart } from '../text.ts';
-import { requireMajor, spendMajor } from '../turns.ts';
+import { formatItemAtSentenceStart } from '../text.ts';
+import { requireMajorAction, spendMajorAction } from '../turns.ts';
 import type { ActionHandler } from './minor.ts';
 
 export const majorKinds = [
@@ -36,11 +36,11 @@ const heldBy = (held: readonly string[], item: string): string | undefined =>
 
 /** SW-ACT-19. */
 const stow: ActionHandler = (draft, unit, item) => {
-  const turn = requireMajor(draft.now(), unit, unit.id);
+  const turn = requireMajorAction(draft.now(), unit, unit.id);
   if (!turn.ok) return turn;
   const id = heldBy(unit.held, item);
-  if (id === undefined) return refuse('E_NOT_HELD', { weapon: itemAtStart(item) });
-  spendMajor(draft, unit.id, unit.id);
+  if (id === undefined) return refuse('E_NOT_HELD', { weapon: formatItemAtSentenceStart(item) });
+  spendMajorAction(draft, unit.id, unit.id);
   const { [id]: _, ...grips } = unit.grips;
   const stowed = { held: unit.held.filter((each) => each !== id), grips, luggage: [...unit.luggage, id] };
   changeGear(draft, unit.id, 'stow', id, [{ ...gearOf(unit), ...stowed }]);
@@ -49,44 +49,44 @@ const stow: ActionHandler = (draft, unit, item) => {
 
 /** SW-GEAR-3. What was stowed, or was luggage from the first, is taken in hand. */
 const unpack: ActionHandler = (draft, unit, item) => {
-  const turn = requireMajor(draft.now(), unit, unit.id);
+  const turn = requireMajorAction(draft.now(), unit, unit.id);
   if (!turn.ok) return turn;
   const at = unit.luggage.findIndex((each) => normalizeName(each) === normalizeName(item));
   const id = unit.luggage[at];
   if (id === undefined) return refuse('E_NOT_HERE');
   const weapon = findWeapon(unit, id);
-  const free = requireFreeHands(unit, handsFor(weapon, weapon && defaultGrip(unit, weapon)));
+  const free = requireFreeHands(unit, requiredHands(weapon, weapon && defaultGrip(unit, weapon)));
   if (!free.ok) return free;
-  spendMajor(draft, unit.id, unit.id);
+  spendMajorAction(draft, unit.id, unit.id);
   const luggage = unit.luggage.filter((_, other) => other !== at);
-  changeGear(draft, unit.id, 'unpack', id, [{ ...gearInHand(unit, id, weapon), luggage }]);
+  changeGear(draft, unit.id, 'unpack', id, [{ ...gearAfterTaking(unit, id, weapon), luggage }]);
   return doneVerdict;
 };
 
 /** SW-ACT-15. */
 const pickUp: ActionHandler = (draft, unit, item) => {
-  const turn = requireMajor(draft.now(), unit, unit.id);
+  const turn = requireMajorAction(draft.now(), unit, unit.id);
   if (!turn.ok) return turn;
   const lying = findOnGround(draft.now(), unit, item);
   if (lying === undefined) return refuse('E_NOT_HERE');
-  const free = requireFreeHands(unit, handsFor(lying.weapon, lying.weapon && defaultGrip(unit, lying.weapon)));
+  const free = requireFreeHands(unit, requiredHands(lying.weapon, lying.weapon && defaultGrip(unit, lying.weapon)));
   if (!free.ok) return free;
-  spendMajor(draft, unit.id, unit.id);
+  spendMajorAction(draft, unit.id, unit.id);
   const ground = draft.now().ground.filter((each) => each !== lying);
-  changeGear(draft, unit.id, 'pick-up', lying.item, [gearInHand(unit, lying.item, lying.weapon)], ground);
+  changeGear(draft, unit.id, 'pick-up', lying.item, [gearAfterTaking(unit, lying.item, lying.weapon)], ground);
   return doneVerdict;
 };
 
 /** SW-ACT-16. */
 const handOver: ActionHandler = (draft, unit, item, to) => {
-  const turn = requireMajor(draft.now(), unit, unit.id);
+  const turn = requireMajorAction(draft.now(), unit, unit.id);
   if (!turn.ok) return turn;
   const id = heldBy(unit.held, item);
-  if (id === undefined) return refuse('E_NOT_HELD', { weapon: itemAtStart(item) });
+  if (id === undefined) return refuse('E_NOT_HELD', { weapon: formatItemAtSentenceStart(item) });
   const receiver = to === undefined ? undefined : findByName(draft.now(), to);
   if (receiver === undefined || receiver.id === unit.id || receiver.offer !== undefined) return refuse('E_NOT_HERE');
   if (!isSamePlace(placeOf(receiver), placeOf(unit))) return refuse('E_NOT_HERE');
-  spendMajor(draft, unit.id, unit.id);
+  spendMajorAction(draft, unit.id, unit.id);
   const weapon = findWeapon(unit, id);
   const offer = { item: id, from: unit.id, ...(weapon && { weapon }), lastTurn: false };
   changeGear(draft, unit.id, 'hand-over', id, [
@@ -98,7 +98,7 @@ const handOver: ActionHandler = (draft, unit, item, to) => {
 
 /** SW-ACT-18. `to` is the slot it is put on; without one the accessory is stowed. */
 const accessory: ActionHandler = (draft, unit, item, to) => {
-  const turn = requireMajor(draft.now(), unit, unit.id);
+  const turn = requireMajorAction(draft.now(), unit, unit.id);
   if (!turn.ok) return turn;
   if (item === '') return refuse('E_NOT_HERE');
   const worn = unit.accessories.find((each) => each.item !== null && normalizeName(each.item) === normalizeName(item));
@@ -106,7 +106,7 @@ const accessory: ActionHandler = (draft, unit, item, to) => {
   if (slot === undefined && worn === undefined) return refuse('E_SLOT_FULL');
   const there = unit.accessories.find((each) => slot !== undefined && normalizeName(each.slot) === normalizeName(slot));
   if (slot !== undefined && there !== undefined && there.item !== null) return refuse('E_SLOT_FULL');
-  spendMajor(draft, unit.id, unit.id);
+  spendMajorAction(draft, unit.id, unit.id);
   const off = unit.accessories.map((each) => (each === worn ? { ...each, item: null } : each));
   const on =
     slot === undefined
@@ -125,10 +125,10 @@ const accessory: ActionHandler = (draft, unit, item, to) => {
 const seat =
   (kind: 'mount' | 'dismount'): ActionHandler =>
   (draft, unit, item, to) => {
-    const turn = requireMajor(draft.now(), unit, unit.id);
+    const turn = requireMajorAction(draft.now(), unit, unit.id);
     if (!turn.ok) return turn;
     const seated = changeSeat(draft, unit, kind, to ?? item);
-    if (seated.ok) spendMajor(draft, unit.id, unit.id);
+    if (seated.ok) spendMajorAction(draft, unit.id, unit.id);
     return seated;
   };
 

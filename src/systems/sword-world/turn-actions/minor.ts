@@ -8,20 +8,20 @@ import {
   defaultGrip,
   findWeapon,
   gearAfterDrop,
-  gearInHand,
+  gearAfterTaking,
   gearOf,
-  handsFor,
+  holdableGear,
+  requiredHands,
   requireFreeHands,
-  toGround,
-  wearables,
+  toGroundItem,
 } from '../equipment.ts';
-import { featEffects, featNumbers, featOf, isFeatLimitReached } from '../feats.ts';
+import { featEffects, featOf, isFeatLimitReached, resolveFeat } from '../feats.ts';
 import { changeSeat } from '../mounts.ts';
-import type { Code } from '../refusals.ts';
+import type { RefusalCode } from '../refusals.ts';
 import { type Grip, grips } from '../sheet.ts';
 import { conditionsOf, type Draft, findByName, isSamePlace, placeOf, type Unit } from '../state.ts';
-import { itemAtStart } from '../text.ts';
-import { recordTurnUse, requireHandling, requireMinor } from '../turns.ts';
+import { formatItemAtSentenceStart } from '../text.ts';
+import { recordTurnUse, requireMinorAction, requireWeaponHandling } from '../turns.ts';
 
 export const minorKinds = [
   'equip',
@@ -39,7 +39,7 @@ export const minorKinds = [
 
 export type MinorKind = (typeof minorKinds)[number];
 
-export type ActionVerdict = Verdict<Code>;
+export type ActionVerdict = Verdict<RefusalCode>;
 
 export type ActionHandler = (draft: Draft, unit: Unit, item: string, to: string | undefined) => ActionVerdict;
 
@@ -51,19 +51,19 @@ const gripFrom = (text: string | undefined): Grip | undefined =>
 
 /** SW-GEAR-1. A shield, or whatever else a set of Defense asks to be held, takes one hand and has no stances. */
 const equipShield = (draft: Draft, unit: Unit, item: string): ActionVerdict => {
-  const id = wearables(unit).find((each) => normalizeName(each) === normalizeName(item));
+  const id = holdableGear(unit).find((each) => normalizeName(each) === normalizeName(item));
   if (id === undefined || unit.luggage.some((each) => normalizeName(each) === normalizeName(id)))
     return refuse('E_NOT_HERE');
   if (unit.held.some((each) => normalizeName(each) === normalizeName(id))) return refuse('E_HANDS_FULL');
   const free = requireFreeHands(unit, 1);
   if (!free.ok) return free;
-  changeGear(draft, unit.id, 'equip', id, [gearInHand(unit, id, undefined)]);
+  changeGear(draft, unit.id, 'equip', id, [gearAfterTaking(unit, id, undefined)]);
   return doneVerdict;
 };
 
 /** SW-ACT-11. */
 const equip: ActionHandler = (draft, unit, item, to) => {
-  const turn = requireHandling(draft.now(), unit);
+  const turn = requireWeaponHandling(draft.now(), unit);
   if (!turn.ok) return turn;
   const weapon = findWeapon(unit, item);
   if (weapon === undefined) return equipShield(draft, unit, item);
@@ -71,10 +71,10 @@ const equip: ActionHandler = (draft, unit, item, to) => {
   if (unit.held.includes(weapon.id)) return refuse('E_HANDS_FULL');
   const grip = gripFrom(to) ?? defaultGrip(unit, weapon);
   if (to !== undefined && (grip === undefined || !weapon.stances[grip]))
-    return refuse('E_NO_STANCE', { weapon: itemAtStart(weapon.id) });
-  const free = requireFreeHands(unit, handsFor(weapon, grip));
+    return refuse('E_NO_STANCE', { weapon: formatItemAtSentenceStart(weapon.id) });
+  const free = requireFreeHands(unit, requiredHands(weapon, grip));
   if (!free.ok) return free;
-  const held = gearInHand(unit, weapon.id, weapon);
+  const held = gearAfterTaking(unit, weapon.id, weapon);
   const grips = grip === '1H' || grip === '2H' ? { ...unit.grips, [weapon.id]: grip } : unit.grips;
   changeGear(draft, unit.id, 'equip', weapon.id, [{ ...held, grips }]);
   return doneVerdict;
@@ -82,15 +82,15 @@ const equip: ActionHandler = (draft, unit, item, to) => {
 
 /** SW-ACT-12. */
 const stance: ActionHandler = (draft, unit, item, to) => {
-  const turn = requireHandling(draft.now(), unit);
+  const turn = requireWeaponHandling(draft.now(), unit);
   if (!turn.ok) return turn;
   const id = heldBy(unit, item);
   const weapon = id === undefined ? undefined : findWeapon(unit, id);
-  if (id === undefined) return refuse('E_NOT_HELD', { weapon: itemAtStart(item) });
+  if (id === undefined) return refuse('E_NOT_HELD', { weapon: formatItemAtSentenceStart(item) });
   const grip = gripFrom(to) ?? (weapon && defaultGrip(unit, weapon) === '1H' ? '2H' : '1H');
   if (weapon === undefined || grip === 'throw' || !weapon.stances[grip])
-    return refuse('E_NO_STANCE', { weapon: itemAtStart(id) });
-  const free = requireFreeHands(unit, handsFor(weapon, grip), id);
+    return refuse('E_NO_STANCE', { weapon: formatItemAtSentenceStart(id) });
+  const free = requireFreeHands(unit, requiredHands(weapon, grip), id);
   if (!free.ok) return free;
   changeGear(draft, unit.id, 'stance', id, [{ ...gearOf(unit), grips: { ...unit.grips, [id]: grip } }]);
   return doneVerdict;
@@ -98,10 +98,10 @@ const stance: ActionHandler = (draft, unit, item, to) => {
 
 /** SW-ACT-13. */
 const sheathe: ActionHandler = (draft, unit, item) => {
-  const turn = requireHandling(draft.now(), unit);
+  const turn = requireWeaponHandling(draft.now(), unit);
   if (!turn.ok) return turn;
   const id = heldBy(unit, item);
-  if (id === undefined) return refuse('E_NOT_HELD', { weapon: itemAtStart(item) });
+  if (id === undefined) return refuse('E_NOT_HELD', { weapon: formatItemAtSentenceStart(item) });
   const weapon = findWeapon(unit, id);
   if (weapon && !['sword', 'gun'].includes(weapon.category.toLowerCase())) return refuse('E_NOT_SHEATHABLE');
   if (weapon === undefined) return refuse('E_NOT_SHEATHABLE');
@@ -114,34 +114,34 @@ const sheathe: ActionHandler = (draft, unit, item) => {
 
 /** SW-ACT-14; allowed after a Full Move: SW-ACT-5. */
 const drop: ActionHandler = (draft, unit, item) => {
-  const turn = requireHandling(draft.now(), unit, true);
+  const turn = requireWeaponHandling(draft.now(), unit, true);
   if (!turn.ok) return turn;
   const id = heldBy(unit, item);
-  if (id === undefined) return refuse('E_NOT_HELD', { weapon: itemAtStart(item) });
-  const fallen = toGround(id, findWeapon(unit, id), unit);
+  if (id === undefined) return refuse('E_NOT_HELD', { weapon: formatItemAtSentenceStart(item) });
+  const fallen = toGroundItem(id, findWeapon(unit, id), unit);
   changeGear(draft, unit.id, 'drop', id, [gearAfterDrop(unit, id)], [...draft.now().ground, fallen]);
   return doneVerdict;
 };
 
 /** SW-ACT-17. */
 const receive: ActionHandler = (draft, unit) => {
-  const turn = requireHandling(draft.now(), unit);
+  const turn = requireWeaponHandling(draft.now(), unit);
   if (!turn.ok) return turn;
   const { offer } = unit;
   if (offer === undefined) return refuse('E_NO_HANDOFF', { unit: ref(unit.id) });
   const giver = findByName(draft.now(), offer.from);
   if (giver === undefined || !isSamePlace(placeOf(giver), placeOf(unit))) return refuse('E_NOT_HERE');
-  const hands = handsFor(offer.weapon, offer.weapon && defaultGrip(unit, offer.weapon));
+  const hands = requiredHands(offer.weapon, offer.weapon && defaultGrip(unit, offer.weapon));
   const free = requireFreeHands(unit, hands);
   if (!free.ok) return free;
-  const { offer: _, ...taken } = gearInHand(unit, offer.item, offer.weapon);
+  const { offer: _, ...taken } = gearAfterTaking(unit, offer.item, offer.weapon);
   changeGear(draft, unit.id, 'receive', offer.item, [taken]);
   return doneVerdict;
 };
 
 /** SW-ACT-20, SW-RUL-46. */
 const stand: ActionHandler = (draft, unit) => {
-  const turn = requireMinor(draft.now(), unit);
+  const turn = requireMinorAction(draft.now(), unit);
   if (!turn.ok) return turn;
   if (!conditionsOf(unit).includes('prone')) return refuse('E_NOT_PRONE', { unit: ref(unit.id) });
   draft.emit({ type: 'status', who: unit.id, of: 'unit', add: [], remove: ['prone'] });
@@ -151,21 +151,21 @@ const stand: ActionHandler = (draft, unit) => {
 
 /** SW-FEAT-3. */
 const feat: ActionHandler = (draft, unit, item) => {
-  const turn = requireMinor(draft.now(), unit);
+  const turn = requireMinorAction(draft.now(), unit);
   if (!turn.ok) return turn;
   const figures = featOf(unit, item);
   if (isFeatLimitReached(turn.value, draft.now().settings.activeFeats))
     return refuse('E_FEAT_ALREADY_ACTIVE', { feat: turn.value.feats.join(', ') });
   if (turn.value.checksRolled) return refuse('E_FEAT_TOO_LATE');
   if (figures === undefined) return refuse('E_NO_FEAT', { unit: ref(unit.id), feat: item });
-  const effects = featEffects(featNumbers(figures));
+  const effects = featEffects(resolveFeat(figures));
   draft.emit({ type: 'feat', unit: unit.id, feat: figures.id, effects });
   return doneVerdict;
 };
 
 /** SW-ACT-22; allowed after a Full Move: SW-ACT-5. */
 const endSpell: ActionHandler = (draft, unit, item) => {
-  const turn = requireMinor(draft.now(), unit, true);
+  const turn = requireMinorAction(draft.now(), unit, true);
   if (!turn.ok) return turn;
   const own = (effect: { readonly id: string; readonly caster?: string | undefined }) =>
     effect.caster === unit.id && normalizeName(effect.id) === normalizeName(item);
@@ -178,7 +178,7 @@ const endSpell: ActionHandler = (draft, unit, item) => {
 const seat =
   (kind: 'mount' | 'dismount'): ActionHandler =>
   (draft, unit, item, to) => {
-    const turn = requireMinor(draft.now(), unit);
+    const turn = requireMinorAction(draft.now(), unit);
     if (!turn.ok) return turn;
     return changeSeat(draft, unit, kind, to ?? item);
   };

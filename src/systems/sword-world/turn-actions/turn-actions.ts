@@ -8,7 +8,13 @@ import { endIfDecided } from '../combat-end.ts';
 import { hasRiderLevel } from '../derived-values.ts';
 import { recomputeSkirmishes } from '../skirmishes.ts';
 import { event, order, unitOrThingId } from '../state.ts';
-import { actorInTurn, requireActing, requireMajor, requireMinor, spendMajor } from '../turns.ts';
+import {
+  findCommandedInTurn,
+  requireActingUnit,
+  requireMajorAction,
+  requireMinorAction,
+  spendMajorAction,
+} from '../turns.ts';
 import { offerMajorItems, offerMajorTargets, offerMinorItems, offerStances } from './choices.ts';
 import { majorActions, majorKinds } from './major.ts';
 import { minorActions, minorKinds } from './minor.ts';
@@ -34,22 +40,22 @@ export const minor = order({
   }),
   offers: {
     item: (state, call, { kind }) => {
-      const unit = actorInTurn(state, call);
+      const unit = findCommandedInTurn(state, call);
       return unit === undefined ? [] : offerMinorItems(state, unit, minorKind(kind));
     },
     to: (state, call, { kind, item }) => {
-      const unit = actorInTurn(state, call);
+      const unit = findCommandedInTurn(state, call);
       return unit === undefined || (kind !== 'stance' && kind !== 'equip') ? [] : offerStances(unit, item);
     },
   },
   promptFor: ({ kind }) => (kind === undefined ? [] : ['item']),
   resolve: (draft, call, { kind, item, to }) => {
-    const turn = requireActing(draft, call);
+    const turn = requireActingUnit(draft, call);
     if (!turn.ok) return turn;
     const unit = turn.value;
     if (kind === 'other') {
       if (!call.gm) return refuse('E_GM_APPROVES');
-      const may = requireMinor(draft.now(), unit, true);
+      const may = requireMinorAction(draft.now(), unit, true);
       if (!may.ok) return may;
       draft.emit({ type: 'improvised', unit: unit.id, kind: 'minor', text: item ?? 'something else' });
       return doneVerdict;
@@ -76,24 +82,24 @@ export const major = order({
   }),
   offers: {
     item: (state, call, { kind }) => {
-      const unit = actorInTurn(state, call);
+      const unit = findCommandedInTurn(state, call);
       return unit === undefined ? [] : offerMajorItems(state, unit, majorKind(kind));
     },
     to: (state, call, { kind }) => {
-      const unit = actorInTurn(state, call);
+      const unit = findCommandedInTurn(state, call);
       return unit === undefined ? [] : offerMajorTargets(state, unit, majorKind(kind));
     },
   },
   promptFor: ({ kind }) => (kind === undefined ? [] : ['item']),
   resolve: (draft, call, { kind, item, to }) => {
-    const turn = requireActing(draft, call);
+    const turn = requireActingUnit(draft, call);
     if (!turn.ok) return turn;
     const unit = turn.value;
     if (kind === 'other') {
       if (!call.gm) return refuse('E_GM_APPROVES');
-      const may = requireMajor(draft.now(), unit, unit.id);
+      const may = requireMajorAction(draft.now(), unit, unit.id);
       if (!may.ok) return may;
-      spendMajor(draft, unit.id, unit.id);
+      spendMajorAction(draft, unit.id, unit.id);
       draft.emit({ type: 'improvised', unit: unit.id, kind: 'major', text: item ?? 'something else' });
     } else {
       const asMinor = (kind === 'mount' || kind === 'dismount') && hasRiderLevel(unit);

@@ -31,7 +31,10 @@ import { oneOfParam, textParam, wholeNumberParam } from '../src/rules/params.ts'
 
 const maxTargets = 30;
 
-const whatParam = textParam('A value on the sheet: PER, Scout dex, wits alertness; or dice: 2d6+{agility}', 100);
+const whatParam = textParam(
+  'What to roll: a value on the sheet (PER, Scout dex, wits alertness), or dice (2d6+{agility})',
+  100,
+);
 
 /** Who is called by it: those who are to roll, or whoever acts for them, but for those who want no calls now. */
 const usersToPing = async (
@@ -62,7 +65,7 @@ const gmCards = (asked: AskedRoll, without: readonly string[]): readonly Card[] 
   const left =
     without.length === 0
       ? []
-      : [card('', { lines: [line(phrase`${listed(without)}’s sheet has nothing like that.`, 'quiet')] })];
+      : [card('', { lines: [line(phrase`There is no such value on the sheet of ${listed(without)}.`, 'quiet')] })];
   return [...(own.length > 0 && !isTold ? [gmRollCard({ ...asked, of: own })] : []), ...left];
 };
 
@@ -127,7 +130,7 @@ const askRoll = defineCommand({
   params: z.strictObject({
     what: whatParam,
     who: textParam(
-      'Names with commas, Zombie*, all, or side:red in a battle; default: all player characters',
+      'Who rolls: names with commas, Zombie*, all, side:red (in a battle); default: all player characters',
       300,
     ).optional(),
     rolls: oneOfParam('Who sees it: everyone, roller and GM, GM only, roller only', rollModes).optional(),
@@ -159,7 +162,7 @@ const press: Command = {
     usualReader: 'everyone',
     summary: 'Roll what the GM asked for',
     params: z.strictObject({
-      id: textParam('Which', 60),
+      id: textParam('Which roll', 60),
       does: oneOfParam('What', ['roll', 'rest', 'results']),
     }),
     run: (asker, { id, does }, services) => handleAskedRollPress(asker, id, does, services),

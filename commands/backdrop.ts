@@ -18,13 +18,15 @@ const maxSquares = 400;
 const minWidth = 0.5;
 
 const params = z.strictObject({
-  picture: z
-    .string()
-    .max(maxPictureBytes)
-    .optional()
-    .meta({ description: 'A PNG, JPEG or WebP file; default: move the current picture', widget: 'picture' }),
-  at: textParam('Position of its top left corner in squares from the left and top, like 0,0 or -1.5,2', 20).optional(),
-  across: textParam('Its width in squares, like 20; default: the width of the board', 10).optional(),
+  picture: z.string().max(maxPictureBytes).optional().meta({
+    description: 'The new picture, a PNG, JPEG or WebP file; default: the current picture',
+    widget: 'picture',
+  }),
+  at: textParam(
+    'Position of the picture’s top left corner, in squares from the left and top, like 0,0 or -1.5,2',
+    20,
+  ).optional(),
+  across: textParam('The picture’s width in squares, like 20; default: the width of the board', 10).optional(),
   remove: flagParam('Remove the picture').optional(),
 });
 type Given = z.output<typeof params>;
@@ -45,7 +47,7 @@ const parseWidth = (typed: string): Result<number, Refusal> => {
   const [across = Number.NaN, more] = parseNumbers(typed);
   return more === undefined && across >= minWidth && across <= maxSquares
     ? ok(across)
-    : bad('across', 'write how many squares, like 20 or 17.5');
+    : bad('across', 'write the width in squares, like 20 or 17.5');
 };
 
 /** How wide the board is, and where there is none, one: there all of the picture is shown. */
@@ -79,7 +81,7 @@ const chooseBackground = async (
 ): Promise<Result<Backdrop | undefined, Refusal>> => {
   if (remove) return battle.saved.table.backdrop === undefined ? refuse('no-backdrop') : ok(undefined);
   if (given === undefined && at === undefined && wide === undefined)
-    return bad('picture', 'attach one, or use at:, across: or remove:true');
+    return bad('picture', 'attach a picture, or use at:, across: or remove:true');
   const corner = at === undefined ? undefined : parseCorner(at);
   if (corner?.ok === false) return corner;
   const width = wide === undefined ? undefined : parseWidth(wide);

@@ -39,12 +39,11 @@ export const battleMap = defineCommand({
   usualReader: 'everyone',
   summary: 'GM: load a map’s walls, doors and size into this battle, before it begins',
   params: z.strictObject({
-    file: z
-      .string()
-      .max(maxMapBytes)
-      .optional()
-      .meta({ description: 'The map: Universal VTT, a Foundry scene, Tiled, or its text', widget: 'file' }),
-    json: textParam('Its text, pasted', 6000).optional(),
+    file: z.string().max(maxMapBytes).optional().meta({
+      description: 'The map file: Universal VTT, a Foundry scene, Tiled, or a map written as text',
+      widget: 'file',
+    }),
+    json: textParam('The map as text, pasted here', 6000).optional(),
     kept: textParam('One of your saved maps (/encounter maps)', 80).optional(),
     walls: oneOfParam(
       'Which square a wall blocks, if the rulebook has no walls between squares',
@@ -78,12 +77,12 @@ export const battleMap = defineCommand({
       image === undefined || look || !hasBattleRight(saved.table, asker.user, 'correct')
         ? undefined
         : await savePicture(asker, image, 'backdrop', services);
-    const unfit = shown?.ok === false ? ['its picture cannot be used; attach it to /battle backdrop to see why'] : [];
+    const unfit = shown?.ok === false ? ['the map’s picture (to see why, attach it to /battle backdrop)'] : [];
     const left = [...leftOut, ...map.value.leftOut, ...unfit];
     const told = card(phrase`From ${map.value.format}`, {
       lines: [
         line(
-          phrase`Imported: ${[...imported, ...(shown?.ok || keptThere || (look && image !== undefined) ? [worded('its picture')] : [])].join('; ')}.`,
+          phrase`Imported: ${[...imported, ...(shown?.ok || keptThere || (look && image !== undefined) ? [worded('the picture')] : [])].join('; ')}.`,
           'quiet',
         ),
         ...(left.length === 0 ? [] : [line(phrase`Skipped: ${left.join('; ')}.`, 'quiet')]),

@@ -21,15 +21,18 @@ const side = (how: string) => textParam(`What if this side played ${how}?`, 40).
 /** The odds of the whole battle: for the GM from the truth, for everybody else in it from what their side knows. */
 export const battleOdds = defineCommand({
   path: ['battle', 'odds'],
-  summary: 'Simulate the rest of the battle: who wins, who falls, how long it takes',
+  summary: 'Simulate the rest of the battle: who wins, who goes down, how long it takes',
   params: z.strictObject({
     without: whoOption.optional(),
-    beside: textParam('What if these foes came too: Zombie 3, Ogre', 200).optional(),
+    beside: textParam('What if these foes were added: Zombie 3, Ogre', 200).optional(),
     numbers: textParam('What if some numbers were different: Grim hp 40, Ann attack 12', 300).optional(),
     careless: side('using the rulebook’s default for absent players'),
     brave: side('ignoring danger'),
     careful: side('three times as cautious'),
-    mode: textParam('What if it used another mode of the rulebook (before it begins)', 40).optional(),
+    mode: textParam(
+      'What if the battle used another mode of the rulebook (only before the battle starts)',
+      40,
+    ).optional(),
     longer: flagParam('Simulate for up to 40 seconds, for a better estimate').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) => {

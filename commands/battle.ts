@@ -75,8 +75,8 @@ const create = defineCommand({
   params: z.strictObject({
     system: system.optional(),
     name: textParam('The name of the battle', 80).default('Battle'),
-    size: textParam('The board, like 16x12, if the rulebook uses one', 12).optional(),
-    objective: textParam('The objective, if the rulebook supports one').optional(),
+    size: textParam('The size of the board, like 16x12, if the rulebook uses a board', 12).optional(),
+    objective: textParam('The objective of the battle, if the rulebook has objectives').optional(),
     mode: textParam('The mode, if the rulebook has several: simplified, standard', 40).optional(),
     reading: textParam('The rule variant: as-written, usual, or one saved by this server', 60).optional(),
     settings: textParam('House rules for this battle: key=value, key=value', 1000).optional(),
@@ -117,7 +117,7 @@ const create = defineCommand({
 const again: Command = {
   ...defineCommand({
     path: ['battle', 'again'],
-    summary: 'Start a new battle with the setup of a finished one',
+    summary: 'Start a new battle with the same setup as a finished battle',
     params: z.strictObject({ of: textParam('The finished battle', 100) }),
     run: async (asker, { of }, services) => {
       const past = await services.battles.openById(of);
@@ -176,7 +176,7 @@ const leave = defineCommand({
 const start = defineCommand({
   path: ['battle', 'start'],
   usualReader: 'everyone',
-  summary: 'Start the battle; its settings can no longer change',
+  summary: 'Start the battle; after that, its settings can no longer be changed',
   params: z.strictObject({}),
   run: async (asker, _input, { battles }) => {
     const report = await battles.start(toIssuer(asker));
@@ -188,9 +188,9 @@ const status = defineCommand({
   path: ['battle', 'status'],
   summary: 'Show the battle as you see it: board, turn order, combatants',
   params: z.strictObject({
-    public: flagParam('Post it for everyone, with public information only').optional(),
-    whole: flagParam('Show the whole board, even if it gets small').optional(),
-    who: combatantParam('Only this combatant, with the sheet details you may see').optional(),
+    public: flagParam('Post the answer for everyone, with public information only').optional(),
+    whole: flagParam('Show the whole board, even if its squares get small').optional(),
+    who: combatantParam('Show only this combatant, with the sheet details you may see').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' ? combatantOffers(asker, typed, services, 'all') : [],
@@ -217,10 +217,10 @@ const maxValues = 5;
 
 const settings = defineCommand({
   path: ['battle', 'settings'],
-  summary: 'Show the settings of the battle here, or change one before it begins',
+  summary: 'Show the settings of this battle, or change a setting before the battle starts',
   params: z.strictObject({
-    key: textParam('Which setting', 80).optional(),
-    value: textParam('Its new value', 200).optional(),
+    key: textParam('Which setting to show or change', 80).optional(),
+    value: textParam('The new value', 200).optional(),
   }),
   complete: async (asker, option, typed, soFar, { battles }) => {
     const battle = await battles.open(asker.channel);
@@ -291,10 +291,10 @@ const settings = defineCommand({
 const end = defineCommand({
   path: ['battle', 'end'],
   usualReader: 'everyone',
-  summary: 'End the battle; its dice can then be verified by everyone',
+  summary: 'End the battle; everyone can then verify its dice',
   params: z.strictObject({
     winner: textParam('The winning side; default: none', 80).optional(),
-    reason: textParam('Why it ends').default('The GM ends the battle'),
+    reason: textParam('Why the battle ends').default('The GM ends the battle'),
   }),
   run: async (asker, { winner, reason }, { battles }) => {
     const report = await battles.finish(toIssuer(asker), winner, reason.replace(/\.\s*$/, ''));
@@ -334,7 +334,7 @@ const move = defineCommand({
   summary: 'GM: move a battle to another channel, thread or post',
   params: z.strictObject({
     battle: textParam('Which battle; default: the one in this channel', 100).optional(),
-    to: channelParam('Target channel; default: this one').optional(),
+    to: channelParam('The channel, thread or post to move it to; default: this one').optional(),
   }),
   complete: async (asker, option, typed, _soFar, { battles }) => {
     const all = option === 'battle' ? await battles.list(asker.guild, 'unfinished') : [];

@@ -29,8 +29,8 @@ const battle = defineCommand({
   usualReader: 'everyone',
   params: z.strictObject({
     name: textParam('The name of the battle', 80),
-    system: textParam('The rulebook; default: the campaign’s first', 40).optional(),
-    size: textParam('The board, like 16x12', 12).optional(),
+    system: textParam('The rulebook; default: the first rulebook of the campaign', 40).optional(),
+    size: textParam('The size of the board, like 16x12', 12).optional(),
     objective: textParam('What ends the battle').optional(),
     settings: textParam('Settings for this battle: key=value', 1000).optional(),
     rolls: oneOfParam('Who sees rolls by default', rollModes).optional(),
@@ -96,12 +96,15 @@ const enrollAll = async (
 
 const roster = defineCommand({
   path: ['campaign', 'roster'],
-  summary: 'GM: this campaign’s saved sheets, for /npc add',
+  summary: 'GM: list, add or remove this campaign’s saved sheets, for /npc add',
   params: z.strictObject({
     do: oneOfParam('What to do', ['list', 'add', 'remove']).default('list'),
     name: textParam('The name of the sheet', 28).optional(),
-    kind: oneOfParam('Characters carry over between battles; foes start fresh', rosterKinds).default('foe'),
-    system: textParam('The rulebook; default: the campaign’s first', 40).optional(),
+    kind: oneOfParam(
+      'Characters carry wounds and changes over to the next battle; foes start every battle fresh',
+      rosterKinds,
+    ).default('foe'),
+    system: textParam('The rulebook; default: the first rulebook of the campaign', 40).optional(),
     preset: textParam('The preset to start from', 80).optional(),
     changes: textParam('What to change: hp=45, attack=12', 500).optional(),
     ...importOptions(),
@@ -152,8 +155,11 @@ const carry = defineCommand({
   summary: 'GM: decide what happens to characters after a battle',
   params: z.strictObject({
     battle: textParam('The battle', 100).optional(),
-    row: wholeNumberParam('Which of its characters; default: all', 1, 1000).optional(),
-    choice: oneOfParam('What happens to them', ['keep', 'restore']).optional(),
+    row: wholeNumberParam('Which character of that battle; default: all', 1, 1000).optional(),
+    choice: oneOfParam('Whether wounds and death stay (keep) or the character is fully restored (restore)', [
+      'keep',
+      'restore',
+    ]).optional(),
   }),
   complete: async (asker, option, _typed, _soFar, services) => {
     const there = option === 'battle' ? await requireCampaign(asker, services) : undefined;

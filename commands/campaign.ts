@@ -76,8 +76,8 @@ const create = defineCommand({
   summary: 'Start a campaign in this channel or forum, with you as game master',
   usualReader: 'everyone',
   params: z.strictObject({
-    name: textParam('Its name', 80),
-    systems: namesParam('Its rulebooks, separated by commas, the default one first'),
+    name: textParam('The name', 80),
+    systems: namesParam('The campaign’s rulebooks, separated by commas, the default rulebook first'),
     where: channelParam('The channel or forum; default: this one').optional(),
     carry: oneOfParam('What happens to wounds and deaths after a battle', carryOverModes).default('ask'),
     entry: oneOfParam('Who may join', campaignEntryModes).default('open'),
@@ -243,7 +243,7 @@ const invite = defineCommand({
         links: [{ label: name, guild, channel: place }],
       });
     const says =
-      'The invitation goes out by direct message. If that fails, they see it with the bot’s next reply here.';
+      'The invitation is sent by direct message. If that fails, the bot shows it with its next reply to that person here.';
     const changed = await changeCampaign(
       asker,
       services,
@@ -282,7 +282,7 @@ const role = defineCommand({
   path: ['campaign', 'role'],
   summary: 'GM: add a co-GM, hand over the campaign, or remove a member',
   usualReader: 'everyone',
-  params: z.strictObject({ player: userParam('Who'), role: oneOfParam('Their role from now on', roles) }),
+  params: z.strictObject({ player: userParam('Who'), role: oneOfParam('The new role of this member', roles) }),
   run: async (asker, { player, role: wanted }, services) => {
     // Whoever left can still be taken out.
     const leads = wanted === 'gm' || wanted === 'co-gm';
@@ -306,14 +306,14 @@ const role = defineCommand({
 
 const rules = defineCommand({
   path: ['campaign', 'rules'],
-  summary: 'Show the campaign’s house rules; its GM can change them for future battles',
+  summary: 'Show the campaign’s house rules; the campaign’s GM can change them for future battles',
   params: z.strictObject({
-    system: textParam('For which rulebook', 40).optional(),
-    rules: textParam('key=value, key=value; none to clear', 1000).optional(),
+    system: textParam('The rulebook these house rules are for', 40).optional(),
+    rules: textParam('The house rules: key=value, key=value; write none to clear them', 1000).optional(),
     carry: oneOfParam('What happens to wounds and deaths after a battle', carryOverModes).optional(),
     rolls: oneOfParam('Who sees rolls', rollModes).optional(),
     entry: oneOfParam('Who may join', campaignEntryModes).optional(),
-    systems: namesParam('Its rulebooks, the default one first').optional(),
+    systems: namesParam('The campaign’s rulebooks, the default rulebook first').optional(),
   }),
   complete: async (_asker, option, typed, _soFar, services) => completeSystem(option, typed, services),
   run: async (asker, input, services) => {
@@ -395,7 +395,7 @@ const pause = defineCommand({
   path: ['campaign', 'pause'],
   summary: 'GM: pause the campaign, or resume it',
   usualReader: 'everyone',
-  params: z.strictObject({ resume: flagParam('Resume it').default(false) }),
+  params: z.strictObject({ resume: flagParam('Resume the campaign instead of pausing it').default(false) }),
   run: async (asker, { resume }, services) => {
     const says = resume ? 'The campaign is resumed.' : 'The campaign is paused.';
     if (!resume) {
@@ -423,7 +423,7 @@ const pause = defineCommand({
 
 const end = defineCommand({
   path: ['campaign', 'end'],
-  summary: 'GM: end the campaign; its battles must be over',
+  summary: 'GM: end the campaign; all its battles must be over first',
   usualReader: 'everyone',
   params: z.strictObject({}),
   run: async (asker, _input, services) => {

@@ -60,7 +60,7 @@ const make = defineCommand({
   summary: 'Create or edit a character with a form that checks as you go',
   params: z.strictObject({
     system: textParam('The rulebook', 40),
-    name: textParam('Its name; if you have a character with that name, you edit it', 80),
+    name: textParam('The character’s name; if you already have that character, you edit it', 80),
     preset: textParam(
       'The preset to start from, or one of your characters to copy; default: you are asked',
       80,

@@ -176,7 +176,7 @@ const promote = defineCommand({
   params: z.strictObject({
     ...params,
     into: textParam(
-      'The promoted sheet: a preset or one of your characters; default: the one its sheet names',
+      'What the character becomes: a preset or one of your characters; default: as the sheet says',
       80,
     ).optional(),
   }),
@@ -331,6 +331,6 @@ const versions = defineCommand({
 
 /** `before 2026-11-27 12:30 (attack 12 → 14)`. */
 const versionText = ({ at, changes }: HistoryEvent, proposer?: string): string =>
-  phrase`before ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}${proposedBy(proposer)}`;
+  phrase`the sheet before ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}${proposedBy(proposer)}`;
 
 export const characterLifeCommands = [rest, revive, promote, history, versions];

@@ -26,7 +26,7 @@ const stopSharingButton = (name: string): Control => ({
 
 const share = defineCommand({
   path: ['character', 'share'],
-  summary: 'Let this server copy one of your characters, or stop; your original stays unchanged',
+  summary: 'Let others in this server copy one of your characters, or stop that; yours stays unchanged',
   params: z.strictObject({
     name: textParam('The character’s name', 80),
     stop: flagParam('Stop sharing').optional(),
@@ -87,7 +87,7 @@ const ownedByMembers = async (
   return all.filter(({ owner }) => here[owners.indexOf(owner)]);
 };
 
-const listHint = '/character copy lists those that are shared.';
+const listHint = '/character copy lists the shared characters.';
 
 const matchShared = (all: readonly Character[], name: string): Result<Character, Refusal> => {
   const same = all.filter((each) => normalizeName(each.name) === normalizeName(name));
@@ -105,9 +105,9 @@ const copy = defineCommand({
   path: ['character', 'copy'],
   summary: 'Copy a character shared in this server, or list the shared ones',
   params: z.strictObject({
-    name: textParam('Which one; default: list them all', 80).optional(),
+    name: textParam('Which character; default: list all shared characters', 80).optional(),
     as: textParam('The name of your copy; default: the same name', 80).optional(),
-    player: userParam('The owner, if several have that name').optional(),
+    player: userParam('The owner, if several characters have that name').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'name'
@@ -127,7 +127,9 @@ const copy = defineCommand({
       const title = all.length === 0 ? 'No one else shares a character here' : 'Characters to copy';
       return ok(
         createPrivateView({
-          cards: [card(title, { lines, ...(more > 0 && { footer: phrase`and ${more} more: type a name` }) })],
+          cards: [
+            card(title, { lines, ...(more > 0 && { footer: phrase`and ${more} more; to find one, type its name` }) }),
+          ],
         }),
       );
     }

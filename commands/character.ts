@@ -163,7 +163,7 @@ const edit = defineCommand({
   summary: 'Edit one of your characters, with a form or field by field',
   params: z.strictObject({
     name,
-    changes: textParam('What to change: hp=45, attack=12; default: open its form', 1000).optional(),
+    changes: textParam('What to change: hp=45, attack=12; default: open the form', 1000).optional(),
   }),
   complete,
   run: async (asker, input, services) => {
@@ -191,7 +191,7 @@ const previewSheets = (
           lines: [...origin, ...sheetLines(ruleset, first.sheet)],
         }),
       ]
-    : [card(phrase`${sheets.length} would be saved`, { lines: origin })];
+    : [card(phrase`${sheets.length} sheets would be saved`, { lines: origin })];
 };
 
 /** Brings everything back that such a file holds: characters to the asker, sheets of a roster to the campaign of that name. */
@@ -206,7 +206,7 @@ const restoreLibrary = async (
       ...sheets.map(({ name, ruleset }) => line(`${name} (${ruleset.id})`)),
       ...shelved.map(({ name, of }) => line(`${name} (${of})`)),
     ];
-    return ok(createPrivateView({ cards: [card('It would restore', { lines })] }));
+    return ok(createPrivateView({ cards: [card('This would be restored', { lines })] }));
   }
   const backdrops = new Set(shelved.flatMap(({ thing }) => backgroundHashes(thing)));
   const taken = await importPictures(asker, pictures, backdrops, services);
@@ -218,7 +218,7 @@ const restoreLibrary = async (
   const left =
     taken.skipped === 0
       ? []
-      : [line(phrase`Skipped (not a picture, or no room left): ${counted(taken.skipped, 'picture')}.`)];
+      : [line(phrase`Skipped (cannot be read, or no room left): ${counted(taken.skipped, 'picture')}.`)];
   const told = createPrivateView({
     cards: [
       card(count === 0 ? 'Nothing could be restored' : phrase`${count} restored`, {
@@ -396,7 +396,7 @@ const restore = defineCommand({
 const preset = defineCommand({
   path: ['character', 'preset'],
   summary: 'List a rulebook’s presets, or show one',
-  params: z.strictObject({ system, preset: textParam('Which one', 80).optional() }),
+  params: z.strictObject({ system, preset: textParam('Which preset', 80).optional() }),
   complete,
   run: async (_asker, input, { rulesets }) => {
     const ruleset = findRuleset(rulesets, input.system);

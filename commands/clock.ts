@@ -53,7 +53,10 @@ const changeClock = (clock: Clock, { time, reminders, ready, end }: Wanted): Res
   const none = time !== undefined && /^\s*none\s*$/i.test(time);
   const span = time === undefined || none ? undefined : parseDuration(time);
   if (time !== undefined && !none && (span === undefined || span < 60 || span > 90 * 86_400))
-    return refuse('bad-input', { option: 'time', problem: 'write it like 24h, 2d or 90m, 90 days at most; or none' });
+    return refuse('bad-input', {
+      option: 'time',
+      problem: 'write a time like 24h, 2d or 90m (at most 90 days), or none',
+    });
   const shares = reminders === undefined ? clock.reminders : parseShares(reminders);
   if (shares === undefined)
     return refuse('bad-input', { option: 'reminders', problem: 'write percentages like 50, 80, 95; or none' });
@@ -73,10 +76,10 @@ const set = defineCommand({
   summary: 'GM: set the time limit per turn, and what happens when it runs out',
   params: z.strictObject({
     time: textParam('The time limit per turn, like 24h, 2d or 90m; none for no limit', 40).optional(),
-    reminders: textParam('When to remind, in percent of that time: 50, 80, 95; or none', 60).optional(),
-    ready: flagParam('Warn the next player to get ready?').optional(),
+    reminders: textParam('When to send reminders, in percent of the time limit: 50, 80, 95; or none', 60).optional(),
+    ready: flagParam('Notify the player whose turn is next?').optional(),
     end: oneOfParam(
-      'At the end: the rulebook’s default, standing orders, the deputy, or ask the GM',
+      'When time runs out: the rulebook’s default, standing orders, the deputy, or ask the GM',
       timeoutActions,
     ).optional(),
   }),
@@ -114,7 +117,9 @@ const resume = defineCommand({
 const more = defineCommand({
   path: ['clock', 'more'],
   summary: 'GM: reset the time of everyone the battle is waiting for',
-  params: z.strictObject({ who: textParam('Who; default: everyone the battle is waiting for', 80).optional() }),
+  params: z.strictObject({
+    who: textParam('Whose time to reset; default: everyone the battle is waiting for', 80).optional(),
+  }),
   complete: (asker, _option, typed, _soFar, services) => combatantOffers(asker, typed, services, 'all'),
   run: (asker, { who }, services) =>
     runAsGm(asker, services, (battle) => {

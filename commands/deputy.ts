@@ -33,8 +33,8 @@ const name = defineCommand({
   summary: 'Name a deputy who may act for you in all your battles until a given day',
   params: z.strictObject({
     user: userParam('Who may act for you'),
-    until: textParam('The last day, like 2026-12-24, or how long: 5d, 2w', 20),
-    name: textParam('The name to show for them', 32).optional(),
+    until: textParam('The deputy’s last day, like 2026-12-24, or how long: 5d, 2w', 20),
+    name: textParam('The name to show for this person', 32).optional(),
   }),
   run: async (asker, input, services) => {
     const { zone } = await findPersonalSettings(services.people, asker.user);
@@ -43,7 +43,7 @@ const name = defineCommand({
     if (until === undefined || until <= now || until > now + maxTime)
       return refuse('bad-input', {
         option: 'until',
-        problem: 'write a day within the next year like 2026-12-24, or 5d, 2w',
+        problem: 'write a day within the next year, like 2026-12-24, or how long, like 5d or 2w',
       });
     if (input.user === asker.user) return refuse('own-deputy');
     const here = await requireMember(asker, input.user, services);

@@ -70,10 +70,10 @@ import type { PresetEncounter } from '../src/rules/preset-encounter.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
 
 const kinds = ['encounter'] as const;
-const name = nameOption('Its name');
-const shelf = scopeOption('Which library; default: the closest one that has it');
+const name = nameOption('The name');
+const shelf = scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s');
 const note = textParam('A note for the GM', 1500).optional();
-const over = flagParam('Overwrite the one with that name').default(false);
+const over = flagParam('Overwrite what is already saved under that name').default(false);
 const ground = {
   map: textParam('One of your saved maps (/encounter maps)', 80).optional(),
   walls: oneOfParam(
@@ -159,14 +159,14 @@ const save = defineCommand({
   summary: 'Save an encounter: this battle’s foes, positions, map and settings, or foes you name',
   params: z.strictObject({
     name: textParam('The name of the encounter', 80),
-    foes: textParam('Its foes: Zombie 3, Ogre; default: the ones you control in this battle', 500).optional(),
-    places: textParam('Their positions: Zombie 1=D4, Ogre=F6', 1000).optional(),
-    hidden: textParam('Which ones start hidden: Zombie 1, Ogre', 500).optional(),
-    side: textParam('Their side, if you name foes', 32).default('foes'),
-    settings: textParam('Settings of the battle, its objective among them: key=value', 1000).optional(),
-    heroes: heroes('The number of heroes it is designed for'),
+    foes: textParam('The foes: Zombie 3, Ogre; default: the combatants you control in this battle', 500).optional(),
+    places: textParam('The foes’ positions: Zombie 1=D4, Ogre=F6', 1000).optional(),
+    hidden: textParam('Which foes start hidden: Zombie 1, Ogre', 500).optional(),
+    side: textParam('The foes’ side, if you name foes', 32).default('foes'),
+    settings: textParam('Settings of the battle, including its objective: key=value', 1000).optional(),
+    heroes: heroes('The number of heroes the encounter is designed for'),
     ...{ ...ground, note, over },
-    system: textParam('The rulebook; default: that of the battle or campaign here', 40).optional(),
+    system: textParam('The rulebook; default: the rulebook of the battle or campaign here', 40).optional(),
     shelf: saveToOption(),
   }),
   complete: completeSystem,
@@ -223,7 +223,9 @@ const describeAdded = (
     ...(others.length === 0
       ? []
       : [
-          line(phrase`For ${many === 1 ? worded('one hero') : counted(many, 'hero', 'heroes')}: ${others.join(', ')}.`),
+          line(
+            phrase`Adjusted for ${many === 1 ? worded('one hero') : counted(many, 'hero', 'heroes')}: ${others.join(', ')}.`,
+          ),
         ]),
     ...(unplaced.length === 0 ? [] : [line(phrase`Not placed yet: ${unplaced.join(', ')}.`, 'quiet')]),
     ...untaken.map((each) => line(each, 'quiet')),
@@ -256,10 +258,12 @@ const bring = defineCommand({
   summary: 'GM: add a saved or preset encounter: foes, hidden foes, positions, map and settings',
   params: z.strictObject({
     ...{ name, shelf },
-    cast: flagParam('For presets: also add its heroes; assign them to players with /gm control').default(false),
-    heroes: heroes('Number of heroes; default: those in the battle'),
-    places: flagParam('Use its saved positions?').default(true),
-    ground: flagParam('Also use its map and settings (before the battle begins)').default(true),
+    cast: flagParam('Also add the heroes of a preset encounter; assign them to players with /gm control').default(
+      false,
+    ),
+    heroes: heroes('The number of heroes; default: as many as are in the battle'),
+    places: flagParam('Place the foes at their saved positions?').default(true),
+    ground: flagParam('Also use the encounter’s map and settings (only before the battle starts)').default(true),
   }),
   complete: async (asker, option, typed, soFar, services) => {
     const battle = option === 'name' ? await services.battles.open(asker.channel) : undefined;
@@ -303,16 +307,16 @@ const bring = defineCommand({
     }
     const answer = orderAnswer(report, asker);
     const untaken = [
-      ...(sets && !begins ? ['The battle has begun, so its map and settings stay unchanged.'] : []),
+      ...(sets && !begins ? ['The battle has already started, so its map and settings stay unchanged.'] : []),
       ...(come.places.length > 0 && input.places && !placed
-        ? [phrase`In ${ruleset.title}, placement happens after the battle starts.`]
+        ? [phrase`In ${ruleset.title}, combatants are placed after the battle starts.`]
         : []),
     ];
     const lines = [
       ...describeAdded(encounter.value, placed ? come : { ...come, unplaced: [] }, untaken),
       ...(ready === undefined || cast !== undefined
         ? []
-        : [line(phrase`A fair fight for: ${describeHeroes(ruleset, ready)}.`, 'quiet')]),
+        : [line(phrase`A fair fight for these heroes: ${describeHeroes(ruleset, ready)}.`, 'quiet')]),
     ];
     return answer.ok && answer.value.kind === 'result' && lines.length > 0
       ? ok({ ...answer.value, aside: [...answer.value.aside, card(there.value.name, { lines })] })
@@ -322,9 +326,12 @@ const bring = defineCommand({
 
 const propose = defineCommand({
   path: ['encounter', 'propose'],
-  summary: 'GM: simulate how many foes make a fair fight for those who have joined',
+  summary: 'GM: simulate how many foes make a fair fight for the players who have joined',
   params: z.strictObject({
-    foe: textParam('Presets or saved foes. Commas try each alone; + combines them: Zombie 2 + Ogre', 200).optional(),
+    foe: textParam(
+      'Presets or saved foes: with commas, each is tried alone; with +, together: Zombie 2 + Ogre',
+      200,
+    ).optional(),
     chance: wholeNumberParam('How often the heroes should win, in percent', 5, 95).default(65),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
@@ -356,7 +363,7 @@ const presetLines = (system: string | undefined, { rulesets }: Services): readon
     .filter(({ id }) => wanted === undefined || (wanted.ok && wanted.value.id === id))
     .filter(({ encounters }) => encounters.length > 0)
     .map(({ title, encounters }) =>
-      line(phrase`Presets, ${title}: ${encounters.map(({ name: called }) => called).join(', ')}.`),
+      line(phrase`Presets of ${title}: ${encounters.map(({ name: called }) => called).join(', ')}.`),
     );
 };
 
@@ -411,7 +418,7 @@ const show = defineCommand({
       const { ruleset, encounter } = ready;
       const lines = [
         ...encounterLines(ruleset, toSavedEncounter(ruleset, encounter)),
-        line(phrase`A fair fight for: ${describeHeroes(ruleset, encounter)}.`),
+        line(phrase`A fair fight for these heroes: ${describeHeroes(ruleset, encounter)}.`),
       ];
       return ok(createPrivateView({ cards: [card(`${encounter.name} (${ruleset.title}), preset`, { lines })] }));
     }
@@ -424,8 +431,14 @@ const show = defineCommand({
 
 const change = defineCommand({
   path: ['encounter', 'change'],
-  summary: 'Edit an encounter’s note, its map, or the number of heroes it is for',
-  params: z.strictObject({ name, note, heroes: heroes('The number of heroes it is designed for'), ...ground, shelf }),
+  summary: 'Edit an encounter’s note, map, or number of heroes',
+  params: z.strictObject({
+    name,
+    note,
+    heroes: heroes('The number of heroes the encounter is designed for'),
+    ...ground,
+    shelf,
+  }),
   complete,
   run: async (asker, input, services) => {
     const there = await findEncounter(asker, input.name, input, services);
@@ -470,8 +483,11 @@ const importing = defineCommand({
   path: ['encounter', 'import'],
   summary: 'Import an encounter from a file',
   params: z.strictObject({
-    file: z.string().max(maxEncounterFileBytes).meta({ description: 'The file of /encounter export', widget: 'file' }),
-    name: textParam('Its name; default: the name in the file', 80).optional(),
+    file: z
+      .string()
+      .max(maxEncounterFileBytes)
+      .meta({ description: 'The file from /encounter export', widget: 'file' }),
+    name: textParam('The encounter’s name; default: the name in the file', 80).optional(),
     ...{ shelf: saveToOption(), over },
   }),
   run: async (asker, input, services) => {

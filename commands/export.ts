@@ -12,16 +12,16 @@ import { flagParam, oneOfParam } from '../src/rules/params.ts';
 const says = {
   markdown: 'For forum posts: every round, result and calculation.',
   html: 'One page that works offline: save it and open it in a browser. It steps through the battle and checks the dice.',
-  json: 'For other programs. When the battle is over: npm run --silent verify -- the file',
-  dice: 'All dice and the data to verify them: npm run --silent verify -- the file',
+  json: 'For other programs. When the battle is over, you can verify the file: npm run --silent verify -- FILE',
+  dice: 'All dice and the data to verify them. To verify, run: npm run --silent verify -- FILE',
 } as const;
 
 export const exportCommand = defineCommand({
   path: ['battle', 'export'],
-  summary: 'Export the battle as you may see it: replay page, Markdown, JSON, or dice',
+  summary: 'Export what you may see of the battle: replay page, Markdown, JSON, or dice',
   params: z.strictObject({
     format: oneOfParam('The file format', exportFormats).default('html'),
-    public: flagParam('Post it for everyone, with public information only').optional(),
+    public: flagParam('Post the answer for everyone, with public information only').optional(),
   }),
   run: async (asker, { format, public: open }, services) => {
     const reader = open ? undefined : asker.user;

@@ -79,8 +79,8 @@ const make = defineCommand({
   path: ['foe', 'make'],
   summary: 'Create or edit a foe with a form that checks as you go',
   params: z.strictObject({
-    name: nameOption('Its name; if you have saved a foe with that name, you edit it'),
-    system: textParam('The rulebook; default: that of the battle or campaign here', 40).optional(),
+    name: nameOption('The foe’s name; if you have already saved that foe, you edit it'),
+    system: textParam('The rulebook; default: the rulebook of the battle or campaign here', 40).optional(),
     preset: textParam('The preset or saved foe to start from; default: you are asked', 80).optional(),
     shelf: saveToOption(),
   }),
@@ -151,7 +151,7 @@ const form = defineCommand({
   params: z.strictObject({
     who: nameOption('Which foe'),
     of: textParam('The rulebook', 40).optional(),
-    shelf: scopeOption('Which library; default: the closest one that has it'),
+    shelf: scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s'),
     ...formOptions(),
   }),
   complete: async (asker, option, typed, soFar, services) => {

@@ -57,11 +57,11 @@ import { flagParam, textParam } from '../src/rules/params.ts';
 import { openFoeForm } from './foe-form.ts';
 
 const kinds = ['foe', 'group'] as const;
-const name = nameOption('Its name');
-const system = textParam('The rulebook; default: that of the battle or campaign here', 40).optional();
+const name = nameOption('The name');
+const system = textParam('The rulebook; default: the rulebook of the battle or campaign here', 40).optional();
 const note = textParam('A note for the GM', 500).optional();
-const over = flagParam('Overwrite the one with that name').default(false);
-const shelf = scopeOption('Which library; default: the closest one that has it');
+const over = flagParam('Overwrite what is already saved under that name').default(false);
+const shelf = scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s');
 
 const complete: Command['complete'] = async (asker, option, typed, soFar, services) => {
   if (option === 'system') return matchingOffers(toOffers(services.rulesets.map(({ id }) => id)), typed);
@@ -86,7 +86,7 @@ const keep = defineCommand({
   params: z.strictObject({
     who: textParam('A combatant of this battle (GM only)', 100).optional(),
     preset: textParam('The preset to start from', 80).optional(),
-    name: textParam('Its name; default: its name in the battle', 80).optional(),
+    name: textParam('The name to save the foe under; default: its name in the battle', 80).optional(),
     changes: textParam('What to change: hp=45, attack=12', 500).optional(),
     ...{ note, system, shelf: saveToOption(), over },
   }),
@@ -126,7 +126,7 @@ const importing = defineCommand({
   summary: 'Import foes from JSON, another tool or a table',
   params: z.strictObject({
     system: textParam('The rulebook; default: the one named in the text', 40).optional(),
-    name: textParam('Its name; default: the name in the text', 80).optional(),
+    name: textParam('The foe’s name; default: the name in the text', 80).optional(),
     ...{ note, shelf: saveToOption(), over },
     ...importOptions(),
   }),
@@ -250,7 +250,7 @@ const change = defineCommand({
   summary: 'Edit a saved foe or its note, with a form or field by field',
   params: z.strictObject({
     name,
-    changes: textParam('What to change: hp=45, attack=12; default: open its form', 1000).optional(),
+    changes: textParam('What to change: hp=45, attack=12; default: open the form', 1000).optional(),
     ...{ note, shelf },
   }),
   complete: async (asker, option, typed, soFar, services) =>
@@ -287,7 +287,7 @@ const change = defineCommand({
 
 const group = defineCommand({
   path: ['foe', 'group'],
-  summary: 'Save several foes as a group that is added together',
+  summary: 'Save several foes as a group, to add them all at once',
   params: z.strictObject({
     name: textParam('The name of the group', 80),
     members: textParam('Who is in it: Zombie 3, Ogre', 500),

@@ -25,14 +25,18 @@ const params = z.strictObject({
     'off',
     ...autopilotModes,
   ]).optional(),
-  seconds: wholeNumberParam('With does:after: seconds you have to choose something else', 5, 86_400).optional(),
+  seconds: wholeNumberParam(
+    'With does:after: how many seconds you have to choose something else',
+    5,
+    86_400,
+  ).optional(),
   level: oneOfParam(
-    'usual: best plan; cunning: compares several (Skure only); careless: rulebook default',
+    'usual: best plan; cunning: compares several plans (Skure only); careless: rulebook default',
     autopilotLevels,
   ).optional(),
-  manner: oneOfParam('How it chooses; default: the best plan', autopilotStyles).optional(),
-  whom: combatantParam('Who it attacks or protects').optional(),
-  to: squareParam('The square it advances on, like D4').optional(),
+  manner: oneOfParam('How the combatant chooses; default: the best plan', autopilotStyles).optional(),
+  whom: combatantParam('Who the combatant attacks or protects').optional(),
+  to: squareParam('The square the combatant advances on, like D4').optional(),
 });
 
 /** What is wrong with a square to advance on; nothing where it can be done. */
@@ -64,9 +68,9 @@ const chooseAutopilot = (
     return bad('level', phrase`comparing plans does not win more battles in ${ruleset.title}; choose usual`);
   if (level === 'cunning' && manner !== undefined)
     return bad('manner', 'level:cunning chooses for itself; leave this option out');
-  if (aimed && whom === undefined) return bad('whom', phrase`name the combatant it ${manner}`);
+  if (aimed && whom === undefined) return bad('whom', phrase`name the combatant that your combatant ${manner}`);
   if (!aimed && whom !== undefined) return bad('whom', 'only with manner:strikes or manner:protects');
-  if (aimed && found === undefined) return bad('whom', 'no combatant here has that name');
+  if (aimed && found === undefined) return bad('whom', 'no combatant in this battle has that name');
   if (manner !== 'advances' && to !== undefined) return bad('to', 'only with manner:advances');
   const problem = manner === 'advances' ? placeProblem(game, to) : undefined;
   if (problem !== undefined) return bad(...problem);
@@ -81,7 +85,7 @@ const chooseAutopilot = (
 
 const autopilot = defineCommand({
   path: ['gm', 'autopilot'],
-  summary: 'GM: set autopilot for your combatants: one, Zombie*, or all; no options: show it',
+  summary: 'GM: set autopilot for one, some (Zombie*) or all of your combatants; no options: show it',
   params,
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' || option === 'whom' ? completeWhoOption(asker, typed, services) : [],

@@ -22,7 +22,7 @@ const readModifiers = (typed: string): Result<Readonly<Record<string, number>>, 
     ([, term = '', value = '0']) => [term, Number(value)] as const,
   );
   return pairs.length === 0
-    ? refuse('bad-input', { option: 'modifiers', problem: 'write them like hit=10 damage=-2' })
+    ? refuse('bad-input', { option: 'modifiers', problem: 'write modifiers like hit=10 damage=-2' })
     : ok(Object.fromEntries(pairs));
 };
 
@@ -44,12 +44,14 @@ const effect = defineCommand({
   path: ['gm', 'effect'],
   summary: 'GM: put an effect on combatants, with modifiers and a duration',
   params: z.strictObject({
-    name: textParam('Its name', 40),
+    name: textParam('The name', 40),
     who: whoOption,
-    modifiers: textParam('In the rulebook’s terms: hit=10 damage=-2', 200),
-    rounds: wholeNumberParam('Duration; default: until removed', 1, 999).optional(),
-    ticks: oneOfParam('When it counts down', ['start', 'end']).default('start'),
-    of: textParam('Whose turns count; default: rounds', 80).optional(),
+    modifiers: textParam('The modifiers, in the rulebook’s terms: hit=10 damage=-2', 200),
+    rounds: wholeNumberParam('Duration in rounds or turns; default: until removed', 1, 999).optional(),
+    ticks: oneOfParam('Whether it counts down at the start or the end of a round or turn', ['start', 'end']).default(
+      'start',
+    ),
+    of: textParam('Count this combatant’s turns; default: count rounds', 80).optional(),
     reason: reasonOption.default('an effect'),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
@@ -77,7 +79,7 @@ const lift = defineCommand({
   path: ['gm', 'lift'],
   summary: 'GM: remove an effect',
   params: z.strictObject({
-    name: textParam('Its name', 40),
+    name: textParam('The name', 40),
     who: whoOption,
     reason: reasonOption.default('lifted'),
   }),
@@ -98,7 +100,7 @@ const describeDuration = ({ remaining, ticks }: Pick<Effect, 'remaining' | 'tick
   const whose = ticks.of === undefined ? 'the round' : phrase`${ticks.of}’s turn`;
   if (remaining === undefined) return 'until removed';
   if (remaining === 1) return phrase`until the next ${ticks.at} of ${whose}`;
-  return phrase`${remaining} more, counted at each ${ticks.at} of ${whose}`;
+  return phrase`${remaining} left, counted down at each ${ticks.at} of ${whose}`;
 };
 
 /** Whatever an effect is called that the GM grants for a moment. */
@@ -120,20 +122,21 @@ const createException = (
 const exceptionCard = (given: readonly (readonly [string, ReturnType<typeof createException>])[]) =>
   card('Applied to all their rolls', {
     lines: given.map(([id, each]) =>
-      line(phrase`${id}: ${termsText(each)}, ${describeDuration(each)}. /gm lift removes it early.`),
+      line(phrase`${id}: ${termsText(each)}, ${describeDuration(each)}. To remove this early, use /gm lift.`),
     ),
   });
 
 const grant = defineCommand({
   path: ['gm', 'grant'],
-  summary: 'GM: grant an exception: modifiers for all their rolls until the end of a turn, a round or the battle',
+  summary: 'GM: grant an exception: modifiers on all rolls of a combatant for a turn, a round or the battle',
   params: z.strictObject({
     who: whoOption,
     what: textParam('What you grant and why (recorded in the log)', 200),
-    modifiers: textParam('In the rulebook’s terms: hit=10 damage=-2', 200),
-    until: oneOfParam('Until the end of their current or next turn, the round, or the battle', durations).default(
-      'turn',
-    ),
+    modifiers: textParam('The modifiers, in the rulebook’s terms: hit=10 damage=-2', 200),
+    until: oneOfParam(
+      'Until the end of the combatant’s current or next turn, the round, or the battle',
+      durations,
+    ).default('turn'),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' ? completeWhoOption(asker, typed, services) : completeTerms(asker, option, typed, services),
@@ -218,9 +221,15 @@ const fields = defineCommand({
             lines: [
               line('/gm set field:… value:… who:… reason:… corrects a number, condition, position or turn.', 'good'),
               line(list(settable)),
-              line('/gm grant, /gm effect: modifiers, for a turn or longer. /gm deny, /gm ruling: words only.', 'good'),
+              line(
+                '/gm grant and /gm effect apply modifiers, for a turn or longer. /gm deny and /gm ruling only write in the log.',
+                'good',
+              ),
               line(list(modifiers)),
-              line('who: names with commas, Zombie*, side:red, all, near:D4:3, near:Ada:2.', 'quiet'),
+              line(
+                'who: names with commas, Zombie*, side:red, all, near:D4:3, or near:Ada:2 (within 2 of Ada).',
+                'quiet',
+              ),
             ],
           }),
         ],

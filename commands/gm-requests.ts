@@ -39,7 +39,7 @@ const parseChanges = (battle: OpenBattle, verb: string, words: string): Result<C
     if (option === undefined)
       return refuse('bad-input', {
         option: 'change',
-        problem: phrase`write it like ${options[0]?.name ?? 'power'}:20`,
+        problem: phrase`write an option and its value, like ${options[0]?.name ?? 'power'}:20`,
       });
     changed[option.name] =
       option.kind === 'whole' ? Number(value) : option.kind === 'flag' ? /^(yes|true|on)$/i.test(value) : value;
@@ -53,7 +53,7 @@ const changeRequestReply = (battle: OpenBattle, request: GmRequest, view: Privat
   const lines = [line(describeRequest(battle, request)), line(phrase`Choose below, or type ${typed}`, 'quiet')];
   const lists = requestChangeControls(battle, request, view).slice(0, 4);
   const controls = [...lists, requestControls(battle, request, view).filter((_, at) => at !== 1)];
-  return createPrivateView({ cards: [card(phrase`Numbers for ${actor}?`, { lines })], controls });
+  return createPrivateView({ cards: [card(phrase`Which numbers for ${actor}?`, { lines })], controls });
 };
 
 const request = defineCommand({
@@ -62,7 +62,7 @@ const request = defineCommand({
   summary: 'GM: grant what a player asked for, grant it with other numbers, or refuse it',
   params: z.strictObject({
     answer: oneOfParam('Your answer', ['grant', 'change', 'refuse']),
-    who: textParam('Who asked; default: the only request', 80).optional(),
+    who: textParam('Who asked, if there are several requests', 80).optional(),
     request: wholeNumberParam('The number of the request', 1, 1_000_000_000).optional(),
     change: textParam('Grant with other numbers: power:20, difficulty:8', 300).optional(),
     why: textParam('Reason for refusing (public)', 200).optional(),
@@ -91,7 +91,9 @@ const request = defineCommand({
 const numbers = defineCommand({
   path: ['gm', 'numbers'],
   summary: 'GM: choose whether numbers entered by players need your approval',
-  params: z.strictObject({ from: oneOfParam('ask: you approve each; pass: they are accepted', ['ask', 'pass']) }),
+  params: z.strictObject({
+    from: oneOfParam('ask: you approve each number; pass: numbers are accepted without asking you', ['ask', 'pass']),
+  }),
   run: async (asker, { from }, { battles }) =>
     orderAnswer(
       await battles.changeSession(toIssuer(asker), 'rule', 'numbers', () =>

@@ -30,8 +30,8 @@ const set = defineCommand({
   path: ['gm', 'set'],
   summary: 'GM: correct any number, condition, position or turn',
   params: z.strictObject({
-    field: textParam('What: hp, position, condition …', 60),
-    value: textParam('Its new value', 300),
+    field: textParam('What to correct: hp, position, condition …', 60),
+    value: textParam('The new value', 300),
     who: whoOption.optional(),
     reason: reasonOption.default('a correction'),
   }),
@@ -62,7 +62,9 @@ const hide = defineCommand({
   summary: 'GM: hide combatants from everyone except their player',
   params: z.strictObject({
     who: whoOption,
-    until: oneOfParam('How long', ['until-acts', 'until-revealed']).default('until-revealed'),
+    until: oneOfParam('How long the combatants stay hidden', ['until-acts', 'until-revealed']).default(
+      'until-revealed',
+    ),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'who' ? completeWhoOption(asker, typed, services) : [],
@@ -133,7 +135,7 @@ const control = defineCommand({
 
 const handover = defineCommand({
   path: ['gm', 'handover'],
-  summary: 'GM: hand over as game master; you stay as co-GM',
+  summary: 'GM: make someone else the game master; you stay as co-GM',
   params: z.strictObject({
     to: userParam('The new game master'),
     name: textParam('The name to show for the new GM', 32).optional(),
@@ -156,7 +158,7 @@ const cogm = defineCommand({
   params: z.strictObject({
     who: userParam('Whom'),
     role: oneOfParam('Their role', ['co-gm', 'player', 'spectator']).default('co-gm'),
-    name: textParam('The name to show for them', 32).optional(),
+    name: textParam('The name to show for this person', 32).optional(),
   }),
   run: async (asker, input, services) => {
     const here = await requireMember(asker, input.role === 'co-gm' ? input.who : undefined, services);
@@ -185,9 +187,12 @@ const telling = defineCommand({
   path: ['gm', 'telling'],
   summary: 'GM: show foes’ numbers exactly, in words, or not at all; no options: show the setting',
   params: z.strictObject({
-    mode: oneOfParam('Mode; default: words, if you give some', disclosureModes).optional(),
-    words: textParam('Words with percent left: unhurt 100, wounded 50, nearly felled 1', 300).optional(),
-    numbers: namesParam('Only these numbers: essence, defense …; default: all').optional(),
+    mode: oneOfParam('How the numbers are shown; default: in words, if you give words', disclosureModes).optional(),
+    words: textParam(
+      'Words, each with the percent left at which it begins: unhurt 100, wounded 50, nearly down 1',
+      300,
+    ).optional(),
+    numbers: namesParam('Apply this only to these numbers: essence, defense …; default: all').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
     const battle = option === 'numbers' ? await services.battles.open(asker.channel) : undefined;
@@ -221,9 +226,9 @@ const telling = defineCommand({
 
 const rolls = defineCommand({
   path: ['gm', 'rolls'],
-  summary: 'GM: who sees rolls by default, and whether hidden rolls are announced',
+  summary: 'GM: set who sees rolls by default, and whether hidden rolls are announced',
   params: z.strictObject({
-    mode: oneOfParam('Who sees them', rollModes),
+    mode: oneOfParam('Who sees rolls by default', rollModes),
     trace: flagParam('Announce publicly that a hidden roll was made?').default(true),
   }),
   run: async (asker, { mode, trace }, { battles }) =>
@@ -237,8 +242,8 @@ const rolls = defineCommand({
 
 const consent = defineCommand({
   path: ['gm', 'consent'],
-  summary: 'GM: may the other side allow a player to undo an order that revealed something?',
-  params: z.strictObject({ allow: flagParam('Allow it?') }),
+  summary: 'GM: set whether a player may undo an order that revealed something, if the other side agrees',
+  params: z.strictObject({ allow: flagParam('Allow such an undo?') }),
   run: async (asker, { allow }, { battles }) =>
     orderAnswer(
       await battles.changeSession(toIssuer(asker), 'rule', 'consent', () =>
@@ -257,7 +262,7 @@ const decline: Command = {
     run: async (asker, _input, { battles }) =>
       orderAnswer(
         await battles.changeSession(toIssuer(asker), 'rule', 'ruling', () =>
-          ok([{ type: 'ruled', text: 'that cannot be done now; another order may be given' }]),
+          ok([{ type: 'ruled', text: 'that is not possible now; give another order' }]),
         ),
         asker,
       ),
@@ -279,7 +284,9 @@ const ruling = defineCommand({
 const skip = defineCommand({
   path: ['gm', 'skip'],
   summary: 'GM: act for absent players: the best order, or the rulebook’s default',
-  params: z.strictObject({ who: textParam('Who; default: the first one the battle is waiting for', 80).optional() }),
+  params: z.strictObject({
+    who: textParam('Who to act for; default: the first one the battle is waiting for', 80).optional(),
+  }),
   complete: async (asker, _option, typed, _soFar, services) => combatantOffers(asker, typed, services, 'all'),
   run: async (asker, input, { battles }) => {
     const battle = await battles.open(asker.channel);
@@ -305,7 +312,7 @@ const withdraw = defineCommand({
 const rename = defineCommand({
   path: ['gm', 'rename'],
   summary: 'GM: rename the battle',
-  params: z.strictObject({ name: textParam('Its new name', 80) }),
+  params: z.strictObject({ name: textParam('The new name', 80) }),
   run: async (asker, { name }, { battles }) =>
     orderAnswer(
       await battles.changeSession(toIssuer(asker), 'rule', 'rename', () => ok([{ type: 'renamed', name }])),
@@ -318,7 +325,7 @@ const plan = defineCommand({
   summary: 'GM: plan what hidden combatants do on their turn, unnoticed by others',
   params: z.strictObject({
     who: whoOption,
-    order: textParam('nothing, ask, or an order like attack target:Ann', 300),
+    order: textParam('What to do: nothing, ask (you decide on the turn), or an order like attack target:Ann', 300),
   }),
   complete: async (asker, option, typed, soFar, services) => {
     const battle = await services.battles.open(asker.channel);
@@ -359,8 +366,8 @@ const desk = defineCommand({
   path: ['gm', 'desk'],
   summary: 'GM: choose the channel or thread for hidden information, or direct messages',
   params: z.strictObject({
-    channel: channelParam('Only people who may see everything should have access').optional(),
-    direct: flagParam('Back to direct messages, or the server’s GM channel').optional(),
+    channel: channelParam('The channel or thread; only people who may see everything should have access').optional(),
+    direct: flagParam('Use direct messages again, or the server’s GM channel if there is one').optional(),
   }),
   run: async (asker, { channel: wanted, direct }, services) => {
     if (wanted === undefined && !direct) return gmPanel(asker, {}, services);

@@ -20,7 +20,7 @@ import { line } from '../src/rules/lines.ts';
 import { flagParam, textParam } from '../src/rules/params.ts';
 
 const openingLines = (systems: readonly string[]) => [
-  line(phrase`/battle create starts one in this channel with you as game master. Rulebooks: ${listed(systems)}.`),
+  line(phrase`/battle create starts a battle in this channel with you as game master. Rulebooks: ${listed(systems)}.`),
   line('/learn teaches you a rulebook in five minutes: a small battle in which I play the other side.'),
   line('Then players use /battle join, you add foes with /npc add and start with /battle start.'),
   line('/rule looks up rules, /roll rolls dice, /character manages your sheets.'),
@@ -31,11 +31,17 @@ const joiningLines = [
 ];
 const playingLines = [
   line('/my view: what you see and can do. /log: what happened. /undo: undo your last order.', 'quiet'),
-  line('/rule: what a rule says. /orders: answers while you are away. /verify: why the dice are fair.', 'quiet'),
+  line(
+    '/rule: what a rule says. /orders: how your combatants answer without asking you. /verify: why the dice are fair.',
+    'quiet',
+  ),
 ];
 const gmLines = [
   line('/gm panel: your own view. /gm set: correct anything. /gm skip: act for absent players.', 'quiet'),
-  line('/undo list:yes: go back. /gm hide, reveal, telling, rolls: secrets. /battle end: end it.', 'quiet'),
+  line(
+    '/undo list:yes: undo orders. /gm hide, reveal, telling, rolls: what players see. /battle end: end the battle.',
+    'quiet',
+  ),
 ];
 
 /** The open question, and how it is answered. */

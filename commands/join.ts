@@ -61,8 +61,8 @@ const join = defineCommand({
   params: z.strictObject({
     character: textParam('One of your characters', 80).optional(),
     preset: textParam('A preset', 80).optional(),
-    name: textParam('Its name in this battle', 32).optional(),
-    side: textParam('The side it fights on', 32).optional(),
+    name: textParam('The character’s name in this battle', 32).optional(),
+    side: textParam('The side the character fights on', 32).optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
     const battle = await services.battles.open(asker.channel);
@@ -123,7 +123,7 @@ const splitIntoLists = (
   );
   return pages.map((page, at) => ({
     kind: 'select',
-    label: at === 0 ? label : phrase`${label}, starting at ${page[0]?.value ?? ''}`,
+    label: at === 0 ? label : phrase`${label} (from ${page[0]?.value ?? ''} on)`,
     options: page.map(({ value, note }) => ({ value, label: value, ...(note !== undefined && { note }) })),
     option,
     press,
@@ -187,7 +187,7 @@ const entering: Command = {
       return ok(
         createPrivateView({
           cards: [
-            card(brings ? 'Which foes?' : 'Join as?', {
+            card(brings ? 'Which foes?' : 'Join as which character?', {
               lines: chosen === undefined ? [] : [line(phrase`On the side: ${chosen}.`, 'quiet')],
             }),
           ],

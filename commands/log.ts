@@ -11,14 +11,14 @@ export const log = defineCommand({
   path: ['log'],
   summary: 'Show what has happened so far',
   params: z.strictObject({
-    page: wholeNumberParam('Page, counted from the newest', 1, 100_000).optional(),
-    entry: wholeNumberParam('One entry in full detail', 1, 1_000_000).optional(),
+    page: wholeNumberParam('Which page; page 1 is the newest', 1, 100_000).optional(),
+    entry: wholeNumberParam('Show this entry in full detail (its number)', 1, 1_000_000).optional(),
     round: wholeNumberParam('Only this round', 0, 100_000).optional(),
     combatant: combatantParam('Only entries about this combatant').optional(),
     person: userParam('Only orders from this person').optional(),
     kind: oneOfParam('Only entries of this kind', logKinds).optional(),
     about: textParam('Only entries with these words', 40).optional(),
-    public: flagParam('Post it for everyone, with public information only').optional(),
+    public: flagParam('Post the answer for everyone, with public information only').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>
     option === 'combatant' ? combatantOffers(asker, typed, services, 'all') : [],

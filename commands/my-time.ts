@@ -82,14 +82,14 @@ const changeSettings = (
   person: PersonalSettings,
   { zone, quiet, off, call, by, pictures }: Wanted,
 ): Result<PersonalSettings, Refusal> => {
-  if (zone !== undefined && !isTimeZone(zone)) return bad('zone', 'choose one like Europe/Berlin');
+  if (zone !== undefined && !isTimeZone(zone)) return bad('zone', 'choose a time zone like Europe/Berlin');
   const { quiet: before, pictures: seen, ...rest } = person;
   const theme = pictures === 'server' ? undefined : (pictures ?? seen);
   const hours = quiet === undefined ? before : isNone(quiet) ? undefined : parseQuietHours(quiet);
   if (quiet !== undefined && hours === undefined && !isNone(quiet))
-    return bad('quiet', 'write it like 22:00-07:00, 20 hours at most; or none');
+    return bad('quiet', 'write hours like 22:00-07:00 (at most 20 hours), or none');
   const days = off === undefined ? person : parseDaysOff(isNone(off) ? '' : off);
-  if (days === undefined) return bad('off', 'write it like Sat, Sun, 2026-12-24..2026-12-27; or none');
+  if (days === undefined) return bad('off', 'write days like Sat, Sun, 2026-12-24..2026-12-27, or none');
   if ((call === undefined) !== (by === undefined))
     return bad(call === undefined ? 'call' : 'by', 'choose both call: and by:, or neither');
   const kinds = call === 'all' ? pingKinds : pingKinds.filter((kind) => kind === call);
@@ -129,10 +129,16 @@ const settings = defineCommand({
   summary: 'Your time zone, quiet hours, days off, notifications, and picture colors',
   params: z.strictObject({
     zone: textParam('Your time zone, like Europe/Berlin', 60).optional(),
-    quiet: textParam('Hours when your clock is paused and nothing pings you: 22:00-07:00; or none', 20).optional(),
+    quiet: textParam(
+      'Hours when your clock is paused and you get no notifications: 22:00-07:00; or none',
+      20,
+    ).optional(),
     off: textParam('Days off: Sat, Sun, 2026-12-24..2026-12-27; or none', 300).optional(),
     call: oneOfParam('Which notification to change', [...pingKinds, 'all']).optional(),
-    by: oneOfParam('How: a mention in the channel, a direct message, or not at all', pingMethods).optional(),
+    by: oneOfParam(
+      'How to notify you: a mention in the channel, a direct message, or not at all',
+      pingMethods,
+    ).optional(),
     pictures: oneOfParam('Colors of pictures only you see: light, dark, or the server’s', [
       ...themes,
       'server',
@@ -174,9 +180,9 @@ const settings = defineCommand({
 
 const away = defineCommand({
   path: ['my', 'away'],
-  summary: 'Set how long you are away; your standing orders and deputy act for you',
+  summary: 'Set how long you are away; until then, your standing orders and deputy act for you',
   params: z.strictObject({
-    until: textParam('The last day, like 2026-12-24, or how long: 5d, 2w; or back', 20),
+    until: textParam('Your last day away, like 2026-12-24, or how long: 5d, 2w; or back, if you are back', 20),
     tactics: oneOfParam(
       'Put your combatants on autopilot until then: usual, or careless (rulebook default)',
       absentAutopilotLevels,
@@ -188,7 +194,7 @@ const away = defineCommand({
     const back = /^\s*(back|none|no)\s*$/i.test(input.until);
     const until = back ? undefined : parseEndTime(input.until, now, person.zone);
     if (!back && (until === undefined || until <= now || until > now + maxAway))
-      return bad('until', 'write a day within the next year like 2026-12-24, or 5d, 2w; or back');
+      return bad('until', 'write a day within the next year, like 2026-12-24, or how long, like 5d or 2w; or back');
     return ok(
       await changePresence(asker, services, {
         kind: 'away',

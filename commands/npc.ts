@@ -17,7 +17,7 @@ import { oneOfParam, textParam, userParam, wholeNumberParam } from '../src/rules
 
 const common = {
   count: wholeNumberParam('How many', 1, 20).default(1),
-  name: textParam('Their name; several are numbered', 28).optional(),
+  name: textParam('The name; if you add several, each gets a number too', 28).optional(),
   side: textParam('The side they fight on', 32).default('foes'),
   player: userParam('Who controls them; default: the GM').optional(),
   hidden: oneOfParam('Start hidden: until they act, or until you reveal them', [
@@ -75,7 +75,10 @@ const importing = defineCommand({
   summary: 'GM: import combatants from JSON, another tool or a table',
   params: z.strictObject({
     ...common,
-    name: textParam('Their name; several are numbered; default: the name in the text', 28).optional(),
+    name: textParam(
+      'The name; if you add several, each gets a number too; default: the name in the text',
+      28,
+    ).optional(),
     ...importOptions(),
   }),
   run: async (asker, { count, name, side, player, hidden, json, file }, services) => {

@@ -49,7 +49,7 @@ const listOrders = ({ ruleset, saved: { table } }: OpenBattle, actors: readonly 
       describeStandingOrder(ruleset, actor, kind, choice),
     ),
     ...Object.entries(table.awayOrders[actor] ?? {}).map(
-      ([kind, choice]) => phrase`While its player is away: ${describeStandingOrder(ruleset, actor, kind, choice)}`,
+      ([kind, choice]) => phrase`While the player is away: ${describeStandingOrder(ruleset, actor, kind, choice)}`,
     ),
   ]);
   const title = lines.length === 0 ? 'No standing orders' : 'Standing orders';
@@ -60,9 +60,12 @@ export const orders = defineCommand({
   path: ['orders'],
   summary: 'Set standing orders: how your combatants answer and act without asking you',
   params: z.strictObject({
-    kind: textParam('Which decision of this rulebook: intercept, drop-dice, defense, turn …', 40).optional(),
-    answer: textParam('ask, auto (the bot picks the best), an answer, or usual to clear it', 60).optional(),
-    as: combatantParam('For which combatants; default: all you control').optional(),
+    kind: textParam('Which decision (depends on the rulebook): intercept, drop-dice, defense, turn …', 40).optional(),
+    answer: textParam(
+      'ask, auto (the bot picks the best answer), an answer, or usual to clear the order',
+      60,
+    ).optional(),
+    as: combatantParam('For which combatant; default: all combatants you control').optional(),
     away: flagParam('Only while you are away (/my away)').optional(),
   }),
   complete: async (asker, option, typed, soFar, services) => {
@@ -88,7 +91,7 @@ export const orders = defineCommand({
       value,
       label: `${value}: ${does}`,
     }));
-    return matchingOffers([...answers, { value: 'usual', label: 'usual: clear it' }], typed);
+    return matchingOffers([...answers, { value: 'usual', label: 'usual: clear this standing order' }], typed);
   },
   run: async (asker, { kind, answer, as, away = false }, { battles }) => {
     const battle = await battles.open(asker.channel);

@@ -26,7 +26,7 @@ const given = {
     .string()
     .max(maxPictureLength)
     .optional()
-    .meta({ description: 'A PNG, JPEG or WebP file; its center is cropped to a square', widget: 'picture' }),
+    .meta({ description: 'A PNG, JPEG or WebP file; it is cropped to a square around its center', widget: 'picture' }),
   remove: flagParam('Remove the portrait').optional(),
 };
 
@@ -103,8 +103,8 @@ const foe = defineCommand({
   path: ['foe', 'face'],
   summary: 'Set a saved foe’s portrait, for boards and sheets',
   params: z.strictObject({
-    name: nameOption('Its name'),
-    shelf: scopeOption('Which library; default: the closest one that has it'),
+    name: nameOption('The name'),
+    shelf: scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s'),
     ...given,
   }),
   complete: async (asker, option, typed, soFar, services) =>

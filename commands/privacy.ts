@@ -40,7 +40,7 @@ const keptFields = (kept: PersonalData) => [
     'Battles',
     kept.battles.map(({ name, status, role, runs, gave, deputies }) =>
       [
-        phrase`${name} (${status}): ${role === 'stranger' ? 'no seat' : role}`,
+        phrase`${name} (${status}): ${role === 'stranger' ? 'not taking part' : role}`,
         ...(runs.length === 0 ? [] : [phrase`you control ${listed(runs)}`]),
         phrase`${counted(gave.length, 'entry', 'entries')} in the log`,
         ...(deputies.length === 0 ? [] : [phrase`deputies: ${listed(deputies)}`]),
@@ -83,9 +83,9 @@ const keptFields = (kept: PersonalData) => [
     ),
   ),
   ...field(
-    'Spoken as a character, for moderators to ask about',
+    'Messages you spoke as a character (moderators can see who spoke)',
     [...Map.groupBy(kept.spoken, ({ character }) => character)].map(
-      ([character, { length }]) => phrase`${character}: ${counted(length, 'message')} in 30 days`,
+      ([character, { length }]) => phrase`${character}: ${counted(length, 'message')} in the last 30 days`,
     ),
   ),
   ...field(
@@ -141,7 +141,9 @@ const erasureLines = (kept: PersonalData) => {
     line(
       phrase`In the logs of ${counted(kept.battles.length, 'battle')}, a pseudonym replaces your id and “a player who left” replaces your name. Dice and orders stay, so others can still verify them.`,
     ),
-    line('Combatants that have your name are renamed. Names you gave to combatants or wrote in reasons stay.'),
+    line(
+      'Combatants that have your name are renamed. Names you gave to combatants, and names you wrote in reasons, stay.',
+    ),
     ...(running.length === 0
       ? []
       : [line(phrase`The GM takes over your combatants in ${listed(running.map(({ name }) => name))}.`)]),
@@ -149,7 +151,7 @@ const erasureLines = (kept: PersonalData) => {
       ? []
       : [
           line(
-            phrase`${listed(ending.map(({ name }) => name))} ends, because you are the only GM. To let others continue, hand it over first with /gm handover.`,
+            phrase`${listed(ending.map(({ name }) => name))} will end, because you are the only GM. To let others continue, first make someone else the GM with /gm handover.`,
             'bad',
           ),
         ]),
@@ -159,7 +161,11 @@ const erasureLines = (kept: PersonalData) => {
     ),
     ...(kept.spoken.length === 0
       ? []
-      : [line('Moderators can still ask for 30 days who spoke a message as a character; then that goes too.')]),
+      : [
+          line(
+            'For 30 more days, moderators can still see who spoke a message as a character. Then that is deleted too.',
+          ),
+        ]),
     line('The bot cannot delete messages already posted or files that others saved.', 'quiet'),
   ];
 };
@@ -191,7 +197,7 @@ const erase = defineCommand({
         line(phrase`${counted(battles, 'log')} changed, ${counted(characters, 'character')} deleted.`),
         line(
           spoke
-            ? 'Nothing about you is kept any more but who spoke as a character, for 30 days. What you order from now on is kept again.'
+            ? 'All your data is erased, except who spoke as a character: that is deleted after 30 days. New commands will be stored again.'
             : 'All your data is erased. New commands will be stored again.',
           'quiet',
         ),

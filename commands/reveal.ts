@@ -12,7 +12,7 @@ export const reveal = defineCommand({
   usualReader: 'everyone',
   summary: 'Reveal a hidden roll to everyone; /verify can prove it later',
   params: z.strictObject({
-    entry: wholeNumberParam('Its number in the log; default: your last one', 1, 1_000_000).optional(),
+    entry: wholeNumberParam('The roll’s number in the log; default: your last hidden roll', 1, 1_000_000).optional(),
   }),
   run: async (asker, { entry: number }, { battles, records }) => {
     const there = await battles.open(asker.channel);

@@ -63,7 +63,7 @@ const mapCard = (title: string, name: string, map: SavedMap, plan: MapPlan, foot
     ...(footer !== undefined && { footer }),
   });
 
-const usageHint = 'Use it with /battle map kept: or /encounter save map:';
+const usageHint = 'Use the map with /battle map kept: or /encounter save map:';
 
 /** What is drawn and cleared by menus on a map that is kept. */
 const drawingControls = (name: string, scope: LibraryScope): readonly (readonly Control[])[] => {
@@ -84,7 +84,7 @@ const drawingControls = (name: string, scope: LibraryScope): readonly (readonly 
         ...{ kind: 'button', label: 'Clear', style: 'secondary', asks: 'where' },
         press: { path, input: { ...input, what: 'nothing' } },
       },
-      { ...{ kind: 'button', label: 'Another size', style: 'secondary', asks: 'size' }, press: { path, input } },
+      { ...{ kind: 'button', label: 'Change the size', style: 'secondary', asks: 'size' }, press: { path, input } },
     ],
   ];
 };
@@ -136,19 +136,19 @@ const save = defineCommand({
   summary: 'Save a map from text or another tool’s file, for battles and encounters',
   params: z.strictObject({
     name: textParam('The name of the map', 80),
-    map: textParam('Its text: 12x8; wall B2-B5e D3/D4; door E5s; blocked G3', maxTextLength).optional(),
+    map: textParam('The map as text: 12x8; wall B2-B5e D3/D4; door E5s; blocked G3', maxTextLength).optional(),
     file: z
       .string()
       .max(maxMapBytes)
       .optional()
-      .meta({ description: 'Its text, or a map in Universal VTT, a Foundry scene, or Tiled', widget: 'file' }),
+      .meta({ description: 'A map file: text, Universal VTT, a Foundry scene, or Tiled', widget: 'file' }),
     picture: z.string().max(maxPictureBytes).optional().meta({
       description: 'The background picture: PNG, JPEG or WebP; default: the one in the file',
       widget: 'picture',
     }),
     note: textParam('A note', 500).optional(),
     shelf: saveToOption(),
-    over: flagParam('Overwrite the one with that name').default(false),
+    over: flagParam('Overwrite what is already saved under that name').default(false),
   }),
   run: async (asker, input, services) => {
     const read = await services.readFile('map', { text: input.file ?? input.map ?? '' }, asker);
@@ -163,7 +163,7 @@ const save = defineCommand({
     if (made?.ok === false && input.picture !== undefined) return made;
     const left = [
       ...read.value.leftOut,
-      ...(made?.ok === false ? ['its picture cannot be used; attach it as picture: to see why'] : []),
+      ...(made?.ok === false ? ['the map’s picture (to see why, attach it with picture:)'] : []),
     ];
     const called = { ...input, picture: made?.ok ? made.value : undefined };
     return saveMap(asker, on.value, plan.value, called, left, services);
@@ -191,9 +191,9 @@ const draw = defineCommand({
   summary: 'Draw a new or saved map with menus; every change is saved',
   params: z.strictObject({
     ...itemOptions,
-    size: textParam('Its size, like 12x8', 20).optional(),
-    what: oneOfParam('What to draw; nothing clears', ['nothing', ...mapKeywords]).optional(),
-    where: textParam('Where: squares D4 E5-F6, or sides D3/D4 B2-B5e', 1000).optional(),
+    size: textParam('The size of the map, like 12x8', 20).optional(),
+    what: oneOfParam('What to draw; choose nothing to clear what is there', ['nothing', ...mapKeywords]).optional(),
+    where: textParam('Where: squares like D4 E5-F6, or sides of squares like D3/D4 B2-B5e', 1000).optional(),
   }),
   complete,
   run: async (asker, input, services) => {

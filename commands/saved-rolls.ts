@@ -30,8 +30,8 @@ const kinds = ['roll'] as const;
 const maxOffered = 25;
 
 const modeTexts = {
-  ...{ public: '', private: ', for you and the GM' },
-  ...{ blind: ', for the GM only', self: ', for you only' },
+  ...{ public: '', private: ', shown to you and the GM' },
+  ...{ blind: ', shown to the GM only', self: ', shown to you only' },
 } as const;
 
 const describeRoll = ({ notation, comment, rolls = 'public' }: SavedRoll): string =>
@@ -43,10 +43,10 @@ const save = defineCommand({
   params: z.strictObject({
     name: textParam('The name of the roll', 80),
     dice: textParam('The dice: d20+7; K20@10+5; d20+5 Attack; 2d6+3 Damage', 100),
-    comment: textParam('Its label; default: its name', 80).optional(),
+    comment: textParam('The label shown with the roll; default: the roll’s name', 80).optional(),
     rolls: oneOfParam('Who sees it: everyone, you and the GM, GM only, only you', rollModes).optional(),
     shelf: scopeOption('Which library; default: yours'),
-    over: flagParam('Overwrite the one with that name').default(false),
+    over: flagParam('Overwrite what is already saved under that name').default(false),
   }),
   run: async (asker, { name: wanted, dice: notation, comment, rolls, shelf, over: replaces }, services) => {
     const problem = findNotationError(notation);

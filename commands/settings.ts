@@ -33,12 +33,12 @@ export const settings = defineCommand({
       1000,
     ).optional(),
     reading: textParam(
-      'Save these rules as a variant for /battle create reading:; rules:none deletes it',
+      'Name to save these rules under, for /battle create reading:; rules:none deletes that variant',
       60,
     ).optional(),
-    messages: oneOfParam('One message per turn, or one per order', messageModes).optional(),
+    messages: oneOfParam('How many messages the bot posts: one per turn, or one per order', messageModes).optional(),
     pictures: oneOfParam('Colors of the pictures everyone sees: light or dark', themes).optional(),
-    authors: flagParam('Show under what a character says who spoke it, without a call').optional(),
+    authors: flagParam('When someone speaks as a character, show who spoke (that person gets no ping)').optional(),
     gm: channelParam('The GM channel for hidden information; only GMs should have access').optional(),
     direct: flagParam('Use direct messages instead of a GM channel').optional(),
   }),
@@ -65,7 +65,10 @@ export const settings = defineCommand({
       readings: [],
     };
     if (reading !== undefined && rules === undefined)
-      return refuse('bad-input', { option: 'rules', problem: 'enter the rules to save under that name, or none' });
+      return refuse('bad-input', {
+        option: 'rules',
+        problem: 'enter the rules to save under that name, or none to delete the variant',
+      });
     const changes = [systems, rolls, rules, messages, pictures, authors, gm, direct].some((each) => each !== undefined);
     if (changes && !asker.manages) return refuse('not-managing');
     const desk =
@@ -110,12 +113,12 @@ export const settings = defineCommand({
     const lines = [
       line(phrase`Rulebooks: ${now.systems.length === 0 ? 'all' : now.systems.join(', ')}`),
       line(phrase`Rolls in new battles: ${now.rolls}`),
-      line(phrase`Messages: one ${(now.messages ?? defaultMessageMode) === 'turn' ? 'a turn' : 'an order'}`),
+      line(phrase`Messages: one ${(now.messages ?? defaultMessageMode) === 'turn' ? 'per turn' : 'per order'}`),
       line(phrase`Pictures: ${now.pictures ?? defaultTheme}`),
       line(
         now.authors
-          ? 'Under what a character says it is shown who spoke.'
-          : 'What a character says does not show who spoke.',
+          ? 'Messages spoken as a character show who spoke them.'
+          : 'Messages spoken as a character do not show who spoke them.',
       ),
       line(
         phrase`Hidden information goes to GMs ${now.desk === undefined ? 'by direct message' : phrase`in the GM channel ${now.desk}; everyone who can read it sees all of it`}`,

@@ -49,7 +49,7 @@ const sheet = defineCommand({
   params: z.strictObject({
     name: textParam('The character’s name', 80),
     changes: textParam('What to propose to its owner: hp=45, attack=12; default: show the sheet', 1000).optional(),
-    player: userParam('The owner, if several have that name').optional(),
+    player: userParam('The owner, if several characters have that name').optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) => {
     if (option !== 'name') return [];
@@ -97,7 +97,7 @@ const proposals = defineCommand({
   path: [...proposalsPath],
   summary: 'Accept or decline changes that your campaigns’ GMs propose for your characters',
   params: z.strictObject({
-    which: textParam('Its number in the list; default: list them', 100).optional(),
+    which: textParam('The proposal’s number in the list; default: list all proposals', 100).optional(),
     answer: oneOfParam('Your answer', ['accept', 'decline']).optional(),
   }),
   complete: async (asker, option, typed, _soFar, services) =>

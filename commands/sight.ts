@@ -4,6 +4,6 @@ export const sight = defineQueryCommand(
   'sight',
   'Show distance, bearing, zone and modifiers from one combatant to another',
   {
-    target: 'To which combatant',
+    target: 'The combatant to look at',
   },
 );

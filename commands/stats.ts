@@ -22,10 +22,10 @@ import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
 import { combatantParam, flagParam, userParam as personParam } from '../src/rules/params.ts';
 
-const open = flagParam('Post it for everyone, with public information only').optional();
+const open = flagParam('Post the answer for everyone, with public information only').optional();
 const mostShown = 15;
 
-const footer = 'Whether high or low dice are good depends on the rulebook. /stats optout hides yours.';
+const footer = 'Whether high or low dice are good depends on the rulebook. /stats optout hides your statistics.';
 
 const slicesOf = (tallies: readonly BattleTally[]): readonly TallySlice[] => tallies.flatMap(({ slices }) => slices);
 
@@ -62,7 +62,7 @@ const statisticsReply = async (
       ? []
       : [
           line(
-            phrase`${left === 1 ? 'One person keeps' : phrase`${left} people keep`} theirs private and ${left === 1 ? 'is' : 'are'} not counted.`,
+            phrase`${left === 1 ? 'One person keeps' : phrase`${left} people keep`} their statistics private and ${left === 1 ? 'is' : 'are'} not counted.`,
             'quiet',
           ),
         ]),
@@ -129,7 +129,14 @@ const server = defineCommand({
   run: async (asker, { public: all }, services) => {
     const reader = all ? undefined : asker.user;
     const tallies = await tallyBattles(await battlesOfServer(asker, services), reader, services);
-    return statisticsReply(phrase`Here: ${battlesText(tallies.length)}`, 'time', tallies, byPerson, reader, services);
+    return statisticsReply(
+      phrase`Statistics of ${battlesText(tallies.length)}`,
+      'time',
+      tallies,
+      byPerson,
+      reader,
+      services,
+    );
   },
 });
 
@@ -168,7 +175,7 @@ const person = defineCommand({
 const character = defineCommand({
   path: ['stats', 'character'],
   summary: 'Show a combatant’s statistics in this server',
-  params: z.strictObject({ name: combatantParam('Its name in the battle'), public: open }),
+  params: z.strictObject({ name: combatantParam('The combatant’s name in the battle'), public: open }),
   complete: async (asker, _option, typed, _soFar, services) => combatantOffers(asker, typed, services, 'all'),
   run: async (asker, { name, public: all }, services) => {
     const reader = all ? undefined : asker.user;

@@ -53,16 +53,16 @@ const save = defineCommand({
   summary: 'Save a random table (wounds, loot, weather) for /roll table:',
   params: z.strictObject({
     name: textParam('The name of the table', 80),
-    rows: textParam('Its rows: 1-50 nothing; 51-100 a troll', 4000).optional(),
+    rows: textParam('The rows: 1-50 nothing; 51-100 a troll', 4000).optional(),
     file: z
       .string()
       .max(maxFileBytes)
       .optional()
-      .meta({ description: 'A file with its rows, one per line', widget: 'file' }),
-    dice: textParam('The dice to roll; default: one die as large as its highest number', 40).optional(),
+      .meta({ description: 'A file with the rows, one per line', widget: 'file' }),
+    dice: textParam('The dice to roll; default: one die as large as the highest number in the rows', 40).optional(),
     note: textParam('A note', 500).optional(),
     shelf: saveToOption(),
-    over: flagParam('Overwrite the one with that name').default(false),
+    over: flagParam('Overwrite what is already saved under that name').default(false),
   }),
   run: async (asker, input, services) => {
     const read = parseTable(input.file ?? input.rows ?? '', input.dice);
@@ -140,7 +140,7 @@ const chooseRulesetTable = (
 const use = defineCommand({
   path: at('use'),
   usualReader: 'everyone',
-  summary: 'GM: use a saved table for one that the rulebook mentions but does not include',
+  summary: 'GM: use a saved table in place of a table that the rulebook mentions but does not include',
   params: z.strictObject({
     ...itemOptions,
     as: textParam('Which table of the rulebook; default: the one with the same name', 40).optional(),

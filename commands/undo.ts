@@ -48,11 +48,11 @@ const runView = (
     press: { path: ['undo'], input, battle: battle.saved.id, moment: toVersionToken(battle.saved) },
   });
   return createPrivateView({
-    cards: [card('The last orders ran one after another', { lines: [line(label)] })],
+    cards: [card('Undo the last series of orders', { lines: [line(label)] })],
     controls: [
       [
-        button(phrase`Undo all ${run.orders}`, { to: Number(value) }, 'primary'),
-        button('Only the last order', { to: run.last }),
+        button(phrase`Undo all ${run.orders} orders`, { to: Number(value) }, 'primary'),
+        button('Undo only the last order', { to: run.last }),
         button('Undo more …', { list: true }),
       ],
     ],
@@ -98,7 +98,7 @@ export const undo = defineCommand({
     }
     const select = {
       kind: 'select',
-      label: 'Undo back to before …',
+      label: 'Undo everything from this entry on …',
       options,
       option: 'to',
       press: { path: ['undo'], input: {} },

@@ -12,7 +12,7 @@ const sealed = [
     'The battle’s secret seed was drawn before anyone joined. Its fingerprint (SHA-256) was published at that time.',
   ),
   line(
-    'When the battle began, the players’ joining was mixed in as a salt. Every die is calculated from seed, salt, order and its number.',
+    'When the battle began, a salt was made from the ids of the players’ join commands. Every die is calculated from the seed, the salt, the order’s id and the die’s number.',
   ),
   line(
     'When the battle is over, the seed is published and /verify rolls every die again. No one can predict or change a roll.',
@@ -41,7 +41,7 @@ export const verify = defineCommand({
       line(phrase`${each.passed ? 'OK' : 'FAILS'}: ${each.text}`, each.passed ? 'good' : 'bad'),
     );
     const hand =
-      dice.byHand === 0 ? [] : [line(phrase`${dice.byHand} dice were rolled by hand and cannot be proved.`, 'quiet')];
+      dice.byHand === 0 ? [] : [line(phrase`${dice.byHand} dice were rolled by hand and cannot be verified.`, 'quiet')];
     // Everybody reads the answer, whoever asks: the file holds what everybody may know.
     const files = [{ name: 'battle.json', content: made.value.ledger }];
     const fields = [fingerprint, { name: 'Seed', text: saved.seed }, { name: 'Salt', text: saved.table.salt }, edition];
@@ -50,9 +50,12 @@ export const verify = defineCommand({
         ? phrase`All dice verified (${dice.recomputed})`
         : dice.byHand === 0
           ? 'The battle is verified; no dice were rolled'
-          : 'The battle is verified, but none of its dice can be proved';
+          : 'The battle is verified, except its dice: all were rolled by hand';
     const title = passed ? proved : 'This battle failed verification';
-    const how = line('The file can be checked elsewhere: npm run --silent verify -- battle.json', 'quiet');
+    const how = line(
+      'You can also check the file on your own computer: npm run --silent verify -- battle.json',
+      'quiet',
+    );
     return ok(
       createPost({
         cards: [card(title, { tone: passed ? 'good' : 'bad', lines: [...lines, ...hand, how], fields })],

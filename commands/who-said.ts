@@ -7,12 +7,16 @@ import { textParam, wholeNumberParam } from '../src/rules/params.ts';
 export const whoSaidThis = defineCommand({
   path: ['who-said'],
   onMessage: 'Who said this?',
-  summary: 'Moderators and the GM are told, alone, which member spoke a message as a character, for 30 days',
+  summary: 'For moderators and the GM: see which member spoke a message as a character (for 30 days)',
   params: z.strictObject({
     message: textParam('The id of the message', 40),
-    order: textParam('The order it answers', 40).optional(),
-    as: textParam('The name above it', 100).optional(),
-    at: wholeNumberParam('When it came, in milliseconds since 1970', 0, Number.MAX_SAFE_INTEGER).optional(),
+    order: textParam('The order the message answers', 40).optional(),
+    as: textParam('The name above the message', 100).optional(),
+    at: wholeNumberParam(
+      'When the message was posted, in milliseconds since 1970',
+      0,
+      Number.MAX_SAFE_INTEGER,
+    ).optional(),
   }),
   run: revealSpeaker,
 });

@@ -7,7 +7,7 @@ import { clockQueue } from '../src/persistence/alarm-jobs.ts';
 import { createPgliteMigrationAdapter } from '../src/persistence/embedded-migrations.ts';
 import { openJobs } from '../src/persistence/jobs.ts';
 import { applyMigrations } from '../src/persistence/migrate.ts';
-import { emptyDatabaseFile, newDatabaseFile, compressionWindowBits } from '../src/persistence/pglite.ts';
+import { compressionWindowBits, emptyDatabaseFile, newDatabaseFile } from '../src/persistence/pglite.ts';
 
 /** Packs a database into a file, and closes it. */
 const pack = async (pglite: PGlite, file: string): Promise<void> => {

@@ -28,7 +28,7 @@ const tiled = (side: number): string => {
 
 const map = '/encounter map-save name:Heap file:it';
 const sheet = '/character import system:sword-world name:Heap file:it';
-const tiledProblem = 'That is a Tiled map, but it cannot be taken: it has to be 1 to 200 squares wide and high.';
+const tiledProblem = 'That is a Tiled map, but it cannot be imported: it must be 1 to 200 squares wide and high.';
 
 /** A document type whose entities would grow to a billion words. */
 const laughs = Array.from({ length: 10 }, (_, n) => `<!ENTITY l${n + 1} "${`&l${n};`.repeat(10)}">`).join('');
@@ -51,7 +51,7 @@ export const heavyFiles = (): readonly HeavyFile[] => [
     what: 'a character of a million brackets, each within the last',
     line: sheet,
     file: { name: 'deep.json', content: filled('{"weapons":', '[', megabyte, '') },
-    says: 'That is not JSON: it is nested too deeply.',
+    says: 'That is not JSON: brackets are nested too deeply.',
   },
   {
     what: 'a character of 350,000 weapons',
@@ -69,7 +69,7 @@ export const heavyFiles = (): readonly HeavyFile[] => [
     what: 'a character of as many weapons as are read',
     line: sheet,
     file: { name: 'most.json', content: filled('{"kind":"pc","weapons":[', '{},', 290_000, '{}]}') },
-    says: /^(?:The file is too large|That is not a unit of Sword World)/,
+    says: /^(?:The file is too large|That is not a unit for Sword World)/,
   },
   { what: 'a Tiled map of 400 × 400', line: map, file: { name: '400.tmj', content: tiled(400) }, says: tiledProblem },
   { what: 'a Tiled map of 700 × 700', line: map, file: { name: '700.tmj', content: tiled(700) }, says: tiledProblem },
@@ -78,7 +78,7 @@ export const heavyFiles = (): readonly HeavyFile[] => [
     what: 'a map in words that blocks every square 9,000 times',
     line: map,
     file: { name: 'map.txt', content: filled('200x200; blocked ', 'A1-GR200 ', 90_000, '') },
-    says: 'That is a map in its text form, but it cannot be taken: it names more than 40000 squares, some of them more than once.',
+    says: 'That is a map in its text form, but it cannot be imported: the text names more than 40000 squares, counting repeated squares each time.',
   },
   {
     what: 'XML whose entities grow',
@@ -87,13 +87,13 @@ export const heavyFiles = (): readonly HeavyFile[] => [
       name: 'laughs.xml',
       content: `<?xml version="1.0"?><!DOCTYPE a [<!ENTITY l0 "lol">${laughs}]><character>&l10;</character>`,
     },
-    says: /^That is XML of another tool/,
+    says: /^That is XML from another tool/,
   },
   {
     what: 'XML of 250,000 elements',
     line: sheet,
     file: { name: 'wide.xml', content: filled('<character>', '<a/>', megabyte, '</character>') },
-    says: 'That is a character of Udonarium, but it cannot be taken: it holds too much, or is nested too deep.',
+    says: 'That is a character of Udonarium, but it cannot be imported: the XML is too large or nested too deeply.',
   },
   {
     what: 'a table of a million cells',
@@ -105,7 +105,7 @@ export const heavyFiles = (): readonly HeavyFile[] => [
     what: 'a table of half a million cells in one row',
     line: sheet,
     file: { name: 'row.csv', content: filled('name,', 'a,', megabyte, '') },
-    says: 'That is a table of a spreadsheet, but it cannot be taken: line 1 has more than 200 cells.',
+    says: 'That is a spreadsheet, but it cannot be imported: line 1 has more than 200 cells.',
   },
   {
     what: 'a packed file that would grow to a gigabyte',
@@ -117,7 +117,7 @@ export const heavyFiles = (): readonly HeavyFile[] => [
     what: 'an encounter of 100,000 foes',
     line: '/encounter import file:it',
     file: { name: 'encounter.json', content: filled('{"encounter":{"foes":[', '{},', 290_000, '{}]}}') },
-    says: /^That is not an encounter as \/encounter export writes it: /,
+    says: /^That is not a file from \/encounter export: /,
   },
   {
     what: 'a picture that says it has 3.6 billion pixels',

@@ -117,6 +117,6 @@ export const weaponShapes = [
 
 export const chargeChoices: readonly Choice[] = [
   { value: 'none', label: 'unlimited charges' },
-  { value: '3', label: '3 charges', note: '1 point less, at least 1' },
-  { value: '1', label: '1 charge', note: 'half the points, at least 1' },
+  { value: '3', label: '3 charges', note: '1 point cheaper, at least 1 point' },
+  { value: '1', label: '1 charge', note: 'half the points, at least 1 point' },
 ];

@@ -65,7 +65,7 @@ const readWarband = async (
 const importing = defineCommand({
   path: ['warband', 'import'],
   summary: 'Import a warband from JSON or a table. If it has errors, it becomes your draft',
-  params: z.strictObject({ ...importOptions(), name: textParam('Its name here', 32).optional() }),
+  params: z.strictObject({ ...importOptions(), name: textParam('The warband’s name here', 32).optional() }),
   run: async (asker, input, services) => {
     const read = await readWarband(asker, input, services);
     if (!read.ok) return read;
@@ -78,7 +78,12 @@ const importing = defineCommand({
     if (wrong && (await loadDraft(asker, services)).warriors.length === 0) {
       await saveDraft(asker, warband, services);
       return ok(
-        buildEditorPage(warband, { page: 'all' }, settings, 'It is your draft now. Fix the errors, then save it'),
+        buildEditorPage(
+          warband,
+          { page: 'all' },
+          settings,
+          'The warband is your draft now. Fix the errors, then save it',
+        ),
       );
     }
     const kept = await saveWarband(asker, warband, services);
@@ -173,7 +178,7 @@ const remove = defineCommand({
 const preset = defineCommand({
   path: ['warband', 'preset'],
   summary: 'List the preset warbands, or show one with its costs',
-  params: z.strictObject({ preset: textParam('Which one', 80).optional() }),
+  params: z.strictObject({ preset: textParam('Which preset', 80).optional() }),
   complete,
   run: async (asker, { preset: wanted }, services) => {
     if (wanted === undefined) {

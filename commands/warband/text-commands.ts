@@ -40,14 +40,14 @@ const parts = {
   name: textParam('The name of the warrior', 60).optional(),
   race: textParam('The race: human, orc, dwarf, elf, goblin, or one the GM added', 60).optional(),
   armour: textParam('The armour: none, light or heavy', 60).optional(),
-  shield: flagParam('Does it carry a shield?').optional(),
+  shield: flagParam('Does the warrior carry a shield?').optional(),
   weapons: textParam(
     'Weapons: sword, longbow, trident 2h melee reach, fire pots area 1 3 charges; or none',
     400,
   ).optional(),
   traits: namesParam('Traits: strong, brave …; or none').optional(),
   skills: namesParam('tactics 0, medicine 1 …; none').optional(),
-  body: textParam('Its body, if the GM allows more than grunts', 60).optional(),
+  body: textParam('The warrior’s body, if the GM allows more than grunts', 60).optional(),
 };
 
 /** A list of which the last entry is still being typed: what stands before it goes along. */
@@ -106,7 +106,7 @@ const shown = async (asker: Asker, built: Result<Warband, Refusal>, services: Se
 
 const build = defineCommand({
   path: ['warband', 'build'],
-  summary: 'Build a warband step by step: your draft, with its points counted as you go',
+  summary: 'Build a warband step by step as a draft; points are counted as you go',
   params: z.strictObject({
     name: textParam('The name of the warband', 32).optional(),
     from: textParam('Start from a copy of this warband or preset', 80).optional(),
@@ -136,7 +136,7 @@ const add = defineCommand({
 
 const change = defineCommand({
   path: ['warband', 'change'],
-  summary: 'Edit a warrior of your draft; options you leave out stay unchanged',
+  summary: 'Edit a warrior of your draft; options you do not use stay unchanged',
   params: z.strictObject({ warrior, ...parts }),
   complete,
   run: async (asker, { warrior: called, ...input }, services) => {

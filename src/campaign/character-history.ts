@@ -7,7 +7,7 @@ export const historyEventKinds = {
   kept: 'finished',
   restored: 'was fully restored after',
   unchanged: 'fought in, unharmed',
-  'taken-back': 'its end was undone',
+  'taken-back': 'the end of the battle was undone',
   rested: 'rested',
   revived: 'was revived',
   edited: 'was changed',

@@ -74,7 +74,7 @@ const told = ({ passed, checks, dice }: Verification): FileVerification => ({
   out: [
     ...checks.map((each) => `${each.passed ? 'holds' : 'FAILS'}  ${each.text}`),
     `The dice of this battle fell by edition ${dice.edition}.`,
-    ...(dice.byHand > 0 ? [`${dice.byHand} dice were rolled by hand and cannot be proved.`] : []),
+    ...(dice.byHand > 0 ? [`${dice.byHand} dice were rolled by hand and cannot be verified.`] : []),
   ],
   err: [],
 });

@@ -49,7 +49,7 @@ const shown = (text: string): string => normalizeText(text).slice(0, 40);
 const parseValue = ({ name, kind, choices }: CommandOption, text: string): Result<unknown, Refusal> => {
   const bare = text.trim().replace(/^"(.*)"$/s, '$1');
   const bad = (problem: string) => refuse('bad-input', { option: name, problem });
-  if (/^"[^"]*$/.test(bare)) return bad('its quotation mark is not closed');
+  if (/^"[^"]*$/.test(bare)) return bad('the quotation mark is not closed');
   switch (kind) {
     case 'whole':
       return /^[+-]?\d{1,15}$/.test(bare)
@@ -127,7 +127,7 @@ const splitIntoPieces = (
   const pieces: Piece[] = leading === '' ? [] : [...assignByOrder(free, leading)];
   if (leading !== '' && pieces.length === 0) return unknownOption(command, options, leading);
   if (named.size < marks.length)
-    return refuse('bad-input', { option: shown(describeDuplicates(marks)), problem: 'it is given twice' });
+    return refuse('bad-input', { option: shown(describeDuplicates(marks)), problem: 'give this option only once' });
   for (const [at, { 0: mark, 1: name = '', index }] of marks.entries()) {
     const option = called(name);
     const text = rest.slice(index + mark.length, marks[at + 1]?.index ?? rest.length);

@@ -36,7 +36,7 @@ export const createPracticeChannels = (style: TextStyle): PracticeChannels => {
       return 'sent';
     },
     direct: async (user, reply) => {
-      say(phrase`to ${user} only`, reply);
+      say(phrase`shown only to ${user}`, reply);
       return 'sent';
     },
     tagPost: async () => 'sent',

@@ -49,7 +49,7 @@ const measured = (json: string, limits: JsonLimits): Result<string, Refusal> => 
       pictures += pictureLength(json, at + 1, end);
       at = end;
     } else if (sign === '{' || sign === '[') {
-      if (++level > deepest) return refuse('bad-json', { problem: 'it is nested too deeply' });
+      if (++level > deepest) return refuse('bad-json', { problem: 'brackets are nested too deeply' });
       if (++opened > brackets) return tooHeavyRefusal;
     } else if (sign === '}' || sign === ']') level--;
     else if (sign === ',') separated++;

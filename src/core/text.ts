@@ -53,7 +53,7 @@ export const errorMessage = (problem: unknown): string =>
 
 /** What people read if the disk of the bot's data is full. */
 export const diskFullSentence =
-  'The bot’s disk is full, nothing was saved. Tell the host to free space, then try again.';
+  'The bot’s disk is full, so nothing was saved. Ask the person who runs the bot to free space, then try again.';
 
 /** True if a failure comes from a full disk. */
 export const isFromFullDisk = (error: unknown): boolean =>

@@ -54,19 +54,19 @@ export const parseXml = (source: string): Result<XmlElement, string> => {
   while (tokenPattern.lastIndex < source.length) {
     const found = tokenPattern.exec(source);
     const top = open.at(-1);
-    if (found === null || top === undefined) return err('it is not well-formed XML, or it declares a document type');
+    if (found === null || top === undefined) return err('the XML is not well-formed, or it declares a document type');
     const [, cdata, closed, begun, attributes = '', ends, words] = found;
     if (words !== undefined) top.text += unescapeXml(words);
     if (cdata !== undefined) top.text += cdata;
     if (closed !== undefined && open.pop()?.tag !== closed) return err(`the element ${closed} is closed but not open`);
     if (begun === undefined) continue;
-    if (++count > maxElements || open.length > maxDepth) return err('it is too large or nested too deeply');
+    if (++count > maxElements || open.length > maxDepth) return err('the XML is too large or nested too deeply');
     const child: ElementBuilder = { tag: begun, attributes: parseAttributes(attributes), children: [], text: '' };
     top.children.push(child);
     if (ends === '') open.push(child);
   }
   const [only] = root.children;
   return only === undefined || root.children.length > 1 || open.length > 1
-    ? err('its elements are not all closed, or there are several')
+    ? err('some XML elements are not closed, or there is more than one top element')
     : ok(only);
 };

@@ -80,12 +80,12 @@ const parseGroup = (text: string, sign: 1 | -1): Result<ParsedTerm, NotationErro
   const many = count === '' || count === undefined ? 1 : Number(count);
   const fate = sides.toLowerCase() === 'f';
   const faces = sides === '%' ? 100 : fate ? 3 : Number(sides);
-  if (many < 1 || many > maxDice) return problem(phrase`between 1 and ${maxDice} dice at once.`);
+  if (many < 1 || many > maxDice) return problem(phrase`roll between 1 and ${maxDice} dice at once.`);
   if (faces < 1 || faces > maxSides) return problem(phrase`a die has between 1 and ${maxSides} sides.`);
   const explodes = text.includes('!');
   const explodeFrom = explodes ? Number(from ?? faces) : faces + 1;
   if (explodes && (explodeFrom < 2 || explodeFrom > faces))
-    return problem('a die explodes from 2 up to its highest face.');
+    return problem('the number after ! must be between 2 and the highest face of the die.');
   const keeping = how === undefined ? undefined : how.toLowerCase() === 'k' ? 'kh' : how.toLowerCase();
   return ok({
     kind: 'dice',
@@ -121,7 +121,7 @@ const parseTerms = (written: string): Result<readonly ParsedTerm[], NotationErro
   const text = written.replace(/\s+(?![^[]*\])/g, '');
   const parts = text.match(/[+-]?(?:\[[^\]]*\]|[^+[-])+/g) ?? [];
   if (parts.length === 0 || parts.join('') !== text) return problem('nothing to roll. Try 2d6+3.');
-  if (parts.length > maxTerms) return problem(phrase`at most ${maxTerms} parts.`);
+  if (parts.length > maxTerms) return problem(phrase`add up at most ${maxTerms} groups of dice and numbers.`);
   const terms: ParsedTerm[] = [];
   for (const part of parts) {
     const sign = part.startsWith('-') ? -1 : 1;
@@ -137,7 +137,7 @@ const parseTerms = (written: string): Result<readonly ParsedTerm[], NotationErro
     terms.push({ ...read.value, label });
   }
   const dice = terms.reduce((sum, term) => sum + (term.kind === 'dice' ? term.count : 0), 0);
-  return dice > maxDice ? problem(phrase`at most ${maxDice} dice at once.`) : ok(terms);
+  return dice > maxDice ? problem(phrase`roll at most ${maxDice} dice at once.`) : ok(terms);
 };
 
 const rollDie = (sides: DiceGroup['sides'], dice: Dice): number =>
@@ -234,7 +234,8 @@ const parseNotation = (text: string): Result<RollPlan, NotationError> => {
 const parseRepeated = (text: string): Result<readonly RollPlan[], NotationError> => {
   const [, times, notation = text] = /^(\d\s*\d?\s*\d?)\s*#(.+)$/s.exec(text) ?? [];
   const repeats = times === undefined ? 1 : Number(times.replace(/\s/g, ''));
-  if (repeats < 1 || repeats > maxRepeats) return problem(phrase`between 1 and ${maxRepeats} times.`);
+  if (repeats < 1 || repeats > maxRepeats)
+    return problem(phrase`the number of rolls before # must be between 1 and ${maxRepeats}.`);
   const read = parseNotation(notation.trim());
   return read.ok ? ok(Array.from({ length: repeats }, () => read.value)) : read;
 };
@@ -260,7 +261,7 @@ export const rollNotation = (text: string, dice: Dice): Result<readonly RollResu
     all.push(...read.value);
   }
   return all.length > maxRepeats
-    ? problem(phrase`at most ${maxRepeats} rolls at once.`)
+    ? problem(phrase`make at most ${maxRepeats} rolls at once.`)
     : ok(all.map((read) => read(dice)));
 };
 

@@ -88,7 +88,7 @@ const createReader = (text: string) => {
   };
   const rest = (): string => text.slice(at);
   const bounded = (value: number): number =>
-    Number.isFinite(value) && Math.abs(value) <= maxNumber ? value + 0 : fail('numbers go up to a million.');
+    Number.isFinite(value) && Math.abs(value) <= maxNumber ? value + 0 : fail('no number may be above a million.');
   const number = (after: string): number => {
     const [digits] = /^\d+/.exec(rest()) ?? [];
     if (digits === undefined) return fail(phrase`a number is missing after ${after}.`);
@@ -176,7 +176,7 @@ const parseCommand = (text: string): Result<PowerCommand, string> => {
   const prefix = (['OH', 'H', 'DB'] as const).find((kind) => take(kind));
   take('K');
   const power = number('K');
-  if (power > maxRows) fail(phrase`the table has the rows 0 to ${maxRows}.`);
+  if (power > maxRows) fail(phrase`the power table has the rows 0 to ${maxRows}.`);
   let parts: Parts = prefix === undefined ? {} : { scaling: { kind: prefix, after: 0 } };
   while (rest() !== '') {
     const [says, part] = parseOption(from);
@@ -218,7 +218,7 @@ export const parsePowerRoll = (text: string): Result<PowerCommand, string> => {
   const [typed = '', ...words] = text.trim().split(/\s+/);
   if (/^[-+*/@[\]$#()\d]/.test(words[0] ?? ''))
     return err(phrase`write a power roll without spaces; text after a space is a label. Try ${typed}${words[0]}.`);
-  if (typed.includes('{')) return err('replace what is in { } with numbers.');
+  if (typed.includes('{')) return err('replace each { } and the word in it with a number.');
   return parseCommand(typed.toUpperCase().replace(/^S/, ''));
 };
 

@@ -10,7 +10,7 @@ import { cutPlainText } from './truncate.ts';
 type Speak = NonNullable<Transport['speakAs']>;
 
 /** What the webhook itself is called, of which there is one in a channel. */
-const webhookName = 'Voices of the table';
+const webhookName = 'Character voices';
 const maxNameLength = 80;
 
 /** Between two letters of a word that no name may hold. */

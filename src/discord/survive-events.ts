@@ -41,7 +41,7 @@ const answerable = z.object({
 
 const packetSchema = z.object({ t: z.string(), d: z.unknown() });
 
-const unknownControl = 'The bot does not know this command or control. Type / to see its commands.';
+const unknownControl = 'The bot does not know this command, button or menu. Type / to see the bot’s commands.';
 
 interface Parts {
   readonly client: Client;

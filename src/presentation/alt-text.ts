@@ -34,8 +34,8 @@ const describeActing = (view: BattleView): readonly string[] => {
 const strokeWords: Readonly<Record<BoardStrokeView['kind'], string>> = {
   move: 'A move is drawn from',
   attack: 'An attack is drawn from',
-  sight: 'Free sight is drawn from',
-  'blocked-sight': 'Blocked sight is drawn from',
+  sight: 'A clear line of sight is drawn from',
+  'blocked-sight': 'A blocked line of sight is drawn from',
 };
 
 const strokeText = (grid: GridBoardView, stroke: BoardStrokeView): readonly string[] => {
@@ -49,7 +49,7 @@ const gridText = (grid: GridBoardView): readonly string[] => {
   return [
     phrase`The board is ${width} by ${height} squares.`,
     ...strokes.flatMap((stroke) => strokeText(grid, stroke)),
-    ...(blocked.length > 0 ? [phrase`Blocked: ${listed(squares)}.`] : []),
+    ...(blocked.length > 0 ? [phrase`Blocked squares: ${listed(squares)}.`] : []),
     ...objects.slice(0, 6).map((object) => phrase`${cutText(object.label, 30)} at ${formatSquare(object)}.`),
     ...zones.map(
       ({ label, squares: { length } }) => phrase`${counted(length, 'square')} marked ${cutText(label, 30)}.`,
@@ -64,7 +64,7 @@ const boardText = ({ board }: BattleView): readonly string[] => {
       return gridText(board);
     case 'line':
       return [
-        phrase`A line from ${board.from} to ${board.to} m.`,
+        phrase`The battlefield is a line from ${board.from} to ${board.to} m.`,
         ...board.brackets.map(
           ({ at, radius, label, ids }) =>
             phrase`${cutText(label, 30)} at ${at} m, with a radius of ${radius} m: ${listed(ids.slice(0, 8).map((id) => cutText(id, 30)))}.`,
@@ -87,7 +87,7 @@ const timelineText = ({ timeline }: BattleView): readonly string[] =>
           const left = entries
             .filter(({ done }) => !done)
             .map(({ id, what }) => `${cutText(id, 30)} ${cutText(what, 40)}`.trim());
-          return phrase`${now ? 'Now ' : ''}${label}: ${left.length === 0 ? 'nothing left' : listed(left)}.`;
+          return phrase`${now ? 'Now ' : ''}${label}: ${left.length === 0 ? 'no actions left' : listed(left)}.`;
         });
 
 /** What the picture of a timeline shows, in words. */

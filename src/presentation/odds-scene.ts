@@ -228,13 +228,13 @@ const textOf = ({ wins, standing, rounds }: OddsChart, figures: readonly Labelle
       bar(
         figures[at]?.id ?? id,
         stands,
-        left === undefined || stands === 0 ? '' : phrase`, with ${percent(left)} of life`,
+        left === undefined || stands === 0 ? '' : phrase`, with ${percent(left)} of life left`,
       ),
     ),
     ...(rounds.length === 0
       ? []
       : [
-          'Rounds, in % of the battles',
+          'Rounds until the end, in % of the battles',
           ...groupRoundsIntoColumns(rounds).map((column) =>
             `${padText(columnText(column), 6)} ${'▰'.repeat(Math.round((column.count / most) * 20))} ${Math.round((column.count / rounds.length) * 100)}`.trimEnd(),
           ),
@@ -270,9 +270,9 @@ export const oddsScene = (chart: OddsChart): Scene => {
     [
       heading('Victory, with the margin of error'),
       winsPanel(chart, styleOf),
-      heading(hasLife ? 'Who is standing at the end (white: life left)' : 'Who is standing at the end'),
+      heading(hasLife ? 'Who is standing at the end (white bar: life left)' : 'Who is standing at the end'),
       standingPanel(chart, figures),
-      ...(chart.rounds.length === 0 ? [] : [heading('Rounds to the end, in % of the battles'), roundsPanel(chart)]),
+      ...(chart.rounds.length === 0 ? [] : [heading('Rounds until the end, in % of the battles'), roundsPanel(chart)]),
     ],
     4,
   );
@@ -294,13 +294,13 @@ export const oddsAltText = ({ wins, standing, rounds }: OddsChart): string => {
   const sorted = rounds.toSorted((a, b) => a - b);
   const [few, many] = [sorted[0], sorted.at(-1)];
   return [
-    ...wins.map(({ side, share }) => phrase`${cutText(side, 40)} wins in ${percent(share)}.`),
+    ...wins.map(({ side, share }) => phrase`${cutText(side, 40)} wins in ${percent(share)} of the battles.`),
     ...standing
       .slice(0, maxCombatants)
       .map(
         ({ id, stands, left }) =>
-          phrase`${cutText(id, 40)} is standing at the end in ${percent(stands)}${left === undefined || stands === 0 ? '' : phrase`, with ${percent(left)} of life left`}.`,
+          phrase`${cutText(id, 40)} is standing at the end in ${percent(stands)} of the battles${left === undefined || stands === 0 ? '' : phrase`, with ${percent(left)} of life left`}.`,
       ),
-    ...(few === undefined || many === undefined ? [] : [phrase`${few} to ${many} rounds.`]),
+    ...(few === undefined || many === undefined ? [] : [phrase`The battles took ${few} to ${many} rounds.`]),
   ].join(' ');
 };

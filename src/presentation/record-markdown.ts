@@ -22,7 +22,10 @@ const proofMarkdown = ({ proof: { commitment, ledger } }: BattleRecord): readonl
   phrase`- Fingerprint of the sealed seed (SHA-256): \`${commitment}\``,
   ...(ledger === undefined
     ? ['- The seed is published when the battle is over.']
-    : [phrase`- Seed: \`${ledger.seed}\``, '- Every die can be rolled again from it: /verify, or the replay page.']),
+    : [
+        phrase`- Seed: \`${ledger.seed}\``,
+        '- Every die can be rolled again from the seed, with /verify or on the replay page.',
+      ]),
 ];
 
 /** A battle as Markdown to paste in a forum: rounds as headings, each entry with the sums beneath it. */
@@ -33,7 +36,7 @@ export const recordMarkdown = (record: BattleRecord): string => {
     '',
     phrase`${inline(system)}, ${inline(reader)}. ${inline(status)}`,
     '',
-    ...(people.length === 0 ? [] : [phrase`With ${people.map(inline).join(', ')}.`, '']),
+    ...(people.length === 0 ? [] : [phrase`Taking part: ${people.map(inline).join(', ')}.`, '']),
     ...groupByHeading(steps.filter(({ lines }) => lines.length > 0)).flatMap(({ heading, steps: under }) => [
       `## ${inline(heading)}`,
       '',

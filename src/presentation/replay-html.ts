@@ -90,9 +90,9 @@ const scriptWords = (): Readonly<Record<string, string>> => ({
   allHold: phrase`✓ All ${'{1}'}, hidden ones too, are exactly what the seed gives.`,
   noDice: worded('✓ The seed is the one that was sealed. No dice were rolled.'),
   wrongSeed: worded('The seed does not match the published fingerprint.'),
-  wrongSalt: worded('The salt does not come from the players’ joining.'),
-  wrongEntry: phrase`Dice differ in entry ${'{1}'}.`,
-  wrongEntries: phrase`Dice differ in these entries: ${'{1}'}.`,
+  wrongSalt: worded('The salt was not made from the ids of the players’ join commands.'),
+  wrongEntry: phrase`Dice in entry ${'{1}'} do not match the seed.`,
+  wrongEntries: phrase`Dice in these entries do not match the seed: ${'{1}'}.`,
   byHand: phrase`Rolled by hand, so no one can check them: ${'{1}'}.`,
   handRolled: worded('rolled by hand'),
   holds: phrase`${'{1}'} ✓`,
@@ -164,13 +164,13 @@ ${control('still', worded('Share this picture'), 'M11 15V6.8L7.9 9.9 6.5 8.5 12 
 /** What the check of the dice shows, and what it leaves to others. */
 const proofPoints = (): readonly string[] => [
   worded(
-    'Your browser has just checked, without a network: the seed matches the fingerprint below, the salt comes from the players’ joining, and seed, salt and order together give every die of the battle.',
+    'Your browser has just checked, without a network: the seed matches the fingerprint below, the salt was made from the ids of the players’ join commands, and seed, salt and order together give every die of the battle.',
   ),
   worded(
     'The bot showed a fingerprint when the battle was created. If it is the same as the one below, the seed was fixed before anyone played.',
   ),
   worded(
-    'Whether the rules were followed is not checked here. /verify checks it, and so does the verifier that comes with the bot, from the battle exported as JSON.',
+    'This page does not check whether the rules were followed. /verify does, and so does the verifier that comes with the bot if you give it the battle exported as JSON.',
   ),
 ];
 
@@ -214,17 +214,21 @@ const cutNote = ({ every, left }: PictureCut): string =>
   [
     ...(left === 0
       ? []
-      : [phrase`To keep this file small enough to send, its beginning is not included: ${counted(left, 'step')}.`]),
+      : [
+          phrase`To keep this file small enough to send, the beginning of the battle (${counted(left, 'step')}) is not included.`,
+        ]),
     ...(every === 1
       ? []
-      : [phrase`To keep this file small enough to send, the board is drawn only once in ${counted(every, 'step')}.`]),
+      : [
+          phrase`To keep this file small enough to send, the board is drawn only once every ${counted(every, 'step')}.`,
+        ]),
   ].join(' ');
 
 const pageHtml = (record: BattleRecord, { style, dice, script }: ReplayParts, cut: PictureCut): string => {
   const { name, system, reader, people, proof } = record;
   const note = cutNote(cut);
   const told = escaped(worded('What happened'));
-  const by = people.length === 0 ? '' : ` ${escaped(phrase`With ${people.join(', ')}.`)}`;
+  const by = people.length === 0 ? '' : ` ${escaped(phrase`Taking part: ${people.join(', ')}.`)}`;
   return `<!doctype html>
 <html lang="${escaped(currentDictionary()?.language ?? 'en')}">
 <head>

@@ -51,7 +51,7 @@ const roster = (view: BattleView, labels: FigureLabels): readonly CardField[] =>
     sideField(
       view,
       labels,
-      side ?? (sides.length === 1 ? 'Combatants' : 'On no side'),
+      side ?? (sides.length === 1 ? 'Combatants' : 'Without a side'),
       view.combatants.filter((each) => each.side === side),
     ),
   );
@@ -83,7 +83,9 @@ export const combatantCard = (view: BattleView, combatant: CombatantView): Card 
     lines: [
       ...(state.length === 0 ? [] : [line(state.join(' · '))]),
       ...(place === undefined ? [] : [line(place)]),
-      ...(sheet.length === 0 ? [line('You know nothing else about it.', 'quiet')] : sheet.map((text) => line(text))),
+      ...(sheet.length === 0
+        ? [line('You know nothing else about this combatant.', 'quiet')]
+        : sheet.map((text) => line(text))),
     ],
   });
 };
@@ -108,7 +110,7 @@ export const statusCard = (
     ],
     fields: [
       ...roster(view, labels),
-      ...field('Order', view.order.length === 0 || view.status === 'ended' ? [] : [orderLine(view.order)]),
+      ...field('Turn order', view.order.length === 0 || view.status === 'ended' ? [] : [orderLine(view.order)]),
       ...awaited,
       ...(awaited.length === 0 ? [] : untilWhen),
       ...field('Notes', view.notes),

@@ -107,7 +107,7 @@ export const viewportNote = (grid: GridBoardView, window: Viewport): string | un
   if (isWhole(grid, window)) return undefined;
   const { left, top, columns, rows } = window;
   const last = formatSquare({ x: left + columns - 1, y: top + rows - 1 });
-  return phrase`shown: ${formatSquare({ x: left, y: top })} to ${last} of ${grid.width} × ${grid.height}`;
+  return phrase`shown: ${formatSquare({ x: left, y: top })} to ${last} of a ${grid.width} × ${grid.height} board`;
 };
 
 export const isWithinViewport = ({ left, top, columns, rows }: Viewport, { x, y }: { x: number; y: number }): boolean =>

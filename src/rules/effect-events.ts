@@ -101,7 +101,10 @@ export const bindApplyEffect =
       const terms = Object.keys(modifiers).join(', ');
       return (
         badTerm?.(strange, terms) ??
-        refuse('bad-input', { option: 'modifiers', problem: phrase`there is no ${strange}; use ${terms}` })
+        refuse('bad-input', {
+          option: 'modifiers',
+          problem: phrase`there is no modifier named ${strange}; use ${terms}`,
+        })
       );
     }
     if (effect !== undefined) emit({ type: 'effect-hung', effect: { ...effect, who, name } });

@@ -1,5 +1,5 @@
 /** What a part of a sum is called that stands on somebody hidden from the reader. */
-export const hiddenPartLabel = 'something unseen';
+export const hiddenPartLabel = 'something hidden';
 
 interface WithValue {
   readonly value: number;

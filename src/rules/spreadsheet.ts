@@ -125,9 +125,9 @@ const readEntries = (
     if (name !== '' && entries.some((each) => isSameName(each.name, name)))
       problems.push(phrase`line ${row.line}: the name ${name} appears twice`);
     if (name !== '') entries.push({ name, sheet: { ...format.defaults, ...own }, things: [] });
-    else if (last === undefined) problems.push(phrase`line ${row.line}: it needs a name`);
+    else if (last === undefined) problems.push(phrase`line ${row.line}: the name is missing`);
     else if (Object.keys(own).length > 0)
-      problems.push(phrase`line ${row.line}: without a name it can only add a weapon`);
+      problems.push(phrase`line ${row.line}: a line without a name can only add a weapon to the line above`);
     if (Object.keys(thing).length > 0) entries.at(-1)?.things.push(thing);
   }
   return entries;
@@ -140,15 +140,15 @@ export const parseSheets = (
   called: string | undefined,
 ): Result<readonly ImportedSheet[], string> => {
   const heads = first?.cells ?? [];
-  if (!heads.some((head) => headKey(head) === 'name')) return err('its first line has no column named name');
+  if (!heads.some((head) => headKey(head) === 'name')) return err('the first line has no column named name');
   const twice = heads.find(
     (head, index) => head !== '' && heads.findIndex((each) => headKey(each) === headKey(head)) < index,
   );
-  if (twice !== undefined) return err(phrase`it has two columns named ${twice}`);
+  if (twice !== undefined) return err(phrase`the table has two columns named ${twice}`);
   const problems: string[] = [];
   const entries = readEntries(format, heads, rows, problems);
-  if (entries.length === 0 && problems.length === 0) return err('there is no row below its headings');
-  if (entries.length > maxNamedLines) problems.push(phrase`at most ${maxNamedLines} names`);
+  if (entries.length === 0 && problems.length === 0) return err('there is no row below the headings');
+  if (entries.length > maxNamedLines) problems.push(phrase`the table has more than ${maxNamedLines} names`);
   if (problems.length > 0)
     return err(
       [

@@ -71,7 +71,7 @@ export const oneOfParser = <const Word extends string>(words: readonly Word[]) =
 export const isNoneText = (text: string): boolean => /^(?:none|nothing|-|−)$/i.test(text.trim());
 
 /** Nothing, to clear what is there. */
-export const noneParser = createValueParser('only none can be set', (text) =>
+export const noneParser = createValueParser('the only possible value is none', (text) =>
   isNoneText(text) ? ('none' as const) : undefined,
 );
 
@@ -93,7 +93,7 @@ export const textParser = (longest = 300) =>
   );
 
 /** Names with commas between them, or `none`. */
-export const nameListParser = createValueParser('write names with commas between them, or none', (text) =>
+export const nameListParser = createValueParser('write names separated by commas, or none', (text) =>
   text === ''
     ? undefined
     : text
@@ -103,7 +103,7 @@ export const nameListParser = createValueParser('write names with commas between
 );
 
 /** A square, written like D4. */
-export const squareParser = createValueParser('a square is written like D4', parseSquare);
+export const squareParser = createValueParser('write a square like D4', parseSquare);
 
 /** A value, or `none` to clear it. */
 export const valueOrNoneParser = <Value>(value: z.ZodType<Value, string>): z.ZodType<Value | 'none', string> =>

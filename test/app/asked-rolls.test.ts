@@ -131,9 +131,9 @@ test('who has no such word is left out and named to the GM; by name nobody is le
   const { there } = await campaign();
   const asked = await must(there, 'gwen', 'ask-roll', { what: 'climb' });
   expect(linesOf(asked)).toEqual(['gwen asks for a roll: Climbing', 'Ann: not rolled yet']);
-  expect(asideLines(asked)).toContain('Bo’s sheet has nothing like that.');
+  expect(asideLines(asked)).toContain('There is no such value on the sheet of Bo.');
   expect(await refusal(there, 'gwen', 'ask-roll', { what: 'Climbing', who: 'Ann, Bo' })).toBe(
-    'Bo has no Climbing to roll for. Leave them out, or give dice: what:2d6+3.',
+    'Bo has no Climbing to roll for. Ask only the others, or give dice: what:2d6+3.',
   );
 });
 

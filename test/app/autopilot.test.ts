@@ -69,7 +69,7 @@ test('all of the GM’s act by themselves after a player, in one answer: one run
   expect(choices).toContain(`Series of ${run.length} orders`);
   // Without a word it is offered whole; with its reason it is taken back whole.
   const offered = await must(there, 'gm', 'undo');
-  expect(text(offered)).toContain(`Undo all ${run.length}`);
+  expect(text(offered)).toContain(`Undo all ${run.length} orders`);
   expect((await opened(there)).saved.version).toBe(before + 1 + run.length);
   await must(there, 'gm', 'undo', { to: run.at(-1)?.n ?? 0 });
   expect(expectedActionsForViewer(await opened(there), 'gm').map(({ actor }) => actor)).toEqual(['Zombie 4']);

@@ -48,13 +48,13 @@ test('a picture lies behind the board, as wide as that, and is moved, scaled and
 });
 
 test.each([
-  [{}, /attach one, or use at:/],
+  [{}, /attach a picture, or use at:/],
   [{ at: '1' }, /write the squares from the left and top/],
   [{ at: '1,2,3' }, /write the squares from the left and top/],
   [{ at: '401,0' }, /write the squares from the left and top/],
-  [{ across: '0.4' }, /write how many squares, like 20/],
-  [{ across: '401' }, /write how many squares, like 20/],
-  [{ across: 'wide' }, /write how many squares, like 20/],
+  [{ across: '0.4' }, /write the width in squares, like 20/],
+  [{ across: '401' }, /write the width in squares, like 20/],
+  [{ across: 'wide' }, /write the width in squares, like 20/],
   [{ picture: 'no picture' }, /^I cannot read that as a picture/],
   [{ picture: Buffer.from(aPng(60_000, 60_000, 1)).toString('latin1') }, /^That picture has 60000 × 60000 pixels/],
 ])('what cannot be is refused in one sentence, and nothing is changed: %o', async (input, sentence) => {
@@ -122,7 +122,7 @@ test('the part of the picture that lies behind the board that is shown is asked 
 test('the picture inside a map lies behind the board that is made of it, over all its squares', async () => {
   const there = await battle('dskull');
   const told = await must(there, 'gm', 'battle map', { file: contentOf('tiny.uvtt') });
-  expect(JSON.stringify(told)).toMatch(/its picture/);
+  expect(JSON.stringify(told)).toMatch(/Imported: [^"]*; the picture\."/);
   const plain = await battle('dskull');
   await must(plain, 'gm', 'battle map', { file: contentOf('tiny.uvtt'), picture: false });
   expect(await backdropOf(plain)).toBeUndefined();

@@ -57,7 +57,7 @@ test('others copy what is shared, as it is then; neither changes the other’s',
 test('what is not shared, or no more, nobody copies; copies stay', async () => {
   const { there, shared, hp } = await sharing();
   expect(await refusal(there, 'bob', 'character copy', { name: 'Home' })).toBe(
-    'No one here shares a character named Home. /character copy lists those that are shared.',
+    'No one here shares a character named Home. /character copy lists the shared characters.',
   );
   expect(await refusal(there, 'bob', 'character share', { name: 'Grim' })).toMatch(/^You have no character named Grim/);
   await must(there, 'bob', 'character copy', { name: 'Grim' });
@@ -82,7 +82,7 @@ test('what somebody shares who has left the server is neither listed nor copied,
   away.add('ada');
   expect(linesOf(await must(there, 'bob', 'character copy'))).toEqual(['No one else shares a character here']);
   expect(await refusal(there, 'bob', 'character copy', { name: 'Grim' })).toBe(
-    'No one here shares a character named Grim. /character copy lists those that are shared.',
+    'No one here shares a character named Grim. /character copy lists the shared characters.',
   );
   away.clear();
   await must(there, 'bob', 'character copy', { name: 'Grim' });

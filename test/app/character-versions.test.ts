@@ -93,8 +93,8 @@ test('each sitting keeps the sheet before it, and a character goes back to one o
   const listed = textOf(await run('character versions', { name: 'Vex' }));
   expect(listed).toEqual([
     'Versions of Vex',
-    expect.stringMatching(/^1: before .*attack 21 → 30/),
-    expect.stringMatching(/^2: before .*attack 16 → 20/),
+    expect.stringMatching(/^1: the sheet before .*attack 21 → 30/),
+    expect.stringMatching(/^2: the sheet before .*attack 16 → 20/),
   ]);
   await run('character versions', { name: 'Vex', back: 2 });
   expect(await sheetOf('Vex')).toMatchObject({ attack: 16 });

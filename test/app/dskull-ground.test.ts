@@ -90,7 +90,7 @@ test('DS-ENG-3, DS-LOS-4: zones of everybody and the four lines of sight are dra
   expect(zones.cards[0]?.picture?.scene.text.join('\n')).toContain('1 Zones of Ada   2 Zones of Bob');
   const sight = replyOf(await table.run('Ada', 'los', { from: 'Ada’s', target: 'Bob’s' }));
   expect(textOf(sight)[0]).toMatch(/^[0-4] of 4 lines from the (NW|NE|SW|SE) corner are clear: /);
-  expect(sight.cards[0]?.picture?.alt.match(/(Free|Blocked) sight is drawn/g)).toHaveLength(4);
+  expect(sight.cards[0]?.picture?.alt.match(/A (clear|blocked) line of sight is drawn/g)).toHaveLength(4);
 });
 
 test.each([

@@ -84,7 +84,7 @@ test('of several of a kind so many come as there are heroes; one alone stays one
   expect(asideOf(brought).slice(-4)).toEqual([
     'Ambush',
     'The ogre waits behind the reeds',
-    'For 4 heroes: Zombie ×6 (of 3).',
+    'Adjusted for 4 heroes: Zombie ×6 (of 3).',
     'Not placed yet: Zombie 4, Zombie 5, Zombie 6.',
   ]);
   expect(await hiddenIn(there)).toEqual(['Zombie 3', 'Zombie 4', 'Zombie 5', 'Zombie 6', 'Ogre Rammer']);
@@ -134,7 +134,7 @@ test('into a battle that runs it comes with places, and leaves ground and settin
     await must(there, 'gm', 'gm set', { field: 'position', who, value });
   await must(there, 'gm', 'battle start');
   const brought = await must(there, 'gm', 'encounter bring', { name: 'Ambush' });
-  expect(asideOf(brought)).toContain('The battle has begun, so its map and settings stay unchanged.');
+  expect(asideOf(brought)).toContain('The battle has already started, so its map and settings stay unchanged.');
   expect(await standing(there)).toContain('Zombie 1: B7 facing N');
 });
 
@@ -154,7 +154,7 @@ test('the ground that the GM drew for dSkull comes along; in Sword World everybo
   await must(there, 'gm', 'battle create', { system: 'sword-world' });
   await must(there, 'gm', 'encounter save', { name: 'Bog', foes: 'Goblin 2', places: 'Goblin 1=front' });
   const brought = await must(there, 'gm', 'encounter bring', { name: 'Bog' });
-  expect(asideOf(brought)).toEqual(['Bog', 'In Sword World, placement happens after the battle starts.']);
+  expect(asideOf(brought)).toEqual(['Bog', 'In Sword World, combatants are placed after the battle starts.']);
 });
 
 test('an encounter is listed, shown, changed, renamed, copied, deleted and brought back', async () => {
@@ -201,7 +201,7 @@ test('an encounter goes out as a file, and comes in for somebody else; a bad fil
     ['{"format":"x"}', 'system'],
     [JSON.stringify({ ...rest, encounter, edition: 99 }), 'a newer version'],
     [JSON.stringify({ ...rest, encounter, format: 'brotherhood-master/encounter@4' }), 'a newer version'],
-    [JSON.stringify({ ...rest, encounter, system: 'chess' }), 'rulebook chess'],
+    [JSON.stringify({ ...rest, encounter, system: 'chess' }), 'rulebook, chess'],
     [JSON.stringify({ ...rest, encounter: { ...encounter, foes: [] } }), 'encounter.foes'],
     [JSON.stringify({ ...rest, encounter: { ...encounter, settings: { objective: 7 } } }), 'objective'],
     [

@@ -137,7 +137,7 @@ test('the log turns its pages and jumps to entries within its filters', async ()
   const entry = Number(jump?.kind === 'select' ? jump.options[1]?.value : 0);
   const one = await must(table, 'gm', 'log', { kind: 'orders', entry });
   expect(one.cards[0]?.title).toBe(`Entry ${entry}`);
-  expect(one.controls.flat().map(({ label }) => label)).toEqual(['Newer', 'Show its page', 'Older']);
+  expect(one.controls.flat().map(({ label }) => label)).toEqual(['Newer', 'Show its page of the log', 'Older']);
   const none = await table.run('gm', 'log', { entry: 999 });
   expect(none.ok ? 'shown' : none.error.code).toBe('no-such-entry');
 });

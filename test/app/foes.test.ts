@@ -177,7 +177,7 @@ test('a shelf holds so many of a kind, and one person may fill a part of a serve
   for (const from of [0, 50, 100, 150]) await must(there, 'bob', 'foe import', { file: gulls(50, from) });
   expect(await there.stores.library.listByUser('bob')).toHaveLength(200);
   expect(await refused(there, 'bob', 'foe import', { file: one })).toBe(
-    'There is no room left in your own library, which holds 200 of each kind. Delete a foe first.',
+    'There is no room left in your own library, which holds at most 200 items of each kind. Delete another foe first.',
   );
   expect(await codeOf(there, 'eve', 'foe import', { file: gulls(51), shelf: 'server' })).toBe('shelf-share');
   await must(there, 'eve', 'foe import', { file: gulls(50), shelf: 'server' });

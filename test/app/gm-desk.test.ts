@@ -132,7 +132,7 @@ test('what was put to the GM, and what fell blind, is told at the desk', async (
   await must(there, 'ada', 'roll', { dice: '3d6', rolls: 'blind' });
   expect(JSON.stringify(said[1]?.reply.cards)).toContain('3d6');
   const panel = JSON.stringify((await must(there, 'gm', 'gm panel', {})).cards);
-  expect(panel).toContain('A blind roll, entry');
+  expect(panel).toContain('A blind roll (log entry ');
   const battle = await there.services.battles.open('table');
   expect(battle.ok && (await inboxItems(battle.value, there.services))).toContain('Ann wants: move path:C6');
 });
@@ -174,8 +174,8 @@ test('what the GM alone is to know of somebody else’s order is told at the des
   expect(said.map(({ to, reply }) => [to, reply.cards[0]?.title])).toEqual([
     [
       'desk',
-      'Gate: No one here can hurt anyone soon: even standard hits would take very long. End the battle with /battle end.',
+      'Gate: No one here can defeat anyone soon: even standard hits would need very many rounds. End the battle with /battle end.',
     ],
   ]);
-  expect(JSON.stringify(cards)).not.toContain('hurt anyone');
+  expect(JSON.stringify(cards)).not.toContain('defeat anyone');
 });

@@ -58,7 +58,7 @@ test('what is put to the GM has buttons: reveal one of the hidden, or refuse wit
   const [reveal, refusal] = controls[0] ?? [];
   expect([reveal?.label, refusal?.label]).toEqual([`Reveal ${secret}`, 'Refuse the order']);
   const told = await must(there, 'gm', 'gm decline', {});
-  expect(told.cards[0]?.title).toBe('The GM rules: that cannot be done now; another order may be given');
+  expect(told.cards[0]?.title).toBe('The GM rules: that is not possible now; give another order');
   expect(JSON.stringify(told)).not.toContain(secret);
   expect(JSON.stringify(await must(there, 'gm', 'gm panel', {}))).not.toContain('Ann wants');
   await must(there, 'ada', 'move', { path: 'C6' });
@@ -141,7 +141,7 @@ test.each(['ask', 'auto'] as const)(
   async (contingency) => {
     const heard = await felled(contingency, true);
     expect(heard).toBe(await felled(contingency, false));
-    expect(heard).not.toMatch(/Redirect, or forgo|somebody|contingency/);
+    expect(heard).not.toMatch(/Redirect or give up|somebody|contingency/);
   },
 );
 

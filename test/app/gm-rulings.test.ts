@@ -189,7 +189,7 @@ test.each([
     await must(there, 'gm', 'battle start');
     const given = await must(there, 'gm', 'gm grant', { who: 'Ann', what: 'a leap', modifiers: 'hit=10', until });
     expect(privateAside(given)[0]?.lines.map(({ text }) => text)).toEqual([
-      `Ann: hit +10, ${lasts}. /gm lift removes it early.`,
+      `Ann: hit +10, ${lasts}. To remove this early, use /gm lift.`,
     ]);
     const hangs: boolean[] = [];
     for (const who of ['ada', 'bob', undefined]) {

@@ -29,7 +29,7 @@ test('a character of another tool is kept under the name and of the rulebook its
     expect.stringMatching(/^Calculated or assumed: Weapon Proficiency\/sword \+2: .*\.$/),
   ]);
   expect(textOf(shown)[4]).toBe(
-    'Skipped: craftEnhance1: キャッツアイ; items: free text; about the person: race, gender, age, rank, money.',
+    'Skipped: craftEnhance1: キャッツアイ; items: free text; personal details: race, gender, age, rank, money.',
   );
   expect(await keptNames(table, 'ada')).toEqual(['ラグナ・トール (sword-world)']);
   const [[control]] = shown.controls as readonly [readonly [Reply['controls'][number][number]]];
@@ -43,9 +43,9 @@ test('one may look before anything is kept', async () => {
   const look = async (file: string) =>
     textOf(replyOf(await table.run('ada', 'character import', { file, look: true })));
   expect((await look(example('ytsheet2/pc-fighter.json')))[0]).toBe('ラグナ・トール would be saved like this');
-  expect((await look(example('csv/skure-roster.csv')))[0]).toBe('2 would be saved');
+  expect((await look(example('csv/skure-roster.csv')))[0]).toBe('2 sheets would be saved');
   expect(await look(example('kept/kept-1.json'))).toEqual([
-    'It would restore',
+    'This would be restored',
     'Tess (sword-world)',
     'Vex (skure)',
     'Grim (skure)',

@@ -73,17 +73,17 @@ describe('what was reckoned and what was left out is said', () => {
   test('of a character of ytsheet2', () => {
     expect(told('ytsheet2/pc-fighter.json')).toEqual({
       derived: [
-        'Weapon Proficiency/sword +2: damage beyond level and ability',
+        'Weapon Proficiency/sword +2: damage not explained by level and ability',
         'range of ガル・ダート: 10 m, the default for throwing',
         'Defense 6, Evasion +6 while ハーバーシールド is held',
-        '武器習熟Ａ／ソード: in the totals already',
+        '武器習熟Ａ／ソード: already in the totals',
       ],
-      leftOut: ['craftEnhance1: キャッツアイ', 'items: free text', 'about the person: race, gender, age, rank, money'],
+      leftOut: ['craftEnhance1: キャッツアイ', 'items: free text', 'personal details: race, gender, age, rank, money'],
     });
     expect(told('ytsheet2/pc-dancer-gunner.json').leftOut).toEqual([
-      'weapon スパークピストル: no power of its own; bullets give it',
+      'weapon スパークピストル: no power of its own; its bullets give the power',
       'spells: the source lists none, only class levels',
-      'about the person: race, gender, age',
+      'personal details: race, gender, age',
     ]);
   });
 
@@ -91,7 +91,7 @@ describe('what was reckoned and what was left out is said', () => {
     expect(told('ytsheet2/monster-text-values.json').leftOut).toEqual([
       '翼: accuracy “自動”',
       'unique skills, for the GM to play: 飛行',
-      'about it: taxa',
+      'other details: taxa',
     ]);
     expect(told('ytsheet2/monster-sections.json').leftOut).toContain('movement: 15(水中)');
     expect(told('ytsheet2/monster-mount.json').derived).toEqual(['fixed values: the modifier plus 7']);
@@ -148,7 +148,9 @@ describe('a sheet of ytsheet2 that says things another way', () => {
     for (const lv of ['', '9'])
       expect(changed('ytsheet2/monster-mount.json', { lv })).toMatchObject({
         sheet: { advLevel: 2, hp: 22 },
-        derived: expect.arrayContaining(['level 2: the lowest, because the sheet gives none']),
+        derived: expect.arrayContaining([
+          'level 2: the lowest listed level, because the sheet chooses none of the listed levels',
+        ]),
       });
   });
 });
@@ -211,7 +213,7 @@ describe('bad files are refused, each with its own code', () => {
     ];
     const taken = importSheets({ text: lines.join('\n') }, rulesets, [rulesetOf('skure')]);
     expect(taken.ok ? undefined : taken.error.facts.problem).toBe(
-      'line 2: agility “fast” is not a whole number; line 3: without a name it can only add a weapon; ' +
+      'line 2: agility “fast” is not a whole number; line 3: a line without a name can only add a weapon to the line above; ' +
         'line 4: more cells than headings; line 4: affinities “fire:3” is not a list; write one like fire=75|water=50',
     );
     expect(codeOf('agility,speed\n3,4', 'skure')).toBe('import-unfit');
@@ -345,7 +347,9 @@ describe('other tools that say things another way', () => {
         extra: 5,
         weapons: [{ id: '斧', stances: { '2H': { accMod: 1, power: 30 } } }],
       },
-      derived: expect.arrayContaining(['HP and MP: from Vitality, Spirit and levels, because the piece shows none']),
+      derived: expect.arrayContaining([
+        'HP and MP: from Vitality, Spirit and levels, because the token shows no HP or MP',
+      ]),
     });
   });
 
@@ -378,7 +382,7 @@ describe('other tools that say things another way', () => {
     expect(sheet).toMatchObject({
       sheet: { hp: 42, weapons: [{ stances: { '1H': { power: 14, c: 9 } } }] },
       leftOut: expect.arrayContaining([
-        'weapon Marsh Rapier: no class for its Accuracy, so no class level is added',
+        'weapon Marsh Rapier: the source names no class for Accuracy, so no class level is added',
         'active effects: their changes are not in these numbers',
       ]),
     });
@@ -416,7 +420,7 @@ describe('other tools that say things another way', () => {
         brawlDamage: { base: 1, addStrength: true },
         weapons: [{ name: 'Club' }, { name: 'club (2)' }, { name: 'Club (3)' }],
       },
-      derived: expect.arrayContaining(['wits: 1, the minimum', 'strength: 10, the maximum']),
+      derived: expect.arrayContaining(['wits: raised to 1, the minimum', 'strength: lowered to 10, the maximum']),
     });
     expect(changed('wod/foundry-wod20-pc.json', { type: 'Vehicle' })).toMatchObject({ code: 'import-unfit' });
     expect(changed('wod/foundry-wod20-pc.json', { system: [] })).toMatchObject({ code: 'import-unfit' });

@@ -69,7 +69,7 @@ test('the picture inside the file of another tool is kept with the map; one that
     image: Buffer.from(portrait, 'latin1').subarray(0, 400).toString('base64'),
   });
   const told = await must(there, 'ada', 'encounter map-save', { name: 'Tiny', file: broken });
-  expect(JSON.stringify(told.cards)).toContain('its picture cannot be used');
+  expect(JSON.stringify(told.cards)).toContain('the map’s picture (to see why, attach it with picture:)');
   expect(await pictureOf(there, 'ada', 'map')).toBeUndefined();
 });
 

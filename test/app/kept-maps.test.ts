@@ -35,7 +35,7 @@ test('a map is kept from its text, shown as picture and text, and listed', async
   expect(textOf(told)).toEqual(['Hall saved to your own library', 'The old one', '10x8', 'wall B2-B5e', 'blocked G3']);
   const shown = await must(there, 'gm', 'encounter map-show', { name: 'hall' });
   expect(shown.cards[0]?.picture?.scene.shapes.length).toBeGreaterThan(10);
-  expect(shown.cards[0]?.picture?.alt).toContain('The board is 10 by 8 squares. Blocked: G3.');
+  expect(shown.cards[0]?.picture?.alt).toContain('The board is 10 by 8 squares. Blocked squares: G3.');
   expect(shown.cards[0]?.picture?.scene.text.join('\n')).toContain('Hall');
   expect(textOf(await must(there, 'gm', 'encounter maps'))).toEqual(['Maps', 'Your own library: Hall.']);
   const [file] = (await must(there, 'gm', 'encounter map-export', { name: 'Hall' })).files;
@@ -56,7 +56,7 @@ test('a map is drawn by menus: each press is kept, and shows the map', async () 
   const there = house();
   const begun = await must(there, 'gm', 'encounter map-draw', { name: 'Yard', size: '6x5' });
   expect(textOf(begun)).toEqual(['Yard saved to your own library', '6x5']);
-  expect(labelsOf(begun.controls)).toEqual(['Draw something', 'Clear', 'Another size', 'Delete it']);
+  expect(labelsOf(begun.controls)).toEqual(['Draw something', 'Clear', 'Change the size', 'Delete it']);
   const press = { name: 'Yard', shelf: 'mine' };
   await must(there, 'gm', 'encounter map-draw', { ...press, what: 'wall', where: 'A1-D1s' });
   await must(there, 'gm', 'encounter map-draw', { ...press, what: 'door', where: 'B1s' });

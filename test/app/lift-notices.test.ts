@@ -62,7 +62,7 @@ test('the issuer of a withdrawn order and the GM are told, once; of a kept defau
   await house.idle();
   expect(house.textsOf('ada')).toEqual([
     'Road: the bot was updated',
-    expect.stringMatching(/^The bot was updated\..* It was cancelled; give it again\.$/),
+    expect.stringMatching(/^The bot was updated\..* The order was cancelled; give it again\.$/),
   ]);
   expect(house.textsOf('gm').length).toBe(2);
   expect(house.told.every(({ reply }) => reply.cards.every(({ links }) => links?.length === 1))).toBe(true);

@@ -21,5 +21,5 @@ test('every command stands in it, those of a rulebook under it, and no row that 
   expect(missing.map(({ path }) => path.join(' '))).toEqual([]);
   for (const { title } of rulesets) expect(written).toContain(`## ${title}: players`);
   const rows = [...written.matchAll(/^\| `as` .*$/gm)].map(([row]) => row);
-  expect(rows.filter((row) => row.includes('Who acts, if you control several'))).toHaveLength(1);
+  expect(rows.filter((row) => row.includes('Who acts, if you control several combatants'))).toHaveLength(1);
 });

@@ -51,7 +51,7 @@ test('Segment Rounds: squares no path enters', () => {
   });
   expect(groundOf(contentOf('tiny.uvtt'), 'segment').leftOut).toEqual([
     expect.stringMatching(/^walls between squares: /),
-    'cover: the GM names it (SEG-RANGED-5)',
+    'cover: the GM sets it with /cover (SEG-RANGED-5)',
   ]);
 });
 
@@ -66,13 +66,13 @@ test('what of a map no board holds is said', () => {
     return [...groundOf(text, system).leftOut, ...mapIn(text).leftOut];
   };
   expect(told('tiny.uvtt', 'dskull')).toEqual([
-    'an object (A4): only edges of spaces stop sight here',
+    'an object (A4): in dSkull only edges of spaces can block sight',
     '1 light',
     'ambient light',
   ]);
   expect(told('tiny.uvtt', 'skure')).toContainEqual(expect.stringMatching(/^walls between squares: /));
-  expect(told('foundry-scene.json', 'dskull')).toEqual(['5 ft per square: boards count in squares']);
-  expect(told('tiled.tmj', 'dskull')).toEqual(['layers ground: only blocked and walls are read']);
+  expect(told('foundry-scene.json', 'dskull')).toEqual(['the scale of 5 ft per square (boards here count in squares)']);
+  expect(told('tiled.tmj', 'dskull')).toEqual(['layers ground (only the layers blocked and walls are read)']);
 });
 
 const scene = (changes: PlainObject): string =>
@@ -97,10 +97,10 @@ test('a scene with a rim, open and secret doors, and of an older version', () =>
     ],
   });
   expect(mapIn(text).leftOut).toEqual([
-    '1 secret doors: here they are walls',
-    '1 one-sided walls: here they block both ways',
+    '1 secret doors (they become walls)',
+    '1 one-sided walls (they block both ways)',
     'a margin of 1 and 1 squares around the map: check that the walls are in the right place',
-    '5 ft per square: boards count in squares',
+    'the scale of 5 ft per square (boards here count in squares)',
   ]);
   const old = scene({ grid: 100, gridType: 1 });
   expect(boardOf(old).edges).toEqual(boardOf(contentOf('foundry-scene.json')).edges);
@@ -213,7 +213,7 @@ test('the GM takes a map for the battle, before it begins; the rest is told to t
   const looked = await map('gm', { look: true });
   expect(typeof looked === 'string' ? looked : [looked.kind, textOf(looked)]).toEqual([
     'private',
-    expect.stringContaining('Imported: a board of 6 × 4; squares no one may enter: A4; its picture.'),
+    expect.stringContaining('Imported: a board of 6 × 4; squares no one may enter: A4; the picture.'),
   ]);
   expect((await saved())?.version).toBe(1);
   expect(await map('bob')).toBe('gm-only');
@@ -244,7 +244,7 @@ test('a board may have no more walls than it can hold', () => {
   const text = JSON.stringify({ resolution: resolution(40, 40), line_of_sight: lines });
   const takes = rulesets.find(({ id }) => id === 'dskull')?.importMap;
   const ground = takes?.(mapIn(text).plan, 'none');
-  expect(ground?.ok === false && ground.error).toMatch(/^it has walls on \d+ edges, more than a board can hold$/);
+  expect(ground?.ok === false && ground.error).toMatch(/^the map has walls on \d+ edges, more than a board can hold$/);
   const wide = takes?.(mapIn(JSON.stringify({ ...vtt, resolution: resolution(41, 4) })).plan, 'none');
   expect(wide?.ok === false && wide.error).toMatch(/^a board has at most 40 columns/);
 });

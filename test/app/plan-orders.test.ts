@@ -28,7 +28,9 @@ test('a plan is the whole of it: way, facing and blow with what the way costs, d
   const { cards, controls } = await must(table, 'ada', 'plan');
   expect(cards[0]?.title).toBe('Suggested actions for Ann');
   const lines = cards[0]?.lines.map(({ text }) => text) ?? [];
-  expect(lines[0]).toMatch(/^1\. Attack Grim from [A-Z]\d.* – To [A-Z]\d: \d+ of \d+ points\. It provokes/);
+  expect(lines[0]).toMatch(
+    /^1\. Attack Grim from [A-Z]\d.* – To [A-Z]\d: \d+ of \d+ movement points\. The path provokes/,
+  );
   expect(JSON.stringify([cards, controls])).not.toContain(secret);
   const before = (await logAt(table.stores.battles, 'table')).length;
   const struck = await must(table, 'ada', 'plan', { as: 'Ann', plan: '1' });

@@ -221,7 +221,7 @@ test('where the GM leaves, a co-GM leads on; where there is none the battle ends
   await battleOf(table, 'two');
   await table.must('gm', 'gm cogm', { who: idOf('bob') }, 'one');
   const asked = JSON.stringify((await table.must('gm', 'privacy erase')).cards);
-  expect(asked).toContain('Duel ends, because you are the only GM');
+  expect(asked).toContain('Duel will end, because you are the only GM');
   const [one, two] = [await table.saved('one'), await table.saved('two')];
   await erase(table, 'gm');
   expect((await table.saved('one')).table).toMatchObject({ gm: idOf('bob'), gmName: nameOf('bob') });

@@ -36,14 +36,14 @@ test('foes alone come for as many heroes as have joined, and the GM is told for 
   await must(there, 'ada', 'battle join', { preset: 'Roland', side: 'company' });
   const brought = await must(there, 'gm', 'encounter bring', { name: 'the ford' });
   expect(textOf({ cards: 'aside' in brought ? brought.aside : [] }).join(' ')).toMatch(
-    /For one hero: .*A fair fight for: Roland Vey, swordsman;/s,
+    /Adjusted for one hero: .*A fair fight for these heroes: Roland Vey, swordsman;/s,
   );
 });
 
 test('what is kept under the name of a ready one comes in its place, and ready ones are listed', async () => {
   const there = house();
   await must(there, 'gm', 'encounter save', { name: 'The ford', foes: 'Zombie', system: 'skure' });
-  expect(textOf(await must(there, 'gm', 'encounter list')).join('\n')).toMatch(/Presets, Skure: The ford/);
+  expect(textOf(await must(there, 'gm', 'encounter list')).join('\n')).toMatch(/Presets of Skure: The ford/);
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'First' });
   await must(there, 'gm', 'encounter bring', { name: 'The ford' });
   expect((await opened(there)).game.roster().map(({ actor }) => actor)).toEqual(['Zombie']);

@@ -97,23 +97,24 @@ describe.skipIf(!existsSync(executablePath))('the replay page in a browser', () 
     });
 
     test('it finds one die that was changed, and another seed, edition or salt', async () => {
-      const differ = /^✗ Dice differ in (?:entry \d+|these entries: \d+(, \d+)+)\.$/;
+      const differ =
+        /^✗ Dice in (?:entry \d+ do not match the seed|these entries do not match the seed: \d+(, \d+)+)\.$/;
       const changed = page().replace(/,0,\[100,(\d+)\]/, (_, value) => `,0,[100,${(Number(value) % 100) + 1}]`);
       expect(changed).not.toBe(page());
-      expect(await verdictOn(changed)).toMatch(/^✗ Dice differ in entry \d+\.$/);
+      expect(await verdictOn(changed)).toMatch(/^✗ Dice in entry \d+ do not match the seed\.$/);
       // The last of several dice of one order.
       const later = page().replace(
         /(,0,\[(?:6,\d+,)+6,)(\d+)\]/,
         (_, before, value) => `${before}${(Number(value) % 6) + 1}]`,
       );
       expect(later).not.toBe(page());
-      expect(await verdictOn(later)).toMatch(/^✗ Dice differ in entry \d+\.$/);
+      expect(await verdictOn(later)).toMatch(/^✗ Dice in entry \d+ do not match the seed\.$/);
       expect(await verdictOn(page().replace(/"seed":"[0-9a-f]{4}/, '"seed":"0000'))).toContain(
         'does not match the published fingerprint',
       );
       expect(await verdictOn(page().replace(`"edition":${edition}`, `"edition":${3 - edition}`))).toMatch(differ);
       expect(await verdictOn(page().replace(/"salts":\[\["[0-9a-f]{4}/, '"salts":[["0000'))).toContain(
-        'The salt does not come from the players’ joining.',
+        'The salt was not made from the ids of the players’ join commands.',
       );
     });
   });

@@ -70,7 +70,7 @@ describe('a player’s potion', () => {
   test('granted is the player’s order with those numbers, which everybody reads', async () => {
     await must(there, 'ada', 'potion', elixir);
     const answer = await must(there, 'gm', 'gm request', { answer: 'grant' });
-    expect(publicWords(answer)).toContain('The GM grants Mira: name Elixir, power 100, pool hp.');
+    expect(publicWords(answer)).toContain('The GM grants what Mira asked for: name Elixir, power 100, pool hp.');
     expect(pingOf(answer)).toContain('ada');
     expect(await hpOf(there)).toBeGreaterThan(1);
     const saved = await savedIn(there);
@@ -85,7 +85,7 @@ describe('a player’s potion', () => {
   test('granted with another number takes that one', async () => {
     await must(there, 'ada', 'potion', elixir);
     const answer = await must(there, 'gm', 'gm request', { answer: 'grant', who: 'mira', change: 'power:20' });
-    expect(publicWords(answer)).toContain('The GM grants Mira: name Elixir, power 20, pool hp.');
+    expect(publicWords(answer)).toContain('The GM grants what Mira asked for: name Elixir, power 20, pool hp.');
     expect((await logAt(there.stores.battles, 'table')).at(-1)?.request).toMatchObject({
       doings: [{ do: 'verb', verb: 'potion', params: { name: 'Elixir', power: 20 } }],
     });
@@ -230,7 +230,7 @@ describe('what an act in Straalara takes and does', () => {
       { actor: 'Ann', granted: ['difficulty', 'damage'] },
     ]);
     const granted = await must(street, 'gm', 'gm request', { answer: 'grant' });
-    expect(publicWords(granted)).toContain('The GM grants Ann: difficulty 2, damage 20.');
+    expect(publicWords(granted)).toContain('The GM grants what Ann asked for: difficulty 2, damage 20.');
     expect(publicWords(granted)).toContain('a falling beam at Troll (difficulty 2, damage 20)');
   });
 
@@ -301,7 +301,7 @@ test('the GM reads it at their desk, with a press for each answer', async () => 
   if (!given.ok) throw new Error(given.error.code);
   const [note] = outcomeReply(given.value, 'ada').gmNotes;
   expect(JSON.stringify(note?.card)).toContain(
-    'Mira asks: potion name:Elixir power:100. You can grant: name Elixir, power 100, pool hp.',
+    'Mira asks for: potion name:Elixir power:100. You can grant: name Elixir, power 100, pool hp.',
   );
   const buttons = note?.controls.flat() ?? [];
   expect(buttons.map(({ label }) => label)).toEqual(['Grant Mira', 'Change …', 'Refuse']);

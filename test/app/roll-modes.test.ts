@@ -90,7 +90,7 @@ test.each(rulesets.flatMap(({ id }) => rollModes.map((rolls) => ({ system: id, r
         // That something was rolled, by whom; and how everybody stands then: no dice, no rule, no deed.
         expect(lines[0]?.text, where).toMatch(/ rolls in secret\.$/);
         expect(
-          lines.slice(1).every(({ text }) => text.startsWith('Publicly visible: ')),
+          lines.slice(1).every(({ text }) => text.startsWith('What everyone can see: ')),
           where,
         ).toBe(true);
         expect(

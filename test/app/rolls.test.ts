@@ -25,7 +25,7 @@ const heard = async (there: House, user: string | undefined): Promise<string> =>
 };
 
 /** What is left of a roll for those it is not for: that there was one, and how everybody stands then. */
-const trace = /^ada rolls in secret\. \[\](\nPublicly visible: Grim: \d+\/\d+ HP[^\n]* \[\])?$/;
+const trace = /^ada rolls in secret\. \[\](\nWhat everyone can see: Grim: \d+\/\d+ HP[^\n]* \[\])?$/;
 
 /** Who may read each mode, where Ada rolls: Ada, the GM, and somebody else. */
 const readers = {

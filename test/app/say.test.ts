@@ -41,7 +41,9 @@ test('the GM and those who lead the campaign are told who spoke, like moderators
     ['Who said this', 'The member above spoke as Ann.'],
   ]);
   for (const user of ['bob', 'ada'])
-    expect(await refusal(there, user, 'who-said', spokenMessage)).toMatch(/^Only those who may manage messages/);
+    expect(await refusal(there, user, 'who-said', spokenMessage)).toMatch(
+      /^Only the game master and people who may manage messages/,
+    );
   const campaign = speaking().there;
   await must(campaign, 'gwen', 'campaign create', { name: 'Long road', systems: 'skure' });
   await must(campaign, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });
@@ -98,7 +100,9 @@ test('where the bot may not, it says it plainly, and says what is missing to who
   const { there } = await battle('lacks');
   const answer = await must(there, 'ada', 'character say', { words: 'Hold!' });
   expect([answer.to, linesOf(answer)]).toEqual(['everyone', ['Ann', 'Hold!']]);
-  expect(JSON.stringify(privateAside(answer))).toContain('Give me the permission Manage Webhooks in this channel');
+  expect(JSON.stringify(privateAside(answer))).toContain(
+    'If you give me the permission Manage Webhooks in this channel',
+  );
   const plainly = await must((await battle('plain')).there, 'ada', 'character say', { words: 'Hold!' });
   expect([linesOf(plainly), privateAside(plainly)]).toEqual([['Ann', 'Hold!'], []]);
 });
@@ -111,7 +115,7 @@ test('outside a battle a player speaks as a character of theirs, with its face, 
   expect(said[0]?.portrait?.hash).toMatch(/^[0-9a-f]{64}$/);
   await must(there, 'ada', 'character create', { system: 'skure', name: 'Una', preset: 'Swordsman' });
   expect(await refusal(there, 'ada', 'character say', { words: 'x' })).toBe(
-    'Choose who speaks with as:… You can use: Ann and Una.',
+    'Choose the speaker with as:… You can speak as: Ann and Una.',
   );
   const practice = house();
   await must(practice, 'ada', 'character create', { system: 'skure', name: 'Ann', preset: 'Swordsman' });

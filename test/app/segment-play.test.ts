@@ -37,9 +37,11 @@ test('SEG-CHECK-5: /check rolls a skill by its name, and suggests those of the s
 test('SEG-CHECK-5: what is no skill of theirs, both at once and nothing at all is refused in a sentence', async () => {
   const there = await prepared();
   expect(await refused(there, 'ada', 'check', { skill: 'Swimming' })).toBe(
-    'Hedda has no skill Swimming; it has Climbing, Riding.',
+    'Hedda has no skill named Swimming, only Climbing, Riding.',
   );
-  expect(await refused(there, 'ada', 'check', { skill: 'Riding', kind: 'dex' })).toMatch(/leave one of them out/);
+  expect(await refused(there, 'ada', 'check', { skill: 'Riding', kind: 'dex' })).toMatch(
+    /not for both; leave one of the two out/,
+  );
   expect(await refused(there, 'ada', 'check', {})).toMatch(/choose what to test/);
 });
 

@@ -81,7 +81,7 @@ test('whoever leads a campaign is shown what a member brought into it, as its ow
 test('who left the campaign or the server is looked at no more', async () => {
   away.add('ada');
   expect(await refusal('gwen', 'campaign sheet', { name: 'Grim' })).toBe(
-    'They are not in this server. Name someone who is.',
+    'That person is not in this server. Name someone who is in it.',
   );
   away.clear();
   await done('ada', 'campaign leave');

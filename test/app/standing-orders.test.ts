@@ -284,7 +284,7 @@ describe('what a standing order may say', () => {
 
   test('what is only for an absence says so', async () => {
     const there = await alley();
-    const says = 'While its player is away: When Ann is attacked, Ann will automatically parry.';
+    const says = 'While the player is away: When Ann is attacked, Ann will automatically parry.';
     expect(await said(there, 'ada', { kind: 'defense', answer: 'parry', away: true })).toContain(says);
     expect(await said(there, 'ada', {})).toContain(says);
   });

@@ -47,10 +47,10 @@ test('blows and damage are those of the log, whoever is asked for', async () => 
   const ann = strikes.filter(({ who }) => who === 'Ann');
   const done = ann.reduce((sum, each) => sum + each.damage, 0);
   const text = await textOf(table, 'eve', 'stats character', { name: 'ANN' });
-  expect(text).toContain(`hit ${ann.filter(({ hit }) => hit).length} of ${ann.length} `);
+  expect(text).toContain(`"${ann.filter(({ hit }) => hit).length} of ${ann.length} attacks hit `);
   if (done > 0) expect(text).toContain(`${done} damage done`);
   expect(await textOf(table, 'ada', 'stats person')).toContain(
-    `hit ${ann.filter(({ hit }) => hit).length} of ${ann.length} `,
+    `"${ann.filter(({ hit }) => hit).length} of ${ann.length} attacks hit `,
   );
 });
 
@@ -62,8 +62,8 @@ test('what was taken back counts no more as a deed; its dice fell all the same',
   await must(table, 'gm', 'undo', {});
   const after = await textOf(table, 'gm', 'stats battle');
   expect(dice(after)).toBe(dice(before));
-  expect(before).toMatch(/hit \d of 2/);
-  expect(after).toMatch(/hit \d of 1/);
+  expect(before).toMatch(/"\d of 2 attacks hit /);
+  expect(after).toMatch(/"\d of 1 attacks hit /);
 });
 
 test('who keeps theirs private is left out for all others, and still sees their own', async () => {
@@ -72,7 +72,7 @@ test('who keeps theirs private is left out for all others, and still sees their 
   const all = dice(await textOf(table, 'eve', 'stats server'));
   await must(table, 'bob', 'stats optout', {});
   const text = await textOf(table, 'eve', 'stats server');
-  expect(text).toContain('One person keeps theirs private');
+  expect(text).toContain('One person keeps their statistics private and is not counted.');
   expect(dice(text)).toBeLessThan(all);
   for (const [path, input] of [
     ['stats person', { who: 'bob' }],

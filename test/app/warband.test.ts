@@ -156,7 +156,7 @@ test('a warband is typed: added, changed, copied, removed, kept under a name', a
     'Mire saved',
     'Fight with it: /battle join character:Mire',
   ]);
-  expect(await said('warband show', { name: 'mire' })).toContain('13 of 40 points, 27 left: it may join.');
+  expect(await said('warband show', { name: 'mire' })).toContain('13 of 40 points, 27 left: the warband may join.');
   expect(codeOf(await table.run('ada', 'warband change', { warrior: 'Grub', name: 'X' }))).toBe('E_WARRIOR_UNKNOWN');
   expect(codeOf(await table.run('ada', 'warband add', { weapons: 'trident, sword' }))).toBe('bad-input');
 });
@@ -207,7 +207,7 @@ test.each(Object.values(dskull.presets).map(({ title }) => title))(
   async (title) => {
     const table = house();
     const shown = textOf(replyOf(await table.run('ada', 'warband preset', { preset: title })));
-    expect(shown).toContain('40 of 40 points, none left: it may join.');
+    expect(shown).toContain('40 of 40 points, none left: the warband may join.');
   },
 );
 
@@ -215,7 +215,7 @@ test('warbands are checked by the rulings of the battle in the channel', async (
   const table = house();
   await table.run('gm', 'battle create', { system: 'dskull', settings: 'points.limit=30, bodies=["grunt","scout"]' });
   expect(textOf(replyOf(await table.run('ada', 'warband validate', { name: 'Greyford Watch' })))).toContain(
-    'it costs more than 30 points.',
+    'the warband costs more than 30 points.',
   );
   await table.run('ada', 'warband add', { name: 'Fleet', body: 'scout', weapons: 'axe' });
   expect(textOf(replyOf(await table.run('ada', 'warband validate')))).toContain('human scout · axe 1h melee');

@@ -17,7 +17,7 @@ test('what somebody wants is the order that does it, with whom it is meant for',
     await must(there, (await awaitedOf(there)) === 'Grim' ? 'bob' : 'gm', 'end');
   const told = await lines(there, 'ada', 'I want to hit Grim!');
   expect(told[1]).toMatch(/^\/attack target:Grim: /);
-  expect(told.join(' ')).not.toContain('Not just now');
+  expect(told.join(' ')).not.toContain('Not right now');
   expect(told.at(-1)).toMatch(/^The rule: .* \(\/rule SK-/);
   expect((await there.run('ada', 'attack', { target: 'Grim' })).ok).toBe(true);
 });

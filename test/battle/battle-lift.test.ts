@@ -120,7 +120,9 @@ test('what a table plays by is pinned: a new default does not touch it, and its 
   const { battles, gm, ada } = now;
   await battles.open('table');
   expect((await saved(now)).table.settings).toEqual({ most: 6, name: 'north' });
-  expect(now.lifted[0]?.lines()[0]?.rows).toEqual([[{ rule: '', says: 'most stays 6 here; new battles use 8' }]]);
+  expect(now.lifted[0]?.lines()[0]?.rows).toEqual([
+    [{ rule: '', says: 'most stays 6 in this battle; new battles use 8' }],
+  ]);
   const take = (settings: unknown, value: unknown, who = gm()) => battles.changeSetting(who, settings, 'most', value);
   expect(await codeOf(take({ most: 7, name: 'north' }, 7))).toBe('settings-frozen');
   expect(await codeOf(take({ most: 8, name: 'north' }, 8, ada()))).toBe('gm-only');
@@ -159,10 +161,10 @@ describe('an open question', () => {
     const now = under(ruleset, old.store);
     expect(await codeOf(now.battles.answer(now.bob(), 'halt'))).toBe('nothing-asked');
     const text = (user: string) => now.lifted[0]?.lines(user)[0]?.text ?? '';
-    const again = / bob’s order march for Bob was waiting for an answer .* It was cancelled; give it again\.$/;
+    const again = / bob’s order march for Bob was waiting for an answer .* The order was cancelled; give it again\.$/;
     expect(text('bob')).toMatch(again);
     expect(text('gm')).toMatch(again);
-    expect(text('ada')).not.toMatch(/withdrawn/);
+    expect(text('ada')).not.toMatch(/cancelled/);
     expect((await saved(now)).pending).toBeUndefined();
     await holds(now);
     await done(now.battles.order(now.bob(), { verb: 'march', params: {} }));

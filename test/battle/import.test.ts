@@ -328,7 +328,7 @@ describe('the stand-alone verifier', () => {
       const { status, out, err } = ran(file);
       expect({ status, err }).toEqual({ status: 0, err: [] });
       expect(out).toContain('The dice of this battle fell by edition 1.');
-      expect(out).toContain('1 dice were rolled by hand and cannot be proved.');
+      expect(out).toContain('1 dice were rolled by hand and cannot be verified.');
     }
     expect(ran(running)).toMatchObject({ status: 2, err: [expect.stringContaining('its dice are sealed')] });
   });
@@ -363,7 +363,7 @@ describe('the stand-alone verifier', () => {
       );
       const { status, out } = ran(JSON.stringify(exportBattle(saved, spoilt)));
       expect(status).toBe(1);
-      expect(out).toContain(`FAILS  Dice differ in entry ${n}.`);
+      expect(out).toContain(`FAILS  Dice in entry ${n} do not match the seed.`);
     },
   );
 

@@ -49,15 +49,15 @@ describe('a deputy', () => {
         .splice(0)
         .flatMap(({ to, reply: { cards } }) => cards.map(({ title, lines }) => [to, title, lines[0]?.text ?? '']));
     await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '2d' });
-    const says = /^Until .* In .*\. Choose their combatant/;
-    expect(heard()).toEqual([['@dan', 'ada has named you to act for them', expect.stringMatching(says)]]);
+    const says = /^Until .* In .*\. To give orders for their combatants, use the option as: in/;
+    expect(heard()).toEqual([['@dan', 'ada has named you as deputy', expect.stringMatching(says)]]);
     // The same one for longer hears of that alone.
     await on.run('ada', 'deputy name', { user: 'dan', name: 'Dan', until: '3d' });
-    expect(heard()).toEqual([['@dan', 'ada has named you to act for them', expect.stringMatching(says)]]);
+    expect(heard()).toEqual([['@dan', 'ada has named you as deputy', expect.stringMatching(says)]]);
     await on.run('ada', 'deputy name', { user: 'eve', name: 'Eve', until: '2d' });
     expect(heard().map(([to, title]) => [to, title])).toEqual([
       ['@dan', 'You no longer act for ada'],
-      ['@eve', 'ada has named you to act for them'],
+      ['@eve', 'ada has named you as deputy'],
     ]);
     await on.run('ada', 'deputy dismiss');
     expect(heard().map(([to, title]) => [to, title])).toEqual([['@eve', 'You no longer act for ada']]);

@@ -254,7 +254,7 @@ test('a picture that is none is left out and told, and the rest comes', async ()
   json.pictures[first ?? ''] = Buffer.from('no picture').toString('base64');
   const told = textOf(await on.run('ada', 'character import', { file: JSON.stringify(json) }));
   expect(told[0]).toBe('4 restored');
-  expect(told.at(-1)).toBe('Skipped (not a picture, or no room left): 1 picture.');
+  expect(told.at(-1)).toBe('Skipped (cannot be read, or no room left): 1 picture.');
   expect((await facedIn(on, 'ada')).pictures).toBe(1);
 });
 

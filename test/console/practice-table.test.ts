@@ -48,11 +48,11 @@ test('a GM proposes a change to a sheet, which its owner is told alone, lists an
     'as ada: /battle join character:Grim side:west',
   ]);
   const proposed = await said(table, 'as mara: /campaign sheet Grim changes:hp=12');
-  expect(proposed).toContain('(to ada only) mara proposes a change to Grim\n  hp 30 → 12');
+  expect(proposed).toContain('(shown only to ada) mara proposes a change to Grim\n  hp 30 → 12');
   expect(await said(table, 'as ada: /character proposals')).toContain('1: Grim, hp 30 → 12 (mara, Road)');
   const accepted = await said(table, 'as ada: /character proposals which:1 answer:accept');
   expect(accepted).toContain('Grim is changed as mara proposed');
-  expect(accepted).toContain('(to mara only) ada accepts your proposal for Grim.');
+  expect(accepted).toContain('(shown only to mara) ada accepts your proposal for Grim.');
   expect(await said(table, 'as ada: /character history Grim')).toContain('hp 30 → 12 (proposed by mara)');
 });
 
@@ -81,7 +81,7 @@ test.each([
   { line: `/battle create system:skure name:${long}`, says: '! Option name: at most 80 characters.' },
   { line: '/npc add zombie count:1e9', says: '! Option count: 1e9 is not a whole number.' },
   { line: '/npc add zombie count:-0', says: '! Option count: at least 1.' },
-  { line: '/npc add zombie changes:hp=1e999', says: '! That is not a combatant of Skure: hp: a number is needed.' },
+  { line: '/npc add zombie changes:hp=1e999', says: '! That is not a combatant for Skure: hp: a number is needed.' },
   {
     line: '/npc add zombie changes:__proto__.x=1',
     says: '! The sheet has nothing named __proto__.x. Available: name, class, promoted,',
@@ -111,8 +111,8 @@ test.each([
 
 test.each([
   { to: 'Z99', says: '! Z99 is off the board' },
-  { to: 'A0', says: '! Option to: a square is written like D4.' },
-  { to: '1e9', says: '! Option to: a square is written like D4.' },
+  { to: 'A0', says: '! Option to: write a square like D4.' },
+  { to: '1e9', says: '! Option to: write a square like D4.' },
 ])('$to is no square of the board', async ({ to, says }) => {
   const table = await atTheTable(duel.slice(0, 3));
   expect(await said(table, `as mara: /battle place Ada to:${to}`)).toMatch(new RegExp(`^${says}`));

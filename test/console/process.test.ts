@@ -135,7 +135,7 @@ const failing = [
   {
     says: 'a refusal nobody expected',
     line: '/attack Ada as:Zombie',
-    err: 'Line 7: ! It is not Zombie’s turn; wait until it comes.\n',
+    err: 'Line 7: ! It is not Zombie’s turn; wait for that turn.\n',
   },
   {
     says: 'another refusal than expected',

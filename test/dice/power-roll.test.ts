@@ -75,7 +75,7 @@ test.each([
 });
 
 test.each([
-  ['K101', 'the table has the rows 0 to 100.'],
+  ['K101', 'the power table has the rows 0 to 100.'],
   ['K20@2', 'with a C value below 3 the roll would never end.'],
   ['K20sf4#1@6', 'with a C value below 7 the roll would never end.'],
   ['K20@10@9', 'the C value can appear only once.'],
@@ -88,12 +88,12 @@ test.each([
   ['K20[(10-1)', 'write one number inside [ ], or a sum in round brackets: [(10-1)].'],
   ['K20/0', '/0 is not understood. Try K20@10+5, HK20+3, K20H+2, K20$+1.'],
   ['K20+1/0', 'nothing can be divided by 0.'],
-  ['K20+9999999', 'numbers go up to a million.'],
-  ['K20+999999*999999', 'numbers go up to a million.'],
+  ['K20+9999999', 'no number may be above a million.'],
+  ['K20+999999*999999', 'no number may be above a million.'],
   ['K20sf7', 'a die shows 1 to 6: write SF1 to SF6.'],
   ['K20$1', 'a roll of two dice is between 2 and 12: write $2 to $12.'],
   ['K20 +5', 'write a power roll without spaces; text after a space is a label. Try K20+5.'],
-  ['K20@10+{B}', 'replace what is in { } with numbers.'],
+  ['K20@10+{B}', 'replace each { } and the word in it with a number.'],
   ['K20+K30', 'a number is missing after +.'],
   ['k20zz', 'ZZ is not understood. Try K20@10+5, HK20+3, K20H+2, K20$+1.'],
 ])('%s is refused before a die falls: %s', (command, says) => {
@@ -133,7 +133,7 @@ test.each([
     ['power 20, C 10: 5+5 → 8, critical 2+3 → 3', '= 11', '+5 extra', '= 16'],
   ],
   ['HK20+5', [3, 4], 'HK20+5 → 5', ['power 20: 3+4 → 5', '+5 extra', '= 10, half 5']],
-  ['K20+8H+2', [3, 4], 'K20+8H+2 → 9', ['power 20: 3+4 → 5', '+8 extra', '= 13, half 7', '+2 afterwards', '= 9']],
+  ['K20+8H+2', [3, 4], 'K20+8H+2 → 9', ['power 20: 3+4 → 5', '+8 extra', '= 13, half 7', '+2 added afterwards', '= 9']],
   ['K20', [1, 1], 'K20 → automatic failure', ['power 20, C 10: 1+1 → failure, automatic failure']],
   [
     'K20$+2r5ad1',

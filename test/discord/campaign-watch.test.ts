@@ -205,7 +205,7 @@ test('somebody who left is refused where they are named, and can be relieved of 
     [gwen, '/campaign role player:@Dan role:co-gm'],
   ] as const) {
     const answer = await person.slash(typed);
-    expect([answer.private, answer.text]).toEqual([true, expect.stringContaining('They are not in this server')]);
+    expect([answer.private, answer.text]).toEqual([true, expect.stringContaining('That person is not in this server')]);
   }
   expect((await gwen.slash('/gm cogm who:@Dan role:spectator')).private).toBe(false);
 });
@@ -217,7 +217,7 @@ test('a deputy hears in private when named, whom they act for is called with the
   await bob.slash('/deputy name user:@Dan until:2d name:Dan');
   await on.discord.quiet();
   const [named] = dan.direct();
-  expect(named?.text).toContain('Bob has named you to act for them');
+  expect(named?.text).toContain('Bob has named you as deputy');
   await bob.slash('/my away until:1d');
   const before = [bob.pinged().length, dan.pinged().length] as const;
   await gwen.slash('/end as:Zombie');

@@ -47,7 +47,7 @@ test('the whole house: a Skure battle is set up, begun, fought and taken up agai
 
   const late = await acting.press(before.buttons[0]?.label ?? '', before);
   expect(late).toMatchObject({ private: true });
-  expect(late?.text).toContain('earlier moment');
+  expect(late?.text).toContain('That button is out of date. Since then:');
   expect(on.logged.filter((text) => text.includes('"level":50'))).toEqual([]);
 });
 

@@ -48,6 +48,6 @@ test('records: the log is leafed through, exports are private, the end has its r
   expect((await bob.press('Erase me', asked))?.text).toContain('Your data is erased');
   expect((await bob.slash('/privacy show')).text).not.toContain('The old bridge');
   expect((await eve.slash('/log')).text).not.toContain('Bob');
-  expect((await gwen.slash('/verify')).text).toContain('Every die holds');
+  expect((await gwen.slash('/verify')).text).toContain('All dice verified');
   expect(on.logged.filter((text) => text.includes('"level":50'))).toEqual([]);
 });

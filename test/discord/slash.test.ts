@@ -64,7 +64,14 @@ test.each([
 ])('$count choices are $as', ({ count, as }) => {
   const names: [string, ...string[]] = ['w0', ...Array.from({ length: count - 1 }, (_, n) => `w${n + 1}`)];
   const [made] = slashCommands(
-    [defineCommand({ path: ['pick'], summary: 'x', params: z.strictObject({ it: oneOfParam('Which', names) }), run })],
+    [
+      defineCommand({
+        path: ['pick'],
+        summary: 'x',
+        params: z.strictObject({ it: oneOfParam('Which roll', names) }),
+        run,
+      }),
+    ],
     [],
   );
   const [option] = made?.options ?? [];
@@ -92,7 +99,7 @@ const described = [
     summary: 'Hide somebody',
     params: z.strictObject({
       who: textParam('Whom to hide', 80),
-      how: oneOfParam('How long', ['once', 'for-good']).optional(),
+      how: oneOfParam('How long the combatants stay hidden', ['once', 'for-good']).optional(),
     }),
     run,
   }),
@@ -122,7 +129,11 @@ test('a dictionary describes commands and options to those who use Discord in it
         description_localizations: { de: 'Jemanden verbergen' },
         options: [
           { name: 'who', description: 'Whom to hide', description_localizations: { de: 'Wen' } },
-          { name: 'how', description: 'How long', choices: [{ name: 'once' }, { name: 'for-good' }] },
+          {
+            name: 'how',
+            description: 'How long the combatants stay hidden',
+            choices: [{ name: 'once' }, { name: 'for-good' }],
+          },
         ],
       },
     ],

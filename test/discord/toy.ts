@@ -153,7 +153,7 @@ export const toy = (): Toy => {
       path: ['colour'],
       summary: 'Choose one of many',
       params: z.strictObject({
-        name: oneOfParam('Which', ['c0', ...Array.from({ length: 29 }, (_, n) => `c${n + 1}`)]),
+        name: oneOfParam('Which roll', ['c0', ...Array.from({ length: 29 }, (_, n) => `c${n + 1}`)]),
       }),
       run: async (_asker, { name }) => ok(createPost({ cards: [card(name)] })),
     }),
@@ -264,7 +264,7 @@ export const toy = (): Toy => {
     defineCommand({
       path: ['duel', 'open'],
       summary: 'Open a duel',
-      params: z.strictObject({ name: textParam('Its name', 80) }),
+      params: z.strictObject({ name: textParam('The name', 80) }),
       run: async (asker, { name }) => {
         heard.push({ asker, input: { name } });
         return ok(createPost({ cards: [card(name, { fields: [{ name: 'Opened by', text: asker.name }] })] }));

@@ -32,8 +32,27 @@ import {
   rulesetOf,
 } from './kept.ts';
 
-/** The open question as the GM reads it, whether its words were saved as text or with references. */
-const asked = ({ pending }: SavedBattle) => pending && questionForReader(pending.question, nameLookupShowingAll);
+/** What kept questions said, and what the same questions say now: one that is asked again has the present words. */
+const rewordings = [
+  [' take the attack that is made on ', ' take the attack on '],
+  ['Take it for ', 'Take the attack for '],
+  ['Let it pass', 'Do not take the attack'],
+  ['Let pass', 'Let the mover pass'],
+] as const;
+
+const inPresentWords = (text: string): string =>
+  rewordings.reduce((words, [then, present]) => words.replace(then, present), text);
+
+/** The open question as the GM reads it, in the present words, whether they were saved as text or with references. */
+const asked = ({ pending }: SavedBattle) => {
+  if (pending === undefined) return undefined;
+  const question = questionForReader(pending.question, nameLookupShowingAll);
+  return {
+    ...question,
+    says: inPresentWords(question.says),
+    choices: question.choices.map((choice) => ({ ...choice, label: inPresentWords(choice.label) })),
+  };
+};
 
 const buttons = z.array(
   z.object({

@@ -23,7 +23,7 @@ describe('the status card', () => {
   });
 
   test('marks the one who acts in the order', () => {
-    expect(fieldsOf(duel, [], 'Bridge').Order).toBe(
+    expect(fieldsOf(duel, [], 'Bridge')['Turn order']).toBe(
       '✓ Ann (agility 34), ▸ Grim (agility 22), Bob the Bold (agility 18)',
     );
   });
@@ -35,7 +35,7 @@ describe('the status card', () => {
 
   test('has no empty fields', () => {
     expect(fieldsOf(ended, [awaited('Grim', 'to act')], 'Bridge')).not.toHaveProperty('Waiting for');
-    expect(fieldsOf(ended, [], 'Bridge')).not.toHaveProperty('Order');
+    expect(fieldsOf(ended, [], 'Bridge')).not.toHaveProperty('Turn order');
     expect(fieldsOf(segments, [], 'Bridge')).not.toHaveProperty('Notes');
     expect(fieldsOf(duel, [], 'Bridge').Notes).toBe('Last team standing wins.');
   });

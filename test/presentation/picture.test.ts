@@ -91,7 +91,7 @@ describe('a board of squares', () => {
 
   test('that is huge is cut to where the figures are, and says so', () => {
     const says = written(plain);
-    expect(says).toContain('shown: BI39 to BU47 of 120 × 90');
+    expect(says).toContain('shown: BI39 to BU47 of a 120 × 90 board');
     expect(says).toEqual(expect.arrayContaining(['Ann', 'Grim', 'Zombie 1']));
     expect(says).not.toContain('1');
   });
@@ -104,7 +104,7 @@ describe('a board of squares', () => {
         'open door',
         'threatened',
         'in sight',
-        'no sight',
+        'sight blocked',
         '1 square = 2 inches',
       ]),
     );

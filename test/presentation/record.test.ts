@@ -76,7 +76,7 @@ test('Markdown has a heading for each round, an item for each entry, and its sum
     '',
     'Skirmish, as everyone may see it. Red wins.',
     '',
-    'With Mo (GM), Ada.',
+    'Taking part: Mo (GM), Ada.',
     '',
     '## Before the battle',
     '',
@@ -170,7 +170,7 @@ test('a page that would grow too large draws fewer boards, and says so', () => {
   expect(whole.length).toBeGreaterThan(200_000);
   expect(whole).not.toContain('class="note">To keep');
   expect(new TextEncoder().encode(cut).length).toBeLessThanOrEqual(80_000);
-  expect(cut).toMatch(/the board is drawn only once in \d+ steps\./);
+  expect(cut).toMatch(/the board is drawn only once every \d+ steps\./);
   expect(cut.match(/<li /g)).toHaveLength(200);
 });
 
@@ -178,7 +178,7 @@ test('a page that would be too large even without boards leaves out the oldest s
   const steps = Array.from({ length: 400 }, (_, n) => aStep(n + 1));
   const cut = replayHtml(aRecord({ steps }), parts, 40_000);
   expect(new TextEncoder().encode(cut).length).toBeLessThanOrEqual(40_000);
-  const [, left] = /its beginning is not included: (\d+) steps\./.exec(cut) ?? [];
+  const [, left] = /the beginning of the battle \((\d+) steps\) is not included\./.exec(cut) ?? [];
   expect(cut.match(/<li /g)).toHaveLength(400 - Number(left));
   expect(cut).toContain('Ann waits 400.');
 });

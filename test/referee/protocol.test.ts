@@ -107,7 +107,7 @@ test('a player’s numbers wait for the GM’s word, who grants or denies them',
   expect((await said({ do: 'grant', battle: 's', user: 'ada', who: 'Mira' })).error?.code).toBe('gm-only');
   const granted = await said({ do: 'grant', battle: 's', user: 'gm', who: 'Mira', change: { power: 20 } });
   expect(granted.dice?.length).toBe(2);
-  expect(JSON.stringify(granted)).toContain('The GM grants Mira: name Elixir, power 20, pool hp.');
+  expect(JSON.stringify(granted)).toContain('The GM grants what Mira asked for: name Elixir, power 20, pool hp.');
   await said({ ...potion, actor: 'Tess' });
   expect(JSON.stringify(await said({ do: 'deny', battle: 's', user: 'gm', why: 'No' }))).toContain('The GM refuses');
   expect((await said({ do: 'grant', battle: 's', user: 'gm' })).error?.code).toBe('no-request');

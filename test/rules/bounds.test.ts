@@ -41,7 +41,7 @@ test.each([
     expect(beyond).toMatchObject({ ok: false, error: { code: 'beyond-bounds', facts: { verb, most, at } } });
     if (!beyond.ok)
       expect(renderText(describeBattleRefusal(beyond.error) ?? '', nameLookupShowingAll)).toMatch(
-        new RegExp(`^${verb} was stopped after more than ${most} `),
+        new RegExp(`^${verb} was stopped: one order may take at most ${most} `),
       );
   }
   expect(JSON.stringify(game.save())).toBe(before);

@@ -12,7 +12,7 @@ const params = z.strictObject({
 });
 
 test.each([
-  { input: {}, option: 'target', problem: 'it is missing' },
+  { input: {}, option: 'target', problem: 'a value is missing' },
   { input: { target: '' }, option: 'target', problem: 'it is empty' },
   { input: { target: 'too long' }, option: 'target', problem: 'at most 5 characters' },
   { input: { target: 5 }, option: 'target', problem: 'a text is needed' },
@@ -25,7 +25,7 @@ test.each([
   { input: { target: 'a', mode: 'x' }, option: 'mode', problem: 'choose one of melee, ranged' },
   { input: { target: 'a', rows: 7 }, option: 'rows', problem: 'choose one of 5, 6' },
   { input: { target: 'a', name: 'y' }, option: 'name', problem: 'it must begin with x' },
-  { input: { target: 'a', mood: 'y' }, option: 'mood', problem: 'there is nothing with that name here' },
+  { input: { target: 'a', mood: 'y' }, option: 'mood', problem: 'there is no field with that name here' },
 ])('$input is refused in words: $option, $problem', ({ input, option, problem }) => {
   expect(parseInput(params, input)).toEqual({ ok: false, error: { code: 'bad-input', facts: { option, problem } } });
 });

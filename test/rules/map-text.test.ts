@@ -111,12 +111,12 @@ test('what is drawn takes the place of what was there; nothing clears it', () =>
   expect(after(hall, undefined, 'B1-B4e A1-D4')).toBe('4x4');
   expect(problemOf(drawOnMap(hall, 'wall', 'A1'))).toContain('A1 is a square, but a wall is between two squares');
   expect(problemOf(drawOnMap(hall, 'blocked', 'A1e'))).toContain('A1e is not a square');
-  expect(problemOf(drawOnMap(hall, 'wall', ' '))).toContain('it needs a position');
+  expect(problemOf(drawOnMap(hall, 'wall', ' '))).toContain('name squares like D4 E5-F6, or sides of squares like');
 });
 
 test('another size cuts off what does not fit', () => {
   const hall = planOf('4x4; wall B1-B4e; blocked D4');
   const small = resizeMap(hall, '3x2');
   expect(small.ok && formatMap(small.value)).toBe('3x2\nwall B1-B2e');
-  expect(problemOf(resizeMap(hall, 'large'))).toBe('a size is written like 12x8, at most 200x200');
+  expect(problemOf(resizeMap(hall, 'large'))).toBe('write a size like 12x8, at most 200x200');
 });

@@ -78,7 +78,7 @@ test.each([
   {
     rule: 'SEG-RANGED-7',
     what: 'a bow used in melee with the unseen',
-    says: 'SC 110 bow · −30 something unseen · = 80',
+    says: 'SC 110 bow · −30 something hidden · = 80',
     lines: () =>
       struck(
         [ann({ hand: 'bow', weapons: [sword, bow] }), grim({ pos: [8, 0] }), shade({ pos: [1, 0] })],
@@ -89,7 +89,7 @@ test.each([
   {
     rule: 'SEG-MELEE-2',
     what: 'one attacker more than can be seen',
-    says: 'SC 100 sword · +10 something unseen · = 110',
+    says: 'SC 100 sword · +10 something hidden · = 110',
     lines: () =>
       struck(
         [ann(), grim(), olaf({ name: 'Shade', team: 'us', pos: [2, 0] })],
@@ -100,7 +100,7 @@ test.each([
   {
     rule: 'SEG-INTOMELEE-3',
     what: 'a shot into a melee in which more stand than can be seen',
-    says: 'a friend on 30 −10 something unseen = 20 or less',
+    says: 'a friend on 30 −10 something hidden = 20 or less',
     lines: () =>
       struck(
         [
@@ -116,19 +116,19 @@ test.each([
   {
     rule: 'DS-ENG-9',
     what: 'a shooter pressed by the unseen',
-    says: '−1 something unseen',
+    says: '−1 something hidden',
     lines: () => shotBy('a', [skull.warrior('Shade', 'B', [2, 3])]),
   },
   {
     rule: 'DS-COVER-1',
     what: 'cover behind the unseen',
-    says: 'something unseen',
+    says: 'something hidden',
     lines: () => shotBy('a', [skull.warrior('Shade', 'B', [4, 3])]),
   },
   {
     rule: 'DS-MOVE-10',
     what: 'a step out of a zone of the unseen',
-    says: 'something unseen',
+    says: 'something hidden',
     lines: () => {
       const table = skull.stage({
         board: skull.plain,
@@ -145,7 +145,7 @@ test.each([
   {
     rule: 'SW-RETREAT-4',
     what: 'a retreat from more than can be seen',
-    says: 'hostiles 1 +1 something unseen',
+    says: 'hostiles 1 +1 something hidden',
     lines: () => {
       const from = world.fighting([...world.duel, ['Shade', 'enemies', 'goblin']]);
       return told('sword-world', from.save(), world.does(from, world.verb('retreat'), world.asGm('Wolf')).events);
@@ -154,19 +154,19 @@ test.each([
   {
     rule: 'SW-AREA-5',
     what: 'a place among so many at most that the unseen took',
-    says: 'and something unseen.',
+    says: 'and something hidden.',
     lines: () => fireballWhere(({ affected }) => affected.includes('Shade')),
   },
   {
     rule: 'SW-AREA-4',
     what: 'a lot drawn among the unseen too, who were not drawn,',
-    says: '5 drawn among Wolf, Grim, Snag, Snap, Snot, something unseen, die ',
+    says: '5 drawn at random from Wolf, Grim, Snag, Snap, Snot, something hidden, die ',
     lines: () => fireballWhere(({ affected }) => !affected.includes('Shade')),
   },
   {
     rule: 'SW-INIT-2',
     what: 'a number to reach that is an unseen monster’s',
-    says: '+7 something unseen',
+    says: '+7 something hidden',
     lines: () => {
       const from = world.gathered([
         ['Mira', 'allies', 'mira'],
@@ -177,7 +177,7 @@ test.each([
       return told('sword-world', from.save(), rolled.events);
     },
   },
-])('$rule: $what is told as something unseen, with its number', ({ says, lines }) => {
+])('$rule: $what is told as something hidden, with its number', ({ says, lines }) => {
   const all = lines();
   expect(all).toContain(says);
   expect(all).not.toContain('Shade');

@@ -113,7 +113,7 @@ export const rows: readonly Row[] = [
     holds: ({ bare, secret }) => isOver(bare) && !isOver(secret),
   },
   {
-    row: 'something unseen',
+    row: 'something hidden',
     holds: ({ told }) => told.some((text) => text.includes(hiddenPartLabel)),
   },
   {

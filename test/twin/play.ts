@@ -175,7 +175,7 @@ const played = async (
       if (found === undefined) continue;
       // What was too little to be told at once may be read in a log.
       const isTold = found[2].includes(hiddenPartLabel) && !found[1].includes(hiddenPartLabel);
-      felt ??= isTold ? 'something unseen' : past;
+      felt ??= isTold ? 'something hidden' : past;
       return differs(found, step);
     }
     moved = [...(bare.length > 0 ? [] : moved), ...movedSince(t.hidden, secret)];

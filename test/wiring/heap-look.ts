@@ -74,7 +74,7 @@ const looking = async (): Promise<(asked: Asked) => readonly Grown[]> => {
   const isBounded = (each: object): each is { readonly clear: () => void } =>
     Object.getPrototypeOf(each) === LRUCache.prototype
       ? Object(each).max > 0 || Object(each).maxSize > 0
-      : Object.getPrototypeOf(each) === BoundedMap.prototype && Object(each).most <= mostOfAll;
+      : each instanceof BoundedMap && each.maxEntries <= mostOfAll;
 
   /** What is bounded is emptied, and what discord.js forgets each minute is forgotten now. */
   const empty = (): void => {

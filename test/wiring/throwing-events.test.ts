@@ -102,7 +102,7 @@ const data =
   (key: string, value: unknown) =>
   (payload: OddPayload): object => ({ ...payload, data: { ...payload.data, [key]: value } });
 
-const unknown = 'The bot does not know this command or control. Type / to see its commands.';
+const unknown = 'The bot does not know this command, button or menu. Type / to see the bot’s commands.';
 const wrong =
   /^Something went wrong on the bot's side; try again, and if it stays so, tell its keeper the number \w+\.$/;
 

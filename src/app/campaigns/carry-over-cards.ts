@@ -75,15 +75,15 @@ export const carryOverReply = (fates: readonly CharacterOutcome[], pressed?: Pre
   const lines = [
     ...done.map((each) => line(each, 'good')),
     ...these.map((fate) =>
-      line(`${describeOutcome(fate)}${fate.changed ? ' (changed elsewhere since it joined)' : ''}`),
+      line(`${describeOutcome(fate)}${fate.changed ? ' (sheet changed elsewhere since the character joined)' : ''}`),
     ),
-    line('Keep: wounds carry over. Restore: fully restored.', 'quiet'),
+    line('Keep: wounds and death carry over. Restore: the character is fully restored.', 'quiet'),
   ];
   return postOrPrivateView({
     cards: [
       card(phrase`${saved.table.name} is over. What happens to these characters?`, {
         lines,
-        ...(later > 0 && { footer: phrase`${later} more from other battles: /campaign carry` }),
+        ...(later > 0 && { footer: phrase`${later} more characters from other battles: /campaign carry` }),
       }),
     ],
     to,

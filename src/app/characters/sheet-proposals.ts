@@ -59,7 +59,7 @@ export const proposeChange = async (
   };
   const told = createPrivateView({
     cards: [
-      card(phrase`${player} has been asked about ${name}`, {
+      card(phrase`${player} has been asked to accept changes to ${name}`, {
         lines: [
           ...describeDifferences(parts).map((each) => line(each)),
           line('You will be notified of the answer.', 'quiet'),

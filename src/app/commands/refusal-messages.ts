@@ -14,7 +14,7 @@ const appRefusals = {
   'form-gone': 'That is no longer on the sheet. Open its form again with {command}.',
   'made-as-company': 'Create a {entrant} for {system} with /warband build.',
   'no-lesson': '{system} has no lesson yet. /help shows how to start a battle.',
-  'no-such-setting': 'There is no setting {key}. /battle settings lists all.',
+  'no-such-setting': 'There is no setting {key}. /battle settings lists all settings.',
   'unknown-option': '{command} has no option {option}. It takes: {options}.',
   'stale-press': 'That button is out of date. Since then: {since}',
   'other-battle': 'That button belongs to another battle, which is over.',
@@ -22,28 +22,29 @@ const appRefusals = {
   'no-gm-here':
     'A blind roll needs a GM, and there is none here. Roll in a battle or a campaign channel, or use rolls:self.',
   'no-voice': 'You have no character here to speak as.',
-  'whose-voice': 'Choose who speaks with as:… You can use: {names}.',
+  'whose-voice': 'Choose the speaker with as:… You can speak as: {names}.',
   'no-such-voice': 'You cannot speak as {name} here. {hint}',
   'hidden-voice': '{name} is hidden, and speaking would give that away. Reveal them first with /gm reveal.',
   'name-of-discord':
-    'A message of {name} could be taken for one of Discord, so nobody speaks under that name. Give the character another name.',
+    'A message from {name} could be mistaken for a message from Discord, so you cannot speak under that name. Give the character another name.',
   'name-of-member':
-    '{name} could be taken for a member of this server or for this bot, so you cannot speak under that name. Give the character another name.',
+    '{name} could be mistaken for a member of this server or for this bot, so you cannot speak under that name. Give the character another name.',
   'slow-mode': 'This channel is in slow mode. You can speak here again in {seconds} s.',
   'not-spoken': 'Nobody spoke that message through me in the last 30 days.',
-  'not-moderating': 'Only those who may manage messages here, and the game master, are told who spoke.',
+  'not-moderating': 'Only the game master and people who may manage messages here can see who spoke.',
   'no-npc-here': 'You can only speak for others in a battle or a campaign channel. Use this command there.',
   'nobody-asked': 'No player has a character here yet. Ask again when players have joined.',
   'nobody-to-ask': 'No one here is named {who}. {hint}',
-  'too-many-asked': 'That asks {count} at once, but the limit is {most}. Name fewer: who:Ann, Zombie*.',
+  'too-many-asked':
+    'That asks for rolls from {count} characters at once, but the limit is {most}. Name fewer: who:Ann, Zombie*.',
   'no-such-check': [
-    '{who} has no {word} to roll for. Leave them out, or give dice: what:2d6+3.',
+    '{who} has no {word} to roll for. Ask only the others, or give dice: what:2d6+3.',
     'No one you asked has {word} to roll for. {hint} You can also give dice: what:2d6+3.',
-    'These sheets have nothing to roll by name. Give dice, with numbers from the sheet in braces like {example}; {word} is not valid: {problem}',
+    'These sheets have no values that can be rolled by name. Give dice, with numbers from the sheet in braces, like {example}. {word} is not valid: {problem}',
   ],
   'no-number-on-sheet': '{who}’s sheet has no number {word}. {hint}',
   'for-oneself-by-all':
-    'When you roll for others, the result cannot go to them only. Use rolls:blind, or ask them to roll.',
+    'When you roll for others, the result cannot be shown to them only. Use rolls:blind, or ask them to roll.',
   'asked-roll-gone': 'That roll request has expired. Ask again with /ask-roll.',
   'roll-not-asked': 'That roll is not for you.',
   'rolled-already': 'You have already rolled for {who}.',
@@ -78,13 +79,15 @@ const appRefusals = {
   'proposal-declined': 'You have already declined that: {name} is unchanged.',
   'proposal-stale': 'The proposal no longer fits {name}, because the sheet has changed since.',
   'no-such-sheet': '{name} is not on the roster. /campaign roster shows the roster.',
-  'no-shelf-of-campaign': 'Only the campaign’s GMs can use its library, and only in its channels.',
+  'no-shelf-of-campaign':
+    'Only the GMs of a campaign can use the campaign’s library, and only in the campaign’s channels.',
   'bad-shelf-name': 'A name needs 1 to {most} visible characters.',
   'name-on-shelf':
-    'There is already a {kind} named {name} in {shelf}. Overwrite it with over:true, or choose another name.',
-  'shelf-full': 'There is no room left in {shelf}, which holds {most} of each kind. Delete a {kind} first.',
+    'Another {kind} in {shelf} is already named {name}. Overwrite it with over:true, or choose another name.',
+  'shelf-full':
+    'There is no room left in {shelf}, which holds at most {most} items of each kind. Delete another {kind} first.',
   'shelf-share':
-    'Each person can save {most} of a kind for the server. Delete one you saved there ({kind}), or save this in your own library.',
+    'Each person can save at most {most} items of a kind for the server. Delete an item of the same kind ({kind}) that you saved there, or save this in your own library.',
   'kept-meanwhile': 'Someone else changed it in the meantime, so nothing was saved. Try again.',
   'nothing-on-shelf': 'There is no saved {kind} named {name} here. {hint}',
   'not-yours-on-shelf':
@@ -103,12 +106,12 @@ const appRefusals = {
     'Choose what to roll: dice: for dice like 2d6+3 or a saved roll (/my rolls), or table: for a saved table (/my tables).',
   'name-is-dice': 'The name {name} looks like dice. Give the roll another name, like Longsword.',
   'no-such-field': 'The sheet has nothing named {word}. {hint}',
-  'no-such-word': '{word} does not fit {field}. {hint}',
+  'no-such-word': '{word} is not a valid value for {field}. {hint}',
   'no-such-fate': 'That has already been decided.',
   'place-gone': 'That channel is gone, or I cannot see it. Choose another one.',
   'place-forbidden':
     'I cannot write or create posts there. Give me permission to view the channel, send messages and create threads.',
-  'place-unfit': 'A battle needs a channel, a thread or a post; a campaign a channel or a forum.',
+  'place-unfit': 'A battle needs a channel, a thread or a post. A campaign needs a channel or a forum.',
   'desk-in-battle': 'Everyone can read the battle’s channel. Choose a channel or thread that only the GM can read.',
   'desk-in-forum': 'A forum cannot be the GM channel. Choose a channel or thread.',
   'desk-elsewhere': 'The GM channel must be in this server. Choose a channel or thread here.',
@@ -121,22 +124,22 @@ const appRefusals = {
   'characters-full':
     'You have {most} characters in this server, which is the limit. Delete one first with /character delete.',
   'no-such-deleted': 'You have no deleted character named {name}, or it was deleted too long ago. {hint}',
-  'no-such-version': '{name} has no version {n}. /character versions lists them.',
+  'no-such-version': '{name} has no version {n}. /character versions lists all versions.',
   'no-such-character': 'You have no character named {name}. {hint}',
   'no-sheet': 'Name one of your characters, or a preset: /battle join preset:…',
-  'bad-sheet': 'That is not a {entrant} of {system}: {problem}.',
+  'bad-sheet': 'That is not a {entrant} for {system}: {problem}.',
   'bad-json': 'That is not JSON: {problem}.',
   'nothing-to-import': 'There is nothing to read. Attach a file with the option file, or paste its text.',
   'link-not-opened': 'I cannot open links. Download the file and attach it with the option file.',
   'import-unnamed': 'The text contains no name. Give one with the option name.',
   'no-tables-of-book':
-    '{system} includes all tables it mentions. You can roll on a saved table at any time with /roll table:.',
+    '{system} already includes every table it mentions. To roll on a saved table, use /roll table: at any time.',
   'no-map': 'I cannot read that as a map. I can read {formats}.',
   'no-board-of-squares': '{system} has no board of squares, so it cannot use a map.',
   'nothing-kept': 'You have saved nothing in this server yet.',
   'list-not-read': 'That is a list. Import one sheet at a time, or a table with one line per sheet.',
   'format-unknown': 'I do not recognize that format. I can read {formats}.',
-  'format-elsewhere': 'That is {format}, not a {entrant} of {system}. I can read {formats}.',
+  'format-elsewhere': 'That is {format}, not a {entrant} for {system}. I can read {formats}.',
   'import-unfit': 'That is {format}, but it cannot be imported: {problem}.',
   'file-too-heavy':
     'The file is too large or too deeply nested: at most 1 MB of text is read, pictures inside it not counted. Remove what is not needed or split the file, then attach it again.',
@@ -156,7 +159,7 @@ const appRefusals = {
   'no-such-rule': 'No rule was found for {words}. Try another word, or an id like {example}.',
   'not-managing': 'Only people who manage this server may change that.',
   'server-only': 'That only works in a server.',
-  'no-such-verb': '{system} has no {verb}. {hint}',
+  'no-such-verb': '{system} has no action or question named {verb}. {hint}',
   'rulebook-off':
     '{system} is switched off in this server, which plays {systems}. A server manager can switch it on with /settings systems:{wanted}.',
   'missing-permissions':
@@ -175,7 +178,7 @@ const appRefusals = {
   'no-such-entry': 'The log has no entry {n}.',
   'odds-cannot-begin': 'There are no odds yet, because the battle cannot start yet. /help shows what is missing.',
   'odds-cannot-come':
-    'There are no odds: with those added, this battle could not start or continue. Add fewer or different ones.',
+    'There are no odds: with those foes added, this battle could not start or continue. Add fewer or different foes.',
   'odds-not-in-battle':
     'Only people in this battle can see its odds. Use /battle join, or /battle watch as a spectator.',
   'odds-nobody-known':
@@ -183,14 +186,14 @@ const appRefusals = {
   'odds-no-foe-known': 'There are no odds yet, because your side knows of no foe here.',
   'propose-before-battle': 'Foes are proposed only before a battle starts. Add more to this one with /npc add.',
   'no-heroes': 'No player has joined yet, so there is no one to match foes to. Players join with /battle join.',
-  'odds-superseded': 'Someone asked for the odds of this battle again. Wait for that answer.',
+  'odds-superseded': 'Someone has asked for the odds of this battle again in the meantime. Wait for the new answer.',
   'no-foes':
     '{text} matches none of your combatants. Players’ combatants use autopilot only while their player is away: /my away tactics:.',
   'bad-selection': '{text} matches no one. Use names with commas, Zombie*, side:red, all, or near:D4:3.',
-  'too-many': 'At most {most} at once.',
+  'too-many': 'That is too many. The limit is {most} at once.',
   'own-deputy': 'You cannot be your own deputy. Name someone else.',
-  'not-in-server': 'They are not in this server. Name someone who is.',
-  'stats-private': 'Their statistics are private.',
+  'not-in-server': 'That person is not in this server. Name someone who is in it.',
+  'stats-private': 'That player’s statistics are private.',
   'stats-nothing': '{name} has no statistics here.',
   'record-failed': 'That took too long or failed. Nothing was changed; try again in a minute.',
   'no-opinion': 'The battle is waiting for no one, so there is nothing to skip.',

@@ -32,7 +32,7 @@ export const commonOptions = z.strictObject({
     .string()
     .min(1)
     .max(100)
-    .meta({ description: 'Who acts, if you control several', widget: 'combatant' })
+    .meta({ description: 'Who acts, if you control several combatants', widget: 'combatant' })
     .optional(),
   rolls: oneOfParam('Who sees the roll: everyone, you and the GM, GM only, only you', rollModes).optional(),
   dice: textParam('GM only: dice rolled by hand, like 55 80', 200).optional(),

@@ -50,7 +50,7 @@ const lists = (
   Array.from({ length: Math.ceil(options.length / maxOptions) }, (_, n) => [
     {
       kind: 'select' as const,
-      label: n === 0 ? label : phrase`${label}, starting at ${options[n * maxOptions]?.label ?? ''}`,
+      label: n === 0 ? label : phrase`${label} (from ${options[n * maxOptions]?.label ?? ''} on)`,
       options: options.slice(n * maxOptions, (n + 1) * maxOptions),
       ...more,
     },

@@ -107,7 +107,7 @@ export const suggestFields = (
 
 /** How a page or field of a form is named, and what is done there. */
 export const formOptions = () => ({
-  does: oneOfParam('What to do; default: set the field, or open its page if there is no value', formActs).optional(),
+  does: oneOfParam('What to do; default: set the field, or without a value open the field’s page', formActs).optional(),
   at: textParam('Which page or field of the sheet', 200).default(''),
   value: textParam('The new value; none removes it', 1000).optional(),
 });

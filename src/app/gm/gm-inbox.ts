@@ -117,7 +117,7 @@ export const inboxItems = async (
     ...entries
       .slice(own + 1)
       .filter(({ rolls, dice, n }) => rolls === 'blind' && dice.length > 0 && !saved.table.opened.includes(n))
-      .map(({ n }) => phrase`A blind roll, entry ${n}`),
+      .map(({ n }) => phrase`A blind roll (log entry ${n})`),
   ];
 };
 

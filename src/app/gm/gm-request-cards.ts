@@ -40,7 +40,7 @@ export const requestControls = (
 
 /** `Ann asks: potion name:Elixir power:100. For you to grant: name Elixir, power 100`. */
 export const describeRequest = (battle: OpenBattle, { actor, verb, params, granted, order }: GmRequest): string =>
-  phrase`${actor} asks: ${renderText(order, nameLookupShowingAll)}. You can grant: ${describeNumbers(battle, verb, params, granted)}.`;
+  phrase`${actor} asks for: ${renderText(order, nameLookupShowingAll)}. You can grant: ${describeNumbers(battle, verb, params, granted)}.`;
 
 /** What stands at the desk for it. */
 export const requestInboxNote = (battle: OpenBattle, request: GmRequest): InboxNote => ({

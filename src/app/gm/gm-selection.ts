@@ -12,8 +12,11 @@ import type { Services } from '../services.ts';
 import { selectTargets } from './target-selector.ts';
 
 /** The parameter by which the GM names several at once. */
-export const whoOption = textParam('Names with commas, Zombie*, side:red, all, near:D4:3', 300).meta({
-  description: 'Names with commas, Zombie*, side:red, all, near:D4:3',
+export const whoOption = textParam(
+  'Which combatants: names with commas, Zombie*, side:red, all, near:D4:3 (within 3 of D4)',
+  300,
+).meta({
+  description: 'Which combatants: names with commas, Zombie*, side:red, all, near:D4:3 (within 3 of D4)',
   widget: 'list',
 });
 export const reasonOption = textParam('Reason (recorded in the log)');

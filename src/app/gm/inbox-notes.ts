@@ -63,7 +63,7 @@ export const describeFailedPlans = (battle: OpenBattle, due: ExpectedAction) =>
 const hiddenMark = (battle: OpenBattle, due: ExpectedAction): string => {
   if (isGmOnly(battle, due.actor)) return ' (hidden)';
   const left = hiddenTurns(battle, due).map(({ who }) => who);
-  return left.length === 0 ? '' : phrase` (only hidden ones are left: ${left.join(', ')})`;
+  return left.length === 0 ? '' : phrase` (only hidden combatants still have to act: ${left.join(', ')})`;
 };
 
 /** What comes by itself once its time has run. */
@@ -137,7 +137,7 @@ export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): In
 export const sheetNote = (battle: OpenBattle, id: string, sheet: unknown): InboxNote => ({
   card: card(phrase`${id} joined with a custom sheet`, {
     lines: sheetLines(battle.ruleset, sheet),
-    footer: 'The rulebook allows it. Correct a number with /gm set',
+    footer: 'The rulebook allows custom sheets. Correct a number with /gm set',
   }),
   controls: [[inboxControl(battle, 'GM', { path: ['gm', 'panel'] })]],
 });

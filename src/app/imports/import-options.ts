@@ -6,7 +6,7 @@ export const maxSheetLength = 1_048_576;
 
 /** The options of every command that takes sheets: a text that is pasted, or a file of so many bytes. */
 export const importOptions = (longest: number = maxSheetLength) => ({
-  json: textParam('Its text, pasted: JSON, a chat palette, lines of a table', 6000).optional(),
+  json: textParam('The pasted text: JSON, a chat palette, or lines of a table', 6000).optional(),
   file: z
     .string()
     .max(longest)

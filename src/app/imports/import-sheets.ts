@@ -94,7 +94,7 @@ const parseSheetTable = (
   const [only] = among;
   if (found === undefined)
     return among.length === 1 && only !== undefined
-      ? refuse('import-unfit', { format, problem: phrase`none of its headings is a column of ${only.title}` })
+      ? refuse('import-unfit', { format, problem: phrase`none of its column headings is known in ${only.title}` })
       : undefined;
   const sheets = parseSheets(found.spreadsheet, rows.value, name);
   return sheets.ok

@@ -202,7 +202,7 @@ export const buildEncounter = async (
   const { foes, places, hidden, settings } = written;
   const further = [places, hidden, settings].some((each) => each !== undefined);
   if (foes === undefined && further)
-    return refuse('bad-input', { option: 'foes', problem: 'name them too, like Zombie 3, Ogre' });
+    return refuse('bad-input', { option: 'foes', problem: 'name the foes too, like Zombie 3, Ogre' });
   const made = await (foes === undefined ? fromBattle(asker, services) : fromWords(asker, shelf, written, services));
   if (!made.ok) return made;
   const many = made.value.encounter.foes.reduce((sum, { each }) => sum + each.length, 0);

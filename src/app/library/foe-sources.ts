@@ -119,9 +119,10 @@ export const parseGroupMembers = async (
       return refuse('no-such-member', {
         name,
         shelf: shelf.label,
-        hint: didYouMean(meant.suggestions, 'Copy one there with /foe copy.'),
+        hint: didYouMean(meant.suggestions, 'Copy a foe there with /foe copy.'),
       });
-    if (count < 1 || count > 20) return refuse('bad-input', { option: 'members', problem: 'between 1 and 20 of each' });
+    if (count < 1 || count > 20)
+      return refuse('bad-input', { option: 'members', problem: 'write a number from 1 to 20 for each foe' });
     members.push({ name: meant.found.name, count, of: meant.found.of });
   }
   if (members.length === 0 || members.length > 20)

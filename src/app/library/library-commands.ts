@@ -34,7 +34,7 @@ export const defineRenameCommand = (at: LibraryCommandPath, kinds: Kinds, summar
   defineCommand({
     path: at('rename'),
     summary,
-    params: z.strictObject({ ...itemOptions, to: textParam('Its new name', 80) }),
+    params: z.strictObject({ ...itemOptions, to: textParam('The new name', 80) }),
     complete: createItemCompleter(kinds),
     run: async (asker, input, services) => {
       const there = await findLibraryItem(asker, kinds, input.name, input, services);
@@ -61,7 +61,7 @@ export const defineCopyCommand = (
     params: z.strictObject({
       ...itemOptions,
       to: textParam('The name of the copy; default: the same name', 80).optional(),
-      onto: scopeOption('The library to copy it to; default: the same one'),
+      onto: scopeOption('The library to copy it to; default: the same library'),
     }),
     complete: createItemCompleter(kinds),
     run: async (asker, input, services) => {

@@ -31,14 +31,15 @@ export const scopeOption = (says: string) =>
     .optional();
 
 /** Where something is to be kept. */
-export const saveToOption = () => scopeOption('Which library; default: your campaign’s here, else yours');
+export const saveToOption = () =>
+  scopeOption('Which library to save in; default: the library of the campaign you lead here, or else yours');
 
 export const nameOption = (says: string) => textParam(says, 80);
 
 /** Which of the things that are kept: its name, and whose shelf it stands on. */
 export const itemOptions = {
-  name: nameOption('Its name'),
-  shelf: scopeOption('Which library; default: the closest one that has it'),
+  name: nameOption('The name'),
+  shelf: scopeOption('Which library; default: the first with that name: the campaign’s, yours, the server’s'),
 };
 
 /** The rulebook that is named, if one is. */

@@ -36,15 +36,15 @@ export const parseEncounterFile = (
   }
   const { format: written, system, edition, name, encounter, pictures = {} } = file.data;
   const ruleset = rulesets.find(({ id }) => id === system);
-  if (ruleset === undefined) return refuseFile(phrase`this bot does not have its rulebook ${system}`);
+  if (ruleset === undefined) return refuseFile(phrase`this bot does not have the encounter’s rulebook, ${system}`);
   if (!encounterFormats.includes(written) || edition > ruleset.editions.present)
     return refuseFile('it was written by a newer version of the bot');
   try {
     const checked = checkEncounter(ruleset, upcastEncounter(ruleset, edition, encounter));
     if (checked.ok) return ok({ ruleset, name, encounter: checked.value, pictures });
-    const { key, problem = 'its rulebook does not accept it' } = checked.error.facts;
+    const { key, problem = 'the encounter does not follow its rulebook' } = checked.error.facts;
     return refuseFile(`${key === undefined ? '' : `${key}: `}${problem}`);
   } catch {
-    return refuseFile('its rulebook does not accept it');
+    return refuseFile('the encounter does not follow its rulebook');
   }
 };

@@ -34,7 +34,7 @@ export const withEndingRecords = async (reply: Reply, services: RecordServices):
   const left = felled.length - maxDefeats;
   const lines = [
     ...felled.slice(0, maxDefeats).map((each) => line(each)),
-    ...(left > 0 ? [line(phrase`And ${left} more, in the files.`, 'quiet')] : []),
+    ...(left > 0 ? [line(phrase`And ${left} more, listed in the files.`, 'quiet')] : []),
   ];
   return {
     ...reply,

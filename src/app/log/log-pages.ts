@@ -73,7 +73,7 @@ export const logEntryPage = (
 ): LogPage => {
   const controls = [
     ...(newer === undefined ? [] : [button('Newer', { ...kept, entry: newer })]),
-    button('Show its page', { ...kept, page }),
+    button('Show its page of the log', { ...kept, page }),
     ...(older === undefined ? [] : [button('Older', { ...kept, entry: older })]),
   ];
   return { cards: [card(phrase`Entry ${number}`, { lines })], controls: [controls] };

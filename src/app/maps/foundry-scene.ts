@@ -73,7 +73,7 @@ export const foundryMapSource: MapSource = {
   read: (json): ReturnType<MapSource['read']> => {
     const grid = isPlainObject(json.grid) ? json.grid : { size: json.grid, type: json.gridType ?? 1 };
     const size = readNumber(grid.size);
-    if (readNumber(grid.type) !== 1) return err('its grid is not one of squares');
+    if (readNumber(grid.type) !== 1) return err('its grid does not have squares');
     if (size < 10) return err('it does not say how large a square is');
     const drawn = readWalls(json);
     const rim = findRim(json, drawn, size);
@@ -89,8 +89,8 @@ export const foundryMapSource: MapSource = {
         filled: [],
       },
       leftOut: [
-        ...(secret > 0 ? [phrase`${secret} secret doors: here they are walls`] : []),
-        ...(sided > 0 ? [phrase`${sided} one-sided walls: here they block both ways`] : []),
+        ...(secret > 0 ? [phrase`${secret} secret doors (they become walls)`] : []),
+        ...(sided > 0 ? [phrase`${sided} one-sided walls (they block both ways)`] : []),
         ...(rim.x + rim.y > 0
           ? [
               phrase`a margin of ${rim.x / size} and ${rim.y / size} squares around the map: check that the walls are in the right place`,
@@ -98,10 +98,10 @@ export const foundryMapSource: MapSource = {
           : []),
         ...(readNumber(units.distance) > 0
           ? [
-              phrase`${readNumber(units.distance)} ${String(units.units ?? '').slice(0, 10)} per square: boards count in squares`,
+              phrase`the scale of ${readNumber(units.distance)} ${String(units.units ?? '').slice(0, 10)} per square (boards here count in squares)`,
             ]
           : []),
-        ...(childObjects(json.levels).length > 1 ? ['its levels: all their walls are on one board'] : []),
+        ...(childObjects(json.levels).length > 1 ? ['the levels (all walls are put on one board)'] : []),
         ...['tokens', 'lights', 'tiles', 'notes', 'sounds', 'drawings'].flatMap((key) =>
           childObjects(json[key]).length > 0 ? [key] : [],
         ),

@@ -70,11 +70,9 @@ export const tiledMapSource: MapSource = {
       },
       leftOut: [
         ...(others.length > 0
-          ? [phrase`layers ${others.slice(0, 10).join(', ')}: only blocked and walls are read`]
+          ? [phrase`layers ${others.slice(0, 10).join(', ')} (only the layers blocked and walls are read)`]
           : []),
-        ...(objects.some(({ rotation }) => readNumber(rotation) !== 0)
-          ? ['rotated objects: here they are not rotated']
-          : []),
+        ...(objects.some(({ rotation }) => readNumber(rotation) !== 0) ? ['the rotation of objects'] : []),
       ],
     });
   },

@@ -35,7 +35,7 @@ const isPicture = (base64: string): boolean =>
 
 const pictureTold = (picture: unknown): readonly string[] =>
   typeof picture === 'string' && picture !== '' && !isPicture(picture)
-    ? ['its picture: neither PNG, WebP nor JPEG']
+    ? ['the picture, which is not a PNG, WebP or JPEG file']
     : [];
 
 const counted = (value: unknown, one: string, many: string): readonly string[] => {
@@ -51,7 +51,7 @@ export const universalVttMapSource: MapSource = {
     const resolution = childObject(json, 'resolution');
     const origin = readPoint(resolution.map_origin ?? { x: 0, y: 0 }, { x: 0, y: 0 });
     const size = readPoint(resolution.map_size, { x: 0, y: 0 });
-    if (origin === undefined || size === undefined) return err('its resolution gives no size in squares');
+    if (origin === undefined || size === undefined) return err('it does not say how many squares wide and high it is');
     return ok({
       plan: {
         columns: Math.round(size.x),

@@ -76,7 +76,7 @@ export async function* proposeFoeCounts(
       if (isFair)
         brings.push(...mix.value.members.map((each) => addFoesButton(battle, each.name, each.count * best.count)));
       else if (best === undefined)
-        lines.push(line(phrase`${name}: the battle could not begin with any number of them.`, 'quiet'));
+        lines.push(line(phrase`${name}: the battle could not start with any number of these.`, 'quiet'));
       else
         lines.push(
           line(

@@ -111,15 +111,15 @@ export const oddsCard = (so: SimulationResult, asked: AskedOdds): Card => {
     .slice(0, maxDefeats)
     .map(({ id, count }) => phrase`${id} in ${percent(count / Math.max(1, battles))} %`);
   const rest = [
-    ...(draws > 0 ? [phrase`No single winner in ${percent(draws / battles)} %.`] : []),
-    ...(unfinished > 0 ? [phrase`${percent(unfinished / battles)} % did not end.`] : []),
+    ...(draws > 0 ? [phrase`No side wins alone in ${percent(draws / battles)} %.`] : []),
+    ...(unfinished > 0 ? [phrase`${percent(unfinished / battles)} % of the battles did not end.`] : []),
     ...(rounds.length > 0 ? [roundsText(rounds)] : []),
   ];
   return card('The odds of this battle', {
     lines: [
       ...asked.assumptions.map((each) => line(each, 'quiet')),
       ...wins,
-      ...(falls.length === 0 ? [] : [line(phrase`Who falls: ${listed(falls)}.`)]),
+      ...(falls.length === 0 ? [] : [line(phrase`Who goes down: ${listed(falls)}.`)]),
       ...(rest.length === 0 ? [] : [line(rest.join(' '))]),
     ],
     picture: { scene: oddsScene(chart), alt: oddsAltText(chart) },

@@ -27,7 +27,7 @@ const splitLongestName = (
   return name === undefined ? undefined : [name, text.slice(name.length).trim()];
 };
 
-const example = 'write like Grim hp 40, Ann attack 12';
+const example = 'write a name, a field and a number, like Grim hp 40, Ann attack 12';
 
 /**
  * `Grim hp 40, Ann attack 12`: whose number, which, and its value by the grammar of `/gm set`. A part that names nobody belongs to the value
@@ -47,7 +47,7 @@ export const parseWhatIfNumbers = (
     const whose = splitLongestName(part, names);
     const last = all.at(-1);
     if (whose === undefined) {
-      if (last === undefined) return bad(phrase`no one here is named in ${part}; ${example}`);
+      if (last === undefined) return bad(phrase`${part} names no combatant of this battle; ${example}`);
       all[all.length - 1] = { ...last, value: `${last.value}, ${part}` };
       continue;
     }
@@ -57,7 +57,7 @@ export const parseWhatIfNumbers = (
       return bad(
         rest === ''
           ? phrase`a number is missing after ${who}; ${example}. Fields: ${fields}`
-          : phrase`${rest} after ${who} is not a field and its value; ${example}. Fields: ${fields}`,
+          : phrase`${rest} after ${who} is not a field with a number; ${example}. Fields: ${fields}`,
       );
     all.push({ who, field, value });
   }

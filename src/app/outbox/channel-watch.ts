@@ -87,7 +87,7 @@ const memberNote = (battle: OpenBattle, user: string): Card => {
   const name = ownValue(table.seats, user)?.name ?? 'Someone';
   return note(
     phrase`${name} is no longer in the server`,
-    phrase`${table.name} is waiting for ${runs.length === 0 ? name : listed(runs)}. Give control to someone else with /gm control, or act for them with the option as.`,
+    phrase`${table.name} is waiting for ${runs.length === 0 ? name : listed(runs)}. Give control to someone else with /gm control, or use the option as: to act for them yourself.`,
     [linkTo(battle)],
   );
 };
@@ -132,7 +132,7 @@ export const createChannelWatch = ({ services, channels, outbox, notices }: Part
       const battle = await battles.openById(id);
       if (!battle.ok) return;
       const { name } = battle.value.saved.table;
-      const says = 'I posted a new one. To remove it for good, end the battle with /battle end.';
+      const says = 'I posted a new panel. To remove it for good, end the battle with /battle end.';
       await tell(
         battle.value,
         `panel ${message}`,
@@ -153,7 +153,7 @@ export const createChannelWatch = ({ services, channels, outbox, notices }: Part
       }
       const told = note(
         phrase`The channel of the campaign ${campaign.name} was deleted`,
-        'Its battles continue in their channels; move them with /battle move. For new battles, start a campaign in another channel.',
+        'The campaign’s battles continue in their own channels; move them with /battle move. For new battles, start a campaign in another channel.',
       );
       const { id, guild, place } = campaign;
       await noted({ id, guild, channel: place }, `place ${channel}`, campaign.gm, told);

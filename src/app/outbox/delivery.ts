@@ -44,7 +44,7 @@ const timeoutNote = (battle: OpenBattle, actor: string): InboxNote => ({
   card: card(phrase`${actor}: time is up`, { tone: 'bad' }),
   controls: [
     [
-      inboxControl(battle, 'Do the default', { path: ['gm', 'skip'], input: { who: actor } }, 'primary'),
+      inboxControl(battle, 'Do the rulebook’s default', { path: ['gm', 'skip'], input: { who: actor } }, 'primary'),
       inboxControl(battle, 'Reset the time', { path: ['clock', 'more'] }),
     ],
   ],
@@ -92,7 +92,7 @@ export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
         ...told,
         ping: report.entry.table.flatMap((event) => (event.type === 'clock-handed' ? [event.to] : [])),
       };
-    const ask = [button('Do the default', ['gm', 'skip']), button('Reset the time', ['clock', 'more'])];
+    const ask = [button('Do the rulebook’s default', ['gm', 'skip']), button('Reset the time', ['clock', 'more'])];
     return { ...told, ping: [table.gm], controls: [ask] };
   };
 

@@ -62,7 +62,7 @@ export const diceLines = ({ dice, byHand }: Pick<SliceTotals, 'dice' | 'byHand'>
   const way = z > 0 ? 'high' : 'low';
   const verdict =
     p >= 0.4
-      ? phrase`${dieCount(count)}, neither high nor low.`
+      ? phrase`${dieCount(count)}, on average neither high nor low.`
       : phrase`${dieCount(count)}, ${p < 0.05 ? 'remarkably ' : p < 0.2 ? 'rather ' : 'a little '}${way}: about 1 ${noun} in ${Math.round(1 / p).toLocaleString('en')} is this far from the average, high or low.`;
   const rows = dice.map((each) => {
     const { mean, expected, p: rare } = meanTest(each);
@@ -72,7 +72,9 @@ export const diceLines = ({ dice, byHand }: Pick<SliceTotals, 'dice' | 'byHand'>
         '',
         phrase`d${each.sides}: ${dieCount(countRolls(each))}, mean ${round(mean)} (${round(expected)} expected), ${rarity(rare)}`,
       ),
-      ...(even === undefined ? [] : [step('', phrase`faces ${even.p < 0.05 ? 'uneven' : 'even'}, ${rarity(even.p)}`)]),
+      ...(even === undefined
+        ? []
+        : [step('', phrase`spread of the faces: ${even.p < 0.05 ? 'uneven' : 'even'}, ${rarity(even.p)}`)]),
     ];
   });
   return [line(verdict, 'plain', rows), ...hand];
@@ -94,17 +96,17 @@ export const describeDeeds = ({ deeds, moves }: Pick<SliceTotals, 'deeds' | 'mov
   const { hit = 0, miss = 0, damage = 0, taken = 0, felled = 0, healed = 0 } = deeds;
   const blows = hit + miss;
   return [
-    ...(blows === 0 ? [] : [phrase`hit ${hit} of ${blows} (${Math.round((100 * hit) / blows)} %)`]),
+    ...(blows === 0 ? [] : [phrase`${hit} of ${blows} attacks hit (${Math.round((100 * hit) / blows)} %)`]),
     ...(damage === 0 ? [] : [phrase`${damage} damage done`]),
-    ...(taken === 0 ? [] : [phrase`${taken} taken`]),
+    ...(taken === 0 ? [] : [phrase`${taken} damage taken`]),
     ...(healed === 0 ? [] : [phrase`${healed} healed`]),
     ...(felled === 0 ? [] : [phrase`took someone down ${felled === 1 ? 'once' : phrase`${felled} times`}`]),
     ...(moves.length === 0
       ? []
       : [
           moves.length === 1
-            ? phrase`one turn, after ${duration(middle(moves))}`
-            : phrase`${moves.length} turns, half of them within ${duration(middle(moves))}, the slowest after ${duration(moves.reduce((most, each) => Math.max(most, each), 0))}`,
+            ? phrase`one turn, which took ${duration(middle(moves))}`
+            : phrase`${moves.length} turns: half of them took at most ${duration(middle(moves))}, the slowest took ${duration(moves.reduce((most, each) => Math.max(most, each), 0))}`,
         ]),
   ];
 };

@@ -58,8 +58,8 @@ const tellDeputies = async (
       : [
           told(
             after.user,
-            phrase`${asker.name} has named you to act for them`,
-            phrase`Until ${formatMoment(after.until, zone)} you can act for them, and you get their notifications. ${where} Choose their combatant with the option as.`,
+            phrase`${asker.name} has named you as deputy`,
+            phrase`Until ${formatMoment(after.until, zone)} you can act for them, and you get their notifications. ${where} To give orders for their combatants, use the option as: in your commands.`,
           ),
         ];
   if (after !== undefined) await alarms.set(createDeputyEndAlarm(after.until, now()));
@@ -111,7 +111,7 @@ const presenceReply = (change: PresenceChange, zone: string, names: readonly str
         if (change.deputy === undefined) return ['You have no deputy', inThese];
         return [
           'Deputy named',
-          phrase`Until ${formatMoment(change.deputy.until, zone)} they may act for you. ${inThese} This also applies to battles you join later.`,
+          phrase`Until ${formatMoment(change.deputy.until, zone)} your deputy may act for you. ${inThese} This also applies to battles you join later.`,
         ];
     }
   })();

@@ -17,9 +17,9 @@ const carryText = {
 } as const satisfies Record<Campaign['carry'], string>;
 
 const statusText = {
-  running: 'It is running.',
-  paused: 'It is paused.',
-  ended: 'It is over.',
+  running: 'The campaign is running.',
+  paused: 'The campaign is paused.',
+  ended: 'The campaign is over.',
 } as const satisfies Record<Campaign['status'], string>;
 
 /** The battles of a campaign, those that go on first. */
@@ -57,7 +57,7 @@ export const ruleLines = (
       ),
     ),
   line(phrase`Wounds and deaths are ${carryText[carry]}.`),
-  line(rolls === undefined ? 'Rolls are shown by the server’s setting.' : phrase`Rolls are ${rolls}.`),
+  line(rolls === undefined ? 'Who sees rolls depends on the server’s settings.' : phrase`Rolls are ${rolls}.`),
   line(entry === 'open' ? 'Anyone may join with /campaign join.' : 'Only those invited may join.'),
 ];
 

@@ -61,7 +61,10 @@ export const applyDisclosureChoice = (
 ): Result<SessionDisclosure, Refusal> => {
   const words = choice.words === undefined ? undefined : parseLifeWords(choice.words);
   if (words?.length === 0)
-    return refuse('bad-input', { option: 'words', problem: 'write them like unhurt 100, wounded 50' });
+    return refuse('bad-input', {
+      option: 'words',
+      problem: 'write each word with a percentage, like unhurt 100, wounded 50',
+    });
   const mode = choice.mode ?? (words === undefined ? undefined : 'words');
   if (choice.numbers === undefined)
     return ok({
@@ -80,7 +83,7 @@ export const applyDisclosureChoice = (
     if (chosen === 'words' && kind !== 'health' && kind !== 'reserve' && said.length === 0)
       return refuse('bad-input', {
         option: 'words',
-        problem: phrase`${term} has no words yet; write them like weak 0, sturdy 10`,
+        problem: phrase`${term} has no words yet; write each word with a number, like weak 0, sturdy 10`,
       });
     of[term] = { mode: chosen, words: said };
   }

@@ -65,7 +65,7 @@ const findLessonState = (battle: OpenBattle): LessonState | undefined => {
   const heads = [...new Set(known.map(({ type }) => type.split(' ')[0] ?? type))];
   return {
     title: phrase`Lesson: ${length - left.length} of ${length} steps done`,
-    says: phrase`You know this already${heads.length === 0 ? '' : phrase`: ${listed(heads, 'or')}`}. /help lists everything else you can do.`,
+    says: phrase`You have already learned this${heads.length === 0 ? '' : phrase`: ${listed(heads, 'or')}`}. /help lists everything else you can do.`,
     type: undefined,
   };
 };

@@ -62,7 +62,7 @@ export const speakAs = async (
     if (guild !== undefined) await services.spoken.posted({ guild, id }, said.said);
     return ok(saidAs(name));
   }
-  const missing = phrase`Give me the permission Manage Webhooks in this channel, and ${name} speaks with their own name and portrait.`;
+  const missing = phrase`If you give me the permission Manage Webhooks in this channel, ${name} can speak with their own name and portrait.`;
   return ok(
     createPost({
       cards: [

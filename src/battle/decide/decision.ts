@@ -192,7 +192,7 @@ export const decideOrder = (
     if (!order.withoutControl && !mayCommand(call)) return refuse('not-yours', { who: ref(order.actor) });
     const left = (order.byHand?.length ?? 0) - dice.length;
     if (left > 0 && question === undefined)
-      return refuse('bad-dice', { problem: phrase`this order does not roll ${left} of them.` });
+      return refuse('bad-dice', { problem: phrase`you entered more dice than this order rolls (unused: ${left}).` });
     const byHand = typed.slice(0, Math.max(dice.length, order.byHand?.length ?? 0));
     const [doing] = order.actions;
     // What is done without a die is no roll that a table's default could hide.

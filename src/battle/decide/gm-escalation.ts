@@ -49,5 +49,5 @@ export const escalateToGm = (
     order: formatOrder(battle, order, typed),
     why,
   };
-  return ok(decideSessionChange(battle, orderId, 'put to the GM', [told]));
+  return ok(decideSessionChange(battle, orderId, 'the GM must decide', [told]));
 };

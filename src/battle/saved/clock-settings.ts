@@ -49,7 +49,7 @@ const timeoutTexts: Readonly<Record<TimeoutAction, string>> = {
   default: 'then the rulebook’s default applies',
   standing: 'then standing orders apply, otherwise the rulebook’s default',
   deputy: 'then the deputy decides, otherwise the rulebook’s default applies',
-  ask: 'then the GM is asked',
+  ask: 'then the GM decides',
 };
 
 /** What a table agreed on, in one sentence. */
@@ -57,6 +57,6 @@ export const describeClock = ({ seconds, end, reminders, onDeck, paused }: Clock
   if (seconds === undefined) return 'No clock: turns have no time limit.';
   const warned =
     reminders.length === 0 ? '' : phrase`; reminders at ${reminders.map((each) => `${each} %`).join(', ')}`;
-  const next = onDeck ? '; the next player in order is warned' : '';
+  const next = onDeck ? '; the next player in order is told to get ready' : '';
   return phrase`${formatDuration(seconds)} per turn, ${timeoutTexts[end]}${warned}${next}${paused ? '; the clock is paused' : ''}.`;
 };

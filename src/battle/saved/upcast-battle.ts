@@ -117,7 +117,7 @@ export const upcastAndVerifyLog = (
     const opened = ruleset.openGame(game);
     return isSameWhenSaved(folded.game.save(), opened.save()) && isSameWhenSaved(folded.table, table)
       ? ok(log)
-      : refuseFailedUpcast('replaying its log no longer gives the saved state');
+      : refuseFailedUpcast('replaying the battle’s log no longer gives the saved state');
   } catch (problem) {
     return refuseFailedUpcast(problem);
   }

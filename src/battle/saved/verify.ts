@@ -50,14 +50,14 @@ export const verifyBattle = (ruleset: Ruleset, battle: BattleExport): Verificati
     },
     {
       passed: untrue.length === 0,
-      text: 'The salt comes from the ids of the players’ join interactions.',
+      text: 'The salt was made from the ids of the players’ join commands.',
     },
     {
       passed: wrong.length === 0,
       text:
         wrong.length === 0
           ? describeDiceCheck(rolled, ', hidden ones too, ')
-          : phrase`Dice differ in entry ${wrong.join(', ')}.`,
+          : phrase`Dice in entry ${wrong.join(', ')} do not match the seed.`,
     },
     {
       passed: gap === undefined && ids.size === log.length,
@@ -79,14 +79,17 @@ export const verifyLedger = (battle: DiceLedger): Verification => {
   const made = new Set(['', ...salts.filter(({ salt, joins }) => salt === deriveSalt(joins)).map(({ salt }) => salt)]);
   const rolled = countDice(log, false);
   const checks = [
-    { passed: seedCommitment(seed) === battle.commitment, text: 'The seed has the fingerprint that was published.' },
+    { passed: seedCommitment(seed) === battle.commitment, text: 'The seed matches the published fingerprint.' },
     {
       passed: log.every(({ salt }) => made.has(salt)),
-      text: 'The salt comes from the ids of the players’ join interactions.',
+      text: 'The salt was made from the ids of the players’ join commands.',
     },
     {
       passed: wrong.length === 0,
-      text: wrong.length === 0 ? describeDiceCheck(rolled) : phrase`Dice differ in entry ${wrong.join(', ')}.`,
+      text:
+        wrong.length === 0
+          ? describeDiceCheck(rolled)
+          : phrase`Dice in entry ${wrong.join(', ')} do not match the seed.`,
     },
   ];
   return {

@@ -34,8 +34,8 @@ export const formatReason = (reason: string): string => phrase`Reason: ${reason}
 const manners: Readonly<Record<NonNullable<Autopilot['manner']>, (whom: string, to: string) => string>> = {
   brave: () => 'bravely',
   careful: () => 'carefully',
-  'picks-the-weak': () => 'attacking the weakest',
-  'strikes-the-nearest': () => 'attacking the nearest',
+  'picks-the-weak': () => 'attacking the weakest enemy',
+  'strikes-the-nearest': () => 'attacking the nearest enemy',
   strikes: (whom) => phrase`attacking ${whom}`,
   protects: (whom) => phrase`attacking the enemy nearest to ${whom}`,
   holds: () => 'holding their ground',
@@ -43,7 +43,7 @@ const manners: Readonly<Record<NonNullable<Autopilot['manner']>, (whom: string, 
 };
 
 const levels: Readonly<Record<Autopilot['level'], string>> = {
-  careless: ', with the rulebook’s default for absent players',
+  careless: ', using the rulebook’s default for absent players',
   usual: '',
   cunning: ', cunningly',
 };

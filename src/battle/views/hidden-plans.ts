@@ -14,7 +14,7 @@ export const formatVerbAndParams = (verb: string, params: object): string =>
 
 /** What somebody hidden will do, to follow a name. */
 export const describePlan = (plan: HiddenPlan | undefined): string => {
-  if (plan === undefined) return 'waits for the GM on its turn';
+  if (plan === undefined) return 'waits for the GM’s orders on its turn';
   return plan.does === 'nothing'
     ? 'does nothing while hidden'
     : phrase`will do this on its turn: ${formatVerbAndParams(plan.verb, plan.params)}`;

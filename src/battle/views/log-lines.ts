@@ -48,10 +48,10 @@ const upcastLine = (
 ): Line => {
   const concerned = withdrew !== undefined && (gm || user === withdrew.user);
   const again = concerned
-    ? phrase` ${userName(battle, withdrew.user)}’s order ${withdrew.order} for ${formatPossessive(withdrew.actor)} was waiting for an answer and would now have another result. It was cancelled; give it again.`
+    ? phrase` ${userName(battle, withdrew.user)}’s order ${withdrew.order} for ${formatPossessive(withdrew.actor)} was waiting for an answer and would now have a different result. The order was cancelled; give it again.`
     : '';
   const stays = kept.map(({ key, value, now }) =>
-    step('', phrase`${key} stays ${shownValue(value)} here; new battles use ${shownValue(now)}`),
+    step('', phrase`${key} stays ${shownValue(value)} in this battle; new battles use ${shownValue(now)}`),
   );
   return line(
     phrase`The bot was updated. Everything that happened before is unchanged.${again}`,
@@ -99,7 +99,7 @@ const tableLine = (
       return line(phrase`${event.who} is revealed.`);
     case 'standing-set': {
       const text = describeStandingOrder(battle.ruleset, event.actor, event.kind, event.choice);
-      return line(event.away ? phrase`While its player is away: ${text}` : text, 'quiet');
+      return line(event.away ? phrase`While the player is away: ${text}` : text, 'quiet');
     }
     case 'clock-set':
       return line(describeClock(event.clock));
@@ -110,7 +110,7 @@ const tableLine = (
     case 'clock-renewed':
       if (event.actor !== undefined && isUntold(event.actor)) return undefined;
       return line(
-        phrase`${event.actor === undefined ? 'Everyone the battle is waiting for' : formatPossessive(event.actor)} has their full time again.`,
+        phrase`${event.actor === undefined ? 'Everyone the battle is waiting for' : formatPossessive(event.actor)} has the full time for a turn again.`,
       );
     case 'clock-asked':
       // Whose moment it is of those the GM runs is not told, nor that it was anybody's.
@@ -159,7 +159,7 @@ const tableLine = (
       const { request } = event;
       if (unseen.includes(request.actor)) return undefined;
       const asked = renderText(say`${request.actor} asks the GM: ${request.order}.`, nameLookupShowingAll);
-      if (gm) return line(phrase`${asked} Grant it, change it or refuse it.`);
+      if (gm) return line(phrase`${asked} Grant the request, change it or refuse it.`);
       return request.user === user || controls.includes(request.actor)
         ? line(phrase`${asked} The GM decides. Nothing has happened yet; you can still give another order.`)
         : line(
@@ -170,7 +170,10 @@ const tableLine = (
       if (unseen.includes(event.actor)) return undefined;
       const knows = event.open || gm || controls.includes(event.actor);
       return knows
-        ? line(phrase`The GM grants ${event.actor}: ${renderText(event.numbers, nameLookupShowingAll)}.`, 'quiet')
+        ? line(
+            phrase`The GM grants what ${event.actor} asked for: ${renderText(event.numbers, nameLookupShowingAll)}.`,
+            'quiet',
+          )
         : line(phrase`The GM grants what ${event.actor} asked for.`, 'quiet');
     }
     case 'request-refused':
@@ -198,7 +201,7 @@ const tableLine = (
         phrase`${userName(battle, by)} asks to undo their last order. Anyone on another side can agree with /undo agree:yes.`,
       );
     case 'in-campaign':
-      return line(phrase`It belongs to the campaign ${event.name}.`, 'quiet');
+      return line(phrase`This battle belongs to the campaign ${event.name}.`, 'quiet');
     case 'moved':
       return line('The battle has moved to another channel.');
     case 'plan-set':
@@ -300,7 +303,7 @@ const visibleChanges = (before: OpenBattle, after: OpenBattle, user: string | un
     const changes = was === undefined ? [] : describeChanges(was, is);
     return changes.length === 0 ? [] : [phrase`${is.id}: ${changes.join(', ')}`];
   });
-  return changed.length === 0 ? [] : [line(phrase`Publicly visible: ${changed.join('; ')}.`, 'quiet')];
+  return changed.length === 0 ? [] : [line(phrase`What everyone can see: ${changed.join('; ')}.`, 'quiet')];
 };
 
 /** Is all of it about those this reader must not know of? Then neither is its reason theirs to read. */

@@ -51,7 +51,10 @@ const powerRow = (rolled: PowerRollResult): SumRow => {
     ),
     ...(scaling === undefined || scaling.after === 0
       ? []
-      : [step('SW-DMG-3', phrase`${formatSigned(scaling.after)} afterwards`), step('SW-DMG-2', phrase`= ${total}`)]),
+      : [
+          step('SW-DMG-3', phrase`${formatSigned(scaling.after)} added afterwards`),
+          step('SW-DMG-2', phrase`= ${total}`),
+        ]),
   ];
 };
 

@@ -85,7 +85,7 @@ export const runSummary = (orders: readonly OrderStep[], user?: string): Line | 
   const strikers = [...new Set(blows.map(({ who }) => who))];
   const struck = [...Map.groupBy(blows, ({ of }) => of)].map(([target, all]) => describeAttacks(target, all));
   const felled = [...new Set(tallies.flatMap(({ what, who }) => (what === 'felled' ? [who] : [])))];
-  const falls = felled.length === 1 ? say` ${formatNames(felled)} falls.` : say` ${formatNames(felled)} fall.`;
+  const falls = felled.length === 1 ? say` ${formatNames(felled)} goes down.` : say` ${formatNames(felled)} go down.`;
   const told = say`${formatNames(strikers)}: ${joined(struck)}.${felled.length === 0 ? '' : falls}`;
   return { ...line(renderText(told, nameLookupShowingAll)), folded: true };
 };

@@ -54,7 +54,7 @@ const squareSigns = (view: GridBoardView, labels: FigureLabels): ((square: Squar
   return (square) => at.get(formatSquare(square)) ?? ' . ';
 };
 
-const strokeVerbs = { move: 'move', attack: 'attack', sight: 'in sight', 'blocked-sight': 'no sight' } as const;
+const strokeVerbs = { move: 'move', attack: 'attack', sight: 'in sight', 'blocked-sight': 'sight blocked' } as const;
 
 /** Each stroke from square to square; several between the same two are told once. */
 const strokes = (view: GridBoardView): readonly string[] => {

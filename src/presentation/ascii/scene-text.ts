@@ -57,7 +57,7 @@ export const sceneText = (view: BattleView, labels: FigureLabels): readonly stri
     ...(view.timeline === undefined ? [] : ['', ...timelineText(view.timeline, labels)]),
     '',
     ...sides.flatMap((side) => [
-      ...(sides.length > 1 || side !== undefined ? [side ?? 'On no side'] : []),
+      ...(sides.length > 1 || side !== undefined ? [side ?? 'Without a side'] : []),
       ...labels.figures.filter((player) => player.view.side === side).flatMap((player) => rosterText(view, player)),
     ]),
   ].map(printable);

@@ -24,7 +24,7 @@ const strokeWords: Readonly<Record<BoardStrokeView['kind'], string>> = {
   move: 'moved',
   attack: 'attacked',
   sight: 'in sight',
-  'blocked-sight': 'no sight',
+  'blocked-sight': 'sight blocked',
 };
 
 const sample = (player: Omit<LabelledFigure, 'view' | 'tag'>): LabelledFigure => ({

@@ -37,7 +37,7 @@ export const moveByForce = (footing: BarrierChecks, way: readonly Square[]): For
 const words: Readonly<Record<Barrier, string>> = {
   edge: 'is off the board',
   blocked: 'is blocked',
-  taken: 'is taken',
+  taken: 'is occupied',
 };
 
 /** To follow a square's name: `is off the board`. */

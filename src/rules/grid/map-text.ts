@@ -61,7 +61,9 @@ const parseSquares = (words: readonly string[], size: Size, before = 0): Result<
       );
     for (const each of area) squares.push(each);
     if (before + squares.length > maxNamedSquares.squares)
-      return err(phrase`it names more than ${maxNamedSquares.squares} squares, some of them more than once`);
+      return err(
+        phrase`the text names more than ${maxNamedSquares.squares} squares, counting repeated squares each time`,
+      );
   }
   return ok(squares);
 };
@@ -84,7 +86,7 @@ const parseWalls = (
       walls.push({ from: side[0], to: side[1], ...stands });
     }
     if (before + walls.length > maxNamedSquares.sides)
-      return err(phrase`something stands on more than ${maxNamedSquares.sides} sides of squares`);
+      return err(phrase`the text draws something on more than ${maxNamedSquares.sides} sides of squares`);
   }
   return ok(walls);
 };
@@ -206,7 +208,7 @@ const keyOf = (a: Square, b: Square): string => [formatSquare(a), formatSquare(b
 export const drawOnMap = (plan: MapPlan, what: string | undefined, where: string): Result<MapPlan, string> => {
   const words = where.split(/[\s,;]+/).filter((word) => word !== '');
   const [first] = words;
-  if (first === undefined) return err('it needs a position: squares like D4 E5-F6, or sides like D3/D4 B2-B5e');
+  if (first === undefined) return err('name squares like D4 E5-F6, or sides of squares like D3/D4 B2-B5e');
   const onSquares = words.filter((word) => !isSide(word));
   const onSides = words.filter(isSide);
   const stands = what === undefined ? undefined : ownValue(sideWords, what);
@@ -237,6 +239,6 @@ export const drawOnMap = (plan: MapPlan, what: string | undefined, where: string
 export const resizeMap = (plan: MapPlan, size: string): Result<MapPlan, string> => {
   const wanted = parseSize(size.trim());
   return wanted === undefined
-    ? err(phrase`a size is written like 12x8, at most ${maxBoardSide}x${maxBoardSide}`)
+    ? err(phrase`write a size like 12x8, at most ${maxBoardSide}x${maxBoardSide}`)
     : ok({ ...plan, ...wanted });
 };

@@ -36,7 +36,7 @@ export const squareParam = (says: string) =>
     .transform((text, context) => {
       const found = parseSquare(text);
       if (found !== undefined) return found;
-      context.addIssue({ code: 'custom', message: 'a square is written like D4' });
+      context.addIssue({ code: 'custom', message: 'write a square like D4' });
       return z.NEVER;
     })
     .meta({ description: says, widget: 'square' });
@@ -52,7 +52,7 @@ export const squaresParam = (says: string) =>
         .filter((word) => word !== '')
         .map(parseSquare);
       if (found.every((each) => each !== undefined)) return found;
-      context.addIssue({ code: 'custom', message: 'squares are written like D4 D5 E5' });
+      context.addIssue({ code: 'custom', message: 'write squares like D4 D5 E5' });
       return z.NEVER;
     })
     .meta({ description: says, widget: 'path' });

@@ -170,7 +170,7 @@ const ofBattle = <Value>(
     return patch.ok ? put(draft, 'battle', correction, wanted, patch.value) : patch;
   });
 
-const place = createValueParser('a space is written like D4, or off', (text) =>
+const place = createValueParser('write a space like D4, or off', (text) =>
   /^(off|none)$/i.test(text) ? ('off' as const) : parseSquare(text),
 );
 
@@ -178,17 +178,17 @@ const place = createValueParser('a space is written like D4, or off', (text) =>
 const wordsIn = (text: string): readonly string[] =>
   text.split(/[\s,]+/).filter((word) => word !== '' && word.toLowerCase() !== 'none');
 
-const someConditions = createValueParser(`choose of ${conditions.join(', ')}, or none`, (text) => {
+const someConditions = createValueParser(`choose from ${conditions.join(', ')}, or write none`, (text) => {
   const found = wordsIn(text.toLowerCase()).map((word) => conditions.find((each) => each === word));
   return text === '' || found.includes(undefined) ? undefined : found.flatMap((each) => each ?? []);
 });
 
-const someTraits = createValueParser('write traits with commas between them, or none', (text) =>
+const someTraits = createValueParser('write traits separated by commas, or none', (text) =>
   text === '' ? undefined : [...wordsIn(text)],
 );
 
 /** `medicine=0 weapon=1`. */
-const someSkills = createValueParser('skills are written like medicine=0, or none', (text) => {
+const someSkills = createValueParser('write skills like medicine=0, or none', (text) => {
   const skills: Record<string, number> = {};
   for (const word of wordsIn(text)) {
     const [name = '', level = '', ...more] = word.split('=');
@@ -223,20 +223,36 @@ const ofSeatNamed = (says: string, patch: (seat: string) => Patch) =>
 
 /** DS-CMD-17. Whatever the GM may put right by hand. */
 export const corrections = {
-  at: ofCombatant('Where a warrior stands: D4, or off', place, placed),
-  ready: ofCombatant('May it still be activated this round? yes or no', yesNoParser, (_, ready) => ({ ready })),
-  conditions: ofCombatant('Its conditions: stunned, wounded, distracted, or none', someConditions, (_, list) => ({
-    conditions: list,
+  at: ofCombatant('The warrior’s space, like D4; off: not on the board', place, placed),
+  ready: ofCombatant('May the warrior still be activated this round? yes or no', yesNoParser, (_, ready) => ({
+    ready,
   })),
-  life: ofCombatant('Is it up, incapacitated or killed?', oneOfParser(['up', 'incapacitated', 'killed']), (_, life) =>
-    life === 'up' ? { removed: undefined } : { removed: life, at: undefined, ready: false },
+  conditions: ofCombatant(
+    'The warrior’s conditions: stunned, wounded, distracted, or none',
+    someConditions,
+    (_, list) => ({
+      conditions: list,
+    }),
   ),
-  armour: ofCombatant('Its armour: none, light or heavy', oneOfParser(['none', 'light', 'heavy']), (_, armour) => ({
-    armour,
+  life: ofCombatant(
+    'Is the warrior up, incapacitated or killed?',
+    oneOfParser(['up', 'incapacitated', 'killed']),
+    (_, life) => (life === 'up' ? { removed: undefined } : { removed: life, at: undefined, ready: false }),
+  ),
+  armour: ofCombatant(
+    'The warrior’s armour: none, light or heavy',
+    oneOfParser(['none', 'light', 'heavy']),
+    (_, armour) => ({
+      armour,
+    }),
+  ),
+  shield: ofCombatant('Does the warrior have a shield? yes or no', yesNoParser, (_, shield) => ({ shield })),
+  traits: ofCombatant('All traits of the warrior, separated by commas, or none', someTraits, (_, traits) => ({
+    traits,
   })),
-  shield: ofCombatant('Does it have a shield? yes or no', yesNoParser, (_, shield) => ({ shield })),
-  traits: ofCombatant('All its traits, with commas between them', someTraits, (_, traits) => ({ traits })),
-  skills: ofCombatant('Its skills, like medicine=0 weapon=1', someSkills, (_, skills) => ({ skills })),
+  skills: ofCombatant('The warrior’s skills, like medicine=0 weapon=1, or none', someSkills, (_, skills) => ({
+    skills,
+  })),
   charges: ofCombatant(
     'Charges left in every weapon that has charges',
     wholeNumberParser(0, 99),
@@ -244,7 +260,7 @@ export const corrections = {
       weapons: weapons.map((weapon) => (weapon.chargesLeft === undefined ? weapon : { ...weapon, chargesLeft })),
     }),
   ),
-  worth: ofCombatant('What it costs in points', wholeNumberParser(0, 999), (_, cost) => ({ cost })),
+  worth: ofCombatant('The warrior’s cost in points', wholeNumberParser(0, 999), (_, cost) => ({ cost })),
   vp: ofSeat('Victory points of a player', wholeNumberParser(-99, 999), (_, vp) => ({ vp })),
   hits: ofSeat('Stored HIT symbols of a player', wholeNumberParser(0, 9), ({ symbols }, HIT) => ({
     symbols: { ...symbols, HIT },
@@ -268,15 +284,11 @@ export const corrections = {
   round: ofBattle('Which round it is', wholeNumberParser(1, 99), (_, round) => ok({ battle: { round } })),
   current: ofSeatNamed('Whose turn it is', (current) => ({ battle: { current }, noActivation: true })),
   initiative: ofSeatNamed('Who holds the initiative', (initiative) => ({ battle: { initiative } })),
-  order: ofBattle(
-    'The seats in their order round the table, with commas between them',
-    nameListParser,
-    (state, given) => {
-      const seats = given.map((name) => findSeatByName(state, name)?.id ?? name);
-      const all = state.seats.every(({ id }) => seats.includes(id)) && seats.length === state.seats.length;
-      return all ? ok({ seats }) : refuse('seat-unknown', { seat: joined(given.map(ref)) });
-    },
-  ),
+  order: ofBattle('The seats in their order around the table, separated by commas', nameListParser, (state, given) => {
+    const seats = given.map((name) => findSeatByName(state, name)?.id ?? name);
+    const all = state.seats.every(({ id }) => seats.includes(id)) && seats.length === state.seats.length;
+    return all ? ok({ seats }) : refuse('seat-unknown', { seat: joined(given.map(ref)) });
+  }),
   ending: ofBattle('Does the game end after this round? yes or no', yesNoParser, (_, ending) =>
     ok({ battle: { ending } }),
   ),
@@ -297,7 +309,7 @@ export const override = order({
   params: z.strictObject({
     field: textParam('What to correct', 40),
     value: textParam('The new value', 200),
-    who: textParam('Which warrior or seat, if the field belongs to one', 100).default('battle'),
+    who: textParam('The warrior or seat to correct, if the field belongs to a warrior or seat', 100).default('battle'),
   }),
   offers: {
     field: () => Object.entries(corrections).map(([value, { description }]) => ({ value, label: description })),
@@ -324,16 +336,16 @@ export const override = order({
 
 /** DS-ATK-11, DS-GEN-2. The terms of what the GM may hang on a warrior. */
 export const modifiers = {
-  attack: 'Step on its attacks',
-  defence: 'Step on attacks against it',
-  armour: 'Step on its armour rolls',
-  injury: 'Step on its injury rolls',
-  morale: 'Step on its Morale tests',
-  strength: 'Step on its Strength tests',
-  persuasion: 'Step on its Persuasion tests',
-  medicine: 'Step on its Medicine tests',
-  movement: 'Movement points of every gain',
-  actions: 'Actions at the start of its activations',
+  attack: 'Added to the step of the warrior’s attacks',
+  defence: 'Added to the step of attacks against the warrior',
+  armour: 'Added to the step of the warrior’s armour rolls',
+  injury: 'Added to the step of the warrior’s injury rolls',
+  morale: 'Added to the step of the warrior’s Morale tests',
+  strength: 'Added to the step of the warrior’s Strength tests',
+  persuasion: 'Added to the step of the warrior’s Persuasion tests',
+  medicine: 'Added to the step of the warrior’s Medicine tests',
+  movement: 'Added each time the warrior gains movement points',
+  actions: 'Added to the warrior’s actions at the start of an activation',
 };
 
 /** Hangs an effect on a warrior, in place of one of the same name, or lifts it. */
@@ -341,5 +353,5 @@ export const applyEffect = bindApplyEffect<State, RefusalCode>()({
   find: requireCombatant,
   id: 'id',
   modifiers,
-  noSuchEffect: (who, name) => refuse('nothing-known', { problem: say`${ref(who)} has no effect ${name}` }),
+  noSuchEffect: (who, name) => refuse('nothing-known', { problem: say`${ref(who)} has no effect called ${name}` }),
 });

@@ -225,7 +225,7 @@ const everyZone = (state: State, reader: Reader) => {
 
 /** DS-CMD-16, DS-ENG-3. */
 export const engagementZoneQuery = query({
-  summary: 'Show the engagement zone of a warrior and who engages it',
+  summary: 'Show a warrior’s engagement zone and who engages that warrior',
   params: z.strictObject({ warrior: combatantParam('Whose zone; default: all zones').optional() }),
   offers: { warrior: offerAllFigures },
   answer: (state, _call, { warrior: name }, reader) => {

@@ -47,7 +47,7 @@ const unknownRuling = (key: string): string => {
   const near = similarSettings(key);
   return near.length > 0
     ? phrase`choose one of ${near.join(', ')}`
-    : 'no ruling has that name; choose one from the suggestions';
+    : 'no setting has that name; choose one from the suggestions';
 };
 
 const valueOffers: FindParamOffers<State> = ({ settings }, _call, { key }) => {
@@ -55,7 +55,7 @@ const valueOffers: FindParamOffers<State> = ({ settings }, _call, { key }) => {
   if (called === undefined) return noOffers;
   const now = formatSettingValue(settingAt(settings, called.ruling.key));
   return [
-    ...(called.entry === undefined ? [createOffer(now, phrase`${now}, as now`)] : []),
+    ...(called.entry === undefined ? [createOffer(now, phrase`${now} (current value)`)] : []),
     ...called.ruling.words.filter((word) => word !== now).map((word) => createOffer(word)),
     createOffer('default', 'default: the rulebook’s own value'),
   ];
@@ -63,11 +63,14 @@ const valueOffers: FindParamOffers<State> = ({ settings }, _call, { key }) => {
 
 /** DS-CMD-17, DS-GEN-10. */
 export const setSettingOrder = order({
-  summary: 'Change a ruling before round 1',
+  summary: 'Change a setting before round 1',
   role: 'gm',
   params: z.strictObject({
-    key: textParam('Which ruling, like attack.shieldStep, or an entry of a table, like skills.prices tactics', 100),
-    value: textParam('The new value: a number, yes or no, a word, a list, none, default; grunt 4, bruiser 6', 1000),
+    key: textParam('The setting, like attack.shieldStep, or an entry of a table, like skills.prices tactics', 100),
+    value: textParam(
+      'The new value: a number, yes, no, a word, a list like grunt 4, bruiser 6, none, or default',
+      1000,
+    ),
   }),
   offers: { key: rulingOffers, value: valueOffers },
   resolve: (draft, call, { key, value }) => {

@@ -61,7 +61,7 @@ export const tokenMoved = event(
 );
 
 const reasons = {
-  skull: 'by a SKULL',
+  skull: 'because of a SKULL',
   cleanup: 'at the end of the round',
   eliminated: 'because the holder has no warriors',
 };

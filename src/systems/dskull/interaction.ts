@@ -323,7 +323,7 @@ export const interact = order({
   summary: 'Take an Interact action: a door, an object of the scenario, or Medicine',
   role: 'player',
   params: z.strictObject({
-    what: textParam('door E5 E6, take lantern, give Tam, use chest, medicine Tam stunned', 200),
+    what: textParam('What to do, like door E5 E6, take lantern, give Tam, use chest, medicine Tam stunned', 200),
   }),
   offers: { what: interactable },
   resolve: function* (draft, call, { what }) {

@@ -37,7 +37,7 @@ export const lesson: Lesson = {
     },
     {
       verb: 'deploy',
-      says: 'Odo is the archer; he is safer behind her.',
+      says: 'Odo is the archer; he is safer behind Ysolde.',
       type: '/deploy Odo F1',
     },
     {
@@ -57,7 +57,7 @@ export const lesson: Lesson = {
     },
     {
       verb: 'move',
-      says: 'Spend them space by space; crossing an impeding edge costs 1 more. Name the space where you want to stand, or every space on the way. The goblins come from row 7.',
+      says: 'Now spend the movement points: each space costs 1, and crossing an impeding edge costs 1 more. Name the space to move to, or every space on the way. The goblins come from row 7.',
       type: '/move {path}',
     },
     {
@@ -67,5 +67,5 @@ export const lesson: Lesson = {
     },
   ],
   closing:
-    'The battle goes on like this for six rounds. The scenario says what scores points, and /battle status shows the score. More to try: /symbol spends a stored symbol, /special uses a special skill, /interact opens a door. /battle end ends the lesson; /battle create opens a battle of your own.',
+    'The battle goes on like this for six rounds. The scenario says what scores points, and /battle status shows the score. More to try: /symbol spends a stored symbol, /special uses a special skill, /interact opens a door. /battle end ends the lesson; /battle create starts a battle of your own.',
 };

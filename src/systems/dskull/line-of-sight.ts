@@ -407,11 +407,11 @@ const words = { 'no-los': 'no line of sight', heavy: 'heavy cover', light: 'ligh
 
 /** DS-CMD-16. Figures the reader must not know of are left out. */
 export const lineOfSightQuery = query({
-  summary: 'Count the lines of sight and name the cover',
+  summary: 'Count the clear lines of sight and show the cover',
   params: z.strictObject({
-    target: textParam('To which space or warrior', 100),
-    from: textParam('From which space or warrior; default: the active warrior', 100).optional(),
-    corner: oneOfParam('From which corner; default: the best', corners).optional(),
+    target: textParam('The space or warrior to look at', 100),
+    from: textParam('The space or warrior to look from; default: the active warrior', 100).optional(),
+    corner: oneOfParam('The corner to look from; default: the best', corners).optional(),
   }),
   offers: { target: offerAllFigures, from: offerAllFigures },
   answer: (state, _call, { target, from, corner }, reader) => {
@@ -440,11 +440,11 @@ export const lineOfSightQuery = query({
           seen.count < 2 ? 'bad' : 'good',
           [
             seen.lines.map((each, index) =>
-              step('DS-LOS-4', phrase`to the ${corners[index] ?? ''} corner ${each.clear ? 'clear' : 'blocked'}`),
+              step('DS-LOS-4', phrase`to the ${corners[index] ?? ''} corner: ${each.clear ? 'clear' : 'blocked'}`),
             ),
             [
               ...(clear > seen.count
-                ? [step('DS-LOS-10', phrase`${clear} clear, lines in one direction count once`)]
+                ? [step('DS-LOS-10', phrase`${clear} clear; lines in the same direction count once`)]
                 : []),
               step('DS-LOS-12', phrase`count ${seen.count}`),
               ...(by === 0 ? [] : [step('DS-COVER-1', phrase`step ${formatSigned(by)}`)]),

@@ -103,9 +103,9 @@ const dareable: FindParamOffers<State> = offersForCurrentPlayer((state) => {
 
 /** DS-CMD-12, DS-TRAIT-9, RULING-69. */
 export const dare = order({
-  summary: 'Dare an awe-inspiring foe with a Morale test, before anything else',
+  summary: 'Take a Morale test to face an awe-inspiring foe, before anything else',
   role: 'player',
-  params: z.strictObject({ target: combatantParam('Who to dare') }),
+  params: z.strictObject({ target: combatantParam('The awe-inspiring foe to face') }),
   offers: { target: dareable },
   resolve: function* (draft, call, params) {
     const state = draft.now();

@@ -73,18 +73,18 @@ const dice = group('Dice', {
       z
         .array(z.enum(dieFaces))
         .length(6)
-        .refine((list) => list.includes('HIT'), 'at least one face is a HIT'),
+        .refine((list) => list.includes('HIT'), 'at least one face must be a HIT'),
     ])
     .prefault('standard')
     .meta({
       title: 'Faces of the dice',
-      description: 'The faces of 1 to 6: standard, gentle, noblank, brutal, or six faces (RULING-1, RULING-2).',
+      description: 'The faces for 1 to 6: standard, gentle, noblank, brutal, or a list of six (RULING-1, RULING-2).',
     }),
   dropPolicy: choice(
     ['auto', 'ask'],
     'auto',
     'Who removes dice',
-    'Who removes dice: the bot, or the chooser by hand (RULING-3).',
+    'Who removes dice: the bot (auto) or the player who may choose (ask) (RULING-3).',
   ),
 });
 
@@ -95,30 +95,34 @@ const points = group('Points of a warband', {
     'Cost of a body',
     'Points of each body (RULING-15, RULING-28).',
   ),
-  armour: table({ light: 1, heavy: 2 }, 'Cost of a suit', 'Points of each suit (DS-DATA-5).'),
+  armour: table({ light: 1, heavy: 2 }, 'Cost of a suit of armour', 'Points of each suit of armour (DS-DATA-5).'),
   shield: number(1, 'Cost of a shield', 'Points of a shield (RULING-16).'),
   weapon: table({ '1': 2, '2': 3 }, 'Cost of a weapon by its hands', 'Points of a weapon by its hands (DS-WB-10).'),
   reach: number(1, 'Cost of reach', 'Points of reach (RULING-19).'),
-  aoeBase: number(1, 'Cost of an area', 'Points of an area attack with area 1 (DS-WB-10).'),
-  aoeExtra: number(2, 'Cost of more area', 'Points of each further point of area (DS-WB-10).'),
-  threeCharges: number(-1, 'Three charges', 'What three charges change (DS-WB-11).'),
+  aoeBase: number(1, 'Cost of an area attack', 'Points of an area attack with area 1 (DS-WB-10).'),
+  aoeExtra: number(2, 'Cost of a larger area', 'Points for each point of area above 1 (DS-WB-10).'),
+  threeCharges: number(
+    -1,
+    'Cost change for three charges',
+    'Added to the cost of a weapon that has three charges (DS-WB-11).',
+  ),
   oneChargeRounding: choice(
     ['down', 'up'],
     'down',
-    'Rounding of one charge',
-    'How the half price of one charge is rounded (RULING-22).',
+    'Rounding of the cost with one charge',
+    'How the half price of a weapon with one charge is rounded (RULING-22).',
   ),
-  freeHands: number(3, 'Free hands', 'Hands that cost nothing (RULING-14).'),
-  extraHand: number(1, 'Cost of more hands', 'Points for each hand above them (RULING-14).'),
+  freeHands: number(3, 'Free hands', 'How many hands a warrior’s items may take without extra cost (RULING-14).'),
+  extraHand: number(1, 'Cost of more hands', 'Points for each hand above the free ones (RULING-14).'),
   multiracial: number(1, 'Cost of another race', 'Extra points for each warrior not of the primary race (RULING-27).'),
   minWarrior: number(1, 'Lowest cost of a warrior', 'The lowest cost of a warrior (RULING-82).'),
 });
 
 const attack = group('Attacks', {
-  shieldStep: number(-1, 'Shielded targets', 'Step against a target with a shield (RULING-45).'),
-  coverLight: number(-1, 'Light cover', 'Step of light cover (RULING-43).'),
-  coverHeavy: number(-2, 'Heavy cover', 'Step of heavy cover (RULING-43).'),
-  rangeStep: number(-1, 'Each further band', 'Step of each range band after the first (DS-RNG-2).'),
+  shieldStep: number(-1, 'Step against shielded targets', 'Step against a target with a shield (RULING-45).'),
+  coverLight: number(-1, 'Step of light cover', 'Step of light cover (RULING-43).'),
+  coverHeavy: number(-2, 'Step of heavy cover', 'Step of heavy cover (RULING-43).'),
+  rangeStep: number(-1, 'Step of each further range band', 'Step of each range band after the first (DS-RNG-2).'),
   maxBands: z.int().min(1).max(99).nullable().default(null).meta({
     title: 'Last range band',
     description: 'The last range band that can be shot at; none: no limit (RULING-75).',
@@ -129,37 +133,41 @@ const attack = group('Attacks', {
     'Surprised and Flanked',
     'Are Surprised and Flanked only shown, or worth the suggested step of 1 each? (RULING-71)',
   ),
-  surprisedStep: number(0, 'Surprised targets', 'Further step against a surprised target (RULING-71).'),
-  flankedStep: number(0, 'Flanked targets', 'Further step of a melee attack on a flanked target (RULING-71).'),
-  smallStep: number(-1, 'Small targets', 'Step of a ranged attack on a small target (RULING-24).'),
+  surprisedStep: number(0, 'Step against surprised targets', 'Further step against a surprised target (RULING-71).'),
+  flankedStep: number(
+    0,
+    'Step against flanked targets',
+    'Further step of a melee attack on a flanked target (RULING-71).',
+  ),
+  smallStep: number(-1, 'Step against small targets', 'Step of a ranged attack on a small target (RULING-24).'),
   spendAdv: yes(true, 'Strong warriors and ADV', 'May Strong warriors spend ADV? (RULING-63)'),
   armourWeakness: yes(
     false,
     'Weak spots of armour',
-    'Is light armour weak to sharp, heavy armour to impact weapons? (RULING-67)',
+    'Is light armour weak to sharp weapons and heavy armour to impact weapons? (RULING-67)',
   ),
   twoHandGrip: choice(
     ['sole-active', 'only-item', 'off'],
     'sole-active',
     'Two hands on one weapon',
-    'When two hands hold one weapon (RULING-66).',
+    'When a one-handed weapon counts as held in two hands (RULING-66).',
   ),
   perAction: choice(
     ['tables', 'one-chosen'],
     'tables',
     'What an Attack action gives',
-    'What an Attack action adds to the pool (RULING-83).',
+    'Which attacks an Attack action gives: those in the tables, or one with a chosen weapon (RULING-83).',
   ),
-  tables: group('Attacks of an action', {
+  tables: group('Attacks from an Attack action', {
     primary: attackTable(
       { '1': [1, 0], '2': [1, 1], '3': [2, 1], '4': [2, 2] },
       'Attacks of a primary weapon',
-      'Attacks of the primary weapon (DS-ATK-2).',
+      'Attacks the primary weapon gains, by its attacks per round (DS-ATK-2).',
     ),
     secondary: attackTable(
       { '1': [0, 0], '2': [0, 1], '3': [0, 1], '4': [1, 1] },
       'Attacks of a secondary weapon',
-      'Attacks of other weapons (DS-ATK-3).',
+      'Attacks each secondary weapon gains, by its attacks per round (DS-ATK-3).',
     ),
   }),
 });
@@ -199,30 +207,32 @@ export const settingsSchema = z.strictObject({
     prices: priceTable(
       { tactics: 1, medicine: 1 },
       'Skills for sale',
-      'Points of a skill for each level, level 0 included, or not-for-sale (RULING-13).',
+      'Points for each level of a skill, counting level 0, or not-for-sale (RULING-13).',
     ),
   }),
   test: group('Tests', {
-    untrained: number(-1, 'Untrained skills', 'Step of an untrained learned skill (RULING-11).'),
-    target: number(1, 'Count that passes', 'The count that passes a test (RULING-10).'),
+    untrained: number(
+      -1,
+      'Step of untrained skills',
+      'Step of a test on a learned skill without training (RULING-11).',
+    ),
+    target: number(1, 'Count needed to pass', 'The count needed to pass a test (RULING-10).'),
     moraleAdv: yes(true, 'ADV in Morale tests', 'Does ADV count in Morale tests? (RULING-10)'),
     combinedHelp: number(1, 'Help from each trained helper', 'Step of each trained helper (RULING-12).'),
-    combinedMax: number(2, 'Most help in all', 'The most that helpers add (RULING-12).'),
+    combinedMax: number(2, 'Maximum help in all', 'The most steps that all helpers together add (RULING-12).'),
   }),
   range: group('Range', {
-    perDie: z
-      .int()
-      .min(1)
-      .max(20)
-      .default(2)
-      .meta({ title: 'Range of each die', description: 'Spaces of base range for each die (RULING-20).' }),
+    perDie: z.int().min(1).max(20).default(2).meta({
+      title: 'Range of each die',
+      description: 'Base range in spaces for each die of the weapon (RULING-20).',
+    }),
   }),
   attack,
   injury: group('Injury', {
-    baseStep: number(-1, 'Every injury roll', 'Step of every injury roll (DS-INJ-1).'),
+    baseStep: number(-1, 'Step of injury rolls', 'Step of every injury roll (DS-INJ-1).'),
     cap: number(3, 'Damage that counts in full', 'Damage above this worsens the step instead (DS-INJ-3).'),
-    toughStep: number(1, 'Tough', 'Step of each Tough (RULING-24).'),
-    fragileStep: number(-1, 'Fragile', 'Step of each Fragile (RULING-24).'),
+    toughStep: number(1, 'Tough', 'Step for each Tough trait (RULING-24).'),
+    fragileStep: number(-1, 'Fragile', 'Step for each Fragile trait (RULING-24).'),
   }),
   move: group('Movement', {
     action: number(4, 'Points of a Movement action', 'Movement points of a Movement action (DS-MOVE-1).'),
@@ -231,7 +241,7 @@ export const settingsSchema = z.strictObject({
     impeding: number(1, 'Cost of an impeding edge', 'Extra points to cross an impeding edge (DS-MOVE-4).'),
     friend: number(
       1,
-      'Cost of a taken space',
+      'Cost of an occupied space',
       'Extra points to enter a friend’s or a distracted foe’s space (RULING-35).',
     ),
     zone: number(1, 'Cost of leaving a zone', 'Extra points for each hostile zone left (DS-MOVE-8).'),
@@ -244,7 +254,7 @@ export const settingsSchema = z.strictObject({
       ['every-gain', 'movement-action'],
       'every-gain',
       'What Slow lowers',
-      'Which gains Slow lowers (RULING-70).',
+      'Which gains of movement points the trait Slow lowers (RULING-70).',
     ),
   }),
   engage: group('Engagement zones', {
@@ -259,15 +269,19 @@ export const settingsSchema = z.strictObject({
       .min(1)
       .max(9)
       .default(2)
-      .meta({ title: 'Reach weapons', description: 'Radius and reach of a reach weapon (RULING-19).' }),
-    activeOnly: yes(false, 'Weapons that make zones', 'Must the melee weapon be active for a zone? (RULING-57)'),
+      .meta({ title: 'Radius of reach weapons', description: 'Radius and reach of a reach weapon (RULING-19).' }),
+    activeOnly: yes(
+      false,
+      'Weapons that make zones',
+      'Must a melee weapon be active to give its warrior a zone? (RULING-57)',
+    ),
   }),
   los: group('Lines of sight', {
     overlap: choice(
       ['count-once', 'count-both'],
       'count-once',
-      'Lines in one direction',
-      'Do two lines in one direction count once? (RULING-40)',
+      'Lines in the same direction',
+      'Do two lines in the same direction count once? (RULING-40)',
     ),
     metric: choice(['orthogonal', 'chebyshev'], 'orthogonal', 'Distance', 'How distance is counted (RULING-33).'),
     corners: choice(
@@ -278,21 +292,37 @@ export const settingsSchema = z.strictObject({
     ),
   }),
   aoe: group('Blasts', {
-    coverLight: number(1, 'Light cover and blasts', 'What light cover gives against a blast (RULING-74).'),
-    coverHeavy: number(2, 'Heavy cover and blasts', 'What heavy cover gives against a blast (RULING-74).'),
+    coverLight: number(
+      1,
+      'Light cover and blasts',
+      'Armour dice or steps that light cover gives against a blast (RULING-74).',
+    ),
+    coverHeavy: number(
+      2,
+      'Heavy cover and blasts',
+      'Armour dice or steps that heavy cover gives against a blast (RULING-74).',
+    ),
     coverAs: choice(
       ['dice', 'step'],
       'dice',
-      'What cover adds',
+      'What cover adds against blasts',
       'Does cover from a blast add armour dice or a step? (RULING-74)',
     ),
   }),
   cond: group('Conditions', {
-    woundedEndsActivation: yes(false, 'Being wounded', 'Does being wounded end the activation? (RULING-54)'),
+    woundedEndsActivation: yes(
+      false,
+      'Being wounded ends the activation',
+      'Does being wounded end the activation? (RULING-54)',
+    ),
     stack: yes(false, 'Conditions gained twice', 'May a condition be gained twice? (RULING-55)'),
   }),
   round: group('Rounds', {
-    autoEnd: yes(true, 'Spent activations', 'Does an activation with nothing left to spend end by itself? (RULING-56)'),
+    autoEnd: yes(
+      true,
+      'Activations with nothing left',
+      'Does an activation with nothing left to spend end by itself? (RULING-56)',
+    ),
     tactics: choice(
       ['auto', 'command'],
       'auto',
@@ -304,7 +334,7 @@ export const settingsSchema = z.strictObject({
     custom: yes(
       false,
       'Warbands beyond the rules',
-      'May warbands have GM weapons and traits and skills without a price, and exceed the limit? (DS-GEN-2)',
+      'May warbands use GM weapons and unpriced traits and skills, and exceed the limit? (DS-GEN-2)',
     ),
   }),
 });

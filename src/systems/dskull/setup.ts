@@ -250,4 +250,4 @@ export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding)
   return doneVerdict;
 };
 
-export const continueStandingOrderKind = standingOrderForGm('must continue the battle', 'continue it');
+export const continueStandingOrderKind = standingOrderForGm('must continue the battle', 'continue the battle');

@@ -157,13 +157,13 @@ export const tested = event(
 
 /** DS-TEST-1, DS-TEST-7. A test that the scenario or the GM calls for. */
 export const callSkillTest = order({
-  summary: 'Call for a test: of a warrior, of several together, or of a warband',
+  summary: 'Call for a test by one warrior, by several together, or by a whole warband',
   role: 'gm',
   params: z.strictObject({
     skill: oneOfParam('Which skill or ability', testableSkills),
-    warriors: namesParam('Who tests; several help each other').optional(),
-    seat: combatantParam('Or whose whole warband tests').optional(),
-    bonus: wholeNumberParam('Steps that the situation adds', -5, 5).default(0),
+    warriors: namesParam('Who takes the test; several warriors help each other').optional(),
+    seat: combatantParam('The player whose whole warband takes the test, if no warrior is named').optional(),
+    bonus: wholeNumberParam('Steps added for the situation', -5, 5).default(0),
   }),
   offers: { warriors: offerAllFigures, seat: offerAllSeats },
   resolve: function* (draft, call, { skill, warriors: named = [], seat: seatName, bonus }) {

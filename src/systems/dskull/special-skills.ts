@@ -105,7 +105,7 @@ export const formatSpecialSkill = ({
         : phrase`${on} within ${range}`;
   const tests = [
     ...(own === undefined ? [] : [phrase`${own} test`]),
-    ...(resist === undefined ? [] : [phrase`unless it passes a ${resist} test`]),
+    ...(resist === undefined ? [] : [phrase`unless the target passes a ${resist} test`]),
   ];
   const effect = does.map(formatTriggerEffect).join(' and ');
   return [
@@ -133,7 +133,7 @@ export const specialSkillAdded = event(
     narrate: ({ special: given, who }, { reader }) => {
       const seen = who.filter((id) => reader.canSee(id));
       const had = seen.length === 0 ? '' : say`; ${listing(seen.map(ref))} ${seen.length === 1 ? 'has' : 'have'} it`;
-      return line(say`The special skill ${given.name} is in force (${formatSpecialSkill(given)})${had}.`);
+      return line(say`The special skill ${given.name} is added to the game (${formatSpecialSkill(given)})${had}.`);
     },
   },
 );
@@ -143,7 +143,7 @@ export const specialSkillRemoved = event(
   { special: warriorOrSeatId },
   {
     apply: (state, { special: gone }) => ({ ...state, specials: state.specials.filter((each) => each.name !== gone) }),
-    narrate: ({ special: gone }) => line(phrase`The special skill ${gone} is no longer in force.`),
+    narrate: ({ special: gone }) => line(phrase`The special skill ${gone} is removed from the game.`),
   },
 );
 
@@ -176,7 +176,7 @@ export const specialSkillUsed = event(
     apply: (state) => state,
     narrate: ({ warrior, special: used, target, test: own, resist, works }, { reader }) =>
       line(
-        say`${maskedRef(warrior)} uses ${used}${target === warrior ? '' : say` on ${maskedRef(target)}`}${works ? '' : ' in vain'}.`,
+        say`${maskedRef(warrior)} uses ${used}${target === warrior ? '' : say` on ${maskedRef(target)}`}${works ? '' : ', without effect'}.`,
         works ? 'good' : 'bad',
         [
           ...(own === undefined ? [] : [testRow(own, areStepsVisible(reader, warrior))]),
@@ -364,7 +364,7 @@ const effectsIn = (text: string, waits: boolean): Result<SpecialSkill['does'], s
   const does = written.flatMap((each) => parseTriggerEffect(each) ?? []);
   const lasting = does.find((each) => each.do === 'amount' || each.do === 'cancel');
   return lasting !== undefined && !waits
-    ? err(phrase`“${formatTriggerEffect(lasting)}” happens at a moment: choose the moment with window`)
+    ? err(phrase`“${formatTriggerEffect(lasting)}” works at a certain moment: choose the moment with the option window`)
     : ok(does);
 };
 
@@ -373,20 +373,27 @@ export const addSpecialSkill = order({
   summary: 'Add a special skill: a preset, or your own',
   role: 'gm',
   params: z.strictObject({
-    name: textParam('Its name: rally, war-cry, backstab, take-aim, sprint, or a name of your own', 40),
+    name: textParam('The name: rally, war-cry, backstab, take-aim, sprint, or a name of your own', 40),
     does: textParam(
-      'mp 2, actions 1, vp 1, damage 2, gain stunned, clear wounded, say …, with ; between; off',
+      'mp 2, actions 1, vp 1, damage 2, gain stunned, clear wounded, say …; separated by semicolons; or off',
       200,
     ).optional(),
-    cost: wholeNumberParam('How many actions it costs', 1, 3).default(1),
-    on: oneOfParam('Who it is used on', ['self', 'friend', 'foe']).default('self'),
-    range: wholeNumberParam('How many spaces away; 1: an adjacent space, more: in sight too', 1, 20).default(1),
-    test: oneOfParam('The test its user must pass', testableSkills).optional(),
-    resist: oneOfParam('The test by which the target resists it', testableSkills).optional(),
+    cost: wholeNumberParam('How many actions the skill costs', 1, 3).default(1),
+    on: oneOfParam('Who the skill is used on', ['self', 'friend', 'foe']).default('self'),
+    range: wholeNumberParam(
+      'How far away the target may be, in spaces; 1: adjacent; 2 or more: also in line of sight',
+      1,
+      20,
+    ).default(1),
+    test: oneOfParam('The test the user must pass', testableSkills).optional(),
+    resist: oneOfParam('The test with which the target can resist', testableSkills).optional(),
     needs: oneOfParam('The condition that the target must have', conditions).optional(),
-    window: oneOfParam('The moment at which it works, once; for amount and cancel', triggerWindows).optional(),
+    window: oneOfParam(
+      'The moment at which the skill works, once; only for amount and cancel',
+      triggerWindows,
+    ).optional(),
     when: oneOfParam('Before, during or after that moment', triggerTimes).default('during'),
-    who: namesParam('Warriors who have it, besides those with it on their sheet').optional(),
+    who: namesParam('Warriors who get the skill, besides those with it on their sheet').optional(),
   }),
   offers: { name: ({ specials }) => knownNames(specials).map((each) => createOffer(each)), who: offerAllWarriors },
   resolve: (draft, call, { name: written, does, window, when, who = [], ...terms }) => {
@@ -397,7 +404,9 @@ export const addSpecialSkill = order({
     const there = state.specials.find((each) => each.name === id) ?? ownValue(exampleSpecialSkills, id);
     if (does?.trim().toLowerCase() === 'off') {
       if (!state.specials.some((each) => each.name === id))
-        return refuse('special-unreadable', { problem: phrase`no special skill ${written} is in force` });
+        return refuse('special-unreadable', {
+          problem: phrase`there is no special skill called ${written} in this game`,
+        });
       draft.emit({ type: 'special-lifted', special: id });
       return doneVerdict;
     }
@@ -407,7 +416,7 @@ export const addSpecialSkill = order({
     if (own?.ok === false) return refuse('special-unreadable', { problem: own.error });
     if (own === undefined && there === undefined)
       return refuse('special-unreadable', {
-        problem: phrase`describe what ${written} does; presets are ${Object.keys(exampleSpecialSkills).join(', ')}`,
+        problem: phrase`describe what ${written} does with the option does, or choose a preset: ${Object.keys(exampleSpecialSkills).join(', ')}`,
       });
     if (id === '' || testableSkills.some((each) => each === id))
       return refuse('special-unreadable', { problem: phrase`${written} is already a skill; choose another name` });

@@ -46,7 +46,7 @@ export const tacticsTested = event(
           })),
     narrate: ({ seat, roll, kept, stored, lost, level }) => {
       const after = stored ? phrase`stores ${stored}` : lost ? 'loses the initiative' : 'no effect';
-      const trained = step('DS-TAC-2', level === undefined ? 'untrained' : phrase`trained to ${level}`);
+      const trained = step('DS-TAC-2', level === undefined ? 'untrained' : phrase`trained to level ${level}`);
       return line(say`Tactics of ${ref(seat)}: ${kept}, ${after}.`, stored ? 'good' : lost ? 'bad' : 'plain', [
         rollRow('Tactics', roll, [trained], []),
       ]);

@@ -54,7 +54,7 @@ const phaseText = ({ phase, round }: State): string => {
     case 'cleanup':
       return phrase`Round ${round}, cleanup`;
     case 'over':
-      return phrase`Over in round ${round}`;
+      return phrase`Ended in round ${round}`;
   }
 };
 
@@ -91,7 +91,7 @@ const marksOf = (state: State, warrior: Warrior): readonly Mark[] => {
     .filter(({ carrier }) => carrier === warrior.id)
     .map(({ name }) => mark(phrase`carries ${name}`));
   const turn = acting
-    ? [mark(phrase`acting: ${counted(activation.actions, 'action')}, ${activation.mp} MP`)]
+    ? [mark(phrase`acting: ${counted(activation.actions, 'action')} and ${activation.mp} MP left`)]
     : phase === 'resolution' && warrior.at !== undefined && !warrior.ready
       ? [mark('done')]
       : [];
@@ -157,7 +157,7 @@ const things = (state: State, reader: Reader) =>
   state.things.flatMap((thing) => {
     const carrier = thing.carrier === undefined ? undefined : find(state, thing.carrier);
     if (thing.carrier !== undefined && !reader.canSee(thing.carrier)) return [];
-    const label = carrier === undefined ? thingLabel(thing) : phrase`${thingLabel(thing)}, with ${carrier.id}`;
+    const label = carrier === undefined ? thingLabel(thing) : phrase`${thingLabel(thing)}, carried by ${carrier.id}`;
     return [{ ...(carrier?.at ?? thing.at), label }];
   });
 
@@ -287,7 +287,7 @@ export const findWinners = (state: State): readonly string[] | undefined => {
 /** DS-CMD-16, DS-DATA-9, DS-DATA-10. */
 export const battleStatus = query({
   summary: 'Show the state of the battle, or of one warrior',
-  params: z.strictObject({ warrior: combatantParam('Only this warrior').optional() }),
+  params: z.strictObject({ warrior: combatantParam('The only warrior to show; default: the whole battle').optional() }),
   offers: { warrior: offerAllWarriors },
   answer: (state, _call, { warrior: name }, reader) => {
     const seen = view(state, reader);

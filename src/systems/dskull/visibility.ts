@@ -6,7 +6,7 @@ import { type Figure, figuresOf, type State } from './state.ts';
 export const numberTerms: NumberTerms = {
   steps: { description: 'What the steps of a roll are made of: skill, cover, traits', kind: 'roll' },
   armour: { description: 'The armour roll', kind: 'roll' },
-  sheet: { description: 'What else is on the sheet: cost, weapons, traits, skills', kind: 'sheet' },
+  sheet: { description: 'The rest of the sheet: cost, weapons, traits, skills', kind: 'sheet' },
 };
 
 /** May this reader know what a warrior's own steps are made of? */

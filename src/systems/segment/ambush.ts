@@ -21,8 +21,8 @@ import { describeVisibleCombatants, isDegreeVisible } from './visibility.ts';
 
 /** SEG-AMB-3, as its table says it; level 5 is that and worse. */
 const noticing: Readonly<Record<number, string>> = {
-  1: 'notices just before',
-  2: 'notices as it happens',
+  1: 'notices the ambush just before it begins',
+  2: 'notices the ambush as it begins',
   3: 'is half surprised',
   4: 'is surprised',
 };
@@ -78,15 +78,15 @@ export const shouted = event(
       if (!shouts) return line(say`${ref(who)} keeps silent.`, 'quiet');
       const warned = describeVisibleCombatants(reader, improved);
       return line(
-        say`${ref(who)} shouts!${warned === undefined ? '' : say` One level better off: ${warned}.`}`,
+        say`${ref(who)} shouts!${warned === undefined ? '' : say` One surprise level better: ${warned}.`}`,
         'good',
-        [[step('SEG-AMB-4', 'one level better off')]],
+        [[step('SEG-AMB-4', 'one surprise level better')]],
       );
     },
   },
 );
 
-export const shoutStandingOrderKind = standingOrderForMove('could shout a warning', 'shout', {
+export const shoutStandingOrderKind = standingOrderForMove('could shout a warning of an ambush', 'shout', {
   warn: orderAnswer('shout', 'shout', { warn: true }),
   silent: orderAnswer('keep silent', 'shout', { warn: false }),
 });
@@ -105,7 +105,7 @@ export const ambush = order({
   summary: 'Spring an ambush: each victim rolls PER',
   role: 'gm',
   params: z.strictObject({
-    ambushers: combatantsParam('Who springs it, separated by commas'),
+    ambushers: combatantsParam('Who springs the ambush, separated by commas'),
     victims: combatantsParam('Who is ambushed, separated by commas'),
   }),
   offers: { ambushers: offerWhileAmbushPossible, victims: offerWhileAmbushPossible },

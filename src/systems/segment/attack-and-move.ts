@@ -44,7 +44,7 @@ export const movementAfterAttackScheduled = event(
     narrate: ({ who, last, roll, begins }, { reader }) => {
       const when = begins === undefined ? 'cannot move any more this round' : phrase`moves from segment ${begins} on`;
       return line(say`${ref(who)} ${when}.`, 'quiet', [
-        ...(last === undefined ? [] : [[step('SEG-COMBO-9', phrase`last attack on ${formatNumber(last)}`)]]),
+        ...(last === undefined ? [] : [[step('SEG-COMBO-9', phrase`last attack on segment ${formatNumber(last)}`)]]),
         ...(roll && isDegreeVisible(reader, who, roll) ? [degreeRow('SEG-COMBO-7', 'DEX', roll)] : []),
       ]);
     },

@@ -258,12 +258,12 @@ const friendStep = (
   const sizes = shooter && target && reader.unseen.length > 0 ? meleeMembers(known, shooter, target) : undefined;
   const usual = sizes && friendThreshold(sizes.friends.length, sizes.opponents.length, known.settings);
   if (sizes === undefined || usual === undefined || (usual === threshold && sizes.friends.length > 0))
-    return step('SEG-INTOMELEE-3', phrase`a friend on ${threshold} or less`);
+    return step('SEG-INTOMELEE-3', phrase`target is a friend on ${threshold} or less`);
   return step(
     'SEG-INTOMELEE-3',
     sizes.friends.length === 0
       ? phrase`${hiddenPartLabel} on ${threshold} or less`
-      : phrase`a friend on ${usual} ${formatSigned(threshold - usual)} ${hiddenPartLabel} = ${threshold} or less`,
+      : phrase`target is a friend on ${usual} ${formatSigned(threshold - usual)} ${hiddenPartLabel} = ${threshold} or less`,
   );
 };
 
@@ -277,7 +277,7 @@ const rowsOf = (event: AttackedEvent, moment: EventContext<State>): readonly Sum
         [
           step(
             'SEG-INTOMELEE-2',
-            phrase`into melee d100 ${intoMelee.natural} +${intoMelee.bonus} = ${intoMelee.total}`,
+            phrase`shot into melee: d100 ${intoMelee.natural} +${intoMelee.bonus} = ${intoMelee.total}`,
           ),
           friendStep({ ...intoMelee, who: event.who }, moment),
         ],
@@ -294,7 +294,7 @@ const rowsOf = (event: AttackedEvent, moment: EventContext<State>): readonly Sum
     attackerTold && targetTold ? [step('SEG-HIT-1', phrase`need ${event.sc} − ${event.def} = ${event.need}`)] : [];
   const limits =
     need.length > 0
-      ? [step('SEG-CRIT-1', phrase`grievous to ${event.grievousMax}, critical to ${event.criticalMax}`)]
+      ? [step('SEG-CRIT-1', phrase`grievous up to ${event.grievousMax}, critical up to ${event.criticalMax}`)]
       : [];
   const roll: SumRow = [...need, ...limits, step('SEG-AUTO-5', phrase`d100 ${event.roll} → ${event.outcome}`)];
   const harm: readonly SumRow<Text>[] =
@@ -393,8 +393,8 @@ export const attackDelayed = event(
     isRolledForAll: () => true,
     apply: (state, event) => updateSlot(state, event.who, event.number, { status: 'waiting' }),
     narrate: ({ who, target, segment }) =>
-      line(prefixSegment(segment, say`${ref(who)} waits to reach ${maskedRef(target)}.`), 'quiet', [
-        [step('SEG-ROUND-5', 'out of reach, movement left')],
+      line(prefixSegment(segment, say`${ref(who)} waits until ${maskedRef(target)} is in reach.`), 'quiet', [
+        [step('SEG-ROUND-5', 'out of reach, but movement left')],
       ]),
   },
 );

@@ -142,7 +142,7 @@ export const checked = event(
 );
 
 /** SEG-MELEE-1, by the degree of the PER check. */
-const locating = { '1x': 'locates', '2x': 'half locates', fail: 'does not locate' } as const;
+const locating = { '1x': 'locates', '2x': 'partly locates', fail: 'does not locate' } as const;
 
 export const sightCheckSchema = z.strictObject({
   who: combatantId,

@@ -60,12 +60,19 @@ export const castingBegan = event(
       return updateSlot(next, who, 1, { status: 'done', at: begins });
     },
     narrate: ({ who, spell, begins, goesOff }) =>
-      line(prefixSegment(begins, say`${ref(who)} begins ${spell}; it goes off on ${formatNumber(goesOff)}.`), 'plain', [
+      line(
+        prefixSegment(
+          begins,
+          say`${ref(who)} begins ${spell}; the spell goes off on segment ${formatNumber(goesOff)}.`,
+        ),
+        'plain',
         [
-          step('SEG-CAST-3', phrase`${formatNumber(begins)} − ${begins - goesOff} = ${formatNumber(goesOff)}`),
-          step('SEG-CAST-8', 'no DEX, skill or shield in DEF until then'),
+          [
+            step('SEG-CAST-3', phrase`${formatNumber(begins)} − ${begins - goesOff} = ${formatNumber(goesOff)}`),
+            step('SEG-CAST-8', 'DEF without DEX, skill and shield until then'),
+          ],
         ],
-      ]),
+      ),
   },
 );
 
@@ -138,7 +145,7 @@ export const spellForgone = event(
   {
     isRolledForAll: () => true,
     apply: (state, event) => update({ ...state, pending: undefined }, event.who, () => ({ casting: undefined })),
-    narrate: ({ who, spell }) => line(say`${spell} of ${ref(who)} is given up.`, 'quiet'),
+    narrate: ({ who, spell }) => line(say`${ref(who)} gives up ${spell}.`, 'quiet'),
   },
 );
 

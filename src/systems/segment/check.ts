@@ -12,10 +12,14 @@ export const rollCheck = order({
   summary: 'Roll DEX, PER, Luck or a skill',
   role: 'player',
   params: z.strictObject({
-    kind: oneOfParam('What to test, unless it is a skill', ['dex', 'per', 'luck'] as const).optional(),
-    skill: textParam('A skill of the sheet', 60).optional(),
-    multiple: wholeNumberParam('The multiple of the attribute', 1, 5).default(1),
-    foe: combatantParam('PER: the unseen foe it is for').optional(),
+    kind: oneOfParam('What to roll: dex, per or luck; for a skill use the option skill', [
+      'dex',
+      'per',
+      'luck',
+    ] as const).optional(),
+    skill: textParam('The skill to roll, from the sheet', 60).optional(),
+    multiple: wholeNumberParam('The multiple of DEX or PER to roll against, like 3 for 3x DEX', 1, 5).default(1),
+    foe: combatantParam('For PER: the unseen foe to locate').optional(),
   }),
   offers: { skill: offerSkills, foe: offerEnemies },
   resolve: (draft, call, { kind, skill, multiple, foe: named }) => {
@@ -27,7 +31,7 @@ export const rollCheck = order({
     const who = found.value;
     if (skill !== undefined && kind !== undefined)
       return refuse('BAD_ACTION', {
-        problem: 'a check is for an attribute or for a skill, not both; leave one of them out',
+        problem: 'a check is for an attribute or for a skill, not for both; leave one of the two out',
       });
     if (skill !== undefined) {
       const rolled = rollSkill(state, who, skill, draft.dice);

@@ -17,7 +17,9 @@ import {
 export const describePhase = ({ status, phase, pending }: State): string => {
   if (status === 'setup') return 'the battle has not started';
   if (pending !== undefined) return 'a question is waiting for an answer';
-  return phase === 'declare' ? 'declarations are open; close them first' : 'the round is running; let the segments run';
+  return phase === 'declare'
+    ? 'declarations are open; close them first'
+    : 'the round is running; run the segments first';
 };
 
 export const requireBattleNotOver = (state: State): CheckResult<State> =>

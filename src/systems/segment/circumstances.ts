@@ -40,7 +40,9 @@ export const surpriseSet = event(
       return { ...state, surprises: kind === 'none' ? others : [...others, { attacker, target, kind }] };
     },
     narrate: ({ attacker, target, kind }, { reader }) =>
-      reader.gm ? line(say`Surprise: ${ref(attacker)} on ${ref(target)}: ${surpriseWords[kind]}.`, 'quiet') : undefined,
+      reader.gm
+        ? line(say`Surprise of ${ref(target)} by ${ref(attacker)}: ${surpriseWords[kind]}.`, 'quiet')
+        : undefined,
   },
 );
 
@@ -75,7 +77,7 @@ export const lightingSet = event(
   {
     apply: (state, event) => ({ ...state, lighting: event.to }),
     narrate: ({ from, to }) =>
-      line(phrase`The light: ${formatKey(to)}.`, 'plain', [
+      line(phrase`The lighting is now: ${formatKey(to)}.`, 'plain', [
         [step('SEG-MELEE-4', phrase`${formatKey(from)} → ${formatKey(to)}`)],
       ]),
   },
@@ -110,7 +112,7 @@ export const surprise = order({
   params: z.strictObject({
     attacker: combatantParam('Who attacks'),
     target: combatantParam('Who is surprised'),
-    kind: oneOfParam('In combat, out of combat, or none after all', ['in', 'out', 'none'] as const).default('in'),
+    kind: oneOfParam('Surprised in combat, out of combat, or not at all', ['in', 'out', 'none'] as const).default('in'),
   }),
   offers: { attacker: offerAllCombatants, target: offerAllCombatants },
   resolve: (draft, call, params) => {
@@ -127,7 +129,7 @@ export const surprise = order({
 
 /** SEG-RANGED-5, SEG-RUL-79. */
 export const cover = order({
-  summary: 'Set the cover of a target, against all shooters or one',
+  summary: 'Set the cover of a target, against all shooters or only one',
   role: 'gm',
   params: z.strictObject({
     target: combatantParam('Who is covered'),
@@ -171,7 +173,10 @@ const marking = (summary: string, mark: 'alert' | 'encumbered' | 'invisible' | '
   order({
     summary,
     role: 'gm',
-    params: z.strictObject({ target: combatantParam('Who'), on: flagParam('Yes or no').default(true) }),
+    params: z.strictObject({
+      target: combatantParam('Who'),
+      on: flagParam('Yes sets the mark, no removes it').default(true),
+    }),
     offers: { target: offerAllCombatants },
     resolve: (draft, call, { target, on }) => {
       const state = draft.now();
@@ -196,12 +201,12 @@ export const markMounted = marking('Mark a combatant as on a moving mount or wag
 
 /** SEG-GEN-7, SEG-RANGED-8. */
 export const modifier = order({
-  summary: 'Add a named number to one attack, check or initiative',
+  summary: 'Add a modifier to one attack, damage, check or initiative roll',
   role: 'gm',
   params: z.strictObject({
-    target: combatantParam('Whose roll it is'),
-    on: oneOfParam('To which roll', adHocModifierRolls),
-    amount: wholeNumberParam('How much', -200, 200),
+    target: combatantParam('Whose roll is modified'),
+    on: oneOfParam('The roll that is modified', adHocModifierRolls),
+    amount: wholeNumberParam('How much to add; a negative number subtracts', -200, 200),
     reason: textParam('Why', 100).default('GM'),
   }),
   offers: { target: offerAllCombatants },

@@ -200,13 +200,13 @@ const held = (key: 'hand' | 'offHand') =>
     (who, given) => {
       if (given === 'none') return { [key]: undefined };
       const weapon = findWeapon(who, given);
-      return weapon === undefined ? phrase`no weapon on its sheet is called ${given}` : { [key]: weapon.name };
+      return weapon === undefined ? phrase`no weapon on the sheet is called ${given}` : { [key]: weapon.name };
     },
     (who) => who[key],
   );
 
 /** `full`, `desperate`, `20`. */
-const defenseGiven = createValueParser('write full, desperate or the SC given up', (text) => {
+const defenseGiven = createValueParser('write full, desperate or the number of SC given up', (text) => {
   const kind: 'full' | 'desperate' | 'partial' =
     (['full', 'desperate'] as const).find((each) => isSameName(each, text)) ?? 'partial';
   const scLoss = kind === 'partial' ? parseNumber(text) : 0;
@@ -221,7 +221,7 @@ const slotGiven = createValueParser('write the number of the attack and its segm
 });
 
 /** `longbow > Grim`. */
-const aimGiven = createValueParser('write longbow > Grim', (text) => {
+const aimGiven = createValueParser('write a weapon and a target, like longbow > Grim', (text) => {
   const [weapon = '', target = '', ...more] = text.split('>').map((each) => each.trim());
   return weapon === '' || target === '' || more.length > 0 ? undefined : { weapon, target };
 });
@@ -234,11 +234,11 @@ const sightGiven = createValueParser('write a foe and 1x, 2x or fail, like Grim 
 });
 
 /** `Ann, Grim`. */
-const pairGiven = nameListParser.refine((given) => given.length === 2, 'write two names with a comma between them');
+const pairGiven = nameListParser.refine((given) => given.length === 2, 'write two names separated by a comma');
 
 const pairCalled = (state: State, given: readonly string[]): readonly [string, string] | string => {
   const [a, b] = given.map((each) => findByName(state, each));
-  return a === undefined || b === undefined ? 'one of them is not in the battle' : [a.id, b.id];
+  return a === undefined || b === undefined ? 'one of the names is not in the battle' : [a.id, b.id];
 };
 
 const engagedBut = ({ engagements }: State, [a, b]: readonly [string, string]) =>
@@ -254,7 +254,7 @@ export const corrections = {
     (who, hp, state) => ({ hp, life: lifeStateAt(state, hp, who.life === 'dead' && hp > 0 ? 'up' : who.life) }),
     ({ hp }) => hp,
   ),
-  life: part('up, down or dead', oneOfParser(lifeStates), 'life'),
+  life: part('Life: up, down or dead', oneOfParser(lifeStates), 'life'),
   'armor-loss': part('Points of armour lost to grievous hits', wholeNumberParser(0), 'armorLoss'),
   energy: part('Spell energy', wholeNumberParser(), 'energy'),
   uses: ofCombatant(
@@ -262,12 +262,14 @@ export const corrections = {
     namedNumberParser('Hush 2', 0, 999),
     (who, { name: wanted, n }) => {
       const spell = findCastableSpell(who, wanted);
-      return spell === undefined ? phrase`it has no spell ${wanted}` : { uses: { ...who.uses, [spell.name]: n } };
+      return spell === undefined
+        ? phrase`the combatant has no spell ${wanted}`
+        : { uses: { ...who.uses, [spell.name]: n } };
     },
     ({ uses }) => uses,
   ),
   position: ofCombatant(
-    'A square like D4, or none',
+    'The combatant’s square, like D4, or none',
     valueOrNoneParser(squareParser),
     (who, to, state) => {
       if (to === 'none') return { pos: undefined };
@@ -278,11 +280,15 @@ export const corrections = {
     },
     ({ pos }) => pos && formatSquare(pos),
   ),
-  team: part('The side it is on', textParser(), 'team'),
+  team: part('The combatant’s side', textParser(), 'team'),
   hand: held('hand'),
   'off-hand': held('offHand'),
-  'at-feet': part('Weapons at its feet, with commas, or none', nameListParser, 'atFeet'),
-  potions: part('Potions at hand, with commas, or none', nameListParser, 'potions'),
+  'at-feet': part(
+    'Weapons at the combatant’s feet, separated by commas; write none to clear them',
+    nameListParser,
+    'atFeet',
+  ),
+  potions: part('Potions at hand, separated by commas; write none to clear them', nameListParser, 'potions'),
   shield: mark('shield', 'shieldReady'),
   stunned: mark('stunned', 'stunned'),
   prone: mark('prone', 'prone'),
@@ -296,7 +302,7 @@ export const corrections = {
   'free-move-used': mark('free move used', 'freeMoveUsed'),
   pace: part(`One of ${paces.join(', ')}`, oneOfParser(paces), 'pace'),
   defending: ofCombatant(
-    'full, desperate, none, or the SC given up',
+    'Defense: full, desperate, none, or the number of SC given up',
     valueOrNoneParser(defenseGiven),
     (who, given) => ({
       defending:
@@ -305,12 +311,12 @@ export const corrections = {
     ({ defending }) => defending?.kind,
   ),
   aiming: ofCombatant(
-    'A weapon > a target, or none',
+    'Careful Aim: a weapon and a target, like longbow > Grim, or none',
     valueOrNoneParser(aimGiven),
     (who, given, state) => {
       if (given === 'none') return { aiming: undefined };
       const weapon = findWeapon(who, given.weapon);
-      if (weapon === undefined) return phrase`no weapon on its sheet is called ${given.weapon}`;
+      if (weapon === undefined) return phrase`no weapon on the sheet is called ${given.weapon}`;
       const target = findByName(state, given.target);
       return target === undefined
         ? 'that target is not in the battle'
@@ -319,7 +325,7 @@ export const corrections = {
     ({ aiming }) => aiming && `${aiming.weapon} > ${aiming.target}`,
   ),
   casting: ofCombatant(
-    'none: the spell being cast is broken off',
+    'Write none to break off the spell being cast',
     noneParser,
     () => ({ casting: undefined }),
     ({ casting }) => casting?.spell,
@@ -330,30 +336,30 @@ export const corrections = {
     (who, given) => {
       if (given === 'none') return { carried: undefined };
       const spell = findCastableSpell(who, given);
-      return spell === undefined ? phrase`it has no spell ${given}` : { carried: { spell: spell.name } };
+      return spell === undefined ? phrase`the combatant has no spell ${given}` : { carried: { spell: spell.name } };
     },
     ({ carried }) => carried?.spell,
   ),
   declaration: ofCombatant(
-    'none: it has not declared',
+    'Write none to remove the declaration',
     noneParser,
     () => ({ declaration: undefined }),
     ({ declaration }) => declaration?.main,
   ),
   initiative: ofCombatant(
-    'An attack and its segment, like 1 7, or 1 lost',
+    'The number of an attack and its segment, like 1 7, or 1 lost',
     slotGiven,
     ({ initiatives }, { number, segment }) => {
       const changed = segment === 'lost' ? { status: segment, lost: 'GM' } : { segment, status: 'pending' as const };
       return initiatives.some((slot) => slot.number === number)
         ? { initiatives: initiatives.map((slot) => (slot.number === number ? { ...slot, ...changed } : slot)) }
-        : phrase`it has no attack ${number}`;
+        : phrase`the combatant has no attack ${number}`;
     },
     ({ initiatives }) =>
       initiatives.map(({ number, segment, status }) => `${number} ${status === 'lost' ? 'lost' : segment}`),
   ),
   actions: ofCombatant(
-    'lost: the rest of its round is lost; none: it is not',
+    'Write lost if the rest of the combatant’s round is lost, or none if it is not',
     valueOrNoneParser(oneOfParser(['lost'])),
     (_, given) => ({ actionsLost: given === 'none' ? undefined : 'moved' }),
     ({ actionsLost }) => actionsLost,
@@ -366,18 +372,18 @@ export const corrections = {
         const penetrating = missileKinds.find((each) => isSameName(each, word));
         return (penetrating && stuckMissile({ use: 'missile', penetrating }, 'critical', round)) ?? [];
       });
-      return stuck.length === given.length ? { stuck } : phrase`choose of ${missileKinds.join(', ')}, or none`;
+      return stuck.length === given.length ? { stuck } : phrase`choose from ${missileKinds.join(', ')}, or write none`;
     },
     ({ stuck }) => stuck.map(({ kind }) => kind),
   ),
   'ambush-level': ofCombatant(
-    '1 to 5, or 0 for none',
+    'Ambush level, 1 to 5, or 0 for none',
     wholeNumberParser(0, 5),
     (_, level) => ({ ambushLevel: level === 0 ? undefined : level }),
     ({ ambushLevel }) => ambushLevel,
   ),
   unseen: ofCombatant(
-    'How well it locates an unseen foe, like Grim 2x',
+    'How well the combatant locates an unseen foe: 1x, 2x or fail, like Grim 2x',
     sightGiven,
     (who, { foe: wanted, degree }, state) => {
       const foe = findByName(state, wanted);
@@ -386,12 +392,12 @@ export const corrections = {
     ({ unseen }) => unseen,
   ),
   wound: ofCombatant(
-    'A grievous wound in your own words, or none if there is none after all',
+    'A grievous wound in your own words, or none if the hit left no such wound',
     valueOrNoneParser(textParser()),
     ({ wounds }, given) => ({ grievousPending: false, wounds: given === 'none' ? wounds : [...wounds, given] }),
     ({ wounds }) => wounds,
   ),
-  wounds: part('All its recorded wounds, with commas, or none', nameListParser, 'wounds'),
+  wounds: part('All recorded wounds, separated by commas; write none to clear them', nameListParser, 'wounds'),
   'weapon-sc': ofCombatant(
     'A weapon and its SC, like longsword 90',
     namedNumberParser('longsword 90', -9999, 9999),
@@ -399,7 +405,7 @@ export const corrections = {
       const { sheet } = who;
       const weapon = findWeapon(who, wanted);
       return weapon === undefined
-        ? phrase`no weapon on its sheet is called ${wanted}`
+        ? phrase`no weapon on the sheet is called ${wanted}`
         : {
             sheet: { ...sheet, weapons: sheet.weapons.map((each) => (each === weapon ? { ...each, sc: n } : each)) },
           };
@@ -447,16 +453,16 @@ export const corrections = {
   lighting: battlePart(`One of ${lightLevels.join(', ')}`, oneOfParser(lightLevels), 'lighting'),
   'ambush-round': battlePart('Is this an ambush round?', yesNoParser, 'ambushRound'),
   ambushers: ofBattle(
-    'Who springs the ambush, with commas, or none',
+    'Who springs the ambush, separated by commas; write none to clear the list',
     nameListParser,
     (state, given) => {
       const found = given.map((each) => findByName(state, each)?.id);
-      return found.every((each) => each !== undefined) ? { ambushers: found } : 'one of them is not in the battle';
+      return found.every((each) => each !== undefined) ? { ambushers: found } : 'one of the names is not in the battle';
     },
     ({ ambushers }) => ambushers,
   ),
   engaged: ofBattle(
-    'Two who are in melee, if there is no map',
+    'Two combatants now in melee, separated by a comma, if there is no map',
     pairGiven,
     (state, given) => {
       const pair = pairCalled(state, given);
@@ -465,7 +471,7 @@ export const corrections = {
     pairs,
   ),
   parted: ofBattle(
-    'Two who are no longer in melee, if there is no map',
+    'Two combatants no longer in melee, separated by a comma, if there is no map',
     pairGiven,
     (state, given) => {
       const pair = pairCalled(state, given);
@@ -474,7 +480,7 @@ export const corrections = {
     pairs,
   ),
   question: ofBattle(
-    'none: the open question is dropped',
+    'Write none to drop the open question',
     noneParser,
     () => ({ pending: undefined }),
     ({ pending }) => pending?.kind,

@@ -74,7 +74,7 @@ export const describeImpact = (impact: HitImpact, id: string, reader: Reader): T
   const { interrupted, stuck, grievousPending, life, stunned, wound } = impact;
   const things = [
     ...(interrupted ? ['the spell is interrupted'] : []),
-    ...(stuck ? [phrase`${/^[aeiou]/i.test(stuck.kind) ? 'an' : 'a'} ${stuck.kind} sticks`] : []),
+    ...(stuck ? [phrase`${/^[aeiou]/i.test(stuck.kind) ? 'an' : 'a'} ${stuck.kind} sticks in the wound`] : []),
     ...(grievousPending ? ['a grievous wound is possible'] : []),
     ...(wound === undefined ? [] : [isNoEffect(wound) ? 'no grievous wound' : phrase`grievous wound: ${wound.text}`]),
   ];
@@ -160,7 +160,7 @@ export const repaired = event(
       line(
         say`The armour of ${ref(who)} is repaired.`,
         'plain',
-        isNumberVisible(reader, who, 'hp') ? [[step('SEG-CRIT-6', phrase`${before} points back`)]] : [],
+        isNumberVisible(reader, who, 'hp') ? [[step('SEG-CRIT-6', phrase`${before} armour points restored`)]] : [],
       ),
   },
 );
@@ -354,14 +354,14 @@ export const damageRow = (
     ? [
         step(
           'SEG-DMG-3',
-          impact.prot > 0 ? phrase`−${impact.prot} PROT = ${impact.taken} taken` : phrase`${impact.taken} taken`,
+          impact.prot > 0 ? phrase`−${impact.prot} PROT = ${impact.taken} taken` : phrase`${impact.taken} damage taken`,
         ),
       ]
     : []),
   ...(told && left
     ? [
         step('SEG-DMG-4', phrase`${formatNumber(impact.hp)} HP left`),
-        step('SEG-STUN-1', phrase`stun above ${impact.stunThreshold}`),
+        step('SEG-STUN-1', phrase`stuns above ${impact.stunThreshold} damage`),
       ]
     : []),
 ];
@@ -384,9 +384,9 @@ export const damage = order({
   role: 'gm',
   params: z.strictObject({
     target: combatantParam('Who is hurt'),
-    amount: wholeNumberParam('Before protection', 0, 1000),
+    amount: wholeNumberParam('Damage before protection', 0, 1000),
     prot: flagParam('Does protection count?').default(true),
-    single: flagParam('Is it one hit, which may stun and interrupt?').default(true),
+    single: flagParam('Is it a single hit, which may stun and interrupt?').default(true),
   }),
   offers: { target: offerAllCombatants },
   resolve: (draft, call, { target, amount, prot, single }) => {

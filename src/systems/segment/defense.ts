@@ -93,7 +93,7 @@ export const modifiedDefense = (
   const def = sum(parts);
   const { defFloor } = state.settings;
   if (defFloor === 'none' || def >= defFloor) return { def, parts };
-  return { def: defFloor, parts: [...parts, part('SEG-RUL-21', 'never lower', defFloor - def)] };
+  return { def: defFloor, parts: [...parts, part('SEG-RUL-21', 'raised to lowest DEF', defFloor - def)] };
 };
 
 export const defenseName = { partial: 'Defending', full: 'full defense', desperate: 'desperate defense' } as const;
@@ -109,10 +109,10 @@ const surpriseParts = (
       return normal;
     case 'in': {
       const half = Math.floor(sum(normal) / 2);
-      return [...normal, part('SEG-SURP-2', 'surprised, half', half - sum(normal))];
+      return [...normal, part('SEG-SURP-2', 'halved by surprise', half - sum(normal))];
     }
     case 'out':
-      return [part('SEG-SURP-3', 'always-on magic alone', target.sheet.def.magic)];
+      return [part('SEG-SURP-3', 'only always-on magic', target.sheet.def.magic)];
   }
 };
 

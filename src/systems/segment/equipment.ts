@@ -72,7 +72,7 @@ export const shieldReadied = event(
     apply: (state, event) => update(state, event.who, () => ({ shieldReady: true, shieldDone: true })),
     narrate: ({ who, segment }) =>
       line(prefixSegment(segment, say`${ref(who)} has the shield ready.`), 'plain', [
-        [step('SEG-SHIELD-2', 'counts from here on')],
+        [step('SEG-SHIELD-2', 'shield counts from now on')],
       ]),
   },
 );
@@ -87,7 +87,7 @@ export const drank = event(
       update(state, event.who, ({ potions }) => ({ potions: removeItems(potions, [event.potion]), drunk: true })),
     narrate: ({ who, potion, segment }) =>
       line(prefixSegment(segment, say`${ref(who)} drinks ${potion}. The GM says what it does.`), 'plain', [
-        [step('SEG-POTION-3', 'swallowed')],
+        [step('SEG-POTION-3', 'potion swallowed')],
       ]),
   },
 );

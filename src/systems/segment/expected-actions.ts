@@ -85,7 +85,7 @@ const answers = (state: State, pending: PendingQuestion): readonly ExpectedActio
         nearest === undefined
           ? order('forgo', 'forgo')
           : order(say`turn to ${ref(nearest.id)}`, 'redirect', { target: nearest.id });
-      const what = pending.spell ? 'to turn or forgo a spell' : 'to turn or forgo an attack';
+      const what = pending.spell ? 'to redirect or forgo a spell' : 'to redirect or forgo an attack';
       return [expectAction(pending.who, 'contingency', what, ['redirect', 'forgo'], auto, order('forgo', 'forgo'))];
     }
     case 'choose-again': {
@@ -95,7 +95,7 @@ const answers = (state: State, pending: PendingQuestion): readonly ExpectedActio
         expectAction(
           pending.who,
           'choose-again',
-          'to attack a defender or do something else',
+          'to attack someone who only defends, or do something else',
           verbs,
           order('strike', 'keep'),
           order('forgo', 'forgo'),
@@ -113,7 +113,7 @@ const answers = (state: State, pending: PendingQuestion): readonly ExpectedActio
           'to take a free attack',
           ['free-attack'],
           order('strike', 'free-attack', { take: true }),
-          order('let them go', 'free-attack', { take: false }),
+          order('let the enemy go', 'free-attack', { take: false }),
         ),
       );
     case 'push':
@@ -121,7 +121,7 @@ const answers = (state: State, pending: PendingQuestion): readonly ExpectedActio
         expectAction(
           pending.who,
           'push',
-          'to push a desperate defender or not',
+          'to decide whether to push a desperate defender',
           ['push', 'forgo'],
           order('do not push', 'forgo'),
         ),

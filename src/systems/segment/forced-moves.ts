@@ -43,7 +43,7 @@ export const forceMoved = event(
         joined(
           [
             say`${ref(who)} is forced to move${to === undefined ? '' : phrase` to ${formatSquare(to)}`}.`,
-            ...(stopped ? ['The rest of its round is lost.'] : []),
+            ...(stopped ? ['It loses the rest of its round.'] : []),
             ...(interrupted ? ['The spell is interrupted.'] : []),
             ...(prone ? [say`${ref(who)} falls.`] : []),
           ],
@@ -64,8 +64,8 @@ export const forceMove = order({
   role: 'gm',
   params: z.strictObject({
     target: combatantParam('Who is moved'),
-    to: squareParam('Where to; leave it out without a map').optional(),
-    feet: wholeNumberParam('Without a map: how far', 0, 1000).optional(),
+    to: squareParam('The square to move to; leave it out if there is no map').optional(),
+    feet: wholeNumberParam('Without a map: the distance in feet', 0, 1000).optional(),
   }),
   offers: { target: offerAllCombatants },
   resolve: (draft, call, { target, to, feet }) => {

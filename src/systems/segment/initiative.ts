@@ -98,7 +98,7 @@ export const rolledInitiative = event(
         ...(carries !== undefined && slots.length === 0
           ? [say`${ref(who)} holds${carries.spell === undefined ? '' : ` ${carries.spell}`} for the next round.`]
           : []),
-        ...(aimCarried ? [say`${ref(who)} aims; the aim carries to the next round.`] : []),
+        ...(aimCarried ? [say`${ref(who)} aims; the aim carries over to the next round.`] : []),
       ];
       return says.length === 0 ? undefined : line(joined(says, ' '), 'quiet', rows);
     },

@@ -22,15 +22,15 @@ export const importMap: ImportMap = (plan, walls) => {
     },
     imported: [
       phrase`a map of ${columns} × ${rows} squares of 5 feet`,
-      ...(blocked.length === 0 ? [] : [phrase`${blocked.length} squares no path may enter`]),
+      ...(blocked.length === 0 ? [] : [phrase`${blocked.length} squares that no path may enter`]),
     ],
     leftOut: [
       ...(mapEdges(plan).length > 0 && walls === 'none'
         ? [
-            'walls between squares: Segment Rounds has only blocked squares (walls:north-west or walls:south-east blocks one beside each)',
+            'walls between squares: Segment Rounds has only blocked squares (walls:north-west or walls:south-east blocks the square beside each wall)',
           ]
         : []),
-      ...(plan.walls.length + blocked.length > 0 ? ['cover: the GM names it (SEG-RANGED-5)'] : []),
+      ...(plan.walls.length + blocked.length > 0 ? ['cover: the GM sets it with /cover (SEG-RANGED-5)'] : []),
     ],
   });
 };

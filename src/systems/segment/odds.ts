@@ -116,7 +116,7 @@ export const odds = query({
     target: combatantParam('The target'),
     attacker: combatantParam('The attacker; default: your combatant').optional(),
     weapon: textParam('The weapon; default: the one in hand', 100).optional(),
-    hand: oneOfParam('In which hand', hands).default('main'),
+    hand: oneOfParam('The hand that holds the weapon', hands).default('main'),
   }),
   offers: { target: offerEnemies, attacker: offerAllCombatants, weapon: weaponsOfAttacker },
   answer: (state, call, params, reader) => {
@@ -140,7 +140,7 @@ export const odds = query({
     const told = (id: string, ...terms: readonly Parameters<typeof isNumberVisible>[2][]) =>
       terms.every((term) => isNumberVisible(reader, id, term));
     if (!told(attacker.id, 'sc', 'hp') || !told(struck.id, 'def'))
-      return ok({ title, lines: [line('You do not know the numbers of both; ask the GM.', 'quiet')] });
+      return ok({ title, lines: [line('You do not know the numbers of both combatants; ask the GM.', 'quiet')] });
     const blow = { attacker, target: struck, weapon, hand: params.hand, free: false };
     const { faces, stunShare, downShare, mean, need, sc, def } = oddsOf(state, blow);
     const { friends, opponents } = isRanged(weapon)
@@ -161,11 +161,11 @@ export const odds = query({
       title,
       lines: [
         line(
-          phrase`Hits ${hits} %: plain ${faces.hit} %, critical ${faces.critical} %, grievous ${faces.grievous} %.`,
+          phrase`Chance to hit: ${hits} % (plain ${faces.hit} %, critical ${faces.critical} %, grievous ${faces.grievous} %).`,
           'good',
           [
             [step('SEG-HIT-1', phrase`need ${sc} − ${def} = ${need}`)],
-            sumRow('SEG-AUTO-5', 'of 100 faces: misses', 100, [
+            sumRow('SEG-AUTO-5', 'results of d100: misses', 100, [
               { rule: 'SEG-AUTO-1', label: '', value: faces.miss },
               { rule: 'SEG-HIT-1', label: 'hits', value: faces.hit },
               { rule: 'SEG-CRIT-2', label: 'criticals', value: faces.critical },
@@ -176,7 +176,7 @@ export const odds = query({
         ...(told(struck.id, 'hp', 'prot')
           ? [
               line(
-                phrase`Takes ${decimal(mean)} hit points on average; stuns ${percent(stunShare)}, downs ${percent(downShare)}.`,
+                phrase`Average damage: ${decimal(mean)} hit points. Chance to stun: ${percent(stunShare)}, to take down: ${percent(downShare)}.`,
                 'plain',
                 [[step('SEG-STUN-1', 'over all results of the damage dice')]],
               ),

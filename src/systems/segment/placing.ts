@@ -17,7 +17,7 @@ export const placed = event(
   { who: combatantId, pos: squareSchema },
   {
     apply: (state, event) => update(state, event.who, () => ({ pos: event.pos })),
-    narrate: ({ who, pos }) => line(say`${ref(who)} stands at ${formatSquare(pos)}.`, 'quiet'),
+    narrate: ({ who, pos }) => line(say`${ref(who)} is placed on ${formatSquare(pos)}.`, 'quiet'),
   },
 );
 
@@ -27,11 +27,11 @@ export const isUnplaced = ({ settings }: State, { pos, life }: Combatant): boole
 
 /** SEG-PLACE-1, SEG-PLACE-2: where a combatant stands when the battle begins, or when it joins later. */
 export const place = order({
-  summary: 'Put your combatant on the map, before the battle begins or on joining it later',
+  summary: 'Place your combatant on the map, before the battle starts or when it joins later',
   role: 'player',
   params: z.strictObject({
     to: squareParam('The square, like D4'),
-    target: combatantParam('Who to place, if not your combatant').optional(),
+    target: combatantParam('Who to place; default: your combatant').optional(),
   }),
   offers: { target: offerAllCombatants },
   resolve: (draft, call, { target, to }) => {
@@ -39,7 +39,7 @@ export const place = order({
     const running = requireBattleNotOver(state);
     if (!running.ok) return running;
     if (target === undefined && call.gm && findByName(state, call.actor) === undefined)
-      return refuse('BAD_ACTION', { problem: 'choose who to place with target' });
+      return refuse('BAD_ACTION', { problem: 'use the option target to choose who to place' });
     const who =
       call.gm && target !== undefined ? requireCombatant(state, target) : requireCommanded(state, call, target);
     if (!who.ok) return who;
@@ -57,7 +57,7 @@ export const place = order({
 export const deploy = order({
   summary: 'GM: place everyone, with teams on opposite edges',
   role: 'gm',
-  params: z.strictObject({ again: flagParam('Also place combatants again that are already placed?').default(false) }),
+  params: z.strictObject({ again: flagParam('Also move combatants that are already placed?').default(false) }),
   resolve: (draft, call, { again }) => {
     const state = draft.now();
     const running = requireBattleNotOver(state);
@@ -66,7 +66,7 @@ export const deploy = order({
     if (!gm.ok) return gm;
     if (again && state.status !== 'setup')
       return refuse('WRONG_PHASE', {
-        phase: 'the battle has started; leave out again, or place combatants one by one with place',
+        phase: 'the battle has started; leave out the option again, or place combatants one by one with /place',
       });
     const { board, useMap } = state.settings;
     if (!useMap || board === 'none')

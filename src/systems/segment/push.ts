@@ -30,10 +30,10 @@ export const pushed = event(
     narrate: ({ who, on: whom, feet, squares: through }) =>
       line(
         feet === 0
-          ? say`${ref(who)} drives ${maskedRef(whom)} against what is in the way: no step back.`
-          : say`${ref(who)} drives ${maskedRef(whom)} back ${feet} feet${through.length === 0 ? '' : phrase`, to ${through.slice(-1).map(formatSquare).join('')}`}.`,
+          ? say`${ref(who)} pushes ${maskedRef(whom)} against something in the way: no step back.`
+          : say`${ref(who)} pushes ${maskedRef(whom)} back ${feet} feet${through.length === 0 ? '' : phrase`, to ${through.slice(-1).map(formatSquare).join('')}`}.`,
         'good',
-        [[step('SEG-DEF-8', 'out of desperate defense')]],
+        [[step('SEG-DEF-8', 'push of a desperate defender')]],
       ),
   },
 );
@@ -49,11 +49,11 @@ export const pushStandingOrderKind = standingOrderForMove('may push a desperate 
 });
 
 export const pushLandingStandingOrderKind = standingOrderForQuestion(
-  'must choose where a push into something ends',
+  'must choose where a push into an obstacle ends',
   'gm',
-  'let it end in front of what is in the way',
+  'let the push end in front of the obstacle',
   {
-    stop: 'let it end in front of what is in the way',
+    stop: 'let the push end in front of the obstacle',
   },
 );
 
@@ -84,7 +84,7 @@ function* landing(
   const answer: string = yield* askQuestion<string>({
     to: gmActor,
     kind: 'push-landing',
-    says: say`${ref(who)} drives ${ref(on)} into ${formatSquare(stopped.at)}, which ${describeBarrier(stopped.by)}.${standing} Where does ${ref(on)} come to rest?`,
+    says: say`${ref(who)} pushes ${ref(on)} into ${formatSquare(stopped.at)}, which ${describeBarrier(stopped.by)}.${standing} Where does ${ref(on)} end up?`,
     choices: [
       {
         id: 'stop',
@@ -100,13 +100,13 @@ function* landing(
 
 /** SEG-DEF-8, SEG-RUL-72: up to 10 feet in any direction, into anything. */
 export const pushDefender = order({
-  summary: 'Drive a desperate defender up to 10 feet',
+  summary: 'Push a desperate defender up to 10 feet',
   role: 'player',
   visibility: 'seen',
   params: z.strictObject({
     target: combatantParam('Who is pushed').optional(),
-    path: squaresParam('The squares it is pushed through, two at most').optional(),
-    feet: wholeNumberParam('Without a map: how far', 0, 100).default(0),
+    path: squaresParam('The squares the target is pushed through, two at most').optional(),
+    feet: wholeNumberParam('Without a map: the distance in feet', 0, 100).default(0),
   }),
   *resolve(draft, call, { target, path = [], feet }) {
     const state = draft.now();
@@ -134,7 +134,8 @@ export const pushDefender = order({
       draft.emit({ type: 'pushed', who, on, squares: [], feet: far });
       return doneVerdict;
     }
-    if (path.length === 0) return refuse('BAD_PATH', { problem: 'on the map a push names its squares' });
+    if (path.length === 0)
+      return refuse('BAD_PATH', { problem: 'on a map, give the squares of the push in the option path' });
     const entered = yield* landing(state, who, on, from, moveByForce(barrierChecksFor(state, on), path));
     draft.emit({ type: 'pushed', who, on, squares: [...entered], feet: 5 * entered.length });
     return doneVerdict;

@@ -12,8 +12,8 @@ import { findByName, isRanged, query } from './state.ts';
 
 /** SEG-MOVE-6: how far off the others are, and which weapons reach them. */
 export const reachQuery = query({
-  summary: 'Show how far away everyone is, and what reaches them',
-  params: z.strictObject({ who: combatantParam('From which combatant; default: yours').optional() }),
+  summary: 'Show how far away everyone is, and which of the combatant’s weapons reach them',
+  params: z.strictObject({ who: combatantParam('The combatant to measure from; default: yours').optional() }),
   offers: { who: offerAllCombatants },
   answer: (state, call, params, reader) => {
     const from = findByName(state, params.who ?? call.actor);
@@ -31,7 +31,7 @@ export const reachQuery = query({
           : [];
         const melee = isEngaged(state, from, each) ? ', in melee' : '';
         return line(
-          say`${ref(each.id)}: ${far}${melee}${reaching.length > 0 ? phrase`; in reach of ${reaching.join(', ')}` : ''}.`,
+          say`${ref(each.id)}: ${far}${melee}${reaching.length > 0 ? phrase`; can be reached with ${reaching.join(', ')}` : ''}.`,
           'plain',
           [[step('SEG-MOVE-6', far)]],
         );

@@ -11,7 +11,10 @@ export const degreeRow = (
   { roll, attribute, modifier, degree }: DegreeRoll,
 ): SumRow<Text> => [
   step(rule, say`d100 ${roll} for ${label}`),
-  step('SEG-CHECK-1', phrase`${attribute} each${modifier === 0 ? '' : phrase`, ${modifier} for wounds and the like`}`),
+  step(
+    'SEG-CHECK-1',
+    phrase`${attribute} per multiple${modifier === 0 ? '' : phrase`, ${modifier} for wounds and modifiers`}`,
+  ),
   step(rule, degree > 4 ? '→ 5x or worse' : phrase`→ ${degree}x`),
 ];
 

@@ -39,39 +39,39 @@ const textList = z.union([z.array(z.string().min(1).max(100)).max(30), words]);
 export const settingsSchema = z.strictObject({
   ...settingGroup('Declarations and the end', {
     autoClose: z.boolean().default(true).meta({
-      title: 'Closing declarations',
+      title: 'Close declarations automatically',
       description: 'Close declarations when every able combatant has declared (SEG-DECL-6).',
     }),
     secretDeclarations: z.boolean().default(false).meta({
-      title: 'Keeping declarations secret',
-      description: 'Show declarations only when they are closed (SEG-RUL-1).',
+      title: 'Keep declarations secret',
+      description: 'Show what was declared only when declarations are closed (SEG-RUL-1).',
     }),
-    declarations: z
-      .enum(['open', 'private'])
-      .default('open')
-      .meta({ title: 'Declarations shown', description: 'Open, or shown only when they are closed (SEG-RUL-1).' }),
+    declarations: z.enum(['open', 'private']).default('open').meta({
+      title: 'When declarations are shown',
+      description: 'Shown at once (open), or only when declarations are closed (SEG-RUL-1).',
+    }),
     contingency: z.enum(['one', 'ask', 'auto']).default('one').meta({
       title: 'Attacks whose target is gone',
       description:
         'When a target is gone: turn to the only other enemy in reach and ask if there are several, always ask, or turn to the nearest (SEG-RUL-3).',
     }),
-    autoEnd: z
-      .boolean()
-      .default(false)
-      .meta({ title: 'Ending automatically', description: 'End the battle when only one team is left (SEG-ROUND-7).' }),
+    autoEnd: z.boolean().default(false).meta({
+      title: 'End the battle automatically',
+      description: 'End the battle when only one team is left (SEG-ROUND-7).',
+    }),
   }),
   ...settingGroup('Initiative and segments', {
     initiativeDice: diceList.default([10, 8, 6, 4, 2]).meta({
-      title: 'Dice of initiative',
+      title: 'Initiative dice of each attack',
       description: 'The sides of the initiative dice: first attack, second, and so on (SEG-RUL-8).',
     }),
     ties: z.enum(['order', 'simultaneous']).default('order').meta({
-      title: 'Attacks on one segment',
-      description: 'Attacks on one segment: one by one, or at once (SEG-RUL-13).',
+      title: 'Attacks on the same segment',
+      description: 'Attacks on the same segment happen one by one, or all at once (SEG-RUL-13).',
     }),
     moveBeforeActions: z.boolean().default(true).meta({
-      title: 'Steps before actions',
-      description: 'Within a segment, steps come before actions (SEG-RUL-19).',
+      title: 'Movement before actions',
+      description: 'Within a segment, movement comes before actions (SEG-RUL-19).',
     }),
     halfRoundSegment: z
       .int()
@@ -82,7 +82,7 @@ export const settingsSchema = z.strictObject({
     holdAny: z
       .boolean()
       .default(false)
-      .meta({ title: 'Holding anything', description: 'Anything may be held, not only spells (SEG-RUL-53).' }),
+      .meta({ title: 'Holding other actions', description: 'Any action may be held, not only spells (SEG-RUL-53).' }),
   }),
   ...settingGroup('The map and movement', {
     useMap: z.boolean().default(true).meta({
@@ -107,21 +107,25 @@ export const settingsSchema = z.strictObject({
       .enum(paces)
       .default('fast-sprint')
       .meta({ title: 'Fastest pace', description: 'The fastest pace of plain movement (SEG-RUL-56).' }),
-    attackMoveHalves: z
-      .boolean()
-      .default(false)
-      .meta({ title: 'Attacking and moving', description: 'Attack and move loses half the attacks (SEG-RUL-57).' }),
+    attackMoveHalves: z.boolean().default(false).meta({
+      title: 'Attacks when attacking and moving',
+      description: 'Attack and move costs half the attacks (SEG-RUL-57).',
+    }),
     prone: z.enum(['off', 'melee', 'all']).default('off').meta({
       title: 'What lying prone does',
       description:
-        'What lying prone does: nothing; easier to hit and hits worse in melee; or also harder to shoot (SEG-RUL-93).',
+        'Lying prone: no effect; easier to hit and worse at hitting in melee; or also harder to shoot (SEG-RUL-93).',
     }),
   }),
   ...settingGroup('Attack and defense', {
-    defFloor: numberOrNone.meta({ title: 'Lowest DEF', description: 'DEF never falls below this (SEG-RUL-21).' }),
+    defFloor: numberOrNone.meta({
+      title: 'Lowest DEF',
+      description: 'DEF never falls below this number, or none for no limit (SEG-RUL-21).',
+    }),
     multiCount: z.enum(['declared', 'engaged']).default('declared').meta({
-      title: 'Who counts among many',
-      description: 'Who counts among several attackers: those who declared it, or all engaged (SEG-RUL-65).',
+      title: 'Who counts as one of several attackers',
+      description:
+        'Who counts as one of several attackers: those who declared an attack, or everyone engaged (SEG-RUL-65).',
     }),
     defendVsRanged: z.boolean().default(true).meta({
       title: 'Defending against missiles',
@@ -131,13 +135,13 @@ export const settingsSchema = z.strictObject({
       title: 'Attacking your own side',
       description: 'Deliberate attacks on your own side are allowed (SEG-RUL-92).',
     }),
-    sizeInMelee: z
-      .boolean()
-      .default(false)
-      .meta({ title: 'Size at close quarters', description: 'Size counts in melee too (SEG-RUL-78).' }),
+    sizeInMelee: z.boolean().default(false).meta({
+      title: 'Size counts in melee',
+      description: 'Size counts in melee, not only for shooting (SEG-RUL-78).',
+    }),
     unseenCheck: z.enum(['round', 'battle', 'gm']).default('round').meta({
-      title: 'Checks against the unseen',
-      description: 'When PER is rolled against an unseen foe (SEG-RUL-63).',
+      title: 'PER checks against unseen foes',
+      description: 'How often PER is rolled against an unseen foe (SEG-RUL-63).',
     }),
     stackLight: z
       .boolean()
@@ -149,16 +153,16 @@ export const settingsSchema = z.strictObject({
       .meta({ title: 'Attribute checks', description: 'How attribute checks are rolled (SEG-CHECK-1).' }),
   }),
   ...settingGroup('Shooting', {
-    aimApplies: z
-      .enum(['all', 'first'])
-      .default('all')
-      .meta({ title: 'What an aim helps', description: 'Careful Aim helps all attacks, or the first (SEG-RUL-81).' }),
+    aimApplies: z.enum(['all', 'first']).default('all').meta({
+      title: 'What Careful Aim improves',
+      description: 'Careful Aim improves all attacks, or only the first (SEG-RUL-81).',
+    }),
     aimCarries: z.boolean().default(true).meta({
-      title: 'An aim carried over',
-      description: 'An aim that leaves no attack carries to the next round (SEG-RUL-84).',
+      title: 'Careful Aim carried over',
+      description: 'If Careful Aim leaves no attack this round, its bonus carries over to the next (SEG-RUL-84).',
     }),
     idleIsStationary: z.boolean().default(false).meta({
-      title: 'Who is stationary',
+      title: 'Who counts as stationary',
       description: 'A combatant that declared no movement counts as stationary (SEG-RUL-76).',
     }),
     intoMeleeTable: z
@@ -166,40 +170,41 @@ export const settingsSchema = z.strictObject({
       .default([...printedRows])
       .meta({
         title: 'Shooting into melee',
-        description: 'Shooting into melee: rows of friends, opponents and the number for a friend (SEG-INTOMELEE-3).',
+        description:
+          'For each number of friends and opponents: the total at or below which a friend is the target (SEG-INTOMELEE-3).',
       }),
   }),
   ...settingGroup('Leaving melee', {
-    autoFreeAttack: z
-      .boolean()
-      .default(true)
-      .meta({ title: 'Free attacks unasked', description: 'Free attacks are taken without asking (SEG-WITHDRAW-2).' }),
+    autoFreeAttack: z.boolean().default(true).meta({
+      title: 'Automatic free attacks',
+      description: 'Free attacks are taken without asking (SEG-WITHDRAW-2).',
+    }),
     freeAttackBusy: z.boolean().default(false).meta({
-      title: 'Free attacks of the busy',
-      description: 'An opponent busy with another gets its free attack (SEG-WITHDRAW-3).',
+      title: 'Free attacks by busy opponents',
+      description: 'An opponent busy with someone else still gets its free attack (SEG-WITHDRAW-3).',
     }),
     freeAttackFlyer: z.boolean().default(false).meta({
       title: 'Free attacks on flyers',
-      description: 'An agile flyer leaving upward suffers free attacks (SEG-WITHDRAW-3).',
+      description: 'An agile flyer that withdraws upward can be hit by free attacks (SEG-WITHDRAW-3).',
     }),
   }),
   ...settingGroup('Damage and wounds', {
     critDoubles: z.enum(['total', 'dice']).default('total').meta({
-      title: 'What a critical doubles',
-      description: 'A critical doubles the total, or the dice alone (SEG-RUL-24).',
+      title: 'What a critical hit doubles',
+      description: 'A critical hit doubles the total damage, or only the dice (SEG-RUL-24).',
     }),
     deathAt: numberOrNone.meta({
-      title: 'Death by hit points',
+      title: 'Hit points at death',
       description: 'Hit points at or below which a combatant dies (SEG-RUL-28).',
     }),
-    stunBasis: z
-      .enum(['taken', 'damage'])
-      .default('taken')
-      .meta({ title: 'What stuns', description: 'Stun looks at damage after PROT, or before (SEG-RUL-29).' }),
+    stunBasis: z.enum(['taken', 'damage']).default('taken').meta({
+      title: 'What stuns',
+      description: 'Damage after PROT, or before PROT, decides whether a hit stuns (SEG-RUL-29).',
+    }),
     startingHp: z.enum(['max', 'entry']).default('max').meta({
-      title: 'Few hit points from the start',
+      title: 'Starting hit points',
       description:
-        'Which hit points decide whether a combatant begins with few: the full total, or those on joining (SEG-RUL-34).',
+        'Starting hit points, for the exemption from wound levels: the full total, or those on joining (SEG-RUL-34).',
     }),
     tables: z
       .string()
@@ -210,14 +215,14 @@ export const settingsSchema = z.strictObject({
       })
       .default('none')
       .meta({
-        title: 'Tables of your own',
+        title: 'Your own tables',
         description:
           'Tables that the rulebook leaves to you, like grievous: 1-50 none; 51-100 broken arm (SEG-TABLE-1).',
       }),
-    bleedFirstRound: z
-      .boolean()
-      .default(true)
-      .meta({ title: 'When bleeding begins', description: 'Bleeding begins in the round of the hit (SEG-RUL-88).' }),
+    bleedFirstRound: z.boolean().default(true).meta({
+      title: 'When bleeding begins',
+      description: 'Bleeding begins in the round of the hit, not the round after (SEG-RUL-88).',
+    }),
   }),
   ...settingGroup('Spells and free actions', {
     roundSpellSegments: z
@@ -225,22 +230,23 @@ export const settingsSchema = z.strictObject({
       .min(1)
       .max(15)
       .default(10)
-      .meta({ title: 'One-round spells', description: 'Segments a one-round spell takes (SEG-RUL-47).' }),
+      .meta({ title: 'One-round spells', description: 'How many segments a one-round spell takes (SEG-RUL-47).' }),
     interruptRule: z.enum(['damage', 'hit', 'check']).default('damage').meta({
       title: 'What interrupts a spell',
       description: 'What interrupts a spell: damage taken, any hit, or a failed check (SEG-RUL-50).',
     }),
     interruptMultiple: z.int().min(1).max(5).default(3).meta({
-      title: 'Check against interruption',
-      description: 'The multiple of CON for this check (SEG-INT-2).',
+      title: 'CON check against interruption',
+      description: 'The multiple of CON to roll so that a spell is not interrupted (SEG-INT-2).',
     }),
     allowMoveCast: z
       .boolean()
       .default(true)
       .meta({ title: 'Moving and casting', description: 'Allow moving and then casting in one round (SEG-RUL-52).' }),
-    freeActions: textList
-      .default(['speak or shout', 'drop an item', 'drop prone', 'let go of something'])
-      .meta({ title: 'What is a free action', description: 'What counts as a free action (SEG-FREE-1).' }),
+    freeActions: textList.default(['speak or shout', 'drop an item', 'drop prone', 'let go of something']).meta({
+      title: 'What counts as a free action',
+      description: 'What combatants may do as a free action (SEG-FREE-1).',
+    }),
   }),
 });
 

@@ -171,8 +171,8 @@ export const endBattle = order({
   summary: 'End the battle',
   role: 'gm',
   params: z.strictObject({
-    winner: textParam('The team that won, if one did', 100).optional(),
-    reason: textParam('Why it ends').default('the GM ends it'),
+    winner: textParam('The team that won, if any', 100).optional(),
+    reason: textParam('Why the battle ends').default('the GM ends it'),
   }),
   offers: {
     winner: (state) =>

@@ -20,7 +20,7 @@ export const sheetForm: SheetForm = {
     hasShield: 'Has a shield',
     hand: 'In hand',
     offHand: 'In off hand',
-    left: 'Left from before',
+    left: 'Carried over from earlier battles',
     armorLoss: 'Armor damage',
     'left.uses': 'Prepared spells',
     firstAid: 'First Aid',

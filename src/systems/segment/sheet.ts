@@ -148,7 +148,8 @@ export const findSheetProblem = (sheet: Sheet): string | undefined => {
     if (weapon.rank < 0) return phrase`the rank of ${weapon.name} must be at least 0`;
     if (weapon.reach < 0 || (weapon.range ?? 0) < 0)
       return phrase`the reach and range of ${weapon.name} must be at least 0`;
-    if (parseDamageDice(weapon.damage) === undefined) return phrase`the damage of ${weapon.name} must read like 1d8+4`;
+    if (parseDamageDice(weapon.damage) === undefined)
+      return phrase`the damage of ${weapon.name} must be written like 1d8+4`;
   }
   const skills = sheet.skills ?? [];
   for (const { name, chance } of skills) {
@@ -161,7 +162,7 @@ export const findSheetProblem = (sheet: Sheet): string | undefined => {
     if (spell.tradition === 'mage' && (spell.rank === undefined || spell.knowledge === undefined))
       return phrase`the mage spell ${spell.name} needs a rank and GK or SK`;
     if (spell.tradition === 'mage' && typeof spell.castingTime === 'number')
-      return phrase`the mage spell ${spell.name} takes its time from the table; only “round” may replace it`;
+      return phrase`the casting time of the mage spell ${spell.name} comes from the table; only “round” may replace it`;
     if (spell.tradition === 'cleric' && spell.castingTime === undefined)
       return phrase`the cleric spell ${spell.name} needs a casting time`;
     if (typeof spell.castingTime === 'number' && spell.castingTime < 0)
@@ -169,10 +170,10 @@ export const findSheetProblem = (sheet: Sheet): string | undefined => {
     if ((spell.castChance ?? 0) < 0 || spell.cost < 0 || (spell.prepared ?? 0) < 0)
       return phrase`chance, cost and uses of ${spell.name} must be at least 0`;
     if (spell.damage !== undefined && parseDamageDice(spell.damage) === undefined)
-      return phrase`the damage of ${spell.name} must read like 3d6+4`;
+      return phrase`the damage of ${spell.name} must be written like 3d6+4`;
   }
   const held = [sheet.hand, sheet.offHand].find(
     (name) => name !== undefined && name !== '' && !sheet.weapons.some((weapon) => weapon.name === name),
   );
-  return held === undefined ? undefined : phrase`${held} is held but not among the weapons`;
+  return held === undefined ? undefined : phrase`${held} is in hand but not among the weapons of the sheet`;
 };

@@ -114,7 +114,7 @@ const movementPart = (state: State, target: Combatant): SumPart => {
     target.stunned ||
     (state.settings.idleIsStationary && idle(target));
   if (still && !target.mountedMoving) return { rule: 'SEG-RANGED-2', label: 'target stationary', value: 10 };
-  return counting('SEG-RANGED-1', byPace[target.pace], () => phrase`target at ${target.pace.replace('-', ' ')}`);
+  return counting('SEG-RANGED-1', byPace[target.pace], () => phrase`target’s pace: ${target.pace.replace('-', ' ')}`);
 };
 
 /** SEG-RANGED-5, SEG-RUL-79: for the attack or for the target; hard beats soft. */

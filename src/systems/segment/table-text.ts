@@ -32,15 +32,15 @@ export const parseTableRows = (written: string): Result<readonly TableRow[], str
     const [, from, to, said] = rowPattern.exec(each) ?? [];
     if (from === undefined || said === undefined)
       return err(phrase`“${each.slice(0, 40)}” is not a row; write rows like 1-50 none; 51-100 broken arm`);
-    if (/[|:]/.test(said)) return err(phrase`“${each.slice(0, 40)}” has a | or a colon in it; leave it out`);
+    if (/[|:]/.test(said)) return err(phrase`“${each.slice(0, 40)}” contains a | or a colon; remove it`);
     rows.push({ from: numberOf(from), to: numberOf(to ?? from), text: said.trim() });
   }
   let next = 1;
   for (const { from, to } of rows) {
-    if (from !== next && next === 1) return err(phrase`the rows begin with ${from}; begin with 1`);
+    if (from !== next && next === 1) return err(phrase`the rows begin with ${from}, but must begin with 1`);
     if (from !== next)
       return err(
-        phrase`after ${next - 1} the next row begins with ${from}; put each number from 1 on in exactly one row`,
+        phrase`after ${next - 1} the next row begins with ${from}; every number from 1 up must be in exactly one row`,
       );
     if (to < from) return err(phrase`the row ${from}-${to} counts backwards`);
     next = to + 1;

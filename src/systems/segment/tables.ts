@@ -51,18 +51,18 @@ const given = (rows: string): Result<readonly TableRow[], string> =>
 
 /** SEG-TABLE-1, SEG-TABLE-2, SEG-TABLE-3. */
 export const setOrRollTable = order({
-  summary: 'Set a table of your own, or roll on it',
+  summary: 'Set up your own table, or roll on it',
   role: 'gm',
   params: z.strictObject({
     name: textParam('Which table: grievous, double shot, or a name of your own', 40),
     rows: textParam(
-      'Its rows, like 1-50 none; 51-90 broken arm; 91-100 slain; or none to remove it',
+      'The rows, like 1-50 none; 51-90 broken arm; 91-100 slain; write none to remove the table',
       maxTablesLength,
     ).optional(),
     file: z
       .string()
       .max(65_536)
-      .meta({ description: 'A text file with its rows, one per line', widget: 'file' })
+      .meta({ description: 'A text file with the rows, one per line', widget: 'file' })
       .optional(),
   }),
   offers: {
@@ -75,7 +75,7 @@ export const setOrRollTable = order({
     if (!gm.ok) return gm;
     const key = normalizeTableName(called);
     if (/[|:;]/.test(key) || key === '')
-      return refuse('BAD_ACTION', { problem: 'the name of a table has no | : or ;' });
+      return refuse('BAD_ACTION', { problem: 'the name of a table cannot contain | : or ;' });
     const rows = file ?? typed;
     if (rows === undefined) {
       const there = findTable(state, key);

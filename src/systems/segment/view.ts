@@ -56,7 +56,7 @@ const marksOf = (state: State, who: Combatant, reader: Reader): readonly Mark[] 
     ...(carried ? [mark(phrase`holds ${carried.spell ?? 'an action'}`)] : []),
     ...(who.shieldReady ? [mark('shield ready', 'guard')] : []),
     ...who.stuck.map(({ kind }) => mark(phrase`${kind} stuck`)),
-    ...(who.grievousPending ? [mark('grievous wound?', 'blood')] : []),
+    ...(who.grievousPending ? [mark('grievous wound possible', 'blood')] : []),
     ...who.wounds.map((each) => markByName(each)),
     ...(declaration === undefined || state.phase !== 'declare'
       ? []
@@ -247,7 +247,7 @@ const orderView = (state: State, reader: Reader): readonly TurnOrderView[] => {
 
 /** Section 3 of one combatant, with what follows from it just now. */
 export const sheetQuery = query({
-  summary: 'Show a combatant’s numbers, and what they mean now',
+  summary: 'Show a combatant’s numbers, and what follows from them now',
   params: z.strictObject({ target: combatantParam('Which combatant; default: yours').optional() }),
   offers: { target: offerAllCombatants },
   answer: (state, call, params, reader) => {
@@ -255,7 +255,10 @@ export const sheetQuery = query({
     if (who === undefined || !reader.canSee(who.id))
       return refuse('NO_SUCH_COMBATANT', { who: ref(params.target ?? call.actor) });
     if (!isNumberVisible(reader, who.id, 'sheet') || !isNumberVisible(reader, who.id, 'hp'))
-      return ok({ title: ref(who.id), lines: [line('You do not know its numbers; ask the GM.', 'quiet')] });
+      return ok({
+        title: ref(who.id),
+        lines: [line('You do not know this combatant’s numbers; ask the GM.', 'quiet')],
+      });
     const { level, modifier } = currentWound(state, who);
     const tmr = effectiveTmr(state, who);
     const rank = defenseRank(who);
@@ -270,10 +273,10 @@ export const sheetQuery = query({
         line(phrase`${woundNames[level]}: ${modifier}; ${who.hp}/${who.sheet.maxHp} HP.`, 'plain', [
           [step('SEG-WOUND-1', `${modifier}`)],
         ]),
-        line(phrase`Stunned by more than ${stunThreshold(who.sheet)} in one hit.`, 'plain', [
+        line(phrase`Stunned by more than ${stunThreshold(who.sheet)} damage in one hit.`, 'plain', [
           [step('SEG-STUN-2', phrase`effective CON ${stunConstitution(who.sheet)}`)],
         ]),
-        line(phrase`Moves ${tmr} feet walking, ${allowanceFeet(2, tmr)} with a move and attack.`, 'plain', [
+        line(phrase`Walks ${tmr} feet, or ${allowanceFeet(2, tmr)} feet with a move and attack.`, 'plain', [
           [step('SEG-MOVE-1', phrase`TMR ${tmr}`)],
         ]),
         line(

@@ -4,14 +4,14 @@ import type { DegreeRoll, State, SumPart } from './state.ts';
 
 /** What is told of foes: what a pencil needs for a strike as it is, life in words, the rest not at all. */
 export const numberTerms = {
-  hp: { description: 'Hit points, wounds, and the damage that is taken', kind: 'health' },
+  hp: { description: 'Hit points, wounds and damage taken', kind: 'health' },
   energy: { description: 'Energy', kind: 'reserve' },
   sc: { description: 'Strike chance', kind: 'roll' },
   def: { description: 'Defense', kind: 'roll' },
   prot: { description: 'Protection', kind: 'roll', formerly: 'off' },
-  initiative: { description: 'What a segment is made of', kind: 'roll' },
+  initiative: { description: 'How the segment of an action is calculated', kind: 'roll' },
   checks: { description: 'Attribute checks and casting rolls', kind: 'roll' },
-  sheet: { description: 'What else is on the sheet: attributes, weapons, spells', kind: 'sheet' },
+  sheet: { description: 'Everything else on the sheet: attributes, weapons, spells', kind: 'sheet' },
 } as const satisfies NumberTerms;
 
 type Term = keyof typeof numberTerms;

@@ -97,7 +97,7 @@ export const freeAttackStandingOrderKind = standingOrderForMove(
   'strike',
   {
     strike: orderAnswer('strike', 'free-attack', { take: true }),
-    leave: orderAnswer('let them go', 'free-attack', { take: false }),
+    leave: orderAnswer('let the enemy go', 'free-attack', { take: false }),
   },
 );
 
@@ -201,7 +201,7 @@ export const freeAttack = order({
   summary: 'Take or forgo the free attack on an enemy who leaves the melee',
   role: 'player',
   visibility: 'seen',
-  params: z.strictObject({ take: flagParam('Attack, or forgo it').default(true) }),
+  params: z.strictObject({ take: flagParam('Yes takes the free attack, no forgoes it').default(true) }),
   promptFor: () => ['take'],
   resolve: (draft, call, { take }) => {
     const state = draft.now();
@@ -229,7 +229,7 @@ const ruling = (summary: string, allowed: boolean) =>
     role: 'gm',
     params: z.strictObject({
       target: combatantParam('The opponent who would attack'),
-      leaving: combatantParam('Only when this one leaves').optional(),
+      leaving: combatantParam('Only when this enemy leaves the melee').optional(),
     }),
     offers: { target: offerAllCombatants, leaving: offerAllCombatants },
     resolve: (draft, call, { target, leaving }) => {

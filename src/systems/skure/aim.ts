@@ -45,7 +45,7 @@ export const aimed = event(
 );
 
 const whyLost = {
-  sight: say`the target left its sight`,
+  sight: say`the target is out of sight`,
   death: say`the target is dead`,
   shield: say`it shielded an ally`,
 };
@@ -111,7 +111,7 @@ export const offerAimTargets = offersForPlacedActor((state, me) =>
 
 /** SK-AIM-1, SK-AIM-2, SK-AIM-4. */
 export const aim = order({
-  summary: 'Aim at an enemy in front of you for a better attack later; ends the turn',
+  summary: 'Aim at an enemy in front of you for a better attack later; this ends your turn',
   role: 'player',
   params: z.strictObject({ target: combatantParam('Who to aim at') }),
   offers: { target: offerAimTargets },
@@ -134,8 +134,8 @@ export const aim = order({
 export const relativePositionQuery = query({
   summary: 'Show distance, bearing, zone and modifiers from one combatant to another',
   params: z.strictObject({
-    target: combatantParam('To which combatant'),
-    attacker: combatantParam('From who; default: you').optional(),
+    target: combatantParam('The combatant to look at'),
+    attacker: combatantParam('The attacker; default: you').optional(),
   }),
   offers: { target: offerCombatantsOnBoard, attacker: offerCombatantsOnBoard },
   answer: (state, call, { target: wanted, attacker: by }, reader) => {
@@ -151,11 +151,11 @@ export const relativePositionQuery = query({
     const clear = isLineClear(state, from.at, to.at);
     const edge = speedEdge(from.sheet.speed, to.sheet.speed, state.settings['speed.ratio']);
     const told = reader.isNumberVisible(from.name, 'speed') && reader.isNumberVisible(to.name, 'speed');
-    const faces = way === from.facing ? say`and faces it` : say`but faces ${from.facing}`;
+    const faces = way === from.facing ? say`faces that way` : say`but faces ${from.facing}`;
     return ok({
       title: say`From ${me} to ${other}`,
       lines: [
-        line(say`${me} has ${other} to the ${way}, ${faces}; it stands in ${other}’s ${zone}.`, 'plain', [
+        line(say`${me} has ${other} to the ${way}, ${faces}, and stands in ${other}’s ${zone}.`, 'plain', [
           [
             step('SK-ATK-2', say`melee distance ${requiredMeleeReach(state, from, to)}`),
             step('SK-ATK-6', say`ranged distance ${requiredRangedReach(state, from, to)}`),

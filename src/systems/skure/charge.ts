@@ -68,7 +68,7 @@ export const chargeEffectResolved = event(
         [
           [
             natural === undefined
-              ? step('SK-RUL-28', 'no die')
+              ? step('SK-RUL-28', 'no roll needed')
               : step('SK-CHARGE-13', say`d100 ${natural}, succeeds on ${chance} or less`),
           ],
         ],
@@ -77,7 +77,7 @@ export const chargeEffectResolved = event(
   },
 );
 
-const landings = { through: say`passes through to`, into: say`takes the place at`, beside: say`stops at` };
+const landings = { through: say`passes through to`, into: say`takes the target’s place at`, beside: say`stops at` };
 
 /** SK-CHARGE-8, SK-CHARGE-9, SK-RUL-26: where the charger ends. Whoever may not know of its target is not told. */
 export const chargeEnded = event(
@@ -286,7 +286,7 @@ const altitudesOffered = offersForPlacedActor((_, me) =>
 
 /** SK-CHARGE-1; for a flyer it is a dive (SK-CHARGE-12). */
 export const charge = order({
-  summary: 'Charge an enemy in a straight line, or dive at it; it takes your whole turn',
+  summary: 'Charge an enemy in a straight line, or dive at an enemy; this takes your whole turn',
   role: 'player',
   visibility: 'seen',
   params: z.strictObject({

@@ -108,8 +108,8 @@ export const requireTurningAllowed = (
 /** What can be done about a target that is not faced: to turn to it, where that is still open. */
 const turningAdvice = ({ turn }: State, me: PlacedCombatant, way: Facing | undefined): string =>
   turn?.who !== me.name || way === undefined || requireTurningAllowed(me, turn, way).ok
-    ? 'turn to face it first'
-    : 'it cannot turn so far any more this turn';
+    ? 'turn to face the target first'
+    : 'turning that far is no longer possible this turn';
 
 /** `NOT_FACING`: SK-ATK-3, SK-RUL-6. */
 export const requireFacing = (

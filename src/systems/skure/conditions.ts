@@ -91,7 +91,9 @@ export const bled = event(
     narrate: ({ who, damage, harm }, { before }) => {
       const end = describeFate(find(before, who), harm);
       const fallen = end === undefined ? '' : say`; it is ${end}`;
-      return line(say`${ref(who)} bleeds for ${damage}${fallen}.`, 'bad', [[step('SK-RUL-29', say`gored: ${damage}`)]]);
+      return line(say`${ref(who)} bleeds: ${damage} damage${fallen}.`, 'bad', [
+        [step('SK-RUL-29', say`gored: ${damage}`)],
+      ]);
     },
     tallies: ({ who, damage }, before, after) => [
       ...tallyAttack(undefined, who, undefined, damage),

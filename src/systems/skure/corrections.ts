@@ -267,12 +267,16 @@ export const corrections = {
     return doneVerdict;
   }),
   altitude: ofCombatant('Its altitude', oneOfParser(altitudes), (_, altitude) => ({ altitude })),
-  condition: settledField('A condition, like asleep 2 or -stunned', conditionGiven, (draft, { name: who }, given) => {
-    const laid = createCondition(given.called, draft.now().settings, given);
-    if (given.ends) draft.emit({ type: 'condition-ended', who, name: laid.name });
-    else draft.emit({ type: 'conditioned', who, condition: laid });
-    return doneVerdict;
-  }),
+  condition: settledField(
+    'A condition to add or remove, like asleep 2 or -stunned',
+    conditionGiven,
+    (draft, { name: who }, given) => {
+      const laid = createCondition(given.called, draft.now().settings, given);
+      if (given.ends) draft.emit({ type: 'condition-ended', who, name: laid.name });
+      else draft.emit({ type: 'conditioned', who, condition: laid });
+      return doneVerdict;
+    },
+  ),
   stance: settledField(
     'Its stance: none, counter, defend-self, or defend-ally and a name',
     stanceGiven,
@@ -295,35 +299,39 @@ export const corrections = {
       return doneVerdict;
     },
   ),
-  cause: ofCombatant('What it died of', oneOfParser(deathCauses), (_, deathCause) => ({ deathCause })),
-  remains: ofCombatant('What remains of it', oneOfParser(corpseStates), (_, remains) => ({ remains })),
+  cause: ofCombatant('Its cause of death', oneOfParser(deathCauses), (_, deathCause) => ({ deathCause })),
+  remains: ofCombatant('Its remains', oneOfParser(corpseStates), (_, remains) => ({ remains })),
   team: ofCombatant('Its team', textParser(60), (_, team) => ({ team })),
   role: onSheet('Its role: captain, lieutenant or member', oneOfParser(roles), (role) => ({ role })),
   class: onSheet('Its class', textParser(100), (called_) => ({ class: called_ })),
   promoted: onSheet('Is it promoted? yes or no', yesNoParser, (promoted) => ({ promoted })),
-  'next-hit': ofCombatant('Points on its next roll', wholeNumberParser(-200, 200), ({ next }, hit) => ({
-    next: { ...next, hit },
-  })),
+  'next-hit': ofCombatant(
+    'Its bonus or penalty on the next hit roll',
+    wholeNumberParser(-200, 200),
+    ({ next }, hit) => ({
+      next: { ...next, hit },
+    }),
+  ),
   'next-damage': ofCombatant(
-    'Percent on the damage of its next roll',
+    'Its damage on the next roll, in percent more or less',
     wholeNumberParser(-100, 1000),
     ({ next }, damage) => ({
       next: { ...next, damage },
     }),
   ),
-  'next-roll': ofCombatant('What its next roll shows', wholeNumberParser(1, 100), ({ next }, roll) => ({
+  'next-roll': ofCombatant('Its next d100 result', wholeNumberParser(1, 100), ({ next }, roll) => ({
     next: { ...next, roll },
   })),
   agility: onSheet('Agility', rate, (agility) => ({ agility })),
   speed: onSheet('Speed', rate, (speed) => ({ speed })),
   attack: onSheet('Attack', rate, (attack) => ({ attack })),
   defense: onSheet('Defense', rate, (defense) => ({ defense })),
-  'max-hp': onSheet('Most HP', wholeNumberParser(1, 10_000), (maxHp) => ({ maxHp })),
-  'max-essence': onSheet('Most essence', rate, (maxEssence) => ({ maxEssence })),
+  'max-hp': onSheet('Its maximum HP', wholeNumberParser(1, 10_000), (maxHp) => ({ maxHp })),
+  'max-essence': onSheet('Its maximum essence', rate, (maxEssence) => ({ maxEssence })),
   size: onSheet('Size', wholeNumberParser(1, 100), (size) => ({ size })),
-  movement: onSheet('Movement rating, like 3F (+1) Ground', ratingGiven, (move) => ({ move })),
+  movement: onSheet('Its movement rating, like 3F (+1) Ground', ratingGiven, (move) => ({ move })),
   'melee-range': onSheet('Melee range', wholeNumberParser(1, 200), (meleeRange) => ({ meleeRange })),
-  'ranged-range': onSheet('Ranged range; 0 for none', wholeNumberParser(0, 200), (range) => ({
+  'ranged-range': onSheet('Its ranged range; 0: no ranged attack', wholeNumberParser(0, 200), (range) => ({
     rangedRange: range === 0 ? null : range,
   })),
   alignment: onSheet('Its alignment', oneOfParser(['good', 'neutral', 'evil']), (alignment) => ({ alignment })),
@@ -336,11 +344,11 @@ export const corrections = {
   }),
   acted: ofTurn('Has it spent its action? yes or no', yesNoParser, (_, acted) => ({ acted })),
   'points-spent': ofTurn('Points spent on moving this turn', rate, (_, pointsSpent) => ({ pointsSpent })),
-  'start-facing': ofTurn('The facing its turn began with', oneOfParser(compassDirections), (_, startFacing) => ({
+  'start-facing': ofTurn('Its facing at the start of the turn', oneOfParser(compassDirections), (_, startFacing) => ({
     startFacing,
   })),
   order: ruledOfBattle(
-    'The turn order: every name on the board, with commas between',
+    'The turn order: every name on the board, separated by commas',
     nameListParser,
     ({ now, emit }, _, given) => {
       const order: string[] = [];
@@ -357,7 +365,7 @@ export const corrections = {
     },
   ),
   objective: ofBattle(
-    'What ends the battle, like hold C4 for 3 rounds; none for the surviving team',
+    'What ends the battle, like hold C4 for 3 rounds; none: the surviving team wins',
     valueOrNoneParser(textParser()),
     (_, given) => ({
       objective: given === 'none' ? '' : given,
@@ -365,7 +373,7 @@ export const corrections = {
   ),
   round: ofBattle('The round', wholeNumberParser(1, 10_000), (_, round) => ({ round })),
   blocked: ofBattle(
-    'Squares no one may enter, like C4 D5; none for no such squares',
+    'Squares no one may enter, like C4 D5; none: every square may be entered',
     valueOrNoneParser(squaresGiven),
     (_, given) => ({ blocked: given === 'none' ? [] : given }),
   ),
@@ -374,7 +382,7 @@ export const corrections = {
 /** SK-EXC-3: what the BM may hang on a combatant, by its terms. */
 export const modifiers = {
   hit: 'Added to its own hit rolls',
-  dodge: 'Added to hit rolls made against it; below 0 protects it',
+  dodge: 'Added to hit rolls made against it; a negative number protects it',
   attack: 'Added to its attack',
   defense: 'Added to its defense',
   speed: 'Added to its speed',

@@ -18,12 +18,12 @@ export const lesson: Lesson = {
   steps: [
     {
       verb: 'move',
-      says: 'Ada is quicker, so it is her turn. In a turn you may walk first and act then. Grim stands three squares to the east: walk up to him.',
+      says: 'Ada is quicker, so it is her turn. In a turn you may move first and then act. Grim stands three squares to the east: walk up to him.',
       type: '/move 2E',
     },
     {
       verb: 'attack',
-      says: 'Grim is in front of you. One d100, your speed against his and where you stand give one of seven stages, from a miss to a kill shot. /odds Grim tells you the chances beforehand. An attack ends your turn.',
+      says: 'Grim is in front of you. One d100, your speed compared with his, and your position give one of seven stages, from a miss to a kill shot. /odds Grim shows the chances beforehand. An attack ends your turn.',
       type: '/attack Grim',
     },
     {
@@ -38,7 +38,7 @@ export const lesson: Lesson = {
     },
     {
       verb: 'attack',
-      says: 'Now use it.',
+      says: 'Now attack Grim with that aim.',
       type: '/attack Grim',
     },
   ],

@@ -13,7 +13,7 @@ export const importMap: ImportMap = (plan, walls) => {
   const solid = solidSquares(plan, walls);
   const blocked = solid.map(formatSquare).join(' ');
   if (blocked.length > maxListLength)
-    return err(phrase`${solid.length} squares would be blocked, more than a board here can list`);
+    return err(phrase`${solid.length} squares would be blocked, more than a Skure board can list`);
   const edges = mapEdges(plan).length;
   return ok({
     by: {
@@ -28,7 +28,7 @@ export const importMap: ImportMap = (plan, walls) => {
     leftOut:
       edges > 0 && walls === 'none'
         ? [
-            'walls between squares: Skure knows blocked squares only (walls:north-west or walls:south-east blocks one beside each)',
+            'walls between squares: Skure has only blocked squares (walls:north-west or walls:south-east blocks a square beside each wall)',
           ]
         : [],
   });

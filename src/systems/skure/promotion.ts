@@ -80,11 +80,11 @@ const findClass = (wanted: string): CheckResult<Sheet> => {
 
 /** SK-PROMO-3: the BM promotes somebody in the battle. */
 export const promote = order({
-  summary: 'BM: promote a combatant to the class its sheet names, or to another',
+  summary: 'BM: promote a combatant to the class its sheet names, or to another class',
   role: 'gm',
   params: z.strictObject({
     target: combatantParam('Who to promote'),
-    into: textParam('A preset class; default: the one its sheet names', 100).optional(),
+    into: textParam('A preset class; default: the class that the combatant’s sheet names', 100).optional(),
   }),
   offers: { target: (state) => state.combatants.filter(isAlive).map((each) => combatantOffer(each)), into: classes },
   resolve: ({ now, emit }, call, { target: wanted, into }) => {

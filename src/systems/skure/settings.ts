@@ -51,21 +51,21 @@ export const settingsSchema = z.strictObject({
     ),
     'hint.blows': number(
       'Hint when no one can hurt anyone',
-      'The BM is told when everyone could take more standard hits than this; 0: never (SK-RUL-80)',
+      'The BM gets a hint when everyone could survive more standard hits than this; 0: never (SK-RUL-80)',
       30,
       0,
       1000,
     ),
     'victory.counts': oneOf(
       'When a team survives',
-      'A team survives while one of its members is conscious, or while one is not dead (SK-RUL-3)',
+      'A team survives while a member is conscious, or while a member is not dead (SK-RUL-3)',
       ['conscious', 'notDead'],
     ),
   }),
   ...settingGroup('Order of turns', {
     'order.tieBreak': oneOf(
       'Order at the same agility',
-      'Same agility: the faster goes first, or the first to join (SK-RUL-1)',
+      'At the same agility, the faster combatant goes first, or the one who joined first (SK-RUL-1)',
       ['speed', 'join'],
     ),
     'order.joinMidRound': oneOf(
@@ -88,19 +88,24 @@ export const settingsSchema = z.strictObject({
       'Highest stage of a front attack without aim (SK-RUL-10)',
       [5, 6, 7],
     ),
-    'stage.capStack': oneOf('Several caps at once', 'Of several caps the highest or the lowest holds (SK-RUL-12)', [
-      'highest',
-      'lowest',
-    ]),
-    'stage.hitFrom': level('What is a hit', 'The stage from which an attack is a hit (SK-RUL-19)', [2, 3]),
-    'damage.percent': oneOf('How percentages combine', 'Percentages multiply or add (SK-RUL-15)', ['multiply', 'add']),
+    'stage.capStack': oneOf(
+      'Several stage caps at once',
+      'If several stage caps apply, the highest or the lowest counts (SK-RUL-12)',
+      ['highest', 'lowest'],
+    ),
+    'stage.hitFrom': level('What counts as a hit', 'The lowest stage that counts as a hit (SK-RUL-19)', [2, 3]),
+    'damage.percent': oneOf(
+      'How percentages combine',
+      'Whether damage percentages are multiplied or added (SK-RUL-15)',
+      ['multiply', 'add'],
+    ),
     'damage.rounding': oneOf('Rounding of damage', 'How damage is rounded, once, at the end (SK-RUL-16)', [
       'up',
       'nearest',
       'down',
     ]),
-    'damage.hitMinimum': level('Least damage of a hit', 'Least damage of a hit (SK-RUL-17)', [1, 0]),
-    'attack.friendly': yesNo('Attacking one’s own team', 'May one attack one’s own team? (SK-RUL-56)'),
+    'damage.hitMinimum': level('Minimum damage of a hit', 'Minimum damage of a hit (SK-RUL-17)', [1, 0]),
+    'attack.friendly': yesNo('Attacking one’s own team', 'May combatants attack their own team? (SK-RUL-56)'),
     'helpless.speedZero': yesNo('Speed of the helpless', 'Do helpless targets count as speed 0? (SK-RUL-58)'),
   }),
   ...settingGroup('Aiming and sight', {
@@ -109,21 +114,24 @@ export const settingsSchema = z.strictObject({
       'Highest stage of a front attack after one or two turns of aim (SK-RUL-11)',
       [6, 7],
     ),
-    'aim.sight': oneOf('Sight while aiming', 'Must an aimed target be in front view, or only visible? (SK-RUL-35)', [
+    'aim.sight': oneOf('Sight while aiming', 'Must the target of an aim be in front, or only visible? (SK-RUL-35)', [
       'front',
       'visible',
     ]),
-    'aim.onReactions': yesNo('Aim and reactions', 'Does aim count on attacks of opportunity and counters? (SK-RUL-37)'),
+    'aim.onReactions': yesNo(
+      'Aim counts for reactions',
+      'Does aim count on attacks of opportunity and counters? (SK-RUL-37)',
+    ),
     'sight.obstacles': yesNo(
-      'Blocked squares and sight',
+      'Blocked squares stop sight',
       'Do blocked squares stop sight and ranged attacks? (SK-RUL-57)',
     ),
   }),
   ...settingGroup('Movement and height', {
-    'move.allyPass': yesNo('Moving through allies', 'May allies be passed through in moving? (SK-RUL-21)'),
+    'move.allyPass': yesNo('Moving through allies', 'May combatants move through allies? (SK-RUL-21)'),
     'fly.heightCost': number(
       'Cost of changing height',
-      'Points that each level costs a flyer to rise or come down (SK-RUL-74)',
+      'Movement points a flyer pays for each level up or down (SK-RUL-74)',
       0,
       0,
       10,
@@ -134,14 +142,14 @@ export const settingsSchema = z.strictObject({
     ),
     'climb.obstacles': number(
       'Cost of climbing',
-      'Points that a blocked square costs a climber to cross; 0: it cannot (SK-RUL-76)',
+      'Movement points a climber pays to cross a blocked square; 0: not possible (SK-RUL-76)',
       0,
       0,
       20,
     ),
     'height.counts': yesNo(
       'Height counts for reach',
-      'Does each level of height between two count as a space of reach? (SK-RUL-61)',
+      'Does each level of height between two combatants count as a space of reach? (SK-RUL-61)',
     ),
   }),
   ...settingGroup('Charges', {
@@ -149,28 +157,29 @@ export const settingsSchema = z.strictObject({
       'Far-side square of a cut',
       'Does the far-side square of a cut count toward the spaces moved? (SK-RUL-24)',
     ),
-    'charge.pushRounding': oneOf('Rounding of a ram’s push', 'How half the spaces of a ram are rounded (SK-RUL-27)', [
-      'up',
-      'down',
-    ]),
+    'charge.pushRounding': oneOf(
+      'Rounding of a ram’s push',
+      'How a ram’s push, half the spaces it moved, is rounded (SK-RUL-27)',
+      ['up', 'down'],
+    ),
     'charge.effectChance': number('Chance of gore or stun', 'Percent chance of gore or stun (SK-RUL-28)', 50, 0, 100),
     'charge.goreAlways': yesNo(
       'Cuts always gore',
-      'Does a cut that passes the size test gore without a die? (SK-RUL-28)',
+      'Does a cut that passes the size test gore without a roll? (SK-RUL-28)',
     ),
     'gore.damagePerTurn': number(
       'HP lost by the gored',
-      'HP a gored combatant loses at each of its turn starts (SK-RUL-29)',
+      'HP a gored combatant loses at the start of each turn (SK-RUL-29)',
       0,
       0,
       1000,
     ),
-    'stun.turns': number('Length of a stun', 'Turns that a stun costs (SK-RUL-30)', 1, 1, 99),
+    'stun.turns': number('Length of a stun', 'How many turns a stun costs (SK-RUL-30)', 1, 1, 99),
   }),
   ...settingGroup('Spells and breath', {
     'essence.failPer': number(
       'Failure for missing essence',
-      'Percent chance of failure for each missing essence (SK-RUL-31)',
+      'Percent chance of failure for each missing point of essence (SK-RUL-31)',
       25,
       0,
       100,
@@ -196,14 +205,14 @@ export const settingsSchema = z.strictObject({
       'Attacks one combatant may take for allies in a round (SK-RUL-42)',
       ['unlimited', '1'],
     ),
-    'ally.charges': yesNo('Taking charges for allies', 'Can charges be intercepted? (SK-RUL-43)', 'yes'),
-    'ally.ownCut': oneOf('Damage on a declared guard', 'What damage to a declared guard itself is cut (SK-RUL-69)', [
-      'all',
-      'front',
-      'none',
-    ]),
+    'ally.charges': yesNo('Taking charges for allies', 'Can a combatant take a charge for an ally? (SK-RUL-43)', 'yes'),
+    'ally.ownCut': oneOf(
+      'Damage to a declared guard',
+      'Which attacks on a declared guard itself do less damage (SK-RUL-69)',
+      ['all', 'front', 'none'],
+    ),
     'reaction.shift': number(
-      'Shift of reactions',
+      'Modifier of reactions',
       'Added to the roll of counters and attacks of opportunity (SK-RUL-44)',
       -10,
       -100,
@@ -211,18 +220,18 @@ export const settingsSchema = z.strictObject({
     ),
     'counter.speed': oneOf(
       'Speed in a counter',
-      'A counter uses the difference of speeds or the ratio table (SK-RUL-44)',
+      'Whether a counter uses the difference of speeds or the ratio table (SK-RUL-44)',
       ['difference', 'ratio'],
     ),
     'aoo.squares': number(
       'Squares that provoke',
-      'Squares entered beside an enemy that provoke it (SK-RUL-47)',
+      'How many squares entered beside an enemy provoke that enemy (SK-RUL-47)',
       2,
       1,
       20,
     ),
     'aoo.positioning': yesNo(
-      'Positioning of reactions',
+      'Positioning in attacks of opportunity',
       'Does positioning count for attacks of opportunity? (SK-RUL-49)',
       'yes',
     ),
@@ -235,12 +244,12 @@ export const settingsSchema = z.strictObject({
   ...settingGroup('Death and conditions', {
     'death.unconscious': yesNo(
       'Unconscious before dead',
-      'Are combatants unconscious from 0 to −19? No: they fight on until −20 (SK-RUL-52)',
+      'Are combatants unconscious from 0 to −19 HP? no: they fight on until −20 HP (SK-RUL-52)',
       'yes',
     ),
     'death.cause': oneOf(
       'Element that killed',
-      'Which element killed: the largest portion, or any in the attack (SK-RUL-53)',
+      'Which element killed: the one with the most damage, or any in the attack (SK-RUL-53)',
       ['largest', 'anyElement'],
     ),
     'frozen.hitsCount': yesNo('Hits on a frozen body', 'Do ordinary hits on a frozen body count? (SK-RUL-54)'),
@@ -251,7 +260,7 @@ export const settingsSchema = z.strictObject({
       1,
       10_000,
     ),
-    'sleep.wakes': yesNo('Waking by damage', 'Does damage wake a sleeper? (SK-RUL-62)'),
+    'sleep.wakes': yesNo('Damage wakes sleepers', 'Does damage wake a sleeper? (SK-RUL-62)'),
   }),
 });
 export type Settings = z.output<typeof settingsSchema>;

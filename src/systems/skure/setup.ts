@@ -144,7 +144,7 @@ export const place = order({
   params: z.strictObject({
     target: combatantParam('Who to place'),
     to: squareParam('The square, like D4'),
-    facing: oneOfParam('Its facing; default: unchanged', compassDirections).optional(),
+    facing: oneOfParam('The new facing; default: unchanged', compassDirections).optional(),
   }),
   offers: { target: offerAllCombatants },
   resolve: (draft, call, { target: wanted, to, facing }) => {
@@ -215,7 +215,7 @@ export const deploy = order({
       .max(300)
       .default('')
       .meta({ description: 'Rows of each team, like red 1-3, blue 14-16; default: opposite edges' }),
-    again: flagParam('Also place combatants again that are already placed?').default(false),
+    again: flagParam('Also move combatants that are already placed?').default(false),
   }),
   resolve: ({ now, emit, dice, hiddenFrom }, call, { lots, rows, again }) => {
     const bm = requireGm(call);
@@ -263,7 +263,7 @@ const leadersFor = ({ combatants }: State, { canSee }: Reader): Text => {
     combatants.filter(({ name: who, sheet }) => sheet.role === role && canSee(who)),
   );
   const each = leaders.map(({ name: who, team, sheet }) => say`${ref(who)} (${sheet.role} of ${team})`);
-  return each.length === 0 ? '' : say` They are led by ${listing(each)}.`;
+  return each.length === 0 ? '' : say` Leaders: ${listing(each)}.`;
 };
 
 /** Section 4: round 1, order built. */

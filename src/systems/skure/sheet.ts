@@ -97,7 +97,7 @@ const classProblems = (of: {
   readonly breaths?: readonly Breath[] | undefined;
 }): readonly (readonly [string, string])[] => [
   ...((of.conversions ?? []).reduce((sum, { percent }) => sum + percent, 0) > 100
-    ? [['conversions', 'they convert more than 100 percent together'] as const]
+    ? [['conversions', 'together they convert more than 100 percent'] as const]
     : []),
   ...(hasDuplicateNames(of.spells ?? []) ? [['spells', 'two spells have the same name'] as const] : []),
   ...(hasDuplicateNames(of.breaths ?? []) ? [['breaths', 'two breaths have the same name'] as const] : []),

@@ -126,7 +126,7 @@ const castable = ({ essence, sheet }: PlacedCombatant): readonly Spell[] => (ess
 export const offerSpells = offersForPlacedActor((state, me) =>
   castable(me).map((spell) => ({
     value: spell.name,
-    label: say`${spell.name} · cost ${spellCost(state, spell)} of ${me.essence}`,
+    label: say`${spell.name} · cost ${spellCost(state, spell)} of ${me.essence} essence`,
   })),
 );
 

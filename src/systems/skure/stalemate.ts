@@ -9,7 +9,7 @@ import { movementPoints } from './movement/paths.ts';
 import { type Draft, event, isAlive, isPlaced, type PlacedCombatant, type State } from './state.ts';
 
 const says =
-  'No one here can hurt anyone soon: even standard hits would take very long. End the battle with /battle end.';
+  'No one here can defeat anyone soon: even standard hits would need very many rounds. End the battle with /battle end.';
 
 /** SK-HINT-1: the BM alone is told, for it tells of everybody’s numbers. */
 export const stalemateDetected = event(
@@ -21,7 +21,7 @@ export const stalemateDetected = event(
       reader.gm
         ? {
             ...line(says, 'bad', [
-              [step('SK-HINT-1', phrase`more than ${before.settings['hint.blows']} standard hits each`)],
+              [step('SK-HINT-1', phrase`each can take more than ${before.settings['hint.blows']} standard hits`)],
             ]),
             atDesk: true,
           }

@@ -59,7 +59,7 @@ export const stuntRuled = event(
         rows.push([step('SK-EXC-1', say`d100 ${natural}, succeeds on ${chance ?? ''} or less`)]);
       if (next.hit !== undefined) rows.push([step('SK-EXC-3', say`${formatSigned(next.hit)} on the next roll`)]);
       if (next.damage !== undefined)
-        rows.push([step('SK-EXC-3', say`${formatSigned(next.damage)} percent on its damage`)]);
+        rows.push([step('SK-EXC-3', say`${formatSigned(next.damage)} percent damage on that roll`)]);
       const comes = effect === '' || failed ? '' : say` ${effect}`;
       return line(
         say`The stunt of ${ref(who)} (“${words}”) ${verdict}.${comes}`,
@@ -113,13 +113,21 @@ export const ruleStunt = order({
   role: 'gm',
   whilePending: true,
   params: z.strictObject({
-    answer: oneOfParam('Is it allowed?', ['approve', 'deny']),
+    answer: oneOfParam('Is the stunt allowed?', ['approve', 'deny']),
     target: combatantParam('Whose stunt; default: the one proposed first, hidden combatants last').optional(),
     effect: z.string().max(500).default('').meta({ description: 'The result of the stunt, and its limits' }),
-    chance: wholeNumberParam('Percent chance that it succeeds; default: no roll', 1, 100).optional(),
-    hit: wholeNumberParam('Points on the next roll of the combatant who does it', -100, 100).optional(),
-    damage: wholeNumberParam('Percent on the damage of that roll', -100, 1000).optional(),
-    spend: flagParam('Does it use up the action and end the turn?').default(false),
+    chance: wholeNumberParam('Percent chance that the stunt succeeds; default: no roll', 1, 100).optional(),
+    hit: wholeNumberParam(
+      'Bonus or penalty on the next roll of the combatant who does the stunt',
+      -100,
+      100,
+    ).optional(),
+    damage: wholeNumberParam(
+      'Percent added to the damage of that roll; a negative number lowers it',
+      -100,
+      1000,
+    ).optional(),
+    spend: flagParam('Does the stunt use up the action and end the turn?').default(false),
   }),
   offers: { target: proposers },
   resolve: (draft, call, { answer, target, effect, chance, hit, damage, spend }) => {

@@ -182,7 +182,7 @@ const attacks = (council: DecisionContext, against: readonly PlacedCombatant[], 
         facing,
         label: () => {
           const where = isHere(council, stand) ? '' : say` from ${formatSquare(at)}`;
-          return say`Attack ${ref(target.name)}${where}${from === 'front' ? '' : say`, at its ${from}`}`;
+          return say`Attack ${ref(target.name)}${where}${from === 'front' ? '' : say`, from the ${from}`}`;
         },
         orders: () => [...standing(council, stand, facing), { verb: 'attack', params: { target: target.name } }],
       });

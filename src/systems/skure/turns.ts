@@ -42,7 +42,7 @@ export const turnOrderSet = event(
   { order: listSchema(combatantId), place: z.int() },
   {
     apply: (state, { order: ids, place }) => ({ ...state, order: ids, place }),
-    narrate: ({ order: ids }, { reader }) => line(say`The order is now: ${formatVisibleTurnOrder(ids, reader)}.`),
+    narrate: ({ order: ids }, { reader }) => line(say`The turn order is now: ${formatVisibleTurnOrder(ids, reader)}.`),
   },
 );
 
@@ -320,5 +320,5 @@ export const turnStandingOrderKind = standingOrderForMove('must act', 'take the 
 });
 export const rulingStandingOrderKind = standingOrderForGm(
   'must decide how the battle continues',
-  'end the turn if it is used up',
+  'end the turn if nothing is left to do in it',
 );

@@ -49,7 +49,7 @@ const marks = (combatant: Combatant, reader: Reader): readonly Mark[] => {
   const aiming =
     aim === undefined || !reader.canSee(aim.target)
       ? undefined
-      : mark(say`aims at ${ref(aim.target)} ${formatSigned(aimBonus(aim.turns))}`, 'aim');
+      : mark(say`aims at ${ref(aim.target)} (${formatSigned(aimBonus(aim.turns))})`, 'aim');
   return [
     ...(sheet.role === 'member' ? [] : [mark(sheet.role)]),
     ...(life === 'conscious' ? [] : [mark(life)]),
@@ -183,9 +183,9 @@ const goal = (state: State): GridBoardView['zones'] => {
   const objective = objectiveOf(state);
   switch (objective?.kind) {
     case 'hold':
-      return [{ label: 'to be held', squares: objective.squares }];
+      return [{ label: 'squares to hold', squares: objective.squares }];
     case 'reach':
-      return [{ label: 'to be reached', squares: objective.squares }];
+      return [{ label: 'squares to reach', squares: objective.squares }];
     case 'standing':
     case 'protect':
     case 'survive':
@@ -236,7 +236,7 @@ export const view = (state: State, reader: Reader): BattleView => {
       ...stalemateNotes(state, reader),
       ...state.stunts
         .filter(({ who, target }) => reader.canSee(who) && (target === undefined || reader.canSee(target)))
-        .map(({ who, text }) => phrase`${who} proposes: ${text}`),
+        .map(({ who, text }) => phrase`${who} proposes a stunt: ${text}`),
     ],
     outcome:
       state.status !== 'ended'

@@ -5,9 +5,9 @@ export const numberTerms: NumberTerms = {
   hp: { description: 'Hit points', kind: 'health' },
   essence: { description: 'Essence, and what spells cost', kind: 'reserve' },
   attack: { description: 'Attack', kind: 'roll' },
-  defense: { description: 'Defense, and with it the damage that is dealt', kind: 'roll' },
+  defense: { description: 'Defense, and the damage that depends on it', kind: 'roll' },
   speed: { description: 'Speed', kind: 'roll' },
   agility: { description: 'Agility', kind: 'roll' },
-  affinity: { description: 'Weak or strong against which element, and by how much', kind: 'roll' },
-  sheet: { description: 'What else is on the sheet: reach, traits, spells', kind: 'sheet' },
+  affinity: { description: 'Weakness or strength against elements, and by how much', kind: 'roll' },
+  sheet: { description: 'The rest of the sheet: reach, traits, spells', kind: 'sheet' },
 };

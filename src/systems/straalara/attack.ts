@@ -50,7 +50,7 @@ const attackWords = {
 
 const botchRow = ({ hits }: RolledPool, told: boolean): SumRow => [
   step('ST-POOL-9', !told ? 'a botch' : hits === 0 ? 'no hit and a 1: botch' : 'more 1s than hits: botch'),
-  step('ST-RES-5', 'it may go wrong'),
+  step('ST-RES-5', 'something may go wrong'),
 ];
 
 /** ST-RES-1, steps 1 and 2: what the roll used up, a botch, and whether the target is asked. */
@@ -95,7 +95,7 @@ export const attacked = event(
           ...rollRows('attack', 'ST-POOL-6', roll, told),
           ...(botch ? [botchRow(roll, told)] : []),
           ...progressRows(who, roll, extended, reader),
-          ...(pending ? [[step('ST-DEF-1', say`${maskedRef(target)} may answer`)]] : []),
+          ...(pending ? [[step('ST-DEF-1', say`${maskedRef(target)} may defend`)]] : []),
         ],
       );
     },

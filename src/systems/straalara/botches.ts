@@ -152,9 +152,9 @@ export const settleBotch = order({
   role: 'gm',
   params: z.strictObject({
     target: combatantParam('Who botched'),
-    consequence: textParam('none, weapon-broken or hits-ally', 40),
-    victim: combatantParam('hits-ally: who is hit').optional(),
-    says: textParam('What happens, in words', 200).optional(),
+    consequence: textParam('What the botch leads to: none, weapon-broken or hits-ally', 40),
+    victim: combatantParam('For hits-ally: who is hit').optional(),
+    says: textParam('What happens, in your own words', 200).optional(),
   }),
   offers: {
     target: offeredBotchers,
@@ -209,7 +209,7 @@ export const settleBotch = order({
 
 /** The table the GM may pick a botch's consequence from (ST-GM-2, ST-RES-5). */
 export const botchTableQuery = query({
-  summary: 'Show the possible consequences of open botches',
+  summary: 'Show the possible consequences of unsettled botches',
   params: z.strictObject({ target: combatantParam('Whose botch; default: all').optional() }),
   offers: { target: offeredBotchers },
   answer: (state, _call, { target }, reader) => {

@@ -21,7 +21,7 @@ export const stageNames: Readonly<Record<Stage, string>> = {
   DECLARE: 'the nomination of stances and actions',
   ACTIONS: 'the actions',
   END: 'the end of the turn',
-  ENDED: 'its end',
+  ENDED: 'the end of the combat',
 };
 
 /** CG up to NOT_CONTROLLER: a combat that runs, a combatant in it, somebody who may command it. */

@@ -235,7 +235,7 @@ const ofBattle = <Value>(says: string, value: z.ZodType<Value, string>, to: (val
   ruledOfBattle(says, value, (draft, _, given) => emitChange(draft, to(given)));
 
 /** `melee at Karg`, `spell Ember Lance at Karg`, `2: brawl at Karg` for the second action. */
-const anAction = createValueParser('an action is written like "melee at Karg" or "2: none"', (text) => {
+const anAction = createValueParser('write an action like "melee at Karg" or "2: none"', (text) => {
   const [whole, slot, action = '', spell = '', target] =
     /^(?:([12])\s*:\s*)?(\w+)\s*(.*?)(?:\s*\bat\s+(.+))?$/.exec(text) ?? [];
   if (whole === undefined) return undefined;
@@ -244,7 +244,7 @@ const anAction = createValueParser('an action is written like "melee at Karg" or
 });
 
 /** `longsword broken`. */
-const aWeaponState = createValueParser('a weapon is written like "longsword broken"', (text) => {
+const aWeaponState = createValueParser('write a weapon like "longsword broken"', (text) => {
   const [, name = '', how] = /^(.+?)\s+(whole|broken|ready|stowed)$/i.exec(text) ?? [];
   return how === undefined ? undefined : { name, how: how.toLowerCase() };
 });
@@ -257,7 +257,7 @@ export const corrections = {
       ? refuse('BAD_VALUE', { option: 'lost', range: phrase`from 0 to ${most}` })
       : emitChange(draft, { set: 'lost', who: me.name, n });
   }),
-  overflow: ofCombatant('Damage past the last level', wholeNumberParser(0, 1000), (who, n) => ({
+  overflow: ofCombatant('Damage past the last health level', wholeNumberParser(0, 1000), (who, n) => ({
     set: 'overflow',
     who,
     n,
@@ -285,7 +285,7 @@ export const corrections = {
       : emitChange(draft, { set: 'stance', who: me.name, stance });
   }),
   action: ruledOfCombatant(
-    'The nominated action: "melee at Karg", "spell Ember Lance at Karg", "2: none" for the second',
+    'The nominated action, like "melee at Karg" or "spell Ember Lance at Karg"; the second: "2: none"',
     anAction,
     (draft, me, { slot, worded }) => {
       const as = requireAction(draft.now(), me, 'none', worded);
@@ -303,29 +303,37 @@ export const corrections = {
     who,
     n,
   })),
-  extended: ofCombatant('The extended action under way: none', noneParser, (who) => ({ set: 'no-extended', who })),
-  botch: ofCombatant('The unsettled botch: none', noneParser, (who) => ({ set: 'no-botch', who })),
-  modifiers: ofCombatant('The modifiers waiting for a roll: none', noneParser, (who) => ({
+  extended: ofCombatant('Write none to end the extended action', noneParser, (who) => ({ set: 'no-extended', who })),
+  botch: ofCombatant('Write none to drop the unsettled botch', noneParser, (who) => ({ set: 'no-botch', who })),
+  modifiers: ofCombatant('Write none to remove the modifiers for the next rolls', noneParser, (who) => ({
     set: 'modifiers',
     who,
     modifiers: [],
   })),
-  attribute: ofCombatant('An attribute: strength 4', namedNumberParser('strength 4', 1, 10), (who, { name, n }) => ({
-    set: 'attribute',
-    who,
-    name: name.toLowerCase(),
-    n,
-  })),
-  ability: ofCombatant('An ability: brawl 3', namedNumberParser('brawl 3', 0, 10), (who, { name, n }) => ({
-    set: 'ability',
-    who,
-    name: name.toLowerCase(),
-    n,
-  })),
+  attribute: ofCombatant(
+    'An attribute and its value, like strength 4',
+    namedNumberParser('strength 4', 1, 10),
+    (who, { name, n }) => ({
+      set: 'attribute',
+      who,
+      name: name.toLowerCase(),
+      n,
+    }),
+  ),
+  ability: ofCombatant(
+    'An ability and its value, like brawl 3',
+    namedNumberParser('brawl 3', 0, 10),
+    (who, { name, n }) => ({
+      set: 'ability',
+      who,
+      name: name.toLowerCase(),
+      n,
+    }),
+  ),
   armor: ofCombatant('Armor', wholeNumberParser(0, 20), (who, n) => ({ set: 'armor', who, n })),
   walk: ofCombatant('Walk speed in metres a turn', wholeNumberParser(0, 1000), (who, n) => ({ set: 'walk', who, n })),
   weapon: ruledOfCombatant(
-    'A weapon: its name and whole, broken, ready or stowed',
+    'A weapon and its state (whole, broken, ready or stowed), like longsword broken',
     aWeaponState,
     (draft, me, { name, how }) => {
       const weapon = findWeapon(me, name);
@@ -339,17 +347,21 @@ export const corrections = {
       });
     },
   ),
-  next: ruledOfBattle('Who acts next: the name of one with a step left', textParser(100), (draft, state, name) => {
-    const me = requireCombatant(state, name);
-    if (!me.ok) return me;
-    return state.steps.some(({ combatant, over }) => combatant === me.value.name && !over)
-      ? emitChange(draft, { set: 'next', who: me.value.name })
-      : refuse('NO_FURTHER_ACTION', { name: ref(me.value.name) });
-  }),
+  next: ruledOfBattle(
+    'Who acts next: the name of a combatant with an action left',
+    textParser(100),
+    (draft, state, name) => {
+      const me = requireCombatant(state, name);
+      if (!me.ok) return me;
+      return state.steps.some(({ combatant, over }) => combatant === me.value.name && !over)
+        ? emitChange(draft, { set: 'next', who: me.value.name })
+        : refuse('NO_FURTHER_ACTION', { name: ref(me.value.name) });
+    },
+  ),
   turn: ofBattle('The number of the turn', wholeNumberParser(1, 100_000), (n) => ({ set: 'turn', n })),
   seconds: ofBattle('Seconds that have passed', wholeNumberParser(0, 300_000), (n) => ({ set: 'seconds', n })),
   stage: ruledOfBattle(
-    'Back to initiative or declare, or on to the end of the turn',
+    'The stage: back to initiative or declare, or on to end (the end of the turn)',
     oneOfParser(['initiative', 'declare', 'end']),
     (draft, state, stage) =>
       state.stage === 'SETUP' || state.stage === 'ENDED'
@@ -359,7 +371,7 @@ export const corrections = {
             stage: ({ initiative: 'INITIATIVE', declare: 'DECLARE', end: 'END' } as const)[stage],
           }),
   ),
-  attack: ofBattle('The attack that waits for a defense: none', noneParser, () => ({ set: 'no-attack' })),
+  attack: ofBattle('Write none to drop the attack that waits for a defense', noneParser, () => ({ set: 'no-attack' })),
 };
 
 /** The terms in which the GM may hang modifiers on a combatant. */

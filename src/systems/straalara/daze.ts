@@ -23,6 +23,6 @@ export const stepLost = event(
         slot,
       ),
     narrate: ({ who }) =>
-      line(say`${ref(who)} is dazed and loses this step.`, 'bad', [[step('ST-DAZE-3', 'the next step is lost')]]),
+      line(say`${ref(who)} is dazed and loses this action.`, 'bad', [[step('ST-DAZE-3', 'the next action is lost')]]),
   },
 );

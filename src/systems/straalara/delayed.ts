@@ -65,7 +65,7 @@ export const progressRows = (
           step(
             'ST-RES-10',
             outcome === 'botch'
-              ? 'botched: all progress is lost'
+              ? 'botch: all progress is lost'
               : phrase`gathered ${extended.progress} of ${extended.goal}`,
           ),
         ],

@@ -19,7 +19,7 @@ const toRoll = (state: State): readonly ExpectedAction[] =>
   }));
 
 /** ST-RUL-16: the customary stand-in. */
-const standingBy = { label: 'Mixed, no action', verb: 'declare', params: { stance: 'mixed', action: 'none' } };
+const standingBy = { label: 'Mixed stance, no action', verb: 'declare', params: { stance: 'mixed', action: 'none' } };
 
 const toDeclare = (state: State): readonly ExpectedAction[] =>
   nextNominators(state).map((actor) => ({

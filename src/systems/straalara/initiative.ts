@@ -51,7 +51,7 @@ export const rolledInitiative = event(
       const told = isNumberVisible(reader, who, 'pools') && (off === 0 || isNumberVisible(reader, who, 'health'));
       const row = [
         step('ST-INIT-1', phrase`wits ${wits} + dexterity ${dexterity}`),
-        ...(off === 0 ? [] : [step('ST-INIT-2', phrase`${formatSigned(off)} wounds and modifiers`)]),
+        ...(off === 0 ? [] : [step('ST-INIT-2', phrase`${formatSigned(off)} for wounds and modifiers`)]),
         step('ST-INIT-1', phrase`= rating ${rating}`),
         step('ST-INIT-3', phrase`d10 ${die}`),
         step('ST-INIT-3', phrase`= ${score}`),
@@ -70,7 +70,9 @@ export const nominationsOpened = event(
     narrate: ({ order: speakers }, { reader }) => {
       const seen = speakers.filter(reader.canSee).map(ref);
       return line(
-        seen.length === 0 ? 'Stances and actions.' : say`Stances and actions, slowest first: ${listing(seen)}.`,
+        seen.length === 0
+          ? 'Now stances and actions are nominated.'
+          : say`Now stances and actions are nominated, slowest first: ${listing(seen)}.`,
       );
     },
   },
@@ -106,4 +108,4 @@ export const rollInitiative = order({
   },
 });
 
-export const initiativeStandingOrderKind = standingOrderForMove('must roll initiative', 'roll it');
+export const initiativeStandingOrderKind = standingOrderForMove('must roll initiative', 'roll initiative');

@@ -35,7 +35,7 @@ export const modified = event(
     narrate: ({ who, modifier: { for: kind, dice, difficulty, long, unseen } }, { reader }) => {
       const flags = [long && ', long', unseen && ', unseen'].filter(Boolean).join('');
       return reader.gm
-        ? line(say`${ref(who)}, next ${kind}: dice ${dice}, difficulty ${difficulty}${flags}.`, 'quiet')
+        ? line(say`Next ${kind} roll of ${ref(who)}: dice ${dice}, difficulty ${difficulty}${flags}.`, 'quiet')
         : undefined;
     },
   },
@@ -47,11 +47,15 @@ export const modifyRoll = order({
   role: 'gm',
   params: z.strictObject({
     target: combatantParam('Whose roll'),
-    for: oneOfParam('take: attack and action; defend: defense and opposition; soak', ['take', 'defend', 'soak']),
-    dice: numberParam('Dice more or fewer, −20 to 20').default(0),
-    difficulty: numberParam('Difficulty higher or lower, −20 to 20').default(0),
-    long: flagParam('The shot or spell goes over long range').default(false),
-    unseen: flagParam('The attack comes unseen').default(false),
+    for: oneOfParam('Which roll: take (attack or action), defend (defense or opposition) or soak', [
+      'take',
+      'defend',
+      'soak',
+    ]),
+    dice: numberParam('Dice to add or remove (−20 to 20)').default(0),
+    difficulty: numberParam('Difficulty to add or subtract (−20 to 20)').default(0),
+    long: flagParam('Is it a shot or spell at long range?').default(false),
+    unseen: flagParam('Is the attack unseen?').default(false),
   }),
   offers: { target: offerAllCombatants },
   resolve: ({ now, emit }, call, params) => {

@@ -30,16 +30,16 @@ const pool = (says: string) => wholeNumberParam(says, 0, 60).optional();
 
 const params = z.strictObject({
   target: combatantParam('Who to attack').optional(),
-  action: textParam('brawl, melee, archery, thrown or spell', 40).optional(),
+  action: textParam('The kind of attack: brawl, melee, archery, thrown or spell', 40).optional(),
   weapon: textParam('The weapon', 100).optional(),
   spell: textParam('The attack spell', 100).optional(),
-  defense: textParam('The answer: block, parry, dodge, spell or none', 40).optional(),
-  ward: textParam('The defense spell, or what the target parries with', 100).optional(),
-  attack: pool('Attack dice, instead of the sheet'),
+  defense: textParam('The defense: block, parry, dodge, spell or none', 40).optional(),
+  ward: textParam('The defense spell, or the weapon or shield the target parries with', 100).optional(),
+  attack: pool('Attack dice to use instead of the sheet’s'),
   difficulty: wholeNumberParam('Difficulty of the attack', 1, 10).optional(),
-  against: pool('Defense dice, instead of the sheet'),
-  damage: pool('Dice of base damage, instead of the sheet'),
-  soak: pool('Soak dice, instead of the sheet'),
+  against: pool('Defense dice to use instead of the sheet’s'),
+  damage: pool('Dice of base damage to use instead of the sheet’s'),
+  soak: pool('Soak dice to use instead of the sheet’s'),
 });
 type OddsParams = z.output<typeof params>;
 
@@ -152,16 +152,16 @@ const consequenceLines = (
   const left = settings.healthTrack.length - target.lost;
   const daze = chanceOfAtLeast(settings.dazeBasis === 'rolled' ? rolled : lost, target.sheet.attributes.stamina + 1);
   const rows: readonly SumRow<Text>[] = [
-    [step('ST-DAZE-1', phrase`more than stamina ${target.sheet.attributes.stamina}`)],
+    [step('ST-DAZE-1', phrase`damage above stamina ${target.sheet.attributes.stamina}`)],
   ];
   return [
-    line(say`${ref(target.name)} dazed: ${percent(daze)}.`, 'plain', rows),
-    line(say`${ref(target.name)} taken down: ${percent(chanceOfAtLeast(lost, Math.max(1, left)))}.`, 'plain', [
+    line(say`Chance to daze ${ref(target.name)}: ${percent(daze)}.`, 'plain', rows),
+    line(say`Chance to take down ${ref(target.name)}: ${percent(chanceOfAtLeast(lost, Math.max(1, left)))}.`, 'plain', [
       [step('ST-WOUND-5', say`${count(left, 'level')} left`)],
     ]),
     ...(settings.death === 'overflow'
       ? [
-          line(say`${ref(target.name)} killed: ${percent(chanceOfAtLeast(lost, left + 1))}.`, 'plain', [
+          line(say`Chance to kill ${ref(target.name)}: ${percent(chanceOfAtLeast(lost, left + 1))}.`, 'plain', [
             [step('ST-WOUND-6', 'overflow')],
           ]),
         ]
@@ -171,7 +171,7 @@ const consequenceLines = (
 
 /** `odds`: ST-RES-1, pool against pool, exactly: attack, defense, damage and soak, every die with every face. */
 export const odds = query({
-  summary: 'Show the exact odds of an attack, from your sheet or pool against pool',
+  summary: 'Show the exact odds of an attack, from your sheet or from pools you enter',
   params,
   offers: { target: nominationOffers.target, weapon: nominationOffers.weapon, spell: nominationOffers.spell },
   answer: (state, call, asked, reader) => {
@@ -208,23 +208,28 @@ export const odds = query({
     return ok({
       title: target === undefined ? 'Odds' : say`Odds against ${ref(target.name)}`,
       lines: [
-        line(say`Hit ${hit}: ${percent(strike.hit)}.`, 'plain', [
-          [step('ST-POOL-7', say`attack, ${formatDiceCount(attack.value.pool)} against ${attack.value.difficulty}`)],
+        line(say`Chance to hit (${hit}): ${percent(strike.hit)}.`, 'plain', [
+          [
+            step(
+              'ST-POOL-7',
+              say`attack: ${formatDiceCount(attack.value.pool)}, difficulty ${attack.value.difficulty}`,
+            ),
+          ],
           [step('ST-POOL-8', phrase`successes ${spread(rolled)}`)],
           ...(defense.value ? [[step('ST-DEF-6', phrase`defense successes ${spread(answered)}`)]] : []),
         ]),
         ...(soakPool === undefined
-          ? [line('You do not know the target’s pools. Give against: and soak: to see the damage.', 'quiet')]
+          ? [line('You do not know the target’s pools. Use the options against and soak to see the damage.', 'quiet')]
           : [
-              line(phrase`Levels lost on average: ${meanSuccesses(strike.levelsLost).toFixed(2)}.`, 'plain', [
+              line(phrase`Health levels lost on average: ${meanSuccesses(strike.levelsLost).toFixed(2)}.`, 'plain', [
                 [
                   step(
                     'ST-DMG-2',
-                    phrase`damage ${base} and the net after the first${netAdds ? '' : ' does not count'}`,
+                    phrase`damage ${base} + net successes after the first${netAdds ? '' : ' (not counted)'}`,
                   ),
                 ],
                 [step('ST-SOAK-2', say`soak ${formatDiceCount(soakPool)}`)],
-                [step('ST-SOAK-4', phrase`levels ${spread(strike.levelsLost)}`)],
+                [step('ST-SOAK-4', phrase`levels lost ${spread(strike.levelsLost)}`)],
               ]),
               ...(told && toldSoak ? consequenceLines(target, strike.levelsLost, strike.damageRolled, state) : []),
             ]),

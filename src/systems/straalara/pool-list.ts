@@ -38,7 +38,7 @@ const attackLines = (me: Combatant, state: State): readonly UnresolvedLine[] =>
     const name = `${titled(how.action)}${tool ? phrase` (${tool})` : ''}`;
     return [
       line(
-        say`${name}: ${formatDiceCount(sumParts(plan.parts))} against ${difficulty}, damage ${plan.base}.`,
+        say`${name}: ${formatDiceCount(sumParts(plan.parts))} against difficulty ${difficulty}, damage ${plan.base}.`,
         'plain',
         [rowOf(plan.parts, 'ST-POOL-2')],
       ),
@@ -95,7 +95,7 @@ export const poolsQuery = query({
         ...attackLines(me, state),
         ...defenseLines(me, state),
         line(say`Soak: ${formatDiceCount(sumParts(soak))}.`, 'plain', [rowOf(soak, 'ST-SOAK-2')]),
-        line(phrase`Walking left: ${remainingWalk(me, state.settings)} m.`, 'plain', [
+        line(phrase`Walking distance left: ${remainingWalk(me, state.settings)} m.`, 'plain', [
           [step('ST-MOVE-3', 'for the whole turn')],
         ]),
       ],

@@ -7,7 +7,7 @@ export const refusals = {
   NOT_GM: 'Only the GM may do that; ask the GM.',
   NO_SUCH_COMBATANT: [
     'No one in this combat is named {name}; choose a name from the roster.',
-    'Name a combatant; to act with one, use the option as.',
+    'Name a combatant. To give orders for it, use the option as.',
   ],
   NOT_CONTROLLER: [
     'You do not control {name}; ask its player or the GM.',
@@ -17,13 +17,13 @@ export const refusals = {
   BAD_SHEET: 'The sheet cannot be used: {option}: {problem}.',
   BAD_SETTING: 'That setting cannot be used: {option}: {problem}.',
   NOT_ENOUGH_COMBATANTS: 'A combat needs at least two combatants who can act (now {able}); let more join first.',
-  WRONG_STAGE: 'That is not possible now: the turn is at {stage}.',
+  WRONG_STAGE: 'That is not possible now. The combat is at this stage: {stage}.',
   INCAPACITATED: '{name} is {life} and can do nothing.',
   ALREADY_ROLLED: '{name} has already rolled initiative this turn: {score}.',
   ALREADY_DECLARED:
-    '{name} has already nominated and cannot change that; drop it with /pass when it is its turn to act.',
+    '{name} has already nominated and cannot change that. Drop the action with /pass when the turn to act comes.',
   NOT_YOUR_NOMINATION:
-    'It is not {name}’s turn to nominate yet: slower combatants go first. Seal it until then with /intend.',
+    'It is not {name}’s turn to nominate yet: slower combatants go first. Seal the nomination until then with /intend.',
   UNKNOWN_STANCE: [
     'There is no stance {stance}; choose offense, mixed or defense.',
     'Name a stance: offense, mixed or defense.',
@@ -52,15 +52,15 @@ export const refusals = {
     '{name} knows no spell {spell}; choose one from the sheet.',
     'Name a spell from the sheet of {name}.',
   ],
-  WRONG_SPELL_KIND: '{spell} is of the kind {kind} and cannot be used that way; choose another spell.',
+  WRONG_SPELL_KIND: '{spell} is a spell of the kind {kind} and cannot be used that way; choose another spell.',
   NO_TRAIT: [
-    '{name} has no attribute {attribute} on the sheet; name one that is there.',
+    '{name} has no attribute {attribute}; name an attribute from the sheet.',
     'Name an attribute from the sheet of {name}.',
   ],
   NOTHING_TO_CONTINUE: '{name} has no extended action to continue; start one first.',
   NO_FURTHER_ACTION: '{name} has no action left this turn.',
   NOT_YOUR_STEP: 'It is not {name}’s turn to act yet; someone else goes first.',
-  NOT_NOMINATED: 'A second action at this count must be nominated first; {name} acts after that.',
+  NOT_NOMINATED: 'Someone must first nominate a second action at this count; {name} acts after that.',
   DEFENSE_PENDING:
     'An attack must be answered first (block, parry, dodge, a spell or none); {name} continues after that.',
   NO_PENDING_ATTACK: ['There is no attack for {name} to answer.', 'There is no attack to answer.'],
@@ -68,11 +68,11 @@ export const refusals = {
     'There is no defense {maneuver}; choose block, parry, dodge, spell or none.',
     'Name a defense: block, parry, dodge, spell or none.',
   ],
-  CANNOT_SENSE: 'The attack comes unseen: {name} can only soak; answer none.',
-  NO_DEFENSES_LEFT: '{name} has no defense left this turn (the limit is {limit}); answer none.',
+  CANNOT_SENSE: 'The attack is unseen, so {name} can only soak. Choose the defense none.',
+  NO_DEFENSES_LEFT: '{name} has no defense left this turn (the limit is {limit}). Choose the defense none.',
   STANCE_FORBIDS: 'The {stance} stance does not allow {maneuver}; choose another defense.',
   NO_PARRY_TOOL: [
-    '{name} cannot parry with {weapon}: it must be a weapon or shield that is ready. Choose another, or another defense.',
+    '{name} cannot parry with {weapon}: only with a weapon or shield that is ready. Choose one, or another defense.',
     '{name} has nothing ready to parry with; choose another defense.',
   ],
   DEFENSE_NOT_USEFUL: 'A {maneuver} is of no use against {attack}; choose another defense.',
@@ -81,6 +81,6 @@ export const refusals = {
   BAD_VALUE: 'The number for {option} must be a whole number {range}.',
   NO_BOTCH: ['{name} has no unsettled botch.', 'No botch is waiting to be settled.'],
   UNKNOWN_CONSEQUENCE: 'This botch has no consequence {consequence}; choose {choices}.',
-  TARGET_NOT_ALIVE: '{target} is dead and cannot be healed; set its life first.',
+  TARGET_NOT_ALIVE: '{target} is dead and cannot be healed; change that first with /life.',
 } as const satisfies Readonly<Record<string, Wording>>;
 export type RefusalCode = keyof typeof refusals;

@@ -23,7 +23,7 @@ const healthLevel = z.object({
 /** `Scratched 0, Maimed -2, Down`; a single word is no track. */
 const writtenTrack = z
   .string()
-  .regex(/,/, 'a track is written like Scratched 0, Maimed -2, Down')
+  .regex(/,/, 'write the health levels like Scratched 0, Maimed -2, Down')
   .transform((text) =>
     text.split(',').map((entry) => {
       const [, level = '', penalty = '0'] = /^\s*(.*?)\s*([-−]?\d+)?\s*$/.exec(entry) ?? [];
@@ -55,23 +55,28 @@ const sevenLevels = [
 export const settingsSchema = z
   .strictObject({
     ...settingGroup('Initiative and turns', {
-      initiativeFloor: orNone('Least initiative', 'Least initiative rating, or none (ST-RUL-6)', z.int()).default(0),
-      tieRating: choice('Rating in ties', 'The rating compared in ties: after wounds, or unwounded (ST-RUL-8)', [
-        'effective',
-        'unwounded',
-      ]).default('effective'),
+      initiativeFloor: orNone(
+        'Lowest initiative',
+        'Lowest initiative rating possible, or none for no limit (ST-RUL-6)',
+        z.int(),
+      ).default(0),
+      tieRating: choice(
+        'Initiative ties',
+        'Ties compare the initiative rating with wounds, or as if unwounded (ST-RUL-8)',
+        ['effective', 'unwounded'],
+      ).default('effective'),
       secondActions: choice(
         'When second actions come',
-        'Second actions on one countdown, or as a second wave (ST-RUL-14)',
+        'Second actions come in the same countdown as first actions, or in a second wave (ST-RUL-14)',
         ['count', 'wave'],
       ).default('count'),
       lapse: choice(
-        'Actions become impossible',
+        'Actions that became impossible',
         'An action that became impossible is lost, re-aimed, or decided by the GM (ST-RUL-15)',
         ['lose', 'retarget', 'ask'],
       ).default('lose'),
       walkSpeedDefault: dice(
-        'Usual walk speed',
+        'Default walk speed',
         'Metres per turn if the sheet has no value (ST-RUL-24)',
         0,
         1000,
@@ -79,21 +84,22 @@ export const settingsSchema = z
     }),
     ...settingGroup('Nominations', {
       declarations: choice(
-        'Nominations shown',
+        'When nominations are shown',
         'Nominations are visible at once, or when everyone has nominated (ST-RUL-11)',
         ['open', 'private'],
       ).default('open'),
       earlyDeclarations: choice(
-        'Nominations too early',
-        'A declaration that comes too early is refused, or sealed (ST-RUL-11)',
+        'Early nominations',
+        'A nomination that comes too early is refused, or sealed (ST-RUL-11)',
         ['refused', 'sealed'],
       ).default('refused'),
     }),
     ...settingGroup('Pools and difficulty', {
-      botchMode: choice('What is a botch', 'A botch is a 1 without a hit, or more 1s than hits (ST-RUL-27)', [
-        'no-success',
-        'net-negative',
-      ]).default('no-success'),
+      botchMode: choice(
+        'What is a botch',
+        'A botch is a roll with a 1 and no hit, or with more 1s than hits (ST-RUL-27)',
+        ['no-success', 'net-negative'],
+      ).default('no-success'),
       tens: choice('What a 10 counts', 'A 10 counts as one hit or two (ST-RUL-28)', ['one', 'two']).default('one'),
       emptyPool: choice('Empty pools', 'A pool of 0 or less fails, or rolls one die (ST-RUL-30)', [
         'fail',
@@ -103,11 +109,14 @@ export const settingsSchema = z
       difficultyMax: dice('Highest difficulty allowed', 'Highest difficulty (ST-RUL-31)', 1, 10).default(10),
       longRangeModifier: dice(
         'Long range',
-        'Difficulty of a shot or spell the GM flags as long (ST-RUL-32)',
+        'Added to the difficulty of a shot or spell that the GM marks as long range (ST-RUL-32)',
         -8,
         8,
       ).default(2),
-      separateMelee: yes('Weaponry and melee apart', 'Attacks use weaponry, parries melee (ST-RUL-12)').default(false),
+      separateMelee: yes(
+        'Separate weaponry and melee',
+        'Attacks use the ability weaponry, parries the ability melee (ST-RUL-12)',
+      ).default(false),
     }),
     ...settingGroup('Defense', {
       defenseBonus: dice(
@@ -116,19 +125,19 @@ export const settingsSchema = z
         0,
         20,
       ).default(4),
-      blockCountsAsParry: yes('Blocks in the stances', 'Stances treat block as parry (ST-RUL-20)').default(true),
-      parryRanged: choice('Parrying missiles', 'Who may parry missiles: shields, no one, any weapon (ST-RUL-35)', [
-        'shield',
-        'none',
-        'any',
-      ]).default('shield'),
-      unseenBars: choice('Attacks unseen', 'An unseen attack bars every defense, or dodging only (ST-RUL-36)', [
+      blockCountsAsParry: yes('Blocks in stances', 'Stances treat a block like a parry (ST-RUL-20)').default(true),
+      parryRanged: choice(
+        'Parrying missiles',
+        'What can parry missiles: only a shield, nothing, or any weapon (ST-RUL-35)',
+        ['shield', 'none', 'any'],
+      ).default('shield'),
+      unseenBars: choice('Unseen attacks', 'An unseen attack rules out every defense, or only dodging (ST-RUL-36)', [
         'all',
         'dodge',
       ]).default('all'),
       defensesPerTurn: orNone(
-        'Defenses a turn',
-        'Defense rolls a turn, or none for no limit (ST-RUL-37)',
+        'Maximum defenses per turn',
+        'Defense rolls per turn, or none for no limit (ST-RUL-37)',
         z.int().min(0),
       ).default('none'),
       repeatDefensePenalty: dice(
@@ -137,30 +146,33 @@ export const settingsSchema = z
         0,
         20,
       ).default(0),
-      partialDefense: choice('Weaker defenses', 'A weaker defense subtracts its successes, or nothing (ST-RUL-39)', [
-        'subtract',
-        'nothing',
-      ]).default('subtract'),
+      partialDefense: choice(
+        'Weaker defenses',
+        'A defense that does not stop the attack subtracts its successes, or nothing (ST-RUL-39)',
+        ['subtract', 'nothing'],
+      ).default('subtract'),
     }),
     ...settingGroup('Damage and wounds', {
       soakOnesCancel: yes('1s on soak rolls', '1s cancel hits on soak rolls (ST-RUL-42)').default(true),
       healthTrack: healthTrack.prefault(sevenLevels),
-      woundsReducePools: yes('Wounds and pools', 'Wounds thin attack, defense and action pools (ST-RUL-29)').default(
+      woundsReducePools: yes('Wounds and pools', 'Wounds reduce attack, defense and action pools (ST-RUL-29)').default(
         true,
       ),
-      death: choice('When one dies', 'Damage past the last level kills, or the GM decides (ST-RUL-45)', [
+      death: choice('When a combatant dies', 'Damage past the last health level kills, or the GM decides (ST-RUL-45)', [
         'overflow',
         'gm',
       ]).default('overflow'),
-      dazeBasis: choice('What dazes', 'Daze compares the damage after soak, or as rolled (ST-RUL-46)', [
-        'net',
-        'rolled',
-      ]).default('net'),
-      dazeLoses: choice('What a daze costs', 'Daze costs the next step, or every step of that turn (ST-RUL-47)', [
-        'next-action',
-        'next-turn',
-      ]).default('next-action'),
-      dazedMayDefend: yes('Defense of the dazed', 'The dazed may defend (ST-RUL-48)').default(true),
+      dazeBasis: choice(
+        'What dazes',
+        'Damage after soak, or damage as rolled, decides whether a hit dazes (ST-RUL-46)',
+        ['net', 'rolled'],
+      ).default('net'),
+      dazeLoses: choice(
+        'What being dazed costs',
+        'A dazed combatant loses its next action, or every action left in that turn (ST-RUL-47)',
+        ['next-action', 'next-turn'],
+      ).default('next-action'),
+      dazedMayDefend: yes('Defending while dazed', 'Dazed combatants may defend (ST-RUL-48)').default(true),
     }),
   })
   .refine(({ difficultyMin, difficultyMax }) => difficultyMin <= difficultyMax, {

@@ -106,10 +106,10 @@ export const startBattle = (draft: Draft, call: Caller): CheckResult<undefined> 
 
 /** START with settings of its own (section 4). */
 export const startWithSettings = order({
-  summary: 'Start the combat, with settings that stay fixed until it ends',
+  summary: 'Start the combat; its settings cannot be changed until it ends',
   role: 'gm',
   params: z.strictObject({
-    settings: textParam('Settings to change: lapse=retarget tens=two', 2000).optional(),
+    settings: textParam('Settings to change, like lapse=retarget tens=two', 2000).optional(),
   }),
   resolve: (draft, call, { settings }) => startWith(draft, call, settings === undefined ? {} : parseSettings(settings)),
 });
@@ -145,7 +145,7 @@ export const endCombat = order({
   role: 'gm',
   params: z.strictObject({
     winner: textParam('Who won, if anyone did', 100).optional(),
-    reason: textParam('Why it ends', 200).default('the GM ends it'),
+    reason: textParam('Why the battle ends', 200).default('the GM ends it'),
   }),
   resolve: (draft, call, { winner, reason }) => {
     const may = requireGmInBattle(draft.now(), call);

@@ -31,7 +31,7 @@ const weaponSchema = z
   })
   .refine(({ categories, damage }) => damage !== undefined || categories.every((each) => each === 'shield'), {
     path: ['damage'],
-    message: 'a weapon needs a damage record unless it is only a shield',
+    message: 'a weapon needs damage unless it is only a shield',
   });
 export type Weapon = z.output<typeof weaponSchema>;
 

@@ -242,19 +242,19 @@ function* askGmAboutLapse(draft: Draft, mine: DueStep, code: LapseCode): Interac
   const targets = isTargetLapse(code)
     ? otherTargets(draft.now(), me.name).map((each) => ({
         id: `target:${each.name}`,
-        label: say`At ${ref(each.name)} instead`,
+        label: say`Target ${ref(each.name)} instead`,
       }))
     : [];
   const weapons = isArmedManeuver(action)
     ? me.sheet.weapons
         .filter(({ ready, broken, categories }) => ready && !broken && categories.includes(weaponCategories[action]))
-        .map((each) => ({ id: `weapon:${each.name}`, label: say`With the ${each.name} instead` }))
+        .map((each) => ({ id: `weapon:${each.name}`, label: say`Use the ${each.name} instead` }))
     : [];
   const answer: string = yield* askQuestion<string>({
     to: gmActor,
     kind: 'lapse',
-    says: say`${ref(me.name)}’s action can no longer be made. Does it lapse?`,
-    choices: [{ id: 'lose', label: 'It lapses' }, ...(isTargetLapse(code) ? targets : weapons)].slice(0, 25),
+    says: say`${ref(me.name)}’s action is no longer possible. Does it lapse?`,
+    choices: [{ id: 'lose', label: 'The action lapses' }, ...(isTargetLapse(code) ? targets : weapons)].slice(0, 25),
     auto: 'lose',
   });
   const [kind, ...rest] = answer.split(':');
@@ -265,11 +265,11 @@ function* askGmAboutLapse(draft: Draft, mine: DueStep, code: LapseCode): Interac
 
 /** TAKE: ST-MOVE-1, ST-NOM-5, ST-NOM-8, ST-RES-1. */
 export const takeAction = order({
-  summary: 'Carry out the action you nominated, moving if you like',
+  summary: 'Carry out the action you nominated; you may also walk',
   role: 'player',
   visibility: 'seen',
   params: z.strictObject({
-    move: numberParam('Metres you walk').default(0),
+    move: numberParam('How many metres you walk').default(0),
     target: combatantParam('A new target, if yours is dead or gone').optional(),
   }),
   offers: {
@@ -291,10 +291,10 @@ export const takeAction = order({
 
 /** PASS: ST-ACT-7, ST-NOM-5, ST-RUL-55. */
 export const pass = order({
-  summary: 'Drop the action you nominated, moving if you like',
+  summary: 'Drop the action you nominated; you may still walk',
   role: 'player',
   visibility: 'in-sight',
-  params: z.strictObject({ move: numberParam('Metres you walk').default(0) }),
+  params: z.strictObject({ move: numberParam('How many metres you walk').default(0) }),
   resolve: ({ now, emit }, call, { move }) => {
     const mine = requireDueStep(now(), call, move);
     if (!mine.ok) return mine;
@@ -313,8 +313,8 @@ export const turnStandingOrderKind = standingOrderForMove(
 export const lapseStandingOrderKind = standingOrderForQuestion(
   'must decide whether an action lapses',
   'gm',
-  'let it lapse',
+  'let the action lapse',
   {
-    lose: 'let it lapse',
+    lose: 'let the action lapse',
   },
 );

@@ -46,7 +46,7 @@ export const turnEnded = event(
     }),
     narrate: (_, { before, after }) =>
       line(
-        phrase`Turn ${before.turn} is over, ${after.elapsedSeconds} seconds have passed. Turn ${after.turn}: initiative.`,
+        phrase`Turn ${before.turn} is over; ${after.elapsedSeconds} seconds have passed. Turn ${after.turn}: roll initiative.`,
       ),
     beginsRound: true,
   },
@@ -146,7 +146,7 @@ const tick = (draft: Draft, at: 'start' | 'end'): void => {
 
 /** After a correction that left nobody to wait for, the stage moves on (ST-GM-4). */
 export const continueTurn = order({
-  summary: 'Continue the combat if a correction left no one to wait for',
+  summary: 'Continue the combat when a correction has left no one whose turn it is',
   role: 'gm',
   visibility: 'in-sight',
   params: z.strictObject({}),

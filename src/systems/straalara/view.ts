@@ -70,7 +70,7 @@ const sheetOf = (me: Combatant, state: State): readonly string[] => {
   return [
     figures(attributes),
     ...(Object.keys(abilities).length > 0 ? [figures(abilities)] : []),
-    phrase`armor ${armor}, walks ${walkSpeed(me, state.settings)} m (${me.moved} m walked)`,
+    phrase`armor ${armor}, walks ${walkSpeed(me, state.settings)} m a turn (${me.moved} m used)`,
     ...(gear.length > 0 ? [gear.join(', ')] : []),
     ...(spells.length > 0 ? [spells.map(({ name, kind }) => phrase`${name} (${kind})`).join(', ')] : []),
   ];

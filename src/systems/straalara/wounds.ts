@@ -124,7 +124,7 @@ const lastSide = ({ combatants }: State, reader: Reader): string | undefined => 
 /** ST-RUL-57. True to everybody, whoever else may be there. */
 export const describeLastSide = (state: State, reader: Reader): string | undefined => {
   const side = lastSide(state, reader);
-  return side && phrase`Of those in sight only ${side} can still act; the GM may end the combat.`;
+  return side && phrase`Of those you can see, only ${side} can still act; the GM may end the combat.`;
 };
 
 /** ST-RUL-57: told once, when it comes to that. */
@@ -146,12 +146,12 @@ const woundRows = (
     ? [
         [
           step('ST-WOUND-1', phrase`${was.lost} + ${healthLost} = ${was.lost + healthLost} levels lost`),
-          ...(me.overflow > was.overflow ? [step('ST-WOUND-6', phrase`overflow ${me.overflow}`)] : []),
+          ...(me.overflow > was.overflow ? [step('ST-WOUND-6', phrase`${me.overflow} past the last level`)] : []),
         ],
       ]
     : []),
   ...(dazed && isSoakVisible(reader, me.name)
-    ? [[step('ST-DAZE-1', phrase`more than stamina ${me.sheet.attributes.stamina}: dazed`)]]
+    ? [[step('ST-DAZE-1', phrase`damage above stamina ${me.sheet.attributes.stamina}: dazed`)]]
     : []),
 ];
 

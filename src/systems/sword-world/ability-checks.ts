@@ -36,9 +36,9 @@ export const check = order({
   role: 'player',
   params: z.strictObject({
     tn: wholeNumberParam('The target number', 0, 99),
-    class: textParam('The class that covers it; default: unskilled', 40).optional(),
+    class: textParam('The class that covers the check; default: unskilled', 40).optional(),
     ability: oneOfParam('The ability', abilities).optional(),
-    mod: wholeNumberParam('Anything extra the GM grants', -20, 20).default(0),
+    mod: wholeNumberParam('A bonus or penalty that the GM approves', -20, 20).default(0),
   }),
   needsApproval: needsApprovalWhenGiven('tn', 'mod'),
   offers: {

@@ -75,7 +75,7 @@ export const lootFound = event(
       line(
         items.length === 0
           ? say`${ref(unit)} finds nothing on ${ref(monster)}.`
-          : say`${ref(unit)} finds on ${ref(monster)}: ${items.join(', ')}.`,
+          : say`${ref(unit)} finds this on ${ref(monster)}: ${items.join(', ')}.`,
         'plain',
         dice ? [[step('SW-LOOT-3', phrase`2d ${dice[0]}+${dice[1]} = ${dice[0] + dice[1]}`)]] : [],
       ),
@@ -97,7 +97,7 @@ const rollDrops = (draft: Draft, unit: string, monster: string): void => {
   draft.emit({ type: 'loot-found', unit, monster: found.id, ...(dice && { dice }), items });
 };
 
-export const aftermathStandingOrderKind = standingOrderForGm('must close the battle', 'close it');
+export const aftermathStandingOrderKind = standingOrderForGm('must close the battle', 'close the battle');
 
 /** SW-HERB-1, SW-HERB-2, SW-RUL-83. Which pool an herb restores, and its row of the power table. */
 const herbs = {
@@ -190,7 +190,7 @@ export const loot = order({
     const who = looters === undefined ? all : searching;
     const what = monsters ?? found;
     if (who.length === 0 || what.length === 0)
-      return refuse('E_NOT_NOW', { why: 'there is no unit that could search, or nothing to search' });
+      return refuse('E_NOT_NOW', { why: 'no unit can search, or there is nothing to search' });
     searchMonsters(draft, who, what);
     return doneVerdict;
   },
@@ -242,12 +242,12 @@ export const potionUsed = event(
 
 /** SW-HEAL-1, SW-ACT-23. The GM says what the potion does; giving it is a Major Action. */
 export const potion = order({
-  summary: 'Give a potion to someone here: a Major Action',
+  summary: 'Drink a potion, or give it to someone in the same place: a Major Action',
   role: 'player',
   params: z.strictObject({
-    name: textParam('Its name', 60).default('potion'),
-    power: wholeNumberParam('Its row of the power table', 0, 100).default(20),
-    pool: oneOfParam('What it restores', ['hp', 'mp']).default('hp'),
+    name: textParam('The name', 60).default('potion'),
+    power: wholeNumberParam('The potion’s row of the power table', 0, 100).default(20),
+    pool: oneOfParam('What the potion restores', ['hp', 'mp']).default('hp'),
     target: combatantParam('Who drinks; default: the unit itself').optional(),
     own: textParam('One of the potions on your sheet', 60).optional(),
   }),

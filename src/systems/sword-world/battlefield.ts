@@ -80,21 +80,24 @@ export const fieldSet = event(
   { field: battlefieldSchema },
   {
     apply: (state, { field: next }) => ({ ...state, field: next }),
-    narrate: () => line('The GM sets the field.', 'quiet'),
+    narrate: () => line('The GM changes the battlefield.', 'quiet'),
   },
 );
 
 /** SW-PLACE-6, SW-PLACE-7, SW-SHIELD-6. */
 export const field = order({
-  summary: 'Set the field: bounds, water, what blocks the view',
+  summary: 'Set the battlefield: bounds, water, what blocks the view',
   role: 'gm',
   params: z.strictObject({
     env: oneOfParam('On land or underwater', ['land', 'underwater']).optional(),
-    depth: oneOfParam('Over the head, or up to the shoulders', ['deep', 'shoulder']).optional(),
+    depth: oneOfParam('How deep the water is: over the head (deep), or up to the shoulders (shoulder)', [
+      'deep',
+      'shoulder',
+    ]).optional(),
     low: wholeNumberParam('The lowest coordinate that is allowed', -9999, 9999).optional(),
     high: wholeNumberParam('The highest coordinate that is allowed', -9999, 9999).optional(),
-    hide: textParam('A stretch that blocks the view beyond it: 8 to 12, or 8 to 12 heavy forest', 80).optional(),
-    clear: flagParam('Remove the stretches that block the view').optional(),
+    hide: textParam('Coordinates that block the view beyond them, like 8 to 12 or 8 to 12 heavy forest', 80).optional(),
+    clear: flagParam('Remove everything that blocks the view').optional(),
   }),
   resolve: (draft, call, { env, depth, low, high, hide, clear }) => {
     const state = draft.now();
@@ -103,7 +106,11 @@ export const field = order({
     if (hide !== undefined && from === undefined)
       return refuse('E_BAD_VALUE', { value: hide, field: 'hide', want: 'write it like 8 to 12 heavy forest' });
     if (low !== undefined && high !== undefined && low > high)
-      return refuse('E_BAD_VALUE', { value: low, field: 'low', want: 'it must not be above the highest' });
+      return refuse('E_BAD_VALUE', {
+        value: low,
+        field: 'low',
+        want: 'the lowest coordinate must not be above the highest',
+      });
     const { bounds } = state.field;
     const limits: [number, number] = [low ?? bounds?.[0] ?? -9999, high ?? bounds?.[1] ?? 9999];
     const hidden =

@@ -69,7 +69,7 @@ export const carryOverSheet = (state: State, id: string, before: Sheet): Carried
         return used > 0 ? [phrase`${used} × ${potion} used`] : [];
       }),
       ...lasting.map((effect) => effect.id),
-      ...(me.xp > 0 ? [phrase`${me.xp} XP, ${xp} in all`] : []),
+      ...(me.xp > 0 ? [phrase`${me.xp} XP, ${xp} in total`] : []),
       ...(dead ? ['dead'] : []),
     ],
     dead,

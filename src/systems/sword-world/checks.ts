@@ -33,7 +33,7 @@ export const refuseTarget = (state: State, name: string, sees: (unit: string) =>
   if (unit === undefined || !sees(unit.id))
     return refuse('E_NO_TARGET', { why: 'that name is not in this battle; /my view shows who is here' });
   const who = ref(unit.id);
-  if (unit.statuses.includes('left')) return refuse('E_NO_TARGET', { why: say`${who} has left` });
+  if (unit.statuses.includes('left')) return refuse('E_NO_TARGET', { why: say`${who} has left the battle` });
   const sections = unit.bodies.filter((body) => body.id !== unit.id && !isDead(body));
   if (sections.length > 0)
     return refuse('E_NO_TARGET', {

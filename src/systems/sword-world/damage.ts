@@ -191,9 +191,12 @@ const dealtRow = (damage: Damage): SumRow => {
     step(power === undefined ? 'SW-DMG-9' : 'SW-POWER-1', base),
     ...(rolls.length > 1 ? [step('SW-CRIT-1', phrase`= ${powerTotal}`)] : []),
     ...(extra === 0 ? [] : [step('SW-DMG-3', phrase`${formatSigned(extra)} extra`)]),
-    step('SW-DMG-2', half ? phrase`= ${powerTotal + extra}, half ${calculated}` : phrase`= ${calculated} calculated`),
+    step(
+      'SW-DMG-2',
+      half ? phrase`= ${powerTotal + extra}, halved: ${calculated}` : phrase`= ${calculated} calculated damage`,
+    ),
     ...partSteps(increases),
-    ...(increases.length > 0 ? [step('SW-DMG-6', phrase`= ${total} total`)] : []),
+    ...(increases.length > 0 ? [step('SW-DMG-6', phrase`= ${total} total damage`)] : []),
   ];
 };
 
@@ -202,7 +205,7 @@ const appliedRow = ({ reductions, applied }: Damage): SumRow => [
   ...reductions
     .filter(({ value }) => value !== 0)
     .map(({ rule, says, value }) => step(rule, phrase`${formatSigned(-value)} ${says}`)),
-  step('SW-DMG-7', phrase`= ${applied} applied`),
+  step('SW-DMG-7', phrase`= ${applied} applied damage`),
 ];
 
 export const damageRows = (

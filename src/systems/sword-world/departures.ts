@@ -42,7 +42,9 @@ export const surrender = order({
 export const leave = order({
   summary: 'Let a unit leave the battlefield',
   role: 'gm',
-  params: z.strictObject({ pursued: flagParam('Does the other side pursue? Then combat goes on').default(false) }),
+  params: z.strictObject({
+    pursued: flagParam('Does the other side pursue, so that combat continues?').default(false),
+  }),
   resolve: (draft, call, { pursued }) => {
     const state = draft.now();
     const gm = requireGm(call);
@@ -50,7 +52,7 @@ export const leave = order({
     const unit = requireCombatant(state, call.actor);
     if (!unit.ok) return unit;
     if (unit.value.statuses.includes('left'))
-      return refuse('E_NOT_NOW', { why: say`${ref(unit.value.id)} has left already` });
+      return refuse('E_NOT_NOW', { why: say`${ref(unit.value.id)} has already left the battlefield` });
     if (pursued && unit.value.side) draft.emit({ type: 'pursued', side: unit.value.side });
     for (const { id } of riderAndMountOf(state, unit.value))
       draft.emit({ type: 'status', who: id, of: 'unit', add: ['left'], remove: [] });

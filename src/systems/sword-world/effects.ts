@@ -24,11 +24,11 @@ export const effectsChanged = event(
       const has = effects.map(({ id }) => id);
       const ended = requireUnit(moment.before, unit).effects.flatMap(({ id }) => (has.includes(id) ? [] : [id]));
       if (ended.length > 0)
-        return [...new Set(ended)].map((id) => line(say`${capitalize(id)} ends on ${ref(unit)}.`, 'quiet'));
+        return [...new Set(ended)].map((id) => line(say`${capitalize(id)} on ${ref(unit)} ends.`, 'quiet'));
       const begun = effects.findLast(({ id }) => id === why);
       const who = begun?.body === undefined ? ref(unit) : visibleName(moment, begun.body);
       const laid = begun?.status === undefined ? '' : phrase`: ${begun.status}`;
-      return line(say`${who} is under ${withArticle(why)}${laid}.`, 'quiet');
+      return line(say`${who} is affected by ${withArticle(why)}${laid}.`, 'quiet');
     },
   },
 );
@@ -97,9 +97,9 @@ export const modifiers = {
   willpower: 'Willpower',
   magicPower: 'Magic Power',
   power: 'the row of the power table',
-  cMod: 'the C value of its attacks',
-  increase: 'the total damage it deals',
-  reduction: 'subtracted from the damage it takes',
+  cMod: 'the C value of the unit’s attacks',
+  increase: 'the total damage the unit deals',
+  reduction: 'subtracted from the damage the unit takes',
   defense: 'Defense',
   speed: 'Move Speed in metres',
 } as const;

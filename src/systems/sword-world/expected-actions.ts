@@ -109,7 +109,7 @@ const placementOf = (state: State): ExpectedAction | undefined => {
     unit && {
       actor: unit.id,
       kind: 'placement',
-      what: 'to place its side',
+      what: 'to place the units of its side',
       verbs: ['place'],
       together: side,
       auto: {

@@ -88,7 +88,7 @@ export const fell = event(
               say`${visibleName(moment, body)}: ${damage}${tumble === 0 ? '' : phrase` −${tumble} Tumble`}`,
             ),
             ...(defense === 0 ? [] : [step('SW-FALL-3', phrase`−${defense} Defense`)]),
-            step('SW-DMG-7', phrase`= ${amount} applied`),
+            step('SW-DMG-7', phrase`= ${amount} applied damage`),
           ]),
       ];
       return line(say`${ref(unit)} falls ${height} m${caught}.`, chooseTone(moment, unit, unit, false), rows);
@@ -268,9 +268,11 @@ export const fall = order({
   role: 'gm',
   params: z.strictObject({
     height: wholeNumberParam('Metres', 0, 9999).optional(),
-    mods: textParam('What counts: forest, water, cliff, hard', 60).optional(),
-    catcher: combatantParam('Who catches it').optional(),
-    spikes: wholeNumberParam('Damage of what it falls on, dealt afterwards', 0, 999).default(0),
+    mods: textParam('What changes the fall: forest, water, cliff, hard (hard ground)', 60).optional(),
+    catcher: combatantParam('Who catches the falling unit').optional(),
+    spikes: wholeNumberParam('Damage from what the unit lands on, like spikes, dealt after the fall', 0, 999).default(
+      0,
+    ),
   }),
   offers: {
     catcher: offerAbleUnits,

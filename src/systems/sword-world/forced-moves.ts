@@ -82,9 +82,9 @@ export const force = order({
   summary: 'Knock a unit prone or unconscious, or move it by force',
   role: 'gm',
   params: z.strictObject({
-    cause: oneOfParam('What happens', ['prone', 'moved', 'unconscious']),
-    who: combatantsParam('Who it happens to; default: the unit itself').optional(),
-    to: z.string().max(40).meta({ description: 'Where it is moved to: an area, or metres' }).optional(),
+    cause: oneOfParam('What happens to the unit', ['prone', 'moved', 'unconscious']),
+    who: combatantsParam('Who is affected; default: the unit itself').optional(),
+    to: z.string().max(40).meta({ description: 'Where the unit is moved to: an area, or metres' }).optional(),
   }),
   offers: { who: offerAllUnits },
   resolve: (draft, call, { cause, who = [call.actor], to }) => {

@@ -96,13 +96,13 @@ export const initiativeRolled = event(
         ...(known
           ? [
               [
-                step('SW-INIT-2', phrase`to reach: ${usual}`),
+                step('SW-INIT-2', phrase`target number: ${usual}`),
                 ...(isContested ? [step('', hiddenPartLabel)] : rest === 0 ? [] : more),
               ],
             ]
           : []),
       ];
-      return line(say`Initiative: ${sideWithArticle(after, winner)} act first, every round.`, 'plain', rows);
+      return line(say`Initiative: ${sideWithArticle(after, winner)} act first in every round.`, 'plain', rows);
     },
     isRolledForAll: () => true,
   },
@@ -127,13 +127,15 @@ export const ambushed = event(
   },
 );
 
-export const initiativeStandingOrderKind = standingOrderForMove('must roll initiative', 'roll it');
+export const initiativeStandingOrderKind = standingOrderForMove('must roll initiative', 'roll initiative');
 
 /** SW-FACT-1. */
 export const requireInitiativeRoll = (state: State): Result<true, Refusal<RefusalCode>> => {
   const stray = state.units.find(({ side }) => side === undefined);
   if (stray) return refuse('E_NO_FACTION', { unit: ref(stray.id) });
-  return state.stage === 'initiative' ? ok(true) : refuse('E_NOT_NOW', { why: 'initiative is not being rolled' });
+  return state.stage === 'initiative'
+    ? ok(true)
+    : refuse('E_NOT_NOW', { why: 'initiative is not rolled at this stage' });
 };
 
 interface UnitRoll {
@@ -181,7 +183,7 @@ export const rollInitiative = (
   const named = (rollers ?? []).flatMap((id) => find(state, id) ?? []);
   const [idle] = named;
   if (idle && !named.some((unit) => isUnitAble(unit) && isCharacter(unit)))
-    return refuse('E_CANNOT_ACT', { unit: ref(idle.id), reason: 'it does not roll initiative' });
+    return refuse('E_CANNOT_ACT', { unit: ref(idle.id), reason: 'only a character who can act rolls initiative' });
   const score = (side: Side) =>
     scoreOf(
       unitsOfSide(state, side).filter(
@@ -276,7 +278,7 @@ export const initiative = order({
 
 /** SW-AMBUSH-1. */
 export const ambush = order({
-  summary: 'Let monsters ambush: they act first, without a roll',
+  summary: 'Let monsters ambush: they act first, without an initiative roll',
   role: 'gm',
   params: z.strictObject({
     side: oneOfParam('The side that ambushes', sides).default('enemies'),

@@ -51,7 +51,7 @@ export const knowledgeChecked = event(
       const rows = isNumberVisible(moment, unit, 'checks')
         ? [checkRollRow('SW-KNOW-2', 'Monster Knowledge', rolled)]
         : [];
-      const where = revealed || weakness ? say`: /battle status who:${whom}` : '';
+      const where = revealed || weakness ? say`; see /battle status who:${whom}` : '';
       return line(say`${maskedRef(unit)} ${found}${where}.`, 'plain', rows);
     },
   },
@@ -86,7 +86,7 @@ const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
 
 /** SW-KNOW-1, SW-KNOW-2, SW-MOUNT-15. */
 export const knowledge = order({
-  summary: 'Recall what is known about a monster',
+  summary: 'Roll Monster Knowledge to recall what is known about a monster',
   role: 'player',
   params: z.strictObject({ target: combatantParam('The monster') }),
   offers: {
@@ -108,7 +108,7 @@ export const knowledge = order({
     if (!isUnitAble(unit.value))
       return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: unableReason(unit.value) });
     if (unit.value.studied.includes(monster.value.id))
-      return refuse('E_NOT_NOW', { why: say`${ref(unit.value.id)} has already tried to recall it` });
+      return refuse('E_NOT_NOW', { why: say`${ref(unit.value.id)} has already tried to recall this monster` });
     if (isUnderwaterInMetalArmor(state, unit.value)) return refuse('E_FULL_METAL_UNDERWATER');
     knowledgeCheck(draft, unit.value, monster.value);
     return doneVerdict;

@@ -11,12 +11,12 @@ export const lesson: Lesson = {
   steps: [
     {
       verb: 'initiative',
-      says: 'Before the first round, roll for which side acts first: 2d6 and your initiative against that of the foes. (With /knowledge you can learn what they are.)',
+      says: 'Before the first round, roll for which side acts first: 2d6 plus your initiative value against the foes’ initiative. (With /knowledge you can learn about the foes.)',
       type: '/initiative',
     },
     {
       verb: 'place',
-      says: 'Now everyone takes an area. With a sword, Wolf belongs in the Frontline.',
+      says: 'Now everyone is placed in an area. Wolf fights with a sword and belongs in the Frontline.',
       type: '/place Wolf: front',
     },
     {
@@ -36,10 +36,10 @@ export const lesson: Lesson = {
     },
     {
       verb: 'attack',
-      says: 'Now attack with it.',
+      says: 'Now attack with this feat active.',
       type: '/attack Snag',
     },
   ],
   closing:
-    'The battle goes on like this until one side is down or gives up; then the winners may /loot. More to try: /cast, /move between the areas, potions, and Standard combat, which measures metres (mode:standard). /battle end ends the lesson; /battle create opens a battle of your own.',
+    'The battle goes on like this until one side is down or gives up; then the winners may /loot. More to try: /cast, /move between the areas, potions, and Standard combat, which measures metres (mode:standard). /battle end ends the lesson; /battle create starts a battle of your own.',
 };

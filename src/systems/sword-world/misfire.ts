@@ -68,7 +68,7 @@ export const misfireCandidates = (
 
 /** SW-MISFIRE-1. The name of a target, and how many may be hit in its place. */
 export const withMisfireNote = (named: Text, candidates: readonly string[]): Text =>
-  candidates.length === 0 ? named : say`${named} · in a melee: hits any of ${candidates.length}`;
+  candidates.length === 0 ? named : say`${named} · in a melee: may hit any of ${candidates.length}`;
 
 /** SW-MISFIRE-4. The draw, before anything else is rolled. */
 export const drawMisfire = (

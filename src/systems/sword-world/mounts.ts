@@ -220,9 +220,9 @@ export const canContestWeakness = ({ mountedOn, side }: Unit): boolean => mounte
 
 /** SW-MOUNT-5. */
 export const weakness = order({
-  summary: 'Guard the mount’s weaknesses against the enemies’ strongest caster',
+  summary: 'Roll to guard the mount’s weaknesses against the enemies’ strongest caster',
   role: 'player',
-  params: z.strictObject({ against: combatantsParam('The enemies; default: all of them').optional() }),
+  params: z.strictObject({ against: combatantsParam('The enemies to guard against; default: all').optional() }),
   offers: {
     against: (state, call) => {
       const own = find(state, call.actor);
@@ -244,7 +244,7 @@ export const weakness = order({
         why: 'only the mounts of player characters are guarded this way; a foe’s mount is a monster',
       });
     if (state.stage === 'combat' && state.round > 1)
-      return refuse('E_NOT_NOW', { why: 'a mount’s weaknesses are settled when combat begins' });
+      return refuse('E_NOT_NOW', { why: 'a mount’s weaknesses can be guarded only when combat begins' });
     const ids: string[] = [];
     for (const name of against ?? []) {
       const enemy = requireCombatant(state, name);

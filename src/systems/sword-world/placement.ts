@@ -69,15 +69,15 @@ export const unitsOverrun = event(
       if (who === undefined) return undefined;
       const are = visibleIds(moment, units).length > 1 ? 'are' : 'is';
       return line(say`No one held the line: ${who} ${are} overrun and moved into the ${areaNames.front}.`, 'plain', [
-        [step('SW-PLACE-4', 'moved up')],
+        [step('SW-PLACE-4', 'moved to the Frontline')],
       ]);
     },
   },
 );
 
 export const placementStandingOrderKind = standingOrderForMove(
-  'must place its side',
-  'place everyone in the Frontline, except those who fight as well from behind',
+  'must place the units of its side',
+  'place everyone in the Frontline, except units that fight just as well from the Rearguard',
 );
 
 type Placement = ReadonlyMap<string, Place>;
@@ -226,7 +226,9 @@ const placement = z
     context.addIssue({ code: 'custom', message: 'write positions like Wolf: front; Tess: rear' });
     return z.NEVER;
   })
-  .meta({ description: 'Wolf: front; Tess: rear (in Standard, Wolf: -3); or all: front; or unplaced allies: front' });
+  .meta({
+    description: 'Positions like Wolf: front; Tess: rear (Standard: Wolf: -3), all: front, or unplaced allies: front',
+  });
 
 /**
  * Those who are called so: one unit, `all` (of that side, where one is placed), or those of a side who stand nowhere
@@ -315,14 +317,14 @@ export const place = order({
 
 /** SW-PLACE-8: both sides at once, at the usual places, the winner of the initiative first. */
 export const deploy = order({
-  summary: 'Place both sides for the players: everyone in the Frontline, or 10 m apart in Standard',
+  summary: 'Place both sides for the players: everyone in the Frontline, or 10 m apart in Standard combat',
   role: 'gm',
   params: z.strictObject({}),
   resolve: (draft, call) => {
     const gm = requireGm(call);
     if (!gm.ok) return gm;
     if (draft.now().stage !== 'placement')
-      return refuse('E_NOT_NOW', { why: 'sides are placed once the initiative is rolled' });
+      return refuse('E_NOT_NOW', { why: 'sides can be placed only between the initiative roll and round 1' });
     const first = nextSide(draft.now().winner, () => false);
     let restricted: readonly string[] = [];
     for (const side of [first, otherSide(first)]) {
@@ -355,7 +357,7 @@ const nextSide = (winner: Side | undefined, placed: (side: Side) => boolean): Si
 
 /** SW-PLACE-6. Advice, not enforced. */
 export const openingDistanceQuery = query({
-  summary: 'Show how far apart the parties usually start in Standard',
+  summary: 'Show how far apart the parties usually start in Standard combat',
   params: z.strictObject({}),
   answer: () =>
     ok({
@@ -364,7 +366,7 @@ export const openingDistanceQuery = query({
         ...openingAdvice.map(({ situation, metres }) =>
           line(say`${situation}: ${metres}.`, 'plain', [[step('SW-PLACE-6', metres)]]),
         ),
-        line('Vanguards 1–2 m from the enemy, the others 3–5 m behind the front.'),
+        line('Vanguards start 1–2 m from the enemy, the others 3–5 m behind the front.'),
       ],
     }),
 });

@@ -61,9 +61,9 @@ export const timePassed = event(
         .filter(({ unit }) => moment.reader.knowsAllOf(unit))
         .map(({ unit, effect, body }) =>
           line(
-            say`${capitalize(effect)} ends on ${body === undefined ? ref(unit) : visibleName(moment, body)}.`,
+            say`${capitalize(effect)} on ${body === undefined ? ref(unit) : visibleName(moment, body)} ends.`,
             'quiet',
-            [[step('SW-ROUND-2', 'its time is up')]],
+            [[step('SW-ROUND-2', 'the duration has ended')]],
           ),
         ),
   },

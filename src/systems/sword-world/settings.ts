@@ -4,72 +4,71 @@ import { settingGroup } from '../../rules/settings.ts';
 /** SW section 18.2. The GM's settings, by their names; all of them are frozen when the battle starts. */
 export const settingsSchema = z.strictObject({
   ...settingGroup('The battlefield', {
-    mode: z
-      .enum(['simplified', 'standard'])
-      .default('simplified')
-      .meta({ title: 'Mode of the battle', description: 'Three areas, or a line in metres (SW-FLOW-2)' }),
+    mode: z.enum(['simplified', 'standard']).default('simplified').meta({
+      title: 'Mode of the battle',
+      description: 'Simplified: three areas; standard: a line in metres (SW-FLOW-2)',
+    }),
     areaDistance: z
       .int()
       .min(1)
       .default(10)
       .meta({ title: 'Distance between areas', description: 'Metres between neighbouring areas (SW-RANGE-5)' }),
     placementCountsSections: z.boolean().default(true).meta({
-      title: 'Counting at placement',
-      description: 'Does placement count sections instead of units? (SW-RUL-13)',
+      title: 'Sections count at placement',
+      description: 'When at least half must start in the Frontline, do sections count instead of units? (SW-RUL-13)',
     }),
   }),
   ...settingGroup('Initiative and the first round', {
     initiativeTie: z.enum(['pcs', 'monsters']).default('pcs').meta({
-      title: 'Initiative at the exact number',
-      description: 'Who wins initiative at the exact target number (SW-RUL-6)',
+      title: 'Initiative at the exact target number',
+      description: 'Who wins initiative if the roll equals the target number (SW-RUL-6)',
     }),
     initiativeAutoSuccess: z.boolean().default(false).meta({
-      title: '6+6 in initiative',
+      title: '6+6 on initiative rolls',
       description: 'Does 6+6 win initiative against monsters automatically? (SW-RUL-8)',
     }),
     forcedAdvance: z.enum(['both', 'loserOnly', 'none']).default('both').meta({
-      title: 'Who is moved up',
-      description: 'Which side is moved up when it stays back and the other holds the Frontline (SW-RUL-10)',
+      title: 'Who is moved to the Frontline',
+      description: 'Which side is moved to the Frontline if it stays back and the other side does not (SW-RUL-10)',
     }),
     forcedAdvanceRestricts: z.boolean().default(true).meta({
-      title: 'Restriction of those moved up',
-      description: 'Is a unit that is moved up under the first-round restriction? (SW-RUL-11)',
+      title: 'Restriction for units moved to the Frontline',
+      description: 'Does the first-round restriction apply to units moved to the Frontline? (SW-RUL-11)',
     }),
   }),
   ...settingGroup('Movement and skirmishes', {
     skirmishOutbreak: z.enum(['directed', 'any']).default('directed').meta({
       title: 'How skirmishes break out',
-      description: 'Which actions make a skirmish break out: those directed at a foe on the spot, or any (SW-RUL-50)',
+      description: 'Which actions start a skirmish: those directed at a foe at the same coordinate, or any (SW-RUL-50)',
     }),
     blocksPerRound: z.int().min(0).nullable().default(null).meta({
-      title: 'Blocks in a round',
+      title: 'Maximum blocks per round',
       description: 'How many blocks a unit may make in a round; none: no limit (SW-RUL-59)',
     }),
     blockOnEntry: z.boolean().default(false).meta({
-      title: 'Stopping those who come in',
-      description: 'May participants also stop someone who ends inside the skirmish? (SW-RUL-61)',
+      title: 'Stopping units that enter a skirmish',
+      description: 'May participants also stop a mover who ends the move inside the skirmish? (SW-RUL-61)',
     }),
-    retreatTiming: z
-      .enum(['nextTurn', 'sameTurn'])
-      .default('nextTurn')
-      .meta({ title: 'When a retreat may be used', description: 'When a declared retreat may be used (SW-RUL-17)' }),
+    retreatTiming: z.enum(['nextTurn', 'sameTurn']).default('nextTurn').meta({
+      title: 'When a retreating unit may leave',
+      description: 'When a unit that declared a retreat may leave: next turn, or the same turn (SW-RUL-17)',
+    }),
     retreatIndependents: z.enum(['hostileOnly', 'all']).default('hostileOnly').meta({
-      title: 'Bystanders and retreat',
+      title: 'Bystanders in the retreat penalty',
       description: 'Which bystanders count as enemies for the retreat penalty (SW-RUL-20)',
     }),
   }),
   ...settingGroup('Attacks and magic', {
     allowFixedSwitch: z.boolean().default(false).meta({
-      title: 'Changing to dice or back',
+      title: 'Switching between fixed values and dice',
       description: 'May monsters change between fixed values and dice in a combat? (SW-RUL-3)',
     }),
-    activeFeats: z
-      .int()
-      .min(1)
-      .default(1)
-      .meta({ title: 'Active feats of one turn', description: 'Active feats a turn (SW-RUL-49)' }),
+    activeFeats: z.int().min(1).default(1).meta({
+      title: 'Active feats per turn',
+      description: 'How many active feats a unit may use in a turn (SW-RUL-49)',
+    }),
     radius10: z.enum(['wide', 'narrow']).default('wide').meta({
-      title: 'A radius of 10 m',
+      title: 'Effects with a radius of 10 m',
       description: 'Does a radius of exactly 10 m reach the neighbouring areas? (SW-RUL-26)',
     }),
     casterInOwnRadius: z.boolean().default(true).meta({
@@ -78,11 +77,11 @@ export const settingsSchema = z.strictObject({
     }),
     breakthroughFromMelee: z.boolean().default(false).meta({
       title: 'Breakthroughs out of melee',
-      description: 'May a breakthrough leave a held Frontline for the Rearguard beyond? (SW-RUL-30)',
+      description: 'May a breakthrough lead from a Frontline held by enemies to their Rearguard? (SW-RUL-30)',
     }),
     areaDamage: z.enum(['perTarget', 'once']).default('perTarget').meta({
-      title: 'Damage of wide effects',
-      description: 'Damage of a wide effect: for each target, or once (SW-RUL-31)',
+      title: 'Damage rolls of wide effects',
+      description: 'Damage of a wide effect is rolled for each target, or once for all targets (SW-RUL-31)',
     }),
   }),
   ...settingGroup('Damage, falls and water', {
@@ -101,8 +100,8 @@ export const settingsSchema = z.strictObject({
           .default(-2)
           .meta({ title: 'Checks while prone', description: 'Modifier to checks while prone (SW-RUL-46)' }),
         linger: z.boolean().default(false).meta({
-          title: 'After standing up',
-          description: 'Does the modifier stay until the end of the turn in which you stand up? (SW-RUL-46)',
+          title: 'Prone modifier after standing up',
+          description: 'Does the prone modifier last until the end of the turn in which a unit stands up? (SW-RUL-46)',
         }),
       })
       .prefault({})

@@ -30,7 +30,11 @@ export const sightQuery = query({
     const title = say`${ref(from.id)} to ${whole === undefined ? formatBodyName(found.unit, found.body) : ref(whole.id)}`;
     const risky = misfireCandidates(state, from, found, { kind: 'weapon', shape: 'shot' }, featNames(from)).length > 0;
     const misfires = risky
-      ? [line('A shot there misfires: it may hit anyone in the melee.', 'bad', [[step('SW-MISFIRE-1', 'random')]])]
+      ? [
+          line('A shot there misfires: it may hit anyone in the melee.', 'bad', [
+            [step('SW-MISFIRE-1', 'target at random')],
+          ]),
+        ]
       : [];
     if (area !== undefined && from.area !== undefined) {
       const need = areasApart(from.area, area) * state.settings.areaDistance;
@@ -48,7 +52,7 @@ export const sightQuery = query({
       return refuse('E_NO_PLACE', { unit: ref((from.pos === undefined ? from : found.unit).id) });
     const shield = findShield(state, from, pos);
     const text = shield
-      ? say`${capitalize(shield)} hides it${hasFeat(featNames(from), 'Hawk Eye') ? ', but not from Hawk Eye' : ''}.`
+      ? say`${capitalize(shield)} hides the target${hasFeat(featNames(from), 'Hawk Eye') ? ', but not from Hawk Eye' : ''}.`
       : 'In plain sight.';
     return ok({
       title,

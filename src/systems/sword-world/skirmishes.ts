@@ -128,7 +128,7 @@ export const skirmishesSettled = event(
           ? []
           : gone.map(({ center }) =>
               line(say`The skirmish at ${formatNumber(center)} m is over.`, 'quiet', [
-                [step('SW-SKIRM-17', 'one side is left')],
+                [step('SW-SKIRM-17', 'only one side is left')],
               ]),
             )),
         ...changed
@@ -331,7 +331,7 @@ const settle = (draft: Draft, skirmishes: readonly Skirmish[]): void => {
 
 /** SW-SKIRM-7. */
 export const join = order({
-  summary: 'Join the melee at whose centre the unit stands',
+  summary: 'Join a melee; the unit must stand at its centre',
   role: 'player',
   params: z.strictObject({}),
   resolve: (draft, call) => {

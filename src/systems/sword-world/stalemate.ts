@@ -20,7 +20,7 @@ import {
 } from './state.ts';
 
 const says =
-  'No one here can hit anyone: all use fixed values, and every Accuracy is too low. Give one of them dice with /method, or end the battle with /battle end.';
+  'No one here can hit anyone: all use fixed values, and every Accuracy is too low. Let one of them roll dice with /method, or end the battle with /battle end.';
 
 /** What a fixed Accuracy comes to; dice have no end (SW-ACC-5). */
 const bestAccuracy = (state: State, unit: Unit, body: Body): number =>

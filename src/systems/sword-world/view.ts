@@ -86,7 +86,7 @@ const marksOf = (state: State, unit: Unit, reader: Reader): readonly Mark[] => {
     ...(unit.altitude > 0 ? [mark(phrase`${unit.altitude} m up`, 'height')] : []),
     ...(unit.mountedOn !== undefined && reader.canSee(unit.mountedOn) ? [mark(say`on ${ref(unit.mountedOn)}`)] : []),
     ...passengerMark(state, unit, reader),
-    ...(unit.offer && reader.canSee(unit.offer.from) ? [mark(phrase`offered ${unit.offer.item}`)] : []),
+    ...(unit.offer && reader.canSee(unit.offer.from) ? [mark(phrase`is offered ${unit.offer.item}`)] : []),
     ...(known
       ? unit.effects.map(({ id, remaining }) => {
           const name = ruleMarks.get(id) ?? effectName(id);
@@ -128,7 +128,7 @@ const boardOf = (state: State, reader: Reader): BoardView => {
   const units = seen.flatMap(({ id, pos }) => (pos === undefined ? [] : [{ id, at: pos }]));
   const brackets = state.skirmishes.flatMap(({ center, radius, participants }) => {
     const ids = participants.filter(reader.canSee);
-    return ids.length > 0 ? [{ at: center, radius, label: phrase`melee, ${radius} m`, ids }] : [];
+    return ids.length > 0 ? [{ at: center, radius, label: phrase`melee, radius ${radius} m`, ids }] : [];
   });
   const marks = [
     ...units.map(({ at }) => at),
@@ -142,7 +142,7 @@ const boardOf = (state: State, reader: Reader): BoardView => {
     units,
     brackets,
     objects: [
-      ...state.field.obstacles.flatMap(({ from, to, label = 'blocks the view beyond it' }) =>
+      ...state.field.obstacles.flatMap(({ from, to, label = 'blocks the view' }) =>
         from === to
           ? [{ at: from, label }]
           : [
@@ -262,14 +262,16 @@ const sheetOf = (state: State, unit: Unit): { readonly first: readonly string[];
   const rest = [
     phrase`Move Speed ${speedOf(state, unit)} m${power > 0 ? phrase`, Magic Power ${power}` : ''}`,
     ...(unit.held.length > 0 ? [phrase`In hand: ${unit.held.join(', ')}`] : []),
-    ...(unit.mountedOn === undefined ? [] : [phrase`Counts as ${countSectionsAndRider(state, unit)} for Throw Attack`]),
+    ...(unit.mountedOn === undefined
+      ? []
+      : [phrase`Counts as ${countSectionsAndRider(state, unit)} sections for Throw Attack`]),
     ...(sheet.feats.length > 0 ? [phrase`Feats: ${featNames(unit).join(', ')}`] : []),
     ...(sheet.spells.length > 0
       ? [phrase`Spells: ${sheet.spells.map(({ id, mpCost }) => phrase`${id} (${mpCost} MP)`).join(', ')}`]
       : []),
     ...(isCharacter(unit) ? [] : [phrase`Uses ${unit.useFixed ? 'fixed values' : 'dice'}`]),
     ...(totalXp(unit) > 0
-      ? [phrase`XP ${totalXp(unit)}${unit.xp > 0 ? phrase`, ${unit.xp} of it in this battle` : ''}`]
+      ? [phrase`XP ${totalXp(unit)}${unit.xp > 0 ? phrase`, ${unit.xp} earned in this battle` : ''}`]
       : []),
   ];
   return { first, rest };

@@ -6,14 +6,14 @@ import { find, findBody, formatBodyName, type State, type Unit } from './state.t
 
 /** SW-KNOW-2. A monster’s sheet is secret until somebody knows it; until then life is told in words. */
 export const numberTerms: NumberTerms = {
-  hp: { description: 'Hit points, and the damage that is taken', kind: 'health' },
-  mp: { description: 'Magic points, and what spells cost', kind: 'reserve' },
+  hp: { description: 'Hit points and damage taken', kind: 'health' },
+  mp: { description: 'Magic points and the MP cost of spells', kind: 'reserve' },
   accuracy: { description: 'Accuracy and Magic Power rolls', kind: 'roll', formerly: 'off' },
   evasion: { description: 'Evasion and Resistance rolls', kind: 'roll', formerly: 'off' },
   damage: { description: 'The damage dealt, before reductions', kind: 'roll', formerly: 'off' },
   defense: { description: 'Defense and other reductions of damage', kind: 'roll', formerly: 'off' },
-  checks: { description: 'All other checks: initiative, tumbling, dying', kind: 'roll', formerly: 'off' },
-  sheet: { description: 'What else is on the sheet: classes, feats, spells, effects', kind: 'sheet' },
+  checks: { description: 'All other checks, like initiative, Tumble and Death Checks', kind: 'roll', formerly: 'off' },
+  sheet: { description: 'Everything else on the sheet: classes, feats, spells, effects', kind: 'sheet' },
 };
 
 /**

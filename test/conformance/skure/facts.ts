@@ -106,10 +106,10 @@ const pendingFacts = (state: State, pending: Pending | undefined): Facts | null 
 const ofEach = (state: State, read: (combatant: State['combatants'][number]) => unknown): Facts =>
   Object.fromEntries(state.combatants.map((each) => [each.name, read(each) ?? null]));
 
-/** What an aim is worth, as the roster shows it: `aims at Bob +20`. */
+/** What an aim is worth, as the roster shows it: `aims at Bob (+20)`. */
 const aimBonusOf = (game: Game, who: State['combatants'][number] | undefined): number => {
   const shown = game.view(gmViewer).combatants.find(({ id }) => id === who?.name)?.marks ?? [];
-  return Number(shown.find((mark) => mark.startsWith('aims at '))?.split('+')[1] ?? 0);
+  return Number(shown.find((mark) => mark.startsWith('aims at '))?.match(/\(\+(\d+)\)$/)?.[1] ?? 0);
 };
 
 const distance = (a: Square, b: Square): number => Math.max(Math.abs(a.x - b.x), Math.abs(a.y - b.y));

@@ -64,18 +64,18 @@ describe.each(someOf(['PostgreSQL', 'the embedded database'], 1))('on %s', (kind
 
   test('an open question outlives the bot, and its old buttons answer it once', async () => {
     const [asked] = await t.guided(t.gwen, 'Attack', ['Ann']);
-    expect(asked?.buttons.map(({ label }) => label)).toEqual(['Take it for Ann', 'Let it pass']);
+    expect(asked?.buttons.map(({ label }) => label)).toEqual(['Take the attack for Ann', 'Do not take the attack']);
     await t.on.restart(reopened);
-    expect((await t.panel()).buttons.map(({ label }) => label)).toContain('Take it for Ann');
+    expect((await t.panel()).buttons.map(({ label }) => label)).toContain('Take the attack for Ann');
     const before = (await logOf(t)).length;
-    const [taken] = await t.said(() => t.bob.press('Take it for Ann', asked));
+    const [taken] = await t.said(() => t.bob.press('Take the attack for Ann', asked));
     expect(taken?.text).toContain('Bob');
     // The same press comes again: to this process, and to the next one.
     t.discord.deliverAgain();
     await t.on.restart(reopened);
     t.discord.deliverAgain();
     await t.discord.quiet();
-    expect(isRefusal((await t.bob.press('Let it pass', asked)) ?? (await t.panel()))).toBe(true);
+    expect(isRefusal((await t.bob.press('Do not take the attack', asked)) ?? (await t.panel()))).toBe(true);
     const log = await logOf(t);
     expect(log.length).toBe(before + 1);
     expect(new Set(log.map(({ orderId }) => orderId)).size).toBe(log.length);

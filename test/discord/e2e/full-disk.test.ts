@@ -12,7 +12,8 @@ import { noSmallDisk, type SmallDisk, smallDisk } from '../../small-disk.ts';
 import type { Person } from '../fake/person.ts';
 import { realBot } from '../real-bot.ts';
 
-const sentence = 'The bot’s disk is full, nothing was saved. Tell the host to free space, then try again.';
+const sentence =
+  'The bot’s disk is full, so nothing was saved. Ask the person who runs the bot to free space, then try again.';
 const problem = 'The disk of the database is full.';
 
 /** A bot whose database is on a small disk, with a battle, and a GM who gives orders there. */

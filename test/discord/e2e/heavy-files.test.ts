@@ -49,7 +49,7 @@ test.each(files)('$what is refused in one sentence, and the event loop goes on',
   // The local Discord, which stores and sends the file, works in this thread too.
   expect(longest).toBeLessThan(100);
   const next = await t.gwen.slash('/character import look:true file:it', t.place, sound);
-  expect(next.text).toContain('would be kept');
+  expect(next.text).toContain('would be saved like this');
 });
 
 test('a server with ten files waits for itself: the file of another server is read in between', async () => {
@@ -62,7 +62,7 @@ test('a server with ten files waits for itself: the file of another server is re
     answered += 1;
   });
   const shown = await other.slash('/character import look:true file:it', undefined, sound);
-  expect(shown.text).toContain('would be kept');
+  expect(shown.text).toContain('would be saved like this');
   expect(answered).toBeLessThan(heavy.length);
   await Promise.all(heavy);
 });

@@ -48,7 +48,7 @@ test.each([
     'https://sheets.example/?id=1',
     'I cannot open links. Download the file and attach it with the option file.',
   ],
-  ['nested', `{"a":${'['.repeat(500_000)}`, 'That is not JSON: it is nested too deeply.'],
+  ['nested', `{"a":${'['.repeat(500_000)}`, 'That is not JSON: brackets are nested too deeply.'],
 ])('a file that is %s is refused in one sentence', async (_, content, says) => {
   const shown = await t.ann.slash('/character import file:it', t.place, { it: { name: 'sheet.json', content } });
   expect(isRefusal(shown)).toBe(true);

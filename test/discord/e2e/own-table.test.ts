@@ -113,7 +113,7 @@ test('Skure: four characters of their own, kept foes and a kept map play an enco
   expect(refused).toEqual([]);
   expect((await panel()).text).toContain('red');
   expect(indecencies(t, cast, ['They wake at a sound'])).toEqual([]);
-  expect((await typed(dora, '/verify')).embeds[0]?.title).toMatch(/^Every die holds/);
+  expect((await typed(dora, '/verify')).embeds[0]?.title).toMatch(/^All dice verified/);
 }, 240_000);
 
 test('Sword World: four characters of their own and kept foes of a bestiary play an encounter to the end', async () => {
@@ -170,5 +170,5 @@ test('Sword World: four characters of their own and kept foes of a bestiary play
   expect(refused).toEqual([]);
   expect((await panel()).text).toContain('allies');
   expect(indecencies(t, cast)).toEqual([]);
-  expect((await typed(dora, '/verify')).embeds[0]?.title).toMatch(/^Every die holds/);
+  expect((await typed(dora, '/verify')).embeds[0]?.title).toMatch(/^All dice verified/);
 }, 240_000);

@@ -46,7 +46,7 @@ describe.each(someOf(hearings, 1))('two processes on one PostgreSQL, $what', ({ 
     await t.typed(t.gwen, '/gm set', { field: 'hp', value: free('9'), who: free('Zombie 1, Zombie 2') });
     await playOut(t, cast, { verbs: ['Attack', 'End'], until: /GM to act for the foes/ });
     const [asked] = await t.guided(t.gwen, 'Attack', ['Ann']);
-    const [taken] = await t.said(() => t.bob.press('Take it for Ann', asked));
+    const [taken] = await t.said(() => t.bob.press('Take the attack for Ann', asked));
     expect(taken?.text).toContain('Bob');
     await playOut(t, cast, { verbs: ['End'], until: /Bob to act/ });
     await onePanel();

@@ -80,7 +80,7 @@ test('without the right it is said plainly, with one sentence to who spoke; in d
       .sees(bare)
       .filter((each) => each.private)
       .map(({ text }) => text),
-  ).toEqual([expect.stringContaining('Give me the permission Manage Webhooks in this channel')]);
+  ).toEqual([expect.stringContaining('If you give me the permission Manage Webhooks in this channel')]);
 });
 
 test('the token of a webhook stands in no message and in no log', () => {

@@ -63,7 +63,7 @@ test('a whole Segment battle in a channel: declarations, an attack turned elsewh
   await guided(bob, 'Declare', [/^attack \(/, 'Grim 2']);
   await typed(gwen, '/segment close');
   await typed(gwen, '/gm set', { field: 'hp', value: free('-40'), who: 'Grim 2', reason: free('a stray stone') });
-  await playOut(t, cast, { verbs: ['Resolve', 'Forgo'], until: /Bob to turn or forgo an attack/ });
+  await playOut(t, cast, { verbs: ['Resolve', 'Forgo'], until: /Bob to redirect or forgo an attack/ });
   const [turned] = await guided(bob, 'Redirect', ['Grim 1']);
   expect(turned?.text).toContain('Bob turns from Grim 2 to Grim 1');
   await typed(gwen, '/gm set', { field: 'hp', value: free('-20'), who: secret });
@@ -76,7 +76,7 @@ test('a whole Segment battle in a channel: declarations, an attack turned elsewh
   const verbs = JSON.stringify((await logAt(t.on.stores.battles, t.place.id)).map(({ request }) => request));
   expect(verbs).toContain('"verb":"free-attack"');
   expect((await panel()).text).toMatch(/red/);
-  expect((await typed(ann, '/verify')).embeds[0]?.title).toMatch(/^Every die holds/);
+  expect((await typed(ann, '/verify')).embeds[0]?.title).toMatch(/^All dice verified/);
   expect((await typed(bob, '/log')).private).toBe(true);
   expect(indecencies(t, cast, [secret])).toEqual([]);
 }, 240_000);

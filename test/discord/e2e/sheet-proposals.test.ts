@@ -22,10 +22,7 @@ const lastTo = async (who: Table['ann']) => {
 test('a GM sees a sheet that was brought along and proposes a change; the bot restarts, the owner accepts: a version', async () => {
   const { ann, bob, gwen, place } = t;
   const before = await gwen.slash('/campaign sheet name:Ann', place);
-  expect([isRefusal(before), before.text]).toEqual([
-    true,
-    expect.stringContaining('has brought a character called Ann'),
-  ]);
+  expect([isRefusal(before), before.text]).toEqual([true, expect.stringContaining('has played a character named Ann')]);
   await ann.slash('/battle join character:Ann side:red', place);
   const shown = await gwen.slash('/campaign sheet name:Ann', place);
   expect([shown.private, shown.text]).toEqual([true, expect.stringContaining('Ann (skure), played by Ann')]);
@@ -64,7 +61,7 @@ test('two proposals for the same number: one is accepted, the other no longer fi
   await ann.press('Accept 1', listed);
   const again = await ann.slash('/character proposals', place);
   await ann.press('Accept 1', again);
-  expect((await lastTo(gwen)).text).toContain('no longer fits: Ann has changed the sheet since');
+  expect((await lastTo(gwen)).text).toContain('no longer fits, because Ann has changed the sheet since');
   expect((await ann.slash('/character show name:Ann', place)).text).toMatch(/HP: 20/i);
 });
 
@@ -72,7 +69,7 @@ test('a shared character is copied by somebody else of the server, and no more o
   const { ann, eve, place } = t;
   const shared = await ann.slash('/character share name:Ann', place);
   const copied = await eve.slash('/character copy name:Ann as:Eva', place);
-  expect([copied.private, copied.text]).toEqual([true, expect.stringContaining('Eva is kept')]);
+  expect([copied.private, copied.text]).toEqual([true, expect.stringContaining('Eva is saved')]);
   await ann.press('Stop sharing', shared);
   const refused = await eve.slash('/character copy name:Ann as:Evi', place);
   expect([isRefusal(refused), refused.text]).toEqual([true, expect.stringContaining('No one here shares')]);

@@ -75,13 +75,13 @@ test('a whole Skure battle in a thread, from its opening to the last blow', asyn
 
   // The Zombie strikes at Ann, and Bob is asked whether he takes it.
   const [asked] = await guided(gwen, 'Attack', ['Ann']);
-  expect(asked?.buttons.map(({ label }) => label)).toEqual(['Take it for Ann', 'Let it pass']);
+  expect(asked?.buttons.map(({ label }) => label)).toEqual(['Take the attack for Ann', 'Do not take the attack']);
   expect(bob.pinged().at(-1)?.id).toBe(asked?.id);
-  const notHis = await ann.press('Let it pass', asked);
+  const notHis = await ann.press('Do not take the attack', asked);
   expect(notHis).toMatchObject({ private: true });
-  const [taken] = await said(() => bob.press('Take it for Ann', asked));
+  const [taken] = await said(() => bob.press('Take the attack for Ann', asked));
   expect(taken?.text).toContain('Bob');
-  expect(await bob.press('Let it pass', asked)).toMatchObject({ private: true });
+  expect(await bob.press('Do not take the attack', asked)).toMatchObject({ private: true });
 
   // A turn on the spot shows no dice: it may be taken back by who made it.
   await playOut(t, cast, { ...tastes, until: /Bob to act/ });
@@ -99,8 +99,8 @@ test('a whole Skure battle in a thread, from its opening to the last blow', asyn
   expect((await t.eve.awaits('victory for red')).private).toBe(false);
 
   const checked = await typed(bob, '/verify');
-  expect(checked.embeds[0]?.title).toMatch(/^Every die holds \(\d+\)/);
-  expect((await typed(gwen, '/verify')).text).toContain('Every die holds');
+  expect(checked.embeds[0]?.title).toMatch(/^All dice verified \(\d+\)/);
+  expect((await typed(gwen, '/verify')).text).toContain('All dice verified');
   expect((await typed(ann, '/log')).text).toContain('Ann');
   expect(indecencies(t, cast, [secret])).toEqual([]);
 }, 240_000);

@@ -61,18 +61,18 @@ test.each([
   const answer = await says(t.ann, name);
   expect([isRefusal(answer), answer.text]).toEqual([
     true,
-    `${name} could be taken for a member of this server or for this bot, so you cannot speak under that name. Give the character another name.`,
+    `${name} could be mistaken for a member of this server or for this bot, so you cannot speak under that name. Give the character another name.`,
   ]);
   expect(spoken()).toEqual([]);
 });
 
 test.each(['Discord', 'D1sc0rd', 'Discord Support', 'Clyde', 'System', 'everyone', 'h e r e'])(
-  'nobody speaks as %s, which could be taken for Discord',
+  'nobody speaks as %s, which could be mistaken for Discord',
   async (name) => {
     const answer = await says(t.ann, name);
     expect([isRefusal(answer), answer.text]).toEqual([
       true,
-      expect.stringContaining('could be taken for one of Discord'),
+      expect.stringContaining('could be mistaken for a message from Discord'),
     ]);
     expect(spoken()).toEqual([]);
   },
@@ -94,8 +94,8 @@ test('where a thousand names begin alike, a name is looked up whole; and each is
   await t.discord.quiet();
   place = hall;
   const searches = () => t.discord.requests().filter(({ path }) => path.endsWith('/members/search')).length;
-  expect((await says(guest, 'Gloria')).text).toContain('could be taken for a member');
-  expect((await says(guest, 'GIoria')).text).toContain('could be taken for a member');
+  expect((await says(guest, 'Gloria')).text).toContain('could be mistaken for a member');
+  expect((await says(guest, 'GIoria')).text).toContain('could be mistaken for a member');
   await says(guest, 'Greta');
   const before = searches();
   await says(guest, 'Greta');
@@ -106,7 +106,7 @@ test('the GM does not speak as a member either; under another name the same char
   const { gwen } = t;
   await gwen.slash('/battle create system:skure name:The mire', place);
   for (const name of ['Gіa', 'Grim']) await gwen.slash(`/npc add preset:Example Zombie name:${name}`, place);
-  expect((await gwen.slash('/npc say words:Boo! as:Gіa', place)).text).toContain('could be taken for a member');
+  expect((await gwen.slash('/npc say words:Boo! as:Gіa', place)).text).toContain('could be mistaken for a member');
   await gwen.slash('/npc say words:Boo! as:Grim', place);
   expect(spoken().map(({ author }) => author?.name)).toEqual(['Grim']);
 });
@@ -227,8 +227,10 @@ test('an order that is delivered once more after a restart is said once', async 
 
 test('a server that wishes it shows the author under each message, without a call', async () => {
   const { gwen, bob } = t;
-  expect((await bob.slash('/settings authors:true', place)).text).toContain('manages this server');
-  expect((await gwen.slash('/settings authors:true', place)).text).toContain('it is shown who spoke');
+  expect((await bob.slash('/settings authors:true', place)).text).toContain('manage this server');
+  expect((await gwen.slash('/settings authors:true', place)).text).toContain(
+    'Messages spoken as a character show who spoke them',
+  );
   await says(bob, 'Una');
   expect(last().content).toBe(`Well met.\n-# <@${bob.id}>`);
   t.discord.forbid(place, 'webhooks');
@@ -243,13 +245,13 @@ test('a person sees and exports what they spoke; erasing leaves it to the modera
   const { ann, bob } = t;
   await says(bob, 'Una', 'Erased.');
   const message = last();
-  expect((await bob.slash('/privacy show', place)).text).toMatch(/Una: \d+ messages in 30 days/);
+  expect((await bob.slash('/privacy show', place)).text).toMatch(/Una: \d+ messages in the last 30 days/);
   const exported = await bob.slash('/privacy export', place);
   const [file] = exported.files;
   expect(Buffer.from(file?.bytes ?? []).toString()).toContain(message.id);
   const asked = await bob.slash('/privacy erase', place);
-  expect(asked.text).toContain('Moderators can still ask for 30 days who spoke');
-  expect((await bob.press('Erase me', asked))?.text).toContain('but who spoke');
+  expect(asked.text).toContain('For 30 more days, moderators can still see who spoke');
+  expect((await bob.press('Erase me', asked))?.text).toContain('except who spoke');
   expect(await tells(mo, message)).toContain(`<@${bob.id}>`);
   t.on.turnClock(spokenMessageLifetime);
   expect(await tells(mo, message)).toContain(`<@${bob.id}>`);
@@ -258,5 +260,5 @@ test('a person sees and exports what they spoke; erasing leaves it to the modera
   expect(await t.on.stores.spoken.by(bob.id)).not.toEqual([]);
   await t.on.restart();
   expect(await t.on.stores.spoken.by(bob.id)).toEqual([]);
-  expect((await ann.slash('/privacy show', place)).text).not.toContain('Spoken as a character');
+  expect((await ann.slash('/privacy show', place)).text).not.toContain('Messages you spoke as a character');
 });

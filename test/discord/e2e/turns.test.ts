@@ -87,9 +87,9 @@ test('a question in the turn of another is a message of its own, and goes once i
   if (!(await saved()).pending) await done(gwen.slash('/attack target:Ann as:Zombie 1', place));
   expect((await saved()).pending?.question.to).toBe('Bob');
   const question = bob.pinged().at(-1);
-  expect(question?.buttons.map(({ label }) => label)).toEqual(['Take it for Ann', 'Let it pass']);
+  expect(question?.buttons.map(({ label }) => label)).toEqual(['Take the attack for Ann', 'Do not take the attack']);
   expect(now(question?.id ?? '')).toBeDefined();
-  await done(bob.press('Let it pass', question));
+  await done(bob.press('Do not take the attack', question));
   expect(now(question?.id ?? '')).toBeUndefined();
   expect(publicly().some(({ text }) => /Zombie 1 .*Ann/.test(text))).toBe(true);
   expect(t.on.takeErrors()).toEqual([]);

@@ -65,7 +65,7 @@ describe('odds are counted out exactly', () => {
   test('DS-CMD-16: an attack, its results summing to the chance to hit', () => {
     const state = stage({ ...duel, activation: { warrior: 'a', active: ['sword'] } }).state();
     const answer = asked(state, 'odds', { target: 'b' });
-    expect(textOf(answer)).toBe('Hits 66.7 %, takes b out 13.6 %.');
+    expect(textOf(answer)).toBe('Chance to hit: 66.7 %. Chance to take b out: 13.6 %.');
     expect(rulesOf(answer)).toContain('hit 66.7 % (2/3)');
     expect(rulesOf(answer)).toContain('incapacitated 13.6 % (11/81)');
   });
@@ -125,7 +125,7 @@ test('DS-LOS-10: lines of one direction that count once are named', () => {
   const state = stage({ board: plain, warriors: [warrior('a', 'A', [2, 0]), warrior('b', 'B', [2, 5])] }).state();
   const answer = asked(state, 'los', { from: 'a', target: 'b', corner: 'NW' });
   expect(textOf(answer)).toMatch(/^3 of 4/);
-  expect(rulesOf(answer)).toContain('4 clear, lines in one direction count once');
+  expect(rulesOf(answer)).toContain('4 clear; lines in the same direction count once');
 });
 
 test('DS-CMD-16: zone shows the spaces and whether it is contested', () => {
@@ -169,7 +169,7 @@ describe('DS-CMD-1', () => {
     if (!watch.ok) throw new Error(watch.error);
     const lines = warbandLines(watch.value, settingsSchema.parse({}));
     expect(lines.map(({ text }) => text)).toEqual([
-      '40 of 40 points, none left: it may join.',
+      '40 of 40 points, none left: the warband may join.',
       'Ysolde: 13 points',
       'Tam: 10 points',
       'Odo: 9 points',

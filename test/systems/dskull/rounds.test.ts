@@ -401,7 +401,9 @@ describe('special skills', () => {
   test('DS-SKILL-5: everybody is told what it does, and who has it that they see', () => {
     const told = happened(stage(setup).order('skill', { name: 'war-cry', who: 'b' }, 'gm'), 'special-set');
     expect(told).toMatchObject({ special: { cost: 1, on: 'foe', range: 3, resist: 'morale' }, who: ['b'] });
-    expect(specialText(told.special)).toBe('1 action; foe within 3; unless it passes a morale test; gain distracted');
+    expect(specialText(told.special)).toBe(
+      '1 action; foe within 3; unless the target passes a morale test; gain distracted',
+    );
   });
 
   test('DS-SKILL-4: an effect that waits goes by a name of its own, and works once', () => {
@@ -684,7 +686,7 @@ test.each([
   { key: 'skills.prices', value: '3', problem: 'write entries with their values, like grunt 4, bruiser 6' },
   { key: 'skills.prices', value: 'tactics cheap', problem: 'tactics: a number is needed' },
   { key: 'points.body ogre', value: 'default', problem: 'the rulebook has no such entry' },
-  { key: 'nothing', value: '1', problem: 'no ruling has that name; choose one from the suggestions' },
+  { key: 'nothing', value: '1', problem: 'no setting has that name; choose one from the suggestions' },
   { key: 'prices', value: '1', problem: 'choose one of traits.prices, skills.prices' },
 ])('DS-CMD-17: $key $value is refused with what would be right', ({ key, value, problem }) => {
   const told = stage(duel, [], inPhase('deploy')).order('set', { key, value }, 'gm');

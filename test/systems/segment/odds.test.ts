@@ -28,24 +28,24 @@ test.each([
     }
   const asked = opened(state).answerQuery('odds', gmCaller('gm', 'Ann'), { target: 'Grim' }, gmViewer);
   expect(asked.ok && asked.value.lines.map(({ text }) => text)).toEqual([
-    'Hits 60 %: plain 51 %, critical 6 %, grievous 3 %.',
-    `Takes ${tenths(taken, 800)} hit points on average; stuns ${tenths(100 * stuns, 800)}%, downs ${tenths(100 * downs, 800)}%.`,
+    'Chance to hit: 60 % (plain 51 %, critical 6 %, grievous 3 %).',
+    `Average damage: ${tenths(taken, 800)} hit points. Chance to stun: ${tenths(100 * stuns, 800)}%, to take down: ${tenths(100 * downs, 800)}%.`,
   ]);
 });
 
 test('/odds answers in words, and keeps a foe’s numbers from those who are not told them', () => {
   const game = opened(tableOf([ann(), grim()]).state());
   const asked = game.answerQuery('odds', gmCaller('gm', 'Ann'), { target: 'Grim' }, gmViewer);
-  expect(asked.ok && asked.value.lines[0]?.text).toBe('Hits 60 %: plain 51 %, critical 6 %, grievous 3 %.');
+  expect(asked.ok && asked.value.lines[0]?.text).toBe('Chance to hit: 60 % (plain 51 %, critical 6 %, grievous 3 %).');
   const player = { ...gmViewer, gm: false, controls: ['Ann'], foes: { mode: 'words' as const, words: [] } };
   const kept = game.answerQuery('odds', gmCaller('gm', 'Ann'), { target: 'Grim' }, player);
   expect(kept.ok && kept.value.lines.map(({ text }) => text)).toEqual([
-    'Hits 60 %: plain 51 %, critical 6 %, grievous 3 %.',
+    'Chance to hit: 60 % (plain 51 %, critical 6 %, grievous 3 %).',
   ]);
   const secret = { ...player, foes: { ...player.foes, of: { def: { mode: 'off' as const, words: [] } } } };
   const nothing = game.answerQuery('odds', gmCaller('gm', 'Ann'), { target: 'Grim' }, secret);
   expect(nothing.ok && nothing.value.lines.map(({ text }) => text)).toEqual([
-    'You do not know the numbers of both; ask the GM.',
+    'You do not know the numbers of both combatants; ask the GM.',
   ]);
 });
 
@@ -69,7 +69,9 @@ test.each([
 test('sheet and reach can be asked for', () => {
   const game = opened(tableOf([ann(), grim()]).state());
   const sheet = game.answerQuery('sheet', gmCaller('gm', 'Ann'), {}, gmViewer);
-  expect(sheet.ok && sheet.value.lines.map(({ text }) => text)).toContain('Stunned by more than 10 in one hit.');
+  expect(sheet.ok && sheet.value.lines.map(({ text }) => text)).toContain('Stunned by more than 10 damage in one hit.');
   const reach = game.answerQuery('reach', gmCaller('gm', 'Ann'), {}, gmViewer);
-  expect(reach.ok && reach.value.lines[0]?.text).toBe('Grim: 5 feet, in melee; in reach of sword, bow (missile).');
+  expect(reach.ok && reach.value.lines[0]?.text).toBe(
+    'Grim: 5 feet, in melee; can be reached with sword, bow (missile).',
+  );
 });

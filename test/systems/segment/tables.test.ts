@@ -91,7 +91,7 @@ test.each([
   ['1-6 slain; 7-3 none', 'counts backwards'],
   ['1-101 slain', 'the largest die has 100 sides'],
   ['1-6 slain | x', 'with | between tables'],
-  ['1-6 head: gone', 'leave it out'],
+  ['1-6 head: gone', 'remove it'],
 ])('SEG-TABLE-1: rows that do not cover a die are refused: %s', (rows, problem) => {
   expect(JSON.stringify(segment.createGame({ tables: `wounds: ${rows}` }))).toContain(problem);
   const stage = tableOf([ann(), grim()]);

@@ -11,7 +11,7 @@ const best = (stage: Stage, who = 'Ann') => plansOf(stage, who)[0]?.orders[0]?.p
 test('of two foes in reach the one is attacked who is likelier to fall', () => {
   const stage = (hp: number) => tableOf([ann(), grim({ maxHp: 50 }), olaf({ maxHp: 50, hp })]);
   expect(best(stage(6))).toMatchObject({ action: 'attack', target: 'Olaf', weapon: 'sword' });
-  expect(plansOf(stage(6))[0]?.label).toMatch(/^Attack Olaf with the sword: \d+ % to take it down$/);
+  expect(plansOf(stage(6))[0]?.label).toMatch(/^Attack Olaf with the sword: \d+ % to take the target down$/);
 });
 
 test('a foe whom a friend has declared on is left to the friend where the friend will fell it', () => {

@@ -77,8 +77,8 @@ test('an attack in one line, with rows for a pencil', () => {
   expect(line?.rows.map((row) => row.map(({ says }) => says).join(' · '))).toEqual([
     'SC 100 sword · = 100',
     'DEF 40 base · = 40',
-    'need 100 − 40 = 60 · grievous to 3, critical to 9 · d100 5 → critical',
-    'damage 8 d8 · +2 bonus · = 10 · doubled: 20 · 20 taken · 30 HP left · stun above 10',
+    'need 100 − 40 = 60 · grievous up to 3, critical up to 9 · d100 5 → critical',
+    'damage 8 d8 · +2 bonus · = 10 · doubled: 20 · 20 damage taken · 30 HP left · stuns above 10 damage',
   ]);
 });
 
@@ -181,7 +181,7 @@ test('a surprise the GM names is told to the GM alone', () => {
   const from = stage.state();
   stage.order('GM', 'surprise', { attacker: 'Grim', target: 'Ann', kind: 'out' }, 'GM');
   expect(told(from, stage.events(), gmViewer).map(({ text }) => text)).toEqual([
-    'Surprise: Grim on Ann: out of combat.',
+    'Surprise of Ann by Grim: out of combat.',
   ]);
   expect(told(from, stage.events(), annsPlayer)).toEqual([]);
 });

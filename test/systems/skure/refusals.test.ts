@@ -323,21 +323,21 @@ test('every code is earned by a test', () => {
 });
 
 test.each([
-  { says: 'who can still turn is told to', turned: {}, advice: 'turn to face it first' },
+  { says: 'who can still turn is told to', turned: {}, advice: 'turn to face the target first' },
   {
     says: 'who has turned and moved is not',
     turned: { moved: true, preTurned: true },
-    advice: 'it cannot turn so far any more this turn',
+    advice: 'turning that far is no longer possible this turn',
   },
   {
     says: 'who has moved and could turn is told to',
     turned: { moved: true, moveFacing: 'NE' },
-    advice: 'turn to face it first',
+    advice: 'turn to face the target first',
   },
   {
     says: 'who would have to turn further than after a move is not',
     turned: { moved: true, moveFacing: 'S' },
-    advice: 'it cannot turn so far any more this turn',
+    advice: 'turning that far is no longer possible this turn',
   },
 ])('SK-ATK-3: $says', ({ turned, advice }) => {
   const saved = Object(battle([ann({ facing: 'NE' }), bob()]).save());

@@ -6,7 +6,7 @@ import { ann, as, battle, cat, gm, order, stranger, verb } from './stage.ts';
 const wall = { attack: 1, defense: 90 };
 const walls = battle([ann(wall), cat(wall)]);
 const says =
-  'No one here can hurt anyone soon: even standard hits would take very long. End the battle with /battle end.';
+  'No one here can defeat anyone soon: even standard hits would need very many rounds. End the battle with /battle end.';
 
 const round = (game: Game) => order(order(game, as('Ann'), verb('end')).game, as('Cat'), verb('end'));
 
@@ -14,7 +14,7 @@ test('SK-HINT-1: the BM alone is told, at once and in the BM’s view', () => {
   const { events, game } = round(walls);
   const told = walls.narrate(events, gmViewer).filter(({ atDesk }) => atDesk);
   expect(told.map(({ text }) => text)).toEqual([says]);
-  expect(JSON.stringify(walls.narrate(events, { ...stranger, controls: ['Ann'] }))).not.toContain('hurt anyone');
+  expect(JSON.stringify(walls.narrate(events, { ...stranger, controls: ['Ann'] }))).not.toContain('defeat anyone');
   expect(game.view(gmViewer).notes).toContain(says);
   expect(game.view(stranger).notes).not.toContain(says);
 });

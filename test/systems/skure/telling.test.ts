@@ -17,7 +17,7 @@ test('a pencil gets the same number from the rows of a blow', () => {
   expect(sums(gmViewer)).toEqual([
     'd100 72 · +15 faster (34 to 22, Good Edge) · +15 flank · = 102 → stage 6',
     'attack 15 − defense 5 = 10 · ×3 stage · ×1.25 position · = 38',
-    '29 fire, weak to it ×1.5 → 44 · 9 physical · = 53',
+    '29 fire, weak to the element ×1.5 → 44 · 9 physical · = 53',
     'Bob 41/60 → −12/60, unconscious',
   ]);
 });
@@ -26,7 +26,7 @@ test('who is not told the hit points of the foes still gets the whole sum', () =
   expect(sums(stranger)).toEqual([
     'd100 72 · +15 faster (34 to 22, Good Edge) · +15 flank · = 102 → stage 6',
     'attack 15 − defense 5 = 10 · ×3 stage · ×1.25 position · = 38',
-    '29 fire, weak to it ×1.5 → 44 · 9 physical · = 53',
+    '29 fire, weak to the element ×1.5 → 44 · 9 physical · = 53',
     expect.stringMatching(/^Bob wounded → .*unconscious$/),
   ]);
 });
@@ -54,9 +54,9 @@ test.each(['defense', 'affinity'])('where %s is secret, no number tells what the
 
 test('odds are told in words where a speed is secret, and not how many fell where hit points are', () => {
   const inWords = asked('odds', { target: 'Bob' }, battle(), keeping('speed'));
-  expect(inWords).toMatchObject({ lines: [{ text: 'Ann almost surely hits Bob.', rows: [] }] });
+  expect(inWords).toMatchObject({ lines: [{ text: 'Ann almost certainly hits Bob.', rows: [] }] });
   const words = asked('odds', { target: 'Bob' }, battle(), stranger);
-  expect(words).toMatchObject({ lines: [{}, { text: 'Average damage 9.60.' }] });
+  expect(words).toMatchObject({ lines: [{}, { text: 'Average damage: 9.60.' }] });
 });
 
 test('an unseen attacker is somebody, and its numbers are not told', () => {
@@ -103,7 +103,7 @@ test('stance, aim, conditions and remains are marks', () => {
     cat({ hp: -25, life: 'dead', deathCause: 'fire', remains: 'ashes' }),
   ]);
   expect(game.view(gmViewer).combatants.map(({ marks }) => marks)).toEqual([
-    ['aims at Bob +35'],
+    ['aims at Bob (+35)'],
     ['gored', 'countering'],
     ['dead', 'turned to ashes'],
   ]);
@@ -133,10 +133,10 @@ test('SK-GEN-6: captains and lieutenants are named on joining and at the start, 
   const { events } = order(game, gm, { do: 'start' });
   const said = (viewer: Viewer) => game.narrate(events, viewer)[0]?.text;
   expect(said(stranger)).toBe(
-    'The battle begins. Order: Ann, Bob. They are led by Ann (captain of red) and Bob (lieutenant of blue).',
+    'The battle begins. Order: Ann, Bob. Leaders: Ann (captain of red) and Bob (lieutenant of blue).',
   );
   expect(said({ ...stranger, unseen: ['Ann'] })).toBe(
-    'The battle begins. Order: Bob. They are led by Bob (lieutenant of blue).',
+    'The battle begins. Order: Bob. Leaders: Bob (lieutenant of blue).',
   );
   const sheet = { agility: 1, speed: 1, attack: 1, defense: 1, maxHp: 9, size: 5, move: '3F Ground', role: 'captain' };
   expect(told(game, gm, { do: 'enter', entrant: { id: 'Eve', side: 'red', sheet } })).toEqual([
@@ -178,7 +178,7 @@ test.each([
     game: battle([ann({ move: '4A Flying', altitude: 'mid' }), bob()]),
     want: ['Ann comes down to low height.'],
   },
-  { says: 'a turn', doing: verb('turn', { facing: 'E' }), want: ['Ann turns to face E.'] },
+  { says: 'per turn', doing: verb('turn', { facing: 'E' }), want: ['Ann turns to face E.'] },
   { says: 'an aim', doing: verb('aim', { target: 'Bob' }), want: ['Ann aims at Bob (1 turn).'] },
   { says: 'a defence', doing: verb('defend'), want: ['Ann defends.'] },
   { says: 'a pass', doing: verb('end'), want: ['Ann ends the turn and defends.'] },
@@ -260,7 +260,7 @@ test('odds are exact: every one of the hundred rolls is reckoned', () => {
     title: 'Ann against Bob',
     lines: [
       { text: 'Ann hits Bob with 90 rolls out of 100.' },
-      { text: 'Average damage 9.60; knocks out 0 and kills 0 times in 100.' },
+      { text: 'Average damage: 9.60; knocks out 0 and kills 0 times in 100.' },
     ],
   });
   expect(asked('odds', { target: 'Nobody' })).toBe('NO_SUCH_TARGET');
@@ -282,7 +282,7 @@ test.each([
 test('sight tells distance, bearing, zone and modifiers', () => {
   expect(asked('sight', { target: 'Bob' })).toMatchObject({
     lines: [
-      { text: 'Ann has Bob to the SE, and faces it; it stands in Bob’s flank.' },
+      { text: 'Ann has Bob to the SE, faces that way, and stands in Bob’s flank.' },
       { text: 'Ann can aim at Bob.' },
     ],
     strokes: [{ kind: 'sight' }],
@@ -294,7 +294,7 @@ test('reach and cost look before they walk', () => {
     lines: [{ text: 'Ann can move to 3 squares.' }, { text: 'In melee range: Bob.' }],
   });
   expect(asked('cost', { path: 'W N N' }, battle([ann(), bob({ facing: 'W' })]))).toMatchObject({
-    lines: [{ text: 'To E5: 3 of 3 points.' }, { text: 'It provokes Bob.' }],
+    lines: [{ text: 'To E5: 3 of 3 movement points.' }, { text: 'The path provokes attacks of opportunity by Bob.' }],
   });
   expect(asked('cost', { path: 'N' }, battle())).toBe('SQUARE_OCCUPIED');
 });
@@ -303,7 +303,7 @@ test('a query tells nothing of who is unseen', () => {
   expect(asked('sight', { target: 'Bob' }, flank, { ...stranger, unseen: ['Bob'] })).toBe('NO_SUCH_TARGET');
   expect(asked('reach', { target: 'Bob' }, flank, { ...stranger, unseen: ['Bob'] })).toBe('NO_SUCH_TARGET');
   expect(asked('reach', { target: 'Bob' }, flank, stranger)).toMatchObject({
-    lines: [{ text: 'You do not know its numbers; ask the GM.' }],
+    lines: [{ text: 'You do not know this combatant’s numbers; ask the GM.' }],
   });
 });
 

@@ -102,20 +102,20 @@ describe('/odds', () => {
   test('ST-MAN-2: by the sheet against a chosen defense', () => {
     const answer = ask({ target: 'Karg', action: 'melee', defense: 'block' });
     expect(answer.ok && answer.value.lines.map(({ text }) => text.replace(/[\d.]+ %/, 'n %'))).toEqual([
-      'Hit against 5 dice: n %.',
-      expect.stringMatching(/^Levels lost on average: \d\.\d\d\.$/),
-      'Karg dazed: n %.',
-      'Karg taken down: n %.',
-      'Karg killed: n %.',
+      'Chance to hit (against 5 dice): n %.',
+      expect.stringMatching(/^Health levels lost on average: \d\.\d\d\.$/),
+      'Chance to daze Karg: n %.',
+      'Chance to take down Karg: n %.',
+      'Chance to kill Karg: n %.',
     ]);
   });
 
   test('ST-POOL-2: pool against pool: 1 die hits with 5 of 10, unless 1 die answers it', () => {
     const plain = ask({ attack: 1 });
-    expect(plain.ok && plain.value.lines[0]?.text).toBe('Hit undefended: 50.0 %.');
+    expect(plain.ok && plain.value.lines[0]?.text).toBe('Chance to hit (undefended): 50.0 %.');
     const against = ask({ attack: 1, against: 1, damage: 1, soak: 0 });
-    expect(against.ok && against.value.lines[0]?.text).toBe('Hit against 1 die: 25.0 %.');
-    expect(against.ok && against.value.lines[1]?.text).toBe('Levels lost on average: 0.13.');
+    expect(against.ok && against.value.lines[0]?.text).toBe('Chance to hit (against 1 die): 25.0 %.');
+    expect(against.ok && against.value.lines[1]?.text).toBe('Health levels lost on average: 0.13.');
   });
 
   test('ST-SOAK-2: who is not told a target’s pools gets no odds made of them', () => {
@@ -127,8 +127,8 @@ describe('/odds', () => {
       stranger,
     );
     expect(answer.ok && answer.value.lines.map(({ text }) => text)).toEqual([
-      expect.stringMatching(/^Hit undefended/),
-      'You do not know the target’s pools. Give against: and soak: to see the damage.',
+      expect.stringMatching(/^Chance to hit \(undefended\)/),
+      'You do not know the target’s pools. Use the options against and soak to see the damage.',
     ]);
     const foe = game.answerQuery('odds', playerCalls('Karg'), { target: 'Ysolde', action: 'melee' }, stranger);
     expect(!foe.ok && foe.error.code).toBe('NOT_CONTROLLER');
@@ -150,13 +150,40 @@ describe('/odds', () => {
 });
 
 const derived = [
-  ['Ysolde', 7, ['Brawl: 6 dice against 6, damage 3', 'Melee (longsword): 8 dice against 6, damage 6'], 6, 8, 6, 5],
-  ['Karg', 4, ['Brawl: 5 dice against 6, damage 5', 'Melee (maul): 4 dice against 7, damage 9'], 5, 4, 2, 5],
-  ['Pell', 4, ['Melee (spear): 3 dice against 6, damage 4', 'Thrown (spear): 2 dice against 6, damage 4'], 3, 3, 3, 2],
+  [
+    'Ysolde',
+    7,
+    ['Brawl: 6 dice against difficulty 6, damage 3', 'Melee (longsword): 8 dice against difficulty 6, damage 6'],
+    6,
+    8,
+    6,
+    5,
+  ],
+  [
+    'Karg',
+    4,
+    ['Brawl: 5 dice against difficulty 6, damage 5', 'Melee (maul): 4 dice against difficulty 7, damage 9'],
+    5,
+    4,
+    2,
+    5,
+  ],
+  [
+    'Pell',
+    4,
+    ['Melee (spear): 3 dice against difficulty 6, damage 4', 'Thrown (spear): 2 dice against difficulty 6, damage 4'],
+    3,
+    3,
+    3,
+    2,
+  ],
   [
     'Ashwen',
     7,
-    ['Melee (staff): 4 dice against 6, damage 3', 'Spell (Ember Lance): 8 dice against 6, damage 5'],
+    [
+      'Melee (staff): 4 dice against difficulty 6, damage 3',
+      'Spell (Ember Lance): 8 dice against difficulty 6, damage 5',
+    ],
     3,
     4,
     5,

@@ -9,7 +9,7 @@ const facing = () => {
   return ordered(pell, 'Ysolde', 'declare', { stance: 'offense', action: 'melee', target: 'Karg' }).game;
 };
 
-const oneLeft = 'Of those in sight only the Watch can still act; the GM may end the combat.';
+const oneLeft = 'Of those you can see, only the Watch can still act; the GM may end the combat.';
 
 describe('the view', () => {
   test('ST-GM-5: turn, stage, order, scores, stances, nominations, health and conditions', () => {
@@ -100,7 +100,7 @@ describe('the telling', () => {
         'Ysolde strikes at Karg with longsword: 4 successes.',
         'dexterity 4 · +4 weaponry · = 8 dice',
         'attack d10 9 7 6 6 4 3 1 10 against 6: 5 hits · −1 one · = 4 successes',
-        'Karg may answer',
+        'Karg may defend',
       ].join('\n'),
     );
   });

@@ -31,13 +31,13 @@ const set = (game: Game, who: string, value: string) =>
 
 test('SW-ROUND-2: an effect says what it lays, to all who see it, and is marked as long as it lasts', () => {
   const { game, events } = sleeping();
-  expect(texts(game.narrate(events, stranger([], ['Ilse'])))).toContain('Grim is under Sleep: asleep.');
+  expect(texts(game.narrate(events, stranger([], ['Ilse'])))).toContain('Grim is affected by Sleep: asleep.');
   const marks = (now: Game) => now.view(stranger([], ['Ilse'])).combatants.find(({ id }) => id === 'Grim')?.marks;
   expect(marks(game)).toContain('asleep');
   const third = does(does(does(game, verb('end'), ann('Ilse')).game, verb('next')).game, verb('next')).game;
   const later = does(third, verb('next'));
   expect(conditions(later.game)).toEqual([]);
-  expect(texts(later.game.narrate(later.events, gmViewer))).toContain('Sleep ends on Grim.');
+  expect(texts(later.game.narrate(later.events, gmViewer))).toContain('Sleep on Grim ends.');
   expect(marks(later.game)).not.toContain('asleep');
 });
 

@@ -334,7 +334,7 @@ test('SW-MOUNT-13: rider and mount count the sections of the mount and one', () 
   ]);
   expect(unitIn(game, 'Bram').mountedOn).toBe('Dusty');
   const bram = game.view(gmView).combatants.find(({ id }) => id === 'Bram');
-  expect(bram?.sheet).toContain('Counts as 2 for Throw Attack');
+  expect(bram?.sheet).toContain('Counts as 2 sections for Throw Attack');
 });
 
 test('SW-MOUNT-16 SW-ACT-23: statues and all else are for the GM to approve', () => {
@@ -496,9 +496,9 @@ test('SW-XP-1: what a battle taught is told at its end and summed on the charact
     [{ rule: 'SW-XP-1', says: 'Wolf 50 XP' }],
   ]);
   const carried = closed.game.carry('Wolf', sheet('wolf', { xp: 300 }));
-  expect(carried).toMatchObject({ sheet: { xp: 350 }, changes: ['50 XP, 350 in all'] });
+  expect(carried).toMatchObject({ sheet: { xp: 350 }, changes: ['50 XP, 350 in total'] });
   const shown = closed.game.view(gmViewer).combatants.find((each) => each.id === 'Wolf');
-  expect(shown?.sheet).toContain('XP 350, 50 of it in this battle');
+  expect(shown?.sheet).toContain('XP 350, 50 earned in this battle');
 });
 
 test('SW-LOOT-1: whom others must not know of searches, and is searched, where it is named', () => {

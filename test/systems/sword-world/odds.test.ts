@@ -40,11 +40,9 @@ test('the odds of an attack agree with all 1,296 pairs of rolls', () => {
   const answer = game.answerQuery('odds', ann('Wolf'), { target: 'Grim', stance: '1H' }, gmViewer);
   if (!answer.ok) throw new Error(answer.error.code);
   // Accuracy 5 + 2d against 10: 6 or more, not 1+1: 26 of 36.
-  expect(answer.value.lines[0]?.text).toBe(`Hits: ${Math.round((26 / 36) * 1000) / 10} %.`);
+  expect(answer.value.lines[0]?.text).toBe(`Chance to hit: ${Math.round((26 / 36) * 1000) / 10} %.`);
   const secret = game.answerQuery('odds', ann('Wolf'), { target: 'Grim' }, stranger([], ['Wolf']));
-  expect(secret.ok && secret.value.lines[0]?.text).toBe(
-    'You do not know enough about that foe. The GM knows its numbers.',
-  );
+  expect(secret.ok && secret.value.lines[0]?.text).toBe('You do not know that foe’s numbers; ask the GM.');
 });
 
 test('reach and sight answer for both modes', () => {
@@ -78,29 +76,29 @@ test('SW-ATK-11, SW-ATK-10: the odds of an ability that is resisted for half, co
   const breath = { damage: { flat: 9 }, check: { mod: 4, fixed: 11 }, resist: 'half', resistBy: 'fortitude' };
   // 2d + 4 against 10: resisted at 6 or less, not on 1+1, which fails: 15 of 36 in all. 9 − 1 Defense; half: 5 − 1.
   expect(oddsOf(withAbility(breath), 'maw')).toEqual([
-    `Resisted, or it fails: ${Math.round((15 / 36) * 1000) / 10} %.`,
-    'Otherwise: 8 damage on average.',
-    'Resisted: 4 damage on average.',
-    'Takes it down: 0 %.',
+    `Chance that the target resists or the ability fails: ${Math.round((15 / 36) * 1000) / 10} %.`,
+    'If not resisted: 8 damage on average.',
+    'If resisted: 4 damage on average.',
+    'Chance to take the target down: 0 %.',
   ]);
   expect(oddsOf(withAbility({ ...breath, damage: { flat: 10 } }), 'maw').at(-1)).toBe(
-    `Takes it down: ${Math.round((21 / 36) * 1000) / 10} %.`,
+    `Chance to take the target down: ${Math.round((21 / 36) * 1000) / 10} %.`,
   );
 });
 
 test('SW-ATK-11: nothing is told of half where resisting ends it, and magic is not lessened by Defense', () => {
   const gaze = { damage: { x: 2 }, damageType: 'magical', check: { mod: 20, fixed: 27 }, resist: 'negates' };
   expect(oddsOf(withAbility(gaze), 'maw')).toEqual([
-    `Resisted, or it fails: ${Math.round((1 / 36) * 1000) / 10} %.`,
-    'Otherwise: 9 damage on average.',
-    `Takes it down: ${Math.round((35 / 36) * (21 / 36) * 1000) / 10} %.`,
+    `Chance that the target resists or the ability fails: ${Math.round((1 / 36) * 1000) / 10} %.`,
+    'If not resisted: 9 damage on average.',
+    `Chance to take the target down: ${Math.round((35 / 36) * (21 / 36) * 1000) / 10} %.`,
   ]);
 });
 
 test('SW-ATK-9: the odds of an ability met by Evasion, and none of one it does not have', () => {
   const game = withAbility({ damage: { flat: 6 } }, { accuracy: { mod: 3, fixed: 10 } });
   expect(oddsOf(game, 'maw').slice(0, 2)).toEqual([
-    `Hits: ${Math.round((15 / 36) * 1000) / 10} %.`,
+    `Chance to hit: ${Math.round((15 / 36) * 1000) / 10} %.`,
     'On a hit: 5 damage on average.',
   ]);
   expect(game.answerQuery('odds', asGm('Drake'), { target: 'Grim', ability: 'horn' }, gmViewer)).toMatchObject({

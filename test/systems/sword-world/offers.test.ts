@@ -114,7 +114,7 @@ const offered = (game: Game, actor: string, verb: string, param: string, soFar: 
 test('SW-MISFIRE-1: of a shot into a melee it is said before how many it may hit; of a blow within it nothing', () => {
   const game = behindTheMelee({}, 'Ari: rear; Mage: rear; Wolf: front; Mira: front');
   const shot = offered(game, 'Ari', 'attack', 'target', { weapon: 'long bow' });
-  expect(shot).toContain('Gob: Gob · in a melee: hits any of 4');
+  expect(shot).toContain('Gob: Gob · in a melee: may hit any of 4');
   // It goes to its target by itself.
   expect(offered(game, 'Mage', 'cast', 'target', { spell: 'Energy Bolt' })).toContain('Gob: Gob');
   expect(offered(game, 'Wolf', 'attack', 'target', {})).toEqual(expect.arrayContaining(['Gob: Gob', 'Nob: Nob']));
@@ -123,7 +123,7 @@ test('SW-MISFIRE-1: of a shot into a melee it is said before how many it may hit
 test('SW-AREA-4: a wide spell asks for a place, and says who stands there', () => {
   const game = behindTheMelee({}, 'Ari: rear; Mage: rear; Wolf: front; Mira: front');
   const places = offered(game, 'Mage', 'cast', 'center', { spell: 'Fireball' });
-  expect(places).toContain('front: Frontline · foes: 2, yours: 2');
+  expect(places).toContain('front: Frontline · foes: 2, own side: 2');
   expect(offered(game, 'Mage', 'cast', 'target', { spell: 'Fireball', center: 'front' })).toEqual([]);
   expect(offered(game, 'Mage', 'cast', 'center', { spell: 'Energy Bolt' })).toEqual([]);
 });

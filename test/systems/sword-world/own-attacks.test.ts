@@ -79,7 +79,7 @@ test('SW-DATA-1: whoever aims at a foe of several sections, or at one that is no
     'Choose a section of Drake: Drake.wing B.',
   );
   expect(saysOf(beside(), attack({ section: 'head C' }), asGm('Drake'))).toMatch(
-    /^Drake acts with one of its own sections; name Drake.head A, /,
+    /^Choose which section of Drake acts: Drake.head A, /,
   );
   const sight = game.answerQuery('sight', ann('Wolf'), { target: 'Drake' }, gmViewer);
   expect(sight.ok && sight.value.title).toBe('Wolf to Drake');

@@ -35,7 +35,7 @@ test('a sword is taken in both hands, with the feat that is worth its Evasion', 
     'Wolf',
   );
   expect(best.label).toMatch(
-    /^Attack Grim with the bastard sword in both hands, with Power Attack: takes down with \d+ %$/,
+    /^Attack Grim with the bastard sword in both hands, with Power Attack: \d+ % to take the target down$/,
   );
   expect(best.orders).toEqual([
     { verb: 'minor', params: { kind: 'feat', item: 'Power Attack' } },

@@ -33,8 +33,8 @@ test('a reader with a pencil gets the same number', () => {
     expect.arrayContaining([
       'Accuracy 2d 4+2 · +3 Fighter · +2 dex · = 11',
       'Evasion 10 (fixed)',
-      'power 17, C 10: 5+5 → 7, critical 4+3 → 5 · = 12 · +5 extra · = 17 calculated',
-      '−1 Defense · = 16 applied',
+      'power 17, C 10: 5+5 → 7, critical 4+3 → 5 · = 12 · +5 extra · = 17 calculated damage',
+      '−1 Defense · = 16 applied damage',
     ]),
   );
 });

@@ -117,7 +117,10 @@ export const activationEnded = event(
     narrate: ({ warrior, why }) =>
       why === 'removed'
         ? undefined
-        : line(say`The activation of ${ref(warrior)} ends${why === 'wounded' ? ': it is wounded' : ''}.`, 'quiet'),
+        : line(
+            say`The activation of ${ref(warrior)} ends${why === 'wounded' ? ' because the warrior is wounded' : ''}.`,
+            'quiet',
+          ),
   },
 );
 
@@ -134,7 +137,9 @@ export const activate = order({
   role: 'player',
   params: z.strictObject({
     warrior: combatantParam('One of your ready warriors'),
-    weapons: namesParam('The weapons it uses: one, or two one-handed ones; default: the first on its list').optional(),
+    weapons: namesParam(
+      'The weapons to use: one, or two one-handed weapons; default: the first on the warrior’s list',
+    ).optional(),
     primary: textParam('Which of two weapons is the primary one; default: the first', 100).optional(),
   }),
   offers: { warrior: readyWarriors, weapons: selectableWeapons },
@@ -317,7 +322,7 @@ export const end = order({
   },
 });
 
-export const activationStandingOrderKind = standingOrderForMove('must activate a warrior', 'activate the best one');
+export const activationStandingOrderKind = standingOrderForMove('must activate a warrior', 'activate the best warrior');
 export const turnStandingOrderKind = standingOrderForMove('must act with a warrior', 'take the best action', {
   end: orderAnswer('end the activation', 'end'),
 });

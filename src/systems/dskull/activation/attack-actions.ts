@@ -95,7 +95,7 @@ export function* takeAttackAction(draft: Draft, free: boolean, opens?: true): Pa
 
 /** DS-CMD-8, DS-ACT-6. */
 export const attackAction = order({
-  summary: 'Take an Attack action: gain attacks to make when you like',
+  summary: 'Take an Attack action: gain attacks to make at any time in this activation',
   role: 'player',
   params: z.strictObject({}),
   resolve: function* (draft, call, _params) {

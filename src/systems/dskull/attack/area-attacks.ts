@@ -108,9 +108,9 @@ export const blastStruck = event(
         toneOfHarm(harm),
         [
           [
-            step('DS-AOE-6', phrase`distance ${away}: dice ${dice.join(', ')}`),
+            step('DS-AOE-6', phrase`distance ${away}: dice left ${dice.join(', ')}`),
             step('DS-AOE-6', phrase`= ${formatHits(hits)}`),
-            ...(cover > 0 && harm !== undefined ? [step('DS-AOE-9', phrase`cover from the blast ${cover}`)] : []),
+            ...(cover > 0 && harm !== undefined ? [step('DS-AOE-9', phrase`cover from the blast: ${cover}`)] : []),
           ],
           ...harmRows(harm, areStepsVisible(reader, target), armoured),
         ],
@@ -294,9 +294,9 @@ export const blast = order({
   role: 'player',
   visibility: 'seen',
   params: z.strictObject({
-    to: squareParam('The space you aim at, with or without a figure'),
+    to: squareParam('The space to aim at; it may be empty'),
     weapon: textParam('The weapon; default: the first with an attack left', 100).optional(),
-    corner: oneOfParam('The corner of your space you aim from; default: the best', corners).optional(),
+    corner: oneOfParam('The corner of your space to aim from; default: the best', corners).optional(),
   }),
   offers: { to: offerBlastSpaces, weapon: offerActiveWeapons(true) },
   promptFor: () => ['weapon'],

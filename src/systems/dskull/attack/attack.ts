@@ -83,7 +83,7 @@ export const attacked = event(
           rollRow('attack', roll, shown ? buildSumSteps(modifiers) : [], [
             ...(grip ? [step('DS-MELEE-5', 'two-handed grip ignores one SKL')] : []),
             step(mode === 'melee' ? 'DS-MELEE-4' : 'DS-RNG-5', phrase`= ${formatHits(hits)}`),
-            ...(advSpent === 0 ? [] : [step('DS-TRAIT-4', phrase`an ADV spent: ${advSpent} on armour and injury`)]),
+            ...(advSpent === 0 ? [] : [step('DS-TRAIT-4', phrase`ADV spent: ${advSpent} to armour and injury rolls`)]),
           ]),
           ...harmRows(harm, areStepsVisible(reader, target), armoured),
         ],
@@ -190,8 +190,12 @@ export const attack = order({
   params: z.strictObject({
     target: combatantParam('Who to attack'),
     weapon: textParam('The weapon; default: the first with an attack left', 100).optional(),
-    corner: oneOfParam('The corner of your space you aim from; default: the best', corners).optional(),
-    spendAdv: oneOfParam('How a Strong warrior spends an ADV', ['best', 'strong', 'no']).default('best'),
+    corner: oneOfParam('The corner of your space to aim from; default: the best', corners).optional(),
+    spendAdv: oneOfParam('How a Strong warrior spends an ADV: best, strong (not as Very Strong), or no (not at all)', [
+      'best',
+      'strong',
+      'no',
+    ]).default('best'),
   }),
   offers: { target: offerTargets, weapon: offerActiveWeapons(false) },
   promptFor: () => ['weapon'],

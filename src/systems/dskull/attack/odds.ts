@@ -119,16 +119,16 @@ const rollOdds = (
 ): Result<UnresolvedAnswer, Refusal<RefusalCode>> => {
   const pool = parsePool(written);
   if (pool === undefined || pool.base + Math.abs(pool.by) > 20)
-    return refuse('nothing-known', { problem: 'a roll is written like 2d-1, with at most 20 dice' });
+    return refuse('nothing-known', { problem: 'write a roll like 2d-1, with at most 20 dice' });
   const odds = [...calculatePoolOdds(settings, pool.base, pool.by, count)].toSorted(([a], [b]) => b - a);
   const hit = odds.filter(([each]) => each >= 1).reduce((sum, [, chance]) => addChances(sum, chance), impossibleChance);
   return ok({
     title: phrase`Odds of ${written.trim()}`,
     lines: [
       line(
-        phrase`At least one ${count === 'armour' ? 'point stopped' : 'hit'}: ${formatPercent(hit)} (${formatFraction(hit)}).`,
+        phrase`At least one ${count === 'armour' ? 'point of damage stopped' : 'hit'}: ${formatPercent(hit)} (${formatFraction(hit)}).`,
         'plain',
-        odds.map(([each, chance]) => chanceRow(phrase`count ${each}:`, chance)),
+        odds.map(([each, chance]) => chanceRow(phrase`exactly ${each}:`, chance)),
       ),
     ],
   });
@@ -174,14 +174,18 @@ const attacksOdds = (
   return ok({
     title: say`Odds of ${ref(warrior.id)} against ${ref(target.id)} with ${weapon.id}`,
     lines: [
-      line(say`Hits ${formatPercent(hit)}, takes ${ref(target.id)} out ${formatPercent(out)}.`, 'plain', [
-        [step('DS-DICE-6', phrase`${weapon.dice}d, step ${net}`), ...buildSumSteps(steps)],
-        chanceRow('hit', hit),
-        chanceRow('stunned', results.stunned),
-        chanceRow('wounded', results.wounded),
-        chanceRow('incapacitated', results.incapacitated),
-        chanceRow('killed', results.killed),
-      ]),
+      line(
+        say`Chance to hit: ${formatPercent(hit)}. Chance to take ${ref(target.id)} out: ${formatPercent(out)}.`,
+        'plain',
+        [
+          [step('DS-DICE-6', phrase`${weapon.dice}d, step ${net}`), ...buildSumSteps(steps)],
+          chanceRow('hit', hit),
+          chanceRow('stunned', results.stunned),
+          chanceRow('wounded', results.wounded),
+          chanceRow('incapacitated', results.incapacitated),
+          chanceRow('killed', results.killed),
+        ],
+      ),
     ],
   });
 };
@@ -193,8 +197,13 @@ export const odds = query({
     target: combatantParam('The target').optional(),
     warrior: combatantParam('The attacker; default: the active warrior').optional(),
     weapon: textParam('The weapon; default: the primary one', 100).optional(),
-    roll: textParam('Or a plain roll, like 2d-1', 20).optional(),
-    count: oneOfParam('How a plain roll counts', ['default', 'melee', 'armour', 'morale']).default('default'),
+    roll: textParam('A plain roll instead of an attack, like 2d-1', 20).optional(),
+    count: oneOfParam('The kind of plain roll, which decides how its faces count', [
+      'default',
+      'melee',
+      'armour',
+      'morale',
+    ]).default('default'),
   }),
   offers: { target: offerHostileFigures, warrior: offerAllFigures },
   answer: (state, _call, { target: foe, warrior: name, weapon, roll, count }, reader) => {

@@ -150,7 +150,7 @@ export const sightRow = (sight: ShotFacts | undefined): readonly SumRow[] =>
     ? []
     : [
         [
-          step('DS-LOS-3', phrase`from the ${sight.corner} corner ${sight.count} of 4 lines are clear`),
-          step('DS-RNG-2', phrase`distance ${sight.distance}, band ${sight.band}`),
+          step('DS-LOS-3', phrase`from the ${sight.corner} corner, ${sight.count} of 4 lines are clear`),
+          step('DS-RNG-2', phrase`distance ${sight.distance}, range band ${sight.band}`),
         ],
       ];

@@ -91,7 +91,7 @@ export const boardTextQuery = query({
     if (drawing !== undefined) {
       const read = parseBoard(drawing);
       if (!read.ok) return read;
-      const untaken = line('Nothing is changed yet. Use it with /dskull board.', 'quiet');
+      const untaken = line('Nothing is changed yet. Load this board with /dskull board.', 'quiet');
       const board = buildFieldPreview(state, read.value, reader);
       return ok({ title: 'Board preview', ...written(read.value, form, [untaken]), board });
     }

@@ -44,7 +44,7 @@ const describeObjects = (plan: MapPlan): string => {
   const places = outlines.slice(0, 12).flatMap((outline) => firstCoveredSquare(outline, plan) ?? []);
   const where =
     places.length === 0 ? '' : phrase` (${places.map(formatSquare).join(', ')}${outlines.length > 12 ? ' …' : ''})`;
-  return phrase`${outlines.length === 1 ? 'an object' : phrase`${outlines.length} objects`}${where}: only edges of spaces stop sight here`;
+  return phrase`${outlines.length === 1 ? 'an object' : phrase`${outlines.length} objects`}${where}: in dSkull only edges of spaces can block sight`;
 };
 
 /** DS-BOARD-4, DS-DATA-11. A map as a board: walls and doors on the edges they cut, marked spaces as voids. */
@@ -52,7 +52,7 @@ export const importMap: ImportMap = (plan) => {
   const { columns, rows, filled, outlines } = plan;
   if (columns > maxBoardWidth || rows > maxBoardWidth)
     return err(
-      phrase`a board has at most ${maxBoardWidth} columns and rows, but this has ${columns} and ${rows}; use a part of it`,
+      phrase`a board has at most ${maxBoardWidth} columns and rows, but this map has ${columns} and ${rows}; use a part of the map`,
     );
   const edges = mapEdges(plan).map(edgeIn);
   const field: FieldPlan = {
@@ -62,15 +62,15 @@ export const importMap: ImportMap = (plan) => {
   };
   const drawn = formatBoardJson(field);
   if (drawn.length > maxBoardLength)
-    return err(phrase`it has walls on ${edges.length} edges, more than a board can hold`);
+    return err(phrase`the map has walls on ${edges.length} edges, more than a board can hold`);
   const doors = edges.filter(({ door }) => door).length;
   return ok({
     by: { verb: 'board', params: { file: drawn } },
     imported: [
       phrase`a board of ${columns} × ${rows} spaces`,
       ...(edges.length === 0 ? [] : [phrase`${edges.length - doors} edges with walls, ${doors} with doors`]),
-      ...(filled.length === 0 ? [] : [phrase`${filled.length} voids`]),
-      'zones along the sides; get the board as text with /ground, change it, and load it with /dskull board',
+      ...(filled.length === 0 ? [] : [phrase`${filled.length} spaces that no one can enter`]),
+      'deployment zones along the sides; to change them, get the board as text with /ground, edit the text, and load it with /dskull board',
     ],
     leftOut: outlines.length === 0 ? [] : [describeObjects(plan)],
   });

@@ -100,7 +100,7 @@ export const parseBoard = (text: string): Result<FieldPlan, Refusal<RefusalCode>
 
 const unreadable = (words: readonly string[]) =>
   refuse<RefusalCode>('board-unreadable', { problem: `“${words.join(' ').slice(0, 200)}”` });
-const tooMany = refuse<RefusalCode>('board-unreadable', { problem: 'it draws too much for one board' });
+const tooMany = refuse<RefusalCode>('board-unreadable', { problem: 'the text has too much in it for one board' });
 
 const drawStatement = (plan: Drawing, words: readonly string[]): Result<never, Refusal<RefusalCode>> | undefined => {
   const [first = '', ...rest] = words;

@@ -120,7 +120,7 @@ export const setDropPolicy = order({
   role: 'gm',
   params: z.strictObject({
     seat: combatantParam('Which player’s seat'),
-    policy: oneOfParam('How dice are removed', ['auto', 'ask']),
+    policy: oneOfParam('How dice are removed: by the bot (auto) or by the player (ask)', ['auto', 'ask']),
   }),
   offers: { seat: offerAllSeats },
   resolve: (draft, call, { seat: name, policy: kind }) => {
@@ -144,7 +144,7 @@ const dieNumbers = (says: string) =>
         .filter((word) => word !== '')
         .map(Number);
       if (numbers.every(Number.isInteger)) return numbers.map((number) => number - 1);
-      context.addIssue({ code: 'custom', message: 'dice are written by their numbers, like 1 3' });
+      context.addIssue({ code: 'custom', message: 'write the numbers of the dice, like 1 3' });
       return z.NEVER;
     })
     .meta({ description: says });
@@ -195,5 +195,5 @@ const alike = (
 export const dropStandingOrderKind = standingOrderForQuestion(
   'may remove dice',
   'actor',
-  'remove the best choice of dice',
+  'let the bot choose which dice to remove',
 );

@@ -9,7 +9,7 @@ export const describeHarm = (harm: Harm | undefined, armoured = true): string =>
   if (harm === undefined) return 'a miss';
   const { damage, armour, result } = harm;
   if (result !== 'none') return result;
-  return armoured && armour !== undefined && armour.negated >= damage ? 'armour stops it' : 'unharmed';
+  return armoured && armour !== undefined && armour.negated >= damage ? 'armour stops all damage' : 'unharmed';
 };
 
 export const toneOfHarm = (harm: Harm | undefined): LineTone =>

@@ -53,10 +53,10 @@ export const harm = order({
   summary: 'Let a hazard deal damage to a warrior or an object',
   role: 'gm',
   params: z.strictObject({
-    target: combatantParam('The warrior or object it damages'),
+    target: combatantParam('The warrior or object to damage'),
     damage: wholeNumberParam('How much damage', 1, 30),
     armour: flagParam('Does armour help? Only if the source says so').default(false),
-    source: textParam('What causes it', 100).default('hazard'),
+    source: textParam('What causes the damage', 100).default('hazard'),
   }),
   offers: {
     target: (state, call, soFar) => [

@@ -44,9 +44,9 @@ export const objectDamaged = event(
             ? []
             : [
                 [
-                  step('DS-AOE-6', phrase`distance ${blast.distance}: dice ${blast.dice.join(', ')}`),
+                  step('DS-AOE-6', phrase`distance ${blast.distance}: dice left ${blast.dice.join(', ')}`),
                   step('DS-OBJ-2', phrase`= ${formatHits(hits)}`),
-                  ...(blast.cover > 0 ? [step('DS-AOE-9', phrase`cover from the blast ${blast.cover}`)] : []),
+                  ...(blast.cover > 0 ? [step('DS-AOE-9', phrase`cover from the blast: ${blast.cover}`)] : []),
                 ],
               ]),
           ...(armour === undefined

@@ -249,7 +249,7 @@ export const reachableSpaces = (way: MoverContext, mp: number, memory: Activatio
 const wayTo = (from: Square, to: Square): CompassDirection =>
   to.y === from.y ? (to.x > from.x ? 'E' : 'W') : to.y > from.y ? 'S' : 'N';
 
-const draftPath = squaresParam('Every space of part of the path');
+const draftPath = squaresParam('The spaces of the path, or of its first part');
 
 /** Where the acting warrior can end with the movement points it has, by the cheapest path; after a part of the way, from there on. */
 export const offerPaths: FindParamOffers<State> = offersForCurrentPlayer((state, _call, { path: text }) => {
@@ -278,7 +278,7 @@ export const offerPaths: FindParamOffers<State> = offersForCurrentPlayer((state,
 
 /** DS-CMD-16, DS-MOVE-10. What every step of a path would cost; nothing is paid. */
 export const pathCostQuery = query({
-  summary: 'Show what each step of a path would cost',
+  summary: 'Show what each space of a path would cost',
   params: z.strictObject({
     path: squaresParam('Every space of the path, like D4 D5 E5'),
     warrior: combatantParam('Who moves; default: the active warrior').optional(),

@@ -30,7 +30,7 @@ export const chooseScenario = order({
   role: 'gm',
   params: z.strictObject({
     name: textParam('Which scenario', 60),
-    rounds: wholeNumberParam('How many rounds it lasts; 0: no limit', 0, 50).optional(),
+    rounds: wholeNumberParam('How many rounds the game lasts; 0: no limit', 0, 50).optional(),
     incapacitated: wholeNumberParam('Points for each hostile warrior incapacitated', -9, 9).optional(),
     killed: wholeNumberParam('Points for each hostile warrior killed', -9, 9).optional(),
     first: textParam('Who holds the first initiative: lowest-d6, most-warriors or a seat', 100).optional(),

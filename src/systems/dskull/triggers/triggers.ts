@@ -224,18 +224,18 @@ export const parseTriggerEffect = (text: string): TriggerEffect | undefined => {
 
 /** DS-TRIG-1, DS-TRIG-2, DS-GEN-2. An effect of a scenario or a special skill; `off` takes it away. */
 export const trigger = order({
-  summary: 'Let something happen automatically at a moment of the game',
+  summary: 'Make something happen automatically at a certain moment of the game',
   role: 'gm',
   params: z.strictObject({
     name: textParam('The name of the effect', 60),
     does: textParam('cancel, amount -1, mp 2, actions 1, vp 1, damage 2, gain stunned, clear wounded, say …, off', 200),
-    window: oneOfParam('At which moment', triggerWindows).default('round.start'),
-    when: oneOfParam('Before, during or after it', triggerTimes).default('during'),
-    owner: combatantParam('Whose effect: scenario, or a seat').default('scenario'),
-    who: combatantParam('Only when it happens to this warrior or seat').optional(),
-    target: combatantParam('Who it affects; default: the one it happens to').optional(),
-    order: wholeNumberParam('Its place in the order of one player’s effects', 0, 99).default(0),
-    uses: wholeNumberParam('How often it works; default: always', 1, 99).optional(),
+    window: oneOfParam('The moment at which the effect happens', triggerWindows).default('round.start'),
+    when: oneOfParam('Before, during or after that moment', triggerTimes).default('during'),
+    owner: combatantParam('Who the effect belongs to: scenario, or a seat').default('scenario'),
+    who: combatantParam('Only if the moment happens to this warrior or seat').optional(),
+    target: combatantParam('Who is affected; default: the warrior or seat to which the moment happens').optional(),
+    order: wholeNumberParam('The effect’s place in the order of its player’s effects', 0, 99).default(0),
+    uses: wholeNumberParam('How many times the effect works; default: every time', 1, 99).optional(),
   }),
   offers: { owner: offerAllSeats, who: offerAllWarriors, target: offerAllWarriors },
   resolve: (draft, call, { name, does, owner, who, target, window, when, order, uses }) => {
@@ -244,7 +244,7 @@ export const trigger = order({
     if (!gm.ok) return gm;
     if (does.trim().toLowerCase() === 'off') {
       if (!state.triggers.some((each) => each.name === name))
-        return refuse('trigger-unreadable', { problem: phrase`there is no effect ${name}` });
+        return refuse('trigger-unreadable', { problem: phrase`there is no effect called ${name}` });
       draft.emit({ type: 'trigger-lifted', name });
       return doneVerdict;
     }

@@ -46,7 +46,7 @@ const gear = ({ race, body, armour, shields, weapons, traits, skills }: SheetWar
 const totalText = ({ total, errors }: ValidationReport, { points }: Settings): string => {
   const left = points.limit - total;
   const rest = left === 0 ? 'none left' : left > 0 ? phrase`${left} left` : phrase`${-left} too many`;
-  const verdict = errors.length === 0 ? 'it may join' : phrase`${counted(errors.length, 'thing')} to correct`;
+  const verdict = errors.length === 0 ? 'the warband may join' : phrase`${counted(errors.length, 'thing')} to correct`;
   return phrase`${total} of ${points.limit} points, ${rest}: ${verdict}.`;
 };
 

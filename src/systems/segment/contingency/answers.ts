@@ -45,7 +45,7 @@ const questionLines = (pending: PendingQuestion) => {
       const { who, segment, target, spell } = pending;
       const what = spell ? 'the spell' : 'the attack';
       return line(
-        prefixSegment(segment, say`${ref(who)} can no longer reach ${maskedRef(target)}. Redirect or give up ${what}?`),
+        prefixSegment(segment, say`${ref(who)} has lost the target ${maskedRef(target)}. Redirect or give up ${what}?`),
       );
     }
     case 'choose-again': {
@@ -54,7 +54,7 @@ const questionLines = (pending: PendingQuestion) => {
     }
     case 'free-attack':
       return pending.left.map((who) =>
-        line(say`${ref(who)} may strike ${maskedRef(pending.on)} as it leaves the melee.`),
+        line(say`${ref(who)} may make a free attack on ${maskedRef(pending.on)}, who leaves the melee.`),
       );
     case 'push':
       return line(say`${ref(pending.who)} may push ${maskedRef(pending.on)} up to 10 feet.`);
@@ -124,16 +124,20 @@ export const turnedAway = event(
 
 export const contingencyStandingOrderKind = standingOrderForMove(
   'has a target that is gone or out of reach',
-  'turn to the best target, or give up',
+  'turn to the best target, or give up the attack or spell',
   {
-    forgo: orderAnswer('give it up', 'forgo'),
+    forgo: orderAnswer('give up the attack or spell', 'forgo'),
   },
 );
 
-export const chooseAgainStandingOrderKind = standingOrderForMove('is about to attack a defender', 'attack anyway', {
-  keep: orderAnswer('attack anyway', 'keep'),
-  forgo: orderAnswer('forgo the attack', 'forgo'),
-});
+export const chooseAgainStandingOrderKind = standingOrderForMove(
+  'is about to attack someone who only defends',
+  'attack anyway',
+  {
+    keep: orderAnswer('attack anyway', 'keep'),
+    forgo: orderAnswer('forgo the attack', 'forgo'),
+  },
+);
 
 /** SEG-DECL-7: those the attack in question may be turned to. */
 const offerRedirectTargets: FindParamOffers<State> = (state, { actor }) => {
@@ -152,7 +156,7 @@ const offerRedirectTargets: FindParamOffers<State> = (state, { actor }) => {
 
 /** SEG-DECL-7, SEG-DECL-9, SEG-ROUND-5: the attack or spell that is asked about goes to another. */
 export const redirect = order({
-  summary: 'Turn an attack or spell that lost its target to another',
+  summary: 'Turn an attack or spell that lost its target to another target',
   role: 'player',
   visibility: 'in-sight',
   params: z.strictObject({ target: combatantParam('The new target') }),
@@ -217,7 +221,7 @@ export const forgo = order({
 
 /** SEG-DECL-9: the attacker strikes the defender as declared. */
 export const keepTarget = order({
-  summary: 'Attack the defender anyway, as declared',
+  summary: 'Attack as declared, although the target only defends',
   role: 'player',
   visibility: 'in-sight',
   params: z.strictObject({}),

@@ -12,7 +12,7 @@ const lostWords: Readonly<Record<string, string>> = {
   forgone: 'given up',
   energy: 'too little energy',
   late: 'too late in the round',
-  GM: 'by the GM',
+  GM: 'the GM decided so',
 };
 
 export const describeLoss = (why: string): string => lostWords[why] ?? why;

@@ -40,7 +40,7 @@ export const redirectProblem = (
   if (canReach(state, who, weapon, target)) return undefined;
   return !isRanged(weapon) && freeStepToward(state, who, target, weapon.reach) !== undefined
     ? undefined
-    : 'it is out of reach';
+    : 'the target is out of reach';
 };
 
 /** Those an overtaken attack or spell may be turned to, nearest first, ties in joining order (SEG-RUL-3). */

@@ -99,7 +99,7 @@ export const offerMainActions: FindParamOffers<State> = (state, { actor }) => {
       const plain = formatKey(main);
       if (kept === 0) return createOffer(main, plain);
       const unarmed = who.hand === undefined && who.offHand === undefined;
-      return createOffer(main, `${plain} (${unarmed ? 'with drawing a weapon' : counted(kept, 'attack')})`);
+      return createOffer(main, `${plain} (${unarmed ? 'draws a weapon first' : counted(kept, 'attack')})`);
     });
 };
 

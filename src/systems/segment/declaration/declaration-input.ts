@@ -131,10 +131,10 @@ export const attacksParam = z
   .string()
   .max(500)
   .transform(parseAttacks)
-  .meta(meta('In order: longsword > Grim x2, dagger (off) > Ogre'));
+  .meta(meta('The attacks in order, like longsword > Grim x2, dagger (off) > Ogre'));
 
 export const pathParam = z
   .string()
   .max(600)
   .transform(parsePath)
-  .meta(meta('D4 D5 E5, or toward Grim, or away Grim', 'path'));
+  .meta(meta('The path, like D4 D5 E5, or toward Grim, or away Grim', 'path'));

@@ -78,7 +78,7 @@ export const declared = event(
       const { kept } = declaration;
       const rows =
         declaration.attacks.length > 0
-          ? [[step('SEG-INIT-8', phrase`${counted(kept, 'attack')} a round as declared`)]]
+          ? [[step('SEG-INIT-8', phrase`${counted(kept, 'attack')} this round, as declared`)]]
           : [];
       return line(say`${ref(who)} declares ${describeDeclaration(declaration, reader)}.`, 'plain', rows);
     },
@@ -171,7 +171,7 @@ const checkedRoute = (
   if (rate === undefined)
     return route === undefined
       ? ok(undefined)
-      : refuse('BAD_PATH', { problem: phrase`${formatKey(main)} takes no path` });
+      : refuse('BAD_PATH', { problem: phrase`${formatKey(main)} allows no path; leave the path out` });
   if (route === 'unreadable') return refuse('BAD_PATH', { problem: 'it cannot be read' });
   if (route === undefined) return defaultRoute(state, who, main, attacks, onMap);
   if ('toward' in route || 'away' in route) {

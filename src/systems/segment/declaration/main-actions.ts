@@ -131,13 +131,13 @@ export const requireActionDetails = (
     case 'move-cast':
       return state.settings.allowMoveCast
         ? checkedCast(state, who, draft)
-        : refuse('BAD_ACTION', { problem: 'moving and casting in one round is not allowed here' });
+        : refuse('BAD_ACTION', { problem: 'this battle does not allow moving and casting in one round' });
     // SEG-HOLD-1, SEG-HOLD-2, SEG-RUL-53.
     case 'hold': {
       if (draft.spell === undefined)
         return state.settings.holdAny
           ? ok({})
-          : refuse('BAD_ACTION', { problem: 'only a spell can be held; name one' });
+          : refuse('BAD_ACTION', { problem: 'only a spell can be held; name a spell' });
       const spell = checkedSpell(who, draft.spell);
       if (!spell.ok) return spell;
       const target = draft.target === undefined ? undefined : findByName(state, draft.target);

@@ -136,7 +136,7 @@ const drink: Test = (state, who, { main, options }) => {
   if (options.drink === undefined) return noChanges;
   const { potion: text, pay } = options.drink;
   const fits = pay === 'attacks' ? attacking(main) || main === 'none' : movementRate(main) !== undefined;
-  if (!fits) return refuseMisfit(phrase`drinking paid with ${pay}`, main);
+  if (!fits) return refuseMisfit(phrase`drinking a potion paid with ${pay}`, main);
   const potion = who.potions.find((each) => isSameName(each, text));
   if (potion === undefined)
     return refuse('NO_POTION', { who: ref(who.id), potion: text, potions: listed(who.potions) });

@@ -49,7 +49,7 @@ export const describeSlot = (slot: ActionSlot, declared: Declaration | undefined
   }[slot.kind];
   if (slot.status === 'lost') return say`${what} (lost: ${describeLoss(slot.lost ?? 'gone')})`;
   if (slot.status === 'carried') return say`${what} (next round)`;
-  return slot.status === 'waiting' ? say`${what} (waiting for reach)` : what;
+  return slot.status === 'waiting' ? say`${what} (waiting until in reach)` : what;
 };
 
 const optionPhrases = ({ options }: Declaration): readonly string[] => [
@@ -59,7 +59,7 @@ const optionPhrases = ({ options }: Declaration): readonly string[] => [
   ...options.sheathe.map((weapon) => phrase`sheathing ${weapon}`),
   ...options.draw.map(({ weapon }) => phrase`drawing ${weapon}`),
   ...(options.readyShield ? ['readying a shield'] : []),
-  ...(options.drink ? [phrase`drinking ${options.drink.potion} for ${options.drink.pay}`] : []),
+  ...(options.drink ? [phrase`drinking ${options.drink.potion}, paid with ${options.drink.pay}`] : []),
   ...(options.defend === undefined ? [] : [phrase`Defending for ${options.defend} SC`]),
   ...options.freeActions.map((says) => phrase`free action: ${says}`),
   ...(options.freeMove ? [phrase`free move to ${formatSquare(options.freeMove)}`] : []),

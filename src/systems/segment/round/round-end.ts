@@ -98,7 +98,7 @@ export const roundEnded = event(
         const left =
           gauge === undefined || (life !== 'up' && how === '') ? '' : phrase`: ${gauge.text}${how === '' ? '' : ' HP'}`;
         return line(say`${ref(who)} bleeds${how}${state}${left}.`, 'bad', [
-          [step('SEG-PEN-4', 'bleeding, past protection')],
+          [step('SEG-PEN-4', 'bleeding ignores protection')],
         ]);
       }),
       ...pickedUp.map(({ who, weapon }) => line(say`${ref(who)} holds the ${weapon} again.`, 'quiet')),

@@ -46,7 +46,8 @@ export const otherActionTaken = event(
   {
     isRolledForAll: () => true,
     apply: (state, event) => updateSlot(state, event.who, 1, { status: 'done', at: event.segment }),
-    narrate: ({ who, segment, says }) => line(prefixSegment(segment, say`${ref(who)}: ${says}. The GM rules.`)),
+    narrate: ({ who, segment, says }) =>
+      line(prefixSegment(segment, say`${ref(who)}: ${says}. The GM decides what happens.`)),
   },
 );
 

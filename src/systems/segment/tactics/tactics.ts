@@ -134,7 +134,8 @@ const strikes = (
   ];
 };
 
-const chance = (fells: number): Text => (fells < 0.005 ? '' : say`: ${Math.round(fells * 100)} % to take it down`);
+const chance = (fells: number): Text =>
+  fells < 0.005 ? '' : say`: ${Math.round(fells * 100)} % to take the target down`;
 
 const labelOf = (main: MainAction, foe: Combatant, weapon: Weapon, fells: number): Text => {
   switch (main) {
@@ -324,20 +325,20 @@ const answers = (state: State, me: Combatant, pending: PendingQuestion): readonl
     case 'shout':
       return [plan('Shout', 10, 'shout', { warn: true }), plan('Keep silent', 0, 'shout', { warn: false })];
     case 'contingency':
-      return [...turning(state, me, pending).plans, plan('Forgo it', 0, 'forgo')];
+      return [...turning(state, me, pending).plans, plan('Forgo the attack or spell', 0, 'forgo')];
     case 'choose-again': {
       const { worth, plans } = turning(state, me, pending);
       const target = find(state, pending.target);
       return [
         plan('Attack anyway', target === undefined ? 1 : worth(target) + 1, 'keep'),
         ...plans,
-        plan('Forgo it', 0, 'forgo'),
+        plan('Forgo the attack or spell', 0, 'forgo'),
       ];
     }
     case 'free-attack':
       return [
         plan('Strike', 10, 'free-attack', { take: true }),
-        plan('Let them go', 0, 'free-attack', { take: false }),
+        plan('Let the enemy go', 0, 'free-attack', { take: false }),
       ];
     case 'push':
       return [plan('Do not push', 1, 'forgo')];

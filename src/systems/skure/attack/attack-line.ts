@@ -49,13 +49,13 @@ const termStep = (
     case 'position':
       return step(zone === 'rear' ? 'SK-POS-6' : 'SK-POS-5', say`${sum} ${zone ?? 'front'}`);
     case 'aim':
-      return step('SK-AIM-3', say`${sum} aim of ${count(aimTurns, 'turn')}`);
+      return step('SK-AIM-3', say`${sum} for aiming ${count(aimTurns, 'turn')}`);
     case 'defend':
-      return step('SK-DEF-2', say`${sum} defending itself`);
+      return step('SK-DEF-2', say`${sum} target defends itself`);
     case 'counter':
-      return step('SK-CTR-2', say`${sum} counter position`);
+      return step('SK-CTR-2', say`${sum} target’s counter position`);
     case 'shift':
-      return step('SK-RUL-44', say`${sum} reaction`);
+      return step('SK-RUL-44', say`${sum} for a reaction`);
     case 'effects':
       return step('SK-EXC-3', say`${sum} effects`);
     case 'bm':
@@ -122,7 +122,7 @@ const elementsRow = ({ physical, portions, damage }: AttackNumbers): SumRow<Text
     ? []
     : [
         ...portions.map(({ element, raw, affinity, damage: taken }) => {
-          const weighing = affinity > 0 ? say`weak to it` : say`strong against it`;
+          const weighing = affinity > 0 ? say`weak to the element` : say`strong against the element`;
           return step(
             'SK-ELEM-4',
             affinity === 0
@@ -169,7 +169,7 @@ const headline = (blow: NarratedAttack, { before, reader }: EventContext<State>)
   const { roll, damage, zone = 'front' } = reckoning;
   const struck = attacker === target ? say`itself` : maskedRef(target);
   const magic = blow.with === undefined ? '' : say` with ${blow.with}`;
-  const shielded = instead === undefined ? '' : say`, who takes it for ${maskedRef(instead)}`;
+  const shielded = instead === undefined ? '' : say`, who takes the attack for ${maskedRef(instead)}`;
   const verb = how === 'spell' && roll?.stage === 1 ? say`misses` : verbs[how];
   const told = isDamageVisible(reader, target, reckoning, blow.with !== undefined);
   const stage = roll && stageRow(roll.stage).name;

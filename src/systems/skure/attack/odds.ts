@@ -105,13 +105,13 @@ const rowsOf = ({ stages }: Odds): readonly SumRow<Text>[] => [
 
 const likely = (hits: number): Text =>
   hits >= 90
-    ? say`almost surely`
+    ? say`almost certainly`
     : hits >= 65
       ? say`probably`
       : hits >= 40
-        ? say`perhaps`
+        ? say`sometimes`
         : hits >= 15
-          ? say`seldom`
+          ? say`rarely`
           : say`almost never`;
 
 /** SK-ATK-2, SK-ATK-6: a plain attack over this distance would be refused. */
@@ -126,7 +126,7 @@ export const odds = query({
     target: combatantParam('The target'),
     attacker: combatantParam('The attacker; default: your combatant').optional(),
     mode: oneOfParam('How', ['melee', 'ranged', 'charge', 'counter', 'opportunity']).optional(),
-    spell: z.string().max(60).optional().meta({ description: 'A spell or breath to use instead' }),
+    spell: z.string().max(60).optional().meta({ description: 'A spell or breath to use instead of a plain attack' }),
   }),
   offers: { target: offerCombatantsOnBoard, attacker: offerCombatantsOnBoard },
   answer: (state, call, { target: name, attacker: by, mode, spell }, reader) => {
@@ -162,7 +162,9 @@ export const odds = query({
     const counted =
       rolled && both('attack', 'defense') && isDamageVisible(reader, target.name, struck, used !== undefined);
     const away =
-      bearingBetween(attacker.at, target.at) === attacker.facing ? '' : say` It does not face the target now.`;
+      bearingBetween(attacker.at, target.at) === attacker.facing
+        ? ''
+        : say` The attacker does not face the target now.`;
     const far =
       reader.isNumberVisible(attacker.name, 'sheet') && isTooFar(state, { how, attacker, target })
         ? say` The target is out of range now.`
@@ -180,7 +182,7 @@ export const odds = query({
         ...(counted
           ? [
               line(
-                say`Average damage ${mean(found.damage)}${reader.isNumberVisible(target.name, 'hp') ? say`; knocks out ${found.downs} and kills ${found.kills} times in 100` : ''}.`,
+                say`Average damage: ${mean(found.damage)}${reader.isNumberVisible(target.name, 'hp') ? say`; knocks out ${found.downs} and kills ${found.kills} times in 100` : ''}.`,
               ),
             ]
           : []),

@@ -24,8 +24,8 @@ import {
 
 const whyEnded = {
   moved: say`one of them left its square`,
-  position: say`it no longer stands in front`,
-  released: say`it was released`,
+  position: say`the defender no longer stands in front`,
+  released: say`the defender chose to stop`,
 };
 
 /** SK-ALLY-7, SK-RUL-70. Being disrupted or felled ends it without a word (SK-ALLY-6). */
@@ -79,7 +79,7 @@ export const offerGuardTargets = offersForPlacedActor((state, me) =>
 
 /** SK-ALLY-9: the declared version. */
 export const guard = order({
-  summary: 'Defend an ally who stands behind you: front attacks on it hit you instead; ends the turn',
+  summary: 'Defend an ally who stands behind you: front attacks on the ally hit you instead; ends the turn',
   role: 'player',
   params: z.strictObject({ target: combatantParam('Who to defend') }),
   offers: { target: offerGuardTargets },

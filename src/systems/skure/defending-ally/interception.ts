@@ -115,8 +115,8 @@ const rowsFor = (
 export const interceptStandingOrderKind = standingOrderForQuestion(
   'could take an attack for an ally',
   'actor',
-  'take it if it has at least as many HP as the ally, otherwise let it pass',
-  { yes: 'take it', no: 'let it pass' },
+  'take the attack with at least as many HP as the ally, otherwise do not',
+  { yes: 'take the attack', no: 'do not take the attack' },
 );
 
 /**
@@ -139,10 +139,10 @@ export function* askDefenders(
     const answer = yield* askQuestion({
       to: each.name,
       kind: 'intercept',
-      says: say`Does ${ref(each.name)} take the attack that is made on ${ref(ally)}?`,
+      says: say`Does ${ref(each.name)} take the attack on ${ref(ally)}?`,
       choices: [
-        { id: 'yes', label: say`Take it for ${ref(ally)}` },
-        { id: 'no', label: 'Let it pass' },
+        { id: 'yes', label: say`Take the attack for ${ref(ally)}` },
+        { id: 'no', label: 'Do not take the attack' },
       ],
       auto: each.hp >= threat.ally.hp ? 'yes' : 'no',
       rows: rowsFor(now(), threat, each, magic),
@@ -158,7 +158,7 @@ export const intercept = reply({
   role: 'player',
   visibility: 'seen',
   answers: 'intercept',
-  params: z.strictObject({ answer: oneOfParam('Do you take it?', ['yes', 'no']).default('yes') }),
+  params: z.strictObject({ answer: oneOfParam('Do you take the attack?', ['yes', 'no']).default('yes') }),
   choose: (state, call, { answer }, question) => {
     const { actor } = call;
     const facts = { actor: ref(actor) };
@@ -169,7 +169,7 @@ export const intercept = reply({
     if (question.to === actor) return ok(answer);
     if (!isAbleToAct(me)) return refuse('INCAPACITATED', { ...facts, why: unableReason(me) || me.life });
     const asked = find(state, question.to);
-    if (asked?.team !== me.team) return refuse('NOT_AN_ALLY', { ...facts, target: 'The one under attack' });
+    if (asked?.team !== me.team) return refuse('NOT_AN_ALLY', { ...facts, target: 'The ally under attack' });
     const sharesTheAlly = state.combatants.some(
       (ally) => isStandingInFront(state, asked, ally) && isStandingInFront(state, me, ally),
     );

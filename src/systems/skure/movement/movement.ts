@@ -281,7 +281,7 @@ export const move = order({
 /** What is answered of one whose movement the reader is not told. */
 const hiddenMovementAnswer = ({ name: who }: PlacedCombatant) => ({
   title: ref(who),
-  lines: [line('You do not know its numbers; ask the GM.', 'quiet')],
+  lines: [line('You do not know this combatant’s numbers; ask the GM.', 'quiet')],
 });
 
 /** SK-MOVE-3, SK-AOO-1: what a path costs and who it provokes, before it is walked. */
@@ -312,11 +312,15 @@ export const pathCostQuery = query({
       title: say`The path of ${ref(who.name)}`,
       lines: [
         line(
-          say`To ${formatSquare(squares.at(-1) ?? who.at)}: ${walk.value.cost} of ${movementPointsLeft(state, who)} points.`,
+          say`To ${formatSquare(squares.at(-1) ?? who.at)}: ${walk.value.cost} of ${movementPointsLeft(state, who)} movement points.`,
           'plain',
           [walk.value.path.map(({ at, cost: each }) => step('SK-MOVE-3', say`${formatSquare(at)} ${each}`))],
         ),
-        line(provoked.length === 0 ? 'It provokes no one.' : say`It provokes ${listing(provoked.map(ref))}.`),
+        line(
+          provoked.length === 0
+            ? 'The path provokes no attacks of opportunity.'
+            : say`The path provokes attacks of opportunity by ${listing(provoked.map(ref))}.`,
+        ),
       ],
       strokes: [{ kind: 'move', points: [who.at, ...squares].map(({ x, y }) => ({ x: x + 0.5, y: y + 0.5 })) }],
     });
@@ -326,7 +330,9 @@ export const pathCostQuery = query({
 /** SK-MOVE-2, SK-ATK-2, SK-ATK-6: the squares somebody can move to, and the enemies in range from where it stands. */
 export const reachQuery = query({
   summary: 'The squares a combatant can move to, and the enemies in its range',
-  params: z.strictObject({ target: combatantParam('Whose reach; default: your combatant').optional() }),
+  params: z.strictObject({
+    target: combatantParam('The combatant whose reach to show; default: your combatant').optional(),
+  }),
   offers: { target: offerCombatantsOnBoard },
   answer: (state, call, { target: wanted }, reader) => {
     const who = findByName(state, wanted ?? call.actor);

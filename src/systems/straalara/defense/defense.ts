@@ -115,6 +115,6 @@ export const defenseStandingOrderKind = standingOrderForMove(
     block: orderAnswer('block', 'defend', { maneuver: 'block' }),
     parry: orderAnswer('parry', 'defend', { maneuver: 'parry' }),
     dodge: orderAnswer('dodge', 'defend', { maneuver: 'dodge' }),
-    none: orderAnswer('not defend', 'defend', { maneuver: 'none' }),
+    none: orderAnswer('make no defense', 'defend', { maneuver: 'none' }),
   },
 );

@@ -87,7 +87,8 @@ const requireAllowed = (
   maneuver: DefenseName,
   settings: Settings,
 ): CheckResult<undefined> => {
-  if (me.dazed && !settings.dazedMayDefend) return refuse('DAZED', { name: ref(me.name), can: 'soak: answer none' });
+  if (me.dazed && !settings.dazedMayDefend)
+    return refuse('DAZED', { name: ref(me.name), can: 'soak; choose the defense none' });
   if (attack.unseen && (settings.unseenBars === 'all' || maneuver === 'dodge'))
     return refuse('CANNOT_SENSE', { name: ref(me.name) });
   const limit = settings.defensesPerTurn;

@@ -57,7 +57,7 @@ const weaponTold = ({ name, of }: Item): readonly string[] => {
     ...(parseWholeNumber(attack.accuracy) === 0
       ? []
       : [phrase`${name}: accuracy ${parseWholeNumber(attack.accuracy)}`]),
-    ...(ability === 'custom' ? [phrase`${name}: a separate ability; archery is rolled instead`] : []),
+    ...(ability === 'custom' ? [phrase`${name}: uses a separate ability; archery is rolled instead`] : []),
   ];
 };
 
@@ -69,7 +69,7 @@ const armorIn = (items: readonly Item[]) => {
     leftOut: worn.flatMap(({ name, of }) =>
       parseWholeNumber(of.dexpenalty) === 0
         ? []
-        : [phrase`${name}: penalty ${parseWholeNumber(of.dexpenalty)} to dexterity`],
+        : [phrase`${name}: dexterity penalty ${parseWholeNumber(of.dexpenalty)}`],
     ),
   };
 };
@@ -117,7 +117,7 @@ const sheetOf = (json: PlainObject): ImportedSheet => {
     },
     derived: [
       ...rated.derived,
-      ...(armor.soak > 0 ? [phrase`armour ${armor.soak}: what worn armour soaks against lethal damage`] : []),
+      ...(armor.soak > 0 ? [phrase`armour ${armor.soak}: the soak of worn armour against lethal damage`] : []),
       ...(lost > 0 ? [phrase`levels lost ${lost}: bashing, lethal and aggravated damage together`] : []),
     ],
     leftOut: [
@@ -125,7 +125,7 @@ const sheetOf = (json: PlainObject): ImportedSheet => {
       ...made.flatMap(weaponTold),
       ...armor.leftOut,
       ...others.slice(0, 20),
-      ...(others.length > 20 ? [phrase`${others.length - 20} more things`] : []),
+      ...(others.length > 20 ? [phrase`${others.length - 20} more items`] : []),
       ...(childObjects(json.effects).length > 0 ? ['active effects: their changes are not in these numbers'] : []),
     ],
   };
@@ -148,7 +148,7 @@ export const foundryImporter: Importer = {
   },
   read: ({ json = {} }) => {
     const type = parseName(json.type);
-    if (![...kinds, ...kindsMore].includes(type)) return err(phrase`it is of the kind ${type}, not a character`);
+    if (![...kinds, ...kindsMore].includes(type)) return err(phrase`its type is ${type}, not a character`);
     return Object.keys(childObject(partsOf(json), 'attributes')).length === 0
       ? err('it has no attributes')
       : ok(sheetOf(json));

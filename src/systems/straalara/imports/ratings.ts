@@ -32,8 +32,8 @@ export const importRatings = (attributes: ReadonlyMap<string, number>, abilities
   return {
     sheet,
     derived: [
-      ...(raised.length > 0 ? [phrase`${raised.join(', ')}: 1, the minimum`] : []),
-      ...(lowered.length > 0 ? [phrase`${lowered.join(', ')}: 10, the maximum`] : []),
+      ...(raised.length > 0 ? [phrase`${raised.join(', ')}: raised to 1, the minimum`] : []),
+      ...(lowered.length > 0 ? [phrase`${lowered.join(', ')}: lowered to 10, the maximum`] : []),
     ],
   };
 };

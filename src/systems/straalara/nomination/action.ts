@@ -43,13 +43,13 @@ export const describeAction = ({ action, target, weapon, spell, label, ready, st
     case 'none':
       return 'nothing';
     case 'continue':
-      return 'going on with what is under way';
+      return 'continuing the extended action';
     case 'spell':
       return say`${spell ?? 'a spell'}${at}`;
     case 'act':
       return say`${label ?? 'an act'}${at}`;
     case 'trivial':
-      return label ?? (ready ? phrase`readying ${ready}` : stow ? phrase`stowing ${stow}` : 'something small');
+      return label ?? (ready ? phrase`readying ${ready}` : stow ? phrase`stowing ${stow}` : 'a trivial action');
     default:
       return say`${action}${at}${weapon === undefined ? '' : say` with ${weapon}`}`;
   }
@@ -62,7 +62,7 @@ const actNumbers = ({ difficulty, opposed, damage, timing, goal }: WrittenAction
     opposed && say`against ${[opposed.attribute, opposed.ability].filter(Boolean).join(' + ')}`,
     damage && say`damage ${damage.base}${damage.addStrength ? ' + strength' : ''}`,
     timing === 'endOfTurn' && 'at the end of the turn',
-    timing === 'extended' && (goal === undefined ? 'extended' : say`extended to ${goal} successes`),
+    timing === 'extended' && (goal === undefined ? 'extended' : say`extended, ${goal} successes needed`),
   ].filter((each) => each !== undefined && each !== false);
 
 /** An action with the numbers it brings along, for those who are told the pools of the one who acts. */

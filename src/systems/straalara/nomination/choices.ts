@@ -32,7 +32,7 @@ const damageText = (says: string) =>
       const [figure = '0', ...more] = parts.filter((part) => part !== 'strength');
       if (/^\d{1,2}$/.test(figure) && Number(figure) <= 20 && more.length === 0)
         return { base: Number(figure), addStrength };
-      context.addIssue({ code: 'custom', message: 'damage is written like 3 or 3 + strength, at most 20' });
+      context.addIssue({ code: 'custom', message: 'write damage like 3 or 3 + strength, at most 20' });
       return z.NEVER;
     })
     .meta({ description: says });
@@ -40,19 +40,19 @@ const damageText = (says: string) =>
 /** What a nomination may name (ST-NOM-3); shared by every command that nominates. */
 export const nominationParams = {
   action: textParam('brawl, melee, archery, thrown, spell, act, trivial, continue, recover or none', 40),
-  target: combatantParam('Who it is aimed at').optional(),
+  target: combatantParam('Who the action is aimed at').optional(),
   weapon: textParam('The weapon; default: the first that fits', 100).optional(),
   spell: textParam('The spell', 100).optional(),
-  label: textParam('What the act or trivial action is', 100).optional(),
-  attribute: textParam('The attribute an act rolls', 100).optional(),
-  ability: textParam('The ability an act rolls', 100).optional(),
-  difficulty: z.int().meta({ description: 'The difficulty of an act, if not 6' }).optional(),
-  opposed: poolText('The target’s pool against an act: strength + athletics').optional(),
-  damage: damageText('Damage of a harmful act: 3 or 3 + strength').optional(),
-  timing: oneOfParam('When an act takes effect', actionTimings).optional(),
-  goal: wholeNumberParam('Successes an extended act gathers', 1, 1000).optional(),
-  ready: textParam('Trivial: the weapon to ready', 100).optional(),
-  stow: textParam('Trivial: the weapon to put away', 100).optional(),
+  label: textParam('For an act or trivial action: what it is, in your own words', 100).optional(),
+  attribute: textParam('For an act: the attribute to roll', 100).optional(),
+  ability: textParam('For an act: the ability to roll', 100).optional(),
+  difficulty: z.int().meta({ description: 'For an act: the difficulty; default: 6' }).optional(),
+  opposed: poolText('For an act: the target’s pool against it, like strength + athletics').optional(),
+  damage: damageText('For a harmful act: the damage, like 3 or 3 + strength').optional(),
+  timing: oneOfParam('For an act: when it takes effect', actionTimings).optional(),
+  goal: wholeNumberParam('For an extended act: the successes needed', 1, 1000).optional(),
+  ready: textParam('For a trivial action: the weapon to ready', 100).optional(),
+  stow: textParam('For a trivial action: the weapon to put away', 100).optional(),
 };
 
 /** ST-ACT-1: what an act takes and does is the GM’s, unless the rulebook says it. */

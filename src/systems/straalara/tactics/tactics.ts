@@ -114,7 +114,7 @@ const attackOptions = (state: State, me: Combatant, strikes: AttackWorths): read
             { action: 'continue' },
             strikes.attackBy(me, goesOn),
             aimed,
-            () => say`going on against ${ref(aimed.name)}`,
+            () => say`continuing against ${ref(aimed.name)}`,
           ),
         ]
       : []),
@@ -125,7 +125,8 @@ const attackOptions = (state: State, me: Combatant, strikes: AttackWorths): read
   ];
 };
 
-const chance = (fells: number): Text => (fells < 0.005 ? '' : say`: takes down with ${Math.round(fells * 100)} %`);
+const chance = (fells: number): Text =>
+  fells < 0.005 ? '' : say`: ${Math.round(fells * 100)} % to take the target down`;
 
 /** ST-ACT-5: a weapon drawn now for the next turn, where it would strike better than anything at hand. */
 const readyWeaponOptions = (

@@ -83,9 +83,9 @@ const describeMeans = ({ weapon, ability, mode, grip }: AttackMeansText): Text =
 };
 
 const whyUnevaded = {
-  failed: 'a miss, no Evasion needed',
-  helpless: 'helpless, no Evasion',
-  'full-metal': 'full metal armour underwater, no Evasion',
+  failed: 'automatic miss, no Evasion needed',
+  helpless: 'target is helpless, no Evasion',
+  'full-metal': 'target in full metal armour underwater, no Evasion',
 } as const;
 
 /** SW-ATK-7. Draw, Accuracy, Evasion, damage. */
@@ -466,14 +466,20 @@ export const attack = order({
   role: 'player',
   visibility: 'seen',
   params: z.strictObject({
-    by: oneOfParam('Who attacks if you ride; default: the rider, then the mount', strikers).optional(),
+    by: oneOfParam('Who attacks while you ride; default: the rider first, then the mount', strikers).optional(),
     target: combatantParam('Who to attack: a unit, or one section of it'),
-    weapon: textParam('The weapon in hand; monsters need none', 100).optional(),
-    stance: oneOfParam('How it is held', grips).optional(),
-    mode: oneOfParam('Melee, thrown, shot or gun; default: the weapon’s first use', weaponModes).optional(),
+    weapon: textParam('The weapon in hand; monsters need no weapon', 100).optional(),
+    stance: oneOfParam('How the weapon is held', grips).optional(),
+    mode: oneOfParam(
+      'How the weapon is used: melee, throw, shoot or gun; default: the weapon’s first use',
+      weaponModes,
+    ).optional(),
     class: textParam('The class to use; default: the best', 40).optional(),
     section: textParam('The section that attacks', 100).optional(),
-    ability: textParam('Which of its own attacks and abilities; default: the first that can be used', 60).optional(),
+    ability: textParam(
+      'An attack or ability of the monster or mount; default: the first that can be used',
+      60,
+    ).optional(),
   }),
   offers: {
     by: strikerOffers,

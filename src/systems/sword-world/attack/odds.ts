@@ -60,31 +60,37 @@ const abilityLines = (
   foe: UnitWithBody,
   told: (term: string) => boolean,
 ): readonly Line<Text>[] => [
-  line(say`Resisted, or it fails: ${percent(resisted)}.`, 'plain', [
-    [step('SW-ATK-11', 'at least as much as the ability')],
+  line(say`Chance that the target resists or the ability fails: ${percent(resisted)}.`, 'plain', [
+    [step('SW-ATK-11', 'resistance at least equal to the ability')],
   ]),
   ...(told('defense')
     ? [
-        line(say`Otherwise: ${onAverage(meanDamage)}.`, 'plain', [[step('SW-ATK-10', 'criticals counted to the end')]]),
+        line(say`If not resisted: ${onAverage(meanDamage)}.`, 'plain', [
+          [step('SW-ATK-10', 'all chained criticals included')],
+        ]),
         ...(meanResisted > 0
-          ? [line(say`Resisted: ${onAverage(meanResisted)}.`, 'plain', [[step('SW-DMG-5', 'halved, rounded up')]])]
+          ? [line(say`If resisted: ${onAverage(meanResisted)}.`, 'plain', [[step('SW-DMG-5', 'halved, rounded up')]])]
           : []),
       ]
     : []),
   ...(told('defense') && told('hp')
-    ? [line(say`Takes it down: ${percent(fells)}.`, 'plain', [[step('SW-HP-1', phrase`${foe.body.hp} HP or more`)]])]
+    ? [
+        line(say`Chance to take the target down: ${percent(fells)}.`, 'plain', [
+          [step('SW-HP-1', phrase`${foe.body.hp} HP of damage or more`)],
+        ]),
+      ]
     : []),
 ];
 
 /** The exact chances of a weapon attack, counted over all dice; for those who know the target's numbers. */
 export const odds = query({
-  summary: 'Show the chances of an attack: to hit, its damage, and to take down the target',
+  summary: 'Show the chances of an attack to hit and to take down the target, and its average damage',
   params: z.strictObject({
     target: combatantParam('Who to attack'),
     weapon: textParam('The weapon in hand', 100).optional(),
-    stance: oneOfParam('How it is held', grips).optional(),
+    stance: oneOfParam('How the weapon is held', grips).optional(),
     section: textParam('The section that attacks', 100).optional(),
-    ability: textParam('Which of its own attacks and abilities', 60).optional(),
+    ability: textParam('An attack or ability of the monster or mount', 60).optional(),
   }),
   offers: { target: offerAttackTargets, weapon: offerHeldWeapons, section: offerSections, ability: offerAbilities },
   answer: (state, call, { target, weapon, stance, section, ability }, reader) => {
@@ -105,7 +111,7 @@ export const odds = query({
       if (!told('evasion'))
         return ok({
           title,
-          lines: [line('You do not know enough about that foe. The GM knows its numbers.', 'quiet')],
+          lines: [line('You do not know that foe’s numbers; ask the GM.', 'quiet')],
         });
       return ok({ title, lines: abilityLines(abilityOdds(state, cast.value, foe), foe, told) });
     }
@@ -113,26 +119,26 @@ export const odds = query({
     if (!told('evasion'))
       return ok({
         title,
-        lines: [line('You do not know enough about that foe. The GM knows its numbers.', 'quiet')],
+        lines: [line('You do not know that foe’s numbers; ask the GM.', 'quiet')],
       });
     const { hit, meanDamage, downChance } = attackOdds(state, plan.value);
     return ok({
       title,
       lines: [
-        line(say`Hits: ${percent(hit)}.`, 'plain', [
-          [step('SW-ACC-1', 'Accuracy above Evasion'), step('SW-ACC-5', '1+1 and 6+6')],
+        line(say`Chance to hit: ${percent(hit)}.`, 'plain', [
+          [step('SW-ACC-1', 'Accuracy above Evasion'), step('SW-ACC-5', '1+1 and 6+6 are automatic')],
         ]),
         ...(told('defense')
           ? [
               line(say`On a hit: ${Math.round(meanDamage * 10) / 10} damage on average.`, 'plain', [
-                [step('SW-CRIT-1', 'criticals counted to the end')],
+                [step('SW-CRIT-1', 'all chained criticals included')],
               ]),
             ]
           : []),
         ...(told('defense') && told('hp')
           ? [
-              line(say`Takes it down: ${percent(downChance)}.`, 'plain', [
-                [step('SW-HP-1', phrase`${foe.body.hp} HP or more`)],
+              line(say`Chance to take the target down: ${percent(downChance)}.`, 'plain', [
+                [step('SW-HP-1', phrase`${foe.body.hp} HP of damage or more`)],
               ]),
             ]
           : []),

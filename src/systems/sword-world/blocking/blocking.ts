@@ -60,7 +60,7 @@ export const blocked = event(
       return who === undefined
         ? undefined
         : line(say`${who} ${block} the way at ${formatNumber(point)} m.`, 'plain', [
-            [step('SW-BLOCK-3', 'both end there')],
+            [step('SW-BLOCK-3', 'mover and blockers stop there')],
           ]);
     },
     actors: ({ blockers }) => blockers.map(({ unit }) => unit),
@@ -70,7 +70,7 @@ export const blocked = event(
 export const blockStandingOrderKind = standingOrderForQuestion(
   'could block someone’s way',
   'actor',
-  'block if it fights hand to hand, and help others who block',
+  'block if the unit fights in melee, and help others who block',
   {
     'let pass': 'let them pass',
     help: 'help others who block',
@@ -191,7 +191,7 @@ export const checkBlock = (
   for (const unit of units) {
     if (!isUnitAble(unit)) return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: unableReason(unit) });
     if (most !== null && unit.blocks >= most)
-      return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: 'no block left this round' });
+      return refuse('E_CANNOT_ACT', { unit: ref(unit.id), reason: 'no blocks left this round' });
   }
   if (units.some((unit) => !areHostile(unit, passage.unit))) return refuse('E_BLOCK_SAME_SIDE');
   const free = units.filter((unit) => skirmishStandingOf(state, unit) === 'free');

@@ -166,7 +166,7 @@ const noBlock = 'let pass';
 const label = (state: State, block: Block): Text =>
   block.skirmish === undefined
     ? say`Block at ${placeName({ pos: block.at })}: ${listing(block.by.map(ref))}`
-    : say`Stop in the melee at ${placeName({ pos: stopAt(state, block) })}${block.assist ? say` with ${listing(block.assist.map(ref))}` : ''}`;
+    : say`Stop the mover in the melee at ${placeName({ pos: stopAt(state, block) })}${block.assist ? say` with ${listing(block.assist.map(ref))}` : ''}`;
 
 const fightsHand = (unit: Unit): boolean =>
   unit.bodies.some(({ attack }) => attack !== undefined && attack.range === undefined) ||
@@ -205,7 +205,7 @@ export function* askBlocks(
       says: say`${ref(unit.id)} moves from ${placeName(from)} to ${placeName({ pos: end })}. Do you block the way?`,
       choices: [
         ...blocks.map((block) => ({ id: formatBlock(block), label: label(state, block) })),
-        { id: noBlock, label: 'Let pass' },
+        { id: noBlock, label: 'Let the mover pass' },
       ],
       auto: best && fightsHand(to) ? formatBlock(best) : noBlock,
       unless: 'ask',
@@ -243,7 +243,7 @@ function* helpersAgree(state: State, lead: Unit, { by }: EarlyStop, mover: Unit)
       says: say`${ref(lead.id)} wants to block ${ref(mover.id)} with you. Do you help?`,
       choices: [
         { id: 'help', label: 'Help' },
-        { id: noBlock, label: 'Let pass' },
+        { id: noBlock, label: 'Let the mover pass' },
       ],
       auto: 'help',
     });
@@ -257,15 +257,15 @@ function* helpersAgree(state: State, lead: Unit, { by }: EarlyStop, mover: Unit)
  * SW-BLOCK-10, SW-BLOCK-11, SW-BLOCK-12, SW-BLOCK-13. Answers a movement: who blocks, and where.
  */
 export const block = reply({
-  summary: 'Block a movement, or let it pass',
+  summary: 'Block a movement, or let the mover pass',
   role: 'player',
   visibility: 'seen',
   answers: 'block',
   params: z.strictObject({
-    by: combatantsParam('Who blocks; default: let the mover pass').optional(),
-    at: wholeNumberParam('The coordinate at which free units block', -9999, 9999).optional(),
+    by: combatantsParam('Who blocks; default: no one, so the mover passes').optional(),
+    at: wholeNumberParam('For units outside a melee: the coordinate at which they block', -9999, 9999).optional(),
     skirmish: textParam('The skirmish whose participants block', 20).optional(),
-    assist: combatantsParam('Independents who help the participants').optional(),
+    assist: combatantsParam('Independents who help the participants to block').optional(),
   }),
   offers: {
     by: offerOwnUnits,
@@ -273,7 +273,7 @@ export const block = reply({
     skirmish: (state) => state.skirmishes.map(({ id, center }) => ({ value: id, label: phrase`${id} at ${center} m` })),
   },
   choose: (state, call, { by = [], at, skirmish, assist = [] }, question) => {
-    if (question === undefined) return refuse('E_NOT_NOW', { why: 'no movement is waiting for a block' });
+    if (question === undefined) return refuse('E_NOT_NOW', { why: 'there is no movement to block now' });
     if (!mayCommand(call, question.to)) return refuse('E_NOT_YOURS', { unit: ref(question.to) });
     if (by.length === 0) return ok(noBlock);
     const first = requireCombatant(state, by[0] ?? '');

@@ -138,7 +138,7 @@ export const bodyField = <Value>(
  * that are left out are over, also where an effect laid them.
  */
 export const conditionsField = ruledOfCombatant(
-  'Conditions, all that apply: prone, asleep, flying; or none',
+  'All conditions that apply, like prone, asleep, flying, or none',
   nameListParser,
   ({ now, emit }, unit, given, { field, who }) => {
     const section = unit.bodies.length > 1 ? findBody(now(), who)?.body.id : undefined;
@@ -179,7 +179,7 @@ export const battleCorrectionField = <Value>(
 
 /** The mount that a unit rides: both know of it. */
 export const mountField = ruledOfCombatant(
-  'The mount it rides, or none',
+  'The mount the unit rides, or none',
   textParser(),
   ({ now, emit }, unit, given, { field }) => {
     const { units: all } = now();

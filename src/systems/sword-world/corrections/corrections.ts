@@ -19,14 +19,14 @@ export const corrections = {
   round: battleCorrectionField('The round', wholeNumberParser(), (_state, round) => ({ round: Math.max(0, round) })),
   first: battleCorrectionField('The side that acts first', oneOfParser(sides), (_state, winner) => ({ winner })),
   phase: battleCorrectionField(
-    'Whose phase it is: winner or loser of initiative',
+    'The side that acts now: winner or loser of initiative',
     oneOfParser(['winner', 'loser']),
     (_state, phase) => ({
       phase,
     }),
   ),
   turn: battleCorrectionField(
-    'The unit whose turn is open, or none',
+    'The unit whose turn it is, or none',
     textParser(),
     (state, name) => {
       if (isNoneText(name)) return { open: undefined };
@@ -42,7 +42,11 @@ export const corrections = {
     },
     'name a unit, or none',
   ),
-  stage: battleCorrectionField('The step of the battle', oneOfParser(stages), (_state, stage) => ({ stage })),
+  stage: battleCorrectionField(
+    'The stage of the battle, like placement or combat',
+    oneOfParser(stages),
+    (_state, stage) => ({ stage }),
+  ),
   restricted: battleCorrectionField(
     'Units under the first-round restriction',
     nameListParser,
@@ -51,7 +55,7 @@ export const corrections = {
     }),
   ),
   skirmishes: battleCorrectionField(
-    'The skirmishes: s1 at 10: Wolf, Goblin',
+    'The skirmishes, like s1 at 10: Wolf, Goblin',
     skirmishParser,
     (state, given) => {
       const known = given.every(({ participants }) =>
@@ -71,7 +75,7 @@ export const corrections = {
     },
     'name units that are in the battle',
   ),
-  pursuit: battleCorrectionField('Are those who left pursued? yes or no', yesNoParser, (_state, pursued) => ({
+  pursuit: battleCorrectionField('Are the units that left pursued? yes or no', yesNoParser, (_state, pursued) => ({
     pursued,
   })),
 };

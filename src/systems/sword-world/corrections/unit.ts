@@ -111,7 +111,7 @@ export const unitCorrections = {
   ...Object.fromEntries(turnFlags),
   statuses: conditionsField,
   place: unitField(
-    'Where it stands: an area, or metres',
+    'The unit’s position: an area, or metres',
     textParser(),
     placedAt,
     'name an area, or a coordinate on the field',
@@ -119,48 +119,52 @@ export const unitCorrections = {
   altitude: unitField('Metres above the ground', wholeNumberParser(), (_unit, altitude) => ({
     altitude: Math.max(0, altitude),
   })),
-  side: unitField('Its faction: allies or enemies', oneOfParser(sides), (_unit, side) => ({ side })),
-  acted: unitField('Has it acted this round? yes or no', yesNoParser, (_unit, acted) => ({ acted })),
+  side: unitField('The unit’s faction: allies or enemies', oneOfParser(sides), (_unit, side) => ({ side })),
+  acted: unitField('Has the unit acted this round? yes or no', yesNoParser, (_unit, acted) => ({ acted })),
   'move-type': unitField(
-    'Its movement this turn: limited, normal, full',
+    'The unit’s movement this turn: limited, normal or full',
     oneOfParser(moveTypes),
     (unit, moveType, state) => ({
       turn: { ...turnToCorrect(unit, state), moveType },
     }),
   ),
-  majors: unitField('The bodies that have used their Major Action', nameListParser, (unit, majors, state) => ({
-    turn: { ...turnToCorrect(unit, state), majors },
-  })),
-  feats: unitField('The active feats of this turn', nameListParser, (unit, feats, state) => ({
+  majors: unitField(
+    'The sections, or the unit itself, that have used the Major Action',
+    nameListParser,
+    (unit, majors, state) => ({
+      turn: { ...turnToCorrect(unit, state), majors },
+    }),
+  ),
+  feats: unitField('The feats active this turn', nameListParser, (unit, feats, state) => ({
     turn: { ...turnToCorrect(unit, state), feats },
   })),
   retreat: unitField(
-    'none, declared, or ready to leave',
+    'The unit’s retreat: none, declared, or ready (to leave)',
     oneOfParser(['none', 'declared', 'ready']),
     (_unit, retreat) => ({
       retreat,
     }),
   ),
   'joins-next-round': unitField(
-    'Does it join the melee next round? yes or no',
+    'Does the unit join the melee next round? yes or no',
     yesNoParser,
     (_unit, joinsNextRound) => ({
       joinsNextRound,
     }),
   ),
-  held: unitField('What it has in hand', nameListParser, (_unit, held) => ({ held })),
-  luggage: unitField('What it has stowed', nameListParser, (_unit, luggage) => ({ luggage })),
-  ammo: unitField('Ammunition of its weapons: long bow 12', numberListParser, (unit, given) => ({
+  held: unitField('What the unit has in hand', nameListParser, (_unit, held) => ({ held })),
+  luggage: unitField('What the unit has stowed', nameListParser, (_unit, luggage) => ({ luggage })),
+  ammo: unitField('Ammunition of the unit’s weapons, like long bow 12', numberListParser, (unit, given) => ({
     weapons: unit.weapons.map((weapon) => {
       const ammo = given.find(([name]) => name === weapon.id)?.[1];
       return ammo === undefined ? weapon : { ...weapon, ammo: Math.max(0, ammo) };
     }),
   })),
-  classes: unitField('Class levels: Fighter 3, Ranger 1', numberListParser, (unit, given) => ({
+  classes: unitField('Class levels, like Fighter 3, Ranger 1', numberListParser, (unit, given) => ({
     sheet: { ...unit.sheet, classes: Object.fromEntries(given.map(([name, level]) => [name, Math.max(0, level)])) },
   })),
   mods: unitField(
-    'Ability modifiers: dex 2, agi 3',
+    'Ability modifiers, like dex 2, agi 3',
     numberListParser,
     (unit, given) =>
       given.every(([name]) => abilities.some((ability) => ability === name))
@@ -168,16 +172,20 @@ export const unitCorrections = {
         : undefined,
     `use ${abilities.join(', ')}`,
   ),
-  xp: unitField('Experience earned', wholeNumberParser(), (_unit, xp) => ({ xp })),
-  method: unitField('fixed values or dice', oneOfParser(['fixed', 'dice']), (_unit, use) => ({
-    useFixed: use === 'fixed',
-  })),
+  xp: unitField('Experience points earned', wholeNumberParser(), (_unit, xp) => ({ xp })),
+  method: unitField(
+    'How the monster’s checks are made: fixed (fixed values) or dice',
+    oneOfParser(['fixed', 'dice']),
+    (_unit, use) => ({
+      useFixed: use === 'fixed',
+    }),
+  ),
   revealed: unitField('Do the players know its sheet? yes or no', yesNoParser, (_unit, revealed) => ({ revealed })),
   'weakness-known': unitField('Do the players know its weakness? yes or no', yesNoParser, (_unit, weaknessKnown) => ({
     weaknessKnown,
   })),
   'mounted-on': mountField,
-  passengers: unitField('Who rides along', nameListParser, (_unit, passengers) => ({ passengers })),
+  passengers: unitField('The unit’s passengers', nameListParser, (_unit, passengers) => ({ passengers })),
   breath: unitField('Rounds spent underwater', wholeNumberParser(), (_unit, rounds) => ({
     underwaterRounds: Math.max(0, rounds),
     drowning: undefined,

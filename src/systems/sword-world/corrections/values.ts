@@ -8,7 +8,7 @@ const every = <Value>(values: readonly (Value | undefined)[]): Value[] | undefin
 
 /** `4`, or `+3/10` for a monster's modifier and fixed value. */
 export const checkValueParser = createValueParser(
-  'a number, or modifier and fixed value like +3/10, is needed',
+  'write a number, or a modifier and a fixed value like +3/10',
   (text) => {
     const [mod, fixed, ...more] = text.split('/').map((part) => parseNumber(part.trim()));
     if (mod === undefined || more.length > 0) return undefined;
@@ -29,7 +29,7 @@ export const numberListParser = createValueParser('write it like Fighter 3, Rang
 );
 
 /** `s1 at 10: Wolf, Goblin; s2 at 20: Mira, Archer`. */
-export const skirmishParser = createValueParser('write it like s1 at 10: Wolf, Goblin, or none', (text) =>
+export const skirmishParser = createValueParser('write it like s1 at 10: Wolf, Goblin; or write none', (text) =>
   every(
     text
       .split(';')

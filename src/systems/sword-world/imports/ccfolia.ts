@@ -5,8 +5,7 @@ import { type ChatPalette, type PaletteDefinitions, parseChatPalette } from './p
 import { parsePool, sheetFromToken } from './token.ts';
 import { isBlank, parseLines, parseName, parseNumber, parseText } from './values.ts';
 
-const noNumbers =
-  'it has none of the numbers a fight needs: no HP, abilities or class levels under the names of Sword World';
+const noNumbers = 'it has no HP, abilities or class levels under their Sword World names, which a battle needs';
 
 const definitionsIn = (params: readonly PlainObject[]): PaletteDefinitions => {
   const known = new Map<string, string>();

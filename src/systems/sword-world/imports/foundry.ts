@@ -124,7 +124,9 @@ const defenseIn = (
       ...(worn.some(({ of }) => of.category === 'metalarmor') && { metalArmor: 'metal' }),
     },
     leftOut: [
-      ...(dodging !== '' && skill === undefined ? [phrase`class for Evasion ${dodging}: not among the classes`] : []),
+      ...(dodging !== '' && skill === undefined
+        ? [phrase`class for Evasion ${dodging}: the character does not have this class`]
+        : []),
       ...(sum('mpp') + parseCount(attributes.mppmod) !== 0 ? ['Defense against magic'] : []),
     ],
     lightened: worn.some(({ of }) => of.category !== 'shield' && yes(of.dedicated)) ? 2 : 0,
@@ -192,9 +194,9 @@ const characterOf = (json: PlainObject): ImportedSheet => {
       ],
     },
     derived: [
-      phrase`HP ${hp}: Vitality, 3 for each adventurer level, and what is added`,
-      phrase`MP ${mp}: Spirit, 3 for each level of magic, and what is added`,
-      'Accuracy, Evasion, Defense and damage: from classes, abilities and what is worn',
+      phrase`HP ${hp}: from Vitality, 3 for each adventurer level, and bonuses`,
+      phrase`MP ${mp}: from Spirit, 3 for each level of magic, and bonuses`,
+      'Accuracy, Evasion, Defense and damage: from classes, abilities and equipment',
       ...arms.derived,
     ],
     leftOut: [
@@ -202,10 +204,13 @@ const characterOf = (json: PlainObject): ImportedSheet => {
         .filter(({ kind }) => kind === 'commonskill')
         .map(({ said, level }) => phrase`common skill ${said} ${level}`),
       ...ofType(items, 'weapon').flatMap(({ name, of }) =>
-        isBlank(of.checkskill) ? [phrase`weapon ${name}: no class for its Accuracy, so no class level is added`] : [],
+        isBlank(of.checkskill)
+          ? [phrase`weapon ${name}: the source names no class for Accuracy, so no class level is added`]
+          : [],
       ),
       ...ofType(items, 'spell').map(
-        ({ name, of }) => phrase`spell ${name} (${parseCount(of.mpcost)} MP): range, shape and resistance are text`,
+        ({ name, of }) =>
+          phrase`spell ${name} (${parseCount(of.mpcost)} MP): range, shape and resistance are free text`,
       ),
       ...defense.leftOut,
       ...arms.leftOut,
@@ -307,7 +312,7 @@ export const foundry: Importer = {
   read: ({ json = {} }) => {
     if (json.type === 'character') return ok(characterOf(json));
     if (json.type !== 'monster' && json.type !== 'npc')
-      return err(phrase`it is a ${parseName(json.type)}, not a character, monster or npc`);
+      return err(phrase`its type is ${parseName(json.type)}, not character, monster or npc`);
     const monster = monsterOf(json);
     const own = partsOf(json);
     return parseNumber(own.hpbase) === undefined && parseNumber(childObject(own, 'hp').value) === undefined

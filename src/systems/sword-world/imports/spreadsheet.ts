@@ -13,7 +13,7 @@ import { translateAttribute } from './names.ts';
 /** `5`, or `5 (12)` where it is fixed otherwise than by 7 more. */
 const check: typeof readTextCell = (cell) => {
   const read = parseCheck(cell, undefined);
-  return read === undefined ? err('is not a check; write one like 5 or 5 (12)') : ok(read);
+  return read === undefined ? err('is not a check; write it like 5 or 5 (12)') : ok(read);
 };
 
 /** `2d+4`, or the 4 alone. */
@@ -36,9 +36,7 @@ const weakness = (said: string) => {
 const weaknesses: typeof readTextCell = (cell) => {
   const said = cell.split('|').filter((each) => each.trim() !== '');
   const read = said.map((each) => parseWeaknesses(each).sheet.weaknesses?.[0] ?? weakness(each.trim()));
-  return read.includes(undefined)
-    ? err('is not a weakness; write one like fire+3, physical+2 or accuracy+1')
-    : ok(read);
+  return read.includes(undefined) ? err('is not a weakness; write it like fire+3, physical+2 or accuracy+1') : ok(read);
 };
 
 /** A bestiary: a line of a spreadsheet is a monster of one section. */

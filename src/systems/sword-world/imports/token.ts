@@ -202,7 +202,7 @@ const characterOf = (token: Token, person: CharacterScores): ImportedSheet => {
       ...(first !== undefined && { held: [first.id] }),
     },
     derived: [
-      ...(hp === undefined ? ['HP and MP: from Vitality, Spirit and levels, because the piece shows none'] : []),
+      ...(hp === undefined ? ['HP and MP: from Vitality, Spirit and levels, because the token shows no HP or MP'] : []),
       ...arms.derived,
     ],
     leftOut: [

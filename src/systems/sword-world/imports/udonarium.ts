@@ -46,7 +46,7 @@ export const udonarium: Importer = {
       leftOut,
     });
     return sheet === undefined
-      ? err('it holds no HP, abilities or class levels under the names of Sword World')
+      ? err('it has no HP, abilities or class levels under their Sword World names')
       : ok(sheet);
   },
 };

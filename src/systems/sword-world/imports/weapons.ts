@@ -59,7 +59,7 @@ const withRow = (
 
 const bare = ({ id, kind }: WeaponInProgress): string =>
   kind.mode === 'gun'
-    ? phrase`weapon ${id}: no power of its own; bullets give it`
+    ? phrase`weapon ${id}: no power of its own; its bullets give the power`
     : phrase`weapon ${id}: the source gives no power, so it has power 0`;
 
 interface Proficiency {
@@ -137,7 +137,9 @@ export const importWeapons = (
     weapons: held.map(weaponSheet),
     proficiencies,
     derived: [
-      ...proficiencies.map(({ id, increase }) => phrase`${id} +${increase.value}: damage beyond level and ability`),
+      ...proficiencies.map(
+        ({ id, increase }) => phrase`${id} +${increase.value}: damage not explained by level and ability`,
+      ),
       ...assumed,
     ],
     leftOut,

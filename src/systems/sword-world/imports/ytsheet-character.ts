@@ -162,7 +162,7 @@ const featsIn = (json: PlainObject): readonly string[] => {
 const told: readonly (readonly [RegExp, (key: string, words: string) => string])[] = [
   [/^craft[A-Z][a-z]+\d+$/, (key, words) => phrase`${key}: ${words}`],
   [/^(?:magicGramarye|mysticArts)\d+$/, (key, words) => phrase`${key}: ${words}`],
-  [/^commonClass\d+$/, (_key, words) => phrase`trade ${words}`],
+  [/^commonClass\d+$/, (_key, words) => phrase`common skill ${words}`],
   [/^(?:items|cashbook|freeNote)$/, (key) => phrase`${key}: free text`],
   [/^(?:magicCastAdd|magicDamageAdd)$/, (key, words) => `${key} ${words}`],
 ];
@@ -181,9 +181,9 @@ const leftOutOf = (json: PlainObject, person: CharacterScores): readonly string[
       : []),
     ...notes,
     ...(parseCount(json.partNum) > 1
-      ? [phrase`its ${parseCount(json.partNum)} parts: a character has only one part here`]
+      ? [phrase`${parseCount(json.partNum)} sections: a character has only one section here`]
       : []),
-    ...(about.length > 0 ? [phrase`about the person: ${about.join(', ')}`] : []),
+    ...(about.length > 0 ? [phrase`personal details: ${about.join(', ')}`] : []),
   ];
 };
 
@@ -224,7 +224,7 @@ export const importCharacter = (json: PlainObject): ImportedSheet => {
     derived: [
       ...arms.derived,
       ...defense.derived,
-      ...(proficient.length > 0 ? [phrase`${proficient.join(', ')}: in the totals already`] : []),
+      ...(proficient.length > 0 ? [phrase`${proficient.join(', ')}: already in the totals`] : []),
     ],
     leftOut: [...arms.leftOut, ...defense.leftOut, ...leftOutOf(json, person)],
   };

@@ -180,7 +180,9 @@ export const importMonster = (json: PlainObject): ImportedSheet => {
     },
     derived: [
       ...(isMount ? ['fixed values: the modifier plus 7'] : []),
-      ...(isMount && !mount.chosen ? [phrase`level ${mount.level}: the lowest, because the sheet gives none`] : []),
+      ...(isMount && !mount.chosen
+        ? [phrase`level ${mount.level}: the lowest listed level, because the sheet chooses none of the listed levels`]
+        : []),
     ],
     leftOut: [
       ...rows.flatMap((row) => row.leftOut),
@@ -192,7 +194,7 @@ export const importMonster = (json: PlainObject): ImportedSheet => {
       ...weaknesses.leftOut,
       ...skillsTold(json),
       ...(parseText(json.price) === '' ? [] : [phrase`price ${parseName(json.price)}`]),
-      ...(about.length > 0 ? [phrase`about it: ${about.join(', ')}`] : []),
+      ...(about.length > 0 ? [phrase`other details: ${about.join(', ')}`] : []),
     ],
   };
 };

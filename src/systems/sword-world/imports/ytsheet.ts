@@ -19,7 +19,7 @@ export const ytsheet: Importer = {
       (json.type === 'm' && 'statusNum' in json)),
   read: ({ json = {} }) => {
     const { result = 'OK', type } = json;
-    if (result !== 'OK') return err(phrase`it holds no sheet but the words “${parseName(result)}”`);
+    if (result !== 'OK') return err(phrase`it contains no sheet, only the words “${parseName(result)}”`);
     if (type === 'm') {
       const rows = parseNumber(json.statusNum) ?? 0;
       return rows < 1 ? err('it has no row with HP, attack and Defense') : ok(importMonster(json));
@@ -29,7 +29,7 @@ export const ytsheet: Importer = {
         phrase`it is ${ownValue(kindsOther, String(type)) ?? 'of another kind'}, neither a character nor a monster`,
       );
     if (parseNumber(json.hpTotal) === undefined)
-      return err('it has no HP (hpTotal): save the sheet once in ytsheet2, then take its JSON again');
+      return err('it has no HP (hpTotal): save the sheet once in ytsheet2, then export its JSON again');
     return ok(importCharacter(json));
   },
 };

@@ -37,11 +37,15 @@ export const move = order({
   role: 'player',
   visibility: 'in-sight',
   params: z.strictObject({
-    type: oneOfParam('Limited, Normal or Full', moveTypes).default('normal'),
-    to: z.string().max(40).meta({ description: 'Where to: an area, or metres; default: stay in place' }).optional(),
-    join: flagParam('Join the skirmish whose centre is there').optional(),
-    companions: combatantsParam('Friends who will go the same way this round').optional(),
-    altitude: wholeNumberParam('Metres above the ground, for those who fly', 0, 999).optional(),
+    type: oneOfParam('The kind of move: Limited, Normal or Full', moveTypes).default('normal'),
+    to: z
+      .string()
+      .max(40)
+      .meta({ description: 'Where to move: an area, or metres; default: stay in place' })
+      .optional(),
+    join: flagParam('Join the skirmish whose centre is at the end of the move').optional(),
+    companions: combatantsParam('Friends who will move the same way this round').optional(),
+    altitude: wholeNumberParam('For flyers: metres above the ground', 0, 999).optional(),
   }),
   // The rulebook gives no height to a movement; down to the ground anybody may.
   needsApproval: ({ altitude }) => (altitude === undefined || altitude === 0 ? [] : ['altitude']),

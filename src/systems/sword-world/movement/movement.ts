@@ -206,7 +206,7 @@ export const listPathPositions = (from: number | undefined, to: number | undefin
   const count = createLimitCounter('steps');
   const path: number[] = [];
   for (let n = 1; n <= Math.abs(to - from); n++) {
-    count('metres of the way', 1000);
+    count('metres of the path', 1000);
     path.push(from + step * n);
   }
   return path;

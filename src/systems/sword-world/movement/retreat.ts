@@ -62,8 +62,8 @@ export const retreated = event(
       const cost = penalty === 0 ? '' : say` Evasion ${formatSigned(penalty)} until the next turn.`;
       const many = visibleIds(moment, units).length > 1;
       const does = ready
-        ? say`${many ? 'retreat' : 'retreats'} and may leave now.`
-        : say`${many ? 'declare' : 'declares'} a retreat; the next movement may leave.`;
+        ? say`${many ? 'retreat' : 'retreats'} and may leave the melee now.`
+        : say`${many ? 'declare' : 'declares'} a retreat; the next movement may leave the melee.`;
       return line(say`${who} ${does}${cost}`, 'plain', [[step('SW-RETREAT-4', sum)]]);
     },
   },

@@ -188,4 +188,6 @@ export interface DrawnTargets {
 export const drawnTargetsRow = (
   { affected, among = [], drawn }: DrawnTargets,
   moment: EventContext<State>,
-): SumRow<Text> => [step('SW-AREA-4', say`${affected.length} drawn among ${describeLots(among, drawn, moment)}`)];
+): SumRow<Text> => [
+  step('SW-AREA-4', say`${affected.length} drawn at random from ${describeLots(among, drawn, moment)}`),
+];

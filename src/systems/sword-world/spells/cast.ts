@@ -438,7 +438,7 @@ const spellCenters: FindParamOffers<State> = (state, call, soFar) => {
     return [
       {
         value: center.area ?? String(center.pos),
-        label: phrase`${placeName(center)} · foes: ${inside.length - own}, yours: ${own}`,
+        label: phrase`${placeName(center)} · foes: ${inside.length - own}, own side: ${own}`,
       },
     ];
   });
@@ -452,8 +452,8 @@ export const cast = order({
   params: z.strictObject({
     spell: textParam('The spell', 100),
     target: combatantParam('The target: a unit, or one section of it').optional(),
-    center: textParam('The middle of a wide effect: an area, or metres', 40).optional(),
-    self: flagParam('Include yourself on the line, with the same chance to be hit as others').default(false),
+    center: textParam('The centre of a wide effect: an area, or metres', 40).optional(),
+    self: flagParam('For a line: include the caster, with the same chance to be hit as others').default(false),
     section: textParam('The section that casts, and pays the MP', 100).optional(),
   }),
   offers: {

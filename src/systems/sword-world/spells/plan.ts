@@ -93,7 +93,7 @@ export const planCast = (state: State, unit: Unit, order: CastOrder): Result<Cas
     return order.target === undefined ? refuse('E_NO_TARGET') : refuseTarget(state, order.target);
   const place =
     target && order.target !== undefined ? placeOf(target.unit) : (center ?? (target && placeOf(target.unit)));
-  if (place === undefined) return refuse('E_NO_TARGET', { why: 'it has no position yet' });
+  if (place === undefined) return refuse('E_NO_TARGET', { why: 'the target has no position yet' });
   if (place.pos !== undefined && !isInBounds(state, place.pos))
     return refuse('E_OUT_OF_BOUNDS', { pos: placeName(place) });
   const reach = inReach(state, unit, spell, place, target);

@@ -56,7 +56,7 @@ export const planPlacements = (state: State, me: Unit): readonly Plan<Text>[] =>
   if (behind.length === 0 || ahead.length === 0 || !holds || placement.length > longest) return [all];
   return [
     {
-      label: say`Behind the line: ${behind.length}, the others to the Frontline`,
+      label: say`Units in the Rearguard: ${behind.length}, the others in the Frontline`,
       worth: 1,
       orders: [createOrder('place', { side, placement })],
     },

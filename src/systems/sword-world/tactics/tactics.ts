@@ -88,7 +88,7 @@ export const positionCost = (from: PreparedUnit, start: PreparedUnit): number =>
 };
 
 const chance = ({ downChance }: TurnOption): Text =>
-  downChance < 0.005 ? '' : say`: takes down with ${Math.round(downChance * 100)} %`;
+  downChance < 0.005 ? '' : say`: ${Math.round(downChance * 100)} % to take the target down`;
 
 /** The bodies that can still take a Major Action, each as often as it has some left (SW-ACT-3, SW-ATK-12). */
 export const bodiesWithMajorAction = ({ state, unit }: PreparedUnit): readonly Body[] =>

@@ -170,7 +170,8 @@ const endSpell: ActionHandler = (draft, unit, item) => {
   const own = (effect: { readonly id: string; readonly caster?: string | undefined }) =>
     effect.caster === unit.id && normalizeName(effect.id) === normalizeName(item);
   const under = draft.now().units.filter(({ effects }) => effects.some(own));
-  if (under.length === 0) return refuse('E_NO_TARGET', { why: say`no unit is under ${item} from ${ref(unit.id)}` });
+  if (under.length === 0)
+    return refuse('E_NO_TARGET', { why: say`no unit is affected by ${item} from ${ref(unit.id)}` });
   for (const { id } of under) endEffects(draft, id, own, `end ${item}`);
   return doneVerdict;
 };

@@ -35,7 +35,7 @@ export const minor = order({
   role: 'player',
   params: z.strictObject({
     kind: oneOfParam('What to do', minorKinds),
-    item: textParam('The weapon, feat, spell or mount; for other, what you do', 200).optional(),
+    item: textParam('The weapon, feat, spell or mount; for the kind other: what the unit does', 200).optional(),
     to: textParam('The stance: 1H or 2H', 100).optional(),
   }),
   offers: {
@@ -77,7 +77,7 @@ export const major = order({
   role: 'player',
   params: z.strictObject({
     kind: oneOfParam('What to do', majorKinds),
-    item: textParam('The weapon, accessory or mount; for other, what you do', 200).optional(),
+    item: textParam('The weapon, accessory or mount; for the kind other: what the unit does', 200).optional(),
     to: textParam('Who receives it, or the slot an accessory is put on', 100).optional(),
   }),
   offers: {

@@ -91,7 +91,7 @@ const marksOf = (state: State, warrior: Warrior): readonly Mark[] => {
     .filter(({ carrier }) => carrier === warrior.id)
     .map(({ name }) => mark(phrase`carries ${name}`));
   const turn = acting
-    ? [mark(phrase`acting: ${counted(activation.actions, 'action')} and ${activation.mp} MP left`)]
+    ? [mark(phrase`acting: ${counted(activation.actions, 'action')}, ${activation.mp} MP`)]
     : phase === 'resolution' && warrior.at !== undefined && !warrior.ready
       ? [mark('done')]
       : [];

@@ -96,7 +96,7 @@ test('DS-DATA-10: the view shows what one reader may see', () => {
     board: { kind: 'grid', width: 8, edges: [{ kinds: ['blocking', 'door'] }] },
   });
   expect(all.combatants.map(({ id, marks, place }) => ({ id, marks, place }))).toEqual([
-    { id: 'a', marks: ['acting: 2 actions and 0 MP left'], place: 'C3' },
+    { id: 'a', marks: ['acting: 2 actions, 0 MP'], place: 'C3' },
     { id: 'b', marks: [], place: 'D3' },
   ]);
   const some = game.view(outsider('b'));

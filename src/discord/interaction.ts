@@ -111,6 +111,9 @@ const uploadTurns = { concurrency: 2, concurrencyIfAlone: 1, patience: 30_000 };
 /** Somebody in direct messages is a server of their own. */
 const queueKey = ({ guildId, user }: Pick<Interaction, 'guildId' | 'user'>): string => guildId ?? user.id;
 
+/** Whoever uses these options may act for somebody hidden: a late answer is announced to them alone, or others would see that they act. */
+const secretOptions = ['hidden', 'as'];
+
 /** That an answer is announced is written first, but waited for at most this many milliseconds. */
 const announceTimeout = 500;
 
@@ -286,7 +289,9 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
     // In a crowd everybody is answered first that it goes on, and then in turn.
     const announced = Promise.withResolvers<void>();
     const outcome = manner.deferDelay > 0 ? outcomeOf() : announced.promise.then(outcomeOf);
-    const usualReader = (isSlash ? findCommand(dispatcher, interaction)?.usualReader : undefined) ?? 'asker';
+    const isSecret = isSlash && secretOptions.some((name) => interaction.options.get(name) !== null);
+    const usualReader =
+      (isSlash && !isSecret ? findCommand(dispatcher, interaction)?.usualReader : undefined) ?? 'asker';
     const answered = await respond(interaction, outcome, { ...manner, usualReader, onAnnounced: announced.resolve });
     const { outcome: how, reply, isPrivate } = await outcome;
     const isOurs = answered !== 'theirs';

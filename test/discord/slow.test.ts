@@ -28,6 +28,12 @@ test('a public answer that is slow is announced to everybody and then given', as
   expect(shown).toMatchObject({ text: 'At last', private: false, loading: false });
 });
 
+test('a slow order for somebody who may be hidden is announced to the asker alone', async () => {
+  const shown = await bob.slash('/slow end:public as:Grim');
+  expect(callbacks()).toEqual({ type: 5, data: { flags: 64 } });
+  expect(shown).toMatchObject({ text: 'At last', private: false, loading: false });
+});
+
 test('whoever is awaited is notified although an edit notifies nobody', async () => {
   on.toy.set({ gm: ann.id });
   await bob.slash('/slow end:public');

@@ -227,7 +227,10 @@ export const toy = (): Toy => {
       path: ['slow'],
       summary: 'Take your time',
       usualReader: 'everyone',
-      params: z.strictObject({ end: oneOfParam('How it ends', ['public', 'private', 'refused', 'boom']) }),
+      params: z.strictObject({
+        end: oneOfParam('How it ends', ['public', 'private', 'refused', 'boom']),
+        as: textParam('Who acts', 20).optional(),
+      }),
       run: async (asker, input) => {
         const { end } = input;
         heard.push({ asker, input });

@@ -20,7 +20,7 @@ import { ok } from '../src/core/result.ts';
 import { normalizeName } from '../src/core/text.ts';
 import { card } from '../src/presentation/card.ts';
 import { line } from '../src/rules/lines.ts';
-import { combatantParam, flagParam, userParam as personParam } from '../src/rules/params.ts';
+import { combatantParam, flagParam, userParam } from '../src/rules/params.ts';
 
 const open = flagParam('Post the answer for everyone, with public information only').optional();
 const mostShown = 15;
@@ -146,7 +146,7 @@ const filterSlices = (tallies: readonly BattleTally[], fits: (slice: TallySlice)
 const person = defineCommand({
   path: ['stats', 'person'],
   summary: 'Show a player’s statistics in this server; default: yours',
-  params: z.strictObject({ who: personParam('Whose').optional(), public: open }),
+  params: z.strictObject({ who: userParam('Whose').optional(), public: open }),
   run: async (asker, { who, public: all }, services) => {
     const reader = all ? undefined : asker.user;
     const user = who ?? asker.user;

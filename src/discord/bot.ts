@@ -24,8 +24,8 @@ import { createDiscordClient, type DiscordConfig, forgetDirectChannels } from '.
 import { failureFields } from './failure.ts';
 import { startHealthServer } from './health.ts';
 import { type AnswerOutbox, createInteractionHandler, type RefusalDescriber } from './interaction.ts';
-import { createMetrics as newMetrics, type RefusedOrderCounter } from './metrics.ts';
-import { createPanels as newPanels, type PanelSource, type Panels } from './panel-messages.ts';
+import { createMetrics, type RefusedOrderCounter } from './metrics.ts';
+import { createPanels, type PanelSource, type Panels } from './panel-messages.ts';
 import { registerDirectMessageCommands, registerServerCommands } from './register.ts';
 import type { WatchedServers } from './server-changes.ts';
 import { createFallbackAnswers, eventGuard, survivePackets } from './survive-events.ts';
@@ -138,7 +138,7 @@ export const startBot = (parts: BotParts): Bot => {
   // A panel may wait for a thread: the orders of its server do not wait for it.
   const panelTurns = createFairQueue(inTurn);
   const readBacklog = createBoundedRead(outbox.backlog);
-  const metrics = newMetrics(
+  const metrics = createMetrics(
     {
       backlog: readBacklog,
       servers: () => client.guilds.cache.size,
@@ -148,7 +148,7 @@ export const startBot = (parts: BotParts): Bot => {
     },
     parts.refusedOrders,
   );
-  const panels = newPanels({
+  const panels = createPanels({
     client,
     servers,
     source: parts.panelSource,

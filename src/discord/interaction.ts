@@ -2,11 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type APIModalInteractionResponseCallbackData,
   type AutocompleteInteraction,
+  type ChatInputCommandInteraction,
   type Interaction,
   type MessageComponentInteraction,
   MessageFlags,
 } from 'discord.js';
 import type { Asker } from '../app/commands/asker.ts';
+import type { Command } from '../app/commands/command.ts';
 import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import { toUnsentAnswer } from '../app/outbox/durable-answer.ts';
 import { replyMessage } from '../app/outbox/outbox-items.ts';
@@ -111,8 +113,15 @@ const uploadTurns = { concurrency: 2, concurrencyIfAlone: 1, patience: 30_000 };
 /** Somebody in direct messages is a server of their own. */
 const queueKey = ({ guildId, user }: Pick<Interaction, 'guildId' | 'user'>): string => guildId ?? user.id;
 
-/** Whoever uses these options may act for somebody hidden: a late answer is announced to them alone, or others would see that they act. */
+/** With these options somebody may act for a hidden combatant. */
 const secretOptions = ['hidden', 'as'];
+
+/** Who sees that an answer takes longer: the asker alone where others would learn that something is done in secret. */
+const announcementReader = (
+  command: Command | undefined,
+  interaction: ChatInputCommandInteraction,
+): 'everyone' | 'asker' =>
+  secretOptions.some((name) => interaction.options.get(name)) ? 'asker' : (command?.usualReader ?? 'asker');
 
 /** That an answer is announced is written first, but waited for at most this many milliseconds. */
 const announceTimeout = 500;
@@ -289,9 +298,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
     // In a crowd everybody is answered first that it goes on, and then in turn.
     const announced = Promise.withResolvers<void>();
     const outcome = manner.deferDelay > 0 ? outcomeOf() : announced.promise.then(outcomeOf);
-    const isSecret = isSlash && secretOptions.some((name) => interaction.options.get(name) !== null);
-    const usualReader =
-      (isSlash && !isSecret ? findCommand(dispatcher, interaction)?.usualReader : undefined) ?? 'asker';
+    const usualReader = isSlash ? announcementReader(findCommand(dispatcher, interaction), interaction) : 'asker';
     const answered = await respond(interaction, outcome, { ...manner, usualReader, onAnnounced: announced.resolve });
     const { outcome: how, reply, isPrivate } = await outcome;
     const isOurs = answered !== 'theirs';

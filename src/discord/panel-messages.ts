@@ -5,7 +5,7 @@ import { createFairQueue, type FairQueue } from '../app/queues/fair-queue.ts';
 import type { FairScheduler } from '../app/queues/fair-scheduler.ts';
 import { SupersededError } from '../app/queues/worker-queue.ts';
 import type { Post, Reply } from '../app/replies/reply.ts';
-import type { ClosedTurn, PanelStory, PlacedPanel, TurnMessages } from '../app/replies/turn-messages.ts';
+import type { ClosedTurn, PanelStory, PostedPanel, TurnMessages } from '../app/replies/turn-messages.ts';
 import type { UndoneOrderMessage } from '../app/replies/undone-messages.ts';
 import type { Services } from '../app/services.ts';
 import { BoundedMap } from '../core/bounded-map.ts';
@@ -221,13 +221,13 @@ export const createPanels = ({
   };
 
   /** Whoever typed has it out of sight: something stands below it. Whoever pressed has it before them. */
-  const isBelow = ({ channel, message }: PlacedPanel): boolean => {
+  const isBelow = ({ channel, message }: PostedPanel): boolean => {
     const there = newest.get(channel);
     return there?.typed === true && BigInt(there.message) > BigInt(message);
   };
 
   /** The message of a turn that has passed, where it stands; where it was removed or can be edited no more, posted anew. */
-  const close = async (battle: string, { channel: id, message: old }: PlacedPanel, reply: Post): Promise<string> => {
+  const close = async (battle: string, { channel: id, message: old }: PostedPanel, reply: Post): Promise<string> => {
     const channel = await channelOf(id);
     const message = await createMessage(reply);
     if (channel === undefined) return old;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import { bindCombatants } from '../../src/rules/combatants.ts';
-import type { RulingDraft as KitDraft } from '../../src/rules/draft.ts';
+import type { RulingDraft } from '../../src/rules/draft.ts';
 import { effectSchema } from '../../src/rules/effects.ts';
 import { bindEvents } from '../../src/rules/event.ts';
 import { bindQueries, bindVerbs } from '../../src/rules/verb.ts';
@@ -38,7 +38,7 @@ export type State = z.output<typeof stateSchema>;
 /** What a check found, or why it was refused. */
 export type CheckResult<T> = Result<T, Refusal<Code>>;
 
-export type Draft = KitDraft<State, Event>;
+export type Draft = RulingDraft<State, Event>;
 export const event = bindEvents<State>();
 export const { order } = bindVerbs<State, Event, Code>();
 export const query = bindQueries<State, Code>();

@@ -7,7 +7,7 @@ import { altText } from '../../presentation/alt-text.ts';
 import { boardScene } from '../../presentation/board-scene.ts';
 import { card } from '../../presentation/card.ts';
 import { flagParam } from '../../rules/params.ts';
-import type { Answer as QueryAnswer } from '../../rules/verb.ts';
+import type { Answer } from '../../rules/verb.ts';
 import type { BattleView } from '../../rules/view.ts';
 import { expandNames } from '../input/expand-names.ts';
 import { postOrPrivateView } from '../replies/reply.ts';
@@ -31,11 +31,11 @@ const extras = z.strictObject({
 const extraOptions = listOptions(extras);
 
 /** The board with what the answer draws on it. */
-const withDrawings = (view: BattleView, { strokes = [], zones = [], board = view.board }: QueryAnswer): BattleView =>
+const withDrawings = (view: BattleView, { strokes = [], zones = [], board = view.board }: Answer): BattleView =>
   board?.kind === 'grid' ? { ...view, board: { ...board, strokes, zones: [...board.zones, ...zones] } } : view;
 
 /** The board with what an answer draws on it; nothing where it draws nothing. */
-export const drawAnswer = (shown: BattleView, answer: QueryAnswer) => {
+export const drawAnswer = (shown: BattleView, answer: Answer) => {
   const { strokes = [], zones = [], board } = answer;
   if (strokes.length + zones.length === 0 && board === undefined) return undefined;
   const view = withDrawings(shown, answer);

@@ -4,7 +4,7 @@ import { usersPubliclyExpectedToAct } from '../../battle/views/expected-actions.
 import type { TurnStoryEntry } from '../../battle/views/turn-story.ts';
 import { isFreeTime } from '../../campaign/calendar.ts';
 import { findPersonalSettings } from '../../campaign/people.ts';
-import type { ClosedTurn, MessageMode, PanelStory, PostedPanel as PlacedPanel } from '../../campaign/servers.ts';
+import type { ClosedTurn, MessageMode, PanelStory, PostedPanel } from '../../campaign/servers.ts';
 import { type CardLine, card } from '../../presentation/card.ts';
 import { formatRow } from '../../presentation/lines-text.ts';
 import { gmActor } from '../../rules/caller.ts';
@@ -12,7 +12,7 @@ import type { Services } from '../services.ts';
 import { answerControls, questionCard, ruleExplanationControls, withoutAutomaticRows } from './order-outcome.ts';
 import { createPost, type OrderResult, type Panel, type Post, type Reply } from './reply.ts';
 
-export type { ClosedTurn, PanelStory, PlacedPanel };
+export type { ClosedTurn, PanelStory, PostedPanel };
 
 type TurnServices = Pick<Services, 'servers' | 'records' | 'people' | 'now'>;
 
@@ -92,7 +92,7 @@ const hasLines = (told: readonly TurnStoryEntry[]): boolean => told.some(({ line
 /** How the messages of a battle's turns are to be. */
 export interface TurnMessages {
   /** The panel that this goes by. */
-  readonly lastPanel: PlacedPanel | undefined;
+  readonly lastPanel: PostedPanel | undefined;
   /** The panel with what was done in its turn so far. */
   readonly reply: Panel;
   /** `stays`: it is edited in place. `moves`: it comes anew, and the old one goes. `opens`: the old one stays as `closed`. */

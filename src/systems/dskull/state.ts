@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
-import type { RulingDraft as KitDraft } from '../../rules/draft.ts';
+import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
 import { maxBoardSide, squareSchema } from '../../rules/grid/square.ts';
@@ -290,7 +290,7 @@ export const warriorOrSeatId = z.string();
 export const stepsSchema = z.record(z.string(), z.int());
 
 /** A ruling on a battle of dSkull Skirmish in the making. */
-export interface Draft extends KitDraft<State, BattleEvent> {
+export interface Draft extends RulingDraft<State, BattleEvent> {
   /** Does what an effect says, to a warrior or seat. Put in by `triggers/effects.ts`, as effects reach into every chapter. */
   readonly perform?: (draft: Draft, does: TriggerEffect, on: string) => PartialRuling;
   /** How many effects are inside each other by now (DS-TRIG-8). */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
-import type { RulingDraft as KitDraft } from '../../rules/draft.ts';
+import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
@@ -122,7 +122,7 @@ export type State = z.output<typeof stateSchema>;
 export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
 /** A ruling on a battle of Skure in the making. */
-export type Draft = KitDraft<State, BattleEvent>;
+export type Draft = RulingDraft<State, BattleEvent>;
 export const event = bindEvents<State>();
 export const { order, reply } = bindVerbs<State, BattleEvent, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();

@@ -3,7 +3,7 @@ import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { normalizeName } from '../../core/text.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
-import type { RulingDraft as KitDraft } from '../../rules/draft.ts';
+import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
@@ -195,7 +195,7 @@ export type State = z.output<typeof stateSchema>;
 /** What a check found, or the rulebook's refusal. */
 export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
-export type Draft = KitDraft<State, BattleEvent>;
+export type Draft = RulingDraft<State, BattleEvent>;
 export type EventOf<Type extends BattleEvent['type']> = Extract<BattleEvent, { readonly type: Type }>;
 export const event = bindEvents<State>();
 export const { order } = bindVerbs<State, BattleEvent, RefusalCode>();

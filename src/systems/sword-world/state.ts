@@ -4,7 +4,7 @@ import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { normalizeName } from '../../core/text.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
-import type { RulingDraft as KitDraft } from '../../rules/draft.ts';
+import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSum, effectSchema as hungSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
@@ -169,7 +169,7 @@ export type EventOf<Type extends BattleEvent['type']> = Extract<BattleEvent, { r
 /** What a check found, or the rulebook's refusal. */
 export type CheckResult<Value> = Result<Value, Refusal<RefusalCode>>;
 
-export type Draft = KitDraft<State, BattleEvent>;
+export type Draft = RulingDraft<State, BattleEvent>;
 export const event = bindEvents<State>();
 export const { order, reply } = bindVerbs<State, BattleEvent, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();

@@ -7,6 +7,7 @@ import { defaultNumberWords, gmViewer, type Viewer } from '../src/rules/reader.t
 import { rulesets } from '../src/systems/index.ts';
 import { type Pick, picker, seededDice } from './chance.ts';
 import { played } from './conformance/case.ts';
+import { described } from './conformance/compare.ts';
 import { casesOf, playOf, type Watcher, watched } from './conformance/worked-cases.ts';
 import { wildBattle } from './systems/wild-battles.ts';
 import { replayed } from './transcripts/transcript.ts';
@@ -137,7 +138,7 @@ const random = (seed: number): void => {
 watched(ruleset, { ruled: netted }, () => {
   for (const worked of casesOf(id)) {
     out.push(`# ${worked.id}`);
-    put('  differs', played(playOf(id), worked));
+    put('  differs', played(playOf(id), worked).map(described));
   }
   for (let seed = 1; seed <= Number(battles); seed++) random(seed);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Difference } from './compare.ts';
 
 /** One worked case: a battle as it stands, what is done, the dice that fall, and what must come of it. */
 export const workedCase = z.object({
@@ -16,7 +17,7 @@ export type WorkedCase = z.output<typeof workedCase>;
  * Plays a case on the real engine, with exactly the given dice, and says what differs: nothing when it passes.
  * A key of `expect` that it does not know, a die missing, left over or of the wrong size is a difference.
  */
-export type PlayCase = (worked: WorkedCase) => readonly string[];
+export type PlayCase = (worked: WorkedCase) => readonly (Difference | string)[];
 
 /** The words that all systems' cases share, taken out where they say what holds anyway. */
 const withoutShared = (worked: WorkedCase): readonly WorkedCase[] => {
@@ -38,7 +39,7 @@ const withoutShared = (worked: WorkedCase): readonly WorkedCase[] => {
  * Plays a case as its system's adapter does; where that does not know a word all systems share (`errorAnyOf`, `diceUsed`,
  * `diceConsumed`, `stateUnchanged`), in the words it knows: a refusal changes nothing and all dice must be used up anyway.
  */
-export const played = (play: PlayCase, worked: WorkedCase): readonly string[] => {
+export const played: (play: PlayCase, worked: WorkedCase) => ReturnType<PlayCase> = (play, worked) => {
   const first = play(worked);
   const shared = ['errorAnyOf', 'diceUsed', 'diceConsumed', 'stateUnchanged'].some((word) => word in worked.expect);
   if (first.length === 0 || !shared) return first;

@@ -1,32 +1,43 @@
+/** A value that is not as expected, and where it stands in `expect`. */
+export interface Difference {
+  readonly path: readonly string[];
+  readonly expected: unknown;
+  readonly actual: unknown;
+}
+
 /** What is expected against what came: objects by the keys that are expected, lists in order, or as sets where `sets` names the key. */
 export const differences = (
   expected: unknown,
   actual: unknown,
   sets: readonly string[] = [],
-  at = '',
-): readonly string[] => {
-  const key = at.split('.').findLast((part) => !/^\d+$/.test(part)) ?? '';
+  path: readonly string[] = [],
+): readonly Difference[] => {
+  const differs = [{ path, expected, actual }];
   if (Array.isArray(expected)) {
-    if (!Array.isArray(actual)) return [differs(at, expected, actual)];
-    const asSet = sets.includes(key) || sets.some((path) => at === path || at.startsWith(`${path}.`));
-    const [want, have] = asSet ? [sorted(expected), sorted(actual)] : [expected, actual];
-    if (want.length !== have.length) return [differs(at, expected, actual)];
-    return want.flatMap((each, n) => differences(each, have[n], sets, `${at}.${n}`));
+    if (!Array.isArray(actual) || actual.length !== expected.length) return differs;
+    const key = path.findLast((part) => !/^\d+$/.test(part)) ?? '';
+    const at = path.join('.');
+    if (sets.includes(key) || sets.some((set) => at === set || at.startsWith(`${set}.`))) {
+      const have = sorted(actual);
+      return sorted(expected).some((each, n) => differences(each, have[n], sets, [...path, `${n}`]).length > 0)
+        ? differs
+        : [];
+    }
+    return expected.flatMap((each, n) => differences(each, actual[n], sets, [...path, `${n}`]));
   }
   if (typeof expected === 'object' && expected !== null) {
-    if (typeof actual !== 'object' || actual === null) return [differs(at, expected, actual)];
+    if (typeof actual !== 'object' || actual === null) return differs;
     const have: Record<string, unknown> = { ...actual };
-    return Object.entries(expected).flatMap(([name, each]) =>
-      differences(each, have[name], sets, at === '' ? name : `${at}.${name}`),
-    );
+    return Object.entries(expected).flatMap(([name, each]) => differences(each, have[name], sets, [...path, name]));
   }
-  return Object.is(expected, actual) || (expected === null && actual === undefined)
-    ? []
-    : [differs(at, expected, actual)];
+  return Object.is(expected, actual) || (expected === null && actual === undefined) ? [] : differs;
 };
 
 const sorted = (list: readonly unknown[]): readonly unknown[] =>
   list.toSorted((a, b) => (JSON.stringify(a) < JSON.stringify(b) ? -1 : 1));
 
-const differs = (at: string, expected: unknown, actual: unknown): string =>
-  `${at || 'result'}: expected ${JSON.stringify(expected)}, got ${JSON.stringify(actual) ?? 'nothing'}`;
+/** A difference in words. */
+export const described = (difference: Difference | string): string =>
+  typeof difference === 'string'
+    ? difference
+    : `${difference.path.join('.') || 'result'}: expected ${JSON.stringify(difference.expected)}, got ${JSON.stringify(difference.actual) ?? 'nothing'}`;

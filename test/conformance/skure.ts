@@ -14,14 +14,14 @@ const substance = (state: State): string => JSON.stringify({ ...state, stunts: [
 const stepsOf = (action: Action): readonly Action[] =>
   action.type === 'sequence' ? z.array(z.record(z.string(), z.unknown())).parse(action.steps) : [action];
 
-const errorDifferences = (expect: WorkedCase['expect'], error: string | undefined): readonly string[] => {
+const errorDifferences = (expect: WorkedCase['expect'], error: string | undefined): ReturnType<PlayCase> => {
   const any = z.array(z.string()).optional().parse(expect.errorAnyOf);
   return any === undefined || (error !== undefined && any.includes(error))
     ? []
     : [`errorAnyOf: expected one of ${any.join(', ')}, got ${error ?? 'nothing'}`];
 };
 
-const playAll = (worked: WorkedCase): readonly string[] => {
+const playAll = (worked: WorkedCase): ReturnType<PlayCase> => {
   const begins = stepsOf(worked.action)[0]?.type === 'startBattle' || stepsOf(worked.action)[0]?.type === 'place';
   const { state: first, controllers } = battleOf(worked.setup, begins);
   const at = table(skure.openGame(first), worked.dice, controllers);

@@ -99,7 +99,8 @@ const bareRoll = (setup: unknown, action: Facts, dice: ScriptedDice): Facts => {
   return rollRecord(roll);
 };
 
-const resultDifferences = (expected: unknown, result: Facts, at: string): readonly string[] => {
+const resultDifferences = (expected: unknown, result: Facts, path: readonly string[]): ReturnType<PlayCase> => {
+  const at = path.join('.');
   const { errorAnyOf, ...wanted } = facts(expected);
   const refused = result.error !== undefined;
   const anyOf = Array.isArray(errorAnyOf) ? errorAnyOf : undefined;
@@ -107,7 +108,7 @@ const resultDifferences = (expected: unknown, result: Facts, at: string): readon
   const missing =
     refused && wanted.error === undefined && anyOf === undefined ? [`${at}: refused with ${result.error}`] : [];
   const dirty = refused && result.stateUnchanged !== true ? [`${at}: a refused command left a trace`] : [];
-  return [...other, ...missing, ...dirty, ...differences(wanted, result, [], at)];
+  return [...other, ...missing, ...dirty, ...differences(wanted, result, [], path)];
 };
 
 /** Plays a worked case of Straalara (section 6.1): every command through the verbs the bot uses. */
@@ -128,8 +129,8 @@ export const play: PlayCase = ({ setup, action, dice: values, expect }) => {
     !single && expected.length !== results.length && wanted !== undefined ? ['results: not one for each command'] : [];
   return [
     ...count,
-    ...expected.flatMap((each, index) => resultDifferences(each, results[index] ?? {}, `results.${index}`)),
-    ...(final === undefined ? [] : differences(final, finalRecord(table.game.save() as State, final), [], 'final')),
+    ...expected.flatMap((each, index) => resultDifferences(each, results[index] ?? {}, ['results', `${index}`])),
+    ...(final === undefined ? [] : differences(final, finalRecord(table.game.save() as State, final), [], ['final'])),
     ...differences(rest, {
       ...results.at(-1),
       ...used(dice),

@@ -1,19 +1,16 @@
 // npm run migration -- <name>: writes the SQL that leads from the written migrations to schema.prisma.
-// What the release before could not live with is to be moved by hand into a second folder, `<later>_<name>_after_<release>_contract`.
+// Where there are no migrations it writes the first one, with all tables.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import { PrismaPGlite } from 'pglite-prisma-adapter';
-import { migrationsFolder, missingMigration } from '../src/persistence/migrate.ts';
+import { migrationsFolder } from '../src/persistence/migrate.ts';
+import { missingMigration } from './missing-migration.ts';
 
 const name = process.argv[2] ?? '';
 if (!/^[a-z][a-z0-9_]*$/.test(name)) {
   console.error('Usage: npm run migration -- <name>, the name in small letters, digits and underscores.');
   process.exit(2);
 }
-const database = new PGlite();
-const sql = await missingMigration(new PrismaPGlite(database));
-await database.close();
+const sql = await missingMigration();
 if (sql === '') {
   console.log('The migrations and schema.prisma agree; nothing was written.');
 } else {

@@ -69,12 +69,8 @@ const layers: readonly Layer[] = [
       'pg-boss',
       'pglite-prisma-adapter',
       '@electric-sql/pglite',
-      'pglite-postgres-17',
       '@prisma/adapter-pg',
       '@prisma/client',
-      '@prisma/driver-adapter-utils',
-      '@prisma/schema-engine-wasm',
-      '@prisma/schema-engine-wasm/schema_engine_bg',
     ],
   },
   // Nobody else of the app has threads.

@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import { createAppliedMigrationCheck } from './applied-migration.ts';
 import { packEntries } from './archived-entries.ts';
 import { translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
-
-/** Once this is applied no process of a release is connected that does not find what is in the archive. */
-const begins = '20261127090100_archive_begins_after_1_2_1_contract';
 
 /** At most so many entries, and so many characters of them, are packed together. */
 const usualSize = { entries: 500, characters: 4_000_000 };
@@ -26,8 +22,6 @@ const asFound = ({ guild, id, version, rewritten }: Dormant): Prisma.Sql =>
 
 /** Moves the logs of battles that have long ended into the archive, a stretch at a time. */
 export const createArchiver = (prisma: PrismaClient, most: typeof usualSize = usualSize) => {
-  const hasBegun = createAppliedMigrationCheck(prisma, begins);
-
   const nextStretch = async ({ guild, id }: Dormant) => {
     const found = rows.entries.parse(
       await prisma.$queryRaw(Prisma.sql`
@@ -66,7 +60,6 @@ export const createArchiver = (prisma: PrismaClient, most: typeof usualSize = us
   /** The next step for battles in which nothing has happened since then. */
   const step = (since: number): Promise<ArchiveStep> =>
     translateDbErrors(async () => {
-      if (!(await hasBegun())) return 'done';
       const [battle] = rows.battle.parse(
         await prisma.$queryRaw(Prisma.sql`
           SELECT guild, id, version, rewritten FROM battles

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { BattleKey } from '../battle/saved/store.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { toPgText } from './pg-text.ts';
-import { serverKeysOfPlace } from './server-key.ts';
+import { serverKeyOfPlace } from './server-key.ts';
 
 type Asked = Pick<PrismaClient | Prisma.TransactionClient, '$queryRaw' | '$executeRaw'>;
 
@@ -39,7 +39,7 @@ const stretchRows = z.array(
 );
 
 const lying = ({ guild, channel, id }: Pick<BattleKey, 'guild' | 'channel' | 'id'>): Prisma.Sql =>
-  Prisma.sql`guild IN (${Prisma.join([...serverKeysOfPlace(guild, channel)])}) AND battle_id = ${toPgText(id)}`;
+  Prisma.sql`guild = ${serverKeyOfPlace(guild, channel)} AND battle_id = ${toPgText(id)}`;
 
 /** The first stretch of the archive with any of these entries. */
 export const findArchivedRange = async (

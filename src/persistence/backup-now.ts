@@ -5,8 +5,8 @@ import { requestBackup } from './backup-requests.ts';
 import { appliedMigrations, createSqlRunner } from './backup-rows.ts';
 import { databasePath } from './data-folder.ts';
 import { checkAccess, lockData } from './data-folder-lock.ts';
-import { openWithMatchingPglite } from './former-pglite.ts';
 import { takeLock, takeLockPatiently } from './lock.ts';
+import { openPglite } from './pglite.ts';
 import { openUnmigratedPostgres } from './postgres.ts';
 import { finishFolderReplacement, holdsDatabase } from './replace-folder.ts';
 
@@ -37,7 +37,7 @@ const ofFolder = async (dataDir: string, { file, at, onProgress }: Wanted): Prom
   const folder = databasePath(dataDir);
   await finishFolderReplacement(folder);
   await checkAccess(folder);
-  const pglite = await openWithMatchingPglite(folder);
+  const pglite = await openPglite(folder);
   try {
     return await writeBackup({ kind: 'embedded', pglite }, file, at, onProgress);
   } finally {

@@ -5,7 +5,7 @@ import type { Database } from './database.ts';
 /** What asks a database: PGlite, a connection of `pg`, or a transaction of either: then all of it on one connection. */
 export type SqlRunner = (sql: string, params: unknown[]) => Promise<{ readonly rows: Record<string, unknown>[] }>;
 
-/** An opened database that rows are read from: of this release's PGlite, or of a former one. */
+/** An opened database that rows are read from. */
 export type ReadableDatabase =
   | { readonly kind: 'embedded'; readonly pglite: Pick<PGlite, 'query' | 'transaction'> }
   | Extract<Database['under'], { kind: 'postgres' }>;

@@ -15,7 +15,6 @@ import type {
 } from '../battle/saved/store.ts';
 import { userIdsIn } from '../battle/saved/user-ids.ts';
 import type { Alarm, WaitChanges } from '../battle/saved/waits.ts';
-import { createAppliedMigrationCheck } from './applied-migration.ts';
 import { findArchivedOrder, findArchivedRange, repackArchivedEntries } from './archived-entries.ts';
 import { type BattleCache, type BattleRow, type CachedBattle, noBattleCache } from './battle-cache.ts';
 import { deleteCheckpointsSql, insertCheckpointSql, readCheckpoints, selectCheckpointsSql } from './checkpoint-sql.ts';
@@ -24,7 +23,7 @@ import { Prisma, type PrismaClient } from './generated/client.ts';
 import { withMessagesSql } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
 import { runInTransaction } from './prisma-transaction.ts';
-import { guildFilter, parseServerKey, serverKeyOfPlace, serverKeysOfPlace } from './server-key.ts';
+import { guildFilter, parseServerKey, serverKeyOfPlace } from './server-key.ts';
 import { withWaitsSql } from './waits-sql.ts';
 
 const guildSchema = z.string().transform(parseServerKey);
@@ -79,11 +78,10 @@ const wholeBattle = (known: CachedBattle | undefined): Prisma.Sql => {
   FROM battles`;
 };
 
-const under = (keys: readonly string[]): Prisma.Sql => Prisma.sql`guild IN (${Prisma.join(keys)})`;
 const inServer = (guild: string | undefined): Prisma.Sql =>
-  guild === undefined ? Prisma.sql`(guild = '' OR starts_with(guild, 'dm:'))` : Prisma.sql`guild = ${toPgText(guild)}`;
+  guild === undefined ? Prisma.sql`starts_with(guild, 'dm:')` : Prisma.sql`guild = ${toPgText(guild)}`;
 const sameChannelOrServer = ({ guild, channel }: Pick<BattleKey, 'guild' | 'channel'>): Prisma.Sql =>
-  under(serverKeysOfPlace(guild, channel));
+  Prisma.sql`guild = ${serverKeyOfPlace(guild, channel)}`;
 
 /** Everybody with a seat and as what, the GM among them. */
 const seatsOf = ({ gm, seats }: Session): { readonly users: readonly string[]; readonly roles: readonly string[] } => {
@@ -169,12 +167,8 @@ const otherBattleInChannel = (battle: SavedBattle): Prisma.Sql => Prisma.sql`
 const orderById = (key: string, id: string, orderId: string): Prisma.Sql =>
   Prisma.sql`guild = ${key} AND order_id = ${toPgText(orderId)} AND battle_id || '' = ${toPgText(id)}`;
 
-/** Asked of one server at a time, for the same reason. */
-const isNewOrder = (keys: readonly string[], { id }: SavedBattle, { orderId }: LogEntry): Prisma.Sql =>
-  Prisma.join(
-    keys.map((key) => Prisma.sql`AND NOT EXISTS (SELECT FROM log_entries WHERE ${orderById(key, id, orderId)})`),
-    ' ',
-  );
+const isNewOrder = (key: string, { id }: SavedBattle, { orderId }: LogEntry): Prisma.Sql =>
+  Prisma.sql`AND NOT EXISTS (SELECT FROM log_entries WHERE ${orderById(key, id, orderId)})`;
 
 /** How many bytes an ordinary order may write: 8 KB, with room for its ids. */
 const maxOrderBytes = 7680;
@@ -223,13 +217,13 @@ const gameWritten = (battle: SavedBattle, row: BattleRow | undefined, beside: nu
 
 /** It is still there, nobody got in first, this order is not in the log yet, and the channel is free. */
 const isUnchanged = (
-  keys: readonly string[],
+  key: string,
   battle: SavedBattle,
   row: BattleRow | undefined,
   entry: LogEntry,
-): Prisma.Sql => Prisma.sql`${under(keys)} AND id = ${toPgText(battle.id)} AND version = ${battle.version - 1}::int
+): Prisma.Sql => Prisma.sql`guild = ${key} AND id = ${toPgText(battle.id)} AND version = ${battle.version - 1}::int
       ${row === undefined ? Prisma.empty : Prisma.sql`AND rewritten = ${row.rewriteCount}::int`}
-      ${isNewOrder(keys, battle, entry)}
+      ${isNewOrder(key, battle, entry)}
       ${mayTakeChannel(battle, entry) ? Prisma.sql`AND NOT EXISTS (${otherBattleInChannel(battle)})` : Prisma.empty}`;
 
 const commitSql = (
@@ -241,7 +235,7 @@ const commitSql = (
 ): { readonly statement: Prisma.Sql; readonly game: Written; readonly entryJson: string } => {
   const [entryJson, pending] = [toPgJson(entry), pendingJson(battle)];
   const { edition, table } = battle;
-  const keys = serverKeysOfPlace(battle.guild, battle.channel);
+  const key = serverKeyOfPlace(battle.guild, battle.channel);
   const named = userIdsIn(entry).filter((user) => row?.mentionedUsers.has(user) !== true);
   const game = gameWritten(battle, row, bytes(entryJson) + bytes(pending));
   const statement = Prisma.sql`
@@ -253,7 +247,7 @@ const commitSql = (
         ${game.columns}, pending = ${pending}::json,
         ${battle.status === 'ended' ? Prisma.sql`archived = FALSE,` : Prisma.empty}
         updated_at = ${BigInt(battle.updatedAt)}::bigint
-    WHERE ${isUnchanged(keys, battle, row, entry)}
+    WHERE ${isUnchanged(key, battle, row, entry)}
     RETURNING guild, id
   )${withEntry(entry, entryJson)}${mayMoveSeats(entry) ? withSeats(table) : Prisma.empty}${withMentions(named)}${withWaitsSql(aftermath)}${withMessagesSql(battle, said)}${kept}`;
   return { statement, game, entryJson };
@@ -269,7 +263,7 @@ const changeKeys = (battle: SavedBattle, row: BattleRow | undefined, entry: LogE
   const [from, to] = [serverKeyOfPlace(guild, row.channel), serverKeyOfPlace(guild, channel)];
   return Prisma.sql`
   WITH moved AS (
-    UPDATE battles SET guild = ${to} WHERE ${isUnchanged([from], battle, row, entry)} RETURNING id
+    UPDATE battles SET guild = ${to} WHERE ${isUnchanged(from, battle, row, entry)} RETURNING id
   ) UPDATE notices SET guild = ${to} FROM moved WHERE notices.guild = ${from} AND battle_id = moved.id`;
 };
 
@@ -313,16 +307,6 @@ const rewriteSql = (
   ), unmade AS (
     DELETE FROM checkpoints USING saved WHERE checkpoints.guild = saved.guild AND checkpoints.battle_id = saved.id
   )${entriesWritten(changed)}${archiveWritten(stretches)}${entry === undefined ? Prisma.empty : withEntry(entry, toPgJson(entry))}${withSeats(battle.table)}${entry === undefined ? Prisma.empty : withMentions(userIdsIn(entry))}${withWaitsSql(waitChanges)}${withMessagesSql(battle, messages)}${kept}`;
-
-/** By which all who were named before there was an index of people came into it: once no older release writes any more. */
-const fill = '20261126090100_people_named_before_after_1_2_1_contract';
-
-/** Looks through everything: only as long as an older release may name people that the index has not. */
-const everywhereNaming = (user: string): Prisma.Sql => {
-  const quoted = toPgJson(user);
-  return Prisma.sql`SELECT id FROM battles WHERE strpos("table"::text, ${quoted}) > 0 OR strpos(pending::text, ${quoted}) > 0
-    UNION SELECT battle_id FROM log_entries WHERE strpos(entry::text, ${quoted}) > 0`;
-};
 
 const falseOnConflict = (error: unknown): false => {
   if (isConflict(error) || isUniqueViolation(error)) return false;
@@ -473,7 +457,6 @@ export const createBattleStore = (
           return { ...battle, name, gm, campaign: campaign ?? undefined };
         });
     });
-  const isFilled = createAppliedMigrationCheck(prisma, fill);
   /** The entry of an order, in whichever of these servers the battle lies. */
   const orderIn = async (keys: readonly string[], id: string, orderId: string): Promise<unknown> => {
     const asked = keys.map((key) => Prisma.sql`SELECT entry FROM log_entries WHERE ${orderById(key, id, orderId)}`);
@@ -509,7 +492,7 @@ export const createBattleStore = (
         const first = await prisma.logEntry.findFirst({
           where: {
             ...{
-              guild: { in: [...serverKeysOfPlace(battle.guild, battle.channel)] },
+              guild: serverKeyOfPlace(battle.guild, battle.channel),
               orderId: toPgText(entry.orderId),
               n: 1,
             },
@@ -561,8 +544,8 @@ export const createBattleStore = (
         }
         knownOnes.delete(battle.id);
         const keys = [
-          ...serverKeysOfPlace(battle.guild, battle.channel),
-          ...serverKeysOfPlace(battle.guild, row?.channel ?? ''),
+          serverKeyOfPlace(battle.guild, battle.channel),
+          serverKeyOfPlace(battle.guild, row?.channel ?? battle.channel),
         ];
         if ((await orderIn(keys, battle.id, entry.orderId)) !== undefined) return 'twice';
         if (!mayTakeChannel(battle, entry)) return 'stale';
@@ -576,10 +559,8 @@ export const createBattleStore = (
       }),
     listMentioning: (user) =>
       translateDbErrors(async () => {
-        const listed = Prisma.sql`SELECT battle_id AS id FROM named_people WHERE user_id = ${toPgText(user)}`;
-        const found = await prisma.$queryRaw(
-          (await isFilled()) ? listed : Prisma.sql`${listed} UNION ${everywhereNaming(user)}`,
-        );
+        const found = await prisma.$queryRaw`
+          SELECT battle_id AS id FROM named_people WHERE user_id = ${toPgText(user)}`;
         return z
           .array(z.object({ id: z.string() }))
           .parse(found)
@@ -633,7 +614,7 @@ export const createBattleStore = (
       ),
     findEntry: (battle, orderId) =>
       translateDbErrors(async () => {
-        const found = await orderIn(serverKeysOfPlace(battle.guild, battle.channel), battle.id, orderId);
+        const found = await orderIn([serverKeyOfPlace(battle.guild, battle.channel)], battle.id, orderId);
         if (found !== undefined) return readEntry(found);
         const archived = await findArchivedOrder(prisma, battle, orderId);
         return archived === undefined ? undefined : readEntry(JSON.parse(archived));

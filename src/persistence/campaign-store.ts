@@ -4,7 +4,7 @@ import { translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { insertMessagesForSavedRowSql } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
-import { guildFilter, serverKeyOfPlace, serverKeysOfPlace } from './server-key.ts';
+import { guildFilter, serverKeyOfPlace } from './server-key.ts';
 
 const campaignRows = z.array(
   z
@@ -38,7 +38,7 @@ export const createCampaignStore = (prisma: PrismaClient): CampaignStore => ({
           UPDATE campaigns
           SET status = ${status}, version = ${version}::int, campaign = ${toPgJson(toCampaignJson(campaign))}::json,
               editions = ${toPgJson(editions)}::json, updated_at = ${BigInt(updatedAt)}::bigint
-          WHERE guild IN (${Prisma.join(serverKeysOfPlace(guild, place))}) AND id = ${toPgText(id)} AND version = ${version - 1}::int
+          WHERE guild = ${serverKeyOfPlace(guild, place)} AND id = ${toPgText(id)} AND version = ${version - 1}::int
           RETURNING id
         )${insertMessagesForSavedRowSql(said)} SELECT id FROM saved`);
       return written.length === 1 ? 'kept' : 'stale';

@@ -7,7 +7,7 @@ import { translateDbErrors } from './db-errors.ts';
 import { insertMessagesStandaloneSql } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
 import { type DatabaseClient, runAllInTransaction } from './prisma-transaction.ts';
-import { parseServerKey, serverKeyOfOwner, serverKeysOfOwner } from './server-key.ts';
+import { parseServerKey, serverKeyOfOwner } from './server-key.ts';
 
 const characterRow = z
   .object({
@@ -41,14 +41,6 @@ export const createCharacterStore = (prisma: DatabaseClient): CharacterStore => 
         const server = serverKeyOfOwner(guild, owner);
         const whose = { owner: toPgText(owner), system: toPgText(system), nameKey: key };
         await runAllInTransaction(prisma, [
-          // Those of one owner lie together, whichever release wrote them: or this one would not be found in the way.
-          prisma.character.updateMany({
-            where: {
-              owner: whose.owner,
-              guild: { in: serverKeysOfOwner(guild, owner).filter((key) => key !== server) },
-            },
-            data: { guild: server },
-          }),
           // A character that was renamed leaves its old name.
           prisma.character.deleteMany({ where: { guild: server, id: kept, NOT: whose } }),
           prisma.$executeRaw`
@@ -66,7 +58,7 @@ export const createCharacterStore = (prisma: DatabaseClient): CharacterStore => 
         const row = await prisma.character.findFirst({
           where: {
             owner: toPgText(owner),
-            guild: { in: [...serverKeysOfOwner(guild, owner)] },
+            guild: serverKeyOfOwner(guild, owner),
             nameKey: toPgText(normalizeName(name)),
             ...(system !== undefined && { system: toPgText(system) }),
           },
@@ -77,7 +69,7 @@ export const createCharacterStore = (prisma: DatabaseClient): CharacterStore => 
     list: (owner, guild) =>
       translateDbErrors(async () => {
         const rows = await prisma.character.findMany({
-          where: { owner: toPgText(owner), guild: { in: [...serverKeysOfOwner(guild, owner)] } },
+          where: { owner: toPgText(owner), guild: serverKeyOfOwner(guild, owner) },
         });
         return rows.map((row) => characterRow.parse(row)).toSorted(compareByName);
       }),

@@ -3,13 +3,13 @@ import type { Checkpoint, CheckpointQuery, SavedCheckpoint } from '../battle/sav
 import type { BattleKey } from '../battle/saved/store.ts';
 import { Prisma } from './generated/client.ts';
 import { toPgText } from './pg-text.ts';
-import { serverKeysOfPlace } from './server-key.ts';
+import { serverKeyOfPlace } from './server-key.ts';
 
 type Lying = Pick<BattleKey, 'guild' | 'channel' | 'id'>;
 
 const largest = 2 ** 31 - 1;
 
-const under = ({ guild, channel }: Lying): Prisma.Sql => Prisma.join([...serverKeysOfPlace(guild, channel)]);
+const under = ({ guild, channel }: Lying): Prisma.Sql => Prisma.sql`${serverKeyOfPlace(guild, channel)}`;
 
 const rows = z.array(
   z.strictObject({ n: z.int(), from: z.int(), state: z.string(), told: z.string(), standing: z.boolean() }),

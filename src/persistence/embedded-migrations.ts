@@ -1,8 +1,8 @@
 import type { PGlite } from '@electric-sql/pglite';
-import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
-import { PrismaPGlite } from 'pglite-prisma-adapter';
-import { withUnsplitScripts } from './migrate.ts';
+import type { MigrationTarget } from './migrate.ts';
 
-/** What the migration engine goes by. */
-export const createPgliteMigrationAdapter = (pglite: PGlite): SqlMigrationAwareDriverAdapterFactory =>
-  withUnsplitScripts(new PrismaPGlite(pglite), (script) => pglite.exec(script));
+/** An embedded database that is migrated. */
+export const createPgliteMigrationAdapter = (pglite: PGlite): MigrationTarget => ({
+  query: (sql) => pglite.query(sql),
+  run: (script) => pglite.exec(script),
+});

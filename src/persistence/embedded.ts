@@ -1,24 +1,20 @@
 import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
 import { type Backup, writeBackup } from './backup-file.ts';
 import { backupName, backupsFolder, pruneBackups } from './backup-folder.ts';
-import { appliedMigrations, createSqlRunner } from './backup-rows.ts';
 import { databasePath, hasRoomAgain, isDiskFull as isFull } from './data-folder.ts';
 import { checkAccess, createWriteError, lockData, makeDataFolder } from './data-folder-lock.ts';
 import { createDiskWatch, type DiskWatch } from './disk-watch.ts';
 import { createPgliteMigrationAdapter } from './embedded-migrations.ts';
 import { describeDriverError } from './error-text.ts';
-import { formerPostgresVersion, readPostgresVersion } from './former-pglite.ts';
 import { openLastingPglite } from './lasting-pglite.ts';
 import { describeHolder, takeLockPatiently } from './lock.ts';
-import { applyMigrations, migrationNames } from './migrate.ts';
+import { applyMigrations, findPendingMigrations, type OnMigration, tooOld } from './migrate.ts';
 import { openPglite, postgresVersion, unpackNewDatabase } from './pglite.ts';
-import type { OnMigration } from './plain-migrations.ts';
 import { finishFolderReplacement } from './replace-folder.ts';
-import { type UpgradeResult, upgradeFolder } from './upgrade-folder.ts';
 
 export interface EmbeddedDatabase {
   readonly pglite: PGlite;
@@ -26,13 +22,8 @@ export interface EmbeddedDatabase {
   readonly backup?: Backup;
   /** True if PostgreSQL finds no room on the disk. */
   readonly isDiskFull: () => Promise<boolean>;
-  /** That it was made by a former PostgreSQL, and is now one of today's. */
-  readonly upgraded?: UpgradeResult;
   readonly close: () => Promise<void>;
 }
-
-/** Hears that a database is about to be brought from one PostgreSQL to another. */
-export type OnUpgrade = Parameters<typeof upgradeFolder>[2];
 
 /** How many backups made before the same migration are kept. */
 const keptBefore = 3;
@@ -40,10 +31,12 @@ const keptBefore = 3;
 /** A migration that fails is the worst moment for a database without a backup: there is one of every database that was in use. */
 const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undefined> => {
   const under = { kind: 'embedded', pglite } as const;
-  const applied = (await appliedMigrations(createSqlRunner(under))) ?? [];
-  const [next] = (await migrationNames()).filter((name) => !applied.includes(name));
-  if (applied.length === 0 || next === undefined) return undefined;
-  const [folder, kind, now] = [backupsFolder(dataDir), `before-${next}`, Date.now()];
+  const {
+    pending: [next],
+    isNew,
+  } = await findPendingMigrations(createPgliteMigrationAdapter(pglite));
+  if (isNew || next === undefined) return undefined;
+  const [folder, kind, now] = [backupsFolder(dataDir), `before-${next.name}`, Date.now()];
   try {
     const backup = await writeBackup(under, join(folder, backupName(kind, now)), now);
     await pruneBackups(folder, kind, keptBefore);
@@ -60,12 +53,14 @@ const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undef
 
 const toRestore = 'Put that folder aside, start again, and restore the last backup (docs/backup.md).';
 
-/** Throws a sentence where a database is of a PostgreSQL that this release does not open. */
+/** Throws a sentence if this release does not open the PostgreSQL of a database. */
 const checkVersion = async (folder: string): Promise<void> => {
-  const version = await readPostgresVersion(folder);
-  if (['', formerPostgresVersion, postgresVersion].includes(version)) return;
+  const version = (await readFile(join(folder, 'PG_VERSION'), 'utf8').catch(() => '')).trim().slice(0, 20);
+  if (['', postgresVersion].includes(version)) return;
   throw new StoreUnavailable(
-    `The database in ${resolve(folder)} is one of PostgreSQL ${version}, and this release opens those of ${postgresVersion}. ${toRestore}`,
+    Number(version) < Number(postgresVersion)
+      ? `The database in ${resolve(folder)} ${tooOld}`
+      : `The database in ${resolve(folder)} is one of PostgreSQL ${version}, and this release opens those of ${postgresVersion}. ${toRestore}`,
   );
 };
 
@@ -113,23 +108,15 @@ const created = async (folder: string): Promise<void> => {
 };
 
 /** A database that this release opens stands in the folder. */
-const readied = async (folder: string, onUpgrade: OnUpgrade): Promise<UpgradeResult | undefined> => {
+const readied = async (folder: string): Promise<void> => {
   await finishFolderReplacement(folder);
   if (!existsSync(folder)) await created(folder);
   await checkAccess(folder);
   await checkVersion(folder);
-  return upgradeFolder(folder, Date.now(), onUpgrade);
 };
 
-/**
- * A Postgres in this process, kept in a folder, its tables up to date. A second process is refused. `onUpgrade` hears before a
- * database of a former PostgreSQL is made one of today's, which takes a while.
- */
-export const openEmbeddedDatabase = async (
-  dataDir: string,
-  onUpgrade: OnUpgrade = () => {},
-  onMigration?: OnMigration,
-): Promise<EmbeddedDatabase> => {
+/** A Postgres in this process, kept in a folder, its tables up to date. A second process is refused. */
+export const openEmbeddedDatabase = async (dataDir: string, onMigration?: OnMigration): Promise<EmbeddedDatabase> => {
   makeDataFolder(dataDir);
   const lock = await lockData(dataDir, takeLockPatiently);
   if (!('release' in lock))
@@ -137,13 +124,12 @@ export const openEmbeddedDatabase = async (
       `The data in ${resolve(dataDir)} is in use by ${describeHolder(lock)}: stop it, or give this one another DATA_DIR.`,
     );
   try {
-    const upgraded = await readied(databasePath(dataDir), onUpgrade);
+    await readied(databasePath(dataDir));
     const { pglite, isDiskFull, backup } = await opened(dataDir, onMigration);
     return {
       pglite,
       isDiskFull,
       ...(backup && { backup }),
-      ...(upgraded && { upgraded }),
       close: async () => {
         await pglite.close();
         await lock.release();

@@ -9,7 +9,6 @@ import { databasePath } from './data-folder.ts';
 import { checkAccess, lockData, makeDataFolder } from './data-folder-lock.ts';
 import { createPgliteMigrationAdapter } from './embedded-migrations.ts';
 import { describeDriverError } from './error-text.ts';
-import { openWithMatchingPglite } from './former-pglite.ts';
 import { openJobs } from './jobs.ts';
 import { describeHolder, takeLockPatiently } from './lock.ts';
 import { openPglite } from './pglite.ts';
@@ -26,7 +25,7 @@ import {
 /** Why a database should not give way. */
 const problemOf = async (folder: string): Promise<string | undefined> => {
   try {
-    const pglite = await openWithMatchingPglite(folder);
+    const pglite = await openPglite(folder);
     const isInUse = await hasAnyData(createSqlRunner({ kind: 'embedded', pglite })).finally(() => pglite.close());
     return isInUse ? 'is not empty' : undefined;
   } catch (error) {

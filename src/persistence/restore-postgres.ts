@@ -99,7 +99,7 @@ const filled = async (
     await pool.query(`CREATE SCHEMA ${aside}`);
     const empty = {
       under: { kind: 'postgres', pool },
-      forMigrations: createPostgresMigrationAdapter(pool, aside),
+      forMigrations: createPostgresMigrationAdapter(pool),
     } as const;
     return await restoreIntoEmptyDatabase(empty, dump, (each) => readBackup(file, each), onProgress);
   } finally {

@@ -1,9 +1,8 @@
-import type { SqlMigrationAwareDriverAdapterFactory } from '@prisma/driver-adapter-utils';
 import type { PgBoss } from 'pg-boss';
 import { formatProgress, type OnProgress } from '../core/progress.ts';
 import { type RowsHeader, restoreRows, runInSqlTransaction, type SavedJob, toInsertableJob } from './backup-rows.ts';
 import type { Database } from './database.ts';
-import { applyMigrations, migrationNames } from './migrate.ts';
+import { applyMigrations, type MigrationTarget, migrationNames } from './migrate.ts';
 
 export interface RestoreOptions {
   readonly file: string;
@@ -27,7 +26,7 @@ export interface RestoreResult {
 /** A database without tables. */
 interface Empty {
   readonly under: Database['under'];
-  readonly forMigrations: SqlMigrationAwareDriverAdapterFactory;
+  readonly forMigrations: MigrationTarget;
 }
 
 /** What is known of a dump before it is read. */
@@ -36,15 +35,6 @@ export interface DumpInfo extends Pick<RowsHeader, 'migrations'> {
 }
 
 type Lines = Iterable<string> | AsyncIterable<string>;
-
-/** Makes the tables as they were after these migrations, all of which this release knows. */
-export const recreateTables = async (
-  forMigrations: SqlMigrationAwareDriverAdapterFactory,
-  migrations: readonly string[],
-): Promise<void> => {
-  const later = (await migrationNames()).filter((name) => !migrations.includes(name));
-  await applyMigrations(forMigrations, later);
-};
 
 /**
  * Fills a database without tables with a dump: the tables as they were when it was written, their rows, and then whatever brings
@@ -56,7 +46,8 @@ export const restoreIntoEmptyDatabase = async (
   read: <T>(each: (lines: Lines) => Promise<T>) => Promise<T>,
   onProgress: OnProgress = () => {},
 ): Promise<{ readonly jobs: readonly SavedJob[]; readonly leftOut: readonly string[] }> => {
-  await recreateTables(forMigrations, migrations);
+  const later = (await migrationNames()).filter((name) => !migrations.includes(name));
+  await applyMigrations(forMigrations, later);
   let done = 0;
   async function* counted(lines: Lines): AsyncGenerator<string> {
     for await (const line of lines) {

@@ -14,7 +14,7 @@ import { createLog, type Log } from '../log/log.ts';
 import { clockQueue } from '../persistence/alarm-jobs.ts';
 import { openDatabase } from '../persistence/database.ts';
 import { countOpenBattles, databaseProblems, diskProblems } from '../persistence/health.ts';
-import type { OnMigration } from '../persistence/plain-migrations.ts';
+import type { OnMigration } from '../persistence/migrate.ts';
 import { createPictureThread } from '../pictures/picture-thread.ts';
 import { rulesets } from '../systems/index.ts';
 import { composeApp } from './compose.ts';
@@ -81,22 +81,10 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
   onClose(watchdog.stop);
   const database = await openDatabase(
     config,
-    (versions) =>
-      log.info(
-        versions,
-        'The database is brought to another PostgreSQL. If that is cut short, the next start begins anew.',
-      ),
     atMostOnceASecond((name, _, of) => log.info({ migrations: [name], most: of }, 'Bringing the tables up to date.')),
   );
   onClose(database.close);
-  if (database.upgraded !== undefined) {
-    const { kept: file, rows, jobs, leftOut } = database.upgraded;
-    const fields = { file, rows, jobs, leftOut: leftOut.length };
-    log.info(fields, 'The database was brought to another PostgreSQL. The former one is kept.');
-  }
   if (database.backup !== undefined) log.info(database.backup, 'Backed up, then the tables were brought up to date.');
-  if (database.waiting.length > 0)
-    log.warn({ migrations: database.waiting }, 'Migrations wait until processes of an older release are gone.');
   const jobs = await openClockJobs(database, (error) =>
     log.error(failureFields(error), 'The jobs of the clock report an error.'),
   );

@@ -25,15 +25,10 @@ export const runPracticeTable = async (config: Config, given: PlayArguments): Pr
   if (given.memory)
     return runPracticeProgram(createMemoryStores(), given, { ...playing, dataDir: undefined }).finally(close);
   const migrating = createProgressLine(process.stderr, () => performance.now());
-  const database = await openDatabase(
-    config,
-    ({ from, to }) =>
-      console.error(`The database is brought from PostgreSQL ${from} to ${to}, once; that takes some seconds.`),
-    (name, nth, of) => migrating.show(`Bringing the tables up to date: ${formatProgress(nth, of, name)}`),
+  const database = await openDatabase(config, (name, nth, of) =>
+    migrating.show(`Bringing the tables up to date: ${formatProgress(nth, of, name)}`),
   ).finally(migrating.end);
   onClose(database.close);
-  if (database.upgraded !== undefined)
-    console.error(`The former one is kept in ${database.upgraded.kept}; delete it when you no longer need it.`);
   const jobs = await openClockJobs(database, told);
   onClose(jobs.close);
   onClose(startBackupsFromConfig(config, database, { onBackup: () => {}, onError: told }).stop);

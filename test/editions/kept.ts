@@ -100,7 +100,7 @@ export const restoredEmbedded = async (edition: string): Promise<RestoredEdition
     await prisma.$disconnect();
     await pglite.close();
   };
-  return { database: { prisma, under, waiting: [], isDiskFull: async () => false, close }, jobs };
+  return { database: { prisma, under, isDiskFull: async () => false, close }, jobs };
 };
 
 /** What was kept of a Postgres, in a new database of that server. */

@@ -41,7 +41,7 @@ export const aHappening = (character: string, parts: Partial<HistoryEvent> = {})
 });
 
 /** What every store of campaigns and of what happened in them promises. */
-export const campaignSuite = (where: string, open: () => Promise<Stores>, older = false): void => {
+export const campaignSuite = (where: string, open: () => Promise<Stores>): void => {
   describe(`campaigns ${where}`, () => {
     let stores: Stores;
     beforeAll(async () => {
@@ -103,7 +103,7 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>, older 
       expect((await stores.campaigns.list(undefined)).every((each) => each.guild === undefined)).toBe(true);
     });
 
-    test.skipIf(older)('two servers may have campaigns of one id and place', async () => {
+    test('two servers may have campaigns of one id and place', async () => {
       const parts = { id: 'one id', place: 'one place' };
       const [red, blue] = [await created({ ...parts, guild: 'red' }), await created({ ...parts, guild: 'blue' })];
       expect(await stores.campaigns.save(changed(red, { name: 'Red' }))).toBe('kept');

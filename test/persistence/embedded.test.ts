@@ -109,11 +109,11 @@ test('a database of another PostgreSQL, and one that cannot be opened, are named
   const dataDir = join(folder, 'other');
   const postgres = join(dataDir, 'postgres');
   await mkdir(postgres, { recursive: true });
-  await writeFile(join(postgres, 'PG_VERSION'), '16\n');
+  await writeFile(join(postgres, 'PG_VERSION'), '19\n');
   const toRestore = 'Put that folder aside, start again, and restore the last backup (docs/backup.md).';
   await expect(openDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(
     new StoreUnavailable(
-      `The database in ${postgres} is one of PostgreSQL 16, and this release opens those of 18. ${toRestore}`,
+      `The database in ${postgres} is one of PostgreSQL 19, and this release opens those of 18. ${toRestore}`,
     ),
   );
   await writeFile(join(postgres, 'PG_VERSION'), '18\n');

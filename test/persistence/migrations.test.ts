@@ -1,25 +1,29 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { PGlite } from '@electric-sql/pglite';
-import pg from 'pg';
-import { PrismaPGlite } from 'pglite-prisma-adapter';
-import { expect, test } from 'vitest';
-import { z } from 'zod';
+import type { PGlite } from '@electric-sql/pglite';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { missingMigration } from '../../prisma/missing-migration.ts';
 import { StoreUnavailable } from '../../src/battle/saved/store-unavailable.ts';
-import { clientName, filterDeferredContracts, isContractMigration } from '../../src/persistence/contracts.ts';
-import { type Database, openDatabase } from '../../src/persistence/database.ts';
+import { databasePath } from '../../src/persistence/data-folder.ts';
+import { openDatabase } from '../../src/persistence/database.ts';
 import { createPgliteMigrationAdapter } from '../../src/persistence/embedded-migrations.ts';
-import { applyMigrations, migrationNames, migrationsFolder, missingMigration } from '../../src/persistence/migrate.ts';
+import { applyMigrations, migrationNames, migrationsFolder } from '../../src/persistence/migrate.ts';
 import { openPglite } from '../../src/persistence/pglite.ts';
 import { isLong } from '../budget.ts';
-import { newPostgres } from '../shared.ts';
+import { newEmbedded, newPostgres } from '../shared.ts';
 
 const url = await newPostgres();
 const where = () => ({ databaseUrl: url, dataDir: undefined });
 
+let place: string;
+beforeAll(async () => {
+  place = await mkdtemp(join(tmpdir(), 'brotherhood-migrations-'));
+});
+afterAll(() => rm(place, { recursive: true, force: true }));
+
 test.runIf(isLong)('the migrations lead to the schema: nothing is missing', async () => {
-  expect(await missingMigration(new PrismaPGlite(new PGlite()))).toBe('');
+  expect(await missingMigration()).toBe('');
 });
 
 test('they are applied at the first start and recorded, on an empty server that three processes open at once', async () => {
@@ -33,112 +37,73 @@ test('they are applied at the first start and recorded, on an empty server that 
   }
 });
 
-const recordOf = async (pglite: PGlite) => ({
-  columns: (
+const recordedIn = async (pglite: PGlite) =>
+  (
     await pglite.query(
-      `SELECT column_name, data_type, character_maximum_length, is_nullable, column_default
-       FROM information_schema.columns WHERE table_name = '_prisma_migrations' ORDER BY 1`,
+      'SELECT migration_name AS name, finished_at IS NOT NULL AS finished FROM _prisma_migrations ORDER BY 1',
     )
-  ).rows,
-  applied: (
-    await pglite.query(
-      `SELECT migration_name, checksum, finished_at IS NOT NULL AS finished, applied_steps_count, logs
-       FROM _prisma_migrations WHERE rolled_back_at IS NULL ORDER BY 1`,
-    )
-  ).rows,
+  ).rows;
+
+test('a start that was cut short leaves nothing of the migration it was at, and the next one applies it', async () => {
+  const pglite = await openPglite();
+  const target = createPgliteMigrationAdapter(pglite);
+  const cut = { ...target, run: (script: string) => target.run(`${script}; SELECT 1 / 0`) };
+  const names = await migrationNames();
+  await expect(applyMigrations(cut)).rejects.toThrow(/division by zero/);
+  expect((await pglite.query(`SELECT to_regclass('battles') AS battles`)).rows).toEqual([{ battles: null }]);
+  expect(await applyMigrations(target)).toEqual(names);
+  expect(await recordedIn(pglite)).toEqual(names.map((name) => ({ name, finished: true })));
+  expect(await applyMigrations(target)).toEqual([]);
+  await pglite.close();
 });
 
-test('scripts applied as they are leave the record that the engine leaves, which takes over where one is unfinished', async () => {
-  const [plain, cut] = [await openPglite(undefined), await openPglite(undefined)];
-  const names = await applyMigrations(createPgliteMigrationAdapter(plain));
-  expect(names).toEqual(await migrationNames());
-  expect(await applyMigrations(createPgliteMigrationAdapter(plain))).toEqual([]);
-  // The first start was cut short in the middle of its first migration: nothing of that is there.
-  const { columns } = await recordOf(plain);
-  expect(columns).toHaveLength(8);
-  await applyMigrations(createPgliteMigrationAdapter(cut), names);
-  await cut.exec(
-    `INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('cut', 'short', '${names[0]}')`,
-  );
-  expect(await applyMigrations(createPgliteMigrationAdapter(cut))).toEqual(names);
-  expect(await recordOf(cut)).toEqual(await recordOf(plain));
-  await Promise.all([plain.close(), cut.close()]);
-});
-
-test('a database of something else is not begun in: that is for the engine to refuse', async () => {
-  const other = await openPglite(undefined);
+test('a database of something else is refused and stays as it was', async () => {
+  const other = await openPglite();
   await other.exec('CREATE TABLE recipes (name text)');
-  await expect(applyMigrations(createPgliteMigrationAdapter(other))).rejects.toThrow(/not empty/);
+  await expect(applyMigrations(createPgliteMigrationAdapter(other))).rejects.toThrow(
+    'The database has tables that are not the bot’s. Give the bot a database of its own.',
+  );
   expect((await other.query(`SELECT to_regclass('_prisma_migrations') AS record`)).rows).toEqual([{ record: null }]);
   await other.close();
 });
 
-const isHere = async (database: Database, table: string, index: string): Promise<boolean> => {
-  const found = await database.prisma.$queryRaw<readonly unknown[]>`
-    SELECT 1 FROM pg_indexes WHERE tablename = ${table} AND indexname = ${index}`;
-  return found.length > 0;
-};
+const tooOld =
+  'was made by release 1.2.1 or older, and this release cannot read it. Give the bot an empty database or another DATA_DIR, or go back to that release.';
 
-test('what an older release needs is taken away once nobody is there who may be one', async () => {
-  const databaseUrl = await newPostgres();
-  const contracts = (await readdir(migrationsFolder)).filter((name) => name.endsWith('_contract')).toSorted();
-  expect(contracts.filter((name) => !isContractMigration(name))).toEqual([]);
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(await readFile('package.json', 'utf8')));
-  expect(filterDeferredContracts(contracts, [clientName(version)])).toEqual([]);
-  const stranger = new pg.Client(databaseUrl);
-  await stranger.connect();
-  const early = await openDatabase({ databaseUrl, dataDir: undefined });
-  expect(early.waiting).toEqual(contracts);
-  expect(await isHere(early, 'battles', 'one_unfinished_battle_per_channel')).toBe(true);
-  const still = await openDatabase({ databaseUrl, dataDir: undefined });
-  expect(still.waiting).toEqual(contracts);
-  await stranger.end();
-  const late = await openDatabase({ databaseUrl, dataDir: undefined });
-  expect(late.waiting).toEqual([]);
-  expect(await isHere(late, 'battles', 'one_unfinished_battle_per_channel')).toBe(false);
-  for (const { close } of [early, still, late]) await close();
+test.each(['PGlite', 'PostgreSQL'])(
+  'a database with the migrations of an older release is refused: on %s',
+  async (kind) => {
+    const there =
+      kind === 'PGlite'
+        ? { databaseUrl: undefined, dataDir: await newEmbedded() }
+        : { databaseUrl: await newPostgres(), dataDir: undefined };
+    const { prisma, close } = await openDatabase(there);
+    await prisma.$executeRaw`UPDATE _prisma_migrations SET migration_name = '20261121030335_battles_and_characters'`;
+    await close();
+    const refused = openDatabase(there);
+    await expect(refused).rejects.toThrow(StoreUnavailable);
+    await expect(refused).rejects.toThrow(`The database ${tooOld}`);
+  },
+);
+
+test('a folder of an older PostgreSQL is refused and stays as it was', async () => {
+  const dataDir = await mkdtemp(join(place, 'older-'));
+  const folder = databasePath(dataDir);
+  await mkdir(folder);
+  await writeFile(join(folder, 'PG_VERSION'), '17\n');
+  const refused = openDatabase({ databaseUrl: undefined, dataDir });
+  await expect(refused).rejects.toThrow(StoreUnavailable);
+  await expect(refused).rejects.toThrow(`The database in ${folder} ${tooOld}`);
+  expect(await readdir(folder)).toEqual(['PG_VERSION']);
 });
 
-test('a stranger that comes when nothing waits any more is none of its business', async () => {
-  const databaseUrl = await newPostgres();
-  await (await openDatabase({ databaseUrl, dataDir: undefined })).close();
-  const stranger = new pg.Client(databaseUrl);
-  await stranger.connect();
-  const { waiting, close } = await openDatabase({ databaseUrl, dataDir: undefined });
-  expect(waiting).toEqual([]);
-  await close();
-  await stranger.end();
-});
-
-test('a start that was cut short is made up for by the next one', async () => {
-  const databaseUrl = await newPostgres();
-  const first = await openDatabase({ databaseUrl, dataDir: undefined });
-  const cut = '20261123100100_key_of_log_entries_after_1_1_0_contract';
-  const { prisma } = first;
-  await prisma.$executeRaw`UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = ${cut}`;
-  await prisma.$executeRaw`CREATE INDEX half_built ON battles (seed)`;
-  await prisma.$executeRaw`UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'half_built'::regclass`;
+test('a database that a newer release brought forward is opened', async () => {
+  const there = { databaseUrl: undefined, dataDir: await newEmbedded() };
+  const first = await openDatabase(there);
+  await first.prisma.$executeRaw`
+    INSERT INTO _prisma_migrations (id, checksum, migration_name, finished_at) VALUES ('1', '', '20991231000000_later', now())`;
   await first.close();
-  const second = await openDatabase({ databaseUrl, dataDir: undefined });
-  expect(await isHere(second, 'battles', 'half_built')).toBe(false);
-  const recorded = await second.prisma.$queryRaw`
-    SELECT finished_at IS NOT NULL AS finished FROM _prisma_migrations
-    WHERE migration_name = ${cut} AND rolled_back_at IS NULL`;
-  expect(recorded).toEqual([{ finished: true }]);
-  await second.close();
-});
-
-test.each([
-  { clients: ['brotherhood-master/1.1.0', 'brotherhood-master/2.0.0'], waits: false },
-  { clients: [], waits: false },
-  { clients: ['brotherhood-master/1.1.0', ''], waits: true },
-  { clients: ['psql'], waits: true },
-  { clients: ['brotherhood-master/1.0.9'], waits: true },
-  { clients: ['brotherhood-master/0.12.3'], waits: true },
-  { clients: ['brotherhood-master/1.10.0'], waits: false },
-])('a contract of 1.1.0 beside $clients', ({ clients, waits }) => {
-  const contract = '20261123_keys_after_1_1_0_contract';
-  expect(filterDeferredContracts(['20261123_keys', contract], clients)).toEqual(waits ? [contract] : []);
+  await (await openDatabase(there)).close();
 });
 
 test('a process may start while another is at work', async () => {
@@ -181,13 +146,11 @@ test.each(['prefer', 'require', 'verify-ca', 'verify-full'])(
 );
 
 test.each(['PGlite', 'PostgreSQL'])('tables that cannot be brought up to date are named: on %s', async (called) => {
-  const folder = await mkdtemp(join(tmpdir(), 'brotherhood-migrations-'));
-  const place = called === 'PGlite' ? { databaseUrl: undefined, dataDir: folder } : where();
+  const place = called === 'PGlite' ? { databaseUrl: undefined, dataDir: await newEmbedded() } : where();
   const first = await openDatabase(place);
   await first.prisma.$executeRaw`DELETE FROM _prisma_migrations`;
   await first.close();
-  const sentence = /^The tables of the database cannot be brought up to date: .*relation "servers" already exists$/;
+  const sentence = /^The tables of the database cannot be brought up to date: .*relation "\w+" already exists$/;
   await expect(openDatabase(place)).rejects.toThrow(sentence);
   await expect(openDatabase(place)).rejects.toThrow(StoreUnavailable);
-  await rm(folder, { recursive: true, force: true });
 });

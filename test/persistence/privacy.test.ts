@@ -1,14 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
-import { migrationsFolder } from '../../src/persistence/migrate.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { battleOf, expectSound, idOf, nameOf, peopled } from '../app/erased-user.ts';
 import { newDatabase } from '../shared.ts';
-
-const fill = join(migrationsFolder, '20261126090100_people_named_before_after_1_2_1_contract', 'migration.sql');
 
 const tables = z.array(z.object({ name: z.string() }));
 const contents = z.array(z.object({ text: z.string().nullable() }));
@@ -51,13 +46,6 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
       [running.id, over.id].toSorted(),
     );
     expect(await table.stores.battles.listMentioning(idOf('eve'))).toEqual([]);
-    // Those of before the index come into it by its migration, which looks through all entries once.
-    const listed = () => prisma.$queryRaw`SELECT guild, battle_id, user_id FROM named_people ORDER BY 1, 2, 3`;
-    const people = await listed();
-    expect(people).toContainEqual(expect.objectContaining({ battle_id: running.id, user_id: idOf('ada') }));
-    await prisma.$executeRaw`DELETE FROM named_people`;
-    await prisma.$executeRawUnsafe(await readFile(fill, 'utf8'));
-    expect(await listed()).toEqual(people);
     await table.must('ada', 'privacy erase', { confirm: true });
     const after = await everything();
     expect(after).not.toContain(idOf('ada'));
@@ -98,23 +86,6 @@ describe.each(['PGlite', 'PostgreSQL'] as const)('on %s', (kind) => {
     expect(await statistics.listPrivate(['ada', 'bob'])).toEqual(new Set(['ada']));
     await statistics.setPrivate('ada', false);
     expect(await statistics.listPrivate(['ada', 'bob'])).toEqual(new Set());
-  });
-
-  test('who is named in a battle is found by an index, or, while an older release may write, by looking through all', async () => {
-    const { prisma } = database;
-    const table = peopled(createDatabaseStores(database));
-    const channel = `named ${kind}`;
-    await battleOf(table, channel, 1);
-    const { id } = await table.saved(channel);
-    await prisma.$executeRaw`DELETE FROM named_people WHERE battle_id = ${id}`;
-    expect(await table.stores.battles.listMentioning(idOf('bob'))).not.toContain(id);
-    await table.must('bob', 'roll', { dice: 'd6' }, channel);
-    await prisma.$executeRaw`DELETE FROM named_people WHERE battle_id = ${id}`;
-    const record = `FROM _prisma_migrations WHERE migration_name LIKE '%people_named_before%'`;
-    const [kept] = await prisma.$queryRawUnsafe<{ text: string }[]>(`SELECT id AS text ${record}`);
-    await prisma.$executeRawUnsafe(`UPDATE _prisma_migrations SET finished_at = NULL WHERE id = '${kept?.text}'`);
-    expect(await createDatabaseStores(database).battles.listMentioning(idOf('bob'))).toContain(id);
-    await prisma.$executeRawUnsafe(`UPDATE _prisma_migrations SET finished_at = now() WHERE id = '${kept?.text}'`);
   });
 
   test('a rewriting that was overtaken writes nothing', async () => {

@@ -11,8 +11,8 @@ export interface Stores extends AllStores {
   readonly close: () => Promise<void>;
 }
 
-/** What every store promises, wherever it keeps things. As long as an older release is at it, ids are unique in all servers. */
-export const storeSuite = (where: string, open: () => Promise<Stores>, older = false): void => {
+/** What every store promises, wherever it keeps things. */
+export const storeSuite = (where: string, open: () => Promise<Stores>): void => {
   describe(`stores ${where}`, () => {
     let stores: Stores;
     beforeAll(async () => {
@@ -377,7 +377,7 @@ export const storeSuite = (where: string, open: () => Promise<Stores>, older = f
       });
     });
 
-    describe.skipIf(older)('two servers', () => {
+    describe('two servers', () => {
       test('may have battles of one id, channel and order', async () => {
         const parts = { id: 'one id in two servers', channel: 'one channel in two servers' };
         const [red, blue] = [aBattle({ ...parts, guild: 'red' }), aBattle({ ...parts, guild: 'blue', game: 'blue' })];

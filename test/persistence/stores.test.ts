@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, describe, expect, test } from 'vitest';
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import { appEdition } from '../../src/battle/editions/app-edition.ts';
@@ -12,7 +11,7 @@ import { type DatabaseLocation, openDatabase } from '../../src/persistence/datab
 import { rulesets } from '../../src/systems/index.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
-import { isLong, someOf } from '../budget.ts';
+import { someOf } from '../budget.ts';
 import { newPostgres } from '../shared.ts';
 import { askedRollSuite } from './asked-roll-suite.ts';
 import { aCampaign, aHappening, campaignSuite } from './campaign-suite.ts';
@@ -62,25 +61,6 @@ for (const { called, ...where } of someOf(databases, 2)) {
   sheetProposalSuite(called, () => openStores(where));
   spokenSuite(called, () => openStores(where));
   keepingSuite(called, () => openStores(where));
-}
-
-/** Somebody of whom nobody knows what they need: contracts wait. */
-const besideOlder = async (): Promise<Stores> => {
-  const emptyUrl = await newPostgres();
-  const stranger = new pg.Client(emptyUrl);
-  await stranger.connect();
-  const stores = await openStores({ databaseUrl: emptyUrl, dataDir: undefined });
-  return {
-    ...stores,
-    close: async () => {
-      await stores.close();
-      await stranger.end();
-    },
-  };
-};
-if (isLong) {
-  storeSuite('on PostgreSQL beside an older release', besideOlder, true);
-  campaignSuite('on PostgreSQL beside an older release', besideOlder, true);
 }
 
 describe.each(databases.slice(1))('a database $called', (where) => {
@@ -141,7 +121,7 @@ describe.each(databases.slice(1))('a database $called', (where) => {
     await database.close();
   });
 
-  test('says of everything under which edition it is written, beside what an older release reads', async () => {
+  test('says of everything under which edition it is written', async () => {
     const database = await openDatabase(where);
     const { prisma, close } = database;
     const stores = createDatabaseStores(database);

@@ -10,8 +10,8 @@ import { botAt } from '../discord/e2e/killing-bot.ts';
 import { type FakeDiscord, fakeDiscord } from '../discord/fake/discord.ts';
 import type { Shown } from '../discord/fake/shown.ts';
 import { until } from '../discord/fake/until.ts';
-import { formerFolder } from '../persistence/former-folder.ts';
 import { upload } from '../pictures/uploads.ts';
+import { newEmbedded } from '../shared.ts';
 import { productionInstall } from './production-install.ts';
 
 /** Nothing is here but what an install for production has. */
@@ -112,22 +112,16 @@ test('a bundled bot draws, takes a picture, reads a file, foretells, writes the 
   expect((await gm.slash('/verify')).text).toContain('All dice verified');
 });
 
-/** A program run to its end on a database of the PostgreSQL before. */
-const runOnFormer = async (...program: readonly string[]) => {
-  const env = { PATH: process.env.PATH, DATA_DIR: await formerFolder(place) };
-  return spawnSync(process.execPath, program, { env, cwd: install, encoding: 'utf8', input: '' });
-};
-
-test('a bundled practice table takes up a database of the PostgreSQL before', async () => {
-  const { status, stderr } = await runOnFormer('dist/main.js');
-  expect(stderr).toContain('The database is brought from PostgreSQL 17 to 18');
-  expect(status).toBe(0);
-});
-
-test.each(['src/main.ts', 'src/cli/backup.ts'])(
+test.each(['dist/main.js', 'src/main.ts', 'src/cli/backup.ts'])(
   '%s finds all it needs in an install for production',
   async (program) => {
-    const { status, stderr } = await runOnFormer(program);
+    const env = { PATH: process.env.PATH, DATA_DIR: await newEmbedded() };
+    const { status, stderr } = spawnSync(process.execPath, [program], {
+      env,
+      cwd: install,
+      encoding: 'utf8',
+      input: '',
+    });
     expect(status, stderr).toBe(0);
   },
 );

@@ -1,2 +1,0 @@
--- Where game masters are told things in private, if a server named a place for it.
-ALTER TABLE "servers" ADD COLUMN "desk" TEXT;

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "servers" ADD COLUMN     "readings" JSON NOT NULL DEFAULT '[]';

@@ -1,2 +1,0 @@
--- AlterTable
-ALTER TABLE "characters" ADD COLUMN     "shared_by" TEXT;

@@ -15,7 +15,6 @@ import type {
 } from '../battle/saved/store.ts';
 import { userIdsIn } from '../battle/saved/user-ids.ts';
 import type { Alarm, WaitChanges } from '../battle/saved/waits.ts';
-import { findArchivedOrder, findArchivedRange, repackArchivedEntries } from './archived-entries.ts';
 import { type BattleCache, type BattleRow, type CachedBattle, noBattleCache } from './battle-cache.ts';
 import { deleteCheckpointsSql, insertCheckpointSql, readCheckpoints, selectCheckpointsSql } from './checkpoint-sql.ts';
 import { isConflict, isUniqueViolation, translateDbErrors } from './db-errors.ts';
@@ -245,7 +244,6 @@ const commitSql = (
         dice_edition = ${edition.dice}::int, version = ${battle.version}::int, status = ${battle.status},
         ${row?.table === table && row.edition.house === edition.house ? Prisma.empty : Prisma.sql`"table" = ${toPgJson(table)}::json,`}
         ${game.columns}, pending = ${pending}::json,
-        ${battle.status === 'ended' ? Prisma.sql`archived = FALSE,` : Prisma.empty}
         updated_at = ${BigInt(battle.updatedAt)}::bigint
     WHERE ${isUnchanged(key, battle, row, entry)}
     RETURNING guild, id
@@ -267,18 +265,6 @@ const changeKeys = (battle: SavedBattle, row: BattleRow | undefined, entry: LogE
   ) UPDATE notices SET guild = ${to} FROM moved WHERE notices.guild = ${from} AND battle_id = moved.id`;
 };
 
-/** What is written over in the archive. */
-type ArchiveWritten = Awaited<ReturnType<typeof repackArchivedEntries>>;
-
-const archiveWritten = (stretches: ArchiveWritten): Prisma.Sql =>
-  stretches.length === 0
-    ? Prisma.empty
-    : Prisma.sql`, repacked AS (
-    UPDATE archived_entries SET packed = decode(given.packed, 'base64')
-    FROM saved, unnest(${stretches.map(({ from }) => from)}::int[], ${stretches.map((each) => each.packed.toString('base64'))}::text[]) AS given (n, packed)
-    WHERE archived_entries.guild = saved.guild AND archived_entries.battle_id = saved.id AND archived_entries.from_n = given.n
-  )`;
-
 const entriesWritten = (changed: readonly LogEntry[]): Prisma.Sql =>
   changed.length === 0
     ? Prisma.empty
@@ -293,7 +279,6 @@ const rewriteSql = (
   battle: SavedBattle,
   was: number,
   { changed, entry, waitChanges, messages }: LogRewrite,
-  stretches: ArchiveWritten,
   rewritten: number | undefined,
 ): Prisma.Sql => Prisma.sql`
   WITH saved AS (
@@ -306,14 +291,14 @@ const rewriteSql = (
     RETURNING guild, id
   ), unmade AS (
     DELETE FROM checkpoints USING saved WHERE checkpoints.guild = saved.guild AND checkpoints.battle_id = saved.id
-  )${entriesWritten(changed)}${archiveWritten(stretches)}${entry === undefined ? Prisma.empty : withEntry(entry, toPgJson(entry))}${withSeats(battle.table)}${entry === undefined ? Prisma.empty : withMentions(userIdsIn(entry))}${withWaitsSql(waitChanges)}${withMessagesSql(battle, messages)}${kept}`;
+  )${entriesWritten(changed)}${entry === undefined ? Prisma.empty : withEntry(entry, toPgJson(entry))}${withSeats(battle.table)}${entry === undefined ? Prisma.empty : withMentions(userIdsIn(entry))}${withWaitsSql(waitChanges)}${withMessagesSql(battle, messages)}${kept}`;
 
 const falseOnConflict = (error: unknown): false => {
   if (isConflict(error) || isUniqueViolation(error)) return false;
   throw error;
 };
 
-const textRows = z.array(z.object({ n: z.int(), entry: z.string() }));
+const textRows = z.array(z.object({ entry: z.string() }));
 const keptRows = z.tuple([z.strictObject({ kept: z.int() })]);
 const maxInteger = 2 ** 31 - 1;
 
@@ -469,19 +454,16 @@ export const createBattleStore = (
     const first = version - logTail.length + 1;
     return from >= first && to <= version ? logTail.slice(from - first, to - first + 1) : undefined;
   };
-  /** As text they come at a tenth of what it takes Prisma to read JSON. Where the first is not there the archive may have it. */
+  /** As text they come at a tenth of what it takes Prisma to read JSON. */
   const entryTexts = async (battle: BattleKey, { from, to }: Range): Promise<Page> => {
     const remembered = keptTexts(battle, { from, to });
     if (remembered !== undefined) return { texts: remembered, more: false };
     const found = textRows.parse(
       await prisma.$queryRaw(Prisma.sql`
-      SELECT n, entry::text AS entry FROM log_entries
+      SELECT entry::text AS entry FROM log_entries
       WHERE ${sameChannelOrServer(battle)} AND battle_id = ${toPgText(battle.id)} AND n BETWEEN ${from}::int AND ${to}::int
       ORDER BY n LIMIT ${entriesPerRead}::int`),
     );
-    const stretch = found[0]?.n === from ? undefined : await findArchivedRange(prisma, battle, from, to);
-    if (stretch !== undefined)
-      return { texts: stretch.texts.slice(from - stretch.from, to - stretch.from + 1), more: stretch.to < to };
     return { texts: found.map(({ entry }) => entry), more: found.length === entriesPerRead };
   };
 
@@ -576,12 +558,7 @@ export const createBattleStore = (
       translateDbErrors(async () => {
         knownOnes.delete(battle.id);
         const { rewriteCount: rewritten } = rowOf(battle) ?? {};
-        const stretches = await repackArchivedEntries(
-          prisma,
-          battle,
-          new Map(what.changed.map((entry) => [entry.n, toPgJson(entry)])),
-        );
-        const statement = rewriteSql(battle, was, what, stretches, rewritten);
+        const statement = rewriteSql(battle, was, what, rewritten);
         return (await write(statement, what.waitChanges?.alarms).catch(falseOnConflict)) ? 'kept' : 'stale';
       }),
     rewriteCount: (battle) => rowOf(battle)?.rewriteCount,
@@ -615,9 +592,7 @@ export const createBattleStore = (
     findEntry: (battle, orderId) =>
       translateDbErrors(async () => {
         const found = await orderIn([serverKeyOfPlace(battle.guild, battle.channel)], battle.id, orderId);
-        if (found !== undefined) return readEntry(found);
-        const archived = await findArchivedOrder(prisma, battle, orderId);
-        return archived === undefined ? undefined : readEntry(JSON.parse(archived));
+        return found === undefined ? undefined : readEntry(found);
       }),
   };
 };

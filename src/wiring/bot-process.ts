@@ -20,7 +20,7 @@ import { rulesets } from '../systems/index.ts';
 import { composeApp } from './compose.ts';
 import type { Config } from './config.ts';
 import { createDatabaseStores } from './database-stores.ts';
-import { openClockJobs, startArchiveFromConfig, startBackupsFromConfig } from './database-work.ts';
+import { openClockJobs, startBackupsFromConfig } from './database-work.ts';
 import { createFileThread } from './file-thread.ts';
 import { keepHeapSmall } from './heap-growth.ts';
 import { createRecordThread } from './record-thread.ts';
@@ -94,11 +94,6 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
     onError: (error) => log.error(failureFields(error), 'No backup could be made.'),
   });
   onClose(backups.stop);
-  const archive = startArchiveFromConfig(config, database, {
-    onArchived: (rows) => log.info({ rows }, 'Battles that have long ended went to the archive.'),
-    onError: (error) => log.error(failureFields(error), 'Nothing could be moved to the archive.'),
-  });
-  onClose(archive.stop);
   const stores = createDatabaseStores(database, jobs);
   const servers = watchServers(stores.servers);
   const channels = createDiscordChannels(log);

@@ -55,7 +55,6 @@ const environment = z
       defaultBattleCaps.entries,
     ),
     BACKUP_KEEP: integerBetween(1, 1_000, 'must be a whole number from 1 to 1000').default(7),
-    ARCHIVE_DAYS: integerBetween(0, 36_500, 'must be a whole number of days from 0 to 36500').default(30),
   })
   .refine(({ SHARDS, SHARD_COUNT }) => SHARDS === undefined || SHARD_COUNT !== undefined, {
     path: ['SHARD_COUNT'],
@@ -78,8 +77,6 @@ export interface Config {
   readonly dataDir: string;
   readonly logLevel: (typeof levels)[number];
   readonly backups: BackupSettings;
-  /** After so many days without an order ended battles go to the archive; 0 for never. */
-  readonly archiveDays: number;
   /** How large one battle may grow. */
   readonly caps: BattleCaps;
 }
@@ -142,14 +139,13 @@ export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Confi
   const set = Object.entries(given).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : []));
   const parsed = environment.safeParse(Object.fromEntries(set));
   if (!parsed.success) return err(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
-  const { DATABASE_URL, DATA_DIR, LOG_LEVEL, ARCHIVE_DAYS } = parsed.data;
+  const { DATABASE_URL, DATA_DIR, LOG_LEVEL } = parsed.data;
   return ok({
     discord: readDiscordSettings(parsed.data),
     databaseUrl: DATABASE_URL,
     dataDir: DATA_DIR,
     logLevel: LOG_LEVEL,
     backups: backupsOf(parsed.data),
-    archiveDays: ARCHIVE_DAYS,
     caps: readCaps(parsed.data),
   });
 };

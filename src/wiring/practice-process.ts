@@ -4,7 +4,7 @@ import { createLog } from '../log/log.ts';
 import { openDatabase } from '../persistence/database.ts';
 import type { Config } from './config.ts';
 import { createDatabaseStores } from './database-stores.ts';
-import { openClockJobs, startArchiveFromConfig, startBackupsFromConfig } from './database-work.ts';
+import { openClockJobs, startBackupsFromConfig } from './database-work.ts';
 import { createMemoryStores } from './memory-stores.ts';
 import type { PlayArguments } from './practice-arguments.ts';
 import { runPracticeProgram } from './practice-program.ts';
@@ -32,7 +32,6 @@ export const runPracticeTable = async (config: Config, given: PlayArguments): Pr
   const jobs = await openClockJobs(database, told);
   onClose(jobs.close);
   onClose(startBackupsFromConfig(config, database, { onBackup: () => {}, onError: told }).stop);
-  onClose(startArchiveFromConfig(config, database, { onArchived: () => {}, onError: told }).stop);
   try {
     return await runPracticeProgram(createDatabaseStores(database, jobs), given, {
       ...playing,

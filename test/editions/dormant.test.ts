@@ -1,14 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRecordService } from '../../src/app/log/record-service.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { foldLog, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
-import { openBattle, upcastingStore } from '../../src/battle/saved/upcast-battle.ts';
-import { createArchiver } from '../../src/persistence/archive.ts';
+import { openBattle } from '../../src/battle/saved/upcast-battle.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';
-import { someOf } from '../budget.ts';
-import { editions, type RestoredEdition, restoredEmbedded, rulesetOf } from './kept.ts';
+import { editions, type RestoredEdition, restoredEmbedded } from './kept.ts';
 
 const at = Date.parse('2027-06-01T12:00:00Z');
 const [oldest = '1'] = editions;
@@ -64,32 +61,6 @@ describe(`battles of edition ${oldest}`, () => {
       expect(await records('log', battle, page)).toEqual(whole);
       await keep(battle);
       expect(await kept()).toEqual(there);
-    }
-  });
-
-  test('that go to the archive are read, lifted and folded as before', async () => {
-    const { prisma } = restored.database;
-    const all = battles.filter(({ saved }) => saved.status === 'ended');
-    expect(all.length).toBeGreaterThan(3);
-    const ended = someOf(all, 4);
-    const { records } = looking(100);
-    const read = async (battle: OpenBattle) => ({
-      texts: await stores.battles.logJson(battle.saved),
-      page: await records('log', battle, page),
-      check: await records('check', battle, {}),
-    });
-    const before = [];
-    for (const battle of ended) before.push(await read(battle));
-    const { step } = createArchiver(prisma, { entries: 20, characters: 4_000_000 });
-    while ((await step(Number.MAX_SAFE_INTEGER)) !== 'done');
-    for (const [n, { saved }] of ended.entries()) {
-      expect(await prisma.logEntry.count({ where: { battleId: saved.id } })).toBe(0);
-      const again = await stores.battles.byId(saved.id);
-      const battle = again && openBattle(rulesets, again, at);
-      if (!battle?.ok) throw new Error(`${saved.table.name} does not open.`);
-      expect(await read(battle.value)).toEqual(before[n]);
-      const entries = await upcastingStore(rulesets, stores.battles).log(battle.value.saved);
-      expect(isSameWhenSaved(foldLog(rulesetOf(saved), entries).game.save(), battle.value.game.save())).toBe(true);
     }
   });
 });

@@ -7,7 +7,6 @@ test('nothing set is the practice table on the embedded database in ./data', () 
   const config = {
     ...{ discord: undefined, databaseUrl: undefined, dataDir: './data', logLevel: 'info' },
     backups: { hours: 24, keep: 7 },
-    archiveDays: 30,
     caps: { combatants: 200, squares: 64, effects: 1000, entries: 2000 },
   };
   expect(readConfig({})).toEqual({ ok: true, value: config });
@@ -33,7 +32,6 @@ test('everything set is taken over, blanks around it left out', () => {
     GUILD_ID: guild,
     BACKUP_HOURS: '6',
     BACKUP_KEEP: '28',
-    ARCHIVE_DAYS: '90',
     MOST_FIGURES: '40',
     MOST_SQUARES: '30',
     MOST_EFFECTS: '90',
@@ -56,7 +54,6 @@ test('everything set is taken over, blanks around it left out', () => {
       dataDir: '/var/lib/bm',
       logLevel: 'debug',
       backups: { hours: 6, keep: 28 },
-      archiveDays: 90,
       caps: { combatants: 40, squares: 30, effects: 90, entries: 500 },
     },
   });
@@ -123,7 +120,6 @@ test.each([
   { given: { ...shared, SHARDS: '0,4', SHARD_COUNT: '4' }, says: 'SHARDS must all be smaller than SHARD_COUNT.' },
   { given: { BACKUP_HOURS: '8761' }, says: 'BACKUP_HOURS must be a whole number of hours from 0 to 8760.' },
   { given: { BACKUP_KEEP: '0' }, says: 'BACKUP_KEEP must be a whole number from 1 to 1000.' },
-  { given: { ARCHIVE_DAYS: '36501' }, says: 'ARCHIVE_DAYS must be a whole number of days from 0 to 36500.' },
   { given: { SHARD_COUNT: '0' }, says: 'SHARD_COUNT must be a whole number from 1 to 10000.' },
 ])('$given: $says', ({ given, says }) => {
   expect(readConfig(given)).toEqual({ ok: false, error: [says] });

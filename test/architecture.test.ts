@@ -69,6 +69,7 @@ const layers: readonly Layer[] = [
       'pg-boss',
       'pglite-prisma-adapter',
       '@electric-sql/pglite',
+      '@electric-sql/pglite-tools/pg_dump',
       '@prisma/adapter-pg',
       '@prisma/client',
     ],

@@ -1,13 +1,12 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { z } from 'zod';
-import { type Backup, writeBackup } from './backup-file.ts';
-import { backupName, backupsFolder, backupsOf, pruneBackups } from './backup-folder.ts';
-import { answerBackupRequests } from './backup-requests.ts';
-import { createSqlRunner, hasAnyData, type SqlRunner } from './backup-rows.ts';
-import type { Database } from './database.ts';
+import type { PGlite } from '@electric-sql/pglite';
+import { type Backup, backupFile, listBackups, pruneBackups, writeBackup } from './backup.ts';
+import { answerBackupRequest } from './backup-requests.ts';
+import { databasePath } from './data-folder.ts';
 
-interface Keeping {
-  readonly under: Database['under'];
+interface BackupOptions {
+  readonly pglite: Pick<PGlite, 'transaction'>;
   readonly dataDir: string;
   /** Hours between automatic backups; 0 for none. */
   readonly hours: number;
@@ -21,47 +20,24 @@ interface Keeping {
 const minute = 60_000;
 const hour = 60 * minute;
 
-const sumRows = z.tuple([z.object({ sum: z.string().nullable() })]);
-
-/** How many rows were ever written: the same number twice, and nothing was written in between. Nothing where that is not counted. */
-const rowsWritten = async (query: SqlRunner): Promise<string | undefined> => {
-  try {
-    await query('SELECT pg_stat_force_next_flush()', []);
-    const { rows } = await query(
-      `SELECT sum(n_tup_ins + n_tup_upd + n_tup_del)::text AS sum
-       FROM pg_stat_user_tables WHERE schemaname <> 'pgboss'`,
-      [],
-    );
-    return sumRows.parse(rows)[0].sum ?? undefined;
-  } catch {
-    return undefined;
-  }
-};
-
-/** Makes a backup where the last automatic one is old enough and something was written since, and lets the oldest go. */
-export const automaticBackup = ({ under, dataDir, hours, keep, now, onBackup, onError }: Keeping) => {
-  const folder = backupsFolder(dataDir);
-  const query = createSqlRunner(under);
+/** Makes the automatic backup if it is due, and deletes the oldest. */
+export const createAutomaticBackup = ({ pglite, dataDir, hours, keep, now, onBackup, onError }: BackupOptions) => {
   let notBefore = 0;
-  let lastWritten: string | undefined;
   let isFailing = false;
-  const made = async (): Promise<void> => {
-    // A clock that was put back must not put off an attempt.
-    const rest = notBefore - now();
-    if (hours === 0 || (rest > 0 && rest <= hour)) return;
+  /** The first is due so long after the database was made. */
+  const isDue = async (): Promise<boolean> => {
+    const newest = (await listBackups(dataDir, 'automatic')).at(-1) ?? join(databasePath(dataDir), 'PG_VERSION');
+    // A clock that was put back must not put off backups until then.
+    return Math.abs(now() - (await stat(newest)).mtimeMs) >= hours * hour;
+  };
+  const run = async (): Promise<void> => {
+    if (hours === 0 || (now() < notBefore && notBefore - now() <= hour)) return;
     notBefore = now() + minute;
     try {
-      const [newest] = await backupsOf(folder, 'automatic');
-      // A clock that was put back must not put off backups until then.
-      if (newest !== undefined && Math.abs(now() - newest.at) < hours * hour) {
-        isFailing = false;
-        return;
+      if (await isDue()) {
+        onBackup(await writeBackup(dataDir, backupFile(dataDir, 'automatic', now()), pglite));
+        await pruneBackups(dataDir, 'automatic', keep);
       }
-      const written = await rowsWritten(query);
-      if ((written !== undefined && written === lastWritten) || !(await hasAnyData(query))) return;
-      onBackup(await writeBackup(under, join(folder, backupName('automatic', now())), now()));
-      lastWritten = written;
-      await pruneBackups(folder, 'automatic', keep);
       isFailing = false;
     } catch (error) {
       isFailing = true;
@@ -69,30 +45,26 @@ export const automaticBackup = ({ under, dataDir, hours, keep, now, onBackup, on
       onError(error);
     }
   };
-  return { made, failing: () => isFailing };
+  return { run, failing: () => isFailing };
 };
 
 const beat = 1_000;
 
-interface BackupKeeper {
+export interface BackupKeeper {
   readonly stop: () => Promise<void>;
-  /** Did the last automatic backup that was due fail? */
+  /** True if the last automatic backup that was due failed. */
   readonly failing: () => boolean;
 }
 
-/** Makes backups at intervals, and of an embedded database those that are asked for by other processes, until it is stopped. */
-export const keepBackups = (keeping: Keeping): BackupKeeper => {
-  const { under, dataDir, now, onBackup, onError } = keeping;
-  const automatic = automaticBackup(keeping);
-  const asked = async (file: string): Promise<Backup> => {
-    const backup = await writeBackup(under, file, now());
-    onBackup(backup);
-    return backup;
-  };
+/** Backs up an embedded database at intervals and when another process asks, until it is stopped. */
+export const keepBackups = (options: BackupOptions): BackupKeeper => {
+  const { pglite, dataDir, onBackup, onError } = options;
+  const { run, failing } = createAutomaticBackup(options);
+  const requested = async (file: string): Promise<void> => onBackup(await writeBackup(dataDir, file, pglite));
   let isStopped = false;
   const round = async (): Promise<void> => {
-    if (under.kind === 'embedded') await answerBackupRequests(dataDir, asked).catch(onError);
-    if (!isStopped) await automatic.made();
+    await answerBackupRequest(dataDir, requested).catch(onError);
+    if (!isStopped) await run();
     if (!isStopped) timer = setTimeout(begin, beat).unref();
   };
   let current = Promise.resolve();
@@ -101,7 +73,7 @@ export const keepBackups = (keeping: Keeping): BackupKeeper => {
   };
   let timer = setTimeout(begin, beat).unref();
   return {
-    failing: automatic.failing,
+    failing,
     stop: async () => {
       isStopped = true;
       clearTimeout(timer);

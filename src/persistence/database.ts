@@ -2,7 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
-import type { Backup } from './backup-file.ts';
+import type { Backup } from './backup.ts';
 import { type EmbeddedDatabase, openEmbeddedDatabase, openInMemoryDatabase } from './embedded.ts';
 import { PrismaClient } from './generated/client.ts';
 import type { OnMigration } from './migrate.ts';

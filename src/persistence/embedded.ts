@@ -3,8 +3,7 @@ import { readFile, rename, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { PGlite } from '@electric-sql/pglite';
 import { StoreUnavailable } from '../battle/saved/store-unavailable.ts';
-import { type Backup, writeBackup } from './backup-file.ts';
-import { backupName, backupsFolder, pruneBackups } from './backup-folder.ts';
+import { type Backup, backupFile, pruneBackups, writeBackup } from './backup.ts';
 import { databasePath, hasRoomAgain, isDiskFull as isFull } from './data-folder.ts';
 import { checkAccess, createWriteError, lockData, makeDataFolder } from './data-folder-lock.ts';
 import { createDiskWatch, type DiskWatch } from './disk-watch.ts';
@@ -14,7 +13,6 @@ import { openLastingPglite } from './lasting-pglite.ts';
 import { describeHolder, takeLockPatiently } from './lock.ts';
 import { applyMigrations, findPendingMigrations, type OnMigration, tooOld } from './migrate.ts';
 import { openPglite, postgresVersion, unpackNewDatabase } from './pglite.ts';
-import { finishFolderReplacement } from './replace-folder.ts';
 
 export interface EmbeddedDatabase {
   readonly pglite: PGlite;
@@ -25,21 +23,16 @@ export interface EmbeddedDatabase {
   readonly close: () => Promise<void>;
 }
 
-/** How many backups made before the same migration are kept. */
+/** How many backups made before migrations are kept. */
 const keptBefore = 3;
 
 /** A migration that fails is the worst moment for a database without a backup: there is one of every database that was in use. */
 const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undefined> => {
-  const under = { kind: 'embedded', pglite } as const;
-  const {
-    pending: [next],
-    isNew,
-  } = await findPendingMigrations(createPgliteMigrationAdapter(pglite));
-  if (isNew || next === undefined) return undefined;
-  const [folder, kind, now] = [backupsFolder(dataDir), `before-${next.name}`, Date.now()];
+  const { pending, isNew } = await findPendingMigrations(createPgliteMigrationAdapter(pglite));
+  if (isNew || pending.length === 0) return undefined;
   try {
-    const backup = await writeBackup(under, join(folder, backupName(kind, now)), now);
-    await pruneBackups(folder, kind, keptBefore);
+    const backup = await writeBackup(dataDir, backupFile(dataDir, 'before-migration', Date.now()), pglite);
+    await pruneBackups(dataDir, 'before-migration', keptBefore);
     return backup;
   } catch (error) {
     throw new StoreUnavailable(
@@ -51,7 +44,7 @@ const backedUp = async (pglite: PGlite, dataDir: string): Promise<Backup | undef
   }
 };
 
-const toRestore = 'Put that folder aside, start again, and restore the last backup (docs/backup.md).';
+const toRestore = 'Give that folder another name, and restore the last backup (docs/backup.md).';
 
 /** Throws a sentence if this release does not open the PostgreSQL of a database. */
 const checkVersion = async (folder: string): Promise<void> => {
@@ -109,7 +102,6 @@ const created = async (folder: string): Promise<void> => {
 
 /** A database that this release opens stands in the folder. */
 const readied = async (folder: string): Promise<void> => {
-  await finishFolderReplacement(folder);
   if (!existsSync(folder)) await created(folder);
   await checkAccess(folder);
   await checkVersion(folder);

@@ -22,9 +22,9 @@ const verifying = (url: string): string =>
     ? url
     : url.replace(/([?&]sslmode=)(?:prefer|require|verify-ca)(?=&|$)/, '$1verify-full');
 
-/** The same address under our name, whatever name it has: a restore goes by it. */
-const introduced = (url: string, as = ''): string =>
-  `${verifying(url)}${url.includes('?') ? '&' : '?'}application_name=${encodeURIComponent(`brotherhood-master/${release}${as}`)}`;
+/** The same address under our name, whatever name it has. */
+const introduced = (url: string): string =>
+  `${verifying(url)}${url.includes('?') ? '&' : '?'}application_name=${encodeURIComponent(`brotherhood-master/${release}`)}`;
 
 const openPool = (connectionString: string, options: pg.PoolConfig): pg.Pool => {
   const pool = new pg.Pool({ connectionString, keepAlive: true, ...options });
@@ -50,26 +50,8 @@ const checkConnection = async (pool: pg.Pool): Promise<void> => {
   });
 };
 
-/** One connection to a Postgres as it is: nothing is migrated. Others see what it is for. */
-export const openUnmigratedPostgres = async (
-  url: string,
-  purpose: 'backup' | 'restore',
-  schema = 'public',
-): Promise<pg.Pool> => {
-  const { connectionTimeoutMillis } = timeouts;
-  const pool = openPool(introduced(url, ` ${purpose}`), {
-    ...{ max: 1, idleTimeoutMillis: 0, connectionTimeoutMillis },
-    onConnect: (client) => client.query(`SET search_path TO ${schema}`),
-  });
-  await checkConnection(pool).catch(async (error) => {
-    await pool.end();
-    throw error;
-  });
-  return pool;
-};
-
-/** Whoever holds it brings the tables forward, or replaces them. */
-export const startupLockId = 1_112_360_017;
+/** Whoever holds it brings the tables forward. */
+const startupLockId = 1_112_360_017;
 
 const answers = z.tuple([z.object({ taken: z.boolean() })]);
 

@@ -43,7 +43,7 @@ const environment = z
     SHARDS: shards.optional(),
     SHARD_COUNT: integerBetween(1, 10_000, 'must be a whole number from 1 to 10000').optional(),
     GUILD_ID: snowflake.optional(),
-    BACKUP_HOURS: integerBetween(0, 8_760, 'must be a whole number of hours from 0 to 8760').optional(),
+    BACKUP_HOURS: integerBetween(0, 8_760, 'must be a whole number of hours from 0 to 8760').default(24),
     MOST_FIGURES: integerBetween(2, 100_000, 'must be a whole number from 2 to 100000').default(
       defaultBattleCaps.combatants,
     ),
@@ -81,6 +81,7 @@ export interface Config {
   readonly caps: BattleCaps;
 }
 
+/** Backups of an embedded database. */
 interface BackupSettings {
   /** Hours between automatic backups; 0 for none. */
   readonly hours: number;
@@ -101,12 +102,6 @@ interface DiscordSettings {
   /** The interface on which they are served. */
   readonly metricsHost: string;
 }
-
-/** A Postgres elsewhere is in the care of whoever runs it. */
-const backupsOf = ({ DATABASE_URL, BACKUP_HOURS, BACKUP_KEEP }: z.output<typeof environment>): BackupSettings => ({
-  hours: BACKUP_HOURS ?? (DATABASE_URL === undefined ? 24 : 0),
-  keep: BACKUP_KEEP,
-});
 
 const readCaps = ({
   MOST_FIGURES,
@@ -139,13 +134,13 @@ export const readConfig = (given: NodeJS.ProcessEnv = process.env): Result<Confi
   const set = Object.entries(given).flatMap(([name, text]) => (text?.trim() ? [[name, text.trim()]] : []));
   const parsed = environment.safeParse(Object.fromEntries(set));
   if (!parsed.success) return err(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}.`));
-  const { DATABASE_URL, DATA_DIR, LOG_LEVEL } = parsed.data;
+  const { DATABASE_URL, DATA_DIR, LOG_LEVEL, BACKUP_HOURS, BACKUP_KEEP } = parsed.data;
   return ok({
     discord: readDiscordSettings(parsed.data),
     databaseUrl: DATABASE_URL,
     dataDir: DATA_DIR,
     logLevel: LOG_LEVEL,
-    backups: backupsOf(parsed.data),
+    backups: { hours: BACKUP_HOURS, keep: BACKUP_KEEP },
     caps: readCaps(parsed.data),
   });
 };

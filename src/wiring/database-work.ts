@@ -1,5 +1,5 @@
 import { clockQueue } from '../persistence/alarm-jobs.ts';
-import { keepBackups } from '../persistence/backup-keeper.ts';
+import { type BackupKeeper, keepBackups } from '../persistence/backup-keeper.ts';
 import type { Database } from '../persistence/database.ts';
 import { type Jobs, openJobs } from '../persistence/jobs.ts';
 import type { Config } from './config.ts';
@@ -8,9 +8,12 @@ import type { Config } from './config.ts';
 export const openClockJobs = (database: Database, onError: (error: unknown) => void): Promise<Jobs> =>
   openJobs(database, [clockQueue], onError);
 
-/** Backups at intervals, and those that `npm run backup` asks for. */
+/** Backs up an embedded database at intervals and when `npm run backup` asks. A Postgres is left to pg_dump. */
 export const startBackupsFromConfig = (
   { dataDir, backups }: Config,
   { under }: Database,
   heard: Pick<Parameters<typeof keepBackups>[0], 'onBackup' | 'onError'>,
-) => keepBackups({ under, dataDir, ...backups, now: Date.now, ...heard });
+): BackupKeeper =>
+  under.kind === 'embedded'
+    ? keepBackups({ pglite: under.pglite, dataDir, ...backups, now: Date.now, ...heard })
+    : { stop: async () => {}, failing: () => false };

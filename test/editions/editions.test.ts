@@ -12,7 +12,6 @@ import { verifyBattle, verifyLedger } from '../../src/battle/saved/verify.ts';
 import { alarmSchema, readAlarm } from '../../src/battle/saved/waits.ts';
 import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import { parseCustomId } from '../../src/discord/custom-id.ts';
-import { toInsertableJob } from '../../src/persistence/backup-rows.ts';
 import { nameLookupShowingAll, questionForReader } from '../../src/rules/for-reader.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { composeApp } from '../../src/wiring/compose.ts';
@@ -31,6 +30,7 @@ import {
   restoredPostgres,
   rulesetOf,
 } from './kept.ts';
+import { toInsertableJob } from './saved-rows.ts';
 
 /** What kept questions said, and what the same questions say now: one that is asked again has the present words. */
 const rewordings = [

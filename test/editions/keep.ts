@@ -8,7 +8,6 @@ import { type AlarmData, alarmSchema } from '../../src/battle/saved/waits.ts';
 import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import { toComponents } from '../../src/discord/controls.ts';
 import { clockQueue } from '../../src/persistence/alarm-jobs.ts';
-import { dumpRows, runInSnapshot } from '../../src/persistence/backup-rows.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { openJobs } from '../../src/persistence/jobs.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
@@ -25,6 +24,7 @@ import {
   playedTable,
 } from './played-house.ts';
 import { playedRest } from './rare-events.ts';
+import { dumpRows, runInSnapshot } from './saved-rows.ts';
 import { eventTypes, savedShapes, tableEventTypes } from './saved-shapes.ts';
 import { guild, people, type Stage, stage } from './stage.ts';
 

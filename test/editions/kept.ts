@@ -2,20 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { PrismaPGlite } from 'pglite-prisma-adapter';
-import { z } from 'zod';
 import type { BattleExport } from '../../src/battle/saved/export.ts';
 import { readBattleExport, upcastExport } from '../../src/battle/saved/import.ts';
-import type { SavedJob } from '../../src/persistence/backup-rows.ts';
 import { type Database, openDatabase } from '../../src/persistence/database.ts';
 import { createPgliteMigrationAdapter } from '../../src/persistence/embedded-migrations.ts';
 import { PrismaClient } from '../../src/persistence/generated/client.ts';
 import { openPglite } from '../../src/persistence/pglite.ts';
-import * as postgres from '../../src/persistence/postgres.ts';
-import { restoreIntoEmptyDatabase } from '../../src/persistence/restore-rows.ts';
+import { createPostgresMigrationAdapter } from '../../src/persistence/postgres.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
-
-const headerSchema = z.object({ migrations: z.array(z.string()) });
+import { restoreIntoEmptyDatabase, type SavedJob } from './saved-rows.ts';
 
 const here = new URL('./', import.meta.url);
 
@@ -69,19 +65,6 @@ const freshOn = async (server: string): Promise<string> => {
   return server.replace(/[^/]*$/, name);
 };
 
-/** The rows of an edition in a database with the tables of then, which is then brought up to date; with the jobs that waited. */
-const restoredOn = async (
-  edition: string,
-  file: string,
-  open: Parameters<typeof restoreIntoEmptyDatabase>[0],
-): Promise<readonly SavedJob[]> => {
-  const lines = keptText(edition, file).split('\n');
-  const { jobs } = await restoreIntoEmptyDatabase(open, headerSchema.parse(JSON.parse(lines[0] ?? '')), (each) =>
-    each(lines),
-  );
-  return jobs;
-};
-
 export interface RestoredEdition {
   readonly database: Database;
   readonly jobs: readonly SavedJob[];
@@ -91,10 +74,8 @@ export interface RestoredEdition {
 export const restoredEmbedded = async (edition: string): Promise<RestoredEdition> => {
   const pglite = await openPglite();
   const under = { kind: 'embedded', pglite } as const;
-  const jobs = await restoredOn(edition, 'embedded.jsonl', {
-    under,
-    forMigrations: createPgliteMigrationAdapter(pglite),
-  });
+  const lines = keptText(edition, 'embedded.jsonl').split('\n');
+  const jobs = await restoreIntoEmptyDatabase(under, createPgliteMigrationAdapter(pglite), lines);
   const prisma = new PrismaClient({ adapter: new PrismaPGlite(pglite) });
   const close = async () => {
     await prisma.$disconnect();
@@ -106,12 +87,9 @@ export const restoredEmbedded = async (edition: string): Promise<RestoredEdition
 /** What was kept of a Postgres, in a new database of that server. */
 export const restoredPostgres = async (edition: string, server: string): Promise<RestoredEdition> => {
   const url = await freshOn(server);
-  const pool = await postgres.openUnmigratedPostgres(url, 'restore');
-  const under = { kind: 'postgres', pool } as const;
-  const jobs = await restoredOn(edition, 'postgres.jsonl', {
-    under,
-    forMigrations: postgres.createPostgresMigrationAdapter(pool),
-  });
+  const pool = new pg.Pool({ connectionString: url, max: 1 });
+  const lines = keptText(edition, 'postgres.jsonl').split('\n');
+  const jobs = await restoreIntoEmptyDatabase({ kind: 'postgres', pool }, createPostgresMigrationAdapter(pool), lines);
   await pool.end();
   return { database: await openDatabase({ databaseUrl: url, dataDir: undefined }), jobs };
 };

@@ -9,7 +9,7 @@ import { createBattleStore } from '../../src/persistence/battle-store.ts';
 import { openDatabase } from '../../src/persistence/database.ts';
 import { diskProblems } from '../../src/persistence/health.ts';
 import { takeLock } from '../../src/persistence/lock.ts';
-import { restoreEmbedded } from '../../src/persistence/restore-embedded.ts';
+import { restoreEmbedded } from '../../src/persistence/restore.ts';
 import { noSmallDisk, smallDisk } from '../small-disk.ts';
 import { runChild } from './child.ts';
 import { aBattle, anEntry, bare } from './samples.ts';
@@ -110,7 +110,7 @@ test('a database of another PostgreSQL, and one that cannot be opened, are named
   const postgres = join(dataDir, 'postgres');
   await mkdir(postgres, { recursive: true });
   await writeFile(join(postgres, 'PG_VERSION'), '19\n');
-  const toRestore = 'Put that folder aside, start again, and restore the last backup (docs/backup.md).';
+  const toRestore = 'Give that folder another name, and restore the last backup (docs/backup.md).';
   await expect(openDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(
     new StoreUnavailable(
       `The database in ${postgres} is one of PostgreSQL 19, and this release opens those of 18. ${toRestore}`,
@@ -120,7 +120,7 @@ test('a database of another PostgreSQL, and one that cannot be opened, are named
   const opened = openDatabase({ databaseUrl: undefined, dataDir });
   await expect(opened).rejects.toThrow(StoreUnavailable);
   await expect(opened).rejects.toThrow(
-    /^The database in \S+ cannot be opened \(.+\)\. Put that folder aside, start again, and restore .*\.$/,
+    /^The database in \S+ cannot be opened \(.+\)\. Give that folder another name, and restore .*\.$/,
   );
   expect(existsSync(join(dataDir, 'lock'))).toBe(false);
 });
@@ -132,7 +132,7 @@ test.runIf(existsSync('/proc/self'))(
       const sentence = `DATA_DIR cannot be used: no folder can be made at ${dataDir} (ENOENT). Set another DATA_DIR.`;
       const wanted = new StoreUnavailable(sentence);
       await expect(openDatabase({ databaseUrl: undefined, dataDir })).rejects.toThrow(wanted);
-      await expect(restoreEmbedded(dataDir, { file: 'none.gz', replace: false, at: 5 })).rejects.toThrow(wanted);
+      await expect(restoreEmbedded(dataDir, 'none.sql')).rejects.toThrow(wanted);
     }
   },
 );
@@ -141,7 +141,7 @@ test.runIf(process.getuid?.() === 0)(
   'what this user may not write is named in one sentence, with what to do',
   async () => {
     const dataDir = await mkdtemp(join(tempFor(serverUser()), 'brotherhood-theirs-'));
-    const file = join(dataDir, 'mine.gz');
+    const file = join(dataDir, 'mine.sql');
     const asNobody = async (what: 'open' | 'backup' | 'restore', where = dataDir) => {
       const child = await runChild('as-nobody.ts', what, where, file);
       return child.nextLine();

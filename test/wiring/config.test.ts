@@ -67,8 +67,6 @@ test('a port for the platform is one for metrics where no other is named', () =>
 test.each([
   { given: {}, hours: 24 },
   { given: { BACKUP_HOURS: '0' }, hours: 0 },
-  { given: { DATABASE_URL: 'postgresql://bm@db/bm' }, hours: 0 },
-  { given: { DATABASE_URL: 'postgresql://bm@db/bm', BACKUP_HOURS: '24' }, hours: 24 },
 ])('$given: backups every $hours hours', ({ given, hours }) => {
   const config = readConfig(given);
   expect(config.ok && config.value.backups.hours).toBe(hours);

@@ -1,12 +1,13 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import { readConfig } from '../../src/wiring/config.ts';
 
 const inRoot = (file: string): string => readFileSync(fileURLToPath(new URL(`../../${file}`, import.meta.url)), 'utf8');
 const [image, together] = [inRoot('Dockerfile'), inRoot('docker-compose.yml')];
@@ -62,18 +63,6 @@ const { services } = z
   .object({ services: z.record(z.string(), serviceSchema) })
   .parse(parse(together, { merge: true }));
 
-/** Variables as docker compose sets them if `given` is what .env says. */
-const interpolated = (environment: z.output<typeof environmentSchema>, given: Readonly<Record<string, string>>) =>
-  Object.fromEntries(
-    Object.entries(environment).map(([name, text]) => [
-      name,
-      (text ?? given[name] ?? '').replaceAll(
-        /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
-        (_, variable: string, kind: string, otherwise: string) => given[variable] ?? (kind === '-' ? otherwise : ''),
-      ),
-    ]),
-  );
-
 describe.each(Object.entries(services))('the service %s of docker compose', (_, service) => {
   test('has no privilege, a root filesystem that stays as it is, and bounded logs, memory, CPU and processes', () => {
     expect(contained.safeParse(service).error).toBeUndefined();
@@ -104,16 +93,31 @@ test('the image names no folder to write to outside its volume', () => {
   expect(services.bot?.volumes).toEqual(['data:/data']);
 });
 
-test('docker compose backs up its Postgres once a day, or as .env says', () => {
-  const backupsOf = (given: Readonly<Record<string, string>>) => {
-    const config = readConfig(
-      interpolated(services.bot?.environment ?? {}, { DISCORD_TOKEN: 'local.fake.token', ...given }),
-    );
-    return config.ok ? [config.value.databaseUrl, config.value.backups] : config.error;
-  };
-  const url = 'postgresql://brotherhood:brotherhood@postgres:5432/brotherhood';
-  expect(backupsOf({})).toEqual([url, { hours: 24, keep: 7 }]);
-  expect(backupsOf({ BACKUP_HOURS: '6', BACKUP_KEEP: '28' })).toEqual([url, { hours: 6, keep: 28 }]);
+test('docker compose dumps its Postgres at intervals, and keeps the newest dumps', () => {
+  const { environment, entrypoint, command } = z
+    .looseObject({ environment: environmentSchema, entrypoint: words, command: z.tuple([z.string()]) })
+    .parse(services.backup);
+  expect([environment.BACKUP_HOURS, environment.BACKUP_KEEP].map((text) => text?.slice(1))).toEqual([
+    '{BACKUP_HOURS:-24}',
+    '{BACKUP_KEEP:-7}',
+  ]);
+  const place = mkdtempSync(join(tmpdir(), 'brotherhood-compose-'));
+  const program = (name: string, script: string) =>
+    writeFileSync(join(place, name), `#!/bin/bash\n${script}\n`, { mode: 0o755 });
+  // Three rounds, each in a second of its own; the second dump fails.
+  program('pg_dump', 'echo >> rounds; touch "$4"; [ $(wc -l < rounds) != 2 ]');
+  program('sleep', '[ "$1" = infinity ] && exit 3; [ $(wc -l < rounds) = 4 ] && exit 4; exec /bin/sleep 1.1');
+  const ran = (hours: string) =>
+    spawnSync(entrypoint[0], [...entrypoint.slice(1), command[0].replaceAll('$$', '$')], {
+      env: { PATH: `${place}:${process.env.PATH}`, BACKUP_HOURS: hours, BACKUP_KEEP: '2' },
+      cwd: place,
+    });
+  expect(ran('0').status).toBe(3);
+  expect(ran('24').status).toBe(4);
+  const dumps = readdirSync(place).filter((name) => name.includes('.dump'));
+  expect(dumps).toHaveLength(2);
+  for (const name of dumps) expect(name).toMatch(/^brotherhood-[\dTZ-]+\.dump$/);
+  rmSync(place, { recursive: true });
 });
 
 test('the health check of the image is well as long as the bot says so', async () => {

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, type TestContext, test } from 'vitest';
 import { clockQueue } from '../../../src/persistence/alarm-jobs.ts';
-import { writeBackup } from '../../../src/persistence/backup-file.ts';
+import { backupsFolder, writeBackup } from '../../../src/persistence/backup.ts';
 import { type Database, type DatabaseLocation, openDatabase } from '../../../src/persistence/database.ts';
 import { databaseProblems } from '../../../src/persistence/health.ts';
 import { openJobs } from '../../../src/persistence/jobs.ts';
@@ -84,22 +84,25 @@ describe.each([
     }
     on.takeErrors();
   });
+});
 
-  test('a backup that finds no room says so, leaves nothing, and can be made once there is room', async (context) => {
-    const disk = smallDisk(megabytes) ?? context.skip(noSmallDisk);
-    context.onTestFinished(disk.remove);
-    const { database } = await botOn(await where(disk, context), context);
-    await disk.fill();
-    const folder = join(disk.at, 'backups');
-    const file = join(folder, 'one.jsonl.gz');
-    await expect(writeBackup(database.under, file, 0)).rejects.toThrow(
-      `The backup cannot be written to ${file}: there is no room left on the disk of ${folder} (ENOSPC).`,
-    );
-    expect(await readdir(folder).catch(() => [])).toEqual([]);
-    await disk.free();
-    await writeBackup(database.under, file, 0);
-    expect(await readdir(folder)).toEqual(['one.jsonl.gz']);
-  });
+test('a backup that finds no room says so, leaves nothing, and can be made once there is room', async (context) => {
+  const disk = smallDisk(200) ?? context.skip(noSmallDisk);
+  context.onTestFinished(disk.remove);
+  const dataDir = join(disk.at, 'data');
+  const { database } = await botOn({ databaseUrl: undefined, dataDir }, context);
+  if (database.under.kind !== 'embedded') throw new Error('That is no embedded database.');
+  const { pglite } = database.under;
+  const file = join(backupsFolder(dataDir), 'one.sql');
+  await disk.fill();
+  await expect(writeBackup(dataDir, file, pglite)).rejects.toThrow(
+    `The backup cannot be written to ${file}: there is no room left on the disk of ${backupsFolder(dataDir)} (ENOSPC).`,
+  );
+  expect(await readdir(backupsFolder(dataDir)).catch(() => [])).toEqual([]);
+  expect(await readdir(dataDir)).not.toContain('postgres.copy');
+  await disk.free();
+  await writeBackup(dataDir, file, pglite);
+  expect(await readdir(backupsFolder(dataDir))).toEqual(['one.sql']);
 });
 
 test('an embedded PostgreSQL that ended itself for want of room is opened again once there is some', async (context) => {

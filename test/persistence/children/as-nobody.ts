@@ -1,7 +1,7 @@
 import { errorMessage } from '../../../src/core/text.ts';
-import { backupEmbedded } from '../../../src/persistence/backup-now.ts';
+import { backUpNow } from '../../../src/persistence/backup-requests.ts';
 import { openDatabase } from '../../../src/persistence/database.ts';
-import { restoreEmbedded } from '../../../src/persistence/restore-embedded.ts';
+import { restoreEmbedded } from '../../../src/persistence/restore.ts';
 
 process.setgroups?.([]);
 process.setgid?.(65534);
@@ -14,10 +14,10 @@ const done = {
     await close();
     return 'opened';
   },
-  backup: async () => (await backupEmbedded(dataDir, { file, at: 5 })).file,
+  backup: async () => (await backUpNow(dataDir, file)).file,
   restore: async () => {
-    const restored = await restoreEmbedded(dataDir, { file, replace: false, at: 5 });
-    return restored.ok ? 'restored' : restored.error;
+    await restoreEmbedded(dataDir, file);
+    return 'restored';
   },
 };
 const work = Object.entries(done).find(([name]) => name === what)?.[1];

@@ -1,6 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { z } from 'zod';
-import type { Database } from './database.ts';
+import type { Database } from '../../src/persistence/database.ts';
+import { applyMigrations, type MigrationTarget, migrationNames } from '../../src/persistence/migrate.ts';
 
 /** What asks a database: PGlite, a connection of `pg`, or a transaction of either: then all of it on one connection. */
 export type SqlRunner = (sql: string, params: unknown[]) => Promise<{ readonly rows: Record<string, unknown>[] }>;
@@ -9,12 +10,6 @@ export type SqlRunner = (sql: string, params: unknown[]) => Promise<{ readonly r
 export type ReadableDatabase =
   | { readonly kind: 'embedded'; readonly pglite: Pick<PGlite, 'query' | 'transaction'> }
   | Extract<Database['under'], { kind: 'postgres' }>;
-
-/** Asks an opened database, a statement at a time: of a pool, not always the same connection. */
-export const createSqlRunner = (under: ReadableDatabase): SqlRunner =>
-  under.kind === 'embedded'
-    ? (sql, params) => under.pglite.query(sql, params)
-    : (sql, params) => under.pool.query(sql, params);
 
 /** All that can be read; the first had no closing line. */
 export const backupRowsFormats = ['brotherhood-master/rows@1', 'brotherhood-master/rows@2'] as const;
@@ -79,7 +74,6 @@ interface Table {
 const columnRows = z.array(z.object({ table: z.string(), name: z.string(), type: z.string() }));
 const keyRows = z.array(z.object({ table: z.string(), name: z.string() }));
 const needRows = z.array(z.object({ table: z.string(), needs: z.string() }));
-const nameRows = z.array(z.object({ name: z.string() }));
 
 /** Where the migrations are recorded: the search path may begin with a schema that is not ours. */
 const ours = `ns.oid = (SELECT m.relnamespace FROM pg_class m WHERE m.oid = to_regclass('_prisma_migrations')) AND c.relkind = 'r' AND c.relname <> '_prisma_migrations'
@@ -134,10 +128,6 @@ const tablesOf = async (query: SqlRunner): Promise<readonly Table[]> => {
   return sorted;
 };
 
-/** The names of our tables, every one after those it points to. */
-export const tableNames = async (query: SqlRunner): Promise<readonly string[]> =>
-  (await tablesOf(query)).map(({ name }) => name);
-
 /** What is still to be said belongs to the moment, and has the tokens of interactions: no backup holds it. */
 const isBackedUp = (table: string): boolean => table !== 'outbox';
 
@@ -156,8 +146,6 @@ async function* rowsOf(query: SqlRunner, select: string): AsyncGenerator<Record<
   }
   await query('CLOSE reading', []);
 }
-
-const rowCounts = z.tuple([z.object({ rows: z.int() })]);
 
 const savedRow = z.record(z.string(), z.string().nullable());
 
@@ -181,35 +169,6 @@ const isThere = async (query: SqlRunner, table: string): Promise<boolean> => {
   return rows.length > 0;
 };
 
-/** The migrations that have been applied, in their order; nothing where there is no database of ours. */
-export const appliedMigrations = async (query: SqlRunner): Promise<readonly string[] | undefined> => {
-  if (!(await isThere(query, '_prisma_migrations'))) return undefined;
-  const { rows } = await query(
-    'SELECT migration_name AS name FROM _prisma_migrations WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY 1',
-    [],
-  );
-  return nameRows.parse(rows).map(({ name }) => name);
-};
-
-/** Is there a row in any table of ours, or a waiting job? */
-export const hasAnyData = async (query: SqlRunner): Promise<boolean> => {
-  const places = (await tableNames(query)).filter(isBackedUp).map((name) => `FROM ${quoted(name)}`);
-  if (await isThere(query, 'pgboss.job')) places.push(fromWaitingJobs);
-  for (const place of places) {
-    const { rows } = await query(`SELECT 1 AS there ${place} LIMIT 1`, []);
-    if (rows.length > 0) return true;
-  }
-  return false;
-};
-
-/** How many rows a backup holds. */
-export const countRows = async (query: SqlRunner): Promise<number> => {
-  const names = (await tableNames(query)).filter(isBackedUp);
-  const counts = names.map((name) => `(SELECT count(*) FROM ${quoted(name)})`);
-  const { rows } = await query(`SELECT (${['0', ...counts].join(' + ')})::int AS rows`, []);
-  return rowCounts.parse(rows)[0].rows;
-};
-
 /**
  * Everything we keep, as lines of JSON: a header, every row of our tables as text in an order in which they can be inserted,
  * the jobs that wait, and how many there were. To be read inside one transaction, or the lines need not agree with each other:
@@ -220,7 +179,11 @@ export async function* dumpRows(
   { release, at }: Pick<RowsHeader, 'release' | 'at'>,
   holds: (table: string) => boolean = isBackedUp,
 ) {
-  const migrations = [...((await appliedMigrations(query)) ?? [])];
+  const { rows: applied } = await query('SELECT migration_name AS name FROM _prisma_migrations ORDER BY 1', []);
+  const migrations = z
+    .array(z.object({ name: z.string() }))
+    .parse(applied)
+    .map(({ name }) => name);
   yield JSON.stringify({ format: rowsFormat, release, migrations, at } satisfies RowsHeader);
   let [rows, jobs] = [0, 0];
   for (const { name, columns, key } of await tablesOf(query)) {
@@ -270,9 +233,6 @@ export const runInSnapshot = <T>(under: ReadableDatabase, read: (query: SqlRunne
     await query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY', []);
     return read(query);
   });
-
-/** What the closing line says. */
-export const parseRowsFooter = (line: string): RowsCount => endSchema.parse(JSON.parse(line)).end;
 
 /** Reads a whole dump, a line at a time. Throws where a line is none of ours, or where they end too early. */
 export const readRows = async (
@@ -394,4 +354,20 @@ export const restoreRows = async (
   await insert();
   for (const name of filled) await countedOn(query, called(name));
   return { header, rows, jobs };
+};
+
+/** Fills a database without tables with a dump, then brings it up to date. Gives the jobs. */
+export const restoreIntoEmptyDatabase = async (
+  under: ReadableDatabase,
+  forMigrations: MigrationTarget,
+  lines: readonly string[],
+): Promise<readonly SavedJob[]> => {
+  const { migrations } = headerSchema.parse(JSON.parse(lines[0] ?? ''));
+  await applyMigrations(
+    forMigrations,
+    (await migrationNames()).filter((name) => !migrations.includes(name)),
+  );
+  const { jobs } = await runInSqlTransaction(under, (query) => restoreRows(query, lines));
+  await applyMigrations(forMigrations);
+  return jobs;
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { toIssuer } from '../src/app/commands/asker.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
-import type { UndoChoice } from '../src/app/log/undo-choices.ts';
+import { maxChoices, type UndoChoice } from '../src/app/log/undo-choices.ts';
 import { orderAnswer, outcomeReply } from '../src/app/replies/order-outcome.ts';
 import {
   type Control,
@@ -85,7 +85,8 @@ export const undo = defineCommand({
     if (!there.ok) return there;
     // A player takes back no more than an own last order.
     if (list !== true && !isGm(there.value.saved.table, asker.user)) return takeBack(undefined);
-    const takeable = await records('takeable', there.value, { user: asker.user });
+    const most = list === true ? maxChoices : 1;
+    const takeable = await records('takeable', there.value, { user: asker.user, most });
     if (!takeable.ok) return takeable;
     const options = takeable.value.map(({ value, label, note }) => ({ value, label, note }));
     if (list !== true) {

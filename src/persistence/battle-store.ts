@@ -16,13 +16,13 @@ import type {
 import { userIdsIn } from '../battle/saved/user-ids.ts';
 import type { Alarm, WaitChanges } from '../battle/saved/waits.ts';
 import { type BattleCache, type BattleRow, type CachedBattle, noBattleCache } from './battle-cache.ts';
-import { deleteCheckpointsSql, insertCheckpointSql, readCheckpoints, selectCheckpointsSql } from './checkpoint-sql.ts';
 import { isConflict, isUniqueViolation, translateDbErrors } from './db-errors.ts';
 import { Prisma, type PrismaClient } from './generated/client.ts';
 import { withMessagesSql } from './outbox-sql.ts';
 import { toPgJson, toPgText } from './pg-text.ts';
 import { runInTransaction } from './prisma-transaction.ts';
 import { guildFilter, parseServerKey, serverKeyOfPlace } from './server-key.ts';
+import { insertStatesSql, lockBattleSql, selectStateSql } from './stored-state-sql.ts';
 import { withWaitsSql } from './waits-sql.ts';
 
 const guildSchema = z.string().transform(parseServerKey);
@@ -290,7 +290,7 @@ const rewriteSql = (
           ${rewritten === undefined ? Prisma.empty : Prisma.sql`AND rewritten = ${rewritten}::int`}
     RETURNING guild, id
   ), unmade AS (
-    DELETE FROM checkpoints USING saved WHERE checkpoints.guild = saved.guild AND checkpoints.battle_id = saved.id
+    DELETE FROM stored_states USING saved WHERE stored_states.guild = saved.guild AND stored_states.battle_id = saved.id
   )${entriesWritten(changed)}${entry === undefined ? Prisma.empty : withEntry(entry, toPgJson(entry))}${withSeats(battle.table)}${entry === undefined ? Prisma.empty : withMentions(userIdsIn(entry))}${withWaitsSql(waitChanges)}${withMessagesSql(battle, messages)}${kept}`;
 
 const falseOnConflict = (error: unknown): false => {
@@ -298,6 +298,7 @@ const falseOnConflict = (error: unknown): false => {
   throw error;
 };
 
+const stateRows = z.array(z.object({ n: z.int(), state: z.string() }));
 const textRows = z.array(z.object({ entry: z.string() }));
 const keptRows = z.tuple([z.strictObject({ kept: z.int() })]);
 const maxInteger = 2 ** 31 - 1;
@@ -559,7 +560,8 @@ export const createBattleStore = (
         knownOnes.delete(battle.id);
         const { rewriteCount: rewritten } = rowOf(battle) ?? {};
         const statement = rewriteSql(battle, was, what, rewritten);
-        return (await write(statement, what.waitChanges?.alarms).catch(falseOnConflict)) ? 'kept' : 'stale';
+        const alarms = what.waitChanges?.alarms;
+        return (await write(statement, alarms, lockBattleSql(battle)).catch(falseOnConflict)) ? 'kept' : 'stale';
       }),
     rewriteCount: (battle) => rowOf(battle)?.rewriteCount,
     log: (battle, from = 1, to = maxInteger) =>
@@ -571,15 +573,15 @@ export const createBattleStore = (
           (text) => readEntry(JSON.parse(text)),
         ),
       ),
-    checkpoints: (battle, which) =>
-      translateDbErrors(async () => readCheckpoints(await prisma.$queryRaw(selectCheckpointsSql(battle, which)))),
-    addCheckpoint: (battle, checkpoint) =>
+    findState: (battle, before) =>
+      translateDbErrors(
+        async () => stateRows.parse(await prisma.$queryRaw(selectStateSql(battle, Math.min(before, maxInteger))))[0],
+      ),
+    addStates: (battle, states) =>
       translateDbErrors(async () => {
         const { rewriteCount: rewritten } = rowOf(battle) ?? {};
-        if (rewritten !== undefined) await prisma.$queryRaw(insertCheckpointSql(battle, rewritten, checkpoint));
+        if (rewritten !== undefined) await prisma.$executeRaw(insertStatesSql(battle, rewritten, states));
       }),
-    dropCheckpoints: (battle, from) =>
-      translateDbErrors(async () => void (await prisma.$executeRaw(deleteCheckpointsSql(battle, from)))),
     logJson: (battle, from = 1, to = maxInteger) =>
       translateDbErrors(() =>
         readInPages(

@@ -26,13 +26,11 @@ import type { BuildOutboxMessages } from '../battle/commit/ports.ts';
 import type { BattleCaps } from '../battle/decide/caps.ts';
 import type { PresetDice } from '../battle/decide/hand-dice.ts';
 import type { Monitor } from '../battle/decide/monitor.ts';
-import { entriesPerCheckpoint } from '../battle/saved/checkpoint.ts';
-import { entriesToggledBy, firstEntryNumber } from '../battle/saved/log-range.ts';
+import { entriesPerState } from '../battle/saved/log-range.ts';
 import type { OutboxMessage, OutboxStore } from '../battle/saved/outbox.ts';
 import type { BattleStore } from '../battle/saved/store.ts';
 import type { Alarms, WaitStore } from '../battle/saved/waits.ts';
 import { type BattleService, createBattleService } from '../battle/service.ts';
-import type { OrderReport } from '../battle/views/report.ts';
 import type { AskedRollStore } from '../campaign/asked-rolls.ts';
 import type { CampaignStore } from '../campaign/campaigns.ts';
 import type { HistoryStore } from '../campaign/character-history.ts';
@@ -196,17 +194,10 @@ export const composeApp = ({
   const { records, keep } = createRecordService({
     store: stores.battles,
     pictures,
-    books,
     replay: replayParts,
     thread: recordThread,
     onError,
   });
-  const lastCheckpoint = (n: number): number => n - (n % entriesPerCheckpoint);
-  /** As a log grows its checkpoints are made, beside the orders. */
-  const checkpointed = ({ after, entry: { n, request } }: OrderReport): void => {
-    const isTurned = firstEntryNumber(entriesToggledBy(request)) <= lastCheckpoint(n - 1);
-    if (isTurned || n % entriesPerCheckpoint === 0) void keep(after, isTurned);
-  };
   /** Whoever shows a server the commands of the rulebooks it plays. */
   let opened: (guild: string) => Promise<void> = async () => {};
   const service = createBattleService({
@@ -216,7 +207,7 @@ export const composeApp = ({
     computeWaits: following,
     // The order stands; what follows from it is made up for when it is asked for.
     onCommitted: (report) => {
-      checkpointed(report);
+      if (report.entry.n % entriesPerState === 0) void keep(report.after);
       return settled.afterOrder(report).catch(onError);
     },
     consider,

@@ -1,23 +1,23 @@
-import type { RecordJobName, RecordJobs } from '../app/log/record-jobs.ts';
-import type { PackedLogRange, RecordJobOutcome, RunJobInThread } from '../app/log/record-service.ts';
+import type { RecordJobName, RecordJobs, RecordResult } from '../app/log/record-jobs.ts';
+import type { RunJobInThread, SavedLogRange } from '../app/log/record-service.ts';
 import { createWorkerQueue, type WorkerQueue } from '../app/queues/worker-queue.ts';
 import type { OpenBattle } from '../battle/saved/open-battle.ts';
 import type { SavedBattle } from '../battle/saved/store.ts';
 import { currentDictionary, type Dictionary } from '../core/language.ts';
 
-/** What the thread is given: a battle and a stretch of its log as they are written. */
+/** What the thread is given: a battle and a part of its log as they are written. */
 export interface RecordJob {
   readonly name: RecordJobName;
   readonly saved: SavedBattle;
   readonly at: number;
-  readonly stretch: PackedLogRange;
+  readonly range: SavedLogRange;
   readonly input: object;
   /** The sentences of those who read it. */
   readonly dictionary: Dictionary | undefined;
 }
 
 /** What it gives back: what came of it, or why nothing could. */
-export type RecordResult = RecordJobOutcome<RecordJobName> | { readonly failed: string };
+export type RecordAnswer = { readonly made: RecordResult<RecordJobName> } | { readonly failed: string };
 
 type ThreadOptions = Parameters<typeof createWorkerQueue>[0];
 
@@ -31,12 +31,12 @@ const defaultOptions: ThreadOptions = {
 /** Makes records in a thread beside the event loop, one after another, each server in its turn. */
 export const createRecordThread = (
   manner: Partial<ThreadOptions> = {},
-): RunJobInThread & Pick<WorkerQueue<RecordJob, RecordResult>, 'close'> => {
-  const { ask, close } = createWorkerQueue<RecordJob, RecordResult>({ ...defaultOptions, ...manner });
+): RunJobInThread & Pick<WorkerQueue<RecordJob, RecordAnswer>, 'close'> => {
+  const { ask, close } = createWorkerQueue<RecordJob, RecordAnswer>({ ...defaultOptions, ...manner });
   const made: RunJobInThread = async <Name extends RecordJobName>(
     name: Name,
     { saved, openedAt }: OpenBattle,
-    stretch: PackedLogRange,
+    range: SavedLogRange,
     input: RecordJobs[Name]['takes'],
   ) => {
     const { storeState: _, ...plain } = saved;
@@ -44,12 +44,12 @@ export const createRecordThread = (
       name,
       saved: plain,
       at: openedAt,
-      stretch,
+      range,
       input,
       dictionary: currentDictionary(),
     });
     if ('failed' in answer) throw new Error(answer.failed);
-    return answer as RecordJobOutcome<Name>;
+    return answer.made as RecordResult<Name>;
   };
   return Object.assign(made, { close });
 };

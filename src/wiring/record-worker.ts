@@ -1,20 +1,19 @@
 import { parentPort } from 'node:worker_threads';
-import { entriesIn, runRecordJobOnLog } from '../app/log/record-service.ts';
+import { runRecordJob } from '../app/log/record-service.ts';
 import { openBattle } from '../battle/saved/upcast-battle.ts';
 import { runInLanguage } from '../core/language.ts';
 import { rulesets } from '../systems/index.ts';
 import { describeFailureLocation } from './place-of.ts';
-import type { RecordJob, RecordResult } from './record-thread.ts';
+import type { RecordAnswer, RecordJob } from './record-thread.ts';
 import { replayParts } from './replay-assets.ts';
 
-const done = async ({ name, saved, at, stretch, input, dictionary }: RecordJob): Promise<RecordResult> => {
+const done = async ({ name, saved, at, range, input, dictionary }: RecordJob): Promise<RecordAnswer> => {
   const battle = openBattle(rulesets, saved, at);
   if (!battle.ok) return { made: battle };
-  const entries = entriesIn(battle.value.ruleset, stretch);
   // What was asked for was checked where it was asked for.
-  return runInLanguage(dictionary, () =>
-    runRecordJobOnLog(name, battle.value, stretch.checkpoints, entries, input as never, replayParts),
-  );
+  return runInLanguage(dictionary, async () => ({
+    made: await runRecordJob(name, battle.value, range, input as never, replayParts),
+  }));
 };
 
 parentPort?.on('message', (job: RecordJob) => {

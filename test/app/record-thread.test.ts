@@ -19,7 +19,7 @@ afterAll(() => thread.close());
 
 const portsOf = (table: House, made: RunJobInThread = thread) => {
   const { battles: store, pictures } = table.stores;
-  const parts = { store, pictures, books: rulesets, replay: replayParts };
+  const parts = { store, pictures, replay: replayParts };
   const fail = (error: unknown): void => {
     throw error;
   };
@@ -28,8 +28,8 @@ const portsOf = (table: House, made: RunJobInThread = thread) => {
   return {
     here: createRecordService({ ...parts, onError: fail }).records,
     elsewhere: createRecordService({ ...parts, thread: made, onError }).records,
-    /** Whatever looks back does so in the thread, however short the battle is, and by checkpoints. */
-    always: createRecordService({ ...parts, thread: made, onError, every: 30, soonTold: 0 }).records,
+    /** Whatever looks back does so in the thread, however short the battle is, and by stored states. */
+    always: createRecordService({ ...parts, thread: made, onError, every: 30, maxHere: 0 }).records,
     errors,
   };
 };
@@ -53,7 +53,7 @@ test('a page with faces is the same from the thread as from here, and a battle i
   expect(errors).toEqual([]);
   const lost: unknown[] = [];
   const { records } = createRecordService({
-    ...{ store: table.stores.battles, books: rulesets, replay: replayParts, onError: (error) => void lost.push(error) },
+    ...{ store: table.stores.battles, replay: replayParts, onError: (error) => void lost.push(error) },
     pictures: { images: () => Promise.reject(new Error('The database is away.')) },
   });
   const without = await page(records);
@@ -104,7 +104,9 @@ test.each(
           expect(await elsewhere(name, battle, {})).toEqual(await here(name, battle, {}));
         expect(await elsewhere('desk', battle, { user: 'gm' })).toEqual(await here('desk', battle, { user: 'gm' }));
         for (const user of ['gm', 'ada']) {
-          expect(await elsewhere('takeable', battle, { user })).toEqual(await here('takeable', battle, { user }));
+          expect(await elsewhere('takeable', battle, { user, most: 25 })).toEqual(
+            await here('takeable', battle, { user, most: 25 }),
+          );
           for (const kind of ['undo', 'agree', 'redo'] as const)
             expect(await elsewhere('undo', battle, { kind, user })).toEqual(await here('undo', battle, { kind, user }));
           for (const number of [undefined, 208])
@@ -154,8 +156,7 @@ test('what fails in the thread fails there alone: its place is told, and not wha
   const { elsewhere, errors } = portsOf(
     table,
     Object.assign(
-      ((name, of, stretch, takes) =>
-        thread(name, of, { ...stretch, log: ['{"secret":"Xyzzy"}'] }, takes)) as typeof thread,
+      ((name, of, range, takes) => thread(name, of, { ...range, log: ['{"secret":"Xyzzy"}'] }, takes)) as typeof thread,
       {
         close: async () => {},
       },
@@ -194,31 +195,16 @@ test('a battle that is soon told is told here, and files are never made beside o
   await table.run('gm', 'battle create', { system: 'skure' });
   const battle = await opened(table);
   const made: string[] = [];
-  const { log, logJson } = table.stores.battles;
-  const store = {
-    ...table.stores.battles,
-    log: async (...which: Parameters<typeof log>) => {
-      made.push('here');
-      return log(...which);
-    },
-    logJson: async (...which: Parameters<typeof logJson>) => {
-      made.push('elsewhere');
-      return logJson(...which);
-    },
+  const elsewhere: RunJobInThread = async (name) => {
+    made.push(name);
+    return { ok: false, error: { code: 'none', facts: {} } };
   };
-  const none: RunJobInThread = async () => ({ made: { ok: false, error: { code: 'none', facts: {} } } });
-  const port = createRecordService({
-    store,
-    books: rulesets,
-    replay: replayParts,
-    thread: none,
-    every: 1000,
-    onError: () => {},
-  }).records;
+  const parts = { store: table.stores.battles, replay: replayParts, thread: elsewhere, onError: () => {} };
+  const { records } = createRecordService({ ...parts, every: 1000 });
   for (const version of [200, 201]) {
     const at = { ...battle, saved: { ...battle.saved, version } };
-    await port('desk', at, { user: 'gm' });
-    await port('check', at, {});
+    await records('desk', at, { user: 'gm' });
+    await records('check', at, {});
   }
-  expect(made).toEqual(['here', 'elsewhere', 'elsewhere', 'elsewhere']);
+  expect(made).toEqual(['check', 'desk', 'check']);
 });

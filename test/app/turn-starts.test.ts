@@ -1,7 +1,5 @@
 import { expect, test } from 'vitest';
 import { createRecordService } from '../../src/app/log/record-service.ts';
-import { createTurnStarts } from '../../src/app/log/turn-starts.ts';
-import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { CheckedEntryRange } from '../../src/battle/views/turn-story.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { replayParts } from '../../src/wiring/replay-assets.ts';
@@ -14,18 +12,19 @@ const onError = (error: unknown): void => {
   throw error;
 };
 
-/** What looks back at the battles of a house, and from which entries on it read their logs. */
-const looking = (table: House) => {
+/** What looks back at the battles of a house, from which somebody was taken out so often, and from which entries on it read their logs. */
+const looking = (table: House, rewriteCount = (): number => 0) => {
   const read: number[] = [];
   const { battles } = table.stores;
   const store: typeof battles = {
     ...battles,
-    log: (battle, from = 1, to) => {
+    rewriteCount,
+    logJson: (battle, from = 1, to) => {
       read.push(from);
-      return battles.log(battle, from, to);
+      return battles.logJson(battle, from, to);
     },
   };
-  const parts = { books: rulesets, replay: replayParts, onError, store, every: Number.MAX_SAFE_INTEGER };
+  const parts = { replay: replayParts, onError, store, every: Number.MAX_SAFE_INTEGER };
   return { read, ...createRecordService(parts) };
 };
 
@@ -73,32 +72,17 @@ test.each(rulesets.map(({ id }) => id))(
 test('of a battle from which somebody was taken out, nothing that was remembered before is used', async () => {
   const table = house();
   await begun(table, 'skure', picker(3));
-  const battle = await opened(table);
-  let times: number | undefined = 0;
-  const { before, remember } = createTurnStarts({ rewriteCount: () => times });
-  const next = battle.saved.version + 1;
-  remember(battle, next);
-  expect(before(battle, next)).toBe(battle);
-  expect(before(battle, next - 1)).toBeUndefined();
+  let times = 0;
+  const { read, records } = looking(table, () => times);
+  const from = (await opened(table)).saved.version + 1;
+  const readFrom = async (): Promise<readonly number[]> => {
+    read.splice(0);
+    expect((await records('turn', await opened(table), { from })).ok).toBe(true);
+    return [...read];
+  };
+  expect(await readFrom()).toEqual([1]);
+  await table.run('gm', 'roll', { dice: 'd6' });
+  expect(await readFrom()).toEqual([from]);
   times = 1;
-  expect(before(battle, next)).toBeUndefined();
-  times = undefined;
-  remember(battle, next);
-  expect(before(battle, next)).toBeUndefined();
-});
-
-test('a turn is told from where it began, however often it is looked at; one that goes on and on from a checkpoint', async () => {
-  const table = house();
-  await begun(table, 'skure', picker(3));
-  const battle = await opened(table);
-  const { before, remember } = createTurnStarts({ rewriteCount: () => 0 });
-  const { version } = battle.saved;
-  const at = (n: number): OpenBattle => ({ ...battle, saved: { ...battle.saved, version: n } });
-  remember(at(version), version + 1);
-  for (let n = version + 1; n <= version + 150; n++) {
-    expect(before(at(n), version + 1)?.saved.version).toBe(version);
-    remember(at(n), version + 1);
-  }
-  expect(before(at(version + 151), version + 1)).toBeUndefined();
-  expect(before(at(version + 151), version + 151)?.saved.version).toBe(version + 150);
+  expect(await readFrom()).toEqual([1]);
 });

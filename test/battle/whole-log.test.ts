@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import type { EntryRequest, LogEntry } from '../../src/battle/saved/log-entry.ts';
+import { createLogRange } from '../../src/battle/saved/log-range.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import { battleStatesByEntry, foldLog, isSameWhenSaved } from '../../src/battle/saved/replay.ts';
-import { logView, visibleEntriesFor } from '../../src/battle/views/log-view.ts';
+import { logView, visibleEntriesIn } from '../../src/battle/views/log-view.ts';
 import type { Game } from '../../src/rules/game.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -69,7 +70,7 @@ test.each(systems)(
       const { battle, log } = await muchTakenBack(system, seed * 6, 40);
       for (const user of ['gm', 'ada', 'bob', 'eve', undefined]) {
         const told = logView(battle, log, user).filter(({ lines }) => lines.length > 0);
-        const known = visibleEntriesFor(battle, log)(user);
+        const known = visibleEntriesIn(battle, createLogRange(battle, log))(user);
         // Each is asked about on its own, the last first: nothing may depend on what was asked about before.
         expect(
           log

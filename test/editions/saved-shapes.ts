@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { visibleEntryCountsSchema } from '../../src/battle/saved/checkpoint.ts';
 import { entrySchema, pendingOrderSchema } from '../../src/battle/saved/log-entry.ts';
 import { outboxContentSchema } from '../../src/battle/saved/outbox.ts';
 import { sessionEventSchema, sessionSchema } from '../../src/battle/saved/session.ts';
@@ -49,7 +48,6 @@ const houseShapes = {
   tableEvent: sessionEventSchema,
   entry: entrySchema,
   pending: pendingOrderSchema,
-  checkpoint: visibleEntryCountsSchema,
   campaign: campaignSchema,
   person: personalSettingsSchema,
   happening: historyEventSchema,

@@ -1,6 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { appEdition } from '../../src/battle/editions/app-edition.ts';
-import type { Checkpoint, CheckpointQuery } from '../../src/battle/saved/checkpoint.ts';
 import { readEntry } from '../../src/battle/saved/log-entry.ts';
 import type { SavedBattle } from '../../src/battle/saved/store.ts';
 import { formatDeletedOwner } from '../../src/campaign/characters.ts';
@@ -203,84 +201,55 @@ export const storeSuite = (where: string, open: () => Promise<Stores>): void => 
       });
     });
 
-    describe('the checkpoints of a log', () => {
-      const edition = { house: appEdition, rules: 2 };
-      const aCheckpoint = (n: number, parts: Partial<Checkpoint> = {}): Checkpoint => ({
-        ...{ n, from: n - 9, edition, users: ['ada'], secret: false },
-        state: JSON.stringify({ table: {}, game: { n, odd: 'nul \0' } }),
-        told: JSON.stringify({ opened: [], by: { '': [n, n, 0, 0] } }),
-        ...parts,
-      });
+    describe('the stored states of a log', () => {
+      const aState = (n: number, odd = 'nul \0') => ({ n, state: JSON.stringify({ game: { n, odd } }) });
       const read = async (id: string): Promise<SavedBattle> => {
         const saved = await stores.battles.byId(id);
         if (saved === undefined) throw new Error('It was created.');
         return saved;
       };
-      const marked = async () => {
-        const { id } = await created();
-        const battle = await read(id);
-        for (const n of [10, 20, 30]) await stores.battles.addCheckpoint(battle, aCheckpoint(n));
+      const stored = async () => {
+        const battle = await read((await created()).id);
+        await stores.battles.addStates(battle, [aState(10), aState(20), aState(30)]);
         return battle;
       };
-      const found = async (battle: SavedBattle, which: Partial<CheckpointQuery> = {}) =>
-        (await stores.battles.checkpoints(battle, { edition, to: 100, most: 10, ...which })).map(({ n }) => n);
+      const newest = async (battle: SavedBattle, before = 100) => {
+        const found = await stores.battles.findState(battle, before);
+        return found && { n: found.n, state: found.state };
+      };
 
-      test('are given newest first, as they were made, those alone that are looked for', async () => {
-        const battle = await marked();
-        await stores.battles.addCheckpoint(battle, aCheckpoint(40, { users: ['bo', 'ada'], secret: true }));
-        expect(await stores.battles.checkpoints(battle, { edition, to: 30, most: 1 })).toEqual([
-          { n: 30, from: 21, state: aCheckpoint(30).state, told: aCheckpoint(30).told, standing: true },
-        ]);
-        const light = await stores.battles.checkpoints(battle, { edition, to: 30, most: 1, light: true });
-        expect(light.map(({ state, told }) => [state, told])).toEqual([['', aCheckpoint(30).told]]);
-        expect(await found(battle)).toEqual([40, 30, 20, 10]);
-        expect(await found(battle, { most: 2 })).toEqual([40, 30]);
-        expect(await found(battle, { from: 11, to: 39 })).toEqual([30, 20]);
-        expect(await found(battle, { user: 'bo' })).toEqual([40]);
-        expect(await found(battle, { secret: true })).toEqual([40]);
-        expect(await found(await created())).toEqual([]);
+      test('the newest before an entry is found as it was stored; storing it again replaces it', async () => {
+        const battle = await stored();
+        expect(await newest(battle)).toEqual(aState(30));
+        expect(await newest(battle, 30)).toEqual(aState(20));
+        expect(await newest(battle, 10)).toBeUndefined();
+        expect(await newest(await read((await created()).id))).toBeUndefined();
+        await stores.battles.addStates(battle, [aState(20, 'other')]);
+        expect(await newest(battle, 30)).toEqual(aState(20, 'other'));
       });
 
-      test('are kept once, and give way to those of another edition', async () => {
-        const battle = await marked();
-        await stores.battles.addCheckpoint(battle, aCheckpoint(20, { state: '{"game":"other"}' }));
-        const [twenty] = await stores.battles.checkpoints(battle, { edition, to: 20, most: 1 });
-        expect(twenty?.state).toBe(aCheckpoint(20).state);
-        const later = { ...edition, rules: 3 };
-        expect(await found(battle, { edition: later })).toEqual([]);
-        await stores.battles.addCheckpoint(battle, aCheckpoint(20, { edition: later }));
-        expect(await found(battle, { edition: later })).toEqual([20]);
-        expect(await found(battle)).not.toContain(20);
+      test('those of another edition are not found', async () => {
+        const battle = await stored();
+        const later = { ...battle, edition: { ...battle.edition, rules: battle.edition.rules + 1 } };
+        expect(await newest(later)).toBeUndefined();
+        await stores.battles.addStates(later, [aState(20)]);
+        expect(await newest(later)).toEqual(aState(20));
+        expect(await newest(battle, 30)).toEqual(aState(10));
       });
 
-      test('stand no more behind what was taken back, until that very thing is given back', async () => {
-        const battle = await marked();
-        await stores.battles.addCheckpoint(battle, aCheckpoint(35, { turned: { from: 15 } }));
-        expect(await found(battle, { standing: true })).toEqual([35, 10]);
-        await stores.battles.addCheckpoint(battle, aCheckpoint(40, { turned: { from: 5 } }));
-        expect(await found(battle, { standing: true })).toEqual([40]);
-        await stores.battles.addCheckpoint(battle, aCheckpoint(41, { turned: { from: 5, undoes: 40 } }));
-        expect(await found(battle, { standing: true })).toEqual([41, 35, 10]);
-        await stores.battles.addCheckpoint(battle, aCheckpoint(42, { turned: { from: 15, undoes: 35 } }));
-        expect(await found(battle, { standing: true })).toEqual([42, 30, 20, 10]);
-        expect(await found(battle)).toEqual([42, 41, 40, 35, 30, 20, 10]);
-      });
-
-      test('are thrown away from an entry on, and all of them where the log is written over', async () => {
-        const battle = await marked();
-        await stores.battles.dropCheckpoints(battle, 20);
-        expect(await found(battle)).toEqual([10]);
+      test('all of them are dropped if the log is written over', async () => {
+        const battle = await stored();
         const without = { changed: [], entry: undefined, waitChanges: undefined };
         const times = (saved: SavedBattle): number => stores.battles.rewriteCount(saved) ?? Number.NaN;
         expect(await stores.battles.rewrite(battle, battle.version, without)).toBe('kept');
         expect(times(await read(battle.id))).toBe(times(battle) + 1);
         expect(times({ ...battle, version: battle.version + 1 })).toBe(times(battle));
-        expect(await found(battle)).toEqual([]);
-        // What was made of the log as it was before is not kept.
-        await stores.battles.addCheckpoint(battle, aCheckpoint(20));
-        expect(await found(battle)).toEqual([]);
-        await stores.battles.addCheckpoint(await read(battle.id), aCheckpoint(20));
-        expect(await found(battle)).toEqual([20]);
+        expect(await newest(battle)).toBeUndefined();
+        // What was made of the log as it was before is not stored.
+        await stores.battles.addStates(battle, [aState(20)]);
+        expect(await newest(battle)).toBeUndefined();
+        await stores.battles.addStates(await read(battle.id), [aState(20)]);
+        expect(await newest(battle)).toEqual(aState(20));
       });
     });
 

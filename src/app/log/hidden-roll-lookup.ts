@@ -20,29 +20,27 @@ export interface HiddenRoll {
   readonly open: { readonly number: number; readonly lines: readonly Line[] };
 }
 
-/** There is no such roll, or none that is told to that person. */
-export const refuseNoHiddenRoll = (number: number | undefined): Result<never, Refusal> =>
-  number === undefined ? refuse('no-hidden-roll') : refuse('nothing-hidden', { n: number });
-
-/** The hidden roll that is meant, as far as that person may read it. */
+/** The hidden roll that is meant, as far as that person may read it. Undefined if it may lie before this part of the log. */
 export const findHiddenRoll = (
   battle: OpenBattle,
-  stretch: LogRange,
+  range: LogRange,
   { user, number }: HiddenRollQuery,
-): Result<HiddenRoll, Refusal> => {
+): Result<HiddenRoll, Refusal> | undefined => {
   const { saved } = battle;
   const { opened } = saved.table;
-  const found = rangeView(battle, stretch, user).findLast(
+  const found = rangeView(battle, range, user).findLast(
     ({ entry, number: called, isReadable, lines }) =>
       (number === undefined ? entry.user === user : called === number && lines.length > 0) &&
       entry.rolls !== 'public' &&
       !opened.includes(entry.n) &&
       isReadable,
   );
-  if (found === undefined) return refuseNoHiddenRoll(number);
+  if (found === undefined && range.since > 0) return undefined;
+  if (found === undefined)
+    return number === undefined ? refuse('no-hidden-roll') : refuse('nothing-hidden', { n: number });
   const { n, rolls, user: roller } = found.entry;
   const then: OpenBattle = { ...battle, saved: { ...saved, table: { ...saved.table, opened: [...opened, n] } } };
-  const told = rangeView(then, stretch, undefined).find(({ entry }) => entry.n === n);
+  const told = rangeView(then, range, undefined).find(({ entry }) => entry.n === n);
   return ok({
     n,
     own: roller === user && rolls !== 'blind',

@@ -1,9 +1,11 @@
 import type { LogRange } from '../../battle/saved/log-range.ts';
 import type { OpenBattle } from '../../battle/saved/open-battle.ts';
-import { countsEveryEntry, rangeView, visibleCountUpTo } from '../../battle/views/log-view.ts';
+import { countsEveryEntry, rangeView, type VisibleEntry, visibleCountBefore } from '../../battle/views/log-view.ts';
 import { phrase } from '../../core/language.ts';
+import { type Refusal, refuse } from '../../core/refusal.ts';
+import { ok, type Result } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
-import { type Line, line } from '../../rules/lines.ts';
+import { line } from '../../rules/lines.ts';
 import type { Control, ControlAction } from '../replies/reply.ts';
 import { filterEntries, type LogFilter } from './log-filter.ts';
 
@@ -17,39 +19,16 @@ export interface LogQuery {
   readonly baseInput: ControlAction['input'];
 }
 
+const isFiltered = (filter: LogFilter): boolean => Object.values(filter).some((each) => each !== undefined);
+
 export interface LogPage {
   readonly cards: readonly Card[];
   readonly controls: readonly (readonly Control[])[];
 }
 
-/** An entry that fits: its number as the reader counts, and what it says. */
-export interface LogMatch {
-  readonly number: number;
-  readonly lines: readonly Line[];
-}
+type LogMatch = Pick<VisibleEntry, 'number' | 'lines'>;
 
-export type LogRangeQuery = Pick<LogQuery, 'reader' | 'filter'>;
-
-/** What a stretch of a log has of what is looked for. */
-export interface LogRangeMatches {
-  /** How many entries this reader was told of before it, whether they fit or not. */
-  readonly before: number;
-  /** Newest first. */
-  readonly fitting: readonly LogMatch[];
-}
-
-export const searchLogRange = (
-  battle: OpenBattle,
-  stretch: LogRange,
-  { reader, filter }: LogRangeQuery,
-): LogRangeMatches => ({
-  before: visibleCountUpTo(stretch, stretch.since, reader, countsEveryEntry(battle, reader)).count,
-  fitting: filterEntries(rangeView(battle, stretch, reader), filter, reader)
-    .map(({ number, lines }) => ({ number, lines }))
-    .toReversed(),
-});
-
-export const pageLength = 10;
+const pageLength = 10;
 
 const button = (label: string, input: ControlAction['input']): Control => ({
   kind: 'button',
@@ -62,7 +41,7 @@ const linesOf = ({ number, lines }: LogMatch) =>
   lines.map((each, index) => line(index === 0 ? phrase`${number}. ${each.text}` : each.text, each.tone));
 
 /** One entry with every step, and ways to its neighbours and to its page. */
-export const logEntryPage = (
+const logEntryPage = (
   { number, lines }: LogMatch,
   {
     newer,
@@ -79,16 +58,16 @@ export const logEntryPage = (
   return { cards: [card(phrase`Entry ${number}`, { lines })], controls: [controls] };
 };
 
-/** A page of entries, and a list to jump to one of them. How many pages there are is not known where not all was looked through. */
-export const logPage = (
+/** A page of entries, and a list to jump to one of them. */
+const logPage = (
   shown: readonly LogMatch[],
-  { at, pages }: { readonly at: number; readonly pages: number | undefined },
+  { at, pages }: { readonly at: number; readonly pages: number },
   kept: ControlAction['input'],
 ): LogPage => {
   const turns = [
     ...(at > 1 ? [button('Newer', { ...kept, page: at - 1 })] : []),
-    ...(pages === undefined || at < pages ? [button('Older', { ...kept, page: at + 1 })] : []),
-    ...(pages !== undefined && at < pages - 1 ? [button('The beginning', { ...kept, page: pages })] : []),
+    ...(at < pages ? [button('Older', { ...kept, page: at + 1 })] : []),
+    ...(at < pages - 1 ? [button('The beginning', { ...kept, page: pages })] : []),
   ];
   const options = shown.map(({ number, lines: [first] }) => ({
     value: String(number),
@@ -101,14 +80,42 @@ export const logPage = (
     option: 'entry',
     press: { path: ['log'], input: kept },
   };
-  const title =
-    shown.length === 0
-      ? 'No log entries match'
-      : pages === undefined
-        ? phrase`Log, page ${at}`
-        : phrase`Log, page ${at} of ${pages}`;
+  const title = shown.length === 0 ? 'No log entries match' : phrase`Log, page ${at} of ${pages}`;
   return {
     cards: [card(title, { lines: shown.flatMap(linesOf) })],
     controls: [...(turns.length === 0 ? [] : [turns]), ...(options.length === 0 ? [] : [[jump]])],
   };
+};
+
+/** From which entry on the log is needed for a page, in all likelihood. Undefined if it is the whole log. */
+export const firstEntryForPage = ({ filter, page = 1, entry }: LogQuery, tailStart: number): number | undefined => {
+  if (isFiltered(filter)) return undefined;
+  // Nobody counts an entry higher than it is.
+  return entry === undefined ? tailStart - (page - 1) * pageLength : Math.min(tailStart, entry - pageLength);
+};
+
+/** A page of the log, or one entry of it. Undefined if that needs more of the log. */
+export const findLogPage = (
+  battle: OpenBattle,
+  range: LogRange,
+  { reader, filter, page = 1, entry, baseInput }: LogQuery,
+): Result<LogPage, Refusal> | undefined => {
+  const isCounted = countsEveryEntry(battle, reader);
+  const before = visibleCountBefore(range, reader, isCounted);
+  const fitting = filterEntries(rangeView(battle, range, reader), filter, reader).toReversed();
+  const total = before + fitting.length;
+  const pages = Math.max(1, Math.ceil(total / pageLength));
+  if (entry === undefined) {
+    const at = Math.min(page, pages);
+    const end = Math.min(total, at * pageLength);
+    if (end > fitting.length) return undefined;
+    return ok(logPage(fitting.slice((at - 1) * pageLength, end), { at, pages }, baseInput));
+  }
+  const at = fitting.findIndex(({ number }) => number === entry);
+  const shown = fitting[at];
+  const isLast = at + 1 === fitting.length;
+  if (before > 0 && (shown === undefined || isLast) && entry <= battle.saved.version) return undefined;
+  if (shown === undefined) return refuse('no-such-entry', { n: entry });
+  const around = { newer: fitting[at - 1]?.number, older: fitting[at + 1]?.number };
+  return ok(logEntryPage(shown, { ...around, page: Math.floor(at / pageLength) + 1 }, baseInput));
 };

@@ -1,15 +1,14 @@
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import { EarlierEntriesNeeded } from '../saved/earlier-entries-needed.ts';
 import type { EntryRequest, LogEntry } from '../saved/log-entry.ts';
-import { entriesToggledBy, firstEntryNumber, foldRange, fullRange, type LogRange } from '../saved/log-range.ts';
+import { createLogRange, entriesToggledBy, type LogRange } from '../saved/log-range.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { effectiveEntries } from '../saved/replay.ts';
+import { effectiveEntries, foldLogFrom } from '../saved/replay.ts';
 import type { SessionEvent } from '../saved/session.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
 import { hiddenPlanReason } from '../views/hidden-plans.ts';
 import type { IsEntryKnown } from '../views/log-lines.ts';
-import { countsEveryEntry, rangeView, visibleCountUpTo, visibleEntriesIn } from '../views/log-view.ts';
+import { countsEveryEntry, rangeView, visibleCountBefore, visibleEntriesIn } from '../views/log-view.ts';
 import {
   createOrderReport,
   followUpOrderId,
@@ -76,26 +75,25 @@ const openedAs = (battle: OpenBattle, stood: Stood): OpenBattle => ({
   game: battle.ruleset.openGame(stood.game),
 });
 
-/** Everybody who ever had a part in a battle, as far as a stretch of its log says. */
+/** Everybody who ever had a part in a battle, as far as a part of its log says. */
 export const participantsIn = ({ log, after, told }: Pick<LogRange, 'log' | 'after' | 'told'>): ReadonlySet<string> => {
-  const before = [...told.values()].flatMap(({ by }) => Object.keys(by));
   const tables = new Set(after.map(({ saved }) => saved.table));
   const seated = [...tables].flatMap(({ gm, seats, control, deputies }) => [
     ...[gm, ...Object.keys(seats), ...Object.values(control), ...Object.keys(deputies)],
     ...Object.values(deputies).map(({ user }) => user),
   ]);
-  return new Set([...before, ...log.map(({ user }) => user), ...seated].filter((user) => user !== ''));
+  return new Set([...Object.keys(told), ...log.map(({ user }) => user), ...seated].filter((user) => user !== ''));
 };
 
 /** What is told of a request, given the log before it. */
-const turnedIn = (battle: OpenBattle, stretch: LogRange, request: EntryRequest): Turned => {
+const turnedIn = (battle: OpenBattle, range: LogRange, request: EntryRequest): Turned => {
   const turned = entriesToggledBy(request);
   if (turned.length === 0) return { hearers: { users: new Map(), everybody: [] }, taken: [] };
-  const known = visibleEntriesIn(battle, stretch);
+  const known = visibleEntriesIn(battle, range);
   const heardBy = (user: string | undefined): readonly number[] => turned.filter(known(user));
-  const users = new Map([...participantsIn(stretch)].map((user) => [user, heardBy(user)]));
+  const users = new Map([...participantsIn(range)].map((user) => [user, heardBy(user)]));
   const taken = new Set(request.kind === 'undo' ? turned : []);
-  const told = taken.size === 0 ? [] : rangeView(battle, stretch, undefined);
+  const told = taken.size === 0 ? [] : rangeView(battle, range, undefined);
   return {
     hearers: { users, everybody: heardBy(undefined) },
     taken: told.flatMap(({ entry, number, lines: [first] }) =>
@@ -112,44 +110,41 @@ export const createIsEntryKnown =
     return (n) => heard.has(n);
   };
 
-/** The entry that this person calls by that number. */
+/** The entry that this person calls by that number. Undefined if it lies before this part of the log. */
 const entryCalled = (
   battle: OpenBattle,
-  stretch: LogRange,
+  range: LogRange,
   user: string,
   number: number | undefined,
-): Result<number | undefined, Refusal> => {
+): Result<number | undefined, Refusal> | undefined => {
   const all = countsEveryEntry(battle, user);
   if (number === undefined || (all && number >= 1 && number <= battle.saved.version)) return ok(number);
-  const told = rangeView(battle, stretch, user);
-  if (!all && number <= visibleCountUpTo(stretch, stretch.since, user, all).count)
-    throw new EarlierEntriesNeeded(number);
+  if (!all && number <= visibleCountBefore(range, user, all)) return undefined;
+  const told = rangeView(battle, range, user);
   const found = told.find((each) => each.number === number);
   return found === undefined
     ? refuse('undo-no-entry', { n: number, last: told.at(-1)?.number ?? 0 })
     : ok(found.entry.n);
 };
 
-/** Looks at what lies before a stretch where the stretch alone does not tell. */
-const unlessEarlier = ({ since }: LogRange, isFound: boolean): void => {
-  if (!isFound && since > 0) throw new EarlierEntriesNeeded(since);
-};
-
-/** The log as a person was told it: what fell as somebody unseen let a moment pass fell by the order before it. */
-const logKnown = (battle: OpenBattle, stretch: LogRange, user: string): readonly LogEntry[] => {
-  if (countsEveryEntry(battle, user)) return stretch.log;
-  const last = effectiveEntries(stretch.log).findLast(({ events }) => events.length > 0);
-  unlessEarlier(stretch, last !== undefined);
-  return last?.reason === hiddenPlanReason ? rangeView(battle, stretch, user).map(({ entry }) => entry) : stretch.log;
+/**
+ * The log as a person was told it: what fell as somebody unseen let a moment pass fell by the order before it. Undefined if that may
+ * lie before this part of the log.
+ */
+const logKnown = (battle: OpenBattle, range: LogRange, user: string): readonly LogEntry[] | undefined => {
+  if (countsEveryEntry(battle, user)) return range.log;
+  const last = effectiveEntries(range.log).findLast(({ events }) => events.length > 0);
+  if (last === undefined && range.since > 0) return undefined;
+  return last?.reason === hiddenPlanReason ? rangeView(battle, range, user).map(({ entry }) => entry) : range.log;
 };
 
 const requestOf = (
   battle: OpenBattle,
-  stretch: LogRange,
+  range: LogRange,
   wish: UndoRequest,
-): Result<EntryRequest | SessionEvent, Refusal> => {
+): Result<EntryRequest | SessionEvent, Refusal> | undefined => {
   const { user } = wish;
-  const { log, since } = stretch;
+  const { log, since } = range;
   switch (wish.kind) {
     case 'redo': {
       const gives = entriesToRedo(battle, log, user);
@@ -157,16 +152,14 @@ const requestOf = (
     }
     case 'agree': {
       const takes = entriesUndoneByConsent(battle, log, user);
-      const asked = takes.ok ? (takes.value[0] ?? 0) : since + 1;
-      if (asked <= since) throw new EarlierEntriesNeeded(asked);
       return takes.ok ? ok({ kind: 'undo', takes: [...takes.value] }) : takes;
     }
     case 'undo': {
-      const meant = entryCalled(battle, stretch, user, wish.to);
-      if (!meant.ok) return meant;
-      if (meant.value !== undefined && meant.value <= since) throw new EarlierEntriesNeeded(meant.value);
-      const known = logKnown(battle, stretch, user);
-      unlessEarlier(stretch, canBeUndoneAlone(battle, known, user));
+      const meant = entryCalled(battle, range, user, wish.to);
+      if (!meant?.ok) return meant;
+      if (meant.value !== undefined && meant.value <= since) return undefined;
+      const known = logKnown(battle, range, user);
+      if (known === undefined || (since > 0 && !canBeUndoneAlone(battle, known, user))) return undefined;
       const takes = entriesToUndo(battle, known, user, meant.value);
       if (takes.ok) return ok({ kind: 'undo', takes: [...takes.value] });
       const asked = undoNeedingConsent(battle, known, user);
@@ -175,36 +168,32 @@ const requestOf = (
   }
 };
 
-/**
- * What comes of a wish to take back or give back, by the log of the battle from some entry to its end; what stood before it must
- * stand now.
- */
-export const decideUndo = (battle: OpenBattle, stretch: LogRange, wish: UndoRequest): Result<UndoOutcome, Refusal> => {
-  const { log, since } = stretch;
-  const found = requestOf(battle, stretch, wish);
-  if (!found.ok) return found;
+/** What comes of a wish to take back or give back, by the end of the log. Undefined if it needs more of the log. */
+export const decideUndo = (
+  battle: OpenBattle,
+  range: LogRange,
+  wish: UndoRequest,
+): Result<UndoOutcome, Refusal> | undefined => {
+  const { log, since, after } = range;
+  const found = requestOf(battle, range, wish);
+  if (!found?.ok) return found;
   if ('type' in found.value) return ok({ kind: 'asks', event: found.value });
   const request = found.value;
-  const first = firstEntryNumber(entriesToggledBy(request));
-  if (first <= since) throw new EarlierEntriesNeeded(first);
+  if (entriesToggledBy(request).some((n) => n <= since)) return undefined;
   const decided = { ...decideSessionChange(battle, '', request.kind, []), request, pending: undefined };
   const entry = toLogEntry(battle, decided, { n: battle.saved.version + 1, orderId: '', at: 0, user: wish.user });
   const all = [...log, entry];
-  const stood = stoodAfter(foldRange(battle, stretch, all));
+  const stood = stoodAfter(foldLogFrom(battle, since === 0 ? undefined : after[0], all));
   const last = effectiveEntries(all).findLast(({ request: { kind } }) => kind !== 'undo' && kind !== 'redo');
   return ok({
-    ...{
-      kind: 'turns',
-      request,
-      stood: { ...stood, pending: (last ?? { pending: stretch.after[0]?.saved.pending }).pending },
-    },
-    ...turnedIn(battle, stretch, request),
+    ...{ kind: 'turns', request, stood: { ...stood, pending: (last ?? after[0]?.saved)?.pending } },
+    ...turnedIn(battle, range, request),
   });
 };
 
-/** An order and those that followed from it, by the log of the battle from some entry on. */
-export const replayOrder = (stretch: LogRange, orderId: string): readonly ReplayedOrder[] => {
-  const { log, since, after } = stretch;
+/** An order and those that followed from it, by the whole log of the battle. */
+export const replayOrder = (range: LogRange, orderId: string): readonly ReplayedOrder[] => {
+  const { log, since, after } = range;
   const entries = [orderId, ...Array.from({ length: maxFollowUps }, (_, at) => followUpOrderId(orderId, at + 1))].map(
     (id) => log.find((each) => each.orderId === id),
   );
@@ -214,7 +203,7 @@ export const replayOrder = (stretch: LogRange, orderId: string): readonly Replay
     const at = entry.n - since;
     const [before, then] = after.slice(at - 1, at + 1);
     if (before === undefined || then === undefined) return [];
-    const turned = turnedIn(before, { ...stretch, log: log.slice(0, at - 1) }, entry.request);
+    const turned = turnedIn(before, { ...range, log: log.slice(0, at - 1) }, entry.request);
     return [{ entry, before: stoodAfter(before), after: stoodAfter(then), ...turned }];
   });
 };
@@ -226,8 +215,12 @@ export const rebuildReport = (
 ): OrderReport =>
   createOrderReport(openedAs(battle, before), openedAs(battle, after), entry, createIsEntryKnown(hearers), taken);
 
-/** Worked out where it is asked for. */
-export const createInlineUndoAndReplay = (store: Pick<BattleStore, 'log'>): UndoAndReplay => ({
-  undo: async (battle, wish) => decideUndo(battle, fullRange(battle, await store.log(battle.saved)), wish),
-  replayOrder: async (battle, orderId) => ok(replayOrder(fullRange(battle, await store.log(battle.saved)), orderId)),
-});
+/** Worked out where it is asked for, by the whole log. */
+export const createInlineUndoAndReplay = (store: Pick<BattleStore, 'log'>): UndoAndReplay => {
+  const rangeOf = async (battle: OpenBattle): Promise<LogRange> =>
+    createLogRange(battle, await store.log(battle.saved));
+  return {
+    undo: async (battle, wish) => decideUndo(battle, await rangeOf(battle), wish) ?? refuse('undo-nothing'),
+    replayOrder: async (battle, orderId) => ok(replayOrder(await rangeOf(battle), orderId)),
+  };
+};

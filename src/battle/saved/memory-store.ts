@@ -1,11 +1,10 @@
 import { ownValue } from '../../core/plain-object.ts';
 import { isSameEdition } from '../editions/app-edition.ts';
-import type { Checkpoint } from './checkpoint.ts';
 import type { LogEntry } from './log-entry.ts';
 import type { MemoryOutbox } from './memory-outbox.ts';
 import type { MemoryWaits } from './memory-waits.ts';
 import type { OutboxMessages } from './outbox.ts';
-import type { BattleFilter, BattleKey, BattleStore, BattleSummary, SavedBattle } from './store.ts';
+import type { BattleFilter, BattleKey, BattleStore, BattleSummary, SavedBattle, StoredState } from './store.ts';
 import type { WaitChanges } from './waits.ts';
 
 /** Ids are unique within a server. */
@@ -20,21 +19,6 @@ const frozen = <T>(value: T): T => {
 /** What is kept can no more be changed from outside than in a database. It is given out as it is, so that a game opens once. */
 const copyForStore = <T>(value: T): T => frozen(structuredClone(value));
 
-interface StoredCheckpoint extends Checkpoint {
-  /** The entry by which other entries stand up to here than stood then. */
-  readonly voidBy?: number | undefined;
-}
-
-/** How the checkpoints before it fare by one that takes back, or gives back, what lies before them. */
-const turnedBy = (there: readonly StoredCheckpoint[], { n, turned }: Checkpoint): readonly StoredCheckpoint[] => {
-  if (turned === undefined) return there;
-  const { from, undoes } = turned;
-  return there.map((each) => {
-    if (undoes !== undefined && each.n < undoes) return each.voidBy === undoes ? { ...each, voidBy: undefined } : each;
-    return each.n >= (undoes ?? from) && each.n < n && each.voidBy === undefined ? { ...each, voidBy: n } : each;
-  });
-};
-
 const isListed = ({ status }: SavedBattle, which: BattleFilter = 'all'): boolean =>
   which === 'all' || status !== 'ended';
 
@@ -45,7 +29,7 @@ export const createMemoryStore = (
 ): BattleStore => {
   const battles = new Map<string, SavedBattle>();
   const logs = new Map<string, LogEntry[]>();
-  const made = new Map<string, readonly StoredCheckpoint[]>();
+  const states = new Map<string, readonly (StoredState & Pick<SavedBattle, 'edition'>)[]>();
   /** How often somebody was taken out of a battle: what was read before that is not written over it. */
   const rewritten = new Map<string, number>();
   const first = (battle: SavedBattle | undefined, other: SavedBattle): SavedBattle => {
@@ -137,7 +121,7 @@ export const createMemoryStore = (
       logs.set(key, [...log.map((each) => anew.get(each.n) ?? each), ...(entry ? [copyForStore(entry)] : [])]);
       battles.set(key, copyForStore(battle));
       rewritten.set(key, (rewritten.get(key) ?? 0) + 1);
-      made.delete(key);
+      states.delete(key);
       waits?.applyChanges(battle, waitChanges);
       if (messages !== undefined) outbox?.write(battle, messages);
       return 'kept';
@@ -147,36 +131,16 @@ export const createMemoryStore = (
       (logs.get(keyOf(battle)) ?? []).filter(({ n }) => n >= from && n <= to),
     logJson: async (battle, from = 1, to = Number.POSITIVE_INFINITY) =>
       (logs.get(keyOf(battle)) ?? []).slice(Math.max(0, from - 1), to).map((entry) => JSON.stringify(entry)),
-    checkpoints: async (battle, { edition, from = 0, to, standing, user, secret, light, most }) =>
-      (made.get(keyOf(battle)) ?? [])
-        .filter(
-          (each) =>
-            isSameEdition(each.edition, edition) &&
-            each.n >= from &&
-            each.n <= to &&
-            (!standing || each.voidBy === undefined) &&
-            (user === undefined || each.users.includes(user)) &&
-            (!secret || each.secret),
-        )
-        .slice(-most)
-        .map(({ n, from: first, state, told, voidBy }) => ({
-          ...{ n, from: first, told, standing: voidBy === undefined },
-          state: light ? '' : state,
-        }))
-        .toReversed(),
-    addCheckpoint: async (battle, checkpoint) => {
+    findState: async (battle, before) =>
+      states.get(keyOf(battle))?.findLast(({ n, edition }) => n < before && isSameEdition(edition, battle.edition)),
+    addStates: async (battle, added) => {
       const key = keyOf(battle);
-      const there = (made.get(key) ?? []).filter(({ edition }) => isSameEdition(edition, checkpoint.edition));
-      if (rewritten.get(key) !== battle.storeState || there.some(({ n }) => n === checkpoint.n)) return;
-      made.set(
+      if (rewritten.get(key) !== battle.storeState) return;
+      const others = (states.get(key) ?? []).filter(({ n }) => !added.some((each) => each.n === n));
+      const all = [...others, ...added.map((each) => ({ ...each, edition: battle.edition }))];
+      states.set(
         key,
-        [...turnedBy(there, checkpoint), checkpoint].toSorted((a, b) => a.n - b.n),
-      );
-    },
-    dropCheckpoints: async (battle, from) => {
-      made.set(
-        keyOf(battle),
-        (made.get(keyOf(battle)) ?? []).filter(({ n }) => n < from),
+        all.toSorted((a, b) => a.n - b.n),
       );
     },
     findEntry: async (battle, orderId) => logs.get(keyOf(battle))?.find((entry) => entry.orderId === orderId),

@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import { EarlierEntriesNeeded } from './earlier-entries-needed.ts';
 import type { EntryRequest, LogEntry, PendingOrder } from './log-entry.ts';
 import type { OpenBattle } from './open-battle.ts';
 import { emptySession, evolveSession, type Session } from './session.ts';
@@ -78,9 +77,9 @@ const unwritten = (ruleset: Ruleset): FoldedBattle => ({
   pending: undefined,
 });
 
-/** Other settings change what came of everything before. */
+/** Throws: other settings change what came of everything before. */
 const fromTheBeginning = (): never => {
-  throw new EarlierEntriesNeeded(1);
+  throw new Error('Another setting needs the whole log.');
 };
 
 /** The fold of a log: what the snapshot must equal, always. `from`: what it was before the first of these entries. */

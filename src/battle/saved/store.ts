@@ -1,5 +1,4 @@
 import type { Edition } from '../editions/app-edition.ts';
-import type { Checkpoint, CheckpointQuery, SavedCheckpoint } from './checkpoint.ts';
 import type { LogEntry, PendingOrder } from './log-entry.ts';
 import type { OutboxMessages } from './outbox.ts';
 import type { Session } from './session.ts';
@@ -56,6 +55,12 @@ export type BattleFilter = 'all' | 'unfinished';
  * undo or moved to, has an unfinished battle.
  */
 export type CommitOutcome = 'kept' | 'stale' | 'twice' | 'taken';
+
+/** A battle as it stood after an entry of its log, in its editions, as JSON. It can be dropped and folded again at any time. */
+export interface StoredState {
+  readonly n: number;
+  readonly state: string;
+}
 
 /** What a rewriting writes beside the battle itself. */
 export interface LogRewrite {
@@ -122,11 +127,9 @@ export interface BattleStore {
   readonly log: (battle: BattleKey, from?: number, to?: number) => Promise<readonly LogEntry[]>;
   /** The same as they are written, each as JSON. */
   readonly logJson: (battle: BattleKey, from?: number, to?: number) => Promise<readonly string[]>;
-  /** Newest first. */
-  readonly checkpoints: (battle: BattleKey, which: CheckpointQuery) => Promise<readonly SavedCheckpoint[]>;
-  /** Keeps what was made of the log of this battle as it was read; nothing where it is there, or the log was written over since. */
-  readonly addCheckpoint: (battle: SavedBattle, checkpoint: Checkpoint) => Promise<void>;
-  /** Throws away those from an entry on. */
-  readonly dropCheckpoints: (battle: BattleKey, from: number) => Promise<void>;
+  /** The newest stored state before an entry, in the editions of the battle. */
+  readonly findState: (battle: SavedBattle, before: number) => Promise<StoredState | undefined>;
+  /** Stores states of this battle as it was read. None if its log was written over since. */
+  readonly addStates: (battle: SavedBattle, states: readonly StoredState[]) => Promise<void>;
   readonly findEntry: (battle: BattleKey, orderId: string) => Promise<LogEntry | undefined>;
 }

@@ -21,6 +21,12 @@ export const mayReadRoll = (
   }
 };
 
+/** True if dice fell in secret that nobody has opened since. */
+export const isUnopenedRoll = (
+  { saved: { table } }: Pick<OpenBattle, 'saved'>,
+  { n, rolls, dice }: Pick<LogEntry, 'n' | 'rolls' | 'dice'>,
+): boolean => rolls !== 'public' && dice.length > 0 && !table.opened.includes(n);
+
 /**
  * Who rolls in an entry, given the battle before it: where it answers a question, who gave the order that waited for the answer;
  * the one who answers learns what they were asked.

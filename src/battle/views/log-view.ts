@@ -1,10 +1,8 @@
 import { ownValue } from '../../core/plain-object.ts';
 import type { Line } from '../../rules/lines.ts';
-import { EarlierEntriesNeeded } from '../saved/earlier-entries-needed.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
-import { entriesToggledBy, firstEntryNumber, type LogRange } from '../saved/log-range.ts';
+import { createLogRange, type LogRange } from '../saved/log-range.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
-import { battleStatesByEntry } from '../saved/replay.ts';
 import { findRoller, mayReadRoll } from './hidden-rolls.ts';
 import { entryLines, type IsEntryKnown } from './log-lines.ts';
 import { isGm } from './permissions.ts';
@@ -34,32 +32,15 @@ export const countsEveryEntry = ({ saved: { status, table } }: OpenBattle, user:
 const withRevealedRoll = (opened: ReadonlySet<number>, entry: LogEntry): LogEntry =>
   opened.has(entry.n) ? { ...entry, rolls: 'public' } : entry;
 
-/** Of how many entries a reader was told up to one that was counted. */
-export const visibleCountUpTo = (
+/** Of how many entries before a part of the log a reader was told; `all`: do they count every entry? */
+export const visibleCountBefore = (
   { told }: Pick<LogRange, 'told'>,
-  n: number,
   user: string | undefined,
   all: boolean,
-): { readonly count: number; readonly heard: number } => {
-  const by = told.get(n)?.by ?? {};
+): number => {
   // Who had no part in it yet was told what everybody was.
-  const [own, last, heard, heardLast] = ownValue(by, user ?? '') ?? by[''] ?? [0, 0, 0, 0];
-  return all ? { count: last, heard: heardLast } : { count: own, heard };
-};
-
-/** What a reader was told of what an entry takes back or gives back, where that lies before the stretch. */
-const heardBefore = (
-  stretch: LogRange,
-  { n, request }: LogEntry,
-  user: string | undefined,
-  all: boolean,
-): IsEntryKnown | undefined => {
-  const turned = entriesToggledBy(request);
-  if (!turned.some((each) => each <= stretch.since)) return undefined;
-  if (!stretch.told.has(n)) throw new EarlierEntriesNeeded(firstEntryNumber(turned));
-  // Of which of them they were told makes no difference: only of how many.
-  const heard = new Set(turned.slice(0, visibleCountUpTo(stretch, n, user, all).heard));
-  return (each) => heard.has(each);
+  const [own, last] = ownValue(told, user ?? '') ?? told[''] ?? [0, 0];
+  return all ? last : own;
 };
 
 /** The whole log told to one reader, each entry with the battle before and after it. */
@@ -67,19 +48,18 @@ export const logView = (
   battle: OpenBattle,
   log: readonly LogEntry[],
   user: string | undefined,
-  after: readonly OpenBattle[] = battleStatesByEntry(battle, log),
-): readonly VisibleEntry[] => rangeView(battle, { since: 0, log, after, told: new Map() }, user);
+): readonly VisibleEntry[] => rangeView(battle, createLogRange(battle, log), user);
 
-/** A stretch of the log told to one reader; `all`: do they count every entry? */
+/** A part of the log told to one reader; `all`: do they count every entry? */
 export const rangeView = (
   battle: OpenBattle,
-  stretch: LogRange,
+  range: LogRange,
   user: string | undefined,
   all = countsEveryEntry(battle, user),
 ): readonly VisibleEntry[] => {
-  const { log, after } = stretch;
+  const { log, after } = range;
   const opened = new Set(battle.saved.table.opened);
-  const { count } = visibleCountUpTo(stretch, stretch.since, user, all);
+  const count = visibleCountBefore(range, user, all);
   const known = new Set<number>();
   const told: VisibleEntry[] = [];
   /** Where the last entry stands of which this reader was told. */
@@ -91,8 +71,7 @@ export const rangeView = (
   for (const [nth, entry] of log.entries()) {
     const [before = battle, then = before] = after.slice(nth, nth + 2);
     const shown = withRevealedRoll(opened, entry);
-    const heard = heardBefore(stretch, entry, user, all);
-    const lines = entryLines(before, then, shown, user, heard ?? ((n) => known.has(n)));
+    const lines = entryLines(before, then, shown, user, (n) => known.has(n));
     const isReadable = mayReadRoll(then, { ...shown, user: findRoller(before, shown) }, user);
     const lead = told[last];
     if (!all && (lead !== undefined || count > 0) && isInvisible(then, entry, user, lines)) {
@@ -102,7 +81,7 @@ export const rangeView = (
       if (lead !== undefined) {
         const dice = lines.length > 0 ? [...lead.entry.dice, ...entry.dice] : lead.entry.dice;
         const isPart = isHiddenOrder(then, entry, user);
-        const knew = heardBefore(stretch, lead.entry, user, all) ?? ((n) => n !== lead.entry.n && known.has(n));
+        const knew: IsEntryKnown = (n) => n !== lead.entry.n && known.has(n);
         const whole = () => entryLines(lead.before, then, withRevealedRoll(opened, lead.entry), user, knew, passed);
         told[last] = { ...lead, entry: { ...lead.entry, dice }, after: then, lines: isPart ? whole() : lead.lines };
         leads.set(told.length, last);
@@ -129,39 +108,22 @@ export const rangeView = (
 const isInvisible = (after: OpenBattle, entry: LogEntry, user: string | undefined, lines: readonly Line[]): boolean =>
   lines.length === 0 || isHiddenOrder(after, entry, user);
 
-/** Of which entries of a log each reader was told; no more is told than what is asked about. */
-export const visibleEntriesFor = (
-  battle: OpenBattle,
-  log: readonly LogEntry[],
-  after: readonly OpenBattle[] = battleStatesByEntry(battle, log),
-): ((user: string | undefined) => IsEntryKnown) => visibleEntriesIn(battle, { since: 0, log, after, told: new Map() });
-
-/** The same of the entries of a stretch. */
-export const visibleEntriesIn = (
-  battle: OpenBattle,
-  stretch: LogRange,
-): ((user: string | undefined) => IsEntryKnown) => {
-  const { since, log, after } = stretch;
+/** Of which entries of a part of the log each reader was told; no more is told than what is asked about. */
+export const visibleEntriesIn = (battle: OpenBattle, range: LogRange): ((user: string | undefined) => IsEntryKnown) => {
+  const { since, log, after } = range;
   const opened = new Set(battle.saved.table.opened);
   return (user) => {
     const all = countsEveryEntry(battle, user);
-    const { count } = visibleCountUpTo(stretch, since, user, all);
+    const count = visibleCountBefore(range, user, all);
     const found = new Map<number, boolean>();
     const isKnown = (n: number): boolean => {
       const there = found.get(n);
       if (there !== undefined) return there;
-      if (n <= since) throw new EarlierEntriesNeeded(n);
       const [before, then] = after.slice(n - since - 1, n - since + 1);
       const entry = log[n - since - 1];
       if (entry === undefined || before === undefined || then === undefined) return false;
-      const heard = heardBefore(stretch, entry, user, all);
-      const lines = entryLines(
-        before,
-        then,
-        withRevealedRoll(opened, entry),
-        user,
-        heard ?? ((other) => other < n && isKnown(other)),
-      );
+      const shown = withRevealedRoll(opened, entry);
+      const lines = entryLines(before, then, shown, user, (other) => other < n && isKnown(other));
       // What passes unseen belongs to what was told before it, where anything was: the first entry nearly always.
       const isFirst = () => count === 0 && !log.some((each) => each.n < n && isKnown(each.n));
       const isOwn = all || !isInvisible(then, entry, user, lines) || isFirst();

@@ -1,8 +1,7 @@
 import { gmActor } from '../../rules/caller.ts';
 import type { Line } from '../../rules/lines.ts';
-import { EarlierEntriesNeeded } from '../saved/earlier-entries-needed.ts';
 import type { LogEntry } from '../saved/log-entry.ts';
-import { entriesToggledBy, firstEntryNumber, type LogRange } from '../saved/log-range.ts';
+import { entriesToggledBy, type LogRange } from '../saved/log-range.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { effectiveEntries } from '../saved/replay.ts';
 import { isPartOfRun, linesWithoutSums } from './autopilot-text.ts';
@@ -74,16 +73,19 @@ export const isPartOfTurnStory = (
 /** So many entries before the first that is told may belong to what it came of. */
 export const maxEntriesPerOrder = maxFollowUps + 1;
 
-/** The entries from `from` on, or from the beginning of the turn that the last one was given in; by the log from some entry to its end. */
+/**
+ * The entries from `from` on, or from the beginning of the turn that the last one was given in, by the end of the log. Undefined if
+ * they need more of it.
+ */
 export const turnStory = (
   battle: OpenBattle,
-  stretch: LogRange,
+  range: LogRange,
   from?: number,
   to = battle.saved.version,
-): readonly TurnStoryEntry[] => {
-  const { since, log } = stretch;
+): readonly TurnStoryEntry[] | undefined => {
+  const { since, log } = range;
   const stood = new Set(effectiveEntries(log).map(({ n }) => n));
-  const stoodAfter = (n: number): OpenBattle => stretch.after[n - since] ?? battle;
+  const stoodAfter = (n: number): OpenBattle => range.after[n - since] ?? battle;
   const around = (n: number): readonly [OpenBattle, OpenBattle] => [stoodAfter(n - 1), stoodAfter(n)];
   const chainOf = ({ orderId }: LogEntry): string => parseFollowUpOrderId(orderId).first;
   /** Whom the turn passes to with an order and what was done by itself after it: the last of them passes it. */
@@ -98,7 +100,7 @@ export const turnStory = (
     while (isOfIt(start - 1)) start -= 1;
     return newHolders(stoodAfter(start), stoodAfter(entry.n));
   };
-  const lines = new Map(rangeView(battle, stretch, undefined).map((each) => [each.entry.n, each.lines]));
+  const lines = new Map(rangeView(battle, range, undefined).map((each) => [each.entry.n, each.lines]));
   const tells = (entry: LogEntry): boolean => (lines.get(entry.n) ?? []).length > 0 || calledBy(entry).length > 0;
   // What is secret does not make the last that everybody knows of the last but one.
   const newest = from === undefined ? (log.findLast(tells)?.n ?? 0) : 0;
@@ -107,8 +109,7 @@ export const turnStory = (
   const isFollower = begins !== undefined && parseFollowUpOrderId(begins.orderId).nth > 0;
   // What it came of may lie before it, and who has the turn passed to it is told by what stood before that.
   const last = from === undefined || isFollower ? first - maxEntriesPerOrder - 1 : first - 1;
-  if (since > 0 && last < since)
-    throw new EarlierEntriesNeeded(first === 1 && from === undefined ? since : first - maxEntriesPerOrder);
+  if (since > 0 && last < since) return undefined;
   const told = log.slice(first - since - 1, to - since);
   // What an order leads to is told with it: where one of them has a message of its own, all have.
   const apart = new Set(told.filter((entry) => !isPartOfTurnStory(...around(entry.n), entry)).map(chainOf));
@@ -149,15 +150,14 @@ export interface CheckedEntryRange {
   readonly taken: number;
 }
 
-/** How many entries of each of these ranges are taken back now; nothing has been turned that is not in the stretch. */
+/** How many entries of each of these ranges are taken back now. Undefined if that needs more of the log. */
 export const countUndoneEntries = (
   { since, log }: LogRange,
   ranges: readonly CheckedEntryRange[],
-): readonly number[] => {
+): readonly number[] | undefined => {
   const turned = log.flatMap(({ request }) => entriesToggledBy(request));
   const isTurned = ({ from, to }: CheckedEntryRange): boolean => turned.some((n) => n >= from && n <= to);
-  const first = firstEntryNumber(ranges.filter(isTurned).map(({ from }) => from));
-  if (first <= since) throw new EarlierEntriesNeeded(first);
+  if (ranges.some((range) => isTurned(range) && range.from <= since)) return undefined;
   const stood = new Set(effectiveEntries(log).map(({ n }) => n));
   return ranges.map((range) =>
     isTurned(range) ? log.filter(({ n }) => n >= range.from && n <= range.to && !stood.has(n)).length : range.taken,

@@ -90,8 +90,7 @@ import { join, joinedMelee, recomputeSkirmishes, skirmishBrokeOut, skirmishesSet
 import { cast, spellAffectedTarget, spellCast } from './spells/cast.ts';
 import { type State, stateSchema, withoutUnits } from './state.ts';
 import { sampleBelief } from './tactics/beliefs.ts';
-import { quickTactics } from './tactics/quick.ts';
-import { tactics } from './tactics/tactics.ts';
+import { quickTactics, tactics } from './tactics/tactics.ts';
 import { improvised, major, minor } from './turn-actions/turn-actions.ts';
 import { actionsSpent, begin, turnBegan, turnStandingOrderKind } from './turns.ts';
 import { buildRoster, findWinners, view } from './view.ts';

@@ -47,15 +47,10 @@ type Means = Pick<AttackPlan, 'aim' | 'natural' | 'reach'>;
 /** SW-ATK-2, SW-ATK-9. */
 const naturalMeans = (body: Body, natural: Attack): Result<Means, Refusal<RefusalCode>> => {
   const affords = requireAffordableAttack(body, natural);
-  return affords.ok ? ok(buildNaturalAttackMeans(natural)) : affords;
+  if (!affords.ok) return affords;
+  const mode = natural.range === undefined ? 'melee' : 'shoot';
+  return ok({ aim: { weapon: undefined, mode, grip: undefined, cls: undefined }, natural, reach: natural.range });
 };
-
-/** How a body strikes by itself, whether it can afford it or not. */
-export const buildNaturalAttackMeans = (natural: Attack): Means => ({
-  aim: { weapon: undefined, mode: natural.range === undefined ? 'melee' : 'shoot', grip: undefined, cls: undefined },
-  natural,
-  reach: natural.range,
-});
 
 /** SW-ATK-13. What a character strikes with whose hands are empty. */
 const fists = lazyValue(
@@ -68,7 +63,7 @@ const fists = lazyValue(
 );
 
 /** SW-RUL-5. */
-export const resolveAttackMeans = (unit: Unit, body: Body, order: AttackOrder): Result<Means, Refusal<RefusalCode>> => {
+const resolveAttackMeans = (unit: Unit, body: Body, order: AttackOrder): Result<Means, Refusal<RefusalCode>> => {
   if (order.ability !== undefined) {
     const named = findAttack(body, order.ability);
     return named ? naturalMeans(body, named) : refuse('E_NO_ABILITY', { unit: ref(unit.id), ability: order.ability });

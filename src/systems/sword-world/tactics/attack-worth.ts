@@ -1,4 +1,4 @@
-import { recoveryOdds } from '../attack/chances.ts';
+import { attackChances, type ChanceOfAtLeast, cappedMean, castChances, recoveryOdds } from '../attack/chances.ts';
 import type { AttackPlan } from '../attack/plan.ts';
 import { magicPower } from '../derived-values.ts';
 import { featNames } from '../feats.ts';
@@ -18,7 +18,6 @@ import {
   type Unit,
   type UnitWithBody,
 } from '../state.ts';
-import { type AttackForecast, attackForecast, castForecasts } from './forecasts.ts';
 
 /** What something is worth, in percent of somebody's HP, and the chance that it fells its target. */
 export interface AttackWorth {
@@ -42,18 +41,13 @@ const mostOfEffect = 30;
 
 const nothing: AttackWorth = { worth: 0, downChance: 0 };
 
-/** What an attack with these prospects does to whom it strikes, a foe's whole life being so much; a friend struck is a loss. */
-export const worthOnTarget = (
-  user: Unit,
-  { unit, body }: UnitWithBody,
-  prospect: AttackForecast,
-  foesLife?: number,
-): AttackWorth => {
-  const most = foesLife === undefined || !areHostile(user, unit) ? body.maxHp : foesLife;
+/** Worth of damage to a body; damage to a friend counts as a loss. */
+const damageWorth = (user: Unit, { unit, body }: UnitWithBody, atLeast: ChanceOfAtLeast): AttackWorth => {
   const left = Math.max(1, body.hp);
-  const { meanLoss, downChance } = prospect.lossFrom(left);
+  const downChance = atLeast(left);
   const counts = body.hp <= 0 ? 0.1 : isMount(unit) && unit.rider === undefined ? idleShare : 1;
-  const worth = counts * ((meanLoss / Math.max(left, most)) * 100 + downChance * fallWorth);
+  const lost = cappedMean(atLeast, left) / Math.max(left, body.maxHp);
+  const worth = counts * (lost * 100 + downChance * fallWorth);
   return areHostile(user, unit) ? { worth, downChance } : { worth: worth * friendShare, downChance: 0 };
 };
 
@@ -67,7 +61,7 @@ const sumOf = (harms: readonly AttackWorth[], share = 1): AttackWorth =>
   );
 
 /** SW-MISFIRE-1. The target, or whoever may be struck in its place. */
-export const possibleVictims = (
+const possibleVictims = (
   state: State,
   unit: Unit,
   target: UnitWithBody,
@@ -82,7 +76,8 @@ export const attackWorth = (state: State, plan: AttackPlan): AttackWorth => {
   const shape = plan.reach === undefined ? 'target' : 'shot';
   const struck = possibleVictims(state, plan.unit, plan.target, { kind: 'weapon', shape });
   const harms = struck.map((target): AttackWorth => {
-    const harm = worthOnTarget(plan.unit, target, attackForecast(state, plan, target));
+    const { hit, deals } = attackChances(state, { ...plan, target });
+    const harm = damageWorth(plan.unit, target, (need) => hit * deals(need));
     const pool = plan.natural?.pool === 'mp' ? 0.2 : 1;
     return target.body.id === plan.target.body.id
       ? { worth: harm.worth * pool, downChance: pool < 1 ? 0 : harm.downChance }
@@ -166,21 +161,17 @@ const healingWorth = (state: State, { unit, spell }: CastPlan, { unit: whose, bo
   return areHostile(unit, whose) ? -worth : worth;
 };
 
-/** How whoever thinks quickly looks at others: what counts as a foe's whole life, and as what the chances on each are remembered. */
-export interface QuickWorthOptions {
-  readonly foesLife: number;
-  readonly keyOf: (target: UnitWithBody) => number;
-}
-
 /** SW-SPELL-9. What a spell or an ability is worth to its side, for all whom it affects. */
-export const castWorth = (state: State, plan: CastPlan, glance?: QuickWorthOptions): AttackWorth => {
+export const castWorth = (state: State, plan: CastPlan): AttackWorth => {
   const { unit, spell, natural } = plan;
-  const prospectOn = castForecasts(state, plan, glance?.keyOf);
   const harms = affected(state, plan).map(({ target, share }): AttackWorth => {
-    const prospect = prospectOn(target);
-    const { takeHoldChance } = prospect;
+    const { failed, resisted, fullDamage, halvedDamage } = castChances(state, plan, target);
+    const takeHoldChance = 1 - failed - resisted;
     const pool = natural?.pool === 'mp' ? 0.2 : 1;
-    const struck = natural || spell.damage ? worthOnTarget(unit, target, prospect, glance?.foesLife) : nothing;
+    const struck =
+      natural || spell.damage
+        ? damageWorth(unit, target, (need) => takeHoldChance * fullDamage(need) + resisted * halvedDamage(need))
+        : nothing;
     const laid =
       (spell.status === undefined ? 0 : statusWorth(unit, target, spell.status)) +
       (spell.effect === undefined ? 0 : effectWorth(unit, target, spell.id, spell.effect)) +

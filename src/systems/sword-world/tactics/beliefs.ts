@@ -30,7 +30,7 @@ const seenBody = (body: Body, maxHp: number): Body => {
 };
 
 /** The HP of one's own side on the average: what is believed of a foe that nobody has recalled. */
-export const averageHp = (own: readonly Unit[]): number => {
+const averageHp = (own: readonly Unit[]): number => {
   const all = own.flatMap(({ bodies }) => bodies);
   return Math.max(
     1,

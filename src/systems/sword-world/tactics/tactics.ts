@@ -48,7 +48,7 @@ const declaredWorth = 150;
 const surrenderWorth = -60;
 
 /** The unit as its turn begins, or as it stands in the turn that is open (SW-ROUND-7). */
-export const withOpenTurn = (state: State, me: Unit): Unit =>
+const withOpenTurn = (state: State, me: Unit): Unit =>
   me.turn !== undefined
     ? me
     : Object.assign(
@@ -71,7 +71,7 @@ const isNear = (state: State, a: Unit, b: Unit): boolean => {
   return a.pos === b.pos || (around !== undefined && around.id === skirmishAround(state, b)?.id);
 };
 
-export const ableFoes = (state: State, unit: Unit): readonly Unit[] =>
+const ableFoes = (state: State, unit: Unit): readonly Unit[] =>
   state.units.filter((each) => areHostile(unit, each) && isUnitAble(each));
 
 /** How many foes beside it come to each of its side there. */
@@ -81,7 +81,7 @@ const pressure = ({ state, unit }: PreparedUnit): number => {
   return against / Math.max(1, near.length - against);
 };
 
-export const positionCost = (from: PreparedUnit, start: PreparedUnit): number => {
+const positionCost = (from: PreparedUnit, start: PreparedUnit): number => {
   if (from === start && from.evasion === 0) return 0;
   const press = pressure(from);
   return from.evasion * evasionCost * press + (press > 0 && pressure(start) === 0 ? meleeCost : 0);
@@ -91,7 +91,7 @@ const chance = ({ downChance }: TurnOption): Text =>
   downChance < 0.005 ? '' : say`: ${Math.round(downChance * 100)} % to take the target down`;
 
 /** The bodies that can still take a Major Action, each as often as it has some left (SW-ACT-3, SW-ATK-12). */
-export const bodiesWithMajorAction = ({ state, unit }: PreparedUnit): readonly Body[] =>
+const bodiesWithMajorAction = ({ state, unit }: PreparedUnit): readonly Body[] =>
   unit.bodies.flatMap((body) => {
     if (!isBodyAble(unit, body) || !requireMajorAction(state, unit, body.id).ok) return [];
     const used = turnOf(state, unit).majors.filter((id) => id === body.id).length;
@@ -111,7 +111,7 @@ const followUps = (others: readonly BodyOptions[], first: TurnOption): readonly 
     return best === undefined || best.worth <= 0 ? [] : [best];
   });
 
-export const endTurnOrder = createOrder('end');
+const endTurnOrder = createOrder('end');
 
 const planOf = (from: PreparedUnit, cost: number, deed: TurnOption, more: readonly TurnOption[]): Plan<Text> =>
   lazyPlan(deed.worth + more.reduce((sum, { worth }) => sum + worth, 0) - cost, {
@@ -152,7 +152,7 @@ const turnsToFoe = ({ state, unit }: PreparedUnit): number => {
 };
 
 /** A movement that brings nobody within reach yet, but nearer. */
-export const approachPlans = (stands: readonly PreparedUnit[], start: PreparedUnit): readonly Plan<Text>[] => {
+const approachPlans = (stands: readonly PreparedUnit[], start: PreparedUnit): readonly Plan<Text>[] => {
   const before = turnsToFoe(start);
   return stands.flatMap((stand): readonly Plan<Text>[] => {
     const after = turnsToFoe(stand);
@@ -214,7 +214,7 @@ const surrenders = ({ state, unit }: PreparedUnit): readonly Plan<Text>[] => {
 };
 
 /** What stands there where nothing better can be done. */
-export const idlePlan = (begun: PreparedUnit, start: PreparedUnit): Plan<Text> => ({
+const idlePlan = (begun: PreparedUnit, start: PreparedUnit): Plan<Text> => ({
   label:
     start.orders.length > begun.orders.length ? 'Stand up or take a weapon in hand, and end the turn' : 'End the turn',
   worth: 0,
@@ -222,22 +222,33 @@ export const idlePlan = (begun: PreparedUnit, start: PreparedUnit): Plan<Text> =
 });
 
 /** Where it could step, walk and run to. */
-export const possibleMoves = (start: PreparedUnit, foes: readonly Unit[]) => {
+const possibleMoves = (start: PreparedUnit, foes: readonly Unit[]) => {
   const steps = start.state.settings.mode === 'standard' ? withMoves(start, foes, 'limited') : [];
   const stepped = new Set(steps.map(({ unit }) => unit.pos));
   const walks = withMoves(start, foes, 'normal').filter(({ unit }) => unit.pos === undefined || !stepped.has(unit.pos));
   return { steps, walks, runs: withMoves(start, foes, 'full') };
 };
 
-const turnPlans = (state: State, me: Unit): readonly Plan<Text>[] => {
+/** How many plans are looked for. */
+interface SearchLimits {
+  /** The number of options that are tried with each feat and bullet. */
+  readonly tried: number;
+  /** True if a unit that can act from where it stands looks for no other place. */
+  readonly staysInReach?: true;
+}
+
+const turnPlans = (state: State, me: Unit, { tried, staysInReach }: SearchLimits): readonly Plan<Text>[] => {
   const begun = ready(state, me);
   const start = withDrawnWeapon(withStandUp(begun));
   const foes = ableFoes(state, me);
   const standing = idlePlan(begun, start);
   if (foes.length === 0) return [standing];
+  const here = plansAt(start, start, tried);
+  if (staysInReach && here.some(({ worth }) => worth > 0)) return here;
   const { steps, walks, runs } = possibleMoves(start, foes);
   return [
-    ...[start, ...steps, ...walks].flatMap((stand) => plansAt(stand, start, triedBetter)),
+    ...here,
+    ...[...steps, ...walks].flatMap((stand) => plansAt(stand, start, tried)),
     ...approachPlans([...steps, ...walks, ...runs], start),
     ...retreats(start, [...walks, ...runs]),
     ...surrenders(start),
@@ -245,15 +256,23 @@ const turnPlans = (state: State, me: Unit): readonly Plan<Text>[] => {
   ];
 };
 
+/** The plans of a unit for its placement or its turn; empty if it may not act now. */
+const tacticsBy =
+  (plansOfTurn: (truth: State, me: Unit) => readonly Plan<Text>[]): Tactics<State> =>
+  (truth, actor) => {
+    const me = find(truth, actor);
+    if (me === undefined) return [];
+    if (truth.stage === 'placement') return planPlacements(truth, me);
+    if (truth.stage !== 'combat' || !isUnitAble(me)) return [];
+    const acts =
+      truth.open === undefined
+        ? waitingUnits(truth, actingSide(truth)).some(({ id }) => id === actor)
+        : truth.open === actor;
+    return acts ? plansOfTurn(truth, me) : [];
+  };
+
 /** What whoever is awaited could do with its turn, or where its side could stand, as far as that side knows. */
-export const tactics: Tactics<State> = (truth, actor) => {
-  const me = find(truth, actor);
-  if (me === undefined) return [];
-  if (truth.stage === 'placement') return planPlacements(truth, me);
-  if (truth.stage !== 'combat' || !isUnitAble(me)) return [];
-  const acts =
-    truth.open === undefined
-      ? waitingUnits(truth, actingSide(truth)).some(({ id }) => id === actor)
-      : truth.open === actor;
-  return acts ? turnPlans(sideBelief(truth, me), me) : [];
-};
+export const tactics = tacticsBy((truth, me) => turnPlans(sideBelief(truth, me), me, { tried: triedBetter }));
+
+/** Fewer plans in less time, by the battle as it is. */
+export const quickTactics = tacticsBy((truth, me) => turnPlans(truth, me, { tried: 1, staysInReach: true }));

@@ -30,10 +30,10 @@ export interface TurnOption extends AttackWorth {
 }
 
 /** What could be ordered of a body, before it is known whether it is legal. */
-export type OptionBuilder = (from: PreparedUnit, body: Body) => TurnOption | undefined;
+type OptionBuilder = (from: PreparedUnit, body: Body) => TurnOption | undefined;
 
 /** The bodies of the other side that still stand, where there are any to be seen. */
-export const foesOf = (state: State, unit: Unit): readonly UnitWithBody[] =>
+const foesOf = (state: State, unit: Unit): readonly UnitWithBody[] =>
   state.units
     .filter(
       (each) => areHostile(unit, each) && !each.statuses.includes('left') && !each.statuses.includes('surrendered'),
@@ -41,7 +41,7 @@ export const foesOf = (state: State, unit: Unit): readonly UnitWithBody[] =>
     .flatMap((each) => each.bodies.filter(isStanding).map((body) => ({ unit: each, body })));
 
 /** The body an order is for, where there are several. */
-export const sectionParams = ({ bodies }: Unit, body: Body): Order['params'] =>
+const sectionParams = ({ bodies }: Unit, body: Body): Order['params'] =>
   bodies.length > 1 ? { section: body.id } : {};
 
 const striking =
@@ -60,7 +60,7 @@ const striking =
   };
 
 /** SW-ATK-6, SW-ATK-13. Each weapon in hand in each way it can be used; fists where there is none. */
-export const listWeaponUses = (unit: Unit): readonly (readonly [Order['params'], Text])[] => {
+const listWeaponUses = (unit: Unit): readonly (readonly [Order['params'], Text])[] => {
   const held = unit.held.flatMap((id) => findWeapon(unit, id) ?? []);
   if (held.length === 0) return unit.sheet.kind === 'pc' && unit.held.length === 0 ? [[{}, '']] : [];
   return held.flatMap((weapon, at) =>
@@ -124,22 +124,19 @@ const castInto =
   };
 
 /** The bodies of one's own side that live. */
-export const friendsOf = ({ state, unit }: Pick<PreparedUnit, 'state' | 'unit'>): readonly UnitWithBody[] =>
+const friendsOf = ({ state, unit }: PreparedUnit): readonly UnitWithBody[] =>
   state.units
     .filter((each) => !areHostile(unit, each) && !each.statuses.includes('left'))
     .flatMap((each) => each.bodies.filter((body) => !isDead(body)).map((body) => ({ unit: each, body })));
 
 /** The places at which a wide spell may be put. */
-export const possibleSpellCenters = (
-  { state }: Pick<PreparedUnit, 'state'>,
-  foes: readonly { readonly unit: Pick<Unit, 'pos'> }[],
-): readonly Place[] =>
+const possibleSpellCenters = ({ state }: PreparedUnit, foes: readonly UnitWithBody[]): readonly Place[] =>
   state.settings.mode === 'simplified'
     ? areas.map((area) => ({ area }))
     : [...new Set(foes.flatMap(({ unit }) => unit.pos ?? []))].map((pos) => ({ pos }));
 
 /** Those for whom a spell is meant: harm for foes, help for friends, what is neither for all. */
-export const intendedTargets = (
+const intendedTargets = (
   { recovery, damage }: Spell,
   foes: readonly UnitWithBody[],
   friends: readonly UnitWithBody[],
@@ -162,7 +159,7 @@ const spellMeans = (from: PreparedUnit, foes: readonly UnitWithBody[]): readonly
 };
 
 /** All that a body could do with a Major Action there, on everybody. */
-export const optionBuilders = (from: PreparedUnit, body: Body): readonly OptionBuilder[] => {
+const optionBuilders = (from: PreparedUnit, body: Body): readonly OptionBuilder[] => {
   const { unit } = from;
   const foes = foesOf(from.state, from.unit);
   const own = accuracyAttacks(body);

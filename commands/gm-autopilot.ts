@@ -30,10 +30,7 @@ const params = z.strictObject({
     5,
     86_400,
   ).optional(),
-  level: oneOfParam(
-    'usual: best plan; cunning: compares several plans (Skure only); careless: rulebook default',
-    autopilotLevels,
-  ).optional(),
+  level: oneOfParam('usual: best plan; careless: rulebook default', autopilotLevels).optional(),
   manner: oneOfParam('How the combatant chooses; default: the best plan', autopilotStyles).optional(),
   whom: combatantParam('Who the combatant attacks or protects').optional(),
   to: squareParam('The square the combatant advances on, like D4').optional(),
@@ -57,17 +54,13 @@ const placeProblem = (game: Game, to: Square | undefined): readonly [option: str
 /** What is set, of what was given. Refuses seconds, whom and to where they belong to nothing, or are wanted and left out. */
 const chooseAutopilot = (
   { does = 'suggest', seconds, level = 'usual', manner, whom, to }: z.output<typeof params>,
-  { game, ruleset }: OpenBattle,
+  { game }: OpenBattle,
 ): Result<Autopilot | undefined, Refusal> => {
   const bad = (option: string, problem: string) => refuse('bad-input', { option, problem });
   const aimed = manner === 'strikes' || manner === 'protects';
   const found = game.roster().find(({ id }) => whom !== undefined && isSameName(id, whom))?.id;
   if (does === 'off') return ok(undefined);
   if (seconds !== undefined && does !== 'after') return bad('seconds', 'only with does:after');
-  if (level === 'cunning' && !ruleset.isSearchWorthwhile)
-    return bad('level', phrase`comparing plans does not win more battles in ${ruleset.title}; choose usual`);
-  if (level === 'cunning' && manner !== undefined)
-    return bad('manner', 'level:cunning chooses for itself; leave this option out');
   if (aimed && whom === undefined) return bad('whom', phrase`name the combatant that your combatant ${manner}`);
   if (!aimed && whom !== undefined) return bad('whom', 'only with manner:strikes or manner:protects');
   if (aimed && found === undefined) return bad('whom', 'no combatant in this battle has that name');

@@ -6,7 +6,7 @@ import { describeWait } from '../src/app/outbox/notifications.ts';
 import { changePresence } from '../src/app/people/user-presence.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
 import type { Services } from '../src/app/services.ts';
-import { absentAutopilotLevels } from '../src/battle/saved/session.ts';
+import { autopilotLevels } from '../src/battle/saved/session.ts';
 import type { WaitInBattle } from '../src/battle/saved/waits.ts';
 import { formatMoment, isTimeZone } from '../src/campaign/calendar.ts';
 import { dueAt } from '../src/campaign/clock.ts';
@@ -185,7 +185,7 @@ const away = defineCommand({
     until: textParam('Your last day away, like 2026-12-24, or how long: 5d, 2w; or back, if you are back', 20),
     tactics: oneOfParam(
       'Put your combatants on autopilot until then: usual, or careless (rulebook default)',
-      absentAutopilotLevels,
+      autopilotLevels,
     ).optional(),
   }),
   run: async (asker, input, services) => {

@@ -1,11 +1,9 @@
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import { generateSeed } from '../dice/entropy.ts';
-import type { ComparePlans } from '../rules/plan-choice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { createBattleLoader } from './commit/battle-loader.ts';
 import { createFollowUpTransactions } from './commit/follow-ups.ts';
-import { createPlanSearch } from './commit/plan-search.ts';
 import type { BuildOutboxMessages, ComputeWaits, ReportResult, UpcastNotices } from './commit/ports.ts';
 import { createRepeatedOrderReports } from './commit/repeated-orders.ts';
 import { createTransact } from './commit/transaction.ts';
@@ -50,8 +48,6 @@ export interface BattleServiceParts {
   readonly buildMessages?: BuildOutboxMessages;
   /** Where what takes the whole log is worked out; here, where it is left out. */
   readonly wholeLog?: UndoAndReplay;
-  /** Tries plans in thought for those who play cunningly; left out where they play as usual. */
-  readonly consider?: ComparePlans;
 }
 
 export interface BattleService
@@ -94,12 +90,10 @@ export const createBattleService = ({
   caps = defaultBattleCaps,
   buildMessages = () => undefined,
   wholeLog,
-  consider = async () => undefined,
 }: BattleServiceParts): BattleService => {
   const store = upcastingStore(rulesets, rawStore);
   const looking = wholeLog ?? createInlineUndoAndReplay(store);
-  const thoughts = createPlanSearch(consider);
-  const loader = createBattleLoader({ rulesets, rawStore, now, computeWaits, buildMessages, upcastNotices, thoughts });
+  const loader = createBattleLoader({ rulesets, rawStore, now, computeWaits, buildMessages, upcastNotices });
   const repeated = createRepeatedOrderReports(loader, store, looking);
   const ruled = createOrderDecisions(monitor, presetDice);
   const transact = createTransact({
@@ -114,7 +108,7 @@ export const createBattleService = ({
     caps,
     buildMessages: buildMessages,
   });
-  const following = createFollowUpTransactions({ decisions: ruled, transact, loader, store, think: thoughts.think });
+  const following = createFollowUpTransactions({ decisions: ruled, transact, loader, store });
   const { transactWithFollowUps, transactWithPlan, transactWithRun, runDueFollowUps } = following;
   const hands = { loader, decisions: ruled, transact, transactWithFollowUps, transactWithPlan, transactWithRun };
   return {

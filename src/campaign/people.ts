@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deputySchema } from '../battle/saved/clock-settings.ts';
 import type { PlacedMessage } from '../battle/saved/outbox.ts';
-import { absentAutopilotLevels } from '../battle/saved/session.ts';
+import { autopilotLevels } from '../battle/saved/session.ts';
 import { themes } from '../core/theme.ts';
 import { isTimeZone } from './calendar.ts';
 
@@ -29,7 +29,7 @@ export const personalSettingsSchema = z.strictObject({
   /** Milliseconds since 1970. */
   awayUntil: z.int().optional(),
   /** How their combatants play by themselves until then; nobody does, where it is left out. */
-  awayTactics: z.enum(absentAutopilotLevels).optional(),
+  awayTactics: z.enum(autopilotLevels).optional(),
   /** Who may act for them. */
   deputy: deputySchema.optional(),
   pings: z.record(z.enum(pingKinds), z.enum(pingMethods)),

@@ -203,8 +203,6 @@ export interface RulesetDefinition<
   readonly tactics?: Tactics<State>;
   /** Much the same, found in less time, for battles played in thought: see `Playout.quick`. Left out where it is `tactics`. */
   readonly quickTactics?: Tactics<State>;
-  /** Does a search among its plans win surely more often than the best of them (docs/tactics.md)? Elsewhere nobody plays cunningly. */
-  readonly isSearchWorthwhile?: true;
   /** What whoever is to advance on a place could do; left out where the rulebook has no squares. */
   readonly advance?: AdvanceTactics<State>;
   /** The battle as a reader believes it to stand; left out where everybody is told all there is. */

@@ -97,7 +97,6 @@ export interface Ruleset {
   /** Does it say what whoever acts could do, as plans of several orders? */
   readonly hasPlans: boolean;
   /** Does it pay to search among them? */
-  readonly isSearchWorthwhile?: true;
   readonly presets: Readonly<Record<string, Preset<unknown>>>;
   /** Fights that are ready to be brought. */
   readonly encounters: readonly PresetEncounter[];

@@ -39,8 +39,8 @@ export const playBattle = (
   policies: PoliciesBySide,
   stream: ReturnType<typeof createRandomStream>,
   limits: Limits,
-  memory: PolicyMemory = { plan: undefined },
 ): PlayedBattle => {
+  const memory: PolicyMemory = { plan: undefined };
   const dice = createSimulatedDice(stream);
   const choose = (below: number): number => randomInteger(stream, below);
   const sides = new Map(start.roster().map(({ actor, side }) => [actor, side]));

@@ -126,7 +126,6 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
     rulesets: rulesets,
     recordThread,
     askSimulation: simulation.asking,
-    consider: simulation.consider,
     reencodePicture,
     readFile: files.readFile,
     onUndelivered: logUndeliveredMessage(log),

@@ -56,12 +56,11 @@ import {
 import { type Dictionary, type FindDictionary, runInLanguage } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import { createPictureThread } from '../pictures/picture-thread.ts';
-import type { ComparePlans } from '../rules/plan-choice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
 import { rulesets } from '../systems/index.ts';
 import { createFileThread } from './file-thread.ts';
 import { replayParts } from './replay-assets.ts';
-import { createInlineComparePlans, createInlineSimulation } from './simulation-threads.ts';
+import { createInlineSimulation } from './simulation-threads.ts';
 
 export interface Stores {
   readonly battles: BattleStore;
@@ -138,8 +137,6 @@ export interface AppParts {
   readonly recordThread?: RunJobInThread | undefined;
   /** Where battles are played on in thought; here, where it is left out. */
   readonly askSimulation?: StartSimulation | undefined;
-  /** Where plans are tried for those who play cunningly; here, where it is left out. */
-  readonly consider?: ComparePlans | undefined;
   /** Makes uploaded pictures anew; by default in a thread that all who are composed here share. */
   readonly reencodePicture?: ReencodePicture | undefined;
   /** Reads files; by default in a thread that all who are composed here share. */
@@ -167,7 +164,6 @@ export const composeApp = ({
   rulesets: books = rulesets,
   recordThread,
   askSimulation = createInlineSimulation(books),
-  consider = createInlineComparePlans(books),
   reencodePicture = sharedThreads.remake,
   readFile = sharedThreads.readFile,
   onUndelivered = ({ why }) => onError(why),
@@ -210,7 +206,6 @@ export const composeApp = ({
       if (report.entry.n % entriesPerState === 0) void keep(report.after);
       return settled.afterOrder(report).catch(onError);
     },
-    consider,
     wholeLog: {
       undo: (battle, wish) => records('undo', battle, wish),
       replayOrder: (battle, orderId) => records('replayOrder', battle, { orderId }),

@@ -1,19 +1,16 @@
 import type { StartSimulation } from '../app/odds/simulation-request.ts';
 import { createWorkerQueue, SupersededError } from '../app/queues/worker-queue.ts';
-import type { ComparePlans, PlanComparison } from '../rules/plan-choice.ts';
 import type { Ruleset } from '../rules/ruleset.ts';
-import { searchPlans } from '../simulation/plan-search.ts';
 import { simulate } from '../simulation/simulate.ts';
 import type { SimulationRequest } from '../simulation/simulation-request.ts';
 import type { SimulationAnswer } from '../simulation/simulation-worker.ts';
 
 /**
  * Simulates in threads beside the event loop, each channel in its turn. A channel has one question: a later one takes the place of one
- * whose turn has not come, which fails as `Superseded`. An answer that takes longer than `patience` (milliseconds) is given up. Which plan
- * is best is waited for `lateAfter` milliseconds: then whoever plays cunningly plays as usual.
+ * whose turn has not come, which fails as `Superseded`. An answer that takes longer than `timeout` (milliseconds) is given up.
  */
-export const createSimulationThreads = (threads = 1, timeout = 30_000, lateAfter = 1000) => {
-  const { ask, close } = createWorkerQueue<SimulationRequest | PlanComparison, SimulationAnswer>({
+export const createSimulationThreads = (threads = 1, timeout = 30_000) => {
+  const { ask, close } = createWorkerQueue<SimulationRequest, SimulationAnswer>({
     script: new URL('../simulation/simulation-worker.ts', import.meta.url),
     timeout,
     idleTimeout: 120_000,
@@ -45,28 +42,8 @@ export const createSimulationThreads = (threads = 1, timeout = 30_000, lateAfter
       },
     };
   };
-  const consider: ComparePlans = async (asked) => {
-    const end = performance.now() + lateAfter;
-    const late = Promise.withResolvers<undefined>();
-    const waiting = setTimeout(() => late.resolve(undefined), lateAfter).unref();
-    const answer = ask('thoughts', asked, () => performance.now() > end).then(
-      (told) => ('best' in told ? told.best : undefined),
-      () => undefined,
-    );
-    const best = await Promise.race([answer, late.promise]);
-    clearTimeout(waiting);
-    return best;
-  };
-  return { asking, consider, close };
+  return { asking, close };
 };
-
-/** Considers where it is asked, and nothing else happens meanwhile: for a table of one, and for tests, the same however long it takes. */
-export const createInlineComparePlans =
-  (rulesets: readonly Ruleset[]): ComparePlans =>
-  async (asked) => {
-    const ruleset = rulesets.find(({ id }) => id === asked.system);
-    return ruleset && searchPlans(ruleset, asked, () => 0);
-  };
 
 /** Simulates where it is asked, and nothing else happens meanwhile: for a table of one, and for tests. */
 export const createInlineSimulation =

@@ -6,7 +6,6 @@ import { verifyBattle } from '../../src/battle/saved/verify.ts';
 import { autopilotReason } from '../../src/battle/views/autopilot-text.ts';
 import { expectedActionsForViewer } from '../../src/battle/views/expected-actions.ts';
 import { parseFollowUpOrderId } from '../../src/battle/views/report.ts';
-import type { ComparePlans, PlanComparison } from '../../src/rules/plan-choice.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { logAt } from '../battle/log-at.ts';
 import { picker } from '../chance.ts';
@@ -17,8 +16,8 @@ import { begun } from './random-play.ts';
 const swordsman = 'Example Swordsman';
 
 /** Ada's Ann among the GM's four, who act after her. */
-const surrounded = async (consider?: ComparePlans): Promise<House> => {
-  const there = house({}, undefined, undefined, undefined, undefined, consider);
+const surrounded = async (): Promise<House> => {
+  const there = house();
   await must(there, 'gm', 'battle create', { system: 'skure', name: 'Dusk', size: '12x12' });
   await must(there, 'ada', 'battle join', { preset: swordsman, side: 'red', name: 'Ann' });
   await must(there, 'gm', 'npc add', { preset: swordsman, name: 'Zombie', count: 4, side: 'blue' });
@@ -152,65 +151,6 @@ test('a group advances on a place by itself, holds it, and the plan is shown bef
 test('an autopilot of a battle from before there were places to advance on is read as it was', () => {
   const before = { does: 'after', seconds: 30, level: 'usual', manner: 'protects', whom: 'Ann' };
   expect(autopilotSchema.parse(before)).toEqual(before);
-});
-
-/** The orders that somebody gave by autopilot. */
-const pilotedOrders = async (there: House, who: string) =>
-  (await logAt(there.stores.battles, 'table')).flatMap(({ reason, request }) =>
-    reason === autopilotReason && request.kind === 'order' && request.actor === who ? request.doings : [],
-  );
-
-test('who plays cunningly does what was best in thought, as it was shown before; the plan is carried out whole', async () => {
-  const asked: PlanComparison[] = [];
-  const there = await surrounded(async (question) => {
-    asked.push(question);
-    return question.plans.length - 1;
-  });
-  await must(there, 'ada', 'end');
-  const shown = text(await must(there, 'gm', 'gm autopilot', { who: 'Zombie 1', does: 'suggest', level: 'cunning' }));
-  expect(shown).toContain('The GM is shown a plan for Zombie 1, cunningly.');
-  expect(asked).toHaveLength(1);
-  expect(asked[0]?.plans.length).toBeGreaterThan(1);
-  const best = asked[0]?.plans.at(-1) ?? [];
-  await must(there, 'gm', 'gm run', { who: 'Zombie 1' });
-  expect(await pilotedOrders(there, 'Zombie 1')).toEqual(best.map((each) => ({ do: 'verb', ...each })));
-  expect(asked).toHaveLength(1);
-  const { ruleset, saved } = await opened(there);
-  expect(foldLog(ruleset, await there.stores.battles.log(saved)).game.save()).toEqual(saved.game);
-});
-
-test.each([
-  { why: 'nobody has the time to think', consider: async () => undefined },
-  { why: 'a thought fails', consider: () => Promise.reject(new Error('It failed.')) },
-])('where $why they play as usual', async ({ consider }) => {
-  const [late, usual] = [await surrounded(consider), await surrounded()];
-  for (const [there, level] of [
-    [late, 'cunning'],
-    [usual, 'usual'],
-  ] as const) {
-    await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', does: 'at-once', level });
-    await must(there, 'ada', 'end');
-  }
-  expect(await pilotedOrders(late, 'Zombie 2')).toEqual(await pilotedOrders(usual, 'Zombie 2'));
-  expect((await opened(late)).saved.game).toEqual((await opened(usual)).saved.game);
-});
-
-test('cunningly they play a whole round by real thought; with a manner, or where it wins nothing, it is refused', async () => {
-  const there = await surrounded();
-  await must(there, 'gm', 'gm autopilot', { who: 'Zombie*', does: 'at-once', level: 'cunning' });
-  await must(there, 'ada', 'end');
-  expect(expectedActionsForViewer(await opened(there)).map(({ actor }) => actor)).toEqual(['Ann']);
-  for (const n of [1, 2, 3, 4]) expect((await pilotedOrders(there, `Zombie ${n}`)).length).toBeGreaterThan(0);
-  const both = await there.run('gm', 'gm autopilot', { who: 'Zombie*', level: 'cunning', manner: 'brave' });
-  expect(!both.ok && both.error.facts.option).toBe('manner');
-  const other = house();
-  await begun(other, 'segment', picker(7));
-  await must(other, 'gm', 'gm control', { who: 'Bob' });
-  const refused = await other.run('gm', 'gm autopilot', { who: 'Bob', level: 'cunning' });
-  expect(!refused.ok && refused.error.facts).toEqual({
-    option: 'level',
-    problem: 'comparing plans does not win more battles in Segment Rounds; choose usual',
-  });
 });
 
 test('where a rulebook has no squares nobody is told to advance', async () => {

@@ -4,7 +4,6 @@ import type { Transport } from '../../src/app/outbox/transport.ts';
 import type { BattleCaps } from '../../src/battle/decide/caps.ts';
 import type { PresetDice } from '../../src/battle/decide/hand-dice.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import type { ComparePlans } from '../../src/rules/plan-choice.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { composeApp, type Stores } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
@@ -17,7 +16,6 @@ export const house = (
   transport?: Transport,
   caps?: BattleCaps,
   rulesets?: readonly Ruleset[],
-  consider?: ComparePlans,
 ) => {
   let clock = 1_700_000_000_000;
   let orders = 0;
@@ -30,7 +28,6 @@ export const house = (
     seed: () => '5eed'.repeat(16),
     caps,
     rulesets,
-    consider,
   });
   const asker = (user: string): Asker => ({
     user,

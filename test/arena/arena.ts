@@ -1,17 +1,14 @@
 import type { LoggedDice } from '../../src/dice/dice.ts';
 import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
-import type { ExpectedAction } from '../../src/rules/expected-action.ts';
 import type { Game } from '../../src/rules/game.ts';
-import { buildPlanComparison, shortlistPlans } from '../../src/rules/plan-choice.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
-import { searchPlans } from '../../src/simulation/plan-search.ts';
 import { stateSchema as dskullState } from '../../src/systems/dskull/state.ts';
 import { type Pick, pickedDice, picker } from '../chance.ts';
 import { any, begun, type Fighter, paramsFor, ruledToEnd, sidesOf } from '../systems/any-battle.ts';
 
-/** Who plays a side: by the plans of the rulebook, by any verb that fits, by what its awaited moves suggest, or by the best of some plans tried in thought. */
-export type Policy = 'usual' | 'random' | 'former' | 'cunning';
+/** Who plays a side: by the plans of the rulebook, by any verb that fits or by what its awaited moves suggest. */
+export type Policy = 'usual' | 'random' | 'former';
 
 interface Given {
   readonly verb: string;
@@ -54,29 +51,8 @@ const ordersOf = (ruleset: Ruleset, game: Game, policy: Policy, call: Caller, pi
     case 'random':
       return [...randomOf(ruleset, game, call, pick), ...former];
     case 'usual':
-    case 'cunning':
       return [...plannedOf(game, call.actor), ...former];
   }
-};
-
-/** The best of some plans, thought of once and carried out as long as nobody else is awaited; `thought` hears how many milliseconds of CPU time each took. */
-const thinker = (ruleset: Ruleset, thought: number[]) => {
-  let going: { readonly actor: string; readonly left: readonly Given[] } | undefined;
-  return (game: Game, { actor, verbs }: ExpectedAction, numbers: number): readonly Given[] => {
-    let left = going?.actor === actor ? going.left : [];
-    if (left[0] === undefined || !verbs.includes(left[0].verb)) {
-      const plans = game.plans(actor, gmViewer).filter(({ orders: [first] }) => first && verbs.includes(first.verb));
-      const tried = shortlistPlans(plans);
-      const from = process.cpuUsage();
-      const asked = buildPlanComparison({ system: ruleset.id, game, unseen: [] }, actor, tried, numbers);
-      const best = tried.length < 2 ? 0 : searchPlans(ruleset, asked, () => 0);
-      const { user, system } = process.cpuUsage(from);
-      if (tried.length > 1) thought.push((user + system) / 1000);
-      left = tried[best]?.orders ?? [];
-    }
-    going = { actor, left: left.slice(1) };
-    return left.slice(0, 1);
-  };
 };
 
 /** How a battle went: who won, or nobody where it did not end by the rules. */
@@ -118,8 +94,6 @@ const settingsFor = ({ id }: Ruleset, seed: number): object | undefined =>
 
 /** How battles are fought and watched. */
 interface Ways {
-  /** Hears how many milliseconds of CPU time each decision took that was thought of. */
-  readonly thought?: number[];
   /** Hears how many battles of how many are over. */
   readonly onBattle?: (done: number, of: number) => void;
   /** In place of the settings that come by turns. */
@@ -135,7 +109,7 @@ export const fight = (
   kinds: readonly string[],
   policies: readonly [Policy, Policy],
   seed: number,
-  { thought = [], settings = settingsFor(ruleset, seed) }: Ways = {},
+  { settings = settingsFor(ruleset, seed) }: Ways = {},
 ): Fought => {
   const pick = picker(seed);
   const dice = (): LoggedDice => pickedDice(pick);
@@ -144,7 +118,6 @@ export const fight = (
     kinds.map((kind, at) => ({ id: `${side} ${at + 1}`, side, sheet: ruleset.presets[kind]?.sheet })),
   );
   let game = begun(ruleset, fighters, dice, settings, groundsFor(ruleset, fighters.length, seed));
-  const thinking = thinker(ruleset, thought);
   let [refused, orders] = [0, 0];
   for (; orders < most && !isOver(ruleset, game); orders++) {
     const [due] = game.expectedActions();
@@ -153,8 +126,7 @@ export const fight = (
     const policy = side === undefined ? 'former' : policies[side === sides[0] ? 0 : 1];
     const call = gmCaller(gmActor, due.actor);
     let next: Game | undefined;
-    const tried = policy === 'cunning' ? thinking(game, due, seed * 10_000 + orders) : [];
-    for (const given of [...tried, ...ordersOf(ruleset, game, policy, call, pick)]) {
+    for (const given of ordersOf(ruleset, game, policy, call, pick)) {
       const ended = ruledToEnd(game, { doing: { do: 'verb', ...given }, call }, dice);
       if (ended.kind === 'done') next = ended.game;
       if (next !== undefined) break;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { gmActor } from '../../src/rules/caller.ts';
 import type { Game } from '../../src/rules/game.ts';
-import { buildPlanComparison } from '../../src/rules/plan-choice.ts';
 import { defaultNumberWords, gmViewer, type Viewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { createRandomStream } from '../../src/simulation/random.ts';
@@ -64,9 +63,6 @@ test.each(Object.entries(untold))(
           const plans = game.plans(actor, gmViewer);
           const other = ruleset.openGame(otherwise(game.save(), actor, seed * 1000 + n));
           expect(other.plans(actor, gmViewer), `${id}, seed ${seed}, order ${n}, ${actor}`).toEqual(plans);
-          // What is tried in thought is the same as well, and so is what is found.
-          const asked = (of: Game) => buildPlanComparison({ system: id, game: of, unseen: [] }, actor, plans, n);
-          if (n % 5 === 0) expect(asked(other), `${id}, seed ${seed}, order ${n}, ${actor}`).toEqual(asked(game));
           planned += plans.length;
         }
         game = played(ruleset, game, pick);

@@ -1,18 +1,14 @@
 import { expect, test, vi } from 'vitest';
 import { createSimulationRequest } from '../../src/app/odds/simulation-request.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import { buildPlanComparison, shortlistPlans } from '../../src/rules/plan-choice.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
-import { searchPlans } from '../../src/simulation/plan-search.ts';
 import { simulate } from '../../src/simulation/simulate.ts';
 import type { SimulationRequest } from '../../src/simulation/simulation-request.ts';
 import { rulesets } from '../../src/systems/index.ts';
-import { skure } from '../../src/systems/skure/index.ts';
-import { createInlineComparePlans, createSimulationThreads } from '../../src/wiring/simulation-threads.ts';
+import { createSimulationThreads } from '../../src/wiring/simulation-threads.ts';
 import { type House, house } from '../app/house.ts';
 import { begun, randomOrder } from '../app/random-play.ts';
-import { pickedDice, picker } from '../chance.ts';
-import { begun as openBattleOf, sidesOf } from '../systems/any-battle.ts';
+import { picker } from '../chance.ts';
 
 // Its threads have what time is left over, and beside other tests that is little.
 vi.setConfig({ testTimeout: 300_000 });
@@ -112,40 +108,5 @@ test('a later question of a channel takes the place of an earlier one, which is 
   expect(await later.play(question, 0)).toBeUndefined();
   await expect(threads.asking('table').play({ ...question, system: 'tiddlywinks' }, 0)).rejects.toThrow('no rulebook');
   expect((await threads.asking('table').play(question, 0))?.battles).toBe(5);
-  await threads.close();
-});
-
-/** What the first who acts in a Skure battle could do. */
-const consideredIn = () => {
-  const pick = picker(11);
-  const fighters = sidesOf(skure).flatMap((side) =>
-    ['swordsman', 'longbowman'].map((kind) => ({ id: `${side} ${kind}`, side, sheet: skure.presets[kind]?.sheet })),
-  );
-  const game = openBattleOf(skure, fighters, () => pickedDice(pick));
-  const actor = game.expectedActions()[0]?.actor ?? '';
-  const plans = shortlistPlans(game.plans(actor, gmViewer));
-  return buildPlanComparison({ system: 'skure', game, unseen: [] }, actor, plans, 7);
-};
-
-test('a thread tells which plan is best, the same question here the same one each time; without a rulebook nothing is said', async () => {
-  const question = consideredIn();
-  expect(question.plans.length).toBeGreaterThan(1);
-  const here = searchPlans(skure, question, () => 0);
-  expect(searchPlans(skure, question, () => 0)).toBe(here);
-  expect(await createInlineComparePlans([skure])(question)).toBe(here);
-  const threads = createSimulationThreads(1, 240_000, 240_000);
-  // How often it is tried depends on the time there is, and only where one plan is left not on that.
-  expect(question.plans.map((_, at) => at)).toContain(await threads.consider(question));
-  expect(await threads.consider({ ...question, plans: question.plans.slice(0, 1) })).toBe(0);
-  expect(await threads.consider({ ...question, system: 'no such rulebook' })).toBeUndefined();
-  await threads.close();
-});
-
-test('where the threads are at work for others nobody is waited for', async () => {
-  const threads = createSimulationThreads(1, 240_000, 1);
-  const { table } = await played();
-  const odds = threads.asking('table').play(ofBattle(await battleOf(table)), 0);
-  expect(await threads.consider(consideredIn())).toBeUndefined();
-  expect((await odds)?.battles).toBe(5);
   await threads.close();
 });

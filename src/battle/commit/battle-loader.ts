@@ -2,7 +2,7 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import { refreshOpenQuestion } from '../decide/decision.ts';
-import type { FoundPlans, OpenBattle } from '../saved/open-battle.ts';
+import type { OpenBattle } from '../saved/open-battle.ts';
 import type { BattleStore, SavedBattle } from '../saved/store.ts';
 import { openBattle } from '../saved/upcast-battle.ts';
 import type { BuildOutboxMessages, ComputeWaits, UpcastNotices } from './ports.ts';
@@ -29,7 +29,6 @@ interface Parts {
   readonly computeWaits: ComputeWaits;
   readonly buildMessages: BuildOutboxMessages;
   readonly upcastNotices: UpcastNotices;
-  readonly thoughts: FoundPlans;
 }
 
 export const createBattleLoader = ({
@@ -39,11 +38,10 @@ export const createBattleLoader = ({
   computeWaits,
   buildMessages,
   upcastNotices,
-  thoughts,
 }: Parts): BattleLoader => {
   const open = (saved: SavedBattle): Result<OpenBattle, Refusal> => {
     const battle = openBattle(rulesets, saved, now());
-    return battle.ok ? ok({ ...refreshOpenQuestion(battle.value), thoughts }) : battle;
+    return battle.ok ? ok(refreshOpenQuestion(battle.value)) : battle;
   };
   const forward = commitUpcast({
     ...{ store: rawStore, computeWaits: computeWaits, now, open },

@@ -117,19 +117,11 @@ const duePlans = (decisions: OrderDecisions, battle: OpenBattle): readonly Follo
 interface Parts {
   readonly decisions: OrderDecisions;
   readonly transact: Transact;
-  readonly loader: Pick<BattleLoader, 'byId' | 'byChannel'>;
+  readonly loader: Pick<BattleLoader, 'byId'>;
   readonly store: Pick<BattleStore, 'log'>;
-  /** Finds what those do who play cunningly, where it is up to one of them. */
-  readonly think: (battle: OpenBattle) => Promise<void>;
 }
 
-export const createFollowUpTransactions = ({
-  decisions,
-  transact,
-  loader,
-  store,
-  think,
-}: Parts): FollowUpTransactions => {
+export const createFollowUpTransactions = ({ decisions, transact, loader, store }: Parts): FollowUpTransactions => {
   const follows = findFollowUps(decisions);
 
   /** Does the first of them that the rules allow. */
@@ -165,7 +157,6 @@ export const createFollowUpTransactions = ({
     let done = weight;
     for (let n = nth; n <= maxFollowUps && done < orderLimits.events; n += 1) {
       const now = (followed.at(-1) ?? { after: from }).after;
-      await think(now);
       const next = (under && (await goOn(issuer, under, n))) ?? (await followOne(issuer, now, n));
       if (next === undefined) break;
       followed.push(next);
@@ -183,12 +174,6 @@ export const createFollowUpTransactions = ({
     const first = done.value;
     const followed = await followers(issuer, first.after, 1, entryCost(first.entry), under);
     return ok({ ...first, after: (followed.at(-1) ?? first).after, followUps: followed });
-  };
-
-  /** What is to be done first may have to be thought of: nobody may have ordered anything since the process began. */
-  const thinkIn = async ({ channel }: Issuer): Promise<void> => {
-    const battle = await loader.byChannel(channel);
-    if (battle.ok) await think(battle.value);
   };
 
   const isOrder = ({ request }: LogEntry): boolean => !interleavedKinds.includes(request.kind);
@@ -211,7 +196,6 @@ export const createFollowUpTransactions = ({
         goesOn = decided.ok && decided.value.continuesPlan === true;
         return decided;
       };
-      await thinkIn(issuer);
       const done = await transact(issuer, (battle) => {
         const decided = begun(decide(battle));
         reason = decided.ok ? decided.value.reason : undefined;
@@ -228,7 +212,6 @@ export const createFollowUpTransactions = ({
         goesOn = decided.ok;
         return decided;
       };
-      await thinkIn(issuer);
       const done = await transact(issuer, (battle) => next(battle, issuer));
       return withFollowers(issuer, done, { next, hasNext: () => goesOn });
     },

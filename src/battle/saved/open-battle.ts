@@ -1,13 +1,7 @@
 import type { Game } from '../../rules/game.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
-import type { Plan } from '../../rules/tactics.ts';
 import type { Edition } from '../editions/app-edition.ts';
 import type { SavedBattle } from './store.ts';
-
-/** What was found in thought for those who play cunningly, at this moment of a battle; nothing where nobody had the time. */
-export interface FoundPlans {
-  readonly planOf: (battle: OpenBattle, actor: string) => Plan | undefined;
-}
 
 /** A battle taken from the store, with its game open. */
 export interface OpenBattle {
@@ -18,5 +12,4 @@ export interface OpenBattle {
   readonly openedAt: number;
   /** The editions it is still saved under, where those are not the present ones. */
   readonly upcastFrom?: Edition;
-  readonly thoughts?: FoundPlans;
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { appEdition, upcastApp } from '../editions/app-edition.ts';
 import { deputySchema } from './clock-settings.ts';
-import { absentAutopilotLevels } from './session.ts';
+import { autopilotLevels } from './session.ts';
 
 /** Words that no log can tell again: what the app made of them, which reads them again. */
 const wordsSchema = z.json();
@@ -37,7 +37,7 @@ const everywhereSchema = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('away'),
     until: z.int().optional(),
-    tactics: z.enum(absentAutopilotLevels).optional(),
+    tactics: z.enum(autopilotLevels).optional(),
   }),
   /** Who may act for them; nobody, where it is left out. */
   z.strictObject({ kind: z.literal('deputy'), deputy: deputySchema.optional() }),

@@ -32,9 +32,7 @@ export const hiddenPlanSchema = z.discriminatedUnion('does', [
 export type HiddenPlan = z.output<typeof hiddenPlanSchema>;
 
 export const autopilotModes = ['suggest', 'after', 'at-once'] as const;
-export const autopilotLevels = ['careless', 'usual', 'cunning'] as const;
-/** How those play by themselves whose players are away. */
-export const absentAutopilotLevels = ['careless', 'usual'] as const;
+export const autopilotLevels = ['careless', 'usual'] as const;
 export const autopilotStyles = [
   'brave',
   'careful',
@@ -52,7 +50,7 @@ export const autopilotSchema = z.strictObject({
   does: z.enum(autopilotModes),
   /** For `after`. */
   seconds: z.int().min(5).max(86_400).optional(),
-  /** `careless`: what the rulebook does for the absent; `usual`: the best plan; `cunning`: the best of some plans that were tried in thought. */
+  /** `careless`: what the rulebook does for the absent; `usual`: the best plan. */
   level: z.enum(autopilotLevels),
   manner: z.enum(autopilotStyles).optional(),
   /** Whom it strikes or protects. */
@@ -117,7 +115,7 @@ export const sessionSchema = z.strictObject({
   /** Who of those the GM runs plays by itself, by combatant or seat. */
   autopilot: z.record(z.string(), autopilotSchema).optional(),
   /** Whose combatants play by themselves while they are away. */
-  awayTactics: z.record(z.string(), z.enum(absentAutopilotLevels)).optional(),
+  awayTactics: z.record(z.string(), z.enum(autopilotLevels)).optional(),
   /** Standing orders: combatant or seat → kind of question or of awaited thing → `ask`, `auto`, or a choice's id. */
   standing: z.record(z.string(), z.record(z.string(), z.string())),
   /** The same, for as long as the one who runs it is away. */
@@ -232,7 +230,7 @@ export const sessionEventSchema = z.discriminatedUnion('type', [
     user: z.string(),
     until: z.int().optional(),
     /** Their combatants play by themselves until then. */
-    tactics: z.enum(absentAutopilotLevels).optional(),
+    tactics: z.enum(autopilotLevels).optional(),
   }),
   /** Left out: the GM gives their orders again. */
   z.strictObject({

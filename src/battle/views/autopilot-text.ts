@@ -45,7 +45,6 @@ const manners: Readonly<Record<NonNullable<Autopilot['manner']>, (whom: string, 
 const levels: Readonly<Record<Autopilot['level'], string>> = {
   careless: ', using the rulebook’s default for absent players',
   usual: '',
-  cunning: ', cunningly',
 };
 
 const formatSeconds = (seconds: number): string =>

@@ -2,7 +2,7 @@ import { gmActor } from '../../rules/caller.ts';
 import type { ExpectedAction, Suggestion } from '../../rules/expected-action.ts';
 import { withoutPrivateVerbs } from '../../rules/for-reader.ts';
 import { gmViewer, type Viewer } from '../../rules/reader.ts';
-import { bestOrder, type Plan } from '../../rules/tactics.ts';
+import { bestOrder } from '../../rules/tactics.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import type { Autopilot } from '../saved/session.ts';
 import { weighByStyle } from './autopilot-style.ts';
@@ -114,25 +114,6 @@ const suggestInStyle = (
     : bestOrder(game.advancePlans(actor, viewer, pilot.to), verbs);
 };
 
-/** The plans somebody has who is awaited, the best first, and of whom they know nothing; nothing where they have none. */
-export const planChoices = (
-  battle: OpenBattle,
-  actor: string,
-): { readonly plans: readonly Plan[]; readonly unseen: readonly string[] } | undefined =>
-  findAsKnownTo(battle, actor, (viewer) => {
-    const verbs = allExpectedActions(battle, viewer).flatMap((each) => (each.actor === actor ? each.verbs : []));
-    const plans = battle.game
-      .plans(actor, viewer)
-      .filter(({ orders: [first] }) => first !== undefined && verbs.includes(first.verb));
-    return plans.length === 0 ? undefined : { plans, unseen: viewer.unseen };
-  });
-
-/** What was found in thought for somebody, where it begins as is awaited. */
-const inThought = (battle: OpenBattle, { actor, verbs }: ExpectedAction): Suggestion | undefined => {
-  const plan = battle.thoughts?.planOf(battle, actor);
-  return plan && bestOrder([plan], verbs);
-};
-
 /**
  * What is done for somebody absent, by what the one who runs them may know; for somebody that everybody sees by what everybody may
  * know, since others see it done; for the hidden whom the GM runs by what their side knows. `fallback`: what is done where that is refused.
@@ -148,7 +129,6 @@ export const suggestionFor = (
     const due = allExpectedActions(battle, viewer).find((each) => each.actor === actor && each.kind === kind);
     if (due === undefined || which === 'fallback' || pilot === undefined) return due?.[which];
     if (pilot.level === 'careless') return due.fallback ?? due.auto;
-    if (pilot.level === 'cunning') return inThought(battle, due) ?? due.auto;
     return (pilot.manner && suggestInStyle(battle, viewer, due, pilot)) ?? due.auto;
   });
 };

@@ -237,7 +237,6 @@ export const skure = defineRuleset<Sheet, Settings, State, BattleEvent, RefusalC
   tactics,
   quickTactics,
   advance: advanceTactics,
-  isSearchWorthwhile: true,
   sampleBelief: sampleBelief,
   advice: adviceFor,
   view,

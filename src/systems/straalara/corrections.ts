@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
-import { ref, say, type Text } from '../../core/message.ts';
+import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
-import { bindCustomFields } from '../../rules/fields.ts';
+import { bindFields } from '../../rules/fields.ts';
 import { line, step } from '../../rules/lines.ts';
 import {
   createValueParser,
@@ -22,20 +22,20 @@ import type { BattleEvent } from './index.ts';
 import { tieBreakRating } from './initiative.ts';
 import { requireAction } from './nomination/action-checks.ts';
 import type { RefusalCode } from './refusals.ts';
+import type { Sheet } from './sheet.ts';
 import { isLateStep, parseStance, secondStepValue, sortByActingOrder } from './stance.ts';
 import {
-  type CheckResult,
   type Combatant,
+  combatantId,
+  combatantSchema,
   type Draft,
   event,
   find,
   findWeapon,
+  isCombatRunning,
   lifeStates,
-  modifierSchema,
-  nominationSchema,
   type State,
-  slotNumberSchema,
-  stances,
+  stateSchema,
   update,
   updateWeapon,
   withSlot,
@@ -43,100 +43,14 @@ import {
 import { advanceWithoutDice } from './turns.ts';
 import { withLife, withLifeMatchingLevels, withoutFallenSteps } from './wounds.ts';
 
-const who = z.string();
-const kind = <const T extends string, Shape extends z.core.$ZodLooseShape>(set: T, shape: Shape) =>
-  z.strictObject({ set: z.literal(set), ...shape });
-
-/** Everything the GM may put right by hand; battles are saved with these changes, where other rulebooks save what came of them. */
-const changeSchema = z.discriminatedUnion('set', [
-  kind('lost', { who, n: z.int() }),
-  kind('overflow', { who, n: z.int() }),
-  kind('life', { who, life: z.enum(lifeStates) }),
-  kind('dazed', { who, on: z.boolean() }),
-  kind('rating', { who, n: z.int() }),
-  kind('score', { who, n: z.int() }),
-  kind('stance', { who, stance: z.enum(['none', ...stances]) }),
-  kind('action', { who, slot: slotNumberSchema, as: nominationSchema }),
-  kind('moved', { who, n: z.int() }),
-  kind('defenses-used', { who, n: z.int() }),
-  kind('progress', { who, n: z.int() }),
-  kind('no-extended', { who }),
-  kind('no-botch', { who }),
-  kind('modifiers', { who, modifiers: z.array(modifierSchema) }),
-  kind('attribute', { who, name: z.string(), n: z.int() }),
-  kind('ability', { who, name: z.string(), n: z.int() }),
-  kind('armor', { who, n: z.int() }),
-  kind('walk', { who, n: z.int() }),
-  kind('weapon', { who, weapon: z.string(), ready: z.boolean(), broken: z.boolean() }),
-  kind('next', { who }),
-  kind('turn', { n: z.int() }),
-  kind('seconds', { n: z.int() }),
-  kind('stage', { stage: z.enum(['INITIATIVE', 'DECLARE', 'END']) }),
-  kind('no-attack', {}),
-]);
-type Change = z.output<typeof changeSchema>;
-type CombatantChange = Extract<Change, { who: string }>;
-type BattleChange = Exclude<Change, { who: string }>;
-
-/** The combatant after something of it was put right. */
-const changeCombatant = (me: Combatant, change: Exclude<CombatantChange, { set: 'next' }>, state: State): Combatant => {
-  switch (change.set) {
-    case 'lost':
-      return withLifeMatchingLevels({ ...me, lost: change.n }, state);
-    case 'overflow':
-      return withLifeMatchingLevels({ ...me, overflow: change.n }, state);
-    case 'life':
-      return withLife(me, change.life, state);
-    case 'dazed':
-      return { ...me, dazed: change.on, dazeEnds: false };
-    case 'rating':
-      return { ...me, rating: change.n };
-    case 'score':
-      return { ...me, score: change.n, rating: me.rating ?? 0 };
-    case 'stance':
-      return { ...me, stance: change.stance };
-    case 'action':
-      return withSlot(me, change.slot, { status: 'nominated', as: change.as, opened: true });
-    case 'moved':
-      return { ...me, moved: change.n };
-    case 'defenses-used':
-      return { ...me, defensesUsed: change.n };
-    case 'progress':
-      return { ...me, extended: me.extended && { ...me.extended, progress: change.n } };
-    case 'no-extended':
-      return { ...me, extended: undefined };
-    case 'no-botch':
-      return { ...me, openBotch: undefined };
-    case 'modifiers':
-      return { ...me, modifiers: change.modifiers };
-    case 'attribute':
-      return { ...me, sheet: { ...me.sheet, attributes: { ...me.sheet.attributes, [change.name]: change.n } } };
-    case 'ability':
-      return { ...me, sheet: { ...me.sheet, abilities: { ...me.sheet.abilities, [change.name]: change.n } } };
-    case 'armor':
-      return { ...me, sheet: { ...me.sheet, armor: change.n } };
-    case 'walk':
-      return { ...me, sheet: { ...me.sheet, walkSpeed: change.n } };
-    case 'weapon':
-      return updateWeapon(me, change.weapon, { ready: change.ready, broken: change.broken });
-  }
-};
-
-const changeBattle = (state: State, change: BattleChange): State => {
-  switch (change.set) {
-    case 'turn':
-      return { ...state, turn: change.n };
-    case 'seconds':
-      return { ...state, elapsedSeconds: change.n };
-    case 'no-attack':
-      return { ...state, pendingAttack: undefined };
-    case 'stage':
-      return changeStage(state, change.stage);
-  }
-};
+/** What of the battle itself the GM may put right. */
+const battleSchema = stateSchema.pick({
+  ...{ stage: true, turn: true, elapsedSeconds: true, combatants: true, steps: true, open: true, pendingAttack: true },
+});
+type BattleFrame = z.output<typeof battleSchema>;
 
 /** A step that was open, but of which nothing is done yet, is opened again in the order put right. */
-const reopenStep = (state: State): State => {
+const reopenStep = <Battle extends BattleFrame>(state: Battle): Battle => {
   const { open, pendingAttack, steps } = state;
   const started = open?.members.some(({ combatant, slot }) =>
     steps.some((each) => each.combatant === combatant && each.slot === slot && each.over),
@@ -145,7 +59,7 @@ const reopenStep = (state: State): State => {
 };
 
 /** Who is to act next. */
-const setNextActor = (state: State, next: string): State => {
+const setNextActor = (state: BattleFrame, next: string): BattleFrame => {
   const mine = state.steps.find(({ combatant, over }) => combatant === next && !over);
   if (mine === undefined) return state;
   const [over, left] = [state.steps.filter((each) => each.over), state.steps.filter((each) => !each.over)];
@@ -178,7 +92,7 @@ const reorderSteps = (after: State, whose: string): State => {
 };
 
 /** To another stage of the same turn: what is done in it is done again. */
-const changeStage = (state: State, stage: 'INITIATIVE' | 'DECLARE' | 'END'): State => {
+const changeStage = (state: BattleFrame, stage: 'INITIATIVE' | 'DECLARE' | 'END'): BattleFrame => {
   const again = { ...state, stage, open: undefined, pendingAttack: undefined, steps: [] };
   if (stage === 'END') return again;
   return {
@@ -192,47 +106,77 @@ const changeStage = (state: State, stage: 'INITIATIVE' | 'DECLARE' | 'END'): Sta
   };
 };
 
-const applyChange = (state: State, change: Change): State => {
-  if (!('who' in change)) return changeBattle(state, change);
-  if (change.set === 'next') return setNextActor(state, change.who);
-  const after = update(state, change.who, (me) => changeCombatant(me, change, state));
-  return change.set === 'rating' || change.set === 'score' ? reorderSteps(after, change.who) : after;
-};
-
-/** ST-GEN-4. */
+/** ST-GEN-4. `said`: the field, and what was written for it where that names nobody. */
 export const corrected = event(
   'corrected',
-  { change: changeSchema },
+  { said: z.string(), combatant: combatantSchema },
   {
-    apply: (state, { change }) => withoutFallenSteps(applyChange(state, change)),
-    narrate: ({ change }, { reader }) => {
-      const rows = [[step('ST-GEN-4', change.set)]];
-      if (!('who' in change)) return line(phrase`The GM corrects the ${change.set}.`, 'plain', rows);
-      if (!reader.knowsAllOf(change.who)) return undefined;
-      const { set, who: whose, ...values } = change;
-      const worth = Object.values(values).flatMap((value) => (typeof value === 'object' ? [] : [String(value)]));
-      const said: Text = [set, ...worth].filter((word) => word !== '').join(' ');
-      return line(say`The GM corrects ${ref(whose)}: ${said}.`, 'plain', rows);
+    apply: (state, { combatant }) => {
+      const before = find(state, combatant.name);
+      const after = update(state, combatant.name, () => combatant);
+      const isMoved = before?.score !== combatant.score || before?.rating !== combatant.rating;
+      return withoutFallenSteps(isMoved ? reorderSteps(after, combatant.name) : after);
+    },
+    narrate: ({ said, combatant: { name } }, { reader }) =>
+      reader.knowsAllOf(name)
+        ? line(say`The GM corrects ${ref(name)}: ${said}.`, 'plain', [[step('ST-GEN-4', said)]])
+        : undefined,
+  },
+);
+
+/** ST-GEN-4. `who`: whose turn was changed, told to those who know them. */
+export const battleCorrected = event(
+  'battle-corrected',
+  { field: z.string(), who: combatantId.optional(), battle: battleSchema },
+  {
+    apply: (state, { battle }) =>
+      withoutFallenSteps({ ...state, open: undefined, pendingAttack: undefined, ...battle }),
+    narrate: ({ field, who }, { reader }) => {
+      const rows = [[step('ST-GEN-4', field)]];
+      if (who === undefined) return line(phrase`The GM corrects the ${field}.`, 'plain', rows);
+      return reader.knowsAllOf(who) ? line(say`The GM corrects ${ref(who)}: ${field}.`, 'plain', rows) : undefined;
     },
   },
 );
 
+const fields = bindFields<State, BattleEvent, RefusalCode>();
+
 /** A correction rolls nothing: the combat moves on as far as it can without a die (ST-GM-4). */
-const emitChange = (draft: Draft, change: Change): CheckResult<undefined> => {
-  draft.emit({ type: 'corrected', change });
+const correct = (draft: Draft, said: string, combatant: Combatant): typeof doneVerdict => {
+  draft.emit({ type: 'corrected', said, combatant });
   advanceWithoutDice(draft);
   return doneVerdict;
 };
 
-const fields = bindCustomFields<State, BattleEvent, RefusalCode>();
-const ruledOfCombatant = fields<Combatant>({ scope: 'combatant', find: requireCombatant });
-const ruledOfBattle = fields<State>({ scope: 'battle', find: (state) => ok(state) });
+const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
+  scope: 'combatant',
+  find: requireCombatant,
+  write: (draft, after, { field, typed }) => correct(draft, `${field} ${typed}`, after),
+});
 
-const ofCombatant = <Value>(says: string, value: z.ZodType<Value, string>, to: (who: string, value: Value) => Change) =>
-  ruledOfCombatant(says, value, (draft, me, given) => emitChange(draft, to(me.name, given)));
+const onSheet = <Value>(
+  says: string,
+  value: z.ZodType<Value, string>,
+  change: (sheet: Sheet, value: Value) => Partial<Sheet>,
+) => ofCombatant(says, value, ({ sheet }, given) => ({ sheet: { ...sheet, ...change(sheet, given) } }));
 
-const ofBattle = <Value>(says: string, value: z.ZodType<Value, string>, to: (value: Value) => Change) =>
-  ruledOfBattle(says, value, (draft, _, given) => emitChange(draft, to(given)));
+const frameOf = ({ stage, turn, elapsedSeconds, combatants, steps, open, pendingAttack }: State): BattleFrame => ({
+  ...{ stage, turn, elapsedSeconds, combatants, steps },
+  ...(open && { open }),
+  ...(pendingAttack && { pendingAttack }),
+});
+
+const correctBattle = (draft: Draft, field: string, battle: BattleFrame, who?: string): typeof doneVerdict => {
+  draft.emit({ type: 'battle-corrected', field, battle, ...(who !== undefined && { who }) });
+  advanceWithoutDice(draft);
+  return doneVerdict;
+};
+
+const { field: ofBattle, ruled: ruledOfBattle } = fields<BattleFrame>({
+  scope: 'battle',
+  find: (state) => ok(frameOf(state)),
+  write: (draft, after, { field }) => correctBattle(draft, field, after),
+});
 
 /** `melee at Karg`, `spell Ember Lance at Karg`, `2: brawl at Karg` for the second action. */
 const anAction = createValueParser('write an action like "melee at Karg" or "2: none"', (text) => {
@@ -249,129 +193,96 @@ const aWeaponState = createValueParser('write a weapon like "longsword broken"',
   return how === undefined ? undefined : { name, how: how.toLowerCase() };
 });
 
+const count = wholeNumberParser(0, 1000);
+const initiativeNumber = wholeNumberParser(-100, 100);
+
 /** Everything the GM may put right by hand (ST-GEN-4). */
 export const corrections = {
-  lost: ruledOfCombatant('Health levels lost', wholeNumberParser(0, 30), (draft, me, n) => {
-    const most = draft.now().settings.healthTrack.length;
-    return n > most
+  lost: ofCombatant('Health levels lost', wholeNumberParser(0, 30), (me, lost, state) => {
+    const most = state.settings.healthTrack.length;
+    return lost > most
       ? refuse('BAD_VALUE', { option: 'lost', range: phrase`from 0 to ${most}` })
-      : emitChange(draft, { set: 'lost', who: me.name, n });
+      : withLifeMatchingLevels({ ...me, lost }, state);
   }),
-  overflow: ofCombatant('Damage past the last health level', wholeNumberParser(0, 1000), (who, n) => ({
-    set: 'overflow',
-    who,
-    n,
-  })),
-  life: ofCombatant('Life: up, incapacitated or dead', oneOfParser(lifeStates), (who, life) => ({
-    set: 'life',
-    who,
-    life,
-  })),
-  dazed: ofCombatant('Dazed: yes or no', yesNoParser, (who, on) => ({ set: 'dazed', who, on })),
-  rating: ofCombatant('Initiative rating of this turn', wholeNumberParser(-100, 100), (who, n) => ({
-    set: 'rating',
-    who,
-    n,
-  })),
-  score: ofCombatant('Initiative score of this turn', wholeNumberParser(-100, 100), (who, n) => ({
-    set: 'score',
-    who,
-    n,
-  })),
-  stance: ruledOfCombatant('Stance: offense, mixed, defense or none', textParser(), (draft, me, text) => {
+  overflow: ofCombatant('Damage past the last health level', count, (me, overflow, state) =>
+    withLifeMatchingLevels({ ...me, overflow }, state),
+  ),
+  life: ofCombatant('Life: up, incapacitated or dead', oneOfParser(lifeStates), withLife),
+  dazed: ofCombatant('Dazed: yes or no', yesNoParser, (_, dazed) => ({ dazed, dazeEnds: false })),
+  rating: ofCombatant('Initiative rating of this turn', initiativeNumber, (_, rating) => ({ rating })),
+  score: ofCombatant('Initiative score of this turn', initiativeNumber, ({ rating = 0 }, score) => ({ score, rating })),
+  stance: ofCombatant('Stance: offense, mixed, defense or none', textParser(), (_, text) => {
     const stance = isNoneText(text) ? 'none' : parseStance(text);
-    return stance === undefined
-      ? refuse('UNKNOWN_STANCE', { stance: text })
-      : emitChange(draft, { set: 'stance', who: me.name, stance });
+    return stance === undefined ? refuse('UNKNOWN_STANCE', { stance: text }) : { stance };
   }),
   action: ruledOfCombatant(
     'The nominated action, like "melee at Karg" or "spell Ember Lance at Karg"; the second: "2: none"',
     anAction,
     (draft, me, { slot, worded }) => {
       const as = requireAction(draft.now(), me, 'none', worded);
-      return as.ok ? emitChange(draft, { set: 'action', who: me.name, slot, as: as.value }) : as;
+      if (!as.ok) return as;
+      return correct(draft, `action ${slot}`, withSlot(me, slot, { status: 'nominated', as: as.value, opened: true }));
     },
   ),
-  moved: ofCombatant('Metres walked this turn', wholeNumberParser(0, 1000), (who, n) => ({ set: 'moved', who, n })),
-  defenses: ofCombatant('Defense rolls made this turn', wholeNumberParser(0, 1000), (who, n) => ({
-    set: 'defenses-used',
-    who,
-    n,
+  moved: ofCombatant('Metres walked this turn', count, (_, moved) => ({ moved })),
+  defenses: ofCombatant('Defense rolls made this turn', count, (_, defensesUsed) => ({ defensesUsed })),
+  progress: ofCombatant('Successes gathered by the extended action', count, ({ extended }, progress) => ({
+    extended: extended && { ...extended, progress },
   })),
-  progress: ofCombatant('Successes gathered by the extended action', wholeNumberParser(0, 1000), (who, n) => ({
-    set: 'progress',
-    who,
-    n,
-  })),
-  extended: ofCombatant('Write none to end the extended action', noneParser, (who) => ({ set: 'no-extended', who })),
-  botch: ofCombatant('Write none to drop the unsettled botch', noneParser, (who) => ({ set: 'no-botch', who })),
-  modifiers: ofCombatant('Write none to remove the modifiers for the next rolls', noneParser, (who) => ({
-    set: 'modifiers',
-    who,
+  extended: ofCombatant('Write none to end the extended action', noneParser, () => ({ extended: undefined })),
+  botch: ofCombatant('Write none to drop the unsettled botch', noneParser, () => ({ openBotch: undefined })),
+  modifiers: ofCombatant('Write none to remove the modifiers for the next rolls', noneParser, () => ({
     modifiers: [],
   })),
-  attribute: ofCombatant(
+  attribute: onSheet(
     'An attribute and its value, like strength 4',
     namedNumberParser('strength 4', 1, 10),
-    (who, { name, n }) => ({
-      set: 'attribute',
-      who,
-      name: name.toLowerCase(),
-      n,
-    }),
+    ({ attributes }, { name, n }) => ({ attributes: { ...attributes, [name.toLowerCase()]: n } }),
   ),
-  ability: ofCombatant(
+  ability: onSheet(
     'An ability and its value, like brawl 3',
     namedNumberParser('brawl 3', 0, 10),
-    (who, { name, n }) => ({
-      set: 'ability',
-      who,
-      name: name.toLowerCase(),
-      n,
-    }),
+    ({ abilities }, { name, n }) => ({ abilities: { ...abilities, [name.toLowerCase()]: n } }),
   ),
-  armor: ofCombatant('Armor', wholeNumberParser(0, 20), (who, n) => ({ set: 'armor', who, n })),
-  walk: ofCombatant('Walk speed in metres a turn', wholeNumberParser(0, 1000), (who, n) => ({ set: 'walk', who, n })),
-  weapon: ruledOfCombatant(
+  armor: onSheet('Armor', wholeNumberParser(0, 20), (_, armor) => ({ armor })),
+  walk: onSheet('Walk speed in metres a turn', count, (_, walkSpeed) => ({ walkSpeed })),
+  weapon: ofCombatant(
     'A weapon and its state (whole, broken, ready or stowed), like longsword broken',
     aWeaponState,
-    (draft, me, { name, how }) => {
+    (me, { name, how }) => {
       const weapon = findWeapon(me, name);
       if (weapon === undefined) return refuse('NO_WEAPON', { name: ref(me.name), weapon: name });
-      return emitChange(draft, {
-        set: 'weapon',
-        who: me.name,
-        weapon: weapon.name,
-        ready: how === 'ready' ? true : how === 'stowed' ? false : weapon.ready,
-        broken: how === 'broken' ? true : how === 'whole' ? false : weapon.broken,
-      });
+      const isDrawn = how === 'ready' || how === 'stowed';
+      return updateWeapon(me, weapon.name, isDrawn ? { ready: how === 'ready' } : { broken: how === 'broken' });
     },
   ),
   next: ruledOfBattle(
     'Who acts next: the name of a combatant with an action left',
     textParser(100),
-    (draft, state, name) => {
-      const me = requireCombatant(state, name);
+    (draft, battle, name, { field }) => {
+      const me = requireCombatant(draft.now(), name);
       if (!me.ok) return me;
-      return state.steps.some(({ combatant, over }) => combatant === me.value.name && !over)
-        ? emitChange(draft, { set: 'next', who: me.value.name })
-        : refuse('NO_FURTHER_ACTION', { name: ref(me.value.name) });
+      const next = me.value.name;
+      return battle.steps.some(({ combatant, over }) => combatant === next && !over)
+        ? correctBattle(draft, field, setNextActor(battle, next), next)
+        : refuse('NO_FURTHER_ACTION', { name: ref(next) });
     },
   ),
-  turn: ofBattle('The number of the turn', wholeNumberParser(1, 100_000), (n) => ({ set: 'turn', n })),
-  seconds: ofBattle('Seconds that have passed', wholeNumberParser(0, 300_000), (n) => ({ set: 'seconds', n })),
-  stage: ruledOfBattle(
+  turn: ofBattle('The number of the turn', wholeNumberParser(1, 100_000), (_, turn) => ({ turn })),
+  seconds: ofBattle('Seconds that have passed', wholeNumberParser(0, 300_000), (_, elapsedSeconds) => ({
+    elapsedSeconds,
+  })),
+  stage: ofBattle(
     'The stage: back to initiative or declare, or on to end (the end of the turn)',
     oneOfParser(['initiative', 'declare', 'end']),
-    (draft, state, stage) =>
-      state.stage === 'SETUP' || state.stage === 'ENDED'
-        ? refuse('COMBAT_NOT_ACTIVE')
-        : emitChange(draft, {
-            set: 'stage',
-            stage: ({ initiative: 'INITIATIVE', declare: 'DECLARE', end: 'END' } as const)[stage],
-          }),
+    (battle, stage, state) =>
+      isCombatRunning(state)
+        ? changeStage(battle, ({ initiative: 'INITIATIVE', declare: 'DECLARE', end: 'END' } as const)[stage])
+        : refuse('COMBAT_NOT_ACTIVE'),
   ),
-  attack: ofBattle('Write none to drop the attack that waits for a defense', noneParser, () => ({ set: 'no-attack' })),
+  attack: ofBattle('Write none to drop the attack that waits for a defense', noneParser, () => ({
+    pendingAttack: undefined,
+  })),
 };
 
 /** The terms in which the GM may hang modifiers on a combatant. */

@@ -6,7 +6,7 @@ import { withFollowUp } from '../../rules/verb.ts';
 import { attackDropped, attacked, struck } from './attack.ts';
 import { botchSettled, botchStandingOrderKind, botchTableQuery, settleBotch } from './botches.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
-import { applyEffect, corrected, corrections, modifiers } from './corrections.ts';
+import { applyEffect, battleCorrected, corrected, corrections, modifiers } from './corrections.ts';
 import { stepLost } from './daze.ts';
 import { defend, defended, defenseStandingOrderKind } from './defense/defense.ts';
 import { effectQueued, endReached, tookEffect } from './delayed.ts';
@@ -107,6 +107,7 @@ const kinds = [
   lifeSet,
   combatantRemoved,
   corrected,
+  battleCorrected,
   ...declareEffectEvents<State>(),
   ended,
 ] as const;

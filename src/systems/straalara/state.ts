@@ -102,7 +102,7 @@ export const sealedNominationSchema = z.strictObject({
 });
 export type SealedNomination = z.output<typeof sealedNominationSchema>;
 
-const combatantSchema = z.strictObject({
+export const combatantSchema = z.strictObject({
   name: z.string(),
   side: z.string().optional(),
   sheet: sheetSchema,

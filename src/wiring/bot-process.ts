@@ -22,7 +22,6 @@ import type { Config } from './config.ts';
 import { createDatabaseStores } from './database-stores.ts';
 import { openClockJobs, startBackupsFromConfig } from './database-work.ts';
 import { createFileThread } from './file-thread.ts';
-import { keepHeapSmall } from './heap-growth.ts';
 import { createRecordThread } from './record-thread.ts';
 import { catchUncaughtErrors, createShutdown, onExitSignal, type Shutdown } from './shutdown.ts';
 import { createSimulationThreads } from './simulation-threads.ts';
@@ -158,5 +157,4 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
   onClose(await startClock({ services: house.services }));
   await bot.ready;
   log.info({ systems: rulesetIds }, 'The Brotherhood Master is here.');
-  keepHeapSmall();
 };

@@ -100,11 +100,14 @@ const startBotProcess = async (config: BotConfig, log: Log, { onClose, end }: Sh
   const refused = createRefusedOrderCounter();
   const monitor: Monitor = {
     startWork: watchdog.startWork,
-    limitExceeded: (work, ceiling) =>
-      log.warn({ ...work, ...ceiling }, 'An order was refused: it would have taken too much.'),
-    orderRefused: (work, code) => {
+    orderRefused: (work, { code, facts: { what, most } }) => {
       refused.inc({ code });
-      log.debug({ ...work, code }, 'An order was refused.');
+      if (code === 'beyond-bounds')
+        log.warn(
+          { ...work, what: String(what), most: Number(most) },
+          'An order was refused: it would have taken too much.',
+        );
+      else log.debug({ ...work, code }, 'An order was refused.');
     },
   };
   const recordThread = createRecordThread();

@@ -11,7 +11,7 @@ const battles = createBattleService({
   rulesets: [gluttons],
   store: createMemoryStore(),
   now: Date.now,
-  monitor: { startWork, limitExceeded: () => {}, orderRefused: () => {} },
+  monitor: { startWork, orderRefused: () => {} },
 });
 const issuer = (orderId: string) => ({ user: 'gm', name: secret, guild: 'guild', channel: 'table', orderId });
 await battles.create(issuer(randomUUID()), { system: 'gluttons', name: secret });

@@ -80,7 +80,6 @@ test('an answer that is no choice ends the ruling, and is not asked again for ev
 });
 
 test('a refused order leaves the battle as it was, and the service tells its monitor which it was, and no more', async () => {
-  const beyond: unknown[] = [];
   const refused: unknown[] = [];
   const inHand: WorkInProgress[] = [];
   let open = 0;
@@ -92,8 +91,7 @@ test('a refused order leaves the battle as it was, and the service tells its mon
         inHand.push(work);
         return () => open--;
       },
-      limitExceeded: (work, ceiling) => beyond.push({ ...work, ...ceiling }),
-      orderRefused: ({ battle, order }, code) => refused.push({ battle, order, code }),
+      orderRefused: (work, { code, facts: { what, most } }) => refused.push({ ...work, code, what, most }),
     },
   });
   await done(set.battles.create(set.gm(), { system: 'gluttons', name: 'Feast' }));
@@ -102,10 +100,9 @@ test('a refused order leaves the battle as it was, and the service tells its mon
   const order = { verb: 'dice', params: { n: orderLimits.dice + 1 }, actor: 'gm' };
   expect(await codeOf(set.battles.order(set.gm('too-much'), order))).toBe('beyond-bounds');
   expect(await set.store.byChannel('table')).toEqual(before);
-  expect(beyond).toEqual([
-    { battle: before?.id, order: 'too-much', verb: 'dice', what: 'dice', most: orderLimits.dice },
+  expect(refused).toEqual([
+    { battle: before?.id, order: 'too-much', code: 'beyond-bounds', what: 'dice', most: orderLimits.dice },
   ]);
-  expect(refused).toEqual([{ battle: before?.id, order: 'too-much', code: 'beyond-bounds' }]);
   expect(inHand).toContainEqual({ battle: before?.id, order: 'too-much', verb: 'dice' });
   expect(open).toBe(0);
   await codeOf(set.battles.order(set.gm('typed'), { verb: 'Ann of the Secret', params: {}, actor: 'gm' }));

@@ -1,11 +1,10 @@
-import { yieldToOthers } from '../../core/cooperative.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { type BattleCaps, checkCaps, checkRoundCap } from '../decide/caps.ts';
 import { type Decider, type Decision, toLogEntry } from '../decide/decision.ts';
 import type { PresetDice } from '../decide/hand-dice.ts';
 import type { Issuer } from '../decide/issuer.ts';
-import { type Monitor, runMonitored } from '../decide/monitor.ts';
+import type { Monitor } from '../decide/monitor.ts';
 import { redactRefusal } from '../decide/redact-input.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { evolveSession } from '../saved/session.ts';
@@ -30,7 +29,7 @@ interface Parts {
   readonly presetDice: Pick<PresetDice, 'spend'>;
   /** Hears of every order once it is written down. */
   readonly onCommitted: (report: OrderReport) => Promise<void>;
-  readonly monitor: Monitor;
+  readonly monitor: Pick<Monitor, 'orderRefused'>;
   readonly caps: BattleCaps;
   readonly buildMessages: BuildOutboxMessages;
 }
@@ -101,25 +100,24 @@ export const createTransact = ({
     const before = loaded.value;
     const work = { battle: before.saved.id, order: issuer.orderId };
 
-    const decided = await runMonitored(monitor, work, () => decide(before));
-    await yieldToOthers();
+    const decided = await decide(before);
     // Of what is only remembered a commit finds out whether it still stands; where nothing is to be committed, it is read.
     const isPast = async (): Promise<boolean> => remembered !== undefined && !(await stands(before, issuer));
     if (!decided.ok) {
       if (await isPast()) return 'stale';
       return firstOr(before, issuer, () => {
-        monitor.orderRefused(work, decided.error.code);
+        monitor.orderRefused(work, decided.error);
         return { ok: false, error: redactRefusal(before, issuer.user, decided.error) };
       });
     }
     const over = await overCaps(before, decided.value);
     if (over !== undefined) {
       if (await isPast()) return 'stale';
-      if (!over.ok) monitor.orderRefused(work, over.error.code);
+      if (!over.ok) monitor.orderRefused(work, over.error);
       return over;
     }
 
-    const report = runMonitored(monitor, work, () => toReport(before, decided.value, issuer, now()));
+    const report = toReport(before, decided.value, issuer, now());
     const { after, entry } = report;
     const commit = await store.commit(
       after.saved,

@@ -5,7 +5,7 @@ import type { OpenBattle } from '../saved/open-battle.ts';
 import { type Decision, decideAnswer, decideOrder, type Order } from './decision.ts';
 import type { PresetDice } from './hand-dice.ts';
 import type { Issuer } from './issuer.ts';
-import { decideMonitored, type Monitor } from './monitor.ts';
+import { type Monitor, runMonitored } from './monitor.ts';
 
 /** How what is asked of the game is ruled: under the monitor, with the dice that lie ready. */
 export interface OrderDecisions {
@@ -20,14 +20,17 @@ const actionName = (action: GameAction | undefined): string =>
 
 export const createOrderDecisions = (monitor: Monitor, ready: Pick<PresetDice, 'remaining'>): OrderDecisions => {
   const answer: OrderDecisions['answer'] = (battle, { user, orderId }, choice) =>
-    decideMonitored(monitor, battle, orderId, actionName(battle.saved.pending?.doing as GameAction | undefined), () =>
-      decideAnswer(battle, user, choice, ready.remaining()),
+    runMonitored(
+      monitor,
+      battle,
+      { name: actionName(battle.saved.pending?.doing as GameAction | undefined), order: orderId },
+      () => decideAnswer(battle, user, choice, ready.remaining()),
     );
   return {
     answer,
     order: (battle, issuer, order) => {
       const { user, orderId } = issuer;
-      const decided = decideMonitored(monitor, battle, orderId, actionName(order.actions[0]), () =>
+      const decided = runMonitored(monitor, battle, { name: actionName(order.actions[0]), order: orderId }, () =>
         decideOrder(battle, user, { ...order, orderId, presetDice: ready.remaining() }),
       );
       if (!decided.ok) return decided;

@@ -1,5 +1,4 @@
 import type { Refusal } from '../../core/refusal.ts';
-import type { Result } from '../../core/result.ts';
 import type { WorkInProgress } from '../../core/work-in-progress.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 
@@ -7,47 +6,29 @@ import type { OpenBattle } from '../saved/open-battle.ts';
 export interface Monitor {
   /** Work begins that runs without a break. Gives what to call when it is over. */
   readonly startWork: (work: WorkInProgress) => () => void;
-  /** It was refused because it would have gone beyond what one order may take. */
-  readonly limitExceeded: (work: WorkInProgress, ceiling: { readonly what: string; readonly most: number }) => void;
-  /** An order to a battle was refused, by this code. */
-  readonly orderRefused: (work: WorkInProgress, code: string) => void;
+  /** Called after an order to a battle was refused. */
+  readonly orderRefused: (work: WorkInProgress, refusal: Refusal) => void;
 }
 
 /** Nobody listens. */
-export const noMonitor: Monitor = { startWork: () => () => {}, limitExceeded: () => {}, orderRefused: () => {} };
-
-/** Does work that runs without a break, while the monitor knows of it. */
-export const runMonitored = <T>({ startWork }: Pick<Monitor, 'startWork'>, work: WorkInProgress, does: () => T): T => {
-  const over = startWork(work);
-  try {
-    return does();
-  } finally {
-    over();
-  }
-};
+export const noMonitor: Monitor = { startWork: () => () => {}, orderRefused: () => {} };
 
 const knownActions = new Set(['enter', 'start', 'finish', 'correct', 'hang']);
 /** What somebody typed in place of a verb is not passed on. */
 const knownVerb = ({ ruleset }: OpenBattle, name: string): string | undefined =>
   name in ruleset.verbs || name in ruleset.queries || knownActions.has(name) ? name : undefined;
 
-/** Reckons what may be chosen, under a monitor. */
-export const runMonitoredOffers = <T>(monitor: Monitor, battle: OpenBattle, name: string, does: () => T): T =>
-  runMonitored(monitor, { battle: battle.saved.id, verb: knownVerb(battle, name) }, does);
-
-/** Rules an order under a monitor, which hears of it where it would have taken too much. */
-export const decideMonitored = <T>(
-  monitor: Monitor,
+/** Does work of the rules that runs without a break, while the monitor knows of it. */
+export const runMonitored = <T>(
+  { startWork }: Pick<Monitor, 'startWork'>,
   battle: OpenBattle,
-  order: string | undefined,
-  name: string,
-  rules: () => Result<T, Refusal>,
-): Result<T, Refusal> => {
-  const work: WorkInProgress = { battle: battle.saved.id, order, verb: knownVerb(battle, name) };
-  const outcome = runMonitored(monitor, work, rules);
-  if (!outcome.ok && outcome.error.code === 'beyond-bounds') {
-    const { what, most } = outcome.error.facts;
-    monitor.limitExceeded(work, { what: String(what), most: Number(most) });
+  { name, order }: { readonly name: string; readonly order?: string },
+  work: () => T,
+): T => {
+  const finish = startWork({ battle: battle.saved.id, order, verb: knownVerb(battle, name) });
+  try {
+    return work();
+  } finally {
+    finish();
   }
-  return outcome;
 };

@@ -5,7 +5,7 @@ import type { Answer, ParamOffer } from '../../rules/verb.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
 import { defaultActor } from '../decide/decision.ts';
 import { findAllByName } from '../decide/entrants.ts';
-import { decideMonitored, type Monitor, runMonitoredOffers } from '../decide/monitor.ts';
+import { type Monitor, runMonitored } from '../decide/monitor.ts';
 import { redactInput, redactRefusal } from '../decide/redact-input.ts';
 import { createCaller } from '../views/control.ts';
 import { viewerOf } from '../views/viewer.ts';
@@ -42,7 +42,7 @@ export const createBattleQueries = (
     if (found !== undefined && !found.ok) return found;
     const actor = found?.value[0] ?? defaultActor(battle.value, user, query) ?? gmActor;
     const redacted = redactInput(battle.value, user, query, input);
-    const answer = decideMonitored(monitor, battle.value, undefined, query, () =>
+    const answer = runMonitored(monitor, battle.value, { name: query }, () =>
       battle.value.game.answerQuery(
         query,
         createCaller(battle.value, user, actor),
@@ -60,7 +60,7 @@ export const createBattleQueries = (
     const actor = (named?.ok ? named.value[0] : undefined) ?? defaultActor(battle.value, user, name);
     if (actor === undefined) return [];
     const viewer = viewerOf(battle.value, user);
-    return runMonitoredOffers(monitor, battle.value, name, () =>
+    return runMonitored(monitor, battle.value, { name }, () =>
       battle.value.game.offers(name, param, createCaller(battle.value, user, actor), soFar, viewer),
     );
   },

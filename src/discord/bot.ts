@@ -13,7 +13,6 @@ import type { Dispatcher } from '../app/commands/dispatcher.ts';
 import { type ChannelWatch, noChannelWatch } from '../app/outbox/channel-watch.ts';
 import type { OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import { createFairQueue } from '../app/queues/fair-queue.ts';
-import { createFairScheduler } from '../app/queues/fair-scheduler.ts';
 import { BoundedMap } from '../core/bounded-map.ts';
 import type { Dictionary, FindDictionary } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
@@ -40,8 +39,8 @@ interface Pace {
   readonly patience?: number;
 }
 
-/** Work that is in hand at once for all servers, and for the only one there is. */
-const defaultQueueLimits = { concurrency: 32, concurrencyIfAlone: 4, patience: 500 };
+/** Pieces of work in progress at once, for all servers and for one. */
+const defaultQueueLimits = { total: 32, perAsker: 4, patience: 500 };
 
 const defaultPace: Pace = { deferDelay: 1500, panelInterval: 1000 };
 
@@ -131,9 +130,8 @@ export const startBot = (parts: BotParts): Bot => {
     pace = defaultPace,
   } = parts;
   const client = createDiscordClient(config);
-  const way = createFairScheduler(() => performance.now());
   const { patience = defaultQueueLimits.patience } = pace;
-  const inTurn = { ...defaultQueueLimits, patience, giveWay: way.giveWay };
+  const inTurn = { ...defaultQueueLimits, patience };
   const queue = createFairQueue(inTurn);
   // A panel may wait for a thread: the orders of its server do not wait for it.
   const panelTurns = createFairQueue(inTurn);
@@ -154,7 +152,6 @@ export const startBot = (parts: BotParts): Bot => {
     source: parts.panelSource,
     findDictionary: findDictionary,
     queue: panelTurns,
-    way,
     metrics,
     watch: channelWatch,
     log,
@@ -168,7 +165,6 @@ export const startBot = (parts: BotParts): Bot => {
     findDictionary: findDictionary,
     panels,
     queue,
-    way,
     outbox,
     metrics,
     sorry,

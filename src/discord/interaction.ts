@@ -15,10 +15,8 @@ import { replyMessage } from '../app/outbox/outbox-items.ts';
 import type { AnswerStatus, OutboxRelay } from '../app/outbox/outbox-relay.ts';
 import type { UnansweredInteraction } from '../app/outbox/transport.ts';
 import { createFairQueue, type FairQueue } from '../app/queues/fair-queue.ts';
-import type { FairScheduler } from '../app/queues/fair-scheduler.ts';
 import type { Reply } from '../app/replies/reply.ts';
 import { BoundedMap } from '../core/bounded-map.ts';
-import { runInterruptibly, yieldToOthers } from '../core/cooperative.ts';
 import { type FindDictionary, runInLanguage } from '../core/language.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
@@ -74,8 +72,6 @@ interface Parts {
   readonly panels: Panels;
   /** In whose turn what is done: each server has its own. */
   readonly queue: FairQueue;
-  /** Who goes first between the steps of it. */
-  readonly way: FairScheduler;
   /** What is told of orders, and shows the panels of what they changed. */
   readonly outbox: AnswerOutbox;
   readonly metrics: Metrics;
@@ -101,14 +97,14 @@ export interface InteractionHandler {
 /** How many ids are remembered against being delivered twice; beyond that the order's id keeps it harmless. */
 const maxSeenIds = 1000;
 
-/** With this many others of one server in hand, each is announced as it comes: the last of them would not be ready in time. */
+/** Number of waiting commands of one server above which each is announced as it comes: the last would not be ready in time. */
 const crowdSize = 8;
 
 /**
  * Commands with attached files wait in a queue of their own, one of each server at a time: a file is in memory only while its
  * command runs. What takes longer, such as a slow download, goes on beside the others.
  */
-const uploadTurns = { concurrency: 2, concurrencyIfAlone: 1, patience: 30_000 };
+const uploadTurns = { total: 2, perAsker: 1, patience: 30_000 };
 
 /** Somebody in direct messages is a server of their own. */
 const queueKey = ({ guildId, user }: Pick<Interaction, 'guildId' | 'user'>): string => guildId ?? user.id;
@@ -136,7 +132,6 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
     findDictionary,
     panels,
     queue,
-    way,
     outbox,
     metrics,
     sorry,
@@ -174,7 +169,6 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
       if (!dispatcher.commands.some(({ path }) => path.join(' ') === name)) name = 'unknown';
       const { path, input } = asked.value;
       const answer = await queue(whose, () => dispatcher.run(path, asker, input));
-      await yieldToOthers();
       if (answer.ok) return settle(await prepareReply(answer.value));
       metrics.refused(answer.error.code);
       const { orderId: order, channel } = asker;
@@ -197,7 +191,7 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
 
   /** What was late on its way here is announced the sooner, though a clock that runs ahead must not announce everything. */
   const patience = ({ createdTimestamp }: AnswerableInteraction, whose: string): number =>
-    way.inHand(whose) > crowdSize
+    queue.waiting(whose) > crowdSize
       ? 0
       : Math.min(Math.max(deferDelay - (clock() - createdTimestamp), deferDelay / 6), deferDelay);
 
@@ -369,19 +363,12 @@ export const createInteractionHandler = (parts: Parts): InteractionHandler => {
   /** Handles one interaction, whatever goes wrong: then the person who caused it is told. */
   const hold = ({ id, token, type, guildId, user }: Interaction, task: () => Promise<void>): void => {
     const whose = queueKey({ guildId, user });
-    const leave = way.enter(whose);
-    const held = (async () =>
-      runInLanguage(findDictionary(whose), () =>
-        runForServer(whose, () => runInterruptibly(() => way.giveWay(whose), task)),
-      ))()
+    const held = (async () => runInLanguage(findDictionary(whose), () => runForServer(whose, task)))()
       .catch((error: unknown) => {
         log.error({ ...failureFields(error), interaction: id, id: failureId(id) }, 'An interaction failed.');
         return sorry.failed({ id, token, type, guild_id: guildId ?? undefined, user: { id: user.id } }, error);
       })
-      .finally(() => {
-        leave();
-        inHand.delete(held);
-      });
+      .finally(() => inHand.delete(held));
     inHand.add(held);
   };
 

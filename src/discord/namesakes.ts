@@ -1,8 +1,8 @@
+import { setImmediate as nextLoopTurn } from 'node:timers/promises';
 import { type Client, Routes } from 'discord.js';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Transport } from '../app/outbox/transport.ts';
-import { yieldToOthers } from '../core/cooperative.ts';
 import { createLookAlikeCheck, likelySpellings } from '../core/look-alike.ts';
 import type { Log } from '../log/log.ts';
 import { failureFields } from './failure.ts';
@@ -71,7 +71,7 @@ export const createNamesakeSearch = (theClient: () => Client<true>, log: Log): N
     const found: string[] = [];
     for (const [n, { nick, user: member }] of (await searchAll(guild, name)).entries()) {
       // Thousands of names take a while to compare.
-      if (n % 100 === 99) await yieldToOthers();
+      if (n % 100 === 99) await nextLoopTurn();
       if (called([nick, member.username, member.global_name])) found.push(member.id);
     }
     return found;

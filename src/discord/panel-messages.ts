@@ -2,14 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Client, MessageFlags, RateLimitError, type SendableChannels } from 'discord.js';
 import type { ChannelWatch } from '../app/outbox/channel-watch.ts';
 import { createFairQueue, type FairQueue } from '../app/queues/fair-queue.ts';
-import type { FairScheduler } from '../app/queues/fair-scheduler.ts';
 import { SupersededError } from '../app/queues/worker-queue.ts';
 import type { Post, Reply } from '../app/replies/reply.ts';
 import type { ClosedTurn, PanelStory, PostedPanel, TurnMessages } from '../app/replies/turn-messages.ts';
 import type { UndoneOrderMessage } from '../app/replies/undone-messages.ts';
 import type { Services } from '../app/services.ts';
 import { BoundedMap } from '../core/bounded-map.ts';
-import { runInterruptibly, yieldToOthers } from '../core/cooperative.ts';
 import { type FindDictionary, runInLanguage } from '../core/language.ts';
 import type { Log } from '../log/log.ts';
 import { createMessage, type DiscordMessage, nonceOf, sendOptions } from './discord-message.ts';
@@ -69,7 +67,6 @@ interface Parts {
   readonly findDictionary: FindDictionary;
   /** In whose turn panels are made: each server has its own. */
   readonly queue: FairQueue;
-  readonly way: Pick<FairScheduler, 'giveWay'>;
   readonly metrics: Metrics;
   /** Who notes what is lost and tells the GM. */
   readonly watch: Pick<ChannelWatch, 'channelLost' | 'panelShown' | 'panelRemoved'>;
@@ -106,7 +103,7 @@ const maxRetryDelay = 15_000;
  * So many panels are made and sent at once, enough for Discord's fifty requests a second: one that waits for its turn is not drawn yet, and
  * shows its battle as it stands then. One that takes longer than these milliseconds waits for something of its own, and holds up no other.
  */
-const queueLimits = { concurrency: 64, concurrencyIfAlone: 64, patience: 20_000 };
+const queueLimits = { total: 64, perAsker: 64, patience: 20_000 };
 
 /** A channel that cannot be written in; an archived thread that does not wake is locked. */
 const lostCodes: readonly (number | undefined)[] = [
@@ -138,7 +135,6 @@ export const createPanels = ({
   source: made,
   findDictionary,
   queue,
-  way,
   metrics,
   watch,
   log,
@@ -362,7 +358,6 @@ export const createPanels = ({
     const panel = await source(battle, least);
     if (panel === undefined) return undefined;
     try {
-      await yieldToOthers();
       await show(battle, panel, isSuperseded);
     } catch (error) {
       if (!lostCodes.includes(discordErrorCodeOf(error))) throw error;
@@ -397,13 +392,7 @@ export const createPanels = ({
         wanted.delete(battle);
         heard = waiting.get(battle);
         waiting.delete(battle);
-        const owner = ownerOf(battle);
-        return runForServer(owner, () =>
-          runInterruptibly(
-            () => way.giveWay(owner),
-            () => showOnce(battle, least, isSuperseded),
-          ),
-        );
+        return runForServer(ownerOf(battle), () => showOnce(battle, least, isSuperseded));
       };
       try {
         const version = await runInLanguage(findDictionary(ownerOf(battle)), () => inTurn(battle, begin));

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { DiskFull, StoreUnavailable } from '../battle/saved/store-unavailable.ts';
-import { yieldToOthers } from '../core/cooperative.ts';
 
 /** What the client, the adapters, the drivers and the system say of an error, wherever they put it. */
 const driverCause = z.object({ kind: z.string().optional(), originalCode: z.string().optional() });
@@ -65,12 +64,10 @@ export const isUniqueViolation = (error: unknown): boolean => {
   return code === 'P2002' || kind === 'UniqueConstraintViolation' || state === '23505';
 };
 
-/** Asks the database, and lets others go first before its answer is worked with; where it is out of reach, the error is one that can be shown. */
+/** Asks the database. Throws an error that can be shown if it is out of reach. */
 export const translateDbErrors = async <T>(asking: () => Promise<T>): Promise<T> => {
   try {
-    const answer = await asking();
-    await yieldToOthers();
-    return answer;
+    return await asking();
   } catch (error) {
     if (isDiskFull(error)) throw new DiskFull({ cause: error });
     throw isOutOfReach(error) ? new StoreUnavailable(undefined, { cause: error }) : error;

@@ -1,4 +1,3 @@
-import { runUninterrupted } from '../core/cooperative.ts';
 import type { Prisma, PrismaClient } from './generated/client.ts';
 
 /** The database, or a transaction on it. */
@@ -11,8 +10,7 @@ const patience = { maxWait: 10_000, timeout: 15_000 };
 export const runInTransaction = <T>(
   prisma: DatabaseClient,
   work: (tx: Prisma.TransactionClient) => Promise<T>,
-): Promise<T> =>
-  '$connect' in prisma ? prisma.$transaction((tx) => runUninterrupted(() => work(tx)), patience) : work(prisma);
+): Promise<T> => ('$connect' in prisma ? prisma.$transaction(work, patience) : work(prisma));
 
 /** Does these one after the other: in a transaction of their own, sent at once, or in the one that it is given. */
 export const runAllInTransaction = async (

@@ -5,7 +5,6 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Issuer } from '../../src/battle/decide/issuer.ts';
 import { appEdition } from '../../src/battle/editions/app-edition.ts';
 import { createBattleService } from '../../src/battle/service.ts';
-import { runInterruptibly } from '../../src/core/cooperative.ts';
 import { createBattleStore } from '../../src/persistence/battle-store.ts';
 import { type DatabaseLocation, openDatabase } from '../../src/persistence/database.ts';
 import { rulesets } from '../../src/systems/index.ts';
@@ -99,26 +98,6 @@ describe.each(databases.slice(1))('a database $called', (where) => {
     await store.commit(undone, anEntry(5, { request: { kind: 'undo', takes: [3] } }));
     expect(await seats(battle.id)).toEqual(both);
     await close();
-  });
-
-  test('lets others go first once it has answered, but never while a transaction holds what it wrote', async () => {
-    const database = await openDatabase(where);
-    const { battles, batches } = createDatabaseStores(database);
-    let gaveWay = 0;
-    await runInterruptibly(
-      async () => void gaveWay++,
-      async () => {
-        const battle = aBattle();
-        await battles.create(battle, anEntry(1));
-        await battles.byId(battle.id);
-        expect(gaveWay).toBe(2);
-        const character = aCharacter();
-        const batch = { characters: [{ character, historyEvents: [aHappening(character.id)] }], items: [] };
-        await batches.write({ ...batch, pictures: [], portraits: [] });
-        expect(gaveWay).toBe(3);
-      },
-    );
-    await database.close();
   });
 
   test('says of everything under which edition it is written', async () => {

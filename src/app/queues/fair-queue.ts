@@ -1,104 +1,79 @@
-import { BoundedMap } from '../../core/bounded-map.ts';
-
-interface Pace {
-  /** How many pieces of work are in hand at once. */
-  readonly concurrency: number;
-  /** How many of one asker, while nobody else has asked for anything for a while; else one. */
-  readonly concurrencyIfAlone: number;
-  /** A piece that takes longer, in milliseconds, goes on beside the others: it waits for somebody else. */
+interface Limits {
+  /** Maximum number of pieces of work in progress. */
+  readonly total: number;
+  /** Maximum number of them for one asker. */
+  readonly perAsker: number;
+  /** Milliseconds after which a piece no longer counts: it waits for something outside. */
   readonly patience: number;
-  /** Before a piece begins whose turn has come: lets go first who had less (`createFairScheduler`). */
-  readonly giveWay?: (asker: string) => Promise<void>;
 }
-
-/** Somebody among the askers of the last pieces of work, this many of them, may ask again at any moment; no others are remembered. */
-const maxAskers = 10_000;
 
 /** Runs a piece of work when its asker's turn has come. A piece must not wait for a turn of the same asker. */
 export interface FairQueue {
   <T>(asker: string, work: () => Promise<T>): Promise<T>;
-  /** How many pieces of work wait for their turn. */
-  readonly waiting: () => number;
+  /** Number of pieces that wait for their turn, for one asker or for all. */
+  readonly waiting: (asker?: string) => number;
 }
 
-/**
- * Gives out turns to work, so that nobody who asks for much makes another wait for more than one piece of it: whoever was
- * served longest ago comes next, one piece at a time, in the order in which they asked for them.
- */
-export const createFairQueue = ({ concurrency, concurrencyIfAlone, patience, giveWay }: Pace): FairQueue => {
+/** A queue in which the askers take turns, one piece of work at a time. The pieces of one asker begin in order. */
+export const createFairQueue = ({ total, perAsker, patience }: Limits): FairQueue => {
+  /** The asker whose turn is next comes first. */
   const waiting = new Map<string, (() => void)[]>();
-  const inHand = new Map<string, number>();
-  /** Whoever was served longest ago comes first. */
-  const lastServed = new BoundedMap<string, number>(maxAskers);
+  const inProgress = new Map<string, number>();
   let busy = 0;
-  let served = 0;
 
-  const isAlone = (asker: string): boolean => {
-    for (const [other, at] of lastServed) {
-      if (served - at < maxAskers) break;
-      lastServed.delete(other);
-    }
-    return [waiting, inHand, lastServed].every(
-      (askers) => askers.size === 0 || (askers.size === 1 && askers.has(asker)),
-    );
+  /** Puts an asker who was just served behind all others. */
+  const moveToEnd = (asker: string): void => {
+    const pieces = waiting.get(asker) ?? [];
+    waiting.delete(asker);
+    if (pieces.length > 0) waiting.set(asker, pieces);
   };
 
-  /** Of those who may begin, the one who was served longest ago. */
-  const nextAsker = (): string | undefined => {
-    let next: string | undefined;
-    for (const asker of waiting.keys()) {
-      const own = inHand.get(asker) ?? 0;
-      if (own > 0 && !(own < concurrencyIfAlone && isAlone(asker))) continue;
-      if (next === undefined || (lastServed.get(asker) ?? 0) < (lastServed.get(next) ?? 0)) next = asker;
-    }
-    return next;
-  };
-
-  const goOn = (): void => {
-    while (busy < concurrency) {
-      const asker = nextAsker();
-      if (asker === undefined) return;
-      const works = waiting.get(asker) ?? [];
-      const begin = works.shift();
-      if (works.length === 0) waiting.delete(asker);
-      inHand.set(asker, (inHand.get(asker) ?? 0) + 1);
-      lastServed.set(asker, ++served);
+  const beginNext = (): void => {
+    for (const [asker, pieces] of waiting) {
+      if (busy >= total) return;
+      const own = inProgress.get(asker) ?? 0;
+      if (own >= perAsker) continue;
+      const begin = pieces.shift();
+      // This loop meets the asker again there.
+      moveToEnd(asker);
+      inProgress.set(asker, own + 1);
       busy += 1;
       begin?.();
     }
   };
 
-  const leave = (asker: string): void => {
-    const left = (inHand.get(asker) ?? 1) - 1;
-    if (left > 0) inHand.set(asker, left);
-    else inHand.delete(asker);
+  const finish = (asker: string): void => {
+    const left = (inProgress.get(asker) ?? 1) - 1;
+    if (left > 0) inProgress.set(asker, left);
+    else inProgress.delete(asker);
     busy -= 1;
-    goOn();
+    moveToEnd(asker);
+    beginNext();
   };
 
-  const taken = async <T>(asker: string, work: () => Promise<T>): Promise<T> => {
+  const run = async <T>(asker: string, work: () => Promise<T>): Promise<T> => {
     await new Promise<void>((begin) => {
-      const works = waiting.get(asker);
-      if (works === undefined) waiting.set(asker, [begin]);
-      else works.push(begin);
-      goOn();
+      const pieces = waiting.get(asker);
+      if (pieces === undefined) waiting.set(asker, [begin]);
+      else pieces.push(begin);
+      beginNext();
     });
-    let left = false;
-    const leaveOnce = (): void => {
-      if (!left) leave(asker);
-      left = true;
+    let isFinished = false;
+    const finishOnce = (): void => {
+      if (!isFinished) finish(asker);
+      isFinished = true;
     };
-    const late = setTimeout(leaveOnce, patience);
+    const late = setTimeout(finishOnce, patience);
     try {
-      if (giveWay !== undefined) await giveWay(asker);
       return await work();
     } finally {
       clearTimeout(late);
-      // Whatever came in meanwhile is heard before the next piece begins.
-      setImmediate(leaveOnce);
+      // The event loop handles what came in meanwhile before the next piece begins.
+      setImmediate(finishOnce);
     }
   };
-  return Object.assign(taken, {
-    waiting: () => [...waiting.values()].flat().length,
+  return Object.assign(run, {
+    waiting: (asker?: string) =>
+      asker === undefined ? [...waiting.values()].flat().length : (waiting.get(asker)?.length ?? 0),
   });
 };

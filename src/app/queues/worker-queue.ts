@@ -44,7 +44,7 @@ export const createWorkerQueue = <Question, Answer>({
   maxYoungMemory = 6,
   threads = 1,
 }: WorkerOptions): WorkerQueue<Question, Answer> => {
-  const turns = createFairQueue({ concurrency: threads, concurrencyIfAlone: threads, patience: 2 * timeout });
+  const turns = createFairQueue({ total: threads, perAsker: threads, patience: 2 * timeout });
   const alive = new Set<Worker>();
   const atRest: Worker[] = [];
   let resting: NodeJS.Timeout | undefined;

@@ -101,16 +101,9 @@ export const turnNote = (battle: OpenBattle, due: readonly ExpectedAction[]): In
       input: { verb, as: first?.actor ?? gmActor },
     }),
   );
-  const done = first && suggestionForGm(battle, first);
+  // The plan itself is worked out when it is asked for: by this button or the GM panel.
   const next =
-    first &&
-    done &&
-    inboxControl(
-      battle,
-      withRevealWarning(battle, phrase`Next: ${done.label}`, first.actor, done.verb),
-      { path: ['gm', 'skip'] },
-      'primary',
-    );
+    first && inboxControl(battle, withRevealWarning(battle, 'Next', first.actor), { path: ['gm', 'skip'] }, 'primary');
   return {
     card: card('it is your turn', { lines }),
     controls: [

@@ -86,21 +86,20 @@ export const limitedDice = (dice: LoggedDice): LoggedDice => {
   };
 };
 
-/** Rules, and refuses what was taken back, would go beyond a ceiling (`beyond-bounds`) or was given no answer (`no-such-choice`). */
-export const runWithinLimits = <T>(verb: string, work: () => Result<T, Refusal>): Result<T, Refusal> => {
-  try {
-    return work();
-  } catch (problem) {
-    if (problem instanceof LimitExceeded)
-      return refuse('beyond-bounds', {
-        verb,
-        what: names[problem.resource],
-        most: orderLimits[problem.resource],
-        at: problem.activity,
-      });
-    if (problem instanceof RulingAborted) return err(problem.refusal);
-    if (problem instanceof InvalidChoice)
-      return refuse('no-such-choice', { choice: problem.choice, choices: problem.choices.join(', ') });
-    throw problem;
-  }
+/**
+ * The refusal that a ruling was ended with: it was taken back, went beyond a limit (`beyond-bounds`) or was given no answer
+ * (`no-such-choice`). Throws what is none of these.
+ */
+export const toAbortedRefusal = (verb: string, problem: unknown): Result<never, Refusal> => {
+  if (problem instanceof LimitExceeded)
+    return refuse('beyond-bounds', {
+      verb,
+      what: names[problem.resource],
+      most: orderLimits[problem.resource],
+      at: problem.activity,
+    });
+  if (problem instanceof RulingAborted) return err(problem.refusal);
+  if (problem instanceof InvalidChoice)
+    return refuse('no-such-choice', { choice: problem.choice, choices: problem.choices.join(', ') });
+  throw problem;
 };

@@ -27,7 +27,7 @@ import type { GmTables } from './gm-tables.ts';
 import type { ImportMap } from './grid/map-plan.ts';
 import type { Importer } from './imports.ts';
 import type { Lesson } from './lesson.ts';
-import { limitedDice, runWithinLimits } from './order-limits.ts';
+import { limitedDice, toAbortedRefusal } from './order-limits.ts';
 import type { Playout } from './playout.ts';
 import type { PresetEncounter } from './preset-encounter.ts';
 import { type AnswerPolicy, type Question, runRuling } from './question.ts';
@@ -355,8 +355,12 @@ export const defineRuleset = <
 
   /** What comes of plans; nothing where reckoning them would go beyond the bounds. */
   const reckoned = <T>(work: () => T): T | undefined => {
-    const come = runWithinLimits('plans', () => ok(work()));
-    return come.ok ? come.value : undefined;
+    try {
+      return work();
+    } catch (problem) {
+      toAbortedRefusal('plans', problem);
+      return undefined;
+    }
   };
 
   const candidatesIn = (state: State, actor: string): readonly PlanCandidate[] =>
@@ -393,8 +397,8 @@ export const defineRuleset = <
     const awaiting = lazyValue(() => awaitedIn(state, nameLookupShowingAll));
     const game: Game = {
       status: statusOf(state),
-      act: (doing, call, answers, own, answering) =>
-        runWithinLimits(doing.do === 'verb' ? doing.verb : doing.do, () => {
+      act: (doing, call, answers, own, answering) => {
+        try {
           const dice = limitedDice(own);
           const draft = startDraft(state, rules.evolve, { dice, hiddenFrom: call.hiddenFrom });
           const ending =
@@ -405,7 +409,10 @@ export const defineRuleset = <
           if (ending.value.kind !== 'decided') return ok<OrderOutcome>(ending.value);
           const { state: next, ...decided } = ending.value;
           return ok<OrderOutcome>({ ...decided, game: gameOf(next) });
-        }),
+        } catch (problem) {
+          return toAbortedRefusal(doing.do === 'verb' ? doing.verb : doing.do, problem);
+        }
+      },
       applyEvents: (happened) => gameOf(readEvents(happened).reduce(rules.evolve, state)),
       narrate: (happened, viewer) => {
         const reader = createReader(viewer, rules.numberTerms);
@@ -493,13 +500,16 @@ export const defineRuleset = <
       },
       effects: () => effectsOf(state),
       battleSize: () => rules.battleSize(state),
-      answerQuery: (query, call, input, viewer) =>
-        runWithinLimits(query, () => {
+      answerQuery: (query, call, input, viewer) => {
+        try {
           const reader = createReader(viewer, rules.numberTerms);
           const answer = rules.queries[query]?.answer(asSeen(state, viewer), call, input, reader);
           if (answer === undefined) return refuse('unknown-query', { query, system: rules.title });
           return answer.ok ? ok(answerForReader(answer.value, reader)) : answer;
-        }),
+        } catch (problem) {
+          return toAbortedRefusal(query, problem);
+        }
+      },
       offers: (name, param, call, soFar, viewer) => {
         const reader = createReader(viewer, rules.numberTerms);
         return offersOf(name, param)?.(asSeen(state, viewer), call, soFar).flatMap(
@@ -545,8 +555,8 @@ export const defineRuleset = <
       reckoned(() => bestUncheckedOrders((rules.quickTactics ?? rules.tactics)?.(state, actor) ?? [])) ?? [],
     offers: (verb, param, actor, soFar) =>
       ownValue(rules.verbs[verb]?.offers, param)?.(state, gmCaller(gmActor, actor), soFar).map(({ value }) => value),
-    play: (actor, { verb, params }, own) =>
-      runWithinLimits(verb, () => {
+    play: (actor, { verb, params }, own) => {
+      try {
         const dice = limitedDice(own);
         const draft = startDraft(state, rules.evolve, { dice });
         const ending = actVerb(
@@ -562,7 +572,10 @@ export const defineRuleset = <
         return ending.value.kind === 'decided'
           ? ok({ playout: playoutOf(ending.value.state), events: ending.value.events })
           : refuse('pending-choice', { who: ref(actor) });
-      }),
+      } catch (problem) {
+        return toAbortedRefusal(verb, problem);
+      }
+    },
     roster: () => rules.roster(state),
     lifeLeft: () => rules.lifeLeft?.(state) ?? {},
     winners: () => decidedIn(state),

@@ -18,7 +18,7 @@ import type { IsEntryKnown } from '../views/log-lines.ts';
 import { isGm } from '../views/permissions.ts';
 import type { UndoneLine } from '../views/report.ts';
 import { viewerOf } from '../views/viewer.ts';
-import { createHandDice, refuseBadDice } from './hand-dice.ts';
+import { createHandDice } from './hand-dice.ts';
 import { completedSteps } from './lesson-steps.ts';
 
 /** What an order leads to, before it is written down. */
@@ -61,8 +61,10 @@ export interface Order {
   readonly withoutControl?: boolean;
 }
 
-const diceFor = ({ saved }: OpenBattle, salt: string, orderId: string, byHand: readonly number[]): LoggedDice =>
-  createHandDice(byHand, createOrderDice({ edition: saved.edition.dice, seed: saved.seed, salt, orderId }));
+const diceFor = ({ saved }: OpenBattle, salt: string, orderId: string, byHand: readonly number[]): LoggedDice => {
+  const own = createOrderDice({ edition: saved.edition.dice, seed: saved.seed, salt, orderId });
+  return byHand.length === 0 ? own : createHandDice(byHand, own);
+};
 
 /**
  * Those left out when an actor is asked: whoever is hidden from the one who runs it. Where everybody sees the actor, whoever is hidden
@@ -156,84 +158,83 @@ export const decideOrder = (
   battle: OpenBattle,
   user: string,
   order: Order,
-): Result<Decision | { readonly choice: string }, Refusal> =>
-  refuseBadDice<Decision | { readonly choice: string }>(() => {
-    const { saved } = battle;
-    const before = order.table ?? [];
-    const table = before.reduce(evolveSession, saved.table);
-    const seated: OpenBattle = { ...battle, saved: { ...saved, table } };
-    const call = { ...createCaller(seated, user, order.actor), hiddenFrom: hiddenFromActor(seated) };
-    const wanted = order.rolls ?? table.rolls;
-    let game = battle.game;
-    const events: RuleEvent[] = [];
-    const dice: Die[] = [];
-    let question: Question | undefined;
-    let answers: readonly string[] = [];
-    const typed = order.byHand ?? order.presetDice ?? [];
-    const rolled = diceFor(battle, table.salt, order.orderId, typed);
-    for (const [at, doing] of order.actions.entries()) {
-      const more = at < order.actions.length - 1;
-      const ruled = ruleAction(
-        game,
-        doing,
-        { ...call, moreFollows: more },
-        answerByStandingOrder(seated, wanted),
-        [],
-        rolled,
-      );
-      if (!ruled.ok) return ruled;
-      if ('choice' in ruled.value) return ok(ruled.value);
-      ({ game, question, answers } = ruled.value);
-      if ((more && ruled.value.dice.length > 0) || (order.actions.length > 1 && question))
-        throw new Error('Of several doings at a stroke none may ask, nor roll but the last.');
-      events.push(...ruled.value.events);
-      dice.push(...ruled.value.dice);
-    }
-    if (!order.withoutControl && !mayCommand(call)) return refuse('not-yours', { who: ref(order.actor) });
-    const left = (order.byHand?.length ?? 0) - dice.length;
-    if (left > 0 && question === undefined)
-      return refuse('bad-dice', { problem: phrase`you entered more dice than this order rolls (unused: ${left}).` });
-    const byHand = typed.slice(0, Math.max(dice.length, order.byHand?.length ?? 0));
-    const [doing] = order.actions;
-    // What is done without a die is no roll that a table's default could hide.
-    const isRoll = doing.do === 'verb' && (dice.length > 0 || question !== undefined);
-    const rolls = order.rolls ?? (isRoll ? table.rolls : 'public');
-    const pending: PendingOrder | undefined =
-      question === undefined
-        ? saved.pending
-        : {
-            orderId: order.orderId,
-            user,
-            actor: order.actor,
-            doing,
-            answers: [...answers],
-            question: copyQuestion(question),
-            rolls,
-            ...(byHand.length > 0 && { byHand }),
-          };
-    return ok({
-      request: { kind: 'order', actor: order.actor, doings: [...order.actions] },
-      table: [
-        ...before,
-        ...(doing.do === 'verb' ? revealActors(seated, battle.game, events) : []),
-        ...hideDrawnThings(seated, battle.game, events, { rolls, user }),
-        ...completedSteps(
-          seated,
-          user,
-          order.actor,
-          order.actions.flatMap((each) => (each.do === 'verb' ? [each.verb] : [])),
-        ),
-      ],
-      events,
+): Result<Decision | { readonly choice: string }, Refusal> => {
+  const { saved } = battle;
+  const before = order.table ?? [];
+  const table = before.reduce(evolveSession, saved.table);
+  const seated: OpenBattle = { ...battle, saved: { ...saved, table } };
+  const call = { ...createCaller(seated, user, order.actor), hiddenFrom: hiddenFromActor(seated) };
+  const wanted = order.rolls ?? table.rolls;
+  let game = battle.game;
+  const events: RuleEvent[] = [];
+  const dice: Die[] = [];
+  let question: Question | undefined;
+  let answers: readonly string[] = [];
+  const typed = order.byHand ?? order.presetDice ?? [];
+  const rolled = diceFor(battle, table.salt, order.orderId, typed);
+  for (const [at, doing] of order.actions.entries()) {
+    const more = at < order.actions.length - 1;
+    const ruled = ruleAction(
       game,
-      pending,
-      dice,
-      diceKey: order.orderId,
-      rolls,
-      byHand: byHand.length > 0,
-      reason: order.reason,
-    });
+      doing,
+      { ...call, moreFollows: more },
+      answerByStandingOrder(seated, wanted),
+      [],
+      rolled,
+    );
+    if (!ruled.ok) return ruled;
+    if ('choice' in ruled.value) return ok(ruled.value);
+    ({ game, question, answers } = ruled.value);
+    if ((more && ruled.value.dice.length > 0) || (order.actions.length > 1 && question))
+      throw new Error('Of several doings at a stroke none may ask, nor roll but the last.');
+    events.push(...ruled.value.events);
+    dice.push(...ruled.value.dice);
+  }
+  if (!order.withoutControl && !mayCommand(call)) return refuse('not-yours', { who: ref(order.actor) });
+  const left = (order.byHand?.length ?? 0) - dice.length;
+  if (left > 0 && question === undefined)
+    return refuse('bad-dice', { problem: phrase`you entered more dice than this order rolls (unused: ${left}).` });
+  const byHand = typed.slice(0, Math.max(dice.length, order.byHand?.length ?? 0));
+  const [doing] = order.actions;
+  // What is done without a die is no roll that a table's default could hide.
+  const isRoll = doing.do === 'verb' && (dice.length > 0 || question !== undefined);
+  const rolls = order.rolls ?? (isRoll ? table.rolls : 'public');
+  const pending: PendingOrder | undefined =
+    question === undefined
+      ? saved.pending
+      : {
+          orderId: order.orderId,
+          user,
+          actor: order.actor,
+          doing,
+          answers: [...answers],
+          question: copyQuestion(question),
+          rolls,
+          ...(byHand.length > 0 && { byHand }),
+        };
+  return ok({
+    request: { kind: 'order', actor: order.actor, doings: [...order.actions] },
+    table: [
+      ...before,
+      ...(doing.do === 'verb' ? revealActors(seated, battle.game, events) : []),
+      ...hideDrawnThings(seated, battle.game, events, { rolls, user }),
+      ...completedSteps(
+        seated,
+        user,
+        order.actor,
+        order.actions.flatMap((each) => (each.do === 'verb' ? [each.verb] : [])),
+      ),
+    ],
+    events,
+    game,
+    pending,
+    dice,
+    diceKey: order.orderId,
+    rolls,
+    byHand: byHand.length > 0,
+    reason: order.reason,
   });
+};
 
 /** Rules the waiting order again from its start, with one answer more. */
 export const decideAnswer = (
@@ -241,52 +242,51 @@ export const decideAnswer = (
   user: string,
   choice: string,
   ready: readonly number[] = [],
-): Result<Decision, Refusal> =>
-  refuseBadDice(() => {
-    const { saved, game } = battle;
-    const { pending, table } = saved;
-    if (pending === undefined) return refuse('nothing-asked');
-    const { question, orderId, rolls, byHand } = pending;
-    const call = createCaller(battle, user, question.to);
-    if (!mayCommand(call)) return refuse('pending-choice', { who: ref(question.to) });
-    if (!question.choices.some(({ id }) => id === choice))
-      return refuse('no-such-choice', { choice, choices: question.choices.map(({ id }) => id).join(', ') });
-    const action = pending.doing as GameAction;
-    const typed = [...(byHand ?? []), ...ready];
-    const asked = pendingCall(battle, pending);
-    const ruled = ruleAction(
-      game,
-      action,
-      asked,
-      answerByStandingOrder(battle, rolls),
-      [...pending.answers, choice],
-      diceFor(battle, table.salt, orderId, typed),
-    );
-    if (!ruled.ok) return ruled;
-    if ('choice' in ruled.value) throw new Error('A reply cannot wait for an answer.');
-    const { events, dice, answers } = ruled.value;
-    return ok({
-      request: { kind: 'answer', order: orderId, choice, by: 'person' },
-      table: [
-        ...revealActors(battle, game, events),
-        ...hideDrawnThings(battle, game, events, { rolls, user: pending.user }),
-        ...completedSteps(battle, user, question.to, ['answer']),
-      ],
-      events,
-      game: ruled.value.game,
-      pending: ruled.value.question && {
-        ...pending,
-        answers: [...answers],
-        question: copyQuestion(ruled.value.question),
-        ...(typed.length > 0 && { byHand: typed.slice(0, Math.max(dice.length, byHand?.length ?? 0)) }),
-      },
-      dice,
-      diceKey: orderId,
-      rolls,
-      byHand: typed.length > 0 && dice.length > 0,
-      reason: undefined,
-    });
+): Result<Decision, Refusal> => {
+  const { saved, game } = battle;
+  const { pending, table } = saved;
+  if (pending === undefined) return refuse('nothing-asked');
+  const { question, orderId, rolls, byHand } = pending;
+  const call = createCaller(battle, user, question.to);
+  if (!mayCommand(call)) return refuse('pending-choice', { who: ref(question.to) });
+  if (!question.choices.some(({ id }) => id === choice))
+    return refuse('no-such-choice', { choice, choices: question.choices.map(({ id }) => id).join(', ') });
+  const action = pending.doing as GameAction;
+  const typed = [...(byHand ?? []), ...ready];
+  const asked = pendingCall(battle, pending);
+  const ruled = ruleAction(
+    game,
+    action,
+    asked,
+    answerByStandingOrder(battle, rolls),
+    [...pending.answers, choice],
+    diceFor(battle, table.salt, orderId, typed),
+  );
+  if (!ruled.ok) return ruled;
+  if ('choice' in ruled.value) throw new Error('A reply cannot wait for an answer.');
+  const { events, dice, answers } = ruled.value;
+  return ok({
+    request: { kind: 'answer', order: orderId, choice, by: 'person' },
+    table: [
+      ...revealActors(battle, game, events),
+      ...hideDrawnThings(battle, game, events, { rolls, user: pending.user }),
+      ...completedSteps(battle, user, question.to, ['answer']),
+    ],
+    events,
+    game: ruled.value.game,
+    pending: ruled.value.question && {
+      ...pending,
+      answers: [...answers],
+      question: copyQuestion(ruled.value.question),
+      ...(typed.length > 0 && { byHand: typed.slice(0, Math.max(dice.length, byHand?.length ?? 0)) }),
+    },
+    dice,
+    diceKey: orderId,
+    rolls,
+    byHand: typed.length > 0 && dice.length > 0,
+    reason: undefined,
   });
+};
 
 /** Who gave the order that a question holds up, for whom, and with what right. */
 const pendingCall = (battle: OpenBattle, { user, actor }: PendingOrder): Caller => ({

@@ -5,7 +5,7 @@ import type { OpenBattle } from '../saved/open-battle.ts';
 import { type Decision, decideAnswer, decideOrder, type Order } from './decision.ts';
 import type { PresetDice } from './hand-dice.ts';
 import type { Issuer } from './issuer.ts';
-import { type Monitor, runMonitored } from './monitor.ts';
+import { type Monitor, watchRuling } from './monitor.ts';
 
 /** How what is asked of the game is ruled: under the monitor, with the dice that lie ready. */
 export interface OrderDecisions {
@@ -19,22 +19,27 @@ const actionName = (action: GameAction | undefined): string =>
   action?.do === 'verb' ? action.verb : (action?.do ?? 'answer');
 
 export const createOrderDecisions = (monitor: Monitor, ready: Pick<PresetDice, 'remaining'>): OrderDecisions => {
-  const answer: OrderDecisions['answer'] = (battle, { user, orderId }, choice) =>
-    runMonitored(
-      monitor,
-      battle,
-      { name: actionName(battle.saved.pending?.doing as GameAction | undefined), order: orderId },
-      () => decideAnswer(battle, user, choice, ready.remaining()),
-    );
+  const answer: OrderDecisions['answer'] = (battle, { user, orderId }, choice) => {
+    const waiting = battle.saved.pending?.doing as GameAction | undefined;
+    const finish = watchRuling(monitor, battle, actionName(waiting), orderId);
+    try {
+      return decideAnswer(battle, user, choice, ready.remaining());
+    } finally {
+      finish();
+    }
+  };
   return {
     answer,
     order: (battle, issuer, order) => {
       const { user, orderId } = issuer;
-      const decided = runMonitored(monitor, battle, { name: actionName(order.actions[0]), order: orderId }, () =>
-        decideOrder(battle, user, { ...order, orderId, presetDice: ready.remaining() }),
-      );
-      if (!decided.ok) return decided;
-      return 'choice' in decided.value ? answer(battle, issuer, decided.value.choice) : ok(decided.value);
+      const finish = watchRuling(monitor, battle, actionName(order.actions[0]), orderId);
+      try {
+        const decided = decideOrder(battle, user, { ...order, orderId, presetDice: ready.remaining() });
+        if (!decided.ok) return decided;
+        return 'choice' in decided.value ? answer(battle, issuer, decided.value.choice) : ok(decided.value);
+      } finally {
+        finish();
+      }
     },
   };
 };

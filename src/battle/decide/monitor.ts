@@ -18,17 +18,10 @@ const knownActions = new Set(['enter', 'start', 'finish', 'correct', 'hang']);
 const knownVerb = ({ ruleset }: OpenBattle, name: string): string | undefined =>
   name in ruleset.verbs || name in ruleset.queries || knownActions.has(name) ? name : undefined;
 
-/** Does work of the rules that runs without a break, while the monitor knows of it. */
-export const runMonitored = <T>(
+/** Tells the monitor of work of the rules that begins and runs without a break. Gives what to call when it is over. */
+export const watchRuling = (
   { startWork }: Pick<Monitor, 'startWork'>,
   battle: OpenBattle,
-  { name, order }: { readonly name: string; readonly order?: string },
-  work: () => T,
-): T => {
-  const finish = startWork({ battle: battle.saved.id, order, verb: knownVerb(battle, name) });
-  try {
-    return work();
-  } finally {
-    finish();
-  }
-};
+  name: string,
+  order?: string,
+): (() => void) => startWork({ battle: battle.saved.id, order, verb: knownVerb(battle, name) });

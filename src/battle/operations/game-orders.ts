@@ -56,9 +56,9 @@ export const createGameOrderService = ({
   order: (issuer, request) =>
     transactWithFollowUps(issuer, (battle) => {
       const order = typeof request === 'function' ? request(battle.ruleset) : ok(request);
-      return order.ok
-        ? decideAfterChecks([requireRight(issuer, 'command own')], resolveOrder(decisions, issuer, order.value))(battle)
-        : order;
+      if (!order.ok) return order;
+      const right = requireRight(issuer, 'command own')(battle);
+      return right.ok ? resolveOrder(decisions, issuer, order.value)(battle) : right;
     }),
   answer: (issuer, choice) => transactWithFollowUps(issuer, (battle) => decisions.answer(battle, issuer, choice)),
   actForAbsent: (issuer, absent) =>

@@ -5,7 +5,7 @@ import type { Answer, ParamOffer } from '../../rules/verb.ts';
 import type { BattleLoader } from '../commit/battle-loader.ts';
 import { defaultActor } from '../decide/decision.ts';
 import { findAllByName } from '../decide/entrants.ts';
-import { type Monitor, runMonitored } from '../decide/monitor.ts';
+import { type Monitor, watchRuling } from '../decide/monitor.ts';
 import { redactInput, redactRefusal } from '../decide/redact-input.ts';
 import { createCaller } from '../views/control.ts';
 import { viewerOf } from '../views/viewer.ts';
@@ -42,16 +42,15 @@ export const createBattleQueries = (
     if (found !== undefined && !found.ok) return found;
     const actor = found?.value[0] ?? defaultActor(battle.value, user, query) ?? gmActor;
     const redacted = redactInput(battle.value, user, query, input);
-    const answer = runMonitored(monitor, battle.value, { name: query }, () =>
-      battle.value.game.answerQuery(
-        query,
-        createCaller(battle.value, user, actor),
-        redacted.params,
-        viewerOf(battle.value, reader),
-      ),
-    );
-    const told = redacted.restore(answer);
-    return told.ok ? told : { ok: false, error: redactRefusal(battle.value, user, told.error) };
+    const finish = watchRuling(monitor, battle.value, query);
+    try {
+      const caller = createCaller(battle.value, user, actor);
+      const answer = battle.value.game.answerQuery(query, caller, redacted.params, viewerOf(battle.value, reader));
+      const told = redacted.restore(answer);
+      return told.ok ? told : { ok: false, error: redactRefusal(battle.value, user, told.error) };
+    } finally {
+      finish();
+    }
   },
   offers: async (channel, user, name, param, soFar) => {
     const battle = await byChannel(channel);
@@ -60,8 +59,11 @@ export const createBattleQueries = (
     const actor = (named?.ok ? named.value[0] : undefined) ?? defaultActor(battle.value, user, name);
     if (actor === undefined) return [];
     const viewer = viewerOf(battle.value, user);
-    return runMonitored(monitor, battle.value, { name }, () =>
-      battle.value.game.offers(name, param, createCaller(battle.value, user, actor), soFar, viewer),
-    );
+    const finish = watchRuling(monitor, battle.value, name);
+    try {
+      return battle.value.game.offers(name, param, createCaller(battle.value, user, actor), soFar, viewer);
+    } finally {
+      finish();
+    }
   },
 });

@@ -12,7 +12,7 @@ import { stepByStepCommand } from '../commands/step-by-step.ts';
 import { verbControls } from '../replies/battle-panel.ts';
 import { expectedActionsOfUser, isAsked } from '../replies/expected-of-user.ts';
 import { answerControls, questionCard } from '../replies/order-outcome.ts';
-import { type CommandAnswer, createPrivateView, noReply, type Reply } from '../replies/reply.ts';
+import { type CommandAnswer, createPrivateView, noReply, type OrderResult } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
 const noParams = z.object({});
@@ -58,12 +58,11 @@ export type RenderView = (asker: Asker, last: CommandInput) => Promise<CommandAn
 
 /** An order given in a private message: that message is brought up to date beside the answer. */
 export const withFreshView = async (
-  done: Reply,
+  done: OrderResult,
   asker: Asker,
   input: CommandInput,
   show: RenderView,
-): Promise<Reply> => {
-  if (asker.view === undefined || done.kind !== 'result') return done;
+): Promise<OrderResult> => {
   const fresh = await show(asker, input);
   return { ...done, replacement: fresh?.ok ? fresh.value : 'gone' };
 };

@@ -4,20 +4,13 @@ import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import type { ParamOffer } from '../../rules/verb.ts';
 import { parseControlInput } from '../buttons/button-payload.ts';
-import { nextActions, type RenderView, staleViewAnswer, withFreshView } from '../buttons/refresh-view.ts';
+import { nextActions, type RenderView, staleViewAnswer } from '../buttons/refresh-view.ts';
 import { staleButtonAnswer } from '../buttons/stale-button.ts';
-import { inboxItems } from '../gm/gm-inbox.ts';
-import { inboxCountControl } from '../gm/inbox-notes.ts';
-import { withEndingRecords } from '../log/ending-records.ts';
-import { withNotifications } from '../outbox/notifications.ts';
-import { channelMessage } from '../outbox/outbox-items.ts';
-import { withReaderTheme } from '../replies/picture-themes.ts';
-import { type CommandAnswer, createOrderResult, createPrivateView, type Reply } from '../replies/reply.ts';
-import { withReplyPictures } from '../replies/scene-pictures.ts';
-import { applyMessageMode } from '../replies/turn-messages.ts';
+import type { CommandAnswer } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 import type { Asker } from './asker.ts';
 import type { Command, CommandInput } from './command.ts';
+import { finishReply } from './finish-reply.ts';
 import { refuseUnknownCommand } from './unknown-command.ts';
 
 export interface Dispatcher {
@@ -37,9 +30,6 @@ const trimInput = (input: CommandInput): CommandInput =>
   Object.fromEntries(
     Object.entries(input).map(([name, value]) => [name, typeof value === 'string' ? value.trim() : value]),
   );
-
-/** How many rows of controls a message has at most. */
-const maxRows = 5;
 
 /** Finds the command for a path and runs it. A pressed control is first held against the battle it was made for. */
 export const createDispatcher = (commands: readonly Command[], services: Services): Dispatcher => {
@@ -77,29 +67,6 @@ export const createDispatcher = (commands: readonly Command[], services: Service
         })
       : refuse('gm-only');
   };
-  /** What everybody is to read is said where the battle is, an order's by itself; and beside it to the GM who gave it elsewhere. */
-  const fromDesk = async (said: Reply, asker: Asker, from: Asker): Promise<Reply> => {
-    if (said.to === 'asker' || !from.isFromGmChannel) return said;
-    if (said.kind === 'result') {
-      const { cards, aside, battle, replacement } = said;
-      return createOrderResult({ cards: [...cards, ...aside], to: 'asker', battle, replacement });
-    }
-    if (said.kind === 'post')
-      await services.outbox.send(from, [channelMessage(`desk ${asker.orderId}`, from.channel, said)]);
-    return createPrivateView({ cards: said.cards });
-  };
-  /** A private answer to the GM says how much waits at the desk, unless it shows that itself. */
-  const counted = async (said: Reply, path: readonly string[], asker: Asker): Promise<Reply> => {
-    const shows = said.to === 'everyone' || said.controls.length >= maxRows || path.join(' ') === 'gm panel';
-    if (shows || asker.view === 'gm' || asker.view === 'desk') return said;
-    // What an order came to was just written.
-    const ordered = said.kind === 'result' ? await services.battles.openCached(said.battle, 0) : undefined;
-    const isHere = ordered?.ok && ordered.value.saved.channel === asker.channel;
-    const battle = isHere ? ordered : await services.battles.open(asker.channel);
-    if (!battle.ok || !isGm(battle.value.saved.table, asker.user)) return said;
-    const { length } = await inboxItems(battle.value, services);
-    return length === 0 ? said : { ...said, controls: [...said.controls, [inboxCountControl(battle.value, length)]] };
-  };
   const run: Dispatcher['run'] = async (path, asker, input) => {
     const command = called(path);
     if (command === undefined) return refuseUnknownCommand(path.join(' '), commands);
@@ -115,18 +82,9 @@ export const createDispatcher = (commands: readonly Command[], services: Service
     if (late !== undefined) return staleViewAnswer(late, from, own, show);
     const answer = await command.run(from, own, services);
     if (!answer.ok) return answer;
-    // What was done is done: who could not be called as they chose is mentioned.
-    const said = await withNotifications(services, answer.value, asker.orderId).catch(() =>
-      answer.value.kind === 'result' ? { ...answer.value, gmNotes: [] } : answer.value,
-    );
-    const whole = await withEndingRecords(await withFreshView(said, from, own, show), services);
-    const answered = await counted(
-      await applyMessageMode(await fromDesk(whole, asker, from), services, from.guild),
-      path,
-      from,
-    );
+    const finished = await finishReply(answer.value, { path, asker, at: from, input: own, show }, services);
     if (from.answerRoute === undefined) services.outbox.noteAnswered(asker.orderId);
-    return ok(await withReplyPictures(await withReaderTheme(answered, services, from), services));
+    return ok(finished);
   };
   const complete: Dispatcher['complete'] = async (path, asker, option, typed, soFar) => {
     const press = parseControlInput(soFar);

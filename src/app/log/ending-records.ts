@@ -1,16 +1,21 @@
+import type { OpenBattle } from '../../battle/saved/open-battle.ts';
 import { phrase } from '../../core/language.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import type { Result } from '../../core/result.ts';
 import { card } from '../../presentation/card.ts';
 import { line } from '../../rules/lines.ts';
-import type { Control, Reply } from '../replies/reply.ts';
+import type { Control, OrderResult } from '../replies/reply.ts';
 import type { Services } from '../services.ts';
 
-export type RecordServices = Pick<Services, 'battles' | 'records'>;
+export type RecordServices = Pick<Services, 'records'>;
+
+type OpenEnded = () => Promise<Result<OpenBattle, Refusal>>;
 
 /** How many falls are told; the files tell all. */
 const maxDefeats = 25;
 
-const loadEnding = async (id: string, { battles, records }: RecordServices) => {
-  const battle = await battles.openById(id);
+const loadEnding = async (open: OpenEnded, { records }: RecordServices) => {
+  const battle = await open();
   if (!battle.ok || battle.value.saved.status !== 'ended') return undefined;
   const ending = await records('ending', battle.value, {});
   return ending.ok ? ending.value : undefined;
@@ -25,12 +30,15 @@ const rematchButton = (of: string): Control => ({
 });
 
 /**
- * A reply that ended a battle, with who brought down whom, its records attached, and the way to another one. The battle is over, even
- * if they cannot be made.
+ * The result that ended a battle, with who brought down whom, its records attached, and the way to another one. The battle is over,
+ * even if they cannot be made. `open` gives it.
  */
-export const withEndingRecords = async (reply: Reply, services: RecordServices): Promise<Reply> => {
-  if (reply.kind !== 'result' || !reply.ended) return reply;
-  const { felled = [], files = [] } = (await loadEnding(reply.battle, services).catch(() => undefined)) ?? {};
+export const withEndingRecords = async (
+  reply: OrderResult,
+  open: OpenEnded,
+  services: RecordServices,
+): Promise<OrderResult> => {
+  const { felled = [], files = [] } = (await loadEnding(open, services).catch(() => undefined)) ?? {};
   const left = felled.length - maxDefeats;
   const lines = [
     ...felled.slice(0, maxDefeats).map((each) => line(each)),

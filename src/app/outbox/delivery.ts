@@ -114,11 +114,12 @@ export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
     const byHand = act === undefined && tells === 'all';
     const told = outcomeReply(report, byHand ? report.entry.user : nobody);
     const turned = await stillCalled(report, act === undefined ? told : clockReply(report, told, act));
-    const called = await withNotifications(services, turned, order, act === 'ask' ? 'gm' : undefined);
+    const open = () => battles.openById(battle);
+    const called = await withNotifications(services, turned, order, open, act === 'ask' ? 'gm' : undefined);
     const settled = await applyMessageMode(called, services, report.after.saved.guild);
-    return settled.to === 'everyone'
-      ? toOutcome(await transport.post(report.after.saved.channel, await withEndingRecords(settled, services), once))
-      : delivered;
+    if (settled.to !== 'everyone') return delivered;
+    const whole = settled.ended ? await withEndingRecords(settled, open, services) : settled;
+    return toOutcome(await transport.post(report.after.saved.channel, whole, once));
   };
 
   /** An answer as it is given again: only what the asker alone may know, where that is all that is left of it. */
@@ -147,12 +148,10 @@ export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
     await battles.runDueFollowUps(what.battle);
     const told = await answerReply(what);
     if (told === undefined || transport.answer === undefined) return delivered;
-    const called = what.left === 'aside' ? told : await withNotifications(services, told, what.order);
-    const how = await transport.answer(
-      what,
-      token,
-      await asToldThere(what.battle, await withEndingRecords(called, services)),
-    );
+    const open = () => battles.openById(what.battle);
+    const called = told.kind === 'result' ? await withNotifications(services, told, what.order, open) : told;
+    const whole = called.kind === 'result' && called.ended ? await withEndingRecords(called, open, services) : called;
+    const how = await transport.answer(what, token, await asToldThere(what.battle, whole));
     const { user } = what;
     switch (how) {
       case 'answered':

@@ -4,6 +4,8 @@ import type { BattleWait } from '../../battle/saved/waits.ts';
 import { addFreeTime, isFreeTime } from '../../campaign/calendar.ts';
 import { findPersonalSettings, type PersonalSettings, type PingKind } from '../../campaign/people.ts';
 import { phrase } from '../../core/language.ts';
+import type { Refusal } from '../../core/refusal.ts';
+import type { Result } from '../../core/result.ts';
 import { type Card, card } from '../../presentation/card.ts';
 import { gmActor } from '../../rules/caller.ts';
 import { line } from '../../rules/lines.ts';
@@ -112,19 +114,18 @@ const isNotifiedOtherwise = async (
 /** Calls people in private, where nobody else may read that they are awaited. */
 const notifyPrivately = async (
   services: NotificationServices,
-  id: string,
+  battle: OpenBattle,
   users: readonly string[],
   once: string,
 ): Promise<void> => {
-  const battle = await services.battles.openById(id);
-  if (!battle.ok) return;
-  const waits = await services.waits.forBattle(id);
+  if (users.length === 0) return;
+  const waits = await services.waits.forBattle(battle.saved.id);
   for (const user of users) {
     const own = waits.filter((wait) => mayActOn(wait, user));
     await notifyPerson(services, user, {
       kind: 'turn',
-      battle: battle.value,
-      card: waitsCard(battle.value, own),
+      battle,
+      card: waitsCard(battle, own),
       secret: true,
       key: `${once}:${user}`,
       whileExpected: own.length > 0,
@@ -135,42 +136,42 @@ const notifyPrivately = async (
 /** Tells the GM what is theirs alone to know. */
 const tellGm = async (
   services: NotificationServices,
-  { gmNotes, battle: id }: OrderResult,
+  battle: OpenBattle,
+  gmNotes: OrderResult['gmNotes'],
   once: string,
 ): Promise<void> => {
-  if (gmNotes.length === 0) return;
-  const battle = await services.battles.openById(id);
-  if (!battle.ok) return;
-  const { gm } = battle.value.saved.table;
+  const { gm } = battle.saved.table;
   for (const [at, note] of gmNotes.entries()) {
-    if ((await notifyGm(services, battle.value, note, `${once}:desk${at}`)) !== 'untold') continue;
+    if ((await notifyGm(services, battle, note, `${once}:desk${at}`)) !== 'untold') continue;
     const person = await findPersonalSettings(services.people, gm);
-    const waits = (await services.waits.forBattle(id)).filter(({ user }) => user === gm);
+    const waits = (await services.waits.forBattle(battle.saved.id)).filter(({ user }) => user === gm);
     if (!isFreeTime(services.now(), person)) await callLater(services, person, waits);
   }
 };
 
-/** A result as the asker is given it: what is for the GM alone was told elsewhere. */
-const withoutGmNotes = (result: OrderResult): OrderResult => ({ ...result, gmNotes: [] });
-
-/** A reply that mentions only those who want it, here and now; the others are told as they chose. */
+/** A result that mentions only those who want it, here and now; the others are told as they chose. `open` gives its battle. */
 export const withNotifications = async (
   services: NotificationServices,
-  full: Reply,
+  { gmNotes, ...rest }: OrderResult,
   once: string,
+  open: () => Promise<Result<OpenBattle, Refusal>>,
   of?: PingKind,
-): Promise<Reply> => {
-  if (full.kind !== 'result') return full;
-  const said = withoutGmNotes(full);
-  const { ping, privatePing, battle: id } = said;
-  await tellGm(services, full, once);
-  if (privatePing.length > 0) await notifyPrivately(services, id, privatePing, once);
+): Promise<OrderResult> => {
+  // What is for the GM alone is told elsewhere.
+  const said: OrderResult = { ...rest, gmNotes: [] };
+  const { ping, privatePing } = said;
+  if (gmNotes.length + privatePing.length > 0) {
+    const battle = await open();
+    if (!battle.ok) return said;
+    await tellGm(services, battle.value, gmNotes, once);
+    await notifyPrivately(services, battle.value, privatePing, once);
+  }
   if (ping.length === 0) return said;
   const people = [...(await services.people.findMany(ping)).values()];
-  const usual = (person: PersonalSettings): boolean =>
+  const isUsual = (person: PersonalSettings): boolean =>
     Object.values(person.pings).every((way) => way === 'channel') && isFreeTime(services.now(), person);
-  if (people.every(usual)) return said;
-  const battle = await services.battles.openById(id);
+  if (people.every(isUsual)) return said;
+  const battle = await open();
   if (!battle.ok) return said;
   const kind = of ?? (battle.value.saved.pending === undefined ? 'turn' : 'question');
   const mentioned: string[] = [];

@@ -173,7 +173,7 @@ export interface RulesetDefinition<
   /** Where everybody stands and what the ground is, to be laid out again elsewhere. Left out where there are no places. */
   readonly layout?: RulesetLayout<State>;
   /** The events with which a round begins, or what the rulebook counts in its place. */
-  readonly roundStartEvents: readonly Event['type'][];
+  readonly roundStartEvents: readonly string[];
   /** Is it an event for which one order rolls for everybody in the battle, the unseen among them? */
   readonly isRolledForAll?: (event: Event) => boolean;
   readonly evolve: (state: State, event: Event) => State;

@@ -134,7 +134,7 @@ export const ambush = order({
         const roll = rollAttributeDegree(state, who, 'per', draft.dice, 'ambush');
         return { who: who.id, roll, level: roll.degree };
       });
-    draft.emit({ type: 'ambushed', ambushers: springers, victims: rolled });
+    draft.emit(ambushed({ ambushers: springers, victims: rolled }));
     return doneVerdict;
   },
 });
@@ -155,7 +155,7 @@ export const shout = order({
     if (!who.ok) return who;
     const { id } = who.value;
     const improved = state.combatants.filter((each) => each.id !== id && (each.ambushLevel ?? 1) > 1);
-    draft.emit({ type: 'shouted', who: id, shouts: warn, improved: warn ? improved.map((each) => each.id) : [] });
+    draft.emit(shouted({ who: id, shouts: warn, improved: warn ? improved.map((each) => each.id) : [] }));
     return doneVerdict;
   },
 });

@@ -4,7 +4,7 @@ import { ref, say } from '../../core/message.ts';
 import { formatNumber } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { rollAttributeDegree } from './attribute-checks.ts';
-import { advanceMovement, pathEnd } from './movement.ts';
+import { advanceMovement, moved, pathEnd } from './movement.ts';
 import { degreeRow } from './rows.ts';
 import {
   type Combatant,
@@ -65,16 +65,16 @@ export const scheduleMovementAfterAttack = (draft: Draft, who: string): void => 
   if (found?.march === undefined || found.march.begins !== undefined || !isAble(found)) return;
   if (found.initiatives.some(({ status }) => status === 'pending' || status === 'waiting')) return;
   const last = lastAttack(found);
-  const told = { type: 'move-after-attack' as const, who, ...(last !== undefined && { last }) };
+  const told = { who, ...(last !== undefined && { last }) };
   if (last !== undefined && last <= 1) {
-    draft.emit({ ...told, covered: 0 });
+    draft.emit(movementAfterAttackScheduled({ ...told, covered: 0 }));
     return;
   }
   const roll = last === undefined || last > 10 ? undefined : rollAttributeDegree(state, found, 'dex', draft.dice);
   const begins = last === undefined || roll === undefined ? 10 : last - roll.degree;
   const goes = (roll?.degree ?? 1) <= 4 && begins >= 1;
   const covered = goes ? late(state, found, begins) : 0;
-  draft.emit({ ...told, ...(roll && { roll }), ...(goes && { begins }), covered });
+  draft.emit(movementAfterAttackScheduled({ ...told, ...(roll && { roll }), ...(goes && { begins }), covered }));
   catchUp(draft, who, covered);
 };
 
@@ -95,5 +95,5 @@ const catchUp = (draft: Draft, who: string, covered: number): void => {
   if (after?.march === undefined || after.march.done || !isAble(after)) return;
   const went = advanceMovement(draft.now(), after, after.march, 0);
   const segment = draft.now().clock?.segment ?? 0;
-  draft.emit({ type: 'moved', segment, marches: [{ who, ...went, steps: [...went.steps] }] });
+  draft.emit(moved({ segment, marches: [{ who, ...went, steps: [...went.steps] }] }));
 };

@@ -65,7 +65,7 @@ export interface WeaponAttack {
   readonly number: number | undefined;
 }
 
-type RolledAttack = Omit<AttackedEvent, 'impact'> & { readonly damage: number };
+type RolledAttack = Omit<AttackedEvent, 'type' | 'impact'> & { readonly damage: number };
 
 const rollStray = (
   state: State,
@@ -142,7 +142,6 @@ export const rollAttack = (state: State, strike: WeaponAttack, dice: Dice): Roll
   const doubles = outcome === 'critical' || outcome === 'grievous' ? state.settings.critDoubles : 'no';
   const hurt = outcome === 'miss' ? undefined : rollDamage(weapon.damage, extraDamageParts(state, blow), doubles, dice);
   return {
-    type: 'attacked',
     who,
     ...(number !== undefined && { number }),
     target: struck,
@@ -168,7 +167,7 @@ export const resolveHit = (state: State, { damage, ...rolled }: RolledAttack, di
   const weapon = find(state, rolled.who)?.sheet.weapons.find(
     ({ name, use }) => name === rolled.weapon && use === rolled.use,
   );
-  if (rolled.outcome === 'miss' || target === undefined || weapon === undefined) return rolled;
+  if (rolled.outcome === 'miss' || target === undefined || weapon === undefined) return attacked(rolled);
   const impact: HitImpact = calculateImpact(
     state,
     target,
@@ -181,7 +180,7 @@ export const resolveHit = (state: State, { damage, ...rolled }: RolledAttack, di
     },
     dice,
   );
-  return { ...rolled, impact };
+  return attacked({ ...rolled, impact });
 };
 
 /** One attack from its first die to its last, SEG-HIT-4. */

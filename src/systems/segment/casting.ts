@@ -6,6 +6,8 @@ import { formatNumber, isSameName } from '../../core/text.ts';
 import { line, step } from '../../rules/lines.ts';
 import { tallyAttack } from '../../rules/tally.ts';
 import { rollPercent } from './attribute-checks.ts';
+import { actionLost } from './contingency/loss.ts';
+import { questionAsked, redirected } from './contingency/question.ts';
 import { mustAskReplacement, replacementTargets } from './contingency/replacement.ts';
 import {
   applyImpact,
@@ -206,19 +208,20 @@ export const beginCasting = (draft: Draft, who: string, slot: ActionSlot): void 
   const spell = caster && findCastableSpell(caster, caster.declaration?.spell ?? '');
   if (caster === undefined || spell === undefined) return;
   if (!spellBudget(caster, spell).enough) {
-    draft.emit({ type: 'lost', who, number: slot.number, segment: slot.segment, kind: 'cast', why: 'energy' });
+    draft.emit(actionLost({ who, number: slot.number, segment: slot.segment, kind: 'cast', why: 'energy' }));
     return;
   }
-  draft.emit({
-    type: 'casting-began',
-    who,
-    spell: spell.name,
-    ...(slot.target !== undefined && { target: slot.target }),
-    begins: slot.segment,
-    goesOff: slot.segment - castingTime(spell, state.settings),
-    cost: caster.energy === undefined ? 0 : spell.cost,
-    use: ownValue(caster.uses, spell.name) !== undefined,
-  });
+  draft.emit(
+    castingBegan({
+      who,
+      spell: spell.name,
+      ...(slot.target !== undefined && { target: slot.target }),
+      begins: slot.segment,
+      goesOff: slot.segment - castingTime(spell, state.settings),
+      cost: caster.energy === undefined ? 0 : spell.cost,
+      use: ownValue(caster.uses, spell.name) !== undefined,
+    }),
+  );
 };
 
 /** SEG-CAST-10, SEG-RUL-51: the spell goes off, or asks for another target (SEG-DECL-7). */
@@ -235,19 +238,20 @@ export const completeCasting = (draft: Draft, who: string): void => {
     const others = replacementTargets(state, caster, aimed, draft.hiddenFrom(who));
     const [nearest] = others;
     if (nearest === undefined) {
-      draft.emit({ type: 'spell-forgone', who, spell: spell.name });
+      draft.emit(spellForgone({ who, spell: spell.name }));
       return;
     }
     if (mustAskReplacement(state, caster, aimed, others.length)) {
       const { number } = slot;
       const segment = casting.goesOff;
-      draft.emit({
-        type: 'asked',
-        pending: { kind: 'contingency', who, number, target: target.id, segment, spell: true },
-      });
+      draft.emit(
+        questionAsked({
+          pending: { kind: 'contingency', who, number, target: target.id, segment, spell: true },
+        }),
+      );
       return;
     }
-    draft.emit({ type: 'redirected', who, number: slot.number, from: target.id, to: nearest.id, spell: true });
+    draft.emit(redirected({ who, number: slot.number, from: target.id, to: nearest.id, spell: true }));
   }
   releaseSpell(draft, who);
 };
@@ -271,8 +275,7 @@ export const releaseSpell = (draft: Draft, who: string): void => {
         );
   const success = chance?.success ?? true;
   const target = find(state, casting.target);
-  const base = {
-    type: 'spell-went-off' as const,
+  const facts = {
     who,
     spell: spell.name,
     ...(casting.target !== undefined && { target: casting.target }),
@@ -281,10 +284,11 @@ export const releaseSpell = (draft: Draft, who: string): void => {
     success,
   };
   if (!success || spell.damage === undefined || target === undefined) {
-    draft.emit({ ...base, damageParts: [] });
+    draft.emit(spellWentOff({ ...facts, damageParts: [] }));
     return;
   }
   const { rolled, damage, parts } = rollDamage(spell.damage, [], 'no', draft.dice);
   const hit = { damage, protects: !spell.ignoresProt, single: true, grievous: false, stuck: undefined };
-  draft.emit({ ...base, rolled, damageParts: [...parts], impact: calculateImpact(state, target, hit, draft.dice) });
+  const impact = calculateImpact(state, target, hit, draft.dice);
+  draft.emit(spellWentOff({ ...facts, rolled, damageParts: [...parts], impact }));
 };

@@ -2,7 +2,14 @@ import { z } from 'zod';
 import { refuse } from '../../core/refusal.ts';
 import { combatantParam, oneOfParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { rollAttributeDegree, rollAttributeMultipleAndDegree, rollLuck, sightDegreeOf } from './attribute-checks.ts';
+import {
+  checked,
+  rollAttributeDegree,
+  rollAttributeMultipleAndDegree,
+  rollLuck,
+  sightDegreeOf,
+  sighted,
+} from './attribute-checks.ts';
 import { offerEnemies, requireBattleNotOver, requireCommanded } from './checks.ts';
 import { offerSkills, rollSkill } from './skills.ts';
 import { findByName, order } from './state.ts';
@@ -43,15 +50,15 @@ export const rollCheck = order({
     const foe = named === undefined ? undefined : findByName(state, named);
     if (kind === 'per' && foe !== undefined) {
       const roll = rollAttributeDegree(state, who, 'per', draft.dice);
-      draft.emit({ type: 'sighted', sight: { who: who.id, foe: foe.id, roll, seen: sightDegreeOf(roll.degree) } });
+      draft.emit(sighted({ sight: { who: who.id, foe: foe.id, roll, seen: sightDegreeOf(roll.degree) } }));
       return doneVerdict;
     }
     if (kind === 'luck') {
-      draft.emit({ type: 'checked', who: who.id, what: kind, multiple: 1, roll: rollLuck(state, who, draft.dice) });
+      draft.emit(checked({ who: who.id, what: kind, multiple: 1, roll: rollLuck(state, who, draft.dice) }));
       return doneVerdict;
     }
     const { roll, degree } = rollAttributeMultipleAndDegree(state, who, kind, multiple, draft.dice);
-    draft.emit({ type: 'checked', who: who.id, what: kind, multiple, roll, degree });
+    draft.emit(checked({ who: who.id, what: kind, multiple, roll, degree }));
     return doneVerdict;
   },
 });

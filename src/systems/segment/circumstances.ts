@@ -122,7 +122,7 @@ export const surprise = order({
     const target = requireCombatant(state, params.target);
     if (!target.ok) return target;
     const { kind } = params;
-    draft.emit({ type: 'surprise-named', attacker: attacker.value.id, target: target.value.id, kind });
+    draft.emit(surpriseSet({ attacker: attacker.value.id, target: target.value.id, kind }));
     return doneVerdict;
   },
 });
@@ -141,14 +141,14 @@ export const cover = order({
     const state = draft.now();
     const covered = requireGmTarget(state, call, target);
     if (!covered.ok) return covered;
-    const event = { type: 'cover-named' as const, target: covered.value.id, kind };
+    const facts = { target: covered.value.id, kind };
     if (from === undefined) {
-      draft.emit(event);
+      draft.emit(coverSet(facts));
       return doneVerdict;
     }
     const shooter = requireCombatant(state, from);
     if (!shooter.ok) return shooter;
-    draft.emit({ ...event, from: shooter.value.id });
+    draft.emit(coverSet({ ...facts, from: shooter.value.id }));
     return doneVerdict;
   },
 });
@@ -164,7 +164,7 @@ export const setLighting = order({
     if (!running.ok) return running;
     const gm = requireGm(call);
     if (!gm.ok) return gm;
-    draft.emit({ type: 'light-named', from: state.lighting, to: lighting });
+    draft.emit(lightingSet({ from: state.lighting, to: lighting }));
     return doneVerdict;
   },
 });
@@ -182,7 +182,7 @@ const marking = (summary: string, mark: 'alert' | 'encumbered' | 'invisible' | '
       const state = draft.now();
       const who = requireGmTarget(state, call, target);
       if (!who.ok) return who;
-      draft.emit({ type: 'mark-set', who: who.value.id, mark, before: who.value[mark], on });
+      draft.emit(markSet({ who: who.value.id, mark, before: who.value[mark], on }));
       return doneVerdict;
     },
   });
@@ -214,7 +214,7 @@ export const modifier = order({
     const state = draft.now();
     const who = requireGmTarget(state, call, target);
     if (!who.ok) return who;
-    draft.emit({ type: 'modifier-named', adHoc: { who: who.value.id, on, amount, reason } });
+    draft.emit(modifierAdded({ adHoc: { who: who.value.id, on, amount, reason } }));
     return doneVerdict;
   },
 });
@@ -231,7 +231,7 @@ export const stand = order({
     if (!who.ok) return who;
     const { id, prone, life } = who.value;
     if (life !== 'up') return refuse('INCAPACITATED', { who: ref(id), life });
-    draft.emit({ type: 'mark-set', who: id, mark: 'prone', before: prone, on: false });
+    draft.emit(markSet({ who: id, mark: 'prone', before: prone, on: false }));
     return doneVerdict;
   },
 });

@@ -3,6 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { ok } from '../../core/result.ts';
 import { isSameName } from '../../core/text.ts';
+import type { RuleEvent } from '../../rules/definition.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
 import { bindCustomFields } from '../../rules/fields.ts';
 import { barrierAt, describeBarrier } from '../../rules/grid/forced-path.ts';
@@ -29,7 +30,6 @@ import { lifeStateAt, stuckMissile } from './damage.ts';
 import { formatKey } from './declaration/text.ts';
 import { defenseBonus, defenseRank } from './defense.ts';
 import { barrierChecksFor } from './engagement.ts';
-import type { BattleEvent } from './index.ts';
 import type { RefusalCode } from './refusals.ts';
 import { paces } from './settings.ts';
 import { lightLevels, missileKinds, type Sheet } from './sheet.ts';
@@ -106,7 +106,7 @@ const logged = <Thing extends object>(thing: Thing, patch: Partial<Thing>, read:
   };
 };
 
-const fields = bindCustomFields<State, BattleEvent, RefusalCode>();
+const fields = bindCustomFields<State, RuleEvent, RefusalCode>();
 const ruledOfCombatant = fields<Combatant>({ scope: 'combatant', find: requireCombatant });
 const ruledOfBattle = fields<State>({ scope: 'battle', find: (state) => ok(state) });
 
@@ -123,7 +123,7 @@ const ofCombatant = <Value>(
     const patch = change(who, given, now());
     if (typeof patch === 'string') return patch;
     const { words: told, values, clears } = logged(who, patch, read);
-    emit({ type: 'corrected', who: who.id, field, ...told, combatant: values, clears });
+    emit(corrected({ who: who.id, field, ...told, combatant: values, clears }));
     return doneVerdict;
   });
 
@@ -138,7 +138,7 @@ const ofBattle = <Value>(
     const patch = change(state, given, state);
     if (typeof patch === 'string') return patch;
     const { words: told, values, clears } = logged(state, patch, read);
-    emit({ type: 'corrected', field, ...told, battle: values, clears });
+    emit(corrected({ field, ...told, battle: values, clears }));
     return doneVerdict;
   });
 

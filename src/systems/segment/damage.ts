@@ -395,7 +395,7 @@ export const damage = order({
     if (!who.ok) return who;
     const hit = { damage: amount, protects: prot, single, grievous: false, stuck: undefined };
     const impact = calculateImpact(state, who.value, hit, draft.dice);
-    draft.emit({ type: 'hurt', who: who.value.id, amount, single, before: who.value.hp, impact });
+    draft.emit(hurt({ who: who.value.id, amount, single, before: who.value.hp, impact }));
     return doneVerdict;
   },
 });
@@ -411,7 +411,7 @@ export const heal = order({
     const found = requireGmTarget(state, call, target);
     if (!found.ok) return found;
     const { id, hp, sheet } = found.value;
-    draft.emit({ type: 'healed', who: id, amount, before: hp, hp: Math.max(hp, Math.min(sheet.maxHp, hp + amount)) });
+    draft.emit(healed({ who: id, amount, before: hp, hp: Math.max(hp, Math.min(sheet.maxHp, hp + amount)) }));
     return doneVerdict;
   },
 });
@@ -426,7 +426,7 @@ export const repair = order({
     const state = draft.now();
     const who = requireGmTarget(state, call, target);
     if (!who.ok) return who;
-    draft.emit({ type: 'repaired', who: who.value.id, before: who.value.armorLoss });
+    draft.emit(repaired({ who: who.value.id, before: who.value.armorLoss }));
     return doneVerdict;
   },
 });
@@ -441,7 +441,7 @@ export const kill = order({
     const state = draft.now();
     const who = requireGmTarget(state, call, target);
     if (!who.ok) return who;
-    draft.emit({ type: 'killed', who: who.value.id, before: who.value.life });
+    draft.emit(killed({ who: who.value.id, before: who.value.life }));
     return doneVerdict;
   },
 });

@@ -62,11 +62,11 @@ export const giveFirstAid = (draft: Draft, who: string, { target }: ActionSlot):
   if (healer === undefined || patient === undefined) return;
   const missile = healer.declaration?.missile ?? patient.stuck[0]?.kind;
   const near = healer.id === patient.id || isWithinFeet(state, healer, patient, 5);
-  const base = { type: 'first-aided' as const, who, patient: patient.id, segment: state.clock?.segment ?? 0 };
+  const facts = { who, patient: patient.id, segment: state.clock?.segment ?? 0 };
   if (!near || missile === undefined || !patient.stuck.some(({ kind }) => kind === missile)) {
-    draft.emit(base);
+    draft.emit(firstAided(facts));
     return;
   }
   const own = { rule: 'SEG-PEN-6', label: 'First Aid', value: healer.sheet.firstAid };
-  draft.emit({ ...base, missile, roll: rollPercent(state, healer, own, draft.dice, 'first aid') });
+  draft.emit(firstAided({ ...facts, missile, roll: rollPercent(state, healer, own, draft.dice, 'first aid') }));
 };

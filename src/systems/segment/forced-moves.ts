@@ -78,16 +78,17 @@ export const forceMove = order({
       return refuse('CANNOT_STAND', { square: formatSquare(to), problem: describeBarrier(by) });
     const still = who.noMovement && who.life === 'up';
     const roll = still ? rollAttributeMultiple(state, who, 'dex', 2, draft.dice) : undefined;
-    draft.emit({
-      type: 'force-moved',
-      who: who.id,
-      ...(to !== undefined && { to }),
-      ...(feet !== undefined && { feet }),
-      stopped: still,
-      interrupted: who.casting !== undefined,
-      ...(roll && { roll }),
-      prone: roll !== undefined && !roll.success,
-    });
+    draft.emit(
+      forceMoved({
+        who: who.id,
+        ...(to !== undefined && { to }),
+        ...(feet !== undefined && { feet }),
+        stopped: still,
+        interrupted: who.casting !== undefined,
+        ...(roll && { roll }),
+        prone: roll !== undefined && !roll.success,
+      }),
+    );
     return doneVerdict;
   },
 });

@@ -1,5 +1,5 @@
 import { feetBetween, isOccupied, isOnBoard } from './engagement.ts';
-import { hasFreeMove } from './movement.ts';
+import { freeMoved, hasFreeMove } from './movement.ts';
 import { type Draft, find } from './state.ts';
 import { startWithdrawal } from './withdrawal.ts';
 
@@ -9,16 +9,16 @@ export const makeFreeMove = (draft: Draft, who: string): boolean => {
   const to = found?.declaration?.options.freeMove;
   if (found === undefined || to === undefined || !hasFreeMove(found)) return false;
   if (found.prone) {
-    draft.emit({ type: 'free-moved', who, stoodUp: true });
+    draft.emit(freeMoved({ who, stoodUp: true }));
     return false;
   }
   const open = isOnBoard(draft.now(), to) && !isOccupied(draft.now(), to, who);
   if (found.pos === undefined || feetBetween(found.pos, to) > 5 || !open) {
-    draft.emit({ type: 'free-moved', who, stoodUp: false });
+    draft.emit(freeMoved({ who, stoodUp: false }));
     return false;
   }
   if (!found.parted && startWithdrawal(draft, who, to)) return true;
   const after = find(draft.now(), who);
-  if (after !== undefined && hasFreeMove(after)) draft.emit({ type: 'free-moved', who, to, stoodUp: false });
+  if (after !== undefined && hasFreeMove(after)) draft.emit(freeMoved({ who, to, stoodUp: false }));
   return false;
 };

@@ -1,3 +1,4 @@
+import type { RuleEvent } from '../../rules/definition.ts';
 import { declareEffectEvents } from '../../rules/effect-events.ts';
 import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
@@ -31,13 +32,12 @@ import {
   contingencyStandingOrderKind,
   forgo,
   keepTarget,
-  questionAsked,
   redirect,
-  redirected,
   turnAway,
   turnedAway,
 } from './contingency/answers.ts';
 import { actionLost } from './contingency/loss.ts';
+import { questionAsked, redirected } from './contingency/question.ts';
 import { applyEffect, corrected, corrections, modifiers } from './corrections.ts';
 import { damage, heal, healed, hurt, kill, killed, repair, repaired } from './damage.ts';
 import { closeStandingOrderKind, declarationsClosed, endDeclarations } from './declaration/close.ts';
@@ -59,9 +59,9 @@ import { presets } from './presets.ts';
 import { pushDefender, pushed, pushForgone, pushLandingStandingOrderKind, pushStandingOrderKind } from './push.ts';
 import { reachQuery } from './reach.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
+import { otherActionTaken } from './round/action.ts';
 import {
   advanceToNext,
-  otherActionTaken,
   resolveSegments,
   resolveStandingOrderKind,
   segmentBegan,
@@ -159,7 +159,7 @@ const events = createEventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema } = events;
 
 /** Segment Rounds: declared actions, initiative segments, strike chance. */
-export const segment = defineRuleset<Sheet, Settings, State, BattleEvent, RefusalCode>({
+export const segment = defineRuleset<Sheet, Settings, State, RuleEvent, RefusalCode>({
   ...events,
   id: 'segment',
   title: 'Segment Rounds',

@@ -4,6 +4,7 @@ import { joined, ref, say } from '../../core/message.ts';
 import { formatNumber, formatSigned, listed } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import { effectSum } from '../../rules/effects.ts';
+import type { EventOf } from '../../rules/event.ts';
 import { line, step } from '../../rules/lines.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
 import { rollAttributeDegree } from './attribute-checks.ts';
@@ -18,7 +19,6 @@ import {
   combatantId,
   type Declaration,
   degreeRollSchema,
-  type EventOf,
   event,
   find,
   isRanged,
@@ -221,9 +221,9 @@ const single = (
 };
 
 /** SEG-INIT-7, SEG-RUL-5: the dice of one combatant at closing, and all that follows from them. */
-export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventOf<'initiative-rolled'> => {
+export const rollInitiative = (state: State, who: Combatant, dice: Dice): EventOf<typeof rolledInitiative> => {
   const declared = who.declaration;
-  const nothing = { type: 'initiative-rolled' as const, who: who.id, slots: [], parts: [], aimCarried: false };
+  const nothing = rolledInitiative({ who: who.id, slots: [], parts: [], aimCarried: false });
   if (declared === undefined || !canDeclareNow(state, who)) return nothing;
   const { main, attacks, kept } = declared;
   const parts = initiativeParts(state, who, declared);

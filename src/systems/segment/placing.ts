@@ -48,7 +48,7 @@ export const place = order({
     const barrier = barrierAt(barrierChecksFor(state, who.value.id), to);
     if (barrier !== undefined)
       return refuse('CANNOT_STAND', { square: formatSquare(to), problem: describeBarrier(barrier) });
-    draft.emit({ type: 'placed', who: who.value.id, pos: to });
+    draft.emit(placed({ who: who.value.id, pos: to }));
     return doneVerdict;
   },
 });
@@ -91,7 +91,7 @@ export const deploy = order({
           problem: say`there is no room left for ${ref(id)} on the edge of ${team}; make the board larger`,
         });
       taken.push(to);
-      draft.emit({ type: 'placed', who: id, pos: to });
+      draft.emit(placed({ who: id, pos: to }));
     }
     return doneVerdict;
   },

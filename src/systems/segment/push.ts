@@ -116,28 +116,28 @@ export const pushDefender = order({
     const may = requireCommanded(state, call, who);
     if (!may.ok) return may;
     if (target !== undefined && findByName(state, target)?.id !== on) return refuse('NO_PENDING', { who: ref(who) });
-    const pushed = find(state, on);
-    if (pushed?.defending?.kind !== 'desperate') return refuse('NOT_DESPERATE', { target: ref(on) });
-    const from = state.settings.useMap ? pushed.pos : undefined;
+    const defender = find(state, on);
+    if (defender?.defending?.kind !== 'desperate') return refuse('NOT_DESPERATE', { target: ref(on) });
+    const from = state.settings.useMap ? defender.pos : undefined;
     const stops = path.map((square, n) => feetBetween(path[n - 1] ?? from ?? square, square));
     const far = Math.max(
       feet,
       stops.reduce((sum, each) => sum + Math.max(5, each), 0),
     );
     if (far > 10 || stops.some((each) => each > 5)) return refuse('PUSH_TOO_FAR');
-    if (pushed.pushedBy.includes(who)) return refuse('PUSH_USED', { who: ref(who), target: ref(on) });
+    if (defender.pushedBy.includes(who)) return refuse('PUSH_USED', { who: ref(who), target: ref(on) });
     if (far === 0) {
-      draft.emit({ type: 'push-passed', who, on });
+      draft.emit(pushForgone({ who, on }));
       return doneVerdict;
     }
     if (from === undefined) {
-      draft.emit({ type: 'pushed', who, on, squares: [], feet: far });
+      draft.emit(pushed({ who, on, squares: [], feet: far }));
       return doneVerdict;
     }
     if (path.length === 0)
       return refuse('BAD_PATH', { problem: 'on a map, give the squares of the push in the option path' });
     const entered = yield* landing(state, who, on, from, moveByForce(barrierChecksFor(state, on), path));
-    draft.emit({ type: 'pushed', who, on, squares: [...entered], feet: 5 * entered.length });
+    draft.emit(pushed({ who, on, squares: [...entered], feet: 5 * entered.length }));
     return doneVerdict;
   },
 });

@@ -91,7 +91,7 @@ export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<S
     return refuse('BAD_SHEET', { who: ref(id), problem: 'the battle already has someone with that name' });
   const problem = findSheetProblem(sheet);
   if (problem !== undefined) return refuse('BAD_SHEET', { who: ref(id), problem });
-  emit({ type: 'entered', who: id, team: side ?? id, sheet });
+  emit(entered({ who: id, team: side ?? id, sheet }));
   return doneVerdict;
 };
 
@@ -100,13 +100,13 @@ export const startBattle = ({ now, emit }: Draft): Verdict => {
   if (status === 'ended') return refuse('NO_BATTLE');
   if (status === 'active') return refuse('WRONG_PHASE', { phase: 'the battle has already started' });
   if (combatants.length === 0) return refuse('WRONG_PHASE', { phase: 'there are no combatants yet' });
-  emit({ type: 'started' });
+  emit(began());
   return doneVerdict;
 };
 
 export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict => {
   if (now().status === 'ended') return refuse('NO_BATTLE');
-  emit({ type: 'ended', reason, ...(winner !== undefined && { winner }) });
+  emit(ended({ reason, ...(winner !== undefined && { winner }) }));
   return doneVerdict;
 };
 
@@ -184,7 +184,7 @@ export const endBattle = order({
     if (!running.ok) return running;
     const gm = requireGm(call);
     if (!gm.ok) return gm;
-    draft.emit({ type: 'ended', reason, ...(winner !== undefined && { winner }) });
+    draft.emit(ended({ reason, ...(winner !== undefined && { winner }) }));
     return doneVerdict;
   },
 });

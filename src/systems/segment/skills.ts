@@ -3,6 +3,7 @@ import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
 import { isSameName } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
+import type { EventOf } from '../../rules/event.ts';
 import { line } from '../../rules/lines.ts';
 import type { FindParamOffers } from '../../rules/verb.ts';
 import { rollPercent, withoutCheckModifiers } from './attribute-checks.ts';
@@ -13,7 +14,6 @@ import {
   type CheckResult,
   type Combatant,
   combatantId,
-  type EventOf,
   event,
   findByName,
   percentRollSchema,
@@ -51,7 +51,7 @@ export const rollSkill = (
   who: Combatant,
   wanted: string,
   dice: Dice,
-): CheckResult<EventOf<'skill-rolled'>> => {
+): CheckResult<EventOf<typeof skillRolled>> => {
   const skill = skillsOf(who).find((each) => isSameName(each.name, wanted));
   if (skill === undefined)
     return refuse('NO_SUCH_SKILL', {
@@ -62,10 +62,11 @@ export const rollSkill = (
         .join(', '),
     });
   const own = { rule: 'SEG-CHECK-5', label: skill.name, value: skill.chance };
-  return ok({
-    type: 'skill-rolled',
-    who: who.id,
-    skill: skill.name,
-    roll: rollPercent(state, who, own, dice, 'skill'),
-  });
+  return ok(
+    skillRolled({
+      who: who.id,
+      skill: skill.name,
+      roll: rollPercent(state, who, own, dice, 'skill'),
+    }),
+  );
 };

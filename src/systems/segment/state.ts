@@ -3,12 +3,12 @@ import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { isSameName } from '../../core/text.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
+import type { RuleEvent } from '../../rules/definition.ts';
 import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
 import { squareSchema } from '../../rules/grid/square.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
-import type { BattleEvent } from './index.ts';
 import type { RefusalCode } from './refusals.ts';
 import { paces, settingsSchema } from './settings.ts';
 import { lightLevels, missileKinds, sheetSchema, type Weapon, weaponUses } from './sheet.ts';
@@ -320,13 +320,11 @@ export type DegreeRoll = z.output<typeof degreeRollSchema>;
 /** What a check found, or the rulebook's refusal. */
 export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
-export type Draft = RulingDraft<State, BattleEvent>;
-
-export type EventOf<Type extends BattleEvent['type']> = Extract<BattleEvent, { readonly type: Type }>;
+export type Draft = RulingDraft<State, RuleEvent>;
 
 export const event = bindEvents<State>();
 
-export const { order } = bindVerbs<State, BattleEvent, RefusalCode>();
+export const { order } = bindVerbs<State, RuleEvent, RefusalCode>();
 
 export const query = bindQueries<State, RefusalCode>();
 

@@ -81,7 +81,7 @@ export const setOrRollTable = order({
       const there = findTable(state, key);
       if (there === undefined)
         return refuse('NO_TABLE', { table: key, named: rulebookTables.find((each) => each === key) });
-      draft.emit({ type: 'table-rolled', table: key, fell: rollTable(there, draft.dice, 'table') });
+      draft.emit(tableRolled({ table: key, fell: rollTable(there, draft.dice, 'table') }));
       return doneVerdict;
     }
     const read = given(rows);
@@ -89,7 +89,7 @@ export const setOrRollTable = order({
     const all = formatTables({ ...tablesOf(state), [key]: read.value });
     if (all.length > maxTablesLength)
       return refuse('BAD_ACTION', { problem: `all tables together have room for ${maxTablesLength} characters` });
-    draft.emit({ type: 'table-given', table: key, rows: [...read.value] });
+    draft.emit(tableGiven({ table: key, rows: [...read.value] }));
     return doneVerdict;
   },
 });

@@ -8,6 +8,7 @@ import { orderAnswer, standingOrderForMove } from '../../rules/standing-order-ki
 import { doneVerdict } from '../../rules/verb.ts';
 import { resolveAttack } from './attack.ts';
 import { offerAllCombatants, requireCombatant, requireCommanded, requireGmTarget, requireQuestion } from './checks.ts';
+import { questionAsked } from './contingency/question.ts';
 import { engagedFoes, isEngaged } from './engagement.ts';
 import { isChasing } from './movement.ts';
 import {
@@ -170,7 +171,7 @@ const makeFreeAttack = (draft: Draft, opponentId: string, on: string): void => {
 /** SEG-WITHDRAW-7: those who got no step stopped it; without a map the melee ends here. */
 const disengage = (draft: Draft, who: string): void => {
   const leaving = find(draft.now(), who);
-  if (leaving !== undefined && isAble(leaving)) draft.emit({ type: 'got-away', who });
+  if (leaving !== undefined && isAble(leaving)) draft.emit(disengaged({ who }));
 };
 
 /**
@@ -185,10 +186,10 @@ export const startWithdrawal = (draft: Draft, who: string, to: Square | undefine
   const strikers = behind
     .filter((each) => canMakeFreeAttack(state, each, leaving) && !draft.hiddenFrom(each.id).includes(who))
     .map(({ id }) => id);
-  draft.emit({ type: 'leaving', who, from: behind.map(({ id }) => id), strikers });
+  draft.emit(leftMelee({ who, from: behind.map(({ id }) => id), strikers }));
   if (behind.length === 0) return false;
   if (strikers.length > 0 && !state.settings.autoFreeAttack) {
-    draft.emit({ type: 'asked', pending: { kind: 'free-attack', on: who, left: strikers, taking: [] } });
+    draft.emit(questionAsked({ pending: { kind: 'free-attack', on: who, left: strikers, taking: [] } }));
     return true;
   }
   for (const striker of strikers) makeFreeAttack(draft, striker, who);
@@ -214,7 +215,7 @@ export const freeAttack = order({
     if (stunned) return refuse('STUNNED', { who: ref(id) });
     if (!left.includes(id)) return refuse('NO_FREE_ATTACK', { who: ref(id), target: ref(on) });
 
-    draft.emit({ type: 'free-answered', who: id, takes: take });
+    draft.emit(freeAttackAnswered({ who: id, takes: take }));
     if (left.length > 1) return doneVerdict;
     const takers = [...taking, ...(take ? [id] : [])].flatMap((each) => find(state, each) ?? []);
     for (const each of sortByTieOrder(state, takers)) makeFreeAttack(draft, each.id, on);
@@ -236,14 +237,14 @@ const ruling = (summary: string, allowed: boolean) =>
       const state = draft.now();
       const opponent = requireGmTarget(state, call, target);
       if (!opponent.ok) return opponent;
-      const event = { type: 'free-attack-ruled' as const, opponent: opponent.value.id, allowed };
+      const facts = { opponent: opponent.value.id, allowed };
       if (leaving === undefined) {
-        draft.emit(event);
+        draft.emit(freeAttackRuled(facts));
         return doneVerdict;
       }
       const who = requireCombatant(state, leaving);
       if (!who.ok) return who;
-      draft.emit({ ...event, on: who.value.id });
+      draft.emit(freeAttackRuled({ ...facts, on: who.value.id }));
       return doneVerdict;
     },
   });

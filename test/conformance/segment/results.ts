@@ -1,5 +1,5 @@
 import { type Attacked, type BattleEvent, stunThreshold } from '../../../src/systems/segment/index.ts';
-import { armorProt, type EventOf, effectiveDex, find, protOf, type State } from '../../../src/systems/segment/state.ts';
+import { armorProt, effectiveDex, find, protOf, type State } from '../../../src/systems/segment/state.ts';
 import type { Raw } from './raw.ts';
 
 const log = ({ sc, def, need, roll, grievousMax, criticalMax, outcome, rolled, impact }: Attacked): Raw => ({
@@ -48,4 +48,4 @@ const stuckAs = (expected: unknown, all: readonly unknown[], { impact }: Attacke
 };
 
 export const isAttack = (event: BattleEvent): event is Attacked => event.type === 'attacked';
-export const isLost = (event: BattleEvent): event is EventOf<'lost'> => event.type === 'lost';
+export const isLost = (event: BattleEvent): event is Extract<BattleEvent, { type: 'lost' }> => event.type === 'lost';

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { BattleEvent } from '../../../src/systems/segment/index.ts';
-import { type EventOf, find, mainActionKinds } from '../../../src/systems/segment/state.ts';
+import { find, mainActionKinds } from '../../../src/systems/segment/state.ts';
 import type { Stage } from '../../conformance/segment/stage.ts';
 import { ann, closed, grim, idle, mend, olaf, run, strike, tableOf } from './table.ts';
 
 /** The first event of a type, which is Ann’s: she declares and rolls first. */
 const eventOf = <Type extends BattleEvent['type']>(stage: Stage, type: Type) =>
-  stage.events().find((event): event is EventOf<Type> => event.type === type);
+  stage.events().find((event): event is Extract<BattleEvent, { type: Type }> => event.type === type);
 
 describe('declaring', () => {
   test('SEG-DECL-1: nothing is rolled until declarations are closed, and each may be replaced until then', () => {

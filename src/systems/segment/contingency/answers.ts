@@ -6,7 +6,7 @@ import { combatantParam, textParam } from '../../../rules/params.ts';
 import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
 import { doneVerdict, type FindParamOffers } from '../../../rules/verb.ts';
 import { scheduleMovementAfterAttack } from '../attack-and-move.ts';
-import { releaseSpell } from '../casting.ts';
+import { releaseSpell, spellForgone } from '../casting.ts';
 import {
   combatantOffer,
   requireCommanded,
@@ -18,8 +18,8 @@ import {
 import { offerRoutes } from '../declaration/choices.ts';
 import { pathParam } from '../declaration/declaration-input.ts';
 import { allowanceFeet, pathProblem } from '../movement.ts';
+import { pushForgone } from '../push.ts';
 import { attackWithSlot } from '../round/slot-attack.ts';
-import { prefixSegment } from '../rows.ts';
 import {
   combatantId,
   event,
@@ -28,66 +28,14 @@ import {
   type MovementProgress,
   movementProgressSchema,
   order,
-  type PendingQuestion,
-  pendingQuestionSchema,
   type State,
   update,
   updateSlot,
 } from '../state.ts';
 import { effectiveTmr } from '../wounds.ts';
+import { actionLost } from './loss.ts';
+import { redirected } from './question.ts';
 import { redirectProblem, replacementTargets, stepIntoReach } from './replacement.ts';
-
-const questionLines = (pending: PendingQuestion) => {
-  switch (pending.kind) {
-    case 'shout':
-      return pending.waiting.map((who) => line(say`${ref(who)} may shout a warning.`));
-    case 'contingency': {
-      const { who, segment, target, spell } = pending;
-      const what = spell ? 'the spell' : 'the attack';
-      return line(
-        prefixSegment(segment, say`${ref(who)} has lost the target ${maskedRef(target)}. Redirect or give up ${what}?`),
-      );
-    }
-    case 'choose-again': {
-      const { who, segment, target } = pending;
-      return line(prefixSegment(segment, say`${maskedRef(target)} only defends. Does ${ref(who)} attack anyway?`));
-    }
-    case 'free-attack':
-      return pending.left.map((who) =>
-        line(say`${ref(who)} may make a free attack on ${maskedRef(pending.on)}, who leaves the melee.`),
-      );
-    case 'push':
-      return line(say`${ref(pending.who)} may push ${maskedRef(pending.on)} up to 10 feet.`);
-  }
-};
-
-/** The round waits for somebody's word. */
-export const questionAsked = event(
-  'asked',
-  { pending: pendingQuestionSchema },
-  { apply: (state, event) => ({ ...state, pending: event.pending }), narrate: ({ pending }) => questionLines(pending) },
-);
-
-/** SEG-DECL-7: later attacks of the list that named the same target follow. */
-export const redirected = event(
-  'redirected',
-  { who: combatantId, number: z.int(), from: combatantId, to: combatantId, spell: z.boolean() },
-  {
-    apply: (state, { who, number, from, to, spell }) =>
-      update({ ...state, pending: undefined }, who, ({ initiatives, casting }) => ({
-        initiatives: initiatives.map((slot) =>
-          slot.number === number || (slot.target === from && (slot.status === 'pending' || slot.status === 'waiting'))
-            ? { ...slot, target: to }
-            : slot,
-        ),
-        ...(spell && casting && { casting: { ...casting, target: to } }),
-      })),
-    narrate: ({ who, from, to }) =>
-      line(say`${ref(who)} turns from ${maskedRef(from)} to ${maskedRef(to)}.`, 'plain', [
-        [step('SEG-DECL-7', 'same weapon, same segment')],
-      ]),
-  },
-);
 
 export const attackConfirmed = event(
   'chose-on',
@@ -175,14 +123,15 @@ export const redirect = order({
     if (problem !== undefined) return refuse('NOT_A_MINOR_CHANGE', { target: ref(id), problem });
 
     stepIntoReach(draft, who.id, slot, target.value);
-    draft.emit({
-      type: 'redirected',
-      who: who.id,
-      number: slot.number,
-      from: slot.target ?? id,
-      to: id,
-      spell,
-    });
+    draft.emit(
+      redirected({
+        who: who.id,
+        number: slot.number,
+        from: slot.target ?? id,
+        to: id,
+        spell,
+      }),
+    );
     if (spell) releaseSpell(draft, who.id);
     else if (pending !== undefined) attackWithSlot(draft, who.id, slot.number);
     return doneVerdict;
@@ -201,18 +150,17 @@ export const forgo = order({
     if (pending?.kind === 'push' && state.status !== 'ended') {
       const may = requireCommanded(state, call, pending.who);
       if (!may.ok) return may;
-      draft.emit({ type: 'push-passed', who: pending.who, on: pending.on });
+      draft.emit(pushForgone({ who: pending.who, on: pending.on }));
       return doneVerdict;
     }
     const found = requireOvertakenAttack(state, call);
     if (!found.ok) return found;
     const { who, slot } = found.value;
 
-    if (slot.kind === 'cast')
-      draft.emit({ type: 'spell-forgone', who: who.id, spell: who.casting?.spell ?? 'The spell' });
+    if (slot.kind === 'cast') draft.emit(spellForgone({ who: who.id, spell: who.casting?.spell ?? 'The spell' }));
     else {
       const segment = state.clock?.segment ?? slot.segment;
-      draft.emit({ type: 'lost', who: who.id, number: slot.number, segment, kind: slot.kind, why: 'forgone' });
+      draft.emit(actionLost({ who: who.id, number: slot.number, segment, kind: slot.kind, why: 'forgone' }));
       scheduleMovementAfterAttack(draft, who.id);
     }
     return doneVerdict;
@@ -233,7 +181,7 @@ export const keepTarget = order({
     const may = requireCommanded(state, call, who);
     if (!may.ok) return may;
 
-    draft.emit({ type: 'chose-on', who, number });
+    draft.emit(attackConfirmed({ who, number }));
     attackWithSlot(draft, who, number);
     return doneVerdict;
   },
@@ -262,9 +210,9 @@ export const turnAway = order({
     const numbers = who.initiatives
       .filter(({ status }) => status === 'pending' || status === 'waiting')
       .map(({ number }) => number);
-    const turned = { type: 'turned-away' as const, who: id, from: target, numbers, does };
+    const facts = { who: id, from: target, numbers, does };
     if (path === undefined) {
-      draft.emit(turned);
+      draft.emit(turnedAway(facts));
       return doneVerdict;
     }
     if (who.noMovement) return refuse('NO_MOVEMENT_CONFLICT', { what: 'moving off' });
@@ -286,7 +234,7 @@ export const turnAway = order({
       done: false,
       spared: [target],
     };
-    draft.emit({ ...turned, march });
+    draft.emit(turnedAway({ ...facts, march }));
     return doneVerdict;
   },
 });

@@ -1,5 +1,5 @@
 import { distanceInFeet, isWithinFeet } from '../engagement.ts';
-import { freeStepToward, hasMovementLeft } from '../movement.ts';
+import { freeMoved, freeStepToward, hasMovementLeft } from '../movement.ts';
 import type { Weapon } from '../sheet.ts';
 import {
   type ActionSlot,
@@ -109,5 +109,5 @@ export const stepIntoReach = (draft: Draft, id: string, slot: ActionSlot, target
   const weapon = who && weaponOfSlot(who, slot);
   if (who === undefined || weapon === undefined || isRanged(weapon) || canReach(state, who, weapon, target)) return;
   const to = freeStepToward(state, who, target, weapon.reach);
-  if (to !== undefined) draft.emit({ type: 'free-moved', who: id, to, stoodUp: false });
+  if (to !== undefined) draft.emit(freeMoved({ who: id, to, stoodUp: false }));
 };

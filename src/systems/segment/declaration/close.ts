@@ -98,7 +98,7 @@ export const undeclaredCombatants = (state: State): readonly string[] =>
 
 /** SEG-DECL-6, SEG-INIT-7: declarations are closed and every initiative die is rolled, in joining order. */
 export const closeDeclarations = (draft: Draft, by: 'gm' | 'all'): void => {
-  draft.emit({ type: 'closed', by, silent: [...undeclaredCombatants(draft.now())] });
+  draft.emit(declarationsClosed({ by, silent: [...undeclaredCombatants(draft.now())] }));
   for (const { id } of draft.now().combatants) {
     const now = draft.now();
     const who = find(now, id);

@@ -335,10 +335,10 @@ export const declare = order({
     if (!found.ok) return found;
     const who = requireCanDeclare(state, found.value);
     if (!who.ok) return who;
-    const declared = checkedDeclaration(state, who.value, readDeclaration(params));
-    if (!declared.ok) return declared;
+    const checked = checkedDeclaration(state, who.value, readDeclaration(params));
+    if (!checked.ok) return checked;
 
-    draft.emit({ type: 'declared', who: who.value.id, declaration: declared.value });
+    draft.emit(declared({ who: who.value.id, declaration: checked.value }));
     const { autoClose } = state.settings;
     if (
       autoClose &&

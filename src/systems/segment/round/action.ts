@@ -1,5 +1,11 @@
+import { z } from 'zod';
+import { ref, say } from '../../../core/message.ts';
+import { line } from '../../../rules/lines.ts';
+import { attackDelayed } from '../attack.ts';
 import { scheduleMovementAfterAttack } from '../attack-and-move.ts';
 import { beginCasting } from '../casting.ts';
+import { actionLost } from '../contingency/loss.ts';
+import { questionAsked, redirected } from '../contingency/question.ts';
 import {
   canReach,
   isWeaponStillHeld,
@@ -11,7 +17,18 @@ import {
   weaponOfSlot,
 } from '../contingency/replacement.ts';
 import { giveFirstAid } from '../first-aid.ts';
-import { type ActionSlot, type Combatant, type Draft, find, isAble, type State } from '../state.ts';
+import { prefixSegment } from '../rows.ts';
+import {
+  type ActionSlot,
+  type Combatant,
+  combatantId,
+  type Draft,
+  event,
+  find,
+  isAble,
+  type State,
+  updateSlot,
+} from '../state.ts';
 import { prepareAction } from './preparation.ts';
 import { attackWithSlot } from './slot-attack.ts';
 
@@ -33,7 +50,7 @@ export const isAttackReady = (state: State, who: Combatant, slot: ActionSlot, un
 };
 
 const lose = (draft: Draft, who: string, { number, kind }: ActionSlot, why: string): void => {
-  draft.emit({ type: 'lost', who, number, segment: segmentNow(draft.now()), kind, why });
+  draft.emit(actionLost({ who, number, segment: segmentNow(draft.now()), kind, why }));
   scheduleMovementAfterAttack(draft, who);
 };
 
@@ -64,7 +81,7 @@ export const resolveSlot = (draft: Draft, who: string, number: number): void => 
       break;
     case 'other': {
       const says = before.declaration?.text ?? 'acts';
-      draft.emit({ type: 'did-other', who, says, segment: segmentNow(draft.now()) });
+      draft.emit(otherActionTaken({ who, says, segment: segmentNow(draft.now()) }));
     }
   }
 };
@@ -82,10 +99,10 @@ const attackComesUp = (draft: Draft, who: string, number: number): void => {
   else if (target?.life !== 'up') handleOvertakenAction(draft, attacker, slot);
   else if (canReach(state, attacker, weapon, target)) {
     if (mayChooseAgain(state, attacker, slot, draft.hiddenFrom(who)))
-      draft.emit({ type: 'asked', pending: { kind: 'choose-again', who, number, target: target.id, segment } });
+      draft.emit(questionAsked({ pending: { kind: 'choose-again', who, number, target: target.id, segment } }));
     else attackWithSlot(draft, who, number);
   } else if (mayWaitForTarget(state, attacker, slot))
-    draft.emit({ type: 'attack-waits', who, number, target: target.id, segment });
+    draft.emit(attackDelayed({ who, number, target: target.id, segment }));
   else handleOvertakenAction(draft, attacker, slot);
 };
 
@@ -103,10 +120,21 @@ export const handleOvertakenAction = (draft: Draft, attacker: Combatant, slot: A
   const from = slot.target ?? nearest.id;
   if (mustAskReplacement(state, attacker, slot, others.length)) {
     const segment = segmentNow(state);
-    draft.emit({ type: 'asked', pending: { kind: 'contingency', who, number, target: from, segment, spell: false } });
+    draft.emit(questionAsked({ pending: { kind: 'contingency', who, number, target: from, segment, spell: false } }));
     return;
   }
   stepIntoReach(draft, who, slot, nearest);
-  draft.emit({ type: 'redirected', who, number, from, to: nearest.id, spell: false });
+  draft.emit(redirected({ who, number, from, to: nearest.id, spell: false }));
   attackWithSlot(draft, who, number);
 };
+
+export const otherActionTaken = event(
+  'did-other',
+  { who: combatantId, says: z.string(), segment: z.int() },
+  {
+    isRolledForAll: () => true,
+    apply: (state, event) => updateSlot(state, event.who, 1, { status: 'done', at: event.segment }),
+    narrate: ({ who, segment, says }) =>
+      line(prefixSegment(segment, say`${ref(who)}: ${says}. The GM decides what happens.`)),
+  },
+);

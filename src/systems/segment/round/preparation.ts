@@ -1,4 +1,4 @@
-import { handsAfterRearming, weaponDroppedBy } from '../equipment.ts';
+import { freeActionTaken, handsAfterRearming, rearmed, weaponDroppedBy } from '../equipment.ts';
 import { makeFreeMove } from '../free-move.ts';
 import { freeActionSegment } from '../initiative.ts';
 import { type Combatant, type Draft, find, isAble, type State } from '../state.ts';
@@ -10,7 +10,7 @@ export const takeFreeActions = (draft: Draft, who: string): void => {
   const { freeActions = [], draw = [] } = found.declaration?.options ?? {};
   for (const says of freeActions.slice(found.freeActionsUsed)) {
     const dropped = weaponDroppedBy(find(draft.now(), who) ?? found, says, draw.length > 0);
-    draft.emit({ type: 'free-acted', who, says, ...(dropped !== undefined && { drops: dropped }) });
+    draft.emit(freeActionTaken({ who, says, ...(dropped !== undefined && { drops: dropped }) }));
   }
 };
 
@@ -29,14 +29,15 @@ const rearm = (draft: Draft, who: string): void => {
   const { draw, sheathe } = declared.options;
   const pickedUp = declared.main === 'pick-up' && found.pickDegree === 1 ? declared.weapon : undefined;
   if (draw.length === 0 && sheathe.length === 0 && pickedUp === undefined) return;
-  draft.emit({
-    type: 'rearmed',
-    who,
-    ...handsAfterRearming(found, declared.options, pickedUp),
-    drawn: draw.map(({ weapon }) => weapon),
-    sheathed: [...sheathe],
-    ...(pickedUp !== undefined && { pickedUp }),
-  });
+  draft.emit(
+    rearmed({
+      who,
+      ...handsAfterRearming(found, declared.options, pickedUp),
+      drawn: draw.map(({ weapon }) => weapon),
+      sheathed: [...sheathe],
+      ...(pickedUp !== undefined && { pickedUp }),
+    }),
+  );
 };
 
 /** Free actions, an early free move (SEG-RUL-55) and drawing, before an action. True: it cannot go on now. */

@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
 import { ref, say } from '../../../core/message.ts';
 import { type Effect, effectSchema, effectsAfterTick } from '../../../rules/effects.ts';
+import type { EventOf } from '../../../rules/event.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { tallyAttack } from '../../../rules/tally.ts';
 import { lifeStateAt, tallyDefeat } from '../damage.ts';
 import { silentDeclaration } from '../declaration/close.ts';
 import { handsAfterRearming } from '../equipment.ts';
-import { freshRoundFields } from '../setup.ts';
+import { ended, freshRoundFields } from '../setup.ts';
 import {
   type Combatant,
   combatantId,
   combatantSchema,
   type Draft,
-  type EventOf,
   event,
   find,
   removeItems,
@@ -159,13 +159,13 @@ const roundTicked = ({
 /** SEG-ROUND-6: the round ends, in its order; SEG-ROUND-7. */
 export const endRound = (draft: Draft): void => {
   const state = draft.now();
-  const bled = state.combatants.flatMap((who): EventOf<'round-ended'>['bled'] => {
+  const bled = state.combatants.flatMap((who): EventOf<typeof roundEnded>['bled'] => {
     const amount = who.life === 'dead' ? 0 : bleeding(state, who);
     if (amount === 0) return [];
     const hp = who.hp - amount;
     return [{ who: who.id, amount, hp, life: lifeStateAt(state, hp, who.life) }];
   });
-  const { left, ended } = roundTicked(state);
+  const { left, ended: lapsed } = roundTicked(state);
   const after = {
     ...state,
     combatants: state.combatants.map((each) => ({
@@ -174,21 +174,23 @@ export const endRound = (draft: Draft): void => {
     })),
   };
   const team = soleRemainingTeam(after);
-  draft.emit({
-    type: 'round-ended',
-    round: state.round,
-    bled,
-    rearmed: state.combatants.flatMap(rearmedAtEnd),
-    pickedUp: state.combatants.flatMap(pickedUpAtEnd),
-    effects: left.map((effect) => ({ ...effect })),
-    lapsed: ended.map(({ who, name }) => ({ who, name })),
-    ...(team !== undefined && { teamLeft: team }),
-  });
+  draft.emit(
+    roundEnded({
+      round: state.round,
+      bled,
+      rearmed: state.combatants.flatMap(rearmedAtEnd),
+      pickedUp: state.combatants.flatMap(pickedUpAtEnd),
+      effects: left.map((effect) => ({ ...effect })),
+      lapsed: lapsed.map(({ who, name }) => ({ who, name })),
+      ...(team !== undefined && { teamLeft: team }),
+    }),
+  );
   const nobody = after.combatants.every(({ life }) => life !== 'up');
   if (state.settings.autoEnd && (team !== undefined || nobody))
-    draft.emit({
-      type: 'ended',
-      reason: team === undefined ? 'no one is standing' : 'one team remains',
-      ...(team !== undefined && { winner: team }),
-    });
+    draft.emit(
+      ended({
+        reason: team === undefined ? 'no one is standing' : 'one team remains',
+        ...(team !== undefined && { winner: team }),
+      }),
+    );
 };

@@ -1,30 +1,26 @@
 import { z } from 'zod';
-import { ref, say } from '../../../core/message.ts';
-import { line } from '../../../rules/lines.ts';
+import type { RuleEvent } from '../../../rules/definition.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { standingOrderForGm } from '../../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { completeCasting } from '../casting.ts';
 import { requirePhase } from '../checks.ts';
 import { canReach, weaponOfSlot } from '../contingency/replacement.ts';
+import { drank, shieldReadied } from '../equipment.ts';
 import { makeFreeMove } from '../free-move.ts';
-import type { BattleEvent } from '../index.ts';
 import { freeActionSegment } from '../initiative.ts';
-import { advanceMovement, hasFreeMove, hasMovementLeft, pathEnd } from '../movement.ts';
-import { prefixSegment } from '../rows.ts';
+import { advanceMovement, hasFreeMove, hasMovementLeft, moved, pathEnd } from '../movement.ts';
 import {
   type ActionSlot,
   type Combatant,
-  combatantId,
   type Draft,
   event,
   find,
   order,
   type State,
   sortByTieOrder,
-  updateSlot,
 } from '../state.ts';
-import { startWithdrawal } from '../withdrawal.ts';
+import { leftMelee, startWithdrawal } from '../withdrawal.ts';
 import { handleOvertakenAction, isAttackReady, resolveSlot } from './action.ts';
 import { hasFreeActionsNow, takeFreeActions } from './preparation.ts';
 import { endRound } from './round-end.ts';
@@ -37,17 +33,6 @@ export const segmentBegan = event(
     isRolledForAll: () => true,
     apply: (state, event) => ({ ...state, clock: { segment: event.segment, moved: false } }),
     narrate: () => undefined,
-  },
-);
-
-export const otherActionTaken = event(
-  'did-other',
-  { who: combatantId, says: z.string(), segment: z.int() },
-  {
-    isRolledForAll: () => true,
-    apply: (state, event) => updateSlot(state, event.who, 1, { status: 'done', at: event.segment }),
-    narrate: ({ who, segment, says }) =>
-      line(prefixSegment(segment, say`${ref(who)}: ${says}. The GM decides what happens.`)),
   },
 );
 
@@ -111,11 +96,11 @@ const halfRound = (draft: Draft, segment: number): boolean => {
     if (who.life !== 'up' || who.stunned || who.actionsLost !== undefined) continue;
     const { drink, readyShield } = who.declaration?.options ?? {};
     if (readyShield === true && !who.shieldDone) {
-      draft.emit({ type: 'shield-readied', who: who.id, segment });
+      draft.emit(shieldReadied({ who: who.id, segment }));
       return true;
     }
     if (drink !== undefined && !who.drunk && who.potions.includes(drink.potion)) {
-      draft.emit({ type: 'drank', who: who.id, potion: drink.potion, segment });
+      draft.emit(drank({ who: who.id, potion: drink.potion, segment }));
       return true;
     }
   }
@@ -151,7 +136,7 @@ const steps = (draft: Draft, segment: number): boolean => {
     now = { ...now, combatants: now.combatants.map((each) => (each.id === id ? { ...each, pos } : each)) };
     marches.push({ who: id, ...went, steps: [...went.steps] });
   }
-  draft.emit({ type: 'moved', segment, marches });
+  draft.emit(moved({ segment, marches }));
   return true;
 };
 
@@ -250,23 +235,23 @@ const advance = (draft: Draft): void => {
   }
   const next = nextSegment(state);
   if (next === undefined) endRound(draft);
-  else draft.emit({ type: 'segment-began', segment: next });
+  else draft.emit(segmentBegan({ segment: next }));
 };
 
 /** Does this event show that something happened? */
-const happened = (event: BattleEvent | undefined): boolean =>
+const happened = (event: RuleEvent | undefined): boolean =>
   event !== undefined &&
-  event.type !== 'segment-began' &&
-  (event.type !== 'moved' || event.marches.some(({ steps }) => steps.length > 0)) &&
-  (event.type !== 'leaving' || event.strikers.length > 0);
+  !segmentBegan.is(event) &&
+  (!moved.is(event) || event.marches.some(({ steps }) => steps.length > 0)) &&
+  (!leftMelee.is(event) || event.strikers.length > 0);
 
 /** Does it concern only those that not everybody sees? */
-const concernsOnlyHidden = (event: BattleEvent, unseen: readonly string[]): boolean => {
+const concernsOnlyHidden = (event: RuleEvent, unseen: readonly string[]): boolean => {
   if (unseen.length === 0) return false;
-  if (event.type === 'moved')
-    return event.marches.every(({ who, steps }) => steps.length === 0 || unseen.includes(who));
-  if (!('who' in event) || event.who === undefined || !unseen.includes(event.who)) return false;
-  return !('target' in event) || event.target === undefined || unseen.includes(event.target);
+  if (moved.is(event)) return event.marches.every(({ who, steps }) => steps.length === 0 || unseen.includes(who));
+  const isUnseen = (id: unknown): boolean => unseen.some((each) => each === id);
+  if (!('who' in event) || !isUnseen(event.who)) return false;
+  return !('target' in event) || event.target === undefined || isUnseen(event.target);
 };
 
 /**
@@ -284,7 +269,7 @@ export const advanceToNext = order({
     if (!phase.ok) return phase;
     const unseen = draft.hiddenFrom(call.actor);
     const count = createLimitCounter('events');
-    let latest: BattleEvent | undefined;
+    let latest: RuleEvent | undefined;
     do {
       count('advance');
       const before = draft.events.length;

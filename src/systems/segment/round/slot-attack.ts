@@ -1,5 +1,6 @@
 import { resolveAttack, resolveHit, rollAttack, type WeaponAttack } from '../attack.ts';
 import { scheduleMovementAfterAttack } from '../attack-and-move.ts';
+import { questionAsked } from '../contingency/question.ts';
 import { weaponOfSlot } from '../contingency/replacement.ts';
 import { type ActionSlot, type Combatant, type Draft, find, type State } from '../state.ts';
 import { prepareAction } from './preparation.ts';
@@ -37,7 +38,7 @@ const askPush = (draft: Draft, who: string, on: string): void => {
     target?.life === 'up' &&
     target.defending?.kind === 'desperate' &&
     !target.pushedBy.includes(who);
-  if (may) draft.emit({ type: 'asked', pending: { kind: 'push', who, on } });
+  if (may) draft.emit(questionAsked({ pending: { kind: 'push', who, on } }));
 };
 
 /** SEG-RUL-13, ties simultaneous: every attack of the segment is rolled before any result is applied. */

@@ -94,13 +94,13 @@ const canStillSee = (state: State, aimer: Combatant): boolean => {
 export const endLostAims = ({ now, emit }: Draft, who: string): void => {
   for (const aimer of now().combatants)
     if (aimer.aim !== undefined && (aimer.name === who || aimer.aim.target === who) && !canStillSee(now(), aimer))
-      emit({ type: 'aim-lost', who: aimer.name, target: aimer.aim.target, why: 'sight' });
+      emit(aimLost({ who: aimer.name, target: aimer.aim.target, why: 'sight' }));
 };
 
 /** SK-AIM-10. */
 export const endAimsAt = ({ now, emit }: Draft, who: string): void => {
   for (const { name: aimer, aim: taken } of now().combatants)
-    if (taken?.target === who) emit({ type: 'aim-lost', who: aimer, target: who, why: 'death' });
+    if (taken?.target === who) emit(aimLost({ who: aimer, target: who, why: 'death' }));
 };
 
 export const offerAimTargets = offersForPlacedActor((state, me) =>
@@ -125,7 +125,7 @@ export const aim = order({
     if (!hasInSight(now(), me, target))
       return refuse('TARGET_NOT_IN_SIGHT', { actor: ref(me.name), target: ref(target.name) });
     const turns = me.aim?.target === target.name ? me.aim.turns + 1 : 1;
-    emit({ type: 'aimed', who: me.name, target: target.name, turns });
+    emit(aimed({ who: me.name, target: target.name, turns }));
     return doneVerdict;
   },
 });

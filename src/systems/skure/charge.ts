@@ -24,7 +24,7 @@ import { endBrokenGuards } from './defending-ally/guard.ts';
 import { askDefenders } from './defending-ally/interception.ts';
 import { enterSquares } from './movement/movement.ts';
 import { movementPoints } from './movement/paths.ts';
-import { adjacentEnemies, resolveOpportunityAttacks } from './opportunity.ts';
+import { adjacentEnemies, enemiesPassed, resolveOpportunityAttacks } from './opportunity.ts';
 import type { Settings } from './settings.ts';
 import { moveRatingOf } from './sheet.ts';
 import {
@@ -194,15 +194,16 @@ const inflict = ({ now, emit, dice }: Draft, who: string, victim: string): void 
   const natural = certain ? undefined : dice.roll(100, 'effect');
   const takes = natural === undefined || natural <= settings['charge.effectChance'];
   const laid = takes ? createCondition(effect, settings) : undefined;
-  emit({
-    type: 'charge-effect',
-    by: who,
-    target: victim,
-    condition: effect,
-    takes,
-    ...(natural !== undefined && { natural }),
-    ...(laid !== undefined && { laid }),
-  });
+  emit(
+    chargeEffectResolved({
+      by: who,
+      target: victim,
+      condition: effect,
+      takes,
+      ...(natural !== undefined && { natural }),
+      ...(laid !== undefined && { laid }),
+    }),
+  );
 };
 
 /** SK-CHARGE-9, SK-RUL-26, SK-RUL-27: pushes the target along the charge; false where it cannot move at all. */
@@ -213,7 +214,7 @@ const push = (draft: Draft, victim: string, { way, spaces }: Lane): boolean => {
   const squares = Array.from({ length: half }, (_, index) => squareInDirection(from, way, index + 1));
   const to = moveByForce(createBarrierChecks(draft.now(), victim), squares).entered.at(-1);
   if (to === undefined) return false;
-  draft.emit({ type: 'pushed', who: victim, from, to });
+  draft.emit(pushed({ who: victim, from, to }));
   endLostAims(draft, victim);
   endBrokenGuards(draft, victim, true);
   return true;
@@ -239,13 +240,13 @@ const completeCharge = (draft: Draft, run: Run, rams: boolean): void => {
   const from = findPlaced(now(), who).at;
   const over = findPlaced(now(), target).at;
   const end = landing(draft, run, rams);
-  emit({ type: 'charge-ended', who, target, from, ...end, altitude });
+  emit(chargeEnded({ who, target, from, ...end, altitude }));
   endLostAims(draft, who);
   endBrokenGuards(draft, who, end.way !== 'beside');
   const entered = end.way === 'through' ? [over, end.to] : end.way === 'into' ? [over] : [];
   for (const square of entered) {
     const beside = adjacentEnemies(now(), who, square, exemptFromProvoking(now(), target));
-    if (beside.length > 0) emit({ type: 'passed-by', who, beside: [...beside] });
+    if (beside.length > 0) emit(enemiesPassed({ who, beside: [...beside] }));
     resolveOpportunityAttacks(draft, who, square, beside);
   }
 };

@@ -3,6 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { listing, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
+import type { RuleEvent } from '../../rules/definition.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
 import { effectSchema } from '../../rules/effects.ts';
 import { bindFields, type CorrectableField } from '../../rules/fields.ts';
@@ -24,9 +25,8 @@ import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { compassDirections } from '../../rules/view.ts';
 import { endAimsAt } from './aim.ts';
 import { requireCombatant } from './checks.ts';
-import { createCondition } from './conditions.ts';
+import { conditionApplied, conditionEnded, createCondition } from './conditions.ts';
 import { describeFate, hpGauge, lifeStateAt } from './death.ts';
-import type { BattleEvent } from './index.ts';
 import { describeObjective } from './objectives.ts';
 import type { RefusalCode } from './refusals.ts';
 import { parseBlockedSquares } from './settings.ts';
@@ -53,7 +53,7 @@ import {
   turnSchema,
   update,
 } from './state.ts';
-import { advanceAfterOrder } from './turns.ts';
+import { advanceAfterOrder, turnBegan, turnOrderSet } from './turns.ts';
 
 /** SK-EXC-3. `what`: the words of the field. */
 export const corrected = event(
@@ -130,7 +130,7 @@ export const effectsChanged = event(
   },
 );
 
-const fields = bindFields<State, BattleEvent, RefusalCode>();
+const fields = bindFields<State, RuleEvent, RefusalCode>();
 
 /** Who is no longer conscious loses stance and aim, and aims at the dead end. */
 const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
@@ -138,7 +138,7 @@ const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
   find: requireCombatant,
   write: (draft, after, { says }, before) => {
     const combatant = after.life === 'conscious' ? after : { ...after, ...clearedStanceAndAim };
-    draft.emit({ type: 'corrected', what: says, combatant });
+    draft.emit(corrected({ what: says, combatant }));
     if (after.life !== before.life && (after.life === 'dead' || after.life === 'destroyed'))
       endAimsAt(draft, after.name);
     advanceAfterOrder(draft);
@@ -150,7 +150,7 @@ const settledField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
   rule: (draft: Draft, combatant: Combatant, value: Value) => Verdict<RefusalCode>,
-): CorrectableField<State, BattleEvent, RefusalCode> =>
+): CorrectableField<State, RuleEvent, RefusalCode> =>
   ruledOfCombatant(says, value, (draft, combatant, given) => {
     const verdict = rule(draft, combatant, given);
     if (verdict.ok) advanceAfterOrder(draft);
@@ -171,7 +171,7 @@ const { field: ofTurn } = fields<Turn>({
       : refuse('NOT_YOUR_TURN', { actor: ref(found.value.name) });
   },
   write: (draft, turn, { says }) => {
-    draft.emit({ type: 'turn-corrected', what: says, turn });
+    draft.emit(turnCorrected({ what: says, turn }));
     advanceAfterOrder(draft);
   },
 });
@@ -186,7 +186,7 @@ const { field: ofBattle, ruled: ruledOfBattle } = fields<BattleFrame>({
   scope: 'battle',
   find: ({ objective, round, board: { blocked } }) => ok({ objective, round, blocked }),
   write: (draft, after, { says }) => {
-    draft.emit({ type: 'battle-corrected', what: says, ...after, blocked: [...after.blocked] });
+    draft.emit(battleCorrected({ what: says, ...after, blocked: [...after.blocked] }));
     advanceAfterOrder(draft);
   },
 });
@@ -263,7 +263,7 @@ export const corrections = {
   }),
   facing: settledField('Its facing', oneOfParser(compassDirections), (draft, combatant, facing) => {
     if (isPlaced(combatant)) placeOnSquare(draft, combatant.name, combatant.at, facing);
-    else draft.emit({ type: 'corrected', what: 'Its facing', combatant: { ...combatant, facing } });
+    else draft.emit(corrected({ what: 'Its facing', combatant: { ...combatant, facing } }));
     return doneVerdict;
   }),
   altitude: ofCombatant('Its altitude', oneOfParser(altitudes), (_, altitude) => ({ altitude })),
@@ -272,8 +272,8 @@ export const corrections = {
     conditionGiven,
     (draft, { name: who }, given) => {
       const laid = createCondition(given.called, draft.now().settings, given);
-      if (given.ends) draft.emit({ type: 'condition-ended', who, name: laid.name });
-      else draft.emit({ type: 'conditioned', who, condition: laid });
+      if (given.ends) draft.emit(conditionEnded({ who, name: laid.name }));
+      else draft.emit(conditionApplied({ who, condition: laid }));
       return doneVerdict;
     },
   ),
@@ -284,7 +284,7 @@ export const corrections = {
       const ally = stance === 'defend-ally' ? findByName(now(), wanted) : undefined;
       if (stance === 'defend-ally' && ally === undefined)
         return refuse('NO_SUCH_TARGET', { target: wanted === '' ? undefined : ref(wanted) });
-      emit({ type: 'corrected', what: 'Its stance', combatant: { ...combatant, stance, defendAlly: ally?.name } });
+      emit(corrected({ what: 'Its stance', combatant: { ...combatant, stance, defendAlly: ally?.name } }));
       return doneVerdict;
     },
   ),
@@ -295,7 +295,7 @@ export const corrections = {
       const target = findByName(now(), wanted);
       if (target === undefined && !isNoneText(wanted)) return refuse('NO_SUCH_TARGET', { target: ref(wanted) });
       const aim = target && { target: target.name, turns };
-      emit({ type: 'corrected', what: 'Its aim', combatant: { ...combatant, aim } });
+      emit(corrected({ what: 'Its aim', combatant: { ...combatant, aim } }));
       return doneVerdict;
     },
   ),
@@ -339,7 +339,7 @@ export const corrections = {
     const { status, order, turn } = draft.now();
     if (status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(who) });
     if (!order.includes(who)) return refuse('BAD_ORDER', { target: ref(who) });
-    if (begins && turn?.who !== who) draft.emit({ type: 'turn-began', who });
+    if (begins && turn?.who !== who) draft.emit(turnBegan({ who }));
     return doneVerdict;
   }),
   acted: ofTurn('Has it spent its action? yes or no', yesNoParser, (_, acted) => ({ acted })),
@@ -360,7 +360,7 @@ export const corrections = {
       const missing = now().combatants.find(({ name: id, at }) => at !== undefined && !order.includes(id));
       if (missing !== undefined) return refuse('BAD_ORDER', { target: ref(missing.name) });
       if (now().status !== 'active') return refuse('BATTLE_NOT_ACTIVE', { actor: 'gm' });
-      emit({ type: 'ordered', order, place: order.indexOf(now().turn?.who ?? '') });
+      emit(turnOrderSet({ order, place: order.indexOf(now().turn?.who ?? '') }));
       return doneVerdict;
     },
   ),

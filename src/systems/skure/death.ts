@@ -12,6 +12,7 @@ import { endLostAims } from './aim.ts';
 import type { AttackNumbers } from './attack/attack-numbers.ts';
 import { isSameSquare, isSquareFree, rangedDistance } from './board.ts';
 import { combatantOffer, requireGm, requireOnBoard } from './checks.ts';
+import { conditionApplied } from './conditions.ts';
 import type { Settings } from './settings.ts';
 import { elements } from './sheet.ts';
 import {
@@ -257,17 +258,18 @@ export const attemptRevival = (draft: Draft, who: string, hp: number): void => {
   const success = natural === undefined || natural > chance;
   const stunned = success && body.deathCause === 'water';
   const at = success ? risingSquare(draft.now(), body) : undefined;
-  draft.emit({
-    type: 'revived',
-    who,
-    chance,
-    success,
-    hp,
-    stunned,
-    ...(natural !== undefined && { natural }),
-    ...(at !== undefined && { at }),
-  });
-  if (stunned) draft.emit({ type: 'conditioned', who, condition: { name: 'stunned', disrupts: true, turns: 1 } });
+  draft.emit(
+    revived({
+      who,
+      chance,
+      success,
+      hp,
+      stunned,
+      ...(natural !== undefined && { natural }),
+      ...(at !== undefined && { at }),
+    }),
+  );
+  if (stunned) draft.emit(conditionApplied({ who, condition: { name: 'stunned', disrupts: true, turns: 1 } }));
   if (success) endLostAims(draft, who);
 };
 
@@ -311,5 +313,5 @@ export const droppedToGround = event(
 /** SK-FLY-2: whoever is no longer conscious comes down to the ground. */
 export const dropUnconsciousFlyers = ({ now, emit }: Draft): void => {
   for (const { name: who, altitude, life } of now().combatants)
-    if (altitude !== 'ground' && life !== 'conscious') emit({ type: 'came-down', who, from: altitude });
+    if (altitude !== 'ground' && life !== 'conscious') emit(droppedToGround({ who, from: altitude }));
 };

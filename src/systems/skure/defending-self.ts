@@ -56,7 +56,7 @@ export const takeStance = ({ now, emit }: Draft, call: Caller, stance: 'defend-s
   const { me } = acting.value;
   const regained = stance === 'defend-self' && me.sheet.maxEssence > 0 ? 1 : 0;
   const essence = Math.max(me.essence, Math.min(me.essence + regained, me.sheet.maxEssence));
-  emit({ type: 'stance-taken', who: me.name, stance, essence, passing });
+  emit(stanceTaken({ who: me.name, stance, essence, passing }));
   return doneVerdict;
 };
 

@@ -1,3 +1,4 @@
+import type { RuleEvent } from '../../rules/definition.ts';
 import { declareEffectEvents } from '../../rules/effect-events.ts';
 import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
@@ -9,10 +10,11 @@ import { attack } from './attack/attack.ts';
 import { odds } from './attack/odds.ts';
 import { struck } from './attack/resolve-attack.ts';
 import { sampleBelief } from './beliefs.ts';
+import { bled } from './bleeding.ts';
 import { breath } from './breath.ts';
 import { carryOverSheet, restoreSheet } from './carry.ts';
 import { charge, chargeEffectResolved, chargeEnded, pushed } from './charge.ts';
-import { bled, conditionApplied, conditionEnded } from './conditions.ts';
+import { conditionApplied, conditionEnded } from './conditions.ts';
 import {
   applyEffect,
   battleCorrected,
@@ -149,16 +151,16 @@ export { turnOrder } from './turns.ts';
 export { deploy, placed };
 
 /** What follows an order that may leave the turn as it is. */
-const settles = withFollowUp<State, BattleEvent, RefusalCode>(advanceAfterOrder);
+const settles = withFollowUp<State, RuleEvent, RefusalCode>(advanceAfterOrder);
 
 /** What follows an action (SK-TURN-6). */
-const endsTurn = withFollowUp<State, BattleEvent, RefusalCode>((draft) => {
+const endsTurn = withFollowUp<State, RuleEvent, RefusalCode>((draft) => {
   endTurn(draft);
   advanceAfterOrder(draft);
 });
 
 /** Skure: a turn-based fight of teams on a square grid, with facing, one d100 and seven stages. */
-export const skure = defineRuleset<Sheet, Settings, State, BattleEvent, RefusalCode>({
+export const skure = defineRuleset<Sheet, Settings, State, RuleEvent, RefusalCode>({
   ...events,
   id: 'skure',
   title: 'Skure',

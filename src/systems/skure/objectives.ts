@@ -188,11 +188,11 @@ const holdGround = (draft: Draft, { team: wanted, squares, rounds: of }: Extract
   const [team, other] = teamsOf(there);
   const holds = team !== undefined && other === undefined && isObjectiveOf(wanted, team);
   if (!holds) {
-    if (before !== undefined) draft.emit({ type: 'held', rounds: 0, of, by: [] });
+    if (before !== undefined) draft.emit(groundHeld({ rounds: 0, of, by: [] }));
     return undefined;
   }
   const rounds = before?.team === team ? before.rounds + 1 : 1;
-  draft.emit({ type: 'held', team, rounds, of, by: there.map(({ name: who }) => who) });
+  draft.emit(groundHeld({ team, rounds, of, by: there.map(({ name: who }) => who) }));
   return rounds < of ? undefined : winning([team], 'It has held the ground long enough.');
 };
 

@@ -40,7 +40,7 @@ import {
   type State,
   update,
 } from './state.ts';
-import { advanceAfterOrder, formatVisibleTurnOrder, insertIntoOrder, turnOrder } from './turns.ts';
+import { advanceAfterOrder, ended, formatVisibleTurnOrder, insertIntoOrder, turnOrder } from './turns.ts';
 
 /** A battle with nobody in it. */
 export const emptyBattle = (settings: Settings): State => ({
@@ -97,7 +97,7 @@ export const entered = event(
 export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>) => {
   if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: ref(id) });
   if (findByName(now(), id) !== undefined) return refuse('NAME_TAKEN', { target: ref(id) });
-  emit({ type: 'joined', who: id, team: side || sheet.team || id, sheet });
+  emit(entered({ who: id, team: side || sheet.team || id, sheet }));
   return doneVerdict;
 };
 
@@ -131,7 +131,7 @@ export const requirePlaceableSquare = (state: State, who: Combatant, to: Square)
 /** Puts a combatant on a square by the BM's hand: it enters nothing on the way, but aims and guards are looked at. */
 export const placeOnSquare = (draft: Draft, who: string, at: Square, facing: Facing): void => {
   const before = find(draft.now(), who)?.at;
-  draft.emit({ type: 'placed', who, at, facing });
+  draft.emit(placed({ who, at, facing }));
   insertIntoOrder(draft, who);
   endLostAims(draft, who);
   endBrokenGuards(draft, who, before === undefined || !isSameSquare(before, at));
@@ -247,7 +247,7 @@ export const deploy = order({
       const at = free[(lot ?? 1) - 1];
       if (area === undefined || at === undefined) return refuse('NO_ROOM', { target: ref(who.name), team: who.team });
       if (isBlocking(who)) taken.add(keyOf(at));
-      emit({ type: 'placed', who: who.name, at, facing: area.facing, ...(lot !== undefined && { lot }) });
+      emit(placed({ who: who.name, at, facing: area.facing, ...(lot !== undefined && { lot }) }));
     }
     return doneVerdict;
   },
@@ -288,7 +288,7 @@ export const startBattle = (draft: Draft, call: Caller) => {
   const waiting = unplacedCombatants(state);
   if (waiting.length > 0) return refuse('UNPLACED', { who: listing(waiting.map((each) => ref(each.name))) });
   if (teamsOf(state.combatants).length < 2 && objectiveOf(state)?.kind === 'standing') return refuse('TOO_FEW_TEAMS');
-  draft.emit({ type: 'started', order: [...turnOrder(state)] });
+  draft.emit(began({ order: [...turnOrder(state)] }));
   hintAtStalemate(draft);
   advanceAfterOrder(draft);
   return doneVerdict;
@@ -302,7 +302,7 @@ export const placementStandingOrderKind = standingOrderForGm(
 /** SK-TURN-4, SK-EXC-3: the BM declares the objective reached, or ends the battle. */
 export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding) => {
   if (now().status === 'ended') return refuse('BATTLE_NOT_ACTIVE', { actor: 'gm' });
-  emit({ type: 'ended', reason, ...(winner !== undefined && { winner }) });
+  emit(ended({ reason, ...(winner !== undefined && { winner }) }));
   return doneVerdict;
 };
 

@@ -14,7 +14,7 @@ import {
   requireOnBoard,
   requireRangedReach,
 } from './checks.ts';
-import { createCondition } from './conditions.ts';
+import { conditionApplied, createCondition } from './conditions.ts';
 import { attemptRevival, requireCanRevive } from './death.ts';
 import type { Spell } from './sheet.ts';
 import {
@@ -88,18 +88,19 @@ const payFor = ({ now, emit, dice }: Draft, who: string, spell: Spell, target: s
   const chance = failureChance(cost, essence, settings['essence.failPer']);
   const natural = short ? dice.roll(100, 'essence') : undefined;
   const fails = natural !== undefined && natural <= chance;
-  emit({
-    type: 'cast',
-    who,
-    spell: spell.name,
-    target,
-    cost,
-    moved: turn?.moved ?? false,
-    essence,
-    left: short ? 0 : essence - cost,
-    ...(natural !== undefined && { failure: { chance, natural, fails } }),
-  });
-  if (fails) emit({ type: 'conditioned', who, condition: createCondition('stunned', settings) });
+  emit(
+    spellCast({
+      who,
+      spell: spell.name,
+      target,
+      cost,
+      moved: turn?.moved ?? false,
+      essence,
+      left: short ? 0 : essence - cost,
+      ...(natural !== undefined && { failure: { chance, natural, fails } }),
+    }),
+  );
+  if (fails) emit(conditionApplied({ who, condition: createCondition('stunned', settings) }));
   return !fails;
 };
 
@@ -109,7 +110,7 @@ const applySpellCondition = ({ now, emit }: Draft, { inflicts }: Spell, target: 
   if (inflicts === null || victim === undefined || !isAlive(victim)) return;
   const { condition: called, turns, disrupts } = inflicts;
   const laid = createCondition(called, now().settings, { turns: turns ?? undefined, disrupts });
-  emit({ type: 'conditioned', who: target, condition: laid });
+  emit(conditionApplied({ who: target, condition: laid }));
 };
 
 /** SK-SPELL-8, SK-RUL-55: what a spell does once it is paid for. */

@@ -86,7 +86,7 @@ export const hintAtStalemate = ({ now, emit }: Draft): void => {
   const state = now();
   const { status, round, hintedAt } = state;
   if (status !== 'active' || (hintedAt !== undefined && round < hintedAt + again)) return;
-  if (isStalemate(state)) emit({ type: 'stalled', round });
+  if (isStalemate(state)) emit(stalemateDetected({ round }));
 };
 
 /** SK-HINT-1: what the BM reads of it at any time. */

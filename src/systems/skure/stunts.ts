@@ -90,13 +90,13 @@ export const stunt = order({
     const me = find(now(), actor);
     if (me === undefined) return refuse('NO_SUCH_TARGET', { target: ref(actor) });
     if (wanted === undefined) {
-      emit({ type: 'stunt-proposed', who: actor, text: words, sizeWarning: false });
+      emit(stuntProposed({ who: actor, text: words, sizeWarning: false }));
       return doneVerdict;
     }
     const found = requireOnBoard(now(), wanted);
     if (!found.ok) return found;
     const { name: target } = found.value;
-    emit({ type: 'stunt-proposed', who: actor, target, text: words, sizeWarning: isImplausible(me, found.value) });
+    emit(stuntProposed({ who: actor, target, text: words, sizeWarning: isImplausible(me, found.value) }));
     return doneVerdict;
   },
 });
@@ -145,15 +145,16 @@ export const ruleStunt = order({
     const approved = answer === 'approve';
     const natural = approved && chance !== undefined ? draft.dice.roll(100, 'stunt') : undefined;
     const comesOff = approved && (natural === undefined || natural <= (chance ?? 100));
-    draft.emit({
-      type: 'stunt-ruled',
-      who: proposed.who,
-      text: proposed.text,
-      approved,
-      effect,
-      ...(natural !== undefined && { chance, natural }),
-      next: comesOff ? { ...(hit !== undefined && { hit }), ...(damage !== undefined && { damage }) } : {},
-    });
+    draft.emit(
+      stuntRuled({
+        who: proposed.who,
+        text: proposed.text,
+        approved,
+        effect,
+        ...(natural !== undefined && { chance, natural }),
+        next: comesOff ? { ...(hit !== undefined && { hit }), ...(damage !== undefined && { damage }) } : {},
+      }),
+    );
     if (approved && spend && turn?.who === proposed.who) endTurn(draft);
     return doneVerdict;
   },

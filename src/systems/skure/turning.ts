@@ -46,7 +46,7 @@ export const turn = order({
     const { me, turn: scratch } = acting.value;
     const when = requireTurningAllowed(me, scratch, facing);
     if (!when.ok) return when;
-    draft.emit({ type: 'turned', who: me.name, from: me.facing, to: facing, when: when.value });
+    draft.emit(turned({ who: me.name, from: me.facing, to: facing, when: when.value }));
     endLostAims(draft, me.name);
     endBrokenGuards(draft, me.name, false);
     return doneVerdict;

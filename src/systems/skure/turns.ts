@@ -9,8 +9,9 @@ import { textParam } from '../../rules/params.ts';
 import type { Reader } from '../../rules/reader.ts';
 import { orderAnswer, standingOrderForGm, standingOrderForMove } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
+import { applyBleeding } from './bleeding.ts';
 import { requireGm, unableReason } from './checks.ts';
-import { applyBleeding, countDownConditions } from './conditions.ts';
+import { countDownConditions } from './conditions.ts';
 import { dropUnconsciousFlyers } from './death.ts';
 import { checkObjective, checkObjectiveAtRoundEnd } from './objectives.ts';
 import { hintAtStalemate } from './stalemate.ts';
@@ -185,17 +186,18 @@ export const insertIntoOrder = ({ now, emit }: Draft, who: string): void => {
     return other !== undefined && sooner(newcomer, other) < 0;
   });
   const place = later < 0 ? state.order.length : later;
-  emit({
-    type: 'ordered',
-    order: state.order.toSpliced(place, 0, who),
-    place: place <= state.place ? state.place + 1 : state.place,
-  });
+  emit(
+    turnOrderSet({
+      order: state.order.toSpliced(place, 0, who),
+      place: place <= state.place ? state.place + 1 : state.place,
+    }),
+  );
 };
 
 /** SK-TURN-4, SK-RUL-3: by default the last team with somebody left wins; none left is a draw. */
 const checkVictory = (draft: Draft): void => {
   const met = draft.now().status === 'active' ? checkObjective(draft) : undefined;
-  if (met !== undefined) draft.emit({ type: 'ended', ...met });
+  if (met !== undefined) draft.emit(ended(met));
 };
 
 /** SK-TURN-3: the round is over; the next one has a fresh order, unless the objective is met. */
@@ -203,28 +205,29 @@ const nextRound = (draft: Draft): void => {
   tickEffects(draft, 'end');
   const met = checkObjectiveAtRoundEnd(draft);
   if (met !== undefined) {
-    draft.emit({ type: 'ended', ...met });
+    draft.emit(ended(met));
     return;
   }
-  draft.emit({ type: 'round-began', round: draft.now().round + 1, order: [...turnOrder(draft.now())] });
+  draft.emit(roundBegan({ round: draft.now().round + 1, order: [...turnOrder(draft.now())] }));
   hintAtStalemate(draft);
   tickEffects(draft, 'start');
 };
 
 /** SK-TURN-8, SK-COND-3: true where the turn start of this one leads to a turn it can take. */
 const beginTurn = (draft: Draft, who: string): boolean => {
-  draft.emit({ type: 'turn-began', who });
+  draft.emit(turnBegan({ who }));
   tickEffects(draft, 'start', who);
   applyBleeding(draft, who);
   const me = findPlaced(draft.now(), who);
   if (isAbleToAct(me)) return true;
   const down = me.life !== 'conscious';
-  draft.emit({
-    type: 'turn-skipped',
-    who,
-    why: down ? 'down' : 'disrupted',
-    conditions: down ? me.conditions : countDownConditions(me, true),
-  });
+  draft.emit(
+    turnSkipped({
+      who,
+      why: down ? 'down' : 'disrupted',
+      conditions: down ? me.conditions : countDownConditions(me, true),
+    }),
+  );
   tickEffects(draft, 'end', who);
   return false;
 };
@@ -247,7 +250,7 @@ const advance = (draft: Draft): void => {
   while (draft.now().status === 'active') {
     count('advance');
     if (!canAnyoneAct(draft.now())) {
-      draft.emit({ type: 'halted' });
+      draft.emit(battleHalted());
       return;
     }
     const { order: ids, place } = draft.now();
@@ -263,7 +266,7 @@ export const endTurn = (draft: Draft, passedOn = false): void => {
   const { turn } = draft.now();
   if (turn === undefined) return;
   const conditions = countDownConditions(findPlaced(draft.now(), turn.who), false);
-  draft.emit({ type: 'turn-ended', who: turn.who, conditions, ...(passedOn && { passedOn }) });
+  draft.emit(turnEnded({ who: turn.who, conditions, ...(passedOn && { passedOn }) }));
   tickEffects(draft, 'end', turn.who);
 };
 
@@ -303,7 +306,7 @@ const speech = (summary: string, asking: boolean) =>
     params: z.strictObject({ text: textParam(asking ? 'Your question' : 'What to say', 1000) }),
     resolve: ({ emit }, call, { text: words }) => {
       if (!mayCommand(call)) return refuse('NOT_CONTROLLER', { actor: ref(call.actor) });
-      emit({ type: 'said', who: call.actor, text: words, asking });
+      emit(said({ who: call.actor, text: words, asking }));
       return doneVerdict;
     },
   });

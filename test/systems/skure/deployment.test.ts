@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { gmCaller } from '../../../src/rules/caller.ts';
+import type { RuleEvent } from '../../../src/rules/definition.ts';
 import { startDraft } from '../../../src/rules/draft.ts';
-import { type BattleEvent, deploy, placed } from '../../../src/systems/skure/index.ts';
+import { deploy, placed } from '../../../src/systems/skure/index.ts';
 import type { State } from '../../../src/systems/skure/state.ts';
 import { battleOf } from '../../conformance/skure/setup.ts';
 import { ann } from './stage.ts';
@@ -28,9 +29,9 @@ const crowd = (count: number) => {
 
 test('SK-RUL-64: two hundred are placed without asking each of them about every square', () => {
   const { asked, state } = crowd(200);
-  const draft = startDraft<State, BattleEvent>(state, (before, event) => placed.apply(before, event));
+  const draft = startDraft<State, RuleEvent>(state, (before, event) => placed.kind.apply(before, event));
   expect(deploy.resolve(draft, gmCaller(), {})).toEqual({ ok: true, value: undefined });
-  const squares = draft.events.flatMap((event) => (event.type === 'placed' ? [event.at] : []));
+  const squares = draft.events.flatMap((event) => (placed.is(event) ? [event.at] : []));
   expect(new Set(squares.map(({ x, y }) => `${x},${y}`)).size).toBe(200);
   expect(asked.times).toBeLessThanOrEqual(10 * 200);
 });

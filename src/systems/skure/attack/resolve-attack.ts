@@ -92,17 +92,18 @@ export const resolveAttack = (
   const reckoning = calculateAttack(state, attack, natural);
   const gentle = magic !== undefined && 'revives' in magic && magic.revives !== null;
   const harm = gentle ? noDamageOutcome(attack.target) : resolveDamage(attack.target, reckoning, state.settings);
-  draft.emit({
-    type: 'struck',
-    how,
-    attacker,
-    target,
-    ...(instead !== undefined && { instead }),
-    ...(magic !== undefined && { with: magic.name }),
-    ...(at !== undefined && { at }),
-    reckoning,
-    harm,
-  });
+  draft.emit(
+    struck({
+      how,
+      attacker,
+      target,
+      ...(instead !== undefined && { instead }),
+      ...(magic !== undefined && { with: magic.name }),
+      ...(at !== undefined && { at }),
+      reckoning,
+      harm,
+    }),
+  );
   const died = harm.life !== attack.target.life && (harm.life === 'dead' || harm.life === 'destroyed');
   if (died) endAimsAt(draft, target);
   return reckoning;

@@ -8,6 +8,7 @@ import { doneVerdict } from '../../../rules/verb.ts';
 import { type Attack, isPhysicalAttack } from '../attack/attack-kinds.ts';
 import { isAdjacent } from '../board.ts';
 import { combatantOffer, offersForPlacedActor, othersOnBoard, requireCanAct, requireOnBoard } from '../checks.ts';
+import { stanceTaken } from '../defending-self.ts';
 import { type FacingZone, relativeBearing } from '../positioning.ts';
 import type { Settings } from '../settings.ts';
 import {
@@ -65,9 +66,9 @@ export const endBrokenGuards = ({ now, emit }: Draft, who: string, moved: boolea
     const { name: guarding, stance, defendAlly } = each;
     if (stance !== 'defend-ally' || defendAlly === undefined || (guarding !== who && defendAlly !== who)) continue;
     const ally = find(now(), defendAlly);
-    if (moved) emit({ type: 'guard-ended', who: guarding, ally: defendAlly, why: 'moved' });
+    if (moved) emit(guardEnded({ who: guarding, ally: defendAlly, why: 'moved' }));
     else if (ally === undefined || !isStandingInFront(now(), each, ally))
-      emit({ type: 'guard-ended', who: guarding, ally: defendAlly, why: 'position' });
+      emit(guardEnded({ who: guarding, ally: defendAlly, why: 'position' }));
   }
 };
 
@@ -95,7 +96,7 @@ export const guard = order({
     if (ally.team !== me.team) return refuse('NOT_AN_ALLY', facts);
     if (!isStandingInFront(now(), me, ally)) return refuse('ALLY_NOT_BEHIND', facts);
     const { essence } = me;
-    emit({ type: 'stance-taken', who: me.name, stance: 'defend-ally', ally: ally.name, essence, passing: false });
+    emit(stanceTaken({ who: me.name, stance: 'defend-ally', ally: ally.name, essence, passing: false }));
     return doneVerdict;
   },
 });
@@ -113,7 +114,7 @@ export const release = order({
     if (pending !== undefined) return refuse('REACTION_PENDING', facts);
     const me = find(now(), actor);
     if (me?.stance !== 'defend-ally' || me.defendAlly === undefined) return refuse('NOT_GUARDING', facts);
-    emit({ type: 'guard-ended', who: actor, ally: me.defendAlly, why: 'released' });
+    emit(guardEnded({ who: actor, ally: me.defendAlly, why: 'released' }));
     return doneVerdict;
   },
 });

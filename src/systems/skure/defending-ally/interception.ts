@@ -131,7 +131,7 @@ export function* askDefenders(
   const { declared, asked } = findInterceptors(now(), threat);
   const ally = threat.ally.name;
   const taken = (who: Combatant, unasked: boolean): string => {
-    emit({ type: 'intercepted', who: who.name, ally, attacker: threat.attacker.name, declared: unasked });
+    emit(intercepted({ who: who.name, ally, attacker: threat.attacker.name, declared: unasked }));
     return who.name;
   };
   if (declared !== undefined) return taken(declared, true);

@@ -98,7 +98,7 @@ export const fly = order({
     if (walking?.ok === false) return walking;
     const squares: PricedPath = walking?.value ?? { path: [], cost: 0 };
     if (squares.cost + up > left) return refuse('NOT_ENOUGH_MOVEMENT', { cost: squares.cost + up, left });
-    const change = () => draft.emit({ type: 'height-changed', who: me.name, from, to, cost: up });
+    const change = () => draft.emit(heightChanged({ who: me.name, from, to, cost: up }));
     if (rises) change();
     enterSquares(draft, me.name, squares.path);
     if (!rises && isAbleToAct(findPlaced(draft.now(), me.name))) change();

@@ -168,9 +168,7 @@ export const planWalk = (
   return cost > left ? refuse('NOT_ENOUGH_MOVEMENT', { cost, left }) : ok({ path, cost });
 };
 
-type Moved = Steps & { readonly type: 'moved' };
-const noSteps = (from: Square, who: string): Moved => ({
-  type: 'moved',
+const noSteps = (from: Square, who: string): Steps => ({
   who,
   from,
   path: [],
@@ -180,9 +178,9 @@ const noSteps = (from: Square, who: string): Moved => ({
 });
 
 /** Would anything come of these steps: an aim or a guard that ends, somebody who strikes? */
-const isEventful = (draft: Draft, walked: Moved, beside: readonly string[]): boolean => {
+const isEventful = (draft: Draft, walked: Steps, beside: readonly string[]): boolean => {
   const trial = draft.trial();
-  trial.emit(walked);
+  trial.emit(moved(walked));
   const { length } = trial.events;
   endLostAims(trial, walked.who);
   endBrokenGuards(trial, walked.who, true);
@@ -204,7 +202,7 @@ export const enterSquares = (
   let lastFree = from;
   let walked = noSteps(from, who);
   const told = () => {
-    if (walked.path.length > 0) draft.emit(walked);
+    if (walked.path.length > 0) draft.emit(moved(walked));
     from = walked.path.at(-1) ?? from;
     walked = noSteps(from, who);
   };
@@ -218,7 +216,7 @@ export const enterSquares = (
     endBrokenGuards(draft, who, true);
     resolveOpportunityAttacks(draft, who, at, beside);
     if (!isAbleToAct(findPlaced(draft.now(), who))) {
-      if (!isSameSquare(lastFree, at)) draft.emit({ type: 'dropped-back', who, to: lastFree });
+      if (!isSameSquare(lastFree, at)) draft.emit(movedBackToFreeSquare({ who, to: lastFree }));
       return false;
     }
   }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { createScriptedDice } from '../../src/dice/scripted-dice.ts';
 import { gmCaller } from '../../src/rules/caller.ts';
+import type { RuleEvent } from '../../src/rules/definition.ts';
 import { startDraft } from '../../src/rules/draft.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import {
-  type BattleEvent,
   type Corner,
   type Counting,
   cairnPoints,
@@ -140,7 +140,7 @@ const plays: Readonly<Record<string, Play>> = {
     const state = battleOf(opponent ? setup : { ...setup, eliminated: ['B'] });
     const dice = createScriptedDice(script);
     const rolling = rollDice(
-      startDraft<State, BattleEvent>(state, (same) => same, { dice }),
+      startDraft<State, RuleEvent>(state, (same) => same, { dice }),
       {
         name: 'roll',
         roller,
@@ -419,7 +419,7 @@ const plays: Readonly<Record<string, Play>> = {
         levels.map((level) => level ?? (isInnate ? 0 : undefined)),
       ) + Number(bonus);
     const rolling = rollDice(
-      startDraft<State, BattleEvent>(state, (same) => same, { dice }),
+      startDraft<State, RuleEvent>(state, (same) => same, { dice }),
       {
         name: skill,
         roller: 'A',

@@ -3,7 +3,9 @@ import { ref, say } from '../../core/message.ts';
 import { formatSquare, squareSchema } from '../../rules/grid/square.ts';
 import { line } from '../../rules/lines.ts';
 import { createTally } from '../../rules/tally.ts';
+import { activationEnded } from './activation/actions.ts';
 import { areSeatsHostile } from './players.ts';
+import { scored } from './scenarios/points.ts';
 import {
   type Condition,
   conditions,
@@ -70,7 +72,7 @@ export const thingDropped = event(
 const dropCarried = (draft: Draft, id: string): void => {
   const at = find(draft.now(), id)?.at;
   for (const { name, carrier } of draft.now().things)
-    if (carrier === id && at !== undefined) draft.emit({ type: 'thing-dropped', warrior: id, thing: name, at });
+    if (carrier === id && at !== undefined) draft.emit(thingDropped({ warrior: id, thing: name, at }));
 };
 
 /** DS-COND-1, DS-COND-4, DS-COND-6. `quiet`: somebody else tells of it. */
@@ -78,7 +80,7 @@ export function* gainCondition(draft: Draft, id: string, condition: Condition, q
   const has = find(draft.now(), id)?.conditions.includes(condition) ?? true;
   if (has && !draft.now().settings.cond.stack) return;
   yield* runPhaseWithoutQuestions(draft, 'condition.gain', id, () => {
-    draft.emit({ type: 'condition-gained', warrior: id, condition, quiet });
+    draft.emit(conditionGained({ warrior: id, condition, quiet }));
     if (condition !== 'distracted') dropCarried(draft, id);
   });
 }
@@ -87,7 +89,7 @@ export function* gainCondition(draft: Draft, id: string, condition: Condition, q
 export function* loseCondition(draft: Draft, id: string, condition: Condition, quiet = false): PartialRuling {
   if (!find(draft.now(), id)?.conditions.includes(condition)) return;
   yield* runPhaseWithoutQuestions(draft, 'condition.lose', id, () => {
-    draft.emit({ type: 'condition-lost', warrior: id, condition, ...(quiet && { quiet }) });
+    draft.emit(conditionLost({ warrior: id, condition, ...(quiet && { quiet }) }));
   });
 }
 
@@ -101,11 +103,11 @@ export function* removeWarrior(
   yield* runPhaseWithoutQuestions(draft, 'warrior.removed', id, () => {
     dropCarried(draft, id);
     const { owner } = find(draft.now(), id) ?? {};
-    draft.emit({ type: 'removed', warrior: id, how, credit });
+    draft.emit(warriorRemoved({ warrior: id, how, credit }));
     const { scenario } = draft.now();
     const vp = scenario[how];
     if (credit !== undefined && owner !== undefined && vp !== 0 && areSeatsHostile(draft.now(), credit, owner))
-      draft.emit({ type: 'scored', seat: credit, vp, why: how, about: id });
-    if (draft.now().activation?.warrior === id) draft.emit({ type: 'activation-ended', warrior: id, why: 'removed' });
+      draft.emit(scored({ seat: credit, vp, why: how, about: id }));
+    if (draft.now().activation?.warrior === id) draft.emit(activationEnded({ warrior: id, why: 'removed' }));
   });
 }

@@ -3,6 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { joined, maskedRef, ref, say, type Text } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
+import type { RuleEvent } from '../../rules/definition.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
 import { bindCustomFields, type Correction } from '../../rules/fields.ts';
 import { formatSquare, parseSquare } from '../../rules/grid/square.ts';
@@ -22,7 +23,6 @@ import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { edgeGridOf, isOnBoard, isSameSquare, isSealed } from './board/board.ts';
 import { parseBoard } from './board/text.ts';
 import { offerAllWarriors, requireCombatant, requireGmInBattle, requireSeat } from './checks.ts';
-import type { BattleEvent } from './index.ts';
 import { findSeatByName } from './players.ts';
 import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
@@ -98,7 +98,7 @@ const withReferences = ({ warriors, seats }: State, value: string): Text => {
   return joined(value.split(', ').map((part) => (ids.includes(part) ? maskedRef(part) : part)));
 };
 
-const fields = bindCustomFields<State, BattleEvent, RefusalCode>();
+const fields = bindCustomFields<State, RuleEvent, RefusalCode>();
 
 const ruledOfCombatant = fields<Warrior>({ scope: 'combatant', find: requireCombatant });
 
@@ -118,7 +118,7 @@ const put = (
   value: unknown,
   patch: Patch,
 ): Verdict<RefusalCode> => {
-  emit({ type: 'corrected', who, field, value: formatValue(value), patch });
+  emit(corrected({ who, field, value: formatValue(value), patch }));
   return doneVerdict;
 };
 

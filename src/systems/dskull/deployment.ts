@@ -15,7 +15,7 @@ import {
   requireOwnTurn,
   requireOwnWarrior,
 } from './checks.ts';
-import { beginRound, hasUnplacedWarriors } from './rounds.ts';
+import { beginRound, currentPlayerSet, hasUnplacedWarriors } from './rounds.ts';
 import {
   type Draft,
   event,
@@ -87,7 +87,7 @@ export const deploy = order({
     if (zone !== undefined && !zone.some((each) => isSameSquare(each, to))) return refuse('E_NOT_IN_ZONE', { space });
     if (figuresOf(state).some((figure) => isSameSquare(figure.at, to))) return refuse('E_SPACE_OCCUPIED', { space });
     if (isSealed(edgeGridOf(state.board), to)) return refuse('E_END_SEALED', { space });
-    draft.emit({ type: 'deployed', warrior: id, at: to });
+    draft.emit(deployed({ warrior: id, at: to }));
     yield* deployNext(draft, seat.value.id);
     return doneVerdict;
   },
@@ -101,7 +101,7 @@ export function* deployNext(draft: Draft, after: string | undefined): PartialRul
   const order = [...ids.slice(from), ...ids.slice(0, from)];
   const next = order.find((seat) => hasUnplacedWarriors(state, seat));
   if (next === undefined) return yield* beginRound(draft);
-  if (next !== state.current) draft.emit({ type: 'current-set', seat: next });
+  if (next !== state.current) draft.emit(currentPlayerSet({ seat: next }));
 }
 
 /** The free spaces of a player, those nearest the middle of the board first. */
@@ -137,7 +137,7 @@ export const deployRest = order({
       for (const seat of seats) {
         const warrior = waits(seat);
         const [at] = foremostSpaces(draft.now(), seat);
-        if (warrior !== undefined && at !== undefined) draft.emit({ type: 'deployed', warrior: warrior.id, at });
+        if (warrior !== undefined && at !== undefined) draft.emit(deployed({ warrior: warrior.id, at }));
       }
     const [stuck] = seatsToPlace(draft.now());
     if (stuck !== undefined && draft.events.length === 0)

@@ -83,12 +83,13 @@ export const setSettingOrder = order({
     const changed = changeSetting(state.settings, called, value);
     if ('problem' in changed) return refuse('setting-unknown', { key, value, problem: changed.problem });
     const name = [called.ruling.key, ...(called.entry === undefined ? [] : [called.entry])].join('.');
-    draft.emit({
-      type: 'settings-set',
-      key: name,
-      value: formatSettingValue(changed.value),
-      settings: changed.settings,
-    });
+    draft.emit(
+      settingsSet({
+        key: name,
+        value: formatSettingValue(changed.value),
+        settings: changed.settings,
+      }),
+    );
     return doneVerdict;
   },
 });

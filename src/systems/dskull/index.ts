@@ -1,13 +1,13 @@
+import type { RuleEvent } from '../../rules/definition.ts';
 import { declareEffectEvents } from '../../rules/effect-events.ts';
 import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
 import { defineRuleset } from '../../rules/ruleset.ts';
 import { withFollowUp } from '../../rules/verb.ts';
-import { actionSpent, actionsChanged } from './activation/actions.ts';
+import { actionSpent, actionsChanged, activationEnded } from './activation/actions.ts';
 import {
   activate,
   activated,
-  activationEnded,
   activationPrevented,
   activationStandingOrderKind,
   advanceAfterOrder,
@@ -224,10 +224,10 @@ export {
 } from './warband/weapon-text.ts';
 
 /** What follows what is done in an activation: it may be over by itself (DS-ACT-9). */
-const settles = withFollowUp<State, BattleEvent, RefusalCode>(advanceAfterOrder);
+const settles = withFollowUp<State, RuleEvent, RefusalCode>(advanceAfterOrder);
 
 /** dSkull Skirmish: small warbands, skull dice, alternating activations. */
-export const dskull = defineRuleset<Warband, Settings, State, BattleEvent, RefusalCode>({
+export const dskull = defineRuleset<Warband, Settings, State, RuleEvent, RefusalCode>({
   ...events,
   id: 'dskull',
   title: 'dSkull Skirmish',

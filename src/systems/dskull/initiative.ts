@@ -72,5 +72,5 @@ export const passToken = (draft: Draft, why: 'skull' | 'cleanup' | 'eliminated')
   const { initiative } = state;
   if (initiative === undefined) return;
   const to = nextSeat(state, initiative, (seat) => isInPlay(state, seat));
-  if (to !== undefined && to !== initiative) draft.emit({ type: 'token-moved', from: initiative, to, why });
+  if (to !== undefined && to !== initiative) draft.emit(tokenMoved({ from: initiative, to, why }));
 };

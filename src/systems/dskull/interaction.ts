@@ -15,7 +15,7 @@ import { loseCondition } from './conditions.ts';
 import { rollSchema } from './dice/roll.ts';
 import { buildSumSteps, rollRow } from './dice/roll-rows.ts';
 import { areHostile } from './players.ts';
-import { endWhenAllUsed } from './scenarios/points.ts';
+import { endWhenAllUsed, scored } from './scenarios/points.ts';
 import { rollTest, type Skill, skillLevel, testableSkills, warriorTestSteps } from './skill-tests.ts';
 import {
   type BoardObject,
@@ -240,14 +240,14 @@ function* doInteraction(draft: Draft, warrior: Figure, what: Interaction): Parti
   switch (what.kind) {
     case 'door': {
       const { a, b, kinds } = what.edge;
-      draft.emit({ type: 'door-toggled', warrior: warrior.id, a, b, open: kinds.length > 0 });
+      draft.emit(doorToggled({ warrior: warrior.id, a, b, open: kinds.length > 0 }));
       return;
     }
     case 'take':
-      draft.emit({ type: 'thing-taken', warrior: warrior.id, thing: what.thing.name });
+      draft.emit(thingTaken({ warrior: warrior.id, thing: what.thing.name }));
       return;
     case 'give':
-      draft.emit({ type: 'thing-given', warrior: warrior.id, thing: what.thing.name, to: what.to });
+      draft.emit(thingGiven({ warrior: warrior.id, thing: what.thing.name, to: what.to }));
       return;
     case 'use': {
       const skill = skillOf(what.thing.test);
@@ -262,15 +262,16 @@ function* doInteraction(draft: Draft, warrior: Figure, what: Interaction): Parti
           ref(warrior.id),
         ));
       const passed = tested?.passed ?? true;
-      draft.emit({
-        type: 'thing-used',
-        warrior: warrior.id,
-        thing: what.thing.name,
-        passed,
-        ...(tested && { roll: tested.roll, skill, steps: tested.steps, count: tested.count }),
-      });
+      draft.emit(
+        thingUsed({
+          warrior: warrior.id,
+          thing: what.thing.name,
+          passed,
+          ...(tested && { roll: tested.roll, skill, steps: tested.steps, count: tested.count }),
+        }),
+      );
       if (passed && what.thing.vp !== 0)
-        draft.emit({ type: 'scored', seat: warrior.owner, vp: what.thing.vp, why: what.thing.name });
+        draft.emit(scored({ seat: warrior.owner, vp: what.thing.vp, why: what.thing.name }));
       if (passed) endWhenAllUsed(draft);
       return;
     }
@@ -283,13 +284,14 @@ function* doInteraction(draft: Draft, warrior: Figure, what: Interaction): Parti
         { kind: 'other' },
         ref(warrior.id),
       );
-      draft.emit({
-        type: 'treated',
-        warrior: warrior.id,
-        target: what.patient,
-        condition: what.condition,
-        ...tested,
-      });
+      draft.emit(
+        treated({
+          warrior: warrior.id,
+          target: what.patient,
+          condition: what.condition,
+          ...tested,
+        }),
+      );
       if (tested.passed) yield* loseCondition(draft, what.patient, what.condition);
       return;
     }

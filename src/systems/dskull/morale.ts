@@ -88,7 +88,7 @@ function* dares(draft: Draft, id: string, owner: Figure, more: number): PartialR
     { kind: 'player', player: owner.owner },
     ref(id),
   );
-  draft.emit({ type: 'morale-tested', warrior: id, against: owner.id, why: 'fearsome', ...tested });
+  draft.emit(moraleTested({ warrior: id, against: owner.id, why: 'fearsome', ...tested }));
   return tested.passed;
 }
 
@@ -127,7 +127,7 @@ export const dare = order({
       { kind: 'player', player: target.owner },
       ref(warrior.id),
     );
-    draft.emit({ type: 'morale-tested', warrior: warrior.id, against: target.id, why: 'awe', ...tested });
+    draft.emit(moraleTested({ warrior: warrior.id, against: target.id, why: 'awe', ...tested }));
     return doneVerdict;
   },
 });

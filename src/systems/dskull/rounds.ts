@@ -7,8 +7,8 @@ import { doneVerdict } from '../../rules/verb.ts';
 import { requireGmInBattle } from './checks.ts';
 import { passToken } from './initiative.ts';
 import { isInPlay, seatsAfter, seatsFrom } from './players.ts';
-import { cairnPoints, lanternPoints } from './scenarios/points.ts';
-import { decideVictory, isOver } from './scenarios/victory.ts';
+import { cairnPoints, lanternPoints, scored } from './scenarios/points.ts';
+import { decideVictory, ended, isOver } from './scenarios/victory.ts';
 import { type Draft, event, isFigure, order, type PartialRuling, type State, warriorOrSeatId } from './state.ts';
 import { runTacticsTests } from './tactics.ts';
 import { fireTriggers, runPhase } from './triggers/triggers.ts';
@@ -77,7 +77,7 @@ function* nothingElse(): PartialRuling {}
 
 /** DS-ROUND-3. Preparation, and with tactics rolled at once the beginning of resolution. */
 export function* beginRound(draft: Draft): PartialRuling {
-  draft.emit({ type: 'round-began', round: draft.now().round + 1 });
+  draft.emit(roundBegan({ round: draft.now().round + 1 }));
   const { initiative } = draft.now();
   if (initiative !== undefined && !isInPlay(draft.now(), initiative)) passToken(draft, 'eliminated');
   tickEffects(draft, 'start');
@@ -91,7 +91,7 @@ function* runTactics(draft: Draft): PartialRuling {
   const state = draft.now();
   const seats = seatsFrom(state, state.initiative);
   const current = seats.find((seat) => hasReadyWarriors(state, seat));
-  draft.emit({ type: 'resolution-began', current });
+  draft.emit(resolutionBegan({ current }));
   yield* startTurn(draft, seats, current);
 }
 
@@ -112,7 +112,7 @@ export const runTacticsOrder = order({
 /** DS-ROUND-4, DS-ROUND-5. The first of these with a ready warrior becomes current, or the round ends. `known`: who is current already. */
 function* startTurn(draft: Draft, seats: readonly string[], known?: string): PartialRuling {
   const begin = (seat: string) => {
-    if (seat !== known) draft.emit({ type: 'current-set', seat });
+    if (seat !== known) draft.emit(currentPlayerSet({ seat }));
   };
   for (const seat of seats) {
     if (!hasReadyWarriors(draft.now(), seat)) continue;
@@ -160,13 +160,13 @@ export const hasUnplacedWarriors = (state: State, seat: string | undefined): boo
 
 /** DS-ROUND-6, DS-ROUND-7. */
 function* cleanUp(draft: Draft): PartialRuling {
-  draft.emit({ type: 'cleanup-began', round: draft.now().round });
+  draft.emit(cleanupBegan({ round: draft.now().round }));
   const before = yield* fireTriggers(draft, 'before', 'round.end');
   if (!before.cancelled) yield* endOfRoundEffects(draft);
   tickEffects(draft, 'end');
-  draft.emit({ type: 'round-ended', round: draft.now().round });
+  draft.emit(roundEnded({ round: draft.now().round }));
   if (isOver(draft.now())) {
-    draft.emit({ type: 'game-over', ...decideVictory(draft.now()) });
+    draft.emit(ended(decideVictory(draft.now())));
     return;
   }
   passToken(draft, 'cleanup');
@@ -175,8 +175,8 @@ function* cleanUp(draft: Draft): PartialRuling {
 
 /** DS-ROUND-6 (1), (2). */
 function* endOfRoundEffects(draft: Draft): PartialRuling {
-  for (const { seat, vp, cairn } of cairnPoints(draft.now())) draft.emit({ type: 'scored', seat, vp, why: cairn });
-  for (const { seat, vp, thing } of lanternPoints(draft.now())) draft.emit({ type: 'scored', seat, vp, why: thing });
+  for (const { seat, vp, cairn } of cairnPoints(draft.now())) draft.emit(scored({ seat, vp, why: cairn }));
+  for (const { seat, vp, thing } of lanternPoints(draft.now())) draft.emit(scored({ seat, vp, why: thing }));
   yield* fireTriggers(draft, 'during', 'round.end');
   yield* fireTriggers(draft, 'after', 'round.end');
 }

@@ -17,6 +17,7 @@ import { chooseFirstTokenHolder } from './initiative.ts';
 import type { RefusalCode } from './refusals.ts';
 import { isStuck, passTurn } from './rounds.ts';
 import { scenarios } from './scenarios/plans.ts';
+import { ended } from './scenarios/victory.ts';
 import type { Settings } from './settings.ts';
 import type { SheetWarrior, Warband } from './sheet.ts';
 import {
@@ -168,12 +169,13 @@ export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<W
       settings: state.settings,
     });
   });
-  emit({
-    type: 'entered',
-    seat: { id, team: side ?? id, warband: sheet.name, vp: 0, symbols: { HIT: 0, ADV: 0 } },
-    warriors,
-    midway: state.phase !== 'setup' && state.phase !== 'deploy',
-  });
+  emit(
+    entered({
+      seat: { id, team: side ?? id, warband: sheet.name, vp: 0, symbols: { HIT: 0, ADV: 0 } },
+      warriors,
+      midway: state.phase !== 'setup' && state.phase !== 'deploy',
+    }),
+  );
   return doneVerdict;
 };
 
@@ -214,7 +216,7 @@ export function* startBattle(draft: Draft, call: Caller): InteractiveRuling<Refu
   const strength = (seat: string) => state.warriors.filter(({ owner }) => owner === seat).length;
   const ids = seats.map(({ id }) => id);
   const first = chooseFirstTokenHolder(scenario.first, ids, strength, draft.dice);
-  draft.emit({ type: 'began', ...first, ground: ground.value });
+  draft.emit(began({ ...first, ground: ground.value }));
   yield* deployNext(draft, undefined);
   return doneVerdict;
 }
@@ -246,7 +248,7 @@ export const continueBattleOrder = order({
 
 export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): Verdict<RefusalCode> => {
   if (now().phase === 'over') return refuse('over-already');
-  emit({ type: 'game-over', winners: winner === undefined ? [] : [winner], says: reason });
+  emit(ended({ winners: winner === undefined ? [] : [winner], says: reason }));
   return doneVerdict;
 };
 

@@ -181,8 +181,8 @@ export const callSkillTest = order({
       return refuse('E_NOT_YOUR_WARRIOR', { warrior: ref(stranger.id), owner: ref(stranger.owner) });
     const steps = warriors.length > 0 ? combinedSteps(state, warriors, skill) : warbandSteps(state, owner, skill);
     const who = joined((warriors.length > 0 ? warriors.map(({ id }) => id) : [owner]).map(ref));
-    const tested = yield* rollTest(draft, skill, owner, { ...steps, bonus }, { kind: 'other' }, who);
-    draft.emit({ type: 'tested', seat: owner, warriors: warriors.map(({ id }) => id), skill, ...tested });
+    const result = yield* rollTest(draft, skill, owner, { ...steps, bonus }, { kind: 'other' }, who);
+    draft.emit(tested({ seat: owner, warriors: warriors.map(({ id }) => id), skill, ...result }));
     return doneVerdict;
   },
 });

@@ -46,7 +46,7 @@ import {
   triggerWindows,
   warriorOrSeatId,
 } from './state.ts';
-import { formatTriggerEffect, parseTriggerEffect } from './triggers/triggers.ts';
+import { formatTriggerEffect, parseTriggerEffect, triggerAdded } from './triggers/triggers.ts';
 import { areStepsVisible } from './visibility.ts';
 
 /** DS-SKILL-5, RULING-86. Ready to be put in force: five examples of our own. */
@@ -295,30 +295,32 @@ function* useSpecial(draft: Draft, warrior: Figure, special: SpecialSkill, targe
   const tried = own?.passed ?? true;
   const resist = tried ? yield* runTest(draft, special.resist, target, warrior) : undefined;
   const works = tried && resist?.passed !== true;
-  draft.emit({
-    type: 'special-used',
-    warrior: warrior.id,
-    special: special.name,
-    target: target.id,
-    test: own,
-    resist,
-    works,
-  });
+  draft.emit(
+    specialSkillUsed({
+      warrior: warrior.id,
+      special: special.name,
+      target: target.id,
+      test: own,
+      resist,
+      works,
+    }),
+  );
   if (!works) return;
   for (const does of special.does) {
     if (special.waits !== undefined)
-      draft.emit({
-        type: 'trigger-set',
-        trigger: {
-          name: freeTrigger(draft.now(), special.name),
-          ...special.waits,
-          owner: warrior.owner,
-          who: target.id,
-          order: 0,
-          uses: 1,
-          does,
-        },
-      });
+      draft.emit(
+        triggerAdded({
+          trigger: {
+            name: freeTrigger(draft.now(), special.name),
+            ...special.waits,
+            owner: warrior.owner,
+            who: target.id,
+            order: 0,
+            uses: 1,
+            does,
+          },
+        }),
+      );
     else if (draft.perform !== undefined && find(draft.now(), target.id) !== undefined)
       yield* draft.perform(draft, does, does.do === 'vp' ? warrior.owner : target.id);
   }
@@ -407,7 +409,7 @@ export const addSpecialSkill = order({
         return refuse('special-unreadable', {
           problem: phrase`there is no special skill called ${written} in this game`,
         });
-      draft.emit({ type: 'special-lifted', special: id });
+      draft.emit(specialSkillRemoved({ special: id }));
       return doneVerdict;
     }
     const missing = who.find((each) => findByName(state, each) === undefined);
@@ -428,11 +430,12 @@ export const addSpecialSkill = order({
     };
     const given = made ?? there;
     if (given !== undefined)
-      draft.emit({
-        type: 'special-set',
-        special: given,
-        who: who.flatMap((each) => findByName(state, each)?.id ?? []),
-      });
+      draft.emit(
+        specialSkillAdded({
+          special: given,
+          who: who.flatMap((each) => findByName(state, each)?.id ?? []),
+        }),
+      );
     return doneVerdict;
   },
 });

@@ -74,7 +74,7 @@ function* tacticsTest(draft: Draft, seat: string, more: number): PartialRuling {
   const kept = roll.kept[0] ?? 'BLK';
   const lost = kept === 'SKL' && state.initiative === seat;
   const stored = kept === 'HIT' || kept === 'ADV' ? kept : undefined;
-  draft.emit({ type: 'tactics-tested', seat, level, roll, kept, stored, lost });
+  draft.emit(tacticsTested({ seat, level, roll, kept, stored, lost }));
   if (lost) passToken(draft, 'skull');
 }
 
@@ -116,7 +116,7 @@ export const spendSymbol = order({
     if (activation.symbolSpent) return refuse('E_SYMBOL_ALREADY_SPENT');
     if ((findSeat(state, activation.seat)?.symbols[params.symbol] ?? 0) === 0)
       return refuse('E_NO_SYMBOL', { symbol: params.symbol });
-    draft.emit({ type: 'symbol-spent', seat: activation.seat, warrior: warrior.id, symbol: params.symbol });
+    draft.emit(symbolSpent({ seat: activation.seat, warrior: warrior.id, symbol: params.symbol }));
     if (params.symbol === 'ADV') yield* gainMp(draft, warrior.id, 'tacticsAdv');
     else yield* takeAttackAction(draft, true);
     return doneVerdict;

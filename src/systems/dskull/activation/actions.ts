@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { type Draft, event, type PartialRuling, updateActivation, warriorOrSeatId } from '../state.ts';
+import { ref, say } from '../../../core/message.ts';
+import { line } from '../../../rules/lines.ts';
+import { type Draft, event, type PartialRuling, update, updateActivation, warriorOrSeatId } from '../state.ts';
 import { fireTriggers } from '../triggers/triggers.ts';
 
 /** DS-ACT-4. */
@@ -33,8 +35,27 @@ export function* spendAction(
 ): PartialRuling {
   const before = yield* fireTriggers(draft, 'before', 'action.spend', warrior);
   if (before.cancelled) return;
-  draft.emit({ type: 'action-spent', warrior, on, ...(actions !== 1 && { actions }) });
+  draft.emit(actionSpent({ warrior, on, ...(actions !== 1 && { actions }) }));
   yield* fireTriggers(draft, 'during', 'action.spend', warrior);
   yield* then();
   yield* fireTriggers(draft, 'after', 'action.spend', warrior);
 }
+
+/** DS-ACT-9, DS-ACT-10, DS-MOVE-16. */
+export const activationEnded = event(
+  'activation-ended',
+  { warrior: warriorOrSeatId, why: z.enum(['command', 'nothing-left', 'wounded', 'removed']) },
+  {
+    apply: (state, { warrior }) => ({
+      ...update(state, warrior, (each) => ({ ...each, ready: false })),
+      activation: undefined,
+    }),
+    narrate: ({ warrior, why }) =>
+      why === 'removed'
+        ? undefined
+        : line(
+            say`The activation of ${ref(warrior)} ends${why === 'wounded' ? ' because the warrior is wounded' : ''}.`,
+            'quiet',
+          ),
+  },
+);

@@ -43,6 +43,7 @@ import {
   warriorOrSeatId,
 } from '../state.ts';
 import { fireTriggers } from '../triggers/triggers.ts';
+import { actionsChanged, activationEnded } from './actions.ts';
 import { selectableWeapons, selectWeapons, type WeaponSelection } from './weapons.ts';
 
 /** DS-ACT-1. */
@@ -104,25 +105,6 @@ const tollSteps = (stunned: number, wounded: number) => [
   ...(stunned > 0 ? [step('DS-COND-2', phrase`−${stunned} stunned`)] : []),
   ...(wounded > 0 ? [step('DS-COND-3', phrase`−${2 * wounded} wounded`)] : []),
 ];
-
-/** DS-ACT-9, DS-ACT-10, DS-MOVE-16. */
-export const activationEnded = event(
-  'activation-ended',
-  { warrior: warriorOrSeatId, why: z.enum(['command', 'nothing-left', 'wounded', 'removed']) },
-  {
-    apply: (state, { warrior }) => ({
-      ...update(state, warrior, (each) => ({ ...each, ready: false })),
-      activation: undefined,
-    }),
-    narrate: ({ warrior, why }) =>
-      why === 'removed'
-        ? undefined
-        : line(
-            say`The activation of ${ref(warrior)} ends${why === 'wounded' ? ' because the warrior is wounded' : ''}.`,
-            'quiet',
-          ),
-  },
-);
 
 /** The current player's ready warriors. */
 const readyWarriors: FindParamOffers<State> = offersForCurrentPlayer((state) =>
@@ -188,14 +170,14 @@ function* beginActivation(draft: Draft, { id }: Figure, selection: WeaponSelecti
   const warrior = find(draft.now(), id);
   if (warrior === undefined || !isFigure(warrior)) return yield* passTurn(draft);
   if (before.cancelled) {
-    draft.emit({ type: 'activation-prevented', warrior: id });
+    draft.emit(activationPrevented({ warrior: id }));
     return yield* passTurn(draft);
   }
   const selecting = yield* fireTriggers(draft, 'before', 'weapons.select', id);
   open(draft, warrior, { actions: 2 + before.amount, selection: selecting.cancelled ? unarmed : selection, unseen });
   const during = yield* fireTriggers(draft, 'during', 'activation.start', id);
   if (during.amount !== 0 && findActingWarrior(draft.now()))
-    draft.emit({ type: 'actions-changed', warrior: id, by: during.amount });
+    draft.emit(actionsChanged({ warrior: id, by: during.amount }));
   const ends = yield* payToll(draft);
   if (!selecting.cancelled) {
     yield* fireTriggers(draft, 'during', 'weapons.select', id);
@@ -256,7 +238,7 @@ const open = (
     ...freshActivation(now, warrior, selection, actions),
     unaware: unawareSeats(now, warrior.at, warrior),
   };
-  draft.emit({ type: 'activated', activation, lost: [], stunned: 0, wounded: 0, ...(unseen && { unseen }) });
+  draft.emit(activated({ activation, lost: [], stunned: 0, wounded: 0, ...(unseen && { unseen }) }));
 };
 
 /** DS-ACT-1 (3). True where a wound ends the activation at once (DS-COND-3). */
@@ -267,7 +249,7 @@ function* payToll(draft: Draft): PartialRuling<boolean> {
   const { stunned, wounded, lost, ends } = conditionToll(draft.now(), acting.warrior);
   if (lost.length === 0) return false;
   const actions = ends ? 0 : Math.max(0, acting.activation.actions - stunned - 2 * wounded);
-  draft.emit({ type: 'toll-paid', warrior: id, stunned, wounded, actions });
+  draft.emit(conditionCostPaid({ warrior: id, stunned, wounded, actions }));
   for (const condition of lost) yield* loseCondition(draft, id, condition, true);
   return ends;
 }
@@ -302,7 +284,7 @@ function* endActivation(draft: Draft, why: 'command' | 'nothing-left' | 'wounded
   if (before.cancelled) return;
   yield* fireTriggers(draft, 'during', 'activation.end', id);
   scoreLanternHome(draft, id);
-  if (draft.now().activation !== undefined) draft.emit({ type: 'activation-ended', warrior: id, why });
+  if (draft.now().activation !== undefined) draft.emit(activationEnded({ warrior: id, why }));
   if (acting.activation.distracted) yield* loseCondition(draft, id, 'distracted');
   tickEffects(draft, 'end', id);
   yield* fireTriggers(draft, 'after', 'activation.end', id);

@@ -81,7 +81,7 @@ function* gainAttacks(draft: Draft, id: string, free: boolean, opens: true | und
   if (now === undefined) return;
   const ordinal = now.activation.attackActions + 1;
   const gains = calculateAttackGains(draft.now().settings, now.activation, now.warrior, ordinal);
-  draft.emit({ type: 'attacks-gained', warrior: id, ordinal, gains, free, ...(opens && { opens }) });
+  draft.emit(attacksGained({ warrior: id, ordinal, gains, free, ...(opens && { opens }) }));
 }
 
 /** DS-ACT-6, DS-TAC-7, RULING-49. Takes an Attack action that may be taken, paid or free; `opens`: for an attack made at once. */

@@ -220,16 +220,17 @@ function* resolveBlast(
     }),
   );
   if (roll === undefined) return;
-  draft.emit({
-    type: 'blasted',
-    warrior: warrior.id,
-    weapon: weapon.id,
-    space,
-    modifiers,
-    sight: shotFacts(shot, corner),
-    opponent: findOpponent(state, warrior.owner, concern),
-    roll,
-  });
+  draft.emit(
+    blasted({
+      warrior: warrior.id,
+      weapon: weapon.id,
+      space,
+      modifiers,
+      sight: shotFacts(shot, corner),
+      opponent: findOpponent(state, warrior.owner, concern),
+      roll,
+    }),
+  );
   for (const victim of victims) yield* strike(draft, warrior, weapon, victim, roll.kept);
   for (const each of things) yield* strikeThing(draft, warrior, each, roll.kept);
 }
@@ -275,16 +276,17 @@ function* strike(
         ? { kind: 'player', player: attacker.owner }
         : { kind: 'other' },
     });
-  draft.emit({
-    type: 'blast-struck',
-    warrior: attacker.id,
-    target: figure.id,
-    distance: away,
-    dice,
-    hits,
-    cover,
-    harm: came,
-  });
+  draft.emit(
+    blastStruck({
+      warrior: attacker.id,
+      target: figure.id,
+      distance: away,
+      dice,
+      hits,
+      cover,
+      harm: came,
+    }),
+  );
   if (came !== undefined) yield* applyHarm(draft, figure, came.result, attacker.owner);
 }
 

@@ -162,23 +162,24 @@ function* strike(
       spent: advSpent,
       concern: { kind: 'player', player: warrior.owner },
     });
-  draft.emit({
-    type: 'attacked',
-    warrior: warrior.id,
-    target: target.id,
-    weapon: weapon.id,
-    mode: weapon.type,
-    modifiers,
-    sight: shot && shotFacts(shot, corner),
-    roll,
-    grip: counting.length < roll.kept.length,
-    hits,
-    advSpent,
-    harm: came,
-    result: came?.result ?? 'miss',
-    surprised: found.surprised,
-    flanked: found.flanked,
-  });
+  draft.emit(
+    attacked({
+      warrior: warrior.id,
+      target: target.id,
+      weapon: weapon.id,
+      mode: weapon.type,
+      modifiers,
+      sight: shot && shotFacts(shot, corner),
+      roll,
+      grip: counting.length < roll.kept.length,
+      hits,
+      advSpent,
+      harm: came,
+      result: came?.result ?? 'miss',
+      surprised: found.surprised,
+      flanked: found.flanked,
+    }),
+  );
   if (came !== undefined) yield* applyHarm(draft, target, came.result, warrior.owner);
 }
 

@@ -91,7 +91,7 @@ export function* payAttack(
   const { settings } = draft.now();
   if (attacksLeft(settings, acting.activation, weapon.id) === 0) return undefined;
   const pool = attackPoolKey(settings, weapon.id);
-  draft.emit({ type: 'attack-paid', warrior: acting.warrior.id, weapon: weapon.id, pool });
+  draft.emit(attackPaid({ warrior: acting.warrior.id, weapon: weapon.id, pool }));
   const { id } = acting.warrior;
   const before = yield* fireTriggers(draft, 'before', 'attack.declare', id);
   if (before.cancelled) return undefined;

@@ -46,7 +46,7 @@ export const drawOwnBoard = order({
     if (!gm.ok) return gm;
     const read = parseBoard(file ?? typed ?? '');
     if (!read.ok) return read;
-    draft.emit({ type: 'ground-drawn', ground: read.value });
+    draft.emit(groundDrawn({ ground: read.value }));
     return doneVerdict;
   },
 });

@@ -129,7 +129,7 @@ export const setDropPolicy = order({
     if (!gm.ok) return gm;
     const seat = findSeatByName(state, name);
     if (seat === undefined) return refuse('seat-unknown', { seat: ref(name) });
-    draft.emit({ type: 'policy-set', seat: seat.id, policy: kind });
+    draft.emit(dropPolicySet({ seat: seat.id, policy: kind }));
     return doneVerdict;
   },
 });

@@ -44,7 +44,7 @@ export function* dealHazardDamage(
   const warrior = find(draft.now(), target);
   if (warrior === undefined || !isFigure(warrior)) return;
   const came = yield* resolveHarm(draft, { target: warrior, damage, armour, concern: { kind: 'other' } });
-  draft.emit({ type: 'harmed', target, source, harm: came });
+  draft.emit(harmed({ target, source, harm: came }));
   yield* applyHarm(draft, warrior, came.result, undefined);
 }
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { phrase } from '../../../core/language.ts';
+import type { EventOf } from '../../../rules/event.ts';
 import { line, step } from '../../../rules/lines.ts';
 import { countFaces, rollDice, rollSchema } from '../dice/roll.ts';
 import { rollRow } from '../dice/roll-rows.ts';
-import type { BattleEvent } from '../index.ts';
-import { endWhenAllUsed } from '../scenarios/points.ts';
+import { endWhenAllUsed, scored } from '../scenarios/points.ts';
 import { dieFaces } from '../settings.ts';
 import {
   type BoardObject,
@@ -62,7 +62,7 @@ export const objectDamaged = event(
 export const breakableObjects = ({ things }: State): readonly BoardObject[] =>
   things.filter((thing) => thing.holds !== undefined && !isBroken(thing) && thing.carrier === undefined);
 
-type Blast = Extract<BattleEvent, { type: 'thing-hurt' }>['blast'];
+type Blast = EventOf<typeof objectDamaged>['blast'];
 
 /** What comes upon an object. */
 interface Impact {
@@ -100,7 +100,7 @@ function* armourRoll(
   return { ...roll, negated: countFaces(roll.kept, 'armour') };
 }
 
-type Armour = Extract<BattleEvent, { type: 'thing-hurt' }>['armour'];
+type Armour = EventOf<typeof objectDamaged>['armour'];
 
 /** DS-OBJ-3, DS-OBJ-4, RULING-87. What armour leaves goes off what the object holds; with nothing left it is destroyed. */
 export function* damageObject(draft: Draft, impact: Impact): PartialRuling {
@@ -111,9 +111,9 @@ export function* damageObject(draft: Draft, impact: Impact): PartialRuling {
   const armour = rolls ? yield* armourRoll(draft, thing, impact) : undefined;
   const damage = Math.max(0, hits - (armour?.negated ?? 0));
   const left = Math.max(0, thing.holds - damage);
-  draft.emit({ type: 'thing-hurt', thing: called, source, blast, hits, armour, damage, left });
+  draft.emit(objectDamaged({ thing: called, source, blast, hits, armour, damage, left }));
   if (left > 0) return;
   if (by !== undefined && thing.worth !== undefined && thing.worth !== 0)
-    draft.emit({ type: 'scored', seat: by, vp: thing.worth, why: phrase`${called} destroyed` });
+    draft.emit(scored({ seat: by, vp: thing.worth, why: phrase`${called} destroyed` }));
   endWhenAllUsed(draft);
 }

@@ -75,14 +75,15 @@ export function* gainMp(draft: Draft, warrior: string, source: Source, effect = 
   yield* runPhaseWithoutQuestions(draft, 'mp.gain', warrior, (more) => {
     const gain = mpGain(draft.now(), warrior, source, effect);
     const other = gain.other + more;
-    draft.emit({
-      type: 'mp-gained',
-      warrior,
-      source,
-      ...gain,
-      other,
-      amount: Math.max(0, gain.base + gain.fast - gain.slow + other),
-    });
+    draft.emit(
+      mpGained({
+        warrior,
+        source,
+        ...gain,
+        other,
+        amount: Math.max(0, gain.base + gain.fast - gain.slow + other),
+      }),
+    );
   });
 }
 

@@ -138,7 +138,7 @@ function* walk(draft: Draft, id: string, { path, costs }: CheckedPath): PartialR
     yield* fireTriggers(draft, 'during', 'move.step', id);
     const left = findActingWarrior(draft.now());
     if (left === undefined || cost > left.activation.mp || !(yield* passesMoraleTests(draft, id, from, to))) break;
-    draft.emit({ type: 'stepped', warrior: id, to, cost });
+    draft.emit(stepped({ warrior: id, to, cost }));
     made++;
     if (!figuresOf(draft.now()).some((each) => each.id !== id && isSameSquare(each.at, to))) free = to;
     yield* fireTriggers(draft, 'after', 'move.step', id);
@@ -147,16 +147,17 @@ function* walk(draft: Draft, id: string, { path, costs }: CheckedPath): PartialR
   const at = findActingWarrior(draft.now())?.warrior.at;
   if (at === undefined) return;
   const stopped = made < path.length && !isSameSquare(at, free) ? free : at;
-  draft.emit({
-    type: 'moved',
-    warrior: id,
-    from: start,
-    path: [...path],
-    costs: costs.map((each) => ({ ...each })),
-    made,
-    at: stopped,
-    mpLeft,
-  });
+  draft.emit(
+    moved({
+      warrior: id,
+      from: start,
+      path: [...path],
+      costs: costs.map((each) => ({ ...each })),
+      made,
+      at: stopped,
+      mpLeft,
+    }),
+  );
 }
 
 /** DS-CMD-7. */

@@ -70,7 +70,7 @@ export const lanternPoints = (
 export const endWhenAllUsed = (draft: Draft): void => {
   const { scenario, things, ending } = draft.now();
   const open = things.some((thing) => thing.kind === 'use' && !thing.used && !isBroken(thing));
-  if (scenario.ends === 'all-used' && !open && !ending) draft.emit({ type: 'ending', why: scenario.title });
+  if (scenario.ends === 'all-used' && !open && !ending) draft.emit(finalRoundAnnounced({ why: scenario.title }));
 };
 
 /** Scenario 22.3. Whoever ends an activation with the lantern on the own home row scores 4 and ends the game after this round. */
@@ -80,6 +80,6 @@ export const scoreLanternHome = (draft: Draft, id: string): void => {
   const home = scenario.home[seats.findIndex((seat) => seat.id === warrior?.owner)];
   const lantern = things.find(({ kind, carrier }) => kind === 'lantern' && carrier === id);
   if (ending || warrior === undefined || lantern === undefined || home === undefined || warrior.at?.y !== home) return;
-  draft.emit({ type: 'scored', seat: warrior.owner, vp: 4, why: phrase`${lantern.name} carried home`, about: id });
-  draft.emit({ type: 'ending', why: lantern.name });
+  draft.emit(scored({ seat: warrior.owner, vp: 4, why: phrase`${lantern.name} carried home`, about: id }));
+  draft.emit(finalRoundAnnounced({ why: lantern.name }));
 };

@@ -61,16 +61,17 @@ export const chooseScenario = order({
     const holder = first === undefined ? undefined : findSeatByName(state, first)?.id;
     if (first !== undefined && !firstRules.includes(first) && holder === undefined)
       return refuse('seat-unknown', { seat: ref(first) });
-    draft.emit({
-      type: 'scenario-chosen',
-      scenario: {
-        ...terms,
-        rounds: rounds === undefined ? terms.rounds : rounds === 0 ? undefined : rounds,
-        incapacitated: incapacitated ?? terms.incapacitated,
-        killed: killed ?? terms.killed,
-        first: holder ?? first ?? terms.first,
-      },
-    });
+    draft.emit(
+      scenarioChosen({
+        scenario: {
+          ...terms,
+          rounds: rounds === undefined ? terms.rounds : rounds === 0 ? undefined : rounds,
+          incapacitated: incapacitated ?? terms.incapacitated,
+          killed: killed ?? terms.killed,
+          first: holder ?? first ?? terms.first,
+        },
+      }),
+    );
     return doneVerdict;
   },
 });

@@ -1,10 +1,12 @@
+import type { RuleEvent } from '../../../rules/definition.ts';
 import type { Verb } from '../../../rules/verb.ts';
+import { actionsChanged } from '../activation/actions.ts';
 import { gainCondition, loseCondition } from '../conditions.ts';
 import { dealHazardDamage } from '../harm/hazards.ts';
-import type { BattleEvent } from '../index.ts';
 import { gainMp } from '../movement/points.ts';
 import { findSeat } from '../players.ts';
 import type { RefusalCode } from '../refusals.ts';
+import { scored } from '../scenarios/points.ts';
 import { type Draft, find, type PartialRuling, type State, type TriggerEffect } from '../state.ts';
 
 function* perform(draft: Draft, does: TriggerEffect, on: string): PartialRuling {
@@ -15,11 +17,11 @@ function* perform(draft: Draft, does: TriggerEffect, on: string): PartialRuling 
       if (acts && does.by > 0) yield* gainMp(draft, on, 'effect', does.by);
       return;
     case 'actions':
-      if (acts) draft.emit({ type: 'actions-changed', warrior: on, by: does.by });
+      if (acts) draft.emit(actionsChanged({ warrior: on, by: does.by }));
       return;
     case 'vp': {
       const seat = findSeat(state, on)?.id ?? find(state, on)?.owner;
-      if (seat !== undefined) draft.emit({ type: 'scored', seat, vp: does.by, why: 'effect' });
+      if (seat !== undefined) draft.emit(scored({ seat, vp: does.by, why: 'effect' }));
       return;
     }
     case 'damage':
@@ -38,7 +40,7 @@ function* perform(draft: Draft, does: TriggerEffect, on: string): PartialRuling 
 /** A ruling in which effects can do all they say. */
 export const withTriggerEffects = (draft: Draft): Draft => ({ ...draft, perform });
 
-type Verbs = Readonly<Record<string, Verb<State, BattleEvent, RefusalCode>>>;
+type Verbs = Readonly<Record<string, Verb<State, RuleEvent, RefusalCode>>>;
 
 /** The same verbs; in what they rule, effects can do all they say (DS-TRIG-1). */
 export const withTriggerEffectsIn = (verbs: Verbs): Verbs =>

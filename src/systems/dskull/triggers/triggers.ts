@@ -156,7 +156,7 @@ function* runTriggers(
     if (effectDepth >= maxEffectDepth)
       abortRuling({ code: 'E_TRIGGER_LOOP', facts: {} } satisfies Refusal<RefusalCode>);
     const on = trigger.on ?? who ?? (trigger.owner === 'scenario' ? undefined : trigger.owner);
-    draft.emit({ type: 'triggered', name: trigger.name, who: on, says: formatTriggerEffect(trigger.does) });
+    draft.emit(triggered({ name: trigger.name, who: on, says: formatTriggerEffect(trigger.does) }));
     if (trigger.does.do === 'cancel') cancelled = true;
     else if (trigger.does.do === 'amount') amount += trigger.does.by;
     else if (on !== undefined) yield* perform({ ...draft, effectDepth: effectDepth + 1 }, trigger.does, on);
@@ -245,7 +245,7 @@ export const trigger = order({
     if (does.trim().toLowerCase() === 'off') {
       if (!state.triggers.some((each) => each.name === name))
         return refuse('trigger-unreadable', { problem: phrase`there is no effect called ${name}` });
-      draft.emit({ type: 'trigger-lifted', name });
+      draft.emit(triggerRemoved({ name }));
       return doneVerdict;
     }
     const effect = parseTriggerEffect(does);
@@ -258,10 +258,11 @@ export const trigger = order({
       return refuse('E_WARRIOR_UNKNOWN', { warrior: ref((whose === '' ? who : target) ?? '') });
     const holder = owner === 'scenario' ? owner : findSeatByName(state, owner)?.id;
     if (holder === undefined) return refuse('seat-unknown', { seat: ref(owner) });
-    draft.emit({
-      type: 'trigger-set',
-      trigger: { name, when, window, owner: holder, who: whose, on: whom, order, uses, does: effect },
-    });
+    draft.emit(
+      triggerAdded({
+        trigger: { name, when, window, owner: holder, who: whose, on: whom, order, uses, does: effect },
+      }),
+    );
     return doneVerdict;
   },
 });

@@ -3,6 +3,7 @@ import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import { createScriptedDice, type ScriptedDice } from '../../src/dice/scripted-dice.ts';
 import { gmCaller } from '../../src/rules/caller.ts';
+import type { RuleEvent } from '../../src/rules/definition.ts';
 import { startDraft } from '../../src/rules/draft.ts';
 import type { OrderOutcome } from '../../src/rules/game.ts';
 import {
@@ -44,7 +45,6 @@ import {
   bodyConditions,
   conditionsOf,
   type Draft,
-  type EventOf,
   find,
   findBody,
   type Place,
@@ -104,7 +104,7 @@ const placeText = (value: unknown): string | undefined => {
 const refused = ({ code }: Refusal): Facts => ({ error: code });
 
 /** What a case may ask of a battle as it stands. */
-const standing = (state: State, before: State, events: readonly BattleEvent[]): Facts => {
+const standing = (state: State, before: State, events: readonly RuleEvent[]): Facts => {
   const perUnit = <T>(value: (unit: Unit) => T) =>
     Object.fromEntries(state.units.map((unit) => [unit.id, value(unit)]));
   const perBody = <T>(value: (body: Unit['bodies'][number], unit: Unit) => T) =>
@@ -146,19 +146,20 @@ const standing = (state: State, before: State, events: readonly BattleEvent[]): 
   };
 };
 
+type EventOf<Type extends BattleEvent['type']> = Extract<BattleEvent, { type: Type }>;
 const eventsOf = <Type extends BattleEvent['type']>(
-  events: readonly BattleEvent[],
+  events: readonly RuleEvent[],
   type: Type,
 ): readonly EventOf<Type>[] => events.filter((event): event is EventOf<Type> => event.type === type);
 const eventOf = <Type extends BattleEvent['type']>(
-  events: readonly BattleEvent[],
+  events: readonly RuleEvent[],
   type: Type,
 ): EventOf<Type> | undefined => eventsOf(events, type)[0];
 
 interface Acted {
   readonly before: State;
   readonly after: State;
-  readonly events: readonly BattleEvent[];
+  readonly events: readonly RuleEvent[];
 }
 
 /** Gives an order to the battle, as the bot would. */
@@ -188,7 +189,7 @@ const order = (
         value: {
           before: state,
           after: outcome.value.game.save() as State,
-          events: outcome.value.events as BattleEvent[],
+          events: outcome.value.events,
         },
       };
     replies = [...replies, outcome.value.question.choices.find(({ id }) => id === 'help')?.id ?? 'let pass'];
@@ -413,7 +414,7 @@ const playInitiative = ({ action, scene, dice }: Play): Facts => {
     .parse(action.contest);
   const others = Array.isArray(contest) ? contest : typeof contest === 'object' ? Object.values(contest).flat() : [];
   const rollers = [...(names.optional().parse(action.rollers) ?? []), ...others];
-  const draft = startDraft<State, BattleEvent>(state, evolve, { dice });
+  const draft = startDraft<State, RuleEvent>(state, evolve, { dice });
   const rolled = rollInitiative(
     draft,
     rollers.length === 0 ? undefined : rollers,
@@ -498,7 +499,7 @@ const settled =
   (change: (draft: Draft) => void) =>
   ({ scene }: Play): Facts => {
     const { state } = scene('combat', undefined);
-    const draft = startDraft<State, BattleEvent>(state, evolve);
+    const draft = startDraft<State, RuleEvent>(state, evolve);
     change(draft);
     return unfolded(draft, state);
   };
@@ -559,7 +560,7 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   },
   startRound: ({ scene, dice }) => {
     const { state, setup } = scene('combat', undefined);
-    const draft = startDraft<State, BattleEvent>(state, evolve, { dice });
+    const draft = startDraft<State, RuleEvent>(state, evolve, { dice });
     startRound(draft, setup.round, []);
     const joined = eventsOf(draft.events, 'joined').filter(({ why }) => why === 'time');
     return unfolded(draft, state, { joined: joined.flatMap(({ units }) => units) });
@@ -570,7 +571,7 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   },
   endTurn: ({ action, scene }) => {
     const { state } = scene('combat', textIn(action, 'unit'));
-    const draft = startDraft<State, BattleEvent>(state, evolve);
+    const draft = startDraft<State, RuleEvent>(state, evolve);
     endTurn(draft, requireUnit(state, textIn(action, 'unit')));
     return unfolded(draft, state);
   },

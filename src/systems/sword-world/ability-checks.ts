@@ -64,7 +64,7 @@ export const check = order({
       ...checkModifiers(state, who),
     ]);
     const what = [cls, ability].filter(Boolean).join(' and ') || 'unskilled';
-    draft.emit({ type: 'checked', unit: who.id, what, rolled, tn, success: isSuccess(rolled, tn) });
+    draft.emit(checked({ unit: who.id, what, rolled, tn, success: isSuccess(rolled, tn) }));
     earnExperience(draft, who, rolled);
     return doneVerdict;
   },

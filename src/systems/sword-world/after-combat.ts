@@ -18,6 +18,7 @@ import {
   requireCommandedUnit,
   requireGm,
 } from './checks.ts';
+import { closed } from './combat-end.ts';
 import { rangerRecoveryBonus } from './derived-values.ts';
 import { dicePairSchema, rollTwoDice } from './dice.ts';
 import { recoverPoints } from './life.ts';
@@ -94,7 +95,7 @@ const rollDrops = (draft: Draft, unit: string, monster: string): void => {
   const items = drops
     .filter(({ from, to }) => (from === undefined && to === undefined) || (total >= (from ?? 2) && total <= (to ?? 12)))
     .map(({ item }) => item);
-  draft.emit({ type: 'loot-found', unit, monster: found.id, ...(dice && { dice }), items });
+  draft.emit(lootFound({ unit, monster: found.id, ...(dice && { dice }), items }));
 };
 
 export const aftermathStandingOrderKind = standingOrderForGm('must close the battle', 'close the battle');
@@ -146,7 +147,7 @@ const searchMonsters = (draft: Draft, looters: readonly string[], monsters: read
     return { unit, monsters: own, minutes: own.length * jobMinutes };
   });
   const minutes = Math.max(0, ...shares.map((share) => share.minutes));
-  draft.emit({ type: 'looted', looters: shares, minutes });
+  draft.emit(looted({ looters: shares, minutes }));
   for (const { unit, monsters: own } of shares) for (const monster of own) rollDrops(draft, unit, monster);
   return minutes;
 };
@@ -291,8 +292,7 @@ export const potion = order({
     if (drinker === undefined || isDead(drinker.body)) return refuseTarget(draft.now(), target ?? unit.id);
     if (fights && !isInTouch(draft.now(), unit, drinker.unit)) return refuse('E_NOT_HERE');
     if (fights) spendMajorAction(draft, unit.id, unit.id);
-    if (carried !== undefined)
-      draft.emit({ type: 'potion-used', unit: unit.id, potion: carried.id, left: carried.left - 1 });
+    if (carried !== undefined) draft.emit(potionUsed({ unit: unit.id, potion: carried.id, left: carried.left - 1 }));
     const does = carried && { name: carried.id, power: carried.power, pool: carried.pool ?? ('hp' as const) };
     usePotion(draft, unit.id, does ?? kind, drinker.body.id);
     if (fights) recomputeSkirmishes(draft);
@@ -310,7 +310,7 @@ export const close = order({
     const gm = requireGm(call);
     if (!gm.ok) return gm;
     if (state.stage !== 'aftermath') return refuse('E_NOT_NOW', { why: 'the combat is not over' });
-    draft.emit({ type: 'closed', outcome: state.outcome ?? { reason: 'it is over' } });
+    draft.emit(closed({ outcome: state.outcome ?? { reason: 'it is over' } }));
     return doneVerdict;
   },
 });

@@ -130,7 +130,7 @@ export const field = order({
       ...((low !== undefined || high !== undefined || bounds) && { bounds: limits }),
       obstacles: [...(clear ? [] : state.field.obstacles), ...hidden],
     };
-    draft.emit({ type: 'field', field: next });
+    draft.emit(fieldSet({ field: next }));
     return doneVerdict;
   },
 });

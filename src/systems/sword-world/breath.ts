@@ -30,12 +30,12 @@ export const checkBreath = (draft: Draft, id: string): void => {
   if (body.hp <= 0 || bodyConditions(unit, body).includes('unconscious')) {
     const since = unit.drowning ?? (vitality !== undefined && spent > vitality ? spent - vitality - 1 : -1);
     const drowning = since + 1;
-    draft.emit({ type: 'breath', unit: id, rounds: spent + 1, drowning });
+    draft.emit(breathUpdated({ unit: id, rounds: spent + 1, drowning }));
     const due = drowning > 0 ? drowning % roundsPerMinute === 0 : spent === vitality && unit.drowning === undefined;
     if (due) rollDeathCheck(draft, body.id, drowning / roundsPerMinute);
     return;
   }
   const out = vitality !== undefined && spent >= vitality;
-  draft.emit({ type: 'breath', unit: id, rounds: spent + 1, ...(out && { drowning: 0 }) });
+  draft.emit(breathUpdated({ unit: id, rounds: spent + 1, ...(out && { drowning: 0 }) }));
   if (out) applyDamage(draft, body.id, 'hp', body.hp);
 };

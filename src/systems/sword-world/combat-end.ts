@@ -118,11 +118,12 @@ const howBeaten = (state: State, side: Side): (typeof defeats)[number] => {
 };
 
 const endCombat = (draft: Draft, winner: Side | undefined, reason: string): void =>
-  draft.emit({
-    type: 'combat-ended',
-    outcome: { ...(winner && { winner }), reason },
-    ended: shortEffects(draft.now().units),
-  });
+  draft.emit(
+    ended({
+      outcome: { ...(winner && { winner }), reason },
+      ended: shortEffects(draft.now().units),
+    }),
+  );
 
 /** SW-END-1, SW-RUL-80. At once when a side is beaten; true where combat is over. */
 export const endIfDecided = (draft: Draft): boolean => {

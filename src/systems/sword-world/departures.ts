@@ -4,7 +4,8 @@ import { refuse } from '../../core/refusal.ts';
 import { flagParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { mayCommandUnit, requireCombatant, requireCommandedUnit, requireGm } from './checks.ts';
-import { endIfDecided } from './combat-end.ts';
+import { endIfDecided, pursued } from './combat-end.ts';
+import { statusChanged } from './life.ts';
 import { advancePhase, endTurn } from './rounds.ts';
 import { recomputeSkirmishes } from './skirmishes.ts';
 import { isUnitAble, order, riderAndMountOf } from './state.ts';
@@ -27,7 +28,7 @@ export const surrender = order({
     if (foreign) return refuse('E_NOT_YOURS', { unit: ref(foreign.id) });
     const able = units.filter(isUnitAble);
     if (able.length === 0) return refuse('E_CANNOT_ACT', { unit: ref(unit.value.id), reason: 'out of action' });
-    for (const { id } of able) draft.emit({ type: 'status', who: id, of: 'unit', add: ['surrendered'], remove: [] });
+    for (const { id } of able) draft.emit(statusChanged({ who: id, of: 'unit', add: ['surrendered'], remove: [] }));
     recomputeSkirmishes(draft);
     if (!endIfDecided(draft)) {
       const open = state.units.find(({ id }) => id === state.open);
@@ -45,7 +46,7 @@ export const leave = order({
   params: z.strictObject({
     pursued: flagParam('Does the other side pursue, so that combat continues?').default(false),
   }),
-  resolve: (draft, call, { pursued }) => {
+  resolve: (draft, call, { pursued: isPursued }) => {
     const state = draft.now();
     const gm = requireGm(call);
     if (!gm.ok) return gm;
@@ -53,9 +54,9 @@ export const leave = order({
     if (!unit.ok) return unit;
     if (unit.value.statuses.includes('left'))
       return refuse('E_NOT_NOW', { why: say`${ref(unit.value.id)} has already left the battlefield` });
-    if (pursued && unit.value.side) draft.emit({ type: 'pursued', side: unit.value.side });
+    if (isPursued && unit.value.side) draft.emit(pursued({ side: unit.value.side }));
     for (const { id } of riderAndMountOf(state, unit.value))
-      draft.emit({ type: 'status', who: id, of: 'unit', add: ['left'], remove: [] });
+      draft.emit(statusChanged({ who: id, of: 'unit', add: ['left'], remove: [] }));
     if (state.stage !== 'combat') return doneVerdict;
     recomputeSkirmishes(draft);
     if (!endIfDecided(draft)) {

@@ -56,7 +56,7 @@ export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): vo
   );
   const counted = others.some((each) => each.id === effect.id && changesNumbers(each));
   const begun = counted ? withoutNumbers(effect) : effect;
-  draft.emit({ type: 'effects', unit, effects: [...others, begun], why: effect.id });
+  draft.emit(effectsChanged({ unit, effects: [...others, begun], why: effect.id }));
   applyConsequences(draft, unit);
 };
 
@@ -64,7 +64,7 @@ export const beginEffect = (draft: Draft, unit: string, effect: TimedEffect): vo
 export const endEffects = (draft: Draft, id: string, isOver: (effect: TimedEffect) => boolean, why: string): void => {
   const before = draft.now();
   const effects = requireUnit(before, id).effects.filter((effect) => !isOver(effect));
-  draft.emit({ type: 'effects', unit: id, effects, why });
+  draft.emit(effectsChanged({ unit: id, effects, why }));
   dropGroundedFlyers(draft, before);
 };
 

@@ -6,7 +6,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { line } from '../../rules/lines.ts';
 import { hasRiderLevel } from './derived-values.ts';
 import type { RefusalCode } from './refusals.ts';
-import { type Grip, grips, type Weapon, weaponSchema } from './sheet.ts';
+import { bulletSchema, type Grip, grips, type Weapon, weaponSchema } from './sheet.ts';
 import {
   type Draft,
   event,
@@ -165,14 +165,15 @@ export const lapseOffers = (draft: Draft, turnEnded?: string): void => {
     const together = isSamePlace(placeOf(giver), placeOf(receiver)) && isUnitAble(giver) && isUnitAble(receiver);
     if (together && !(turnEnded === id && offer.lastTurn)) continue;
     const { offer: _, ...gear } = gearOf(receiver);
-    draft.emit({
-      type: 'geared',
-      unit: giver.id,
-      what: 'lapse',
-      item: offer.item,
-      gear: [gear],
-      ground: [...draft.now().ground, toGroundItem(offer.item, offer.weapon, giver)],
-    });
+    draft.emit(
+      gearChanged({
+        unit: giver.id,
+        what: 'lapse',
+        item: offer.item,
+        gear: [gear],
+        ground: [...draft.now().ground, toGroundItem(offer.item, offer.weapon, giver)],
+      }),
+    );
   }
 };
 
@@ -184,4 +185,21 @@ export const changeGear = (
   item: string,
   changed: readonly Gear[],
   ground: readonly GroundItem[] = draft.now().ground,
-): void => draft.emit({ type: 'geared', unit, what, item, gear: [...changed], ground: [...ground] });
+): void => draft.emit(gearChanged({ unit, what, item, gear: [...changed], ground: [...ground] }));
+
+/** SW-ATK-8, SW-GUN-4. Nothing is told of it. */
+export const ammoChanged = event(
+  'ammo',
+  { unit: unitOrThingId, weapon: unitOrThingId, ammo: z.int().optional(), bullet: bulletSchema.optional() },
+  {
+    apply: (state, { unit, weapon: id, ammo, bullet: loaded }) =>
+      update(state, unit, ({ weapons }) => ({
+        weapons: weapons.map(({ bullet, ...weapon }) =>
+          weapon.id === id
+            ? { ...weapon, ...(ammo !== undefined && { ammo }), ...(loaded && { bullet: loaded }) }
+            : { ...weapon, ...(bullet && { bullet }) },
+        ),
+      })),
+    narrate: () => undefined,
+  },
+);

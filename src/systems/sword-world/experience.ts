@@ -27,7 +27,7 @@ export const failureXp = 50;
 /** SW-XP-1. For characters only; never inside a critical chain. */
 export const earnExperience = (draft: Draft, unit: Unit, rolled: Pick<CheckRoll, 'auto'> | undefined): void => {
   if (rolled?.auto === 'failure' && isCharacter(unit))
-    draft.emit({ type: 'experienced', unit: unit.id, amount: failureXp });
+    draft.emit(experienceEarned({ unit: unit.id, amount: failureXp }));
 };
 
 /** SW-XP-1. The experience points of all battles, this one too. */

@@ -3,6 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { ref, say, type Text } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import type { Dice } from '../../dice/dice.ts';
+import type { EventOf } from '../../rules/event.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import { combatantParam, textParam, wholeNumberParam } from '../../rules/params.ts';
 import { doneVerdict } from '../../rules/verb.ts';
@@ -22,14 +23,14 @@ import {
   sumParts,
 } from './dice.ts';
 import { earnExperience } from './experience.ts';
-import { losePoints } from './life.ts';
+import { losePoints, statusChanged } from './life.ts';
+import { alighted, dismounted, relocated } from './relocations.ts';
 import type { Body, Pool } from './sheet.ts';
 import {
   ableBodies,
   bodyConditions,
   conditionsOf,
   type Draft,
-  type EventOf,
   event,
   find,
   findCoreSection,
@@ -170,18 +171,19 @@ const fallDown = (draft: Draft, id: string, how: FallOptions): void => {
       : 0;
     return { body: body.id, defense, amount: Math.max(0, damage - tumble - defense) };
   });
-  draft.emit({
-    type: 'fell',
-    unit: id,
-    height: how.height,
-    mods,
-    distance,
-    damage,
-    tumbles,
-    tumble,
-    ...(how.catcher && { catcher: how.catcher }),
-    applied,
-  });
+  draft.emit(
+    fell({
+      unit: id,
+      height: how.height,
+      mods,
+      distance,
+      damage,
+      tumbles,
+      tumble,
+      ...(how.catcher && { catcher: how.catcher }),
+      applied,
+    }),
+  );
   for (const each of tumbles) earnExperience(draft, requireUnit(state, each.unit), each.rolled);
   for (const { body, amount } of applied) if (amount > 0) applyDamage(draft, body, 'hp', amount);
 };
@@ -226,10 +228,10 @@ export const unseat = (draft: Draft, unit: Unit): void => {
   if (rider === undefined || mount === undefined) return;
   const passengers = [...new Set([...rider.passengers, ...mount.passengers])].filter((id) => find(draft.now(), id));
   const height = Math.max(rider.altitude, mount.altitude);
-  draft.emit({ type: 'dismounted', rider: rider.id, mount: mount.id, passengers, forced: true });
+  draft.emit(dismounted({ rider: rider.id, mount: mount.id, passengers, forced: true }));
   for (const id of [rider.id, ...passengers]) {
     if (height > 0) fallDown(draft, id, { height, tumbles: !isUnconscious(requireUnit(draft.now(), id)) });
-    draft.emit({ type: 'status', who: id, of: 'unit', add: ['prone'], remove: [] });
+    draft.emit(statusChanged({ who: id, of: 'unit', add: ['prone'], remove: [] }));
   }
 };
 
@@ -237,11 +239,11 @@ export const unseat = (draft: Draft, unit: Unit): void => {
 export const throwOff = (draft: Draft, id: string): void => {
   const mount = find(draft.now(), id) && findMountOfPassenger(draft.now(), id);
   if (mount === undefined) return;
-  draft.emit({ type: 'alighted', passenger: id, mount: mount.id, forced: true });
+  draft.emit(alighted({ passenger: id, mount: mount.id, forced: true }));
   if (mount.altitude > 0)
     fallDown(draft, id, { height: mount.altitude, tumbles: !isUnconscious(requireUnit(draft.now(), id)) });
   if (!conditionsOf(requireUnit(draft.now(), id)).includes('prone'))
-    draft.emit({ type: 'status', who: id, of: 'unit', add: ['prone'], remove: [] });
+    draft.emit(statusChanged({ who: id, of: 'unit', add: ['prone'], remove: [] }));
 };
 
 /** SW-MOUNT-10, SW-MOUNT-18, SW-AIR-3. Knocked prone: off the mount; in the air lower, or to the ground. */
@@ -251,13 +253,13 @@ export const knockProne = (draft: Draft, id: string): void => {
   throwOff(draft, id);
   const { altitude } = requireUnit(draft.now(), id);
   if (altitude > fallRecoveryHeight) {
-    const lower: EventOf<'relocated'>['places'][number] = { unit: id, altitude: altitude - fallRecoveryHeight };
-    draft.emit({ type: 'relocated', why: 'air', places: [lower], leaves: [id] });
+    const lower: EventOf<typeof relocated>['places'][number] = { unit: id, altitude: altitude - fallRecoveryHeight };
+    draft.emit(relocated({ why: 'air', places: [lower], leaves: [id] }));
     return;
   }
   if (altitude > 0) fallDown(draft, id, { height: altitude, mods: ['fly'] });
   if (!conditionsOf(requireUnit(draft.now(), id)).includes('prone'))
-    draft.emit({ type: 'status', who: id, of: 'unit', add: ['prone'], remove: [] });
+    draft.emit(statusChanged({ who: id, of: 'unit', add: ['prone'], remove: [] }));
 };
 
 const isModifier = (word: string): word is FallModifier => Object.hasOwn(fallModifiers, word);

@@ -17,7 +17,9 @@ import {
 import { offerAllUnits, parsePlace, requireCombatant, requireGm } from './checks.ts';
 import { lapseOffers } from './equipment.ts';
 import { applyConsequences, knockProne, throwOff, unseat } from './falling.ts';
+import { statusChanged } from './life.ts';
 import type { RefusalCode } from './refusals.ts';
+import { relocated } from './relocations.ts';
 import {
   type Draft,
   find,
@@ -62,7 +64,7 @@ const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to
     }
     const along = who.flatMap((id) => requireUnit(draft.now(), id).passengers).filter((id) => find(draft.now(), id));
     const moved = [...new Set([...who, ...along])];
-    draft.emit({ type: 'relocated', why: 'forced', places: moved.map((unit) => ({ unit, ...to })) });
+    draft.emit(relocated({ why: 'forced', places: moved.map((unit) => ({ unit, ...to })) }));
     return;
   }
   for (const id of who) {
@@ -72,7 +74,7 @@ const forceUnits = (draft: Draft, cause: ForcedCause, who: readonly string[], to
     }
     for (const body of requireUnit(draft.now(), id).bodies)
       if (!['unconscious', 'dead'].some((each) => body.statuses.includes(each)))
-        draft.emit({ type: 'status', who: body.id, of: 'body', add: ['unconscious'], remove: [] });
+        draft.emit(statusChanged({ who: body.id, of: 'body', add: ['unconscious'], remove: [] }));
     applyConsequences(draft, id);
   }
 };

@@ -1,3 +1,4 @@
+import type { RuleEvent } from '../../rules/definition.ts';
 import { declareEffectEvents } from '../../rules/effect-events.ts';
 import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
@@ -14,7 +15,7 @@ import {
   potion,
   potionUsed,
 } from './after-combat.ts';
-import { ammoChanged, attack, attacked } from './attack/attack.ts';
+import { attack, attacked } from './attack/attack.ts';
 import { odds } from './attack/odds.ts';
 import { field, fieldSet } from './battlefield.ts';
 import { blocked, blockStandingOrderKind } from './blocking/blocking.ts';
@@ -30,7 +31,7 @@ import { edition3 } from './editions/3.ts';
 import { edition4 } from './editions/4.ts';
 import { applyEffect, effectsChanged, gmEffectsReplaced, modifiers } from './effects.ts';
 import { encounters } from './encounters.ts';
-import { gearChanged } from './equipment.ts';
+import { ammoChanged, gearChanged } from './equipment.ts';
 import { expectedActions, firstExpectedAction } from './expected-actions.ts';
 import { experienceEarned } from './experience.ts';
 import { fall, fell } from './falling.ts';
@@ -42,9 +43,9 @@ import { ambush, ambushed, initiative, initiativeRolled, initiativeStandingOrder
 import { knowledge, knowledgeChecked } from './knowledge.ts';
 import { lesson } from './lesson.ts';
 import { deathCheck, deathChecked, pointsLost, pointsRecovered, statusChanged } from './life.ts';
-import { alighted, boarded, dismounted, mounted, weakness, weaknessChecked } from './mounts.ts';
+import { boarded, mounted, weakness, weaknessChecked } from './mounts.ts';
 import { move } from './movement/move.ts';
-import { moved, relocated } from './movement/movement.ts';
+import { moved } from './movement/movement.ts';
 import { reachQuery } from './movement/reach.ts';
 import { retreat, retreated } from './movement/retreat.ts';
 import {
@@ -58,6 +59,7 @@ import {
 } from './placement.ts';
 import { presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
+import { alighted, dismounted, relocated } from './relocations.ts';
 import {
   advanceAfterOrder,
   continueAfterCorrection,
@@ -161,9 +163,9 @@ export type BattleEvent = EventUnion<typeof kinds>;
 const events = createEventTable<State, typeof kinds>(kinds);
 export const { event: eventSchema, evolve } = events;
 
-const inTurn = withFollowUp<State, BattleEvent, RefusalCode>(skipFallen);
-const settled = withFollowUp<State, BattleEvent, RefusalCode>(advanceAfterOrder);
-const onward = withFollowUp<State, BattleEvent, RefusalCode>(endCombatOrAdvance);
+const inTurn = withFollowUp<State, RuleEvent, RefusalCode>(skipFallen);
+const settled = withFollowUp<State, RuleEvent, RefusalCode>(advanceAfterOrder);
+const onward = withFollowUp<State, RuleEvent, RefusalCode>(endCombatOrAdvance);
 
 /** SW-AIR-5, SW-SKIRM-18, SW-ROUND-10. Who flew by what the GM lifts has fallen out of its skirmish. */
 const applyEffectAndAdvance: typeof applyEffect = (draft, who, name, effect) => {
@@ -175,7 +177,7 @@ const applyEffectAndAdvance: typeof applyEffect = (draft, who, name, effect) => 
 };
 
 /** SW-FLOW-3, SW-STD-1. Sword World combat, Simplified and Standard. */
-export const swordWorld = defineRuleset<Sheet, Settings, State, BattleEvent, RefusalCode>({
+export const swordWorld = defineRuleset<Sheet, Settings, State, RuleEvent, RefusalCode>({
   ...events,
   id: 'sword-world',
   title: 'Sword World',

@@ -6,6 +6,7 @@ import { ok, type Result } from '../../core/result.ts';
 import { formatSigned } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
 import type { EventContext } from '../../rules/definition.ts';
+import type { EventOf } from '../../rules/event.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantsParam, oneOfParam } from '../../rules/params.ts';
 import { hiddenPartLabel } from '../../rules/redacted-sum.ts';
@@ -19,7 +20,6 @@ import type { RefusalCode } from './refusals.ts';
 import { type Side, sides } from './sheet.ts';
 import {
   type Draft,
-  type EventOf,
   event,
   find,
   isCharacter,
@@ -159,7 +159,7 @@ const scoreOf = (units: readonly Unit[]): number | undefined => {
   return scores.length > 0 ? Math.max(...scores) : undefined;
 };
 
-const toEventRolls = (fell: readonly UnitRoll[]): EventOf<'initiative'>['rolls'] =>
+const toEventRolls = (fell: readonly UnitRoll[]): EventOf<typeof initiativeRolled>['rolls'] =>
   fell.map(({ unit, rolled }) => ({ unit: unit.id, rolled, counts: rolled.auto !== 'failure' }));
 
 /**
@@ -218,7 +218,7 @@ const contest = (
     fixed = () => undefined;
     if (first !== undefined || all.length === 0) {
       winner = first === 'second' ? 'enemies' : 'allies';
-      draft.emit({ type: 'initiative', winner, rolls: toEventRolls(all) });
+      draft.emit(initiativeRolled({ winner, rolls: toEventRolls(all) }));
     }
     for (const { unit, rolled } of all) earnExperience(draft, unit, rolled);
   }
@@ -237,18 +237,19 @@ const againstMonsters = (
   const best = bestOf(fell, score(pcs));
   const auto = initiativeAutoSuccess && fell.some(({ rolled }) => rolled.auto === 'success');
   const won = auto || best > target || (best === target && initiativeTie === 'pcs');
-  draft.emit({ type: 'initiative', winner: won ? pcs : otherSide(pcs), target, rolls: toEventRolls(fell) });
+  draft.emit(initiativeRolled({ winner: won ? pcs : otherSide(pcs), target, rolls: toEventRolls(fell) }));
   for (const { unit, rolled } of fell) earnExperience(draft, unit, rolled);
 };
 
 /** SW-AMBUSH-1, SW-RUL-72. Monsters act first; every surprised character has −2 to all checks until its turn. */
 const setAmbush = (draft: Draft, side: Side, surprised: readonly string[] | undefined): void => {
   const victims = unitsOfSide(draft.now(), otherSide(side)).filter(isCharacter);
-  draft.emit({
-    type: 'ambushed',
-    side,
-    surprised: victims.filter(({ id }) => surprised === undefined || surprised.includes(id)).map(({ id }) => id),
-  });
+  draft.emit(
+    ambushed({
+      side,
+      surprised: victims.filter(({ id }) => surprised === undefined || surprised.includes(id)).map(({ id }) => id),
+    }),
+  );
 };
 
 /** SW-INIT-1, SW-INIT-2, SW-INIT-3, SW-INIT-4. */

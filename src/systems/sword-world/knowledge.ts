@@ -73,14 +73,15 @@ const knowledgeCheck = (draft: Draft, unit: Unit, monster: Unit): void => {
     ...checkModifiers(draft.now(), unit),
   ]);
   const { reputation = 0, weaknessValue } = monster.sheet;
-  draft.emit({
-    type: 'knowledge',
-    unit: unit.id,
-    monster: monster.id,
-    rolled,
-    revealed: isSuccess(rolled, reputation),
-    weakness: sage > 0 && weaknessValue !== undefined && isSuccess(rolled, weaknessValue),
-  });
+  draft.emit(
+    knowledgeChecked({
+      unit: unit.id,
+      monster: monster.id,
+      rolled,
+      revealed: isSuccess(rolled, reputation),
+      weakness: sage > 0 && weaknessValue !== undefined && isSuccess(rolled, weaknessValue),
+    }),
+  );
   earnExperience(draft, unit, rolled);
 };
 

@@ -3,6 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { listing, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { formatNumber, formatSigned } from '../../core/text.ts';
+import type { EventOf } from '../../rules/event.ts';
 import { line, step } from '../../rules/lines.ts';
 import { combatantParam, wholeNumberParam } from '../../rules/params.ts';
 import { createTally, tallyAttack } from '../../rules/tally.ts';
@@ -25,7 +26,6 @@ import type { Body, Pool } from './sheet.ts';
 import {
   bodyConditions,
   type Draft,
-  type EventOf,
   event,
   find,
   findBody,
@@ -213,8 +213,8 @@ export const rollDeathCheck = (draft: Draft, id: string, bonus: number): 'uncons
   const tn = (-body.hp || 0) + bonus;
   const rolled = rollCheck(draft.dice, 'Death Check', deathParts(unit, body));
   const result = isSuccess(rolled, tn) ? 'unconscious' : 'dead';
-  draft.emit({ type: 'death-checked', body: id, rolled, tn, result });
-  if (result === 'dead') draft.emit({ type: 'status', who: id, of: 'body', add: ['dead'], remove: ['unconscious'] });
+  draft.emit(deathChecked({ body: id, rolled, tn, result }));
+  if (result === 'dead') draft.emit(statusChanged({ who: id, of: 'body', add: ['dead'], remove: ['unconscious'] }));
   earnExperience(draft, unit, rolled);
   return result;
 };
@@ -228,14 +228,14 @@ export const losePoints = (draft: Draft, id: string, pool: Pool, amount: number)
   const from = body[pool];
   const to = pool === 'mp' ? Math.max(0, from - amount) : from - amount;
   const felled = pool === 'hp' && to <= 0 && !isDead(body);
-  draft.emit({ type: 'lost', body: id, pool, amount: from - to, from, to, felled });
+  draft.emit(pointsLost({ body: id, pool, amount: from - to, from, to, felled }));
   if (felled && to < from && rollsForDeath(draft.now(), unit)) rollDeathCheck(draft, id, 0);
 };
 
 /** SW-POWER-7, SW-HP-3. A recovery roll: the row and the extra, capped at the maximum; 1+1 gives nothing. */
 export const recoverPoints = (
   draft: Draft,
-  healing: Pick<EventOf<'recovered'>, 'body' | 'by' | 'what' | 'pool' | 'power' | 'extra' | 'minutes'>,
+  healing: Pick<EventOf<typeof pointsRecovered>, 'body' | 'by' | 'what' | 'pool' | 'power' | 'extra' | 'minutes'>,
 ): number => {
   const { unit, body } = requireBody(draft.now(), healing.body);
   const fell = rollTwoDice(draft.dice, 'recovery');
@@ -245,7 +245,7 @@ export const recoverPoints = (
   const most = healing.pool === 'hp' ? body.maxHp : body.maxMp;
   const to = isDead(body) ? from : Math.max(from, Math.min(most, from + amount));
   const woke = healing.pool === 'hp' && to >= 1 && bodyConditions(unit, body).includes('unconscious');
-  draft.emit({ type: 'recovered', ...healing, dice: fell, value, amount, from, to, woke });
+  draft.emit(pointsRecovered({ ...healing, dice: fell, value, amount, from, to, woke }));
   const healer = draft.now().units.find(({ id }) => id === healing.by) ?? unit;
   earnExperience(draft, healer, { auto: automaticResult(fell) });
   return amount;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { listing, maskedRef, ref, say } from '../../core/message.ts';
+import { maskedRef, ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { line } from '../../rules/lines.ts';
@@ -11,6 +11,7 @@ import { checkRollRow, checkRollSchema, contestWinner, rollCheck } from './dice.
 import { earnExperience } from './experience.ts';
 import { canCommandManySections } from './feats.ts';
 import type { RefusalCode } from './refusals.ts';
+import { alighted, dismounted } from './relocations.ts';
 import {
   ableBodies,
   areHostile,
@@ -32,11 +33,10 @@ import {
   type Unit,
   unitOrThingId,
   update,
-  updateAllUnits,
 } from './state.ts';
 import type { ActionVerdict } from './turn-actions/minor.ts';
 import { recordTurnUse } from './turns.ts';
-import { isNumberVisible, visibleIds } from './visibility.ts';
+import { isNumberVisible } from './visibility.ts';
 
 export const mounted = event(
   'mounted',
@@ -52,33 +52,6 @@ export const mounted = event(
   },
 );
 
-/** SW-MOUNT-8, SW-MOUNT-10, SW-MOUNT-12. */
-export const dismounted = event(
-  'dismounted',
-  { rider: unitOrThingId, mount: unitOrThingId, passengers: z.array(unitOrThingId), forced: z.boolean() },
-  {
-    apply: (state, { rider, mount, passengers: thrown }) =>
-      update(
-        update(state, rider, ({ passengers }) => ({
-          mountedOn: undefined,
-          passengers: passengers.filter((id) => !thrown.includes(id)),
-        })),
-        mount,
-        ({ passengers }) => ({
-          rider: undefined,
-          passengers: passengers.filter((id) => !thrown.includes(id)),
-          turn: undefined,
-        }),
-      ),
-    narrate: ({ rider, mount, passengers, forced }, moment) => {
-      if (!forced) return line(say`${ref(rider)} dismounts from ${maskedRef(mount)}.`);
-      const others = visibleIds(moment, passengers);
-      const who = listing([rider, ...others].map(ref));
-      return line(say`${who} ${others.length > 0 ? 'are' : 'is'} thrown from ${maskedRef(mount)}.`);
-    },
-  },
-);
-
 /** SW-MOUNT-18. */
 export const boarded = event(
   'boarded',
@@ -87,18 +60,6 @@ export const boarded = event(
     apply: (state, { passenger, mount }) =>
       update(state, mount, ({ passengers }) => ({ passengers: [...passengers, passenger] })),
     narrate: ({ passenger, mount }) => line(say`${ref(passenger)} rides along on ${maskedRef(mount)}.`),
-  },
-);
-
-/** SW-MOUNT-12, SW-MOUNT-18. A passenger alone gets off, or is thrown. */
-export const alighted = event(
-  'alighted',
-  { passenger: unitOrThingId, mount: unitOrThingId, forced: z.boolean() },
-  {
-    apply: (state, { passenger }) =>
-      updateAllUnits(state, ({ passengers }) => ({ passengers: passengers.filter((id) => id !== passenger) })),
-    narrate: ({ passenger, mount, forced }) =>
-      line(say`${ref(passenger)} ${forced ? 'is thrown' : 'dismounts'} from ${maskedRef(mount)}.`),
   },
 );
 
@@ -183,7 +144,7 @@ export const contestMountWeakness = (draft: Draft, riderId: string, against: rea
     .filter((unit) => magicPower(state, unit, undefined) > 0)
     .toSorted((a, b) => magicPower(state, b, undefined) - magicPower(state, a, undefined));
   if (enemy === undefined) {
-    draft.emit({ type: 'weakness', rider: riderId, mount: rider.mountedOn, usable: false });
+    draft.emit(weaknessChecked({ rider: riderId, mount: rider.mountedOn, usable: false }));
     return;
   }
   const riderRoll = rollCheck(draft.dice, 'Rider', [
@@ -203,15 +164,16 @@ export const contestMountWeakness = (draft: Draft, riderId: string, against: rea
     riderRoll.auto === null
       ? contestWinner(riderRoll.total, enemyRoll.total, 'first') === 'second'
       : riderRoll.auto === 'failure';
-  draft.emit({
-    type: 'weakness',
-    rider: riderId,
-    mount: rider.mountedOn,
-    enemy: enemy.id,
-    riderRoll,
-    enemyRoll,
-    usable,
-  });
+  draft.emit(
+    weaknessChecked({
+      rider: riderId,
+      mount: rider.mountedOn,
+      enemy: enemy.id,
+      riderRoll,
+      enemyRoll,
+      usable,
+    }),
+  );
   earnExperience(draft, rider, riderRoll);
 };
 
@@ -291,7 +253,7 @@ const alight = (draft: Draft, unit: Unit): ActionVerdict => {
   if (mount.altitude > 0)
     return refuse('E_NOT_NOW', { why: say`${ref(unit.id)} is ${mount.altitude} m above the ground` });
   recordTurnUse(draft, unit.id, { mountUsed: true });
-  draft.emit({ type: 'alighted', passenger: unit.id, mount: mount.id, forced: false });
+  draft.emit(alighted({ passenger: unit.id, mount: mount.id, forced: false }));
   return doneVerdict;
 };
 
@@ -307,17 +269,17 @@ export const changeSeat = (
     if (unit.mountedOn === undefined) return alight(draft, unit);
     const mount = unit.mountedOn;
     recordTurnUse(draft, unit.id, { mountUsed: true });
-    draft.emit({ type: 'dismounted', rider: unit.id, mount, passengers: [], forced: false });
+    draft.emit(dismounted({ rider: unit.id, mount, passengers: [], forced: false }));
     return doneVerdict;
   }
   const mount = requireMount(draft.now(), unit, name);
   if (!mount.ok) return mount;
   recordTurnUse(draft, unit.id, { mountUsed: true });
   if (mount.value.rider !== undefined) {
-    draft.emit({ type: 'boarded', passenger: unit.id, mount: mount.value.id });
+    draft.emit(boarded({ passenger: unit.id, mount: mount.value.id }));
     return doneVerdict;
   }
-  draft.emit({ type: 'mounted', rider: unit.id, mount: mount.value.id });
+  draft.emit(mounted({ rider: unit.id, mount: mount.value.id }));
   const { moveType, movementDone } = requireUnit(draft.now(), unit.id).turn ?? {};
   recordTurnUse(draft, mount.value.id, {
     ...(moveType && { moveType }),

@@ -161,14 +161,15 @@ const placeUnits = (
       ? requireSimplifiedPlacement(state, side ?? 'allies', placement)
       : requireStandardPlacement(state, placement);
   if (!may.ok) return may;
-  draft.emit({
-    type: 'placed',
-    places: [...placement].map(([unit, at]) => ({ unit, ...placeOf(at) })),
-  });
+  draft.emit(
+    placed({
+      places: [...placement].map(([unit, at]) => ({ unit, ...placeOf(at) })),
+    }),
+  );
   if (!sides.every((each) => isSidePlaced(draft.now(), each))) return ok(restrictedUnits(draft.now(), []));
   const overrun = overrunSide(draft.now());
   const moved = overrun === undefined ? [] : unitsOfSide(draft.now(), overrun).map(({ id }) => id);
-  if (overrun !== undefined) draft.emit({ type: 'overran', side: overrun, units: moved });
+  if (overrun !== undefined) draft.emit(unitsOverrun({ side: overrun, units: moved }));
   return ok(restrictedUnits(draft.now(), moved));
 };
 

@@ -141,14 +141,15 @@ export const endTurn = (draft: Draft, unit: Unit, skipped = false): void => {
   const state = draft.now();
   const both = riderAndMountOf(state, unit);
   const joins = both.filter((each) => isUnitAble(each) && skirmishStandingOf(state, each) === 'independent');
-  draft.emit({
-    type: 'turn-ended',
-    unit: unit.id,
-    units: both.map(({ id }) => id),
-    joins: joins.map(({ id }) => id),
-    ...changedGmEffects(state.effects, effectsAfterTick(state.effects, 'end', unit.id).left),
-    ...(skipped && { skipped }),
-  });
+  draft.emit(
+    turnEnded({
+      unit: unit.id,
+      units: both.map(({ id }) => id),
+      joins: joins.map(({ id }) => id),
+      ...changedGmEffects(state.effects, effectsAfterTick(state.effects, 'end', unit.id).left),
+      ...(skipped && { skipped }),
+    }),
+  );
   lapseOffers(draft, unit.id);
   recomputeSkirmishes(draft);
   endIfDecided(draft);
@@ -177,12 +178,13 @@ export const startRound = (draft: Draft, round: number, restricted: readonly str
   const before = draft.now();
   const { left } =
     round > 1 ? effectsAfterTick(effectsAfterTick(before.effects, 'end').left, 'start') : { left: before.effects };
-  draft.emit({
-    type: 'time-passed',
-    round,
-    ended: round > 1 ? spentEffects(before) : [],
-    ...changedGmEffects(before.effects, left),
-  });
+  draft.emit(
+    timePassed({
+      round,
+      ended: round > 1 ? spentEffects(before) : [],
+      ...changedGmEffects(before.effects, left),
+    }),
+  );
   dropGroundedFlyers(draft, before);
   for (const { id } of before.units) checkBreath(draft, id);
   for (const { id, joinsNextRound } of before.units) {
@@ -192,7 +194,7 @@ export const startRound = (draft: Draft, round: number, restricted: readonly str
       if (hasRoom(draft.now(), around, riderAndMountOf(draft.now(), unit))) joinMelee(draft, around.id, [unit], 'time');
   }
   recomputeSkirmishes(draft);
-  draft.emit({ type: 'round-opened', restricted: [...restricted] });
+  draft.emit(roundOpened({ restricted: [...restricted] }));
   endIfDecided(draft);
 };
 
@@ -203,7 +205,7 @@ export const advancePhase = (draft: Draft): void => {
     if (state.stage !== 'combat' || state.open !== undefined) return;
     const side = actingSide(state);
     if (state.units.some((unit) => isWaiting(unit, side))) return;
-    if (state.phase === 'winner') draft.emit({ type: 'phase', phase: 'loser' });
+    if (state.phase === 'winner') draft.emit(phaseBegan({ phase: 'loser' }));
     else startRound(draft, state.round + 1, []);
   }
 };
@@ -263,7 +265,7 @@ export const next = order({
     if (draft.now().stage === 'combat' && waitingUnits(draft.now(), actingSide(draft.now())).length === 0)
       advancePhase(draft);
     else if (draft.now().stage === 'combat' && draft.now().phase === 'winner')
-      draft.emit({ type: 'phase', phase: 'loser' });
+      draft.emit(phaseBegan({ phase: 'loser' }));
     else if (draft.now().stage === 'combat') startRound(draft, draft.now().round + 1, []);
     if (draft.events.length === 0) startRound(draft, state.round + 1, []);
     advancePhase(draft);

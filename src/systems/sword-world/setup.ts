@@ -6,7 +6,8 @@ import { line } from '../../rules/lines.ts';
 import { flagParam, oneOfParam } from '../../rules/params.ts';
 import { doneVerdict, type Verdict } from '../../rules/verb.ts';
 import { requireCombatant, requireGm } from './checks.ts';
-import { canContestWeakness, contestMountWeakness } from './mounts.ts';
+import { closed } from './combat-end.ts';
+import { canContestWeakness, contestMountWeakness, mounted } from './mounts.ts';
 import type { RefusalCode } from './refusals.ts';
 import type { Settings } from './settings.ts';
 import { type Body, type Sheet, type Side, sides } from './sheet.ts';
@@ -185,12 +186,11 @@ export const enterBattle = (draft: Draft, { id, side: name, sheet }: Entrant<She
       : { pos: mount?.pos ?? friend?.pos ?? 0 }
     : {};
   const sideNames = side && name ? { ...state.sideNames, [side]: state.sideNames[side] ?? name } : state.sideNames;
-  draft.emit({ type: 'entered', unit: { ...base, ...at }, sideNames });
+  draft.emit(entered({ unit: { ...base, ...at }, sideNames }));
   if (mount && mount.rider === undefined && mount.sheet.kind === 'mount' && mount.side === side)
-    draft.emit({ type: 'mounted', rider: id, mount: mount.id });
+    draft.emit(mounted({ rider: id, mount: mount.id }));
   const rider = state.units.find((unit) => unit.sheet.rides === id && unit.mountedOn === undefined);
-  if (rider && sheet.kind === 'mount' && rider.side === side)
-    draft.emit({ type: 'mounted', rider: rider.id, mount: id });
+  if (rider && sheet.kind === 'mount' && rider.side === side) draft.emit(mounted({ rider: rider.id, mount: id }));
   return doneVerdict;
 };
 
@@ -201,7 +201,7 @@ export const startBattle = (draft: Draft): Verdict<RefusalCode> => {
   const stray = state.units.find(({ side }) => side === undefined);
   if (stray) return refuse('E_NO_FACTION', { unit: ref(stray.id) });
   if (sides.some((side) => !unitsOfSide(state, side).some(isUnitAble))) return refuse('E_NO_OPPONENTS');
-  draft.emit({ type: 'combat-began' });
+  draft.emit(began());
   for (const rider of state.units)
     if (canContestWeakness(rider))
       contestMountWeakness(
@@ -232,7 +232,7 @@ export const method = order({
         unit: ref(unit.value.id),
         method: now === 'fixed' ? 'fixed values' : 'dice',
       });
-    draft.emit({ type: 'method', unit: unit.value.id, useFixed: use === 'fixed' });
+    draft.emit(rollMethodChosen({ unit: unit.value.id, useFixed: use === 'fixed' }));
     return doneVerdict;
   },
 });
@@ -242,6 +242,6 @@ export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding)
   const { stage, sideNames } = now();
   if (stage === 'closed') return refuse('E_NOT_NOW', { why: 'the battle is closed' });
   const side = sides.find((each) => each === winner || (winner !== undefined && sideNames[each] === winner));
-  emit({ type: 'closed', outcome: { ...(side && { winner: side }), reason } });
+  emit(closed({ outcome: { ...(side && { winner: side }), reason } }));
   return doneVerdict;
 };

@@ -4,13 +4,13 @@ import { ref, say } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { formatNumber } from '../../core/text.ts';
+import type { EventOf } from '../../rules/event.ts';
 import { line, step } from '../../rules/lines.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import type { RefusalCode } from './refusals.ts';
 import {
   areHostile,
   type Draft,
-  type EventOf,
   event,
   find,
   isUnitAble,
@@ -181,10 +181,10 @@ export const joinMelee = (
   draft: Draft,
   skirmish: string,
   units: readonly Unit[],
-  why: EventOf<'joined'>['why'],
+  why: EventOf<typeof joinedMelee>['why'],
 ): void => {
   const all = withRidersAndMounts(draft.now(), units).map(({ id }) => id);
-  draft.emit({ type: 'joined', skirmish, units: all, why });
+  draft.emit(joinedMelee({ skirmish, units: all, why }));
 };
 
 /**
@@ -228,15 +228,16 @@ export const updateSkirmishesForAction = (draft: Draft, actorId: string, directe
   }
   const units = withRidersAndMounts(state, [actor, ...met]);
   if (totalHeadCount(units) > maxParticipants) return;
-  draft.emit({
-    type: 'broke-out',
-    skirmish: {
-      id: `s${freeNumber(state)}`,
-      center: actor.pos,
-      radius: calculateSkirmishRadius(totalHeadCount(units)),
-      participants: units.map(({ id }) => id),
-    },
-  });
+  draft.emit(
+    skirmishBrokeOut({
+      skirmish: {
+        id: `s${freeNumber(state)}`,
+        center: actor.pos,
+        radius: calculateSkirmishRadius(totalHeadCount(units)),
+        participants: units.map(({ id }) => id),
+      },
+    }),
+  );
 };
 
 const freeNumber = (state: State): number => {
@@ -326,7 +327,7 @@ const settle = (draft: Draft, skirmishes: readonly Skirmish[]): void => {
   const dropped = before.flatMap(({ participants }) => participants.filter((id) => !stays.has(id)));
   const ended = before.filter(({ id }) => skirmishes.every((each) => each.id !== id)).map(({ id }) => id);
   if (JSON.stringify(before) === JSON.stringify(skirmishes) && moved.length === 0) return;
-  draft.emit({ type: 'skirmishes', skirmishes: [...skirmishes], moved, dropped, ended });
+  draft.emit(skirmishesSettled({ skirmishes: [...skirmishes], moved, dropped, ended }));
 };
 
 /** SW-SKIRM-7. */

@@ -4,11 +4,11 @@ import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { normalizeName } from '../../core/text.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
+import type { RuleEvent } from '../../rules/definition.ts';
 import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSum, effectSchema as hungSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
-import type { BattleEvent } from './index.ts';
 import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 import {
@@ -165,13 +165,12 @@ export interface Place {
 /** Somebody or something in an event, by name, which is also the id. */
 export const unitOrThingId = z.string();
 
-export type EventOf<Type extends BattleEvent['type']> = Extract<BattleEvent, { readonly type: Type }>;
 /** What a check found, or the rulebook's refusal. */
 export type CheckResult<Value> = Result<Value, Refusal<RefusalCode>>;
 
-export type Draft = RulingDraft<State, BattleEvent>;
+export type Draft = RulingDraft<State, RuleEvent>;
 export const event = bindEvents<State>();
-export const { order, reply } = bindVerbs<State, BattleEvent, RefusalCode>();
+export const { order, reply } = bindVerbs<State, RuleEvent, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();
 
 const units = bindCombatants<State, Unit, 'units', 'id'>('units', 'id');

@@ -111,15 +111,16 @@ const mayBegin = (state: State, who: Unit): Result<Unit, Refusal<RefusalCode>> =
 const beginTurn = (draft: Draft, unit: Unit): void => {
   const state = draft.now();
   const both = riderAndMountOf(state, unit);
-  draft.emit({
-    type: 'turn-began',
-    unit: unit.id,
-    turns: both.map((each) => ({ unit: each.id, turn: freshTurn(state, each) })),
-    ended: both.flatMap((each) =>
-      each.effects.filter(({ until }) => until === 'nextTurn').map((effect) => toEndedEffect(each, effect)),
-    ),
-    ...changedGmEffects(state.effects, effectsAfterTick(state.effects, 'start', unit.id).left),
-  });
+  draft.emit(
+    turnBegan({
+      unit: unit.id,
+      turns: both.map((each) => ({ unit: each.id, turn: freshTurn(state, each) })),
+      ended: both.flatMap((each) =>
+        each.effects.filter(({ until }) => until === 'nextTurn').map((effect) => toEndedEffect(each, effect)),
+      ),
+      ...changedGmEffects(state.effects, effectsAfterTick(state.effects, 'start', unit.id).left),
+    }),
+  );
 };
 
 /** Opens the turn of the one who acts, unless it is open: SW-ROUND-4. Gives the unit as it then stands. */
@@ -191,7 +192,7 @@ export const requireWeaponHandling = (
 /** Notes what a unit has done of its turn. */
 export const recordTurnUse = (draft: Draft, id: string, change: Partial<Turn>): void => {
   const turn = turnOf(draft.now(), requireUnit(draft.now(), id));
-  draft.emit({ type: 'spent', turns: [{ unit: id, turn: { ...turn, ...change } }] });
+  draft.emit(actionsSpent({ turns: [{ unit: id, turn: { ...turn, ...change } }] }));
 };
 
 /**
@@ -208,7 +209,7 @@ export const spendMajorAction = (draft: Draft, id: string, body: string, more: P
       const own = each.id === id ? { majors: [...turn.majors, body], ...more } : {};
       return { unit: each.id, turn: { ...turn, moveType: turn.moveType ?? 'limited', ...own } };
     });
-  draft.emit({ type: 'spent', turns });
+  draft.emit(actionsSpent({ turns }));
 };
 
 /** SW-ROUND-7. Acting opens a turn too; this says so without doing anything yet. */

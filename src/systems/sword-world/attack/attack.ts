@@ -19,7 +19,17 @@ import {
 } from '../damage.ts';
 import { accuracyParts, criticalParts, evasionParts, extraDamage } from '../derived-values.ts';
 import { type CheckRoll, checkRollRow, checkRollSchema, makeCheck } from '../dice.ts';
-import { defaultGrip, findWeapon, gearAfterDrop, gearOf, gripOf, lapseOffers, toGroundItem } from '../equipment.ts';
+import {
+  ammoChanged,
+  defaultGrip,
+  findWeapon,
+  gearAfterDrop,
+  gearChanged,
+  gearOf,
+  gripOf,
+  lapseOffers,
+  toGroundItem,
+} from '../equipment.ts';
 import { earnExperience } from '../experience.ts';
 import { applyDamage } from '../falling.ts';
 import { attackFeats, featNames } from '../feats.ts';
@@ -34,7 +44,7 @@ import {
   requireAffordableAttack,
 } from '../natural-attacks.ts';
 import { clampPower, criticalFromParts, metalArmorPart, rollPower } from '../power.ts';
-import { bulletSchema, type Grip, grips, type Weapon, type WeaponMode, weaponModes } from '../sheet.ts';
+import { type Grip, grips, type Weapon, type WeaponMode, weaponModes } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
 import { makeCast } from '../spells/cast.ts';
 import { planAbility } from '../spells/plan.ts';
@@ -53,7 +63,6 @@ import {
   type Unit,
   type UnitWithBody,
   unitOrThingId,
-  update,
   updateBody,
 } from '../state.ts';
 import { withArticle } from '../text.ts';
@@ -137,23 +146,6 @@ export const attacked = event(
     },
     tallies: ({ unit, target, hit, damage }, before) => attackTallies(before, unit, target, hit, damage?.applied ?? 0),
     actors: ({ unit }) => [unit],
-  },
-);
-
-/** SW-ATK-8, SW-GUN-4. Nothing is told of it. */
-export const ammoChanged = event(
-  'ammo',
-  { unit: unitOrThingId, weapon: unitOrThingId, ammo: z.int().optional(), bullet: bulletSchema.optional() },
-  {
-    apply: (state, { unit, weapon: id, ammo, bullet: loaded }) =>
-      update(state, unit, ({ weapons }) => ({
-        weapons: weapons.map(({ bullet, ...weapon }) =>
-          weapon.id === id
-            ? { ...weapon, ...(ammo !== undefined && { ammo }), ...(loaded && { bullet: loaded }) }
-            : { ...weapon, ...(bullet && { bullet }) },
-        ),
-      })),
-    narrate: () => undefined,
   },
 );
 
@@ -255,24 +247,25 @@ const makeAttack = (draft: Draft, plan: AttackPlan): void => {
     : makeCheck(draft.dice, 'Evasion', evasionParts(state, target.unit, target.body));
   const hit = isHit(accuracy, evasion);
   const damage = hit ? attackDamage(state, { ...plan, unit: attacker }, target, draft.dice) : undefined;
-  draft.emit({
-    type: 'attacked',
-    unit: unit.id,
-    body: body.id,
-    intended: plan.target.body.id,
-    target: target.body.id,
-    ...(draw && { draw }),
-    ...(aim.weapon && { weapon: aim.weapon.id }),
-    ...(plan.natural?.id !== undefined && { ability: plan.natural.id }),
-    ...(plan.natural?.mpCost && { cost: plan.natural.mpCost }),
-    mode: aim.mode,
-    ...(aim.grip && { grip: aim.grip }),
-    accuracy,
-    ...(evasion && { evasion }),
-    ...(noEvasion && { noEvasion }),
-    hit,
-    ...(damage && { damage }),
-  });
+  draft.emit(
+    attacked({
+      unit: unit.id,
+      body: body.id,
+      intended: plan.target.body.id,
+      target: target.body.id,
+      ...(draw && { draw }),
+      ...(aim.weapon && { weapon: aim.weapon.id }),
+      ...(plan.natural?.id !== undefined && { ability: plan.natural.id }),
+      ...(plan.natural?.mpCost && { cost: plan.natural.mpCost }),
+      mode: aim.mode,
+      ...(aim.grip && { grip: aim.grip }),
+      accuracy,
+      ...(evasion && { evasion }),
+      ...(noEvasion && { noEvasion }),
+      hit,
+      ...(damage && { damage }),
+    }),
+  );
   earnExperience(draft, unit, accuracy);
   earnExperience(draft, target.unit, evasion);
   if (damage?.autoFail) earnExperience(draft, unit, { auto: 'failure' });
@@ -289,14 +282,15 @@ const gripFor = (draft: Draft, { unit, aim }: AttackPlan): void => {
   if (weapon === undefined || grip === undefined || grip === 'throw' || gripOf(unit, weapon.id) === grip) return;
   if (gripOf(unit, weapon.id) === undefined && grip === defaultGrip(unit, weapon)) return;
   const gear = { ...gearOf(unit), grips: { ...unit.grips, [weapon.id]: grip } };
-  draft.emit({
-    type: 'geared',
-    unit: unit.id,
-    what: 'stance',
-    item: weapon.id,
-    gear: [gear],
-    ground: draft.now().ground,
-  });
+  draft.emit(
+    gearChanged({
+      unit: unit.id,
+      what: 'stance',
+      item: weapon.id,
+      gear: [gear],
+      ground: draft.now().ground,
+    }),
+  );
 };
 
 /** SW-ATK-8. The Major Action, and the ammunition with the Bullet in it. */
@@ -307,26 +301,28 @@ const useUp = (draft: Draft, { unit, body, aim }: AttackPlan): void => {
   });
   const { weapon, mode } = aim;
   if (weapon && (mode === 'shoot' || mode === 'gun'))
-    draft.emit({
-      type: 'ammo',
-      unit: unit.id,
-      weapon: weapon.id,
-      ...(weapon.ammo !== undefined && { ammo: weapon.ammo - 1 }),
-    });
+    draft.emit(
+      ammoChanged({
+        unit: unit.id,
+        weapon: weapon.id,
+        ...(weapon.ammo !== undefined && { ammo: weapon.ammo - 1 }),
+      }),
+    );
 };
 
 /** SW-ATK-8. A thrown weapon lies where its target is. */
 const throwAway = (draft: Draft, { unit, aim }: AttackPlan, target: Unit): void => {
   const weapon: Weapon | undefined = aim.weapon;
   if (weapon === undefined || aim.mode !== 'throw') return;
-  draft.emit({
-    type: 'geared',
-    unit: unit.id,
-    what: 'thrown',
-    item: weapon.id,
-    gear: [gearAfterDrop(requireUnit(draft.now(), unit.id), weapon.id)],
-    ground: [...draft.now().ground, { ...toGroundItem(weapon.id, weapon, target), ...placeOf(target) }],
-  });
+  draft.emit(
+    gearChanged({
+      unit: unit.id,
+      what: 'thrown',
+      item: weapon.id,
+      gear: [gearAfterDrop(requireUnit(draft.now(), unit.id), weapon.id)],
+      ground: [...draft.now().ground, { ...toGroundItem(weapon.id, weapon, target), ...placeOf(target) }],
+    }),
+  );
 };
 
 /** SW-MISFIRE-1. What is said of a target beside its name: whom a shot at it may hit instead. */

@@ -225,13 +225,14 @@ export const makeBlock = (draft: Draft, mover: Unit, stopped: EarlyStop): void =
     state,
     stopped.by.map((id) => requireUnit(state, id)),
   );
-  draft.emit({
-    type: 'blocked',
-    mover: mover.id,
-    point: stopped.at,
-    ...(stopped.skirmish && { skirmish: stopped.skirmish }),
-    blockers: blockers.map(({ id }) => ({ unit: id, pos: stopped.at })),
-  });
+  draft.emit(
+    blocked({
+      mover: mover.id,
+      point: stopped.at,
+      ...(stopped.skirmish && { skirmish: stopped.skirmish }),
+      blockers: blockers.map(({ id }) => ({ unit: id, pos: stopped.at })),
+    }),
+  );
   if (stopped.skirmish === undefined) return;
   const helpers = blockers.filter(({ id }) => skirmishOf(state, id) === undefined);
   if (helpers.length > 0) joinMelee(draft, stopped.skirmish, helpers, 'helping');

@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
+import type { RuleEvent } from '../../../rules/definition.ts';
 import { bindCustomFields } from '../../../rules/fields.ts';
 import { line } from '../../../rules/lines.ts';
 import { formatValue, isNoneText, nameListParser, textParser } from '../../../rules/value-parsers.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
-import type { BattleEvent } from '../index.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { Body } from '../sheet.ts';
 import {
@@ -84,7 +84,7 @@ export const corrected = event(
   },
 );
 
-const fields = bindCustomFields<State, BattleEvent, RefusalCode>();
+const fields = bindCustomFields<State, RuleEvent, RefusalCode>();
 
 /** A unit, by its own name or by that of one of its sections. */
 const requireNamedUnit = (state: State, who: string): CheckResult<Unit> => {
@@ -108,7 +108,7 @@ export const unitField = <Value>(
   ruledOfCombatant(says, value, ({ now, emit }, unit, given, { field }) => {
     const changed = change(unit, given, now());
     if (changed === undefined) return unfit(given, field, want);
-    emit({ type: 'corrected', field, who: unit.id, value: formatValue(given), unit: { ...unit, ...changed } });
+    emit(corrected({ field, who: unit.id, value: formatValue(given), unit: { ...unit, ...changed } }));
     return doneVerdict;
   });
 
@@ -126,10 +126,9 @@ export const bodyField = <Value>(
       section === undefined || body.id === section ? { ...body, ...change(body, given) } : body,
     );
     const whole = section === undefined ? changeWhole(given) : {};
-    emit({
-      ...{ type: 'corrected', field, who: unit.id, ...(section !== undefined && { section }) },
-      ...{ value: formatValue(given), unit: { ...unit, ...whole, bodies } },
-    });
+    const value = formatValue(given);
+    const changed = { ...unit, ...whole, bodies };
+    emit(corrected({ field, who: unit.id, ...(section !== undefined && { section }), value, unit: changed }));
     return doneVerdict;
   });
 
@@ -155,10 +154,9 @@ export const conditionsField = ruledOfCombatant(
     const statuses = whole
       ? given.filter((status) => !bodyStatuses.includes(status) && !laid.includes(status))
       : unit.statuses;
-    emit({
-      ...{ type: 'corrected', field, who: unit.id, ...(section !== undefined && { section }) },
-      ...{ value: formatValue(given), unit: { ...left, bodies, statuses } },
-    });
+    const value = formatValue(given);
+    const changed = { ...left, bodies, statuses };
+    emit(corrected({ field, who: unit.id, ...(section !== undefined && { section }), value, unit: changed }));
     return doneVerdict;
   },
 );
@@ -173,7 +171,7 @@ export const battleCorrectionField = <Value>(
   ruledOfBattle(says, value, ({ emit }, state, given, { field }) => {
     const battle = change(state, given);
     if (battle === undefined) return unfit(given, field, want);
-    emit({ type: 'corrected', field, who: '', value: formatValue(given), battle });
+    emit(corrected({ field, who: '', value: formatValue(given), battle }));
     return doneVerdict;
   });
 
@@ -190,7 +188,7 @@ export const mountField = ruledOfCombatant(
       const rider = each.id === mount?.id ? unit.id : each.rider === unit.id ? undefined : each.rider;
       return { ...each, mountedOn: rides, rider };
     });
-    emit({ type: 'corrected', field, who: unit.id, value: mount?.id ?? 'none', battle: { units } });
+    emit(corrected({ field, who: unit.id, value: mount?.id ?? 'none', battle: { units } }));
     return doneVerdict;
   },
 );

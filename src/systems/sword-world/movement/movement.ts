@@ -19,6 +19,7 @@ import { speedOf } from '../derived-values.ts';
 import { lapseOffers } from '../equipment.ts';
 import { requireRider } from '../mounts.ts';
 import type { RefusalCode } from '../refusals.ts';
+import { relocated } from '../relocations.ts';
 import type { Area } from '../sheet.ts';
 import { findShield } from '../shielding.ts';
 import { joinMelee, requireJoinable } from '../skirmishes.ts';
@@ -46,7 +47,6 @@ import {
   type Unit,
   unableReason,
   unitOrThingId,
-  update,
   updateUnits,
   withoutMelee,
   withStatuses,
@@ -119,44 +119,6 @@ export const moved = event(
       return line(say`${seen} ${moves}${how}${where}${height}${by}.`, 'plain', rows);
     },
     actors: ({ unit, units, from, to }, _, after) => (isSeen(after, unit, from, to) ? units : []),
-  },
-);
-
-/** Where somebody is who did not move of its own: carried, thrown, in the air, or by a breakthrough (SW-AREA-9). */
-export const relocated = event(
-  'relocated',
-  {
-    why: z.enum(['breakthrough', 'forced', 'air', 'together']),
-    places: z.array(z.strictObject({ unit: unitOrThingId, ...placeShape, altitude: z.int().optional() })),
-    /** SW-AIR-3. Who is out of any skirmish by it, where the place stays the same. */
-    leaves: z.array(unitOrThingId).optional(),
-  },
-  {
-    apply: (state, { places, leaves = [] }) =>
-      places.reduce(
-        (next, { unit, area, pos, altitude }) =>
-          update(next, unit, () => ({
-            ...(area && { area }),
-            ...(pos !== undefined && { pos }),
-            ...(altitude !== undefined && { altitude }),
-          })),
-        withoutMelee(state, [
-          ...leaves,
-          ...places.flatMap(({ unit, pos }) =>
-            pos !== undefined && state.units.some((each) => each.id === unit && each.pos !== pos) ? [unit] : [],
-          ),
-        ]),
-      ),
-    narrate: ({ why, places }) =>
-      why === 'together'
-        ? undefined
-        : places.map((each) =>
-            each.altitude !== undefined
-              ? line(say`${ref(each.unit)} drops to ${each.altitude} m and flies on.`, 'plain', [
-                  [step('SW-AIR-3', '10 m lower')],
-                ])
-              : line(say`${ref(each.unit)} is now ${each.area ? 'in' : 'at'} ${placeWithArticle(each)}.`),
-          ),
   },
 );
 
@@ -351,28 +313,30 @@ export const makeMove = (draft: Draft, movement: Movement, stopped?: EarlyStop):
   const to = stopped ? { pos: stopped.at } : movement.to;
   const units = riderAndMountOf(draft.now(), unit);
   const riding = isMount(unit) ? unit : find(draft.now(), unit.mountedOn ?? '');
-  draft.emit({
-    type: 'moved',
-    unit: unit.id,
-    units: units.map(({ id }) => id),
-    moveType: type,
-    from,
-    to,
-    ...(from.pos !== undefined && to.pos !== undefined && { distance: Math.abs(to.pos - from.pos) }),
-    ...(movement.altitude !== undefined && { altitude: movement.altitude }),
-    blockedBy: [...(stopped?.by ?? [])],
-    retreated: unit.retreat === 'ready' && !isSamePlace(from, to),
-  });
+  draft.emit(
+    moved({
+      unit: unit.id,
+      units: units.map(({ id }) => id),
+      moveType: type,
+      from,
+      to,
+      ...(from.pos !== undefined && to.pos !== undefined && { distance: Math.abs(to.pos - from.pos) }),
+      ...(movement.altitude !== undefined && { altitude: movement.altitude }),
+      blockedBy: [...(stopped?.by ?? [])],
+      retreated: unit.retreat === 'ready' && !isSamePlace(from, to),
+    }),
+  );
   const passengers = [...units, ...(riding ? [riding] : [])]
     .flatMap((each) => each.passengers)
     .filter((id, n, all) => all.indexOf(id) === n && find(draft.now(), id));
   const { altitude } = movement;
   if (passengers.length > 0 && (!isSamePlace(from, to) || altitude !== undefined))
-    draft.emit({
-      type: 'relocated',
-      why: 'together',
-      places: passengers.map((id) => ({ unit: id, ...placeOf(to), ...(altitude !== undefined && { altitude }) })),
-    });
+    draft.emit(
+      relocated({
+        why: 'together',
+        places: passengers.map((id) => ({ unit: id, ...placeOf(to), ...(altitude !== undefined && { altitude }) })),
+      }),
+    );
   if (stopped?.skirmish !== undefined)
     joinMelee(draft, stopped.skirmish, [requireUnit(draft.now(), unit.id)], 'blocked');
   else if (movement.joins && !stopped)

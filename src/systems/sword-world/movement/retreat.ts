@@ -28,7 +28,7 @@ import {
   updateUnits,
   withoutUnits,
 } from '../state.ts';
-import { requireActingUnit, requireMajorAction, spendMajorAction, turnOf } from '../turns.ts';
+import { actionsSpent, requireActingUnit, requireMajorAction, spendMajorAction, turnOf } from '../turns.ts';
 import { describeSeen, visibleIds } from '../visibility.ts';
 
 /** SW-RETREAT-1, SW-RETREAT-2, SW-RETREAT-4. */
@@ -131,17 +131,18 @@ export const retreat = order({
     if (sameTurn && major.value.movementDone) return refuse('E_MOVE_ALREADY_TAKEN', { unit: ref(unit.id) });
     const { friends, hostiles, penalty } = retreatCount(draft.now(), unit);
     if (sameTurn)
-      draft.emit({ type: 'spent', turns: [{ unit: unit.id, turn: { ...major.value, majors: majorsOf(unit) } }] });
+      draft.emit(actionsSpent({ turns: [{ unit: unit.id, turn: { ...major.value, majors: majorsOf(unit) } }] }));
     else
       for (const body of majorsOf(unit).slice(0, 1)) spendMajorAction(draft, unit.id, body, { majors: majorsOf(unit) });
-    draft.emit({
-      type: 'retreated',
-      units: riderAndMountOf(draft.now(), unit).map(({ id }) => id),
-      friends,
-      hostiles,
-      penalty,
-      ready: sameTurn,
-    });
+    draft.emit(
+      retreated({
+        units: riderAndMountOf(draft.now(), unit).map(({ id }) => id),
+        friends,
+        hostiles,
+        penalty,
+        ready: sameTurn,
+      }),
+    );
     recomputeSkirmishes(draft);
     endIfDecided(draft);
     return doneVerdict;

@@ -16,13 +16,14 @@ import { attackTallies, type Damage, damageRows, damageSchema } from '../damage.
 import { abilityParts, checkModifiers, magicPower } from '../derived-values.ts';
 import { type CheckRoll, checkRollRow, checkRollSchema, makeCheck, rollCheck } from '../dice.ts';
 import { beginEffect } from '../effects.ts';
-import { lapseOffers } from '../equipment.ts';
+import { ammoChanged, lapseOffers } from '../equipment.ts';
 import { earnExperience } from '../experience.ts';
 import { applyConsequences, applyDamage, knockProne } from '../falling.ts';
 import { featNames } from '../feats.ts';
-import { recoverPoints } from '../life.ts';
+import { recoverPoints, statusChanged } from '../life.ts';
 import { lotDrawRow, lotDrawSchema, misfireCandidates, withMisfireNote } from '../misfire.ts';
 import { attacksOf, bodyAfterUse, hasMajorActionLeft } from '../natural-attacks.ts';
+import { relocated } from '../relocations.ts';
 import { type Area, areas, type Spell, type TimedEffect } from '../sheet.ts';
 import { recomputeSkirmishes, updateSkirmishesForAction } from '../skirmishes.ts';
 import {
@@ -224,11 +225,12 @@ export const makeCast = (draft: Draft, plan: CastPlan): void => {
     if (draft.now().settings.areaDamage === 'once' && hits.affected.length > 1) strikeOnce(draft, plan, hits, rolled);
     else for (const id of hits.affected) strikeEach(draft, plan, id, rolled);
     if (hits.userTo)
-      draft.emit({
-        type: 'relocated',
-        why: 'breakthrough',
-        places: [{ unit: unit.id, ...hits.userTo }, ...mountPlace(unit, hits.userTo)],
-      });
+      draft.emit(
+        relocated({
+          why: 'breakthrough',
+          places: [{ unit: unit.id, ...hits.userTo }, ...mountPlace(unit, hits.userTo)],
+        }),
+      );
   }
   lapseOffers(draft);
   if (!minor) recomputeSkirmishes(draft);
@@ -244,24 +246,25 @@ const noteCast = (
   rolled: CheckRoll | undefined,
   failed: boolean,
 ): void =>
-  draft.emit({
-    type: 'cast',
-    unit: unit.id,
-    body: body.id,
-    spell: spell.id,
-    cost: spell.mpCost,
-    minor: spell.castAs === 'minor',
-    ...(rolled && { rolled }),
-    failed,
-    ...(hits.draw && { draw: hits.draw }),
-    areas: [...hits.areas],
-    ...(hits.main && { main: hits.main }),
-    affected: [...hits.affected],
-    chances: [...hits.chances],
-    drawn: [...hits.drawn],
-    ...(hits.among && { among: [...hits.among] }),
-    ...(natural && { natural: true }),
-  });
+  draft.emit(
+    spellCast({
+      unit: unit.id,
+      body: body.id,
+      spell: spell.id,
+      cost: spell.mpCost,
+      minor: spell.castAs === 'minor',
+      ...(rolled && { rolled }),
+      failed,
+      ...(hits.draw && { draw: hits.draw }),
+      areas: [...hits.areas],
+      ...(hits.main && { main: hits.main }),
+      affected: [...hits.affected],
+      chances: [...hits.chances],
+      drawn: [...hits.drawn],
+      ...(hits.among && { among: [...hits.among] }),
+      ...(natural && { natural: true }),
+    }),
+  );
 
 const strikeEach = (draft: Draft, plan: CastPlan, id: string, cast: CheckRoll | undefined): void => {
   const { spell } = plan;
@@ -312,15 +315,16 @@ const applyToTarget = (
   rolledHere = true,
 ): void => {
   const { unit, spell } = plan;
-  draft.emit({
-    type: 'spell-took',
-    unit: unit.id,
-    spell: spell.id,
-    body: target.body.id,
-    ...(shown.resist && { resist: shown.resist }),
-    resisted: shown.resisted,
-    ...(damage && { damage }),
-  });
+  draft.emit(
+    spellAffectedTarget({
+      unit: unit.id,
+      spell: spell.id,
+      body: target.body.id,
+      ...(shown.resist && { resist: shown.resist }),
+      resisted: shown.resisted,
+      ...(damage && { damage }),
+    }),
+  );
   earnExperience(draft, target.unit, shown.resist);
   if (damage?.autoFail && rolledHere) earnExperience(draft, unit, { auto: 'failure' });
   if (damage) applyDamage(draft, target.body.id, plan.natural?.pool ?? 'hp', damage.applied);
@@ -361,13 +365,14 @@ const applySpellEffect = (draft: Draft, { unit, spell }: CastPlan, { unit: whose
     return;
   }
   const ofBody = bodyStatuses.includes(status);
-  draft.emit({
-    type: 'status',
-    who: ofBody ? body.id : whose.id,
-    of: ofBody ? 'body' : 'unit',
-    add: [status],
-    remove: [],
-  });
+  draft.emit(
+    statusChanged({
+      who: ofBody ? body.id : whose.id,
+      of: ofBody ? 'body' : 'unit',
+      add: [status],
+      remove: [],
+    }),
+  );
   applyConsequences(draft, whose.id);
 };
 
@@ -376,13 +381,14 @@ const load = (draft: Draft, id: string, spell: Spell): void => {
   const unit = requireUnit(draft.now(), id);
   const gun = unit.weapons.find((weapon) => weapon.modes.includes('gun') && unit.held.includes(weapon.id));
   if (gun === undefined || spell.bullet === undefined) return;
-  draft.emit({
-    type: 'ammo',
-    unit: id,
-    weapon: gun.id,
-    ...(gun.ammo !== undefined && { ammo: gun.ammo }),
-    bullet: { ...spell.bullet, id: spell.id },
-  });
+  draft.emit(
+    ammoChanged({
+      unit: id,
+      weapon: gun.id,
+      ...(gun.ammo !== undefined && { ammo: gun.ammo }),
+      bullet: { ...spell.bullet, id: spell.id },
+    }),
+  );
 };
 
 const spellsKnown: FindParamOffers<State> = (state, call) =>

@@ -1,10 +1,10 @@
 import { ref, type Text } from '../../../core/message.ts';
+import type { RuleEvent } from '../../../rules/definition.ts';
 import { startDraft } from '../../../rules/draft.ts';
 import type { ParamOffer } from '../../../rules/verb.ts';
 import { hasRiderLevel } from '../derived-values.ts';
 import { defaultGrip, findWeapon, holdableGear } from '../equipment.ts';
 import { isDeclarable } from '../feats.ts';
-import type { BattleEvent } from '../index.ts';
 import { requireMount } from '../mounts.ts';
 import { isSamePlace, placeOf, type State, type Unit } from '../state.ts';
 import { type MajorKind, majorActions } from './major.ts';
@@ -42,7 +42,7 @@ const allowed = (
   offers.filter(
     ({ value }) =>
       act(
-        startDraft<State, BattleEvent>(state, (same) => same),
+        startDraft<State, RuleEvent>(state, (same) => same),
         unit,
         value,
         to,

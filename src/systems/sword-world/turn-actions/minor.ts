@@ -15,7 +15,8 @@ import {
   requireFreeHands,
   toGroundItem,
 } from '../equipment.ts';
-import { featEffects, featOf, isFeatLimitReached, resolveFeat } from '../feats.ts';
+import { featEffects, featOf, featUsed, isFeatLimitReached, resolveFeat } from '../feats.ts';
+import { statusChanged } from '../life.ts';
 import { changeSeat } from '../mounts.ts';
 import type { RefusalCode } from '../refusals.ts';
 import { type Grip, grips } from '../sheet.ts';
@@ -144,7 +145,7 @@ const stand: ActionHandler = (draft, unit) => {
   const turn = requireMinorAction(draft.now(), unit);
   if (!turn.ok) return turn;
   if (!conditionsOf(unit).includes('prone')) return refuse('E_NOT_PRONE', { unit: ref(unit.id) });
-  draft.emit({ type: 'status', who: unit.id, of: 'unit', add: [], remove: ['prone'] });
+  draft.emit(statusChanged({ who: unit.id, of: 'unit', add: [], remove: ['prone'] }));
   if (draft.now().settings.prone.linger) recordTurnUse(draft, unit.id, { stoodUp: true });
   return doneVerdict;
 };
@@ -159,7 +160,7 @@ const feat: ActionHandler = (draft, unit, item) => {
   if (turn.value.checksRolled) return refuse('E_FEAT_TOO_LATE');
   if (figures === undefined) return refuse('E_NO_FEAT', { unit: ref(unit.id), feat: item });
   const effects = featEffects(resolveFeat(figures));
-  draft.emit({ type: 'feat', unit: unit.id, feat: figures.id, effects });
+  draft.emit(featUsed({ unit: unit.id, feat: figures.id, effects }));
   return doneVerdict;
 };
 

@@ -57,7 +57,7 @@ export const minor = order({
       if (!call.gm) return refuse('E_GM_APPROVES');
       const may = requireMinorAction(draft.now(), unit, true);
       if (!may.ok) return may;
-      draft.emit({ type: 'improvised', unit: unit.id, kind: 'minor', text: item ?? 'something else' });
+      draft.emit(improvised({ unit: unit.id, kind: 'minor', text: item ?? 'something else' }));
       return doneVerdict;
     }
     const asMajor = (kind === 'mount' || kind === 'dismount') && !hasRiderLevel(unit);
@@ -100,7 +100,7 @@ export const major = order({
       const may = requireMajorAction(draft.now(), unit, unit.id);
       if (!may.ok) return may;
       spendMajorAction(draft, unit.id, unit.id);
-      draft.emit({ type: 'improvised', unit: unit.id, kind: 'major', text: item ?? 'something else' });
+      draft.emit(improvised({ unit: unit.id, kind: 'major', text: item ?? 'something else' }));
     } else {
       const asMinor = (kind === 'mount' || kind === 'dismount') && hasRiderLevel(unit);
       const result = (asMinor ? minorActions[kind] : majorActions[kind])(draft, unit, item ?? '', to);

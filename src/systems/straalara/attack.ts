@@ -183,18 +183,19 @@ export const resolveAttack = (draft: Draft, me: Combatant, slot: SlotNumber, act
           answerableBy,
         };
   const asked = isAble(target) ? pending : undefined;
-  draft.emit({
-    type: 'attacked',
-    who: me.name,
-    target: target.name,
-    maneuver,
-    weapon,
-    spell,
-    base,
-    roll,
-    extended,
-    pending: asked,
-  });
+  draft.emit(
+    attacked({
+      who: me.name,
+      target: target.name,
+      maneuver,
+      weapon,
+      spell,
+      base,
+      roll,
+      extended,
+      pending: asked,
+    }),
+  );
   if (pending !== undefined && asked === undefined) finishAttack(draft, pending, 0);
 };
 
@@ -207,7 +208,7 @@ export const finishAttack = (draft: Draft, pending: PendingAttack, defense: numb
   const extra = extraDamage(net, netAdds);
   const blow =
     net >= 1 && !later && target !== undefined ? rollDamageAndSoak(target, base, extra, state, draft.dice) : undefined;
-  draft.emit({ type: 'struck', who: attacker, target: name, attack: met, defense, net, blow });
+  draft.emit(struck({ who: attacker, target: name, attack: met, defense, net, blow }));
   deferWounds(draft, name, blow);
   // ST-RES-2, ST-RES-9.
   if (net >= 1 && later)

@@ -26,7 +26,7 @@ import {
   update,
   updateWeapon,
 } from './state.ts';
-import { describeLoss } from './wounds.ts';
+import { describeLoss, wounded } from './wounds.ts';
 
 /** ST-RES-5, ST-DEF-9, ST-ACT-2: a roll that went wrong waits for the GM’s word; a later one takes its place. */
 export const recordBotch = (me: Combatant, roll: RolledPool, botch: OpenBotch): Combatant =>
@@ -142,8 +142,7 @@ const strike = (draft: Draft, victim: Combatant, botch: OpenBotch, blow: DamageR
   const { open, batch } = draft.now();
   const { healthLost, dazes } = blow;
   if (open !== undefined && botch.batch === batch) deferWounds(draft, victim.name, blow);
-  else if (healthLost > 0 || dazes)
-    draft.emit({ type: 'wounded', who: victim.name, healthLost, dazed: dazes, cause: 'botch' });
+  else if (healthLost > 0 || dazes) draft.emit(wounded({ who: victim.name, healthLost, dazed: dazes, cause: 'botch' }));
 };
 
 /** GM-BOTCH: ST-GM-2. */
@@ -187,19 +186,19 @@ export const settleBotch = order({
     const says = params.says === undefined ? {} : { says: params.says };
     switch (consequence) {
       case 'none':
-        draft.emit({ type: 'botch-settled', who, consequence, ...says });
+        draft.emit(botchSettled({ who, consequence, ...says }));
         return doneVerdict;
       case 'weapon-broken': {
         const weapon = openBotch.weapon === undefined ? undefined : findWeapon(target.value, openBotch.weapon)?.name;
         if (weapon === undefined) return refuse('NO_WEAPON', { name: ref(who) });
-        draft.emit({ type: 'botch-settled', who, consequence, weapon, ...says });
+        draft.emit(botchSettled({ who, consequence, weapon, ...says }));
         return doneVerdict;
       }
       case 'hits-ally': {
         const victim = requireTarget(state, target.value, params.victim);
         if (!victim.ok) return victim;
         const blow = rollDamageAndSoak(victim.value, openBotch.base ?? 0, 0, state, draft.dice);
-        draft.emit({ type: 'botch-settled', who, consequence, victim: victim.value.name, blow, ...says });
+        draft.emit(botchSettled({ who, consequence, victim: victim.value.name, blow, ...says }));
         strike(draft, victim.value, openBotch, blow);
         return doneVerdict;
       }

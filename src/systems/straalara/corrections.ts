@@ -3,6 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
+import type { RuleEvent } from '../../rules/definition.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
 import { bindFields } from '../../rules/fields.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -18,7 +19,6 @@ import {
 } from '../../rules/value-parsers.ts';
 import { doneVerdict } from '../../rules/verb.ts';
 import { requireCombatant } from './checks.ts';
-import type { BattleEvent } from './index.ts';
 import { tieBreakRating } from './initiative.ts';
 import { requireAction } from './nomination/action-checks.ts';
 import type { RefusalCode } from './refusals.ts';
@@ -139,11 +139,11 @@ export const battleCorrected = event(
   },
 );
 
-const fields = bindFields<State, BattleEvent, RefusalCode>();
+const fields = bindFields<State, RuleEvent, RefusalCode>();
 
 /** A correction rolls nothing: the combat moves on as far as it can without a die (ST-GM-4). */
 const correct = (draft: Draft, said: string, combatant: Combatant): typeof doneVerdict => {
-  draft.emit({ type: 'corrected', said, combatant });
+  draft.emit(corrected({ said, combatant }));
   advanceWithoutDice(draft);
   return doneVerdict;
 };
@@ -167,7 +167,7 @@ const frameOf = ({ stage, turn, elapsedSeconds, combatants, steps, open, pending
 });
 
 const correctBattle = (draft: Draft, field: string, battle: BattleFrame, who?: string): typeof doneVerdict => {
-  draft.emit({ type: 'battle-corrected', field, battle, ...(who !== undefined && { who }) });
+  draft.emit(battleCorrected({ field, battle, ...(who !== undefined && { who }) }));
   advanceWithoutDice(draft);
   return doneVerdict;
 };

@@ -115,7 +115,7 @@ export const tookEffect = event(
 
 /** ST-RES-9, ST-RES-11: what waits for END, together with what its own group queued. */
 export const queueEffect = ({ now, emit }: Draft, entry: Omit<QueuedEffect, 'batch'>): void =>
-  emit({ type: 'queued', entry: { ...entry, batch: now().batch } });
+  emit(effectQueued({ entry: { ...entry, batch: now().batch } }));
 
 const batches = (waiting: readonly QueuedEffect[]): readonly (readonly QueuedEffect[])[] =>
   [...new Set(waiting.map(({ batch }) => batch))].map((batch) => waiting.filter((entry) => entry.batch === batch));
@@ -126,11 +126,11 @@ const applyQueuedEffect = ({ now, emit, dice }: Draft, entry: QueuedEffect): rea
   const target = findByName(state, entry.target ?? '');
   if (entry.target !== undefined && (target === undefined || target.life === 'dead')) return [];
   if (entry.damage === undefined || target === undefined) {
-    emit({ type: 'took-effect', entry });
+    emit(tookEffect({ entry }));
     return [];
   }
   const blow = rollDamageAndSoak(target, entry.damage.base, entry.damage.extra, state, dice);
-  emit({ type: 'took-effect', entry, blow });
+  emit(tookEffect({ entry, blow }));
   const { healthLost, dazes } = blow;
   return healthLost > 0 || dazes ? [{ kind: 'wound', target: target.name, healthLost, dazes }] : [];
 };

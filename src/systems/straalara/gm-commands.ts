@@ -20,7 +20,7 @@ import {
   type State,
   update,
 } from './state.ts';
-import { describeHealth, lastSideLines, withHealing, withLife, withoutFallenSteps } from './wounds.ts';
+import { describeHealth, lastSideLines, withHealing, withLife, withoutFallenSteps, wounded } from './wounds.ts';
 
 /** Whose health levels the GM takes or gives back, and how many. */
 const levelsOf = (
@@ -48,7 +48,7 @@ export const harm = order({
     if (!meant.ok) return meant;
     const { target, levels: healthLost } = meant.value;
     const dazed = isDazing(target, healthLost, healthLost, now().settings);
-    emit({ type: 'wounded', who: target.name, healthLost, dazed, cause: 'gm' });
+    emit(wounded({ who: target.name, healthLost, dazed, cause: 'gm' }));
     return doneVerdict;
   },
 });
@@ -78,7 +78,7 @@ export const heal = order({
     if (!meant.ok) return meant;
     const { target, levels } = meant.value;
     if (target.life === 'dead') return refuse('TARGET_NOT_ALIVE', { target: ref(target.name) });
-    emit({ type: 'healed', who: target.name, levels });
+    emit(healed({ who: target.name, levels }));
     return doneVerdict;
   },
 });
@@ -101,7 +101,7 @@ export const setLife = order({
   resolve: ({ now, emit }, call, params) => {
     const target = requireGmTarget(now(), call, params.target);
     if (!target.ok) return target;
-    emit({ type: 'life-set', who: target.value.name, life: params.life });
+    emit(lifeSet({ who: target.value.name, life: params.life }));
     return doneVerdict;
   },
 });
@@ -129,7 +129,7 @@ export const removeCombatant = order({
   resolve: ({ now, emit }, call, params) => {
     const target = requireGmTarget(now(), call, params.target);
     if (!target.ok) return target;
-    emit({ type: 'removed', who: target.value.name });
+    emit(combatantRemoved({ who: target.value.name }));
     return doneVerdict;
   },
 });

@@ -1,3 +1,4 @@
+import type { RuleEvent } from '../../rules/definition.ts';
 import { declareEffectEvents } from '../../rules/effect-events.ts';
 import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
@@ -18,17 +19,11 @@ import { importers } from './imports/importers.ts';
 import { initiativeStandingOrderKind, nominationsOpened, rolledInitiative, rollInitiative } from './initiative.ts';
 import { lesson } from './lesson.ts';
 import { modified, modifyRoll } from './modifiers.ts';
-import {
-  declarationStandingOrderKind,
-  declare,
-  declared,
-  nominate,
-  nominated,
-  nominationsRevealed,
-} from './nomination/declaration.ts';
+import { declarationStandingOrderKind, declare, nominate, nominationsRevealed } from './nomination/declaration.ts';
+import { declared, nominated } from './nomination/nominated.ts';
 import { intend, sealBroken, sealed, sealStance } from './nomination/seal.ts';
 import { odds } from './odds.ts';
-import { acted, readied } from './plain-actions.ts';
+import { acted } from './plain-actions.ts';
 import { poolsQuery } from './pool-list.ts';
 import { presets } from './presets.ts';
 import { type RefusalCode, refusals } from './refusals.ts';
@@ -47,7 +42,7 @@ import {
 import { type Sheet, sheetSchema } from './sheet.ts';
 import { sheetChecks } from './sheet-checks.ts';
 import { sheetForm } from './sheet-form.ts';
-import { effectDeferred, stepClosed, stepOpened } from './simultaneous.ts';
+import { effectDeferred, readied, stepClosed, stepOpened } from './simultaneous.ts';
 import { spreadsheet } from './spreadsheet.ts';
 import { actionsOpened } from './stance.ts';
 import { buildRoster, isAble, isCombatRunning, type State, stateSchema, withoutCombatants } from './state.ts';
@@ -114,12 +109,12 @@ const kinds = [
 export type BattleEvent = EventUnion<typeof kinds>;
 
 /** The combat moves on until it waits for somebody again. */
-const settles = withFollowUp<State, BattleEvent, RefusalCode>(advanceAfterOrder);
+const settles = withFollowUp<State, RuleEvent, RefusalCode>(advanceAfterOrder);
 
 const events = createEventTable<State, typeof kinds>(kinds);
 export const eventSchema = events.event;
 
-export const straalara = defineRuleset<Sheet, Settings, State, BattleEvent, RefusalCode>({
+export const straalara = defineRuleset<Sheet, Settings, State, RuleEvent, RefusalCode>({
   ...events,
   id: 'straalara',
   title: 'Straalara combat turns',

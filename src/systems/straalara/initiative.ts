@@ -81,7 +81,7 @@ export const nominationsOpened = event(
 const roll = ({ now, emit, dice }: Draft, me: Combatant): void => {
   const rating = initiativeRating(me, now());
   const die = dice.roll(10, 'initiative');
-  emit({ type: 'initiative', who: me.name, die, rating, score: rating + die });
+  emit(rolledInitiative({ who: me.name, die, rating, score: rating + die }));
 };
 
 /** INIT and INIT all: ST-INIT-3, ST-INIT-4. */

@@ -73,7 +73,7 @@ export const modifyRoll = order({
       long: taking && params.long,
       unseen: taking && params.unseen,
     };
-    emit({ type: 'modified', who: target.value.name, modifier });
+    emit(modified({ who: target.value.name, modifier }));
     return doneVerdict;
   },
 });

@@ -38,7 +38,7 @@ import {
   traitParts,
 } from './pools.ts';
 import type { PoolTraits } from './sheet.ts';
-import { deferWounds } from './simultaneous.ts';
+import { deferWounds, effectDeferred } from './simultaneous.ts';
 import { withoutSoakModifiers } from './soak.ts';
 import {
   type Combatant,
@@ -52,7 +52,6 @@ import {
   type Nomination,
   type State,
   update,
-  updateWeapon,
 } from './state.ts';
 import { isRollVisible } from './visibility.ts';
 import { describeLoss, poolPenalty } from './wounds.ts';
@@ -127,16 +126,6 @@ export const acted = event(
   },
 );
 
-/** A weapon drawn or put away (ST-ACT-5). */
-export const readied = event(
-  'readied',
-  { who: combatantId, weapon: z.string(), ready: z.boolean() },
-  {
-    apply: (state, { who, weapon, ready }) => update(state, who, (me) => updateWeapon(me, weapon, { ready })),
-    narrate: ({ who, weapon, ready }) => line(say`${ref(who)} ${ready ? 'readies' : 'stows'} the ${weapon}.`),
-  },
-);
-
 /** ST-ACT-5, ST-RUL-60. What a weapon is readied for waits for the rest of a simultaneous group (ST-SIM-4). */
 export const doTrivialAction = ({ emit }: Draft, me: Combatant, { ready, stow }: Nomination): void => {
   for (const [wanted, isReady] of [
@@ -144,7 +133,7 @@ export const doTrivialAction = ({ emit }: Draft, me: Combatant, { ready, stow }:
     [stow, false],
   ] as const) {
     const weapon = wanted === undefined ? undefined : findWeapon(me, wanted);
-    if (weapon) emit({ type: 'held', what: { kind: 'ready', who: me.name, weapon: weapon.name, ready: isReady } });
+    if (weapon) emit(effectDeferred({ what: { kind: 'ready', who: me.name, weapon: weapon.name, ready: isReady } }));
   }
 };
 
@@ -216,17 +205,18 @@ export const resolveAct = (draft: Draft, me: Combatant, action: Nomination): voi
   const base = action.damage === undefined ? 0 : baseDamage(me, action.damage, state);
   const extra = extraDamage(net ?? 1, true);
   const blow = harm && !later ? rollDamageAndSoak(target, base, extra, state, dice) : undefined;
-  emit({
-    type: 'acted',
-    who: me.name,
-    target: target?.name,
-    what: plan.what,
-    roll,
-    oppose,
-    extended,
-    net,
-    blow,
-  });
+  emit(
+    acted({
+      who: me.name,
+      target: target?.name,
+      what: plan.what,
+      roll,
+      oppose,
+      extended,
+      net,
+      blow,
+    }),
+  );
   if (target !== undefined) deferWounds(draft, target.name, blow);
   if (works && later)
     queueEffect(draft, {

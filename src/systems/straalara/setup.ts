@@ -73,7 +73,7 @@ export const entered = event(
 export const enterBattle = ({ now, emit }: Draft, { id, side, sheet }: Entrant<Sheet>): CheckResult<undefined> => {
   if (id.trim() === '') return refuse('BAD_SHEET', { option: 'name', problem: 'a combatant needs a name' });
   if (findByName(now(), id) !== undefined) return refuse('DUPLICATE_NAME', { name: ref(id) });
-  emit({ type: 'entered', who: id, side, sheet });
+  emit(entered({ who: id, side, sheet }));
   return doneVerdict;
 };
 
@@ -98,7 +98,7 @@ const startWith = ({ now, emit }: Draft, call: Caller, given: unknown): CheckRes
   if (ready < 2) return refuse('NOT_ENOUGH_COMBATANTS', { able: ready });
   const settings = parseInput(settingsSchema, { ...state.settings, ...(typeof given === 'object' ? given : {}) });
   if (!settings.ok) return refuse('BAD_SETTING', settings.error.facts);
-  emit({ type: 'begun', settings: settings.value });
+  emit(began({ settings: settings.value }));
   return doneVerdict;
 };
 
@@ -135,7 +135,7 @@ export const ended = event(
 /** GM-END, and the end that the battle's host gives it. */
 export const finishBattle = ({ now, emit }: Draft, { winner, reason }: GmEnding): CheckResult<undefined> => {
   if (now().stage === 'ENDED') return refuse('COMBAT_NOT_ACTIVE');
-  emit({ type: 'ended', winner, reason });
+  emit(ended({ winner, reason }));
   return doneVerdict;
 };
 

@@ -1,19 +1,23 @@
 import { z } from 'zod';
 import { listing, ref, say } from '../../core/message.ts';
+import type { EventOf } from '../../rules/event.ts';
 import { line, step } from '../../rules/lines.ts';
 import type { DamageRoll } from './damage.ts';
 import type { Settings } from './settings.ts';
 import {
+  combatantId,
   type DeferredEffect,
   type Draft,
   deferredEffectSchema,
-  type EventOf,
   event,
   find,
   groupMemberSchema,
   type State,
   type TurnStep,
+  update,
+  updateWeapon,
 } from './state.ts';
+import { wounded } from './wounds.ts';
 
 /** ST-SIM-1, ST-INIT-7: do these two steps act simultaneously? */
 export const areSimultaneous = (a: TurnStep, b: TurnStep, { secondActions }: Settings): boolean =>
@@ -75,14 +79,14 @@ export const stepClosed = event(
 /** ST-SIM-4: what a blow costs waits until the open group is over. */
 export const deferWounds = ({ emit }: Draft, target: string, blow: DamageRoll | undefined): void => {
   if (blow !== undefined && (blow.healthLost > 0 || blow.dazes))
-    emit({ type: 'held', what: { kind: 'wound', target, healthLost: blow.healthLost, dazes: blow.dazes } });
+    emit(effectDeferred({ what: { kind: 'wound', target, healthLost: blow.healthLost, dazes: blow.dazes } }));
 };
 
 /** ST-SIM-4, ST-SIM-5, ST-RUL-54: what one group did, applied at once: losses summed for each target, daze by single attack. */
 export const applyDeferredEffects = (
   { now, emit }: Draft,
   held: readonly DeferredEffect[],
-  cause: EventOf<'wounded'>['cause'],
+  cause: EventOf<typeof wounded>['cause'],
 ): void => {
   const wounds = new Map<string, { healthLost: number; dazed: boolean }>();
   for (const each of held) {
@@ -93,8 +97,18 @@ export const applyDeferredEffects = (
       dazed: before.dazed || each.dazes,
     });
   }
-  for (const [who, wound] of wounds) if (find(now(), who)) emit({ type: 'wounded', who, ...wound, cause });
+  for (const [who, wound] of wounds) if (find(now(), who)) emit(wounded({ who, ...wound, cause }));
   for (const each of held)
     if (each.kind === 'ready' && find(now(), each.who))
-      emit({ type: 'readied', who: each.who, weapon: each.weapon, ready: each.ready });
+      emit(readied({ who: each.who, weapon: each.weapon, ready: each.ready }));
 };
+
+/** A weapon drawn or put away (ST-ACT-5). */
+export const readied = event(
+  'readied',
+  { who: combatantId, weapon: z.string(), ready: z.boolean() },
+  {
+    apply: (state, { who, weapon, ready }) => update(state, who, (me) => updateWeapon(me, weapon, { ready })),
+    narrate: ({ who, weapon, ready }) => line(say`${ref(who)} ${ready ? 'readies' : 'stows'} the ${weapon}.`),
+  },
+);

@@ -3,11 +3,11 @@ import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { normalizeName } from '../../core/text.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
+import type { RuleEvent } from '../../rules/definition.ts';
 import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
 import { bindQueries, bindVerbs } from '../../rules/verb.ts';
-import type { BattleEvent } from './index.ts';
 import type { RefusalCode } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 import { actionTimings, damageSchema, defenseNames, maneuvers, poolSchema, sheetSchema, type Weapon } from './sheet.ts';
@@ -195,10 +195,9 @@ export type State = z.output<typeof stateSchema>;
 /** What a check found, or the rulebook's refusal. */
 export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
-export type Draft = RulingDraft<State, BattleEvent>;
-export type EventOf<Type extends BattleEvent['type']> = Extract<BattleEvent, { readonly type: Type }>;
+export type Draft = RulingDraft<State, RuleEvent>;
 export const event = bindEvents<State>();
-export const { order } = bindVerbs<State, BattleEvent, RefusalCode>();
+export const { order } = bindVerbs<State, RuleEvent, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();
 
 /** Somebody in an event, by name, which is also their id. */

@@ -195,7 +195,7 @@ const requireFreshTarget = (
 };
 
 const lapse = ({ emit }: Draft, { me, slot, move }: DueStep, code: LapseCode): Verdict<RefusalCode> => {
-  emit({ type: 'lapsed', who: me.name, slot, move, code });
+  emit(lapsed({ who: me.name, slot, move, code }));
   return doneVerdict;
 };
 
@@ -207,7 +207,7 @@ const carryOut = (
 ): Verdict<RefusalCode> => {
   const as = { ...nominated, ...change };
   const retarget = nominated.action === 'continue' ? change.target : undefined;
-  draft.emit({ type: 'taken', who, slot, move, as, ...(retarget !== undefined && { retarget }) });
+  draft.emit(actionTaken({ who, slot, move, as, ...(retarget !== undefined && { retarget }) }));
   const me = find(draft.now(), who);
   if (me === undefined) return doneVerdict;
   const actual = actualAction(me, as);
@@ -298,7 +298,7 @@ export const pass = order({
   resolve: ({ now, emit }, call, { move }) => {
     const mine = requireDueStep(now(), call, move);
     if (!mine.ok) return mine;
-    emit({ type: 'passed', who: mine.value.me.name, slot: mine.value.slot, move: mine.value.move });
+    emit(passed({ who: mine.value.me.name, slot: mine.value.slot, move: mine.value.move }));
     return doneVerdict;
   },
 });

@@ -5,15 +5,16 @@ import { line } from '../../rules/lines.ts';
 import { createLimitCounter } from '../../rules/order-limits.ts';
 import { standingOrderForGm } from '../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../rules/verb.ts';
-import { finishAttack } from './attack.ts';
+import { attackDropped, finishAttack } from './attack.ts';
 import { requireGmInBattle } from './checks.ts';
-import { takeQueuedEffects } from './delayed.ts';
-import { combatantsToRoll } from './initiative.ts';
+import { stepLost } from './daze.ts';
+import { endReached, takeQueuedEffects } from './delayed.ts';
+import { combatantsToRoll, nominationsOpened } from './initiative.ts';
 import { revealNominations } from './nomination/declaration.ts';
 import { nextNominators, nominationOrder } from './nomination/order.ts';
 import { openSealedNomination } from './nomination/seal.ts';
-import { applyDeferredEffects, nextStepGroup, openGroupSteps } from './simultaneous.ts';
-import { turnSteps } from './stance.ts';
+import { applyDeferredEffects, nextStepGroup, openGroupSteps, stepClosed, stepOpened } from './simultaneous.ts';
+import { actionsOpened, turnSteps } from './stance.ts';
 import { type DeferredEffect, type Draft, event, find, isAble, order, type State } from './state.ts';
 
 /** ST-GEN-1. */
@@ -71,7 +72,7 @@ const movesOn = (draft: Draft, mayRoll: boolean): boolean => {
       return false;
     case 'INITIATIVE':
       if (!state.combatants.some(isAble) || combatantsToRoll(state).length > 0) return false;
-      draft.emit({ type: 'nominations-opened', order: [...nominationOrder(state)] });
+      draft.emit(nominationsOpened({ order: [...nominationOrder(state)] }));
       return true;
     case 'DECLARE':
       return nextNominators(state).length > 0 ? openSealedNomination(draft, 1) : openActions(draft);
@@ -85,7 +86,7 @@ const movesOn = (draft: Draft, mayRoll: boolean): boolean => {
 /** ST-NOM-3, ST-STANCE-5: everybody has spoken. */
 const openActions = (draft: Draft): true => {
   revealNominations(draft, 1);
-  draft.emit({ type: 'actions-opened', steps: [...turnSteps(draft.now())] });
+  draft.emit(actionsOpened({ steps: [...turnSteps(draft.now())] }));
   return true;
 };
 
@@ -95,20 +96,20 @@ const nextInActions = (draft: Draft, mayRoll: boolean): boolean => {
   if (state.open !== undefined) return openGroupSteps(state).length === 0 && closeStep(draft, state.open.held);
   const group = nextStepGroup(state);
   if (group.length === 0) {
-    draft.emit({ type: 'end-reached' });
+    draft.emit(endReached());
     return true;
   }
   const dazed = group.filter(({ combatant }) => find(state, combatant)?.dazed);
-  for (const { combatant: who, slot } of dazed) draft.emit({ type: 'step-lost', who, slot });
+  for (const { combatant: who, slot } of dazed) draft.emit(stepLost({ who, slot }));
   if (dazed.length > 0) return true;
   if (nextNominators(state).length > 0) return openSealedNomination(draft, 2);
   revealNominations(draft, 2);
-  draft.emit({ type: 'step-opened', members: group.map(({ combatant, slot }) => ({ combatant, slot })) });
+  draft.emit(stepOpened({ members: group.map(({ combatant, slot }) => ({ combatant, slot })) }));
   return true;
 };
 
 const closeStep = (draft: Draft, held: readonly DeferredEffect[]): true => {
-  draft.emit({ type: 'step-closed' });
+  draft.emit(stepClosed());
   applyDeferredEffects(draft, held, 'attack');
   return true;
 };
@@ -120,7 +121,7 @@ const withoutAnswer = (draft: Draft, mayRoll: boolean): boolean => {
   if (pending === undefined) return false;
   const target = find(state, pending.target);
   if (find(state, pending.attacker) === undefined || target === undefined || target.life === 'dead') {
-    draft.emit({ type: 'attack-dropped', who: pending.attacker, target: pending.target });
+    draft.emit(attackDropped({ who: pending.attacker, target: pending.target }));
     return true;
   }
   if (isAble(target) || !mayRoll) return false;
@@ -133,7 +134,7 @@ const reachEnd = (draft: Draft, mayRoll: boolean): boolean => {
   if (!mayRoll && draft.now().endOfTurnQueue.some(({ damage }) => damage !== undefined)) return false;
   takeQueuedEffects(draft);
   tick(draft, 'end');
-  draft.emit({ type: 'turn-ended' });
+  draft.emit(turnEnded());
   tick(draft, 'start');
   return true;
 };

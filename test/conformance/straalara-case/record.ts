@@ -7,9 +7,10 @@ import {
   simultaneous,
   woundPenalty,
 } from '../../../src/systems/straalara/index.ts';
-import type { Combatant, EventOf, State, TurnStep } from '../../../src/systems/straalara/state.ts';
+import type { Combatant, State, TurnStep } from '../../../src/systems/straalara/state.ts';
 import { type Facts, facts } from './facts.ts';
 
+type EventOf<Type extends BattleEvent['type']> = Extract<BattleEvent, { type: Type }>;
 type Roll = EventOf<'attacked'>['roll'];
 type Blow = NonNullable<EventOf<'struck'>['blow']>;
 type Progress = NonNullable<EventOf<'attacked'>['extended']>;

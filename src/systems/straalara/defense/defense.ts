@@ -94,7 +94,7 @@ export const defend = order({
     const maneuver = parseDefense(words);
     if (maneuver === undefined) return refuse('UNKNOWN_DEFENSE', { maneuver: words });
     if (maneuver === 'none') {
-      draft.emit({ type: 'defended', who: me.name, maneuver });
+      draft.emit(defended({ who: me.name, maneuver }));
       finishAttack(draft, attack, 0);
       return doneVerdict;
     }
@@ -102,7 +102,7 @@ export const defend = order({
     if (!plan.ok) return plan;
     const { parts, marks, with: tool } = plan.value;
     const roll = rollPool({ family: 'trait', name: 'defense', parts, marks }, state.settings, draft.dice);
-    draft.emit({ type: 'defended', who: me.name, maneuver, with: tool, roll });
+    draft.emit(defended({ who: me.name, maneuver, with: tool, roll }));
     finishAttack(draft, attack, roll.successes);
     return doneVerdict;
   },

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
-import { line, type UnresolvedLine } from '../../../rules/lines.ts';
+import { line } from '../../../rules/lines.ts';
 import { textParam } from '../../../rules/params.ts';
-import type { Reader } from '../../../rules/reader.ts';
 import { orderAnswer, standingOrderForMove } from '../../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../../rules/verb.ts';
 import { requireCommanded, requireStage } from '../checks.ts';
@@ -15,70 +14,20 @@ import {
   event,
   find,
   isAble,
-  type Nomination,
-  nominationSchema,
   order,
-  replace,
   type SlotNumber,
   type State,
   slotNumberSchema,
   slotOf,
-  stances,
   withSlot,
 } from '../state.ts';
 import { isNominationKnown } from '../visibility.ts';
 import { describeFullAction } from './action.ts';
 import { requireAction } from './action-checks.ts';
 import { nominationNeedsApproval, nominationOffers, nominationParams, nominationPrompts } from './choices.ts';
+import { declared, nominated } from './nominated.ts';
 import { nextNominators, nominationOrder } from './order.ts';
-import { sealNomination, withoutSealedAction } from './seal.ts';
-
-interface Nominated {
-  readonly who: string;
-  readonly as: Nomination;
-  readonly opened: boolean;
-}
-
-const nominatedSlot = (me: Combatant, slot: SlotNumber, { as, opened: known }: Nominated): Combatant => ({
-  ...withSlot(me, slot, { status: 'nominated', as, opened: known }),
-  intent: withoutSealedAction(me.intent, slot),
-});
-
-/** ST-NOM-3, ST-NOM-4; under `declarations: private` others learn only that it was done. */
-const nominationLine = (
-  { who, as, opened: known }: Nominated,
-  stance: string | undefined,
-  reader: Reader,
-): UnresolvedLine => {
-  if (!known && !reader.isControlled(who)) return line(say`${ref(who)} has nominated.`, 'quiet');
-  const words = describeFullAction(who, as, reader);
-  return line(
-    stance === undefined
-      ? say`${ref(who)} nominates a second action: ${words}.`
-      : say`${ref(who)} takes the ${stance} stance and nominates ${words}.`,
-  );
-};
-
-/** ST-NOM-3, ST-NOM-5, ST-RUL-13: it binds. */
-export const declared = event(
-  'declared',
-  { who: combatantId, stance: z.enum(stances), as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
-  {
-    apply: (state, happened) =>
-      replace(state, happened.who, (me) => ({ ...nominatedSlot(me, 1, happened), stance: happened.stance })),
-    narrate: (happened, { reader }) => nominationLine(happened, happened.stance, reader),
-  },
-);
-
-/** ST-NOM-6. */
-export const nominated = event(
-  'nominated',
-  { who: combatantId, as: nominationSchema, opened: z.boolean(), sealed: z.boolean() },
-  {
-    apply: (state, happened) => replace(state, happened.who, (me) => nominatedSlot(me, 2, happened)),
-    narrate: (happened, { reader }) => nominationLine(happened, undefined, reader),
-  },
-);
+import { sealNomination } from './seal.ts';
 
 const openSlot = (me: Combatant, slot: SlotNumber): Combatant => {
   const action = slotOf(me, slot);
@@ -112,7 +61,7 @@ export const revealNominations = ({ now, emit }: Draft, slot: SlotNumber): void 
     const action = me && slotOf(me, slot);
     return action?.status === 'nominated' && !action.opened;
   });
-  if (closed.length > 0) emit({ type: 'opened', who: closed, slot });
+  if (closed.length > 0) emit(nominationsRevealed({ who: closed, slot }));
 };
 
 /** `earlyDeclarations: sealed`: one who comes too early is kept until the moment comes. */
@@ -149,7 +98,7 @@ export const declare = order({
     const as = requireAction(state, me.value, stance, worded);
     if (!as.ok) return as;
     const known = state.settings.declarations === 'open';
-    draft.emit({ type: 'declared', who, stance, as: as.value, opened: known, sealed: false });
+    draft.emit(declared({ who, stance, as: as.value, opened: known, sealed: false }));
     return doneVerdict;
   },
 });
@@ -178,7 +127,7 @@ export const nominate = order({
     const as = requireAction(state, me.value, stance, worded);
     if (!as.ok) return as;
     const known = state.settings.declarations === 'open';
-    draft.emit({ type: 'nominated', who, as: as.value, opened: known, sealed: false });
+    draft.emit(nominated({ who, as: as.value, opened: known, sealed: false }));
     return doneVerdict;
   },
 });

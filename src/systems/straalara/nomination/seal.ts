@@ -27,6 +27,7 @@ import {
 import { describeFullAction, parseAction } from './action.ts';
 import { requireAction } from './action-checks.ts';
 import { nominationNeedsApproval, nominationOffers, nominationParams, nominationPrompts } from './choices.ts';
+import { declared, nominated, withoutSealedAction } from './nominated.ts';
 import { nextNominators } from './order.ts';
 
 /** ST-NOM-4: told to nobody but its owner and the GM. */
@@ -65,10 +66,6 @@ export const sealBroken = event(
   },
 );
 
-/** What stays sealed when the nomination of that slot has been opened. */
-export const withoutSealedAction = (intent: SealedNomination, slot: SlotNumber): SealedNomination =>
-  slot === 1 ? { second: intent.second } : { ...intent, second: undefined };
-
 /**
  * ST-NOM-4: keeps a nomination ahead of its moment, unseen by others. Only its words are looked at now (UNKNOWN_STANCE,
  * UNKNOWN_ACTION); every other check waits for its moment.
@@ -78,7 +75,7 @@ export const sealNomination = ({ emit }: Draft, me: Combatant, intent: SealedNom
     return refuse('UNKNOWN_STANCE', { stance: intent.stance });
   const unknown = [intent.first, intent.second].find((each) => each && parseAction(each.action) === undefined);
   if (unknown) return refuse('UNKNOWN_ACTION', { action: unknown.action });
-  emit({ type: 'sealed', who: me.name, intent: { ...me.intent, ...intent } });
+  emit(sealed({ who: me.name, intent: { ...me.intent, ...intent } }));
   return doneVerdict;
 };
 
@@ -99,9 +96,9 @@ const unseal = ({ now, emit }: Draft, me: Combatant, slot: SlotNumber): boolean 
   const opened = now().settings.declarations === 'open';
   if (!as.ok) {
     const { code, facts } = as.error;
-    emit({ type: 'seal-broken', who, slot, code, says: refusalSentence(refusals[code], facts) });
-  } else if (slot === 1) emit({ type: 'declared', who, stance, as: as.value, opened, sealed: true });
-  else emit({ type: 'nominated', who, as: as.value, opened, sealed: true });
+    emit(sealBroken({ who, slot, code, says: refusalSentence(refusals[code], facts) }));
+  } else if (slot === 1) emit(declared({ who, stance, as: as.value, opened, sealed: true }));
+  else emit(nominated({ who, as: as.value, opened, sealed: true }));
   return true;
 };
 

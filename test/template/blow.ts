@@ -75,7 +75,7 @@ export const attack = order({
         ],
         auto: 'yield',
       })) === 'yield';
-    emit({ type: 'struck', who: me.id, target, die, total, needed, damage, yields });
+    emit(struck({ who: me.id, target, die, total, needed, damage, yields }));
     return doneVerdict;
   },
 });

@@ -22,7 +22,7 @@ export const corrected = event(
 const { field: ofCombatant } = bindFields<State, Event, Code>()<Fighter>({
   scope: 'combatant',
   find: requireCombatant,
-  write: ({ emit }, fighter, { field: changed, typed }) => emit({ type: 'corrected', fighter, field: changed, typed }),
+  write: ({ emit }, fighter, { field: changed, typed }) => emit(corrected({ fighter, field: changed, typed })),
 });
 
 /** What the GM may put right. */

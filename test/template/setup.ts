@@ -33,7 +33,7 @@ export const entered = event(
 
 /** DU-SETUP-1. */
 export const enter = ({ emit }: Draft, { id, side = id, sheet }: Entrant<Sheet>) => {
-  emit({ type: 'joined', who: id, side, sheet });
+  emit(entered({ who: id, side, sheet }));
   return doneVerdict;
 };
 
@@ -49,7 +49,7 @@ export const began = event(
 /** DU-SETUP-2. */
 export const start = (draft: Draft) => {
   if (new Set(draft.now().fighters.map(({ side }) => side)).size < 2) return refuse('one-side');
-  draft.emit({ type: 'started' });
+  draft.emit(began());
   nextTurn(draft);
   return doneVerdict;
 };

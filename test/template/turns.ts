@@ -34,12 +34,12 @@ export const nextTurn = (draft: Draft): void => {
   const { now, emit } = draft;
   const [winner, ...others] = sidesLeft(now());
   if (others.length === 0) {
-    emit({ type: 'ended', winner, reason: 'Nobody else stands.' });
+    emit(ended({ winner, reason: 'Nobody else stands.' }));
     return;
   }
   if (now().round === 0 || current(now()) === undefined) {
     if (now().round > 0) tickEffects(draft, 'end');
-    emit({ type: 'round-began', round: now().round + 1 });
+    emit(roundBegan({ round: now().round + 1 }));
     tickEffects(draft, 'start');
   }
   tickEffects(draft, 'start', current(now())?.id);
@@ -61,7 +61,7 @@ export const continueAfterCorrection = (draft: Draft) => {
 
 /** The GM ends the duel. */
 export const finish = ({ emit }: Draft, { winner, reason }: GmEnding) => {
-  emit({ type: 'ended', reason, ...(winner !== undefined && { winner }) });
+  emit(ended({ reason, ...(winner !== undefined && { winner }) }));
   return doneVerdict;
 };
 

@@ -8,7 +8,7 @@ import type { CarriedCombatant } from './carry.ts';
 import type { RulingDraft } from './draft.ts';
 import type { EditionStep } from './editions.ts';
 import type { Effect } from './effects.ts';
-import type { DrawnAction } from './event.ts';
+import type { DrawnAction, EventContext, RuleEvent } from './event.ts';
 import type { ExpectedAction } from './expected-action.ts';
 import type { CorrectableField } from './fields.ts';
 import type { GmTables } from './gm-tables.ts';
@@ -28,10 +28,6 @@ import type { AdvanceTactics, Tactics } from './tactics.ts';
 import type { Tally } from './tally.ts';
 import type { InteractiveRuling, Query, Verb, Verdict } from './verb.ts';
 import type { BattleView } from './view.ts';
-
-export interface RuleEvent {
-  readonly type: string;
-}
 
 /** Who or what comes into a battle. One entrant is one actor: a combatant, or a player's whole warband. */
 export interface Entrant<Sheet = unknown> {
@@ -62,13 +58,6 @@ export interface Preset<Sheet> {
   readonly sheet: Sheet;
 }
 
-/** An event with the battle before and after it, told to one reader. */
-export interface EventContext<State> {
-  readonly before: State;
-  readonly after: State;
-  readonly reader: Reader;
-}
-
 /** How a battle ends when the GM ends it. */
 export interface GmEnding {
   readonly winner: string | undefined;
@@ -95,13 +84,7 @@ export interface CommonState<Settings> {
 }
 
 /** What the author of one system writes. */
-export interface RulesetDefinition<
-  Sheet,
-  Settings,
-  State extends CommonState<Settings>,
-  Event extends RuleEvent,
-  Code extends string,
-> {
+export interface RulesetDefinition<Sheet, Settings, State extends CommonState<Settings>, Code extends string> {
   readonly id: string;
   readonly title: string;
   /** What each edition after the first changed in what is saved, in order. A changed shape adds one. */
@@ -117,7 +100,7 @@ export interface RulesetDefinition<
   /** The settings at which the original text reads plainest, where those are not the usual ones. */
   readonly literalSettings: unknown;
   readonly state: z.ZodType<State>;
-  readonly event: z.ZodType<Event>;
+  readonly event: z.ZodType<RuleEvent>;
   /** Every code with what is said of it. */
   readonly refusals: Readonly<Record<Code, Wording>>;
   /** The rulebook's own codes for a sheet or settings that do not parse (facts: option, problem); else `bad-input`. */
@@ -144,14 +127,12 @@ export interface RulesetDefinition<
   readonly gmTables?: GmTables;
   /** What on a sheet can be rolled for outside the rules of a battle, the usual first; left out where there is nothing. */
   readonly sheetChecks?: (sheet: Sheet) => readonly SheetCheck[];
-  readonly verbs: Readonly<Record<string, Verb<State, Event, Code>>>;
+  readonly verbs: Readonly<Record<string, Verb<State, Code>>>;
   readonly queries: Readonly<Record<string, Query<State, Code>>>;
   /** What the GM may put right by hand. */
-  readonly corrections: Readonly<Record<string, CorrectableField<State, Event, Code>>>;
+  readonly corrections: Readonly<Record<string, CorrectableField<State, Code>>>;
   /** What follows of itself where a correction left nobody to act, as if the GM had said to go on; nothing where somebody is. */
-  readonly continueAfterCorrection?: (
-    draft: RulingDraft<State, Event>,
-  ) => Verdict<Code> | InteractiveRuling<Code> | undefined;
+  readonly continueAfterCorrection?: (draft: RulingDraft<State>) => Verdict<Code> | InteractiveRuling<Code> | undefined;
   /** The terms in which the GM may hang modifiers on a combatant, and what each does. */
   readonly modifiers: Readonly<Record<string, string>>;
   /** The names of dice that draw lots: whether they fall high or low is nobody's luck. */
@@ -159,12 +140,12 @@ export interface RulesetDefinition<
   /** The numbers of a combatant, by the term under which the GM may choose how they are told. */
   readonly numberTerms: NumberTerms;
   readonly emptyBattle: (settings: Settings) => State;
-  readonly enter: (draft: RulingDraft<State, Event>, entrant: Entrant<Sheet>) => Verdict<Code>;
-  readonly start: (draft: RulingDraft<State, Event>, call: Caller) => Verdict<Code> | InteractiveRuling<Code>;
-  readonly finish: (draft: RulingDraft<State, Event>, finish: GmEnding) => Verdict<Code>;
+  readonly enter: (draft: RulingDraft<State>, entrant: Entrant<Sheet>) => Verdict<Code>;
+  readonly start: (draft: RulingDraft<State>, call: Caller) => Verdict<Code> | InteractiveRuling<Code>;
+  readonly finish: (draft: RulingDraft<State>, finish: GmEnding) => Verdict<Code>;
   /** Hangs an effect on a combatant, or lifts it (`effect` left out) by its name. */
   readonly applyEffect: (
-    draft: RulingDraft<State, Event>,
+    draft: RulingDraft<State>,
     who: string,
     name: string,
     effect: Effect | undefined,
@@ -175,8 +156,8 @@ export interface RulesetDefinition<
   /** The events with which a round begins, or what the rulebook counts in its place. */
   readonly roundStartEvents: readonly string[];
   /** Is it an event for which one order rolls for everybody in the battle, the unseen among them? */
-  readonly isRolledForAll?: (event: Event) => boolean;
-  readonly evolve: (state: State, event: Event) => State;
+  readonly isRolledForAll?: (event: RuleEvent) => boolean;
+  readonly evolve: (state: State, event: RuleEvent) => State;
   /** Settings that a battle has come to on its way, for the next battles of its campaign. */
   readonly carriedSettings?: (state: State) => Readonly<Record<string, unknown>>;
   /** An entrant as it leaves the battle, given the sheet with which it came in; nothing where nobody is called so. */
@@ -208,13 +189,13 @@ export interface RulesetDefinition<
   /** The battle as a reader believes it to stand; left out where everybody is told all there is. */
   readonly sampleBelief?: SampleBelief<State>;
   /** Whose blow, spell or move in sight an event is: by it the hidden are revealed who are hidden until they act. */
-  readonly actorsOf: (event: Event, before: State, after: State) => readonly string[];
+  readonly actorsOf: (event: RuleEvent, before: State, after: State) => readonly string[];
   /** What an event draws on the board: a way, a blow. Left out where nothing is drawn. */
-  readonly strokeOf?: (event: Event) => DrawnAction | undefined;
+  readonly strokeOf?: (event: RuleEvent) => DrawnAction | undefined;
   /** The rules of the rulebook that advise this actor as things stand, the most fitting first. */
   readonly advice?: (state: State, actor: string) => readonly string[];
   readonly view: (state: State, reader: Reader) => BattleView;
-  readonly narrate: (event: Event, moment: EventContext<State>) => readonly UnresolvedLine[];
+  readonly narrate: (event: RuleEvent, moment: EventContext<State>) => readonly UnresolvedLine[];
   /** What statistics count of an event; a rulebook without it has only its dice counted. */
-  readonly talliesOf?: (event: Event, before: State, after: State) => readonly Tally[];
+  readonly talliesOf?: (event: RuleEvent, before: State, after: State) => readonly Tally[];
 }

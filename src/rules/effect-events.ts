@@ -62,10 +62,7 @@ export const declareEffectEvents = <State extends StateWithEffects>() => {
   ] as const;
 };
 
-type EffectEvent =
-  | { readonly type: 'effect-hung'; readonly effect: Effect }
-  | { readonly type: 'effect-lifted'; readonly who: string; readonly name: string }
-  | { readonly type: 'effects-ticked'; readonly left: Effect[]; readonly ended?: { who: string; name: string }[] };
+const [effectApplied, effectRemoved, effectsTicked] = declareEffectEvents<StateWithEffects>();
 
 type Refused<Code extends string> = Result<never, Refusal<Code>>;
 
@@ -88,7 +85,7 @@ export const bindApplyEffect =
   <State extends StateWithEffects, Code extends string>() =>
   <One>({ find, id, modifiers, badTerm, noSuchEffect }: ApplyEffectOptions<State, One, Code>) =>
   (
-    { now, emit }: Pick<RulingDraft<State, EffectEvent>, 'now' | 'emit'>,
+    { now, emit }: Pick<RulingDraft<State>, 'now' | 'emit'>,
     whom: string,
     name: string,
     effect: Effect | undefined,
@@ -107,21 +104,20 @@ export const bindApplyEffect =
         })
       );
     }
-    if (effect !== undefined) emit({ type: 'effect-hung', effect: { ...effect, who, name } });
-    else if (now().effects.some((each) => each.who === who && each.name === name))
-      emit({ type: 'effect-lifted', who, name });
+    if (effect !== undefined) emit(effectApplied({ effect: { ...effect, who, name } }));
+    else if (now().effects.some((each) => each.who === who && each.name === name)) emit(effectRemoved({ who, name }));
     else return noSuchEffect?.(who, name) ?? refuse('no-such-effect', { effect: name, who: ref(who) });
     return doneVerdict;
   };
 
 /** Counts effects down at the start or end of somebody's turn, or of the round (`of` left out). */
 export const tickEffects = <State extends StateWithEffects>(
-  { now, emit }: Pick<RulingDraft<State, EffectEvent>, 'now' | 'emit'>,
+  { now, emit }: Pick<RulingDraft<State>, 'now' | 'emit'>,
   at: 'start' | 'end',
   of?: string,
 ): void => {
   const { effects } = now();
   const { left, ended } = effectsAfterTick(effects, at, of);
   if (left.some((effect, index) => effect !== effects[index]) || ended.length > 0)
-    emit({ type: 'effects-ticked', left: [...left], ended: ended.map(({ who, name }) => ({ who, name })) });
+    emit(effectsTicked({ left: [...left], ended: ended.map(({ who, name }) => ({ who, name })) }));
 };

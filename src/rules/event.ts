@@ -1,7 +1,18 @@
 import { z } from 'zod';
-import type { EventContext, RuleEvent } from './definition.ts';
 import type { UnresolvedLine } from './lines.ts';
+import type { Reader } from './reader.ts';
 import type { Tally } from './tally.ts';
+
+export interface RuleEvent {
+  readonly type: string;
+}
+
+/** An event with the battle before and after it, told to one reader. */
+export interface EventContext<State> {
+  readonly before: State;
+  readonly after: State;
+  readonly reader: Reader;
+}
 
 /** Strokes that tell what somebody did, rather than how things stand. */
 export type DrawnAction = 'move' | 'attack';

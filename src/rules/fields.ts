@@ -15,21 +15,21 @@ export interface Correction {
 export type CorrectionScope = 'combatant' | 'seat' | 'battle';
 
 /** One thing of a combatant or of the battle that the GM may put right by hand. Its name is its key in the list of fields. */
-export interface CorrectableField<State, Event, Code extends string> {
+export interface CorrectableField<State, Code extends string> {
   readonly description: string;
   readonly scope: CorrectionScope;
   readonly value: z.ZodType;
   /** Refuses what does not read (`bad-input`), and whatever the rulebook does not allow even the GM. */
-  readonly set: (draft: RulingDraft<State, Event>, correction: Correction) => Verdict<Code | 'bad-input'>;
+  readonly set: (draft: RulingDraft<State>, correction: Correction) => Verdict<Code | 'bad-input'>;
 }
 
 /** Of what some fields are, and how a change of it is written. */
-interface FieldOwner<State, Event, Code extends string, Thing> {
+interface FieldOwner<State, Code extends string, Thing> {
   readonly scope: CorrectionScope;
   readonly find: (state: State, who: string) => Result<Thing, Refusal<Code>>;
   /** Emits what puts it right. */
   readonly write: (
-    draft: RulingDraft<State, Event>,
+    draft: RulingDraft<State>,
     after: Thing,
     correction: Correction & { readonly says: string },
     before: Thing,
@@ -41,18 +41,13 @@ type FieldChange<Thing> = Partial<Thing> | string;
 
 /** Binds the types of one system: fields each of which writes its change in its own way. */
 export const bindCustomFields =
-  <State, Event, Code extends string>() =>
-  <Thing extends object>({ scope, find }: Pick<FieldOwner<State, Event, Code, Thing>, 'scope' | 'find'>) =>
+  <State, Code extends string>() =>
+  <Thing extends object>({ scope, find }: Pick<FieldOwner<State, Code, Thing>, 'scope' | 'find'>) =>
   <Value>(
     says: string,
     value: z.ZodType<Value, string>,
-    rule: (
-      draft: RulingDraft<State, Event>,
-      thing: Thing,
-      value: Value,
-      correction: Correction,
-    ) => Verdict<Code> | string,
-  ): CorrectableField<State, Event, Code> => ({
+    rule: (draft: RulingDraft<State>, thing: Thing, value: Value, correction: Correction) => Verdict<Code> | string,
+  ): CorrectableField<State, Code> => ({
     description: says,
     scope,
     value,
@@ -69,9 +64,9 @@ export const bindCustomFields =
 
 /** Binds the types of one system. */
 export const bindFields =
-  <State, Event, Code extends string>() =>
-  <Thing extends object>({ scope, find, write }: FieldOwner<State, Event, Code, Thing>) => {
-    const ruled = bindCustomFields<State, Event, Code>()<Thing>({ scope, find });
+  <State, Code extends string>() =>
+  <Thing extends object>({ scope, find, write }: FieldOwner<State, Code, Thing>) => {
+    const ruled = bindCustomFields<State, Code>()<Thing>({ scope, find });
     return {
       /** A field that changes parts of the thing. */
       field: <Value>(
@@ -82,7 +77,7 @@ export const bindFields =
           value: Value,
           state: State,
         ) => FieldChange<Thing> | Result<Partial<Thing>, Refusal<Code>>,
-      ): CorrectableField<State, Event, Code> =>
+      ): CorrectableField<State, Code> =>
         ruled(says, value, (draft, thing, given, correction) => {
           const changed = change(thing, given, draft.now());
           if (typeof changed === 'string') return changed;

@@ -2,7 +2,8 @@ import type { Text } from '../core/message.ts';
 import type { Refusal } from '../core/refusal.ts';
 import type { Result } from '../core/result.ts';
 import type { LoggedDice } from '../dice/dice.ts';
-import type { RosterEntry, RuleEvent } from './definition.ts';
+import type { RosterEntry } from './definition.ts';
+import type { RuleEvent } from './event.ts';
 import type { ExpectedAction, Suggestion } from './expected-action.ts';
 import type { Plan } from './tactics.ts';
 

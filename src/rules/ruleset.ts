@@ -7,10 +7,11 @@ import { ok, type Result } from '../core/result.ts';
 import type { Die, LoggedDice } from '../dice/dice.ts';
 import { type Caller, gmActor, gmCaller } from './caller.ts';
 import { compiledParser } from './compiled-parser.ts';
-import type { CommonState, Preset, RuleEvent, RulesetDefinition } from './definition.ts';
+import type { CommonState, Preset, RulesetDefinition } from './definition.ts';
 import { type RulingDraft, startDraft } from './draft.ts';
 import { defineEditions, type Editions } from './editions.ts';
 import { describeExpired, type Effect, withEffectMarks } from './effects.ts';
+import type { RuleEvent } from './event.ts';
 import type { ExpectedAction } from './expected-action.ts';
 import type { CorrectionScope } from './fields.ts';
 import {
@@ -147,12 +148,12 @@ export interface Ruleset {
 }
 
 /** How an order ended, before anything is made of the state after it. */
-type RulingEnd<State, Event> =
+type RulingEnd<State> =
   | Exclude<OrderOutcome, { kind: 'decided' }>
   | {
       readonly kind: 'decided';
       readonly state: State;
-      readonly events: readonly Event[];
+      readonly events: readonly RuleEvent[];
       readonly dice: readonly Die[];
       readonly answers: readonly string[];
     };
@@ -202,14 +203,8 @@ const withoutGmTurns = (view: BattleView, { gmControlled = [] }: Viewer): Battle
       };
 
 /** What the author of one system writes becomes what the rest of the program sees. */
-export const defineRuleset = <
-  Sheet,
-  Settings,
-  State extends CommonState<Settings>,
-  Event extends RuleEvent,
-  Code extends string,
->(
-  definition: RulesetDefinition<Sheet, Settings, State, Event, Code>,
+export const defineRuleset = <Sheet, Settings, State extends CommonState<Settings>, Code extends string>(
+  definition: RulesetDefinition<Sheet, Settings, State, Code>,
 ): Ruleset => {
   const rules = {
     ...definition,
@@ -233,11 +228,7 @@ export const defineRuleset = <
     return status;
   };
 
-  const ruled = (
-    draft: RulingDraft<State, Event>,
-    action: Exclude<GameAction, { do: 'verb' }>,
-    call: Caller,
-  ): Ruled => {
+  const ruled = (draft: RulingDraft<State>, action: Exclude<GameAction, { do: 'verb' }>, call: Caller): Ruled => {
     switch (action.do) {
       case 'enter': {
         const sheet = parseInput(rules.sheet, action.entrant.sheet);
@@ -266,9 +257,9 @@ export const defineRuleset = <
 
   /** A ruling and what follows it: where neither may stop to ask, it is done at once. */
   const followedBy = (
-    draft: RulingDraft<State, Event>,
+    draft: RulingDraft<State>,
     ruling: Ruled,
-    after: FollowUp<State, Event>,
+    after: FollowUp<State>,
   ): Ruled | Generator<Question, Verdict<RuledCode>, string> => {
     if ('next' in ruling) return followed(draft, ruling, after);
     if (!ruling.ok) return ruling;
@@ -278,9 +269,9 @@ export const defineRuleset = <
 
   /** A ruling and what follows it, as one. */
   function* followed(
-    draft: RulingDraft<State, Event>,
+    draft: RulingDraft<State>,
     ruling: Ruled,
-    after: FollowUp<State, Event>,
+    after: FollowUp<State>,
   ): Generator<Question, Verdict<RuledCode>, string> {
     const verdict = 'next' in ruling ? yield* ruling : ruling;
     if (verdict.ok) yield* after(draft) ?? [];
@@ -289,13 +280,13 @@ export const defineRuleset = <
 
   /** Runs a ruling to its end, or to the question at which it stops. */
   const concluded = (
-    draft: RulingDraft<State, Event>,
+    draft: RulingDraft<State>,
     ruling: Ruled,
-    after: FollowUp<State, Event> | undefined,
+    after: FollowUp<State> | undefined,
     dice: LoggedDice,
     given: readonly string[],
     answering: AnswerPolicy | undefined,
-  ): Result<RulingEnd<State, Event>, Refusal> => {
+  ): Result<RulingEnd<State>, Refusal> => {
     const all = after === undefined ? ruling : followedBy(draft, ruling, after);
     const progress =
       'next' in all ? runRuling(all, given, answering) : { kind: 'decided' as const, answers: [], verdict: all };
@@ -307,14 +298,14 @@ export const defineRuleset = <
   };
 
   const actVerb = (
-    draft: RulingDraft<State, Event>,
+    draft: RulingDraft<State>,
     { verb: name, params }: Extract<GameAction, { do: 'verb' }>,
     call: Caller,
     answers: readonly string[],
     dice: LoggedDice,
     answering: AnswerPolicy | undefined,
     again?: true,
-  ): Result<RulingEnd<State, Event>, Refusal> => {
+  ): Result<RulingEnd<State>, Refusal> => {
     const verb = rules.verbs[name];
     if (verb === undefined) return refuse('unknown-verb', { verb: name, system: rules.title });
     if (verb.kind === 'reply') {

@@ -56,7 +56,7 @@ export const doneVerdict: Result<undefined, never> = ok(undefined);
 export type InteractiveRuling<Code extends string> = Generator<Question, Verdict<Code>, string>;
 
 /** One thing a combatant can be told to do. The slash command, the console line, the button and the manual are made from it. */
-export interface OrderDeclaration<State, Event, Code extends string, Params extends z.ZodObject>
+export interface OrderDeclaration<State, Code extends string, Params extends z.ZodObject>
   extends DeclaredCommand<Params> {
   /** May it be ordered while a question is open? Speech may; most may not. */
   readonly whilePending?: boolean;
@@ -71,7 +71,7 @@ export interface OrderDeclaration<State, Event, Code extends string, Params exte
   /** Which of what was given the GM must grant a player: numbers and words that stand neither on a sheet nor in the rulebook. */
   readonly needsApproval?: FindParamsNeedingApproval;
   readonly resolve: (
-    draft: RulingDraft<State, Event>,
+    draft: RulingDraft<State>,
     call: Caller,
     params: z.output<Params>,
   ) => Verdict<Code> | InteractiveRuling<Code>;
@@ -105,10 +105,10 @@ interface SealedVerb {
 }
 
 /** What follows a ruling. It may stop to ask, too. */
-export type FollowUp<State, Event> = (draft: RulingDraft<State, Event>) => void | Generator<Question, void, string>;
+export type FollowUp<State> = (draft: RulingDraft<State>) => void | Generator<Question, void, string>;
 
 /** A verb with its parameters sealed in, so that verbs of many shapes fit one table. */
-export type Verb<State, Event, Code extends string> = SealedVerb & {
+export type Verb<State, Code extends string> = SealedVerb & {
   readonly whilePending: boolean;
   readonly offers: Readonly<Record<string, FindParamOffers<State> | undefined>>;
   readonly visibility: ActVisibility | undefined;
@@ -117,13 +117,13 @@ export type Verb<State, Event, Code extends string> = SealedVerb & {
         readonly kind: 'order';
         /** `again`: an order of our own in a battle played in thought, where the same come again and again and are read once. */
         readonly resolve: (
-          draft: RulingDraft<State, Event>,
+          draft: RulingDraft<State>,
           call: Caller,
           input: unknown,
           again?: true,
         ) => Verdict<Code | 'bad-input'> | InteractiveRuling<Code>;
         /** What follows once it is done: the end of the turn, the next one. */
-        readonly after: FollowUp<State, Event> | undefined;
+        readonly after: FollowUp<State> | undefined;
       }
     | {
         readonly kind: 'reply';
@@ -167,10 +167,10 @@ const cachedParser = <Params extends z.ZodType>(
 };
 
 /** Binds the types of one system; what it returns declares that system's verbs. */
-export const bindVerbs = <State, Event, Code extends string>() => ({
+export const bindVerbs = <State, Code extends string>() => ({
   order: <Params extends z.ZodObject>(
-    declared: OrderDeclaration<State, Event, Code, Params>,
-  ): Extract<Verb<State, Event, Code>, { kind: 'order' }> => {
+    declared: OrderDeclaration<State, Code, Params>,
+  ): Extract<Verb<State, Code>, { kind: 'order' }> => {
     const readAgain = cachedParser(declared.params);
     return {
       kind: 'order',
@@ -190,7 +190,7 @@ export const bindVerbs = <State, Event, Code extends string>() => ({
       after: undefined,
     };
   },
-  reply: <Params extends z.ZodObject>(declared: ReplyDeclaration<State, Code, Params>): Verb<State, Event, Code> => ({
+  reply: <Params extends z.ZodObject>(declared: ReplyDeclaration<State, Code, Params>): Verb<State, Code> => ({
     kind: 'reply',
     summary: declared.summary,
     params: declared.params,
@@ -211,8 +211,8 @@ export const bindVerbs = <State, Event, Code extends string>() => ({
 
 /** A verb with what follows once it is done, said once beside the list of verbs. */
 export const withFollowUp =
-  <State, Event, Code extends string>(after: FollowUp<State, Event>) =>
-  (verb: Extract<Verb<State, Event, Code>, { kind: 'order' }>): Verb<State, Event, Code> => ({ ...verb, after });
+  <State, Code extends string>(after: FollowUp<State>) =>
+  (verb: Extract<Verb<State, Code>, { kind: 'order' }>): Verb<State, Code> => ({ ...verb, after });
 
 /** A free question about a battle: no dice, no change. */
 export interface QueryDeclaration<State, Code extends string, Params extends z.ZodObject> {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refuse } from '../../src/core/refusal.ts';
 import { mayCommand } from '../../src/rules/caller.ts';
 import type { EditionStep } from '../../src/rules/editions.ts';
+import { bindEvents, createEventTable } from '../../src/rules/event.ts';
 import { line } from '../../src/rules/lines.ts';
 import { askQuestion } from '../../src/rules/question.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
@@ -22,27 +23,61 @@ interface Edition {
   readonly halts: readonly string[];
 }
 
-const walked = (way: Edition['way']) =>
-  z.discriminatedUnion('type', [
-    z.strictObject({ type: z.literal('joined'), who: z.string(), sheet: z.strictObject({ [way]: z.int() }) }),
-    z.strictObject({ type: z.literal('started') }),
-    z.strictObject({ type: z.literal('walked'), who: z.string(), [way]: z.int(), halts: z.boolean() }),
-    z.strictObject({ type: z.literal('ended'), reason: z.string() }),
-  ]);
-type Event =
-  | { readonly type: 'joined'; readonly who: string; readonly sheet: Readonly<Record<string, number>> }
-  | { readonly type: 'started' }
-  | { readonly type: 'walked'; readonly who: string; readonly halts: boolean; readonly [way: string]: unknown }
-  | { readonly type: 'ended'; readonly reason: string };
-
 interface State {
   readonly status: 'setup' | 'active' | 'ended';
   readonly settings: { readonly most: number; readonly name: string };
   readonly walkers: readonly Readonly<Record<string, unknown>>[];
 }
 
+const event = bindEvents<State>();
+const started = event(
+  'started',
+  {},
+  { apply: (state) => ({ ...state, status: 'active' }), narrate: () => undefined, beginsRound: true },
+);
+const ended = event(
+  'ended',
+  { reason: z.string() },
+  { apply: (state) => ({ ...state, status: 'ended' }), narrate: () => undefined },
+);
+const wayShape = (way: Edition['way']) =>
+  ({ [way]: z.int() }) as { readonly steps?: z.ZodInt; readonly paces?: z.ZodInt };
+/** How far somebody goes, under the name that it has in that edition. */
+const wayOf = (way: Edition['way'], far: number): Partial<Record<Edition['way'], number>> => ({ [way]: far });
+
+const walkEvents = (way: Edition['way']) => ({
+  joined: event(
+    'joined',
+    { who: z.string(), sheet: z.strictObject({ [way]: z.int() }) },
+    {
+      apply: (state, { who, sheet }) => ({
+        ...state,
+        walkers: [...state.walkers, { id: who, [way]: sheet[way] ?? 0, halted: false }],
+      }),
+      narrate: () => undefined,
+    },
+  ),
+  walked: event(
+    'walked',
+    { who: z.string(), ...wayShape(way), halts: z.boolean() },
+    {
+      apply: (state, happened) => ({
+        ...state,
+        walkers: state.walkers.map((each) =>
+          each.id === happened.who
+            ? { ...each, [way]: Number(each[way]) + Number(happened[way]), halted: happened.halts }
+            : each,
+        ),
+      }),
+      narrate: (happened) =>
+        line(`${happened.who} goes ${String(happened[way])}${happened.halts ? ' and halts' : ''}.`),
+    },
+  ),
+});
+
 const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) => {
-  const { order } = bindVerbs<State, Event, 'not-theirs'>();
+  const { joined, walked } = walkEvents(way);
+  const { order } = bindVerbs<State, 'not-theirs'>();
   const settings = z.strictObject({ most: z.int().default(most), name: z.string().default('') });
   const sheet = z.strictObject({ [way]: z.int() }) as unknown as z.ZodType<Readonly<Record<string, number>>>;
   const go = order({
@@ -60,11 +95,12 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
         choices,
         auto: 'on',
       });
-      emit({ type: 'walked', who: call.actor, [way]: far, halts: answer === 'halt' });
+      emit(walked({ who: call.actor, ...wayOf(way, far), halts: answer === 'halt' }));
       return doneVerdict;
     },
   });
-  return defineRuleset<Readonly<Record<string, number>>, State['settings'], State, Event, 'not-theirs'>({
+  return defineRuleset<Readonly<Record<string, number>>, State['settings'], State, 'not-theirs'>({
+    ...createEventTable([joined, started, walked, ended]),
     id: 'pacers',
     title: 'Pacers',
     editions: steps,
@@ -76,7 +112,6 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
       settings,
       walkers: z.array(z.strictObject({ id: z.string(), [way]: z.int(), halted: z.boolean() })),
     }) as unknown as z.ZodType<State>,
-    event: walked(way) as unknown as z.ZodType<Event>,
     refusals: { 'not-theirs': 'That walker is not yours.' },
     rules: () => [],
     presets: {},
@@ -90,45 +125,21 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
     literalSettings: {},
     emptyBattle: (chosen) => ({ status: 'setup', settings: chosen, walkers: [] }),
     enter: ({ emit }, { id, sheet: own }) => {
-      emit({ type: 'joined', who: id, sheet: own });
+      emit(joined({ who: id, sheet: own }));
       return doneVerdict;
     },
     start: ({ emit }) => {
-      emit({ type: 'started' });
+      emit(started());
       return doneVerdict;
     },
     finish: ({ emit }, { reason }) => {
-      emit({ type: 'ended', reason });
+      emit(ended({ reason }));
       return doneVerdict;
     },
     applyEffect: () => doneVerdict,
     battleSize: () => ({ board: undefined, effectCount: 0 }),
-    roundStartEvents: ['started'],
-    evolve: (state, event) => {
-      switch (event.type) {
-        case 'joined':
-          return {
-            ...state,
-            walkers: [...state.walkers, { id: event.who, [way]: event.sheet[way] ?? 0, halted: false }],
-          };
-        case 'started':
-          return { ...state, status: 'active' };
-        case 'walked':
-          return {
-            ...state,
-            walkers: state.walkers.map((each) =>
-              each.id === event.who
-                ? { ...each, [way]: Number(each[way]) + Number(event[way]), halted: event.halts }
-                : each,
-            ),
-          };
-        case 'ended':
-          return { ...state, status: 'ended' };
-      }
-    },
     roster: ({ walkers }) =>
       walkers.map(({ id }) => ({ id: String(id), actor: String(id), side: undefined, up: true })),
-    actorsOf: () => [],
     withoutCombatants: (state) => state,
     carry: () => undefined,
     restore: (each) => each,
@@ -156,10 +167,6 @@ const rulesetOf = ({ steps, way, verb: called, most, sides, halts }: Edition) =>
       notes: [],
       outcome: undefined,
     }),
-    narrate: (event) =>
-      event.type === 'walked'
-        ? [line(`${event.who} goes ${String(event[way])}${event.halts ? ' and halts' : ''}.`)]
-        : [],
   });
 };
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { createScriptedDice } from '../../src/dice/scripted-dice.ts';
 import { gmCaller } from '../../src/rules/caller.ts';
-import type { RuleEvent } from '../../src/rules/definition.ts';
 import { startDraft } from '../../src/rules/draft.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import {
@@ -140,7 +139,7 @@ const plays: Readonly<Record<string, Play>> = {
     const state = battleOf(opponent ? setup : { ...setup, eliminated: ['B'] });
     const dice = createScriptedDice(script);
     const rolling = rollDice(
-      startDraft<State, RuleEvent>(state, (same) => same, { dice }),
+      startDraft<State>(state, (same) => same, { dice }),
       {
         name: 'roll',
         roller,
@@ -419,7 +418,7 @@ const plays: Readonly<Record<string, Play>> = {
         levels.map((level) => level ?? (isInnate ? 0 : undefined)),
       ) + Number(bonus);
     const rolling = rollDice(
-      startDraft<State, RuleEvent>(state, (same) => same, { dice }),
+      startDraft<State>(state, (same) => same, { dice }),
       {
         name: skill,
         roller: 'A',

@@ -3,8 +3,8 @@ import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import { createScriptedDice, type ScriptedDice } from '../../src/dice/scripted-dice.ts';
 import { gmCaller } from '../../src/rules/caller.ts';
-import type { RuleEvent } from '../../src/rules/definition.ts';
 import { startDraft } from '../../src/rules/draft.ts';
+import type { RuleEvent } from '../../src/rules/event.ts';
 import type { OrderOutcome } from '../../src/rules/game.ts';
 import {
   areas,
@@ -414,7 +414,7 @@ const playInitiative = ({ action, scene, dice }: Play): Facts => {
     .parse(action.contest);
   const others = Array.isArray(contest) ? contest : typeof contest === 'object' ? Object.values(contest).flat() : [];
   const rollers = [...(names.optional().parse(action.rollers) ?? []), ...others];
-  const draft = startDraft<State, RuleEvent>(state, evolve, { dice });
+  const draft = startDraft<State>(state, evolve, { dice });
   const rolled = rollInitiative(
     draft,
     rollers.length === 0 ? undefined : rollers,
@@ -499,7 +499,7 @@ const settled =
   (change: (draft: Draft) => void) =>
   ({ scene }: Play): Facts => {
     const { state } = scene('combat', undefined);
-    const draft = startDraft<State, RuleEvent>(state, evolve);
+    const draft = startDraft<State>(state, evolve);
     change(draft);
     return unfolded(draft, state);
   };
@@ -560,7 +560,7 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   },
   startRound: ({ scene, dice }) => {
     const { state, setup } = scene('combat', undefined);
-    const draft = startDraft<State, RuleEvent>(state, evolve, { dice });
+    const draft = startDraft<State>(state, evolve, { dice });
     startRound(draft, setup.round, []);
     const joined = eventsOf(draft.events, 'joined').filter(({ why }) => why === 'time');
     return unfolded(draft, state, { joined: joined.flatMap(({ units }) => units) });
@@ -571,7 +571,7 @@ const ops: Readonly<Record<string, (play: Play) => Facts>> = {
   },
   endTurn: ({ action, scene }) => {
     const { state } = scene('combat', textIn(action, 'unit'));
-    const draft = startDraft<State, RuleEvent>(state, evolve);
+    const draft = startDraft<State>(state, evolve);
     endTurn(draft, requireUnit(state, textIn(action, 'unit')));
     return unfolded(draft, state);
   },

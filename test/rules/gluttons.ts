@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ok } from '../../src/core/result.ts';
+import { bindEvents, createEventTable } from '../../src/rules/event.ts';
 import { abortRuling, createLimitCounter } from '../../src/rules/order-limits.ts';
 import { askQuestion } from '../../src/rules/question.ts';
 import { defineRuleset } from '../../src/rules/ruleset.ts';
@@ -11,28 +12,19 @@ interface State {
   readonly settings: object;
   readonly status: 'setup' | 'active' | 'ended';
 }
-interface Event {
-  readonly type: 'ate' | 'began' | 'ended';
-}
-
-const { order } = bindVerbs<State, Event, never>();
+const { order } = bindVerbs<State, never>();
 const params = z.strictObject({ n: z.int() });
 const declared = { summary: 'Take so many', role: 'player', params } as const;
-const one: Event = { type: 'ate' };
 
-const evolve = (state: State, { type }: Event): State => {
-  switch (type) {
-    case 'ate':
-      return { ...state, eaten: state.eaten + 1 };
-    case 'began':
-      return { ...state, status: 'active' };
-    case 'ended':
-      return { ...state, status: 'ended' };
-  }
-};
+const event = bindEvents<State>();
+const quiet = { narrate: () => undefined };
+const ate = event('ate', {}, { apply: (state) => ({ ...state, eaten: state.eaten + 1 }), ...quiet });
+const began = event('began', {}, { apply: (state) => ({ ...state, status: 'active' }), ...quiet });
+const ended = event('ended', {}, { apply: (state) => ({ ...state, status: 'ended' }), ...quiet });
 
 /** A rulebook whose orders take as much of anything as they say: dice, events, questions, steps. */
-export const gluttons = defineRuleset<object, object, State, Event, never>({
+export const gluttons = defineRuleset<object, object, State, never>({
+  ...createEventTable([ate, began, ended]),
   id: 'gluttons',
   title: 'Gluttons',
   editions: [],
@@ -41,7 +33,6 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
   settings: z.strictObject({}),
   literalSettings: {},
   state: z.strictObject({ eaten: z.int(), settings: z.strictObject({}), status: z.enum(['setup', 'active', 'ended']) }),
-  event: z.strictObject({ type: z.enum(['ate', 'began', 'ended']) }),
   refusals: {},
   rules: () => [],
   presets: {},
@@ -50,14 +41,14 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
       ...declared,
       resolve: ({ dice, emit }, _call, { n }) => {
         for (let k = 0; k < n; k++) dice.roll(6, 'hunger');
-        emit(one);
+        emit(ate());
         return doneVerdict;
       },
     }),
     events: order({
       ...declared,
       resolve: ({ emit }, _call, { n }) => {
-        for (let k = 0; k < n; k++) emit(one);
+        for (let k = 0; k < n; k++) emit(ate());
         return doneVerdict;
       },
     }),
@@ -65,7 +56,7 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
     heap: order({
       ...declared,
       resolve: ({ emit }, _call, { n }) => {
-        emit(...new Array<Event>(n).fill(one));
+        emit(...new Array(n).fill(ate()));
         return doneVerdict;
       },
     }),
@@ -75,7 +66,7 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
         const choices = [{ id: 'more', label: 'More' }];
         for (let k = 0; k < n; k++)
           yield* askQuestion({ to: actor, kind: 'more', says: 'More?', choices, auto: 'more', unless: 'auto' });
-        emit(one);
+        emit(ate());
         return doneVerdict;
       },
     }),
@@ -84,7 +75,7 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
       resolve: ({ emit }, _call, { n }) => {
         const step = createLimitCounter('steps');
         for (let k = 0; k < n; k++) step('chewing');
-        emit(one);
+        emit(ate());
         return doneVerdict;
       },
     }),
@@ -94,7 +85,7 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
       params: z.strictObject({ n: z.number(), of: z.string() }),
       resolve: ({ emit }, _call, { n }) => {
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, n);
-        emit(one);
+        emit(ate());
         return doneVerdict;
       },
     }),
@@ -102,19 +93,20 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
     surfeit: order({
       ...declared,
       resolve: ({ emit }) => {
-        emit(one);
+        emit(ate());
         return abortRuling({ code: 'sick', facts: {} });
       },
     }),
     /** Eats, and asks for more afterwards. */
-    seconds: withFollowUp<State, Event, never>(function* ({ emit }) {
+    seconds: withFollowUp<State, never>(function* ({ emit }) {
       const choices = ['more', 'enough'].map((id) => ({ id, label: id }));
-      if ((yield* askQuestion({ to: 'all', kind: 'more', says: 'More?', choices, auto: 'more' })) === 'more') emit(one);
+      if ((yield* askQuestion({ to: 'all', kind: 'more', says: 'More?', choices, auto: 'more' })) === 'more')
+        emit(ate());
     })(
       order({
         ...declared,
         resolve: ({ emit }) => {
-          emit(one);
+          emit(ate());
           return doneVerdict;
         },
       }),
@@ -125,7 +117,7 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
       resolve: function* ({ emit }, { actor }) {
         const choices = [{ id: 'yes', label: 'Yes' }];
         yield* askQuestion({ to: actor, kind: 'once', says: 'Really?', choices, auto: 'yes' });
-        emit(one);
+        emit(ate());
         return doneVerdict;
       },
     }),
@@ -152,19 +144,16 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
   emptyBattle: (settings) => ({ eaten: 0, settings, status: 'setup' }),
   enter: () => doneVerdict,
   start: ({ emit }) => {
-    emit({ type: 'began' });
+    emit(began());
     return doneVerdict;
   },
   finish: ({ emit }) => {
-    emit({ type: 'ended' });
+    emit(ended());
     return doneVerdict;
   },
   applyEffect: () => doneVerdict,
   battleSize: () => ({ board: undefined, effectCount: 0 }),
-  roundStartEvents: [],
-  evolve,
   roster: () => [],
-  actorsOf: () => [],
   withoutCombatants: (state) => state,
   carry: () => undefined,
   restore: (each) => each,
@@ -180,5 +169,4 @@ export const gluttons = defineRuleset<object, object, State, Event, never>({
     notes: [],
     outcome: undefined,
   }),
-  narrate: () => [],
 });

@@ -3,7 +3,7 @@ import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import type { LoggedDice } from '../../src/dice/dice.ts';
 import { type Caller, gmActor, gmCaller } from '../../src/rules/caller.ts';
-import type { RuleEvent } from '../../src/rules/definition.ts';
+import type { RuleEvent } from '../../src/rules/event.ts';
 import type { Game, GameAction } from '../../src/rules/game.ts';
 import type { Question } from '../../src/rules/question.ts';
 import { gmViewer } from '../../src/rules/reader.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { RuleEvent } from '../../src/rules/definition.ts';
+import type { RuleEvent } from '../../src/rules/event.ts';
 import type { Game } from '../../src/rules/game.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';

@@ -3,7 +3,7 @@ import type { Refusal } from '../../src/core/refusal.ts';
 import type { Result } from '../../src/core/result.ts';
 import type { LoggedDice } from '../../src/dice/dice.ts';
 import { type Caller, gmCaller } from '../../src/rules/caller.ts';
-import type { RuleEvent } from '../../src/rules/definition.ts';
+import type { RuleEvent } from '../../src/rules/event.ts';
 import type { Game, GameAction, OrderOutcome } from '../../src/rules/game.ts';
 import { defaultNumberWords, gmViewer, type Viewer } from '../../src/rules/reader.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';

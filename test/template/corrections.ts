@@ -5,7 +5,6 @@ import { bindFields } from '../../src/rules/fields.ts';
 import { line } from '../../src/rules/lines.ts';
 import { wholeNumberParser } from '../../src/rules/value-parsers.ts';
 import { requireCombatant } from './checks.ts';
-import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
 import { event, type Fighter, fighterSchema, type State, update } from './state.ts';
 
@@ -19,7 +18,7 @@ export const corrected = event(
   },
 );
 
-const { field: ofCombatant } = bindFields<State, Event, Code>()<Fighter>({
+const { field: ofCombatant } = bindFields<State, Code>()<Fighter>({
   scope: 'combatant',
   find: requireCombatant,
   write: ({ emit }, fighter, { field: changed, typed }) => emit(corrected({ fighter, field: changed, typed })),

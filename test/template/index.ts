@@ -20,14 +20,14 @@ import { numberTerms } from './visibility.ts';
 const kinds = [entered, began, roundBegan, struck, corrected, ended, ...declareEffectEvents<State>()] as const;
 export type Event = EventUnion<typeof kinds>;
 
-const events = createEventTable<State, typeof kinds>(kinds);
+const events = createEventTable(kinds);
 export const { event: eventSchema } = events;
 
 /** What follows a verb with which a turn ends. */
-const endsTurn = withFollowUp<State, Event, Code>(endTurn);
+const endsTurn = withFollowUp<State, Code>(endTurn);
 
 /** A duel of fighters with one number each: the template for a new rulebook, and the kit's own test. */
-export const duel = defineRuleset<Sheet, Settings, State, Event, Code>({
+export const duel = defineRuleset<Sheet, Settings, State, Code>({
   ...events,
   id: 'duel',
   title: 'Duel',

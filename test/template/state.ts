@@ -6,7 +6,6 @@ import type { RulingDraft } from '../../src/rules/draft.ts';
 import { effectSchema } from '../../src/rules/effects.ts';
 import { bindEvents } from '../../src/rules/event.ts';
 import { bindQueries, bindVerbs } from '../../src/rules/verb.ts';
-import type { Event } from './index.ts';
 import type { Code } from './refusals.ts';
 import { settingsSchema } from './settings.ts';
 import { sheetSchema } from './sheet.ts';
@@ -38,9 +37,9 @@ export type State = z.output<typeof stateSchema>;
 /** What a check found, or why it was refused. */
 export type CheckResult<T> = Result<T, Refusal<Code>>;
 
-export type Draft = RulingDraft<State, Event>;
+export type Draft = RulingDraft<State>;
 export const event = bindEvents<State>();
-export const { order } = bindVerbs<State, Event, Code>();
+export const { order } = bindVerbs<State, Code>();
 export const query = bindQueries<State, Code>();
 export const { find, findByName, update, withoutCombatants, buildRoster } = bindCombatants<
   State,

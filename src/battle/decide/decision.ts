@@ -6,7 +6,7 @@ import { ok, type Result } from '../../core/result.ts';
 import type { Die, LoggedDice } from '../../dice/dice.ts';
 import { createOrderDice } from '../../dice/order-dice.ts';
 import { type Caller, mayCommand } from '../../rules/caller.ts';
-import type { RuleEvent } from '../../rules/definition.ts';
+import type { RuleEvent } from '../../rules/event.ts';
 import type { Game, GameAction } from '../../rules/game.ts';
 import type { AnswerPolicy, Question } from '../../rules/question.ts';
 import { type EntryRequest, type LogEntry, type PendingOrder, questionSchema } from '../saved/log-entry.ts';

@@ -3,7 +3,7 @@ import { ref } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
 import { listed } from '../../core/text.ts';
-import type { RuleEvent } from '../../rules/definition.ts';
+import type { RuleEvent } from '../../rules/event.ts';
 import type { GameAction } from '../../rules/game.ts';
 import type { OpenBattle } from '../saved/open-battle.ts';
 import { type GmRequest, gmRequestsOf } from '../saved/session.ts';

@@ -3,7 +3,6 @@ import { phrase } from '../../core/language.ts';
 import { joined, maskedRef, ref, say, type Text } from '../../core/message.ts';
 import { type Refusal, refuse } from '../../core/refusal.ts';
 import { ok, type Result } from '../../core/result.ts';
-import type { RuleEvent } from '../../rules/definition.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
 import { bindCustomFields, type Correction } from '../../rules/fields.ts';
 import { formatSquare, parseSquare } from '../../rules/grid/square.ts';
@@ -98,7 +97,7 @@ const withReferences = ({ warriors, seats }: State, value: string): Text => {
   return joined(value.split(', ').map((part) => (ids.includes(part) ? maskedRef(part) : part)));
 };
 
-const fields = bindCustomFields<State, RuleEvent, RefusalCode>();
+const fields = bindCustomFields<State, RefusalCode>();
 
 const ruledOfCombatant = fields<Warrior>({ scope: 'combatant', find: requireCombatant });
 

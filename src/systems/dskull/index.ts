@@ -1,4 +1,3 @@
-import type { RuleEvent } from '../../rules/definition.ts';
 import { declareEffectEvents } from '../../rules/effect-events.ts';
 import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
@@ -152,7 +151,7 @@ const kinds = [
 ] as const;
 export type BattleEvent = EventUnion<typeof kinds>;
 
-const events = createEventTable<State, typeof kinds>(kinds);
+const events = createEventTable(kinds);
 export const { event: eventSchema } = events;
 
 // What worked cases and benches ask of the rules beside orders, queries and views.
@@ -224,10 +223,10 @@ export {
 } from './warband/weapon-text.ts';
 
 /** What follows what is done in an activation: it may be over by itself (DS-ACT-9). */
-const settles = withFollowUp<State, RuleEvent, RefusalCode>(advanceAfterOrder);
+const settles = withFollowUp<State, RefusalCode>(advanceAfterOrder);
 
 /** dSkull Skirmish: small warbands, skull dice, alternating activations. */
-export const dskull = defineRuleset<Warband, Settings, State, RuleEvent, RefusalCode>({
+export const dskull = defineRuleset<Warband, Settings, State, RefusalCode>({
   ...events,
   id: 'dskull',
   title: 'dSkull Skirmish',

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
-import type { RuleEvent } from '../../rules/definition.ts';
 import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
@@ -290,7 +289,7 @@ export const warriorOrSeatId = z.string();
 export const stepsSchema = z.record(z.string(), z.int());
 
 /** A ruling on a battle of dSkull Skirmish in the making. */
-export interface Draft extends RulingDraft<State, RuleEvent> {
+export interface Draft extends RulingDraft<State> {
   /** Does what an effect says, to a warrior or seat. Put in by `triggers/effects.ts`, as effects reach into every chapter. */
   readonly perform?: (draft: Draft, does: TriggerEffect, on: string) => PartialRuling;
   /** How many effects are inside each other by now (DS-TRIG-8). */
@@ -301,7 +300,7 @@ export interface Draft extends RulingDraft<State, RuleEvent> {
 export type PartialRuling<T = void> = Generator<Question, T, string>;
 
 export const event = bindEvents<State>();
-export const { order, reply } = bindVerbs<State, RuleEvent, RefusalCode>();
+export const { order, reply } = bindVerbs<State, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();
 
 /** What was found, or why the order is refused. */

@@ -3,7 +3,7 @@ import { phrase } from '../../core/language.ts';
 import { maskedRef, ref, say, type Text } from '../../core/message.ts';
 import { formatSigned } from '../../core/text.ts';
 import type { Dice } from '../../dice/dice.ts';
-import type { EventContext } from '../../rules/definition.ts';
+import type { EventContext } from '../../rules/event.ts';
 import { line, type SumRow, type SumStep, step } from '../../rules/lines.ts';
 import { hiddenPartLabel, redactParts } from '../../rules/redacted-sum.ts';
 import { tallyAttack } from '../../rules/tally.ts';

@@ -3,7 +3,6 @@ import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { ok } from '../../core/result.ts';
 import { isSameName } from '../../core/text.ts';
-import type { RuleEvent } from '../../rules/definition.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
 import { bindCustomFields } from '../../rules/fields.ts';
 import { barrierAt, describeBarrier } from '../../rules/grid/forced-path.ts';
@@ -106,7 +105,7 @@ const logged = <Thing extends object>(thing: Thing, patch: Partial<Thing>, read:
   };
 };
 
-const fields = bindCustomFields<State, RuleEvent, RefusalCode>();
+const fields = bindCustomFields<State, RefusalCode>();
 const ruledOfCombatant = fields<Combatant>({ scope: 'combatant', find: requireCombatant });
 const ruledOfBattle = fields<State>({ scope: 'battle', find: (state) => ok(state) });
 

@@ -1,4 +1,3 @@
-import type { RuleEvent } from '../../rules/definition.ts';
 import { declareEffectEvents } from '../../rules/effect-events.ts';
 import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
@@ -155,11 +154,11 @@ const kinds = [
 ] as const;
 export type BattleEvent = EventUnion<typeof kinds>;
 
-const events = createEventTable<State, typeof kinds>(kinds);
+const events = createEventTable(kinds);
 export const { event: eventSchema } = events;
 
 /** Segment Rounds: declared actions, initiative segments, strike chance. */
-export const segment = defineRuleset<Sheet, Settings, State, RuleEvent, RefusalCode>({
+export const segment = defineRuleset<Sheet, Settings, State, RefusalCode>({
   ...events,
   id: 'segment',
   title: 'Segment Rounds',

@@ -3,7 +3,6 @@ import { phrase } from '../../core/language.ts';
 import { listing, ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import type { RuleEvent } from '../../rules/definition.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
 import { effectSchema } from '../../rules/effects.ts';
 import { bindFields, type CorrectableField } from '../../rules/fields.ts';
@@ -130,7 +129,7 @@ export const effectsChanged = event(
   },
 );
 
-const fields = bindFields<State, RuleEvent, RefusalCode>();
+const fields = bindFields<State, RefusalCode>();
 
 /** Who is no longer conscious loses stance and aim, and aims at the dead end. */
 const { field: ofCombatant, ruled: ruledOfCombatant } = fields<Combatant>({
@@ -150,7 +149,7 @@ const settledField = <Value>(
   says: string,
   value: z.ZodType<Value, string>,
   rule: (draft: Draft, combatant: Combatant, value: Value) => Verdict<RefusalCode>,
-): CorrectableField<State, RuleEvent, RefusalCode> =>
+): CorrectableField<State, RefusalCode> =>
   ruledOfCombatant(says, value, (draft, combatant, given) => {
     const verdict = rule(draft, combatant, given);
     if (verdict.ok) advanceAfterOrder(draft);

@@ -1,4 +1,3 @@
-import type { RuleEvent } from '../../rules/definition.ts';
 import { declareEffectEvents } from '../../rules/effect-events.ts';
 import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
@@ -134,7 +133,7 @@ const kinds = [
 ] as const;
 export type BattleEvent = EventUnion<typeof kinds>;
 
-const events = createEventTable<State, typeof kinds>(kinds);
+const events = createEventTable(kinds);
 export const { event: eventSchema } = events;
 
 // What the worked cases look at beside orders, queries and views.
@@ -151,16 +150,16 @@ export { turnOrder } from './turns.ts';
 export { deploy, placed };
 
 /** What follows an order that may leave the turn as it is. */
-const settles = withFollowUp<State, RuleEvent, RefusalCode>(advanceAfterOrder);
+const settles = withFollowUp<State, RefusalCode>(advanceAfterOrder);
 
 /** What follows an action (SK-TURN-6). */
-const endsTurn = withFollowUp<State, RuleEvent, RefusalCode>((draft) => {
+const endsTurn = withFollowUp<State, RefusalCode>((draft) => {
   endTurn(draft);
   advanceAfterOrder(draft);
 });
 
 /** Skure: a turn-based fight of teams on a square grid, with facing, one d100 and seven stages. */
-export const skure = defineRuleset<Sheet, Settings, State, RuleEvent, RefusalCode>({
+export const skure = defineRuleset<Sheet, Settings, State, RefusalCode>({
   ...events,
   id: 'skure',
   title: 'Skure',

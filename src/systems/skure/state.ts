@@ -2,7 +2,6 @@ import { z } from 'zod';
 import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
-import type { RuleEvent } from '../../rules/definition.ts';
 import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSchema, effectSum } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
@@ -122,9 +121,9 @@ export type State = z.output<typeof stateSchema>;
 export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
 /** A ruling on a battle of Skure in the making. */
-export type Draft = RulingDraft<State, RuleEvent>;
+export type Draft = RulingDraft<State>;
 export const event = bindEvents<State>();
-export const { order, reply } = bindVerbs<State, RuleEvent, RefusalCode>();
+export const { order, reply } = bindVerbs<State, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();
 
 /** By id, by what a person typed, and the battle with one of them changed. The id of a combatant is its `name`. */

@@ -3,7 +3,6 @@ import { phrase } from '../../core/language.ts';
 import { ref, say } from '../../core/message.ts';
 import { refuse } from '../../core/refusal.ts';
 import { ok } from '../../core/result.ts';
-import type { RuleEvent } from '../../rules/definition.ts';
 import { bindApplyEffect } from '../../rules/effect-events.ts';
 import { bindFields } from '../../rules/fields.ts';
 import { line, step } from '../../rules/lines.ts';
@@ -139,7 +138,7 @@ export const battleCorrected = event(
   },
 );
 
-const fields = bindFields<State, RuleEvent, RefusalCode>();
+const fields = bindFields<State, RefusalCode>();
 
 /** A correction rolls nothing: the combat moves on as far as it can without a die (ST-GM-4). */
 const correct = (draft: Draft, said: string, combatant: Combatant): typeof doneVerdict => {

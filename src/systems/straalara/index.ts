@@ -1,4 +1,3 @@
-import type { RuleEvent } from '../../rules/definition.ts';
 import { declareEffectEvents } from '../../rules/effect-events.ts';
 import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
@@ -109,12 +108,12 @@ const kinds = [
 export type BattleEvent = EventUnion<typeof kinds>;
 
 /** The combat moves on until it waits for somebody again. */
-const settles = withFollowUp<State, RuleEvent, RefusalCode>(advanceAfterOrder);
+const settles = withFollowUp<State, RefusalCode>(advanceAfterOrder);
 
-const events = createEventTable<State, typeof kinds>(kinds);
+const events = createEventTable(kinds);
 export const eventSchema = events.event;
 
-export const straalara = defineRuleset<Sheet, Settings, State, RuleEvent, RefusalCode>({
+export const straalara = defineRuleset<Sheet, Settings, State, RefusalCode>({
   ...events,
   id: 'straalara',
   title: 'Straalara combat turns',

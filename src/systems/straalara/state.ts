@@ -3,7 +3,6 @@ import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { normalizeName } from '../../core/text.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
-import type { RuleEvent } from '../../rules/definition.ts';
 import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
@@ -195,9 +194,9 @@ export type State = z.output<typeof stateSchema>;
 /** What a check found, or the rulebook's refusal. */
 export type CheckResult<Found> = Result<Found, Refusal<RefusalCode>>;
 
-export type Draft = RulingDraft<State, RuleEvent>;
+export type Draft = RulingDraft<State>;
 export const event = bindEvents<State>();
-export const { order } = bindVerbs<State, RuleEvent, RefusalCode>();
+export const { order } = bindVerbs<State, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();
 
 /** Somebody in an event, by name, which is also their id. */

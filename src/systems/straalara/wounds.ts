@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { phrase } from '../../core/language.ts';
 import { count, ref, say, type Text } from '../../core/message.ts';
 import { formatSigned } from '../../core/text.ts';
-import type { EventContext } from '../../rules/definition.ts';
+import type { EventContext } from '../../rules/event.ts';
 import { line, type SumRow, step, type UnresolvedLine } from '../../rules/lines.ts';
 import type { Gauge, Reader } from '../../rules/reader.ts';
 import { createTally, tallyAttack } from '../../rules/tally.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { phrase, worded } from '../../core/language.ts';
 import { formatSigned } from '../../core/text.ts';
-import type { EventContext } from '../../rules/definition.ts';
 import { effectSum } from '../../rules/effects.ts';
+import type { EventContext } from '../../rules/event.ts';
 import { type SumRow, step } from '../../rules/lines.ts';
 import { type Tally, tallyAttack } from '../../rules/tally.ts';
 import { wornDefense } from './derived-values.ts';

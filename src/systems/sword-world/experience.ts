@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ref, say, type Text } from '../../core/message.ts';
-import type { EventContext } from '../../rules/definition.ts';
+import type { EventContext } from '../../rules/event.ts';
 import { line, type SumRow, step } from '../../rules/lines.ts';
 import type { CheckRoll } from './dice.ts';
 import { type Draft, event, isCharacter, type State, type Unit, unitOrThingId, update } from './state.ts';

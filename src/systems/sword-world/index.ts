@@ -1,4 +1,3 @@
-import type { RuleEvent } from '../../rules/definition.ts';
 import { declareEffectEvents } from '../../rules/effect-events.ts';
 import { createEventTable, type EventUnion } from '../../rules/event.ts';
 import { loadRulebook } from '../../rules/rulebook.ts';
@@ -160,12 +159,12 @@ const kinds = [
 ] as const;
 export type BattleEvent = EventUnion<typeof kinds>;
 
-const events = createEventTable<State, typeof kinds>(kinds);
+const events = createEventTable(kinds);
 export const { event: eventSchema, evolve } = events;
 
-const inTurn = withFollowUp<State, RuleEvent, RefusalCode>(skipFallen);
-const settled = withFollowUp<State, RuleEvent, RefusalCode>(advanceAfterOrder);
-const onward = withFollowUp<State, RuleEvent, RefusalCode>(endCombatOrAdvance);
+const inTurn = withFollowUp<State, RefusalCode>(skipFallen);
+const settled = withFollowUp<State, RefusalCode>(advanceAfterOrder);
+const onward = withFollowUp<State, RefusalCode>(endCombatOrAdvance);
 
 /** SW-AIR-5, SW-SKIRM-18, SW-ROUND-10. Who flew by what the GM lifts has fallen out of its skirmish. */
 const applyEffectAndAdvance: typeof applyEffect = (draft, who, name, effect) => {
@@ -177,7 +176,7 @@ const applyEffectAndAdvance: typeof applyEffect = (draft, who, name, effect) => 
 };
 
 /** SW-FLOW-3, SW-STD-1. Sword World combat, Simplified and Standard. */
-export const swordWorld = defineRuleset<Sheet, Settings, State, RuleEvent, RefusalCode>({
+export const swordWorld = defineRuleset<Sheet, Settings, State, RefusalCode>({
   ...events,
   id: 'sword-world',
   title: 'Sword World',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { joined, say, type Text } from '../../core/message.ts';
 import type { Dice } from '../../dice/dice.ts';
-import type { EventContext } from '../../rules/definition.ts';
+import type { EventContext } from '../../rules/event.ts';
 import { type SumRow, step } from '../../rules/lines.ts';
 import { hiddenPartLabel } from '../../rules/redacted-sum.ts';
 import { isMeleeArea } from './battlefield.ts';

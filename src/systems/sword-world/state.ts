@@ -4,7 +4,6 @@ import type { Refusal } from '../../core/refusal.ts';
 import type { Result } from '../../core/result.ts';
 import { normalizeName } from '../../core/text.ts';
 import { bindCombatants } from '../../rules/combatants.ts';
-import type { RuleEvent } from '../../rules/definition.ts';
 import type { RulingDraft } from '../../rules/draft.ts';
 import { effectSum, effectSchema as hungSchema } from '../../rules/effects.ts';
 import { bindEvents } from '../../rules/event.ts';
@@ -168,9 +167,9 @@ export const unitOrThingId = z.string();
 /** What a check found, or the rulebook's refusal. */
 export type CheckResult<Value> = Result<Value, Refusal<RefusalCode>>;
 
-export type Draft = RulingDraft<State, RuleEvent>;
+export type Draft = RulingDraft<State>;
 export const event = bindEvents<State>();
-export const { order, reply } = bindVerbs<State, RuleEvent, RefusalCode>();
+export const { order, reply } = bindVerbs<State, RefusalCode>();
 export const query = bindQueries<State, RefusalCode>();
 
 const units = bindCombatants<State, Unit, 'units', 'id'>('units', 'id');

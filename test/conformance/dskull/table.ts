@@ -1,6 +1,6 @@
 import { createScriptedDice, type ScriptedDice } from '../../../src/dice/scripted-dice.ts';
 import { type Caller, gmActor } from '../../../src/rules/caller.ts';
-import type { RuleEvent } from '../../../src/rules/definition.ts';
+import type { RuleEvent } from '../../../src/rules/event.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import type { Question } from '../../../src/rules/question.ts';
 import {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createScriptedDice, type ScriptedDie } from '../../../src/dice/scripted-dice.ts';
 import { gmCaller } from '../../../src/rules/caller.ts';
-import type { RuleEvent } from '../../../src/rules/definition.ts';
+import type { RuleEvent } from '../../../src/rules/event.ts';
 import type { Game } from '../../../src/rules/game.ts';
 import type { Question } from '../../../src/rules/question.ts';
 import { defaultNumberWords, gmViewer, type Viewer } from '../../../src/rules/reader.ts';

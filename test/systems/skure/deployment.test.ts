@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { gmCaller } from '../../../src/rules/caller.ts';
-import type { RuleEvent } from '../../../src/rules/definition.ts';
 import { startDraft } from '../../../src/rules/draft.ts';
 import { deploy, placed } from '../../../src/systems/skure/index.ts';
 import type { State } from '../../../src/systems/skure/state.ts';
@@ -29,7 +28,7 @@ const crowd = (count: number) => {
 
 test('SK-RUL-64: two hundred are placed without asking each of them about every square', () => {
   const { asked, state } = crowd(200);
-  const draft = startDraft<State, RuleEvent>(state, (before, event) => placed.kind.apply(before, event));
+  const draft = startDraft<State>(state, (before, event) => placed.kind.apply(before, event));
   expect(deploy.resolve(draft, gmCaller(), {})).toEqual({ ok: true, value: undefined });
   const squares = draft.events.flatMap((event) => (placed.is(event) ? [event.at] : []));
   expect(new Set(squares.map(({ x, y }) => `${x},${y}`)).size).toBe(200);

@@ -1,4 +1,3 @@
-import type { RuleEvent } from '../../../rules/definition.ts';
 import type { Verb } from '../../../rules/verb.ts';
 import { actionsChanged } from '../activation/actions.ts';
 import { gainCondition, loseCondition } from '../conditions.ts';
@@ -40,7 +39,7 @@ function* perform(draft: Draft, does: TriggerEffect, on: string): PartialRuling 
 /** A ruling in which effects can do all they say. */
 export const withTriggerEffects = (draft: Draft): Draft => ({ ...draft, perform });
 
-type Verbs = Readonly<Record<string, Verb<State, RuleEvent, RefusalCode>>>;
+type Verbs = Readonly<Record<string, Verb<State, RefusalCode>>>;
 
 /** The same verbs; in what they rule, effects can do all they say (DS-TRIG-1). */
 export const withTriggerEffectsIn = (verbs: Verbs): Verbs =>

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RuleEvent } from '../../../rules/definition.ts';
+import type { RuleEvent } from '../../../rules/event.ts';
 import { createLimitCounter } from '../../../rules/order-limits.ts';
 import { standingOrderForGm } from '../../../rules/standing-order-kinds.ts';
 import { doneVerdict } from '../../../rules/verb.ts';

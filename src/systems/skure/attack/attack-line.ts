@@ -1,6 +1,6 @@
 import { count, maskedRef, ref, say, type Text } from '../../../core/message.ts';
 import { formatNumber, formatSigned } from '../../../core/text.ts';
-import type { EventContext } from '../../../rules/definition.ts';
+import type { EventContext } from '../../../rules/event.ts';
 import { line, type SumRow, type SumStep, step, type UnresolvedLine } from '../../../rules/lines.ts';
 import type { Reader } from '../../../rules/reader.ts';
 import { type DamageOutcome, describeFate, hpGauge } from '../death.ts';

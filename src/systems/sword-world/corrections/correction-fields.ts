@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { ref, say } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { ok } from '../../../core/result.ts';
-import type { RuleEvent } from '../../../rules/definition.ts';
 import { bindCustomFields } from '../../../rules/fields.ts';
 import { line } from '../../../rules/lines.ts';
 import { formatValue, isNoneText, nameListParser, textParser } from '../../../rules/value-parsers.ts';
@@ -84,7 +83,7 @@ export const corrected = event(
   },
 );
 
-const fields = bindCustomFields<State, RuleEvent, RefusalCode>();
+const fields = bindCustomFields<State, RefusalCode>();
 
 /** A unit, by its own name or by that of one of its sections. */
 const requireNamedUnit = (state: State, who: string): CheckResult<Unit> => {

@@ -2,7 +2,7 @@ import { ref, say, type Text } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
 import { ok, type Result } from '../../../core/result.ts';
 import type { Dice } from '../../../dice/dice.ts';
-import type { EventContext } from '../../../rules/definition.ts';
+import type { EventContext } from '../../../rules/event.ts';
 import { type SumRow, step } from '../../../rules/lines.ts';
 import { areasApart, areasBetween, findHostilesInArea, isTrapped } from '../battlefield.ts';
 import { pickSome } from '../dice.ts';

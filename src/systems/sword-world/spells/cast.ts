@@ -4,7 +4,7 @@ import { listing, ref, say, type Text } from '../../../core/message.ts';
 import { refuse } from '../../../core/refusal.ts';
 import { normalizeName } from '../../../core/text.ts';
 import type { Caller } from '../../../rules/caller.ts';
-import type { EventContext } from '../../../rules/definition.ts';
+import type { EventContext } from '../../../rules/event.ts';
 import { line, type SumRow, step } from '../../../rules/lines.ts';
 import { combatantParam, flagParam, textParam } from '../../../rules/params.ts';
 import { hiddenPartLabel } from '../../../rules/redacted-sum.ts';

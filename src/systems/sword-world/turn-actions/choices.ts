@@ -1,5 +1,4 @@
 import { ref, type Text } from '../../../core/message.ts';
-import type { RuleEvent } from '../../../rules/definition.ts';
 import { startDraft } from '../../../rules/draft.ts';
 import type { ParamOffer } from '../../../rules/verb.ts';
 import { hasRiderLevel } from '../derived-values.ts';
@@ -42,7 +41,7 @@ const allowed = (
   offers.filter(
     ({ value }) =>
       act(
-        startDraft<State, RuleEvent>(state, (same) => same),
+        startDraft<State>(state, (same) => same),
         unit,
         value,
         to,

@@ -47,7 +47,7 @@ import type { Ruleset } from '../src/rules/ruleset.ts';
 import { battleMap } from './battle-map.ts';
 import { battleOdds } from './battle-odds.ts';
 import { joinCommands, requireInvitation } from './join.ts';
-import { placeDescriptions } from './place.ts';
+import { placeDescriptions } from './verbs.ts';
 
 const system = textParam('The rulebook', 40);
 const completeSystem = (option: string, typed: string, ids: readonly string[]) =>

@@ -1,56 +1,51 @@
 import type { Command } from '../src/app/commands/command.ts';
 import { defineQueryCommand } from '../src/app/commands/query-command.ts';
-import { type CommandMaker, defineVerbCommand } from '../src/app/commands/verb-command.ts';
+import { type CommandMaker, defineVerbCommand, type OptionDescriptions } from '../src/app/commands/verb-command.ts';
 import type { Ruleset } from '../src/rules/ruleset.ts';
-import { aim } from './aim.ts';
-import { attack } from './attack.ts';
-import { begin } from './begin.ts';
-import { cast } from './cast.ts';
-import { charge } from './charge.ts';
-import { check } from './check.ts';
-import { cost } from './cost.ts';
-import { declare } from './declare.ts';
-import { defend } from './defend.ts';
-import { deploy } from './deploy.ts';
-import { end } from './end.ts';
-import { ground } from './ground.ts';
-import { initiative } from './initiative.ts';
-import { move } from './move.ts';
-import { next } from './next.ts';
-import { odds } from './odds.ts';
-import { place } from './place.ts';
-import { reach } from './reach.ts';
-import { sight } from './sight.ts';
-import { tactics } from './tactics.ts';
 
-/** The verbs and free questions that several rulebooks share or the game is known by, in words of no rulebook, one file each. */
+export const placeDescriptions: OptionDescriptions = { target: 'Who to place', to: 'The square, like D4' };
+
+const verb = (name: string, summary: string, words?: OptionDescriptions): CommandMaker =>
+  defineVerbCommand(name, summary, { ...(words && { words }) });
+
+/** The verbs and free questions that several rulebooks share or the game is known by, in words of no rulebook. */
 const sharedVerbCommands: readonly CommandMaker[] = [
-  aim,
-  attack,
-  begin,
-  cast,
-  charge,
-  check,
-  cost,
-  declare,
-  defend,
-  deploy,
-  end,
-  ground,
-  initiative,
-  move,
-  next,
-  odds,
-  place,
-  reach,
-  sight,
-  tactics,
-];
-
-/** What one rulebook alone has, and buttons offer in its moment: a server that plays many rulebooks types it as `/order`. */
-const pressedOftener: readonly string[] = [
-  ...['keep', 'redirect', 'forgo', 'turn-away', 'free-attack', 'push', 'shout'],
-  ...['herb', 'loot', 'potion', 'surrender'],
+  verb('aim', 'Aim at an enemy in front of you for a better attack later; this ends your turn'),
+  verb('attack', 'Attack a target', {
+    target: 'Who to attack',
+    mode: 'How to attack: melee, ranged, thrown, shot …, as the weapon allows',
+    weapon: 'The weapon',
+  }),
+  verb('begin', 'Begin the turn of a unit'),
+  verb('cast', 'Cast a spell', { target: 'Who to cast it on' }),
+  verb('charge', 'Charge an enemy in a straight line, or dive at an enemy; this takes your whole turn'),
+  verb('check', 'Make a check', { skill: 'Which skill or ability' }),
+  defineQueryCommand('cost', 'Show what a path costs, step by step', { path: 'The path, like D4 D5 E5' }),
+  verb('declare', 'Declare your action for this turn or round', {
+    action: 'The action',
+    target: 'The target',
+    weapon: 'The weapon; default: the one in hand',
+    spell: 'Which spell',
+  }),
+  verb('defend', 'Defend yourself, or respond to an attack on you'),
+  verb('deploy', 'Put one warrior or all warriors on the board'),
+  verb('end', 'End your turn or activation'),
+  defineQueryCommand('ground', 'Show the board, or preview a drawing'),
+  verb('initiative', 'Roll initiative'),
+  verb('move', 'Move', { path: 'The path, like D4 D5 E5' }),
+  verb('next', 'Continue to the next step'),
+  defineQueryCommand('odds', 'Show the exact odds of an attack right now', {
+    target: 'The target',
+    attacker: 'The attacker; default: you',
+    spell: 'A spell to use instead of a weapon',
+    weapon: 'The weapon',
+  }),
+  verb('place', 'Place combatants at the start', placeDescriptions),
+  defineQueryCommand('reach', 'The squares a combatant can move to, and the enemies in its range'),
+  defineQueryCommand('sight', 'Show distance, bearing, zone and modifiers from one combatant to another', {
+    target: 'The combatant to look at',
+  }),
+  verb('tactics', 'Make the Tactics tests of the round'),
 ];
 
 /** Every verb of players and every free question: those by hand, and all others in the words of the rulebook that has them. */
@@ -63,7 +58,5 @@ export const verbCommands = (rulesets: readonly Ruleset[]): readonly Command[] =
     ),
     ...Object.entries(queries).flatMap(([name, { summary }]) => (has(name) ? [] : [defineQueryCommand(name, summary)])),
   ]);
-  return [...written, ...others.map((make) => make(rulesets))].map((each) =>
-    each.systems?.length === 1 && pressedOftener.includes(each.path[0]) ? { ...each, isRare: true } : each,
-  );
+  return [...written, ...others.map((make) => make(rulesets))];
 };

@@ -74,6 +74,8 @@ export interface DeclaredVerb extends DeclaredCommand {
   readonly needsApproval: FindParamsNeedingApproval;
   /** Is it a word to the GM, who is called by it? */
   readonly notifiesGm: boolean;
+  /** True where buttons offer it in its moment, so that few type it. */
+  readonly isMostlyPressed: boolean;
 }
 
 /** What the rest of the program sees of a system: no type parameters, only values parsed at the border. */
@@ -607,6 +609,7 @@ export const defineRuleset = <Sheet, Settings, State extends CommonState<Setting
             promptFor: verb.promptFor,
             needsApproval: verb.needsApproval,
             notifiesGm: verb.notifiesGm,
+            isMostlyPressed: verb.isMostlyPressed,
             answers: verb.kind === 'reply' ? verb.answers : undefined,
           },
         ]),

@@ -62,6 +62,8 @@ export interface OrderDeclaration<State, Code extends string, Params extends z.Z
   readonly whilePending?: boolean;
   /** Is it a word to the GM, who is called by it? */
   readonly notifiesGm?: boolean;
+  /** True where buttons offer it in its moment, so that few type it. */
+  readonly isMostlyPressed?: boolean;
   /** May others see somebody by it? By a verb that does not say so nobody ever is. */
   readonly visibility?: ActVisibility;
   /** What autocomplete may offer: only what is legal now for the one who asks. */
@@ -102,6 +104,7 @@ interface SealedVerb {
   readonly needsApproval: FindParamsNeedingApproval;
   /** Is it a word to the GM, who is called by it? */
   readonly notifiesGm: boolean;
+  readonly isMostlyPressed: boolean;
 }
 
 /** What follows a ruling. It may stop to ask, too. */
@@ -180,6 +183,7 @@ export const bindVerbs = <State, Code extends string>() => ({
       promptFor: declared.promptFor ?? (() => []),
       needsApproval: declared.needsApproval ?? (() => []),
       notifiesGm: declared.notifiesGm ?? false,
+      isMostlyPressed: declared.isMostlyPressed ?? false,
       whilePending: declared.whilePending ?? false,
       visibility: declared.visibility,
       offers: declared.offers ?? {},
@@ -198,6 +202,7 @@ export const bindVerbs = <State, Code extends string>() => ({
     promptFor: () => [],
     needsApproval: () => [],
     notifiesGm: false,
+    isMostlyPressed: true,
     whilePending: true,
     visibility: declared.visibility,
     offers: declared.offers ?? {},

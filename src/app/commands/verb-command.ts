@@ -206,13 +206,13 @@ export const defineVerbCommand =
     const systems = systemsWithVerb(rulesets, name, 'verbs');
     const ids = systems.map(({ id }) => id);
     const forSystems = optionsAcrossSystems(systems, name, 'verbs', { summary, beside: commonOptionList, words });
-    const answers = systems.some(({ verbs }) => verbs[name]?.answers !== undefined);
+    const isMostlyPressed = systems.some(({ verbs }) => verbs[name]?.isMostlyPressed);
     return {
       path,
       summary,
       usualReader: 'everyone',
       systems: ids,
-      ...(ids.length === 1 && answers && { isRare: true }),
+      ...(ids.length === 1 && isMostlyPressed && { isRare: true }),
       options: forSystems(ids)?.options ?? commonOptionList,
       forSystems,
       run: async (asker, input, services) => {

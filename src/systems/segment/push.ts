@@ -102,6 +102,7 @@ function* landing(
 export const pushDefender = order({
   summary: 'Push a desperate defender up to 10 feet',
   role: 'player',
+  isMostlyPressed: true,
   visibility: 'seen',
   params: z.strictObject({
     target: combatantParam('Who is pushed').optional(),

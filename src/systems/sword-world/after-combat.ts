@@ -156,6 +156,7 @@ const searchMonsters = (draft: Draft, looters: readonly string[], monsters: read
 export const loot = order({
   summary: 'Search the defeated monsters: ten minutes each',
   role: 'player',
+  isMostlyPressed: true,
   params: z.strictObject({
     looters: combatantsParam('Who searches; default: every able character of the winners').optional(),
     monsters: combatantsParam('What to search; default: every defeated monster').optional(),
@@ -201,6 +202,7 @@ export const loot = order({
 export const herb = order({
   summary: 'Use a medicinal herb: ten minutes, outside combat',
   role: 'player',
+  isMostlyPressed: true,
   params: z.strictObject({
     herb: oneOfParam('Lifegrass for HP, Magic Herb for MP', ['lifegrass', 'magicHerb']),
     target: combatantParam('Who is treated; default: the unit itself').optional(),
@@ -245,6 +247,7 @@ export const potionUsed = event(
 export const potion = order({
   summary: 'Drink a potion, or give it to someone in the same place: a Major Action',
   role: 'player',
+  isMostlyPressed: true,
   params: z.strictObject({
     name: textParam('The name', 60).default('potion'),
     power: wholeNumberParam('The potion’s row of the power table', 0, 100).default(20),

@@ -15,6 +15,7 @@ import { turnHolder } from './turns.ts';
 export const surrender = order({
   summary: 'Surrender, alone or with the whole side',
   role: 'player',
+  isMostlyPressed: true,
   params: z.strictObject({ side: flagParam('The whole side surrenders').default(false) }),
   resolve: (draft, call, { side }) => {
     const state = draft.now();

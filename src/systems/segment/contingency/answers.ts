@@ -106,6 +106,7 @@ const offerRedirectTargets: FindParamOffers<State> = (state, { actor }) => {
 export const redirect = order({
   summary: 'Turn an attack or spell that lost its target to another target',
   role: 'player',
+  isMostlyPressed: true,
   visibility: 'in-sight',
   params: z.strictObject({ target: combatantParam('The new target') }),
   offers: { target: offerRedirectTargets },
@@ -142,6 +143,7 @@ export const redirect = order({
 export const forgo = order({
   summary: 'Give up the attack, the spell or the push in question',
   role: 'player',
+  isMostlyPressed: true,
   visibility: 'in-sight',
   params: z.strictObject({}),
   resolve: (draft, call) => {
@@ -171,6 +173,7 @@ export const forgo = order({
 export const keepTarget = order({
   summary: 'Attack as declared, although the target only defends',
   role: 'player',
+  isMostlyPressed: true,
   visibility: 'in-sight',
   params: z.strictObject({}),
   resolve: (draft, call) => {
@@ -191,6 +194,7 @@ export const keepTarget = order({
 export const turnAway = order({
   summary: 'Leave a desperate defender alone and do something else',
   role: 'player',
+  isMostlyPressed: true,
   visibility: 'in-sight',
   params: z.strictObject({
     does: textParam('What you do instead, in your own words').default('turns away'),

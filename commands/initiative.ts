@@ -1,3 +1,0 @@
-import { defineVerbCommand } from '../src/app/commands/verb-command.ts';
-
-export const initiative = defineVerbCommand('initiative', 'Roll initiative');

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { findOnRoster } from '../src/app/campaigns/campaign-roster.ts';
 import { findCampaign, requireLeader } from '../src/app/campaigns/channel-campaign.ts';
-import { proposersOf } from '../src/app/characters/sheet-proposals.ts';
 import type { Asker } from '../src/app/commands/asker.ts';
 import { matchingOffers, toOffers } from '../src/app/commands/autocomplete.ts';
 import { defineCommand } from '../src/app/commands/command.ts';
@@ -205,12 +204,7 @@ const promote = defineCommand({
 
 const maxNoteLength = 40;
 
-const proposedBy = (name: string | undefined): string => (name === undefined ? '' : phrase` (proposed by ${name})`);
-
-const formatHistoryEvent = (
-  { id, at, kind, battle, changes, dead }: HistoryEvent,
-  proposers: ReadonlyMap<string, string>,
-): string => {
+const formatHistoryEvent = ({ at, kind, battle, changes, dead }: HistoryEvent): string => {
   const day = new Date(at).toISOString().slice(0, 10);
   const where = battle === undefined ? '' : ` ${battle.name}`;
   // What a battle made of it says so itself.
@@ -218,8 +212,7 @@ const formatHistoryEvent = (
   // The phrase of an end that was taken back has the battle in front.
   const says =
     kind === 'taken-back' ? phrase`${where.trim()}: ${historyEventKinds[kind]}` : `${historyEventKinds[kind]}${where}`;
-  const by = proposedBy(proposers.get(id));
-  return `${day} ${says}${what.length === 0 ? '' : phrase`: ${what.join(', ')}`}${by}`;
+  return `${day} ${says}${what.length === 0 ? '' : phrase`: ${what.join(', ')}`}`;
 };
 
 const history = defineCommand({
@@ -231,10 +224,9 @@ const history = defineCommand({
     const found = await findCharacterFor(asker, input, services);
     if (!found.ok) return found;
     const all = await services.histories.list(found.value.id);
-    const proposers = await proposersOf(found.value.id, services);
     const lines = all
       .slice(-maxNoteLength)
-      .map((happening) => line(formatHistoryEvent(happening, proposers), happening.dead ? 'bad' : 'plain'));
+      .map((happening) => line(formatHistoryEvent(happening), happening.dead ? 'bad' : 'plain'));
     const title =
       all.length === 0
         ? phrase`Nothing has happened to ${found.value.name} yet`
@@ -253,14 +245,12 @@ const history = defineCommand({
 });
 
 /** What changed a character’s sheet and kept the one before, the last first: `n` counts them from 1. */
-const listVersions = async ({ id }: Character, services: Services) => {
-  const proposers = await proposersOf(id, services);
-  return (await services.histories.list(id))
+const listVersions = async ({ id }: Character, services: Services) =>
+  (await services.histories.list(id))
     .filter(({ before }) => before !== undefined)
     .toReversed()
     .slice(0, maxVersions)
-    .map((happening, at) => ({ n: at + 1, happening, proposer: proposers.get(happening.id) }));
-};
+    .map((happening, at) => ({ n: at + 1, happening }));
 
 const maxVersions = 25;
 
@@ -281,12 +271,12 @@ const versions = defineCommand({
       const choose: Control = {
         ...{ kind: 'select', label: 'Restore a version', option: 'back' },
         press: { path: ['character', 'versions'], input: { name: there.name } },
-        options: all.map(({ n, happening, proposer }) => ({
+        options: all.map(({ n, happening }) => ({
           value: String(n),
-          label: cutText(versionText(happening, proposer), 100),
+          label: cutText(versionText(happening), 100),
         })),
       };
-      const lines = all.map(({ n, happening, proposer }) => line(`${n}: ${versionText(happening, proposer)}`));
+      const lines = all.map(({ n, happening }) => line(`${n}: ${versionText(happening)}`));
       return ok(
         createPrivateView({
           cards: [
@@ -330,7 +320,7 @@ const versions = defineCommand({
 });
 
 /** `before 2026-11-27 12:30 (attack 12 → 14)`. */
-const versionText = ({ at, changes }: HistoryEvent, proposer?: string): string =>
-  phrase`the sheet before ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}${proposedBy(proposer)}`;
+const versionText = ({ at, changes }: HistoryEvent): string =>
+  phrase`the sheet before ${new Date(at).toISOString().slice(0, 16).replace('T', ' ')}${changes.length === 0 ? '' : ` (${changes.join(', ')})`}`;
 
 export const characterLifeCommands = [rest, revive, promote, history, versions];

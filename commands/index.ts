@@ -9,6 +9,7 @@ import { backdrop } from './backdrop.ts';
 import { battleCommands, battleVerbs } from './battle.ts';
 import { campaignCommands } from './campaign.ts';
 import { campaignBattleCommands } from './campaign-battles.ts';
+import { campaignSheet } from './campaign-sheet.ts';
 import { characterCommands } from './character.ts';
 import { characterFormCommands } from './character-form.ts';
 import { characterLifeCommands } from './character-life.ts';
@@ -37,7 +38,6 @@ import { savedMapCommands } from './saved-maps.ts';
 import { savedRollCommands } from './saved-rolls.ts';
 import { sayCommands } from './say.ts';
 import { settings } from './settings.ts';
-import { sheetProposalCommands } from './sheet-proposals.ts';
 import { statsCommands } from './stats.ts';
 import { tableCommands } from './table.ts';
 import { redo, undo } from './undo.ts';
@@ -54,7 +54,7 @@ const common: readonly Command[] = [
   ...characterFormCommands,
   ...characterLifeCommands,
   ...characterSharingCommands,
-  ...sheetProposalCommands,
+  campaignSheet,
   ...npcCommands,
   ...foeCommands,
   ...foeFormCommands,

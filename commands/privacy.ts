@@ -77,12 +77,6 @@ const keptFields = (kept: PersonalData) => [
     ),
   ),
   ...field(
-    'Proposed changes to characters',
-    kept.proposals.map(({ made, name, state }) =>
-      made === 'by you' ? phrase`${name}, proposed by you (${state})` : phrase`${name}, proposed to you (${state})`,
-    ),
-  ),
-  ...field(
     'Messages you spoke as a character (moderators can see who spoke)',
     [...Map.groupBy(kept.spoken, ({ character }) => character)].map(
       ([character, { length }]) => phrase`${character}: ${counted(length, 'message')} in the last 30 days`,
@@ -157,7 +151,7 @@ const erasureLines = (kept: PersonalData) => {
         ]),
     line('Items you saved in the library of a campaign or server stay there, under a pseudonym.'),
     line(
-      phrase`Your ${counted(kept.characters.length, 'character')}, your own library, your pictures, your proposals, your campaign memberships, your settings and your statistics are deleted.`,
+      phrase`Your ${counted(kept.characters.length, 'character')}, your own library, your pictures, your campaign memberships, your settings and your statistics are deleted.`,
     ),
     ...(kept.spoken.length === 0
       ? []

@@ -10,7 +10,6 @@ import type { PictureStore } from '../campaign/pictures.ts';
 import type { PrivacyService } from '../campaign/privacy.ts';
 import type { BatchStore } from '../campaign/save-batch.ts';
 import type { ServerStore } from '../campaign/servers.ts';
-import type { SheetProposalStore } from '../campaign/sheet-proposals.ts';
 import type { SpokenMessageStore } from '../campaign/spoken.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
 import type { FindDictionary } from '../core/language.ts';
@@ -36,8 +35,6 @@ export interface Services {
   readonly pictures: PictureStore;
   /** Rolls that GMs asked for. */
   readonly askedRolls: AskedRollStore;
-  /** Changes of sheets that leaders of campaigns propose to their owners. */
-  readonly proposals: SheetProposalStore;
   /** Who spoke as a character. */
   readonly spoken: SpokenMessageStore;
   /** Writes what one command keeps, all of it or nothing. */

@@ -45,15 +45,13 @@ export const toHistoryEventJson = ({ edition: _, ...happening }: HistoryEvent): 
 export interface SheetAfterEvent {
   readonly sheet: unknown;
   readonly updatedAt: number;
-  /** When the character was last written, as it was read: where it was written since, nothing is. Left out: whatever it is by then. */
-  readonly expectedUpdatedAt?: number;
 }
 
 /** What happened to characters, kept for ever. One implementation in memory, one on Postgres; one suite tests both. */
 export interface HistoryStore {
   /**
    * Writes what happened, and the character after it, its sheet of the same edition, together and once: false where it is written
-   * already, where there is no such character any more, or where that was written after it was read.
+   * already, or where there is no such character any more.
    */
   readonly add: (happening: HistoryEvent, after?: SheetAfterEvent, said?: PlacedMessage) => Promise<boolean>;
   /** Oldest first. */

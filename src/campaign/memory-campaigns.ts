@@ -54,7 +54,6 @@ export const createMemoryHistory = (characters: CharacterStore, outbox?: Pick<Ou
   const add: HistoryStore['add'] = async (happening, after, said) => {
     const character = await characters.byId(happening.character);
     if (character === undefined || written.has(keyOf(character, happening.id))) return false;
-    if ((after?.expectedUpdatedAt ?? character.updatedAt) !== character.updatedAt) return false;
     written.set(keyOf(character, happening.id), structuredClone(happening));
     if (after !== undefined) {
       const { sheet, updatedAt } = after;

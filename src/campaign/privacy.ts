@@ -14,7 +14,6 @@ import { type Character, type CharacterStore, formatDeletedOwner } from './chara
 import type { LibraryItem, LibraryStore } from './library.ts';
 import { defaultPersonalSettings, type PeopleStore, type PersonalSettings } from './people.ts';
 import type { PictureStore } from './pictures.ts';
-import { eraseFromProposal, type SheetProposal, type SheetProposalStore } from './sheet-proposals.ts';
 import type { SpokenMessage, SpokenMessageStore } from './spoken.ts';
 import type { StatisticsStore } from './statistics.ts';
 
@@ -27,7 +26,6 @@ interface Parts {
   readonly library: LibraryStore;
   readonly pictures: PictureStore;
   readonly askedRolls: AskedRollStore;
-  readonly proposals: SheetProposalStore;
   readonly spoken: Pick<SpokenMessageStore, 'by'>;
   readonly people: PeopleStore;
   readonly statistics: StatisticsStore;
@@ -73,8 +71,6 @@ export interface PersonalData {
   }[];
   /** Rolls that they asked for, or were asked for, without the dice that are not for their eyes. */
   readonly askedRolls: readonly AskedRoll[];
-  /** Changes of sheets that they proposed, or that were proposed to them; nobody else’s id is in it. */
-  readonly proposals: readonly (Omit<SheetProposal, 'by' | 'owner'> & { readonly made: 'by you' | 'to you' })[];
   /** What they spoke as characters, which moderators can ask about: it stays for its 30 days, whoever is erased. */
   readonly spoken: readonly Omit<SpokenMessage, 'user'>[];
   readonly campaigns: readonly { readonly id: string; readonly name: string; readonly role: string }[];
@@ -135,7 +131,7 @@ const campaignWithout = (campaign: Campaign, { user, pseudonym }: DepartingUser)
 
 /** What is kept about people, and how it is taken out again without harm to what others keep. */
 export const createPrivacyService = (parts: Parts): PrivacyService => {
-  const { battles, characters, histories, campaigns, library, pictures, askedRolls, proposals } = parts;
+  const { battles, characters, histories, campaigns, library, pictures, askedRolls } = parts;
   const { people, statistics, now, open } = parts;
   const depart = createUserEraser({ ...parts, store: battles });
 
@@ -240,18 +236,6 @@ export const createPrivacyService = (parts: Parts): PrivacyService => {
       }
   };
 
-  const leaveProposals = async ({ user, pseudonym }: DepartingUser): Promise<void> => {
-    for (const { id } of await proposals.naming(user))
-      for (let n = 1; n <= maxAttempts; n++) {
-        const proposal = await proposals.byId(id);
-        if (proposal === undefined) break;
-        const without = eraseFromProposal(proposal, user, pseudonym);
-        if (without === undefined) await proposals.drop(proposal);
-        if (without === undefined || (await proposals.save({ ...without, version: proposal.version + 1 })) === 'kept')
-          break;
-      }
-  };
-
   /** Those that are deleted and can still be brought back, too. */
   const ownCharacters = async (user: string): Promise<readonly Character[]> => [
     ...(await characters.listInAllServers(user)),
@@ -274,10 +258,6 @@ export const createPrivacyService = (parts: Parts): PrivacyService => {
         shelf: await library.listByUser(user),
         pictures: await keptPictures(user),
         askedRolls: (await askedRolls.listMentioning(user)).map((roll) => askedOf(roll, user)),
-        proposals: (await proposals.naming(user)).map(({ by: _, owner, ...each }) => ({
-          ...each,
-          made: owner === user ? 'to you' : 'by you',
-        })),
         spoken: (await parts.spoken.by(user)).map(({ user: _, ...each }) => each),
         campaigns: (await campaigns.listMentioning(user)).map((each) => ({
           id: each.id,
@@ -299,7 +279,6 @@ export const createPrivacyService = (parts: Parts): PrivacyService => {
       await library.eraseUser(user, departure.pseudonym);
       await pictures.forget(user);
       await leaveAsked(user);
-      await leaveProposals(departure);
       await people.remove(user);
       await parts.outbox.forgetUser(user);
       const erased = { battles: count, characters: own.length };

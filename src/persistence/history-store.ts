@@ -29,12 +29,6 @@ const withSheet = ({ edition }: HistoryEvent, after: SheetAfterEvent | undefined
         FROM saved WHERE characters.guild = saved.guild AND characters.id = saved.character
       )`;
 
-/** Who else writes the character meanwhile is waited for, and then it is another than was read. */
-const unchanged = (after: SheetAfterEvent | undefined): Prisma.Sql =>
-  after?.expectedUpdatedAt === undefined
-    ? Prisma.empty
-    : Prisma.sql` AND updated_at = ${BigInt(after.expectedUpdatedAt)}::bigint FOR UPDATE`;
-
 /** What happened to characters, on Postgres. */
 export const createHistoryStore = (prisma: DatabaseClient): HistoryStore => ({
   add: (happening, after, said) =>
@@ -44,7 +38,7 @@ export const createHistoryStore = (prisma: DatabaseClient): HistoryStore => ({
           INSERT INTO happenings (guild, id, character, happening, edition, rules_edition)
           SELECT guild, ${toPgText(happening.id)}, id, ${toPgJson(toHistoryEventJson(happening))}::json, ${appEdition}::int,
                  ${happening.edition}::int
-          FROM characters WHERE id = ${toPgText(happening.character)}${unchanged(after)}
+          FROM characters WHERE id = ${toPgText(happening.character)}
           ON CONFLICT DO NOTHING
           RETURNING guild, character
         )${withSheet(happening, after)}${insertMessagesForSavedRowSql(said)} SELECT character FROM saved`;

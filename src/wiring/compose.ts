@@ -44,7 +44,6 @@ import type { PictureStore } from '../campaign/pictures.ts';
 import { createPrivacyService } from '../campaign/privacy.ts';
 import type { BatchStore } from '../campaign/save-batch.ts';
 import type { ServerStore } from '../campaign/servers.ts';
-import type { SheetProposalStore } from '../campaign/sheet-proposals.ts';
 import { type SpokenMessageStore, spokenMessageLifetime } from '../campaign/spoken.ts';
 import type { StatisticsStore } from '../campaign/statistics.ts';
 import {
@@ -75,7 +74,6 @@ export interface Stores {
   readonly library: LibraryStore;
   readonly pictures: PictureStore;
   readonly askedRolls: AskedRollStore;
-  readonly proposals: SheetProposalStore;
   readonly spoken: SpokenMessageStore;
   readonly batches: BatchStore;
   readonly notices: NoticeStore;
@@ -235,7 +233,6 @@ export const composeApp = ({
     library: stores.library,
     pictures: stores.pictures,
     askedRolls: stores.askedRolls,
-    proposals: stores.proposals,
     spoken: stores.spoken,
     batches: stores.batches,
     reencodePicture: reencodePicture,

@@ -13,7 +13,6 @@ import { createOutboxStore } from '../persistence/outbox-store.ts';
 import { createPeopleStore } from '../persistence/people-store.ts';
 import { createPictureStore } from '../persistence/picture-store.ts';
 import { createServerStore } from '../persistence/server-store.ts';
-import { createSheetProposalStore } from '../persistence/sheet-proposal-store.ts';
 import { createSpokenMessageStore } from '../persistence/spoken-store.ts';
 import { createStatisticsStore } from '../persistence/statistics-store.ts';
 import { createWaitStore } from '../persistence/wait-store.ts';
@@ -32,7 +31,6 @@ export const createDatabaseStores = ({ prisma }: Pick<Database, 'prisma'>, jobs?
   library: createLibraryStore(prisma),
   pictures: createPictureStore(prisma),
   askedRolls: createAskedRollStore(prisma),
-  proposals: createSheetProposalStore(prisma),
   spoken: createSpokenMessageStore(prisma),
   batches: createBatchStore(prisma),
   notices: createNoticeStore(prisma),

@@ -8,7 +8,6 @@ import { createMemoryCharacters, createMemoryServers } from '../campaign/memory-
 import { createMemoryLibrary } from '../campaign/memory-library.ts';
 import { createMemoryPeople } from '../campaign/memory-people.ts';
 import { createMemoryPictures } from '../campaign/memory-pictures.ts';
-import { createMemorySheetProposals } from '../campaign/memory-sheet-proposals.ts';
 import { createMemorySpokenMessages } from '../campaign/memory-spoken.ts';
 import { createMemoryStatistics } from '../campaign/memory-statistics.ts';
 import type { Stores } from './compose.ts';
@@ -27,7 +26,6 @@ export const createMemoryStores = (now: () => number = Date.now, rings: AlarmMod
     servers: createMemoryServers(outbox),
     campaigns: createMemoryCampaigns(outbox),
     askedRolls: createMemoryAskedRolls(outbox),
-    proposals: createMemorySheetProposals(outbox),
     spoken: createMemorySpokenMessages(),
     ...{ histories, library: library, pictures },
     batches: createMemoryBatchStore({ characters, histories, library, pictures }, outbox),

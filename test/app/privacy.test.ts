@@ -73,7 +73,7 @@ test('what somebody put on shelves is listed and exported; erased is what is the
   expect(left).toMatchObject({ name: 'Shared', keeper: expect.stringMatching(/^gone-/) });
 });
 
-test('maps, faces, shared characters and proposals are shown and exported, and none of it is left of who leaves', async () => {
+test('maps, faces and shared characters are shown and exported, and none of it is left of who leaves', async () => {
   const { places } = recordingPlaces();
   const table = peopled({}, places);
   const { must, stores } = table;
@@ -91,22 +91,9 @@ test('maps, faces, shared characters and proposals are shown and exported, and n
   await must('ada', 'encounter map-save', { name: 'Hall', map: '10x8; wall B2-B5e' });
   await must('ada', 'character face', { name: 'Grim', picture: uploadText('portrait.jpg') });
   await must('ada', 'character share', { name: 'Grim' });
-  for (const hp of [20, 21]) await must('bob', 'campaign sheet', { name: 'Grim', changes: `hp=${hp}` });
-  await must('ada', 'character proposals', { which: '1', answer: 'accept' });
-  // As a co-GM Ada proposes something too.
-  await must('gm', 'campaign role', { player: idOf('ada'), role: 'co-gm' });
-  for (const attack of [18, 19]) await must('ada', 'campaign sheet', { name: 'Vex', changes: `attack=${attack}` });
-  await must('gm', 'character proposals', { which: '1', answer: 'accept' });
 
   const shown = JSON.stringify(await must('ada', 'privacy show'));
-  for (const text of [
-    'Hall (map)',
-    '1 picture you uploaded',
-    'shared for others to copy',
-    'Grim, proposed to you (accepted)',
-    'Grim, proposed to you (open)',
-    'Vex, proposed by you (open)',
-  ])
+  for (const text of ['Hall (map)', '1 picture you uploaded', 'shared for others to copy'])
     expect(shown).toContain(text);
   const { files } = await must('ada', 'privacy export');
   const text = String(files[0]?.content);
@@ -114,22 +101,13 @@ test('maps, faces, shared characters and proposals are shown and exported, and n
   expect(data.shelf).toMatchObject([{ kind: 'map', name: 'Hall' }]);
   expect(data.pictures).toMatchObject([{ faceOf: [data.characters[0].id] }]);
   expect(data.characters).toMatchObject([{ name: 'Grim', sharedBy: nameOf('ada') }]);
-  expect(data.proposals.map(({ made, state }: Record<string, string>) => `${made} ${state}`).toSorted()).toEqual([
-    'by you accepted',
-    'by you open',
-    'to you accepted',
-    'to you open',
-  ]);
-  for (const other of ['bob', 'gm'] as const) expect(JSON.stringify(data.proposals)).not.toContain(idOf(other));
 
   await erase(table, 'ada');
   const left = {
     ...{ kept: await table.services.privacy.collect(idOf('ada')), shared: await stores.characters.listShared('guild') },
-    of: [...(await stores.proposals.naming(idOf('gm'))), ...(await stores.proposals.naming(idOf('bob')))],
     vex: (await must('gm', 'character history', { name: 'Vex' })).cards,
   };
-  expect(left.kept).toMatchObject({ characters: [], shelf: [], pictures: [], proposals: [] });
-  expect(left.of).toMatchObject([{ name: 'Vex', state: 'accepted', byName: 'a player who left' }]);
+  expect(left.kept).toMatchObject({ characters: [], shelf: [], pictures: [] });
   const { kept: _, ...others } = left;
   for (const trace of [idOf('ada'), nameOf('ada')]) expect(JSON.stringify(others)).not.toContain(trace);
 });
@@ -312,7 +290,6 @@ test('characters with their history, choices, campaigns and statistics are gone'
     shelf: [],
     pictures: [],
     askedRolls: [],
-    proposals: [],
     spoken: [],
     campaigns: [],
     battles: [],

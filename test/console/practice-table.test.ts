@@ -39,23 +39,6 @@ test('what the picture in characters shows is not said twice', async () => {
   expect(status).toContain('Waiting for: Bo to act');
 });
 
-test('a GM proposes a change to a sheet, which its owner is told alone, lists and accepts', async () => {
-  const table = await atTheTable([
-    'as mara: /campaign create name:Road systems:skure',
-    'as ada: /campaign join',
-    'as ada: /character create system:skure name:Grim preset:swordsman changes:hp=30',
-    'as mara: /battle create name:Ford size:9x8',
-    'as ada: /battle join character:Grim side:west',
-  ]);
-  const proposed = await said(table, 'as mara: /campaign sheet Grim changes:hp=12');
-  expect(proposed).toContain('(shown only to ada) mara proposes a change to Grim\n  hp 30 → 12');
-  expect(await said(table, 'as ada: /character proposals')).toContain('1: Grim, hp 30 → 12 (mara, Road)');
-  const accepted = await said(table, 'as ada: /character proposals which:1 answer:accept');
-  expect(accepted).toContain('Grim is changed as mara proposed');
-  expect(accepted).toContain('(shown only to mara) ada accepts your proposal for Grim.');
-  expect(await said(table, 'as ada: /character history Grim')).toContain('hp 30 → 12 (proposed by mara)');
-});
-
 test('a question is told with the answers as one types them', async () => {
   const table = await atTheTable([
     'as mara: /battle create system:dskull settings:dice.dropPolicy=ask',

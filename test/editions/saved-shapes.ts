@@ -8,7 +8,6 @@ import { campaignSchema } from '../../src/campaign/campaigns.ts';
 import { historyEventSchema } from '../../src/campaign/character-history.ts';
 import { libraryItemSchemas } from '../../src/campaign/library-content.ts';
 import { personalSettingsSchema } from '../../src/campaign/people.ts';
-import { sheetProposalSchema } from '../../src/campaign/sheet-proposals.ts';
 import { battleTallySchema } from '../../src/campaign/statistics.ts';
 import { dskull, eventSchema as dskullEvent } from '../../src/systems/dskull/index.ts';
 import { stateSchema as dskullState } from '../../src/systems/dskull/state.ts';
@@ -56,7 +55,6 @@ const houseShapes = {
   saying: outboxContentSchema,
   shelf: z.strictObject(libraryItemSchemas),
   askedRoll: askedRollSchema,
-  sheetProposal: sheetProposalSchema,
 } as const;
 
 const sorted = (value: unknown): unknown => {

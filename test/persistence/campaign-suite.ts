@@ -145,24 +145,6 @@ export const campaignSuite = (where: string, open: () => Promise<Stores>): void 
       expect((await stores.characters.byId(character.id))?.sheet).toEqual({ hp: 12 });
     });
 
-    test('where a character was written after it was read, what is said to follow from it is not', async () => {
-      const character = aCharacter({ owner: 'xan' });
-      await stores.characters.save(character);
-      const from = character.updatedAt;
-      const after = [1, 2, 3, 4, 5].map((n) => ({ sheet: { hp: n }, updatedAt: from + n, expectedUpdatedAt: from }));
-      const outcomes = await Promise.all(
-        after.map((each, n) => stores.histories.add({ ...aHappening(character.id), id: `from ${n}` }, each)),
-      );
-      const written = outcomes.flatMap((isWritten, n) => (isWritten ? [n] : []));
-      expect(written).toHaveLength(1);
-      expect((await stores.histories.list(character.id)).map(({ id }) => id)).toEqual([`from ${written[0]}`]);
-      const first = await stores.characters.byId(character.id);
-      expect(first?.sheet).toEqual(after[written[0] ?? -1]?.sheet);
-      const next = { sheet: { hp: 9 }, updatedAt: from + 9, expectedUpdatedAt: first?.updatedAt ?? 0 };
-      expect(await stores.histories.add({ ...aHappening(character.id), id: 'next' }, next)).toBe(true);
-      expect((await stores.characters.byId(character.id))?.sheet).toEqual({ hp: 9 });
-    });
-
     test('where a word was cut through a character of two halves, or holds a NUL, histories are still looked through', async () => {
       const character = aCharacter({ owner: 'will' });
       await stores.characters.save(character);

@@ -8,7 +8,6 @@ import { campaignSuite } from './campaign-suite.ts';
 import { outboxSuite } from './outbox-suite.ts';
 import { partitioned } from './partitioned.ts';
 import { pictureSuite } from './picture-suite.ts';
-import { sheetProposalSuite } from './sheet-proposal-suite.ts';
 import { shelfSuite } from './shelf-suite.ts';
 import { spokenSuite } from './spoken-suite.ts';
 import { partitionsAskedBy, statementsOf } from './statement-plans.ts';
@@ -31,7 +30,6 @@ outboxSuite(where, open);
 shelfSuite(where, open);
 pictureSuite(where, open);
 askedRollSuite(where, open);
-sheetProposalSuite(where, open);
 spokenSuite(where, open);
 
 /**

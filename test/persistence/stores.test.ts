@@ -18,7 +18,6 @@ import { keepingSuite } from './keeping-suite.ts';
 import { outboxSuite } from './outbox-suite.ts';
 import { pictureSuite } from './picture-suite.ts';
 import { aBattle, aCharacter, anEntry, bare, nextOf } from './samples.ts';
-import { sheetProposalSuite } from './sheet-proposal-suite.ts';
 import { shelfSuite } from './shelf-suite.ts';
 import { spokenSuite } from './spoken-suite.ts';
 import { type Stores, storeSuite } from './store-suite.ts';
@@ -47,7 +46,6 @@ outboxSuite('in memory', memory);
 shelfSuite('in memory', memory);
 pictureSuite('in memory', memory);
 askedRollSuite('in memory', memory);
-sheetProposalSuite('in memory', memory);
 spokenSuite('in memory', memory);
 keepingSuite('in memory', memory);
 for (const { called, ...where } of someOf(databases, 2)) {
@@ -57,7 +55,6 @@ for (const { called, ...where } of someOf(databases, 2)) {
   shelfSuite(called, () => openStores(where));
   pictureSuite(called, () => openStores(where));
   askedRollSuite(called, () => openStores(where));
-  sheetProposalSuite(called, () => openStores(where));
   spokenSuite(called, () => openStores(where));
   keepingSuite(called, () => openStores(where));
 }

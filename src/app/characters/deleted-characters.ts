@@ -7,9 +7,8 @@ import { normalizeName } from '../../core/text.ts';
 import type { Asker } from '../commands/asker.ts';
 import { didYouMean, matchName } from '../input/match-name.ts';
 import type { Services } from '../services.ts';
-import { forgetProposals } from './sheet-proposals.ts';
 
-type DeletionServices = Pick<Services, 'characters' | 'histories' | 'pictures' | 'proposals' | 'now'>;
+type DeletionServices = Pick<Services, 'characters' | 'histories' | 'pictures' | 'now'>;
 type OwnerInServer = Pick<Asker, 'user' | 'guild'>;
 
 /** Refuses so many characters more than one person keeps in a server. */
@@ -30,7 +29,6 @@ const forget = async ({ id }: Character, services: DeletionServices): Promise<vo
   const { characters, histories, pictures } = services;
   await pictures.removePortrait(id);
   await histories.forget(id);
-  await forgetProposals(id, services);
   await characters.remove(id);
 };
 

@@ -1,6 +1,5 @@
 import type { HistoryEvent } from '../../campaign/character-history.ts';
 import type { Character } from '../../campaign/characters.ts';
-import { isAcceptedProposalId } from '../../campaign/sheet-proposals.ts';
 import { normalizeName } from '../../core/text.ts';
 import type { Ruleset } from '../../rules/ruleset.ts';
 import type { Asker } from '../commands/asker.ts';
@@ -57,7 +56,7 @@ export const prepareCharacter = async (
   };
   const changes = there === undefined ? [] : [...describeDifferences(sheetDifferences(there.sheet, sheet))];
   const last = changes.length > 0 ? (await histories.last([character.id])).get(character.id) : undefined;
-  const goesOn = last?.kind === 'edited' && !isAcceptedProposalId(last) && now() - last.at < editSessionLength;
+  const goesOn = last?.kind === 'edited' && now() - last.at < editSessionLength;
   const edited: HistoryEvent | undefined =
     changes.length === 0
       ? undefined

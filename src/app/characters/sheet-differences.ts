@@ -1,7 +1,13 @@
-import type { SheetDifference } from '../../campaign/sheet-proposals.ts';
 import { phrase } from '../../core/language.ts';
 import { cutText } from '../../presentation/fit-text.ts';
 import { flattenSettingTree } from '../input/setting-text.ts';
+
+/** One value that differs, as JSON: before and after; undefined if there is none. */
+interface SheetDifference {
+  readonly key: string;
+  readonly was?: string;
+  readonly is?: string;
+}
 
 /** What is different on two sheets. */
 export const sheetDifferences = (before: unknown, after: unknown): readonly SheetDifference[] => {

@@ -68,16 +68,6 @@ const appRefusals = {
   'not-shared': 'No one here shares a character named {name}. {hint}',
   'several-shared':
     'Several characters are named {name}; their players are {players}. Choose one with the option player.',
-  'proposal-to-oneself': '{name} is your own character. Change it with /character edit.',
-  'proposal-on-roster': '{name} is on your roster. Change it with /campaign roster do:add.',
-  'proposal-changes-nothing': 'That changes nothing: {name} already has those values.',
-  'proposals-full': '{name} already has {most} open proposals. Wait until one is answered.',
-  'no-such-proposal': 'That proposal no longer exists. /character proposals lists the open ones.',
-  'proposal-of-deleted': '{name} is deleted. Restore it with /character restore before you accept, or decline.',
-  'proposal-unanswered': 'Choose accept or decline with the option answer.',
-  'proposal-accepted': 'You have already accepted that: {name} is changed.',
-  'proposal-declined': 'You have already declined that: {name} is unchanged.',
-  'proposal-stale': 'The proposal no longer fits {name}, because the sheet has changed since.',
   'no-such-sheet': '{name} is not on the roster. /campaign roster shows the roster.',
   'no-shelf-of-campaign':
     'Only the GMs of a campaign can use the campaign’s library, and only in the campaign’s channels.',

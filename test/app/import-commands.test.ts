@@ -129,7 +129,7 @@ test('a bestiary comes into the battle at once, and what was left out is told to
   expect(textOf(one).join(' ')).toContain('双塔蟹');
   const crowd = `name,hp\n${Array.from({ length: 4 }, (_, n) => `Rat${n},3`).join('\n')}`;
   expect(codeOf(await table.run('gm', 'npc import', { file: crowd, count: 20 }))).toBe('too-many');
-  const other = await table.run('gm', 'npc import', { file: example('wod/inconnu-character.json') });
+  const other = await table.run('gm', 'npc import', { file: example('wod/foundry-wod20-pc.json') });
   expect(codeOf(other)).toBe('format-elsewhere');
 });
 

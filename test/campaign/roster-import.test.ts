@@ -24,5 +24,5 @@ test('a campaign’s roster takes a table, with what is different for all', asyn
     'Nix, foe of skure',
     'Vael, foe of skure',
   ]);
-  await expect(add({ file: example('wod/inconnu-character.json') })).rejects.toThrow('format-elsewhere');
+  await expect(add({ file: example('wod/foundry-wod20-pc.json') })).rejects.toThrow('format-elsewhere');
 });

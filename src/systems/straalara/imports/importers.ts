@@ -1,7 +1,6 @@
 import type { Importer } from '../../../rules/imports.ts';
 import { foundryImporter } from './foundry.ts';
-import { inconnuImporter } from './inconnu.ts';
 import { ratingListImporter } from './rating-list.ts';
 
 /** What other tools write that Straalara can take. */
-export const importers: readonly Importer[] = [foundryImporter, inconnuImporter, ratingListImporter];
+export const importers: readonly Importer[] = [foundryImporter, ratingListImporter];

@@ -70,11 +70,17 @@ const does = (
   act: string,
   label: string,
   style: 'primary' | 'secondary' | 'danger' = 'secondary',
-): Control => ({
+): Control & { readonly kind: 'button' } => ({
   kind: 'button',
   label,
   style,
   press: { path: pathOf, input: inputOf(place, act) },
+});
+
+/** A button that asks for the choice as text. */
+const typed = (place: EditorPage, act: string, label: string): Control => ({
+  ...does(place, act, label),
+  asks: 'value',
 });
 
 const wholeWarband = (warband: Warband, settings: Settings): Reply['controls'] => {
@@ -113,6 +119,7 @@ const oneWarrior = (warband: Warband, who: string, settings: Settings): Reply['c
       ...skillChoices(warrior, settings),
     ]),
     [
+      typed(place, 'arm', 'Another weapon'),
       does(place, 'looks', 'Name and race'),
       does(place, 'copy', 'Copy'),
       does(place, 'remove', 'Remove', 'danger'),
@@ -127,10 +134,10 @@ const looks = (warband: Warband, who: string, settings: Settings): Reply['contro
   const place: EditorPage = { page: 'looks', who: warrior.name };
   const bodies = bodyChoices(settings);
   return [
-    ...list(place, 'name', 'Name (or type /warband change name:…)', nameChoices(warband, warrior)),
+    ...list(place, 'name', 'Name', nameChoices(warband, warrior)),
     ...list(place, 'race', phrase`Race: ${warrior.race}`, raceChoices(settings)),
     ...(bodies.length > 1 ? list(place, 'body', phrase`Body: ${warrior.body}`, bodies) : []),
-    [does(place, 'open', 'Back', 'primary')],
+    [typed(place, 'name', 'Another name'), does(place, 'open', 'Back', 'primary')],
   ];
 };
 

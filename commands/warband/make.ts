@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { matchingOffers, toOffers } from '../../src/app/commands/autocomplete.ts';
 import { type Command, defineCommand } from '../../src/app/commands/command.ts';
+import { presetOffers } from '../../src/app/input/sheets.ts';
 import { createPrivateView, type Reply } from '../../src/app/replies/reply.ts';
 import { phrase } from '../../src/core/language.ts';
 import { type Refusal, refuse } from '../../src/core/refusal.ts';
@@ -22,7 +23,16 @@ import {
   withWarrior,
   writtenWarrior,
 } from '../../src/systems/dskull/index.ts';
-import { dropDraft, findWarbandSettings, loadDraft, saveDraft, saveWarband } from './drafts.ts';
+import {
+  checkWarbandName,
+  dropDraft,
+  findWarband,
+  findWarbandSettings,
+  loadDraft,
+  saveDraft,
+  saveWarband,
+  warbandNames,
+} from './drafts.ts';
 import { buildEditorPage, type EditorPage, editorPages } from './editor-page.ts';
 
 const acts = [
@@ -130,6 +140,29 @@ export const savedReply = ({ name }: Warband, origin: readonly Line[] = []): Rep
     ],
     replaces: true,
   });
+
+/** Opens the form of a warband: the draft, or a copy of another warband. */
+export const buildWarband = defineCommand({
+  path: ['warband', 'build'],
+  summary: 'Build a warband with a form; points are counted as you go',
+  params: z.strictObject({
+    name: textParam('The name of the warband', 32).optional(),
+    from: textParam('Start from a copy of this warband or preset', 80).optional(),
+  }),
+  complete: async (asker, option, typed, _soFar, services) =>
+    option === 'from'
+      ? matchingOffers([...toOffers(await warbandNames(asker, services)), ...presetOffers([dskull])], typed)
+      : [],
+  run: async (asker, { name, from }, services) => {
+    const begun = from === undefined ? ok(await loadDraft(asker, services)) : await findWarband(asker, from, services);
+    if (!begun.ok) return begun;
+    const named = name === undefined ? ok(begun.value.name) : checkWarbandName(name);
+    if (!named.ok) return named;
+    const warband = { ...begun.value, name: named.value };
+    await saveDraft(asker, warband, services);
+    return ok(buildEditorPage(warband, { page: 'all' }, await findWarbandSettings(asker, services)));
+  },
+});
 
 /** The lists and buttons of the workbench; nobody types it. */
 export const warbandEditorCommand: Command = {

@@ -7,6 +7,7 @@ import { renderText } from '../../src/core/message.ts';
 import { nameLookupShowingAll } from '../../src/rules/for-reader.ts';
 import { logAt } from '../battle/log-at.ts';
 import { type House, house, opened } from './house.ts';
+import { draftWarband } from './warband-draft.ts';
 
 const codeOf = (answer: CommandAnswer): string | undefined => (answer.ok ? undefined : answer.error.code);
 
@@ -22,7 +23,7 @@ const aboutToRoll = async (dice: readonly number[], orders: Readonly<Record<stri
   const table = house({}, createPresetDice([1, 2, ...dice]));
   await table.run('gm', 'battle create', { system: 'dskull', settings: 'dice.dropPolicy=ask' });
   for (const name of ['Ada', 'Bob']) {
-    await table.run(name, 'warband add', { name: `${name}’s`, weapons: 'sword' });
+    await draftWarband(table, name, { name: `${name}’s`, weapons: 'sword' });
     await table.run(name, 'battle join', { character: 'draft', name });
   }
   await table.run('gm', 'battle start');

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { CommandAnswer, Reply } from '../../src/app/replies/reply.ts';
 import { gmViewer } from '../../src/rules/reader.ts';
 import { type House, house } from './house.ts';
+import { draftWarband } from './warband-draft.ts';
 
 const drawing = '10x8; wall D3/D4 B2-B3e; fence C4s; door E5/E6; void J1; cairn North C5 2; zone 1 A1-I2; zone 2 A7-I8';
 
@@ -75,7 +76,7 @@ test.each([
 test('DS-ENG-3, DS-LOS-4: zones of everybody and the four lines of sight are drawn', async () => {
   const table = await begun();
   for (const name of ['Ada', 'Bob']) {
-    await table.run(name, 'warband add', { name: `${name}’s`, weapons: 'sword' });
+    await draftWarband(table, name, { name: `${name}’s`, weapons: 'sword' });
     replyOf(await table.run(name, 'battle join', { character: 'draft', name }));
   }
   replyOf(await table.run('gm', 'battle start'));

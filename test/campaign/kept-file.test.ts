@@ -24,8 +24,9 @@ const shelf = async () => {
     kind: 'character',
   });
   await on.run('gm', 'character create', { system: 'skure', name: 'Vex', preset: 'Swordsman', changes: 'hp=12' });
-  await on.run('gm', 'warband add', { name: 'Grub', weapons: 'sword' });
-  await on.run('gm', 'warband keep', { name: 'Mire' });
+  await on.run('gm', 'warband import', {
+    json: '{"name":"Mire","warriors":[{"name":"Grub","weapons":[{"name":"sword","type":"melee","hands":1}]}]}',
+  });
   const [file] = (await on.run('gm', 'character export')).files;
   return { on, file: String(file?.content) };
 };

@@ -200,7 +200,6 @@ export { formatSpecialSkill as specialText } from './special-skills.ts';
 export {
   emptyWarband,
   findSheetWarrior as writtenWarrior,
-  parseSkills as readSkills,
   toggleEntry as toggled,
   type WarriorChanges as WarriorParts,
   withCopy,

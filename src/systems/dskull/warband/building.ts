@@ -1,7 +1,6 @@
-import { phrase } from '../../../core/language.ts';
 import { ref } from '../../../core/message.ts';
 import { type Refusal, refuse } from '../../../core/refusal.ts';
-import { err, ok, type Result } from '../../../core/result.ts';
+import { ok, type Result } from '../../../core/result.ts';
 import { isSameName, normalizeText } from '../../../core/text.ts';
 import type { RefusalCode } from '../refusals.ts';
 import type { SheetWarrior, SheetWeapon, Warband } from '../sheet.ts';
@@ -99,27 +98,12 @@ export const withWarriorChanged = (warband: Warband, name: string, parts: Warrio
 export const withoutWarrior = (warband: Warband, name: string): Built => replaceWarrior(warband, name, () => []);
 
 /** A warband with a warrior twice, the copy under a name of its own. */
-export const withCopy = (warband: Warband, name: string, as?: string): Built =>
-  replaceWarrior(warband, name, (warrior) => [
-    warrior,
-    applyParts(warrior, as === undefined ? {} : { name: as }, named(warband)),
-  ]);
+export const withCopy = (warband: Warband, name: string): Built =>
+  replaceWarrior(warband, name, (warrior) => [warrior, applyParts(warrior, {}, named(warband))]);
 
 /** A warband whose primary race is chosen. */
 export const withPrimaryRace = (warband: Warband, race: string): Warband =>
   withPrimary({ ...warband, primaryRace: key(race) });
-
-/** DS-WB-18. Skills as somebody types them, a level where none is said being 0: `tactics 0, medicine 1`, `none`. */
-export const parseSkills = (texts: readonly string[]): Result<SheetWarrior['skills'], string> => {
-  const skills: Record<string, number> = {};
-  for (const text of texts) {
-    if (key(text) === 'none') continue;
-    const [, skill, level = '0'] = /^(\S+?)(?:[\s=]+(\d))?$/.exec(normalizeText(text).toLowerCase()) ?? [];
-    if (skill === undefined) return err(phrase`write a skill with its level, like tactics 0, not ${text}`);
-    skills[skill] = Number(level);
-  }
-  return ok(skills);
-};
 
 /** DS-WB-18. The skills with one of them at another level, or without it. */
 export const withSkillLevel = (

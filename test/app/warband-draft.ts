@@ -1,0 +1,19 @@
+import { dskull, emptyWarband, readWeapons, type WarriorParts, withWarrior } from '../../src/systems/dskull/index.ts';
+import type { House } from './house.ts';
+
+/** Puts these warriors into somebody's draft of a warband. */
+export const draftWarband = async (
+  { stores }: Pick<House, 'stores'>,
+  owner: string,
+  ...warriors: readonly (Omit<WarriorParts, 'weapons'> & { readonly weapons?: string })[]
+): Promise<void> => {
+  const sheet = warriors.reduce((warband, { weapons = '', ...parts }) => {
+    const read = readWeapons(weapons);
+    return withWarrior(warband, { ...parts, weapons: read.ok ? read.value : [] });
+  }, emptyWarband('Warband'));
+  const { id: system, editions } = dskull;
+  const edition = editions.present;
+  await stores.characters.save({
+    ...{ id: `draft of ${owner}`, owner, guild: 'guild', system, name: 'draft', sheet, edition, updatedAt: 1 },
+  });
+};

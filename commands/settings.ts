@@ -9,9 +9,8 @@ import { findRuleset } from '../src/app/input/sheets.ts';
 import { toUnsentAnswer, writeWithAnswer } from '../src/app/outbox/durable-answer.ts';
 import { defaultTheme } from '../src/app/replies/picture-themes.ts';
 import { createPrivateView } from '../src/app/replies/reply.ts';
-import { defaultMessageMode } from '../src/app/replies/turn-messages.ts';
 import { rollModes } from '../src/battle/saved/session.ts';
-import { messageModes, type ServerSettings } from '../src/campaign/servers.ts';
+import type { ServerSettings } from '../src/campaign/servers.ts';
 import { phrase } from '../src/core/language.ts';
 import { refuse } from '../src/core/refusal.ts';
 import { ok } from '../src/core/result.ts';
@@ -36,7 +35,6 @@ export const settings = defineCommand({
       'Name to save these rules under, for /battle create reading:; rules:none deletes that variant',
       60,
     ).optional(),
-    messages: oneOfParam('How many messages the bot posts: one per turn, or one per order', messageModes).optional(),
     pictures: oneOfParam('Colors of the pictures everyone sees: light or dark', themes).optional(),
     authors: flagParam('When someone speaks as a character, show who spoke (that person gets no ping)').optional(),
     gm: channelParam('The GM channel for hidden information; only GMs should have access').optional(),
@@ -53,7 +51,7 @@ export const settings = defineCommand({
     );
   },
   run: async (asker, input, services) => {
-    const { systems, rolls, system, rules, reading, messages, pictures, authors, gm, direct } = input;
+    const { systems, rolls, system, rules, reading, pictures, authors, gm, direct } = input;
     const { servers, rulesets, channels, outbox } = services;
     if (asker.guild === undefined) return refuse('server-only');
     const there: ServerSettings = (await servers.settings(asker.guild)) ?? {
@@ -69,7 +67,7 @@ export const settings = defineCommand({
         option: 'rules',
         problem: 'enter the rules to save under that name, or none to delete the variant',
       });
-    const changes = [systems, rolls, rules, messages, pictures, authors, gm, direct].some((each) => each !== undefined);
+    const changes = [systems, rolls, rules, pictures, authors, gm, direct].some((each) => each !== undefined);
     if (changes && !asker.manages) return refuse('not-managing');
     const desk =
       gm === undefined ? ok(direct ? undefined : there.desk) : await checkGmChannel(asker, gm, undefined, { channels });
@@ -106,14 +104,12 @@ export const settings = defineCommand({
       editions,
       readings,
       desk: desk.value,
-      ...(messages !== undefined && { messages }),
       ...(pictures !== undefined && { pictures }),
       ...(authors !== undefined && { authors }),
     };
     const lines = [
       line(phrase`Rulebooks: ${now.systems.length === 0 ? 'all' : now.systems.join(', ')}`),
       line(phrase`Rolls in new battles: ${now.rolls}`),
-      line(phrase`Messages: one ${(now.messages ?? defaultMessageMode) === 'turn' ? 'per turn' : 'per order'}`),
       line(phrase`Pictures: ${now.pictures ?? defaultTheme}`),
       line(
         now.authors

@@ -50,6 +50,8 @@ export interface Services {
   readonly alarms: Alarms;
   readonly carryOver: CarryOver;
   readonly channels: ChannelDirectory;
+  /** True if the panel tells the orders of the turn; otherwise each is told by itself. */
+  readonly hasTurnMessages: boolean;
   /** By which everything is said that answers nobody. */
   readonly outbox: Pick<OutboxRelay, 'send' | 'noteAnswered' | 'withLease' | 'noteWritten'>;
   readonly findRules: (words: string, system: string | undefined) => readonly FoundRule[];

@@ -26,17 +26,11 @@ export interface ServerSettings {
   readonly readings: readonly NamedRuleVariant[];
   /** The channel or thread in which its game masters are told things in private, where a battle has none of its own. */
   readonly desk?: string | undefined;
-  /** What is told of orders: as the bot has it, where it is left out. */
-  readonly messages?: MessageMode | undefined;
   /** How pictures look that everybody sees: light, where it is left out. */
   readonly pictures?: Theme | undefined;
   /** True where everybody reads under a spoken message who spoke it. */
   readonly authors?: boolean | undefined;
 }
-
-/** One message a turn, or one an order. */
-export const messageModes = ['turn', 'order'] as const;
-export type MessageMode = (typeof messageModes)[number];
 
 /** The message of a turn that has passed: which entries of the log it tells, and how many of them were taken back as it was shown last. */
 const closedTurnSchema = z.strictObject({
@@ -44,7 +38,7 @@ const closedTurnSchema = z.strictObject({
 });
 export type ClosedTurn = z.output<typeof closedTurnSchema>;
 
-/** What the panel tells beside how the battle stands, where a server has one message a turn. */
+/** What the panel tells beside how the battle stands. */
 export const panelStorySchema = z.strictObject({
   /** The panel it belongs to: an older release may have posted another one since. */
   message: z.string(),
@@ -67,7 +61,7 @@ export interface PostedPanel {
 }
 
 /** How a server has things told and shown. */
-export type ServerPresentation = Pick<ServerSettings, 'messages' | 'pictures' | 'authors'>;
+export type ServerPresentation = Pick<ServerSettings, 'pictures' | 'authors'>;
 
 export interface ServerStore {
   readonly settings: (guild: string) => Promise<ServerSettings | undefined>;

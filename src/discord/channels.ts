@@ -207,6 +207,7 @@ export const createDiscordChannels = (log: Log): DiscordChannels => {
         .catch(classifyFailure),
     ...speaking,
     namesakes: createNamesakeSearch(theClient, log),
+    tellsTurns: true,
     tagPost: (id, state) =>
       tryRequest(async (): Promise<DeliveryResult> => {
         const post = await channelOf(id);

@@ -3,9 +3,8 @@ import { type Client, MessageFlags, RateLimitError, type SendableChannels } from
 import type { ChannelWatch } from '../app/outbox/channel-watch.ts';
 import { createFairQueue, type FairQueue } from '../app/queues/fair-queue.ts';
 import { SupersededError } from '../app/queues/worker-queue.ts';
-import type { Post, Reply } from '../app/replies/reply.ts';
+import type { Post } from '../app/replies/reply.ts';
 import type { ClosedTurn, PanelStory, PostedPanel, TurnMessages } from '../app/replies/turn-messages.ts';
-import type { UndoneOrderMessage } from '../app/replies/undone-messages.ts';
 import type { Services } from '../app/services.ts';
 import { BoundedMap } from '../core/bounded-map.ts';
 import { type FindDictionary, runInLanguage } from '../core/language.ts';
@@ -29,14 +28,11 @@ export type PanelSource = (
 ) => Promise<
   | {
       readonly channel: string;
-      readonly reply: Reply;
       readonly version?: number;
       /** Has nothing happened in the battle since? */
       readonly isCurrent?: () => Promise<boolean>;
-      /** Where a turn has one message: what becomes of it, and of those before. */
-      readonly turn?: TurnMessages | undefined;
-      /** Where every order has a message of its own: what becomes of those that were taken back. */
-      readonly orders?: readonly UndoneOrderMessage[];
+      /** What becomes of the message of the turn, and of those before. */
+      readonly turn: TurnMessages;
     }
   | undefined
 >;
@@ -117,12 +113,6 @@ const cannotEditCodes: readonly (number | undefined)[] = [discordCodes.editsExha
 
 /** A message that is older was not sent just now, in milliseconds. */
 const recentMessageAge = 1500;
-
-/** Messages between an order and its answer, at most. */
-const maxMessagesBetween = 20;
-
-/** Is it the id of an interaction? Orders that nobody gave have ids of their own. */
-const isSnowflake = (order: string): boolean => /^\d{17,20}$/.test(order);
 
 type Edit = 'edited' | 'removed' | 'past';
 
@@ -246,19 +236,6 @@ export const createPanels = ({
     }
   };
 
-  /** The answers to orders are found by the interactions they answer; one that cannot be found or edited stays as it is. */
-  const strikeOrders = async (channelId: string, orders: readonly UndoneOrderMessage[]): Promise<void> => {
-    for (const { order, reply } of orders.filter((each) => isSnowflake(each.order)))
-      try {
-        const channel = await channelOf(channelId);
-        const near = await channel?.messages.fetch({ after: order, limit: maxMessagesBetween });
-        const answer = near?.find(({ interactionMetadata }) => interactionMetadata?.id === order);
-        if (channel !== undefined && answer !== undefined) await edited(channel, answer.id, await createMessage(reply));
-      } catch (error) {
-        log.debug({ ...failureFields(error), order }, 'The message of an order was not struck through.');
-      }
-  };
-
   /** Whoever is asked in the turn of another has a message of their own, until it is answered. */
   const asked = async (
     battle: string,
@@ -285,37 +262,33 @@ export const createPanels = ({
 
   const show = async (
     battle: string,
-    { channel: channelId, reply, turn, orders = [] }: Shown,
+    { channel: channelId, turn }: Shown,
     isSuperseded: () => boolean,
   ): Promise<void> => {
     const channel = await channelOf(channelId);
     if (channel === undefined) throw new Error(`Nothing can be written in the channel ${channelId}.`);
-    const made = await createMessage(reply, isSuperseded);
-    const message = turn === undefined ? made : { ...made, pingedUsers: turn.expectedUsers };
-    const last = turn === undefined ? await servers.panel(battle) : turn.lastPanel;
-    if (turn !== undefined) await strike(turn);
-    await strikeOrders(channelId, orders);
-    const question = turn && (await asked(battle, channel, turn));
+    const message = { ...(await createMessage(turn.reply, isSuperseded)), pingedUsers: turn.expectedUsers };
+    const last = turn.lastPanel;
+    await strike(turn);
+    const question = await asked(battle, channel, turn);
     const near =
-      (turn === undefined ||
-        (turn.panelChange === 'stays' && last !== undefined && !(turn.movesDown && isBelow(last)))) &&
+      turn.panelChange === 'stays' &&
       last?.channel === channelId &&
+      !(turn.movesDown && isBelow(last)) &&
       clock() - last.postedAt < hour &&
       (answersSince.get(channelId) ?? 0) <= maxAnswersAfterPanel;
     const edit = last !== undefined && near ? await edited(channel, last.message, message) : 'past';
     if (edit === 'edited') {
       if (last === undefined) return;
-      // Where each order has a message of its own, nothing is told here any more.
-      const story = turn && storyOf(last.message, turn, question);
+      const story = storyOf(last.message, turn, question);
       if (JSON.stringify(story) !== JSON.stringify(last.story))
         await servers.placePanel({ ...last, story }, last.message);
       return;
     }
-    const closed =
-      turn?.closed === undefined || last === undefined ? undefined : await close(battle, last, turn.closed);
+    const closed = turn.closed === undefined || last === undefined ? undefined : await close(battle, last, turn.closed);
     const began = clock();
     const posted = await channel.send({
-      ...(turn === undefined || turn.ping.length === 0
+      ...(turn.ping.length === 0
         ? { ...shownIn(message), flags: MessageFlags.SuppressNotifications }
         : sendOptions(message, turn.ping)),
       ...{ nonce: nonceOf(`panel ${battle} after ${last?.message ?? 'none'}`), enforceNonce: true },
@@ -326,12 +299,12 @@ export const createPanels = ({
     answersSince.set(channelId, 0);
     metrics.panel('posted');
     // Another process may have posted one meanwhile: then there is one panel already, and it is theirs.
-    const story = turn && storyOf(id, turn, question);
+    const story = storyOf(id, turn, question);
     const asClosed = (each: ClosedTurn): ClosedTurn =>
       closed !== undefined && each.message === last?.message ? { ...each, message: closed } : each;
     const placed = {
       ...{ battle, channel: channelId, message: id, postedAt: clock() },
-      ...(story && { story: { ...story, closed: story.closed.map(asClosed) } }),
+      story: { ...story, closed: story.closed.map(asClosed) },
     };
     if (!(await servers.placePanel(placed, last?.message))) {
       // Both may have posted the very same: Discord takes a message with one nonce once.
@@ -339,7 +312,7 @@ export const createPanels = ({
       anew(battle);
       return;
     }
-    if (turn?.hasMore) anew(battle);
+    if (turn.hasMore) anew(battle);
     if (last === undefined || closed !== undefined) return;
     if (edit === 'removed') await watch.panelRemoved(battle, last.message);
     else await removeOld(last.channel, last.message);

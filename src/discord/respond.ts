@@ -111,7 +111,7 @@ const answerInNewMessage = async (
   await followUp(interaction, sendOptions(message), isPrivate);
 };
 
-const done = sentenceMessage('Done.');
+const done = (): DiscordMessage => sentenceMessage(phrase`Done.`);
 
 /** Milliseconds after an announcement until the person reads what is being worked on. */
 const noteAfter = 4000;
@@ -132,7 +132,7 @@ const answerCommand = async (
   { deferDelay, usualReader, onAnnouncing, onAnnounced }: ResponseOptions,
 ): Promise<void> => {
   const visible = (outcome: PreparedReply): PreparedReply =>
-    isBlank(outcome.message) ? { ...outcome, message: done, isPrivate: true } : outcome;
+    isBlank(outcome.message) ? { ...outcome, message: done(), isPrivate: true } : outcome;
   // What the message of the turn tells needs no answer that stays.
   const goesAgain = ({ reply, message }: PreparedReply): boolean => isShownInTurnMessage(reply) && isBlank(message);
   const takeAway = (): Promise<unknown> => ignoreIfGone(() => interaction.deleteReply());

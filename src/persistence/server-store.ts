@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { rollModes } from '../battle/saved/session.ts';
 import {
-  messageModes,
   type PostedPanel,
   panelStorySchema,
   type ServerPresentation,
@@ -23,12 +22,11 @@ const serverRow = z.object({
   editions: z.record(z.string(), z.int()),
   readings: z.array(z.object({ name: z.string(), system: z.string(), edition: z.int(), settings: z.unknown() })),
   desk: z.string().nullable(),
-  messages: z.enum(messageModes).nullable(),
   pictures: z.enum(themes).nullable(),
   authors: z.boolean().nullable(),
 });
 
-const mannerRows = z.array(serverRow.pick({ messages: true, pictures: true, authors: true }));
+const mannerRows = z.array(serverRow.pick({ pictures: true, authors: true }));
 
 /** How many servers' manners are remembered, and for how many milliseconds. */
 const presentationCache = { max: 1000, ttl: 5000 };
@@ -40,10 +38,9 @@ export const createServerStore = (prisma: PrismaClient): ServerStore => {
   const readManner = (guild: string): Promise<ServerPresentation> =>
     translateDbErrors(async () => {
       const [row] = mannerRows.parse(
-        await prisma.$queryRaw`SELECT messages, pictures, authors FROM servers WHERE guild = ${toPgText(guild)}`,
+        await prisma.$queryRaw`SELECT pictures, authors FROM servers WHERE guild = ${toPgText(guild)}`,
       );
       return {
-        ...(row?.messages && { messages: row.messages }),
         ...(row?.pictures && { pictures: row.pictures }),
         ...(row?.authors && { authors: true }),
       };
@@ -53,11 +50,10 @@ export const createServerStore = (prisma: PrismaClient): ServerStore => {
       translateDbErrors(async (): Promise<ServerSettings | undefined> => {
         const row = await prisma.server.findUnique({ where: { guild: toPgText(guild) } });
         if (row === null) return undefined;
-        const { desk, messages, pictures, authors, ...settings } = serverRow.parse(row);
+        const { desk, pictures, authors, ...settings } = serverRow.parse(row);
         return {
           ...settings,
           ...(desk !== null && { desk }),
-          ...(messages !== null && { messages }),
           ...(pictures !== null && { pictures }),
           ...(authors !== null && { authors }),
         };
@@ -70,21 +66,18 @@ export const createServerStore = (prisma: PrismaClient): ServerStore => {
       read.catch(() => manners.delete(guild));
       return read;
     },
-    saveSettings: (
-      { guild, systems, rolls, houseRules, editions, readings, desk, messages, pictures, authors },
-      said,
-    ) =>
+    saveSettings: ({ guild, systems, rolls, houseRules, editions, readings, desk, pictures, authors }, said) =>
       translateDbErrors(async () => {
         await prisma.$queryRaw(Prisma.sql`
         WITH saved AS (
-          INSERT INTO servers (guild, systems, rolls, house_rules, editions, readings, desk, messages, pictures, authors)
+          INSERT INTO servers (guild, systems, rolls, house_rules, editions, readings, desk, pictures, authors)
           VALUES (${toPgText(guild)}, ${systems.map(toPgText)}::text[], ${rolls}, ${toPgJson(houseRules)}::json,
-                  ${toPgJson(editions)}::json, ${toPgJson(readings)}::json, ${desk === undefined ? null : toPgText(desk)}, ${messages ?? null},
+                  ${toPgJson(editions)}::json, ${toPgJson(readings)}::json, ${desk === undefined ? null : toPgText(desk)},
                   ${pictures ?? null}, ${authors ?? null}::boolean)
           ON CONFLICT (guild) DO UPDATE
           SET systems = excluded.systems, rolls = excluded.rolls, house_rules = excluded.house_rules,
               editions = excluded.editions, readings = excluded.readings, desk = excluded.desk,
-              messages = excluded.messages, pictures = excluded.pictures, authors = excluded.authors
+              pictures = excluded.pictures, authors = excluded.authors
           RETURNING guild
         )${insertMessagesForSavedRowSql(said)} SELECT guild FROM saved`);
       }).finally(() => manners.delete(guild)),

@@ -247,6 +247,7 @@ export const composeApp = ({
     waits: stores.waits,
     alarms: stores.alarms,
     channels: transport,
+    hasTurnMessages: transport.tellsTurns ?? false,
     outbox,
     findRules: createRuleSearch(books),
     records,

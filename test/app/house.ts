@@ -7,9 +7,8 @@ import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
 import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { composeApp, type Stores } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
-import { toldBy } from '../told-by.ts';
 
-/** The whole house on memory stores, with people who give commands in it. Its server has every order told by itself. */
+/** The whole house on memory stores, with people who give commands in it. Every order is told by itself. */
 export const house = (
   stores: Partial<Stores> = {},
   presetDice?: PresetDice,
@@ -19,7 +18,7 @@ export const house = (
 ) => {
   let clock = 1_700_000_000_000;
   let orders = 0;
-  const all = toldBy({ ...createMemoryStores(() => clock), ...stores }, 'order');
+  const all = { ...createMemoryStores(() => clock), ...stores };
   const composed = composeApp({
     stores: all,
     now: () => ++clock,

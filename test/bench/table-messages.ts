@@ -4,10 +4,8 @@ import { playOut } from '../discord/e2e/playing.ts';
 import { free, type Table, table } from '../discord/e2e/table.ts';
 import { isPublic, type Script, scripts } from '../discord/e2e/whole-battles.ts';
 
-/** `turn` (as usual) or `order` for `/settings messages:`, and names of rulebooks, or `hands` for single deeds. */
-const given = process.argv.slice(2);
-const mode = given.find((each) => each === 'order') ?? 'turn';
-const wanted = given.filter((each) => each !== 'turn' && each !== 'order');
+/** Names of rulebooks, or `hands` for single deeds. */
+const wanted = process.argv.slice(2);
 
 /** Every press and every typed command is answered once. */
 const isCallback = ({ path }: { path: string }): boolean => /\/interactions\/.*\/callback/.test(path);
@@ -34,7 +32,7 @@ const pressesOf = async (t: Table, what: string, doing: () => Promise<unknown>, 
 
 /** What a hand has to do at the table: in place, on the way, for many, beforehand. */
 const hands = async (): Promise<void> => {
-  const skure = await table('channel', createMemoryStores(), undefined, { seed: () => '5'.repeat(64), messages: mode });
+  const skure = await table('channel', createMemoryStores(), undefined, { seed: () => '5'.repeat(64) });
   const { gwen, ann, bob, typed, guided, panel } = skure;
   await typed(gwen, '/battle create', { system: 'skure', name: free('The bridge'), size: free('12x10') });
   await typed(ann, '/battle join', { preset: 'Example Swordsman', side: free('red') });
@@ -72,7 +70,7 @@ const hands = async (): Promise<void> => {
   };
   await pressesOf(skure, 'a round of six zombies that act by themselves, to its end', actAll, /(Ann|Bob) to act/);
   await skure.close();
-  const ford = await table('channel', createMemoryStores(), undefined, { messages: mode });
+  const ford = await table('channel', createMemoryStores());
   await scripts.segment?.opens(ford);
   await ford.typed(ford.gwen, '/battle start');
   await pressesOf(ford, 'a declaration', () => ford.guided(ford.ann, 'Declare', [/^attack \(/, 'Grim 1']));
@@ -80,10 +78,7 @@ const hands = async (): Promise<void> => {
 };
 
 const measured = async (name: string, { opens, verbs, picks, until, foes }: Script): Promise<void> => {
-  const t = await table('channel', createMemoryStores(), undefined, {
-    seed: () => name.padEnd(64, '0'),
-    messages: mode,
-  });
+  const t = await table('channel', createMemoryStores(), undefined, { seed: () => name.padEnd(64, '0') });
   const { gwen, ann, bob, eve, discord } = t;
   const cast: Cast = { gwen: ['The GM', 'the GM', ...foes], ann: ['Ann'], bob: ['Bob'] };
   await opens(t);

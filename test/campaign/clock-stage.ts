@@ -11,7 +11,6 @@ import { composeApp, type Stores } from '../../src/wiring/compose.ts';
 import { createDatabaseStores } from '../../src/wiring/database-stores.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { newEmbedded } from '../shared.ts';
-import { toldBy } from '../told-by.ts';
 
 /** Stores on which simulated time can pass. */
 export interface Ground {
@@ -145,7 +144,7 @@ export const clockStage = async (
   const said = recordingPlaces(closed);
   let orders = 0;
   const open = async () => {
-    const house = composeApp({ stores: toldBy(stores, 'order'), now: clock.now, transport: said.places });
+    const house = composeApp({ stores: stores, now: clock.now, transport: said.places });
     await house.outbox.startDelivery(() => true);
     const keeper = createClockScheduler({ services: house.services });
     const stop = await stores.alarms.startRinging(keeper.ring);

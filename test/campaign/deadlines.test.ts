@@ -9,10 +9,10 @@ beforeEach(async () => {
 });
 
 const fieldIn = (cards: readonly ReturnType<typeof battleCard>[] = []) =>
-  cards[0]?.fields.find(({ name }) => name === 'Time runs out');
+  cards.flatMap(({ fields }) => fields).find(({ name }) => name === 'Time runs out');
 const panel = async () => {
   const battle = await on.stores.battles.byChannel('table');
-  return fieldIn((await on.house().panelSource(battle?.id ?? ''))?.reply.cards);
+  return fieldIn((await on.house().panelSource(battle?.id ?? ''))?.turn.reply.cards);
 };
 const status = async (user: string) => fieldIn((await on.run(user, 'battle status')).cards);
 

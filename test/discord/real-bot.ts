@@ -2,7 +2,6 @@ import { startClock } from '../../src/app/clock/clock-scheduler.ts';
 import { loadPanel } from '../../src/app/replies/battle-panel.ts';
 import type { Reply } from '../../src/app/replies/reply.ts';
 import type { Services } from '../../src/app/services.ts';
-import type { MessageMode } from '../../src/campaign/servers.ts';
 import { type FindDictionary, runInLanguage } from '../../src/core/language.ts';
 import { type Bot, startBot } from '../../src/discord/bot.ts';
 import { createDiscordChannels } from '../../src/discord/channels.ts';
@@ -13,7 +12,6 @@ import type { Ruleset } from '../../src/rules/ruleset.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { composeApp, type Stores } from '../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
-import { toldBy } from '../told-by.ts';
 import { type FakeDiscord, fakeDiscord } from './fake/discord.ts';
 
 /** The whole house at the door of a local Discord. */
@@ -52,8 +50,6 @@ export interface Given {
   readonly hour?: () => number;
   readonly rulesets?: readonly Ruleset[];
   readonly seed?: () => string;
-  /** How servers have orders told that chose nothing; as the bot has it, where it is left out. */
-  readonly messages?: MessageMode;
   /** The name of the first process, which its requests tell to Discord. */
   readonly by?: string;
   /** What they read in a place; English, where it is left out. */
@@ -66,7 +62,7 @@ export const realBot = async (
   stocked: Stores | undefined = undefined,
   pace = { deferDelay: 1500, panelInterval: 40 },
   firstShards?: Shards,
-  { hour = Date.now, messages, by: firstBy, ...given }: Given = {},
+  { hour = Date.now, by: firstBy, ...given }: Given = {},
 ): Promise<RealBot> => {
   let ahead = 0;
   const clock = () => hour() + ahead;
@@ -74,10 +70,9 @@ export const realBot = async (
   const discord = await fakeDiscord({ now: clock, settled: () => settled(), still: () => still() });
   const logged: string[] = [];
   const log = createLog('trace', { write: (text: string) => logged.push(text) });
-  const told = (stores: Stores): Stores => (messages === undefined ? stores : toldBy(stores, messages));
   const started = async (stores: Stores, shards?: Shards, drift = 0, by?: string): Promise<Bot> => {
     const own = () => clock() + drift;
-    const servers = watchServers(told(stores).servers);
+    const servers = watchServers(stores.servers);
     const channels = createDiscordChannels(log);
     const onError = (error: unknown): void => log.error({ err: error }, 'Something was not said or settled.');
     const house = composeApp({
@@ -116,7 +111,7 @@ export const realBot = async (
     };
   };
   let stores = first;
-  const servicesOn = (over: Stores) => composeApp({ stores: told(over), now: clock, ...given }).services;
+  const servicesOn = (over: Stores) => composeApp({ stores: over, now: clock, ...given }).services;
   let services = servicesOn(stores);
   let bot = await started(stores, firstShards, 0, firstBy);
   const others: Bot[] = [];
@@ -139,7 +134,7 @@ export const realBot = async (
       const { id, guild } = battle.value.saved;
       return runInLanguage(
         services.findDictionary(guild ?? channel),
-        async () => (await loadPanel(services)(id))?.reply,
+        async () => (await loadPanel(services)(id))?.turn.reply,
       );
     },
     settled,

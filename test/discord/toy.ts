@@ -10,15 +10,16 @@ import {
   type ControlAction,
   changedBattleOf,
   createOrderResult,
+  createPanel,
   createPost,
   createPrivateView,
   noReply,
   postOrPrivateView,
-  type Reply,
 } from '../../src/app/replies/reply.ts';
 import { createMemoryServers } from '../../src/campaign/memory-characters.ts';
 import { refuse } from '../../src/core/refusal.ts';
 import { ok } from '../../src/core/result.ts';
+import type { PanelSource } from '../../src/discord/panel-messages.ts';
 import { card } from '../../src/presentation/card.ts';
 import type { Scene } from '../../src/presentation/scene.ts';
 import { line, step } from '../../src/rules/lines.ts';
@@ -38,9 +39,7 @@ export interface Toy {
   /** The game as one process of the bot plays it; what is still to be said is kept for all of them. */
   readonly house: (transport?: Transport) => ToyHouse;
   readonly servers: ReturnType<typeof createMemoryServers>;
-  readonly panel: () => Promise<
-    { readonly channel: string; readonly reply: Reply; readonly gm: string | undefined } | undefined
-  >;
+  readonly panel: PanelSource;
   /** Every order that was given, in order: `id user what`. */
   readonly orders: readonly string[];
   readonly heard: readonly { readonly asker: Asker; readonly input: unknown }[];
@@ -350,23 +349,27 @@ export const toy = (): Toy => {
   return {
     house,
     servers,
-    panel: async () => {
+    panel: async (of) => {
       await panelAfter();
       return channel === ''
         ? undefined
         : {
             channel,
-            gm,
-            reply: createPost({
-              cards: [
-                card(`Version ${version}`, {
-                  picture: { scene, alt: 'The board.' },
-                  lines: [line(`${orders.length} orders`)],
-                }),
-              ],
-              controls: [[button('Defend', ['defend'])]],
-              ping: gm ? [gm] : [],
-            }),
+            turn: {
+              ...{ lastPanel: await servers.panel(of), panelChange: 'stays', movesDown: false },
+              ...{ closed: undefined, expectedUsers: gm ? [gm] : [], ping: [], updatedTurns: [] },
+              ...{ story: { from: 1, closed: [] }, question: undefined, hasMore: false },
+              reply: createPanel({
+                battle,
+                cards: [
+                  card(`Version ${version}`, {
+                    picture: { scene, alt: 'The board.' },
+                    lines: [line(`${orders.length} orders`)],
+                  }),
+                ],
+                controls: [[button('Defend', ['defend'])]],
+              }),
+            },
           };
     },
     orders,

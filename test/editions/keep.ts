@@ -148,7 +148,7 @@ const standingButtons = async (house: Stage, battles: readonly Kept[]): Promise<
     const at = { channel: saved.channel, battle: saved.id };
     const panel = await house.panelSource(saved.id);
     if (panel === undefined) continue;
-    standing.push({ ...at, of: 'panel', whose: undefined, ids: idsIn(panel.reply.controls) });
+    standing.push({ ...at, of: 'panel', whose: undefined, ids: idsIn(panel.turn.reply.controls) });
     const battle = await house.table(saved.channel, saved.guild === undefined).open();
     const [due] = expectedActionsForViewer(battle, saved.table.gm);
     const user = saved.table.control[due?.actor ?? ''] ?? saved.table.gm;

@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { MessageMode } from '../../src/campaign/servers.ts';
 import { isPlainObject } from '../../src/core/plain-object.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { type Table, table } from '../discord/e2e/table.ts';
@@ -14,9 +13,9 @@ afterEach(() => t.close());
 /** What people typed, by which they named things. */
 let typed: string[] = [];
 
-const opened = async (messages: MessageMode = 'order'): Promise<void> => {
+const opened = async (): Promise<void> => {
   typed = [];
-  t = await table('channel', undefined, undefined, { messages, findDictionary: () => pseudoLanguage });
+  t = await table('channel', undefined, undefined, { findDictionary: () => pseudoLanguage });
 };
 
 const types = async (who: Person, line: string): Promise<Shown> => {
@@ -146,7 +145,7 @@ describe('In another language, on Discord', () => {
   }, 120_000);
 
   test('orders by buttons and lists, told in one message a turn', async () => {
-    await opened('turn');
+    await opened();
     const { gwen, ann, bob, eve } = t;
     await bridge();
     await types(gwen, '/battle start');
@@ -164,7 +163,7 @@ describe('In another language, on Discord', () => {
     const { gwen, ann, bob, eve } = t;
     await types(gwen, '/settings');
     await types(gwen, '/settings system:skure rules:round=2');
-    await types(gwen, '/settings messages:turn pictures:light');
+    await types(gwen, '/settings pictures:light');
     await types(gwen, '/campaign create name:Marches systems:skure');
     await types(ann, '/campaign join');
     await types(gwen, '/campaign show');

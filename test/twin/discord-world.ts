@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Services } from '../../src/app/services.ts';
 import type { OpenBattle } from '../../src/battle/saved/open-battle.ts';
-import type { MessageMode } from '../../src/campaign/servers.ts';
 import { rulesets } from '../../src/systems/index.ts';
 import { createMemoryStores } from '../../src/wiring/memory-stores.ts';
 import { isRefusal } from '../discord/e2e/table.ts';
@@ -47,7 +46,7 @@ const unanswered = /did not respond|in vain|sees no answer/;
 type Told = ReturnType<FakeDiscord['messagesOf']>[number];
 
 /** The real bot at a local Discord, whose hour is `now` and so many milliseconds as orders were given. */
-export const discordWorld = async (now: () => number, messages: MessageMode): Promise<DiscordWorld> => {
+export const discordWorld = async (now: () => number): Promise<DiscordWorld> => {
   let given = 0;
   const hour = (): number => now() + given;
   const stores = createMemoryStores(hour, 'when called');
@@ -65,10 +64,6 @@ export const discordWorld = async (now: () => number, messages: MessageMode): Pr
     seed: () => '5eed'.repeat(16),
   });
   const { discord } = on;
-  await servers.saveSettings({
-    ...{ guild: discord.guild.id, systems: [], rolls: 'public', houseRules: {}, editions: {}, readings: [] },
-    messages,
-  });
   const place = discord.channel;
   const people: Readonly<Record<Name, Person>> = {
     gm: discord.user('gm', { manages: true }),

@@ -102,10 +102,11 @@ export const world = async (now: () => number): Promise<World> => {
       return 'sent';
     },
     tagPost: async () => 'sent',
+    tellsTurns: true,
     panel: async (shownOf) => {
       id = shownOf;
       const shown = await house.panelSource(shownOf);
-      if (shown !== undefined) say('panel', shown.reply);
+      if (shown !== undefined) say('panel', shown.turn.reply);
       return shown?.version;
     },
     failureKind: () => 'stays',

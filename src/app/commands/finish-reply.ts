@@ -13,7 +13,7 @@ import { channelMessage } from '../outbox/outbox-items.ts';
 import { withReaderTheme } from '../replies/picture-themes.ts';
 import { createOrderResult, createPrivateView, type OrderResult, type Reply } from '../replies/reply.ts';
 import { withReplyPictures } from '../replies/scene-pictures.ts';
-import { applyMessageMode } from '../replies/turn-messages.ts';
+import { withoutTurnParts } from '../replies/turn-messages.ts';
 import type { Services } from '../services.ts';
 import type { Asker } from './asker.ts';
 import type { CommandInput } from './command.ts';
@@ -92,7 +92,7 @@ export const finishReply = async (reply: Reply, run: FinishedRun, services: Serv
   const { at } = run;
   const open = lazyValue(() => services.battles.openCached(reply.kind === 'result' ? reply.battle : '', 0));
   const whole = reply.kind === 'result' ? await finishResult(reply, run, open, services) : reply;
-  const said = await applyMessageMode(await withGmChannelAnswer(whole, run, services), services, at.guild);
+  const said = withoutTurnParts(await withGmChannelAnswer(whole, run, services), services);
   const counted = await withInboxCount(said, run, open, services);
   return hasPictures(counted) ? withReplyPictures(await withReaderTheme(counted, services, at), services) : counted;
 };

@@ -18,14 +18,15 @@ import {
   type Reply,
 } from '../replies/reply.ts';
 import { fromSavedReply, toSavedReply } from '../replies/reply-json.ts';
-import { applyMessageMode } from '../replies/turn-messages.ts';
+import { withoutTurnParts } from '../replies/turn-messages.ts';
+import type { Services } from '../services.ts';
 import type { ChannelWatch } from './channel-watch.ts';
 import { button, type NotificationServices, withNotifications } from './notifications.ts';
 import type { Deliverer, DeliveryOutcome } from './outbox-relay.ts';
 import type { DeliveryResult, Transport } from './transport.ts';
 
 interface Parts {
-  readonly services: NotificationServices & RecordServices;
+  readonly services: NotificationServices & RecordServices & Pick<Services, 'hasTurnMessages'>;
   readonly transport: Transport;
   /** Looks after what belongs to a panel: who is still there, the tag of its post. */
   readonly checkBattle: ChannelWatch['checkBattle'];
@@ -116,7 +117,7 @@ export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
     const turned = await stillCalled(report, act === undefined ? told : clockReply(report, told, act));
     const open = () => battles.openById(battle);
     const called = await withNotifications(services, turned, order, open, act === 'ask' ? 'gm' : undefined);
-    const settled = await applyMessageMode(called, services, report.after.saved.guild);
+    const settled = withoutTurnParts(called, services);
     if (settled.to !== 'everyone') return delivered;
     const whole = settled.ended ? await withEndingRecords(settled, open, services) : settled;
     return toOutcome(await transport.post(report.after.saved.channel, whole, once));
@@ -133,15 +134,9 @@ export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
     return told;
   };
 
-  /** As its server has turns told. */
-  const asToldThere = async (battle: string, told: Reply): Promise<Reply> => {
-    const there = await battles.openById(battle);
-    return there.ok ? applyMessageMode(told, services, there.value.saved.guild) : told;
-  };
-
   const keptAnswer = async (what: Of<'answer'>): Promise<Reply | undefined> => {
     const told = await answerReply(what);
-    return told && asToldThere(what.battle, told);
+    return told && withoutTurnParts(told, services);
   };
 
   const sayAnswer = async (what: Of<'answer'>, token: string | undefined): Promise<DeliveryOutcome> => {
@@ -151,7 +146,7 @@ export const createDelivery = ({ services, transport, checkBattle }: Parts) => {
     const open = () => battles.openById(what.battle);
     const called = told.kind === 'result' ? await withNotifications(services, told, what.order, open) : told;
     const whole = called.kind === 'result' && called.ended ? await withEndingRecords(called, open, services) : called;
-    const how = await transport.answer(what, token, await asToldThere(what.battle, whole));
+    const how = await transport.answer(what, token, withoutTurnParts(whole, services));
     const { user } = what;
     switch (how) {
       case 'answered':

@@ -84,6 +84,8 @@ export interface Transport extends ChannelDirectory {
   readonly tagPost: (channel: string, state: PostState) => Promise<DeliveryResult>;
   /** Shows a battle's panel, as of `version` at least, and gives the version that it shows. Left out where there are no panels. */
   readonly panel?: (battle: string, server: string, version: number) => Promise<number | undefined>;
+  /** True if the panel tells the orders of the turn; otherwise each is told by itself. */
+  readonly tellsTurns?: boolean;
   /** Gives the answer that an interaction still waits for; `unanswered` where it can be given none any more. */
   readonly answer?: (item: UnansweredInteraction, token: string | undefined, reply: Reply) => Promise<ReanswerOutcome>;
   readonly failureKind: (error: unknown) => FailureKind;

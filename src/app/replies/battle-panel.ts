@@ -25,7 +25,6 @@ import { type Control, type ControlAction, createPanel, type Panel, type Private
 import { withScenePictures } from './scene-pictures.ts';
 import { placementButton, setupButtons } from './setup-buttons.ts';
 import { planTurnMessages, type TurnMessages } from './turn-messages.ts';
-import { type UndoneOrderMessage, undoneOrderMessages } from './undone-messages.ts';
 
 /** Until when they have who are awaited. */
 const timeField = (deadlines: readonly Deadline[]): readonly CardField[] =>
@@ -211,10 +210,7 @@ export const loadPanel =
         readonly version: number;
         /** Has nothing happened in the battle since? */
         readonly isCurrent: () => Promise<boolean>;
-        readonly reply: Panel;
-        readonly turn: TurnMessages | undefined;
-        /** Where every order has a message of its own: those of which that changes. */
-        readonly orders: readonly UndoneOrderMessage[];
+        readonly turn: TurnMessages;
       }
     | undefined
   > => {
@@ -230,6 +226,5 @@ export const loadPanel =
     const coloured = await withServerTheme(panelReply(battle.value, deadlines), services, battle.value.saved.guild);
     const shown = await withScenePictures(coloured, services);
     const turn = await planTurnMessages(services, battle.value, shown);
-    const orders = turn === undefined ? await undoneOrderMessages(services, battle.value) : [];
-    return { channel, version, isCurrent, reply: turn?.reply ?? shown, turn, orders };
+    return { channel, version, isCurrent, turn };
   };

@@ -65,7 +65,7 @@ export interface OrderResult extends ReplyContent {
   readonly gmNotes: readonly InboxNote[];
   /** Something more for the asker alone, beside what everybody reads. */
   readonly aside: readonly Card[];
-  /** Where a turn has one message: whom that calls, and does it tell all of this? Left out before the battle and after it. */
+  /** Whom the message of the turn calls, and does it tell all of this? Undefined before the battle and after it. */
   readonly turn: { readonly notifies: readonly string[]; readonly isComplete: boolean } | undefined;
   /** What the private message becomes whose control was pressed; `gone`: it goes away. */
   readonly replacement: Pick<ReplyContent, 'cards' | 'controls'> | 'gone' | undefined;

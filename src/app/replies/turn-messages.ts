@@ -4,7 +4,7 @@ import { usersPubliclyExpectedToAct } from '../../battle/views/expected-actions.
 import type { TurnStoryEntry } from '../../battle/views/turn-story.ts';
 import { isFreeTime } from '../../campaign/calendar.ts';
 import { findPersonalSettings } from '../../campaign/people.ts';
-import type { ClosedTurn, MessageMode, PanelStory, PostedPanel } from '../../campaign/servers.ts';
+import type { ClosedTurn, PanelStory, PostedPanel } from '../../campaign/servers.ts';
 import { type CardLine, card } from '../../presentation/card.ts';
 import { formatRow } from '../../presentation/lines-text.ts';
 import { gmActor } from '../../rules/caller.ts';
@@ -16,37 +16,20 @@ export type { ClosedTurn, PanelStory, PostedPanel };
 
 type TurnServices = Pick<Services, 'servers' | 'records' | 'people' | 'now'>;
 
-/** What servers have that chose nothing. */
-export const defaultMessageMode: MessageMode = 'turn';
-
-/** How a server has turns told; outside one, in direct messages and at the practice table, every order is told by itself. */
-export const findMessageMode = async (
-  { servers }: Pick<Services, 'servers'>,
-  guild: string | undefined,
-): Promise<MessageMode> =>
-  guild === undefined ? 'order' : ((await servers.presentation(guild)).messages ?? defaultMessageMode);
-
-/** What an order came to as it is answered where its turn has one message: only what that message does not tell. */
-const withoutTurnParts = (result: OrderResult): OrderResult => {
-  const { turn } = result;
-  if (turn === undefined || result.to === 'asker') return result;
-  if (!turn.isComplete) return { ...result, ping: result.ping.filter((each) => !turn.notifies.includes(each)) };
-  return { ...result, to: 'asker', cards: result.aside, aside: [], controls: [], ping: [] };
+/** The reply without what the message of the turn tells, where the shell shows one. */
+export const withoutTurnParts = <Said extends Reply>(
+  said: Said,
+  { hasTurnMessages }: Pick<Services, 'hasTurnMessages'>,
+): Said | OrderResult => {
+  if (!hasTurnMessages || said.kind !== 'result' || said.turn === undefined || said.to === 'asker') return said;
+  const { turn } = said;
+  if (!turn.isComplete) return { ...said, ping: said.ping.filter((each) => !turn.notifies.includes(each)) };
+  return { ...said, to: 'asker', cards: said.aside, aside: [], controls: [], ping: [] };
 };
 
 /** Does the message of the turn tell it? */
 export const isShownInTurnMessage = (reply: Reply): boolean =>
   reply.kind === 'result' && reply.to === 'asker' && reply.turn?.isComplete === true;
-
-/** The answer to an order, by how its server has turns told. */
-export const applyMessageMode = async <Said extends Reply>(
-  said: Said,
-  services: Pick<Services, 'servers'>,
-  guild: string | undefined,
-): Promise<Said | OrderResult> =>
-  said.kind === 'result' && said.turn !== undefined && (await findMessageMode(services, guild)) === 'turn'
-    ? withoutTurnParts(said)
-    : said;
 
 /** A message that is longer goes on in a new one, in characters. */
 const maxLength = 3500;
@@ -79,7 +62,7 @@ const storyLines = (told: readonly TurnStoryEntry[]): readonly CardLine[] =>
   );
 
 /** What was done in a turn, to be read once it has passed: what was taken back is struck through. */
-export const turnStoryPost = (told: readonly TurnStoryEntry[]): Post => {
+const turnStoryPost = (told: readonly TurnStoryEntry[]): Post => {
   const lines = storyLines(told);
   return createPost({
     cards: [card('', { lines })],
@@ -147,14 +130,13 @@ const questionOf = async (services: TurnServices, battle: OpenBattle): Promise<T
   };
 };
 
-/** What is to become of the messages of a battle's turns, by its log and by which message is there; nothing where each order has its own. */
+/** What is to become of the messages of a battle's turns, by its log and by which message is there. */
 export const planTurnMessages = async (
   services: TurnServices,
   battle: OpenBattle,
   shown: Panel,
-): Promise<TurnMessages | undefined> => {
-  const { id, guild, status, version } = battle.saved;
-  if ((await findMessageMode(services, guild)) !== 'turn') return undefined;
+): Promise<TurnMessages> => {
+  const { id, status, version } = battle.saved;
   const lastPanel = await services.servers.panel(id);
   // Before the battle each order has a message of its own; the first turn begins after the last of them.
   if (status === 'setup')

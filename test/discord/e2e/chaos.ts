@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { MessageMode } from '../../../src/campaign/servers.ts';
 import type { Stores } from '../../../src/wiring/compose.ts';
 import { createMemoryStores } from '../../../src/wiring/memory-stores.ts';
 import { picker } from '../../chance.ts';
@@ -73,11 +72,7 @@ const count = (all: readonly Shown[], word: string): number =>
 /** A battle of three people, who give orders all at once in bad weather, `rounds` times each. */
 export const storm = async (
   seed: number,
-  {
-    rounds,
-    deferAfter,
-    messages,
-  }: { readonly rounds: number; readonly deferAfter: number; readonly messages: MessageMode },
+  { rounds, deferAfter }: { readonly rounds: number; readonly deferAfter: number },
 ): Promise<Storm> => {
   const kept = createMemoryStores();
   let broken = false;
@@ -89,7 +84,7 @@ export const storm = async (
     },
   };
   const stores: Stores = { ...kept, people };
-  const on = await realBot(stores, { deferDelay: deferAfter, panelInterval: 40 }, undefined, { messages });
+  const on = await realBot(stores, { deferDelay: deferAfter, panelInterval: 40 });
   const { discord } = on;
   const place = discord.channel;
   const person = (name: string, manages = false) => discord.user(name, { manages }).at(place);
@@ -155,11 +150,8 @@ export const storm = async (
 
   const panels = (): readonly Shown[] =>
     eve.sees(place).filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
-  /** Where a turn has one message, that is the panel. */
-  const publicly = (): readonly Shown[] => {
-    const shown = messages === 'turn' ? [] : panels().map(({ id }) => id);
-    return eve.sees(place).filter((each) => !each.private && !shown.includes(each.id));
-  };
+  /** The panel too: it is the message of the turn. */
+  const publicly = (): readonly Shown[] => eve.sees(place).filter((each) => !each.private);
   /** The GM's own view lists what was rolled in private. */
   const privately = (who: Person): readonly Shown[] =>
     who
@@ -199,11 +191,7 @@ export const storm = async (
         .flatMap(({ loading, interaction }) =>
           loading && log.some(({ orderId }) => orderId === interaction) ? [`Still announced: ${interaction}`] : [],
         ),
-      ...bob
-        .direct()
-        .flatMap(({ text }) =>
-          text.includes(messages === 'turn' ? 'it is your turn' : 'Bob to act') ? [] : [`Bob is written to: ${text}`],
-        ),
+      ...bob.direct().flatMap(({ text }) => (text.includes('it is your turn') ? [] : [`Bob is written to: ${text}`])),
     ];
   };
 

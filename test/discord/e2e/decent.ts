@@ -16,16 +16,32 @@ export const playersOf = ({ ann, bob }: Table, cast: Cast): NonNullable<Cast['mo
   ...(cast.more ?? []),
 ];
 
-const lastWords = ({ embeds }: Shown): string =>
-  embeds.map(({ footer, title = '' }) => `${footer?.text ?? ''} ${title}`).join(' ');
+/** The looks of a message that say who is next, as they are kept. */
+const saysWhoIsNext = z.object({
+  embeds: z.array(
+    z.object({
+      title: z.string().optional(),
+      footer: z.object({ text: z.string() }).optional(),
+      fields: z.array(z.object({ value: z.string() })).optional(),
+    }),
+  ),
+});
+const whoIsNext = (look: string): string =>
+  saysWhoIsNext
+    .parse(JSON.parse(look))
+    .embeds.map(({ footer, title, fields = [] }) =>
+      [footer?.text, title, ...fields.map(({ value }) => value)].join(' '),
+    )
+    .join(' ');
 
-/** Whoever is called must be named among those who are next. */
+/** Whoever is called must be named among those who are next, as they are called. */
 const calledInVain = (t: Table, cast: Cast): readonly string[] => [
   ...[{ who: t.gwen, runs: cast.gwen }, ...playersOf(t, cast)].flatMap(({ who, runs }) =>
-    who
-      .pinged()
-      .filter((shown) => !runs.some((actor) => lastWords(shown).includes(actor)))
-      .map((shown) => `${who.name} is called by: ${shown.text}`),
+    t.discord
+      .messagesOf(who)
+      .filter(({ notified }) => notified.has(who.id))
+      .filter(({ history }) => !history.some((look) => runs.some((actor) => whoIsNext(look).includes(actor))))
+      .map(({ history }) => `${who.name} is called by: ${history[0]}`),
   ),
   ...t.eve.pinged().map(({ text }) => `Eve is called by: ${text}`),
 ];

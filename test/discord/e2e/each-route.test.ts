@@ -24,9 +24,7 @@ type Manner = 'at once' | 'announced';
 
 /** `empty`: nobody has joined, and there is nothing to draw. */
 const opened = async (manner: Manner, empty: boolean): Promise<Room> => {
-  const on = await realBot(undefined, { deferDelay: manner === 'at once' ? 1500 : 0, panelInterval: 40 }, undefined, {
-    messages: 'order',
-  });
+  const on = await realBot(undefined, { deferDelay: manner === 'at once' ? 1500 : 0, panelInterval: 40 });
   const { discord } = on;
   const gwen = discord.user('Gwen', { manages: true });
   const [ann, bob, eve] = [discord.user('Ann'), discord.user('Bob'), discord.user('Eve')];
@@ -50,10 +48,6 @@ const opened = async (manner: Manner, empty: boolean): Promise<Room> => {
 
 const panelsIn = ({ eve }: Room): readonly Shown[] =>
   eve.sees().filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));
-const othersIn = (room: Room, who: Person): readonly Shown[] => {
-  const shown = panelsIn(room).map(({ id }) => id);
-  return who.sees().filter(({ id, loading }) => !loading && !shown.includes(id));
-};
 
 interface Message {
   readonly what: string;
@@ -82,7 +76,7 @@ const rolled =
   async (room: Room) => {
     const word = `1d6+${room.next()}`;
     await tried(room.ann.slash(`/roll dice:${word}${secret ? ' rolls:private' : ''}`));
-    return () => othersIn(room, room.ann).filter(({ text }) => text.includes(word)).length;
+    return () => room.ann.sees().filter(({ loading, text }) => !loading && text.includes(word)).length;
   };
 
 /** All in all there is one message more. */
@@ -103,6 +97,11 @@ const ruled = (room: Room): Promise<void> => tried(room.gwen.slash(`/gm ruling t
 const panelNear = async (room: Room): Promise<void> => {
   await panelGone(room);
   await ruled(room);
+};
+/** Whoever is brought in is not the first whom the GM runs: the turn does not pass. */
+const foesNear = async (room: Room): Promise<void> => {
+  await tried(room.gwen.slash('/npc add preset:Example Zombie'));
+  await panelNear(room);
 };
 /** Somebody is brought in: there is one panel, and they stand in it. */
 const panelShown = async (room: Room) => {
@@ -140,7 +139,7 @@ const messages: readonly Message[] = [
     ...{ what: 'a first answer with a picture', kind: 'first answer', manner: 'at once', withFiles: true },
     ...{ reads: true, said: shown('/battle status') },
   },
-  { what: 'a deferred answer', kind: 'deferred answer', manner: 'announced', said: rolled() },
+  { what: 'a deferred answer', kind: 'deferred answer', manner: 'announced', said: shown('/help') },
   {
     ...{ what: 'a deferred answer with a picture', kind: 'deferred answer', manner: 'announced', withFiles: true },
     said: shown('/battle status'),
@@ -161,7 +160,7 @@ const messages: readonly Message[] = [
   },
   {
     ...{ what: 'a panel with a picture that is edited', kind: 'edit', manner: 'at once', withFiles: true },
-    ...{ before: panelNear, said: panelShown },
+    ...{ before: foesNear, said: panelShown },
   },
   {
     ...{ what: 'a panel that is posted', kind: 'message', manner: 'at once', empty: true },

@@ -93,7 +93,7 @@ const twoNewProcesses = async (battles: number, { onTestFinished }: TestContext)
   const wrongNow = async (): Promise<readonly string[]> => {
     const wrong: string[] = [];
     for (const [n, place] of places.entries()) {
-      const due = (await loadPanel(services)((await battleAt(place)).id))?.reply.controls.flat() ?? [];
+      const due = (await loadPanel(services)((await battleAt(place)).id))?.turn.reply.controls.flat() ?? [];
       const wanted = new Set(due.map(({ press }) => press.moment));
       const seen = eve.sees(place);
       const panels = seen.filter(({ buttons }) => buttons.some(({ label }) => label === 'GM'));

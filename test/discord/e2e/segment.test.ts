@@ -39,9 +39,10 @@ test('a whole Segment battle in a channel: declarations, an attack turned elsewh
     [secret, 'T14'],
   ] as const)
     await typed(gwen, '/battle place', { target, to: free(to) });
-  const [begun] = await said(() => typed(gwen, '/battle start'));
-  expect(begun?.text).toContain('Round 1');
-  expect([ann, bob].map((each) => each.pinged().at(-1)?.id)).toEqual([begun?.id, begun?.id]);
+  await said(() => typed(gwen, '/battle start'));
+  const begun = await panel();
+  expect(begun.text).toContain('Round 1');
+  expect([ann, bob].map((each) => each.pinged().at(-1)?.id)).toEqual([begun.id, begun.id]);
 
   // Grim 1 leaves the melee: Ann is asked whether she strikes as it goes.
   const gmDeclares = async (who: string, what: RegExp) =>
@@ -52,8 +53,8 @@ test('a whole Segment battle in a channel: declarations, an attack turned elsewh
   await gmDeclares('Grim 2', /^full defense/);
   await gmDeclares('Grim 3', /^full defense/);
   await typed(gwen, '/segment close');
-  const [leaving] = await said(() => typed(gwen, '/resolve'));
-  expect(ann.pinged().at(-1)?.id).toBe(leaving?.id);
+  await said(() => typed(gwen, '/resolve'));
+  expect(ann.pinged().at(-1)?.id).toBe((await panel()).id);
   await guided(ann, 'Free attack', ['yes']);
   await playOut(t, cast, { verbs: ['Resolve', 'Forgo'], until: /Round \d+: declarations/ });
 

@@ -127,26 +127,21 @@ const isPicker = ({ selects, private: own }: Shown): boolean =>
 export const versionNow = async ({ on, place }: Pick<Table, 'on' | 'place'>): Promise<number> =>
   (await on.stores.battles.byChannel(place.id))?.version ?? 0;
 
-/** Every order is told by itself, unless one message a turn is asked for. */
 export const table = async (
   ground: Ground = 'channel',
   stores: Stores = createMemoryStores(),
   shards?: Shards,
   parts: Given = {},
 ): Promise<Table> => {
-  const { messages = 'order' } = parts;
-  const on = await realBot(stores, undefined, shards, { ...parts, messages });
+  const on = await realBot(stores, undefined, shards, parts);
   const { discord } = on;
   const place = groundIn(discord, ground);
   const person = (name: string, manages = false) => discord.user(name, { manages }).at(place);
   const [gwen, ann, bob, eve] = [person('Gwen', true), person('Ann'), person('Bob'), person('Eve')];
-  const inTurns = messages === 'turn';
   const version = () => versionNow({ on, place });
-  const panels = new Set<string>();
   const shown = async (): Promise<Shown | undefined> => {
     const battle = await on.stores.battles.byChannel(place.id);
     const at = battle && (await on.stores.servers.panel(battle.id));
-    if (at) panels.add(at.message);
     return eve.sees(place).find(({ id }) => id === at?.message);
   };
   const panel = async (): Promise<Shown> => {
@@ -160,17 +155,17 @@ export const table = async (
     }
     throw new Error(`Waited in vain for the panel to show the battle as it is, not: ${(await shown())?.text}`);
   };
-  const publicly = () => eve.sees(place).filter((each) => !each.private && (inTurns || !panels.has(each.id)));
+  const publicly = () => eve.sees(place).filter((each) => !each.private);
   const said: Table['said'] = async (doing) => {
     await on.settled();
     const before = await version();
     await shown();
-    // Where a turn has one message, that it tells more is a word too.
-    const known = new Set(publicly().map(({ id, text }) => (inTurns ? text : id)));
+    // That the message of the turn tells more is a word too.
+    const known = new Set(publicly().map(({ text }) => text));
     await doing();
-    await on.settled();
+    await discord.quiet();
     await shown();
-    const fresh = () => publicly().filter(({ id, text, loading }) => !known.has(inTurns ? text : id) && !loading);
+    const fresh = () => publicly().filter(({ text, loading }) => !known.has(text) && !loading);
     if ((await version()) > before)
       await until(() => fresh().length > 0, 'word of what was done', 5000).catch(() => undefined);
     return fresh();

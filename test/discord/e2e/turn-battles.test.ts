@@ -29,7 +29,6 @@ test.each(Object.entries(scripts).map(([system, script]) => ({ system, script })
   async ({ system, script: { opens, verbs, picks, until, foes } }) => {
     const t = await table('channel', createMemoryStores(), undefined, {
       seed: () => system.padEnd(64, '0'),
-      messages: 'turn',
     });
     const { gwen, eve, discord, place, on } = t;
     const cast: Cast = { gwen: ['The GM', 'the GM', ...foes], ann: ['Ann'], bob: ['Bob'] };

@@ -6,7 +6,6 @@ import { type Table, table } from './table.ts';
 let t: Table;
 beforeEach(async () => {
   t = await table('channel');
-  await t.typed(t.gwen, '/settings', { messages: 'turn' });
   await onTheBridge(t);
   await t.discord.quiet();
 });
@@ -121,18 +120,6 @@ test('after a restart a turn goes on in its message', async () => {
   await done(ann.slash('/turn facing:E', place));
   expect(last().id).toBe(first.id);
   expect(last().text).toContain('Ann turns to face N.\nAnn turns to face E.');
-});
-
-test('a battle that had one message an order has one a turn from the next order on, and the other way about', async () => {
-  const { gwen, ann, place } = t;
-  const panel = last();
-  await done(gwen.slash('/settings messages:order', place));
-  await done(ann.slash('/turn facing:N', place));
-  expect(last()).toMatchObject({ text: expect.stringMatching(/^Ann turns to face N\./) });
-  expect(now(panel.id)?.text).not.toContain('Ann turns');
-  await done(gwen.slash('/settings messages:turn', place));
-  await done(ann.slash('/turn facing:E', place));
-  expect(publicly().filter(({ text }) => text.includes('Ann turns to face E.'))).toHaveLength(1);
 });
 
 test('the message of a turn comes down to who types where people have chatted below it, and the old one goes', async () => {

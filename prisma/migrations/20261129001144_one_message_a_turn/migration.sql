@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "servers" DROP COLUMN "messages";
